@@ -35,9 +35,9 @@ type complaint struct {
 	silent int // attempts that failed since the last line
 }
 
-// failed logs a failure, unless it was logged lately. wait is the pause before the next
+// failed logs a failure, unless it was logged lately. delay is the pause before the next
 // attempt; the log line does not mention a pause of 0.
-func (c *complaint) failed(err error, wait time.Duration) {
+func (c *complaint) failed(err error, delay time.Duration) {
 	pause := remindEvery
 	if err.Error() != c.reason {
 		pause = renewEvery
@@ -47,8 +47,8 @@ func (c *complaint) failed(err error, wait time.Duration) {
 		return
 	}
 	attrs := []any{"part", c.part, "error", err}
-	if wait > 0 {
-		attrs = append(attrs, "again", wait)
+	if delay > 0 {
+		attrs = append(attrs, "again", delay)
 	}
 	if err.Error() == c.reason {
 		attrs = append(attrs, "attempts", c.silent+1)
@@ -79,16 +79,16 @@ func newSourceLog(log *slog.Logger, part string) *sourceLog {
 	}
 }
 
-// ended logs the error that ended a source. ran is how long the source ran, wait the pause
-// before it runs again.
-func (l *sourceLog) ended(err error, ran, wait time.Duration) {
+// ended logs the error that ended a source. uptime is how long the source ran, and delay the
+// pause before it runs again.
+func (l *sourceLog) ended(err error, uptime, delay time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if ran >= recoveredAfter {
+	if uptime >= recoveredAfter {
 		l.ends.worked()
 	}
 	l.okSince = time.Time{}
-	l.ends.failed(err, wait)
+	l.ends.failed(err, delay)
 }
 
 // reported receives the health that a part reports, and logs it if the part does not work. A

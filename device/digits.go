@@ -20,13 +20,13 @@ type typed struct {
 	at     time.Time
 }
 
-// take returns the digits that were typed at a keyboard, the parameter place. It returns "" if
-// nothing was typed there, or if the last digit is more than typedFor ago. In every case it
-// forgets all typed digits.
-func (t *typed) take(place string, at time.Time) string {
+// take returns the digits that were typed at a keyboard. It returns "" if nothing was typed
+// there, or if the last digit is more than typedFor ago. In every case it forgets all typed
+// digits.
+func (t *typed) take(keyboard string, at time.Time) string {
 	before := *t
 	*t = typed{}
-	if before.place != place || at.Sub(before.at) > typedFor {
+	if before.place != keyboard || at.Sub(before.at) > typedFor {
 		return ""
 	}
 	return before.digits
@@ -60,18 +60,18 @@ func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	return l.input(in, s.Place, at)
 }
 
-// digit handles the press of a digit for one prompt of the view; the parameter prompt is its
-// index. before holds the digits typed so far.
-func (l *loop) digit(view engine.View, prompt int, before string, s Press, at time.Time) engine.Receipt {
-	p := &view.Prompts[prompt]
+// digit handles the press of a digit for the prompt with the given index in the view. prefix
+// holds the digits typed so far.
+func (l *loop) digit(view engine.View, index int, prefix string, s Press, at time.Time) engine.Receipt {
+	p := &view.Prompts[index]
 	digits, asked := p.Digits()
-	text := before + s.Key
+	text := prefix + s.Key
 	if asked && !begins(digits, text) {
 		text = s.Key
 	}
 	if asked && begins(digits, text) || p.Counts() && text != "0" && len(text) <= mostTyped {
 		l.game.cursor.typed = typed{text, s.Place, at}
-		if i := slices.Index(digits, text); i >= 0 && prompt == 0 {
+		if i := slices.Index(digits, text); i >= 0 && index == 0 {
 			l.game.cursor.at = i
 		}
 		return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: seatOr(s.Seat), Place: s.Place})

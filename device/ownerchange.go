@@ -72,16 +72,16 @@ type Version struct {
 	Time time.Time // of that change
 }
 
-// Versions returns the newest versions from History, the newest first. most is the greatest
+// Versions returns the newest versions from History, the newest first. limit is the greatest
 // number of versions to return; a negative one means all.
-func (o Owner) Versions(game string, most int) ([]Version, error) {
+func (o Owner) Versions(game string, limit int) ([]Version, error) {
 	numbers, err := o.versions(game)
 	if err != nil {
 		return nil, err
 	}
 	var all []Version
 	for _, n := range slices.Backward(numbers) {
-		if len(all) == most {
+		if len(all) == limit {
 			break
 		}
 		data, err := os.ReadFile(o.version(game, n))

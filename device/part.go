@@ -85,10 +85,10 @@ const (
 	wellAfter = 2 * time.Second // a source that has run this long is OK again
 )
 
-// nextWait returns the pause that follows a pause of length wait: twice as long, but at least
-// minWait and at most last.
-func nextWait(wait, last time.Duration) time.Duration {
-	return min(max(minWait, 2*wait), last)
+// nextWait returns the pause that follows the previous one: twice as long, but at least
+// minWait and at most longest.
+func nextWait(previous, longest time.Duration) time.Duration {
+	return min(max(minWait, 2*previous), longest)
 }
 
 // pause waits, unless the context ends first.

@@ -257,15 +257,15 @@ func (s *store) create(id string, setup engine.Setup) (*journal, error) {
 	return j, nil
 }
 
-// resume opens the journal of a match to continue it. read is the part of its file to keep;
+// resume opens the journal of a match to continue it. text is the part of its file to keep;
 // what follows it is cut off before the next line is written.
-func (s *store) resume(id string, read []byte, sealer engine.Sealer) (*journal, error) {
+func (s *store) resume(id string, text []byte, sealer engine.Sealer) (*journal, error) {
 	f, err := s.open(s.path(id), os.O_RDWR)
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{store: s, id: id, sealer: sealer, file: f, end: int64(len(read)), dirty: true, entrySynced: true}
-	if !bytes.HasSuffix(read, []byte("\n")) { // a begin line that somebody wrote by hand
+	j := &journal{store: s, id: id, sealer: sealer, file: f, end: int64(len(text)), dirty: true, entrySynced: true}
+	if !bytes.HasSuffix(text, []byte("\n")) { // a begin line that somebody wrote by hand
 		j.missing = append(j.missing, '\n')
 	}
 	return j, nil

@@ -174,15 +174,15 @@ func (t *Table) Remove(ctx context.Context, part string) error {
 	return nil
 }
 
-// Notice adds a notice of the table to all views or, if on is false, takes it away. word names
-// a text in the group "notice" of Words.
-func (t *Table) Notice(word string, on bool) {
+// Notice adds a notice of the table to all views or, if visible is false, takes it away. word
+// names a text in the group "notice" of Words.
+func (t *Table) Notice(word string, visible bool) {
 	t.inbox.put(func(l *loop) {
-		if slices.Contains(l.notices, word) == on {
+		if slices.Contains(l.notices, word) == visible {
 			return
 		}
 		l.notices = slices.DeleteFunc(l.notices, func(n string) bool { return n == word })
-		if on {
+		if visible {
 			l.notices = append(l.notices, word)
 		}
 		l.outbox.stale = true

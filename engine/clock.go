@@ -139,15 +139,15 @@ func (c *clock) watch(v *View, state State, correction bool) {
 	}
 }
 
-// beginTurn begins the turn of a seat, or of all seats if turn is "". Every seat has its full
+// beginTurn begins the turn of a seat, or of all seats if seat is "". Every seat has its full
 // time for a turn again, because any seat may be asked during this turn. The seat whose turn
 // begins also gets more time for the match, as the option clock-add says, unless this is its
 // first turn or a correction began the turn.
-func (c *clock) beginTurn(turn Null, correction bool) {
+func (c *clock) beginTurn(seat Null, correction bool) {
 	for i := range c.seats {
 		s := &c.seats[i]
 		s.turn = 0
-		if turn != "" && turn != Null(s.id) {
+		if seat != "" && seat != Null(s.id) {
 			continue
 		}
 		if s.begun && !correction {

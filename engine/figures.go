@@ -32,11 +32,11 @@ const (
 	Luck    FigureUnit = "luck" // above or below what chance predicts
 )
 
-// Join combines the value so far, in the parameter was, with a new value n. It returns the
-// greater of the two if Best, else their sum.
-func (f Figure) Join(was, n float64) float64 {
+// Join combines the current value with a new value n. It returns the greater of the two if
+// Best, else their sum.
+func (f Figure) Join(current, n float64) float64 {
 	if f.Best {
-		return max(was, n)
+		return max(current, n)
 	}
-	return was + n
+	return current + n
 }

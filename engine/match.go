@@ -208,20 +208,20 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	return events, nil
 }
 
-// force adds an input to the inputs in force, right after step has applied it. at is the match
-// time at which that happened: for a redo it is later than the time in the input.
-func (m *Match) force(in Input, at time.Duration, events []Event) {
+// force adds an input to the inputs in force, right after step has applied it. now is the
+// present match time: for a redo it is later than the time in the input.
+func (m *Match) force(in Input, now time.Duration, events []Event) {
 	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
 	m.keepCheckpoint(len(m.done))
 	if m.clock.enabled() {
-		before := m.clock.advance(at)
+		before := m.clock.advance(now)
 		m.clocks = append(m.clocks, before)
 		m.clock = before.follow(in, m.checked, m.state)
 	}
 }
 
-// undo takes back the newest input in force and returns it as taken. The parameter in is the
-// undo itself.
+// undo carries out the input of an undo: it takes back the newest input in force and returns
+// it as taken.
 func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	if len(m.done) == 0 {
 		return nil, Input{}, Refuse("refusal.nothing-to-undo")

@@ -122,10 +122,10 @@ func (p *presetParser) begin(name string) error {
 	return nil
 }
 
-// add sets the option called name if what is "option". Otherwise it sets the title in the
+// add sets the option called name if kind is "option". Otherwise it sets the title in the
 // language called name.
-func (p *Preset) add(what, name, value string) error {
-	if what == "option" {
+func (p *Preset) add(kind, name, value string) error {
+	if kind == "option" {
 		if _, twice := p.Options[name]; twice {
 			return malformed(1, "duplicate option %q", name)
 		}

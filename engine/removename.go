@@ -10,7 +10,7 @@ import (
 )
 
 // RemoveNames returns a journal without the given names of players, its lines sealed again,
-// and whether anything changed. The parameter named instead is the replacement for the names.
+// and whether anything changed. replacement takes the place of the names.
 //
 // A seat that had one of the names loses every name that it had in this match: its line in the
 // head has no name, and each later renaming sets the replacement. Comments, which only
@@ -20,8 +20,8 @@ import (
 // Marks, the hashes of views, are computed again if a seat had one of the names. They are left
 // out if games lacks the game or the match does not begin. From the first damaged line on,
 // every sealed line gets a wrong seal, so that it stays damaged.
-func RemoveNames(data []byte, names []string, instead string, games []Game) (text []byte, changed bool) {
-	r := nameRemover{names: names, instead: instead, seats: seatsNamed(data, names)}
+func RemoveNames(data []byte, names []string, replacement string, games []Game) (text []byte, changed bool) {
+	r := nameRemover{names: names, instead: replacement, seats: seatsNamed(data, names)}
 	inData := func(name string) bool { return bytes.Contains(data, []byte(name)) }
 	if len(r.seats) == 0 && bytes.HasSuffix(data, []byte("\n")) && !slices.ContainsFunc(names, inData) {
 		return data, false
@@ -39,17 +39,17 @@ func RemoveNames(data []byte, names []string, instead string, games []Game) (tex
 	return r.out.Bytes(), r.changed
 }
 
-// ReplaceNames returns a text in which each of the names is replaced by instead. It replaces
+// ReplaceNames returns a text with the replacement in place of each of the names. It replaces
 // only whole words: not the Al in Always. Of two names that begin alike, the longer one wins.
-func ReplaceNames(text string, names []string, instead string) string {
+func ReplaceNames(text string, names []string, replacement string) string {
 	longest := slices.SortedFunc(slices.Values(names), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	for _, name := range longest {
-		text = replaceWord(text, name, instead)
+		text = replaceWord(text, name, replacement)
 	}
 	return text
 }
 
-func replaceWord(text, word, instead string) string {
+func replaceWord(text, word, replacement string) string {
 	if word == "" {
 		return text
 	}
@@ -69,7 +69,7 @@ func replaceWord(text, word, instead string) string {
 			from = at + size
 			continue
 		}
-		out.WriteString(text[begin:at] + instead)
+		out.WriteString(text[begin:at] + replacement)
 		begin, from = end, end
 	}
 }
@@ -282,11 +282,11 @@ func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 // marks hold the marks of a match without the names, in their order.
 type marks struct{ lines []string }
 
-// next returns the next mark. If none is left, it returns the parameter read, the mark that
-// was read from the journal.
-func (m *marks) next(read string) string {
+// next returns the next mark. If none is left, it returns the original, the mark that was read
+// from the journal.
+func (m *marks) next(original string) string {
 	if len(m.lines) == 0 {
-		return read
+		return original
 	}
 	line := m.lines[0]
 	m.lines = m.lines[1:]

@@ -5,20 +5,20 @@ import (
 	"fmt"
 )
 
-// Replay folds a journal again and calls the function each, unless it is nil, after every
-// accepted input. A line that is refused changes nothing, as at the table. If today's rules no
-// longer agree with the journal, or if each or j.Enough returns an error, Replay stops. It
-// then returns the error and the match up to there. The match is nil if it cannot begin.
-func Replay(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
-	return replay(game, j, false, each)
+// Replay folds a journal again and calls visit, unless it is nil, after every accepted input.
+// A line that is refused changes nothing, as at the table. If today's rules no longer agree
+// with the journal, or if visit or j.Enough returns an error, Replay stops. It then returns
+// the error and the match up to there. The match is nil if it cannot begin.
+func Replay(game Game, j *Journal, visit func(*Match, Step) error) (*Match, error) {
+	return replay(game, j, false, visit)
 }
 
 // Follow is like Replay but faster, for callers that need only an Outline after each input.
-func Follow(game Game, j *Journal, each func(*Match, Step) error) (*Match, error) {
-	stopped := false // by an error of the function each
+func Follow(game Game, j *Journal, visit func(*Match, Step) error) (*Match, error) {
+	stopped := false // by an error of visit
 	m, err := replay(game, j, true, func(m *Match, step Step) (err error) {
-		if each != nil {
-			err = each(m, step)
+		if visit != nil {
+			err = visit(m, step)
 		}
 		stopped = err != nil
 		return err
@@ -33,14 +33,14 @@ func Follow(game Game, j *Journal, each func(*Match, Step) error) (*Match, error
 		return m, err
 	}
 	again, fault := Replay(game, j, nil)
-	if fault == nil { // the function each has panicked
+	if fault == nil { // visit has panicked
 		return m, err
 	}
 	return again, fault // a view may have failed long before
 }
 
 // replay folds a journal. If trusted is true, it makes no view after each input.
-func replay(game Game, j *Journal, trusted bool, each func(*Match, Step) error) (m *Match, err error) {
+func replay(game Game, j *Journal, trusted bool, visit func(*Match, Step) error) (m *Match, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
 			err = Faultf(0, "the rules fail: %v", p)
@@ -66,8 +66,8 @@ func replay(game Game, j *Journal, trusted bool, each func(*Match, Step) error) 
 		if _, refused := AsRefusal(err); refused {
 			continue
 		}
-		if err == nil && each != nil {
-			err = each(m, step)
+		if err == nil && visit != nil {
+			err = visit(m, step)
 		}
 		if err != nil {
 			return m, fmt.Errorf("line %d: %w", line.Number, err)

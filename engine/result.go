@@ -234,49 +234,50 @@ func leaders(r Result) []Seat {
 }
 
 // rounds returns the rounds that are over, with the changes of the counter in each. An input
-// that ends a round belongs to that round, with all its changes. before is the table before
-// the first input, moments are the tables after each input, and last is the view at the end.
-func rounds(last *View, before moment, moments []moment) []RoundResult {
+// that ends a round belongs to that round, with all its changes. previous is the table before
+// the first input, moments are the tables after each input, and view shows the match at its
+// end.
+func rounds(view *View, previous moment, moments []moment) []RoundResult {
 	list := []RoundResult{}
 	points := map[Seat]int{}
 	for i, now := range moments {
 		for seat, n := range now.values {
-			points[seat] += n - before.values[seat]
+			points[seat] += n - previous.values[seat]
 		}
-		over := i == len(moments)-1 && len(last.Winners) > 0
-		if before.round > 0 && (now.round > before.round || over) {
-			list = append(list, RoundResult{Round: before.round, Points: points, Totals: now.values, events: now.events})
+		over := i == len(moments)-1 && len(view.Winners) > 0
+		if previous.round > 0 && (now.round > previous.round || over) {
+			list = append(list, RoundResult{Round: previous.round, Points: points, Totals: now.values, events: now.events})
 			points = map[Seat]int{}
 		}
-		before = now
+		previous = now
 	}
 	return list
 }
 
-// decisions returns the moves that brought the leaders, in the parameter ahead, furthest ahead
-// of the others, and the move that ended the match. They are in the order of play, and at most
-// mostDecisions. before is the table before the first input, moments are the tables after each
-// input, and last is the view at the end.
-func decisions(last *View, ahead []Seat, before moment, moments []moment) []Decision {
+// decisions returns the moves that brought the leaders furthest ahead of the others, and the
+// move that ended the match. They are in the order of play, and at most mostDecisions.
+// previous is the table before the first input, moments are the tables after each input, and
+// view shows the match at its end.
+func decisions(view *View, leaders []Seat, previous moment, moments []moment) []Decision {
 	var all []Decision
 	for i, now := range moments {
-		d := Decision{Seq: i + 1, Seat: now.in.Seat, Round: before.round, Second: int(now.in.At / time.Second),
+		d := Decision{Seq: i + 1, Seat: now.in.Seat, Round: previous.round, Second: int(now.in.At / time.Second),
 			events: now.events}
 		for seat, n := range now.values {
-			change := last.Worth(n - before.values[seat])
-			if !slices.Contains(ahead, seat) {
+			change := view.Worth(n - previous.values[seat])
+			if !slices.Contains(leaders, seat) {
 				change = -change
 			}
 			d.Swing += change
 		}
 		all = append(all, d)
-		before = now
+		previous = now
 	}
 	if len(all) == 0 {
 		return []Decision{}
 	}
 	final := len(all) // the number of the move that ended the match
-	if len(last.Winners) == 0 {
+	if len(view.Winners) == 0 {
 		final = 0
 	}
 	chosen := slices.DeleteFunc(slices.Clone(all), func(d Decision) bool {

@@ -56,12 +56,12 @@ func (s *Sheet) Row(id string) *SheetRow {
 const MostRounds = 50
 
 // corrects replaces the points and totals of rounds by those on the sheet, because a round may
-// have been corrected after it ended. The present values of the seats, in the map called now,
-// are the totals after the last round. A round without a row scored 0. A full sheet has
-// dropped the rows of the oldest rounds, and only the sum of their corrections is known: the
-// last of these rounds gets the whole sum. Nothing is replaced if there is no sheet, or if a
-// row is not a round.
-func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
+// have been corrected after it ended. values holds the present values of the seats, which are
+// the totals after the last round. A round without a row scored 0. A full sheet has dropped
+// the rows of the oldest rounds, and only the sum of their corrections is known: the last of
+// these rounds gets the whole sum. Nothing is replaced if there is no sheet, or if a row is
+// not a round.
+func (s *Sheet) corrects(rounds []RoundResult, values map[Seat]int) {
 	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return
 	}
@@ -75,7 +75,7 @@ func (s *Sheet) corrects(rounds []RoundResult, now map[Seat]int) {
 		for _, column := range s.Columns {
 			later := s.after(r.Round, column[0])
 			for _, seat := range column {
-				totals[seat] = now[seat] - later
+				totals[seat] = values[seat] - later
 				switch {
 				case i < before:
 					points[seat] = r.Points[seat] + totals[seat] - r.Totals[seat]

@@ -104,12 +104,12 @@ type OneOf []string
 
 func (words OneOf) String() string { return words.Join(" or ") }
 
-// Join lists the words with commas between them. The parameter or holds what comes before the
-// last word instead of a comma: in English " or ".
-func (words OneOf) Join(or string) string {
+// Join lists the words with commas between them. Before the last word it puts the link instead
+// of a comma: in English " or ".
+func (words OneOf) Join(link string) string {
 	last := len(words) - 1
 	if last < 1 {
 		return strings.Join(words, "")
 	}
-	return strings.Join(words[:last], ", ") + or + words[last]
+	return strings.Join(words[:last], ", ") + link + words[last]
 }

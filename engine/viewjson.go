@@ -46,10 +46,9 @@ func (v View) AppendJSON(b []byte) []byte {
 // A jsonWriter appends JSON.
 type jsonWriter []byte
 
-// key writes the byte before, which is '{' or ',', then a member's name and a colon. The value
-// must follow.
-func (w *jsonWriter) key(before byte, name string) *jsonWriter {
-	*w = append(*w, before, '"')
+// key writes a delimiter, '{' or ',', then a member's name and a colon. The value must follow.
+func (w *jsonWriter) key(delimiter byte, name string) *jsonWriter {
+	*w = append(*w, delimiter, '"')
 	*w = append(*w, name...)
 	*w = append(*w, '"', ':')
 	return w

@@ -23,7 +23,7 @@ func MustWords(file, source string) Words {
 // ten times the memory, and the program holds thousands of texts.
 type Wording struct{ en, fr string }
 
-// Worded returns a Wording with the text that the function say returns for each language.
+// Worded returns a Wording with the text that the given function returns for each language.
 func Worded(say func(Lang) string) Wording {
 	var w Wording
 	for _, lang := range Languages {

@@ -97,12 +97,12 @@ func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 
 // nameAgain returns the name of a component that this match does not have. If no match is on
 // the table, this is the name that the component had. Otherwise, or if it had none, it is what
-// ofSeat returns for the seat and what.
-func (d *describer) nameAgain(known Known, seat engine.Seat, what string) string {
+// ofSeat returns for the seat and the label.
+func (d *describer) nameAgain(known Known, seat engine.Seat, label string) string {
 	if d.frame.View.Match == "" && known.Name != "" {
 		return known.Name
 	}
-	return d.ofSeat(seat, what)
+	return d.ofSeat(seat, label)
 }
 
 // labelAgain returns the label of an earlier match's counter: this game's word for it, else

@@ -144,10 +144,10 @@ func (c *Client) Run(ctx context.Context) {
 	}
 }
 
-// pause waits for the time wait before the next attempt to connect. If hasty is set, an input
-// at the table ends the wait early, but not before firstWait has passed.
-func (c *Client) pause(ctx context.Context, wait time.Duration, hasty bool) {
-	least, most := time.NewTimer(firstWait), time.NewTimer(wait)
+// pause waits for a delay before the next attempt to connect. If hasty is set, an input at the
+// table ends the wait early, but not before firstWait has passed.
+func (c *Client) pause(ctx context.Context, delay time.Duration, hasty bool) {
+	least, most := time.NewTimer(firstWait), time.NewTimer(delay)
 	defer least.Stop()
 	defer most.Stop()
 	select {

@@ -20,15 +20,15 @@ type complaint struct {
 	silent int // failed attempts that were not logged
 }
 
-// due counts a failed attempt. why is the reason; took is how long the attempt lasted, with
-// any connection that it made. due reports whether to log the attempt. If so, attempts counts
-// the failed attempts since the last logged one, including this one; else it is 0.
-func (c *complaint) due(why string, took time.Duration) (attempts int, due bool) {
+// due counts an attempt that failed for the given reason; took is how long the attempt lasted,
+// with any connection that it made. due reports whether to log the attempt. If so, attempts
+// counts the failed attempts since the last logged one, including this one; else it is 0.
+func (c *complaint) due(reason string, took time.Duration) (attempts int, due bool) {
 	if took >= recoveredAfter {
 		c.why, c.silent = "", 0
 	}
 	pause := remindEvery
-	if why != c.why {
+	if reason != c.why {
 		pause = renewEvery
 	}
 	c.silent++
@@ -36,7 +36,7 @@ func (c *complaint) due(why string, took time.Duration) (attempts int, due bool)
 		return 0, false
 	}
 	attempts = c.silent
-	c.why, c.logged, c.silent = why, time.Now(), 0
+	c.why, c.logged, c.silent = reason, time.Now(), 0
 	return attempts, true
 }
 

@@ -178,9 +178,9 @@ func (d *describer) label(counter string) string {
 	return cmp.Or(d.frame.View.Labels["counter."+counter], counter)
 }
 
-// ofSeat returns the name of something that belongs to a seat, with the player's name before
-// it. What belongs to the table gets no name before it, unless the table plays too.
-func (d *describer) ofSeat(seat engine.Seat, what string) string {
+// ofSeat returns the name of something that belongs to a seat: its label, with the player's
+// name before it. A label of the table gets none before it, unless the table plays too.
+func (d *describer) ofSeat(seat engine.Seat, label string) string {
 	name := d.names[seat]
 	if seat == engine.Table {
 		name = d.frame.View.Labels["seat.table"]
@@ -188,9 +188,9 @@ func (d *describer) ofSeat(seat engine.Seat, what string) string {
 		name = d.seatWord(seat)
 	}
 	if name == "" {
-		return what
+		return label
 	}
-	return d.say("mqtt.counter", "seat", name, "counter", what)
+	return d.say("mqtt.counter", "seat", name, "counter", label)
 }
 
 func counterKey(seat engine.Seat, counter string) string {

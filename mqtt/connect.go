@@ -32,7 +32,7 @@ func (c *Client) connect(ctx context.Context) (*session, error) {
 }
 
 // options returns the options of a paho client. When its connection ends, the client sends the
-// reason to lost.
+// reason to the given channel.
 func (l *link) options(lost chan<- error, hear paho.MessageHandler) *paho.ClientOptions {
 	return paho.NewClientOptions().AddBroker(l.server().url.String()).
 		SetUsername(l.cfg.User).SetPassword(l.cfg.Password).

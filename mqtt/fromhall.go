@@ -73,21 +73,21 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 	return s, s.Check()
 }
 
-// Tell publishes the value what, as JSON, to a table; hall is the name of the hall that does
-// so. topic is SeatingTopic or MessageTopic. A nil value publishes an empty payload. If keep
-// is set, the broker retains the value; if the value is then nil, the broker drops the one
-// that it retained. Tell returns once the message is sent, with QoS 0 for the reason that
+// Tell publishes a value, as JSON, to a table; hall is the name of the hall that does so.
+// topic is SeatingTopic or MessageTopic. A nil value publishes an empty payload. If retain is
+// set, the broker retains the value; if the value is then nil, the broker drops the one that
+// it retained. Tell returns once the message is sent, with QoS 0 for the reason that
 // Acknowledge names. Without a connection, or after ackTimeout, it returns errLost.
-func (w *Watcher) Tell(hall, table, topic string, what any, keep bool) error {
+func (w *Watcher) Tell(hall, table, topic string, value any, retain bool) error {
 	client := w.parcels.connection()
 	if client == nil {
 		return errLost
 	}
 	var payload []byte
-	if what != nil {
-		payload = encode(what)
+	if value != nil {
+		payload = encode(value)
 	}
-	token := client.Publish(hallPrefix(hall, table)+topic, 0, keep, payload)
+	token := client.Publish(hallPrefix(hall, table)+topic, 0, retain, payload)
 	if !token.WaitTimeout(ackTimeout) {
 		return fmt.Errorf("%w: nothing sent for %s", errLost, ackTimeout)
 	}

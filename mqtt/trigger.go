@@ -17,17 +17,17 @@ var deviceTriggers = []struct{ name, kind, subtype string }{
 }
 
 // triggers returns the messages about what changed between two frames. They are not retained:
-// a retained one would fire again whenever Home Assistant connects. If before is nil, f is the
-// first frame, and there are no messages.
-func triggers(before *engine.Frame, f engine.Frame) []Message {
-	if before == nil {
+// a retained one would fire again whenever Home Assistant connects. If previous is nil, f is
+// the first frame, and there are no messages.
+func triggers(previous *engine.Frame, f engine.Frame) []Message {
+	if previous == nil {
 		return nil
 	}
 	var all []Message
 	add := func(name string, payload map[string]any) {
 		all = append(all, Message{Topic: Prefix(f.View.Table) + "/trigger/" + name, Payload: encode(payload)})
 	}
-	was, v := &before.View, &f.View
+	was, v := &previous.View, &f.View
 	another := was.Match != v.Match
 	if v.Turn != "" && (another || v.Turn != was.Turn) {
 		payload := person(f, engine.Seat(v.Turn))
@@ -44,7 +44,7 @@ func triggers(before *engine.Frame, f engine.Frame) []Message {
 		add("won", map[string]any{"seats": v.Winners, "names": playerNames(f, v.Winners)})
 	}
 	if r := f.Status.Receipt; r != nil && r.Outcome == engine.Refused &&
-		(before.Status.Receipt == nil || before.Status.Receipt.N != r.N) {
+		(previous.Status.Receipt == nil || previous.Status.Receipt.N != r.N) {
 		payload := person(f, r.Seat)
 		payload["seat"], payload["text"] = r.Seat, r.Spoken
 		add("refused", payload)

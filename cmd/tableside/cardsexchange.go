@@ -151,15 +151,15 @@ func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
 	return foreignFile{name: c.journal, text: strings.Join(lines, "\n")}, nil
 }
 
-// readUpTo reads at most the first most+1 bytes of a file. If it returns more than most bytes,
-// the file is too large.
-func readUpTo(file string, most int64) ([]byte, error) {
+// readUpTo reads at most the first limit+1 bytes of a file. If it returns more than limit
+// bytes, the file is too large.
+func readUpTo(file string, limit int64) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, most+1))
+	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
 // take adds the cards of another file to the owner's file. It prints the cards that the two
@@ -214,9 +214,9 @@ func (c *cards) decided(card string) string {
 	return ""
 }
 
-// joined prints which cards are new and which differ. open is nil if the cards were imported.
-// If differences are still undecided, open is cardfile.ErrOpen, and joined returns a failure.
-func (c *cards) joined(file string, join cardfile.Joining, open error) error {
+// joined prints which cards are new and which differ. err is nil if the cards were imported.
+// If differences are still undecided, err is cardfile.ErrOpen, and joined returns a failure.
+func (c *cards) joined(file string, join cardfile.Joining, err error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))
 		for _, line := range d.Mine {
@@ -229,7 +229,7 @@ func (c *cards) joined(file string, join cardfile.Joining, open error) error {
 	if len(join.Added) > 0 {
 		fmt.Fprintln(c.out, c.say("cli.cards-added", "n", len(join.Added), "cards", strings.Join(join.Added, ", ")))
 	}
-	if open != nil {
+	if err != nil {
 		n := 0
 		for _, d := range join.Differences {
 			if c.decided(d.Card) == "" {

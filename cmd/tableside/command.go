@@ -169,11 +169,11 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 }
 
 // takes returns a failure of the command c unless the number of arguments is from low to high.
-// what names the arguments in the failure if one is missing.
-func takes(c string, args []string, low, high int, what string) error {
+// If one is missing, the failure names it by the label.
+func takes(c string, args []string, low, high int, label string) error {
 	switch {
 	case len(args) < low:
-		return wrong(c, what+" is missing", "tableside help "+c+" tells more")
+		return wrong(c, label+" is missing", "tableside help "+c+" tells more")
 	case len(args) > high:
 		return wrong(c, fmt.Sprintf("unexpected argument %q", args[high]), "tableside help "+c+" tells more")
 	}

@@ -68,10 +68,10 @@ first difference. docs/hardware.md describes what a tape holds.`,
 	}
 }
 
-// alone returns a failure if any flag is given besides the one in name and those in beside.
-func alone(flags *flag.FlagSet, name string, beside ...string) (err error) {
+// alone returns a failure if any flag is given besides the one in name and those in allowed.
+func alone(flags *flag.FlagSet, name string, allowed ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
-		if err == nil && f.Name != name && !slices.Contains(beside, f.Name) {
+		if err == nil && f.Name != name && !slices.Contains(allowed, f.Name) {
 			err = wrong(flags.Name(), fmt.Sprintf("--%s and --%s exclude each other", f.Name, name), "")
 		}
 	})

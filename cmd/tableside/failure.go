@@ -105,11 +105,11 @@ const (
 	maxLine = 2000 // a terminal of 80 by 25
 )
 
-// shorten returns a text unchanged if it has at most as many letters as most allows. Otherwise
-// it returns only the beginning and the end, and between them the number of letters.
-func shorten(s string, most int) string {
+// shorten returns a text unchanged if it has no more letters than the limit. Otherwise it
+// returns only the beginning and the end, and between them the number of letters.
+func shorten(s string, limit int) string {
 	letters := []rune(s)
-	if len(letters) <= most {
+	if len(letters) <= limit {
 		return s
 	}
 	const head, tail = 60, 30
@@ -119,11 +119,11 @@ func shorten(s string, most int) string {
 func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
 // setupFailure returns, in the program's language, the failure of a match that cannot begin.
-// what names the source of the setup.
-func (p *program) setupFailure(what string, game engine.Game, s engine.Setup, err error) error {
+// source says where the setup comes from.
+func (p *program) setupFailure(source string, game engine.Game, s engine.Setup, err error) error {
 	var setup *engine.SetupError
 	if !errors.As(err, &setup) {
-		return wrong(what, err.Error(), "")
+		return wrong(source, err.Error(), "")
 	}
 	words := engine.Merge(engine.CoreWords(), game.Info().Words)
 	known, _ := setup.Text.Args["known"].(string)
@@ -138,7 +138,7 @@ func (p *program) setupFailure(what string, game engine.Game, s engine.Setup, er
 	if setup.Text.Key == "setup.seat-name" {
 		hint = seatsHint(s.Seats, meant)
 	}
-	return wrong(what, words.Say(p.lang, setup.Text, nil), hint)
+	return wrong(source, words.Say(p.lang, setup.Text, nil), hint)
 }
 
 // seatsHint returns a hint that shows how to write these seats. If the word for a seat cannot

@@ -164,10 +164,10 @@ func whoPlayed(e history.Entry) string {
 	return strings.Join(list, ", ")
 }
 
-// streamHistory writes the matches for which asked returns true. It writes them as JSON or, if
-// table is set, as a table for spreadsheets. It writes one match after another, so that
+// streamHistory writes the matches for which filter returns true. It writes them as JSON or,
+// if table is set, as a table for spreadsheets. It writes one match after another, so that
 // thousands need not be in memory. dir names the folder in errors.
-func (p *program) streamHistory(dir string, matches *history.History, asked func(history.Entry) bool,
+func (p *program) streamHistory(dir string, matches *history.History, filter func(history.Entry) bool,
 	table bool) error {
 	r, err := matches.Open()
 	if err != nil {
@@ -176,7 +176,7 @@ func (p *program) streamHistory(dir string, matches *history.History, asked func
 	defer r.Close()
 	each := func(do func(history.Entry) error) error {
 		return r.Each(false, func(e history.Entry) error {
-			if !asked(e) {
+			if !filter(e) {
 				return nil
 			}
 			return do(e.In(p.lang))
@@ -217,9 +217,9 @@ func (p *program) printPlayers(players []history.PlayerStats) error {
 // chartSize is the size of the picture of wins, in pixels.
 var chartSize = image.Pt(1200, 630)
 
-// writeChart draws the wins of the players who played most. It writes them as a PNG to the
-// file out, or to standard output if out is "-". It fails if no match was played to its end.
-func (p *program) writeChart(players []history.PlayerStats, out string) error {
+// writeChart draws the wins of the players who played most. It writes them as a PNG to a file,
+// or to standard output if file is "-". It fails if no match was played to its end.
+func (p *program) writeChart(players []history.PlayerStats, file string) error {
 	slices.SortStableFunc(players, func(a, b history.PlayerStats) int { return cmp.Compare(b.Played, a.Played) })
 	players = players[:min(len(players), chart.Most)]
 	var days []string
@@ -248,12 +248,12 @@ func (p *program) writeChart(players []history.PlayerStats, out string) error {
 	if err := png.Encode(&b, chart.Draw(c, chartSize)); err != nil {
 		return err
 	}
-	if out == "-" {
+	if file == "-" {
 		_, err := b.WriteTo(p.out)
 		return err
 	}
-	if err := device.Replace(out, b.String()); err != nil {
-		return wrong(out, p.reason(err), "")
+	if err := device.Replace(file, b.String()); err != nil {
+		return wrong(file, p.reason(err), "")
 	}
 	return nil
 }

@@ -215,7 +215,7 @@ func (v *invitation) save() error {
 	return nil
 }
 
-// write saves the list, the broker's files and the files in others. If the hall's name has
+// write saves the list, the broker's files and the given files. If the hall's name has
 // changed, it prints that tables need the new name.
 func (v *invitation) write(others ...invite.File) error {
 	if err := v.list.Save(others...); err != nil {

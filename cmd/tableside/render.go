@@ -100,8 +100,8 @@ func (p *program) writePNG(file string, picture image.Image) error {
 	return p.writeFile(file, func(w io.Writer) error { return png.Encode(w, picture) })
 }
 
-// writeFile writes a file with the function write, as a whole or not at all. If file is "-",
-// it writes to standard output.
+// writeFile writes a file by calling write, as a whole or not at all. If file is "-", it
+// writes to standard output.
 func (p *program) writeFile(file string, write func(io.Writer) error) error {
 	if file == "-" {
 		return write(p.out)

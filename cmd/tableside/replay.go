@@ -221,10 +221,10 @@ func (r *replay) names() map[engine.Seat]string {
 	return view.Names()
 }
 
-// film writes a page that replays a match. It writes the page to the file out or, if out is
-// "", to a folder for temporary files. If open is set, it opens the page in a browser. Of a
+// film writes a page that replays a match. It writes the page to the file target or, if target
+// is "", to a folder for temporary files. If open is set, it opens the page in a browser. Of a
 // damaged journal it uses the intact beginning, and the page says so.
-func (p *program) film(ctx context.Context, name string, file *journalFile, out string, open bool) error {
+func (p *program) film(ctx context.Context, name string, file *journalFile, target string, open bool) error {
 	game, err := p.games.Find(file.Setup.Game)
 	if err != nil {
 		return err
@@ -233,23 +233,23 @@ func (p *program) film(ctx context.Context, name string, file *journalFile, out 
 	if err != nil {
 		return no(name, engine.SayFault(err, game, p.lang), "")
 	}
-	if out == "" {
+	if target == "" {
 		folder, err := os.MkdirTemp("", "tableside-")
 		if err != nil {
 			return no("the folder for temporary files", config.Reason(err), "name a file with --html")
 		}
-		out = filepath.Join(folder, strings.TrimSuffix(filepath.Base(name), ".journal")+".html")
+		target = filepath.Join(folder, strings.TrimSuffix(filepath.Base(name), ".journal")+".html")
 	}
-	err = p.writeFile(out, func(w io.Writer) error {
+	err = p.writeFile(target, func(w io.Writer) error {
 		_, err := w.Write(page)
 		return err
 	})
-	if err != nil || !open || out == "-" {
+	if err != nil || !open || target == "-" {
 		return err
 	}
-	fmt.Fprintln(p.out, out)
-	if err := exec.CommandContext(ctx, "xdg-open", out).Run(); err != nil {
-		return no("xdg-open", err.Error(), "open "+out+" in a browser")
+	fmt.Fprintln(p.out, target)
+	if err := exec.CommandContext(ctx, "xdg-open", target).Run(); err != nil {
+		return no("xdg-open", err.Error(), "open "+target+" in a browser")
 	}
 	return nil
 }

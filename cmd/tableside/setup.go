@@ -19,12 +19,12 @@ func (p *program) loadConfig(file string) (config.Config, error) {
 	return c, err
 }
 
-// setup returns the checked setup of a match. what names the source of the setup in errors.
-func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
+// setup returns the checked setup of a match. In errors, source says where it comes from.
+func (p *program) setup(source string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.Find(c.Name)
 	var unknown *config.Error
-	if errors.As(err, &unknown) && unknown.Where() != what { // what names a line of the file
-		return engine.Setup{}, wrong(what+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Why), unknown.Hint)
+	if errors.As(err, &unknown) && unknown.Where() != source { // source names a line of the file
+		return engine.Setup{}, wrong(source+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Why), unknown.Hint)
 	}
 	if err != nil {
 		return engine.Setup{}, err
@@ -37,7 +37,7 @@ func (p *program) setup(what string, c config.Game) (engine.Setup, error) {
 		}
 	}
 	if _, err := engine.NewMatch(game, s); err != nil {
-		return s, p.setupFailure(what, game, s, err)
+		return s, p.setupFailure(source, game, s, err)
 	}
 	return s, nil
 }

@@ -123,12 +123,13 @@ func (c *Catalogue) refresh() {
 	}
 }
 
-// same reports whether now and then describe the same file, unchanged. nil stands for no file.
-func same(now, then os.FileInfo) bool {
-	if now == nil || then == nil {
-		return now == nil && then == nil
+// same reports whether current and earlier describe the same file, unchanged. nil stands for
+// no file.
+func same(current, earlier os.FileInfo) bool {
+	if current == nil || earlier == nil {
+		return current == nil && earlier == nil
 	}
-	return os.SameFile(now, then) && now.ModTime().Equal(then.ModTime()) && now.Size() == then.Size()
+	return os.SameFile(current, earlier) && current.ModTime().Equal(earlier.ModTime()) && current.Size() == earlier.Size()
 }
 
 // Meaning returns the meaning of a tag: from the catalogue, else from the text on the tag. If
@@ -198,14 +199,14 @@ func (c *Catalogue) Forget(tag string) error {
 	return nil
 }
 
-// write writes the file without the lines in drop, which are numbers from 1. The entry replaces
-// the line of its tag, or becomes the last line; an entry without a tag adds no line. If nothing
-// would change, write writes nothing.
-func (c *Catalogue) write(entry Entry, drop map[int]bool) error {
+// write writes the file without the omitted lines, which are given by their numbers from 1.
+// The entry replaces the line of its tag, or becomes the last line; an entry without a tag
+// adds no line. If nothing would change, write writes nothing.
+func (c *Catalogue) write(entry Entry, omitted map[int]bool) error {
 	at := 0
 	for _, e := range c.list {
 		if e.Tag == entry.Tag {
-			if e.Meaning == entry.Meaning && len(drop) == 0 {
+			if e.Meaning == entry.Meaning && len(omitted) == 0 {
 				return nil
 			}
 			at = e.Line
@@ -216,7 +217,7 @@ func (c *Catalogue) write(entry Entry, drop map[int]bool) error {
 		switch {
 		case i+1 == at:
 			b.WriteString(entry.String() + "\n")
-		case !drop[i+1]:
+		case !omitted[i+1]:
 			b.WriteString(line)
 		}
 	}

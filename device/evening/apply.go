@@ -62,22 +62,22 @@ var acts = map[string]struct {
 	"evening":  {1, 0, (*State).end},
 }
 
-// number returns argument i if it is a number from 1 to most, else 0.
-func number(in engine.Input, i, most int) int {
+// number returns argument i if it is a number from 1 to limit, else 0.
+func number(in engine.Input, i, limit int) int {
 	n, err := strconv.Atoi(in.Arg(i))
-	if err != nil || n < 1 || n > most {
+	if err != nil || n < 1 || n > limit {
 		return 0
 	}
 	return n
 }
 
-// checkName refuses a name that nobody can have, or that somebody else has. The parameter but
-// is the number of the player who wants the name; 0 for a new player.
-func (s *State) checkName(name string, but int) error {
+// checkName refuses a name that nobody can have, or that somebody else has. player is the
+// number of the player who wants the name; 0 for a new player.
+func (s *State) checkName(name string, player int) error {
 	if name == "" || name != squeeze(name) || len([]rune(name)) > maxName || strings.Contains(name, ",") {
 		return engine.Refuse("evening.name", "name", engine.Literal(name), "most", maxName)
 	}
-	if n := s.player(name); n > 0 && n != but {
+	if n := s.player(name); n > 0 && n != player {
 		return engine.Refuse("evening.name-twice", "name", engine.Literal(name))
 	}
 	return nil

@@ -141,19 +141,19 @@ func (f *field) pairs() [][]int {
 }
 
 // matching pairs all players, or all but one with a bye, so that no pair has met more often
-// than the limit most. If that is impossible, m is nil. bye is the index of the player with
-// the bye, or -1 if there is no bye. Only players with the fewest byes so far can have it. It
-// goes to the lowest of them without whom the others can be paired. repeats is the number of
+// than the limit. If that is impossible, m is nil. bye is the index of the player with the
+// bye, or -1 if there is no bye. Only players with the fewest byes so far can have it. It goes
+// to the lowest of them without whom the others can be paired. repeats is the number of
 // placeholders, points of the graph that are numbered after the players. Players who are
 // paired with placeholders are left for a second matching, in which they may meet again.
-func (f *field) matching(most, repeats int) (bye int, m *matching) {
+func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 	n := len(f.players)
 	joined := make([][]bool, n+repeats)
 	for i := range joined {
 		joined[i] = make([]bool, n+repeats)
 		for j := range joined {
 			if joined[i][j] = (i < n) != (j < n); i < n && j < n {
-				joined[i][j] = i != j && f.met[i][j] <= most
+				joined[i][j] = i != j && f.met[i][j] <= limit
 			}
 		}
 	}
@@ -203,12 +203,12 @@ func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	return pairs, left
 }
 
-// among returns a field with some of the players. some holds their indexes.
-func (f *field) among(some []int) *field {
+// among returns a field with the players at the given indexes.
+func (f *field) among(indexes []int) *field {
 	g := &field{all: f.all}
-	for _, i := range some {
+	for _, i := range indexes {
 		var met []int
-		for _, j := range some {
+		for _, j := range indexes {
 			met = append(met, f.met[i][j])
 		}
 		g.players, g.met = append(g.players, f.players[i]), append(g.met, met)

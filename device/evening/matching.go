@@ -94,14 +94,14 @@ func (m *matching) reach(at int) {
 	}
 }
 
-// exchange makes new pairs along the path that extend has found. The point end, which is
-// unpaired, is the last of the path.
-func (m *matching) exchange(end int) {
-	for end >= 0 {
-		start := m.before[end]
+// exchange makes new pairs along the path that extend has found. point is the last of the
+// path, and is unpaired.
+func (m *matching) exchange(point int) {
+	for point >= 0 {
+		start := m.before[point]
 		next := m.mate[start]
-		m.mate[end], m.mate[start] = start, end
-		end = next
+		m.mate[point], m.mate[start] = start, point
+		point = next
 	}
 }
 
@@ -140,15 +140,15 @@ func (m *matching) meet(a, b int) int {
 	}
 }
 
-// mark prepares one side of a new circle. An edge between the points at and from closes the
-// circle, which will have the given base. mark walks from at to that base, and marks the bases
-// on the way in the list circle. A path through these bases may then also lead across the edge
-// to from.
-func (m *matching) mark(circle []bool, at, base, from int) {
-	for m.base[at] != base {
-		mate := m.mate[at]
-		circle[m.base[at]], circle[m.base[mate]] = true, true
-		m.before[at] = from
-		from, at = mate, m.before[mate]
+// mark prepares one side of a new circle. An edge between point and neighbour closes the
+// circle, which will have the given base. mark walks from point to that base, and marks the
+// bases on the way in the list circle. A path through these bases may then also lead across
+// the edge to neighbour.
+func (m *matching) mark(circle []bool, point, base, neighbour int) {
+	for m.base[point] != base {
+		mate := m.mate[point]
+		circle[m.base[point]], circle[m.base[mate]] = true, true
+		m.before[point] = neighbour
+		neighbour, point = mate, m.before[mate]
 	}
 }

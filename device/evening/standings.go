@@ -160,11 +160,11 @@ func (s *State) strengths(all []record, n int) []Points {
 	return list
 }
 
-// value returns the value that player n has in the tie-break by, among the tied players. It
-// returns the constant none if the tie-break does not apply.
-func (s *State) value(by string, all []record, n int, tied []int) Points {
+// value returns the value that player n has in one tie-break, among the tied players. rule is
+// the name of the tie-break. value returns the constant none if the tie-break does not apply.
+func (s *State) value(rule string, all []record, n int, tied []int) Points {
 	var sum Points
-	switch by {
+	switch rule {
 	case Wins:
 		return Points(all[n].wins) * One
 	case Sonneborn:
@@ -176,7 +176,7 @@ func (s *State) value(by string, all []record, n int, tied []int) Points {
 		for _, points := range list {
 			sum += points
 		}
-		if by == Cut1 && len(list) > 0 {
+		if rule == Cut1 && len(list) > 0 {
 			sum -= slices.Min(list)
 		}
 	case Direct:
@@ -232,20 +232,19 @@ func (s *State) Standings() []Standing {
 	return list
 }
 
-// breakTies splits groups of tied players by one tie-break: its name is the parameter by, and
-// its index in TieBreaks is i. It writes the values into the standings of the players. If direct
-// encounter separates some players of a group, it is applied again among the players who are
-// still tied.
-func (s *State) breakTies(groups [][]int, all []record, of []Standing, i int, by string) [][]int {
+// breakTies splits groups of tied players by one tie-break: rule is its name, and i its index
+// in TieBreaks. It writes the values into the standings of the players. If direct encounter
+// separates some players of a group, it is applied again among the players who are still tied.
+func (s *State) breakTies(groups [][]int, all []record, standings []Standing, i int, rule string) [][]int {
 	for {
 		next := split(groups, func(n int, tied []int) Points {
-			value := s.value(by, all, n, tied)
-			if by != Direct || value != none {
-				of[n].TieBreak[i] = value
+			value := s.value(rule, all, n, tied)
+			if rule != Direct || value != none {
+				standings[n].TieBreak[i] = value
 			}
 			return value
 		})
-		if by != Direct || len(next) == len(groups) {
+		if rule != Direct || len(next) == len(groups) {
 			return next
 		}
 		groups = next

@@ -92,23 +92,23 @@ func (h *Hall) Run(ctx context.Context) {
 	}
 }
 
-// Listening tells the hall whether it hears the tables; now is false while it does not.
-// Meanwhile no further table counts as gone, and no state is shown as if it were the newest.
-// When the hall stops hearing the tables, some tables that it took for gone count as there
-// again: those that came to count as gone after the last message from any table. More likely
-// the hall already heard nobody then.
-func (h *Hall) Listening(now bool) {
+// Listening tells the hall whether it hears the tables. While it does not, no further table
+// counts as gone, and no state is shown as if it were the newest. When the hall stops hearing
+// the tables, some tables that it took for gone count as there again: those that came to count
+// as gone after the last message from any table. More likely the hall already heard nobody
+// then.
+func (h *Hall) Listening(hears bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()
 	h.mu.Lock()
-	if h.listening == now {
+	if h.listening == hears {
 		h.mu.Unlock()
 		return
 	}
-	h.listening, h.since = now, h.cfg.Now()
+	h.listening, h.since = hears, h.cfg.Now()
 	h.version++
 	for _, t := range h.tables {
-		if !now && t.gone && t.goneAt.After(h.heard) { // more likely the hall heard nobody any more
+		if !hears && t.gone && t.goneAt.After(h.heard) { // more likely the hall heard nobody any more
 			t.gone, t.version = false, h.version
 		}
 	}

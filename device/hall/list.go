@@ -66,22 +66,22 @@ type Part struct {
 	Reason string        `json:"reason"`
 }
 
-// List returns what has changed since the version after, or everything if after is 0. It also
+// List returns what has changed since the given version, or everything if that is 0. It also
 // returns the current version.
-func (h *Hall) List(after int) (List, int) {
+func (h *Hall) List(version int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.why, Keeps: h.cfg.Keeps,
 		Aside:  h.aside,
 		Tables: []Table{}, Left: []string{}}
 	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
-		if t := h.tables[name]; t.version > after {
+		if t := h.tables[name]; t.version > version {
 			l.Tables = append(l.Tables, t.entry())
 		}
 	}
-	if after > 0 {
+	if version > 0 {
 		for _, name := range slices.Sorted(maps.Keys(h.left)) {
-			if h.left[name] > after {
+			if h.left[name] > version {
 				l.Left = append(l.Left, name)
 			}
 		}

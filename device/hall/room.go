@@ -28,13 +28,13 @@ type held struct {
 }
 
 // room returns a refusal if the limits for one table leave no room for the offered journal.
-// before is the size in bytes of the journal that the offered one replaces; 0 if it replaces
+// oldSize is the size in bytes of the journal that the offered one replaces; 0 if it replaces
 // none.
-func (a *Archive) room(f engine.Finished, before int) error {
+func (a *Archive) room(f engine.Finished, oldSize int) error {
 	a.keeps.Lock()
 	h, known := a.held[f.Table]
 	a.keeps.Unlock()
-	size := int64(f.Bytes - before)
+	size := int64(f.Bytes - oldSize)
 	full := func() bool { return h.n >= a.most.n || h.size+size > a.most.size }
 	if !known || full() && time.Since(h.counted) > countAgain {
 		var err error
@@ -67,11 +67,11 @@ func (a *Archive) recount(table string) (held, error) {
 	return h, nil
 }
 
-// count notes that a journal of a table was written. more is the number of bytes by which the
-// folder has grown. The caller holds a.keeps.
-func (a *Archive) count(table string, more int) {
+// count notes that a journal of a table was written. growth is the number of bytes by which
+// the folder has grown. The caller holds a.keeps.
+func (a *Archive) count(table string, growth int) {
 	if h, known := a.held[table]; known {
-		h.n, h.size = h.n+1, h.size+int64(more)
+		h.n, h.size = h.n+1, h.size+int64(growth)
 		a.held[table] = h
 	}
 }

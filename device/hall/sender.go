@@ -268,11 +268,11 @@ func (s *Sender) file(match string) string {
 	return filepath.Join(s.cfg.Data, "matches", match+".journal")
 }
 
-// prepare returns the offer of a match, with its journal. now is the present stamp of the
+// prepare returns the offer of a match, with its journal. current is the present stamp of the
 // journal. If the match is the present offer and has not changed, the journal is not read
 // again. prepare returns nil if the match is not to be offered after all.
-func (s *Sender) prepare(match string, now stamp) *offer {
-	if s.offered != nil && s.offered.Match == match && s.offered.stamp.same(now) {
+func (s *Sender) prepare(match string, current stamp) *offer {
+	if s.offered != nil && s.offered.Match == match && s.offered.stamp.same(current) {
 		return s.offered
 	}
 	journal, err := device.ReadJournal(s.file(match))
@@ -281,7 +281,7 @@ func (s *Sender) prepare(match string, now stamp) *offer {
 		return nil
 	}
 	if known := s.sent.Matches[match]; history.Digest(journal) == known.SHA256 {
-		known.stamp = now
+		known.stamp = current
 		s.sent.Matches[match] = known
 		return nil
 	}
@@ -292,11 +292,11 @@ func (s *Sender) prepare(match string, now stamp) *offer {
 		if errors.Is(err, history.ErrTooLong) {
 			why = tooLong
 		}
-		s.failed[match] = failure{stamp: now, why: why, own: true}
+		s.failed[match] = failure{stamp: current, why: why, own: true}
 		return nil
 	}
 	f.Table, f.Hall = s.cfg.Table, s.cfg.Hall
-	return &offer{f, journal, now}
+	return &offer{f, journal, current}
 }
 
 // tell reports what is wrong: what the hall has refused, what is not sent, and a hall that

@@ -127,23 +127,23 @@ func (s *said) take(line string) error {
 	return nil
 }
 
-// do carries out a line with this verb. of is its first argument, a match or a typed name;
-// text is its last.
-func (s *said) do(at time.Time, verb, of, text string) {
+// do carries out a line with this verb. subject is its first argument, a match or a typed
+// name; text is its last.
+func (s *said) do(at time.Time, verb, subject, text string) {
 	switch verb {
 	case "note":
-		s.notes[of] = stamped{at, text}
+		s.notes[subject] = stamped{at, text}
 		if text == "" {
-			delete(s.notes, of)
+			delete(s.notes, subject)
 		}
 	case "delete":
-		s.deleted[of] = stamped{at, ""}
+		s.deleted[subject] = stamped{at, ""}
 	case "restore":
-		delete(s.deleted, of)
+		delete(s.deleted, subject)
 	case "name":
-		s.names[of] = stamped{at, text}
+		s.names[subject] = stamped{at, text}
 	case "separate":
-		delete(s.names, of)
+		delete(s.names, subject)
 	}
 }
 
@@ -158,15 +158,15 @@ func (s *said) shown() map[string]string {
 	return names
 }
 
-// tell returns an entry with its note, and with the players' names as they are shown. names
+// tell returns an entry with its note, and with the players' names as they are shown. aliases
 // holds the result of shown.
-func (s *said) tell(e Entry, names map[string]string) Entry {
+func (s *said) tell(e Entry, aliases map[string]string) Entry {
 	e.Note = s.notes[e.ID].text
-	if len(names) > 0 {
+	if len(aliases) > 0 {
 		e.Seats = slices.Clone(e.Seats)
 	}
 	for i := range e.Seats {
-		if to, renamed := names[e.Seats[i].Name]; renamed {
+		if to, renamed := aliases[e.Seats[i].Name]; renamed {
 			e.Seats[i].Name = to
 		}
 	}
@@ -181,8 +181,8 @@ func shownAs(names map[string]string, typed string) string {
 }
 
 // write appends lines to the log of the folder data, and returns once the disk has them. Each
-// line is a verb and its arguments; now is the time that it gets. A damaged log is first
-// copied aside; then the lines follow its last good line.
+// line is a verb and its arguments; write puts the present time before it. A damaged log is
+// first copied aside; then the lines follow its last good line.
 func (s *said) write(data string, now time.Time, lines ...[]string) (err error) {
 	path := filepath.Join(data, logFile)
 	if s.damage != nil {

@@ -153,16 +153,16 @@ func (r *Reading) tell(which int, e Entry) Entry {
 	return e
 }
 
-// each calls do as Each does, but for the matches of the folder which, and with their entries
-// as the journals have them, without what the log says. The oldest come first if oldestFirst
-// is true. While do gets some entries, the next ones are decoded on all processors.
-func (r *Reading) each(which int, oldestFirst bool, do func(Entry) error) error {
-	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == which })
+// each calls do as Each does, but for the matches of one folder, and with their entries as the
+// journals have them, without what the log says. The oldest come first if oldestFirst is true.
+// While do gets some entries, the next ones are decoded on all processors.
+func (r *Reading) each(folder int, oldestFirst bool, do func(Entry) error) error {
+	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == folder })
 	if begin < 0 {
 		return nil
 	}
 	files := r.files[begin:]
-	if end := slices.IndexFunc(files, func(f found) bool { return f.which != which }); end >= 0 {
+	if end := slices.IndexFunc(files, func(f found) bool { return f.which != folder }); end >= 0 {
 		files = files[:end]
 	}
 	entries := r.decode(files, oldestFirst)

@@ -98,9 +98,9 @@ type GameStats struct {
 	Players    []string `json:"players"`   // by rating minus twice its deviation, the highest first
 }
 
-// Stats returns the statistics of the finished matches for which asked reports true; if asked
-// is nil, of all finished matches. Labels are in the language lang.
-func (h *History) Stats(lang engine.Lang, asked func(Entry) bool) (Stats, error) {
+// Stats returns the statistics of the finished matches for which filter reports true; if
+// filter is nil, of all finished matches. Labels are in the language lang.
+func (h *History) Stats(lang engine.Lang, filter func(Entry) bool) (Stats, error) {
 	r, err := h.Open()
 	if err != nil {
 		return Stats{}, err
@@ -108,7 +108,7 @@ func (h *History) Stats(lang engine.Lang, asked func(Entry) bool) (Stats, error)
 	defer r.Close()
 	c := newCount()
 	_ = r.each(kept, true, func(e Entry) error {
-		if e = r.tell(kept, e); e.State == "finished" && (asked == nil || asked(e)) {
+		if e = r.tell(kept, e); e.State == "finished" && (filter == nil || filter(e)) {
 			c.add(&e)
 		}
 		return nil

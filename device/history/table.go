@@ -8,12 +8,12 @@ import (
 )
 
 // WriteTable writes a table as CSV, with a row for each player of each match. The function
-// each must call its argument with every match, and return the error of that call.
-func WriteTable(out io.Writer, each func(func(Entry) error) error) error {
+// visit must call its argument with every match, and return the error of that call.
+func WriteTable(out io.Writer, visit func(func(Entry) error) error) error {
 	w := csv.NewWriter(out)
 	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",
 		"value", "counter"})
-	err := each(func(e Entry) error {
+	err := visit(func(e Entry) error {
 		for _, s := range e.Seats {
 			won := "0"
 			if s.Won {

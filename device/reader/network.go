@@ -110,27 +110,27 @@ func (n *Network) seat(place string) (seat engine.Seat, ok bool) {
 	return seat, n.table != nil && slices.ContainsFunc(n.table.Frame().View.Seats, sits)
 }
 
-// Tap puts a tag on a place. read is the tag's UID, or the text on the tag. Tap waits for
-// the table, and returns the table's receipt. If the receipt is malformed or failed, the
-// match has not changed, with one exception: if ctx ended first, the receipt is failed, but
-// the table may still accept the tag.
-func (n *Network) Tap(ctx context.Context, place, read string) engine.Receipt {
-	return n.take(ctx, place, read, n.Board.arrive)
+// Tap puts a tag on a place. content is the tag's UID, or the text on the tag. Tap waits for
+// the table, and returns the table's receipt. If the receipt is malformed or failed, the match
+// has not changed, with one exception: if ctx ended first, the receipt is failed, but the
+// table may still accept the tag.
+func (n *Network) Tap(ctx context.Context, place, content string) engine.Receipt {
+	return n.take(ctx, place, content, n.Board.arrive)
 }
 
 // Lift takes a tag off a place, waits for the table and returns its receipt. If the tag does
 // not lie there, nothing changes and the receipt is accepted.
-func (n *Network) Lift(ctx context.Context, place, read string) engine.Receipt {
-	return n.take(ctx, place, read, n.Board.leave)
+func (n *Network) Lift(ctx context.Context, place, content string) engine.Receipt {
+	return n.take(ctx, place, content, n.Board.leave)
 }
 
-// take checks read, which is a UID or a text, passes the tag to do, and returns a receipt.
-// If do returns a text, the tag is refused, and the text says why. If do returns no call,
-// there is nothing to wait for, and the tag is accepted. Otherwise take waits for the
-// table's receipt; if ctx ends first, it returns a failed one.
-func (n *Network) take(ctx context.Context, place, read string,
-	do func(r *Reader, tag, text string) (*call, engine.Text)) engine.Receipt {
-	tag, text, wrong := n.read(read)
+// take checks content, which is a UID or a text, passes the tag to handler, and returns a
+// receipt. If handler returns a text, the tag is refused, and the text says why. If handler
+// returns no call, there is nothing to wait for, and the tag is accepted. Otherwise take waits
+// for the table's receipt; if ctx ends first, it returns a failed one.
+func (n *Network) take(ctx context.Context, place, content string,
+	handler func(r *Reader, tag, text string) (*call, engine.Text)) engine.Receipt {
+	tag, text, wrong := n.read(content)
 	if wrong.Key != "" {
 		return n.problem(engine.Malformed, wrong)
 	}
@@ -140,7 +140,7 @@ func (n *Network) take(ctx context.Context, place, read string,
 		n.mu.Unlock()
 		return problem
 	}
-	call, refusal := do(&s.Reader, tag, text)
+	call, refusal := handler(&s.Reader, tag, text)
 	n.mu.Unlock()
 	switch {
 	case refusal.Key != "":
@@ -180,28 +180,28 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 	return s, engine.Receipt{}
 }
 
-// read parses what was read from a tag: its UID, or the text on it. For a UID it returns
-// the tag and no text. For a text it returns that text as both tag and text. wrong says
-// what is wrong; its key is "" if nothing is.
-func (n *Network) read(read string) (tag, text string, wrong engine.Text) {
-	read = strings.TrimSpace(read)
-	if len(read) > maxRead {
-		return "", "", engine.T("receipt.tag-too-long", "n", len(read), "most", maxRead)
+// read parses the content of a tag: its UID, or the text on it. For a UID it returns the tag
+// and no text. For a text it returns that text as both tag and text. wrong says what is wrong;
+// its key is "" if nothing is.
+func (n *Network) read(content string) (tag, text string, wrong engine.Text) {
+	content = strings.TrimSpace(content)
+	if len(content) > maxRead {
+		return "", "", engine.T("receipt.tag-too-long", "n", len(content), "most", maxRead)
 	}
-	if name, ours := strings.CutPrefix(read, device.TagScheme); ours {
+	if name, ours := strings.CutPrefix(content, device.TagScheme); ours {
 		if _, err := device.ParseMeaning(name); err != nil {
 			return "", "", engine.T("receipt.no-meaning", "reason", engine.ErrorSaid(err))
 		}
-		return read, read, engine.Text{}
+		return content, content, engine.Text{}
 	}
-	tag, err := catalogue.ParseTag(read)
+	tag, err := catalogue.ParseTag(content)
 	switch {
 	case err == nil:
 		return tag, "", engine.Text{}
-	case isRandom(strings.NewReplacer(":", "", "-", "").Replace(read)):
-		return "", "", engine.T("receipt.random-tag", "tag", short(read))
+	case isRandom(strings.NewReplacer(":", "", "-", "").Replace(content)):
+		return "", "", engine.T("receipt.random-tag", "tag", short(content))
 	}
-	return "", "", engine.T("receipt.no-tag", "tag", short(read))
+	return "", "", engine.T("receipt.no-tag", "tag", short(content))
 }
 
 // problem returns the receipt of a tag that never reaches the match. The text says why.

@@ -76,30 +76,30 @@ func (c *Canvas) Fill(r image.Rectangle, i Ink) {
 	}
 }
 
-// Shade fills r with dots of ink 1. The parameter every is their distance in pixels, in both
-// directions; each second row of dots is shifted by half of that distance.
-func (c *Canvas) Shade(r image.Rectangle, every int) {
+// Shade fills r with dots of ink 1, which are pitch pixels apart in both directions; each
+// second row of dots is shifted by half of that distance.
+func (c *Canvas) Shade(r image.Rectangle, pitch int) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			if y%every == 0 && (x+y/every%2*(every/2))%every == 0 {
+			if y%pitch == 0 && (x+y/pitch%2*(pitch/2))%pitch == 0 {
 				c.Set(x, y, 1)
 			}
 		}
 	}
 }
 
-// Frame draws a border one pixel thick just inside r. The parameter cut is how many pixels it
-// leaves out at both ends of each side.
-func (c *Canvas) Frame(r image.Rectangle, cut int, i Ink) {
-	c.Fill(image.Rect(r.Min.X+cut, r.Min.Y, r.Max.X-cut, r.Min.Y+1), i)
-	c.Fill(image.Rect(r.Min.X+cut, r.Max.Y-1, r.Max.X-cut, r.Max.Y), i)
-	c.Fill(image.Rect(r.Min.X, r.Min.Y+cut, r.Min.X+1, r.Max.Y-cut), i)
-	c.Fill(image.Rect(r.Max.X-1, r.Min.Y+cut, r.Max.X, r.Max.Y-cut), i)
+// Frame draws a border one pixel thick just inside r. It leaves out gap pixels at both ends of
+// each side.
+func (c *Canvas) Frame(r image.Rectangle, gap int, i Ink) {
+	c.Fill(image.Rect(r.Min.X+gap, r.Min.Y, r.Max.X-gap, r.Min.Y+1), i)
+	c.Fill(image.Rect(r.Min.X+gap, r.Max.Y-1, r.Max.X-gap, r.Max.Y), i)
+	c.Fill(image.Rect(r.Min.X, r.Min.Y+gap, r.Min.X+1, r.Max.Y-gap), i)
+	c.Fill(image.Rect(r.Max.X-1, r.Min.Y+gap, r.Max.X, r.Max.Y-gap), i)
 }
 
-// Warn draws a warning sign into r, in the ink i, with an exclamation mark in the other ink. The
-// parameter gap is the distance in pixels from the end of the mark's stroke to the bottom of r;
-// the mark's dot is in that gap.
+// Warn draws a warning sign into r, in the ink i, with an exclamation mark in the other ink.
+// gap is the distance in pixels from the end of the mark's stroke to the bottom of r; the
+// mark's dot is in that gap.
 func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(Inset(r, 1), i)
 	c.Fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)

@@ -80,24 +80,23 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	return p.Picture
 }
 
-// Plot draws lines within the rectangle at. The parameter thick is the width of each line in
-// pixels. The least value of all lines is at the bottom and the greatest at the top; Plot
-// writes both numbers at the left, in the face text. At least one line must have a step. Plot
-// returns the y at which each line ends at the right. It leaves out lines after the first
-// eight (Most).
-func Plot(p *canvas.Canvas, at image.Rectangle, text *canvas.Face, lines []Line, thick int) (ends []int) {
+// Plot draws lines within the rectangle area, each width pixels thick. The least value of all
+// lines is at the bottom and the greatest at the top; Plot writes both numbers at the left, in
+// the letters of face. At least one line must have a step. Plot returns the y at which each
+// line ends at the right. It leaves out lines after the first eight (Most).
+func Plot(p *canvas.Canvas, area image.Rectangle, face *canvas.Face, lines []Line, width int) (ends []int) {
 	lines = lines[:min(len(lines), Most)]
-	plot := plot{p, at, math.MaxInt, math.MinInt, thick}
+	plot := plot{p, area, math.MaxInt, math.MinInt, width}
 	plot.reach(lines)
 	for i, n := range []int{plot.most, plot.least} {
-		y := []int{at.Min.Y, at.Max.Y - text.Line()}[i]
-		end := p.Left(text, image.Rect(at.Min.X, y, at.Max.X, y+text.Line()), strconv.Itoa(n), 1)
+		y := []int{area.Min.Y, area.Max.Y - face.Line()}[i]
+		end := p.Left(face, image.Rect(area.Min.X, y, area.Max.X, y+face.Line()), strconv.Itoa(n), 1)
 		plot.at.Min.X = max(plot.at.Min.X, end+4)
 	}
 	plot.most = max(plot.most, plot.least+1)
 	for i, l := range lines {
 		plot.line(l, dashes[i])
-		ends = append(ends, plot.height(last(l))+thick/2)
+		ends = append(ends, plot.height(last(l))+width/2)
 	}
 	return ends
 }
@@ -165,34 +164,34 @@ func last(l Line) int {
 	return l.Steps[len(l.Steps)-1].Value
 }
 
-// stroke draws a horizontal or vertical line between two points with the dashes dash. done is
-// how many dots of the whole line were drawn before; stroke adds its own.
-func (p plot) stroke(from, to image.Point, dash []int, done *int) {
+// stroke draws a horizontal or vertical line between two points with the dashes in dash. count
+// is how many dots of the whole line were drawn before; stroke adds its own.
+func (p plot) stroke(from, to image.Point, dash []int, count *int) {
 	whole := 0
 	for _, n := range dash {
 		whole += n
 	}
 	step := image.Pt(sign(to.X-from.X), sign(to.Y-from.Y))
 	for at := from; ; at = at.Add(step) {
-		if on(*done%whole, dash) {
+		if on(*count%whole, dash) {
 			p.Fill(image.Rect(at.X, at.Y, at.X+p.thick, at.Y+p.thick), 1)
 		}
-		*done++
+		*count++
 		if at == to {
 			return
 		}
 	}
 }
 
-// on reports whether a dot is in a stroke of the dashes, not in a gap. at is the number of
+// on reports whether a dot is in a stroke of the dashes, not in a gap. pos is the number of
 // dots before it, counted from the beginning of the pattern.
-func on(at int, dash []int) bool {
+func on(pos int, dash []int) bool {
 	drawn := true
 	for _, n := range dash {
-		if at < n {
+		if pos < n {
 			return drawn
 		}
-		at -= n
+		pos -= n
 		drawn = !drawn
 	}
 	return drawn

@@ -175,11 +175,11 @@ func (s Sheet) Write(w io.Writer, labels []Label) (int, error) {
 	return pages, d.writeTo(w)
 }
 
-// fill draws a page with the labels in some. If the labels are to be cut out, it also draws
-// the cut marks and the footer. number is the page's number, counted from 1; pages is how many
-// pages there are.
-func (s Sheet) fill(p *page, g grid, some []Label, number, pages int) error {
-	for i, l := range some {
+// fill draws a page with the labels. If they are to be cut out, it also draws the cut marks
+// and the footer. number is the page's number, counted from 1; pages is how many pages there
+// are.
+func (s Sheet) fill(p *page, g grid, labels []Label, number, pages int) error {
+	for i, l := range labels {
 		x, y := g.left+float64(i%g.cols)*g.stepX, g.top+float64(i/g.cols)*s.Size.H
 		if err := p.label(s.Size, l, x, y); err != nil {
 			return err
@@ -275,10 +275,10 @@ func (p *page) code(c qr.Code, x, y, module float64) {
 
 // words writes the name of a label and, below it, the number. They are halfway up the area at
 // x, y of width w and height h. size is the size of the letters of the name; if the name does
-// not fit, they become smaller. most is the greatest number of lines for the name. If centred
+// not fit, they become smaller. limit is the greatest number of lines for the name. If centred
 // is false, the lines begin at the left.
-func (p *page) words(l Label, x, y, w, h, size float64, most int, centred bool) {
-	name := p.fit(l.Name, w, &size, most)
+func (p *page) words(l Label, x, y, w, h, size float64, limit int, centred bool) {
+	name := p.fit(l.Name, w, &size, limit)
 	small := max(1.6, 0.62*size)
 	height := 1.15*size*float64(len(name)) + 1.25*small
 	base := y + (h-height)/2 + 0.85*size
@@ -300,22 +300,22 @@ func (p *page) words(l Label, x, y, w, h, size float64, most int, centred bool) 
 	write(medium, small, number)
 }
 
-// fit breaks a name into lines of at most w millimetres. most is the greatest number of lines.
-// If the name does not fit, fit reduces size, the size of the letters. If the letters would
-// become too small, it shortens lines instead.
-func (p *page) fit(name string, w float64, size *float64, most int) []string {
+// fit breaks a name into lines of at most w millimetres. limit is the greatest number of
+// lines. If the name does not fit, fit reduces size, the size of the letters. If the letters
+// would become too small, it shortens lines instead.
+func (p *page) fit(name string, w float64, size *float64, limit int) []string {
 	const least = 1.7
 	for ; ; *size *= 0.94 {
 		lines, fits := p.wrap(name, w, *size), true
 		for _, line := range lines {
 			fits = fits && p.doc.width(bold, *size, line) <= w
 		}
-		if fits && len(lines) <= most {
+		if fits && len(lines) <= limit {
 			return lines
 		}
 		if *size*0.94 < least {
-			if len(lines) > most {
-				lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
+			if len(lines) > limit {
+				lines = append(lines[:limit-1], strings.Join(lines[limit-1:], " "))
 			}
 			for i := range lines {
 				lines[i] = p.shorten(bold, *size, lines[i], w)

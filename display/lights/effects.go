@@ -29,11 +29,11 @@ var (
 	flicker = effect{640 * time.Millisecond, spark}
 )
 
-// effectOf returns the effect that f calls for, or nil if there is none or it is over. since
-// is the time since something last happened.
-func effectOf(f engine.Frame, since time.Duration) *effect {
+// effectOf returns the effect that f calls for, or nil if there is none or it is over. age is
+// the time since something last happened.
+func effectOf(f engine.Frame, age time.Duration) *effect {
 	e := answer(f)
-	if e == nil || since >= e.lasts {
+	if e == nil || age >= e.lasts {
 		return nil
 	}
 	return e
@@ -84,11 +84,11 @@ func (s *strip) region() []light {
 }
 
 // comet draws a light that runs from the low end of leds to the high end and fades on both
-// sides. at is how far it has come, from 0 to 1.
-func comet(leds []light, at float64, l light) {
+// sides. progress is how far it has come, from 0 to 1.
+func comet(leds []light, progress float64, l light) {
 	n := float64(len(leds))
 	width := max(1.5, n/8)
-	head := at * (n + width)
+	head := progress * (n + width)
 	for i := range leds {
 		behind := math.Abs(head - float64(i) - 0.5)
 		if k := 1 - behind/width; k > 0 {
@@ -97,38 +97,38 @@ func comet(leds []light, at float64, l light) {
 	}
 }
 
-// rewind draws a comet that runs from the high end of leds to the low end. at is how far it
-// has come, from 0 to 1.
-func rewind(_ *strip, leds []light, at float64) {
+// rewind draws a comet that runs from the high end of leds to the low end. progress is how far
+// it has come, from 0 to 1.
+func rewind(_ *strip, leds []light, progress float64) {
 	slices.Reverse(leds)
-	comet(leds, at, light{0.5, 0.75, 1})
+	comet(leds, progress, light{0.5, 0.75, 1})
 	slices.Reverse(leds)
 }
 
-// pulse lights the LEDs twice in amber. at is how much of the effect is over, from 0 to 1.
-func pulse(_ *strip, leds []light, at float64) {
+// pulse lights the LEDs twice in amber. progress is how much of this is over, from 0 to 1.
+func pulse(_ *strip, leds []light, progress float64) {
 	k := 0.0
 	switch {
-	case at < 0.40:
+	case progress < 0.40:
 		k = 1
-	case at >= 0.60:
-		k = 1 - (at-0.60)/0.40*0.5
+	case progress >= 0.60:
+		k = 1 - (progress-0.60)/0.40*0.5
 	}
 	for i := range leds {
 		leds[i] = light{1, 0.32, 0}.times(k * 0.8)
 	}
 }
 
-// spark draws a blue-violet flicker, with the same pattern each time. at is how much of the
-// effect is over, from 0 to 1.
-func spark(s *strip, leds []light, at float64) {
+// spark draws a blue-violet flicker, with the same pattern each time. progress is how much of
+// the effect is over, from 0 to 1.
+func spark(s *strip, leds []light, progress float64) {
 	step := uint32(s.since / (2 * tick))
 	for i := range leds {
 		x := (uint32(i)+1)*2654435761 ^ (step+1)*2246822519
 		x ^= x >> 15
 		x *= 2654435761
 		k := float64(x>>24) / 255
-		leds[i] = light{0.35, 0.05, 1}.times((0.15 + 0.85*k*k) * (1 - at/2))
+		leds[i] = light{0.35, 0.05, 1}.times((0.15 + 0.85*k*k) * (1 - progress/2))
 	}
 }
 

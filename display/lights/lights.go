@@ -38,18 +38,17 @@ const (
 )
 
 // Draw returns the picture of a frame: one colour for each LED. The colours are linear, so
-// half the value gives half the light. since is the time since something last happened.
-func Draw(f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
-	return new(strip).draw(nil, f, l, since)
+// half the value gives half the light. age is the time since something last happened.
+func Draw(f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
+	return new(strip).draw(nil, f, l, age)
 }
 
-// draw appends the colours of the LEDs for a frame to the slice to. It allocates nothing if
-// both the strip and the slice are used again. since is the time since something last
-// happened.
-func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Duration) []color.NRGBA {
-	s.begin(f, l, since)
+// draw appends the colours of the LEDs for a frame to dest. It allocates nothing if both the
+// strip and dest are used again. age is the time since something last happened.
+func (s *strip) draw(dest []color.NRGBA, f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
+	s.begin(f, l, age)
 	if len(s.leds) == 0 {
-		return to
+		return dest
 	}
 	switch {
 	case f.View.Match == "":
@@ -63,25 +62,25 @@ func (s *strip) draw(to []color.NRGBA, f engine.Frame, l Layout, since time.Dura
 	}
 	s.warn()
 	s.effect()
-	return s.colours(to)
+	return s.colours(dest)
 }
 
-// Next returns how long the picture stays unchanged. 0 means until something happens. since is
+// Next returns how long the picture stays unchanged. 0 means until something happens. age is
 // the time since something last happened.
-func Next(f engine.Frame, l Layout, since time.Duration) time.Duration {
+func Next(f engine.Frame, l Layout, age time.Duration) time.Duration {
 	switch {
 	case l.LEDs <= 0:
 		return 0
-	case effectOf(f, since) != nil:
+	case effectOf(f, age) != nil:
 		return tick
-	case since >= rest && low(f.View.Clock):
-		return 2*blink - since%(2*blink)
-	case f.View.Match == "" || since >= rest:
+	case age >= rest && low(f.View.Clock):
+		return 2*blink - age%(2*blink)
+	case f.View.Match == "" || age >= rest:
 		return 0
 	case !f.Status.Keeping:
 		return tick
 	case len(f.View.Winners) > 0:
-		if since < party {
+		if age < party {
 			return tick
 		}
 		return 0
@@ -236,14 +235,14 @@ func (s *strip) bars() {
 	}
 }
 
-// bar returns how many LEDs show a value. most is the highest value of all seats, and leds is
-// how many LEDs there are. If most is not above leds, each point has one LED. Otherwise the
+// bar returns how many LEDs show a value. peak is the highest value of all seats, and leds is
+// how many LEDs there are. If peak is not above leds, each point has one LED. Otherwise the
 // LEDs are in proportion, but at least one for a value above 0.
-func bar(value, most, leds int) int {
-	if most <= leds {
+func bar(value, peak, leds int) int {
+	if peak <= leds {
 		return value
 	}
-	length := value * leds / most
+	length := value * leds / peak
 	if value > 0 {
 		length = max(length, 1)
 	}
@@ -268,17 +267,17 @@ func (s *strip) warn() {
 	}
 }
 
-// colours appends the colours of the LEDs to the slice to, from the first LED of the strip to
-// the last.
-func (s *strip) colours(to []color.NRGBA) []color.NRGBA {
-	first := len(to)
+// colours appends the colours of the LEDs to dest, from the first LED of the strip to the
+// last.
+func (s *strip) colours(dest []color.NRGBA) []color.NRGBA {
+	first := len(dest)
 	for _, l := range s.leds {
-		to = append(to, color.NRGBA{level(l.r), level(l.g), level(l.b), 255})
+		dest = append(dest, color.NRGBA{level(l.r), level(l.g), level(l.b), 255})
 	}
 	if s.layout.Reverse {
-		slices.Reverse(to[first:])
+		slices.Reverse(dest[first:])
 	}
-	return to
+	return dest
 }
 
 // level converts x, a part of a light, from 0–1 to 0–255. Only a part below about 0.001

@@ -164,12 +164,11 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// happened reports whether something happened between the frame before and the frame f: an
-// event, another match, an input or a receipt. A change in the health of a part does not
-// count.
-func happened(before, f engine.Frame) bool {
-	was, is := before.Status.Receipt, f.Status.Receipt
-	return len(f.Events) > 0 || before.View.Match != f.View.Match || before.View.Seq != f.View.Seq ||
+// happened reports whether something happened between the frames prev and f: an event, another
+// match, an input or a receipt. A change in the health of a part does not count.
+func happened(prev, f engine.Frame) bool {
+	was, is := prev.Status.Receipt, f.Status.Receipt
+	return len(f.Events) > 0 || prev.View.Match != f.View.Match || prev.View.Seq != f.View.Seq ||
 		(was == nil) != (is == nil) || was != nil && was.N != is.N
 }
 

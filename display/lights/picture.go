@@ -43,13 +43,13 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 	return img
 }
 
-// seen adds to the pixel at x, y the light of the LEDs nearby, which are leds. near is the
-// index on the strip of the first of these LEDs.
-func seen(img *image.NRGBA, x, y int, leds []light, near int) {
+// seen adds to the pixel at x, y the light of the LEDs nearby, which are leds. index is the
+// place on the strip of the first of these LEDs, counted from 0.
+func seen(img *image.NRGBA, x, y int, leds []light, index int) {
 	var sum light
 	lit := false
 	for i, l := range leds {
-		dx, dy := float64(x)+0.5-pitch/3-pitch*(float64(near+i)+0.5), float64(y)+0.5-tall/2
+		dx, dy := float64(x)+0.5-pitch/3-pitch*(float64(index+i)+0.5), float64(y)+0.5-tall/2
 		d := math.Hypot(dx, dy)
 		if d >= halo {
 			continue

@@ -28,15 +28,15 @@ func (s *strip) seat(id engine.Seat) light {
 	return light{0.2, 0.2, 0.2}
 }
 
-// winking returns the brightness of seat i, counted from 0. since is the time since something
+// winking returns the brightness of seat i, counted from 0. age is the time since something
 // last happened. In each breath, the seat winks i modulo 8 times. After 10 minutes without
 // news (rest) it is bright all the time.
-func winking(i int, since time.Duration) float64 {
-	if since >= rest {
+func winking(i int, age time.Duration) float64 {
+	if age >= rest {
 		return 1
 	}
 	const begin = breath / 8
-	at := since%breath - begin
+	at := age%breath - begin
 	if at >= 0 && at < time.Duration(2*(i%8))*wink && at/wink%2 == 0 {
 		return 0.12
 	}
@@ -63,14 +63,14 @@ func (s *strip) hurrying(l light, hurry string) light {
 	return l.times(0.03)
 }
 
-// breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath.
-// since is the time since something last happened. After 10 minutes without news (rest) the
+// breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath. age
+// is the time since something last happened. After 10 minutes without news (rest) the
 // brightness is 1.
-func breathing(since time.Duration) float64 {
-	if since >= rest {
+func breathing(age time.Duration) float64 {
+	if age >= rest {
 		return 1
 	}
-	phase := float64(since%breath) / float64(breath)
+	phase := float64(age%breath) / float64(breath)
 	return 0.65 + 0.35*math.Cos(2*math.Pi*phase)
 }
 

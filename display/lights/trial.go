@@ -49,12 +49,11 @@ func (o *Output) Test(ctx context.Context) error {
 	}
 }
 
-// leaveTest makes answerTest skip a call of Test that no longer waits. drawn is the channel of
-// that call.
-func (o *Output) leaveTest(drawn chan<- error) {
+// leaveTest makes answerTest skip the call of Test that no longer waits on channel.
+func (o *Output) leaveTest(channel chan<- error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.testers = slices.DeleteFunc(o.testers, func(to chan<- error) bool { return to == drawn })
+	o.testers = slices.DeleteFunc(o.testers, func(to chan<- error) bool { return to == channel })
 }
 
 // answerTest sends err, the result of the test, to all calls of Test that wait.
@@ -75,15 +74,15 @@ func (o *Output) testing() (since time.Duration, is bool) {
 	return since, since < testTakes
 }
 
-// testColours appends to leds the colours that a test shows on n LEDs. since is the time since
+// testColours appends to leds the colours that a test shows on n LEDs. age is the time since
 // the test began.
-func testColours(leds []color.NRGBA, n int, since time.Duration) []color.NRGBA {
+func testColours(leds []color.NRGBA, n int, age time.Duration) []color.NRGBA {
 	first := []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}}
 	for i := range n {
 		c := color.NRGBA{A: 255}
 		switch {
-		case since >= testOrder:
-			c = Hue((since-testOrder).Seconds()/testTurn.Seconds() + float64(i)/float64(n))
+		case age >= testOrder:
+			c = Hue((age-testOrder).Seconds()/testTurn.Seconds() + float64(i)/float64(n))
 		case i < len(first):
 			c = first[i]
 		}

@@ -88,19 +88,19 @@ func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 }
 
 // spread returns where to draw the letters at the ends of the lines: the y of the middle of
-// each letter. ends holds the y at which each line ends. spread moves the letters away from
-// there so that they neither overlap nor leave the range from within.X, at the top, to
-// within.Y, at the bottom. room is the height of a letter in pixels.
-func spread(ends []int, room int, within image.Point) []int {
-	order := make([]int, len(ends))
+// each letter. ys holds the y at which each line ends. spread moves the letters away from
+// there so that they neither overlap nor leave the range from limits.X, at the top, to
+// limits.Y, at the bottom. room is the height of a letter in pixels.
+func spread(ys []int, room int, limits image.Point) []int {
+	order := make([]int, len(ys))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ends[a], ends[b]) })
-	moved, top := slices.Clone(ends), within.X+room/2
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ys[a], ys[b]) })
+	moved, top := slices.Clone(ys), limits.X+room/2
 	for k, i := range order {
-		below := within.Y - room/2 - (len(order)-1-k)*room
-		moved[i] = max(min(ends[i], below), top)
+		below := limits.Y - room/2 - (len(order)-1-k)*room
+		moved[i] = max(min(ys[i], below), top)
 		top = moved[i] + room
 	}
 	return moved

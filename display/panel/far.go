@@ -207,11 +207,11 @@ func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, bel
 }
 
 // grown returns the screen with the largest letters for which the function fits returns true.
-// most is the largest size allowed, in pixels to the em. If no letters fit, grown returns the
+// limit is the largest size allowed, in pixels to the em. If no letters fit, grown returns the
 // screen with letters of size9, or of size8 if size9 is not allowed.
-func (s *screen) grown(most float64, fits func(*screen) bool) *screen {
+func (s *screen) grown(limit float64, fits func(*screen) bool) *screen {
 	for i := len(ems) - 1; i > 0; i-- {
-		if other := s.with(ems[i]); ems[i] <= most && (fits(other) || ems[i] <= size9) {
+		if other := s.with(ems[i]); ems[i] <= limit && (fits(other) || ems[i] <= size9) {
 			return other
 		}
 	}
@@ -264,21 +264,21 @@ func (s *screen) questions() []*block {
 	return fit
 }
 
-// farAsk returns the block of the whole question with all its answers. The question has the
-// letters of the screen ask, the answers those of the screen chips.
-func (s *screen) farAsk(ask, chips *screen) *block {
+// farAsk returns the block of the whole question with all its answers. The screen question has
+// the letters for the question itself, the screen chips those for the answers.
+func (s *screen) farAsk(question, chips *screen) *block {
 	width := s.size.X - 8
-	lines := len(ask.body.Wrap(s.text, width-ask.sign(), all))
+	lines := len(question.body.Wrap(s.text, width-question.sign(), all))
 	rows := len(chips.chipRows(width))
 	answers := rows * chips.chipLine()
-	height := 4 + lines*ask.body.Line() + answers
+	height := 4 + lines*question.body.Line() + answers
 	return &block{name: "prompt", heights: []int{0, height}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		c.Fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+2), black)
 		r.Min.Y += 3
 		r = canvas.Inset(r, 4)
 		at := image.Rect(r.Min.X, r.Max.Y-answers, r.Max.X, r.Max.Y)
 		r.Max.Y = at.Min.Y
-		ask.ask(c, r)
+		question.ask(c, r)
 		chips.chips(c, at, rows)
 	}}
 }

@@ -148,13 +148,13 @@ var cup = strings.Fields(`
 ....########....
 `)
 
-// picture draws each '#' of rows as a square with a side of scale pixels. at is the upper
-// left corner of the picture.
-func picture(c *canvas.Canvas, rows []string, at image.Point, scale int) {
+// picture draws each '#' of rows as a square with a side of scale pixels. The upper left
+// corner of the picture is at pos.
+func picture(c *canvas.Canvas, rows []string, pos image.Point, scale int) {
 	for y, row := range rows {
 		for x, r := range row {
 			if r == '#' {
-				c.Fill(image.Rect(at.X+x*scale, at.Y+y*scale, at.X+(x+1)*scale, at.Y+(y+1)*scale), black)
+				c.Fill(image.Rect(pos.X+x*scale, pos.Y+y*scale, pos.X+(x+1)*scale, pos.Y+(y+1)*scale), black)
 			}
 		}
 	}

@@ -120,9 +120,9 @@ type step struct {
 const most = 8
 
 // stack returns the parts for the blocks whose height is above 0, from top to bottom; the last
-// of blocks is at the bottom edge. The gaps between them share the remaining room equally. The
-// parameter most is the largest gap, in pixels.
-func stack(blocks []*block, size image.Point, most int) []part {
+// of blocks is at the bottom edge. The gaps between them share the remaining room equally.
+// limit is the largest gap, in pixels.
+func stack(blocks []*block, size image.Point, limit int) []part {
 	room := size.Y
 	shown := 0
 	for _, b := range blocks {
@@ -133,7 +133,7 @@ func stack(blocks []*block, size image.Point, most int) []part {
 	}
 	gap := 0
 	if shown > 1 {
-		gap = min(max(room, 0)/shown, most)
+		gap = min(max(room, 0)/shown, limit)
 	}
 	var parts []part
 	y := 0

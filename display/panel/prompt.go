@@ -220,8 +220,8 @@ func (s *screen) shown() int {
 	return rows + len(s.body.Wrap(s.text, width-s.sign(), 4))
 }
 
-// shows reports whether items[which] is visible when items are set into at most rows lines.
-func (s *screen) shows(items []item, width, rows, which int) bool {
+// shows reports whether items[i] is visible when items are set into at most rows lines.
+func (s *screen) shows(items []item, width, rows, i int) bool {
 	n := 0
 	for _, line := range pour(items, width, rows) {
 		n += len(line)
@@ -229,5 +229,5 @@ func (s *screen) shows(items []item, width, rows, which int) bool {
 	if len(pour(items, width, all)) > rows {
 		n-- // the last item is only the number of those left out
 	}
-	return which < n
+	return i < n
 }

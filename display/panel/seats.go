@@ -93,18 +93,18 @@ func (s *screen) seatMark(c *canvas.Canvas, r image.Rectangle, seat engine.SeatV
 }
 
 // seatBar draws a line at the top of r: a seat's mark, an arrow if it is the seat's turn, its
-// name and, at the right end, the items in right, which it shortens in place. It returns the
-// room below the line.
-func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView, right []item) image.Rectangle {
+// name and, at the right end, the items, which it shortens in place. It returns the room below
+// the line.
+func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView, items []item) image.Rectangle {
 	bar := s.badge(c, canvas.Inset(canvas.Row(&r, s.bold.Line()+1), 3), seat.ID)
 	width := 0
-	for i, it := range right {
-		right[i] = it.within(bar.Dx() - it.apart())
-		width += it.apart() + right[i].width()
+	for i, it := range items {
+		items[i] = it.within(bar.Dx() - it.apart())
+		width += it.apart() + items[i].width()
 	}
 	x, end := bar.Max.X-width, bar.Max.X
 	bar.Max.X = x - 2
-	for _, it := range right {
+	for _, it := range items {
 		x = writeItem(c, it, image.Rect(x+it.apart(), bar.Min.Y, end, bar.Max.Y))
 	}
 	bar = s.arrow(c, bar, seat.ID)

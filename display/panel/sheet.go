@@ -56,11 +56,10 @@ func (s *screen) sheet() *block {
 	return b
 }
 
-// sheetCell returns the rectangle of column i within a line; the first column is 0. The
-// parameter of is the number of columns. To their left are the names of the rows; names is the
-// width of those, in pixels.
-func sheetCell(line image.Rectangle, names, i, of int) image.Rectangle {
-	left, each := line.Min.X+names, (line.Dx()-names)/of
+// sheetCell returns the rectangle of column i in a line of cols columns, counted from 0. To
+// the left of the columns are the names of the rows; indent is the width of those, in pixels.
+func sheetCell(line image.Rectangle, indent, i, cols int) image.Rectangle {
+	left, each := line.Min.X+indent, (line.Dx()-indent)/cols
 	return image.Rect(left+i*each+3, line.Min.Y, left+(i+1)*each, line.Max.Y)
 }
 

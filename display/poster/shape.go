@@ -56,9 +56,9 @@ func shapesOf(seats []engine.Standing) map[engine.Seat]string {
 	return given
 }
 
-// shape draws the shape with a name into a square. at is the upper left corner of the square,
-// and side is the length of its sides in pixels.
-func (p *picture) shape(name string, at image.Point, side int, c color.Color) {
+// shape draws the shape with a name into a square. The upper left corner of the square is at
+// pos, and side is the length of its sides in pixels.
+func (p *picture) shape(name string, pos image.Point, side int, c color.Color) {
 	scale := float32(side) / 24
 	r := vector.NewRasterizer(side, side)
 	switch name {
@@ -76,7 +76,7 @@ func (p *picture) shape(name string, at image.Point, side int, c color.Color) {
 	default:
 		outline(r, scale, corners[name])
 	}
-	r.Draw(p.img, image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, image.NewUniform(c), image.Point{})
+	r.Draw(p.img, image.Rectangle{Min: pos, Max: pos.Add(image.Pt(side, side))}, image.NewUniform(c), image.Point{})
 }
 
 // ring draws a circle around the middle of a square with a side of 24; a negative radius

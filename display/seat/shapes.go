@@ -34,11 +34,11 @@ func invert(c *canvas.Canvas) {
 	}
 }
 
-// arrow draws a triangle, size pixels wide, with the middle of its upright side at base. The
-// parameter to is the direction in which it points: -1 for left, and 1 for right.
-func arrow(c *canvas.Canvas, base image.Point, size, to int) {
+// arrow draws a triangle, size pixels wide, with the middle of its upright side at base. dir
+// is the direction in which it points: -1 for left, and 1 for right.
+func arrow(c *canvas.Canvas, base image.Point, size, dir int) {
 	for i := range size {
-		x := base.X + to*i
+		x := base.X + dir*i
 		c.Fill(image.Rect(x, base.Y-size+i+1, x+1, base.Y+size-i), lit)
 	}
 }

@@ -62,14 +62,14 @@ func isJSON(r *http.Request) bool {
 	return kind == "application/json"
 }
 
-// read returns the request's body; most is the greatest length in bytes. If the body is longer
-// or cannot be read, read writes an error response and returns false.
-func (s *Server) read(w http.ResponseWriter, r *http.Request, most int64) ([]byte, bool) {
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+// read returns the request's body; limit is the greatest length in bytes. If the body is
+// longer or cannot be read, read writes an error response and returns false.
+func (s *Server) read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, bool) {
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var long *http.MaxBytesError
 	switch {
 	case errors.As(err, &long):
-		s.failf(w, r, http.StatusRequestEntityTooLarge, "the request is longer than %d bytes", most)
+		s.failf(w, r, http.StatusRequestEntityTooLarge, "the request is longer than %d bytes", limit)
 	case err != nil:
 		s.failf(w, r, http.StatusBadRequest, "the request broke off")
 	}
@@ -82,9 +82,9 @@ func (s *Server) decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	return s.decodeUpTo(w, r, maxBody, into)
 }
 
-// decodeUpTo is decode for a value of at most the given number of bytes.
-func (s *Server) decodeUpTo(w http.ResponseWriter, r *http.Request, most int64, into any) bool {
-	data, ok := s.read(w, r, most)
+// decodeUpTo is decode for a value of at most limit bytes.
+func (s *Server) decodeUpTo(w http.ResponseWriter, r *http.Request, limit int64, into any) bool {
+	data, ok := s.read(w, r, limit)
 	return ok && s.parse(w, r, data, into)
 }
 

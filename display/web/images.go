@@ -51,17 +51,17 @@ func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 	s.picture(s.config.Panel)(w, r)
 }
 
-// picture returns a handler that serves an image. It gets the image from the function now, and
-// answers with an error if that returns nil. now itself is nil if the table has nothing of the
-// kind: no panel, or no lights.
-func (s *Server) picture(now func() image.Image) http.HandlerFunc {
+// picture returns a handler that serves the image that source returns, and answers with an
+// error if that is nil. source itself is nil if the table has nothing of the kind: no panel,
+// or no lights.
+func (s *Server) picture(source func() image.Image) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
-		if now == nil {
+		if source == nil {
 			s.failf(w, r, http.StatusNotFound, "this table has no such part")
 			return
 		}
-		img := now()
+		img := source()
 		if img == nil {
 			s.failf(w, r, http.StatusNotFound, "nothing is shown yet")
 			return

@@ -62,10 +62,10 @@ type delivery struct {
 	full     bool
 }
 
-// register adds a mailbox that holds the current frame, or returns why it cannot. writes is
+// register adds a mailbox that holds the current frame, or returns why it cannot. mayPlay is
 // set if the browser may play. Browsers that only read have lower limits, which leave room for
 // the players and for other readers.
-func (s *Server) register(writes bool, client netip.Prefix) (box *mailbox, why string) {
+func (s *Server) register(mayPlay bool, client netip.Prefix) (box *mailbox, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	same := 0
@@ -75,12 +75,12 @@ func (s *Server) register(writes bool, client netip.Prefix) (box *mailbox, why s
 		}
 	}
 	switch n := len(s.browsers); {
-	case n >= maxBrowsers || !writes && n >= maxBrowsers-reservedBrowsers:
+	case n >= maxBrowsers || !mayPlay && n >= maxBrowsers-reservedBrowsers:
 		return nil, "too many pages are open at this table: close one"
-	case !writes && same >= perClient:
+	case !mayPlay && same >= perClient:
 		return nil, "too many pages are open from your address: close one, or join with the token"
 	}
-	box = newMailbox(writes, client)
+	box = newMailbox(mayPlay, client)
 	if s.shown > 0 {
 		box.put(s.shown, s.frame.Events)
 	}

@@ -14,16 +14,16 @@ type arrival struct {
 	Name    string         `json:"name,omitempty"` // of the card or key that the tag names
 }
 
-// arrive passes on a tag that another device has read; the parameter read is the tag's UID or
-// text. Status 202 means that the table has it; the receipt comes with the next frame. The
-// request needs the same right as the input that it leads to.
-func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb, place, read string) {
+// arrive passes on a tag that another device has read; tag is its UID or text. Status 202
+// means that the table has it; the receipt comes with the next frame. The request needs the
+// same right as the input that it leads to.
+func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb, place, tag string) {
 	seat, ok := s.config.Readers.Seat(place)
 	if !ok {
 		s.failf(w, r, http.StatusNotFound, "this table has no reader or seat called %q", printable(place))
 		return
 	}
-	if !s.mayInput(w, r, inputAt(string(seat), verb, read)) {
+	if !s.mayInput(w, r, inputAt(string(seat), verb, tag)) {
 		return
 	}
 	do := s.config.Readers.Tap
@@ -32,7 +32,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
 	defer cancel()
-	receipt := do(ctx, place, read)
+	receipt := do(ctx, place, tag)
 	f, _ := s.current(s.langFor(r))
 	text := ""
 	if receipt.Text.Key != "" {
@@ -46,6 +46,6 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb
 	case receipt.Outcome == engine.Failed:
 		fail(w, http.StatusServiceUnavailable, text)
 	default:
-		reply(w, http.StatusAccepted, arrival{receipt.Outcome, text, nameOf(f, read)})
+		reply(w, http.StatusAccepted, arrival{receipt.Outcome, text, nameOf(f, tag)})
 	}
 }

@@ -111,8 +111,9 @@ func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// tell answers with the output of write. The output is kept compressed until it is complete:
-// thus a slow client delays nobody else, and 10,000 matches take less than a megabyte.
+// tell answers with what the given function writes. This is kept compressed until it is
+// complete: thus a slow client delays nobody else, and 10,000 matches take less than a
+// megabyte.
 func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*History, io.Writer) error) {
 	if s.config.History == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")

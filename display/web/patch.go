@@ -14,8 +14,8 @@ type operation struct {
 	Value any    `json:"value"` // null for "remove", which has none
 }
 
-// operations appends to list the operations that turn the JSON value from into the value to,
-// which is at path. Both are as encoding/json decodes them. A list whose length has changed is
+// operations appends to list the operations that turn one JSON value (from) into another (to)
+// at the same path. Both are as encoding/json decodes them. A list whose length has changed is
 // replaced as a whole.
 func operations(list []operation, path string, from, to any) []operation {
 	switch from := from.(type) {

@@ -161,10 +161,10 @@ func (s *Server) addPresets(text string) (first string, err error) {
 var errNoPreset = errors.New("a file without a preset")
 
 // freeName returns a free name for a preset of a game: base, or a name such as "skat-2" if
-// base is taken; "" if base is empty. A name is taken if a preset in beside has it, because
+// base is taken; "" if base is empty. A name is taken if a preset in batch has it, because
 // those are stored together with this one. A name is also taken if any other preset of the
-// owner or the game has it, unless the function same reports that the two presets are equal.
-func (s *Server) freeName(game, base string, beside []engine.Preset, same func(engine.Preset) bool) string {
+// owner or the game has it, unless the given function reports that the two presets are equal.
+func (s *Server) freeName(game, base string, batch []engine.Preset, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {
 		others = append(others, p.Preset)
@@ -175,7 +175,7 @@ func (s *Server) freeName(game, base string, beside []engine.Preset, same func(e
 	name := base
 	named := func(p engine.Preset) bool { return p.Game == game && p.Name == name }
 	taken := func(p engine.Preset) bool { return named(p) && !same(p) }
-	for n := 2; base != "" && (slices.ContainsFunc(beside, named) || slices.ContainsFunc(others, taken)); n++ {
+	for n := 2; base != "" && (slices.ContainsFunc(batch, named) || slices.ContainsFunc(others, taken)); n++ {
 		end := "-" + strconv.Itoa(n)
 		name = strings.TrimRight(base[:min(len(base), 40-len(end))], "-") + end
 	}

@@ -120,15 +120,15 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, said)
 }
 
-// titleOf returns the title of a box, which is a value of one of the game's options, or set
-// itself if no option has it.
-func (g *game) titleOf(set string) string {
+// titleOf returns the title of a box, which is a value of one of the game's options, or the
+// value itself if no option has it.
+func (g *game) titleOf(value string) string {
 	for _, o := range g.Options {
 		for _, v := range o.Values {
-			if v.Value == set {
+			if v.Value == value {
 				return v.Title
 			}
 		}
 	}
-	return set
+	return value
 }

@@ -122,25 +122,25 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// rehearseCard rehearses a card, and applies the inputs of ask. It uses the newest edition in
-// which the card comes to the hand and may be played. If there is no such edition, it returns
-// errNoHand.
-func rehearseCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder, lines []string,
+// rehearseCard rehearses a card, and applies the inputs of the order. It uses the newest
+// edition in which the card comes to the hand and may be played. If there is no such edition,
+// it returns errNoHand.
+func rehearseCard(painter *panel.Painter, editions []engine.Game, order rehearsalOrder, lines []string,
 	lang engine.Lang) (rehearsed, error) {
 	for _, game := range slices.Backward(editions) {
-		r, copied := newRehearsal(game, ask.Card, lines)
+		r, copied := newRehearsal(game, order.Card, lines)
 		if r == nil {
 			continue
 		}
-		if err := r.begin(copied, ask.Inputs); err != nil {
+		if err := r.begin(copied, order.Inputs); err != nil {
 			return rehearsed{}, err
 		}
-		if len(ask.Inputs) == 0 && !r.fits(copied) {
+		if len(order.Inputs) == 0 && !r.fits(copied) {
 			continue
 		}
 		refused := ""
-		if ask.Input != "" {
-			err := r.line(ask.Input)
+		if order.Input != "" {
+			err := r.line(order.Input)
 			if refusal, ok := engine.AsRefusal(err); ok {
 				view := r.match.View()
 				refused = r.match.Words().Say(lang, refusal.Text, view.Names())

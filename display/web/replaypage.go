@@ -143,11 +143,10 @@ func (s *Server) download(w http.ResponseWriter, name, kind string, data []byte)
 // errEnough ends a replay before the journal's end.
 var errEnough = errors.New("enough")
 
-// frames replays a match and calls the function each before the first input and after every
-// input. n is the number of inputs so far; f makes the frame. frames ends when each returns
-// false, or when an input cannot be replayed. If the match cannot begin, frames returns an
-// error.
-func frames(game engine.Game, j *engine.Journal, lang engine.Lang, each func(n int, f func() engine.Frame) bool) error {
+// frames replays a match and calls show before the first input and after every input. n is the
+// number of inputs so far; f makes the frame. frames ends when show returns false, or when an
+// input cannot be replayed. If the match cannot begin, frames returns an error.
+func frames(game engine.Game, j *engine.Journal, lang engine.Lang, show func(n int, f func() engine.Frame) bool) error {
 	first, err := engine.NewMatch(game, j.Setup)
 	if err != nil {
 		return err
@@ -161,9 +160,9 @@ func frames(game engine.Game, j *engine.Journal, lang engine.Lang, each func(n i
 				Words: words, Lang: lang, Status: engine.Status{Cursor: -1, Keeping: true}, Course: m.FinalCourse()}
 		}
 	}
-	more := each(0, frame(first, nil))
+	more := show(0, frame(first, nil))
 	_, _ = engine.Replay(game, j, func(m *engine.Match, step engine.Step) error {
-		if more = more && each(m.Seq(), frame(m, step.Events)); !more {
+		if more = more && show(m.Seq(), frame(m, step.Events)); !more {
 			return errEnough
 		}
 		return nil

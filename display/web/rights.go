@@ -181,9 +181,9 @@ func proposes(f engine.Frame) bool {
 		f.View.Prompts[0].Options[0].Key == "seated"
 }
 
-// answersOther reports whether in, an input whose seat is the table, would answer a question
-// to a seat other than the given one. An input from a shared reader or key answers for the
-// seat that is asked first, unless it answers a question to the table itself.
+// answersOther reports whether an input whose seat is the table would answer a question to a
+// seat other than the given one. An input from a shared reader or key answers for the seat
+// that is asked first, unless it answers a question to the table itself.
 func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 	switch in.Verb {
 	case engine.Tap, engine.Key, engine.Choose, engine.Roll:

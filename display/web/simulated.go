@@ -43,10 +43,10 @@ func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// simulate reads two values, whose names are first and second, from JSON or a form. It operates
-// the simulated hardware with them by calling do; the tag of a real card goes to arrive instead.
-// Status 202 means only that this was done; the receipt comes with the next frame. The request
-// needs the same right as the input that it leads to.
+// simulate reads two values from JSON or a form; first and second are their keys there. It
+// operates the simulated hardware with them by calling do; the tag of a real card goes to
+// arrive instead. Status 202 means only that this was done; the receipt comes with the next
+// frame. The request needs the same right as the input that it leads to.
 func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Verb, first, second string,
 	do func(ctx context.Context, hw *Simulated, a, b string) error) {
 	hw := s.config.Simulated

@@ -196,7 +196,7 @@ func changes(before, after string) []cardChange {
 	return list
 }
 
-// without returns the lines that are not among others.
+// without returns the lines that the other list does not have.
 func without(lines, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
 }

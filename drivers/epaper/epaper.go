@@ -177,8 +177,8 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// transferSize returns the longest transfer, in bytes, that the port and the connection in
-// ends both accept, but at most 4096.
+// transferSize returns the longest transfer, in bytes, that the port and the connection both
+// accept, but at most 4096.
 func transferSize(ends ...any) int {
 	size := 4096 // spidev as it is delivered
 	for _, end := range ends {

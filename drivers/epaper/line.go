@@ -204,15 +204,15 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 }
 
 // booster sends the command that switches the booster on or off, and waits until BUSY shows
-// that this is done. what names this work in errors.
-func (l *line) booster(ctx context.Context, what string, command byte, data ...byte) error {
+// that this is done. task is the name of this work in errors.
+func (l *line) booster(ctx context.Context, task string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err
 	}
 	if _, err := l.rises(ctx, riseLimit); err != nil {
 		return err
 	}
-	return l.idle(ctx, what, settleLimit)
+	return l.idle(ctx, task, settleLimit)
 }
 
 // isBusy reports whether BUSY has the level of a busy panel.
@@ -235,9 +235,9 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 }
 
 // idle waits until the controller is no longer busy. After limit it returns a stuck error.
-// what names the controller's work in errors. idle never waits for an edge: periph's
+// task is the name of the controller's work in errors. idle never waits for an edge: periph's
 // WaitForEdge cannot be relied on (docs/decisions/0005-hardware.md).
-func (l *line) idle(ctx context.Context, what string, limit time.Duration) error {
+func (l *line) idle(ctx context.Context, task string, limit time.Duration) error {
 	look := firstLook
 	for start := time.Now(); ; {
 		at := time.Now()
@@ -246,10 +246,10 @@ func (l *line) idle(ctx context.Context, what string, limit time.Duration) error
 		}
 		l.seen = at
 		if time.Since(start) >= limit {
-			return stuck{fmt.Sprint(l.busy), l.panel.busyLevel(), what, limit}
+			return stuck{fmt.Sprint(l.busy), l.panel.busyLevel(), task, limit}
 		}
 		if err := l.pause(ctx, look); err != nil {
-			return fmt.Errorf("%s: %w", what, err)
+			return fmt.Errorf("%s: %w", task, err)
 		}
 		look = min(look+firstLook, laterLook)
 	}

@@ -43,11 +43,11 @@ func (l *look) draw(to []byte, img image.Image) {
 }
 
 // drawBytes fills line, one line of the memory, with bits, as draw does. It is for pictures
-// with one byte per pixel. at is where the line's first pixel is in the picture.
-func (l *look) drawBytes(line []byte, at image.Point) {
+// with one byte per pixel. origin is where the line's first pixel is in the picture.
+func (l *look) drawBytes(line []byte, origin image.Point) {
 	s := &l.img
 	pix, white, width := s.pix, s.white, l.width
-	from, step := (at.Y-s.min.Y)*s.stride+at.X-s.min.X, l.column.Y*s.stride+l.column.X
+	from, step := (origin.Y-s.min.Y)*s.stride+origin.X-s.min.X, l.column.Y*s.stride+l.column.X
 	for i := range line {
 		b := byte(0xff)
 		for bit := range min(8, width-8*i) {

@@ -27,18 +27,18 @@ const (
 	Bluetooth = 0x05
 )
 
-// Device returns a name with which Find finds this device in the list all: a name below
+// Device returns a name with which Find finds this device among devices: a name below
 // /dev/input/by-id that no other device has, else the USB numbers. If these do not suffice,
 // the serial number follows or, without one, the place where the device is plugged in.
-func (i Info) Device(all []Info) string {
+func (i Info) Device(devices []Info) string {
 	for _, id := range i.IDs {
-		if slices.ContainsFunc(all, func(o Info) bool { return o.Path != i.Path && slices.Contains(o.IDs, id) }) {
+		if slices.ContainsFunc(devices, func(o Info) bool { return o.Path != i.Path && slices.Contains(o.IDs, id) }) {
 			continue
 		}
 		return id
 	}
 	plain := fmt.Sprintf("%04x:%04x", i.Vendor, i.Product)
-	if found, err := Find(all, plain); err == nil && found.Path == i.Path {
+	if found, err := Find(devices, plain); err == nil && found.Path == i.Path {
 		return plain
 	}
 	if i.Uniq != "" {
@@ -74,21 +74,21 @@ func CheckDevice(s string) error {
 // byID is the folder in which udev names devices.
 const byID = "/dev/input/by-id/"
 
-// Find searches the list all for the device that the text device names, and returns its
-// Info. CheckDevice describes such names. Many keyboards are several devices in one case,
-// for example for media keys or a mouse; of these Find returns the one with most keys. The
-// error is ErrAbsent, or wraps ErrAmbiguous.
-func Find(all []Info, device string) (Info, error) {
+// Find searches devices for the one with this name, and returns its Info. CheckDevice
+// describes such names. Many keyboards are several devices in one case, for example for media
+// keys or a mouse; of these Find returns the one with most keys. The error is ErrAbsent, or
+// wraps ErrAmbiguous.
+func Find(devices []Info, name string) (Info, error) {
 	var found []Info
-	if m := numbers.FindStringSubmatch(device); m != nil {
-		for _, i := range all {
+	if m := numbers.FindStringSubmatch(name); m != nil {
+		for _, i := range devices {
 			if fmt.Sprintf("%04x:%04x", i.Vendor, i.Product) == m[1]+":"+m[2] && i.Keys > 0 && i.isAt(m[3]) {
 				found = append(found, i)
 			}
 		}
 	} else {
-		id := path.Base(device)
-		found = slices.DeleteFunc(slices.Clone(all), func(i Info) bool { return !slices.Contains(i.IDs, id) })
+		id := path.Base(name)
+		found = slices.DeleteFunc(slices.Clone(devices), func(i Info) bool { return !slices.Contains(i.IDs, id) })
 	}
 	if len(found) == 0 {
 		return Info{}, ErrAbsent

@@ -53,10 +53,10 @@ func (b *button) correct(at time.Duration, closed bool) {
 	b.closed = closed
 }
 
-// pass records that no edge came until the time at, and emits the events that are due by then.
+// pass records that no edge came until the time t, and emits the events that are due by then.
 // Time never goes back: an older edge that comes later counts as an edge at that time.
-func (b *button) pass(at time.Duration, emit func(Event)) {
-	b.now = max(b.now, at)
+func (b *button) pass(t time.Duration, emit func(Event)) {
+	b.now = max(b.now, t)
 	if b.burst {
 		if b.now-b.last < b.settle {
 			return

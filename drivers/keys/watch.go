@@ -160,11 +160,11 @@ func (w *watch) move(i int, at time.Duration, high bool) {
 	w.encoders[i/2].edge(at, i%2, high, w.emit)
 }
 
-// pass lets the buttons do what is due by the time at. All edges before it must have been
+// pass lets the buttons do what is due by the time t. All edges before it must have been
 // handled.
-func (w *watch) pass(at time.Duration) {
+func (w *watch) pass(t time.Duration) {
 	for i := range w.buttons {
-		w.buttons[i].pass(at, w.emit)
+		w.buttons[i].pass(t, w.emit)
 	}
 }
 

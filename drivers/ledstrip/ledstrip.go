@@ -109,10 +109,10 @@ func (o *Opts) check() (*chip, []int, error) {
 	return chip, order, err
 }
 
-// room returns an error if a frame does not fit into one transfer. where is the port or the
+// room returns an error if a frame does not fit into one transfer. link is the port or the
 // connection; if its limit is unknown, it counts as large enough.
-func room(where fmt.Stringer, chip *chip, o *Opts) error {
-	limits, ok := where.(conn.Limits)
+func room(link fmt.Stringer, chip *chip, o *Opts) error {
+	limits, ok := link.(conn.Limits)
 	if !ok {
 		return nil
 	}
@@ -128,7 +128,7 @@ func room(where fmt.Stringer, chip *chip, o *Opts) error {
 		enough *= 2
 	}
 	return fmt.Errorf("ledstrip: %d %s LEDs need %d bytes in one transfer, and %s takes %d, which is %d LEDs: "+
-		"add spidev.bufsiz=%d to the kernel's command line", o.Count, o.Chip, size, where, most, fit, enough)
+		"add spidev.bufsiz=%d to the kernel's command line", o.Count, o.Chip, size, link, most, fit, enough)
 }
 
 func (d *Dev) String() string { return d.name }

@@ -2,12 +2,12 @@ package ledstrip
 
 import "image"
 
-// Pixels calls the function set for each LED that Draw(r, src, sp) changes on a strip of count
-// LEDs, with the number of the LED, from 0, and its new colour. It reports whether r covers
-// any LED. Colours have 16 bits; a half-transparent pixel is half as bright. Pixels does not
-// allocate for the images of the standard library.
+// Pixels calls paint for each LED that Draw(r, src, sp) changes on a strip of count LEDs, with
+// the number of the LED, from 0, and its new colour. It reports whether r covers any LED.
+// Colours have 16 bits; a half-transparent pixel is half as bright. Pixels does not allocate
+// for the images of the standard library.
 func Pixels(count int, r image.Rectangle, src image.Image, sp image.Point,
-	set func(x int, red, green, blue uint32)) bool {
+	paint func(x int, red, green, blue uint32)) bool {
 	to := r.Intersect(image.Rect(0, 0, count, 1))
 	if to.Empty() {
 		return false
@@ -30,7 +30,7 @@ func Pixels(count int, r image.Rectangle, src image.Image, sp image.Point,
 		default:
 			red, green, blue, _ = src.At(at.X, at.Y).RGBA()
 		}
-		set(x, red, green, blue)
+		paint(x, red, green, blue)
 	}
 	return true
 }

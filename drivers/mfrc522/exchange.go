@@ -92,9 +92,9 @@ func (s status) bits() int {
 	return n
 }
 
-// plain reports whether an answer of want bits has come, and nothing is wrong with it.
-func (s status) plain(want int) bool {
-	return s.sane() && s.irq&(irqTx|irqRx|irqErr|irqTimer) == irqTx|irqRx && s.err == 0 && s.bits() == want
+// plain reports whether an answer of n bits has come, and nothing is wrong with it.
+func (s status) plain(n int) bool {
+	return s.sane() && s.irq&(irqTx|irqRx|irqErr|irqTimer) == irqTx|irqRx && s.err == 0 && s.bits() == n
 }
 
 func (s status) silent() bool {

@@ -179,10 +179,10 @@ func (d *Dev) field(rf byte) error {
 	return d.wire.flush()
 }
 
-// anyone sends a command, reqa or wupa, up to asks times, until a tag answers. It reports
-// whether a tag answered; a damaged answer counts too.
-func (d *Dev) anyone(ctx context.Context, command byte, asks int) (bool, error) {
-	for range asks {
+// anyone sends a command, reqa or wupa, up to n times, until a tag answers. It reports whether
+// a tag answered; a damaged answer counts too.
+func (d *Dev) anyone(ctx context.Context, command byte, n int) (bool, error) {
+	for range n {
 		d.frame[0] = command
 		// The answer, ATQA, is ignored: several tags may give different ones,
 		// and clones give wrong ones.

@@ -175,10 +175,10 @@ func WriteText(ctx context.Context, m Memory, text string) error {
 	return nil
 }
 
-// image returns what to write into the data area, beginning at index at: the block with the
-// message, filled up to the end of a page. lengthAt is the position of the block's length in
-// the data area. The error is ErrTooLong if the block does not fit.
-func (a *area) image(at int, msg []byte) (image []byte, lengthAt int, err error) {
+// image returns what to write into the data area from pos on: the block with the message,
+// filled up to the end of a page. lengthAt is the position of the block's length in the data
+// area. The error is ErrTooLong if the block does not fit.
+func (a *area) image(pos int, msg []byte) (image []byte, lengthAt int, err error) {
 	image = append(image, tlvMessage)
 	if len(msg) < 0xFF {
 		image = append(image, byte(len(msg)))
@@ -186,17 +186,17 @@ func (a *area) image(at int, msg []byte) (image []byte, lengthAt int, err error)
 		image = append(image, 0xFF, byte(len(msg)>>8), byte(len(msg)))
 	}
 	image = append(image, msg...)
-	if at+len(image) > a.size {
-		room := max(a.size-at-len(image)+len(msg), 0)
+	if pos+len(image) > a.size {
+		room := max(a.size-pos-len(image)+len(msg), 0)
 		return nil, 0, fmt.Errorf("%d bytes, and there is room for %d: %w", len(msg), room, ErrTooLong)
 	}
-	if at+len(image) < a.size {
+	if pos+len(image) < a.size {
 		image = append(image, tlvTerminator)
 	}
-	for (at+len(image))%pageLen != 0 {
+	for (pos+len(image))%pageLen != 0 {
 		image = append(image, 0)
 	}
-	return image, at + 1, nil
+	return image, pos + 1, nil
 }
 
 // store writes the pages first to last of the data area. lengthAt is the position of the

@@ -162,13 +162,13 @@ func (c *conn) end(err error) error {
 	return err
 }
 
-// until makes reads and writes fail as soon as ctx ends. If wait is not 0, they also fail
+// until makes reads and writes fail as soon as ctx ends. If limit is not 0, they also fail
 // after that time. The caller calls done once, when it has read and written; after done, the
 // end of ctx has no effect.
-func (c *conn) until(ctx context.Context, wait time.Duration) (done func()) {
+func (c *conn) until(ctx context.Context, limit time.Duration) (done func()) {
 	deadline := time.Time{}
-	if wait > 0 {
-		deadline = time.Now().Add(wait)
+	if limit > 0 {
+		deadline = time.Now().Add(limit)
 	}
 	_ = c.SetDeadline(deadline) // fails only where the connection is closed, which the next call finds
 	cut := make(chan struct{})
@@ -183,13 +183,13 @@ func (c *conn) until(ctx context.Context, wait time.Duration) (done func()) {
 	}
 }
 
-// exchange sends one message: a header, the bytes of body, and the bytes of more. It
+// exchange sends one message: a header, the bytes of body, and the bytes of tail. It
 // overwrites body with the answer, which has the same length.
-func (c *conn) exchange(ctx context.Context, kind uint32, body, more []byte) error {
+func (c *conn) exchange(ctx context.Context, kind uint32, body, tail []byte) error {
 	defer c.until(ctx, 0)()
 	message := order.AppendUint32(nil, uint32(len(body)))
 	message = order.AppendUint32(message, kind)
-	if _, err := c.Write(append(append(message, body...), more...)); err != nil {
+	if _, err := c.Write(append(append(message, body...), tail...)); err != nil {
 		return c.broken(ctx, err)
 	}
 	if _, err := io.ReadFull(c.in, body); err != nil {
@@ -266,9 +266,10 @@ func (c *conn) register(ctx context.Context) ([]state, error) {
 }
 
 // waitChange waits for the message that some reader has changed, and reports whether it came
-// within wait. After true, the caller must call register before it calls waitChange again.
-func (c *conn) waitChange(ctx context.Context, wait time.Duration) (bool, error) {
-	defer c.until(ctx, wait)()
+// within the limit. After true, the caller must call register before it calls waitChange
+// again.
+func (c *conn) waitChange(ctx context.Context, limit time.Duration) (bool, error) {
+	defer c.until(ctx, limit)()
 	const length = 8 // a timeout and a result, neither of which is used
 	_, err := c.in.Peek(length)
 	switch {

@@ -100,14 +100,14 @@ func (d *Dev) connect(ctx context.Context) error {
 	return d.look(ctx, s)
 }
 
-// choose returns the one reader whose name contains want. If no reader or several match, the
+// choose returns the one reader whose name contains label. If no reader or several match, the
 // error lists the readers that pcscd has.
-func choose(all []state, want string) (state, error) {
+func choose(all []state, label string) (state, error) {
 	var names []string
 	var found []state
 	for _, s := range all {
 		names = append(names, fmt.Sprintf("%q", s.name))
-		if strings.Contains(s.name, want) {
+		if strings.Contains(s.name, label) {
 			found = append(found, s)
 		}
 	}
@@ -116,10 +116,10 @@ func choose(all []state, want string) (state, error) {
 		return state{}, fault{fmt.Errorf("%w: pcscd has none", ErrNoReader),
 			"plug it in; of an ACR122U the kernel has to let go: docs/hardware.md, PC/SC"}
 	case len(found) == 0:
-		return state{}, fault{fmt.Errorf("%w: got %q, pcscd has %s", ErrNoReader, want, strings.Join(names, ", ")),
+		return state{}, fault{fmt.Errorf("%w: got %q, pcscd has %s", ErrNoReader, label, strings.Join(names, ", ")),
 			"plug it in, or correct its model"}
 	case len(found) > 1:
-		return state{}, fault{fmt.Errorf("%q is the name of several readers: pcscd has %s", want, strings.Join(names, ", ")),
+		return state{}, fault{fmt.Errorf("%q is the name of several readers: pcscd has %s", label, strings.Join(names, ", ")),
 			"name more of it as the reader's model"}
 	}
 	return found[0], nil

@@ -84,12 +84,12 @@ var errSyntax = errors.New("the chip refuses the command")
 func (d *Dev) begin() { d.limit = time.Time{} }
 
 // command runs a command and returns the parameters of the answer, which are valid until the
-// next command. expect is their probable length in bytes. After any error, command sends the
+// next command. size is their probable length in bytes. After any error, command sends the
 // command again, up to three times in all, unless the context has ended. So the command must
 // be one that may run more than once.
-func (d *Dev) command(ctx context.Context, code byte, expect int, params ...byte) (data []byte, err error) {
+func (d *Dev) command(ctx context.Context, code byte, size int, params ...byte) (data []byte, err error) {
 	for range tries {
-		data, err = d.once(ctx, code, expect, params...)
+		data, err = d.once(ctx, code, size, params...)
 		if err == nil || ctx.Err() != nil {
 			break
 		}
@@ -98,15 +98,15 @@ func (d *Dev) command(ctx context.Context, code byte, expect int, params ...byte
 }
 
 // once is like command, but does not send the command again after an error.
-func (d *Dev) once(ctx context.Context, code byte, expect int, params ...byte) ([]byte, error) {
-	data, err := d.exchange(ctx, code, expect, params)
+func (d *Dev) once(ctx context.Context, code byte, size int, params ...byte) ([]byte, error) {
+	data, err := d.exchange(ctx, code, size, params)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", commandName(code), err)
 	}
 	return data, nil
 }
 
-func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte) ([]byte, error) {
+func (d *Dev) exchange(ctx context.Context, code byte, size int, params []byte) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (d *Dev) exchange(ctx context.Context, code byte, expect int, params []byte
 	}
 	d.stuck = true
 	d.tx = appendFrame(d.tx[:0], code, params...)
-	data, err := d.ask(ctx, code, expect)
+	data, err := d.ask(ctx, code, size)
 	switch {
 	case err == nil, errors.Is(err, errSyntax):
 		d.stuck = false
@@ -170,28 +170,28 @@ func (d *Dev) discardLate(ctx context.Context) error {
 }
 
 // ask sends d.tx, which is a frame of the command with this code. It waits for the answer and
-// returns its parameters; expect is their probable length in bytes.
-func (d *Dev) ask(ctx context.Context, code byte, expect int) ([]byte, error) {
+// returns its parameters; size is their probable length in bytes.
+func (d *Dev) ask(ctx context.Context, code byte, size int) ([]byte, error) {
 	if err := d.send(ctx, d.tx); err != nil {
 		return nil, err
 	}
 	if d.queue != nil {
-		return d.together(ctx, code, expect)
+		return d.together(ctx, code, size)
 	}
-	return d.apart(ctx, code, expect)
+	return d.apart(ctx, code, size)
 }
 
 // apart reads the acknowledgement of a command, and then its answer with a second read.
-func (d *Dev) apart(ctx context.Context, code byte, expect int) ([]byte, error) {
+func (d *Dev) apart(ctx context.Context, code byte, size int) ([]byte, error) {
 	if err := d.acknowledged(ctx); err != nil {
 		return nil, err
 	}
-	return d.answer(ctx, code, expect)
+	return d.answer(ctx, code, size)
 }
 
 // together first sleeps for the time that the command has taken before, so that one read gets
 // both the acknowledgement and the answer.
-func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, error) {
+func (d *Dev) together(ctx context.Context, code byte, size int) ([]byte, error) {
 	p, sent := &d.paces[code/2], d.spoke
 	if err := d.clock.Sleep(ctx, p.first); err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (d *Dev) together(ctx context.Context, code byte, expect int) ([]byte, erro
 	if err := d.queue.collect(); err != nil {
 		return nil, err
 	}
-	data, err := d.apart(ctx, code, expect)
+	data, err := d.apart(ctx, code, size)
 	if err == nil && steady(code, data) {
 		p.learn(time.Since(sent), !d.queue.waited())
 	}
@@ -229,11 +229,11 @@ func (d *Dev) send(ctx context.Context, frame []byte) error {
 	return d.link.send(frame)
 }
 
-// receive waits for the chip and returns the bytes it sends. want is how many bytes to read,
-// as in link.receive.
-func (d *Dev) receive(ctx context.Context, want int) ([]byte, error) {
+// receive waits for the chip and returns the bytes it sends. n is how many bytes to read, as
+// in link.receive.
+func (d *Dev) receive(ctx context.Context, n int) ([]byte, error) {
 	defer func() { d.spoke = time.Now() }()
-	return d.link.receive(ctx, &d.wait, want)
+	return d.link.receive(ctx, &d.wait, n)
 }
 
 // abort ends a running command with an ACK (6.2.2.2). It also discards an answer to that
@@ -289,12 +289,12 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 	return fmt.Errorf("acknowledgement: %w", errTimeout)
 }
 
-// answer waits for the answer to a command and returns its parameters. expect is their
-// probable length in bytes. answer skips answers to other commands. If the answer is damaged
-// or longer than expected, it asks the chip up to three times to repeat the answer. The error
-// is errSyntax if the chip refuses the command.
-func (d *Dev) answer(ctx context.Context, code byte, expect int) ([]byte, error) {
-	want := overhead + 2 + expect
+// answer waits for the answer to a command and returns its parameters. size is their probable
+// length in bytes. answer skips answers to other commands. If the answer is damaged or longer
+// than expected, it asks the chip up to three times to repeat the answer. The error is
+// errSyntax if the chip refuses the command.
+func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
+	want := overhead + 2 + size
 	d.wait.start(&d.paces[code/2], d.gap, d.until(answerTime(code)))
 	asked := 0
 	for range maxSkip {

@@ -121,13 +121,13 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	return k, data, used, nil
 }
 
-// bare checks the last byte of a frame without data, b[at], which must be 0. k is the kind of
+// bare checks b[pos], the last byte of a frame without data, which must be 0. k is the kind of
 // the frame. The results of bare are those of parse.
-func bare(k kind, b []byte, at int) (kind, []byte, int, error) {
-	if b[at] != 0x00 {
-		return noFrame, nil, at + 1, errFrame
+func bare(k kind, b []byte, pos int) (kind, []byte, int, error) {
+	if b[pos] != 0x00 {
+		return noFrame, nil, pos + 1, errFrame
 	}
-	return k, nil, at + 1, nil
+	return k, nil, pos + 1, nil
 }
 
 // content returns the kind and the data of a frame. body is the frame from its TFI to its

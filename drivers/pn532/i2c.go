@@ -59,12 +59,12 @@ func (l *i2cLink) guess() int { return shortRead }
 
 // receive first reads the whole frame, because it is probably ready. If it is not, receive
 // reads only the ready byte, again and again until the frame is ready, and then the whole
-// frame. want is the length to read. The wait w sets the pace and the deadline.
-func (l *i2cLink) receive(ctx context.Context, w *wait, want int) ([]byte, error) {
+// frame. size is the number of bytes to read. The wait w sets the pace and the deadline.
+func (l *i2cLink) receive(ctx context.Context, w *wait, size int) ([]byte, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err
 	}
-	whole := 1 + min(want, maxFrame)
+	whole := 1 + min(size, maxFrame)
 	n := whole
 	for {
 		// A busy chip does not answer to its address: that counts as not ready,

@@ -122,11 +122,11 @@ func (m *memory) find(ctx context.Context) error {
 // 6.5.4).
 const cascadeTag = 0x88
 
-// exchange sends a command to the tag and returns the answer without its status. expect is the
+// exchange sends a command to the tag and returns the answer without its status. size is the
 // probable length of that answer in bytes. A tag goes back to sleep when its answer was bad or
 // it refused. Then exchange selects it and sends the command again, up to three times in all.
 // After an error of the chip, exchange does not try again.
-func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
+func (m *memory) exchange(ctx context.Context, size int, params ...byte) (data []byte, err error) {
 	if m.gone {
 		return nil, errGone
 	}
@@ -140,7 +140,7 @@ func (m *memory) exchange(ctx context.Context, expect int, params ...byte) (data
 				return nil, err
 			}
 		}
-		data, err = m.d.command(ctx, cmdInDataExchange, 1+expect, append([]byte{m.number}, params...)...)
+		data, err = m.d.command(ctx, cmdInDataExchange, 1+size, append([]byte{m.number}, params...)...)
 		if err != nil {
 			m.selected = false
 			return nil, err

@@ -59,9 +59,9 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 }
 
 // look lists the tags in the field once. It appends their UIDs to seen, but none that
-// seen[before:] already holds. unreadable is an nfc.ErrUnreadable if the answer made no sense;
+// seen[start:] already holds. unreadable is an nfc.ErrUnreadable if the answer made no sense;
 // err is an error of the chip.
-func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID, unreadable, err error) {
+func (d *Dev) look(ctx context.Context, seen []nfc.UID, start int) (_ []nfc.UID, unreadable, err error) {
 	// A new tag may have come since the last poll. If the last answer was longer than guessed,
 	// the next one probably is too.
 	expect := max(d.listed, min(longAnswer, d.link.guess()-overhead-2))
@@ -70,21 +70,21 @@ func (d *Dev) look(ctx context.Context, seen []nfc.UID, before int) (_ []nfc.UID
 		return seen, nil, err
 	}
 	d.listed = len(data)
-	seen, unreadable = appendTargets(seen, before, data)
+	seen, unreadable = appendTargets(seen, start, data)
 	return seen, unreadable, nil
 }
 
-// list runs InListPassiveTarget and returns the parameters of the answer, which has probably
-// expect bytes. params are those of the command. If the first try fails, list tries once more.
+// list runs InListPassiveTarget and returns the parameters of the answer, which are probably
+// size bytes. params are those of the command. If the first try fails, list tries once more.
 // It switches the field off before each try, because a tag that was found before would not
 // answer again in the same field. Afterwards it leaves the field on.
-func (d *Dev) list(ctx context.Context, expect int, params ...byte) (data []byte, err error) {
+func (d *Dev) list(ctx context.Context, size int, params ...byte) (data []byte, err error) {
 	for range 2 {
 		if dark := d.dark(ctx); dark != nil {
 			return nil, cmp.Or(err, dark) // the first error
 		}
 		d.lit = true
-		data, err = d.once(ctx, cmdInListPassiveTarget, expect, params...)
+		data, err = d.once(ctx, cmdInListPassiveTarget, size, params...)
 		if err == nil || ctx.Err() != nil {
 			break
 		}
@@ -112,9 +112,9 @@ func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 }
 
 // appendTargets reads the answer to InListPassiveTarget in data. It appends the UIDs of the
-// tags to seen, but none that seen[before:] already holds. The error is ErrUnreadable if the
+// tags to seen, but none that seen[start:] already holds. The error is ErrUnreadable if the
 // answer is empty, describes fewer tags than it announces, or has bytes left after them.
-func appendTargets(seen []nfc.UID, before int, data []byte) ([]nfc.UID, error) {
+func appendTargets(seen []nfc.UID, start int, data []byte) ([]nfc.UID, error) {
 	if len(data) == 0 {
 		return seen, fmt.Errorf("an empty answer: %w", nfc.ErrUnreadable)
 	}
@@ -124,7 +124,7 @@ func appendTargets(seen []nfc.UID, before int, data []byte) ([]nfc.UID, error) {
 		if !ok {
 			return seen, fmt.Errorf("the answer describes no tag: %w", nfc.ErrUnreadable)
 		}
-		if !slices.Contains(seen[before:], t.uid) {
+		if !slices.Contains(seen[start:], t.uid) {
 			seen = append(seen, t.uid)
 		}
 		data = rest

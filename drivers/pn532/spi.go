@@ -53,8 +53,9 @@ const (
 )
 
 // wake sends zeros, which are no operation of the chip: the falling chip select wakes it
-// (UM0701-02, 7.2.11). slow sends more zeros. The manual does not say how long chip select
-// must be low; other libraries hold it low for 2 ms and more (libnfc, pn532_spi.c).
+// (UM0701-02, 7.2.11). If slow is true, wake sends more zeros. The manual does not say how
+// long chip select must be low; other libraries hold it low for 2 ms and more (libnfc,
+// pn532_spi.c).
 func (l *spiLink) wake(slow bool) error {
 	if slow {
 		return l.conn.Tx(make([]byte, slowBytes), nil)

@@ -252,13 +252,13 @@ func (d *Dev) Sleep(ctx context.Context) error {
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
 // within calls the function do with a context that ends after patience. If do fails, the state
-// of the screen counts as unknown. what is the name of the call, for the error.
-func (d *Dev) within(ctx context.Context, what string, do func(context.Context) error) error {
+// of the screen counts as unknown. label is the name of the call, for the error.
+func (d *Dev) within(ctx context.Context, label string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()
 	if err := do(ctx); err != nil {
 		d.started, d.known, d.lit = false, false, false
-		return fmt.Errorf("%s: %s: %w", d.opts.Chip, what, err)
+		return fmt.Errorf("%s: %s: %w", d.opts.Chip, label, err)
 	}
 	return nil
 }

@@ -126,12 +126,12 @@ func (p *Player) found(goal int) time.Duration {
 
 // looked reports whether the driver has found the chip not ready at least as often as on the
 // tape. Then the computer was slow, not the chip. looked counts lines of the tape from the
-// next one up to, but without, the one with the index behind. Of these it counts only those
-// that may be repeated and for which the function same returns true.
-func (p *Player) looked(behind int, same func(*Line) bool) bool {
+// next one up to the one before the index end. Of these it counts only those that may be
+// repeated and for which the function match returns true.
+func (p *Player) looked(end int, match func(*Line) bool) bool {
 	looks := 0
-	for i := p.next; i < behind; i++ {
-		if l := &p.lines[i]; l.vain && same(l) {
+	for i := p.next; i < end; i++ {
+		if l := &p.lines[i]; l.vain && match(l) {
 			looks += 1 + l.Again
 		}
 	}

@@ -47,8 +47,7 @@ func (c *keyChip) Request(ctx context.Context, wanted []int) (keys.Lines, error)
 	return &keyLines{Lines: lines, track: t, wanted: wanted}, nil
 }
 
-// clock begins a record in t.body with a verb and the time at, which is a time of the chip's
-// own clock.
+// clock begins a record in t.body with a verb and a time of the chip's own clock.
 func (t *Track) clock(verb string, at time.Duration) {
 	t.body = append(t.body[:0], verb...)
 	t.body = append(strconv.AppendInt(t.body, at.Microseconds(), 10), ' ')
@@ -94,18 +93,18 @@ func (l *keyLines) Levels(ctx context.Context, high []bool) error {
 	return err
 }
 
-// levels records the levels in now, a string with one digit for each GPIO line. It also
+// levels records the levels in state, a string with one digit for each GPIO line. It also
 // records err, which is not nil if the chip has gone. Once ctx has ended, it records nothing.
-func (l *keyLines) levels(ctx context.Context, now string, err error) {
+func (l *keyLines) levels(ctx context.Context, state string, err error) {
 	if ctx.Err() != nil {
 		return
 	}
-	l.last = now
+	l.last = state
 	t := l.track
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.clock("levels ", l.Lines.Now())
-	t.body = append(t.body, now...)
+	t.body = append(t.body, state...)
 	t.failure(err)
 	t.emit(false)
 }

@@ -126,9 +126,9 @@ func (m *mask) level(level int, cl []byte) {
 }
 
 // seal adapts the two check bytes after frame[:n], which was masked: right ones become right
-// again, and wrong ones stay wrong. before is the checksum of frame[:n] before it was masked.
-func seal(frame []byte, n int, before uint16) {
-	change := before ^ crcA(frame[:n])
+// again, and wrong ones stay wrong. sum is the checksum of frame[:n] before it was masked.
+func seal(frame []byte, n int, sum uint16) {
+	change := sum ^ crcA(frame[:n])
 	frame[n] ^= byte(change)
 	frame[n+1] ^= byte(change >> 8)
 }

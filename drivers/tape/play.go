@@ -242,13 +242,13 @@ func (p *Player) pass() {
 	p.next++
 }
 
-// due reports whether it is time for at, which is a time on the tape. The time counts from the
-// last line that was played.
+// due reports whether a time on the tape has come. The time counts from the last line that was
+// played.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// late reports whether it is time for at, which is a time on the tape. Unlike for due, the
-// time counts from the line that started the chip's work, because the chip keeps working while
-// the computer is too busy to ask. Time that was lost before that line does not count.
+// late reports whether a time on the tape has come. Unlike for due, the time counts from the
+// line that started the chip's work, because the chip keeps working while the computer is too
+// busy to ask. Time that was lost before that line does not count.
 func (p *Player) late(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
 // take plays the next line of the tape and returns it. Later times count from this moment.

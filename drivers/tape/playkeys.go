@@ -12,9 +12,9 @@ import (
 
 // Keys returns a chip with the GPIO lines of the part. The chip's clock shows the time on the
 // tape. When the driver waits for an edge, the clock jumps ahead to that edge or to the end of
-// the wait. At the end of the tape the chip calls the function over, which must end the
-// context of the call.
-func (p *Player) Keys(over func()) keys.Chip { return &playedChip{player: p, over: over} }
+// the wait. At the end of the tape the chip calls cancel, which must end the context of the
+// call.
+func (p *Player) Keys(cancel func()) keys.Chip { return &playedChip{player: p, over: cancel} }
 
 type playedChip struct {
 	player *Player
@@ -111,19 +111,19 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 // quiet is longer than any driver waits for the next edge.
 const quiet = time.Hour
 
-// skip returns the time of the chip's clock after a wait that ends at now. When no edge has
-// come for an hour (quiet), it jumps ahead to an hour before the next line of the tape,
-// because a tape may claim years.
-func (l *playedLines) skip(now time.Duration) time.Duration {
+// skip returns the time of the chip's clock after a wait that ends at t. When no edge has come
+// for an hour (quiet), it jumps ahead to an hour before the next line of the tape, because a
+// tape may claim years.
+func (l *playedLines) skip(t time.Duration) time.Duration {
 	p := l.chip.player
 	next := l.end
 	if p.next < len(p.lines) {
 		next = p.lines[p.next].Clock
 	}
-	if now-l.heard < quiet {
-		return now
+	if t-l.heard < quiet {
+		return t
 	}
-	return max(now, next-quiet)
+	return max(t, next-quiet)
 }
 
 // Event compares the driver's event with the next event on the tape. It records a difference

@@ -94,10 +94,10 @@ type reading struct {
 	full []int32 // indexes of the calls that are written in full
 }
 
-// fail returns a SyntaxError in the current line. at is the column, counted from 0; format and
-// args are those of fmt.Sprintf.
-func (p *parser) fail(at int, format string, args ...any) error {
-	return &SyntaxError{p.number, at + 1, fmt.Sprintf(format, args...)}
+// fail returns a SyntaxError in the current line. column is counted from 0; format and args
+// are those of fmt.Sprintf.
+func (p *parser) fail(column int, format string, args ...any) error {
+	return &SyntaxError{p.number, column + 1, fmt.Sprintf(format, args...)}
 }
 
 // takes subtracts size, a number of bytes, from the memory that is left for the tape. It
@@ -130,12 +130,12 @@ func (p *parser) quoted() (string, error) {
 	return text, nil
 }
 
-// count reads the next word, which must be a number from 0 to most.
-func (p *parser) count(most int64) (int64, error) {
+// count reads the next word, which must be a number from 0 to limit.
+func (p *parser) count(limit int64) (int64, error) {
 	word, column := p.word()
 	n, err := strconv.ParseInt(word, 10, 64)
-	if err != nil || n < 0 || n > most || strconv.FormatInt(n, 10) != word {
-		return 0, p.fail(column, "got %.20q, want a number from 0 to %d", word, most)
+	if err != nil || n < 0 || n > limit || strconv.FormatInt(n, 10) != word {
+		return 0, p.fail(column, "got %.20q, want a number from 0 to %d", word, limit)
 	}
 	return n, nil
 }
@@ -225,13 +225,13 @@ func (p *parser) ends() error {
 	return nil
 }
 
-// line reads the rest of a line of the part. at is the time of the line, verb is its verb, and
-// column is where the verb begins, for errors.
-func (r *reading) line(p *parser, at time.Duration, verb string, column int) error {
+// line reads the rest of a line of the part. moment is the time of the line, verb is its verb,
+// and column is where the verb begins, for errors.
+func (r *reading) line(p *parser, moment time.Duration, verb string, column int) error {
 	calls := r.part.Calls
 	switch verb {
 	case "call":
-		return r.call(p, at, column)
+		return r.call(p, moment, column)
 	case "same":
 		return r.same(p, column)
 	case "like":
@@ -243,7 +243,7 @@ func (r *reading) line(p *parser, at time.Duration, verb string, column int) err
 	call := &calls[len(calls)-1]
 	switch verb {
 	case "done", "cut", "failed":
-		r.open, call.Ended = false, at
+		r.open, call.Ended = false, moment
 		call.Result = map[string]Result{"done": Done, "cut": Cut, "failed": Failed}[verb]
 		if verb == "failed" {
 			if _, err := p.quoted(); err != nil {
@@ -265,5 +265,5 @@ func (r *reading) line(p *parser, at time.Duration, verb string, column int) err
 		}
 		return p.ends()
 	}
-	return p.transfer(call, Line{At: at, Number: p.number}, verb, column)
+	return p.transfer(call, Line{At: moment, Number: p.number}, verb, column)
 }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// call reads the rest of a line with the verb "call", which begins a call at the time at.
-// column is where the verb begins, for errors.
-func (r *reading) call(p *parser, at time.Duration, column int) error {
+// call reads the rest of a line with the verb "call", which begins a call. moment is the time
+// of the line, and column is where the verb begins, for errors.
+func (r *reading) call(p *parser, moment time.Duration, column int) error {
 	if r.open {
 		begun := r.part.Calls[len(r.part.Calls)-1].Number
 		return p.fail(column, "got a call before the end of the one in line %d", begun)
@@ -20,7 +20,7 @@ func (r *reading) call(p *parser, at time.Duration, column int) error {
 		return err
 	}
 	r.full = append(r.full, int32(len(r.part.Calls)))
-	r.part.Calls = append(r.part.Calls, Call{At: at, Number: p.number, Name: words[0], Args: words[1:]})
+	r.part.Calls = append(r.part.Calls, Call{At: moment, Number: p.number, Name: words[0], Args: words[1:]})
 	r.open = true
 	return nil
 }

@@ -11,11 +11,11 @@ const leastRun = 8
 
 const digits = "0123456789abcdef"
 
-// appendBytes appends the bytes b to to, in hexadecimal. It writes a run, which is n times the
-// same byte hh, as (hh*n), and no bytes as "-".
-func appendBytes(to, b []byte) []byte {
+// appendBytes appends the bytes b to dest, in hexadecimal. It writes a run, which is n times
+// the same byte hh, as (hh*n), and no bytes as "-".
+func appendBytes(dest, b []byte) []byte {
 	if len(b) == 0 {
-		return append(to, '-')
+		return append(dest, '-')
 	}
 	for i := 0; i < len(b); {
 		run := 1
@@ -23,18 +23,18 @@ func appendBytes(to, b []byte) []byte {
 			run++
 		}
 		if run >= leastRun {
-			to = append(to, '(', digits[b[i]>>4], digits[b[i]&15], '*')
-			to = strconv.AppendInt(to, int64(run), 10)
-			to = append(to, ')')
+			dest = append(dest, '(', digits[b[i]>>4], digits[b[i]&15], '*')
+			dest = strconv.AppendInt(dest, int64(run), 10)
+			dest = append(dest, ')')
 			i += run
 			continue
 		}
 		for range run {
-			to = append(to, digits[b[i]>>4], digits[b[i]&15])
+			dest = append(dest, digits[b[i]>>4], digits[b[i]&15])
 		}
 		i += run
 	}
-	return to
+	return dest
 }
 
 // Bytes returns bytes in the notation of a tape.

@@ -126,10 +126,10 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	return &spiConn{p.track, c}, nil
 }
 
-// most returns the most bytes of one transfer over what, which is a port or a connection. 0
+// most returns the most bytes of one transfer over link, which is a port or a connection. 0
 // means that the limit is unknown.
-func most(what any) int {
-	if l, ok := what.(conn.Limits); ok {
+func most(link any) int {
+	if l, ok := link.(conn.Limits); ok {
 		return l.MaxTxSize()
 	}
 	return 0

@@ -91,18 +91,18 @@ func fromCell(cell string) string {
 	return cell
 }
 
-// divide returns the parts of a statement. The parameter of is the statement as it was read,
-// without an error, and words is its text. The result field is "cards" if the line names no
-// field, and ends with the edition if the line has one, as in "leave@first-edition". The
-// result value has no quotes, and is "yes" if the field takes no value.
-func divide(of *Statement, words string) (subject, id, field, value string) {
-	raw := strings.Fields(words)
-	subject, value = of.Subject, strings.TrimSpace(words[min(of.ValueAt-1, len(words)):])
-	if len(raw) > 1 && of.ID != "" {
+// divide returns the parts of a statement that was read without an error; text is the
+// statement as written. The field is "cards" if the line names none, and ends with the edition
+// if the line has one, as in "leave@first-edition". The value has no quotes, and is "yes" if
+// the field takes no value.
+func divide(stmt *Statement, text string) (subject, id, field, value string) {
+	raw := strings.Fields(text)
+	subject, value = stmt.Subject, strings.TrimSpace(text[min(stmt.ValueAt-1, len(text)):])
+	if len(raw) > 1 && stmt.ID != "" {
 		id = strings.ToLower(raw[1])
 	}
-	field = of.Field
-	switch name := strings.TrimSpace(words[min(of.FieldAt-1, len(words)):]); {
+	field = stmt.Field
+	switch name := strings.TrimSpace(text[min(stmt.FieldAt-1, len(text)):]); {
 	case field == "":
 		field = "cards"
 	case len(strings.Fields(name)) > 0 && strings.Contains(strings.Fields(name)[0], "@"):

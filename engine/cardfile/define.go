@@ -114,9 +114,9 @@ type reading[S any] struct {
 	endless bool            // it has too many statements to be a card file: Build is not called
 }
 
-// fault adds an error to the faults of the file, up to mostFaults. It also records that a
-// subject has a fault: the one in the parameter about.
-func (f *reading[S]) fault(err error, about string) {
+// fault adds an error to the faults of the file, up to mostFaults. It also records that the
+// subject has a fault.
+func (f *reading[S]) fault(err error, subject string) {
 	e := &engine.SyntaxError{Line: 1, Column: 1, Reason: err.Error()}
 	if located := (*engine.SyntaxError)(nil); errors.As(err, &located) {
 		e = located
@@ -125,7 +125,7 @@ func (f *reading[S]) fault(err error, about string) {
 	if len(f.written) == 0 {
 		f.written = []string{""}
 	}
-	if f.broken[about] = true; len(f.faults) < mostFaults {
+	if f.broken[subject] = true; len(f.faults) < mostFaults {
 		f.faults = append(f.faults, e)
 	}
 }

@@ -42,11 +42,11 @@ func Read(file, source string, statement func(*Line) error) error {
 	return nil
 }
 
-// Parse returns the statements of a file: the results of read for each line.
-func Parse[S any](file, source string, read func(*Line) (S, error)) ([]S, error) {
+// Parse returns the statements of a file: the result of readLine for each line.
+func Parse[S any](file, source string, readLine func(*Line) (S, error)) ([]S, error) {
 	var all []S
 	err := Read(file, source, func(l *Line) error {
-		s, err := read(l)
+		s, err := readLine(l)
 		all = append(all, s)
 		return err
 	})
@@ -58,21 +58,20 @@ func Parse[S any](file, source string, read func(*Line) (S, error)) ([]S, error)
 
 // MustParse returns the statements of a file that is embedded in the program. It panics on an
 // error.
-func MustParse[S any](file, source string, read func(*Line) (S, error)) []S {
-	return Must(Parse(file, source, read))
+func MustParse[S any](file, source string, readLine func(*Line) (S, error)) []S {
+	return Must(Parse(file, source, readLine))
 }
 
-// Must returns made, the result of reading an embedded file. It panics on an error.
-func Must[T any](made T, err error) T {
+// Must returns the result of reading an embedded file. It panics on an error.
+func Must[T any](result T, err error) T {
 	if err != nil {
 		panic(err)
 	}
-	return made
+	return result
 }
 
-// ReadLine calls statement for one line of a file, as Read does. The parameter number is the
-// number of the line, and written its text. ReadLine returns an error if statement leaves
-// words of the line untaken.
+// ReadLine calls statement for one line of a file, as Read does, given the number of the line
+// and its text as written. It returns an error if statement leaves words of the line untaken.
 func ReadLine(file string, number int, written string, statement func(*Line) error) error {
 	text := straight(written)
 	tokens, err := engine.Tokens(text)
@@ -131,19 +130,19 @@ func (l *Line) Next() string {
 	return word
 }
 
-// Means lets Among and Schema.Read also accept words that mean the same as the ones they know.
-// The map others leads from such a word to the known one: from "defense" to "defence".
-func (l *Line) Means(others map[string]string) { l.others = others }
+// Means lets Among and Schema.Read also accept synonyms of the words they know. The map leads
+// from a synonym to the known word: from "defense" to "defence".
+func (l *Line) Means(synonyms map[string]string) { l.others = synonyms }
 
 // Among takes the next word, which must be one of the given words, and returns it as given.
 // Capitals, a comma after it and other words with the same meaning do not matter: see Means.
-// In the error, what says which kind of word is expected.
-func (l *Line) Among(what string, words []string) (string, error) {
+// In the error, label names the kind of word expected, such as "a keyword".
+func (l *Line) Among(label string, words []string) (string, error) {
 	if word := l.among(words); word != "" {
 		l.at++
 		return word, nil
 	}
-	return "", l.Expected(what, words...)
+	return "", l.Expected(label, words...)
 }
 
 // among returns the word that comes next, if it is one of these, or "".
@@ -165,16 +164,16 @@ var usual = map[string]string{
 	"none.": "none", "aucun": "none", "aucune": "none",
 }
 
-// Identifier takes an id, of a card for instance, and returns it in small letters. In its
-// errors, the argument what says whose id is meant ("a card"), and example is a good id.
-func (l *Line) Identifier(what, example string) (string, error) {
+// Identifier takes an id, of a card for instance, and returns it in small letters. Its errors
+// name the owner of the id, such as "a card", and give a good id as the example.
+func (l *Line) Identifier(owner, example string) (string, error) {
 	got := strings.ToLower(l.Peek())
 	switch {
 	case l.Done():
-		return "", l.Fail("the id of %s is missing", what)
+		return "", l.Fail("the id of %s is missing", owner)
 	case !engine.IsWord(got) || slices.Contains(LanguageFields, got):
 		return "", l.Fail("%q cannot be the id of %s: small letters and digits with - between them, as in %q",
-			l.Peek(), what, example)
+			l.Peek(), owner, example)
 	}
 	l.at++
 	return got, nil
@@ -199,15 +198,16 @@ func (l *Line) Title(example string) (string, error) {
 	return title, nil
 }
 
-// Number takes a number from low to high. In errors, the parameter what names the number.
-func (l *Line) Number(what string, low, high int) (int, error) {
+// Number takes a number from low to high. In errors, label names the number, such as "the
+// number of copies".
+func (l *Line) Number(label string, low, high int) (int, error) {
 	got := strings.TrimRight(l.Peek(), ",;")
 	n, err := strconv.Atoi(got)
 	switch {
 	case l.Done():
-		return 0, l.Fail("%s is missing: a number from %d to %d", what, low, high)
+		return 0, l.Fail("%s is missing: a number from %d to %d", label, low, high)
 	case err != nil || n < low || n > high || strconv.Itoa(n) != got:
-		return 0, l.Fail("%q is not %s: a number from %d to %d", got, what, low, high)
+		return 0, l.Fail("%q is not %s: a number from %d to %d", got, label, low, high)
 	}
 	l.at++
 	return n, nil
@@ -215,14 +215,13 @@ func (l *Line) Number(what string, low, high int) (int, error) {
 
 const orUnknown = ", or ?"
 
-// NumberOr takes a number from low to high, or "?", for which it returns the parameter
-// unknown. In errors, the parameter what names the number.
-func (l *Line) NumberOr(unknown int, what string, low, high int) (int, error) {
+// NumberOr takes a number as Number does, or "?", for which it returns unknown.
+func (l *Line) NumberOr(unknown int, label string, low, high int) (int, error) {
 	if l.Peek() == "?" {
 		l.at++
 		return unknown, nil
 	}
-	n, err := l.Number(what, low, high)
+	n, err := l.Number(label, low, high)
 	if e, ok := err.(*engine.SyntaxError); ok {
 		e.Reason, e.Format = e.Reason+orUnknown, e.Format+orUnknown
 	}

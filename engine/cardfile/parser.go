@@ -113,15 +113,15 @@ func (p *Parser) TranslateFrench(french *French) {
 	p.french, p.foundFrench = french, len(p.written) > before
 }
 
-// remember keeps n words as they were written, before they are translated. The parameter at is
-// the index of the first one. If a phrase was kept there before, that phrase stays.
-func (p *Parser) remember(at, n int) {
-	first := p.list[at].Column
+// remember keeps n words, from the index start on, as they were written before they are
+// translated. If a phrase was kept there before, that phrase stays.
+func (p *Parser) remember(start, n int) {
+	first := p.list[start].Column
 	if p.written[first] != "" {
 		return
 	}
 	var phrase []string
-	for _, w := range p.list[at : at+n] {
+	for _, w := range p.list[start : start+n] {
 		phrase = append(phrase, w.Text)
 	}
 	if p.written == nil {
@@ -151,19 +151,19 @@ func (p *Parser) TakeAll(words ...string) bool {
 // TakeAny takes the next word if it is one of these, and reports whether it did.
 func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(words, p.Take) }
 
-// Need takes a word or a sign, and returns an error if it does not come next. The last words
-// of the error are those of the parameter where, such as "after a condition".
-func (p *Parser) Need(word, where string) error {
+// Need takes a word or a sign, and returns an error if it does not come next. The error
+// includes the context, such as "after a condition".
+func (p *Parser) Need(word, context string) error {
 	switch {
 	case p.Take(word):
 		return nil
 	case p.Done():
-		return p.Fail("%q is missing %s", p.oneOf(word), where)
+		return p.Fail("%q is missing %s", p.oneOf(word), context)
 	}
 	if near := p.nearest([]string{word}); near != "" {
-		return p.Fail("got %q %s; did you mean %q?", p.Written(), where, near)
+		return p.Fail("got %q %s; did you mean %q?", p.Written(), context, near)
 	}
-	return p.Fail("got %q, want %q %s", p.Written(), p.oneOf(word), where)
+	return p.Fail("got %q, want %q %s", p.Written(), p.oneOf(word), context)
 }
 
 // Number takes a number from 1 to high.
@@ -200,15 +200,15 @@ func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	return unknown, nothing, err
 }
 
-// Parts calls part for each part of an ability, "gain 2 life, then draw a card", until one
-// call fails. It returns an error if an ability has more parts than the limit most. After
-// Sentences a full stop also divides parts.
-func (p *Parser) Parts(most int, part func() error) error {
+// Parts calls readPart for each part of an ability, "gain 2 life, then draw a card", until one
+// call fails. It returns an error if an ability has more parts than the limit. After Sentences
+// a full stop also divides parts.
+func (p *Parser) Parts(limit int, readPart func() error) error {
 	for n := 0; ; n++ {
-		if n == most {
-			return p.Fail("an ability has at most %d parts", most)
+		if n == limit {
+			return p.Fail("an ability has at most %d parts", limit)
 		}
-		if err := part(); err != nil {
+		if err := readPart(); err != nil {
 			return err
 		}
 		comma, then := p.Take(",") || p.Take("."), p.Take("then")

@@ -22,9 +22,10 @@ const or = " / "
 
 // Read takes the longest phrase that comes next. It returns an error if there is none, or if
 // another phrase gets farther before a word of it is wrong. The error is at the first wrong
-// word of the phrase that got farthest. In the error, what says which kind of phrase is
-// expected.
-func (all Phrases[T]) Read(p *Parser, what string) (T, error) { return all.match(&matcher{p: p}, what) }
+// word of the phrase that got farthest. In the error, label names the kind of phrase expected.
+func (all Phrases[T]) Read(p *Parser, label string) (T, error) {
+	return all.match(&matcher{p: p}, label)
+}
 
 // Take takes the longest phrase that comes next. It takes nothing and found is false if there
 // is none, or if another phrase gets farther before a word of it is wrong.
@@ -37,7 +38,7 @@ func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 	return value, found
 }
 
-func (all Phrases[T]) match(m *matcher, what string) (T, error) {
+func (all Phrases[T]) match(m *matcher, label string) (T, error) {
 	value, found := all.longest(m)
 	if found {
 		return value, nil
@@ -46,7 +47,7 @@ func (all Phrases[T]) match(m *matcher, what string) (T, error) {
 	if m.holes == nil {
 		whole = all.Written()
 	}
-	return value, m.failure(what, whole)
+	return value, m.failure(label, whole)
 }
 
 // longest takes the longest phrase that comes next. It takes nothing and found is false if
@@ -196,21 +197,20 @@ func suggests(err error) bool { return strings.Contains(err.Error(), "; did you 
 
 // failure returns the error at the word where the phrases that got farthest failed. The error
 // suggests the word that was meant, or lists the words expected there; or it is the error of a
-// hole that failed there. In the error, what says which kind of phrase is expected. If not
-// even the first word was right, the error lists the phrases in the parameter whole, unless
-// that is nil.
-func (m *matcher) failure(what string, whole []string) error {
+// hole that failed there. In the error, label names the kind of phrase expected. If not even
+// the first word was right, the error lists the given phrases, unless they are nil.
+func (m *matcher) failure(label string, phrases []string) error {
 	p := m.p
 	p.at = m.reach
 	near := p.nearest(m.next)
 	if m.hole != nil && (len(m.next) == 0 || m.reach > m.from && near == "") {
 		return m.hole
 	}
-	if m.reach == m.from && whole != nil {
-		m.next = whole
+	if m.reach == m.from && phrases != nil {
+		m.next = phrases
 	}
 	if near != "" || m.reach == m.from {
-		return p.expected(what, near, m.next)
+		return p.expected(label, near, m.next)
 	}
 	before := p.list[m.reach-1]
 	written := cmp.Or(p.written[before.Column], before.Text)
@@ -218,7 +218,7 @@ func (m *matcher) failure(what string, whole []string) error {
 	case p.Done():
 		return p.Fail("nothing follows %q: expected %s", written, p.oneOf(m.next...))
 	case before.Column == p.Column(): // both are of one phrase that was translated
-		return p.expected(what, "", m.next)
+		return p.expected(label, "", m.next)
 	}
 	return p.Fail("%q cannot follow %q: expected %s", p.Written(), written, p.oneOf(m.next...))
 }
@@ -238,13 +238,13 @@ type Hole[S any] struct {
 
 // Read takes the longest phrase that comes next, as Phrases.Read does, and fills its holes in
 // s. It changes no other field of s, and none on an error.
-func (f Forms[T, S]) Read(p *Parser, what string, s *S) (T, error) {
+func (f Forms[T, S]) Read(p *Parser, label string, s *S) (T, error) {
 	trial := *s
 	m := &matcher{p: p, holes: map[string]func(*Parser) error{}, reset: func() { trial = *s }}
 	for name, hole := range f.Holes {
 		m.holes[name] = func(p *Parser) error { return hole.Read(p, &trial) }
 	}
-	value, err := f.Phrases.match(m, what)
+	value, err := f.Phrases.match(m, label)
 	if err == nil {
 		*s = trial
 	}

@@ -58,10 +58,10 @@ func (schema Schema[T]) Names() []string {
 	return schema.names(func(f *Field[T]) bool { return f.Name != "" })
 }
 
-// names returns the names of the fields f where which(f) is true.
-func (schema Schema[T]) names(which func(*Field[T]) bool) (names []string) {
+// names returns the names of the fields for which match returns true.
+func (schema Schema[T]) names(match func(*Field[T]) bool) (names []string) {
 	for i := range schema {
-		if which(&schema[i]) {
+		if match(&schema[i]) {
 			names = append(names, schema[i].Name)
 		}
 	}
@@ -69,13 +69,13 @@ func (schema Schema[T]) names(which func(*Field[T]) bool) (names []string) {
 }
 
 // Read reads the name and the value of a field from a line, and completes s with them. In
-// errors, what describes the field that is expected.
-func (schema Schema[T]) Read(l *Line, s *Statement, what string) (err error) {
+// errors, label names the kind of field expected.
+func (schema Schema[T]) Read(l *Line, s *Statement, label string) (err error) {
 	s.FieldAt = l.Column()
 	names := schema.Names()
 	hasUnnamed := len(names) < len(schema)
 	if !hasUnnamed || l.among(names) != "" {
-		if s.Field, err = l.Among(what, names); err != nil {
+		if s.Field, err = l.Among(label, names); err != nil {
 			return err
 		}
 	}
@@ -139,10 +139,10 @@ type Entry[T any] struct {
 	last   []*Statement // for each field, the statement in force
 }
 
-// NewEntry returns an Entry, without statements, for the thing in the parameter is. In errors,
-// noun says what the thing is, such as "card".
-func NewEntry[T any](schema Schema[T], noun string, is T) *Entry[T] {
-	return &Entry[T]{Is: is, Noun: noun, schema: schema, last: make([]*Statement, 0, len(schema))}
+// NewEntry returns an Entry for a thing, without statements. In errors, noun says what the
+// thing is, such as "card".
+func NewEntry[T any](schema Schema[T], noun string, thing T) *Entry[T] {
+	return &Entry[T]{Is: thing, Noun: noun, schema: schema, last: make([]*Statement, 0, len(schema))}
 }
 
 // Add applies a statement. Later ones win over earlier ones, but a "?" removes
@@ -230,10 +230,10 @@ func (b *Book[T]) Begin(s *Statement, e *Entry[T]) *Entry[T] {
 	return e
 }
 
-// Drop removes the entries e where which(e) is true.
-func (b *Book[T]) Drop(which func(*Entry[T]) bool) {
+// Drop removes the entries for which match returns true.
+func (b *Book[T]) Drop(match func(*Entry[T]) bool) {
 	b.entries = slices.DeleteFunc(b.entries, func(e *Entry[T]) bool {
-		drop := which(e)
+		drop := match(e)
 		if drop {
 			delete(b.ids, e.First.ID)
 		}

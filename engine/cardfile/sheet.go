@@ -24,13 +24,13 @@ type Sheet struct {
 	Slot    bool          // a card of the box that nobody has named
 }
 
-// Titles returns the title of a card in each language, given its names. A missing title is
-// taken from another language.
-func Titles(names engine.Wording) engine.Wording {
+// Titles returns the title of a card in each language. A title that is missing in one language
+// is taken from another.
+func Titles(titles engine.Wording) engine.Wording {
 	return engine.Worded(func(lang engine.Lang) string {
-		title := names.In(lang)
+		title := titles.In(lang)
 		for _, other := range engine.Languages {
-			title = cmp.Or(title, names.In(other))
+			title = cmp.Or(title, titles.In(other))
 		}
 		return title
 	})

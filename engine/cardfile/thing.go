@@ -96,8 +96,8 @@ func (r Source[S]) statement(words string) (of *Statement, err error) {
 
 // parts divides a statement as divide does, but makes the word after "category" a part of the
 // field's name.
-func (r Source[S]) parts(of *Statement, words string) (line, id, field, value string) {
-	line, id, field, value = divide(of, words)
+func (r Source[S]) parts(stmt *Statement, text string) (line, id, field, value string) {
+	line, id, field, value = divide(stmt, text)
 	if id != "" && slices.Contains(withoutID, line) {
 		field, id = id+" "+field, ""
 	}

@@ -71,16 +71,16 @@ func (f *French) compose(words []string) []string {
 	return nil
 }
 
-// nearest returns the word that was most likely meant by the next word: one of known, or the
-// first word of the French for one of them. It returns "" if none is similar, or if the next
-// word is exactly such a French word: then the mistake comes later in the phrase.
-func (w *words) nearest(known []string) string {
-	english := engine.Nearest(w.Peek(), known)
+// nearest returns the word that was most likely meant by the next word: one of the candidates,
+// or the first word of the French for one of them. It returns "" if none is similar, or if the
+// next word is exactly such a French word: then the mistake comes later in the phrase.
+func (w *words) nearest(candidates []string) string {
+	english := engine.Nearest(w.Peek(), candidates)
 	if !w.mayBeFrench() {
 		return english
 	}
 	var begins []string
-	for _, word := range known {
+	for _, word := range candidates {
 		first, _, _ := strings.Cut(word, " ")
 		begins = append(begins, w.french.begins[first]...)
 	}
@@ -90,7 +90,7 @@ func (w *words) nearest(known []string) string {
 	case english != "" && !w.foundFrench:
 		return english
 	}
-	return engine.Nearest(w.Peek(), append(begins, known...))
+	return engine.Nearest(w.Peek(), append(begins, candidates...))
 }
 
 // mayBeFrench reports whether the next word can be French. It cannot in a sentence that began
@@ -114,14 +114,14 @@ type translated struct {
 
 func (t translated) String() string { return t.words.String() }
 
-// Join lists the words in French, because only errors in French call it. For the parameter or,
-// see engine.OneOf.
-func (t translated) Join(or string) string {
+// Join lists the words in French, because only errors in French call it. Otherwise it is like
+// engine.OneOf.Join.
+func (t translated) Join(lastSep string) string {
 	var list engine.OneOf
 	for _, word := range t.words {
 		if french := t.french.say(word); !slices.Contains(list, french) {
 			list = append(list, french)
 		}
 	}
-	return list.Join(or)
+	return list.Join(lastSep)
 }

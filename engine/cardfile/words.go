@@ -87,17 +87,17 @@ func (w *words) Column() int {
 func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Column(), format, args...) }
 
 // Expected returns an error that lists the words allowed here, or suggests the one that was
-// probably meant. In the error, what says which kind of word is expected.
-func (w *words) Expected(what string, known ...string) error {
-	return w.expected(what, w.nearest(known), known)
+// probably meant. In the error, label names the kind of word expected.
+func (w *words) Expected(label string, known ...string) error {
+	return w.expected(label, w.nearest(known), known)
 }
 
-func (w *words) expected(what, near string, known []string) error {
+func (w *words) expected(label, near string, known []string) error {
 	switch {
 	case w.Done():
-		return w.Fail("%s is missing: expected %s", what, w.oneOf(known...))
+		return w.Fail("%s is missing: expected %s", label, w.oneOf(known...))
 	case near != "":
-		return w.Fail("%q is not %s; did you mean %q?", w.Written(), what, near)
+		return w.Fail("%q is not %s; did you mean %q?", w.Written(), label, near)
 	}
-	return w.Fail("%q is not %s: expected %s", w.Written(), what, w.oneOf(known...))
+	return w.Fail("%q is not %s: expected %s", w.Written(), label, w.oneOf(known...))
 }

@@ -127,20 +127,20 @@ func (b *Belief) mistaken(c *Card, places Place) Place {
 	return 0
 }
 
-// Origin settles where a hidden card lies before a correction moves it to the place in the
-// parameter to. If that place may hold the card, the card lies there. Otherwise it lies in the
-// first of the places in the parameter order that may hold it and have an unnamed card. If
-// there is none, it lies in those secret places without a count that may hold it, or nowhere.
-// For a card that is not hidden, Origin does nothing.
-func (b *Belief) Origin(c *Card, to Place, order ...Place) {
+// Origin settles where a hidden card lies before a correction moves it to dest. If dest may
+// hold the card, the card lies there. Otherwise it lies in the first of the given places that
+// may hold it and have an unnamed card. If there is none, it lies in those secret places
+// without a count that may hold it, or nowhere. For a card that is not hidden, Origin does
+// nothing.
+func (b *Belief) Origin(c *Card, dest Place, places ...Place) {
 	switch {
 	case c.Open || c.Where&b.secret == 0:
 		return
-	case c.Where&to != 0:
-		c.Where = to
+	case c.Where&dest != 0:
+		c.Where = dest
 		return
 	}
-	for _, z := range order {
+	for _, z := range places {
 		if c.Where&z != 0 && b.count(z) > 0 {
 			c.Where = z
 			return

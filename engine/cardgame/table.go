@@ -226,11 +226,11 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 }
 
 // TapAnswers returns the answers that are taps. There is one for each place with hidden cards
-// that may be tapped: only their owner sees those cards. There is one for each card of the
-// list open that may be tapped. args returns the arguments for the text of an open card's
+// that may be tapped: only their owner sees those cards. There is one for each of the given
+// open cards that may be tapped. args returns the arguments for the text of an open card's
 // answer. If args is nil, they are the card's title and, if the card lies at a seat, that
 // seat.
-func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args) []engine.Answer {
+func (t *Table[C]) TapAnswers(q *Question[C], cards []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil
 	}
@@ -251,7 +251,7 @@ func (t *Table[C]) TapAnswers(q *Question[C], open []C, args func(C) engine.Args
 			answers = append(answers, engine.Answer{Key: label, Input: seat, Zone: t.PlaceName(z)})
 		}
 	}
-	for _, c := range open {
+	for _, c := range cards {
 		b := c.Base()
 		if q.In&b.Where == 0 || !q.Takes(c) {
 			continue

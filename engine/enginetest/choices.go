@@ -12,9 +12,9 @@ import (
 
 // Choices checks that the answer to each prompt matters: in random matches, each prompt has
 // two answers that lead to different views. It skips prompts for dice or a hidden card, whose
-// answer reveals something, and prompts for which except returns true. If Brief, it plays one
+// answer reveals something, and prompts for which exempt returns true. If Brief, it plays one
 // match with the first setup.
-func Choices(t *testing.T, game engine.Game, except func(engine.Prompt) bool, setups ...engine.Setup) {
+func Choices(t *testing.T, game engine.Game, exempt func(engine.Prompt) bool, setups ...engine.Setup) {
 	t.Helper()
 	each := uint64(8)
 	switch {
@@ -25,12 +25,12 @@ func Choices(t *testing.T, game engine.Game, except func(engine.Prompt) bool, se
 	}
 	for _, setup := range setups {
 		for seed := range each {
-			choices(t, game, setup, seed, except)
+			choices(t, game, setup, seed, exempt)
 		}
 	}
 }
 
-func choices(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, except func(engine.Prompt) bool) {
+func choices(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, exempt func(engine.Prompt) bool) {
 	t.Helper()
 	table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 3)))
 	if err != nil {
@@ -40,7 +40,7 @@ func choices(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, ex
 		v := *table.view()
 		for _, p := range v.Prompts {
 			hidden := p.Roll != nil || slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Zone != "" })
-			if !hidden && !except(p) && !table.differ(t, table.answers(&v, p)) {
+			if !hidden && !exempt(p) && !table.differ(t, table.answers(&v, p)) {
 				t.Fatalf("seed %d: all answers to %s have the same effect: %s\n%s", seed, p.Key, mustJSON(p), table.inputs())
 			}
 		}

@@ -167,9 +167,10 @@ func (m model) after(elapsed time.Duration, asked map[engine.Seat]bool) model {
 	return m
 }
 
-// compare compares the clock after an input with the model. It also compares it with before,
-// the clock before the input, to check the time that the input has added for each seat.
-func (k *timekeeper) compare(in engine.Input, before *engine.ClockView) {
+// compare compares the clock after an input with the model. It also compares it with the
+// previous clock, from before the input, to check the time that the input has added for each
+// seat.
+func (k *timekeeper) compare(in engine.Input, previous *engine.ClockView) {
 	k.t.Helper()
 	v := k.view()
 	if v.Clock.Stopped != (k.now.stopped && len(v.Winners) == 0) {
@@ -183,7 +184,7 @@ func (k *timekeeper) compare(in engine.Input, before *engine.ClockView) {
 		if turn := 20_000 - *s.Turn; turn < 0 || turn > s.Used {
 			k.fail("%q: %s has used %d ms of this turn and %d in all", in.Command(), s.Seat, turn, s.Used)
 		}
-		added := k.additions(s) - k.additions(before.Seats[i])
+		added := k.additions(s) - k.additions(previous.Seats[i])
 		mine := len(v.Winners) == 0 && (v.Turn == "" || v.Turn == engine.Null(s.Seat))
 		if in.Verb != engine.Undo && added != 0 && (added != 1 || !mine || in.Verb == engine.Set) {
 			k.fail("%q: %d additions for %s in the turn of %q", in.Command(), added, s.Seat, v.Turn)

@@ -15,10 +15,10 @@ import (
 )
 
 // CheckFrench checks that the translation has everything that a folder's code says in English,
-// and that the French uses the same arguments as the English. The keys of said are the names
+// and that the French uses the same arguments as the English. The keys of funcs are the names
 // of the functions that say something; each value is the index of the argument that is a
 // format or a noun.
-func CheckFrench(t *testing.T, folder string, french engine.Translation, said map[string]int) {
+func CheckFrench(t *testing.T, folder string, french engine.Translation, funcs map[string]int) {
 	t.Helper()
 	for english, words := range french {
 		if got, want := holes(words), holes(english); !maps.Equal(got, want) {
@@ -33,7 +33,7 @@ func CheckFrench(t *testing.T, folder string, french engine.Translation, said ma
 		if strings.HasSuffix(source, "_test.go") {
 			continue
 		}
-		for _, words := range spoken(t, source, said) {
+		for _, words := range spoken(t, source, funcs) {
 			if _, found := french[words]; !found {
 				t.Errorf("%s: there is no French for %s", source, words)
 			}
@@ -61,8 +61,8 @@ func holes(format string) map[int]string {
 	return all
 }
 
-// spoken returns the formats and nouns that a source file passes to the functions in said.
-func spoken(t *testing.T, source string, said map[string]int) (all []string) {
+// spoken returns the formats and nouns that a source file passes to the given functions.
+func spoken(t *testing.T, source string, funcs map[string]int) (all []string) {
 	file, err := parser.ParseFile(token.NewFileSet(), source, nil, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func spoken(t *testing.T, source string, said map[string]int) (all []string) {
 		case *ast.Ident:
 			name = f.Name
 		}
-		at, ok := said[name]
+		at, ok := funcs[name]
 		if !ok || at >= len(call.Args) {
 			return true
 		}

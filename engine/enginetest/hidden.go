@@ -10,17 +10,17 @@ import (
 )
 
 // Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays
-// random matches, one for each seed, with the game and setup that begin returns. If a prompt
-// asks for a card of a place, no card that the dealer holds there may be refused because of a
-// belief. beliefs lists the keys of such refusals.
-func Hidden(t *testing.T, beliefs []string, begin func(seed uint64) (engine.Game, engine.Setup)) {
+// random matches, one for each seed, with the game and setup that newMatch returns. If a
+// prompt asks for a card of a place, no card that the dealer holds there may be refused
+// because of a belief. beliefs lists the keys of such refusals.
+func Hidden(t *testing.T, beliefs []string, newMatch func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
 	matches := uint64(50)
 	if Brief() {
 		matches = 3
 	}
 	for seed := range matches {
-		game, setup := begin(seed)
+		game, setup := newMatch(seed)
 		table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 1)))
 		if err != nil {
 			t.Fatal(err)
@@ -163,12 +163,12 @@ func ShortPrompts(t *testing.T, game engine.Game, card string) {
 }
 
 // InputsPage checks the chapter of a page about a game's inputs: it explains every prompt but
-// those for which except returns true, and its example of a match can be played to the end.
+// those for which exempt returns true, and its example of a match can be played to the end.
 // InputsPage returns the last view.
-func InputsPage(t *testing.T, game engine.Game, chapter string, except func(prompt string) bool) engine.View {
+func InputsPage(t *testing.T, game engine.Game, chapter string, exempt func(prompt string) bool) engine.View {
 	t.Helper()
 	for key := range game.Info().Words {
-		if name, prompt := strings.CutPrefix(key, "prompt."); prompt && !except(name) &&
+		if name, prompt := strings.CutPrefix(key, "prompt."); prompt && !exempt(name) &&
 			!strings.Contains(chapter, "`"+name+"`") {
 			t.Errorf("prompt %s is not explained", name)
 		}

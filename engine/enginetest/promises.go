@@ -53,10 +53,9 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	PromisesIn(t, allMatches, game, setups...)
 }
 
-// PromisesIn is like Promises, but plays another number of matches, shared among the setups.
-// The parameter all is that number: a smaller one for a game whose matches are long. -matches
-// and Brief replace it.
-func PromisesIn(t *testing.T, all uint64, game engine.Game, setups ...engine.Setup) {
+// PromisesIn is like Promises, but is given the total number of matches, which the setups
+// share: a smaller one for a game whose matches are long. -matches and Brief replace it.
+func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
 	info := game.Info()
 	t.Run("info", func(t *testing.T) { checkInfo(t, info) })
@@ -64,7 +63,7 @@ func PromisesIn(t *testing.T, all uint64, game engine.Game, setups ...engine.Set
 		setups = []engine.Setup{{Seats: Seats(info.MinSeats)}, {Seats: Seats(info.MaxSeats)}}
 	}
 	n := uint64(len(setups))
-	closely, each := max(2, closeMatches/n), (all+n-1)/n
+	closely, each := max(2, closeMatches/n), (total+n-1)/n
 	switch {
 	case *matches > 0:
 		each = max(closely, (*matches+n-1)/n)
@@ -207,14 +206,14 @@ func (w *witness) try(in engine.Input) (engine.Step, bool) {
 }
 
 // takeBack undoes the last input, which the dealer did not follow, and checks that the view is
-// as before. The parameter what names the input in a failure.
-func (w *witness) takeBack(what string) {
+// as before. In a failure, label names the input.
+func (w *witness) takeBack(label string) {
 	w.t.Helper()
 	if _, ok := w.try(engine.Input{Seat: engine.Table, Verb: engine.Undo}); !ok {
-		w.fail("%s cannot be undone", what)
+		w.fail("%s cannot be undone", label)
 	}
 	if now, was := numberless(*w.view()), w.views[len(w.views)-1]; !reflect.DeepEqual(now, was) {
-		w.fail("undo of %s does not lead back\nto  %s\nbut %s", what, mustJSON(was), mustJSON(now))
+		w.fail("undo of %s does not lead back\nto  %s\nbut %s", label, mustJSON(was), mustJSON(now))
 	}
 }
 

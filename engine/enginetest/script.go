@@ -204,14 +204,14 @@ func spelt(known engine.Words, words []string) error {
 	return nil
 }
 
-// heading collects the lines of a journal's head, and begins the match at the last of these
-// lines. The parameter text is one line, and first is its first word.
-func (s *script) heading(text, first string) {
-	if first == "tableside-journal" {
+// heading adds one line to a journal's head, and begins the match at the last line of the
+// head. word is the first word of the line.
+func (s *script) heading(line, word string) {
+	if word == "tableside-journal" {
 		s.match, s.lost, s.head = nil, false, []string{}
 	}
-	s.head = append(s.head, text)
-	if first != "begin" {
+	s.head = append(s.head, line)
+	if word != "begin" {
 		return
 	}
 	head := strings.Join(s.head, "\n") + "\n"

@@ -12,37 +12,37 @@ import (
 
 // choose passes one character of a list to its callback: the one that the player chooses or,
 // without a question, the only one in the list. If the list is empty, it does nothing. key and
-// about are for the question.
-func (s *state) choose(p *player, key string, about *card, list []*card, then func(*card)) {
+// subject are for the question.
+func (s *state) choose(p *player, key string, subject *card, list []*card, do func(*card)) {
 	switch len(list) {
 	case 0:
 	case 1:
-		then(list[0])
+		do(list[0])
 	default:
-		s.askCharacter(p, key, about, list, then)
+		s.askCharacter(p, key, subject, list, do)
 	}
 }
 
-func (s *state) askCharacter(p *player, key string, about *card, list []*card, then func(*card)) {
+func (s *state) askCharacter(p *player, key string, subject *card, list []*card, do func(*card)) {
 	places := Place(0)
 	for _, c := range list {
 		places |= c.Where
 	}
-	s.Ask(question{Seat: p.seat, Key: key, About: about, N: len(list), In: places, Of: list, Tap: then})
+	s.Ask(question{Seat: p.seat, Key: key, About: subject, N: len(list), In: places, Of: list, Tap: do})
 }
 
 // choosePlayer passes one player of a list to its callback: the one that p chooses or, without
-// a question, the only one in the list. If the list is empty, it does nothing. key and about
-// are for the question, which also offers the answers in more. For one of these, the callback
+// a question, the only one in the list. If the list is empty, it does nothing. key and subject
+// are for the question, which also offers the extra answers. For one of these, the callback
 // gets nil.
-func (s *state) choosePlayer(p *player, key string, about *card, list []*player, then func(*player), more ...answer) {
+func (s *state) choosePlayer(p *player, key string, subject *card, list []*player, do func(*player), extra ...answer) {
 	switch len(list) {
 	case 0:
 	case 1:
-		then(list[0])
+		do(list[0])
 	default:
-		s.Ask(question{Seat: p.seat, Key: key, About: about, Fixed: seatAnswers(list, more...),
-			Chosen: func(a answer) { then(s.at(a.Seat)) }})
+		s.Ask(question{Seat: p.seat, Key: key, About: subject, Fixed: seatAnswers(list, extra...),
+			Chosen: func(a answer) { do(s.at(a.Seat)) }})
 	}
 }
 
@@ -97,13 +97,13 @@ func (s *state) known(c *card, fields Field, then ...func()) {
 }
 
 // askField asks for one field that is printed on a card, unless it is known. Any player may
-// answer. It asks for powers and markers one at a time, until the players say that there are no
-// more. The parameter have holds the words already given.
-func (s *state) askField(c *card, name string, field Field, have []string) {
-	if len(have) == 0 && c.kind.unknown()&field == 0 {
+// answer. It asks for powers and markers one at a time, until the players say that there are
+// no more. words holds the answers so far.
+func (s *state) askField(c *card, name string, field Field, words []string) {
+	if len(words) == 0 && c.kind.unknown()&field == 0 {
 		return
 	}
-	q := question{Key: "ask-" + name, About: c, N: len(have), Fixed: fieldChoices[field]}
+	q := question{Key: "ask-" + name, About: c, N: len(words), Fixed: fieldChoices[field]}
 	q.Chosen = func(a answer) { s.learn("card " + c.kind.ID + " " + name + " " + a.Word) }
 	switch field {
 	case FieldAttack, FieldDefence, FieldBase, FieldSuper:
@@ -112,15 +112,15 @@ func (s *state) askField(c *card, name string, field Field, have []string) {
 		}
 	case FieldPower, FieldMarkers:
 		q.Fixed = slices.DeleteFunc(slices.Clone(q.Fixed), func(a answer) bool {
-			return len(have) == mostListed || field == FieldPower && slices.Contains(have, a.Word)
+			return len(words) == mostListed || field == FieldPower && slices.Contains(words, a.Word)
 		})
 		q.Fixed = append(q.Fixed, cardgame.Key("next", "that-is-all"))
 		q.Chosen = func(a answer) {
 			if a.Word != "next" {
-				s.Do(func() { s.askField(c, name, field, append(slices.Clone(have), a.Word)) })
+				s.Do(func() { s.askField(c, name, field, append(slices.Clone(words), a.Word)) })
 				return
 			}
-			s.learn("card " + c.kind.ID + " " + name + " " + cmp.Or(strings.Join(have, " "), "none"))
+			s.learn("card " + c.kind.ID + " " + name + " " + cmp.Or(strings.Join(words, " "), "none"))
 		}
 	}
 	s.Ask(q)

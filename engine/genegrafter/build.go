@@ -190,10 +190,9 @@ func (d *Data) paint(k *Kind) string {
 	return ""
 }
 
-// take adds a statement about a card. The parameter more is false for a statement of the
-// printed cards, and true for any other. take returns an error if the statement changes the
-// kind of a card.
-func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
+// take adds a statement about a card. extra is false for a statement of the printed cards, and
+// true for any other. take returns an error if the statement changes the kind of a card.
+func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, extra bool) error {
 	e := cards.Find(s.ID)
 	if e == nil {
 		is := Kind{ID: s.ID, Copies: 1, invented: s.StandIn}
@@ -213,7 +212,7 @@ func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, more bool) error {
 	case s.StandIn && !s.Unknown:
 		k.made |= field
 	}
-	if !more || s.StandIn {
+	if !extra || s.StandIn {
 		k.before = k.Copies
 	}
 	return nil

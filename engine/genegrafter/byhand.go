@@ -96,13 +96,13 @@ func (k *Kind) printed() string {
 }
 
 // unnamedByHand waits while the players resolve a card without a tag. They may enter its
-// category once, for a reroll; said reports that they have.
-func (s *state) unnamedByHand(f *fighter, said bool) {
+// category once, for a reroll; entered reports whether they have.
+func (s *state) unnamedByHand(f *fighter, entered bool) {
 	q := question{Seat: f.p.seat, Key: "by-hand-unnamed"}
-	if !said {
+	if !entered {
 		q.Fixed = categoryChoices
 	}
-	s.waitByHand(q, s.extraDice(f), func() { s.unnamedByHand(f, said) }, func(a answer) {
+	s.waitByHand(q, s.extraDice(f), func() { s.unnamedByHand(f, entered) }, func(a answer) {
 		s.Do(func() { s.unnamedByHand(f, true) })
 		f.unnamed[slices.Index(categoryNames, a.Word)]++
 		s.Emit(engine.Event{Name: "unnamed-is", Seat: f.p.seat, Word: "keyword." + a.Word})

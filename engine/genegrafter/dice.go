@@ -180,10 +180,10 @@ func (s *state) reroll(f *fighter) {
 }
 
 // askDie asks a player for one of the dice for which fits returns true, and passes that die to
-// its callback, or nil if the player keeps all. If no die fits, it does nothing. prompt, about
-// and n are for the question.
-func (s *state) askDie(p *player, prompt string, about *card, n int, fits func(*die) bool, then func(*die)) {
-	q := question{Seat: p.seat, Key: prompt, About: about, N: n, Chosen: func(a answer) { then(s.dieNamed(a.Word)) }}
+// its callback, or nil if the player keeps all. If no die fits, it does nothing. prompt,
+// subject and n are for the question.
+func (s *state) askDie(p *player, prompt string, subject *card, n int, fits func(*die) bool, then func(*die)) {
+	q := question{Seat: p.seat, Key: prompt, About: subject, N: n, Chosen: func(a answer) { then(s.dieNamed(a.Word)) }}
 	for i := range s.dice {
 		if d := &s.dice[i]; fits(d) {
 			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: d.id(), Label: "die", N: d.pips, Seat: d.f.p.seat})

@@ -169,35 +169,35 @@ func control(name string, field Field) cardfile.Control {
 	return c
 }
 
-// dice returns the field for a number of dice. The function of returns where a Kind holds that
-// number.
-func dice(name string, f Field, of func(*Kind) *int) cardfile.Field[Kind] {
+// dice returns the field for a number of dice. valueOf returns a pointer to that number in a
+// Kind.
+func dice(name string, f Field, valueOf func(*Kind) *int) cardfile.Field[Kind] {
 	return field(name, f, cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.Number("a number of dice", 0, maxDice) },
-		func(k *Kind, n int) { *of(k) = n },
-	), func(k *Kind) engine.Text { return engine.T("dice", "n", *of(k)) })
+		func(k *Kind, n int) { *valueOf(k) = n },
+	), func(k *Kind) engine.Text { return engine.T("dice", "n", *valueOf(k)) })
 }
 
 // word returns a reading of one of the given words. The callback that sets the value gets the
-// index of the word. In errors, what says which kind of word is expected.
-func word(what string, words []string, set func(*Kind, int)) reading {
+// index of the word. In errors, label names the kind of word expected.
+func word(label string, words []string, set func(*Kind, int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
-		got, err := l.Among(what, words)
+		got, err := l.Among(label, words)
 		return slices.Index(words, got), err
 	}, set)
 }
 
 // words returns a reading of "none", or of some of the given words up to the end of the line.
-// The callback that sets the value gets the indices of the words. In errors, the parameter
-// what says which kind of word is expected.
-func words(what string, words []string, set func(*Kind, []int)) reading {
+// The callback that sets the value gets the indices of the words. In errors, label names the
+// kind of word expected.
+func words(label string, words []string, set func(*Kind, []int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
 		if l.Peek() == "none" {
 			l.Next()
 			return nil, nil
 		}
 		for len(numbers) == 0 || !l.Done() {
-			got, err := l.Among(what, words)
+			got, err := l.Among(label, words)
 			if err != nil {
 				return nil, err
 			}
@@ -243,15 +243,14 @@ func listed(names []string) engine.Text {
 	return joined("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-// joined returns one text for a whole list, the zero text for an empty one. say returns the
-// text of one item. The parameter by is the key of the text that joins two texts, "first" and
-// "next".
-func joined[T any](by string, list []T, say func(T) engine.Text) (text engine.Text) {
+// joined returns one text for a whole list, the zero text for an empty one. textOf returns the
+// text of one item. key is the key of the text that joins two texts, "first" and "next".
+func joined[T any](key string, list []T, textOf func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
-		if next := say(x); i == 0 {
+		if next := textOf(x); i == 0 {
 			text = next
 		} else {
-			text = engine.T(by, "first", text, "next", next)
+			text = engine.T(key, "first", text, "next", next)
 		}
 	}
 	return text

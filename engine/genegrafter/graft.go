@@ -34,9 +34,9 @@ func (s *state) showStrand(p *player, c *card) {
 }
 
 // canGraft reports whether a player has a character in play, and a card that may be a graft.
-// The card may lie in the gene pool; the hand counts only if the parameter from includes it.
-func (s *state) canGraft(p *player, from Place) bool {
-	return len(p.play) > 0 && (from&p.of(inHand) != 0 && p.hand > 0 || len(p.pool) > 0)
+// The card may lie in the gene pool; the hand counts only if sources includes it.
+func (s *state) canGraft(p *player, sources Place) bool {
+	return len(p.play) > 0 && (sources&p.of(inHand) != 0 && p.hand > 0 || len(p.pool) > 0)
 }
 
 func (s *state) lastTurns() {
@@ -50,19 +50,19 @@ func (s *state) lastTurns() {
 	s.Emit(engine.Event{Name: "last-turns"})
 }
 
-// graft lets a player put up to n characters under characters in play. The parameter from
-// holds the places that the grafts may come from: the hand, the gene pool or both.
-func (s *state) graft(p *player, n int, from Place) {
-	if n <= 0 || p.out || !s.canGraft(p, from) {
+// graft lets a player put up to n characters under characters in play. The sources of the
+// grafts are the hand, the gene pool or both.
+func (s *state) graft(p *player, n int, sources Place) {
+	if n <= 0 || p.out || !s.canGraft(p, sources) {
 		return
 	}
-	s.Ask(question{Seat: p.seat, Key: "graft", N: n, In: from, Hidden: "graft-hidden", Label: "graft",
+	s.Ask(question{Seat: p.seat, Key: "graft", N: n, In: sources, Hidden: "graft-hidden", Label: "graft",
 		Fits: func(c *card) unfit {
 			return unfit{Key: "refusal.only-characters"}.If(c.kind.Type != Character && c.kind.Type != UnknownType)
 		},
 		Tap: func(c *card) {
 			s.known(c, FieldType, func() {
-				s.Do(func() { s.graftOnto(p, c, n, from) })
+				s.Do(func() { s.graftOnto(p, c, n, sources) })
 				if c.kind.Type == Character {
 					s.known(c, FieldPower|FieldMarkers)
 				}

@@ -166,21 +166,21 @@ func (s *state) opponents(p *player) []*player {
 	return slices.DeleteFunc(s.from(p), func(q *player) bool { return q == p })
 }
 
-// highest returns those players of a list for whom its function returns the greatest number.
-// The list must not be empty.
-func highest(list []*player, of func(*player) int) []*player {
-	most := of(list[0])
+// highest returns those players of a list for whom valueOf returns the greatest number. The
+// list must not be empty.
+func highest(list []*player, valueOf func(*player) int) []*player {
+	most := valueOf(list[0])
 	for _, p := range list {
-		most = max(most, of(p))
+		most = max(most, valueOf(p))
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(p *player) bool { return of(p) < most })
+	return slices.DeleteFunc(slices.Clone(list), func(p *player) bool { return valueOf(p) < most })
 }
 
-// sum adds up the numbers that its function returns for the elements of a list.
-func sum[T any](list []T, of func(T) int) int {
+// sum adds up the numbers that valueOf returns for the elements of a list.
+func sum[T any](list []T, valueOf func(T) int) int {
 	n := 0
 	for _, x := range list {
-		n += of(x)
+		n += valueOf(x)
 	}
 	return n
 }

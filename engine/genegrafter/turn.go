@@ -90,7 +90,7 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 }
 
 // drawOpen handles a card that was drawn and named. It first asks for the type of the card if
-// that is unknown, because the card may be an event. n and begun are those of drawOn.
+// that is unknown, because the card may be an event. For n and begun, see drawOn.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	hand := p.of(inHand)
 	if c.Where&hand != 0 {

@@ -61,15 +61,15 @@ func (s *state) stoppable(c *card) bool {
 
 // stirs reports whether a source could resolve any part of a creature's Play effect. It also
 // reports true if the effect is unknown. A step that triggers or copies another Play effect
-// counts as possible. But if do is CopyPlay, a step that only copies does not count: the
-// creature that this step would copy is judged on its own.
-func (s *state) stirs(src source, do Effect, c *card) bool {
+// counts as possible. But if the cause is CopyPlay, a step that only copies does not count:
+// the creature that this step would copy is judged on its own.
+func (s *state) stirs(src source, cause Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
 	for i := range a.Steps {
 		step := &a.Steps[i]
 		switch {
-		case do == CopyPlay && step.Do == CopyPlay && step.Or == nil:
+		case cause == CopyPlay && step.Do == CopyPlay && step.Or == nil:
 		case s.holds(step.If, src.p) && (nested(step) || nested(step.Or) || s.possible(src, step)):
 			return true
 		}
@@ -98,18 +98,17 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	return list
 }
 
-// pick lets the source's player tap one of the cards that the function find returns, and passes
-// it to the last callback. A single card is passed without a question. If there is none, nothing
-// happens. The parameter places holds all places where these cards may lie; key is the key of
-// the question.
-func (s *state) pick(src source, key string, places Place, find func() []*card, then func(*card)) {
-	switch list := find(); len(list) {
+// pick lets the source's player tap one of the candidates, and passes it to the last callback.
+// A single card is passed without a question. If there is none, nothing happens. places holds
+// all places where these cards may lie; key is the key of the question.
+func (s *state) pick(src source, key string, places Place, candidates func() []*card, then func(*card)) {
+	switch list := candidates(); len(list) {
 	case 0: // a correction by hand has taken it away
 	case 1:
 		then(list[0])
 	default:
 		s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, In: places, Of: list, Tap: then,
-			Again: func() { s.pick(src, key, places, find, then) }})
+			Again: func() { s.pick(src, key, places, candidates, then) }})
 	}
 }
 

@@ -19,12 +19,12 @@ type trigger struct {
 	does *Ability // of the level that the creature had when it was triggered
 }
 
-// trigger lets an effect of a card wait to be resolved: 001 "Déclencheurs". The last parameter
-// names the trigger, such as "play"; if the card has no effect for it, nothing happens. The
-// effect is for p, who has the card, or had the creature when it was defeated.
-func (s *state) trigger(p *player, c *card, on string) {
-	if a := c.kind.ability(on); !a.none() {
-		s.pending = append(s.pending, trigger{source{p, c}, on, a})
+// trigger lets an effect of a card wait to be resolved: 001 "Déclencheurs". The trigger has a
+// name, such as "play"; if the card has no effect for it, nothing happens. The effect is for
+// p, who has the card, or had the creature when it was defeated.
+func (s *state) trigger(p *player, c *card, name string) {
+	if a := c.kind.ability(name); !a.none() {
+		s.pending = append(s.pending, trigger{source{p, c}, name, a})
 	}
 }
 
@@ -145,8 +145,8 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// askWhether asks whether to resolve the first step of an ability. If the answer is yes, the
-// function do resolves that step, and the other steps follow. If it is no, the ability ends.
+// askWhether asks whether to resolve the first step of an ability. If the answer is yes, do()
+// resolves that step, and the other steps follow. If it is no, the ability ends.
 func (s *state) askWhether(src source, steps []Step, do func()) {
 	s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
 		Chosen: func(a answer) {

@@ -160,13 +160,13 @@ func (s *state) discardRandom(p *player) {
 		func() { s.drawUp(p) })
 }
 
-// discardToDefeat discards up to n cards, and then defeats a creature for each card. done counts
-// the cards discarded so far.
-func (s *state) discardToDefeat(src source, n, done int) {
+// discardToDefeat discards up to n cards, and then defeats a creature for each card. count is
+// the number of cards discarded so far.
+func (s *state) discardToDefeat(src source, n, count int) {
 	p := src.p
 	defeat := func() {
 		s.drawUp(p)
-		s.defeatEach(src, done)
+		s.defeatEach(src, count)
 	}
 	if n == 0 || p.hand == 0 {
 		defeat()
@@ -174,8 +174,8 @@ func (s *state) discardToDefeat(src source, n, done int) {
 	}
 	s.discard(question{Seat: p.seat, Key: "discard-up-to", About: src.card, N: n, In: p.of(inHand),
 		Fixed: enough, Chosen: func(answer) { defeat() },
-		Again: func() { s.discardToDefeat(src, n, done) },
-	}, func() { s.discardToDefeat(src, n-1, done+1) })
+		Again: func() { s.discardToDefeat(src, n, count) },
+	}, func() { s.discardToDefeat(src, n-1, count+1) })
 }
 
 // defeatEach defeats n creatures one after the other, so that each choice reflects

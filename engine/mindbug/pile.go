@@ -162,11 +162,11 @@ func (s *state) unnamed(p *player, from Pile) (z Place) {
 
 // pickUnnamed lets a player tap a card of discard piles in which some cards are not named yet,
 // and passes it to the first callback; the second one asks the question again. Only a player
-// who looks through the piles sees whether a card fits. The parameter unnamed holds the heaps
-// of these piles; key is the key of the question.
-func (s *state) pickUnnamed(src source, step *Step, key string, unnamed Place, then func(*card), again func()) {
+// who looks through the piles sees whether a card fits. heaps are the places of the unnamed
+// cards in these piles; key is the key of the question.
+func (s *state) pickUnnamed(src source, step *Step, key string, heaps Place, then func(*card), again func()) {
 	list := s.drawn(src.p, step)
-	q := question{Seat: src.p.seat, Key: key, About: src.card, In: discards | unnamed, Tap: then, Again: again,
+	q := question{Seat: src.p.seat, Key: key, About: src.card, In: discards | heaps, Tap: then, Again: again,
 		Fits: func(c *card) unfit {
 			switch {
 			case c.Open && !slices.Contains(list, c):

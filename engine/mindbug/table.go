@@ -203,24 +203,24 @@ func (s *state) chooseFirst() {
 }
 
 // revealPair asks each player who has not revealed a card yet to reveal one, in any order.
-// shown holds the cards that the players have revealed, nil for none.
-func (s *state) revealPair(shown [2]*card) {
+// pair holds the cards that the players have revealed, nil for none.
+func (s *state) revealPair(pair [2]*card) {
 	q := question{Key: "first-player", Fixed: s.eitherSeat("begins"), Chosen: func(a answer) { s.begin(s.at(a.Seat)) }}
 	if s.rules.cards && s.unused > 0 {
 		q.Key, q.In, q.Hidden = "reveal", inUnused, "reveal-unused"
 		p := s.players[0]
 		switch {
-		case shown[0] != nil:
+		case pair[0] != nil:
 			p, q.Seat = s.players[1], s.players[1].seat
-		case shown[1] != nil:
+		case pair[1] != nil:
 			q.Seat = p.seat
 		}
 		q.Tap = func(c *card) {
 			p := cmp.Or(s.at(s.By), p)
 			s.move(engine.EventReveals, p.seat, c, inRevealed)
 			s.Exclude()
-			shown[p.index] = c
-			s.compare(shown)
+			pair[p.index] = c
+			s.compare(pair)
 		}
 	}
 	s.Ask(q)

@@ -136,25 +136,25 @@ func (r *rules) against(setup engine.Setup) error {
 	return nil
 }
 
-// chosenBoss returns the boss that a match is played against. The boss's id is own, or name if
-// own is "". The name "any" leaves the choice to anyBoss. It returns an error if there is no
-// such boss.
-func (d *Data) chosenBoss(name, own string) (*Boss, error) {
-	if own == "" && name == "any" {
+// chosenBoss returns the boss that a match is played against. The boss's id is ownID, or name
+// if ownID is "". The name "any" leaves the choice to anyBoss. It returns an error if there is
+// no such boss.
+func (d *Data) chosenBoss(name, ownID string) (*Boss, error) {
+	if ownID == "" && name == "any" {
 		return d.anyBoss(), nil
 	}
-	known := func(b Boss) bool { return b.ID == cmp.Or(own, name) }
+	known := func(b Boss) bool { return b.ID == cmp.Or(ownID, name) }
 	if i := slices.IndexFunc(d.Bosses, known); i >= 0 {
 		return &d.Bosses[i], nil
 	}
-	if own == "" {
+	if ownID == "" {
 		return nil, engine.NewSetupError("setup.boss-stand-in", "name", name)
 	}
 	ids := make([]string, len(d.Bosses))
 	for i := range d.Bosses {
 		ids[i] = d.Bosses[i].ID
 	}
-	return nil, engine.NewSetupError("setup.boss", "name", own, "known", strings.Join(ids, ", "))
+	return nil, engine.NewSetupError("setup.boss", "name", ownID, "known", strings.Join(ids, ", "))
 }
 
 // anyBoss returns a boss that is completely known: the owner's if possible, else one of the

@@ -58,11 +58,11 @@ var deeds = []deed{
 }
 
 // byHandUntilDone lets a player resolve an ability of a card by hand: the player moves markers
-// and cards, and is asked again until all is done. The parameter when names the ability. If
-// somebody enters the ability in a form meanwhile, the function entered is called, unless it
-// is nil, and nothing is asked again.
-func (s *state) byHandUntilDone(p *player, c *card, when string, entered func()) {
-	q := question{Seat: p.seat, Key: "by-hand-" + when, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(when)}
+// and cards, and is asked again until all is done. The ability is given by its name. If
+// somebody enters it in a form meanwhile, the callback is called, unless it is nil, and
+// nothing is asked again.
+func (s *state) byHandUntilDone(p *player, c *card, name string, entered func()) {
+	q := question{Seat: p.seat, Key: "by-hand-" + name, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(name)}
 	q.Chosen = func(a answer) {
 		switch {
 		case a.Label == "done":
@@ -78,23 +78,23 @@ func (s *state) byHandUntilDone(p *player, c *card, when string, entered func())
 		default:
 			s.fightOneByHand(a.Word)
 		}
-		s.Do(func() { s.byHandUntilDone(p, c, when, entered) })
+		s.Do(func() { s.byHandUntilDone(p, c, name, entered) })
 	}
 	if s.rules.revision >= rules2 {
 		q.Again = func() {
-			if entered != nil && !c.kind.ability(when).Unknown {
+			if entered != nil && !c.kind.ability(name).Unknown {
 				entered()
 			} else {
-				s.byHandUntilDone(p, c, when, entered)
+				s.byHandUntilDone(p, c, name, entered)
 			}
 		}
 	}
 	s.Ask(q)
 }
 
-// printed returns the words on the card for one ability, when. If nobody has entered those, it
-// returns all words on the card.
-func (k *Kind) printed(when string) string { return cmp.Or(k.ability(when).Printed, k.Printed) }
+// printed returns the words on the card for the ability with the given name. If nobody has
+// entered those, it returns all words on the card.
+func (k *Kind) printed(name string) string { return cmp.Or(k.ability(name).Printed, k.Printed) }
 
 func (s *state) byHandAnswers(p *player) []answer {
 	list := ownByHand

@@ -33,23 +33,23 @@ func (s *state) chooseEffect(src source, steps []Step) {
 }
 
 // chooseSome lets a player choose several cards for a step, one after the other, and passes
-// each to the callback. left is how many are still to be taken; key is the key of the
-// question. If all candidates have to be taken, it asks nothing.
-func (s *state) chooseSome(src source, step *Step, left int, key string, then func(c *card, from Zone)) {
+// each to the callback. n is how many are still to be taken; key is the key of the question.
+// If all candidates have to be taken, it asks nothing.
+func (s *state) chooseSome(src source, step *Step, n int, key string, then func(c *card, from Zone)) {
 	list := s.candidates(src, step)
 	hidden := s.unseen(src.p, step)
-	more := func() { s.chooseSome(src, step, left-1, key, then) }
+	more := func() { s.chooseSome(src, step, n-1, key, then) }
 	switch {
-	case left == 0 || len(list) == 0 && !hidden:
+	case n == 0 || len(list) == 0 && !hidden:
 		return
-	case !step.UpTo && !hidden && len(list) <= left:
+	case !step.UpTo && !hidden && len(list) <= n:
 		s.Do(func() { then(list[0], list[0].where) }, more)
 		return
 	}
 	q := s.whichCard(src, step, key, list)
-	q.N = left
+	q.N = n
 	q.Tap = func(c *card) { s.Do(func() { then(c, c.where) }, more) }
-	q.Again = func() { s.chooseSome(src, step, left, key, then) }
+	q.Again = func() { s.chooseSome(src, step, n, key, then) }
 	if step.UpTo {
 		q.Fixed, q.Chosen = enough, func(answer) {}
 	}
@@ -95,19 +95,19 @@ func (s *state) buy(src source, steps []Step) {
 	s.askMay(src, "may-pay", 0, pay, then, func() { s.resolve(src, steps) })
 }
 
-// askMay asks whether something optional is done. yes and no are the steps that follow the
-// answer; no may be nil. again asks the question once more, after a correction. key is the key
-// of the question, and n a number that it mentions.
-func (s *state) askMay(src source, key string, n int, yes, no, again func()) {
+// askMay asks whether something optional is done. onYes and onNo are the steps that follow the
+// answer; onNo may be nil. After a correction, repeat asks the question once more. key is the
+// key of the question, and n a number that it mentions.
+func (s *state) askMay(src source, key string, n int, onYes, onNo, repeat func()) {
 	s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, N: n, Fixed: yesNo,
 		Chosen: func(a answer) {
 			if a.Word == "yes" {
-				s.Do(yes)
-			} else if no != nil {
-				s.Do(no)
+				s.Do(onYes)
+			} else if onNo != nil {
+				s.Do(onNo)
 			}
 		},
-		Again: again,
+		Again: repeat,
 	})
 }
 

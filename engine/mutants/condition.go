@@ -60,21 +60,21 @@ func (s *state) performCounted(src source, step *Step) {
 }
 
 // count returns how many there are of something, for "for each" and conditions. In an attack,
-// the things are the target's or, if what.Attacker is set, the attacker's.
-func (s *state) count(src source, what Count) int {
+// the things are the target's or, if subject.Attacker is set, the attacker's.
+func (s *state) count(src source, subject Count) int {
 	p := src.p
-	if what.Attacker && src.card != nil {
+	if subject.Attacker && src.card != nil {
 		p = src.card.player
 	}
-	switch what.Of {
+	switch subject.Of {
 	case Mutants, OtherMutants, DownMutants, ArenaGenes:
-		return countCards(p.arena, what, func(c *card) bool {
-			return c.down == (what.Of == DownMutants) && (what.Of != OtherMutants || c != src.card)
+		return countCards(p.arena, subject, func(c *card) bool {
+			return c.down == (subject.Of == DownMutants) && (subject.Of != OtherMutants || c != src.card)
 		})
 	case FrozenCards, FrozenGenes:
-		return countCards(p.freeze, what, anyCard)
+		return countCards(p.freeze, subject, anyCard)
 	case DiscardedCards:
-		return countCards(p.discard, what, anyCard)
+		return countCards(p.discard, subject, anyCard)
 	case HandCards:
 		return p.hand
 	case DeckCards:
@@ -86,33 +86,33 @@ func (s *state) count(src source, what Count) int {
 			return src.noted.n
 		}
 	case FreezeThis, FreezeThat:
-		return s.currentValue(s.valued(src, what))
+		return s.currentValue(s.valued(src, subject))
 	default:
-		return s.countOpponents(p, what.Of)
+		return s.countOpponents(p, subject.Of)
 	}
 	return 0
 }
 
 func anyCard(*card) bool { return true }
 
-// countCards counts the cards that the given function accepts: all of them or, if what.ByGene
-// is set, only those with the gene. For ArenaGenes and FrozenGenes it counts the gene itself,
-// as often as it is on those cards. An unnamed card, nil, counts as a card but has no known
-// genes.
-func countCards(cards []*card, what Count, counts func(*card) bool) int {
+// countCards counts the cards that the given function accepts: all of them or, if
+// subject.ByGene is set, only those with the gene. For ArenaGenes and FrozenGenes it counts
+// the gene itself, as often as it is on those cards. An unnamed card, nil, counts as a card
+// but has no known genes.
+func countCards(cards []*card, subject Count, counts func(*card) bool) int {
 	n := 0
 	for _, c := range cards {
 		switch {
-		case c == nil && what.ByGene || c != nil && !counts(c):
-		case !what.ByGene:
+		case c == nil && subject.ByGene || c != nil && !counts(c):
+		case !subject.ByGene:
 			n++
-		case what.Of == ArenaGenes || what.Of == FrozenGenes:
+		case subject.Of == ArenaGenes || subject.Of == FrozenGenes:
 			for _, g := range c.kind.Genes {
-				if g == what.Gene {
+				if g == subject.Gene {
 					n++
 				}
 			}
-		case slices.Contains(c.kind.Genes, what.Gene):
+		case slices.Contains(c.kind.Genes, subject.Gene):
 			n++
 		}
 	}
@@ -170,16 +170,16 @@ type note struct {
 }
 
 // noting returns a function that records its card in the note of the source and then calls the
-// given function. A source whose card no later part refers to has no note: then noting returns
-// the given function itself.
-func (src source) noting(then func(c *card, from Zone)) func(c *card, from Zone) {
+// given function. A source whose card no later part refers to has no note: for such a source,
+// noting returns the given function itself.
+func (src source) noting(next func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.noted == nil {
-		return then
+		return next
 	}
 	return func(c *card, from Zone) {
 		src.noted.card = c
 		src.noted.n++
-		then(c, from)
+		next(c, from)
 	}
 }
 

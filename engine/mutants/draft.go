@@ -311,15 +311,16 @@ func (s *state) endDraft() {
 	s.draft = nil
 }
 
-// drift emits an event that moves n unnamed cards; p and other are its seats, nil for none. In
-// a match without tagged cards the event names no places.
-func (s *state) drift(event string, p, other *player, n int, from, to string) {
+// drift emits an event that moves n unnamed cards. Its seats are those of p and of the
+// receiver; each may be nil for none. In a match without tagged cards the event names no
+// places.
+func (s *state) drift(event string, p, receiver *player, n int, from, to string) {
 	e := engine.Event{Name: event, N: n}
 	if p != nil {
 		e.Seat = p.seat
 	}
-	if other != nil {
-		e.Other = other.seat
+	if receiver != nil {
+		e.Other = receiver.seat
 	}
 	if s.rules.cards {
 		e.From, e.To = from, to

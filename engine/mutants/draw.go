@@ -29,16 +29,15 @@ func (s *state) reshuffle(p *player) {
 	)
 }
 
-// drawUpTo draws cards one by one as long as the player wants another. The parameter left says
-// how many may still be drawn.
-func (s *state) drawUpTo(src source, step *Step, left int) {
-	if left == 0 || !s.possible(src, step) {
+// drawUpTo draws cards one by one as long as the player wants another, but at most n.
+func (s *state) drawUpTo(src source, step *Step, n int) {
+	if n == 0 || !s.possible(src, step) {
 		return
 	}
 	s.askMay(src, "may-draw", 1,
-		func() { s.Do(func() { s.drawCards(src.p, 1, nil) }, func() { s.drawUpTo(src, step, left-1) }) },
+		func() { s.Do(func() { s.drawCards(src.p, 1, nil) }, func() { s.drawUpTo(src, step, n-1) }) },
 		nil,
-		func() { s.drawUpTo(src, step, left) })
+		func() { s.drawUpTo(src, step, n) })
 }
 
 // discardSome asks for n cards of the hand, one by one, or for all if there are fewer. The

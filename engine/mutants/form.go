@@ -44,10 +44,10 @@ func (s *state) form(q *question) *engine.CardForm {
 	return f
 }
 
-// lacks reports whether nobody has entered an ability of a card yet. The parameter when is the
-// name of the ability's field, such as "deploy".
-func (k *Kind) lacks(when string) bool {
-	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == when })
+// lacks reports whether nobody has entered an ability of a card yet. The ability is given by
+// the name of its field, such as "deploy".
+func (k *Kind) lacks(name string) bool {
+	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == name })
 	return i >= 0 && cardFields[i].Gap != nil && cardFields[i].Gap(k)
 }
 

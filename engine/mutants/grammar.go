@@ -258,17 +258,17 @@ func (p *parser) otherwise() bool {
 func (p *parser) takePause() { p.TakeAny(",", ":") }
 
 // checkPrice returns an error for what cannot be a price. A price is paid in full, or not at
-// all. The parameter from is the column where the price begins, and words is its text.
-func (p *parser) checkPrice(from int, words string, price []Step) error {
+// all. column is where the price begins, and words is its text.
+func (p *parser) checkPrice(column int, words string, price []Step) error {
 	for _, s := range price {
 		switch {
 		case s.Do == Choose:
-			return p.FailAt(from, "a price has no \"or\"")
+			return p.FailAt(column, "a price has no \"or\"")
 		case !slices.Contains(payable, s.Do):
-			return p.FailAt(from, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something",
+			return p.FailAt(column, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something",
 				words)
 		case s.UpTo:
-			return p.FailAt(from, "a price is paid in full: \"up to\" says too little")
+			return p.FailAt(column, "a price is paid in full: \"up to\" says too little")
 		}
 	}
 	return nil

@@ -128,9 +128,9 @@ func (p *parser) ofPoints() bool {
 }
 
 // equal reads "power equal to this mutant's freeze value", or the same with points, and
-// reports whether such words follow. The parameter lose says that the amount is lost, not
+// reports whether such words follow. loss is true if the amount is lost, and false if it is
 // gained.
-func (p *parser) equal(s *Step, lose bool) (bool, error) {
+func (p *parser) equal(s *Step, loss bool) (bool, error) {
 	if p.boss {
 		return false, nil
 	}
@@ -139,7 +139,7 @@ func (p *parser) equal(s *Step, lose bool) (bool, error) {
 		return false, nil
 	}
 	if points {
-		s.Do = pointsOf(lose)
+		s.Do = pointsOf(loss)
 	}
 	var err error
 	s.N = 1

@@ -114,12 +114,12 @@ func (p *parser) object(s *Step, attacked bool) error {
 	return err
 }
 
-// number reads a number of cards, up to the given most. It stores one card as 0, unless the
+// number reads a number of cards, up to the given limit. It stores one card as 0, unless the
 // number follows "up to".
-func (p *parser) number(s *Step, most int) (err error) {
+func (p *parser) number(s *Step, limit int) (err error) {
 	if p.TakeAny("a", "an", "one") {
 		s.N = 1
-	} else if s.N, err = p.Number(most); err != nil {
+	} else if s.N, err = p.Number(limit); err != nil {
 		return err
 	}
 	if s.N == 1 && !s.UpTo {

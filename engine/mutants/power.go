@@ -56,12 +56,11 @@ func (s *state) gainPower(p *player, n int) {
 	}
 }
 
-// tellMarker emits an event if a marker is no longer on the space of the Power Track where it
-// was before.
-func (s *state) tellMarker(event string, p *player, before int) {
-	if now := s.power.space(p.index); now != before {
-		path := engine.Literal(strconv.Itoa(before) + "→" + strconv.Itoa(now))
-		s.Emit(engine.Event{Name: event, Seat: p.seat, N: before - now, Word: path.Word()})
+// tellMarker emits an event if a marker is no longer on its previous space of the Power Track.
+func (s *state) tellMarker(event string, p *player, previous int) {
+	if now := s.power.space(p.index); now != previous {
+		path := engine.Literal(strconv.Itoa(previous) + "→" + strconv.Itoa(now))
+		s.Emit(engine.Event{Name: event, Seat: p.seat, N: previous - now, Word: path.Word()})
 	}
 }
 

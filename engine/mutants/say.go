@@ -89,7 +89,8 @@ func (s Step) does(bare bool) engine.Text {
 	return text
 }
 
-// together joins the texts of effects with "and". bare is as in does.
+// together joins the texts of effects with "and". If bare is true, they have the verb form
+// after "may" and "to".
 func together(steps []Step, bare bool) engine.Text {
 	var text engine.Text
 	for i, s := range steps {
@@ -109,7 +110,8 @@ func joinedText(key string, i int, first, next engine.Text) engine.Text {
 	return engine.T(key, "first", first, "next", next)
 }
 
-// effect returns the text of a single effect. bare is as in does.
+// effect returns the text of a single effect: as a sentence or, if bare is true, with the verb
+// form after "may" and "to".
 func (s Step) effect(bare bool) engine.Text {
 	text := engine.Text{Key: "does." + verbPhrases.Key(s.Do), Args: engine.Args{}}
 	switch s.Do {

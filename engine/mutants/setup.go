@@ -55,11 +55,11 @@ func (s *state) dealStarter(p *player) {
 
 // poolOf returns the gene pool declared for a seat: a ready-made pool (precon), or cards. A
 // seat that declares nothing gets the next free precon or, in the Uprising, the pool that
-// construct puts together. taken counts the copies that the seats have taken so far; poolOf
-// adds those of this pool. It returns an error for a pool that the rules or the box do not
-// allow.
-func (s *state) poolOf(p *player, setup engine.Setup, taken map[string]int) (_ []*Kind, err error) {
-	g := gathered{rules: s.rules, seat: p.seat, taken: taken}
+// construct puts together. counts says how many copies of each card the seats have taken so
+// far; poolOf adds those of this pool. It returns an error for a pool that the rules or the
+// box do not allow.
+func (s *state) poolOf(p *player, setup engine.Setup, counts map[string]int) (_ []*Kind, err error) {
+	g := gathered{rules: s.rules, seat: p.seat, taken: counts}
 	for _, declared := range setup.Pools {
 		if declared.Seat != p.seat {
 			continue

@@ -294,11 +294,11 @@ var poolAnswers = []answer{
 
 // breed follows EN "B Breed", FR "Engendrer un mutant". Two cards are discarded, and both
 // genes of the mutant must appear on them; if its genes are equal, one of the cards is enough.
-// The parameter first is the card that is discarded first, or nil until it is chosen. Nothing
-// moves until the second card is known.
-func (s *state) breed(p *player, c *card, first *card) {
+// discard is the first of the two cards, or nil until it is chosen. Nothing moves until the
+// second card is known.
+func (s *state) breed(p *player, c *card, discard *card) {
 	n := 2
-	if first != nil {
+	if discard != nil {
 		n = 1
 	}
 	s.Ask(question{
@@ -306,20 +306,20 @@ func (s *state) breed(p *player, c *card, first *card) {
 		In: InHand,
 		Fits: func(d *card) unfit {
 			switch {
-			case d == first:
+			case d == discard:
 				return unfit{Key: "refusal.same-card"}
-			case first != nil && !carries(c.kind, first.kind, d.kind):
+			case discard != nil && !carries(c.kind, discard.kind, d.kind):
 				return unfit{Key: "refusal.genes", Card: c, Override: true}
 			}
 			return unfit{}
 		},
 		Tap: func(d *card) {
-			if first == nil {
+			if discard == nil {
 				s.breed(p, c, d)
 				return
 			}
 			s.Emit(engine.Event{Name: "breeds", Seat: p.seat, Card: c.id()}) // the deed before its cost
-			s.move("discards", first, InHand, InDiscard)
+			s.move("discards", discard, InHand, InDiscard)
 			s.move("discards", d, InHand, InDiscard)
 			s.acted(p)
 			s.Do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })

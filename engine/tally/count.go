@@ -136,16 +136,16 @@ func (s *state) pass(at, n int) []engine.Event {
 	return []engine.Event{{Name: "back", Seat: p.id, N: *s.past.back}}
 }
 
-// clamp returns the new value of a counter that had the value was and changes by n. It keeps
-// the value within the counter's bounds. A correction may have put the counter beyond its
-// bounds: from there it can come back, but not go further. If the rules have a floor, the
-// first counter stops at the target when it falls.
-func (s *state) clamp(counter, was, n int) int {
+// clamp returns the new value of a counter whose present value changes by n. It keeps the
+// value within the counter's bounds. A correction may have put the counter beyond its bounds:
+// from there it can come back, but not go further. If the rules have a floor, the first
+// counter stops at the target when it falls.
+func (s *state) clamp(counter, value, n int) int {
 	low := s.low
 	if counter == 0 && s.floor {
 		low = max(low, *s.target)
 	}
-	return min(max(was+n, min(low, was)), max(s.limit, was))
+	return min(max(value+n, min(low, value)), max(s.limit, value))
 }
 
 // put sets a counter of a seat. The first counter is set for all seats of the same team, and
@@ -163,13 +163,13 @@ func (s *state) put(at, counter, value int) {
 	}
 }
 
-// pick selects the next counter of a seat if by is 1, and the previous counter if by is -1.
-// The first counter follows the last. It refuses if there is only one counter.
-func (s *state) pick(at, by int) ([]engine.Event, error) {
+// pick selects the next counter of a seat if step is 1, and the previous counter if
+// step is -1. The first counter follows the last. It refuses if there is only one counter.
+func (s *state) pick(at, step int) ([]engine.Event, error) {
 	if len(s.counters) == 1 {
 		return nil, engine.Refuse("refusal.one-counter")
 	}
 	p := &s.seats[at]
-	p.selected = (p.selected + by + len(s.counters)) % len(s.counters)
+	p.selected = (p.selected + step + len(s.counters)) % len(s.counters)
 	return []engine.Event{{Name: "pick", Seat: p.id, Word: s.spoken[p.selected]}}, nil
 }

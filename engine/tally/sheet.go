@@ -100,15 +100,15 @@ func (s *state) edit(n, column int, change func(*cell)) {
 	s.put(column, 0, s.seats[column].values[0]+by)
 }
 
-// score adds an amount, the parameter by, to the first counter of a seat. If the match has a
-// sheet, it enters the amount in the line that s.here returns.
-func (s *state) score(at, by int) {
+// score adds an amount to the first counter of a seat. If the match has a sheet, it enters the
+// amount in the line that s.here returns.
+func (s *state) score(at, amount int) {
 	if !s.sheet {
-		s.put(at, 0, s.seats[at].values[0]+by)
+		s.put(at, 0, s.seats[at].values[0]+amount)
 		return
 	}
 	n, column := s.here(&s.seats[at]), s.column(at)
-	s.enter(n, column, points, s.cell(n, column)[points].n+by)
+	s.enter(n, column, points, s.cell(n, column)[points].n+amount)
 }
 
 // bonusOf returns the extra points of a column. It returns 0 if the first rows of the column
@@ -127,7 +127,7 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.worth
 }
 
-// missing calls the function has with each column's cell in line n. It returns the number of
+// missing calls the given function with each column's cell in line n. It returns the number of
 // columns for which the function returned false.
 func (s *state) missing(n int, has func(cell) bool) int {
 	missing := 0

@@ -156,10 +156,10 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	return events, nil
 }
 
-// endRound ends the round at the match time at. If this time has reached the option minutes,
-// the round was the last. If the option sum fixes the total of a round, and only one column
-// has no points yet, that column gets the rest. With a sum of 0, the rest is what the other
-// columns have lost.
+// endRound ends the round at a match time. If this time has reached the option minutes, the
+// round was the last. If the option sum fixes the total of a round, and only one column has no
+// points yet, that column gets the rest. With a sum of 0, the rest is what the other columns
+// have lost.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
 	if s.sum != nil && s.missing(s.round, cell.filled) == 1 {

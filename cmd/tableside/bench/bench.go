@@ -167,9 +167,9 @@ func (b *Bench) Serial(path string) (rig.SerialPort, error) {
 	return open(), nil
 }
 
-// found returns the port that has this name in all, or an error if there is none.
-func found[T any](all map[string]T, name string) (T, error) {
-	one, ok := all[name]
+// found returns the port that has this name, or an error if there is none in ports.
+func found[T any](ports map[string]T, name string) (T, error) {
+	one, ok := ports[name]
 	if !ok {
 		return one, fmt.Errorf("there is no %s on the bench", name)
 	}

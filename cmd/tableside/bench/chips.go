@@ -170,12 +170,12 @@ func (c *Chips) notifyPage(page *web.Server, lights device.Source) device.Source
 	})
 }
 
-// background runs the function do in a goroutine, and returns the function stop. stop cancels
-// the context of do, waits until do has returned, and returns its error.
-func background(ctx context.Context, do func(context.Context) error) (stop func() error) {
+// background runs job in a goroutine, and returns the function stop. stop cancels the context
+// of the job, waits until the job has returned, and returns its error.
+func background(ctx context.Context, job func(context.Context) error) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	go func() { ended <- do(ctx) }()
+	go func() { ended <- job(ctx) }()
 	return func() error {
 		cancel()
 		return <-ended

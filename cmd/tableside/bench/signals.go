@@ -73,21 +73,21 @@ func (w *signalWaiter) left(ctx context.Context, tag string) error {
 // errMute is the error for a part that sends no signal.
 var errMute = errors.New("no signal: is the part broken, or unplugged?")
 
-// wait calls the function do, which causes the signal what. Then it waits for the signal, and
-// for the table's receipt. If that takes more than 3 s (patience), it returns errMute. If do
-// fails, wait returns the error of do without waiting.
-func (w *signalWaiter) wait(ctx context.Context, what expected, do func() error) (engine.Receipt, error) {
+// wait calls do, which causes the wanted signal. Then it waits for this signal, and for the
+// table's receipt. If that takes more than 3 s (patience), it returns errMute. If do fails,
+// wait returns the error of do without waiting.
+func (w *signalWaiter) wait(ctx context.Context, wanted expected, do func() error) (engine.Receipt, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
 	signal := make(chan (<-chan engine.Receipt), 1)
 	w.mu.Lock()
-	w.waiting[what] = signal
+	w.waiting[wanted] = signal
 	w.mu.Unlock()
 	defer func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if w.waiting[what] == signal {
-			delete(w.waiting, what)
+		if w.waiting[wanted] == signal {
+			delete(w.waiting, wanted)
 		}
 	}()
 	if err := do(); err != nil {

@@ -87,7 +87,7 @@ func (h *Simulated) Configure(c *device.Config) error {
 // Halt does nothing, because no hardware needs to be stopped.
 func (h *Simulated) Halt() error { return nil }
 
-// CopyPanel passes each picture of the panel to the function to. It reports true, because
+// CopyPanel passes each picture of the panel to the given function. It reports true, because
 // there always is a panel.
 func (h *Simulated) CopyPanel(to func(image.Image)) bool {
 	h.copy = to

@@ -170,10 +170,10 @@ func (o *Own) fits(now time.Time, local netip.Addr) bool {
 	return true
 }
 
-// ends returns the end of a certificate that begins at the time now. It is never after the
+// ends returns the end of a certificate that begins at the time start. It is never after the
 // authority's end.
-func (o *Own) ends(now time.Time) time.Time {
-	if end := now.Add(leafLife); end.Before(o.authority.Leaf.NotAfter) {
+func (o *Own) ends(start time.Time) time.Time {
+	if end := start.Add(leafLife); end.Before(o.authority.Leaf.NotAfter) {
 		return end
 	}
 	return o.authority.Leaf.NotAfter

@@ -44,8 +44,8 @@ func (w *Wiring) Buses() []Bus {
 }
 
 // check checks that the chip is on exactly one bus, whose kind is in buses, and that the bus's
-// settings are valid. where names the part in errors.
-func (b *Bus) check(where string, buses ...string) error {
+// settings are valid. part is the part's name in errors.
+func (b *Bus) check(part string, buses ...string) error {
 	var on []string
 	for _, bus := range []struct{ name, value string }{{"spi", b.SPI}, {"i2c", b.I2C}, {"serial", b.Serial}} {
 		if bus.value != "" {
@@ -54,36 +54,36 @@ func (b *Bus) check(where string, buses ...string) error {
 	}
 	switch {
 	case len(on) == 0:
-		return Errorf(where, `as spi = "SPI0.0"`, "on no bus; must be on %s", strings.Join(buses, " or "))
+		return Errorf(part, `as spi = "SPI0.0"`, "on no bus; must be on %s", strings.Join(buses, " or "))
 	case len(on) > 1:
-		return Errorf(where, "", "got %s, want only one bus", strings.Join(on, " and "))
+		return Errorf(part, "", "got %s, want only one bus", strings.Join(on, " and "))
 	case !slices.Contains(buses, on[0]):
-		return Errorf(where, "", "cannot be on %s, only on %s", on[0], strings.Join(buses, " or "))
+		return Errorf(part, "", "cannot be on %s, only on %s", on[0], strings.Join(buses, " or "))
 	}
 	if b.SPI != "" {
 		if _, _, ok := ParseSPI(b.SPI); !ok {
-			return Errorf(where+": spi", `bus and chip select, such as "SPI0.0"`, "%q is not an SPI port", b.SPI)
+			return Errorf(part+": spi", `bus and chip select, such as "SPI0.0"`, "%q is not an SPI port", b.SPI)
 		}
 	}
 	for _, path := range []struct{ name, value string }{{"i2c", b.I2C}, {"serial", b.Serial}} {
 		if path.value != "" && !strings.HasPrefix(path.value, "/dev/") {
-			return Errorf(where+": "+path.name, `as "/dev/i2c-1" or "/dev/serial0"`, "%q is not a device", path.value)
+			return Errorf(part+": "+path.name, `as "/dev/i2c-1" or "/dev/serial0"`, "%q is not a device", path.value)
 		}
 	}
 	if b.I2C == "" && (b.Address != 0 || b.Mux != 0 || b.Channel != 0 || b.MuxReset != "") {
-		return Errorf(where, "", "address, mux and channel are for i2c, but it is on %s", on[0])
+		return Errorf(part, "", "address, mux and channel are for i2c, but it is on %s", on[0])
 	}
 	switch {
 	case b.Address != 0 && (b.Address < 0x08 || b.Address > 0x77):
-		return Errorf(where+": address", "", "got %#x, want an I2C address from 0x08 to 0x77", b.Address)
+		return Errorf(part+": address", "", "got %#x, want an I2C address from 0x08 to 0x77", b.Address)
 	case b.Mux != 0 && (b.Mux < 0x70 || b.Mux > 0x77):
-		return Errorf(where+": mux", "", "got %#x, want an address of a TCA9548A, 0x70 to 0x77", b.Mux)
+		return Errorf(part+": mux", "", "got %#x, want an address of a TCA9548A, 0x70 to 0x77", b.Mux)
 	case b.Channel < 0 || b.Channel > 7 || b.Channel != 0 && b.Mux == 0:
-		return Errorf(where+": channel", "", "%d: a multiplexer (mux) has channels 0 to 7", b.Channel)
+		return Errorf(part+": channel", "", "%d: a multiplexer (mux) has channels 0 to 7", b.Channel)
 	case b.MuxReset != "" && b.Mux == 0:
-		return Errorf(where+": mux_reset", "", "set without mux")
+		return Errorf(part+": mux_reset", "", "set without mux")
 	}
-	return checkPins(where, optional{"mux_reset", &b.MuxReset})
+	return checkPins(part, optional{"mux_reset", &b.MuxReset})
 }
 
 // ParseSPI parses the name of an SPI port, such as "SPI0.1"; ok is false if it is not one.
@@ -108,9 +108,9 @@ type (
 )
 
 // checkPins checks the names of pins. Each of pins is of type needed or optional. Valid names
-// are "GPIO0" to "GPIO27": of the processor's GPIO lines, only these are on the header. where
-// names the part in errors.
-func checkPins(where string, pins ...any) error {
+// are "GPIO0" to "GPIO27": of the processor's GPIO lines, only these are on the header. part
+// is the part's name in errors.
+func checkPins(part string, pins ...any) error {
 	for _, p := range pins {
 		var n needed
 		switch p := p.(type) {
@@ -122,15 +122,15 @@ func checkPins(where string, pins ...any) error {
 			}
 		}
 		if *n.pin == "" {
-			return Errorf(where+": "+n.name, `as "GPIO17"`, "missing; must be a pin")
+			return Errorf(part+": "+n.name, `as "GPIO17"`, "missing; must be a pin")
 		}
 		number, err := strconv.Atoi(strings.TrimPrefix(*n.pin, "GPIO"))
 		if err != nil || number < 0 || number > 27 || *n.pin != fmt.Sprintf("GPIO%d", number) {
 			hint := `"GPIO0" to "GPIO27", by the numbers of the chip and not of the header`
-			if name := strings.ToUpper(*n.pin); name != *n.pin && checkPins(where, needed{n.name, &name}) == nil {
+			if name := strings.ToUpper(*n.pin); name != *n.pin && checkPins(part, needed{n.name, &name}) == nil {
 				hint = "did you mean " + name + "?"
 			}
-			return Errorf(where+": "+n.name, hint, "%q is not a pin", *n.pin)
+			return Errorf(part+": "+n.name, hint, "%q is not a pin", *n.pin)
 		}
 	}
 	return nil

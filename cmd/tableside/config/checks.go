@@ -65,31 +65,31 @@ func (w *Wiring) check(seats []engine.Seat) error {
 // seatReaders maps each seat to the name that errors use for its reader.
 type seatReaders map[string]string
 
-// claim records who, the name of a reader, as the reader of a seat. It returns an error if the
-// seat has a reader already: somebody may have copied a section and changed only the name, and
-// then the cards of one player would be played for another. Several readers may be shared;
+// claim records a reader, given by its name, as the reader of a seat. It returns an error if
+// the seat has a reader already: somebody may have copied a section and changed only the name,
+// and then the cards of one player would be played for another. Several readers may be shared;
 // their seat is "".
-func (s seatReaders) claim(seat, who string) error {
+func (s seatReaders) claim(seat, reader string) error {
 	if seat == "" {
 		return nil
 	}
 	if first, taken := s[seat]; taken {
-		return Errorf(who+": seat", "give it another seat, or leave seat out: then it is everybody's",
+		return Errorf(reader+": seat", "give it another seat, or leave seat out: then it is everybody's",
 			"%s has %s already", seat, first)
 	}
-	s[seat] = who
+	s[seat] = reader
 	return nil
 }
 
-// oneOf returns an error unless value is in known. where names the setting in the error.
-func oneOf(where, value string, known []string) error {
-	if slices.Contains(known, value) {
+// oneOf returns an error unless value is one of the choices. key is the setting's name there.
+func oneOf(key, value string, choices []string) error {
+	if slices.Contains(choices, value) {
 		return nil
 	}
 	if value == "" {
-		return Errorf(where, "", "missing; must be one of %s", strings.Join(known, ", "))
+		return Errorf(key, "", "missing; must be one of %s", strings.Join(choices, ", "))
 	}
-	return Errorf(where, suggestPart(value, known), "got %q, want one of %s", value, strings.Join(known, ", "))
+	return Errorf(key, suggestPart(value, choices), "got %q, want one of %s", value, strings.Join(choices, ", "))
 }
 
 func checkSeat(where, seat string, seats []engine.Seat) error {
@@ -136,19 +136,19 @@ func (r *Reader) check(seats []engine.Seat) error {
 }
 
 // checkBus checks that a reader's chip is on a kind of bus that the chip supports, or on none
-// if pcscd drives the reader. where names the reader in errors.
-func (r *Reader) checkBus(where string) error {
+// if pcscd drives the reader. part is the reader's name in errors.
+func (r *Reader) checkBus(part string) error {
 	switch {
 	case r.Chip == PCSC && (r.Bus != Bus{} || r.Reset != ""):
-		return Errorf(where, "leave out spi, i2c, serial and reset", "a pcsc reader is on USB, and pcscd drives it")
+		return Errorf(part, "leave out spi, i2c, serial and reset", "a pcsc reader is on USB, and pcscd drives it")
 	case r.Chip == PCSC:
 		return nil
 	case r.Model != "":
-		return Errorf(where+": model", `chip = "pcsc" where pcscd drives it`, "a %s on a bus has none", r.Chip)
+		return Errorf(part+": model", `chip = "pcsc" where pcscd drives it`, "a %s on a bus has none", r.Chip)
 	case r.Chip == "mfrc522":
-		return r.Bus.check(where, "spi")
+		return r.Bus.check(part, "spi")
 	}
-	return r.Bus.check(where, "spi", "i2c", "serial")
+	return r.Bus.check(part, "spi", "i2c", "serial")
 }
 
 func (k *Key) check(seats []engine.Seat) error {

@@ -155,8 +155,8 @@ func (w *Wiring) serialPins(path string) map[string]string {
 }
 
 // busClaims returns the claims of a chip on a bus. The chip claims its chip select or address
-// for itself. It shares the bus's pins with the other chips on the bus. who names the part;
-// usual is the chip's default I2C address.
+// for itself. It shares the bus's pins with the other chips on the bus. who is the name of the
+// part; usual is the chip's default I2C address.
 func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	var all []Claim
 	lines := func(bus string, pins map[string]string) {

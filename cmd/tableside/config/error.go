@@ -39,10 +39,10 @@ func (e *Error) Where() string {
 	return strings.Join(where, ": ")
 }
 
-// Errorf returns an error that has no file and line yet. where names a part, such as "panel",
-// or a key of a part, such as "panel: model".
-func Errorf(where, hint, format string, args ...any) *Error {
-	return &Error{Key: where, Why: fmt.Sprintf(format, args...), Hint: hint}
+// Errorf returns an error that has no file and line yet. key is the name of a part, such as
+// "panel", or a key of a part, such as "panel: model".
+func Errorf(key, hint, format string, args ...any) *Error {
+	return &Error{Key: key, Why: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 // withLine adds the file to an error of Wiring.check, and the line, which it finds in source.

@@ -78,8 +78,8 @@ func (k *Keyboard) Who() string {
 
 // checkKeyboards checks the keyboards, and names those that have no name. A keyboard that
 // reads tags counts as a reader: no other reader may have its name or seat. readers holds the
-// names of the other readers. reads holds their seats, and checkKeyboards adds to it.
-func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, reads seatReaders) error {
+// names of the other readers. taken holds their seats, and checkKeyboards adds to it.
+func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, taken seatReaders) error {
 	names := map[string]bool{}
 	for name := range readers {
 		names["reader "+name] = true
@@ -95,7 +95,7 @@ func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, re
 		}
 		names[k.Who()] = true
 		if k.Reads == ReadsTags {
-			if err := reads.claim(k.Seat, k.Who()); err != nil {
+			if err := taken.claim(k.Seat, k.Who()); err != nil {
 				return inSection("keyboards", i, err)
 			}
 		}

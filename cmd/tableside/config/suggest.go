@@ -39,16 +39,16 @@ var boardNames = map[string]string{
 	"rc522": "mfrc522", "mfrc-522": "mfrc522", "rfid-rc522": "mfrc522", "neopixel": "ws2812", "dotstar": "apa102",
 }
 
-// suggestPart returns "did you mean …?" with the part in known that was probably meant. That
-// is one whose name differs only in upper and lower case, or the chip on a board of this name.
+// suggestPart returns "did you mean …?" with the part that was probably meant. That is one of
+// parts whose name differs only in upper and lower case, or the chip on a board of this name.
 // If there is none, suggestPart returns what Suggest returns.
-func suggestPart(value string, known []string) string {
-	for _, name := range known {
+func suggestPart(value string, parts []string) string {
+	for _, name := range parts {
 		if strings.EqualFold(name, value) || name == boardNames[strings.ToLower(value)] {
 			return "did you mean " + name + "?"
 		}
 	}
-	return Suggest(value, known, "")
+	return Suggest(value, parts, "")
 }
 
 // Reason returns the text of an error. If the error is about a path, it is the operating

@@ -255,12 +255,12 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	return err != nil
 }
 
-// satellites adds a finding for each satellite, which is a reader on another machine. The map
-// there holds, by place, the state that each satellite has published on the broker: "online",
-// or "offline", which is a fault.
-func (d *doctor) satellites(there map[string]string) {
-	for _, place := range slices.Sorted(maps.Keys(there)) {
-		if who := "satellite " + place; there[place] == "offline" {
+// satellites adds a finding for each satellite, which is a reader on another machine. states
+// holds, by place, the state that each satellite has published on the broker: "online", or
+// "offline", which is a fault.
+func (d *doctor) satellites(states map[string]string) {
+	for _, place := range slices.Sorted(maps.Keys(states)) {
+		if who := "satellite " + place; states[place] == "offline" {
 			d.fail(who, "it is off, or has no network", "switch it on; if it is gone for good, clear its retained message")
 		} else {
 			d.ok(who, "it is online", "read its status from the broker")
@@ -286,12 +286,12 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	}
 }
 
-// brokerAt checks the broker at one address. In the map there it records the state of each
-// satellite that this broker knows.
-func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, there map[string]string) {
+// brokerAt checks the broker at one address. In states it records the state of each satellite
+// that this broker knows.
+func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, states map[string]string) {
 	settings := rig.Client(&c)
 	settings.Brokers, settings.Lang = []string{address}, "" // commands print English
-	settings.Presence = func(place, state string) { there[place] = state }
+	settings.Presence = func(place, state string) { states[place] = state }
 	switch err := mqtt.Check(ctx, settings); {
 	case err == nil:
 		d.ok("broker", address+" lets the table in, read and write", "what was published there came back")

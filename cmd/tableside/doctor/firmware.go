@@ -57,10 +57,10 @@ var modelFilters = map[string][]string{
 	"cm5":   {"Compute Module 5"},
 }
 
-// firmwareFilter reports whether the lines after a filter apply to the model. before says
+// firmwareFilter reports whether the lines after a filter apply to the model. applied says
 // whether the lines before the filter do. A filter of another kind, such as one for a display
-// or a serial number, changes nothing: then firmwareFilter returns before.
-func firmwareFilter(filter, model string, before bool) bool {
+// or a serial number, changes nothing: then firmwareFilter returns applied.
+func firmwareFilter(filter, model string, applied bool) bool {
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
 	switch models, ok := modelFilters[filter]; {
 	case ok:
@@ -70,7 +70,7 @@ func firmwareFilter(filter, model string, before bool) bool {
 	case filter == "none":
 		return false
 	}
-	return before
+	return applied
 }
 
 // A clock is a range of the core clock, in MHz.

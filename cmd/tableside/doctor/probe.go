@@ -154,12 +154,13 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 }
 
 // glass shows a test picture on a panel or screen, which the caller has tried to open. If err
-// is not nil, opening it has failed, and glass only reports err. who names the part.
-func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err error) {
+// is not nil, opening it has failed, and glass only reports err. part is the part's name in
+// the findings.
+func (d *doctor) glass(ctx context.Context, part string, dev panel.Glass, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()
 	if err != nil {
-		d.fail(who, err.Error(), fixFor(err, ""))
+		d.fail(part, err.Error(), fixFor(err, ""))
 		return
 	}
 	if supplied, ok := dev.(rig.Switchable); ok {
@@ -167,15 +168,15 @@ func (d *doctor) glass(ctx context.Context, who string, dev panel.Glass, err err
 	}
 	began := time.Now()
 	if err := dev.Update(ctx, panel.TestPicture(dev.Bounds()), true); err != nil {
-		d.fail(who, err.Error(), fixFor(err, "look at its cable and at dc, busy and reset in the configuration"))
+		d.fail(part, err.Error(), fixFor(err, "look at its cable and at dc, busy and reset in the configuration"))
 		return
 	}
 	took := time.Since(began).Round(100 * time.Millisecond)
 	if err := dev.Sleep(ctx); err != nil {
-		d.fail(who, err.Error(), fixFor(err, ""))
+		d.fail(part, err.Error(), fixFor(err, ""))
 		return
 	}
-	d.ok(who, "shows a frame, a cross and a filled corner at the top left",
+	d.ok(part, "shows a frame, a cross and a filled corner at the top left",
 		fmt.Sprintf("it took the picture in %v; look whether it is right", took))
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // beginTape begins recording if Record names a tape, and returns the function that ends the
-// recording. held says that a running table has the hardware: then nothing can be recorded,
+// recording. If held is set, a running table has the hardware: then nothing can be recorded,
 // and beginTape adds a fault.
 func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
 	if d.Record == "" {

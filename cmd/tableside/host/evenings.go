@@ -60,10 +60,10 @@ func known(err error) error {
 	return err
 }
 
-// writeEvening writes a file about the evening id. what names the file: "journal" is its
-// journal, "standings.csv" its standings as CSV, and anything else its pairings as CSV.
-func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
-	if what == "journal" {
+// writeEvening writes one of the files about the evening id. The file "journal" holds its
+// journal, "standings.csv" its standings as CSV, and any other its pairings as CSV.
+func writeEvening(b *evening.Book, to io.Writer, id, name string) error {
+	if name == "journal" {
 		data, err := b.Journal(id)
 		if err == nil {
 			_, err = to.Write(data)
@@ -74,7 +74,7 @@ func writeEvening(b *evening.Book, to io.Writer, id, what string) error {
 	switch {
 	case err != nil:
 		return err
-	case what == "standings.csv":
+	case name == "standings.csv":
 		return v.StandingsCSV(to)
 	}
 	return v.PairingsCSV(to)

@@ -58,9 +58,9 @@ func (h *Hall) Run(ctx context.Context) error {
 }
 
 // open listens on the address of the page and prepares everything that serve runs. If the
-// address is not free, the error contains what and hint.
-func (h *Hall) open(what, hint string) (err error) {
-	if h.listener, err = listen(what, h.Config.HTTP.Listen, hint); err != nil {
+// address is not free, the error contains the label and the hint.
+func (h *Hall) open(label, hint string) (err error) {
+	if h.listener, err = listen(label, h.Config.HTTP.Listen, hint); err != nil {
 		return err
 	}
 	if err = h.prepare(); err != nil {

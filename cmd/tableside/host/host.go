@@ -346,11 +346,11 @@ func (h *Host) beginMatch() error {
 	return failed("game "+h.Begin.Game, receipt.Spoken, "")
 }
 
-// listen listens on a TCP address. If that fails, the error contains what and hint.
-func listen(what, addr, hint string) (net.Listener, error) {
+// listen listens on a TCP address. If that fails, the error contains the label and the hint.
+func listen(label, addr, hint string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, wrong(what+" "+addr, config.ListenReason(err), hint)
+		return nil, wrong(label+" "+addr, config.ListenReason(err), hint)
 	}
 	return l, nil
 }

@@ -2,13 +2,13 @@ package host
 
 import "tableside/engine"
 
-// played returns a function that finds a match: the function calls read for the text of the
-// journal, and returns the game and the parsed journal. If the journal is damaged, the
-// function returns both the part before the damage and an error.
-func played(games []engine.Game, read func(match string) ([]byte, error),
+// played returns a function that finds a match: the function gets the text of the journal from
+// load, and returns the game and the parsed journal. If the journal is damaged, the function
+// returns both the part before the damage and an error.
+func played(games []engine.Game, load func(match string) ([]byte, error),
 ) func(match string) (engine.Game, *engine.Journal, error) {
 	return func(match string) (engine.Game, *engine.Journal, error) {
-		data, err := read(match)
+		data, err := load(match)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -38,28 +38,28 @@ func (h *Host) sendResults(c *mqtt.Config) {
 		})})
 }
 
-// fromHall handles a message that the hall publishes for this table. what is the topic, such
-// as mqtt.SeatingTopic. kept is set if the broker had retained the message. A message to the
+// fromHall handles a message that the hall publishes for this table, under a topic such as
+// mqtt.SeatingTopic. kept is set if the broker had retained the message. A message to the
 // players is meant for the moment, so fromHall ignores it if kept is set.
-func (h *Host) fromHall(what string, payload []byte, kept bool) {
+func (h *Host) fromHall(topic string, payload []byte, kept bool) {
 	switch {
-	case what == mqtt.SeatingTopic:
+	case topic == mqtt.SeatingTopic:
 		seating, err := mqtt.ParseSeating(payload)
 		if err != nil {
 			h.Log.Warn("seating: what the hall says is set aside", "error", err)
 			return
 		}
 		h.table.Propose(seating)
-	case what == mqtt.MessageTopic && kept:
+	case topic == mqtt.MessageTopic && kept:
 		h.Log.Warn("message: the broker has kept it, and the table ignores it")
-	case what == mqtt.MessageTopic && len(payload) > 0:
+	case topic == mqtt.MessageTopic && len(payload) > 0:
 		message, err := mqtt.ParseMessage(payload)
 		if err != nil {
 			h.Log.Warn("message: what the hall says is set aside", "error", err)
 			return
 		}
 		h.table.Hear(message)
-	case what == mqtt.KeptTopic && len(payload) > 0:
+	case topic == mqtt.KeptTopic && len(payload) > 0:
 		h.answer(payload)
 	}
 }
@@ -150,7 +150,7 @@ func (h *Hall) journal(match string) ([]byte, error) {
 	return data, err
 }
 
-// announceArchive prints, with the function tell, where the hall keeps what tables send.
+// announceArchive calls tell to print where the hall keeps what tables send.
 func (h *Hall) announceArchive(tell func(what, text string)) {
 	if h.archive == nil {
 		return

@@ -76,8 +76,8 @@ func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 	}
 }
 
-// playShow begins the match and sends the receipt for that to begun. It plays the lines at
-// their own times, until somebody stops the show or plays something else. Then it takes the
+// playShow begins the match and sends the receipt for that to the channel. It plays the lines
+// at their own times, until somebody stops the show or plays something else. Then it takes the
 // match off the table, and removes its journal unless somebody has played in the match.
 func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	journal, err := h.Show()
@@ -138,10 +138,10 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 // shows reports whether this match is on the table.
 func (h *Host) shows(id string) bool { return string(h.table.Frame().View.Match) == id }
 
-// discardShow removes the journal of a show whose match has been taken off the table. shown
+// discardShow removes the journal of a show whose match has been taken off the table. lines
 // holds the lines of the show: if the journal has other inputs, somebody has played in the
 // match, and the journal stays. discardShow fails if the table may still write to the journal.
-func (h *Host) discardShow(id string, shown []engine.Line) error {
+func (h *Host) discardShow(id string, lines []engine.Line) error {
 	if !h.table.Frame().Status.Keeping {
 		return errors.New("the table is still writing it")
 	}
@@ -153,7 +153,7 @@ func (h *Host) discardShow(id string, shown []engine.Line) error {
 	if err != nil {
 		return err
 	}
-	played, shows := inputs(journal.Lines), inputs(shown)
+	played, shows := inputs(journal.Lines), inputs(lines)
 	if len(played) > len(shows) || !slices.Equal(played, shows[:len(played)]) {
 		return nil // somebody has played in it
 	}

@@ -119,8 +119,8 @@ func (l *List) decode(text []byte) error {
 	return nil
 }
 
-// Save writes the files in others, then the broker's files, then the list. It writes either
-// all of them or none.
+// Save writes the given files, then the broker's files, then the list. It writes either all of
+// them or none.
 func (l *List) Save(others ...File) error {
 	text, err := json.MarshalIndent(l, "", "  ")
 	if err != nil {

@@ -101,15 +101,15 @@ func (t *typing) handle(e evdev.Event) {
 }
 
 // lies reports whether a tag that is read now has been lying on the reader since its last
-// reading. It has if that was less than 400 ms ago (again). lies records the new reading, with
-// the time at.
-func (t *typing) lies(tag string, at time.Duration) bool {
-	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return at-then >= again })
+// reading. It has if that was less than 400 ms ago (again). lies records moment as the time of
+// the new reading.
+func (t *typing) lies(tag string, moment time.Duration) bool {
+	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return moment-then >= again })
 	_, lies := t.seen[tag]
 	if t.seen == nil {
 		t.seen = map[string]time.Duration{}
 	}
-	t.seen[tag] = at
+	t.seen[tag] = moment
 	return lies
 }
 

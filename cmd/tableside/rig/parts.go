@@ -222,15 +222,15 @@ const (
 	slowSleepLimit = 30 * time.Second
 )
 
-// glass adds a panel or screen that calls open when it is first used. It sleeps after the time
-// idle without a new picture.
-func (p *Parts) glass(name string, painter panel.Drawer, idle time.Duration, open func() (panel.Glass, error)) {
+// glass adds a panel or screen that calls open when it is first used. It sleeps after this
+// delay without a new picture.
+func (p *Parts) glass(name string, painter panel.Drawer, delay time.Duration, open func() (panel.Glass, error)) {
 	p.addLate(name, true, func() (opened, error) {
 		dev, err := open()
 		if err != nil {
 			return opened{}, err
 		}
-		out := panel.NewOutput(dev, painter, idle)
+		out := panel.NewOutput(dev, painter, delay)
 		return opened{out.Run, out.Show, out.Test, func() error {
 			limit := sleepLimit
 			if slow, ok := dev.(panel.Slow); ok && slow.Pause() > 0 {

@@ -107,8 +107,8 @@ func (r *Rig) Show(c *web.Config) {
 	}
 }
 
-// CopyPanel passes each picture of the panel to the function to. It reports whether there is a
-// panel.
+// CopyPanel passes each picture of the panel to the given function. It reports whether there
+// is a panel.
 func (r *Rig) CopyPanel(to func(image.Image)) bool {
 	r.Parts.copyPanel = to
 	return r.Wiring.Panel != nil

@@ -222,10 +222,10 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// with returns a copy of the wiring own to which it has added the found device f. The new part
-// belongs to seat; "table" means everybody. If the device is a keyboard, reads becomes the
+// with returns a copy of the wiring to which it has added the found device f. The new part
+// belongs to seat; "table" means everybody. If the device is a keyboard, mode becomes the
 // value of "reads" in its section. with refuses a second reader or keyboard for a seat.
-func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string) (config.Wiring, error) {
+func (s *Setup) with(wiring config.Wiring, f Found, seat engine.Seat, mode string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
 		whose = string(seat)
@@ -234,17 +234,17 @@ func (s *Setup) with(own config.Wiring, f Found, seat engine.Seat, reads string)
 	case f.Part.Readers != nil:
 		r := f.Part.Readers[0]
 		r.Name, r.Seat = "", whose
-		own.Readers = append(slices.Clone(own.Readers), r)
-		tellApart(own.Readers, f)
-		return own, s.name(&own, &own.Readers[len(own.Readers)-1].Name, seat, true)
+		wiring.Readers = append(slices.Clone(wiring.Readers), r)
+		tellApart(wiring.Readers, f)
+		return wiring, s.name(&wiring, &wiring.Readers[len(wiring.Readers)-1].Name, seat, true)
 	case f.Part.Keyboards != nil:
 		k := f.Part.Keyboards[0]
-		k.Name, k.Seat, k.Reads = "", whose, reads
-		own.Keyboards = append(slices.Clone(own.Keyboards), k)
-		return own, s.name(&own, &own.Keyboards[len(own.Keyboards)-1].Name, seat, reads == config.ReadsTags)
+		k.Name, k.Seat, k.Reads = "", whose, mode
+		wiring.Keyboards = append(slices.Clone(wiring.Keyboards), k)
+		return wiring, s.name(&wiring, &wiring.Keyboards[len(wiring.Keyboards)-1].Name, seat, mode == config.ReadsTags)
 	}
-	own.Panel = f.Part.Panel
-	return own, nil
+	wiring.Panel = f.Part.Panel
+	return wiring, nil
 }
 
 // tellApart makes the models of two readers of pcscd different if f, the last of readers, is
@@ -310,11 +310,11 @@ func (s *Setup) remove(part string) error {
 	return s.change(own, said)
 }
 
-// change checks a wiring for the setup file, saves it and applies it, in this order. Then it
-// makes said the newest answer. A refusal changes nothing. Any other error comes after the
-// change, if a part did not stop within a minute (dropLimit). The change goes on even if the
-// page's request ends, as what is saved must be applied.
-func (s *Setup) change(own config.Wiring, said engine.Text) error {
+// change checks a wiring for the setup file, saves it and applies it, in this order. Then the
+// given answer becomes the newest one. A refusal changes nothing. Any other error comes after
+// the change, if a part did not stop within a minute (dropLimit). The change goes on even if
+// the page's request ends, as what is saved must be applied.
+func (s *Setup) change(own config.Wiring, answer engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {
 		return refuse(web.SaidWrong, "reason", left[len(left)-1].Error())
@@ -336,7 +336,7 @@ func (s *Setup) change(own config.Wiring, said engine.Text) error {
 	err := s.swap(table, &before, &merged)
 	table.Notice(noticeOpen, false)
 	table.SetDigits(merged.HasDigits())
-	s.say(true, said)
+	s.say(true, answer)
 	return err
 }
 
@@ -352,19 +352,19 @@ func (s *Setup) drop(t *device.Table, part string) error {
 	return s.rig.drop(ctx, t, part)
 }
 
-// swap changes the running parts from one wiring to another. It stops the parts that only the
-// wiring before has, and adds those that only the wiring now has. It returns the errors of
-// parts that do not stop.
-func (s *Setup) swap(t *device.Table, before, now *config.Wiring) error {
+// swap changes the running parts from the previous wiring to the next. It stops the parts that
+// only the previous wiring has, and adds those that only the next one has. It returns the
+// errors of parts that do not stop.
+func (s *Setup) swap(t *device.Table, previous, next *config.Wiring) error {
 	var errs []error
 	fresh := config.Wiring{}
-	for _, r := range before.Readers {
-		if !slices.Contains(now.Readers, r) {
+	for _, r := range previous.Readers {
+		if !slices.Contains(next.Readers, r) {
 			errs = append(errs, s.drop(t, readerPart(r.Name)))
 		}
 	}
-	for _, r := range now.Readers {
-		if !slices.Contains(before.Readers, r) {
+	for _, r := range next.Readers {
+		if !slices.Contains(previous.Readers, r) {
 			fresh.Readers = append(fresh.Readers, r)
 		}
 	}
@@ -373,21 +373,21 @@ func (s *Setup) swap(t *device.Table, before, now *config.Wiring) error {
 			return a.Name == b.Name && a.Device == b.Device && a.Seat == b.Seat && a.Reads == b.Reads
 		}
 	}
-	for _, k := range before.Keyboards {
-		if !slices.ContainsFunc(now.Keyboards, same(k)) {
+	for _, k := range previous.Keyboards {
+		if !slices.ContainsFunc(next.Keyboards, same(k)) {
 			errs = append(errs, s.drop(t, keyboardPart(&k)))
 		}
 	}
-	for _, k := range now.Keyboards {
-		if !slices.ContainsFunc(before.Keyboards, same(k)) {
+	for _, k := range next.Keyboards {
+		if !slices.ContainsFunc(previous.Keyboards, same(k)) {
 			fresh.Keyboards = append(fresh.Keyboards, k)
 		}
 	}
-	if a, b := before.Panel, now.Panel; a != b && (a == nil || b == nil || *a != *b) {
+	if a, b := previous.Panel, next.Panel; a != b && (a == nil || b == nil || *a != *b) {
 		errs = append(errs, s.drop(t, panelPart))
 		fresh.Panel = b
 	}
-	if a, b := before.Lights, now.Lights; a != b && (a == nil || b == nil || *a != *b) {
+	if a, b := previous.Lights, next.Lights; a != b && (a == nil || b == nil || *a != *b) {
 		errs = append(errs, s.drop(t, lightsPart))
 		fresh.Lights = b
 	}

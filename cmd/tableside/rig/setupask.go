@@ -142,10 +142,10 @@ const (
 	minCode    = 6
 )
 
-// add records a key. The first key starts a timer of 400 ms (typingTime). When it fires, heard
+// add records a key. The first key starts a timer of 400 ms (typingTime). When it fires, done
 // is called once: with config.ReadsTags if a reader has typed, else with "". add itself does
 // not wait.
-func (t *typedKeys) add(e evdev.Event, heard func(reads string)) {
+func (t *typedKeys) add(e evdev.Event, done func(reads string)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.n, t.last = t.n+1, e.Text
@@ -159,7 +159,7 @@ func (t *typedKeys) add(e evdev.Event, heard func(reads string)) {
 			reads = config.ReadsTags
 		}
 		t.mu.Unlock()
-		heard(reads)
+		done(reads)
 	})
 }
 
@@ -247,22 +247,22 @@ func (s *Setup) answer(seat engine.Seat, by tapped) error {
 	return s.change(own, said)
 }
 
-// without returns a copy of the wiring own without the reader or keyboard that is called part.
-// f is the removed part, as if it had just been found; reads is its value of "reads". ok is
-// false if own has no such part.
-func without(own config.Wiring, part string) (rest config.Wiring, f Found, reads string, ok bool) {
-	if i := slices.IndexFunc(own.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
-		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{own.Readers[i]}}}
-		own.Readers = slices.Delete(slices.Clone(own.Readers), i, i+1)
-		return own, f, "", true
+// without returns a copy of the wiring without the reader or keyboard that is called part. f
+// is the removed part, as if it had just been found; mode is its value of "reads". ok is false
+// if the wiring has no such part.
+func without(wiring config.Wiring, part string) (rest config.Wiring, f Found, mode string, ok bool) {
+	if i := slices.IndexFunc(wiring.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
+		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{wiring.Readers[i]}}}
+		wiring.Readers = slices.Delete(slices.Clone(wiring.Readers), i, i+1)
+		return wiring, f, "", true
 	}
-	if i := slices.IndexFunc(own.Keyboards, func(k config.Keyboard) bool { return keyboardPart(&k) == part }); i >= 0 {
-		f = Found{Kind: FoundKeyboard, Part: config.Wiring{Keyboards: []config.Keyboard{own.Keyboards[i]}}}
-		reads = own.Keyboards[i].Reads
-		own.Keyboards = slices.Delete(slices.Clone(own.Keyboards), i, i+1)
-		return own, f, reads, true
+	if i := slices.IndexFunc(wiring.Keyboards, func(k config.Keyboard) bool { return keyboardPart(&k) == part }); i >= 0 {
+		f = Found{Kind: FoundKeyboard, Part: config.Wiring{Keyboards: []config.Keyboard{wiring.Keyboards[i]}}}
+		mode = wiring.Keyboards[i].Reads
+		wiring.Keyboards = slices.Delete(slices.Clone(wiring.Keyboards), i, i+1)
+		return wiring, f, mode, true
 	}
-	return own, f, "", false
+	return wiring, f, "", false
 }
 
 // watch returns the part with another source. While a question waits, a tap or key of this

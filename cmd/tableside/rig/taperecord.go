@@ -225,21 +225,21 @@ func (b *recordedBus) isMux(address uint16) bool {
 	return false
 }
 
-// Recorded calls the function do while a tape is recorded to file. It replaces the ports with
-// a Recording before the call, and closes the Recording afterwards. If file is "", it only
-// calls do. It returns the error of do or, if there is none, that of the tape. If do fails
-// before anything was recorded, Recorded removes the tape, so that the next try may use the
-// same name. version is that of the program.
-func Recorded(file, version string, on *Ports, w *config.Wiring, do func() error) error {
+// Recorded runs a job while a tape is recorded to file. It replaces the ports with a Recording
+// before the job, and closes the Recording afterwards. If file is "", it only runs the job. It
+// returns the error of the job or, if there is none, that of the tape. If the job fails before
+// anything was recorded, Recorded removes the tape, so that the next try may use the same
+// name. version is that of the program.
+func Recorded(file, version string, on *Ports, w *config.Wiring, job func() error) error {
 	if file == "" {
-		return do()
+		return job()
 	}
 	r, err := Record(file, version, *on, w)
 	if err != nil {
 		return err
 	}
 	*on = r
-	err = do()
+	err = job()
 	closed := r.Close()
 	if err != nil && r.tape.Empty() {
 		closed = cmp.Or(closed, os.Remove(file))

@@ -109,13 +109,13 @@ func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 // An i2cState maps the address of each multiplexer on a bus to the mask of its open channels.
 type i2cState map[uint16]byte
 
-// at returns the part that answers at an address of a bus, or "" if no such part is known. The
-// parameter open says which channels of the multiplexers are open.
-func (t *tapeWires) at(bus string, open i2cState, address uint16) string {
+// at returns the part that answers at an address of a bus, or "" if no such part is known.
+// state says which channels of the multiplexers are open.
+func (t *tapeWires) at(bus string, state i2cState, address uint16) string {
 	if part := t.i2c[i2cPlace{bus: bus, address: address}]; part != "" {
 		return part
 	}
-	for mux, mask := range open {
+	for mux, mask := range state {
 		for channel := range 8 {
 			if mask == 1<<channel {
 				if part := t.i2c[i2cPlace{bus, int(mux), channel, address}]; part != "" {

@@ -155,10 +155,10 @@ func (l List) Owners(title string) cardfile.Owners {
 	return nil
 }
 
-// Cards returns the cards in the box of a game, changed by own, the lines of an owner's file.
-// If the game's default is to use stand-ins, they fill in what is unknown. For a game without
+// Cards returns the cards in the box of a game, as changed by the lines of an owner's file. If
+// the game's default is to use stand-ins, they fill in what is unknown. For a game without
 // card data, Cards returns none.
-func (l List) Cards(game string, own []string, lang engine.Lang) ([]web.Card, error) {
+func (l List) Cards(game string, lines []string, lang engine.Lang) ([]web.Card, error) {
 	box := l.Box(game)
 	if box == nil {
 		return nil, nil
@@ -168,7 +168,7 @@ func (l List) Cards(game string, own []string, lang engine.Lang) ([]web.Card, er
 		info := g.Info()
 		return info.Name == game && slices.ContainsFunc(info.Options, standIn)
 	})
-	known, err := box.Cards(byDefault, own)
+	known, err := box.Cards(byDefault, lines)
 	if err != nil {
 		return nil, err
 	}

@@ -37,9 +37,9 @@ func (p *Panel) Memory(old bool) *image.Paletted {
 	return p.upright(func(y int, line []byte) { p.chip.memory(old, y, line) })
 }
 
-// upright returns a picture in the maker's orientation. The function read fills line with the
+// upright returns a picture in the maker's orientation. The function fill writes to line the
 // colours of line y of the memory.
-func (p *Panel) upright(read func(y int, line []byte)) *image.Paletted {
+func (p *Panel) upright(fill func(y int, line []byte)) *image.Paletted {
 	width, height := p.model.width, p.model.height
 	size := image.Pt(width, height)
 	if p.model.mount != across {
@@ -55,7 +55,7 @@ func (p *Panel) upright(read func(y int, line []byte)) *image.Paletted {
 		case tallPimoroni: // Pimoroni's software turns the picture a quarter to the right
 			at, step = y+(width-1)*height, -height
 		}
-		read(y, line)
+		fill(y, line)
 		pix := img.Pix
 		for _, colour := range line {
 			pix[at] = colour
@@ -71,11 +71,11 @@ const widest = 800
 // undriven is the code of a pixel that a refresh leaves alone.
 const undriven = 0xff
 
-// refresh begins to drive the glass with the waveform w. before and behind are how long the
-// controller is busy before and after the waveform. At the end refresh calls the function
-// after. The function codes writes to line the code of each pixel of line y: its pair of
-// bits, the number of its colour, or undriven.
-func (p *Panel) refresh(w waveform, before, behind time.Duration, codes func(y int, line []byte), after func()) {
+// refresh begins to drive the glass with the waveform w. lead and tail are how long the
+// controller is busy before and after the waveform. At the end refresh calls done. The
+// function codes writes to line the code of each pixel of line y: its pair of bits, the number
+// of its colour, or undriven.
+func (p *Panel) refresh(w waveform, lead, tail time.Duration, codes func(y int, line []byte), done func()) {
 	m := &p.model
 	next, inverse, buf := bytes.Clone(p.glass), make([]byte, len(p.glass)), make([]byte, m.width)
 	for y := range m.height {
@@ -100,17 +100,17 @@ func (p *Panel) refresh(w waveform, before, behind time.Duration, codes func(y i
 			p.dirty = true
 		}
 	}
-	steps := []step{{at: before, do: nil}}
+	steps := []step{{at: lead, do: nil}}
 	if w.flash {
 		p.full++
 		steps = append(steps,
-			step{before + w.time/4, show(inverse)},
-			step{before + w.time/2, show(bytes.Repeat([]byte{white}, len(next)))},
-			step{before + 3*w.time/4, show(next)})
+			step{lead + w.time/4, show(inverse)},
+			step{lead + w.time/2, show(bytes.Repeat([]byte{white}, len(next)))},
+			step{lead + 3*w.time/4, show(next)})
 	} else {
 		p.part++
-		steps = append(steps, step{before + w.time/2, show(next)})
+		steps = append(steps, step{lead + w.time/2, show(next)})
 	}
-	steps = append(steps, step{before + w.time + behind, after})
+	steps = append(steps, step{lead + w.time + tail, done})
 	p.begin(true, steps...)
 }

@@ -262,9 +262,9 @@ func (p *Panel) begin(drive bool, steps ...step) {
 	p.schedule(w, 0)
 }
 
-// schedule arms the timer for the next step; before is when the previous step was due.
-func (p *Panel) schedule(w *work, before time.Duration) {
-	wait := time.Duration(float64(w.steps[0].at-before) / p.speed)
+// schedule arms the timer for the next step; lastDue is when the previous step was due.
+func (p *Panel) schedule(w *work, lastDue time.Duration) {
+	wait := time.Duration(float64(w.steps[0].at-lastDue) / p.speed)
 	w.timer = time.AfterFunc(wait, func() {
 		p.mu.Lock()
 		if p.work == w {

@@ -108,11 +108,11 @@ func (d *Device) Unplug() {
 	}
 }
 
-// Later adds by to the time stamps of all further events.
-func (d *Device) Later(by time.Duration) {
+// Later adds shift to the time stamps of all further events.
+func (d *Device) Later(shift time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.later += by
+	d.later += shift
 }
 
 // Tap presses and releases keys, one after the other. A reader gets no event before the

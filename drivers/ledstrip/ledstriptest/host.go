@@ -173,17 +173,16 @@ func (h Host) each(f physic.Frequency) span {
 	return span(int64(divider) * int64(1e9*ns) / int64(really/physic.Hertz))
 }
 
-// transfer puts the bits of one transfer on the wires, after the bits of the current
-// transfer, and waits for the last bit. w holds the bytes to write, and read is how many the
-// host reads.
-func (s *Strip) transfer(w []byte, read int, f physic.Frequency, mode spi.Mode) error {
+// transfer puts the bits of one transfer on the wires, after the bits of the current transfer,
+// and waits for the last bit. w holds the bytes to write, and n is how many the host reads.
+func (s *Strip) transfer(w []byte, n int, f physic.Frequency, mode spi.Mode) error {
 	s.mu.Lock()
 	if s.fail != nil {
 		defer s.mu.Unlock()
 		return s.fail
 	}
 	each := s.host.each(f)
-	clocks := len(w)*(8+s.host.Gap) + 8*max(0, read-len(w))
+	clocks := len(w)*(8+s.host.Gap) + 8*max(0, n-len(w))
 	begin := time.Now()
 	if s.busy.After(begin) {
 		begin = s.busy
@@ -198,7 +197,7 @@ func (s *Strip) transfer(w []byte, read int, f physic.Frequency, mode spi.Mode) 
 	defer s.mu.Unlock()
 	s.counts.Transactions++
 	s.counts.Written += len(w)
-	s.counts.Read += read
+	s.counts.Read += n
 	s.settle(begin)
 	if !s.deaf() {
 		s.decoder.mode(mode)

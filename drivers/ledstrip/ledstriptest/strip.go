@@ -162,13 +162,13 @@ func (s *Strip) do(what func()) {
 	what()
 }
 
-// settle decodes the idle line from the last decoded moment to the time in until.
-func (s *Strip) settle(until time.Time) {
-	if long := until.Sub(s.decoded); long > 0 {
+// settle decodes the idle line from the last decoded moment to t.
+func (s *Strip) settle(t time.Time) {
+	if long := t.Sub(s.decoded); long > 0 {
 		if !s.deaf() {
 			s.decoder.idle(s.host.IdleHigh, span(long)*ns)
 		}
-		s.decoded = until
+		s.decoded = t
 	}
 }
 

@@ -35,11 +35,11 @@ func (c *Chip) Corrupt(n int) {
 }
 
 // Late emulates a slow clone of the chip, or of a tag: answers come later than in ISO/IEC
-// 14443-3, by the given time. If all is false, answers to REQA and WUPA come in time.
-func (c *Chip) Late(by time.Duration, all bool) {
+// 14443-3, by the given delay. If polls is false, answers to REQA and WUPA come in time.
+func (c *Chip) Late(delay time.Duration, polls bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.late, c.lateAll = by, all
+	c.late, c.lateAll = delay, polls
 }
 
 // BrownOut interrupts the supply for a moment: all registers return to their

@@ -100,13 +100,12 @@ func (f *Field) Power() bool {
 	return f.on
 }
 
-// Edge puts a tag at the edge of the field, where some of its answers are spoilt. every
-// says which: with 3, it is each third answer. Answers are spoilt in turn by a flipped bit
-// and by being cut off. An every of 0 puts the tag back into the middle.
-func (f *Field) Edge(t *Tag, every int) {
+// Edge puts a tag at the edge of the field, where every n-th of its answers is spoilt, in turn
+// by a flipped bit and by being cut off. If n is 0, Edge puts the tag back into the middle.
+func (f *Field) Edge(t *Tag, n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.every, t.answers = every, 0
+	t.every, t.answers = n, 0
 }
 
 // Frames returns the number of frames that a reader has sent.

@@ -167,10 +167,10 @@ func (c *Chip) BrownOut() { c.fault(c.powerOn) }
 // Only the reset line, Revive, Plug or BrownOut help.
 func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
 
-// Corrupt damages one byte in every n-th frame, in both directions; n is every, and 0 damages
+// Corrupt damages one byte in every n-th frame, in both directions. If n is 0, it damages
 // none. Over the serial line, every other damaged frame from the chip loses the byte instead,
 // as when the host is too slow to read it.
-func (c *Chip) Corrupt(every int) { c.fault(func() { c.corrupt = every; c.frames = 0 }) }
+func (c *Chip) Corrupt(n int) { c.fault(func() { c.corrupt = n; c.frames = 0 }) }
 
 // StaleAck makes the host read an acknowledgement next, as if it were left over from a command
 // that the host sent before it restarted.

@@ -17,8 +17,8 @@ var (
 )
 
 // put queues a frame, which becomes ready after the given time. If the queue is full, put
-// drops the frame. last says that the frame is the last one of a command.
-func (c *Chip) put(frame []byte, after time.Duration, last bool) {
+// drops the frame. If final is true, the frame is the last one of a command.
+func (c *Chip) put(frame []byte, after time.Duration, final bool) {
 	if len(c.queue) == cap(c.queue) {
 		return
 	}
@@ -26,7 +26,7 @@ func (c *Chip) put(frame []byte, after time.Duration, last bool) {
 	c.queue = c.queue[:len(c.queue)+1]
 	o := &c.queue[len(c.queue)-1]
 	o.n = copy(o.b[:], frame)
-	o.at, o.last = at, last
+	o.at, o.last = at, final
 	c.wakeReaders()
 }
 
@@ -103,9 +103,9 @@ func (c *Chip) roll() uint32 {
 	return c.dice
 }
 
-// hear gets bytes from the host and handles the frames in them. whole says that the last frame
-// must end in b: hear then drops an incomplete frame. Otherwise the rest of the frame may come
-// with the next call.
+// hear gets bytes from the host and handles the frames in them. If whole is true, the last
+// frame must end in b, and hear drops an incomplete one. Otherwise the rest of the frame may
+// come with the next call.
 func (c *Chip) hear(b []byte, whole bool) {
 	if len(c.in)+len(b) > cap(c.in) {
 		c.in = c.in[:0]

@@ -91,18 +91,18 @@ func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 }
 
 // activate selects one of the tags that answer REQA, and returns it. If the host asked for a
-// certain tag, known holds the bytes of its cascade levels. ok is false if an answer is
+// certain tag, levels holds the bytes of its cascade levels. ok is false if an answer is
 // missing or damaged.
-func (c *Chip) activate(known []byte) (t target, ok bool) {
+func (c *Chip) activate(levels []byte) (t target, ok bool) {
 	if t.atqa, ok = c.wake(reqa); !ok {
 		return t, false
 	}
 	for level := range 3 {
 		var cl [5]byte
-		if len(known) >= 4 {
-			copy(cl[:], known[:4])
+		if len(levels) >= 4 {
+			copy(cl[:], levels[:4])
 			cl[4] = cl[0] ^ cl[1] ^ cl[2] ^ cl[3]
-			known = known[4:]
+			levels = levels[4:]
 		} else if cl, ok = c.identify(level); !ok {
 			return t, false
 		}
@@ -139,15 +139,15 @@ func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// find lists up to n tags as the chip's targets. If known is not empty, it holds the cascade
+// find lists up to n tags as the chip's targets. If levels is not empty, it holds the cascade
 // levels of the first tag. The tag found last stays active.
-func (c *Chip) find(n int, known []byte) {
+func (c *Chip) find(n int, levels []byte) {
 	c.release()
 	c.fieldOn()
 	for i := range n {
 		var ok bool
 		if i == 0 {
-			c.targets[0], ok = c.retrySelect(known)
+			c.targets[0], ok = c.retrySelect(levels)
 		} else {
 			c.sleepCurrent() // so that the others answer
 			c.targets[i], ok = c.activate(nil)

@@ -112,34 +112,34 @@ func fill(b []byte, v byte) {
 	}
 }
 
-// transact executes the operation that the first byte of in names (UM0701-02, 6.2.5). in holds
-// the bytes from the host, out gets those from the chip.
-func (c *Chip) transact(in, out []byte) {
-	switch in[0] {
+// transact executes the operation that the first byte of w names (UM0701-02, 6.2.5). w holds
+// the bytes from the host, r gets those from the chip.
+func (c *Chip) transact(w, r []byte) {
+	switch w[0] {
 	case 0x01:
 		c.piece = 0
 		if c.written() {
-			c.damage(in[1:])
-			c.hear(in[1:], true)
+			c.damage(w[1:])
+			c.hear(w[1:], true)
 		}
 	case 0x02:
 		c.looked(false)
-		if c.next() != nil && len(out) > 1 {
-			fill(out[1:], 0x01)
+		if c.next() != nil && len(r) > 1 {
+			fill(r[1:], 0x01)
 		}
 	case 0x03:
 		c.looked(false)
 		o := c.next()
 		if o == nil {
-			fill(out, 0xAA) // read before it was ready
+			fill(r, 0xAA) // read before it was ready
 			return
 		}
 		if c.trait != Pieces {
 			c.piece = 0
 		}
-		to := out[min(1, len(out)):]
+		to := r[min(1, len(r)):]
 		if c.piece > 0 {
-			to = out
+			to = r
 		}
 		n := copy(to, o.b[c.piece:o.n])
 		c.piece += n

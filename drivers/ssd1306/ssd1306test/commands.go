@@ -60,9 +60,9 @@ func (c *Chip) command(b byte) {
 }
 
 // most returns those bits of arg that the chip uses, which are the bits in mask. It counts a
-// violation if arg is above the limit most.
-func (c *Chip) most(arg, most, mask byte) int {
-	if arg > most {
+// violation if arg is above limit.
+func (c *Chip) most(arg, limit, mask byte) int {
+	if arg > limit {
 		c.violations.Range++
 	}
 	return int(arg & mask)
@@ -221,10 +221,10 @@ func (c *Chip) data(b byte) {
 	}
 }
 
-// next returns the value of a pointer after the value at: first after last, and 0 after n-1.
-func next(at, first, last, n int) int {
-	if at == last {
-		return first
+// next returns the value of a pointer that follows pos: start follows end, and 0 follows n-1.
+func next(pos, start, end, n int) int {
+	if pos == end {
+		return start
 	}
-	return (at + 1) % n
+	return (pos + 1) % n
 }

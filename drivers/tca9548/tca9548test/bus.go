@@ -146,13 +146,13 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	return nil
 }
 
-// tx does a transaction with those of the devices that have the address. It adds the number of
-// devices that answered to heard.
-func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
+// tx does a transaction with those of the devices that have the address. It increases count by
+// the number of those that answered.
+func (ds devices) tx(b *Bus, address uint16, w, r []byte, count *int) error {
 	var failed error
 	for _, d := range ds {
 		if d.address == address {
-			if err := b.meet(heard, r, func(r []byte) error { return d.bus.Tx(address, w, r) }); err != nil {
+			if err := b.meet(count, r, func(r []byte) error { return d.bus.Tx(address, w, r) }); err != nil {
 				failed = err
 			}
 		}
@@ -161,14 +161,14 @@ func (ds devices) tx(b *Bus, address uint16, w, r []byte, heard *int) error {
 }
 
 // meet calls the function answer for one more device. If the device answers, meet adds 1 to
-// heard. If other devices have answered before, meet combines their bytes in r with those of
+// count. If other devices have answered before, meet combines their bytes in r with those of
 // this device: a bit is 0 if any device answers 0.
-func (b *Bus) meet(heard *int, r []byte, answer func([]byte) error) error {
-	if *heard == 0 {
+func (b *Bus) meet(count *int, r []byte, answer func([]byte) error) error {
+	if *count == 0 {
 		if err := answer(r); err != nil {
 			return err
 		}
-		*heard = 1
+		*count = 1
 		return nil
 	}
 	b.spare = append(b.spare[:0], r...)
@@ -178,6 +178,6 @@ func (b *Bus) meet(heard *int, r []byte, answer func([]byte) error) error {
 	for i := range r {
 		r[i] &= b.spare[i]
 	}
-	*heard++
+	*count++
 	return nil
 }

@@ -2,12 +2,12 @@ package wledtest
 
 import "time"
 
-// LongestGap returns the longest time in which no frame arrived, between since and now.
-func (w *WLED) LongestGap(since time.Time) (longest time.Duration) {
+// LongestGap returns the longest time in which no frame arrived, between start and now.
+func (w *WLED) LongestGap(start time.Time) (longest time.Duration) {
 	for _, at := range w.Frames() {
-		if at.After(since) {
-			longest, since = max(longest, at.Sub(since)), at
+		if at.After(start) {
+			longest, start = max(longest, at.Sub(start)), at
 		}
 	}
-	return max(longest, time.Since(since))
+	return max(longest, time.Since(start))
 }

@@ -41,8 +41,8 @@ func (w *WLED) Revive() {
 // lets them pass again.
 func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
-// Lose drops every n-th packet, where n is every. 0 drops none.
-func (w *WLED) Lose(every int) { w.do(func() { w.lose, w.expect = every, 0 }) }
+// Lose drops every n-th packet. If n is 0, it drops none.
+func (w *WLED) Lose(n int) { w.do(func() { w.lose, w.expect = n, 0 }) }
 
 // Busy makes the JSON API answer that its buffer is in use.
 func (w *WLED) Busy() {

@@ -231,15 +231,15 @@ func (w *WLED) Packet(p []byte) {
 }
 
 // late reports whether WLED takes a frame with the sequence number n for an earlier one than
-// the frame with the number last.
-func late(n, last byte) bool {
+// the frame with the number prev.
+func late(n, prev byte) bool {
 	switch {
-	case n == 0 || last == 0:
+	case n == 0 || prev == 0:
 		return false
-	case last > 5:
-		return n > last-5 && n < last
+	case prev > 5:
+		return n > prev-5 && n < prev
 	}
-	return n > 10+last || n < last
+	return n > 10+prev || n < prev
 }
 
 func count(n *int, wrong bool) {
