@@ -57,10 +57,10 @@ func selectable(p engine.Prompt) []int {
 	return at
 }
 
-// initial returns where the cursor starts. If an answer is the key yes itself, it starts
-// there. Otherwise, if a card may be tapped, it starts nowhere, at -1: any answer without a
-// card is then the exception, which yes must not give by accident. Otherwise it starts at the
-// first of answers, the result of selectable, which must not be empty.
+// initial returns where the cursor starts. If the prompt has an answer "key yes", the cursor
+// starts there. If not, but a card may be tapped, it starts nowhere, at -1: then an answer
+// without a card is the exception, and the key yes must not give it by accident. In all other
+// cases it starts at the first of answers, the result of selectable, which must not be empty.
 func initial(p engine.Prompt, answers []int) int {
 	for _, i := range answers {
 		if p.Options[i].Input == string(p.Seat)+" key yes" {

@@ -28,7 +28,7 @@ const (
 	deleted
 )
 
-// folder returns one of the two folders.
+// folder returns the path of a folder with journals. which is kept or deleted.
 func (h *History) folder(which int) string {
 	if which == deleted {
 		return filepath.Join(h.data, "matches", "deleted")

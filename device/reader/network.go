@@ -72,8 +72,8 @@ func (n *Network) Connect(t *device.Table) {
 }
 
 // SetReaders replaces the table's readers. seats maps the name of each reader to its seat,
-// as NetworkConfig.Readers does. The table stops showing the satellites of places that are
-// gone.
+// as NetworkConfig.Readers does. A satellite whose place no longer exists disappears from the
+// table's status.
 func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -79,8 +79,8 @@ func (c *Cards) enter(step engine.Step) {
 // Pick chooses a card of a hand: the next time a card leaves that hand without a name, as
 // when a player lays it face down, it is this card. A second Pick of the card undoes the
 // first. The error for a card that is not there is ErrNothingThere. No journal records a
-// Pick: in a resumed match, another card lies in place of the picked one until it is turned
-// up.
+// Pick: in a resumed match, a random card of the hand has left instead, and the picked card
+// takes its place only when it is turned up.
 func (c *Cards) Pick(place, card string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

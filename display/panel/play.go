@@ -281,10 +281,11 @@ func alike(cards []engine.Card) [][]engine.Card {
 	return groups
 }
 
-// card returns the item of a card: its first number, such as its power, in a box; its name;
-// then its state, its other numbers, its keywords, and how many cards are under or attached to
-// it. The box is black if the card attacks. If there is little room, what follows the name is
-// left out, the last part first; therefore values printed on the card come after its state.
+// card returns the item of a card. It shows the first number, such as the power, in a box,
+// which is black if the card attacks. Then it shows the name, the state, the other numbers,
+// the keywords, and how many cards are under or attached to the card. If there is little room,
+// it leaves out the parts after the name, the last part first. Therefore the state comes
+// before the numbers and keywords, which players can also read on the card itself.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {

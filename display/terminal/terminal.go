@@ -256,7 +256,8 @@ func (t *teller) track(track engine.Track) {
 	t.line("%s", numbers.String())
 }
 
-// placesOn lists the spaces of the markers.
+// placesOn writes one line that says which markers are on which space of a track. spaces holds
+// the spaces that have a marker.
 func (t *teller) placesOn(track engine.Track, spaces []int) {
 	var all []string
 	for _, space := range spaces {

@@ -39,8 +39,8 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, c)
 }
 
-// errChanged reports that a card is not changed, because its lines no longer have the request's
-// tag.
+// errChanged says that a request is refused, because the lines of a card have changed since
+// the request's tag was made.
 var errChanged = errors.New("the card was changed meanwhile: read it again")
 
 // A cardPut replaces the lines about one card if they still have this tag.

@@ -115,7 +115,9 @@ func decodeFrame(data []byte) (image.Image, engine.Text) {
 	return img, engine.Text{}
 }
 
-// tellCodes answers with what a frame shows.
+// tellCodes answers with the codes that were seen in a camera's frame. For each code it says
+// where it is, what it stands for, and what came of its tap; receipts holds the taps' receipts
+// in the order of seen.
 func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sight, receipts []engine.Receipt) {
 	f, _ := s.current(s.langFor(r))
 	codes := make([]seenCode, len(seen))

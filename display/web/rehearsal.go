@@ -168,8 +168,9 @@ func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder,
 	return rehearsed{}, nil
 }
 
-// lay moves a copy of a card by a correction, as players do by hand. It uses the first zone in
-// which the copy is then visible, and returns false if there is no such zone.
+// lay puts a copy of a card into a zone with the input "set", by which players correct the
+// table by hand. It tries one zone after another until the copy is visible, and returns false
+// if it is visible in none.
 func (r *rehearsal) lay(copied string) bool {
 	view := r.match.View()
 	for _, zone := range slices.Concat(view.Seats[0].Zones, view.Zones) {

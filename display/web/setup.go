@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// Setup changes the parts of a table while it runs. It shows and changes no passwords, and
-// changes no file but the setup file.
+// Setup changes the parts of a table while it runs. It neither shows nor changes passwords.
+// The setup file is the only file that it changes.
 type Setup struct {
 	State func(context.Context) SetupState
 	// Do carries out an order. If it returns a *SetupRefusal, that says why not, and nothing

@@ -143,7 +143,8 @@ type cardVersion struct {
 	Changes []cardChange `json:"changes"`
 }
 
-// A cardChange holds the lines about a card that a change added and removed.
+// A cardChange holds the lines about one card that were added and removed in a change of the
+// file.
 type cardChange struct {
 	Card    string   `json:"card"`
 	Added   []string `json:"added"`

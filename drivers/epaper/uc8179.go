@@ -43,8 +43,8 @@ var ucBorderOff = command{0x50, []byte{0xf7}}
 
 // ucFull and ucPartial set the registers for the two kinds of refresh. In CDI R50h of both,
 // a bit of 1 is white (DDX 01), and after a refresh the new picture becomes the old one
-// (N2OCP). In a full refresh the border follows a change to white; in a partial one it
-// floats.
+// (N2OCP). A full refresh drives the border like a pixel that changes to white; a partial one
+// lets it float.
 var (
 	ucFull = []command{
 		{0x50, []byte{0x29, 0x07}},

@@ -62,8 +62,8 @@ func (k Kernel) ids() map[string][]string {
 	return ids
 }
 
-// countKeys returns how many of a device's keys are in the table names. text is the content
-// of capabilities/key, a bit for each key: hexadecimal words, the highest first. A word has
+// countKeys returns how many of a device's keys the map names holds. text is the content of
+// capabilities/key, a bit for each key: hexadecimal words, the highest first. A word has
 // wordBits bits, as many as a word of this program.
 func countKeys(text string, wordBits int) int {
 	words := strings.Fields(text)

@@ -191,8 +191,9 @@ var traitForms = cardfile.Forms[Creatures, Creatures]{
 	},
 }
 
-// field returns the cardfile.Hole that reads and writes one field. The first of its functions
-// returns a pointer to the field; the others read and write a value.
+// field returns the cardfile.Hole that reads and writes one field. The parameters are
+// three functions: the first returns a pointer to the field, the second reads a value into the
+// field, and the third returns a value as text.
 func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, write func(F) string) cardfile.Hole[S] {
 	return cardfile.Hole[S]{
 		Read:  func(p *cardfile.Parser, s *S) error { return read(of(s), p) },

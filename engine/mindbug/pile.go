@@ -141,7 +141,8 @@ func (s *state) discardUnnamed(p *player, piles ...Place) {
 	s.drawUp(p)
 }
 
-// shift moves all cards of a player's hidden place to another place, unnamed.
+// shift moves all cards of one of a player's hidden places to another place without naming
+// them, and emits the event. It does nothing if there are no cards.
 func (s *state) shift(event string, p *player, from, to Place) {
 	if n := s.Count(from); n > 0 {
 		s.Shift(engine.Event{Name: event, Seat: p.seat}, from, to, n)

@@ -102,9 +102,10 @@ type condition struct {
 	grown   int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
-// Card returns the card with a name, or a refusal that says why there is none. After a
-// creature has evolved, the names of all its levels stand for it. Before that, Card returns
-// both the creature and a refusal for the name of a higher level.
+// Card returns the card with a name. If there is none, it returns a refusal that says why.
+// Each name of a higher level belongs to a creature. Once that creature has evolved, Card
+// returns it for the names of all its levels. Before that, for the name of a higher level,
+// Card returns the creature and a refusal as well.
 func (s *state) Card(name string) (*card, error) {
 	c := s.named(name)
 	if c != nil && c.Name == name {

@@ -112,8 +112,9 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.nothing")
 }
 
-// at returns the index of the seat that an input is for, or -1. An input of a shared key, with
-// the seat table, is for the seat whose turn it is; without turns it is for nobody, -1.
+// at returns the index of the seat that an input is for, or -1. A shared key has the seat
+// engine.Table. Its input is for the seat whose turn it is; without turns it is for nobody,
+// and at returns -1.
 func (s *state) at(id engine.Seat) int {
 	if id == engine.Table && s.turns {
 		return s.turn

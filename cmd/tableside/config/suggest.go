@@ -11,12 +11,12 @@ import (
 )
 
 // Suggest returns "did you mean …?" with the word in among that was probably meant. If no word
-// is close, it returns the text in the parameter otherwise.
-func Suggest(word string, among []string, otherwise string) string {
+// is close, it returns fallback.
+func Suggest(word string, among []string, fallback string) string {
 	if near := Nearest(word, among); near != "" {
 		return "did you mean " + near + "?"
 	}
-	return otherwise
+	return fallback
 }
 
 // Nearest returns the word in among that was probably meant: one with a similar spelling. If

@@ -32,9 +32,9 @@ func scheme(c config.HTTP) string {
 	return "http://"
 }
 
-// withName returns an address with its host replaced by the name in the certificate. It does
-// so only if the certificate is from elsewhere: such a certificate is rarely for an address.
-// If there is no name, it returns the address as it is.
+// withName returns addr with its host replaced by the name in the certificate, if
+// http.tls_cert names a certificate: such a certificate is rarely for an IP address. If there
+// is no certificate file, or no name in it, withName returns addr as it is.
 func withName(c config.HTTP, addr string) string {
 	_, port, err := net.SplitHostPort(addr)
 	name := ""

@@ -153,9 +153,10 @@ func (h *Hall) serve(ctx context.Context) error {
 }
 
 // watcher returns the client that listens to the broker and passes to tables what it hears. If
-// the hall keeps an archive, the client also passes the results to the archive. It then also
-// makes the seater tell every table once more who plays there: whenever the client begins to
-// listen, and each time before it asks the broker again for everything retained.
+// the hall keeps an archive, the client also does two things more. It passes the results to
+// the archive. And it makes the seater tell every table once more who plays there, whenever
+// the client begins to listen, and each time before it asks the broker again for everything
+// retained.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log

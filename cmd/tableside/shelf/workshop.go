@@ -134,10 +134,10 @@ func (w *workshop) readTags(data string) {
 	}
 }
 
-// say returns the text of a key or, if the key has none, the text in the parameter otherwise.
-func (w *workshop) say(key, otherwise string) string {
+// say returns the text of a key, or fallback if the key has none.
+func (w *workshop) say(key, fallback string) string {
 	if !w.words.Has(key) {
-		return otherwise
+		return fallback
 	}
 	return w.words.Say(w.lang, engine.T(key), nil)
 }

@@ -323,8 +323,8 @@ func (c *uc8179) bits(ram []byte, y int, line []byte) {
 	}
 }
 
-// codes writes to line, for each pixel of line y, its pair of old and new bit; for a pixel
-// outside the area it writes undriven.
+// codes writes the codes of the pixels in row y of the glass to line. A code is the pair of
+// the pixel's old and new bit, or undriven for a pixel outside the area.
 func (c *uc8179) codes(y int, line []byte) {
 	h0, h1, v0, v1 := c.area()
 	old, outside := make([]byte, len(line)), y < v0 || y > v1
