@@ -106,9 +106,9 @@ func (l *loop) run(ctx context.Context) error {
 	return l.end(stop)
 }
 
-// end waits for the sources, answers and saves all earlier inputs, lets outputs show them, and
-// closes everything. stop cancels outputs that take longer than grace. An error names the
-// matches whose last lines could not be saved.
+// end first waits for the sources to end, but no longer than grace. Then it answers and saves
+// all earlier inputs, lets outputs show them, and closes everything. stop cancels outputs that
+// take longer than grace. An error names the matches whose last lines could not be saved.
 func (l *loop) end(stop func()) error {
 	if !waitFor(&l.sources) {
 		l.Log.Warn("a source does not end")

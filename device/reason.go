@@ -29,7 +29,8 @@ func shown(err error, lang engine.Lang) string {
 	return engine.ErrorIn(err, lang)
 }
 
-// said returns the text of shown in each language, for use as an argument of a Text.
+// said returns the result of shown(err, lang) for each language lang, for use as an argument
+// of a Text.
 func said(err error) engine.Wording {
 	return engine.Worded(func(lang engine.Lang) string { return shown(err, lang) })
 }

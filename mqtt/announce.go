@@ -120,9 +120,10 @@ func (c *Client) ShowPanel(picture image.Image) {
 	c.box.put(func(m *mail) { m.picture = picture })
 }
 
-// panel returns the message with the panel's picture: the newest if pictureEvery has passed
-// since the last one, else the last published one; false if there is none. It encodes a
-// picture only to publish it, and logs and drops one that is too large.
+// panel returns the message with the panel's picture. That is the newest picture, if
+// pictureEvery has passed since the last one was published; otherwise it is the last published
+// one. It returns false if there is no picture. It encodes a picture only to publish it. A
+// picture that is too large is logged and dropped.
 func (c *Client) panel(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if wait := pictureEvery - time.Since(h.painted); h.picture != nil && wait > 0 {

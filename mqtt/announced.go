@@ -96,8 +96,8 @@ func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 }
 
 // nameAgain returns the name of a component that this match does not have. If no match is on
-// the table, this is the name that the component had. Otherwise, or if it had none, it is what
-// ofSeat returns for the seat and the label.
+// the table and the component had a name, it returns that name. Otherwise it makes a name of
+// the seat and the label, as ofSeat does.
 func (d *describer) nameAgain(known Known, seat engine.Seat, label string) string {
 	if d.frame.View.Match == "" && known.Name != "" {
 		return known.Name

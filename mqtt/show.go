@@ -6,8 +6,9 @@ import (
 )
 
 // show publishes the newest frame's events, once, and whatever the broker does not retain yet:
-// parts of the frame, the client's own messages and the offer. After burst pieces of a journal
-// it stops, and leaves mail for the session, which then calls show again.
+// parts of the frame, the client's own messages and the offer. The constant burst limits how
+// many pieces of a journal it sends. At that limit it stops, and leaves mail for the session,
+// which then calls show again.
 func (s *session) show(ctx context.Context) error {
 	if s.shown == nil {
 		return nil

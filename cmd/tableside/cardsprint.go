@@ -51,8 +51,9 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box
 	return nil
 }
 
-// sheet writes the labels that the flags select: all pages as a PDF or, for a preview, the first
-// page as a PNG. It writes nothing if there are no labels; if --card names no copy, it fails.
+// sheet writes the labels that the flags select: all pages as a PDF or, for a preview, the
+// first page as a PNG. If the flags select none, it writes nothing; if one of the flags is
+// --card, it fails instead.
 func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) (sheetInfo, error) {
 	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
 	if err != nil {

@@ -106,7 +106,8 @@ const (
 )
 
 // shorten returns a text unchanged if it has no more letters than the limit. Otherwise it
-// returns only the beginning and the end, and between them the number of letters.
+// returns only the beginning and the end. Between them it says how many letters the whole text
+// has.
 func shorten(s string, limit int) string {
 	letters := []rune(s)
 	if len(letters) <= limit {

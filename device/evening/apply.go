@@ -19,7 +19,7 @@ import (
 //	table NAME               a table is used in further rounds
 //	no-table NAME            a table is not used in further rounds
 //	round N PAIRINGS         a round begins: "1:1,4;2:2,3;0:5", each a table and its players
-//	round N PAIRINGS AT      a round comes back; it began AT milliseconds after the evening
+//	round N PAIRINGS AT      a round comes back; it began AT milliseconds into the evening
 //	swap PLAYER PLAYER       two players change places in the running round
 //	move BOARD NAME          a pairing goes to another table
 //	result ROUND BOARD PLACES SCORES

@@ -140,10 +140,10 @@ func (m *matching) meet(a, b int) int {
 	}
 }
 
-// mark prepares one side of a new circle. An edge between point and neighbour closes the
-// circle, which will have the given base. mark walks from point to that base, and marks the
-// bases on the way in the list circle. A path through these bases may then also lead across
-// the edge to neighbour.
+// mark prepares one side of a new circle, which the edge between point and neighbour closes.
+// The new circle will have the given base. mark walks from point to that base, and sets circle
+// at each base that it passes. It also sets m.before on the way, so that a later path can go
+// round this side and cross the edge to neighbour.
 func (m *matching) mark(circle []bool, point, base, neighbour int) {
 	for m.base[point] != base {
 		mate := m.mate[point]

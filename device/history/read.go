@@ -153,9 +153,9 @@ func (r *Reading) tell(which int, e Entry) Entry {
 	return e
 }
 
-// each calls do as Each does, but for the matches of one folder, and with their entries as the
-// journals have them, without what the log says. The oldest come first if oldestFirst is true.
-// While do gets some entries, the next ones are decoded on all processors.
+// each calls do as Each does, but only for the matches of one folder. The entries are as the
+// journals have them: what the log says is not added. The oldest come first if oldestFirst is
+// true. While do handles some entries, the next ones are decoded on all processors.
 func (r *Reading) each(folder int, oldestFirst bool, do func(Entry) error) error {
 	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == folder })
 	if begin < 0 {

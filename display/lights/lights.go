@@ -280,8 +280,8 @@ func (s *strip) colours(dest []color.NRGBA) []color.NRGBA {
 	return dest
 }
 
-// level converts x, a part of a light, from 0–1 to 0–255. Only a part below about 0.001
-// becomes 0.
+// level converts x, the red, green or blue part of a light, from 0–1 to 0–255. Only an x below
+// about 0.001 becomes 0.
 func level(x float64) uint8 {
 	x = min(max(x, 0), 1) * 255
 	if x > 0.2 && x < 1 {

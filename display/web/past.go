@@ -51,9 +51,9 @@ func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
 	}{s.rightsOf(r), s.ways != nil})
 }
 
-// A Change changes data that no journal holds, about a match or a player. For the match called
-// Match, Do is note, delete or restore. For the player called Name, Do is rename, separate or
-// remove.
+// A Change is what somebody asks to change about a match or a player. No journal records the
+// change itself. Do is note, delete or restore for the match named in Match; it is rename,
+// separate or remove for the player named in Name.
 type Change struct {
 	Do    string `json:"do"`
 	Match string `json:"match"`

@@ -131,8 +131,8 @@ const (
 	SaidNotDriven  = "setup.said-not-driven" // nothing is sent to the strip now
 )
 
-// SeatWord returns a seat as an argument for a text: a word of the catalogue for the table and
-// the usual seats, and the name itself for any other seat.
+// SeatWord returns a seat as an argument for a text. The table and the usual seats become a
+// word of the catalogue; any other seat becomes its own name.
 func SeatWord(seat engine.Seat) any {
 	if seat == engine.Table || slices.Contains(engine.UsualSeats, seat) {
 		return engine.Word("seat." + string(seat))

@@ -82,8 +82,8 @@ func (s *Server) workshopPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // workshop serves the cards of a game. If the request names no game, it serves the cards of
-// the game that is played. If the game has no cards, it lists only the games. One box is
-// listed at a time, because that takes a while and everybody may ask for it.
+// the game that is played. If the game has no cards, it lists only the games. To list cards
+// takes a while, and everybody may ask for it, so each request waits for its turn.
 func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
 	if s.config.Files == nil || s.config.Files.Workshop == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no card files")

@@ -54,7 +54,8 @@ func (b *button) correct(at time.Duration, closed bool) {
 }
 
 // pass records that no edge came until the time t, and emits the events that are due by then.
-// Time never goes back: an older edge that comes later counts as an edge at that time.
+// Time never goes back: if an older edge comes afterwards, it counts as an edge at the latest
+// time seen.
 func (b *button) pass(t time.Duration, emit func(Event)) {
 	b.now = max(b.now, t)
 	if b.burst {

@@ -38,9 +38,9 @@ func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
 // of this frame.
 var ackFrame = []byte{0x00, 0x00, 0xff, 0x00, 0xff, 0x00}
 
-// starts reports whether a line makes the chip begin to work. A transfer does so if it sends
-// bytes, other than ackFrame, and receives none. A pin does so if it changes and is not Busy.
-// Opening a channel of a multiplexer starts nothing.
+// starts reports whether a line of the tape makes the chip begin to work. A transfer does so
+// if it sends bytes, other than ackFrame, and receives none. A change of a pin does so unless
+// the pin is Busy. Opening a channel of a multiplexer starts nothing.
 func (c Chip) starts(l *Line) bool {
 	switch l.Verb {
 	case SPI, I2C, Send:

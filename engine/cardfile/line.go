@@ -134,9 +134,9 @@ func (l *Line) Next() string {
 // from a synonym to the known word: from "defense" to "defence".
 func (l *Line) Means(synonyms map[string]string) { l.others = synonyms }
 
-// Among takes the next word, which must be one of the given words, and returns it as given.
-// Capitals, a comma after it and other words with the same meaning do not matter: see Means.
-// In the error, label names the kind of word expected, such as "a keyword".
+// Among takes the next word, and returns the one of the given words that it matches. The match
+// ignores capitals and a comma after the word, and accepts synonyms: see Means. If no word
+// matches, the error says what is expected; label names its kind, such as "a keyword".
 func (l *Line) Among(label string, words []string) (string, error) {
 	if word := l.among(words); word != "" {
 		l.at++

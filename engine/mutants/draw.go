@@ -72,8 +72,8 @@ func (s *state) discardSome(p *player, noted *note, step *Step, n int) {
 // plainDiscard is shared by all discards without further conditions.
 var plainDiscard = Step{Do: Discard}
 
-// transform follows "Transform". The mutant leaves, and after it is discarded
-// the top card of the deck is deployed.
+// transform follows "Transform". If the mutant is in the arena, it leaves and is discarded.
+// Then the top card of the deck is deployed.
 func (s *state) transform(src source) {
 	p := src.p
 	s.triggersLater(p, EachTransform, cause{})

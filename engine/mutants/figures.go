@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// figures returns the figures that are counted for each seat in a match: Crushes (EN "1. Crush
-// the Competition"), seconds in the "Top Space" and times that it used "Freeze".
+// figures returns what is counted for each seat in a match: its Crushes (EN "1. Crush the
+// Competition"), its time in the "Top Space" in seconds, and how often it used "Freeze".
 func figures() engine.Figures {
 	return engine.Figures{
 		Kinds: []engine.Figure{

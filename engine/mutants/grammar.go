@@ -301,7 +301,8 @@ func (p *parser) deed(attacked bool) (Step, error) {
 	return choice, nil
 }
 
-// together reads effects that are joined by "and". The parameter attacked is as in deed.
+// together reads effects that are joined by "and". If attacked is true, they are the effects
+// of an attack on its target.
 func (p *parser) together(attacked bool) (Step, error) {
 	var first Step
 	if err := p.effect(&first, attacked); err != nil {

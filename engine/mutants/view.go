@@ -72,7 +72,8 @@ func (s *state) Words() engine.Words {
 	return words
 }
 
-// standsIn reports whether any card at the table is partly made up.
+// standsIn reports whether any card at the table has a part that was made up for this project.
+// The boss's action cards do not count.
 func (s *state) standsIn() bool {
 	for _, p := range s.players {
 		if slices.ContainsFunc(p.cards, func(c *card) bool { return c.kind.StandIn && c.kind.Action == nil }) {

@@ -42,8 +42,9 @@ func NewBlankHand(field *nfctest.Field) *BlankHand {
 	return &BlankHand{field: field, dealt: make(chan bool), gone: make(chan bool)}
 }
 
-// Notice passes a signal of the reader to the hand. If the signal is a removal, Notice waits
-// until the hand expects one, or the context ends. It ignores every other signal.
+// Notice tells the hand that the reader has reported the removal of a tag, if that is what the
+// signal says. It waits until the hand expects a removal, or the context ends. It ignores all
+// other signals.
 func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
 	if _, off := s.(device.TagOff); h != nil && off {
 		h.tell(ctx, h.gone)

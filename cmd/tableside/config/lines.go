@@ -8,9 +8,10 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Lines returns the wiring as lines of a configuration file. It leaves out keys without a
-// value, and what is private: hosts on the network, and keyboards. The name of a keyboard may
-// hold a serial number, and no tape records a keyboard.
+// Lines returns the wiring as lines of a configuration file, for a tape. It leaves out keys
+// without a value, and what is private: hosts on the network, and keyboards. The name of a
+// keyboard may hold a serial number. A tape does not need the keyboards, because it does not
+// record them.
 func (w *Wiring) Lines() ([]string, error) {
 	public := *w
 	public.Keyboards = nil

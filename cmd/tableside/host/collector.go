@@ -14,8 +14,8 @@ import (
 // next.
 const atRest = 20 * time.Millisecond
 
-// started is how long a table usually takes to start. If it takes longer, what it still needs
-// of the program's file is mapped again.
+// started is how long a table usually takes to start. After that time the collector unmaps the
+// program's file. If the start takes longer, the kernel maps again what the start still needs.
 const started = time.Second
 
 // Collector collects garbage while the table rests, so that hardly any tap has to wait for a

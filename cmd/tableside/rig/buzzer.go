@@ -27,7 +27,8 @@ func (p *Parts) buzzer(w *config.Wiring) {
 	})
 }
 
-// sounds plays a sound for each tap and key: whether the table has accepted it.
+// sounds plays a sound for a tap or a key. The sound tells whether the table has accepted the
+// input.
 type sounds struct {
 	dev    *buzzer.Dev
 	played int // number of the last receipt that was played

@@ -205,8 +205,8 @@ func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Th
 	return all
 }
 
-// addSheet adds the card with this id to what the page shows, or another thing with this id.
-// It leaves out a thing other than a card if nobody but stand-ins describes it.
+// addSheet adds the card, or other thing, with this id to what the page shows. It leaves out a
+// thing that is no card, such as a boss, if only stand-ins describe it.
 func (w *workshop) addSheet(id string, forms []cardfile.Form) {
 	t := w.things[id]
 	if t == nil {
