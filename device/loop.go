@@ -30,20 +30,20 @@ type loop struct {
 	outbox  outbox
 	clock   *time.Timer // fires when the clock of the match has something new to show
 
-	ctx     context.Context // of sources; nil before the table runs
-	sources sync.WaitGroup
-	active  map[string]activeSource // sources, by the name of their part
-	notices []string                // of the table itself, for everybody
+	ctx       context.Context // of sources; nil before the table runs
+	sources   sync.WaitGroup
+	connected map[string]*connection // by the name of the part
+	notices   []string               // of the table itself, for everybody
 }
 
-// An activeSource is a source that runs.
-type activeSource struct {
-	stop  context.CancelFunc
-	ended chan struct{}
+// A connection is a part that is connected to the table.
+type connection struct {
+	stops   []func()       // stop the source, and disconnect the output
+	running sync.WaitGroup // the source and the output
 }
 
 func newLoop(config Config, t *Table) *loop {
-	l := &loop{Config: config, table: t, rules: map[string]engine.Game{}, active: map[string]activeSource{}}
+	l := &loop{Config: config, table: t, rules: map[string]engine.Game{}, connected: map[string]*connection{}}
 	for i, g := range config.Games {
 		l.rules[t.games[i].Name] = g
 	}
@@ -306,23 +306,51 @@ func (l *loop) connect(part Part) {
 		return // the table is being switched off
 	}
 	if part.Direct {
-		l.outbox.connect(part)
+		l.outbox.connectDirect(part)
 		return
 	}
 	l.outbox.setHealth(engine.Part{Name: part.Name, Health: engine.OK})
+	c := &connection{}
+	l.connected[part.Name] = c
 	if part.Output != nil {
-		l.outbox.connect(part)
+		c.running.Add(1)
+		c.stops = append(c.stops, l.outbox.connect(part, c.running.Done))
 	}
 	if part.Source != nil {
 		ctx, stop := context.WithCancel(l.ctx)
-		r := activeSource{stop, make(chan struct{})}
-		l.active[part.Name] = r
+		c.running.Add(1)
+		c.stops = append(c.stops, stop)
 		l.sources.Go(func() {
-			defer close(r.ended)
+			defer c.running.Done()
 			defer stop()
 			runSource(ctx, part, l.table.Emit, l.table.Report, l.Log)
 		})
 	}
+}
+
+// disconnect stops a part and returns a channel that is closed once the part has ended. Then
+// the part's health is also out of the status, unless another part has taken its name.
+func (l *loop) disconnect(name string) <-chan struct{} {
+	ended := make(chan struct{})
+	c := l.connected[name]
+	if c == nil {
+		close(ended)
+		return ended
+	}
+	delete(l.connected, name)
+	for _, stop := range c.stops {
+		stop()
+	}
+	go func() {
+		c.running.Wait()
+		l.table.inbox.put(func(l *loop) { // only now, as it may have reported its health while it ended
+			if l.connected[name] == nil {
+				l.outbox.setHealth(engine.Part{Name: name})
+			}
+		})
+		close(ended)
+	}()
+	return ended
 }
 
 // pickFirst returns the seat of a random player, who begins.

@@ -123,20 +123,37 @@ func (o *outbox) showDirect(part Part, f engine.Frame) error {
 	return guard(o.log, part.Name, func() error { return part.Output.Show(o.ctx, f) })
 }
 
-// connect adds an output. The output first gets the newest frame, without its events, and then
-// every later frame.
-func (o *outbox) connect(part Part) {
-	f := *o.shown.Load()
-	f.Events = nil
-	if part.Direct {
-		o.direct = append(o.direct, part)
-		_ = o.showDirect(part, f)
-		return
-	}
+// connectDirect adds an output that never waits. The output first gets the newest frame,
+// without its events, and then every later frame.
+func (o *outbox) connectDirect(part Part) {
+	o.direct = append(o.direct, part)
+	_ = o.showDirect(part, o.newest())
+}
+
+// connect adds an output, as connectDirect does. The returned function disconnects the output
+// and cancels the call of Show that is under way. connect calls ended once the output has
+// ended.
+func (o *outbox) connect(part Part, ended func()) (disconnect func()) {
+	ctx, cancel := context.WithCancel(o.ctx)
 	box := newMailbox()
 	o.boxes = append(o.boxes, box)
-	box.put(f)
-	o.outputs.Go(func() { box.deliver(o.ctx, part, o.report, o.log) })
+	box.put(o.newest())
+	o.outputs.Go(func() {
+		defer ended()
+		defer cancel()
+		box.deliver(ctx, part, o.report, o.log)
+	})
+	return func() {
+		o.boxes = slices.DeleteFunc(o.boxes, func(b *mailbox) bool { return b == box })
+		cancel()
+	}
+}
+
+// newest returns the newest frame without its events.
+func (o *outbox) newest() engine.Frame {
+	f := *o.shown.Load()
+	f.Events = nil
+	return f
 }
 
 // close waits until outputs have shown their last frame; stop cancels the outputs that take

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -516,6 +517,104 @@ func TestRemovedSource(t *testing.T) {
 		}
 		if err := table.Remove(t.Context(), "reader"); err != nil {
 			t.Errorf("removed again: %v", err)
+		}
+	})
+}
+
+// TestRemovedOutput checks that an output that is removed while it fails or hangs gets no more
+// frames and has no health, and that another one of its name then gets the newest frame.
+func TestRemovedOutput(t *testing.T) {
+	for name, show := range map[string]showFunc{
+		"works": func(context.Context, engine.Frame) error { return nil },
+		"fails": func(context.Context, engine.Frame) error { return errors.New("no paper") },
+		"hangs": func(ctx context.Context, _ engine.Frame) error { <-ctx.Done(); return ctx.Err() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				table := start(t, configured(t.TempDir()))
+				var shows atomic.Int32
+				table.Add(Part{Name: "panel", Output: showFunc(func(ctx context.Context, f engine.Frame) error {
+					shows.Add(1)
+					return show(ctx, f)
+				})})
+				time.Sleep(5 * time.Second) // some attempts
+				before := shows.Load()
+				began := time.Now()
+				if err := table.Remove(t.Context(), "panel"); err != nil || before == 0 || time.Since(began) > 0 {
+					t.Errorf("removed after %d frames and %v: %v", before, time.Since(began), err)
+				}
+				table.begin()
+				time.Sleep(2 * showLimit)
+				if n := shows.Load(); n != before {
+					t.Errorf("it got %d frames after it was removed", n-before)
+				}
+				if h := health(table, "panel"); h.Name != "" {
+					t.Errorf("it still has health: %+v", h)
+				}
+				var match engine.Null
+				table.Add(Part{Name: "panel", Output: showFunc(func(_ context.Context, f engine.Frame) error {
+					match = f.View.Match
+					return nil
+				})})
+				synctest.Wait()
+				if match == "" || health(table, "panel").Health != engine.OK {
+					t.Errorf("the next one: match %q, %+v", match, health(table, "panel"))
+				}
+			})
+		})
+	}
+}
+
+// TestRemovedTooLate checks that a part that ends long after its removal leaves the health of
+// a newer part of its name alone, and that its own is gone if there is none.
+func TestRemovedTooLate(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			table := start(t, configured(t.TempDir()))
+			table.Add(Part{Name: "lights", Source: runFunc(func(ctx context.Context, emit Emit) error {
+				<-ctx.Done()
+				time.Sleep(time.Hour)
+				return nil
+			})})
+			synctest.Wait()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			if err := table.Remove(ctx, "lights"); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("removed: %v", err)
+			}
+			synctest.Wait()
+			if health(table, "lights").Name == "" {
+				t.Error("it has no health although it has not ended")
+			}
+			if again {
+				table.Add(Part{Name: "lights", Source: runFunc(func(ctx context.Context, _ Emit) error {
+					<-ctx.Done()
+					return nil
+				})})
+			}
+			time.Sleep(2 * time.Hour)
+			if has := health(table, "lights").Name != ""; has != again {
+				t.Errorf("another of its name: %t, health: %t", again, has)
+			}
+		})
+	}
+}
+
+// TestAfterTheEnd checks that calls to a table that is switched off do not wait.
+func TestAfterTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		table.stop()
+		began := time.Now()
+		if err := table.Remove(t.Context(), "panel"); err != nil {
+			t.Errorf("removed: %v", err)
+		}
+		now, results := table.Try(t.Context(), []engine.Input{{Verb: "tap"}})
+		if now != "" || len(results) != 1 || results[0] != "" {
+			t.Errorf("tried: %q, %q", now, results)
+		}
+		if took := time.Since(began); took > 0 {
+			t.Errorf("it took %v", took)
 		}
 	})
 }

@@ -142,36 +142,27 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
-// Remove stops the source of a part, waits until the source has ended, and then takes the
-// part's health out of the status. If the context ends first, Remove returns the context's
-// error, and the health stays. A part without a running source is no error. If the part has an
-// output, that stays connected.
+// Remove stops the source of a part, disconnects its output, and waits until both have ended.
+// Then the part's health is out of the status. If the context ends first, Remove returns the
+// context's error, and the health goes when the part has ended. It is no error if no such part
+// is connected. A Direct part cannot be removed.
 func (t *Table) Remove(ctx context.Context, part string) error {
-	stopped := make(chan activeSource, 1)
-	t.inbox.put(func(l *loop) {
-		r, ok := l.active[part]
-		if !ok {
-			r.ended = make(chan struct{})
-			close(r.ended)
-		} else {
-			r.stop()
-			delete(l.active, part)
-		}
-		stopped <- r
-	})
+	stopped := make(chan (<-chan struct{}), 1)
+	if !t.inbox.put(func(l *loop) { stopped <- l.disconnect(part) }) {
+		return nil // the table is switched off, and with it all parts
+	}
+	var ended <-chan struct{}
 	select {
-	case r := <-stopped:
-		select {
-		case <-r.ended:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+	case ended = <-stopped:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	// As it ended, the source may have reported its health once more: remove that, too.
-	t.inbox.put(func(l *loop) { l.outbox.setHealth(engine.Part{Name: part}) })
-	return nil
+	select {
+	case <-ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Notice adds a notice of the table to all views or, if visible is false, takes it away. word
@@ -220,18 +211,20 @@ func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 
 // Try returns in results, for each input, the fingerprint of the view to which the input would
 // lead, or "" if the match would refuse it. Inputs with the same fingerprint have the same
-// effect. now is the fingerprint of the present view. If there is no match, or the context ends
-// first, now and all results are "". Try changes nothing.
+// effect. now is the fingerprint of the present view. If there is no match, the table is switched
+// off, or the context ends first, now and all results are "". Try changes nothing.
 func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, results []string) {
 	type answer struct {
 		now     string
 		results []string
 	}
 	done := make(chan answer, 1)
-	t.inbox.put(func(l *loop) {
+	if !t.inbox.put(func(l *loop) {
 		now, results := l.game.try(inputs)
 		done <- answer{now, results}
-	})
+	}) {
+		return "", make([]string, len(inputs))
+	}
 	select {
 	case a := <-done:
 		return a.now, a.results

@@ -206,6 +206,48 @@ func TestRemovedWithoutThePage(t *testing.T) {
 	}
 }
 
+// TestNewPartOfTheName checks that a part that does not stop leaves its name to a newer one,
+// which can be found and removed, and that both are closed when the table ends.
+func TestNewPartOfTheName(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, stop := plugInto(t, onlyUSB{pluggedPorts{typing: &evdevtest.Host{}}})
+		var closed []string
+		add := func(who string, takes time.Duration) {
+			source := device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
+				<-ctx.Done()
+				time.Sleep(takes)
+				return nil
+			})
+			p.rig.Parts.add(device.Part{Name: lightsPart, Source: source}, func() error {
+				closed = append(closed, who)
+				return nil
+			})
+			p.table.Add(p.rig.Parts.All[len(p.rig.Parts.All)-1])
+			synctest.Wait()
+		}
+		drop := func(want error) {
+			t.Helper()
+			ctx, cancel := context.WithTimeout(t.Context(), dropLimit)
+			defer cancel()
+			if err := p.rig.drop(ctx, p.table, lightsPart); !errors.Is(err, want) {
+				t.Errorf("removed: %v, want %v", err, want)
+			}
+		}
+		add("old", 5*time.Minute)
+		drop(context.DeadlineExceeded)
+		add("new", time.Second)
+		drop(nil)
+		if !slices.Equal(closed, []string{"new"}) {
+			t.Errorf("closed %q, want the new one", closed)
+		}
+		stop()
+		if !slices.Equal(closed, []string{"new", "old"}) {
+			t.Errorf("closed %q at the end, want both", closed)
+		}
+		time.Sleep(5 * time.Minute) // a bubble ends with its goroutines
+	})
+}
+
 // TestPlugsDespiteErrors checks that a list of devices which fails gives and takes away no
 // notice, and keeps none back of another kind of device.
 func TestPlugsDespiteErrors(t *testing.T) {

@@ -75,8 +75,15 @@ func (r *Rig) addParts(w *config.Wiring) []device.Part {
 	return slices.Clone(fresh)
 }
 
+// index returns the index of the newest part with this name, or -1. An older part of that name
+// is one that was removed, but has not stopped.
 func (r *Rig) index(name string) int {
-	return slices.IndexFunc(r.Parts.All, func(p device.Part) bool { return p.Name == name })
+	for i, part := range slices.Backward(r.Parts.All) {
+		if part.Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // has reports whether a part with this name runs.
