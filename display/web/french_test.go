@@ -1,6 +1,9 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
+	"io"
 	"strings"
 	"testing"
 
@@ -34,6 +37,54 @@ func TestFrenchAtTheStart(t *testing.T) {
 		}
 	}
 }
+
+// TestPageLanguage checks that a page begins in the language that is asked for, or else in the
+// table's, or else in the browser's, and that a browser with the page in another language gets
+// it again.
+func TestPageLanguage(t *testing.T) {
+	for _, c := range []struct {
+		table                  engine.Lang
+		path, browser, accepts string
+		want                   string
+	}{
+		{engine.French, "/history", "en-GB,en", "", "fr"},
+		{engine.English, "/history", "fr", "", "en"},
+		{engine.English, "/history?lang=fr", "en", "", "fr"},
+		{engine.English, "/history?lang=%22%3E", "fr", "", "en"},
+		{"", "/tv", "de-CH, fr-CH;q=0.9, en;q=0.8", "", "fr"},
+		{"", "/overlay", "", "", "en"},
+		{engine.French, "/", "en", "gzip", "fr"},
+	} {
+		s := New(Config{Lang: c.table, History: &History{}})
+		t.Cleanup(s.Close)
+		header := map[string]string{"Accept-Language": c.browser, "Accept-Encoding": c.accepts}
+		page := request{method: "GET", path: c.path, header: header}.send(s)
+		var body io.Reader = page.Body
+		if c.accepts != "" {
+			unpacked, err := gzip.NewReader(page.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body = unpacked
+		}
+		text, err := io.ReadAll(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if page.Code != 200 || !bytes.Contains(text, []byte(`<html lang="`+c.want+`"`)) {
+			t.Errorf("%+v: got %d %.80s", c, page.Code, text)
+		}
+		header["If-None-Match"] = page.Header().Get("ETag")
+		again := request{method: "GET", path: c.path, header: header}.send(s)
+		path, _, _ := strings.Cut(c.path, "?")
+		other := request{method: "GET", path: path + "?lang=" + otherLang[c.want], header: header}.send(s)
+		if again.Code != 304 || other.Code != 200 {
+			t.Errorf("%+v: asked again: %d, in the other language: %d", c, again.Code, other.Code)
+		}
+	}
+}
+
+var otherLang = map[string]string{"en": "fr", "fr": "en"}
 
 // TestErrorsInFrench checks that a browser gets errors in its language.
 func TestErrorsInFrench(t *testing.T) {

@@ -38,7 +38,7 @@ var Schema string
 type assets struct {
 	mu    sync.Mutex
 	tags  map[string]string // the ETags of the files that were asked for
-	packs map[string][]byte // those files, compressed
+	packs map[string][]byte // those files, compressed, by language and name
 }
 
 // prepared returns the embedded files.
@@ -107,6 +107,16 @@ func (a *assets) read(name string) []byte {
 		return styleComment.ReplaceAll(data, nil)
 	}
 	return data
+}
+
+// readIn returns what read returns. The html element of a page has the language lang, so that
+// the page's script begins in this language.
+func (a *assets) readIn(lang engine.Lang, name string) []byte {
+	data := a.read(name)
+	if path.Ext(name) != ".html" {
+		return data
+	}
+	return bytes.Replace(data, []byte(`<html lang="en"`), []byte(`<html lang="`+lang+`"`), 1)
 }
 
 // html returns a page. All pages in documents share one body, body.html. A file with only a
@@ -228,11 +238,15 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, name)
 }
 
+// serve answers with a file. A page begins in the language of langFor.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
-	tag := s.assets.tag(name)
+	tag, lang := s.assets.tag(name), s.langFor(r)
 	if tag == "" {
 		s.failf(w, r, http.StatusNotFound, "nothing is at this address")
 		return
+	}
+	if path.Ext(name) == ".html" {
+		tag = strings.TrimSuffix(tag, `"`) + "-" + string(lang) + `"`
 	}
 	h := w.Header()
 	h.Set("Content-Type", kindOf(name))
@@ -243,12 +257,12 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
 	h.Set("Vary", "Accept-Encoding")
 	var data []byte
 	if !takesGzip(r, name) {
-		data = s.assets.read(name)
+		data = s.assets.readIn(lang, name)
 	} else {
 		h.Set("Content-Encoding", "gzip")
 		tag = strings.TrimSuffix(tag, `"`) + `-gzip"`
 		if r.Header.Get("If-None-Match") != tag { // else the answer has no content
-			data = s.assets.packed(name)
+			data = s.assets.packed(lang, name)
 		}
 	}
 	h.Set("ETag", tag)

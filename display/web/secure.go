@@ -198,7 +198,8 @@ func (s *Server) trust(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
 	h.Set("Content-Type", kindOf("trust.html"))
 	h.Set("Cache-Control", "no-store")
-	_, _ = w.Write(bytes.Replace(s.assets.read("trust.html"), []byte("{{fingerprint}}"), []byte(pairs), 1))
+	page := s.assets.readIn(s.langFor(r), "trust.html")
+	_, _ = w.Write(bytes.Replace(page, []byte("{{fingerprint}}"), []byte(pairs), 1))
 }
 
 // authority serves the certificate of the table's own authority. Android names the saved file

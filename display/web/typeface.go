@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomedium"
+
+	"tableside/engine"
 )
 
 // typeface holds the Go typeface, which the panel uses too. With it the pages look the same on
@@ -23,16 +25,20 @@ var typeface = map[string][]byte{
 // meant to keep anything. The typeface has not changed since 2016.
 const forAYear = "public, max-age=31536000"
 
-// packed returns a file as it is served, compressed. It is compressed when a browser
-// first asks for it.
-func (a *assets) packed(name string) []byte {
+// packed returns what readIn returns, compressed. It is compressed when a browser first asks
+// for it.
+func (a *assets) packed(lang engine.Lang, name string) []byte {
+	if path.Ext(name) != ".html" {
+		lang = "" // the same for all
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if data, ok := a.packs[name]; ok {
+	key := string(lang) + "/" + name
+	if data, ok := a.packs[key]; ok {
 		return data
 	}
-	data := compressed(a.read(name))
-	a.packs[name] = data
+	data := compressed(a.readIn(lang, name))
+	a.packs[key] = data
 	return data
 }
 
