@@ -35,9 +35,9 @@ type complaint struct {
 	silent int // attempts that failed since the last line
 }
 
-// failed logs a failure, unless it was logged lately. delay is the pause before the next
+// logFailure logs a failure, unless it was logged lately. delay is the pause before the next
 // attempt; the log line does not mention a pause of 0.
-func (c *complaint) failed(err error, delay time.Duration) {
+func (c *complaint) logFailure(err error, delay time.Duration) {
 	pause := remindEvery
 	if err.Error() != c.reason {
 		pause = renewEvery
@@ -79,21 +79,21 @@ func newSourceLog(log *slog.Logger, part string) *sourceLog {
 	}
 }
 
-// ended logs the error that ended a source. uptime is how long the source ran, and delay the
+// logEnd logs the error that ended a source. uptime is how long the source ran, and delay the
 // pause before it runs again.
-func (l *sourceLog) ended(err error, uptime, delay time.Duration) {
+func (l *sourceLog) logEnd(err error, uptime, delay time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if uptime >= recoveredAfter {
 		l.ends.worked()
 	}
 	l.okSince = time.Time{}
-	l.ends.failed(err, delay)
+	l.ends.logFailure(err, delay)
 }
 
-// reported receives the health that a part reports, and logs it if the part does not work. A
+// logReport receives the health that a part reports, and logs it if the part does not work. A
 // report that repeats is logged only now and then.
-func (l *sourceLog) reported(part engine.Part) {
+func (l *sourceLog) logReport(part engine.Part) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if part.Health == engine.OK {
@@ -111,5 +111,5 @@ func (l *sourceLog) reported(part engine.Part) {
 	if reason == l.ends.reason && time.Since(l.ends.logged) < remindEvery+renewEvery {
 		return // logged when the source ended, and again if it keeps ending
 	}
-	l.reports.failed(errors.New(reason), 0)
+	l.reports.logFailure(errors.New(reason), 0)
 }

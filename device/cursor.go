@@ -57,11 +57,11 @@ func selectable(p engine.Prompt) []int {
 	return at
 }
 
-// initial returns where the cursor starts. If the prompt has an answer "key yes", the cursor
+// startPosition returns where the cursor starts. If the prompt has an answer "key yes", the cursor
 // starts there. If not, but a card may be tapped, it starts nowhere, at -1: then an answer
 // without a card is the exception, and the key yes must not give it by accident. In all other
 // cases it starts at the first of answers, the result of selectable, which must not be empty.
-func initial(p engine.Prompt, answers []int) int {
+func startPosition(p engine.Prompt, answers []int) int {
 	for _, i := range answers {
 		if p.Options[i].Input == string(p.Seat)+" key yes" {
 			return i
@@ -86,7 +86,7 @@ func point(v engine.View, cursor int) int {
 	case slices.Contains(at, cursor):
 		return cursor
 	default:
-		return initial(v.Prompts[0], at)
+		return startPosition(v.Prompts[0], at)
 	}
 }
 

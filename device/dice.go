@@ -7,17 +7,19 @@ import (
 	"tableside/engine"
 )
 
-// dice throws the dice of players who do not throw by hand. A result that was undone is used
+// diceThrower throws the dice of players who do not throw by hand. A result that was undone is used
 // again at that position of the match: undo is no free reroll.
-type dice struct {
+type diceThrower struct {
 	chance *rand.Rand
 	undone map[int][]string // faces of undone rolls, by the position before them
 }
 
-func newDice(chance *rand.Rand) dice { return dice{chance: chance, undone: map[int][]string{}} }
+func newDice(chance *rand.Rand) diceThrower {
+	return diceThrower{chance: chance, undone: map[int][]string{}}
+}
 
 // follow remembers the faces of an undone roll. It must get every step of the match.
-func (d *dice) follow(s engine.Step) {
+func (d *diceThrower) follow(s engine.Step) {
 	if s.Undone.Verb != engine.Roll {
 		return
 	}
@@ -30,7 +32,7 @@ func (d *dice) follow(s engine.Step) {
 
 // throw returns faces for a request at a position of the match: the faces of the roll that was
 // undone there, if they fit the request; else random faces.
-func (d *dice) throw(r engine.RollRequest, position int) []string {
+func (d *diceThrower) throw(r engine.RollRequest, position int) []string {
 	other := func(face string) bool { return !slices.Contains(r.Faces, face) }
 	if faces := d.undone[position]; len(faces) == r.N && !slices.ContainsFunc(faces, other) {
 		return faces
@@ -46,7 +48,7 @@ func (d *dice) throw(r engine.RollRequest, position int) []string {
 // asks for dice, the result is a roll with thrown dice. A key of the table answers a prompt to
 // any seat, and a prompt to the table accepts the key of any seat. Any other input stays
 // unchanged. position is the position of the match before the roll.
-func (d *dice) answer(v engine.View, in engine.Input, position int) engine.Input {
+func (d *diceThrower) answer(v engine.View, in engine.Input, position int) engine.Input {
 	if in.Verb != engine.Key || in.Arg(0) != "roll" {
 		return in
 	}

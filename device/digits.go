@@ -42,7 +42,7 @@ func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	view, seat := l.view(), seatOr(s.Seat)
 	before := l.game.cursor.typed.take(s.Place, at)
 	in := engine.Input{Seat: seat, Verb: engine.Key, Args: []string{s.Key}}
-	i := askedOf(view, seat)
+	i := promptFor(view, seat)
 	switch {
 	case s.Key == string(engine.Undo) || s.Key == string(engine.Redo):
 		in.Verb, in.Args = engine.Verb(s.Key), nil
@@ -115,9 +115,9 @@ func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
 	return in, err == nil
 }
 
-// askedOf returns the index of the first prompt to a seat, else of the first prompt to the
+// promptFor returns the index of the first prompt to a seat, else of the first prompt to the
 // table, which every seat may answer, else -1. The table may answer every prompt.
-func askedOf(v engine.View, seat engine.Seat) int {
+func promptFor(v engine.View, seat engine.Seat) int {
 	own := func(p engine.Prompt) bool { return p.Seat == seat || seat == engine.Table }
 	if i := slices.IndexFunc(v.Prompts, own); i >= 0 {
 		return i

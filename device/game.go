@@ -23,7 +23,7 @@ type game struct {
 	base   time.Duration  // …and its time then
 	past   []engine.Event // events before the match was resumed
 	last   engine.Setup   // of the previous match, for a rematch
-	dice   dice
+	dice   diceThrower
 	cursor cursor
 }
 
@@ -72,7 +72,7 @@ func gameNames(games []engine.Info) string {
 }
 
 // enter makes a match the current one. Its clock continues from the time of its last input.
-func (g *game) enter(match *engine.Match, d dice, at time.Time) {
+func (g *game) enter(match *engine.Match, d diceThrower, at time.Time) {
 	g.match, g.ended, g.course, g.late, g.dice = match, false, nil, false, d
 	g.since, g.base = at, match.Last()
 	g.speak(match.Setup().Game)

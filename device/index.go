@@ -25,14 +25,14 @@ const indexName = "matches.json"
 // indexVersion is the first line of the index. Its number changes with the form of the index.
 const indexVersion = `{"version":1}`
 
-// settled is how long a journal must have been left alone before its entry goes into the
+// settleTime is how long a journal must have been left alone before its entry goes into the
 // index. If a journal changes twice within one tick of the file system's clock, both changes
 // have the same time, so the index could not notice the second.
-const settled = 2 * time.Second
+const settleTime = 2 * time.Second
 
-// An indexed match is a line of the index: it holds the match's entry in the list. The size
+// An indexLine match is a line of the index: it holds the match's entry in the list. The size
 // and time of the journal and the version of the rules show whether the entry is still valid.
-type indexed struct {
+type indexLine struct {
 	Size    int64            `json:"size"`
 	Changed time.Time        `json:"changed"`
 	Rules   int              `json:"rules"` // the version with which the match was folded
@@ -41,7 +41,7 @@ type indexed struct {
 
 // A stored journal is a file in the folder, and its entry in the list of matches.
 type stored struct {
-	indexed
+	indexLine
 	id    string
 	known bool // the index has its entry
 }
@@ -79,7 +79,7 @@ func (s *store) infos(games map[string]engine.Game) ([]engine.MatchInfo, error) 
 		if f.known {
 			known++
 		}
-		if f.lasts(now) {
+		if f.isLasting(now) {
 			lasting++
 		}
 		infos[i] = f.Info
@@ -111,11 +111,11 @@ func (s *store) files() (files []stored, err error) {
 	return files, nil
 }
 
-// lasts reports whether the index may keep the entry: the journal must have been left alone
+// isLasting reports whether the index may keep the entry: the journal must have been left alone
 // for the time settled, and must have no fault. An entry with a fault is read from the journal
 // each time, so that the fault is named in the table's present language.
-func (f *stored) lasts(now time.Time) bool {
-	return f.Info.Reason == "" && now.Sub(f.Changed) > settled
+func (f *stored) isLasting(now time.Time) bool {
+	return f.Info.Reason == "" && now.Sub(f.Changed) > settleTime
 }
 
 // readIndex reads the index and fills in the entries of files, which must be sorted by id.
@@ -132,9 +132,9 @@ func (s *store) readIndex(files []stored, rules map[string]int) (lines int) {
 	if first, err := in.ReadString('\n'); err != nil || first != indexVersion+"\n" {
 		return 0
 	}
-	same := alike{}
+	same := interner{}
 	for from := json.NewDecoder(in); ; lines++ {
-		var line indexed
+		var line indexLine
 		if from.Decode(&line) != nil {
 			return lines
 		}
@@ -159,7 +159,7 @@ func (s *store) readJournals(games map[string]engine.Game, files []stored) {
 	next := make(chan *stored)
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		work.Go(func() {
-			same := alike{}
+			same := interner{}
 			for f := range next {
 				f.Info = s.info(games, f.id)
 				same.share(&f.Info)
@@ -180,18 +180,18 @@ func (s *store) writeIndex(files []stored, now time.Time) error {
 		_, err := io.WriteString(w, indexVersion+"\n")
 		out := json.NewEncoder(w)
 		for i := range files {
-			if f := &files[i]; f.lasts(now) && err == nil {
-				err = out.Encode(f.indexed)
+			if f := &files[i]; f.isLasting(now) && err == nil {
+				err = out.Encode(f.indexLine)
 			}
 		}
 		return err
 	})
 }
 
-// alike saves memory. Equal words of all entries become one string, and an entry shares the
+// interner saves memory. Equal words of all entries become one string, and an entry shares the
 // players or the winners of the entry before it if they are equal. alike copies each word that
 // it keeps, because a word cut from a journal would keep its whole line in memory.
-type alike struct {
+type interner struct {
 	words map[string]string
 	seats []engine.Player // of the entry before
 	won   []engine.Seat
@@ -199,7 +199,7 @@ type alike struct {
 
 // share lets an entry share memory with earlier entries: it uses their strings for equal
 // words, and the players and winners of the entry before if they are equal.
-func (a *alike) share(info *engine.MatchInfo) {
+func (a *interner) share(info *engine.MatchInfo) {
 	info.Game, info.State, info.Counter = a.word(info.Game), a.word(info.State), a.word(info.Counter)
 	if len(info.Seats) > 0 && slices.Equal(info.Seats, a.seats) {
 		info.Seats = a.seats
@@ -210,7 +210,7 @@ func (a *alike) share(info *engine.MatchInfo) {
 	a.seats, a.won = info.Seats, info.Winners
 }
 
-func (a *alike) word(word string) string {
+func (a *interner) word(word string) string {
 	if a.words == nil {
 		a.words = map[string]string{}
 	}

@@ -32,10 +32,10 @@ type lesson struct {
 	until   time.Time
 }
 
-// unknown handles a tag without a meaning. If a lesson is pending, the tag gets the lesson's
+// handleUnknown handles a tag without a meaning. If a lesson is pending, the tag gets the lesson's
 // meaning. Otherwise the receipt tells players that the tag is unknown and, if there is a
 // catalogue, offers to learn it.
-func (l *lessons) unknown(tag string, at time.Time) engine.Receipt {
+func (l *lessons) handleUnknown(tag string, at time.Time) engine.Receipt {
 	key, _, isKey := CutPressed(tag)
 	// A lesson of cards does not take a key that was pressed by accident.
 	if next := l.next; next != nil && !at.After(next.until) && (!isKey || next.meaning.Kind == KeyTag) {

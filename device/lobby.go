@@ -107,7 +107,7 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		}
 		args := engine.Args{"option": optionWord(info.Words, o.Name)}
 		if o.List {
-			on, rest, done := toggled(o, chosen)
+			on, rest, done := toggledValues(o, chosen)
 			if !done {
 				key := "lobby-list"
 				if len(on) == 0 {
@@ -232,10 +232,10 @@ func chooseAnswers(key string, values []string, args func(string) engine.Args) [
 	return answers
 }
 
-// toggled reads the answers to an option that is a list. Each answer turns one of the option's
+// toggledValues reads the answers to an option that is a list. Each answer turns one of the option's
 // values on or off, until the key next. on holds the values that are on, in the option's
 // order. done reports whether next was pressed; rest holds the answers after it.
-func toggled(o engine.Option, answers []string) (on, rest []string, done bool) {
+func toggledValues(o engine.Option, answers []string) (on, rest []string, done bool) {
 	is := map[string]bool{}
 	for _, v := range engine.SplitList(o.Default) {
 		is[v] = true

@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// grace is how long outputs may take to show the last frame, and sources to end,
+// gracePeriod is how long outputs may take to show the last frame, and sources to end,
 // when the table is switched off.
-const grace = 3 * time.Second
+const gracePeriod = 3 * time.Second
 
 // A loop owns the match: it connects the parts below and selects the next event. Once Run has
 // begun, only its goroutine uses the loop and its parts; any goroutine may read rules, which
@@ -129,7 +129,7 @@ func (l *loop) end(stop func()) error {
 func waitFor(group *sync.WaitGroup) bool {
 	done := make(chan struct{})
 	go func() { group.Wait(); close(done) }()
-	timer := time.NewTimer(grace)
+	timer := time.NewTimer(gracePeriod)
 	defer timer.Stop()
 	select {
 	case <-done:

@@ -120,7 +120,7 @@ func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Par
 		if failures >= failedAfter {
 			health = engine.Broken
 		}
-		trouble.failed(err, wait)
+		trouble.logFailure(err, wait)
 		report(engine.Part{Name: part.Name, Health: health, Err: err})
 		m.putBack(f)
 		m.pause(ctx, wait)

@@ -121,7 +121,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 			return part.Source.Run(ctx, func(s Signal) <-chan engine.Receipt {
 				if r, ok := s.(Report); ok && r.Part.Name == part.Name {
 					said.Store(true)
-					trouble.reported(r.Part)
+					trouble.logReport(r.Part)
 				}
 				return emit(s)
 			})
@@ -137,7 +137,7 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 			wait = 0
 		}
 		wait = nextWait(wait, maxWait)
-		trouble.ended(err, ran, wait)
+		trouble.logEnd(err, ran, wait)
 		report(engine.Part{Name: part.Name, Health: engine.Broken, Err: err})
 		pause(ctx, wait)
 		if ctx.Err() != nil {

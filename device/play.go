@@ -42,7 +42,7 @@ func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	if refusal, ok := engine.AsRefusal(err); ok && !refusal.Override {
 		return l.input(in, "", at)
 	}
-	return l.played(in, "", err)
+	return l.noteResult(in, "", err)
 }
 
 // playLine applies an input from a journal. If its time is ahead of the table's clock,
@@ -52,7 +52,7 @@ func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
 		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Text: engine.T("receipt.no-match")})
 	}
 	l.game.forward(in.At, at)
-	return l.played(in, "", l.play(in))
+	return l.noteResult(in, "", l.play(in))
 }
 
 // input passes one input to the cursor, to the empty table or to the match.
@@ -66,7 +66,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 		why := engine.T("receipt.malformed", "reason", engine.ErrorSaid(err))
 		return answer(engine.Receipt{Outcome: engine.Malformed, Text: why})
 	}
-	if in.Verb == engine.Key && !l.overrides(in) {
+	if in.Verb == engine.Key && !l.isOverride(in) {
 		view, moved := l.view(), false
 		cursor := &l.game.cursor
 		if cursor.at, in, moved = steer(view, cursor.at, in); moved {
@@ -103,13 +103,13 @@ func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt 
 			return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})
 		}
 	}
-	return l.played(in, place, l.play(in))
+	return l.noteResult(in, place, l.play(in))
 }
 
-// played makes the receipt of an input, notes it and returns it. err is the match's answer to
+// noteResult makes the receipt of an input, notes it and returns it. err is the match's answer to
 // the input: with nil the receipt is accepted, with a refusal it is refused. With any other
 // error, which played logs, it is failed.
-func (l *loop) played(in engine.Input, place string, err error) engine.Receipt {
+func (l *loop) noteResult(in engine.Input, place string, err error) engine.Receipt {
 	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
 	if refusal, ok := engine.AsRefusal(err); ok {
 		r.Outcome, r.Text, r.Override = engine.Refused, l.game.explainSet(in, refusal.Text), refusal.Override
@@ -206,14 +206,14 @@ func (l *loop) define(game string, defines []string) {
 	part := engine.Part{Name: "definitions", Health: engine.OK}
 	if err := l.Learn(game, defines); err != nil {
 		l.Log.Error("definitions are not kept in the owner's file", "game", game, "defines", defines, "error", err)
-		part.Health, part.Reason = engine.Broken, shown(err, l.Lang)
+		part.Health, part.Reason = engine.Broken, publicReason(err, l.Lang)
 	}
 	l.outbox.setHealth(part)
 }
 
-// overrides reports whether a key is yes and overrides the last refusal. The cursor does not
+// isOverride reports whether a key is yes and overrides the last refusal. The cursor does not
 // get such a yes.
-func (l *loop) overrides(in engine.Input) bool {
+func (l *loop) isOverride(in engine.Input) bool {
 	r := l.outbox.receipt
 	if l.game.match == nil || r == nil || !r.Override {
 		return false

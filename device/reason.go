@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// shown returns why a file cannot be used, with the name of the file but without its folder.
+// publicReason returns why a file cannot be used, with the name of the file but without its folder.
 // People without the token see what the table shows, and must not learn where it keeps its
 // files. The log has the whole error.
-func shown(err error, lang engine.Lang) string {
+func publicReason(err error, lang engine.Lang) string {
 	var path *fs.PathError
 	var link *os.LinkError
 	var line *engine.SyntaxError
@@ -32,5 +32,5 @@ func shown(err error, lang engine.Lang) string {
 // said returns the result of shown(err, lang) for each language lang, for use as an argument
 // of a Text.
 func said(err error) engine.Wording {
-	return engine.Worded(func(lang engine.Lang) string { return shown(err, lang) })
+	return engine.Worded(func(lang engine.Lang) string { return publicReason(err, lang) })
 }

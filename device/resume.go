@@ -251,7 +251,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info.Begin = engine.BeginOf(id) // for a journal that cannot be read
 	data, err := s.read(id)
 	if err != nil {
-		info.Reason = shown(err, s.lang)
+		info.Reason = publicReason(err, s.lang)
 		return info
 	}
 	j, err := engine.ParseJournal(id, data)
@@ -269,7 +269,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	}
 	if err == nil {
 		if match := fold(games, j, info.Inputs); match != nil {
-			standing(&info, match)
+			recordStanding(&info, match)
 			return info
 		}
 	}
@@ -278,7 +278,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	case err != nil:
 		info.Reason = readFault(games, j, err, s.lang)
 	case r.stop == nil:
-		standing(&info, r.match)
+		recordStanding(&info, r.match)
 	default:
 		info.Reason = r.reason(s.lang)
 		if !putAway(data) {
@@ -289,10 +289,10 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	return info
 }
 
-// standing records how a match stands in the match's entry of the list. The match must have
+// recordStanding records how a match stands in the match's entry of the list. The match must have
 // been folded to the end of its journal. The entry is then finished, with the winners, or
 // unfinished, with the scores.
-func standing(info *engine.MatchInfo, match *engine.Match) {
+func recordStanding(info *engine.MatchInfo, match *engine.Match) {
 	if match.Over() {
 		info.State, info.Winners = "finished", match.View().Winners
 		return

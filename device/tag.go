@@ -121,7 +121,7 @@ func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	l.lessons.forget(s.Tag)
 	switch {
 	case !ok:
-		r := l.lessons.unknown(s.Tag, at)
+		r := l.lessons.handleUnknown(s.Tag, at)
 		r.Seat, r.Place = seatOr(s.Seat), s.Place
 		return l.note(r)
 	case m.Kind == KeyTag:

@@ -135,7 +135,7 @@ func (c *clock) watch(v *View, state State, correction bool) {
 	}
 	for i := range c.seats {
 		s := &c.seats[i]
-		s.running = !c.over && v.asks(s.id)
+		s.running = !c.over && v.isWaitingFor(s.id)
 	}
 }
 
@@ -157,10 +157,10 @@ func (c *clock) beginTurn(seat Null, correction bool) {
 	}
 }
 
-// asks reports whether the match waits for a seat. If nobody has the turn, it waits for all
+// isWaitingFor reports whether the match waits for a seat. If nobody has the turn, it waits for all
 // seats that have a prompt. Otherwise it waits for one seat: that of the first prompt or, if
 // that prompt is for everybody or there is none, the seat whose turn it is.
-func (v *View) asks(seat Seat) bool {
+func (v *View) isWaitingFor(seat Seat) bool {
 	switch {
 	case v.Turn == "":
 		return slices.ContainsFunc(v.Prompts, func(p Prompt) bool { return p.Seat == seat })

@@ -62,7 +62,7 @@ func (d *Dealer) Follow(s Step) error {
 	for _, e := range s.Events {
 		if e.To == "" || e.From == "" && e.Card == "" && len(e.Unseen) == 0 {
 			if e.Name == EventReveals {
-				piles = show(piles, e)
+				piles = revealCard(piles, e)
 			}
 			continue
 		}
@@ -83,7 +83,7 @@ func (d *Dealer) Pick(place, card string) bool {
 		return false
 	}
 	piles := slices.Clone(d.Piles())
-	p := &piles[at(&piles, place)]
+	p := &piles[pileIndex(&piles, place)]
 	if p.Picked == card {
 		card = ""
 	}
@@ -143,10 +143,10 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 		}
 		return piles
 	}
-	to := at(&piles, e.To)
-	from := to // without From, holding looks for the card
+	to := pileIndex(&piles, e.To)
+	from := to // without From, findPile looks for the card
 	if e.From != "" {
-		from = at(&piles, e.From)
+		from = pileIndex(&piles, e.From)
 	}
 	switch {
 	case strings.HasPrefix(e.Name, EventShuffle):
@@ -161,7 +161,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 		if e.From != "" {
 			piles = exchange(piles, from, e.Card)
 		}
-		if from = holding(piles, from, e.Card); from < 0 {
+		if from = findPile(piles, from, e.Card); from < 0 {
 			return piles
 		}
 		piles[from].Cards = without(piles[from].Cards, e.Card)
@@ -194,11 +194,11 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	return slices.DeleteFunc(piles, func(p Pile) bool { return p.Place == Away })
 }
 
-// show moves the card that an event has revealed to the top of the pile e.From. If the card
+// revealCard moves the card that an event has revealed to the top of the pile e.From. If the card
 // lies in another pile, show first exchanges it: see exchange.
-func show(piles []Pile, e Event) []Pile {
+func revealCard(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
-	from := at(&piles, e.From)
+	from := pileIndex(&piles, e.From)
 	piles = exchange(piles, from, e.Card)
 	if slices.Contains(piles[from].Cards, e.Card) {
 		piles[from].Cards = append([]string{e.Card}, without(piles[from].Cards, e.Card)...)
@@ -211,7 +211,7 @@ func show(piles []Pile, e Event) []Pile {
 // players who follow a script hold other cards than were dealt. Nothing changes if no pile
 // holds the card, or if the pile seen is empty.
 func exchange(piles []Pile, seen int, card string) []Pile {
-	lies := holding(piles, seen, card)
+	lies := findPile(piles, seen, card)
 	if lies < 0 || lies == seen || len(piles[seen].Cards) == 0 {
 		return piles
 	}
@@ -223,9 +223,9 @@ func exchange(piles []Pile, seen int, card string) []Pile {
 	return piles
 }
 
-// at returns the index of the pile of a place. If the place has no pile yet, at adds an empty
+// pileIndex returns the index of the pile of a place. If the place has no pile yet, at adds an empty
 // one to piles.
-func at(piles *[]Pile, place string) int {
+func pileIndex(piles *[]Pile, place string) int {
 	i := slices.IndexFunc(*piles, func(p Pile) bool { return p.Place == place })
 	if i < 0 {
 		*piles = append(*piles, Pile{Place: place})
@@ -234,9 +234,9 @@ func at(piles *[]Pile, place string) int {
 	return i
 }
 
-// holding returns the index of the pile that holds the card, or -1. It looks into the expected
+// findPile returns the index of the pile that holds the card, or -1. It looks into the expected
 // pile first.
-func holding(piles []Pile, expected int, card string) int {
+func findPile(piles []Pile, expected int, card string) int {
 	if slices.Contains(piles[expected].Cards, card) {
 		return expected
 	}

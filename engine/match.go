@@ -112,7 +112,7 @@ func (m *Match) Apply(in Input) (Step, error) {
 		in = *refused
 		in.At, in.Args = at, append(slices.Clone(in.Args), Anyway)
 	}
-	in, err := readable(in, m.last)
+	in, err := normaliseInput(in, m.last)
 	if err != nil {
 		return Step{}, err
 	}
@@ -149,7 +149,7 @@ func (m *Match) Apply(in Input) (Step, error) {
 // for an input that Apply would not accept, and for undo and redo. It folds the match again,
 // as an undo does.
 func (m *Match) Try(in Input) (View, error) {
-	in, err := readable(in, m.last)
+	in, err := normaliseInput(in, m.last)
 	if err == nil && (m.torn || in.Verb == Undo || in.Verb == Redo || in.Seat != Table && !m.setup.Has(in.Seat)) {
 		err = Refuse("refusal.unreadable")
 	}
@@ -173,10 +173,10 @@ func (m *Match) Try(in Input) (View, error) {
 	return v, err
 }
 
-// readable returns the input as it will be read back from the journal, and refuses an input
+// normaliseInput returns the input as it will be read back from the journal, and refuses an input
 // that could not be read back. The time of the input never runs backwards or out of bounds,
 // even if the clock jumps, as one without a battery does.
-func readable(in Input, last time.Duration) (Input, error) {
+func normaliseInput(in Input, last time.Duration) (Input, error) {
 	in.At = min(max(in.At.Round(time.Millisecond), last), maxAt)
 	again, err := ParseInput(in.String())
 	if err != nil || again.Seat != in.Seat || again.Verb != in.Verb || !slices.Equal(again.Args, in.Args) {
@@ -203,14 +203,14 @@ func (m *Match) apply(in Input) ([]Event, error) {
 		}
 		return nil, err
 	}
-	m.force(in, in.At, events)
+	m.appendDone(in, in.At, events)
 	m.undone = m.undone[:0]
 	return events, nil
 }
 
-// force adds an input to the inputs in force, right after step has applied it. now is the
+// appendDone adds an input to the inputs in force, right after step has applied it. now is the
 // present match time: for a redo it is later than the time in the input.
-func (m *Match) force(in Input, now time.Duration, events []Event) {
+func (m *Match) appendDone(in Input, now time.Duration, events []Event) {
 	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
 	m.keepCheckpoint(len(m.done))
 	if m.clock.enabled() {
@@ -267,7 +267,7 @@ func (m *Match) redo(in Input) ([]Event, error) {
 		m.torn = refold != nil
 		return nil, errors.Join(err, refold)
 	}
-	m.force(again, in.At, events)
+	m.appendDone(again, in.At, events)
 	m.undone = m.undone[:len(m.undone)-1]
 	return append([]Event{{Name: EventRedo, Seat: in.Seat, Other: again.Seat}}, events...), nil
 }

@@ -130,9 +130,9 @@ func (p *parser) line(number int, raw string) error {
 	}
 	switch {
 	case !p.magic:
-		return p.first(number, text, sealed)
+		return p.readMagicLine(number, text, sealed)
 	case !p.begun:
-		return p.head(text, tokens)
+		return p.readHead(text, tokens)
 	case tokens[0].Text == markWord:
 		return p.mark(number, tokens)
 	case tokens[0].Text == endWord:
@@ -158,9 +158,9 @@ func (p *parser) line(number int, raw string) error {
 	return nil
 }
 
-// first reads the first line, which names the form of the journal. sealed says whether the
+// readMagicLine reads the first line, which names the form of the journal. sealed says whether the
 // line has a seal.
-func (p *parser) first(number int, text string, sealed bool) error {
+func (p *parser) readMagicLine(number int, text string, sealed bool) error {
 	p.magic = true
 	switch {
 	case text == looseMagic:
@@ -229,9 +229,9 @@ func (p *parser) end(tokens []Token) error {
 	return nil
 }
 
-// head reads a line of the head, such as a seat, an option or the final "begin". It does not
+// readHead reads a line of the head, such as a seat, an option or the final "begin". It does not
 // read the first line of the journal.
-func (p *parser) head(text string, tokens []Token) error {
+func (p *parser) readHead(text string, tokens []Token) error {
 	s := &p.journal.Setup
 	word := func(i int) string {
 		if i < len(tokens) {

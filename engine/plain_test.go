@@ -22,9 +22,9 @@ func TestPlainIsReadable(t *testing.T) {
 		s := Setup{Game: "count/plain", Rules: random.IntN(3), Seats: []Player{{Seat: "red", Name: word()}},
 			Options: map[string]string{"target": word()}, Pools: []Pool{{Seat: "red", Card: word(), N: random.IntN(120) - 5}},
 			Begin: time.Date(random.IntN(12_000)-500, 1, 1, 0, 0, 0, 1, time.FixedZone("", 3600))}
-		if s.plain() {
+		if s.isPlain() {
 			plain++
-			if !s.readable() {
+			if !s.isReadable() {
 				t.Fatalf("%q cannot be read back", s.Head())
 			}
 		}

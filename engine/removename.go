@@ -76,9 +76,9 @@ func replaceWord(text, word, replacement string) string {
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// named returns the seat and the player's name that a line, given as words, sets. ok is false
+// parseName returns the seat and the player's name that a line, given as words, sets. ok is false
 // if the line sets none.
-func named(words []string) (seat Seat, name string, ok bool) {
+func parseName(words []string) (seat Seat, name string, ok bool) {
 	last := len(words) - 1
 	switch {
 	case len(words) == 3 && words[0] == "seat":
@@ -101,7 +101,7 @@ func seatsNamed(data []byte, names []string) map[Seat]bool {
 		if err != nil {
 			continue
 		}
-		if seat, name, ok := named(words); ok && slices.Contains(names, name) {
+		if seat, name, ok := parseName(words); ok && slices.Contains(names, name) {
 			seats[seat] = true
 		}
 	}
@@ -168,7 +168,7 @@ func (r *nameRemover) line(raw string, whole bool) {
 	case !keep, !whole && text != read: // readers drop a line without an end anyway
 		return
 	case !whole: // a piece of a line, which a power cut has left
-		r.piece(raw)
+		r.copyTornLine(raw)
 		return
 	case r.broken && sealed:
 		text += " " + sealMark + wrongSeal
@@ -179,9 +179,9 @@ func (r *nameRemover) line(raw string, whole bool) {
 	r.out.WriteByte('\n')
 }
 
-// piece copies a last line that has no line end, with its names replaced. If the line breaks
+// copyTornLine copies a last line that has no line end, with its names replaced. If the line breaks
 // off within a name, piece leaves the line out: ParseJournal drops such a last line anyway.
-func (r *nameRemover) piece(raw string) {
+func (r *nameRemover) copyTornLine(raw string) {
 	for _, name := range r.names {
 		for n := range name {
 			if n > 0 && (strings.HasSuffix(raw, " "+name[:n]) || strings.HasSuffix(raw, `"`+name[:n])) {
@@ -206,7 +206,7 @@ func (r *nameRemover) edit(text string) (edited string, keep bool) {
 	if err != nil {
 		return r.blot(text), true
 	}
-	seat, name, ok := named(words)
+	seat, name, ok := parseName(words)
 	switch last := len(words) - 1; {
 	case len(words) == 3 && words[0] == markWord && len(r.seats) > 0:
 		if r.marks == nil {

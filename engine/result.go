@@ -111,7 +111,7 @@ func (m *Match) Result() (Result, error) {
 	}
 	r.rank(&last)
 	r.Rounds = rounds(&last, first, moments)
-	last.Sheet.corrects(r.Rounds, valuesOf(&last, r.Counter))
+	last.Sheet.correctRounds(r.Rounds, valuesOf(&last, r.Counter))
 	r.Moves = decisions(&last, leaders(r), first, moments)
 	return r, nil
 }

@@ -39,13 +39,13 @@ func (s *Seating) Check() error {
 	return nil
 }
 
-// clocks is how far the clocks of a hall and a table may differ.
-const clocks = 2 * time.Minute
+// clockTolerance is how far the clocks of a hall and a table may differ.
+const clockTolerance = 2 * time.Minute
 
 // Began reports whether a match that began at this time is the one that the seating proposes:
 // it has the same players, whatever their seats, and began at Since or later. It may have
 // begun up to 2 min (clocks) earlier, because the clocks of a hall and a table may differ.
 func (s *Seating) Began(players []Player, begin time.Time) bool {
-	return len(players) == len(s.Players) && !begin.Before(s.Since.Add(-clocks)) &&
+	return len(players) == len(s.Players) && !begin.Before(s.Since.Add(-clockTolerance)) &&
 		!slices.ContainsFunc(players, func(p Player) bool { return !slices.Contains(s.Players, p.Name) })
 }

@@ -130,7 +130,7 @@ func (i Info) Complete(s Setup) (Setup, error) {
 		s.Rules = i.Rules
 	}
 	s.Game = i.Name
-	if !s.plain() && !s.readable() {
+	if !s.isPlain() && !s.isReadable() {
 		return s, setupError("setup.unreadable")
 	}
 	return s, nil
@@ -139,19 +139,19 @@ func (i Info) Complete(s Setup) (Setup, error) {
 // readableName reports whether a player may have this name, which may be empty.
 func readableName(name string) bool { return len([]rune(name)) <= 24 && printable(name) }
 
-// readable reports whether a journal that begins with the setup can be read back: a
+// isReadable reports whether a journal that begins with the setup can be read back: a
 // page may have sent anything.
-func (s Setup) readable() bool {
+func (s Setup) isReadable() bool {
 	head := s.Head()
 	again, err := ParseJournal("", []byte(strings.Join(head, "\n")+"\n"))
 	return err == nil && len(again.Lines) == 0 && slices.Equal(again.Setup.Head(), head)
 }
 
-// plain reports whether a completed setup is simple. Such a setup has no definitions, its
+// isPlain reports whether a completed setup is simple. Such a setup has no definitions, its
 // numbers and its year are within their bounds, and its words are short and need no escapes. A
 // journal with such a setup can be read back, and s.readable would take much longer to find
 // that out.
-func (s Setup) plain() bool {
+func (s Setup) isPlain() bool {
 	short := func(word string) bool {
 		return len(word) <= 100 && printable(word) && !strings.ContainsAny(word, "\"\\")
 	}

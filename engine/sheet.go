@@ -55,13 +55,13 @@ func (s *Sheet) Row(id string) *SheetRow {
 // rounds there: a match may have no end.
 const MostRounds = 50
 
-// corrects replaces the points and totals of rounds by those on the sheet, because a round may
+// correctRounds replaces the points and totals of rounds by those on the sheet, because a round may
 // have been corrected after it ended. values holds the present values of the seats, which are
 // the totals after the last round. A round without a row scored 0. A full sheet has dropped
 // the rows of the oldest rounds, and only the sum of their corrections is known: the last of
 // these rounds gets the whole sum. Nothing is replaced if there is no sheet, or if a row is
 // not a round.
-func (s *Sheet) corrects(rounds []RoundResult, values map[Seat]int) {
+func (s *Sheet) correctRounds(rounds []RoundResult, values map[Seat]int) {
 	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return
 	}

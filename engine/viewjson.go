@@ -33,7 +33,7 @@ func (v View) AppendJSON(b []byte) []byte {
 		w.key(',', "sheet").sheet(v.Sheet)
 	}
 	if v.Clock != nil {
-		w.key(',', "clock").rare(v.Clock)
+		w.key(',', "clock").marshal(v.Clock)
 	}
 	jsonList(w.key(',', "prompts"), v.Prompts, (*jsonWriter).prompt)
 	jsonList(w.key(',', "winners"), v.Winners, jsonText)
@@ -64,7 +64,7 @@ func (w *jsonWriter) text(s string) {
 		c := s[i]
 		if c < utf8.RuneSelf {
 			if c < ' ' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' || c == 0x7f {
-				w.rare(s)
+				w.marshal(s)
 				return
 			}
 			i++
@@ -72,7 +72,7 @@ func (w *jsonWriter) text(s string) {
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError || r == '\u2028' || r == '\u2029' {
-			w.rare(s)
+			w.marshal(s)
 			return
 		}
 		i += n
@@ -82,9 +82,9 @@ func (w *jsonWriter) text(s string) {
 	*w = append(*w, '"')
 }
 
-// rare writes a value with json.Marshal. That never fails for the values of a view; if it did,
+// marshal writes a value with json.Marshal. That never fails for the values of a view; if it did,
 // the output would show the error instead of something empty.
-func (w *jsonWriter) rare(v any) {
+func (w *jsonWriter) marshal(v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
 		data, _ = json.Marshal(map[string]string{"error": err.Error()})
@@ -255,7 +255,7 @@ func (w *jsonWriter) args(all Args) {
 		*w = append(*w, "{}"...)
 		return
 	}
-	w.rare(all)
+	w.marshal(all)
 }
 
 func (w *jsonWriter) prompt(p Prompt) {

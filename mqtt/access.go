@@ -63,7 +63,7 @@ func NATSUsers(users []User, own string) string {
 				publish = append(publish, subject(r.Filter))
 			}
 			if r.Read {
-				subscribe = append(subscribe, subscribed(r.Filter)...)
+				subscribe = append(subscribe, natsSubjects(r.Filter)...)
 			}
 		}
 		fmt.Fprintf(&b, "  { user: %q, password: %q, permissions: {\n", u.Name, u.Hashes.NATS)
@@ -80,9 +80,9 @@ func subject(filter string) string {
 	return strings.NewReplacer(".", "//", "/", ".", "+", "*", "#", ">").Replace(filter)
 }
 
-// subscribed returns the NATS subjects needed to subscribe to an MQTT topic filter. A filter
+// natsSubjects returns the NATS subjects needed to subscribe to an MQTT topic filter. A filter
 // such as a/# needs two, because it also matches the topic a.
-func subscribed(filter string) []string {
+func natsSubjects(filter string) []string {
 	if parent, all := strings.CutSuffix(filter, "/#"); all {
 		return []string{subject(parent), subject(filter)}
 	}

@@ -59,7 +59,7 @@ func (d *describer) keep(earlier Announced) {
 	now := maps.Clone(d.all)
 	for key, known := range earlier {
 		if now[key] == nil {
-			d.again(key, known)
+			d.restoreComponent(key, known)
 		}
 	}
 	kept := len(d.all) - len(now)
@@ -70,9 +70,9 @@ func (d *describer) keep(earlier Announced) {
 	}
 }
 
-// again adds a component of an earlier match, if this program knows that kind of component. It
+// restoreComponent adds a component of an earlier match, if this program knows that kind of component. It
 // does so even if no match is on the table.
-func (d *describer) again(key string, known Known) {
+func (d *describer) restoreComponent(key string, known Known) {
 	seat, counter, isCounter := d.seatCounter(known.Topic)
 	in, err := engine.ParseInput(known.Press)
 	switch {

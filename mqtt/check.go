@@ -112,17 +112,17 @@ func (c *Client) greet(conn net.Conn) error {
 	hello.UsernameFlag, hello.Username = c.cfg.User != "", c.cfg.User
 	hello.PasswordFlag, hello.Password = c.cfg.Password != "", []byte(c.cfg.Password)
 	if err := hello.Write(conn); err != nil {
-		return unwelcome(packets.ErrorNetworkError)
+		return connectError(packets.ErrorNetworkError)
 	}
 	answer, err := packets.ReadPacket(conn)
 	welcome, ok := answer.(*packets.ConnackPacket)
 	if err != nil || !ok {
-		return unwelcome(packets.ErrorNetworkError)
+		return connectError(packets.ErrorNetworkError)
 	}
 	if welcome.ReturnCode == packets.Accepted {
 		return nil
 	}
-	return unwelcome(cmp.Or(packets.ConnErrors[welcome.ReturnCode], errRefusal))
+	return connectError(cmp.Or(packets.ConnErrors[welcome.ReturnCode], errRefusal))
 }
 
 // errSlow reports that a broker accepted the client, but answered so late that Check had too

@@ -43,10 +43,10 @@ func (c *choice) played(v engine.View) {
 	}
 }
 
-// now returns the game that would begin. This is the game that was selected or played last
+// nextGame returns the game that would begin. This is the game that was selected or played last
 // since the program started; else the game of the last match before that; else the first game
 // in the list. If the list is empty, now returns nil.
-func (c *choice) now() *Game {
+func (c *choice) nextGame() *Game {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.games) == 0 {
@@ -89,7 +89,7 @@ func (c *choice) sel(name string) bool {
 // that the method now returns. If o has no seats either, it also adds the seats of the last
 // match, provided that their number suits the game.
 func (c *choice) complete(o engine.Order) engine.Order {
-	g := c.now()
+	g := c.nextGame()
 	if o.Do != "begin" || o.Setup.Game != "" || g == nil {
 		return o
 	}
@@ -114,7 +114,7 @@ func (c *choice) lastSeats() []engine.Player {
 
 // message returns the message about the game that "begin" would begin; false if there is none.
 func (c *choice) message(prefix string) (Message, bool) {
-	g := c.now()
+	g := c.nextGame()
 	if g == nil {
 		return Message{}, false
 	}

@@ -138,7 +138,7 @@ func (c *Client) Run(ctx context.Context) {
 		if errors.Is(err, errRenamed) {
 			continue
 		}
-		if wait := c.failed(err, time.Since(began)); wait > 0 {
+		if wait := c.recordFailure(err, time.Since(began)); wait > 0 {
 			c.pause(ctx, wait, !errors.Is(err, errRefused))
 		}
 	}

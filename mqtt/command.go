@@ -160,7 +160,7 @@ func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engi
 	case id == "":
 		return id, do()
 	}
-	return id, c.once(cmd.topic+" "+id, cmd.payload, do)
+	return id, c.executeOnce(cmd.topic+" "+id, cmd.payload, do)
 }
 
 // read passes what another device has read to Config.Tap or Config.Lift, and returns the
@@ -180,11 +180,11 @@ func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
 	return receipt
 }
 
-// once executes a command by calling do, unless a command with the same key has been answered
+// executeOnce executes a command by calling do, unless a command with the same key has been answered
 // before: then it returns that answer again. The key is made of the topic and the command's
 // id. If the payload differs from the earlier one, the answer is an error. A command that
 // failed may be sent again with the same id.
-func (c *Client) once(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
+func (c *Client) executeOnce(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
 	sum := sha256.Sum256(payload)
 	if g, ok := c.given.get(key, time.Now()); ok {
 		if g.payload != sum {

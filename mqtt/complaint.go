@@ -20,10 +20,10 @@ type complaint struct {
 	silent int // failed attempts that were not logged
 }
 
-// due counts an attempt that failed for the given reason; took is how long the attempt lasted,
+// countFailure counts an attempt that failed for the given reason; took is how long the attempt lasted,
 // with any connection that it made. due reports whether to log the attempt. If so, attempts
 // counts the failed attempts since the last logged one, including this one; else it is 0.
-func (c *complaint) due(reason string, took time.Duration) (attempts int, due bool) {
+func (c *complaint) countFailure(reason string, took time.Duration) (attempts int, due bool) {
 	if took >= recoveredAfter {
 		c.why, c.silent = "", 0
 	}

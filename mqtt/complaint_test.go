@@ -32,10 +32,10 @@ func TestLogOfAMissingBroker(t *testing.T) {
 		}
 		for time.Since(began) < 150*time.Minute {
 			_, err := w.dial(t.Context())
-			time.Sleep(w.failed(err, 0))
+			time.Sleep(w.recordFailure(err, 0))
 		}
 		time.Sleep(recoveredAfter)
-		w.failed(errLost, recoveredAfter)
+		w.recordFailure(errLost, recoveredAfter)
 		var got []string
 		for line := range strings.Lines(log.String()) {
 			_, broker, _ := strings.Cut(line, "broker=tcp://")

@@ -69,15 +69,15 @@ func (l *link) open(ctx context.Context, opts *paho.ClientOptions) (client paho.
 	case err == nil:
 		return client, conn, nil
 	case conn != nil: // a broker that refused, or a server that does not speak MQTT
-		err = unwelcome(err)
+		err = connectError(err)
 	}
 	return nil, nil, fmt.Errorf("mqtt: connect: %w", err)
 }
 
-// unwelcome returns the error for a failed CONNECT, for Check and the client alike. It returns
+// connectError returns the error for a failed CONNECT, for Check and the client alike. It returns
 // errRefused if the broker refused the user or the password, and errMute if the answer is not
 // a broker's. Otherwise it returns a *refusedError with the broker's reason.
-func unwelcome(err error) error {
+func connectError(err error) error {
 	switch {
 	case errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword), errors.Is(err, packets.ErrorRefusedNotAuthorised):
 		return errRefused

@@ -57,9 +57,9 @@ func (s *session) addGiant(e *tooLargeError) {
 
 func (g giants) shunned(name string) bool { return g[name] != nil && g[name].shunned }
 
-// worst returns the giant to report: the newest shunned one, else the newest one, else nil. It
+// worstGiant returns the giant to report: the newest shunned one, else the newest one, else nil. It
 // forgets giants that are older than age and not shunned.
-func (g giants) worst(age time.Duration) *giant {
+func (g giants) worstGiant(age time.Duration) *giant {
 	var worst *giant
 	for name, known := range g {
 		switch {

@@ -199,15 +199,15 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 	return limit(conn), nil
 }
 
-// failed moves on to the next broker after a failed attempt or a lost connection; took is how
+// recordFailure moves on to the next broker after a failed attempt or a lost connection; took is how
 // long that attempt or connection lasted. It logs the failure unless the same was logged lately,
 // and returns how long to wait. The wait is 0 until every broker has been tried.
-func (l *link) failed(err error, took time.Duration) time.Duration {
+func (l *link) recordFailure(err error, took time.Duration) time.Duration {
 	if took > settled {
 		l.wait, l.misses = firstWait, 0
 	}
 	before, wait := &l.servers[l.at], time.Duration(0)
-	attempts, due := before.complaint.due(l.diagnose(err).kind(), took)
+	attempts, due := before.complaint.countFailure(l.diagnose(err).kind(), took)
 	l.at = (l.at + 1) % len(l.servers)
 	if l.misses++; l.misses%len(l.servers) == 0 {
 		wait, l.wait = l.wait, min(2*l.wait, lastWait)

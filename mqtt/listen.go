@@ -13,7 +13,7 @@ import (
 // among them. It fails if the broker refuses the topic of inputs or of match commands; other
 // refusals are only logged.
 func (s *session) listen(ctx context.Context) error {
-	s.sweep = s.keptBefore()
+	s.sweep = s.earlierFilters()
 	filters := map[string]byte{}
 	for _, filter := range s.filters() {
 		if g := s.giants[filter]; g != nil && g.shunned {
@@ -55,11 +55,11 @@ func (s *session) listenQoS() byte {
 
 func (s *session) onCluster() bool { return len(s.servers) > 1 }
 
-// keptBefore lists filters for topics that the broker may have retained from earlier sessions,
+// earlierFilters lists filters for topics that the broker may have retained from earlier sessions,
 // when the table had other seats, tracks or parts. The session clears those topics that it
 // does not use. After a giant has come on one of them, they are left alone for a while; then
-// keptBefore lists only the table's announcement, which must be read anyway.
-func (s *session) keptBefore() []string {
+// earlierFilters lists only the table's announcement, which must be read anyway.
+func (s *session) earlierFilters() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
 		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+",
@@ -118,7 +118,7 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 			return
 		case len(m.Payload()) == 0:
 			return // an empty payload clears a retained message
-		case s.seen.again(m):
+		case s.seen.isDuplicate(m):
 			s.log.Debug("mqtt: command delivered twice", "topic", topic)
 			return
 		}

@@ -124,7 +124,7 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	for n := range maxAsks {
 		// The first time may be too early: a node of a cluster forwards a message some time
 		// before it knows that it retains the message.
-		if err := answered(ctx, client.Subscribe(prefix+"+", 0, nil)); err != nil {
+		if err := awaitAnswer(ctx, client.Subscribe(prefix+"+", 0, nil)); err != nil {
 			return nil, err
 		}
 		if err := w.collect(ctx, of); err != nil {
@@ -142,9 +142,9 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	return nil, fmt.Errorf("%w: %d of %d", errIncomplete, w.parcels.missing(of), f.Pieces)
 }
 
-// answered waits until a broker answers, because a busy one must not be asked again before it
+// awaitAnswer waits until a broker answers, because a busy one must not be asked again before it
 // has answered. After ackTimeout it returns errLost.
-func answered(ctx context.Context, token paho.Token) error {
+func awaitAnswer(ctx context.Context, token paho.Token) error {
 	patience := time.NewTimer(ackTimeout)
 	defer patience.Stop()
 	select {

@@ -173,7 +173,7 @@ func (s *session) review(ctx context.Context) error {
 // assess reports the state of the connection. While there is still time for the session's own
 // message to come back, it reports nothing.
 func (s *session) assess() {
-	giant := s.giants.worst(s.delays.giant)
+	giant := s.giants.worstGiant(s.delays.giant)
 	switch {
 	case !s.heard && time.Since(s.announced) < s.delays.echo:
 	case !s.heard:

@@ -83,10 +83,10 @@ func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 	return w, nil
 }
 
-// watched returns the topics that a watcher subscribes to, each with QoS 0. That is enough, as
+// watchedTopics returns the topics that a watcher subscribes to, each with QoS 0. That is enough, as
 // the newest message replaces all others; and no broker refuses such a subscription while a
 // node is down.
-func (w *Watcher) watched() map[string]byte {
+func (w *Watcher) watchedTopics() map[string]byte {
 	topics := map[string]byte{
 		"tableside/+/status": 0, "tableside/+/state": 0, "tableside/+/alive": 0, "tableside/+/health/+": 0,
 	}
@@ -120,7 +120,7 @@ func (w *Watcher) Run(ctx context.Context) {
 			return
 		}
 		w.blame(err)
-		wait := time.NewTimer(w.failed(err, time.Since(began)))
+		wait := time.NewTimer(w.recordFailure(err, time.Since(began)))
 		select {
 		case <-ctx.Done():
 		case <-wait.C:
@@ -188,7 +188,7 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 // subscribe subscribes to all watched topics, so that the broker sends again what it retains.
 // If a broker refuses a topic, paho may report no error; subscribe returns one.
 func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan error) error {
-	token, ok := client.SubscribeMultiple(w.watched(), nil).(*paho.SubscribeToken)
+	token, ok := client.SubscribeMultiple(w.watchedTopics(), nil).(*paho.SubscribeToken)
 	if !ok {
 		return fmt.Errorf("mqtt: subscribe: %w", errLost)
 	}

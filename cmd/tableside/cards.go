@@ -113,14 +113,14 @@ var cardsVerbs = []string{"list", "check", "learn", "write", "print", "export", 
 
 func (c *cards) run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return wrong("cards", c.say("cli.cards-verb", "known", strings.Join(cardsVerbs, ", ")),
+		return usageFailure("cards", c.say("cli.cards-verb", "known", strings.Join(cardsVerbs, ", ")),
 			c.say("cli.cards-verb-fix"))
 	}
 	verb, most := args[0], 2
 	if verb == "import" {
 		most = 3
 	}
-	if err := takes("cards", args, 1, most, ""); err != nil {
+	if err := checkArgCount("cards", args, 1, most, ""); err != nil {
 		return err
 	}
 	if !slices.Contains(cardsVerbs, verb) {
@@ -129,7 +129,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 			hint = c.say("shelf.meant", "name", near)
 		}
 		known := strings.Join(cardsVerbs, ", ")
-		return wrong("cards", c.say("cli.cards-not-verb", "verb", fmt.Sprintf("%q", verb), "known", known), hint)
+		return usageFailure("cards", c.say("cli.cards-not-verb", "verb", fmt.Sprintf("%q", verb), "known", known), hint)
 	}
 	name := args[1:]
 	if n := len(name); verb == "import" && n > 0 && (n == 2 || strings.Contains(name[0], ".")) {
@@ -151,7 +151,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 		name = []string{file.Setup.Game}
 	}
 	if verb == "import" && len(name) == 0 && len(c.files) > 0 {
-		return wrong("cards import", c.say("cli.cards-which-game", "file", c.files[0]), "")
+		return usageFailure("cards import", c.say("cli.cards-which-game", "file", c.files[0]), "")
 	}
 	box, err := c.box(name)
 	if err != nil {
@@ -166,13 +166,13 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	if verb == "learn" || verb == "write" || verb == "print" || c.tags {
 		return c.withTags(ctx, verb, box)
 	}
-	own, err := c.own(box)
+	own, err := c.readOwnFiles(box)
 	if err != nil {
 		return err
 	}
 	known, err := box.Cards(c.standIn, linesOf(own))
 	if err != nil {
-		return no(box.Info().Name, c.reason(err), "")
+		return negativeFailure(box.Info().Name, c.reason(err), "")
 	}
 	sheets, gaps := shelf.InWords(known, c.lang)
 	if verb == "list" {
@@ -210,7 +210,7 @@ func (c *cards) box(args []string) (shelf.Box, error) {
 		}
 		printed, err := b.Cards(false, nil)
 		if err != nil {
-			return nil, no(full, c.reason(err), "")
+			return nil, negativeFailure(full, c.reason(err), "")
 		}
 		if n := len(printed.Sheets); n >= most {
 			found, most = b, n
@@ -221,7 +221,7 @@ func (c *cards) box(args []string) (shelf.Box, error) {
 	}
 	if _, err := c.games.Find(name); err == nil {
 		hint := c.say("shelf.one-of", "known", strings.Join(known, ", "))
-		return nil, no("game "+name, c.say("cli.cards-no-cards"), hint)
+		return nil, negativeFailure("game "+name, c.say("cli.cards-no-cards"), hint)
 	}
 	hint := c.say("shelf.one-of", "known", strings.Join(known, ", "))
 	var titles []string
@@ -231,7 +231,7 @@ func (c *cards) box(args []string) (shelf.Box, error) {
 	if config.Nearest(engine.Title(name), titles) != "" {
 		hint = c.games.Meant(name, c.lang)
 	}
-	return nil, wrong("game "+name, c.say("cli.cards-no-game"), hint)
+	return nil, usageFailure("game "+name, c.say("cli.cards-no-game"), hint)
 }
 
 // An ownFile holds the lines of an owner's file.
@@ -267,14 +267,14 @@ func linesOf(own []ownFile) []string {
 	return lines
 }
 
-// own reads the owner's files that the command's --file flags name. If one has faults, it
+// readOwnFiles reads the owner's files that the command's --file flags name. If one has faults, it
 // prints them and returns a failure.
-func (c *cards) own(box shelf.Box) ([]ownFile, error) {
+func (c *cards) readOwnFiles(box shelf.Box) ([]ownFile, error) {
 	own := []ownFile{}
 	for _, file := range c.files {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return nil, wrong(file, c.reason(err), "")
+			return nil, usageFailure(file, c.reason(err), "")
 		}
 		lines, faults := box.Define(file, string(data))
 		if len(faults) > 0 {

@@ -64,10 +64,10 @@ func (c *cards) export(box shelf.Box) error {
 	title := engine.Title(box.Info().Name)
 	source, err := owner.Text(title)
 	if err != nil {
-		return no(owner.File(title), c.reason(err), "")
+		return negativeFailure(owner.File(title), c.reason(err), "")
 	}
 	if source == "" {
-		return no(owner.File(title), c.say("cli.cards-none"), "")
+		return negativeFailure(owner.File(title), c.say("cli.cards-none"), "")
 	}
 	text, owners := cardfile.Shared(box.Owners(), source), box.Owners()
 	if _, faults := owners.Define(owner.File(title), source); len(faults) > 0 {
@@ -104,19 +104,19 @@ func inFile(name string, faults []*engine.SyntaxError) []*engine.SyntaxError {
 	return faults
 }
 
-// theirs returns the card definitions to import: those of a file or, with --journal, those
+// readForeign returns the card definitions to import: those of a file or, with --journal, those
 // that were entered for a match.
-func (c *cards) theirs(box shelf.Box) (f foreignFile, err error) {
+func (c *cards) readForeign(box shelf.Box) (f foreignFile, err error) {
 	if c.journal != "" {
-		return c.ofMatch(box)
+		return c.readMatch(box)
 	}
 	f.name = c.files[0]
 	data, err := readUpTo(f.name, cardfile.MaxFile)
 	if err != nil {
-		return f, wrong(f.name, c.reason(err), "")
+		return f, usageFailure(f.name, c.reason(err), "")
 	}
 	if len(data) > cardfile.MaxFile {
-		return f, no(f.name, c.say("cli.cards-large"), "")
+		return f, negativeFailure(f.name, c.say("cli.cards-large"), "")
 	}
 	f.text = string(data)
 	if strings.EqualFold(filepath.Ext(f.name), ".csv") {
@@ -128,9 +128,9 @@ func (c *cards) theirs(box shelf.Box) (f foreignFile, err error) {
 	return f, err
 }
 
-// ofMatch returns the card definitions that were entered before or during the match of
+// readMatch returns the card definitions that were entered before or during the match of
 // --journal. It fails if the match is of another game.
-func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
+func (c *cards) readMatch(box shelf.Box) (foreignFile, error) {
 	none := foreignFile{}
 	file, err := c.readJournal(c.journal)
 	if err != nil {
@@ -138,7 +138,7 @@ func (c *cards) ofMatch(box shelf.Box) (foreignFile, error) {
 	}
 	title := engine.Title(box.Info().Name)
 	if of := engine.Title(file.Setup.Game); of != title {
-		return none, wrong(c.journal, c.say("cli.cards-other-game", "game", of, "want", title), "")
+		return none, usageFailure(c.journal, c.say("cli.cards-other-game", "game", of, "want", title), "")
 	}
 	game, err := c.games.Find(file.Setup.Game)
 	if err != nil {
@@ -167,17 +167,17 @@ func readUpTo(file string, limit int64) ([]byte, error) {
 func (c *cards) take(box shelf.Box) error {
 	switch {
 	case len(c.files) > 1, len(c.files) == 1 && c.journal != "":
-		return wrong("cards import", c.say("cli.cards-one-file"), "")
+		return usageFailure("cards import", c.say("cli.cards-one-file"), "")
 	case len(c.files) == 0 && c.journal == "":
-		return wrong("cards import", c.say("cli.cards-no-file"), "")
+		return usageFailure("cards import", c.say("cli.cards-no-file"), "")
 	case c.allMine && c.allTheirs:
-		return wrong("cards import", c.say("cli.cards-mine-or-theirs"), "")
+		return usageFailure("cards import", c.say("cli.cards-mine-or-theirs"), "")
 	}
 	owner, err := c.owner()
 	if err != nil {
 		return err
 	}
-	theirs, err := c.theirs(box)
+	theirs, err := c.readForeign(box)
 	if err != nil {
 		return err
 	}
@@ -193,9 +193,9 @@ func (c *cards) take(box shelf.Box) error {
 	case errors.Is(err, cardfile.ErrTogether):
 		return c.faults(inFile(owner.File(title), join.Faults))
 	case errors.Is(err, cardfile.ErrLong):
-		return no(owner.File(title), c.say("cli.cards-large"), "")
+		return negativeFailure(owner.File(title), c.say("cli.cards-large"), "")
 	case err != nil && !errors.Is(err, cardfile.ErrOpen):
-		return no(owner.File(title), c.reason(err), "")
+		return negativeFailure(owner.File(title), c.reason(err), "")
 	}
 	return c.joined(owner.File(title), join, err)
 }
@@ -236,7 +236,7 @@ func (c *cards) joined(file string, join cardfile.Joining, err error) error {
 				n++
 			}
 		}
-		return no(file, c.say("cli.cards-open", "n", n), c.say("cli.cards-decide"))
+		return negativeFailure(file, c.say("cli.cards-open", "n", n), c.say("cli.cards-decide"))
 	}
 	key := "cli.cards-imported"
 	if len(join.Added)+len(join.Differences) == 0 {

@@ -57,11 +57,11 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box
 func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) (sheetInfo, error) {
 	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
 	if err != nil {
-		return sheetInfo{}, wrong("--size", c.reason(err), "")
+		return sheetInfo{}, usageFailure("--size", c.reason(err), "")
 	}
 	paper, err := labels.FindPaper(cmp.Or(c.printing.paper, size.OnlyPaper(), "a4"))
 	if err != nil {
-		return sheetInfo{}, wrong("--paper", c.reason(err), "")
+		return sheetInfo{}, usageFailure("--paper", c.reason(err), "")
 	}
 	copies := d.Copies
 	if c.printing.missing {
@@ -73,7 +73,7 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 			return copy != c.card && kind != c.card
 		}
 		if copies = slices.DeleteFunc(slices.Clone(copies), other); len(copies) == 0 {
-			return sheetInfo{}, no("--card "+c.card, c.say("cli.print-no-card"),
+			return sheetInfo{}, negativeFailure("--card "+c.card, c.say("cli.print-no-card"),
 				c.say("cli.print-list", "command", "tableside cards list "+box.Info().Name))
 		}
 	}
@@ -90,7 +90,7 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 	}
 	pages, err := write(w, labelsOf(d, copies, game))
 	if err != nil {
-		return sheetInfo{}, wrong("cards print", c.reason(err), c.say("cli.print-other"))
+		return sheetInfo{}, usageFailure("cards print", c.reason(err), c.say("cli.print-other"))
 	}
 	return sheetInfo{len(copies), pages}, nil
 }
@@ -139,7 +139,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 func (c *cards) sets(box shelf.Box) ([]string, error) {
 	known, err := box.Cards(c.standIn, nil)
 	if err != nil {
-		return nil, no(box.Info().Name, c.reason(err), "")
+		return nil, negativeFailure(box.Info().Name, c.reason(err), "")
 	}
 	var sets []string
 	for _, s := range known.Sheets {

@@ -19,7 +19,7 @@ import (
 // print, learn and write.
 func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error {
 	if verb == "list" {
-		return wrong("cards list", "--tags is for check", "")
+		return usageFailure("cards list", "--tags is for check", "")
 	}
 	settings, err := c.loadConfig(c.config)
 	if err != nil {
@@ -30,13 +30,13 @@ func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error 
 	}
 	if verb != "check" && c.chips && c.data == "" {
 		if settings.Table.Data, err = os.MkdirTemp("", "tableside-cards-"); err != nil {
-			return no("data folder", config.Reason(err), "--data DIR names another")
+			return negativeFailure("data folder", config.Reason(err), "--data DIR names another")
 		}
 		defer os.RemoveAll(settings.Table.Data)
 	}
 	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, catalogue.FileName), nil)
 	if err != nil {
-		return no("tags", err.Error(), "mend the line, or set the file aside")
+		return negativeFailure("tags", err.Error(), "mend the line, or set the file aside")
 	}
 	d, err := c.deck(box, settings.Table.Data)
 	if err != nil {
@@ -57,9 +57,9 @@ func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 	owner := c.games.Owner(data)
 	own, err := owner.Definitions(box.Info().Name)
 	if err != nil {
-		return catalogue.Deck{}, no("cards", err.Error(), shelf.CheckCommand(owner, box))
+		return catalogue.Deck{}, negativeFailure("cards", err.Error(), shelf.CheckCommand(owner, box))
 	}
-	more, err := c.own(box)
+	more, err := c.readOwnFiles(box)
 	if err != nil {
 		return catalogue.Deck{}, err
 	}
@@ -89,7 +89,7 @@ func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	known, err := box.Cards(c.standIn, own)
 	if err != nil {
-		return nil, no(box.Info().Name, err.Error(), "")
+		return nil, negativeFailure(box.Info().Name, err.Error(), "")
 	}
 	sheets, _ := shelf.InWords(known, c.lang)
 	var kinds []catalogue.Kind
@@ -105,9 +105,9 @@ func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	}
 	if c.set != "" && len(kinds) == 0 {
 		if len(sets) == 0 {
-			return nil, wrong("--set", box.Info().Name+" is a single box", "")
+			return nil, usageFailure("--set", box.Info().Name+" is a single box", "")
 		}
-		return nil, wrong("--set", fmt.Sprintf("%q is no box of %s", c.set, box.Info().Name),
+		return nil, usageFailure("--set", fmt.Sprintf("%q is no box of %s", c.set, box.Info().Name),
 			config.Suggest(c.set, sets, "must be one of "+strings.Join(sets, ", ")))
 	}
 	return kinds, nil

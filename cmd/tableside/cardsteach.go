@@ -29,7 +29,7 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	settings config.Config) error {
 	l := &catalogue.Lesson{Deck: d, Tags: tags, Out: c.out, Lang: c.lang}
 	if c.card != "" {
-		m, err := c.only(d)
+		m, err := c.flagMeaning(d)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 		case len(alone.Readers) > 0:
 			read = alone.Readers[0]
 		case write:
-			return no(alone.Keyboards[0].Who(), "a reader that types cannot write", "use cards learn")
+			return negativeFailure(alone.Keyboards[0].Who(), "a reader that types cannot write", "use cards learn")
 		default:
 			typist = &alone.Keyboards[0]
 		}
@@ -91,19 +91,19 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	return errors.Join(err, halt())
 }
 
-// only returns the meaning of the tag that --card names, such as a card of the deck. It fails
+// flagMeaning returns the meaning of the tag that --card names, such as a card of the deck. It fails
 // if the flag is wrong, or names a card that is not in the deck.
-func (c *cards) only(d catalogue.Deck) (device.Meaning, error) {
+func (c *cards) flagMeaning(d catalogue.Deck) (device.Meaning, error) {
 	full := c.card
 	if !strings.Contains(full, "/") {
 		full = d.Box + "/" + full
 	}
 	m, err := device.ParseMeaning(full)
 	if err != nil {
-		return m, wrong("--card", err.Error(), "")
+		return m, usageFailure("--card", err.Error(), "")
 	}
 	if m.Kind == device.CardTag && (m.Box != d.Box || !slices.Contains(d.Copies, m.Name)) {
-		return m, wrong("--card", fmt.Sprintf("there is no %s in the box", full),
+		return m, usageFailure("--card", fmt.Sprintf("there is no %s in the box", full),
 			config.Suggest(m.Name, d.Copies, "tableside cards list prints the cards"))
 	}
 	return m, nil
@@ -127,19 +127,19 @@ func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 	known := "the configuration has " + strings.Join(names, ", ")
 	switch {
 	case len(names) == 0:
-		return nil, no("reader", "the configuration has none",
+		return nil, negativeFailure("reader", "the configuration has none",
 			"docs/configuration.md describes how to wire one; --chips needs none")
 	case c.reader == "" && len(names) > 1:
-		return nil, wrong("--reader", "which one?", known)
+		return nil, usageFailure("--reader", "which one?", known)
 	}
 	i := 0
 	if c.reader != "" {
 		if i = slices.Index(names, c.reader); i < 0 {
-			return nil, wrong("--reader", "there is no reader "+c.reader, config.Suggest(c.reader, names, known))
+			return nil, usageFailure("--reader", "there is no reader "+c.reader, config.Suggest(c.reader, names, known))
 		}
 	}
 	if inUse(settings.Table.Data) {
-		return nil, no("reader "+names[i], "a running table uses it",
+		return nil, negativeFailure("reader "+names[i], "a running table uses it",
 			"stop it first, as by systemctl stop tableside, or teach the tags on its page")
 	}
 	if faults := c.ports.Missing(&wirings[i]); len(faults) > 0 {

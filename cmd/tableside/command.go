@@ -149,33 +149,33 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 		if near := config.Nearest(m[1], names); near != "" {
 			more = "did you mean --" + near + "?"
 		}
-		return wrong(command, "there is no flag --"+m[1], more)
+		return usageFailure(command, "there is no flag --"+m[1], more)
 	}
 	if m := find(`^flag needs an argument: -(.*)$`); m != nil {
 		wanted, _ := flag.UnquoteUsage(flags.Lookup(m[1]))
-		return wrong(command, fmt.Sprintf("--%s needs a value: --%[1]s %s", m[1], wanted), more)
+		return usageFailure(command, fmt.Sprintf("--%s needs a value: --%[1]s %s", m[1], wanted), more)
 	}
 	if m := find(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]*): (.*)$`); m != nil {
 		why := m[3]
 		if isBool(flags.Lookup(m[2])) {
 			why = "a switch takes no value, or true or false"
 		}
-		return wrong(command, fmt.Sprintf("--%s: got %s: %s", m[2], m[1], why), more)
+		return usageFailure(command, fmt.Sprintf("--%s: got %s: %s", m[2], m[1], why), more)
 	}
 	if m := find(`^bad flag syntax: (.*)$`); m != nil {
-		return wrong(command, fmt.Sprintf("%q is no flag: want --name or --name=value", m[1]), more)
+		return usageFailure(command, fmt.Sprintf("%q is no flag: want --name or --name=value", m[1]), more)
 	}
-	return wrong(command, err.Error(), more)
+	return usageFailure(command, err.Error(), more)
 }
 
-// takes returns a failure of the command c unless the number of arguments is from low to high.
+// checkArgCount returns a failure of the command c unless the number of arguments is from low to high.
 // If one is missing, the failure names it by the label.
-func takes(c string, args []string, low, high int, label string) error {
+func checkArgCount(c string, args []string, low, high int, label string) error {
 	switch {
 	case len(args) < low:
-		return wrong(c, label+" is missing", "tableside help "+c+" tells more")
+		return usageFailure(c, label+" is missing", "tableside help "+c+" tells more")
 	case len(args) > high:
-		return wrong(c, fmt.Sprintf("unexpected argument %q", args[high]), "tableside help "+c+" tells more")
+		return usageFailure(c, fmt.Sprintf("unexpected argument %q", args[high]), "tableside help "+c+" tells more")
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 			flags.StringVar(&d.record, "record", "", "with --chips, write what passes over the buses on a tape: a new `FILE`")
 			flags.BoolVar(&d.fast, "fast", false, "play the script as fast as the table takes it")
 			return func(ctx context.Context, args []string) error {
-				if err := takes("demo", args, 0, 0, ""); err != nil {
+				if err := checkArgCount("demo", args, 0, 0, ""); err != nil {
 					return err
 				}
 				return d.run(ctx, flags)
@@ -107,10 +107,10 @@ func (d *demo) check(flags *flag.FlagSet) error {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	needs := func(flag, other string) error {
-		return wrong("demo", fmt.Sprintf("--%s needs --%s", flag, other), "")
+		return usageFailure("demo", fmt.Sprintf("--%s needs --%s", flag, other), "")
 	}
 	excludes := func(flag, other string) error {
-		return wrong("demo", fmt.Sprintf("--%s and --%s exclude each other", flag, other), "")
+		return usageFailure("demo", fmt.Sprintf("--%s and --%s exclude each other", flag, other), "")
 	}
 	for _, name := range []string{"seats", "first", "option"} {
 		if given[name] && !given["game"] {
@@ -135,16 +135,16 @@ func (d *demo) check(flags *flag.FlagSet) error {
 		return needs("resume", "data")
 	}
 	if err := config.CheckAddr(d.http); err != nil {
-		return wrong("--http", err.Error(), "")
+		return usageFailure("--http", err.Error(), "")
 	}
 	if why, hint := config.CheckLocal(d.local); why != "" {
-		return wrong("--local", why, hint)
+		return usageFailure("--local", why, hint)
 	}
 	if _, why, _ := (config.HTTP{TLS: d.tls}).CheckTLS(); why != "" {
-		return wrong("--tls", why, "")
+		return usageFailure("--tls", why, "")
 	}
 	if err := config.CheckAddr(d.mqtt); err != nil {
-		return wrong("--mqtt", err.Error(), "")
+		return usageFailure("--mqtt", err.Error(), "")
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	h.Config.Table.Data = d.data
 	if d.data == "" {
 		if h.Config.Table.Data, err = os.MkdirTemp("", "tableside-demo-"); err != nil {
-			return no("data folder", config.Reason(err), "--data DIR names another")
+			return negativeFailure("data folder", config.Reason(err), "--data DIR names another")
 		}
 		h.Temporary = true
 		defer os.RemoveAll(h.Config.Table.Data)
@@ -246,7 +246,7 @@ func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	}
 	c, err := bench.NewChips(seats)
 	if err != nil {
-		return nil, wrong("--chips", err.Error(), "")
+		return nil, usageFailure("--chips", err.Error(), "")
 	}
 	return c, nil
 }
@@ -283,7 +283,7 @@ func (d *demo) useBroker(c *config.MQTT) error {
 	}
 	u, err := url.Parse(d.broker)
 	if err != nil {
-		return wrong("--broker", "not a URL", "write it as mqtt://user:password@host:1883")
+		return usageFailure("--broker", "not a URL", "write it as mqtt://user:password@host:1883")
 	}
 	if u.User != nil {
 		c.User = u.User.Username()

@@ -45,7 +45,7 @@ first difference. docs/hardware.md describes what a tape holds.`,
 			record := flags.String("record", "", "write what passes over the buses on a tape: a new `FILE`")
 			replay := flags.String("replay", "", "play the tape in this `FILE` to the drivers instead")
 			return func(ctx context.Context, args []string) error {
-				if err := takes("doctor", args, 0, 0, ""); err != nil {
+				if err := checkArgCount("doctor", args, 0, 0, ""); err != nil {
 					return err
 				}
 				if *replay != "" {
@@ -72,7 +72,7 @@ first difference. docs/hardware.md describes what a tape holds.`,
 func alone(flags *flag.FlagSet, name string, allowed ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && f.Name != name && !slices.Contains(allowed, f.Name) {
-			err = wrong(flags.Name(), fmt.Sprintf("--%s and --%s exclude each other", f.Name, name), "")
+			err = usageFailure(flags.Name(), fmt.Sprintf("--%s and --%s exclude each other", f.Name, name), "")
 		}
 	})
 	return err
@@ -135,23 +135,23 @@ func (p *program) examineCards(dir string) []doctor.Finding {
 func (p *program) replayTape(ctx context.Context, file string, asJSON bool) error {
 	f, err := os.Open(file)
 	if err != nil {
-		return no("--replay "+file, config.Reason(err), "")
+		return negativeFailure("--replay "+file, config.Reason(err), "")
 	}
 	defer f.Close()
 	t, err := tape.Read(f)
 	if err != nil {
 		if syntax := (&tape.SyntaxError{}); errors.As(err, &syntax) {
-			return no(fmt.Sprintf("%s:%d:%d", file, syntax.Line, syntax.Column), syntax.Text, "")
+			return negativeFailure(fmt.Sprintf("%s:%d:%d", file, syntax.Line, syntax.Column), syntax.Text, "")
 		}
-		return no("--replay "+file, config.Reason(err), "")
+		return negativeFailure("--replay "+file, config.Reason(err), "")
 	}
 	if len(t.Parts) == 0 {
-		return no("--replay "+file, "nothing passed over a bus while it was recorded",
+		return negativeFailure("--replay "+file, "nothing passed over a bus while it was recorded",
 			"a tape needs parts that are wired, and no table that has them already")
 	}
 	parts, err := rig.Replay(ctx, t)
 	if err != nil {
-		return no("--replay "+file, err.Error(), "")
+		return negativeFailure("--replay "+file, err.Error(), "")
 	}
 	if asJSON {
 		if err := p.printJSON(parts); err != nil {
@@ -183,5 +183,5 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 	if first.Call != "" {
 		where += ": " + first.Call
 	}
-	return no(where, first.Why, "")
+	return negativeFailure(where, first.Why, "")
 }

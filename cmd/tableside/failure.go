@@ -31,15 +31,15 @@ func (f *failure) Hint() string { return f.hint }
 
 func (f *failure) Error() string { return f.what + ": " + f.why }
 
-// wrong returns a failure with exit code 2, for faults of usage or configuration. hint says
+// usageFailure returns a failure with exit code 2, for faults of usage or configuration. hint says
 // what to do; it may be "".
-func wrong(what, why, hint string) error {
+func usageFailure(what, why, hint string) error {
 	return &failure{code: exitWrong, what: what, why: why, hint: hint}
 }
 
-// no returns a failure with exit code 1, for a command whose answer is no. hint says what to
+// negativeFailure returns a failure with exit code 1, for a command whose answer is no. hint says what to
 // do; it may be "".
-func no(what, why, hint string) error {
+func negativeFailure(what, why, hint string) error {
 	return &failure{code: exitNo, what: what, why: why, hint: hint}
 }
 
@@ -124,7 +124,7 @@ func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 func (p *program) setupFailure(source string, game engine.Game, s engine.Setup, err error) error {
 	var setup *engine.SetupError
 	if !errors.As(err, &setup) {
-		return wrong(source, err.Error(), "")
+		return usageFailure(source, err.Error(), "")
 	}
 	words := engine.Merge(engine.CoreWords(), game.Info().Words)
 	known, _ := setup.Text.Args["known"].(string)
@@ -139,7 +139,7 @@ func (p *program) setupFailure(source string, game engine.Game, s engine.Setup, 
 	if setup.Text.Key == "setup.seat-name" {
 		hint = seatsHint(s.Seats, meant)
 	}
-	return wrong(source, words.Say(p.lang, setup.Text, nil), hint)
+	return usageFailure(source, words.Say(p.lang, setup.Text, nil), hint)
 }
 
 // seatsHint returns a hint that shows how to write these seats. If the word for a seat cannot

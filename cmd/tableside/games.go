@@ -38,7 +38,7 @@ alone, such as "mindbug", selects all its editions. demo takes options as
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print one JSON array")
 			return func(_ context.Context, args []string) error {
-				if err := takes("games", args, 0, 1, ""); err != nil {
+				if err := checkArgCount("games", args, 0, 1, ""); err != nil {
 					return err
 				}
 				list := p.games

@@ -49,11 +49,11 @@ docs/hall.md tells more.`,
 				if len(args) > 0 && args[0] == "invite" {
 					return v.run(args[1:], *file, *brokers, *http, *data)
 				}
-				if err := takes("hall", args, 0, 0, ""); err != nil {
+				if err := checkArgCount("hall", args, 0, 0, ""); err != nil {
 					return err
 				}
 				if v.used() {
-					return wrong("hall", "--remove, --again, --files, --out and --discovery belong to hall invite", "")
+					return usageFailure("hall", "--remove, --again, --files, --out and --discovery belong to hall invite", "")
 				}
 				c, err := p.hallConfig(*file, *brokers, *http)
 				if err != nil {
@@ -61,7 +61,7 @@ docs/hall.md tells more.`,
 				}
 				if *data != "" {
 					if c.Hall.Data, err = filepath.Abs(*data); err != nil {
-						return wrong("--data "+*data, err.Error(), "")
+						return usageFailure("--data "+*data, err.Error(), "")
 					}
 				}
 				log := slog.New(slog.NewTextHandler(p.err, nil))
@@ -91,12 +91,12 @@ func (p *program) hallConfig(file, brokers, http string) (config.Config, error) 
 	}
 	switch err := config.CheckAddr(c.HTTP.Listen); {
 	case err != nil:
-		return c, wrong("--http", err.Error(), "")
+		return c, usageFailure("--http", err.Error(), "")
 	case len(c.MQTT.Addresses()) == 0:
-		return c, wrong("hall", "there is no broker to listen to",
+		return c, usageFailure("hall", "there is no broker to listen to",
 			"name it: --broker tcp://HOST:1883, mqtt.broker or mqtt.brokers in --config")
 	case c.HTTP.HasTLS():
-		return c, wrong("http", "the page of a hall has no TLS", "put a proxy before it (docs/proxy.md)")
+		return c, usageFailure("http", "the page of a hall has no TLS", "put a proxy before it (docs/proxy.md)")
 	}
 	return c, nil
 }

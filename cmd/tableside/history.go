@@ -52,11 +52,11 @@ are in history.log there; the page /history and /players change them.`,
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			data := flags.String("data", "", "the matches of this data `DIR` instead of the configured one")
 			return func(_ context.Context, args []string) error {
-				if err := takes("history", args, 0, 0, ""); err != nil {
+				if err := checkArgCount("history", args, 0, 0, ""); err != nil {
 					return err
 				}
 				if count(*asJSON, *asCSV, *bgStats, *players, *chart != "") > 1 {
-					return wrong("history", "--json, --csv, --bgstats, --players and --chart exclude each other", "")
+					return usageFailure("history", "--json, --csv, --bgstats, --players and --chart exclude each other", "")
 				}
 				dir := *data
 				if dir == "" {
@@ -86,7 +86,7 @@ are in history.log there; the page /history and /players change them.`,
 					stats, err := matches.Stats(p.lang, asked)
 					switch {
 					case err != nil:
-						return wrong(dir, p.reason(err), "")
+						return usageFailure(dir, p.reason(err), "")
 					case *players:
 						return p.printPlayers(stats.Players)
 					}
@@ -94,7 +94,7 @@ are in history.log there; the page /history and /players change them.`,
 				}
 				book, err := matches.Read()
 				if err != nil {
-					return wrong(dir, p.reason(err), "")
+					return usageFailure(dir, p.reason(err), "")
 				}
 				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool { return !asked(e) })
 				for i, e := range book.Matches {
@@ -171,7 +171,7 @@ func (p *program) streamHistory(dir string, matches *history.History, filter fun
 	table bool) error {
 	r, err := matches.Open()
 	if err != nil {
-		return wrong(dir, p.reason(err), "")
+		return usageFailure(dir, p.reason(err), "")
 	}
 	defer r.Close()
 	each := func(do func(history.Entry) error) error {
@@ -229,7 +229,7 @@ func (p *program) writeChart(players []history.PlayerStats, file string) error {
 		}
 	}
 	if len(days) == 0 {
-		return no("history", p.say("cli.history-nobody"), "a chart needs a match that was played to its end")
+		return negativeFailure("history", p.say("cli.history-nobody"), "a chart needs a match that was played to its end")
 	}
 	slices.Sort(days)
 	days = slices.Compact(days)
@@ -253,7 +253,7 @@ func (p *program) writeChart(players []history.PlayerStats, file string) error {
 		return err
 	}
 	if err := device.Replace(file, b.String()); err != nil {
-		return wrong(file, p.reason(err), "")
+		return usageFailure(file, p.reason(err), "")
 	}
 	return nil
 }

@@ -65,16 +65,16 @@ func (v *invitation) check(tables []string, http string) error {
 	const command = "hall invite"
 	switch {
 	case http != "":
-		return wrong(command, "--http belongs to hall, which shows the page", "")
+		return usageFailure(command, "--http belongs to hall, which shows the page", "")
 	case v.remove && (v.again || v.into != "" || v.discovery != ""):
-		return wrong(command, "--remove excludes --again, --out and --discovery", "")
+		return usageFailure(command, "--remove excludes --again, --out and --discovery", "")
 	case len(tables) == 0 && (v.remove || v.again || v.into != "" || v.discovery != ""):
-		return wrong(command, "the names of the tables are missing", "tableside hall invite one two")
+		return usageFailure(command, "the names of the tables are missing", "tableside hall invite one two")
 	case v.remove:
 		return nil // what is in the list can be taken off
 	}
 	if err := invite.CheckDiscovery(v.discovery); err != nil {
-		return wrong("--discovery", err.Error(), "")
+		return usageFailure("--discovery", err.Error(), "")
 	}
 	for _, name := range tables {
 		if err := invite.CheckName(name); err != nil {
@@ -106,26 +106,27 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	if brokers != "" {
 		c.MQTT.Broker, c.MQTT.Brokers = "", strings.Split(brokers, ",")
 		if why := c.CheckBrokers(); why != "" {
-			return wrong("--broker", why, config.BrokerHint)
+			return usageFailure("--broker", why, config.BrokerHint)
 		}
 	}
 	switch {
 	case c.MQTT.Embedded != "":
-		return wrong("mqtt.embedded", "the table's own broker has one user for all, and no access list: it can invite nobody",
+		return usageFailure("mqtt.embedded",
+			"the table's own broker has one user for all, and no access list: it can invite nobody",
 			"give all tables its mqtt.user and password, or use mosquitto or nats-server (docs/hall.md)")
 	case c.Hall.Data == "":
-		return wrong("hall invite", "there is no folder for the list of those who are invited",
+		return usageFailure("hall invite", "there is no folder for the list of those who are invited",
 			"name the hall's: --data DIR, or hall.data in --config")
 	}
 	if c.Hall.Data, err = filepath.Abs(c.Hall.Data); err != nil {
-		return wrong("--data", err.Error(), "")
+		return usageFailure("--data", err.Error(), "")
 	}
 	for _, dir := range []*string{&v.files, &v.into} {
 		if *dir == "" {
 			continue
 		}
 		if *dir, err = filepath.Abs(*dir); err != nil {
-			return wrong("hall invite", err.Error(), "")
+			return usageFailure("hall invite", err.Error(), "")
 		}
 	}
 	return nil
@@ -265,5 +266,5 @@ func listFailed(err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		hint = "make the folder first"
 	}
-	return no(path.Path, config.Reason(err), hint)
+	return negativeFailure(path.Path, config.Reason(err), hint)
 }

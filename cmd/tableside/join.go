@@ -44,7 +44,7 @@ restart the table; to lock out owners, delete "owner-token".`,
 			reads := flags.Bool("reader", false, "the address of the page that makes a phone a reader")
 			secure := flags.String("tls", "", "as the demo has it: `own`")
 			return func(_ context.Context, args []string) error {
-				if err := takes("join", args, 0, 0, ""); err != nil {
+				if err := checkArgCount("join", args, 0, 0, ""); err != nil {
 					return err
 				}
 				c, err := p.loadConfig(*file)
@@ -56,22 +56,22 @@ restart the table; to lock out owners, delete "owner-token".`,
 				}
 				if *addr != "" {
 					if err := config.CheckAddr(*addr); err != nil {
-						return wrong("--http", err.Error(), "")
+						return usageFailure("--http", err.Error(), "")
 					}
 					c.HTTP.Listen = *addr
 				}
 				switch {
 				case *seat != "" && *owner:
-					return wrong("join", "--seat and --owner exclude each other", "")
+					return usageFailure("join", "--seat and --owner exclude each other", "")
 				case *reads && *owner:
-					return wrong("join", "--reader and --owner exclude each other", "a reader needs no right to keep")
+					return usageFailure("join", "--reader and --owner exclude each other", "a reader needs no right to keep")
 				case *seat != "" && (!engine.IsWord(*seat) || *seat == string(engine.Table)):
-					return wrong("--seat "+*seat, "this is not a seat's name", "a seat is named by its colour: --seat red")
+					return usageFailure("--seat "+*seat, "this is not a seat's name", "a seat is named by its colour: --seat red")
 				}
 				if *secure != "" {
 					c.HTTP.TLS = *secure
 					if _, why, _ := c.HTTP.CheckTLS(); why != "" {
-						return wrong("--tls", why, "")
+						return usageFailure("--tls", why, "")
 					}
 				}
 				return p.join(c, host.Guest{Seat: engine.Seat(*seat), Owner: *owner, Reader: *reads})
@@ -88,7 +88,7 @@ func (p *program) join(c config.Config, guest host.Guest) error {
 	}
 	code, err := qr.New(address, qr.Low)
 	if err != nil {
-		return no("join", err.Error(), "")
+		return negativeFailure("join", err.Error(), "")
 	}
 	_, err = fmt.Fprintf(p.out, "%s\n%s", address, code.Text())
 	return err

@@ -25,7 +25,7 @@ func (f *journalFile) failure(seq int, lang engine.Lang) error {
 	if lost := engine.CountMoves(f.rest, seq); lost > 0 {
 		hint = say("cli.damage-lost", "until", hint, "n", lost)
 	}
-	return no(place(f.damage), f.damage.In(lang), hint)
+	return negativeFailure(place(f.damage), f.damage.In(lang), hint)
 }
 
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
@@ -39,14 +39,14 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, wrong(file, p.reason(err), "")
+			return nil, usageFailure(file, p.reason(err), "")
 		}
 		defer f.Close()
 		from, name = f, file
 	}
 	data, err := device.ReadBounded(from)
 	if err != nil {
-		return nil, wrong(name, p.reason(err), "")
+		return nil, usageFailure(name, p.reason(err), "")
 	}
 	journal, err := engine.ParseJournal(name, data)
 	var syntax *engine.SyntaxError
@@ -57,11 +57,11 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 		}
 		return &journalFile{Journal: journal}, nil
 	case !errors.As(err, &syntax):
-		return nil, wrong(name, engine.ErrorIn(err, p.lang), "")
+		return nil, usageFailure(name, engine.ErrorIn(err, p.lang), "")
 	case !syntax.Damaged:
-		return nil, wrong(place(syntax), syntax.In(p.lang), "")
+		return nil, usageFailure(place(syntax), syntax.In(p.lang), "")
 	case journal == nil:
-		return nil, no(place(syntax), syntax.In(p.lang), p.say("cli.journal-head"))
+		return nil, negativeFailure(place(syntax), syntax.In(p.lang), p.say("cli.journal-head"))
 	}
 	return &journalFile{Journal: journal, damage: syntax, rest: data[journal.Length:]}, nil
 }

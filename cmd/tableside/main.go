@@ -84,7 +84,7 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 			p.overview(p.out)
 			return nil
 		case len(about) > 1:
-			return wrong("help", fmt.Sprintf("unexpected argument %q", about[1]),
+			return usageFailure("help", fmt.Sprintf("unexpected argument %q", about[1]),
 				"tableside help "+about[0]+" tells all about "+about[0])
 		}
 		name, rest = about[0], []string{"--help"}
@@ -97,16 +97,16 @@ func (p *program) dispatch(ctx context.Context, args []string) error {
 		}
 	}
 	if name == "" {
-		return wrong("command", "the first argument is empty", "tableside help lists the commands")
+		return usageFailure("command", "the first argument is empty", "tableside help lists the commands")
 	}
 	if strings.HasPrefix(name, "-") {
-		return wrong(name, "a command comes first, then its flags", "tableside help lists the commands")
+		return usageFailure(name, "a command comes first, then its flags", "tableside help lists the commands")
 	}
 	var names []string
 	for _, c := range commands() {
 		names = append(names, c.name)
 	}
-	return wrong(name, "there is no such command", config.Suggest(name, names, "tableside help lists the commands"))
+	return usageFailure(name, "there is no such command", config.Suggest(name, names, "tableside help lists the commands"))
 }
 
 // langOf returns the language of the environment, with the precedence that POSIX gives

@@ -43,18 +43,18 @@ end, pixel for pixel; with --lights, of the LED strip as the eye sees it.
 			size := flags.String("panel", defaultPanel, "size of the e-paper in pixels, `WxH`")
 			strip := flags.Bool("lights", false, "draw the LED strip instead of the e-paper")
 			return func(_ context.Context, args []string) error {
-				if err := takes("render", args, 1, 1, "the journal's name"); err != nil {
+				if err := checkArgCount("render", args, 1, 1, "the journal's name"); err != nil {
 					return err
 				}
 				if *out == "" {
-					return wrong("render", "-o OUT.png is missing", "")
+					return usageFailure("render", "-o OUT.png is missing", "")
 				}
 				if *out != "-" && !strings.EqualFold(filepath.Ext(*out), ".png") {
-					return wrong("render", fmt.Sprintf("got %q, and render writes PNG", *out), "name the file .png")
+					return usageFailure("render", fmt.Sprintf("got %q, and render writes PNG", *out), "name the file .png")
 				}
 				at, err := parseSize(*size)
 				if err != nil {
-					return wrong("render", err.Error(), "such as --panel "+defaultPanel)
+					return usageFailure("render", err.Error(), "such as --panel "+defaultPanel)
 				}
 				frame, err := p.frameOf(args[0])
 				if err != nil {
@@ -108,7 +108,7 @@ func (p *program) writeFile(file string, write func(io.Writer) error) error {
 	}
 	f, err := os.CreateTemp(filepath.Dir(file), ".tableside-*")
 	if err != nil {
-		return wrong(file, p.reason(err), "")
+		return usageFailure(file, p.reason(err), "")
 	}
 	defer os.Remove(f.Name()) // nothing is left to remove after the rename
 	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
@@ -116,7 +116,7 @@ func (p *program) writeFile(file string, write func(io.Writer) error) error {
 		err = os.Rename(f.Name(), file)
 	}
 	if err != nil {
-		return no(file, p.reason(err), "")
+		return negativeFailure(file, p.reason(err), "")
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ that page.`,
 			html := flags.String("html", "", "write the match to `OUT` as one page that replays it in any browser")
 			open := flags.Bool("open", false, "replay the match in this machine's browser")
 			return func(ctx context.Context, args []string) error {
-				if err := takes("replay", args, 1, 1, "the journal's name"); err != nil {
+				if err := checkArgCount("replay", args, 1, 1, "the journal's name"); err != nil {
 					return err
 				}
 				file, err := p.readJournal(args[0])
@@ -59,7 +59,7 @@ that page.`,
 				}
 				if *html != "" || *open {
 					if *asJSON || *strict || until >= 0 || *open && *html == "-" {
-						return wrong("replay", "--html and --open exclude the other flags, and --open needs a file", "")
+						return usageFailure("replay", "--html and --open exclude the other flags, and --open needs a file", "")
 					}
 					return p.film(ctx, args[0], file, *html, *open)
 				}
@@ -156,7 +156,8 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 		r.refused[line.Number] = true
 		return r.refuse(line, refusal, names)
 	case err != nil:
-		return no(fmt.Sprintf("%s:%d", r.file, line.Number), err.Error(), "this is a bug: please report it with the journal")
+		return negativeFailure(fmt.Sprintf("%s:%d", r.file, line.Number), err.Error(),
+			"this is a bug: please report it with the journal")
 	}
 	if taken := step.Input; taken.Command() != line.Input.Command() {
 		fmt.Fprintf(r.out, "  %s\n", r.say("cli.confirmed", "input", taken.Command()))
@@ -169,20 +170,20 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 
 func (r *replay) refuse(line engine.Line, refusal *engine.Refusal, names map[engine.Seat]string) error {
 	reason := r.words.Say(r.lang, refusal.Text, names)
-	if near := r.meant(refusal); near != "" {
+	if near := r.nearestName(refusal); near != "" {
 		reason += "; " + r.say("shelf.meant", "name", near)
 	}
 	if r.strict {
 		why := r.say("cli.was-refused", "input", line.Input.Command(), "reason", reason)
-		return no(fmt.Sprintf("%s:%d", r.file, line.Number), why, "")
+		return negativeFailure(fmt.Sprintf("%s:%d", r.file, line.Number), why, "")
 	}
 	_, err := fmt.Fprintf(r.out, "  %s\n", r.say("cli.refused", "reason", reason))
 	return err
 }
 
-// meant returns the seat or key that the player probably meant, if a refusal is about one that
+// nearestName returns the seat or key that the player probably meant, if a refusal is about one that
 // does not exist; else "".
-func (r *replay) meant(refusal *engine.Refusal) string {
+func (r *replay) nearestName(refusal *engine.Refusal) string {
 	switch refusal.Text.Key {
 	case "refusal.no-such-seat":
 		var seats []string
@@ -205,7 +206,8 @@ func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	if !differs {
 		return nil
 	}
-	return no(fmt.Sprintf("%s:%d", r.file, line.Number), fault.In(r.lang), r.say("cli.damage-until", "n", r.match.Seq()))
+	return negativeFailure(fmt.Sprintf("%s:%d", r.file, line.Number), fault.In(r.lang),
+		r.say("cli.damage-until", "n", r.match.Seq()))
 }
 
 // frame returns the frame that a table would show now.
@@ -231,12 +233,12 @@ func (p *program) film(ctx context.Context, name string, file *journalFile, targ
 	}
 	page, err := web.ReplayPage(game, file.Journal, file.damage != nil, p.lang)
 	if err != nil {
-		return no(name, engine.SayFault(err, game, p.lang), "")
+		return negativeFailure(name, engine.SayFault(err, game, p.lang), "")
 	}
 	if target == "" {
 		folder, err := os.MkdirTemp("", "tableside-")
 		if err != nil {
-			return no("the folder for temporary files", config.Reason(err), "name a file with --html")
+			return negativeFailure("the folder for temporary files", config.Reason(err), "name a file with --html")
 		}
 		target = filepath.Join(folder, strings.TrimSuffix(filepath.Base(name), ".journal")+".html")
 	}
@@ -249,7 +251,7 @@ func (p *program) film(ctx context.Context, name string, file *journalFile, targ
 	}
 	fmt.Fprintln(p.out, target)
 	if err := exec.CommandContext(ctx, "xdg-open", target).Run(); err != nil {
-		return no("xdg-open", err.Error(), "open "+target+" in a browser")
+		return negativeFailure("xdg-open", err.Error(), "open "+target+" in a browser")
 	}
 	return nil
 }

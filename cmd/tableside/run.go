@@ -36,11 +36,11 @@ it, and --new leaves it as it is. The log goes to standard error.
 			startNew := flags.Bool("new", false, "leave an unfinished match as it is")
 			record := flags.String("record", "", "write what passes over the buses on a tape: a new `FILE`")
 			return func(ctx context.Context, args []string) error {
-				if err := takes("run", args, 0, 0, ""); err != nil {
+				if err := checkArgCount("run", args, 0, 0, ""); err != nil {
 					return err
 				}
 				if *resume && *startNew {
-					return wrong("run", "--resume and --new exclude each other", "")
+					return usageFailure("run", "--resume and --new exclude each other", "")
 				}
 				c, err := p.loadConfig(*file)
 				if err != nil {

@@ -59,7 +59,7 @@ func versionCommand() command {
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print one JSON object")
 			return func(_ context.Context, args []string) error {
-				if err := takes("version", args, 0, 0, ""); err != nil {
+				if err := checkArgCount("version", args, 0, 0, ""); err != nil {
 					return err
 				}
 				if *asJSON {

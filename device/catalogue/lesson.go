@@ -280,9 +280,9 @@ func (l *Lesson) answer(ctx context.Context, line string) (end bool) {
 	return false
 }
 
-// together is the time within which a second tag counts as laid down with the first.
+// collisionTime is the time within which a second tag counts as laid down with the first.
 // Neither is learnt then, because nobody can tell which of them was meant.
-const together = 120 * time.Millisecond
+const collisionTime = 120 * time.Millisecond
 
 // Run teaches until nothing is left to learn, or the user or the context ends it. signals brings
 // the tags and the health of the reader, lines the answers of the user. Run always returns nil.
@@ -308,7 +308,7 @@ func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-
 			switch s := s.(type) {
 			case device.TagOn:
 				laid = append(laid, s)
-				alone.Reset(together)
+				alone.Reset(collisionTime)
 			case device.Report:
 				l.report(s.Part)
 			}

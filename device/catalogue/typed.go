@@ -7,10 +7,10 @@ import (
 	"tableside/device"
 )
 
-// typed begins a tag that is no UID: a code that a reader has typed, such as the ten digits of
+// typedPrefix begins a tag that is no UID: a code that a reader has typed, such as the ten digits of
 // a 125 kHz tag or the digits of a barcode. Readers turn a UID into digits in different ways,
 // so the digits are kept as they are.
-const typed = "typed:"
+const typedPrefix = "typed:"
 
 // longestTyped bounds a tag that is no UID, in bytes.
 const longestTyped = 256
@@ -22,14 +22,14 @@ func Typed(line string) string {
 	if uid, err := ParseTag(line); err == nil && !isTyped(uid) {
 		return uid
 	}
-	escaped := typed + url.PathEscape(line)
+	escaped := typedPrefix + url.PathEscape(line)
 	return escaped[:min(len(escaped), longestTyped)]
 }
 
 // isTyped reports whether a tag is no UID but a code in the form of Typed, or a key of a
 // keyboard.
 func isTyped(s string) bool {
-	code, ok := strings.CutPrefix(s, typed)
+	code, ok := strings.CutPrefix(s, typedPrefix)
 	if !ok {
 		code, ok = strings.CutPrefix(s, device.PressedKey)
 	}

@@ -58,7 +58,7 @@ var acts = map[string]struct {
 	"result":   {4, 0, (*State).enter},
 	"heard":    {5, 0, (*State).hear},
 	"take":     {1, 0, (*State).take},
-	"dismiss":  {1, 0, func(s *State, in engine.Input) error { _, err := s.aside(in); return err }},
+	"dismiss":  {1, 0, func(s *State, in engine.Input) error { _, err := s.finishAside(in); return err }},
 	"evening":  {1, 0, (*State).end},
 }
 
@@ -241,9 +241,9 @@ func numbers(text string) []int {
 	return all
 }
 
-// seated returns a player's pairing in the running round, and the player's index in it; nil if
+// findPairing returns a player's pairing in the running round, and the player's index in it; nil if
 // there is none.
-func (s *State) seated(n int) (*Pairing, int) {
+func (s *State) findPairing(n int) (*Pairing, int) {
 	if r := s.Round(); r != nil {
 		for i := range r.Pairings {
 			if at := slices.Index(r.Pairings[i].Players, n); at >= 0 {
@@ -259,8 +259,8 @@ func (s *State) swap(in engine.Input) error {
 	if a == 0 || b == 0 || a == b {
 		return engine.Refuse("evening.no-player", "name", in.Arg(1)+", "+in.Arg(2))
 	}
-	first, i := s.seated(a)
-	second, j := s.seated(b)
+	first, i := s.findPairing(a)
+	second, j := s.findPairing(b)
 	switch {
 	case first == nil && second == nil:
 		return engine.Refuse("evening.not-seated")

@@ -151,7 +151,7 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 	}
 	if err != nil {
 		k.stale = true
-		return errors.Join(err, k.fresh())
+		return errors.Join(err, k.reload())
 	}
 	b.cfg.Changed(k.id)
 	return nil
@@ -173,7 +173,7 @@ func (b *Book) Result(table, match, game string, seats []Seat) error {
 	for _, id := range slices.Sorted(maps.Keys(b.evenings)) {
 		k := b.evenings[id]
 		in := m.input()
-		if err := k.fresh(); err != nil {
+		if err := k.reload(); err != nil {
 			all = errors.Join(all, err)
 			continue
 		}

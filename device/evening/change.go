@@ -36,7 +36,7 @@ func (b *Book) Change(id string, c Change) error {
 	if k == nil {
 		return ErrNotFound
 	}
-	if err := k.fresh(); err != nil {
+	if err := k.reload(); err != nil {
 		return err
 	}
 	switch {

@@ -105,9 +105,9 @@ func (f *field) points(i int) Points { return f.all[f.players[i]].points }
 func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	f := s.field(players, chance)
 	if s.Size > 2 && len(players) > 2 {
-		return f.named(f.tables(s.Size))
+		return f.playerGroups(f.tables(s.Size))
 	}
-	return f.named(f.pairs())
+	return f.playerGroups(f.pairs())
 }
 
 // pairs pairs all players, or all but one with a bye. No two players meet more often than
@@ -230,10 +230,10 @@ func (f *field) wanted(i int) []int {
 	return list
 }
 
-// named returns the groups with players' numbers in place of indexes. Each group is in the
+// playerGroups returns the groups with players' numbers in place of indexes. Each group is in the
 // order of play: first the player who began least often, and among equals one who did not
 // begin last time.
-func (f *field) named(groups [][]int) [][]int {
+func (f *field) playerGroups(groups [][]int) [][]int {
 	var list [][]int
 	for _, group := range groups {
 		var players []int
@@ -292,9 +292,9 @@ func (f *field) improve(groups [][]int) (better bool) {
 	return better
 }
 
-// again, divided by MaxSize, is the cost of meeting a second time: more than any difference of
+// repeatCost, divided by MaxSize, is the cost of meeting a second time: more than any difference of
 // points between two players.
-const again = 1 << 20
+const repeatCost = 1 << 20
 
 // cost returns how bad it is for the player at index i of a group to meet the other players in
 // it. Meeting somebody again costs most. To that it adds the squares of the differences in
@@ -307,7 +307,7 @@ func (f *field) cost(group []int, i int) int {
 		}
 		met := min(f.met[group[i]][other], 20)
 		far := int(2 * (f.points(group[i]) - f.points(other)) / One)
-		sum += again*met*met/MaxSize + far*far
+		sum += repeatCost*met*met/MaxSize + far*far
 	}
 	return sum
 }

@@ -205,9 +205,9 @@ func (s *State) names(p *Pairing) []string {
 	return names
 }
 
-// fits returns, for each player of a pairing, the index of the player in a list of names. It
+// matchNames returns, for each player of a pairing, the index of the player in a list of names. It
 // returns nil if the list does not have exactly the names of the pairing's players.
-func (s *State) fits(p *Pairing, names []string) []int {
+func (s *State) matchNames(p *Pairing, names []string) []int {
 	if len(names) != len(p.Players) {
 		return nil
 	}

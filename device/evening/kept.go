@@ -30,10 +30,10 @@ type kept struct {
 
 func (k *kept) state() *State { return k.match.State().(*State) }
 
-// fresh loads the journal again after a change that failed. The state may then have applied
+// reload loads the journal again after a change that failed. The state may then have applied
 // inputs that were never written to the journal. If the journal cannot be loaded, the next
 // call tries again.
-func (k *kept) fresh() error {
+func (k *kept) reload() error {
 	if !k.stale {
 		return nil
 	}
@@ -101,10 +101,10 @@ func (k *kept) note(step engine.Step) {
 	k.free = 0
 }
 
-// dated returns an input in a form that can be applied again later. If the input begins a
+// addBeginTime returns an input in a form that can be applied again later. If the input begins a
 // round, it gets one more argument, the time at which the round first began. The round then
 // keeps this time, so that the results of its matches still count.
-func dated(in engine.Input) engine.Input {
+func addBeginTime(in engine.Input) engine.Input {
 	if in.Arg(0) == "round" && len(in.Args) == 3 {
 		in.Args = append(slices.Clip(in.Args), fmt.Sprint(in.At.Milliseconds()))
 	}
@@ -115,7 +115,7 @@ func dated(in engine.Input) engine.Input {
 // versions have no time in a round that was brought back.
 func isAgain(in, undone engine.Input) bool {
 	command := in.Command()
-	return command == undone.Command() || command == dated(undone).Command()
+	return command == undone.Command() || command == addBeginTime(undone).Command()
 }
 
 // heard reports whether this input came from a table, not from a person.
@@ -130,15 +130,15 @@ func (k *kept) newest() (change, told []engine.Input) {
 		at--
 	}
 	from := at
-	for from > 0 && together(done[from-1:at]) {
+	for from > 0 && isOneChange(done[from-1:at]) {
 		from--
 	}
 	return done[from:at], done[at:]
 }
 
-// together reports whether inputs were made by one change of a person: a single input, or
+// isOneChange reports whether inputs were made by one change of a person: a single input, or
 // several players or tables that were added at the same time.
-func together(ins []engine.Input) bool {
+func isOneChange(ins []engine.Input) bool {
 	first, what := ins[0], ins[0].Arg(0)
 	for _, in := range ins[1:] {
 		if in.Arg(0) != what || in.At != first.At || what != "player" && what != "table" {
@@ -166,7 +166,7 @@ func (k *kept) redo() ([]engine.Input, error) {
 		return nil, engine.Refuse("refusal.nothing-to-redo")
 	}
 	from := last
-	for from > 0 && together(k.undone[from-1:]) {
+	for from > 0 && isOneChange(k.undone[from-1:]) {
 		from--
 	}
 	if n := last + 1 - from; k.free >= n {
@@ -175,7 +175,7 @@ func (k *kept) redo() ([]engine.Input, error) {
 	_, told := k.newest()
 	ins := repeat(engine.Undo, len(told))
 	for _, in := range slices.Backward(k.undone[from:]) {
-		ins = append(ins, dated(in))
+		ins = append(ins, addBeginTime(in))
 	}
 	return append(ins, told...), nil
 }

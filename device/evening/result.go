@@ -127,7 +127,7 @@ func (s *State) place(m Message) (round, board int, why string) {
 	for i := len(s.Rounds); i >= 1; i-- {
 		for j := range s.Rounds[i-1].Pairings {
 			p := &s.Rounds[i-1].Pairings[j]
-			if p.Bye() || s.fits(p, m.Names) == nil {
+			if p.Bye() || s.matchNames(p, m.Names) == nil {
 				continue
 			}
 			return i, j + 1, s.objection(m, i, p)
@@ -183,7 +183,7 @@ func (s *State) agrees(m Message, p *Pairing) bool {
 func (s *State) resultOf(m Message, p *Pairing) *Result {
 	r := &Result{From: m.from(), Hand: p.Result != nil && p.Result.Hand}
 	ranks := places(m.Ranks)
-	for _, at := range s.fits(p, m.Names) {
+	for _, at := range s.matchNames(p, m.Names) {
 		r.Places = append(r.Places, ranks[at])
 		if m.Scores != nil {
 			r.Scores = append(r.Scores, m.Scores[at])
@@ -192,9 +192,9 @@ func (s *State) resultOf(m Message, p *Pairing) *Result {
 	return r
 }
 
-// aside finds a result that was set aside, by the number in the input. It marks the result as
+// finishAside finds a result that was set aside, by the number in the input. It marks the result as
 // done and returns it. If no result with this number waits, aside refuses the input.
-func (s *State) aside(in engine.Input) (*Aside, error) {
+func (s *State) finishAside(in engine.Input) (*Aside, error) {
 	n := number(in, 1, len(s.Aside))
 	if n == 0 || s.Aside[n-1].Done {
 		return nil, engine.Refuse("evening.no-aside")
@@ -204,12 +204,12 @@ func (s *State) aside(in engine.Input) (*Aside, error) {
 }
 
 func (s *State) take(in engine.Input) error {
-	a, err := s.aside(in)
+	a, err := s.finishAside(in)
 	if err != nil {
 		return err
 	}
 	p := s.at(a.Round, a.Board)
-	if p == nil || s.fits(p, a.Names) == nil { // somebody was renamed or swapped since
+	if p == nil || s.matchNames(p, a.Names) == nil { // somebody was renamed or swapped since
 		return engine.Refuse("evening.take")
 	}
 	r := s.resultOf(a.Message, p)

@@ -67,7 +67,7 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 			groups = append(groups, []int{i, j})
 		}
 	}
-	return f.named(append(groups, byes...)), nil
+	return f.playerGroups(append(groups, byes...)), nil
 }
 
 // numbered returns the players of the Berger table, in its order. First come the players who
@@ -162,7 +162,7 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 		var groups [][]int
 		seeds := bracket(len(players))
 		for i := 0; i < len(seeds); i += 2 {
-			groups = append(groups, here(players, seeds[i], seeds[i+1]))
+			groups = append(groups, existingPlayers(players, seeds[i], seeds[i+1]))
 		}
 		return groups, nil
 	}
@@ -186,14 +186,14 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 	}
 	var groups [][]int
 	for i := 0; i+1 < len(through); i += 2 {
-		groups = append(groups, here(players, through[i], through[i+1]))
+		groups = append(groups, existingPlayers(players, through[i], through[i+1]))
 	}
 	return groups, nil
 }
 
-// here returns those of two players who exist. Each is given by a place in the list players,
+// existingPlayers returns those of two players who exist. Each is given by a place in the list players,
 // counted from 1. A place of 0, or one after the end of the list, stands for nobody.
-func here(players []int, two ...int) []int {
+func existingPlayers(players []int, two ...int) []int {
 	list := []int{}
 	for _, seed := range two {
 		if seed >= 1 && seed <= len(players) {

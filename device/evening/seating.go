@@ -17,7 +17,7 @@ func (b *Book) Seatings() map[string]*engine.Seating {
 	all := map[string]*engine.Seating{}
 	for _, id := range slices.Sorted(maps.Keys(b.evenings)) {
 		k := b.evenings[id]
-		if err := k.fresh(); err != nil {
+		if err := k.reload(); err != nil {
 			b.cfg.Log.Warn("evenings: nobody is told where to play", "evening", id, "error", err)
 			continue
 		}

@@ -190,7 +190,7 @@ func (a *Archive) Run(ctx context.Context) {
 // its disk is full, it tells the table nothing: the match is offered again within a minute.
 func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	defer a.done(f.Table)
-	word, known := a.answered(f)
+	word, known := a.knownAnswer(f)
 	if !known {
 		err := a.keep(ctx, f)
 		if ctx.Err() != nil {
@@ -218,10 +218,10 @@ func (a *Archive) answer(f engine.Finished, refused string) {
 	}
 }
 
-// answered returns the answer that the hall has already given to a match; known is false if it
+// knownAnswer returns the answer that the hall has already given to a match; known is false if it
 // has given none. A table that is off does not hear the answer, and the broker delivers its match
 // again every minute.
-func (a *Archive) answered(f engine.Finished) (refused string, known bool) {
+func (a *Archive) knownAnswer(f engine.Finished) (refused string, known bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	v, known := a.said[f.Table]

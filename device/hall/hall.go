@@ -149,7 +149,7 @@ func (h *Hall) State(name string, v *engine.View, kept bool) {
 		switch {
 		case kept && t.view != nil && reflect.DeepEqual(v, t.view):
 			return false
-		case !t.follows(v, kept):
+		case !t.isCurrent(v, kept):
 			t.passed = v
 			return back
 		}
@@ -174,16 +174,16 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 			t.passed = t.view
 			h.take(t, passed, false)
 		}
-		missed = h.misses(t)
+		missed = h.isAskDue(t)
 		return back || resumed
 	})
 	h.ask(missed)
 }
 
-// misses reports whether to ask for a table's newest state now, and sets when to ask again.
+// isAskDue reports whether to ask for a table's newest state now, and sets when to ask again.
 // The hall asks more than once, because a broker that recovers may send an older state again.
-func (h *Hall) misses(t *table) bool {
-	if !t.behind() {
+func (h *Hall) isAskDue(t *table) bool {
+	if !t.isBehind() {
 		t.wait = 0
 		return false
 	}
@@ -309,7 +309,7 @@ func (h *Hall) Review() {
 		if !t.gone && h.isSilent(t) {
 			silent = append(silent, name)
 		}
-		missed = h.misses(t) || missed
+		missed = h.isAskDue(t) || missed
 	}
 	h.mu.Unlock()
 	h.ask(missed)
@@ -347,7 +347,7 @@ func (h *Hall) take(t *table, v *engine.View, kept bool) {
 		t.asked, t.longer = h.cfg.Now(), first || kept
 	}
 	t.view, t.newer, t.made = v, !kept || t.sign.fits(v), h.cfg.Now()
-	if !t.behind() {
+	if !t.isBehind() {
 		t.wait = 0
 	}
 	if kept && v.Clock != nil && !v.Clock.At.IsZero() && v.Clock.At.Before(t.made) {

@@ -56,9 +56,9 @@ func viewOf(t *table) *engine.View {
 	return t.view
 }
 
-// behind reports whether the sign of life names a newer state than the one that came. It returns
+// isBehind reports whether the sign of life names a newer state than the one that came. It returns
 // false while there is no sign or no state.
-func (t *table) behind() bool {
+func (t *table) isBehind() bool {
 	switch {
 	case !t.sign.said || t.view == nil:
 		return false
@@ -81,12 +81,12 @@ func askedOf(v *engine.View) []engine.Seat {
 	return seats
 }
 
-// follows reports whether a state is at least as new as the one that is shown. States arrive
+// isCurrent reports whether a state is at least as new as the one that is shown. States arrive
 // late, twice and out of order when a cluster of brokers recovers. Within a match, seq
 // decides. A match is named by the time it began, so a later name is a newer match. A match
 // with an earlier name was resumed if the table's sign of life says so. kept says that the
 // broker had retained the state.
-func (t *table) follows(v *engine.View, kept bool) bool {
+func (t *table) isCurrent(v *engine.View, kept bool) bool {
 	switch {
 	case t.view == nil:
 		return true

@@ -45,7 +45,7 @@ func (h *History) Rename(name, to string, now time.Time) error {
 	if to == "" || to == Removed || len([]rune(to)) > mostName || !printable(to) {
 		return engine.Refuse("players.bad-name", "n", mostName)
 	}
-	typed, err := h.typed(name)
+	typed, err := h.typedNames(name)
 	if err != nil {
 		return err
 	}
@@ -129,9 +129,9 @@ func (h *History) find(match string) (which int, err error) {
 	return 0, engine.Refuse("past.unknown", "name", match)
 }
 
-// typed returns the typed names, sorted, of the player who is shown under a name, or a refusal
+// typedNames returns the typed names, sorted, of the player who is shown under a name, or a refusal
 // if there is none.
-func (h *History) typed(name string) ([]string, error) {
+func (h *History) typedNames(name string) ([]string, error) {
 	r, err := h.open()
 	if err != nil {
 		return nil, err

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// common shares equal words of many entries, such as games, players and options, so that each
+// interner shares equal words of many entries, such as games, players and options, so that each
 // is in memory only once. It copies what it takes from an entry: a word of a journal that has
 // just been read would keep the whole journal in memory.
-type common struct {
+type interner struct {
 	words   map[string]string
 	options map[string]map[string]string
 }
 
-func newCommon() common { return common{map[string]string{}, map[string]map[string]string{}} }
+func newCommon() interner { return interner{map[string]string{}, map[string]map[string]string{}} }
 
 // share makes an entry use the copies of its words that earlier entries use. For a word that
 // no earlier entry had, it makes a copy.
-func (c common) share(e *Entry) {
+func (c interner) share(e *Entry) {
 	e.Game, e.State, e.Counter = shared(c, e.Game), shared(c, e.State), shared(c, e.Counter)
 	e.Table, e.First, e.Options = shared(c, e.Table), shared(c, e.First), c.sharedOptions(e.Options)
 	for i := range e.Seats {
@@ -29,7 +29,7 @@ func (c common) share(e *Entry) {
 	}
 }
 
-func shared[S ~string](c common, word S) S {
+func shared[S ~string](c interner, word S) S {
 	same, known := c.words[string(word)]
 	if !known {
 		same = strings.Clone(string(word))
@@ -38,7 +38,7 @@ func shared[S ~string](c common, word S) S {
 	return S(same)
 }
 
-func (c common) sharedOptions(options map[string]string) map[string]string {
+func (c interner) sharedOptions(options map[string]string) map[string]string {
 	if options == nil {
 		return nil
 	}

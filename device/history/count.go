@@ -70,7 +70,7 @@ func (c *count) add(e *Entry) {
 			who = &playerCount{games: map[string]*playedCount{}}
 			c.players[p.Name] = who
 		}
-		who.add(e, e.as(p.Name), title)
+		who.add(e, e.playerNamed(p.Name), title)
 	}
 	c.addPairs(e)
 }
@@ -160,9 +160,9 @@ func (r *Record) follow(won bool) {
 	r.Longest = max(r.Longest, r.Streak)
 }
 
-// as returns the seat of the player with this name, who must have one. If the player sat at
+// playerNamed returns the seat of the player with this name, who must have one. If the player sat at
 // two seats, it returns the better one.
-func (e Entry) as(name string) Player {
+func (e Entry) playerNamed(name string) Player {
 	i := slices.IndexFunc(e.Seats, func(p Player) bool { return p.Name == name })
 	return e.Seats[i]
 }

@@ -61,13 +61,13 @@ func Digest(journal []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// at separates a match from its table in the names under which a hall keeps journals. No
+// tableSeparator separates a match from its table in the names under which a hall keeps journals. No
 // table's name contains it.
-const at = "@"
+const tableSeparator = "@"
 
 // NameOf returns the name under which a hall keeps the match of a table: two tables may have
 // begun matches in the same second.
-func NameOf(match, table string) string { return match + at + table }
+func NameOf(match, table string) string { return match + tableSeparator + table }
 
 // Keep writes the journal of a match in place of the present one, if any. In a hall, it also
 // records the old journal, so that Replaced recognises that one. A deleted match stays

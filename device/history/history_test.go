@@ -176,7 +176,7 @@ func TestIndexUnfinished(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	old := time.Now().Add(-2 * rested)
+	old := time.Now().Add(-2 * restTime)
 	rewrite(unfinished, old)
 	if got := name(); got != "Alice" {
 		t.Fatalf("got %s", got)

@@ -110,14 +110,14 @@ func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 // known reports whether the index has the entry of a journal as it is now.
 func (f *found) known() bool { return f.length > 0 }
 
-// rested is how long a match that can still be played must have been left alone before its
+// restTime is how long a match that can still be played must have been left alone before its
 // entry goes into the index. Otherwise the index would be written again after every input of a
 // match under way.
-const rested = time.Hour
+const restTime = time.Hour
 
 // lasts reports whether the entry of a journal should go into the index now.
 func (f *found) lasts(now time.Time) bool {
-	return f.entry.State != "unfinished" || now.Sub(f.changed) > rested
+	return f.entry.State != "unfinished" || now.Sub(f.changed) > restTime
 }
 
 // errSame reports an index that is right already.

@@ -300,7 +300,7 @@ func read(file, id string, games []engine.Game) Entry {
 
 // blank returns the entry of a journal that cannot be read.
 func blank(id string) Entry {
-	match, table, _ := strings.Cut(id, at)
+	match, table, _ := strings.Cut(id, tableSeparator)
 	return Entry{ID: id, Table: table, State: "damaged", Begin: engine.BeginOf(match), Seats: []Player{}}
 }
 

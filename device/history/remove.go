@@ -23,7 +23,7 @@ import (
 func (h *History) Remove(name string, inUse func(match string) bool) (changed []string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	typed, err := h.typed(name)
+	typed, err := h.typedNames(name)
 	if err != nil {
 		return nil, err
 	}

@@ -38,14 +38,14 @@ func (h *History) Held(table string) (n int, size int64, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, 0, err
 	}
-	n = bytes.Count(text, []byte(at+table+" "))
+	n = bytes.Count(text, []byte(tableSeparator+table+" "))
 	for _, which := range []int{kept, deleted} {
 		files, err := h.files(which)
 		if err != nil {
 			return 0, 0, err
 		}
 		for _, file := range files {
-			if strings.HasSuffix(file.id, at+table) {
+			if strings.HasSuffix(file.id, tableSeparator+table) {
 				n++
 				size += file.size
 			}
@@ -59,7 +59,7 @@ func (h *History) Held(table string) (n int, size int64, err error) {
 // journals to nobody else.
 func (h *History) replaces(path string) error {
 	match, ok := strings.CutSuffix(filepath.Base(path), suffix)
-	if !ok || !strings.Contains(match, at) {
+	if !ok || !strings.Contains(match, tableSeparator) {
 		return nil
 	}
 	journal, err := device.ReadJournal(path)

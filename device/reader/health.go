@@ -80,14 +80,14 @@ func (h *health) silent() {
 	h.report()
 }
 
-// good records a good poll with its outcome. looked says whether the reader's first look is
+// recordGood records a good poll with its outcome. looked says whether the reader's first look is
 // over. Until then a tag put on it would count as laid, not tapped (rule 6 of Presence), so
 // the reader is not reported as OK.
-func (h *health) good(outcome Outcome, looked bool) {
+func (h *health) recordGood(outcome Outcome, firstLookOver bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
-	h.since, h.lastGood, h.looked = now, now, looked
+	h.since, h.lastGood, h.looked = now, now, firstLookOver
 	h.overdue.Reset(failAfter)
 	if h.failed {
 		h.failed = false
@@ -103,7 +103,7 @@ func (h *health) good(outcome Outcome, looked bool) {
 	h.report()
 }
 
-func (h *health) bad(err error) {
+func (h *health) recordBad(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.lastErr, h.lastBad = err, time.Now()

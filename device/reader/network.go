@@ -162,7 +162,7 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 	seat, ok := n.seat(place)
 	switch {
 	case !ok:
-		return nil, n.problem(engine.Malformed, engine.T("receipt.no-place", "place", short(place)))
+		return nil, n.problem(engine.Malformed, engine.T("receipt.no-place", "place", shorten(place)))
 	case n.table == nil:
 		return nil, n.problem(engine.Failed, engine.T("receipt.not-running"))
 	}
@@ -199,9 +199,9 @@ func (n *Network) read(content string) (tag, text string, wrong engine.Text) {
 	case err == nil:
 		return tag, "", engine.Text{}
 	case isRandom(strings.NewReplacer(":", "", "-", "").Replace(content)):
-		return "", "", engine.T("receipt.random-tag", "tag", short(content))
+		return "", "", engine.T("receipt.random-tag", "tag", shorten(content))
 	}
-	return "", "", engine.T("receipt.no-tag", "tag", short(content))
+	return "", "", engine.T("receipt.no-tag", "tag", shorten(content))
 }
 
 // problem returns the receipt of a tag that never reaches the match. The text says why.
@@ -209,9 +209,9 @@ func (n *Network) problem(outcome engine.Outcome, text engine.Text) engine.Recei
 	return engine.Receipt{Outcome: outcome, Text: text, Spoken: n.Say(text)}
 }
 
-// short returns untrusted text with ? in place of control characters. A text of more than
+// shorten returns untrusted text with ? in place of control characters. A text of more than
 // 40 characters is cut after the 40th and ends with "…".
-func short(s string) string {
+func shorten(s string) string {
 	const most = 40
 	line := []rune(strings.ToValidUTF8(s, "?"))
 	for i, r := range line {

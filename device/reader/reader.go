@@ -141,7 +141,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 		return false
 	}
 	if err != nil {
-		r.health.bad(err)
+		r.health.recordBad(err)
 		return false
 	}
 	r.health.setFirmware(r.Chip.Firmware())
@@ -158,10 +158,10 @@ func (r *Reader) session(parent context.Context) (good bool) {
 			if errs++; !inTime {
 				err = tooSlow(pollLimit, err)
 			}
-			r.health.bad(err)
+			r.health.recordBad(err)
 		} else {
 			errs, good = 0, true
-			r.health.good(outcome, r.presence.looked)
+			r.health.recordGood(outcome, r.presence.looked)
 		}
 		if errs >= maxErrors || ctx.Err() != nil { // the time limit of a call has ended the session
 			return good

@@ -334,6 +334,6 @@ func steady() func() {
 		limit.Reset(pollLimit)
 		outcome, _ := r.poll(ctx)
 		limit.Stop()
-		r.health.good(outcome, true)
+		r.health.recordGood(outcome, true)
 	}
 }

@@ -29,9 +29,9 @@ func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	return x
 }
 
-// within returns the canvas for writing words in r. That is the part of the canvas within r.
+// textCanvas returns the canvas for writing words in r. That is the part of the canvas within r.
 // On a tight canvas it is the whole canvas, because accents may rise above r.
-func (c *Canvas) within(r image.Rectangle) *Canvas {
+func (c *Canvas) textCanvas(r image.Rectangle) *Canvas {
 	if c.tight {
 		return c
 	}
@@ -44,7 +44,7 @@ func (c *Canvas) Left(f *Face, r image.Rectangle, s string, i Ink) int {
 	if s = f.Fit(s, r.Dx()); s == "" {
 		return r.Min.X
 	}
-	return c.within(r).Line(f, image.Pt(r.Min.X, c.Middle(f, r)), s, i)
+	return c.textCanvas(r).Line(f, image.Pt(r.Min.X, c.Middle(f, r)), s, i)
 }
 
 // Right writes s like Left, but at the right of r, and returns the x at which the words begin.
@@ -53,14 +53,14 @@ func (c *Canvas) Right(f *Face, r image.Rectangle, s string, i Ink) int {
 		return r.Max.X
 	}
 	x := r.Max.X - f.Width(s)
-	c.within(r).Line(f, image.Pt(x, c.Middle(f, r)), s, i)
+	c.textCanvas(r).Line(f, image.Pt(x, c.Middle(f, r)), s, i)
 	return x
 }
 
 // Centre writes s like Left, but centred between the left and the right of r.
 func (c *Canvas) Centre(f *Face, r image.Rectangle, s string, i Ink) {
 	s = f.Fit(s, r.Dx())
-	c.within(r).Line(f, image.Pt(r.Min.X+(r.Dx()-f.Width(s))/2, c.Middle(f, r)), s, i)
+	c.textCanvas(r).Line(f, image.Pt(r.Min.X+(r.Dx()-f.Width(s))/2, c.Middle(f, r)), s, i)
 }
 
 // Paragraph writes s in lines from the top of r on. The parameter lines is the greatest number

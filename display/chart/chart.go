@@ -173,7 +173,7 @@ func (p plot) stroke(from, to image.Point, dash []int, count *int) {
 	}
 	step := image.Pt(sign(to.X-from.X), sign(to.Y-from.Y))
 	for at := from; ; at = at.Add(step) {
-		if on(*count%whole, dash) {
+		if isInStroke(*count%whole, dash) {
 			p.Fill(image.Rect(at.X, at.Y, at.X+p.thick, at.Y+p.thick), 1)
 		}
 		*count++
@@ -183,9 +183,9 @@ func (p plot) stroke(from, to image.Point, dash []int, count *int) {
 	}
 }
 
-// on reports whether a dot is in a stroke of the dashes, not in a gap. pos is the number of
+// isInStroke reports whether a dot is in a stroke of the dashes, not in a gap. pos is the number of
 // dots before it, counted from the beginning of the pattern.
-func on(pos int, dash []int) bool {
+func isInStroke(pos int, dash []int) bool {
 	drawn := true
 	for _, n := range dash {
 		if pos < n {

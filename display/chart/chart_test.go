@@ -44,7 +44,7 @@ func TestDraw(t *testing.T) {
 func TestOn(t *testing.T) {
 	text := ""
 	for i := range 12 {
-		if on(i%6, []int{2, 1, 1, 2}) {
+		if isInStroke(i%6, []int{2, 1, 1, 2}) {
 			text += "x"
 		} else {
 			text += "."

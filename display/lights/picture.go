@@ -36,16 +36,16 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 		for x := range w {
 			near := max(0, (x-pitch/3-halo)/pitch)
 			if near < len(glows) {
-				seen(img, x, y, glows[near:min(near+4, len(glows))], near)
+				addLight(img, x, y, glows[near:min(near+4, len(glows))], near)
 			}
 		}
 	}
 	return img
 }
 
-// seen adds to the pixel at x, y the light of the LEDs nearby, which are leds. index is the
+// addLight adds to the pixel at x, y the light of the LEDs nearby, which are leds. index is the
 // place on the strip of the first of these LEDs, counted from 0.
-func seen(img *image.NRGBA, x, y int, leds []light, index int) {
+func addLight(img *image.NRGBA, x, y int, leds []light, index int) {
 	var sum light
 	lit := false
 	for i, l := range leds {

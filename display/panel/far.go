@@ -25,7 +25,7 @@ func (s *screen) afar() []part {
 	}
 	for i := len(ems) - 1; i >= 0; i-- {
 		if ems[i] < s.em() && ems[i] >= max(size8, 0.65*s.em()) {
-			tries = append(tries, layout{s.size.Y / 6, last, s.with(ems[i]), 0})
+			tries = append(tries, layout{s.size.Y / 6, last, s.withLetters(ems[i]), 0})
 		}
 	}
 	var blocks []*block
@@ -49,11 +49,11 @@ type layout struct {
 // em returns the size of names on a large panel, in pixels to the em.
 func (s *screen) em() float64 { return snap(19 * unit(s.size)) }
 
-// with returns a copy of the screen with other letters. Their size is the one that snap
+// withLetters returns a copy of the screen with other letters. Their size is the one that snap
 // chooses for em.
-func (s *screen) with(em float64) *screen {
+func (s *screen) withLetters(em float64) *screen {
 	other := *s
-	other.typeset = s.fonts.at(em)
+	other.typeset = s.fonts.typesetFor(em)
 	return &other
 }
 
@@ -110,7 +110,7 @@ func (s *screen) board(l layout, tracks []*track) *block {
 	bar, line := names.bold.Line()+3, details.line()
 	least, lines, beside := bar+figures.Cap()+figures.Cap()/8, 0, all
 	for _, seat := range s.View.Seats {
-		beside = min(beside, details.beside(seat, tracks, width-s.wide(figures, seat), figures.Cap()))
+		beside = min(beside, details.countersBeside(seat, tracks, width-s.wide(figures, seat), figures.Cap()))
 	}
 	for _, seat := range s.View.Seats {
 		_, below := details.cell(seat, tracks, beside)
@@ -174,9 +174,9 @@ func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
 	return figures.Width(number(seat.Counters[0].Value)) + figures.Cap()/6
 }
 
-// beside returns how many counters fit beside a seat's large figure. width and height are the
+// countersBeside returns how many counters fit beside a seat's large figure. width and height are the
 // size of the room there, in pixels.
-func (s *screen) beside(seat engine.SeatView, tracks []*track, width, height int) int {
+func (s *screen) countersBeside(seat engine.SeatView, tracks []*track, width, height int) int {
 	counters, _ := s.cell(seat, tracks, all)
 	n := len(counters)
 	wide := func(it item) bool { return it.width() > width }
@@ -206,22 +206,22 @@ func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, bel
 	return counters[:n], append(below, s.zones(unnumbered(seat.Zones))...)
 }
 
-// grown returns the screen with the largest letters for which the function fits returns true.
+// largestLetters returns the screen with the largest letters for which the function fits returns true.
 // limit is the largest size allowed, in pixels to the em. If no letters fit, grown returns the
 // screen with letters of size9, or of size8 if size9 is not allowed.
-func (s *screen) grown(limit float64, fits func(*screen) bool) *screen {
+func (s *screen) largestLetters(limit float64, fits func(*screen) bool) *screen {
 	for i := len(ems) - 1; i > 0; i-- {
-		if other := s.with(ems[i]); ems[i] <= limit && (fits(other) || ems[i] <= size9) {
+		if other := s.withLetters(ems[i]); ems[i] <= limit && (fits(other) || ems[i] <= size9) {
 			return other
 		}
 	}
-	return s.with(size8)
+	return s.withLetters(size8)
 }
 
 // titles returns the screen with the largest letters in which the names of all players fit
 // into width pixels. If a name is very long, no letters fit, and the letters are small.
 func (s *screen) titles(width int) *screen {
-	return s.grown(s.em(), func(t *screen) bool {
+	return s.largestLetters(s.em(), func(t *screen) bool {
 		room := width - t.bold.Line() - 7 - t.bold.Cap()
 		return !slices.ContainsFunc(s.View.Seats, func(seat engine.SeatView) bool {
 			return t.bold.Width(text.Name(&s.View, seat.ID)) > room
@@ -240,7 +240,7 @@ func (s *screen) questions() []*block {
 	}
 	var fit []*block
 	try := func(em, answers float64) {
-		if b := s.farAsk(s.with(em), s.with(answers)); b.heights[1] <= s.size.Y/2 {
+		if b := s.farAsk(s.withLetters(em), s.withLetters(answers)); b.heights[1] <= s.size.Y/2 {
 			fit = append(fit, b)
 		}
 	}
@@ -259,7 +259,7 @@ func (s *screen) questions() []*block {
 		}
 	}
 	if len(fit) == 0 {
-		return []*block{s.with(size8).prompt()}
+		return []*block{s.withLetters(size8).prompt()}
 	}
 	return fit
 }

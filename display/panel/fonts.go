@@ -61,16 +61,16 @@ func newFonts() *fonts {
 func (f *fonts) of(size image.Point) typeset {
 	switch {
 	case far(size):
-		return f.at(19 * unit(size))
+		return f.typesetFor(19 * unit(size))
 	case size.Y >= 200 && size.X >= 300:
 		return f.middle
 	}
 	return f.little
 }
 
-// at returns the faces of a large panel. Their size is the one that snap chooses for em, in
+// typesetFor returns the faces of a large panel. Their size is the one that snap chooses for em, in
 // pixels to the em.
-func (f *fonts) at(em float64) typeset {
+func (f *fonts) typesetFor(em float64) typeset {
 	em = snap(em)
 	set, ok := f.large[em]
 	if !ok {

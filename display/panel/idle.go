@@ -61,7 +61,7 @@ func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
 // larger on a large panel. On a small panel they are the screen's own letters.
 func (s *screen) title() *screen {
 	if far(s.size) {
-		return s.with(max(28, 24*unit(s.size)))
+		return s.withLetters(max(28, 24*unit(s.size)))
 	}
 	return s
 }
@@ -72,7 +72,7 @@ func (s *screen) largest(r image.Rectangle) *screen {
 	if !far(s.size) {
 		return s
 	}
-	return s.grown(28*unit(s.size), func(t *screen) bool {
+	return s.largestLetters(28*unit(s.size), func(t *screen) bool {
 		wide := func(a engine.Answer) bool { return t.body.Width(a.Text) > r.Dx()-8 }
 		return len(s.answers)*(t.body.Line()+1) <= r.Dy() && !slices.ContainsFunc(s.answers, wide)
 	})

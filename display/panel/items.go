@@ -67,22 +67,22 @@ func (it item) width() int {
 	return width
 }
 
-// apart returns the gap in pixels between an item and the one before it. The gap is smaller if
+// gapBefore returns the gap in pixels between an item and the one before it. The gap is smaller if
 // the item begins with a frame, which already separates the two.
-func (it item) apart() int {
+func (it item) gapBefore() int {
 	if it[0].look == boxed || it[0].look == filled {
 		return it[0].f.Cap()/2 + 1
 	}
 	return it[0].f.Cap() + 1
 }
 
-// within returns a copy of the item, shortened to width pixels. Each of these steps is taken
+// shortenTo returns a copy of the item, shortened to width pixels. Each of these steps is taken
 // only if the item is still too wide. First, the spans that may be left out go, beginning with
 // the last. Then a card that shows its power loses its label. Then names get smaller letters.
 // Then names are cut to about eight letters, so that they remain distinct; then labels are
 // cut; then names are cut further. At last, spans at the end go, and the first span is cut to
 // fit.
-func (it item) within(width int) item {
+func (it item) shortenTo(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
 		last := len(out) - 1
@@ -144,7 +144,7 @@ func writeItems(c *canvas.Canvas, items []item, r image.Rectangle, line int) {
 		at := canvas.Row(&r, line)
 		for i, it := range one {
 			if i > 0 {
-				at.Min.X += it.apart()
+				at.Min.X += it.gapBefore()
 			}
 			at.Min.X = writeItem(c, it, at)
 		}

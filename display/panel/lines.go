@@ -11,7 +11,7 @@ import (
 // then labels are shortened. If there is still no room for some items, a number at the end
 // says how many are missing.
 func lay(items []item, width, lines int) [][]item {
-	for _, set := range [][]item{apart(items, width), items} {
+	for _, set := range [][]item{separateExtras(items, width), items} {
 		if out := pour(set, width, all); len(out) <= lines {
 			return out
 		}
@@ -20,11 +20,11 @@ func lay(items []item, width, lines int) [][]item {
 }
 
 // wanted returns how many lines items take if nothing is shortened.
-func wanted(items []item, width int) int { return len(pour(apart(items, width), width, all)) }
+func wanted(items []item, width int) int { return len(pour(separateExtras(items, width), width, all)) }
 
-// apart returns the items for lines of width pixels. If an item is wider than a line, its
+// separateExtras returns the items for lines of width pixels. If an item is wider than a line, its
 // spans that may be left out become an item of their own, which follows it.
-func apart(items []item, width int) []item {
+func separateExtras(items []item, width int) []item {
 	var out []item
 	for _, it := range items {
 		var core, extra item
@@ -44,10 +44,10 @@ func apart(items []item, width int) []item {
 	return out
 }
 
-// full reports whether no item may be added to the line. This is so if the line ends with
+// isFull reports whether no item may be added to the line. This is so if the line ends with
 // spans that the function apart has separated from their card: beside the next card, they
 // would seem to belong to that card.
-func full(line []item) bool { return line[len(line)-1][0].shrink == leaves }
+func isFull(line []item) bool { return line[len(line)-1][0].shrink == leaves }
 
 // brief returns the items with the long words of their labels abbreviated.
 func brief(items []item) []item {
@@ -69,10 +69,10 @@ func pour(items []item, width, lines int) [][]item {
 	var out [][]item
 	x := 0
 	for i, it := range items {
-		it = it.within(width)
-		if len(out) > 0 && !full(out[len(out)-1]) && x+it.apart()+it.width() <= width {
+		it = it.shortenTo(width)
+		if len(out) > 0 && !isFull(out[len(out)-1]) && x+it.gapBefore()+it.width() <= width {
 			out[len(out)-1] = append(out[len(out)-1], it)
-			x += it.apart() + it.width()
+			x += it.gapBefore() + it.width()
 			continue
 		}
 		if len(out) == lines {
@@ -109,15 +109,15 @@ func count(out [][]item, missing, width int) [][]item {
 	last := out[len(out)-1]
 	for {
 		more := item{{f: last[0][0].f, s: "+" + number(missing)}}
-		x := more.apart() + more.width()
+		x := more.gapBefore() + more.width()
 		for i, it := range last {
 			x += it.width()
 			if i > 0 {
-				x += it.apart()
+				x += it.gapBefore()
 			}
 		}
 		if x > width && len(last) == 1 {
-			last[0] = last[0].within(width - more.apart() - more.width())
+			last[0] = last[0].shortenTo(width - more.gapBefore() - more.width())
 			x = width
 		}
 		if x <= width {

@@ -44,11 +44,11 @@ var styles = []style{
 	{outline: square, edge: 1, fill: solid, plate: black},
 	{outline: round, edge: 2, fill: empty, plate: white},
 	{outline: pointed, edge: 1, fill: solid, plate: black},
-	{outline: square, edge: 1, fill: ends, plate: white},
+	{outline: square, edge: 1, fill: flagInk, plate: white},
 	{outline: round, edge: 1, fill: rungs, plate: white},
 	{outline: pointed, edge: 2, fill: empty, plate: white},
 	{outline: square, edge: 1, fill: dots, plate: white},
-	{outline: pointed, edge: 1, fill: ends, plate: white},
+	{outline: pointed, edge: 1, fill: flagInk, plate: white},
 }
 
 func solid(_, _, _ int) canvas.Ink { return black }
@@ -59,9 +59,9 @@ func dots(x, y, _ int) canvas.Ink  { return canvas.Ink((x + y) % 2) }
 // colour of row y.
 func rungs(_, y, _ int) canvas.Ink { return canvas.Ink(y / 2 % 2) }
 
-// ends fills the middle of a mark with white and its two ends with black, as on a flag: it
+// flagInk fills the middle of a mark with white and its two ends with black, as on a flag: it
 // returns the colour of column x. w is the width of the mark.
-func ends(x, _, w int) canvas.Ink {
+func flagInk(x, _, w int) canvas.Ink {
 	if min(x, w-1-x) < max(2, w/6) {
 		return black
 	}

@@ -165,14 +165,14 @@ func (o *Output) Run(ctx context.Context) error {
 	if _, ok := o.glass.(Checker); !ok {
 		check.Stop()
 	}
-	due := time.NewTimer(o.left(ctx))
+	due := time.NewTimer(o.remainingTime(ctx))
 	defer due.Stop()
 	for {
 		var err error
 		select {
 		case <-o.shown:
 			timer.Reset(o.idle)
-			due.Reset(o.left(ctx))
+			due.Reset(o.remainingTime(ctx))
 		case <-due.C:
 			err = o.next(ctx)
 		case <-check.C:
@@ -188,9 +188,9 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// left returns for how long the picture on the glass must still stay: 0 or less if it need
+// remainingTime returns for how long the picture on the glass must still stay: 0 or less if it need
 // not, and 0 if ctx has ended.
-func (o *Output) left(ctx context.Context) time.Duration {
+func (o *Output) remainingTime(ctx context.Context) time.Duration {
 	if o.take(ctx) != nil {
 		return 0
 	}

@@ -32,7 +32,9 @@ func (s *screen) over() []part {
 		prompt, course = s.questions()[0], s.course()
 		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*most -
 			course.heights[len(course.heights)-1] - warning.heights[len(warning.heights)-1]
-		ranks = s.grown(float64(s.size.Y)/8, func(t *screen) bool { return len(s.View.Seats)*(t.bold.Line()+1) <= room })
+		ranks = s.largestLetters(float64(s.size.Y)/8, func(t *screen) bool {
+			return len(s.View.Seats)*(t.bold.Line()+1) <= room
+		})
 	}
 	if !far(s.size) {
 		room := s.size.Y - header.heights[1] - prompt.heights[len(prompt.heights)-1] - warning.heights[len(warning.heights)-1]
@@ -111,7 +113,7 @@ func (s *screen) ranking(columns int) *block {
 	return &block{name: "ranking", heights: heights, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		width := r.Dx() / columns
 		line := max(line, r.Dy()/rows)
-		right := s.toTheRight(width-6, nil, false)
+		right := s.selectBeside(width-6, nil, false)
 		for i, seat := range seats {
 			x, y := r.Min.X+i/rows*width, r.Min.Y+i%rows*line
 			if at := image.Rect(x, y, x+width, y+line); at.In(r) {

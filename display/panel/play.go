@@ -58,7 +58,7 @@ func (s *screen) compose(withHeader bool) composition {
 	// A track is worth more than a second line of anything else, because players
 	// look at it most.
 	raise(1)
-	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{prompt, s.shown()}, step{seats, 3})
+	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{prompt, s.neededLevel()}, step{seats, 3})
 	if len(warning.heights) > 1 {
 		steps = append(steps, step{prompt, all}, step{warning, 1}) // no answer is hidden for the sake of a warning
 	}
@@ -84,7 +84,7 @@ func (s *screen) compose(withHeader bool) composition {
 	last := func(b *block) int { return len(b.heights) - 1 }
 	return composition{
 		parts:  stack(append(blocks, table, sheet, prompt), s.size, most),
-		enough: seats.level >= min(2, last(seats)) && prompt.level >= min(max(2, s.shown()), last(prompt)),
+		enough: seats.level >= min(2, last(seats)) && prompt.level >= min(max(2, s.neededLevel()), last(prompt)),
 		asked:  prompt.level,
 		levels: seats.level + 2*table.level + prompt.level,
 	}
@@ -246,7 +246,7 @@ func (s *screen) zones(zones engine.Zones) []item {
 			items = append(items, s.counter(label, len(z.Cards)))
 			continue
 		}
-		groups := alike(known)
+		groups := groupAlike(known)
 		for i, group := range groups {
 			it := s.card(group[0])
 			if n := len(group); n > 1 {
@@ -264,9 +264,9 @@ func (s *screen) zones(zones engine.Zones) []item {
 	return items
 }
 
-// alike groups cards that differ only in the number of their copy. A card with counters, a
+// groupAlike groups cards that differ only in the number of their copy. A card with counters, a
 // state, or cards under or attached to it stays alone.
-func alike(cards []engine.Card) [][]engine.Card {
+func groupAlike(cards []engine.Card) [][]engine.Card {
 	plain := func(c engine.Card) bool { return len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0 }
 	var groups [][]engine.Card
 	for _, c := range cards {

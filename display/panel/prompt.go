@@ -77,7 +77,7 @@ func questionOf(f engine.Frame) question {
 // refusal, a warning sign.
 func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 	sign := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.Line()+3, r.Min.Y+s.bold.Line()-1)
-	m, isSeat := s.asked()
+	m, isSeat := s.askedSeat()
 	switch {
 	case s.refused:
 		warn(c, sign, black)
@@ -88,9 +88,9 @@ func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 	c.Paragraph(s.body, &r, s.text, all, black)
 }
 
-// asked returns the mark of the seat that the question is for, and false for a question that
+// askedSeat returns the mark of the seat that the question is for, and false for a question that
 // anybody may answer.
-func (s *screen) asked() (mark, bool) {
+func (s *screen) askedSeat() (mark, bool) {
 	if len(s.View.Prompts) == 0 || s.View.Prompts[0].Seat == engine.Table {
 		return mark{}, false
 	}
@@ -101,7 +101,7 @@ func (s *screen) asked() (mark, bool) {
 // sign returns the width in pixels of the mark or warning sign before the question, with the
 // gap after it; 0 if there is neither.
 func (s *screen) sign() int {
-	if _, isSeat := s.asked(); isSeat || s.refused {
+	if _, isSeat := s.askedSeat(); isSeat || s.refused {
 		return s.bold.Line() + 3 + max(4, s.bold.Cap()/3)
 	}
 	return 0
@@ -125,7 +125,7 @@ func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 		return
 	}
 	if s.cursor >= 0 {
-		it := s.chip(s.answers[s.cursor], true).within(r.Dx() / 2)
+		it := s.chip(s.answers[s.cursor], true).shortenTo(r.Dx() / 2)
 		at := image.Rect(r.Max.X-it.width(), r.Min.Y, r.Max.X, r.Max.Y)
 		writeItem(c, it, at)
 		r.Max.X = at.Min.X - 4
@@ -205,9 +205,9 @@ func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	return items, cursor, keys
 }
 
-// shown returns the level of the prompt at which the question, all answers that are not cards
+// neededLevel returns the level of the prompt at which the question, all answers that are not cards
 // and the answer at the cursor are visible; 0 if the whole prompt fits on one line.
-func (s *screen) shown() int {
+func (s *screen) neededLevel() int {
 	width := s.size.X - 6
 	items, cursor, keys := s.keysFirst()
 	if s.oneLine(width) {

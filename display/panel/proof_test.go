@@ -69,7 +69,7 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 // question and answers are complete.
 func TestFromTwoMetres(t *testing.T) {
 	p := NewPainter()
-	legible := newFonts().at(28).body.Cap()
+	legible := newFonts().typesetFor(28).body.Cap()
 	for _, size := range []image.Point{{400, 300}, {800, 480}} {
 		for _, s := range displaytest.Samples() {
 			f := s.Frame
@@ -161,7 +161,7 @@ func TestEveryRune(t *testing.T) {
 		t.Fatalf("%d catalogues found, %v", files, err)
 	}
 	f := newFonts()
-	for _, set := range []typeset{f.little, f.middle, f.at(19), f.at(28), f.at(41.5)} {
+	for _, set := range []typeset{f.little, f.middle, f.typesetFor(19), f.typesetFor(28), f.typesetFor(41.5)} {
 		for _, face := range []*canvas.Face{set.small, set.body, set.bold, set.big, set.huge} {
 			for r := range runes {
 				c := canvas.New(image.Pt(150, 150), Paper)
@@ -184,7 +184,7 @@ func TestAlike(t *testing.T) {
 	plain, tilted := engine.Card{Kind: "zombie"}, engine.Card{Kind: "zombie", State: []string{"tilted"}}
 	for _, cards := range [][]engine.Card{{plain, tilted, plain}, {tilted, plain, plain}, {plain, plain, tilted}} {
 		var sizes []int
-		for _, group := range alike(cards) {
+		for _, group := range groupAlike(cards) {
 			sizes = append(sizes, len(group))
 		}
 		slices.Sort(sizes)
@@ -192,7 +192,7 @@ func TestAlike(t *testing.T) {
 			t.Errorf("%v are grouped as %v", cards, sizes)
 		}
 	}
-	if n := len(alike([]engine.Card{tilted, tilted})); n != 2 {
+	if n := len(groupAlike([]engine.Card{tilted, tilted})); n != 2 {
 		t.Errorf("two tilted cards make %d groups", n)
 	}
 }

@@ -42,7 +42,7 @@ func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 			return
 		}
 		alone := r.Dy()/rows < bar+2+line
-		right := s.toTheRight(r.Dx()/columns-6, tracks, alone)
+		right := s.selectBeside(r.Dx()/columns-6, tracks, alone)
 		s.grid(c, r, columns, rows, func(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView) {
 			r = s.seatBar(c, r, seat, right(seat))
 			if !alone {
@@ -99,13 +99,13 @@ func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatVi
 	bar := s.badge(c, canvas.Inset(canvas.Row(&r, s.bold.Line()+1), 3), seat.ID)
 	width := 0
 	for i, it := range items {
-		items[i] = it.within(bar.Dx() - it.apart())
-		width += it.apart() + items[i].width()
+		items[i] = it.shortenTo(bar.Dx() - it.gapBefore())
+		width += it.gapBefore() + items[i].width()
 	}
 	x, end := bar.Max.X-width, bar.Max.X
 	bar.Max.X = x - 2
 	for _, it := range items {
-		x = writeItem(c, it, image.Rect(x+it.apart(), bar.Min.Y, end, bar.Max.Y))
+		x = writeItem(c, it, image.Rect(x+it.gapBefore(), bar.Min.Y, end, bar.Max.Y))
 	}
 	bar = s.arrow(c, bar, seat.ID)
 	name := text.Name(&s.View, seat.ID)
@@ -146,12 +146,12 @@ func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 	return r
 }
 
-// toTheRight returns a function that returns the counters to show beside a seat's name, in a
+// selectBeside returns a function that returns the counters to show beside a seat's name, in a
 // bar of width pixels. All seats show equally many counters there. If alone is set, these are
 // as many as fit into every bar; otherwise at most one, because the others follow below the
 // bar. If names would be cut, the first counter loses its label, unless the first counters of
 // the seats are of different kinds.
-func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
+func (s *screen) selectBeside(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
 	width -= s.bold.Line() + 7 // the mark
 	most := 1
 	if alone {
@@ -162,12 +162,12 @@ func (s *screen) toTheRight(width int, tracks []*track, alone bool) func(engine.
 	for _, seat := range seats {
 		name, items := text.Name(&s.View, seat.ID), s.counters(seat, tracks)
 		least := min(s.bold.Width(name)+s.bold.Cap(), width/2)
-		if whole := s.small.Width(name) + s.bold.Cap(); alike && whole <= width-bare(items) {
+		if whole := s.small.Width(name) + s.bold.Cap(); alike && whole <= width-bareWidth(items) {
 			least = max(least, whole)
 		}
 		fit, room := 0, width-least
 		for _, it := range items {
-			if room -= it.apart() + it.width(); room < 0 {
+			if room -= it.gapBefore() + it.width(); room < 0 {
 				break
 			}
 			fit++
@@ -191,13 +191,13 @@ func leading(seat engine.SeatView) string {
 	return seat.Counters[0].Name
 }
 
-// bare returns the width of the first item without its label, plus the gap before the item. It
+// bareWidth returns the width of the first item without its label, plus the gap before the item. It
 // returns 0 if there are no items.
-func bare(items []item) int {
+func bareWidth(items []item) int {
 	if len(items) == 0 {
 		return 0
 	}
-	return items[0].apart() + items[0][1:].width()
+	return items[0].gapBefore() + items[0][1:].width()
 }
 
 // counters returns a seat's first counter, the minutes left on its clock, and its other

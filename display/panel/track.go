@@ -91,7 +91,7 @@ func (s *screen) drawTrack(c *canvas.Canvas, r image.Rectangle, t engine.Track, 
 		}
 	}
 	for i := range n {
-		if space := t.First + i; s.narrow(width, t) && space%5 == 0 && space < t.Last-1 {
+		if space := t.First + i; s.isNarrow(width, t) && space%5 == 0 && space < t.Last-1 {
 			s.plate(c, image.Rect(left+i*width, floor, left+(i+1)*width, r.Max.Y), number(space))
 		}
 	}
@@ -106,7 +106,7 @@ func (s *screen) drawTrack(c *canvas.Canvas, r image.Rectangle, t engine.Track, 
 func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engine.Track, space int) {
 	colour := black
 	label := number(space)
-	if s.narrow(at.Dx(), t) {
+	if s.isNarrow(at.Dx(), t) {
 		label = ""
 	}
 	wide := s.small.Width(label) + 2
@@ -134,9 +134,9 @@ func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engi
 	c.Centre(s.small, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X, at.Max.Y), label, colour)
 }
 
-// narrow reports whether a space of this width, in pixels, has no room for the last number of
+// isNarrow reports whether a space of this width, in pixels, has no room for the last number of
 // the track. The track is then drawn as a ruler, with every fifth number.
-func (s *screen) narrow(width int, t engine.Track) bool {
+func (s *screen) isNarrow(width int, t engine.Track) bool {
 	return width <= s.small.Width(number(t.Last))+1
 }
 

@@ -68,7 +68,7 @@ func Draw(r engine.Result, lang engine.Lang) image.Image {
 	p.fill(p.img.Rect, background)
 	p.head()
 	p.headline()
-	bottom := p.moves()
+	bottom := p.writeMoves()
 	p.ranking(image.Rect(margin, 262, Width-margin, bottom-22))
 	return p.img
 }

@@ -84,9 +84,9 @@ func points(n int) string {
 	return "·"
 }
 
-// moves writes the last decisive moves at the lower edge: at most three, and fewer with many
+// writeMoves writes the last decisive moves at the lower edge: at most three, and fewer with many
 // seats. It returns the y at which they begin.
-func (p *picture) moves() int {
+func (p *picture) writeMoves() int {
 	moves := p.Moves
 	room := max(0, min(3, 6-len(p.Seats))) // many seats need the height
 	if len(moves) > room {

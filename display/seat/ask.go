@@ -112,7 +112,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 	var t setting
 	for _, t = range s.settings(short(c.Picture.Rect)) {
 		rows := len(s.rows(t, width))
-		lines := t.Wrap(s.text, s.beside(width, t), all)
+		lines := t.Wrap(s.text, s.questionWidth(width, t), all)
 		if whole(lines) && t.tall(len(lines))+t.chips(rows) <= c.At.Dy() {
 			s.put(c, t, lines, rows)
 			return
@@ -121,7 +121,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 	rows := min(1, len(s.rows(t, width)))
 	var lines []string
 	if room := c.At.Dy() - t.chips(rows) - t.Line(); room >= 0 {
-		lines = t.Wrap(s.text, s.beside(width, t), 1+room/t.pitch)
+		lines = t.Wrap(s.text, s.questionWidth(width, t), 1+room/t.pitch)
 	}
 	for rows < len(s.rows(t, width)) && t.tall(len(lines))+t.chips(rows+1) <= c.At.Dy() {
 		rows++
@@ -132,9 +132,9 @@ func (s *screen) prompt(c *canvas.Canvas) {
 // all is more lines than any question has.
 const all = 99
 
-// beside returns how much of width is left for the question. After a refusal, this is less
+// questionWidth returns how much of width is left for the question. After a refusal, this is less
 // than all of it, because a warning sign stands beside the question.
-func (s *screen) beside(width int, t setting) int {
+func (s *screen) questionWidth(width int, t setting) int {
 	if s.refused {
 		return width - t.pitch - 2
 	}

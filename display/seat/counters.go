@@ -82,7 +82,7 @@ func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 func (s *screen) list(c *canvas.Canvas, values []value) {
 	label := s.small()
 	lines := c.At.Dy() / (label.Cap() + 3)
-	values = broken(label, values[:min(len(values), lines)], c.At.Dx(), lines)
+	values = breakLabels(label, values[:min(len(values), lines)], c.At.Dx(), lines)
 	pitch := min(c.At.Dy()/max(1, len(values)), header)
 	if larger := s.texts[1]; larger.Line() <= pitch && roomy(larger, values, c.At.Dx()) {
 		label = larger
@@ -99,9 +99,9 @@ func (s *screen) list(c *canvas.Canvas, values []value) {
 	}
 }
 
-// broken breaks labels that are too long for a line into two while there are lines
+// breakLabels breaks labels that are too long for a line into two while there are lines
 // to spare. The number is beside the second part.
-func broken(f *canvas.Face, values []value, width, lines int) []value {
+func breakLabels(f *canvas.Face, values []value, width, lines int) []value {
 	var out []value
 	for i, v := range values {
 		parts := f.Wrap(v.label, width-f.Width(v.figures)-4, 2)
@@ -129,6 +129,6 @@ func (s *screen) over(c *canvas.Canvas) {
 		c.Centre(f, bottom, text.Label(&s.View, "counter."+first.Name)+" "+number(first.Value), lit)
 		r.Max.Y = bottom.Min.Y - 1
 	}
-	f, lines := s.largest(s.winner(), r.Dx(), r.Dy())
+	f, lines := s.largestFace(s.winner(), r.Dx(), r.Dy())
 	writeLines(c, f, r, lines)
 }

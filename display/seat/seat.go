@@ -141,7 +141,7 @@ func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	}
 	r := canvas.Inset(c.At, 2)
 	switch {
-	case s.trouble():
+	case s.hasTrouble():
 		top := r.Min.Y + (r.Dy()-sign)/2
 		r.Max.X = warn(c, image.Rect(r.Max.X-sign, top, r.Max.X, top+sign), colour) - 5
 	case s.asked() && s.own != nil && len(s.own.Counters) > 0:
@@ -186,9 +186,9 @@ func (s *screen) round() string {
 	return number(s.View.Round)
 }
 
-// trouble reports whether the match is not being saved, or a part is broken or degraded. The
+// hasTrouble reports whether the match is not being saved, or a part is broken or degraded. The
 // shared displays say what is wrong.
-func (s *screen) trouble() bool {
+func (s *screen) hasTrouble() bool {
 	return !s.Status.Keeping && s.View.Match != "" || slices.ContainsFunc(s.Status.Health, func(p engine.Part) bool {
 		return p.Health == engine.Broken || p.Health == engine.Degraded
 	})
@@ -216,14 +216,14 @@ func (s *screen) winner() string {
 
 // say fills the body with a sentence.
 func (s *screen) say(c *canvas.Canvas, said string) {
-	f, lines := s.largest(said, c.At.Dx()-4, c.At.Dy())
+	f, lines := s.largestFace(said, c.At.Dx()-4, c.At.Dy())
 	writeLines(c, f, canvas.Inset(c.At, 2), lines)
 }
 
-// largest returns the largest bold letters in which a sentence fits, and the sentence's lines
+// largestFace returns the largest bold letters in which a sentence fits, and the sentence's lines
 // in them. A line is at most 26 pixels high. If the sentence fits in no letters, largest
 // returns the smallest, and the lines are cut.
-func (s *screen) largest(said string, width, height int) (*canvas.Face, []string) {
+func (s *screen) largestFace(said string, width, height int) (*canvas.Face, []string) {
 	for i, f := range s.bolds {
 		lines := f.Wrap(said, width, max(1, height/f.Line()))
 		whole := f.Line() <= min(26, height) && len(lines)*f.Line() <= height && fits(f, said, width, len(lines))

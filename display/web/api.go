@@ -46,7 +46,7 @@ func (s *Server) routes() []route {
 		{"GET", "/icon-192.png", toRead, icon(192)},
 		{"GET", "/icon-512.png", toRead, icon(512)},
 		{"GET", "/api/view", toRead, s.view},
-		{"GET", "/api/live", toRead, s.live},
+		{"GET", "/api/live", toRead, s.streamLive},
 		{"GET", "/api/schema", toRead, s.schema},
 		{"GET", "/api/presets.txt", toRead, s.presetFile},
 		{"POST", "/api/presets", toKeep, s.changePresets},
@@ -71,7 +71,7 @@ func (s *Server) routes() []route {
 		{"POST", "/api/match", toPlay, s.order},
 		{"POST", "/api/show", toKeep, s.show},
 		{"POST", "/api/input", toPlay, s.input},
-		{"POST", "/api/try", toPlay, s.try},
+		{"POST", "/api/try", toPlay, s.tryCorrections},
 		{"POST", "/api/tap", toPlay, s.tap},
 		{"POST", "/api/lift", toPlay, s.lift},
 		{"POST", "/api/reader/frame", toPlay, s.frameOf},
@@ -120,7 +120,7 @@ func (s *Server) Handler() http.Handler {
 func (s *Server) view(w http.ResponseWriter, r *http.Request) {
 	rights, _ := json.Marshal(s.rightsOf(r))
 	w.Header().Set("Tableside-Rights", string(rights)) // the body is the same for everybody
-	f, ok := s.current(langOf(r))
+	f, ok := s.currentFrame(langOf(r))
 	if !ok {
 		s.failf(w, r, http.StatusServiceUnavailable, "the table is still starting")
 		return
@@ -176,7 +176,7 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	match := r.URL.Query().Get("match")
-	if match != "" && !s.listed(match) {
+	if match != "" && !s.isListed(match) {
 		s.failf(w, r, http.StatusNotFound, "there is no such match")
 		return
 	}
@@ -193,10 +193,10 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listed reports whether the list of matches has a match with this ID. It returns false if the
+// isListed reports whether the list of matches has a match with this ID. It returns false if the
 // list cannot be read. The list holds only plain files found in the folder, so a request
 // cannot reach any other file by its name.
-func (s *Server) listed(match string) bool {
+func (s *Server) isListed(match string) bool {
 	if s.config.Matches == nil {
 		return false
 	}
@@ -236,7 +236,7 @@ func (s *Server) matchReason(r *http.Request, err error, game engine.Game) strin
 }
 
 func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
-	f, ok := s.current("")
+	f, ok := s.currentFrame("")
 	if !ok {
 		s.failf(w, r, http.StatusServiceUnavailable, "the table is still starting")
 		return

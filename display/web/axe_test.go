@@ -279,7 +279,7 @@ const turned = `(async () => {
 func (b *tab) become(a audit, table shown, s setting) {
 	b.t.Helper()
 	b.eval(fmt.Sprintf(`import("/assets/actions.js").then(actions => actions.choose({ lang: %q })); ""`, s.lang))
-	if f, _ := table.current(""); f.Words != nil { // else its texts are English whatever the page asks for
+	if f, _ := table.currentFrame(""); f.Words != nil { // else its texts are English whatever the page asks for
 		b.until(fmt.Sprintf(`document.documentElement.lang === %q`, s.lang))
 	}
 	b.until(cmp.Or(a.until, "true"))

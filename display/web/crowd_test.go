@@ -25,7 +25,7 @@ func TestFrameIsEncodedOnceForAll(t *testing.T) {
 	for i := range 48 {
 		pages = append(pages, subscribe(t, []string{url, far}[i/44]+"/api/live"+[]string{"", "?lang=en", "?lang=fr"}[i%3]))
 	}
-	f, _ := s.current("")
+	f, _ := s.currentFrame("")
 	f.Events = nil
 	for round := range 3 {
 		for i, page := range pages { // every page reads the frame before the next one is shown

@@ -63,7 +63,7 @@ func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 
 // langFor returns the requested language, or else the table's, or else the browser's.
 func (s *Server) langFor(r *http.Request) engine.Lang {
-	f, _ := s.current("")
+	f, _ := s.currentFrame("")
 	return cmp.Or(langOf(r), f.Lang, s.config.Lang, preferred(r.Header.Get("Accept-Language")))
 }
 

@@ -218,7 +218,7 @@ func (h *Hall) tableLive(w http.ResponseWriter, r *http.Request) {
 		case <-ctx.Done():
 		}
 	}()
-	table.live(w, r.WithContext(ctx))
+	table.streamLive(w, r.WithContext(ctx))
 }
 
 // follow serves server-sent events: "tables" carries the whole list first, and then what

@@ -14,7 +14,7 @@ import (
 // that seat's code instead of the token, and with ?reader=1 it leads to the page that makes a
 // phone a reader. A browser with a seat's code gets only that code.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
-	f, _ := s.current("")
+	f, _ := s.currentFrame("")
 	seat := engine.Seat(r.URL.Query().Get("seat"))
 	switch has := s.rightsOf(r); {
 	case !has.everySeat() && seat != has.Seat:

@@ -108,11 +108,11 @@ func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 	return l
 }
 
-// live serves server-sent events. "frame" carries a complete Live. In a match with a clock,
+// streamLive serves server-sent events. "frame" carries a complete Live. In a match with a clock,
 // "clock" comes before it with the age of the frame in milliseconds. "picture" carries the
 // name of a picture that was redrawn. A player's browser that asks for the piles gets the
 // hidden cards of a simulated table with each frame.
-func (s *Server) live(w http.ResponseWriter, r *http.Request) {
+func (s *Server) streamLive(w http.ResponseWriter, r *http.Request) {
 	lang, has := langOf(r), s.rightsOf(r)
 	to := audience{has, has.Play && s.config.Simulated != nil && r.URL.Query().Has("piles")}
 	box, why := s.register(has.Play, s.client(r))

@@ -184,7 +184,7 @@ func TestSlowBrowserIsClosed(t *testing.T) {
 	}
 	eventually(t, func() bool { return count() == 1 })
 	big := []engine.Event{{Name: "play", Seat: "red", Card: "fox.1", Word: strings.Repeat("x", 1<<20)}}
-	f, _ := s.current("")
+	f, _ := s.currentFrame("")
 	began := time.Now()
 	for count() > 0 && time.Since(began) < 15*time.Second {
 		f.Events = big
@@ -223,7 +223,7 @@ func TestHistoryFollowsUndoAndRedo(t *testing.T) {
 	s := tb.show(New(tb.config()))
 	list := func() string {
 		var b strings.Builder
-		f, _ := s.current(engine.English)
+		f, _ := s.currentFrame(engine.English)
 		for _, e := range speak(s.history.entries, f) {
 			mark := " "
 			if e.Undone {
@@ -357,7 +357,7 @@ func TestHistoryOfResumedMatch(t *testing.T) {
 		}
 	}
 	play(tapped("red", "fox.1"), pressed("red", "right"), undo, undo, redo)
-	f, _ := before.current(engine.English)
+	f, _ := before.currentFrame(engine.English)
 	then := speak(before.history.entries, f)
 	after := tb.resume(New(tb.config()))
 	if got := speak(after.history.entries, f); !reflect.DeepEqual(got, then) || !got[1].Again ||

@@ -33,7 +33,7 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
 	defer cancel()
 	receipt := do(ctx, place, tag)
-	f, _ := s.current(s.langFor(r))
+	f, _ := s.currentFrame(s.langFor(r))
 	text := ""
 	if receipt.Text.Key != "" {
 		text = f.Words.Say(f.Lang, receipt.Text, f.View.Names())

@@ -91,7 +91,7 @@ var (
 // gets the head that all pages have. A typeface loses its hints.
 func (a *assets) read(name string) []byte {
 	if font, ok := typeface[name]; ok {
-		return unhinted(font)
+		return stripHints(font)
 	}
 	if page, ok := strings.CutSuffix(name, ".html"); ok {
 		return a.html(page)

@@ -34,7 +34,7 @@ func (s *Server) pastRoutes() []route {
 		{"GET", "/result.png", toRead, s.resultPicture},
 		{"GET", "/matches/{file}", toRead, s.match},
 		{"GET", "/history", toRead, s.plainPage("history.html")},
-		{"GET", "/api/history", toRead, s.past},
+		{"GET", "/api/history", toRead, s.servePast},
 		{"POST", "/api/history", toKeep, s.changePast},
 		{"GET", "/players", toRead, s.plainPage("players.html")},
 		{"GET", "/api/players", toRead, s.players},
@@ -71,9 +71,9 @@ func (s *Server) plainPage(name string) http.HandlerFunc {
 	}
 }
 
-// past serves the matches with their results or, with ?deleted, only the deleted matches, which
+// servePast serves the matches with their results or, with ?deleted, only the deleted matches, which
 // need the right to keep.
-func (s *Server) past(w http.ResponseWriter, r *http.Request) {
+func (s *Server) servePast(w http.ResponseWriter, r *http.Request) {
 	deleted, need := r.URL.Query().Has("deleted"), toRead
 	if deleted {
 		need = toKeep

@@ -32,7 +32,7 @@ func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 		s.failf(w, r, http.StatusNotFound, "this table prints no labels")
 		return
 	}
-	ask := s.asked(r)
+	ask := s.requestedLabels(r)
 	var pdf bytes.Buffer
 	s.printing.Lock()
 	_, err := s.config.Print(&pdf, ask)
@@ -48,13 +48,13 @@ func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(pdf.Bytes())
 }
 
-// asked returns which labels a request asks for. If it names no game, they are the labels of
+// requestedLabels returns which labels a request asks for. If it names no game, they are the labels of
 // the game that is played.
-func (s *Server) asked(r *http.Request) Print {
+func (s *Server) requestedLabels(r *http.Request) Print {
 	q := r.URL.Query()
 	ask := Print{Game: q.Get("game"), Set: q.Get("set"), Size: q.Get("size"), Paper: q.Get("paper"),
 		Missing: q.Get("missing") == "1", Lang: s.langFor(r)}
-	if f, _ := s.current(""); ask.Game == "" {
+	if f, _ := s.currentFrame(""); ask.Game == "" {
 		ask.Game = string(f.View.Game)
 	}
 	return ask
@@ -77,7 +77,7 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 		s.failf(w, r, http.StatusNotFound, "this table prints no labels")
 		return
 	}
-	ask := s.asked(r)
+	ask := s.requestedLabels(r)
 	ask.Preview = true
 	said := struct {
 		Game    string  `json:"game"`

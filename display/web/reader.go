@@ -119,7 +119,7 @@ func decodeFrame(data []byte) (image.Image, engine.Text) {
 // where it is, what it stands for, and what came of its tap; receipts holds the taps' receipts
 // in the order of seen.
 func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sight, receipts []engine.Receipt) {
-	f, _ := s.current(s.langFor(r))
+	f, _ := s.currentFrame(s.langFor(r))
 	codes := make([]seenCode, len(seen))
 	for i, code := range seen {
 		receipt := receipts[i]

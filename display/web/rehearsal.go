@@ -135,7 +135,7 @@ func rehearseCard(painter *panel.Painter, editions []engine.Game, order rehearsa
 		if err := r.begin(copied, order.Inputs); err != nil {
 			return rehearsed{}, err
 		}
-		if len(order.Inputs) == 0 && !r.fits(copied) {
+		if len(order.Inputs) == 0 && !r.isPlayable(copied) {
 			continue
 		}
 		refused := ""
@@ -277,7 +277,7 @@ func (r *rehearsal) begin(card string, inputs []string) error {
 		}
 	}
 	for range mostLed {
-		if len(inputs) > 0 || r.fits(card) {
+		if len(inputs) > 0 || r.isPlayable(card) {
 			return nil
 		}
 		if !slices.Contains(r.dealer.Cards(string(rehearsing)+"/hand"), card) &&
@@ -291,9 +291,9 @@ func (r *rehearsal) begin(card string, inputs []string) error {
 	return nil
 }
 
-// fits reports whether the card is in the hand, and playing it is one of the answers that the
+// isPlayable reports whether the card is in the hand, and playing it is one of the answers that the
 // match asks for now.
-func (r *rehearsal) fits(card string) bool {
+func (r *rehearsal) isPlayable(card string) bool {
 	hand := string(rehearsing) + "/hand"
 	if !slices.Contains(r.dealer.Cards(hand), card) {
 		return false

@@ -75,7 +75,7 @@ func record(game engine.Game, j *engine.Journal, lang engine.Lang) (Recording, e
 	_, stopped := engine.Replay(game, j, r.step)
 	r.made.Stopped = stopped != nil
 	r.say(all)
-	return r.made, r.decisive(all)
+	return r.made, r.addDecisive(all)
 }
 
 func (r *recorder) speak(m *engine.Match) engine.View { return r.words.SpeakView(r.lang, m.View()) }
@@ -130,9 +130,9 @@ func (r *recorder) say(all *engine.Match) {
 	}
 }
 
-// decisive adds to the recording the moves that decided the match, and the name of the counter
+// addDecisive adds to the recording the moves that decided the match, and the name of the counter
 // by which the seats are compared.
-func (r *recorder) decisive(all *engine.Match) error {
+func (r *recorder) addDecisive(all *engine.Match) error {
 	result, err := all.Result()
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ func ReplayPage(game engine.Game, j *engine.Journal, damaged bool, lang engine.L
 	if err != nil {
 		return nil, err
 	}
-	return prepared().single("replay.html", data), nil
+	return prepared().singlePage("replay.html", data), nil
 }
 
 // match serves /matches/<id>, the page that replays a match, and other forms of the match:
@@ -122,7 +122,7 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 		s.serve(w, r, "replay.html")
 	case ".html":
 		if data, ok := s.recording(w, r, id); ok {
-			s.download(w, id+kind, "text/html; charset=utf-8", s.assets.single("replay.html", data))
+			s.download(w, id+kind, "text/html; charset=utf-8", s.assets.singlePage("replay.html", data))
 		}
 	case ".png":
 		s.moment(w, r, id)

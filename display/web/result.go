@@ -54,7 +54,7 @@ func (s *Server) result(w http.ResponseWriter, r *http.Request) {
 
 // resultPicture serves the picture of a result.
 func (s *Server) resultPicture(w http.ResponseWriter, r *http.Request) {
-	f, _ := s.current("")
+	f, _ := s.currentFrame("")
 	match := r.URL.Query().Get("match")
 	key := resultKey{f.View.Match, f.View.Hash(), s.langFor(r)}
 	current := key.match != "" && (match == "" || engine.Null(match) == key.match)
@@ -105,7 +105,7 @@ func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Resul
 // played returns the game and the journal of a match of the list, or of the current match
 // for "". For any other match it returns fs.ErrNotExist.
 func (s *Server) played(match string) (engine.Game, *engine.Journal, error) {
-	if s.config.Played == nil || match != "" && !s.listed(match) {
+	if s.config.Played == nil || match != "" && !s.isListed(match) {
 		return nil, nil, fs.ErrNotExist
 	}
 	return s.config.Played(match)

@@ -135,7 +135,7 @@ func onlyFor(seat engine.Seat) engine.Text {
 // request.
 func (s *Server) mayInput(w http.ResponseWriter, r *http.Request, in engine.Input) bool {
 	has := s.rightsOf(r)
-	f, _ := s.current("")
+	f, _ := s.currentFrame("")
 	switch {
 	case has.Keep:
 	case setsUp(f, in):
@@ -158,7 +158,7 @@ func setsUp(f engine.Frame, in engine.Input) bool {
 	case engine.Lift:
 		return false
 	case engine.Key:
-		return table && !((continues(f) || proposes(f)) && in.Arg(0) == "yes")
+		return table && !((asksToContinue(f) || proposes(f)) && in.Arg(0) == "yes")
 	case engine.Choose:
 		if in.Seat == engine.Table && in.Arg(0) == "seated" && f.Status.Seating != nil {
 			return false
@@ -168,9 +168,9 @@ func setsUp(f engine.Frame, in engine.Input) bool {
 	return table
 }
 
-// continues reports whether the table is asking the players to continue the match that was
+// asksToContinue reports whether the table is asking the players to continue the match that was
 // under way. It returns false if the table can continue only a part of that match.
-func continues(f engine.Frame) bool {
+func asksToContinue(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-continue"
 }
 
@@ -205,7 +205,7 @@ func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 // player may teach a tag, call the hall, take back such a call, dismiss the hall's message,
 // repeat a match that is over, and continue the match that waits.
 func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order) bool {
-	f, _ := s.current("")
+	f, _ := s.currentFrame("")
 	may := s.rightsOf(r).Keep
 	switch o.Do {
 	case "learn", "call", "call-off", "dismiss":
@@ -213,7 +213,7 @@ func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order
 	case "rematch":
 		may = may || f.View.Match != "" && len(f.View.Winners) > 0
 	case "resume":
-		may = may || continues(f) && (o.Match == "" || o.Match == f.Status.Unfinish)
+		may = may || asksToContinue(f) && (o.Match == "" || o.Match == f.Status.Unfinish)
 	}
 	if !may {
 		s.forbid(w, r, engine.T("rights.keep"))

@@ -216,7 +216,7 @@ func TestRoutesByRight(t *testing.T) {
 		for _, d := range list {
 			for visitor, mark := range d.answers {
 				tb, s := guarded(t, visitor, !d.empty)
-				f, _ := s.current("")
+				f, _ := s.currentFrame("")
 				w := d.ask.as(visitor).send(s)
 				want := map[rune]int{'1': http.StatusUnauthorized, '3': http.StatusForbidden}[mark]
 				refused := w.Code == http.StatusUnauthorized || w.Code == http.StatusForbidden
@@ -224,7 +224,7 @@ func TestRoutesByRight(t *testing.T) {
 					t.Errorf("%s %s %s by %s: got %d, want %q: %.200s", d.ask.method, d.ask.path, d.ask.body,
 						visitorNames[visitor], w.Code, mark, w.Body)
 				}
-				after, _ := s.current("")
+				after, _ := s.currentFrame("")
 				if refused && (len(tb.laid) > 0 || after.View.Seq != f.View.Seq || after.Status.Receipt != f.Status.Receipt) {
 					t.Errorf("%s %s by %s is refused and yet changes the table", d.ask.path, d.ask.body, visitorNames[visitor])
 				}
@@ -242,7 +242,7 @@ func TestTableAnswersForNoOtherSeat(t *testing.T) {
 			t.Fatalf("%s: %d %s", line, w.Code, w.Body)
 		}
 	}
-	if f, _ := s.current(""); f.View.Prompts[0].Seat != "blue" {
+	if f, _ := s.currentFrame(""); f.View.Prompts[0].Seat != "blue" {
 		t.Fatalf("%s is asked", f.View.Prompts[0].Seat)
 	}
 	for _, test := range []struct {

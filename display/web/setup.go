@@ -168,7 +168,7 @@ func (s *Server) setupState(w http.ResponseWriter, r *http.Request) {
 		said.Text = Words().Say(s.langFor(r), a.Say, nil)
 		state.Last = &said
 	}
-	f, _ := s.current(langOf(r))
+	f, _ := s.currentFrame(langOf(r))
 	reply(w, http.StatusOK, struct {
 		SetupState
 		Lang    engine.Lang     `json:"lang"`

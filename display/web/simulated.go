@@ -19,7 +19,7 @@ func (s *Server) tap(w http.ResponseWriter, r *http.Request) {
 func (s *Server) lift(w http.ResponseWriter, r *http.Request) {
 	s.simulate(w, r, engine.Lift, "place", "tag", func(ctx context.Context, hw *Simulated, place, tag string) error {
 		err := hw.Lift(ctx, place, tag)
-		f, _ := s.current("")
+		f, _ := s.currentFrame("")
 		seated := slices.ContainsFunc(f.View.Seats, func(v engine.SeatView) bool { return string(v.ID) == place })
 		if errors.Is(err, ErrNoSuchPlace) && seated {
 			return nil // late: the reader holds another card already, or none
@@ -133,7 +133,7 @@ func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 		s.failf(w, r, http.StatusNotFound, "this table has real hardware: it does not know the hidden cards")
 		return
 	}
-	f, _ := s.current(langOf(r))
+	f, _ := s.currentFrame(langOf(r))
 	reply(w, http.StatusOK, s.pilesFor(f, s.rightsOf(r)))
 }
 

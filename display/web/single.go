@@ -16,10 +16,10 @@ var (
 	fontFile    = regexp.MustCompile(`url\((go-[^)]+\.ttf)\)`)
 )
 
-// single returns a page that needs no server: it contains its style sheets, typeface and
+// singlePage returns a page that needs no server: it contains its style sheets, typeface and
 // scripts, and a recording. The recording is JSON from Recording.json. As that holds no "<",
 // no name in it can end the recording's element.
-func (a *assets) single(page string, recording []byte) []byte {
+func (a *assets) singlePage(page string, recording []byte) []byte {
 	html := styleLink.ReplaceAllFunc(a.read(page), func(link []byte) []byte {
 		style := a.read(string(styleLink.FindSubmatch(link)[1]))
 		style = fontFile.ReplaceAllFunc(style, func(url []byte) []byte {

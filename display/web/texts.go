@@ -21,7 +21,7 @@ func (s *Server) texts(w http.ResponseWriter, r *http.Request) {
 		s.failf(w, r, http.StatusNotFound, "this table has real hardware: its players read the cards")
 		return
 	}
-	f, _ := s.current(langOf(r))
+	f, _ := s.currentFrame(langOf(r))
 	cards := []openCard{}
 	for _, kind := range openKinds(f.View) {
 		cards = append(cards, openCard{Card: kind, Name: cardName(f, kind), Does: s.does(f, kind)})

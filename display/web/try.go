@@ -11,10 +11,10 @@ import (
 // which places a card may go.
 const maxTries = 64
 
-// try answers with the results that corrections would have, so that the page offers only those
+// tryCorrections answers with the results that corrections would have, so that the page offers only those
 // that the game accepts. It tries only corrections, because nobody may learn what a move would
 // do before it is made.
-func (s *Server) try(w http.ResponseWriter, r *http.Request) {
+func (s *Server) tryCorrections(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Inputs []string `json:"inputs"`
 	}

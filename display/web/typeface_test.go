@@ -62,7 +62,7 @@ func TestPageIsSmallWithItsTypeface(t *testing.T) {
 // and half of its bytes.
 func TestUnhintedTypefaceLooksTheSame(t *testing.T) {
 	for name, original := range typeface {
-		served := unhinted(original)
+		served := stripHints(original)
 		if 2*len(served) > len(original)+10_000 {
 			t.Errorf("%s: got %d bytes of %d", name, len(served), len(original))
 		}
@@ -118,7 +118,7 @@ func TestTypefaceIsServedForAYear(t *testing.T) {
 		return w
 	}
 	plain := get("/assets/go-bold.ttf", "Accept-Encoding", "gzip;q=0, br")
-	if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), unhinted(typeface["go-bold.ttf"])) {
+	if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), stripHints(typeface["go-bold.ttf"])) {
 		t.Errorf("got %d with %d bytes, want the typeface", plain.Code, plain.Body.Len())
 	}
 	if got := plain.Header(); got.Get("Content-Type") != "font/ttf" || got.Get("Cache-Control") != forAYear ||

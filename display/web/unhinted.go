@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// unhinted returns a TrueType font without the programs that fit its outlines to coarse
+// stripHints returns a TrueType font without the programs that fit its outlines to coarse
 // pixels, and without the names of its glyphs. No browser uses these on today's screens, and
 // they are half of the font's bytes. Outlines, widths and copyright stay. The tables are those
 // of the OpenType specification, chapters "glyf", "loca", "post", "head".
-func unhinted(font []byte) []byte {
+func stripHints(font []byte) []byte {
 	big := binary.BigEndian
 	tables := map[string][]byte{}
 	for i := range int(big.Uint16(font[4:])) {

@@ -224,9 +224,9 @@ func (s *Server) Redrawn(picture string) {
 	}
 }
 
-// current returns the newest frame in a language, or in the table's own for ""; ok is false
+// currentFrame returns the newest frame in a language, or in the table's own for ""; ok is false
 // before the first frame.
-func (s *Server) current(lang engine.Lang) (f engine.Frame, ok bool) {
+func (s *Server) currentFrame(lang engine.Lang) (f engine.Frame, ok bool) {
 	s.mu.Lock()
 	f, ok = s.frame, s.shown > 0
 	s.mu.Unlock()

@@ -91,7 +91,7 @@ func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
 	}
 	lang := s.langFor(r)
 	game := r.URL.Query().Get("game")
-	if f, _ := s.current(""); game == "" {
+	if f, _ := s.currentFrame(""); game == "" {
 		game = engine.Title(string(f.View.Game))
 	}
 	shown := Workshop{Forms: []WorkshopForm{}, Cards: []WorkshopCard{}}

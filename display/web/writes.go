@@ -104,7 +104,7 @@ func (s *Server) showState(f engine.Frame) string {
 // answer writes a receipt in the requested language, else the table's, with the HTTP status
 // for its outcome.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, receipt engine.Receipt) {
-	if f, _ := s.current(""); f.Words != nil {
+	if f, _ := s.currentFrame(""); f.Words != nil {
 		lang := langOf(r)
 		if lang == "" {
 			lang = f.Lang

@@ -85,7 +85,7 @@ func New(pin gpio.PinOut, opts *Opts) (*Dev, error) {
 		return nil, errors.New("buzzer: no pin")
 	}
 	d := &Dev{pin: pin, opts: *opts}
-	if err := d.off(); err != nil {
+	if err := d.turnOff(); err != nil {
 		return nil, fmt.Errorf("buzzer: %w", err)
 	}
 	return d, nil
@@ -96,7 +96,7 @@ func (d *Dev) String() string { return fmt.Sprintf("buzzer{%s}", d.pin) }
 
 // Halt turns the buzzer off.
 func (d *Dev) Halt() error {
-	if err := d.off(); err != nil {
+	if err := d.turnOff(); err != nil {
 		return fmt.Errorf("buzzer: %w", err)
 	}
 	return nil
@@ -113,7 +113,7 @@ func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 		return nil
 	}
 	defer func() {
-		if err = errors.Join(err, d.off()); err != nil {
+		if err = errors.Join(err, d.turnOff()); err != nil {
 			err = fmt.Errorf("buzzer: play %s: %w", p, err)
 		}
 	}()
@@ -146,10 +146,10 @@ func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	return nil
 }
 
-// off turns the buzzer off, in up to three attempts: a failure may be short, and a buzzer
+// turnOff turns the buzzer off, in up to three attempts: a failure may be short, and a buzzer
 // that does not stop is worse than most faults. If all attempts fail, off returns the last
 // error.
-func (d *Dev) off() error {
+func (d *Dev) turnOff() error {
 	var err error
 	for range 3 {
 		if err = d.pin.Out(gpio.Low); err == nil {

@@ -48,10 +48,10 @@ type line struct {
 	fill  int    // how many bytes of buf are to be sent as data
 	timer *time.Timer
 
-	until time.Time // by when a refresh that nobody waited for is over
-	seen  time.Time // when the panel was last seen busy
-	usual [2]usual  // how long refreshes take: partial, full
-	speed float64   // how many times faster than a real panel
+	until time.Time    // by when a refresh that nobody waited for is over
+	seen  time.Time    // when the panel was last seen busy
+	usual [2]usualTime // how long refreshes take: partial, full
+	speed float64      // how many times faster than a real panel
 }
 
 // open sets the pins to their levels at rest. A supply with a switch counts as off.
@@ -168,7 +168,7 @@ func (l *line) sendAll(commands []command) error {
 func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command) error {
 	var err error
 	if trusted {
-		err = l.idle(ctx, "the last picture", settleLimit)
+		err = l.waitIdle(ctx, "the last picture", settleLimit)
 	} else {
 		err = l.restart(ctx)
 	}
@@ -212,7 +212,7 @@ func (l *line) booster(ctx context.Context, task string, command byte, data ...b
 	if _, err := l.rises(ctx, riseLimit); err != nil {
 		return err
 	}
-	return l.idle(ctx, task, settleLimit)
+	return l.waitIdle(ctx, task, settleLimit)
 }
 
 // isBusy reports whether BUSY has the level of a busy panel.
@@ -234,10 +234,10 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// idle waits until the controller is no longer busy. After limit it returns a stuck error.
+// waitIdle waits until the controller is no longer busy. After limit it returns a stuck error.
 // task is the name of the controller's work in errors. idle never waits for an edge: periph's
 // WaitForEdge cannot be relied on (docs/decisions/0005-hardware.md).
-func (l *line) idle(ctx context.Context, task string, limit time.Duration) error {
+func (l *line) waitIdle(ctx context.Context, task string, limit time.Duration) error {
 	look := firstLook
 	for start := time.Now(); ; {
 		at := time.Now()
@@ -286,7 +286,7 @@ func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 // waited for, because a refresh should not be interrupted (SSD1680 20h, p. 25).
 func (l *line) restart(ctx context.Context) error {
 	if left := time.Until(l.until); left > 0 {
-		if err := l.idle(ctx, "the last refresh", left); err != nil && ctx.Err() != nil {
+		if err := l.waitIdle(ctx, "the last refresh", left); err != nil && ctx.Err() != nil {
 			return err
 		}
 	}
@@ -300,7 +300,7 @@ func (l *line) restart(ctx context.Context) error {
 // its power.
 func (l *line) pulse(ctx context.Context) (kept bool, err error) {
 	if l.reset == nil {
-		return true, l.idle(ctx, "a reset", settleLimit)
+		return true, l.waitIdle(ctx, "a reset", settleLimit)
 	}
 	wait := l.panel.resetWait
 	low, err := l.pull(ctx)
@@ -314,7 +314,7 @@ func (l *line) pulse(ctx context.Context) (kept bool, err error) {
 	if err := l.pause(ctx, wait); err != nil {
 		return false, fmt.Errorf("reset: %w", err)
 	}
-	return kept, l.idle(ctx, "a reset", settleLimit)
+	return kept, l.waitIdle(ctx, "a reset", settleLimit)
 }
 
 // pull holds the reset line low for the panel's time, and returns an upper bound

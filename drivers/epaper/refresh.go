@@ -13,18 +13,18 @@ const (
 	leastFull    = 500 * time.Millisecond
 )
 
-// A usual records how long refreshes of one kind usually take. Waveforms depend on the
+// A usualTime records how long refreshes of one kind usually take. Waveforms depend on the
 // temperature, but that changes little from one refresh to the next. So a single refresh
 // that is much longer or shorter does not change the usual time; two in a row do, if both
 // are longer or both are shorter.
-type usual struct {
+type usualTime struct {
 	took time.Duration // 0: none yet
 	odd  int           // -1 or 1: the last one was much shorter or longer
 }
 
 // isShort records a refresh and reports whether it was cut short. As its exact end was not
 // seen, only bounds for its duration are known: least and most.
-func (u *usual) isShort(least, most time.Duration) bool {
+func (u *usualTime) isShort(least, most time.Duration) bool {
 	odd := 0
 	switch {
 	case u.took == 0: // the first one is the measure
@@ -67,7 +67,7 @@ func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byt
 	if !busy {
 		return fmt.Errorf("%s: %w: BUSY (%s) did not change", what, errNoAnswer, l.busy)
 	}
-	if err := l.idle(ctx, what, limit); err != nil {
+	if err := l.waitIdle(ctx, what, limit); err != nil {
 		return err
 	}
 	l.until = time.Time{}

@@ -13,9 +13,9 @@ const softResetWait = 10 * time.Millisecond
 // asleep. The data sheet gives no time: it says only that BUSY is high in deep sleep.
 const asleepLimit = 20 * time.Millisecond
 
-// comesUp is how long a controller may be busy while it starts after a loss of
+// startupTime is how long a controller may be busy while it starts after a loss of
 // power: SSD1680 §9.1 (p. 39) waits 10 ms.
-const comesUp = 15 * time.Millisecond
+const startupTime = 15 * time.Millisecond
 
 // ssd16xx is an SSD1680 or SSD1683 (panels.go has the differences). Between two
 // pictures it is in deep sleep mode 1 (10h, SSD1680 p. 23, SSD1683 p. 25), which
@@ -26,17 +26,17 @@ type ssd16xx struct {
 	boxes []box
 
 	asleep bool
-	// shows records that BUSY rises when the controller falls asleep, as the data sheet
+	// busyInSleep records that BUSY rises when the controller falls asleep, as the data sheet
 	// says. On such a controller, BUSY that does not rise shows that the controller has
 	// missed the command. And if it is awake although nobody woke it, it has lost its power
 	// in between.
-	shows bool
+	busyInSleep bool
 }
 
 func (c *ssd16xx) wake(ctx context.Context, trusted bool) (kept bool, err error) {
 	kept = true
-	if c.asleep && c.shows {
-		if kept, err = c.line.staysBusy(ctx, comesUp); err != nil {
+	if c.asleep && c.busyInSleep {
+		if kept, err = c.line.staysBusy(ctx, startupTime); err != nil {
 			return false, err
 		}
 	}
@@ -57,7 +57,7 @@ func (c *ssd16xx) wake(ctx context.Context, trusted bool) (kept bool, err error)
 	if err := c.line.pause(ctx, softResetWait); err != nil {
 		return false, fmt.Errorf("software reset: %w", err)
 	}
-	if err := c.line.idle(ctx, "a software reset", settleLimit); err != nil {
+	if err := c.line.waitIdle(ctx, "a software reset", settleLimit); err != nil {
 		return false, err
 	}
 	return kept, c.line.sendAll([]command{
@@ -173,10 +173,10 @@ func (c *ssd16xx) rest(ctx context.Context) error {
 	}
 	c.asleep = true
 	rose, err := c.line.rises(ctx, asleepLimit)
-	if err == nil && c.shows && !rose {
+	if err == nil && c.busyInSleep && !rose {
 		return fmt.Errorf("deep sleep: %w: BUSY (%s) did not change", errNoAnswer, c.line.busy)
 	}
-	c.shows = rose
+	c.busyInSleep = rose
 	return err
 }
 

@@ -65,7 +65,7 @@ func (c *uc8179) wake(ctx context.Context, trusted bool) (kept bool, err error) 
 	case c.asleep:
 		kept, err = c.line.pulse(ctx)
 	default:
-		err = c.line.idle(ctx, "the last picture", settleLimit)
+		err = c.line.waitIdle(ctx, "the last picture", settleLimit)
 	}
 	c.asleep = false
 	if err != nil {

@@ -79,9 +79,9 @@ func (d *Dev) Halt() error { return nil }
 // String returns "evdev{…}" with the device of Opts.
 func (d *Dev) String() string { return "evdev{" + d.opts.Device + "}" }
 
-// quiet is how long a device must send nothing before an unfinished line is reported
+// quietTime is how long a device must send nothing before an unfinished line is reported
 // (Torn), or a flood counts as over (Calm).
-const quiet = time.Second
+const quietTime = time.Second
 
 // Run opens the device and passes every event to emit until the context ends; then it
 // returns nil. It returns an error when the device is not plugged in or is pulled out
@@ -100,8 +100,8 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	s := splitter{size: eventSize}
 	for buffer := make([]byte, 64*eventSize); ; {
 		deadline := time.Time{}
-		if t.waits() {
-			deadline = time.Now().Add(quiet)
+		if t.isWaiting() {
+			deadline = time.Now().Add(quietTime)
 		}
 		if err := file.SetReadDeadline(deadline); err != nil && ctx.Err() == nil {
 			return fmt.Errorf("evdev: %s: %w", d.opts.Device, err)
@@ -111,7 +111,7 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 		case ctx.Err() != nil:
 			return nil
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			t.silence()
+			t.handleSilence()
 		case isGone(err):
 			return fmt.Errorf("evdev: %s: %w", d.opts.Device, ErrAbsent)
 		case err != nil:

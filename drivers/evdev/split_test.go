@@ -105,8 +105,8 @@ func FuzzTypist(f *testing.F) {
 			for part := range slices.Chunk(data, int(chunk)+1) {
 				s.split(part, ty.event)
 			}
-			ty.silence()
-			if ty.waits() {
+			ty.handleSilence()
+			if ty.isWaiting() {
 				t.Error("it waits after a silence")
 			}
 		}

@@ -73,7 +73,7 @@ func sign(n int32) int {
 func (t *typist) key(at time.Duration, code uint16, down bool) {
 	gap := at - t.last
 	t.last = at
-	if t.flooding && gap >= quiet {
+	if t.flooding && gap >= quietTime {
 		t.calm(at)
 	}
 	switch {
@@ -81,7 +81,7 @@ func (t *typist) key(at time.Duration, code uint16, down bool) {
 		t.typed(at, gap, code, down)
 	case down:
 		if name, known := names[code]; known {
-			t.say(Press, name, at)
+			t.emitInput(Press, name, at)
 		}
 	}
 }
@@ -90,10 +90,10 @@ func (t *typist) key(at time.Duration, code uint16, down bool) {
 func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	switch code {
 	case keyLeftShift, keyRightShift:
-		hold(&t.shift, code == keyRightShift, down)
+		setModifier(&t.shift, code == keyRightShift, down)
 		return
 	case keyLeftCtrl, keyRightCtrl:
-		hold(&t.ctrl, code == keyRightCtrl, down)
+		setModifier(&t.ctrl, code == keyRightCtrl, down)
 		return
 	}
 	if !down || t.ctrl != 0 { // some readers type Ctrl+J after Enter
@@ -105,7 +105,7 @@ func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	switch code {
 	case keyEnter, keyKPEnter, keyTab:
 		if len(t.text) > 0 && !t.skip {
-			t.say(Line, string(t.text), at)
+			t.emitInput(Line, string(t.text), at)
 		}
 		t.drop()
 		return
@@ -123,9 +123,9 @@ func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	}
 }
 
-// hold records in keys whether a modifier key is down. right says that it is the right key
+// setModifier records in keys whether a modifier key is down. right says that it is the right key
 // of the pair, not the left.
-func hold(keys *int, right, down bool) {
+func setModifier(keys *int, right, down bool) {
 	bit := 1
 	if right {
 		bit = 2
@@ -138,9 +138,9 @@ func hold(keys *int, right, down bool) {
 // drop forgets the line so far.
 func (t *typist) drop() { t.text, t.skip, t.unended = t.text[:0], false, false }
 
-// say emits a press or a line. If there are too many, it emits Flood once and then
+// emitInput emits a press or a line. If there are too many, it emits Flood once and then
 // nothing until the flood is over.
-func (t *typist) say(kind Kind, text string, at time.Duration) {
+func (t *typist) emitInput(kind Kind, text string, at time.Duration) {
 	if at-t.since >= time.Second || at < t.since {
 		t.since, t.count = at, 0
 	}
@@ -160,16 +160,16 @@ func (t *typist) calm(at time.Duration) {
 	t.emit(Event{Kind: Calm, At: at})
 }
 
-// waits reports whether the typist waits for something, a flood's end or a line's end. Then
+// isWaiting reports whether the typist waits for something, a flood's end or a line's end. Then
 // silence must be called once no event has come for the duration quiet.
-func (t *typist) waits() bool { return t.flooding || len(t.text) > 0 && !t.unended }
+func (t *typist) isWaiting() bool { return t.flooding || len(t.text) > 0 && !t.unended }
 
-// silence ends a flood, and emits Torn for an unfinished line. It is called once no event
+// handleSilence ends a flood, and emits Torn for an unfinished line. It is called once no event
 // has come for the duration quiet. It keeps the line so far: if the machine was only busy,
 // the end of the line is still to come.
-func (t *typist) silence() {
+func (t *typist) handleSilence() {
 	if t.flooding {
-		t.calm(t.last + quiet)
+		t.calm(t.last + quietTime)
 	}
 	if len(t.text) > 0 && !t.unended {
 		t.unended = true

@@ -35,16 +35,16 @@ func (b *button) begin(at time.Duration, closed bool) {
 // edge records that the contact moved, and its state since then.
 func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	b.pass(at, emit)
-	b.correct(at, closed)
+	b.setContact(at, closed)
 	if b.now-b.first >= b.stuck && !b.troubled {
 		b.troubled = true
 		emit(Event{b.name, Stuck, b.first + b.stuck})
 	}
 }
 
-// correct sets the state of the contact, as an edge at that time would. It is called
+// setContact sets the state of the contact, as an edge at that time would. It is called
 // directly when edges were lost, at unknown times.
-func (b *button) correct(at time.Duration, closed bool) {
+func (b *button) setContact(at time.Duration, closed bool) {
 	b.now = max(b.now, at)
 	if !b.burst {
 		b.burst, b.first = true, b.now
@@ -63,7 +63,7 @@ func (b *button) pass(t time.Duration, emit func(Event)) {
 			return
 		}
 		b.burst = false
-		b.settled(emit)
+		b.endBurst(emit)
 	}
 	if !b.down {
 		return
@@ -78,9 +78,9 @@ func (b *button) pass(t time.Duration, emit func(Event)) {
 	}
 }
 
-// settled is called after a burst. The state of the contact is now the state of the finger,
+// endBurst is called after a burst. The state of the contact is now the state of the finger,
 // and settled emits the events that follow from it.
-func (b *button) settled(emit func(Event)) {
+func (b *button) endBurst(emit func(Event)) {
 	wasDown := b.down
 	b.down = b.closed
 	if b.troubled && !(wasDown && b.down) {
@@ -103,9 +103,9 @@ func (b *button) settled(emit func(Event)) {
 	}
 }
 
-// next returns the time at which pass has to be called if no edge comes first. some is
+// deadline returns the time at which pass has to be called if no edge comes first. some is
 // false if pass need not be called.
-func (b *button) next() (at time.Duration, some bool) {
+func (b *button) deadline() (at time.Duration, some bool) {
 	switch {
 	case b.burst:
 		return b.last + b.settle, true

@@ -35,7 +35,7 @@ func play(b *button, script string) string {
 		case "pass":
 			b.pass(t, emit)
 		case "open":
-			b.correct(t, false)
+			b.setContact(t, false)
 		}
 	}
 	return strings.Join(said, ", ")
@@ -200,7 +200,7 @@ func FuzzDebounce(f *testing.F) {
 		if longest >= b.stuck && !withLong && presses == 0 {
 			t.Error("a press of 10 s was not seen")
 		}
-		if at, some := b.next(); some && !(troubled || b.troubled) {
+		if at, some := b.deadline(); some && !(troubled || b.troubled) {
 			t.Errorf("after an hour something is due at %v", at)
 		}
 		if b.down != closed {

@@ -67,21 +67,21 @@ func (e *encoder) turn(at time.Duration, emit func(Event)) {
 		e.turned--
 	}
 	e.quarter = now
-	for e.turned >= e.full() {
+	for e.turned >= e.turnThreshold() {
 		e.turned -= e.per
 		emit(Event{e.name, Right, at})
 	}
-	for e.turned <= -e.full() {
+	for e.turned <= -e.turnThreshold() {
 		e.turned += e.per
 		emit(Event{e.name, Left, at})
 	}
 }
 
-// full returns the number of quarters from a detent after which the knob counts as turned to
+// turnThreshold returns the number of quarters from a detent after which the knob counts as turned to
 // the next one. Of four quarters, three are enough: many encoders rest so close to the change
 // of one contact that they may be on either side of it. To take a detent back the knob has to
 // go back by two quarters, which no bounce does.
-func (e *encoder) full() int8 {
+func (e *encoder) turnThreshold() int8 {
 	if e.per == 4 {
 		return 3
 	}

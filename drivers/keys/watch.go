@@ -73,7 +73,7 @@ func (w *watch) step(ctx context.Context) error {
 	began := w.lines.Now()
 	wait := w.wait(began)
 	n, err := w.lines.Next(ctx, w.edges[:], wait)
-	for more := n; err == nil && more > 0 && n < len(w.edges) && w.missing(n); n += more {
+	for more := n; err == nil && more > 0 && n < len(w.edges) && w.hasGap(n); n += more {
 		// The missing edge may only have been overtaken by edges of other lines.
 		more, err = w.lines.Next(ctx, w.edges[n:], late)
 	}
@@ -108,16 +108,16 @@ func (w *watch) step(ctx context.Context) error {
 func (w *watch) wait(now time.Duration) time.Duration {
 	next := w.quiet
 	for i := range w.buttons {
-		if at, some := w.buttons[i].next(); some {
+		if at, some := w.buttons[i].deadline(); some {
 			next = min(next, at)
 		}
 	}
 	return max(next-now, 0) + late
 }
 
-// missing reports whether an edge is missing between the previous batch and the newest
+// hasGap reports whether an edge is missing between the previous batch and the newest
 // of the first n edges in w.edges.
-func (w *watch) missing(n int) bool {
+func (w *watch) hasGap(n int) bool {
 	newest := w.edges[0].Seq
 	for _, e := range w.edges[:n] {
 		if int32(e.Seq-newest) > 0 {
@@ -178,7 +178,7 @@ func (w *watch) reread(ctx context.Context) error {
 	now := w.lines.Now()
 	for i := range w.buttons {
 		if w.read[i] != w.high[i] {
-			w.buttons[i].correct(now, !w.read[i])
+			w.buttons[i].setContact(now, !w.read[i])
 		}
 	}
 	for i := range w.encoders {

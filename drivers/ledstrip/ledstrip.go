@@ -26,9 +26,9 @@ type Opts struct {
 // DefaultOpts are the options for a metre of the most common strip, on a supply of 2 A.
 var DefaultOpts = Opts{Chip: WS2812, Count: 60, Brightness: 1, LimitMilliamps: 1500}
 
-// most is the largest number of LEDs of one strip. A frame for so many WS2812B takes 125 ms
+// maxLEDs is the largest number of LEDs of one strip. A frame for so many WS2812B takes 125 ms
 // on the wire.
-const most = 4000
+const maxLEDs = 4000
 
 // A Dev is a strip. Its picture is a row of Count×1 pixels, and its colours are linear: half
 // the value gives half the light.
@@ -95,8 +95,8 @@ func (o *Opts) check() (*chip, []int, error) {
 	if !ok {
 		return nil, nil, fmt.Errorf("ledstrip: got chip %q, want %s, %s or %s", o.Chip, WS2812, SK6812, APA102)
 	}
-	if o.Count < 1 || o.Count > most {
-		return nil, nil, fmt.Errorf("ledstrip: got %d LEDs, want 1 to %d", o.Count, most)
+	if o.Count < 1 || o.Count > maxLEDs {
+		return nil, nil, fmt.Errorf("ledstrip: got %d LEDs, want 1 to %d", o.Count, maxLEDs)
 	}
 	if !(o.Brightness >= 0 && o.Brightness <= 1) { // NaN is neither
 		return nil, nil, fmt.Errorf("ledstrip: got brightness %v, want 0 to 1", o.Brightness)
@@ -182,7 +182,7 @@ func (d *Dev) set(i int, r, g, b byte) {
 func (d *Dev) send() error {
 	drain := d.encoder.encode(d.want, d.bright, half)
 	if drain > d.limit {
-		drain = d.encoder.encode(d.want, d.within(), 0)
+		drain = d.encoder.encode(d.want, d.limitScale(), 0)
 	}
 	d.current.Store(int64(d.count*d.chip.idle) + (drain+milliamp-1)/milliamp)
 	if err := d.conn.Tx(d.wire, nil); err != nil {
@@ -191,9 +191,9 @@ func (d *Dev) send() error {
 	return nil
 }
 
-// within returns the scale that keeps the frame within the limit. This holds only if every
+// limitScale returns the scale that keeps the frame within the limit. This holds only if every
 // colour is rounded down.
-func (d *Dev) within() uint32 {
+func (d *Dev) limitScale() uint32 {
 	drain := int64(0)
 	for i, v := range d.want {
 		drain += int64(v) * int64(d.chip.draws[i%d.chip.channels()])

@@ -76,9 +76,9 @@ var (
 		regVersion, regTxControl, regTxASK, regTMode, regTPrescaler}
 )
 
-// sane reports whether a chip can return these values: bits that always read 0 are 0, and the
+// isSane reports whether a chip can return these values: bits that always read 0 are 0, and the
 // level fits the FIFO.
-func (s status) sane() bool {
+func (s status) isSane() bool {
 	return s.irq&irqSet1 == 0 && s.err&errReserved == 0 && s.level <= fifoSize && s.control&controlTimer == 0
 }
 
@@ -94,7 +94,7 @@ func (s status) bits() int {
 
 // plain reports whether an answer of n bits has come, and nothing is wrong with it.
 func (s status) plain(n int) bool {
-	return s.sane() && s.irq&(irqTx|irqRx|irqErr|irqTimer) == irqTx|irqRx && s.err == 0 && s.bits() == n
+	return s.isSane() && s.irq&(irqTx|irqRx|irqErr|irqTimer) == irqTx|irqRx && s.err == 0 && s.bits() == n
 }
 
 func (s status) silent() bool {
@@ -155,7 +155,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 		if s.plain(q.want) {
 			return d.take(s, q, heard)
 		}
-		if s.done() || !s.sane() {
+		if s.done() || !s.isSane() {
 			if s, err = d.confirm(); err != nil {
 				return garbled, err
 			}
@@ -231,7 +231,7 @@ func (d *Dev) confirm() (status, error) {
 		s, version := statusOf(r), r[5]
 		want := [...]byte{d.version, d.rf, force100ASK, timerAuto | prescaler>>8, prescaler & 0xFF}
 		switch {
-		case [len(want)]byte(r[5:]) == want && s.sane():
+		case [len(want)]byte(r[5:]) == want && s.isSane():
 			return s, nil
 		case version == 0x00 || version == 0xFF:
 			wrong = fmt.Errorf("version %02Xh: %w", version, ErrMute)

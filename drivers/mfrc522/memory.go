@@ -23,9 +23,9 @@ const (
 	nakMemory   = 0x5
 )
 
-// tries is how many times a command is sent to a tag before an error is reported. A refusal is
+// maxTries is how many times a command is sent to a tag before an error is reported. A refusal is
 // tried again too, because its four bits have no checksum.
-const tries = 3
+const maxTries = 3
 
 // errStale reports that a memory was used after the next Poll, Select, Init or Halt.
 var errStale = errors.New("another tag may be selected by now")
@@ -60,10 +60,10 @@ func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 		return nfc.ErrNoTag
 	}
 	var err error
-	for range tries {
+	for range maxTries {
 		// WUPA is sent up to twice, because a tag that is already selected, fully or in part,
 		// does not answer the first one.
-		here, failed := d.anyone(ctx, wupa, 2)
+		here, failed := d.wakeTags(ctx, wupa, 2)
 		if failed != nil {
 			return failed
 		}
@@ -158,7 +158,7 @@ func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 		return errStale
 	}
 	var err error
-	for range tries {
+	for range maxTries {
 		if !m.selected {
 			if err := d.find(ctx, m.uid); err != nil {
 				return err

@@ -159,7 +159,7 @@ func (d *Dev) init(ctx context.Context) error {
 	}
 	for _, command := range []byte{cmdIdle, cmdSoftReset} { // Idle ends a power-down (8.6.2)
 		d.wire.set(regCommand, command)
-		if err := d.awake(ctx); err != nil {
+		if err := d.waitAwake(ctx); err != nil {
 			return err
 		}
 	}
@@ -173,9 +173,9 @@ func (d *Dev) init(ctx context.Context) error {
 // awakeRegs has the version register twice, because both readings must agree.
 var awakeRegs = []byte{regVersion, regCommand, regVersion}
 
-// awake waits until the chip answers and is awake, for at most wakeUp, and records its version.
+// waitAwake waits until the chip answers and is awake, for at most wakeUp, and records its version.
 // The error is ErrMute if nothing answers.
-func (d *Dev) awake(ctx context.Context) error {
+func (d *Dev) waitAwake(ctx context.Context) error {
 	began := time.Now()
 	for {
 		r, err := d.wire.read(awakeRegs)

@@ -79,11 +79,11 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	// answers the next.
 	command, asks, last := byte(wupa), 1, d.last
 	for tries, fails := 0, 0; ; tries++ {
-		here, err := d.anyone(ctx, command, asks)
+		here, err := d.wakeTags(ctx, command, asks)
 		if err == nil && !here && tries == 0 && d.longerIsDue() {
 			d.wait = slow
 			// Two, because a tag that received the first command ignores the next.
-			here, err = d.anyone(ctx, command, 2)
+			here, err = d.wakeTags(ctx, command, 2)
 			late = here
 		}
 		if err != nil || !here {
@@ -179,9 +179,9 @@ func (d *Dev) field(rf byte) error {
 	return d.wire.flush()
 }
 
-// anyone sends a command, reqa or wupa, up to n times, until a tag answers. It reports whether
+// wakeTags sends a command, reqa or wupa, up to n times, until a tag answers. It reports whether
 // a tag answered; a damaged answer counts too.
-func (d *Dev) anyone(ctx context.Context, command byte, n int) (bool, error) {
+func (d *Dev) wakeTags(ctx context.Context, command byte, n int) (bool, error) {
 	for range n {
 		d.frame[0] = command
 		// The answer, ATQA, is ignored: several tags may give different ones,

@@ -49,7 +49,7 @@ func (d *Dev) selfTest(ctx context.Context) error {
 	w := &d.wire
 	var zeroes [selfTestBuffer]byte
 	w.set(regCommand, cmdSoftReset)
-	if err := d.awake(ctx); err != nil {
+	if err := d.waitAwake(ctx); err != nil {
 		return err
 	}
 	w.set(regFIFOLevel, flushFIFO)

@@ -104,9 +104,9 @@ const bitPresent = 0x4
 
 func (s state) present() bool { return s.bits&bitPresent != 0 }
 
-// same reports whether s and old are of the same reader and no card has come or left between
+// isUnchanged reports whether s and old are of the same reader and no card has come or left between
 // them. It ignores the bits that say which programs use the reader.
-func (s state) same(old state) bool {
+func (s state) isUnchanged(old state) bool {
 	return s.name == old.name && s.events == old.events && s.present() == old.present()
 }
 
@@ -162,10 +162,10 @@ func (c *conn) end(err error) error {
 	return err
 }
 
-// until makes reads and writes fail as soon as ctx ends. If limit is not 0, they also fail
+// watchContext makes reads and writes fail as soon as ctx ends. If limit is not 0, they also fail
 // after that time. The caller calls done once, when it has read and written; after done, the
 // end of ctx has no effect.
-func (c *conn) until(ctx context.Context, limit time.Duration) (done func()) {
+func (c *conn) watchContext(ctx context.Context, limit time.Duration) (done func()) {
 	deadline := time.Time{}
 	if limit > 0 {
 		deadline = time.Now().Add(limit)
@@ -186,22 +186,22 @@ func (c *conn) until(ctx context.Context, limit time.Duration) (done func()) {
 // exchange sends one message: a header, the bytes of body, and the bytes of tail. It
 // overwrites body with the answer, which has the same length.
 func (c *conn) exchange(ctx context.Context, kind uint32, body, tail []byte) error {
-	defer c.until(ctx, 0)()
+	defer c.watchContext(ctx, 0)()
 	message := order.AppendUint32(nil, uint32(len(body)))
 	message = order.AppendUint32(message, kind)
 	if _, err := c.Write(append(append(message, body...), tail...)); err != nil {
-		return c.broken(ctx, err)
+		return c.closeBroken(ctx, err)
 	}
 	if _, err := io.ReadFull(c.in, body); err != nil {
-		return c.broken(ctx, err)
+		return c.closeBroken(ctx, err)
 	}
 	return nil
 }
 
-// broken closes the connection after err, which is an error of a read or write. It returns the
+// closeBroken closes the connection after err, which is an error of a read or write. It returns the
 // error to report. If the connection had already closed itself, that is the earlier reason. If
 // ctx has ended, it is the cause of ctx. Otherwise it is an error that wraps errGone and err.
-func (c *conn) broken(ctx context.Context, err error) error {
+func (c *conn) closeBroken(ctx context.Context, err error) error {
 	switch {
 	case c.ended != nil:
 		return c.ended
@@ -247,13 +247,13 @@ func (c *conn) establish(ctx context.Context) error {
 // register returns the states of all readers. It also makes pcscd send a message at the next
 // change; waitChange waits for that message.
 func (c *conn) register(ctx context.Context) ([]state, error) {
-	defer c.until(ctx, 0)()
+	defer c.watchContext(ctx, 0)()
 	if _, err := c.Write(order.AppendUint32(order.AppendUint32(nil, 0), msgWait)); err != nil {
-		return nil, c.broken(ctx, err)
+		return nil, c.closeBroken(ctx, err)
 	}
 	body := make([]byte, maxReaders*stateLen)
 	if _, err := io.ReadFull(c.in, body); err != nil {
-		return nil, c.broken(ctx, err)
+		return nil, c.closeBroken(ctx, err)
 	}
 	var all []state
 	for ; len(body) > 0; body = body[stateLen:] {
@@ -269,7 +269,7 @@ func (c *conn) register(ctx context.Context) ([]state, error) {
 // within the limit. After true, the caller must call register before it calls waitChange
 // again.
 func (c *conn) waitChange(ctx context.Context, limit time.Duration) (bool, error) {
-	defer c.until(ctx, limit)()
+	defer c.watchContext(ctx, limit)()
 	const length = 8 // a timeout and a result, neither of which is used
 	_, err := c.in.Peek(length)
 	switch {
@@ -279,7 +279,7 @@ func (c *conn) waitChange(ctx context.Context, limit time.Duration) (bool, error
 	case ctx.Err() == nil && errors.Is(err, os.ErrDeadlineExceeded):
 		return false, nil
 	}
-	return false, c.broken(ctx, err)
+	return false, c.closeBroken(ctx, err)
 }
 
 // connect connects to the card on the reader of that name and returns the card's handle and
@@ -333,10 +333,10 @@ func (c *conn) transmit(ctx context.Context, on *card, command []byte) ([]byte, 
 	if n > maxAnswer {
 		return nil, c.end(fmt.Errorf("pcscd announces an answer of %d bytes, at most %d were asked for", n, maxAnswer))
 	}
-	defer c.until(ctx, 0)()
+	defer c.watchContext(ctx, 0)()
 	answer := make([]byte, n)
 	if _, err := io.ReadFull(c.in, answer); err != nil {
-		return nil, c.broken(ctx, err)
+		return nil, c.closeBroken(ctx, err)
 	}
 	return answer, nil
 }

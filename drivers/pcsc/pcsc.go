@@ -30,9 +30,9 @@ var ErrNoReader = errors.New("no such reader is plugged in")
 // poll waits only a millisecond (lively), because the caller tells a removed tag from a bad
 // contact by the number of polls.
 const (
-	quiet  = 100 * time.Millisecond
-	lively = time.Millisecond
-	calm   = time.Second
+	pollWait = 100 * time.Millisecond
+	lively   = time.Millisecond
+	calm     = time.Second
 )
 
 // A Dev is a reader of pcscd. It implements nfc.Reader.
@@ -162,7 +162,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	if d.talk.ended != nil { // while the card stays, no exchange would notice it
 		return seen, d.talk.ended
 	}
-	wait := quiet
+	wait := pollWait
 	if time.Since(d.since) < calm {
 		wait = lively
 	}
@@ -196,7 +196,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 // taken away, and connects to a card that is new or could not be read before. If connecting
 // fails because of the card, look returns no error and d.card stays nil.
 func (d *Dev) look(ctx context.Context, now state) error {
-	if !now.same(d.seen) {
+	if !now.isUnchanged(d.seen) {
 		d.since = time.Now()
 		if err := d.leave(ctx); err != nil {
 			return err

@@ -176,7 +176,7 @@ func (d *Dev) ask(ctx context.Context, code byte, size int) ([]byte, error) {
 		return nil, err
 	}
 	if d.queue != nil {
-		return d.together(ctx, code, size)
+		return d.receiveTogether(ctx, code, size)
 	}
 	return d.apart(ctx, code, size)
 }
@@ -189,9 +189,9 @@ func (d *Dev) apart(ctx context.Context, code byte, size int) ([]byte, error) {
 	return d.answer(ctx, code, size)
 }
 
-// together first sleeps for the time that the command has taken before, so that one read gets
+// receiveTogether first sleeps for the time that the command has taken before, so that one read gets
 // both the acknowledgement and the answer.
-func (d *Dev) together(ctx context.Context, code byte, size int) ([]byte, error) {
+func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte, error) {
 	p, sent := &d.paces[code/2], d.spoke
 	if err := d.clock.Sleep(ctx, p.first); err != nil {
 		return nil, err
@@ -256,9 +256,9 @@ func (d *Dev) abort(ctx context.Context) error {
 	return err
 }
 
-// until returns the time at which a wait must end. That is after t, or earlier if the driver's
+// waitEnd returns the time at which a wait must end. That is after t, or earlier if the driver's
 // patience with the chip is over earlier.
-func (d *Dev) until(t time.Duration) time.Time {
+func (d *Dev) waitEnd(t time.Duration) time.Time {
 	now := time.Now()
 	if d.limit.IsZero() {
 		d.limit = now.Add(patience)
@@ -272,7 +272,7 @@ func (d *Dev) until(t time.Duration) time.Time {
 // acknowledged waits for the acknowledgement. It skips other frames, which belong to an
 // earlier command.
 func (d *Dev) acknowledged(ctx context.Context) error {
-	d.wait.start(&d.ack, d.gap, d.until(ackTime))
+	d.wait.start(&d.ack, d.gap, d.waitEnd(ackTime))
 	for range maxSkip {
 		raw, err := d.receive(ctx, ackLen)
 		if err != nil {
@@ -295,7 +295,7 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 // errSyntax if the chip refuses the command.
 func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 	want := overhead + 2 + size
-	d.wait.start(&d.paces[code/2], d.gap, d.until(answerTime(code)))
+	d.wait.start(&d.paces[code/2], d.gap, d.waitEnd(answerTime(code)))
 	asked := 0
 	for range maxSkip {
 		raw, err := d.receive(ctx, want)
@@ -324,7 +324,7 @@ func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 		if err := d.again(ctx); err != nil {
 			return nil, fmt.Errorf("ask again: %w", err)
 		}
-		d.wait.start(&d.repeat, d.gap, d.until(repeatTime))
+		d.wait.start(&d.repeat, d.gap, d.waitEnd(repeatTime))
 	}
 	return nil, fmt.Errorf("answer: %w", errTimeout)
 }

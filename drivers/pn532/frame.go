@@ -92,9 +92,9 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	at += 2
 	switch {
 	case length == 0x00 && lcs == 0xFF:
-		return bare(isAck, b, at)
+		return parseBare(isAck, b, at)
 	case length == 0xFF && lcs == 0x00:
-		return bare(isNack, b, at)
+		return parseBare(isNack, b, at)
 	case length == 0xFF && lcs == 0xFF:
 		if len(b) < at+3 {
 			return noFrame, nil, at + 3, errShort
@@ -121,9 +121,9 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	return k, data, used, nil
 }
 
-// bare checks b[pos], the last byte of a frame without data, which must be 0. k is the kind of
+// parseBare checks b[pos], the last byte of a frame without data, which must be 0. k is the kind of
 // the frame. The results of bare are those of parse.
-func bare(k kind, b []byte, pos int) (kind, []byte, int, error) {
+func parseBare(k kind, b []byte, pos int) (kind, []byte, int, error) {
 	if b[pos] != 0x00 {
 		return noFrame, nil, pos + 1, errFrame
 	}

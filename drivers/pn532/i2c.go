@@ -82,7 +82,7 @@ func (l *i2cLink) receive(ctx context.Context, w *wait, size int) ([]byte, error
 			continue
 		}
 		n = 1
-		if again := w.again(ctx); again != nil {
+		if again := w.sleepAgain(ctx); again != nil {
 			if err != nil && again == errTimeout {
 				return nil, err
 			}

@@ -10,10 +10,10 @@ import (
 // step is the pause after the driver has asked the chip for the first time whether it is
 // ready. Each further pause is twice as long, up to maxStep.
 const (
-	step     = 500 * time.Microsecond
-	maxStep  = 4 * time.Millisecond
-	maxLearn = 2 * time.Millisecond  // most that one wait adds to a pace: this machine may be slow
-	maxFirst = 40 * time.Millisecond // the longest pace
+	firstPause = 500 * time.Microsecond
+	maxStep    = 4 * time.Millisecond
+	maxLearn   = 2 * time.Millisecond  // most that one wait adds to a pace: this machine may be slow
+	maxFirst   = 40 * time.Millisecond // the longest pace
 )
 
 // A pace estimates how long the chip takes for one kind of task, from how long it took before.
@@ -27,10 +27,10 @@ type pace struct{ first time.Duration }
 // Otherwise the estimate becomes longer.
 func (p *pace) learn(took time.Duration, first bool) {
 	if first {
-		p.first = max(p.first-step/32, 0)
+		p.first = max(p.first-firstPause/32, 0)
 		return
 	}
-	p.first = min(p.first+min(max(took-p.first, step/2), maxLearn), maxFirst)
+	p.first = min(p.first+min(max(took-p.first, firstPause/2), maxLearn), maxFirst)
 }
 
 // A wait is one wait for the chip. Each look at the chip asks whether it is ready.
@@ -56,19 +56,19 @@ func (w *wait) start(p *pace, least time.Duration, until time.Time) {
 // begin starts the wait and sleeps until the first look. It sleeps as long as the pace says,
 // but not beyond w.until, and at least w.least in any case.
 func (w *wait) begin(ctx context.Context) error {
-	w.begun, w.step, w.looks, w.found = time.Now(), step, 0, false
+	w.begun, w.step, w.looks, w.found = time.Now(), firstPause, 0, false
 	return w.clock.Sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))
 }
 
-// again sleeps after a failed look, until the next look. The error is errTimeout when the time
+// sleepAgain sleeps after a failed look, until the next look. The error is errTimeout when the time
 // is over and at least minLooks looks have failed.
-func (w *wait) again(ctx context.Context) error {
+func (w *wait) sleepAgain(ctx context.Context) error {
 	w.looks++
 	left := time.Until(w.until)
 	if left <= 0 && w.looks >= minLooks {
 		return errTimeout
 	}
-	err := w.clock.Sleep(ctx, max(w.least, min(w.step, max(left, step))))
+	err := w.clock.Sleep(ctx, max(w.least, min(w.step, max(left, firstPause))))
 	w.step = min(w.step*2, maxStep)
 	return err
 }

@@ -43,7 +43,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		seen, unreadable, err = d.look(ctx, seen, before)
 	}
 	if err == nil && unreadable == nil && len(seen) == before && d.last > 0 {
-		unreadable, err = d.anything(ctx)
+		unreadable, err = d.findHidden(ctx)
 	}
 	if err != nil {
 		return seen, err
@@ -147,10 +147,10 @@ const (
 	wupaBits      = 7
 )
 
-// anything sends WUPA to find a tag that InListPassiveTarget hides because its answers are
+// findHidden sends WUPA to find a tag that InListPassiveTarget hides because its answers are
 // damaged. unreadable is an nfc.ErrUnreadable if anything answers. err is an error of the
 // chip.
-func (d *Dev) anything(ctx context.Context) (unreadable, err error) {
+func (d *Dev) findHidden(ctx context.Context) (unreadable, err error) {
 	if err := d.framing(ctx, 0, wupaBits); err != nil {
 		return nil, err
 	}

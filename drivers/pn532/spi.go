@@ -115,7 +115,7 @@ func (l *spiLink) receive(ctx context.Context, w *wait, want int) ([]byte, error
 			w.done()
 			return l.fetch(want)
 		}
-		if err := w.again(ctx); err != nil {
+		if err := w.sleepAgain(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -19,7 +19,7 @@ type chip struct {
 	// dark holds commands that may be sent only while the display is off. always holds
 	// commands that may be sent at any time. begin adds the commands that are the same for all
 	// chips.
-	dark, always []byte
+	dark, setupCommands []byte
 }
 
 // Data sheets leave some numbers to the maker of a module. They are taken from the libraries
@@ -27,7 +27,7 @@ type chip struct {
 // from U8g2 (olikraus/u8g2, u8x8_d_ssd1309.c, u8x8_d_ssd1306_128x64_noname.c). Where the
 // number of a library differs from the reset value only by taste, the reset value is used.
 var chips = map[Chip]*chip{
-	SSD1306: {heights: []int{64, 32}, always: []byte{
+	SSD1306: {heights: []int{64, 32}, setupCommands: []byte{
 		0x81, 0xff, // contrast: the greatest
 		0xd5, 0xf0, // the fastest clock, so that no camera sees it flicker
 		0x8d, 0x14, // charge pump on (application note at the end of the data sheet)
@@ -39,7 +39,7 @@ var chips = map[Chip]*chip{
 	// No charge pump: 8Dh is no command (rev. 1.1, table 9-1).
 	SSD1309: {heights: []int{64}, dark: []byte{
 		0xfd, 0x12, // unlock, where another program has locked the commands
-	}, always: []byte{
+	}, setupCommands: []byte{
 		0x81, 0x7f,
 		0xd5, 0xa0,
 		0xd9, 0x22,
@@ -52,7 +52,7 @@ var chips = map[Chip]*chip{
 	// it: 20h, 21h and 22h do not exist (V2.3, command table).
 	SH1106: {heights: []int{64}, column: 2, dark: []byte{
 		0xad, 0x8b, // the converter works while the display is on
-	}, always: []byte{
+	}, setupCommands: []byte{
 		0x81, 0xff,
 		0xd5, 0x50,
 		0xd9, 0x22,
@@ -85,12 +85,12 @@ func (c *chip) begin(height int, rotated, lit bool) []byte {
 		0xa4, // show what the memory holds
 		0xa6, // 1 is lit
 	)
-	return append(w, c.always...)
+	return append(w, c.setupCommands...)
 }
 
-// to returns the commands that set the memory pointer to a page, which is a row of 8 pixels,
+// pointerCommands returns the commands that set the memory pointer to a page, which is a row of 8 pixels,
 // and a column of the glass.
-func (c *chip) to(page, column int) [3]byte {
+func (c *chip) pointerCommands(page, column int) [3]byte {
 	column += c.column
 	return [3]byte{0xb0 | byte(page), byte(column & 0x0f), 0x10 | byte(column>>4)}
 }

@@ -144,7 +144,7 @@ func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 // pixels that have changed. It sends everything if full is true, after an error, after Sleep,
 // and when fresh has passed since everything was last sent.
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
-	return d.within(ctx, "update", func(ctx context.Context) error {
+	return d.limitTime(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)
 		draw.Draw(d.picture, d.picture.Rect, img, img.Bounds().Min, draw.Src)
 		if full || time.Since(d.sent) >= fresh {
@@ -222,7 +222,7 @@ func (d *Dev) rows(ctx context.Context) error {
 				continue
 			}
 		}
-		to := d.chip.to(page, first)
+		to := d.chip.pointerCommands(page, first)
 		if err := d.command(ctx, to[:]...); err != nil {
 			return err
 		}
@@ -237,12 +237,12 @@ func (d *Dev) rows(ctx context.Context) error {
 // Check returns an error if the screen does not answer. It changes nothing: a
 // sleeping screen stays asleep.
 func (d *Dev) Check(ctx context.Context) error {
-	return d.within(ctx, "check", func(ctx context.Context) error { return d.command(ctx, doNothing) })
+	return d.limitTime(ctx, "check", func(ctx context.Context) error { return d.command(ctx, doNothing) })
 }
 
 // Sleep turns the display off; the next Update wakes it.
 func (d *Dev) Sleep(ctx context.Context) error {
-	return d.within(ctx, "sleep", func(ctx context.Context) error {
+	return d.limitTime(ctx, "sleep", func(ctx context.Context) error {
 		d.known, d.lit = false, false
 		return d.command(ctx, displayOff)
 	})
@@ -251,9 +251,9 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// within calls the function do with a context that ends after patience. If do fails, the state
+// limitTime calls the function do with a context that ends after patience. If do fails, the state
 // of the screen counts as unknown. label is the name of the call, for the error.
-func (d *Dev) within(ctx context.Context, label string, do func(context.Context) error) error {
+func (d *Dev) limitTime(ctx context.Context, label string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()
 	if err := do(ctx); err != nil {

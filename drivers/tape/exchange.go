@@ -22,17 +22,19 @@ func (q *question) String() string {
 	return string(b)
 }
 
-// is reports whether the tape's line l is the same transfer as this question, with an answer
+// matches reports whether the tape's line l is the same transfer as this question, with an answer
 // of the same length.
-func (q *question) is(l *Line) bool { return q.asks(l) && len(l.R) == len(q.r) }
+func (q *question) matches(l *Line) bool { return q.matchesWrite(l) && len(l.R) == len(q.r) }
 
-// asks reports whether the tape's line l is the same transfer as this question, with an answer
+// matchesWrite reports whether the tape's line l is the same transfer as this question, with an answer
 // of any length.
-func (q *question) asks(l *Line) bool { return l != nil && l.Verb == q.verb && bytes.Equal(l.W, q.w) }
+func (q *question) matchesWrite(l *Line) bool {
+	return l != nil && l.Verb == q.verb && bytes.Equal(l.W, q.w)
+}
 
-// reads reports whether the question is a read over I2C that writes nothing. The first byte of
+// isRead reports whether the question is a read over I2C that writes nothing. The first byte of
 // such a read from a PN532 says whether the chip has anything to send.
-func (q *question) reads() bool { return q.verb == I2C && len(q.w) == 0 }
+func (q *question) isRead() bool { return q.verb == I2C && len(q.w) == 0 }
 
 // ahead describes the lines of the tape from the next one on.
 type ahead struct {
@@ -57,14 +59,14 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 		return p.fails(q.String())
 	}
 	a := p.ahead(q)
-	reads := q.reads() && q.asks(a.goal) && len(a.goal.R) > 1
+	reads := q.isRead() && q.matchesWrite(a.goal) && len(a.goal.R) > 1
 	switch {
-	case v == I2C && a.closed != nil && !(q.is(a.goal) && p.due(a.goal.At)): // nothing gets through
+	case v == I2C && a.closed != nil && !(q.matches(a.goal) && p.due(a.goal.At)): // nothing gets through
 		return a.closed.err()
 	case reads && len(r) == 1 && a.ready:
 		r[0] = a.goal.R[0]
 		return a.goal.err()
-	case q.is(a.goal) && (a.vain == nil || a.ready):
+	case q.matches(a.goal) && (a.vain == nil || a.ready):
 		for p.next < a.at {
 			p.pass()
 		}
@@ -76,7 +78,7 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 		return a.vain.answers(r)
 	case v == Mux: // another part has changed the channel since
 		return nil
-	case q.reads() && len(r) == 1:
+	case q.isRead() && len(r) == 1:
 		r[0] = 0 // not ready, so nothing is lost
 		return nil
 	}
@@ -92,7 +94,7 @@ func (p *Player) ahead(q *question) ahead {
 	a := ahead{at: p.next}
 	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
 		l := &p.lines[a.at]
-		if l.vain && (q.is(l) || q.asks(l) && q.verb == I2C) && (a.vain == nil || p.due(l.At)) {
+		if l.vain && (q.matches(l) || q.matchesWrite(l) && q.verb == I2C) && (a.vain == nil || p.due(l.At)) {
 			a.vain = l
 		}
 		if l.Verb == Mux && l.Err != "" && a.closed == nil {
@@ -101,34 +103,36 @@ func (p *Player) ahead(q *question) ahead {
 	}
 	if a.at < len(p.lines) {
 		a.goal = &p.lines[a.at]
-		found := p.found(a.at)
-		a.ready = p.due(found) || p.late(found) || p.looked(a.at, func(l *Line) bool { return q.asks(l) && !l.says() })
+		found := p.readyTime(a.at)
+		a.ready = p.due(found) || p.isLate(found) || p.askedEnough(a.at, func(l *Line) bool {
+			return q.matchesWrite(l) && !l.saysReady()
+		})
 	}
 	return a
 }
 
-// says reports whether the line is a read of only the first byte of a PN532 over I2C, and that
+// saysReady reports whether the line is a read of only the first byte of a PN532 over I2C, and that
 // byte means that the chip is ready.
-func (l *Line) says() bool {
+func (l *Line) saysReady() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
 
-// found returns the time on the tape at which the chip was found ready for the line with the
+// readyTime returns the time on the tape at which the chip was found ready for the line with the
 // index goal.
-func (p *Player) found(goal int) time.Duration {
+func (p *Player) readyTime(goal int) time.Duration {
 	for i := p.next; i < goal; i++ {
-		if p.lines[i].says() {
+		if p.lines[i].saysReady() {
 			return p.lines[i].At
 		}
 	}
 	return p.lines[goal].At
 }
 
-// looked reports whether the driver has found the chip not ready at least as often as on the
+// askedEnough reports whether the driver has found the chip not ready at least as often as on the
 // tape. Then the computer was slow, not the chip. looked counts lines of the tape from the
 // next one up to the one before the index end. Of these it counts only those that may be
 // repeated and for which the function match returns true.
-func (p *Player) looked(end int, match func(*Line) bool) bool {
+func (p *Player) askedEnough(end int, match func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < end; i++ {
 		if l := &p.lines[i]; l.vain && match(l) {

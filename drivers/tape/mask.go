@@ -83,9 +83,9 @@ func (m *mask) uid(uid []byte) []byte {
 	return masked
 }
 
-// out returns the bytes w, which the computer sends to chip c in a transfer of the kind v, in
+// maskOut returns the bytes w, which the computer sends to chip c in a transfer of the kind v, in
 // the form that may be on the tape.
-func (m *mask) out(c Chip, v Verb, w []byte) []byte {
+func (m *mask) maskOut(c Chip, v Verb, w []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
 		return m.reversed(w)
@@ -101,9 +101,9 @@ func (m *mask) out(c Chip, v Verb, w []byte) []byte {
 	return w
 }
 
-// in returns the bytes r, which chip c sends in a transfer of the kind v, in the form that may
+// maskIn returns the bytes r, which chip c sends in a transfer of the kind v, in the form that may
 // be on the tape. w is what the computer sends in that transfer.
-func (m *mask) in(c Chip, v Verb, w, r []byte) []byte {
+func (m *mask) maskIn(c Chip, v Verb, w, r []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
 		return m.reversed(r)

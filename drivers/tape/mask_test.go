@@ -49,7 +49,7 @@ func TestMaskedFrames(t *testing.T) {
 	data = append(append(data, 2, 0, 4, 8, 4), second...)
 	f := pn532Frame(data...)
 	m := newMask(1)
-	got := bytes.Clone(m.in(PN532, I2C, nil, append([]byte{1}, f...)))
+	got := bytes.Clone(m.maskIn(PN532, I2C, nil, append([]byte{1}, f...)))
 	data = append([]byte{0xD5, 0x4B, 2, 1, 0, 0x44, 0, 7}, m.uid(first)...)
 	want := pn532Frame(append(append(data, 2, 0, 4, 8, 4), m.uid(second)...)...)
 	if !bytes.Equal(got[1:], want) {
@@ -58,10 +58,10 @@ func TestMaskedFrames(t *testing.T) {
 	damaged := bytes.Clone(f)
 	damaged[20] ^= 0x10
 	all := func(f []byte) byte { return sum(f[5 : len(f)-1]) }
-	if got := m.in(PN532, Receive, nil, damaged); all(got) != all(damaged) || all(got) == 0 {
+	if got := m.maskIn(PN532, Receive, nil, damaged); all(got) != all(damaged) || all(got) == 0 {
 		t.Errorf("damaged, it is %x", got)
 	}
-	cut := m.in(PN532, Receive, nil, f[:18])
+	cut := m.maskIn(PN532, Receive, nil, f[:18])
 	if bytes.Contains(cut, first[2:5]) {
 		t.Errorf("cut off, it is %x", cut)
 	}
@@ -70,7 +70,7 @@ func TestMaskedFrames(t *testing.T) {
 	for i, c := range turned {
 		turned[i] = bits.Reverse8(c)
 	}
-	spi := bytes.Clone(m.in(PN532, SPI, make([]byte, len(f)), turned))
+	spi := bytes.Clone(m.maskIn(PN532, SPI, make([]byte, len(f)), turned))
 	for i, c := range spi {
 		spi[i] = bits.Reverse8(c)
 	}
@@ -78,7 +78,7 @@ func TestMaskedFrames(t *testing.T) {
 		t.Errorf("over SPI it is %x", spi)
 	}
 	// A request for a tag has cascade tags in the UID.
-	asked := m.out(PN532, Send, pn532Frame(append([]byte{0xD4, 0x4A, 1, 0, 0x88}, first...)...))
+	asked := m.maskOut(PN532, Send, pn532Frame(append([]byte{0xD4, 0x4A, 1, 0, 0x88}, first...)...))
 	if wanted := pn532Frame(append([]byte{0xD4, 0x4A, 1, 0, 0x88}, m.uid(first)...)...); !bytes.Equal(asked, wanted) {
 		t.Errorf("asked for, it is %x, want %x", asked, wanted)
 	}
@@ -93,12 +93,12 @@ func TestMaskedPages(t *testing.T) {
 		return append(b, 0x48, 0, 0, 0xE1, 0x10, 0x12, 0)
 	}
 	m := newMask(1)
-	m.in(PN532, I2C, nil, append([]byte{1}, pn532Frame(append([]byte{0xD5, 0x4B, 1, 1, 0, 0x44, 0, 7}, uid...)...)...))
+	m.maskIn(PN532, I2C, nil, append([]byte{1}, pn532Frame(append([]byte{0xD5, 0x4B, 1, 1, 0, 0x44, 0, 7}, uid...)...)...))
 	was, is := append(pages(uid), make([]byte, 12)...), append(pages(m.uid(uid)), make([]byte, 12)...)
 	for page := range 4 {
-		m.out(PN532, I2C, pn532Frame(0xD4, 0x40, 1, 0x30, byte(page)))
+		m.maskOut(PN532, I2C, pn532Frame(0xD4, 0x40, 1, 0x30, byte(page)))
 		answer := func(b []byte) []byte { return pn532Frame(append([]byte{0xD5, 0x41, 0}, b[4*page:4*page+16]...)...) }
-		if got := m.in(PN532, I2C, nil, answer(was)); !bytes.Equal(got, answer(is)) {
+		if got := m.maskIn(PN532, I2C, nil, answer(was)); !bytes.Equal(got, answer(is)) {
 			t.Errorf("from page %d:\ngot  %x\nwant %x", page, got, answer(is))
 		}
 	}
@@ -122,13 +122,13 @@ func TestMaskedAnticollision(t *testing.T) {
 			}
 			cl = append(cl, check(cl, 0))
 			sel := selFirst + 2*level
-			m.out(MFRC522, SPI, []byte{fifoWrite, sel, 0x20})
+			m.maskOut(MFRC522, SPI, []byte{fifoWrite, sel, 0x20})
 			reads := []byte{fifoRead, fifoRead, fifoRead, fifoRead, fifoRead, 0}
-			heard := bytes.Clone(m.in(MFRC522, SPI, reads, append([]byte{0}, cl...)))[1:]
+			heard := bytes.Clone(m.maskIn(MFRC522, SPI, reads, append([]byte{0}, cl...)))[1:]
 			frame := append([]byte{sel, nvbAll}, cl...)
 			crc := crcA(frame)
 			frame = append(frame, byte(crc), byte(crc>>8))
-			said := m.out(MFRC522, SPI, append([]byte{fifoWrite}, frame...))[1:]
+			said := m.maskOut(MFRC522, SPI, append([]byte{fifoWrite}, frame...))[1:]
 			if !bytes.Equal(said[2:7], heard) || check(heard, 0) != 0 {
 				t.Errorf("%s, level %d: heard %x, said %x", s, level, heard, said)
 			}

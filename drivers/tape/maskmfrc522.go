@@ -57,7 +57,7 @@ func (m *mask) ask(frame []byte) {
 func (m *mask) answer(a []byte) {
 	switch f := m.asked; {
 	case isSelect(f) && f[1] != nvbAll:
-		m.found(a)
+		m.maskFound(a)
 	case len(f) == 4 && f[0] == tagRead && len(a) == 16+2:
 		before := crcA(a[:16])
 		m.memory(m.page, a[:16])
@@ -65,9 +65,9 @@ func (m *mask) answer(a []byte) {
 	}
 }
 
-// found masks, in place, the bytes of a UID that a tag has sent in the anticollision. The
+// maskFound masks, in place, the bytes of a UID that a tag has sent in the anticollision. The
 // UID's bytes before them were in the reader's frame, m.asked.
-func (m *mask) found(a []byte) {
+func (m *mask) maskFound(a []byte) {
 	f := m.asked
 	level, whole, odd := int(f[0]-selFirst)/2, int(f[1]>>4)-2, f[1]&7
 	if whole < 0 || whole > 4 || whole+len(a) > 5 || len(f) < 2+whole {

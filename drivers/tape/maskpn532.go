@@ -86,7 +86,7 @@ func (m *mask) frame(d []byte) {
 	switch head, rest := [2]byte{d[0], d[1]}, d[2:]; head {
 	case [2]byte{toPN532, listTargets}:
 		if len(rest) > 2 {
-			m.wanted(rest[2:])
+			m.maskWanted(rest[2:])
 		}
 	case [2]byte{fromPN532, listTargets + 1}:
 		m.targets(rest[1:])
@@ -101,9 +101,9 @@ func (m *mask) frame(d []byte) {
 	}
 }
 
-// wanted masks, in place, the UID of the tag that a command asks for. b is that UID with its
+// maskWanted masks, in place, the UID of the tag that a command asks for. b is that UID with its
 // cascade tags.
-func (m *mask) wanted(b []byte) {
+func (m *mask) maskWanted(b []byte) {
 	var uid []byte
 	for rest := b; len(rest) > 0; {
 		n := 4

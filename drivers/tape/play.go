@@ -93,7 +93,7 @@ func NewPlayer(p *Part, chip Chip) *Player {
 	for i := range p.Calls {
 		for j := range p.Calls[i].Lines {
 			l := &p.Calls[i].Lines[j]
-			l.vain = chip.vain(l.Verb, l.W, l.R, l.Err != "")
+			l.vain = chip.isRepeatable(l.Verb, l.W, l.R, l.Err != "")
 			l.starts = chip.starts(l)
 		}
 	}
@@ -246,10 +246,10 @@ func (p *Player) pass() {
 // played.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// late reports whether a time on the tape has come. Unlike for due, the time counts from the
+// isLate reports whether a time on the tape has come. Unlike for due, the time counts from the
 // line that started the chip's work, because the chip keeps working while the computer is too
 // busy to ask. Time that was lost before that line does not count.
-func (p *Player) late(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
+func (p *Player) isLate(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
 // take plays the next line of the tape and returns it. Later times count from this moment.
 func (p *Player) take() *Line {

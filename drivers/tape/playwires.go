@@ -169,7 +169,7 @@ func (p *Player) receive() {
 		return
 	}
 	wait := p.lines[behind].At - p.at - time.Since(p.since)
-	if wait > p.limit && !p.looked(behind, func(l *Line) bool { return l.Verb == Receive }) {
+	if wait > p.limit && !p.askedEnough(behind, func(l *Line) bool { return l.Verb == Receive }) {
 		return
 	}
 	time.Sleep(min(wait, p.limit))

@@ -100,9 +100,9 @@ func (p *parser) fail(column int, format string, args ...any) error {
 	return &SyntaxError{p.number, column + 1, fmt.Sprintf(format, args...)}
 }
 
-// takes subtracts size, a number of bytes, from the memory that is left for the tape. It
+// reserve subtracts size, a number of bytes, from the memory that is left for the tape. It
 // returns an error if too little is left.
-func (p *parser) takes(size int) error {
+func (p *parser) reserve(size int) error {
 	if p.room -= size; p.room < 0 {
 		return p.fail(0, "got more than any recording has")
 	}
@@ -233,9 +233,9 @@ func (r *reading) line(p *parser, moment time.Duration, verb string, column int)
 	case "call":
 		return r.call(p, moment, column)
 	case "same":
-		return r.same(p, column)
+		return r.readSame(p, column)
 	case "like":
-		return r.like(p, column)
+		return r.readLike(p, column)
 	}
 	if !r.open {
 		return p.fail(column, "got %.20q outside a call", verb)

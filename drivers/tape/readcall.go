@@ -16,7 +16,7 @@ func (r *reading) call(p *parser, moment time.Duration, column int) error {
 	if words[0] == "" {
 		return p.fail(p.column(), "got a call of nothing")
 	}
-	if err := p.takes(callSize + len(words)*wordSize + len(p.rest)); err != nil {
+	if err := p.reserve(callSize + len(words)*wordSize + len(p.rest)); err != nil {
 		return err
 	}
 	r.full = append(r.full, int32(len(r.part.Calls)))
@@ -25,9 +25,9 @@ func (r *reading) call(p *parser, moment time.Duration, column int) error {
 	return nil
 }
 
-// same reads the rest of a line with the verb "same", a number of repeats, and adds it to
+// readSame reads the rest of a line with the verb "same", a number of repeats, and adds it to
 // those of the last call. column is where the verb begins, for errors.
-func (r *reading) same(p *parser, column int) error {
+func (r *reading) readSame(p *parser, column int) error {
 	n, err := p.count(mostSame)
 	if err != nil {
 		return err
@@ -42,10 +42,10 @@ func (r *reading) same(p *parser, column int) error {
 	return p.ends()
 }
 
-// like reads the rest of a line with the verb "like", which names an earlier call by its
+// readLike reads the rest of a line with the verb "like", which names an earlier call by its
 // number. It adds that call once more; both share their lines in memory. column is where the
 // verb begins, for errors.
-func (r *reading) like(p *parser, column int) error {
+func (r *reading) readLike(p *parser, column int) error {
 	if p.old {
 		return p.fail(column, "got like in a tape that begins with %q, want %q", magic1, Magic)
 	}
@@ -56,7 +56,7 @@ func (r *reading) like(p *parser, column int) error {
 	if r.open || n == 0 {
 		return p.fail(column, "got like without a call that is over")
 	}
-	if err := p.takes(callSize); err != nil {
+	if err := p.reserve(callSize); err != nil {
 		return err
 	}
 	again := r.part.Calls[r.full[n-1]]

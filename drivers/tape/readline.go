@@ -53,7 +53,7 @@ func (p *parser) transfer(call *Call, l Line, verb string, column int) (err erro
 
 // add adds a line to a call.
 func (p *parser) add(call *Call, l Line) error {
-	if err := p.takes(lineSize + len(l.Name) + len(l.Key) + len(l.Err) + len(l.All)*lineNumber); err != nil {
+	if err := p.reserve(lineSize + len(l.Name) + len(l.Key) + len(l.Err) + len(l.All)*lineNumber); err != nil {
 		return err
 	}
 	call.Lines = append(call.Lines, l)

@@ -30,8 +30,8 @@ const DefaultLimit = 32 << 20
 // spill is the length in bytes from which a call is written in pieces, before it is over.
 // flushes is the least time between two flushes of the buffer.
 const (
-	spill   = 1 << 16
-	flushes = time.Second
+	spill         = 1 << 16
+	flushInterval = time.Second
 )
 
 // A Recorder writes a tape. Its parts may be used by several goroutines.
@@ -132,7 +132,7 @@ func (r *Recorder) commit(text []byte) {
 		return
 	}
 	_, err := r.w.Write(text)
-	if now := time.Now(); err == nil && now.Sub(r.flushed) >= flushes {
+	if now := time.Now(); err == nil && now.Sub(r.flushed) >= flushInterval {
 		err, r.flushed = r.w.Flush(), now
 	}
 	if err != nil {

@@ -217,10 +217,10 @@ func FuzzMask(f *testing.F) {
 		for _, v := range []Verb{SPI, I2C, Send, Receive} {
 			for _, b := range [][]byte{first, second, first} {
 				c := Chip(chip % 3)
-				if got := m.out(c, v, b); len(got) != len(b) {
+				if got := m.maskOut(c, v, b); len(got) != len(b) {
 					t.Fatalf("%d bytes of %d", len(got), len(b))
 				}
-				if got := m.in(c, v, b, second); len(got) != len(second) {
+				if got := m.maskIn(c, v, b, second); len(got) != len(second) {
 					t.Fatalf("%d bytes of %d", len(got), len(second))
 				}
 			}

@@ -14,10 +14,10 @@ import (
 	"tableside/drivers/pn532"
 )
 
-// vain reports whether a transfer may be repeated any number of times. That is so if it only
+// isRepeatable reports whether a transfer may be repeated any number of times. That is so if it only
 // shows that the chip is not ready, or if it asks a multiplexer for a channel: how often a
 // driver does that depends on the computer. failed says that the transfer ended with an error.
-func (c Chip) vain(v Verb, w, r []byte, failed bool) bool {
+func (c Chip) isRepeatable(v Verb, w, r []byte, failed bool) bool {
 	switch {
 	case v == Receive:
 		return len(r) == 0 && !failed
@@ -75,16 +75,16 @@ func (t *Track) exchange(v Verb, w, r []byte, err error) {
 	t.body = append(append(t.body[:0], verbs[v]...), ' ')
 	t.bytes(v, w, r)
 	t.failure(err)
-	t.emit(t.chip.vain(v, w, r, err != nil))
+	t.emit(t.chip.isRepeatable(v, w, r, err != nil))
 }
 
 // bytes appends the bytes of a transfer to t.body: w, which went out, and r, which came in.
 // UIDs in them are masked.
 func (t *Track) bytes(v Verb, w, r []byte) {
-	t.body = appendBytes(t.body, t.mask.out(t.chip, v, w))
+	t.body = appendBytes(t.body, t.mask.maskOut(t.chip, v, w))
 	if len(r) > 0 {
 		t.body = append(t.body, " > "...)
-		t.body = appendBytes(t.body, t.mask.in(t.chip, v, w, r))
+		t.body = appendBytes(t.body, t.mask.maskIn(t.chip, v, w, r))
 	}
 }
 
@@ -117,7 +117,7 @@ type spiCloser struct {
 func (p *spiCloser) Close() error                        { return p.closer.Close() }
 func (p *spiCloser) LimitSpeed(f physic.Frequency) error { return p.closer.LimitSpeed(f) }
 func (p *spiPort) String() string                        { return p.port.String() }
-func (p *spiPort) MaxTxSize() int                        { return most(p.port) }
+func (p *spiPort) MaxTxSize() int                        { return maxTransfer(p.port) }
 func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	c, err := p.port.Connect(f, mode, bits)
 	if err != nil {
@@ -126,9 +126,9 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	return &spiConn{p.track, c}, nil
 }
 
-// most returns the most bytes of one transfer over link, which is a port or a connection. 0
+// maxTransfer returns the most bytes of one transfer over link, which is a port or a connection. 0
 // means that the limit is unknown.
-func most(link any) int {
+func maxTransfer(link any) int {
 	if l, ok := link.(conn.Limits); ok {
 		return l.MaxTxSize()
 	}
@@ -142,7 +142,7 @@ type spiConn struct {
 
 func (c *spiConn) String() string      { return c.conn.String() }
 func (c *spiConn) Duplex() conn.Duplex { return c.conn.Duplex() }
-func (c *spiConn) MaxTxSize() int      { return most(c.conn) }
+func (c *spiConn) MaxTxSize() int      { return maxTransfer(c.conn) }
 
 func (c *spiConn) Tx(w, r []byte) error {
 	err := c.conn.Tx(w, r)
@@ -281,7 +281,7 @@ func (t *Track) receive() {
 		return
 	}
 	t.body = append(t.body[:0], "rx "...)
-	t.body = appendBytes(t.body, t.mask.in(t.chip, Receive, nil, t.gathered))
+	t.body = appendBytes(t.body, t.mask.maskIn(t.chip, Receive, nil, t.gathered))
 	t.gathered = t.gathered[:0]
 	t.emit(false)
 }

@@ -53,9 +53,9 @@ func (e Examples) In(lang engine.Lang) []string {
 // their words.
 const minShare = 0.2
 
-// like returns the sentence with the greatest share of words in common with a text, or "" if
+// mostSimilar returns the sentence with the greatest share of words in common with a text, or "" if
 // none is similar. A similar sentence is in the language of the text.
-func (e Examples) like(text string) (best string) {
+func (e Examples) mostSimilar(text string) (best string) {
 	written, most := longWords(text), minShare
 	for _, lang := range engine.Languages {
 		for _, sentence := range e[lang] {

@@ -38,7 +38,7 @@ func (r Source[S]) CSV(source string) string {
 	fields := slices.Clone(csvHead)
 	_, faults := r.Define("", source)
 	for number, line := range slices.Collect(strings.Lines(source)) {
-		words, _ := statement(line)
+		words, _ := splitStatement(line)
 		bad := func(e *engine.SyntaxError) bool { return e.Line == number+1 }
 		if words == "" || slices.ContainsFunc(faults, bad) {
 			continue
@@ -161,7 +161,7 @@ func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err e
 				return "", nil, withFrench(place{file, line}.FailAt(1, "a file has at most %d statements", mostStatements))
 			}
 			words := strings.Join(strings.Fields(strings.Join([]string{row[0], row[1], head[i]}, " ")), " ")
-			b.WriteString(r.written(words, value) + "\n")
+			b.WriteString(r.writeStatement(words, value) + "\n")
 			rows = append(rows, line)
 		}
 	}
@@ -181,10 +181,10 @@ func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
 	return placed
 }
 
-// written returns a line and its value as a statement that can be read: the value is quoted
+// writeStatement returns a line and its value as a statement that can be read: the value is quoted
 // only if it must be, and left out if it only says yes. If no such statement can be read, the
 // value stays unquoted.
-func (r Source[S]) written(line, value string) string {
+func (r Source[S]) writeStatement(line, value string) string {
 	head := strings.TrimSuffix(line, " cards")
 	for _, try := range []string{line + " " + value, line + " " + strconv.Quote(value), line, head + " " + value} {
 		read := r.Reader()

@@ -83,7 +83,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		}
 		own = f.without(own, s)
 	}
-	for _, s := range f.sound() {
+	for _, s := range f.soundStatements() {
 		lines = append(lines, r.Of(&s).Text)
 	}
 	french := Translations(r.French)
@@ -170,9 +170,9 @@ func (f *reading[S]) without(own []S, s *Statement) []S {
 	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.about(f.Of(&o)) == about })
 }
 
-// sound returns the statements about subjects that have no fault, and leaves out statements
+// soundStatements returns the statements about subjects that have no fault, and leaves out statements
 // that need a card with a fault. It returns nil if the box cannot be made sound in this way.
-func (f *reading[S]) sound() []S {
+func (f *reading[S]) soundStatements() []S {
 	if len(f.faults) == 0 {
 		return f.own
 	}

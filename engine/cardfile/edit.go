@@ -11,10 +11,10 @@ import (
 // is about is its second word, the id of a card; for "board spaces 12" it is the
 // first one.
 
-// statement divides a line into its statement and its comment. If the line cannot be
+// splitStatement divides a line into its statement and its comment. If the line cannot be
 // divided into words, for instance because a quote has no end, all of it is the statement.
-func statement(line string) (words, comment string) {
-	line = straight(strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff"))
+func splitStatement(line string) (words, comment string) {
+	line = straighten(strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff"))
 	tokens, err := engine.Tokens(line)
 	switch {
 	case err != nil:
@@ -53,7 +53,7 @@ var withoutID = []string{"board", "box", "category"}
 func About(source, card string) []string {
 	found := []string{}
 	for line := range strings.Lines(source) {
-		if words, _ := statement(line); card != "" && aboutOf(words) == card {
+		if words, _ := splitStatement(line); card != "" && aboutOf(words) == card {
 			found = append(found, words)
 		}
 	}
@@ -64,7 +64,7 @@ func About(source, card string) []string {
 // the file. A thing without an id, such as "board", counts as a card.
 func Named(source string) (cards []string) {
 	for line := range strings.Lines(source) {
-		words, _ := statement(line)
+		words, _ := splitStatement(line)
 		if about := aboutOf(words); about != "" && !slices.Contains(cards, about) {
 			cards = append(cards, about)
 		}
@@ -83,12 +83,12 @@ func Replace(source, card string, statements []string) string {
 	}
 	var rows []row
 	for line := range strings.Lines(source) {
-		words, comment := statement(line)
+		words, comment := splitStatement(line)
 		rows = append(rows, row{strings.TrimRight(line, "\r\n"), words, comment, card != "" && aboutOf(words) == card})
 	}
 	left := make([]string, 0, len(statements))
 	for _, s := range statements {
-		if words, _ := statement(s); words != "" {
+		if words, _ := splitStatement(s); words != "" {
 			left = append(left, words)
 		}
 	}

@@ -73,7 +73,7 @@ func Must[T any](result T, err error) T {
 // ReadLine calls statement for one line of a file, as Read does, given the number of the line
 // and its text as written. It returns an error if statement leaves words of the line untaken.
 func ReadLine(file string, number int, written string, statement func(*Line) error) error {
-	text := straight(written)
+	text := straighten(written)
 	tokens, err := engine.Tokens(text)
 	if !utf8.ValidString(text) {
 		err = place{}.FailAt(1, "the line is not UTF-8 text: save the file as UTF-8")
@@ -149,7 +149,7 @@ func (l *Line) Among(label string, words []string) (string, error) {
 func (l *Line) among(words []string) string {
 	got := l.Peek()
 	plain := strings.ToLower(strings.TrimRight(got, ",;:"))
-	for _, word := range []string{got, plain, l.others[plain], usual[plain]} {
+	for _, word := range []string{got, plain, l.others[plain], commonSynonyms[plain]} {
 		if word != "" && slices.Contains(words, word) {
 			return word
 		}
@@ -157,9 +157,9 @@ func (l *Line) among(words []string) string {
 	return ""
 }
 
-// usual is a map like that of Means: from other words to the known ones. It holds for every
+// commonSynonyms is a map like that of Means: from other words to the known ones. It holds for every
 // game, so that the games need not list these words.
-var usual = map[string]string{
+var commonSynonyms = map[string]string{
 	"name": "en", "title": "en", "nom": "fr", "titre": "fr", "carte": "card",
 	"none.": "none", "aucun": "none", "aucune": "none",
 }
@@ -193,7 +193,7 @@ func (l *Line) Title(example string) (string, error) {
 	l.at++
 	if !l.Done() && !quoted { // after a quoted name, ReadLine reports the words that are left
 		whole := strings.Trim(l.source[l.list[l.at-1].Column-1:l.end-1], `"'`)
-		return "", suggesting(l.Fail("a name of several words is quoted, as in %q", example), strconv.Quote(whole))
+		return "", addSuggestion(l.Fail("a name of several words is quoted, as in %q", example), strconv.Quote(whole))
 	}
 	return title, nil
 }
@@ -228,9 +228,9 @@ func (l *Line) NumberOr(unknown int, label string, low, high int) (int, error) {
 	return n, err
 }
 
-// unknown reports whether only "?" is left. A full stop or a semicolon may follow it, because
+// isUnknown reports whether only "?" is left. A full stop or a semicolon may follow it, because
 // people end abilities with one and Parser.Sentences drops it.
-func (l *Line) unknown() bool {
+func (l *Line) isUnknown() bool {
 	n := 0
 	for _, t := range l.list[min(l.at, len(l.list)):] {
 		switch strings.TrimRight(t.Text, ".;") {

@@ -9,15 +9,15 @@ import (
 // An ability that a game has no words for is kept as it is printed, as in text "Skip a
 // turn", and shown where players resolve it by hand.
 
-// asPrinted is the word before a printed text. The text is a field of its own, or replaces the
+// printedWord is the word before a printed text. The text is a field of its own, or replaces the
 // value of a field.
-const asPrinted = "text"
+const printedWord = "text"
 
 const maxPrinted = 400 // letters; more than any card has
 
 // Printed takes the printed words of a value, if they come next.
 func (l *Line) Printed() (words string, found bool, err error) {
-	if l.at+1 >= len(l.list) || l.among([]string{asPrinted}) == "" || !l.list[l.at+1].Quoted {
+	if l.at+1 >= len(l.list) || l.among([]string{printedWord}) == "" || !l.list[l.at+1].Quoted {
 		return "", false, nil
 	}
 	l.at++
@@ -40,7 +40,7 @@ func (l *Line) quoted() (string, error) {
 
 // Text returns the field for all the words on a card.
 func Text[T any](of func(*T) *string) Field[T] {
-	return Field[T]{Name: asPrinted, Example: anyTitle, Control: Control{Kind: Prose, High: maxPrinted},
+	return Field[T]{Name: printedWord, Example: anyTitle, Control: Control{Kind: Prose, High: maxPrinted},
 		Read: Value((*Line).quoted, func(t *T, words string) { *of(t) = words }),
 		Show: func(t *T) (engine.Text, bool) { return engine.T("printed", "text", *of(t)), *of(t) != "" },
 	}

@@ -6,13 +6,13 @@ import (
 )
 
 // Word processors and phones write curly quotes and spaces that do not break.
-// straight makes them plain, outside of straight quotes.
+// straighten makes them plain, outside of straight quotes.
 
 var closing = map[rune]string{'“': "”“", '”': "”", '„': "“”", '«': "»", '»': "«"}
 
-// straight returns a line with plain quotes and spaces. A "#" outside of quotes
+// straighten returns a line with plain quotes and spaces. A "#" outside of quotes
 // begins a comment, which is left as it is.
-func straight(line string) string {
+func straighten(line string) string {
 	if isPlain(line) {
 		return line
 	}

@@ -80,10 +80,11 @@ func (schema Schema[T]) Read(l *Line, s *Statement, label string) (err error) {
 		}
 	}
 	s.ValueAt = l.Column()
-	s.Unknown = l.unknown()
+	s.Unknown = l.isUnknown()
 	f := schema[slices.IndexFunc(schema, func(f Field[T]) bool { return f.Name == s.Field })]
 	if s.set, err = f.Read(l); err != nil && f.Example != anyTitle {
-		err = suggesting(err, cmp.Or(f.Control.Examples.like(l.source[min(s.ValueAt-1, len(l.source)):]), f.Example))
+		similar := f.Control.Examples.mostSimilar(l.source[min(s.ValueAt-1, len(l.source)):])
+		err = addSuggestion(err, cmp.Or(similar, f.Example))
 	}
 	return err
 }
@@ -182,10 +183,10 @@ func (e *Entry[T]) StandIns() []string {
 	return e.schema.names(func(f *Field[T]) bool { s := e.Last(f.Name); return s != nil && s.StandIn })
 }
 
-// missing returns the first required field without a value, or nil. One title, in any
+// missingField returns the first required field without a value, or nil. One title, in any
 // language, is enough. The field of a title is returned only if no other field is missing.
 // none is true if a field is missing and no required field has a value, apart from titles.
-func (e *Entry[T]) missing() (field *Field[T], none bool) {
+func (e *Entry[T]) missingField() (field *Field[T], none bool) {
 	var title *Field[T]
 	named, none := false, true
 	for i := range e.schema {
@@ -242,14 +243,14 @@ func (b *Book[T]) Drop(match func(*Entry[T]) bool) {
 }
 
 // Near returns the id of another entry that may have been meant, or "".
-func (b *Book[T]) Near(id string) string { return b.near(id, "") }
+func (b *Book[T]) Near(id string) string { return b.similarID(id, "") }
 
-// near is like Near, but passes over the entries whose first statement is in the given file.
+// similarID is like Near, but passes over the entries whose first statement is in the given file.
 // If file is "", it passes over none.
-func (b *Book[T]) near(id, file string) string {
+func (b *Book[T]) similarID(id, file string) string {
 	var others []string
 	for _, e := range b.entries {
-		if _, none := e.missing(); e.First.ID != id && !none && (file == "" || e.First.file != file) {
+		if _, none := e.missingField(); e.First.ID != id && !none && (file == "" || e.First.file != file) {
 			others = append(others, e.First.ID)
 		}
 	}
@@ -260,17 +261,17 @@ func (b *Book[T]) near(id, file string) string {
 // fields, apart from titles, are without a value, its id may be misspelt: the error then
 // suggests a similar id, but not one that the same file adds.
 func (b *Book[T]) Check(e *Entry[T]) error {
-	f, none := e.missing()
+	f, none := e.missingField()
 	if f == nil {
 		return nil
 	}
 	s, what := e.First, f.Name
-	if near := b.near(s.ID, s.file); near != "" && none {
+	if near := b.similarID(s.ID, s.file); near != "" && none {
 		return s.FailAt(s.IDAt, "there is no %s %q; did you mean %q?", e.Noun, s.ID, near)
 	}
 	if slices.Contains(LanguageFields, what) {
 		what = "name"
 	}
 	line := strings.Join([]string{s.Subject, s.ID, f.Name, f.Example}, " ")
-	return suggesting(s.FailAt(s.IDAt, "%s %q has no %s; a line is missing: %s", e.Noun, s.ID, what, line), line)
+	return addSuggestion(s.FailAt(s.IDAt, "%s %q has no %s; a line is missing: %s", e.Noun, s.ID, what, line), line)
 }

@@ -65,7 +65,7 @@ func (r Source[S]) Things(own string) []*Thing {
 		}
 	}
 	for text := range strings.Lines(own) {
-		words, _ := statement(text)
+		words, _ := splitStatement(text)
 		about := aboutOf(words)
 		if about == "" {
 			continue

@@ -30,9 +30,9 @@ func (p place) FailAt(column int, format string, args ...any) error {
 
 const meant = "; did you mean %q?"
 
-// suggesting adds a suggestion, a text that would be understood, to a syntax error that has
+// addSuggestion adds a suggestion, a text that would be understood, to a syntax error that has
 // none yet. It returns any other error unchanged.
-func suggesting(err error, suggest string) error {
+func addSuggestion(err error, suggest string) error {
 	if e, ok := err.(*engine.SyntaxError); ok && e.Suggest == "" {
 		e.Suggest = suggest
 	}

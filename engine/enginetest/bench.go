@@ -17,7 +17,7 @@ func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for !t.over() && t.match.Seq() < bound {
+		for !t.over() && t.match.Seq() < maxInputs {
 			if err := t.play(); err != nil {
 				b.Fatalf("seed %d: %v", s, err)
 			}

@@ -44,8 +44,8 @@ func choices(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, ex
 				t.Fatalf("seed %d: all answers to %s have the same effect: %s\n%s", seed, p.Key, mustJSON(p), table.inputs())
 			}
 		}
-		if table.match.Seq() > bound {
-			t.Fatalf("seed %d: the match is not over after %d inputs", seed, bound)
+		if table.match.Seq() > maxInputs {
+			t.Fatalf("seed %d: the match is not over after %d inputs", seed, maxInputs)
 		}
 		if err := table.play(); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, table.inputs())

@@ -85,10 +85,10 @@ func (k *timekeeper) step() {
 	case engine.Redo:
 		end := len(k.undone) - 1
 		in, k.undone = k.undone[end], k.undone[:end]
-		k.force(in, step.Input.At-last, asked(was))
+		k.force(in, step.Input.At-last, askedSeats(was))
 	default:
 		k.undone = nil
-		k.force(in, step.Input.At-last, asked(was))
+		k.force(in, step.Input.At-last, askedSeats(was))
 	}
 	k.compare(in, was.Clock)
 }
@@ -133,10 +133,10 @@ func (k *timekeeper) input() engine.Input {
 	return all[k.chance.IntN(len(all))]
 }
 
-// asked returns the seats whose time runs. After the end there are none. If nobody has the
+// askedSeats returns the seats whose time runs. After the end there are none. If nobody has the
 // turn, they are all seats with a prompt. Otherwise it is the seat of the first prompt or, if
 // that prompt is for everybody or there is none, the seat whose turn it is.
-func asked(v engine.View) map[engine.Seat]bool {
+func askedSeats(v engine.View) map[engine.Seat]bool {
 	seats := map[engine.Seat]bool{}
 	if len(v.Winners) > 0 {
 		return seats

@@ -22,8 +22,8 @@ func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool
 	}
 	count := map[string]int{}
 	for !t.over() {
-		if t.match.Seq() >= bound {
-			return count, fmt.Errorf("the match is not over after %d inputs", bound)
+		if t.match.Seq() >= maxInputs {
+			return count, fmt.Errorf("the match is not over after %d inputs", maxInputs)
 		}
 		i := slices.IndexFunc(t.view().Prompts, func(p engine.Prompt) bool { return p.Form != nil })
 		if forms && i >= 0 {

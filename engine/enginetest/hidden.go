@@ -27,7 +27,7 @@ func Hidden(t *testing.T, beliefs []string, newMatch func(seed uint64) (engine.G
 		}
 		for n := 0; !table.over(); n++ {
 			all := table.realAnswers()
-			if n > bound || len(all) == 0 {
+			if n > maxInputs || len(all) == 0 {
 				t.Fatalf("seed %d, input %d: %d answers, and no end", seed, n, len(all))
 			}
 			in := all[table.chance.IntN(len(all))]
@@ -89,7 +89,7 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 			t.Fatal(err)
 		}
 		for _, b := range data[1:] {
-			in := table.fuzzed(b, correct)
+			in := table.fuzzedInput(b, correct)
 			step, err := table.apply(in)
 			if _, refused := engine.AsRefusal(err); err != nil && !refused {
 				t.Fatalf("%q: %v\nafter %v", in.Command(), err, table.match.Inputs())
@@ -110,10 +110,10 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	})
 }
 
-// fuzzed returns the input for a byte. It calls correct for the words of a correction. After a
+// fuzzedInput returns the input for a byte. It calls correct for the words of a correction. After a
 // correction the dealer may hold other cards than the match, so that a real answer may be
 // refused.
-func (t *table) fuzzed(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
+func (t *table) fuzzedInput(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
 	pick := func(words ...string) string { return words[t.chance.IntN(len(words))] }
 	seats := []string{string(engine.Table)}
 	for _, p := range t.match.Setup().Seats {

@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// bound is the most inputs that a match of random players may take: many times
+// maxInputs is the most inputs that a match of random players may take: many times
 // what people need, and few enough to find a match without an end.
-const bound = 4000
+const maxInputs = 4000
 
 // Play lets random players play a match to its end. They see only the prompts and, with a
 // dealer, the cards in their hands. On an error, which means that the game broke a promise, it
@@ -23,8 +23,8 @@ func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Matc
 		return nil, err
 	}
 	for !t.over() {
-		if t.match.Seq() >= bound {
-			return t.match, fmt.Errorf("the match is not over after %d inputs", bound)
+		if t.match.Seq() >= maxInputs {
+			return t.match, fmt.Errorf("the match is not over after %d inputs", maxInputs)
 		}
 		if err := t.play(); err != nil {
 			return t.match, err

@@ -114,8 +114,8 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, cl
 		close: closely}
 	w.views = []engine.View{w.look()}
 	for !w.over() {
-		if len(w.views) > bound {
-			w.fail("the match is not over after %d inputs", bound)
+		if len(w.views) > maxInputs {
+			w.fail("the match is not over after %d inputs", maxInputs)
 		}
 		sides := 20
 		if !w.close {

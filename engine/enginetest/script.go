@@ -153,7 +153,7 @@ func (s *script) command(text string) {
 	case words[0] == "expect":
 		err := Expect(s.match.View(), words[1:]...)
 		if err == nil && words[1] == "no" {
-			err = spelt(s.match.Words(), words[2:])
+			err = checkSpelling(s.match.Words(), words[2:])
 		}
 		if err != nil {
 			s.problem("%s: %v", text, err)
@@ -165,10 +165,10 @@ func (s *script) command(text string) {
 	}
 }
 
-// spelt returns an error if a sentence that must be false names a prompt, state, phase, notice
+// checkSpelling returns an error if a sentence that must be false names a prompt, state, phase, notice
 // or card that the catalogue lacks, or an answer that is no input. From the view alone, Expect
 // cannot tell that these are misspelt.
-func spelt(known engine.Words, words []string) error {
+func checkSpelling(known engine.Words, words []string) error {
 	var keys []string
 	add := func(prefix string, names ...string) {
 		for _, name := range names {

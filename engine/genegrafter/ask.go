@@ -82,11 +82,11 @@ func choices(prefix string, words []string) []answer {
 	return list
 }
 
-// known puts steps on the agenda: first a question for each of the given fields that is unknown
+// askUnknown puts steps on the agenda: first a question for each of the given fields that is unknown
 // on a card, and then the callbacks.
-func (s *state) known(c *card, fields Field, then ...func()) {
+func (s *state) askUnknown(c *card, fields Field, then ...func()) {
 	s.Do(then...)
-	if c.kind.Type != UnknownType && c.kind.unknown()&fields == 0 {
+	if c.kind.Type != UnknownType && c.kind.unknownFields()&fields == 0 {
 		return
 	}
 	for i := range slices.Backward(fieldNames) {
@@ -100,7 +100,7 @@ func (s *state) known(c *card, fields Field, then ...func()) {
 // answer. It asks for powers and markers one at a time, until the players say that there are
 // no more. words holds the answers so far.
 func (s *state) askField(c *card, name string, field Field, words []string) {
-	if len(words) == 0 && c.kind.unknown()&field == 0 {
+	if len(words) == 0 && c.kind.unknownFields()&field == 0 {
 		return
 	}
 	q := question{Key: "ask-" + name, About: c, N: len(words), Fixed: fieldChoices[field]}

@@ -140,7 +140,7 @@ func (s *state) chooseDefender() {
 	switch {
 	case attacker.c.Where != attacker.p.of(inPlay) || o.out: // a correction by hand has taken it away
 	case len(o.play) == 0:
-		s.undefended(o, attacker.c)
+		s.hitPlayer(o, attacker.c)
 	default:
 		s.choose(o, "defend", attacker.c, o.play, func(c *card) {
 			defender.c = c
@@ -150,9 +150,9 @@ func (s *state) chooseDefender() {
 	}
 }
 
-// undefended takes 1 health from a player without a defender. From rules 2 on, a player who
+// hitPlayer takes 1 health from a player without a defender. From rules 2 on, a player who
 // may still throw the special die is asked first, because the die may bring a defender.
-func (s *state) undefended(o *player, attacker *card) {
+func (s *state) hitPlayer(o *player, attacker *card) {
 	hit := func(answer) {
 		s.tellOf("undefended", o, attacker)
 		s.hurt(1, o)

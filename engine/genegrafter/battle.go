@@ -82,14 +82,14 @@ func (s *state) learnFighters() {
 	for side, f := range slices.Backward(s.battle.fighters[:]) {
 		s.fightOn(func() {
 			for _, g := range f.c.gear {
-				if g.kind.unknown()&FieldDoes != 0 || g.kind.has(ByHand) {
-					s.Do(func() { s.byHand(f.p, g) })
+				if g.kind.unknownFields()&FieldDoes != 0 || g.kind.has(ByHand) {
+					s.Do(func() { s.resolveByHand(f.p, g) })
 				}
 			}
 			for _, g := range f.c.grafts {
-				s.known(g, FieldPower|FieldMarkers)
+				s.askUnknown(g, FieldPower|FieldMarkers)
 			}
-			s.known(f.c, []Field{attacks: FieldAttack, defends: FieldDefence}[side]|FieldPower|FieldMarkers)
+			s.askUnknown(f.c, []Field{attacks: FieldAttack, defends: FieldDefence}[side]|FieldPower|FieldMarkers)
 		})
 	}
 }
@@ -182,7 +182,7 @@ func (s *state) turnCards() {
 		Tap: func(c *card) {
 			next()
 			s.turnUp(p, c)
-			s.known(c, FieldType, func() { s.turned(f, c) })
+			s.askUnknown(c, FieldType, func() { s.addAbility(f, c) })
 		},
 		Fixed: []answer{cardgame.Key("no", "unnamed")}, Chosen: func(answer) {
 			next()
@@ -206,18 +206,18 @@ func (s *state) turnUp(p *player, c *card) {
 	s.Emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.Name, From: place, To: place})
 }
 
-// turned adds an ability to its fighter. A card that turns out to be no ability
+// addAbility adds an ability to its fighter. A card that turns out to be no ability
 // was laid by mistake and goes back to the hand.
-func (s *state) turned(f *fighter, c *card) {
+func (s *state) addAbility(f *fighter, c *card) {
 	switch {
 	case c.Where != f.p.of(inBattle): // a correction by hand has taken it away
 	case c.kind.Type != Ability:
 		s.move("no-ability", f.p.seat, c, f.p.of(inHand))
 	default:
 		f.shown = append(f.shown, c)
-		s.known(c, FieldCategory|FieldPower, func() {
+		s.askUnknown(c, FieldCategory|FieldPower, func() {
 			s.Do(func() { s.resolveCard(f, c) })
-			s.known(c, f.number(c.kind))
+			s.askUnknown(c, f.number(c.kind))
 		})
 	}
 }
@@ -242,9 +242,9 @@ func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 func (s *state) askNumber(then func()) bool {
 	for _, f := range s.battle.fighters {
 		for _, a := range f.shown {
-			if field := f.number(a.kind); a.kind.unknown()&field != 0 {
+			if field := f.number(a.kind); a.kind.unknownFields()&field != 0 {
 				s.fightOn(then)
-				s.known(a, field)
+				s.askUnknown(a, field)
 				return true
 			}
 		}

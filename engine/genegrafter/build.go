@@ -26,11 +26,11 @@ type Data struct {
 	counted int                   // cards in the box, as its owner has counted; 0 if nobody has
 }
 
-// printed and standIns return the results of readPrinted and readStandIns. They call each of
+// printedStatements and standIns return the results of readPrinted and readStandIns. They call each of
 // these only once, which matters for matches in which players set the copies of a card: each
 // fold builds all cards again. Other matches build an owner's cards once. Do not change what
-// printed and standIns return.
-var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
+// printedStatements and standIns return.
+var printedStatements, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
 // readPrinted reads the statements about the real box.
 func readPrinted() []Statement {
@@ -65,7 +65,7 @@ var owners = cardfile.Source[Statement]{
 	Of:     func(s *Statement) *Statement { return s },
 	Build:  checkOwn,
 	French: faultsFile,
-	Known:  printed,
+	Known:  printedStatements,
 	MadeUp: standIns,
 	Form:   forms(),
 }
@@ -86,25 +86,25 @@ func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
 	if err != nil {
 		return Data{}, nil, err
 	}
-	d, err := with(standIn, own)
+	d, err := mergeOwn(standIn, own)
 	return d, own, err
 }
 
 // checkOwn checks that an owner's lines make a valid box in any match.
 func checkOwn(own []Statement) error {
 	for _, standIn := range []bool{true, false} { // with stand-ins first: the owner may mean one of them
-		if _, err := with(standIn, own); err != nil {
+		if _, err := mergeOwn(standIn, own); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// with merges the known cards, with or without stand-ins, with an owner's lines. If the lines
+// mergeOwn merges the known cards, with or without stand-ins, with an owner's lines. If the lines
 // give an invented card a kind, they replace it with another card of the same id. If they only
 // correct an invented card, they count only with stand-ins.
-func with(standIn bool, own []Statement) (Data, error) {
-	real, madeUp := printed(), standIns()
+func mergeOwn(standIn bool, own []Statement) (Data, error) {
+	real, madeUp := printedStatements(), standIns()
 	invented, taken := map[string]bool{}, map[string]bool{}
 	for _, s := range madeUp {
 		invented[s.ID] = true

@@ -66,10 +66,10 @@ func (s *state) extraDice(f *fighter) tally {
 	}}
 }
 
-// byHand waits while the players resolve a card. In a battle they count dice; outside of one,
+// resolveByHand waits while the players resolve a card. In a battle they count dice; outside of one,
 // and for an event, they count health. If they say that the card has no effect, byHand enters
 // that for the card.
-func (s *state) byHand(p *player, c *card) {
+func (s *state) resolveByHand(p *player, c *card) {
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {
 		side := attacks
@@ -82,13 +82,13 @@ func (s *state) byHand(p *player, c *card) {
 	if c.kind.Type == Ability {
 		none.Label = "does-nothing"
 	}
-	s.waitByHand(question{Seat: p.seat, Key: "by-hand", About: c, Fixed: []answer{none}, Printed: c.kind.printed()}, t,
-		func() { s.byHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
+	s.waitByHand(question{Seat: p.seat, Key: "by-hand", About: c, Fixed: []answer{none}, Printed: c.kind.printedText()}, t,
+		func() { s.resolveByHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
 }
 
-// printed returns the words on a card that are resolved by hand or, if there are none, all its
+// printedText returns the words on a card that are resolved by hand or, if there are none, all its
 // words.
-func (k *Kind) printed() string {
+func (k *Kind) printedText() string {
 	if i := slices.IndexFunc(k.Does, func(s Step) bool { return s.Printed != "" }); i >= 0 {
 		return k.Does[i].Printed
 	}

@@ -103,9 +103,9 @@ func (p Powers) list() (names []string) {
 	return names
 }
 
-// unknown returns the fields that nobody has entered yet. Nobody is asked for the
+// unknownFields returns the fields that nobody has entered yet. Nobody is asked for the
 // effects of a character: 004 "Carte personnage" shows no place for them.
-func (k *Kind) unknown() Field {
+func (k *Kind) unknownFields() Field {
 	fields := fieldsOf[k.Type] &^ k.known
 	if k.Type == Character {
 		fields &^= FieldDoes

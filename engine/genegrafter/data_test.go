@@ -61,18 +61,18 @@ func TestCardTexts(t *testing.T) {
 // them are known, and that the stand-ins cover every kind of card, every power,
 // category and effect.
 func TestBoxes(t *testing.T) {
-	for _, sources := range [][][]Statement{{printed()}, {printed(), standIns()}} {
+	for _, sources := range [][][]Statement{{printedStatements()}, {printedStatements(), standIns()}} {
 		if d := cardfile.Must(build(sources...)); d.cards() != boxSize {
 			t.Errorf("%d sources make a box of %d cards", len(sources), d.cards())
 		}
 	}
-	d := cardfile.Must(build(printed(), standIns()))
+	d := cardfile.Must(build(printedStatements(), standIns()))
 	types, powers, markers, does, places := map[Type]int{}, Powers(0), map[Category]bool{}, map[Effect]bool{},
 		map[string]bool{}
 	for _, k := range d.Kinds {
 		types[k.Type] += k.Copies
-		if k.unknown() != 0 {
-			t.Errorf("of %s not all is said: %b", k.ID, k.unknown())
+		if k.unknownFields() != 0 {
+			t.Errorf("of %s not all is said: %b", k.ID, k.unknownFields())
 		}
 		if k.Type == Character {
 			powers |= k.Powers
@@ -112,7 +112,7 @@ func TestBoxes(t *testing.T) {
 // TestStandInsOnlyFill checks that stand-ins fill unknown fields and correct nothing.
 func TestStandInsOnlyFill(t *testing.T) {
 	known := map[string]bool{}
-	for _, s := range printed() {
+	for _, s := range printedStatements() {
 		known[s.ID+" "+s.Field] = !s.Unknown && !strings.Contains(s.Text, "by hand")
 	}
 	for _, s := range standIns() {
@@ -161,7 +161,7 @@ func TestOwnersCardTakesID(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := d.kind("anvil")
-		if k.Type != Gear || k.made != 0 || k.invented || k.unknown() != FieldDoes || k.Names.In(engine.French) != "" {
+		if k.Type != Gear || k.made != 0 || k.invented || k.unknownFields() != FieldDoes || k.Names.In(engine.French) != "" {
 			t.Errorf("stand-ins %t: %+v", standIn, k)
 		}
 		if d.cards() != boxSize || d.kind("super-punch").Copies != 9 {
@@ -269,7 +269,7 @@ func TestErrors(t *testing.T) {
 
 // TestCanonical checks that the text of an effect reads back as the same effect.
 func TestCanonical(t *testing.T) {
-	d := cardfile.Must(build(printed(), standIns()))
+	d := cardfile.Must(build(printedStatements(), standIns()))
 	for _, k := range d.Kinds {
 		again, err := parseEffects(cardfile.NewParser(written(k.Does), 1))
 		if err != nil || !reflect.DeepEqual(k.Does, again) {
@@ -292,7 +292,7 @@ func written(steps []Step) string {
 
 // FuzzCardFile checks that any text is read, or refused with line and column.
 func FuzzCardFile(f *testing.F) {
-	for _, s := range append(printed(), standIns()...) {
+	for _, s := range append(printedStatements(), standIns()...) {
 		f.Add(s.Text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

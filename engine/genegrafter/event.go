@@ -17,8 +17,8 @@ func (s *state) show(p *player, c *card) {
 		return
 	}
 	s.move("event", p.seat, c, inDiscard)
-	if c.kind.unknown()&FieldDoes != 0 {
-		s.Do(func() { s.byHand(p, c) })
+	if c.kind.unknownFields()&FieldDoes != 0 {
+		s.Do(func() { s.resolveByHand(p, c) })
 		return
 	}
 	for _, step := range slices.Backward(c.kind.Does) {
@@ -29,7 +29,7 @@ func (s *state) show(p *player, c *card) {
 // resolveEvent resolves one effect of an event, player by player, beginning with the one who
 // drew it.
 func (s *state) resolveEvent(p *player, c *card, step Step) {
-	list := s.from(p)
+	list := s.playersFrom(p)
 	inTurn := func(do func(*player)) {
 		for _, o := range slices.Backward(list) {
 			s.Do(func() { do(o) })
@@ -48,7 +48,7 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 		s.Do(func() { s.swapPools(list) })
 		for _, o := range list {
 			for _, c := range o.pool {
-				s.known(c, FieldMarkers)
+				s.askUnknown(c, FieldMarkers)
 			}
 		}
 	case MostLoses:
@@ -72,7 +72,7 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	case EachLoses:
 		s.hurt(step.N, list...)
 	case ByHand:
-		s.byHand(p, c)
+		s.resolveByHand(p, c)
 	}
 }
 
@@ -122,8 +122,8 @@ func (s *state) resolveCard(f *fighter, c *card) {
 	if b == nil {
 		return // a correction by hand has ended it
 	}
-	byHand := func() { s.byHand(f.p, c) }
-	if c.kind.unknown()&FieldDoes != 0 {
+	byHand := func() { s.resolveByHand(f.p, c) }
+	if c.kind.unknownFields()&FieldDoes != 0 {
 		s.Do(byHand)
 	}
 	for _, step := range slices.Backward(c.kind.Does) {

@@ -40,12 +40,14 @@ var cardFields = cardfile.Schema[Kind]{
 	title(engine.English), title(engine.French),
 	{Name: "copies", Control: cardfile.Control{Kind: cardfile.Number, High: maxCopies, Aside: true},
 		Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
-		Read: knows(FieldCopies, cardfile.Value(
+		Read: recordKnown(FieldCopies, cardfile.Value(
 			func(l *cardfile.Line) (int, error) { return l.Number("the number of copies", 0, maxCopies) },
 			func(k *Kind, n int) { k.Copies = n }))},
 	{Name: "kind", Example: "character", Required: true, Gap: func(k *Kind) bool { return k.Type == UnknownType },
 		Control: cardfile.Control{Kind: cardfile.OneWord, Words: typeNames[1:]},
-		Read:    knows(FieldType, word("a kind of card", typeNames[1:], func(k *Kind, i int) { k.Type = Type(i + 1) }))},
+		Read: recordKnown(FieldType, word("a kind of card", typeNames[1:], func(k *Kind, i int) {
+			k.Type = Type(i + 1)
+		}))},
 	dice("attack", FieldAttack, func(k *Kind) *int { return &k.Attack }),
 	dice("defence", FieldDefence, func(k *Kind) *int { return &k.Defence }),
 	field("power", FieldPower, words("a power", powerNames, func(k *Kind, numbers []int) {
@@ -76,7 +78,7 @@ var cardFields = cardfile.Schema[Kind]{
 	dice("super", FieldSuper, func(k *Kind) *int { return &k.Super }),
 	field("place", FieldPlace, word("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
 		func(k *Kind) engine.Text { return engine.T("keyword." + k.Place) }),
-	field("does", FieldDoes, readEffects, func(k *Kind) engine.Text { return joined("does.then", k.Does, Step.Text) }),
+	field("does", FieldDoes, readEffects, func(k *Kind) engine.Text { return joinTexts("does.then", k.Does, Step.Text) }),
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 }
 
@@ -107,9 +109,9 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// knows returns a reading that also records the field as known. It accepts "?", too, which sets
+// recordKnown returns a reading that also records the field as known. It accepts "?", too, which sets
 // and records nothing.
-func knows(field Field, read reading) reading {
+func recordKnown(field Field, read reading) reading {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
 		return func(k *Kind) {
@@ -122,12 +124,12 @@ func knows(field Field, read reading) reading {
 // field returns a field that cards of some types print. A field without a text,
 // such as the effects of an ability that has none, is not shown.
 func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: knows(field, read),
+	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: recordKnown(field, read),
 		Control: control(name, field),
-		Gap:     func(k *Kind) bool { return k.unknown()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
+		Gap:     func(k *Kind) bool { return k.unknownFields()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
 		Show: func(k *Kind) (engine.Text, bool) {
 			switch {
-			case k.unknown()&field != 0:
+			case k.unknownFields()&field != 0:
 				return engine.T("does.unknown"), true
 			case k.known&field == 0:
 				return engine.Text{}, false
@@ -240,12 +242,12 @@ func listed(names []string) engine.Text {
 	if len(names) == 0 {
 		return engine.T("does.none")
 	}
-	return joined("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
+	return joinTexts("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-// joined returns one text for a whole list, the zero text for an empty one. textOf returns the
+// joinTexts returns one text for a whole list, the zero text for an empty one. textOf returns the
 // text of one item. key is the key of the text that joins two texts, "first" and "next".
-func joined[T any](key string, list []T, textOf func(T) engine.Text) (text engine.Text) {
+func joinTexts[T any](key string, list []T, textOf func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
 		if next := textOf(x); i == 0 {
 			text = next

@@ -60,7 +60,7 @@ func (k *Kind) formField(name string) engine.FormField {
 		if field == FieldDoes {
 			f.Only = slices.DeleteFunc(f.Only, func(kind string) bool { return kind == typeNames[Character] })
 		}
-	case k.unknown()&field == 0:
+	case k.unknownFields()&field == 0:
 		return engine.FormField{}
 	}
 	switch f.Most = 1; field {

@@ -22,7 +22,7 @@ func (s *state) showStrand(p *player, c *card) {
 		}
 		s.lastTurns()
 	}
-	for _, o := range slices.Backward(s.from(p)) {
+	for _, o := range slices.Backward(s.playersFrom(p)) {
 		s.Do(func() {
 			from := o.of(inHand) | o.of(inPool)
 			if !o.out && !s.canGraft(o, from) {
@@ -44,7 +44,7 @@ func (s *state) lastTurns() {
 		return
 	}
 	s.closing = true
-	for _, p := range s.from(s.players[s.active]) {
+	for _, p := range s.playersFrom(s.players[s.active]) {
 		p.owes = true
 	}
 	s.Emit(engine.Event{Name: "last-turns"})
@@ -61,10 +61,10 @@ func (s *state) graft(p *player, n int, sources Place) {
 			return unfit{Key: "refusal.only-characters"}.If(c.kind.Type != Character && c.kind.Type != UnknownType)
 		},
 		Tap: func(c *card) {
-			s.known(c, FieldType, func() {
+			s.askUnknown(c, FieldType, func() {
 				s.Do(func() { s.graftOnto(p, c, n, sources) })
 				if c.kind.Type == Character {
-					s.known(c, FieldPower|FieldMarkers)
+					s.askUnknown(c, FieldPower|FieldMarkers)
 				}
 			})
 		},

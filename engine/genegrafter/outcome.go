@@ -98,7 +98,7 @@ func (s *state) hurt(n int, list ...*player) {
 // the steps of an eliminated player do nothing.
 func (s *state) bury() {
 	var fallen, left []*player
-	for _, p := range s.from(s.players[0]) {
+	for _, p := range s.playersFrom(s.players[0]) {
 		if p.health == 0 {
 			fallen = append(fallen, p)
 		} else {
@@ -136,7 +136,7 @@ func (s *state) eliminate(p *player) {
 // finish ends the match and lets genes decide: 004 "Remportez la partie".
 func (s *state) finish() {
 	s.finished = true
-	s.compareGenes(s.from(s.players[s.active]))
+	s.compareGenes(s.playersFrom(s.players[s.active]))
 }
 
 // compareGenes drops all pending steps, asks for the markers that nobody has entered, and then
@@ -147,7 +147,7 @@ func (s *state) compareGenes(list []*player) {
 	s.Do(func() { s.settle(list) })
 	for _, p := range list {
 		for _, c := range slices.Concat(p.pool, p.play) {
-			s.known(c, FieldMarkers)
+			s.askUnknown(c, FieldMarkers)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestPhrasings(t *testing.T) {
 	setup := engine.Setup{Game: g.Info().Name, Seats: enginetest.Seats(3), Definitions: lines,
 		Options: map[string]string{"data": "stand-in", "events": "6"}}
 	enginetest.PromisesIn(t, 40, g, setup)
-	d, err := with(true, cardfile.Must(parseData("f", strings.Join(lines, "\n"))))
+	d, err := mergeOwn(true, cardfile.Must(parseData("f", strings.Join(lines, "\n"))))
 	if err != nil {
 		t.Fatal(err)
 	}

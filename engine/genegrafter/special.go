@@ -91,7 +91,7 @@ func (s *state) giveInfinitePower(p *player) {
 	list := p.play
 	if s.rules.revised {
 		list = nil
-		for _, o := range s.from(p) {
+		for _, o := range s.playersFrom(p) {
 			list = append(list, o.play...)
 		}
 	}

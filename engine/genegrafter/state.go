@@ -154,16 +154,16 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// from lists the players who are still in the match, clockwise from the seat of p. The list
+// playersFrom lists the players who are still in the match, clockwise from the seat of p. The list
 // begins with p, if p is still in.
-func (s *state) from(p *player) []*player {
+func (s *state) playersFrom(p *player) []*player {
 	list := slices.Concat(s.players[p.index:], s.players[:p.index])
 	return slices.DeleteFunc(list, func(q *player) bool { return q.out })
 }
 
 // opponents lists the opponents of p who are still in the match, clockwise from the seat of p.
 func (s *state) opponents(p *player) []*player {
-	return slices.DeleteFunc(s.from(p), func(q *player) bool { return q == p })
+	return slices.DeleteFunc(s.playersFrom(p), func(q *player) bool { return q == p })
 }
 
 // highest returns those players of a list for whom valueOf returns the greatest number. The

@@ -99,7 +99,7 @@ func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	} else if !isShown(c) {
 		s.move("keeps", p.seat, c, hand)
 	}
-	s.known(c, FieldType, func() {
+	s.askUnknown(c, FieldType, func() {
 		if !isShown(c) || c.Where&(hand|inDeck) == 0 {
 			s.Do(func() { s.drawOn(p, n-1, begun) })
 			return
@@ -138,7 +138,7 @@ func (s *state) playCards(p *player) {
 				s.Do(func() { s.chooseTarget(p, c, func() { s.playCards(p) }) })
 				return
 			}
-			s.known(c, FieldType, func() { s.playCard(p, c) })
+			s.askUnknown(c, FieldType, func() { s.playCard(p, c) })
 		},
 		Fixed: []answer{cardgame.Key("next", "to-fight")},
 	}
@@ -195,7 +195,7 @@ func (s *state) playCard(p *player, c *card) {
 		s.played++
 		s.enter("plays", p, c)
 	case Gear:
-		s.known(c, FieldPlace, func() { s.wear(p, c) })
+		s.askUnknown(c, FieldPlace, func() { s.wear(p, c) })
 	default:
 		s.Do(func() { s.draw(p, 1) })
 		s.show(p, c)

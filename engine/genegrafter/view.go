@@ -81,7 +81,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 	}
 	pool := cardgame.Faces(p.pool)
 	for i, c := range p.pool {
-		if c.kind.unknown()&FieldMarkers == 0 {
+		if c.kind.unknownFields()&FieldMarkers == 0 {
 			pool[i].Counters = engine.Counters{{Name: "genes", Value: c.genes()}}
 		}
 	}
@@ -137,7 +137,7 @@ func (s *state) characterView(c *card) engine.Card {
 	}
 	count(c.kind.known&FieldAttack != 0, "attack", c.strength(attacks))
 	count(c.kind.known&FieldDefence != 0, "defence", c.strength(defends))
-	count(c.kind.unknown()&FieldMarkers == 0, "genes", c.genes())
+	count(c.kind.unknownFields()&FieldMarkers == 0, "genes", c.genes())
 	colours, powers := c.colours(), c.powers().list()
 	v.Keywords = make([]string, 0, len(colours)+len(powers))
 	for i, has := range colours {
@@ -184,7 +184,7 @@ func (s *state) prompts() []engine.Prompt {
 	if s.setUp > 0 {
 		list = append(list, s.guide())
 	}
-	players := s.from(s.players[s.active])
+	players := s.playersFrom(s.players[s.active])
 	list = append(list, s.prompt(q, players))
 	if q.Roll > 0 && len(q.Fixed) > 0 {
 		instead := question{Seat: q.Seat, Key: "or-say", Fixed: q.Fixed}

@@ -84,7 +84,7 @@ func (s *state) hunt() {
 // mayHunt reports whether a hunter may choose a creature as the blocker.
 func (s *state) mayHunt(hunter, c *card) bool {
 	return !s.forced(CannotHunt, func(f force) bool {
-		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who)
+		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Who)
 	})
 }
 
@@ -170,7 +170,7 @@ func (s *state) mayBlock(c *card) bool {
 		return false
 	}
 	for _, f := range s.inForce() {
-		if s.forbids(f, b, c) && s.holds(f.rule.While, f.p) && s.bounded(c, &f.rule.Who) {
+		if s.forbids(f, b, c) && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Who) {
 			return false
 		}
 	}

@@ -24,12 +24,12 @@ func (s *state) targets(src source, step *Step) []*card {
 
 // affects reports whether a step would change anything for at least one of its targets.
 func (s *state) affects(src source, step *Step) bool {
-	return slices.ContainsFunc(s.targets(src, step), func(c *card) bool { return s.changes(src, step.Do, c) })
+	return slices.ContainsFunc(s.targets(src, step), func(c *card) bool { return s.wouldChange(src, step.Do, c) })
 }
 
-// changes reports whether an effect changes anything for a creature. If an effect changes no
+// wouldChange reports whether an effect changes anything for a creature. If an effect changes no
 // creature, no choice is asked for. Under rules before 2 it always reports true.
-func (s *state) changes(src source, do Effect, c *card) bool {
+func (s *state) wouldChange(src source, do Effect, c *card) bool {
 	mine := c.Where == src.p.of(inPlay)
 	if !s.rules.revised {
 		return true
@@ -44,9 +44,9 @@ func (s *state) changes(src source, do Effect, c *card) bool {
 	case Defeat, Outlast:
 		return !c.lasts
 	case TriggerPlay:
-		return !s.silenced(s.controller(c)) && s.stirs(source{s.controller(c), c}, do, c)
+		return !s.silenced(s.controller(c)) && s.isPlayPossible(source{s.controller(c), c}, do, c)
 	case CopyPlay:
-		return s.stirs(src, do, c)
+		return s.isPlayPossible(src, do, c)
 	}
 	return true
 }
@@ -59,11 +59,11 @@ func (s *state) stoppable(c *card) bool {
 	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
 }
 
-// stirs reports whether a source could resolve any part of a creature's Play effect. It also
+// isPlayPossible reports whether a source could resolve any part of a creature's Play effect. It also
 // reports true if the effect is unknown. A step that triggers or copies another Play effect
 // counts as possible. But if the cause is CopyPlay, a step that only copies does not count:
 // the creature that this step would copy is judged on its own.
-func (s *state) stirs(src source, cause Effect, c *card) bool {
+func (s *state) isPlayPossible(src source, cause Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
 	for i := range a.Steps {
@@ -83,7 +83,7 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	for _, p := range []*player{s.other(src.p), src.p} {
 		for _, c := range p.play {
 			weak := of.Power != Weaker || src.card.Where&plays != 0 && s.power(c) < s.power(src.card)
-			if weak && s.sided(of.Side, src.p, src.card, c) && s.bounded(c, of) {
+			if weak && s.sided(of.Side, src.p, src.card, c) && s.hasTraits(c, of) {
 				list = append(list, c)
 			}
 		}
@@ -132,7 +132,7 @@ func (s *state) choose(src source, step *Step, key string, chosen []*card, then 
 	case of.Count == All:
 		then(list)
 		return
-	case left == 0 || !slices.ContainsFunc(list, func(c *card) bool { return s.changes(src, step.Do, c) }):
+	case left == 0 || !slices.ContainsFunc(list, func(c *card) bool { return s.wouldChange(src, step.Do, c) }):
 		then(chosen)
 		return
 	case of.Count != UpTo && len(list) <= left:

@@ -131,7 +131,7 @@ func (s *state) resolve(src source, steps []Step) {
 		}
 		can, do := s.effect(src, step)
 		if step.Or != nil && s.possible(src, step.Or) {
-			can, do = true, func() { s.either(src, step) }
+			can, do = true, func() { s.resolveEither(src, step) }
 		}
 		switch {
 		case !can:
@@ -167,9 +167,9 @@ func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	do()
 }
 
-// either resolves a step or its alternative, as the source's player chooses. If one of the two
+// resolveEither resolves a step or its alternative, as the source's player chooses. If one of the two
 // is impossible, it resolves the other and asks nothing.
-func (s *state) either(src source, step *Step) {
+func (s *state) resolveEither(src source, step *Step) {
 	can, resolve := s.effect(src, step)
 	switch canOther, other := s.effect(src, step.Or); {
 	case !canOther:
@@ -187,7 +187,7 @@ func (s *state) either(src source, step *Step) {
 					other()
 				}
 			},
-			Again: func() { s.either(src, step) },
+			Again: func() { s.resolveEither(src, step) },
 		})
 	}
 }

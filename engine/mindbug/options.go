@@ -111,10 +111,10 @@ type declined struct {
 	card     *card
 }
 
-// silently adds taps to the question whether to use a Mindbug, and returns it: the tap of a
+// addNextTurnTaps adds taps to the question whether to use a Mindbug, and returns it: the tap of a
 // card for the next turn declines the Mindbug. These taps are listed as answers only if
 // nothing will be asked before that turn.
-func (s *state) silently(q question) question {
+func (s *state) addNextTurnTaps(q question) question {
 	o := s.at(q.Seat)
 	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
 	if s.rules.energy {

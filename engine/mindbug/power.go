@@ -21,7 +21,7 @@ func (s *state) holds(c Condition, p *player) bool {
 	case NoDiscards:
 		return len(p.discard)+p.heap == 0
 	case EqualAllies:
-		return slices.ContainsFunc(p.play, func(c *card) bool { return s.ranks(c, Shared, Allied) })
+		return slices.ContainsFunc(p.play, func(c *card) bool { return s.hasRank(c, Shared, Allied) })
 	case TwoCreatures:
 		return len(p.play) == 2
 	case ThreeEnemies:
@@ -99,7 +99,7 @@ func (s *state) power(c *card) int {
 
 // concerns reports whether a rule holds now and is about a creature.
 func (s *state) concerns(f force, c *card) bool {
-	return s.holds(f.rule.While, f.p) && s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.bounded(c, &f.rule.Who)
+	return s.holds(f.rule.While, f.p) && s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.hasTraits(c, &f.rule.Who)
 }
 
 // sided reports whether the creature c, which is in play, is on a side, as seen from the card
@@ -119,15 +119,15 @@ func (s *state) sided(side Side, p *player, source, c *card) bool {
 	return true
 }
 
-// bounded reports whether a creature has the boosts, the keywords and the power that its
+// hasTraits reports whether a creature has the boosts, the keywords and the power that its
 // Creatures argument asks for. It does not check Weaker: candidates does that.
-func (s *state) bounded(c *card, of *Creatures) bool {
+func (s *state) hasTraits(c *card, of *Creatures) bool {
 	if of.Boosted && len(c.boosts) == 0 || of.Keywords != noKeywords && s.keywords(c)&of.Keywords != of.Keywords {
 		return false
 	}
 	switch {
 	case of.Power == Highest || of.Power == Lowest || of.Power == Shared:
-		return s.ranks(c, of.Power, of.Side)
+		return s.hasRank(c, of.Power, of.Side)
 	case of.Low == 0 && of.High == 0:
 		return true
 	}
@@ -135,10 +135,10 @@ func (s *state) bounded(c *card, of *Creatures) bool {
 	return n >= of.Low && (of.High == 0 || n <= of.High)
 }
 
-// ranks reports whether a creature has the power that an Extreme asks for: the highest, the
+// hasRank reports whether a creature has the power that an Extreme asks for: the highest, the
 // lowest, or one that another creature shares. Unless side is AnySide, only the creatures of
 // its own player count.
-func (s *state) ranks(c *card, by Extreme, side Side) bool {
+func (s *state) hasRank(c *card, by Extreme, side Side) bool {
 	n := s.power(c)
 	for _, p := range s.players {
 		if side != AnySide && p != s.controller(c) {
@@ -162,7 +162,7 @@ func (s *state) keywords(c *card) Keywords {
 	if mirror&^own == 0 {
 		return own
 	}
-	return own | mirror&s.theirs(s.controller(c))
+	return own | mirror&s.enemyKeywords(s.controller(c))
 }
 
 // given returns the keywords that a creature has without mirroring an enemy.
@@ -186,10 +186,10 @@ func (s *state) mirrors(c *card) (k Keywords) {
 	return k
 }
 
-// theirs returns the keywords of a player's enemies. A keyword that an enemy only mirrors
+// enemyKeywords returns the keywords of a player's enemies. A keyword that an enemy only mirrors
 // counts if one of the player's own creatures has it without mirroring. Two creatures that
 // mirror each other therefore both have it.
-func (s *state) theirs(p *player) Keywords {
+func (s *state) enemyKeywords(p *player) Keywords {
 	var has, reflects [2]Keywords
 	for i, o := range s.players {
 		for _, c := range o.play {

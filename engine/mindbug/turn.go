@@ -87,14 +87,14 @@ func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	return deed{}, unfit{Key: "refusal.cannot-attack", Card: c}
 }
 
-// asked returns what a card would do as the answer to the pending question, or why it would be
+// pendingDeed returns what a card would do as the answer to the pending question, or why it would be
 // refused. If a hunter has to attack a creature first, the question is about that creature.
-func (s *state) asked(c *card) (deed, unfit) {
+func (s *state) pendingDeed(c *card) (deed, unfit) {
 	return s.deedOf(s.players[s.active], c, s.Question.About)
 }
 
-func (s *state) mayAct(c *card) unfit      { _, why := s.asked(c); return why }
-func (s *state) actionWith(c *card) string { does, _ := s.asked(c); return does.label }
+func (s *state) mayAct(c *card) unfit      { _, why := s.pendingDeed(c); return why }
+func (s *state) actionWith(c *card) string { does, _ := s.pendingDeed(c); return does.label }
 
 // act performs the deed of a tapped card.
 func (s *state) act(c *card) {
@@ -184,7 +184,7 @@ func (s *state) offer(p *player, c *card) {
 		Again: func() { s.offer(p, c) },
 	}
 	if s.rules.silentNo {
-		q = s.silently(q)
+		q = s.addNextTurnTaps(q)
 	}
 	s.Ask(q)
 }

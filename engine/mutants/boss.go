@@ -118,9 +118,9 @@ func (d *Data) bossOptions() []engine.Option {
 	}
 }
 
-// against adds to the rules of a match the boss and the challenges that the setup has chosen.
+// addBoss adds to the rules of a match the boss and the challenges that the setup has chosen.
 // It returns an error if there is no such boss.
-func (r *rules) against(setup engine.Setup) error {
+func (r *rules) addBoss(setup engine.Setup) error {
 	boss, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
 	if err != nil {
 		return err

@@ -260,7 +260,7 @@ var gainAnswers = []answer{
 func (p *player) freeSlots() []answer {
 	var free []answer
 	for i, slot := range []Zone{InLeft, InRight, InActive} {
-		if p.in(slot) == nil {
+		if p.mutantIn(slot) == nil {
 			free = append(free, slotAnswers[i])
 		}
 	}

@@ -135,9 +135,9 @@ func (p *player) place(z Zone) string {
 	return p.places[min(bits.TrailingZeros16(uint16(z)), zoneCount)]
 }
 
-// in returns the mutant in a slot, or nil. If the active slot holds several, it
+// mutantIn returns the mutant in a slot, or nil. If the active slot holds several, it
 // returns the one that came first.
-func (p *player) in(slot Zone) *card {
+func (p *player) mutantIn(slot Zone) *card {
 	for _, c := range p.arena {
 		if c.where == slot {
 			return c
@@ -177,11 +177,11 @@ func (c *card) lift(from Zone) {
 	switch from {
 	case InHand:
 		p.hand = max(0, p.hand-1)
-		p.emptied(InHand, p.hand)
+		p.excludeEmpty(InHand, p.hand)
 	case InDeck:
 		p.deck = max(0, p.deck-1)
 		p.deckTop = cardgame.Without(p.deckTop, c)
-		p.emptied(InDeck, p.deck)
+		p.excludeEmpty(InDeck, p.deck)
 	case InActive, InLeft, InRight:
 		p.arena = cardgame.Without(p.arena, c)
 	case InIncubator:
@@ -256,7 +256,7 @@ func (s *state) drawn(p *player, n int) {
 	}
 	p.deck -= n
 	p.hand += n
-	p.emptied(InDeck, p.deck)
+	p.excludeEmpty(InDeck, p.deck)
 	s.Emit(engine.Event{Name: "draws", Seat: p.seat, N: n, From: p.place(InDeck), To: p.place(InHand)})
 }
 
@@ -267,7 +267,7 @@ func (s *state) shuffled(p *player) {
 		return
 	}
 	p.mayHaveMoved(InDiscard, InDeck)
-	p.emptied(InDiscard, 0)
+	p.excludeEmpty(InDiscard, 0)
 	p.deck += n
 	p.deckTop, p.discard = nil, nil
 	s.Emit(engine.Event{Name: engine.EventShuffle, Seat: p.seat, N: n, From: p.place(InDiscard), To: p.place(InDeck)})
@@ -280,7 +280,7 @@ func (s *state) thrownAway(p *player) {
 		return
 	}
 	p.mayHaveMoved(InHand, InDiscard)
-	p.emptied(InHand, 0)
+	p.excludeEmpty(InHand, 0)
 	p.discard = append(p.discard, make([]*card, n)...)
 	p.hand = 0
 	s.Emit(engine.Event{Name: "throws-away", Seat: p.seat, N: n, From: p.place(InHand), To: p.place(InDiscard)})

@@ -78,7 +78,7 @@ func (s *state) buy(src source, steps []Step) {
 	then := func() { s.resolve(src, rest) }
 	if !s.payable(src, step.Price) || !s.worthPaying(src, step) {
 		s.Do(then)
-		s.cannot(src)
+		s.stopAbility(src)
 		return
 	}
 	pay := func() {
@@ -119,7 +119,7 @@ func (s *state) payable(src source, price []Step) bool {
 	power, points := s.power.space(p.index)-1, s.score.space(p.index)
 	for i := range price {
 		step := &price[i]
-		n := s.costs(src, step)
+		n := s.costOf(src, step)
 		switch {
 		case n == 0:
 			continue
@@ -128,7 +128,7 @@ func (s *state) payable(src source, price []Step) bool {
 		case step.Do == LosePoints:
 			points -= n
 		case step.from() == InHand || step.from() == InDiscard:
-			if s.left(src, price[:i], step.from()) < n {
+			if s.cardsLeft(src, price[:i], step.from()) < n {
 				return false
 			}
 		case s.reach(src, step) < n:
@@ -141,10 +141,10 @@ func (s *state) payable(src source, price []Step) bool {
 	return power >= 0 && points >= 0
 }
 
-// needs returns the fewest cards with which an effect resolves. It returns 0 if the effect
+// leastCards returns the fewest cards with which an effect resolves. It returns 0 if the effect
 // says "for each". In EN, unless the effect says "up to", it returns the number of all cards
 // that the effect names. In any other case it returns 1.
-func (s *state) needs(effect *Step) int {
+func (s *state) leastCards(effect *Step) int {
 	switch {
 	case effect.Per != (Count{}):
 		return 0
@@ -154,18 +154,18 @@ func (s *state) needs(effect *Step) int {
 	return 1
 }
 
-// costs returns how much power, how many points or how many cards a part of a price costs. For
+// costOf returns how much power, how many points or how many cards a part of a price costs. For
 // "for each" it returns 0 if there is nothing to count.
-func (s *state) costs(src source, step *Step) int {
+func (s *state) costOf(src source, step *Step) int {
 	if step.Per != (Count{}) {
 		return s.amount(src, step)
 	}
 	return max(1, step.N)
 }
 
-// left returns how many cards the hand or the discard pile will have after a price is paid.
+// cardsLeft returns how many cards the hand or the discard pile will have after a price is paid.
 // The parameter zone says which of the two.
-func (s *state) left(src source, price []Step, zone Zone) int {
+func (s *state) cardsLeft(src source, price []Step, zone Zone) int {
 	n := src.p.hand
 	if zone == InDiscard {
 		n = len(src.p.discard)
@@ -173,10 +173,10 @@ func (s *state) left(src source, price []Step, zone Zone) int {
 	for i := range price {
 		paid := &price[i]
 		if paid.from() == zone {
-			n -= s.costs(src, paid)
+			n -= s.costOf(src, paid)
 		}
-		if paid.puts() == zone {
-			n += s.costs(src, paid)
+		if paid.destination() == zone {
+			n += s.costOf(src, paid)
 		}
 	}
 	return n
@@ -214,7 +214,8 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 			return s.mayBecomePossible(src, price, &option)
 		})
 	}
-	if zone := effect.from(); (zone == InHand || zone == InDiscard) && s.left(src, price, zone) < s.needs(effect) {
+	zone := effect.from()
+	if (zone == InHand || zone == InDiscard) && s.cardsLeft(src, price, zone) < s.leastCards(effect) {
 		return false
 	}
 	if s.possible(src, effect) {
@@ -228,7 +229,7 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 				return true
 			}
 		case Draw, Cycle:
-			if paid.puts()&(InDiscard|InDeck) != 0 {
+			if paid.destination()&(InDiscard|InDeck) != 0 {
 				return true
 			}
 		case FlipUp:
@@ -240,7 +241,7 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 				return true
 			}
 		default:
-			if paid.puts()&effect.from() != 0 || paid.What == Incubated && effect.To == InIncubator && effect.Do == Take {
+			if paid.destination()&effect.from() != 0 || paid.What == Incubated && effect.To == InIncubator && effect.Do == Take {
 				return true
 			}
 		}
@@ -248,9 +249,9 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	return false
 }
 
-// puts returns the zone into which a Discard or a Take in a price puts a card, and 0 for any
+// destination returns the zone into which a Discard or a Take in a price puts a card, and 0 for any
 // other effect.
-func (s *Step) puts() Zone {
+func (s *Step) destination() Zone {
 	switch s.Do {
 	case Discard:
 		return InDiscard

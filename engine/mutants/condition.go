@@ -169,10 +169,10 @@ type note struct {
 	by   *player
 }
 
-// noting returns a function that records its card in the note of the source and then calls the
+// noteCards returns a function that records its card in the note of the source and then calls the
 // given function. A source whose card no later part refers to has no note: for such a source,
 // noting returns the given function itself.
-func (src source) noting(next func(c *card, from Zone)) func(c *card, from Zone) {
+func (src source) noteCards(next func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.noted == nil {
 		return next
 	}

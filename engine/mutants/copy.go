@@ -43,7 +43,7 @@ func (s *state) copyAbility(src source, step *Step) {
 		Again: func() { s.copyAbility(src, step) },
 	}
 	if hidden { // only its owner sees whether there is one
-		q.Fixed, q.Chosen = nothingToCopy, func(answer) { s.cannot(src) }
+		q.Fixed, q.Chosen = nothingToCopy, func(answer) { s.stopAbility(src) }
 	}
 	s.Ask(q)
 }

@@ -68,7 +68,7 @@ func fileReader() func(*cardfile.Line) (Statement, error) {
 	first := map[key]int{}
 	return func(l *cardfile.Line) (Statement, error) {
 		s, err := readStatement(l)
-		if err != nil || !s.once() {
+		if err != nil || !s.isUnique() {
 			return s, err
 		}
 		k := key{s.Subject, s.ID, s.Field, s.edition}
@@ -145,10 +145,10 @@ func checkEdition(name string, column int) error {
 	return s.FailAt(column, "%q is not %s: expected %s", name, "an edition", engine.OneOf(editionNames))
 }
 
-// once reports whether a second statement about the same thing in one file must be a mistake.
+// isUnique reports whether a second statement about the same thing in one file must be a mistake.
 // If not, the field may be repeated: values that are asked for at the table are appended to
 // the owner's file, and the last value is the valid one.
-func (s *Statement) once() bool {
+func (s *Statement) isUnique() bool {
 	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
 		slices.Contains(cardfile.LanguageFields, s.Field)
 }

@@ -185,9 +185,9 @@ func (s *state) askMatches() {
 	}})
 }
 
-// takes returns the question of a draft as it is put to one seat. A seat that has not tapped
+// questionFor returns the question of a draft as it is put to one seat. A seat that has not tapped
 // all of its six cards is asked for the missing ones first.
-func (s *state) takes(q question, p *player) question {
+func (s *state) questionFor(q question, p *player) question {
 	if q.Seat = p.seat; q.Key == "draft-match" && s.rules.cards {
 		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
 			q.Key, q.N, q.Fixed = "draft-take", n, nil

@@ -111,20 +111,20 @@ func (s *state) perform(src source, step *Step) {
 		s.triggersLater(p, EachCycle, cause{})
 		s.drawCards(p, step.N, func(drawn int) { s.discardSome(p, nil, &plainDiscard, drawn) })
 	case Freeze:
-		s.choose(src, step, "freeze-card", src.noting(s.freezeCard))
+		s.choose(src, step, "freeze-card", src.noteCards(s.freezeCard))
 	case KnockDown:
-		s.eachOrOne(src, step, "knock-down-card", src.noting(s.knockDown))
+		s.eachOrOne(src, step, "knock-down-card", src.noteCards(s.knockDown))
 	case FlipUp:
-		s.eachOrOne(src, step, "flip-up-card", src.noting(s.flipUp))
+		s.eachOrOne(src, step, "flip-up-card", src.noteCards(s.flipUp))
 	case GainCard:
 		gain := Step{Do: GainCard, What: FromPool, N: step.N, UpTo: step.UpTo}
-		s.choose(src, &gain, "gain-card", src.noting(func(c *card, from Zone) { s.gainCard(c, from, step.To) }))
+		s.choose(src, &gain, "gain-card", src.noteCards(func(c *card, from Zone) { s.gainCard(c, from, step.To) }))
 	case Take:
 		key := "move-card"
 		if step.What == FromDiscard {
 			key = "take-card"
 		}
-		s.choose(src, step, key, src.noting(func(c *card, from Zone) { s.moveCard(c, from, step.To) }))
+		s.choose(src, step, key, src.noteCards(func(c *card, from Zone) { s.moveCard(c, from, step.To) }))
 	case Swap:
 		s.swap(p)
 	case Deploy:
@@ -252,7 +252,7 @@ func (s *state) moveCard(c *card, from, to Zone) {
 // swap exchanges the cards in the left and the right slot, each face-up or
 // face-down as before.
 func (s *state) swap(p *player) {
-	left, right := p.in(InLeft), p.in(InRight)
+	left, right := p.mutantIn(InLeft), p.mutantIn(InRight)
 	s.across(left, InRight)
 	s.across(right, InLeft)
 }

@@ -81,8 +81,8 @@ var bossFields = cardfile.Schema[Boss]{
 			}
 			return engine.T("card-number", "n", b.Health), true
 		}},
-	always(abilityField("set-up", parser{boss: true}, func(b *Boss) *Ability { return &b.SetUp })),
-	always(abilityField("power", parser{boss: true, waits: "power"}, func(b *Boss) *Ability { return &b.Power })),
+	showAlways(abilityField("set-up", parser{boss: true}, func(b *Boss) *Ability { return &b.SetUp })),
+	showAlways(abilityField("power", parser{boss: true, waits: "power"}, func(b *Boss) *Ability { return &b.Power })),
 }
 
 // boardFields holds the fields of the main board.
@@ -139,9 +139,9 @@ func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardf
 		func(t *T, n int) { *at(t) = n })
 }
 
-// always changes a field of a boss so that it is shown even if its value is "none", and
+// showAlways changes a field of a boss so that it is shown even if its value is "none", and
 // returns the field.
-func always(f cardfile.Field[Boss]) cardfile.Field[Boss] {
+func showAlways(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	show := f.Show
 	f.Show = func(b *Boss) (engine.Text, bool) {
 		text, _ := show(b)

@@ -77,7 +77,7 @@ func (s *state) setForm(id, values string) error {
 	known := *s.rules.kinds[id]
 	for value := range strings.SplitSeq(values, divider) {
 		made, err := cardfile.ReadOne("", 1, "card "+id+" "+value, readStatement)
-		if err == nil && (made.ID != id || !known.takes(&made)) {
+		if err == nil && (made.ID != id || !known.fillGap(&made)) {
 			err = made.FailAt(made.FieldAt, "%s is known already", made.Field)
 		}
 		if err != nil {
@@ -93,9 +93,9 @@ func (s *state) setForm(id, values string) error {
 	return nil
 }
 
-// takes lets a form set a field of a card, if nobody has entered the field yet and a form may
+// fillGap lets a form set a field of a card, if nobody has entered the field yet and a form may
 // set it. It reports whether the field was set.
-func (k *Kind) takes(made *Statement) bool {
+func (k *Kind) fillGap(made *Statement) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == made.Field })
 	isGap := cardFields[i].Gap != nil && cardFields[i].Gap(k) || made.Field == "text" && k.Printed == ""
 	if !isGap || made.edition != "" {

@@ -179,7 +179,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		r.waits |= 1 << (data.Kinds[i].Ongoing.Trigger &^ OfHero)
 	}
 	if g.edition.uprising {
-		if err := r.against(setup); err != nil {
+		if err := r.addBoss(setup); err != nil {
 			return nil, err
 		}
 	}

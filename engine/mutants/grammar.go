@@ -213,7 +213,7 @@ func (p *parser) step() (Step, error) {
 		return s, err
 	}
 	words := strings.TrimSpace(strings.TrimSuffix(before, p.Left()))
-	if p.bargains() {
+	if p.takePriceWords() {
 		price := s.group()
 		if err := p.checkPrice(from, words, price); err != nil {
 			return s, err
@@ -238,9 +238,9 @@ func (p *parser) step() (Step, error) {
 	return s, nil
 }
 
-// bargains takes the words between a price and its effect, "to" or "if you do", and reports
+// takePriceWords takes the words between a price and its effect, "to" or "if you do", and reports
 // whether they are there.
-func (p *parser) bargains() bool {
+func (p *parser) takePriceWords() bool {
 	switch {
 	case p.Take("to"), p.TakeAll("in", "order", "to"):
 		return true
@@ -280,7 +280,7 @@ func (p *parser) deed(attacked bool) (Step, error) {
 	if p.TakeAll("choose", "one", "of") || p.TakeAll("choose", "one") {
 		p.Take(":")
 	}
-	first, err := p.together(attacked)
+	first, err := p.effectGroup(attacked)
 	if err != nil {
 		return first, err
 	}
@@ -289,7 +289,7 @@ func (p *parser) deed(attacked bool) (Step, error) {
 		if len(choice.Or) == maxSteps {
 			return first, p.Fail("there are at most %d things to choose from", maxSteps)
 		}
-		next, err := p.together(attacked)
+		next, err := p.effectGroup(attacked)
 		if err != nil {
 			return first, err
 		}
@@ -301,9 +301,9 @@ func (p *parser) deed(attacked bool) (Step, error) {
 	return choice, nil
 }
 
-// together reads effects that are joined by "and". If attacked is true, they are the effects
+// effectGroup reads effects that are joined by "and". If attacked is true, they are the effects
 // of an attack on its target.
-func (p *parser) together(attacked bool) (Step, error) {
+func (p *parser) effectGroup(attacked bool) (Step, error) {
 	var first Step
 	if err := p.effect(&first, attacked); err != nil {
 		return first, err

@@ -127,10 +127,10 @@ func (p *parser) ofPoints() bool {
 	return err == nil && found
 }
 
-// equal reads "power equal to this mutant's freeze value", or the same with points, and
+// equalAmount reads "power equal to this mutant's freeze value", or the same with points, and
 // reports whether such words follow. loss is true if the amount is lost, and false if it is
 // gained.
-func (p *parser) equal(s *Step, loss bool) (bool, error) {
+func (p *parser) equalAmount(s *Step, loss bool) (bool, error) {
 	if p.boss {
 		return false, nil
 	}

@@ -155,7 +155,7 @@ func (p *parser) zone(s *Step) error {
 // is as in deed.
 func (p *parser) gain(s *Step, attacked bool) error {
 	lose := s.Do == LosePower
-	if equal, err := p.equal(s, lose); equal || err != nil {
+	if equal, err := p.equalAmount(s, lose); equal || err != nil {
 		return err
 	}
 	if !attacked && !p.boss && !lose {
@@ -328,7 +328,7 @@ func (p *parser) attack(s *Step, sentence bool) error {
 		if _, same := samePhrases.Only(true).Take(p.Parser); !same {
 			return nil
 		}
-		next, err := p.together(true)
+		next, err := p.effectGroup(true)
 		s.Attack = append(s.Attack, next.group()...)
 		switch {
 		case err != nil:

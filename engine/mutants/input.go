@@ -13,7 +13,7 @@ func (s *state) Tap(in engine.Input) error {
 	if !s.rules.cards {
 		return engine.Refuse("refusal.no-cards")
 	}
-	if s.each() != nil {
+	if s.playersAsked() != nil {
 		return s.tapDrafted(in)
 	}
 	name := in.Arg(0)
@@ -26,7 +26,7 @@ func (s *state) Tap(in engine.Input) error {
 	}
 	q := &s.Question
 	if s.whom(q) != p || q.In == 0 {
-		return s.unasked(p, name)
+		return s.tapRefusal(p, name)
 	}
 	c, err := s.find(p, name, q.In, in.Confirmed())
 	if err != nil {
@@ -41,9 +41,9 @@ func (s *state) Tap(in engine.Input) error {
 	return nil
 }
 
-// unasked returns a refusal that says why a tap means nothing now. It does not name the card,
+// tapRefusal returns a refusal that says why a tap means nothing now. It does not name the card,
 // which may be in a hand.
-func (s *state) unasked(p *player, name string) error {
+func (s *state) tapRefusal(p *player, name string) error {
 	if _, err := s.copyOf(name); err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (s *state) Set(in engine.Input) error {
 	if id, value := in.Arg(0), in.Arg(1); len(in.Args) == 2 && strings.Contains(value, " ") && s.entersForms(id) {
 		return s.setForm(id, value)
 	}
-	p, err := s.corrected(in)
+	p, err := s.correctedPlayer(in)
 	if err != nil {
 		return err
 	}
@@ -145,11 +145,11 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
-// corrected returns the player whose counter or card is corrected, or nil for a correction of
+// correctedPlayer returns the player whose counter or card is corrected, or nil for a correction of
 // the table. Against a boss, the seat of the input does not matter for health or for a card:
 // health is the boss's, and a card is the boss's or the hero's by its kind. Any other
 // correction with the seat table is for the boss. It refuses a card of another boss.
-func (s *state) corrected(in engine.Input) (*player, error) {
+func (s *state) correctedPlayer(in engine.Input) (*player, error) {
 	p, what := s.at(in.Seat), in.Arg(0)
 	if s.boss == nil {
 		return p, nil
@@ -209,7 +209,7 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 // that it was thought to have.
 func (p *player) miscounted(z Zone, n int) {
 	p.unsettle(0)
-	p.emptied(z, n)
+	p.excludeEmpty(z, n)
 }
 
 func (s *state) setTable(in engine.Input) error {
@@ -259,7 +259,7 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	if len(in.Args) > 2 && !(len(in.Args) == 3 && down && to&inArena != 0) {
 		return engine.RefuseSet(in)
 	}
-	if there := p.taken(to); there != nil && there.name != name {
+	if there := p.occupant(to); there != nil && there.name != name {
 		return engine.Refuse("refusal.slot-taken", "zone", zoneWord(to), "card", engine.CardWord(there.kind.ID))
 	}
 	c, err := s.find(p, name, ^Zone(0), true)
@@ -272,12 +272,12 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	return nil
 }
 
-// taken returns the card in a zone that has room for only one card. It returns nil if the zone
+// occupant returns the card in a zone that has room for only one card. It returns nil if the zone
 // is empty, or if it can hold several.
-func (p *player) taken(z Zone) *card {
+func (p *player) occupant(z Zone) *card {
 	switch z {
 	case InLeft, InRight:
-		return p.in(z)
+		return p.mutantIn(z)
 	case InIncubator:
 		return p.incubator
 	}

@@ -30,7 +30,7 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 		return nil, engine.Refuse("refusal.card-of", "seat", c.player.seat)
 	}
 	if c.where&zones == 0 {
-		zone, may := p.mistaken(c, zones)
+		zone, may := p.mistakenZone(c, zones)
 		if !confirmed || !may {
 			return nil, &engine.Refusal{Override: may, Text: engine.T("refusal.card-elsewhere", "zone", zoneWord(c.where))}
 		}
@@ -121,9 +121,9 @@ func (p *player) mayHaveMoved(from, to Zone) {
 	}
 }
 
-// emptied narrows the beliefs about hidden cards if n, the number of cards left in a zone, is
+// excludeEmpty narrows the beliefs about hidden cards if n, the number of cards left in a zone, is
 // 0: none of them is there. If n is greater, it does nothing.
-func (p *player) emptied(z Zone, n int) {
+func (p *player) excludeEmpty(z Zone, n int) {
 	if n > 0 {
 		return
 	}
@@ -149,10 +149,10 @@ func (p *player) unsettle(zones Zone) {
 	}
 }
 
-// mistaken reports whether the players may insist that a card lies in one of
+// mistakenZone reports whether the players may insist that a card lies in one of
 // the zones, and in which. A card that everybody sees cannot be mistaken; undo
 // and set are for that.
-func (p *player) mistaken(c *card, zones Zone) (Zone, bool) {
+func (p *player) mistakenZone(c *card, zones Zone) (Zone, bool) {
 	if c.where&(inArena|inPool|InIncubator|InLeaving|InBox) != 0 {
 		return 0, false
 	}

@@ -69,7 +69,7 @@ func (s *state) resolve(src source, steps []Step) {
 	case !s.feasible(src, step):
 		s.Do(s.resolving(src, rest))
 		if !step.UpTo { // "up to" allows none
-			s.cannot(src)
+			s.stopAbility(src)
 		}
 	case step.May:
 		s.askMay(src, mayKey(step), s.amount(src, step),
@@ -114,10 +114,10 @@ func (s *state) feasible(src source, step *Step) bool {
 	return slices.ContainsFunc(step.And, func(effect Step) bool { return s.possible(src, &effect) })
 }
 
-// cannot ends an ability in EN because a step has turned out to be impossible: it emits an
+// stopAbility ends an ability in EN because a step has turned out to be impossible: it emits an
 // event and removes the next step of the agenda, which must be the rest of the ability. In FR
 // it does nothing, and the rest resolves.
-func (s *state) cannot(src source) {
+func (s *state) stopAbility(src source) {
 	if s.rules.stopsAtFailure {
 		s.Skip()
 		s.Emit(engine.Event{Name: "cannot", Seat: src.p.seat, Card: src.card.id()})
@@ -167,7 +167,7 @@ func (s *state) possible(src source, step *Step) bool {
 	case GainPoints, LosePoints:
 		return s.boss == nil || step.Do == GainPoints && p != s.boss
 	case Swap:
-		return p.in(InLeft) != nil || p.in(InRight) != nil
+		return p.mutantIn(InLeft) != nil || p.mutantIn(InRight) != nil
 	case Copy:
 		return len(s.copyable(src, step)) > 0 || s.unseen(src.p, step)
 	case Attack:

@@ -60,15 +60,15 @@ func (a Ability) effects() engine.Text {
 
 // Text returns one part of an ability as people read it.
 func (s Step) Text() engine.Text {
-	text := s.does(s.May)
+	text := s.partText(s.May)
 	if s.Price != nil {
-		text = engine.T("does.price", "price", together(s.Price, s.May), "do", s.does(true))
+		text = engine.T("does.price", "price", joinEffects(s.Price, s.May), "do", s.partText(true))
 	}
 	if s.May {
 		text = engine.T("does.may", "do", text)
 	}
 	if s.Else != nil {
-		text = engine.T("does.otherwise", "do", text, "else", together(s.Else, false))
+		text = engine.T("does.otherwise", "do", text, "else", joinEffects(s.Else, false))
 	}
 	if len(s.If.Clauses) > 0 {
 		return engine.T("does.if", "when", s.If.Text(), "do", text)
@@ -76,27 +76,27 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// does returns the text of the effects of a part: as a sentence or, if bare is true, with the
+// partText returns the text of the effects of a part: as a sentence or, if bare is true, with the
 // verb form after "may" and "to".
-func (s Step) does(bare bool) engine.Text {
+func (s Step) partText(bare bool) engine.Text {
 	if s.Do != Choose {
-		return together(s.group(), bare)
+		return joinEffects(s.group(), bare)
 	}
 	var text engine.Text
 	for i, option := range s.Or {
-		text = joinedText("does.or", i, text, option.does(bare))
+		text = joinedText("does.or", i, text, option.partText(bare))
 	}
 	return text
 }
 
-// together joins the texts of effects with "and". If bare is true, they have the verb form
+// joinEffects joins the texts of effects with "and". If bare is true, they have the verb form
 // after "may" and "to".
-func together(steps []Step, bare bool) engine.Text {
+func joinEffects(steps []Step, bare bool) engine.Text {
 	var text engine.Text
 	for i, s := range steps {
 		next := s.effect(bare)
 		if s.Do == Choose {
-			next = s.does(bare)
+			next = s.partText(bare)
 		}
 		text = joinedText("does.and", i, text, next)
 	}
@@ -146,7 +146,7 @@ func (s Step) effect(bare bool) engine.Text {
 		text.Args["what"] = engine.Word("does.copied." + copyPhrases.Key(s.What))
 	case Attack:
 		text.Args["whom"] = engine.Word("does.whom." + targetPhrases.Key(s.Targets))
-		text.Args["suffers"] = together(s.Attack, false)
+		text.Args["suffers"] = joinEffects(s.Attack, false)
 	case Transform, Swap, Ignore:
 	default:
 		text.Args["what"] = s.objectText(s.What)

@@ -125,11 +125,11 @@ func (s *state) take(in engine.Input) error {
 			in.Args = in.Args[:1] // a second word was never read, but journals may have one
 		}
 		p := s.at(in.Seat)
-		if each := s.each(); each != nil {
+		if each := s.playersAsked(); each != nil {
 			if p != nil && !slices.Contains(each, p) {
 				return engine.Refuse("refusal.draft-waits", "seat", each[0].seat)
 			}
-			s.Question = s.takes(s.Question, cmp.Or(p, each[0]))
+			s.Question = s.questionFor(s.Question, cmp.Or(p, each[0]))
 		}
 		deeds := s.resolvesByHand() && s.rules.revision >= rules2 // older journals have only corrections
 		if in.Verb == engine.Choose && deeds && s.takeDeed(p, in.Arg(0)) {
@@ -149,10 +149,10 @@ func (s *state) whom(q *question) *player {
 	return nil
 }
 
-// each returns the players who are asked at the same time in a draft. Each of them answers
+// playersAsked returns the players who are asked at the same time in a draft. Each of them answers
 // alone, but a shared key answers for all. It returns nil if only one player, or the table, is
 // asked.
-func (s *state) each() []*player {
+func (s *state) playersAsked() []*player {
 	if s.draft == nil || s.Question.Key == "draft-deal" || !strings.HasPrefix(s.Question.Key, "draft-") {
 		return nil
 	}

@@ -111,10 +111,10 @@ func (s *state) crushed(p *player) {
 // NOTE: this is repeated until the active slot is empty.
 func (s *state) moveActive() {
 	p := s.players[s.active]
-	if p.in(InActive) == nil {
+	if p.mutantIn(InActive) == nil {
 		return
 	}
-	left, right := p.in(InLeft) == nil, p.in(InRight) == nil
+	left, right := p.mutantIn(InLeft) == nil, p.mutantIn(InRight) == nil
 	switch {
 	case left && !right:
 		s.Do(func() { s.shift(p, InLeft) }, s.steps.moveActive)
@@ -126,14 +126,14 @@ func (s *state) moveActive() {
 		})
 	default:
 		s.chooseFlank(p, "choose-leaving", neighbours, func(flank Zone) {
-			s.Do(func() { s.leave(p.in(flank)) }, func() { s.shift(p, flank) }, s.steps.moveActive)
+			s.Do(func() { s.leave(p.mutantIn(flank)) }, func() { s.shift(p, flank) }, s.steps.moveActive)
 		})
 	}
 }
 
 // chooseFlank asks for a side, by key or by the mutant that lies there.
 func (s *state) chooseFlank(p *player, key string, sides []answer, then func(flank Zone)) {
-	s.Ask(question{Seat: p.seat, Key: key, About: p.in(InActive), Fixed: sides, In: InLeft | InRight,
+	s.Ask(question{Seat: p.seat, Key: key, About: p.mutantIn(InActive), Fixed: sides, In: InLeft | InRight,
 		Tap:    func(c *card) { then(c.where) },
 		Chosen: func(a answer) { then(zonesByName[a.Word]) },
 		Again:  s.steps.moveActive,
@@ -153,8 +153,8 @@ var (
 // shift moves the active mutant to a flank, if it is still there and the flank is free. Moving
 // does not turn the mutant over.
 func (s *state) shift(p *player, flank Zone) {
-	if p.in(flank) == nil {
-		s.across(p.in(InActive), flank)
+	if p.mutantIn(flank) == nil {
+		s.across(p.mutantIn(InActive), flank)
 	}
 }
 

@@ -91,7 +91,7 @@ func (s *state) bossTurn() {
 // moveAction follows FR "Déplacer la carte active". The card goes where its
 // arrow points, whether that flank is empty or not; a card there leaves.
 func (s *state) moveAction() {
-	c := s.boss.in(InActive)
+	c := s.boss.mutantIn(InActive)
 	if c == nil {
 		return
 	}
@@ -101,7 +101,7 @@ func (s *state) moveAction() {
 		return
 	}
 	s.Do(func() {
-		if there := s.boss.in(flank); there != nil {
+		if there := s.boss.mutantIn(flank); there != nil {
 			s.leave(there)
 		}
 	}, func() { s.shift(s.boss, flank) }, s.moveAction)

@@ -242,12 +242,12 @@ func (s *state) prompts() []engine.Prompt {
 		return nil
 	}
 	if q := s.Question; q.Key != "" {
-		each := s.each()
+		each := s.playersAsked()
 		if each == nil {
 			prompts = append(prompts, s.prompt(q))
 		}
 		for _, p := range each {
-			prompts = append(prompts, s.prompt(s.takes(q, p)))
+			prompts = append(prompts, s.prompt(s.questionFor(q, p)))
 		}
 	}
 	if !s.rules.cards || s.draft != nil {
@@ -302,7 +302,7 @@ func (s *state) prompt(q question) engine.Prompt {
 		case *Step:
 			args["what"] = about.Text()
 		case Zone:
-			if c := s.whom(&q).in(about); c != nil {
+			if c := s.whom(&q).mutantIn(about); c != nil {
 				args["card"] = c.Word()
 			}
 		}

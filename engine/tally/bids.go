@@ -62,17 +62,17 @@ func (b *bids) score(round, bid, tricks int) int {
 func hasBid(c cell) bool    { return c[bid].given }
 func hasTricks(c cell) bool { return c[tricks].given }
 
-// asked returns the part that a column has to enter next in this round: its bid and, once all
+// nextPart returns the part that a column has to enter next in this round: its bid and, once all
 // columns have bid, its tricks. If the column has to enter neither now, and in a match without
 // bids, it returns the part named points.
-func (s *state) asked(column int) part {
+func (s *state) nextPart(column int) part {
 	c := s.cell(s.round, column)
 	switch {
 	case s.bids == nil:
 		return points
 	case !hasBid(c):
 		return bid
-	case s.missing(s.round, hasBid) == 0 && !hasTricks(c):
+	case s.countMissing(s.round, hasBid) == 0 && !hasTricks(c):
 		return tricks
 	}
 	return points
@@ -84,9 +84,9 @@ func (s *state) phase() string {
 	switch {
 	case s.bids == nil:
 		return "play"
-	case s.missing(s.round, hasBid) > 0:
+	case s.countMissing(s.round, hasBid) > 0:
 		return "bids"
-	case s.missing(s.round, hasTricks) > 0:
+	case s.countMissing(s.round, hasTricks) > 0:
 		return "tricks"
 	}
 	return "play"
@@ -98,7 +98,7 @@ func (s *state) phase() string {
 // the difference as a bonus of this round.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
-	p := s.asked(column)
+	p := s.nextPart(column)
 	switch {
 	case p == points && s.phase() == "bids":
 		return nil, engine.Refuse("refusal.bid-twice", "seat", seat)

@@ -17,14 +17,14 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	}
 	what, value := in.Args[0], in.Args[1]
 	n, err := strconv.Atoi(value)
-	isNumber := err == nil && -most <= n && n <= most
+	isNumber := err == nil && -maxNumber <= n && n <= maxNumber
 	at := slices.IndexFunc(s.seats, func(p seat) bool { return p.id == in.Seat })
 	counter := slices.Index(s.counters, nameOf(what)) // also as players see it: "Énergie"
 	if counter < 0 {
-		counter = slices.IndexFunc(s.titles, same(what))
+		counter = slices.IndexFunc(s.titles, titleMatcher(what))
 	}
-	turn := s.at(engine.Seat(value))
-	line, part, isCell := s.named(what)
+	turn := s.seatIndex(engine.Seat(value))
+	line, part, isCell := s.cellNamed(what)
 	switch {
 	case what == "round" && isNumber && n >= 1:
 		s.round = n
@@ -48,9 +48,9 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 // whole stands for all parts of a cell in a correction.
 const whole = parts
 
-// named returns the number of the line, and the part of its cells, that a correction names:
+// cellNamed returns the number of the line, and the part of its cells, that a correction names:
 // "round-2", "bid-2", "sixes". ok is false if there is no such line or part.
-func (s *state) named(what string) (n int, p part, ok bool) {
+func (s *state) cellNamed(what string) (n int, p part, ok bool) {
 	if !s.sheet {
 		return 0, 0, false
 	}
@@ -80,14 +80,14 @@ func (s *state) rowNamed(what string) int {
 	if what == bonusRow {
 		return len(s.rows)
 	}
-	return slices.IndexFunc(s.rows, func(r row) bool { return r.name == nameOf(what) || same(what)(r.title) })
+	return slices.IndexFunc(s.rows, func(r row) bool { return r.name == nameOf(what) || titleMatcher(what)(r.title) })
 }
 
 // correctCell applies "red set round-2 15" to a part of a seat's cell in line n. The value
 // "none" empties the part. It refuses a value that is out of bounds or no number.
 func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, error) {
 	number, err := strconv.Atoi(value)
-	low, high := -most, most
+	low, high := -maxNumber, maxNumber
 	if p == bid || p == tricks {
 		low, high = 0, mostBid
 	}

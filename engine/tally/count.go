@@ -45,14 +45,14 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
-	return n, err == nil && signed && -most <= n && n <= most
+	return n, err == nil && signed && -maxNumber <= n && n <= maxNumber
 }
 
 // bare reads a number without a sign, such as "12". It returns false if the argument is no
 // such number, or if it is greater than the constant most.
 func bare(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
-	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= most
+	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= maxNumber
 }
 
 // zero enters 0 points for a seat in the line that s.here returns. It refuses if a counter
@@ -61,7 +61,7 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 	if s.seats[at].selected > 0 {
 		return nil, engine.Refuse("refusal.nothing")
 	}
-	if s.cell(s.here(&s.seats[at]), s.column(at)).filled() {
+	if s.cell(s.currentLine(&s.seats[at]), s.column(at)).filled() {
 		return nil, engine.Refuse("refusal.zero", "seat", s.seats[at].id)
 	}
 	s.score(at, 0)

@@ -18,14 +18,14 @@ var amounts = []int{5, -5, 10, -10}
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for i := range s.seats {
-		at := (s.leads() + i) % len(s.seats)
+		at := (s.firstAsked() + i) % len(s.seats)
 		p := s.seats[at]
 		if s.out(at) && (!s.turns || i > 0) {
 			continue
 		}
 		counter := engine.ParseWord(s.spoken[p.selected])
 		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": counter}}
-		asked := s.asked(s.column(at))
+		asked := s.nextPart(s.column(at))
 		switch {
 		case asked != points:
 			prompt = s.askBid(p.id, asked)
@@ -60,7 +60,7 @@ func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
 	end := answer("end-round", engine.Table, engine.Key, "next")
 	if s.sum != nil {
-		missing, sum := s.missing(s.round, cell.filled), 0
+		missing, sum := s.countMissing(s.round, cell.filled), 0
 		for column := range s.columns {
 			sum += s.points(s.round, column)
 		}
@@ -156,10 +156,10 @@ func numeral(seat engine.Seat, n int) engine.Answer {
 // dealer returns the index of the seat that deals in this round.
 func (s *state) dealer() int { return (s.first + s.round - 1) % len(s.seats) }
 
-// leads returns the index of the seat that is asked first: the seat whose turn it is or,
+// firstAsked returns the index of the seat that is asked first: the seat whose turn it is or,
 // without turns, the seat that began. If the seats deal and there are no turns, it is the seat
 // after the dealer.
-func (s *state) leads() int {
+func (s *state) firstAsked() int {
 	if s.deal && !s.turns {
 		return (s.dealer() + 1) % len(s.seats)
 	}
@@ -190,7 +190,7 @@ func (s *state) changes(p seat) []engine.Answer {
 		answers = append(answers, answer("left", p.id, engine.Key, "left"), answer("right", p.id, engine.Key, "right"))
 	}
 	for _, n := range amounts {
-		if n*s.step <= most && n*s.step >= -most {
+		if n*s.step <= maxNumber && n*s.step >= -maxNumber {
 			offer(n*s.step, engine.Choose, fmt.Sprintf("%+d", n*s.step))
 		}
 	}

@@ -21,8 +21,8 @@ type rules struct {
 	turns    bool
 	outs     bool // a seat that falls to the target is out, and the last one left wins
 	floor    bool // the first counter does not fall below the target
-	low      int  // -most for none
-	limit    int  // most for none
+	low      int  // -maxNumber for none
+	limit    int  // maxNumber for none
 
 	sheet   bool  // the view has the score sheet
 	columns int   // of the sheet: one for each seat or team
@@ -51,8 +51,8 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 		goalLow: setup.Option("goal") == "low",
 		rounds:  rounds(setup),
 		turns:   setup.Option("turns") == "on",
-		low:     number(setup.Option("low"), -most),
-		limit:   number(setup.Option("limit"), most),
+		low:     number(setup.Option("low"), -maxNumber),
+		limit:   number(setup.Option("limit"), maxNumber),
 		deal:    setup.Option("deal") == "on",
 		minutes: number(setup.Option("minutes"), 0),
 		columns: len(setup.Seats),
@@ -221,7 +221,7 @@ func numbers(s string) []int {
 	var all []int
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {
 		n, err := strconv.Atoi(word)
-		if err != nil || n < -most || n > most {
+		if err != nil || n < -maxNumber || n > maxNumber {
 			return nil
 		}
 		all = append(all, n)
@@ -271,7 +271,7 @@ func checkRows(s string) error {
 			return err
 		}
 		taken := r.name == "end" || r.name == bonusRow || slices.Contains(names, r.name)
-		if taken || r.times < 0 || r.times > 99 || r.worth < 0 || r.worth > most {
+		if taken || r.times < 0 || r.times > 99 || r.worth < 0 || r.worth > maxNumber {
 			return engine.NewSetupError("setup.row", "name", r.title)
 		}
 		names = append(names, r.name)

@@ -55,9 +55,9 @@ func (s *state) cell(n, column int) cell {
 	return cell{}
 }
 
-// here returns the number of the line in which a seat now enters points: the current round;
+// currentLine returns the number of the line in which a seat now enters points: the current round;
 // or, in a sheet with named rows, the row that the seat has chosen, or else the bonus row.
-func (s *state) here(p *seat) int {
+func (s *state) currentLine(p *seat) int {
 	switch {
 	case s.rows == nil:
 		return s.round
@@ -107,7 +107,7 @@ func (s *state) score(at, amount int) {
 		s.put(at, 0, s.seats[at].values[0]+amount)
 		return
 	}
-	n, column := s.here(&s.seats[at]), s.column(at)
+	n, column := s.currentLine(&s.seats[at]), s.column(at)
 	s.enter(n, column, points, s.cell(n, column)[points].n+amount)
 }
 
@@ -127,9 +127,9 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.worth
 }
 
-// missing calls the given function with each column's cell in line n. It returns the number of
+// countMissing calls the given function with each column's cell in line n. It returns the number of
 // columns for which the function returned false.
-func (s *state) missing(n int, has func(cell) bool) int {
+func (s *state) countMissing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
 		if !has(s.cell(n, column)) {
@@ -146,13 +146,13 @@ func (s *state) begun() bool {
 	if s.rows != nil {
 		return s.last == s.round
 	}
-	return s.missing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
+	return s.countMissing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
 }
 
 // full reports whether the sheet has named rows and every column has points in all of them.
 func (s *state) full() bool {
 	for i := range s.rows {
-		if s.missing(i+1, cell.filled) > 0 {
+		if s.countMissing(i+1, cell.filled) > 0 {
 			return false
 		}
 	}
@@ -210,7 +210,7 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 		events = append(events, engine.Event{Name: "row-bonus", Seat: p.id, N: now})
 	}
 	p.row = 0
-	if s.turns && s.turn == at && !s.over() {
+	if s.turns && s.turn == at && !s.isOver() {
 		next, err := s.next(engine.Input{Seat: p.id})
 		return append(events, next...), err
 	}
@@ -219,7 +219,7 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 
 // checkSum refuses an input after which the first counter of a seat is too long to draw.
 func (s *state) checkSum(at int) error {
-	if n := s.seats[at].values[0]; n < -most || n > most {
+	if n := s.seats[at].values[0]; n < -maxNumber || n > maxNumber {
 		return engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.spoken[0]), "n", n)
 	}
 	return nil

@@ -40,7 +40,7 @@ func (s *state) shown() []int {
 			shown = append(shown, l.n)
 		}
 	}
-	if !s.over() && !slices.Contains(shown, s.round) {
+	if !s.isOver() && !slices.Contains(shown, s.round) {
 		shown = append(shown, s.round)
 		slices.Sort(shown)
 	}

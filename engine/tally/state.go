@@ -67,12 +67,12 @@ func (s *state) Turns() int { return s.round*len(s.seats) + s.turn }
 // Apply applies one input. It accepts corrections even after the match is over, because a
 // mistake may have ended it.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
-	over := s.over()
+	over := s.isOver()
 	if over && in.Verb != engine.Set {
 		return nil, engine.Refuse("refusal.over")
 	}
 	events, err := s.take(in)
-	if err == nil && s.over() && !over {
+	if err == nil && s.isOver() && !over {
 		for _, winner := range s.winners() {
 			events = append(events, engine.Event{Name: "win", Seat: winner})
 		}
@@ -81,7 +81,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 }
 
 func (s *state) take(in engine.Input) ([]engine.Event, error) {
-	switch at := s.at(in.Seat); {
+	switch at := s.seatIndex(in.Seat); {
 	case in.Verb == engine.Set:
 		return s.correct(in)
 	case in.Verb == engine.Roll:
@@ -112,10 +112,10 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.nothing")
 }
 
-// at returns the index of the seat that an input is for, or -1. A shared key has the seat
+// seatIndex returns the index of the seat that an input is for, or -1. A shared key has the seat
 // engine.Table. Its input is for the seat whose turn it is; without turns it is for nobody,
 // and at returns -1.
-func (s *state) at(id engine.Seat) int {
+func (s *state) seatIndex(id engine.Seat) int {
 	if id == engine.Table && s.turns {
 		return s.turn
 	}
@@ -151,7 +151,7 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 			break
 		}
 	}
-	if s.turns && !s.over() {
+	if s.turns && !s.isOver() {
 		events = append(events, engine.Event{Name: "turn", Seat: s.seats[s.turn].id})
 	}
 	return events, nil
@@ -163,7 +163,7 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 // have lost.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
-	if s.sum != nil && s.missing(s.round, cell.filled) == 1 {
+	if s.sum != nil && s.countMissing(s.round, cell.filled) == 1 {
 		rest, missing := *s.sum, 0
 		for column := range s.columns {
 			rest -= s.points(s.round, column)
@@ -188,11 +188,11 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	return events, nil
 }
 
-// over reports whether the match is over: the players or the option minutes have ended it, the
+// isOver reports whether the match is over: the players or the option minutes have ended it, the
 // last round was played, all named rows are filled, or a first counter has reached the target.
 // If reaching the target puts seats out, all seats but one must have reached it. In a match
 // with a sheet and without turns, the target does not end a round that has begun.
-func (s *state) over() bool {
+func (s *state) isOver() bool {
 	fallen := 0
 	for i := range s.columns {
 		if s.reached(s.seats[i]) {
@@ -218,7 +218,7 @@ func (s *state) reached(p seat) bool { return s.reaches(p.values[0]) }
 
 // winners returns all seats with the best first counter, or nil before the end.
 func (s *state) winners() []engine.Seat {
-	if !s.over() {
+	if !s.isOver() {
 		return nil
 	}
 	var best []engine.Seat
@@ -238,9 +238,9 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// typed adds a title, in the words of the players, to the texts in words. It adds the title
+// addTitle adds a title, in the words of the players, to the texts in words. It adds the title
 // under each of the keys for which s.words has no text.
-func (s *state) typed(words engine.Words, title string, keys ...string) {
+func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
 		if !s.words.Has(key) {
 			words[key] = engine.Worded(func(engine.Lang) string { return title })
@@ -253,13 +253,13 @@ func (s *state) typed(words engine.Words, title string, keys ...string) {
 func (s *state) Words() engine.Words {
 	words := engine.Words{}
 	for i, name := range s.counters {
-		s.typed(words, s.titles[i], "counter."+name, "track."+name)
+		s.addTitle(words, s.titles[i], "counter."+name, "track."+name)
 	}
 	for _, r := range s.rows {
-		s.typed(words, r.title, "row."+r.name)
+		s.addTitle(words, r.title, "row."+r.name)
 	}
 	for _, face := range s.dice.faces() {
-		s.typed(words, face, "face."+face)
+		s.addTitle(words, face, "face."+face)
 	}
 	return words
 }

@@ -53,9 +53,9 @@ const lastStanding = 2
 // too, amounts need no sign in a match with a sheet.
 const withSheet = 3
 
-// most bounds every number of a match, so that sums are far from overflow and numbers are
+// maxNumber bounds every number of a match, so that sums are far from overflow and numbers are
 // short enough to draw.
-const most = 99999
+const maxNumber = 99999
 
 func (g game) Info() engine.Info {
 	return engine.Info{
@@ -63,7 +63,7 @@ func (g game) Info() engine.Info {
 		Options: []engine.Option{
 			{Name: "counters", Default: "score", Check: checkCounters},
 			{Name: "start", Default: "0", Check: checkStart},
-			{Name: "step", Default: "1", Check: engine.Between(1, most)},
+			{Name: "step", Default: "1", Check: engine.Between(1, maxNumber)},
 			{Name: "target", Default: none, Check: checkBound},
 			{Name: "goal", Default: "high", Values: []string{"high", "low"}},
 			{Name: "rounds", Default: "0", Check: checkRounds},
@@ -93,7 +93,7 @@ func number(s string, otherwise int) int {
 	return n
 }
 
-var checkNumber = engine.Between(-most, most)
+var checkNumber = engine.Between(-maxNumber, maxNumber)
 
 func checkBound(s string) error {
 	if s != none && checkNumber(s) != nil {
@@ -132,7 +132,7 @@ func counterNames(s string) (names, titles []string) {
 // accents, and hyphens for spaces and apostrophes. For a title in another script, such as
 // "Очки", the result is not a valid name.
 func nameOf(title string) string {
-	return strings.Join(strings.Fields(plain.Replace(strings.ToLower(title))), "-")
+	return strings.Join(strings.Fields(nameReplacer.Replace(strings.ToLower(title))), "-")
 }
 
 // inScript reports whether a title has letters outside ASCII, begins with a letter, and holds
@@ -148,15 +148,15 @@ func inScript(title string) bool {
 	return other && utf8.RuneCountInString(title) <= 40
 }
 
-// same returns a function that reports whether another title equals this one, with no
+// titleMatcher returns a function that reports whether another title equals this one, with no
 // difference between small and capital letters.
-func same(title string) func(string) bool {
+func titleMatcher(title string) func(string) bool {
 	return func(other string) bool { return strings.EqualFold(title, other) }
 }
 
-// plain replaces what names cannot contain, in titles that are already in small letters:
+// nameReplacer replaces what names cannot contain, in titles that are already in small letters:
 // accented letters become plain ones, "œ" becomes "oe", and apostrophes become hyphens.
-var plain = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
+var nameReplacer = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
 	"î", "i", "ï", "i", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "û", "u", "ü", "u", "'", "-", "’", "-")
 
 // checkCounters returns an error if a counter's name is empty, malformed or used twice, or if
@@ -173,7 +173,7 @@ func checkCounters(s string) error {
 			return engine.NewSetupError("setup.counter-taken", "name", titles[i])
 		case !engine.IsWord(name):
 			return engine.NewSetupError("setup.counter-name", "name", titles[i])
-		case slices.Contains(names[:i], name), slices.ContainsFunc(titles[:i], same(titles[i])):
+		case slices.Contains(names[:i], name), slices.ContainsFunc(titles[:i], titleMatcher(titles[i])):
 			return engine.NewSetupError("setup.counter-twice", "name", titles[i])
 		}
 	}

@@ -17,7 +17,7 @@ func (s *state) View() engine.View {
 		if s.out(at) {
 			seat.State = []string{"out"}
 		}
-		if s.deal && at == s.dealer() && !s.over() {
+		if s.deal && at == s.dealer() && !s.isOver() {
 			seat.State = append(seat.State, "deals")
 		}
 		v.Seats = append(v.Seats, seat)
@@ -29,7 +29,7 @@ func (s *state) View() engine.View {
 	if s.turns {
 		v.First = engine.Null(s.seats[s.first].id)
 	}
-	if s.over() {
+	if s.isOver() {
 		v.Phase = "over"
 		if s.sheet && !s.begun() { // the next round has not begun
 			v.Round = max(1, v.Round-1)
@@ -48,15 +48,15 @@ func (s *state) View() engine.View {
 
 // track returns the first counter as a track if it has a target or a limit, else nil.
 func (s *state) track() *engine.Track {
-	if s.target == nil && s.limit == most {
+	if s.target == nil && s.limit == maxNumber {
 		return nil
 	}
 	t := &engine.Track{ID: s.counters[0], First: s.start[0], Last: s.start[0], Stacks: map[int][]engine.Seat{}}
 	reach := func(space int) { t.First, t.Last = min(t.First, space), max(t.Last, space) }
-	if s.low > -most {
+	if s.low > -maxNumber {
 		reach(s.low)
 	}
-	if s.limit < most {
+	if s.limit < maxNumber {
 		reach(s.limit)
 	}
 	if s.target != nil {

@@ -127,7 +127,7 @@ func (c *Chips) text(card string) string {
 
 // Ready waits until every reader has been polled. If that takes more than 3 s (patience), it
 // returns errMute.
-func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.ready(ctx, t) }
+func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.waitReady(ctx, t) }
 
 // Play makes an input as players would, with cards, knob and buttons. It reports false if the
 // input cannot be made by hand.

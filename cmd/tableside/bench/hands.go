@@ -42,7 +42,7 @@ const patience = 3 * time.Second
 func newHands(b *Bench, w *config.Wiring) hands {
 	h := hands{bench: b, tags: &tagBox{tags: map[string]*nfctest.Tag{}, lying: map[string]string{}},
 		fingers: map[pressing]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
-		signals: &signalWaiter{waiting: map[expected]chan (<-chan engine.Receipt){}, lying: map[string]chan struct{}{}}}
+		signals: &signalWaiter{waiting: map[expectedSignal]chan (<-chan engine.Receipt){}, lying: map[string]chan struct{}{}}}
 	for i, k := range w.Keys {
 		h.fingers[pressing{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.Board, rig.LineOf(k.Pin), uint64(i))
 	}
@@ -102,10 +102,10 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 	uid := tag.UID().String()
 	// A card that is taken off and laid down again between two polls would count
 	// as never removed.
-	if err := h.signals.left(ctx, uid); err != nil {
+	if err := h.signals.waitLifted(ctx, uid); err != nil {
 		return engine.Receipt{}, err
 	}
-	return h.signals.wait(ctx, expected{place: place, tag: uid}, func() error {
+	return h.signals.wait(ctx, expectedSignal{place: place, tag: uid}, func() error {
 		for _, t := range field.Tags() {
 			field.Take(t)
 		}
@@ -130,7 +130,7 @@ func (h *hands) lift(place, card string) error {
 // and the key is left or right, press turns the knob instead. If the receipt takes more than 3
 // s (patience), the error is errMute. If the seat has no such key, it is web.ErrNoSuchPlace.
 func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine.Receipt, error) {
-	want := expected{seat: seat, key: key}
+	want := expectedSignal{seat: seat, key: key}
 	if knob := h.knobs[seat]; knob != nil && (key == "left" || key == "right") {
 		turn := map[string]int{"left": -1, "right": 1}[key]
 		return h.signals.wait(ctx, want, func() error { return knob.Turn(ctx, turn) })
@@ -163,10 +163,10 @@ func (h *hands) watch(s device.Source) device.Source {
 	})
 }
 
-// ready waits until every reader has been polled. If that takes more than 3 s (patience), it
+// waitReady waits until every reader has been polled. If that takes more than 3 s (patience), it
 // returns errMute. A card that is laid down before the first poll would be no tap: the reader
 // would believe that the card lay there from the start.
-func (h *hands) ready(ctx context.Context, t *device.Table) error {
+func (h *hands) waitReady(ctx context.Context, t *device.Table) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
 	again := time.NewTicker(5 * time.Millisecond)
@@ -216,7 +216,7 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 	}
 	f := t.Frame()
 	if in.Verb == engine.Choose && f.Status.Cursor < 0 { // the cursor may not be on an answer yet
-		if len(f.View.Prompts) == 0 || keyed(f.View.Prompts[0]) {
+		if len(f.View.Prompts) == 0 || usesArrows(f.View.Prompts[0]) {
 			return engine.Receipt{}, false, nil
 		}
 		if _, err := h.press(ctx, in.Seat, "right"); err != nil {
@@ -246,9 +246,9 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 	return r, true, err
 }
 
-// keyed reports whether the key left or right is itself an answer to the prompt. Such a key
+// usesArrows reports whether the key left or right is itself an answer to the prompt. Such a key
 // does not move the cursor.
-func keyed(p engine.Prompt) bool {
+func usesArrows(p engine.Prompt) bool {
 	return slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
 		return o.Input == string(p.Seat)+" key left" || o.Input == string(p.Seat)+" key right"
 	})

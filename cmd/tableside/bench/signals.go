@@ -12,13 +12,13 @@ import (
 // A signalWaiter lets hands wait for the signals of sources.
 type signalWaiter struct {
 	mu      sync.Mutex
-	waiting map[expected]chan (<-chan engine.Receipt)
+	waiting map[expectedSignal]chan (<-chan engine.Receipt)
 	lying   map[string]chan struct{} // by tag; a channel is closed when its tag is lifted
 }
 
-// expected identifies a signal that hands wait for. A tap has place and tag; a press has seat
+// expectedSignal identifies a signal that hands wait for. A tap has place and tag; a press has seat
 // and key.
-type expected struct {
+type expectedSignal struct {
 	place, tag string
 	seat       engine.Seat
 	key        string
@@ -29,10 +29,10 @@ type expected struct {
 func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	var what expected
+	var what expectedSignal
 	switch s := s.(type) {
 	case device.TagOn:
-		what = expected{place: s.Place, tag: s.Tag}
+		what = expectedSignal{place: s.Place, tag: s.Tag}
 		w.lying[s.Tag] = make(chan struct{})
 	case device.TagOff:
 		if lifted := w.lying[s.Tag]; lifted != nil {
@@ -41,7 +41,7 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 		}
 		return
 	case device.Press:
-		what = expected{seat: s.Seat, key: s.Key}
+		what = expectedSignal{seat: s.Seat, key: s.Key}
 	default:
 		return
 	}
@@ -51,9 +51,9 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	}
 }
 
-// left waits until the table believes that the tag lies on no reader. If that takes more than
+// waitLifted waits until the table believes that the tag lies on no reader. If that takes more than
 // 3 s (patience), it returns errMute.
-func (w *signalWaiter) left(ctx context.Context, tag string) error {
+func (w *signalWaiter) waitLifted(ctx context.Context, tag string) error {
 	w.mu.Lock()
 	lifted := w.lying[tag]
 	w.mu.Unlock()
@@ -76,7 +76,7 @@ var errMute = errors.New("no signal: is the part broken, or unplugged?")
 // wait calls do, which causes the wanted signal. Then it waits for this signal, and for the
 // table's receipt. If that takes more than 3 s (patience), it returns errMute. If do fails,
 // wait returns the error of do without waiting.
-func (w *signalWaiter) wait(ctx context.Context, wanted expected, do func() error) (engine.Receipt, error) {
+func (w *signalWaiter) wait(ctx context.Context, wanted expectedSignal, do func() error) (engine.Receipt, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
 	signal := make(chan (<-chan engine.Receipt), 1)

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// soon is a time before the end of a certificate from elsewhere. If less time is left, that is
+// renewalMargin is a time before the end of a certificate from elsewhere. If less time is left, that is
 // a fault. Such certificates are usually renewed 30 days before their end, so by then the
 // renewal has failed.
-const soon = 14 * day
+const renewalMargin = 14 * day
 
 // CheckOwn examines the authority and the certificate of the table's own. It does not make
 // those that are missing. text is what doctor prints about them; how says how that was found
@@ -64,7 +64,7 @@ func CheckFiles(cert, key string, now time.Time) (text, how string, err error) {
 		return "", "", &Problem{File: cert, Why: err.Error(), Fix: renew}
 	}
 	until := pair.Leaf.NotAfter.Format(time.DateOnly)
-	if now.After(pair.Leaf.NotAfter.Add(-soon)) {
+	if now.After(pair.Leaf.NotAfter.Add(-renewalMargin)) {
 		return "", "", &Problem{File: cert, Why: "ends on " + until, Fix: renew}
 	}
 	if len(hosts(pair.Leaf)) == 0 {

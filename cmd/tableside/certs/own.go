@@ -127,7 +127,7 @@ func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, erro
 		port, _ := netip.ParseAddrPort(hello.Conn.LocalAddr().String())
 		local = port.Addr().Unmap().WithZone("")
 	}
-	if o.fits(now, local) {
+	if o.isUsable(now, local) {
 		return o.leaf, nil
 	}
 	leaf, err := o.makeLeaf(now, local)
@@ -138,12 +138,12 @@ func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, erro
 	return o.leaf, nil
 }
 
-// fits reports whether the current certificate can be used for a connection. local is the
+// isUsable reports whether the current certificate can be used for a connection. local is the
 // address of this machine that the browser has reached; it is invalid if unknown. A
 // certificate that has not begun fits, too: a Raspberry Pi that has not got the time from the
 // network starts in the past, and the clocks of the phones are right.
-func (o *Own) fits(now time.Time, local netip.Addr) bool {
-	if o.leaf == nil || now.After(o.leaf.Leaf.NotAfter.Add(-renewBefore)) && o.leaf.Leaf.NotAfter.Before(o.ends(now)) {
+func (o *Own) isUsable(now time.Time, local netip.Addr) bool {
+	if o.leaf == nil || now.After(o.leaf.Leaf.NotAfter.Add(-renewBefore)) && o.leaf.Leaf.NotAfter.Before(o.endOf(now)) {
 		return false
 	}
 	holds := func(addr netip.Addr) bool { return o.leaf.Leaf.VerifyHostname(addr.String()) == nil }
@@ -170,9 +170,9 @@ func (o *Own) fits(now time.Time, local netip.Addr) bool {
 	return true
 }
 
-// ends returns the end of a certificate that begins at the time start. It is never after the
+// endOf returns the end of a certificate that begins at the time start. It is never after the
 // authority's end.
-func (o *Own) ends(start time.Time) time.Time {
+func (o *Own) endOf(start time.Time) time.Time {
 	if end := start.Add(leafLife); end.Before(o.authority.Leaf.NotAfter) {
 		return end
 	}
@@ -237,7 +237,7 @@ func (o *Own) makeAuthority() (tls.Certificate, error) {
 func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table},
-		NotBefore: now.Add(-early), NotAfter: o.ends(now),
+		NotBefore: now.Add(-early), NotAfter: o.endOf(now),
 		BasicConstraintsValid: true,
 		KeyUsage:              x509.KeyUsageDigitalSignature,
 		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},

@@ -83,7 +83,7 @@ func (b *Bus) check(part string, buses ...string) error {
 	case b.MuxReset != "" && b.Mux == 0:
 		return Errorf(part+": mux_reset", "", "set without mux")
 	}
-	return checkPins(part, optional{"mux_reset", &b.MuxReset})
+	return checkPins(part, optionalPin{"mux_reset", &b.MuxReset})
 }
 
 // ParseSPI parses the name of an SPI port, such as "SPI0.1"; ok is false if it is not one.
@@ -97,14 +97,14 @@ func ParseSPI(s string) (bus, chip int, ok bool) {
 	return bus, chip, ok
 }
 
-// A needed holds a pin that the configuration must name. An optional holds one that it may
-// name.
+// A requiredPin holds a pin that the configuration must name. An optionalPin holds a pin that
+// the configuration may name.
 type (
-	needed struct {
+	requiredPin struct {
 		name string
 		pin  *string
 	}
-	optional needed
+	optionalPin requiredPin
 )
 
 // checkPins checks the names of pins. Each of pins is of type needed or optional. Valid names
@@ -112,12 +112,12 @@ type (
 // is the part's name in errors.
 func checkPins(part string, pins ...any) error {
 	for _, p := range pins {
-		var n needed
+		var n requiredPin
 		switch p := p.(type) {
-		case needed:
+		case requiredPin:
 			n = p
-		case optional:
-			if n = needed(p); *n.pin == "" {
+		case optionalPin:
+			if n = requiredPin(p); *n.pin == "" {
 				continue
 			}
 		}
@@ -127,7 +127,7 @@ func checkPins(part string, pins ...any) error {
 		number, err := strconv.Atoi(strings.TrimPrefix(*n.pin, "GPIO"))
 		if err != nil || number < 0 || number > 27 || *n.pin != fmt.Sprintf("GPIO%d", number) {
 			hint := `"GPIO0" to "GPIO27", by the numbers of the chip and not of the header`
-			if name := strings.ToUpper(*n.pin); name != *n.pin && checkPins(part, needed{n.name, &name}) == nil {
+			if name := strings.ToUpper(*n.pin); name != *n.pin && checkPins(part, requiredPin{n.name, &name}) == nil {
 				hint = "did you mean " + name + "?"
 			}
 			return Errorf(part+": "+n.name, hint, "%q is not a pin", *n.pin)

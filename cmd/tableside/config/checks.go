@@ -132,7 +132,7 @@ func (r *Reader) check(seats []engine.Seat) error {
 	if r.Poll < 10*time.Millisecond || r.Poll > time.Second {
 		return Errorf(where+": poll", `"50ms" is usual`, "got %v, want 10ms to 1s", r.Poll)
 	}
-	return checkPins(where, optional{"reset", &r.Reset})
+	return checkPins(where, optionalPin{"reset", &r.Reset})
 }
 
 // checkBus checks that a reader's chip is on a kind of bus that the chip supports, or on none
@@ -153,7 +153,7 @@ func (r *Reader) checkBus(part string) error {
 
 func (k *Key) check(seats []engine.Seat) error {
 	where := k.Who()
-	if err := checkPins(where, needed{"pin", &k.Pin}); err != nil {
+	if err := checkPins(where, requiredPin{"pin", &k.Pin}); err != nil {
 		return err
 	}
 	if err := checkSeat(where, k.Seat, seats); err != nil {
@@ -170,7 +170,8 @@ func (k *Key) check(seats []engine.Seat) error {
 
 func (e *Encoder) check(seats []engine.Seat) error {
 	where := e.Who()
-	if err := checkPins(where, needed{"a", &e.A}, needed{"b", &e.B}, optional{"button", &e.Button}); err != nil {
+	err := checkPins(where, requiredPin{"a", &e.A}, requiredPin{"b", &e.B}, optionalPin{"button", &e.Button})
+	if err != nil {
 		return err
 	}
 	if err := checkSeat(where, e.Seat, seats); err != nil {
@@ -226,7 +227,7 @@ func (s *Screen) check(seats []engine.Seat) error {
 	if err := s.Bus.check(where, "i2c"); err != nil {
 		return err
 	}
-	return checkPins(where, optional{"reset", &s.Reset})
+	return checkPins(where, optionalPin{"reset", &s.Reset})
 }
 
 func (p *Panel) check() error {
@@ -245,8 +246,8 @@ func (p *Panel) check() error {
 	if p.FullEvery < 0 {
 		return Errorf("panel: full_every", "0 is the panel's default", "got %d refreshes, want 0 or more", p.FullEvery)
 	}
-	return checkPins("panel", needed{"dc", &p.DC}, needed{"busy", &p.Busy}, needed{"reset", &p.Reset},
-		optional{"power", &p.Power})
+	return checkPins("panel", requiredPin{"dc", &p.DC}, requiredPin{"busy", &p.Busy}, requiredPin{"reset", &p.Reset},
+		optionalPin{"power", &p.Power})
 }
 
 // maxLEDs is the largest number of LEDs in a strip. It is more than fit around a table.
@@ -297,7 +298,7 @@ func (b *Buzzer) check() error {
 	if b == nil {
 		return nil
 	}
-	return checkPins("buzzer", needed{"pin", &b.Pin})
+	return checkPins("buzzer", requiredPin{"pin", &b.Pin})
 }
 
 // InkyBus is the I2C bus of an Inky's EEPROM: the Inky is a HAT, wired to this bus.

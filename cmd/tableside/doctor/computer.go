@@ -36,14 +36,14 @@ func fixFor(err error, usual string) string {
 	return usual
 }
 
-// earliest is a time before any build of this program. A clock that reads an earlier time is
+// earliestTime is a time before any build of this program. A clock that reads an earlier time is
 // wrong: a Raspberry Pi has no battery for its clock, and starts in the past if it reaches no
 // time server.
-var earliest = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+var earliestTime = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 func (d *doctor) clock() {
 	now := time.Now()
-	if now.Before(earliest) || now.Year() > 2100 {
+	if now.Before(earliestTime) || now.Year() > 2100 {
 		d.fail("clock", "clock reads "+now.Format(time.RFC3339)+"; match files would get wrong names",
 			"timedatectl set-ntp true, or set it by hand")
 		return

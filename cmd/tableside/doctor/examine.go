@@ -80,9 +80,9 @@ func (d *doctor) fail(check, text, fix string) {
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
 }
 
-// reported reports whether an earlier finding contains this text. The finding about the
+// hasFinding reports whether an earlier finding contains this text. The finding about the
 // configuration may already say what a later check finds.
-func (d *doctor) reported(text string) bool {
+func (d *doctor) hasFinding(text string) bool {
 	return slices.ContainsFunc(d.findings, func(f Finding) bool { return strings.Contains(f.Text, text) })
 }
 
@@ -154,13 +154,13 @@ func (d *doctor) hall(addr string, running bool) {
 	if addr == "" {
 		return
 	}
-	d.free("hall", addr, "http://"+addr+" is free", running, "choose another hall.listen; port 0 picks a free one")
+	d.checkFree("hall", addr, "http://"+addr+" is free", running, "choose another hall.listen; port 0 picks a free one")
 }
 
-// free adds a good finding, with the text isFree, if a server can listen at addr. If it
+// checkFree adds a good finding, with the text isFree, if a server can listen at addr. If it
 // cannot, that is good, too, if running is set: then the running table has the address.
 // Otherwise free adds a fault; fix says what to do.
-func (d *doctor) free(what, addr, isFree string, running bool, fix string) {
+func (d *doctor) checkFree(what, addr, isFree string, running bool, fix string) {
 	l, err := net.Listen("tcp", addr)
 	switch {
 	case err == nil:
@@ -279,7 +279,7 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 		}
 		d.satellites(there)
 	case m.Embedded != "":
-		d.free("broker", m.Embedded, m.Embedded+" is free for the embedded broker", running,
+		d.checkFree("broker", m.Embedded, m.Embedded+" is free for the embedded broker", running,
 			"set mqtt.broker or mqtt.brokers to use the broker that is there, or choose another mqtt.embedded")
 	default:
 		d.ok("broker", "none is configured: nothing goes to MQTT", "nothing to check")
@@ -297,7 +297,7 @@ func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, 
 		d.ok("broker", address+" lets the table in, read and write", "what was published there came back")
 	case ctx.Err() != nil:
 		d.fail("broker", "the check of "+address+" was stopped", "run doctor again")
-	case !d.reported(strings.TrimPrefix(err.Error(), "mqtt: ")):
+	case !d.hasFinding(strings.TrimPrefix(err.Error(), "mqtt: ")):
 		d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), fixFor(err, ""))
 	}
 }

@@ -49,7 +49,7 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	if w.Lights != nil && w.Lights.Chip != "wled" && w.Lights.Chip != "apa102" { // an apa102 has a clock line
 		d.coreClock() // even if the port is missing: to mend either takes a line in config.txt and a reboot
 	}
-	w = without(w, missing)
+	w = removeMissing(w, missing)
 	p := rig.NewParts(d.ports, w)
 	for i := range w.Readers {
 		d.reader(ctx, p, &w.Readers[i])
@@ -76,9 +76,9 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	}
 }
 
-// without returns a copy of the wiring that lacks the readers and outputs named in missing.
+// removeMissing returns a copy of the wiring that lacks the readers and outputs named in missing.
 // The parts that are left can still be checked.
-func without(w *config.Wiring, missing map[string]bool) *config.Wiring {
+func removeMissing(w *config.Wiring, missing map[string]bool) *config.Wiring {
 	rest := *w
 	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r config.Reader) bool { return missing[r.Who()] })
 	rest.Screens = slices.DeleteFunc(slices.Clone(w.Screens), func(s config.Screen) bool { return missing[s.Who()] })

@@ -59,7 +59,7 @@ func (h *Host) warnOfCards() {
 // cardFiles returns what the page needs to show and change the owner's card files.
 func (h *Host) cardFiles() *web.CardFiles {
 	owner := h.Games.Owner(h.Config.Table.Data)
-	return &web.CardFiles{Owners: h.Games.Owners, Text: owner.Text, Change: owner.Change, Learned: h.learned,
+	return &web.CardFiles{Owners: h.Games.Owners, Text: owner.Text, Change: owner.Change, Learned: h.journalDefinitions,
 		Say: h.Games.SayCard, Editions: h.editions,
 		Versions: func(game string, most int) (all []web.CardVersion, err error) {
 			versions, err := owner.Versions(game, most)
@@ -85,10 +85,10 @@ func (h *Host) editions(title string) (games []engine.Game) {
 	return games
 }
 
-// learned returns the name of the game in a journal, and the owner's card data that the
+// journalDefinitions returns the name of the game in a journal, and the owner's card data that the
 // journal contains. data is the text of the journal. If it is damaged, learned uses what comes
 // before the damage. If this program does not have the game, the error is web.ErrNoGame.
-func (h *Host) learned(data []byte) (of string, lines []string, err error) {
+func (h *Host) journalDefinitions(data []byte) (of string, lines []string, err error) {
 	journal, err := engine.ParseJournal("", data)
 	if journal == nil {
 		return "", nil, err

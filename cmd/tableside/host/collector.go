@@ -9,14 +9,14 @@ import (
 	"tableside/engine"
 )
 
-// atRest is how long the table must show no new frame before it counts as resting. It is
+// restDelay is how long the table must show no new frame before it counts as resting. It is
 // longer than outputs take to draw a frame, and shorter than people take from one card to the
 // next.
-const atRest = 20 * time.Millisecond
+const restDelay = 20 * time.Millisecond
 
-// started is how long a table usually takes to start. After that time the collector unmaps the
+// startDuration is how long a table usually takes to start. After that time the collector unmaps the
 // program's file. If the start takes longer, the kernel maps again what the start still needs.
-const started = time.Second
+const startDuration = time.Second
 
 // Collector collects garbage while the table rests, so that hardly any tap has to wait for a
 // collection. Once the table has started, it also unmaps the program's file, much of which only
@@ -39,16 +39,16 @@ func (c *Collector) Show(context.Context, engine.Frame) error {
 // returns when the context ends. If the program's file cannot be unmapped, it stays mapped, and
 // Run reports no error.
 func (c *Collector) Run(ctx context.Context) {
-	rest := time.NewTimer(atRest)
+	rest := time.NewTimer(restDelay)
 	defer rest.Stop()
-	start := time.NewTimer(started)
+	start := time.NewTimer(startDuration)
 	defer start.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-c.shown:
-			rest.Reset(atRest)
+			rest.Reset(restDelay)
 		case <-start.C:
 			_ = releaseStart()
 		case <-rest.C:

@@ -23,7 +23,7 @@ func TestCollectorWaitsForRest(t *testing.T) {
 		runtime.GC()
 		before := forced()
 
-		time.Sleep(10 * atRest)
+		time.Sleep(10 * restDelay)
 		synctest.Wait()
 		if n := forced() - before; n != 0 {
 			t.Errorf("got %d collections while nothing was allocated, want none", n)
@@ -33,13 +33,13 @@ func TestCollectorWaitsForRest(t *testing.T) {
 			if err := c.Show(t.Context(), engine.Frame{}); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(atRest / 2)
+			time.Sleep(restDelay / 2)
 		}
 		synctest.Wait()
 		if n := forced() - before; n != 0 {
 			t.Errorf("got %d collections while frames came, want none", n)
 		}
-		time.Sleep(10 * atRest)
+		time.Sleep(10 * restDelay)
 		synctest.Wait()
 		if n := forced() - before; n != 1 {
 			t.Errorf("got %d collections at rest, want 1", n)

@@ -42,18 +42,18 @@ func (h *Hall) showEvenings() *web.Evenings {
 	}
 	return &web.Evenings{
 		List:    func() any { return b.List() },
-		View:    func(id string) (any, error) { v, err := b.View(id); return v, known(err) },
-		Seating: func(id string, player int) (any, error) { s, err := b.Seating(id, player); return s, known(err) },
+		View:    func(id string) (any, error) { v, err := b.View(id); return v, eveningError(err) },
+		Seating: func(id string, player int) (any, error) { s, err := b.Seating(id, player); return s, eveningError(err) },
 		Create:  func(p web.EveningPlan) (string, error) { return b.Create(evening.Plan(p)) },
-		Change:  func(id string, c web.EveningChange) error { return known(b.Change(id, evening.Change(c))) },
-		Write:   func(to io.Writer, id, what string) error { return known(writeEvening(b, to, id, what)) },
+		Change:  func(id string, c web.EveningChange) error { return eveningError(b.Change(id, evening.Change(c))) },
+		Write:   func(to io.Writer, id, what string) error { return eveningError(writeEvening(b, to, id, what)) },
 		Said:    evening.Said,
 	}
 }
 
-// known translates the error for an unknown evening into web.ErrNoEvening, which the page
+// eveningError translates the error for an unknown evening into web.ErrNoEvening, which the page
 // knows. It returns any other error as it is.
-func known(err error) error {
+func eveningError(err error) error {
 	if errors.Is(err, evening.ErrNotFound) {
 		return web.ErrNoEvening
 	}

@@ -137,7 +137,7 @@ func (h *Host) Run(ctx context.Context) (err error) {
 	h.Parts.Add(h.table, h.page)
 
 	err = h.serve(ctx, listener.Addr(), broker, pageDone)
-	for _, part := range []*running{pageDone, hallDone, resultsDone, memoryDone, tableDone, brokerDone} {
+	for _, part := range []*task{pageDone, hallDone, resultsDone, memoryDone, tableDone, brokerDone} {
 		if part == tableDone {
 			h.show.stop() // nobody can begin another show
 		}
@@ -269,9 +269,9 @@ func (h *Host) cards(game string, lang engine.Lang) ([]web.Card, error) {
 
 // serve waits until page and broker answer, prints their addresses and plays the script, if
 // there is one. It returns when the context or the page ends.
-func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *running) error {
+func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *task) error {
 	if err := h.awaitAnswers(ctx, local(addr), broker); err != nil {
-		return ended(ctx, err)
+		return errorUnlessEnded(ctx, err)
 	}
 	h.announce(addr)
 	notify := newNotifier(h.Env)
@@ -281,7 +281,7 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, pa
 	defer watchdog.stop()
 	if h.Script != nil {
 		if err := h.Script.play(ctx, h); err != nil {
-			return ended(ctx, err)
+			return errorUnlessEnded(ctx, err)
 		}
 	}
 	select {
@@ -291,9 +291,9 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, pa
 	return nil
 }
 
-// ended returns nil if the context has ended, as the error is then only a consequence.
+// errorUnlessEnded returns nil if the context has ended, as the error is then only a consequence.
 // Otherwise it returns err.
-func ended(ctx context.Context, err error) error {
+func errorUnlessEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -2,18 +2,18 @@ package host
 
 import "context"
 
-// A running is a goroutine that runs. The code that starts it also stops it, and waits for its
+// A task is a goroutine that runs. The code that starts it also stops it, and waits for its
 // end.
-type running struct {
+type task struct {
 	name   string
 	cancel context.CancelFunc
 	done   chan struct{} // closed when it has ended
 	err    error         // read after done
 }
 
-func start(ctx context.Context, name string, do func(context.Context) error) *running {
+func start(ctx context.Context, name string, do func(context.Context) error) *task {
 	ctx, cancel := context.WithCancel(ctx)
-	r := &running{name: name, cancel: cancel, done: make(chan struct{})}
+	r := &task{name: name, cancel: cancel, done: make(chan struct{})}
 	go func() {
 		defer close(r.done)
 		r.err = do(ctx)
@@ -21,7 +21,7 @@ func start(ctx context.Context, name string, do func(context.Context) error) *ru
 	return r
 }
 
-func (r *running) stop() error {
+func (r *task) stop() error {
 	r.cancel()
 	<-r.done
 	return r.err

@@ -71,7 +71,7 @@ func (h *Host) journalFile(id string) string {
 // play gives each input to the table and prints the inputs that were not accepted. If the
 // context ends, play stops early; it may then return an error.
 func (sc *Script) play(ctx context.Context, h *Host) error {
-	if hands, ok := h.Parts.(handy); ok {
+	if hands, ok := h.Parts.(handEquipment); ok {
 		if err := hands.Ready(ctx, h.table); err != nil {
 			return failed("readers", err.Error(), "")
 		}
@@ -91,7 +91,7 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 			}
 		}
 		inputs++
-		receipt, err := h.do(ctx, line.Input, !sc.Refused[line.Number])
+		receipt, err := h.playInput(ctx, line.Input, !sc.Refused[line.Number])
 		if err != nil {
 			return failed(fmt.Sprintf("%s:%d: %s", sc.File, line.Number, line.Input.Command()), err.Error(), "")
 		}
@@ -108,18 +108,18 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 	return nil
 }
 
-// A handy is equipment with hands that make inputs at the table. Ready waits until the hands
+// A handEquipment is equipment with hands that make inputs at the table. Ready waits until the hands
 // can begin. Play reports done as false if they cannot make the input.
-type handy interface {
+type handEquipment interface {
 	Ready(ctx context.Context, t *device.Table) error
 	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
 }
 
-// do gives an input to the table. If byHand is set and the equipment has hands that can make
+// playInput gives an input to the table. If byHand is set and the equipment has hands that can make
 // the input, the hands make it; otherwise the table gets it directly. The table also gets it
 // directly if a key that the hands pressed has only moved the cursor.
-func (h *Host) do(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
-	if hands, ok := h.Parts.(handy); ok && byHand {
+func (h *Host) playInput(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
+	if hands, ok := h.Parts.(handEquipment); ok && byHand {
 		seq := h.table.Frame().View.Seq
 		receipt, done, err := hands.Play(ctx, h.table, in)
 		moved := receipt.Outcome == engine.Accepted && receipt.Seq == seq

@@ -22,8 +22,8 @@ const curtain = 8 * time.Second
 // When it ends, the table is empty again, and no journal of the show is left.
 type show struct {
 	mu      sync.Mutex
-	running *running // nil: none
-	playing bool     // false as soon as the match is to be put away
+	running *task // nil: none
+	playing bool  // false as soon as the match is to be put away
 }
 
 // Playing reports whether a show plays. It reports false before the table shows the frame

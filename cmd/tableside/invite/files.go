@@ -142,7 +142,7 @@ func (l *List) Save(others ...File) error {
 		{passwordsName, mqtt.PasswordFile}, {accessListName, mqtt.AccessList}, {natsUsersName, mqtt.NATSUsers},
 	} {
 		name := filepath.Join(l.Files, broker.name)
-		own, err := l.own(name + ownSuffix)
+		own, err := l.readOwnUsers(name + ownSuffix)
 		if err != nil {
 			return err
 		}
@@ -155,10 +155,10 @@ func (l *List) Save(others ...File) error {
 // finds the name.
 var userOfNATS = regexp.MustCompile(`\buser\s*[:=]?\s*["']?([^\s"',}]+)`)
 
-// own returns the lines of a file in which the hall's owner has listed further users; "" if
+// readOwnUsers returns the lines of a file in which the hall's owner has listed further users; "" if
 // there is no such file. It fails if one of the users is also a guest: brokers differ in which
 // of the two entries they believe.
-func (l *List) own(file string) (string, error) {
+func (l *List) readOwnUsers(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return "", nil // the folder that is missing is reported where it is written to

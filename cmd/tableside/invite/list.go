@@ -49,9 +49,9 @@ type List struct {
 // is the tables' prefix in Home Assistant; if again is set and discovery is "", each table
 // keeps its old one. Invite returns a ticket for each added or changed guest. After an error
 // the list may be half changed, and must not be saved.
-func (l *List) Invite(tables []string, discovery string, again bool) ([]Ticket, error) {
+func (l *List) Invite(tables []string, discovery string, renew bool) ([]Ticket, error) {
 	var tickets []Ticket
-	first := len(l.Guests) == 0 && !again
+	first := len(l.Guests) == 0 && !renew
 	if first {
 		tables = slices.Insert(slices.Clone(tables), 0, HallUser)
 	}
@@ -59,14 +59,14 @@ func (l *List) Invite(tables []string, discovery string, again bool) ([]Ticket, 
 		at := l.find(name)
 		isHall := name == HallUser
 		switch {
-		case isHall && !again && !(first && i == 0):
+		case isHall && !renew && !(first && i == 0):
 			return nil, config.Errorf(name, "give the table another [table] name", "this is the hall's own user")
 		case slices.Contains(tables[:i], name):
 			return nil, config.Errorf(name, "", "named twice")
-		case at >= 0 && !again:
+		case at >= 0 && !renew:
 			return nil, config.Errorf(name, "--again gives it another password, --remove takes it off the list",
 				"this table is invited already")
-		case at < 0 && again:
+		case at < 0 && renew:
 			return nil, config.Errorf(name, "without --again it is invited", "this table is not invited yet")
 		case !isHall:
 			if err := l.check(name); err != nil {

@@ -107,7 +107,7 @@ func TestUnused(t *testing.T) {
 	}
 	second := Found{ID: "pcsc:ACS ACR122U 01 00", Name: "ACS ACR122U 01 00", alike: []string{"ACS ACR122U 00 00"},
 		Part: config.Wiring{Readers: []config.Reader{{Chip: config.PCSC, Model: "ACS ACR122U 01 00"}}}}
-	both, err := NewSetup(&config.Config{}, nil).with(*w, second, "green", "")
+	both, err := NewSetup(&config.Config{}, nil).addFound(*w, second, "green", "")
 	if err != nil || both.Readers[0].Model != "ACS ACR122U 00 00" || both.Readers[2].Name != "green" ||
 		w.Readers[0].Model != "ACS ACR122U" {
 		t.Errorf("%+v, %v", both.Readers, err)

@@ -74,10 +74,10 @@ type typing struct {
 	seen map[string]time.Duration // when each tag was last read; dropped after 400 ms (again)
 }
 
-// again is how long a reader that types must not repeat a tag before the tag counts once more.
+// repeatGap is how long a reader that types must not repeat a tag before the tag counts once more.
 // Some readers type a tag again and again while it lies there. Other readers wait as long
 // before a key tag counts as removed (reader.PolicyOf).
-const again = 400 * time.Millisecond
+const repeatGap = 400 * time.Millisecond
 
 func (t *typing) handle(e evdev.Event) {
 	switch e.Kind {
@@ -86,7 +86,7 @@ func (t *typing) handle(e evdev.Event) {
 		t.press(e.Text)
 	case evdev.Line:
 		t.report(engine.OK, nil)
-		if tag := catalogue.Typed(e.Text); !t.lies(tag, e.At) {
+		if tag := catalogue.Typed(e.Text); !t.isLying(tag, e.At) {
 			t.tap(device.TagOn{Tag: tag, Text: e.Text})
 		}
 	case evdev.Torn:
@@ -100,11 +100,11 @@ func (t *typing) handle(e evdev.Event) {
 	}
 }
 
-// lies reports whether a tag that is read now has been lying on the reader since its last
+// isLying reports whether a tag that is read now has been lying on the reader since its last
 // reading. It has if that was less than 400 ms ago (again). lies records moment as the time of
 // the new reading.
-func (t *typing) lies(tag string, moment time.Duration) bool {
-	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return moment-then >= again })
+func (t *typing) isLying(tag string, moment time.Duration) bool {
+	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return moment-then >= repeatGap })
 	_, lies := t.seen[tag]
 	if t.seen == nil {
 		t.seen = map[string]time.Duration{}

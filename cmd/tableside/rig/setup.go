@@ -83,7 +83,7 @@ func (s *Setup) begin(r *Rig) {
 				continue
 			}
 		}
-		with, err := s.with(s.own, f, engine.Table, "")
+		with, err := s.addFound(s.own, f, engine.Table, "")
 		if err == nil {
 			s.own = with
 			s.log.Info("found and used", "kind", f.Kind, "name", f.Name)
@@ -191,7 +191,7 @@ func (s *Setup) use(ctx context.Context, id string) error {
 			return refuse(web.SaidNoChip, "name", f.Name)
 		}
 	}
-	own, err := s.with(s.own, f, engine.Table, "")
+	own, err := s.addFound(s.own, f, engine.Table, "")
 	if err != nil {
 		return err
 	}
@@ -222,10 +222,10 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// with returns a copy of the wiring to which it has added the found device f. The new part
+// addFound returns a copy of the wiring to which it has added the found device f. The new part
 // belongs to seat; "table" means everybody. If the device is a keyboard, mode becomes the
 // value of "reads" in its section. with refuses a second reader or keyboard for a seat.
-func (s *Setup) with(wiring config.Wiring, f Found, seat engine.Seat, mode string) (config.Wiring, error) {
+func (s *Setup) addFound(wiring config.Wiring, f Found, seat engine.Seat, mode string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
 		whose = string(seat)
@@ -295,7 +295,7 @@ func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader 
 // added.
 func (s *Setup) remove(part string) error {
 	own := s.own
-	rest, _, _, removed := without(own, part)
+	rest, _, _, removed := removePart(own, part)
 	said := engine.T(web.SaidRemoved, "name", part)
 	switch {
 	case part == panelPart && own.Panel != nil:

@@ -26,9 +26,9 @@ type question struct {
 	open   sync.WaitGroup // the devices on which the question listens
 }
 
-// A tapped is the answer to a question: it names a part that runs, or a device that the table
+// A questionAnswer is the answer to a question: it names a part that runs, or a device that the table
 // does not use.
-type tapped struct {
+type questionAnswer struct {
 	part  string // name of the part that runs; "" if a device answered
 	found Found
 	reads string // of a keyboard: config.ReadsTags if it typed like a reader
@@ -95,7 +95,7 @@ func (s *Setup) listen(q *question, f Found) {
 		p.readers(p.wiring, reader.NewBoard(), s.rig.tags.Meaning)
 		_ = p.All[0].Source.Run(q.ctx, func(sig device.Signal) <-chan engine.Receipt {
 			if _, ok := sig.(device.TagOn); ok {
-				s.heard(q, tapped{found: f})
+				s.heard(q, questionAnswer{found: f})
 			}
 			return accepted()
 		})
@@ -121,7 +121,7 @@ func (s *Setup) awaitKey(q *question, f Found) error {
 	defer typed.stop()
 	return dev.Run(q.ctx, func(e evdev.Event) {
 		if e.Kind == evdev.Press {
-			typed.add(e, func(reads string) { s.heard(q, tapped{found: f, reads: reads}) })
+			typed.add(e, func(reads string) { s.heard(q, questionAnswer{found: f, reads: reads}) })
 		}
 	})
 }
@@ -181,7 +181,7 @@ func accepted() <-chan engine.Receipt {
 
 // heard handles an answer to a question in the background. It ignores every answer but the
 // first.
-func (s *Setup) heard(q *question, by tapped) {
+func (s *Setup) heard(q *question, by questionAnswer) {
 	q.once.Do(func() {
 		s.wg.Go(func() { // the device has to be closed first, and this is its goroutine
 			q.cancel()
@@ -203,7 +203,7 @@ func (s *Setup) heard(q *question, by tapped) {
 
 // answer assigns to a seat the part or device that was tapped. If seat is "", it changes
 // nothing, and only makes the name of the part or device the newest answer on the page.
-func (s *Setup) answer(seat engine.Seat, by tapped) error {
+func (s *Setup) answer(seat engine.Seat, by questionAnswer) error {
 	ctx, cancel := context.WithTimeout(s.ctx, askLimit)
 	defer cancel()
 	if seat == "" {
@@ -228,29 +228,29 @@ func (s *Setup) answer(seat engine.Seat, by tapped) error {
 		if f.Kind == FoundKeyboard && by.reads == "" {
 			said.Key = web.SaidKeyboard
 		}
-		if own, err = s.with(own, f, seat, by.reads); err != nil {
+		if own, err = s.addFound(own, f, seat, by.reads); err != nil {
 			return err
 		}
 		return s.change(own, said)
 	}
-	own, f, reads, ok := without(own, by.part)
+	own, f, reads, ok := removePart(own, by.part)
 	if !ok {
 		return refuse(web.SaidWritten, "name", by.part)
 	}
 	if f.Kind == FoundKeyboard && reads == "" {
 		said.Key = web.SaidKeyboard
 	}
-	own, err := s.with(own, f, seat, reads)
+	own, err := s.addFound(own, f, seat, reads)
 	if err != nil {
 		return err
 	}
 	return s.change(own, said)
 }
 
-// without returns a copy of the wiring without the reader or keyboard that is called part. f
+// removePart returns a copy of the wiring without the reader or keyboard that is called part. f
 // is the removed part, as if it had just been found; mode is its value of "reads". ok is false
 // if the wiring has no such part.
-func without(wiring config.Wiring, part string) (rest config.Wiring, f Found, mode string, ok bool) {
+func removePart(wiring config.Wiring, part string) (rest config.Wiring, f Found, mode string, ok bool) {
 	if i := slices.IndexFunc(wiring.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
 		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{wiring.Readers[i]}}}
 		wiring.Readers = slices.Delete(slices.Clone(wiring.Readers), i, i+1)
@@ -274,7 +274,7 @@ func (s *Setup) watch(part device.Part) device.Part {
 	source := part.Source
 	part.Source = device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		return source.Run(ctx, func(sig device.Signal) <-chan engine.Receipt {
-			if s.takes(part.Name, sig) {
+			if s.divertSignal(part.Name, sig) {
 				return accepted()
 			}
 			return emit(sig)
@@ -283,9 +283,9 @@ func (s *Setup) watch(part device.Part) device.Part {
 	return part
 }
 
-// takes reports whether a signal of a part is not for the match: if it answers a question, or
+// divertSignal reports whether a signal of a part is not for the match: if it answers a question, or
 // if it lifts a tag that has answered one. takes also counts the taps and keys of each part.
-func (s *Setup) takes(part string, sig device.Signal) bool {
+func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 	s.mu.Lock()
 	q, tag := s.question, ""
 	switch sig := sig.(type) {
@@ -307,7 +307,7 @@ func (s *Setup) takes(part string, sig device.Signal) bool {
 	}
 	s.mu.Unlock()
 	if q != nil {
-		s.heard(q, tapped{part: part})
+		s.heard(q, questionAnswer{part: part})
 	}
 	return q != nil
 }

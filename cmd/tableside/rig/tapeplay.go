@@ -101,7 +101,7 @@ func (b *playedBus) Tx(address uint16, w, r []byte) error {
 		p.open[b.path] = open
 	}
 	mux := slices.Contains(p.wires.muxes[b.path], address)
-	part := p.wires.at(b.path, open, address)
+	part := p.wires.partAt(b.path, open, address)
 	switch {
 	case mux && len(w) == 1:
 		open[address] = w[0]

@@ -193,7 +193,7 @@ func (b *recordedBus) Tx(address uint16, w, r []byte) error {
 	wires := b.recording.wires
 	b.mu.Lock()
 	mux := b.isMux(address)
-	part := wires.at(b.path, b.open, address)
+	part := wires.partAt(b.path, b.open, address)
 	if mux && len(w) == 1 {
 		part = wires.behind(b.path, address, w[0])
 	}

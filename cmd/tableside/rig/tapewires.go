@@ -109,9 +109,9 @@ func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 // An i2cState maps the address of each multiplexer on a bus to the mask of its open channels.
 type i2cState map[uint16]byte
 
-// at returns the part that answers at an address of a bus, or "" if no such part is known.
+// partAt returns the part that answers at an address of a bus, or "" if no such part is known.
 // state says which channels of the multiplexers are open.
-func (t *tapeWires) at(bus string, state i2cState, address uint16) string {
+func (t *tapeWires) partAt(bus string, state i2cState, address uint16) string {
 	if part := t.i2c[i2cPlace{bus: bus, address: address}]; part != "" {
 		return part
 	}

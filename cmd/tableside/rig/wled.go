@@ -127,7 +127,7 @@ func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Inf
 		}
 		info, err := s.dev.Ask(ctx)
 		if asked != nil {
-			asked <- cmp.Or(err, s.unseen(ctx, info))
+			asked <- cmp.Or(err, s.displayProblem(ctx, info))
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -206,9 +206,9 @@ var (
 	ErrOverridden = engine.Faultf(0, "WLED shows its own effect although pictures arrive: its live override is on")
 )
 
-// unseen returns the reason why a WLED that has answered does not show its pictures; nil if it
+// displayProblem returns the reason why a WLED that has answered does not show its pictures; nil if it
 // shows them. If asking the WLED fails, it returns that error.
-func (s *networkStrip) unseen(ctx context.Context, info wled.Info) error {
+func (s *networkStrip) displayProblem(ctx context.Context, info wled.Info) error {
 	if !info.Live {
 		return errNotShown
 	}

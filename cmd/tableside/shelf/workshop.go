@@ -236,7 +236,7 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 	gaps, open := sheet.Gaps, full.Gaps
 	if t.ID == "" {
 		c.Name = w.say("line."+t.Line, t.Line)
-		gaps, open = missing(t, form)
+		gaps, open = missingFields(t, form)
 		known, filled = true, true
 	} else {
 		c.Name = w.say("card."+t.ID, t.ID)
@@ -277,9 +277,9 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 	w.shown.Cards = append(w.shown.Cards, c)
 }
 
-// missing returns two lists of fields of a thing. gaps holds those that have no known value;
+// missingFields returns two lists of fields of a thing. gaps holds those that have no known value;
 // open holds those of them that have no made-up value either.
-func missing(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
+func missingFields(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	for _, row := range form.Rows {
 		own := func(line cardfile.OwnLine) bool { return line.Field == row.Field && line.Value != "?" }
 		if !row.Gap || t.Box[row.Field] != "" && !strings.Contains(t.Box[row.Field], "?") ||

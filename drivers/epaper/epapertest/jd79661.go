@@ -6,9 +6,9 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// jdTakes lists the commands of a JD79661 with the least and the most bytes of data they take;
+// jdCommands lists the commands of a JD79661 with the least and the most bytes of data they take;
 // -1 means any number. They are the commands that the makers' software and GxEPD2 send to it.
-var jdTakes = map[byte][2]int{
+var jdCommands = map[byte][2]int{
 	0x00: {2, 2},  // PSR panel setting
 	0x01: {2, 2},  // PWR power setting
 	0x02: {1, 1},  // POF power off
@@ -31,9 +31,9 @@ var jdTakes = map[byte][2]int{
 	0xe9: {1, 1},  //
 }
 
-// jd7in3Takes lists the commands of the controllers of Waveshare's 7.3" panels, as jdTakes
+// jd7in3Commands lists the commands of the controllers of Waveshare's 7.3" panels, as jdTakes
 // does (epd7in3g, epd7in3e; GxEPD2_730c_GDEP073E01 sends more bytes of 01h).
-var jd7in3Takes = map[byte][2]int{
+var jd7in3Commands = map[byte][2]int{
 	0x00: {2, 2},  // PSR
 	0x01: {1, 6},  // PWR
 	0x02: {1, 1},  // POF
@@ -126,7 +126,7 @@ func (c *jd79661) takes() map[byte][2]int {
 	if c.p.model.takes != nil {
 		return c.p.model.takes
 	}
-	return jdTakes
+	return jdCommands
 }
 
 func (c *jd79661) command(cmd byte) {

@@ -15,10 +15,10 @@ import (
 // parameter bufsiz).
 const spidevLimit = 4096
 
-// fastest is the highest clock for writing: SSD1680 rev. 0.14 table 12-1
+// maxClock is the highest clock for writing: SSD1680 rev. 0.14 table 12-1
 // (p. 42), SSD1683 rev. 1.0 table 12-1 (p. 45), UC8179c rev. 0.6 AC
 // characteristics.
-const fastest = 20 * physic.MegaHertz
+const maxClock = 20 * physic.MegaHertz
 
 // Pins holds the panel's lines besides SPI.
 type Pins struct{ DC, Busy, Reset gpio.PinIO }
@@ -66,8 +66,8 @@ func (s *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, e
 		return nil, fmt.Errorf("epapertest: %s takes SPI mode 0, not %s", s.model.name, mode)
 	case bits != 8:
 		return nil, fmt.Errorf("epapertest: %s takes 8 bits a word, not %d", s.model.name, bits)
-	case f > fastest:
-		return nil, fmt.Errorf("epapertest: %s takes %s at most, not %s", s.model.name, fastest, f)
+	case f > maxClock:
+		return nil, fmt.Errorf("epapertest: %s takes %s at most, not %s", s.model.name, maxClock, f)
 	}
 	return (*wire)(s), nil
 }

@@ -6,11 +6,11 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// ssdTakes lists the commands of the SSD16xx family (SSD1680 §7, pp. 20-33), with the number of
+// ssdCommands lists the commands of the SSD16xx family (SSD1680 §7, pp. 20-33), with the number of
 // data bytes they take. Listed commands that are not emulated are accepted and ignored;
 // unlisted ones are violations. -1 stands for picture data of any length, -2 for a whole
 // waveform register.
-var ssdTakes = map[byte]int{
+var ssdCommands = map[byte]int{
 	0x01: 3,  // driver output control
 	0x03: 1,  // gate driving voltage
 	0x04: 3,  // source driving voltage
@@ -158,7 +158,7 @@ func (c *ssd16xx) defaults() {
 
 func (c *ssd16xx) command(cmd byte) {
 	c.cmd, c.n = int(cmd), 0
-	_, known := ssdTakes[cmd]
+	_, known := ssdCommands[cmd]
 	if _, older := ssd1675Takes[cmd]; !known && !(older && c.p.model.lut == lut70) {
 		c.p.violate("unknown command %02Xh", cmd)
 		c.cmd = -1
@@ -197,7 +197,7 @@ func (c *ssd16xx) data(b []byte) {
 			c.p.violate("32h takes %d bytes, not %d more", len(c.lut), len(b)-k)
 		}
 	default:
-		takes, ok := ssdTakes[byte(c.cmd)]
+		takes, ok := ssdCommands[byte(c.cmd)]
 		if !ok {
 			takes = ssd1675Takes[byte(c.cmd)]
 		}

@@ -119,10 +119,10 @@ func (c *ssd16xx) source(ram []byte, y int, line []byte) {
 	}
 }
 
-// option returns a bit of a memory as a refresh sees it: as it is, as zero, or inverted.
+// applyOption returns a bit of a memory as a refresh sees it: as it is, as zero, or inverted.
 // The lower four bits of how choose between these; they are one half of 21h A.
-func option(bit, how byte) byte {
-	switch how & 0xf {
+func applyOption(bit, mode byte) byte {
+	switch mode & 0xf {
 	case 4:
 		return 0
 	case 8:
@@ -137,7 +137,7 @@ func (c *ssd16xx) codes(y int, line []byte) {
 	var pairs [2][2]byte // by the bits of the old and the new memory
 	for old := range byte(2) {
 		for fresh := range byte(2) {
-			pairs[old][fresh] = option(old, c.update1[0]>>4)<<1 | option(fresh, c.update1[0])
+			pairs[old][fresh] = applyOption(old, c.update1[0]>>4)<<1 | applyOption(fresh, c.update1[0])
 		}
 	}
 	old := make([]byte, len(line))

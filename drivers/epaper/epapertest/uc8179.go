@@ -7,10 +7,10 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// ucTakes lists the commands of the UC8179 with the number of data bytes they take
+// ucCommands lists the commands of the UC8179 with the number of data bytes they take
 // (UC8179 command table). Listed commands that are not emulated are accepted and
 // ignored; unlisted ones are violations. -1 stands for picture data of any length.
-var ucTakes = map[byte]int{
+var ucCommands = map[byte]int{
 	0x00: 2,                                                    // PSR panel setting
 	0x01: 5,                                                    // PWR power setting
 	0x02: 0,                                                    // POF power off
@@ -124,7 +124,7 @@ func (c *uc8179) defaults() {
 
 func (c *uc8179) command(cmd byte) {
 	c.cmd, c.n = int(cmd), 0
-	if _, known := ucTakes[cmd]; !known {
+	if _, known := ucCommands[cmd]; !known {
 		c.p.violate("unknown command %02Xh", cmd)
 		c.cmd = -1
 		return
@@ -158,8 +158,8 @@ func (c *uc8179) data(b []byte) {
 		return
 	}
 	for _, v := range b {
-		if c.n >= ucTakes[byte(c.cmd)] {
-			c.p.violate("%02Xh takes %d bytes of data", c.cmd, ucTakes[byte(c.cmd)])
+		if c.n >= ucCommands[byte(c.cmd)] {
+			c.p.violate("%02Xh takes %d bytes of data", c.cmd, ucCommands[byte(c.cmd)])
 			return
 		}
 		c.set(byte(c.cmd), c.n, v)

@@ -6,11 +6,11 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// clocked reads the wires of APA102 and SK9822: after 32 zeros each LED takes
+// clockedDecoder reads the wires of APA102 and SK9822: after 32 zeros each LED takes
 // the first frame that begins with a 1, and passes on what follows, half a
 // clock late (APA102C data sheet, "cascading data structure"; cpldcpu,
 // "Understanding the APA102 superled" and "SK9822 – a clone of the APA102?").
-type clocked struct {
+type clockedDecoder struct {
 	strip  *Strip
 	waits  bool // for SK9822: a frame is shown at the next 32 zeros
 	clocks int64
@@ -32,19 +32,19 @@ type event struct {
 	shows bool
 }
 
-func newClocked(s *Strip, waits bool) *clocked {
-	return &clocked{strip: s, waits: waits, taken: make([]led, len(s.leds))}
+func newClocked(s *Strip, waits bool) *clockedDecoder {
+	return &clockedDecoder{strip: s, waits: waits, taken: make([]led, len(s.leds))}
 }
 
-func (c *clocked) idle(bool, span) {} // without a clock the level means nothing
+func (c *clockedDecoder) idle(bool, span) {} // without a clock the level means nothing
 
-func (c *clocked) mode(m spi.Mode) {
+func (c *clockedDecoder) mode(m spi.Mode) {
 	if m &= spi.Mode3; m == spi.Mode1 || m == spi.Mode2 { // data is read at the rising edge
 		c.strip.violations.Mode++
 	}
 }
 
-func (c *clocked) bits(data []byte, _ span, _ int) {
+func (c *clockedDecoder) bits(data []byte, _ span, _ int) {
 	for _, b := range data {
 		for bit := 7; bit >= 0; bit-- {
 			c.bit(b>>bit&1 == 1)
@@ -56,7 +56,7 @@ func (c *clocked) bits(data []byte, _ span, _ int) {
 	}
 }
 
-func (c *clocked) bit(one bool) {
+func (c *clockedDecoder) bit(one bool) {
 	c.clocks++
 	if one {
 		c.zeros = 0
@@ -83,7 +83,7 @@ func (c *clocked) bit(one bool) {
 }
 
 // start handles a start frame, at which an SK9822 shows the frame before.
-func (c *clocked) start() {
+func (c *clockedDecoder) start() {
 	if c.waits {
 		for i := range min(c.next, len(c.taken)) {
 			c.coming = append(c.coming, event{at: c.late(i), i: i, shows: true})
@@ -93,7 +93,7 @@ func (c *clocked) start() {
 }
 
 // take gives a complete frame to its LED.
-func (c *clocked) take() {
+func (c *clockedDecoder) take() {
 	c.n = 0
 	i := c.next
 	c.next++
@@ -107,10 +107,10 @@ func (c *clocked) take() {
 }
 
 // late returns the clock at which a bit that the first LED gets now arrives at LED i.
-func (c *clocked) late(i int) int64 { return c.clocks + int64(i+1)/2 }
+func (c *clockedDecoder) late(i int) int64 { return c.clocks + int64(i+1)/2 }
 
 // arrive handles the events that the clock has reached.
-func (c *clocked) arrive() {
+func (c *clockedDecoder) arrive() {
 	c.coming = slices.DeleteFunc(c.coming, func(e event) bool {
 		switch {
 		case e.at > c.clocks:

@@ -157,10 +157,10 @@ type span int64
 
 const ns span = 1000
 
-// each returns the duration of one bit at a requested clock. The kernel divides
+// bitTime returns the duration of one bit at a requested clock. The kernel divides
 // the core clock by the next even number (spi-bcm2835.c; RP1's controller does the
 // same).
-func (h Host) each(f physic.Frequency) span {
+func (h Host) bitTime(f physic.Frequency) span {
 	core, really := h.Core, h.Real
 	if core == 0 {
 		core = 250 * physic.MegaHertz
@@ -181,7 +181,7 @@ func (s *Strip) transfer(w []byte, n int, f physic.Frequency, mode spi.Mode) err
 		defer s.mu.Unlock()
 		return s.fail
 	}
-	each := s.host.each(f)
+	each := s.host.bitTime(f)
 	clocks := len(w)*(8+s.host.Gap) + 8*max(0, n-len(w))
 	begin := time.Now()
 	if s.busy.After(begin) {

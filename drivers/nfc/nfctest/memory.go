@@ -36,14 +36,14 @@ func (t *Tag) command(f []byte) bool {
 	}
 	switch {
 	case f[0] == cmdGetVersion && len(f) == 1:
-		return t.bytes(t.kind.version[:])
+		return t.answerBytes(t.kind.version[:])
 	case f[0] == cmdRead && len(f) == 2:
 		if !t.mayRead(int(f[1])) {
 			return t.nibble(nakArgument)
 		}
 		var four [16]byte
 		t.read(int(f[1]), &four)
-		return t.bytes(four[:])
+		return t.answerBytes(four[:])
 	case f[0] == cmdFastRead && len(f) == 3:
 		return t.fastRead(int(f[1]), int(f[2]))
 	case f[0] == cmdWrite && len(f) == 6:
@@ -59,7 +59,7 @@ func (t *Tag) command(f []byte) bool {
 		return t.password([4]byte(f[1:5]))
 	case f[0] == cmdSignature && len(f) == 2:
 		var made [32]byte // not one that NXP would sign
-		return t.bytes(made[:])
+		return t.answerBytes(made[:])
 	}
 	return t.nibble(nakArgument) // READ_CNT too: the counter is off at delivery
 }
@@ -97,13 +97,13 @@ func (t *Tag) password(pwd [4]byte) bool {
 		return t.nibble(nakArgument)
 	}
 	t.authed = true
-	return t.bytes(t.mem[t.config()+12:][:2])
+	return t.answerBytes(t.mem[t.config()+12:][:2])
 }
 
-// protected reports whether a page needs a password that has not been given. protectsReading
+// isProtected reports whether a page needs a password that has not been given. protectsReading
 // reports whether such a page cannot be read either. configLocked reports whether the
 // configuration cannot be changed. All three read the configuration (8.5.7).
-func (t *Tag) protected(page int) bool {
+func (t *Tag) isProtected(page int) bool {
 	return page >= int(t.mem[t.config()+3]) && !t.authed
 }
 func (t *Tag) protectsReading() bool { return t.mem[t.config()+4]&0x80 != 0 }
@@ -118,7 +118,7 @@ func (t *Tag) page(n int) (p [4]byte) {
 }
 
 func (t *Tag) mayRead(page int) bool {
-	return page < t.kind.pages && !(t.protectsReading() && t.protected(page))
+	return page < t.kind.pages && !(t.protectsReading() && t.isProtected(page))
 }
 
 // read reads four pages, from the given one on. After the last page that may be read, it goes
@@ -138,7 +138,7 @@ func (t *Tag) read(page int, to *[16]byte) {
 // (8.5.2, 8.5.3), the password and the configuration lock.
 func (t *Tag) mayWrite(page int) bool {
 	switch k := t.kind; {
-	case page < 2 || page >= k.pages || t.protected(page):
+	case page < 2 || page >= k.pages || t.isProtected(page):
 		return false
 	case page == 2 || page == k.dynamic:
 		return true

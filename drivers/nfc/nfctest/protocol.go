@@ -32,10 +32,10 @@ func checked(f []byte) ([]byte, bool) {
 	return body, CRCA(body) == [2]byte(f[len(f)-2:])
 }
 
-// bytes answers with b and its checksum, and returns true. nibble answers with four bits and
+// answerBytes answers with b and its checksum, and returns true. nibble answers with four bits and
 // returns false. That is right for a NAK, because false makes the caller put the tag back to
 // IDLE or HALT.
-func (t *Tag) bytes(b []byte) bool {
+func (t *Tag) answerBytes(b []byte) bool {
 	t.out = append(t.out[:0], b...)
 	t.seal()
 	return true
@@ -143,7 +143,7 @@ func (t *Tag) anticollide(f []byte, bits int) {
 			sak = sakCascade
 			t.level++
 		}
-		t.bytes([]byte{sak})
+		t.answerBytes([]byte{sak})
 		return
 	}
 	known := int(f[1]>>4)*8 + int(f[1]&0x0F) - 16 // NVB counts SEL and itself

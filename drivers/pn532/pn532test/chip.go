@@ -208,20 +208,20 @@ func (c *Chip) wakeReaders() {
 	}
 }
 
-// there reports whether the chip drives its lines: it has power, is plugged in and is not held
+// isPresent reports whether the chip drives its lines: it has power, is plugged in and is not held
 // in reset.
-func (c *Chip) there() bool { return !c.dead && !c.unplugged && !c.held }
+func (c *Chip) isPresent() bool { return !c.dead && !c.unplugged && !c.held }
 
 // listening reports whether the chip has power, is awake and has started.
 func (c *Chip) listening() bool {
-	return c.there() && !c.asleep && !time.Now().Before(c.boots)
+	return c.isPresent() && !c.asleep && !time.Now().Before(c.boots)
 }
 
 // rouse wakes the chip as its address or chip select does. It returns true if the chip was
 // awake already. It returns false if the chip was asleep, is still starting, or does not drive
 // its lines.
 func (c *Chip) rouse() bool {
-	if !c.there() || time.Now().Before(c.boots) {
+	if !c.isPresent() || time.Now().Before(c.boots) {
 		return false
 	}
 	if c.asleep {

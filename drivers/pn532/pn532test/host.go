@@ -61,9 +61,9 @@ func (c *Chip) next() *output {
 	return &c.queue[0]
 }
 
-// taken removes the frame that next returned from the queue. If it is the last frame of a
+// removeFirst removes the frame that next returned from the queue. If it is the last frame of a
 // command and the chip is to doze, the chip falls asleep.
-func (c *Chip) taken() {
+func (c *Chip) removeFirst() {
 	last := c.queue[0].last
 	c.queue = append(c.queue[:0], c.queue[1:]...)
 	if last && c.dozes {

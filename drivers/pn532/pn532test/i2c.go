@@ -38,7 +38,7 @@ func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	awake := addr == address && c.rouse()
-	for addr == address && c.trait == Stretches && c.there() && !awake { // the clock is held low
+	for addr == address && c.trait == Stretches && c.isPresent() && !awake { // the clock is held low
 		c.mu.Unlock()
 		time.Sleep(100 * time.Microsecond)
 		c.mu.Lock()
@@ -61,7 +61,7 @@ func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 		return nil
 	}
 	c.count(1, len(r))
-	c.looked(true)
+	c.recordLook(true)
 	o := c.next()
 	if o == nil {
 		fill(r, 0xAA)
@@ -75,7 +75,7 @@ func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 		whole := n == o.n
 		c.damage(r[1 : 1+n])
 		if whole || c.trait != Repeats {
-			c.taken()
+			c.removeFirst()
 		}
 	}
 	return nil

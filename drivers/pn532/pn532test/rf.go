@@ -103,12 +103,12 @@ func (c *Chip) dataExchange(n int, data []byte) {
 	if data[0] == mifareWrite && len(data) == 18 {
 		// The 16 bytes are a frame of their own, once the address is accepted.
 		if a := c.air(data[:2]...); a.Bits != 4 || a.Data[0] != ackNibble {
-			c.tagSaid(a)
+			c.appendTagStatus(a)
 			return
 		}
 		data = data[2:]
 	}
-	c.tagSaid(c.air(data...))
+	c.appendTagStatus(c.air(data...))
 }
 
 // mifareWrite is the code of a command of MIFARE cards, whose first answer is ackNibble. Type
@@ -118,9 +118,9 @@ const (
 	ackNibble   = 0x0A
 )
 
-// tagSaid appends the status for a tag's answer a to the answer for the host. If the status is
+// appendTagStatus appends the status for a tag's answer a to the answer for the host. If the status is
 // OK, it also appends the tag's data.
-func (c *Chip) tagSaid(a nfctest.Answer) {
+func (c *Chip) appendTagStatus(a nfctest.Answer) {
 	switch {
 	case !a.OK:
 		c.fail(statusTimeout)
@@ -174,7 +174,7 @@ func (c *Chip) communicateThru(data []byte) {
 	if tx&modeCRC != 0 {
 		a = c.air(data...)
 	} else {
-		a = c.heard(c.field.Transceive(data, bits))
+		a = c.addFrameTime(c.field.Transceive(data, bits))
 	}
 	control := &c.registers[regControl&0xFF]
 	*control = *control&^0x07 | byte(a.Bits%8)

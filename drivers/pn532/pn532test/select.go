@@ -30,12 +30,12 @@ func (c *Chip) air(b ...byte) nfctest.Answer {
 	frame := append(buf[:0], b...)
 	crc := nfctest.CRCA(frame)
 	frame = append(frame, crc[0], crc[1])
-	return c.heard(c.field.Transceive(frame, 0))
+	return c.addFrameTime(c.field.Transceive(frame, 0))
 }
 
-// heard returns the answer a unchanged. It adds the time that a frame with this answer takes
+// addFrameTime returns the answer a unchanged. It adds the time that a frame with this answer takes
 // to the time of the command.
-func (c *Chip) heard(a nfctest.Answer) nfctest.Answer {
+func (c *Chip) addFrameTime(a nfctest.Answer) nfctest.Answer {
 	if a.OK {
 		c.later(frameDelay)
 	} else {
@@ -48,7 +48,7 @@ func (c *Chip) heard(a nfctest.Answer) nfctest.Answer {
 // the answer is missing or damaged.
 func (c *Chip) wake(cmd byte) (atqa [2]byte, ok bool) {
 	frame := [1]byte{cmd}
-	a := c.heard(c.field.Transceive(frame[:], 7))
+	a := c.addFrameTime(c.field.Transceive(frame[:], 7))
 	if a.Bits != 16 || a.Parity {
 		return atqa, false
 	}
@@ -63,7 +63,7 @@ func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 	frame[0] = byte(selCL1 + 2*level)
 	for bits := 0; bits < 40; {
 		frame[1] = byte(nvbNone + bits/8<<4 + bits%8)
-		a := c.heard(c.field.Transceive(frame[:2+(bits+7)/8], bits%8))
+		a := c.addFrameTime(c.field.Transceive(frame[:2+(bits+7)/8], bits%8))
 		if a.Bits != 40-bits || a.Parity {
 			return cl, false
 		}

@@ -90,7 +90,7 @@ func (s *spiConn) Tx(w, r []byte) error {
 		c.count(1, n-1)
 	}
 	switch {
-	case !c.there():
+	case !c.isPresent():
 		fill(out, 0xFF) // nobody drives the line
 	case c.asleep && !c.selected(time.Duration(8*n)*s.speed.Period()):
 		fill(out, 0x00) // chip select was too short to wake it
@@ -123,12 +123,12 @@ func (c *Chip) transact(w, r []byte) {
 			c.hear(w[1:], true)
 		}
 	case 0x02:
-		c.looked(false)
+		c.recordLook(false)
 		if c.next() != nil && len(r) > 1 {
 			fill(r[1:], 0x01)
 		}
 	case 0x03:
-		c.looked(false)
+		c.recordLook(false)
 		o := c.next()
 		if o == nil {
 			fill(r, 0xAA) // read before it was ready
@@ -147,7 +147,7 @@ func (c *Chip) transact(w, r []byte) {
 		c.damage(to[:n])
 		if whole || c.trait != Pieces && c.trait != Repeats {
 			c.piece = 0
-			c.taken()
+			c.removeFirst()
 		}
 	}
 }

@@ -102,10 +102,10 @@ func (c *Chip) written() bool {
 	return now.Sub(c.read) >= c.quiet()
 }
 
-// looked records that the host looks for a frame. A fussy chip drops its frames if that is too
+// recordLook records that the host looks for a frame. A fussy chip drops its frames if that is too
 // soon after a write. If again is true, it also drops them too soon after the last look or
 // read.
-func (c *Chip) looked(again bool) {
+func (c *Chip) recordLook(again bool) {
 	now := time.Now()
 	if now.Sub(c.wrote) < c.quiet() || again && now.Sub(c.read) < c.quiet() {
 		c.flush()

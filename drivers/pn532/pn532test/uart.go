@@ -56,7 +56,7 @@ func (u *UART) Write(p []byte) (int, error) {
 		return 0, errUnplugged
 	}
 	c.count(len(p), 0)
-	if !c.there() || time.Now().Before(c.boots) {
+	if !c.isPresent() || time.Now().Before(c.boots) {
 		return len(p), nil
 	}
 	var buf [2 * maxFrame]byte
@@ -146,7 +146,7 @@ func (u *UART) pull() {
 		}
 		u.line = append(u.line, frame...)
 		c.read = time.Now()
-		c.taken()
+		c.removeFirst()
 	}
 }
 

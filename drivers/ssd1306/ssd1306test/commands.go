@@ -59,18 +59,18 @@ func (c *Chip) command(b byte) {
 	}
 }
 
-// most returns those bits of arg that the chip uses, which are the bits in mask. It counts a
+// maskArg returns those bits of arg that the chip uses, which are the bits in mask. It counts a
 // violation if arg is above limit.
-func (c *Chip) most(arg, limit, mask byte) int {
+func (c *Chip) maskArg(arg, limit, mask byte) int {
 	if arg > limit {
 		c.violations.Range++
 	}
 	return int(arg & mask)
 }
 
-// only counts a violation if ok is false. Commands that belong to one addressing mode call it;
+// checkMode counts a violation if ok is false. Commands that belong to one addressing mode call it;
 // ok says whether that mode is set.
-func (c *Chip) only(ok bool) {
+func (c *Chip) checkMode(ok bool) {
 	if !ok {
 		c.violations.Mode++
 	}
@@ -83,18 +83,18 @@ func (c *Chip) execute(command byte, args []byte) {
 	}
 	switch {
 	case command < 0x20: // start column for page addressing, in halves
-		c.only(r.mode == byPage)
+		c.checkMode(r.mode == byPage)
 		if command < 0x10 {
 			r.startCol = r.startCol&0xf0 | int(command)
 		} else {
 			high := byte(c.model.columns-1) >> 4
-			r.startCol = r.startCol&0x0f | c.most(command&0x0f, high, c.model.highMask)<<4
+			r.startCol = r.startCol&0x0f | c.maskArg(command&0x0f, high, c.model.highMask)<<4
 		}
 		r.column = r.startCol
 	case command >= 0x40 && command < 0x80:
 		r.startLine = int(command & 0x3f)
 	case command >= 0xb0 && command < 0xb8:
-		c.only(r.mode == byPage)
+		c.checkMode(r.mode == byPage)
 		r.page = int(command & 7)
 	case command >= 0xc0 && command < 0xd0:
 		r.comsDown = command&8 != 0
@@ -110,21 +110,21 @@ func (c *Chip) address(command byte, args []byte) {
 	r := &c.regs
 	switch command {
 	case 0x20:
-		if mode := byte(c.most(args[0], byPage, 3)); mode <= byPage {
+		if mode := byte(c.maskArg(args[0], byPage, 3)); mode <= byPage {
 			r.mode = mode
 		}
 	case 0x21:
-		c.only(r.mode != byPage)
-		r.firstCol, r.lastCol = c.most(args[0], width-1, 0x7f), c.most(args[1], width-1, 0x7f)
+		c.checkMode(r.mode != byPage)
+		r.firstCol, r.lastCol = c.maskArg(args[0], width-1, 0x7f), c.maskArg(args[1], width-1, 0x7f)
 		r.column = r.firstCol
 	case 0x22:
-		c.only(r.mode != byPage)
-		r.firstPage, r.endPage = c.most(args[0], 7, 7), c.most(args[1], 7, 7)
+		c.checkMode(r.mode != byPage)
+		r.firstPage, r.endPage = c.maskArg(args[0], 7, 7), c.maskArg(args[1], 7, 7)
 		r.page = r.firstPage
 	case 0x26, 0x27, 0x29, 0x2a:
-		c.most(args[1], 7, 7)
-		c.most(args[2], 7, 7)
-		if c.most(args[3], 7, 7) < int(args[1]&7) {
+		c.maskArg(args[1], 7, 7)
+		c.maskArg(args[2], 7, 7)
+		if c.maskArg(args[3], 7, 7) < int(args[1]&7) {
 			c.violations.Range++
 		}
 	case 0x2e:
@@ -152,7 +152,7 @@ func (c *Chip) set(command byte, args []byte) {
 	case 0xa6, 0xa7:
 		r.inverse = command&1 != 0
 	case 0xa8:
-		if mux := c.most(args[0], 63, 63) + 1; mux >= 16 {
+		if mux := c.maskArg(args[0], 63, 63) + 1; mux >= 16 {
 			r.mux = mux
 		} else {
 			c.violations.Range++
@@ -174,7 +174,7 @@ func (c *Chip) set(command byte, args []byte) {
 			c.violations.Range++
 		}
 	case 0xd3:
-		r.offset = c.most(args[0], 63, 63)
+		r.offset = c.maskArg(args[0], 63, 63)
 	case 0xd9:
 		if args[0]&0x0f == 0 || args[0]>>4 == 0 { // no phase may be 0
 			c.violations.Range++
