@@ -9,22 +9,23 @@ import (
 	"tableside/engine"
 )
 
-// remindEvery is how often a lasting failure is logged again: a part that is
-// unplugged for a week must not fill the disk.
+// remindEvery is the time after which a lasting failure is logged again. It is long so that a
+// part that is unplugged for a week does not fill the disk.
 const remindEvery = time.Hour
 
-// renewEvery is the shortest pause between two log lines about a failure whose reason keeps
-// changing: some reasons contain a measured time, and differ with each attempt.
+// renewEvery is the shortest pause between two log lines about a failure whose reason changes.
+// The pause is needed because some reasons contain a measured time, and so differ with each
+// attempt.
 const renewEvery = time.Minute
 
-// recoveredAfter is how long a source must run before its next failure is logged immediately,
-// even with the same reason as before. The time is long because an attempt that fails may
-// itself take seconds.
+// recoveredAfter is how long a source must run to count as recovered. The next failure is then
+// logged immediately, even with the same reason as before. The time is long because an attempt
+// that fails may itself take seconds.
 const recoveredAfter = time.Minute
 
-// A complaint logs a failure that repeats. It logs the failure the first time, when its reason
-// changes (at most once a minute), and otherwise hourly, with the number of attempts since the
-// last line.
+// A complaint logs a failure that repeats. It logs the failure the first time, and again when
+// the reason changes, but at most once a minute. While the reason stays the same, it logs the
+// failure once an hour, with the number of attempts since the last line.
 type complaint struct {
 	log     *slog.Logger
 	message string
@@ -35,8 +36,8 @@ type complaint struct {
 	silent int // attempts that failed since the last line
 }
 
-// logFailure logs a failure, unless it was logged lately. delay is the pause before the next
-// attempt; the log line does not mention a pause of 0.
+// logFailure logs a failure, unless the failure was logged lately. delay is the pause before
+// the next attempt. If there is no pause, the line does not mention one.
 func (c *complaint) logFailure(err error, delay time.Duration) {
 	pause := remindEvery
 	if err.Error() != c.reason {
@@ -61,10 +62,10 @@ func (c *complaint) logFailure(err error, delay time.Duration) {
 // immediately.
 func (c *complaint) worked() { c.reason = "" }
 
-// A sourceLog logs what is wrong with a source: the errors that end it, and the bad health
-// that it reports while it keeps running. A reader without its chip keeps running; a strip on
-// the network both ends and reports. So a report that only repeats the error which ended the
-// source is not logged.
+// A sourceLog logs what is wrong with a source. It logs the errors that end the source, and
+// the bad health that the source reports while it runs. Sources differ: a reader without its
+// chip keeps running, but a strip of lights on the network reports bad health and then ends. A
+// report that only repeats the error that ended the source is not logged.
 type sourceLog struct {
 	mu      sync.Mutex // reports may come from several goroutines
 	ends    complaint
@@ -79,8 +80,8 @@ func newSourceLog(log *slog.Logger, part string) *sourceLog {
 	}
 }
 
-// logEnd logs the error that ended a source. uptime is how long the source ran, and delay the
-// pause before it runs again.
+// logEnd logs the error that ended a source. uptime is how long the source ran. delay is the
+// pause before the source runs again.
 func (l *sourceLog) logEnd(err error, uptime, delay time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,8 +92,8 @@ func (l *sourceLog) logEnd(err error, uptime, delay time.Duration) {
 	l.ends.logFailure(err, delay)
 }
 
-// logReport receives the health that a part reports, and logs it if the part does not work. A
-// report that repeats is logged only now and then.
+// logReport logs a report of a part that does not work. A report that repeats is logged only
+// now and then.
 func (l *sourceLog) logReport(part engine.Part) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

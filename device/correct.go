@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// try returns the fingerprint of the view as it is. For each input it returns the fingerprint
-// of the view to which the input would lead, or "" if the match does not accept it. Without a
-// match all are "".
+// try returns a fingerprint of the present view, and for each input a fingerprint of the view
+// to which that input would lead. If the match does not accept an input, the fingerprint for
+// the input is "". Without a match all fingerprints are "".
 func (g *game) try(inputs []engine.Input) (now string, results []string) {
 	results = make([]string, len(inputs))
 	if g.match == nil {
@@ -32,9 +32,10 @@ func fingerprint(v engine.View) string {
 	return v.Hash()
 }
 
-// explainSet adds to the refusal of a correction what the match would let the seat set: its
-// counters or, for a copy of a card, the counters and zones that may follow the copy. It returns
-// any other refusal unchanged.
+// explainSet improves the refusal of a correction. It adds the names that the match would let
+// the seat set. These are the seat's counters or, if the seat wants to correct a copy of a
+// card, the counters and zones that may follow the copy. Any other refusal is returned
+// unchanged.
 func (g *game) explainSet(in engine.Input, why engine.Text) engine.Text {
 	if why.Key != "refusal.set" || why.Args["what"] == nil {
 		return why

@@ -6,19 +6,21 @@ import (
 	"tableside/engine"
 )
 
-// A cursor gives the answers that have no key of their own. Left and right move it over the
-// answers that need no card, and yes gives the answer at which it points. Minus and plus move
-// it, too, when words or numbers are chosen. The cursor is no part of the match; only the
-// answer that it gives is.
+// A cursor lets players give the answers that have no key of their own. The keys left and
+// right move the cursor over the answers that need no card. The key yes gives the answer at
+// which the cursor points. If words or numbers can be chosen, the keys plus and minus move the
+// cursor, too.
+//
+// The cursor is no part of the match. Only the answer that it gives is an input of the match.
 type cursor struct {
 	at    int         // the index of an answer in the first prompt; -1 for none
 	asked engine.View // the view to which the position belongs
 	typed typed       // a number that is being typed
 }
 
-// follow adapts the cursor to the next view. The cursor's position stays while the question is
-// the same. Otherwise the cursor starts again, and a number that somebody is typing is
-// dropped.
+// follow adapts the cursor to the next view. While the question is the same, the cursor keeps
+// its position. When the question changes, the cursor goes back to its start, and a number
+// that somebody is typing is dropped.
 func (c *cursor) follow(v engine.View) {
 	if !samePrompt(v, c.asked) {
 		c.at, c.typed = -1, typed{}
@@ -26,9 +28,10 @@ func (c *cursor) follow(v engine.View) {
 	c.at, c.asked = point(v, c.at), v
 }
 
-// selectable returns the indexes of a prompt's answers at which the cursor may point: the
-// answers whose input needs no card. There are none if left or right is itself an answer, or
-// if every answer has a key of its own and yes is one of them.
+// selectable returns the indexes of the answers of a prompt at which the cursor may point.
+// These are the answers whose input needs no card. If left or right is itself an answer, there
+// are none. If yes is an answer, and every other answer has a key of its own, too, there are
+// none.
 func selectable(p engine.Prompt) []int {
 	var at []int
 	yes, words := false, false
@@ -57,10 +60,13 @@ func selectable(p engine.Prompt) []int {
 	return at
 }
 
-// startPosition returns where the cursor starts. If the prompt has an answer "key yes", the cursor
-// starts there. If not, but a card may be tapped, it starts nowhere, at -1: then an answer
-// without a card is the exception, and the key yes must not give it by accident. In all other
-// cases it starts at the first of answers, the result of selectable, which must not be empty.
+// startPosition returns the position at which the cursor starts. answers must be the result of
+// selectable, and not empty.
+//
+// If the prompt has the answer "key yes", the cursor starts there. Otherwise, if a card may be
+// tapped, the cursor starts nowhere, and startPosition returns -1. An answer without a card is
+// then the exception, and the key yes must not give it by accident. In all other cases the
+// cursor starts at the first of the answers.
 func startPosition(p engine.Prompt, answers []int) int {
 	for _, i := range answers {
 		if p.Options[i].Input == string(p.Seat)+" key yes" {
@@ -73,8 +79,9 @@ func startPosition(p engine.Prompt, answers []int) int {
 	return answers[0]
 }
 
-// point returns the cursor's position in a view: the given one if the view allows it, else the
-// position where the cursor starts; -1 for nowhere.
+// point returns the position of the cursor in a view. If the view does not allow the given
+// position, point returns the position at which the cursor starts. The result is -1 if the
+// cursor points at nothing.
 func point(v engine.View, cursor int) int {
 	if len(v.Prompts) == 0 {
 		return -1
@@ -91,8 +98,9 @@ func point(v engine.View, cursor int) int {
 }
 
 // steer applies a key to the cursor. It returns the cursor's new position, and the input that
-// follows from the key: for yes, the answer at which the cursor points; else the input itself.
-// If moved is true, the key has only moved the cursor, and no input follows.
+// follows from the key. For the key yes, this input is the answer at which the cursor points.
+// For any other key, it is the key itself. If moved is true, the key has only moved the
+// cursor, and there is no input to apply.
 func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input, moved bool) {
 	at = point(v, cursor)
 	if len(v.Prompts) == 0 || in.Verb != engine.Key {

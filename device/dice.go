@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// diceThrower throws the dice of players who do not throw by hand. A result that was undone is used
-// again at that position of the match: undo is no free reroll.
+// A diceThrower throws the dice of players who do not throw by hand. After an undo, the same
+// position of the match gets the same result again, so that undo gives nobody a free reroll.
 type diceThrower struct {
 	chance *rand.Rand
 	undone map[int][]string // faces of undone rolls, by the position before them
@@ -30,8 +30,8 @@ func (d *diceThrower) follow(s engine.Step) {
 	d.undone[s.Position] = faces
 }
 
-// throw returns faces for a request at a position of the match: the faces of the roll that was
-// undone there, if they fit the request; else random faces.
+// throw returns faces for a request at a position of the match. If a roll was undone there and
+// its faces suit the request, throw returns those faces. Otherwise the faces are random.
 func (d *diceThrower) throw(r engine.RollRequest, position int) []string {
 	other := func(face string) bool { return !slices.Contains(r.Faces, face) }
 	if faces := d.undone[position]; len(faces) == r.N && !slices.ContainsFunc(faces, other) {
@@ -44,10 +44,10 @@ func (d *diceThrower) throw(r engine.RollRequest, position int) []string {
 	return faces
 }
 
-// answer returns the input to apply. If the input is the key "roll", and a prompt to its seat
-// asks for dice, the result is a roll with thrown dice. A key of the table answers a prompt to
-// any seat, and a prompt to the table accepts the key of any seat. Any other input stays
-// unchanged. position is the position of the match before the roll.
+// answer returns the input to apply in place of an input. If the input is the key "roll", and
+// a prompt to its seat asks for dice, the result is a roll with thrown dice. The table's own
+// key answers a prompt to any seat. The key of any seat answers a prompt to the table. Any
+// other input is returned unchanged. position is the position of the match before the roll.
 func (d *diceThrower) answer(v engine.View, in engine.Input, position int) engine.Input {
 	if in.Verb != engine.Key || in.Arg(0) != "roll" {
 		return in
@@ -61,8 +61,9 @@ func (d *diceThrower) answer(v engine.View, in engine.Input, position int) engin
 	return in
 }
 
-// offerDice adds to each dice prompt the answers that the cursor can choose: the table's
-// throw, and each face of a die thrown by hand. Several dice are entered one by one.
+// offerDice adds answers to each prompt that asks for dice, so that the cursor can choose
+// them. One answer lets the table throw the dice. The others are the faces of a die thrown by
+// hand: players enter several dice one by one.
 func offerDice(v engine.View) engine.View {
 	v.Prompts = slices.Clone(v.Prompts)
 	for i := range v.Prompts {

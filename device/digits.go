@@ -20,9 +20,9 @@ type typed struct {
 	at     time.Time
 }
 
-// take returns the digits that were typed at a keyboard. It returns "" if nothing was typed
-// there, or if the last digit is more than typedFor ago. In every case it forgets all typed
-// digits.
+// take returns the digits that were typed at a keyboard, and forgets all typed digits. The
+// result is "" if nothing was typed at this keyboard, or if the last digit was typed more than
+// typedFor ago.
 func (t *typed) take(keyboard string, at time.Time) string {
 	before := *t
 	*t = typed{}
@@ -34,10 +34,13 @@ func (t *typed) take(keyboard string, at time.Time) string {
 
 func isDigit(key string) bool { return len(key) == 1 && key[0] >= '0' && key[0] <= '9' }
 
-// press handles the press of a key. A digit gives the answer with that number. If the prompt
-// asks for a number, press collects digits, the cursor shows the number, and yes enters it. If
-// the prompt changes a counter, plus or yes adds the typed number, and minus subtracts it. A 0
-// that cannot be part of a number is the key no. Any other key goes to the match unchanged.
+// press handles the press of a key. If a prompt asks for a number, press collects digits, the
+// cursor shows the number, and the key yes enters it. If the prompt changes a counter, plus or
+// yes adds the typed number to the counter, and minus subtracts it. In any other prompt a
+// digit gives the answer with that number. A 0 that cannot be part of a number is the key no.
+//
+// The keys undo and redo become the inputs with these names. Any other key is passed on
+// unchanged.
 func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	view, seat := l.view(), seatOr(s.Seat)
 	before := l.game.cursor.typed.take(s.Place, at)
@@ -60,8 +63,8 @@ func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	return l.input(in, s.Place, at)
 }
 
-// digit handles the press of a digit for the prompt with the given index in the view. prefix
-// holds the digits typed so far.
+// digit handles the press of a digit for one prompt of the view. index is the index of the
+// prompt. prefix holds the digits that were typed before.
 func (l *loop) digit(view engine.View, index int, prefix string, s Press, at time.Time) engine.Receipt {
 	p := &view.Prompts[index]
 	digits, asked := p.Digits()
@@ -99,8 +102,9 @@ func begins(digits []string, text string) bool {
 	return slices.ContainsFunc(digits, func(d string) bool { return strings.HasPrefix(d, text) })
 }
 
-// enter ends a number: it returns the input that the digits in text and the key pressed after
-// them make, such as "red choose +12". It returns false if the prompt accepts no such input.
+// enter ends the typing of a number. It returns the input that follows from the typed digits
+// and the key pressed after them, such as "red choose +12". If the prompt accepts no such
+// input, enter returns false.
 func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
 	sign := map[string]string{"yes": "+", "plus": "+", "minus": "-"}[key]
 	if p.Counts() {
@@ -115,8 +119,9 @@ func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
 	return in, err == nil
 }
 
-// promptFor returns the index of the first prompt to a seat, else of the first prompt to the
-// table, which every seat may answer, else -1. The table may answer every prompt.
+// promptFor returns the index of the prompt that a seat answers. It prefers the first prompt
+// to the seat itself to the first prompt to the table, which every seat may answer. The table
+// may answer every prompt. If there is no prompt to answer, the result is -1.
 func promptFor(v engine.View, seat engine.Seat) int {
 	own := func(p engine.Prompt) bool { return p.Seat == seat || seat == engine.Table }
 	if i := slices.IndexFunc(v.Prompts, own); i >= 0 {

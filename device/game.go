@@ -40,8 +40,8 @@ func (g *game) speak(name string) {
 	}
 }
 
-// speakSetup adds the words with which a game refuses a setup. All other words
-// stay: the table is empty, or shows how another game ended.
+// speakSetup adds the texts with which a game refuses a setup. All other words stay as they
+// are, because the table is empty, or still shows how another game ended.
 func (g *game) speakSetup(name string) {
 	own, reasons := wordsOf(g.games, name), engine.Words{}
 	for key, word := range own {
@@ -100,14 +100,15 @@ func (g *game) leave() {
 	g.speak("")
 }
 
-// mostAtOnce is the greatest number of inputs for which the course of a match is computed
-// before its end is shown. With more inputs, players would notice the delay: a course needs an
-// outline after each input, which takes 150 ms for 5,000 inputs of Mutants on a fast machine.
+// mostAtOnce is the greatest number of inputs for which a match's course is computed before
+// the match's end is shown. The course holds the values for the chart, and needs an outline
+// after each input. For 5,000 inputs of Mutants this takes 150 ms on a fast machine, a delay
+// that players would notice.
 const mostAtOnce = 300
 
-// setEnded records whether the match has ended. If it has, setEnded computes the course, or
-// only sets the field late if the match has more than mostAtOnce inputs. After an error there
-// is no course.
+// setEnded records whether the match has ended. At the end it also computes the course, the
+// values for the chart. If the match has more than mostAtOnce inputs, setEnded sets the field
+// late instead, and the course is computed later. After an error there is no course.
 func (g *game) setEnded(ended bool) error {
 	g.ended, g.course = ended, nil
 	g.late = ended && g.match.Seq() > mostAtOnce
@@ -159,8 +160,8 @@ func (g *game) mark() string {
 	return engine.Mark{Seq: g.match.Seq(), Hash: g.match.View().Hash()}.String()
 }
 
-// clock returns the match's time at a moment, in whole milliseconds; 0 without a match.
-// Journals hold nothing finer, so games must not see anything finer.
+// clock returns the time of the match at a moment, in whole milliseconds. Journals hold
+// nothing finer, so games must not see anything finer. Without a match the result is 0.
 func (g *game) clock(at time.Time) time.Duration {
 	if g.match == nil {
 		return 0

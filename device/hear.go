@@ -17,9 +17,9 @@ type hearing struct {
 	n      int         // counts the messages
 }
 
-// Hear shows a message of the hall. The caller must have checked it. A message without a text,
-// or with spaces alone, says that somebody is coming. If m.Call is the present call for help, the
-// message ends that call. If m.Call is any other call, the message is ignored.
+// Hear shows a message of the hall. The caller must have checked the message. A message that
+// is empty or has only spaces says that somebody is coming. If m.Call is the present call for
+// help, the message ends that call. If m.Call is any other call, the message is ignored.
 func (t *Table) Hear(m engine.HallMessage) {
 	t.inbox.put(func(l *loop) {
 		h, text := &l.hearing, engine.T("hall.says", "text", engine.Literal(m.Text))
@@ -36,8 +36,9 @@ func (t *Table) Hear(m engine.HallMessage) {
 	})
 }
 
-// say shows a message for messageLasts. It also makes an accepted receipt the newest one, so
-// that the lights react. But a refusal that the players may still override stays the newest.
+// say shows a message of the hall for ten minutes. It also makes an accepted receipt the
+// newest receipt, so that the lights react. But if the newest receipt is a refusal that the
+// players may still override, that refusal stays the newest.
 func (l *loop) say(text engine.Text) {
 	h := &l.hearing
 	h.n++
@@ -55,8 +56,8 @@ func (l *loop) say(text engine.Text) {
 	})
 }
 
-// toHall carries out an order that concerns the hall: to call for help, to call that off, or
-// to put the message of the hall away. A second call keeps the time of the first. Without a
+// toHall carries out an order that concerns the hall. The order calls for help, withdraws the
+// call, or puts the hall's message away. A second call keeps the time of the first. Without a
 // hall, the order is refused.
 func (l *loop) toHall(do string, at time.Time) engine.Receipt {
 	h := &l.hearing

@@ -17,9 +17,9 @@ import (
 	"tableside/engine"
 )
 
-// indexName names the index, a file in the data folder. Thanks to the index, the program need
-// not read all journals again when it starts. The file has a line of JSON for each match,
-// sorted by id. It can be thrown away.
+// indexName is the name of the index, a file in the data folder. The index has a line of JSON
+// for each match, sorted by id. It spares the program from reading all journals again when it
+// starts. The file can be deleted at any time.
 const indexName = "matches.json"
 
 // indexVersion is the first line of the index. Its number changes with the form of the index.
@@ -27,11 +27,11 @@ const indexVersion = `{"version":1}`
 
 // settleTime is how long a journal must have been left alone before its entry goes into the
 // index. If a journal changes twice within one tick of the file system's clock, both changes
-// have the same time, so the index could not notice the second.
+// have the same time. The index could then not notice the second change.
 const settleTime = 2 * time.Second
 
-// An indexLine match is a line of the index: it holds the match's entry in the list. The size
-// and time of the journal and the version of the rules show whether the entry is still valid.
+// An indexLine is a line of the index, with the entry of one match in the list. The size and
+// time of the journal and the version of the rules show whether the entry is still valid.
 type indexLine struct {
 	Size    int64            `json:"size"`
 	Changed time.Time        `json:"changed"`
@@ -56,10 +56,10 @@ func DropIndex(data string) error {
 	return err
 }
 
-// infos returns the entries of all journals, oldest first: they are sorted by id, and an id is
-// the moment when its match began. It reads only the journals that are new or changed since
-// the index was written, and writes the index again if necessary. An index that cannot be
-// written costs time only.
+// infos returns the entries of all journals, the oldest match first. The entries are sorted by
+// id, because an id is the moment when a match began. infos reads only the journals that are
+// new or have changed since the index was written. If necessary, it writes the index again. If
+// the index cannot be written, this is no error: it only costs time.
 func (s *store) infos(games map[string]engine.Game) ([]engine.MatchInfo, error) {
 	files, err := s.files()
 	if err != nil {
@@ -111,17 +111,17 @@ func (s *store) files() (files []stored, err error) {
 	return files, nil
 }
 
-// isLasting reports whether the index may keep the entry: the journal must have been left alone
-// for the time settled, and must have no fault. An entry with a fault is read from the journal
-// each time, so that the fault is named in the table's present language.
+// isLasting reports whether the index may keep the entry. The journal must have been left
+// alone for settleTime, and must have no fault. A journal with a fault is read again each
+// time, so that the fault is named in the table's present language.
 func (f *stored) isLasting(now time.Time) bool {
 	return f.Info.Reason == "" && now.Sub(f.Changed) > settleTime
 }
 
 // readIndex reads the index and fills in the entries of files, which must be sorted by id.
-// rules holds the version of the rules for each game's name. The result is the number of lines
-// that were read: reading stops at a line that cannot be read. If a journal has no valid
-// entry, its field known stays false.
+// rules holds the version of the rules for each game, by name. Reading stops at a line that
+// cannot be read. readIndex returns the number of lines before that line. If the index has no
+// valid entry for a journal, the field known of that journal stays false.
 func (s *store) readIndex(files []stored, rules map[string]int) (lines int) {
 	file, err := os.Open(filepath.Join(s.dir, indexName))
 	if err != nil {
@@ -188,17 +188,19 @@ func (s *store) writeIndex(files []stored, now time.Time) error {
 	})
 }
 
-// interner saves memory. Equal words of all entries become one string, and an entry shares the
-// players or the winners of the entry before it if they are equal. alike copies each word that
-// it keeps, because a word cut from a journal would keep its whole line in memory.
+// An interner saves memory by sharing the contents of entries. Equal words of all entries
+// become one string. If an entry has the same players or winners as the entry before it, the
+// two share a slice. The interner copies each word that it keeps, because a word cut from a
+// journal would keep a whole line of the journal in memory.
 type interner struct {
 	words map[string]string
 	seats []engine.Player // of the entry before
 	won   []engine.Seat
 }
 
-// share lets an entry share memory with earlier entries: it uses their strings for equal
-// words, and the players and winners of the entry before if they are equal.
+// share lets an entry share memory with earlier entries. Words that an earlier entry had use
+// the same string. If the players or winners equal those of the entry before, they use the
+// same slice.
 func (a *interner) share(info *engine.MatchInfo) {
 	info.Game, info.State, info.Counter = a.word(info.Game), a.word(info.State), a.word(info.Counter)
 	if len(info.Seats) > 0 && slices.Equal(info.Seats, a.seats) {

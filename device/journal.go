@@ -8,8 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// A journal is the file of one match. The loop owns its missing lines and their sealer.
-// Everything else belongs to the goroutine that runs write, of which there is one at a time.
+// A journal is the file of one match. The loop owns the missing lines and the sealer. All
+// other fields belong to the goroutine that runs write. There is only one such goroutine at a
+// time.
 type journal struct {
 	store   *store
 	id      string
@@ -43,9 +44,9 @@ func (j *journal) open() error {
 	return nil
 }
 
-// inPlace reports whether the journal's name still leads to the open file. If it does not, the
-// file was moved, removed or replaced, and nobody would find it again. inPlace reports true if
-// it cannot find out.
+// inPlace reports whether the journal's name still leads to the open file. If the file was
+// moved, removed or replaced, nobody would find it again, and the result is false. If inPlace
+// cannot find out, the result is true.
 func (j *journal) inPlace() bool {
 	named, err := os.Lstat(j.store.path(j.id))
 	if err != nil {
@@ -74,10 +75,10 @@ func (j *journal) renew() error {
 	return nil
 }
 
-// write writes data at j.end, the end of what the disk is known to hold, and waits for the
-// disk. After an error the file is cut back to j.end, either now or before the next try. The
-// next try then writes the data again. Another sync would not be enough, as the kernel may
-// have dropped the pages of a failed sync.
+// write writes data at j.end and waits for the disk. Everything before j.end is known to be on
+// the disk. After an error the file is cut back to j.end, now or before the next attempt. The
+// next attempt then writes the data again. Another sync would not be enough, because the
+// kernel may have dropped the pages of a failed sync.
 func (j *journal) write(data []byte) error {
 	if err := j.open(); err != nil {
 		return err

@@ -95,8 +95,8 @@ func (k *keeper) busy() bool { return k.job != nil && !k.job.late }
 // due reports whether a sync should begin.
 func (k *keeper) due() bool { return k.wants && k.job == nil }
 
-// start begins a sync of all missing lines, if one is due. It returns nil if there is nothing
-// to do.
+// start begins a sync of all missing lines if a sync is due. If there is nothing to do, start
+// returns nil.
 func (k *keeper) start() *job {
 	if !k.due() {
 		return nil
@@ -130,8 +130,9 @@ func (k *keeper) start() *job {
 	return k.job
 }
 
-// settle ends a sync with its result; after an error it sets the time of the next attempt. It
-// returns the batch that waited for the sync, or nil if settleLate has returned it before.
+// settle ends a sync with the result err. After an error it sets the time of the next attempt.
+// It returns the batch that waited for the sync, or nil if settleLate has already returned
+// that batch.
 func (k *keeper) settle(err error) *batch {
 	job := k.job
 	k.job = nil
@@ -163,7 +164,7 @@ func (k *keeper) settle(err error) *batch {
 }
 
 // settleLate lets play go on when the disk does not answer. It returns the batch that waits
-// for the sync, or nil if none does.
+// for the sync. If no batch waits, it returns nil.
 func (k *keeper) settleLate() *batch {
 	if !k.busy() {
 		return nil
@@ -205,8 +206,9 @@ func (k *keeper) dropWhole() {
 	k.journals = open
 }
 
-// close closes all journals and unlocks the folder. An error names the matches whose last
-// lines could not be saved, with the reason, which the function reason returns.
+// close closes all journals and unlocks the folder. If last lines of some matches could not be
+// saved, the error names these matches and gives the reason, which the function reason
+// returns.
 func (k *keeper) close(reason func() string) error {
 	k.retry.Stop()
 	k.overdue.Stop()

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// lessonLimit is how long a lesson waits for an unknown tag: a forgotten lesson must not teach
-// the catalogue a wrong tag next week.
+// lessonLimit is how long a lesson waits for an unknown tag. The time is short, so that a
+// forgotten lesson does not teach the catalogue a wrong tag next week.
 const lessonLimit = time.Minute
 
 // Lessons teach the catalogue what tags mean.
@@ -32,9 +32,10 @@ type lesson struct {
 	until   time.Time
 }
 
-// handleUnknown handles a tag without a meaning. If a lesson is pending, the tag gets the lesson's
-// meaning. Otherwise the receipt tells players that the tag is unknown and, if there is a
-// catalogue, offers to learn it.
+// handleUnknown handles a tag that has no meaning. If a lesson is pending, the tag gets the
+// meaning of the lesson. But a lesson of cards does not take a pressed key. If no lesson takes
+// the tag, the receipt says that the tag is unknown. With a catalogue, it also offers to learn
+// the tag.
 func (l *lessons) handleUnknown(tag string, at time.Time) engine.Receipt {
 	key, _, isKey := CutPressed(tag)
 	// A lesson of cards does not take a key that was pressed by accident.
@@ -60,9 +61,10 @@ func (l *lessons) forget(tag string) (learnt bool) {
 	return learnt
 }
 
-// order carries out the order "learn". It ends the pending lesson, if any, and gives the order's
-// tag the meaning in the order's field Card. Without a tag, the next unknown tag within
-// lessonLimit gets the meaning. Without tag and card, order only ends the pending lesson.
+// order carries out the order "learn". It first ends the pending lesson, if there is one. Then
+// the order's tag gets the meaning in the field Card. If the order has no tag, the next
+// unknown tag within lessonLimit gets this meaning. If the order has neither a tag nor a
+// meaning, it only ends the pending lesson.
 func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
 	l.next = nil
 	if l.learnTag == nil {
@@ -110,9 +112,8 @@ func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted, Text: text}
 }
 
-// title returns the players' name for a card, "Zombie 2", or the label of a
-// key. A die's face, and a card that no game here has, keeps the catalogue's
-// name.
+// title returns the name that players read for a card, such as "Zombie 2", or the label of a
+// key. A die's face keeps the catalogue's name, and so does a card that no game here has.
 func (l *lessons) title(m Meaning) string {
 	if m.Kind == KeyTag {
 		return l.say(engine.T("receipt.key", "key", engine.Word("key."+m.Name)))

@@ -88,13 +88,13 @@ func (l *list) damaged() bool {
 	return slices.ContainsFunc(l.matches, func(m engine.MatchInfo) bool { return m.State == "damaged" })
 }
 
-// clockSlack is how far ahead of the clock a match may have begun. After a power cut the clock
-// of a Raspberry Pi lags by hours, until a network sets it.
+// clockSlack is how far ahead of the clock a match may have begun. The clock of a Raspberry Pi
+// may lag by hours after a power cut, until a network sets it.
 const clockSlack = 24 * time.Hour
 
-// unfinished returns the newest match that can be continued; ok is false if there is none.
-// Matches are ordered by the moment they began. A match that began more than clockSlack after
-// now, because the clock was ahead then, is returned only if there is no other.
+// unfinished returns the newest match that can be continued. If there is none, ok is false.
+// The newest match is the match that began last. If a match began more than clockSlack after
+// now, the clock was ahead then. Such a match is returned only if there is no other.
 func (l *list) unfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,10 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// A lobby asks at the empty table which match to continue, or what to play next.
-// Its questions come one after another and are answered by key. Its answers are
-// inputs of the table, such as "table choose mutants/second-edition", but no
-// part of a match.
+// A lobby asks at the empty table which match to continue, or what to play next. Its questions
+// come one after another, and keys answer them. The answers are inputs of the table, such as
+// "table choose mutants/second-edition", but they are no part of a match.
 type lobby struct {
 	games      []engine.Info
 	seats      []engine.Player // of the table; if more people play, engine.UsualSeats follow
@@ -42,9 +41,9 @@ func (l *lobby) waits() *waiting {
 	return l.unfinished
 }
 
-// ask returns the next question, and the setup to which the answers so far lead. The setup is
-// complete when the question offers to begin the match. It is empty while the question is
-// whether to continue a match. A question with only one answer is skipped.
+// ask returns the next question, and the setup to which the answers so far lead. When the
+// question offers to begin the match, the setup is complete. While the question is whether to
+// continue a match, the setup is empty. A question with only one answer is skipped.
 func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	switch {
 	case l.partly != nil:
@@ -130,9 +129,9 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	return tablePrompt("lobby-begin", engine.Args{"game": titleWord(name), "n": n}, keyAnswers("yes", "no")...), setup
 }
 
-// take answers the next question or, for undo, takes back the last answer. It returns the
-// order to which the answer leads, or nil as long as there is none; ok is false if the input
-// does neither.
+// take answers the next question. The input undo takes the last answer back. If the answer
+// leads to an order, take returns this order, and otherwise nil. If the input is no answer and
+// takes nothing back, ok is false.
 func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	if len(l.games) == 0 {
 		return nil, false
@@ -181,8 +180,8 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	return nil, true
 }
 
-// gameAnswers returns an answer for each game. A game of which there are several editions is
-// named with its edition.
+// gameAnswers returns an answer for each game. If there are several editions of a game, its
+// answers name the edition.
 func (l *lobby) gameAnswers(names []string) []engine.Answer {
 	answers := chooseAnswers("lobby-game", names, func(name string) engine.Args {
 		return engine.Args{"game": titleWord(name)}
@@ -232,9 +231,11 @@ func chooseAnswers(key string, values []string, args func(string) engine.Args) [
 	return answers
 }
 
-// toggledValues reads the answers to an option that is a list. Each answer turns one of the option's
-// values on or off, until the key next. on holds the values that are on, in the option's
-// order. done reports whether next was pressed; rest holds the answers after it.
+// toggledValues reads the answers to an option whose value is a list. Each answer turns one
+// value of the option on or off. The answer "next" ends the list.
+//
+// The result on holds the values that are on, in the order of the option. done reports whether
+// the key next was pressed. rest holds the answers after that key.
 func toggledValues(o engine.Option, answers []string) (on, rest []string, done bool) {
 	is := map[string]bool{}
 	for _, v := range engine.SplitList(o.Default) {
@@ -255,8 +256,9 @@ func toggledValues(o engine.Option, answers []string) (on, rest []string, done b
 	return on, rest, done
 }
 
-// listAnswers returns the answers to an option that is a list: each value, marked as on or
-// off. If any value is on, the key next, which ends the question, comes first.
+// listAnswers returns the answers to an option whose value is a list. There is an answer for
+// each value, marked as on or off. If any value is on, the key next comes first. This key ends
+// the question.
 func listAnswers(words engine.Words, o engine.Option, on []string) []engine.Answer {
 	answers := chooseAnswers("lobby-off", o.Values, func(v string) engine.Args {
 		return engine.Args{"value": valueWord(words, o.Name, v)}
@@ -301,8 +303,8 @@ func valueWord(words engine.Words, option, value string) any {
 	return wordOr(words, "option."+option+"."+value, value)
 }
 
-// defaultSeats returns n seats for players who choose only their number: first the seats of
-// the table, then usual seats that are not taken.
+// defaultSeats returns n seats for players who choose only their number. The seats of the
+// table come first, and then usual seats that are not taken.
 func defaultSeats(table []engine.Player, n int) []engine.Player {
 	players := slices.Clone(table[:min(n, len(table))])
 	for _, seat := range engine.UsualSeats {

@@ -6,9 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// Lock makes the data folder if necessary and locks it, for a program that runs no table.
-// Closing the result unlocks the folder. An error tells the owner that the folder is in use or
-// cannot be written.
+// Lock locks the data folder for a program that runs no table. If there is no such folder,
+// Lock makes it. Closing the result unlocks the folder. An error tells the owner that the
+// folder is in use or cannot be written.
 func Lock(dir string) (io.Closer, error) {
 	s, err := openStore(dir, engine.English)
 	if err != nil {

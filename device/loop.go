@@ -10,13 +10,13 @@ import (
 	"tableside/engine"
 )
 
-// gracePeriod is how long outputs may take to show the last frame, and sources to end,
-// when the table is switched off.
+// gracePeriod is how long sources may take to end, and outputs to show the last frame, when
+// the table is switched off.
 const gracePeriod = 3 * time.Second
 
-// A loop owns the match: it connects the parts below and selects the next event. Once Run has
-// begun, only its goroutine uses the loop and its parts; any goroutine may read rules, which
-// never changes.
+// A loop owns the match. It connects the parts below and selects the next event. Once Run has
+// begun, only one goroutine uses the loop and its parts. The field rules never changes, so any
+// goroutine may read it.
 type loop struct {
 	Config
 	table *Table
@@ -58,8 +58,8 @@ func newLoop(config Config, t *Table) *loop {
 	return l
 }
 
-// scan fills the list with the matches on the disk. Unless Config.New is set, the lobby then asks
-// whether to continue the newest unfinished one.
+// scan fills the list with the matches on the disk. The lobby then asks whether to continue
+// the newest unfinished match. If Config.New is set, the lobby does not ask.
 func (l *loop) scan() error {
 	infos, err := l.keeper.store.infos(l.rules)
 	if err != nil {
@@ -106,9 +106,10 @@ func (l *loop) run(ctx context.Context) error {
 	return l.end(stop)
 }
 
-// end first waits for the sources to end, but no longer than grace. Then it answers and saves
-// all earlier inputs, lets outputs show them, and closes everything. stop cancels outputs that
-// take longer than grace. An error names the matches whose last lines could not be saved.
+// end closes everything when the table is switched off. It first waits for the sources, but no
+// longer than gracePeriod. Then it answers and saves all earlier inputs, and lets the outputs
+// show them. It calls stop to cancel outputs that take longer than gracePeriod. An error names
+// the matches whose last lines could not be saved.
 func (l *loop) end(stop func()) error {
 	if !waitFor(&l.sources) {
 		l.Log.Warn("a source does not end")
@@ -124,8 +125,8 @@ func (l *loop) end(stop func()) error {
 	return l.closeJournals()
 }
 
-// waitFor waits for parts to end, but no longer than grace, and reports whether they
-// did.
+// waitFor waits for parts to end, but no longer than gracePeriod, and reports whether
+// they did.
 func waitFor(group *sync.WaitGroup) bool {
 	done := make(chan struct{})
 	go func() { group.Wait(); close(done) }()
@@ -139,9 +140,10 @@ func waitFor(group *sync.WaitGroup) bool {
 	}
 }
 
-// flush shows what has changed and sends the waiting receipts. If there are lines to save, it
-// only begins a sync, and the frame and the receipts go out after the sync. While players wait
-// for a sync, flush does nothing: what has come meanwhile then shares the next sync.
+// flush shows what has changed and sends the waiting receipts. If there are lines to save,
+// flush only begins a sync, and the frame and the receipts go out after the sync. While
+// players wait for a sync, flush does nothing. Inputs that come in the meantime then share the
+// next sync.
 func (l *loop) flush() {
 	for !l.keeper.busy() && (l.outbox.waits() || l.keeper.due()) {
 		l.show()
@@ -182,8 +184,8 @@ func (l *loop) settle(b *batch) {
 	}
 }
 
-// awaitSync waits until no sync is under way, or until the disk takes longer than syncLimit.
-// It then shows the waiting frames and sends the waiting receipts.
+// awaitSync waits until no sync is under way. It does not wait for a disk that takes longer
+// than syncLimit. Afterwards it shows the waiting frames and sends the waiting receipts.
 func (l *loop) awaitSync() {
 	for l.keeper.busy() {
 		select {
@@ -196,8 +198,8 @@ func (l *loop) awaitSync() {
 	}
 }
 
-// finishKeeping saves all lines and sends all receipts, for the last time. If the disk hangs
-// for syncLimit, it only sends the receipts.
+// finishKeeping saves all lines and sends all receipts, for the last time. If the disk does
+// not finish within syncLimit, finishKeeping only sends the receipts.
 func (l *loop) finishKeeping() {
 	limit := time.NewTimer(syncLimit)
 	defer limit.Stop()
@@ -221,9 +223,9 @@ func (l *loop) closeJournals() error {
 	return l.keeper.close(func() string { return l.game.say(l.keeper.trouble) })
 }
 
-// view returns the view of the match, or of the empty table, with the table's own questions.
-// It also decides again whether to ask about the hall's proposal, and moves the cursor to this
-// view.
+// view returns the view of the match or of the empty table, with the table's own questions. It
+// also decides again whether to ask the players about the hall's proposal, and adapts the
+// cursor to the view.
 func (l *loop) view() engine.View {
 	var v engine.View
 	if l.game.match != nil {
@@ -255,8 +257,9 @@ func (l *loop) emptyView() engine.View {
 	return v
 }
 
-// draw returns a frame of the view and of the events since the last frame, with the match's
-// clock as it is now. It sets the timer for the next change of that clock.
+// draw returns a frame with the view and the events since the last frame. The frame shows the
+// match's clock at the present time. draw also sets the timer for the next change of this
+// clock.
 func (l *loop) draw(view engine.View) engine.Frame {
 	now := time.Now()
 	l.clock.Stop()
@@ -328,8 +331,8 @@ func (l *loop) connect(part Part) {
 	}
 }
 
-// disconnect stops a part and returns a channel that is closed once the part has ended. Then
-// the part's health is also out of the status, unless another part has taken its name.
+// disconnect stops a part. It returns a channel that is closed once the part has ended. At
+// that time the part's health leaves the status, unless another part has taken the name.
 func (l *loop) disconnect(name string) <-chan struct{} {
 	ended := make(chan struct{})
 	c := l.connected[name]

@@ -22,8 +22,8 @@ const (
 	failedAfter = 3
 )
 
-// A mailbox holds the newest frame that one output has not shown yet, with all
-// events since the last one shown.
+// A mailbox holds the newest frame that one output has not shown yet. It also holds all events
+// since the last frame that the output has shown.
 type mailbox struct {
 	ready chan struct{} // holds a value while there is something to show
 	gone  chan struct{} // closed when nothing more will come
@@ -45,8 +45,8 @@ func (m *mailbox) put(f engine.Frame) {
 	m.queue(append(m.events, f.Events...))
 }
 
-// putBack puts back a frame that could not be shown, unless there is a newer one. Its events
-// are shown before the events that came since.
+// putBack puts back a frame that could not be shown. If the mailbox has a newer frame, that
+// frame stays. The events of the old frame are shown before the events that came since.
 func (m *mailbox) putBack(f engine.Frame) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -136,9 +136,9 @@ func (m *mailbox) pause(ctx context.Context, wait time.Duration) {
 	}
 }
 
-// show calls Show once, with the time limit showLimit, and returns its error. An output that
-// ignores the limit is reported broken while all others go on, and OK once it has returned
-// without an error.
+// show calls the method Show of an output once, with the time limit showLimit, and returns its
+// error. If an output ignores the limit, it is reported broken while all other outputs go on.
+// Once this output has returned without an error, it is reported OK.
 func show(ctx context.Context, part Part, f engine.Frame, report func(engine.Part), log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(ctx, showLimit)
 	defer cancel()

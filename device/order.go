@@ -46,8 +46,8 @@ func failed(key string, pairs ...any) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Failed, Text: engine.T(key, pairs...)}
 }
 
-// begin begins a match. Its name is the time at which it begins: this second or
-// the next one that no other match has.
+// begin begins a match. The name of the match is the time at which it begins. If another match
+// has this name, begin takes the next second that no other match has.
 func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 	if l.game.playing() {
 		return refused("receipt.playing")
@@ -169,9 +169,9 @@ func (l *loop) follow(steps []engine.Step) {
 	})
 }
 
-// abandon puts away the match with this id. If id is "", it puts away the current match, or
-// else the match that waits to be continued. The journal is kept, and the match can still be
-// resumed.
+// abandon puts away the match with this id, and keeps its journal. The match can still be
+// resumed. If id is "", abandon puts away the current match. If there is no current match, it
+// puts away the match that waits to be continued.
 func (l *loop) abandon(id string) engine.Receipt {
 	if l.game.match != nil && (id == "" || id == l.keeper.journal.id) {
 		if !l.game.ended {
@@ -222,8 +222,8 @@ func (l *loop) abandon(id string) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted}
 }
 
-// rematch begins a match with the setup of the last one and the newest rules; who begins is
-// drawn again.
+// rematch begins a match with the setup of the last match and the newest rules. The player who
+// begins is drawn again.
 func (l *loop) rematch(at time.Time) engine.Receipt {
 	if l.game.playing() {
 		return refused("receipt.playing")

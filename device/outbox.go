@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// An outbox holds the frames and receipts that wait for the end of the sync that
-// covers them, and the outputs that show them.
+// An outbox holds the outputs of the table, and everything that waits for the end of a sync:
+// frames for the outputs, and the receipts of the inputs that the sync covers.
 type outbox struct {
 	log    *slog.Logger
 	lang   engine.Lang
@@ -47,8 +47,8 @@ type batch struct {
 // waits reports whether there is something to show or to answer.
 func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
 
-// later postpones a call until everything accepted so far is saved, or the sync has failed or
-// takes too long.
+// later postpones a call until all accepted inputs are saved. If the sync fails or takes too
+// long, the call is made then.
 func (o *outbox) later(do func()) { o.after = append(o.after, do) }
 
 func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {
@@ -90,9 +90,10 @@ func (o *outbox) pack(frame *engine.Frame) batch {
 	return b
 }
 
-// settle shows the frame of a batch and sends its receipts. trouble says why nothing is saved;
-// its key is "" while everything is saved. The frame shows the trouble and the health of the
-// parts as they are now, not as they were when the batch was packed.
+// settle makes the postponed calls of a batch, shows its frame and sends its receipts. trouble
+// says why nothing is saved. While everything is saved, the key of trouble is "". The frame
+// shows the trouble and the health of the parts at the present moment, not at the moment when
+// the batch was packed.
 func (o *outbox) settle(b batch, trouble engine.Text) {
 	for _, do := range b.after {
 		do()
@@ -124,15 +125,15 @@ func (o *outbox) showDirect(part Part, f engine.Frame) error {
 }
 
 // connectDirect adds an output that never waits. The output first gets the newest frame,
-// without its events, and then every later frame.
+// without the events of that frame. Then it gets every later frame.
 func (o *outbox) connectDirect(part Part) {
 	o.direct = append(o.direct, part)
 	_ = o.showDirect(part, o.newest())
 }
 
-// connect adds an output, as connectDirect does. The returned function disconnects the output
-// and cancels the call of Show that is under way. connect calls ended once the output has
-// ended.
+// connect adds an output that may be slow. The output first gets the newest frame, without the
+// events of that frame. When the output has ended, connect calls ended. The returned function
+// disconnects the output, and cancels a call of Show that is under way.
 func (o *outbox) connect(part Part, ended func()) (disconnect func()) {
 	ctx, cancel := context.WithCancel(o.ctx)
 	box := newMailbox()
@@ -157,7 +158,7 @@ func (o *outbox) newest() engine.Frame {
 }
 
 // close waits until outputs have shown their last frame; stop cancels the outputs that take
-// longer than grace.
+// longer than gracePeriod.
 func (o *outbox) close(stop func()) {
 	for _, box := range o.boxes {
 		box.close()

@@ -12,8 +12,9 @@ import (
 	"tableside/engine"
 )
 
-// An Owner reads and extends the owner's card data: what is printed on the cards of the
-// owner's box. All editions of a game share one file, such as <data>/cards/mutants.txt.
+// An Owner reads and extends the owner's card data. Card data says what is printed on the
+// cards of the owner's box. All editions of a game share one file, such as
+// <data>/cards/mutants.txt.
 type Owner struct {
 	Dir string // the data folder of the table
 
@@ -33,8 +34,8 @@ func (o Owner) File(game string) string {
 	return filepath.Join(o.Dir, "cards", engine.Title(game)+".txt")
 }
 
-// Definitions returns the lines of the owner's file for a match of a game, without the cards
-// that have a fault. There are no lines if there is no file, or if the game has no card data.
+// Definitions returns the lines of the owner's file for a match of a game. It leaves out cards
+// that have a fault. If there is no file, or if the game has no card data, there are no lines.
 func (o Owner) Definitions(game string) ([]string, error) {
 	lines, _, err := o.Read(game)
 	return lines, err
@@ -61,9 +62,9 @@ func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, 
 // maxOwnerFile is the size in bytes beyond which Learn does not let an owner's file grow.
 const maxOwnerFile = 1 << 20
 
-// Learn adds lines to the owner's file in one change, except lines that it has already, and
-// returns once the disk has them. If the file would grow beyond maxOwnerFile, that is an error.
-// Any error leaves the file unchanged.
+// Learn adds lines to the owner's file in one change, and returns once the disk has them.
+// Lines that the file already has are not added again. If the file would grow beyond
+// maxOwnerFile, Learn returns an error. After any error the file is unchanged.
 func (o Owner) Learn(game string, defines []string) error {
 	return o.Change(game, func(before string) (string, error) {
 		after, known := before, strings.Split(before, "\n")

@@ -15,7 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// Text returns the text of the owner's file for a game as it is; "" if there is no file.
+// Text returns the present text of the owner's file for a game. If there is no file, the text
+// is "".
 func (o Owner) Text(game string) (string, error) {
 	data, err := os.ReadFile(o.File(game))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -24,9 +25,10 @@ func (o Owner) Text(game string) (string, error) {
 	return string(data), err
 }
 
-// Change replaces the owner's file for a game by the text that edit returns, and returns once
-// the disk has it. The old version is kept in History first. An error, even one of edit,
-// leaves the file unchanged. Other calls of Change wait meanwhile, even in other programs.
+// Change replaces the text of the owner's file for a game by the text that edit returns, and
+// returns once the disk has the new text. The old version is first kept in the folder that
+// History returns. After any error, even an error of edit, the file is unchanged. While a call
+// of Change runs, other calls wait, even in other programs.
 func (o Owner) Change(game string, edit func(before string) (string, error)) (err error) {
 	file := o.File(game)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
@@ -72,8 +74,8 @@ type Version struct {
 	Time time.Time // of that change
 }
 
-// Versions returns the newest versions from History, the newest first. limit is the greatest
-// number of versions to return; a negative one means all.
+// Versions returns the versions that Change has kept of the owner's file, the newest first. It
+// returns at most limit versions. If limit is negative, it returns all versions.
 func (o Owner) Versions(game string, limit int) ([]Version, error) {
 	numbers, err := o.versions(game)
 	if err != nil {

@@ -12,21 +12,22 @@ import (
 	"tableside/engine"
 )
 
-// A Source, such as a reader or a keyboard, emits signals. Run works until the context ends. If
-// Run returns an error earlier, the table reports that, waits a little and runs the source
-// again; nil means that no more signals will come.
+// A Source, such as a reader or a keyboard, emits signals. Run works until the context ends.
+// If Run returns an error earlier, the table reports the error, waits a little and runs the
+// source again. If Run returns nil, no more signals will come.
 type Source interface {
 	Run(ctx context.Context, emit Emit) error
 }
 
-// Emit passes a signal to the table. It never waits: signals queue, in order,
-// and none is dropped. The table's answer comes on the channel, which need not
-// be read.
+// Emit passes a signal to the table. It never waits. Signals queue in order, and the table
+// drops none. The table's answer comes on the returned channel. The caller need not read the
+// channel.
 type Emit func(Signal) <-chan engine.Receipt
 
-// An Output, such as a panel, lights, a page or a broker, draws frames. Show may be slow: it is
-// called again only after it has returned, with the newest frame and the events of all frames
-// since. After an error the table calls it again. A Direct output gets each frame, once.
+// An Output, such as a panel, lights, a page or a broker, draws frames. Show may be slow. The
+// table calls it again only after it has returned, with the newest frame and the events of all
+// frames since. After an error the table calls Show again. If the output is Direct, it gets
+// each frame once.
 type Output interface {
 	Show(context.Context, engine.Frame) error
 }
@@ -38,9 +39,9 @@ type Part struct {
 	Source Source
 	Output Output
 
-	// Direct says that Show never waits: the output has a mailbox of its own
-	// and reports its health itself. The table calls Show before it sends the
-	// receipt, so after an accepted input the output already shows the result.
+	// Direct says that Show never waits. Such an output has a mailbox of its own, and
+	// reports its health itself. The table calls Show before it sends the receipt. So when
+	// the receipt of an accepted input arrives, the output already shows the result.
 	Direct bool
 }
 
@@ -65,10 +66,12 @@ type Press struct {
 	Key   string
 }
 
-// Report holds the health of a part. A source that consists of several parts reports each of
-// them. A source that can be degraded reports its own health. When Run returns an error, the
-// table reports the source broken. When the next Run has lasted 2 s, the table reports the
-// source OK, unless the source has reported its own health in that run.
+// Report holds the health of a part. If a source consists of several parts, it reports each of
+// them. If a source can be degraded, it reports its own health.
+//
+// When Run returns an error, the table reports the source broken. When the next Run has lasted
+// 2 s, the table reports the source OK, unless the source has reported its own health in that
+// run.
 type Report struct{ Part engine.Part }
 
 func (TagOn) signal()  {}
@@ -76,17 +79,18 @@ func (TagOff) signal() {}
 func (Press) signal()  {}
 func (Report) signal() {}
 
-// Back-off after a failure: doubling from minWait to maxWait. A part that is plugged in again
-// must be reported OK within five seconds: maxWait, wellAfter, and a second for an attempt
-// that came too early.
+// The limits of the pause after a failure. The pause doubles with each failure, from minWait
+// to maxWait. When a part is plugged in again, it must be reported OK within five seconds.
+// Five seconds is the sum of maxWait, wellAfter, and a second for an attempt that came too
+// early.
 const (
 	minWait   = 500 * time.Millisecond
 	maxWait   = 2 * time.Second
 	wellAfter = 2 * time.Second // a source that has run this long is OK again
 )
 
-// nextWait returns the pause that follows the previous one: twice as long, but at least
-// minWait and at most longest.
+// nextWait returns the pause that follows the previous pause. The next pause is twice as long,
+// but at least minWait and at most longest.
 func nextWait(previous, longest time.Duration) time.Duration {
 	return min(max(minWait, 2*previous), longest)
 }
@@ -149,8 +153,8 @@ func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Par
 // errPanic reports a panic, which is a bug; the log has the stack.
 var errPanic = errors.New("panic")
 
-// guard calls do and returns its error. A panic becomes an error, too: a bug in one part must
-// not end a match.
+// guard calls a function and returns its error. If the function panics, guard returns the
+// panic as an error, because a bug in one part must not end a match.
 func guard(log *slog.Logger, name string, do func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

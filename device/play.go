@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// signal handles a signal of a source: a tag or a key becomes an input, and a report sets the
+// signal handles a signal of a source. A tag or a key becomes an input. A report sets the
 // health of a part.
 func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
 	switch s := s.(type) {
@@ -30,9 +30,9 @@ func seatOr(seat engine.Seat) engine.Seat {
 	return seat
 }
 
-// line applies an input that was sent as text. It means the same as in a journal, with one
-// exception: a key goes to the cursor if there is no match, or if the match refuses the key
-// and yes cannot override the refusal.
+// line applies an input that was sent as text. The input has the same effect as in a journal,
+// except that a key may go to the cursor. A key goes to the cursor if there is no match. It
+// also goes to the cursor if the match refuses it and the key yes cannot override the refusal.
 func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
@@ -45,8 +45,8 @@ func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
 	return l.noteResult(in, "", err)
 }
 
-// playLine applies an input from a journal. If its time is ahead of the table's clock,
-// as in a script that is played fast, the clock is set forward to it.
+// playLine applies an input from a journal. If the time of the input is ahead of the table's
+// clock, as in a script that is played fast, the clock is set forward to this time.
 func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
 	if l.game.match == nil {
 		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Text: engine.T("receipt.no-match")})
@@ -79,8 +79,8 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 	return l.give(in, place, at)
 }
 
-// give passes an input to the empty table or to the match, without the cursor. After the end of
-// a match, it carries out the table's answers rematch, seated and new itself.
+// give passes an input to the empty table or to the match, without the cursor. After the end
+// of a match, give itself carries out the table's answers "rematch", "seated" and "new".
 func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt {
 	if in.Seat == engine.Table && in.Verb == engine.Choose {
 		l.noteEnd(l.view())
@@ -106,9 +106,10 @@ func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt 
 	return l.noteResult(in, place, l.play(in))
 }
 
-// noteResult makes the receipt of an input, notes it and returns it. err is the match's answer to
-// the input: with nil the receipt is accepted, with a refusal it is refused. With any other
-// error, which played logs, it is failed.
+// noteResult makes the receipt of an input, notes the receipt and returns it. err is the
+// match's answer to the input. If err is nil, the receipt says that the input was accepted. If
+// err is a refusal, the receipt has the refusal. Any other error is logged, and the receipt
+// says that the input has failed.
 func (l *loop) noteResult(in engine.Input, place string, err error) engine.Receipt {
 	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
 	if refusal, ok := engine.AsRefusal(err); ok {
@@ -138,10 +139,10 @@ func (l *loop) play(in engine.Input) error {
 	return nil
 }
 
-// noteEnd checks in the view whether the match has just ended, or whether an undo has taken
-// its end back. After an end it writes the result to the journal, and the values that were
-// asked for at the table to the owner's file. After such an undo it records that the match is
-// under way again, so that its next end is written, too.
+// noteEnd checks whether the match has just ended, or whether an undo has taken the end back.
+// After an end it writes the result to the journal, and the values that were asked for at the
+// table to the owner's file. After such an undo it records that the match is under way again.
+// The next end of the match is then written, too.
 func (l *loop) noteEnd(view engine.View) {
 	over := len(view.Winners) > 0
 	if l.game.match == nil || over == l.game.ended {
@@ -158,8 +159,9 @@ func (l *loop) noteEnd(view engine.View) {
 	l.table.list.put(info)
 }
 
-// setEnded records whether the match has ended. An error in computing its course, the values
-// for the chart, is only logged: then the chart is missing.
+// setEnded records whether the match has ended. At the end it also computes the match's
+// course, the values for the chart. An error in this computation is only logged, and there is
+// no chart.
 func (l *loop) setEnded(ended bool) { l.noteCourse(l.game.setEnded(ended)) }
 
 // followLate computes the course of a long match, once its end is shown, and reports whether
@@ -183,8 +185,9 @@ func (l *loop) matchInfo(state string) engine.MatchInfo {
 	return l.game.info(l.keeper.journal.id, state)
 }
 
-// learn writes the values that were asked for at the table to the owner's file, after the next
-// sync. It is called when the match is over or left, or the table is switched off.
+// learn writes the values that players were asked for at the table to the owner's file. It
+// does so after the next sync. It is called when the match is over or left, or the table is
+// switched off.
 func (l *loop) learn(match *engine.Match) {
 	if l.Learn == nil {
 		return
@@ -211,8 +214,8 @@ func (l *loop) define(game string, defines []string) {
 	l.outbox.setHealth(part)
 }
 
-// isOverride reports whether a key is yes and overrides the last refusal. The cursor does not
-// get such a yes.
+// isOverride reports whether an input is the key yes and overrides the last refusal. The
+// cursor does not get such a key.
 func (l *loop) isOverride(in engine.Input) bool {
 	r := l.outbox.receipt
 	if l.game.match == nil || r == nil || !r.Override {
@@ -221,8 +224,8 @@ func (l *loop) isOverride(in engine.Input) bool {
 	return in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == engine.Table)
 }
 
-// anonymous returns the text of an error without the card of the input that was not accepted:
-// the card may be in a hand, and people read logs too.
+// anonymous returns the text of an error, without the name of the card in the input. The card
+// may be in somebody's hand, and people may read the log during the match.
 func anonymous(err error, in engine.Input) string {
 	text := err.Error()
 	if in.Verb == engine.Tap || in.Verb == engine.Lift {
@@ -231,8 +234,8 @@ func anonymous(err error, in engine.Input) string {
 	return text
 }
 
-// choose passes an input to the lobby, and carries out the order to which it leads, if any. It
-// refuses an input that answers no question.
+// choose passes an input to the lobby. If the input leads to an order, choose carries out the
+// order. If the input answers no question, choose refuses the input.
 func (l *loop) choose(in engine.Input, place string, at time.Time) engine.Receipt {
 	force := l.lobby.partly != nil
 	order, ok := l.lobby.take(in)

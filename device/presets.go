@@ -32,18 +32,19 @@ type Presets struct {
 	faults []error
 }
 
-// A KeptPreset is a preset from the owner's files. Own says that it comes from the table's own
-// file: only such a preset can be removed at the table.
+// A KeptPreset is a preset from the owner's files. Own says that the preset comes from the
+// table's own file. Only such a preset can be removed at the table.
 type KeptPreset struct {
 	engine.Preset
 	Own bool
 }
 
-// List returns the presets of all files, first the presets of the table's own file. Of several
-// presets with the same game and name it returns only the first. A file with a mistake is left
-// out whole, and faults says why. If the folder cannot be read, or has more than
-// mostPresetFiles, there are no presets and one fault. Both results are shared: do not change
-// them.
+// List returns the presets of all files. The presets of the table's own file come first. If
+// several presets have the same game and name, List returns only the first of them. A file
+// with a mistake is left out as a whole, and faults says why.
+//
+// If the folder cannot be read, or has more than mostPresetFiles, List returns no presets and
+// one fault. The caller must not change the results, because they are shared.
 func (p *Presets) List() (kept []KeptPreset, faults []error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -75,8 +76,8 @@ func (p *Presets) readAll(files []string) (kept []KeptPreset, faults []error) {
 	return kept, faults
 }
 
-// Keep adds presets to the table's own file, all of them or none. Each replaces the preset
-// with the same game and name, if there is one.
+// Keep adds presets to the table's own file. It adds all of them or none. A preset replaces a
+// preset in this file with the same game and name.
 func (p *Presets) Keep(presets ...engine.Preset) error {
 	return p.change(func(all []engine.Preset) ([]engine.Preset, error) {
 		for _, preset := range presets {
@@ -102,8 +103,8 @@ func (p *Presets) Remove(game, name string) error {
 	})
 }
 
-// Text returns the presets of the table's own file, written as such a file. If that file does
-// not exist, the text has no presets, only the first line of such a file.
+// Text returns the presets of the table's own file, in the form of that file. If the file does
+// not exist, the text has only the first line that every such file has.
 func (p *Presets) Text() ([]byte, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,9 +116,9 @@ func named(game, name string) func(engine.Preset) bool {
 	return func(p engine.Preset) bool { return p.Game == game && p.Name == name }
 }
 
-// change gives edit the presets of the table's own file, and writes what edit returns. If edit
-// fails, or if the new file could not be read again, change returns an error and writes
-// nothing.
+// change passes the presets of the table's own file to edit, and writes the presets that edit
+// returns. If edit fails, or if the new file could not be read again, change returns an error
+// and writes nothing.
 func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -135,9 +136,9 @@ func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) er
 	return Replace(filepath.Join(p.Dir, "presets", ownPresets), string(text))
 }
 
-// files lists the names of the files, first the table's own, even if it does not exist. seen
-// is a string that changes when a file in the folder changes. More than mostPresetFiles are an
-// error.
+// files lists the names of the preset files. The table's own file comes first, even if it does
+// not exist. seen is a string that changes when a file in the folder changes. If there are
+// more than mostPresetFiles, files returns an error.
 func (p *Presets) files() (files []string, seen string, err error) {
 	entries, err := os.ReadDir(filepath.Join(p.Dir, "presets"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

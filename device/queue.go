@@ -2,8 +2,8 @@ package device
 
 import "sync"
 
-// A queue holds the tasks of the loop, in order and without limit: a tap is never dropped, and
-// the source that reports it never waits.
+// A queue holds the tasks of the loop, in order and without limit. No tap is ever dropped, and
+// a source that reports a tap never waits.
 type queue struct {
 	ready chan struct{} // holds a value while a task waits
 

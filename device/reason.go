@@ -9,9 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// publicReason returns why a file cannot be used, with the name of the file but without its folder.
-// People without the token see what the table shows, and must not learn where it keeps its
-// files. The log has the whole error.
+// publicReason returns why a file cannot be used. The text has the name of the file but not
+// its folder. People without the token read what the table shows, and must not learn where the
+// table keeps its files. The log has the whole error.
 func publicReason(err error, lang engine.Lang) string {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -29,8 +29,8 @@ func publicReason(err error, lang engine.Lang) string {
 	return engine.ErrorIn(err, lang)
 }
 
-// said returns the result of shown(err, lang) for each language lang, for use as an argument
-// of a Text.
+// said returns the result of publicReason(err, lang) for each language lang, for use as an
+// argument of a Text.
 func said(err error) engine.Wording {
 	return engine.Worded(func(lang engine.Lang) string { return publicReason(err, lang) })
 }

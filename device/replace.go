@@ -9,17 +9,17 @@ import (
 	"syscall"
 )
 
-// Replace writes a file so that even a power cut or a full disk leaves a complete file: either
-// the old or the new one. It writes another file, syncs it, and renames it. It makes the
-// folder if necessary. If file is a symbolic link, the link remains, and the file to which it
-// points is replaced.
+// Replace writes a file so that even a power cut or a full disk leaves a complete file, the
+// old or the new one. It writes another file, syncs that file, and renames it. If there is no
+// folder for the file, Replace makes the folder. If the file is a symbolic link, the link
+// remains, and Replace replaces the file to which the link points.
 func Replace(file, text string) error { return replace(file, mode(file), whole(text)) }
 
 // ReplacePrivate is Replace for a file that only its owner reads.
 func ReplacePrivate(file, text string) error { return WritePrivate(file, whole(text)) }
 
-// WritePrivate is ReplacePrivate for a text that comes piece by piece: it calls the function
-// write, which writes the text. An error, even one that write returns, leaves the old file.
+// WritePrivate is ReplacePrivate for a text that comes piece by piece. It calls the function
+// write to write the text. After any error, even an error of write, the old file remains.
 func WritePrivate(file string, write func(io.Writer) error) error { return replace(file, 0o600, write) }
 
 func whole(text string) func(io.Writer) error {
@@ -64,8 +64,8 @@ func replace(file string, mode os.FileMode, write func(io.Writer) error) (err er
 }
 
 // keepOwner gives a new file the owner of the file that it replaces. If there is no such file,
-// it uses the owner of the folder. Otherwise, after "sudo tableside cards learn", the file
-// would belong to root, and the table could not use it any more.
+// the owner of the folder becomes the owner. Without keepOwner, the file would belong to root
+// after "sudo tableside cards learn", and the table could not use it any more.
 func keepOwner(f *os.File, file string) {
 	if os.Geteuid() != 0 { // only root can give files away
 		return
@@ -82,8 +82,8 @@ func keepOwner(f *os.File, file string) {
 	}
 }
 
-// mode returns the mode of the existing file. If there is none, it is 0640, the mode of a
-// table's other files.
+// mode returns the mode of a file. If the file does not exist, the result is 0640, the mode of
+// a table's other files.
 func mode(file string) os.FileMode {
 	if info, err := os.Stat(file); err == nil {
 		return info.Mode().Perm()

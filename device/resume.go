@@ -10,12 +10,13 @@ import (
 	"tableside/engine"
 )
 
-// maxPast is the number of inputs of a resumed match whose events go into Frame.Past: a page
-// shows no more.
+// maxPast is the number of inputs of a resumed match whose events go into Frame.Past. A page
+// shows no more than these.
 const maxPast = 60
 
-// resume continues a match; "" means the newest unfinished one. If the journal cannot be
-// followed to its end, resume asks first; force says that the answer was yes.
+// resume continues a match. If id is "", it continues the newest unfinished match. If only a
+// part of the journal can be followed, resume first asks the players whether to continue from
+// there. force says that they have already answered yes.
 func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	if l.game.match != nil && l.keeper.journal.id == id {
 		return engine.Receipt{Outcome: engine.Accepted}
@@ -66,8 +67,8 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted}
 }
 
-// askPartly empties the table, and asks whether to continue a match from the last line that can
-// be read and that today's rules accept.
+// askPartly empties the table, and asks the players whether to continue a match in part. The
+// match would continue from the last line that can be read and that today's rules accept.
 func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	l.leave()
 	l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, stop: r.stop}
@@ -90,8 +91,8 @@ func (l *loop) setAside(id string, whole []byte) error {
 	return err
 }
 
-// read returns the replay of a journal and its bytes. If the journal cannot be read, it returns
-// in bad the receipt that says why; otherwise bad is nil.
+// read returns the replay of a journal, and the bytes of the journal. If the journal cannot be
+// read, bad is the receipt that says why. Otherwise bad is nil.
 func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	say := func(r engine.Receipt) *engine.Receipt { return &r }
 	if l.keeper.holds(id) {
@@ -152,9 +153,10 @@ func (r *replay) reason(lang engine.Lang) string {
 	return (&engine.SyntaxError{Line: r.stop.line, Reason: why}).Told(lang)
 }
 
-// readBack folds a journal. It returns an error if the head of the journal is damaged or
-// refused by the game, if there is no such game here, or if the game panics. Anything wrong
-// after the head is a stop.
+// readBack folds a journal, that is, it plays the journal's inputs again. It returns an error
+// if the head of the journal is damaged or refused by the game, if this program has no such
+// game, or if the game panics. If something is wrong after the head, the replay has a stop
+// there.
 func readBack(games map[string]engine.Game, id string, data []byte) (r replay, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
@@ -206,8 +208,8 @@ func (r *replay) take(i int, line engine.Line) error {
 	return nil
 }
 
-// readFault returns, in a language, what the error err says is wrong with a journal. j is nil
-// if nothing of the journal could be read.
+// readFault returns a text, in a language, about the fault of a journal that err describes. If
+// nothing of the journal could be read, j is nil.
 func readFault(games map[string]engine.Game, j *engine.Journal, err error, lang engine.Lang) string {
 	var game engine.Game
 	if j != nil {
@@ -241,11 +243,13 @@ func lineBegin(data []byte, n int) int {
 	return at
 }
 
-// info returns the entry of the list of matches for a journal on the disk. If a whole journal
+// info returns the entry for a journal on the disk in the list of matches. If a whole journal
 // says how the match ended, the entry says the same, even if today's rules disagree. Any other
-// journal is played, and the match is finished or unfinished. If the journal cannot be read,
-// the match is damaged. If it can be played only in part, the match is unfinished, or damaged
-// if the last line says how it ended. In both of these cases the entry has the reason.
+// whole journal is played to its end, and the match is then finished or unfinished.
+//
+// If the journal cannot be read, the match is damaged. If only a part of the journal can be
+// played, the match is unfinished, or damaged if the last line says how it ended. In both
+// cases the entry has the reason.
 func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	info := engine.MatchInfo{ID: id, State: "damaged", Seats: []engine.Player{}}
 	info.Begin = engine.BeginOf(id) // for a journal that cannot be read
@@ -289,7 +293,7 @@ func (s *store) info(games map[string]engine.Game, id string) engine.MatchInfo {
 	return info
 }
 
-// recordStanding records how a match stands in the match's entry of the list. The match must have
+// recordStanding records the state of a match in the entry of the match. The match must have
 // been folded to the end of its journal. The entry is then finished, with the winners, or
 // unfinished, with the scores.
 func recordStanding(info *engine.MatchInfo, match *engine.Match) {
@@ -301,10 +305,10 @@ func recordStanding(info *engine.MatchInfo, match *engine.Match) {
 	info.Stand(match)
 }
 
-// fold plays a journal in one go and returns the match. inputs is the number of inputs in the
-// journal. fold is ten times faster than readBack, because it makes no view after each input.
-// If the game is unknown, or if today's rules do not agree with the journal, it returns nil,
-// and the caller gets the reason from readBack.
+// fold plays a journal without a stop and returns the match. inputs is the number of inputs in
+// the journal. fold is ten times faster than readBack, because it makes no view after each
+// input. If the game is unknown, or if today's rules do not agree with the journal, fold
+// returns nil. The caller then gets the reason from readBack.
 func fold(games map[string]engine.Game, j *engine.Journal, inputs int) *engine.Match {
 	game := games[j.Setup.Game]
 	if game == nil {
@@ -327,9 +331,9 @@ func fold(games map[string]engine.Game, j *engine.Journal, inputs int) *engine.M
 	return match
 }
 
-// putAway reports whether the last line of a damaged journal says how the match ended, for
-// example that it was abandoned. Players are then not asked to continue the match. putAway
-// ignores zero bytes after the last line.
+// putAway reports whether the last line of a damaged journal says how the match ended. For
+// example, players may have abandoned the match. They are then not asked to continue it. Zero
+// bytes after the last line are ignored.
 func putAway(data []byte) bool {
 	data = bytes.TrimRight(data, "\x00\n")
 	return bytes.HasPrefix(data[bytes.LastIndexByte(data, '\n')+1:], []byte("end "))

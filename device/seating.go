@@ -18,9 +18,10 @@ type proposal struct {
 	last     string          // the game that was played here last; "" for none
 }
 
-// Propose takes a hall's proposal of who plays here; nil withdraws it. The caller must have
-// checked it, and must not change it afterwards. A proposal equal to the present one changes
-// nothing; any other is put to the players even if they have declined the one before.
+// Propose takes a hall's proposal of who plays at this table. A nil proposal withdraws the
+// present proposal. The caller must have checked the proposal, and must not change it
+// afterwards. If the proposal equals the present one, nothing changes. Any other proposal is
+// put to the players, even if they have declined an earlier proposal.
 func (t *Table) Propose(s *engine.Seating) {
 	t.inbox.put(func(l *loop) {
 		p := &l.lobby.proposal
@@ -35,10 +36,12 @@ func (t *Table) Propose(s *engine.Seating) {
 	})
 }
 
-// propose decides whether to ask the players about the proposal. It does not ask while they
-// play, once they have declined it, or once they have played the match, even if the hall does
-// not know yet. v is the view of the match on the table, nil if there is none. If that match
-// has ended and the players are to be asked, the last prompt of v becomes the question.
+// propose decides whether to ask the players about the hall's proposal. It does not ask while
+// they play, or once they have declined the proposal. It also does not ask once they have
+// played the proposed match, even if the hall does not know this yet.
+//
+// v is the view of the match on the table, or nil if there is no match. If the match has ended
+// and the players are to be asked, the question replaces the last prompt of v.
 func (l *loop) propose(v *engine.View) {
 	p := &l.lobby.proposal
 	p.offer = nil
@@ -75,8 +78,8 @@ func (l *lobby) overSeated() engine.Prompt {
 	return l.seatingPrompt("rematch", "new")
 }
 
-// accept returns the order that begins the match that the hall proposes. It returns false if
-// nothing is offered, or if the players still have to choose a game.
+// accept returns an order to begin the match that the hall proposes. If the players are not
+// asked about a proposal, or if they still have to choose a game, accept returns false.
 func (l *lobby) accept() (engine.Order, bool) {
 	names := l.candidates()
 	if l.proposal.offer == nil || len(names) != 1 {
@@ -85,11 +88,13 @@ func (l *lobby) accept() (engine.Order, bool) {
 	return engine.Order{Do: "begin", Setup: l.seated(names[0])}, true
 }
 
-// candidates lists the names of the games that may be played. Without a proposal, these are
-// all games. With a proposal, a game fits if it has seats for as many players as the hall
-// proposes. The result is then the first of these lists that is not empty: the edition of the
-// proposed game that was played here last, if it fits; all fitting editions of the proposed
-// game; all fitting games; all games.
+// candidates lists the names of the games that may be played. Without a proposal, the result
+// is all games.
+//
+// With a proposal, a game is suitable if it has seats for as many players as the hall
+// proposes. If the edition of the proposed game that was last played here is suitable, the
+// result is this edition alone. Otherwise the result is all suitable editions of the proposed
+// game. If there are none, it is all suitable games, and if no game is suitable, all games.
 func (l *lobby) candidates() []string {
 	offer := l.proposal.offer
 	var all, fit, named []string
@@ -130,8 +135,9 @@ func (l *lobby) seated(game string) engine.Setup {
 	return setup
 }
 
-// seat gives n seats to a setup. If a hall proposes players, they get the seats, and the first
-// of them begins, unless the game finds out by itself who begins.
+// seat gives n seats to a setup. If a hall proposes players, these players get the seats, and
+// the first of them begins. Some games find out who begins by themselves. In these games seat
+// does not say who begins.
 func (l *lobby) seat(setup *engine.Setup, info engine.Info, n int) {
 	setup.Seats = defaultSeats(l.seats, n)
 	if l.proposal.offer == nil {

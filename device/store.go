@@ -47,8 +47,9 @@ func (f diskFile) Sync() error {
 	}
 }
 
-// openFile opens a file; a symbolic link is an error. The table writes journals and shows them
-// to strangers: through a link it could write or show a file outside the data folder.
+// openFile opens a file. If the file is a symbolic link, openFile returns an error. The table
+// writes journals and shows them to strangers. Through a link it could write or show a file
+// outside the data folder.
 func openFile(path string, flag int) (file, error) {
 	f, err := os.OpenFile(path, flag|unix.O_NOFOLLOW, 0o640)
 	if err != nil {
@@ -102,8 +103,8 @@ func openStore(dir string, lang engine.Lang) (*store, error) {
 	return s, nil
 }
 
-// probe checks that files can be made in the folder. A full disk passes: a match
-// can be played on it, and is saved once there is space.
+// probe checks that files can be made in the folder. A full disk passes the check, because a
+// match can be played on it, and is saved once there is space.
 func (s *store) probe() error {
 	f, err := os.CreateTemp(s.matches, ".probe-*")
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
@@ -115,8 +116,8 @@ func (s *store) probe() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// holder returns the ID of the process that holds the lock, as " (process 123)", or ""
-// if the lock does not say.
+// holder returns the ID of the process that holds the lock, such as " (process 123)". If the
+// lock file does not have the ID, the result is "".
 func holder(lock *os.File) string {
 	data := make([]byte, 20)
 	n, _ := lock.ReadAt(data, 0)
@@ -138,14 +139,14 @@ func (s *store) has(id string) bool {
 	return err == nil
 }
 
-// journalID reports whether an id can be the name of a journal: not empty, not hidden, and a
-// name in the folder itself rather than a path.
+// journalID reports whether an id can be the name of a journal. The name must not be empty or
+// hidden, and must be the name of a file in the folder rather than a path.
 func journalID(id string) bool {
 	return id != "" && !strings.HasPrefix(id, ".") && !strings.ContainsAny(id, `/\`)
 }
 
-// read returns a journal as it is on the disk, or fs.ErrNotExist if no plain file of the
-// folder has this id.
+// read returns a journal as it is on the disk. If the folder has no plain file for this id,
+// read returns fs.ErrNotExist.
 func (s *store) read(id string) ([]byte, error) {
 	if !journalID(id) {
 		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
@@ -159,14 +160,14 @@ func (s *store) read(id string) ([]byte, error) {
 	return data, err
 }
 
-// MaxJournal bounds the size of a journal that is read into memory: a match of ten
-// thousand inputs has less than a megabyte.
+// MaxJournal is the size in bytes of the largest journal that is read into memory. A match of
+// ten thousand inputs needs less than a megabyte.
 const MaxJournal = 64 << 20
 
 var errIrregular = errors.New("this is no plain file")
 
-// ReadJournal reads the file of a journal. A file of more than MaxJournal bytes, a symbolic link
-// and anything but a plain file are errors.
+// ReadJournal reads the file of a journal. It returns an error if the file has more than
+// MaxJournal bytes, is a symbolic link, or is not a plain file.
 func ReadJournal(path string) ([]byte, error) {
 	f, err := openPlain(path, unix.O_NOFOLLOW)
 	if err != nil {
@@ -185,8 +186,9 @@ func FreeSpace(dir string) (uint64, error) {
 	return s.Bavail * uint64(s.Bsize), nil
 }
 
-// openPlain opens a plain file for reading, or returns errIrregular for anything else. flags
-// are more flags of open(2), such as O_NOFOLLOW.
+// openPlain opens a plain file for reading. If the path leads to anything else, such as a
+// folder, openPlain returns errIrregular. flags are further flags for open(2), such as
+// O_NOFOLLOW.
 func openPlain(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK|flags, 0) // else a pipe waits for a writer
 	if err != nil {
@@ -219,8 +221,8 @@ func SyncFolder(path string) error {
 	return errors.Join(err, d.Close())
 }
 
-// setAside copies data, a whole journal, to a new file before the end of the original is cut
-// off. It returns the name of the new file, which cannot be mistaken for a journal.
+// setAside copies a whole journal to a new file, before the end of the original is cut off. It
+// returns the name of the new file. This name cannot be mistaken for the name of a journal.
 func (s *store) setAside(id string, data []byte) (string, error) {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%s%s.aside-%d", id, journalSuffix, n)
@@ -245,9 +247,9 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 	}
 }
 
-// create makes the file of a new match. If there is already a file of that name, it returns
-// fs.ErrExist. If the file cannot be made for any other reason, the journal stays in memory
-// until the file can be made.
+// create makes the file of a new match. If there is already a file of that name, create
+// returns fs.ErrExist. If the file cannot be made for any other reason, create returns the
+// journal without an error. The journal then stays in memory until its file can be made.
 func (s *store) create(id string, setup engine.Setup) (*journal, error) {
 	head, sealer := setup.SealedHead()
 	j := &journal{store: s, id: id, sealer: sealer, missing: []byte(head)}
@@ -257,8 +259,8 @@ func (s *store) create(id string, setup engine.Setup) (*journal, error) {
 	return j, nil
 }
 
-// resume opens the journal of a match to continue it. text is the part of its file to keep;
-// what follows it is cut off before the next line is written.
+// resume opens the journal of a match, so that the match can continue. text is the part of the
+// file to keep. Anything after this part is cut off before the next line is written.
 func (s *store) resume(id string, text []byte, sealer engine.Sealer) (*journal, error) {
 	f, err := s.open(s.path(id), os.O_RDWR)
 	if err != nil {

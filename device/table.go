@@ -21,9 +21,9 @@ type Config struct {
 	Games []engine.Game // games that can be played here
 	Lang  engine.Lang   // "" means English
 
-	// Seats lists where people sit, clockwise, with their usual names. If a match begins with
-	// a number of players but no list of them, it gets the first of these seats, and usual
-	// seats if there are too few.
+	// Seats lists where people sit, clockwise, with their usual names. If a match begins
+	// without a list of its players, they get the first of these seats. If there are too
+	// few seats, usual seats follow.
 	Seats []engine.Player
 
 	// Tags returns the meaning of a tag, by its UID or else by its text; false if it has none.
@@ -37,9 +37,9 @@ type Config struct {
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
-	// Learn stores the definitions that were asked for at the table, except undone ones. It is
-	// called when the match is over or left, or the table is switched off. It may get the same
-	// definitions again.
+	// Learn stores the definitions that players were asked for at the table, but not
+	// undone ones. It is called when the match is over or left, or the table is switched
+	// off. It may get the same definitions again.
 	Learn func(game string, defines []string) error
 	// Follower holds the hidden cards of a simulated table; nil for a real one.
 	Follower Follower
@@ -56,8 +56,8 @@ type Config struct {
 	Digits    bool   // for Status
 }
 
-// A Follower watches matches: each beginning, and each step once it is saved or could not be
-// saved. It is called by one goroutine.
+// A Follower watches matches. It learns when a match begins. It gets each step once the step
+// is saved or could not be saved. Only one goroutine calls its methods.
 type Follower interface {
 	// Begin is called when a match begins, or was read back from its journal: Follow then gets
 	// all of its steps so far. state is the match before its first input; nil says that the
@@ -117,9 +117,9 @@ func (t *Table) Prepare(order engine.Order) engine.Receipt {
 	return receipt
 }
 
-// Run plays until the context ends; then earlier inputs are answered and saved, outputs show
-// them, and the folder is unlocked. An error names the matches whose last lines could not be
-// saved. A table runs once: after Run or Close, Run only returns an error.
+// Run plays until the context ends. Then it answers and saves the inputs that have come, lets
+// the outputs show them, and unlocks the folder. An error names the matches whose last lines
+// could not be saved. A table runs only once. After Run or Close, Run only returns an error.
 func (t *Table) Run(ctx context.Context) error {
 	err := errors.New("device: the table has been closed")
 	t.once.Do(func() { err = t.loop.run(ctx) })
@@ -142,10 +142,10 @@ func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
 
-// Remove stops the source of a part, disconnects its output, and waits until both have ended.
-// Then the part's health is out of the status. If the context ends first, Remove returns the
-// context's error, and the health goes when the part has ended. It is no error if no such part
-// is connected. A Direct part cannot be removed.
+// Remove stops the source of a part, disconnects the output of the part, and waits until both
+// have ended. The health of the part then leaves the status. If the context ends first, Remove
+// returns the context's error, and the health leaves the status when the part has ended. If no
+// such part is connected, Remove returns nil. A Direct part cannot be removed.
 func (t *Table) Remove(ctx context.Context, part string) error {
 	stopped := make(chan (<-chan struct{}), 1)
 	if !t.inbox.put(func(l *loop) { stopped <- l.disconnect(part) }) {
@@ -165,8 +165,8 @@ func (t *Table) Remove(ctx context.Context, part string) error {
 	}
 }
 
-// Notice adds a notice of the table to all views or, if visible is false, takes it away. word
-// names a text in the group "notice" of Words.
+// Notice adds a notice of the table to all views. If visible is false, Notice removes the
+// notice from them. word names a text in the group "notice" of Words.
 func (t *Table) Notice(word string, visible bool) {
 	t.inbox.put(func(l *loop) {
 		if slices.Contains(l.notices, word) == visible {
@@ -188,31 +188,35 @@ func (t *Table) SetDigits(has bool) {
 	})
 }
 
-// Report sets the health of a part, for parts that check it themselves. A part with the health
-// "" is taken out of the status.
+// Report sets the health of a part, for parts that check their health themselves. If the field
+// Health is "", the part leaves the status.
 func (t *Table) Report(part engine.Part) {
 	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
 }
 
-// Input applies an input to the match, or to the questions of the empty table. The table's
-// clock sets its time. The receipt comes once the input is saved or refused. If the context
-// ends first, the receipt says that there was no answer, but the input may still be accepted.
+// Input applies an input to the match, or to the questions of the empty table. The input gets
+// the time of the table's clock. The receipt comes once the input is saved or refused. If the
+// context ends first, the receipt says that there was no answer. The input may then still be
+// accepted.
 func (t *Table) Input(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.line(in, at) }))
 }
 
-// Play applies an input from a journal to the match unchanged: with its own time, and without
-// the cursor and the table's other help for people who press keys. It waits as Input does.
+// Play applies an input from a journal to the match, unchanged. The input keeps its own time,
+// and gets no help that the table gives to people who press keys, such as the cursor. Play
+// waits for the receipt as Input does.
 func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.playLine(in, at) }))
 }
 
-// Try returns in results, for each input, the fingerprint of the view to which the input would
-// lead, or "" if the match would refuse it. Inputs with the same fingerprint have the same
-// effect. now is the fingerprint of the present view. If there is no match, the table is switched
-// off, or the context ends first, now and all results are "". Try changes nothing.
+// Try finds out to which views some inputs would lead, and changes nothing. For each input,
+// results has the fingerprint of that view, or "" if the match would refuse the input. Inputs
+// with the same fingerprint have the same effect. now is the fingerprint of the present view.
+//
+// If there is no match, if the table is switched off, or if the context ends first, now and
+// all results are "".
 func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, results []string) {
 	type answer struct {
 		now     string
@@ -233,9 +237,9 @@ func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, res
 	}
 }
 
-// Do carries out an order, such as to begin, resume, abandon or repeat a match. The receipt
-// comes once the result is saved. If the context ends first, the receipt says that there was
-// no answer, but the order may still be carried out.
+// Do carries out an order, such as an order to begin, resume, abandon or repeat a match. The
+// receipt comes once the result is saved. If the context ends first, the receipt says that
+// there was no answer. The order may then still be carried out.
 func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))
 }
@@ -255,8 +259,8 @@ func (t *Table) Alive(ctx context.Context) bool {
 	}
 }
 
-// Emit passes a signal to the table, for callers that are no Source of a Part. The receipt
-// comes on the channel, which need not be read.
+// Emit passes a signal to the table. It is for callers that are not the Source of a Part. The
+// receipt comes on the returned channel. The caller need not read the channel.
 func (t *Table) Emit(s Signal) <-chan engine.Receipt {
 	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.signal(s, at) })
 }
@@ -305,8 +309,8 @@ func (t *Table) Matches() []engine.MatchInfo {
 	return matches
 }
 
-// Journal returns the journal of a match as it is on the disk; "" means the current match. If
-// there is no such match, it returns fs.ErrNotExist.
+// Journal returns the journal of a match as it is on the disk. If match is "", Journal returns
+// the journal of the current match. If there is no such match, the error is fs.ErrNotExist.
 func (t *Table) Journal(match string) ([]byte, error) {
 	if match == "" {
 		match = t.list.now()
@@ -317,8 +321,8 @@ func (t *Table) Journal(match string) ([]byte, error) {
 	return t.store.read(match)
 }
 
-// Refresh reads the entry of a match again after its journal was changed, taken away or put
-// back by hand.
+// Refresh reads the entry of a match again. Call Refresh after somebody has changed the
+// journal of the match, taken it away or put it back by hand.
 func (t *Table) Refresh(id string) {
 	if t.store.has(id) {
 		t.list.put(t.store.info(t.loop.rules, id))

@@ -27,8 +27,8 @@ const (
 	DieTag          // on one side of a die: read when that side is down, it names the face on top
 )
 
-// The prefixes that begin the meaning of a key or a die. The meaning of a card begins with its
-// box instead.
+// The first words of the meaning of a key and of a die. The meaning of a card begins with the
+// name of its box instead.
 const (
 	keyBox = "key"
 	dieBox = "roll"
@@ -83,8 +83,8 @@ const TagScheme = "tableside:"
 // tag needs no entry in a catalogue.
 func (m Meaning) TagText() string { return TagScheme + m.String() }
 
-// ParseTagText reads the text on a tag. ok is false if it is not meant for a
-// table, or is damaged.
+// ParseTagText reads the text on a tag. If the text is not meant for a table, or is damaged,
+// ParseTagText returns false.
 func ParseTagText(text string) (Meaning, bool) {
 	rest, ours := strings.CutPrefix(strings.TrimSpace(text), TagScheme)
 	if !ours {
@@ -94,27 +94,27 @@ func ParseTagText(text string) (Meaning, bool) {
 	return m, err == nil
 }
 
-// PressedKey begins the Tag of a keyboard key that has no meaning in the configuration. Such a
-// key is taught like a tag.
+// PressedKey is the prefix of the Tag of a keyboard key that has no meaning in the
+// configuration. Such a key is taught like a tag.
 const PressedKey = "key:"
 
 // PressedTag returns the tag of a key of one keyboard, such as "key:KEY_F1@1c4f:0002". The
-// part before @, such as "key:KEY_F1", is the tag of that key on all keyboards. If the whole
-// tag has no meaning, the key has the meaning of that part.
+// part before @, such as "key:KEY_F1", is the tag of this key on all keyboards. If the
+// catalogue has no meaning for the whole tag, the key has the meaning of that part.
 func PressedTag(key, keyboard string) string {
 	return PressedKey + key + "@" + strings.ReplaceAll(url.PathEscape(keyboard), "%2F", "/")
 }
 
-// CutPressed returns the key of a tag that begins with PressedKey, and the tag of that key on
-// every keyboard. ok is false for any other tag.
+// CutPressed splits a tag that begins with PressedKey. It returns the name of the key, and the
+// tag of the key on every keyboard. For any other tag, ok is false.
 func CutPressed(tag string) (key, everywhere string, ok bool) {
 	key, ok = strings.CutPrefix(tag, PressedKey)
 	key, _, _ = strings.Cut(key, "@")
 	return key, PressedKey + key, ok
 }
 
-// tagOn handles a tag that was put on a reader: it taps a card, presses a key or rolls a die.
-// An unknown tag goes to the lessons, and a card of another game is refused.
+// tagOn handles a tag that was put on a reader. The tag taps a card, presses a key or rolls a
+// die. An unknown tag goes to the lessons. A card of another game is refused.
 func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
 	l.table.noteTag(s.Tag, m, ok)
@@ -136,8 +136,9 @@ func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{m.Name}}, s.Place, at)
 }
 
-// tagOff handles a tag that has left a reader: in a game that follows lifts, the tag's card is
-// lifted. A tag that was learnt while on the reader was never tapped, so it is not lifted.
+// tagOff handles a tag that has left a reader. In a game that follows lifts, the card of the
+// tag is lifted. If the tag was learnt while it lay on the reader, the tag was never tapped,
+// and so the card is not lifted.
 func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
 	learnt := l.lessons.forget(s.Tag)

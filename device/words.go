@@ -13,9 +13,9 @@ var words string
 // Words returns the texts of the table itself, which belong to no game.
 func Words() engine.Words { return engine.MustWords("device/words.txt", words) }
 
-// wordsOf returns the words of the table while the game of this name is played or being
-// chosen. They are the table's own words, the title and edition of every game, and all words
-// of that game. With the name "" no game has been chosen yet.
+// wordsOf returns the words of the table while a game is played or being chosen. These are the
+// table's own words, the title and edition of every game, and all words of the game with this
+// name. While no game has been chosen, the name is "".
 func wordsOf(games []engine.Info, name string) engine.Words {
 	all := engine.Merge(engine.CoreWords(), Words())
 	for _, g := range games {

@@ -2,11 +2,12 @@ package engine
 
 import "slices"
 
-// An Agenda holds the steps of the rules that come before the next question to
-// a player. docs/decisions/0001 says why. The zero value is empty.
+// An Agenda holds the steps that the rules carry out before the next question to a player. The
+// zero value is an empty Agenda. See docs/decisions/0001 for the reasons.
 //
-// A step carries out its part of the rules and may put more steps before the
-// pending ones. It may also ask a question: then no step runs until the answer.
+// A step carries out its part of the rules. A step may put more steps before the pending
+// steps. A step may also ask a question. Then no further step runs until the player has
+// answered.
 type Agenda struct {
 	After func() // called after each step; may be nil
 
@@ -28,8 +29,8 @@ func (a *Agenda) Do(steps ...func()) {
 	}
 }
 
-// Again puts the step that ran last back on the agenda, before all pending ones. Call it if
-// that step asked a question and the match changed before the answer.
+// Again puts the step that ran last back on the agenda, before all pending steps. If that step
+// asked a question and the match changed before the answer, call Again.
 func (a *Agenda) Again() { a.Do(a.taken) }
 
 // Skip removes the next step. There must be one.
@@ -38,14 +39,14 @@ func (a *Agenda) Skip() { a.steps = a.steps[:len(a.steps)-1] }
 // Clear removes all steps.
 func (a *Agenda) Clear() { a.steps = a.steps[:0] }
 
-// mostSteps is the greatest number of steps that one Run carries out, far more than the
-// effects of any answer need. Without this limit, effects of an owner's cards that trigger
-// each other could run endlessly.
+// mostSteps is the greatest number of steps that one Run carries out. The effects of any
+// answer need far fewer steps. Without this limit, the effects of an owner's cards could
+// trigger each other without end.
 const mostSteps = 10_000
 
-// Run runs steps until none is left, or until waits() returns true because the match waits for
-// an answer or is over. It calls waits() before each step. It returns a *Refusal if more than
-// mostSteps steps would be needed.
+// Run runs steps until no step is left or the match waits. The function waits reports whether
+// the match waits for an answer or is over. Run calls this function before each step. If more
+// than mostSteps steps would be needed, Run returns a *Refusal.
 func (a *Agenda) Run(waits func() bool) error {
 	for n := 0; len(a.steps) > 0 && !waits(); n++ {
 		if n == mostSteps {

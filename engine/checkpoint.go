@@ -2,10 +2,10 @@ package engine
 
 import "slices"
 
-// A Copier is a State that can be copied: a later change to the State does not change its
-// copy, nor does a change to the copy change the State. With copies, an undo or a refusal need
-// not fold all inputs of a long match again. docs/decisions/0009 says why only the States of
-// some games are Copiers.
+// A Copier is a State that can be copied. A later change to the State does not change the
+// copy, and a change to the copy does not change the State. With copies, Match can undo or
+// refuse an input without folding all inputs of a long match again. docs/decisions/0009 says
+// why only the States of some games are Copiers.
 type Copier interface {
 	State
 	Copy() Copier
@@ -21,9 +21,10 @@ type checkpoint struct {
 	players []Player
 }
 
-// keepCheckpoint is called after each input in force; n is the number of inputs in force so
-// far. If the state is a Copier and n is a multiple of checkpointEvery, it keeps a copy of the
-// state.
+// keepCheckpoint keeps a copy of the state at regular intervals of checkpointEvery inputs. It
+// must be called after each input in force (an input that is not undone). The number n says
+// how many inputs are in force so far. If the state is not a Copier, keepCheckpoint does
+// nothing.
 func (m *Match) keepCheckpoint(n int) {
 	if n%checkpointEvery != 0 {
 		return
@@ -33,9 +34,10 @@ func (m *Match) keepCheckpoint(n int) {
 	}
 }
 
-// fromCheckpoint returns a copy of the match at its newest checkpoint whose inputs are all
-// still in force, or at its beginning if there is none. n is the number of inputs that the
-// copy includes. err is not nil if the match cannot begin again.
+// fromCheckpoint returns a copy of the match at its newest valid checkpoint. A checkpoint is
+// valid if all of its inputs are still in force (not undone). If there is no valid checkpoint,
+// the copy is at the beginning of the match. The number n says how many inputs the copy
+// includes. The error is not nil if the match cannot begin again.
 func (m *Match) fromCheckpoint() (at *Match, n int, err error) {
 	at = new(Match)
 	*at = *m

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Names of the options for the clock, which every game has. With the value 0, an option sets
-// no limit, or adds no time.
+// These are the names of the clock options, which every game has. An option with the value 0
+// sets no limit or adds no time.
 const (
 	optionMinutes = "clock-minutes" // minutes of each seat for the whole match
 	optionTurn    = "clock-turn"    // seconds for each turn
@@ -33,8 +33,8 @@ func limitsOf(s Setup) limits {
 	return limits{read(optionMinutes, time.Minute), read(optionTurn, time.Second), read(optionAdd, time.Second)}
 }
 
-// check returns a *SetupError if turns add time but there is no limit for the whole match to
-// which they could add it.
+// check returns a *SetupError if each turn adds time but the whole match has no time limit.
+// Without this limit, there is nothing to which a turn could add time.
 func (l limits) check() error {
 	if l.add > 0 && l.match == 0 {
 		return setupError("setup.clock-add")
@@ -45,16 +45,17 @@ func (l limits) check() error {
 // Timed reports whether the match has limits of time, and so a clock.
 func (s Setup) Timed() bool { return limitsOf(s) != limits{} }
 
-// A TurnCounter is a State that counts its turns, because a seat may have two turns in a row,
-// or all seats may have theirs at the same time. Turns returns 0 before the first turn, and a
-// new number as soon as a turn begins. With any other State, a turn begins when the Turn of
-// its View changes.
+// A TurnCounter is a State that counts its turns. A game needs this count if a seat may have
+// two turns in a row, or if all seats may have a turn at the same time. Turns returns 0 before
+// the first turn, and a new number as soon as a turn begins. With any other State, a turn
+// begins when the Turn of its View changes.
 type TurnCounter interface {
 	Turns() int
 }
 
-// A clock counts the time for which each seat is asked, in a match with limits. It is a value:
-// every input leads to a new clock, and an undo restores the one from before the input.
+// A clock counts the time for which the match waits for each seat. Only a match with time
+// limits uses a clock. A clock is a value: every input leads to a new clock, and an undo
+// restores the clock from before the input.
 type clock struct {
 	limits  limits
 	at      time.Duration // the time of the match at which the other fields were true
@@ -77,8 +78,8 @@ type seatTime struct {
 // enabled reports whether the match has a clock.
 func (c clock) enabled() bool { return c.limits != limits{} }
 
-// newClock returns the clock at the beginning of a match. It stands still until somebody
-// plays, because the cards are dealt first.
+// newClock returns the clock at the beginning of a match. The clock stands still until the
+// first input of a player, because the players deal the cards first.
 func newClock(l limits, seats []Player, state State) clock {
 	c := clock{limits: l, stopped: true}
 	for _, p := range seats {
@@ -102,9 +103,10 @@ func (c clock) advance(at time.Duration) clock {
 	return c
 }
 
-// follow returns the clock after an input, given the view and the state that the input led to.
-// A stopped clock starts with any input but a correction by hand. Of the corrections, only
-// those of the clock itself stop it, start it or change the time for the match.
+// follow returns the clock after an input, given the view and the state after this input. If
+// the clock is stopped, any input except a correction by hand starts the clock. Only a
+// correction of the clock stops the clock, starts it or changes the time for the match. Other
+// corrections do not.
 func (c clock) follow(in Input, v *View, state State) clock {
 	c.seats = slices.Clone(c.seats)
 	c.watch(v, state, in.Verb == Set)
@@ -117,9 +119,9 @@ func (c clock) follow(in Input, v *View, state State) clock {
 	return c
 }
 
-// watch begins a turn if the state has begun one, and records the seats whose time runs: those
-// that the view asks, or none once the match is over. A correction begins a turn only if it
-// gives the turn to another seat.
+// watch begins a turn if the state has begun a turn. It also records the seats whose time
+// runs. These are the seats for which the match waits. Once the match is over, no seat's time
+// runs. A correction begins a turn only if the correction gives the turn to another seat.
 func (c *clock) watch(v *View, state State, correction bool) {
 	if c.over = len(v.Winners) > 0; !c.over {
 		turns := c.turns
@@ -139,10 +141,11 @@ func (c *clock) watch(v *View, state State, correction bool) {
 	}
 }
 
-// beginTurn begins the turn of a seat, or of all seats if seat is "". Every seat has its full
-// time for a turn again, because any seat may be asked during this turn. The seat whose turn
-// begins also gets more time for the match, as the option clock-add says, unless this is its
-// first turn or a correction began the turn.
+// beginTurn begins the turn of a seat. If the seat is "", beginTurn begins the turn of all
+// seats. Every seat gets its full time for a turn again, because the match may wait for any
+// seat during this turn. The seat whose turn begins also gets more time for the match, as the
+// option clock-add says. A seat gets no more time in its first turn, or if a correction began
+// the turn.
 func (c *clock) beginTurn(seat Null, correction bool) {
 	for i := range c.seats {
 		s := &c.seats[i]
@@ -157,9 +160,10 @@ func (c *clock) beginTurn(seat Null, correction bool) {
 	}
 }
 
-// isWaitingFor reports whether the match waits for a seat. If nobody has the turn, it waits for all
-// seats that have a prompt. Otherwise it waits for one seat: that of the first prompt or, if
-// that prompt is for everybody or there is none, the seat whose turn it is.
+// isWaitingFor reports whether the match waits for a seat. If no seat has the turn, the match
+// waits for all seats with a prompt. Otherwise the match waits for one seat only. If the first
+// prompt is for a seat, the match waits for this seat. If not, the match waits for the seat
+// whose turn it is.
 func (v *View) isWaitingFor(seat Seat) bool {
 	switch {
 	case v.Turn == "":
@@ -170,16 +174,17 @@ func (v *View) isWaitingFor(seat Seat) bool {
 	return v.Turn == Null(seat)
 }
 
-// isClock reports whether an input corrects the clock: "table set clock stop",
-// "table set clock run", "red set clock 300".
+// isClock reports whether an input corrects the clock. Examples of such inputs are "table set
+// clock stop", "table set clock run" and "red set clock 300".
 func isClock(in Input) bool { return in.Verb == Set && in.Arg(0) == "clock" }
 
 // mostSeconds is the most time, in seconds, to which a correction can set the clock of a seat.
 const mostSeconds = 999 * 60
 
-// checkClock returns a *Refusal for a correction of the clock that is malformed, that comes
-// after the end of the match, or that stops a stopped clock or starts a running one. It
-// returns nil for any other input, and for all inputs of a match without a clock.
+// checkClock returns a *Refusal for an invalid correction of the clock. A malformed correction
+// is invalid, and so is a correction after the end of the match. A correction must not stop a
+// stopped clock or start a running clock. For any other input, checkClock returns nil. In a
+// match without a clock, checkClock always returns nil.
 func (m *Match) checkClock(in Input) error {
 	if !m.clock.enabled() || !isClock(in) {
 		return nil

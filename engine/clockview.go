@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// A ClockView shows the clock of a match with limits. The times of the seats are in
-// milliseconds, as they were at the last input; in a frame, as they were when the frame was
-// made.
+// A ClockView shows the clock of a match with time limits. The times of the seats are in
+// milliseconds. In a frame, they are the times at the moment when the frame was made.
+// Otherwise, they are the times at the last input.
 type ClockView struct {
 	At      time.Time   `json:"at,omitzero"`       // see Frame.Clock; zero in other views
 	Running []Seat      `json:"running"`           // whose time runs
@@ -15,8 +15,8 @@ type ClockView struct {
 	Seats   []ClockSeat `json:"seats"`             // clockwise
 }
 
-// A ClockSeat holds the times of a seat. Left and Turn are the time that is left, or nil if
-// the match has no such limit.
+// A ClockSeat holds the times of a seat. The fields Left and Turn hold the time that is left
+// before a limit. If the match does not have the limit, the field is nil.
 type ClockSeat struct {
 	Seat Seat `json:"seat"`
 	Used int  `json:"used"`           // in this match
@@ -24,8 +24,7 @@ type ClockSeat struct {
 	Turn *int `json:"turn,omitempty"` // of the limit for a turn, likewise
 }
 
-// Nudge is a threshold: displays begin to warn a seat when it has no more than this time left
-// before a limit.
+// Nudge is the remaining time at which displays begin to warn a seat of a limit.
 const Nudge = 10 * time.Second
 
 func (c clock) view() *ClockView {
@@ -75,8 +74,8 @@ func (v *ClockView) After(later time.Duration) *ClockView {
 	return &again
 }
 
-// Seat returns the times of a seat and whether they run, or nil and false if there is no clock
-// or no such seat.
+// Seat returns the times of a seat, and whether the time of the seat runs. If there is no
+// clock or no such seat, Seat returns nil and false.
 func (v *ClockView) Seat(id Seat) (s *ClockSeat, running bool) {
 	if v == nil {
 		return nil, false
@@ -99,9 +98,9 @@ func (s *ClockSeat) Rest() time.Duration {
 	return time.Duration(*rest) * time.Millisecond
 }
 
-// Hurry returns how urgent a seat's time is: "low" when at most Nudge is left before its first
-// limit, "over" from that limit on. It returns "" earlier, while the seat's time stands still,
-// and without a clock.
+// Hurry returns how urgent a seat's time is. The result is "low" when at most Nudge is left
+// before the seat's first limit, and "over" from that limit on. If more time is left, or if
+// the seat's time stands still, the result is "". Without a clock, the result is also "".
 func (v *ClockView) Hurry(id Seat) string {
 	s, running := v.Seat(id)
 	switch {
@@ -115,9 +114,9 @@ func (v *ClockView) Hurry(id Seat) string {
 	return ""
 }
 
-// Next returns how long it takes until displays that do not count seconds have something new
-// to show: a seat has a minute less, has only Nudge left, or has no time left. It returns 0 if
-// nothing will change.
+// Next returns the time until a display that does not count seconds must be drawn again. The
+// display changes when a seat has a minute less, when only Nudge is left, and when no time is
+// left. If nothing will change, Next returns 0.
 func (v *ClockView) Next() time.Duration {
 	if v == nil {
 		return 0

@@ -14,17 +14,18 @@ type CourseLine struct {
 	Values []CourseValue
 }
 
-// A CourseValue is the value of the counter after the Nth input in force. N is 0 at the
-// beginning.
+// A CourseValue is the value of a counter after some number of inputs in force (inputs that
+// are not undone). N is this number of inputs, which is 0 at the beginning.
 type CourseValue struct{ N, Value int }
 
-// mostCourse is the greatest number of inputs of a match for which Course follows a counter:
-// it makes an outline after each input, and the table waits until it has made all of them.
+// mostCourse is the greatest number of inputs for which Course follows a counter. Course makes
+// an outline after each input of the match, and the table waits for all outlines.
 const mostCourse = 5000
 
-// Course follows the counter that players look at: the one that a track shows for all seats,
-// or else the one that the game shows first. The Course has no lines if the match has more
-// than mostCourse inputs or no such counter. It returns an error if the match no longer folds.
+// Course returns the values of the main counter over the match. The main counter is the
+// counter that a track shows for all seats. If there is no such track, it is the counter that
+// the game shows first. The Course has no lines if the match has no such counter or more than
+// mostCourse inputs. Course returns an error if the match no longer folds.
 func (m *Match) Course() (Course, error) {
 	c := Course{Inputs: len(m.done)}
 	if len(m.done) > mostCourse {
@@ -58,8 +59,8 @@ func (m *Match) Course() (Course, error) {
 	return c, nil
 }
 
-// FinalCourse returns the course of a match that is over, for a frame. It returns nil for any
-// other match, and for one that no longer folds: displays then draw no chart.
+// FinalCourse returns the course of a match that is over, for a frame. For a match that is not
+// over or no longer folds, FinalCourse returns nil. Displays then draw no chart.
 func (m *Match) FinalCourse() *Course {
 	if !m.Over() {
 		return nil
@@ -71,8 +72,9 @@ func (m *Match) FinalCourse() *Course {
 	return &c
 }
 
-// trackedCounter returns the ID of the first track that is named like a counter of all seats,
-// or else the counter from counterOf.
+// trackedCounter returns the name of the counter that a chart follows. This is the ID of the
+// first track that is named like a counter of all seats. If there is no such track,
+// trackedCounter returns the result of counterOf.
 func trackedCounter(v *View) string {
 	for _, t := range v.Tracks {
 		all := len(v.Seats) > 0

@@ -16,28 +16,28 @@ type Pile struct {
 	Picked string `json:"picked,omitempty"` // in a hand: the card chosen by Dealer.Pick; "" for none
 }
 
-// A Boxed state has physical cards that are dealt before the match. Box shuffles
-// and deals them; nothing else in a game is random.
+// A Boxed is a State with physical cards that are dealt before the match. Box shuffles and
+// deals the cards. Nothing else in a game is random.
 type Boxed interface {
 	Box(chance *rand.Rand) []Pile
 }
 
-// A Describer state can tell what a card does, line by line, to players who
-// have no card in their hands to read.
+// A Describer is a State that can tell what a card does, line by line. Players without a
+// physical card in their hands need this description.
 type Describer interface {
 	Describe(card string) []Text
 }
 
-// A Dealer holds the cards of a simulated table and moves them as the steps of a match say. At
-// a real table the players deal.
+// A Dealer holds the cards of a simulated table. It moves the cards as the steps of a match
+// say. At a real table, the players move the cards themselves.
 type Dealer struct {
 	chance  *rand.Rand
 	history [][]Pile // by position in the match, including positions that redo may reach
 	now     int      // the match's position
 }
 
-// NewDealer deals the cards of a match that has just begun. The dealer of a state that is not
-// Boxed holds none.
+// NewDealer deals the cards of a match that has just begun. If the state is not a Boxed, the
+// Dealer holds no cards.
 func NewDealer(state State, chance *rand.Rand) *Dealer {
 	d := &Dealer{chance: chance, history: [][]Pile{nil}}
 	if boxed, ok := state.(Boxed); ok {
@@ -46,12 +46,13 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 	return d
 }
 
-// Follow moves the cards as the events of the next step say. Undo and redo put every card back
-// where it was. If a named card is not in the place that it leaves, Follow first swaps it with
-// a card from there, so that piles keep their sizes. Follow carries out all events even if it
-// returns an error. The error, which a table may ignore, names the first event that moves
-// cards from a place where they are not: the game is wrong, or the players hold other cards
-// than were dealt, as in a script.
+// Follow moves the cards as the events of the next step say. An undo or a redo puts every card
+// back where it was. If a named card is not in the place that it should leave, Follow first
+// exchanges it for a card from that place. So the piles keep their sizes.
+//
+// Follow carries out all events even if it returns an error. The error names the first event
+// whose cards are not in the place From. Either the game is wrong, or the players hold other
+// cards than were dealt, as in a script. A table may ignore the error.
 func (d *Dealer) Follow(s Step) error {
 	if s.Input.Verb == Undo || s.Input.Verb == Redo {
 		d.now = s.Position
@@ -75,9 +76,10 @@ func (d *Dealer) Follow(s Step) error {
 	return wrong
 }
 
-// Pick lets a player choose which card of a hand to lay face down: it is the next card that
-// leaves the hand in an event without its name. Picking the same card again takes the choice
-// back. Pick reports whether the place is a hand that holds the card.
+// Pick lets a player choose the card of a hand that the player will lay face down. The picked
+// card is the next card to leave the hand in an event without a card name. To take the choice
+// back, pick the same card again. Pick reports whether the place is a hand that holds the
+// card.
 func (d *Dealer) Pick(place, card string) bool {
 	if !IsHand(place) || !slices.Contains(d.Cards(place), card) {
 		return false
@@ -92,8 +94,8 @@ func (d *Dealer) Pick(place, card string) bool {
 	return true
 }
 
-// IsHand reports whether a place is a hand, or the cards of a draft that are
-// passed on: the player may play any of them.
+// IsHand reports whether a player may play any of the cards in a place. Such a place is a
+// hand, or the cards that players pass on in a draft.
 func IsHand(place string) bool {
 	return strings.HasSuffix(place, "/hand") || strings.HasSuffix(place, "/draft")
 }
@@ -128,13 +130,13 @@ func misplaced(piles []Pile, e Event) error {
 	return nil
 }
 
-// move returns the piles after one event and leaves the given ones unchanged.
+// move returns the piles after one event. The given piles stay unchanged.
 //
-// A named card moves to the top of To, or to the bottom if From and To are the same pile. N
-// cards without a name come from the top of From. From a hand, the picked card comes first,
-// and the others are drawn at random. Unseen cards move as named ones do. EventShuffle moves
-// all of From to To and shuffles To. Cards that go Away are put back into the box: no pile
-// holds them.
+// A named card moves to the top of the pile To. If From and To are the same pile, the card
+// moves to the bottom. Cards without a name come from the top of the pile From; N is their
+// number. If From is a hand, the picked card comes first, and the other cards are drawn at
+// random. Unseen cards move like named cards. EventShuffle moves all cards from From to To and
+// shuffles the pile To. Cards that move to Away return to the box, so that no pile holds them.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	if len(e.Unseen) > 0 {
@@ -194,8 +196,8 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	return slices.DeleteFunc(piles, func(p Pile) bool { return p.Place == Away })
 }
 
-// revealCard moves the card that an event has revealed to the top of the pile e.From. If the card
-// lies in another pile, show first exchanges it: see exchange.
+// revealCard moves the card that an event has revealed to the top of the pile e.From. If the
+// card lies in another pile, revealCard first calls exchange.
 func revealCard(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	from := pileIndex(&piles, e.From)
@@ -206,10 +208,10 @@ func revealCard(piles []Pile, e Event) []Pile {
 	return piles
 }
 
-// exchange moves a card to the pile with the index seen, where it has just been seen, if it
-// lies in another pile. The card changes places with the top card of the pile seen, because
-// players who follow a script hold other cards than were dealt. Nothing changes if no pile
-// holds the card, or if the pile seen is empty.
+// exchange moves a card to the pile where the players have just seen the card. The pile is
+// given by its index. If the card lies in another pile, it changes places with the top card of
+// the given pile. This is necessary because players who follow a script hold other cards than
+// were dealt. If no pile holds the card, or if the given pile is empty, nothing changes.
 func exchange(piles []Pile, seen int, card string) []Pile {
 	lies := findPile(piles, seen, card)
 	if lies < 0 || lies == seen || len(piles[seen].Cards) == 0 {
@@ -223,8 +225,8 @@ func exchange(piles []Pile, seen int, card string) []Pile {
 	return piles
 }
 
-// pileIndex returns the index of the pile of a place. If the place has no pile yet, at adds an empty
-// one to piles.
+// pileIndex returns the index of the pile in a place. If the place has no pile yet, pileIndex
+// adds an empty pile.
 func pileIndex(piles *[]Pile, place string) int {
 	i := slices.IndexFunc(*piles, func(p Pile) bool { return p.Place == place })
 	if i < 0 {
@@ -234,8 +236,8 @@ func pileIndex(piles *[]Pile, place string) int {
 	return i
 }
 
-// findPile returns the index of the pile that holds the card, or -1. It looks into the expected
-// pile first.
+// findPile returns the index of the pile that holds the card, or -1 if no pile does. It
+// searches the expected pile first.
 func findPile(piles []Pile, expected int, card string) int {
 	if slices.Contains(piles[expected].Cards, card) {
 		return expected

@@ -5,11 +5,14 @@ import (
 	"strings"
 )
 
-// Digits returns what to type on a number pad for each answer, or "" for an answer that cannot
-// be typed. asked is true if the prompt asks for a number, such as a number of cards or the
-// face of a die thrown by hand. Then an answer that enters a number has that number as its
-// digits, and no other answer has any. If asked is false, an answer has the number that the
-// page gives it, 1 to 9; but if Counts returns true, no answer has digits.
+// Digits returns the digits that a player types on a number pad to give each answer. If an
+// answer cannot be typed, its digits are "".
+//
+// If the prompt asks for a number, the result asked is true. The number may be a number of
+// cards, or the face of a die thrown by hand. Each answer that enters a number then has this
+// number as its digits, and the other answers have no digits. If the prompt does not ask for a
+// number, an answer has its number on the page, from 1 to 9. If Counts returns true, no answer
+// has such a number.
 func (p *Prompt) Digits() (digits []string, asked bool) {
 	digits = make([]string, len(p.Options))
 	for i, o := range p.Options {
@@ -34,8 +37,8 @@ func (p *Prompt) Digits() (digits []string, asked bool) {
 	return digits, false
 }
 
-// number returns the number that an answer enters, or "" if it enters none. The face of a die
-// is such a number only if r asks for a single die.
+// number returns the number that an answer enters. If the answer enters no number, the result
+// is "". The face of a die is a number only if the request r is for a single die.
 func (a *Answer) number(r *RollRequest) string {
 	in, err := ParseInput(a.Input)
 	if err != nil || len(in.Args) != 1 || in.Verb != Choose && (in.Verb != Roll || r == nil || r.N != 1) {

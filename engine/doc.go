@@ -1,11 +1,11 @@
-// Package engine is the heart of Tableside: what happens at the table is a
-// list of inputs, and everything else is computed from it.
+// Package engine is the heart of Tableside. What happens at the table is a list of inputs, and
+// the package computes everything else from this list.
 //
-// A [Game] holds the immutable rules of one edition; [Game.New] makes the
-// [State] of one match; [Match] folds inputs over it, with undo and redo. A
-// [Frame] holds what displays draw: the [View] of the match, the [Event]s that
-// led to it and the [Status] of the table.
+// A [Game] holds the immutable rules of one edition. [Game.New] makes the [State] of one
+// match. A [Match] folds inputs: it applies them to the state in order, with undo and redo. A
+// [Frame] holds what displays draw: the [View] of the match, the [Event]s that led to the
+// view, and the [Status] of the table.
 //
-// The package is pure: no clock, no goroutine, no input or output, no global
-// source of chance. Time arrives as [Input.At]; chance arrives as a roll.
+// The package is pure: it has no clock, no goroutine, no input or output, and no global source
+// of chance. The time comes from [Input.At], and chance comes from rolls in the inputs.
 package engine

@@ -2,9 +2,9 @@ package engine
 
 import "time"
 
-// Figures describe the statistics that a game keeps about each seat, besides the results of
-// its matches. They count only what events and views say, such as how often somebody crushed
-// the competition.
+// A Figures describes the statistics that a game keeps about each seat. The results of matches
+// are not among the figures. Figures count only what events and views say, such as how often a
+// player crushed the competition.
 type Figures struct {
 	Kinds []Figure
 	// Count is called after each input but an undo, with the events that the input led to. It
@@ -32,8 +32,8 @@ const (
 	Luck    FigureUnit = "luck" // above or below what chance predicts
 )
 
-// Join combines the current value with a new value n. It returns the greater of the two if
-// Best, else their sum.
+// Join combines the current value of a figure with a new value n. If f.Best is true, Join
+// returns the greater value. Otherwise it returns the sum.
 func (f Figure) Join(current, n float64) float64 {
 	if f.Best {
 		return max(current, n)

@@ -2,8 +2,8 @@ package engine
 
 import "time"
 
-// Finished tells how a match ended, for whoever keeps the matches of several tables.
-// Everything but the table, the hall and the title is folded from the journal.
+// A Finished tells how a match ended, for a program that keeps the matches of several tables.
+// The journal gives all fields except Table, Hall and Title.
 type Finished struct {
 	Table   string         `json:"table"`
 	Hall    string         `json:"hall"` // the hall that this is for: no other hall takes it

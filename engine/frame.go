@@ -2,8 +2,8 @@ package engine
 
 import "time"
 
-// A Frame holds what outputs draw: the match as it is now, what has just happened, and the
-// state of the table. It is never changed after it is sent.
+// A Frame holds what outputs draw. It shows the match as it is now, what has just happened,
+// and the state of the table. A Frame is never changed after it has been sent.
 type Frame struct {
 	View   View    `json:"view"`   // spoken in the table's language
 	Events []Event `json:"events"` // since the previous frame; spoken
@@ -24,8 +24,8 @@ func (f *Frame) Age(now time.Time) time.Duration {
 	return now.Sub(f.Made)
 }
 
-// Clock returns the clock as it is at a moment, with this moment in At. It returns nil for a
-// match without limits.
+// Clock returns the clock as it is at the time now. The field At of the result holds this
+// time, in milliseconds. For a match without time limits, Clock returns nil.
 func (f *Frame) Clock(now time.Time) *ClockView {
 	if f.View.Clock == nil {
 		return nil
@@ -102,8 +102,8 @@ const (
 	Broken   Health = "failed"
 )
 
-// A Part is a reader, a panel, a broker… with its health. Fields that a part
-// does not report are zero.
+// A Part describes one part of the table and its health. Examples of parts are a card reader,
+// a panel and a broker. If a part does not report a field, the field is zero.
 type Part struct {
 	Name      string    `json:"part"`
 	Health    Health    `json:"health"`
@@ -115,8 +115,9 @@ type Part struct {
 	LastGood  time.Time `json:"last_good,omitzero"`   // time of the last successful request
 }
 
-// Said returns the part with a Reason that says its Err in a language, and without the Err. A
-// part without an Err stays as it is.
+// Said returns the part with its error as a text in a language. The text is in the field
+// Reason, and the field Err of the result is nil. If the part has no error, Said returns the
+// part unchanged.
 func (p Part) Said(lang Lang) Part {
 	if p.Err != nil {
 		p.Reason, p.Err = ErrorIn(p.Err, lang), nil

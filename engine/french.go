@@ -10,16 +10,17 @@ import (
 var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "\u00a0!", " ?", "\u00a0?", "« ",
 	"«\u00a0", " »", "\u00a0»")
 
-// frenchElided holds the words that lose their last letter before a vowel. A
-// template has them in full, "le tour de {seat}", and Say elides them: "le tour
+// frenchElided holds the French words that lose their last letter before a vowel. A template
+// has the full word, such as "le tour de {seat}". Say shortens the word, as in "le tour
 // d'Alice".
 var frenchElided = map[string]bool{
 	"de": true, "je": true, "jusque": true, "la": true, "le": true, "lorsque": true,
 	"ne": true, "puisque": true, "que": true, "se": true,
 }
 
-// elide returns the words of a template before a value. It elides the last of these words if
-// the value needs that. person says whether the value names a player or a seat.
+// elide returns the words of a template that stand before a value. If the value demands it,
+// the last of these words loses its last letter. The argument person says whether the value is
+// the name of a player or a seat.
 func elide(before, value string, person bool) string {
 	stem, spaced := strings.CutSuffix(before, " ")
 	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)
@@ -33,8 +34,9 @@ func elide(before, value string, person bool) string {
 	return stem[:len(stem)-1] + "'"
 }
 
-// isTitle reports whether a value comes from a catalogue: only then is a "le" at its beginning
-// an article. In a player's own name, Le Gall, it belongs to the name.
+// isTitle reports whether a value comes from a catalogue. If so, the word "le" at the
+// beginning of the value is an article. In a player's own name, such as Le Gall, the word
+// belongs to the name.
 func isTitle(value any, names map[Seat]string) bool {
 	switch v := value.(type) {
 	case Word, Text:
@@ -45,10 +47,11 @@ func isTitle(value any, names map[Seat]string) bool {
 	return false
 }
 
-// contract returns the words before a title and the title, with "de" or "à" joined to the
-// article of the title: "le tour du Dévoreur", "des Jumelles". The articles "La" and "L'" are
-// not joined but written small: "à l'Œil". If the words end with neither "de" nor "à", or the
-// title has no article, both stay as they are.
+// contract joins a "de" or "à" before a title to the article of the title. It returns the
+// words before the title, and the title. Examples are "le tour du Dévoreur" and "des
+// Jumelles". The articles "La" and "L'" are not joined but get a small letter, as in "à
+// l'Œil". If the words do not end with "de" or "à", or if the title has no article, contract
+// changes nothing.
 func contract(before, value string) (string, string) {
 	stem, spaced := strings.CutSuffix(before, " ")
 	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)
@@ -83,10 +86,10 @@ const frenchVowels = "aáàâäãåāæeéèêëēėęěiíìîïīoóòôöõø
 // with a vowel.
 var frenchHiatus = map[string]bool{"onze": true, "onzième": true, "oui": true}
 
-// beginsAsVowel reports whether French elides before a value. Y counts as a vowel before a
-// consonant: d'Yves, but de Yann. H counts as silent only at the beginning of a person's name:
-// d'Hélène. Too many other words with h do not elide, and the titles of cards are often
-// English.
+// beginsAsVowel reports whether French elides a word before a value. The letter Y counts as a
+// vowel before a consonant, as in d'Yves, but not in de Yann. The letter H is silent only at
+// the beginning of a person's name, as in d'Hélène. Too many other words with H do not elide,
+// and the titles of cards are often English.
 func beginsAsVowel(value string, person bool) bool {
 	value = strings.ToLower(value)
 	word := value[:len(value)-len(strings.TrimLeftFunc(value, unicode.IsLetter))]

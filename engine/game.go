@@ -17,33 +17,34 @@ type Game interface {
 	New(Setup) (State, error)
 }
 
-// A Preparer is a Game that reads a setup, with the owner's definitions, once for each match
-// and not at every fold. Prepare returns the function that begins the match, which may be
-// called any number of times. New calls Prepare and then that function.
+// A Preparer is a Game that reads a setup only once for each match. Without Prepare, the game
+// would read the setup and the owner's definitions at every fold. Prepare returns a function
+// that begins the match. This function may be called any number of times. New calls Prepare
+// and then the function.
 type Preparer interface {
 	Game
 	Prepare(Setup) (begin func() (State, error), err error)
 }
 
-// A State is a match at one moment. One goroutine owns it.
+// A State is a match at one moment. Only one goroutine may use a State.
 //
-// Apply takes the next input. A *Refusal means that the rules forbid it; any
-// other error is a bug. After an error the state may be half changed and must
-// be thrown away: Match folds a new one, so that a refused input changes
-// nothing. The events may be reused by the next Apply.
+// Apply takes the next input. A *Refusal means that the rules forbid the input. Any other
+// error is a bug. After an error, the state may be half changed and must not be used. Match
+// then folds a new state, so that a refused input changes nothing. The next Apply may reuse
+// the slice of events.
 type State interface {
 	Apply(Input) ([]Event, error)
 	View() View
 }
 
-// An Outliner is a State that makes a View without zones, prompts and notices, which costs
-// much less and is enough to follow a long match.
+// An Outliner is a State that can make an outline. An outline is a View without zones, prompts
+// and notices. It costs much less than a whole View and is enough to follow a long match.
 type Outliner interface {
 	Outline() View
 }
 
-// Outline returns the outline of an Outliner, or the View of any other state. Callers must not
-// rely on its zones, prompts and notices.
+// Outline returns the outline of an Outliner, or the whole View of any other state. Callers
+// must not rely on the zones, prompts and notices of the result.
 func Outline(s State) View {
 	if o, ok := s.(Outliner); ok {
 		return o.Outline()
@@ -81,12 +82,13 @@ type Option struct {
 	Advanced bool               // not asked for by key at the table
 }
 
-// AllOptions returns the options of the game, then the options that every game has. The latter
-// are left out of a setup by Info.Complete if they have their default values.
+// AllOptions returns the options of the game, followed by the options that every game has. If
+// one of the latter options has its default value, Info.Complete omits this option from the
+// setup.
 func (i Info) AllOptions() []Option { return append(slices.Clip(i.Options), clockOptions()...) }
 
-// Title returns the title of a game, which its editions share: "mutants" of
-// "mutants/second-edition". The cards of one title lie in one box.
+// Title returns the title of a game. All editions of a game share its title. For example, the
+// title of "mutants/second-edition" is "mutants". The cards of one title lie in one box.
 func Title(game string) string {
 	title, _, _ := strings.Cut(game, "/")
 	return title
@@ -109,9 +111,9 @@ func Edition(game string) string {
 	return edition
 }
 
-// A Refusal tells players why the rules forbid an input, which is not journalled. With
-// Override, players may press yes right afterwards to insist: then the table is right and the
-// engine wrong.
+// A Refusal tells players why the rules forbid an input. A refused input is not journalled. If
+// Override is true, players may press the key yes right afterwards to insist. Then the table
+// is right and the engine is wrong.
 type Refusal struct {
 	Text     Text
 	Override bool
@@ -144,8 +146,9 @@ func RefuseUnless(key string, pairs ...any) error {
 	return &Refusal{Text: T(key, pairs...), Override: true}
 }
 
-// RefuseAnswer returns the refusal of an input that answers no prompt. The refusal names a key
-// by its label, and anything else as it was typed.
+// RefuseAnswer returns the refusal of an input that answers no prompt. If the input is a key,
+// the refusal names the label of the key. Otherwise the refusal repeats the argument as it was
+// typed.
 func RefuseAnswer(in Input) error {
 	if in.Verb == Key {
 		return Refuse("refusal.no-answer", "word", Word("key."+in.Arg(0)))
@@ -165,12 +168,14 @@ func AsRefusal(err error) (*Refusal, bool) {
 	return r, ok
 }
 
-// An Event is one effect of an input. It is said as the text "event.<Name>" with the other
-// fields as arguments seat, other, card, from, to, n and word.
+// An Event is one effect of an input. The catalogue has the text of an event under the key
+// "event.<Name>". The arguments of the text are the fields seat, other, card, from, to, n and
+// word.
 //
-// An event that moves cards has To and, unless it is not known where they were, From. Each of
-// the two is a "seat/zone" or a zone of the table. Such an event also has Card or Unseen or,
-// if the cards are unknown, N. A simulated table moves its cards by these fields.
+// An event that moves cards has the field To. It also has the field From unless the place that
+// the cards leave is not known. Both fields hold a "seat/zone" or a zone of the table. Such an
+// event also has Card or Unseen. If the cards are unknown, the event has their number N
+// instead. A simulated table moves its cards by these fields.
 type Event struct {
 	Name   string `json:"event"`
 	Seat   Seat   `json:"seat,omitempty"`
@@ -190,8 +195,8 @@ type Event struct {
 	Seq      int `json:"-"` // the input's number among the accepted ones, including undo and redo
 	Position int `json:"-"` // the number of inputs in force after the input
 
-	// Unseen lists copies that move from From to To and that nobody at the
-	// table may see: only the dealer of a simulated table reads them.
+	// Unseen lists copies of cards that move from From to To unseen. Nobody at the table may
+	// see these cards. Only the dealer of a simulated table reads the list.
 	Unseen []string `json:"-"`
 }
 
@@ -203,8 +208,8 @@ const (
 	EventShuffle = "shuffle" // all of From goes into To; also with a suffix: "shuffle-pool"
 )
 
-// Text returns the event as a text. For an undo, the text names what was undone: the Deed or,
-// without one, just "the last move".
+// Text returns the event as a text. The text of an undo names the undone event, which is the
+// field Deed. If Deed is nil, the text says just "the last move".
 func (e Event) Text() Text {
 	args := Args{"seat": e.Seat, "other": e.Other, "n": e.N, "word": ParseWord(e.Word)}
 	args["card"] = CardWord(e.Card)
@@ -218,8 +223,8 @@ func (e Event) Text() Text {
 	return Text{Key: "event." + e.Name, Args: args}
 }
 
-// CardWord returns the catalogue key of a card's title, given its kind or a copy. For "" it
-// returns the key of "a card".
+// CardWord returns the catalogue key of a card's title. The card is given as a kind or as a
+// copy. For "", CardWord returns the key of the words "a card".
 func CardWord(card string) Word {
 	kind, _ := SplitCopy(card)
 	if kind == "" {
@@ -236,8 +241,8 @@ func zoneWord(place string) Word {
 	return Word("zone." + zone)
 }
 
-// SplitCopy splits "zombie.2" into its kind and its number. Without a number, the kind is the
-// whole text and the number is 0.
+// SplitCopy splits the name of a copy, such as "zombie.2", into the kind and the number of the
+// copy. If the text has no number, the kind is the whole text and the number is 0.
 func SplitCopy(card string) (kind string, copy int) {
 	kind, number, found := strings.Cut(card, ".")
 	if !found {

@@ -20,12 +20,12 @@ const (
 	Redo   Verb = "redo"   // repeats the last undone input
 )
 
-// Keys lists the keys, which suffice for every game. Whoever presses the key "undo" makes an
+// Keys lists the keys of the table. These keys suffice for every game. The key "undo" makes an
 // input with the verb Undo.
 var Keys = []string{"yes", "no", "left", "right", "plus", "minus", "next", "roll", "undo"}
 
-// Anyway is the last argument of an input that was refused with Override and that the key yes
-// has confirmed.
+// Anyway is the last argument of an input that players have forced. The engine refused the
+// input with Override, and the key yes confirmed the input.
 const Anyway = "anyway"
 
 // An Input is one action at the table and one line of a journal: "12.5s red tap
@@ -66,9 +66,9 @@ func (in Input) Command() string {
 // String returns the whole journal line.
 func (in Input) String() string { return formatTime(in.At) + " " + in.Command() }
 
-// ParseInput reads a line, with or without its time; without it, At is 0. The input is well
-// formed; only a match knows whether it makes sense. The error is a *SyntaxError with a
-// column.
+// ParseInput reads an input from a line. If the line has no time, the field At is 0. A result
+// is well formed, but only a match knows whether it makes sense. The error is a *SyntaxError
+// with a column.
 func ParseInput(line string) (Input, error) {
 	tokens, err := Tokens(line)
 	if err != nil {
@@ -121,9 +121,9 @@ func checkVerb(in Input, column int) error {
 	return nil
 }
 
-// IsWord reports whether s may name a seat, a card, a counter or a preset. Such a name begins
-// with a small letter, and consists of small letters, digits, - and _. It does not end with -
-// or _, and has at most 40 bytes.
+// IsWord reports whether s may be the name of a seat, a card, a counter or a preset. Such a
+// name begins with a small letter and consists of small letters, digits, - and _. The name
+// does not end with - or _, and has at most 40 bytes.
 func IsWord(s string) bool {
 	if s == "" || len(s) > 40 {
 		return false

@@ -17,8 +17,8 @@ type Journal struct {
 	Torn   bool   // the last line had no end and was dropped
 	Sealer Sealer // for the next lines
 
-	// Enough, if not nil, is called before every line of a Replay. Its error ends the Replay,
-	// which returns that error.
+	// Enough, if not nil, may stop a Replay early. Replay calls this function before every
+	// line. If the function returns an error, Replay ends and returns the error.
 	Enough func() error
 }
 
@@ -29,8 +29,8 @@ type Line struct {
 	Mark   *Mark
 }
 
-// A Mark holds a fingerprint of the view. If a replay gets another fingerprint, the rules or
-// the journal have changed since.
+// A Mark holds a fingerprint of the view. If a replay leads to another fingerprint, the rules
+// or the journal have changed since the mark was written.
 type Mark struct {
 	Seq  int // the number of accepted inputs before it
 	Hash string
@@ -38,9 +38,9 @@ type Mark struct {
 
 func (m Mark) String() string { return fmt.Sprintf("mark %d %s", m.Seq, m.Hash) }
 
-// An End is the last line of a match that was put away: "end abandoned", or
-// "end finished red" with its winners. An input after it, such as undo, resumes
-// the match; so does a mark after "end abandoned".
+// An End is the last line of a match that was put away. Examples are "end abandoned" and "end
+// finished red", which names the winners. A later input, such as an undo, resumes the match.
+// After "end abandoned", a mark also resumes the match.
 type End struct {
 	State   string // finished, abandoned
 	Winners []Seat

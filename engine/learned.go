@@ -2,9 +2,9 @@ package engine
 
 import "fmt"
 
-// Learned returns the owner's card data that was asked for during the match, as definitions.
-// It folds all inputs in force again, so it leaves out what was taken back. It returns an
-// error if the inputs no longer fold.
+// Learned returns the owner's card data that the table asked for during the match, as
+// definitions. Card data that an undo took back is left out, because Learned folds the inputs
+// in force again. If these inputs no longer fold, Learned returns an error.
 func (m *Match) Learned() (defines []string, err error) {
 	again, err := NewMatch(m.game, m.setup)
 	if err != nil {
@@ -24,9 +24,10 @@ func (m *Match) Learned() (defines []string, err error) {
 	return defines, nil
 }
 
-// Definitions returns the owner's card data in a journal: the definitions with which the match
-// began, and those that were asked for during it. Where the journal no longer folds, it stops
-// without an error. It returns an error if the match cannot begin.
+// Definitions returns the owner's card data in a journal. The data are the definitions at the
+// beginning of the match, and the definitions that players entered during the match. If the
+// journal no longer folds at some line, Definitions stops there without an error. If the match
+// cannot begin, Definitions returns an error.
 func (j *Journal) Definitions(game Game) ([]string, error) {
 	m, err := Replay(game, j, nil)
 	if m == nil {

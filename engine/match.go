@@ -31,8 +31,8 @@ type Match struct {
 	clocks  []clock      // the clock just before each input in force; none without limits
 }
 
-// NewMatch begins a match. It returns a *SetupError for a setup that Info.Complete does not
-// accept, and otherwise the error of the game's Prepare or New.
+// NewMatch begins a match. If Info.Complete does not accept the setup, NewMatch returns a
+// *SetupError. It also returns any error of the game's method Prepare or New.
 func NewMatch(game Game, setup Setup) (*Match, error) {
 	info := game.Info()
 	setup, err := info.Complete(setup)
@@ -98,9 +98,9 @@ type Step struct {
 	Undone   Input   // the input that an undo took back; zero for any other verb
 }
 
-// Apply applies the next input. If that is the key yes right after a refusal with Override,
-// from the same seat or the table, Apply applies the refused input instead. On a *Refusal
-// or any other error, the match is unchanged.
+// Apply applies the next input. If the key yes directly follows a refusal with Override, Apply
+// applies the refused input instead. The key must come from the same seat or from the table.
+// After a *Refusal or any other error, the match is unchanged.
 func (m *Match) Apply(in Input) (Step, error) {
 	refused := m.refused
 	m.refused = nil
@@ -145,9 +145,9 @@ func (m *Match) Apply(in Input) (Step, error) {
 	return s, nil
 }
 
-// Try returns the view that an input would lead to, and changes nothing. It returns an error
-// for an input that Apply would not accept, and for undo and redo. It folds the match again,
-// as an undo does.
+// Try returns the view to which an input would lead, without changing the match. For an undo,
+// a redo or an input that Apply would not accept, Try returns an error. Try takes as long as
+// an undo, because it folds the match again.
 func (m *Match) Try(in Input) (View, error) {
 	in, err := normaliseInput(in, m.last)
 	if err == nil && (m.torn || in.Verb == Undo || in.Verb == Redo || in.Seat != Table && !m.setup.Has(in.Seat)) {
@@ -173,9 +173,9 @@ func (m *Match) Try(in Input) (View, error) {
 	return v, err
 }
 
-// normaliseInput returns the input as it will be read back from the journal, and refuses an input
-// that could not be read back. The time of the input never runs backwards or out of bounds,
-// even if the clock jumps, as one without a battery does.
+// normaliseInput returns the input as the journal will give it back. If the input could not be
+// read back from the journal, normaliseInput refuses it. The time of an input never runs
+// backwards or out of bounds, even if the clock jumps. A clock without a battery may jump.
 func normaliseInput(in Input, last time.Duration) (Input, error) {
 	in.At = min(max(in.At.Round(time.Millisecond), last), maxAt)
 	again, err := ParseInput(in.String())
@@ -208,8 +208,9 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	return events, nil
 }
 
-// appendDone adds an input to the inputs in force, right after step has applied it. now is the
-// present match time: for a redo it is later than the time in the input.
+// appendDone adds an input to the inputs in force. It must be called right after step has
+// applied the input. The argument now is the present match time. For a redo, the present time
+// is later than the time in the input.
 func (m *Match) appendDone(in Input, now time.Duration, events []Event) {
 	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
 	m.keepCheckpoint(len(m.done))
@@ -220,8 +221,8 @@ func (m *Match) appendDone(in Input, now time.Duration, events []Event) {
 	}
 }
 
-// undo carries out the input of an undo: it takes back the newest input in force and returns
-// it as taken.
+// undo carries out an undo. It takes back the newest input in force and returns this input as
+// the result taken.
 func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	if len(m.done) == 0 {
 		return nil, Input{}, Refuse("refusal.nothing-to-undo")
@@ -242,8 +243,8 @@ func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	return events, taken, nil
 }
 
-// deed returns the first event of an input, or nil if there is none. An undo names the input
-// by this event.
+// deed returns the first event of an input, or nil if the input has no events. An undo uses
+// this event to name the input that was undone.
 func deed(events []Event) *Event {
 	if len(events) == 0 {
 		return nil
@@ -272,8 +273,8 @@ func (m *Match) redo(in Input) ([]Event, error) {
 	return append([]Event{{Name: EventRedo, Seat: in.Seat, Other: again.Seat}}, events...), nil
 }
 
-// step applies one input to the state, or to the names or the clock. A panic of the game
-// becomes an error.
+// step applies one input to the state, to the names or to the clock. If the game panics, step
+// returns an error.
 func (m *Match) step(in Input) (events []Event, err error) {
 	m.checked = nil
 	defer func() {
@@ -290,9 +291,9 @@ func (m *Match) step(in Input) (events []Event, err error) {
 	return m.state.Apply(in)
 }
 
-// checkView returns an error if the state cannot return a view: an input that breaks the view
-// must not reach the journal, where it would stop every restart. It keeps the view for
-// takeView. If the match is trusted and has no clock, it does nothing.
+// checkView returns an error if the state cannot return a view. An input that breaks the view
+// must not reach the journal, because there it would stop every restart. checkView keeps the
+// view for takeView. If the match is trusted and has no clock, checkView does nothing.
 func (m *Match) checkView(in Input) (err error) {
 	if m.trusted && !m.clock.enabled() { // a clock needs the view
 		return nil
@@ -378,9 +379,10 @@ func (m *Match) Outline() View {
 	return Outline(m.state)
 }
 
-// takeView returns the state's view. It returns the view from checkView only once, and then
-// new ones, because callers may change what they get, including seats, tracks and prompts.
-// They may not change cards or faces of dice, which the game shares.
+// takeView returns the view of the state. The first call after checkView returns the view that
+// checkView has kept. Further calls return new views, because callers may change the result,
+// including its seats, tracks and prompts. Callers may not change cards or faces of dice,
+// which the game shares.
 func (m *Match) takeView() View {
 	if v := m.checked; v != nil {
 		m.checked = nil

@@ -15,8 +15,8 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// distance returns the least number of bytes to insert, delete, change or swap with their
-// neighbour to turn a into b.
+// distance returns the least number of single-byte changes that turn a into b. A change
+// inserts, deletes or replaces one byte, or swaps two neighbouring bytes.
 func distance(a, b string) int {
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range above {

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// markWord and endWord begin the lines that hold a Mark and an End, so no seat may have these
-// names.
+// markWord and endWord begin the lines that hold a Mark and an End. No seat may have one of
+// these words as its name.
 const (
 	markWord = "mark"
 	endWord  = "end"
 )
 
-// ParseJournal reads a whole journal. After the head, a last line without a line end is
-// dropped and reported as Torn: power was cut while it was written. Any other fault is a
-// *SyntaxError. If the fault is after the head, ParseJournal also returns the journal up to
-// the fault.
+// ParseJournal reads a whole journal. If the last line has no line end, power was cut while
+// the line was written. ParseJournal drops this line and reports the journal as Torn, unless
+// the line belongs to the head. Any other fault is a *SyntaxError. If the fault is after the
+// head, ParseJournal also returns the journal up to the fault.
 func ParseJournal(file string, data []byte) (*Journal, error) {
 	p := parser{journal: &Journal{Setup: Setup{Options: map[string]string{}}}}
 	j := p.journal
@@ -53,8 +53,9 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Miscounted reports whether the first mark from Lines[i] on gives another number of inputs
-// than there are before it: then lines are missing or duplicate.
+// Miscounted reports whether lines are missing or duplicate before a mark. The mark is the
+// first mark from Lines[i] on. Lines are missing or duplicate if the mark gives another number
+// of inputs than there are before it.
 func (j *Journal) Miscounted(i int) bool {
 	inputs := 0
 	for k, line := range j.Lines {
@@ -68,10 +69,12 @@ func (j *Journal) Miscounted(i int) bool {
 	return false
 }
 
-// CountMoves returns the number of moves in the rest of a journal; played is the number of
-// moves before the rest. The rest may be damaged: every text that ends with a seal or a line
-// end counts as a move unless it can be read as something else. A mark, unless it is in the
-// first line of the rest, says how many moves precede it: that replaces the count so far.
+// CountMoves returns the number of moves in the rest of a journal. The argument played holds
+// the number of moves before the rest.
+//
+// The rest may be damaged. Every text that ends with a seal or a line end counts as a move,
+// unless the text is legible as something else. A mark says how many moves come before it, and
+// this number replaces the count so far. A mark in the first line of the rest is ignored.
 func CountMoves(rest []byte, played int) int {
 	moves := 0
 	for i, line := range strings.Split(string(rest), "\n") {
@@ -158,8 +161,8 @@ func (p *parser) line(number int, raw string) error {
 	return nil
 }
 
-// readMagicLine reads the first line, which names the form of the journal. sealed says whether the
-// line has a seal.
+// readMagicLine reads the first line of a journal. This line names the form of the journal.
+// The argument sealed says whether the line has a seal.
 func (p *parser) readMagicLine(number int, text string, sealed bool) error {
 	p.magic = true
 	switch {
@@ -177,9 +180,9 @@ func (p *parser) readMagicLine(number int, text string, sealed bool) error {
 	return nil
 }
 
-// tail checks a last line without a line end. It returns nil if the line may be a piece that a
-// power cut has left. It returns an error for zeros, and for more text after a checksum: they
-// are damage.
+// tail checks a last line without a line end. If the line may be a piece that a power cut has
+// left, tail returns nil. Zeros, or more text after a checksum, are damage. In these cases,
+// tail returns an error.
 func (p *parser) tail(raw string) error {
 	if i := strings.IndexByte(raw, 0); i >= 0 {
 		return damaged(i+1, "got zeros, want text")
@@ -229,8 +232,8 @@ func (p *parser) end(tokens []Token) error {
 	return nil
 }
 
-// readHead reads a line of the head, such as a seat, an option or the final "begin". It does not
-// read the first line of the journal.
+// readHead reads a line of the head, such as a seat, an option or the final "begin". It does
+// not read the first line of the journal.
 func (p *parser) readHead(text string, tokens []Token) error {
 	s := &p.journal.Setup
 	word := func(i int) string {

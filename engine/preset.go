@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Preset holds options of a game under a name. A preset for a score sheet has the name of a
-// game that people score on it.
+// A Preset holds options of a game under a name. A preset for a score sheet bears the name of
+// the game that people score on the sheet.
 type Preset struct {
 	Game    string
 	Name    string // see IsWord
@@ -47,8 +47,9 @@ func MustPresets(file string, data []byte) []Preset {
 	return presets
 }
 
-// ParsePresets reads a whole file of presets. The error is a *SyntaxError with the line. Only
-// the game knows whether the options of a preset make sense: see Check.
+// ParsePresets reads a whole file of presets. The error is a *SyntaxError with the number of
+// the line. Only the game knows whether the options of a preset make sense. To ask the game,
+// call Check.
 func ParsePresets(file string, data []byte) ([]Preset, error) {
 	if len(data) > MaxPresetFile {
 		return nil, locate(malformed(0, "larger than %d bytes; share fewer presets", MaxPresetFile), file, 0)
@@ -122,8 +123,8 @@ func (p *presetParser) begin(name string) error {
 	return nil
 }
 
-// add sets the option called name if kind is "option". Otherwise it sets the title in the
-// language called name.
+// add sets an option or a title of the preset. If kind is "option", name is the name of the
+// option. Otherwise, name is the language of the title.
 func (p *Preset) add(kind, name, value string) error {
 	if kind == "option" {
 		if _, twice := p.Options[name]; twice {
@@ -142,8 +143,9 @@ func (p *Preset) add(kind, name, value string) error {
 	return nil
 }
 
-// Check returns nil if the game accepts the options for some number of seats. Otherwise it
-// returns the error for the fewest seats.
+// Check reports whether the game accepts the options of the preset. If the game accepts the
+// options for some number of seats, Check returns nil. Otherwise it returns the error for the
+// smallest number of seats.
 func (p Preset) Check(game Game) error {
 	info := game.Info()
 	var err error

@@ -9,17 +9,19 @@ import (
 	"unicode/utf8"
 )
 
-// RemoveNames returns a journal without the given names of players, its lines sealed again,
-// and whether anything changed. replacement takes the place of the names.
+// RemoveNames returns a journal without the given names of players. The replacement takes the
+// place of the names, and the lines are sealed again. RemoveNames also reports whether
+// anything changed.
 //
-// A seat that had one of the names loses every name that it had in this match: its line in the
-// head has no name, and each later renaming sets the replacement. Comments, which only
-// journals written by hand have, and lines that cannot be read lose only the given names, and
-// have the replacement in their place. All else stays as it is.
+// A seat that had one of the names loses every name that it had in this match. Its line in the
+// head has no name afterwards, and each later renaming sets the replacement. Comments occur
+// only in journals written by hand. In comments and in lines that cannot be read, the
+// replacement takes the place of the given names only. Everything else stays as it is.
 //
-// Marks, the hashes of views, are computed again if a seat had one of the names. They are left
-// out if games lacks the game or the match does not begin. From the first damaged line on,
-// every sealed line gets a wrong seal, so that it stays damaged.
+// If a seat had one of the names, RemoveNames computes the marks, which are hashes of views,
+// again. If the game is not among games, or if the match does not begin, the marks are left
+// out. From the first damaged line on, every sealed line gets a wrong seal, so that the line
+// stays damaged.
 func RemoveNames(data []byte, names []string, replacement string, games []Game) (text []byte, changed bool) {
 	r := nameRemover{names: names, instead: replacement, seats: seatsNamed(data, names)}
 	inData := func(name string) bool { return bytes.Contains(data, []byte(name)) }
@@ -40,7 +42,8 @@ func RemoveNames(data []byte, names []string, replacement string, games []Game) 
 }
 
 // ReplaceNames returns a text with the replacement in place of each of the names. It replaces
-// only whole words: not the Al in Always. Of two names that begin alike, the longer one wins.
+// only whole words. For example, it does not replace the name Al in the word Always. If two
+// names begin alike, ReplaceNames replaces the longer name first.
 func ReplaceNames(text string, names []string, replacement string) string {
 	longest := slices.SortedFunc(slices.Values(names), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	for _, name := range longest {
@@ -76,8 +79,8 @@ func replaceWord(text, word, replacement string) string {
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// parseName returns the seat and the player's name that a line, given as words, sets. ok is false
-// if the line sets none.
+// parseName returns the seat and the player's name that a line sets. The line is given as a
+// list of words. If the line sets no name, ok is false.
 func parseName(words []string) (seat Seat, name string, ok bool) {
 	last := len(words) - 1
 	switch {
@@ -179,8 +182,9 @@ func (r *nameRemover) line(raw string, whole bool) {
 	r.out.WriteByte('\n')
 }
 
-// copyTornLine copies a last line that has no line end, with its names replaced. If the line breaks
-// off within a name, piece leaves the line out: ParseJournal drops such a last line anyway.
+// copyTornLine copies a last line that has no line end, and replaces the names in the line. If
+// the line breaks off within a name, copyTornLine leaves the line out. ParseJournal drops such
+// a last line anyway.
 func (r *nameRemover) copyTornLine(raw string) {
 	for _, name := range r.names {
 		for n := range name {
@@ -247,9 +251,9 @@ func (r *nameRemover) input(in Input) Input {
 	return in
 }
 
-// fold returns the marks of the match as they are without the names, or nil if games lacks the
-// game or the match does not begin. A mark with which today's rules do not agree stays as it
-// is.
+// fold returns the marks that the match has without the names. If the game is not among games,
+// or if the match does not begin, fold returns nil. If today's rules do not agree with a mark,
+// the mark stays as it is.
 func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 	game := Find(games, j.Setup.Game)
 	if game == nil {
@@ -282,8 +286,8 @@ func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 // marks hold the marks of a match without the names, in their order.
 type marks struct{ lines []string }
 
-// next returns the next mark. If none is left, it returns the original, the mark that was read
-// from the journal.
+// next returns the next mark. If no mark is left, next returns the original mark, as it was
+// read from the journal.
 func (m *marks) next(original string) string {
 	if len(m.lines) == 0 {
 		return original

@@ -5,10 +5,12 @@ import (
 	"fmt"
 )
 
-// Replay folds a journal again and calls visit, unless it is nil, after every accepted input.
-// A line that is refused changes nothing, as at the table. If today's rules no longer agree
-// with the journal, or if visit or j.Enough returns an error, Replay stops. It then returns
-// the error and the match up to there. The match is nil if it cannot begin.
+// Replay folds a journal again. After every accepted input, it calls visit, unless visit is
+// nil. A line that is refused changes nothing, as at the table.
+//
+// Replay stops at an error of visit or j.Enough, or where today's rules no longer agree with
+// the journal. It then returns the error and the match up to there. If the match cannot begin,
+// the match is nil.
 func Replay(game Game, j *Journal, visit func(*Match, Step) error) (*Match, error) {
 	return replay(game, j, false, visit)
 }
@@ -76,8 +78,8 @@ func replay(game Game, j *Journal, trusted bool, visit func(*Match, Step) error)
 	return m, nil
 }
 
-// CheckMark compares the mark in Lines[i] with a match that was folded up to there. The error
-// is a *SyntaxError with the number of the line in the file.
+// CheckMark compares the mark in Lines[i] with a match that was folded up to this line. The
+// error is a *SyntaxError with the number of the line in the file.
 func (j *Journal) CheckMark(i int, m *Match) error {
 	line := j.Lines[i]
 	mark := line.Mark
@@ -98,8 +100,8 @@ func (j *Journal) CheckMark(i int, m *Match) error {
 		"(the match has rules %d, today's are %d)", mark.Seq, m.Setup().Rules, m.Game().Info().Rules)
 }
 
-// SayFault returns the text of err in a language: the reason why a match of a game cannot
-// begin or be folded. The game is nil if this program does not have it.
+// SayFault explains in a language why a match cannot begin or be folded. The reason is the
+// error err. If this program does not have the game of the match, game is nil.
 func SayFault(err error, game Game, lang Lang) string {
 	setup, ok := errors.AsType[*SetupError](err)
 	if !ok {

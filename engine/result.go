@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A Result sums up a match: the ranking, the points of each round and the moves that mattered.
-// It is folded from the journal, so that a table that was switched off meanwhile comes to the
-// same result.
+// A Result sums up a match. It holds the ranking, the points of each round and the moves that
+// mattered. The Result is computed from the journal. So a table that was switched off during
+// the match comes to the same result.
 type Result struct {
 	Match   Null          `json:"match"`
 	Game    Null          `json:"game"`
@@ -71,8 +71,9 @@ type moment struct {
 	values map[Seat]int
 }
 
-// Summarise folds a journal into its result. The game must be the journal's. It returns an
-// error if the match cannot begin, and a *SyntaxError if today's rules refuse any input.
+// Summarise computes the result of a match from its journal. The game must be the game of the
+// journal. If the match cannot begin, Summarise returns an error. If today's rules refuse an
+// input, the error is a *SyntaxError.
 func Summarise(game Game, j *Journal) (Result, error) {
 	m, err := NewMatch(game, j.Setup)
 	if err != nil {
@@ -89,16 +90,17 @@ func Summarise(game Game, j *Journal) (Result, error) {
 	return m.Result()
 }
 
-// Standings returns how the match stands: the seats, the best first, and the counter by which
-// they are compared. The counter is "" if they are not compared.
+// Standings returns the present ranking of the match. It returns the seats, the best first,
+// and the counter that compares the seats. If no counter compares the seats, the counter is
+// "".
 func (m *Match) Standings() (counter string, seats []Standing) {
 	view, r := m.View(), Result{}
 	r.rank(&view)
 	return r.Counter, r.Seats
 }
 
-// Result sums up the match as far as it was played. It folds all inputs again, and returns an
-// error if they no longer fold.
+// Result sums up the match as far as it was played. It folds all inputs again. If the inputs
+// no longer fold, Result returns an error.
 func (m *Match) Result() (Result, error) {
 	last := m.View()
 	first, moments, err := retrace(m.game, m, counterOf)
@@ -116,9 +118,10 @@ func (m *Match) Result() (Result, error) {
 	return r, nil
 }
 
-// retrace folds the inputs in force once more, and returns the table before the first input
-// and after each one, with the values of one counter. choose(view) returns that counter
-// from the view at the beginning: the view at the end may show another counter first.
+// retrace folds the inputs in force once more and follows one counter. It returns the table
+// before the first input and after each input, with the values of the counter. The function
+// choose returns the name of the counter, given the view at the beginning. The view at the end
+// would not do, because it may show another counter first.
 func retrace(game Game, of *Match, choose func(*View) string) (first moment, moments []moment, err error) {
 	m, err := NewMatch(game, of.setup)
 	if err != nil {
@@ -144,9 +147,9 @@ func retrace(game Game, of *Match, choose func(*View) string) (first moment, mom
 	return first, moments, nil
 }
 
-// counterOf returns the counter by which a game shows how a seat is doing: the first counter
-// of the table if the table plays, else the first counter of the seats. It returns "" if there
-// is no such counter.
+// counterOf returns the counter that shows how well a seat is doing. If the table plays, this
+// is the first counter of the table. Otherwise it is the first counter of the seats. If there
+// is no such counter, counterOf returns "".
 func counterOf(v *View) string {
 	counters := v.Counters
 	if !v.TablePlays() {
@@ -161,8 +164,8 @@ func counterOf(v *View) string {
 	return counters[0].Name
 }
 
-// valuesOf returns the value of a counter for each seat that has it, and for the table if it
-// plays.
+// valuesOf returns the value of a counter for each seat that has the counter. If the table
+// plays, the result also holds the value for the table.
 func valuesOf(v *View, counter string) map[Seat]int {
 	values := map[Seat]int{}
 	for _, s := range v.Seats {
@@ -176,9 +179,10 @@ func valuesOf(v *View, counter string) map[Seat]int {
 	return values
 }
 
-// rank fills in the Counter and the Seats. The winners come first, and the seats that are out
-// come last. Each group is in the order of the counter. If the table plays, it has a place
-// too, and there is no counter: all players win or lose together.
+// rank fills in the Counter and the Seats. The winners come first, and the losing seats that
+// are out of the game come last. Each group is in the order of the counter. If the table
+// plays, it has a place too. Then there is no counter, because all players win or lose
+// together.
 func (r *Result) rank(v *View) {
 	against := v.TablePlays()
 	if !against {
@@ -233,10 +237,11 @@ func leaders(r Result) []Seat {
 	return ahead
 }
 
-// rounds returns the rounds that are over, with the changes of the counter in each. An input
-// that ends a round belongs to that round, with all its changes. previous is the table before
-// the first input, moments are the tables after each input, and view shows the match at its
-// end.
+// rounds returns the results of the rounds that are over, with the changes of the counter. An
+// input that ends a round belongs to the round, with all its changes.
+//
+// The argument previous holds the table before the first input, and moments holds the table
+// after each input. The view shows the match at its end.
 func rounds(view *View, previous moment, moments []moment) []RoundResult {
 	list := []RoundResult{}
 	points := map[Seat]int{}
@@ -254,10 +259,12 @@ func rounds(view *View, previous moment, moments []moment) []RoundResult {
 	return list
 }
 
-// decisions returns the moves that brought the leaders furthest ahead of the others, and the
-// move that ended the match. They are in the order of play, and at most mostDecisions.
-// previous is the table before the first input, moments are the tables after each input, and
-// view shows the match at its end.
+// decisions returns the moves that brought the leaders furthest ahead of the others. It also
+// returns the move that ended the match. It returns at most mostDecisions moves, in the order
+// of play.
+//
+// The argument previous holds the table before the first input, and moments holds the table
+// after each input. The view shows the match at its end.
 func decisions(view *View, leaders []Seat, previous moment, moments []moment) []Decision {
 	var all []Decision
 	for i, now := range moments {

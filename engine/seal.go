@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// The first line of a journal is one of these and names its form. The daemon writes the
-// chained form, people write the loose one. docs/decisions/0009 says why there are two.
+// looseMagic and chainedMagic are the possible first lines of a journal, which name its form.
+// The daemon writes journals in the chained form. People write journals in the loose form.
+// docs/decisions/0009 says why there are two forms.
 const (
 	looseMagic   = "tableside-journal 1"
 	chainedMagic = "tableside-journal 2"
@@ -28,15 +29,16 @@ func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(da
 // Seal returns a line of a loose journal with its checksum and a line end.
 func Seal(line string) string { return line + " " + sealMark + checksum([]byte(line)) + "\n" }
 
-// A Sealer seals the lines of one journal, in their order. The zero value is for
-// a loose journal, in which each line is sealed alone.
+// A Sealer seals the lines of one journal, in their order. The zero value is a Sealer for a
+// loose journal. In a loose journal, each line is sealed alone.
 type Sealer struct {
 	chained bool
 	last    string // the digits of the previous seal; "" before the first line
 }
 
-// Seal returns the next line, sealed. In a chained journal the checksum also
-// covers the seal of the line before: a lost, duplicate or moved line breaks it.
+// Seal returns the next line with its seal and a line end. In a chained journal, the checksum
+// also covers the seal of the line before. So a lost, duplicate or moved line breaks the
+// checksum.
 func (s *Sealer) Seal(line string) string {
 	if !s.chained {
 		return Seal(line)
@@ -56,15 +58,15 @@ func (s *Sealer) digits(line string) string {
 // ChainedSealer returns the sealer of a new chained file.
 func ChainedSealer() Sealer { return Sealer{chained: true} }
 
-// Open verifies the seal of the next line of a chained file and returns the line without it.
-// The line must have no line end. An error is a *SyntaxError.
+// Open verifies the seal of the next line of a chained file. It returns the line without the
+// seal. The given line must have no line end. The error is a *SyntaxError.
 func (s *Sealer) Open(raw string) (string, error) {
 	text, _, err := s.open(raw)
 	return text, err
 }
 
-// SealedHead returns the head of a new journal as the daemon writes it, and
-// the Sealer for the lines after it.
+// SealedHead returns the head of a new journal, as the daemon writes the head. It also returns
+// the Sealer for the lines after the head.
 func (s Setup) SealedHead() (string, Sealer) {
 	sealer := ChainedSealer()
 	head := s.Head()
@@ -76,8 +78,8 @@ func (s Setup) SealedHead() (string, Sealer) {
 	return b.String(), sealer
 }
 
-// open verifies the seal of the next line and removes it. A loose journal may have lines
-// without a seal: sealed reports whether this line had one.
+// open verifies the seal of the next line and removes the seal. A loose journal may have lines
+// without a seal. The result sealed is true if this line had a seal.
 func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 	text, digits, found := cutSeal(raw)
 	if !found {
@@ -101,9 +103,10 @@ func (s *Sealer) open(raw string) (text string, sealed bool, err error) {
 	return text, true, nil
 }
 
-// cutSeal splits a line from its seal. found is false if the line has none. A damaged seal
-// counts as a seal, too. After an undamaged " #=", any eight bytes do. If one bit of " #=" is
-// wrong, or another byte replaces its space, there must be eight hexadecimal digits after it.
+// cutSeal splits a line from its seal. If the line has no seal, found is false. A damaged seal
+// counts as a seal, too. After an undamaged " #=", any eight bytes count as the digits of a
+// seal. If one bit of " #=" is wrong, or if another byte replaces its space, eight hexadecimal
+// digits must follow.
 func cutSeal(raw string) (text, digits string, found bool) {
 	const mark = " " + sealMark
 	at := len(raw) - len(mark) - sealDigits

@@ -15,9 +15,9 @@ type Player struct {
 	Name string `json:"name,omitempty"` // as the players typed it, or ""
 }
 
-// A Pool declares that a seat brings N copies of a card, such as one that it chose in a draft.
-// If N is 0, that is one copy, or Card is the id of a ready-made pool of the game: see
-// Info.Pools.
+// A Pool declares that a seat brings N copies of a card. For example, the seat chose the card
+// in a draft. If N is 0, the seat brings one copy, or Card is the id of a ready-made pool of
+// the game. See Info.Pools.
 type Pool struct {
 	Seat Seat   `json:"seat"`
 	Card string `json:"card"`
@@ -74,9 +74,10 @@ func (s Setup) index(seat Seat) int {
 // Option returns the value of an option, or "" if it is not set.
 func (s Setup) Option(name string) string { return s.Options[name] }
 
-// Complete returns the setup with the name of the game, the number of its rules if the setup
-// has none, and the defaults of missing options. It returns a *SetupError if the game does not
-// accept the setup.
+// Complete returns the setup with its missing values filled in. These are the name of the
+// game, the number of its rules and the defaults of the game's own options. If the setup
+// already has a number of rules, the number stays. If the game does not accept the setup,
+// Complete returns a *SetupError.
 func (i Info) Complete(s Setup) (Setup, error) {
 	if len(s.Seats) < i.MinSeats || len(s.Seats) > i.MaxSeats {
 		if i.MinSeats == i.MaxSeats {
@@ -139,18 +140,18 @@ func (i Info) Complete(s Setup) (Setup, error) {
 // readableName reports whether a player may have this name, which may be empty.
 func readableName(name string) bool { return len([]rune(name)) <= 24 && printable(name) }
 
-// isReadable reports whether a journal that begins with the setup can be read back: a
-// page may have sent anything.
+// isReadable reports whether a journal that begins with the setup can be read back. A page may
+// have sent a setup with any content.
 func (s Setup) isReadable() bool {
 	head := s.Head()
 	again, err := ParseJournal("", []byte(strings.Join(head, "\n")+"\n"))
 	return err == nil && len(again.Lines) == 0 && slices.Equal(again.Setup.Head(), head)
 }
 
-// isPlain reports whether a completed setup is simple. Such a setup has no definitions, its
-// numbers and its year are within their bounds, and its words are short and need no escapes. A
-// journal with such a setup can be read back, and s.readable would take much longer to find
-// that out.
+// isPlain reports whether a completed setup is simple. A simple setup has no definitions, and
+// its numbers and its year are within their bounds. The words of a simple setup are short and
+// need no escapes. A journal with a simple setup can always be read back. The method
+// isReadable would take much longer to find this out.
 func (s Setup) isPlain() bool {
 	short := func(word string) bool {
 		return len(word) <= 100 && printable(word) && !strings.ContainsAny(word, "\"\\")

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// A Sheet is a score sheet: what each column got in each row. `set` corrects a cell by
-// the row's ID: "red set round-2 15".
+// A Sheet is a score sheet. It says what each column got in each row. An input with the verb
+// `set` corrects a cell by the ID of the row, such as "red set round-2 15".
 type Sheet struct {
 	Columns [][]Seat   `json:"columns"`       // the seats of each column: a player, or a team
 	Rows    []SheetRow `json:"rows"`          // from the top
@@ -21,8 +21,9 @@ func (v *View) Worth(points int) int {
 	return points
 }
 
-// A SheetRow is a row of a sheet. Cells are named by the first seat of their column; empty
-// cells are left out. View.Labels has the word for "row.<ID>" if the row is not a round.
+// A SheetRow is a row of a sheet. The first seat of a column names the cell in the column.
+// Empty cells are left out. If the row is not a round, View.Labels has the title of the row
+// under the key "row.<ID>".
 type SheetRow struct {
 	ID    string      `json:"id"`
 	Round int         `json:"round,omitempty"` // 0 for a row with a name
@@ -30,8 +31,8 @@ type SheetRow struct {
 	Parts []SheetPart `json:"parts,omitempty"` // the numbers from which the cells follow
 }
 
-// A SheetPart holds one of the numbers from which the cells of a row follow, such as the
-// bids. View.Labels has the word for "part.<Name>".
+// A SheetPart holds one of the numbers from which the cells of a row follow, such as the bids.
+// View.Labels has the title of the part under the key "part.<Name>".
 type SheetPart struct {
 	ID    string   `json:"id"` // what set corrects: "bid-2"
 	Name  string   `json:"name"`
@@ -51,16 +52,18 @@ func (s *Sheet) Row(id string) *SheetRow {
 	return nil
 }
 
-// MostRounds is the greatest number of rounds on a sheet. A longer match has only its newest
-// rounds there: a match may have no end.
+// MostRounds is the greatest number of rounds on a sheet. If a match has more rounds, the
+// sheet has only the newest rounds. The sheet needs a limit because a match may go on without
+// end.
 const MostRounds = 50
 
-// correctRounds replaces the points and totals of rounds by those on the sheet, because a round may
-// have been corrected after it ended. values holds the present values of the seats, which are
-// the totals after the last round. A round without a row scored 0. A full sheet has dropped
-// the rows of the oldest rounds, and only the sum of their corrections is known: the last of
-// these rounds gets the whole sum. Nothing is replaced if there is no sheet, or if a row is
-// not a round.
+// correctRounds replaces the points and totals of rounds by the values on the sheet. A round
+// may have been corrected after it ended. The argument values holds the present values of the
+// seats, which are the totals after the last round.
+//
+// A round without a row scored 0. A full sheet has dropped the rows of the oldest rounds. For
+// these rounds, only the sum of the corrections is known, and the last of these rounds gets
+// the whole sum. If there is no sheet, or if a row is not a round, nothing is replaced.
 func (s *Sheet) correctRounds(rounds []RoundResult, values map[Seat]int) {
 	if s == nil || slices.ContainsFunc(s.Rows, func(r SheetRow) bool { return r.Round == 0 }) {
 		return

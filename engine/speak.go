@@ -61,9 +61,9 @@ func (s *speaker) say(key string, args Args) string {
 	return s.words.Say(s.lang, Text{Key: key, Args: args}, s.names)
 }
 
-// label adds the word for a name to the labels. Its key in the catalogue is kind, such as
-// "zone.", and then the name. A name that the catalogue lacks gets no label: displays then
-// show the name itself.
+// label adds the text for a name to the labels. The key of the text in the catalogue consists
+// of a kind, such as "zone.", and the name. If the catalogue lacks the key, the name gets no
+// label. Displays then show the name itself.
 func (s *speaker) label(kind, name string) {
 	if key := kind + name; s.words.Has(key) {
 		s.labels[key] = s.say(key, nil)
@@ -147,8 +147,8 @@ func (w Words) SpeakStatus(lang Lang, s Status, names map[Seat]string) Status {
 	return s
 }
 
-// form returns a copy of a form with its texts said. It leaves the form itself unchanged,
-// because views share it.
+// form returns a copy of a card form with its texts in the language of the speaker. The
+// original form stays unchanged, because views share the form.
 func (s *speaker) form(f *CardForm) *CardForm {
 	if f == nil {
 		return nil

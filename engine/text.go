@@ -31,20 +31,20 @@ func ParseLang(s string) Lang {
 	return English
 }
 
-// Args holds the arguments of a text. A value is an int, a string or a Literal, all said
-// unchanged; a Seat, said as the player's name; a Word, said as its own text; another Text; or
-// a Wording.
+// Args holds the arguments of a text. An int, a string or a Literal is said unchanged. A Seat
+// is said as the player's name. A Word is said as its own text. A value may also be another
+// Text or a Wording.
 type Args map[string]any
 
 // A Word is a value that is itself a key of the catalogue, like "card.zombie".
 type Word string
 
-// A Literal is said unchanged in place of a Word: the name of a counter that
-// somebody typed, for instance, which no catalogue can know.
+// A Literal is said unchanged in place of a Word. For example, a counter may have a name that
+// somebody typed. No catalogue can know such a name.
 type Literal string
 
-// literalMark distinguishes a Literal from a Word where types are lost: in JSON
-// and in the word of an Event.
+// literalMark distinguishes a Literal from a Word in places that lose the type. Such places
+// are JSON and the field Word of an Event.
 const literalMark = "="
 
 // Word returns the literal as the word of an Event.
@@ -66,9 +66,9 @@ type Text struct {
 	Args Args   `json:"args,omitempty"`
 }
 
-// T returns a Text, given a key and pairs of argument name and value. Neither T nor the
-// functions that make errors of texts are inlined: the copies in the rules would add to the
-// program and to its memory.
+// T returns a Text, given a key and pairs of argument name and value. The compiler must not
+// inline T or the functions that make errors of texts. The inlined copies in the rules would
+// make the program and its memory larger.
 //
 //go:noinline
 func T(key string, pairs ...any) Text {
@@ -82,15 +82,15 @@ func T(key string, pairs ...any) Text {
 	return t
 }
 
-// Words is a catalogue: for each key, its template in each language. A template holds
-// arguments as {name}, and {n|one|many} for words that depend on a number. A French template
-// has "de {name}" whatever the name begins with: Say elides and contracts, "d'Alien", "du
-// Dévoreur".
+// Words is a catalogue. For each key, it holds a template in each language. A template writes
+// an argument as {name}. Words that depend on a number have the form {n|one|many}. A French
+// template always has the full "de {name}". Say elides and contracts these words, as in
+// "d'Alien" and "du Dévoreur".
 type Words map[string]Wording
 
-// ParseWords reads a catalogue: a line "[key]" and below it one line for each
-// language, "en = ...". Lines that begin with '#' are comments. An error names
-// the line.
+// ParseWords reads a catalogue. A key stands on a line "[key]". The lines below the key hold
+// one text for each language, such as "en = ...". Lines that begin with '#' are comments. An
+// error names the line.
 func ParseWords(file, source string) (Words, error) {
 	words := Words{}
 	key := ""
@@ -146,10 +146,10 @@ func (w Words) Has(key string) bool {
 	return has
 }
 
-// Say returns a text in a language, or in English if the catalogue lacks its translation. A
-// seat is said by its name in names, or else by its word in the catalogue, or else by its id.
-// A key that the catalogue lacks is said as the key itself, in guillemets, so that people
-// notice.
+// Say returns a text in a language. If the catalogue lacks the translation, Say returns the
+// text in English. A key that the catalogue lacks is said as the key itself, in guillemets, so
+// that people notice. A seat is said by its name in names. If a seat has no name there, it is
+// said by its word in the catalogue. If there is no such word, it is said by its id.
 func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 	template := w[t.Key].In(lang)
 	if template == "" {
@@ -227,8 +227,8 @@ func (w Words) sayArg(lang Lang, inside string, args Args, names map[Seat]string
 	}
 }
 
-// isOne reports whether a number takes the singular, by the plural rules of CLDR. In English
-// only 1 does, in French 0 and 1 do. The sign does not matter.
+// isOne reports whether a number takes the singular, by the plural rules of CLDR. In English,
+// only 1 takes the singular. In French, 0 and 1 take the singular. The sign does not matter.
 func isOne(lang Lang, n int) bool {
 	if n < 0 {
 		n = -n

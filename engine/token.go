@@ -13,24 +13,25 @@ import (
 // MaxLine is the length of the longest journal or command line, in bytes.
 const MaxLine = 4096
 
-// A Token is one word of a line, without quotes, and the column (from 1, in
-// bytes) where it begins.
+// A Token is one word of a line, without quotes. Column is the column where the word begins,
+// counted from 1 in bytes.
 type Token struct {
 	Text   string
 	Column int
 	Quoted bool
 }
 
-// A SyntaxError tells where a line, a file or a text is malformed. File, Line and Column are
-// zero where they are not known. For a line that is read on its own, only Column is known.
+// A SyntaxError tells where a line, a file or a text is malformed. If File, Line or Column is
+// not known, the field is zero. For a line that is read on its own, only Column is known.
 type SyntaxError struct {
 	File         string
 	Line, Column int
 	Reason       string
 	Damaged      bool // the file was damaged after it was written
 
-	// In a card file: the length of the wrong word in bytes, a text that would be understood in
-	// its place, and the Reason in other languages. They may be empty.
+	// These fields are set only for a card file, and may be empty. Length is the length of the
+	// wrong word in bytes. Suggest is a text that would be understood in place of the word.
+	// Reasons holds the Reason in other languages.
 	Length  int
 	Suggest string
 	Reasons Wording
@@ -79,9 +80,10 @@ func (e *SyntaxError) Told(lang Lang) string {
 }
 
 // ErrorIn returns the text of an error in a language. If the error wraps a *SyntaxError, the
-// text is only that of the *SyntaxError. Any other error has only an English text, written for
-// a log. For it, the French text names the cause, or says that something does not work if the
-// cause is not known. The English follows in brackets, unless the French covers all of it.
+// result is only the text of the *SyntaxError. Any other error has only an English text,
+// written for a log. The French text of such an error names the cause. If the cause is not
+// known, the French text says that something does not work. The English text follows in
+// brackets, unless the French text says everything.
 func ErrorIn(err error, lang Lang) string {
 	if syntax, ok := errors.AsType[*SyntaxError](err); ok {
 		return syntax.Told(lang)
@@ -104,8 +106,9 @@ func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
-// Faultf returns a *SyntaxError for a line of a file that the table writes. Line 0 is for a
-// fault of the whole file, or for one outside of any file, such as in a part of the table.
+// Faultf returns a *SyntaxError for a line of a file that the table writes. Line 0 stands for
+// a fault of the whole file. Line 0 also stands for a fault outside of any file, such as in a
+// part of the table.
 func Faultf(line int, format string, args ...any) error {
 	return &SyntaxError{Line: line, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
@@ -120,9 +123,9 @@ func damaged(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args, Damaged: true}
 }
 
-// Tokens splits a line into words. Words are separated by spaces, a word with
-// spaces in it is quoted as a Go string, and a word that begins with '#'
-// starts a comment. A malformed line is a *SyntaxError.
+// Tokens splits a line into words. Spaces separate the words. A word with spaces in it is
+// quoted as a Go string. A word that begins with '#' starts a comment. If the line is
+// malformed, Tokens returns a *SyntaxError.
 func Tokens(line string) ([]Token, error) {
 	if len(line) > MaxLine {
 		return nil, malformed(MaxLine, "line is longer than %d bytes", MaxLine)

@@ -39,10 +39,10 @@ func ParseTranslation(source string) Translation {
 // Say returns the reason of an error in French, or "" if it is not known.
 func (t Translation) Say(e *SyntaxError) string { return t.Format(e.Format, e.Args...) }
 
-// Format formats arguments with the French for an English format, or returns "" if the
-// Translation lacks the format. It also puts arguments into French: strings that the
-// Translation has, errors, and lists with a method Join. It calls Join(" ou "): "ou" is the
-// word before the last item.
+// Format formats arguments with the French translation of an English format. If the
+// Translation lacks the format, the result is "". Format also puts some arguments into French.
+// These are strings that the Translation has, errors, and lists with a method Join. For a
+// list, Format calls Join(" ou "), because "ou" is the French word before the last item.
 func (t Translation) Format(english string, values ...any) string {
 	french, known := t[english]
 	if !known {
@@ -68,8 +68,8 @@ func (t Translation) Format(english string, values ...any) string {
 // unexplained is the key of the French text for an error whose cause is not known.
 const unexplained = "it does not work"
 
-// explain returns the French for the cause of an error, followed by the error itself in
-// brackets unless the French covers all of it.
+// explain returns the French text for the cause of an error. The English text of the error
+// follows in brackets, unless the French text says everything.
 func (t Translation) explain(err error) string {
 	if said := t[err.Error()]; said != "" {
 		return said
@@ -104,8 +104,8 @@ type OneOf []string
 
 func (words OneOf) String() string { return words.Join(" or ") }
 
-// Join lists the words with commas between them. Before the last word it puts the link instead
-// of a comma: in English " or ".
+// Join lists the words with commas between them. Before the last word, the list has the link
+// in place of a comma. In English, the link is " or ".
 func (words OneOf) Join(link string) string {
 	last := len(words) - 1
 	if last < 1 {

@@ -10,12 +10,12 @@ import (
 // SchemaVersion counts the breaking changes of the View's JSON.
 const SchemaVersion = 1
 
-// A View holds what anyone at the table can see of a match: the one document that panels,
-// lights, pages, MQTT and scripts share, whatever the game. docs/view.md describes it; its
+// A View holds what anyone at the table can see of a match. Panels, lights, pages, MQTT and
+// scripts all share this one document, whatever the game. docs/view.md describes the View. Its
 // JSON Schema is served at /api/schema.
 //
-// Treat a View as read-only: displays share it, and the game may share its lists, such as
-// keywords and the faces of dice.
+// Callers must not change a View. Displays share the View, and the game may share its lists,
+// such as keywords and the faces of dice.
 type View struct {
 	Schema   int               `json:"schema"`
 	Table    string            `json:"table"`
@@ -63,8 +63,8 @@ type Card struct {
 	Attached []Card   `json:"attached,omitempty"` // gear, tokens that stay with the card
 }
 
-// ID returns the card as inputs name it, "zombie.2": only its kind if it has no number, and ""
-// if it is unknown.
+// ID returns the name of the card in inputs, such as "zombie.2". If the card has no number, ID
+// returns only its kind. If the card is unknown, ID returns "".
 func (c Card) ID() string {
 	if c.Kind == "" {
 		return ""
@@ -112,7 +112,8 @@ type Prompt struct {
 }
 
 // A CardForm asks for all unknown fields of a card together. Input is the beginning of the
-// line that enters the values. The values follow it as one quoted word, divided by " | ".
+// line that enters the values. The values follow Input as one quoted word, with " | " between
+// them.
 type CardForm struct {
 	Card   string      `json:"card"` // a kind
 	Name   string      `json:"name"` // in the table's language
@@ -120,8 +121,9 @@ type CardForm struct {
 	Fields []FormField `json:"fields"`
 }
 
-// A FormField is a field of a card, as card files name it. If it has no Words, people type a
-// text as its value. Its own Text and the texts of its Words are in the table's language.
+// A FormField is a field of a card, under its name in card files. The field Text and the texts
+// of the Words are in the table's language. If a FormField has no Words, people type a text as
+// its value.
 type FormField struct {
 	Field string     `json:"field"`
 	Text  string     `json:"text"`
@@ -133,8 +135,8 @@ type FormField struct {
 	Only  []string   `json:"only,omitempty"`  // the types of card that have the field; nil for all
 }
 
-// A FormWord is a value to choose. Key and Args make its text. Without a key, as for a number,
-// the text is the Word itself.
+// A FormWord is a value that people can choose. Its text is made from Key and Args. If there
+// is no key, as for a number, the text is the Word itself.
 type FormWord struct {
 	Word string `json:"word"`
 	Key  Word   `json:"-"`
@@ -142,9 +144,9 @@ type FormWord struct {
 	Text string `json:"text"`
 }
 
-// An Answer is one answer to a prompt. Input is the line that gives it. With
-// Zone, the line lacks its card: any card of that zone may be tapped, such as a
-// hidden one in a hand.
+// An Answer is one answer to a prompt. Input is the line that gives the answer. If Zone is
+// set, the line lacks its card. Then people may tap any card of the zone, such as a hidden
+// card in a hand.
 type Answer struct {
 	Key   string `json:"key"`
 	Args  Args   `json:"args,omitempty"`
@@ -170,8 +172,8 @@ func (n Null) MarshalJSON() ([]byte, error) {
 	return json.Marshal(string(n))
 }
 
-// A Zone is a place for cards. In JSON the zones of a seat or of the table are one object
-// whose keys keep the order of Zones.
+// A Zone is a place for cards. In JSON, the zones of a seat or of the table are one object.
+// The keys of this object keep the order of Zones.
 type Zone struct {
 	Name  string
 	Cards []Card
@@ -256,8 +258,8 @@ func (v *View) Seat(id Seat) *SeatView {
 	return nil
 }
 
-// TablePlays reports whether the table is one of the players, like a boss that
-// nobody plays: it has the turn, a marker or the win.
+// TablePlays reports whether the table is one of the players. For example, the table may be a
+// boss that nobody plays. The table is a player if it has the turn, a marker or the win.
 func (v *View) TablePlays() bool {
 	if v.Turn == Null(Table) || slices.Contains(v.Winners, Table) {
 		return true
@@ -281,8 +283,8 @@ func (v *View) Names() map[Seat]string {
 	return names
 }
 
-// Hash returns a short fingerprint of the view for the marks of a journal, the
-// same in every language. Call it before the view is spoken.
+// Hash returns a short fingerprint of the view, for the marks of a journal. The fingerprint is
+// the same in every language. Call Hash before the view is spoken (filled with texts).
 func (v View) Hash() string {
 	v.Table, v.Title, v.Labels = "", "", nil
 	v.Clock = nil // it changes nothing of the match

@@ -45,9 +45,9 @@ func (c *Counters) UnmarshalJSON(data []byte) error {
 
 const jsonSpace = " \t\r\n"
 
-// unmarshalOrdered calls member for the members of an object, in their order. The text must be
-// valid JSON, as it is when json calls an UnmarshalJSON. It is not checked again, because a
-// hall reads thousands of views a second.
+// unmarshalOrdered calls the function member for each member of an object, in their order. The
+// text must be valid JSON. This is so when package json calls an UnmarshalJSON. The text is
+// not checked again, because a hall reads thousands of views a second.
 func unmarshalOrdered(data []byte, member func(name string, value []byte) error) error {
 	rest := bytes.Trim(data, jsonSpace)
 	if string(rest) == "null" {

@@ -18,9 +18,9 @@ func MustWords(file, source string) Words {
 	return words
 }
 
-// A Wording holds the text of a key, or the title of a card, in each language,
-// "" if there is none. It has a field for each language, because a map takes
-// ten times the memory, and the program holds thousands of texts.
+// A Wording holds a text or the title of a card in each language. If there is no text in a
+// language, its field is "". A map in place of these fields would take ten times the memory,
+// and the program holds thousands of texts.
 type Wording struct{ en, fr string }
 
 // Worded returns a Wording with the text that the given function returns for each language.

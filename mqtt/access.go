@@ -13,8 +13,9 @@ type User struct {
 	Rights []Right
 }
 
-// PasswordFile returns the password file for mosquitto: the owner's own lines, then the users.
-// It has no comment: mosquitto would take one for a user.
+// PasswordFile returns the password file for mosquitto. The owner's own lines come first, and
+// the lines of the users follow. The file has no comment, because mosquitto would take a
+// comment for a user.
 func PasswordFile(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(own)
@@ -27,8 +28,8 @@ func PasswordFile(users []User, own string) string {
 // made is the first line of what AccessList and NATSUsers return.
 const made = "# Made by \"tableside hall invite\", which replaces it.\n"
 
-// AccessList returns the access list for mosquitto. It begins with the owner's own lines; the
-// lines before the first user apply to clients without a user.
+// AccessList returns the access list for mosquitto. The list begins with the owner's own
+// lines. Lines before the first user apply to clients without a user.
 func AccessList(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(made + own)
@@ -51,8 +52,8 @@ func verb(r Right) string {
 	return "read"
 }
 
-// NATSUsers returns the list of users that nats-server includes in its authorization block:
-// the owner's own users, then the given ones.
+// NATSUsers returns the list of users for nats-server, which includes the list in its
+// authorization block. The owner's own users come first, and the given users follow.
 func NATSUsers(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(made + "users: [\n" + own)
@@ -80,8 +81,8 @@ func subject(filter string) string {
 	return strings.NewReplacer(".", "//", "/", ".", "+", "*", "#", ">").Replace(filter)
 }
 
-// natsSubjects returns the NATS subjects needed to subscribe to an MQTT topic filter. A filter
-// such as a/# needs two, because it also matches the topic a.
+// natsSubjects returns the NATS subjects that are needed to subscribe to an MQTT topic filter.
+// A filter such as a/# needs two subjects, because it also matches the topic a.
 func natsSubjects(filter string) []string {
 	if parent, all := strings.CutSuffix(filter, "/#"); all {
 		return []string{subject(parent), subject(filter)}

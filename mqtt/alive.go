@@ -6,20 +6,21 @@ import (
 	"tableside/engine"
 )
 
-// aliveEvery is the time between two signs of life. A last will alone does not show that a
-// table has died: no cluster of brokers sends the wills of clients whose node died.
+// aliveEvery is the time between two signs of life. The last will of a table is not enough to
+// show that the table has died. If a node of a cluster of brokers dies, the cluster does not
+// send the last wills of the node's clients.
 const aliveEvery = 10 * time.Second
 
-// A sign is a table's sign of life. It names the table's newest state, so that whoever follows
-// the table notices if that state was lost, or if an older one arrived after it.
+// A sign is a table's sign of life. It names the table's newest state. Whoever follows the
+// table thus notices if this state was lost, or if an older state arrived after it.
 type sign struct {
 	Match engine.Null `json:"match"` // null without a match
 	Seq   int         `json:"seq"`
 }
 
-// signNow publishes a sign of life, but not before the first frame. The sign has QoS 0: a
-// broker delivers it even while waiting for a disk or for other nodes, and the next sign makes
-// up for a lost one.
+// signNow publishes a sign of life. Before the first frame it does nothing. The sign has QoS
+// 0, because a broker delivers such a message even while it waits for a disk or for other
+// nodes. If a sign is lost, the next sign makes up for it.
 func (s *session) signNow() {
 	if s.shown == nil {
 		return
@@ -29,8 +30,8 @@ func (s *session) signNow() {
 	s.paho.Publish(s.prefix+"/alive", 0, false, encode(s.signed))
 }
 
-// signMatch publishes a sign of life if the last one does not name the match on the table,
-// which may be an older match that was resumed.
+// signMatch publishes a sign of life if the last sign does not name the match on the table.
+// This match may be an older match that was resumed.
 func (s *session) signMatch() {
 	if s.shown != nil && s.shown.View.Match != s.signed.Match {
 		s.signNow()

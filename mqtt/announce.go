@@ -71,9 +71,9 @@ func (h *home) again(after time.Duration) { h.later.Reset(max(after, time.Millis
 // broker.
 func (h *home) forget() { h.key, h.pending = "", "" }
 
-// messages yields the messages that do not come from a frame alone: the game to
-// begin, the picture of the panel, and last the announcement, which is long and
-// seldom changes.
+// messages yields the messages that do not come from a frame alone. First comes the game to
+// begin, and then the picture of the panel. The announcement comes last, because it is long
+// and seldom changes.
 func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		c.choice.played(f.View)
@@ -89,9 +89,10 @@ func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
 	}
 }
 
-// announcement returns the newest announcement; false if there is none. It makes another one
-// when the content has changed and then stayed unchanged for a while, but not before the
-// session has read the announcements that the broker retained, or waited sweepLimit for them.
+// announcement returns the newest announcement, or false if there is none. After the content
+// has changed, announcement makes a new one as soon as the content has stayed the same for a
+// while. Before that, the session must have read the announcements that the broker retained,
+// or must have waited sweepLimit for them.
 func (c *Client) announcement(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if c.cfg.Discovery == "" {
@@ -120,10 +121,12 @@ func (c *Client) ShowPanel(picture image.Image) {
 	c.box.put(func(m *mail) { m.picture = picture })
 }
 
-// panel returns the message with the panel's picture. That is the newest picture, if
-// pictureEvery has passed since the last one was published; otherwise it is the last published
-// one. It returns false if there is no picture. It encodes a picture only to publish it. A
-// picture that is too large is logged and dropped.
+// panel returns the message with the panel's picture. If pictureEvery has passed since the
+// last picture was published, the message has the newest picture. Otherwise it has the last
+// published picture. If there is no picture, panel returns false.
+//
+// A picture is encoded only when it is published. A picture that is too large is logged and
+// dropped.
 func (c *Client) panel(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if wait := pictureEvery - time.Since(h.painted); h.picture != nil && wait > 0 {

@@ -31,8 +31,9 @@ const (
 	maxKept = 250
 )
 
-// ParseAnnounced reads the components of an announcement, without those that name no platform.
-// It returns nil for anything else, and for more than maxAnnounced components.
+// ParseAnnounced reads the components of an announcement. It leaves out components that name
+// no platform. If the payload is not an announcement, or has more than maxAnnounced
+// components, ParseAnnounced returns nil.
 func ParseAnnounced(payload []byte) Announced {
 	var found struct {
 		Components Announced `json:"cmps"`
@@ -52,9 +53,9 @@ func (a Announced) merge(more Announced) {
 	}
 }
 
-// keep adds the counters, buttons and dice of earlier matches that this frame does not have.
+// keep adds the counters, buttons and dice of earlier matches that are missing in this frame.
 // It removes every other earlier component, such as a part that is no longer wired. If there
-// are more than maxKept to add, it removes all of them instead.
+// are more than maxKept components to add, keep removes all of them instead.
 func (d *describer) keep(earlier Announced) {
 	now := maps.Clone(d.all)
 	for key, known := range earlier {
@@ -70,8 +71,8 @@ func (d *describer) keep(earlier Announced) {
 	}
 }
 
-// restoreComponent adds a component of an earlier match, if this program knows that kind of component. It
-// does so even if no match is on the table.
+// restoreComponent adds a component of an earlier match. It does so even if no match is on the
+// table. If this program does not know this kind of component, restoreComponent adds nothing.
 func (d *describer) restoreComponent(key string, known Known) {
 	seat, counter, isCounter := d.seatCounter(known.Topic)
 	in, err := engine.ParseInput(known.Press)
@@ -96,8 +97,8 @@ func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 }
 
 // nameAgain returns the name of a component that this match does not have. If no match is on
-// the table and the component had a name, it returns that name. Otherwise it makes a name of
-// the seat and the label, as ofSeat does.
+// the table and the component had a name, it returns the old name. Otherwise it makes a name
+// from the seat and the label, as ofSeat does.
 func (d *describer) nameAgain(known Known, seat engine.Seat, label string) string {
 	if d.frame.View.Match == "" && known.Name != "" {
 		return known.Name
@@ -105,8 +106,9 @@ func (d *describer) nameAgain(known Known, seat engine.Seat, label string) strin
 	return d.ofSeat(seat, label)
 }
 
-// labelAgain returns the label of an earlier match's counter: this game's word for it, else
-// what followed the player's name in the announcement, else the counter's id.
+// labelAgain returns the label of a counter of an earlier match. This is the current game's
+// word for the counter. If there is no word, it is the part of the announced name after the
+// player's name. If the announced name is empty, it is the counter's id.
 func (d *describer) labelAgain(known Known, counter string) string {
 	if key := "counter." + counter; d.frame.Words.Has(key) {
 		return d.frame.Words.Say(d.frame.Lang, engine.T(key), nil)

@@ -21,8 +21,8 @@ type given struct {
 	receipt engine.Receipt
 }
 
-// answers remembers the answers of the last answerAge by topic and id, so that a repeated
-// command is answered again but not done again.
+// answers remembers the answers of the last answerAge, by topic and id. If a command is
+// repeated, the client answers again but does not execute the command again.
 type answers struct {
 	byKey map[string]given
 	order []string // keys, oldest first

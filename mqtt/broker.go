@@ -29,13 +29,13 @@ type Broker struct {
 	close    func() error
 }
 
-// retainFor is how long retained messages are kept, in seconds: a century.
-// mochi's default is a day, after which a table that nobody touched would
+// retainFor is the time in seconds for which retained messages are kept. It is a century. The
+// default of the library (mochi) is a day, after which a table that nobody touched would
 // vanish.
 const retainFor = 100 * 365 * 24 * 60 * 60
 
-// Listen starts a broker. It fails if only one of user and password is set, or if neither is
-// set and the address is not loopback.
+// Listen starts a broker. If only one of user and password is set, Listen returns an error. It
+// also returns an error if neither is set and the address is not loopback.
 func Listen(cfg BrokerConfig) (*Broker, error) {
 	if (cfg.User == "") != (cfg.Password == "") {
 		return nil, errors.New("mqtt: the broker needs both a user and a password, or neither")
@@ -86,8 +86,8 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 	return b, nil
 }
 
-// DropTestData frees the 0.4 MB of test packets that the broker's library makes at the start
-// of every program that imports it.
+// DropTestData frees 0.4 MB of test packets. The broker's library makes these packets at the
+// start of every program that imports the library.
 func DropTestData() { packets.TPacketData = nil }
 
 // Addr returns the address at which the broker listens.
@@ -101,8 +101,8 @@ func (b *Broker) Close() error {
 	return nil
 }
 
-// A gate admits clients that have the user and password, or every client if there is no user,
-// and lets them use every topic.
+// A gate admits the clients that give the right user and password. If the gate has no user, it
+// admits every client. Admitted clients may use every topic.
 type gate struct {
 	broker.HookBase
 	user, password string
@@ -125,12 +125,13 @@ func (g *gate) OnConnectAuthenticate(_ *broker.Client, pk packets.Packet) bool {
 
 func (g *gate) OnACLCheck(_ *broker.Client, _ string, _ bool) bool { return true }
 
-// turns makes the broker take turns: it stores a retained message, or it sends the retained
-// ones to a new subscriber, but it never does both at the same time. Without turns, mochi
-// 2.7.9 does: it reads topics while they are written (its issue 200). A new subscriber may
-// then get the newest state followed by an older one. It may also get, as if they were live,
-// messages that were acknowledged before it subscribed: the table would act on a retained key
-// press.
+// turns prevents the broker from doing two things at once. While the broker stores a retained
+// message, it does not send retained messages to a new subscriber.
+//
+// Without turns, mochi 2.7.9 reads topics while they are written (its issue 200). A new
+// subscriber may then get the newest state followed by an older state. The subscriber may also
+// get messages that were acknowledged before it subscribed, as if they were live. For example,
+// the table would act on a retained key press.
 type turns struct {
 	broker.HookBase
 	mu     sync.Mutex

@@ -80,8 +80,8 @@ func (*limits) Provides(b byte) bool {
 		broker.OnWill, broker.OnRetainedExpired}, []byte{b})
 }
 
-// warn logs that a limit was reached or that something failed, at most once in noticeEvery for
-// the same text.
+// warn logs that a limit was reached or that something failed. If the same text was logged
+// within the time noticeEvery, warn logs nothing.
 func (l *limits) warn(what string, args ...any) {
 	l.mu.Lock()
 	again := time.Since(l.reported[what]) < noticeEvery
@@ -94,9 +94,9 @@ func (l *limits) warn(what string, args ...any) {
 	}
 }
 
-// OnSessionEstablish makes room for a session beyond maxSessions by dropping the session of an
-// absent client. There always is such a client, as fewer connections than sessions are
-// allowed.
+// OnSessionEstablish makes room if there would be more than maxSessions sessions. It drops the
+// session of an absent client. There always is an absent client, because the broker allows
+// fewer connections than sessions.
 func (l *limits) OnSessionEstablish(cl *broker.Client, _ packets.Packet) {
 	if _, known := l.server.Clients.Get(cl.ID); known || l.server.Clients.Len() < maxSessions {
 		return
@@ -118,8 +118,9 @@ func (l *limits) OnDisconnect(cl *broker.Client, err error, _ bool) {
 	}
 }
 
-// OnPublish lets a message be retained only within the limits. A message beyond them reaches
-// only current subscribers, and the earlier message that is retained on its topic is dropped.
+// OnPublish lets the broker retain a message only within the limits. A message beyond the
+// limits reaches only the current subscribers. The earlier retained message on its topic is
+// then dropped.
 func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet, error) {
 	if pk.FixedHeader.Retain && !l.keep(pk.TopicName, len(pk.Payload), pk.FixedHeader.Remaining) {
 		pk.FixedHeader.Retain = false
@@ -128,8 +129,8 @@ func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet
 	return pk, nil
 }
 
-// OnQosPublish limits the bytes that wait to be acknowledged. Beyond the limit
-// the client with the most of them is dropped, with all its messages.
+// OnQosPublish limits the bytes that wait to be acknowledged. Beyond the limit, it drops the
+// client for which the most bytes wait, with all messages for this client.
 func (l *limits) OnQosPublish(_ *broker.Client, pk packets.Packet, _ int64, _ int) {
 	l.mu.Lock()
 	l.sent += waitingCost(pk)
@@ -178,10 +179,10 @@ func (l *limits) full(cl *broker.Client, topic string) {
 
 func (l *limits) OnRetainedExpired(topic string) { l.keep(topic, 0, 0) }
 
-// keep updates the counts for a message to be retained on a topic. It stops counting the
-// earlier message on the topic, and counts the new one if the share of the topic has room. It
-// reports whether there is room. payload and packet are sizes in bytes. A payload of 0 bytes
-// clears the topic, and there is always room for it.
+// keep updates the counts for a new message on a topic, and reports whether the message may be
+// retained. It stops counting the earlier message on the topic. If the topic's share has room,
+// keep counts the new message and returns true. The sizes payload and packet are in bytes. A
+// payload of 0 bytes clears the topic, and is always accepted.
 func (l *limits) keep(topic string, payload, packet int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -207,9 +208,9 @@ func (l *limits) keep(topic string, payload, packet int) bool {
 	return true
 }
 
-// A boundedListener keeps no more than maxConnections connections open, and closes any further
-// one immediately. Accept fails only when the listener is closed, because mochi 2.7.9 accepts
-// nothing more after an error.
+// A boundedListener keeps at most maxConnections connections open, and immediately closes any
+// further connection. Accept returns an error only after the listener was closed, because
+// mochi 2.7.9 accepts nothing more after an error.
 type boundedListener struct {
 	net.Listener
 	*limits
@@ -266,9 +267,9 @@ func (b boundedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// end ends all connections and accepts no new ones. mochi 2.7.9 ends only clients that sent
-// CONNECT before the close, and waits for the rest; it waits for ever if one sends CONNECT
-// during the close.
+// end ends all connections. From then on, no new connections are accepted. mochi 2.7.9 by
+// itself ends only the clients that sent CONNECT before the close, and waits for the other
+// clients. If such a client sends CONNECT during the close, mochi waits for ever.
 func (l *limits) end() {
 	l.mu.Lock()
 	l.ended = true

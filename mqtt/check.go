@@ -28,8 +28,8 @@ const (
 	doctorTopic = "/doctor"
 )
 
-// A Problem says, in the table's language, why a table cannot use a broker and
-// what to do about it.
+// A Problem says why a table cannot use a broker, and what to do about it. Both texts are in
+// the table's language.
 type Problem struct {
 	Text, Fix string
 	err       error
@@ -46,13 +46,13 @@ func (p *Problem) Hint() string {
 }
 
 // Check returns nil if a client with this configuration could use the broker. It connects as
-// the client does, but under a client id of its own, so that it does not disturb a running
-// table. It checks that a message it publishes below the table's prefix comes back, and
-// disconnects. Config.Presence gets the state of each device that has published one.
+// the client does, but with a client id of its own, so that it does not disturb a running
+// table. It publishes a message below the table's prefix, waits until the message comes back,
+// and disconnects. Config.Presence gets the state of each device that has published its state.
 //
 // If the broker cannot be used, Check returns a *Problem, which says the same as the client
-// would. If the configuration is wrong, it returns an error that says what is wrong. Once the
-// context has ended, it returns the context's error.
+// would. If the configuration is wrong, Check returns an error that says what is wrong. If the
+// context has ended, Check returns the context's error.
 func Check(ctx context.Context, cfg Config) error {
 	c, err := New(cfg)
 	if err != nil {
@@ -102,8 +102,8 @@ func (c *Client) check(ctx context.Context) error {
 	return nil
 }
 
-// greet sends CONNECT and reads the answer. It returns nil if the broker accepts the client,
-// else the error that unwelcome returns.
+// greet sends CONNECT and reads the broker's answer. If the broker accepts the client, greet
+// returns nil. Otherwise it returns the error of connectError.
 func (c *Client) greet(conn net.Conn) error {
 	hello := packets.NewControlPacket(packets.Connect).(*packets.ConnectPacket)
 	hello.ProtocolName, hello.ProtocolVersion = "MQTT", 4 // 3.1.1
@@ -125,17 +125,20 @@ func (c *Client) greet(conn net.Conn) error {
 	return connectError(cmp.Or(packets.ConnErrors[welcome.ReturnCode], errRefusal))
 }
 
-// errSlow reports that a broker accepted the client, but answered so late that Check had too
-// little time left to find out what the client may do.
+// errSlow reports that a broker accepted the client, but too late. Too little time was left
+// for Check to find out what the client may do.
 var errSlow = errors.New("it answers too slowly")
 
 // errRefusal reports a refusal with a code that MQTT does not define.
 var errRefusal = errors.New("for no known reason")
 
-// tryRights subscribes to the doctor's topic, publishes a message on it and waits for the
-// message to come back. There is no other way, because brokers do not report to a client of
-// MQTT 3.1.1 what their access list forbids. Meanwhile tryRights passes on the presence of
-// other devices, whose retained messages come before the doctor's.
+// tryRights publishes a message on the doctor's topic (the test topic of Check). It also
+// subscribes to this topic, and waits until the message comes back. There is no other way to
+// find out the rights, because MQTT 3.1.1 brokers do not report to a client what their access
+// list forbids.
+//
+// Meanwhile tryRights passes on the presence of other devices. Their retained messages come
+// before the doctor's message.
 func (c *Client) tryRights(conn net.Conn, prefix string) error {
 	topic := prefix + doctorTopic
 	subscribe := packets.NewControlPacket(packets.Subscribe).(*packets.SubscribePacket)

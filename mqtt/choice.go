@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// A choice holds the game that "begin" begins if the order names none. Home
-// Assistant needs that: a button there always sends the same text.
+// A choice holds the game that begins if a "begin" order names no game. Home Assistant needs
+// such a choice, because a button in Home Assistant always sends the same text.
 type choice struct {
 	games []Game
 	last  func() (engine.MatchInfo, bool)
@@ -20,8 +20,8 @@ type choice struct {
 	seats []engine.Player
 }
 
-// played records the game of the match on the table, if there is one, and its players, whose
-// names may change during the match.
+// played records the game and the players of the match on the table. Without a match it does
+// nothing. The players' names may change during the match.
 func (c *choice) played(v engine.View) {
 	if v.Match == "" {
 		return
@@ -43,9 +43,10 @@ func (c *choice) played(v engine.View) {
 	}
 }
 
-// nextGame returns the game that would begin. This is the game that was selected or played last
-// since the program started; else the game of the last match before that; else the first game
-// in the list. If the list is empty, now returns nil.
+// nextGame returns the game that would begin. This is the game that was selected or played
+// last since the program started. If there is none, it is the game of the last match before
+// the start. Otherwise it is the first game in the list. If the list is empty, nextGame
+// returns nil.
 func (c *choice) nextGame() *Game {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -63,8 +64,8 @@ func (c *choice) nextGame() *Game {
 	return c.find(c.game)
 }
 
-// find returns a game by its name, or by the title that Home Assistant shows; nil if there is
-// none.
+// find returns the game with the given name, or with the given title, which Home Assistant
+// shows. If there is no such game, find returns nil.
 func (c *choice) find(name string) *Game {
 	for i, g := range c.games {
 		if g.Name == name || strings.EqualFold(g.Title, name) {
@@ -85,9 +86,9 @@ func (c *choice) sel(name string) bool {
 	return g != nil
 }
 
-// complete returns the order o. If o begins a match but names no game, complete adds the game
-// that the method now returns. If o has no seats either, it also adds the seats of the last
-// match, provided that their number suits the game.
+// complete returns the order o with the missing parts added. If o begins a match but names no
+// game, complete adds the game that nextGame returns. If o has no seats either, complete also
+// adds the seats of the last match, provided that their number suits the game.
 func (c *choice) complete(o engine.Order) engine.Order {
 	g := c.nextGame()
 	if o.Do != "begin" || o.Setup.Game != "" || g == nil {
@@ -122,8 +123,9 @@ func (c *choice) message(prefix string) (Message, bool) {
 	return Message{Topic: prefix + "/begin", Payload: payload, Retain: true}, true
 }
 
-// choose carries out a select order, and returns its receipt and true. It completes any other
-// order and returns false: the caller must then carry out that order.
+// choose executes an order to select a game, and returns its receipt and true. If the order is
+// any other order, choose completes it and returns false. The caller must then execute the
+// order.
 func (c *Client) choose(o *engine.Order) (engine.Receipt, bool) {
 	if o.Do != "select" {
 		*o = c.choice.complete(*o)

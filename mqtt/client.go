@@ -15,9 +15,9 @@ import (
 
 // Config holds the settings of a client.
 type Config struct {
-	// Brokers lists the addresses of a broker, or of the nodes of a cluster:
-	// "tcp://127.0.0.1:1883", or "ssl://host:8883" for TLS. One is used at a time; when it
-	// fails, the client immediately tries the next one.
+	// Brokers lists the addresses of a broker, or of the nodes of a cluster. Examples are
+	// "tcp://127.0.0.1:1883", or "ssl://host:8883" for TLS. The client uses one address at
+	// a time. If this address fails, the client immediately tries the next one.
 	Brokers        []string
 	User, Password string // "" if the broker needs none
 	CAFile         string // PEM file of the authority of the broker; "" trusts those of the system
@@ -34,22 +34,26 @@ type Config struct {
 	// if there is none. Last may be nil.
 	Last func() (engine.MatchInfo, bool)
 
-	// Input applies an input line to the match, Order carries out a match command. They are
-	// called one at a time, in the order of arrival. nil accepts none.
+	// Input applies an input line to the match. Order executes a match command. The client
+	// calls them one at a time, in the order of arrival. If a function is nil, its
+	// commands are not accepted.
 	Input func(context.Context, engine.Input) engine.Receipt
 	Order func(context.Context, engine.Order) engine.Receipt
-	// Tap and Lift are called with what another device has read: a tag that was put on a
-	// place, or taken off it. They too are called one at a time, in the order of arrival. nil
-	// accepts none.
+	// Tap is called with a tag that another device has read at a place. Lift is called
+	// with a tag that was taken off the place. They too are called one at a time, in the
+	// order of arrival. If a function is nil, its messages are not accepted.
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
 	// Presence receives the state of a device that reads tags: "online", "offline", or "" if
 	// its message was cleared. It must not block; nil is not called.
 	Presence func(place, state string)
 
-	// Hall names the hall that the table obeys; "" obeys none. FromHall receives the messages
-	// of this hall to the table, from the topics tableside-hall/<hall>/<table>/<what>. kept is
-	// set if the broker had retained the message; an empty payload means that the broker no
-	// longer retains one. FromHall must not block; nil is not called.
+	// Hall names the hall that the table obeys. If Hall is "", the table obeys none.
+	// FromHall receives the messages of this hall to the table, from the topics
+	// tableside-hall/<hall>/<table>/<what>.
+	//
+	// The argument kept is set if the broker had retained the message. An empty payload
+	// means that the broker no longer retains a message. FromHall must not block; a nil
+	// FromHall is not called.
 	Hall     string
 	FromHall func(what string, payload []byte, kept bool)
 
@@ -66,9 +70,9 @@ type Config struct {
 // PartName is the client's name among the parts whose health is reported.
 const PartName = "broker"
 
-// A Client keeps a broker in step with the newest frame. It publishes only
-// while it is connected and keeps no backlog: only the newest state is ever
-// sent, and events that happened while the broker was away are lost.
+// A Client keeps a broker in step with the newest frame. It publishes only while it is
+// connected, and does not queue messages for later. It sends only the newest state. Events
+// that happen while the broker is away are lost.
 type Client struct {
 	*link
 	box    mailbox
@@ -120,9 +124,8 @@ func (c *Client) Show(_ context.Context, f engine.Frame) {
 	c.box.show(f)
 }
 
-// Run connects to the broker, again and again, until the context ends. Then it
-// publishes that the table is offline, and returns when everything it started
-// has ended.
+// Run connects to the broker, again and again, until the context ends. Then it publishes that
+// the table is offline. It returns when all its goroutines have ended.
 func (c *Client) Run(ctx context.Context) {
 	var work sync.WaitGroup
 	defer work.Wait()
@@ -167,8 +170,8 @@ func (c *Client) pause(ctx context.Context, delay time.Duration, hasty bool) {
 }
 
 // attend connects once and stays connected until the connection is lost, the table gets
-// another name or the context ends. It returns the reason as an error. It reports a lost or
-// failed connection to Config.Health.
+// another name or the context ends. It returns the reason as an error. If the connection is
+// lost or fails, attend reports this to Config.Health.
 func (c *Client) attend(ctx context.Context) error {
 	s, err := c.connect(ctx)
 	if err == nil {

@@ -32,9 +32,9 @@ func newCommand(topic string, payload []byte) command {
 // tapLevels counts the levels of "tableside/demo/reader/red/tap".
 const tapLevels = 5
 
-// tapTopics and presenceTopics hold the last levels of the topics on which other devices
-// publish what they read, and whether they are online. Tasmota always uses LWT instead of
-// status.
+// tapTopics and presenceTopics hold the last levels (parts) of the topics of other devices. On
+// tapTopics a device publishes what it reads. On presenceTopics it publishes whether it is
+// online. Tasmota devices always use LWT instead of status.
 var (
 	tapTopics      = []string{"tap", "lift"}
 	presenceTopics = []string{"status", "LWT"}
@@ -49,8 +49,8 @@ func readerFilters(prefix string) []string {
 	return filters
 }
 
-// readerTopic returns the place and the last level of a topic on which another device
-// publishes. ok is false for other topics.
+// readerTopic returns the place and the last level (part) of a topic on which another device
+// publishes. For any other topic, ok is false.
 func readerTopic(prefix, topic string) (place, last string, ok bool) {
 	rest, ok := strings.CutPrefix(topic, prefix+"/reader/")
 	place, last, found := strings.Cut(rest, "/")
@@ -70,9 +70,9 @@ func isPresence(prefix, topic string) bool {
 	return ok && slices.Contains(presenceTopics, last)
 }
 
-// presence passes a device's state to Config.Presence: "online", "offline", or "" if the
-// message was cleared. The device may write the state in capital or small letters. presence
-// logs and drops any other payload.
+// presence passes a device's state to Config.Presence. The state is "online" or "offline", in
+// capital or small letters, or "" if the message was cleared. Any other payload is logged and
+// dropped.
 func (c *Client) presence(prefix, topic string, payload []byte) {
 	place, _, _ := readerTopic(prefix, topic)
 	state := strings.ToLower(string(payload[:min(len(payload), maxPresence)]))
@@ -87,8 +87,8 @@ func (c *Client) presence(prefix, topic string, payload []byte) {
 // maxPresence is how many bytes of a presence message are read.
 const maxPresence = 16
 
-// answerTopic returns the topic for the answer to a command. A reader has one answer topic,
-// for both taps and lifts.
+// answerTopic returns the topic for the answer to a command. A card reader has only one answer
+// topic, for taps and for lifts.
 func (cmd command) answerTopic() string {
 	if cmd.place != "" {
 		return cmd.topic[:strings.LastIndex(cmd.topic, "/")] + "/result"
@@ -96,9 +96,9 @@ func (cmd command) answerTopic() string {
 	return cmd.topic + "/result"
 }
 
-// receive queues a command from the broker. If the command is too long or the queue is full,
-// it immediately answers so. It never blocks, because paho calls it while reading the
-// connection.
+// receive queues a command from the broker. If the command is too long, or if the queue is
+// full, receive immediately sends an answer that says so. It never blocks, because paho calls
+// it while reading from the connection.
 func (c *Client) receive(cmd command) {
 	limit := maxInput
 	if cmd.order {
@@ -128,8 +128,8 @@ func (c *Client) work(ctx context.Context) {
 	}
 }
 
-// obey reads a command and passes it on. It returns the command's id, "" if it has none, and
-// the receipt. A malformed command changes nothing.
+// obey reads a command and passes it on. It returns the receipt and the command's id. If the
+// command has no id, the id is "". A malformed command changes nothing.
 func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engine.Receipt) {
 	var do func() engine.Receipt
 	var err error
@@ -180,10 +180,10 @@ func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
 	return receipt
 }
 
-// executeOnce executes a command by calling do, unless a command with the same key has been answered
-// before: then it returns that answer again. The key is made of the topic and the command's
-// id. If the payload differs from the earlier one, the answer is an error. A command that
-// failed may be sent again with the same id.
+// executeOnce executes a command by calling do, unless it has already answered a command with
+// the same key. The key consists of the topic and the command's id. For a repeated command,
+// executeOnce returns the earlier answer. If the payload differs from the earlier payload, the
+// answer is an error. A command that failed may be sent again with the same id.
 func (c *Client) executeOnce(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
 	sum := sha256.Sum256(payload)
 	if g, ok := c.given.get(key, time.Now()); ok {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// remindEvery and renewEvery are the least times between two log lines about a broker that
-// stays away: one that is off for a week must not fill the disk.
+// remindEvery and renewEvery are the least times between two log lines about an absent broker.
+// A broker that is off for a week must not fill the disk.
 const (
 	remindEvery    = time.Hour   // with the same reason
 	renewEvery     = time.Minute // with another one
@@ -20,9 +20,11 @@ type complaint struct {
 	silent int // failed attempts that were not logged
 }
 
-// countFailure counts an attempt that failed for the given reason; took is how long the attempt lasted,
-// with any connection that it made. due reports whether to log the attempt. If so, attempts
-// counts the failed attempts since the last logged one, including this one; else it is 0.
+// countFailure counts an attempt to connect that failed for the given reason. Its second
+// result reports whether the attempt must be logged. If so, the first result is the number of
+// failed attempts since the last logged attempt, including this one. Otherwise the first
+// result is 0. The caller passes how long the attempt lasted, including any connection that it
+// made.
 func (c *complaint) countFailure(reason string, took time.Duration) (attempts int, due bool) {
 	if took >= recoveredAfter {
 		c.why, c.silent = "", 0

@@ -34,8 +34,8 @@ func (d *describer) addSometimes(platform, key, name string, c component) {
 }
 
 func (d *describer) table(earlier Announced) {
-	// The state of this sensor is the availability of the table: with an availability of its
-	// own it would never show "off".
+	// The state of this sensor is the availability of the table. If the sensor had an
+	// availability of its own, it would never show "off".
 	d.add("binary_sensor", "status", d.say("mqtt.status"), component{
 		"state_topic": d.prefix + "/status", "payload_on": online, "payload_off": offline,
 		"device_class": "connectivity", "entity_category": "diagnostic",
@@ -178,8 +178,9 @@ func (d *describer) label(counter string) string {
 	return cmp.Or(d.frame.View.Labels["counter."+counter], counter)
 }
 
-// ofSeat returns the name of something that belongs to a seat: its label, with the player's
-// name before it. A label of the table gets none before it, unless the table plays too.
+// ofSeat returns the name of something that belongs to a seat. This name is the label, with
+// the player's name before it. A label of the table has no name before it, unless the table
+// plays, too.
 func (d *describer) ofSeat(seat engine.Seat, label string) string {
 	name := d.names[seat]
 	if seat == engine.Table {
@@ -211,8 +212,8 @@ func (d *describer) seatButton(seat engine.Seat, key, name string) {
 	d.addSometimes("button", buttonKey(seat, key), name, d.press(seat, key))
 }
 
-// health adds a sensor for each part except the broker, which could not deliver its own
-// failure: the entity "status" shows whether the table reaches it.
+// health adds a sensor for each part except the broker. The broker could not deliver the news
+// of its own failure. The entity "status" shows whether the table reaches the broker.
 func (d *describer) health() {
 	for _, p := range d.frame.Status.Health {
 		if p.Name == PartName {

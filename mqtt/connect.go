@@ -11,8 +11,8 @@ import (
 	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
-// connect drops the backlog with dropBacklog, dials and sends CONNECT. The last will in it
-// says that the table is offline.
+// connect dials the broker and sends CONNECT. Before that, it drops old messages with
+// dropBacklog. The last will in CONNECT says that the table is offline.
 func (c *Client) connect(ctx context.Context) (*session, error) {
 	c.dropBacklog()
 	s := &session{Client: c, lost: make(chan error, 1), prefix: Prefix(c.cfg.Table)}
@@ -74,9 +74,10 @@ func (l *link) open(ctx context.Context, opts *paho.ClientOptions) (client paho.
 	return nil, nil, fmt.Errorf("mqtt: connect: %w", err)
 }
 
-// connectError returns the error for a failed CONNECT, for Check and the client alike. It returns
-// errRefused if the broker refused the user or the password, and errMute if the answer is not
-// a broker's. Otherwise it returns a *refusedError with the broker's reason.
+// connectError returns the error for a failed CONNECT. Check and the client both use it. If
+// the broker refused the user or the password, it returns errRefused. If the answer is not the
+// answer of a broker, it returns errMute. Otherwise it returns a *refusedError with the
+// broker's reason.
 func connectError(err error) error {
 	switch {
 	case errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword), errors.Is(err, packets.ErrorRefusedNotAuthorised):

@@ -19,8 +19,9 @@ type deliveries struct {
 	next int
 }
 
-// isDuplicate reports whether a message is marked as a duplicate and was delivered before. If not, it
-// remembers the message. A message with QoS 0 always counts as new, and is not remembered.
+// isDuplicate reports whether a message is marked as a duplicate and was delivered before. If
+// the message is new, isDuplicate remembers it. A message with QoS 0 always counts as new, and
+// is not remembered.
 func (d *deliveries) isDuplicate(m paho.Message) bool {
 	if m.Qos() == 0 {
 		return false

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// DefaultDiscovery is the prefix under which Home Assistant looks for devices
-// and announces its start, unless its owner configured another.
+// DefaultDiscovery is the prefix under which Home Assistant looks for devices and announces
+// its start. The owner of Home Assistant may configure another prefix.
 const DefaultDiscovery = "homeassistant"
 
 // CheckDiscovery returns an error for an invalid prefix. "" is valid: it
@@ -56,10 +56,12 @@ func discoveryTopic(prefix, table string) string {
 	return prefix + "/device/" + deviceID(table) + "/config"
 }
 
-// Discovery returns the message that announces the table to Home Assistant as one device. A
-// component that was announced earlier stays announced even if it does not apply now, so that
-// no dashboard loses it; entityKeys says which components apply. docs/decisions/0011 says why,
-// and when a component is removed after all.
+// Discovery returns the message that announces the table to Home Assistant as one device.
+//
+// A component that was announced earlier stays announced even if it does not apply now, so
+// that no dashboard loses the component. The function entityKeys says which components apply.
+// See docs/decisions/0011 for the reason, and for the cases in which a component is removed
+// after all.
 //
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 func Discovery(f engine.Frame, cfg Config, earlier Announced) Message {
@@ -89,8 +91,8 @@ func Discovery(f engine.Frame, cfg Config, earlier Announced) Message {
 	})}
 }
 
-// discoveryKey returns everything in a frame that its announcement depends on:
-// frames with the same key have the same announcement.
+// discoveryKey returns everything in a frame that affects the announcement. Frames with the
+// same key have the same announcement.
 func discoveryKey(f engine.Frame) string {
 	b := make([]byte, 0, 512)
 	add := func(s string) { b = append(append(b, s...), 0) }

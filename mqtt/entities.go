@@ -34,6 +34,6 @@ var counterIcons = map[string]string{
 
 func icon(counter string) string { return cmp.Or(counterIcons[counter], "mdi:counter") }
 
-// uncharted lists the counters of which Home Assistant keeps no statistics: they count cards,
-// and nobody wants months of charts of that.
+// uncharted lists the counters for which Home Assistant keeps no statistics. These counters
+// count cards, and nobody wants charts of such numbers over months.
 var uncharted = map[string]bool{"hand": true, "deck": true, "energy-deck": true, "unused": true}

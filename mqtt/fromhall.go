@@ -44,8 +44,8 @@ func (s *session) obeyHall(what string, payload []byte, kept bool) {
 	}
 }
 
-// SeatingTopic is the name that Config.FromHall gets for the hall's proposal of who plays at a
-// table. The broker retains the proposal.
+// SeatingTopic is the first argument of Config.FromHall for a proposal of the hall. The
+// proposal says who plays at a table. The broker retains the proposal.
 const SeatingTopic = "seating"
 
 // MessageTopic is the name that Config.FromHall gets for the hall's message to the people at a
@@ -60,8 +60,8 @@ func ParseMessage(payload []byte) (m engine.HallMessage, err error) {
 	return m, m.Check()
 }
 
-// ParseSeating reads and checks the hall's proposal of who plays at a table; nil for an empty
-// payload, which proposes nobody.
+// ParseSeating reads and checks the hall's proposal of who plays at a table. An empty payload
+// proposes nobody. For an empty payload, the result is nil.
 func ParseSeating(payload []byte) (*engine.Seating, error) {
 	if len(payload) == 0 {
 		return nil, nil
@@ -73,11 +73,14 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 	return s, s.Check()
 }
 
-// Tell publishes a value, as JSON, to a table; hall is the name of the hall that does so.
-// topic is SeatingTopic or MessageTopic. A nil value publishes an empty payload. If retain is
-// set, the broker retains the value; if the value is then nil, the broker drops the one that
-// it retained. Tell returns once the message is sent, with QoS 0 for the reason that
-// Acknowledge names. Without a connection, or after ackTimeout, it returns errLost.
+// Tell publishes a value, as JSON, to a table. The sender is the hall with the given name, and
+// topic is SeatingTopic or MessageTopic. A nil value is published as an empty payload.
+//
+// If retain is set, the broker retains the value. If the value is also nil, the broker drops
+// the value that it retained before.
+//
+// Tell returns once the message is sent. The message has QoS 0, for the reason given for
+// Acknowledge. Without a connection, or after ackTimeout, Tell returns errLost.
 func (w *Watcher) Tell(hall, table, topic string, value any, retain bool) error {
 	client := w.parcels.connection()
 	if client == nil {

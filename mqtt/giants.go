@@ -8,8 +8,8 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// A giant is a message that was too large to read. If the broker retains it,
-// every new session receives it before anything else.
+// A giant is a message that was too large to read. If the broker retains a giant, every new
+// session receives it before anything else.
 type giant struct {
 	*tooLargeError
 	at      time.Time // when it came last
@@ -18,19 +18,19 @@ type giant struct {
 	retried bool      // its filter was subscribed to again since the last review
 }
 
-// giants holds the newest giant for each topic filter of a session; the filter is the key. The
-// table subscribes to some topics only to clear them. The giants on all of these share one
-// key, sweeping.
+// giants holds the newest giant (a message that was too large) for each topic filter of a
+// session. The key is the filter. The table subscribes to some topics only to clear them. The
+// giants on all of these topics share the key sweeping.
 type giants map[string]*giant
 
 // sweeping is the key in giants for all topics to which the table subscribes only to clear
 // them.
 const sweeping = ""
 
-// addGiant records a giant. If the broker retains the giant and the table cannot get rid of
-// it, the session no longer subscribes to its filter. That is so if the table has cleared the
-// topic and the giant came again, or if the table may not clear it, because the topic belongs
-// to Home Assistant or the hall.
+// addGiant records a giant, a message that was too large. If the broker retains the giant and
+// the table cannot remove it, the session no longer subscribes to the giant's filter. There
+// are two such cases. Either the giant came again after the table had cleared the topic, or
+// the topic belongs to Home Assistant or the hall, so that the table may not clear it.
 func (s *session) addGiant(e *tooLargeError) {
 	name := sweeping
 	switch e.topic {
@@ -57,8 +57,9 @@ func (s *session) addGiant(e *tooLargeError) {
 
 func (g giants) shunned(name string) bool { return g[name] != nil && g[name].shunned }
 
-// worstGiant returns the giant to report: the newest shunned one, else the newest one, else nil. It
-// forgets giants that are older than age and not shunned.
+// worstGiant returns the giant to report. This is the newest giant whose filter is shunned
+// (not subscribed to). If there is none, it is the newest giant, or nil. The method forgets
+// giants that are older than age and not shunned.
 func (g giants) worstGiant(age time.Duration) *giant {
 	var worst *giant
 	for name, known := range g {
@@ -72,9 +73,9 @@ func (g giants) worstGiant(age time.Duration) *giant {
 	return worst
 }
 
-// retry subscribes again to each filter whose shunned giant is older than age. A giant that is
-// still there ends the connection. If a giant has not come by the next call of retry, that
-// call forgets it.
+// retry subscribes again to the filter of each shunned giant that is older than age. If the
+// giant is still there, it ends the connection. If it does not come before the next call of
+// retry, that call forgets it.
 func (g giants) retry(client paho.Client, age time.Duration) {
 	for name, known := range g {
 		switch {
@@ -88,9 +89,9 @@ func (g giants) retry(client paho.Client, age time.Duration) {
 	}
 }
 
-// removeGiants clears the table's own topics on which the broker retains a giant, and waits
-// until the broker has acknowledged that. If the session subscribed to these topics earlier,
-// the giants would end its connection.
+// removeGiants clears the table's own topics on which the broker retains a giant. It waits
+// until the broker has acknowledged the messages. The session must call it before it
+// subscribes to these topics. Otherwise the giants would end its connection.
 func (s *session) removeGiants(ctx context.Context) error {
 	for _, g := range s.giants {
 		own := strings.HasPrefix(g.topic, s.prefix+"/") || s.cfg.Discovery != "" && g.topic == s.announcementTopic()

@@ -21,8 +21,8 @@ const (
 // IsTable reports whether a table may have this name in its topics.
 func IsTable(name string) bool { return name != "" && len(name) <= maxName && level(name) == name }
 
-// take passes a message to the function for its topic. It ignores other topics of a table. An
-// error says why no table can have published the message.
+// take passes a message to the function for its topic. It ignores other topics of a table. If
+// no table can have published the message, take returns an error that says why.
 func (h Heard) take(topic string, payload []byte, kept bool) error {
 	rest, ok := strings.CutPrefix(topic, "tableside/")
 	table, what, _ := strings.Cut(rest, "/")
@@ -76,9 +76,9 @@ func (h Heard) take(topic string, payload []byte, kept bool) error {
 	return nil
 }
 
-// readCall returns the time at which the people at a table called for help; zero if they did
-// not. A time whose UTC year does not fit in JSON (0 to 9999) is an error, because it would spoil
-// the list of all tables.
+// readCall returns the time at which the people at a table called for help. If they did not
+// call, the time is zero. A time whose UTC year does not fit in JSON (0 to 9999) is an error,
+// because such a time would spoil the list of all tables.
 func readCall(payload []byte) (time.Time, error) {
 	var c call
 	if len(payload) > 0 {
@@ -93,9 +93,9 @@ func readCall(payload []byte) (time.Time, error) {
 	return since, nil
 }
 
-// readHealth reads the health of a part from a payload: "ok", or a state with its reason, such
-// as "degraded: why". The payload, and then the health, is "" once the broker no longer
-// retains it.
+// readHealth reads the health of a part from a payload. The payload is "ok", or a state with
+// its reason, such as "degraded: why". If the broker no longer retains the payload, the
+// payload is "", and so is the health.
 func readHealth(name string, payload []byte) (engine.Part, error) {
 	state, why, _ := bytes.Cut(payload, []byte(": "))
 	p := engine.Part{Name: name, Health: engine.Health(state), Reason: string(why)}

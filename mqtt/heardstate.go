@@ -11,9 +11,9 @@ import (
 	"tableside/engine"
 )
 
-// These are the limits of a state: no table can have published a larger one. They bound what a
-// hall has to keep and draw. Random matches of all games have at most 12 KB, 180 objects, 100
-// cards and 50 words in Labels.
+// These are the limits of a state. No table can have published a larger state. The limits
+// bound the amount that a hall has to keep and draw. Random matches of all games have at most
+// 12 KB, 180 objects, 100 cards and 50 words in Labels.
 const (
 	maxObjects  = 4000 // of its JSON
 	maxSeats    = 32
@@ -112,8 +112,8 @@ func checkSeats(v *engine.View) error {
 	return nil
 }
 
-// checkClock checks a clock, and replaces its missing lists by empty ones, which pages rely
-// on. A nil clock is valid.
+// checkClock checks a clock. It replaces missing lists of the clock by empty lists, because
+// pages need the lists. A nil clock is valid.
 func checkClock(c *engine.ClockView) error {
 	if c == nil {
 		return nil

@@ -24,9 +24,9 @@ func (e *tooLargeError) Error() string {
 	return fmt.Sprintf("a message of %d bytes on %q, more than %d", e.size, e.topic, maxPacket)
 }
 
-// A limitedConn parses the packets read from a connection, and fails at the header of a packet
-// that is too large: paho would allocate whatever the header announces. Reads are buffered,
-// because paho reads headers one byte at a time.
+// A limitedConn parses the packets that are read from a connection. It fails at the header of
+// a packet that is too large. Without this limit, paho would allocate as much memory as the
+// header announces. Reads are buffered, because paho reads headers one byte at a time.
 type limitedConn struct {
 	net.Conn
 	in      *bufio.Reader
@@ -43,8 +43,9 @@ func limit(conn net.Conn) *limitedConn {
 	return &limitedConn{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10), digits: -1}
 }
 
-// Read never returns bytes of two packets, or of a header and its body, in one call. After it
-// has refused a packet, it always returns the *tooLargeError.
+// Read reads from the connection. One call never returns bytes of two packets, and never a
+// part of a header together with a part of its body. After Read has refused a packet, it
+// always returns the *tooLargeError.
 func (c *limitedConn) Read(p []byte) (int, error) {
 	if err := c.refused.Load(); err != nil {
 		return 0, err
@@ -69,8 +70,8 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
-// header reads one byte of a fixed header (MQTT 3.1.1, section 2.2). It returns an error once
-// the packet is known to be too large.
+// header processes one byte of a fixed header (MQTT 3.1.1, section 2.2). As soon as the packet
+// is known to be too large, header returns an error.
 func (c *limitedConn) header(b byte) *tooLargeError {
 	if c.digits < 0 {
 		c.first, c.digits, c.length = b, 0, 0
@@ -109,8 +110,8 @@ func (c *limitedConn) finishLength() {
 // peekTimeout is how long the topic of a refused packet may take to arrive.
 const peekTimeout = time.Second
 
-// peek returns the topic of a refused message, "" if it cannot be read, and whether the
-// message was retained (MQTT 3.1.1, section 3.3).
+// peek returns the topic of a refused message, and whether the message was retained (MQTT
+// 3.1.1, section 3.3). If the topic cannot be read, it is "".
 func (c *limitedConn) peek() (topic string, retained bool) {
 	const publish = 3
 	if c.first>>4 != publish {

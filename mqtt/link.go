@@ -17,8 +17,8 @@ import (
 	"tableside/engine"
 )
 
-// A link holds what [Client] and [Watcher] have in common: the way to the brokers of a
-// configuration, one of which is used at a time.
+// A link holds the common part of [Client] and [Watcher]. It is the way to the brokers of a
+// configuration. Only one of these brokers is in use at a time.
 type link struct {
 	cfg    Config
 	log    *slog.Logger
@@ -59,8 +59,9 @@ type delays struct {
 	piece  time.Duration // until the next piece of a journal comes, or is asked for again
 }
 
-// The wait between two rounds of all brokers doubles from firstWait to lastWait. An input at
-// the table ends the wait after firstWait, unless the broker refused the user.
+// Each wait comes after a round of attempts to connect to all brokers. The waits double from
+// firstWait to lastWait. An input at the table ends a wait after firstWait, unless the broker
+// refused the user.
 const (
 	firstWait = 250 * time.Millisecond
 	lastWait  = 5 * time.Second
@@ -91,9 +92,9 @@ func newLink(cfg Config) (*link, error) {
 	return l, nil
 }
 
-// newServer returns the server at an address. caFile is the PEM file of the authority behind
-// its certificate; if it is "", the system's authorities are trusted. A file for an address
-// without TLS is an error.
+// newServer returns the server at an address. If caFile is not "", it is the PEM file of the
+// authority that signed the server's certificate. If caFile is "", the system's authorities
+// are trusted. A file for an address without TLS is an error.
 func newServer(address, caFile string) (server, error) {
 	u, err := parseBroker(address)
 	s := server{url: u}
@@ -120,8 +121,9 @@ var errLongHost = errors.New("mqtt: the broker's name is too long: a host's name
 // longestHost is the length of the longest name of a host (RFC 1035, 2.3.4).
 const longestHost = 253
 
-// parseBroker reads "tcp://host:1883", "ssl://host:8883", the synonyms mqtt, mqtts and tls,
-// and a lone "host:port". The result has the scheme tcp or ssl, and always a port.
+// parseBroker reads the address of a broker, such as "tcp://host:1883" or "ssl://host:8883".
+// It also accepts the synonyms mqtt, mqtts and tls, and a "host:port" alone. The result has
+// the scheme tcp or ssl, and always has a port.
 func parseBroker(s string) (*url.URL, error) {
 	if !strings.Contains(s, "://") {
 		s = "tcp://" + s
@@ -199,9 +201,10 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 	return limit(conn), nil
 }
 
-// recordFailure moves on to the next broker after a failed attempt or a lost connection; took is how
-// long that attempt or connection lasted. It logs the failure unless the same was logged lately,
-// and returns how long to wait. The wait is 0 until every broker has been tried.
+// recordFailure records a failed attempt or a lost connection, and moves on to the next
+// broker. The caller passes how long the attempt or connection lasted. If the same failure was
+// not logged lately, recordFailure logs it. It returns how long to wait before the next
+// attempt. The wait is 0 until every broker has been tried.
 func (l *link) recordFailure(err error, took time.Duration) time.Duration {
 	if took > settled {
 		l.wait, l.misses = firstWait, 0
@@ -219,9 +222,9 @@ func (l *link) recordFailure(err error, took time.Duration) time.Duration {
 	return wait
 }
 
-// report passes the state of the connection to Config.Health if it has changed. key selects
-// the reason in the catalogue. If the catalogue also says what to do about it, that follows.
-// If key is "", no reason is given.
+// report passes the state of the connection to Config.Health if the state has changed. The key
+// selects the text of the reason in the catalogue. If the catalogue also has a text for the
+// fix, this text follows the reason. If key is "", no reason is given.
 func (l *link) report(health engine.Health, key string, pairs ...any) {
 	part := engine.Part{Name: PartName, Health: health}
 	if key != "" {
@@ -240,8 +243,8 @@ func (l *link) report(health engine.Health, key string, pairs ...any) {
 	}
 }
 
-// explain returns two texts for a key: what is wrong, and the fix, which says what to do about
-// it. fix is "" if the catalogue has no such text.
+// explain returns two texts for a key. The first text says what is wrong. The second text (the
+// fix) says what to do about it. If the catalogue has no fix, the second text is "".
 func (l *link) explain(key string, pairs ...any) (what, fix string) {
 	text := engine.T(key, append(pairs, "broker", l.server().name())...)
 	what = l.words.Say(l.cfg.Lang, text, nil)

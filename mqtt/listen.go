@@ -8,10 +8,10 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// listen subscribes to the topics that the method filters lists, except those shunned because
-// of a giant. First it puts the filters that keptBefore lists into s.sweep, so that they are
-// among them. It fails if the broker refuses the topic of inputs or of match commands; other
-// refusals are only logged.
+// listen subscribes to the topics of the table. It leaves out topics that are shunned because
+// of a giant (a message that was too large). First it stores the result of earlierFilters in
+// s.sweep, because the method filters includes s.sweep. If the broker refuses the topic of
+// inputs or of match commands, listen returns an error. Other refusals are only logged.
 func (s *session) listen(ctx context.Context) error {
 	s.sweep = s.earlierFilters()
 	filters := map[string]byte{}
@@ -43,9 +43,9 @@ func (s *session) listen(ctx context.Context) error {
 	return nil
 }
 
-// listenQoS returns the QoS of subscriptions. It is 0 on a cluster, which makes a queue on
-// several nodes for each subscription with QoS 1. While one of these nodes is down, making the
-// queue takes longer than ackTimeout, or fails.
+// listenQoS returns the QoS of subscriptions. On a cluster the QoS is 0. For each subscription
+// with QoS 1, a cluster makes a queue on several nodes. While one of these nodes is down,
+// making the queue takes longer than ackTimeout, or fails.
 func (s *session) listenQoS() byte {
 	if s.onCluster() {
 		return 0
@@ -55,10 +55,13 @@ func (s *session) listenQoS() byte {
 
 func (s *session) onCluster() bool { return len(s.servers) > 1 }
 
-// earlierFilters lists filters for topics that the broker may have retained from earlier sessions,
-// when the table had other seats, tracks or parts. The session clears those topics that it
-// does not use. After a giant has come on one of them, they are left alone for a while; then
-// earlierFilters lists only the table's announcement, which must be read anyway.
+// earlierFilters lists filters for topics that the broker may have retained from earlier
+// sessions. In these sessions the table may have had other seats, tracks or parts. The session
+// clears those of these topics that it does not use.
+//
+// After a giant (a message that was too large) has come on one of these topics, the session
+// does not subscribe to them for a while. Then earlierFilters lists only the table's
+// announcement, which the session must read anyway.
 func (s *session) earlierFilters() []string {
 	var filters []string
 	if s.giants[sweeping] == nil {
@@ -101,8 +104,8 @@ func (s *session) table() string {
 	return s.cfg.Table
 }
 
-// hear passes each incoming message to the part of the client that handles it. paho calls it
-// for one message after the other, so it must not block.
+// hear passes each incoming message to the part of the client that handles it. paho calls hear
+// for one message after the other, so hear must not block.
 func (s *session) hear(_ paho.Client, m paho.Message) {
 	topic := m.Topic()
 	said, fromHall := s.isFromHall(topic)

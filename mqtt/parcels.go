@@ -15,9 +15,9 @@ import (
 	"tableside/engine"
 )
 
-// parcels collects the journals that a watcher has asked for. A watcher subscribes to the
-// pieces of a journal only while it fetches that journal, so that the journals of all tables
-// never come at the same time.
+// parcels collects the journals that a watcher has asked for. A journal comes in pieces. A
+// watcher subscribes to these pieces only while it fetches the journal, so that the journals
+// of all tables never come at the same time.
 type parcels struct {
 	mu     sync.Mutex
 	client paho.Client // nil while there is no connection
@@ -44,8 +44,8 @@ func (p *parcels) connection() paho.Client {
 	return p.client
 }
 
-// take records a piece of a wanted journal, unless it is invalid or came before. It reports
-// whether the topic belongs to a piece, wanted or not.
+// take records a piece of a wanted journal. An invalid piece, or a piece that came before, is
+// ignored. take reports whether the topic belongs to a piece, even if nobody wants the piece.
 func (p *parcels) take(topic string, payload []byte) bool {
 	cut := strings.LastIndexByte(topic, '/') + 1
 	p.mu.Lock()
@@ -68,9 +68,9 @@ func (p *parcels) take(topic string, payload []byte) bool {
 	return true
 }
 
-// want begins to collect the n pieces of a journal, whose topics begin with prefix. It returns
-// the pieces, of which none has come, and the connection on which to ask for them; errLost
-// without a connection.
+// want begins to collect the n pieces of a journal. The topics of these pieces begin with
+// prefix. It returns an empty collection, and the connection on which the caller must ask for
+// the pieces. Without a connection, it returns errLost.
 func (p *parcels) want(prefix string, n int) (*pieces, paho.Client, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,18 +101,20 @@ func (p *parcels) drop(prefix string) {
 // errIncomplete reports that some pieces of a journal are not on the broker.
 var errIncomplete = errors.New("pieces of the journal are missing")
 
-// maxAsks is how many times a watcher asks for the pieces of a journal. If some are missing
-// after it has asked patientAsks times, it tells the table so.
+// A watcher asks for the pieces of a journal at most maxAsks times. If pieces are missing
+// after patientAsks times, the watcher tells the table about this.
 const (
 	maxAsks     = 10
 	patientAsks = 2
 )
 
-// Fetch returns the journal of a match that a table offers; it does not check the journal. If
-// pieces do not come, Fetch calls lacks once and asks again for some time. lacks must make the
-// table publish the pieces again, because a node of a cluster may never learn what other nodes
-// keep. Fetch returns errIncomplete if pieces still do not come, errLost if the connection is
-// lost.
+// Fetch returns the journal of a match that a table offers. It does not check the journal.
+//
+// If pieces do not come, Fetch calls lacks once and asks again for some time. The function
+// lacks must make the table publish the pieces again, because a node of a cluster may never
+// learn what other nodes retain. If pieces still do not come, Fetch returns errIncomplete.
+// Without a connection it returns errLost. It also returns an error if the connection is lost
+// meanwhile.
 func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
 	of, client, err := w.parcels.want(prefix, f.Pieces)
@@ -142,8 +144,9 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	return nil, fmt.Errorf("%w: %d of %d", errIncomplete, w.parcels.missing(of), f.Pieces)
 }
 
-// awaitAnswer waits until a broker answers, because a busy one must not be asked again before it
-// has answered. After ackTimeout it returns errLost.
+// awaitAnswer waits until the broker answers a request. Without this wait, a busy broker would
+// get the next request before it has answered the last one. After ackTimeout, awaitAnswer
+// returns errLost.
 func awaitAnswer(ctx context.Context, token paho.Token) error {
 	patience := time.NewTimer(ackTimeout)
 	defer patience.Stop()
@@ -175,10 +178,13 @@ func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 	return nil
 }
 
-// Acknowledge tells a table that offers a match that the hall has kept it or, if refused is
-// not "", why the hall has refused it. The message has QoS 0: a cluster that waits for other
-// nodes would end the hall's connection. A table without an answer offers its match again.
-// Without a connection, or if nothing is sent within ackTimeout, Acknowledge returns errLost.
+// Acknowledge tells a table what the hall has done with the match that the table offers. If
+// refused is "", the hall has kept the match. Otherwise the hall has refused it for the reason
+// in refused.
+//
+// The message has QoS 0, because a cluster that waits for other nodes would end the hall's
+// connection. If the message is lost, the table offers its match again. Without a connection,
+// or if nothing is sent within ackTimeout, Acknowledge returns errLost.
 func (w *Watcher) Acknowledge(hall string, f engine.Finished, refused string) error {
 	client := w.parcels.connection()
 	if client == nil {

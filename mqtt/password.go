@@ -17,9 +17,9 @@ type Hashes struct {
 	NATS      string `json:"nats"`      // bcrypt
 }
 
-// Passwords of 128 random bits cannot be guessed, however fast a hash is. Slow hashes would
-// only hold up a broker that has just come back, when all tables ask to be let in at the same
-// time.
+// These values make the hashes fast. Passwords of 128 random bits cannot be guessed, however
+// fast a hash is. Slow hashes would only delay a broker that has just come back, because all
+// tables then connect at the same time.
 const (
 	iterations = 101 // as in mosquitto_passwd
 	saltBytes  = 12  // as mosquitto 2.0 requires
@@ -33,8 +33,8 @@ func NewPassword() (string, Hashes, error) {
 	return password, hashes, err
 }
 
-// HashPassword returns the hashes of a password. The password must be one that cannot be
-// guessed, because the hashes are fast.
+// HashPassword returns the hashes of a password. Because these hashes are fast, the password
+// must be impossible to guess.
 func HashPassword(password string) (Hashes, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails

@@ -27,9 +27,8 @@ type Result struct {
 	Text    string         `json:"text"`
 }
 
-// parseInput reads an input message: a line, or JSON with the line or with its
-// fields. It tries to find the id even in a message that is otherwise
-// malformed.
+// parseInput reads an input message. The message is a line, or JSON that holds the line or its
+// fields. Even if the message is malformed, parseInput tries to find the id.
 func parseInput(payload []byte) (id string, in engine.Input, err error) {
 	payload = bytes.TrimSpace(payload)
 	if !bytes.HasPrefix(payload, []byte("{")) {
@@ -107,8 +106,8 @@ func (c *Client) wrong(err error) string {
 	return engine.ErrorIn(err, c.cfg.Lang)
 }
 
-// findID returns the id in JSON that is otherwise wrong, cut off or too long; "" if it finds
-// none.
+// findID returns the id in JSON that is otherwise wrong, cut off or too long. If there is no
+// id, findID returns "".
 func findID(payload []byte) (id string) {
 	d := json.NewDecoder(bytes.NewReader(payload))
 	named, field := false, "" // the name of the top-level field whose value comes next, if any

@@ -141,9 +141,9 @@ func namesOf(cert *x509.Certificate) string {
 	return strings.Join(names, ", ")
 }
 
-// reason returns the text that people can act on. This is the text of the network's or the
-// broker's own error, without what wraps it. If err holds no such error, it is the text of all
-// of err.
+// reason returns the part of an error's text that helps people. If err wraps an error of the
+// network or of the broker, reason returns the text of the wrapped error alone. Otherwise it
+// returns the whole text of err.
 func reason(err error) string {
 	var op *net.OpError
 	var refused *refusedError

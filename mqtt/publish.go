@@ -8,9 +8,8 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// publish hands a message to the network. It waits only while too many
-// messages have not been acknowledged; meanwhile newer frames replace each
-// other in the mailbox.
+// publish hands a message to the network. If too many messages have not been acknowledged,
+// publish waits. Meanwhile newer frames replace each other in the mailbox.
 func (s *session) publish(ctx context.Context, m Message) error {
 	for len(s.due) >= window {
 		if err := s.await(ctx, s.due[0]); err != nil {
@@ -33,8 +32,9 @@ func (s *session) publish(ctx context.Context, m Message) error {
 	return nil
 }
 
-// await waits up to ackTimeout for the broker to acknowledge. After that, or if the connection
-// is lost, it returns errLost.
+// await waits up to ackTimeout for the broker to acknowledge a packet. After that time, or if
+// the session hears of a lost connection, await returns errLost. If the packet fails, or if
+// ctx ends, await returns the error of the packet or of ctx.
 func (s *session) await(ctx context.Context, token paho.Token) error {
 	deadline := time.NewTimer(ackTimeout)
 	defer deadline.Stop()
@@ -61,9 +61,12 @@ func (s *session) farewell() error {
 	return s.settle(ctx)
 }
 
-// leave clears every topic of the table's old name, because the table has a new one, and
-// returns errRenamed. It unsubscribes first: a message that the broker can no longer deliver
-// would end the connection before the goodbye is read, and the last will would be retained.
+// leave clears every topic under the table's old name, because the table has a new name. It
+// returns errRenamed.
+//
+// Before that, leave unsubscribes. If a message came that the broker can no longer deliver,
+// the broker would end the connection before it reads the goodbye, and would retain the last
+// will.
 func (s *session) leave(ctx context.Context) error {
 	if err := s.await(ctx, s.paho.Unsubscribe(s.filters()...)); err != nil {
 		return fmt.Errorf("mqtt: unsubscribe: %w", err)

@@ -22,10 +22,10 @@ const (
 	maxResult  = 16 << 10 // bytes of the result itself
 )
 
-// Offer makes the client publish the result of a match and, in pieces, its journal. Both stay
-// on the broker until the next Offer. Offering the same match again publishes it again. If f
-// is nil, they are cleared. If the journal is too large, only the result is published. Offer
-// does not wait for the broker.
+// Offer makes the client publish the result of a match and its journal, in pieces. Both stay
+// on the broker until the next call of Offer. If the same match is offered again, it is
+// published again. If f is nil, the result and the journal are cleared. If the journal is too
+// large, only the result is published. Offer does not wait for the broker.
 func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	var offer []Message
 	if f != nil {
@@ -34,8 +34,9 @@ func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	c.box.put(func(m *mail) { m.offer = &offer })
 }
 
-// parcel returns the messages for a match that is over, without the prefix of their topics.
-// The result is the last message: when it arrives, all pieces are there.
+// parcel returns the messages for a finished match, with the pieces of its journal. Their
+// topics do not have the prefix yet. The result is the last message. When the result arrives,
+// all pieces are there.
 func parcel(f engine.Finished, journal []byte) []Message {
 	f.Pieces = 0
 	var all []Message
@@ -78,8 +79,8 @@ func readResult(table string, payload []byte) (*engine.Finished, error) {
 	return &f, nil
 }
 
-// An acknowledgement is the hall's answer to a match that a table offered: it has kept the
-// match, or has refused it for a reason.
+// An acknowledgement is the hall's answer to a match that a table offered. The hall has kept
+// the match or, if Refused is not "", has refused it for this reason.
 type acknowledgement struct {
 	Match   string `json:"match"`
 	SHA256  string `json:"sha256"`
@@ -90,9 +91,9 @@ type acknowledgement struct {
 // table offers.
 const KeptTopic = "kept"
 
-// ParseKept reads the hall's answer to a match that a table offers: the match, the SHA-256
-// digest of its journal, and why the hall refused it. refused is "" if the hall has kept the
-// match.
+// ParseKept reads the hall's answer to a match that a table offers. It returns the match, the
+// SHA-256 digest of its journal, and the reason for which the hall refused the match. If the
+// hall has kept the match, refused is "".
 func ParseKept(payload []byte) (match, digest, refused string, err error) {
 	var a acknowledgement
 	err = json.Unmarshal(payload, &a)

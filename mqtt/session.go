@@ -37,14 +37,14 @@ const (
 	window = 64
 )
 
-// A session is one connection to the broker. A new connection is a new session with a new paho
-// client, so that no message of the old session is sent.
+// A session is one connection to the broker. Each new connection is a new session with a new
+// paho client. Thus no message of an old session is sent.
 type session struct {
 	*Client
 	paho      paho.Client
 	prefix    string
 	hall      string   // prefix of the hall's topics; "" if the table obeys none
-	sweep     []string // filters of keptBefore; nil once their retained messages have come
+	sweep     []string // filters of earlierFilters; nil once their retained messages have come
 	conn      *limitedConn
 	lost      chan error
 	due       []paho.Token // published and not yet acknowledged, oldest first
@@ -57,8 +57,9 @@ type session struct {
 	seen deliveries // belongs to the goroutine that calls hear
 }
 
-// dropBacklog drops everything that came in while there was no connection, except the newest
-// frame (without its events), picture and offer.
+// dropBacklog drops the backlog: everything that came into the mailbox while there was no
+// connection. It keeps the newest frame (without its events), the newest picture and the
+// newest offer.
 func (c *Client) dropBacklog() {
 	m := c.box.clear()
 	if m.frame != nil {
@@ -77,9 +78,11 @@ func (c *Client) dropBacklog() {
 	}
 }
 
-// run publishes to the broker what changes, until the connection is lost, the table has
-// another name or the context ends. It returns the reason. At the end of the context it first
-// publishes that the table is offline, and returns nil if the broker acknowledges that.
+// run publishes changes to the broker until the connection is lost, the table gets another
+// name or the context ends. It returns the reason.
+//
+// When the context ends, run first publishes that the table is offline. If the broker
+// acknowledges this message, run returns nil.
 func (s *session) run(ctx context.Context) error {
 	err := s.follow(ctx)
 	if ctx.Err() != nil {
@@ -157,9 +160,9 @@ func (s *session) follow(ctx context.Context) error {
 	}
 }
 
-// review reports the state of the connection again, and subscribes again to filters that were
-// given up because of a message that is too large (a giant). Until the broker sends back the
-// message that the table is online, review also publishes that message again.
+// review reports the state of the connection again. It also subscribes again to filters that
+// the session gave up because of a giant (a message that was too large). Until the broker
+// sends back the message that the table is online, review also publishes this message again.
 func (s *session) review(ctx context.Context) error {
 	s.assess()
 	s.giants.retry(s.paho, s.delays.giant)
@@ -195,8 +198,9 @@ func (s *session) announce(ctx context.Context) error {
 	return s.publish(ctx, Message{Topic: topic, Payload: payload, Retain: true})
 }
 
-// attendTo handles what the session's mailbox held. It returns errRenamed if the table has
-// another name, and errFlooded if the mailbox had no room for the answer to a command.
+// attendTo handles the contents of the session's mailbox. If the table has another name, it
+// returns errRenamed. If the mailbox had no room for the answer to a command, it returns
+// errFlooded.
 func (s *session) attendTo(ctx context.Context, m mail) error {
 	before := s.shown
 	if m.frame != nil {

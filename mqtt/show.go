@@ -5,10 +5,12 @@ import (
 	"time"
 )
 
-// show publishes the newest frame's events, once, and whatever the broker does not retain yet:
-// parts of the frame, the client's own messages and the offer. The constant burst limits how
-// many pieces of a journal it sends. At that limit it stops, and leaves mail for the session,
-// which then calls show again.
+// show publishes the newest frame's events, which are sent only once. It also publishes
+// everything else that the broker does not retain yet: parts of the frame, the client's own
+// messages and the offer.
+//
+// The constant burst limits how many pieces of a journal one call sends. At this limit, show
+// stops and leaves mail for the session, so that the session calls show again.
 func (s *session) show(ctx context.Context) error {
 	if s.shown == nil {
 		return nil
@@ -52,9 +54,9 @@ func (s *session) show(ctx context.Context) error {
 	return nil
 }
 
-// showAgain publishes the state once more if the broker is a cluster. A node may learn of a
-// newer state just while it sends the retained one to a subscriber; it may then keep sending
-// the older state for minutes.
+// showAgain publishes the state once more if the broker is a cluster. A node of a cluster may
+// learn of a newer state at the moment when it sends the retained state to a subscriber. The
+// node may then keep sending the older state for minutes.
 func (s *session) showAgain(ctx context.Context) error {
 	if !s.onCluster() || s.shown == nil {
 		return nil

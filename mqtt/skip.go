@@ -6,10 +6,10 @@ import (
 	"net"
 )
 
-// A skippingConn leaves out messages that are too large, without reading them into
-// memory. Otherwise anybody who may publish could cut off a watcher for good with one
-// retained message. Only messages with QoS 0 can be left out, as nobody acknowledges
-// them: MQTT 3.1.1, section 4.3.1.
+// A skippingConn leaves out messages that are too large, and does not read them into memory.
+// Without it, anybody who may publish could cut off a watcher for good with one retained
+// message. Only messages with QoS 0 can be left out, because nobody acknowledges such messages
+// (MQTT 3.1.1, section 4.3.1).
 type skippingConn struct {
 	net.Conn
 	in      *bufio.Reader
@@ -33,8 +33,9 @@ func (c *skippingConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next sets c.left to the length of the next packet. If the packet is too large and may be
-// left out, next discards it instead, and calls c.skipped.
+// next reads the header of the next packet and sets c.left to the length of the packet. If the
+// packet is too large and may be left out, next instead discards the packet and calls
+// c.skipped.
 func (c *skippingConn) next() error {
 	first, header, length, err := c.header()
 	if err != nil {
@@ -60,8 +61,9 @@ func (c *skippingConn) next() error {
 	return err
 }
 
-// header reads a fixed header (MQTT 3.1.1, section 2.2) and leaves it in the buffer. first is
-// its first byte, size the number of its bytes, and length the number of bytes after it.
+// header reads a fixed header (MQTT 3.1.1, section 2.2) and leaves the header in the buffer.
+// It returns the first byte, the size of the header in bytes, and the number of bytes that
+// follow the header.
 func (c *skippingConn) header() (first byte, size, length int, err error) {
 	for digits := 0; ; digits++ {
 		head, err := c.in.Peek(digits + 2)

@@ -18,9 +18,9 @@ type reading struct {
 // maxState is the length, in characters, of the longest state that Home Assistant accepts.
 const maxState = 255
 
-// summary returns the facts of a frame that home automation needs, by the keys of
-// tableSensors. They are plain states, with names and colours beside them, so that nobody has
-// to search the whole View.
+// summary returns the facts of a frame that home automation needs. Its keys are the keys of
+// tableSensors. The facts are plain states, with names and colours beside them, so that nobody
+// has to search the whole View.
 func summary(f engine.Frame) map[string]reading {
 	v := &f.View
 	return map[string]reading{
@@ -35,8 +35,8 @@ func summary(f engine.Frame) map[string]reading {
 	}
 }
 
-// orUnknown returns s, or nil if s is blank. Home Assistant shows nil as unknown, and a blank
-// text as nothing.
+// orUnknown returns s, or nil if s is blank. Home Assistant shows nil as an unknown state. It
+// would show a blank text as nothing.
 func orUnknown(s string) any {
 	if strings.TrimSpace(s) == "" {
 		return nil
@@ -44,8 +44,8 @@ func orUnknown(s string) any {
 	return s
 }
 
-// playerName returns the name of a seat's player, else the word for the seat in the table's
-// language, else its id.
+// playerName returns the name of a seat's player. If the player has no name, it returns the
+// word for the seat in the table's language. If there is no word, it returns the seat's id.
 func playerName(f engine.Frame, id engine.Seat) string {
 	name := ""
 	if s := f.View.Seat(id); s != nil {
@@ -59,9 +59,9 @@ func playerName(f engine.Frame, id engine.Seat) string {
 	return cmp.Or(name, string(id))
 }
 
-// person returns the attributes of a seat: its name and, if it has one, its colour. Home
-// Assistant's lights expect a colour as three numbers, so person adds these, too. The seat ""
-// has no attributes.
+// person returns the attributes of a seat: its name and, if it has a colour, its colour. The
+// colour is also given as three numbers, which Home Assistant's lights expect. The seat "" has
+// no attributes.
 func person(f engine.Frame, id engine.Seat) map[string]any {
 	if id == "" {
 		return map[string]any{}

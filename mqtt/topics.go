@@ -14,8 +14,8 @@ import (
 	"tableside/engine"
 )
 
-// A Message is published on a topic. If Retain is set, the broker keeps it there, and an empty
-// payload clears the topic.
+// A Message is published on a topic. If Retain is set, the broker keeps the message on the
+// topic. An empty payload then clears the topic.
 type Message struct {
 	Topic   string
 	Payload []byte
@@ -30,8 +30,8 @@ const (
 // Prefix returns the beginning of all topics of a table, without the slash that follows it.
 func Prefix(table string) string { return "tableside/" + level(table) }
 
-// level makes one level of a topic from a name: characters with a meaning in
-// MQTT, and those that are hard to type, become hyphens.
+// level turns a name into one level (part) of a topic. Hyphens replace the characters that
+// have a meaning in MQTT or are hard to type.
 func level(name string) string {
 	if name == "" {
 		return "-"
@@ -44,10 +44,9 @@ func level(name string) string {
 	}, name)
 }
 
-// Messages returns everything to publish for a frame, in order: the state
-// first, then the events, then the topics that repeat parts of the state. Each
-// message is made when the caller asks for it, so that the first ones are sent
-// while the rest is still being made.
+// Messages returns everything to publish for a frame. The state comes first, then the events,
+// and then the topics that repeat parts of the state. Each message is made when the caller
+// asks for it. Thus the first messages are sent while the other messages are still being made.
 func Messages(f engine.Frame) iter.Seq[Message] {
 	prefix := Prefix(f.View.Table)
 	if c := f.View.Clock; c != nil && len(c.Running) > 0 {
@@ -108,8 +107,9 @@ func eventMessage(prefix string, e engine.Event) Message {
 	return Message{Topic: prefix + "/event/" + level(e.Name), Payload: payload}
 }
 
-// counters yields the value of each counter by its topic, without the prefix: first the
-// counters of the seats, then those of the table, whose topics name the seat "table".
+// counters yields the value of each counter by its topic, without the topic's prefix. The
+// counters of the seats come first. The counters of the table follow, with the seat "table" in
+// their topics.
 func counters(v engine.View) iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for _, s := range v.Seats {
@@ -152,8 +152,8 @@ func health(p engine.Part) []byte {
 	return []byte(string(p.Health) + ": " + p.Reason)
 }
 
-// encode returns v as JSON. It cannot fail for the contents of a frame; if it did, the topic
-// would show the error.
+// encode returns v as JSON. Encoding cannot fail for the contents of a frame. If it did fail,
+// the result would hold the error.
 func encode(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -162,13 +162,13 @@ func encode(v any) []byte {
 	return data
 }
 
-// A ledger records the payloads that the broker retains, by topic. A nil payload stands for
-// one that is retained but unknown.
+// A ledger records the payloads that the broker retains, by topic. A nil payload means that
+// the broker retains a payload that is not known.
 type ledger map[string][]byte
 
-// update yields the messages of a sequence, except those that the broker retains already, and
-// then messages that clear every topic of the ledger that the sequence does not name. The
-// ledger is updated as messages are taken from update.
+// update yields the messages of a sequence, except the messages that the broker already
+// retains. Then it yields a message that clears each topic of the ledger that the sequence
+// does not name. As the caller takes messages from update, the ledger changes accordingly.
 func (l ledger) update(all iter.Seq[Message]) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		named := make(map[string]bool, len(l))

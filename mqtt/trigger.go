@@ -7,8 +7,8 @@ import (
 )
 
 // deviceTriggers lists the moments that can start an automation. If Home Assistant does not
-// know a type, it shows the subtype and the type: '"turn" changed'. Automations store both
-// words, so they are the same in every language.
+// know a type, it shows the subtype and the type, such as '"turn" changed'. Automations store
+// both words. Therefore both words are the same in every language.
 var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"turn", "changed", "turn"},
 	{"asked", "asked", "player"},
@@ -16,9 +16,9 @@ var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"refused", "refused", "move"},
 }
 
-// triggers returns the messages about what changed between two frames. They are not retained:
-// a retained one would fire again whenever Home Assistant connects. If previous is nil, f is
-// the first frame, and there are no messages.
+// triggers returns the messages about changes between two frames. These messages are not
+// retained, because a retained message would fire again whenever Home Assistant connects. If
+// previous is nil, f is the first frame, and there are no messages.
 func triggers(previous *engine.Frame, f engine.Frame) []Message {
 	if previous == nil {
 		return nil

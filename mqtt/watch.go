@@ -14,9 +14,10 @@ import (
 )
 
 // Heard holds functions that a watcher calls when it hears something about the tables of a
-// broker. Several goroutines call them, and they must not block. Their parameter table is the
-// name in the topics of a table. kept is set if the broker had retained the message: such a
-// message does not show that the table is alive.
+// broker. Several goroutines call these functions, which must not block.
+//
+// The argument table is the name in the topics of a table. The argument kept is set if the
+// broker had retained the message. A retained message does not show that the table is alive.
 type Heard struct {
 	// Listening is called with true once the watcher hears everything, and with false
 	// when it no longer does.
@@ -62,8 +63,8 @@ const (
 	maxHeard = 64 << 10
 )
 
-// A Watcher listens to all tables of a broker. It publishes only what a hall sends to tables,
-// with its methods Acknowledge and Tell.
+// A Watcher listens to all tables of a broker. It publishes only the messages of a hall to
+// tables, with its methods Acknowledge and Tell.
 type Watcher struct {
 	*link
 	heard   Heard
@@ -71,8 +72,9 @@ type Watcher struct {
 	missed  chan struct{} // holds a value after a call of Missed
 }
 
-// NewWatcher returns a watcher. It hears nothing before Run is called. Of the configuration it
-// uses Brokers, User, Password, CAFile, Lang, Health, Dial and Log.
+// NewWatcher returns a watcher, which hears nothing before Run is called. The watcher uses
+// only these fields of the configuration: Brokers, User, Password, CAFile, Lang, Health, Dial
+// and Log.
 func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 	l, err := newLink(cfg)
 	if err != nil {
@@ -83,9 +85,9 @@ func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 	return w, nil
 }
 
-// watchedTopics returns the topics that a watcher subscribes to, each with QoS 0. That is enough, as
-// the newest message replaces all others; and no broker refuses such a subscription while a
-// node is down.
+// watchedTopics returns the topics to which a watcher subscribes, each with QoS 0. This QoS is
+// enough, because the newest message replaces all others. No broker refuses a subscription
+// with QoS 0 while a node is down.
 func (w *Watcher) watchedTopics() map[string]byte {
 	topics := map[string]byte{
 		"tableside/+/status": 0, "tableside/+/state": 0, "tableside/+/alive": 0, "tableside/+/health/+": 0,
@@ -99,8 +101,8 @@ func (w *Watcher) watchedTopics() map[string]byte {
 	return topics
 }
 
-// Missed makes the watcher subscribe again, at most every few seconds, because the broker
-// retains a message that the watcher did not hear. It does not block.
+// Missed tells the watcher that the broker retains a message that the watcher did not hear.
+// The watcher then subscribes again, but at most every few seconds. Missed does not block.
 func (w *Watcher) Missed() {
 	select {
 	case w.missed <- struct{}{}:
@@ -108,8 +110,8 @@ func (w *Watcher) Missed() {
 	}
 }
 
-// Run connects to a broker and listens. Whenever the connection fails, it tries again, maybe
-// with another broker, until the context ends.
+// Run connects to a broker and listens until the context ends. Whenever the connection fails,
+// Run tries again, maybe with another broker.
 func (w *Watcher) Run(ctx context.Context) {
 	w.report(engine.Degraded, "mqtt.connecting")
 	for ctx.Err() == nil {
@@ -185,8 +187,8 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 	}
 }
 
-// subscribe subscribes to all watched topics, so that the broker sends again what it retains.
-// If a broker refuses a topic, paho may report no error; subscribe returns one.
+// subscribe subscribes to all watched topics. The broker then sends again everything that it
+// retains. If a broker refuses a topic, paho may report no error, but subscribe returns one.
 func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan error) error {
 	token, ok := client.SubscribeMultiple(w.watchedTopics(), nil).(*paho.SubscribeToken)
 	if !ok {
@@ -214,8 +216,8 @@ func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan
 	return nil
 }
 
-// hear passes a message to parcels or to the functions of Heard. It calls Aside if no table
-// can have published the message. paho calls hear for one message after the other.
+// hear passes a message to parcels or to the functions of Heard. If no table can have
+// published the message, hear calls Aside. paho calls hear for one message after the other.
 func (w *Watcher) hear(_ paho.Client, m paho.Message) {
 	if w.parcels.take(m.Topic(), m.Payload()) {
 		return

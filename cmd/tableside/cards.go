@@ -184,10 +184,12 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	return c.check(box, own, len(sheets), gaps)
 }
 
-// box returns the game that the first argument names, or defaultBox if there are no arguments.
-// A title alone means the edition of it with the most cards, and the last such edition in the
-// list if several have equally many. The title of Mutants means defaultBox. box fails if there
-// is no such game, or if the game has no cards.
+// box returns the game that the first argument names. If there are no arguments, or if the
+// first argument is the title of Mutants, box returns the game defaultBox.
+//
+// Any other title without an edition stands for the edition with the most cards. If several
+// editions have equally many cards, the title stands for the last of these editions in the
+// list. If there is no such game, or if the game has no cards, box fails.
 func (c *cards) box(args []string) (shelf.Box, error) {
 	name := defaultBox
 	if len(args) > 0 {
@@ -242,8 +244,8 @@ type ownFile struct {
 	lines []string
 }
 
-// name sets Cards to the cards of the box that the file defines. sheets holds all cards of the
-// box.
+// name fills Cards with the ids of the cards that the file defines. sheets holds all cards of
+// the box.
 func (f *ownFile) name(sheets []shelf.Sheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)
@@ -267,8 +269,8 @@ func linesOf(own []ownFile) []string {
 	return lines
 }
 
-// readOwnFiles reads the owner's files that the command's --file flags name. If one has faults, it
-// prints them and returns a failure.
+// readOwnFiles reads the owner's files that the --file flags of the command name. If a file
+// has faults, readOwnFiles prints the faults and returns a failure.
 func (c *cards) readOwnFiles(box shelf.Box) ([]ownFile, error) {
 	own := []ownFile{}
 	for _, file := range c.files {
@@ -285,8 +287,8 @@ func (c *cards) readOwnFiles(box shelf.Box) ([]ownFile, error) {
 	return own, nil
 }
 
-// faults prints all faults of a file except the last one. That one it returns, as the failure
-// of the command.
+// faults prints all faults of a file except the last fault. It returns the last fault as the
+// failure of the command. There must be at least one fault.
 func (c *cards) faults(faults []*engine.SyntaxError) error {
 	var last *failure
 	for _, e := range faults {

@@ -53,9 +53,9 @@ func (c *cards) owner() (device.Owner, error) {
 	return c.games.Owner(data), nil
 }
 
-// export writes the owner's cards to --out or standard output. The text is for other owners,
-// so it has no tags and no comments. export leaves out lines with mistakes, and warns of them.
-// It fails if the owner has no file for the game.
+// export writes the owner's cards to --out or to standard output. The text is for other
+// owners, so it has no tags and no comments. export leaves out lines with mistakes, and warns
+// of such lines. If the owner has no file for the game, export fails.
 func (c *cards) export(box shelf.Box) error {
 	owner, err := c.owner()
 	if err != nil {
@@ -88,8 +88,8 @@ type foreignFile struct {
 	rows       []int // the row of each line of text, if the file was a spreadsheet; else nil
 }
 
-// faults returns the faults with their place in the imported file: the name of the file and,
-// in a spreadsheet, the row.
+// faults returns the given faults with their place in the imported file. The place is the name
+// of the file and, in a spreadsheet, the row.
 func (f foreignFile) faults(faults []*engine.SyntaxError) []*engine.SyntaxError {
 	if f.rows != nil {
 		faults = cardfile.InRows(faults, f.rows)
@@ -104,8 +104,8 @@ func inFile(name string, faults []*engine.SyntaxError) []*engine.SyntaxError {
 	return faults
 }
 
-// readForeign returns the card definitions to import: those of a file or, with --journal, those
-// that were entered for a match.
+// readForeign returns the card definitions to import. With --journal, it returns the
+// definitions that were entered for a match. Otherwise it reads the definitions from a file.
 func (c *cards) readForeign(box shelf.Box) (f foreignFile, err error) {
 	if c.journal != "" {
 		return c.readMatch(box)
@@ -128,8 +128,8 @@ func (c *cards) readForeign(box shelf.Box) (f foreignFile, err error) {
 	return f, err
 }
 
-// readMatch returns the card definitions that were entered before or during the match of
-// --journal. It fails if the match is of another game.
+// readMatch returns the card definitions that were entered before or during a match. The flag
+// --journal names the match. If the match is of another game, readMatch fails.
 func (c *cards) readMatch(box shelf.Box) (foreignFile, error) {
 	none := foreignFile{}
 	file, err := c.readJournal(c.journal)
@@ -163,7 +163,7 @@ func readUpTo(file string, limit int64) ([]byte, error) {
 }
 
 // take adds the cards of another file to the owner's file. It prints the cards that the two
-// files describe differently. It changes nothing until flags decide each of these.
+// files describe differently. Until flags decide each of these cards, take changes nothing.
 func (c *cards) take(box shelf.Box) error {
 	switch {
 	case len(c.files) > 1, len(c.files) == 1 && c.journal != "":
@@ -200,8 +200,8 @@ func (c *cards) take(box shelf.Box) error {
 	return c.joined(owner.File(title), join, err)
 }
 
-// decided returns what the flags choose for a card that two files describe differently:
-// "mine", "theirs", or "" if they do not say.
+// decided returns what the flags choose for a card that two files describe differently. The
+// choice is "mine" or "theirs". If no flag decides, decided returns "".
 func (c *cards) decided(card string) string {
 	switch choice := c.decide[card]; {
 	case choice != "":
@@ -214,8 +214,9 @@ func (c *cards) decided(card string) string {
 	return ""
 }
 
-// joined prints which cards are new and which differ. err is nil if the cards were imported.
-// If differences are still undecided, err is cardfile.ErrOpen, and joined returns a failure.
+// joined prints which cards are new and which cards differ. If err is nil, the cards were
+// imported. If err is cardfile.ErrOpen, some differences are still undecided, and joined
+// returns a failure.
 func (c *cards) joined(file string, join cardfile.Joining, err error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))

@@ -28,7 +28,7 @@ type printing struct {
 // print.
 type sheetInfo struct{ n, pages int }
 
-// print writes the labels of a box to a file. If there are none to print, it only says so.
+// print writes the labels of a box to a file. If there are no labels, print only says so.
 func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) error {
 	var pdf bytes.Buffer
 	info, err := c.sheet(&pdf, d, tags, box)
@@ -51,9 +51,9 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box
 	return nil
 }
 
-// sheet writes the labels that the flags select: all pages as a PDF or, for a preview, the
-// first page as a PNG. If the flags select none, it writes nothing; if one of the flags is
-// --card, it fails instead.
+// sheet writes the labels that the flags select. It writes all pages as a PDF or, for a
+// preview, the first page as a PNG. If the flags select no labels, sheet writes nothing. If
+// --card is one of the flags, sheet fails instead.
 func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) (sheetInfo, error) {
 	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
 	if err != nil {
@@ -95,9 +95,9 @@ func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, 
 	return sheetInfo{len(copies), pages}, nil
 }
 
-// printLabels writes to w the labels that somebody asks for on the page. They include the
-// owner's cards in the data folder data. printLabels fails if there are none to print. Its
-// errors name no flags and no files.
+// printLabels writes to w the labels that somebody asks for on the web page. The labels
+// include the owner's cards in the folder data. If there are no labels to print, printLabels
+// fails. The errors of printLabels name no flags and no files.
 func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web.Printed, err error) {
 	visitor := *p
 	visitor.lang = ask.Lang
@@ -153,8 +153,8 @@ func (c *cards) sets(box shelf.Box) ([]string, error) {
 	return sets, nil
 }
 
-// nameOf returns the name of a game without and with its edition. Both are the same if the
-// edition has no name.
+// nameOf returns the name of a game without and with the name of its edition. If the edition
+// has no name, both results are the same.
 func (p *program) nameOf(info engine.Info) (game, full string) {
 	word := func(key string) string { return info.Words.Say(p.lang, engine.T(key), nil) }
 	game = word("game." + engine.Title(info.Name))
@@ -164,8 +164,9 @@ func (p *program) nameOf(info engine.Info) (game, full string) {
 	return game, game
 }
 
-// labelsOf returns the labels of copies. Each label has the text that the tag of the copy
-// would have, the printed title, and the game with the number of the copy: "Mutants 2/3".
+// labelsOf returns the labels of copies. Each label has the text for the tag of the copy, and
+// the printed title. The label also has the game and the number of the copy, such as "Mutants
+// 2/3".
 func labelsOf(d catalogue.Deck, copies []string, game string) []labels.Label {
 	var all []labels.Label
 	for _, copy := range copies {

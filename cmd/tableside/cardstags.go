@@ -51,8 +51,8 @@ func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error 
 	return c.teach(ctx, verb == "write", d, tags, settings)
 }
 
-// deck returns the deck of a box. The deck includes the cards of the owner's files: of those
-// in the data folder and of those that --file names.
+// deck returns the deck of a box. The deck includes the cards of the owner's files in the data
+// folder. It also includes the cards of the files that --file names.
 func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 	owner := c.games.Owner(data)
 	own, err := owner.Definitions(box.Info().Name)
@@ -84,8 +84,8 @@ func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 	return catalogue.NewDeck(box.Info().Name, kinds, editions...), nil
 }
 
-// kinds returns the kinds of card in a game. If --set names a box of the game, it returns only
-// those in that box, and fails if the game has no such box.
+// kinds returns the kinds of card in a game. If --set names a box of the game, kinds returns
+// only the kinds in that box. If the game has no such box, kinds fails.
 func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	known, err := box.Cards(c.standIn, own)
 	if err != nil {
@@ -113,9 +113,9 @@ func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 	return kinds, nil
 }
 
-// checkTags prints how the tags in the catalogue differ from the copies in the box. It returns
-// a failure if a copy has no tag or several tags, or if a tag of the box belongs to no copy in
-// it.
+// checkTags prints how the tags in the catalogue differ from the copies in the box. If a copy
+// has no tag or several tags, checkTags returns a failure. If a tag of the box belongs to no
+// copy in the box, checkTags also returns a failure.
 func (c *cards) checkTags(d catalogue.Deck, tags *catalogue.Catalogue) error {
 	found := d.Compare(tags.Entries(), c.boxes())
 	known := len(d.Copies) - len(found.Missing)

@@ -23,8 +23,8 @@ import (
 	"tableside/engine"
 )
 
-// teach runs "cards learn" or, if write is set, "cards write": it opens a reader and goes
-// through the deck.
+// teach runs the command "cards learn" or, if write is set, "cards write". It opens a card
+// reader and goes through the deck.
 func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *catalogue.Catalogue,
 	settings config.Config) error {
 	l := &catalogue.Lesson{Deck: d, Tags: tags, Out: c.out, Lang: c.lang}
@@ -91,8 +91,9 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	return errors.Join(err, halt())
 }
 
-// flagMeaning returns the meaning of the tag that --card names, such as a card of the deck. It fails
-// if the flag is wrong, or names a card that is not in the deck.
+// flagMeaning returns the meaning of the tag that --card names. The tag may mean a card of the
+// deck, or something else. If the flag is wrong, or if it names a card that is not in the
+// deck, flagMeaning fails.
 func (c *cards) flagMeaning(d catalogue.Deck) (device.Meaning, error) {
 	full := c.card
 	if !strings.Contains(full, "/") {
@@ -109,9 +110,10 @@ func (c *cards) flagMeaning(d catalogue.Deck) (device.Meaning, error) {
 	return m, nil
 }
 
-// findReader returns a wiring with a single reader of the configuration: the one that --reader
-// names, or the only one there is. The reader may be a chip or one that types. findReader
-// fails if a running table uses the reader.
+// findReader returns a wiring with a single card reader of the configuration. The flag
+// --reader names the reader. Without the flag, the configuration must have only one reader.
+// The reader may be a chip, or a keyboard that types the tags. If a running table uses the
+// reader, findReader fails.
 func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 	var names []string
 	var wirings []config.Wiring

@@ -90,8 +90,8 @@ func (p *program) flags(command string) *flag.FlagSet {
 	return flags
 }
 
-// parse parses the flags, which may be before, between and after the arguments, and returns
-// the arguments. Everything after "--" is an argument.
+// parse parses the flags and returns the arguments. Flags may be before, between and after the
+// arguments. Everything after "--" is an argument.
 func parse(flags *flag.FlagSet, args []string) ([]string, error) {
 	var rest []string
 	for {
@@ -135,9 +135,9 @@ func isBool(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
-// flagFailure turns an error of the flag package into a failure of one line. It words the
-// error itself, because the package writes flags with one hyphen, and does not say what value
-// a flag wants.
+// flagFailure turns an error of the flag package into a failure of one line. The flag package
+// writes flags with one hyphen, and does not say what value a flag wants. So flagFailure words
+// the error itself.
 func flagFailure(flags *flag.FlagSet, err error) error {
 	command, more := flags.Name(), "tableside help "+flags.Name()+" lists the flags"
 	find := func(pattern string) []string {
@@ -168,8 +168,9 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 	return usageFailure(command, err.Error(), more)
 }
 
-// checkArgCount returns a failure of the command c unless the number of arguments is from low to high.
-// If one is missing, the failure names it by the label.
+// checkArgCount returns a failure of the command c if there are too few or too many arguments.
+// The number of arguments must be from low to high. If an argument is missing, the failure
+// names the argument by the label.
 func checkArgCount(c string, args []string, low, high int, label string) error {
 	switch {
 	case len(args) < low:

@@ -219,8 +219,8 @@ var sampleMatch []byte
 func sample() (*engine.Journal, error) { return engine.ParseJournal("show.journal", sampleMatch) }
 
 // script replays a journal and returns the lines up to the end of the replay. If an error
-// stopped the replay, the script's field Stop holds it. If the journal is damaged or its match
-// cannot begin, script returns only an error.
+// stopped the replay, the field Stop of the script holds the error. If the journal is damaged
+// or its match cannot begin, script returns only an error.
 func (p *program) script(file string, journal *journalFile) (*host.Script, error) {
 	r := &replay{program: p, file: file, until: -1, out: io.Discard}
 	stop := r.play(journal)
@@ -231,8 +231,9 @@ func (p *program) script(file string, journal *journalFile) (*host.Script, error
 		Stop: stop}, nil
 }
 
-// equipment returns simulated equipment for the players. With --chips it returns emulated
-// chips for the players' seats, or for four seats if there are no players.
+// equipment returns simulated equipment for the players. With --chips, it returns emulated
+// chips for the seats of the players. If there are no players, the emulated chips are for four
+// seats.
 func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	if !d.chips {
 		return bench.NewSimulated(players), nil
@@ -251,9 +252,9 @@ func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	return c, nil
 }
 
-// plan returns the players of the demo. If there is a script, they are the players of the
-// script. Otherwise, if --game names a game, plan sets the host to begin that match. Without
-// either there are no players.
+// plan returns the players of the demo. If there is a script, plan returns the players of the
+// script. Otherwise, if --game names a game, plan sets the host to begin that match. If there
+// is neither a script nor a game, there are no players.
 func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
 	if h.Script != nil {
 		return h.Script.Setup.Seats, nil
@@ -270,8 +271,9 @@ func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
 	return setup.Seats, err
 }
 
-// useBroker sets the broker to the one of --broker, and moves user and password out of its
-// URL. Without --broker it sets the address of the embedded broker.
+// useBroker puts the broker of the flag --broker into the configuration. It moves the user and
+// the password out of the broker's URL. Without the flag, useBroker sets the address of the
+// embedded broker.
 func (d *demo) useBroker(c *config.MQTT) error {
 	if d.broker == "" {
 		c.Embedded = d.mqtt

@@ -78,8 +78,8 @@ func alone(flags *flag.FlagSet, name string, allowed ...string) (err error) {
 	return err
 }
 
-// printFindings prints the findings, a line each or as JSON. If a check has failed, it returns
-// a failure that prints nothing and only sets the exit code.
+// printFindings prints each finding as text, or all findings as JSON. If a check has failed,
+// printFindings returns a failure that prints nothing and only sets the exit code.
 func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 	failed := 0
 	for _, f := range findings {
@@ -130,8 +130,8 @@ func (p *program) examineCards(dir string) []doctor.Finding {
 	return found
 }
 
-// replayTape runs "doctor --replay" with the tape in the file: it feeds the recorded bus
-// traffic to the drivers, and prints whether each part behaves as on the tape.
+// replayTape runs "doctor --replay" with the tape in a file. It feeds the recorded bus traffic
+// to the drivers, and prints whether each part behaves as on the tape.
 func (p *program) replayTape(ctx context.Context, file string, asJSON bool) error {
 	f, err := os.Open(file)
 	if err != nil {

@@ -16,9 +16,10 @@ import (
 	"tableside/engine"
 )
 
-// A failure is an error that ends a command. It is printed as one line on standard error, and
-// its hint, if there is one, as another. A failure whose field what is "" only sets the exit
-// code: the command has printed its answer already.
+// A failure is an error that ends a command. It is printed as one line on standard error. If
+// the failure has a hint, the hint is printed as a second line. A failure that names nothing
+// (its field what is "") only sets the exit code, because the command has already printed its
+// answer.
 type failure struct {
 	code int
 	what string
@@ -31,14 +32,14 @@ func (f *failure) Hint() string { return f.hint }
 
 func (f *failure) Error() string { return f.what + ": " + f.why }
 
-// usageFailure returns a failure with exit code 2, for faults of usage or configuration. hint says
-// what to do; it may be "".
+// usageFailure returns a failure with exit code 2, for faults of usage or configuration. The
+// hint says what to do. It may be "".
 func usageFailure(what, why, hint string) error {
 	return &failure{code: exitWrong, what: what, why: why, hint: hint}
 }
 
-// negativeFailure returns a failure with exit code 1, for a command whose answer is no. hint says what to
-// do; it may be "".
+// negativeFailure returns a failure with exit code 1, for a command whose answer is no. The
+// hint says what to do. It may be "".
 func negativeFailure(what, why, hint string) error {
 	return &failure{code: exitNo, what: what, why: why, hint: hint}
 }
@@ -106,8 +107,8 @@ const (
 )
 
 // shorten returns a text unchanged if it has no more letters than the limit. Otherwise it
-// returns only the beginning and the end. Between them it says how many letters the whole text
-// has.
+// returns only the beginning and the end of the text. Between the two, shorten writes how many
+// letters the whole text has.
 func shorten(s string, limit int) string {
 	letters := []rune(s)
 	if len(letters) <= limit {
@@ -119,8 +120,8 @@ func shorten(s string, limit int) string {
 
 func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
-// setupFailure returns, in the program's language, the failure of a match that cannot begin.
-// source says where the setup comes from.
+// setupFailure returns the failure of a match that cannot begin. If the error is about the
+// setup, the failure is in the program's language. source says where the setup comes from.
 func (p *program) setupFailure(source string, game engine.Game, s engine.Setup, err error) error {
 	var setup *engine.SetupError
 	if !errors.As(err, &setup) {
@@ -142,9 +143,9 @@ func (p *program) setupFailure(source string, game engine.Game, s engine.Setup, 
 	return usageFailure(source, words.Say(p.lang, setup.Text, nil), hint)
 }
 
-// seatsHint returns a hint that shows how to write these seats. If the word for a seat cannot
-// name a seat, or is the word at fault (the parameter wrong), the hint makes it the player's
-// name.
+// seatsHint returns a hint that shows how to write the seats of the players. If a seat is the
+// word at fault, or is not a valid word, the hint uses a usual seat instead. The old word
+// becomes the name of the player, unless the player has a name.
 func seatsHint(players []engine.Player, wrong string) string {
 	var written, usual []string
 	free := slices.DeleteFunc(slices.Clone(engine.UsualSeats), func(s engine.Seat) bool {

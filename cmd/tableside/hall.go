@@ -71,10 +71,11 @@ docs/hall.md tells more.`,
 	}
 }
 
-// hallConfig returns the checked configuration of a hall. brokers and http override the file
-// unless they are empty. Without a file, hallConfig begins with the defaults. It does not read
-// the usual file: that one belongs to a table, and the hall's page would get the address of
-// the table's page.
+// hallConfig returns the checked configuration of a hall. If brokers or http is not empty, it
+// overrides the value in the file. Without a file, hallConfig begins with the defaults.
+//
+// hallConfig does not read the usual file, because that file belongs to a table. With that
+// file, the hall's page would get the address of the table's page.
 func (p *program) hallConfig(file, brokers, http string) (config.Config, error) {
 	c := config.New(p.env)
 	if file != "" {

@@ -147,8 +147,8 @@ func (p *program) printHistory(matches []history.Entry) error {
 	return w.Flush()
 }
 
-// whoPlayed returns the players of a match with their scores, the best player first: "★ Alice
-// 12, Max 9". The star marks a winner.
+// whoPlayed returns the players of a match with their scores, the best player first. A star
+// marks each winner. For example, whoPlayed returns "★ Alice 12, Max 9".
 func whoPlayed(e history.Entry) string {
 	var list []string
 	for _, s := range e.Seats {
@@ -164,9 +164,9 @@ func whoPlayed(e history.Entry) string {
 	return strings.Join(list, ", ")
 }
 
-// streamHistory writes the matches for which filter returns true. It writes them as JSON or,
-// if table is set, as a table for spreadsheets. It writes one match after another, so that
-// thousands need not be in memory. dir names the folder in errors.
+// streamHistory writes the matches for which filter returns true. It writes the matches as
+// JSON or, if table is set, as a table for spreadsheets. It writes one match after another, so
+// that thousands of matches need not be in memory. Errors name the folder dir.
 func (p *program) streamHistory(dir string, matches *history.History, filter func(history.Entry) bool,
 	table bool) error {
 	r, err := matches.Open()
@@ -196,8 +196,8 @@ func (p *program) streamHistory(dir string, matches *history.History, filter fun
 	return out.Flush()
 }
 
-// printPlayers prints the players in the given order, which is that of history.Stats: a player
-// with a good and certain rating comes first.
+// printPlayers prints the players in the given order. The order comes from history.Stats,
+// which puts players with a good and certain rating first.
 func (p *program) printPlayers(players []history.PlayerStats) error {
 	if len(players) == 0 {
 		_, err := fmt.Fprintln(p.out, p.say("cli.history-nobody"))
@@ -217,8 +217,9 @@ func (p *program) printPlayers(players []history.PlayerStats) error {
 // chartSize is the size of the picture of wins, in pixels.
 var chartSize = image.Pt(1200, 630)
 
-// writeChart draws the wins of the players who played most. It writes them as a PNG to a file,
-// or to standard output if file is "-". It fails if no match was played to its end.
+// writeChart draws the wins of the players who played most. It writes the chart as a PNG to a
+// file, or to standard output if file is "-". If no match was played to its end, writeChart
+// fails.
 func (p *program) writeChart(players []history.PlayerStats, file string) error {
 	slices.SortStableFunc(players, func(a, b history.PlayerStats) int { return cmp.Compare(b.Played, a.Played) })
 	players = players[:min(len(players), chart.Most)]

@@ -132,9 +132,10 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	return nil
 }
 
-// call records in the list the hall's name, the name of the table beside the hall, if there is
-// one, and the folder of --files, if given. If the list has a hall's name already, call keeps
-// both names unless configured is set, which says that a configuration was given.
+// call records the names of the hall and of the table beside the hall in the list. If there is
+// no such table, its name is "". The argument configured says that a configuration was given.
+// If no configuration was given and the list already has a hall's name, call keeps both names.
+// If --files names a folder, call also records the folder.
 func (v *invitation) call(configured bool) {
 	l := v.list
 	v.before = l.Hall

@@ -17,8 +17,8 @@ type journalFile struct {
 	rest   []byte              // from the damage on
 }
 
-// failure returns a failure about the damage. seq is the number of moves before the damage;
-// the failure's hint says how many moves after it are lost.
+// failure returns a failure about the damage. The hint of the failure gives seq, the number of
+// moves before the damage. If moves after the damage are lost, the hint also says how many.
 func (f *journalFile) failure(seq int, lang engine.Lang) error {
 	say := func(key string, pairs ...any) string { return cliWords().Say(lang, engine.T(key, pairs...), nil) }
 	hint := say("cli.damage-until", "n", seq)
@@ -30,10 +30,12 @@ func (f *journalFile) failure(seq int, lang engine.Lang) error {
 
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
 
-// readJournal reads a journal from a file, or from standard input if file is "-". A torn last
-// line only gets a warning. If the file is damaged after its head, readJournal returns the
-// journal up to the damage, with the damage in it. It fails if the head is damaged, or if a
-// line was already wrong when it was written.
+// readJournal reads a journal from a file, or from standard input if file is "-". If the last
+// line is torn, readJournal only prints a warning.
+//
+// If the file is damaged after its head, readJournal returns the intact lines before the
+// damage together with the damage. If the head is damaged, readJournal fails. If a line was
+// already wrong when it was written, readJournal also fails.
 func (p *program) readJournal(file string) (*journalFile, error) {
 	from, name := p.in, "standard input"
 	if file != "-" {

@@ -34,10 +34,12 @@ func main() {
 	os.Exit(code)
 }
 
-// growth returns by how many percent a command's heap may grow before garbage is collected. A
-// Raspberry Pi Zero has little memory, and collecting the 2 MB that a table uses is quick:
-// folds keep their speed (docs/performance.md). A hall with a thousand tables uses ten times
-// as much, and would spend a third of its time on collecting (docs/hall.md).
+// growth returns by how many percent a command's heap may grow before garbage is collected.
+// The heap is the memory that Go manages. A Raspberry Pi Zero has little memory. Collecting
+// the 2 MB that a table uses is quick, and folds keep their speed. See docs/performance.md.
+//
+// A hall with a thousand tables uses ten times as much memory. With a low percentage, a hall
+// would spend a third of its time on collecting garbage. See docs/hall.md.
 func growth(args []string) int {
 	if len(args) > 0 && args[0] == "hall" {
 		return 100
@@ -61,8 +63,8 @@ type program struct {
 	games    shelf.List
 }
 
-// run runs the program and returns its exit code. It gets arguments, streams and environment
-// from main, the only function that touches the process.
+// run runs the program and returns its exit code. It gets the arguments, streams and
+// environment from main. No function but main touches the process.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, env func(string) string) int {
 	p := &program{in: in, out: out, err: errs, env: env, lang: langOf(env), games: allGames()}
 	return p.report(p.dispatch(ctx, args))

@@ -20,8 +20,8 @@ import (
 	"tableside/engine"
 )
 
-// These are the default size and the limits of a panel, in pixels. The minimum is the smallest
-// e-paper sold; the maximum bounds memory.
+// These are the default size and the limits of a panel, in pixels. The minimum is the size of
+// the smallest e-paper panel that is sold. The maximum limits the memory for a picture.
 const (
 	defaultPanel = "250x122"
 	minPanel     = 80
@@ -100,8 +100,8 @@ func (p *program) writePNG(file string, picture image.Image) error {
 	return p.writeFile(file, func(w io.Writer) error { return png.Encode(w, picture) })
 }
 
-// writeFile writes a file by calling write, as a whole or not at all. If file is "-", it
-// writes to standard output.
+// writeFile writes a file, as a whole or not at all. The function write gets a writer and
+// writes the content. If file is "-", the content goes to standard output.
 func (p *program) writeFile(file string, write func(io.Writer) error) error {
 	if file == "-" {
 		return write(p.out)

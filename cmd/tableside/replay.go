@@ -95,8 +95,8 @@ type replay struct {
 	refused map[int]bool // refused lines, by number
 }
 
-// play folds the journal to its end, to the limit r.until or to the first error, which it
-// returns. A refusal is an error only if the replay is strict.
+// play folds the journal up to its end or up to the limit r.until. If an error occurs before
+// that, play stops and returns the error. A refusal is an error only if the replay is strict.
 func (r *replay) play(file *journalFile) error {
 	if err := r.begin(file.Journal); err != nil {
 		return err
@@ -181,8 +181,8 @@ func (r *replay) refuse(line engine.Line, refusal *engine.Refusal, names map[eng
 	return err
 }
 
-// nearestName returns the seat or key that the player probably meant, if a refusal is about one that
-// does not exist; else "".
+// nearestName returns the seat or key that the player probably meant. It returns "" if the
+// refusal is not about an unknown seat or key, or if no name is close.
 func (r *replay) nearestName(refusal *engine.Refusal) string {
 	switch refusal.Text.Key {
 	case "refusal.no-such-seat":
@@ -199,8 +199,9 @@ func (r *replay) nearestName(refusal *engine.Refusal) string {
 	return ""
 }
 
-// mark compares line i of the journal, a fingerprint of the view, with the view under today's
-// rules. It returns a failure if they differ.
+// mark compares a mark of the journal with the view under today's rules. A mark is a
+// fingerprint of the view, and is line i of the journal. If the mark and the view differ, mark
+// returns a failure.
 func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	fault, differs := errors.AsType[*engine.SyntaxError](file.CheckMark(i, r.match))
 	if !differs {
@@ -223,9 +224,9 @@ func (r *replay) names() map[engine.Seat]string {
 	return view.Names()
 }
 
-// film writes a page that replays a match. It writes the page to the file target or, if target
-// is "", to a folder for temporary files. If open is set, it opens the page in a browser. Of a
-// damaged journal it uses the intact beginning, and the page says so.
+// film writes a page that replays a match. The page goes to the file target. If target is "",
+// the page goes to a folder for temporary files. If open is set, film opens the page in a
+// browser. If the journal is damaged, the page replays the intact beginning and says so.
 func (p *program) film(ctx context.Context, name string, file *journalFile, target string, open bool) error {
 	game, err := p.games.Find(file.Setup.Game)
 	if err != nil {

@@ -19,8 +19,8 @@ func (p *program) loadConfig(file string) (config.Config, error) {
 	return c, err
 }
 
-// setup returns the setup of a match, made from c and checked. source says where c comes from,
-// for errors.
+// setup returns the checked setup of a match. The configuration c describes the match. source
+// says where c comes from, for errors.
 func (p *program) setup(source string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.Find(c.Name)
 	var unknown *config.Error

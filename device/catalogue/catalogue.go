@@ -6,11 +6,13 @@
 //	04A1B2C3D4E5F8 key undo
 //	04A1B2C3D4E5F9 roll growth-2
 //
-// A line is the UID of a tag and its meaning: a copy of a card in the box of a game,
-// a key, or the face of a die. A word that begins with # starts a comment. A tag has
-// one line. The file may be edited at any time: it is read again when it has changed.
-// The tags that the table learns are written to it, and every other line stays as its
-// owner wrote it.
+// A line has the UID of a tag and the meaning of the tag. The meaning is a copy of a card in
+// the box of a game, a key, or the face of a die. A word that begins with # starts a comment.
+// Each tag has at most one line.
+//
+// The owner may edit the file at any time. The package reads the file again when the file has
+// changed. Tags that the table learns are written to the file, and every other line stays as
+// the owner wrote it.
 //
 // A [Lesson] teaches the catalogue the cards of a [Deck], one after the other.
 package catalogue
@@ -46,9 +48,10 @@ type Catalogue struct {
 	known  map[string]device.Meaning // by tag
 }
 
-// Open reads a catalogue. A missing file counts as empty; the file is created when something
-// is learnt. A mistake in the file is an *engine.SyntaxError. Open returns the catalogue even
-// with an error: it is then empty until the file can be read. A nil log drops all messages.
+// Open reads a catalogue. If there is no file, the catalogue is empty, and the file is created
+// when something is learnt. For a mistake in the file, the error is an *engine.SyntaxError.
+// Open returns a catalogue even with an error. That catalogue is empty until the file can be
+// read. If log is nil, the catalogue logs nothing.
 func Open(file string, log *slog.Logger) (*Catalogue, error) {
 	c := &Catalogue{file: file, log: log}
 	if log == nil {
@@ -99,8 +102,8 @@ func readFile(file string) ([]byte, os.FileInfo, error) {
 	return data, info, err
 }
 
-// refresh reads the file again if it has changed. An error in it is logged once,
-// and the former content stays in use.
+// refresh reads the file again if it has changed. If the file then has an error, the error is
+// logged once, and the former content stays in use.
 func (c *Catalogue) refresh() {
 	info, err := os.Stat(c.file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -132,9 +135,10 @@ func same(current, earlier os.FileInfo) bool {
 	return os.SameFile(current, earlier) && current.ModTime().Equal(earlier.ModTime()) && current.Size() == earlier.Size()
 }
 
-// Meaning returns the meaning of a tag: from the catalogue, else from the text on the tag. If
-// the tag belongs to a key of one keyboard and has no entry, the entry of that key for every
-// keyboard applies. The result is false if the tag has no meaning.
+// Meaning returns the meaning of a tag. The meaning comes from the catalogue or, if the tag
+// has no entry, from the text on the tag. If the tag belongs to a key of one keyboard and has
+// no entry, the meaning comes from the entry for the same key on every keyboard. If the tag
+// has no meaning, Meaning returns false.
 func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -157,11 +161,13 @@ func (c *Catalogue) Entries() []Entry {
 	return slices.Clone(c.list)
 }
 
-// Learn writes the new meaning of a tag. A card has one tag: the tag that the card had before
-// is removed from the file and returned, or "" if it had none. Learn returns when the file is
-// on the disk. While the file cannot be read or has a mistake, Learn writes nothing and returns
-// the error of the file. If tag is malformed or random, the error is an *engine.SyntaxError
-// without a file.
+// Learn writes the new meaning of a tag to the file, and returns once the disk has the file. A
+// card has only one tag. If the card had another tag, Learn removes that tag from the file and
+// returns it. Otherwise before is "".
+//
+// If the file cannot be read or has a mistake, Learn writes nothing and returns the error of
+// the file. If the tag is malformed or random, the error is an *engine.SyntaxError without a
+// file.
 func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err error) {
 	tag, err = ParseTag(tag)
 	if err != nil {
@@ -182,9 +188,9 @@ func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err erro
 	return before, c.write(Entry{Tag: tag, Meaning: m}, drop)
 }
 
-// Forget takes a tag, in the form that ParseTag returns, out of the catalogue if it is there.
-// While the file cannot be read or has a mistake, Forget writes nothing and returns the error of
-// the file.
+// Forget removes a tag from the catalogue. If the catalogue does not have the tag, Forget does
+// nothing. The tag must be in the form that ParseTag returns. If the file cannot be read or
+// has a mistake, Forget writes nothing and returns the error of the file.
 func (c *Catalogue) Forget(tag string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -199,9 +205,10 @@ func (c *Catalogue) Forget(tag string) error {
 	return nil
 }
 
-// write writes the file without the omitted lines, which are given by their numbers from 1.
-// The entry replaces the line of its tag, or becomes the last line; an entry without a tag
-// adds no line. If nothing would change, write writes nothing.
+// write writes the file with a new entry. The entry replaces the line of its tag. If the tag
+// has no line, the entry becomes the last line. An entry without a tag adds no line. omitted
+// holds the numbers, from 1, of the lines to leave out. If nothing would change, write writes
+// nothing.
 func (c *Catalogue) write(entry Entry, omitted map[int]bool) error {
 	at := 0
 	for _, e := range c.list {

@@ -26,8 +26,8 @@ type Kind struct {
 	Copies int
 }
 
-// NewDeck returns the deck of a game with these kinds of card. editions are the kinds of the
-// game's other editions, which only Compare needs.
+// NewDeck returns the deck of a game with these kinds of card. editions holds the kinds of
+// card of the game's other editions. Only Compare needs these.
 func NewDeck(game string, kinds []Kind, editions ...[]Kind) Deck {
 	d := Deck{Box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{}, others: map[string]bool{}}
 	for _, k := range kinds {
@@ -78,8 +78,8 @@ type Comparison struct {
 	Elsewhere int      // tags of other boxes and editions, of keys and of dice
 }
 
-// A Tagged is a mistake in the catalogue: a card with several tags, or the tag of an
-// unknown card.
+// A Tagged is a mistake in the catalogue. The mistake is a card with several tags, or a tag of
+// an unknown card.
 type Tagged struct {
 	Card string   `json:"card"`
 	Tags []string `json:"tags"`

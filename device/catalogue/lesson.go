@@ -13,8 +13,8 @@ import (
 	"tableside/engine"
 )
 
-// A Lesson goes through a deck in printed order, and teaches the catalogue the tag of
-// each copy. It belongs to one goroutine.
+// A Lesson teaches the catalogue the tag of each copy in a deck, in printed order. Only one
+// goroutine may use a lesson.
 type Lesson struct {
 	Deck
 	Tags *Catalogue
@@ -95,8 +95,9 @@ func (l *Lesson) awaited() (device.Meaning, bool) {
 	return device.Meaning{}, false
 }
 
-// left counts the copies still to be learnt: the copies without a tag or, where tags are
-// written, the copies not laid down yet. Skipped copies do not count.
+// left returns the number of copies that are still to be learnt. These are the copies without
+// a tag. Where the lesson writes on tags, they are the copies that nobody has laid down yet.
+// Skipped copies do not count.
 func (l *Lesson) left() int {
 	if l.Only != nil {
 		return 1 - len(l.done)
@@ -161,9 +162,9 @@ func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 	l.ask()
 }
 
-// keep learns a tag and, where tags are written, writes on it. foreign says that the tag has a
-// foreign text, which writing would destroy: where tags are written, keep then only asks
-// whether to do it.
+// keep learns a tag. Where the lesson writes on tags, keep also writes on this tag. Writing
+// would destroy a foreign text on the tag. If there is such a text, foreign is true, and where
+// the lesson writes on tags, keep only asks the user whether to write.
 func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
 	if l.Write != nil && foreign {
 		l.doubt = &s
@@ -280,12 +281,13 @@ func (l *Lesson) answer(ctx context.Context, line string) (end bool) {
 	return false
 }
 
-// collisionTime is the time within which a second tag counts as laid down with the first.
-// Neither is learnt then, because nobody can tell which of them was meant.
+// collisionTime is the time within which two tags count as laid down together. Such tags are
+// not learnt, because nobody can tell which of them was meant.
 const collisionTime = 120 * time.Millisecond
 
-// Run teaches until nothing is left to learn, or the user or the context ends it. signals brings
-// the tags and the health of the reader, lines the answers of the user. Run always returns nil.
+// Run teaches until nothing is left to learn, or until the user or the context ends the
+// lesson. signals brings the tags and the health of the reader. lines brings the answers of
+// the user. Run always returns nil.
 func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-chan string) error {
 	l.begin()
 	l.ask()

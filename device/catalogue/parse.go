@@ -17,8 +17,8 @@ type Entry struct {
 	Line    int // in the file, from 1
 }
 
-// String returns the line without its end. Between "key" or "roll" and the name of a key or
-// face it has a space, where a card has a slash.
+// String returns the line of the entry without its end. A key or a die's face stands after the
+// word "key" or "roll" and a space. A card stands after its box and a slash.
 func (e Entry) String() string {
 	meaning := e.Meaning.String()
 	if e.Meaning.Kind != device.CardTag {
@@ -93,13 +93,13 @@ func parseLine(line string) (Entry, error) {
 	return Entry{Tag: tag, Meaning: m}, nil
 }
 
-// randomUID begins a random UID of four bytes; phones and bank cards give a new
-// one each time: ISO/IEC 14443-3, uid0 in 6.5.4.
+// randomUID is the first byte of a random UID of four bytes. Phones and bank cards give a new
+// random UID each time. (ISO/IEC 14443-3, uid0 in 6.5.4)
 const randomUID = "08"
 
-// ParseTag reads a UID of 4, 7 or 10 bytes in any case, with or without ':' or
-// '-' between its bytes, and returns it in the catalogue's form. A tag that is no UID,
-// such as a code from Typed, stays as it is. An error is an *engine.SyntaxError.
+// ParseTag reads a UID of 4, 7 or 10 bytes, and returns the UID in the catalogue's form. The
+// UID may be in any case, with or without ':' or '-' between its bytes. A tag that is not a
+// UID, such as a code from Typed, is returned unchanged. An error is an *engine.SyntaxError.
 func ParseTag(s string) (string, error) {
 	if isTyped(s) {
 		return s, nil

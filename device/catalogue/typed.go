@@ -7,16 +7,17 @@ import (
 	"tableside/device"
 )
 
-// typedPrefix begins a tag that is no UID: a code that a reader has typed, such as the ten digits of
-// a 125 kHz tag or the digits of a barcode. Readers turn a UID into digits in different ways,
-// so the digits are kept as they are.
+// typedPrefix is the prefix of a code that a card reader has typed in place of a UID. Such a
+// code is, for example, the ten digits of a 125 kHz tag or the digits of a barcode. Readers
+// turn a UID into digits in different ways, so the catalogue keeps the digits as they are.
 const typedPrefix = "typed:"
 
 // longestTyped bounds a tag that is no UID, in bytes.
 const longestTyped = 256
 
-// Typed returns the tag of a line that a reader has typed. A UID comes in the catalogue's form.
-// Any other line is escaped, gets the prefix "typed:", and is cut to longestTyped.
+// Typed returns the tag for a line that a card reader has typed. If the line is a UID, Typed
+// returns the UID in the catalogue's form. Any other line is escaped, gets the prefix
+// "typed:", and is cut to longestTyped.
 func Typed(line string) string {
 	line = strings.TrimSpace(line)
 	if uid, err := ParseTag(line); err == nil && !isTyped(uid) {
@@ -26,8 +27,8 @@ func Typed(line string) string {
 	return escaped[:min(len(escaped), longestTyped)]
 }
 
-// isTyped reports whether a tag is no UID but a code in the form of Typed, or a key of a
-// keyboard.
+// isTyped reports whether a tag is a typed code, or stands for a key of a keyboard. Such a tag
+// is not a UID. A typed code must have the form that Typed returns.
 func isTyped(s string) bool {
 	code, ok := strings.CutPrefix(s, typedPrefix)
 	if !ok {

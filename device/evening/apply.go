@@ -40,8 +40,8 @@ func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	return nil, act.do(s, in)
 }
 
-// acts holds what an input does, by its first argument. The input must have at least args
-// further arguments, and at most args+more.
+// acts holds the functions that carry out inputs, by the first argument of the input. The
+// input must have at least args further arguments. It may have at most args+more.
 var acts = map[string]struct {
 	args, more int
 	do         func(*State, engine.Input) error
@@ -71,8 +71,8 @@ func number(in engine.Input, i, limit int) int {
 	return n
 }
 
-// checkName refuses a name that nobody can have, or that somebody else has. player is the
-// number of the player who wants the name; 0 for a new player.
+// checkName refuses a name that nobody may have, or that another player already has. player is
+// the number of the player who wants the name, or 0 for a new player.
 func (s *State) checkName(name string, player int) error {
 	if name == "" || name != squeeze(name) || len([]rune(name)) > maxName || strings.Contains(name, ",") {
 		return engine.Refuse("evening.name", "name", engine.Literal(name), "most", maxName)
@@ -149,8 +149,8 @@ func (s *State) tableNumber(name string) int {
 	return 1 + slices.IndexFunc(s.Tables, func(t Table) bool { return t.Name == name })
 }
 
-// begin starts a round with the pairings of the input, now or at the earlier time that the
-// input gives.
+// begin starts a round with the pairings of the input. The round begins now, or at the earlier
+// time that the input states.
 func (s *State) begin(in engine.Input) error {
 	at := in.At
 	if len(in.Args) > 3 {
@@ -216,8 +216,8 @@ func (s *State) readPairing(text string) (Pairing, error) {
 // String returns a pairing as a line of the journal has it, such as "2:4,1".
 func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, list(p.Players)) }
 
-// list returns numbers with commas between them. The function numbers reads such a text, and
-// returns nil for any other.
+// list returns a text of numbers with commas between them. The function numbers reads such a
+// text. For any other text, numbers returns nil.
 func list(numbers []int) string {
 	var b strings.Builder
 	for i, n := range numbers {
@@ -241,8 +241,8 @@ func numbers(text string) []int {
 	return all
 }
 
-// findPairing returns a player's pairing in the running round, and the player's index in it; nil if
-// there is none.
+// findPairing returns the pairing of a player in the running round, and the index of the
+// player in this pairing. If the player has no place in the round, findPairing returns nil.
 func (s *State) findPairing(n int) (*Pairing, int) {
 	if r := s.Round(); r != nil {
 		for i := range r.Pairings {

@@ -43,9 +43,9 @@ const suffix = ".journal"
 // ErrNotFound says that there is no such evening.
 var ErrNotFound = errors.New("no such evening")
 
-// Open reads the evenings of a folder, which the caller must have locked against other
-// processes. A journal whose beginning cannot be read is logged, left as it is and not in the
-// Book.
+// Open reads the evenings of a folder. The caller must have locked the folder against other
+// processes. If the beginning of a journal cannot be read, Open logs the error and leaves the
+// journal as it is. The evening of this journal is then not in the Book.
 func Open(cfg Config) (*Book, error) {
 	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
@@ -139,8 +139,9 @@ func claim(path string) error {
 	return f.Close()
 }
 
-// apply folds inputs into an evening, writes them to its journal and calls Config.Changed. If
-// it cannot fold or write them all, it changes nothing and returns an error.
+// apply folds inputs into an evening, writes them to the evening's journal and calls
+// Config.Changed. If any input cannot be folded or written, apply changes nothing and returns
+// an error.
 func (b *Book) apply(k *kept, ins []engine.Input) error {
 	if len(ins) == 0 {
 		return nil
@@ -158,12 +159,15 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 }
 
 // Result notes the result of a match that has ended at a table. Every evening to which the
-// match may belong notes the result once, even if it then sets the result aside. An evening
-// ignores the result if the evening is damaged or its first round has not begun. It also
-// ignores a match of another game, and a match that began before the evening by more than
-// early. Once it is over, it ignores every match of which it had not heard before. The result
-// of a table that it does not use is ignored, too, unless these players meet in its running
-// round. If an evening refuses the result, Result only logs that. After an error the caller
+// match may belong notes the result once, even if the evening then sets the result aside.
+//
+// An evening ignores the result if the evening is damaged or if its first round has not begun.
+// It ignores a match of another game. It also ignores a match that began more than two minutes
+// before the evening. An evening that is over ignores a match of which it had not heard
+// before. If the evening does not use the table, it ignores the result unless these players
+// meet in its running round.
+//
+// If an evening refuses the result, Result only logs the refusal. After an error the caller
 // may pass the same result again.
 func (b *Book) Result(table, match, game string, seats []Seat) error {
 	m := message(table, match, game, seats)

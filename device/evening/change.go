@@ -10,8 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// A Change changes an evening; Do says how. Any other field counts only for the values of Do
-// that its comment names, or for all if the comment names none.
+// A Change changes an evening. The field Do says how. The comment of another field may name
+// some values of Do, and the field is then used only with these values. If the comment names
+// no value, the field is used with all of them.
 type Change struct {
 	Do       string     // see inputs
 	Seq      int        // the View.Seq that somebody saw: refused if it has changed; 0 is never refused
@@ -27,8 +28,9 @@ type Change struct {
 	Pairings [][]string // pair: for each pairing the names of its players
 }
 
-// Change makes a change to an evening, all of it or nothing, and returns once the disk has it.
-// It returns ErrNotFound for an unknown evening, and a refusal if the change is not possible.
+// Change makes a change to an evening, and returns once the disk has the change. It makes all
+// of the change or nothing. If the evening is unknown, Change returns ErrNotFound. If the
+// change is not possible, it returns a refusal.
 func (b *Book) Change(id string, c Change) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -114,8 +116,8 @@ func (s *State) round(pairings []Pairing) []engine.Input {
 	return []engine.Input{set("round", fmt.Sprint(len(s.Rounds)+1), strings.Join(texts, ";"))}
 }
 
-// byHand returns the pairings of players who are given by name. It refuses a name that nobody
-// has, every format but Free, and a round that cannot begin yet.
+// byHand returns the pairings for players who are given by name. It refuses a name that no
+// player has. It also refuses every format except Free, and a round that cannot begin yet.
 func (s *State) byHand(named [][]string) ([]Pairing, error) {
 	if s.Format != Free {
 		return nil, engine.Refuse("evening.unreadable")

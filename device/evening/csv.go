@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// StandingsCSV writes the standings as CSV: the names of the columns, then a line for each
-// player. The last columns are the tie-breaks. A tie-break that does not apply has an empty
-// value.
+// StandingsCSV writes the standings as CSV. The first line has the names of the columns, and
+// each further line has one player. The last columns are the tie-breaks. If a tie-break does
+// not apply, its value is empty.
 func (v *View) StandingsCSV(to io.Writer) error {
 	lines := [][]string{append([]string{"rank", "name", "points", "played", "byes"}, v.TieBreaks...)}
 	for _, s := range v.Standings {
@@ -23,8 +23,9 @@ func (v *View) StandingsCSV(to io.Writer) error {
 	return csv.NewWriter(to).WriteAll(lines)
 }
 
-// PairingsCSV writes all rounds as CSV: the names of the columns, then a line for each player
-// of each pairing. Without a result the place and the score are empty.
+// PairingsCSV writes all rounds as CSV. The first line has the names of the columns, and each
+// further line has one player of one pairing. If there is no result, place and score are
+// empty.
 func (v *View) PairingsCSV(to io.Writer) error {
 	lines := [][]string{{"round", "board", "table", "seat", "name", "place", "score"}}
 	for _, r := range v.Rounds {

@@ -9,8 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// Draw returns the pairings of the next round, by the format. Chance decides between equal
-// players. If no round can be drawn, Draw refuses and says why.
+// Draw returns the pairings of the next round. The format of the evening decides how Draw
+// pairs players, and chance decides between equal players. If no round can be drawn, Draw
+// refuses and gives the reason.
 func (s *State) Draw(chance *rand.Rand) ([]Pairing, error) {
 	if s.Format == Free {
 		return nil, engine.Refuse("evening.by-hand")
@@ -51,8 +52,8 @@ func (s *State) ready() error {
 	return nil
 }
 
-// assign makes pairings of groups, and gives them the tables in use, in order. A bye gets no
-// table, nor do the pairings for which none is left.
+// assign makes a pairing of each group, and assigns the tables in use to the pairings in
+// order. A bye gets no table. If there are too few tables, the last pairings get no table.
 func (s *State) assign(groups [][]int) []Pairing {
 	var list []Pairing
 	next := 0
@@ -69,9 +70,9 @@ func (s *State) assign(groups [][]int) []Pairing {
 	return list
 }
 
-// A field holds the players of a round to be drawn, their records, and how often they have
-// met. The players are numbered from 0 in the order of their points. Among players with equal
-// points, the order is random.
+// A field holds the players for whom a round is to be drawn. It also holds their records, and
+// how often they have met. The players are numbered from 0 in the order of their points, the
+// most points first. Among players with equal points, the order is random.
 type field struct {
 	players []int
 	all     []record
@@ -100,8 +101,8 @@ func (s *State) field(players []int, chance *rand.Rand) *field {
 
 func (f *field) points(i int) Points { return f.all[f.players[i]].points }
 
-// swiss draws a round in which players meet others with about as many points, and nobody a
-// second time while that can be avoided (FIDE handbook C.04.1).
+// swiss draws a round by the Swiss system. Players meet others with about as many points, and
+// nobody meets the same player a second time while this can be avoided. (FIDE handbook C.04.1)
 func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	f := s.field(players, chance)
 	if s.Size > 2 && len(players) > 2 {
@@ -110,10 +111,11 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	return f.playerGroups(f.pairs())
 }
 
-// pairs pairs all players, or all but one with a bye. No two players meet more often than
-// necessary. pairs also looks for a round in which few players meet an opponent again. After
-// players came late or left, it may miss the best such round: for each number of players who
-// meet again, it tries only one choice of these players.
+// pairs pairs all players. If their number is odd, one player has a bye. No two players meet
+// more often than necessary. pairs also looks for a round in which few players meet an
+// opponent again. If players came late or left, it may miss the best such round. The reason is
+// that, for each number of players who meet again, pairs tries only one choice of these
+// players.
 func (f *field) pairs() [][]int {
 	most := 0
 	bye, m := f.matching(most, 0)
@@ -140,12 +142,16 @@ func (f *field) pairs() [][]int {
 	return pairs
 }
 
-// matching pairs all players, or all but one with a bye, so that no pair has met more often
-// than the limit. If that is impossible, m is nil. bye is the index of the player with the
-// bye, or -1 if there is no bye. Only players with the fewest byes so far can have it. It goes
-// to the lowest of them without whom the others can be paired. repeats is the number of
-// placeholders, points of the graph that are numbered after the players. Players who are
-// paired with placeholders are left for a second matching, in which they may meet again.
+// matching pairs all players so that no pair has met more often than limit. If this is
+// impossible, m is nil. If the number of players is odd, one player has a bye, and bye is the
+// index of this player. Otherwise bye is -1.
+//
+// Only players with the fewest byes so far can have the bye. The bye goes to the lowest of
+// these players without whom the others can be paired.
+//
+// repeats is the number of placeholders. A placeholder is a point of the graph that is
+// numbered after the players. Players who are paired with placeholders are left for a second
+// matching, in which they may meet again.
 func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 	n := len(f.players)
 	joined := make([][]bool, n+repeats)
@@ -180,10 +186,10 @@ func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 	return -1, nil
 }
 
-// choose gives each player of a matching, from the top, the best opponent with whom all others
-// can still be paired. left holds the players who are paired with placeholders instead. bye is
-// the index of the player with the bye, or -1 if there is none. choose adds this player at the
-// end, as a pair of one.
+// choose chooses opponents for the players of a matching, from the top. Each player gets the
+// best opponent with whom all others can still be paired. left holds the players who are
+// paired with placeholders instead. bye is the index of the player with the bye, or -1 if
+// there is no bye. The player with the bye comes last, as a pair of one.
 func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	for i := range f.players {
 		if m.gone[i] {
@@ -216,9 +222,9 @@ func (f *field) among(indexes []int) *field {
 	return g
 }
 
-// wanted lists the possible opponents of player i: the players who are numbered after i. The
-// opponents whom i has met least often come first, and among equals the ones with the nearest
-// points.
+// wanted returns the opponents whom player i may still get, the best first. Only players who
+// are numbered after i count. The best are those whom i has met least often. Among equal
+// opponents, those with the nearest points come first.
 func (f *field) wanted(i int) []int {
 	var list []int
 	for j := i + 1; j < len(f.players); j++ {
@@ -230,9 +236,9 @@ func (f *field) wanted(i int) []int {
 	return list
 }
 
-// playerGroups returns the groups with players' numbers in place of indexes. Each group is in the
-// order of play: first the player who began least often, and among equals one who did not
-// begin last time.
+// playerGroups returns the groups with the numbers of the players in place of their indexes.
+// Each group is in the order of play. The player who has begun least often comes first. Among
+// equal players, one who did not begin last time comes first.
 func (f *field) playerGroups(groups [][]int) [][]int {
 	var list [][]int
 	for _, group := range groups {
@@ -248,9 +254,9 @@ func (f *field) playerGroups(groups [][]int) [][]int {
 	return list
 }
 
-// tables draws tables of up to size players; their sizes differ by one at most. It fills the
-// tables in the order of points, and then exchanges players as long as that makes the round
-// better.
+// tables divides the players among tables. No table gets more than size players, and the sizes
+// of the tables differ by at most one. tables fills the tables in the order of points. It then
+// exchanges players as long as an exchange makes the round better.
 func (f *field) tables(size int) [][]int {
 	n := (len(f.players) + size - 1) / size
 	groups := make([][]int, n)
@@ -292,13 +298,14 @@ func (f *field) improve(groups [][]int) (better bool) {
 	return better
 }
 
-// repeatCost, divided by MaxSize, is the cost of meeting a second time: more than any difference of
-// points between two players.
+// repeatCost is the cost of meeting a player a second time, multiplied by MaxSize. This cost
+// is more than any difference of points between two players.
 const repeatCost = 1 << 20
 
-// cost returns how bad it is for the player at index i of a group to meet the other players in
-// it. Meeting somebody again costs most. To that it adds the squares of the differences in
-// points, which are measured in half points.
+// cost returns how bad it is for one player of a group to meet the other players of the group.
+// i is the index of this player. Meeting somebody again costs most. The squares of the
+// differences in points are added to this cost. Differences in points are measured in half
+// points.
 func (f *field) cost(group []int, i int) int {
 	sum := 0
 	for k, other := range group {

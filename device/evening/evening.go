@@ -1,12 +1,13 @@
-// Package evening holds the evenings of a club: who plays, who meets whom at which table in
-// each round, the results and the standings.
+// Package evening holds the evenings of a club. An evening has players, rounds, results and
+// standings. In each round the players meet at tables.
 //
-// An evening is folded from a list of inputs as a match is: its [Rules] are an
-// [engine.Game], and its journal has the form and the seals of a match's journal. Undo takes
-// back the last change that somebody made, but nothing that a table reported. Inputs other than
-// undo and redo have the seat "table" and the verb "set"; [State.Apply] lists them. Pairings are
-// drawn outside and recorded, so that a journal still folds to the same evening when the drawing
-// has become better.
+// An evening is folded from a list of inputs, as a match is. Its [Rules] are an [engine.Game],
+// and its journal has the form and the seals of the journal of a match. Undo takes back the
+// last change that a person made, but no report of a table. Inputs other than undo and redo
+// have the seat "table" and the verb "set". See [State.Apply] for a list of these inputs.
+//
+// Pairings are drawn outside the rules and recorded. So a journal still folds to the same
+// evening when a later version of the program draws pairings better.
 package evening
 
 import (
@@ -27,8 +28,8 @@ const (
 	Free       = "free"
 )
 
-// The limits of an evening. A round is one line of the journal, which is at most
-// [engine.MaxLine] long: 256 tables of two fit.
+// The limits of an evening. A round is one line of the journal, and a line is at most
+// [engine.MaxLine] long. This is enough for 256 tables of two.
 const (
 	MaxPlayers = 512
 	MaxTables  = 256
@@ -72,8 +73,8 @@ func checkTitle(name string) error {
 	return nil
 }
 
-// New begins an evening without players. Round-robin and knock-out only pair players: with
-// them, a size other than 2 is an error.
+// New begins an evening without players. In a round-robin and in a knock-out, players only
+// meet in pairs. For these formats New returns an error if the size is not 2.
 func (Rules) New(s engine.Setup) (engine.State, error) {
 	size, _ := strconv.Atoi(s.Option("size")) // checked by the option
 	format := s.Option("format")
@@ -85,7 +86,7 @@ func (Rules) New(s engine.Setup) (engine.State, error) {
 }
 
 // State is an evening at one moment. Players, tables and rounds are numbered from 1 in the
-// order in which they came, and keep their numbers.
+// order in which they came. These numbers never change.
 type State struct {
 	Name, Format, Game string
 	Size               int // seats of a table
@@ -117,8 +118,8 @@ type Round struct {
 	Pairings []Pairing
 }
 
-// A Pairing holds the players who meet at one table. One player alone has a bye; a place in a
-// knock-out that nobody reached has no players.
+// A Pairing holds the players who meet at one table. If there is only one player, this player
+// has a bye. If nobody has reached a place in a knock-out, the pairing has no players.
 type Pairing struct {
 	Table   int   // 0 for none
 	Players []int // their numbers; the first one begins
@@ -205,8 +206,9 @@ func (s *State) names(p *Pairing) []string {
 	return names
 }
 
-// matchNames returns, for each player of a pairing, the index of the player in a list of names. It
-// returns nil if the list does not have exactly the names of the pairing's players.
+// matchNames finds the players of a pairing in a list of names. It returns an index in the
+// list for each player. If the list does not have exactly the names of these players,
+// matchNames returns nil.
 func (s *State) matchNames(p *Pairing, names []string) []int {
 	if len(names) != len(p.Players) {
 		return nil
@@ -222,8 +224,8 @@ func (s *State) matchNames(p *Pairing, names []string) []int {
 	return order
 }
 
-// places turns ranks into places, each one more than the number of better ranks: ranks 1, 5
-// and 5 become the places 1, 2 and 2.
+// places turns ranks into places. A place is one more than the number of better ranks. For
+// example, the ranks 1, 5 and 5 become the places 1, 2 and 2.
 func places(ranks []int) []int {
 	list := make([]int, len(ranks))
 	for i, rank := range ranks {
@@ -237,8 +239,8 @@ func places(ranks []int) []int {
 	return list
 }
 
-// best returns the index of the only winner, or -1 if several share the first place or there
-// is no result.
+// best returns the index of the only winner. If several players share the first place, or if
+// there is no result, best returns -1.
 func (r *Result) best() int {
 	at := -1
 	if r == nil {

@@ -30,9 +30,9 @@ type kept struct {
 
 func (k *kept) state() *State { return k.match.State().(*State) }
 
-// reload loads the journal again after a change that failed. The state may then have applied
-// inputs that were never written to the journal. If the journal cannot be loaded, the next
-// call tries again.
+// reload loads the journal again if a change has failed. After such a change, the state may
+// have applied inputs that were never written to the journal. If the journal cannot be loaded,
+// the next call tries again.
 func (k *kept) reload() error {
 	if !k.stale {
 		return nil
@@ -42,8 +42,9 @@ func (k *kept) reload() error {
 	return err
 }
 
-// load reads the journal up to the first line that cannot be read or applied, which it records
-// in damage. An error means that not even the beginning can be read.
+// load reads the journal up to the first line that cannot be read or applied. The field damage
+// then has the number of this line. If not even the beginning can be read, load returns an
+// error.
 func (k *kept) load() error {
 	data, err := device.ReadJournal(k.path)
 	if err != nil {
@@ -76,8 +77,8 @@ func (k *kept) load() error {
 	return nil
 }
 
-// note updates, after a step, which results were noted and which inputs redo can bring back. A
-// table's report does not change what redo can bring back.
+// note updates the noted results, and the inputs that redo can bring back, after a step. A
+// report of a table does not change what redo can bring back.
 func (k *kept) note(step engine.Step) {
 	in, last := step.Input, len(k.undone)-1
 	switch {
@@ -101,9 +102,9 @@ func (k *kept) note(step engine.Step) {
 	k.free = 0
 }
 
-// addBeginTime returns an input in a form that can be applied again later. If the input begins a
-// round, it gets one more argument, the time at which the round first began. The round then
-// keeps this time, so that the results of its matches still count.
+// addBeginTime returns an input in a form that can be applied again later. An input that
+// begins a round gets one more argument, the time at which the round first began. The round
+// then keeps this time, so that the results of its matches still count.
 func addBeginTime(in engine.Input) engine.Input {
 	if in.Arg(0) == "round" && len(in.Args) == 3 {
 		in.Args = append(slices.Clip(in.Args), fmt.Sprint(in.At.Milliseconds()))
@@ -111,8 +112,8 @@ func addBeginTime(in engine.Input) engine.Input {
 	return in
 }
 
-// isAgain reports whether an input makes a change again that was taken back. Journals of older
-// versions have no time in a round that was brought back.
+// isAgain reports whether an input makes a change again after the change was taken back. In
+// journals of older versions, an input that brings a round back has no time.
 func isAgain(in, undone engine.Input) bool {
 	command := in.Command()
 	return command == undone.Command() || command == addBeginTime(undone).Command()
@@ -121,8 +122,8 @@ func isAgain(in, undone engine.Input) bool {
 // heard reports whether this input came from a table, not from a person.
 func heard(in engine.Input) bool { return in.Arg(0) == "heard" }
 
-// newest returns the last change that a person made, which may be several inputs, and
-// what tables reported after it.
+// newest returns the last change that a person made, which may be several inputs. told holds
+// the reports of tables after this change.
 func (k *kept) newest() (change, told []engine.Input) {
 	done := k.match.Inputs()
 	at := len(done)
@@ -136,8 +137,8 @@ func (k *kept) newest() (change, told []engine.Input) {
 	return done[from:at], done[at:]
 }
 
-// isOneChange reports whether inputs were made by one change of a person: a single input, or
-// several players or tables that were added at the same time.
+// isOneChange reports whether a person made these inputs in one change. One change is a single
+// input, or several players or tables that were added at the same time.
 func isOneChange(ins []engine.Input) bool {
 	first, what := ins[0], ins[0].Arg(0)
 	for _, in := range ins[1:] {
@@ -148,8 +149,8 @@ func isOneChange(ins []engine.Input) bool {
 	return !heard(first)
 }
 
-// undo returns the inputs that take back the last change that a person made. They also apply
-// again what tables have reported after it.
+// undo returns the inputs that take back the last change that a person made. If tables have
+// reported results since, the inputs also apply these reports again.
 func (k *kept) undo() ([]engine.Input, error) {
 	change, told := k.newest()
 	if len(change) == 0 {
@@ -185,8 +186,8 @@ func repeat(verb engine.Verb, n int) []engine.Input {
 	return slices.Repeat([]engine.Input{{Seat: engine.Table, Verb: verb}}, n)
 }
 
-// fold applies inputs, all with the same time, and returns their sealed lines. After an error
-// some of the inputs may have been applied.
+// fold applies inputs and returns their sealed lines. All inputs get the same time. After an
+// error some of the inputs may have been applied.
 func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 	var b strings.Builder
 	k.seen = nil
@@ -202,8 +203,8 @@ func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 	return b.String(), nil
 }
 
-// write appends lines to the journal and waits for the disk. After an error it cuts the file
-// back to the end that it had, if it can.
+// write appends lines to the journal and waits for the disk. After an error it tries to cut
+// the file back to its former end.
 func (b *Book) write(k *kept, lines []byte) error {
 	f, err := os.OpenFile(k.path, os.O_WRONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {

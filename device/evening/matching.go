@@ -2,9 +2,9 @@ package evening
 
 import "slices"
 
-// A matching pairs the points of a graph, by Edmonds's algorithm for the largest matching
-// (J. Edmonds, "Paths, trees, and flowers", 1965). A search for a larger matching takes
-// at most as many steps as the cube of the number of points.
+// A matching pairs as many points of a graph as possible. It uses Edmonds's algorithm for the
+// largest matching. (J. Edmonds, "Paths, trees, and flowers", 1965) A search for a larger
+// matching takes at most as many steps as the cube of the number of points.
 type matching struct {
 	joined [][]bool // which points may be paired
 	gone   []bool   // points that take no part
@@ -38,8 +38,9 @@ func (m *matching) fill() bool {
 	return all
 }
 
-// pair pairs two points for good, if all others can still be paired, and reports whether it
-// did. All points that are not gone must be paired before the call, and are paired after it.
+// pair pairs two points for good if all other points can still be paired. It reports whether
+// it has paired the two points. Before the call, all points that are not gone must be paired.
+// After the call, they are paired again.
 func (m *matching) pair(a, b int) bool {
 	if m.gone[a] || m.gone[b] || !m.joined[a][b] {
 		return false
@@ -60,9 +61,9 @@ func (m *matching) pair(a, b int) bool {
 	return false
 }
 
-// extend looks for a path from the unpaired point root to another unpaired point, such that
-// every second edge of the path is a pair. If there is one, extend makes pairs of its other
-// edges instead, and returns true. Else it changes no pair, and returns false.
+// extend looks for a path from the unpaired point root to another unpaired point. Every second
+// edge of the path must be a pair. If there is such a path, extend makes pairs of the other
+// edges instead, and returns true. Otherwise it changes no pair, and returns false.
 func (m *matching) extend(root int) bool {
 	for i := range m.base {
 		m.before[i], m.base[i], m.even[i] = -1, i, false
@@ -105,8 +106,8 @@ func (m *matching) exchange(point int) {
 	}
 }
 
-// shrink gives one base to all points of an odd circle: the circle that the edge between the
-// even points a and b closes.
+// shrink gives all points of an odd circle the same base. The circle is the one that the edge
+// between the even points a and b closes.
 func (m *matching) shrink(a, b int) {
 	base := m.meet(a, b)
 	circle := make([]bool, len(m.base))
@@ -140,10 +141,10 @@ func (m *matching) meet(a, b int) int {
 	}
 }
 
-// mark prepares one side of a new circle, which the edge between point and neighbour closes.
-// The new circle will have the given base. mark walks from point to that base, and sets circle
-// at each base that it passes. It also sets m.before on the way, so that a later path can go
-// round this side and cross the edge to neighbour.
+// mark prepares one side of a new circle. The edge between point and neighbour closes this
+// circle, and base becomes the base of the circle. mark walks from point to base, and sets
+// circle at each base that it passes. On the way it also sets m.before. A later path can then
+// go round this side and cross the edge to neighbour.
 func (m *matching) mark(circle []bool, point, base, neighbour int) {
 	for m.base[point] != base {
 		mate := m.mate[point]

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// A Message is a result as a table reports it. Ranks and Scores are in the order of Names;
-// Scores is nil where the game has none.
+// A Message is a result as a table reports it. Ranks and Scores are in the order of Names. If
+// the game has no scores, Scores is nil.
 type Message struct {
 	Table, Match, Game string
 	Names              []string
@@ -75,8 +75,9 @@ func (s *State) enter(in engine.Input) error {
 	return s.settle(round, p, r)
 }
 
-// settle gives a pairing another result, nil for none. It refuses to change the winner of a
-// knock-out pairing once there is a next round, in which that winner plays.
+// settle gives a pairing a new result, or removes the result if r is nil. In a knock-out the
+// winner plays in the next round. Once there is a next round, settle refuses to change the
+// winner.
 func (s *State) settle(round int, p *Pairing, r *Result) error {
 	if s.Format == KnockOut && round < len(s.Rounds) && p.Result.best() != r.best() {
 		return engine.Refuse("evening.goes-on", "n", round+1)
@@ -86,11 +87,15 @@ func (s *State) settle(round int, p *Pairing, r *Result) error {
 }
 
 // hear notes a result that a table reports. The result counts if these players meet in the
-// running round, at this table or at none in particular, if the match did not begin before the
-// round, and if there is no result from another match. It replaces what the same match
-// reported before, but never a result that somebody entered: if the two agree, the entered one
-// only gets the match and the scores. A result that does not count is set aside; hear refuses
-// it if maxAside results already wait there.
+// running round, at this table or without a table. The match must not have begun before the
+// round, and there must be no result from another match.
+//
+// A new report replaces an earlier report of the same match. It never replaces a result that
+// somebody entered. If the entered result agrees with the report, it only gets the match and
+// the scores from the report.
+//
+// A result that does not count is set aside. If maxAside results already wait there, hear
+// refuses the result.
 func (s *State) hear(in engine.Input) error {
 	m, ok := readMessage(in)
 	if !ok {
@@ -119,10 +124,12 @@ func (s *State) open() int {
 	return n
 }
 
-// place finds the newest pairing of a message's players. round and board are the numbers of
-// its round and of the pairing in that round. why is "" if the message counts for the pairing.
-// Otherwise why is the reason, and somebody may still accept the message by hand. If there is
-// no such pairing, round and board are 0.
+// place finds the newest pairing of a message's players. round is the number of the pairing's
+// round, and board is the number of the pairing in this round. If there is no such pairing,
+// both are 0.
+//
+// If the message counts for the pairing, why is "". Otherwise why is the reason, and somebody
+// may still accept the message by hand.
 func (s *State) place(m Message) (round, board int, why string) {
 	for i := len(s.Rounds); i >= 1; i-- {
 		for j := range s.Rounds[i-1].Pairings {
@@ -136,8 +143,9 @@ func (s *State) place(m Message) (round, board int, why string) {
 	return 0, 0, "nobody"
 }
 
-// objection returns why a message does not count for a pairing of these players unless
-// somebody accepts it by hand. It returns "" if the message counts.
+// objection returns the reason why a message does not count for a pairing of the same players.
+// If the message counts, objection returns "". In spite of an objection, somebody may accept
+// the message by hand.
 func (s *State) objection(m Message, round int, p *Pairing) string {
 	old := p.Result
 	switch {
@@ -178,8 +186,8 @@ func (s *State) agrees(m Message, p *Pairing) bool {
 		(old.Scores == nil || slices.Equal(old.Scores, told.Scores))
 }
 
-// resultOf returns a message as the result of a pairing of the same players. A result that was
-// entered by hand stays marked as such.
+// resultOf turns a message into the result of a pairing of the same players. If the pairing's
+// present result was entered by hand, the new result is marked as entered by hand, too.
 func (s *State) resultOf(m Message, p *Pairing) *Result {
 	r := &Result{From: m.from(), Hand: p.Result != nil && p.Result.Hand}
 	ranks := places(m.Ranks)
@@ -192,8 +200,9 @@ func (s *State) resultOf(m Message, p *Pairing) *Result {
 	return r
 }
 
-// finishAside finds a result that was set aside, by the number in the input. It marks the result as
-// done and returns it. If no result with this number waits, aside refuses the input.
+// finishAside marks a result that was set aside as done, and returns this result. The input
+// has the number of the result. If no result with this number waits, finishAside refuses the
+// input.
 func (s *State) finishAside(in engine.Input) (*Aside, error) {
 	n := number(in, 1, len(s.Aside))
 	if n == 0 || s.Aside[n-1].Done {

@@ -7,10 +7,10 @@ import (
 	"tableside/engine"
 )
 
-// Berger returns the pairs of one round of n players, board by board, as in the Berger tables
-// (FIDE handbook C.05, annex 1). In all rounds together, each player meets each other player
-// once. Rounds and players are numbered from 1. The first of each pair begins. For an odd n,
-// whoever meets number n+1 has a bye.
+// Berger returns the pairs of one round of n players, as in the Berger tables. The pairs are
+// in the order of the boards. In all rounds together, each player meets each other player
+// once. Rounds and players are numbered from 1. The first player of each pair begins. If n is
+// odd, the player who would meet number n+1 has a bye. See FIDE handbook C.05, annex 1.
 func Berger(n, round int) [][2]int {
 	even := n + n%2
 	last := even - 1 // the number of rounds, and of players who change places: number even stays
@@ -35,9 +35,9 @@ func Berger(n, round int) [][2]int {
 	return pairs
 }
 
-// roundRobin draws the first round of the Berger table in which nobody meets again. If there
-// is no such round, because somebody came late, it pairs as many players as possible who have
-// not met. It refuses if all have met.
+// roundRobin draws the first round of the Berger table in which nobody meets an opponent
+// again. If somebody came late, there may be no such round. roundRobin then pairs as many
+// players as possible who have not met. If all players have met, roundRobin refuses.
 func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	f := s.field(players, chance)
 	numbers := s.numbered()
@@ -70,9 +70,10 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	return f.playerGroups(append(groups, byes...)), nil
 }
 
-// numbered returns the players of the Berger table, in its order. First come the players who
-// have ever had a place in a round, ordered by the first such round, then the other players
-// who are present. Somebody who never came has no number, so that nobody has to wait for them.
+// numbered returns the players of the Berger table, in the order of the table. The first are
+// the players who have had a place in a round, ordered by their first round. Then come the
+// other players who are present. A player who never came has no number, so that nobody has to
+// wait for this player.
 func (s *State) numbered() []int {
 	var list []int
 	for _, r := range s.Rounds {
@@ -94,9 +95,9 @@ func (s *State) numbered() []int {
 	return list
 }
 
-// bergerRound returns a round of the Berger table; numbers holds the players of the table in
-// its order. A player without an opponent in the field has a bye. bergerRound returns nil if
-// two who would meet have met already, or if nobody would meet anybody.
+// bergerRound returns a round of the Berger table. numbers holds the players of the table in
+// its order. A player whose opponent is not in the field has a bye. If two players of the
+// round have already met, or if nobody would meet anybody, bergerRound returns nil.
 func (f *field) bergerRound(numbers []int, round int) [][]int {
 	var groups, byes [][]int
 	for _, pair := range Berger(len(numbers), round) {
@@ -152,10 +153,13 @@ func (s *State) Last() bool {
 	}
 }
 
-// knockOut returns the next round of a knock-out. The first round is drawn so that the players
-// at the top of the list have the byes, and meet each other as late as possible. Any later round
-// is between the winners of the round before; if a winner has left, the opponent has a bye.
-// knockOut refuses after the final, and while a pairing has no single winner.
+// knockOut returns the next round of a knock-out. In the first round, the players at the top
+// of the list have the byes, and are placed so that they meet each other as late as possible.
+// In any later round, the winners of the round before meet. If a winner has left, the opponent
+// has a bye.
+//
+// knockOut refuses a round after the final. It also refuses while a pairing has no single
+// winner.
 func (s *State) knockOut(players []int) ([][]int, error) {
 	last := s.Round()
 	if last == nil {
@@ -191,8 +195,9 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 	return groups, nil
 }
 
-// existingPlayers returns those of two players who exist. Each is given by a place in the list players,
-// counted from 1. A place of 0, or one after the end of the list, stands for nobody.
+// existingPlayers returns the players for two places in the list players. Places are counted
+// from 1. A place of 0, or a place after the end of the list, stands for nobody and is left
+// out.
 func existingPlayers(players []int, two ...int) []int {
 	list := []int{}
 	for _, seed := range two {
@@ -203,10 +208,12 @@ func existingPlayers(players []int, two ...int) []int {
 	return list
 }
 
-// bracket returns the seeds of a knock-out from top to bottom, as they meet in the first
-// round. A seed greater than players stands for nobody. The seeds of two players who meet add
-// up to one more than the number of seeds. If the better player always wins, this holds in
-// every later round, too, for the number of seeds that are left.
+// bracket returns the seeds of a knock-out, in the order in which they meet in the first
+// round. A seed is a place in the list of players. If a seed is greater than the number of
+// players, nobody has this seed.
+//
+// The seeds of two players who meet add up to one more than the number of seeds. If the better
+// player always wins, this is also true in every later round, for the seeds that are left.
 func bracket(players int) []int {
 	seeds := []int{1}
 	for len(seeds) < players {

@@ -7,10 +7,10 @@ import (
 	"tableside/engine"
 )
 
-// Seatings returns who shall play at each table that an evening has used: the players of a
-// pairing that still lacks its result, in an evening that is not over. A table without such a
-// pairing has nil. If several evenings have a pairing for one table, the newest evening
-// decides.
+// Seatings returns who is to play at each table that an evening has used. These are the
+// players of a pairing that still needs a result, in an evening that is not over. If a table
+// has no such pairing, its value is nil. If several evenings have a pairing for one table, the
+// newest evening decides.
 func (b *Book) Seatings() map[string]*engine.Seating {
 	b.mu.Lock()
 	defer b.mu.Unlock()

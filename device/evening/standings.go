@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// Points count wins in fractions of one. At a table of k players, a player gets 1/(k-1) for
+// Points count wins in fractions of a win. At a table of k players, a player gets 1/(k-1) for
 // each player beaten, and half as much for each player on the same place. So the winner of any
-// table has 1, and between two players the results are 1, ½ and 0. The product of two such
-// results is a whole number of Points, for tables of up to MaxSize.
+// table gets 1. Between two players the results are 1, ½ and 0. At tables of up to MaxSize,
+// the product of two such results is a whole number of Points.
 type Points int64
 
 const (
@@ -40,8 +40,8 @@ const (
 	Sonneborn = "sonneborn"  // article 9: opponents' points, each times the share won there
 )
 
-// TieBreaks returns the tie-breaks of the format, in the order in which they decide between
-// players with equal points. It is empty for a knock-out.
+// TieBreaks returns the tie-breaks of the format. They are in the order in which they decide
+// between players with equal points. A knock-out has none.
 func (s *State) TieBreaks() []string {
 	switch s.Format {
 	case KnockOut:
@@ -60,8 +60,8 @@ type Standing struct {
 	Points Points `json:"points"`
 	Played int    `json:"played"` // matches with a result
 	Byes   int    `json:"byes"`
-	// TieBreak holds the values in the order of TieBreaks. The value of Direct counts only
-	// results among the tied players.
+	// TieBreak holds the values of the tie-breaks, in the order of TieBreaks. For the
+	// tie-break Direct, only results among the tied players count.
 	TieBreak []Points `json:"tiebreak"`
 }
 
@@ -136,9 +136,10 @@ func (s *State) recordPairing(all []record, round int, p *Pairing) {
 	}
 }
 
-// strengths returns, for each round, the average points of the opponents of player n. A round
-// in which the player still waits for a result is left out. A round without an opponent counts
-// as one against somebody with the player's own points (C.07, article 16).
+// strengths returns, for each round, the average points of the opponents of player n. If the
+// player still waits for the result of a round, this round is left out. A round without an
+// opponent counts as a round against an opponent with the player's own points. (C.07, article
+// 16)
 func (s *State) strengths(all []record, n int) []Points {
 	met, waits := make([]Points, len(s.Rounds)), make([]bool, len(s.Rounds))
 	plays := make([]bool, len(s.Rounds))
@@ -160,8 +161,9 @@ func (s *State) strengths(all []record, n int) []Points {
 	return list
 }
 
-// value returns the value that player n has in one tie-break, among the tied players. rule is
-// the name of the tie-break. value returns the constant none if the tie-break does not apply.
+// value returns the value of one tie-break for player n. rule is the name of the tie-break.
+// tied holds the players who are tied. If the tie-break does not apply, the result is the
+// constant none.
 func (s *State) value(rule string, all []record, n int, tied []int) Points {
 	var sum Points
 	switch rule {
@@ -232,9 +234,10 @@ func (s *State) Standings() []Standing {
 	return list
 }
 
-// breakTies splits groups of tied players by one tie-break: rule is its name, and i its index
-// in TieBreaks. It writes the values into the standings of the players. If direct encounter
-// separates some players of a group, it is applied again among the players who are still tied.
+// breakTies splits groups of tied players by one tie-break. rule is the name of the tie-break,
+// and i is its index in TieBreaks. breakTies writes the values of the tie-break into the
+// standings. If the rule Direct separates some players of a group, breakTies applies this rule
+// again among the players who are still tied.
 func (s *State) breakTies(groups [][]int, all []record, standings []Standing, i int, rule string) [][]int {
 	for {
 		next := split(groups, func(n int, tied []int) Points {

@@ -159,8 +159,8 @@ func (s *State) meeting(n int, r Round) Meeting {
 	return m
 }
 
-// A Seating is the evening as one player sees it: where and with whom to sit in the running
-// round, the result there, and the player's standing.
+// A Seating is an evening as one player sees it. It says where and with whom the player sits
+// in the running round. It also has the result there and the player's standing.
 type Seating struct {
 	Name      string    `json:"name"` // of the evening
 	Player    string    `json:"player"`
@@ -178,8 +178,8 @@ type Seating struct {
 	Of        int       `json:"of"` // how many players the evening has
 }
 
-// Seating returns an evening as the player with this number sees it; ErrNotFound if the evening
-// or the player is unknown.
+// Seating returns an evening as one player sees it. player is the number of the player. If the
+// evening or the player is unknown, Seating returns ErrNotFound.
 func (b *Book) Seating(id string, player int) (Seating, error) {
 	v, err := b.View(id)
 	if err != nil || player < 1 || player > len(v.People) {
@@ -218,7 +218,7 @@ func (b *Book) Seating(id string, player int) (Seating, error) {
 }
 
 // Said returns the text of an error in a language. refused reports whether the error is a
-// refusal or is about a setup: then people can try another way.
+// refusal or an error of a setup. People can then try another way.
 func Said(err error, lang engine.Lang) (text string, refused bool) {
 	if r, ok := engine.AsRefusal(err); ok {
 		return engine.Merge(engine.CoreWords(), Words()).Say(lang, r.Text, nil), true

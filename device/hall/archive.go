@@ -25,20 +25,21 @@ type ArchiveConfig struct {
 	Fetch func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error)
 	// Free returns how many bytes the disk has room for.
 	Free func() (uint64, error)
-	// Answer tells the table what became of the match: refused is "" if the match was kept,
-	// else a word that says why not.
+	// Answer tells the table what became of the match. If the match was kept, refused is
+	// "". Otherwise refused is a word for the reason.
 	Answer func(f engine.Finished, refused string) error
-	// Kept is called, one call at a time, with each match that the disk has. It is called
-	// again with the same match if the table did not hear the answer, and with another result
-	// if the players took back the end. It must not block for long. After an error the table
-	// gets no answer, and so offers the match again. Kept may be nil.
+	// Kept is called with each match that the disk has, one call at a time. If the table
+	// did not hear the answer, Kept is called again with the same match. If the players
+	// took back the end, it is called again with another result. Kept must not block for
+	// long. After an error the table gets no answer, and so offers the match again. Kept
+	// may be nil.
 	Kept  func(engine.Finished) error
 	Aside func(topic string, why error) // counts what is refused, or cannot be kept yet
 	Log   *slog.Logger
 }
 
-// An Archive keeps the journals that tables offer to a hall. It believes the result that a
-// table reports only if the journal leads to it.
+// An Archive keeps the journals that tables offer to a hall. A table also reports the result
+// of the match. The archive believes this result only if the journal leads to the same result.
 type Archive struct {
 	cfg   ArchiveConfig
 	limit time.Duration   // for one fold
@@ -55,8 +56,8 @@ type Archive struct {
 	wake    chan struct{}              // holds one when somebody waits
 }
 
-// A verdict is the hall's answer to a match; a table gets it each time the broker
-// delivers the match.
+// A verdict is the hall's answer to a match. Each time the broker delivers the match, the
+// table gets this answer.
 type verdict struct {
 	of      engine.Finished
 	refused string
@@ -69,8 +70,8 @@ const (
 	leastFree  = 100 << 20 // bytes that stay free on the disk, whatever tables send
 )
 
-// The reasons for which the hall refuses a match. For each of these words, a table has a text
-// that its players read.
+// The reasons for which the hall refuses a match. A table has a text for each of these words,
+// and its players read this text.
 const (
 	tooLarge   = "too-large"
 	tooLong    = "too-long"
@@ -98,9 +99,10 @@ func NewArchive(cfg ArchiveConfig) *Archive {
 		held: map[string]held{}, wake: make(chan struct{}, 1)}
 }
 
-// Offered takes the match that a table offers, or nil once it offers none. A match for another
-// hall counts as none: two halls may use one broker. If matches of maxTables tables already
-// wait, Offered ignores the match; the broker delivers it again later.
+// Offered receives the match that a table offers, or nil if the table no longer offers a
+// match. Two halls may use one broker, so a match for another hall counts as no match. If
+// matches of maxTables tables already wait, Offered ignores the match. The broker delivers
+// such a match again later.
 func (a *Archive) Offered(table string, f *engine.Finished) {
 	if f != nil && f.Hall != a.cfg.Hall {
 		f = nil
@@ -130,8 +132,8 @@ func (a *Archive) rouse() {
 	}
 }
 
-// next returns a match that waits, of a table that no other goroutine serves. ok is false if
-// there is none. The table is busy until done is called.
+// next returns a waiting match of a table that no other goroutine serves. If there is none, ok
+// is false. The table is then busy until done is called.
 func (a *Archive) next() (f engine.Finished, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -186,8 +188,9 @@ func (a *Archive) Run(ctx context.Context) {
 	}
 }
 
-// attend keeps or refuses a match, and tells its table. If the hall can do neither, as when
-// its disk is full, it tells the table nothing: the match is offered again within a minute.
+// attend keeps or refuses a match, and tells the table of the match. If the hall can do
+// neither, for example because its disk is full, attend tells the table nothing. The match is
+// then offered again within a minute.
 func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	defer a.done(f.Table)
 	word, known := a.knownAnswer(f)
@@ -218,9 +221,9 @@ func (a *Archive) answer(f engine.Finished, refused string) {
 	}
 }
 
-// knownAnswer returns the answer that the hall has already given to a match; known is false if it
-// has given none. A table that is off does not hear the answer, and the broker delivers its match
-// again every minute.
+// knownAnswer returns the answer that the hall has already given to a match. If the hall has
+// given no answer yet, known is false. If a table is off, it does not hear the answer, and the
+// broker delivers the match again every minute.
 func (a *Archive) knownAnswer(f engine.Finished) (refused string, known bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -231,8 +234,8 @@ func (a *Archive) knownAnswer(f engine.Finished) (refused string, known bool) {
 	return v.refused, true
 }
 
-// note remembers the answer to a table, so that the same match gets it again. It does not
-// remember the answer tooSlow, because the next attempt may end otherwise.
+// note remembers the answer to a table, so that the same match gets the same answer again. The
+// answer tooSlow is not remembered, because the next attempt may end differently.
 func (a *Archive) note(f engine.Finished, refused string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -246,9 +249,9 @@ func (a *Archive) note(f engine.Finished, refused string) {
 	a.said[f.Table] = verdict{f, refused}
 }
 
-// keep checks a match, and returns once the disk has it and ArchiveConfig.Kept has been called.
-// If the hall refuses the match, the error is a *refusal; after any other error the match may be
-// tried again.
+// keep checks a match and writes its journal. It returns once the disk has the journal and
+// ArchiveConfig.Kept has been called. If the hall refuses the match, the error is a *refusal.
+// After any other error the match may be tried again.
 func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 	name := history.NameOf(f.Match, f.Table)
 	before, err := a.cfg.Past.Kept(name)
@@ -320,8 +323,8 @@ func (a *Archive) fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 // errSlow reports a journal that takes longer than Archive.limit to fold.
 var errSlow = errors.New("it takes too long to fold its journal")
 
-// fold folds a journal, and returns the result to which it leads. It returns a *refusal if the
-// journal cannot be folded, or if it leads to another result than f.
+// fold folds a journal, and returns the result to which the journal leads. If the journal
+// cannot be folded, or if it leads to another result than f, the error is a *refusal.
 func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, error) {
 	a.folds.Lock()
 	defer a.folds.Unlock()

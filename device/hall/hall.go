@@ -1,8 +1,9 @@
 // Package hall holds what is known of all tables of a broker.
 //
-// A [Hall] is told what tables publish, in whatever order and however often it arrives,
-// and keeps the newest state of each. It knows neither the wire nor the page. A last will does
-// not make a table count as gone: only silence does.
+// A [Hall] is told what tables publish, and keeps the newest state of each table. Messages may
+// arrive in any order and more than once. The Hall knows neither the protocol of the broker
+// nor the page. A last will, which the broker publishes for a table that it has lost, does not
+// make the table count as gone. Only silence does.
 //
 // A [Sender] offers the matches of a table to a hall, and an [Archive] keeps them there.
 package hall
@@ -35,8 +36,8 @@ const (
 	maxParts  = 64
 )
 
-// Config connects a Hall to a page. Show and Changed are called one at a time. They must
-// not block, and must not call the Hall's methods that change it.
+// Config connects a Hall to a page. Show and Changed are called one at a time. They must not
+// block, and must not call methods that change the Hall.
 type Config struct {
 	// Show takes the newest frame of a table; nil if there is none, as for a forgotten table.
 	Show func(table string, f *engine.Frame)
@@ -92,11 +93,12 @@ func (h *Hall) Run(ctx context.Context) {
 	}
 }
 
-// Listening tells the hall whether it hears the tables. While it does not, no further table
-// counts as gone, and no state is shown as if it were the newest. When the hall stops hearing
-// the tables, some tables that it took for gone count as there again: those that came to count
-// as gone after the last message from any table. More likely the hall already heard nobody
-// then.
+// Listening tells the hall whether it hears the tables. While it does not hear them, no
+// further table counts as gone, and no state is shown as the newest.
+//
+// Some tables may have come to count as gone after the last message from any table. More
+// likely, the hall already heard nobody at that time. So when the hall stops hearing the
+// tables, these tables no longer count as gone.
 func (h *Hall) Listening(hears bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()
@@ -134,8 +136,8 @@ func (h *Hall) Trouble(why string) {
 	})
 }
 
-// State takes a table's state; nil if the broker no longer retains one. kept says that the
-// broker had retained the state, which may be old.
+// State receives the state of a table, or nil if the broker no longer retains a state. kept
+// says that the broker had retained this state. Such a state may be old.
 func (h *Hall) State(name string, v *engine.View, kept bool) {
 	h.change(name, func(t *table) bool {
 		if v == nil {
@@ -180,8 +182,9 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 	h.ask(missed)
 }
 
-// isAskDue reports whether to ask for a table's newest state now, and sets when to ask again.
-// The hall asks more than once, because a broker that recovers may send an older state again.
+// isAskDue reports whether to ask for a table's newest state now. It also sets the time to ask
+// again. The hall asks more than once, because a broker that recovers may first send an older
+// state.
 func (h *Hall) isAskDue(t *table) bool {
 	if !t.isBehind() {
 		t.wait = 0
@@ -202,8 +205,8 @@ func (h *Hall) ask(missed bool) {
 	}
 }
 
-// Status takes a table's status, "" if the broker no longer retains one. A status shows that
-// the table exists, but not that it is there.
+// Status receives the status of a table, or "" if the broker no longer retains a status. A
+// status shows that the table exists, but not that it is there.
 func (h *Hall) Status(name, status string) {
 	h.change(name, func(t *table) bool {
 		changed := t.status != status
@@ -212,8 +215,8 @@ func (h *Hall) Status(name, status string) {
 	})
 }
 
-// Call takes the time at which the people at a table called for help. A zero time means that
-// they do not call for help.
+// Call receives the time at which the people at a table called for help. If they do not call
+// for help, the time is zero.
 func (h *Hall) Call(name string, since time.Time) {
 	h.change(name, func(t *table) bool {
 		changed := !t.call.Equal(since)
@@ -222,8 +225,8 @@ func (h *Hall) Call(name string, since time.Time) {
 	})
 }
 
-// Health takes the health of a part. If its field Health is empty, the table no longer has the
-// part. A new part beyond maxParts is ignored.
+// Health receives the health of a part of a table. If the field Health is empty, the table no
+// longer has the part. If the table already has maxParts parts, a new part is ignored.
 func (h *Hall) Health(name string, p engine.Part) {
 	h.change(name, func(t *table) bool {
 		old, ok := t.health[p.Name]
@@ -239,9 +242,10 @@ func (h *Hall) Health(name string, p engine.Part) {
 	})
 }
 
-// Round ends a round, in which the broker has sent everything that it retains. A health,
-// status or call that has not come since the previous round began was cleared while the hall
-// was away, and is dropped. A state stays, because the broker may have lost its memory.
+// Round ends a round. In a round the broker sends everything that it retains. Some healths,
+// statuses and calls may not have come since the previous round began. These were cleared
+// while the hall was away, and Round drops them. A state is never dropped, because the broker
+// may have lost its memory.
 func (h *Hall) Round() {
 	h.mu.Lock()
 	names := slices.Sorted(maps.Keys(h.tables))
@@ -266,8 +270,8 @@ func (h *Hall) Round() {
 	h.mu.Unlock()
 }
 
-// change lets f change a table or, if name is "", the hall itself: f then gets nil. It notifies
-// the page if f reports that something is different.
+// change lets the function f change a table. If name is "", f gets nil and changes the hall
+// itself. If f reports that something is different, change notifies the page.
 func (h *Hall) change(name string, f func(*table) bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()

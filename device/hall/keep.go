@@ -1,8 +1,8 @@
 package hall
 
-// keep stores a table if the broker retains anything of it, and otherwise forgets the table. A
-// table that gets another name clears all topics under the old name, so that the hall forgets
-// the old name.
+// keep stores a table if the broker retains anything of the table. Otherwise it forgets the
+// table. A table that gets another name clears all topics under the old name, and so the hall
+// forgets the old name.
 func (h *Hall) keep(t *table) {
 	if t.empty() {
 		h.forget(t)
@@ -21,8 +21,8 @@ func (h *Hall) forget(t *table) {
 	}
 }
 
-// makeRoom looks at the tables that are gone and of which the hall has no state. It forgets
-// the one that has been gone for longest, and reports whether there was one.
+// makeRoom forgets one of the tables that are gone and have no state. It chooses the table
+// that has been gone for longest. If there is no such table, makeRoom returns false.
 func (h *Hall) makeRoom() bool {
 	var longest *table
 	for _, t := range h.tables {

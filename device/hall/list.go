@@ -66,8 +66,8 @@ type Part struct {
 	Reason string        `json:"reason"`
 }
 
-// List returns what has changed since the given version, or everything if that is 0. It also
-// returns the current version.
+// List returns what has changed since a version of the list, and the number of the present
+// version. If version is 0, List returns everything.
 func (h *Hall) List(version int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -132,8 +132,9 @@ func (t *table) entry() Table {
 	return e
 }
 
-// scoreOf returns the name of the counter that displays show first: "score" if a seat has it,
-// else the first counter of the first seat that has any; "" without counters.
+// scoreOf returns the name of the counter that displays show first. If a seat has the counter
+// "score", this is the result. Otherwise it is the first counter of the first seat that has a
+// counter. If no seat has one, the result is "".
 func scoreOf(v *engine.View) string {
 	first := ""
 	for _, s := range v.Seats {

@@ -7,9 +7,10 @@ import (
 	"tableside/engine"
 )
 
-// Limits of what a hall keeps of one table. No hall can know whether a match was played, and a
-// table that invents matches must not fill the disk for all others. The limits last for years
-// of ten matches a day, even with the longest journals that random players write.
+// Limits of what a hall keeps of one table. A hall cannot know whether a match was really
+// played, and a table that invents matches must not fill the disk for all other tables. The
+// limits are enough for years of ten matches a day, even with the longest journals that random
+// players write.
 const (
 	mostJournals = 10_000    // each version of a match counts
 	mostBytes    = 512 << 20 // of journals
@@ -19,8 +20,9 @@ const (
 	countAgain = time.Minute
 )
 
-// held says how many journals of one table the hall has ever had, counting each version, and
-// how many bytes of them it still has.
+// A held counts the journals of one table. n is the number of journals that the hall has ever
+// had, and each version of a journal counts. size is the number of bytes that the hall still
+// has.
 type held struct {
 	n       int
 	size    int64
@@ -50,8 +52,8 @@ func (a *Archive) room(f engine.Finished, oldSize int) error {
 }
 
 // recount counts the journals that the hall has had from a table, and remembers the result.
-// Meanwhile matches of other tables may be kept, but none of this table: a table's matches
-// come one after another.
+// During the count, matches of other tables may be kept. No match of this table is kept then,
+// because the matches of a table come one after another.
 func (a *Archive) recount(table string) (held, error) {
 	n, size, err := a.cfg.Past.Held(table)
 	if err != nil {

@@ -32,8 +32,9 @@ type SenderConfig struct {
 	Now func() time.Time // nil means the system's clock
 }
 
-// A Sender offers a table's matches that are over to a hall, the oldest first and one at a
-// time, each until the hall has kept or refused it. A file records which matches the hall has.
+// A Sender offers the matches of a table that are over to a hall. It offers one match at a
+// time, the oldest first, until the hall has kept or refused the match. A file records which
+// matches the hall has.
 type Sender struct {
 	cfg  SenderConfig
 	made time.Time     // when the sender was made, to the second, as in names of matches
@@ -72,8 +73,8 @@ type failure struct {
 	own   bool      // the table did not send it, so the hall has not seen it
 }
 
-// notFolded is the reason if a match is not sent because today's rules do not lead to its end.
-// The other reasons are words of the Archive.
+// notFolded is the reason for not sending a match if today's rules do not lead to the end of
+// the match. The other reasons are words of the Archive.
 const notFolded = "not-folded"
 
 const (
@@ -96,8 +97,8 @@ const (
 	senderLooks = 10 * time.Minute
 )
 
-// NewSender returns a sender, which Run starts. A hall that the table names for the first time
-// gets no matches that were over before this call.
+// NewSender returns a sender. Call Run to start it. If the table names the hall for the first
+// time, the hall gets no matches that were over before this call.
 func NewSender(cfg SenderConfig) *Sender {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -117,9 +118,9 @@ func (s *Sender) Look() {
 	}
 }
 
-// Answer takes the hall's answer to a match. refused is "" if the hall has kept the match,
-// else one of the Archive's words. digest is the SHA-256 of the journal that the answer is
-// about.
+// Answer receives the hall's answer to a match. If the hall has kept the match, refused is "".
+// Otherwise refused is one of the Archive's words. digest is the SHA-256 of the journal to
+// which the hall has answered.
 func (s *Sender) Answer(match, digest, refused string) {
 	s.mu.Lock()
 	s.answers = append(s.answers[max(0, len(s.answers)-maxTables):], answer{match, digest, refused})
@@ -128,7 +129,7 @@ func (s *Sender) Answer(match, digest, refused string) {
 }
 
 // Run sends matches until the context ends, and returns nil. If sentFile cannot be read or
-// written at the start, Run reports that and returns nil without sending anything.
+// written at the start, Run reports the error. It then returns nil without sending anything.
 func (s *Sender) Run(ctx context.Context) error {
 	if err := s.load(); err != nil {
 		s.cfg.Log.Error("results: nothing is sent to the hall", "hall", s.cfg.Hall, "error", err)
@@ -197,8 +198,8 @@ func (s *Sender) settle() {
 	}
 }
 
-// offer offers the oldest match that the hall does not have, or withdraws the offer if there
-// is none. It also reports what is wrong.
+// offer offers the oldest match that the hall does not have. If there is no such match, offer
+// withdraws the present offer. It also reports what is wrong.
 func (s *Sender) offer() {
 	matches := s.cfg.Matches()
 	slices.Reverse(matches)
@@ -268,9 +269,9 @@ func (s *Sender) file(match string) string {
 	return filepath.Join(s.cfg.Data, "matches", match+".journal")
 }
 
-// prepare returns the offer of a match, with its journal. current is the present stamp of the
-// journal. If the match is the present offer and has not changed, the journal is not read
-// again. prepare returns nil if the match is not to be offered after all.
+// prepare returns the offer of a match, with the journal of the match. current is the present
+// stamp of the journal. If the match is already offered and has not changed, the journal is
+// not read again. If the match is not to be offered after all, prepare returns nil.
 func (s *Sender) prepare(match string, current stamp) *offer {
 	if s.offered != nil && s.offered.Match == match && s.offered.stamp.same(current) {
 		return s.offered
@@ -299,8 +300,8 @@ func (s *Sender) prepare(match string, current stamp) *offer {
 	return &offer{f, journal, current}
 }
 
-// tell reports what is wrong: what the hall has refused, what is not sent, and a hall that
-// does not answer.
+// tell reports what is wrong. It reports matches that the hall has refused, matches that are
+// not sent, and a hall that does not answer.
 func (s *Sender) tell() {
 	var faults []engine.Text
 	for _, own := range []bool{false, true} {

@@ -23,9 +23,9 @@ type sent struct {
 	Matches map[string]record `json:"matches"`
 }
 
-// A record says whether the hall has a match, is to get it, or never gets it. There is a
-// record for each match that the table had before it named the hall, and for each match that
-// the hall has.
+// A record says whether the hall has a match, is to get the match, or never gets it. Each
+// match that the hall has, has a record. So does each match that the table had before it named
+// the hall.
 type record struct {
 	Home   bool   `json:"home,omitempty"`   // it was over, or deleted: it stays at home
 	Open   bool   `json:"open,omitempty"`   // it was not over: it is sent once it is
@@ -41,16 +41,17 @@ type stamp struct {
 
 func (s stamp) same(other stamp) bool { return s.Size == other.Size && s.Changed.Equal(other.Changed) }
 
-// isHome reports whether a match stays at home, that is, whether it is never sent. A match
-// without a record stays at home if it began before the table named the hall: it was copied
-// from elsewhere.
+// isHome reports whether a match stays at home, which means that it is never sent. If a match
+// has no record and began before the table named the hall, it was copied from elsewhere and
+// stays at home.
 func (s sent) isHome(match string) bool {
 	known, noted := s.Matches[match]
 	return known.Home || !noted && engine.BeginOf(match).Before(s.Since)
 }
 
-// load reads which matches the hall has. For a new hall it writes a new sentFile. Matches that
-// are already over or deleted are then never sent, and all others are sent when they end.
+// load reads which matches the hall has. For a new hall, load writes a new sentFile. The hall
+// then never gets the matches that are already over or deleted. All other matches are sent
+// when they end.
 func (s *Sender) load() error {
 	data, err := os.ReadFile(filepath.Join(s.cfg.Data, sentFile))
 	switch {

@@ -56,8 +56,8 @@ func viewOf(t *table) *engine.View {
 	return t.view
 }
 
-// isBehind reports whether the sign of life names a newer state than the one that came. It returns
-// false while there is no sign or no state.
+// isBehind reports whether the sign of life names a newer state than the state that came. If
+// there is no sign or no state yet, the result is false.
 func (t *table) isBehind() bool {
 	switch {
 	case !t.sign.said || t.view == nil:
@@ -81,11 +81,13 @@ func askedOf(v *engine.View) []engine.Seat {
 	return seats
 }
 
-// isCurrent reports whether a state is at least as new as the one that is shown. States arrive
-// late, twice and out of order when a cluster of brokers recovers. Within a match, seq
-// decides. A match is named by the time it began, so a later name is a newer match. A match
-// with an earlier name was resumed if the table's sign of life says so. kept says that the
-// broker had retained the state.
+// isCurrent reports whether a state is at least as new as the state that is shown. kept says
+// that the broker had retained the state. When a cluster of brokers recovers, states arrive
+// late, twice and out of order.
+//
+// Within a match, seq decides. The name of a match is the time at which it began, so that a
+// match with a later name is newer. But if the table's sign of life names a match with an
+// earlier name, the table has resumed this match.
 func (t *table) isCurrent(v *engine.View, kept bool) bool {
 	switch {
 	case t.view == nil:

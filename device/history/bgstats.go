@@ -12,12 +12,13 @@ import (
 	"tableside/engine"
 )
 
-// A bgsplay is the content of a .bgsplay file for the app Board Game Stats. Its makers
-// document only how other apps hand over a single play, with about the same fields
-// (bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). The fields come
-// from a file that the app has written itself, pastebin.com/iDbHyBui, and from a program that
-// writes such files for the app, github.com/ctuncan/bga_bgstats; both were read in November
-// 2026. No file of ours has been opened in the app yet.
+// A bgsplay is the content of a .bgsplay file for the app Board Game Stats. The makers of the
+// app only document how other apps hand over a single play, which has about the same fields.
+// See bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites.
+//
+// The fields come from two sources, both read in November 2026: a file that the app itself has
+// written, pastebin.com/iDbHyBui, and a program that writes such files for the app,
+// github.com/ctuncan/bga_bgstats. No file of ours has been opened in the app yet.
 type bgsplay struct {
 	About     string       `json:"about"`
 	Players   []bgsPlayer  `json:"players"`
@@ -78,8 +79,8 @@ type bgsScore struct {
 	SeatOrder   int    `json:"seatOrder"`
 }
 
-// identity returns a UUID that is always the same for the same thing: version 5 of RFC
-// 9562, section 5.5, in a name space of this program.
+// identity returns a UUID that is always the same for the same thing. The UUID has version 5
+// of RFC 9562, section 5.5, and a name space of this program.
 func identity(kind, name string) string {
 	sum := sha1.Sum([]byte("tableside " + kind + " " + name))
 	sum[6], sum[8] = sum[6]&0x0f|0x50, sum[8]&0x3f|0x80
@@ -97,9 +98,9 @@ func (n numbering) of(key string) (number int, first bool) {
 	return n[key], true
 }
 
-// WriteBGStats writes the finished matches for the app Board Game Stats, the oldest first;
-// matches must be ordered newest first. title returns what a game is called. A match that is
-// exported again has the same identity, so that the app recognises it.
+// WriteBGStats writes the finished matches for the app Board Game Stats, the oldest first. The
+// given matches must be in the opposite order, the newest first. title returns the title of a
+// game. If a match is exported again, it has the same identity, so that the app recognises it.
 func WriteBGStats(out io.Writer, matches []Entry, title func(game string) string) error {
 	all := bgsplay{About: "Tableside", Players: []bgsPlayer{}, Games: []bgsGame{}, Plays: []bgsPlay{},
 		Locations: []bgsPlace{{UUID: identity("place", "tableside"), ID: 1, Name: "Tableside"}}}

@@ -20,9 +20,10 @@ const (
 	mostName = 24  // of a name, as in a setup
 )
 
-// Note keeps a note on a match; an empty text takes the note away. If that is not possible,
-// Note returns an *engine.Refusal, whose text is in the page's catalogue. So do all methods
-// that change a History.
+// Note keeps a note on a match. An empty text removes the note. If the match is unknown or the
+// text is not allowed, the error is an *engine.Refusal. The text of this refusal is in the
+// page's catalogue. All methods that change a History refuse in the same way. Any other error
+// is about the files.
 func (h *History) Note(match, text string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -36,8 +37,8 @@ func (h *History) Note(match, text string, now time.Time) error {
 	return h.write(now, []string{"note", match, text})
 }
 
-// Rename shows a player under another name. If somebody has that name already, both are
-// one player from then on. The journals stay as they are.
+// Rename shows a player under another name. If somebody already has that name, the two are
+// shown as one player from then on. The journals do not change.
 func (h *History) Rename(name, to string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -88,8 +89,8 @@ func (h *History) Restore(match string, now time.Time) error {
 	return h.move(match, deleted, kept, []string{"restore", match}, now)
 }
 
-// move moves a journal from one folder to the other. The log is written first: a line
-// about a file that was not moved does no harm.
+// move moves a journal from one folder to the other. It writes the log first, because a line
+// of the log about a file that was not moved does no harm.
 func (h *History) move(match string, from, to int, line []string, now time.Time) error {
 	which, err := h.find(match)
 	if err != nil || which != from {
@@ -129,8 +130,8 @@ func (h *History) find(match string) (which int, err error) {
 	return 0, engine.Refuse("past.unknown", "name", match)
 }
 
-// typedNames returns the typed names, sorted, of the player who is shown under a name, or a refusal
-// if there is none.
+// typedNames returns the names that were typed for a player, sorted. name is the name under
+// which the player is shown. If there is no such player, typedNames returns a refusal.
 func (h *History) typedNames(name string) ([]string, error) {
 	r, err := h.open()
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// interner shares equal words of many entries, such as games, players and options, so that each
-// is in memory only once. It copies what it takes from an entry: a word of a journal that has
-// just been read would keep the whole journal in memory.
+// An interner lets entries share equal words, such as games, players and options, so that each
+// word is in memory only once. It copies every word that it takes from an entry. Otherwise a
+// word of a journal that has just been read would keep the whole journal in memory.
 type interner struct {
 	words   map[string]string
 	options map[string]map[string]string
@@ -15,8 +15,8 @@ type interner struct {
 
 func newCommon() interner { return interner{map[string]string{}, map[string]map[string]string{}} }
 
-// share makes an entry use the copies of its words that earlier entries use. For a word that
-// no earlier entry had, it makes a copy.
+// share makes an entry use the same words in memory as earlier entries. If no earlier entry
+// had a word, share makes a copy of the word.
 func (c interner) share(e *Entry) {
 	e.Game, e.State, e.Counter = shared(c, e.Game), shared(c, e.State), shared(c, e.Counter)
 	e.Table, e.First, e.Options = shared(c, e.Table), shared(c, e.First), c.sharedOptions(e.Options)

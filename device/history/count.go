@@ -160,8 +160,8 @@ func (r *Record) follow(won bool) {
 	r.Longest = max(r.Longest, r.Streak)
 }
 
-// playerNamed returns the seat of the player with this name, who must have one. If the player sat at
-// two seats, it returns the better one.
+// playerNamed returns the seat of the player with this name. There must be such a player. If
+// the player sat at two seats, the result is the better seat.
 func (e Entry) playerNamed(name string) Player {
 	i := slices.IndexFunc(e.Seats, func(p Player) bool { return p.Name == name })
 	return e.Seats[i]
@@ -173,8 +173,9 @@ func (e Entry) cooperative() bool {
 }
 
 // margin compares a player with the best seat outside the player's team. It returns by how
-// much the player's counter was better; negative if it was worse. known is false if there is
-// no counter or no such seat, and in a match against the table.
+// much the player's counter was better. If the counter was worse, this number is negative. If
+// there is no counter or no such seat, known is false. In a match against the table, known is
+// false, too.
 func (e Entry) margin(p Player) (by int, known bool) {
 	if e.Counter == "" || e.cooperative() {
 		return 0, false
@@ -214,8 +215,8 @@ func (c *count) addPairs(e *Entry) {
 	}
 }
 
-// add counts a match between a and b; score is what duel returned for them. Margin is a sum
-// until stats makes it an average.
+// add counts a match between the players a and b. score is the result of duel for these
+// players. The field Margin is a sum until the method stats makes an average of it.
 func (s *PairStats) add(e *Entry, a, b Player, score float64) {
 	s.Played++
 	switch score {

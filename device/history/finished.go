@@ -12,18 +12,19 @@ import (
 	"tableside/engine"
 )
 
-// MostLines limits the lines of a journal that is sent to a hall. Journals of random matches of
-// all games have some thousands; reading one of a million lines takes more memory than a small
-// machine has.
+// MostLines is the greatest number of lines in a journal that is sent to a hall. Journals of
+// random matches of all games have some thousands of lines. To read a journal of a million
+// lines takes more memory than a small machine has.
 const MostLines = 60_000
 
 // ErrTooLong reports a journal of more than MostLines.
 var ErrTooLong = fmt.Errorf("the journal has more than %d lines", MostLines)
 
-// Finish folds the journal of a match that is over, and returns how it ended; Table, Hall and
-// Pieces stay empty. The error says why the match is not over or cannot be folded; it is
-// ErrTooLong for more than MostLines. enough, if not nil, is called before every line; its
-// error ends the fold.
+// Finish folds the journal of a match that is over, and returns how the match ended. In the
+// result, Table, Hall and Pieces stay empty. If the match is not over or cannot be folded, the
+// error gives the reason. If the journal has more than MostLines, the error is ErrTooLong.
+//
+// If enough is not nil, Finish calls it before every line. An error of enough ends the fold.
 func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
 	enough func() error) (engine.Finished, error) {
 	if bytes.Count(data, []byte("\n")) > MostLines {
@@ -61,17 +62,17 @@ func Digest(journal []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// tableSeparator separates a match from its table in the names under which a hall keeps journals. No
-// table's name contains it.
+// tableSeparator separates a match from its table in the names under which a hall keeps
+// journals. The name of a table never contains this separator.
 const tableSeparator = "@"
 
-// NameOf returns the name under which a hall keeps the match of a table: two tables may have
-// begun matches in the same second.
+// NameOf returns the name under which a hall keeps the match of a table. The name of the match
+// is not enough, because two tables may have begun matches in the same second.
 func NameOf(match, table string) string { return match + tableSeparator + table }
 
-// Keep writes the journal of a match in place of the present one, if any. In a hall, it also
-// records the old journal, so that Replaced recognises that one. A deleted match stays
-// deleted. Keep returns once the disk has the journal.
+// Keep writes the journal of a match, and returns once the disk has the journal. If the match
+// already has a journal, Keep replaces this journal. In a hall, Keep also records the old
+// journal, so that Replaced recognises it. A deleted match stays deleted.
 func (h *History) Keep(match string, journal []byte) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -1,8 +1,10 @@
-// Package history reads what the journals of a table hold: every match with its players,
-// scores, winner and duration, and statistics of the matches. The journals are the truth. With
-// the index beside them, they need not all be read again; an index that is missing or wrong is
-// replaced. A log of its own holds what no journal has: notes, other names of players, and
-// which matches were deleted.
+// Package history reads what the journals of a table hold. It returns every match with its
+// players, scores, winner and duration, and statistics of the matches.
+//
+// The journals are the truth. The package keeps an index beside them, so that it need not read
+// all of them again. If the index is missing or wrong, the package replaces the index. A
+// separate log holds what no journal has: notes, other names of players, and which matches
+// were deleted.
 package history
 
 import (
@@ -51,8 +53,8 @@ type Player struct {
 	Figures Figures     `json:"figures,omitempty"` // what the game counts besides
 }
 
-// Figures holds numbers by name. In JSON it is an object, but in memory a list: a map would
-// take five times the memory.
+// Figures holds numbers by name. In JSON, Figures is an object. In memory it is a list,
+// because a map would take five times the memory.
 type Figures []NamedFigure
 
 // A NamedFigure is the value of an [engine.Figure].

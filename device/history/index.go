@@ -22,8 +22,9 @@ const indexFile = "history.json"
 // when a game counts its figures otherwise.
 const version = `{"version":8}` + "\n"
 
-// A mark begins a line of the index, and shows whether the entry in that line is still valid.
-// A tab and the entry follow the mark. The lines are in the order of found.compare.
+// A mark is the first part of a line of the index. It shows whether the entry in the line is
+// still valid. A tab and the entry follow the mark. The lines are in the order of
+// found.compare.
 type mark struct {
 	ID      string    `json:"id"`
 	Deleted bool      `json:"deleted,omitempty"`
@@ -48,18 +49,18 @@ func openIndex(data string) *os.File {
 	return file
 }
 
-// compare compares f with another journal, given by its folder and id. It returns a negative
-// number if f comes first, 0 if they are the same, and a positive number if f comes later.
-// Deleted journals come last. In each folder the newest comes first: an id is the time at
-// which a match began.
+// compare compares a journal with another journal, given by its folder and id. The result is
+// negative if f comes first, 0 if both are the same journal, and positive if f comes later.
+// Deleted journals come last. In each folder the newest journal comes first. The id of a
+// journal shows its age, because an id is the time at which a match began.
 func (f *found) compare(which int, id string) int {
 	return cmp.Or(cmp.Compare(f.which, which), strings.Compare(id, f.id))
 }
 
-// lookUp records where the index has the entries of the journals in files, which must be
-// sorted. It records nothing for an entry that is out of date, or if there is no index. It
-// returns how many lines the index has, up to the first that cannot be read. rules holds the
-// version of each game's rules.
+// lookUp finds the entries of journals in the index, and records where they are. files must be
+// sorted. rules holds the version of the rules for each game. If an entry is out of date, or
+// if there is no index, lookUp records nothing for the journal. It returns the number of lines
+// of the index, up to the first line that cannot be read.
 func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	for i := range files {
 		files[i].at, files[i].length = 0, 0
@@ -95,9 +96,9 @@ func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	}
 }
 
-// appendLine appends the next line, with its end, to b and returns the result. Near the end of
-// the file the line may be cut off or missing: appendLine then appends what there is of it,
-// and also returns io.EOF.
+// appendLine appends the next line of a file to b, with the end of the line, and returns the
+// result. At the end of the file, the line may be cut off or missing. appendLine then appends
+// the part that is there, and also returns io.EOF.
 func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -111,8 +112,8 @@ func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 func (f *found) known() bool { return f.length > 0 }
 
 // restTime is how long a match that can still be played must have been left alone before its
-// entry goes into the index. Otherwise the index would be written again after every input of a
-// match under way.
+// entry goes into the index. Without this pause, the index would be written again after every
+// input of a match under way.
 const restTime = time.Hour
 
 // lasts reports whether the entry of a journal should go into the index now.
@@ -123,14 +124,14 @@ func (f *found) lasts(now time.Time) bool {
 // errSame reports an index that is right already.
 var errSame = errors.New("the index has not changed")
 
-// atOnce is how many journals are read together while the index is made, and how many entries
-// are decoded together.
+// atOnce is the number of journals that are read together while the index is made. It is also
+// the number of entries that are decoded together.
 const atOnce = 256
 
-// renew writes a new index of these journals. It copies the entries that the old index knows,
-// and reads the other journals. Entries that should not go into the index yet stay in memory
-// only. lines is how many lines the old index has. If nothing has changed, renew keeps the old
-// index and returns errSame.
+// renew writes a new index of journals. It copies the entries that the old index has, and
+// reads the other journals. Some entries should not go into the index yet, and stay in memory
+// only. lines is the number of lines of the old index. If nothing has changed, renew keeps the
+// old index and returns errSame.
 func (h *History) renew(old *os.File, lines int, files []found, rules map[string]int) error {
 	now := time.Now()
 	return device.WritePrivate(filepath.Join(h.data, indexFile), func(w io.Writer) error {
@@ -167,8 +168,9 @@ func (h *History) renew(old *os.File, lines int, files []found, rules map[string
 	})
 }
 
-// line returns the line of a journal for the index, without its end. It makes the line from
-// the entry in memory or, if there is none, copies it from the old index.
+// line returns the line of a journal for the index, without its end. If the entry of the
+// journal is in memory, line makes the line from this entry. Otherwise it copies the line from
+// the old index.
 func (f *found) line(old io.ReaderAt, rules map[string]int) ([]byte, error) {
 	if f.entry == nil {
 		line := make([]byte, f.length, f.length+1)

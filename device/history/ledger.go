@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// A ledger follows a match input by input, and counts turns and the game's figures. What an
-// undo takes back no longer counts, but the time spent on it does.
+// A ledger follows a match input by input, and counts turns and the figures of the game. If an
+// undo takes an input back, the input no longer counts, but the time spent on it still counts.
 type ledger struct {
 	kinds  engine.Figures
 	now    engine.View // the outline after the newest input

@@ -18,8 +18,9 @@ import (
 	"tableside/engine"
 )
 
-// The file of the log in the data folder, and its first line. Every line ends with a seal: a
-// checksum that also covers the seal of the line before, as in a journal.
+// The file of the log in the data folder, and the first line of this file. Every line ends
+// with a seal, as in a journal. A seal is a checksum that also covers the seal of the line
+// before.
 const (
 	logFile  = "history.log"
 	logMagic = "tableside-history 1"
@@ -43,9 +44,10 @@ type stamped struct {
 	text string
 }
 
-// readLog reads the log of a data folder; without a log the result is empty. A last line
-// without an end is dropped: power was cut while it was written. In a damaged log only the
-// lines before the damage count, and said.damage has the reason.
+// readLog reads the log of a data folder. If there is no log, the result is empty. If the last
+// line has no end, power was cut while this line was written, and readLog drops the line. If
+// the log is damaged, only the lines before the damage count, and the field damage has the
+// reason.
 func readLog(data string) (said, error) {
 	s := said{notes: map[string]stamped{}, deleted: map[string]stamped{}, names: map[string]stamped{},
 		sealer: engine.ChainedSealer()}
@@ -75,8 +77,8 @@ func readLog(data string) (said, error) {
 	}
 }
 
-// inLog returns an error about a line of the log. It adds the name of the log and the number
-// of the line to a syntax error, and leaves any other error unchanged.
+// inLog returns an error about a line of the log. To a syntax error it adds the name of the
+// log and the number of the line. Any other error is returned unchanged.
 func inLog(err error, number int) error {
 	syntax, ok := errors.AsType[*engine.SyntaxError](err)
 	if !ok {
@@ -127,8 +129,8 @@ func (s *said) take(line string) error {
 	return nil
 }
 
-// do carries out a line with this verb. subject is its first argument, a match or a typed
-// name; text is its last.
+// do carries out a line of the log. verb is the verb of the line. subject is its first
+// argument, a match or a typed name. text is its last argument.
 func (s *said) do(at time.Time, verb, subject, text string) {
 	switch verb {
 	case "note":
@@ -158,8 +160,8 @@ func (s *said) shown() map[string]string {
 	return names
 }
 
-// tell returns an entry with its note, and with the players' names as they are shown. aliases
-// holds the result of shown.
+// tell returns an entry with the note on the match, and with the names under which players are
+// shown. aliases holds the result of the method shown.
 func (s *said) tell(e Entry, aliases map[string]string) Entry {
 	e.Note = s.notes[e.ID].text
 	if len(aliases) > 0 {
@@ -180,9 +182,10 @@ func shownAs(names map[string]string, typed string) string {
 	return typed
 }
 
-// write appends lines to the log of the folder data, and returns once the disk has them. Each
-// line is a verb and its arguments; write puts the present time before it. A damaged log is
-// first copied aside; then the lines follow its last good line.
+// write appends lines to the log in a data folder, and returns once the disk has the lines.
+// Each line is given as a verb and its arguments. write puts the present time before the verb.
+// If the log is damaged, write first copies the log aside. The new lines then follow the last
+// good line.
 func (s *said) write(data string, now time.Time, lines ...[]string) (err error) {
 	path := filepath.Join(data, logFile)
 	if s.damage != nil {

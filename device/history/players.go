@@ -8,8 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// Removed stands in place of a removed name in notes, and in a journal if the name was set
-// during the match. A name that a seat had at the beginning is left out.
+// Removed replaces a removed name in notes. It also replaces the name in a journal if the name
+// was set during the match. If a seat had the name at the beginning of the match, the name is
+// left out instead.
 const Removed = "?"
 
 // A Person is somebody who sat at this table.
@@ -24,8 +25,8 @@ type Person struct {
 	Wins    int         `json:"wins"`
 }
 
-// Players returns the people who sat at this table; whoever played last comes first. It counts
-// all matches, however they ended, except deleted ones.
+// Players returns the people who sat at this table. The people who played last come first. All
+// matches except deleted ones count, however they ended.
 func (h *History) Players() ([]Person, error) {
 	r, err := h.Open()
 	if err != nil {
@@ -70,9 +71,9 @@ func sorted(found map[string]*Person) []Person {
 	return all
 }
 
-// count counts a match for its players. Matches must come newest first: the first that counts
-// for a player gives the player's seat, colour and game, and the time of the player's last
-// match.
+// count counts a match for the players of the match. It must get the newest match first. The
+// first match of a player gives the player's seat, colour and game, and the time of the
+// player's last match.
 func (e *Entry) count(found map[string]*Person) {
 	for _, s := range e.Seats {
 		if !named(s.Name) {
@@ -93,8 +94,8 @@ func (e *Entry) count(found map[string]*Person) {
 // named reports whether a seat's name says who sat there.
 func named(name string) bool { return name != "" && name != Removed }
 
-// players returns the seats of a match, the best first, without the seat of the table and
-// without seats whose player is unknown.
+// players returns the seats of a match, the best first. It leaves out the seat of the table,
+// and seats whose player is unknown.
 func (e Entry) players() []Player {
 	unknown := func(p Player) bool { return !named(p.Name) || p.Seat == engine.Table }
 	return slices.DeleteFunc(slices.Clone(e.Seats), unknown)

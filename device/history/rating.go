@@ -2,13 +2,15 @@ package history
 
 import "math"
 
-// Glicko-2 rates players with an uncertainty that shrinks while they play and grows while
-// they do not: Mark E. Glickman, "Dynamic paired comparison models with stochastic
-// variances", Journal of Applied Statistics 28 (2001), 673–689, in the steps of his
-// "Example of the Glicko-2 system" (2013, glicko.net/glicko/glicko2.pdf). A rating period
-// is a calendar month, as the paper wants 10 to 15 games in one. The paper rates games of
-// two. A match of more players counts as one game between each two of them, won by the one
-// with the better rank.
+// The constants of Glicko-2, which rates players. Each rating has an uncertainty, which
+// shrinks while the player plays and grows while the player does not. See Mark E. Glickman,
+// "Dynamic paired comparison models with stochastic variances", Journal of Applied Statistics
+// 28 (2001), 673–689. The steps are those of his "Example of the Glicko-2 system" (2013,
+// glicko.net/glicko/glicko2.pdf).
+//
+// A rating period is a calendar month, because the paper wants 10 to 15 games in a period. The
+// paper rates games of two players. A match of more players counts as one game between each
+// two of them. The player with the better rank wins this game.
 const (
 	firstRating     = 1500
 	firstDeviation  = 350
@@ -26,12 +28,12 @@ var unrated = glicko{0, firstDeviation / scale, firstVolatility}
 func (g glicko) rating() float64    { return firstRating + scale*g.mu }
 func (g glicko) deviation() float64 { return scale * g.phi }
 
-// sure returns a cautious rating, on the paper's own scale: the player's true rating is higher
-// 39 times out of 40.
+// sure returns a cautious rating, on the paper's own scale. In 39 cases out of 40, the true
+// rating of the player is higher.
 func (g glicko) sure() float64 { return g.mu - 2*g.phi }
 
-// A pairing is a game against another player. Its score is 1 for a win against that player, ½
-// for a draw, 0 for a loss.
+// A pairing is a game against another player. Its score is 1 for a win against this player, ½
+// for a draw, and 0 for a loss.
 type pairing struct {
 	other glicko
 	score float64
@@ -55,8 +57,9 @@ func (g glicko) after(games []pairing) glicko {
 	return glicko{g.mu + phi*phi*surprise, phi, sigma}
 }
 
-// volatility returns the new volatility (step 5 of Glicko-2), given Δ and v of steps 3 and 4.
-// It finds the root of f by the Illinois algorithm.
+// volatility returns the new volatility, which is step 5 of Glicko-2. delta and v are the Δ
+// and v of steps 3 and 4. volatility finds the root of the paper's function f by the Illinois
+// algorithm.
 func (g glicko) volatility(delta, v float64) float64 {
 	start, phi2 := math.Log(g.sigma*g.sigma), g.phi*g.phi
 	f := func(x float64) float64 {
@@ -148,8 +151,10 @@ func (e Entry) rivals() []Player {
 	return e.players()
 }
 
-// duel returns how a did against b: 1 if better, ½ if as well, 0 if worse. known is false
-// within a team, for one player at two seats, and if neither won and the ranks are unknown.
+// duel returns the result of player a against player b. The score is 1 if a did better, ½ if
+// both did equally well, and 0 if a did worse. Some results are not known, and known is then
+// false: within a team, for one player at two seats, and if neither player won and the ranks
+// are unknown.
 func duel(a, b Player) (score float64, known bool) {
 	switch {
 	case a.Name == b.Name || together(a, b):

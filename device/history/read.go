@@ -61,9 +61,9 @@ type Reading struct {
 	names map[string]string // under which players are shown
 }
 
-// Open begins a reading. It reads only the journals that are new or changed since the index
-// was written, and writes the index again if necessary. An index that cannot be written costs
-// time and memory only. Close the reading afterwards.
+// Open begins a reading. It reads only the journals that are new or have changed since the
+// index was written. If necessary, it writes the index again. If the index cannot be written,
+// this is no error: it only costs time and memory. The caller must close the reading.
 func (h *History) Open() (*Reading, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -90,7 +90,7 @@ func (h *History) open() (*Reading, error) {
 }
 
 // look finds the entries of all journals in the index. It reads the journals that the index
-// does not know, and writes the index again if necessary.
+// does not have. If necessary, it writes the index again.
 func (r *Reading) look() {
 	rules := make(map[string]int, len(r.h.games))
 	for _, g := range r.h.games {
@@ -131,8 +131,9 @@ func (r *Reading) Close() error {
 	return r.index.Close()
 }
 
-// Each calls do with each match, or with each deleted one if gone is true, the newest first.
-// It stops at the first error of do and returns it.
+// Each calls do with each match that is not deleted, the newest first. If gone is true, it
+// calls do with each deleted match instead. Each stops at the first error of do, and returns
+// this error.
 func (r *Reading) Each(gone bool, do func(Entry) error) error {
 	which := kept
 	if gone {
@@ -153,9 +154,10 @@ func (r *Reading) tell(which int, e Entry) Entry {
 	return e
 }
 
-// each calls do as Each does, but only for the matches of one folder. The entries are as the
-// journals have them: what the log says is not added. The oldest come first if oldestFirst is
-// true. While do handles some entries, the next ones are decoded on all processors.
+// each calls do with the matches of one folder, without what the log says about them. The
+// newest match comes first or, if oldestFirst is true, the oldest. each stops at the first
+// error of do, and returns this error. While do handles some entries, all processors decode
+// the next entries.
 func (r *Reading) each(folder int, oldestFirst bool, do func(Entry) error) error {
 	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == folder })
 	if begin < 0 {
@@ -184,9 +186,9 @@ func (r *Reading) each(folder int, oldestFirst bool, do func(Entry) error) error
 	return nil
 }
 
-// decode begins to decode up to atOnce entries, from the front of files or, if oldestFirst,
-// from the back. The function that it returns waits for them, and returns them in the order
-// asked for.
+// decode begins to decode up to atOnce entries. It takes the first of the files or, if
+// oldestFirst is true, the last. The returned function waits for these entries, and returns
+// them in the order that oldestFirst demands.
 func (r *Reading) decode(files []found, oldestFirst bool) func() []Entry {
 	if n := len(files) - atOnce; n > 0 && oldestFirst {
 		files = files[n:]
@@ -225,8 +227,8 @@ func (r *Reading) entry(f *found) Entry {
 	return read(r.h.file(f.which, f.id), f.id, r.h.games)
 }
 
-// parallel calls the function do with each number from 0 to n-1, on all processors, and waits
-// for all calls.
+// parallel calls a function with each number from 0 to n-1. It makes the calls on all
+// processors, and waits for all of them.
 func parallel(n int, do func(int)) {
 	var work sync.WaitGroup
 	var next atomic.Int64
@@ -352,9 +354,9 @@ func plain(err error) string {
 	return err.Error()
 }
 
-// recordWinners records the winners that a journal names, for a match that cannot be replayed
-// to its end with today's rules. It removes places, scores and turns, because those are
-// unknown.
+// recordWinners records the winners that a journal names. It is for a match that cannot be
+// replayed to its end with today's rules. Places, scores and turns of such a match are
+// unknown, and so recordWinners removes them.
 func (e *Entry) recordWinners(winners []engine.Seat) {
 	e.Counter, e.Low = "", false
 	for i := range e.Seats {
@@ -363,8 +365,9 @@ func (e *Entry) recordWinners(winners []engine.Seat) {
 	}
 }
 
-// replay folds the journal, and records in the entry how the match stands as far as today's
-// rules follow it. stopped says why they do not follow it to its end.
+// replay folds a journal and records the state of the match in the entry. It folds the journal
+// as far as today's rules follow it. If the rules do not follow the journal to its end,
+// stopped is the reason.
 func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's View

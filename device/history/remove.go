@@ -13,13 +13,16 @@ import (
 	"tableside/engine"
 )
 
-// Remove removes a player from everything in this folder: the log and every journal, even
-// deleted ones and copies that were put aside. It removes the name under which the player is
-// shown, and all names typed for the player. Each file is written whole, sealed again, and put
-// in the place of the old one. changed lists the matches whose journals have changed, without
-// deleted ones, even if an error ends the work. Remove refuses a name that nobody has. If a
-// match in use has the name, it refuses and changes nothing, because the table still writes
-// that journal.
+// Remove removes a player from everything in this folder. It removes the name under which the
+// player is shown, and all names that were typed for the player. It changes the log and every
+// journal, even deleted journals and copies of journals that were put aside. Each file is
+// written whole and sealed again, and replaces the old file.
+//
+// changed lists the matches whose journals have changed, without deleted matches. The list is
+// right even if an error ends the work.
+//
+// Remove refuses a name that nobody has. The table still writes the journals of matches in
+// use. So if a match in use has the name, Remove refuses and changes nothing.
 func (h *History) Remove(name string, inUse func(match string) bool) (changed []string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

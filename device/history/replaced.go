@@ -11,9 +11,9 @@ import (
 	"tableside/device"
 )
 
-// replacedFile lists, in the folder of a hall, the SHA-256 of each journal that another one
-// has replaced, such as one with a name that was removed since. Each line begins with its line
-// break, so that a torn line spoils no other.
+// replacedFile is the name of a file in the folder of a hall. The file lists the SHA-256 of
+// each journal that was replaced, for example because a name was removed from it. Each line
+// begins with its line break, so that a torn line spoils no other line.
 const replacedFile = "replaced"
 
 // Replaced reports whether the hall once had a certain journal of a match and has replaced it
@@ -28,9 +28,9 @@ func (h *History) Replaced(match, digest string) (bool, error) {
 	return bytes.Contains(append(text, '\n'), []byte("\n"+match+" "+digest+"\n")), nil
 }
 
-// Held returns in n how many journals of a table the hall has ever had, counting each version.
-// size is how many bytes the journals have that are still there, including those of deleted
-// matches.
+// Held counts the journals of a table in the hall. n is the number of journals that the hall
+// has ever had, and each version counts. size is the number of bytes of the journals that are
+// still there, including journals of deleted matches.
 func (h *History) Held(table string) (n int, size int64, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -54,9 +54,9 @@ func (h *History) Held(table string) (n int, size int64, err error) {
 	return n, size, nil
 }
 
-// replaces records that the journal at this path is about to be replaced, so that the hall
-// does not accept the old one again. It does so only in the folder of a hall: tables send
-// journals to nobody else.
+// replaces records that a journal is about to be replaced, so that the hall does not accept
+// the old journal again. Outside the folder of a hall, replaces does nothing, because tables
+// send journals only to halls.
 func (h *History) replaces(path string) error {
 	match, ok := strings.CutSuffix(filepath.Base(path), suffix)
 	if !ok || !strings.Contains(match, tableSeparator) {

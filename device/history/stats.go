@@ -98,8 +98,8 @@ type GameStats struct {
 	Players    []string `json:"players"`   // by rating minus twice its deviation, the highest first
 }
 
-// Stats returns the statistics of the finished matches for which filter reports true; if
-// filter is nil, of all finished matches. Labels are in the language lang.
+// Stats returns the statistics of the finished matches for which filter returns true. If
+// filter is nil, all finished matches count. Labels are in the language lang.
 func (h *History) Stats(lang engine.Lang, filter func(Entry) bool) (Stats, error) {
 	r, err := h.Open()
 	if err != nil {
@@ -153,8 +153,8 @@ func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
 	return s
 }
 
-// stats returns the statistics of a game. rated holds the players' ratings in this game, by
-// name: they decide the order of Players.
+// stats returns the statistics of a game. rated holds the ratings of the players in this game,
+// by name. The ratings decide the order of the field Players.
 func (g *gameCount) stats(rated map[string]glicko) GameStats {
 	s := g.GameStats
 	s.TurnLength = ratio(g.turned, s.Turns)
@@ -165,8 +165,9 @@ func (g *gameCount) stats(rated map[string]glicko) GameStats {
 	return s
 }
 
-// figureStats sums up the figures of a game: what it counts besides the result. Labels are in
-// the language lang. For nil, an unknown game, the list is empty.
+// figureStats returns the sums of the figures of a game. Figures are what a game counts
+// besides the result. Labels are in the language lang. If game is nil, because the game is
+// unknown, the list is empty.
 func (c *playedCount) figureStats(game engine.Game, lang engine.Lang) []FigureStats {
 	all := []FigureStats{}
 	if game == nil {

@@ -8,7 +8,8 @@ import (
 )
 
 // WriteTable writes a table as CSV, with a row for each player of each match. The function
-// visit must call its argument with every match, and return the error of that call.
+// visit provides the matches. It must call its argument with every match, and return the error
+// of that call.
 func WriteTable(out io.Writer, visit func(func(Entry) error) error) error {
 	w := csv.NewWriter(out)
 	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",

@@ -9,13 +9,14 @@ import (
 	"tableside/engine"
 )
 
-// takeOverAfter is how long a reader must miss a tag before another reader that finds the tag
-// takes it over. Then the tag was moved, or the first reader is dead or disturbed. While both
-// find a tag, it lies between them and stays with the first.
+// takeOverAfter is how long a card reader must miss a tag before another reader may take the
+// tag over. By then the tag was moved, or the first reader is dead or disturbed. While both
+// readers find the tag, it lies between them and stays with the first reader.
 const takeOverAfter = 500 * time.Millisecond
 
-// A Board records on which of a table's readers each tag lies: a tag lies on only one. When a
-// card is moved, the table first learns that it was lifted, then that it was tapped again.
+// A Board records on which of a table's card readers each tag lies. A tag lies on only one
+// reader. When a card is moved, the table first learns that the card was lifted, and then that
+// it was tapped again.
 type Board struct {
 	mu sync.Mutex
 	at map[string]*spot // by tag
@@ -68,9 +69,9 @@ func (c *call) counts() bool {
 // NewBoard returns an empty board.
 func NewBoard() *Board { return &Board{at: map[string]*spot{}} }
 
-// saw records that a reader has just found its tags. It ignores a tag that, according to the
-// board, does not lie on this reader. It returns the tags that other readers have taken over
-// from this one since the last call.
+// saw records that a card reader has just found its tags. If a tag does not lie on this reader
+// according to the board, saw ignores the tag. It returns the tags that other readers have
+// taken over from this reader since the last call.
 func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -83,9 +84,9 @@ func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	return forgotten
 }
 
-// take gives a tag to a reader that has found it, and reports whether the reader has the tag
-// now. If another reader has the tag and has seen it within takeOverAfter, it keeps the tag.
-// Otherwise the tag is first lifted from that reader.
+// take gives a tag to a card reader that has found it, and reports whether this reader now has
+// the tag. If another reader has the tag and has seen it within takeOverAfter, the tag stays
+// there. Otherwise the tag is first lifted from the other reader.
 func (b *Board) take(r *Reader, tag string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -103,7 +104,7 @@ func (b *Board) take(r *Reader, tag string) bool {
 	return true
 }
 
-// takeFrom lifts a tag from a reader on which it does not lie any more. A reader that polls
+// takeFrom lifts a tag from a card reader on which it no longer lies. If this reader polls, it
 // forgets the tag at its next poll.
 func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 	if before.Chip != nil { // a reader on the network polls and remembers nothing
@@ -112,11 +113,13 @@ func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 	b.lift(tag, emit)
 }
 
-// arrive puts a tag on a reader of the network, which reports tags and does not poll. It
-// returns the tap. If the tag was reported there within repeatAfter, it is not tapped again:
-// arrive then returns nil if the earlier tap counts, else the earlier tap. If a reader that
-// polls has seen the tag within takeOverAfter, arrive changes nothing: it returns nil, and a
-// text that says where the tag lies. Otherwise the text is empty.
+// arrive puts a tag on a card reader of the network, and returns the tap. Such a reader
+// reports tags and does not poll.
+//
+// If the tag was reported on this reader within repeatAfter, it is not tapped again. If the
+// earlier tap counts, arrive then returns nil. Otherwise it returns the earlier tap. If a
+// reader that polls has seen the tag within takeOverAfter, arrive changes nothing. It then
+// returns nil, and a text that says where the tag lies. In all other cases the text is empty.
 func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -140,9 +143,9 @@ func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	return tap, engine.Text{}
 }
 
-// leave takes a tag off a reader of the network. It returns the lift, or nil if the tag does not
-// lie there as far as the table knows. The text is always empty: leave has a text only because
-// Network.take calls it in the same way as arrive.
+// leave takes a tag off a card reader of the network, and returns the lift. If the table does
+// not know that the tag lies there, leave returns nil. The text is always empty. leave has a
+// text only because Network.take calls leave and arrive in the same way.
 func (b *Board) leave(r *Reader, tag, _ string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -156,8 +159,8 @@ func (b *Board) leave(r *Reader, tag, _ string) (*call, engine.Text) {
 	return newCall(answer), engine.Text{}
 }
 
-// makeRoom makes room for a tag if maxLying tags lie on the board: it lifts the tag that was
-// reported longest ago over the network.
+// makeRoom makes room for a tag if there are already maxLying tags on the board. It lifts a
+// tag that was reported over the network, the one whose last report is the oldest.
 func (b *Board) makeRoom(emit device.Emit) {
 	if len(b.at) < maxLying {
 		return
@@ -173,8 +176,9 @@ func (b *Board) makeRoom(emit device.Emit) {
 	}
 }
 
-// tell emits a tap or a lift to the table. A tag that was laid is only recorded. The changes of
-// one tag are emitted in the order in which they happened, whichever readers saw them.
+// tell passes a tap or a lift to the table. A tag that was only laid down is recorded, but not
+// passed on. The changes of one tag are passed on in the order in which they happened,
+// whichever readers saw them.
 func (b *Board) tell(r *Reader, c Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -193,8 +197,8 @@ func (b *Board) tell(r *Reader, c Change) {
 	}
 }
 
-// lift takes a tag off its reader. It returns the channel of the table's answer, nil if the
-// table did not know that the tag lay there.
+// lift takes a tag off its card reader. It returns the channel of the table's answer. If the
+// table did not know that the tag lay there, lift returns nil.
 func (b *Board) lift(tag string, emit device.Emit) <-chan engine.Receipt {
 	s := b.at[tag]
 	delete(b.at, tag)

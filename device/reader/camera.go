@@ -29,9 +29,9 @@ const (
 	maxCameras, maxPages = 64, 12
 )
 
-// A Cameras holds the codes that the cameras of phones and laptops see. Each code counts as
-// a tag that lies at the camera's place. The rules of Presence apply, with one difference:
-// a code is lifted after a time, not after a number of polls, because how fast frames come
+// A Cameras holds the codes that the cameras of phones and laptops see. Each code counts as a
+// tag that lies at the camera's place. The rules of Presence apply, with one difference. A
+// code is lifted after a time and not after a number of polls, because the rate of frames
 // depends on the phone and its network.
 type Cameras struct {
 	network *Network
@@ -40,8 +40,9 @@ type Cameras struct {
 	seen map[camera]*sight
 }
 
-// A camera identifies a camera by its visitor's address, its page and its place. The address
-// alone is not enough: behind a router or a proxy, several phones have the same one.
+// A camera is identified by the address of its visitor, its page and its place. The address
+// alone is not enough, because several phones behind a router or a proxy have the same
+// address.
 type camera struct{ visitor, page, place string }
 
 // A sight holds the codes that one camera sees.
@@ -60,12 +61,14 @@ type inView struct {
 // NewCameras returns a Cameras that sees nothing yet. Its tags will go to the network.
 func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
 
-// See handles one frame of a camera, and returns a receipt for each of texts, the texts of
-// the codes in the frame. The camera belongs to a visitor's page and looks at a place. A
-// code's receipt is zero until enough frames have shown the code. Then the code is tapped.
-// While it stays in view, its receipt is that of the tap; but if the tap failed, the next
-// frame tries it again. See waits for the table until ctx ends, and other calls of See wait
-// meanwhile.
+// See handles one frame of a camera. texts holds the texts of the codes in the frame, and See
+// returns a receipt for each of them. The camera belongs to a visitor's page and looks at a
+// place.
+//
+// Until enough frames have shown a code, its receipt is zero. Then the code is tapped. While
+// the code stays in view, its receipt is the receipt of the tap. If the tap has failed, the
+// next frame tries the tap again. See waits for the table until ctx ends. Meanwhile other
+// calls of See wait.
 func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,8 +93,8 @@ func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []
 	return receipts
 }
 
-// tap taps a code and returns the receipt. A code that names no tag is often a web address with
-// a secret in it, so its receipt does not repeat the code.
+// tap taps a code and returns the receipt. A code that names no tag is often a web address
+// with a secret in it. The receipt of such a code therefore does not repeat the code.
 func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 	receipt := c.network.Tap(ctx, place, text)
 	if key := receipt.Text.Key; key == "receipt.no-tag" || key == "receipt.random-tag" {
@@ -100,9 +103,9 @@ func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 	return receipt
 }
 
-// sight records that a frame with these texts came from a camera, and returns what the camera
-// sees. First it lifts the codes that the camera has missed for goneAfter, and all codes of
-// cameras that were switched off.
+// sight records a frame of a camera, and returns what the camera sees. texts holds the texts
+// of the codes in the frame. sight first lifts the codes that the camera has missed for
+// goneAfter. It also lifts all codes of cameras that were switched off.
 func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 	now := time.Now()
 	if c.seen[of] == nil {

@@ -29,8 +29,8 @@ const (
 	reportEvery = 10 * time.Second
 )
 
-// health judges a reader by its polls. If the polls stop, a timer notices; it does not
-// depend on the chip.
+// health judges the state of a reader by its polls. If the polls stop, a timer notices, so
+// health does not depend on the chip.
 type health struct {
 	name string
 
@@ -80,9 +80,10 @@ func (h *health) silent() {
 	h.report()
 }
 
-// recordGood records a good poll with its outcome. looked says whether the reader's first look is
-// over. Until then a tag put on it would count as laid, not tapped (rule 6 of Presence), so
-// the reader is not reported as OK.
+// recordGood records a good poll with its outcome. firstLookOver says whether the reader's
+// first look is over. During the first look, a tag that is put on the reader would count as
+// laid, not tapped (rule 6 of Presence). The reader is therefore not reported as OK until the
+// look is over.
 func (h *health) recordGood(outcome Outcome, firstLookOver bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

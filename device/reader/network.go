@@ -35,9 +35,10 @@ type NetworkConfig struct {
 	Board   *Board                   // shared with the table's readers; nil if the table has none
 }
 
-// A Network passes the tags that other devices read to the table: those of a satellite over
-// MQTT, and those of a script over HTTP. They are tags like any others: they lie in one
-// place, and are tapped once while they lie there.
+// A Network passes the tags that other devices read to the table. A satellite, which is a
+// reader on the network, reports its tags over MQTT, and a script reports its tags over HTTP.
+// These tags are like any others: a tag lies in one place, and is tapped once while it lies
+// there.
 type Network struct {
 	NetworkConfig
 
@@ -71,9 +72,9 @@ func (n *Network) Connect(t *device.Table) {
 	}
 }
 
-// SetReaders replaces the table's readers. seats maps the name of each reader to its seat,
-// as NetworkConfig.Readers does. A satellite whose place no longer exists disappears from the
-// table's status.
+// SetReaders replaces the table's readers. The map holds the seat of each reader by the
+// reader's name, as NetworkConfig.Readers does. If the place of a satellite no longer exists,
+// the satellite disappears from the table's status.
 func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -86,8 +87,8 @@ func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	}
 }
 
-// Seat returns the seat of a place. The place is the name of a reader, a seat, or "table".
-// The seat of a shared reader is engine.Table. ok is false if there is no such place.
+// Seat returns the seat of a place. The place is the name of a reader, the name of a seat, or
+// "table". A shared reader has the seat engine.Table. If there is no such place, ok is false.
 func (n *Network) Seat(place string) (seat engine.Seat, ok bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -110,24 +111,28 @@ func (n *Network) seat(place string) (seat engine.Seat, ok bool) {
 	return seat, n.table != nil && slices.ContainsFunc(n.table.Frame().View.Seats, sits)
 }
 
-// Tap puts a tag on a place. content is the tag's UID, or the text on the tag. Tap waits for
-// the table, and returns the table's receipt. If the receipt is malformed or failed, the match
-// has not changed, with one exception: if ctx ended first, the receipt is failed, but the
-// table may still accept the tag.
+// Tap puts a tag on a place and returns the table's receipt. The content is the tag's UID, or
+// the text on the tag. Tap waits until the table has answered.
+//
+// If the receipt is malformed or failed, the match has not changed. There is one exception: if
+// ctx ends first, the receipt is failed, but the table may still accept the tag.
 func (n *Network) Tap(ctx context.Context, place, content string) engine.Receipt {
 	return n.take(ctx, place, content, n.Board.arrive)
 }
 
-// Lift takes a tag off a place, waits for the table and returns its receipt. If the tag does
-// not lie there, nothing changes and the receipt is accepted.
+// Lift takes a tag off a place and returns the table's receipt. Lift waits until the table has
+// answered. If the tag does not lie on that place, nothing changes, and the receipt is
+// accepted.
 func (n *Network) Lift(ctx context.Context, place, content string) engine.Receipt {
 	return n.take(ctx, place, content, n.Board.leave)
 }
 
-// take checks content, which is a UID or a text, passes the tag to handler, and returns a
-// receipt. If handler returns a text, the tag is refused, and the text says why. If handler
-// returns no call, there is nothing to wait for, and the tag is accepted. Otherwise take waits
-// for the table's receipt; if ctx ends first, it returns a failed one.
+// take passes a tag to handler and returns the receipt for the tag. The content is the tag's
+// UID, or the text on the tag.
+//
+// If handler returns a text, the tag is refused, and the text says why. If handler returns no
+// call, the tag is accepted at once. Otherwise take waits for the table's receipt. If ctx ends
+// first, take returns a failed receipt.
 func (n *Network) take(ctx context.Context, place, content string,
 	handler func(r *Reader, tag, text string) (*call, engine.Text)) engine.Receipt {
 	tag, text, wrong := n.read(content)
@@ -155,9 +160,10 @@ func (n *Network) take(ctx context.Context, place, content string,
 	return receipt
 }
 
-// source returns the place with a name, or the receipt that says what is wrong: there is no
-// such place, no table yet, or the place has reported maxRecent times within the last second.
-// Each call that returns the place counts as a report.
+// source returns the place with the given name. If there is a problem, source returns a
+// receipt that says what the problem is. The place may not exist, there may be no table yet,
+// or the place may have reported maxRecent times within the last second. Each call that
+// returns the place counts as a report.
 func (n *Network) source(place string) (*source, engine.Receipt) {
 	seat, ok := n.seat(place)
 	switch {
@@ -180,9 +186,10 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 	return s, engine.Receipt{}
 }
 
-// read parses the content of a tag: its UID, or the text on it. For a UID it returns the tag
-// and no text. For a text it returns that text as both tag and text. wrong says what is wrong;
-// its key is "" if nothing is.
+// read parses the content of a tag, which is the tag's UID or the text on the tag. For a UID,
+// read returns the tag and no text. For a text, it returns the text both as the tag and as the
+// text. If the content is not valid, the third result says why. Otherwise the key of this
+// result is "".
 func (n *Network) read(content string) (tag, text string, wrong engine.Text) {
 	content = strings.TrimSpace(content)
 	if len(content) > maxRead {
@@ -209,8 +216,9 @@ func (n *Network) problem(outcome engine.Outcome, text engine.Text) engine.Recei
 	return engine.Receipt{Outcome: outcome, Text: text, Spoken: n.Say(text)}
 }
 
-// shorten returns untrusted text with ? in place of control characters. A text of more than
-// 40 characters is cut after the 40th and ends with "…".
+// shorten returns an untrusted text in a form that is safe to show. It writes ? in place of
+// each control character. If the text has more than 40 characters, shorten cuts it after the
+// 40th character and adds "…".
 func shorten(s string) string {
 	const most = 40
 	line := []rune(strings.ToValidUTF8(s, "?"))

@@ -7,35 +7,34 @@ import (
 	"tableside/device"
 )
 
-// A Presence holds the tags on one reader. It takes the results of polls and returns
-// the changes. Its rules:
+// A Presence holds the tags on one reader. It turns the results of polls into changes, by
+// these rules:
 //
-//  1. A poll has one of three outcomes: it was clean, and found every tag that
-//     lies there; it was blurred, and something lay there that could not be
-//     read; or it failed, and nothing is known.
-//  2. A tag that is found and does not lie there yet is new. It is tapped
-//     once, however long it lies there.
-//  3. A tag counts as lifted when enough clean polls in a row have missed it;
-//     the policy of its kind says how many. A poll that failed or was blurred
-//     removes no tag: it restarts the count.
-//  4. Errors and resets remove nothing: a tag that was there is still there,
-//     until rule 3 says otherwise.
-//  5. Several tags at once are all tapped. Tags found earlier come first, tags
-//     found by the same poll in the order of their UIDs. Lifted tags come before
-//     tapped ones.
-//  6. A tag that is there when a reader is first looked at was put there
-//     before: it is laid, not tapped. So a program that is restarted with a
-//     card on a reader does not play it twice. The first look ends with the
-//     first clean poll, or after firstPolls blurred ones.
-//  7. If the catalogue does not know a tag, the text on the tag may say what it means. When
-//     such a tag is new, reading its text is tried a few times. The tag is tapped as soon
-//     as its text was read, reading was given up, or the tag was lifted. After giving up,
-//     the text is tried again now and then. Once it can be read, the tag is tapped again,
-//     with its text.
-//  8. Some kinds have to settle: a die that still rolls shows more than one
-//     face. Such a tag is tapped when enough polls in a row have found it.
-//  9. A tag lies in one place. While another reader has it, it is not tapped
-//     here.
+//  1. A poll has one of three outcomes. A clean poll has found every tag on the reader. During
+//     a blurred poll, something lay on the reader that could not be read. After a failed
+//     poll, nothing is known about the reader.
+//  2. A found tag is new if it did not lie on the reader before. A new tag is tapped once,
+//     however long it lies there.
+//  3. A tag counts as lifted when enough clean polls in a row have missed it. The policy of
+//     the tag's kind says how many. A failed or blurred poll lifts no tag; it restarts the
+//     count.
+//  4. Errors and resets lift no tag. The tags on the reader stay there until rule 3 says
+//     otherwise.
+//  5. If several tags are found at once, all of them are tapped. Tags that were found earlier
+//     come first. Tags that the same poll has found come in the order of their UIDs. Lifted
+//     tags come before tapped tags.
+//  6. A tag that lies on a reader at the first look was put there before. Such a tag is laid,
+//     not tapped, so a restarted program does not play the same card twice. The first look
+//     ends with the first clean poll, or after firstPolls blurred polls.
+//  7. If the catalogue does not know a tag, the text on the tag may say what the tag means.
+//     The reader tries a few times to read the text of a new tag. The tag is tapped when its
+//     text was read, when the reader has given up, or when the tag was lifted. After giving
+//     up, the reader tries again now and then. If it can read the text later, the tag is
+//     tapped again, with its text.
+//  8. Tags of some kinds have to settle. For example, a die that still rolls shows more than
+//     one face. Such a tag is tapped when enough polls in a row have found it.
+//  9. A tag lies in one place. While another reader has the tag, it is not tapped on this
+//     reader.
 //
 // The zero value is a reader that was never looked at.
 type Presence struct {
@@ -98,18 +97,19 @@ type Policy struct {
 	Gone   int // clean polls in a row that miss it, until it counts as lifted
 }
 
-// PolicyOf returns the policy of a kind of tag. At 20 polls a second:
+// PolicyOf returns the policy of a kind of tag. The numbers of polls are for 20 polls a
+// second.
 //
-// A card is tapped at once, and counts as lifted after 0.2 s, that is four polls.
-// A hand needs longer than that to take it up and put it down again. Even if one
-// poll in a hundred overlooked a card, four in a row would do so, and lift it
-// falsely, only once in two months of play.
+// A card is tapped at once. It counts as lifted after four polls, that is 0.2 s. A player
+// needs longer to take a card up and put it down again. Suppose that one poll in a hundred
+// overlooked a card. Even then, four polls in a row would falsely lift the card only once in
+// two months of play.
 //
-// A die has to lie still for 0.2 s: a face over which it only rolls is found
-// once or twice.
+// A die has to lie still for 0.2 s. A face over which the die only rolls is found once or
+// twice.
 //
-// A key acts each time it is tapped, and a false undo does more harm than having to
-// tap once more: the key has to be away for 0.4 s.
+// A key has to be away for 0.4 s, because a key acts each time it is tapped. A false undo does
+// more harm than a tap that has to be repeated.
 func PolicyOf(kind device.TagKind) Policy {
 	switch kind {
 	case device.KeyTag:
@@ -133,8 +133,8 @@ const (
 
 // Environment is Presence's view of the board and the chip.
 type Environment interface {
-	// Take gives the tag to the reader unless another reader has it, and reports whether the
-	// reader has it now.
+	// Take gives a tag to the reader, unless another reader has the tag. Take reports
+	// whether the reader has the tag now.
 	Take(tag string) bool
 	// Identify returns the text on a tag, and the policy of the tag's kind. The text is ""
 	// if the tag has none, or if the tag's meaning is known without it. ok is false if the
@@ -160,8 +160,8 @@ func (p *Presence) See(outcome Outcome, found []string, env Environment) []Chang
 	return p.changes
 }
 
-// mark adds the tags that are new, and counts for each tag the polls in a row that have found
-// it or missed it.
+// mark adds the new tags. For each tag, it counts the polls in a row that have found the tag
+// or missed it.
 func (p *Presence) mark(outcome Outcome, found []string) {
 	for i := range p.tags {
 		p.tags[i].here = false
@@ -190,8 +190,9 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 	}
 }
 
-// lift removes the tags that were missed often enough, and reports them as lifted. If the text
-// of such a tag could not be read in time, lift first reports the tag as tapped: rule 7.
+// lift removes the tags that enough polls have missed. If such a tag was reported before, lift
+// reports the tag as lifted. If a tag was not reported before because its text could not be
+// read, lift first reports the tag as tapped or laid (rule 7).
 func (p *Presence) lift(env Environment) {
 	kept := p.tags[:0]
 	for _, t := range p.tags {
@@ -233,9 +234,9 @@ func (t *lying) dueAgain() bool {
 	return !t.identified && t.found%againEvery == 0
 }
 
-// identify tries to read what a tag means, and reports whether to tap the tag now. For a
-// new tag, it reports true once the tag was read, or after textTries attempts. For a tag
-// that was tapped before, it reports true only if it has read a text.
+// identify tries to find out what a tag means, and reports whether to tap the tag now. For a
+// new tag, the result is true once the tag was identified, or after textTries attempts. For a
+// tag that was tapped before, the result is true only if a text was read.
 func (t *lying) identify(env Environment) bool {
 	text, policy, ok := env.Identify(t.tag)
 	if ok {

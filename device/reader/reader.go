@@ -1,6 +1,6 @@
-// Package reader polls a tag reader for a table and reports taps, lifts and the
-// reader's health. It works with any chip, and remembers the tags on it across
-// errors, resets and failed runs, so none of these ever counts as a tap.
+// Package reader polls a tag reader for a table. It reports taps, lifts and the reader's
+// health, and works with any chip. The package remembers the tags on the reader across errors,
+// resets and failed runs. None of these events ever counts as a tap.
 package reader
 
 import (
@@ -124,8 +124,9 @@ func pause(ctx context.Context, wait time.Duration) {
 	}
 }
 
-// session sets the chip up and polls it until it fails too often in a row, or
-// does not answer in time. It reports whether there was a good poll.
+// session sets the chip up and polls the chip until the context ends. session ends earlier if
+// setting up fails, if too many polls in a row fail, or if the chip does not answer in time.
+// It reports whether there was a good poll.
 func (r *Reader) session(parent context.Context) (good bool) {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
@@ -174,8 +175,8 @@ func (r *Reader) session(parent context.Context) (good bool) {
 	}
 }
 
-// tooSlow returns the error of a call that was cancelled after limit. It wraps err, the
-// call's own error, unless err only says that the call was cancelled.
+// tooSlow returns the error of a call that was cancelled after a time limit. The error wraps
+// err, which is the call's own error, unless err only says that the call was cancelled.
 func tooSlow(limit time.Duration, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("no answer within %v", limit)
@@ -205,19 +206,21 @@ func (r *Reader) poll(ctx context.Context) (Outcome, error) {
 	return outcome, err
 }
 
-// isRandom reports whether a UID is random, like those of phones and bank cards, which change
-// each time the field comes on: four bytes that begin with 08 (ISO/IEC 14443-3, uid0 in
-// 6.5.4). Such a UID identifies no tag; it only shows that something lies on the reader.
+// isRandom reports whether a UID is random. Phones and bank cards have such a UID, which
+// changes each time the field comes on. A random UID has four bytes and begins with 08
+// (ISO/IEC 14443-3, uid0 in 6.5.4). It identifies no tag; it only shows that something lies on
+// the reader.
 func isRandom(tag string) bool { return len(tag) == 8 && strings.HasPrefix(tag, "08") }
 
-// Take gives this reader a tag that it has found, unless another reader has the tag, and
-// reports whether this reader has it now.
+// Take gives a found tag to this reader, unless another reader has the tag. Take reports
+// whether this reader has the tag now.
 func (r *Reader) Take(tag string) bool { return r.Board.take(r, tag) }
 
-// Identify looks a tag up in the catalogue. If it is not there, Identify reads the text on the
-// tag. It returns the text, or "" if it read none, and the policy of what the tag means. A tag
-// without a text, or whose text means nothing, has the policy of a card. ok is false if the
-// text could not be read.
+// Identify finds out what a tag means. If the catalogue does not know the tag, Identify reads
+// the text on the tag. It returns that text, or "" if no text was read.
+//
+// The policy is the one of the kind of tag. A tag without a text has the policy of a card, and
+// so has a tag whose text means nothing. If the text could not be read, ok is false.
 func (r *Reader) Identify(tag string) (text string, policy Policy, ok bool) {
 	if r.Know != nil {
 		if m, known := r.Know(tag, ""); known {

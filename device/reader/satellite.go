@@ -16,9 +16,9 @@ type satellite struct {
 	wait     *time.Timer // until it may be reported again; nil if it may be reported now
 }
 
-// Presence sets the state of the satellite of a place: "online", "offline", or "" if there
-// is no satellite any more. The table shows the state as the health of a part. For a place
-// that does not exist, any state counts as "".
+// Presence sets the state of the satellite of a place. The state is "online", "offline", or ""
+// if there is no satellite any more. The table shows the state as the health of a part. If the
+// place does not exist, any state counts as "".
 func (n *Network) Presence(place, state string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -37,8 +37,9 @@ func (n *Network) Presence(place, state string) {
 	n.report(place, s)
 }
 
-// report reports the health of a satellite if it has changed, at most once in presenceEvery: a
-// satellite that goes on and off all the time must not keep the table busy.
+// report reports the health of a satellite if the health has changed. It reports at most once
+// in presenceEvery, so that a satellite that goes on and off all the time does not keep the
+// table busy.
 func (n *Network) report(place string, s *satellite) {
 	if n.table == nil || s.wait != nil || s.state == s.reported {
 		return

@@ -10,12 +10,12 @@ import (
 )
 
 // Cards holds the cards of a simulated table, including the cards in hands and decks. The
-// moment at which the match began seeds their shuffling, so a resumed match finds every card
-// where it lay.
+// cards are shuffled with the time at which the match began as the seed. A resumed match
+// therefore finds every card where it lay.
 type Cards struct {
-	// Games lists the games for whose cards Describe knows what was entered at the table;
-	// set it before the first match. Describe describes the cards of other games as they
-	// were when the match began.
+	// Games lists the games for which Describe includes what was entered at the table.
+	// Games must be set before the first match. Describe describes the cards of other
+	// games as they were when the match began.
 	Games []engine.Game
 
 	mu      sync.Mutex
@@ -76,11 +76,12 @@ func (c *Cards) enter(step engine.Step) {
 	}
 }
 
-// Pick chooses a card of a hand: the next time a card leaves that hand without a name, as
-// when a player lays it face down, it is this card. A second Pick of the card undoes the
-// first. The error for a card that is not there is ErrNothingThere. No journal records a
-// Pick: in a resumed match, a random card of the hand has left instead, and the picked card
-// takes its place only when it is turned up.
+// Pick chooses the next card that leaves a player's hand without a name. For example, a card
+// leaves without a name when a player lays the card face down. A second Pick of the card
+// undoes the first. If the hand does not hold the card, the error is ErrNothingThere.
+//
+// No journal records a Pick. In a resumed match, a random card of the hand has left instead.
+// The picked card takes the place of the random card only when the random card is turned up.
 func (c *Cards) Pick(place, card string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,8 +113,8 @@ func (c *Cards) Piles() []engine.Pile {
 	return piles
 }
 
-// Describe returns the text of a card, line by line. It includes what was entered at the
-// table. It is nil if the game cannot describe the card.
+// Describe returns the text of a card, line by line. The text includes what was entered at the
+// table. If the game cannot describe the card, Describe returns nil.
 func (c *Cards) Describe(card string) []engine.Text {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -126,9 +127,10 @@ func (c *Cards) Describe(card string) []engine.Text {
 	return nil
 }
 
-// withEntered returns the match before its first input, as if all that has been entered at
-// the table by now had already been in the owner's file. It returns c.begun if nothing has
-// been entered, or if the game cannot begin like that.
+// withEntered returns the state of the match before its first input, with all definitions that
+// were entered at the table. These definitions count as if they had been in the owner's file.
+// If nothing has been entered by now, or if the game is not in Games or cannot begin like
+// that, withEntered returns c.begun.
 func (c *Cards) withEntered() engine.State {
 	setup := c.setup
 	setup.Definitions = slices.Clone(setup.Definitions)

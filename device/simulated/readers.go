@@ -15,8 +15,9 @@ import (
 // ErrNoSuchPlace is returned for a reader that the table does not have.
 var ErrNoSuchPlace = errors.New("the table has no such place")
 
-// ErrNothingThere is returned when a tag is taken off a reader on which it does
-// not lie, or a card is picked in a hand that does not hold it.
+// ErrNothingThere reports that a tag or a card is not in the given place. Readers.Lift returns
+// it for a tag that does not lie on the reader. Cards.Pick returns it for a card that is not
+// in the hand.
 var ErrNothingThere = errors.New("that tag does not lie there")
 
 // A Place describes a simulated reader.
@@ -64,9 +65,9 @@ func (r *Readers) Lying(place string) string {
 	return r.lying[place]
 }
 
-// Tap lays a tag on a reader; a tag that is already there is taken off first. It returns
-// when the table has answered. The error is ErrNoSuchPlace, or the context's error if the
-// context ends first.
+// Tap lays a tag on a reader. If a tag already lies on the reader, Tap takes that tag off
+// first. Tap returns when the table has answered. The error is ErrNoSuchPlace, or the
+// context's error if the context ends first.
 func (r *Readers) Tap(ctx context.Context, place, tag string) (engine.Receipt, error) {
 	p, err := r.place(place)
 	if err != nil {
@@ -113,8 +114,9 @@ func (r *Readers) place(name string) (Place, error) {
 	return r.places[i], nil
 }
 
-// signal waits until the table calls Run. Then it calls do, which emits a signal, and waits
-// for the answer.
+// signal emits a signal to the table and returns the table's answer. It waits until the table
+// calls Run. Then it calls the given function, which emits the signal, and waits for the
+// answer.
 func (r *Readers) signal(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (engine.Receipt,
 	error) {
 	answer, err := r.send(ctx, do)

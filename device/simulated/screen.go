@@ -56,8 +56,8 @@ func (s *Screen) ColorModel() color.Model { return s.Image().ColorModel() }
 // Bounds returns the size; it begins at 0, 0.
 func (s *Screen) Bounds() image.Rectangle { return s.bounds }
 
-// Draw shows src, from its point sp, in the rectangle r of the screen, in the screen's own
-// colours. The rest of the picture stays.
+// Draw shows a part of src in the rectangle r of the screen, in the screen's own colours. The
+// point sp of src comes to the upper left corner of r. The rest of the screen's picture stays.
 func (s *Screen) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package canvas draws rectangles and letters into pictures of two colours, for screens of any
-// kind: e-paper, or a small OLED.
+// Package canvas draws rectangles and letters into pictures of two colours. The pictures are
+// for screens of any kind, such as e-paper or a small OLED.
 package canvas
 
 import (
@@ -20,8 +20,8 @@ type Canvas struct {
 	At      image.Rectangle // the region
 	*Proof
 
-	// Anything drawn outside of the clip is lost. The clip is the region; on a tight canvas it
-	// is the whole picture.
+	// Anything drawn outside of the clip is lost. On a tight canvas, the clip is the whole
+	// picture. Otherwise the clip is the region of the canvas.
 	clip  image.Rectangle
 	tight bool
 }
@@ -33,14 +33,14 @@ type Proof struct {
 	Cut   []string          // texts with ink outside of the clip
 }
 
-// New makes an empty picture of the given size in pixels. What is drawn into a part of it,
-// which In returns, stays within that part.
+// New makes an empty picture of the given size in pixels. The method In returns a part of the
+// picture. Anything drawn into such a part stays within the part.
 func New(size image.Point, palette color.Palette) *Canvas {
 	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
 	return &Canvas{Picture: img, At: img.Rect, Proof: &Proof{}, clip: img.Rect}
 }
 
-// NewTight makes an empty picture of the given size for a screen without a row of pixels to
+// NewTight makes an empty picture of the given size for a screen that has no row of pixels to
 // spare. Accents may rise above the region of their line, up to the edge of the picture.
 func NewTight(size image.Point, palette color.Palette) *Canvas {
 	c := New(size, palette)
@@ -76,8 +76,8 @@ func (c *Canvas) Fill(r image.Rectangle, i Ink) {
 	}
 }
 
-// Shade fills r with dots of ink 1, which are pitch pixels apart in both directions; each
-// second row of dots is shifted by half of that distance.
+// Shade fills r with dots of ink 1. The dots are pitch pixels apart in both directions. Every
+// second row of dots is shifted by half of this distance.
 func (c *Canvas) Shade(r image.Rectangle, pitch int) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -88,8 +88,8 @@ func (c *Canvas) Shade(r image.Rectangle, pitch int) {
 	}
 }
 
-// Frame draws a border one pixel thick just inside r. It leaves out gap pixels at both ends of
-// each side.
+// Frame draws a border one pixel thick just inside r. At both ends of each side, Frame leaves
+// a gap of the given number of pixels.
 func (c *Canvas) Frame(r image.Rectangle, gap int, i Ink) {
 	c.Fill(image.Rect(r.Min.X+gap, r.Min.Y, r.Max.X-gap, r.Min.Y+1), i)
 	c.Fill(image.Rect(r.Min.X+gap, r.Max.Y-1, r.Max.X-gap, r.Max.Y), i)
@@ -98,8 +98,8 @@ func (c *Canvas) Frame(r image.Rectangle, gap int, i Ink) {
 }
 
 // Warn draws a warning sign into r, in the ink i, with an exclamation mark in the other ink.
-// gap is the distance in pixels from the end of the mark's stroke to the bottom of r; the
-// mark's dot is in that gap.
+// The gap is the distance in pixels from the end of the mark's stroke to the bottom of r. The
+// mark's dot is in the gap.
 func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(Inset(r, 1), i)
 	c.Fill(image.Rect(r.Min.X, r.Min.Y+1, r.Max.X, r.Max.Y-1), i)
@@ -109,14 +109,14 @@ func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(image.Rect(x, r.Max.Y-gap+thick/2, x+thick, r.Max.Y-thick), i.Other())
 }
 
-// Inset returns r without the x columns of pixels at its left and the x columns at its right. If
-// r is too narrow for that, the result is empty.
+// Inset returns r without x columns of pixels at its left and x columns at its right. If r is
+// too narrow, the result is empty.
 func Inset(r image.Rectangle, x int) image.Rectangle {
 	return image.Rect(r.Min.X+x, r.Min.Y, max(r.Min.X+x, r.Max.X-x), r.Max.Y)
 }
 
-// Row cuts a line of the given height in pixels off the top of r, and returns the line. If r is
-// not that high, the line is all of r.
+// Row cuts a line of the given height in pixels off the top of r, and returns the line. If r
+// is lower than the line, the line is all of r.
 func Row(r *image.Rectangle, height int) image.Rectangle {
 	line := image.Rect(r.Min.X, r.Min.Y, r.Max.X, min(r.Min.Y+height, r.Max.Y))
 	r.Min.Y = line.Max.Y

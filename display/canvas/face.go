@@ -13,8 +13,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A Face is a font at one size, in pure black and white. Its letters begin on whole pixels. It
-// caches them, so only one goroutine may use it. The fonts have no kerning.
+// A Face is a font at one size, in pure black and white. Its letters begin on whole pixels.
+// The fonts have no kerning. A Face caches its letters, so only one goroutine may use it.
 type Face struct {
 	font   font.Face
 	glyphs map[rune]*glyph
@@ -55,7 +55,7 @@ func newFace(ttf []byte, size float64) *Face {
 }
 
 // Cap returns the height of a capital, in pixels. Ascent returns the height of an accented
-// capital, and Line the height from the top of an accented capital to the bottom of a g.
+// capital. Line returns the height from the top of an accented capital to the bottom of a g.
 func (f *Face) Cap() int    { return f.cap }
 func (f *Face) Ascent() int { return f.ascent }
 func (f *Face) Line() int   { return f.line }
@@ -64,8 +64,8 @@ func (f *Face) Line() int   { return f.line }
 // box.
 func (f *Face) Has(r rune) bool { return f.glyph(r).drawn }
 
-// threshold is the least coverage, out of 255, at which a pixel becomes ink. It is below one
-// half so that even the thinnest strokes are drawn.
+// threshold is the least coverage, out of 255, at which a pixel becomes ink. The threshold is
+// below one half so that even the thinnest strokes are drawn.
 const threshold = 0x68
 
 func (f *Face) glyph(r rune) *glyph {
@@ -112,8 +112,8 @@ func (f *Face) render(r rune) *glyph {
 	return g
 }
 
-// open removes the slash from a small zero. The slash would fill the zero, which would then
-// look like an 8. thick is the width of a stroke in pixels.
+// open removes the slash from a small zero. With the slash, the zero would look like an 8. The
+// stroke of a letter is thick pixels wide.
 func (g *glyph) open(thick int) {
 	w := g.at.Dx()
 	top, bottom := slices.Index(g.ink, true)/w, g.at.Dy()-1
@@ -132,13 +132,14 @@ func (g *glyph) open(thick int) {
 	}
 }
 
-// large is the least height of capitals, in pixels, for which hollow is used and not open. In
-// letters of that size, the strokes of a zero vary in width from row to row.
+// large is the least height in pixels of the capitals for which hollow removes the slash of a
+// zero. For smaller letters, open removes the slash. In large letters, the strokes of a zero
+// vary in width from row to row.
 const large = 20
 
 // hollow removes the slash from a large zero. In each row of pixels the left and the right
-// stroke of a zero are equally thick. The slash touches only one of them, so the thinner one
-// shows the thickness of both.
+// stroke of a zero are equally thick. The slash touches only one of the strokes. So the
+// thinner stroke shows the thickness of both.
 func (g *glyph) hollow() {
 	w := g.at.Dx()
 	for y := range g.at.Dy() {
@@ -173,8 +174,8 @@ func (f *Face) thick() int {
 	return max(thick, 1)
 }
 
-// isMissing reports whether the font lacks the rune r. GlyphAdvance does not report that; it
-// returns the advance of glyph 0 instead.
+// isMissing reports whether the font lacks the rune r. GlyphAdvance does not report a missing
+// rune but returns the advance of glyph 0.
 func (f *Face) isMissing(r rune) bool {
 	if r == '\ufffd' {
 		return false
@@ -199,7 +200,7 @@ func (f *Face) unknown() *glyph {
 }
 
 // Width returns the width of the text s in pixels. If the ink of the last letter extends
-// beyond its advance, that ink is included.
+// beyond the letter's advance, the width includes the ink.
 func (f *Face) Width(s string) int {
 	width, ink := 0, 0
 	for _, r := range s {
@@ -212,8 +213,8 @@ func (f *Face) Width(s string) int {
 
 const ellipsis = "…"
 
-// Fit returns s if it is at most width pixels wide. Otherwise it returns the beginning of s
-// and an ellipsis, or "" if not even the ellipsis fits.
+// Fit returns s if it is at most width pixels wide. Otherwise Fit returns the beginning of s
+// and an ellipsis. If not even the ellipsis fits, it returns "".
 func (f *Face) Fit(s string, width int) string {
 	if f.Width(s) <= width {
 		return s
@@ -231,8 +232,8 @@ func (f *Face) Fit(s string, width int) string {
 	return ""
 }
 
-// Words returns as many words from the beginning of s as fit into width pixels. It returns ""
-// if not even the first word fits.
+// Words returns as many words from the beginning of s as fit into width pixels. If not even
+// the first word fits, Words returns "".
 func (f *Face) Words(s string, width int) string {
 	for f.Width(s) > width {
 		end := strings.LastIndexByte(s, ' ')
@@ -244,8 +245,8 @@ func (f *Face) Words(s string, width int) string {
 	return s
 }
 
-// Wrap breaks s at its spaces into lines of at most width pixels. The parameter lines is the
-// greatest number of lines. If the text needs more, the last line ends in an ellipsis. A word
+// Wrap breaks s at its spaces into at most the given number of lines. Each line is at most
+// width pixels wide. If the text needs more lines, the last line ends in an ellipsis. A word
 // that is wider than a line is cut and ends in an ellipsis, too.
 func (f *Face) Wrap(s string, width, lines int) []string {
 	var out []string

@@ -2,7 +2,7 @@ package canvas
 
 import "image"
 
-// Line writes s in the ink i, with the top left corner of the text at p. It returns the x at
+// Line writes s in the ink i. The top left corner of the text is at p. Line returns the x at
 // which the text ends.
 func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	x, base, end := p.X, p.Y+f.ascent, p.X
@@ -29,8 +29,9 @@ func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	return x
 }
 
-// textCanvas returns the canvas for writing words in r. That is the part of the canvas within r.
-// On a tight canvas it is the whole canvas, because accents may rise above r.
+// textCanvas returns the canvas for writing words in r. The result is the part of the canvas
+// textCanvas r. On a tight canvas, the result is the whole canvas, because accents may rise above
+// r.
 func (c *Canvas) textCanvas(r image.Rectangle) *Canvas {
 	if c.tight {
 		return c
@@ -63,8 +64,8 @@ func (c *Canvas) Centre(f *Face, r image.Rectangle, s string, i Ink) {
 	c.textCanvas(r).Line(f, image.Pt(r.Min.X+(r.Dx()-f.Width(s))/2, c.Middle(f, r)), s, i)
 }
 
-// Paragraph writes s in lines from the top of r on. The parameter lines is the greatest number
-// of lines. Afterwards r is only the room below the lines.
+// Paragraph writes s from the top of r on, in at most the given number of lines. Afterwards r
+// is only the room below the lines.
 func (c *Canvas) Paragraph(f *Face, r *image.Rectangle, s string, lines int, i Ink) {
 	if lines = min(lines, r.Dy()/f.line); lines <= 0 {
 		return
@@ -87,9 +88,10 @@ func (c *Canvas) Letter(f *Face, r image.Rectangle, letter rune, i Ink) {
 	}
 }
 
-// Middle returns the y of the top of a line of text in r. It puts the capitals in the middle
-// of r's height. It moves the line up if descenders would leave r. It moves the line down if
-// accents would leave r; on a tight canvas, only if the capitals would.
+// Middle returns the y of the top of a line of text in r. The capitals are in the middle of
+// r's height. If descenders would leave r, Middle moves the line up. If accents would leave r,
+// Middle moves the line down. On a tight canvas, it moves the line down only if the capitals
+// would leave r.
 func (c *Canvas) Middle(f *Face, r image.Rectangle) int {
 	above := f.ascent - f.cap
 	top := min(r.Min.Y+(r.Dy()-f.cap+1)/2-above, r.Max.Y-f.line)

@@ -1,5 +1,5 @@
 // Package chart draws numbers over time in two colours. Every line has its own pattern of
-// dashes, so that people can tell the lines apart in print and if they are colour-blind.
+// dashes. So people can tell the lines apart in print, and colour-blind people can too.
 package chart
 
 import (
@@ -25,8 +25,8 @@ type Line struct {
 	Steps []Step
 }
 
-// A Step changes the number to Value. At says when: 0 is the left end of the chart, 1 the
-// right end.
+// A Step is a change of the number to Value. At is the place of the change, where 0 is the
+// left end of the chart and 1 the right end.
 type Step struct {
 	At    float64
 	Value int
@@ -35,8 +35,8 @@ type Step struct {
 // Most is the greatest number of lines in a chart, because there are eight patterns of dashes.
 const Most = 8
 
-// dashes holds the pattern of each line: the lengths of a stroke, a gap, a stroke and so on,
-// in pixels.
+// dashes holds the pattern of each line. A pattern is the lengths in pixels of a stroke, a
+// gap, a stroke and so on.
 var dashes = [Most][]int{{1}, {14, 6}, {4, 6}, {16, 5, 4, 5}, {8, 8}, {24, 6}, {3, 12}, {16, 5, 4, 5, 4, 5}}
 
 const (
@@ -47,8 +47,8 @@ const (
 
 var twoColours = color.Palette{color.White, color.Black}
 
-// Draw draws a chart in a new picture of the given size in pixels. It leaves out lines after
-// the first eight (Most).
+// Draw draws a chart in a new picture of the given size in pixels. If the chart has more than
+// eight lines (Most), only the first eight are drawn.
 func Draw(c Chart, size image.Point) *image.Paletted {
 	p := canvas.New(size, twoColours)
 	title, text := canvas.Bold(26), canvas.Medium(20)
@@ -80,10 +80,12 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	return p.Picture
 }
 
-// Plot draws lines within the rectangle area, each width pixels thick. The least value of all
-// lines is at the bottom and the greatest at the top; Plot writes both numbers at the left, in
-// the letters of face. At least one line must have a step. Plot returns the y at which each
-// line ends at the right. It leaves out lines after the first eight (Most).
+// Plot draws lines within the given rectangle, each width pixels thick. The least value of all
+// lines is at the bottom and the greatest at the top. Plot writes both numbers at the left, in
+// the letters of face. At least one line must have a step.
+//
+// Plot returns the y at which each line ends at the right. If there are more than eight lines
+// (Most), only the first eight are drawn.
 func Plot(p *canvas.Canvas, area image.Rectangle, face *canvas.Face, lines []Line, width int) (ends []int) {
 	lines = lines[:min(len(lines), Most)]
 	plot := plot{p, area, math.MaxInt, math.MinInt, width}
@@ -101,8 +103,8 @@ func Plot(p *canvas.Canvas, area image.Rectangle, face *canvas.Face, lines []Lin
 	return ends
 }
 
-// A plot is an area in which lines are drawn. The value least is at its bottom, the value most
-// at its top.
+// A plot is an area in which lines are drawn. The bottom of the area stands for the least
+// value, and the top for the greatest value.
 type plot struct {
 	*canvas.Canvas
 	at          image.Rectangle
@@ -141,8 +143,8 @@ func drawAxes(p plot, text *canvas.Face) {
 	}
 }
 
-// line draws l with the dashes dash. Unless l has a step at 0, its value is 0 before its first
-// step. The dashes continue around corners.
+// line draws the line l with the given pattern of dashes. If the line has no step at 0, its
+// value is 0 before its first step. The dashes continue around corners.
 func (p plot) line(l Line, dash []int) {
 	done, first := 0, 0
 	if len(l.Steps) > 0 && l.Steps[0].At == 0 {
@@ -164,8 +166,9 @@ func last(l Line) int {
 	return l.Steps[len(l.Steps)-1].Value
 }
 
-// stroke draws a horizontal or vertical line between two points with the dashes in dash. count
-// is how many dots of the whole line were drawn before; stroke adds its own.
+// stroke draws a horizontal or vertical line between two points with the given pattern of
+// dashes. When stroke is called, count is the number of dots of the whole line that are
+// already drawn. stroke adds its own dots to count.
 func (p plot) stroke(from, to image.Point, dash []int, count *int) {
 	whole := 0
 	for _, n := range dash {
@@ -183,8 +186,8 @@ func (p plot) stroke(from, to image.Point, dash []int, count *int) {
 	}
 }
 
-// isInStroke reports whether a dot is in a stroke of the dashes, not in a gap. pos is the number of
-// dots before it, counted from the beginning of the pattern.
+// isInStroke reports whether a dot is in a stroke of the dashes, not in a gap. The caller
+// passes the number of dots before this dot, counted from the beginning of the pattern.
 func isInStroke(pos int, dash []int) bool {
 	drawn := true
 	for _, n := range dash {

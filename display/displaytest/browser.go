@@ -6,9 +6,11 @@ import (
 )
 
 // Browser returns the path of a browser, or an error if none is installed. It prefers
-// Chromium's headless shell, which is the same engine without windows and needs a quarter less
-// processor time for the tests of the page. If TABLESIDE_AUDIT is set, as make soak does,
-// Browser does not return the shell, so that the tests run in the browser that people have.
+// Chromium's headless shell. The shell is the same engine without windows, and needs a quarter
+// less processor time for the tests of the page.
+//
+// If TABLESIDE_AUDIT is set, as make soak does, Browser does not return the shell. Then the
+// tests run in the browser that people have.
 func Browser() (path string, err error) {
 	names := []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"}
 	if os.Getenv("TABLESIDE_AUDIT") != "" {

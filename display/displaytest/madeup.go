@@ -9,8 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// madeUpWords holds texts that are difficult to fit into a line: accents above and below, long
-// words, wide ones, scripts that no font has, and spaces at which a line must not break.
+// madeUpWords holds texts that are difficult to fit into a line. Some have accents above and
+// below, long words or wide words. Others have scripts that no font has, or spaces at which a
+// line must not break.
 var madeUpWords = []string{
 	"a", "Élan", "Zombie", "Gorthaur the Cruel", "Reptireur d'élite", "l'incubateur du Grand Maître",
 	"Anticonstitutionnellement", "Où ça, « là » ?", "Où ça,\u00a0«\u00a0là\u00a0»\u00a0?", "À l'Île",

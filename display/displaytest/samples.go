@@ -189,8 +189,8 @@ func Mutants4(lang engine.Lang) engine.Frame {
 	})
 }
 
-// Mutants16 returns a frame with a track of sixteen spaces and all markers on one of them. Its
-// prompt has many answers, and the cursor is on one of these.
+// Mutants16 returns a frame with a track of sixteen spaces. All markers are on one of the
+// spaces. The prompt has many answers, and the cursor is on one of the answers.
 func Mutants16(lang engine.Lang) engine.Frame {
 	f := Mutants4(lang)
 	f.View.Tracks = []engine.Track{power(16, map[int][]engine.Seat{2: {"yellow", "green", "red", "blue"}})}
@@ -222,9 +222,9 @@ func Refused(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Boss returns a frame of one player against a boss, whose seat is engine.Table. The boss's
-// health is both a counter and a marker on a long track. The boss's power is both a counter
-// and a marker on the power track.
+// Boss returns a frame of one player against a boss. The boss's seat is engine.Table. The
+// boss's health is both a counter and a marker on a long track. The boss's power is both a
+// counter and a marker on the power track.
 func Boss(lang engine.Lang) engine.Frame {
 	named := func(name, en, fr string) engine.Zone { return zone(name, card(in(lang, en, fr))) }
 	v := engine.View{
@@ -362,8 +362,8 @@ func Winner(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Ended returns a frame of the end of a match of two players. It has the course of their
-// power, and the table's question what to do next.
+// Ended returns a frame of the end of a match of two players. It has the course of the
+// players' power, and the table's question of what to do next.
 func Ended(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.View.Phase, f.View.Turn, f.View.Winners, f.View.Round = "over", "", []engine.Seat{"blue"}, 5
@@ -377,8 +377,8 @@ func Ended(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// course returns a line for the end of the match: the counter of a seat, with these values,
-// one every seven inputs.
+// course returns the line of a seat for the chart at the end of the match. The seat's counter
+// has the given values, one every seven inputs.
 func course(seat engine.Seat, values ...int) engine.CourseLine {
 	l := engine.CourseLine{Seat: seat}
 	for i, v := range values {

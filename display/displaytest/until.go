@@ -11,9 +11,11 @@ import (
 )
 
 // Until waits until a JavaScript expression is true on the page of a tab. The tab may go to
-// another page meanwhile. If the expression throws a TypeError, Until goes on waiting, because
-// usually the page has not drawn yet what the expression refers to. When ctx ends, or the
-// expression throws any other error, Until returns an error with the text of the page.
+// another page meanwhile. If the expression throws a TypeError, Until goes on waiting. The
+// usual reason is that the page has not yet drawn what the expression refers to.
+//
+// If ctx ends, or if the expression throws any other error, Until returns an error with the
+// text of the page.
 func Until(ctx context.Context, expression string) error {
 	const pageLeft = -32000 // Chromium's error code when the tab has left the page
 	tried := fmt.Sprintf(`(() => {

@@ -31,7 +31,7 @@ func (z Size) form() form {
 	return f
 }
 
-// modules returns the length of a code's side, including its border, in modules. Modules are
+// modules returns the length of the side of a code with its border, in modules. Modules are
 // the small squares of a QR code.
 func modules(code qr.Code) float64 { return float64(code.Size() + 2*qr.Border) }
 

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A document is a PDF file (ISO 32000-1) with pages of rectangles and text. Its methods count
-// in millimetres from the upper left corner of the paper.
+// A document is a PDF file (ISO 32000-1) with pages of rectangles and text. Its methods
+// measure in millimetres from the upper left corner of the paper.
 type document struct {
 	title  string
 	paper  Paper
@@ -35,8 +35,8 @@ const (
 // millimetre is the length of a millimetre in points, the unit of PDF.
 const millimetre = 72 / 25.4
 
-// A face is a typeface, which is embedded in the file as a whole. Text in it is written as the
-// numbers of its glyphs.
+// A face is a typeface. The whole typeface is embedded in the file. Text in this face is
+// written as the numbers of its glyphs.
 type face struct {
 	name  string
 	file  []byte
@@ -46,8 +46,8 @@ type face struct {
 	width map[sfnt.GlyphIndex]float64 // in em
 }
 
-// em is the font size at which the widths of glyphs are read, because the width tables of PDF
-// count in thousandths of an em.
+// em is the font size at which the widths of glyphs are read. The width tables of PDF count in
+// thousandths of an em.
 const em = 1000
 
 func newDocument(title string, paper Paper) (*document, error) {
@@ -64,7 +64,7 @@ func newDocument(title string, paper Paper) (*document, error) {
 }
 
 // glyphs returns the glyphs of a text, and the width of the text in em. For a letter that the
-// typeface lacks, it returns the glyph of a box.
+// typeface lacks, the glyph is that of a box.
 func (f *face) glyphs(text string) (glyphs []sfnt.GlyphIndex, width float64) {
 	for _, r := range text {
 		g, err := f.font.GlyphIndex(&f.buf, r)
@@ -109,8 +109,8 @@ func (p *page) grey(level float64) {
 	fmt.Fprintf(&p.buf, "%.2f g\n", level)
 }
 
-// rect fills a rectangle. x and y are its upper left corner, w its width and h its height, all
-// in millimetres.
+// rect fills a rectangle with its upper left corner at x, y. Its width is w and its height is
+// h. All lengths are in millimetres.
 func (p *page) rect(x, y, w, h float64) {
 	if p.preview != nil {
 		p.preview.rect(x, y, w, h)
@@ -120,8 +120,8 @@ func (p *page) rect(x, y, w, h float64) {
 		h*millimetre)
 }
 
-// text writes a text. x and y are the point at its left end on its baseline. f is medium or
-// bold, and size is the size of the letters in millimetres.
+// text writes a text. The left end of its baseline is at x, y. The face f is medium or bold.
+// The letters have the given size in millimetres.
 func (p *page) text(f int, size, x, y float64, text string) {
 	if p.preview != nil {
 		p.preview.text(p.doc.faces[f].font, size, x, y, text)
@@ -135,15 +135,15 @@ func (p *page) text(f int, size, x, y float64, text string) {
 	p.buf.WriteString("> Tj ET\n")
 }
 
-// width returns the width of a text in the face f, which is medium or bold. The width is in
-// the unit of size, the size of the letters.
+// width returns the width of a text in the face f, which is medium or bold. The caller passes
+// the size of the letters. The width is in the same unit as this size.
 func (d *document) width(f int, size float64, text string) float64 {
 	_, w := d.faces[f].glyphs(text)
 	return w * size
 }
 
-// Numbers of the first objects of the file, which other objects refer to. After the objects of
-// the faces come the pages, each followed by its content.
+// Numbers of the first objects of the file. Other objects refer to these objects. After the
+// objects of the faces come the pages. Each page is followed by its content.
 const (
 	catalogObject = 1 + iota
 	pagesObject
@@ -205,9 +205,9 @@ func (d *document) stream(entries string, data []byte) {
 		packed.String()))
 }
 
-// fontObjects writes the objects of a face. The face becomes a composite font whose codes are
-// the numbers of glyphs (ISO 32000-1, 9.7). A map from these numbers to letters lets people
-// search and copy text. n is the number of the first object that fontObjects writes.
+// fontObjects writes the objects of a face, of which the first has the number n. The face
+// becomes a composite font whose codes are the numbers of glyphs (ISO 32000-1, 9.7). A map
+// from these numbers to letters lets people search and copy text.
 func (d *document) fontObjects(f *face, n int) error {
 	bounds, err := f.font.Bounds(&f.buf, fixed.I(em), font.HintingNone)
 	if err != nil {

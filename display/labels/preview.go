@@ -23,7 +23,7 @@ type preview struct {
 }
 
 // Preview writes the first page of the labels to w as a PNG. It returns the number of pages
-// that all labels need.
+// for all the labels.
 func (s Sheet) Preview(w io.Writer, labels []Label) (int, error) {
 	d, g, err := s.begin(labels)
 	if err != nil {
@@ -39,8 +39,8 @@ func (s Sheet) Preview(w io.Writer, labels []Label) (int, error) {
 	return pages, png.Encode(w, img)
 }
 
-// rect fills a rectangle, given in millimetres. In pixels, it makes the rectangle at least one
-// wide and one high.
+// rect fills a rectangle, given in millimetres. The filled rectangle is at least one pixel
+// wide and one pixel high.
 func (v *preview) rect(x, y, w, h float64) {
 	px := func(mm float64) int { return int(math.Round(mm * perMM)) }
 	r := image.Rect(px(x), px(y), px(x+w), px(y+h))

@@ -1,5 +1,5 @@
 // Package labels draws sheets of labels for cards. Each label has a code that identifies the
-// card, and the card's name and number.
+// card. The label also has the card's name and number.
 package labels
 
 import (
@@ -37,9 +37,11 @@ type Size struct {
 
 // Sizes lists the sizes that have a name. A name with a number is the one under which several
 // makers sell the same sheets of stickers. The published templates agree on the width and the
-// height of a sticker and on the gaps between columns. What then remains of the paper is
-// shared equally between opposite margins. (gLabels has a pitch of 70.6 mm and a margin of 4.0
-// mm for 5160; that is wrong, but by less than the border of a code.)
+// height of a sticker and on the gaps between columns. The rest of the paper is shared equally
+// between opposite margins.
+//
+// For 5160, gLabels has a pitch of 70.6 mm and a margin of 4.0 mm. These are wrong, but by
+// less than the border of a code.
 var Sizes = []Size{
 	{Name: "sleeve", W: 63, H: 88}, // the standard size of a card
 	{Name: "mini", W: 44, H: 67},
@@ -49,8 +51,8 @@ var Sizes = []Size{
 	{Name: "5160", W: 66.675, H: 25.4, paper: "letter", left: 4.7625, top: 12.7, stepX: 69.85, cols: 3, rows: 10},
 }
 
-// FindPaper returns the paper with this name, in upper or lower case. For any other name, it
-// returns an error that lists the names.
+// FindPaper returns the paper with this name, in upper or lower case. If no paper has the
+// name, the error lists the names.
 func FindPaper(name string) (Paper, error) {
 	var names []string
 	for _, p := range Papers {
@@ -63,8 +65,8 @@ func FindPaper(name string) (Paper, error) {
 }
 
 // FindSize returns the size with this name, in upper or lower case. A name such as "40x25" is
-// a width and a height in millimetres, each from 1 to 1000. For any other name, FindSize
-// returns an error that lists the names.
+// a width and a height in millimetres, each from 1 to 1000. For any other name, the error
+// lists the names.
 func FindSize(name string) (Size, error) {
 	var names []string
 	for _, s := range Sizes {
@@ -82,8 +84,8 @@ func FindSize(name string) (Size, error) {
 	return Size{Name: name, W: width, H: height}, nil
 }
 
-// OnlyPaper returns the name of the only paper on which stickers of this size are sold. It
-// returns "" if the size is for labels to cut out.
+// OnlyPaper returns the name of the only paper on which stickers of this size are sold. If the
+// size is for labels to cut out, OnlyPaper returns "".
 func (z Size) OnlyPaper() string { return z.paper }
 
 // A Label holds the code and the text of one label.
@@ -102,7 +104,7 @@ type Sheet struct {
 }
 
 // Ruler is the length in millimetres of the line at the lower edge of each page. People
-// measure that line to see whether the print is true to scale.
+// measure the line to see whether the print is true to scale.
 const Ruler = 50
 
 const (
@@ -120,9 +122,11 @@ type grid struct {
 	cols, rows       int
 }
 
-// layout returns the grid of a page. Labels to cut out are as many as the paper holds;
-// stickers are where the sheet has them. layout returns an error if the paper is too small for
-// one label, or if the stickers are sold on another paper.
+// layout returns the grid of a page. If the labels are to be cut out, the grid has as many
+// labels as the paper holds. If the labels are stickers, the grid is that of the sheet.
+//
+// layout returns an error if the paper is too small for one label. It also returns an error if
+// the stickers are sold on another paper.
 func (s Sheet) layout() (grid, error) {
 	z := s.Size
 	if z.paper != "" {
@@ -145,8 +149,8 @@ func (g grid) each() int { return g.cols * g.rows }
 // pages returns the number of pages that the given number of labels needs.
 func (g grid) pages(labels int) int { return (labels + g.each() - 1) / g.each() }
 
-// begin returns an empty document and the grid for its labels. It returns an error if the
-// labels do not fit on the paper, or if a code does not fit on a label.
+// begin returns an empty document and the grid for its labels. If the labels do not fit on the
+// paper, begin returns an error. It also returns an error if a code does not fit on a label.
 func (s Sheet) begin(labels []Label) (*document, grid, error) {
 	g, err := s.layout()
 	if err != nil {
@@ -175,9 +179,9 @@ func (s Sheet) Write(w io.Writer, labels []Label) (int, error) {
 	return pages, d.writeTo(w)
 }
 
-// fill draws a page with the labels. If they are to be cut out, it also draws the cut marks
-// and the footer. number is the page's number, counted from 1; pages is how many pages there
-// are.
+// fill draws a page with the labels. If the labels are to be cut out, fill also draws the cut
+// marks and the footer. The caller passes the page's number, counted from 1, and the number of
+// pages.
 func (s Sheet) fill(p *page, g grid, labels []Label, number, pages int) error {
 	for i, l := range labels {
 		x, y := g.left+float64(i%g.cols)*g.stepX, g.top+float64(i/g.cols)*s.Size.H
@@ -233,8 +237,9 @@ func (p *page) footer(g grid, text string) {
 	p.rect(x+Ruler-0.2, y-1.5, 0.2, 1.8)
 }
 
-// label draws a label, whose upper left corner is at x, y. The code is above the words; on a
-// wide label it is at their left. The blank border of the code serves as the label's margin.
+// label draws a label with its upper left corner at x, y. On a wide label, the code is at the
+// left of the words. On any other label, the code is above the words. The blank border of the
+// code serves as the label's margin.
 func (p *page) label(z Size, l Label, x, y float64) error {
 	code, err := qr.New(l.Code, qr.Medium)
 	if err != nil {
@@ -255,8 +260,8 @@ func (p *page) label(z Size, l Label, x, y float64) error {
 	return nil
 }
 
-// code draws a code without its blank border. x and y are the upper left corner of that
-// border, and module is the length of a module's side in millimetres.
+// code draws a code without its blank border. The upper left corner of the border is at x, y.
+// The side of a module, which is a small square of the code, is module millimetres long.
 func (p *page) code(c qr.Code, x, y, module float64) {
 	p.grey(0)
 	for row := range c.Size() {
@@ -273,10 +278,12 @@ func (p *page) code(c qr.Code, x, y, module float64) {
 	}
 }
 
-// words writes the name of a label and, below it, the number. They are halfway up the area at
-// x, y of width w and height h. size is the size of the letters of the name; if the name does
-// not fit, they become smaller. limit is the greatest number of lines for the name. If centred
-// is false, the lines begin at the left.
+// words writes the name of a label and, below it, the number. The area of the words has its
+// upper left corner at x, y. Its width is w and its height is h. The words are halfway up the
+// area.
+//
+// The letters of the name have the given size. If the name does not fit, the letters become
+// smaller. The name has at most limit lines. If centred is false, the lines begin at the left.
 func (p *page) words(l Label, x, y, w, h, size float64, limit int, centred bool) {
 	name := p.fit(l.Name, w, &size, limit)
 	small := max(1.6, 0.62*size)
@@ -300,9 +307,9 @@ func (p *page) words(l Label, x, y, w, h, size float64, limit int, centred bool)
 	write(medium, small, number)
 }
 
-// fit breaks a name into lines of at most w millimetres. limit is the greatest number of
-// lines. If the name does not fit, fit reduces size, the size of the letters. If the letters
-// would become too small, it shortens lines instead.
+// fit breaks a name into at most limit lines of at most w millimetres. If the name is too
+// long, the letters become smaller, and fit changes their size. If the letters would become
+// too small, some lines are shortened instead.
 func (p *page) fit(name string, w float64, size *float64, limit int) []string {
 	const least = 1.7
 	for ; ; *size *= 0.94 {
@@ -325,8 +332,8 @@ func (p *page) fit(name string, w float64, size *float64, limit int) []string {
 	}
 }
 
-// wrap breaks a name at its spaces and hyphens into lines of at most w millimetres. size is
-// the size of the letters. Only a line of a single word may be wider.
+// wrap breaks a name at its spaces and hyphens into lines of at most w millimetres. The caller
+// passes the size of the letters. Only a line of a single word may be wider.
 func (p *page) wrap(name string, w, size float64) []string {
 	var lines []string
 	for part := range strings.SplitAfterSeq(strings.ReplaceAll(name, "-", "-\x00"), " ") {
@@ -344,8 +351,8 @@ func (p *page) wrap(name string, w, size float64) []string {
 	return lines
 }
 
-// shorten returns text if it is at most w wide. Otherwise it returns the beginning of text and
-// an ellipsis. f and size are the face and the size of the letters.
+// shorten returns a text unchanged if it is at most w wide. Otherwise it returns the beginning
+// of the text and an ellipsis. The caller passes the face and the size of the letters.
 func (p *page) shorten(f int, size float64, text string, w float64) string {
 	if p.doc.width(f, size, text) <= w {
 		return text

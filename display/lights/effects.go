@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// An effect is the strip's reaction to an input. It begins as soon as the input is handled,
-// because players expect it within a tenth of a second.
+// An effect is the strip's reaction to an input. An effect begins as soon as the input is
+// handled, because players expect the reaction within a tenth of a second.
 type effect struct {
 	lasts time.Duration
 	draw  func(s *strip, leds []light, at float64) // at goes from 0 to 1 while the effect lasts
@@ -29,8 +29,8 @@ var (
 	flicker = effect{640 * time.Millisecond, spark}
 )
 
-// effectOf returns the effect that f calls for, or nil if there is none or it is over. age is
-// the time since something last happened.
+// effectOf returns the effect that the frame f calls for. If there is no effect, or if the
+// effect is over, effectOf returns nil. The age is the time since something last happened.
 func effectOf(f engine.Frame, age time.Duration) *effect {
 	e := answer(f)
 	if e == nil || age >= e.lasts {
@@ -62,7 +62,8 @@ func answer(f engine.Frame) *effect {
 }
 
 // effect draws the effect that plays now, if there is one, over the picture. If each seat has
-// a bar, it draws only on the bar of the seat that acted; otherwise on the whole strip.
+// a bar, the effect covers only the bar of the seat that acted. Otherwise it covers the whole
+// strip.
 func (s *strip) effect() {
 	e := effectOf(s.Frame, s.since)
 	if e == nil {
@@ -83,8 +84,8 @@ func (s *strip) region() []light {
 	return s.leds
 }
 
-// comet draws a light that runs from the low end of leds to the high end and fades on both
-// sides. progress is how far it has come, from 0 to 1.
+// comet draws a light that runs from the low end of the LEDs to the high end. The light fades
+// on both sides. The caller passes the progress of the light, from 0 to 1.
 func comet(leds []light, progress float64, l light) {
 	n := float64(len(leds))
 	width := max(1.5, n/8)
@@ -97,8 +98,8 @@ func comet(leds []light, progress float64, l light) {
 	}
 }
 
-// rewind draws a comet that runs from the high end of leds to the low end. progress is how far
-// it has come, from 0 to 1.
+// rewind draws a comet that runs from the high end of the LEDs to the low end. The caller
+// passes the progress of the comet, from 0 to 1.
 func rewind(_ *strip, leds []light, progress float64) {
 	slices.Reverse(leds)
 	comet(leds, progress, light{0.5, 0.75, 1})
@@ -119,8 +120,8 @@ func pulse(_ *strip, leds []light, progress float64) {
 	}
 }
 
-// spark draws a blue-violet flicker, with the same pattern each time. progress is how much of
-// the effect is over, from 0 to 1.
+// spark draws a blue-violet flicker, with the same pattern each time. The caller passes the
+// progress of the effect, from 0 to 1.
 func spark(s *strip, leds []light, progress float64) {
 	step := uint32(s.since / (2 * tick))
 	for i := range leds {
@@ -135,8 +136,8 @@ func spark(s *strip, leds []light, progress float64) {
 // party is how long the wave of a win runs; afterwards the winners' colours stay.
 const party = 12 * time.Second
 
-// winners fills the strip with the winners' colours, from its middle outwards, and draws a
-// wave that runs over them. After 12 s (party) the wave ends, and the colours stay, dimmer.
+// winners fills the strip with the winners' colours, from its middle outwards. A wave runs
+// over the colours. After 12 s (party) the wave ends, and the colours stay but become dimmer.
 func (s *strip) winners() {
 	n := len(s.leds)
 	for i := range s.leds {

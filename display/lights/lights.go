@@ -1,10 +1,12 @@
-// Package lights shows a frame on a strip of coloured LEDs. The strip shows the table's track
-// or, for a game without a track, a bar for each seat.
+// Package lights shows a frame on a strip of coloured LEDs. The strip shows the table's track.
+// For a game without a track, the strip shows a bar for each seat.
 //
-// Draw computes a picture from the frame and the time since something last happened; Output
-// sends such pictures to the strip one after the other. Seats differ not only in their
-// colours. The light of each seat winks in its own rhythm, once for the second seat, twice for
-// the third and so on, and the light of the seat whose turn it is also breathes.
+// Draw computes a picture from the frame and the time since something last happened. Output
+// sends such pictures to the strip one after the other.
+//
+// Seats differ not only in their colours. The light of each seat winks in its own rhythm, once
+// for the second seat, twice for the third and so on. The light of the seat whose turn it is
+// also breathes.
 package lights
 
 import (
@@ -23,8 +25,8 @@ type Layout struct {
 	Reverse bool   // the first LED lies at the high end
 }
 
-// mostSpaces is the length of the longest track that the strip shows if the layout names none.
-// Longer tracks count a score.
+// mostSpaces is the length of the longest track that the strip shows if the layout names no
+// track. Longer tracks count a score.
 const mostSpaces = 25
 
 // Times of animations.
@@ -37,14 +39,15 @@ const (
 	warning = time.Second            // how long the red ends are on, and then off
 )
 
-// Draw returns the picture of a frame: one colour for each LED. The colours are linear, so
-// half the value gives half the light. age is the time since something last happened.
+// Draw returns the picture of a frame, which has one colour for each LED. The colours are
+// linear, so half the value gives half the light. The age is the time since something last
+// happened.
 func Draw(f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
 	return new(strip).draw(nil, f, l, age)
 }
 
-// draw appends the colours of the LEDs for a frame to dest. It allocates nothing if both the
-// strip and dest are used again. age is the time since something last happened.
+// draw appends the colours of the LEDs for a frame to dest. If the caller uses both the strip
+// and dest again, draw allocates nothing. The age is the time since something last happened.
 func (s *strip) draw(dest []color.NRGBA, f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
 	s.begin(f, l, age)
 	if len(s.leds) == 0 {
@@ -65,8 +68,8 @@ func (s *strip) draw(dest []color.NRGBA, f engine.Frame, l Layout, age time.Dura
 	return s.colours(dest)
 }
 
-// Next returns how long the picture stays unchanged. 0 means until something happens. age is
-// the time since something last happened.
+// Next returns how long the picture stays unchanged. If the picture stays unchanged until
+// something happens, Next returns 0. The age is the time since something last happened.
 func Next(f engine.Frame, l Layout, age time.Duration) time.Duration {
 	switch {
 	case l.LEDs <= 0:
@@ -128,8 +131,8 @@ func (s *strip) begin(f engine.Frame, l Layout, since time.Duration) {
 	}
 }
 
-// span returns the LEDs of part i if the strip is divided into n equal parts, counted from 0.
-// If there are fewer LEDs than parts, neighbouring parts share one LED.
+// span divides the strip into n equal parts and returns the LEDs of part i, counted from 0. If
+// there are fewer LEDs than parts, neighbouring parts share one LED.
 func (s *strip) span(i, n int) []light {
 	if per := len(s.leds) / n; per > 0 {
 		return s.leds[i*per : (i+1)*per] // leftover LEDs stay dark at the high end
@@ -180,9 +183,9 @@ func areaLight(t *engine.Track, space int) light {
 	return l
 }
 
-// stack divides the LEDs of a space among the markers on it, with the bottom marker at the low
-// end. If there are fewer LEDs than markers, the markers take turns, from the bottom one to
-// the top one. After 10 minutes without news (rest) only the top one is shown.
+// stack divides the LEDs of a space among the markers on the space. The bottom marker is at
+// the low end. If there are fewer LEDs than markers, the markers take turns, from the bottom
+// one to the top one. After 10 minutes without news (rest), only the top marker is shown.
 func (s *strip) stack(leds []light, stack []engine.Seat) {
 	if len(leds) < len(stack) {
 		i := 0
@@ -235,9 +238,9 @@ func (s *strip) bars() {
 	}
 }
 
-// bar returns how many LEDs show a value. peak is the highest value of all seats, and leds is
-// how many LEDs there are. If peak is not above leds, each point has one LED. Otherwise the
-// LEDs are in proportion, but at least one for a value above 0.
+// bar returns the number of LEDs that show a value. The peak is the highest value of all
+// seats. If there is at least one LED for each point of the peak, each point has one LED.
+// Otherwise the number of LEDs is in proportion, but a value above 0 has at least one.
 func bar(value, peak, leds int) int {
 	if peak <= leds {
 		return value
@@ -257,7 +260,7 @@ func (s *strip) idle() {
 }
 
 // warn makes the LEDs at both ends blink red while the match is not being saved. After 10
-// minutes without news (rest) they stay red.
+// minutes without news (rest), these LEDs stay red.
 func (s *strip) warn() {
 	if s.Status.Keeping || s.View.Match == "" || len(s.leds) == 0 {
 		return
@@ -280,7 +283,7 @@ func (s *strip) colours(dest []color.NRGBA) []color.NRGBA {
 	return dest
 }
 
-// level converts x, the red, green or blue part of a light, from 0–1 to 0–255. Only an x below
+// level converts the red, green or blue part of a light from 0–1 to 0–255. Only a part below
 // about 0.001 becomes 0.
 func level(x float64) uint8 {
 	x = min(max(x, 0), 1) * 255

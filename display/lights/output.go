@@ -14,12 +14,12 @@ import (
 	"tableside/engine"
 )
 
-// mostEvents is how many events may wait while the strip cannot be reached. If there are more,
-// the oldest are dropped.
+// mostEvents is the largest number of events that wait while the strip cannot be reached. If
+// there are more events, the oldest are dropped.
 const mostEvents = 100
 
 // An Output sends animated pictures of frames to a strip. Show puts a frame into the Output's
-// mailbox; Run draws the frame.
+// mailbox, and Run draws the frame.
 type Output struct {
 	strip  display.Drawer
 	layout Layout
@@ -48,8 +48,8 @@ func NewOutput(strip display.Drawer, l Layout) *Output {
 	return &Output{strip: strip, layout: l, ready: make(chan struct{}, 1), retest: make(chan struct{}, 1)}
 }
 
-// Show passes a frame to Run and returns without waiting. Errors of the strip are returned by
-// Run, not by Show.
+// Show passes a frame to Run and returns without waiting. Show does not return the errors of
+// the strip. Run returns these errors.
 func (o *Output) Show(_ context.Context, f engine.Frame) error {
 	o.mu.Lock()
 	if o.full {
@@ -69,18 +69,20 @@ func (o *Output) wake() {
 	}
 }
 
-// Lights returns the colours that the strip shows now, for pictures of the strip. It returns
-// nil before anything was drawn.
+// Lights returns the colours that the strip shows now, for pictures of the strip. If nothing
+// was drawn yet, Lights returns nil.
 func (o *Output) Lights() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Clone(o.drawn)
 }
 
-// Calm returns the colours for a picture of the strip on a page, or nil before anything was
-// drawn. During a test, and for 4 s after something happened (12 s after a win), it returns
-// the colours on the strip. At other times it returns the colours in which the animations end,
-// so that the page need not draw its picture again and again.
+// Calm returns the colours for a picture of the strip on a page. If nothing was drawn yet,
+// Calm returns nil.
+//
+// During a test, and for 4 s after something happened (12 s after a win), Calm returns the
+// colours on the strip. At other times it returns the colours in which the animations end. So
+// the page need not draw its picture again and again.
 func (o *Output) Calm() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -94,14 +96,14 @@ func (o *Output) Calm() []color.NRGBA {
 	return Draw(o.now, o.layout, rest)
 }
 
-// resend is how often Run sends a picture again that has not changed. A strip that was
-// unplugged for a moment is dark and cannot report that. A WLED falls back to its own effect
+// resend is the time after which Run sends an unchanged picture again. A strip that was
+// unplugged for a moment is dark and cannot report this. A WLED falls back to its own effect
 // after 2.5 s without a frame, so one lost frame does not show. A failing bus is reported
 // within two seconds.
 const resend = time.Second
 
-// Run draws frames until ctx ends, and then turns the strip dark. It returns an error if the
-// strip fails. The next Run then draws the newest frame again.
+// Run draws frames until ctx ends, and then turns the strip dark. If the strip fails, Run
+// returns an error. The next Run then draws the newest frame again.
 func (o *Output) Run(ctx context.Context) error {
 	var now engine.Frame
 	var began time.Time
@@ -164,8 +166,8 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// happened reports whether something happened between the frames prev and f: an event, another
-// match, an input or a receipt. A change in the health of a part does not count.
+// happened reports whether something happened between the frames prev and f. An event, another
+// match, an input or a receipt counts. A change in the health of a part does not count.
 func happened(prev, f engine.Frame) bool {
 	was, is := prev.Status.Receipt, f.Status.Receipt
 	return len(f.Events) > 0 || prev.View.Match != f.View.Match || prev.View.Seq != f.View.Seq ||

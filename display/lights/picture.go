@@ -14,8 +14,8 @@ const (
 	halo  = 26  // radius of its light
 )
 
-// Picture returns a picture of a strip as the eye sees it: round LEDs that glow on a dark
-// ground. leds holds the colours of the LEDs.
+// Picture returns a picture of a strip as the eye sees it. In the picture, round LEDs in the
+// given colours glow on a dark ground.
 func Picture(leds []color.NRGBA) *image.NRGBA {
 	w := pitch*max(len(leds), 1) + 2*pitch/3
 	img := image.NewNRGBA(image.Rect(0, 0, w, tall))
@@ -43,8 +43,8 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 	return img
 }
 
-// addLight adds to the pixel at x, y the light of the LEDs nearby, which are leds. index is the
-// place on the strip of the first of these LEDs, counted from 0.
+// addLight adds the light of the LEDs nearby to the pixel at x, y. The caller passes these
+// LEDs, and the place of the first of them on the strip, counted from 0.
 func addLight(img *image.NRGBA, x, y int, leds []light, index int) {
 	var sum light
 	lit := false
@@ -77,8 +77,8 @@ func addLight(img *image.NRGBA, x, y int, leds []light, index int) {
 
 func (a light) plus(b light) light { return light{a.r + b.r, a.g + b.g, a.b + b.b} }
 
-// glow returns the light that an LED of colour c has in the picture. It brightens dim LEDs,
-// because in a dim room the eye sees them well.
+// glow returns the light of an LED of colour c in the picture. The light of a dim LED is
+// brighter than its colour, because the eye sees dim LEDs well in a dim room.
 func glow(c color.NRGBA) light {
 	lift := func(part uint8) float64 { return math.Pow(float64(part)/255, 0.75) }
 	return light{lift(c.R), lift(c.G), lift(c.B)}

@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// seat returns the light of a seat at this moment. It is the seat's colour, which winks;
-// during the seat's turn it also breathes. While the seat's time is short or over, the light
-// blinks instead. If id is no seat, the light is a dim white.
+// seat returns the light of a seat at this moment. The light has the seat's colour and winks.
+// During the seat's turn, the light also breathes. If the seat's time is short or over, the
+// light blinks instead. If there is no seat with this id, the light is a dim white.
 func (s *strip) seat(id engine.Seat) light {
 	for i, seat := range s.View.Seats {
 		if seat.ID != id {
@@ -28,9 +28,9 @@ func (s *strip) seat(id engine.Seat) light {
 	return light{0.2, 0.2, 0.2}
 }
 
-// winking returns the brightness of seat i, counted from 0. age is the time since something
-// last happened. In each breath, the seat winks i modulo 8 times. After 10 minutes without
-// news (rest) it is bright all the time.
+// winking returns the brightness of seat i, counted from 0. The age is the time since
+// something last happened. In each breath, the seat winks i modulo 8 times. After 10 minutes
+// without news (rest), the seat is bright all the time.
 func winking(i int, age time.Duration) float64 {
 	if age >= rest {
 		return 1
@@ -46,9 +46,9 @@ func winking(i int, age time.Duration) float64 {
 // blink is how long a seat whose time is over is lit, and then how long it is dark.
 const blink = 200 * time.Millisecond // more than three flashes a second harm some people
 
-// hurrying returns the light of a seat that blinks; l is its light without blinking. It blinks
-// slowly if hurry is "low", and twice as fast if hurry is "over". After 10 minutes without
-// news (rest) a seat whose time is over stays lit.
+// hurrying returns the light of a seat that blinks, where l is the light without blinking. If
+// hurry is "low", the light blinks slowly. If hurry is "over", the light blinks twice as fast.
+// After 10 minutes without news (rest), the light of a seat whose time is over stays on.
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {
@@ -63,8 +63,8 @@ func (s *strip) hurrying(l light, hurry string) light {
 	return l.times(0.03)
 }
 
-// breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath. age
-// is the time since something last happened. After 10 minutes without news (rest) the
+// breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath. The
+// age is the time since something last happened. After 10 minutes without news (rest), the
 // brightness is 1.
 func breathing(age time.Duration) float64 {
 	if age >= rest {
@@ -74,9 +74,9 @@ func breathing(age time.Duration) float64 {
 	return 0.65 + 0.35*math.Cos(2*math.Pi*phase)
 }
 
-// colourOf returns the light of a colour such as "#d7263d", as bright as its hue allows. For a
-// colour that is almost black on screens, it returns a faint cold white, because a dark LED
-// would belong to nobody. For a text that is not a colour, it returns grey.
+// colourOf returns the light of a colour such as "#d7263d", as bright as its hue allows. If
+// the colour is almost black on screens, the light is a faint cold white, because a dark LED
+// would belong to nobody. If the text is not a colour, the light is grey.
 func colourOf(hex string) light {
 	n, err := strconv.ParseUint(hex[min(1, len(hex)):], 16, 32)
 	if err != nil || len(hex) != 7 {

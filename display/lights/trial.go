@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A test first shows one red, one green and one blue LED, in that order, so that people see
-// whether the strip has another order of colours. Then it shows a rainbow.
+// Durations of a test. A test first shows one red, one green and one blue LED, in this order.
+// So people see whether the strip has another order of colours. Then the test shows a rainbow.
 const (
 	testOrder = 3 * time.Second
 	testTakes = 8 * time.Second
@@ -24,10 +24,13 @@ const testLimit = 5 * time.Second
 // ErrNotDriven reports that Run does not draw on the strip now.
 var ErrNotDriven = errors.New("lights: nothing is drawn on the strip now; its part says why")
 
-// Test makes the strip show test colours for 8 s (testTakes), in place of the table. Test
-// returns when the first of them were sent to the strip, with an error if sending failed. If
-// nothing is sent within testLimit, it returns ErrNotDriven. A newer call of Test starts the
-// colours from the beginning, and both calls return the newer result.
+// Test makes the strip show test colours for 8 s, in place of the table. Test returns when the
+// first colours were sent to the strip. If the sending failed, Test returns the error. If
+// nothing is sent within testLimit, it returns ErrNotDriven. If ctx ends first, it returns the
+// error of ctx.
+//
+// A newer call of Test starts the colours from the beginning. Then both calls return the newer
+// result.
 func (o *Output) Test(ctx context.Context) error {
 	drawn := make(chan error, 1)
 	o.mu.Lock()
@@ -74,8 +77,8 @@ func (o *Output) testing() (since time.Duration, is bool) {
 	return since, since < testTakes
 }
 
-// testColours appends to leds the colours that a test shows on n LEDs. age is the time since
-// the test began.
+// testColours appends to leds the colours that a test shows on n LEDs. The age is the time
+// since the test began.
 func testColours(leds []color.NRGBA, n int, age time.Duration) []color.NRGBA {
 	first := []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}}
 	for i := range n {
@@ -91,8 +94,8 @@ func testColours(leds []color.NRGBA, n int, age time.Duration) []color.NRGBA {
 	return leds
 }
 
-// Hue returns a colour of the rainbow. turn is the position on the colour circle, where 1 is
-// the whole circle.
+// Hue returns a colour of the rainbow. The turn is the position on the colour circle, where 1
+// is the whole circle.
 func Hue(turn float64) color.NRGBA {
 	part := func(shift float64) uint8 {
 		return uint8(255 * (0.5 + 0.5*math.Cos(2*math.Pi*(turn-shift))))

@@ -15,16 +15,16 @@ import (
 const courseWidth = 296
 
 // hasCourse reports whether the panel shows the course of the match. The panel must be wide
-// enough. The course must have at most chart.Most seats, and more than one value for at least
-// one of them.
+// enough. The course must have at most chart.Most seats. At least one seat must have more than
+// one value.
 func (s *screen) hasCourse() bool {
 	return s.Course != nil && s.size.X >= courseWidth && len(s.Course.Lines) <= chart.Most &&
 		slices.ContainsFunc(s.Course.Lines, func(l engine.CourseLine) bool { return len(l.Values) > 1 })
 }
 
 // withCourse returns a block for a low panel, with the result at the left and the course at
-// the right. It returns nothing() if there is no course to show, or if the whole result does
-// not fit into a height of room pixels.
+// the right. The block may be room pixels high. If there is no course to show, or if the whole
+// result does not fit, withCourse returns nothing(). The block nothing() is empty.
 func (s *screen) withCourse(room int) *block {
 	line, seats := s.bold.Line()+1, len(s.View.Seats)
 	left := s.size.X * 9 / 16
@@ -52,8 +52,8 @@ func (s *screen) withCourse(room int) *block {
 	}}
 }
 
-// course returns a block with the course, which a large panel shows below the result. It
-// returns nothing() if there is no course to show.
+// course returns a block with the course of the match, which a large panel shows below the
+// result. If there is no course to show, course returns the empty block nothing().
 func (s *screen) course() *block {
 	if !s.hasCourse() {
 		return nothing()
@@ -65,8 +65,8 @@ func (s *screen) course() *block {
 	}}
 }
 
-// drawCourse draws the course of the match into r: the name of the counter, a line for each
-// seat, and the seat's letter at the end of its line.
+// drawCourse draws the course of the match into r. It draws the name of the counter and a line
+// for each seat. At the end of a seat's line is the seat's letter.
 func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	label := text.Label(&s.View, "counter."+s.Course.Counter)
 	c.Left(s.small, canvas.Row(&r, s.small.Line()), s.small.Fit(label, r.Dx()), black)
@@ -87,10 +87,10 @@ func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// spread returns where to draw the letters at the ends of the lines: the y of the middle of
-// each letter. ys holds the y at which each line ends. spread moves the letters away from
-// there so that they neither overlap nor leave the range from limits.X, at the top, to
-// limits.Y, at the bottom. room is the height of a letter in pixels.
+// spread returns the y of the middle of each letter at the ends of the lines. The slice ys
+// holds the y at which each line ends. spread moves the letters away from the ends so that
+// they do not overlap. The letters also stay between limits.X, at the top, and limits.Y, at
+// the bottom. The height of a letter is room pixels.
 func spread(ys []int, room int, limits image.Point) []int {
 	order := make([]int, len(ys))
 	for i := range order {

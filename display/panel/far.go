@@ -10,9 +10,11 @@ import (
 )
 
 // afar lays out a match in progress on a large panel, which people read from two metres away.
-// There is a large figure for each seat, a large question, and all its answers. If there is
-// room to spare, figures and question become larger. If there is too little room, first the
-// letters of the seats' details become smaller, and only then are some details left out.
+// The panel has a large figure for each seat, a large question, and all its answers.
+//
+// If there is room to spare, the figures and the question become larger. If there is too
+// little room, the letters of the seats' details become smaller. If there is still too little
+// room, some details are left out.
 func (s *screen) afar() []part {
 	questions := s.questions()
 	last := questions[len(questions)-1]
@@ -49,17 +51,18 @@ type layout struct {
 // em returns the size of names on a large panel, in pixels to the em.
 func (s *screen) em() float64 { return snap(19 * unit(s.size)) }
 
-// withLetters returns a copy of the screen with other letters. Their size is the one that snap
-// chooses for em.
+// withLetters returns a copy of the screen with other letters. The function snap derives their
+// size from em.
 func (s *screen) withLetters(em float64) *screen {
 	other := *s
 	other.typeset = s.fonts.typesetFor(em)
 	return &other
 }
 
-// farBlocks returns the blocks of a large panel with their heights chosen. It also reports
-// whether the blocks of the seats, the table and the question are complete and every track is
-// shown. A warning may be missing, because a sign in the header can replace it.
+// farBlocks returns the blocks of a large panel, with the height of each block chosen. It also
+// reports whether every track is shown and the blocks of the seats, the table and the question
+// are complete. A warning may be missing, because a sign in the header can replace the
+// warning.
 func (s *screen) farBlocks(l layout) ([]*block, bool) {
 	warning, tracks := s.warning(), s.tracks()
 	header, prompt, sheet := s.header(warning), l.question, l.details.sheet()
@@ -94,8 +97,8 @@ func (s *screen) farBlocks(l layout) ([]*block, bool) {
 }
 
 // board returns the block of the players, who are side by side. Each player has a mark, a name
-// and, as a large figure, the first counter. From level 2 on, the block has lines of details
-// below these.
+// and a large figure, which is the first counter. A level is a step in the block's height.
+// From level 2 on, the block has lines of details below the figures.
 func (s *screen) board(l layout, tracks []*track) *block {
 	details := l.details
 	n := len(s.View.Seats)
@@ -146,8 +149,8 @@ func (s *screen) abreast(n int) int {
 }
 
 // figures returns the face for the large figures, which are the first counters of all seats.
-// The figures are about height pixels tall, but at least 48. They are smaller if the widest
-// one would otherwise not fit. columns and rows say how the seats are arranged.
+// The figures are about height pixels tall, but at least 48 pixels. In several rows of seats,
+// the figures are a little smaller. If the widest figure would not fit, they are smaller too.
 func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	if height = max(height, 48); rows > 1 {
 		height = max(height*6/7, 48)
@@ -165,8 +168,8 @@ func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	return face
 }
 
-// wide returns the width in pixels of a seat's large figure and of the gap at its right. It
-// returns 0 if the seat has no counter.
+// wide returns the width in pixels of a seat's large figure with the gap at its right. If the
+// seat has no counter, wide returns 0.
 func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
 	if len(seat.Counters) == 0 {
 		return 0
@@ -174,8 +177,8 @@ func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
 	return figures.Width(number(seat.Counters[0].Value)) + figures.Cap()/6
 }
 
-// countersBeside returns how many counters fit beside a seat's large figure. width and height are the
-// size of the room there, in pixels.
+// countersBeside returns how many counters fit beside a seat's large figure. The room beside
+// the figure has the given width and height in pixels.
 func (s *screen) countersBeside(seat engine.SeatView, tracks []*track, width, height int) int {
 	counters, _ := s.cell(seat, tracks, all)
 	n := len(counters)
@@ -187,7 +190,7 @@ func (s *screen) countersBeside(seat engine.SeatView, tracks []*track, width, he
 }
 
 // cell divides the details of a seat between the room beside its large figure and the room
-// below. Up to n counters are beside the figure, and the first of them is the label of the
+// below. Up to n counters are beside the figure. The first of these is only the label of the
 // figure itself. Everything else is below. If n is 0, the label is left out.
 func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, below []item) {
 	counters := s.counters(seat, tracks)
@@ -206,9 +209,10 @@ func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, bel
 	return counters[:n], append(below, s.zones(unnumbered(seat.Zones))...)
 }
 
-// largestLetters returns the screen with the largest letters for which the function fits returns true.
-// limit is the largest size allowed, in pixels to the em. If no letters fit, grown returns the
-// screen with letters of size9, or of size8 if size9 is not allowed.
+// largestLetters returns the screen with the largest letters that fit. The caller passes a
+// function that reports whether the letters of a screen fit. The letters may be at most limit
+// pixels to the em. If no letters fit, the letters have size9. If size9 is above the limit,
+// they have size8.
 func (s *screen) largestLetters(limit float64, fits func(*screen) bool) *screen {
 	for i := len(ems) - 1; i > 0; i-- {
 		if other := s.withLetters(ems[i]); ems[i] <= limit && (fits(other) || ems[i] <= size9) {
@@ -219,7 +223,7 @@ func (s *screen) largestLetters(limit float64, fits func(*screen) bool) *screen 
 }
 
 // titles returns the screen with the largest letters in which the names of all players fit
-// into width pixels. If a name is very long, no letters fit, and the letters are small.
+// into width pixels. If a name is so long that no letters fit, the letters are small.
 func (s *screen) titles(width int) *screen {
 	return s.largestLetters(s.em(), func(t *screen) bool {
 		room := width - t.bold.Line() - 7 - t.bold.Cap()
@@ -230,10 +234,11 @@ func (s *screen) titles(width int) *screen {
 }
 
 // questions returns blocks of the same question in letters of several sizes, the largest
-// first. Each block is at most half as high as the panel. Letters that are too small to read
-// from two metres are tried only if no larger ones fit. If none fit, the only block is that of
-// prompt for the smallest letters, which may leave out answers. If there is no question, the
-// only block is nothing().
+// first. Each block is at most half as high as the panel. If larger letters fit, questions
+// does not try letters that are too small to read from two metres.
+//
+// If no letters fit, the only block is that of prompt for the smallest letters, which may
+// leave out answers. If there is no question, the only block is the empty block nothing().
 func (s *screen) questions() []*block {
 	if s.text == "" && len(s.answers) == 0 {
 		return []*block{nothing()}
@@ -264,8 +269,9 @@ func (s *screen) questions() []*block {
 	return fit
 }
 
-// farAsk returns the block of the whole question with all its answers. The screen question has
-// the letters for the question itself, the screen chips those for the answers.
+// farAsk returns the block of the whole question with all its answers. The letters of the
+// question are those of the first screen. The letters of the answers are those of the second
+// screen, chips.
 func (s *screen) farAsk(question, chips *screen) *block {
 	width := s.size.X - 8
 	lines := len(question.body.Wrap(s.text, width-question.sign(), all))

@@ -6,9 +6,9 @@ import (
 	"tableside/display/canvas"
 )
 
-// The sizes are in pixels to the em. At these sizes the small letters of the Go fonts are a
-// whole number of pixels high: 7, 8, 9 and so on. A panel has 120 to 130 pixels to the inch,
-// so the smallest capital, of 9 pixels, is 1.8 mm high.
+// The sizes of letters, in pixels to the em. At these sizes the small letters of the Go fonts
+// are a whole number of pixels high, such as 7, 8 or 9. A panel has 120 to 130 pixels to the
+// inch. So the smallest capital, which is 9 pixels high, is 1.8 mm high.
 const (
 	size7  = 11.4
 	size8  = 13.25
@@ -21,8 +21,8 @@ const (
 // ems lists the sizes of letters that a large panel chooses from, in pixels to the em.
 var ems = [...]float64{size8, size9, size10, 19, size13, 25, 28, size18, 36, 41.5}
 
-// snap returns the largest size in ems that is not above em. If all are above it, snap returns
-// the smallest.
+// snap returns the largest size in ems that is not above em. If all sizes are above em, snap
+// returns the smallest size.
 func snap(em float64) float64 {
 	at := ems[0]
 	for _, size := range ems {
@@ -68,8 +68,8 @@ func (f *fonts) of(size image.Point) typeset {
 	return f.little
 }
 
-// typesetFor returns the faces of a large panel. Their size is the one that snap chooses for em, in
-// pixels to the em.
+// typesetFor returns the faces of a large panel. The function snap derives their size, in
+// pixels to the em, from em.
 func (f *fonts) typesetFor(em float64) typeset {
 	em = snap(em)
 	set, ok := f.large[em]

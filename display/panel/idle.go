@@ -10,8 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// idle lays out the picture of an empty table: the choices, and a code for phones to scan. The
-// code is at the right; on an upright panel it is below.
+// idle lays out the picture of an empty table. The picture has the choices, and a code for
+// phones to scan. The code is at the right. On an upright panel, the code is below the
+// choices.
 func (s *screen) idle() []part {
 	choose := image.Rectangle{Max: s.size}
 	code := choose
@@ -57,8 +58,8 @@ func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
 	s.largest(r).choices(c, r)
 }
 
-// title returns the screen with the letters for the question on an empty table. They are
-// larger on a large panel. On a small panel they are the screen's own letters.
+// title returns the screen with the letters for the question on an empty table. On a large
+// panel, these letters are larger. On a small panel, they are the screen's own letters.
 func (s *screen) title() *screen {
 	if far(s.size) {
 		return s.withLetters(max(28, 24*unit(s.size)))
@@ -67,7 +68,7 @@ func (s *screen) title() *screen {
 }
 
 // largest returns the screen with the largest letters in which all choices fit into r. On a
-// small panel they are the screen's own letters.
+// small panel, the result has the screen's own letters.
 func (s *screen) largest(r image.Rectangle) *screen {
 	if !far(s.size) {
 		return s
@@ -79,7 +80,7 @@ func (s *screen) largest(r image.Rectangle) *screen {
 }
 
 // choices draws the answers one below another, as many as fit into r. The answer at the cursor
-// is white on black and always visible.
+// is always visible. It is white on black.
 func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 	line := s.body.Line() + 1
 	fit := r.Dy() / line
@@ -102,10 +103,12 @@ func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// code returns the address as a QR code within r, as large as whole pixels allow. It returns
-// nothing if there is no address, or if no phone could read the code. Towards the words, at its
-// left or, on an upright glass, above it, the code has the four white modules that its standard
-// wants: ISO/IEC 18004, "Quiet zone". At its other sides it has two: the edge of the glass is
+// code returns the address as a QR code within r, as large as whole pixels allow. If there is
+// no address, or if no phone could read the code, code returns nothing.
+//
+// The words are at the left of the code, or above it on an upright panel. On this side, the
+// code has the four white modules that its standard demands (ISO/IEC 18004, "Quiet zone"). On
+// the other sides, the code has two white modules. There, the edge of the panel's glass is
 // white too.
 func (s *screen) code(r image.Rectangle) []part {
 	if s.Status.Address == "" {

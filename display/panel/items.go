@@ -67,8 +67,8 @@ func (it item) width() int {
 	return width
 }
 
-// gapBefore returns the gap in pixels between an item and the one before it. The gap is smaller if
-// the item begins with a frame, which already separates the two.
+// gapBefore returns the gap in pixels between an item and the item before it. If the item
+// begins with a frame, the gap is smaller, because the frame already separates the two items.
 func (it item) gapBefore() int {
 	if it[0].look == boxed || it[0].look == filled {
 		return it[0].f.Cap()/2 + 1
@@ -76,12 +76,16 @@ func (it item) gapBefore() int {
 	return it[0].f.Cap() + 1
 }
 
-// shortenTo returns a copy of the item, shortened to width pixels. Each of these steps is taken
-// only if the item is still too wide. First, the spans that may be left out go, beginning with
-// the last. Then a card that shows its power loses its label. Then names get smaller letters.
-// Then names are cut to about eight letters, so that they remain distinct; then labels are
-// cut; then names are cut further. At last, spans at the end go, and the first span is cut to
-// fit.
+// shortenTo returns a copy of the item that is at most width pixels wide, as far as possible.
+// An item that is still too wide after one step goes through the next step:
+//
+//  1. Spans that may be left out go, the last one first.
+//  2. The label before a card's power goes.
+//  3. Names get smaller letters.
+//  4. Names are cut to about eight letters, so that they remain distinct.
+//  5. Labels are cut to about four letters.
+//  6. Names are cut to about four letters.
+//  7. Spans at the end go, and the first span is cut to fit.
 func (it item) shortenTo(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
@@ -112,9 +116,9 @@ func (it item) shortenTo(width int) item {
 	return out
 }
 
-// cut shortens the spans that have the given shrink, until the item fits into width pixels. It
-// leaves each of them room for about the given number of letters. Long words of a label are
-// abbreviated first. If the item also has a name, its label then loses whole words.
+// cut shortens the spans that have the given shrink until the item fits into width pixels.
+// Each shortened span keeps room for about the given number of letters. Long words of a label
+// are abbreviated first. If the item also has a name, its label then loses whole words.
 func (it item) cut(by shrink, width, letters int) {
 	named := slices.ContainsFunc(it, func(p span) bool { return p.shrink == names })
 	for i := range it {
@@ -151,8 +155,8 @@ func writeItems(c *canvas.Canvas, items []item, r image.Rectangle, line int) {
 	}
 }
 
-// writeItem writes one item at the left of r, and returns the x where it ends. All its
-// spans stand on one baseline.
+// writeItem writes one item at the left edge of r. It returns the x coordinate at which the
+// item ends. All spans of the item stand on one baseline.
 func writeItem(c *canvas.Canvas, it item, r image.Rectangle) int {
 	tall := it[0].f
 	for _, p := range it {

@@ -6,10 +6,11 @@ import (
 	"tableside/display/text"
 )
 
-// lay sets items into at most the given number of lines, each width pixels wide. If the items
-// do not fit, spans that may be left out are dropped instead of taking a line of their own;
-// then labels are shortened. If there is still no room for some items, a number at the end
-// says how many are missing.
+// lay divides items into at most the given number of lines. Each line is width pixels wide.
+//
+// If the items do not fit, lay drops the spans that may be left out, so that they take no
+// line of their own. Then it shortens labels. If there is still no room for some items, a
+// number at the end says how many items are missing.
 func lay(items []item, width, lines int) [][]item {
 	for _, set := range [][]item{separateExtras(items, width), items} {
 		if out := pour(set, width, all); len(out) <= lines {
@@ -22,8 +23,8 @@ func lay(items []item, width, lines int) [][]item {
 // wanted returns how many lines items take if nothing is shortened.
 func wanted(items []item, width int) int { return len(pour(separateExtras(items, width), width, all)) }
 
-// separateExtras returns the items for lines of width pixels. If an item is wider than a line, its
-// spans that may be left out become an item of their own, which follows it.
+// separateExtras splits the items that are wider than a line of width pixels. The spans that
+// may be left out become an item of their own, directly after the rest of their item.
 func separateExtras(items []item, width int) []item {
 	var out []item
 	for _, it := range items {
@@ -44,9 +45,9 @@ func separateExtras(items []item, width int) []item {
 	return out
 }
 
-// isFull reports whether no item may be added to the line. This is so if the line ends with
-// spans that the function apart has separated from their card: beside the next card, they
-// would seem to belong to that card.
+// isFull reports whether no further item may be added to the line. A line is full if it ends
+// with spans that separateExtras has separated from their card. If another card followed, the
+// spans would seem to belong to that card.
 func isFull(line []item) bool { return line[len(line)-1][0].shrink == leaves }
 
 // brief returns the items with the long words of their labels abbreviated.
@@ -63,8 +64,8 @@ func brief(items []item) []item {
 	return out
 }
 
-// pour sets items into at most the given number of lines, and shortens each item to width.
-// Items that do not fit are counted at the end of the last line.
+// pour divides items into at most the given number of lines. It shortens each item to the
+// width of a line. A number at the end of the last line counts the items that do not fit.
 func pour(items []item, width, lines int) [][]item {
 	var out [][]item
 	x := 0
@@ -84,10 +85,10 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest returns the number to show for items that have no room. If the first of them are the
-// remaining cards of a zone, it is the number of those cards. Else it is the number of items
-// that begin with a label, which are counters and zones. If no item has a label, it is the
-// number of all items.
+// rest returns the number to show in place of items that have no room. If the first of
+// these items are the remaining cards of a zone, rest returns the number of these cards.
+// Otherwise it returns the number of items that begin with a label, which are counters and
+// zones. If no item has a label, it returns the number of all items.
 func rest(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {
@@ -99,9 +100,10 @@ func rest(items []item) int {
 	return len(items)
 }
 
-// count writes the number of missing items, as in "+3", at the end of the last line, which is
-// width pixels wide. To make room, it removes items from that line and adds them to the
-// number. One item always stays on the line; if it is too wide, count shortens it.
+// count writes the number of missing items, such as "+3", at the end of the last line.
+// The line is width pixels wide. To make room, count removes items from the line and
+// counts them as missing. The first item of the line always stays; if that item is too wide,
+// count shortens it.
 func count(out [][]item, missing, width int) [][]item {
 	if len(out) == 0 {
 		return out

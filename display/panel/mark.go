@@ -14,8 +14,8 @@ type mark struct {
 	letter string
 }
 
-// marks returns the mark of each seat. If the font lacks a letter, the seat's number, counted
-// from 1, replaces it.
+// marks returns the mark of each seat. A mark usually shows the initial of the player. If the
+// font lacks this letter, the mark shows the seat's number, counted from 1.
 func marks(v *engine.View, f *canvas.Face) map[engine.Seat]mark {
 	initials := text.Initials(v)
 	all := make(map[engine.Seat]mark, len(v.Seats))
@@ -55,12 +55,12 @@ func solid(_, _, _ int) canvas.Ink { return black }
 func empty(_, _, _ int) canvas.Ink { return white }
 func dots(x, y, _ int) canvas.Ink  { return canvas.Ink((x + y) % 2) }
 
-// rungs fills a mark with horizontal stripes, like the rungs of a ladder: it returns the
-// colour of row y.
+// rungs returns the colour of row y in a mark with horizontal stripes. The stripes look like
+// the rungs of a ladder.
 func rungs(_, y, _ int) canvas.Ink { return canvas.Ink(y / 2 % 2) }
 
-// flagInk fills the middle of a mark with white and its two ends with black, as on a flag: it
-// returns the colour of column x. w is the width of the mark.
+// flagInk returns the colour of column x in a mark that looks like a flag. The middle of the
+// mark is white, and its left and right ends are black. The mark is w pixels wide.
 func flagInk(x, _, w int) canvas.Ink {
 	if min(x, w-1-x) < max(2, w/6) {
 		return black

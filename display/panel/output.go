@@ -15,8 +15,8 @@ import (
 type Glass interface {
 	// Bounds returns the size of the glass, as a rectangle that begins at 0, 0.
 	Bounds() image.Rectangle
-	// Update shows a picture and returns when it is visible. A picture equal to
-	// the one before costs nothing. If full is set, an e-paper panel is also
+	// Update shows a picture and returns when the picture is visible. A picture that
+	// equals the one before costs nothing. If full is set, an e-paper panel is also
 	// cleaned of the shadows of earlier pictures.
 	Update(ctx context.Context, picture image.Image, full bool) error
 	// Sleep puts the glass to sleep, which spares it; the next Update wakes it.
@@ -29,20 +29,20 @@ type Drawer interface {
 	Draw(f engine.Frame, size image.Point) *image.Paletted
 }
 
-// A Checker is a glass whose presence can be checked. Its Update may send the
-// same picture again, in case the glass has lost it.
+// A Checker is a Glass whose presence can be checked. If the glass may have lost a picture,
+// Update of a Checker may send the same picture again.
 type Checker interface {
 	Check(ctx context.Context) error
 }
 
-// A Slow is a glass that flashes for a long time with each new picture. Pause returns the
-// least time for which a picture should stay.
+// A Slow is a Glass that flashes for a long time with each new picture. Pause returns the
+// least time for which a picture should stay visible.
 type Slow interface {
 	Pause() time.Duration
 }
 
-// checkEvery is how often a Checker is checked. It is short enough for players to be told
-// within two seconds that a glass no longer answers.
+// checkEvery is the time between two checks of a Checker. If a glass no longer answers,
+// players should be told within two seconds.
 const checkEvery = time.Second
 
 // An Output shows frames on a glass.
@@ -51,8 +51,9 @@ type Output struct {
 	idle    time.Duration
 	shown   chan struct{} // holds a value after something was shown
 
-	// turn holds a value while the glass is taken. It is no mutex, because a panel can take two
-	// seconds and a goroutine that waits for a mutex cannot be cancelled.
+	// turn is a lock. It holds a value while a goroutine uses the glass. A mutex would not
+	// do: an update of a panel can take two seconds, and a goroutine that waits for a
+	// mutex cannot be cancelled.
 	turn       chan struct{}
 	glass      Glass
 	before     engine.View     // the view of the newest picture
@@ -66,14 +67,15 @@ type Output struct {
 	tests      atomic.Int32 // number of tests that wait for the glass
 }
 
-// NewOutput returns an output for a glass of any size. idle is the time without a new picture
-// after which Run lets the glass sleep.
+// NewOutput returns an output for a glass of any size. The duration idle says how long Run
+// waits for a new picture before it lets the glass sleep.
 func NewOutput(glass Glass, painter Drawer, idle time.Duration) *Output {
 	return &Output{painter: painter, glass: glass, idle: idle, shown: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
 }
 
-// take waits for the glass and takes it, or returns ctx's error if ctx ends first; give
-// releases the glass.
+// take waits until no other goroutine uses the glass, and reserves the glass for the caller.
+// The caller must release the glass with the method give. If ctx ends first, take returns the
+// error of ctx.
 func (o *Output) take(ctx context.Context) error {
 	select {
 	case o.turn <- struct{}{}:
@@ -85,15 +87,18 @@ func (o *Output) take(ctx context.Context) error {
 
 func (o *Output) give() { <-o.turn }
 
-// Show draws the frame and returns when the glass shows it. When a match or round begins or
-// ends, the glass is also cleaned, because everybody looks elsewhere then. If the new picture
-// equals the one before, nothing is sent: a frame for every poll of a reader neither keeps the
-// glass awake nor wakes it.
+// Show draws the frame and returns when the glass shows the picture. When a match or a round
+// begins or ends, the glass is also cleaned, because everybody looks elsewhere then.
+//
+// If the new picture equals the one before, Show normally sends nothing. Therefore a frame for
+// every poll of a card reader neither keeps the glass awake nor wakes it.
 //
 // On a Slow glass, and during a test, a picture has to stay for a while. Until that time is
-// over, Show only stores the new picture and returns immediately; Run shows the newest one
-// later. If the glass fails, Show returns the error, and the next Show or Run shows the
-// picture again.
+// over, Show only stores the new picture and returns immediately. Run shows the newest stored
+// picture later.
+//
+// If the glass fails, Show returns the error. The next call of Show or Run shows the picture
+// again.
 func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -150,10 +155,11 @@ func (o *Output) wake() {
 	}
 }
 
-// Run shows the pictures that Show had to hold back, and lets the glass sleep when nothing was
-// shown for a while. If the glass is a Checker, Run checks each second (checkEvery) whether it
-// is there. Run returns nil when ctx ends, and an error if the glass fails; the next Run shows
-// the picture again.
+// Run shows the pictures that Show had to hold back. When no new picture has come for a while,
+// Run lets the glass sleep. If the glass is a Checker, Run checks its presence each second.
+//
+// Run returns nil when ctx ends. If the glass fails, Run returns an error, and the next call
+// of Run shows the picture again.
 func (o *Output) Run(ctx context.Context) error {
 	if err := o.restore(ctx); err != nil && ctx.Err() == nil {
 		return err
@@ -188,8 +194,8 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// remainingTime returns for how long the picture on the glass must still stay: 0 or less if it need
-// not, and 0 if ctx has ended.
+// remainingTime returns how much longer the picture on the glass must stay. If the picture may
+// be replaced, the result is 0 or less. If ctx has ended, the result is 0.
 func (o *Output) remainingTime(ctx context.Context) time.Duration {
 	if o.take(ctx) != nil {
 		return 0

@@ -87,8 +87,9 @@ func (s *screen) winner() *block {
 	return winner
 }
 
-// ranking returns the block that lists the seats in columns: the winners, then the others,
-// both in the order of their first counters, the best first.
+// ranking returns the block that lists the seats in columns. The winners come first, and the
+// other seats follow. Both groups are in the order of their first counters, with the best
+// counter first.
 func (s *screen) ranking(columns int) *block {
 	seats := slices.Clone(s.View.Seats)
 	slices.SortStableFunc(seats, func(a, b engine.SeatView) int {
@@ -150,8 +151,8 @@ var cup = strings.Fields(`
 ....########....
 `)
 
-// picture draws each '#' of rows as a square with a side of scale pixels. The upper left
-// corner of the picture is at pos.
+// picture draws a picture made of rows of characters. Each '#' becomes a black square with
+// sides of scale pixels. The upper left corner of the picture is at pos.
 func picture(c *canvas.Canvas, rows []string, pos image.Point, scale int) {
 	for y, row := range rows {
 		for x, r := range row {

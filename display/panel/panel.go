@@ -1,10 +1,10 @@
-// Package panel draws a frame for e-paper: black and white, one bit per pixel,
-// legible at arm's length or, on a large glass, from two metres. It draws whatever
+// Package panel draws a frame for e-paper: black and white, one bit per pixel. The picture is
+// legible at arm's length or, on a large glass, from two metres. The package draws whatever
 // the View holds and depends on no game.
 //
-// A picture is a column of blocks (whose turn, seats, tracks, the table, the
-// prompt). Each block can be drawn in several heights; the picture gives room
-// to the most important ones and leaves out those for which there is no room.
+// A picture is a column of blocks: whose turn it is, the seats, the tracks, the table and the
+// prompt. Each block can be drawn in several heights. The most important blocks get room
+// first. Blocks for which there is no room are left out.
 package panel
 
 import (
@@ -76,8 +76,8 @@ type screen struct {
 	marks map[engine.Seat]mark
 }
 
-// A block is a piece of a picture that can be drawn in several heights. The first height is 0:
-// the block is left out if there is no room for it.
+// A block is a piece of a picture that can be drawn in several heights. The first height is
+// always 0. At this height the block is left out, because there is no room for it.
 type block struct {
 	name    string
 	heights []int // ascending
@@ -90,9 +90,9 @@ func (b *block) height() int { return b.heights[b.level] }
 // nothing returns a block that is never drawn.
 func nothing() *block { return &block{heights: []int{0}} }
 
-// stretch shares out room pixels of height among the blocks. It takes the steps in their
-// order. Each step raises its block one level at a time, while there is room for the next
-// level, and at most to the level of the step.
+// stretch distributes free height, in pixels, among the blocks. It takes the steps in order.
+// Each step raises its block to the next higher level, again and again, while there is room.
+// No block rises above the level of its step.
 func stretch(room int, steps []step) {
 	for _, s := range steps {
 		level := min(s.level, len(s.block.heights)-1)
@@ -119,9 +119,9 @@ type step struct {
 // most is the largest gap between blocks on a small panel, in pixels.
 const most = 8
 
-// stack returns the parts for the blocks whose height is above 0, from top to bottom; the last
-// of blocks is at the bottom edge. The gaps between them share the remaining room equally.
-// limit is the largest gap, in pixels.
+// stack returns the parts of a picture for the blocks with a height above 0, from top to
+// bottom. If the last block has a height, it is at the bottom edge. The parts above it are
+// separated by equal gaps, which are at most limit pixels high.
 func stack(blocks []*block, size image.Point, limit int) []part {
 	room := size.Y
 	shown := 0

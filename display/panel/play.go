@@ -10,11 +10,14 @@ import (
 	"tableside/engine"
 )
 
-// play lays out the picture of a match in progress on a small glass. Names, question and
-// answers matter more than the header. So the header is left out if they fit only without it.
-// It is also left out if they never fit, but more of the question is visible without it. If no
-// rounds are counted, the header says little; it is then also left out if more of the table is
-// visible without it.
+// play lays out the picture of a match in progress on a small glass. Names, the question and
+// its answers matter more than the header. Therefore play leaves out the header in three
+// cases:
+//
+//   - The names, question and answers fit only without the header.
+//   - They never fit, but more of the question is visible without the header.
+//   - No rounds are counted, so the header says little, and more of the table is visible
+//     without the header.
 func (s *screen) play() []part {
 	with := s.compose(true)
 	if with.enough && s.View.Round > 0 {
@@ -90,9 +93,10 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 }
 
-// header returns the block, white on black, with the round and whose turn it is. The round is
-// left out if both do not fit side by side. Where there is room, the header also has the title,
-// and a warning sign if strip, the block of the warnings, is left out of the picture.
+// header returns the block that says which round it is and whose turn it is, white on black.
+// If the two do not fit side by side, the round is left out. Where there is room, the header
+// also shows the title. If the block of the warnings (strip) is left out of the picture, the
+// header shows a warning sign.
 func (s *screen) header(strip *block) *block {
 	return &block{name: "header", heights: []int{0, s.bold.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		c.Fill(r, black)
@@ -154,8 +158,8 @@ func warn(c *canvas.Canvas, r image.Rectangle, i canvas.Ink) {
 	c.Warn(image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y), r.Dy()/3, i)
 }
 
-// table returns the block of the dice in use and of the counters and cards that belong to no
-// seat, or nothing() if there are none.
+// table returns the block of the table. The block shows the dice in use, and the counters and
+// cards that belong to no seat. If there are none, table returns nothing().
 func (s *screen) table() *block {
 	v := &s.View
 	var items []item
@@ -182,8 +186,8 @@ func (s *screen) table() *block {
 	}}
 }
 
-// numbered returns the zones in which at least one card has a number. On the table, a card
-// with a number can be bought or fought; cards without one are not in use.
+// numbered returns the zones in which at least one card has a number. On the table, a
+// card with a number can be bought or fought. Cards without a number are not in use.
 func numbered(zones engine.Zones) engine.Zones {
 	return slices.DeleteFunc(slices.Clone(zones), func(z engine.Zone) bool { return !hasNumbers(z) })
 }
@@ -231,9 +235,9 @@ func (s *screen) die(d engine.Die) item {
 	return item{die}
 }
 
-// zones returns the items of the zones that have cards. A zone with one to six known cards, or
-// with more if one of its cards has a number, shows the names of the known cards. Any other
-// zone shows only how many cards it has.
+// zones returns the items of the zones that have cards. A zone with one to six known cards
+// shows the names of these cards. A zone with more known cards shows their names only if one
+// of its cards has a number. Any other zone shows only how many cards it has.
 func (s *screen) zones(zones engine.Zones) []item {
 	var items []item
 	for _, z := range zones {
@@ -264,8 +268,8 @@ func (s *screen) zones(zones engine.Zones) []item {
 	return items
 }
 
-// groupAlike groups cards that differ only in the number of their copy. A card with counters, a
-// state, or cards under or attached to it stays alone.
+// groupAlike groups cards that differ only in the number of their copy. A card stays alone if
+// it has counters, a state, or other cards under it or attached to it.
 func groupAlike(cards []engine.Card) [][]engine.Card {
 	plain := func(c engine.Card) bool { return len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0 }
 	var groups [][]engine.Card
@@ -281,11 +285,13 @@ func groupAlike(cards []engine.Card) [][]engine.Card {
 	return groups
 }
 
-// card returns the item of a card. It shows the first number, such as the power, in a box,
-// which is black if the card attacks. Then it shows the name, the state, the other numbers,
-// the keywords, and how many cards are under or attached to the card. If there is little room,
-// it leaves out the parts after the name, the last part first. Therefore the state comes
-// before the numbers and keywords, which players can also read on the card itself.
+// card returns the item of a card. The item begins with the first number, such as the power,
+// in a box. The box is black if the card attacks. The name, the state, the other numbers and
+// the keywords follow, and then how many cards are under or attached to the card.
+//
+// If there is little room, the parts after the name are left out, the last part first.
+// Therefore the state comes before the numbers and keywords, which players can also read on
+// the card itself.
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {

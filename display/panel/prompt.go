@@ -9,8 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// prompt returns the block with the first question and its answers, or nothing() if there are
-// neither. After a refusal the block gives the reason instead of the question.
+// prompt returns the block with the first question and its answers. After a refusal, the block
+// gives the reason instead of the question. If there is neither text nor an answer, prompt
+// returns nothing().
 func (s *screen) prompt() *block {
 	if s.text == "" && len(s.answers) == 0 {
 		return nothing()
@@ -44,8 +45,8 @@ func (s *screen) prompt() *block {
 	}}
 }
 
-// A question is the text of a prompt, or the reason for a refusal, with the
-// possible answers. The cursor points at one of them, or is -1.
+// A question holds the text of a prompt, or the reason for a refusal, and the possible
+// answers. The cursor is the index of the selected answer, or -1 for none.
 type question struct {
 	text    string
 	answers []engine.Answer
@@ -73,8 +74,8 @@ func questionOf(f engine.Frame) question {
 	return q
 }
 
-// ask writes the question. To its left is the mark of the seat that is asked or, after a
-// refusal, a warning sign.
+// ask writes the question with a sign to its left. The sign is the mark of the seat that has
+// to answer. After a refusal, it is a warning sign.
 func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 	sign := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.Line()+3, r.Min.Y+s.bold.Line()-1)
 	m, isSeat := s.askedSeat()
@@ -88,8 +89,8 @@ func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 	c.Paragraph(s.body, &r, s.text, all, black)
 }
 
-// askedSeat returns the mark of the seat that the question is for, and false for a question that
-// anybody may answer.
+// askedSeat returns the mark of the seat that has to answer the question, and true. If anybody
+// may answer, or if nothing is asked, it returns false.
 func (s *screen) askedSeat() (mark, bool) {
 	if len(s.View.Prompts) == 0 || s.View.Prompts[0].Seat == engine.Table {
 		return mark{}, false
@@ -98,8 +99,8 @@ func (s *screen) askedSeat() (mark, bool) {
 	return m, ok
 }
 
-// sign returns the width in pixels of the mark or warning sign before the question, with the
-// gap after it; 0 if there is neither.
+// sign returns the width in pixels of the mark or warning sign before the question. The width
+// includes the gap after the sign. Without a sign it is 0.
 func (s *screen) sign() int {
 	if _, isSeat := s.askedSeat(); isSeat || s.refused {
 		return s.bold.Line() + 3 + max(4, s.bold.Cap()/3)
@@ -113,8 +114,8 @@ func (s *screen) oneLine(width int) bool {
 	return len(s.answers) == 0 && width >= 0 || len(s.chipRows(width)) == 1 && s.chipItems()[0].width() <= width
 }
 
-// promptLine draws a prompt in one line: the question with all answers if they fit, else with
-// only the answer that the cursor points at.
+// promptLine draws a prompt in one line. If the question and all answers do not fit, only the
+// answer at the cursor is drawn beside the question.
 func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	if s.oneLine(r.Dx()) {
 		at := r
@@ -133,8 +134,8 @@ func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	s.ask(c, r)
 }
 
-// chip returns an answer in a frame, with the key that gives it; a chosen answer is white on
-// black.
+// chip returns the item for an answer: its text in a frame, with the key that gives this
+// answer. A chosen answer is white on black.
 func (s *screen) chip(a engine.Answer, chosen bool) item {
 	chip := span{f: s.body, s: text.Keyed(a), look: boxed, shrink: names}
 	if chosen {
@@ -158,9 +159,10 @@ func (s *screen) chipRows(width int) [][]item {
 	return pour(s.chipItems(), width, all)
 }
 
-// chips writes the answers into at most rows lines. If not all fit, the answers that are not
-// cards come first. If the answer at the cursor would then not be visible, answers at the
-// start are left out until it is, and their number is written in their place.
+// chips writes the answers into at most the given number of rows. If not all answers fit, the
+// answers that are not cards come first. If the answer at the cursor would then be invisible,
+// answers at the start are left out until there is room. A number in their place says how many
+// are missing.
 func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	items, cursor := s.chipItems(), s.cursor
 	line := s.chipLine()
@@ -182,10 +184,12 @@ func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	writeItems(c, items, r, line)
 }
 
-// keysFirst returns the items of all answers; the answers that are not cards come first,
-// because the last items are the first to be left out, and players see their cards on the
-// table anyway. keysFirst also returns the index of the answer at the cursor, or -1, and the
-// number of answers that are not cards.
+// keysFirst returns the items of all answers. The answers that are not cards come first. If
+// room is short, items at the end are left out. Cards may be left out, because players see
+// them on the table anyway.
+//
+// keysFirst also returns the index of the answer at the cursor, or -1, and the number of
+// answers that are not cards.
 func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	cursor = -1
 	for _, cards := range []bool{false, true} {
@@ -205,8 +209,9 @@ func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	return items, cursor, keys
 }
 
-// neededLevel returns the level of the prompt at which the question, all answers that are not cards
-// and the answer at the cursor are visible; 0 if the whole prompt fits on one line.
+// neededLevel returns the level (the height index) of the prompt's block that shows everything
+// important. At this level the question, the answer at the cursor and all answers that are not
+// cards are visible. If the whole prompt fits on one line, the level is 0.
 func (s *screen) neededLevel() int {
 	width := s.size.X - 6
 	items, cursor, keys := s.keysFirst()

@@ -10,9 +10,9 @@ import (
 )
 
 // seats returns the block of the players, in clockwise order. At the lowest level that is
-// drawn, a player is a mark and the first counter. At higher levels the name is added, then
-// one more line after another of cards and other counters. cards is the level at which all
-// seats show their foremost details.
+// drawn, a player is a mark and the first counter. The next level adds the name. Each higher
+// level adds one more line of cards and other counters. The method also returns the level at
+// which all seats show their foremost details.
 func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
 	n := len(v.Seats)
@@ -92,9 +92,9 @@ func (s *screen) seatMark(c *canvas.Canvas, r image.Rectangle, seat engine.SeatV
 	}
 }
 
-// seatBar draws a line at the top of r: a seat's mark, an arrow if it is the seat's turn, its
-// name and, at the right end, the items, which it shortens in place. It returns the room below
-// the line.
+// seatBar draws a line at the top of r for one seat. The line has the seat's mark, an arrow if
+// it is the seat's turn, the name and, at the right end, the items. seatBar shortens the
+// elements of items in place. It returns the part of r below the line.
 func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView, items []item) image.Rectangle {
 	bar := s.badge(c, canvas.Inset(canvas.Row(&r, s.bold.Line()+1), 3), seat.ID)
 	width := 0
@@ -146,11 +146,12 @@ func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 	return r
 }
 
-// selectBeside returns a function that returns the counters to show beside a seat's name, in a
-// bar of width pixels. All seats show equally many counters there. If alone is set, these are
-// as many as fit into every bar; otherwise at most one, because the others follow below the
-// bar. If names would be cut, the first counter loses its label, unless the first counters of
-// the seats are of different kinds.
+// selectBeside returns a function that selects the counters to show beside a seat's name, in
+// a bar of width pixels. All seats show equally many counters there.
+//
+// If alone is set, this number is as large as fits into every bar. Otherwise it is at most
+// one, because the other counters follow below the bar. If names would be cut, the first
+// counter loses its label, unless the first counters of the seats are of different kinds.
 func (s *screen) selectBeside(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
 	width -= s.bold.Line() + 7 // the mark
 	most := 1
@@ -191,8 +192,8 @@ func leading(seat engine.SeatView) string {
 	return seat.Counters[0].Name
 }
 
-// bareWidth returns the width of the first item without its label, plus the gap before the item. It
-// returns 0 if there are no items.
+// bareWidth returns the width of the first item without its label, plus the gap before the
+// item. If there are no items, it returns 0.
 func bareWidth(items []item) int {
 	if len(items) == 0 {
 		return 0
@@ -200,8 +201,9 @@ func bareWidth(items []item) int {
 	return items[0].gapBefore() + items[0][1:].width()
 }
 
-// counters returns a seat's first counter, the minutes left on its clock, and its other
-// counters and places on tracks, except those that a drawn track shows.
+// counters returns the items for the numbers of a seat. They are, in this order, its first
+// counter, the minutes left on its clock, its other counters, and its places on tracks. Except
+// for the first counter, numbers that a drawn track already shows are left out.
 func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	v := &s.View
 	var items []item
@@ -234,8 +236,8 @@ func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
 	return append(items, s.zones(unnumbered(seat.Zones))...)
 }
 
-// foremost returns the details that come first: the player's status flags, and
-// the cards with numbers. Their place stays the same however little room there is.
+// foremost returns the details of a seat that come first: the player's status flags, and the
+// cards with numbers. These details keep their place however little room there is.
 func (s *screen) foremost(seat engine.SeatView) []item {
 	var items []item
 	for _, state := range seat.State {
@@ -244,8 +246,9 @@ func (s *screen) foremost(seat engine.SeatView) []item {
 	return append(items, s.zones(attackersFirst(numbered(seat.Zones)))...)
 }
 
-// attackersFirst puts the cards that attack before the others of their zone, so that attackers
-// have a place however little room there is. It changes zones in place.
+// attackersFirst puts the cards that attack before the other cards of their zone. Attackers
+// thus have a place however little room there is. attackersFirst changes the elements of zones
+// in place, and returns zones.
 func attackersFirst(zones engine.Zones) engine.Zones {
 	for i, z := range zones {
 		if slices.ContainsFunc(z.Cards, attacks) {

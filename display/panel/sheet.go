@@ -8,13 +8,13 @@ import (
 	"tableside/engine"
 )
 
-// A panel shows at most mostRows rows of a score sheet, and at least fewestRows if the sheet
-// has that many, because fewer say nothing.
+// A panel shows at most mostRows rows of a score sheet. It shows at least fewestRows if the
+// sheet has so many, because fewer rows say nothing.
 const fewestRows, mostRows = 3, 12
 
-// sheet returns the block of the score sheet, or nothing() if it has no rows. The block has
-// the names and as many rows as there is room for: the newest rounds or, on a sheet that does
-// not count rounds, the first rows.
+// sheet returns the block of the score sheet. The block has the names and as many rows as
+// there is room for. The rows are the newest rounds or, on a sheet that does not count rounds,
+// the first rows. If the sheet has no rows, the method returns nothing().
 func (s *screen) sheet() *block {
 	sheet := s.View.Sheet
 	if sheet == nil || len(sheet.Rows) == 0 {
@@ -56,8 +56,9 @@ func (s *screen) sheet() *block {
 	return b
 }
 
-// sheetCell returns the rectangle of column i in a line of cols columns, counted from 0. To
-// the left of the columns are the names of the rows; indent is the width of those, in pixels.
+// sheetCell returns the rectangle of a cell in a line of the score sheet. The line has cols
+// columns, and i is the index of the cell's column. The names of the rows are to the left of
+// the columns, and are indent pixels wide.
 func sheetCell(line image.Rectangle, indent, i, cols int) image.Rectangle {
 	left, each := line.Min.X+indent, (line.Dx()-indent)/cols
 	return image.Rect(left+i*each+3, line.Min.Y, left+(i+1)*each, line.Max.Y)

@@ -14,12 +14,13 @@ type track struct {
 	block *block
 }
 
-// mostSpaces is the longest track that is drawn space by space. On a longer one,
-// such as a score track, a position is written as a number.
+// mostSpaces is the length of the longest track that is drawn space by space. On a longer
+// track, such as a score track, each position is written as a number.
 const mostSpaces = 25
 
-// tracks returns the tracks to draw: those of 2 to mostSpaces spaces that fit the width of the
-// picture, unless a marker has gone beyond an end.
+// tracks returns the tracks to draw space by space. Such a track has from 2 to mostSpaces
+// spaces and fits the width of the picture. A track with a marker beyond one of its ends is
+// not drawn.
 func (s *screen) tracks() []*track {
 	var all []*track
 	for _, t := range s.View.Tracks {
@@ -101,8 +102,8 @@ func (s *screen) drawTrack(c *canvas.Canvas, r image.Rectangle, t engine.Track, 
 }
 
 // drawSpace draws one space of a track. A space in an area of several spaces is dotted. A
-// space that is an area by itself is black if it is the first or last of the track. Elsewhere
-// it is framed, or underlined if there is no room for a frame.
+// space that is an area by itself is black if it is the first or the last of the track. Any
+// other such space is framed or, if there is no room for a frame, underlined.
 func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engine.Track, space int) {
 	colour := black
 	label := number(space)
@@ -134,8 +135,8 @@ func (s *screen) drawSpace(c *canvas.Canvas, at image.Rectangle, top int, t engi
 	c.Centre(s.small, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X, at.Max.Y), label, colour)
 }
 
-// isNarrow reports whether a space of this width, in pixels, has no room for the last number of
-// the track. The track is then drawn as a ruler, with every fifth number.
+// isNarrow reports whether a space of this width, in pixels, is too narrow for the last number
+// of the track. If so, the track is drawn as a ruler, with every fifth number.
 func (s *screen) isNarrow(width int, t engine.Track) bool {
 	return width <= s.small.Width(number(t.Last))+1
 }

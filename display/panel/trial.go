@@ -11,9 +11,9 @@ import (
 // testStays is the least time for which a test picture stays.
 const testStays = 10 * time.Second
 
-// Test shows the test picture for at least 10 s (testStays), and returns when it is visible.
-// On a Slow glass it first waits until the picture before has stayed long enough. What happens
-// during the test is shown after it.
+// Test shows the test picture for at least 10 s, and returns when the picture is visible. On a
+// Slow glass, Test first waits until the picture before has stayed long enough. Pictures of
+// the table that arrive during the test are shown after it.
 func (o *Output) Test(ctx context.Context) error {
 	if err := o.takeForTest(ctx); err != nil {
 		return err
@@ -29,10 +29,12 @@ func (o *Output) Test(ctx context.Context) error {
 	return nil
 }
 
-// takeForTest takes the glass as soon as a test picture may be shown on it; the caller gives
-// it back. Until then, newer pictures of the table are held back as well, because on a Slow
-// glass each of them would have to stay for a while and delay the test again. If ctx ends
-// first, takeForTest returns ctx's error and does not take the glass.
+// takeForTest reserves the glass as soon as the glass may show a test picture. The caller must
+// release the glass with give. If ctx ends first, takeForTest returns the error of ctx and
+// does not reserve the glass.
+//
+// While takeForTest waits, newer pictures of the table are held back as well. On a Slow glass
+// each of them would have to stay for a while, and would delay the test again.
 func (o *Output) takeForTest(ctx context.Context) error {
 	o.tests.Add(1)
 	defer o.wake() // if the context has ended, what has waited is shown
@@ -55,8 +57,7 @@ func (o *Output) takeForTest(ctx context.Context) error {
 }
 
 // TestPicture returns a picture with a frame at its edge, a cross, and a filled top left
-// corner. One sees from it at a glance whether the glass cuts the picture off, mirrors it or
-// turns it.
+// corner. The picture shows at a glance whether the glass cuts it off, mirrors it or turns it.
 func TestPicture(r image.Rectangle) image.Image {
 	picture := image.NewGray(r)
 	for y := range r.Dy() {

@@ -1,5 +1,5 @@
-// Package poster draws the picture of a result, for players to share: the winner,
-// the ranking, the points of each round and the moves that decided.
+// Package poster draws the picture of a result, for players to share. The picture shows the
+// winner, the ranking, the points of each round and the moves that decided.
 package poster
 
 import (
@@ -107,8 +107,8 @@ func (p *picture) face(t typeface) font.Face {
 
 func (p *picture) width(t typeface, s string) int { return font.MeasureString(p.face(t), s).Ceil() }
 
-// fit cuts a text that is too wide, and ends it with an ellipsis. It returns "" if not even
-// one letter fits.
+// fit returns s if it is at most width pixels wide. Otherwise it returns the beginning of s
+// with an ellipsis. If not even one letter fits, it returns "".
 func (p *picture) fit(t typeface, s string, width int) string {
 	if p.width(t, s) <= width {
 		return s

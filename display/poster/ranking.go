@@ -84,8 +84,8 @@ func points(n int) string {
 	return "·"
 }
 
-// writeMoves writes the last decisive moves at the lower edge: at most three, and fewer with many
-// seats. It returns the y at which they begin.
+// writeMoves writes the last decisive moves at the lower edge. It writes at most three moves,
+// and fewer if there are many seats. It returns the y coordinate at which the moves begin.
 func (p *picture) writeMoves() int {
 	moves := p.Moves
 	room := max(0, min(3, 6-len(p.Seats))) // many seats need the height

@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// corners holds the corners of shapes, x and y in turn, in a square with a side of 24; round
-// shapes have none. Every seat has a shape, as on the page, so that nobody has to
-// distinguish colours.
+// corners holds the corners of each shape, x and y in turn, in a square with a side of 24.
+// Round shapes have no corners and are not listed. Every seat has a shape, as on the page, so
+// that nobody has to distinguish colours.
 var corners = map[string][]float32{
 	"diamond":  {12, 1, 23, 12, 12, 23, 1, 12},
 	"triangle": {12, 1.5, 23.5, 22, .5, 22},
@@ -29,8 +29,8 @@ var shapeOfSeat = map[engine.Seat]string{
 	"orange": "hexagon", "purple": "drop", engine.Table: "ring",
 }
 
-// spare lists the shapes for seats that shapeOfSeat does not name. Such a seat gets the first
-// one that no other seat has.
+// spare lists shapes for the seats that have no entry in shapeOfSeat. Such a seat gets the
+// first shape of this list that no other seat has.
 var spare = []string{"diamond", "circle", "triangle", "square", "cross", "star", "hexagon", "drop"}
 
 // shapesOf returns a shape for every seat: one of its own, or a circle once all are taken.
@@ -56,8 +56,8 @@ func shapesOf(seats []engine.Standing) map[engine.Seat]string {
 	return given
 }
 
-// shape draws the shape with a name into a square. The upper left corner of the square is at
-// pos, and side is the length of its sides in pixels.
+// shape draws the shape with the given name into a square. The upper left corner of the square
+// is at pos. Each side of the square is side pixels long.
 func (p *picture) shape(name string, pos image.Point, side int, c color.Color) {
 	scale := float32(side) / 24
 	r := vector.NewRasterizer(side, side)
@@ -79,8 +79,8 @@ func (p *picture) shape(name string, pos image.Point, side int, c color.Color) {
 	r.Draw(p.img, image.Rectangle{Min: pos, Max: pos.Add(image.Pt(side, side))}, image.NewUniform(c), image.Point{})
 }
 
-// ring draws a circle around the middle of a square with a side of 24; a negative radius
-// cuts a hole.
+// ring adds a circle around the middle of a square with a side of 24. If the radius is
+// negative, the circle becomes a hole.
 func ring(r *vector.Rasterizer, scale, radius float32) {
 	const steps = 64
 	for i := range steps {

@@ -1,5 +1,6 @@
-// Package qr makes QR codes: of addresses, for phones to open, and of cards, for cameras to
-// recognise. It also reads the codes in a picture.
+// Package qr makes QR codes. The code of an address is for phones, which open the address. The
+// code of a card is for cameras, which recognise the card. The package also reads the codes in
+// a picture.
 package qr
 
 import (
@@ -32,8 +33,9 @@ func DropTables() {
 // Border is how many light modules a code has on each side, ISO/IEC 18004, 6.3.8.
 const Border = 4
 
-// leastVersion is the first version with an alignment pattern. Without such a pattern, readers
-// cannot straighten a code that is seen at an angle.
+// leastVersion is the smallest version of QR codes in use here. It is the first version with
+// an alignment pattern. Without such a pattern, readers cannot straighten a code that they see
+// at an angle.
 const leastVersion = 2
 
 // A Code is the modules of a QR code, without the border.
@@ -59,8 +61,8 @@ func New(text string, level Level) (Code, error) {
 // Size returns the number of modules on each side.
 func (c Code) Size() int { return c.modules.GetWidth() }
 
-// Dark reports whether the module at x, y is dark. Outside the code, as in its border, all are
-// light.
+// Dark reports whether the module (the small square) at x, y is dark. Outside the code, as in
+// its border, all modules are light.
 func (c Code) Dark(x, y int) bool {
 	n := c.Size()
 	return x >= 0 && y >= 0 && x < n && y < n && c.modules.Get(x, y) == 1
@@ -80,8 +82,8 @@ func (c Code) Picture(scale int) image.Image {
 	return img
 }
 
-// Text returns the code with its border in block characters, two rows of modules in a
-// line, for a terminal with light letters on a dark ground.
+// Text returns the code and its border in block characters, for a terminal with light letters
+// on a dark ground. Each line of text holds two rows of modules.
 func (c Code) Text() string {
 	var b strings.Builder
 	for y := -Border; y < c.Size()+Border; y += 2 {

@@ -7,19 +7,22 @@ import (
 	multi "github.com/makiuchi-d/gozxing/multi/qrcode"
 )
 
-// maxPatterns bounds the corner patterns in a picture, because the library compares all
-// groups of three. Sixty codes, a sheet of labels, have 180.
+// maxPatterns is the largest number of corner patterns that Read accepts in a picture. The
+// library compares all groups of three patterns, which would take too long for more. A sheet
+// of labels with sixty codes has 180 patterns.
 const maxPatterns = 400
 
-// A Sight is a code in a picture: its text, and the centres of its corner patterns, clockwise
-// from the lower left one. A fourth corner is the alignment pattern, if that was found.
+// A Sight is a code that was seen in a picture. Text is its text. Corners are the centres of
+// its corner patterns, clockwise from the lower left one. If the alignment pattern was found,
+// its centre is the fourth corner.
 type Sight struct {
 	Text    string
 	Corners []image.Point
 }
 
-// Read returns the codes in a picture. A code that is torn or too small is left out. Read
-// returns none if there are more than maxPatterns corner patterns or the library fails.
+// Read returns the codes in a picture. It leaves out a code that is torn or too small. If the
+// picture has more than maxPatterns corner patterns, or if the library fails, Read returns
+// nil.
 func Read(img image.Image) (seen []Sight) {
 	bitmap, err := gozxing.NewBinaryBitmap(gozxing.NewHybridBinarizer(luminance(img)))
 	if err != nil {
@@ -50,8 +53,8 @@ func Read(img image.Image) (seen []Sight) {
 	return seen
 }
 
-// luminance returns the brightness of a picture's pixels. A JPEG or grey picture already holds
-// it; for others it is computed.
+// luminance returns the brightness of a picture's pixels. A JPEG or a grey picture already
+// holds the brightness. For other pictures it is computed.
 func luminance(img image.Image) gozxing.LuminanceSource {
 	size := img.Bounds().Size()
 	switch i := img.(type) {

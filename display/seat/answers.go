@@ -9,9 +9,9 @@ import (
 	"tableside/display/text"
 )
 
-// answer draws the answer at which the cursor points, between arrows if there are several
-// answers. Without a cursor it draws all answers, each with its key, in at most the given
-// number of rows.
+// answer draws the answer at the cursor. If there are several answers, it has an arrow on each
+// side. Without a cursor, the method draws all answers, each with its key, in at most the
+// given number of rows.
 func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	if s.cursor < 0 {
 		s.chips(c, t, rows)
@@ -48,8 +48,9 @@ func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	c.Centre(f, r, chosen, colour)
 }
 
-// largestIn returns the largest letters in which a line fits the width, but none larger than
-// the setting's. If the line fits in none, it returns the smallest letters and false.
+// largestIn returns the largest letters in which a line fits the width. The letters are not
+// larger than those of the setting. If the line does not fit at all, largestIn returns the
+// smallest letters and false.
 func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, ok bool) {
 	for _, f = range s.texts {
 		if f.Line() <= t.Line() && f.Width(line) <= width {
@@ -62,9 +63,9 @@ func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, o
 // A row is a line of answers.
 type row []string
 
-// rows sets all answers into rows of at most width pixels. If the cursor points at an answer,
-// it returns a single empty row, because the method answer then draws only the one at the
-// cursor.
+// rows divides all answers into rows of at most width pixels. If the cursor points at an
+// answer, rows returns a single empty row, because the method answer then draws only the
+// answer at the cursor.
 func (s *screen) rows(f setting, width int) []row {
 	if len(s.answers) == 0 {
 		return nil
@@ -100,15 +101,15 @@ func (s *screen) rows(f setting, width int) []row {
 	return rows
 }
 
-// Widths in pixels: edge is what the frame of an answer and the room inside it add to the
-// width of its words; gap separates two answers.
+// These are widths in pixels. The frame of an answer and the room inside the frame make the
+// answer wider than its words; edge is the difference. Between two answers is a gap.
 const (
 	edge = 6
 	gap  = 2
 )
 
-// chips draws the answers in at most the given number of rows, which is at least 1. If some do
-// not fit, the last row ends with their number.
+// chips draws the answers in at most the given number of rows, which must be at least 1. If
+// some answers do not fit, the last row ends with the number of missing answers.
 func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 	width := c.At.Dx() - 2
 	lines := s.rows(t, width)
@@ -138,9 +139,9 @@ func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 // more precedes the number of answers that are not shown.
 const more = "…+"
 
-// count writes the number of missing answers at the end of a row that is width pixels wide. To
-// make room, it removes answers from the row and adds them to the number. One answer always
-// stays; if it is too wide, count shortens it.
+// count adds the number of missing answers to the end of a row, and returns the row. The row
+// is width pixels wide. To make room, count removes answers from the row and counts them as
+// missing. The first answer always stays; if that answer is too wide, count shortens it.
 func count(f *canvas.Face, line row, missing, width int) row {
 	for {
 		x := f.Width(more+number(missing)) + edge

@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// A question is the prompt of this seat, or the reason for a refusal, with the
-// possible answers. The cursor points at one of them, or is -1.
+// A question holds the prompt of this seat, or the reason for a refusal, and the possible
+// answers. The cursor is the index of the selected answer, or -1 for none.
 type question struct {
 	text    string
 	answers []engine.Answer
@@ -19,10 +19,13 @@ type question struct {
 
 func (q *question) asked() bool { return q.text != "" || len(q.answers) > 0 }
 
-// ask returns the question for this seat: its own prompt; else a prompt that anyone may
-// answer; else, at an empty table, whether to continue an unfinished match. If the last input
-// of this seat or of a shared reader had no effect, the reason replaces the text. If such a
-// refusal can be overridden, the only answer is the one that insists on the input.
+// ask returns the question for this seat. This is the seat's own prompt, if there is one.
+// Otherwise it is a prompt that anyone may answer. If there is no such prompt either, an empty
+// table asks whether to continue an unfinished match.
+//
+// If the last input of this seat or of a shared card reader had no effect, the reason replaces
+// the text. If this refusal can be overridden, the only answer is the one that insists on the
+// input.
 func (s *screen) ask() question {
 	q := question{cursor: -1}
 	if i := s.prompted(); i >= 0 {
@@ -71,9 +74,9 @@ type setting struct {
 	chip  int
 }
 
-// settings returns the settings of questions, the most legible first. Where lines are
-// close together, the accent of a capital may touch the line above. On a short screen
-// answers have no frames.
+// settings returns the settings of letters in which questions may be drawn, the most legible
+// setting first. In some settings the lines are so close together that the accent of a capital
+// may touch the line above. On a short screen, answers have no frames.
 func (s *screen) settings(short bool) []setting {
 	var all []setting
 	for i, f := range s.texts {
@@ -103,10 +106,12 @@ func (t setting) tall(lines int) int {
 // chips returns the height of that number of rows of answers, with a pixel between two rows.
 func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
 
-// prompt fills the body with the question and, at the bottom, its answers, in the most legible
-// setting in which all of them fit. If all do not fit in any setting, it draws them in the
-// last, smallest one. The answers then get at least one row, and the question is cut to the
-// room that is left. If the question leaves room, the answers get more rows.
+// prompt fills the body with the question and, at the bottom, its answers. It uses the most
+// legible setting in which everything fits.
+//
+// If no setting is small enough, prompt uses the smallest one. The answers then get at least
+// one row, and the question is cut to the remaining room. If the question leaves room, the
+// answers get more rows.
 func (s *screen) prompt(c *canvas.Canvas) {
 	width := c.At.Dx() - 2
 	var t setting
@@ -132,8 +137,8 @@ func (s *screen) prompt(c *canvas.Canvas) {
 // all is more lines than any question has.
 const all = 99
 
-// questionWidth returns how much of width is left for the question. After a refusal, this is less
-// than all of it, because a warning sign stands beside the question.
+// questionWidth returns the width that the question may use. After a refusal, this is less
+// than the whole width, because a warning sign stands beside the question.
 func (s *screen) questionWidth(width int, t setting) int {
 	if s.refused {
 		return width - t.pitch - 2
@@ -142,7 +147,7 @@ func (s *screen) questionWidth(width int, t setting) int {
 }
 
 // put draws the question above the answers. A short screen has no header while a question is
-// asked; therefore the question itself is drawn dark on light there.
+// asked. Therefore the question itself is drawn dark on light on such a screen.
 func (s *screen) put(c *canvas.Canvas, t setting, lines []string, rows int) {
 	answers, said := c.At, c.At
 	answers.Min.Y = answers.Max.Y - t.chips(rows)

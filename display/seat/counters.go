@@ -14,9 +14,10 @@ type value struct{ label, figures string }
 
 func number(n int) string { return strconv.Itoa(n) }
 
-// values returns the seat's counters, with the player's status flags after the first of them,
-// and then the seat's position on each track. It leaves out a track if the seat has a counter
-// of the same name.
+// values returns the numbers and status flags to show for the seat. First come the seat's
+// counters, with the player's status flags after the first counter. The seat's position on
+// each track follows. If the seat has a counter with the name of a track, that track is left
+// out.
 func (s *screen) values() []value {
 	v := &s.View
 	var all []value
@@ -37,9 +38,9 @@ func (s *screen) values() []value {
 	return all
 }
 
-// counters fills the body with the values: the first one large, the others
-// beside it in lines. A short screen has no room for the label of the first one
-// if there are others.
+// counters fills the body with the seat's values. The first value is large, and the other
+// values are in lines beside it. If there are other values, a short screen has no room for the
+// label of the first value.
 func (s *screen) counters(c *canvas.Canvas) {
 	all := s.values()
 	first, others := all[0], all[1:]
@@ -65,9 +66,9 @@ func (s *screen) counters(c *canvas.Canvas) {
 	}
 }
 
-// figures returns the largest letters in which a number fits into a width and a height, or the
-// smallest if it fits in none. Only capitals count for the height: figures have no accents or
-// descenders.
+// figures returns the largest letters in which a number fits into a width and a height. If it
+// fits in no letters, figures returns the smallest ones. Only the height of capitals counts,
+// because digits have no accents or descenders.
 func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 	for _, f := range s.bolds {
 		if f.Cap() <= tall && f.Width(figures) <= width {
@@ -77,8 +78,8 @@ func (s *screen) figures(figures string, width, tall int) *canvas.Face {
 	return s.bolds[len(s.bolds)-1]
 }
 
-// list writes values below one another, as many as fit, with their numbers at the right end. A
-// label that is too long takes two lines if there is room.
+// list writes as many values as fit, one below the other, with their numbers at the right end.
+// If there is room, a label that is too long takes two lines.
 func (s *screen) list(c *canvas.Canvas, values []value) {
 	label := s.small()
 	lines := c.At.Dy() / (label.Cap() + 3)
@@ -99,8 +100,8 @@ func (s *screen) list(c *canvas.Canvas, values []value) {
 	}
 }
 
-// breakLabels breaks labels that are too long for a line into two while there are lines
-// to spare. The number is beside the second part.
+// breakLabels breaks each label that is too long for a line into two lines, while there are
+// lines to spare. The number stands beside the second part of the label.
 func breakLabels(f *canvas.Face, values []value, width, lines int) []value {
 	var out []value
 	for i, v := range values {

@@ -1,11 +1,11 @@
-// Package seat draws a frame for a small OLED in front of one player: 128×64 or
-// 128×32 pixels, light on black, an inch wide. It shows that player's question,
-// whose turn it is, and the player's counters, the first of them as large as
+// Package seat draws a frame for a small OLED screen in front of one player. The screen has
+// 128×64 or 128×32 pixels, light on black, and is an inch wide. It shows the player's
+// question, whose turn it is, and the player's counters. The first counter is as large as
 // possible.
 //
-// The first 16 rows are the header: on many modules of 64 rows they have another
-// colour. The header is filled when the player is asked something, which can be
-// seen from the corner of an eye.
+// The first 16 rows are the header. On many modules of 64 rows, the header has another colour.
+// When the player is asked something, the header is filled, so that the player sees this from
+// the corner of an eye.
 package seat
 
 import (
@@ -30,8 +30,8 @@ type Painter struct {
 	bolds []*canvas.Face
 }
 
-// Letters for texts have capitals of 10, 9 and 7 pixels, which are 1.7, 1.5
-// and 1.2 mm on modules of 0.96 inches.
+// These are the sizes of letters for texts. Their capitals are 7, 9 and 10 pixels high. On
+// modules of 0.96 inches, this is 1.2, 1.5 and 1.7 mm.
 const (
 	size7  = 9.5
 	size9  = 11.4
@@ -71,7 +71,7 @@ func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
 func (p *Painter) small() *canvas.Face { return p.texts[len(p.texts)-1] }
 
 // bold returns the largest bold letters in which s fits into a width and into the height of a
-// line, or the smallest if it fits in none.
+// line. If s fits in no letters, bold returns the smallest ones.
 func (p *Painter) bold(s string, width, line int) *canvas.Face {
 	for _, f := range p.bolds {
 		if f.Line() <= line && f.Width(s) <= width {
@@ -92,8 +92,8 @@ type screen struct {
 // sign is the side length of the sign for trouble, in pixels.
 const sign = 11
 
-// Heights of the header, in pixels. A short screen has the little header, and only if its seat
-// takes part in an unfinished match and nothing is asked.
+// These are heights of the header, in pixels. A short screen has the little header, but only
+// while nothing is asked and its seat takes part in an unfinished match.
 const (
 	header       = 16
 	littleHeader = 11
@@ -128,9 +128,9 @@ func (s *screen) draw(c *canvas.Canvas) {
 	}
 }
 
-// head draws the header, with the title at the left. At the right it draws a sign if there is
-// trouble. Otherwise it shows the first counter while the body shows a question, and the round
-// while it does not.
+// head draws the header. The title is at the left. If there is trouble, a warning sign is at
+// the right. Otherwise the first counter is there while the body shows a question. While there
+// is no question, or the seat has no counters, the round is there.
 func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	colour := lit
 	if s.asked() {
@@ -152,10 +152,12 @@ func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	c.Left(f, r, s.title(f, r.Dx()), colour)
 }
 
-// title returns the text of the header: whose turn it is, with a long name cut to the width.
-// If it is nobody's turn, or the match is over, it returns the name of this seat's player. If
-// something is asked after the match, it returns who won. Without a match it returns
-// "Tableside".
+// title returns the text of the header, which normally says whose turn it is. A long name is
+// cut so that the text fits the width.
+//
+// If it is nobody's turn, or if the match is over, title returns the name of this seat's
+// player. If something is asked after the match, it returns who won. Without a match, it
+// returns "Tableside".
 func (s *screen) title(f *canvas.Face, width int) string {
 	v := &s.View
 	switch turn := engine.Seat(v.Turn); {
@@ -186,8 +188,8 @@ func (s *screen) round() string {
 	return number(s.View.Round)
 }
 
-// hasTrouble reports whether the match is not being saved, or a part is broken or degraded. The
-// shared displays say what is wrong.
+// hasTrouble reports whether the match is not being saved, or whether a part is broken or
+// degraded. The shared displays say what is wrong.
 func (s *screen) hasTrouble() bool {
 	return !s.Status.Keeping && s.View.Match != "" || slices.ContainsFunc(s.Status.Health, func(p engine.Part) bool {
 		return p.Health == engine.Broken || p.Health == engine.Degraded
@@ -220,9 +222,9 @@ func (s *screen) say(c *canvas.Canvas, said string) {
 	writeLines(c, f, canvas.Inset(c.At, 2), lines)
 }
 
-// largestFace returns the largest bold letters in which a sentence fits, and the sentence's lines
-// in them. A line is at most 26 pixels high. If the sentence fits in no letters, largest
-// returns the smallest, and the lines are cut.
+// largestFace returns the largest bold letters in which a sentence fits, and the lines of the
+// sentence in these letters. A line is at most 26 pixels high. If the sentence does not fit in
+// any letters, largestFace returns the smallest letters, and the lines are cut.
 func (s *screen) largestFace(said string, width, height int) (*canvas.Face, []string) {
 	for i, f := range s.bolds {
 		lines := f.Wrap(said, width, max(1, height/f.Line()))

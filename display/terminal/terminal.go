@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// Draw returns a frame as lines for a terminal: the last events, the table, and
+// Draw returns a frame as lines for a terminal. The lines show the last events, the table, and
 // the prompts with the inputs to type.
 func Draw(f engine.Frame) string {
 	f.View = text.Seated(f.View)
@@ -215,8 +215,8 @@ func (t *teller) card(c engine.Card) string {
 // mostSpaces is the longest track that is drawn space by space.
 const mostSpaces = 25
 
-// track draws a track with its markers. If the track has more than mostSpaces spaces, or a
-// marker is beyond its ends, the function track only lists where the markers are.
+// track draws a track with its markers. If the track has more than mostSpaces spaces, or if a
+// marker is beyond one of its ends, the method only lists the positions of the markers.
 func (t *teller) track(track engine.Track) {
 	spaces := make([]int, 0, len(track.Stacks))
 	for space, stack := range track.Stacks {
@@ -256,8 +256,8 @@ func (t *teller) track(track engine.Track) {
 	t.line("%s", numbers.String())
 }
 
-// placesOn writes one line that says which markers are on which space of a track. spaces holds
-// the spaces that have a marker.
+// placesOn writes one line that lists the given spaces of a track, with the markers on each.
+// Every one of these spaces must have a marker.
 func (t *teller) placesOn(track engine.Track, spaces []int) {
 	var all []string
 	for _, space := range spaces {
@@ -270,8 +270,10 @@ func (t *teller) placesOn(track engine.Track, spaces []int) {
 	t.line("%s", t.of(t.label("track."+track.ID), strings.Join(all, ", ")))
 }
 
-// Signs below the spaces of a track: in an area of several spaces, in an area that is only
-// the last space, in an area of one space elsewhere, and outside any area.
+// These are the signs below the spaces of a track. The first sign is for a space in an area of
+// several spaces. The second is for the last space of the track, if this space is an area by
+// itself. The third is for any other area of one space. The last sign is for a space outside
+// all areas.
 const (
 	zoneSign  = "░"
 	endSign   = "█"

@@ -23,8 +23,8 @@ func Say(f engine.Frame, key string, pairs ...any) string {
 	return words.Say(f.Lang, engine.T(key, pairs...), f.View.Names())
 }
 
-// Name returns the name of a seat's player, else the view's label for the seat, else the seat
-// itself with a capital letter.
+// Name returns the name of a seat's player. If the player has no name, Name returns the view's
+// label for the seat. Without a label, it returns the seat itself with a capital letter.
 func Name(v *engine.View, seat engine.Seat) string {
 	if s := v.Seat(seat); s != nil && s.Name != "" {
 		return s.Name
@@ -36,9 +36,9 @@ func Name(v *engine.View, seat engine.Seat) string {
 	return string(unicode.ToUpper(r)) + string(seat)[n:]
 }
 
-// Seated returns a view in which a table that plays, such as a boss, is the last of the seats,
-// with the counters and zones of the table. If the table does not play, it returns v
-// unchanged.
+// Seated returns a view in which a playing table, such as a boss, has a seat. The table's seat
+// is the last one, and has the counters and zones of the table. If the table does not play,
+// Seated returns v unchanged.
 func Seated(v engine.View) engine.View {
 	if !v.TablePlays() {
 		return v
@@ -72,8 +72,9 @@ func Round(f engine.Frame) string {
 	return v.Title
 }
 
-// Turn returns a sentence about whose turn it is, or "" if it is nobody's. answers is the
-// same sentence or, if somebody else has to answer, one that also says who.
+// Turn returns a sentence about whose turn it is, or "" if it is nobody's turn. The second
+// result is the same sentence, unless somebody else has to answer a question. Then it is a
+// sentence that also says who has to answer.
 func Turn(f engine.Frame) (turn, answers string) {
 	v := &f.View
 	seat := engine.Seat(v.Turn)
@@ -104,9 +105,10 @@ func Winner(f engine.Frame) string {
 	}
 }
 
-// Warnings returns the warnings for players, the most urgent first: that nothing is being
-// saved, what the hall's organisers say, that the players have called them, failing parts, and
-// notices such as the one about stand-in data.
+// Warnings returns the warnings for players, the most urgent first. In this order, the
+// warnings say that nothing is being saved, what the hall's organisers say, that the players
+// have called the organisers, and which parts fail. Notices, such as the notice about stand-in
+// data, come last.
 func Warnings(f engine.Frame) []string {
 	var all []string
 	if !f.Status.Keeping && f.View.Match != "" {
@@ -146,8 +148,8 @@ func Answered(f engine.Frame) string {
 	return said
 }
 
-// Insist returns the answer that overrides the refusal of the last input, and true; false if
-// there is no refusal, or none that can be overridden.
+// Insist returns the answer that overrides the refusal of the last input, and true. If there
+// is no refusal, or if the refusal is final, Insist returns false.
 func Insist(f engine.Frame) (engine.Answer, bool) {
 	r := f.Status.Receipt
 	if r == nil || !r.Override || Answered(f) == "" {
@@ -156,8 +158,8 @@ func Insist(f engine.Frame) (engine.Answer, bool) {
 	return engine.Answer{Key: "yes", Text: Say(f, "insist"), Input: string(engine.Table) + " key yes"}, true
 }
 
-// Asked returns the question of a prompt, without the name of its seat and the colon if the
-// text begins with both.
+// Asked returns the question of a prompt. If the prompt's text begins with the name of its
+// seat and a colon, Asked removes both.
 func Asked(v *engine.View, p engine.Prompt) string {
 	rest, found := strings.CutPrefix(p.Text, Name(v, p.Seat))
 	if !found {
@@ -186,8 +188,8 @@ func Short(label string) string {
 // them.
 var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
 
-// Keyed returns an answer's text. The sign of the answer's key comes first, if the key has a
-// sign and the text does not begin with it already.
+// Keyed returns the text of an answer, with the sign of the answer's key before it. If the key
+// has no sign, or if the text already begins with the sign, Keyed returns the text alone.
 func Keyed(a engine.Answer) string {
 	for key, sign := range keySigns {
 		if strings.HasSuffix(a.Input, " key "+key) && !strings.HasPrefix(a.Text, sign) {
@@ -198,9 +200,10 @@ func Keyed(a engine.Answer) string {
 }
 
 // Numbered returns the answers of a prompt. At a table with a number pad, the text of an
-// answer begins with the digit to type for it, if it has one. Answers with a key of their own
-// on the pad (plus, minus, next) get no digit. If digits answer the prompt as a number, no
-// answer gets a digit.
+// answer begins with the digit to type for this answer, if there is such a digit.
+//
+// Some answers get no digit. The keys plus, minus and next have a place of their own on the
+// pad. If a typed number answers the prompt, no answer gets a digit.
 func Numbered(f engine.Frame, p engine.Prompt) []engine.Answer {
 	digits, asked := p.Digits()
 	if !f.Status.Digits || asked {
@@ -227,8 +230,8 @@ func HasKeySign(label string) bool {
 	return false
 }
 
-// Space returns the space of a seat's marker, the lowest one if there are several; found is
-// false if there is none.
+// Space returns the space of a seat's marker. If the seat has several markers, Space returns
+// the lowest of their spaces. If the seat has no marker, found is false.
 func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 	for at, stack := range t.Stacks {
 		if slices.Contains(stack, seat) && (!found || at < space) {
@@ -238,9 +241,9 @@ func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 	return space, found
 }
 
-// Known returns the cards of a zone that players can identify. These are the cards whose kind
-// is known, and a card of unknown kind if its state sets it apart from all others of unknown
-// kind. Of the remaining cards, displays show only the number.
+// Known returns the cards of a zone that players can identify. A card whose kind is known can
+// be identified. A card of unknown kind can be identified if it has a state, and no other card
+// of unknown kind has the same state. Displays show only the number of the remaining cards.
 func Known(cards []engine.Card) []engine.Card {
 	var known []engine.Card
 	for i, c := range cards {
@@ -270,8 +273,9 @@ var plain = strings.NewReplacer(
 	"Ź", "Z", "Ż", "Z", "Ž", "Z",
 )
 
-// Initials returns a distinct capital for each seat: the first letter of its name
-// that no seat before it has, without its accent, else a digit.
+// Initials returns a distinct capital for each seat. It is the first letter of the seat's
+// name, without an accent, that no seat before has. If all letters are taken, a digit replaces
+// the letter.
 func Initials(v *engine.View) map[engine.Seat]string {
 	initials := make(map[engine.Seat]string, len(v.Seats))
 	taken := map[string]bool{}

@@ -20,8 +20,8 @@ type route struct {
 	handle       http.HandlerFunc
 }
 
-// routes returns the whole HTTP interface, each route with the right that it needs. mayInput
-// and mayOrder check what an input or an order needs beyond that.
+// routes returns the whole HTTP interface. Each route has the right that it needs. Inputs and
+// orders need further rights, which mayInput and mayOrder check.
 func (s *Server) routes() []route {
 	glass := toRead
 	if s.config.Token != "" {
@@ -85,8 +85,8 @@ func (s *Server) routes() []route {
 	}...)
 }
 
-// Handler returns the handler of every route, behind the checks of secure and guard. It
-// answers other addresses with an error in JSON.
+// Handler returns the handler for every route. The handler first makes the checks of secure
+// and guard. A request for any other address gets an error in JSON.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string]string{}
@@ -156,8 +156,8 @@ func (s *Server) matches(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, matches)
 }
 
-// counterLabel returns the word for the counter of an unfinished match, or the name of the
-// counter if there is no word for it; "" if the match has no counter.
+// counterLabel returns the word for the counter of an unfinished match. If there is no word,
+// it returns the name of the counter. If the match has no counter, it returns "".
 func (s *Server) counterLabel(m engine.MatchInfo, lang engine.Lang) string {
 	if m.Counter == "" || s.config.Games == nil {
 		return m.Counter
@@ -193,9 +193,9 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isListed reports whether the list of matches has a match with this ID. It returns false if the
-// list cannot be read. The list holds only plain files found in the folder, so a request
-// cannot reach any other file by its name.
+// isListed reports whether the list of matches has a match with this ID. If the list cannot be
+// read, it returns false. The list holds only plain files of the folder. A request thus cannot
+// reach any other file by naming that file.
 func (s *Server) isListed(match string) bool {
 	if s.config.Matches == nil {
 		return false
@@ -204,8 +204,8 @@ func (s *Server) isListed(match string) bool {
 	return err == nil && slices.ContainsFunc(matches, func(m engine.MatchInfo) bool { return m.ID == match })
 }
 
-// reason returns why a file cannot be used, in the browser's language and without the
-// file's folder: clients must not learn where the table keeps its files.
+// reason returns why a file cannot be used, in the browser's language. The text does not
+// contain the file's folder, because clients must not learn where the table keeps its files.
 func (s *Server) reason(r *http.Request, err error) string {
 	var file *fs.PathError
 	var line *engine.SyntaxError

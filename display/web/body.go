@@ -28,8 +28,8 @@ var frenchFile string
 // frenchErrors returns the French texts of the routes' errors.
 var frenchErrors = sync.OnceValue(func() engine.Translation { return engine.ParseTranslation(frenchFile) })
 
-// failf answers with an error in the browser's language. french.txt translates the format;
-// without a line there, the answer is English.
+// failf answers a request with an error in the browser's language. The translation of the
+// format comes from french.txt. If that file has no translation, the error is in English.
 func (s *Server) failf(w http.ResponseWriter, r *http.Request, status int, format string, args ...any) {
 	why := fmt.Sprintf(format, args...)
 	if s.langFor(r) == engine.French {
@@ -62,8 +62,8 @@ func isJSON(r *http.Request) bool {
 	return kind == "application/json"
 }
 
-// read returns the request's body; limit is the greatest length in bytes. If the body is
-// longer or cannot be read, read writes an error response and returns false.
+// read returns the body of a request. The body must not be longer than limit bytes. If it is
+// longer or cannot be read, the method writes an error response and returns false.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, bool) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var long *http.MaxBytesError
@@ -76,8 +76,9 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, limit int64) ([]by
 	return data, err == nil
 }
 
-// decode reads a body of at most maxBody bytes: exactly one JSON value, without unknown fields.
-// If it cannot, it writes an error response and returns false.
+// decode reads a body of at most maxBody bytes into a value. The body must be exactly one JSON
+// value, without unknown fields. If it is not, decode writes an error response and returns
+// false.
 func (s *Server) decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	return s.decodeUpTo(w, r, maxBody, into)
 }

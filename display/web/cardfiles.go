@@ -71,8 +71,8 @@ func lineOf(lines []string, e *engine.SyntaxError) string {
 	return lines[e.Line-1]
 }
 
-// owners returns the reader of a game's card files. If there is no such game, it answers the
-// request with an error and returns nil.
+// owners returns the object that reads a game's card files. If there is no such game, it
+// answers the request with an error and returns nil.
 func (s *Server) owners(w http.ResponseWriter, r *http.Request, game string) cardfile.Owners {
 	if s.config.Files != nil {
 		if owners := s.config.Files.Owners(game); owners != nil {
@@ -105,8 +105,8 @@ func (s *Server) tooLong(w http.ResponseWriter, r *http.Request, text string) bo
 	return len(text) > cardfile.MaxFile
 }
 
-// checkCards answers with all that is wrong with a text and, if the request names a card, with
-// what the text says about it.
+// checkCards answers with all faults in a text of a card file. If the request names a card,
+// the answer also contains what the text says about this card.
 func (s *Server) checkCards(w http.ResponseWriter, r *http.Request) {
 	var ask struct{ Game, Text, Card string }
 	if !s.decodeCards(w, r, &ask) || s.tooLong(w, r, ask.Text) {

@@ -39,8 +39,8 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, c)
 }
 
-// errChanged says that a request is refused, because the lines of a card have changed since
-// the request's tag was made.
+// errChanged is the error for a request that comes too late. The lines of a card have changed
+// since the request's tag was made.
 var errChanged = errors.New("the card was changed meanwhile: read it again")
 
 // A cardPut replaces the lines about one card if they still have this tag.
@@ -84,9 +84,9 @@ func (s *Server) putCards(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// replaceCards replaces lines in the owner's file, and returns the file's new lines about
-// each of the cards, with their tags. If it cannot, it answers the request, changes nothing
-// and returns false.
+// replaceCards replaces the lines about the given cards in the owner's file. It returns the
+// new lines of the file about each card, with their tags. If it cannot replace them, it
+// answers the request with an error, changes nothing and returns false.
 func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []cardPut) ([]cardPut, bool) {
 	game := r.PathValue("game")
 	for _, put := range puts {
@@ -138,8 +138,8 @@ func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []car
 	return now, err == nil
 }
 
-// addedFaults returns the faults in the lines about the cards of puts. If there are none
-// but the file has more faults than before, it returns all faults of the file.
+// addedFaults returns the faults in the lines about the given cards. If these lines have no
+// faults, but the file has more faults than before, it returns all faults of the file.
 func (s *Server) addedFaults(game, before, after string, puts []cardPut) []*engine.SyntaxError {
 	owners := s.config.Files.Owners(game)
 	_, old := owners.Define("", before)

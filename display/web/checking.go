@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A queue bounds work that everybody may ask for and that takes a while. It runs one piece of
-// work at a time, and refuses more work if too much of it is waiting.
+// A queue limits work that everybody may ask for and that takes a while. It runs one piece of
+// work at a time. If too much work is waiting, the queue refuses more.
 type queue struct {
 	ofOne, ofAll int // limits for one visitor and for all; work that waits counts, too
 
@@ -19,16 +19,18 @@ type queue struct {
 	all int
 }
 
-// Limits of the queues. A visitor may have two checks in the queue, because a page checks a
-// card file while somebody types, and asks again before it has the answer. The limits for
-// folds are higher, because all pages of a table ask for the result when a match is over.
+// These are the limits of the queues. A visitor may have two checks in the queue, because a
+// page checks a card file while somebody types, and may ask again before it has the answer.
+// The limits for folds (replays of a match) are higher, because all pages of a table ask for
+// the result when a match is over.
 const (
 	mostChecksOfOne, mostChecks = 2, 8
 	mostFoldsOfOne, mostFolds   = 16, 32
 )
 
-// begin waits until the work of this visitor may run, and returns the function to call when
-// the work is done. If too much work is running or waiting, it returns nil without waiting.
+// begin waits until the visitor's work may run. The caller must call the returned function
+// when the work is done. If too much work is running or waiting, begin returns nil without
+// waiting.
 func (q *queue) begin(visitor netip.Prefix) (end func()) {
 	q.mu.Lock()
 	if q.of == nil {
@@ -53,9 +55,10 @@ func (q *queue) begin(visitor netip.Prefix) (end func()) {
 	}
 }
 
-// fold waits in the queue of folds, then calls work and returns true. work is anything that
-// takes a while, such as folding a match. If too much is waiting, fold writes an error
-// response and returns false. If the visitor has left meanwhile, it only returns false.
+// fold waits in the queue of folds, calls work and returns true. The work is anything that
+// takes a while, such as folding (replaying) a match. If too much work is waiting, fold writes
+// an error response and returns false. If the visitor has left in the meantime, fold returns
+// false and writes nothing.
 func (s *Server) fold(w http.ResponseWriter, r *http.Request, work func()) bool {
 	end := s.folds.begin(s.client(r))
 	if end == nil {

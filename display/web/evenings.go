@@ -43,8 +43,8 @@ type EveningPlan struct {
 	Tables  []string `json:"tables"`
 }
 
-// An EveningChange changes an evening. Do says what it changes. The comment of a field lists
-// the values of Do for which the field counts.
+// An EveningChange is a request to change an evening. The field Do names the kind of change.
+// The comments of the other fields say which kinds of change use the field.
 type EveningChange struct {
 	Do       string     `json:"do"`
 	Seq      int        `json:"seq"`      // how many changes the page has seen; 0 for any
@@ -60,8 +60,8 @@ type EveningChange struct {
 	Pairings [][]string `json:"pairings"` // pair: the names of those who meet
 }
 
-// eveningRoutes returns the part of a hall's HTTP interface for its evenings. A hall that
-// keeps no evenings serves only the page and the empty list.
+// eveningRoutes returns the routes of a hall for its evenings. If the hall keeps no evenings,
+// there are only the page and an empty list.
 func (h *Hall) eveningRoutes() []route {
 	page := h.entrance("evenings.html")
 	routes := []route{{"GET", "/evenings", toRead, page}, {"GET", "/api/evenings", toRead, h.allEvenings}}

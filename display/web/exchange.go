@@ -69,9 +69,9 @@ type mergeOrder struct {
 	Decide  map[string]string `json:"decide"`  // "mine" or "theirs", by card
 }
 
-// mergeCards adds the cards of another file to the owner's. The request decides for each card
-// that differs: "mine" or "theirs". While a card is undecided, mergeCards changes nothing. A
-// request without "decide" only compares the files.
+// mergeCards adds the cards of another file to the owner's file. For each card that differs,
+// the request decides "mine" or "theirs". While a decision is missing, mergeCards changes
+// nothing. A request without "decide" only compares the two files.
 func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	game := r.PathValue("game")
 	owners := s.owners(w, r, game)
@@ -116,9 +116,9 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// merge adds the cards of another file to the owner's. For each card that differs, decide
-// holds "mine" or "theirs". If decide is nil or lacks such a card, merge changes nothing and
-// returns cardfile.ErrOpen.
+// merge adds the cards of another file to the owner's file. For each card that differs, decide
+// holds "mine" or "theirs". If decide is nil, or if such a card is missing in it, merge
+// changes nothing and returns cardfile.ErrOpen.
 func (s *Server) merge(game string, owners cardfile.Owners, theirs foreign, decide map[string]string,
 	lang engine.Lang) (merged, error) {
 	answer := merged{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
@@ -172,8 +172,8 @@ func (s *Server) theirs(r *http.Request, owners cardfile.Owners, ask mergeOrder)
 	return theirs, why
 }
 
-// fileError returns the text that says why a file was not changed, or "" if there is no such
-// text for the error.
+// fileError returns the text for an error, which says why a file was not changed. If there is
+// no text for the error, it returns "".
 func (s *Server) fileError(r *http.Request, err error) string {
 	key := ""
 	switch {

@@ -46,7 +46,7 @@ type Card struct {
 	Copies int    `json:"copies"` // in the box, numbered from 1
 }
 
-// cards serves the cards of the requested game. It needs the right to play,
+// cards serves the list of cards of the requested game. The request needs the right to play,
 // because the list comes from the owner's file.
 func (s *Server) cards(w http.ResponseWriter, r *http.Request) {
 	cards := []Card{}
@@ -67,8 +67,9 @@ func (s *Server) langFor(r *http.Request) engine.Lang {
 	return cmp.Or(langOf(r), f.Lang, s.config.Lang, preferred(r.Header.Get("Accept-Language")))
 }
 
-// preferred returns the first language of an Accept-Language header that the table speaks,
-// or English. Browsers list languages by preference.
+// preferred returns the first language of an Accept-Language header that the table speaks.
+// Browsers list languages by preference. If the table speaks none of them, preferred returns
+// English.
 func preferred(accept string) engine.Lang {
 	for tag := range strings.SplitSeq(accept, ",") {
 		for _, lang := range engine.Languages {
@@ -91,8 +92,8 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, games)
 }
 
-// withTitles returns a help text such as "on: …; off: …" with each value
-// replaced by its title on the form.
+// withTitles replaces each value in a help text, such as "on: …; off: …", by its title on the
+// form. It returns the new help text.
 func withTitles(help string, values []value) string {
 	for _, v := range values {
 		explained := regexp.MustCompile(`(^|; |\. )` + regexp.QuoteMeta(v.Value) + "([ \u00a0\u202f]?:)")

@@ -12,9 +12,9 @@ import (
 // /?token=….
 const cookie = "tableside"
 
-// guard wraps all routes. It sets the headers of every answer. Before any handler runs, it
-// refuses cross-site requests, requests without a host, and requests from this machine under a
-// foreign host name.
+// guard returns a handler that protects all routes. It sets the security headers of every
+// response. Before it calls the next handler, it refuses three kinds of requests: cross-site
+// requests, requests without a host, and requests from this machine under a foreign host name.
 func (s *Server) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -39,8 +39,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// throughProxy reports whether a proxy on this machine may have sent the request: the request
-// comes from this machine, and its host is a configured name or a name of the certificate.
+// throughProxy reports whether a proxy on this machine may have sent the request. The request
+// then comes from this machine, and its host is a configured name or a name of the
+// certificate.
 func (s *Server) throughProxy(r *http.Request) bool {
 	return isLoopbackPeer(r) && (slices.Contains(s.config.Hosts, hostname(r.Host)) || !s.knownHost(r.Host))
 }
@@ -56,18 +57,20 @@ func isDirectLoopback(r *http.Request) bool {
 	return isLoopbackPeer(r)
 }
 
-// isLoopbackPeer reports whether the connection comes from this machine. It
-// ignores all headers: a page under a foreign name can send any.
+// isLoopbackPeer reports whether the connection comes from this machine. It ignores all
+// headers, because a page under a foreign name can send any header.
 func isLoopbackPeer(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
-// client returns the address by which requests count against the limits for one client. This
-// is an IPv4 address, or an IPv6 /64 network, since one machine can take any address in it.
-// Local IPv6 addresses count one by one, because a whole home or club shares one network of
-// them. Behind a proxy with a configured name, client returns the last address in
-// X-Forwarded-For, which the proxy itself added.
+// client returns the address that stands for the sender of a request in the limits for one
+// client. This is an IPv4 address or an IPv6 /64 network, because one machine can take any
+// address in such a network. Local IPv6 addresses stand for themselves, because a whole home
+// or club shares one network of them.
+//
+// Behind a proxy with a configured name, client returns the last address in X-Forwarded-For,
+// which the proxy itself added.
 func (s *Server) client(r *http.Request) netip.Prefix {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
 	addr := peer.Addr()
@@ -86,9 +89,9 @@ func (s *Server) client(r *http.Request) netip.Prefix {
 	return network
 }
 
-// knownHost reports whether a host name may stand for this machine. A name with
-// a dot may be a foreign one that resolves to 127.0.0.1 (DNS rebinding); a name
-// without a dot belongs to nobody on the internet.
+// knownHost reports whether a host name may stand for this machine. A name with a dot may be a
+// foreign name that resolves to 127.0.0.1 (DNS rebinding). A name without a dot belongs to
+// nobody on the internet.
 func (s *Server) knownHost(hostport string) bool {
 	host := hostname(hostport)
 	if addr, err := netip.ParseAddr(host); err == nil {
@@ -117,9 +120,11 @@ func printable(s string) string {
 	return line[:min(len(line), 80)]
 }
 
-// admit redirects /?token=… to the same page without the token, which keeps it out of browser
-// histories and screenshots. If the token gives rights, admit sets the cookie; the code of a
-// seat also adds ?seat= to the address. An owner who scans a player's code remains the owner.
+// admit redirects /?token=… to the same page without the token. This keeps the token out of
+// browser histories and screenshots.
+//
+// If the token gives rights, admit sets the cookie. If the token is the code of a seat, admit
+// also adds ?seat= to the address. An owner who scans a player's code remains the owner.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	token := query.Get("token")

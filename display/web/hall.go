@@ -32,19 +32,20 @@ type HallConfig struct {
 	// Hosts lists further host names of the hall, as Config.Hosts does for a table.
 	Hosts []string
 	Lang  engine.Lang // of answers; "" for the browser's
-	// Kept holds the matches that the hall keeps, and the owner's token, which lets browsers
-	// change data about them. Only its fields Games, Matches, Journal, Played, History,
-	// OwnerToken and AskHere are used. It is nil if the hall keeps no matches.
+	// Kept holds the matches that the hall keeps, and the owner's token. With this token,
+	// a browser may change data about the matches. The hall uses only the fields Games,
+	// Matches, Journal, Played, History, OwnerToken and AskHere. Kept is nil if the hall
+	// keeps no matches.
 	Kept *Config
-	// Tell sends a message to the people at a table, or at all tables if table is "". It is nil
-	// if nobody may send messages.
+	// Tell sends a message to the people at a table. If table is "", it sends the message
+	// to all tables. Tell is nil if nobody may send messages.
 	Tell func(table string, m engine.HallMessage) error
 	// Evenings provides the evenings of the hall; nil if the hall keeps none.
 	Evenings *Evenings
 }
 
-// A Hall shows all tables of a broker on one page, each table on a page as for a television,
-// and the matches that it keeps. It takes no inputs.
+// A Hall shows all tables of a broker on one page. Each table also has a page of its own, as
+// for a television. The hall also shows the matches that it keeps. A Hall takes no inputs.
 type Hall struct {
 	*Server  // without a table: it has the hall's own routes
 	keeps    bool
@@ -99,8 +100,8 @@ func (h *Hall) hallRoutes() []route {
 	return routes
 }
 
-// entrance returns a handler that serves a page as plainPage does, and also admits a browser
-// that brings the owner's token.
+// entrance returns a handler that serves a page as plainPage does. If a browser brings the
+// owner's token, the handler also admits it.
 func (h *Hall) entrance(page string) http.HandlerFunc {
 	show := h.plainPage(page)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -112,8 +113,8 @@ func (h *Hall) entrance(page string) http.HandlerFunc {
 	}
 }
 
-// Show shows f, the newest frame of the table with this name, on the table's page. If f is
-// nil, the hall forgets the table.
+// Show shows a frame on the page of the table with this name. The frame is the newest of the
+// table. If f is nil, the hall forgets the table.
 func (h *Hall) Show(name string, f *engine.Frame) {
 	h.pagesMu.Lock()
 	table := h.tables[name]
@@ -162,8 +163,8 @@ func (h *Hall) well(w http.ResponseWriter, _ *http.Request) {
 	reply(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// message sends a message to the people at a table, or at all tables. It can also answer a
-// table that has called the hall.
+// message sends a message to the people at one table or at all tables. The message can also be
+// the answer to a table that has called the hall.
 func (h *Hall) message(w http.ResponseWriter, r *http.Request) {
 	var m struct {
 		Table string `json:"table"` // "" for all
@@ -228,8 +229,9 @@ func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 	h.followWith(w, r, "", func(to stream) error { return h.tell(to, &version) })
 }
 
-// followWith serves server-sent events of an evening, or of the list if evening is "". It calls
-// tell at the beginning and after changes; tell sends what has changed.
+// followWith serves server-sent events of an evening. If evening is "", it serves events of
+// the list. It calls the given function at the beginning and after changes. Each call sends
+// what has changed since the call before.
 func (h *Hall) followWith(w http.ResponseWriter, r *http.Request, evening string, tell func(stream) error) {
 	wake, why := h.enter(follower{h.client(r), evening})
 	if why != "" {
@@ -272,8 +274,8 @@ func (h *Hall) tell(to stream, version *int) error {
 	return to.send(text.Bytes())
 }
 
-// enter adds a page and returns the channel that wakes it; the page has its first wake
-// already. If too many pages are open, enter returns why the page may not follow.
+// enter adds a page and returns the channel that wakes it. The channel already holds a first
+// wake. If too many pages are open, enter refuses the page and returns the reason.
 func (h *Hall) enter(page follower) (wake chan struct{}, why string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()

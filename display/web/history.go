@@ -2,11 +2,11 @@ package web
 
 import "tableside/engine"
 
-// history records what has happened in the match, for pages that open later.
-// Undo strikes an entry out, as on paper, and adds an entry of its own.
+// history records what has happened in the match, for pages that open later. An undo strikes
+// out an entry, as on paper, and adds an entry of its own.
 //
-// A frame may carry the events of several inputs, and some inputs have no
-// events, so history counts inputs, not frames.
+// The record counts inputs, not frames. A frame may carry the events of several inputs, and
+// some inputs have no events.
 type history struct {
 	match   engine.Null
 	seq     int // of the newest recorded input
@@ -90,8 +90,8 @@ func eventsAfter(seq int, events []engine.Event) []engine.Event {
 	return events
 }
 
-// record adds the next input with its events. After an undo, another move may take the same
-// position as the one that was undone. Of the moves at one position, at most one is in force,
+// record adds the next input with its events. After an undo, another move may take the
+// position of the move that was undone. Of all moves at one position, at most one is in force,
 // and at most one can be redone.
 func (h *history) record(events []engine.Event) {
 	name, position, took := "", h.now+1, 0
@@ -119,8 +119,9 @@ func (h *history) record(events []engine.Event) {
 	}
 }
 
-// mark strikes out the entry of the move at a position if undone is set, and restores it
-// otherwise. It reports whether the move has an entry; a move without events has none.
+// mark strikes out the entry of the move at a position. If undone is not set, mark restores
+// this entry instead. It reports whether it has found an entry, because a move without events
+// has none.
 func (h *history) mark(position int, undone bool) (told bool) {
 	for i := range h.entries {
 		switch e := &h.entries[i]; {

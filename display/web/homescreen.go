@@ -64,14 +64,13 @@ func (s *Server) manifest(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// slash holds the corners of the sign in assets/icon.svg, which is 32 units wide and high.
-// Drawn at four fifths of its size, the sign stays within the circle that no phone may cut.
-// The manifest standard ("Icon masks and safe zone") gives that circle a radius of 40 % of the
-// width.
+// slash holds the corners of the sign in assets/icon.svg, which is 32 units wide and high. The
+// sign is drawn at four fifths of its size. It thus stays within the circle that no phone may
+// cut, whose radius is 40 % of the width (the manifest standard, "Icon masks and safe zone").
 var slash = [][2]float32{{8, 6}, {26, 6}, {24, 12}, {18, 12}, {14, 26}, {8, 26}, {12, 12}, {6, 12}}
 
-// icon returns a handler that serves the icon for a home screen, size pixels wide and high. The
-// corners are square: the home screen cuts them itself.
+// icon returns a handler that serves the icon for a home screen. The icon is size pixels wide
+// and high. Its corners are square, because the home screen cuts them itself.
 func icon(size int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/png")

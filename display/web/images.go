@@ -10,9 +10,10 @@ import (
 	"tableside/engine"
 )
 
-// join serves the table's address, with the token, as a QR code. With ?seat=red it has
-// that seat's code instead of the token, and with ?reader=1 it leads to the page that makes a
-// phone a reader. A browser with a seat's code gets only that code.
+// join serves the table's address as a QR code. The address normally contains the token. With
+// ?seat=red, it contains the code of that seat instead. With ?reader=1, the address leads to
+// the page that makes a phone a card reader. A browser with the code of a seat gets only that
+// code.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	f, _ := s.currentFrame("")
 	seat := engine.Seat(r.URL.Query().Get("seat"))
@@ -41,8 +42,9 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	_ = png.Encode(w, code.Picture(8))
 }
 
-// panel serves the panel's picture. The picture may show the table's token. Therefore, at a
-// table with a token, the code of one seat is not enough to see the picture.
+// panel serves the picture that the panel shows. The picture may contain the table's token.
+// Therefore, at a table with a token, a browser with the code of one seat may not see the
+// picture.
 func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 	if has := s.rightsOf(r); s.config.Token != "" && !has.everySeat() {
 		s.forbid(w, r, onlyFor(has.Seat))
@@ -51,9 +53,9 @@ func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 	s.picture(s.config.Panel)(w, r)
 }
 
-// picture returns a handler that serves the image that source returns, and answers with an
-// error if that is nil. source itself is nil if the table has nothing of the kind: no panel,
-// or no lights.
+// picture returns a handler that serves the image returned by source. If source returns nil,
+// the handler answers with an error. If the table has no such part (no panel or no lights),
+// source itself is nil.
 func (s *Server) picture(source func() image.Image) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")

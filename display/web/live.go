@@ -12,8 +12,8 @@ import (
 	"tableside/engine"
 )
 
-// A mailbox holds what has not been sent to one browser yet. A newer frame
-// replaces an older one, while events queue up. The server's lock guards it.
+// A mailbox holds what has not been sent to one browser yet. A newer frame replaces an older
+// one, but events queue up. The server's lock guards the mailbox.
 type mailbox struct {
 	writes bool
 	client netip.Prefix // counted against perClient
@@ -29,8 +29,8 @@ func newMailbox(writes bool, client netip.Prefix) *mailbox {
 	return &mailbox{writes: writes, client: client, wake: make(chan struct{}, 1), pictures: map[string]bool{}}
 }
 
-// put queues the events of a frame; number is the frame's number. If too many events are
-// pending, put marks the mailbox as full instead.
+// put queues the events of a frame with the given number. If too many events are pending, put
+// marks the mailbox as full instead.
 func (b *mailbox) put(number int, events []engine.Event) {
 	if b.since == 0 {
 		b.since = number
@@ -62,9 +62,9 @@ type delivery struct {
 	full     bool
 }
 
-// register adds a mailbox that holds the current frame, or returns why it cannot. mayPlay is
-// set if the browser may play. Browsers that only read have lower limits, which leave room for
-// the players and for other readers.
+// register adds a mailbox that holds the current frame. If too many pages are open, it refuses
+// the page and returns the reason. The caller sets mayPlay if the browser may play. Browsers
+// that only read have lower limits, which leave room for the players and for other readers.
 func (s *Server) register(mayPlay bool, client netip.Prefix) (box *mailbox, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,8 +94,8 @@ func (s *Server) unregister(box *mailbox) {
 	delete(s.browsers, box)
 }
 
-// drain empties a mailbox and returns its contents for the browser. lang is the language of
-// the browser; if it is "", the contents are in the table's own language.
+// drain empties a mailbox and returns its contents for the browser, in the given language. If
+// lang is "", the contents are in the table's own language.
 func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,10 +108,12 @@ func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 	return l
 }
 
-// streamLive serves server-sent events. "frame" carries a complete Live. In a match with a clock,
-// "clock" comes before it with the age of the frame in milliseconds. "picture" carries the
-// name of a picture that was redrawn. A player's browser that asks for the piles gets the
-// hidden cards of a simulated table with each frame.
+// streamLive serves server-sent events of the table. The event "frame" carries a complete
+// Live. In a match with a clock, the event "clock" comes before it, with the age of the frame
+// in milliseconds. The event "picture" carries the name of a picture that was redrawn.
+//
+// At a simulated table, a player's browser may ask for the piles. It then gets the hidden
+// cards with each frame.
 func (s *Server) streamLive(w http.ResponseWriter, r *http.Request) {
 	lang, has := langOf(r), s.rightsOf(r)
 	to := audience{has, has.Play && s.config.Simulated != nil && r.URL.Query().Has("piles")}
@@ -181,9 +183,9 @@ func (s *Server) deliver(stream stream, l delivery, to audience) error {
 	return stream.send(messages...)
 }
 
-// redact returns the status that a browser may see. The address contains the token, which only
-// browsers that may play for every seat may see. A browser of one seat gets the address with the
-// seat's code instead, and a browser that may not play gets no address.
+// redact returns the part of a status that a browser may see. The address contains the token,
+// which only a browser that may play for every seat may see. A browser of one seat gets the
+// address with the code of this seat. A browser that may not play gets no address.
 func (s *Server) redact(status engine.Status, has Rights) engine.Status {
 	switch {
 	case !has.Play:

@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Live is the data of the event "frame" on /api/live: the frame, and everything
-// else that a newly opened page needs. View and shared are the same for all
-// browsers of one language; they are by far the larger part.
+// Live is the data of the event "frame" on /api/live. It holds the frame, and everything else
+// that a newly opened page needs. View and shared are by far the larger part. They are the
+// same for all browsers of one language.
 type Live struct {
 	View engine.View `json:"view"`
 	shared
@@ -20,8 +20,8 @@ type Live struct {
 	Piles []hiddenPile `json:"piles,omitzero"` // the hidden cards, if the browser asked for them and may see them
 }
 
-// shared holds the part of a Live, besides the view, that is encoded once for
-// all browsers of one language.
+// shared is a part of a Live that is encoded once for all browsers of one language. The view,
+// which is not part of it, is encoded in the same way.
 type shared struct {
 	Events  []engine.Event `json:"events"` // since the previous message
 	Lang    engine.Lang    `json:"lang"`
@@ -43,8 +43,8 @@ func (s *Server) personal(status engine.Status, has Rights) personal {
 	return personal{s.redact(status, has), has.Play, has, s.pictures(has), s.config.Authority != nil}
 }
 
-// A message holds a frame in one language for all browsers with the same
-// pending events. It is encoded once, when it is first sent.
+// A message holds a frame in one language. It is for all browsers that have the same pending
+// events. The frame is encoded once, when the message is first sent.
 type message struct {
 	frame   engine.Frame // in the table's language, with the pending events
 	lang    engine.Lang
@@ -80,8 +80,9 @@ func (s *Server) message(lang engine.Lang, box *mailbox) *message {
 	return m
 }
 
-// age returns the event that precedes the frame of a match with a clock: the milliseconds for
-// which the clock has been running since the frame was made. It returns nil without a clock.
+// age returns the event that precedes the frame of a match with a clock. The event says for
+// how many milliseconds the clock has been running since the frame was made. Without a clock,
+// age returns nil.
 func (m *message) age(now time.Time) []byte {
 	if m.frame.View.Clock == nil {
 		return nil

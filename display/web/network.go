@@ -14,9 +14,9 @@ type arrival struct {
 	Name    string         `json:"name,omitempty"` // of the card or key that the tag names
 }
 
-// arrive passes on a tag that another device has read; tag is its UID or text. Status 202
-// means that the table has it; the receipt comes with the next frame. The request needs the
-// same right as the input that it leads to.
+// arrive passes on the UID or the text of a tag that another device has read. The request
+// needs the same right as the input to which it leads. Status 202 means that the table has the
+// tag. The receipt comes with the next frame.
 func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb, place, tag string) {
 	seat, ok := s.config.Readers.Seat(place)
 	if !ok {

@@ -25,8 +25,9 @@ var assetFiles embed.FS
 //go:embed words.txt
 var wordsFile string
 
-// Words returns the pages' own catalogue. Each call parses it again and no caller stores it,
-// because it is needed only when a page is made or for an error that people read there.
+// Words returns the catalogue of the pages' texts. Each call parses the catalogue again, and
+// no caller stores it. The catalogue is needed only when a page is made, and for errors that
+// people read on a page.
 func Words() engine.Words { return engine.MustWords("display/web/words.txt", wordsFile) }
 
 // Schema is the JSON Schema (draft 2020-12) of the View.
@@ -49,9 +50,9 @@ func newAssets() *assets {
 }
 
 // tag returns the ETag of a file, or "" if there is no such file. The ETag is made when a
-// browser first asks for the file. To make all of them at the start, every file would have to
-// be read and freed of its comments. That would take longer than all the rest of a new server,
-// and would need half a megabyte of memory.
+// browser first asks for the file. A server that made all ETags at the start would have to
+// read every file and remove its comments. That would take longer than everything else at the
+// start, and would need half a megabyte of memory.
 func (a *assets) tag(name string) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -75,8 +76,8 @@ func isAsset(name string) bool {
 	return typeface[name] != nil || err == nil && info.Mode().IsRegular()
 }
 
-// documents are the pages that a script draws whole, each with a style sheet and a
-// script of its name.
+// documents lists the pages whose whole content is drawn by a script. Each of these pages has
+// a style sheet and a script of the same name.
 var documents = []string{"evenings", "hall", "history", "labels", "overlay-edit", "players", "reader", "setup", "share",
 	"workshop"}
 
@@ -86,9 +87,10 @@ var (
 	styleImport  = regexp.MustCompile(`@import "(.*)";`)
 )
 
-// read returns a file as it is served. A script or a style sheet loses its comments; the lines
-// of a script keep their numbers. A style sheet contains the sheets that it imports. A page
-// gets the head that all pages have. A typeface loses its hints.
+// read returns the contents of a file as they are served. A script or a style sheet has no
+// comments, but the lines of a script keep their numbers. A style sheet contains the sheets
+// that it imports. A page has the head that all pages share. A typeface has no hints (programs
+// for coarse pixels).
 func (a *assets) read(name string) []byte {
 	if font, ok := typeface[name]; ok {
 		return stripHints(font)
@@ -109,8 +111,8 @@ func (a *assets) read(name string) []byte {
 	return data
 }
 
-// readIn returns what read returns. The html element of a page has the language lang, so that
-// the page's script begins in this language.
+// readIn returns the contents that read returns. If the file is a page, its html element has
+// the language lang, so that the page's script begins in this language.
 func (a *assets) readIn(lang engine.Lang, name string) []byte {
 	data := a.read(name)
 	if path.Ext(name) != ".html" {
@@ -119,8 +121,8 @@ func (a *assets) readIn(lang engine.Lang, name string) []byte {
 	return bytes.Replace(data, []byte(`<html lang="en"`), []byte(`<html lang="`+lang+`"`), 1)
 }
 
-// html returns a page. All pages in documents share one body, body.html. A file with only a
-// body is put into document.html, which surrounds it.
+// html returns a page. The pages in documents share one body, which is body.html. If a file
+// holds only a body, html puts the body into document.html.
 func (a *assets) html(page string) []byte {
 	file := page + ".html"
 	head := bytes.Replace(embedded("head.html"), []byte("{{words}}"), a.words(file), 1)
@@ -143,8 +145,8 @@ func embedded(name string) []byte {
 	return data
 }
 
-// wordsOf says which pages have a group of texts: its key is the group, its value the files of
-// the pages. All pages have the groups that are not listed.
+// wordsOf says which pages have a group of texts. Each key is a group, and its value lists the
+// files of the pages. A group that is not listed belongs to all pages.
 var wordsOf = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
 	"replay": "replay.html", "past": "hall.html history.html players.html", "players": "players.html",
@@ -153,8 +155,8 @@ var wordsOf = map[string]string{
 	"cards":   "workshop.html", "rehearsal": "rehearsal.html", "exchange": "share.html", "files": "share.html",
 }
 
-// words returns the texts of a page by language, then by key, as JSON. They are in
-// the HTML so that the page can show text before the first message from the table.
+// words returns the texts of a page as JSON, by language and then by key. The texts are part
+// of the HTML, so that the page can show text before the first message from the table.
 func (a *assets) words(page string) []byte {
 	all, catalogue := map[engine.Lang]map[string]string{}, Words()
 	for _, lang := range engine.Languages {
@@ -205,25 +207,27 @@ func (s *Server) page(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "table.html")
 }
 
-// overlay serves the page for OBS. The page itself reads its parameters, which README.md
-// lists. The page allows style elements, because OBS puts its Custom CSS into one. That is
-// safe, because the only text on the page from other people is names, and names are never
-// markup. A streamer's logo may come from anywhere.
+// overlay serves the page for OBS, a program for video streams. The page itself reads its
+// parameters, which README.md lists.
+//
+// The page allows style elements, because OBS puts its Custom CSS into such an element. This
+// is safe: the only text from other people on the page is names, and names are never markup. A
+// streamer's logo may come from any site.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", strings.NewReplacer("style-src", "style-src 'unsafe-inline'",
 		"img-src", "img-src http: https:").Replace(policy))
 	s.serve(w, r, "overlay.html")
 }
 
-// tv serves the page for a television. It shows only what everybody may see, except
-// for the code with the token, which has its own check.
+// tv serves the page for a television. The page shows only what everybody may see, except for
+// the code with the token, which has its own check.
 func (s *Server) tv(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
 	s.serve(w, r, "tv.html")
 }
 
-// overlayEdit serves the page on which a streamer puts the overlay together. The page shows
-// the overlay in a frame, and pictures that the streamer chose.
+// overlayEdit serves the page with which a streamer designs the overlay. The page shows the
+// overlay in a frame, and pictures that the streamer has chosen.
 func (s *Server) overlayEdit(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", strings.Replace(policy, "img-src", "frame-src 'self'; img-src blob:", 1)+
 		"; frame-ancestors 'self'")

@@ -12,19 +12,20 @@ import (
 
 // A History provides the matches that were played. What it returns is sent as JSON.
 type History struct {
-	// Matches calls the function each with every match that is not deleted, the newest first.
-	// If deleted is set, it calls each with the deleted matches instead. It passes one match
-	// at a time, so that thousands need not be in memory together.
+	// Matches calls a function for every match that is not deleted, the newest match
+	// first. If deleted is set, it calls the function for every deleted match instead. It
+	// passes one match at a time, so that thousands of matches need not be in memory
+	// together.
 	Matches func(deleted bool, lang engine.Lang, each func(any) error) error
 	Players func() (any, error)
 	Stats   func(engine.Lang) (any, error)
-	// Change carries out a Change. Its error is an *engine.Refusal with a text of the
-	// page's catalogue, or says what is wrong with the disk.
+	// Change makes a change. The error is an *engine.Refusal with a text of the page's
+	// catalogue, or it says what is wrong with the disk.
 	Change func(Change) error
 }
 
-// pastRoutes returns the part of the HTTP interface for the matches that were
-// played, on a table or in a hall.
+// pastRoutes returns the routes of the HTTP interface for the matches that were played. The
+// matches were played on a table or in a hall.
 func (s *Server) pastRoutes() []route {
 	return []route{
 		{"GET", "/api/rights", toRead, s.rights},
@@ -51,9 +52,9 @@ func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
 	}{s.rightsOf(r), s.ways != nil})
 }
 
-// A Change is what somebody asks to change about a match or a player. No journal records the
-// change itself. Do is note, delete or restore for the match named in Match; it is rename,
-// separate or remove for the player named in Name.
+// A Change is a request to change something about a match or a player. No journal records the
+// change itself. For the match named in Match, the field Do is "note", "delete" or "restore".
+// For the player named in Name, it is "rename", "separate" or "remove".
 type Change struct {
 	Do    string `json:"do"`
 	Match string `json:"match"`
@@ -62,8 +63,8 @@ type Change struct {
 	To    string `json:"to"` // the new name
 }
 
-// plainPage returns a handler that serves a page that is the same for everybody; the page's
-// script draws the rest.
+// plainPage returns a handler that serves the page with the given name. This page is the same
+// for everybody, and its script draws the rest.
 func (s *Server) plainPage(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
@@ -71,8 +72,8 @@ func (s *Server) plainPage(name string) http.HandlerFunc {
 	}
 }
 
-// servePast serves the matches with their results or, with ?deleted, only the deleted matches, which
-// need the right to keep.
+// servePast serves the matches with their results. With ?deleted, it serves only the deleted
+// matches, and the request needs the right to keep.
 func (s *Server) servePast(w http.ResponseWriter, r *http.Request) {
 	deleted, need := r.URL.Query().Has("deleted"), toRead
 	if deleted {
@@ -111,9 +112,9 @@ func (s *Server) stats(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// tell answers with what the given function writes. This is kept compressed until it is
-// complete: thus a slow client delays nobody else, and 10,000 matches take less than a
-// megabyte.
+// tell answers a request with the output of the given function. Until the answer is complete,
+// it is kept compressed in memory. Thus a slow client delays nobody else, and 10,000 matches
+// take less than a megabyte.
 func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*History, io.Writer) error) {
 	if s.config.History == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")
@@ -136,8 +137,8 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*Histor
 	sendPacked(w, r, &packed)
 }
 
-// WriteList writes a list in JSON. The function rows calls each with one row after another, so
-// that not all rows are in memory together.
+// WriteList writes a list in JSON. The function rows must pass the rows to its argument one
+// after another. Thus not all rows are in memory together.
 func WriteList(to io.Writer, rows func(each func(any) error) error) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -214,8 +215,8 @@ func sendPacked(w http.ResponseWriter, r *http.Request, packed io.Reader) {
 	_, _ = io.Copy(w, packed)
 }
 
-// headPacked sets the header of an answer of replyPacked or sendPacked, and reports whether
-// the answer is to be compressed.
+// headPacked sets the header of a response of replyPacked or sendPacked. It reports whether
+// the response must be compressed.
 func headPacked(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

@@ -24,8 +24,8 @@ type Presets struct {
 	Say func(error, engine.Lang) string
 }
 
-// A Preset is one of the owner's presets. Own is set if the preset is in the table's own file;
-// only then may the page remove it.
+// A Preset is a preset of the owner. Own is set if the preset is in the table's own file. Only
+// such a preset may be removed by the page.
 type Preset struct {
 	engine.Preset
 	Own bool
@@ -39,9 +39,9 @@ type preset struct {
 	Own     bool              `json:"own,omitempty"` // the page may remove it
 }
 
-// presetsOf returns the presets of a game: first those in kept, which are the owner's, then
-// the game's own. One of the game's own is left out if a preset of the owner has the same
-// name.
+// presetsOf returns the presets of a game. The owner's presets, which are in kept, come first,
+// and the game's own presets follow. If a preset of the owner has the same name as a preset of
+// the game, the game's preset is left out.
 func presetsOf(info engine.Info, kept []Preset, lang engine.Lang) []preset {
 	list := []preset{}
 	known := map[string]bool{}
@@ -138,9 +138,10 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// addPresets keeps the presets of a file, and returns the name of the first, or errNoPreset if
-// the file has none. If another preset of the table or of the game has the same name but is
-// different, the preset of the file gets a new name, which no other preset of the file has.
+// addPresets keeps the presets of a file, and returns the name of the first preset. If the
+// file has no presets, it returns errNoPreset. If a different preset of the table or of the
+// game already has the same name, the preset of the file gets a new name. No other preset of
+// the file has the new name.
 func (s *Server) addPresets(text string) (first string, err error) {
 	presets, err := engine.ParsePresets("", []byte(text))
 	if err != nil {
@@ -160,10 +161,12 @@ func (s *Server) addPresets(text string) (first string, err error) {
 
 var errNoPreset = errors.New("a file without a preset")
 
-// freeName returns a free name for a preset of a game: base, or a name such as "skat-2" if
-// base is taken; "" if base is empty. A name is taken if a preset in batch has it, because
-// those are stored together with this one. A name is also taken if any other preset of the
-// owner or the game has it, unless the given function reports that the two presets are equal.
+// freeName returns a free name for a preset of a game. The name is base or, if base is taken,
+// a name such as "skat-2". If base is "", the name is "".
+//
+// A name is taken if a preset in batch has it, because these presets are stored together with
+// the new one. A name is also taken if any other preset of the owner or of the game has it,
+// unless the given function reports that the two presets are equal.
 func (s *Server) freeName(game, base string, batch []engine.Preset, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {

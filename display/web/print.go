@@ -9,8 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// Print says which labels to print: of a game, or of one of its boxes, on which size of
-// label and paper. "" means the command's default.
+// Print says which labels to print, and on which size of label and paper. The labels are those
+// of a game, or of one of its boxes. An empty field means the default of the command.
 type Print struct {
 	Game, Set, Size, Paper string
 	Missing                bool // only cards without a tag in the catalogue
@@ -25,8 +25,8 @@ type Printed struct {
 	Sets          []string // the game's boxes, for Print.Set; none if there is only one
 }
 
-// print serves a sheet of labels as a PDF. It needs the right to play, because the names
-// come from the owner's file. One sheet is made at a time.
+// print serves a sheet of labels as a PDF. The request needs the right to play, because the
+// names on the labels come from the owner's file. Only one sheet is made at a time.
 func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 	if s.config.Print == nil {
 		s.failf(w, r, http.StatusNotFound, "this table prints no labels")
@@ -48,8 +48,8 @@ func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(pdf.Bytes())
 }
 
-// requestedLabels returns which labels a request asks for. If it names no game, they are the labels of
-// the game that is played.
+// requestedLabels returns the labels that a request asks for. If the request names no game,
+// they are the labels of the game that is being played.
 func (s *Server) requestedLabels(r *http.Request) Print {
 	q := r.URL.Query()
 	ask := Print{Game: q.Get("game"), Set: q.Get("set"), Size: q.Get("size"), Paper: q.Get("paper"),
@@ -70,8 +70,9 @@ func (s *Server) labelsPage(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "labels.html")
 }
 
-// labels serves what the form needs: the games with cards, the boxes of the chosen one,
-// and the first page as a picture, or why there is none.
+// labels serves the data for the form for labels. The data are the games with cards, the boxes
+// of the chosen game, and a picture of the first page. If there is no picture, the response
+// says why.
 func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 	if s.config.Print == nil {
 		s.failf(w, r, http.StatusNotFound, "this table prints no labels")
@@ -120,8 +121,8 @@ func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, said)
 }
 
-// titleOf returns the title of a box, which is a value of one of the game's options, or the
-// value itself if no option has it.
+// titleOf returns the title of a box. A box is a value of one of the game's options. If no
+// option has this value, titleOf returns the value itself.
 func (g *game) titleOf(value string) string {
 	for _, o := range g.Options {
 		for _, v := range o.Values {

@@ -23,8 +23,7 @@ const (
 	cardScheme        = "tableside:"
 )
 
-// reader serves the page that makes a phone a reader. It is the only page that may use
-// the camera.
+// reader serves the page that makes a phone a card reader. No other page may use the camera.
 func (s *Server) reader(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Has("token") {
 		s.admit(w, r)
@@ -44,9 +43,9 @@ type seenCode struct {
 	Corners [][2]int       `json:"corners,omitempty"` // as in qr.Sight, in pixels of the frame
 }
 
-// frameOf reads the codes in a camera's frame, and taps those that two frames have shown. It
-// does not store the frame. It reads one frame at a time; meanwhile it refuses others, because
-// a newer one follows anyway.
+// frameOf reads the codes in a frame of a camera, and taps the codes that two frames have
+// shown. It does not store the frame. It reads one frame at a time. Meanwhile it refuses other
+// frames, because a newer frame follows anyway.
 func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 	if s.config.Readers == nil || s.config.Readers.See == nil {
 		s.failWith(w, r, http.StatusNotFound, engine.T("reader.none"))
@@ -96,8 +95,9 @@ func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 	s.tellCodes(w, r, seen, receipts)
 }
 
-// decodeFrame decodes a JPEG of at most maxLong × maxShort pixels, upright or not. The text
-// says why it cannot; it is empty on success. The size is read before the pixels are decoded.
+// decodeFrame decodes a JPEG of at most maxLong × maxShort pixels, upright or not. On failure
+// the returned text gives the reason. On success the text is empty. The size is checked before
+// any pixels are decoded.
 func decodeFrame(data []byte) (image.Image, engine.Text) {
 	size, err := jpeg.DecodeConfig(bytes.NewReader(data))
 	long, short := max(size.Width, size.Height), min(size.Width, size.Height)
@@ -115,9 +115,9 @@ func decodeFrame(data []byte) (image.Image, engine.Text) {
 	return img, engine.Text{}
 }
 
-// tellCodes answers with the codes that were seen in a camera's frame. For each code it says
-// where it is, what it stands for, and what came of its tap; receipts holds the taps' receipts
-// in the order of seen.
+// tellCodes answers with the codes that were seen in a camera's frame. For each code, the
+// answer says where the code is, what it stands for, and what came of its tap. The elements of
+// receipts are the receipts of the taps, in the order of seen.
 func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sight, receipts []engine.Receipt) {
 	f, _ := s.currentFrame(s.langFor(r))
 	codes := make([]seenCode, len(seen))
@@ -135,8 +135,8 @@ func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sig
 	reply(w, http.StatusOK, map[string]any{"codes": codes})
 }
 
-// nameOf returns the name of the card or key that a text on a tag or in a code stands for, or
-// "" for any other text.
+// nameOf returns the name of a card or key for the text on a tag or in a code. If the text
+// stands for no card or key, nameOf returns "".
 func nameOf(f engine.Frame, text string) string {
 	meaning, ours := strings.CutPrefix(text, cardScheme)
 	box, name, _ := strings.Cut(meaning, "/")

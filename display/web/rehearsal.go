@@ -18,8 +18,9 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A rehearsal is a small match with one card in hand, to see what the card does. The
-// table keeps nothing of it: each request brings all inputs, and the table folds them again.
+// A rehearsal is a small match with one card in hand, which shows what the card does. The
+// table stores no rehearsal. Each request brings all inputs, and the table folds (applies)
+// them again.
 type rehearsal struct {
 	game   engine.Game
 	match  *engine.Match
@@ -59,8 +60,8 @@ var (
 // errNoHand reports that a card cannot be rehearsed, because it never comes to a hand.
 var errNoHand = errors.New("the card never comes to a hand")
 
-// A rehearsalOrder says which card is rehearsed. Lines describe the card, as lines of a card
-// file; the page's form for the card makes them.
+// A rehearsalOrder says which card is rehearsed. Lines describes this card in lines of a card
+// file, which the page's form for the card makes.
 type rehearsalOrder struct {
 	Game, Card string
 	Lines      []string
@@ -123,8 +124,8 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 }
 
 // rehearseCard rehearses a card, and applies the inputs of the order. It uses the newest
-// edition in which the card comes to the hand and may be played. If there is no such edition,
-// it returns errNoHand.
+// edition in which the card comes into the hand and may be played. If there is no such
+// edition, rehearseCard returns errNoHand.
 func rehearseCard(painter *panel.Painter, editions []engine.Game, order rehearsalOrder, lines []string,
 	lang engine.Lang) (rehearsed, error) {
 	for _, game := range slices.Backward(editions) {
@@ -168,9 +169,9 @@ func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder,
 	return rehearsed{}, nil
 }
 
-// lay puts a copy of a card into a zone with the input "set", by which players correct the
-// table by hand. It tries one zone after another until the copy is visible, and returns false
-// if it is visible in none.
+// lay puts a copy of a card into a zone. It uses the input "set", with which players correct
+// the table by hand. It tries one zone after another until the copy is visible. If the copy is
+// visible in no zone, lay returns false.
 func (r *rehearsal) lay(copied string) bool {
 	view := r.match.View()
 	for _, zone := range slices.Concat(view.Seats[0].Zones, view.Zones) {
@@ -187,10 +188,12 @@ func (r *rehearsal) lay(copied string) bool {
 	return false
 }
 
-// setups returns the setups of an edition in which a card may be. There is one with all boxes,
-// then one with each box alone, then one with each ready-made pool. All of these come twice.
-// The first half has made-up cards for those that nobody has entered. The second half is
-// without them, because a made-up card may stand in for the one that is looked for.
+// setups returns the setups of an edition in which a card may be. There is one setup with all
+// boxes, one with each box alone, and one with each ready-made pool.
+//
+// All of these setups come twice. In the first half, made-up cards replace the cards that
+// nobody has entered. The second half has no made-up cards, because a made-up card may stand
+// in for the very card that is wanted.
 func setups(info engine.Info, lines []string) (all []engine.Setup) {
 	base := engine.Setup{Game: info.Name, Begin: rehearsalBegin, Definitions: lines, Options: map[string]string{},
 		Seats: []engine.Player{{Seat: rehearsing}, {Seat: "blue"}}, First: rehearsing}
@@ -223,9 +226,10 @@ func setups(info engine.Info, lines []string) (all []engine.Setup) {
 	return all
 }
 
-// newRehearsal deals a match until a copy of the card is in the hand, and returns that copy.
-// If the card is never dealt into the hand, newRehearsal returns a copy from elsewhere, and
-// begin puts it into the hand later. If no match of the edition has the card, it returns nil.
+// newRehearsal deals a match until a copy of the card is in the hand, and returns this copy.
+// If the card is never dealt into the hand, newRehearsal returns a copy from elsewhere. The
+// method begin puts such a copy into the hand later. If no match of the edition has the card,
+// the result is nil.
 func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, copied string) {
 	for _, setup := range setups(game.Info(), lines) {
 		match, err := engine.NewMatch(game, setup)
@@ -240,9 +244,9 @@ func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, 
 	return nil, ""
 }
 
-// deal deals until the card is in the hand, at most mostDeals times, and returns the copy
-// there. If no deal brings the card into the hand, deal returns a copy that is somewhere else,
-// or "" if there is none.
+// deal deals the cards until the card is in the hand, but at most mostDeals times. It returns
+// the copy in the hand. If no deal brings the card into the hand, deal returns a copy that is
+// somewhere else. If there is no such copy, it returns "".
 func (r *rehearsal) deal(card string) (copied string) {
 	hand, isThere := string(rehearsing)+"/hand", false
 	for seed := range uint64(mostDeals) {
@@ -268,8 +272,8 @@ func (r *rehearsal) deal(card string) (copied string) {
 	return copied
 }
 
-// begin applies the inputs. If there are none, it plays by itself until the card may be
-// played; if the card is not in the hand, it first puts it there.
+// begin applies the inputs. If there are no inputs, the program plays by itself until the card
+// may be played. If the card is not in the hand, the program first puts it there.
 func (r *rehearsal) begin(card string, inputs []string) error {
 	for _, line := range inputs {
 		if err := r.line(line); err != nil {
@@ -291,8 +295,8 @@ func (r *rehearsal) begin(card string, inputs []string) error {
 	return nil
 }
 
-// isPlayable reports whether the card is in the hand, and playing it is one of the answers that the
-// match asks for now.
+// isPlayable reports whether the card is in the hand and may be played now. The card may be
+// played if playing it is one of the answers that the match asks for.
 func (r *rehearsal) isPlayable(card string) bool {
 	hand := string(rehearsing) + "/hand"
 	if !slices.Contains(r.dealer.Cards(hand), card) {
@@ -305,9 +309,9 @@ func (r *rehearsal) isPlayable(card string) bool {
 	})
 }
 
-// lead gives one answer to a question of the match, and reports whether an answer was
-// accepted. It answers no where it can. Otherwise it throws the dice, or tries the answers in
-// order.
+// lead gives one answer to a question of the match, and reports whether the match accepted an
+// answer. Where "no" is a possible answer, lead answers no. Otherwise it throws the dice, or
+// tries the answers in order.
 func (r *rehearsal) lead() bool {
 	for _, p := range r.match.View().Prompts {
 		if slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return strings.HasSuffix(o.Input, " key no") }) &&
@@ -331,9 +335,9 @@ func (r *rehearsal) lead() bool {
 	return false
 }
 
-// line applies an input, which is given as a line of text. If a tap names a place instead of a
-// card, the place's top card is tapped. If the input is the key roll, the program throws the
-// dice.
+// line applies an input that is given as a line of text. If a tap names a place instead of a
+// card, the top card of the place is tapped. If the input is the key roll, the program throws
+// the dice.
 func (r *rehearsal) line(line string) error {
 	in, err := engine.ParseInput(line)
 	if err != nil {

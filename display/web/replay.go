@@ -12,7 +12,7 @@ import (
 // maxReplay is the most inputs of a match that are shown.
 const maxReplay = 5000
 
-// A Recording is a match that can be looked at, moment by moment: the first view, and
+// A Recording is a match that can be looked at moment by moment. It holds the first view, and
 // what each input changed.
 type Recording struct {
 	Match    engine.Null     `json:"match"`
@@ -52,9 +52,9 @@ type recorder struct {
 	inForce []int // the step that led to each position
 }
 
-// record replays a journal and returns the recording in a language. If the replay fails half
-// way, the recording ends there and is Stopped. If the match cannot even begin, record returns
-// an error.
+// record replays a journal and returns the recording in the given language. If the replay
+// fails half way, the recording ends there, and its field Stopped is set. If the match cannot
+// even begin, record returns an error.
 func record(game engine.Game, j *engine.Journal, lang engine.Lang) (Recording, error) {
 	// Words of cards that became known late are used from the beginning.
 	all, err := engine.Replay(game, j, nil)
@@ -130,8 +130,8 @@ func (r *recorder) say(all *engine.Match) {
 	}
 }
 
-// addDecisive adds to the recording the moves that decided the match, and the name of the counter
-// by which the seats are compared.
+// addDecisive adds the decisive moves of the match to the recording. It also adds the name of
+// the counter that compares the seats.
 func (r *recorder) addDecisive(all *engine.Match) error {
 	result, err := all.Result()
 	if err != nil {
@@ -147,7 +147,7 @@ func (r *recorder) addDecisive(all *engine.Match) error {
 	return nil
 }
 
-// json returns the recording as JSON for a page. The JSON has no "<", so that nothing in it
+// json returns the recording as JSON for a page. The JSON contains no "<". Thus no text in it
 // can end the script element around it.
 func (r *Recording) json() ([]byte, error) {
 	var b bytes.Buffer

@@ -37,9 +37,9 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// foldMatch reads a match and calls work with it. It leaves out inputs after a damaged place,
-// and inputs beyond maxReplay; then stopped is set. If foldMatch or work fails, foldMatch
-// writes an error response and returns false.
+// foldMatch reads a match and calls work with the match. It leaves out inputs after a damaged
+// place, and inputs beyond maxReplay. If it leaves out inputs, it sets stopped. If foldMatch
+// or work fails, foldMatch writes an error response and returns false.
 func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	work func(game engine.Game, j *engine.Journal, stopped bool) error) bool {
 	var err error
@@ -92,9 +92,9 @@ func (s *Server) recording(w http.ResponseWriter, r *http.Request, match string)
 	return data, ok
 }
 
-// ReplayPage returns a match as one page that replays it in any browser, without a server.
-// damaged says that the match continued after the journal's last line. ReplayPage cuts j if
-// the match is too long to be shown.
+// ReplayPage returns a page that replays a match in any browser, without a server. The caller
+// sets damaged if the match continued after the last line of the journal. If the match is too
+// long to be shown, ReplayPage cuts j.
 func ReplayPage(game engine.Game, j *engine.Journal, damaged bool, lang engine.Lang) ([]byte, error) {
 	long := shorten(j)
 	recording, err := record(game, j, lang)
@@ -109,9 +109,9 @@ func ReplayPage(game engine.Game, j *engine.Journal, damaged bool, lang engine.L
 	return prepared().singlePage("replay.html", data), nil
 }
 
-// match serves /matches/<id>, the page that replays a match, and other forms of the match:
-// <id>.html is the page in one file, <id>.png?n=12 a picture of the moment after input 12, and
-// <id>.gif an animation, which needs the right to play.
+// match serves /matches/<id>, the page that replays a match. It also serves the match in other
+// forms. The path <id>.html is the page in one file. The path <id>.png?n=12 is a picture of
+// the moment after input 12. The path <id>.gif is an animation, which needs the right to play.
 func (s *Server) match(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("file")
 	kind := path.Ext(id)
@@ -143,9 +143,10 @@ func (s *Server) download(w http.ResponseWriter, name, kind string, data []byte)
 // errEnough ends a replay before the journal's end.
 var errEnough = errors.New("enough")
 
-// frames replays a match and calls show before the first input and after every input. n is the
-// number of inputs so far; f makes the frame. frames ends when show returns false, or when an
-// input cannot be replayed. If the match cannot begin, frames returns an error.
+// frames replays a match and calls a function before the first input and after every input.
+// The function gets the number of inputs so far, and another function that makes the frame.
+// The replay ends when the function returns false, or when an input cannot be replayed. If the
+// match cannot begin, frames returns an error.
 func frames(game engine.Game, j *engine.Journal, lang engine.Lang, show func(n int, f func() engine.Frame) bool) error {
 	first, err := engine.NewMatch(game, j.Setup)
 	if err != nil {
@@ -170,8 +171,8 @@ func frames(game engine.Game, j *engine.Journal, lang engine.Lang, show func(n i
 	return nil
 }
 
-// moment serves the picture of a match after input n, or at its end, as a large panel
-// shows it.
+// moment serves a picture of a match after input n, as a large panel shows it. Without n, the
+// picture shows the end of the match.
 func (s *Server) moment(w http.ResponseWriter, r *http.Request, id string) {
 	n := maxReplay
 	if text := r.URL.Query().Get("n"); text != "" {

@@ -36,9 +36,9 @@ func (k *results) keep(of resultKey, png []byte) {
 	k.of, k.png = of, png
 }
 
-// A resultKey identifies a picture of a match at some moment, by the match's view. The number
-// of the last input would not do: after an undo, the next input gets the number of the one
-// that was undone.
+// A resultKey identifies a picture of a match at some moment. The hash of the match's view
+// identifies the moment. The number of the last input would not be enough: if that input is
+// undone, the next input gets the same number.
 type resultKey struct {
 	match engine.Null
 	view  string // the hash of the view
@@ -102,8 +102,8 @@ func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Resul
 	return result, err == nil
 }
 
-// played returns the game and the journal of a match of the list, or of the current match
-// for "". For any other match it returns fs.ErrNotExist.
+// played returns the game and the journal of a match in the list. If match is "", it returns
+// those of the current match. If there is no such match, it returns fs.ErrNotExist.
 func (s *Server) played(match string) (engine.Game, *engine.Journal, error) {
 	if s.config.Played == nil || match != "" && !s.isListed(match) {
 		return nil, nil, fs.ErrNotExist

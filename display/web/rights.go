@@ -38,9 +38,9 @@ func (has Rights) grants(n need) bool {
 // hidden cards of every seat, and the table's token.
 func (has Rights) everySeat() bool { return has.Keep || has.Play && has.Seat == "" }
 
-// SeatCode returns the code with which a browser plays for one seat: the seat's
-// name and a MAC of it under the table's token. Nothing is stored, so that codes
-// survive a restart, and all are revoked together with the token.
+// SeatCode returns the code with which a browser plays for one seat. The code consists of the
+// seat's name and a MAC of this name under the table's token. The table stores no codes.
+// Therefore codes survive a restart, and a new token revokes all of them.
 func SeatCode(token string, seat engine.Seat) string {
 	mac := hmac.New(sha256.New, []byte(token))
 	mac.Write([]byte("tableside seat " + seat))
@@ -48,9 +48,9 @@ func SeatCode(token string, seat engine.Seat) string {
 	return string(seat) + "." + code
 }
 
-// rightsFor returns the rights that a token gives. The token may be the owner's, the table's
-// or the code of a seat; any other gives none. Each comparison takes the same time for all
-// tokens of the same length.
+// rightsFor returns the rights that a token gives. The token may be the owner's token, the
+// table's token or the code of a seat. Any other token gives no rights. Each comparison takes
+// the same time for all tokens of the same length.
 func (s *Server) rightsFor(token string) Rights {
 	seat, _, _ := strings.Cut(token, ".")
 	switch {
@@ -68,10 +68,12 @@ func isSecret(token, secret string) bool {
 	return secret != "" && subtle.ConstantTimeCompare([]byte(token), []byte(secret)) == 1
 }
 
-// rightsOf returns the rights of the browser that sent a request. A loopback peer has all of
-// them, unless AskHere is set, or a proxy may have forwarded the request from another machine.
-// A proxy need not say so in a header; therefore a request for a configured host name counts
-// as forwarded.
+// rightsOf returns the rights of the browser that sent a request. A loopback peer (a browser
+// on this machine) normally has all rights. If AskHere is set, or if a proxy may have
+// forwarded the request from another machine, the browser has only the rights of its token.
+//
+// A proxy need not reveal itself in a header. Therefore a request for a configured host name
+// counts as forwarded.
 func (s *Server) rightsOf(r *http.Request) Rights {
 	if !s.config.AskHere && isDirectLoopback(r) && !s.throughProxy(r) {
 		return Rights{Play: true, Keep: true}
@@ -148,10 +150,13 @@ func (s *Server) mayInput(w http.ResponseWriter, r *http.Request, in engine.Inpu
 	return true
 }
 
-// setsUp reports whether an input chooses what is played, which needs the right to keep. While
-// no match is on the table, the table asks for the next one, and almost any input may answer:
-// even a tap, because a tag may stand for a key. Two answers do not need the right: to
-// continue the match that waits, and to begin what a hall proposes.
+// setsUp reports whether an input chooses what is played. Such an input needs the right to
+// keep.
+//
+// While no match is on the table, the table asks for the next match, and almost any input may
+// answer. Even a tap may answer, because a tag may stand for a key. Two answers do not need
+// the right: the answer that continues the waiting match, and the answer that begins what a
+// hall proposes.
 func setsUp(f engine.Frame, in engine.Input) bool {
 	table := f.View.Match == ""
 	switch in.Verb {
@@ -168,8 +173,8 @@ func setsUp(f engine.Frame, in engine.Input) bool {
 	return table
 }
 
-// asksToContinue reports whether the table is asking the players to continue the match that was
-// under way. It returns false if the table can continue only a part of that match.
+// asksToContinue reports whether the table is asking the players to continue the match that
+// was interrupted. If the table can continue only a part of that match, it returns false.
 func asksToContinue(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-continue"
 }
@@ -181,9 +186,10 @@ func proposes(f engine.Frame) bool {
 		f.View.Prompts[0].Options[0].Key == "seated"
 }
 
-// answersOther reports whether an input whose seat is the table would answer a question to a
-// seat other than the given one. An input from a shared reader or key answers for the seat
-// that is asked first, unless it answers a question to the table itself.
+// answersOther reports whether an input would answer a question to another seat than the given
+// one. The input must name the table as its seat. Such an input comes from a shared card
+// reader or key. It answers for the seat that is asked first, unless it answers a question to
+// the table itself.
 func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 	switch in.Verb {
 	case engine.Tap, engine.Key, engine.Choose, engine.Roll:
@@ -201,9 +207,10 @@ func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 	})
 }
 
-// mayOrder reports whether a browser may give an order. If not, it answers the request. A
-// player may teach a tag, call the hall, take back such a call, dismiss the hall's message,
-// repeat a match that is over, and continue the match that waits.
+// mayOrder reports whether a browser may give an order. If the browser may not, mayOrder also
+// answers the request. A player may teach a tag, call the hall, take back the call, and
+// dismiss the hall's message. A player may also repeat a finished match, and continue the
+// waiting match.
 func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order) bool {
 	f, _ := s.currentFrame("")
 	may := s.rightsOf(r).Keep
@@ -222,8 +229,9 @@ func (s *Server) mayOrder(w http.ResponseWriter, r *http.Request, o engine.Order
 }
 
 // seesPile reports whether a browser may see the hidden cards of a place. A browser that plays
-// for all seats may see every place. One that plays for a single seat may see the cards of that
-// seat and of the table, and those from which its seat is asked to choose.
+// for all seats may see every place. A browser that plays for a single seat may see the cards
+// of this seat and of the table. It may also see a place from which this seat is asked to
+// choose.
 func (has Rights) seesPile(v engine.View, place string) bool {
 	owner, _, owned := strings.Cut(place, "/")
 	if has.everySeat() || !owned || engine.Seat(owner) == has.Seat {
@@ -234,7 +242,7 @@ func (has Rights) seesPile(v engine.View, place string) bool {
 	})
 }
 
-// addressFor returns the table's address with the token replaced by the code of a seat. If
+// addressFor returns the table's address with the code of a seat in place of the token. If
 // seat is "", it returns the address unchanged.
 func (s *Server) addressFor(address string, seat engine.Seat) string {
 	to, err := url.Parse(address)

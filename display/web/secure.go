@@ -14,12 +14,13 @@ import (
 	"sync/atomic"
 )
 
-// handshake is the first byte of a TLS connection: the type of its first record
-// (RFC 8446, section 5.1). No method of HTTP begins with it.
+// handshake is the first byte of a TLS connection. It is the type of the first record (RFC
+// 8446, section 5.1). No HTTP method begins with this byte.
 const handshake = 0x16
 
-// bothListener offers TLS and plain HTTP on one port. Accept does not wait for the first byte:
-// the goroutine of the connection reads it, under the deadline for its first request.
+// bothListener offers TLS and plain HTTP on one port. Accept does not wait for the first byte
+// of a connection. The goroutine of the connection reads the byte, under the deadline for the
+// first request.
 type bothListener struct {
 	net.Listener
 	config *tls.Config
@@ -33,8 +34,8 @@ func (l bothListener) Accept() (net.Conn, error) {
 	return &bothConn{Conn: c, config: l.config}, nil
 }
 
-// bothConn is a connection whose first byte decides whether it is TLS. It relies on the server
-// to read before it writes, and to read in one goroutine at a time.
+// bothConn is a connection that is TLS or plain HTTP, depending on its first byte. The server
+// must read before it writes, and must read in only one goroutine at a time.
 type bothConn struct {
 	net.Conn
 	config *tls.Config
@@ -79,8 +80,8 @@ func (c *bothConn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite ends the sending side of the connection. http.Server calls it before it closes
-// the connection; without it, a client may lose the end of an error response.
+// CloseWrite ends the sending side of the connection. http.Server calls CloseWrite before it
+// closes the connection. Without this call, a client may lose the end of an error response.
 func (c *bothConn) CloseWrite() error {
 	if inner, ok := c.decided().(interface{ CloseWrite() error }); ok {
 		return inner.CloseWrite()
@@ -130,9 +131,9 @@ func withTLS(r *http.Request) *http.Request {
 	return r
 }
 
-// secure wraps all routes of a table that has TLS: a plain request from another machine is
-// redirected to TLS, unless it asks how to trust the table. If the table has no TLS, secure
-// returns next unchanged.
+// secure returns a handler that redirects plain requests from other machines to TLS. A request
+// that asks how to trust the table is not redirected. If the table has no TLS, secure returns
+// next unchanged.
 func (s *Server) secure(next http.Handler) http.Handler {
 	if s.config.TLS == nil {
 		return next
@@ -152,13 +153,13 @@ func (s *Server) secure(next http.Handler) http.Handler {
 	})
 }
 
-// isOpenInPlain reports whether other machines may get this path without TLS: the path is the
-// page about the certificate, or a file that the page needs.
+// isOpenInPlain reports whether other machines may get this path without TLS. They may get the
+// page about the certificate, and the files that this page needs.
 func isOpenInPlain(path string) bool {
 	return path == "/trust" || strings.HasPrefix(path, "/trust/") || strings.HasPrefix(path, "/assets/")
 }
 
-// isThisMachine reports whether a request has not left this machine: it comes from
+// isThisMachine reports whether a request has not left this machine. Such a request comes from
 // loopback, or from the very address to which it was sent.
 func isThisMachine(r *http.Request) bool {
 	if isLoopbackPeer(r) {
@@ -173,8 +174,8 @@ func isThisMachine(r *http.Request) bool {
 	return err == nil && err2 == nil && peer.Addr().Unmap() == to.Addr().Unmap()
 }
 
-// isCertified reports whether the request came over TLS under a name of the
-// certificate. No foreign site has that name, wherever it resolves to.
+// isCertified reports whether the request came over TLS under a name of the certificate. No
+// foreign site has such a name, whatever its own name resolves to.
 func (s *Server) isCertified(r *http.Request) bool {
 	if r.TLS == nil || s.config.TLS == nil || s.config.TLS.GetCertificate == nil {
 		return false
@@ -203,8 +204,8 @@ func (s *Server) trust(w http.ResponseWriter, r *http.Request) {
 }
 
 // authority serves the certificate of the table's own authority. Android names the saved file
-// after the last part of the address. iOS sees from the media type that it is to install a
-// profile.
+// after the last part of the address. From the media type, iOS knows that the file is a
+// profile to install.
 func (s *Server) authority(w http.ResponseWriter, r *http.Request) {
 	if s.config.Authority == nil {
 		s.failf(w, r, http.StatusNotFound, "this table has no authority of its own")

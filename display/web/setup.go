@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// Setup changes the parts of a table while it runs. It neither shows nor changes passwords.
-// The setup file is the only file that it changes.
+// Setup changes the parts of a table while the table runs. It neither shows nor changes
+// passwords. It changes no file except the setup file.
 type Setup struct {
 	State func(context.Context) SetupState
 	// Do carries out an order. If it returns a *SetupRefusal, that says why not, and nothing
@@ -52,9 +52,9 @@ type SetupFound struct {
 	Name string `json:"name"`
 }
 
-// SetupQuestion asks somebody to tap a card on a reader, or to press a key. If it names a
-// seat, the device that was used is given to the seat. If not, the answer only says which
-// device it was.
+// A SetupQuestion asks somebody to tap a card on a reader, or to press a key. If the question
+// names a seat, the seat gets the device that was used. Without a seat, the answer only says
+// which device was used.
 type SetupQuestion struct {
 	Seat engine.Seat `json:"seat,omitempty"`
 	Say  engine.Text `json:"-"`              // which keyboard cannot be read, and why; empty if all can
@@ -84,9 +84,16 @@ type SetupOrder struct {
 	Limit int         `json:"limit,omitempty"` // of its current, in mA
 }
 
-// SetupOrders lists the values of SetupOrder.Do. In this order they mean: ask for a tap or key
-// that shows which device is meant, stop asking, use a device for everybody, remove a part,
-// use a strip, use a panel, show a test picture on a strip or panel, and keep what there is.
+// SetupOrders lists the values of SetupOrder.Do:
+//
+//   - "ask" asks for a tap or a key, which shows the device that is meant.
+//   - "stop" stops asking.
+//   - "use" uses a device for everybody.
+//   - "remove" removes a part.
+//   - "lights" uses a strip of lights.
+//   - "panel" uses a panel.
+//   - "test" shows a test picture on a strip or panel.
+//   - "done" keeps the parts that there are.
 var SetupOrders = []string{"ask", "stop", "use", "remove", "lights", "panel", "test", "done"}
 
 // SetupRefusal tells why an order was refused.
@@ -131,8 +138,8 @@ const (
 	SaidNotDriven  = "setup.said-not-driven" // nothing is sent to the strip now
 )
 
-// SeatWord returns a seat as an argument for a text. The table and the usual seats become a
-// word of the catalogue; any other seat becomes its own name.
+// SeatWord returns a seat as an argument for a text. The table and the usual seats become
+// words of the catalogue. Any other seat becomes its own name.
 func SeatWord(seat engine.Seat) any {
 	if seat == engine.Table || slices.Contains(engine.UsualSeats, seat) {
 		return engine.Word("seat." + string(seat))

@@ -43,10 +43,12 @@ func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// simulate reads two values from JSON or a form; first and second are their keys there. It
-// operates the simulated hardware with them by calling do; the tag of a real card goes to
-// arrive instead. Status 202 means only that this was done; the receipt comes with the next
-// frame. The request needs the same right as the input that it leads to.
+// simulate operates the simulated hardware with two values from JSON or a form. The strings
+// first and second are the keys of these values. The function do performs the operation. The
+// tag of a real card goes to the method arrive instead. The request needs the same right as
+// the input to which it leads.
+//
+// Status 202 means only that the operation was done. The receipt comes with the next frame.
 func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Verb, first, second string,
 	do func(ctx context.Context, hw *Simulated, a, b string) error) {
 	hw := s.config.Simulated
@@ -94,9 +96,9 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Ve
 	}
 }
 
-// inputAt returns the input that is made at a place: a seat, or a place of its cards, such as
-// "red/hand". An input for a place of the table's cards has the seat table. The keys undo and
-// redo give the verbs undo and redo.
+// inputAt returns the input that somebody makes at a place. The place is a seat, or a place of
+// its cards, such as "red/hand". If the input chooses a place of the table's cards, its seat
+// is the table. The keys undo and redo become the verbs undo and redo.
 func inputAt(place string, verb engine.Verb, what string) engine.Input {
 	in := engine.Input{Seat: engine.Seat(place), Verb: verb, Args: []string{what}}
 	if verb == engine.Choose {

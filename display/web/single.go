@@ -16,9 +16,9 @@ var (
 	fontFile    = regexp.MustCompile(`url\((go-[^)]+\.ttf)\)`)
 )
 
-// singlePage returns a page that needs no server: it contains its style sheets, typeface and
-// scripts, and a recording. The recording is JSON from Recording.json. As that holds no "<",
-// no name in it can end the recording's element.
+// singlePage returns a page that needs no server. The page contains its style sheets, typeface
+// and scripts, and a recording in JSON from Recording.json. This JSON contains no "<". Thus no
+// name in the recording can end the recording's element.
 func (a *assets) singlePage(page string, recording []byte) []byte {
 	html := styleLink.ReplaceAllFunc(a.read(page), func(link []byte) []byte {
 		style := a.read(string(styleLink.FindSubmatch(link)[1]))
@@ -61,8 +61,8 @@ func (a *assets) scriptsOf(name string, list []string) []string {
 	return list
 }
 
-// portable returns a script with other names in its imports: names that the page's import map
-// knows. Relative names would not work, because a script within a data URL has no folder.
+// portable returns a script in which each import uses a name from the page's import map.
+// Relative names would not work, because a script within a data URL has no folder.
 func (a *assets) portable(name string) []byte {
 	return specifier.ReplaceAllFunc(a.read(name), func(from []byte) []byte {
 		m := specifier.FindSubmatch(from)

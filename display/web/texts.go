@@ -14,8 +14,9 @@ type openCard struct {
 	Does string `json:"does"` // its text, line by line; "" if unknown
 }
 
-// texts serves the texts of the face-up cards to everybody, because the players of a simulated
-// table have no real cards to read. A table that is not simulated answers 404.
+// texts serves the texts of the face-up cards to everybody. The players of a simulated table
+// need the texts, because they have no real cards to read. A table that is not simulated
+// answers 404.
 func (s *Server) texts(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
 		s.failf(w, r, http.StatusNotFound, "this table has real hardware: its players read the cards")
@@ -44,8 +45,8 @@ func (s *Server) does(f engine.Frame, card string) string {
 	return sayLines(f, s.config.Simulated.Describe(card))
 }
 
-// openKinds returns the kinds of the face-up cards, each once, in the order of
-// the view. It leaves out face-down cards, even if their owner has named them.
+// openKinds returns the kinds of the face-up cards in the order of the view. It returns each
+// kind once. It leaves out face-down cards, even if their owner has named them.
 func openKinds(v engine.View) []string {
 	var kinds []string
 	var see func(cards []engine.Card)

@@ -7,13 +7,13 @@ import (
 	"tableside/engine"
 )
 
-// maxTries is the most inputs that one request may try. That is enough for a page that asks to
-// which places a card may go.
+// maxTries is the largest number of inputs that one request may try. It is enough for a page
+// that asks to which places a card may go.
 const maxTries = 64
 
-// tryCorrections answers with the results that corrections would have, so that the page offers only those
-// that the game accepts. It tries only corrections, because nobody may learn what a move would
-// do before it is made.
+// tryCorrections answers with the results that some corrections would have. The page offers
+// only the corrections that the game accepts. tryCorrections refuses all other inputs, because
+// nobody may learn what a move would do before the move is made.
 func (s *Server) tryCorrections(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Inputs []string `json:"inputs"`

@@ -13,9 +13,9 @@ import (
 	"tableside/engine"
 )
 
-// typeface holds the Go typeface, which the panel uses too. With it the pages look the same on
-// a machine that has no typefaces of its own. Its figures are all equally wide. It is part of
-// the program, and is served without its hints.
+// typeface holds the Go typeface, which the panel also uses. With this typeface the pages look
+// the same on a machine without typefaces of its own. Its digits are all equally wide. The
+// typeface is part of the program, and is served without its hints.
 var typeface = map[string][]byte{
 	"go-medium.ttf": gomedium.TTF,
 	"go-bold.ttf":   gobold.TTF,

@@ -7,10 +7,11 @@ import (
 	"slices"
 )
 
-// stripHints returns a TrueType font without the programs that fit its outlines to coarse
-// pixels, and without the names of its glyphs. No browser uses these on today's screens, and
-// they are half of the font's bytes. Outlines, widths and copyright stay. The tables are those
-// of the OpenType specification, chapters "glyf", "loca", "post", "head".
+// stripHints returns a TrueType font without hints and without the names of its glyphs. Hints
+// are programs that fit the outlines to coarse pixels. No browser uses hints or names on
+// today's screens, and they are half of the font's bytes. Outlines, widths and copyright stay.
+// The tables are described in the OpenType specification, chapters "glyf", "loca", "post" and
+// "head".
 func stripHints(font []byte) []byte {
 	big := binary.BigEndian
 	tables := map[string][]byte{}

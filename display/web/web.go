@@ -15,7 +15,7 @@ import (
 )
 
 // Config connects a Server to the table. Games, Input and Order are required. If another field
-// is nil, the pages do not offer what it is for.
+// is nil, the pages do not offer the feature for which the field exists.
 type Config struct {
 	// Input applies an input to the match. The input's At is 0, because the table's clock
 	// decides.
@@ -56,9 +56,8 @@ type Config struct {
 	// History provides the matches that were played; nil if the table keeps none.
 	History *History
 
-	// Panel and Lights return what the panel and the strip really show, pixel
-	// for pixel, or nil while they show nothing. The images are not changed
-	// afterwards.
+	// Panel and Lights return exactly the pixels that the panel and the strip show. While
+	// nothing is shown, they return nil. The images do not change afterwards.
 	Panel, Lights func() image.Image
 
 	// Metrics writes the table's metrics in Prometheus's text format.
@@ -68,8 +67,8 @@ type Config struct {
 	// table with real hardware.
 	Simulated *Simulated
 
-	// Readers receives the tags that other devices read; if it is nil, none are accepted.
-	// Where hardware is simulated, it gets only the tags of real cards.
+	// Readers receives the tags that other devices read. If it is nil, the server accepts
+	// no such tags. Where hardware is simulated, Readers gets only the tags of real cards.
 	Readers *Readers
 
 	// Setup changes the parts of the table; nil if the program cannot change them.
@@ -85,48 +84,51 @@ type Config struct {
 	// OwnerToken also lets browsers keep the table, which means, for example, to begin and end
 	// matches.
 	OwnerToken string
-	// AskHere makes loopback peers need the token too, for a table behind a
-	// proxy on its own machine. It needs a Token.
+	// AskHere is for a table behind a proxy on its own machine. If it is set, loopback
+	// peers need the token, too. AskHere needs a Token.
 	AskHere bool
-	// Hosts lists further host names under which a loopback peer may request
-	// the page, such as a proxy's. A port in them is ignored.
+	// Hosts lists further host names, such as the name of a proxy. A loopback peer may
+	// request the page under these names. A port in a name is ignored.
 	Hosts []string
 
-	// TLS makes the same port answer TLS too. Other machines are then redirected to
-	// it, and only this machine gets plain HTTP. Nil means plain HTTP for all.
+	// TLS makes the same port answer TLS, too. Plain requests from other machines are then
+	// redirected to TLS, and only this machine gets plain HTTP. If TLS is nil, everybody
+	// gets plain HTTP.
 	TLS *tls.Config
 	// Authority is the certificate of the table's own authority, as DER; nil if somebody
 	// else signed the table's certificate.
 	Authority []byte
 }
 
-// Simulated is hardware that players operate on the page. A place has the name
-// of its reader in the configuration: the seat, or "table". The receipt of a
-// tap comes with the next frame.
+// Simulated is hardware that players operate on the page. A place has the name of its card
+// reader in the configuration, which is a seat or "table". The receipt of a tap comes with the
+// next frame.
 type Simulated struct {
 	Tap   func(ctx context.Context, place, tag string) error // lays a card on a reader
 	Lift  func(ctx context.Context, place, tag string) error // takes the card off
 	Press func(ctx context.Context, seat engine.Seat, key string) error
 	Piles func() []engine.Pile // the hidden cards
 
-	// Pick chooses the card of a hand, such as "red/hand", that is played next
-	// when the table does not ask which. A second Pick of the same card clears the choice.
+	// Pick chooses a card of a hand, such as "red/hand". This card is played next when the
+	// table does not ask for a particular card. A second Pick of the same card clears the
+	// choice.
 	Pick func(place, card string) error
 
 	// Describe returns a card's text, line by line. It may be nil.
 	Describe func(card string) []engine.Text
 }
 
-// Readers receives the tags that other devices read. A place is a reader of the table, a seat
-// or the table itself.
+// Readers receives the tags that other devices read. In its functions, a place is a card
+// reader of the table, a seat, or the table itself.
 type Readers struct {
 	Seat      func(place string) (seat engine.Seat, ok bool) // ok is false if there is no such place
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
 	Presence  func(place, state string) // state is "online", "offline", or "" if not known
 
-	// See takes the texts of the codes in one frame from the camera of a visitor's page, and
-	// returns a receipt for each code. The receipt has no outcome until two frames have shown
-	// the code. Then it is the receipt of the code's tap, as long as the code stays in view.
+	// See takes the texts of the codes in one frame from the camera of a visitor's page.
+	// It returns a receipt for each code. Until two frames have shown the code, its
+	// receipt has no outcome. After that, the receipt is that of the code's tap, as long
+	// as the code stays in view.
 	See func(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt
 }
 
@@ -137,8 +139,8 @@ type Show struct {
 	Playing func() bool
 }
 
-// ErrNoSuchPlace is returned by Simulated's functions for a reader, key, seat
-// or card that the table does not have there.
+// ErrNoSuchPlace is the error of Simulated's functions for a place without the requested part.
+// The part is a reader, key, seat or card that the table does not have there.
 var ErrNoSuchPlace = errors.New("not at this table")
 
 const (
@@ -224,8 +226,8 @@ func (s *Server) Redrawn(picture string) {
 	}
 }
 
-// currentFrame returns the newest frame in a language, or in the table's own for ""; ok is false
-// before the first frame.
+// currentFrame returns the newest frame in the given language. If lang is "", it is in the
+// table's own language. Before the first frame, ok is false.
 func (s *Server) currentFrame(lang engine.Lang) (f engine.Frame, ok bool) {
 	s.mu.Lock()
 	f, ok = s.frame, s.shown > 0
@@ -236,8 +238,8 @@ func (s *Server) currentFrame(lang engine.Lang) (f engine.Frame, ok bool) {
 	return f, ok
 }
 
-// Serve answers requests on the listener until the context ends, then closes the live streams
-// and the listener, and returns nil after at most two seconds. If the listener fails, it
+// Serve answers requests on the listener until ctx ends. Then it closes the live streams and
+// the listener, and returns nil after at most two seconds. If the listener fails, Serve
 // returns the error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{

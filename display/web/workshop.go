@@ -9,8 +9,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Workshop provides the page /cards: the cards in the box of a game, and the forms in
-// which they are entered.
+// A Workshop is the content of the page /cards. It holds the cards in the box of a game, and
+// the forms in which players enter these cards.
 type Workshop struct {
 	Game  string         `json:"game"`
 	Title string         `json:"title"`
@@ -82,8 +82,9 @@ func (s *Server) workshopPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // workshop serves the cards of a game. If the request names no game, it serves the cards of
-// the game that is played. If the game has no cards, it lists only the games. To list cards
-// takes a while, and everybody may ask for it, so each request waits for its turn.
+// the game that is being played. If the game has no cards, the response lists only the games.
+// Listing the cards takes a while, and everybody may ask for the list, so each request waits
+// for its turn.
 func (s *Server) workshop(w http.ResponseWriter, r *http.Request) {
 	if s.config.Files == nil || s.config.Files.Workshop == nil {
 		s.failf(w, r, http.StatusNotFound, "this table keeps no card files")
@@ -151,8 +152,9 @@ type cardChange struct {
 	Removed []string `json:"removed"`
 }
 
-// cardHistory lists the old versions of a file, the newest first and at most maxVersions, each
-// with the lines that the change after it added and removed.
+// cardHistory lists the old versions of a card file, the newest first. It lists at most
+// maxVersions versions. Each version comes with the lines that the next change added and
+// removed.
 func (s *Server) cardHistory(w http.ResponseWriter, r *http.Request) {
 	game := r.URL.Query().Get("game")
 	if s.owners(w, r, game) == nil {
@@ -202,8 +204,8 @@ func without(lines, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
 }
 
-// restoreCards replaces the owner's file with an old version of it; version 0 is an empty
-// file. The version that is replaced becomes the newest old one, so nothing is lost.
+// restoreCards replaces the owner's file with an old version of the file. Version 0 is an
+// empty file. The replaced version becomes the newest old version, so nothing is lost.
 func (s *Server) restoreCards(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
 		Game string

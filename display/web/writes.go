@@ -9,9 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// input applies one line, sent as plain text or as JSON, as in
-// {"input": "red tap zombie.1"}. A time in the line is ignored: the table's
-// clock decides.
+// input applies one line, which is sent as plain text or as JSON, such as {"input": "red tap
+// zombie.1"}. A time in the line is ignored, because the table's clock decides.
 func (s *Server) input(w http.ResponseWriter, r *http.Request) {
 	var line string
 	if isJSON(r) {
@@ -87,8 +86,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// showState returns "offered" for an empty table that could play a match by itself,
-// "playing" while it does, and "" otherwise.
+// showState returns the state of a match that plays by itself. While such a match plays, the
+// state is "playing". If the table is empty and could play such a match, the state is
+// "offered". Otherwise it is "".
 func (s *Server) showState(f engine.Frame) string {
 	switch {
 	case s.config.Show == nil:

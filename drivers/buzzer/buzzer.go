@@ -1,15 +1,15 @@
-// Package buzzer sounds an active piezo buzzer on a GPIO pin: one with an
-// oscillator of its own, which sounds as long as its pin is high.
+// Package buzzer sounds an active piezo buzzer on a GPIO pin. An active buzzer has an
+// oscillator of its own, and sounds as long as its pin is high.
 //
-// A piezo disc without an oscillator ("passive") is not supported: it needs a square wave
-// of about 2 kHz. periph makes such a wave by DMA or the PWM block, for which the program
-// would have to be root; the kernel's GPIO lines cannot make it. Toggling the pin makes no
-// tone: on a busy machine, Go's timers set for every 250 µs fired 806 times in a second
-// instead of 4,000.
+// A piezo disc without an oscillator ("passive") is not supported, because it needs a square
+// wave of about 2 kHz. The library periph makes such a wave by DMA or the PWM block, for which
+// the program would have to be root. The kernel's GPIO lines cannot make the wave. Toggling
+// the pin in Go makes no tone either. On a busy machine, timers set for every 250 µs fired 806
+// times in a second instead of 4,000.
 //
-// A transistor between pin and buzzer, with a pull-down at its base, keeps the
-// buzzer silent while nobody holds the line: before the program starts, and after
-// the program was killed in the middle of a beep.
+// A transistor between pin and buzzer, with a pull-down at its base, keeps the buzzer silent
+// while no program holds the line. No program holds the line before this program starts, or
+// after it was killed in the middle of a beep.
 package buzzer
 
 import (
@@ -37,8 +37,9 @@ const (
 // A beep is a time with sound, then a time without.
 type beep struct{ on, off time.Duration }
 
-// These times are short enough for a pattern to be one signal, and long enough for
-// its beeps to be distinguished: a beep shorter than 50 ms is a click.
+// Times of the beeps and the pauses of a pattern. They are short enough for a pattern to be
+// heard as one signal. They are long enough for its beeps to be distinguished, because a beep
+// shorter than 50 ms is a click.
 const (
 	short = 60 * time.Millisecond
 	long  = 250 * time.Millisecond
@@ -72,8 +73,8 @@ type Opts struct {
 // DefaultOpts are the options of a buzzer that sounds.
 var DefaultOpts = Opts{}
 
-// Dev is a buzzer. Only one call may run at a time: to play something else, end the
-// context of the running Play and wait until it returns.
+// Dev is a buzzer. Only one call may run at a time. To play something else, end the context of
+// the running Play and wait until Play returns.
 type Dev struct {
 	pin  gpio.PinOut
 	opts Opts
@@ -102,9 +103,11 @@ func (d *Dev) Halt() error {
 	return nil
 }
 
-// Play plays a pattern and returns when it is over. It stops with an error if the
-// context ends, if the pin fails, or after one second. Whatever goes wrong, Play tries
-// to turn the buzzer off before it returns. A pattern without a name is an error.
+// Play plays a pattern and returns when the pattern is over. If the context ends, if the pin
+// fails, or after one second, Play stops and returns an error. Whatever goes wrong, Play tries
+// to turn the buzzer off before it returns.
+//
+// A pattern without a name is an error. If Opts.Silent is set, Play makes no sound.
 func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	if int(p) >= len(patterns) {
 		return fmt.Errorf("buzzer: no %s", p)
@@ -146,9 +149,9 @@ func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 	return nil
 }
 
-// turnOff turns the buzzer off, in up to three attempts: a failure may be short, and a buzzer
-// that does not stop is worse than most faults. If all attempts fail, off returns the last
-// error.
+// turnOff turns the buzzer off, in up to three attempts. A failure of the pin may be short,
+// and a buzzer that does not stop is worse than most faults. If all attempts fail, turnOff
+// returns the last error.
 func (d *Dev) turnOff() error {
 	var err error
 	for range 3 {

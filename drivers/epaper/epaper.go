@@ -1,35 +1,34 @@
-// Package epaper drives e-paper panels in black and white, even those with more
-// colours: one driver over a table of panels (see Panels).
+// Package epaper drives e-paper panels in black and white, including panels with more colours.
+// It is one driver over a table of panels (see Panels).
 //
-// periph's own drivers are not used for these reasons: they wait for BUSY
-// without a limit and take no context; waveshare2in13v3 refreshes twice for
-// every picture, waveshare2in13v4 does not set the memory window, and inky
-// sends nothing to today's pHAT.
+// The library periph has drivers of its own, which are not used here. They wait for BUSY
+// without a limit and take no context. In addition, waveshare2in13v3 refreshes twice for every
+// picture, waveshare2in13v4 does not set the memory window, and inky sends nothing to today's
+// pHAT.
 //
 // # How a picture gets to the glass
 //
-// Controllers of black and white glass keep two pictures: the new one, and the
-// old one that a partial refresh compares with. The driver keeps a copy of the
-// picture on the glass, so it sends only what has changed and keeps both
-// memories right. A controller of more colours keeps one picture, and can only
+// The glass is the visible part of a panel. A controller of black and white glass keeps two
+// pictures: the new picture, and the old picture that a partial refresh compares with. The
+// driver keeps a copy of the picture on the glass. So the driver sends only what has changed,
+// and keeps both memories right. A controller of more colours keeps one picture, and can only
 // show it with a full refresh.
 //
 // # What cannot be seen
 //
-// The data line back from the panel is not wired on these boards, so no status
-// can be read: there is only BUSY. From it the driver learns
+// The data line back from the panel is not wired on these boards. The driver can therefore
+// read no status, only the line BUSY. From BUSY the driver learns of these faults:
 //
-//   - that nothing answers: BUSY does not rise when a refresh begins;
-//   - that the controller hangs: BUSY does not fall within the panel's limit;
-//   - that the panel's power failed between two pictures: an SSD16xx that
-//     was put to deep sleep holds BUSY, and is awake after its power failed.
-//     Other controllers get everything that a refresh needs each time, so such
-//     a failure does not matter there;
-//   - that the power failed during a refresh: the refresh ends far too early.
+//   - Nothing answers: BUSY does not rise when a refresh begins.
+//   - The controller hangs: BUSY does not fall within the panel's limit.
+//   - The panel's power failed between two pictures. An SSD16xx that was put to deep sleep
+//     holds BUSY, and is awake after its power failed. Other controllers get everything that
+//     a refresh needs each time, so such a failure does not matter there.
+//   - The power failed during a refresh: the refresh ends far too early.
 //
-// A loss of power in the milliseconds in which an SSD16xx gets its data, or in
-// the last third of a refresh, is not seen; the next full refresh repairs it.
-// A broken glass, a loose data line or a panel of another model is never seen.
+// The driver does not notice a loss of power in the milliseconds in which an SSD16xx gets its
+// data, or in the last third of a refresh. The next full refresh repairs such a picture. A
+// broken glass, a loose data line or a panel of another model is never noticed.
 package epaper
 
 import (
@@ -52,9 +51,9 @@ type Opts struct {
 	DC    gpio.PinOut
 	Busy  gpio.PinIn
 
-	// Reset is nil if the line is not wired. Then the panel never sleeps
-	// deeply, a controller that hangs cannot be revived, and a loss of power
-	// between two pictures is not noticed.
+	// Reset is the reset line of the panel, or nil if the line is not wired. Without a
+	// reset line, the panel never sleeps deeply, a controller that hangs cannot be
+	// revived, and a loss of power between two pictures is not noticed.
 	Reset gpio.PinOut
 
 	// Power is the pin PWR of Waveshare's driver boards from Rev 2.3 on (2023). While the
@@ -62,16 +61,17 @@ type Opts struct {
 	// if the pin is wired to 3.3 V.
 	Power gpio.PinOut
 
-	// Rotate turns the picture clockwise: 0, 90, 180 or 270 degrees. At 0 the
-	// picture has the orientation of the maker's pictures: landscape.
+	// Rotate turns the picture clockwise by 0, 90, 180 or 270 degrees. At 0 the picture
+	// has the orientation of the maker's pictures, which is landscape.
 	Rotate int
 
 	// FullEvery is the number of partial refreshes after which a full one is
 	// due. 0 means the panel's default.
 	FullEvery int
 
-	// Speed is for an emulated panel: how many times faster it is than a real one. Without it,
-	// Update reports the refreshes of a fast panel as cut short. 0 means a real panel.
+	// Speed says how many times faster an emulated panel is than a real one. If Speed is
+	// not set, Update reports the refreshes of a fast panel as cut short. 0 means a real
+	// panel.
 	Speed float64
 
 	// Hold waits for a few milliseconds, as exactly as it can: a reset twice as long
@@ -120,8 +120,9 @@ type chip interface {
 	partial(ctx context.Context, was, next []byte) error
 	// rest puts the panel into its state between two pictures.
 	rest(ctx context.Context) error
-	// sleep puts the controller to its deepest sleep, or does nothing without a reset
-	// line. trusted says that the controller is still as the previous call left it.
+	// sleep puts the controller to its deepest sleep. Without a reset line, sleep does
+	// nothing. If trusted is true, the controller is still in the state in which the
+	// previous call left it.
 	sleep(ctx context.Context, trusted bool) error
 }
 
@@ -195,20 +196,19 @@ func (d *Dev) String() string { return d.panel.name + " on " + d.line.name }
 // Bounds returns the size of the picture, turned as Opts.Rotate says.
 func (d *Dev) Bounds() image.Rectangle { return d.look.bounds }
 
-// Update shows a picture of the size of Bounds. Pixels darker than half
-// luminance are black; transparent pixels count as black.
+// Update shows a picture of the size of Bounds. A pixel is black if it is darker than half
+// luminance, or if it is transparent.
 //
-// If full is set, Update refreshes in full, which removes the traces of partial
-// refreshes. Otherwise it refreshes partially if the panel can, and in full when
-// that is due: at first, after an error, when the memories are lost, when much has
-// changed, and after Opts.FullEvery partial refreshes. Nothing is sent when no
-// pixel has changed, unless full is set and there was a partial refresh since the
-// last full one.
+// If full is set, Update makes a full refresh, which removes the traces of partial refreshes.
+// Otherwise Update makes a partial refresh if the panel can, and a full refresh when one is
+// due. A full refresh is due at first, after an error, when the memories are lost, when much
+// has changed, and after Opts.FullEvery partial refreshes. If no pixel has changed, Update
+// sends nothing, unless full is set and there was a partial refresh since the last full
+// refresh.
 //
-// Update returns when the glass shows the picture. The wait has a limit that
-// depends on the panel. After an error (also when the context ends in the
-// middle) the picture on the glass is not known; the next Update resets the
-// controller and refreshes in full.
+// Update returns when the glass shows the picture. The wait has a limit that depends on the
+// panel. After an error, the picture on the glass is not known. The end of the context counts
+// as an error, too. The next Update resets the controller and makes a full refresh.
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	if err := d.update(ctx, img, full); err != nil {
 		return fmt.Errorf("epaper: %s: %w", d.panel.name, err)
@@ -256,10 +256,12 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	return nil
 }
 
-// Pause returns how long a picture should stay on the glass before an Update changes it. On
-// a panel without partial refreshes, each refresh flashes for seconds. There Pause returns
-// the time that a full refresh usually takes, or the panel's own pause if that is longer.
-// On other panels it returns 0. Update does not wait for that time.
+// Pause returns how long a picture should stay on the glass before an Update changes it. On a
+// panel without partial refreshes, each refresh flashes for seconds. For such a panel, Pause
+// returns the usual time of a full refresh, or the panel's own pause if this pause is longer.
+// For other panels, Pause returns 0.
+//
+// Update does not wait for that time.
 func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0
@@ -282,16 +284,17 @@ func (d *Dev) Sleep(ctx context.Context) error {
 	return nil
 }
 
-// Halt implements conn.Resource: it puts the panel to sleep and switches its
-// supply off where Opts.Power is wired. The next Update switches the supply on.
+// Halt implements conn.Resource. It puts the panel to sleep. If Opts.Power is wired, Halt also
+// switches the panel's supply off, and the next Update switches the supply on.
 func (d *Dev) Halt() error {
 	ctx, cancel := context.WithTimeout(context.Background(), d.panel.fullLimit)
 	defer cancel()
 	return errors.Join(d.Sleep(ctx), d.SwitchOff())
 }
 
-// SwitchOff switches the panel's supply off without sleep first, where Opts.Power is wired;
-// elsewhere it does nothing. The next Update switches the supply on and refreshes in full.
+// SwitchOff switches the panel's supply off and does not put the panel to sleep first. If
+// Opts.Power is not wired, SwitchOff does nothing. The next Update switches the supply on and
+// makes a full refresh.
 func (d *Dev) SwitchOff() error {
 	if d.line.power == nil {
 		return nil

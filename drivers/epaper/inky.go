@@ -28,8 +28,9 @@ type InkyBoard struct {
 	Written       string // when Pimoroni wrote it; "" if that is not printable text
 }
 
-// inkyBoards holds Pimoroni's display variants by number. Each has its name, and the panel
-// of Panels that drives it, or "" if none does.
+// inkyBoards holds Pimoroni's display variants by number. Each entry holds the name of the
+// variant and the panel of Panels that drives the variant. If no panel drives it, the panel is
+// "".
 var inkyBoards = map[int]struct{ name, panel string }{
 	1:  {"Inky pHAT of 212x104, red", ""},
 	2:  {"Inky wHAT, yellow", ""},
@@ -70,10 +71,12 @@ func ReadInky(bus i2c.Bus) (InkyBoard, error) {
 	return ParseInky(b[:])
 }
 
-// ParseInky parses the EEPROM's content: width and height, two bytes each, the lower byte
-// first; colour, board and variant; the length of a text; and that text, the time of
-// writing. It returns an error unless b has 29 bytes, and width and height are from 1 to
-// 4096; a time that is not printable text is left out.
+// ParseInky parses the content of the EEPROM of an Inky. The content begins with the width and
+// the height, two bytes each, the lower byte first. Colour, board and variant follow. The last
+// part is the length of a text and that text, which is the time of writing.
+//
+// If b has not exactly 29 bytes, ParseInky returns an error. It also returns an error if the
+// width or the height is not from 1 to 4096. A time that is not printable text is left out.
 func ParseInky(b []byte) (InkyBoard, error) {
 	if len(b) != inkyRecord {
 		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky: %d bytes, want %d", len(b), inkyRecord)
@@ -109,8 +112,9 @@ func (b InkyBoard) String() string {
 // Panel returns the name of the panel of Panels that drives the board, or "" if none does.
 func (b InkyBoard) Panel() string { return inkyBoards[b.Variant].panel }
 
-// Fits returns nil if a panel of Panels may drive the board, else an error that says which
-// panel does, if any. It returns nil for an unknown board.
+// Fits returns nil if the given panel of Panels may drive the board. Otherwise it returns an
+// error, which says which panel drives the board, if any does. For an unknown board, Fits
+// returns nil.
 func (b InkyBoard) Fits(panel string) error {
 	_, known := inkyBoards[b.Variant]
 	switch {

@@ -2,13 +2,14 @@ package epaper
 
 import "context"
 
-// jd79661 is a JD79661, or one of Waveshare's 7.3" panels, whose controllers have no name but
-// take the same commands. It has one memory, in which each pixel has the number of its colour,
-// and only full refreshes. The driver uses only black and white.
+// jd79661 is a JD79661, or the controller of one of Waveshare's 7.3" panels. Those controllers
+// have no name but take the same commands. A jd79661 has one memory, in which each pixel has
+// the number of its colour, and makes only full refreshes. The driver uses only black and
+// white.
 //
-// The data sheet is not public; names and order of the commands are taken from the makers'
-// software and from GxEPD2. Both reset the controller for each picture, and so does this
-// driver: nothing depends on what the controller remembers.
+// The data sheet is not public. The names and the order of the commands are taken from the
+// makers' software and from GxEPD2. Both reset the controller for each picture. This driver
+// does the same, so nothing depends on what the controller remembers.
 type jd79661 struct {
 	line   *line
 	panel  *panel

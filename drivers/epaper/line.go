@@ -163,8 +163,8 @@ func (l *line) sendAll(commands []command) error {
 	return nil
 }
 
-// deepSleep sends the commands of a deep sleep when the panel is ready for them. The
-// panel is reset first unless its state is trusted.
+// deepSleep sends the commands of a deep sleep. If the state of the panel is trusted,
+// deepSleep waits first until the panel is ready. Otherwise it resets the panel first.
 func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command) error {
 	var err error
 	if trusted {
@@ -178,9 +178,9 @@ func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command)
 	return l.sendAll(commands)
 }
 
-// putBox sends the box b of a picture, line by line. stride is the number of bytes in a
-// line of the picture. Bits that are set in flip are inverted in each byte. For a nil
-// picture putBox sends zeros, whatever flip is.
+// putBox sends the part of a picture that lies in the box b, line by line. stride is the
+// number of bytes in a line of the picture. Each bit that is set in flip inverts this bit of
+// every byte. If the picture is nil, putBox sends zeros, whatever flip is.
 func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; {
@@ -203,8 +203,8 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	return l.flush()
 }
 
-// booster sends the command that switches the booster on or off, and waits until BUSY shows
-// that this is done. task is the name of this work in errors.
+// booster sends the command that switches the booster on or off. It waits until BUSY shows
+// that the booster has been switched. Errors contain task as the name of this work.
 func (l *line) booster(ctx context.Context, task string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err
@@ -234,9 +234,10 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// waitIdle waits until the controller is no longer busy. After limit it returns a stuck error.
-// task is the name of the controller's work in errors. idle never waits for an edge: periph's
-// WaitForEdge cannot be relied on (docs/decisions/0005-hardware.md).
+// waitIdle waits until the controller is no longer busy. If the controller is still busy after
+// the time limit, waitIdle returns an error of type stuck. Errors contain task as the name of
+// the controller's work. waitIdle never waits for an edge, because periph's WaitForEdge cannot
+// be relied on (docs/decisions/0005-hardware.md).
 func (l *line) waitIdle(ctx context.Context, task string, limit time.Duration) error {
 	look := firstLook
 	for start := time.Now(); ; {
@@ -282,8 +283,8 @@ func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 	return false, nil
 }
 
-// restart pulls the reset line. Before that, it waits for the end of a refresh that nobody
-// waited for, because a refresh should not be interrupted (SSD1680 20h, p. 25).
+// restart pulls the reset line. If a refresh that nobody waited for may still be running,
+// restart first waits for its end. A refresh should not be interrupted (SSD1680 20h, p. 25).
 func (l *line) restart(ctx context.Context) error {
 	if left := time.Until(l.until); left > 0 {
 		if err := l.waitIdle(ctx, "the last refresh", left); err != nil && ctx.Err() != nil {
@@ -295,9 +296,9 @@ func (l *line) restart(ctx context.Context) error {
 	return err
 }
 
-// pulse pulls the reset line and waits for the controller; without a reset line it
-// only waits. kept is false if the line was low long enough for the panel to lose
-// its power.
+// pulse pulls the reset line and waits for the controller. Without a reset line, pulse only
+// waits. If the line was low for so long that the panel has lost its power, pulse returns
+// false.
 func (l *line) pulse(ctx context.Context) (kept bool, err error) {
 	if l.reset == nil {
 		return true, l.waitIdle(ctx, "a reset", settleLimit)
@@ -317,8 +318,8 @@ func (l *line) pulse(ctx context.Context) (kept bool, err error) {
 	return kept, l.waitIdle(ctx, "a reset", settleLimit)
 }
 
-// pull holds the reset line low for the panel's time, and returns an upper bound
-// for how long it was low.
+// pull holds the reset line low for the time that the panel needs. It returns an upper bound
+// for how long the line was low.
 func (l *line) pull(ctx context.Context) (low time.Duration, err error) {
 	start := time.Now()
 	if err := l.reset.Out(gpio.Low); err != nil {
@@ -338,8 +339,8 @@ func (l *line) pull(ctx context.Context) (low time.Duration, err error) {
 	return time.Since(start), nil
 }
 
-// spin waits without yielding the processor: on a machine with one core a timer
-// of 2 ms takes 20 ms as soon as anything else is running.
+// spin waits without yielding the processor. On a machine with one core, a timer of 2 ms takes
+// 20 ms as soon as anything else is running.
 func spin(d time.Duration) {
 	for start := time.Now(); time.Since(start) < d; {
 	}

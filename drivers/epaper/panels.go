@@ -38,8 +38,8 @@ const (
 	jd79661Family
 )
 
-// A panel describes one type of panel: its glass, its controller and how they are driven.
-// It is a row of the table panels.
+// A panel describes one type of panel: its glass, its controller and how they are driven. Each
+// panel is one row of the package's table of panels.
 type panel struct {
 	name          string
 	family        family
@@ -55,8 +55,8 @@ type panel struct {
 	resetLow  time.Duration // how long RST is pulled
 	resetWait time.Duration // how long to wait after RST has risen
 
-	// powerBehindReset says that the board cuts the panel's power while RST is low,
-	// so that a long pulse costs the panel its memories.
+	// powerBehindReset says that the board cuts the panel's power while RST is low. On
+	// such a board, a long pulse on RST costs the panel its memories.
 	powerBehindReset bool
 
 	// setup holds the registers of a UC8179 or JD79661, set for each picture.
@@ -76,21 +76,21 @@ type panel struct {
 
 	colour bool // the second memory is for the colour, and stays empty
 
-	// fullLimit and partialLimit are how long a refresh may take, cold glass included:
-	// several times the maker's number for room temperature.
+	// fullLimit and partialLimit are the limits for how long a refresh may take, even on
+	// cold glass. They are several times the maker's time for room temperature.
 	fullLimit, partialLimit time.Duration
 
 	// fullEvery is the number of partial refreshes before a full one. Partial refreshes
-	// leave traces, so makers ask for a full refresh after a few of them (Waveshare's
-	// manuals after five) and at least once a day. With a full refresh after every five,
-	// the table would flicker all evening, so the number here is higher.
+	// leave traces, so makers ask for a full refresh after a few of them and at least once
+	// a day. Waveshare's manuals ask for it after five. With a full refresh after every
+	// five, the table would flicker all evening, so the number here is higher.
 	fullEvery int
 
 	most int // per cent of the pixels that a partial refresh may change
 }
 
-// An update describes how an SSD16xx refreshes. For other families it is empty: a pointer
-// to it only says that the panel has such a refresh.
+// An update describes how an SSD16xx refreshes. For other families of controllers, an update
+// is empty: a pointer to it only says that the panel can refresh in this way.
 type update struct {
 	sequence byte      // 22h, display update control 2
 	sources  [2]byte   // 21h, display update control 1
@@ -98,8 +98,8 @@ type update struct {
 	wave     *waveform // 32h, 3Fh, 03h, 04h, 2Ch; nil: the one stored in the controller
 }
 
-// Values of 22h (SSD1680 p. 26, SSD1683 p. 29). All of them switch the clock and the analog
-// part on before the steps named here, and off after them.
+// Values of the command 22h (SSD1680 p. 26, SSD1683 p. 29). All these values switch the clock
+// and the analog part on before the steps in the line comments, and off after these steps.
 const (
 	fullWritten    = 0xc7 // display mode 1 with the waveform in the register
 	fullStored     = 0xf7 // temperature, stored waveform of mode 1, display
@@ -107,8 +107,8 @@ const (
 	partialStored  = 0xff // temperature, stored waveform of mode 2, display
 )
 
-// Values of 21h (SSD1680 p. 25, SSD1683 p. 28). B[7] is for the SSD1680 only:
-// the glass is bonded to the sources S8 to S167.
+// Values of the command 21h (SSD1680 p. 25, SSD1683 p. 28). The bit B[7] is for the SSD1680
+// only. This bit says that the glass is bonded to the sources S8 to S167.
 var (
 	sourcesS8  = [2]byte{0x00, 0x80}
 	asTheyAre  = [2]byte{0x00, 0x00}
@@ -121,10 +121,10 @@ const (
 	borderStill = 0x80 // VCOM: no change
 )
 
-// Waveshare's driver board cuts the panel's power while RST is low; a pulse of 5 ms already
-// empties its capacitors (waveshareteam/e-Paper issue 309), and the memories with it. All
-// of Waveshare's software pulls RST low for 2 ms, and waits 200 ms after switching a panel
-// on.
+// Times for Waveshare's driver board, which cuts the panel's power while RST is low. A pulse
+// of 5 ms already empties the capacitors, and the memories lose their content
+// (waveshareteam/e-Paper issue 309). All of Waveshare's software pulls RST low for 2 ms, and
+// waits 200 ms after switching a panel on.
 const (
 	waveshareReset = 2 * time.Millisecond
 	longPulse      = 4 * time.Millisecond
@@ -217,13 +217,14 @@ var panels = []panel{
 	},
 }
 
-// slowPause is long because a picture that takes twenty seconds of flashing to
-// appear should stay for longer than that. The makers ask for three minutes
-// between two refreshes, which would make the picture too old for a table.
+// slowPause is the pause between two pictures of a slow panel. A picture takes twenty seconds
+// of flashing to appear, and should stay for longer than these seconds. The makers ask for
+// three minutes between two refreshes. After three minutes, a picture would be too old for a
+// table.
 const slowPause = 30 * time.Second
 
-// stride returns the number of bytes in a line of a picture, which has one bit per
-// pixel; panels with colours show only its black and white.
+// stride returns the number of bytes in a line of a picture. A picture has one bit per pixel,
+// because panels with colours show only black and white here.
 func (p *panel) stride() int { return (p.width + 7) / 8 }
 
 // size returns the number of bytes in a picture of one bit per pixel.
@@ -232,12 +233,13 @@ func (p *panel) size() int { return p.stride() * p.height }
 // all returns the box of the whole picture.
 func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
 
-// busyLevel returns the level of BUSY while busy: high for the SSD16xx (SSD1680 §5,
-// p. 8), low for the others (BUSY_N).
+// busyLevel returns the level of BUSY while the panel is busy. The level is high for the
+// SSD16xx (SSD1680 §5, p. 8), and low for the others (BUSY_N).
 func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
 
-// lookFrom returns the look that maps the memory's pixels to a picture turned clockwise by
-// degrees. It returns an error unless degrees is 0, 90, 180 or 270.
+// lookFrom returns the look for a picture that is turned clockwise by the given degrees. A
+// look maps the memory's pixels to the picture. If the angle is not 0, 90, 180 or 270,
+// lookFrom returns an error.
 func (p *panel) lookFrom(degrees int) (look, error) {
 	// l.column and l.line are the steps in the picture, before it is turned, to the
 	// next column and the next line of the memory.

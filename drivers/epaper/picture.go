@@ -42,8 +42,8 @@ func (l *look) draw(to []byte, img image.Image) {
 	l.img.close()
 }
 
-// drawBytes fills line, one line of the memory, with bits, as draw does. It is for pictures
-// with one byte per pixel. origin is where the line's first pixel is in the picture.
+// drawBytes draws one line of the memory, as draw does. It is for pictures with one byte per
+// pixel. origin is the place of the line's first pixel in the picture.
 func (l *look) drawBytes(line []byte, origin image.Point) {
 	s := &l.img
 	pix, white, width := s.pix, s.white, l.width
@@ -60,8 +60,9 @@ func (l *look) drawBytes(line []byte, origin image.Point) {
 	}
 }
 
-// A source is a picture to be drawn. The pixels of a picture with a palette or in grey are read
-// directly, from pix, all others through quick or any.
+// A source is a picture to be drawn. If the picture has a palette or is in grey, its pixels
+// are read directly from pix. The pixels of all other pictures are read through the field
+// quick or the field any.
 type source struct {
 	pix    []uint8 // of a picture with a palette or in grey; else nil
 	stride int
@@ -121,8 +122,9 @@ func countChanges(a, b []byte) int {
 // A box is a piece of a memory: bytes across, lines down.
 type box = image.Rectangle
 
-// shrink returns the smallest box within r that holds all bytes in which the pictures a and
-// b differ; it is empty if they are equal there. stride is the number of bytes in a line.
+// shrink returns the smallest box that holds all bytes in which the pictures a and b differ
+// within r. If they are equal there, the box is empty. stride is the number of bytes in a
+// line.
 func shrink(a, b []byte, stride int, r box) box {
 	var out box
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -141,13 +143,14 @@ func shrink(a, b []byte, stride int, r box) box {
 // maxBoxes is the largest number of pieces in which the changes of one picture are sent.
 const maxBoxes = 8
 
-// boxCost is what the commands of one piece cost, in bytes: windows, counters, a dozen
-// transfers. Splitting has to save more than that.
+// boxCost is the cost of the commands for one more box, in bytes. These commands set windows
+// and counters in a dozen transfers. Splitting a box has to save more bytes than boxCost.
 const boxCost = 32
 
-// split appends r to boxes, in at most limit pieces. It divides r at a wide enough band in
-// which the pictures a and b are equal. r must be a result of shrink for a and b. stride is
-// the number of bytes in a line.
+// split divides the box r into pieces and appends the pieces to boxes. There are at most limit
+// pieces. split divides r at a band in which the pictures a and b are equal, if the band is
+// wide enough. r must be a result of shrink for a and b. stride is the number of bytes in a
+// line.
 func split(boxes []box, a, b []byte, stride int, r box, limit int) []box {
 	lines := widestGap(r.Min.Y, r.Max.Y,
 		func(y int) bool { return !shrink(a, b, stride, image.Rect(r.Min.X, y, r.Max.X, y+1)).Empty() })

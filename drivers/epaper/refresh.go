@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// No refresh takes less than this, at any temperature: the fastest partial one of
-// these panels has 20 frames, the fastest full one takes over a second.
+// The shortest times of a refresh at any temperature. The fastest partial refresh of these
+// panels has 20 frames, and the fastest full refresh takes over a second.
 const (
 	leastPartial = 100 * time.Millisecond
 	leastFull    = 500 * time.Millisecond
 )
 
-// A usualTime records how long refreshes of one kind usually take. Waveforms depend on the
-// temperature, but that changes little from one refresh to the next. So a single refresh
-// that is much longer or shorter does not change the usual time; two in a row do, if both
-// are longer or both are shorter.
+// A usualTime records how long refreshes of one kind usually take. The time depends on the
+// temperature, which changes little from one refresh to the next. A single refresh that is
+// much longer or shorter therefore does not change the usual time. Two such refreshes in a row
+// change it if both are longer or both are shorter.
 type usualTime struct {
 	took time.Duration // 0: none yet
 	odd  int           // -1 or 1: the last one was much shorter or longer
 }
 
-// isShort records a refresh and reports whether it was cut short. As its exact end was not
-// seen, only bounds for its duration are known: least and most.
+// isShort records a refresh and reports whether the refresh was cut short. The exact end of a
+// refresh is not seen, so least and most are the bounds of its duration.
 func (u *usualTime) isShort(least, most time.Duration) bool {
 	odd := 0
 	switch {
@@ -42,9 +42,10 @@ func (u *usualTime) isShort(least, most time.Duration) bool {
 	return false
 }
 
-// refresh sends the command that starts a refresh, a full one if full is set, and waits for
-// its end. It returns errNoAnswer, errCutShort or a stuck error if BUSY shows that something is
-// wrong, else the error of the context or the bus.
+// refresh starts a refresh with the given command and waits for the end of the refresh. If
+// full is set, the refresh is a full one. If BUSY shows that something is wrong, refresh
+// returns errNoAnswer, errCutShort or an error of type stuck. Otherwise it returns the error
+// of the context or the bus, if any.
 func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byte) error {
 	kind, what, limit, least := 0, "a partial refresh", l.panel.partialLimit, leastPartial
 	if full {

@@ -9,27 +9,27 @@ import (
 // softResetWait is the pause after the software reset: SSD1680 §9.1 (p. 39) waits 10 ms.
 const softResetWait = 10 * time.Millisecond
 
-// asleepLimit is how long to wait for BUSY to rise when the controller falls
-// asleep. The data sheet gives no time: it says only that BUSY is high in deep sleep.
+// asleepLimit is how long to wait for BUSY to rise when the controller falls asleep. The data
+// sheet gives no time. It says only that BUSY is high in deep sleep.
 const asleepLimit = 20 * time.Millisecond
 
-// startupTime is how long a controller may be busy while it starts after a loss of
-// power: SSD1680 §9.1 (p. 39) waits 10 ms.
+// startupTime is how long a controller may be busy when it starts after a loss of power. The
+// data sheet has the host wait 10 ms (SSD1680 §9.1, p. 39).
 const startupTime = 15 * time.Millisecond
 
-// ssd16xx is an SSD1680 or SSD1683 (panels.go has the differences). Between two
-// pictures it is in deep sleep mode 1 (10h, SSD1680 p. 23, SSD1683 p. 25), which
-// keeps its memories; only the reset line wakes it.
+// ssd16xx is an SSD1680 or SSD1683. The differences between the two are in panels.go. Between
+// two pictures, the controller is in deep sleep mode 1 (10h, SSD1680 p. 23, SSD1683 p. 25). In
+// this mode it keeps its memories, and only the reset line wakes it.
 type ssd16xx struct {
 	line  *line
 	panel *panel
 	boxes []box
 
 	asleep bool
-	// busyInSleep records that BUSY rises when the controller falls asleep, as the data sheet
-	// says. On such a controller, BUSY that does not rise shows that the controller has
-	// missed the command. And if it is awake although nobody woke it, it has lost its power
-	// in between.
+	// busyInSleep records that BUSY rises when the controller falls asleep, as the data
+	// sheet says. If BUSY of such a controller does not rise, the controller has missed
+	// the command. If such a controller is awake although nobody woke it, it has lost its
+	// power in between.
 	busyInSleep bool
 }
 
@@ -77,8 +77,8 @@ func (c *ssd16xx) prepare(u *update) error {
 	return err
 }
 
-// activate refreshes with the sequence of u: 22h chooses the sequence, 20h starts it. full says
-// that u is a full refresh.
+// activate refreshes the panel as the update u says. The command 22h chooses the sequence of
+// u, and 20h starts the sequence. If full is set, u is a full refresh.
 func (c *ssd16xx) activate(ctx context.Context, u *update, full bool) error {
 	if err := c.line.send(0x22, u.sequence); err != nil {
 		return err
@@ -110,9 +110,10 @@ func (c *ssd16xx) full(ctx context.Context, next []byte) error {
 	return c.activate(ctx, c.panel.full, true)
 }
 
-// partial writes the new picture, refreshes, and then writes the picture to both memories. It
-// writes both because some of the stored waveforms make the controller swap its memories after
-// a partial refresh (37h F[6], RAM ping-pong, p. 30), and others do not.
+// partial shows the new picture with a partial refresh, and then writes the picture to both
+// memories. Some of the stored waveforms make the controller swap its memories after a partial
+// refresh, and others do not (37h F[6], RAM ping-pong, p. 30). Writing both memories is right
+// in either case.
 func (c *ssd16xx) partial(ctx context.Context, was, next []byte) error {
 	if err := c.prepare(c.panel.partial); err != nil {
 		return err
@@ -140,9 +141,9 @@ func (c *ssd16xx) writeBoxes(memory byte, picture []byte) error {
 	return nil
 }
 
-// write writes the box b of the picture to a memory: first it sends window and address
-// counters (44h, 45h, 4Eh, 4Fh: §8.4 and §8.5, p. 38), then the bytes. If picture is nil,
-// it writes zeros.
+// write writes the box b of a picture to a memory. It sends the window and the address
+// counters first (44h, 45h, 4Eh, 4Fh: §8.4 and §8.5, p. 38), and then the bytes. If the
+// picture is nil, write sends zeros.
 func (c *ssd16xx) write(memory byte, picture []byte, b box) error {
 	left, right := byte(b.Min.X+c.panel.column), byte(b.Max.X-1+c.panel.column)
 	top, bottom := b.Min.Y, b.Max.Y-1

@@ -2,12 +2,12 @@ package epaper
 
 import "context"
 
-// uc8179 is a UC8179 in KW mode: DTM1 is the old picture, DTM2 the new one.
+// uc8179 is a UC8179 in KW mode, in which DTM1 is the old picture and DTM2 the new one.
 //
-// Nothing depends on what the controller remembers: its registers are set for
-// each picture, and a partial refresh gets old and new picture of its window
-// and touches nothing outside. So a loss of power between two pictures does no
-// harm, nor does deep sleep, in which the memories are lost.
+// Nothing depends on what the controller remembers. The driver sets the registers for each
+// picture. A partial refresh sends the old and the new picture of its window, and touches
+// nothing outside. So a loss of power between two pictures does no harm. Deep sleep, in which
+// the memories are lost, does no harm either.
 type uc8179 struct {
 	line   *line
 	panel  *panel
@@ -25,10 +25,10 @@ var uc7in5 = []command{
 	{0x60, []byte{0x22}},                   // TCON: gap between source and gate
 }
 
-// uc5in83 holds the registers for the smaller glass, whose booster Waveshare leaves
-// at its reset values. Since December 2025 Waveshare's software sends only PSR and
-// relies on what the maker stored; earlier versions, and GxEPD2 (GxEPD2_583_T8),
-// send all of this.
+// uc5in83 holds the registers for the smaller glass, whose booster Waveshare leaves at its
+// reset values. Since December 2025, Waveshare's software sends only PSR and relies on the
+// values that the maker stored. Earlier versions and GxEPD2 (GxEPD2_583_T8) send all of these
+// registers.
 var uc5in83 = []command{
 	{0x01, []byte{0x07, 0x07, 0x3f, 0x3f}},
 	{0x00, []byte{0x1f}},
@@ -37,14 +37,15 @@ var uc5in83 = []command{
 	{0x60, []byte{0x22}},
 }
 
-// ucBorderOff lets the border float (CDI R50h BDZ): a border that is driven while
-// the panel rests turns grey. Waveshare's software sends this before deep sleep.
+// ucBorderOff lets the border float (CDI R50h BDZ). A border that is driven while the panel
+// rests turns grey. Waveshare's software sends this command before deep sleep.
 var ucBorderOff = command{0x50, []byte{0xf7}}
 
-// ucFull and ucPartial set the registers for the two kinds of refresh. In CDI R50h of both,
-// a bit of 1 is white (DDX 01), and after a refresh the new picture becomes the old one
-// (N2OCP). A full refresh drives the border like a pixel that changes to white; a partial one
-// lets it float.
+// ucFull and ucPartial set the registers for the two kinds of refresh. In CDI R50h of both, a
+// bit of 1 is white (DDX 01). After a refresh, the new picture becomes the old one (N2OCP).
+//
+// A full refresh drives the border like a pixel that changes to white. A partial refresh lets
+// the border float.
 var (
 	ucFull = []command{
 		{0x50, []byte{0x29, 0x07}},

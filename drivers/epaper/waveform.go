@@ -3,9 +3,10 @@ package epaper
 // A waveform holds the voltages that an SSD1680 applies in a refresh (§6.6 and
 // §6.7, figure 6-6, pp. 13-15).
 type waveform struct {
-	// drive has an entry for each pair of old and new bit: black to black, black to white,
-	// white to black, white to white. An entry has one byte for each group of phases. The
-	// byte holds the levels of the group's phases A to D, two bits each (table 6-6).
+	// drive holds the levels that drive a pixel. Its four entries are for the changes from
+	// black to black, black to white, white to black, and white to white. An entry has one
+	// byte for each group of phases. The byte holds the levels of the phases A to D, two
+	// bits each (table 6-6).
 	drive [4][]byte
 	// groups holds for each group the seven bytes TP[A], TP[B], SR[AB], TP[C], TP[D],
 	// SR[CD], RP.
@@ -15,8 +16,9 @@ type waveform struct {
 	vcom   byte    // 2Ch
 }
 
-// The waveform register holds waveLUTs LUTs of waveGroups groups each, the times of the groups,
-// waveRates bytes of FR and waveXON bytes of XON.
+// Sizes of the parts of the waveform register. The register holds waveLUTs tables (LUTs) of
+// waveGroups groups each. The times of the groups follow, then waveRates bytes of FR and
+// waveXON bytes of XON.
 const (
 	waveGroups = 12
 	waveLUTs   = 5 // the fifth is VCOM's, which stays at its level here
@@ -24,10 +26,9 @@ const (
 	waveXON    = 3 // no gates all on
 )
 
-// Values that all of Waveshare's waveforms share: gates at 20 V (03h, p. 20),
-// VSH1 15 V and VSL -15 V (04h, p. 21), VCOM between -1.3 and -1.4 V (2Ch, p.
-// 28), the same frame rate in all groups, and 22h for the end, "normal" (3Fh,
-// p. 31).
+// Values that all of Waveshare's waveforms share. The gates are at 20 V (03h, p. 20), VSH1 at
+// 15 V and VSL at -15 V (04h, p. 21), and VCOM is between -1.3 and -1.4 V (2Ch, p. 28). The
+// frame rate is the same in all groups, and the end option is 22h, "normal" (3Fh, p. 31).
 const (
 	vgh20V    = 0x17
 	vsh1At15V = 0x41

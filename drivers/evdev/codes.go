@@ -2,9 +2,10 @@ package evdev
 
 import "slices"
 
-// names holds the keys that a table may use (include/uapi/linux/input-event-codes.h):
-// those of keyboards and number pads, the media keys of presenters, and the buttons of
-// gamepads and button boards. Mouse buttons, power and sleep are left out.
+// names holds the names of the keys that a table may use, by their codes
+// (include/uapi/linux/input-event-codes.h). The keys are those of keyboards and number pads,
+// the media keys of presenters, and the buttons of gamepads and button boards. Mouse buttons,
+// power and sleep are left out.
 var names = map[uint16]string{
 	1: "KEY_ESC", 2: "KEY_1", 3: "KEY_2", 4: "KEY_3", 5: "KEY_4", 6: "KEY_5", 7: "KEY_6", 8: "KEY_7",
 	9: "KEY_8", 10: "KEY_9", 11: "KEY_0", 12: "KEY_MINUS", 13: "KEY_EQUAL", 14: "KEY_BACKSPACE",
@@ -66,8 +67,8 @@ func Names() []string {
 	return all
 }
 
-// characters holds the characters that each key types, without and with shift. Readers
-// type as on a US keyboard unless they are set up otherwise.
+// characters holds the two characters that each key types, first without and then with shift.
+// Card readers and barcode readers type as on a US keyboard unless they are set up otherwise.
 var characters = map[uint16][2]byte{
 	2: {'1', '!'}, 3: {'2', '@'}, 4: {'3', '#'}, 5: {'4', '$'}, 6: {'5', '%'}, 7: {'6', '^'}, 8: {'7', '&'},
 	9: {'8', '*'}, 10: {'9', '('}, 11: {'0', ')'}, 12: {'-', '_'}, 13: {'=', '+'}, 16: {'q', 'Q'},

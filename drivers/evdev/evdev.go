@@ -1,15 +1,15 @@
-// Package evdev reads keys from the input devices of the Linux kernel: keyboards,
-// number pads, presenters, gamepads, and readers of cards or barcodes that type what
-// they read.
+// Package evdev reads keys from the input devices of the Linux kernel. Such a device is a
+// keyboard, a number pad, a presenter, a gamepad, or a reader of cards or barcodes that types
+// what it reads.
 //
-// A device is grabbed, so that what is pressed on it reaches neither the console nor a
-// desktop. It is chosen by its name below /dev/input/by-id or by its USB numbers, never
-// by /dev/input/eventN, whose numbers change from one start to the next.
+// The package grabs a device, so that a pressed key reaches neither the console nor a desktop.
+// A device is chosen by its name below /dev/input/by-id or by its USB numbers. It is never
+// chosen by /dev/input/eventN, because the number N changes from one start to the next.
 //
 // The package reads /dev/input/eventN itself (Linux, Documentation/input/input.rst and
-// include/uapi/linux/input.h). Sticks and wheels are not read: an axis needs limits
-// and a rest position, which cheap gamepads report wrongly. Only a pad that the kernel
-// reports as a hat is read; it counts as four keys.
+// include/uapi/linux/input.h). It does not read sticks and wheels: an axis needs limits and a
+// rest position, which cheap gamepads report wrongly. The only axes that it reads are those of
+// a pad that the kernel reports as a hat. Such a pad counts as four keys.
 package evdev
 
 import (
@@ -28,8 +28,8 @@ type Host interface {
 	Open(path string) (File, error)
 }
 
-// A File is an open input device. A Read returns whole events, and an error once the device
-// has been pulled out. Close ends a blocked Read.
+// A File is an open input device. Read returns whole events. Once the device has been pulled
+// out, Read returns an error. Close ends a blocked Read.
 type File interface {
 	io.ReadCloser
 	SetReadDeadline(time.Time) error
@@ -79,16 +79,18 @@ func (d *Dev) Halt() error { return nil }
 // String returns "evdev{…}" with the device of Opts.
 func (d *Dev) String() string { return "evdev{" + d.opts.Device + "}" }
 
-// quietTime is how long a device must send nothing before an unfinished line is reported
-// (Torn), or a flood counts as over (Calm).
+// quietTime is the time for which a device must send nothing before an unfinished line is
+// reported (Torn). After the same time without events, a flood counts as over (Calm).
 const quietTime = time.Second
 
-// Run opens the device and passes every event to emit until the context ends; then it
-// returns nil. It returns an error when the device is not plugged in or is pulled out
-// (ErrAbsent), cannot be told from others (ErrAmbiguous), or cannot be opened or read. The
-// next Run looks for the device again.
+// Run opens the device and passes every event to emit until the context ends. Then Run returns
+// nil.
 //
-// Run itself calls emit, which therefore must not block.
+// If the device is not plugged in or is pulled out, the error wraps ErrAbsent. If the device
+// cannot be told from others, the error wraps ErrAmbiguous. Run also returns an error if the
+// device cannot be opened or read. The next Run looks for the device again.
+//
+// Run itself calls emit, so emit must not block.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	file, err := d.open()
 	if err != nil {
@@ -122,8 +124,8 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 }
 
 // Probe opens and grabs the device for a moment, and returns its description. If the device is
-// found but cannot be opened, it returns both the description and an error. It fails while Run
-// has the device.
+// found but cannot be opened, Probe returns both the description and an error. Probe fails
+// while Run has the device.
 func (d *Dev) Probe() (Info, error) {
 	info, err := d.find()
 	if err != nil {

@@ -27,9 +27,12 @@ const (
 	Bluetooth = 0x05
 )
 
-// Device returns a name with which Find finds this device among devices: a name below
-// /dev/input/by-id that no other device has, else the USB numbers. If these do not suffice,
-// the serial number follows or, without one, the place where the device is plugged in.
+// Device returns a name by which Find finds this device in the list. If the device has a name
+// below /dev/input/by-id that no other device has, Device returns that name. Otherwise it
+// returns the USB numbers.
+//
+// If these numbers fit several devices, the serial number follows. Without a serial number,
+// the place where the device is plugged in follows instead.
 func (i Info) Device(devices []Info) string {
 	for _, id := range i.IDs {
 		if slices.ContainsFunc(devices, func(o Info) bool { return o.Path != i.Path && slices.Contains(o.IDs, id) }) {
@@ -58,10 +61,10 @@ var numbers = regexp.MustCompile(`^([0-9a-f]{4}):([0-9a-f]{4})(?:/(.+))?$`)
 // usbNumbers matches a text that begins with USB numbers, as no name in /dev/input/by-id does.
 var usbNumbers = regexp.MustCompile(`^[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}`)
 
-// CheckDevice returns an error unless s can name a device: a name below
-// /dev/input/by-id, or USB numbers such as "1c4f:0002". If several devices share
-// these numbers, "/" follows, then the place where the device is plugged in, or its
-// serial number.
+// CheckDevice returns an error if s cannot name a device. A device is named by a name below
+// /dev/input/by-id, or by USB numbers such as "1c4f:0002". If several devices share these
+// numbers, "/" follows, and then the device's serial number or the place where it is plugged
+// in.
 func CheckDevice(s string) error {
 	id := strings.TrimPrefix(s, byID)
 	named := strings.Contains(id, "-") && !strings.ContainsAny(id, "/ ") && !usbNumbers.MatchString(id)
@@ -74,10 +77,12 @@ func CheckDevice(s string) error {
 // byID is the folder in which udev names devices.
 const byID = "/dev/input/by-id/"
 
-// Find searches devices for the one with this name, and returns its Info. CheckDevice
-// describes such names. Many keyboards are several devices in one case, for example for media
-// keys or a mouse; of these Find returns the one with most keys. The error is ErrAbsent, or
-// wraps ErrAmbiguous.
+// Find returns the Info of the device with this name. CheckDevice describes such names. Many
+// keyboards are several devices in one case, for example with a device for media keys or for a
+// mouse. Of the devices in one case, Find returns the one with the most keys.
+//
+// If there is no such device, the error is ErrAbsent. If several devices have this name, the
+// error wraps ErrAmbiguous.
 func Find(devices []Info, name string) (Info, error) {
 	var found []Info
 	if m := numbers.FindStringSubmatch(name); m != nil {
@@ -105,14 +110,14 @@ func Find(devices []Info, name string) (Info, error) {
 	return best, nil
 }
 
-// isAt reports whether place is where the device is plugged in, or its serial number. An
-// empty place fits every device.
+// isAt reports whether the device is plugged in at the given place. The device's serial number
+// counts as its place, too. An empty place fits every device.
 func (i Info) isAt(place string) bool {
 	return place == "" || place == i.Phys || place == i.body() || place == i.Uniq
 }
 
-// Main returns one device for each case, such as that of a keyboard: of the devices in the
-// case, the one with most keys. A case without keys is left out.
+// Main returns the main device of each case, such as the case of a keyboard. The main device
+// is the one with the most keys. A case without keys is left out.
 func Main(all []Info) []Info {
 	var main []Info
 	for _, i := range all {
@@ -128,14 +133,14 @@ func Main(all []Info) []Info {
 	return main
 }
 
-// SameCase reports whether two devices are in the same case, as the keys and the media
-// keys of one keyboard are.
+// SameCase reports whether two devices are in the same case. For example, the keys and the
+// media keys of one keyboard are two devices in one case.
 func (i Info) SameCase(o Info) bool {
 	return i.Vendor == o.Vendor && i.Product == o.Product && i.body() == o.body()
 }
 
-// body returns a text that all devices in one case have in common: the port, the serial
-// number, or both.
+// body returns a text that is the same for all devices in one case. The text is the port, the
+// serial number, or both.
 func (i Info) body() string {
 	if i.Phys == "" {
 		return i.Uniq

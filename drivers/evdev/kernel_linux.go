@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Kernel lists and opens the input devices of this computer. Root is put before every
-// path; it is "" except in tests.
+// A Kernel lists and opens the input devices of this computer. It puts Root before every path.
+// Root is "" except in tests.
 type Kernel struct{ Root string }
 
 // List returns what sysfs says about the devices, sorted by event number. It needs no
@@ -62,9 +62,10 @@ func (k Kernel) ids() map[string][]string {
 	return ids
 }
 
-// countKeys returns how many of a device's keys the map names holds. text is the content of
-// capabilities/key, a bit for each key: hexadecimal words, the highest first. A word has
-// wordBits bits, as many as a word of this program.
+// countKeys returns the number of keys of a device that have a name here (see names). text is
+// the content of the device's file capabilities/key, which has a bit for each key. The bits
+// are in hexadecimal words, the highest word first. A word has wordBits bits, as many as a
+// word of this program.
 func countKeys(text string, wordBits int) int {
 	words := strings.Fields(text)
 	slices.Reverse(words)

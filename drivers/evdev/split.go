@@ -19,9 +19,9 @@ const (
 	absHat0Y = 0x11
 )
 
-// eventSize is the size of struct input_event for this program, in bytes: a time of two
-// longs, two 16-bit numbers and a 32-bit one. A 64-bit kernel hands a 32-bit program the
-// short form.
+// eventSize is the size of struct input_event for this program, in bytes. The struct holds a
+// time of two longs, two 16-bit numbers and a 32-bit number. A 64-bit kernel hands the short
+// form to a 32-bit program.
 const eventSize = int(2*unsafe.Sizeof(uintptr(0)) + 8)
 
 // A rawEvent is a struct input_event.
@@ -31,8 +31,8 @@ type rawEvent struct {
 	value     int32
 }
 
-// A splitter cuts a stream of bytes into events of the given size, 16 or 24 bytes.
-// The kernel never returns half an event, but a file that is no input device may.
+// A splitter cuts a stream of bytes into events of the given size, 16 or 24 bytes. The kernel
+// never returns a part of an event. A file that is not an input device may.
 type splitter struct {
 	size int
 	rest []byte // of an event that is not complete

@@ -14,8 +14,8 @@ const (
 	floodRate = 100
 )
 
-// A typist turns the events of a device into presses or lines. What it makes of them
-// depends on their time stamps alone, so a busy machine reads the same lines.
+// A typist turns the events of a device into presses or lines. The result depends only on the
+// time stamps of the events, so a busy machine reads the same lines.
 type typist struct {
 	lines bool
 	emit  func(Event)
@@ -56,8 +56,8 @@ func (t *typist) event(e rawEvent) {
 	}
 }
 
-// hatKeys are the keys of a pad that the kernel reports as a hat: left and right, up
-// and down.
+// hatKeys are the keys of a pad that the kernel reports as a hat. The first pair is left and
+// right, and the second pair is up and down.
 var hatKeys = [2][2]uint16{{btnDpadLeft, btnDpadRight}, {btnDpadUp, btnDpadDown}}
 
 func sign(n int32) int {
@@ -123,8 +123,8 @@ func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	}
 }
 
-// setModifier records in keys whether a modifier key is down. right says that it is the right key
-// of the pair, not the left.
+// setModifier records in *keys whether a modifier key is down. If right is set, the key is the
+// right one of its pair; otherwise it is the left one.
 func setModifier(keys *int, right, down bool) {
 	bit := 1
 	if right {
@@ -138,8 +138,8 @@ func setModifier(keys *int, right, down bool) {
 // drop forgets the line so far.
 func (t *typist) drop() { t.text, t.skip, t.unended = t.text[:0], false, false }
 
-// emitInput emits a press or a line. If there are too many, it emits Flood once and then
-// nothing until the flood is over.
+// emitInput emits a press or a line. If there are too many of them, emitInput emits Flood
+// once, and then nothing until the flood is over.
 func (t *typist) emitInput(kind Kind, text string, at time.Duration) {
 	if at-t.since >= time.Second || at < t.since {
 		t.since, t.count = at, 0
@@ -160,13 +160,13 @@ func (t *typist) calm(at time.Duration) {
 	t.emit(Event{Kind: Calm, At: at})
 }
 
-// isWaiting reports whether the typist waits for something, a flood's end or a line's end. Then
-// silence must be called once no event has come for the duration quiet.
+// isWaiting reports whether the typist waits for the end of a flood or the end of a line. If
+// it waits, handleSilence must be called when no event has come for quietTime.
 func (t *typist) isWaiting() bool { return t.flooding || len(t.text) > 0 && !t.unended }
 
-// handleSilence ends a flood, and emits Torn for an unfinished line. It is called once no event
-// has come for the duration quiet. It keeps the line so far: if the machine was only busy,
-// the end of the line is still to come.
+// handleSilence ends a flood, and emits Torn for an unfinished line. It is called when no
+// event has come for quietTime. handleSilence keeps the unfinished line, because the machine
+// may only have been busy. In that case, the end of the line is still to come.
 func (t *typist) handleSilence() {
 	if t.flooding {
 		t.calm(t.last + quietTime)

@@ -1,15 +1,15 @@
-// Package gpiochip takes lines of the kernel's GPIO chips, /dev/gpiochipN, through
-// version 2 of the kernel's interface. Keys listen on them (drivers/keys), and
-// a Pin is one line for a reset, D/C, BUSY or a buzzer.
+// Package gpiochip takes lines of the kernel's GPIO chips, /dev/gpiochipN. It uses version 2
+// of the kernel's interface. Package drivers/keys listens to such lines for keys. A Pin is one
+// line, for example for a reset, D/C, BUSY or a buzzer.
 //
-// It replaces the pins of periph's host, for two reasons. Where the program may
-// open /dev/gpiomem, periph's bcm283x v3.8.5 writes the registers of the pins,
-// and so silently takes pins away from kernel drivers; where it may not, as in
-// the service, periph's gpioioctl is refused those pins. And gpioioctl's error
-// for a taken pin does not say who holds it.
+// The package replaces the pins of periph's host, because these take pins away from kernel
+// drivers. Where the program may open /dev/gpiomem, periph's bcm283x v3.8.5 silently writes
+// the registers of the pins. Where the program may not open it, as in the service, the kernel
+// refuses those pins to periph's gpioioctl. The error of gpioioctl for a taken pin does not
+// say who holds the pin.
 //
-// The package uses github.com/warthog618/go-gpiocdev for the definitions of the
-// interface and to find chips and lines.
+// The package uses github.com/warthog618/go-gpiocdev for the definitions of the interface, and
+// to find chips and lines.
 package gpiochip
 
 import (

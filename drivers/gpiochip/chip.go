@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Chip names a GPIO chip of the kernel by its label, and finds it whenever lines are
-// requested. A chip's number differs between models and kernels: the pins of a Pi 5 were
-// gpiochip4, then gpiochip0. Its label differs only towards the end.
+// Chip names a GPIO chip of the kernel by its label. It finds the chip each time that lines
+// are requested, because the number of a chip differs between models and kernels. For example,
+// the pins of a Pi 5 were gpiochip4, then gpiochip0. The label differs only towards its end.
 type Chip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
 	Consumer string // the name that others see on a taken line, up to 31 bytes; "" is "tableside"
@@ -30,10 +30,12 @@ func (c *Chip) String() string {
 	return c.Label
 }
 
-// Request takes lines together and returns one file descriptor for all of them, which the
-// caller closes. queue is how many edges the kernel should queue for this request; 0 leaves
-// the number to the kernel. The error is a *BusyError if somebody holds one of the lines,
-// and wraps ENODEV if the chip is missing.
+// Request takes several lines together and returns one file descriptor for all of them. The
+// caller closes the descriptor. queue is the number of edges that the kernel should queue for
+// this request. If queue is 0, the kernel chooses the number.
+//
+// If somebody holds one of the lines, the error is a *BusyError. If the chip is missing, the
+// error wraps ENODEV.
 func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, error) {
 	chip, err := c.find()
 	if err != nil {
@@ -61,8 +63,8 @@ func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, er
 	return fd, nil
 }
 
-// Holders returns, for each of the lines, who holds it (perhaps this program), or nil if
-// the line is free. It does not touch the lines.
+// Holders returns the holder of each of the lines, which may be this program. For a free line,
+// the result is nil. Holders does not touch the lines.
 func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
 	chip, err := c.find()
 	if err != nil {
@@ -82,8 +84,8 @@ func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
 	return all, nil
 }
 
-// find opens the first chip whose label matches. The caller closes it. If no label matches
-// and no chip failed to open, the error wraps ENODEV.
+// find opens the first chip whose label matches. The caller closes the chip. If no label
+// matches and every chip could be opened, the error wraps ENODEV.
 func (c *Chip) find() (*gpiocdev.Chip, error) {
 	var failed error
 	var others []string

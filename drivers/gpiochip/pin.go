@@ -15,12 +15,13 @@ import (
 	"periph.io/x/conn/v3/pin"
 )
 
-// Pin is one line, for periph's drivers. It is taken from the kernel when it is
-// first used, and stays taken until Halt: nobody else can drive it meanwhile. If
-// its chip goes away, the next call returns an error, and the call after that
-// takes the line again. It is safe for several goroutines.
+// Pin is one line, for periph's drivers. The line is taken from the kernel when the Pin is
+// first used, and stays taken until Halt. Until then nobody else can drive the line.
 //
-// A Pin reads no edges: drivers/keys does.
+// If the chip of the line goes away, the next call returns an error, and the call after that
+// takes the line again. A Pin is safe for use by several goroutines.
+//
+// A Pin reads no edges; package drivers/keys does.
 type Pin struct {
 	chip *Chip
 	line int
@@ -56,9 +57,8 @@ func (p *Pin) Function() string {
 	return string(gpio.IN)
 }
 
-// Out makes the line an output with this level; a line that is an output already
-// changes its level without a glitch. The error is a *BusyError if somebody else
-// holds the line.
+// Out makes the line an output with this level. If the line is an output already, its level
+// changes without a glitch. If somebody else holds the line, the error is a *BusyError.
 func (p *Pin) Out(level gpio.Level) error {
 	var bits uapi.LineBitmap
 	if level {
@@ -77,8 +77,9 @@ func (p *Pin) Out(level gpio.Level) error {
 	return nil
 }
 
-// In makes the line an input. gpio.PullNoChange leaves the resistor as it is,
-// gpio.Float switches it off. An edge other than gpio.NoEdge is refused.
+// In makes the line an input. With gpio.PullNoChange, the pull resistor stays as it is. With
+// gpio.Float, the resistor is switched off. If the edge is not gpio.NoEdge, In returns an
+// error.
 func (p *Pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	if edge != gpio.NoEdge {
 		return fmt.Errorf("line %d: a pin reads no edges: use drivers/keys", p.line)
@@ -116,10 +117,9 @@ func (p *Pin) set(config *uapi.LineConfig) error {
 	return nil
 }
 
-// Read returns the level of an input, or of an output as it is on the wire. A
-// line that is not taken yet becomes an input. Read cannot report an error: it
-// returns gpio.Low instead and gives the line back, so that the next In or Out
-// reports what is wrong.
+// Read returns the level of an input, or the level that an output has on the wire. If the line
+// is not taken yet, Read makes it an input. Read cannot report an error. It returns gpio.Low
+// instead and gives the line back, so that the next In or Out reports what is wrong.
 func (p *Pin) Read() gpio.Level {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,8 +137,8 @@ func (p *Pin) Read() gpio.Level {
 // WaitForEdge returns false without waiting, because In refuses edges.
 func (p *Pin) WaitForEdge(time.Duration) bool { return false }
 
-// Pull returns the resistor that In asked for, or gpio.PullNoChange if the line is not
-// taken or is an output.
+// Pull returns the resistor that was set with In. If the line is not taken or is an output,
+// Pull returns gpio.PullNoChange.
 func (p *Pin) Pull() gpio.Pull {
 	p.mu.Lock()
 	defer p.mu.Unlock()

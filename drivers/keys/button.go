@@ -2,11 +2,13 @@ package keys
 
 import "time"
 
-// A button is the state machine of one contact. It has no clock and no goroutine: edges and
-// the passing of time come from its caller.
+// A button is the state machine of one contact. It has no clock and no goroutine: its caller
+// tells it of edges and of the passing of time.
 //
-// A burst is a run of edges with less than settle between them. When it is over, the state
-// of the line counts as the state of the contact from the burst's first edge on.
+// A burst is a run of edges, such as a bouncing contact makes. The time between two edges of a
+// burst is less than the field settle. When a burst is over, the state of the line is the
+// state of the contact. The contact counts as having had this state from the first edge of the
+// burst on.
 type button struct {
 	name                string
 	settle, long, stuck time.Duration
@@ -23,8 +25,8 @@ type button struct {
 	troubled bool          // Stuck was reported, and Freed not yet
 }
 
-// begin sets the state before the first edge. A button that is already down gives
-// no Press or Long until it has been released.
+// begin sets the state of the button before the first edge. If the button is already down, it
+// emits no Press or Long until it has been released.
 func (b *button) begin(at time.Duration, closed bool) {
 	b.now, b.since = at, at
 	b.closed, b.down = closed, closed
@@ -42,8 +44,9 @@ func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	}
 }
 
-// setContact sets the state of the contact, as an edge at that time would. It is called
-// directly when edges were lost, at unknown times.
+// setContact sets the state of the contact at a time. An edge at that time does the same.
+// setContact is called directly if edges were lost, because the times of lost edges are
+// unknown.
 func (b *button) setContact(at time.Duration, closed bool) {
 	b.now = max(b.now, at)
 	if !b.burst {
@@ -53,9 +56,9 @@ func (b *button) setContact(at time.Duration, closed bool) {
 	b.closed = closed
 }
 
-// pass records that no edge came until the time t, and emits the events that are due by then.
-// Time never goes back: if an older edge comes afterwards, it counts as an edge at the latest
-// time seen.
+// pass tells the button that no edge came until the time t. It emits the events that are due
+// by then. Time never goes back: if an older edge comes afterwards, it counts as an edge at
+// the latest time seen.
 func (b *button) pass(t time.Duration, emit func(Event)) {
 	b.now = max(b.now, t)
 	if b.burst {
@@ -78,8 +81,8 @@ func (b *button) pass(t time.Duration, emit func(Event)) {
 	}
 }
 
-// endBurst is called after a burst. The state of the contact is now the state of the finger,
-// and settled emits the events that follow from it.
+// endBurst ends a burst. The state of the contact becomes the state of the finger, and
+// endBurst emits the events that follow from the new state.
 func (b *button) endBurst(emit func(Event)) {
 	wasDown := b.down
 	b.down = b.closed
@@ -103,8 +106,8 @@ func (b *button) endBurst(emit func(Event)) {
 	}
 }
 
-// deadline returns the time at which pass has to be called if no edge comes first. some is
-// false if pass need not be called.
+// deadline returns the time at which pass has to be called if no edge comes first. If there is
+// no such time, the second result is false.
 func (b *button) deadline() (at time.Duration, some bool) {
 	switch {
 	case b.burst:

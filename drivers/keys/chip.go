@@ -22,8 +22,8 @@ type Lines interface {
 	// it returns 0 and no error.
 	Next(ctx context.Context, edges []Edge, wait time.Duration) (int, error)
 
-	// Levels puts the current levels into high, in the order of the request. It
-	// fails if the chip is gone or ctx has ended.
+	// Levels puts the current levels of the lines into the slice, in the order of the
+	// request. If the chip is gone or ctx has ended, Levels returns an error.
 	Levels(ctx context.Context, high []bool) error
 
 	// Now returns the time on the clock of Edge.At.
@@ -33,8 +33,8 @@ type Lines interface {
 	Close() error
 }
 
-// An Edge is a change of a line's level. High may be the same as in the line's previous
-// edge: then the change between the two edges was too short to be seen.
+// An Edge is a change of a line's level. High may be the same in two successive edges of a
+// line. In that case, the change between the two edges was too short to be seen.
 type Edge struct {
 	At   time.Duration
 	Seq  uint32 // number within the request, from 1: a gap means that edges are missing

@@ -2,9 +2,9 @@ package keys
 
 import "time"
 
-// quarters holds the place in the cycle, 0 to 3, for the levels of the two lines. The index
-// is B<<1 | A, where 1 is a line that is high. Clockwise, A closes, B closes, A opens, B
-// opens.
+// quarters holds the place in the cycle for the levels of the two lines. A place is a number
+// from 0 to 3. The index is B<<1 | A, where 1 is a line that is high. If the knob turns
+// clockwise, A closes, then B closes, A opens, and B opens.
 var quarters = [4]int8{
 	0b11: 0, // both are open
 	0b10: 1, // A is closed
@@ -12,10 +12,12 @@ var quarters = [4]int8{
 	0b01: 3, // B is closed
 }
 
-// An encoder follows the two contacts of one knob. It computes its place in the cycle from
-// the levels of the lines. A contact that bounces moves it to and fro between two
-// neighbouring places, and these moves cancel out. If edges were lost, the next edge makes
-// the place right again, but how many turns were missed is unknown.
+// An encoder follows the two contacts of one knob. It computes its place in the cycle from the
+// levels of the lines. A bouncing contact moves the encoder to and fro between two
+// neighbouring places, and these moves cancel out.
+//
+// If edges were lost, the next edge makes the place right again. The number of missed turns
+// stays unknown.
 type encoder struct {
 	name string
 	per  int8 // quarters from one detent to the next
@@ -49,9 +51,9 @@ func (e *encoder) edge(at time.Duration, line int, high bool, emit func(Event)) 
 	e.turn(at, emit)
 }
 
-// turn moves the encoder to the place that the levels give, and emits Left or Right for
-// each detent. That is a move of one quarter. If a quarter was missed, it is a move of two,
-// in the direction of the last quarter.
+// turn moves the encoder to the place that the levels of the lines give. It emits Left or
+// Right for each detent that the knob has passed. A move is one quarter of the cycle. If a
+// quarter was missed, the move is two quarters in the direction of the last quarter.
 func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	now := quarters[e.levels]
 	switch (now - e.quarter) & 3 {
@@ -77,10 +79,10 @@ func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	}
 }
 
-// turnThreshold returns the number of quarters from a detent after which the knob counts as turned to
-// the next one. Of four quarters, three are enough: many encoders rest so close to the change
-// of one contact that they may be on either side of it. To take a detent back the knob has to
-// go back by two quarters, which no bounce does.
+// turnThreshold returns the number of quarters after which the knob counts as turned to the
+// next detent. If a detent has four quarters, three are enough. Many encoders rest so close to
+// the change of one contact that they may be on either side of this change. To take a detent
+// back, the knob has to go back by two quarters, which no bounce does.
 func (e *encoder) turnThreshold() int8 {
 	if e.per == 4 {
 		return 3

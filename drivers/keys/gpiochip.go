@@ -23,8 +23,8 @@ type GPIOChip struct {
 }
 
 // eventSize is the size of struct gpio_v2_line_event in bytes. eventQueue is the largest
-// number of such events that the kernel queues (linux/gpio.h: event_buffer_size is cut to
-// GPIO_V2_LINES_MAX*16).
+// number of such events that the kernel queues. In linux/gpio.h, event_buffer_size is cut to
+// GPIO_V2_LINES_MAX*16.
 const (
 	eventSize  = 48
 	eventQueue = maxLines * 16
@@ -61,9 +61,9 @@ func (c *GPIOChip) Request(_ context.Context, lines []int) (Lines, error) {
 	return l, nil
 }
 
-// gpioLines holds the lines of one request. Next waits in Go's poller. On a Pi Zero, where
-// Go has one processor (GOMAXPROCS), poll(2) would hold that processor, and so delay every
-// timer of the program, for up to 10 ms at a time.
+// gpioLines holds the lines of one request. Its method Next waits in Go's poller, because
+// poll(2) would hold a processor. On a Pi Zero, Go has only one processor (GOMAXPROCS). There
+// poll(2) would delay every timer of the program for up to 10 ms at a time.
 type gpioLines struct {
 	fd   int // of file, for calls that do not wait
 	file *os.File

@@ -1,28 +1,32 @@
 // Package keys reads push buttons and rotary encoders on GPIO lines.
 //
-// It talks to the kernel's GPIO character device (/dev/gpiochipN, version 2 of its
-// interface) and not to periph's pins, for three reasons. periph drops the kernel's
-// time stamps, without which a debouncer measures how busy the machine is. It queues
-// 16 edges a line and then loses some silently, while the kernel numbers edges, so
-// that a gap is noticed. And in periph's gpioioctl v3.8.5 WaitForEdge confuses "poll"
-// and "for ever" (github.com/periph/host, issue 78).
+// The package talks to the kernel's GPIO character device (/dev/gpiochipN, version 2 of its
+// interface). It does not use periph's pins, for these reasons:
 //
-// The package uses github.com/warthog618/go-gpiocdev for the definitions of the
-// interface and to find chips and lines, but not its watcher: when a chip goes away,
-// the watcher spins on the dead file and reports no error.
+//   - periph drops the kernel's time stamps. Without time stamps, a debouncer measures how
+//     busy the machine is.
+//   - periph queues 16 edges for each line, and silently loses further edges. The kernel
+//     numbers the edges, so that a gap is noticed.
+//   - In periph's gpioioctl v3.8.5, WaitForEdge confuses "poll" and "for ever"
+//     (github.com/periph/host, issue 78).
+//
+// The package uses github.com/warthog618/go-gpiocdev for the definitions of the interface, and
+// to find chips and lines. It does not use the watcher of go-gpiocdev. When a chip goes away,
+// that watcher spins on the dead file and reports no error.
 //
 // # Debouncing
 //
-// The kernel can debounce too; this package does it itself. The kernel counts in
-// ticks, 4 ms on a Pi; its time stamps then give the moment at which it decided, not at
-// which the finger moved; and its debouncing could be tested only on a kernel. A contact
-// that was quiet for Opts.Settle has settled. A shorter spike never counts, and the
-// result depends on the time stamps alone: a slow machine reaches the same result, later.
+// The kernel can debounce too, but this package debounces by itself. The kernel counts in
+// ticks, which are 4 ms on a Pi. Its time stamps then give the moment of its decision, not the
+// moment at which the finger moved. Besides, its debouncing could be tested only on a kernel.
 //
-// What the kernel reports of an edge is treated with care: the level is the one a
-// moment after the edge, edges that come faster than its interrupt threads are
-// merged, and the edges of two lines can change places. So levels may repeat, numbers
-// may be missing, and each batch is sorted first.
+// A contact that was quiet for Opts.Settle has settled. A shorter spike never counts. The
+// result depends only on the time stamps, so a slow machine reaches the same result later.
+//
+// The package treats the kernel's reports of edges with care. The level in a report is the
+// level a moment after the edge. The kernel merges edges that come faster than its interrupt
+// threads. The edges of two lines can change places. Therefore levels may repeat, numbers may
+// be missing, and each batch is sorted first.
 package keys
 
 import (
@@ -44,8 +48,9 @@ const (
 	DefaultLong = 600 * time.Millisecond
 )
 
-// maxLines is the most lines that the kernel grants in one request (GPIO_V2_LINES_MAX in
-// linux/gpio.h). A Dev makes only one request, so that all its edges are in one queue.
+// maxLines is the largest number of lines that the kernel grants in one request
+// (GPIO_V2_LINES_MAX in linux/gpio.h). A Dev makes only one request, so that all its edges are
+// in one queue.
 const maxLines = 64
 
 // Opts describes what is wired to the lines of a chip. Settle and Stuck apply to all buttons.
@@ -57,19 +62,19 @@ type Opts struct {
 	Stuck  time.Duration // a button that is held or bounces this long is stuck; 0 is DefaultStuck
 }
 
-// A Button connects its line to ground while it is pressed. Otherwise the pull-up of the line
-// keeps it high.
+// A Button is a push button that connects its line to ground while it is pressed. While the
+// button is not pressed, the pull-up of the line keeps the line high.
 type Button struct {
 	Name string // comes back in events
 	Line int    // on a Raspberry Pi the BCM number
-	// Long makes a press of this length or more a Long event instead of a Press. With 0 there
-	// is no Long event, and Press comes as soon as the button goes down.
+	// Long is the time after which a press becomes a Long event instead of a Press. If
+	// Long is 0, there is no Long event, and Press comes as soon as the button goes down.
 	Long time.Duration
 }
 
-// An Encoder has two contacts that close their lines to ground, one a quarter of a
-// cycle after the other. Turned clockwise, A is the first to close; if left and right
-// are swapped, exchange A and B.
+// An Encoder has two contacts that close their lines to ground. One contact closes a quarter
+// of a cycle after the other. If the knob is turned clockwise, A closes first. If left and
+// right are swapped, exchange A and B.
 type Encoder struct {
 	Name      string
 	A, B      int
@@ -111,9 +116,12 @@ func (k Kind) String() string {
 type Event struct {
 	Name string // of the Button or Encoder
 	Kind Kind
-	// At is a time on the chip's clock. For Press it is the first edge of the press, or of the
-	// release if Button.Long is set; for Left and Right, the edge of the turn. For Long and
-	// Stuck it is when Button.Long or Opts.Stuck was reached; for Freed, the button's last edge.
+	// At is a time on the chip's clock. For Press, At is the time of the first edge of the
+	// press, or of the release if Button.Long is set. For Left and Right, it is the time
+	// of the edge of the turn.
+	//
+	// For Long and Stuck, it is the time at which Button.Long or Opts.Stuck was reached.
+	// For Freed, it is the time of the button's last edge.
 	At time.Duration
 }
 
@@ -125,8 +133,9 @@ type Dev struct {
 	names []string // the button or encoder of each line
 }
 
-// New returns a Dev, or an error if the options contradict each other, or ask for a
-// negative line, no line, or more than 64. No line is touched before Run.
+// New returns a Dev for the buttons and encoders in opts. It returns an error if the options
+// contradict each other, or if they ask for a negative line, no line, or more than 64 lines.
+// No line is touched before Run.
 func New(chip Chip, opts *Opts) (*Dev, error) {
 	d := &Dev{chip: chip, opts: *opts}
 	d.opts.Buttons = slices.Clone(opts.Buttons)
@@ -164,8 +173,8 @@ func New(chip Chip, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// add adds a line to the request. It fails if the line is negative, or if a button or
-// encoder has it already.
+// add adds a line to the request. If the line is negative, or if a button or encoder already
+// has the line, add returns an error.
 func (d *Dev) add(name string, line int) error {
 	if line < 0 {
 		return fmt.Errorf("keys: %s: no line %d", name, line)
@@ -186,12 +195,14 @@ func (d *Dev) String() string {
 	return fmt.Sprintf("keys{%s: %d buttons, %d encoders}", d.chip, len(d.opts.Buttons), len(d.opts.Encoders))
 }
 
-// Run takes the lines and passes every event to emit until the context ends; then it
-// returns nil. It returns an error when a line is taken (a *gpiochip.BusyError) or the
-// chip was removed; the next Run looks for the chip again. A button that is down when
-// Run begins counts only after it has been released.
+// Run takes the lines and passes every event to emit until the context ends. Then Run returns
+// nil.
 //
-// Run itself calls emit, which therefore must not block.
+// If somebody holds a line, the error wraps a *gpiochip.BusyError. Run also returns an error
+// if the chip was removed. The next Run looks for the chip again. If a button is down when Run
+// begins, the button counts only after it has been released.
+//
+// Run itself calls emit, so emit must not block.
 func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	lines, err := d.chip.Request(ctx, d.lines)
 	if err != nil {

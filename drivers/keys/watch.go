@@ -103,8 +103,8 @@ func (w *watch) step(ctx context.Context) error {
 	return nil
 }
 
-// wait returns how long step may wait for an edge: from now until something is due, plus late,
-// which an edge may take to arrive.
+// wait returns how long step may wait for an edge. This is the time from now until something
+// is due, plus the constant late, because an edge may take as long as late to arrive.
 func (w *watch) wait(now time.Duration) time.Duration {
 	next := w.quiet
 	for i := range w.buttons {
@@ -115,8 +115,8 @@ func (w *watch) wait(now time.Duration) time.Duration {
 	return max(next-now, 0) + late
 }
 
-// hasGap reports whether an edge is missing between the previous batch and the newest
-// of the first n edges in w.edges.
+// hasGap reports whether an edge is missing after the previous batch. The new batch is the
+// first n edges in w.edges, and hasGap looks for gaps up to the newest of these edges.
 func (w *watch) hasGap(n int) bool {
 	newest := w.edges[0].Seq
 	for _, e := range w.edges[:n] {
@@ -160,7 +160,7 @@ func (w *watch) move(i int, at time.Duration, high bool) {
 	w.encoders[i/2].edge(at, i%2, high, w.emit)
 }
 
-// pass lets the buttons do what is due by the time t. All edges before it must have been
+// pass makes the buttons do what is due by the time t. All edges before t must have been
 // handled.
 func (w *watch) pass(t time.Duration) {
 	for i := range w.buttons {

@@ -28,32 +28,35 @@ type chip struct {
 	encoder func(c *chip, wire []byte, order []int) encoder
 }
 
-// An encoder writes frames and returns their drain (see milliamp). Each colour is
-// multiplied by scale, round is added, and the fraction is cut off.
+// An encoder writes frames and returns the drain of each frame (see milliamp). It multiplies
+// each colour by scale, adds round, and cuts the fraction off.
 type encoder interface {
 	encode(want []byte, scale, round uint32) (drain int64)
 }
 
-// Values of scale and round in encode: fixed-point numbers with 16 bits after the point. The
-// scale one leaves colours as they are.
+// Values for the arguments scale and round of encode. They are fixed-point numbers with 16
+// bits after the point. If the scale is the constant one, colours stay as they are.
 const (
 	one  = 1 << 16
 	half = one / 2
 )
 
-// Drain is the current of the lit LEDs beyond their idle current, in units of
-// 1 mA / (255 steps of colour × 31 steps of brightness).
+// Units of the drain. The drain is the current of the lit LEDs beyond their idle current. Its
+// unit is 1 mA / (255 steps of colour × 31 steps of brightness).
 const (
 	shares   = 31
 	milliamp = 255 * shares
 )
 
 // chips holds the controllers with the currents of their LEDs. Where revisions differ, the
-// greatest current counts, because the limit protects a supply. WS2812B-V5 has 12 mA for
-// each colour and 0.6 mA idle (Worldsemi, WS2812B-V5 V1.0, electrical parameters); the part
-// of 2013 was measured at 20 mA and 1 mA idle. SK6812RGBW: 20 mA and 1 mA idle (Shenzhen
-// LED Color, SPC/SK6812 rev. 01, electrical and LED parameters). APA102C: 20 mA at
-// brightness 31 (Shenzhen LED Color, APA102C, LED performance), 1 mA idle.
+// greatest current counts, because the limit protects a supply.
+//
+//   - WS2812B-V5 has 12 mA for each colour and 0.6 mA idle (Worldsemi, WS2812B-V5 V1.0,
+//     electrical parameters). The WS2812B of 2013 was measured at 20 mA and 1 mA idle.
+//   - SK6812RGBW has 20 mA and 1 mA idle (Shenzhen LED Color, SPC/SK6812 rev. 01, electrical
+//     and LED parameters).
+//   - APA102C has 20 mA at brightness 31 (Shenzhen LED Color, APA102C, LED performance) and
+//     1 mA idle.
 var chips = map[Chip]*chip{
 	WS2812: {draws: []int{20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(3), encoder: newNRZ},
 	SK6812: {draws: []int{20, 20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(4), encoder: newNRZ},
@@ -71,8 +74,9 @@ func (c *chip) most() int {
 	return sum
 }
 
-// order returns the channels in their order on the wire, white last. wired gives that order
-// by the letters R, G and B, such as "GRB"; "" is the chip's own order.
+// order returns the channels in their order on the wire, with white last. The argument gives
+// that order with the letters R, G and B, such as "GRB". If the argument is "", the chip's own
+// order is used.
 func (c *chip) order(wired string) ([]int, error) {
 	if wired == "" {
 		wired = c.wired
@@ -144,16 +148,16 @@ func (e *nrz) encode(want []byte, scale, round uint32) (drain int64) {
 	return drain * shares
 }
 
-// These constants describe the wire of APA102. A clock of 4 MHz shows 60 LEDs in half a
-// millisecond and leaves room for long wires; the chips take up to 20 MHz.
+// These constants describe the wire of APA102. The chips accept a clock of up to 20 MHz. A
+// clock of 4 MHz shows 60 LEDs in half a millisecond and leaves room for long wires.
 const (
 	apaClock = 4 * physic.MegaHertz
 	apaStart = 4 // bytes
 	apaMark  = 0b111 << 5
 )
 
-// apaSize returns the number of bytes in a frame. After the LEDs come a frame of zeros
-// for SK9822, and half a clock for each LED (cpldcpu, "Understanding the APA102
+// apaSize returns the number of bytes in a frame. After the data of the LEDs, a frame has 32
+// zeros for SK9822 and half a clock for each LED (cpldcpu, "Understanding the APA102
 // superled").
 func apaSize(leds int) int { return apaStart + 4*leds + 4 + (leds+15)/16 }
 
@@ -168,9 +172,10 @@ func newAPA(c *chip, wire []byte, order []int) encoder {
 	return &apa{wire: wire[apaStart:], order: order, draws: c.draws}
 }
 
-// encode sends an LED with no colour above 1/31 of full in a special form: brightness 1,
-// and colours 31 times as large. All other LEDs get full brightness, because a lower
-// brightness flickers at 580 Hz. Colours flicker at 19 kHz, which a camera does not see.
+// encode writes the data of each LED to the wire and returns the drain. If no colour of an LED
+// is above 1/31 of full, the LED gets brightness 1 and colours 31 times as large. All other
+// LEDs get full brightness, because a lower brightness flickers at 580 Hz. Colours flicker at
+// 19 kHz, which a camera does not see.
 func (e *apa) encode(want []byte, scale, round uint32) (drain int64) {
 	for i := 0; i+3 <= len(want); i += 3 {
 		led, wire := want[i:i+3], e.wire[i/3*4:]

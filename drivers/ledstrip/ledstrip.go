@@ -18,24 +18,24 @@ type Opts struct {
 	Count          int     // LEDs
 	Brightness     float64 // of full light, above 0 to 1; 0 means 1
 	LimitMilliamps int     // a frame that would take more is dimmed as a whole; 0 is no limit
-	// Order is the order of the colours on the wire, such as "RGB"; "" is the chip's own
-	// order. White is always last.
+	// Order is the order of the colours on the wire, such as "RGB". If Order is "", the
+	// chip's own order is used. White is always last.
 	Order string
 }
 
 // DefaultOpts are the options for a metre of the most common strip, on a supply of 2 A.
 var DefaultOpts = Opts{Chip: WS2812, Count: 60, Brightness: 1, LimitMilliamps: 1500}
 
-// maxLEDs is the largest number of LEDs of one strip. A frame for so many WS2812B takes 125 ms
+// maxLEDs is the largest number of LEDs in one strip. A frame for so many WS2812B takes 125 ms
 // on the wire.
 const maxLEDs = 4000
 
-// A Dev is a strip. Its picture is a row of Count×1 pixels, and its colours are linear: half
+// A Dev is a strip. Its picture is a row of Count×1 pixels. Its colours are linear, so half
 // the value gives half the light.
 //
-// Only one goroutine may use it, except for Current. Its calls take as long as the bits on the
-// wire, 31 us for each WS2812B. No call can tell whether a strip is there, because strips send
-// nothing back.
+// Only one goroutine may use a Dev, except for the method Current. A call takes as long as the
+// bits on the wire, which is 31 us for each WS2812B. No call can tell whether a strip is
+// there, because strips send nothing back.
 type Dev struct {
 	name   string
 	conn   spi.Conn
@@ -50,9 +50,9 @@ type Dev struct {
 	current atomic.Int64
 }
 
-// New returns a strip on a port to which nothing else is wired, and connects the
-// port. It sends nothing yet. It fails if the options cannot work, or if a frame does not
-// fit into one transfer.
+// New returns a strip on a port, and connects the port. Nothing else may be wired to the port.
+// New sends nothing yet. If the options cannot work, or if a frame does not fit into one
+// transfer, New returns an error.
 func New(p spi.Port, o *Opts) (*Dev, error) {
 	chip, order, err := o.check()
 	if err != nil {
@@ -88,8 +88,8 @@ func New(p spi.Port, o *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// check returns the chip and its order on the wire, or an error for options that
-// cannot work on any port.
+// check returns the chip and its order on the wire. If the options cannot work on any port,
+// check returns an error.
 func (o *Opts) check() (*chip, []int, error) {
 	chip, ok := chips[o.Chip]
 	if !ok {
@@ -110,7 +110,7 @@ func (o *Opts) check() (*chip, []int, error) {
 }
 
 // room returns an error if a frame does not fit into one transfer. link is the port or the
-// connection; if its limit is unknown, it counts as large enough.
+// connection. If the limit of link is unknown, the limit counts as large enough.
 func room(link fmt.Stringer, chip *chip, o *Opts) error {
 	limits, ok := link.(conn.Limits)
 	if !ok {
@@ -139,12 +139,12 @@ func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
 // Bounds returns a rectangle of Count×1 pixels that begins at 0, 0.
 func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.count, 1) }
 
-// Draw implements display.Drawer: it changes the LEDs within r and sends the
-// whole frame, even if that is the same as the frame before. It sends nothing if r
-// covers no LED. A strip that lost its power stays dark until the next frame, and
-// cannot report the loss: draw the picture again now and then.
+// Draw implements display.Drawer. It changes the LEDs within r and sends the whole frame, even
+// if the frame is the same as before. If r covers no LED, Draw sends nothing. A
+// half-transparent pixel is half as bright.
 //
-// A half-transparent pixel is half as bright.
+// A strip that lost its power stays dark until the next frame, and cannot report the loss. So
+// draw the picture again now and then.
 func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	changed := Pixels(d.count, r, src, sp, func(x int, red, green, blue uint32) {
 		d.set(x, byte(red>>8), byte(green>>8), byte(blue>>8))
@@ -161,13 +161,13 @@ func (d *Dev) Halt() error {
 	return d.send()
 }
 
-// Current returns an upper bound of the current, in milliamperes, that the strip draws for
-// the last frame, after dimming to the limit. It returns 0 before the first frame. Any
-// goroutine may call it.
+// Current returns an upper bound of the current that the strip draws for the last frame, in
+// milliamperes. The bound is for the frame after dimming to the limit. Before the first frame,
+// Current returns 0. Any goroutine may call Current.
 func (d *Dev) Current() int { return int(d.current.Load()) }
 
-// set records what an LED should show. The common part of red, green and blue
-// goes to the white LED, if there is one.
+// set records what an LED should show. If there is a white LED, the common part of red, green
+// and blue goes to the white LED.
 func (d *Dev) set(i int, r, g, b byte) {
 	c := d.want[i*d.chip.channels():]
 	if d.chip.channels() == 4 {
@@ -191,8 +191,8 @@ func (d *Dev) send() error {
 	return nil
 }
 
-// limitScale returns the scale that keeps the frame within the limit. This holds only if every
-// colour is rounded down.
+// limitScale returns the scale that keeps the frame within the limit. The frame stays within
+// the limit only if every colour is rounded down.
 func (d *Dev) limitScale() uint32 {
 	drain := int64(0)
 	for i, v := range d.want {

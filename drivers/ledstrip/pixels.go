@@ -2,9 +2,11 @@ package ledstrip
 
 import "image"
 
-// Pixels calls paint for each LED that Draw(r, src, sp) changes on a strip of count LEDs, with
-// the number of the LED, from 0, and its new colour. It reports whether r covers any LED.
-// Colours have 16 bits; a half-transparent pixel is half as bright. Pixels does not allocate
+// Pixels calls paint for each LED that Draw(r, src, sp) changes on a strip of count LEDs.
+// paint gets the number of the LED, from 0, and the LED's new colour. Pixels reports whether r
+// covers any LED.
+//
+// Colours have 16 bits. A half-transparent pixel is half as bright. Pixels does not allocate
 // for the images of the standard library.
 func Pixels(count int, r image.Rectangle, src image.Image, sp image.Point,
 	paint func(x int, red, green, blue uint32)) bool {

@@ -1,7 +1,7 @@
 package mfrc522
 
-// crcA returns the checksum CRC_A of ISO/IEC 14443-3, 6.2.4: the polynomial
-// x^16 + x^12 + x^5 + 1, the lowest bit first, with the initial value 6363h.
+// crcA returns the checksum CRC_A of ISO/IEC 14443-3, 6.2.4. The polynomial is x^16 + x^12 +
+// x^5 + 1, with the lowest bit first. The initial value is 6363h.
 func crcA(b []byte) (low, high byte) {
 	crc := uint16(0x6363)
 	for _, c := range b {

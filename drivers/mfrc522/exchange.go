@@ -8,8 +8,8 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// How long an answer may take, in ticks of the chip's timer. The chip waits
-// one tick more than TReloadReg says (8.5).
+// Limits for how long an answer may take, in ticks of the chip's timer. The chip waits one
+// tick more than TReloadReg says (8.5).
 const (
 	quick = 6   // 0.35 ms; REQA, anticollision and SELECT are answered after 91 µs (ISO/IEC 14443-3, 6.2.1.1)
 	slow  = 119 // 6 ms, for clones that answer too late; other drivers always wait 25 ms
@@ -19,8 +19,8 @@ const (
 	tick = 50070 * time.Nanosecond
 )
 
-// The time on the air: a bit at 106 kBd is 128/13.56 MHz, and the answer comes
-// 1236/13.56 MHz after the question (ISO/IEC 14443-3, 6.2.1.1).
+// Times on the air. A bit at 106 kBd takes 128/13.56 MHz. The answer comes 1236/13.56 MHz
+// after the question (ISO/IEC 14443-3, 6.2.1.1).
 const (
 	bitTime    = 9440 * time.Nanosecond
 	frameDelay = 91200 * time.Nanosecond
@@ -29,8 +29,8 @@ const (
 	stuck      = 20 * time.Millisecond  // beyond the time-out; a chip that takes longer is at fault
 )
 
-// air returns the time that a frame of the given number of bits takes, with its
-// parity bits, start and end.
+// air returns the time on the air for a frame of the given number of bits. The time includes
+// the parity bits, the start and the end of the frame.
 func air(bits int) time.Duration {
 	return time.Duration(bits+bits/8+2) * bitTime
 }
@@ -76,8 +76,8 @@ var (
 		regVersion, regTxControl, regTxASK, regTMode, regTPrescaler}
 )
 
-// isSane reports whether a chip can return these values: bits that always read 0 are 0, and the
-// level fits the FIFO.
+// isSane reports whether a chip can return these values. Bits that always read 0 must be 0,
+// and the level must fit the FIFO.
 func (s status) isSane() bool {
 	return s.irq&irqSet1 == 0 && s.err&errReserved == 0 && s.level <= fifoSize && s.control&controlTimer == 0
 }
@@ -103,8 +103,8 @@ func (s status) silent() bool {
 
 func statusOf(r []byte) status { return status{r[0], r[1], r[2], r[3], r[4]} }
 
-// start makes the chip send the frame in d.frame. command is cmdTransmit or, to listen for an
-// answer too, cmdTransceive.
+// start makes the chip send the frame in d.frame. If command is cmdTransceive, the chip then
+// listens for an answer. If command is cmdTransmit, the chip does not listen.
 func (d *Dev) start(command byte, q question) error {
 	w := &d.wire
 	if q.wait != 0 && q.wait != d.reload {
@@ -126,8 +126,8 @@ func (d *Dev) start(command byte, q question) error {
 	return w.flush()
 }
 
-// ask sends a question and waits for the answer, which it leaves in d.got and d.bits unless
-// q.blind is set. Errors concern only the chip; the outcome concerns tags.
+// ask sends a question and waits for the answer. The answer is then in d.got and d.bits,
+// unless q.blind is set. An error concerns only the chip. The outcome says what the tags did.
 func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	if err := d.start(cmdTransceive, q); err != nil {
 		return garbled, err
@@ -175,8 +175,9 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	}
 }
 
-// judge returns the outcome for a status that was read twice, and reads the answer if there
-// is one. It returns an error if the chip is too hot or the answer cannot be read.
+// judge returns the outcome for a status that was read twice. If there is an answer, judge
+// reads the answer. If the chip is too hot or the answer cannot be read, judge returns an
+// error.
 func (d *Dev) judge(s status, q question) (outcome, error) {
 	switch {
 	case s.err&errTemp != 0:
@@ -195,7 +196,7 @@ func (d *Dev) judge(s status, q question) (outcome, error) {
 }
 
 // take reads the answer out of the FIFO into d.got and d.bits, unless q.blind is set. It
-// returns o, or garbled if the answer is too long.
+// returns the outcome o. If the answer is too long, take returns garbled instead.
 func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if q.blind {
 		return o, nil
@@ -219,8 +220,8 @@ func (d *Dev) status() (status, error) {
 	return statusOf(r), nil
 }
 
-// confirm reads the status together with the settings, up to three times, until both make
-// sense. If they never do, the error is ErrMute or ErrLost.
+// confirm reads the status together with the settings until both make sense. It reads them up
+// to three times. If they never make sense, the error is ErrMute or ErrLost.
 func (d *Dev) confirm() (status, error) {
 	var wrong error
 	for range 3 {

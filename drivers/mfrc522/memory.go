@@ -23,8 +23,9 @@ const (
 	nakMemory   = 0x5
 )
 
-// maxTries is how many times a command is sent to a tag before an error is reported. A refusal is
-// tried again too, because its four bits have no checksum.
+// maxTries is the number of times that a command is sent to a tag before an error is reported.
+// A command that the tag refuses is sent again too, because the four bits of a refusal have no
+// checksum.
 const maxTries = 3
 
 // errStale reports that a memory was used after the next Poll, Select, Init or Halt.
@@ -37,8 +38,8 @@ type memory struct {
 	selected bool // whether the tag listens; after an error it has to be selected again
 }
 
-// Select switches the field on and selects the tag with a UID. The field stays on until the
-// next Poll, Init or Halt; if Select fails, it switches the field off.
+// Select switches the field on and selects the tag with the given UID. The field stays on
+// until the next Poll, Init or Halt. If Select fails, it switches the field off.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	d.tag = nil
 	err := d.open(ctx)
@@ -53,8 +54,8 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	return d.tag, nil
 }
 
-// find selects the tag with a UID among those in the field, in up to three attempts. The error
-// is nfc.ErrNoTag if there is no such tag.
+// find selects the tag with the given UID among the tags in the field. It makes up to three
+// attempts. If there is no such tag, the error is nfc.ErrNoTag.
 func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 	if uid.Len() == 0 {
 		return nfc.ErrNoTag
@@ -77,8 +78,9 @@ func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 	return err
 }
 
-// path selects the tag with this UID, level by level. As the UID is known, no anticollision is
-// needed. The error is nfc.ErrNoTag if the tag does not answer.
+// path selects the tag with the given UID, one cascade level after the other. Each level holds
+// a part of the UID. The UID is known, so no anticollision is needed. If the tag does not
+// answer, the error is nfc.ErrNoTag.
 func (d *Dev) path(ctx context.Context, uid nfc.UID) error {
 	var all [10]byte
 	b := uid.AppendTo(all[:0])
@@ -148,10 +150,12 @@ func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	return nil
 }
 
-// try calls the function do, which sends a command to the tag, at most three times until it
-// succeeds. After an error of the tag, try selects the tag again before the next call. If
-// the chip fails, or the tag cannot be selected again, try returns that error without
-// another attempt.
+// try calls the given function until it succeeds, at most three times. The function sends a
+// command to the tag. After an error of the tag, try selects the tag again before the next
+// call.
+//
+// If the chip fails, or if the tag cannot be selected again, try returns the error at once. If
+// the memory is no longer valid, the error is errStale.
 func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	d := m.dev
 	if d.tag != m {

@@ -1,32 +1,33 @@
-// Package mfrc522 drives the reader chip MFRC522 of the cheap RC522 boards,
-// and its clones, over SPI. It needs no interrupt line.
+// Package mfrc522 drives the reader chip MFRC522 of the cheap RC522 boards, and its clones,
+// over SPI. It needs no interrupt line.
 //
-// The data sheet is NXP's MFRC522, rev. 3.9 of 27 April 2016; the protocol with
-// tags is ISO/IEC 14443-3.
+// The data sheet is NXP's MFRC522, rev. 3.9 of 27 April 2016. The protocol with tags is
+// ISO/IEC 14443-3.
 //
 // # Why not periph's driver
 //
-// devices/mfrc522 v3.7.4 takes the process down when the interrupt line is not wired, as on
-// many boards. It never sends the second SELECT, so tags with UIDs of 7 bytes cannot be read.
+// On many boards the interrupt line is not wired, and there devices/mfrc522 v3.7.4 takes the
+// process down. It never sends the second SELECT, so tags with UIDs of 7 bytes cannot be read.
 // It finds one tag at a time, and reports a failed write as done. After the first tag it no
 // longer waits, because edges are left over in the kernel.
 //
 // # How far the wires are trusted
 //
-// SPI has no checksum, and the chip answers a wrong byte as readily as a right
-// one. Therefore
-//   - checksums of tags are made and tested here and not by the chip: a UID is
-//     reported only when the tag itself has answered to it, with a checksum that
-//     covers air and wires;
-//   - silence has to look exactly like silence in five registers, is read twice,
-//     and the second reading must also show that the antenna is on and that the
-//     chip is still configured: otherwise the poll is not a clean empty one;
-//   - anything else is read again before it is believed.
+// SPI has no checksum, and the chip answers a wrong byte as readily as a right one. Therefore
+// the driver takes these precautions:
+//   - The checksums of tags are made and tested here and not by the chip. A UID is reported
+//     only when the tag itself has answered to the UID, with a checksum that covers air and
+//     wires.
+//   - If no tag answers, five registers have to show exactly the values of silence, and are
+//     read twice. The second reading must also show that the antenna is on and that the chip
+//     is still configured. Otherwise the poll is not a clean empty one.
+//   - Any other result is read again before it is believed.
 //
-// What remains is a byte that is garbled on its way to the chip. Mostly the driver notices
-// it (an unknown frame is not answered, a register is not as it was set), but a garbled
-// WUPA looks like an empty field for one poll. And the four bits with which a tag confirms
-// a write have no checksum: read back what you write, as [nfc.WriteText] does.
+// A byte that is garbled on its way to the chip is a risk that remains. The driver mostly
+// notices such a byte: an unknown frame is not answered, and a register is not as it was set.
+// But a garbled WUPA looks like an empty field for one poll. The four bits with which a tag
+// confirms a write have no checksum either, so read back what you write, as [nfc.WriteText]
+// does.
 package mfrc522
 
 import (
@@ -56,12 +57,12 @@ var (
 
 // Opts describes how a board is wired and set.
 type Opts struct {
-	// Reset is the line NRSTPD ("RST" on boards). It is nil if the line is not wired; the
-	// chip is then reset by command, which does not cure every fault.
+	// Reset is the line NRSTPD ("RST" on boards), or nil if the line is not wired. Without
+	// the line, the chip is reset by command, which does not cure every fault.
 	Reset gpio.PinOut
 
-	// Gain is the gain of the receiver in dB: 18, 23, 33, 38, 43 or 48. A higher gain
-	// reaches further and receives more noise.
+	// Gain is the gain of the receiver in dB. It is 18, 23, 33, 38, 43 or 48. A higher
+	// gain reaches further and receives more noise.
 	Gain int
 
 	// Speed is the speed of the SPI clock, at most 10 MHz (8.1.2).
@@ -98,8 +99,9 @@ type Dev struct {
 
 var _ nfc.Reader = (*Dev)(nil)
 
-// NewSPI returns the chip on a port. It fails if the chip does not have the gain or the speed
-// that opts asks for, or if the port refuses to connect. Nothing is sent before Init.
+// NewSPI returns the chip on a port. If the chip does not have the gain or the speed in opts,
+// NewSPI returns an error. It also returns an error if the port refuses to connect. Nothing is
+// sent before Init.
 func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 	d := &Dev{wait: quick, opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
 	setting := -1
@@ -123,17 +125,21 @@ func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// Init holds the chip in reset for resetLow. The chip may then take up to wakeUp to wake;
-// every wakeCheck, Init asks whether it is awake. The data sheet has 37.74 µs plus the
-// start of the crystal (8.8.2), which depends on the board.
+// Times of a reset. resetLow is how long Init holds the chip in reset. wakeUp is how long the
+// chip may then take to wake. wakeCheck is the time between two questions whether the chip is
+// awake.
+//
+// The data sheet gives 37.74 µs plus the start of the crystal (8.8.2), which depends on the
+// board.
 const (
 	resetLow  = time.Millisecond // at least 100 ns, 8.8.1
 	wakeUp    = 60 * time.Millisecond
 	wakeCheck = time.Millisecond
 )
 
-// Init resets, wakes and configures the chip, and reads back what it wrote. The error is
-// ErrMute if nothing answers, and ErrLost if the chip does not hold its settings.
+// Init resets, wakes and configures the chip, and reads back the settings that it wrote. If
+// nothing answers, the error wraps ErrMute. If the chip does not hold its settings, the error
+// wraps ErrLost.
 func (d *Dev) Init(ctx context.Context) error {
 	d.ready, d.rf = false, rfOff
 	d.tag = nil
@@ -173,8 +179,8 @@ func (d *Dev) init(ctx context.Context) error {
 // awakeRegs has the version register twice, because both readings must agree.
 var awakeRegs = []byte{regVersion, regCommand, regVersion}
 
-// waitAwake waits until the chip answers and is awake, for at most wakeUp, and records its version.
-// The error is ErrMute if nothing answers.
+// waitAwake waits until the chip answers and is awake, and records the chip's version. The
+// constant wakeUp limits the wait. If nothing answers in that time, the error wraps ErrMute.
 func (d *Dev) waitAwake(ctx context.Context) error {
 	began := time.Now()
 	for {
@@ -211,8 +217,9 @@ func (d *Dev) configure() error {
 	return d.wire.flush()
 }
 
-// verify reads the settings back and compares them with what was written. If they differ,
-// it reads them once more. If they still differ, the error is ErrMute or ErrLost.
+// verify reads the settings back and compares them with the settings that were written. If
+// they differ, verify reads them once more. If they still differ, the error wraps ErrMute or
+// ErrLost.
 func (d *Dev) verify() error {
 	var regs [len(settings) + 1]byte
 	var want [len(settings) + 1]byte
@@ -241,8 +248,8 @@ func (d *Dev) verify() error {
 	}
 }
 
-// Firmware returns the name of the chip that Init found, such as "MFRC522 2.0"; the name of a
-// clone says that it is one. It is "" until Init has found a chip.
+// Firmware returns the name of the chip that Init found, such as "MFRC522 2.0". For a clone,
+// the name says that the chip is a clone. Until Init has found a chip, the name is "".
 func (d *Dev) Firmware() string {
 	if d.version == 0 {
 		return ""

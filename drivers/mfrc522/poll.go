@@ -42,10 +42,12 @@ const (
 	lookLonger = 20
 )
 
-// Poll switches the field on, appends the UIDs of all tags in it to seen, and switches it
-// off. It finds several tags one after the other: it puts each one that it finds to sleep
-// (HLTA), until no tag answers any more. It tries the tags of the last poll first, by their
-// UIDs: they need no anticollision, and the last of them needs no HLTA.
+// Poll appends the UIDs of all tags in the field to seen. It switches the field on before this
+// work, and off afterwards. Poll finds several tags one after the other. Each tag that Poll
+// has found is put to sleep (HLTA), until no tag answers any more.
+//
+// The tags of the last poll are tried first, by their UIDs. These tags need no anticollision,
+// and the last of them needs no HLTA.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.tag = nil
 	before := len(seen)
@@ -179,8 +181,8 @@ func (d *Dev) field(rf byte) error {
 	return d.wire.flush()
 }
 
-// wakeTags sends a command, reqa or wupa, up to n times, until a tag answers. It reports whether
-// a tag answered; a damaged answer counts too.
+// wakeTags sends a command up to n times, until a tag answers. The command is reqa or wupa.
+// wakeTags reports whether a tag answered. A damaged answer counts too.
 func (d *Dev) wakeTags(ctx context.Context, command byte, n int) (bool, error) {
 	for range n {
 		d.frame[0] = command
@@ -194,8 +196,8 @@ func (d *Dev) wakeTags(ctx context.Context, command byte, n int) (bool, error) {
 	return false, nil
 }
 
-// resolve selects one of the tags that have answered and returns its UID. The
-// error is ErrUnreadable if that fails; any other error concerns the chip.
+// resolve selects one of the tags that have answered and returns the tag's UID. If the tag
+// cannot be selected, the error wraps nfc.ErrUnreadable. Any other error concerns the chip.
 func (d *Dev) resolve(ctx context.Context) (nfc.UID, error) {
 	var uid [10]byte
 	n := 0
@@ -220,8 +222,9 @@ func (d *Dev) resolve(ctx context.Context) (nfc.UID, error) {
 	return nfc.UID{}, errGarbled // a fourth level
 }
 
-// anticollision finds the four bytes, and their check byte, of a tag on a cascade level
-// (6.5.3). Where bits collide, it continues with the tags that have a 1 there.
+// anticollision finds the four bytes of a tag on a cascade level, and their check byte
+// (6.5.3). If a bit of several tags collides, anticollision continues with the tags that have
+// a 1 there.
 func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err error) {
 	for known := 0; ; {
 		whole, odd := known/8, known%8
@@ -280,7 +283,7 @@ func keep(cl *[5]byte, bits int) {
 	cl[(bits-1)/8] |= 1 << ((bits - 1) % 8)
 }
 
-// choose selects the tag with these bytes on a cascade level. more reports whether its UID
+// choose selects the tag with these bytes on a cascade level. It reports whether the tag's UID
 // continues on the next level.
 func (d *Dev) choose(ctx context.Context, level int, cl [5]byte) (more bool, err error) {
 	d.frame[0], d.frame[1] = selCL1+2*byte(level), nvbAll

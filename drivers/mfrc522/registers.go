@@ -1,7 +1,7 @@
 package mfrc522
 
-// Registers, by their address. Section and table numbers refer to the MFRC522 product data
-// sheet, rev. 3.9 of 27 April 2016, section 9.
+// Addresses of registers. The numbers in the comments are those of sections in the MFRC522
+// product data sheet, rev. 3.9 of 27 April 2016, section 9.
 const (
 	regCommand    = 0x01 // 9.3.1.2
 	regComIrq     = 0x04 // 9.3.1.5
@@ -36,8 +36,8 @@ const (
 	powerDown     = 0x10 // reads 1 until the chip is awake
 )
 
-// Bits of ComIrqReg. Writing a value whose bit 7 is 0 clears the bits that are 1 in the
-// value.
+// Bits of ComIrqReg. If bit 7 of a written value is 0, the write clears the bits that are 1 in
+// the value.
 const (
 	irqSet1  = 0x80 // reads 0
 	irqTx    = 0x40
@@ -71,8 +71,8 @@ const (
 	selfTestBuffer = 25   // bytes of the internal buffer, 10.3.1.2
 )
 
-// The timer (8.5) starts when a frame has been sent and stops with the first
-// bits of the answer (TAuto). A tick is (2*339+1)/13.56 MHz = 50.07 µs.
+// Settings of the timer (8.5). The timer starts when a frame has been sent, and stops with the
+// first bits of the answer (TAuto). A tick is (2*339+1)/13.56 MHz = 50.07 µs.
 const (
 	timerAuto = 0x80 // TModeReg: TAuto
 	prescaler = 339  // TPrescaler_Hi in TModeReg, TPrescaler_Lo in TPrescalerReg
@@ -81,10 +81,12 @@ const (
 // A setting is the value that a register must hold.
 type setting struct{ reg, value byte }
 
-// settings holds the registers that Init writes and reads back, all but the gain. TxModeReg
-// and RxModeReg are at 106 kBd and without checksums: checksums are made and tested here, so
-// that they cover the wires too. Init also writes 0 to CollReg: with ValuesAfterColl at 0,
-// bits after a collision are cleared.
+// settings holds the registers that Init writes and reads back, except for the gain. TxModeReg
+// and RxModeReg are at 106 kBd and without checksums. Checksums are made and tested here, so
+// that they cover the wires too.
+//
+// Init also writes 0 to CollReg. With ValuesAfterColl at 0, the bits after a collision are
+// cleared.
 var settings = [...]setting{
 	{regTMode, timerAuto | prescaler>>8},
 	{regTPrescaler, prescaler & 0xFF},

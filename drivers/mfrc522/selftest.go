@@ -24,9 +24,9 @@ const (
 	selfTestCheck = time.Millisecond
 )
 
-// SelfTest runs the chip's own test (16.1.1) and compares the 64 bytes that it gives with
-// Reference. Afterwards it initialises the chip again, because a test leaves the registers in
-// disorder.
+// SelfTest runs the chip's own test (16.1.1) and compares the result of 64 bytes with
+// Reference. After the test, SelfTest initialises the chip again, because a test leaves the
+// registers in disorder.
 func (d *Dev) SelfTest(ctx context.Context) error {
 	if err := d.Init(ctx); err != nil {
 		return err

@@ -2,15 +2,16 @@ package mfrc522
 
 import "periph.io/x/conn/v3/spi"
 
-// readBit is set in the address of a register to read. In an address on the wire (8.1.2.3),
-// bits 6 to 1 are the register and bit 0 is 0.
+// readBit is set in the address of a register that is read. In an address on the wire
+// (8.1.2.3), bits 6 to 1 are the number of the register, and bit 0 is 0.
 const readBit = 0x80
 
-// A wire is the connection to the chip with its buffers; using it allocates nothing.
+// A wire is the connection to the chip with its buffers. Using a wire allocates nothing.
 //
-// A reading transaction can read any registers: every byte sent is the address of the next
-// one to read (8.1.2.1). In a writing transaction all bytes go to one register (8.1.2.2),
-// so several registers need several transactions, but only one system call.
+// A reading transaction can read any registers, because each byte that is sent is the address
+// of the next register to read (8.1.2.1). In a writing transaction, all bytes go to one
+// register (8.1.2.2). Writing several registers therefore needs several transactions, but only
+// one system call.
 type wire struct {
 	conn spi.Conn
 	out  [1 + fifoSize + 16]byte

@@ -2,9 +2,12 @@ package mfrc522
 
 import "fmt"
 
-// A chip describes one version of the chip, as VersionReg gives it. Its reference is the result
-// that its self-test should give. For NXP's own chips it is from the data sheet, 16.1.1 (for
-// version 0.0, from the preliminary data sheet of 2005); for clones their owners reported it.
+// A chip describes one version of the chip, as VersionReg gives it. The reference is the
+// result that the self-test of this version should give.
+//
+// The references of NXP's own chips are from the data sheet, 16.1.1. The reference of version
+// 0.0 is from the preliminary data sheet of 2005. The references of clones were reported by
+// the owners of such chips.
 type chip struct {
 	name      string
 	reference string // 64 bytes, or "" when it is not known
@@ -53,8 +56,9 @@ func name(version byte) string {
 	return fmt.Sprintf("unknown chip, version %02Xh%s", version, clone)
 }
 
-// Reference returns the 64 bytes that the self-test of a version gives. known is false for a
-// version that this package does not know.
+// Reference returns the 64 bytes that the self-test of a version gives. If this package does
+// not know the version or its result, the bytes are 0. For an unknown version, the second
+// result is false.
 func Reference(version byte) (reference [64]byte, known bool) {
 	c, known := chips[version]
 	copy(reference[:], c.reference)

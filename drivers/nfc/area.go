@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// The layout of a type 2 tag (NFC Forum Type 2 Tag 1.1, 2.1): page 2 holds the
-// static lock bytes, page 3 the capability container, and data starts at page 4.
+// The layout of a type 2 tag (NFC Forum Type 2 Tag 1.1, 2.1). Page 2 holds the static lock
+// bytes, page 3 holds the capability container, and the data starts at page 4.
 const (
 	pageLen   = 4
 	pageLocks = 2
@@ -15,8 +15,8 @@ const (
 	pageData  = 4
 )
 
-// The capability container (Type 2 Tag 1.1, 6.1): a magic number, the version,
-// the size of the data area in units of 8 bytes, and the access rights.
+// The capability container (Type 2 Tag 1.1, 6.1). It holds a magic number, the version, the
+// size of the data area in units of 8 bytes, and the access rights.
 const (
 	ccMagic   = 0xE1
 	ccMajor   = 0x10 // version 1.x: the upper four bits
@@ -40,9 +40,9 @@ type area struct {
 	write bool            // whether the tag lets its data be written
 }
 
-// openArea reads the capability container and returns the data area that it describes. The
-// error is ErrNoText when the tag is not formatted for NDEF messages, or does not let them be
-// read.
+// openArea reads the capability container and returns the data area that the container
+// describes. If the tag is not formatted for NDEF messages, or if its messages may not be
+// read, the error wraps ErrNoText.
 func openArea(ctx context.Context, m Memory) (*area, error) {
 	a := &area{m: m, have: pageCC * pageLen}
 	// The first read starts at the capability container: 12 bytes of data come
@@ -129,15 +129,16 @@ func (a *area) find(ctx context.Context) (tlv, error) {
 	return tlv{at: free}, nil
 }
 
-// WriteText replaces the message on a tag by a text: an NDEF message of one text record, in
-// UTF-8, marked as English. Control blocks before the message stay. Afterwards WriteText
-// reads the tag back and compares. The error is ErrReadOnly when the tag is locked,
-// ErrTooLong when the text does not fit, and ErrNoText when the tag is not formatted for
-// NDEF messages.
+// WriteText replaces the message on a tag by a text. The new message is an NDEF message of one
+// text record, in UTF-8, marked as English. Control blocks before the message stay. If the tag
+// already holds the text, WriteText does not write at all.
 //
-// While the message is being written its length is zero, and the page with the length comes
-// last: a tag that is taken away too early is blank, never half written. A tag that holds
-// the text already is not written at all.
+// After writing, WriteText reads the tag back and compares. If the tag is locked, the error
+// wraps ErrReadOnly. If the text does not fit, the error wraps ErrTooLong. If the tag is not
+// formatted for NDEF messages, the error wraps ErrNoText.
+//
+// While the message is being written, its length on the tag is zero. The page with the length
+// is written last. So a tag that is taken away too early is blank, and never half written.
 func WriteText(ctx context.Context, m Memory, text string) error {
 	a, err := openArea(ctx, m)
 	if err != nil {
@@ -175,9 +176,9 @@ func WriteText(ctx context.Context, m Memory, text string) error {
 	return nil
 }
 
-// image returns what to write into the data area from pos on: the block with the message,
-// filled up to the end of a page. lengthAt is the position of the block's length in the data
-// area. The error is ErrTooLong if the block does not fit.
+// image returns the bytes to write into the data area from the position pos on. The bytes are
+// the block with the message, filled up to the end of a page. lengthAt is the position of the
+// block's length in the data area. If the block does not fit, the error wraps ErrTooLong.
 func (a *area) image(pos int, msg []byte) (image []byte, lengthAt int, err error) {
 	image = append(image, tlvMessage)
 	if len(msg) < 0xFF {
@@ -199,9 +200,9 @@ func (a *area) image(pos int, msg []byte) (image []byte, lengthAt int, err error
 	return image, pos + 1, nil
 }
 
-// store writes the pages first to last of the data area. lengthAt is the position of the
-// message's length. Its page is written twice: at the beginning with a length of 0 and,
-// after all others, with the true length.
+// store writes the pages of the data area with the numbers from first to last. lengthAt is the
+// position of the message's length. The page with the length is written twice: first with a
+// length of 0, and after all other pages with the true length.
 func (a *area) store(ctx context.Context, first, last, lengthAt int) error {
 	commit := lengthAt / pageLen
 	page := func(n int) (p [4]byte) {
@@ -227,8 +228,8 @@ func (a *area) store(ctx context.Context, first, last, lengthAt int) error {
 	return write(commit, page(commit))
 }
 
-// verify reads the pages first to last of the data area back. The error is ErrUnreadable if
-// they are not as written.
+// verify reads back the pages of the data area with the numbers from first to last. If these
+// pages do not hold the bytes that were written, the error wraps ErrUnreadable.
 func (a *area) verify(ctx context.Context, first, last int) error {
 	for n := first; n <= last; n += 4 {
 		var four [16]byte

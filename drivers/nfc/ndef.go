@@ -16,8 +16,9 @@ var (
 	ErrTooLong  = errors.New("the text is too long for the tag")
 )
 
-// ReadText returns the first text record of a tag's NDEF message or, when there is none, its
-// first URI. The error is ErrNoText when the tag is blank or holds something else.
+// ReadText returns the first text record of a tag's NDEF message. If the message has no text
+// record, ReadText returns the first URI. If the tag is blank or holds something else, the
+// error wraps ErrNoText.
 func ReadText(ctx context.Context, m Memory) (string, error) {
 	a, err := openArea(ctx, m)
 	if err != nil {
@@ -129,8 +130,8 @@ func messageText(msg []byte) (string, error) {
 	return "", fmt.Errorf("no text record in the NDEF message: %w", ErrNoText)
 }
 
-// decodeText reads the payload of a text record (RTD Text 1.0, 3.2): a status byte, the
-// language, the text. It returns false if the payload is cut off.
+// decodeText decodes the payload of a text record (RTD Text 1.0, 3.2). The payload is a status
+// byte, the language and the text. If the payload is cut off, decodeText returns false.
 func decodeText(p []byte) (string, bool) {
 	if len(p) == 0 {
 		return "", false
@@ -175,8 +176,8 @@ var uriPrefixes = [...]string{
 	"urn:epc:tag:", "urn:epc:pat:", "urn:epc:raw:", "urn:epc:", "urn:nfc:",
 }
 
-// decodeURI reads the payload of a URI record, and returns false if it is empty. A reserved
-// prefix counts as none (RTD URI 1.0, 3.2.2).
+// decodeURI decodes the payload of a URI record. If the payload is empty, decodeURI returns
+// false. A reserved prefix counts as no prefix (RTD URI 1.0, 3.2.2).
 func decodeURI(p []byte) (string, bool) {
 	if len(p) == 0 {
 		return "", false

@@ -1,9 +1,8 @@
-// Package nfc holds what all reader chips and all tags have in common: UIDs,
-// the interface of a reader, and text on a tag.
+// Package nfc holds what all reader chips and all tags have in common. It has UIDs, the
+// interface of a reader, and text on a tag.
 //
-// Tags are NFC Forum type 2 tags (NTAG213, NTAG215, NTAG216, MIFARE
-// Ultralight) when text is read or written. To tell tags apart, the UID of any
-// ISO/IEC 14443 type A tag is enough.
+// Text is read from and written to NFC Forum type 2 tags (NTAG213, NTAG215, NTAG216, MIFARE
+// Ultralight). To tell tags apart, the UID of any ISO/IEC 14443 type A tag is enough.
 package nfc
 
 import (
@@ -28,9 +27,9 @@ var (
 
 // A Reader is a reader chip. Only one goroutine at a time may use it.
 type Reader interface {
-	// Init resets the chip when its reset line is wired, wakes it, checks what it is and
-	// configures it. Call it again after an error of another method that is not about a
-	// tag.
+	// Init resets the chip if its reset line is wired. It wakes the chip, checks what chip
+	// it is and configures the chip. If another method returns an error that is not about
+	// a tag, call Init again.
 	Init(ctx context.Context) error
 
 	// Poll switches the field on, appends the UIDs of all tags in it to seen,
@@ -57,8 +56,9 @@ type Reader interface {
 
 // A Memory is the memory of a selected type 2 tag: pages of four bytes.
 type Memory interface {
-	// ReadPages reads page and the three pages after it. After its last page, a tag continues
-	// with page 0. The error is ErrRefused if the tag has no such page or protects it.
+	// ReadPages reads the given page and the three pages after it. After the last page,
+	// the tag continues with page 0. If the tag has no such page or protects the page, the
+	// error wraps ErrRefused.
 	ReadPages(ctx context.Context, page byte, to *[16]byte) error
 
 	// WritePage writes one page. The error is ErrRefused if the tag has no such page or

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// A UID is the number that a tag was made with: 4, 7 or 10 bytes (ISO/IEC 14443-3, 6.5.4).
-// UIDs can be compared and be keys of a map. The zero UID belongs to no tag.
+// A UID is the number with which a tag was made. It has 4, 7 or 10 bytes (ISO/IEC 14443-3,
+// 6.5.4). UIDs can be compared, and can be the keys of a map. The zero UID belongs to no tag.
 type UID struct {
 	n uint8
 	b [10]byte
 }
 
-// NewUID returns the UID with these bytes, in the order in which they are sent and printed. It
-// fails unless there are 4, 7 or 10 of them.
+// NewUID returns the UID with these bytes. The bytes are in the order in which they are sent
+// and printed. If there are not 4, 7 or 10 bytes, NewUID returns an error.
 func NewUID(b []byte) (UID, error) {
 	switch len(b) {
 	case 4, 7, 10:
@@ -26,8 +26,8 @@ func NewUID(b []byte) (UID, error) {
 	return u, nil
 }
 
-// ParseUID reads what String writes, in upper or lower case. Bytes may be separated by ":",
-// "-" or " ".
+// ParseUID parses a UID in the form that String returns, in upper or lower case. The bytes may
+// be separated by ":", "-" or " ".
 func ParseUID(s string) (UID, error) {
 	var digits strings.Builder
 	rest := s

@@ -13,10 +13,11 @@ import (
 	"time"
 )
 
-// Kinds of message of pcscd, from enum pcsc_msg_commands in winscard_msg.h. A message is a
-// header and a body. The header is two numbers: the length of the body, and the kind. The
-// answer is the same body with its results filled in. All numbers have 32 bits in the byte
-// order of this machine.
+// Kinds of message of pcscd, from enum pcsc_msg_commands in winscard_msg.h.
+//
+// A message is a header and a body. The header is two numbers: the length of the body, and the
+// kind. The answer is the same body with the results filled in. All numbers have 32 bits, in
+// the byte order of this machine.
 const (
 	msgEstablish  = 0x01
 	msgConnect    = 0x04
@@ -26,7 +27,7 @@ const (
 	msgWait       = 0x13 // gets the states of all readers, then a message at the next change
 )
 
-// The driver speaks protocol 4.4. Later versions change nothing that the driver uses, and
+// The version of the protocol is 4.4. Later versions change nothing that the driver uses. A
 // pcscd of a later version accepts 4.4.
 const major, minor = 4, 4
 
@@ -104,15 +105,17 @@ const bitPresent = 0x4
 
 func (s state) present() bool { return s.bits&bitPresent != 0 }
 
-// isUnchanged reports whether s and old are of the same reader and no card has come or left between
-// them. It ignores the bits that say which programs use the reader.
+// isUnchanged reports whether no card has come or left since the state old. If the states are
+// of different readers, the result is false. isUnchanged ignores the bits that say which
+// programs use the reader.
 func (s state) isUnchanged(old state) bool {
 	return s.name == old.name && s.events == old.events && s.present() == old.present()
 }
 
 // A conn is a connection to pcscd. It closes itself when an exchange fails, because the answer
-// may still come and would be taken for the answer to the next message. An error code that
-// pcscd answers with, a result, does not close it. A nil conn counts as closed.
+// may still come. The late answer would be taken for the answer to the next message.
+//
+// An error code in an answer of pcscd does not close the conn. A nil conn counts as closed.
 type conn struct {
 	net.Conn
 	in      *bufio.Reader
@@ -162,9 +165,9 @@ func (c *conn) end(err error) error {
 	return err
 }
 
-// watchContext makes reads and writes fail as soon as ctx ends. If limit is not 0, they also fail
-// after that time. The caller calls done once, when it has read and written; after done, the
-// end of ctx has no effect.
+// watchContext makes reads and writes fail as soon as ctx ends. If limit is not 0, they also
+// fail after that time. The caller calls the returned function once, when it has finished
+// reading and writing. After that call, the end of ctx has no effect.
 func (c *conn) watchContext(ctx context.Context, limit time.Duration) (done func()) {
 	deadline := time.Time{}
 	if limit > 0 {
@@ -183,8 +186,8 @@ func (c *conn) watchContext(ctx context.Context, limit time.Duration) (done func
 	}
 }
 
-// exchange sends one message: a header, the bytes of body, and the bytes of tail. It
-// overwrites body with the answer, which has the same length.
+// exchange sends one message and overwrites body with the answer. The message is a header, the
+// bytes of body, and the bytes of tail. The answer has the same length as body.
 func (c *conn) exchange(ctx context.Context, kind uint32, body, tail []byte) error {
 	defer c.watchContext(ctx, 0)()
 	message := order.AppendUint32(nil, uint32(len(body)))
@@ -198,9 +201,10 @@ func (c *conn) exchange(ctx context.Context, kind uint32, body, tail []byte) err
 	return nil
 }
 
-// closeBroken closes the connection after err, which is an error of a read or write. It returns the
-// error to report. If the connection had already closed itself, that is the earlier reason. If
-// ctx has ended, it is the cause of ctx. Otherwise it is an error that wraps errGone and err.
+// closeBroken closes the connection after the error of a read or write, and returns the error
+// to report. If the connection had already closed itself, the earlier reason is returned. If
+// ctx has ended, the cause of ctx is returned. Otherwise the returned error wraps errGone and
+// err.
 func (c *conn) closeBroken(ctx context.Context, err error) error {
 	switch {
 	case c.ended != nil:
@@ -213,7 +217,7 @@ func (c *conn) closeBroken(ctx context.Context, err error) error {
 }
 
 // ask sends numbers and returns the same quantity of numbers from the answer. The last number
-// of the answer is a result; if it is not 0, ask returns it as the error.
+// of the answer is a result code. If the code is not 0, ask returns an error for it.
 func (c *conn) ask(ctx context.Context, kind uint32, numbers ...uint32) ([]uint32, error) {
 	body := make([]byte, 4*len(numbers))
 	for i, n := range numbers {
@@ -245,7 +249,7 @@ func (c *conn) establish(ctx context.Context) error {
 }
 
 // register returns the states of all readers. It also makes pcscd send a message at the next
-// change; waitChange waits for that message.
+// change. The method waitChange waits for that message.
 func (c *conn) register(ctx context.Context) ([]state, error) {
 	defer c.watchContext(ctx, 0)()
 	if _, err := c.Write(order.AppendUint32(order.AppendUint32(nil, 0), msgWait)); err != nil {
@@ -265,9 +269,9 @@ func (c *conn) register(ctx context.Context) ([]state, error) {
 	return all, nil
 }
 
-// waitChange waits for the message that some reader has changed, and reports whether it came
-// within the limit. After true, the caller must call register before it calls waitChange
-// again.
+// waitChange waits for the message that some reader has changed, and reports whether the
+// message came within the limit. If it came, the caller must call register before the next
+// waitChange.
 func (c *conn) waitChange(ctx context.Context, limit time.Duration) (bool, error) {
 	defer c.watchContext(ctx, limit)()
 	const length = 8 // a timeout and a result, neither of which is used
@@ -282,8 +286,8 @@ func (c *conn) waitChange(ctx context.Context, limit time.Duration) (bool, error
 	return false, c.closeBroken(ctx, err)
 }
 
-// connect connects to the card on the reader of that name and returns the card's handle and
-// protocol. Connecting powers the card.
+// connect connects to the card on the reader with the given name. It returns the card's handle
+// and protocol. Connecting powers the card.
 func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint32, err error) {
 	const (
 		shared     = 2 // SCARD_SHARE_SHARED
@@ -304,8 +308,8 @@ func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint3
 	return order.Uint32(rest[8:]), order.Uint32(rest[12:]), nil
 }
 
-// disconnect ends the connection to a card and leaves the card powered. It ignores an error
-// code from pcscd, because the card may already have been taken away.
+// disconnect ends the connection to a card and leaves the card powered. The card may already
+// have been taken away, so disconnect ignores an error code from pcscd.
 func (c *conn) disconnect(ctx context.Context, handle uint32) error {
 	const leave = 0 // SCARD_LEAVE_CARD
 	_, err := c.ask(ctx, msgDisconnect, handle, leave, 0)

@@ -8,8 +8,8 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// Select returns the memory of the card on the reader. The error is nfc.ErrNoTag if there is
-// no card that can be read, or if the card has another UID.
+// Select returns the memory of the card on the reader. If there is no card that can be read,
+// or if the card has another UID, the error wraps nfc.ErrNoTag.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	if d.watch == nil {
 		return nil, errors.New("pcsc: not connected to pcscd")
@@ -23,8 +23,8 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	return &memory{d, d.card}, nil
 }
 
-// A memory is the memory of the card that Select found on the reader. Its methods fail with
-// nfc.ErrNoTag once that card has been taken away.
+// A memory is the memory of the card that Select found on the reader. Once this card has been
+// taken away, the methods return an error that wraps nfc.ErrNoTag.
 type memory struct {
 	dev  *Dev
 	card *card

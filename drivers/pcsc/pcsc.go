@@ -1,6 +1,6 @@
-// Package pcsc reads tags with the USB readers that pcscd drives: ACR122U, ACR1252
-// and all others that speak PC/SC. It talks to pcscd over its socket, so that the
-// program stays a static one, without libpcsclite.
+// Package pcsc reads tags with the USB readers that pcscd drives. Such readers are the
+// ACR122U, the ACR1252 and all others that speak PC/SC. The package talks to pcscd over its
+// socket, so that the program stays a static one, without libpcsclite.
 //
 // The messages are defined in PC/SC-lite, src/winscard_msg.h, protocol 4.4, which pcscd has
 // spoken since version 1.8.24 (2018). The commands for tags are defined in "Interoperability
@@ -25,10 +25,10 @@ const Socket = "/run/pcscd/pcscd.comm"
 // ErrNoReader reports that pcscd has no such reader.
 var ErrNoReader = errors.New("no such reader is plugged in")
 
-// quiet is how long a poll waits for pcscd to report a change. It leaves time to read the card
-// within the half second that a poll may take. In the first second after a change (calm), a
-// poll waits only a millisecond (lively), because the caller tells a removed tag from a bad
-// contact by the number of polls.
+// pollWait is how long a poll waits for pcscd to report a change. The wait leaves time to read
+// the card within the half second that a poll may take. In the first second after a change
+// (calm), a poll waits only a millisecond (lively). In that second, the caller counts polls to
+// tell a removed tag from a bad contact.
 const (
 	pollWait = 100 * time.Millisecond
 	lively   = time.Millisecond
@@ -55,9 +55,9 @@ type card struct {
 	uid      nfc.UID
 }
 
-// New returns the reader whose name in pcscd contains the given name, such as "ACR122U". An
-// empty name stands for the only reader that is plugged in. The socket is usually Socket. New
-// sends nothing; Init connects to pcscd.
+// New returns the reader whose name in pcscd contains the given name, such as "ACR122U". If
+// the name is empty, New returns the only reader that is plugged in. The path of the socket is
+// usually the constant Socket. New sends nothing; Init connects to pcscd.
 func New(socket, name string) *Dev { return &Dev{socket: socket, want: name} }
 
 func (d *Dev) String() string { return "pcsc(" + d.want + ")" }
@@ -65,8 +65,9 @@ func (d *Dev) String() string { return "pcsc(" + d.want + ")" }
 // Firmware returns the full name of the reader that Init found.
 func (d *Dev) Firmware() string { return d.name }
 
-// Init connects to pcscd and finds the reader. The error is ErrNoReader if no reader has that
-// name. If several have it, the error is another one, and lists the readers.
+// Init connects to pcscd and finds the reader. If no reader has the name, the error wraps
+// ErrNoReader. If several readers have the name, the error lists the readers and does not wrap
+// ErrNoReader.
 func (d *Dev) Init(ctx context.Context) error {
 	_ = d.Halt() // the old connections may be broken
 	err := d.connect(ctx)
@@ -100,8 +101,8 @@ func (d *Dev) connect(ctx context.Context) error {
 	return d.look(ctx, s)
 }
 
-// choose returns the one reader whose name contains label. If no reader or several match, the
-// error lists the readers that pcscd has.
+// choose returns the one reader whose name contains label. If no reader or several readers
+// match, the error lists the readers that pcscd has.
 func choose(all []state, label string) (state, error) {
 	var names []string
 	var found []state
@@ -143,10 +144,10 @@ func List(ctx context.Context, socket string) ([]string, error) {
 	return names, nil
 }
 
-// Poll waits up to 100 ms for a change, and then appends the UID of the card on the reader to
-// seen. It appends nothing if there is no card. The error is nfc.ErrUnreadable if there is a
-// card that cannot be read. Once a connection to pcscd has failed, in this method or in
-// another, Poll fails until Init is called.
+// Poll appends the UID of the card on the reader to seen, after waiting up to 100 ms for a
+// change. If there is no card, Poll appends nothing. If there is a card that cannot be read,
+// the error wraps nfc.ErrUnreadable. Once a connection to pcscd has failed, in Poll or in
+// another method, Poll fails until Init is called.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	seen, err := d.poll(ctx, seen)
 	if err != nil {
@@ -192,9 +193,9 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	return seen, nil
 }
 
-// look records the given state as the state of the reader. It disconnects from a card that was
-// taken away, and connects to a card that is new or could not be read before. If connecting
-// fails because of the card, look returns no error and d.card stays nil.
+// look records the given state as the state of the reader. If a card was taken away, look
+// disconnects from it. If a card is new or could not be read before, look connects to it. If
+// connecting fails because of the card, look returns no error and d.card stays nil.
 func (d *Dev) look(ctx context.Context, now state) error {
 	if !now.isUnchanged(d.seen) {
 		d.since = time.Now()

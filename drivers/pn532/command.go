@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Commands (UM0701-02, 7.2 and 7.3). The code of the answer to a command is
-// one higher than that of the command.
+// The codes of the chip's commands (UM0701-02, 7.2 and 7.3). An answer has the code of its
+// command plus one.
 const (
 	cmdDiagnose            = 0x00
 	cmdGetFirmwareVersion  = 0x02
@@ -63,9 +63,8 @@ const (
 	testLine = 0x00 // of Diagnose (7.2.1): the answer repeats the parameters
 )
 
-// answerTime returns how long the chip may take to answer a command. The chip gives up an
-// exchange with a tag after 51.2 ms (7.3.1, item 2), and two attempts to find tags even
-// sooner.
+// answerTime returns how long the chip may take to answer a command. An exchange with a tag
+// takes the chip at most 51.2 ms (7.3.1, item 2). Two attempts to find tags take even less.
 func answerTime(code byte) time.Duration {
 	switch code {
 	case cmdInListPassiveTarget, cmdInDataExchange, cmdInCommunicateThru:
@@ -78,15 +77,16 @@ func answerTime(code byte) time.Duration {
 // parameters.
 var errSyntax = errors.New("the chip refuses the command")
 
-// begin grants the chip the full patience again. It is called after each answer, and when a
-// caller starts an operation of the driver. The time starts to run at the next wait for the
-// chip, because a delay of this machine before that is not the chip's fault.
+// begin grants the chip the full patience again. It is called after each answer, and at the
+// start of each operation of the driver. The time starts to run only when the driver next
+// waits for the chip. Otherwise a delay of this machine would count as the chip's fault.
 func (d *Dev) begin() { d.limit = time.Time{} }
 
-// command runs a command and returns the parameters of the answer, which are valid until the
-// next command. size is their probable length in bytes. After any error, command sends the
-// command again, up to three times in all, unless the context has ended. So the command must
-// be one that may run more than once.
+// command runs a command and returns the parameters of the answer. The parameters are valid
+// until the next command. The caller passes their probable length in bytes as size.
+//
+// If there is an error, the command is sent again, up to three times in all, unless the
+// context has ended. So the command must be safe to run more than once.
 func (d *Dev) command(ctx context.Context, code byte, size int, params ...byte) (data []byte, err error) {
 	for range tries {
 		data, err = d.once(ctx, code, size, params...)
@@ -126,8 +126,9 @@ func (d *Dev) exchange(ctx context.Context, code byte, size int, params []byte) 
 	return data, err
 }
 
-// settle prepares the chip for the command with this code. It ends an earlier command that may
-// still be running, so that a late answer is not taken for the answer to the new command.
+// settle prepares the chip for the command with this code. If an earlier command may still be
+// running, settle ends the earlier command. Otherwise its late answer could be taken for the
+// answer to the new command.
 func (d *Dev) settle(ctx context.Context, code byte) error {
 	if d.stuck {
 		if err := d.abort(ctx); err != nil {
@@ -152,10 +153,11 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 }
 
 // discardLate discards answers that come late over a serial line. A busy computer or an
-// adapter may delay an answer for longer than the driver waits for silence, and the late
-// answer about one page of a tag looks like the awaited answer about another page. So the
-// driver sends a number, which the chip sends back after everything else (Diagnose, 7.2.1,
-// communication line test).
+// adapter may delay an answer for longer than the driver waits for silence. Such a late answer
+// about one page of a tag looks like the awaited answer about another page.
+//
+// So the driver sends the chip a number. The chip returns the number after all the earlier
+// answers (Diagnose, 7.2.1, communication line test).
 func (d *Dev) discardLate(ctx context.Context) error {
 	d.number++
 	d.tx = appendFrame(d.tx[:0], cmdDiagnose, testLine, d.number)
@@ -169,8 +171,9 @@ func (d *Dev) discardLate(ctx context.Context) error {
 	return errTimeout
 }
 
-// ask sends d.tx, which is a frame of the command with this code. It waits for the answer and
-// returns its parameters; size is their probable length in bytes.
+// ask sends the frame in d.tx and returns the parameters of the answer. The frame must hold
+// the command with this code. The caller passes the probable length of the parameters in bytes
+// as size.
 func (d *Dev) ask(ctx context.Context, code byte, size int) ([]byte, error) {
 	if err := d.send(ctx, d.tx); err != nil {
 		return nil, err
@@ -189,8 +192,8 @@ func (d *Dev) apart(ctx context.Context, code byte, size int) ([]byte, error) {
 	return d.answer(ctx, code, size)
 }
 
-// receiveTogether first sleeps for the time that the command has taken before, so that one read gets
-// both the acknowledgement and the answer.
+// receiveTogether reads the acknowledgement and the answer of a command with one read. Before
+// the read, it sleeps for the time that the command has taken before.
 func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte, error) {
 	p, sent := &d.paces[code/2], d.spoke
 	if err := d.clock.Sleep(ctx, p.first); err != nil {
@@ -207,9 +210,11 @@ func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte,
 }
 
 // steady reports whether the driver may learn a command's pace from the time of this answer.
-// It may if the next answer will take at least as long. That is not so for a command to a tag,
-// whose time depends on the tag. It is not so for an empty field either: the chip reports an
-// empty field later than a tag, and the driver would read the next tag late.
+// The driver may learn only if the next answer will take at least as long.
+//
+// For a command to a tag, steady returns false, because the time depends on the tag. For an
+// empty field, steady returns false too. The chip reports an empty field later than a tag, so
+// the driver would read the next tag late.
 func steady(code byte, data []byte) bool {
 	switch code {
 	case cmdInDataExchange, cmdInCommunicateThru:
@@ -229,15 +234,15 @@ func (d *Dev) send(ctx context.Context, frame []byte) error {
 	return d.link.send(frame)
 }
 
-// receive waits for the chip and returns the bytes it sends. n is how many bytes to read, as
-// in link.receive.
+// receive waits for the chip and returns the bytes that the chip sends. The caller passes the
+// number of bytes to read, as in link.receive.
 func (d *Dev) receive(ctx context.Context, n int) ([]byte, error) {
 	defer func() { d.spoke = time.Now() }()
 	return d.link.receive(ctx, &d.wait, n)
 }
 
-// abort ends a running command with an ACK (6.2.2.2). It also discards an answer to that
-// command: the chip still answers if the line was disturbed and the ACK did not arrive.
+// abort ends a running command with an ACK (6.2.2.2). It also discards an answer to the
+// command. The chip still answers if the ACK did not arrive because the line was disturbed.
 func (d *Dev) abort(ctx context.Context) error {
 	if err := d.send(ctx, ackFrame); err != nil {
 		// An I2C chip that is busy does not answer to its address.
@@ -256,8 +261,8 @@ func (d *Dev) abort(ctx context.Context) error {
 	return err
 }
 
-// waitEnd returns the time at which a wait must end. That is after t, or earlier if the driver's
-// patience with the chip is over earlier.
+// waitEnd returns the time at which a wait of length t must end. If the driver's patience with
+// the chip is over earlier, waitEnd returns the end of the patience.
 func (d *Dev) waitEnd(t time.Duration) time.Time {
 	now := time.Now()
 	if d.limit.IsZero() {
@@ -289,10 +294,11 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 	return fmt.Errorf("acknowledgement: %w", errTimeout)
 }
 
-// answer waits for the answer to a command and returns its parameters. size is their probable
-// length in bytes. answer skips answers to other commands. If the answer is damaged or longer
-// than expected, it asks the chip up to three times to repeat the answer. The error is
-// errSyntax if the chip refuses the command.
+// answer waits for the answer to a command and returns its parameters. The caller passes the
+// probable length of the parameters in bytes as size. Answers to other commands are skipped.
+//
+// If the answer is damaged or longer than expected, the driver asks the chip up to three times
+// to repeat the answer. If the chip refuses the command, the error is errSyntax.
 func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 	want := overhead + 2 + size
 	d.wait.start(&d.paces[code/2], d.gap, d.waitEnd(answerTime(code)))

@@ -2,7 +2,7 @@ package pn532
 
 import "errors"
 
-// Frames as UM0701-02, 6.2.1 describes them:
+// Parts and lengths of frames. The section 6.2.1 of UM0701-02 describes the frames:
 //
 //	00 00 FF LEN LCS TFI PD0 … PDn DCS 00
 //	00 00 FF FF FF LENM LENL LCS TFI PD0 … PDn DCS 00   (more than 255 bytes)
@@ -10,7 +10,7 @@ import "errors"
 //	00 00 FF FF 00 00                                   NACK
 //	00 00 FF 01 FF 7F 81 00                             syntax error
 //
-// LEN counts from TFI to PDn. LEN+LCS and TFI+…+DCS are 0 in eight bits.
+// LEN is the number of bytes from TFI to PDn. LEN+LCS and TFI+…+DCS are 0 in eight bits.
 const (
 	toChip   = 0xD4
 	fromChip = 0xD5
@@ -62,15 +62,16 @@ var (
 	errFrame = errors.New("the frame is damaged")
 )
 
-// parse returns the kind and the data of the first frame in b, the bytes from the chip. Before
-// and after the frame there may be padding: zeros, of any number (6.2.1.6). used is the number
-// of bytes parsed, including the padding before the frame. The error is errFrame if the frame
-// is damaged, and errShort if it is cut off. With errShort, used is the least number of bytes
-// that the frame needs.
+// parse returns the kind and the data of the first frame in b, the bytes from the chip. Any
+// number of zeros may pad the frame before and after it (6.2.1.6). The result used is the
+// number of bytes parsed, including the padding before the frame.
 //
-// The last byte of a frame, after the checksum, must be zero. Otherwise a frame that lost a
-// zero byte on the line would pass: parse would read the true checksum as data and the last
-// zero as the checksum, and the sum would still be right.
+// If the frame is damaged, the error is errFrame. If the frame is cut off, the error is
+// errShort, and used is the least number of bytes that the frame needs.
+//
+// The last byte of a frame, after the checksum, must be zero. Otherwise parse would accept a
+// frame that lost a zero byte on the line. It would read the true checksum as data and the
+// last zero as the checksum, and the sum would still be right.
 func parse(b []byte) (k kind, data []byte, used int, err error) {
 	at := 0
 	for ; ; at++ {
@@ -121,8 +122,8 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	return k, data, used, nil
 }
 
-// parseBare checks b[pos], the last byte of a frame without data, which must be 0. k is the kind of
-// the frame. The results of bare are those of parse.
+// parseBare checks the end of a frame without data. The last byte, b[pos], must be 0. The
+// caller passes the kind of the frame. The results are those of parse.
 func parseBare(k kind, b []byte, pos int) (kind, []byte, int, error) {
 	if b[pos] != 0x00 {
 		return noFrame, nil, pos + 1, errFrame
@@ -130,8 +131,8 @@ func parseBare(k kind, b []byte, pos int) (kind, []byte, int, error) {
 	return k, nil, pos + 1, nil
 }
 
-// content returns the kind and the data of a frame. body is the frame from its TFI to its
-// checksum. The kind is noFrame if body is not valid.
+// content returns the kind and the data of a frame. The body of a frame reaches from its TFI
+// to its checksum. If the body is not valid, the kind is noFrame.
 func content(body []byte) (kind, []byte) {
 	sum := byte(0)
 	for _, c := range body {

@@ -14,9 +14,9 @@ import (
 // direction bit). It cannot be changed.
 const Address = 0x24
 
-// i2cLink is the link over I2C. Each read starts with the ready byte. A read that ends before
-// the frame does may lose the rest of the frame. So the driver sends NACK for a frame that
-// turns out longer than expected, and the chip sends it again.
+// i2cLink is the link over I2C. Each read starts with the ready byte. If a read ends before
+// the end of the frame, the rest of the frame may be lost. So the driver answers a frame that
+// is longer than expected with NACK, and the chip sends the frame again.
 type i2cLink struct {
 	dev      i2c.Dev
 	answered bool  // the address was acknowledged since listen
@@ -25,7 +25,7 @@ type i2cLink struct {
 }
 
 // NewI2C returns a chip on an I2C bus of at most 400 kHz. On a Raspberry Pi 1 to 4, use a slow
-// bus or a bus driven by software: the hardware controller misreads the bus when the chip
+// bus or a bus driven by software. The hardware controller misreads the bus when the chip
 // stretches the clock (raspberrypi/linux issue 4884).
 func NewI2C(b i2c.Bus, opts *Opts) (*Dev, error) {
 	return newDev(&i2cLink{dev: i2c.Dev{Bus: b, Addr: Address}}, opts), nil
@@ -45,9 +45,9 @@ func (l *i2cLink) tx(w, r []byte) error {
 	return err
 }
 
-// wake calls the chip by its address. That wakes a sleeping chip (UM0701-02, 7.2.11), which
-// may not acknowledge yet. So wake ignores an error of the bus; a real fault shows again in
-// the next transaction.
+// wake calls the chip by its address. The address wakes a sleeping chip (UM0701-02, 7.2.11). A
+// chip that was asleep may not acknowledge yet, so wake ignores an error of the bus. A real
+// fault shows again in the next transaction.
 func (l *i2cLink) wake(bool) error {
 	_ = l.tx(nil, l.r[:1])
 	return nil
@@ -57,9 +57,12 @@ func (l *i2cLink) send(frame []byte) error { return l.tx(frame, nil) }
 
 func (l *i2cLink) guess() int { return shortRead }
 
-// receive first reads the whole frame, because it is probably ready. If it is not, receive
-// reads only the ready byte, again and again until the frame is ready, and then the whole
-// frame. size is the number of bytes to read. The wait w sets the pace and the deadline.
+// receive waits for a frame and returns its bytes. The caller passes the number of bytes to
+// read. The wait w sets the pace and the deadline.
+//
+// receive first reads the whole frame, because the frame is probably ready. If the frame is
+// not ready, receive reads only the ready byte until the chip is ready. Then it reads the
+// whole frame.
 func (l *i2cLink) receive(ctx context.Context, w *wait, size int) ([]byte, error) {
 	if err := w.begin(ctx); err != nil {
 		return nil, err

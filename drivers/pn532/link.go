@@ -12,8 +12,8 @@ import (
 type link interface {
 	String() string
 
-	// wake makes a sleeping chip listen, which may take two milliseconds. slow asks for a
-	// slower way, for a chip that did not react to the usual one.
+	// wake makes a sleeping chip listen, which may take two milliseconds. If slow is true,
+	// wake uses a slower way, for a chip that did not react to the usual one.
 	wake(slow bool) error
 
 	// send sends a frame.
@@ -29,21 +29,21 @@ type link interface {
 	// I2C, the error of the bus.
 	receive(ctx context.Context, w *wait, want int) ([]byte, error)
 
-	// drop discards what the chip has sent but nobody has read, such as the answer to an
-	// aborted command. Between two transactions it pauses for at least rest.
+	// drop discards the bytes from the chip that nobody has read, such as the answer to an
+	// aborted command. Between two transactions, drop pauses for at least the given time.
 	drop(ctx context.Context, c *nfc.Clock, rest time.Duration) error
 
 	// listen clears the record of what was received, which explain uses.
 	listen()
 
-	// explain returns the error to report for a chip that did not wake up; err is the error of
-	// the attempt. If nothing at all was received since listen, explain returns an error such
-	// as ErrNotSPI, else err.
+	// explain returns the error to report for a chip that did not wake up. The caller passes
+	// the error of the attempt. If nothing at all was received since the last call of listen,
+	// explain returns an error such as ErrNotSPI. Otherwise it returns the caller's error.
 	explain(err error) error
 }
 
-// A queue is a link that buffers what the chip sends until it is read, so that an
-// acknowledgement and its answer can be read together.
+// A queue is a link that buffers the bytes from the chip. One read of a queue can return both
+// an acknowledgement and its answer.
 type queue interface {
 	// collect takes the bytes that have arrived into the buffer, without waiting.
 	collect() error
@@ -52,8 +52,9 @@ type queue interface {
 	waited() bool
 }
 
-// Errors of Init if nothing at all is received from the chip. Each is a question that people
-// can answer by looking at the board; its method Hint returns what to do.
+// Errors of Init if nothing at all is received from the chip. The text of each error is a
+// question that people can answer by looking at the board. The method Hint of the error
+// returns what to do.
 var (
 	// ErrNotSPI reports that all status bytes were FFh, or that all were 00h.
 	ErrNotSPI error = &unheard{"is the board switched to SPI, and is MISO connected?",
@@ -79,14 +80,14 @@ func (u *unheard) Error() string { return u.question }
 // Hint returns what the owner can do about the error.
 func (u *unheard) Hint() string { return u.hint }
 
-// shortRead is how many bytes to read of a frame whose length is unknown. Together with the
-// ready byte of I2C, or the first byte of SPI, these are 32 bytes (docs/decisions, 13).
+// shortRead is the number of bytes to read of a frame whose length is unknown. With the ready
+// byte of I2C, or the first byte of SPI, a short read has 32 bytes (docs/decisions, 13).
 const shortRead = 31
 
 // errTimeout reports that the chip sent nothing in time.
 var errTimeout = errors.New("no answer")
 
-// ready reports whether the chip has something to read. b is the status byte over SPI, or the
-// first byte of each read over I2C: 01 means yes, 00 no (UM0701-02, 6.2.4 and 6.2.5). A
-// floating bus reads as FF.
+// ready reports whether the chip has something to read. Over SPI, b is the status byte. Over
+// I2C, b is the first byte of each read. The byte is 01 if the chip is ready and 00 if it is
+// not (UM0701-02, 6.2.4 and 6.2.5). A floating bus reads as FF.
 func ready(b byte) bool { return b == 0x01 }

@@ -26,8 +26,9 @@ const (
 	statusContext  = 0x27 // no such target any more
 )
 
-// statusError returns nil for statusOK. For a status that concerns the tag, the error wraps
-// nfc.ErrNoTag, nfc.ErrUnreadable or nfc.ErrRefused. For an unknown status it wraps none.
+// statusError returns the error for a status byte of the chip, or nil for statusOK. If the
+// status concerns the tag, the error wraps nfc.ErrNoTag, nfc.ErrUnreadable or nfc.ErrRefused.
+// If the status is unknown, the error wraps none of these.
 func statusError(status byte) error {
 	var err error
 	switch status &= statusMask; status {
@@ -64,10 +65,11 @@ type memory struct {
 // errGone reports that a memory was used after the next Poll, Select, Init or Halt.
 var errGone = errors.New("the tag is not selected any more")
 
-// Select switches the field on and selects the tag with this UID. Any memory that Select
-// returned earlier is no longer valid. The field stays on until the next Poll, Init or Halt.
-// The error is nfc.ErrNoTag if the tag is not there, and nfc.ErrUnreadable if its answer makes
-// no sense. Any other error concerns the chip.
+// Select switches the field on and selects the tag with this UID. The field stays on until the
+// next Poll, Init or Halt. Any memory that Select returned earlier is no longer valid.
+//
+// If the tag is not there, the error is nfc.ErrNoTag. If the tag's answer makes no sense, the
+// error is nfc.ErrUnreadable. Any other error concerns the chip.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	d.begin()
 	d.deselect()
@@ -91,8 +93,9 @@ func (d *Dev) deselect() {
 	}
 }
 
-// find selects the tag by its UID. The error is nfc.ErrNoTag if the tag is not there, and
-// nfc.ErrUnreadable if the answer is not from that tag. Any other error concerns the chip.
+// find selects the tag by its UID. If the tag is not there, the error is nfc.ErrNoTag. If the
+// answer is not from this tag, the error is nfc.ErrUnreadable. Any other error concerns the
+// chip.
 func (m *memory) find(ctx context.Context) error {
 	m.selected = false
 	// The chip is asked for the UID with its cascade tags (7.3.5).
@@ -122,10 +125,12 @@ func (m *memory) find(ctx context.Context) error {
 // 6.5.4).
 const cascadeTag = 0x88
 
-// exchange sends a command to the tag and returns the answer without its status. size is the
-// probable length of that answer in bytes. A tag goes back to sleep when its answer was bad or
-// it refused. Then exchange selects it and sends the command again, up to three times in all.
-// After an error of the chip, exchange does not try again.
+// exchange sends a command to the tag and returns the answer without its status byte. The
+// caller passes the probable length of the answer in bytes as size.
+//
+// After a bad answer or a refusal, the tag goes back to sleep. Then exchange selects the tag
+// and sends the command again, up to three times in all. After an error of the chip, exchange
+// does not try again.
 func (m *memory) exchange(ctx context.Context, size int, params ...byte) (data []byte, err error) {
 	if m.gone {
 		return nil, errGone

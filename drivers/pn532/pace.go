@@ -7,7 +7,7 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// step is the pause after the driver has asked the chip for the first time whether it is
+// firstPause is the length of the pause after the driver's first question whether the chip is
 // ready. Each further pause is twice as long, up to maxStep.
 const (
 	firstPause = 500 * time.Microsecond
@@ -16,15 +16,17 @@ const (
 	maxFirst   = 40 * time.Millisecond // the longest pace
 )
 
-// A pace estimates how long the chip takes for one kind of task, from how long it took before.
-// The driver waits that long before it first asks whether the chip is ready, because each
-// question costs bytes on the bus. When the chip is ready at the first question, the estimate
-// becomes a little shorter, and so it follows a chip that has become faster.
+// A pace is an estimate of how long the chip takes for one kind of task. The estimate comes
+// from the times of earlier tasks. The driver waits that long before it first asks whether the
+// chip is ready, because each question costs bytes on the bus.
+//
+// If the chip is ready at the first question, the estimate becomes a little shorter. In this
+// way the estimate follows a chip that has become faster.
 type pace struct{ first time.Duration }
 
-// learn corrects the estimate after a wait; took is how long the wait was. If first is true,
-// the chip was ready at the first question, and the estimate becomes a little shorter.
-// Otherwise the estimate becomes longer.
+// learn corrects the estimate from the duration of a wait. If first is true, the chip was
+// ready at the first question, and the estimate becomes a little shorter. Otherwise the
+// estimate becomes longer.
 func (p *pace) learn(took time.Duration, first bool) {
 	if first {
 		p.first = max(p.first-firstPause/32, 0)
@@ -45,23 +47,24 @@ type wait struct {
 	found bool // the chip was ready
 }
 
-// minLooks is how many looks must have failed, at least, before the chip counts as silent. A
-// deadline alone proves nothing: it may have passed because this machine was busy.
+// minLooks is the least number of failed looks before the driver takes the chip for silent. A
+// look is one question whether the chip is ready. A deadline alone proves nothing, because
+// this machine may have been busy.
 const minLooks = 4
 
 func (w *wait) start(p *pace, least time.Duration, until time.Time) {
 	w.pace, w.least, w.until = p, least, until
 }
 
-// begin starts the wait and sleeps until the first look. It sleeps as long as the pace says,
-// but not beyond w.until, and at least w.least in any case.
+// begin starts the wait and sleeps until the first look. The sleep lasts as long as the pace
+// says. It ends at w.until at the latest, but lasts at least w.least in any case.
 func (w *wait) begin(ctx context.Context) error {
 	w.begun, w.step, w.looks, w.found = time.Now(), firstPause, 0, false
 	return w.clock.Sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))
 }
 
-// sleepAgain sleeps after a failed look, until the next look. The error is errTimeout when the time
-// is over and at least minLooks looks have failed.
+// sleepAgain sleeps after a failed look, until the next look. If the time is over and at least
+// minLooks looks have failed, the error is errTimeout.
 func (w *wait) sleepAgain(ctx context.Context) error {
 	w.looks++
 	left := time.Until(w.until)
@@ -76,8 +79,8 @@ func (w *wait) sleepAgain(ctx context.Context) error {
 // rest gives the chip its pause between two transactions.
 func (w *wait) rest(ctx context.Context) error { return w.clock.Sleep(ctx, w.least) }
 
-// done records that the chip was ready when it was asked, and corrects the pace. Only the
-// first call in each wait has an effect.
+// done records that the chip was ready and corrects the pace. Only the first call in each wait
+// has an effect.
 func (w *wait) done() {
 	if !w.found {
 		w.found = true

@@ -1,25 +1,26 @@
-// Package pn532 drives the NXP PN532, an NFC reader, over SPI, I2C or a serial line. It finds
-// ISO/IEC 14443 type A tags, up to two in the field together, and reads and writes the memory
-// of type 2 tags (NTAG21x).
+// Package pn532 drives the NXP PN532, an NFC reader, over SPI, I2C or a serial line. The
+// driver finds ISO/IEC 14443 type A tags, up to two in the field together. It reads and writes
+// the memory of type 2 tags (NTAG21x).
 //
-// Section numbers refer to the user manual UM0701-02 (rev. 02, firmware 1.6); the data sheet
-// is PN532/C1, the application note AN10609 (rev. 1.2).
+// Section numbers refer to the user manual UM0701-02 (rev. 02, firmware 1.6). The data sheet
+// is PN532/C1, and the application note is AN10609 (rev. 1.2).
 //
 // The field is on only during a poll and while a tag is selected. So every tag starts in its
 // first state, and several readers side by side do not disturb each other.
 //
 // A poll has three outcomes: tags, none, and an error. The chip's command InListPassiveTarget
-// has only two: it leaves out a tag whose answer was damaged. So when there are fewer tags
-// than before, the driver lists them once more. If that finds none, the driver itself sends a
-// WUPA frame of ISO/IEC 14443-3. It reports any answer, even a damaged one, as
-// nfc.ErrUnreadable, and only silence as an empty field.
+// has only two, because it leaves out a tag whose answer was damaged. So when there are fewer
+// tags than before, the driver lists the tags once more. If the second list is empty, the
+// driver itself sends a WUPA frame of ISO/IEC 14443-3. It reports any answer, even a damaged
+// one, as nfc.ErrUnreadable. Only silence means an empty field.
 //
 // The driver reads an answer in one go. Over SPI and I2C it reads enough bytes for new tags
-// that may have come (docs/decisions, 13). It asks the chip to repeat damaged frames (NACK),
-// sends a command again that the chip does not acknowledge, and skips answers to commands from
-// before a restart of the host. A chip that is silent for 250 ms is an error. After an error
-// that does not concern a tag, call Init. If the reset line is wired, Init also revives a chip
-// whose firmware hangs.
+// that may have come (docs/decisions, 13). If a frame is damaged, the driver asks the chip to
+// repeat the frame (NACK). If the chip does not acknowledge a command, the driver sends the
+// command again. Answers to commands from before a restart of the host are skipped.
+//
+// A chip that is silent for 250 ms is an error. After an error that does not concern a tag,
+// call Init. If the reset line is wired, Init also revives a chip whose firmware hangs.
 package pn532
 
 import (
@@ -86,8 +87,8 @@ func newDev(l link, opts *Opts) *Dev {
 // String names the chip and what it is connected to.
 func (d *Dev) String() string { return fmt.Sprintf("PN532{%s}", d.link) }
 
-// Firmware returns the version that Init found: "PN532 1.6", or "PN532 1.6, slow to wake" if
-// only the slower way of waking worked.
+// Firmware returns the version that Init found, such as "PN532 1.6". If only the slower way of
+// waking the chip worked, the text is "PN532 1.6, slow to wake".
 func (d *Dev) Firmware() string { return d.firmware }
 
 const (
@@ -126,9 +127,9 @@ const (
 	passive   = 0x01 // activation is tried twice; after a reset, endlessly
 )
 
-// Init resets the chip if a reset line is wired, then wakes and configures it. If the chip is
-// silent, Init fails within 300 ms. If nothing at all was received over the link, the error is
-// ErrNotSPI, ErrNotI2C or ErrNotUART.
+// Init wakes and configures the chip. If a reset line is wired, Init first resets the chip. If
+// the chip is silent, Init fails within 300 ms. If nothing at all was received over the link,
+// the error is ErrNotSPI, ErrNotI2C or ErrNotUART.
 func (d *Dev) Init(ctx context.Context) error {
 	d.firmware = ""
 	d.stuck, d.lit, d.last = true, true, 1
@@ -229,8 +230,8 @@ func (d *Dev) fieldOff(ctx context.Context) error {
 	return err
 }
 
-// offTime is how long the field has to be off so that a tag loses its state: NFC
-// Forum Digital Protocol (t FIELD,OFF) asks readers for 5.1 ms.
+// offTime is how long the field must be off so that a tag loses its state. The NFC Forum
+// Digital Protocol (t FIELD,OFF) asks readers for 5.1 ms.
 const offTime = 6 * time.Millisecond
 
 // dark switches the field off, if it may be on, and waits until all tags have lost their

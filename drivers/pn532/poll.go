@@ -19,8 +19,8 @@ const (
 	longAnswer = 1 + maxTargets*(5+7)
 )
 
-// Poll appends the UIDs of the tags in the field to seen. The chip finds at most two. After an
-// error other than nfc.ErrUnreadable, Poll appends nothing.
+// Poll appends the UIDs of the tags in the field to seen. The chip finds at most two tags.
+// After any error except nfc.ErrUnreadable, Poll appends nothing.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.begin()
 	d.deselect()
@@ -58,9 +58,9 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	return seen, unreadable
 }
 
-// look lists the tags in the field once. It appends their UIDs to seen, but none that
-// seen[start:] already holds. unreadable is an nfc.ErrUnreadable if the answer made no sense;
-// err is an error of the chip.
+// look lists the tags in the field once. It appends the UIDs of the tags to seen, except those
+// that seen[start:] already holds. If the answer makes no sense, the result unreadable is an
+// nfc.ErrUnreadable. The result err is an error of the chip.
 func (d *Dev) look(ctx context.Context, seen []nfc.UID, start int) (_ []nfc.UID, unreadable, err error) {
 	// A new tag may have come since the last poll. If the last answer was longer than guessed,
 	// the next one probably is too.
@@ -74,10 +74,12 @@ func (d *Dev) look(ctx context.Context, seen []nfc.UID, start int) (_ []nfc.UID,
 	return seen, unreadable, nil
 }
 
-// list runs InListPassiveTarget and returns the parameters of the answer, which are probably
-// size bytes. params are those of the command. If the first try fails, list tries once more.
-// It switches the field off before each try, because a tag that was found before would not
-// answer again in the same field. Afterwards it leaves the field on.
+// list runs InListPassiveTarget and returns the parameters of the answer. The caller passes
+// the probable length of the answer's parameters in bytes, and the parameters of the command.
+// If the first try fails, list tries once more.
+//
+// Before each try, list switches the field off, because a tag that was found before would not
+// answer again in the same field. Afterwards the field stays on.
 func (d *Dev) list(ctx context.Context, size int, params ...byte) (data []byte, err error) {
 	for range 2 {
 		if dark := d.dark(ctx); dark != nil {
@@ -98,10 +100,10 @@ type target struct {
 	uid    nfc.UID
 }
 
-// nextTarget parses the first target in the answer, which consists of number, SENS_RES,
-// SEL_RES, length of the UID, and UID. Nothing follows the UID, because automatic RATS is off.
-// rest is the answer after the target. ok is false if the answer is cut off, or if the UID has
-// an impossible length.
+// nextTarget parses the first target in the answer and returns the rest of the answer. A
+// target consists of number, SENS_RES, SEL_RES, length of the UID, and UID. Nothing follows
+// the UID, because automatic RATS is off. If the answer is cut off, or if the UID has an
+// impossible length, ok is false.
 func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 	if len(data) < 5 || len(data) < 5+int(data[4]) {
 		return target{}, nil, false
@@ -111,9 +113,11 @@ func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 	return target{number: data[0], uid: uid}, data[n:], err == nil
 }
 
-// appendTargets reads the answer to InListPassiveTarget in data. It appends the UIDs of the
-// tags to seen, but none that seen[start:] already holds. The error is ErrUnreadable if the
-// answer is empty, describes fewer tags than it announces, or has bytes left after them.
+// appendTargets appends the UIDs of the tags in an answer to seen. It leaves out the UIDs that
+// seen[start:] already holds. The answer is the one to InListPassiveTarget.
+//
+// The error is nfc.ErrUnreadable if the answer is empty or describes fewer tags than it
+// announces. The error is the same if there are bytes after the last tag.
 func appendTargets(seen []nfc.UID, start int, data []byte) ([]nfc.UID, error) {
 	if len(data) == 0 {
 		return seen, fmt.Errorf("an empty answer: %w", nfc.ErrUnreadable)
@@ -135,9 +139,9 @@ func appendTargets(seen []nfc.UID, start int, data []byte) ([]nfc.UID, error) {
 	return seen, nil
 }
 
-// Registers of the contactless unit (data sheet, 8.6.23). The mode registers choose frames
-// with or without checksums. The bit framing register holds how many bits of the last byte to
-// send.
+// Registers of the contactless unit (data sheet, 8.6.23). The mode registers choose between
+// frames with and without checksums. The bit framing register holds the number of bits to send
+// of the last byte.
 const (
 	regTxMode     = 0x6302
 	regRxMode     = 0x6303
@@ -148,8 +152,8 @@ const (
 )
 
 // findHidden sends WUPA to find a tag that InListPassiveTarget hides because its answers are
-// damaged. unreadable is an nfc.ErrUnreadable if anything answers. err is an error of the
-// chip.
+// damaged. If a tag answers, the first result is an nfc.ErrUnreadable. The second result is an
+// error of the chip.
 func (d *Dev) findHidden(ctx context.Context) (unreadable, err error) {
 	if err := d.framing(ctx, 0, wupaBits); err != nil {
 		return nil, err
@@ -169,8 +173,9 @@ func (d *Dev) findHidden(ctx context.Context) (unreadable, err error) {
 	return unreadable, d.framing(ctx, withCRC, 0)
 }
 
-// framing sets how InCommunicateThru sends and receives. mode is withCRC, or 0 for frames
-// without checksums. lastBits is how many bits of the last byte to send; 0 means all.
+// framing sets how InCommunicateThru sends and receives. The mode is withCRC, or 0 for
+// frames without checksums. The number of bits to send of the last byte is lastBits, where 0
+// means all.
 func (d *Dev) framing(ctx context.Context, mode, lastBits byte) error {
 	_, err := d.command(ctx, cmdWriteRegister, 0,
 		regTxMode>>8, regTxMode&0xFF, mode,

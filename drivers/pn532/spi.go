@@ -20,8 +20,8 @@ const (
 	spiRead   = 0x03
 )
 
-// SPI is mode 0, at most 5 MHz, the lowest bit first (UM0701-02, 6.2.5). 1 MHz
-// is enough, and tolerates long wires.
+// spiSpeed is the speed of the SPI bus. The chip uses mode 0, at most 5 MHz, the lowest bit
+// first (UM0701-02, 6.2.5). 1 MHz is enough and tolerates long wires.
 const spiSpeed = 1 * physic.MegaHertz
 
 // spiLink is the link over SPI. The chip wants the lowest bit first, but the controllers of
@@ -45,17 +45,18 @@ func NewSPI(p spi.Port, opts *Opts) (*Dev, error) {
 
 func (l *spiLink) String() string { return l.name }
 
-// wakeBytes is how many bytes keep chip select low for 2 ms at spiSpeed. slowBytes keep it low
-// for 16 ms; they are half the most that Linux' spidev sends in one transfer.
+// wakeBytes is the number of bytes that keep chip select low for 2 ms at spiSpeed. slowBytes
+// is the number for 16 ms, and half of the largest transfer of Linux' spidev.
 const (
 	wakeBytes = 256
 	slowBytes = 2048
 )
 
-// wake sends zeros, which are no operation of the chip: the falling chip select wakes it
-// (UM0701-02, 7.2.11). If slow is true, wake sends more zeros. The manual does not say how
-// long chip select must be low; other libraries hold it low for 2 ms and more (libnfc,
-// pn532_spi.c).
+// wake wakes the chip with the falling edge of chip select (UM0701-02, 7.2.11). The zeros that
+// it sends are no operation of the chip. If slow is true, wake sends more zeros.
+//
+// The manual does not say how long chip select must be low. Other libraries hold chip select
+// low for 2 ms and more (libnfc, pn532_spi.c).
 func (l *spiLink) wake(slow bool) error {
 	if slow {
 		return l.conn.Tx(make([]byte, slowBytes), nil)
@@ -72,8 +73,9 @@ func (l *spiLink) send(frame []byte) error {
 	return l.conn.Tx(l.w[:1+len(frame)], nil)
 }
 
-// guess returns the length of the longest frame, because reading too much costs little: even
-// the longest answer of unknown length, two tags with UIDs of 7 bytes, takes only 0.3 ms.
+// guess returns the length of the longest frame, because reading too much costs little. The
+// longest answer of unknown length describes two tags with UIDs of 7 bytes. Even that answer
+// takes only 0.3 ms.
 func (l *spiLink) guess() int { return maxFrame }
 
 func (l *spiLink) ready() (bool, error) {
@@ -87,7 +89,7 @@ func (l *spiLink) ready() (bool, error) {
 }
 
 // fetch reads n bytes in one transaction, but at most the length of the longest frame. If the
-// frame has more bytes, the rest is lost.
+// frame is longer than n bytes, the rest is lost.
 func (l *spiLink) fetch(n int) ([]byte, error) {
 	n = min(n, maxFrame)
 	clear(l.w[:1+n])

@@ -9,8 +9,8 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// A Serial is a serial port at 115200 baud, 8 data bits, no parity, 1 stop
-// bit (UM0701-02, 6.2.3), as go.bug.st/serial opens one.
+// A Serial is a serial port, as go.bug.st/serial opens one. The port has 115200 baud, 8 data
+// bits, no parity and 1 stop bit (UM0701-02, 6.2.3).
 type Serial interface {
 	// Read returns 0 and no error after the time-out.
 	Read(p []byte) (int, error)
@@ -18,9 +18,10 @@ type Serial interface {
 	SetReadTimeout(t time.Duration) error
 }
 
-// wakeUp wakes a sleeping chip, which wakes at the fifth rising edge (UM0701-02, 7.2.11). One
-// byte 55h has five rising edges; the second byte is for a chip that misses the first. The
-// zeros fill the time until the chip listens. A chip that is awake takes them for padding.
+// wakeUp holds the bytes that wake a sleeping chip, at the fifth rising edge (UM0701-02,
+// 7.2.11). One byte 55h has five rising edges. The second byte 55h is for a chip that misses
+// the first. The zeros fill the time until the chip listens. A chip that is awake takes the
+// zeros for padding.
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (
@@ -45,8 +46,8 @@ type uartLink struct {
 	slept bool // receive had to wait since collect
 }
 
-// NewUART returns a chip on the serial port p. name is the port's name, which String shows.
-// The Dev does not close the port; the caller must.
+// NewUART returns a chip on the serial port p. String shows the given name of the port. The
+// Dev does not close the port, so the caller must close it.
 func NewUART(name string, p Serial, opts *Opts) (*Dev, error) {
 	return newDev(&uartLink{name: name, port: p}, opts), nil
 }
@@ -64,11 +65,11 @@ func (l *uartLink) send(frame []byte) error {
 }
 
 // guess returns the length of the longest frame. Over a serial line the host need not say how
-// much to read, because the chip sends all it has.
+// much to read, because the chip sends the whole frame.
 func (l *uartLink) guess() int { return maxFrame }
 
 // collect reads until the buffer holds a whole answer, or until no more bytes are there. One
-// read is not enough: the controller of a Raspberry Pi gives eight bytes at a time.
+// read is not enough, because the controller of a Raspberry Pi gives eight bytes at a time.
 func (l *uartLink) collect() error {
 	l.n = copy(l.buf[:], l.buf[l.used:l.n])
 	l.used, l.slept = 0, false
@@ -147,8 +148,8 @@ func (l *uartLink) read(d time.Duration) error {
 	return err
 }
 
-// drop discards all bytes that have arrived. It goes on until the line is silent, but reads at
-// most 16 times.
+// drop discards all bytes that have arrived. It reads until the line is silent, but at most 16
+// times.
 func (l *uartLink) drop(ctx context.Context, _ *nfc.Clock, _ time.Duration) error {
 	for range 16 {
 		l.n, l.used = 0, 0

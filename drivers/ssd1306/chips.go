@@ -16,16 +16,19 @@ type chip struct {
 	heights []int
 	column  int // of the memory, where the glass begins
 
-	// dark holds commands that may be sent only while the display is off. always holds
-	// commands that may be sent at any time. begin adds the commands that are the same for all
-	// chips.
+	// dark holds the commands that may be sent only while the display is off. setupCommands
+	// holds those that may be sent at any time. The method begin adds the commands that are
+	// the same for all chips.
 	dark, setupCommands []byte
 }
 
-// Data sheets leave some numbers to the maker of a module. They are taken from the libraries
-// that most modules run with: for the SSD1306 from periph's and Adafruit's, for the others
-// from U8g2 (olikraus/u8g2, u8x8_d_ssd1309.c, u8x8_d_ssd1306_128x64_noname.c). Where the
-// number of a library differs from the reset value only by taste, the reset value is used.
+// chips holds the supported chips. Data sheets leave some numbers to the maker of a module.
+// Such numbers come from the libraries that most modules run with. For the SSD1306, these are
+// the libraries of periph and Adafruit. For the other chips, the library is U8g2
+// (olikraus/u8g2, u8x8_d_ssd1309.c, u8x8_d_ssd1306_128x64_noname.c).
+//
+// Where the number of a library differs from the reset value only by taste, the reset value is
+// used.
 var chips = map[Chip]*chip{
 	SSD1306: {heights: []int{64, 32}, setupCommands: []byte{
 		0x81, 0xff, // contrast: the greatest
@@ -48,8 +51,8 @@ var chips = map[Chip]*chip{
 		setMode, byPage,
 	}},
 	// The memory has 132 columns. Modules show the 128 columns in the middle, whichever way
-	// the glass is mounted. The chip always uses page addressing and has no command to choose
-	// it: 20h, 21h and 22h do not exist (V2.3, command table).
+	// the glass is mounted. The chip always uses page addressing, and no command sets the
+	// addressing mode. The commands 20h, 21h and 22h do not exist (V2.3, command table).
 	SH1106: {heights: []int{64}, column: 2, dark: []byte{
 		0xad, 0x8b, // the converter works while the display is on
 	}, setupCommands: []byte{
@@ -61,9 +64,9 @@ var chips = map[Chip]*chip{
 	}},
 }
 
-// begin returns the commands that set up a screen. height is in pixels. rotated turns the
-// picture by half a turn. lit says that the display is on: then begin leaves it on, and leaves
-// out the commands in dark.
+// begin returns the commands that set up a screen of the given height in pixels. If rotated is
+// true, the picture is turned by half a turn. If lit is true, the display is on. Then begin
+// leaves the display on and leaves out the commands in c.dark.
 func (c *chip) begin(height int, rotated, lit bool) []byte {
 	var w []byte
 	if !lit {
@@ -88,8 +91,8 @@ func (c *chip) begin(height int, rotated, lit bool) []byte {
 	return append(w, c.setupCommands...)
 }
 
-// pointerCommands returns the commands that set the memory pointer to a page, which is a row of 8 pixels,
-// and a column of the glass.
+// pointerCommands returns the commands that set the memory pointer to a page and a column. A
+// page is a row that is 8 pixels high. The column is a column of the glass.
 func (c *chip) pointerCommands(page, column int) [3]byte {
 	column += c.column
 	return [3]byte{0xb0 | byte(page), byte(column & 0x0f), 0x10 | byte(column>>4)}

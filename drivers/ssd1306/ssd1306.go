@@ -1,15 +1,15 @@
-// Package ssd1306 shows pictures on small OLEDs on I2C: modules of 128×64 or 128×32 pixels
-// with a Solomon Systech SSD1306 (data sheet revision 1.1), of 128×64 with its sibling SSD1309
-// (revision 1.1) or with a Sino Wealth SH1106 (V2.3). References without a name are to the
-// SSD1306's data sheet.
+// Package ssd1306 shows pictures on small OLEDs on I2C. A module with a Solomon Systech
+// SSD1306 (data sheet revision 1.1) has 128×64 or 128×32 pixels. A module with its sibling
+// SSD1309 (revision 1.1) or with a Sino Wealth SH1106 (V2.3) has 128×64 pixels. References
+// without a name are to the SSD1306's data sheet.
 //
-// The driver uses all three chips in page addressing, the only mode that an SH1106 has. It
+// The driver uses all three chips in page addressing, because an SH1106 has no other mode. It
 // sets page and column, then sends the changed part of a row of 8 pixels.
 //
 // # Why not periph's driver
 //
-// devices/ssd1306 v3.7.4 drives only the SSD1306, and only at 0x3C, though there are modules
-// with 0x3D, too. It takes no context. After an error it assumes that the screen shows a
+// devices/ssd1306 v3.7.4 drives only the SSD1306, and only at 0x3C, though some modules have
+// the address 0x3D. It takes no context. After an error it assumes that the screen shows a
 // picture that was never sent. It sets horizontal addressing, and then uses commands that the
 // data sheet allows only in page addressing (10.1.1, 10.1.2, 10.1.13). With two more chips,
 // more of that driver would be worked around than used.
@@ -19,9 +19,9 @@
 // A module that has lost its power for a moment answers as before and shows nothing. So the
 // driver sends everything again from time to time.
 //
-// A transfer takes 3 ms at 400 kHz and cannot be interrupted, so the driver first checks that
-// there is still time for it. The kernel's own time limit, a second on a Raspberry Pi, ends a
-// transfer that hangs.
+// A transfer takes 3 ms at 400 kHz and cannot be interrupted. So the driver first checks that
+// there is still time for the transfer. The kernel's own time limit, a second on a Raspberry
+// Pi, ends a transfer that hangs.
 package ssd1306
 
 import (
@@ -97,8 +97,8 @@ type Dev struct {
 	wire    [1 + width]byte
 }
 
-// New returns a screen on a bus, or an error for options that no module has. It sends nothing
-// yet.
+// New returns a screen on a bus. If no module has the given options, New returns an error. New
+// sends nothing yet.
 func New(b i2c.Bus, o *Opts) (*Dev, error) {
 	opts := *o
 	if opts.Chip == "" {
@@ -140,9 +140,11 @@ func (d *Dev) Bounds() image.Rectangle { return d.picture.Rect }
 func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 
 // Update shows a picture and turns the display on. The top left corner of img is shown at the
-// top left of the screen; pixels that img does not cover are dark. Update sends only the
-// pixels that have changed. It sends everything if full is true, after an error, after Sleep,
-// and when fresh has passed since everything was last sent.
+// top left of the screen. Pixels that img does not cover are dark.
+//
+// Update usually sends only the pixels that have changed. It sends everything if full is true,
+// after an error, and after Sleep. It also sends everything when 4 s (fresh) have passed since
+// everything was last sent.
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	return d.limitTime(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)
@@ -170,9 +172,9 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	})
 }
 
-// reset makes the reset line low for a moment and waits until the chip is ready. It does
-// nothing if the line is not wired. It also does nothing if an earlier reset has succeeded and
-// no error has come since.
+// reset makes the reset line low for a moment and waits until the chip is ready. If the line
+// is not wired, reset does nothing. If an earlier reset has succeeded and no error has come
+// since, reset does nothing either.
 func (d *Dev) reset(ctx context.Context) error {
 	if d.opts.Reset == nil || d.started {
 		return nil
@@ -203,9 +205,9 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// rows sends the picture to the screen row by row; a row is 8 pixels high. Of each row it
-// sends only the part that differs from what the chip's memory holds, or all if that is
-// unknown.
+// rows sends the picture to the screen row by row. A row is 8 pixels high. If the content of
+// the chip's memory is known, rows sends only the part of each row that has changed. Otherwise
+// it sends the whole row.
 func (d *Dev) rows(ctx context.Context) error {
 	for page := range d.opts.Height / 8 {
 		want := d.picture.Pix[page*width:][:width]
@@ -251,8 +253,9 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// limitTime calls the function do with a context that ends after patience. If do fails, the state
-// of the screen counts as unknown. label is the name of the call, for the error.
+// limitTime calls the function do with a context that ends after 3 s (patience). If do fails,
+// the state of the screen counts as unknown, and the error starts with the chip and the given
+// label.
 func (d *Dev) limitTime(ctx context.Context, label string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A question is a transfer that the driver asks for: w goes out, and r has room for the
-// answer.
+// A question is a transfer that the driver asks for. The bytes in w go out, and the answer is
+// stored in r.
 type question struct {
 	verb Verb
 	w, r []byte
@@ -22,18 +22,18 @@ func (q *question) String() string {
 	return string(b)
 }
 
-// matches reports whether the tape's line l is the same transfer as this question, with an answer
-// of the same length.
+// matches reports whether the tape's line l is the same transfer as this question. The answer
+// on the tape must have the same length.
 func (q *question) matches(l *Line) bool { return q.matchesWrite(l) && len(l.R) == len(q.r) }
 
-// matchesWrite reports whether the tape's line l is the same transfer as this question, with an answer
-// of any length.
+// matchesWrite reports whether the tape's line l is the same transfer as this question. The
+// answer on the tape may have any length.
 func (q *question) matchesWrite(l *Line) bool {
 	return l != nil && l.Verb == q.verb && bytes.Equal(l.W, q.w)
 }
 
-// isRead reports whether the question is a read over I2C that writes nothing. The first byte of
-// such a read from a PN532 says whether the chip has anything to send.
+// isRead reports whether the question is a read over I2C that writes nothing. The first byte
+// of such a read from a PN532 says whether the chip has anything to send.
 func (q *question) isRead() bool { return q.verb == I2C && len(q.w) == 0 }
 
 // ahead describes the lines of the tape from the next one on.
@@ -45,9 +45,9 @@ type ahead struct {
 	ready  bool  // the goal may be played now
 }
 
-// exchange plays a transfer of the kind v: w goes out, and the answer on the tape goes into r.
-// The error is the one on the tape, or errDiffers if the driver does something that the tape
-// does not have.
+// exchange plays a transfer of the kind v. The bytes in w go out, and the answer on the tape
+// goes into r. If the driver does something that the tape does not have, the error is
+// errDiffers. Otherwise it is the error on the tape, or nil.
 func (p *Player) exchange(v Verb, w, r []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,10 +86,10 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	return p.fails(q.String())
 }
 
-// ahead finds the goal: the next line of the tape that the driver may not skip, whatever it
-// asks. The driver may skip the lines before the goal, which are inputs (isInput) and include
-// any number of questions answered "not ready". The other results of ahead also depend on q,
-// the question of the driver.
+// ahead finds the goal, which is the next line of the tape that the driver may not skip. The
+// driver may skip the lines before the goal, whatever the driver's question is. These lines
+// are inputs (isInput) and include any number of questions answered "not ready". The other
+// results of ahead also depend on q, the question of the driver.
 func (p *Player) ahead(q *question) ahead {
 	a := ahead{at: p.next}
 	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
@@ -111,14 +111,14 @@ func (p *Player) ahead(q *question) ahead {
 	return a
 }
 
-// saysReady reports whether the line is a read of only the first byte of a PN532 over I2C, and that
-// byte means that the chip is ready.
+// saysReady reports whether the line is a read of only the first byte of a PN532 over I2C. The
+// byte must mean that the chip is ready.
 func (l *Line) saysReady() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
 
-// readyTime returns the time on the tape at which the chip was found ready for the line with the
-// index goal.
+// readyTime returns the time on the tape at which the chip was found ready for the line
+// p.lines[goal].
 func (p *Player) readyTime(goal int) time.Duration {
 	for i := p.next; i < goal; i++ {
 		if p.lines[i].saysReady() {
@@ -128,10 +128,9 @@ func (p *Player) readyTime(goal int) time.Duration {
 	return p.lines[goal].At
 }
 
-// askedEnough reports whether the driver has found the chip not ready at least as often as on the
-// tape. Then the computer was slow, not the chip. looked counts lines of the tape from the
-// next one up to the one before the index end. Of these it counts only those that may be
-// repeated and for which the function match returns true.
+// askedEnough reports whether the driver has found the chip not ready at least as often as on
+// the tape. If so, the computer was slow, not the chip. Only the lines in p.lines[p.next:end]
+// count. Such a line counts if it may be repeated and the function match returns true for it.
 func (p *Player) askedEnough(end int, match func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < end; i++ {

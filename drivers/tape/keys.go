@@ -11,8 +11,8 @@ import (
 )
 
 // Keys returns a chip that works like c and also records the levels and edges of its GPIO
-// lines. All records belong to one endless call, "run", so each is written to the tape
-// immediately and not when the call ends.
+// lines. All records belong to one endless call with the name "run". So each record is written
+// to the tape immediately and not at the end of the call.
 func (t *Track) Keys(c keys.Chip) keys.Chip { return &keyChip{t, c} }
 
 type keyChip struct {
@@ -93,8 +93,8 @@ func (l *keyLines) Levels(ctx context.Context, high []bool) error {
 	return err
 }
 
-// levels records the levels in state, a string with one digit for each GPIO line. It also
-// records err, which is not nil if the chip has gone. Once ctx has ended, it records nothing.
+// levels records the levels of the GPIO lines. The string state has one digit for each line.
+// If the chip has gone, levels also records err. Once ctx has ended, levels records nothing.
 func (l *keyLines) levels(ctx context.Context, state string, err error) {
 	if ctx.Err() != nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A mask replaces data that must not be on a tape, in the bytes of one part. The bytes that
-// its methods return are valid until the next call of a method.
+// A mask replaces data that must not be on a tape, in the bytes of one part. The bytes that a
+// method returns are valid until the next call of a method.
 type mask struct {
 	salt *[32]byte
 	keep string // the beginning of texts that may be kept
@@ -40,15 +40,16 @@ func (m *mask) secret(n int, from ...byte) []byte {
 	return h.Sum(nil)[:n]
 }
 
-// cascadeTag precedes the bytes of a UID that continues on the next level (ISO/IEC 14443-3,
-// 6.5.4). A masked UID of 7 bytes must not have this value as its fourth byte, or it would
-// seem to continue.
+// cascadeTag is the byte before a UID that continues on the next level (ISO/IEC 14443-3,
+// 6.5.4). A masked UID of 7 bytes must not have this value as its fourth byte. Otherwise the
+// UID would seem to continue.
 const cascadeTag = 0x88
 
-// uid returns the masked UID, which replaces a UID on the tape. The first byte stays. In a UID
-// of 7 or 10 bytes the second stays too. A reader learns the third byte before the later ones,
-// so the change of the third byte depends only on the first two. A UID that has not 4, 7 or 10
-// bytes stays as it is.
+// uid returns the masked UID that replaces a UID on the tape. The first byte of the UID stays.
+// In a UID of 7 or 10 bytes, the second byte stays too. A reader learns the third byte before
+// the later ones, so the change of the third byte depends only on the first two.
+//
+// If the length of the UID is not 4, 7 or 10 bytes, uid returns the UID unchanged.
 func (m *mask) uid(uid []byte) []byte {
 	var key [11]byte
 	key[10] = byte(len(uid))
@@ -83,8 +84,8 @@ func (m *mask) uid(uid []byte) []byte {
 	return masked
 }
 
-// maskOut returns the bytes w, which the computer sends to chip c in a transfer of the kind v, in
-// the form that may be on the tape.
+// maskOut returns bytes from the computer to a chip in the form that may be on the tape. The
+// computer sends w to the chip c in a transfer of the kind v.
 func (m *mask) maskOut(c Chip, v Verb, w []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -101,8 +102,8 @@ func (m *mask) maskOut(c Chip, v Verb, w []byte) []byte {
 	return w
 }
 
-// maskIn returns the bytes r, which chip c sends in a transfer of the kind v, in the form that may
-// be on the tape. w is what the computer sends in that transfer.
+// maskIn returns bytes from a chip in the form that may be on the tape. The chip c sends r in
+// a transfer of the kind v. In the same transfer, the computer sends w.
 func (m *mask) maskIn(c Chip, v Verb, w, r []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -132,8 +133,8 @@ func (m *mask) text(s string) string {
 
 var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
 
-// memory masks data in place: the UID of the tag, and text that may not be kept. data holds
-// what was read from the tag, beginning with the given page.
+// memory masks, in place, bytes that were read from the tag. The bytes begin with the given
+// page. memory masks the UID of the tag, and text that may not be kept.
 func (m *mask) memory(page byte, data []byte) {
 	if len(m.tag) == 7 || len(m.tag) == 4 {
 		m.ownUID(page, data)
@@ -157,14 +158,14 @@ const (
 	filler    = 'x'
 )
 
-// textRecord is the end of the header of our text records, which are in English: the type,
-// then the length and the name of the language.
+// textRecord is the end of the header of our text records, which are in English. It holds the
+// type, and then the length and the name of the language.
 var textRecord = []byte("T\x02en")
 
-// ownUID masks the tag's UID in data, in place. data holds what was read from the tag,
-// beginning with the given page. The UID is in pages 0 to 2, with check bytes after its third
-// and its seventh byte (NTAG213/215/216 rev. 3.2, 8.5.1). A UID of four bytes is followed by
-// one check byte.
+// ownUID masks, in place, the tag's UID in bytes that were read from the tag. The bytes begin
+// with the given page. The UID is in pages 0 to 2, with check bytes after its third and its
+// seventh byte (NTAG213/215/216 rev. 3.2, 8.5.1). In a UID of four bytes, one check byte
+// follows the fourth byte.
 func (m *mask) ownUID(page byte, data []byte) {
 	masked := m.uid(m.tag)
 	replace := func(was, is []byte) {
@@ -187,8 +188,8 @@ func (m *mask) ownUID(page byte, data []byte) {
 
 func withCheck(b []byte, first byte) []byte { return append(bytes.Clone(b), check(b, first)) }
 
-// check returns the check byte (ISO/IEC 14443-3, 6.5.3: BCC) of the bytes b, which are a part
-// of a UID. sum is a byte before b that the check byte covers too, or 0.
+// check returns the check byte (ISO/IEC 14443-3, 6.5.3: BCC) of a part of a UID. If the check
+// byte also covers a byte before b, the caller passes this byte as sum. Otherwise sum is 0.
 func check(b []byte, sum byte) byte {
 	for _, c := range b {
 		sum ^= c

@@ -1,7 +1,7 @@
 package tape
 
-// The bytes that address the MFRC522's FIFO. fifoWrite comes once, before all bytes to write.
-// fifoRead comes once for each byte to read (data sheet, 8.1.2).
+// The bytes that address the MFRC522's FIFO. A transfer has one fifoWrite before all the bytes
+// to write. It has one fifoRead for each byte to read (data sheet, 8.1.2).
 const (
 	fifoWrite = 0x09 << 1
 	fifoRead  = 0x80 | 0x09<<1
@@ -17,8 +17,8 @@ func fifoReads(w []byte) bool {
 	return true
 }
 
-// Parts of frames of ISO/IEC 14443-3, 6.5.3. selFirst and selLast are SEL of the first and the
-// last cascade level. nvbAll is the NVB that says that a whole UID follows.
+// Parts of frames of ISO/IEC 14443-3, 6.5.3. The byte SEL is selFirst at the first cascade
+// level and selLast at the last level. If the byte NVB is nvbAll, a whole UID follows.
 const (
 	selFirst, selLast = 0x93, 0x97
 	nvbAll            = 0x70
@@ -65,8 +65,8 @@ func (m *mask) answer(a []byte) {
 	}
 }
 
-// maskFound masks, in place, the bytes of a UID that a tag has sent in the anticollision. The
-// UID's bytes before them were in the reader's frame, m.asked.
+// maskFound masks, in place, bytes of a UID that a tag has sent in the anticollision. The
+// earlier bytes of the UID were in the reader's frame, m.asked.
 func (m *mask) maskFound(a []byte) {
 	f := m.asked
 	level, whole, odd := int(f[0]-selFirst)/2, int(f[1]>>4)-2, f[1]&7
@@ -125,8 +125,9 @@ func (m *mask) level(level int, cl []byte) {
 	cl[4] ^= before ^ check(cl[:4], 0)
 }
 
-// seal adapts the two check bytes after frame[:n], which was masked: right ones become right
-// again, and wrong ones stay wrong. sum is the checksum of frame[:n] before it was masked.
+// seal adapts the two check bytes after frame[:n], which was masked. Right check bytes become
+// right again, and wrong ones stay wrong. The caller passes the checksum of frame[:n] before
+// the masking as sum.
 func seal(frame []byte, n int, sum uint16) {
 	change := sum ^ crcA(frame[:n])
 	frame[n] ^= byte(change)

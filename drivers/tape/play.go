@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A Difference describes the first place where our driver, as it is today, does something
-// other than what is on the tape.
+// A Difference describes the first place where our driver differs from the tape. At this
+// place, the driver of today does something that is not on the tape.
 type Difference struct {
 	Part   string `json:"-"`
 	Number int    `json:"line"` // in the file
@@ -27,7 +27,7 @@ func (d *Difference) Error() string {
 // shown is how many bytes of a long line Brief shows on each side of a difference.
 const shown = 40
 
-// Brief returns the line on the tape, and the transfer of our driver. It shortens a long line
+// Brief returns the line on the tape and the transfer of our driver. A long line is shortened
 // to its verb, the number of letters that agree, and the text around the first letter that
 // differs.
 func (d *Difference) Brief() (want, got string) {
@@ -53,16 +53,16 @@ func (d *Difference) Brief() (want, got string) {
 	return cut(d.Want), cut(d.Got)
 }
 
-// errDiffers reports that the driver does something other than what is on the tape. After the
-// first difference, every transfer fails with it.
+// errDiffers reports that the driver does something that is not on the tape. After the first
+// difference, every transfer fails with errDiffers.
 var errDiffers = errors.New("this is not what the tape has")
 
 // A Player plays one part of a tape to its driver. The driver makes the calls of the part one
 // after the other, each between Begin and End.
 //
-// The driver must send the bytes that are on the tape, in the same order. Its timing may
-// differ: it may ask a chip that is not ready any number of times. The chip becomes ready as
-// soon as one of these has reached its value on the tape:
+// The driver must send the bytes that are on the tape, in the same order. The timing of the
+// driver may differ. If a chip is not ready, the driver may ask any number of times. The chip
+// becomes ready as soon as one of these numbers has reached its value on the tape:
 //   - the time since the previous transfer;
 //   - the time since the transfer that started the chip's work, because the chip keeps working
 //     while the computer is too busy to ask;
@@ -122,8 +122,8 @@ func (p *Player) Begin(c *Call) {
 	p.start, p.worked = p.at, p.since // the call before may have started work
 }
 
-// End ends the call that Begin has begun. err is what the driver returned. End returns the
-// first difference in all calls so far, or nil.
+// End ends the call that Begin has begun. The caller passes the error that the driver
+// returned. End returns the first difference in all calls so far, or nil.
 func (p *Player) End(err error) *Difference {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -153,8 +153,8 @@ func (p *Player) Transfers() int {
 	return p.played
 }
 
-// difference records a difference, unless there was one before, and returns errDiffers. number
-// is the number of the line in the file, want is what the tape has, and got is what our driver
+// difference records a difference, unless there was one before, and returns errDiffers. The
+// caller passes the number of the line in the file, the text on the tape, and what our driver
 // did.
 func (p *Player) difference(number int, want, got string) error {
 	if p.differ == nil {
@@ -167,7 +167,7 @@ func (p *Player) difference(number int, want, got string) error {
 }
 
 // fails records that the driver did something other than the next line of the tape, and
-// returns errDiffers. got is what the driver did.
+// returns errDiffers. The caller passes what the driver did.
 func (p *Player) fails(got string) error {
 	if p.call == nil {
 		return p.difference(0, "no call", got)
@@ -213,9 +213,9 @@ func (l *Line) String() string {
 	return string(b)
 }
 
-// isInput reports whether the driver may skip this line of the tape. It may skip a question
-// that may be repeated any number of times. It may also skip an input, such as received bytes,
-// that it need not wait for.
+// isInput reports whether the driver may skip this line of the tape. If a question may be
+// repeated any number of times, the driver may skip the question. If the driver need not wait
+// for an input, such as received bytes, it may skip the input.
 func (l *Line) isInput() bool {
 	return l.vain || l.Verb == Receive || l.Verb == Levels || l.Verb == Pin && l.Name == Busy
 }
@@ -230,8 +230,9 @@ func (p *Player) skip() {
 	}
 }
 
-// pass goes past the next line, which the driver did not wait for. It records the level of a
-// pin, and stores received bytes for Read.
+// pass goes past the next line, for which the driver did not wait. If the line is a change of
+// a pin, pass records the pin's level. If the line holds received bytes, pass stores the bytes
+// for Read.
 func (p *Player) pass() {
 	switch l := p.lines[p.next]; l.Verb {
 	case Pin:
@@ -246,9 +247,9 @@ func (p *Player) pass() {
 // played.
 func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// isLate reports whether a time on the tape has come. Unlike for due, the time counts from the
-// line that started the chip's work, because the chip keeps working while the computer is too
-// busy to ask. Time that was lost before that line does not count.
+// isLate reports whether a time on the tape has come. Unlike in the method due, the time
+// counts from the line that started the chip's work. The chip keeps working while the computer
+// is too busy to ask. Time that was lost before that line does not count.
 func (p *Player) isLate(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
 // take plays the next line of the tape and returns it. Later times count from this moment.
@@ -271,8 +272,8 @@ func (l *Line) err() error {
 	return errors.New(l.Err)
 }
 
-// answers copies the bytes that the chip answered into r and fills the rest of r with zeros.
-// It returns the error that the line has on the tape, or nil.
+// answers copies the chip's answer into r and fills the rest of r with zeros. It returns the
+// error of the line on the tape, or nil.
 func (l *Line) answers(r []byte) error {
 	n := copy(r, l.R)
 	clear(r[n:])

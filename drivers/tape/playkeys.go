@@ -11,9 +11,9 @@ import (
 )
 
 // Keys returns a chip with the GPIO lines of the part. The chip's clock shows the time on the
-// tape. When the driver waits for an edge, the clock jumps ahead to that edge or to the end of
-// the wait. At the end of the tape the chip calls cancel, which must end the context of the
-// call.
+// tape. When the driver waits for an edge, the clock jumps ahead to the edge or to the end of
+// the wait. At the end of the tape, the chip calls cancel. This function must end the context
+// of the call.
 func (p *Player) Keys(cancel func()) keys.Chip { return &playedChip{player: p, over: cancel} }
 
 type playedChip struct {
@@ -111,9 +111,9 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 // quiet is longer than any driver waits for the next edge.
 const quiet = time.Hour
 
-// skip returns the time of the chip's clock after a wait that ends at t. When no edge has come
-// for an hour (quiet), it jumps ahead to an hour before the next line of the tape, because a
-// tape may claim years.
+// skip returns the time of the chip's clock after a wait that ends at t. If no edge has come
+// for an hour (quiet), skip jumps ahead to an hour before the next line of the tape. Without
+// the jump, a tape that claims years would play for years.
 func (l *playedLines) skip(t time.Duration) time.Duration {
 	p := l.chip.player
 	next := l.end
@@ -126,8 +126,8 @@ func (l *playedLines) skip(t time.Duration) time.Duration {
 	return max(t, next-quiet)
 }
 
-// Event compares the driver's event with the next event on the tape. It records a difference
-// if they are not the same.
+// Event compares the driver's event with the next event on the tape. If the two events are not
+// the same, Event records a difference.
 func (p *Player) Event(e keys.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

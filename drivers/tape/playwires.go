@@ -84,17 +84,18 @@ func (s *playedPin) Read() gpio.Level {
 	return bit(p.pins[s.name])
 }
 
-// longPulse is the shortest pulse that a driver may treat as a long one (drivers/epaper: a
-// panel that loses its power).
+// longPulse is the length of the shortest pulse that a driver may treat as a long one. In
+// drivers/epaper, such a pulse means that a panel loses its power.
 const longPulse = 4 * time.Millisecond
 
-// longestPulse is how long a long pulse is played at most. By then a driver has learned all it
-// can from the pulse, and a wait here cannot be interrupted.
+// longestPulse is the time after which a long pulse ends, even if it is longer on the tape. By
+// then a driver has learned all it can from the pulse, and a wait here cannot be interrupted.
 const longestPulse = time.Second
 
-// Out compares a change of level with the change on the tape, and returns errDiffers if they
-// are not the same. A long pulse lasts as long as on the tape, but at most longestPulse. Out
-// does not wait for a short pulse, because a busy computer could turn it into a long one.
+// Out compares a change of level with the change on the tape. If the two changes are not the
+// same, Out returns errDiffers. A long pulse lasts as long as on the tape, but at most
+// longestPulse. Out does not wait for a short pulse, because a busy computer could turn the
+// pulse into a long one.
 func (s *playedPin) Out(l gpio.Level) error {
 	if s.known && s.level == l {
 		return nil
@@ -142,8 +143,8 @@ func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	return nil
 }
 
-// Write compares the bytes b with those on the tape. If they are not the same, the error is
-// errDiffers.
+// Write compares the bytes b with the bytes on the tape. If they are not the same, the error
+// is errDiffers.
 func (s *PlayedSerial) Write(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()
@@ -158,8 +159,8 @@ func (s *PlayedSerial) Write(b []byte) (int, error) {
 }
 
 // receive adds the next bytes on the tape to p.waiting if they are due within the time limit
-// of a read. They are due at their time on the tape, or earlier after as many empty reads as
-// on the tape.
+// of a read. Bytes are due at their time on the tape. After as many empty reads as on the
+// tape, the bytes are due earlier.
 func (p *Player) receive() {
 	behind := p.next
 	for behind < len(p.lines) && p.lines[behind].vain {
@@ -177,9 +178,9 @@ func (p *Player) receive() {
 	p.waiting = append(p.waiting, *p.take())
 }
 
-// Read returns the next bytes on the tape when they are due. If they are not due within the
-// time limit, it returns 0 and no error. It also returns the errors on the tape, and
-// errDiffers after a difference.
+// Read returns the next bytes on the tape when they are due. If no bytes are due within the
+// time limit, Read returns 0 and no error. Read also returns the errors on the tape. After a
+// difference, the error is errDiffers.
 func (s *PlayedSerial) Read(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()

@@ -36,8 +36,8 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
 
-// Read reads a tape. The error is an error of r, or a *SyntaxError. If the tape was cut off,
-// even within a line, Read returns it up to its last whole line.
+// Read reads a tape from r. The error is an error of r or a *SyntaxError. If the tape was cut
+// off, even within a line, Read returns the tape up to its last whole line.
 func Read(r io.Reader) (*Tape, error) { return read(r, mostBytes) }
 
 // read reads a tape. room is the most memory that the tape may take, in bytes.
@@ -70,8 +70,8 @@ func read(r io.Reader, room int) (*Tape, error) {
 	}
 }
 
-// isControl reports whether a character must not be on a tape because it is a control
-// character or invalid. Tapes are printed, and a terminal obeys control characters.
+// isControl reports whether a character is a control character or invalid. A tape must not
+// have such characters. Tapes are printed, and a terminal obeys control characters.
 func isControl(c rune) bool { return c < ' ' || c >= 0x7F && c < 0xA0 || c == utf8.RuneError }
 
 // A parser reads a tape line by line.
@@ -94,14 +94,14 @@ type reading struct {
 	full []int32 // indexes of the calls that are written in full
 }
 
-// fail returns a SyntaxError in the current line. column is counted from 0; format and args
-// are those of fmt.Sprintf.
+// fail returns a SyntaxError in the current line. The column is counted from 0. The format and
+// its arguments are those of fmt.Sprintf.
 func (p *parser) fail(column int, format string, args ...any) error {
 	return &SyntaxError{p.number, column + 1, fmt.Sprintf(format, args...)}
 }
 
-// reserve subtracts size, a number of bytes, from the memory that is left for the tape. It
-// returns an error if too little is left.
+// reserve subtracts a number of bytes from the memory that is left for the tape. If too little
+// memory is left, reserve returns an error.
 func (p *parser) reserve(size int) error {
 	if p.room -= size; p.room < 0 {
 		return p.fail(0, "got more than any recording has")
@@ -111,8 +111,8 @@ func (p *parser) reserve(size int) error {
 
 func (p *parser) column() int { return p.length - len(p.rest) }
 
-// word cuts the next word off the rest of the line and returns it. It also returns the column
-// of the word, counted from 0.
+// word cuts the next word off the rest of the line. It returns the word and the column of the
+// word, counted from 0.
 func (p *parser) word() (word string, column int) {
 	column = p.column()
 	word, p.rest, _ = strings.Cut(p.rest, " ")
@@ -225,8 +225,8 @@ func (p *parser) ends() error {
 	return nil
 }
 
-// line reads the rest of a line of the part. moment is the time of the line, verb is its verb,
-// and column is where the verb begins, for errors.
+// line reads the rest of a line of the part. The caller passes the time and the verb of the
+// line. For errors, the caller also passes the column where the verb begins.
 func (r *reading) line(p *parser, moment time.Duration, verb string, column int) error {
 	calls := r.part.Calls
 	switch verb {

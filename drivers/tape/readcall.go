@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// call reads the rest of a line with the verb "call", which begins a call. moment is the time
-// of the line, and column is where the verb begins, for errors.
+// call reads the rest of a line with the verb "call", which begins a call. The caller passes
+// the time of the line. For errors, the caller also passes the column where the verb begins.
 func (r *reading) call(p *parser, moment time.Duration, column int) error {
 	if r.open {
 		begun := r.part.Calls[len(r.part.Calls)-1].Number
@@ -25,8 +25,9 @@ func (r *reading) call(p *parser, moment time.Duration, column int) error {
 	return nil
 }
 
-// readSame reads the rest of a line with the verb "same", a number of repeats, and adds it to
-// those of the last call. column is where the verb begins, for errors.
+// readSame reads the rest of a line with the verb "same", which holds a number of repeats. It
+// adds the number to the repeats of the last call. For errors, the caller passes the column
+// where the verb begins.
 func (r *reading) readSame(p *parser, column int) error {
 	n, err := p.count(mostSame)
 	if err != nil {
@@ -43,8 +44,8 @@ func (r *reading) readSame(p *parser, column int) error {
 }
 
 // readLike reads the rest of a line with the verb "like", which names an earlier call by its
-// number. It adds that call once more; both share their lines in memory. column is where the
-// verb begins, for errors.
+// number. It adds the earlier call once more. Both calls share their lines in memory. For
+// errors, the caller passes the column where the verb begins.
 func (r *reading) readLike(p *parser, column int) error {
 	if p.old {
 		return p.fail(column, "got like in a tape that begins with %q, want %q", magic1, Magic)

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// transfer reads the data of the line l and adds l to the call. column is where the verb
-// begins, for errors.
+// transfer reads the data of the line l and adds the line to the call. For errors, the caller
+// passes the column where the verb begins.
 func (p *parser) transfer(call *Call, l Line, verb string, column int) (err error) {
 	at := slices.Index(verbs[:], verb)
 	if at < 1 {
@@ -85,8 +85,8 @@ func (p *parser) exchange(l *Line) (err error) {
 	return err
 }
 
-// packets reads transfers separated by | and adds each to the call. An error at the end of the
-// line belongs to the last transfer.
+// packets reads transfers separated by | and adds each transfer to the call. An error at the
+// end of the line belongs to the last transfer.
 func (p *parser) packets(call *Call, l Line) error {
 	for {
 		one := l

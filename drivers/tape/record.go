@@ -20,15 +20,15 @@ type Opts struct {
 	Limit int64
 
 	// Keep is the beginning of the texts on tags that go onto the tape unchanged. All other
-	// texts become filler. With "", all texts become filler.
+	// texts become filler. If Keep is empty, all texts become filler.
 	Keep string
 }
 
 // DefaultLimit is the limit of a tape for which Opts.Limit is 0.
 const DefaultLimit = 32 << 20
 
-// spill is the length in bytes from which a call is written in pieces, before it is over.
-// flushes is the least time between two flushes of the buffer.
+// spill is the length in bytes from which a call is written in pieces, before the call is
+// over. flushInterval is the least time between two flushes of the buffer.
 const (
 	spill         = 1 << 16
 	flushInterval = time.Second
@@ -104,8 +104,8 @@ func (r *Recorder) Close() error {
 	return r.err
 }
 
-// last writes the last line of the tape, with the given word, which is "end" or "full". Then
-// it flushes the buffer. Once the tape has ended, last does nothing.
+// last ends the tape with its last line and flushes the buffer. The word in this line is "end"
+// or "full". If the tape has ended before, last does nothing.
 func (r *Recorder) last(word string) {
 	if r.full.Swap(true) {
 		return
@@ -114,12 +114,12 @@ func (r *Recorder) last(word string) {
 	r.err = errors.Join(r.err, r.w.Flush())
 }
 
-// Full reports whether the tape has ended before Close, because it had no more room or could
-// not be written. After Close it is always true.
+// Full reports whether the tape has ended before Close. The tape ends early if it has no more
+// room or cannot be written. After Close, Full always returns true.
 func (r *Recorder) Full() bool { return r.full.Load() }
 
-// commit writes whole lines to the tape. If there is no room for them, it writes none of them
-// and ends the tape with "full".
+// commit writes whole lines to the tape. If there is no room for all the lines, commit writes
+// none of them and ends the tape with "full".
 func (r *Recorder) commit(text []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,10 +1,10 @@
-// Package tape records the transfers over the wires of chips, and plays them to the chips'
-// drivers without the chips.
+// Package tape records the transfers over the wires of chips. It plays the transfers to the
+// chips' drivers without the chips.
 //
 // # The format
 //
-// A tape is text, one line for each transfer. Its header, up to an empty line, says where it
-// was made:
+// A tape is text, one line for each transfer. The header, up to an empty line, says where the
+// tape was made:
 //
 //	tableside-tape 2
 //	version 0.3.0 3f2a9c1d
@@ -37,20 +37,20 @@
 //	1850 reader-red like 3               the third call of this part that is written out, once more
 //	1900 - end                           the tape is whole; "full" when it had no more room
 //
-// Tapes of 0.2.0 begin with "tableside-tape 1" and have no line "like"; this package reads
+// Tapes of 0.2.0 begin with "tableside-tape 1" and have no line "like". This package reads
 // them too.
 //
 // A transfer that failed ends with ! and its error in quotes. The lines of one part are in the
-// order in which things happened. Lines of different parts may not be, because a call is
-// written when it is over.
+// order in which things happened. Lines of different parts may be in another order, because a
+// call is written when it is over.
 //
 // # What is not on a tape
 //
-// The UID of a tag is replaced by another of the same length. On one tape, a UID is always
-// replaced by the same one; on the next tape, by a different one. Check bytes are computed
-// again. The first byte of a UID is kept, and the second byte of a longer UID too, because
-// they show which tags collide. Text on tags is kept if it names a card; any other text is
-// replaced by filler.
+// Each UID of a tag is replaced by another UID of the same length. On one tape, the same UID
+// always has the same replacement. On the next tape, the replacement is different. Check bytes
+// are computed again. The first byte of a UID is kept, and the second byte of a longer UID
+// too, because these bytes show which tags collide. If text on a tag names a card, the text is
+// kept. Any other text is replaced by filler.
 package tape
 
 import (
@@ -98,8 +98,8 @@ type Call struct {
 	Ended  time.Duration
 }
 
-// MostRepeats is how many repeats of a call are played at most. No driver counts its calls
-// that far, and a tape that claims millions of repeats would play for days.
+// MostRepeats is the largest number of repeats of a call that are played. No driver counts its
+// calls that far. A tape that claims millions of repeats would play for days.
 const MostRepeats = 1000
 
 // Repeats returns how many of the call's repeats are played, and how many are
@@ -163,12 +163,12 @@ type Line struct {
 	Seq   uint32        // of an edge
 	All   []int         // the lines of a request
 
-	vain   bool // the line may be repeated any number of times: Chip.vain says why
+	vain   bool // the line may be repeated any number of times: Chip.isRepeatable says why
 	starts bool // the line makes the chip begin to work
 }
 
-// A Chip is the protocol of a part. It decides which bytes of the part must be masked, and
-// which questions may be repeated.
+// A Chip is the protocol of a part. The Chip decides which bytes of the part must be masked,
+// and which questions may be repeated.
 type Chip uint8
 
 const (

@@ -11,8 +11,8 @@ const leastRun = 8
 
 const digits = "0123456789abcdef"
 
-// appendBytes appends the bytes b to dest, in hexadecimal. It writes a run, which is n times
-// the same byte hh, as (hh*n), and no bytes as "-".
+// appendBytes appends the bytes b to dest, in hexadecimal. A run of n equal bytes hh is
+// written as (hh*n). If b is empty, appendBytes writes "-".
 func appendBytes(dest, b []byte) []byte {
 	if len(b) == 0 {
 		return append(dest, '-')
@@ -44,8 +44,8 @@ func Bytes(b []byte) string { return string(appendBytes(nil, b)) }
 // more.
 const longest = 1 << 18
 
-// ParseBytes returns the bytes that s, a text written by Bytes, stands for. column is the
-// column of an error in s, counted from 0.
+// ParseBytes returns the bytes that the text s stands for. The function Bytes writes such
+// texts. If s has an error, column is the column of the error, counted from 0.
 func ParseBytes(s string) (b []byte, column int, err error) { return parseBytes(s, longest) }
 
 func parseBytes(s string, room int) (b []byte, column int, err error) {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A Track records one part. Its calls come one after the other. The transfers of a call may
-// come from several goroutines.
+// A Track records one part. The calls of the part come one after the other. The transfers of a
+// call may come from several goroutines.
 type Track struct {
 	r    *Recorder
 	name string
@@ -32,14 +32,14 @@ type Track struct {
 	same           int
 	counted        time.Time // when a count was written last
 
-	// If a call has the same bytes as a recent call, a line "like" stands for it. So calls
-	// that alternate are written in full only once: a driver may ask more in every twentieth
-	// poll.
+	// If a call has the same bytes as a recent call, a line "like" stands for the call. So
+	// calls that alternate are written in full only once. For example, a driver may ask more
+	// in every twentieth poll.
 	written int // calls that are written in full
 	recent  [4]writtenCall
 
 	// If a line that may be repeated any number of times equals the line before, the tape only
-	// counts it.
+	// counts the repeat.
 	vain  uint64 // the sum of the line before; 0 if that may not be repeated
 	again int
 
@@ -47,8 +47,8 @@ type Track struct {
 	gathered []byte // of a serial line
 }
 
-// A writtenCall describes a call that was written in full: the sum and the length of its
-// lines, and its number, counted from 1.
+// A writtenCall describes a call that was written in full. It holds the sum and the length of
+// the call's lines, and the number of the call, counted from 1.
 type writtenCall struct {
 	sum          uint64
 	size, number int
@@ -57,8 +57,8 @@ type writtenCall struct {
 // countEvery is how often the number of repeats is written while a call goes on repeating.
 const countEvery = 10 * time.Second
 
-// Part returns the track of the part with this name. It makes the track at the first call for
-// that name; later calls return the same track.
+// Part returns the track of the part with this name. The first call for a name makes the
+// track. Later calls return the same track.
 func (r *Recorder) Part(name string, chip Chip) *Track {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -79,8 +79,8 @@ func (t *Track) UID(uid []byte) string {
 	return fmt.Sprintf("%X", t.mask.uid(uid))
 }
 
-// Call records the start of an operation of the driver. words are its name and its arguments,
-// which must have no spaces.
+// Call records the start of an operation of the driver. The words are the name and the
+// arguments of the operation. No word may have a space.
 func (t *Track) Call(words ...string) {
 	if t.r.full.Load() {
 		return
@@ -124,8 +124,8 @@ func (t *Track) End(err error) {
 	}
 }
 
-// EndUsed ends a call like End. But if the call had no transfer and err is nil, the call is
-// left out of the tape.
+// EndUsed ends a call like End. But if the call had no transfer and err is nil, EndUsed leaves
+// the call out of the tape.
 func (t *Track) EndUsed(err error) {
 	t.mu.Lock()
 	if err == nil && t.open && !t.spilled && t.size == t.bare && t.again == 0 && len(t.gathered) == 0 {
@@ -135,9 +135,9 @@ func (t *Track) EndUsed(err error) {
 	t.End(err)
 }
 
-// finish ends a call; result is its last line. If the call is the same as the one before,
-// finish only counts it. If it is the same as another recent call, a line "like" replaces its
-// lines.
+// finish ends a call with the given result as its last line. If the call is the same as the
+// one before, finish only counts the call. If the call is the same as another recent call, a
+// line "like" replaces the lines of the call.
 func (t *Track) finish(result string) {
 	t.body = append(t.body[:0], result...)
 	t.emit(false)
@@ -177,8 +177,8 @@ func (t *Track) find() int {
 	return slices.IndexFunc(t.recent[:], func(c writtenCall) bool { return c.sum == t.sum && c.size == t.size })
 }
 
-// flush writes to the tape how often the last call was repeated, and the lines of the present
-// call so far.
+// flush writes the lines of the present call so far to the tape. If the last call was
+// repeated, flush first writes the number of repeats.
 func (t *Track) flush() {
 	if t.same > 0 {
 		t.r.commit(fmt.Appendf(nil, "%d %s same %d\n", time.Since(t.r.began).Microseconds(), t.name, t.same))
@@ -191,9 +191,9 @@ func (t *Track) flush() {
 	t.text = t.text[:0]
 }
 
-// emit adds the line in t.body to the tape. If no call is open, it first begins one with the
-// name "other". vain says that the line may be repeated any number of times; if such a line
-// equals the line before, emit only counts it.
+// emit adds the line in t.body to the tape. If no call is open, emit first begins a call with
+// the name "other". If vain is true, the line may be repeated any number of times. If such a
+// line equals the line before, emit only counts the line.
 func (t *Track) emit(vain bool) {
 	if !t.open {
 		body := string(t.body)

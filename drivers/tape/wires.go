@@ -14,9 +14,10 @@ import (
 	"tableside/drivers/pn532"
 )
 
-// isRepeatable reports whether a transfer may be repeated any number of times. That is so if it only
-// shows that the chip is not ready, or if it asks a multiplexer for a channel: how often a
-// driver does that depends on the computer. failed says that the transfer ended with an error.
+// isRepeatable reports whether a transfer may be repeated any number of times. A transfer may
+// be repeated if it only shows that the chip is not ready. It may also be repeated if it asks
+// a multiplexer for a channel. The number of such transfers depends on the computer. The
+// caller passes whether the transfer has failed.
 func (c Chip) isRepeatable(v Verb, w, r []byte, failed bool) bool {
 	switch {
 	case v == Receive:
@@ -33,14 +34,14 @@ func (c Chip) isRepeatable(v Verb, w, r []byte, failed bool) bool {
 	return false
 }
 
-// ackFrame is sent by the computer to abort a command of a PN532. The chip does not answer it.
-// SPI puts one byte before the frame and reverses the bits of each byte, which changes no byte
-// of this frame.
+// ackFrame is the frame that the computer sends to abort a command of a PN532. The chip does
+// not answer the frame. SPI puts one byte before the frame. It also reverses the bits of each
+// byte, which changes no byte of this frame.
 var ackFrame = []byte{0x00, 0x00, 0xff, 0x00, 0xff, 0x00}
 
-// starts reports whether a line of the tape makes the chip begin to work. A transfer does so
-// if it sends bytes, other than ackFrame, and receives none. A change of a pin does so unless
-// the pin is Busy. Opening a channel of a multiplexer starts nothing.
+// starts reports whether a line of the tape makes the chip begin to work. A transfer starts
+// work if it sends bytes other than ackFrame and receives none. A change of a pin starts work
+// unless the pin is Busy. Opening a channel of a multiplexer starts nothing.
 func (c Chip) starts(l *Line) bool {
 	switch l.Verb {
 	case SPI, I2C, Send:
@@ -51,8 +52,9 @@ func (c Chip) starts(l *Line) bool {
 	return false
 }
 
-// mfrc522Waits reports whether r, the chip's answer to w, says only that the chip is not
-// ready. Either its exchange with a tag or its self-test is not over, or it is not awake.
+// mfrc522Waits reports whether the chip's answer r to w says only that the chip is not ready.
+// The chip is not ready while it is asleep, during an exchange with a tag, and during its
+// self-test.
 func mfrc522Waits(w, r []byte) bool {
 	switch {
 	case len(w) == 6 && string(w) == "\x88\x8c\x94\x98\x9c\x00": // ComIrqReg and more: RxIRq, TimerIRq
@@ -78,8 +80,8 @@ func (t *Track) exchange(v Verb, w, r []byte, err error) {
 	t.emit(t.chip.isRepeatable(v, w, r, err != nil))
 }
 
-// bytes appends the bytes of a transfer to t.body: w, which went out, and r, which came in.
-// UIDs in them are masked.
+// bytes appends the bytes of a transfer to t.body. The bytes in w went out, and those in r
+// came in. UIDs in both are masked.
 func (t *Track) bytes(v Verb, w, r []byte) {
 	t.body = appendBytes(t.body, t.mask.maskOut(t.chip, v, w))
 	if len(r) > 0 {
@@ -126,8 +128,8 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	return &spiConn{p.track, c}, nil
 }
 
-// maxTransfer returns the most bytes of one transfer over link, which is a port or a connection. 0
-// means that the limit is unknown.
+// maxTransfer returns the largest number of bytes that one transfer over link may have. The
+// link is a port or a connection. If the limit is unknown, maxTransfer returns 0.
 func maxTransfer(link any) int {
 	if l, ok := link.(conn.Limits); ok {
 		return l.MaxTxSize()
@@ -156,8 +158,8 @@ func (c *spiConn) TxPackets(p []spi.Packet) error {
 	return err
 }
 
-// packets records the transfers of one system call in one line of the tape. err is the error
-// of the call.
+// packets records the transfers of one system call in one line of the tape. The caller passes
+// the error of the system call.
 func (t *Track) packets(p []spi.Packet, err error) {
 	if t.r.full.Load() || len(p) == 0 {
 		return
@@ -176,20 +178,21 @@ func (t *Track) packets(p []spi.Packet, err error) {
 	t.emit(false)
 }
 
-// I2C does a transaction with the part's chip over the bus b, records it, and returns its
-// error. addr is the chip's address; w goes out, and the answer goes into r.
+// I2C does a transaction with the part's chip over the bus b. It records the transaction and
+// returns its error. The chip has the address addr. The bytes in w go out, and the answer goes
+// into r.
 func (t *Track) I2C(b i2c.Bus, addr uint16, w, r []byte) error {
 	err := b.Tx(addr, w, r)
 	t.exchange(I2C, w, r, err)
 	return err
 }
 
-// Mux records w, a request to a multiplexer to open the channel of the part. err is the error
-// of that request.
+// Mux records a request to a multiplexer to open the channel of the part. The caller passes
+// the bytes of the request and its error.
 func (t *Track) Mux(w []byte, err error) { t.exchange(Mux, w, nil, err) }
 
-// Pin returns a pin that works like p. It records the changes of the pin's level, with the
-// given name.
+// Pin returns a pin that works like p and also records the changes of the pin's level. The
+// records have the given name.
 func (t *Track) Pin(name string, p gpio.PinIO) gpio.PinIO {
 	return &pinIO{PinIO: p, track: t, name: name}
 }

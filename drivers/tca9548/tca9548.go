@@ -1,18 +1,18 @@
 // Package tca9548 drives the I²C switches TCA9548A and PCA9548A. A switch connects one bus to
-// eight channels, so that eight devices of the same address can be used. The data sheet is
-// TI's TCA9548A, SCPS207F of November 2016.
+// eight channels. So eight devices of the same address can be used. The data sheet is TI's
+// TCA9548A, SCPS207F of November 2016.
 //
 // # Why not periph's driver
 //
 // devices/pca9548 v3.7.4 lets no other transaction come between the choice of a channel and
 // the transaction on it, as it must. But it has these faults:
 //   - It remembers the open channel for good. A brown-out or a reset of the switch closes
-//     all channels, and then a device that is alone on the remembered channel is never
-//     reached again.
+//     all channels. Then a device that is alone on the remembered channel is never reached
+//     again.
 //   - With two switches on one bus, a channel of each stays open, and devices of the same
 //     address behind them answer together.
-//   - Nothing frees a bus that a device on an open channel holds low, though that is what the
-//     reset line is for (8.4.1).
+//   - Nothing frees a bus that a device on an open channel holds low, although the reset line
+//     exists to free such a bus (8.4.1).
 //   - A channel can be had only through the global registry, and errors lose their cause.
 package tca9548
 
@@ -29,8 +29,8 @@ import (
 // perSwitch is the number of channels of a switch.
 const perSwitch = 8
 
-// First and Last are the lowest and the highest address of a switch, which its pins A0 to A2
-// choose (8.5.3).
+// First and Last are the lowest and the highest address of a switch. The pins A0 to A2 of a
+// switch choose its address (8.5.3).
 const (
 	First = 0x70
 	Last  = 0x77
@@ -38,28 +38,28 @@ const (
 
 // Opts describes how switches are wired.
 type Opts struct {
-	// Addresses holds the addresses of all switches on the bus. One Dev stands for all of
-	// them, because only one channel among them may be open.
+	// Addresses holds the addresses of all switches on the bus. One Dev stands for all the
+	// switches, because only one channel among them may be open.
 	Addresses []uint16
 
-	// Reset is the line RESET of all the switches; nil if it is not wired. Without it, a
-	// device that holds an open channel low stops the whole bus.
+	// Reset is the line RESET of all the switches. If the line is not wired, Reset is nil.
+	// Then a device that holds an open channel low stops the whole bus.
 	Reset gpio.PinOut
 }
 
 // DefaultOpts describes one switch as boards are sold, with pins A0 to A2 at ground.
 var DefaultOpts = Opts{Addresses: []uint16{First}}
 
-// A Dev is all switches on a bus. Its methods, and its channels, may be used by several
-// goroutines. A call takes as long as the bus needs. Time-outs are those of the host, on Linux
-// those of the I²C adapter.
+// A Dev represents all switches on a bus. Several goroutines may call its methods and use its
+// channels at the same time. A call takes as long as the bus needs. Time-outs are those of the
+// host. On Linux, they are those of the I²C adapter.
 type Dev struct {
 	bus   i2c.Bus
 	reset gpio.PinOut
 	muxes []*mux
 
-	// lock holds a value while the bus is in use. Unlike a sync.Mutex, it serves callers in
-	// the order in which they asked, so a caller waits only for those who asked before.
+	// lock holds a value while the bus is in use. Unlike a sync.Mutex, lock serves callers in
+	// the order in which they came. So a caller waits only for the callers before it.
 	lock chan struct{}
 	b    [1]byte
 }
@@ -71,9 +71,9 @@ type mux struct {
 	mask    byte
 }
 
-// New returns the switches on a bus. It fails if opts has no address, an address that no
-// switch can have, or the same address twice. New sends nothing; the first use of a channel
-// does.
+// New returns the switches on a bus. New fails if opts has no address, an address that no
+// switch can have, or the same address twice. New sends nothing. The first use of a channel
+// sends the first bytes.
 func New(bus i2c.Bus, opts *Opts) (*Dev, error) {
 	if len(opts.Addresses) == 0 {
 		return nil, errors.New("tca9548: no switch")
@@ -100,8 +100,8 @@ func (d *Dev) mux(address uint16) *mux {
 	return nil
 }
 
-// Channel returns channel n of the switch with this address, as a bus of its own. n is 0 to 7.
-// Channel fails if Opts.Addresses does not have the address.
+// Channel returns channel n of the switch with this address, as a bus of its own. The channels
+// are 0 to 7. If Opts.Addresses does not have the address, Channel fails.
 func (d *Dev) Channel(address uint16, n int) (i2c.Bus, error) {
 	m := d.mux(address)
 	if m == nil {
@@ -144,10 +144,12 @@ func (c *channel) SetSpeed(physic.Frequency) error {
 	return errors.New("tca9548: a channel has no speed of its own; set that of the bus")
 }
 
-// Tx opens the channel if it is closed, and does a transaction on it. No other transaction
-// comes in between. If the transaction fails because the switch had closed the channel by
-// itself, Tx tries once more. If it fails and the switch does not answer, Tx resets all
-// switches, provided that Opts.Reset is wired.
+// Tx does a transaction on the channel. If the channel is closed, Tx opens it first. No other
+// transaction comes in between.
+//
+// If the transaction fails because the switch had closed the channel by itself, Tx tries once
+// more. If the transaction fails and the switch does not answer, Tx resets all switches,
+// provided that Opts.Reset is wired.
 func (c *channel) Tx(addr uint16, w, r []byte) error {
 	d := c.dev
 	if d.mux(addr) != nil {
@@ -194,8 +196,8 @@ func (c *channel) tx(addr uint16, w, r []byte) error {
 const resetLow = 10 * time.Microsecond // at least 6 ns, 6.8
 
 // choose opens a channel and closes all others. If the switch does not obey and the reset line
-// is wired, choose resets all switches, which takes all devices behind them off the bus, and
-// tries once more.
+// is wired, choose resets all switches and tries once more. The reset takes all devices behind
+// the switches off the bus.
 func (d *Dev) choose(c *channel) error {
 	err := d.steer(c)
 	if err != nil && d.reset != nil {

@@ -43,10 +43,12 @@ var (
 	ErrNotWLED = errors.New("answers, but not as a WLED does")
 )
 
-// Overridden reports whether somebody has set the controller, on its own page, to show its own
-// effect although pictures arrive (JSON API, "state": lor). Info.Live is true even then. A
-// controller that is too busy to answer counts as not overridden. The error wraps ErrSilent or
-// ErrNotWLED. Overridden takes 2 s at most.
+// Overridden reports whether the controller is set to show its own effect although pictures
+// arrive. People set this on the controller's own page (JSON API, "state": lor). Info.Live is
+// true even then.
+//
+// If the controller is too busy to answer, Overridden returns false and no error. The error
+// wraps ErrSilent or ErrNotWLED. Overridden takes 2 s at most.
 func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	answer, err := d.ask(ctx, "/json/state")
 	if answer == nil || err != nil {
@@ -59,8 +61,8 @@ func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	return said.Lor != 0, nil
 }
 
-// ask returns the answer of the JSON API to a request for the given path. It returns nil if
-// the controller is too busy to answer. The error wraps ErrSilent or ErrNotWLED.
+// ask returns the answer of the JSON API to a request for the given path. If the controller is
+// too busy to answer, ask returns nil and no error. The error wraps ErrSilent or ErrNotWLED.
 func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, askLimit, errLate)
 	defer cancel()
@@ -78,8 +80,8 @@ func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 }
 
 // Ask asks the controller for its name, version and state. If the controller is too busy to
-// answer, the Info has no name and no version, and Live is true. The error wraps ErrSilent or
-// ErrNotWLED. Ask takes 2 s at most.
+// answer, the Info has no name and no version, and its Live is true. The error wraps ErrSilent
+// or ErrNotWLED. Ask takes 2 s at most.
 func (d *Dev) Ask(ctx context.Context) (Info, error) {
 	answer, err := d.ask(ctx, "/json/info")
 	if err != nil {
@@ -109,9 +111,9 @@ func (e *strangeError) Error() string { return e.what }
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)
 
-// plain returns s, a text that a stranger chose, in a form that is safe to print. It removes
-// everything that a terminal would execute or that changes the direction of writing. It keeps
-// at most 40 characters.
+// plain returns a text in a form that is safe to print. A stranger may have chosen the text s.
+// plain removes the characters that a terminal would execute, and those that change the
+// direction of writing. It keeps at most 40 characters.
 func plain(s string) string {
 	const longest = 40
 	s = strings.Map(func(r rune) rune {
@@ -137,12 +139,12 @@ func (d *Dev) release() error {
 	return nil
 }
 
-// request sends an HTTP request to the controller and returns the answer. It returns nil if
-// the controller is there but too busy: a controller has one buffer for JSON, and answers 503
-// while somebody else uses it. ctx must have a deadline.
+// request sends an HTTP request to the controller and returns the answer. If the controller is
+// too busy to answer, request returns nil and no error. A controller has one buffer for JSON
+// and answers 503 while somebody else uses the buffer. The context must have a deadline.
 //
-// request opens its own connection instead of using net/http's client, because that client
-// would leave a slow connection attempt to a goroutine of its own.
+// request opens its own connection instead of using net/http's client. The client would leave
+// a slow connection attempt to a goroutine of its own.
 func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, error) {
 	url := "http://" + net.JoinHostPort(d.name, d.port) + path
 	request, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(body))
@@ -185,7 +187,7 @@ func (d *Dev) request(ctx context.Context, method, path, body string) ([]byte, e
 }
 
 // rootOf returns the innermost cause of an error. The outer errors would repeat the method,
-// the address and the port, which the caller adds.
+// the address and the port. The caller adds these itself.
 func rootOf(err error) error {
 	for next := err; next != nil; next = errors.Unwrap(next) {
 		err = next

@@ -1,19 +1,19 @@
 // Package wled drives a strip of lights on a WLED controller over the network. It sends
-// pictures as DDP over UDP, and reads the state of the controller over HTTP, because nothing
+// pictures as DDP over UDP. It reads the state of the controller over HTTP, because nothing
 // comes back on UDP.
 //
-// Sources: 3waylabs.com/ddp for DDP; WLED's own source for how it treats DDP (wled/WLED,
-// wled00/e131.cpp, udp.cpp, json.cpp of August 2026); and kno.wled.ge/interfaces/json-api for
-// its JSON API.
+// The source for DDP is 3waylabs.com/ddp. The source for WLED's treatment of DDP is its own
+// code (wled/WLED, wled00/e131.cpp, udp.cpp, json.cpp of August 2026). The source for WLED's
+// JSON API is kno.wled.ge/interfaces/json-api.
 //
 // # What WLED does with a picture
 //
-// WLED shows a frame when the packet with the flag PUSH arrives. It uses the colour order that
-// it is configured for, and dims the frame by its own brightness and its own limit of the
-// current. By default it does no gamma correction of such pictures ("Disable realtime gamma
-// correction"): half the value gives half the light, as on a wired strip.
+// WLED shows a frame when the packet with the flag PUSH arrives. It uses the colour order of
+// its own settings. It dims the frame by its own brightness and its own limit of the current.
+// By default, WLED does no gamma correction of such pictures ("Disable realtime gamma
+// correction"). So half the value gives half the light, as on a wired strip.
 //
-// WLED falls back to its own effect when nothing has come for 2.5 s (a setting: "Timeout"). So
+// If nothing has come for 2.5 s (a setting, "Timeout"), WLED falls back to its own effect. So
 // the caller of Draw repeats the picture each second, which allows for one lost packet. Halt
 // gives the strip back immediately.
 //
@@ -66,9 +66,9 @@ const (
 	sendLimit    = 100 * time.Millisecond // for a packet to get into the socket
 )
 
-// A Dev is a strip on a WLED. Its picture is a row of Count×1 pixels. Its colours are linear:
-// half the value gives half the light. Only one goroutine may call Connect, Draw and Halt.
-// Another may call Ask or Overridden meanwhile, but not during Connect.
+// A Dev is a strip on a WLED. Its picture is a row of Count×1 pixels. Its colours are linear,
+// so half the value gives half the light. Only one goroutine may call Connect, Draw and Halt.
+// Another goroutine may call Ask or Overridden meanwhile, but not during Connect.
 type Dev struct {
 	opts       Opts
 	name, port string // of Host
@@ -116,8 +116,8 @@ func New(o *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// Split splits host, such as "wled-table.local:8080", into a name or an address, and the port
-// of WLED's page. The port is 80 if host has none.
+// Split splits a host, such as "wled-table.local:8080", into a name or an address and a port.
+// The port is that of WLED's page. If the host has no port, Split returns port 80.
 func Split(host string) (name, port string, err error) {
 	name, port = host, "80"
 	if !strings.Contains(host, "/") && (strings.HasPrefix(host, "[") || strings.Count(host, ":") == 1) {
@@ -135,8 +135,8 @@ func Split(host string) (name, port string, err error) {
 	return name, port, nil
 }
 
-// isName reports whether s may be the name of a host (RFC 1123, 2.1). It also allows
-// underscores, as some routers do.
+// isName reports whether s may be the name of a host (RFC 1123, 2.1). Underscores are allowed
+// too, because some routers use them.
 func isName(s string) bool {
 	for label := range strings.SplitSeq(strings.TrimSuffix(s, "."), ".") {
 		if label == "" || len(label) > 63 {
@@ -151,10 +151,12 @@ func isName(s string) bool {
 	return len(s) <= 253
 }
 
-// Connect finds the controller and asks for its name and version. Call it before the first
-// Draw, and again after an error, because a controller may come back with another address. The
-// error wraps ErrUnknownName, ErrSilent or ErrNotWLED, or says that UDP could not be opened.
-// Connect takes 4 s at most.
+// Connect finds the controller and asks for its name and version. Call Connect before the
+// first Draw. Call it again after an error, because a controller may come back with another
+// address.
+//
+// The error wraps ErrUnknownName, ErrSilent or ErrNotWLED, or says that UDP could not be
+// opened. Connect takes 4 s at most.
 func (d *Dev) Connect(ctx context.Context) (Info, error) {
 	d.close()
 	address, err := d.resolve(ctx)
@@ -218,8 +220,8 @@ func (d *Dev) ColorModel() color.Model { return color.NRGBAModel }
 func (d *Dev) Bounds() image.Rectangle { return image.Rect(0, 0, d.opts.Count, 1) }
 
 // Draw implements display.Drawer. It changes the LEDs within r and sends the whole picture,
-// even if nothing has changed. It sends nothing if r covers no LED. Before Connect it fails. A
-// half-transparent pixel is half as bright.
+// even if nothing has changed. If r covers no LED, Draw sends nothing. Before Connect, Draw
+// fails. A half-transparent pixel is half as bright.
 func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	if d.conn == nil {
 		return errors.New("wled: draw: not connected")
@@ -237,9 +239,9 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 // dim returns the 8-bit value of part, a 16-bit colour value, at the strip's brightness.
 func (d *Dev) dim(part uint32) byte { return byte(((part>>8)*d.bright + 1<<15) >> 16) }
 
-// Halt implements conn.Resource. It turns the strip dark and gives it back to WLED. It leaves
-// a strip alone on which nothing was drawn since Connect. Halt takes 1.1 s at most. Call
-// Connect before drawing again.
+// Halt implements conn.Resource. It turns the strip dark and gives it back to WLED. If nothing
+// was drawn since Connect, Halt leaves the strip alone. Halt takes 1.1 s at most. Call Connect
+// before drawing again.
 func (d *Dev) Halt() error {
 	if d.conn == nil {
 		return nil

@@ -53,8 +53,9 @@ func (e Examples) In(lang engine.Lang) []string {
 // their words.
 const minShare = 0.2
 
-// mostSimilar returns the sentence with the greatest share of words in common with a text, or "" if
-// none is similar. A similar sentence is in the language of the text.
+// mostSimilar returns the sentence that has the greatest share of words in common with a text.
+// A similar sentence is in the language of the text. If no sentence is similar, the result is
+// "".
 func (e Examples) mostSimilar(text string) (best string) {
 	written, most := longWords(text), minShare
 	for _, lang := range engine.Languages {
@@ -114,8 +115,8 @@ type Form struct {
 	Rows []Row
 }
 
-// Form returns the form of a schema. The parameter line is the word with which its lines
-// begin, such as "card". Fields without a name are left out.
+// Form returns the form of a schema. The argument line holds the word that begins the lines of
+// the schema, such as "card". Fields without a name are left out.
 func (schema Schema[T]) Form(line string) Form {
 	form := Form{Line: line}
 	for _, f := range schema {
@@ -126,8 +127,9 @@ func (schema Schema[T]) Form(line string) Form {
 	return form
 }
 
-// Under returns a copy of the form with a word before the name of each field: the word
-// "mental" turns "colour" into "mental colour", for the line "category mental colour red".
+// Under returns a copy of the form with a word before the name of each field. For example, the
+// word "mental" turns "colour" into "mental colour". This is the field of the line "category
+// mental colour red".
 func (f Form) Under(word string) Form {
 	under := Form{Line: f.Line}
 	for _, row := range f.Rows {

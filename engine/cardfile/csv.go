@@ -26,9 +26,9 @@ type Owners interface {
 	Things(own string) []*Thing
 }
 
-// CSV returns the statements of a file as a spreadsheet, without comments. It leaves out lines
-// that have a fault; after the last fault that Define reports (see mostFaults), only those
-// that cannot be read on their own.
+// CSV returns the statements of a file as a spreadsheet, without comments. Lines with a fault
+// are left out. Define reports only the first faults of a file (see mostFaults). After the
+// last reported fault, CSV leaves out only lines that cannot be read on their own.
 func (r Source[S]) CSV(source string) string {
 	type card struct {
 		subject, id string
@@ -72,9 +72,9 @@ func (r Source[S]) CSV(source string) string {
 	return b.String()
 }
 
-// formulas holds the signs that begin a formula. A spreadsheet would show an error in place of
-// "+1 attack", and other formulas could do harm. An apostrophe before the sign keeps the cell
-// a text.
+// formulas holds the signs that begin a formula in a spreadsheet. A spreadsheet would show an
+// error in place of "+1 attack", and other formulas could do harm. If an apostrophe stands
+// before the sign, the cell stays a text.
 const formulas = "=+-@'"
 
 func asCell(value string) string {
@@ -91,10 +91,10 @@ func fromCell(cell string) string {
 	return cell
 }
 
-// divide returns the parts of a statement that was read without an error; text is the
-// statement as written. The field is "cards" if the line names none, and ends with the edition
-// if the line has one, as in "leave@first-edition". The value has no quotes, and is "yes" if
-// the field takes no value.
+// divide returns the parts of a statement that was read without an error. The text is the
+// statement as it was written. If the line names no field, the field is "cards". If the line
+// has an edition, the field ends with the edition, as in "leave@first-edition". The value has
+// no quotes. If the field takes no value, the value is "yes".
 func divide(stmt *Statement, text string) (subject, id, field, value string) {
 	raw := strings.Fields(text)
 	subject, value = stmt.Subject, strings.TrimSpace(text[min(stmt.ValueAt-1, len(text)):])
@@ -120,10 +120,10 @@ func divide(stmt *Statement, text string) (subject, id, field, value string) {
 	return subject, id, field, value
 }
 
-// FromCSV turns a spreadsheet into a file. rows holds, for each line of the file, the line of
-// the spreadsheet that it comes from. Columns may be divided by semicolons, and values need no
-// quotes of their own. The lines of the file may still have faults: see InRows. An error is an
-// *engine.SyntaxError.
+// FromCSV turns a spreadsheet into a card file. For each line of the file, rows holds the
+// number of the line in the spreadsheet. Semicolons may divide the columns, and values need no
+// quotes of their own. The lines of the file may still have faults. See InRows for these
+// faults. The error is an *engine.SyntaxError.
 func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err error) {
 	sheet = strings.TrimPrefix(sheet, "\ufeff")
 	reader := csv.NewReader(strings.NewReader(sheet))
@@ -181,9 +181,9 @@ func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
 	return placed
 }
 
-// writeStatement returns a line and its value as a statement that can be read: the value is quoted
-// only if it must be, and left out if it only says yes. If no such statement can be read, the
-// value stays unquoted.
+// writeStatement returns a line and its value as a statement that can be read. The value is
+// quoted only if necessary. A value that only says yes is left out. If no such statement can
+// be read, the value stays unquoted.
 func (r Source[S]) writeStatement(line, value string) string {
 	head := strings.TrimSuffix(line, " cards")
 	for _, try := range []string{line + " " + value, line + " " + strconv.Quote(value), line, head + " " + value} {

@@ -20,8 +20,8 @@ type Source[S any] struct {
 	Form   []Form
 }
 
-// Bounds for the check of a file, because anybody may ask for a check. A file that exceeds
-// them is no card file.
+// These constants limit the check of a file, because anybody may ask for a check. A file that
+// exceeds these limits is no card file.
 const (
 	mostFaults     = 200
 	mostBuilds     = 50   // each finds one fault
@@ -30,10 +30,10 @@ const (
 	mostBuilt      = 40_000 // statements in all builds together
 )
 
-// Define reads a whole file. It returns the statements about the cards that have no fault. If
-// the box cannot be made sound by leaving out cards with faults, it returns no statements. It
-// also returns the faults, in the order of the lines. These are all faults, unless the file
-// exceeds a bound such as mostFaults.
+// Define reads a whole card file and returns its statements and faults. The result lines holds
+// the statements about the cards that have no fault. If the box is still not sound without the
+// cards with faults, lines is empty. The faults are in the order of the lines. The list of
+// faults is complete, unless the file exceeds a limit such as mostFaults.
 func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()
@@ -153,8 +153,9 @@ func (f *reading[S]) about(s *Statement) string {
 	return s.Subject + " " + s.ID
 }
 
-// subject returns the subject of a line that cannot be read, or of a line without an id: its
-// first two words. For "precon first-edition/cyber" it returns "precon cyber".
+// subject returns the first two words of a line, which say what the line is about. The line is
+// one that cannot be read, or a line without an id. For "precon first-edition/cyber", the
+// result is "precon cyber".
 func subject(line string) string {
 	words := strings.Fields(strings.ToLower(line))
 	_, id, isPart := strings.Cut(strings.Join(words[min(1, len(words)):min(2, len(words))], ""), "/")
@@ -170,8 +171,9 @@ func (f *reading[S]) without(own []S, s *Statement) []S {
 	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.about(f.Of(&o)) == about })
 }
 
-// soundStatements returns the statements about subjects that have no fault, and leaves out statements
-// that need a card with a fault. It returns nil if the box cannot be made sound in this way.
+// soundStatements returns the statements about subjects that have no fault. Statements that
+// need a card with a fault are left out. If the box cannot be made sound in this way, the
+// result is nil.
 func (f *reading[S]) soundStatements() []S {
 	if len(f.faults) == 0 {
 		return f.own
@@ -191,8 +193,8 @@ func (f *reading[S]) soundStatements() []S {
 	return nil
 }
 
-// lengthAt returns the length in bytes of the word at a column of a line, or 0 if the line has
-// no such column.
+// lengthAt returns the length in bytes of the word at a column of a line. If the line has no
+// such column, the length is 0.
 func lengthAt(line string, column int) int {
 	if column < 1 || column > len(line) {
 		return 0

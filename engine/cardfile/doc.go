@@ -1,12 +1,12 @@
-// Package cardfile reads the files in which a game describes its cards, and in which
-// an owner adds the facts from the box, one statement on each line:
+// Package cardfile reads the files that describe the cards of a game. In such a file, an owner
+// can add the facts from the box. A file has one statement on each line:
 //
 //	card killer-bee power 5
 //	card killer-bee defeated gain 2 life, then draw a card  # a comment
 //
-// The words of a statement are taken from a Line, the plain words of an ability
-// from a Parser. Every mistake is an *engine.SyntaxError at the wrong word that
-// lists what is allowed there. docs/cards.md describes the files.
+// A Line gives the words of a statement. A Parser gives the plain words of an ability. Every
+// mistake is an *engine.SyntaxError at the wrong word. The error lists what is allowed there.
+// docs/cards.md describes the files.
 //
 // A table of Phrases reads and writes the values of a type, and knows their texts:
 //
@@ -19,10 +19,10 @@
 //	words := piles.Write(pile)                    // "your hand"
 //	text := engine.T(piles.Key(pile))             // for people
 //
-// Forms does the same for phrases with holes, "gain <n> life".
+// Forms does the same for phrases with holes, such as "gain <n> life".
 //
-// A Schema lists the fields of a card. Each field reads, sets and shows its
-// value and reports whether it is missing:
+// A Schema lists the fields of a card. Each field reads, sets and shows its value, and reports
+// whether the value is missing:
 //
 //	var cardFields = cardfile.Schema[Kind]{
 //		cardfile.Title(engine.English, "Killer Bee", (*Kind).names),
@@ -32,8 +32,7 @@
 //			Gap:  func(k *Kind) bool { return k.Defeated.Unknown }},
 //	}
 //
-// A game reads a line's subject and id itself, then cardFields.Read completes
-// the Statement. A Book keeps the statements about each card in an Entry; a
-// later "?" removes nothing. A test of the game checks that the page for owners
-// shows every field.
+// The game itself reads the subject and the id of a line. Then cardFields.Read completes the
+// Statement. A Book keeps the statements about each card in an Entry. A later "?" removes
+// nothing. A test of the game checks that the page for owners shows every field.
 package cardfile

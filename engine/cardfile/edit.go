@@ -12,7 +12,7 @@ import (
 // first one.
 
 // splitStatement divides a line into its statement and its comment. If the line cannot be
-// divided into words, for instance because a quote has no end, all of it is the statement.
+// divided into words, the whole line is the statement. For example, a quote may have no end.
 func splitStatement(line string) (words, comment string) {
 	line = straighten(strings.TrimPrefix(strings.TrimRight(line, "\r\n"), "\ufeff"))
 	tokens, err := engine.Tokens(line)
@@ -31,9 +31,9 @@ func isReadable(words string) bool {
 	return err == nil
 }
 
-// aboutOf returns the id of the card that a statement is about. For a statement about a thing
-// without an id it returns the first word, such as "board". For fewer than two words it
-// returns "".
+// aboutOf returns the id of the card that a statement describes. If the statement describes a
+// thing without an id, the result is the first word, such as "board". If the statement has
+// fewer than two words, the result is "".
 func aboutOf(words string) string {
 	fields := strings.Fields(strings.ToLower(words))
 	switch {
@@ -48,8 +48,9 @@ func aboutOf(words string) string {
 // withoutID holds the first words of statements without an id: a field follows them.
 var withoutID = []string{"board", "box", "category"}
 
-// About returns those statements of a file that are about the given card, without comments.
-// The card is an id, or a thing without one, such as "board". The result is never nil.
+// About returns the statements of a file about the given card, without comments. The argument
+// card is an id, or the name of a thing without an id, such as "board". The result is never
+// nil.
 func About(source, card string) []string {
 	found := []string{}
 	for line := range strings.Lines(source) {
@@ -60,8 +61,8 @@ func About(source, card string) []string {
 	return found
 }
 
-// Named lists the cards that the statements of a file are about, each once, in the order of
-// the file. A thing without an id, such as "board", counts as a card.
+// Named lists the cards that the statements of a file describe. Each card is listed once, in
+// the order of the file. A thing without an id, such as "board", counts as a card.
 func Named(source string) (cards []string) {
 	for line := range strings.Lines(source) {
 		words, _ := splitStatement(line)
@@ -72,10 +73,10 @@ func Named(source string) (cards []string) {
 	return cards
 }
 
-// Replace returns a file in which the given statements replace those about a card. A statement
-// that stays, or changes only its value, keeps its place and its comment. New statements
-// follow the last statement about the card or, if there is none, the last line. A comment
-// stays when its statement goes.
+// Replace returns a file with new statements about a card in place of the old ones. A
+// statement that stays, or that only gets another value, keeps its place and its comment. New
+// statements follow the last statement about the card. If there is no such statement, they
+// follow the last line. If a statement is removed, its comment stays.
 func Replace(source, card string, statements []string) string {
 	type row struct {
 		raw, words, comment string
@@ -159,8 +160,9 @@ type Difference struct {
 	Theirs []string `json:"theirs"`
 }
 
-// Compare returns the cards that only theirs has, and those that both files have and describe
-// differently. The order of the statements about a card makes no difference.
+// Compare compares an owner's own file with another owner's file. The first result lists the
+// cards that only the other file has. The second result lists the cards that both files
+// describe differently. The order of the statements about a card makes no difference.
 func Compare(mine, theirs string) (added []string, differ []Difference) {
 	for _, card := range Named(theirs) {
 		d := Difference{card, About(mine, card), About(theirs, card)}
@@ -175,8 +177,9 @@ func Compare(mine, theirs string) (added []string, differ []Difference) {
 	return added, differ
 }
 
-// Merge returns mine together with the cards that only theirs has. Where both describe a card
-// differently, the description in theirs replaces the one in mine if takes(card) is true.
+// Merge adds the cards of another owner's file to an owner's own file. If both files describe
+// a card differently, the callback decides which description counts. If the callback returns
+// true, the description in the other file replaces the description in the own file.
 func Merge(mine, theirs string, takes func(card string) bool) string {
 	added, differ := Compare(mine, theirs)
 	for _, card := range added {

@@ -19,8 +19,8 @@ var (
 	ErrLong     = fmt.Errorf("the file would be longer than %d bytes", MaxFile)
 )
 
-// Shared returns what an owner gives to others: the lines of those cards that have
-// no fault. Comments may hold names, so they are left out.
+// Shared returns the part of a card file that an owner gives to others. This part holds the
+// lines of the cards that have no fault. Comments are left out, because they may hold names.
 func Shared(o Owners, source string) string {
 	lines, _ := o.Define("", source)
 	if len(lines) == 0 {
@@ -37,13 +37,14 @@ type Joining struct {
 	Faults      []*engine.SyntaxError
 }
 
-// Join adds the cards of another owner's file, theirs, to mine. For a card that both describe
-// differently, decided returns which description counts: "mine" or "theirs".
+// Join adds the cards of another owner's file to an owner's own file. If both files describe a
+// card differently, the callback returns which description counts. The callback returns "mine"
+// for the own file, or "theirs" for the other file.
 //
-// Join returns ErrFaults if theirs has any fault; the Joining then holds its faults. It
-// returns ErrOpen if decided returns neither "mine" nor "theirs" for a card that both describe
-// differently. It returns ErrTogether if the joined file has more faults than mine; the
-// Joining then holds the faults of After. It returns ErrLong if After is longer than MaxFile.
+// If the other file has any fault, Join returns ErrFaults, and the Joining holds the faults.
+// If the callback returns anything else for such a card, Join returns ErrOpen. If the joined
+// file has more faults than the own file, Join returns ErrTogether, and the Joining holds the
+// faults of After. If After is longer than MaxFile, Join returns ErrLong.
 func Join(o Owners, mine, theirs string, decided func(card string) string) (j Joining, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults

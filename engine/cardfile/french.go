@@ -40,8 +40,8 @@ func inFrench(t engine.Translation, e *engine.SyntaxError) string {
 	return said
 }
 
-// Refuse returns the refusal for an error in a statement that was entered at the table. Any
-// error but an *engine.SyntaxError is returned as it is.
+// Refuse returns the refusal for an error in a statement that was entered at the table. If the
+// error is not an *engine.SyntaxError, Refuse returns the error unchanged.
 func (r Source[S]) Refuse(err error) error {
 	var e *engine.SyntaxError
 	if !errors.As(err, &e) {

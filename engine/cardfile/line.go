@@ -25,8 +25,9 @@ type Line struct {
 	others map[string]string // see Means
 }
 
-// Read calls statement for each line of a file until one call fails. It skips lines without
-// words. An error is an *engine.SyntaxError with file, line and column.
+// Read calls the function statement for each line of a file. It stops at the first error of
+// such a call. Lines without words are skipped. The error is an *engine.SyntaxError with file,
+// line and column.
 func Read(file, source string, statement func(*Line) error) error {
 	number := 0
 	for text := range strings.Lines(source) {
@@ -70,8 +71,9 @@ func Must[T any](result T, err error) T {
 	return result
 }
 
-// ReadLine calls statement for one line of a file, as Read does, given the number of the line
-// and its text as written. It returns an error if statement leaves words of the line untaken.
+// ReadLine calls the function statement for one line of a file, as Read does. Its arguments
+// are the number of the line and the text as it was written. If the function leaves words of
+// the line unread, ReadLine returns an error.
 func ReadLine(file string, number int, written string, statement func(*Line) error) error {
 	text := straighten(written)
 	tokens, err := engine.Tokens(text)
@@ -130,13 +132,15 @@ func (l *Line) Next() string {
 	return word
 }
 
-// Means lets Among and Schema.Read also accept synonyms of the words they know. The map leads
-// from a synonym to the known word: from "defense" to "defence".
+// Means adds synonyms for the words that Among and Schema.Read accept. The map has the
+// synonyms as keys and the known words as values. For example, it leads from "defense" to
+// "defence".
 func (l *Line) Means(synonyms map[string]string) { l.others = synonyms }
 
-// Among takes the next word, and returns the one of the given words that it matches. The match
-// ignores capitals and a comma after the word, and accepts synonyms: see Means. If no word
-// matches, the error says what is expected; label names its kind, such as "a keyword".
+// Among takes the next word and returns the given word that matches it. The match ignores
+// capitals and a comma after the word. The match also accepts synonyms (see Means). If no word
+// matches, the error says what is expected. In the error, label names the kind of word, such
+// as "a keyword".
 func (l *Line) Among(label string, words []string) (string, error) {
 	if word := l.among(words); word != "" {
 		l.at++
@@ -157,15 +161,15 @@ func (l *Line) among(words []string) string {
 	return ""
 }
 
-// commonSynonyms is a map like that of Means: from other words to the known ones. It holds for every
-// game, so that the games need not list these words.
+// commonSynonyms holds the synonyms that every game accepts, so that the games need not list
+// them. Like the map for Means, it leads from a synonym to the known word.
 var commonSynonyms = map[string]string{
 	"name": "en", "title": "en", "nom": "fr", "titre": "fr", "carte": "card",
 	"none.": "none", "aucun": "none", "aucune": "none",
 }
 
-// Identifier takes an id, of a card for instance, and returns it in small letters. Its errors
-// name the owner of the id, such as "a card", and give a good id as the example.
+// Identifier takes an id, such as the id of a card, and returns it in small letters. Its
+// errors name the owner of the id, such as "a card", and give a good id as the example.
 func (l *Line) Identifier(owner, example string) (string, error) {
 	got := strings.ToLower(l.Peek())
 	switch {
@@ -179,8 +183,8 @@ func (l *Line) Identifier(owner, example string) (string, error) {
 	return got, nil
 }
 
-// Title takes a name for people, the last word of its line. If a name of several words has no
-// quotes, the error shows example in quotes.
+// Title takes a name that people read. The name must be the last word of its line. If a name
+// of several words has no quotes, the error shows the example in quotes.
 func (l *Line) Title(example string) (string, error) {
 	title := l.Peek()
 	switch {
@@ -198,8 +202,8 @@ func (l *Line) Title(example string) (string, error) {
 	return title, nil
 }
 
-// Number takes a number from low to high. In errors, label names the number, such as "the
-// number of copies".
+// Number takes a number between low and high, both included. In errors, label says what the
+// number is, such as "the number of copies".
 func (l *Line) Number(label string, low, high int) (int, error) {
 	got := strings.TrimRight(l.Peek(), ",;")
 	n, err := strconv.Atoi(got)
@@ -228,8 +232,8 @@ func (l *Line) NumberOr(unknown int, label string, low, high int) (int, error) {
 	return n, err
 }
 
-// isUnknown reports whether only "?" is left. A full stop or a semicolon may follow it, because
-// people end abilities with one and Parser.Sentences drops it.
+// isUnknown reports whether only "?" is left. A full stop or a semicolon may follow the "?".
+// People end abilities with these signs, and Parser.Sentences drops them.
 func (l *Line) isUnknown() bool {
 	n := 0
 	for _, t := range l.list[min(l.at, len(l.list)):] {
@@ -244,9 +248,9 @@ func (l *Line) isUnknown() bool {
 	return n == 1
 }
 
-// Prefix takes the part of the next word before a sign, as "first-edition" in
-// "first-edition/cyber", and returns it with its column. Without the sign, it takes nothing
-// and ok is false.
+// Prefix takes the part of the next word before a sign, and returns this part with its column.
+// For example, the prefix of "first-edition/cyber" is "first-edition". If the word lacks the
+// sign, Prefix takes nothing and ok is false.
 func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {
@@ -258,9 +262,9 @@ func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	return before, column, true
 }
 
-// Suffix takes the part of the next word after a sign, as "first-edition" in
-// "leave@first-edition", and returns it with its column. Without the sign, it takes nothing
-// and ok is false.
+// Suffix takes the part of the next word after a sign, and returns this part with its column.
+// For example, the suffix of "leave@first-edition" is "first-edition". If the word lacks the
+// sign, Suffix takes nothing and ok is false.
 func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {

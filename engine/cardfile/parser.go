@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// A Parser takes the words of an ability one by one, in small letters. Commas
-// and colons are words of their own.
+// A Parser takes the words of an ability one by one, in small letters. A comma or a colon is a
+// word of its own.
 type Parser struct {
 	words
 	column int // where source begins
@@ -41,8 +41,8 @@ func lex(text string, column int) (all []engine.Token) {
 	return all
 }
 
-// Sentences makes each full stop or semicolon at the end of a word a word of its own, ".", and
-// drops the one that ends the ability.
+// Sentences separates a full stop or semicolon from the word before it. Each such sign becomes
+// the word ".". The sign that ends the ability is dropped.
 func (p *Parser) Sentences() {
 	var all []engine.Token
 	for _, w := range p.list {
@@ -60,8 +60,8 @@ func (p *Parser) Sentences() {
 	p.list = all
 }
 
-// Replace replaces single words by others that mean the same, so that a game has to read only
-// one of them. Call it before any word is taken.
+// Replace replaces single words by other words with the same meaning. So a game has to read
+// only one of the words. Call Replace before any word is taken.
 func (p *Parser) Replace(words map[string]string) {
 	for i, w := range p.list {
 		if other, found := words[w.Text]; found {
@@ -73,9 +73,9 @@ func (p *Parser) Replace(words map[string]string) {
 // longestPhrase is the most words that a phrase for Translate may have.
 const longestPhrase = 9
 
-// Translate replaces phrases by others that mean the same, so that a game has to read only one
-// of them. Of the phrases that begin at a word, it replaces the longest. Call it before any
-// word is taken. Errors show the original phrase.
+// Translate replaces phrases by other phrases with the same meaning. So a game has to read
+// only one of the phrases. If several phrases begin at a word, Translate replaces the longest
+// phrase. Call Translate before any word is taken. Errors show the original phrase.
 func (p *Parser) Translate(phrases map[string]string) {
 	var list []engine.Token
 	var phrase []byte
@@ -113,8 +113,9 @@ func (p *Parser) TranslateFrench(french *French) {
 	p.french, p.foundFrench = french, len(p.written) > before
 }
 
-// remember keeps n words, from the index start on, as they were written before they are
-// translated. If a phrase was kept there before, that phrase stays.
+// remember keeps the original words of a phrase that will be translated. The phrase has n
+// words and begins at the index start. If a phrase was kept there before, the earlier phrase
+// stays.
 func (p *Parser) remember(start, n int) {
 	first := p.list[start].Column
 	if p.written[first] != "" {
@@ -136,8 +137,8 @@ func (p *Parser) Left() string { return strings.TrimSpace(p.source[p.Column()-p.
 // Take takes a word if it comes next, and reports whether it did.
 func (p *Parser) Take(word string) bool { return p.TakeAll(word) }
 
-// TakeAll takes several words if all of them come next in this order, or none, and reports
-// whether it took them.
+// TakeAll takes the given words if all these words come next, in this order. Otherwise it
+// takes no word. TakeAll reports whether it took the words.
 func (p *Parser) TakeAll(words ...string) bool {
 	for i, word := range words {
 		if p.at+i >= len(p.list) || p.list[p.at+i].Text != word {
@@ -151,8 +152,8 @@ func (p *Parser) TakeAll(words ...string) bool {
 // TakeAny takes the next word if it is one of these, and reports whether it did.
 func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(words, p.Take) }
 
-// Need takes a word or a sign, and returns an error if it does not come next. The error
-// includes the context, such as "after a condition".
+// Need takes the given word or sign. If another word comes next, Need returns an error. The
+// error includes the context, such as "after a condition".
 func (p *Parser) Need(word, context string) error {
 	switch {
 	case p.Take(word):
@@ -186,10 +187,10 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	return n, nil
 }
 
-// Nothing takes "none", which says that an ability does nothing, or "?", which says that the
-// ability is unknown. After either word, the result nothing is true. If another word comes
-// next, Nothing does not take it, and both results are false. It returns an error if a word
-// follows "none" or "?".
+// Nothing takes the word "none" or "?". The word "none" says that an ability does nothing. The
+// word "?" says that the ability is unknown. After either word, the result nothing is true. If
+// another word comes next, Nothing takes no word, and both results are false. If a word
+// follows "none" or "?", Nothing returns an error.
 func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	word := p.Written()
 	unknown = p.Take("?")
@@ -200,9 +201,9 @@ func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	return unknown, nothing, err
 }
 
-// Parts calls readPart for each part of an ability, "gain 2 life, then draw a card", until one
-// call fails. It returns an error if an ability has more parts than the limit. After Sentences
-// a full stop also divides parts.
+// Parts calls readPart for each part of an ability, and stops at the first error. For example,
+// "gain 2 life, then draw a card" has two parts. If an ability has more parts than the limit,
+// Parts returns an error. After a call of Sentences, a full stop also divides parts.
 func (p *Parser) Parts(limit int, readPart func() error) error {
 	for n := 0; ; n++ {
 		if n == limit {

@@ -12,23 +12,25 @@ type Phrases[T comparable] []struct {
 
 	Key string // of the catalogue, or a part of such a key, which the game completes
 
-	// Words holds the phrase that Write returns and, after " / ", other phrases that mean the
-	// same. "<n>" is a hole. In the other phrases, "a|one" stands for either word, and
-	// "[the|your]" for one of these words or none.
+	// Words holds the phrases for the value, divided by " / ". Write returns the first phrase,
+	// and the other phrases mean the same. "<n>" is a hole. In the other phrases, "a|one"
+	// stands for either word, and "[the|your]" stands for one of these words or no word.
 	Words string
 }
 
 const or = " / "
 
-// Read takes the longest phrase that comes next. It returns an error if there is none, or if
-// another phrase gets farther before a word of it is wrong. The error is at the first wrong
-// word of the phrase that got farthest. In the error, label names the kind of phrase expected.
+// Read takes the longest phrase that comes next and returns its value. If no phrase comes
+// next, or if another phrase matches more words before it fails, Read returns an error. The
+// error is at the first wrong word of the phrase that matched most. In the error, label names
+// the kind of phrase.
 func (all Phrases[T]) Read(p *Parser, label string) (T, error) {
 	return all.match(&matcher{p: p}, label)
 }
 
-// Take takes the longest phrase that comes next. It takes nothing and found is false if there
-// is none, or if another phrase gets farther before a word of it is wrong.
+// Take takes the longest phrase that comes next and returns its value. If no phrase comes
+// next, or if another phrase matches more words before it fails, Take takes nothing. The
+// result found is then false.
 func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 	m := &matcher{p: p}
 	value, found = all.longest(m)
@@ -50,8 +52,9 @@ func (all Phrases[T]) match(m *matcher, label string) (T, error) {
 	return value, m.failure(label, whole)
 }
 
-// longest takes the longest phrase that comes next. It takes nothing and found is false if
-// there is none, or if another phrase gets farther before a word of it is wrong.
+// longest takes the longest phrase that comes next and returns its value. If no phrase comes
+// next, or if another phrase matches more words before it fails, nothing is taken. The result
+// found is then false.
 func (all Phrases[T]) longest(m *matcher) (best T, found bool) {
 	p := m.p
 	m.from, m.reach = p.at, p.at
@@ -82,7 +85,8 @@ func (all Phrases[T]) longest(m *matcher) (best T, found bool) {
 	return best, true
 }
 
-// find returns the key and the words of a value, or "" for both if the table lacks the value.
+// find returns the key and the words of a value. If the table lacks the value, both results
+// are "".
 func (all Phrases[T]) find(value T) (key, words string) {
 	for _, row := range all {
 		if row.Is == value {
@@ -173,8 +177,8 @@ func (m *matcher) takes(words string) bool {
 	return false
 }
 
-// fail records that word was expected, or that a hole has failed, unless an earlier phrase has
-// got farther. It always returns false.
+// fail records that a word was expected, or that a hole has failed. If an earlier phrase has
+// got farther, fail records nothing. The result is always false.
 func (m *matcher) fail(word string, hole error) bool {
 	at := m.p.at
 	if at < m.reach {
@@ -195,10 +199,11 @@ func (m *matcher) fail(word string, hole error) bool {
 // suggests reports whether an error names the word that was meant.
 func suggests(err error) bool { return strings.Contains(err.Error(), "; did you mean ") }
 
-// failure returns the error at the word where the phrases that got farthest failed. The error
-// suggests the word that was meant, or lists the words expected there; or it is the error of a
-// hole that failed there. In the error, label names the kind of phrase expected. If not even
-// the first word was right, the error lists the given phrases, unless they are nil.
+// failure returns the error for phrases that do not match. The error is at the first wrong
+// word of the phrases that got farthest. It suggests the word that was meant, or lists the
+// words expected there. If a hole failed there, failure may return the error of the hole. In
+// the error, label names the kind of phrase. If not even the first word was right, the error
+// lists the given phrases, unless they are nil.
 func (m *matcher) failure(label string, phrases []string) error {
 	p := m.p
 	p.at = m.reach
@@ -223,7 +228,7 @@ func (m *matcher) failure(label string, phrases []string) error {
 	return p.Fail("%q cannot follow %q: expected %s", p.Written(), written, p.oneOf(m.next...))
 }
 
-// Forms is a table of phrases whose holes are fields of an S: "gain <n> life"
+// A Forms is a table of phrases whose holes fill fields of an S. For example, "gain <n> life"
 // fills the number of an effect.
 type Forms[T comparable, S any] struct {
 	Phrases Phrases[T]
@@ -236,8 +241,9 @@ type Hole[S any] struct {
 	Write func(of *S) string
 }
 
-// Read takes the longest phrase that comes next, as Phrases.Read does, and fills its holes in
-// s. It changes no other field of s, and none on an error.
+// Read takes the longest phrase that comes next, as Phrases.Read does. The holes of the phrase
+// fill fields of s. Read changes no other field of s. On an error, Read changes no field at
+// all.
 func (f Forms[T, S]) Read(p *Parser, label string, s *S) (T, error) {
 	trial := *s
 	m := &matcher{p: p, holes: map[string]func(*Parser) error{}, reset: func() { trial = *s }}

@@ -9,8 +9,8 @@ import (
 // An ability that a game has no words for is kept as it is printed, as in text "Skip a
 // turn", and shown where players resolve it by hand.
 
-// printedWord is the word before a printed text. The text is a field of its own, or replaces the
-// value of a field.
+// printedWord is the word before a printed text. The text is a field of its own, or replaces
+// the value of a field.
 const printedWord = "text"
 
 const maxPrinted = 400 // letters; more than any card has

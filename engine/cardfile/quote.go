@@ -10,8 +10,8 @@ import (
 
 var closing = map[rune]string{'“': "”“", '”': "”", '„': "“”", '«': "»", '»': "«"}
 
-// straighten returns a line with plain quotes and spaces. A "#" outside of quotes
-// begins a comment, which is left as it is.
+// straighten returns a line with plain quotes and spaces. A "#" outside of quotes begins a
+// comment. The comment stays as it is.
 func straighten(line string) string {
 	if isPlain(line) {
 		return line
@@ -40,8 +40,8 @@ func isPlain(line string) bool {
 	return !strings.ContainsAny(line, "“”„«»\u00a0\u202f") || !utf8.ValidString(line)
 }
 
-// walk splits straight(line) into parts. It passes each part to the callback, with the index
-// of the byte in line at which the part begins.
+// walk splits the result of straighten(line) into parts. It passes each part to the callback,
+// with the index of a byte. At this byte, the part begins in the original line.
 func walk(line string, with func(from int, part string)) {
 	var quoted rune // the sign that began a quote
 	pad := false    // a space at the beginning of a quote is dropped

@@ -12,8 +12,7 @@ import (
 // are shown.
 type Schema[T any] []Field[T]
 
-// A Field is a row of a Schema. A field without a name is read if the line
-// names no other field.
+// A Field is a row of a Schema. If a line names no field, the field without a name is read.
 type Field[T any] struct {
 	Name     string
 	Example  string // of a value
@@ -42,8 +41,8 @@ func Value[T, V any](read func(*Line) (V, error), set func(*T, V)) func(*Line) (
 
 const anyTitle = `"…"`
 
-// Title returns the field for a thing's name in a language. The error for a name without
-// quotes shows example.
+// Title returns the field for the name of a thing in a language. If a name has no quotes, the
+// error shows the example.
 func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wording) Field[T] {
 	return Field[T]{
 		Name: string(lang), Example: anyTitle, Required: true, Control: Control{Kind: Quoted, High: maxTitle},
@@ -68,8 +67,8 @@ func (schema Schema[T]) names(match func(*Field[T]) bool) (names []string) {
 	return names
 }
 
-// Read reads the name and the value of a field from a line, and completes s with them. In
-// errors, label names the kind of field expected.
+// Read reads the name and the value of a field from a line. It adds both to the statement s.
+// In errors, label names the kind of field expected.
 func (schema Schema[T]) Read(l *Line, s *Statement, label string) (err error) {
 	s.FieldAt = l.Column()
 	names := schema.Names()
@@ -126,8 +125,8 @@ type Statement struct {
 // complete.
 func (l *Line) Statement() Statement { return Statement{Text: l.Text(), place: l.place} }
 
-// Set gives a thing's field the value that Schema.Read has read into the statement. T must be
-// the type of that Schema; anything else panics.
+// Set sets a field of a thing to the value that Schema.Read has read into the statement. T
+// must be the type of this Schema. With any other type, Set panics.
 func Set[T any](t *T, s *Statement) { s.set.(func(*T))(t) }
 
 // An Entry holds a thing and the statements that have set its fields.
@@ -183,9 +182,10 @@ func (e *Entry[T]) StandIns() []string {
 	return e.schema.names(func(f *Field[T]) bool { s := e.Last(f.Name); return s != nil && s.StandIn })
 }
 
-// missingField returns the first required field without a value, or nil. One title, in any
-// language, is enough. The field of a title is returned only if no other field is missing.
-// none is true if a field is missing and no required field has a value, apart from titles.
+// missingField returns the first required field without a value. If no required field lacks a
+// value, it returns nil. One title, in any language, is enough. The field of a title is
+// returned only if no other field is missing. The result none is true if a field is missing
+// and no required field has a value, apart from titles.
 func (e *Entry[T]) missingField() (field *Field[T], none bool) {
 	var title *Field[T]
 	named, none := false, true
@@ -245,8 +245,8 @@ func (b *Book[T]) Drop(match func(*Entry[T]) bool) {
 // Near returns the id of another entry that may have been meant, or "".
 func (b *Book[T]) Near(id string) string { return b.similarID(id, "") }
 
-// similarID is like Near, but passes over the entries whose first statement is in the given file.
-// If file is "", it passes over none.
+// similarID does the same as Near, but skips the entries of one file. An entry is of the given
+// file if its first statement is in this file. If file is "", similarID skips no entries.
 func (b *Book[T]) similarID(id, file string) string {
 	var others []string
 	for _, e := range b.entries {
@@ -257,9 +257,9 @@ func (b *Book[T]) similarID(id, file string) string {
 	return engine.Nearest(id, others)
 }
 
-// Check returns an error if an entry has no value for a required field. If all its required
-// fields, apart from titles, are without a value, its id may be misspelt: the error then
-// suggests a similar id, but not one that the same file adds.
+// Check returns an error if an entry has no value for a required field. If no required field
+// has a value, apart from titles, the id may be misspelt. In this case, the error suggests a
+// similar id. The suggestion is never an id that the same file adds.
 func (b *Book[T]) Check(e *Entry[T]) error {
 	f, none := e.missingField()
 	if f == nil {

@@ -24,8 +24,8 @@ type Sheet struct {
 	Slot    bool          // a card of the box that nobody has named
 }
 
-// Titles returns the title of a card in each language. A title that is missing in one language
-// is taken from another.
+// Titles returns the title of a card in each language. If a title is missing in one language,
+// Titles takes the title in another language.
 func Titles(titles engine.Wording) engine.Wording {
 	return engine.Worded(func(lang engine.Lang) string {
 		title := titles.In(lang)

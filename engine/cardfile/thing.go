@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Thing holds what statements say about a card, or about something of which there is only
-// one, such as the board.
+// A Thing holds what statements say about a card. It may also describe something of which
+// there is only one, such as the board.
 type Thing struct {
 	Line, ID string // "card" and its id, which is "" for the board
 
@@ -24,10 +24,12 @@ type OwnLine struct {
 // Forms returns the forms for the lines of a file.
 func (r Source[S]) Forms() []Form { return r.Form }
 
-// Things returns what is known, what is made up and what the owner's file says about each
-// card, in the order of the box. Of several values in the box, or of several that are made up,
-// the last one counts, but a "?" removes nothing. A thing without an id, such as the board, is
-// always there if it has a form.
+// Things returns what is known about each card, in the order of the box. It also returns the
+// made-up values, and what the owner's file says about each card.
+//
+// If the box has several values for a field, the last value counts, but a "?" removes nothing.
+// The same rule holds for made-up values. A thing without an id, such as the board, is always
+// present if it has a form.
 func (r Source[S]) Things(own string) []*Thing {
 	var all []*Thing
 	find := func(line, id string) *Thing {

@@ -9,8 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// French holds French phrases that mean the same as English ones of a card language. With it,
-// errors in French list the expected words in French.
+// A French holds French phrases for the English phrases of a card language. It lets errors in
+// French list the expected words in French.
 type French struct {
 	english map[string]string   // by the French phrases
 	exact   map[string]string   // the shortest French phrase for each English one
@@ -36,10 +36,10 @@ func NewFrench(english map[string]string) *French {
 	return f
 }
 
-// say returns the French for an allowed word or phrase: the French phrase with that meaning,
-// or else the French phrases for its parts, one after the other. For a word that only begins
-// English phrases, it returns the first word of a French one and "…". Without any French, it
-// returns the English.
+// say returns the French for an allowed word or phrase. If no French phrase has this meaning,
+// say returns the French phrases for its parts, one after the other. If a word only begins
+// English phrases, say returns the first word of a French phrase and "…". If there is no
+// French at all, say returns the English.
 func (f *French) say(english string) string {
 	if whole := f.compose(strings.Fields(english)); whole != nil {
 		return strings.Join(whole, " ")
@@ -50,8 +50,9 @@ func (f *French) say(english string) string {
 	return english
 }
 
-// compose translates words into French phrases, one after the other, each for as many words as
-// possible. It keeps a comma as it is. It returns nil if some words have no French.
+// compose translates words into French phrases, one after the other. Each phrase translates as
+// many words as possible. A comma stays as it is. If some words have no French, compose
+// returns nil.
 func (f *French) compose(words []string) []string {
 	if len(words) == 0 {
 		return []string{}
@@ -71,9 +72,10 @@ func (f *French) compose(words []string) []string {
 	return nil
 }
 
-// nearest returns the word that was most likely meant by the next word: one of the candidates,
-// or the first word of the French for one of them. It returns "" if none is similar, or if the
-// next word is exactly such a French word: then the mistake comes later in the phrase.
+// nearest returns the word that the author most likely meant in place of the next word. The
+// result is one of the candidates, or the first word of the French for a candidate. If no word
+// is similar, the result is "". If the next word is exactly such a French word, the mistake
+// comes later in the phrase. In this case, the result is also "".
 func (w *words) nearest(candidates []string) string {
 	english := engine.Nearest(w.Peek(), candidates)
 	if !w.mayBeFrench() {
@@ -97,8 +99,8 @@ func (w *words) nearest(candidates []string) string {
 // in English.
 func (w *words) mayBeFrench() bool { return w.foundFrench || w.french != nil && w.at == 0 }
 
-// oneOf returns a list of the words allowed here, for an error. If the next word may be
-// French, the list is in French wherever the error is.
+// oneOf returns a list of the words that are allowed next, for an error. If the next word may
+// be French, an error in French has the list in French.
 func (w *words) oneOf(known ...string) fmt.Stringer {
 	if w.mayBeFrench() {
 		return translated{known, w.french}

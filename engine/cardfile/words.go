@@ -17,8 +17,8 @@ type place struct {
 // Position returns the file and the line of the statement.
 func (p place) Position() (file string, line int) { return p.file, p.number }
 
-// FailAt returns an *engine.SyntaxError at a column, in bytes from 1. If the format ends with
-// "; did you mean %q?", the error suggests the last argument.
+// FailAt returns an *engine.SyntaxError at a column, which counts bytes from 1. If the format
+// ends with "; did you mean %q?", the error suggests the last argument.
 func (p place) FailAt(column int, format string, args ...any) error {
 	e := &engine.SyntaxError{File: p.file, Line: p.number, Column: column, Reason: fmt.Sprintf(format, args...),
 		Format: format, Args: args}
@@ -30,8 +30,8 @@ func (p place) FailAt(column int, format string, args ...any) error {
 
 const meant = "; did you mean %q?"
 
-// addSuggestion adds a suggestion, a text that would be understood, to a syntax error that has
-// none yet. It returns any other error unchanged.
+// addSuggestion adds a suggestion to a syntax error that has no suggestion yet. The suggestion
+// is a text that would be understood. Any other error is returned unchanged.
 func addSuggestion(err error, suggest string) error {
 	if e, ok := err.(*engine.SyntaxError); ok && e.Suggest == "" {
 		e.Suggest = suggest
@@ -74,8 +74,8 @@ func (w *words) Written() string {
 	return cmp.Or(w.written[next.Column], next.Text)
 }
 
-// Column returns where the next word begins or, after the last one, where the words end, in
-// bytes from 1.
+// Column returns the column where the next word begins, in bytes from 1. After the last word,
+// Column returns the column where the words end.
 func (w *words) Column() int {
 	if w.Done() {
 		return w.end
@@ -86,8 +86,9 @@ func (w *words) Column() int {
 // Fail returns an error at the next word.
 func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Column(), format, args...) }
 
-// Expected returns an error that lists the words allowed here, or suggests the one that was
-// probably meant. In the error, label names the kind of word expected.
+// Expected returns an error that lists the words allowed here. If one of these words was
+// probably meant, the error suggests this word instead. In the error, label names the kind of
+// word.
 func (w *words) Expected(label string, known ...string) error {
 	return w.expected(label, w.nearest(known), known)
 }

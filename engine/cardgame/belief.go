@@ -2,11 +2,11 @@ package cardgame
 
 import "tableside/engine"
 
-// Card is one physical card. Games embed it.
+// A Card is one physical card. Games embed this type.
 //
-// A hidden card is known by the places where it may lie. Draws, stolen cards and corrections
-// widen that set; a tap narrows it to one place. A tap is refused only if the card lies
-// elsewhere; if that is only a belief, the players may insist.
+// The places where a hidden card may lie are a set. Draws, stolen cards and corrections widen
+// the set. A tap narrows the set to one place. The table refuses a tap only if the card lies
+// elsewhere. If this is only a belief of the table, the players may insist.
 type Card struct {
 	Name  string // of the copy: "killer-bee.2"
 	Where Place
@@ -28,9 +28,9 @@ type Belief struct {
 	count   func(Place) int // returns the number of unnamed cards in a place
 }
 
-// MayHaveMoved records that hidden cards have moved from one place to another, and that nobody
-// knows which cards. Every hidden card that may lie in the first place may now lie in the
-// second, too. Call it after the counts have changed.
+// MayHaveMoved records that unknown hidden cards have moved from one place to another. Every
+// hidden card that may lie in the first place may now also lie in the second place. Call
+// MayHaveMoved after the counts have changed.
 func (b *Belief) MayHaveMoved(from, to Place) {
 	for _, c := range b.cards {
 		if c.Where&from != 0 && !c.Open {
@@ -40,8 +40,9 @@ func (b *Belief) MayHaveMoved(from, to Place) {
 	b.Exclude()
 }
 
-// Unsettle discards the beliefs about hidden cards, because the players have shown them wrong.
-// Each of these cards may then lie in any secret place, except where all cards are known.
+// Unsettle discards the beliefs about hidden cards, because the players have disproved them.
+// Each of these cards may then lie in any secret place. The exception is a place where all
+// cards are known.
 func (b *Belief) Unsettle() {
 	for _, c := range b.cards {
 		if !c.Open && c.Where&b.secret != 0 {
@@ -92,11 +93,12 @@ func (b *Belief) Exclude() {
 	}
 }
 
-// narrow records that a card was tapped in one of some places, and returns 0 and true. If the
-// card cannot lie in any of them, ok is false. If only a belief says so, the players may
-// insist: mistaken is then the place where the card would lie, or 0 if there is no such place.
-// If insist is true and there is one, narrow discards the beliefs, puts the card into that
-// place, and returns 0 and true.
+// narrow records that a card was tapped in one of some places. It then returns 0 and true.
+//
+// If the card cannot lie in any of the places, ok is false. The result mistaken is the place
+// where the card would lie if the table's belief is wrong. The players may insist on this
+// place. If there is no such place, mistaken is 0. If insist is true and there is such a
+// place, narrow discards the beliefs, puts the card into the place, and returns 0 and true.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
 		there := b.mistaken(c, places)
@@ -113,8 +115,9 @@ func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok 
 	return 0, true
 }
 
-// mistaken returns the place where the players may insist that a card lies, or 0. The place of
-// an open card is no belief: undo and set correct it.
+// mistaken returns the place of a card if the table's belief about the card is wrong. The
+// players may insist on this place. If there is no such place, the result is 0. The place of
+// an open card is no belief, and only an undo or a correction changes it.
 func (b *Belief) mistaken(c *Card, places Place) Place {
 	if c.Open || c.Where&b.secret == 0 {
 		return 0
@@ -127,11 +130,10 @@ func (b *Belief) mistaken(c *Card, places Place) Place {
 	return 0
 }
 
-// Origin settles where a hidden card lies before a correction moves it to dest. If dest may
-// hold the card, the card lies there. Otherwise it lies in the first of the given places that
-// may hold it and have an unnamed card. If there is none, it lies in those secret places
-// without a count that may hold it, or nowhere. For a card that is not hidden, Origin does
-// nothing.
+// Origin decides where a hidden card lies before a correction moves the card to dest. If the
+// card may lie in dest, it lies there. Otherwise it lies in the first of the given places that
+// is possible and has an unnamed card. If there is no such place, it lies in the possible
+// secret places without a count, or nowhere. If the card is not hidden, Origin does nothing.
 func (b *Belief) Origin(c *Card, dest Place, places ...Place) {
 	switch {
 	case c.Open || c.Where&b.secret == 0:

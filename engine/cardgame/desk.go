@@ -78,8 +78,8 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 // Unasked is for games in which every input answers a question: it accepts no other input.
 func (d *Desk[C]) Unasked(engine.Input) (bool, error) { return false, nil }
 
-// Run runs steps until somebody has to answer, the match is over, or no step is left. Once the
-// match is over, Run calls r.BreakOff. It returns a *Refusal if the steps do not end.
+// Run runs steps until a player has to answer, the match is over, or no step is left. Once the
+// match is over, Run calls r.BreakOff. If the steps do not end, Run returns a *Refusal.
 func (d *Desk[C]) Run(r Rules) error {
 	err := d.Agenda.Run(func() bool { return d.Question.Key != "" || len(d.Winners) > 0 })
 	if len(d.Winners) > 0 {
@@ -94,8 +94,8 @@ func (d *Desk[C]) BreakOff() {
 	d.Question = Question[C]{}
 }
 
-// AskAgain makes the next Run ask the pending question again, with the cards as they are now,
-// if the question has an Again.
+// AskAgain makes the next Run ask the pending question again, with the present cards. If the
+// field Again of the question is nil, AskAgain does nothing.
 func (d *Desk[C]) AskAgain() {
 	if again := d.Question.Again; again != nil {
 		d.Question = Question[C]{}
@@ -161,8 +161,8 @@ func (d *Desk[C]) choose(a *Answer, insists bool) error {
 	return nil
 }
 
-// roll applies the faces of dice that were thrown. Fewer than all may come, since tagged faces
-// come one by one.
+// roll applies the faces of dice that were thrown. The input may hold fewer faces than the
+// question asks for, because tagged faces come one by one.
 func (d *Desk[C]) roll(in engine.Input) error {
 	q := &d.Question
 	switch {
@@ -184,8 +184,9 @@ func (d *Desk[C]) roll(in engine.Input) error {
 	return nil
 }
 
-// NotAsked returns the refusal of an input that does not answer the question. It names the
-// seat that is asked or, if RepeatsQuestion is set, repeats the question.
+// NotAsked returns the refusal of an input that does not answer the question. If
+// RepeatsQuestion is set, the refusal repeats the question. Otherwise it names the seat that
+// has to answer.
 func (d *Desk[C]) NotAsked() error {
 	if !d.RepeatsQuestion {
 		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)
@@ -202,9 +203,10 @@ func (d *Desk[C]) asks() engine.Text {
 	return engine.T("asks", "seat", q.Seat, "ask", q.prompt())
 }
 
-// Still returns the refusal of a card, its text followed by the pending question. If the key
-// yes answers that question, the result allows no override: yes cannot also insist on the
-// card. If RepeatsQuestion is not set, or err is no refusal, Still returns err unchanged.
+// Still returns the refusal of a card, followed by the pending question. If the key yes
+// answers the pending question, the result allows no override, because yes cannot also insist
+// on the card. If RepeatsQuestion is not set, or if err is no refusal, Still returns err
+// unchanged.
 func (d *Desk[C]) Still(err error) error {
 	r, ok := engine.AsRefusal(err)
 	if !ok || !d.RepeatsQuestion {
@@ -216,9 +218,10 @@ func (d *Desk[C]) Still(err error) error {
 	}
 }
 
-// Prompt returns a question as views show it. The options begin with taps, the cards that may
-// be tapped. The fixed answers follow, unless the question asks for dice. args returns the
-// arguments for the text of a fixed answer, and may be nil.
+// Prompt returns a question in the form in which views show it. The options begin with the
+// taps, which stand for the cards that may be tapped. The fixed answers follow, unless the
+// question asks for dice. The function args returns the arguments for the text of a fixed
+// answer. The function may be nil.
 func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Args) engine.Prompt {
 	prompt := engine.Prompt{Seat: q.At(), Key: q.Key, Args: q.prompt().Args, Options: taps}
 	if q.Roll > 0 { // only that, so that every display asks for the dice

@@ -9,11 +9,11 @@ import (
 	"tableside/engine"
 )
 
-// Place is a place where a card lies, or a set of places where it may lie.
+// A Place is a place where a card lies, or a set of places where a card may lie.
 //
-// The places of the first seat are the lowest bits; those of each further seat are
-// higher by the number of places a seat has. The places of the table begin at
-// bit FirstOfTable; so there is room for 48 places of seats and 16 of the table.
+// The places of the first seat are the lowest bits. The places of each further seat are higher
+// by the number of places of a seat. The places of the table begin at bit FirstOfTable. So
+// there is room for 48 places of seats and 16 places of the table.
 type Place uint64
 
 // FirstOfTable is the bit of the first place of the table.
@@ -52,11 +52,11 @@ type Spots struct {
 	Seat  []Spot // of each seat
 	Table []Spot // of the table
 
-	// Eager makes the table count cards whenever one is named, and draw conclusions for all
-	// places together. Otherwise it counts them when hidden cards have moved, and draws
-	// conclusions for one place after the other. Both ways are right about a table without
-	// mistakes, but they do not reach the same conclusions at the same moment: a game keeps
-	// the way with which its journals were written.
+	// Eager makes the table count cards whenever a card is named. The table then draws
+	// conclusions for all places together. If Eager is false, the table counts cards when
+	// hidden cards have moved, and draws conclusions for one place after the other. Both ways
+	// are right about a table without mistakes, but they do not reach the same conclusions at
+	// the same moment. So a game must keep the way with which its journals were written.
 	Eager bool
 }
 
@@ -70,8 +70,8 @@ type Layout struct {
 	hidden  Place    // places whose cards are offered for a tap without their names
 }
 
-// At returns the layout of a match. It panics if the game has more places than a
-// Place can hold.
+// At returns the layout of a match. If the game has more places than a Place can hold, At
+// panics.
 func (s *Spots) At(setup engine.Setup) *Layout {
 	if n := len(setup.Seats) * len(s.Seat); n > FirstOfTable || len(s.Table) > bitCount-FirstOfTable {
 		panic(fmt.Sprintf("cardgame: the seats have %d places and the table %d; there is room for %d and %d",
@@ -109,8 +109,8 @@ func (l *Layout) add(spot *Spot, seat engine.Seat, z Place, all *strings.Builder
 	}
 }
 
-// index returns the number of a place in names: the places of the seats come first, then those
-// of the table.
+// index returns the index of a place in the slice names. The places of the seats come first.
+// The places of the table follow.
 func (l *Layout) index(z Place) int {
 	bit := z.bit()
 	if bit >= FirstOfTable {
@@ -136,8 +136,8 @@ func (l *Layout) Name(z Place) string {
 	return l.names[l.index(z)]
 }
 
-// SeatPlace returns the first seat's place with a name; the games shift it to
-// their seats. It returns 0 for an unknown name.
+// SeatPlace returns the first seat's place with a name. Games shift this place to other seats.
+// If the name is unknown, the result is 0.
 func (s *Spots) SeatPlace(name string) Place { return find(s.Seat, name) }
 
 // TablePlace returns the table's place with a name, or 0.

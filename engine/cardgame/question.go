@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// Question describes the answer that the table waits for: a card that may lie
-// in one of the places, one of the fixed answers, or dice.
+// A Question describes the answer that the table waits for. The answer is a card in one of
+// some places, one of the fixed answers, or dice.
 type Question[C Cards] struct {
 	Seat  engine.Seat // who is asked; "" for anybody
 	Key   string      // of the prompt; "" if nothing is asked
@@ -88,9 +88,9 @@ func (q *Question[C]) has(key string) bool {
 	return false
 }
 
-// Unfit says why a card that lies in the right place is not accepted; the zero
-// value accepts it. It is not an error yet: most are only computed to find the
-// cards to offer.
+// An Unfit says why a card in the right place is not accepted. The zero value accepts the
+// card. An Unfit is not an error yet, because most Unfits are computed only to find the cards
+// to offer.
 type Unfit[C Cards] struct {
 	Key      string // of the refusal; "" if there is none
 	Card     C      // named in the refusal; none if the card may be hidden

@@ -6,13 +6,14 @@ import (
 	"tableside/engine"
 )
 
-// Shown keeps the views of a pile's cards for the next view of the match. Successive views
-// share them, because most inputs change no pile, or only add one card to a pile. The zero
-// value is ready for use.
+// A Shown keeps the views of a pile's cards for the next view of the match. Successive views
+// of the match share these card views, because most inputs change no pile or add only one
+// card. The zero value is ready for use.
 type Shown struct{ cards []engine.Card }
 
-// Cards returns the views of n cards; view returns the view of the i-th card. No card may have
-// anything under or attached to it. Nobody may change the result.
+// Cards returns the views of n cards. The function view returns the view of the card with
+// index i. No card may lie under these cards or be attached to them. Callers must not change
+// the result.
 func (s *Shown) Cards(n int, view func(i int) engine.Card) []engine.Card {
 	same := 0
 	for same < min(n, len(s.cards)) && looksLike(&s.cards[same], view(same)) {

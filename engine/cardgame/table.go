@@ -14,9 +14,9 @@ type Tagged interface {
 	Base() *Card
 }
 
-// Table holds the cards of a match, their places, the beliefs about them, and
-// the desk at which the game asks for them. Without Lay it has no cards, for a
-// match that is played by keys.
+// A Table holds the cards of a match, their places and the beliefs about them. It also holds
+// the desk at which the game asks for cards. Before a call of Lay, the Table has no cards. A
+// match that is played by keys needs no cards.
 type Table[C Tagged] struct {
 	Desk[C]
 	Belief
@@ -26,8 +26,8 @@ type Table[C Tagged] struct {
 	piles  []pile[C]
 }
 
-// A pile holds the cards of a place: their number if all are hidden, else the
-// cards in order, with a nil for each unnamed one.
+// A pile holds the cards of a place. If all cards are hidden, the pile holds only their
+// number. Otherwise it holds the cards in order, with a nil for each unnamed card.
 type pile[C comparable] struct {
 	n     *int
 	cards *[]C
@@ -90,8 +90,8 @@ func (t *Table[C]) PlaceName(z Place) string {
 	return t.layout.Name(z)
 }
 
-// SeatOf returns the index of the seat that a place belongs to, or -1 for a place of the table
-// and for a set of places.
+// SeatOf returns the index of the seat that a place belongs to. For a place of the table or
+// for a set of places, the result is -1.
 func (t *Table[C]) SeatOf(z Place) int {
 	if i := z.bit() / len(t.layout.Seat); z.single() && i < len(t.layout.seats) {
 		return i
@@ -99,8 +99,8 @@ func (t *Table[C]) SeatOf(z Place) int {
 	return -1
 }
 
-// TakeOut takes a card out of the place where it lies, if that is known. The card is then
-// nowhere.
+// TakeOut takes a card out of the place where it lies, if this place is known. Afterwards the
+// card is nowhere.
 func (t *Table[C]) TakeOut(c C) {
 	b := c.Base()
 	if b.Where.single() {
@@ -133,8 +133,8 @@ func (t *Table[C]) PutIn(c C, to Place) {
 	}
 }
 
-// Move takes a card from where it is known to be, puts it into another place,
-// and emits the event with both places.
+// Move takes a card from its known place and puts it into another place. Then Move emits the
+// event with both places.
 func (t *Table[C]) Move(event string, seat engine.Seat, c C, to Place) {
 	b := c.Base()
 	from := b.Where
@@ -143,8 +143,8 @@ func (t *Table[C]) Move(event string, seat engine.Seat, c C, to Place) {
 	t.Emit(engine.Event{Name: event, Seat: seat, Card: b.Name, From: t.PlaceName(from), To: t.PlaceName(to)})
 }
 
-// Shift moves n unnamed cards from one hidden place to another, and emits the
-// event with both places and the number.
+// Shift moves n unnamed cards from one hidden place to another. Then Shift emits the event
+// with both places and the number.
 func (t *Table[C]) Shift(e engine.Event, from, to Place, n int) {
 	t.pile(from).add(-n)
 	t.pile(to).add(n)
@@ -176,8 +176,8 @@ func Without[C comparable](cards []C, c C) []C {
 	return cards
 }
 
-// TakeTap applies the tap of a card, which answers the question. A refusal never names
-// a card that may be hidden.
+// TakeTap applies the tap of a card that answers the question. If a card may be hidden, a
+// refusal never names the card.
 func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	q := &t.Question
 	places := q.Places()
@@ -225,11 +225,12 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 	return engine.T("refusal.card-elsewhere", "zone", zone)
 }
 
-// TapAnswers returns the answers that are taps. There is one for each place with hidden cards
-// that may be tapped: only their owner sees those cards. There is one for each of the given
-// open cards that may be tapped. args returns the arguments for the text of an open card's
-// answer. If args is nil, they are the card's title and, if the card lies at a seat, that
-// seat.
+// TapAnswers returns the answers that are taps. Each place with hidden cards that may be
+// tapped has one answer, because only the owner sees these cards. Each of the given open cards
+// that may be tapped also has one answer.
+//
+// The function args returns the arguments for the text of an open card's answer. If args is
+// nil, the arguments are the title of the card and the seat where the card lies, if any.
 func (t *Table[C]) TapAnswers(q *Question[C], cards []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// BenchFold measures how fast inputs fold: it plays random matches once, then
-// folds them again and again, as an undo does. It reports inputs/s.
+// BenchFold measures how fast inputs fold, in inputs/s. It plays random matches once. Then it
+// folds these matches again and again, as an undo does.
 func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 	var matches []*engine.Match
 	for s := range uint64(8) {
@@ -43,9 +43,8 @@ func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchPlay measures whole random matches as a table plays them: through a
-// Match, with a view for each input, refusals, and cards that are dealt and
-// move. It reports games/s.
+// BenchPlay measures whole random matches, in games/s. The matches go through a Match, as at a
+// table. Each input leads to a view. Inputs may be refused, and cards are dealt and move.
 func BenchPlay(b *testing.B, game engine.Game, setup engine.Setup) {
 	chance := rand.New(rand.NewPCG(1, 1))
 	for b.Loop() {
@@ -73,9 +72,10 @@ func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
 	}
 }
 
-// BenchUndo measures a refusal and an undo in a match of n inputs: both fold inputs again. It
-// reports the milliseconds of each. If random players end the match earlier, it undoes their
-// last input and they play on. After 50 such ends, renamings make up the missing inputs.
+// BenchUndo measures a refusal and an undo in a match of n inputs. Both fold inputs again.
+// BenchUndo reports the milliseconds of each. If the random players end the match earlier,
+// they undo their last input and play on. After 50 such ends, renamings make up the missing
+// inputs.
 func BenchUndo(b *testing.B, game engine.Game, setup engine.Setup, n int) {
 	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {

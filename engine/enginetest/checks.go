@@ -24,8 +24,8 @@ type report []string
 
 func (r *report) add(format string, args ...any) { *r = append(*r, fmt.Sprintf(format, args...)) }
 
-// matchProblems returns the problems of a match's current view that can be found only with the
-// match. ViewProblems finds the others.
+// matchProblems returns the problems of a match's current view that concern the match.
+// ViewProblems finds the problems of the view alone.
 func matchProblems(m *engine.Match, v engine.View) []string {
 	text := mustJSON(v)
 	r := jsonProblems(v, text)
@@ -44,8 +44,8 @@ func matchProblems(m *engine.Match, v engine.View) []string {
 	return r
 }
 
-// outlineProblems returns a problem if the state's outline differs from its view in what both
-// should have. A state that is no engine.Outliner has no problem.
+// outlineProblems returns a problem if the outline of a state differs from its view. It
+// compares only what both should have. A state that is not an engine.Outliner has no problem.
 func outlineProblems(s engine.State) (r report) {
 	o, is := s.(engine.Outliner)
 	if !is {
@@ -102,8 +102,8 @@ func ViewProblems(v engine.View) []string {
 	return r
 }
 
-// sheetProblems reports rows that are there twice, cells of a seat that has no column, and
-// columns of a seat where nobody sits.
+// sheetProblems reports the problems of a view's score sheet. A row must not occur twice, each
+// cell must have a column, and somebody must sit at each seat of a column.
 func sheetProblems(r *report, v engine.View) {
 	if v.Sheet == nil {
 		return
@@ -134,8 +134,8 @@ func sheetProblems(r *report, v engine.View) {
 	}
 }
 
-// jsonProblems returns a problem if the JSON text of a view loses something, or has null where
-// readers expect a list or an object.
+// jsonProblems returns the problems of a view's JSON text. It is a problem if the text loses
+// something, or if the text has null where readers expect a list or an object.
 func jsonProblems(v engine.View, text string) report {
 	var r report
 	var back engine.View
@@ -191,7 +191,7 @@ func memberOrder(v engine.View) []string {
 }
 
 // placeProblems reports problems of the counters and cards of a seat or of the table. The map
-// lying holds where each copy was found; placeProblems adds those that it finds.
+// lying says where each copy of a card was found. placeProblems adds the copies that it finds.
 func placeProblems(r *report, seat string, counters engine.Counters, zones engine.Zones, lying map[string]string) {
 	names := map[string]bool{}
 	for _, c := range counters {
@@ -287,9 +287,9 @@ func promptProblems(r *report, v engine.View, isSeat func(engine.Seat) bool) {
 	}
 }
 
-// cardProblems compares the dealer's piles with the view. It returns a problem for each pile
-// with another number of cards in the view, and for each card that the view names in a pile
-// that does not hold it.
+// cardProblems compares the dealer's piles with the view. If a pile has another number of
+// cards in the view, cardProblems returns a problem. If the view names a card in a pile
+// without this card, cardProblems also returns a problem.
 func (t *table) cardProblems(v *engine.View) []string {
 	var r report
 	for _, pile := range t.dealer.Piles() {

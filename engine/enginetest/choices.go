@@ -10,10 +10,11 @@ import (
 	"tableside/engine"
 )
 
-// Choices checks that the answer to each prompt matters: in random matches, each prompt has
-// two answers that lead to different views. It skips prompts for dice or a hidden card, whose
-// answer reveals something, and prompts for which exempt returns true. If Brief, it plays one
-// match with the first setup.
+// Choices checks that the answer to each prompt matters. It plays random matches. In these
+// matches, each prompt must have two answers that lead to different views. Choices skips
+// prompts for dice or a hidden card, because the answer reveals something. It also skips the
+// prompts for which exempt returns true. If Brief returns true, Choices plays one match with
+// the first setup.
 func Choices(t *testing.T, game engine.Game, exempt func(engine.Prompt) bool, setups ...engine.Setup) {
 	t.Helper()
 	each := uint64(8)

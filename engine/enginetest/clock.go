@@ -13,11 +13,13 @@ import (
 // mostTimed is how many inputs of a match Clock plays at most.
 const mostTimed = 600
 
-// Clock checks the clock of random matches, with undo, redo and corrections, against a model
-// that does not know about turns. In the model, the time of each seat that the view asks runs
-// between two inputs, unless the clock is stopped. An undo restores the model from before the
-// input. A seat may be given more time only by the option clock-add: once at most for each
-// input, and never for a correction.
+// Clock checks the clock of random matches against a simple model. The matches have undo, redo
+// and corrections. The model does not know about turns.
+//
+// In the model, the time of a seat runs between two inputs if the view asks the seat. A
+// stopped clock stops the model, too. An undo restores the model from before the input. Only
+// the option clock-add may give a seat more time. It may do so at most once for each input,
+// and never for a correction.
 func Clock(t *testing.T, game engine.Game, setup engine.Setup) {
 	t.Helper()
 	options := map[string]string{"clock-minutes": "999", "clock-turn": "20", "clock-add": "7"}
@@ -62,7 +64,7 @@ type model struct {
 }
 
 // step plays one input and compares the match's clock with the model. If the input is refused,
-// it does nothing else.
+// step compares nothing.
 func (k *timekeeper) step() {
 	k.t.Helper()
 	in := k.input()
@@ -93,8 +95,8 @@ func (k *timekeeper) step() {
 	k.compare(in, was.Clock)
 }
 
-// force makes the model follow an accepted input. elapsed is the time since the input before
-// it, which the asked seats have used.
+// force makes the model follow an accepted input. The argument elapsed is the time since the
+// input before. The asked seats have used this time.
 func (k *timekeeper) force(in engine.Input, elapsed time.Duration, asked map[engine.Seat]bool) {
 	k.now = k.now.after(elapsed, asked)
 	k.before = append(k.before, k.now)
@@ -133,9 +135,10 @@ func (k *timekeeper) input() engine.Input {
 	return all[k.chance.IntN(len(all))]
 }
 
-// askedSeats returns the seats whose time runs. After the end there are none. If nobody has the
-// turn, they are all seats with a prompt. Otherwise it is the seat of the first prompt or, if
-// that prompt is for everybody or there is none, the seat whose turn it is.
+// askedSeats returns the seats whose time runs. After the end of the match, there are none. If
+// nobody has the turn, these are all seats with a prompt. Otherwise there is only one such
+// seat. If the first prompt is for a seat, it is this seat. If not, it is the seat whose turn
+// it is.
 func askedSeats(v engine.View) map[engine.Seat]bool {
 	seats := map[engine.Seat]bool{}
 	if len(v.Winners) > 0 {
@@ -167,9 +170,9 @@ func (m model) after(elapsed time.Duration, asked map[engine.Seat]bool) model {
 	return m
 }
 
-// compare compares the clock after an input with the model. It also compares it with the
-// previous clock, from before the input, to check the time that the input has added for each
-// seat.
+// compare compares the clock after an input with the model. It also compares the clock with
+// the clock from before the input. This comparison checks the time that the input has added
+// for each seat.
 func (k *timekeeper) compare(in engine.Input, previous *engine.ClockView) {
 	k.t.Helper()
 	v := k.view()

@@ -11,10 +11,12 @@ import (
 	"tableside/engine"
 )
 
-// Expect returns nil if a sentence about a view is true, else an error that says what the view
-// has instead. If the first word is "no", the rest of the sentence must be false. A sentence
-// that names a seat, counter or zone that the view lacks is an error even then. The
-// pseudo-seat "table" has the shared counters and zones.
+// Expect checks a sentence about a view. If the sentence is true, Expect returns nil.
+// Otherwise the error says what the view has instead.
+//
+// If the first word is "no", the rest of the sentence must be false. If a sentence names a
+// seat, counter or zone that the view lacks, Expect always returns an error. The pseudo-seat
+// "table" has the shared counters and zones.
 func Expect(v engine.View, words ...string) error {
 	if len(words) > 0 && words[0] == "no" {
 		err := Expect(v, words[1:]...)
@@ -71,8 +73,8 @@ func same(want, got string) error {
 	return nil
 }
 
-// sameNumber compares a number with its text in a sentence. It returns an untrue error if they
-// differ, and another error if the text is no number.
+// sameNumber compares a number with its text in a sentence. If they differ, the error is of
+// type untrue. If the text is no number, the error is of another type.
 func sameNumber(want string, got float64) error {
 	if _, err := strconv.ParseFloat(want, 64); err != nil {
 		return fmt.Errorf("%q is no number", want)
@@ -118,8 +120,8 @@ func expectDie(v engine.View, words []string) error {
 	return same(words[1], string(v.Dice[i].Face))
 }
 
-// place returns the counters and zones of a seat or, given "table", of the table. It returns
-// an error if nobody has that seat.
+// place returns the counters and zones of a seat. For the name "table", place returns the
+// counters and zones of the table. If nobody has the seat, place returns an error.
 func place(v engine.View, name string) (engine.Counters, engine.Zones, error) {
 	if name == string(engine.Table) {
 		return v.Counters, v.Zones, nil

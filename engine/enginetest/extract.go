@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Extract returns a view, or the named parts of it, in short lines for people who review
-// scripts. A part is a seat, "table", the id of a track, "tracks", "prompts", "dice", "sheet"
-// or "match".
+// Extract returns a view in short lines, for people who review scripts. If parts are named,
+// the lines show only these parts. A part is a seat, "table", the id of a track, "tracks",
+// "prompts", "dice", "sheet" or "match".
 func Extract(v engine.View, parts ...string) []string {
 	wants := func(names ...string) bool {
 		return len(parts) == 0 || slices.ContainsFunc(names, func(n string) bool { return slices.Contains(parts, n) })
@@ -108,8 +108,8 @@ func cellText(row engine.SheetRow, column string) string {
 	return fmt.Sprintf("%d (%s)", n, strings.Join(parts, ", "))
 }
 
-// list returns seats in their order, each after a space. The seats of a stack are in order
-// from the bottom to the top.
+// list returns seats as a text, in their order and each after a space. The seats of a stack
+// are in order from the bottom to the top.
 func list(seats []engine.Seat) string {
 	var b strings.Builder
 	for _, s := range seats {

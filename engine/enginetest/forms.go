@@ -10,11 +10,12 @@ import (
 	"tableside/engine"
 )
 
-// Prompts lets random players play a match to its end. It returns, for the key of each prompt,
-// how many inputs were made while that prompt was the first one. If forms is true and a prompt
-// has a form, the players fill in the form instead of answering with taps and words. Such an
-// input counts under "form" instead. An error means that the match does not begin or end, or
-// that a prompt cannot be answered.
+// Prompts lets random players play a match to its end, and counts the prompts. For the key of
+// each prompt, the result holds the number of inputs made while this prompt was the first one.
+//
+// If forms is true, the players fill in a form where a prompt has a form. They do not answer
+// such a prompt with taps and words. An input that fills in a form counts under "form". An
+// error means that the match does not begin or end, or that a prompt cannot be answered.
 func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool) (map[string]int, error) {
 	t, err := sit(game, setup, chance)
 	if err != nil {
@@ -52,8 +53,8 @@ func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool
 	return count, nil
 }
 
-// FillForm returns an input line that fills a form with random values. It leaves out the field
-// "text", and fields that cards of the chosen kind do not have.
+// FillForm returns an input line that fills a form with random values. The field "text" is
+// left out. Fields that cards of the chosen kind do not have are left out, too.
 func FillForm(f *engine.CardForm, chance *rand.Rand) string {
 	kind := ""
 	var values []string

@@ -14,10 +14,10 @@ import (
 	"tableside/engine"
 )
 
-// CheckFrench checks that the translation has everything that a folder's code says in English,
-// and that the French uses the same arguments as the English. The keys of funcs are the names
-// of the functions that say something; each value is the index of the argument that is a
-// format or a noun.
+// CheckFrench checks that a translation is complete. The translation must have everything that
+// the code in a folder says in English. The French must use the same arguments as the English.
+// The keys of funcs are the names of the functions that say something. Each value of funcs is
+// the index of the argument that is a format or a noun.
 func CheckFrench(t *testing.T, folder string, french engine.Translation, funcs map[string]int) {
 	t.Helper()
 	for english, words := range french {
@@ -91,8 +91,8 @@ func spoken(t *testing.T, source string, funcs map[string]int) (all []string) {
 	return all
 }
 
-// literal returns the value of a string literal, or of several that are joined with +. Any
-// other expression adds nothing.
+// literal returns the value of a string literal. If several literals are joined with +, the
+// result is their joined value. Any other expression adds nothing.
 func literal(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Golden compares a text with a file and reports the first line that differs.
-// With -update it writes the file instead.
+// Golden compares a text with a file and reports the first line that differs. With the flag
+// -update, Golden writes the file instead.
 func Golden(t *testing.T, file, got string) {
 	t.Helper()
 	if *update {

@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays
-// random matches, one for each seed, with the game and setup that newMatch returns. If a
-// prompt asks for a card of a place, no card that the dealer holds there may be refused
-// because of a belief. beliefs lists the keys of such refusals.
+// Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays one
+// random match for each seed, with the game and setup that newMatch returns. A prompt may ask
+// for a card of a place. Then no card that the dealer holds in this place may be refused
+// because of a belief. The list beliefs has the keys of such refusals.
 func Hidden(t *testing.T, beliefs []string, newMatch func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
 	matches := uint64(50)
@@ -42,8 +42,8 @@ func Hidden(t *testing.T, beliefs []string, newMatch func(seed uint64) (engine.G
 	}
 }
 
-// reasonOf returns the key of the reason for a refusal, which is its argument "why". For a
-// refusal without that argument, it returns the key of the refusal.
+// reasonOf returns the key of the reason for a refusal. The reason is the argument "why" of
+// the refusal. If the refusal lacks this argument, the result is the key of the refusal.
 func reasonOf(t engine.Text) string {
 	if why, ok := t.Args["why"].(engine.Text); ok {
 		return why.Key
@@ -52,7 +52,7 @@ func reasonOf(t engine.Text) string {
 }
 
 // realAnswers returns all answers to the prompts. If a prompt asks for any card of a zone, the
-// answers name cards that really are there.
+// answers name cards that are really in the zone.
 func (t *table) realAnswers() []engine.Input {
 	v := t.view()
 	var all []engine.Input
@@ -65,10 +65,10 @@ func (t *table) realAnswers() []engine.Input {
 // A Picker returns one of several words at random.
 type Picker func(words ...string) string
 
-// FuzzApply checks that every input is accepted or refused, that no input makes the rules
-// panic, and that every prompt has an answer. The first byte chooses how the match begins,
-// each other byte an input: mostly a real answer, else any tap or key, a correction (mostly
-// one that correct returns), or an undo.
+// FuzzApply checks that every input is accepted or refused. It also checks that no input makes
+// the rules panic, and that every prompt has an answer. The first byte chooses how the match
+// begins. Each other byte chooses an input. Most inputs are real answers. The others are a tap
+// or a key, an undo, or a correction. Most corrections come from the function correct.
 func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	correct func(match *engine.Match, pick Picker) []string) {
 	chance := rand.New(rand.NewPCG(1, 1))
@@ -110,9 +110,9 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	})
 }
 
-// fuzzedInput returns the input for a byte. It calls correct for the words of a correction. After a
-// correction the dealer may hold other cards than the match, so that a real answer may be
-// refused.
+// fuzzedInput returns the input for a byte. For the words of a correction, it calls the
+// function correct. After a correction, the dealer may hold other cards than the match. So a
+// real answer may be refused.
 func (t *table) fuzzedInput(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
 	pick := func(words ...string) string { return words[t.chance.IntN(len(words))] }
 	seats := []string{string(engine.Table)}
@@ -141,8 +141,8 @@ func (t *table) fuzzedInput(b byte, correct func(*engine.Match, Picker) []string
 	return in
 }
 
-// ShortPrompts checks that every prompt of a game fits two lines of the
-// smallest panel, about 40 letters each, with a card that has a long title.
+// ShortPrompts checks that every prompt of a game fits on the smallest panel. This panel has
+// two lines of about 40 letters each. The prompts are tried with a card that has a long title.
 func ShortPrompts(t *testing.T, game engine.Game, card string) {
 	t.Helper()
 	const most = 80
@@ -162,9 +162,9 @@ func ShortPrompts(t *testing.T, game engine.Game, card string) {
 	}
 }
 
-// InputsPage checks the chapter of a page about a game's inputs: it explains every prompt but
-// those for which exempt returns true, and its example of a match can be played to the end.
-// InputsPage returns the last view.
+// InputsPage checks the chapter of a page about a game's inputs. The chapter must explain
+// every prompt, except the prompts for which exempt returns true. Its example of a match must
+// be playable to the end. InputsPage returns the last view.
 func InputsPage(t *testing.T, game engine.Game, chapter string, exempt func(prompt string) bool) engine.View {
 	t.Helper()
 	for key := range game.Info().Words {

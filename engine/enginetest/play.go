@@ -10,13 +10,13 @@ import (
 	"tableside/engine"
 )
 
-// maxInputs is the most inputs that a match of random players may take: many times
-// what people need, and few enough to find a match without an end.
+// maxInputs is the greatest number of inputs that a match of random players may take. This is
+// many times what people need. It is still small enough to find a match without an end.
 const maxInputs = 4000
 
-// Play lets random players play a match to its end. They see only the prompts and, with a
-// dealer, the cards in their hands. On an error, which means that the game broke a promise, it
-// returns the match so far, or nil if the match does not begin.
+// Play lets random players play a match to its end. The players see only the prompts. If there
+// is a dealer, they also see the cards in their hands. An error means that the game broke a
+// promise. Then Play returns the match so far, or nil if the match does not begin.
 func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Match, error) {
 	t, err := sit(game, setup, chance)
 	if err != nil {
@@ -112,8 +112,8 @@ func (t *table) apply(in engine.Input) (engine.Step, error) {
 	return step, err
 }
 
-// answers returns all inputs that answer a prompt. Where any card of a zone may
-// be tapped, it returns one for each of them.
+// answers returns all inputs that answer a prompt. If any card of a zone may be tapped,
+// answers returns one input for each card.
 func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 	var all []engine.Input
 	add := func(line string) {
@@ -141,8 +141,9 @@ func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 }
 
 // cards returns the cards in a place that may be tapped. If the dealer has a pile there, these
-// are all cards of a hand or a discard pile, but only the top card of any other pile.
-// Otherwise they are the cards that the view names there.
+// are all cards of a hand or a discard pile. Of any other pile, only the top card may be
+// tapped. If the dealer has no pile there, the result holds the cards that the view names
+// there.
 func (t *table) cards(v *engine.View, place string) []string {
 	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
 		cards := t.dealer.Cards(place)
@@ -161,9 +162,9 @@ func (t *table) cards(v *engine.View, place string) []string {
 	return names
 }
 
-// zoneAt returns the cards of a place, such as "red/hand", and their number, including the
-// cards under and attached to them. If the view only counts the cards, cards is nil. If the
-// view does not show the place at all, count is -1.
+// zoneAt returns the cards of a place, such as "red/hand", and their number. The number
+// includes the cards under these cards and attached to them. If the view only counts the
+// cards, the result cards is nil. If the view does not show the place at all, count is -1.
 func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	zones, counters, name := v.Zones, v.Counters, place
 	if seat, zone, found := strings.Cut(place, "/"); found {

@@ -19,42 +19,45 @@ var (
 	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
-// allMatches is the number of random matches of a game, shared among its setups. In
-// closeMatches of them, at least two for each setup, the expensive checks are made often. In
-// the other matches they are rare: see closeLook.
+// allMatches is the number of random matches of a game, which its setups share. In
+// closeMatches of these matches, at least two for each setup, the expensive checks are
+// frequent. In the other matches, the expensive checks are rare. See closeLook.
 const (
 	closeMatches = 24
 	allMatches   = 200
 )
 
-// Brief reports whether a few random matches and scripts are enough: -short is given, or the
-// race detector is on. Rules have no goroutines for the detector to watch, and take ten times
-// as long under it; make test plays everything without it, too.
+// Brief reports whether a few random matches and scripts are enough. This is so if the flag
+// -short is given or the race detector is on. Rules have no goroutines for the race detector
+// to watch, and take ten times as long with it. The command make test plays everything without
+// the race detector, too.
 func Brief() bool { return raced || testing.Short() }
 
-// Promises checks what every game promises, in matches of random players with each of the
-// setups. If none are given, it uses two setups: the fewest and the most seats. If Brief, it
-// plays only one match, with the first setup. These are the promises:
+// Promises checks what every game promises, in matches of random players. It plays matches
+// with each of the setups. If no setups are given, there are two: one with the fewest seats
+// and one with the most seats. If Brief returns true, Promises plays only one match, with the
+// first setup. These are the promises:
 //
 //   - The view is complete, survives JSON and has no contradictions: no card
-//     and no marker is in two places, no prompt is without an answer.
+//     and no marker is in two places, and every prompt has an answer.
 //   - Cards move as the events say, and are where the view says.
-//   - Every input is accepted, or refused with a reason; a refusal changes
+//   - Every input is accepted, or refused with a reason. A refusal changes
 //     nothing.
 //   - Undo leads back, redo leads on, and the written journal leads to the
 //     same view.
 //   - Every text exists in every language.
 //   - The match ends.
 //
-// A failure prints its seed and the journal so far: run it again with
-// -seed=N.
+// A failure prints its seed and the journal so far. To run the failed match again, use the
+// flag -seed=N.
 func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
 	PromisesIn(t, allMatches, game, setups...)
 }
 
-// PromisesIn is like Promises, but is given the total number of matches, which the setups
-// share: a smaller one for a game whose matches are long. -matches and Brief replace it.
+// PromisesIn is like Promises, but takes the total number of matches, which the setups share.
+// A game with long matches needs a smaller number. The flag -matches and Brief replace the
+// number.
 func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
 	info := game.Info()
@@ -180,7 +183,7 @@ func (w *witness) step() {
 }
 
 // try applies an input and reports whether it was accepted. A refusal must have a reason and
-// change nothing; any other error is a bug.
+// must change nothing. Any other error is a bug.
 func (w *witness) try(in engine.Input) (engine.Step, bool) {
 	w.t.Helper()
 	seq := w.match.Seq()
@@ -205,8 +208,8 @@ func (w *witness) try(in engine.Input) (engine.Step, bool) {
 	return engine.Step{}, false
 }
 
-// takeBack undoes the last input, which the dealer did not follow, and checks that the view is
-// as before. In a failure, label names the input.
+// takeBack undoes the last input and checks that the view is as it was before. The dealer did
+// not follow this input. In a failure, label names the input.
 func (w *witness) takeBack(label string) {
 	w.t.Helper()
 	if _, ok := w.try(engine.Input{Seat: engine.Table, Verb: engine.Undo}); !ok {
@@ -217,8 +220,8 @@ func (w *witness) takeBack(label string) {
 	}
 }
 
-// everyPrompt looks for an accepted answer to each prompt, and undoes it. It fails the test if
-// a prompt has none.
+// everyPrompt looks for an accepted answer to each prompt, and undoes the answer. If a prompt
+// has no such answer, the test fails.
 func (w *witness) everyPrompt() {
 	w.t.Helper()
 	v := w.view()
@@ -237,8 +240,8 @@ func (w *witness) everyPrompt() {
 	}
 }
 
-// mischief applies an input that players should not give. If it is refused, the key yes
-// follows, which confirms the input if its refusal had Override. What is accepted is undone
+// mischief applies an input that players should not give. If the input is refused, the key yes
+// follows. The key confirms the input if its refusal had Override. An accepted input is undone
 // again, because the dealer did not follow it.
 func (w *witness) mischief(in engine.Input) {
 	w.t.Helper()
@@ -318,8 +321,8 @@ func (w *witness) nonsense() engine.Input {
 	return in
 }
 
-// backAndForth undoes a few inputs and redoes some of them. After each step, the view must be
-// as it was at that point before.
+// backAndForth undoes a few inputs and redoes some of these inputs. After each undo or redo,
+// the view must be the same as it was at this point before.
 func (w *witness) backAndForth() {
 	w.t.Helper()
 	move := func(verb engine.Verb, depth int) {

@@ -16,8 +16,8 @@ import (
 // change.
 var update = flag.Bool("update", false, "write the answers of scripts and the golden files")
 
-// RunScripts plays the conversations in the files that match glob. A file holds
-// one or more matches, each with the head of a journal and then
+// RunScripts plays the conversations in the files that match glob. A file holds one or more
+// matches. Each match begins with the head of a journal. Lines of this form follow:
 //
 //	red tap zombie.1            an input, with or without its time
 //	  > Alice gains 2 power     its events, one on each line
@@ -28,9 +28,9 @@ var update = flag.Bool("update", false, "write the answers of scripts and the go
 //	lang fr                     the language of the answers that follow
 //	expect red score 7          a sentence that must hold; -update never changes it (see expect.go)
 //
-// Lines that begin with '#' are comments and cite the rulebook. Lines that
-// begin with two spaces are answers: the test compares them, and -update
-// replaces them. If Brief, only every fifth file is played.
+// Lines that begin with '#' are comments and cite the rulebook. Lines that begin with two
+// spaces are answers. The test compares the answers. With the flag -update, the test replaces
+// them. If Brief returns true, only every fifth file is played.
 func RunScripts(t *testing.T, games []engine.Game, glob string) {
 	t.Helper()
 	files, err := filepath.Glob(glob)
@@ -165,9 +165,10 @@ func (s *script) command(text string) {
 	}
 }
 
-// checkSpelling returns an error if a sentence that must be false names a prompt, state, phase, notice
-// or card that the catalogue lacks, or an answer that is no input. From the view alone, Expect
-// cannot tell that these are misspelt.
+// checkSpelling checks the names in a sentence that must be false. If the catalogue lacks a
+// prompt, state, phase, notice or card in the sentence, it returns an error. If an answer in
+// the sentence is no input, it also returns an error. Expect has only the view, and so cannot
+// tell that these names are misspelt.
 func checkSpelling(known engine.Words, words []string) error {
 	var keys []string
 	add := func(prefix string, names ...string) {
@@ -204,8 +205,8 @@ func checkSpelling(known engine.Words, words []string) error {
 	return nil
 }
 
-// heading adds one line to a journal's head, and begins the match at the last line of the
-// head. word is the first word of the line.
+// heading adds one line to the head of a journal. At the last line of the head, it begins the
+// match. The argument word is the first word of the line.
 func (s *script) heading(line, word string) {
 	if word == "tableside-journal" {
 		s.match, s.lost, s.head = nil, false, []string{}

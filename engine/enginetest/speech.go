@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// unsaid matches a fault of a catalogue in a spoken text: an argument that was not filled, or
-// a key in guillemets. A key follows its guillemet directly; a French quotation has a space
-// there.
+// unsaid matches a fault of a catalogue in a spoken text. Such a fault is an argument that was
+// not filled, or a key in guillemets. A key follows its guillemet directly. A French quotation
+// has a space there.
 var unsaid = regexp.MustCompile("«[^\\s\u00a0]|[{}]")
 
 // sayProblems says a text in every language and returns the problems.
@@ -39,12 +39,12 @@ func eventProblems(words engine.Words, names map[engine.Seat]string, events []en
 // said is the set of labels that were found in every language.
 type said map[label]bool
 
-// A label is a name in a view that people read, together with its kind, such as "phase",
-// "zone" or "keyword".
+// A label is a name in a view that people read. It also holds the kind of the name, such as
+// "phase", "zone" or "keyword".
 type label struct{ of, name string }
 
-// problems says the prompts, answers and labels of a view, and returns what is wrong with
-// them. It says only labels that are not yet in the set, and adds them.
+// problems says the prompts, answers and labels of a view, and returns their faults. It says
+// only labels that are not yet in the set known, and adds these labels to the set.
 func (known said) problems(words engine.Words, v engine.View) []string {
 	var r report
 	names := v.Names()

@@ -10,9 +10,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// choose passes one character of a list to its callback: the one that the player chooses or,
-// without a question, the only one in the list. If the list is empty, it does nothing. key and
-// subject are for the question.
+// choose lets a player choose one character of a list, and passes this character to the
+// callback. If the list has only one character, choose asks no question. If the list is empty,
+// choose does nothing. The key and the subject are for the question.
 func (s *state) choose(p *player, key string, subject *card, list []*card, do func(*card)) {
 	switch len(list) {
 	case 0:
@@ -31,10 +31,10 @@ func (s *state) askCharacter(p *player, key string, subject *card, list []*card,
 	s.Ask(question{Seat: p.seat, Key: key, About: subject, N: len(list), In: places, Of: list, Tap: do})
 }
 
-// choosePlayer passes one player of a list to its callback: the one that p chooses or, without
-// a question, the only one in the list. If the list is empty, it does nothing. key and subject
-// are for the question, which also offers the extra answers. For one of these, the callback
-// gets nil.
+// choosePlayer lets p choose one player of a list, and passes this player to the callback. If
+// the list has only one player, choosePlayer asks no question. If the list is empty,
+// choosePlayer does nothing. The key and the subject are for the question. The question also
+// offers the extra answers. If p chooses an extra answer, the callback gets nil.
 func (s *state) choosePlayer(p *player, key string, subject *card, list []*player, do func(*player), extra ...answer) {
 	switch len(list) {
 	case 0:
@@ -82,8 +82,8 @@ func choices(prefix string, words []string) []answer {
 	return list
 }
 
-// askUnknown puts steps on the agenda: first a question for each of the given fields that is unknown
-// on a card, and then the callbacks.
+// askUnknown puts questions about the unknown fields of a card on the agenda. Each of the
+// given fields that is unknown gets one question. The callbacks follow as further steps.
 func (s *state) askUnknown(c *card, fields Field, then ...func()) {
 	s.Do(then...)
 	if c.kind.Type != UnknownType && c.kind.unknownFields()&fields == 0 {
@@ -96,9 +96,9 @@ func (s *state) askUnknown(c *card, fields Field, then ...func()) {
 	}
 }
 
-// askField asks for one field that is printed on a card, unless it is known. Any player may
-// answer. It asks for powers and markers one at a time, until the players say that there are
-// no more. words holds the answers so far.
+// askField asks for one field that is printed on a card. If the field is known, askField asks
+// nothing. Any player may answer. Powers and markers are asked for one at a time, until the
+// players say that there are no more. The argument words holds the answers so far.
 func (s *state) askField(c *card, name string, field Field, words []string) {
 	if len(words) == 0 && c.kind.unknownFields()&field == 0 {
 		return
@@ -126,15 +126,15 @@ func (s *state) askField(c *card, name string, field Field, words []string) {
 	s.Ask(q)
 }
 
-// kindOf returns the kind that an id names, with what was entered at the table. The match must
-// have such a card.
+// kindOf returns the kind with an id, including what was entered at the table. The match must
+// have a card of this kind.
 func (s *state) kindOf(id string) *Kind {
 	return s.Cards[slices.IndexFunc(s.Cards, func(c *card) bool { return c.kind.ID == id })].kind
 }
 
-// learn sets a field that was entered at the table, and emits its line for the owner's file.
-// definition is that line: "card anvil attack 3". If the card or the box cannot have the value,
-// learn sets nothing and returns an error.
+// learn sets a field that was entered at the table. It also emits the definition for the
+// owner's file. The definition is a line such as "card anvil attack 3". If the card or the box
+// cannot have the value, learn sets nothing and returns an error.
 func (s *state) learn(definition string) error {
 	st, err := ParseStatement("set", 1, definition)
 	if err != nil {

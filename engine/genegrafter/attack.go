@@ -13,9 +13,10 @@ type declaration struct {
 	o *player // whom it attacks
 }
 
-// fight lets each character that is not tired attack once: 004 "Combattre". All attacks are
-// declared before the first is resolved: 004 "Combattre", 10, "toutes les attaques déclarées".
-// With the option attacks set to one-by-one, each attack is resolved as soon as it is declared.
+// fight lets each character that is not tired attack once (004 "Combattre"). All attacks are
+// declared before the first attack is resolved (004 "Combattre", 10, "toutes les attaques
+// déclarées"). If the option attacks is set to one-by-one, each attack is resolved as soon as
+// it is declared.
 func (s *state) fight(p *player) {
 	switch {
 	case p.out || len(s.opponents(p)) == 0:
@@ -63,8 +64,8 @@ func (c *card) hasty() bool {
 	return slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.has(Hasty) })
 }
 
-// cannotAttack reports whether a character that was chosen can no longer attack, because it
-// has left play or was corrected by hand.
+// cannotAttack reports whether a chosen character can no longer attack. The character has left
+// play, or a correction by hand has changed it.
 func (s *state) cannotAttack(p *player, c *card) bool {
 	return c.Where != p.of(inPlay) || s.mayAttack(c).Key != ""
 }
@@ -73,8 +74,8 @@ func (s *state) isDeclared(c *card) bool {
 	return slices.ContainsFunc(s.declared, func(d declaration) bool { return d.c == c })
 }
 
-// chooseTarget asks which opponent is attacked: 004 "Combattre", 1. Its callback returns to
-// the choice of the attacker. The callback runs if the player wants to do something else, or
+// chooseTarget asks which opponent is attacked (004 "Combattre", 1). The callback returns to
+// the choice of the attacker. It runs if the player wants to do something else. It also runs
 // if this character can attack no more.
 func (s *state) chooseTarget(p *player, c *card, back func()) {
 	if s.cannotAttack(p, c) {
@@ -90,8 +91,8 @@ func (s *state) chooseTarget(p *player, c *card, back func()) {
 	}, cardgame.Key("no", "something-else"))
 }
 
-// declare announces an attack: 004 "Combattre", 1 and 2. If attacks are resolved one by one,
-// it begins the battle instead. The only attack of a turn needs no announcement.
+// declare announces an attack (004 "Combattre", 1 and 2). If attacks are resolved one by one,
+// declare begins the battle instead. The only attack of a turn needs no announcement.
 func (s *state) declare(p *player, c *card, o *player) {
 	if !s.rules.together {
 		s.attack(p, c, o)
@@ -103,9 +104,9 @@ func (s *state) declare(p *player, c *card, o *player) {
 	}
 }
 
-// resolve takes one declared attack after the other, in the order in which they
-// were declared: 004 "Combattre", 10. An attack is skipped if its target is out
-// or its attacker can attack no more.
+// resolve carries out the declared attacks one after the other, in the order of their
+// declaration (004 "Combattre", 10). If the target is out or the attacker can attack no more,
+// the attack is skipped.
 func (s *state) resolve(p *player) {
 	if len(s.declared) == 0 || p.out {
 		return
@@ -120,7 +121,7 @@ func (s *state) resolve(p *player) {
 	s.attack(p, d.c, d.o)
 }
 
-// attack begins a battle: 004 "Combattre", 2. Abilities that found no dice in earlier battles
+// attack begins a battle (004 "Combattre", 2). Abilities that found no dice in earlier battles
 // may be used on any die of this battle, whoever fights.
 func (s *state) attack(p *player, c *card, o *player) {
 	c.fought = true
@@ -132,8 +133,8 @@ func (s *state) attack(p *player, c *card, o *player) {
 	s.Do(s.chooseDefender, s.healAfter, s.endBattle)
 }
 
-// chooseDefender asks who defends: 004 "Combattre", 3. Any character may defend, any number of
-// times. Without a defender the player is hit: 004 "Combattre", 10.
+// chooseDefender asks who defends (004 "Combattre", 3). Any character may defend, any number
+// of times. A player without a defender is hit (004 "Combattre", 10).
 func (s *state) chooseDefender() {
 	attacker, defender := s.battle.fighters[attacks], s.battle.fighters[defends]
 	o := defender.p
@@ -150,8 +151,8 @@ func (s *state) chooseDefender() {
 	}
 }
 
-// hitPlayer takes 1 health from a player without a defender. From rules 2 on, a player who
-// may still throw the special die is asked first, because the die may bring a defender.
+// hitPlayer takes 1 health from a player without a defender. From rules 2 on, a player who may
+// still throw the special die is asked first. The special die may bring a defender.
 func (s *state) hitPlayer(o *player, attacker *card) {
 	hit := func(answer) {
 		s.tellOf("undefended", o, attacker)

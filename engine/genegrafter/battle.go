@@ -77,7 +77,7 @@ func (s *state) fightOn(steps ...func()) {
 }
 
 // learnFighters asks for the unknown fields of both fighters and their grafts. Gear with
-// unknown effects, or with effects by hand, is resolved by hand.
+// unknown effects is resolved by hand. Gear with effects by hand is resolved by hand, too.
 func (s *state) learnFighters() {
 	for side, f := range slices.Backward(s.battle.fighters[:]) {
 		s.fightOn(func() {
@@ -94,8 +94,9 @@ func (s *state) learnFighters() {
 	}
 }
 
-// useCharacters resolves the effects of both fighters, of their grafts, and of gear that gives
-// rerolls. The attacker comes first. No card is laid before that.
+// useCharacters resolves the effects of both fighters and of their grafts. It also resolves
+// the effects of gear that gives rerolls. The attacker comes first. No card is laid before
+// these effects.
 func (s *state) useCharacters() {
 	for _, f := range slices.Backward(s.battle.fighters[:]) {
 		parts := slices.Concat([]*card{f.c}, f.c.grafts)
@@ -118,8 +119,8 @@ func (s *state) useCharacters() {
 
 var tokenNames = []string{attacks: "attack-token", defends: "defence-token"}
 
-// layCards lets both players lay cards face down, or tokens, in turn and beginning with the
-// attacker, until neither can or wants to lay more: 004 "Combattre", 4.
+// layCards lets both players lay cards face down, or tokens (004 "Combattre", 4). The players
+// take turns, and the attacker begins. The step ends when no player can or wants to lay more.
 func (s *state) layCards() {
 	b := s.battle
 	if b.done == len(b.fighters) {
@@ -160,8 +161,8 @@ func (s *state) layCards() {
 	}})
 }
 
-// turnCards asks the players to turn their cards face up, the last one laid first: 004
-// "Combattre", 5. The dice of a card without a tag are counted by hand.
+// turnCards asks the players to turn their cards face up (004 "Combattre", 5). The card that
+// was laid last comes first. The dice of a card without a tag are counted by hand.
 func (s *state) turnCards() {
 	b := s.battle
 	if len(b.order) == 0 {
@@ -191,8 +192,8 @@ func (s *state) turnCards() {
 		}})
 }
 
-// turnUp turns a card in a player's battle face up: the last card there without a name is now
-// known to be this one.
+// turnUp turns a card in a player's battle face up. The last card there without a name is now
+// known to be this card.
 func (s *state) turnUp(p *player, c *card) {
 	for j := range slices.Backward(p.battle) {
 		if p.battle[j] == nil {
@@ -206,7 +207,7 @@ func (s *state) turnUp(p *player, c *card) {
 	s.Emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.Name, From: place, To: place})
 }
 
-// addAbility adds an ability to its fighter. A card that turns out to be no ability
+// addAbility adds a turned ability to its fighter. If the card turns out to be no ability, it
 // was laid by mistake and goes back to the hand.
 func (s *state) addAbility(f *fighter, c *card) {
 	switch {
@@ -231,14 +232,14 @@ func (f *fighter) number(ability *Kind) Field {
 	return FieldBase
 }
 
-// learnNumbers asks, before dice are thrown, for unknown numbers that count now
-// but did not when their abilities were turned: a graft or the special die may
-// have added the power.
+// learnNumbers asks for unknown numbers of abilities before dice are thrown. A number may
+// count now although it did not count when its ability was turned. A graft or the special die
+// may have added the power.
 func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 
-// askNumber asks for one unknown number of a turned ability that counts now, and reports
-// whether it asked. Its callback runs after the answer. If nothing is unknown, the callback
-// never runs.
+// askNumber asks for one unknown number of a turned ability that counts now. It reports
+// whether it has asked. The callback runs after the answer. If no number is unknown, the
+// callback never runs.
 func (s *state) askNumber(then func()) bool {
 	for _, f := range s.battle.fighters {
 		for _, a := range f.shown {
@@ -252,9 +253,9 @@ func (s *state) askNumber(then func()) bool {
 	return false
 }
 
-// endBattle clears the table: 004 "Combattre", 9. An ability stays until it can be applied:
-// 004 "Complément sur les cartes". If its player fought and dice were thrown, it could be
-// applied, so it is discarded even if its player declined.
+// endBattle clears the table (004 "Combattre", 9). An ability stays until it can be applied
+// (004 "Complément sur les cartes"). If the player of the ability fought and dice were thrown,
+// the ability could be applied. Then it is discarded, even if the player declined to use it.
 func (s *state) endBattle() {
 	b := s.battle
 	if b == nil {
@@ -275,8 +276,8 @@ func (s *state) endBattle() {
 	s.battle = nil
 }
 
-// clear discards what a player has laid, except waiting abilities. Cards that
-// were never turned go back to the hand.
+// clear discards what a player has laid, except waiting abilities. Cards that were never
+// turned go back to the hand.
 func (s *state) clear(p *player) {
 	s.shift("takes-back", p, p.of(inBattle), p.of(inHand), cardgame.Unnamed(p.battle))
 	for _, c := range slices.Clone(p.battle) {

@@ -26,10 +26,12 @@ type Data struct {
 	counted int                   // cards in the box, as its owner has counted; 0 if nobody has
 }
 
-// printedStatements and standIns return the results of readPrinted and readStandIns. They call each of
-// these only once, which matters for matches in which players set the copies of a card: each
-// fold builds all cards again. Other matches build an owner's cards once. Do not change what
-// printedStatements and standIns return.
+// printedStatements and standIns return the results of readPrinted and readStandIns. Callers
+// must not change these results.
+//
+// Each file is read only once. This matters for matches in which players set the copies of a
+// card, because each fold builds all cards again. Other matches build an owner's cards only
+// once.
 var printedStatements, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
 // readPrinted reads the statements about the real box.
@@ -47,8 +49,8 @@ func readStandIns() []Statement {
 	return all
 }
 
-// Define reads an owner's file. It returns all faults and, in the form of
-// engine.Setup.Definitions, the lines of the cards that have no fault. The file must be valid
+// Define reads an owner's file and returns all its faults. It also returns the lines of the
+// cards that have no fault, in the form of engine.Setup.Definitions. The file must be valid
 // with stand-ins and without them.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return owners.Define(file, source)
@@ -79,7 +81,7 @@ func forms() []cardfile.Form {
 	return []cardfile.Form{cardFields.Form("card"), colours, boxFields.Form("box")}
 }
 
-// withOwn reads the owner's lines of a match, and merges them with the known cards. It also
+// withOwn reads the owner's lines of a match and merges them with the known cards. It also
 // returns the owner's statements.
 func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
 	own, err := parseData("define", strings.Join(lines, "\n"))
@@ -100,9 +102,10 @@ func checkOwn(own []Statement) error {
 	return nil
 }
 
-// mergeOwn merges the known cards, with or without stand-ins, with an owner's lines. If the lines
-// give an invented card a kind, they replace it with another card of the same id. If they only
-// correct an invented card, they count only with stand-ins.
+// mergeOwn merges the known cards with an owner's lines. If standIn is true, the known cards
+// include the stand-ins. If the lines give an invented card a kind, the owner's card replaces
+// the invented card with the same id. If the lines only correct an invented card, they count
+// only with stand-ins.
 func mergeOwn(standIn bool, own []Statement) (Data, error) {
 	real, madeUp := printedStatements(), standIns()
 	invented, taken := map[string]bool{}, map[string]bool{}
@@ -125,8 +128,8 @@ func leaveOut(list []Statement, which func(id string) bool) []Statement {
 	return slices.DeleteFunc(slices.Clone(list), func(s Statement) bool { return which(s.ID) })
 }
 
-// build makes a box from statements; the statements of an owner come last. Matches
-// share the result, so nobody may change it.
+// build makes a box from statements. The statements of an owner come last. Matches share the
+// result, so callers must not change it.
 func build(sources ...[]Statement) (Data, error) {
 	var d Data
 	var cards cardfile.Book[Kind]
@@ -166,9 +169,9 @@ func build(sources ...[]Statement) (Data, error) {
 const noColour = "no category is %s: enter the colours of the markers, or another marker; " +
 	"in a file: category mental colour %s"
 
-// paint puts categories in place of the colours that were entered: those of markers, and those
-// of effects that give a marker. It stops at a colour that belongs to no category and returns
-// it; else it returns "".
+// paint replaces the entered colours of a card by their categories. These are the colours of
+// markers, and of effects that give a marker. If a colour belongs to no category, paint stops
+// and returns the colour. Otherwise it returns "".
 func (d *Data) paint(k *Kind) string {
 	for _, colour := range k.coloured {
 		i := slices.Index(d.Colours[:], colour)
@@ -190,8 +193,9 @@ func (d *Data) paint(k *Kind) string {
 	return ""
 }
 
-// take adds a statement about a card. extra is false for a statement of the printed cards, and
-// true for any other. take returns an error if the statement changes the kind of a card.
+// take adds a statement about a card to the box. If the statement is one of the printed cards,
+// extra is false. Otherwise extra is true. If the statement changes the kind of a card, take
+// returns an error.
 func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, extra bool) error {
 	e := cards.Find(s.ID)
 	if e == nil {
@@ -240,8 +244,8 @@ func (d *Data) check(cards *cardfile.Book[Kind], s *Statement) error {
 	return checkStatement(s, &e.Is)
 }
 
-// checkStatement returns an error for a field that cards of the kind do not have, or for an
-// effect that they cannot do.
+// checkStatement returns an error for a statement that does not fit the kind of its card.
+// Cards of the kind do not have the field, or cannot do the effect.
 func checkStatement(s *Statement, k *Kind) error {
 	field := fieldNamed(s.Field) &^ FieldCopies
 	switch {

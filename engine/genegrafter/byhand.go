@@ -7,16 +7,17 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A tally counts with plus and minus while players resolve a card by hand: a
-// player's health, or a fighter's dice.
+// A tally counts with plus and minus while players resolve a card by hand. It counts a
+// player's health or a fighter's dice.
 type tally struct {
 	answers []answer
 	count   func(by int) // by is 1 or -1
 }
 
 // waitByHand asks a question while players resolve a card by hand. The answer "yes" says that
-// they are done. Plus and minus count with the tally; then the first callback has to repeat
-// the question. The second callback gets any other answer. A player who is out is not asked.
+// the players are done. Plus and minus count with the tally. Then the callback again must
+// repeat the question. The callback other gets any other answer. A player who is out is not
+// asked.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
 	if s.at(q.Seat).out {
 		return
@@ -66,9 +67,9 @@ func (s *state) extraDice(f *fighter) tally {
 	}}
 }
 
-// resolveByHand waits while the players resolve a card. In a battle they count dice; outside of one,
-// and for an event, they count health. If they say that the card has no effect, byHand enters
-// that for the card.
+// resolveByHand waits while the players resolve a card. In a battle, the players count dice.
+// Outside of a battle, and for an event, they count health. If the players say that the card
+// has no effect, resolveByHand enters this for the card.
 func (s *state) resolveByHand(p *player, c *card) {
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {
@@ -86,8 +87,8 @@ func (s *state) resolveByHand(p *player, c *card) {
 		func() { s.resolveByHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
 }
 
-// printedText returns the words on a card that are resolved by hand or, if there are none, all its
-// words.
+// printedText returns the words on a card that are resolved by hand. If the card has no such
+// words, printedText returns all words on the card.
 func (k *Kind) printedText() string {
 	if i := slices.IndexFunc(k.Does, func(s Step) bool { return s.Printed != "" }); i >= 0 {
 		return k.Does[i].Printed
@@ -95,8 +96,8 @@ func (k *Kind) printedText() string {
 	return k.Printed
 }
 
-// unnamedByHand waits while the players resolve a card without a tag. They may enter its
-// category once, for a reroll; entered reports whether they have.
+// unnamedByHand waits while the players resolve a card without a tag. The players may enter
+// the category of the card once, for a reroll. The argument entered reports whether they have.
 func (s *state) unnamedByHand(f *fighter, entered bool) {
 	q := question{Seat: f.p.seat, Key: "by-hand-unnamed"}
 	if !entered {

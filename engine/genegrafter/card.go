@@ -63,8 +63,8 @@ func (c *card) printed() iter.Seq[*Kind] {
 	}
 }
 
-// powers returns the super powers of a character, and those that its grafts and gear add:
-// 004 "Phase de Genegrafter".
+// powers returns the super powers of a character. They include the powers that its grafts and
+// gear add (004 "Phase de Genegrafter").
 func (c *card) powers() Powers {
 	var p Powers
 	for k := range c.printed() {
@@ -79,8 +79,9 @@ func (c *card) powers() Powers {
 	return p
 }
 
-// matches reports whether a character has one of the powers of an ability, be it its own or
-// from a graft or a gear. Infinite power matches each power: 004 "Combattre", 6.
+// matches reports whether a character has one of the powers of an ability. The power may be
+// that of the character, a graft or a gear. Infinite power matches each power (004
+// "Combattre", 6).
 func (c *card) matches(ability *Kind) bool {
 	powers := c.powers()
 	return powers&InfinitePower != 0 && ability.Powers != 0 || powers&ability.Powers != 0
@@ -103,8 +104,8 @@ func (c *card) colours() [categoryCount]bool {
 	return has
 }
 
-// strength returns how many dice a character throws for itself when it attacks or, as side
-// says, when it defends. Gear may add some, grafts add none.
+// strength returns the number of dice that a character throws for itself. The side says
+// whether the character attacks or defends. Gear may add dice. Grafts add no dice.
 func (c *card) strength(side int) int {
 	n := []int{attacks: c.kind.Attack, defends: c.kind.Defence}[side]
 	for _, g := range c.gear {
@@ -117,8 +118,8 @@ func (c *card) strength(side int) int {
 	return n
 }
 
-// genes counts the markers of a character: its own, and the markers of grafts that the special
-// die has put under it. Other grafts add none.
+// genes counts the markers of a character. They include the markers of grafts that the special
+// die has put under the character. Other grafts add no markers.
 func (c *card) genes() int {
 	n := c.kind.markers()
 	for _, g := range c.grafts {

@@ -16,8 +16,8 @@ type Kind struct {
 	Attack, Defence int                // 004 "Carte personnage": dice
 	Markers         [categoryCount]int // genetic markers of each colour
 
-	// Base is a number of dice. For a character with one of the Powers, Super counts instead:
-	// 004 "Carte capacité".
+	// Base is a number of dice. For a character with one of the Powers, the number Super
+	// counts instead of Base (004 "Carte capacité").
 	Category    Category
 	Base, Super int
 
@@ -53,8 +53,8 @@ var typeNames = []string{
 	UnknownType: "unknown", Character: "character", Ability: "ability", Event: "event", Gear: "gear", DNA: "dna",
 }
 
-// A Category is a kind of ability, and the colour of genetic markers that goes
-// with it: 004 "Carte capacité". Data.Colours says which colour, if that is known.
+// A Category is a kind of ability, and the colour of the genetic markers of this kind (004
+// "Carte capacité"). If the colour is known, Data.Colours holds it.
 type Category uint8
 
 const (
@@ -103,8 +103,9 @@ func (p Powers) list() (names []string) {
 	return names
 }
 
-// unknownFields returns the fields that nobody has entered yet. Nobody is asked for the
-// effects of a character: 004 "Carte personnage" shows no place for them.
+// unknownFields returns the fields that nobody has entered yet. It never returns the effects
+// of a character. Nobody is asked for these effects, because 004 "Carte personnage" shows no
+// place for them.
 func (k *Kind) unknownFields() Field {
 	fields := fieldsOf[k.Type] &^ k.known
 	if k.Type == Character {

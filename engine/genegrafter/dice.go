@@ -42,9 +42,9 @@ func (s *state) dieNamed(id string) *die {
 	return nil
 }
 
-// diceOf counts the dice of a fighter, at least 0: 004 "Combattre", 6, and FAQ "Super Punch".
-// An ability adds its super number if the character has its power, else its base number. Each
-// token adds a die.
+// diceOf returns the number of dice of a fighter, at least 0 (004 "Combattre", 6, and FAQ
+// "Super Punch"). If the character has the power of an ability, the ability adds its super
+// number. Otherwise the ability adds its base number. Each token adds a die.
 func (f *fighter) diceOf() int {
 	n := f.c.strength(f.side) + f.tokens + f.extra
 	for _, a := range f.shown {
@@ -86,10 +86,11 @@ func (s *state) countDice(f *fighter) {
 	f.rerolls, f.matched = f.rerolls+n-f.matched, n
 }
 
-// recount counts and lays the dice again if their number or the number of rerolls has changed
-// before the first die of a throw: the special die can do that. If an unknown number is
-// needed, recount asks for it, lets s.throw run after the answer, and returns true. Otherwise
-// it returns false. Under rules before 2, it only returns false.
+// recount counts and lays the dice again before the first die of a throw. It does so if the
+// number of dice or of rerolls has changed. The special die can change these numbers. If an
+// unknown number is needed, recount asks for the number and returns true. Then s.throw runs
+// after the answer. Otherwise recount returns false. Under rules before 2, it does nothing and
+// returns false.
 func (s *state) recount() bool {
 	b := s.battle
 	if b.cast || !s.rules.revised {
@@ -135,8 +136,8 @@ func (s *state) putDice() {
 	}
 }
 
-// throw asks for the dice that are not thrown yet, one fighter after the other. It asks for at
-// most as many at a time as the box holds.
+// throw asks for the dice that are not thrown yet, one fighter after the other. At a time, it
+// asks for no more dice than the box holds.
 func (s *state) throw() {
 	if s.recount() {
 		return
@@ -163,8 +164,8 @@ func (s *state) throw() {
 	}})
 }
 
-// reroll lets a fighter's player throw one die again for each reroll that is left: 004
-// "Carte capacité". A worse result is ignored. The player may also keep all dice.
+// reroll lets a fighter's player throw one die again for each reroll that is left (004 "Carte
+// capacité"). A worse result is ignored. The player may also keep all dice.
 func (s *state) reroll(f *fighter) {
 	if f.rerolls <= 0 {
 		return
@@ -179,8 +180,9 @@ func (s *state) reroll(f *fighter) {
 	})
 }
 
-// askDie asks a player for one of the dice for which fits returns true, and passes that die to
-// its callback, or nil if the player keeps all. If no die fits, it does nothing. prompt,
+// askDie asks a player for one of some dice and passes this die to the callback. The player
+// chooses among the dice for which the function fits returns true. If there is no such die,
+// askDie does nothing. If the player keeps all dice, the callback gets nil. The prompt, the
 // subject and n are for the question.
 func (s *state) askDie(p *player, prompt string, subject *card, n int, fits func(*die) bool, then func(*die)) {
 	q := question{Seat: p.seat, Key: prompt, About: subject, N: n, Chosen: func(a answer) { then(s.dieNamed(a.Word)) }}
@@ -223,9 +225,9 @@ var readyPrompts = map[Effect]string{
 	RollOwn: "roll-again", RollTheirs: "roll-again", TurnOwn: "turn-die", AddToOwn: "add-to-die",
 }
 
-// useReadied asks for the die that each ability is used on, in the order in which the
-// abilities were turned. Any die on the table will do, unless the ability says whose die. The
-// new result counts; for RollBetter, the better one counts.
+// useReadied asks on which die each ability is used, in the order in which the abilities were
+// turned. The player may choose any die on the table, unless the ability says whose die. The
+// new result of the die counts. For RollBetter, the better result counts.
 func (s *state) useReadied() {
 	b := s.battle
 	i := slices.IndexFunc(b.ready, func(r readied) bool { return !r.declined && r.isThere() })

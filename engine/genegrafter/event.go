@@ -76,8 +76,8 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	}
 }
 
-// turnAll applies an effect on all characters to one of them. The parameter how says which
-// effect: the character is healed or tired.
+// turnAll applies to one character an effect that concerns all characters. The effect HealAll
+// heals the character, and the effect TireAll tires the character.
 func (s *state) turnAll(p *player, c *card, how Effect) {
 	switch {
 	case how == HealAll && c.wounded:
@@ -95,9 +95,9 @@ func (s *state) takeToken(p *player, side int) {
 	s.Emit(engine.Event{Name: "takes-token", Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})
 }
 
-// swapPools exchanges the gene pools with the most and the fewest markers. Ties go
-// to the first player of the list: clockwise from the one who drew the event. If all
-// pools have equally many markers, nothing happens.
+// swapPools exchanges the gene pools with the most and the fewest markers. If players tie, the
+// first player of the list counts. The list goes clockwise from the player who drew the event.
+// If all pools have equally many markers, nothing happens.
 func (s *state) swapPools(list []*player) {
 	markers := func(p *player) int { return sum(p.pool, (*card).genes) }
 	most := highest(list, markers)[0]
@@ -114,9 +114,10 @@ func (s *state) swapPools(list []*player) {
 	}
 }
 
-// resolveCard resolves the effects of a fighter's card: an ability, the character, a graft or
-// a gear. It skips effects that need a power which the character lacks. Effects that need dice
-// or damage wait for them: 004 "Complément sur les cartes".
+// resolveCard resolves the effects of a fighter's card. The card is an ability, the character,
+// a graft or a gear. If the character lacks the power that an effect needs, the effect is
+// skipped. If an effect needs dice or damage, the effect waits until then (004 "Complément sur
+// les cartes").
 func (s *state) resolveCard(f *fighter, c *card) {
 	b := s.battle
 	if b == nil {

@@ -5,8 +5,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// sentences holds examples that complete what owners type, in the style of the cards. The
-// parser reads each of them.
+// sentences holds examples that complete what owners type. The examples are in the style of
+// the cards, and the parser can read each example.
 var sentences = cardfile.Examples{
 	engine.English: {
 		"Draw 2 cards.", "Heal a character.", "Reroll one of your dice.", "Reroll one of your opponent's dice.",

@@ -109,8 +109,8 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// recordKnown returns a reading that also records the field as known. It accepts "?", too, which sets
-// and records nothing.
+// recordKnown returns a reading that also records the field as known. The reading accepts "?",
+// too. For a "?", it sets and records nothing.
 func recordKnown(field Field, read reading) reading {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
@@ -121,8 +121,8 @@ func recordKnown(field Field, read reading) reading {
 	})
 }
 
-// field returns a field that cards of some types print. A field without a text,
-// such as the effects of an ability that has none, is not shown.
+// field returns a field that cards of some types print. A field without a text is not shown.
+// For example, an ability without effects has no text for its effects.
 func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: recordKnown(field, read),
 		Control: control(name, field),
@@ -139,8 +139,8 @@ func field(name string, field Field, read reading, text func(*Kind) engine.Text)
 		}}
 }
 
-// examples holds an example of a value for a field, by the name of the field. An error about a
-// value that cannot be read suggests it.
+// examples holds an example of a value for each field, by the name of the field. If a value
+// cannot be read, the error suggests the example.
 var examples = map[string]string{
 	"attack": "2", "defence": "2", "power": "telekinesis luck", "markers": "mental mental", "category": "physical",
 	"base": "1", "super": "3", "place": "head", "does": "draw 2 cards, then heal a character",
@@ -180,8 +180,8 @@ func dice(name string, f Field, valueOf func(*Kind) *int) cardfile.Field[Kind] {
 	), func(k *Kind) engine.Text { return engine.T("dice", "n", *valueOf(k)) })
 }
 
-// word returns a reading of one of the given words. The callback that sets the value gets the
-// index of the word. In errors, label names the kind of word expected.
+// word returns a reading of one of the given words. The callback sets the value and gets the
+// index of the word. In errors, label names the kind of word.
 func word(label string, words []string, set func(*Kind, int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(label, words)
@@ -189,9 +189,9 @@ func word(label string, words []string, set func(*Kind, int)) reading {
 	}, set)
 }
 
-// words returns a reading of "none", or of some of the given words up to the end of the line.
-// The callback that sets the value gets the indices of the words. In errors, label names the
-// kind of word expected.
+// words returns a reading of some of the given words, up to the end of the line. The reading
+// also accepts "none". The callback sets the value and gets the indices of the words. In
+// errors, label names the kind of word.
 func words(label string, words []string, set func(*Kind, []int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
 		if l.Peek() == "none" {
@@ -209,8 +209,8 @@ func words(label string, words []string, set func(*Kind, []int)) reading {
 	}, set)
 }
 
-// readEffects reads "none", effects such as "draw 2 cards, then heal a character", or the words
-// of a card that is resolved by hand.
+// readEffects reads the effects of a card, such as "draw 2 cards, then heal a character". It
+// also reads "none", or the words of a card that is resolved by hand.
 var readEffects = cardfile.Value(
 	func(l *cardfile.Line) ([]Step, error) {
 		if printed, found, err := l.Printed(); found {
@@ -245,8 +245,9 @@ func listed(names []string) engine.Text {
 	return joinTexts("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-// joinTexts returns one text for a whole list, the zero text for an empty one. textOf returns the
-// text of one item. key is the key of the text that joins two texts, "first" and "next".
+// joinTexts returns one text for a whole list. For an empty list, it returns the zero text.
+// The function textOf returns the text of one item. The catalogue has a text for the key that
+// joins two texts, "first" and "next".
 func joinTexts[T any](key string, list []T, textOf func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
 		if next := textOf(x); i == 0 {

@@ -18,8 +18,8 @@ func figures() engine.Figures {
 // fairDie is the average of a die with six equal faces, 1 to 6.
 const fairDie = 3.5
 
-// countFigures adds up by how many pips each thrown die is above or below the average, and
-// counts captures. A rerolled die counts again: it was thrown.
+// countFigures adds up by how many pips the thrown dice are above or below the average. It
+// also counts captures. A rerolled die counts again, because it was thrown.
 func countFigures(_ *engine.View, _ time.Duration, events []engine.Event, add func(engine.Seat, string, float64)) {
 	for _, e := range events {
 		switch e.Name {

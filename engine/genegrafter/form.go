@@ -12,10 +12,11 @@ import (
 // divider stands between the values of a form in one input.
 const divider = " | "
 
-// form returns the form for the unknown fields of the card that a question is about. It
-// returns nil if no field is unknown, or if the question neither asks for a field nor waits
-// until the card is resolved by hand. A field that the question already asks for piece by
-// piece, such as the second of several powers, is not on the form.
+// form returns the form for the unknown fields of the card that a question concerns. If no
+// field is unknown, form returns nil. The question must ask for a field, or must wait until
+// the card is resolved by hand. For any other question, form also returns nil. A question may
+// ask for a field piece by piece, such as the second of several powers. Such a field is not on
+// the form.
 func (s *state) form(q *question) *engine.CardForm {
 	asks, isAsked := strings.CutPrefix(q.Key, "ask-")
 	if q.About == nil || !isAsked && q.Key != "by-hand" {
@@ -37,8 +38,8 @@ func (s *state) form(q *question) *engine.CardForm {
 	return f
 }
 
-// formField returns a field of the form for a card, or the zero value if the field is known or
-// cards of the kind do not have it.
+// formField returns a field of the form for a card. If the field is known, or if cards of the
+// kind do not have the field, the result is the zero value.
 func (k *Kind) formField(name string) engine.FormField {
 	field := fieldNamed(name)
 	f := engine.FormField{Field: name}
@@ -97,8 +98,8 @@ func kindsWith(field Field) (kinds []string) {
 	return kinds
 }
 
-// setForm sets the values of a form that was filled in for the card with the id: all of them,
-// or none after a refusal, because then the match is folded again.
+// setForm sets the values of a form that was filled in for the card with the id. It sets all
+// values or, after a refusal, none of them. After a refusal, the match is folded again.
 func (s *state) setForm(id, values string) error {
 	for value := range strings.SplitSeq(values, divider) {
 		if err := s.learn("card " + id + " " + value); err != nil {

@@ -1,8 +1,8 @@
-// Package genegrafter follows the card game Genegrafter: characters, battles
-// with hidden abilities and dice, wounds, gene pools and grafts. It reads like
-// the rulebook and cites its headings: "004" is the French one. Reviews
-// describe how the first edition differs; a comment marks each place. Where
-// both are silent, docs/rulings.md says what was decided.
+// Package genegrafter follows the card game Genegrafter. The game has characters, battles with
+// hidden abilities and dice, wounds, gene pools and grafts. The package reads like the
+// rulebook and cites its headings. "004" is the French rulebook. Reviews describe how the
+// first edition differs, and a comment marks each such place. Where the rulebook and the
+// reviews are silent, docs/rulings.md says what was decided.
 package genegrafter
 
 import (
@@ -25,12 +25,12 @@ type edition struct {
 	// 004 "Combattre", 7: ties are thrown again. In the first edition the defender wins.
 	defenderWinsTies bool
 
-	// 004 "Combattre", 8: the loser is wounded before it is captured. In the first edition it
-	// is captured without being wounded first.
+	// The loser is wounded before it is captured (004 "Combattre", 8). In the first edition,
+	// the loser is captured without being wounded first.
 	capturesAtOnce bool
 
-	// 004 "Remportez la partie": one more turn follows the third DNA strand. In the first
-	// edition the match ends immediately.
+	// One more turn follows the third DNA strand (004 "Remportez la partie"). In the first
+	// edition, the match ends immediately.
 	endsAtOnce bool
 }
 
@@ -39,9 +39,9 @@ var editions = []edition{
 	{name: "standard", draw: 3, handLimit: 8},
 }
 
-// difficulties holds how many event cards make a match simple, medium or hard: 004 "Pré
-// partie". The rulebook gives ranges. simple and medium have the upper end of theirs, hard has
-// one more than its lower end.
+// difficulties holds how many event cards make a match simple, medium or hard (004 "Pré
+// partie"). The rulebook gives a range for each difficulty. Simple and medium have the upper
+// end of their ranges. Hard has one card more than the lower end of its range.
 var difficulties = map[string]int{"simple": 2, "medium": 4, "hard": 6}
 
 const mostEvents = 20
@@ -61,8 +61,9 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game holds the rules of an edition and the cards of the box. It builds its cards for its
-// first match and keeps them from then on, because a table knows more games than it plays.
+// A game holds the rules of an edition and the cards of the box. The cards are built for the
+// first match and kept from then on. They are not built earlier, because a table knows more
+// games than it plays.
 type game struct {
 	edition        *edition
 	known, standIn func() *box // the known cards alone, and with stand-ins
@@ -139,9 +140,10 @@ type rules struct {
 	gear   bool        // whether gear can come up
 
 	// revised reports whether the journal is of rules 2 or later. Earlier rules resolved each
-	// attack as it was declared, took health for an undefended attack without asking, gave
-	// infinite power only to one's own characters, counted the hand only once at the end of
-	// a turn, discarded abilities that had found no dice, and had no set-up to be confirmed.
+	// attack as it was declared. They took health for an undefended attack without asking.
+	// They gave infinite power only to one's own characters. They counted the hand only once
+	// at the end of a turn. They discarded abilities that had found no dice. They had no
+	// set-up to be confirmed.
 	revised  bool
 	together bool // attacks are declared before they are resolved
 	guided   bool // the set-up is explained step by step

@@ -7,10 +7,10 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// showStrand begins a graft round: 004 "Phase de Genegrafter". With the first strand each
-// player may graft one character, with the second two, with the third three. After the third
-// each player has one more turn. In the first edition the match ends with the third strand,
-// without grafts.
+// showStrand begins a graft round (004 "Phase de Genegrafter"). With the first strand, each
+// player may graft one character. With the second strand, each player may graft two, and with
+// the third strand three. After the third strand, each player has one more turn. In the first
+// edition, the match ends with the third strand, without grafts.
 func (s *state) showStrand(p *player, c *card) {
 	s.move("strand", p.seat, c, inDNA)
 	n := len(s.dna)
@@ -33,8 +33,9 @@ func (s *state) showStrand(p *player, c *card) {
 	}
 }
 
-// canGraft reports whether a player has a character in play, and a card that may be a graft.
-// The card may lie in the gene pool; the hand counts only if sources includes it.
+// canGraft reports whether a player has a character in play, and a card that may be a graft. A
+// card in the gene pool always counts. A card in the hand counts only if the sources include
+// the hand.
 func (s *state) canGraft(p *player, sources Place) bool {
 	return len(p.play) > 0 && (sources&p.of(inHand) != 0 && p.hand > 0 || len(p.pool) > 0)
 }
@@ -72,9 +73,9 @@ func (s *state) graft(p *player, n int, sources Place) {
 	})
 }
 
-// graftOnto lets the player choose the character that a graft lies under. It does not
-// count the card as one of the n if the card turns out to be no character, or if a
-// correction has taken it away.
+// graftOnto lets the player choose the character that a graft lies under. If the card turns
+// out to be no character, it does not count as one of the n grafts. If a correction has taken
+// the card away, it does not count either.
 func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 	next := func(n int) { s.Do(func() { s.graft(p, n, from) }) }
 	switch {

@@ -9,9 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// size returns how many cards the box has: the number that its owner has counted, else the
-// number in 004 "Matériel". Gear may come on top of the latter, because it is a bonus: 004
-// "Règle Bonus Kickstart".
+// size returns the number of cards in the box. This is the number that the owner has counted.
+// If the owner has counted none, it is the number in 004 "Matériel". Gear may come on top of
+// that number, because gear is a bonus (004 "Règle Bonus Kickstart").
 func (d *Data) size() int {
 	if d.counted > 0 {
 		return d.counted
@@ -19,10 +19,10 @@ func (d *Data) size() int {
 	return boxSize
 }
 
-// makeRoom takes made-up cards out of a box that is too full, one for each card that an owner
-// has added. It prefers made-up cards of the same type. If no made-up card is left, it takes
-// out a copy of a real card whose number of copies was made up. But it never takes the last
-// copy of such a card, because one copy is certain to be in the box.
+// makeRoom takes made-up cards out of a box that is too full. It takes out one card for each
+// card that an owner has added. Made-up cards of the same type come first. If no made-up card
+// is left, makeRoom takes out a copy of a real card whose number of copies was made up. It
+// never takes the last copy of such a card, because one copy is certain to be in the box.
 func (d *Data) makeRoom() {
 	for _, k := range d.Kinds {
 		invented := func(other *Kind) bool { return other != k && other.invented && other.Copies > 0 }
@@ -63,8 +63,8 @@ func newSlot(n int) *Kind {
 	return k
 }
 
-// slotNumber returns the number in the id of a card that nobody has named, such as 7 for
-// "card-7". For any other id it returns 0.
+// slotNumber returns the number in the id of a card that nobody has named. For example, the
+// number of "card-7" is 7. For any other id, it returns 0.
 func slotNumber(id string) int {
 	digits, _ := strings.CutPrefix(id, "card-")
 	n, err := strconv.Atoi(digits)
@@ -87,9 +87,9 @@ func (d *Data) count(t Type) (n int) {
 	return n
 }
 
-// withoutGear returns the box without its gear, for a match without the bonus rule. If nobody
-// has counted the cards of the box, and the type of some cards is still unknown, unknown cards
-// fill the box up again to 54.
+// withoutGear returns the box without its gear, for a match without the bonus rule. Then
+// unknown cards may fill the box up again to 54 cards. This happens if nobody has counted the
+// cards of the box, and if the type of some cards is still unknown.
 func (d Data) withoutGear() Data {
 	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k *Kind) bool { return k.Type == Gear })
 	if d.counted == 0 && d.count(UnknownType) > 0 {
@@ -98,8 +98,8 @@ func (d Data) withoutGear() Data {
 	return d
 }
 
-// checkBox returns an error if the box is impossible, for example if it has too many cards.
-// The error points at the last statement that can have caused this.
+// checkBox returns an error if the box is impossible. For example, the box may have too many
+// cards. The error points at the last statement that can have caused this.
 func (d *Data) checkBox(all []Statement) error {
 	strands, cards := d.count(DNA), d.cards()
 	for i := range slices.Backward(all) {

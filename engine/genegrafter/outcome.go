@@ -6,9 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// compare finds the loser: 004 "Combattre", 7. The greatest total wins; ties are thrown again,
-// or in the first edition the defender wins them. If a tie is to be thrown again but neither
-// side has a die, nobody loses.
+// compare finds the loser of a battle (004 "Combattre", 7). The greatest total wins. Ties are
+// thrown again. In the first edition, the defender wins ties. If there are no dice to throw a
+// tie again, nobody loses.
 func (s *state) compare() {
 	b := s.battle
 	var total [2]int
@@ -35,10 +35,10 @@ func (s *state) compare() {
 	s.beat(b.against(loser).p, loser)
 }
 
-// beat wounds a character or, if it is wounded already, captures it: 004 "Combattre", 8. In
-// the first edition every beaten character is captured. But a safe character stays in play
-// instead of being captured, and a character with Régénération goes back into the deck: 004
-// "Pouvoir".
+// beat wounds a beaten character, or captures a character that is wounded already (004
+// "Combattre", 8). In the first edition, every beaten character is captured. A safe character
+// stays in play instead of being captured. A character with Régénération goes back into the
+// deck instead (004 "Pouvoir").
 func (s *state) beat(winner *player, loser *fighter) {
 	p, c := loser.p, loser.c
 	switch {
@@ -55,9 +55,9 @@ func (s *state) beat(winner *player, loser *fighter) {
 	}
 }
 
-// healAfter lets players heal the characters that the effects of a battle allow them to heal,
-// one by one, once all damage is done: 004 "Heal Minor Wound". A player who is out heals
-// nobody.
+// healAfter lets players heal characters after a battle, one by one, once all damage is done
+// (004 "Heal Minor Wound"). The effects of the battle say how many characters each player may
+// heal. A player who is out heals nobody.
 func (s *state) healAfter() {
 	if s.battle == nil {
 		return
@@ -81,8 +81,8 @@ func (s *state) healOne(p *player) {
 	})
 }
 
-// hurt takes n health from each player of a list. At 0 a player is out: 004 "Remportez la
-// partie". Players who are hurt together are out together.
+// hurt takes n health from each player of a list. A player without health is out (004
+// "Remportez la partie"). Players who are hurt together are out together.
 func (s *state) hurt(n int, list ...*player) {
 	for _, p := range list {
 		if lost := min(n, p.health); lost > 0 {
@@ -93,9 +93,9 @@ func (s *state) hurt(n int, list ...*player) {
 	s.bury()
 }
 
-// bury eliminates players without health. The last one left wins; if nobody is left,
-// the players who fell last compare their genes. Pending steps stay on the agenda, but
-// the steps of an eliminated player do nothing.
+// bury eliminates players without health. The last remaining player wins. If nobody remains,
+// the players who fell last compare their genes. Pending steps stay on the agenda, but the
+// steps of an eliminated player do nothing.
 func (s *state) bury() {
 	var fallen, left []*player
 	for _, p := range s.playersFrom(s.players[0]) {
@@ -139,8 +139,8 @@ func (s *state) finish() {
 	s.compareGenes(s.playersFrom(s.players[s.active]))
 }
 
-// compareGenes drops all pending steps, asks for the markers that nobody has entered, and then
-// finds the winner among the players of the list.
+// compareGenes finds the winner among the players of a list by their genetic markers. It drops
+// all pending steps and first asks for the markers that nobody has entered.
 func (s *state) compareGenes(list []*player) {
 	s.endBattle()
 	s.Clear()
@@ -152,8 +152,9 @@ func (s *state) compareGenes(list []*player) {
 	}
 }
 
-// settle finds the winner among the players of a list: the one with the most genetic markers.
-// If players tie, the one with the most health wins; if they still tie, a die decides.
+// settle finds the winner among the players of a list. The player with the most genetic
+// markers wins. If players tie, the player with the most health wins. If they still tie, a die
+// decides.
 func (s *state) settle(list []*player) {
 	s.Clear()
 	for _, p := range list {

@@ -11,8 +11,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effects holds the phrases for effects: first those of abilities and characters, then those
-// of events, then those of gear.
+// effects holds the phrases for effects. The effects of abilities and characters come first,
+// then those of events, then those of gear.
 var effects = cardfile.Forms[Effect, Step]{
 	Phrases: cardfile.Phrases[Effect]{
 		{HealOne, "does.heal", "heal a character / heal one of your characters / heal one character"},
@@ -116,8 +116,8 @@ var effects = cardfile.Forms[Effect, Step]{
 
 const maxCards = 9 // of one effect
 
-// effectBegins holds the words with which effects begin, as the program writes them. "+1"
-// stands for the number with which some effects of gear begin.
+// effectBegins holds the first words of the phrases for effects, as the program writes the
+// phrases. Some effects of gear begin with a number. "+1" stands for this number.
 var effectBegins = func() (begins []string) {
 	for _, words := range effects.Phrases.Written() {
 		begin, _, _ := strings.Cut(words, " ")

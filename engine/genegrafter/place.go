@@ -50,7 +50,7 @@ var spots = cardgame.Spots{
 }
 
 // layOut tells the embedded Table which variables count or list the cards of each place.
-// Grafts and gear are listed by their characters.
+// Characters themselves list their grafts and gear.
 func (s *state) layOut(cards []*card) {
 	s.Lay(s.rules.layout, cards)
 	for _, p := range s.players {
@@ -67,7 +67,7 @@ func (s *state) layOut(cards []*card) {
 // of returns the player's own place that corresponds to a place of the first seat.
 func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
 
-// move takes a card from where it is known to be and puts it elsewhere. It emits the event
+// move takes a card from its known place and puts it into another place. It emits the event
 // with the given name and seat.
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	c.detach()
@@ -99,8 +99,9 @@ func (s *state) put(event string, p *player, c, host *card) {
 		From: s.PlaceName(from), To: s.PlaceName(c.Where)})
 }
 
-// leave takes a character out of play. Its grafts go where it goes, as cards of their own; its
-// gear, which stays until the bearer dies, is discarded: 004 "Règle Bonus Kickstart".
+// leave takes a character out of play. Its grafts go to the same place, as cards of their own.
+// Its gear is discarded, because gear stays only until the bearer dies (004 "Règle Bonus
+// Kickstart").
 func (s *state) leave(event string, seat engine.Seat, c *card, to Place) {
 	for len(c.gear) > 0 {
 		s.move("gear-lost", seat, c.gear[0], inDiscard)

@@ -14,8 +14,8 @@ var cardWordsFile string
 // cardWords holds the texts that say what cards do, and which of their fields are unknown.
 var cardWords = engine.MustWords("genegrafter/cardwords.txt", cardWordsFile)
 
-// Words returns the texts of the cards, with their titles as card.<id>. The name of a category
-// includes its colour, if that is known.
+// Words returns the texts of the cards. The title of a card has the key card.<id>. If the
+// colour of a category is known, the name of the category includes the colour.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -44,8 +44,8 @@ func (s *state) Describe(card string) []engine.Text {
 }
 
 // Cards returns the cards of the box, changed by the lines of an owner's file. If standIn is
-// true, made-up values (stand-ins) replace unknown ones. It returns an error if one of the
-// owner's lines has a fault.
+// true, made-up values (stand-ins) replace unknown values. If one of the owner's lines has a
+// fault, Cards returns an error.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	d, _, err := withOwn(standIn, own)
 	if err != nil {

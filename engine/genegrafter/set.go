@@ -46,10 +46,11 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
-// resume continues the match after a correction. Players without health are out, and the
-// pending question is asked again, as things are now. If the match was over, or a tie-break
-// was deciding it, there are two cases. If no turn is left to take, genes decide again who
-// wins. Otherwise the active player begins a turn.
+// resume continues the match after a correction. Players without health are out. The pending
+// question is asked again, with the cards and numbers as they are now.
+//
+// If the match was over, or if a tie-break was deciding it, there are two cases. If no turn is
+// left to take, genes decide again who wins. Otherwise the active player begins a turn.
 func (s *state) resume() {
 	if len(s.Winners) > 0 || s.Question.Key == "tie-break" {
 		if s.finished {
@@ -101,8 +102,8 @@ func (s *state) setCounter(in engine.Input) bool {
 	return true
 }
 
-// setSpecial sets what a player's special die shows, or that it is ready to be thrown. It reports
-// whether the input is such a correction.
+// setSpecial sets what a player's special die shows. It can also set that the die is ready to
+// be thrown. setSpecial reports whether the input is such a correction.
 func (s *state) setSpecial(in engine.Input) bool {
 	p, value := s.at(in.Seat), in.Arg(1)
 	if in.Arg(0) != "special" || p == nil || value != "ready" && !slices.Contains(specialDie.Faces, value) {
@@ -127,8 +128,8 @@ func (s *state) setDie(id, face string) bool {
 	return true
 }
 
-// setTurn breaks off whatever is going on and begins the turn of a seat. It refuses if the
-// match is over or the player is out.
+// setTurn breaks off everything in progress and begins the turn of a seat. If the match is
+// over or the player is out, setTurn returns a refusal.
 func (s *state) setTurn(in engine.Input) error {
 	p := s.at(engine.Seat(in.Arg(1)))
 	if p == nil {
@@ -156,8 +157,8 @@ func (s *state) setField(id string, in engine.Input) error {
 	return nil
 }
 
-// setCard puts a copy into a place. In play, the copy becomes wounded or tired if the input
-// says so, and else upright.
+// setCard puts a copy of a card into a place. In play, the copy becomes wounded or tired if
+// the input says so. Otherwise it becomes upright.
 func (s *state) setCard(c *card, in engine.Input) error {
 	p := s.at(in.Seat)
 	place := in.Arg(1)
@@ -192,8 +193,8 @@ func (s *state) setCard(c *card, in engine.Input) error {
 	return nil
 }
 
-// setHost puts a gear on a character, or a graft under it. If the graft has a gear, that is
-// discarded; if it has grafts of its own, they come along.
+// setHost puts a gear on a character, or a graft under a character. If the graft has a gear,
+// the gear is discarded. If the graft has grafts of its own, they come along.
 func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	host := s.named(in.Arg(2))
 	wanted := map[string]Type{"on": Gear, "under": Character}[in.Arg(1)]
@@ -213,8 +214,8 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	return nil
 }
 
-// origin decides in which place a hidden card lay before a correction puts it down. It first
-// tries the hand of the player who corrects, and then the other hidden places.
+// origin decides in which place a hidden card lay before a correction puts the card down. The
+// hand of the player who corrects comes first. The other hidden places follow.
 func (s *state) origin(p *player, c *card, to Place) {
 	var order []Place
 	if p != nil {
@@ -227,9 +228,9 @@ func (s *state) origin(p *player, c *card, to Place) {
 	s.Origin(&c.Card, to, append(order, inDiscard)...)
 }
 
-// countStrands applies a correction of the DNA strands. If all of them are shown, the last
-// turns begin or, in the first edition, the match ends. If some are not shown, there are no
-// last turns, and a match that was over continues with the next turn.
+// countStrands applies a correction of the DNA strands. If all strands are shown, the last
+// turns begin. In the first edition, the match ends instead. If some strands are not shown,
+// there are no last turns. A match that was over then continues with the next turn.
 func (s *state) countStrands() {
 	switch {
 	case len(s.dna) < strandCount:

@@ -9,8 +9,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// deal lays the cards out: 004 "Débuter". Nobody knows where any of them lies; event cards
-// that are not chosen stay aside. It returns an error if the box has too few cards.
+// deal lays the cards out (004 "Débuter"). Nobody knows where any card lies. Event cards that
+// are not chosen stay aside. If the box has too few cards, deal returns an error.
 func (s *state) deal() error {
 	cards, all := slices.Clone(s.rules.cards), make([]*card, len(s.rules.cards))
 	hands, events := Place(0), 0
@@ -40,9 +40,8 @@ func (s *state) deal() error {
 	return nil
 }
 
-// Box shuffles and deals the physical cards of a table that is only
-// simulated: each third of the deck has its DNA strand and its share of the
-// event cards.
+// Box shuffles and deals the physical cards of a simulated table. Each third of the deck has
+// its DNA strand and its share of the event cards.
 func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	var rest, events, strands []string
 	for _, c := range s.Cards {
@@ -83,14 +82,14 @@ func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// guideSteps is the number of steps that players do by hand before the first die: 004
-// "Débuter", 1 to 7.
+// guideSteps is the number of steps that players carry out by hand before the first die (004
+// "Débuter", 1 to 7).
 const guideSteps = 6
 
 var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no", "set-up-over")}
 
-// guide returns the prompt of the set-up step that is shown. Players need not answer it: any
-// other input ends the set-up.
+// guide returns the prompt for the present step of the set-up. Players need not answer the
+// prompt. Any other input ends the set-up.
 func (s *state) guide() engine.Prompt {
 	q := question{Key: "set-up-" + strconv.Itoa(s.setUp), N: s.rules.events, Fixed: guideAnswers}
 	switch {
@@ -102,8 +101,8 @@ func (s *state) guide() engine.Prompt {
 	return q.Prompt(nil, args)
 }
 
-// takeGuide applies an answer to the guide, and reports whether the input was
-// one. Any other input ends the set-up.
+// takeGuide applies an answer to the guide. It reports whether the input was such an answer.
+// Any other input ends the set-up.
 func (s *state) takeGuide(in engine.Input) bool {
 	if s.setUp == 0 {
 		return false
@@ -117,8 +116,8 @@ func (s *state) takeGuide(in engine.Input) bool {
 	return i >= 0
 }
 
-// chooseFirst lets a die decide who begins: 004 "Débuter", 7. If the players choose the first
-// player in another way, they may enter that player instead.
+// chooseFirst lets a die decide who begins (004 "Débuter", 7). If the players choose the first
+// player in another way, they may enter this player instead.
 func (s *state) chooseFirst() {
 	if !s.begun {
 		s.rollOff("first-player", s.players, func(p *player) {
@@ -128,9 +127,9 @@ func (s *state) chooseFirst() {
 	}
 }
 
-// rollOff lets each player of a list throw a die, and passes the player with the greatest
-// number to its callback. Players who tie throw again. Instead of a throw, the players may
-// name one of the list. The parameter prompt is the key of the question.
+// rollOff lets each player of a list throw a die. It passes the player with the greatest
+// number to the callback. Players who tie throw again. Instead of a throw, the players may
+// name one player of the list. The prompt is the key of the question.
 func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 	for _, p := range list {
 		p.thrown = 0

@@ -17,9 +17,10 @@ func isSpecial(in engine.Input) bool {
 		in.Verb == engine.Choose && in.Arg(0) == "special-die" && len(in.Args) == 1
 }
 
-// mayThrowSpecial reports whether a player may throw the special die: once a match, at any
-// time, even in another's turn. But the first player must be known, and the pending question
-// must be neither a special die nor a tie-break.
+// mayThrowSpecial reports whether a player may throw the special die now. Each player still in
+// the match may throw it once, at any time, even in another player's turn. The first player
+// must be known already. The pending question must be neither about a special die nor about a
+// tie-break.
 func (s *state) mayThrowSpecial(p *player) bool {
 	return s.begun && p.special == "" && !p.out && len(s.Winners) == 0 &&
 		s.Question.Die != specialDie && s.Question.Key != "tie-break"
@@ -84,9 +85,13 @@ func (s *state) makeDiscard(p *player) {
 	})
 }
 
-// giveInfinitePower lets a player give infinite power to any character in play, or to none.
-// The power lasts until the character leaves play: 004 "Le dé Spécial" says neither whose
-// character it may be nor when the power ends.
+// giveInfinitePower lets a player give infinite power to a character in play. Under revised
+// rules the player may choose a character of any player, or nobody. Under earlier rules the
+// character is one of the player's own. If the only such character is the player's own, it
+// gets the power without a question. The power lasts until the character leaves play.
+//
+// The rulebook says neither whose character may get the power nor when the power ends (004 "Le
+// dé Spécial").
 func (s *state) giveInfinitePower(p *player) {
 	list := p.play
 	if s.rules.revised {

@@ -10,8 +10,8 @@ import (
 
 // A state is a match of Genegrafter at one moment.
 //
-// A step that asks a question may run again if something happens before the answer, so
-// whatever it changes before it asks must be safe to change twice.
+// If something happens before a question is answered, the step that asked the question may run
+// again. Whatever a step changes before its question must therefore be safe to change twice.
 type state struct {
 	cardgame.Table[*card]
 	rules   *rules
@@ -120,8 +120,8 @@ func (s *state) tellOf(name string, p *player, c *card) {
 	s.Emit(engine.Event{Name: name, Seat: p.seat, Card: c.Name})
 }
 
-// Apply applies the next input. An input that answers the set-up guide does not answer the
-// pending question as well.
+// Apply applies the next input. If the input answers the set-up guide, the pending question
+// remains open.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if s.takeGuide(in) {
 		return nil, nil
@@ -132,9 +132,9 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 // Tap applies the tap of a card.
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
-// Unasked throws the special die if the input asks for that, which any seat may do at any
-// time. It reports whether the input asked for it. The roll key of a player who is asked to
-// throw dice throws those dice instead.
+// Unasked throws the special die if the input asks for that throw. Any seat may ask at any
+// time. The result reports whether the input asked for the special die. If a player is asked
+// to throw other dice, that player's roll key throws those dice, and Unasked returns false.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	q := &s.Question
 	p := cmp.Or(s.at(in.Seat), s.at(q.Seat), s.players[s.active])
@@ -154,8 +154,8 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// playersFrom lists the players who are still in the match, clockwise from the seat of p. The list
-// begins with p, if p is still in.
+// playersFrom lists the players who are still in the match, clockwise from the seat of p. If p
+// is still in the match, the list begins with p.
 func (s *state) playersFrom(p *player) []*player {
 	list := slices.Concat(s.players[p.index:], s.players[:p.index])
 	return slices.DeleteFunc(list, func(q *player) bool { return q.out })
@@ -166,8 +166,8 @@ func (s *state) opponents(p *player) []*player {
 	return slices.DeleteFunc(s.playersFrom(p), func(q *player) bool { return q == p })
 }
 
-// highest returns those players of a list for whom valueOf returns the greatest number. The
-// list must not be empty.
+// highest returns the players of a list for whom valueOf returns the greatest number. The list
+// must not be empty.
 func highest(list []*player, valueOf func(*player) int) []*player {
 	most := valueOf(list[0])
 	for _, p := range list {

@@ -6,9 +6,9 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Statement is one line of a card file, such as "card super-punch super 2": it
-// sets one field of a card, of a category or of the box.
-// docs/genegrafter-cards.md describes the format.
+// A Statement is one line of a card file, such as "card super-punch super 2". A statement sets
+// one field of a card, of a category or of the box. The file docs/genegrafter-cards.md
+// describes the format.
 type Statement = cardfile.Statement
 
 const (
@@ -104,8 +104,8 @@ func colourFields(category string) cardfile.Schema[Data] {
 			func(d *Data, colour string) { d.Colours[slices.Index(categoryNames, category)] = colour }))}}
 }
 
-// orUnknown returns a function that also reads "?", which sets nothing. Any other value is
-// read by the given function.
+// orUnknown wraps a function that reads a value. The new function also accepts "?", for which
+// it sets nothing. It passes any other value to the given function.
 func orUnknown[T any](read func(*cardfile.Line) (func(*T), error)) func(*cardfile.Line) (func(*T), error) {
 	return func(l *cardfile.Line) (func(*T), error) {
 		if l.Peek() == "?" {

@@ -26,8 +26,8 @@ func (s *state) beginTurn() {
 	)
 }
 
-// endTurn passes the turn on, or ends the match: after the third DNA strand each player has
-// one more turn, 004 "Remportez la partie".
+// endTurn passes the turn to the next player, or ends the match. After the third DNA strand
+// each player has one more turn (004 "Remportez la partie"). The match ends after these turns.
 func (s *state) endTurn() {
 	if s.closing && !slices.ContainsFunc(s.players, func(p *player) bool { return p.owes && !p.out }) {
 		s.finish()
@@ -38,17 +38,21 @@ func (s *state) endTurn() {
 	s.beginTurn()
 }
 
-// draw lets a player draw n cards: 004 "Piochez trois carte". An event or a DNA strand is
-// shown and resolved, and another card is drawn instead. Nobody else sees the other cards.
+// draw lets a player draw n cards (004 "Piochez trois carte"). If a drawn card is an event or
+// a DNA strand, the card is shown and resolved, and the player draws another card instead.
+// Nobody else sees the other cards.
 func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
 
 // nothingToShow is the answer that no drawn card is to be shown.
 var nothingToShow = []answer{cardgame.Key("next", "nothing-to-show")}
 
-// drawOn lets a player draw the n cards that are still to be drawn; begun reports that some
-// have been drawn already. A card that is shown comes from the deck, where nobody can point at
-// it, so no answer lists it. But cards that were drawn before it are in the hand, and one of
-// them may be shown, too: so the player is asked once more after the last card.
+// drawOn lets a player draw n more cards. If the player has drawn some cards of this draw
+// already, begun is true.
+//
+// A card that has to be shown comes straight from the deck. Nobody can point at a card in the
+// deck, so no answer lists such a card. But the cards drawn earlier are in the hand, and one
+// of these cards may have to be shown, too. Therefore the player is asked once more after the
+// last card.
 func (s *state) drawOn(p *player, n int, begun bool) {
 	if p.out {
 		return
@@ -89,8 +93,9 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	s.Ask(q)
 }
 
-// drawOpen handles a card that was drawn and named. It first asks for the type of the card if
-// that is unknown, because the card may be an event. For n and begun, see drawOn.
+// drawOpen handles a card that was drawn and named. If the type of the card is unknown,
+// drawOpen first asks for the type, because the card may be an event. See drawOn for n and
+// begun.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	hand := p.of(inHand)
 	if c.Where&hand != 0 {
@@ -109,9 +114,9 @@ func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
 	})
 }
 
-// playCards lets a player play up to three characters, and at least one if possible:
-// 004 "Jouer un personnage". Only that player sees whether it is possible, unless everybody
-// has seen a character in the hand. A gear may be played beside them.
+// playCards lets a player play up to three characters (004 "Jouer un personnage"). A player
+// who can play a character must play at least one. Only that player sees whether the hand
+// holds a character, unless everybody has seen one there. The player may also play a gear.
 func (s *state) playCards(p *player) {
 	s.dice = nil // of the last battle: they have been seen long enough
 	if p.hand == 0 || p.out {
@@ -160,8 +165,9 @@ func (s *state) playCards(p *player) {
 	s.Ask(q)
 }
 
-// mayPlay returns why a card of the hand cannot be played, or the zero value if it can.
-// The refusal never names the card, but it shows which kind of card was tapped.
+// mayPlay returns the reason why a card of the hand cannot be played. If the card can be
+// played, mayPlay returns the zero value. The refusal never names the card, but shows which
+// kind of card was tapped.
 func (s *state) mayPlay(p *player, c *card) unfit {
 	switch kind := c.kind.Type; {
 	case kind == Character && s.played == mostPlayed:
@@ -178,9 +184,9 @@ func (s *state) mayPlay(p *player, c *card) unfit {
 	return unfit{}
 }
 
-// playCard plays a card that was tapped and is known by now. An event or a
-// strand that was overlooked when it was drawn is shown, and another card drawn
-// for it.
+// playCard plays a card that was tapped and is known by now. A player may have overlooked an
+// event or a strand when drawing it. In this case the card is shown, and the player draws
+// another card.
 func (s *state) playCard(p *player, c *card) {
 	s.Do(func() { s.playCards(p) })
 	if c.Where != p.of(inHand) {
@@ -208,9 +214,9 @@ func (s *state) enter(event string, p *player, c *card) {
 	c.tired = true
 }
 
-// wear lets a player put the gear c on a character that has room for it. A player may do so
-// once a turn, and a character has room for one gear on each place of the body: 004 "Règle
-// Bonus Kickstart". If no character has room, the gear stays in the hand.
+// wear lets a player put the gear c on a character that has room for it. A player may put on
+// one gear a turn. A character has room for one gear on each place of the body (004 "Règle
+// Bonus Kickstart"). If no character has room, the gear stays in the hand.
 func (s *state) wear(p *player, c *card) {
 	list := bearers(p, c)
 	switch {
@@ -225,8 +231,9 @@ func (s *state) wear(p *player, c *card) {
 	}
 }
 
-// bearers returns the characters of a player that can wear the gear c: those that wear no
-// other gear on the same place of the body. If that place is unknown, it returns all.
+// bearers returns the characters of a player that can wear the gear c. A character can wear c
+// if it wears no other gear on the same place of the body. If the place of c is unknown,
+// bearers returns all characters in play.
 func bearers(p *player, c *card) []*card {
 	return slices.DeleteFunc(slices.Clone(p.play), func(host *card) bool {
 		taken := func(g *card) bool { return g.kind.Place == c.kind.Place }
@@ -234,9 +241,9 @@ func bearers(p *player, c *card) []*card {
 	})
 }
 
-// discardTo asks a player to discard the cards of the hand beyond a limit: 004 "Défausse".
-// Under revised rules the hand is counted again after each card, because the special die may
-// have drawn one.
+// discardTo asks a player to discard the cards of the hand beyond a limit (004 "Défausse").
+// Under revised rules the hand is counted again after each discarded card, because the special
+// die may have drawn a card.
 func (s *state) discardTo(p *player, limit int) {
 	if !s.rules.revised {
 		s.discardCards(p, p.hand-limit)
@@ -250,9 +257,10 @@ func (s *state) discardCards(p *player, n int) {
 	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
 }
 
-// discardOne asks a player for the next of n cards to discard. After the answer it puts its
-// callback on the agenda. An event or a strand that the player taps is shown instead of
-// discarded. If there is nothing to discard, or the player is out, it does nothing.
+// discardOne asks a player to choose the next of n cards to discard. After the answer,
+// discardOne puts its callback on the agenda. If the player taps an event or a strand, the
+// card is shown instead of discarded. If the player is out or has no card to discard, nothing
+// happens.
 func (s *state) discardOne(p *player, n int, then func()) {
 	n = min(n, p.hand)
 	if n <= 0 || p.out {

@@ -38,8 +38,8 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// Words returns the titles of this match's cards, including those from the owner's file and
-// those entered at the table, and the texts that say what the cards do.
+// Words returns the titles of this match's cards and the texts that say what the cards do. The
+// titles include titles from the owner's file and titles entered at the table.
 func (s *state) Words() engine.Words {
 	words := s.rules.data.Words()
 	for _, c := range s.Cards {
@@ -91,8 +91,9 @@ func (s *state) seatView(p *player) engine.SeatView {
 	return v
 }
 
-// markWaiting gives the state "waiting" to each view whose card is an ability that was turned
-// in an earlier battle and still waits for dice. The views have the order of the cards.
+// markWaiting gives the state "waiting" to the views of abilities that still wait for dice.
+// Only abilities that were turned in an earlier battle get this state. The views have the
+// order of the cards.
 func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	waiting := s.waiting
 	if s.battle != nil {
@@ -105,8 +106,9 @@ func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	}
 }
 
-// stateOf returns the word for a player's part in the end of the match: out, with one more
-// turn to come, or taking the last turn. It returns nil for any other player.
+// stateOf returns the word for a player's part in the end of the match. A player may be out,
+// have one more turn to come, or be taking the last turn. For any other player, stateOf
+// returns nil.
 func (s *state) stateOf(p *player) []string {
 	switch {
 	case p.out:
@@ -172,9 +174,16 @@ func (s *state) characterView(c *card) engine.Card {
 	return v
 }
 
-// prompts returns the prompts in this order: the set-up step, if one is shown; the question; the
-// answers that replace a throw, if there are any; and the special die of each player who may
-// throw it and is not asked, or is asked for other dice. If nothing is asked, it returns nil.
+// prompts returns what the table shows to the players. If nothing is asked, prompts returns
+// nil. The prompts have this order:
+//
+//   - the set-up step, if one is shown
+//   - the question
+//   - the answers that replace a throw, if the question has any
+//   - the special die of each other player who may throw it
+//
+// The player of the question has a prompt for the special die, too, if the question asks for
+// other dice.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.Question
 	if q.Key == "" {

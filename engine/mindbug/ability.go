@@ -41,8 +41,8 @@ const (
 	noKeywords Keywords = 0
 )
 
-// Ability holds the effects of a trigger, read from plain words: "defeat an enemy creature
-// with power 6 or more".
+// Ability holds the effects of a trigger, read from plain words such as "defeat an enemy
+// creature with power 6 or more".
 type Ability struct {
 	Steps   []Step
 	Unknown bool // not entered yet: players resolve it by hand
@@ -70,9 +70,9 @@ type Filter struct {
 	Low  int    // the least printed power; 0: any
 }
 
-// Effect is a verb of the card language. The player of an effect is the one who controls the
-// creature with the effect, or who has taken the Energy card. N, What, Card, From, Gift and
-// Into below are the fields of Step.
+// Effect is a verb of the card language. The player of an effect is the player who controls
+// the creature with the effect, or who has taken the Energy card. The names N, What, Card,
+// From, Gift and Into below are fields of Step.
 type Effect uint8
 
 const (
@@ -141,9 +141,10 @@ type Creatures struct {
 	Boosted  bool
 }
 
-// Extreme compares a creature's power with the powers of all creatures of a side, or of both
-// sides if none is named. Only Weaker compares it with the power of a single creature, the one
-// whose ability it is.
+// Extreme compares a creature's power with the powers of other creatures. It compares the
+// power with those of all creatures of a side. If no side is named, both sides are compared.
+// Only the value Weaker compares the power with a single creature, the creature that has the
+// ability.
 type Extreme uint8
 
 const (
@@ -164,8 +165,8 @@ const (
 	Exactly // Most, or all if there are fewer; but with Shared none if fewer share a power
 )
 
-// Side selects a player's creatures. AnySide selects the creatures of both players: "A creature"
-// in a card's text includes one's own.
+// Side selects the creatures of a player. The value AnySide selects the creatures of both
+// players, because "A creature" in a card's text includes one's own.
 type Side uint8
 
 const (
@@ -176,8 +177,8 @@ const (
 	This        // only the creature itself
 )
 
-// Condition is a condition of a step or of a rule. That of a step is checked when the step
-// begins; that of a rule is checked all the time.
+// Condition is a condition of a step or of a rule. The condition of a step is checked when the
+// step begins. The condition of a rule is checked all the time.
 type Condition uint8
 
 const (
@@ -194,10 +195,10 @@ const (
 	NoMindbugs
 )
 
-// Rule is a permanent ability. A rule of Kind.Always is in force while its card is in play, a
-// rule of Kind.InDiscard while its card lies in a discard pile: 001 "Autres capacités",
-// Capacités permanentes and Dans la défausse. The Gift of a step is in force until the turn
-// ends.
+// Rule is a permanent ability. A rule of Kind.Always is in force while its card is in play
+// (001 "Autres capacités", Capacités permanentes). A rule of Kind.InDiscard is in force while
+// its card lies in a discard pile (Dans la défausse). The Gift of a step is a rule that is in
+// force until the turn ends.
 type Rule struct {
 	While    Condition
 	Is       Ruling
@@ -208,8 +209,8 @@ type Rule struct {
 	Keywords Keywords
 }
 
-// Ruling is the kind of a permanent ability. Who, Power and Keywords below are the fields of
-// Rule; "this" is the creature that has the ability.
+// Ruling is the kind of a permanent ability. The names Who, Power and Keywords below are
+// fields of Rule. The word "this" stands for the creature that has the ability.
 type Ruling uint8
 
 const (

@@ -16,9 +16,9 @@ type battle struct {
 	over     bool    // the attacker has left play, even if it came back
 }
 
-// attackWith begins an attack: 001 "Attaquer avec une créature". Attack effects come before
-// the opponent decides whether to block ("Déclencheurs", Attaque), and so also before a Hunter
-// chooses the blocker.
+// attackWith begins an attack (001 "Attaquer avec une créature"). Attack effects come before
+// the opponent decides whether to block ("Déclencheurs", Attaque). They therefore also come
+// before a Hunter chooses the blocker.
 func (s *state) attackWith(p *player, c *card) {
 	s.market = false
 	s.strike(&battle{p: p, attacker: c, times: 1, outer: s.battle})
@@ -50,9 +50,11 @@ func (s *state) canAttack(c *card) bool {
 	return !s.forced(CannotAttack, stops) && !s.forced(Idle, stops)
 }
 
-// hunt lets a Hunter's player choose any enemy creature as the blocker, even one that could
-// not block, or none: 001 "Mots-clés", CHASSEUR. In that player's own turn, if there are enemy
-// creatures that hunters must attack, one of them has to be chosen.
+// hunt lets the player of a Hunter choose the blocker (001 "Mots-clés", CHASSEUR). The player
+// may choose any enemy creature that no rule protects, even a creature that could not block,
+// or none. If there are enemy creatures that hunters must attack in their own turn, the player
+// has to choose one of these creatures. If there is only one such creature, it is chosen
+// without a question.
 func (s *state) hunt() {
 	b := s.battle
 	o := s.other(b.p)
@@ -111,8 +113,8 @@ func (s *state) obliged(p *player) *card {
 	return nil
 }
 
-// mustFirst returns the enemy creature that a creature of the player has to attack before the
-// player may do anything else, or nil if there is none.
+// mustFirst returns the enemy creature that a player's creature has to attack before
+// anything else. If the player has no such duty, mustFirst returns nil.
 func (s *state) mustFirst(p *player, c *card) *card {
 	if prey := s.prey(p, c); len(prey) > 0 && s.keywords(c)&Hunter != 0 && s.canAttack(c) {
 		return prey[0]
@@ -120,9 +122,9 @@ func (s *state) mustFirst(p *player, c *card) *card {
 	return nil
 }
 
-// block lets the opponent choose a creature that blocks, or lose 1 life. If there is no
-// choice, it asks nothing: if a Hunter has chosen the blocker, the fight begins; if no
-// creature may block, the life is lost.
+// block lets the opponent choose a creature that blocks, or lose 1 life. If a Hunter has
+// chosen the blocker, the fight begins without a question. If no creature may block, the
+// opponent loses the life without a question.
 func (s *state) block() {
 	b := s.battle
 	o := s.other(b.p)
@@ -161,9 +163,9 @@ func (s *state) cannotBlock(c *card) unfit {
 	return unfit{Key: "refusal.cannot-block", Card: c}.If(!s.mayBlock(c))
 }
 
-// mayBlock reports whether a creature may block the attacker. 001 "Mots-clés", FURTIF: a
-// sneaky creature is blocked only by sneaky ones. Permanent abilities of both sides may forbid
-// it, too.
+// mayBlock reports whether a creature may block the attacker. Only sneaky creatures may block
+// a sneaky attacker (001 "Mots-clés", FURTIF). Permanent abilities of both sides may also
+// forbid the block.
 func (s *state) mayBlock(c *card) bool {
 	b := s.battle
 	if c.noBlock || s.keywords(b.attacker)&Sneaky != 0 && s.keywords(c)&Sneaky == 0 {
@@ -177,9 +179,9 @@ func (s *state) mayBlock(c *card) bool {
 	return true
 }
 
-// forbids reports whether a rule keeps the creature c from blocking in a battle. It does not
-// check whether the rule's condition holds, or whether the creature has the power and keywords
-// in Who: mayBlock does that.
+// forbids reports whether a rule keeps the creature c from blocking in a battle. Two checks
+// are left to mayBlock: whether the condition of the rule holds, and whether the creature has
+// the power and keywords that the rule asks for.
 func (s *state) forbids(f force, b *battle, c *card) bool {
 	switch f.rule.Is {
 	case CannotBlock, Idle:
@@ -193,9 +195,10 @@ func (s *state) forbids(f force, b *battle, c *card) bool {
 	return false
 }
 
-// fight compares the powers: the weaker creature is defeated, or the stronger one if either
-// creature has the rule Upside. If the powers are equal, both creatures are defeated. 001
-// "Mots-clés", VENIMEUX: a poisonous creature defeats any opponent.
+// fight compares the powers of the two creatures and defeats the weaker creature. If either
+// creature has the rule Upside, the stronger creature is defeated instead. If the powers are
+// equal, both creatures are defeated. A poisonous creature defeats any opponent (001
+// "Mots-clés", VENIMEUX).
 func (s *state) fight() {
 	a, b := s.battle.attacker, s.battle.blocker
 	if !s.attacking() || b.Where != s.other(s.battle.p).of(inPlay) {
@@ -223,9 +226,10 @@ func (s *state) upside(c *card) bool {
 	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
-// attackAgain offers a second attack in the turn, if the creature has Frenzy and is still in
-// play: 001 "Mots-clés", FURIE. A hunter that has to attack does so without a question: the card
-// that it has to attack says "must always attack this (…) if able".
+// attackAgain offers the attacker a second attack in the turn (001 "Mots-clés", FURIE). The
+// creature must have Frenzy and must still be in play. If the creature is a hunter that has to
+// attack, the attack begins without a question, because the card of the target says "must
+// always attack this (…) if able".
 func (s *state) attackAgain() {
 	b := s.battle
 	c, p := b.attacker, b.p
@@ -251,9 +255,9 @@ func (s *state) attackAgain() {
 	})
 }
 
-// defeat defeats creatures together, and triggers their Defeated effects. 001 "Mots-clés",
-// CORIACE: a tough creature that is not tilted yet is tilted instead. A creature that cannot be
-// defeated this turn stays as it is.
+// defeat defeats several creatures at once and triggers their Defeated effects. A tough
+// creature that is still upright is tilted instead (001 "Mots-clés", CORIACE). A creature that
+// cannot be defeated this turn stays as it is.
 func (s *state) defeat(list []*card) {
 	fallen := slices.DeleteFunc(slices.Clone(list), func(c *card) bool { return !s.falls(c) })
 	for _, c := range list {

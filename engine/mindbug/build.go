@@ -15,9 +15,9 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// printed reads the statements about the real boxes, at each call again. It does not keep
-// them, because few callers need them: a match reads them once, and only if it has an owner's
-// cards.
+// printed reads the statements about the cards of the real boxes. Each call reads them
+// again. Few callers need the statements: a match reads them once, and only if the match has
+// an owner's cards.
 func printed() []Statement {
 	return cardfile.MustParse("mindbug/cards.txt", printedFile, readStatement)
 }
@@ -25,8 +25,8 @@ func printed() []Statement {
 // buildPrinted builds the printed cards.
 func buildPrinted() Data { return cardfile.Must(Build(printed())) }
 
-// Define reads an owner's file. It returns the lines of the cards that have no fault, as
-// engine.Setup.Definitions takes them, and all faults.
+// Define reads an owner's file. It returns the lines of the cards without a fault, in the form
+// of engine.Setup.Definitions. It also returns all faults.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return g.Owners().Define(file, source)
 }
@@ -59,9 +59,9 @@ func build(definitions []string) (Data, error) {
 	return Build(printed(), own)
 }
 
-// Build makes cards from the statements of the sources in order. A later statement replaces an
-// earlier one about the same field, but a "?" removes nothing. Do not change the result:
-// matches share it.
+// Build makes cards from the statements of the given sources, in their order. A later
+// statement replaces an earlier statement about the same field, but a "?" removes nothing.
+// Callers must not change the result, because matches share it.
 func Build(sources ...[]Statement) (Data, error) {
 	var cards cardfile.Book[Kind]
 	for _, source := range sources {
@@ -97,8 +97,9 @@ func Build(sources ...[]Statement) (Data, error) {
 // mostLevels is how many creatures a line of evolution may have: 001 lexicon, "Évoluer".
 const mostLevels = 3
 
-// evolve finds the lines of evolution and sets the levels of their creatures. It returns an
-// error for a line that the game cannot have.
+// evolve finds the lines of evolution and sets the levels of their creatures. A line of
+// evolution is a chain of creatures, each of which evolves into the next. If the game cannot
+// have such a line, evolve returns an error.
 func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {
@@ -150,8 +151,8 @@ func (k *Kind) into() string {
 	return ""
 }
 
-// ability returns the ability of one of the triggers: 001 "Déclencheurs". For any other word it
-// returns the Defeated ability.
+// ability returns the ability that belongs to a trigger (001 "Déclencheurs"). For a word that
+// is not a trigger, ability returns the Defeated ability.
 func (k *Kind) ability(trigger string) *Ability {
 	switch trigger {
 	case "play":

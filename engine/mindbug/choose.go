@@ -2,9 +2,9 @@ package mindbug
 
 import "slices"
 
-// targets returns the creatures that a step can affect. For CopyPlay, if all of them are of
-// one kind, it returns only one, because there is nothing to choose; under rules before 2 it
-// returns all.
+// targets returns the creatures that a step can affect. If a CopyPlay step has only creatures
+// of one kind to choose from, targets returns only one of them, because the choice makes no
+// difference. Under rules before 2, targets returns all creatures even then.
 func (s *state) targets(src source, step *Step) []*card {
 	list := s.candidates(src, &step.What)
 	switch step.Do {
@@ -27,8 +27,9 @@ func (s *state) affects(src source, step *Step) bool {
 	return slices.ContainsFunc(s.targets(src, step), func(c *card) bool { return s.wouldChange(src, step.Do, c) })
 }
 
-// wouldChange reports whether an effect changes anything for a creature. If an effect changes no
-// creature, no choice is asked for. Under rules before 2 it always reports true.
+// wouldChange reports whether an effect changes anything for a creature. If an effect would
+// change no creature, the player is not asked to choose. Under rules before 2, wouldChange
+// always returns true.
 func (s *state) wouldChange(src source, do Effect, c *card) bool {
 	mine := c.Where == src.p.of(inPlay)
 	if !s.rules.revised {
@@ -51,18 +52,21 @@ func (s *state) wouldChange(src source, do Effect, c *card) bool {
 	return true
 }
 
-// stoppable reports whether a creature can still be stopped from blocking this turn: it is not
-// stopped yet, and either there is no battle, or it may block the present attack, or a second
-// attack by Frenzy may follow.
+// stoppable reports whether an effect can still stop a creature from blocking this turn. A
+// creature that is stopped already is not stoppable. Any other creature is stoppable if there
+// is no battle, if the creature may block the present attack, or if Frenzy may bring a second
+// attack.
 func (s *state) stoppable(c *card) bool {
 	b := s.battle
 	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
 }
 
-// isPlayPossible reports whether a source could resolve any part of a creature's Play effect. It also
-// reports true if the effect is unknown. A step that triggers or copies another Play effect
-// counts as possible. But if the cause is CopyPlay, a step that only copies does not count:
-// the creature that this step would copy is judged on its own.
+// isPlayPossible reports whether a source could resolve any part of a creature's Play effect.
+// If the Play effect is unknown, isPlayPossible returns true.
+//
+// A step that triggers or copies another Play effect counts as possible. But if the cause is
+// CopyPlay, a step that only copies does not count, because the creature to be copied is
+// judged on its own.
 func (s *state) isPlayPossible(src source, cause Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
@@ -98,9 +102,9 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	return list
 }
 
-// pick lets the source's player tap one of the candidates, and passes it to the last callback.
-// A single card is passed without a question. If there is none, nothing happens. places holds
-// all places where these cards may lie; key is the key of the question.
+// pick lets the source's player tap one of the candidates and passes that card to the
+// callback. A single candidate is passed without a question. If there is no candidate, nothing
+// happens. The candidates may lie in any of the given places. The question has the given key.
 func (s *state) pick(src source, key string, places Place, candidates func() []*card, then func(*card)) {
 	switch list := candidates(); len(list) {
 	case 0: // a correction by hand has taken it away
@@ -112,11 +116,14 @@ func (s *state) pick(src source, key string, places Place, candidates func() []*
 	}
 }
 
-// choose finds the creatures that a step affects, and passes them to its callback. Unless the
-// step is for all candidates, the player taps one after the other. If no more are left than
-// the step needs, it takes them without a question; if the step would change none of those
-// left, it asks no more. All are chosen before anything happens to the first. chosen holds the
-// creatures tapped so far; key is the key of the question.
+// choose finds the creatures that a step affects and passes them all to its callback.
+//
+// If the step is not for all candidates, the player taps one creature after the other. All
+// creatures are chosen before anything happens to the first. If no more candidates are left
+// than the step needs, choose takes them without a question. If the step would change none of
+// the remaining candidates, choose asks no more.
+//
+// The given list holds the creatures that were tapped so far. The question has the given key.
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
 	of := &step.What
 	list := s.candidates(src, of)

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// Statement is one line of a card file, "card killer-bee power 5": it sets one field of a
-// card. docs/mindbug-cards.md describes the format.
+// Statement is one line of a card file, such as "card killer-bee power 5". A statement sets
+// one field of a card. The file docs/mindbug-cards.md describes the format.
 type Statement = cardfile.Statement
 
 const (
@@ -63,8 +63,8 @@ func titleField(lang engine.Lang) cardfile.Field[Kind] {
 	return cardfile.Title(lang, "Killer Bee", func(k *Kind) *engine.Wording { return &k.Names })
 }
 
-// numberField returns a field for a number from 1 to high. The field is required if example is
-// not "".
+// numberField returns a field for a number from 1 to the given maximum. If the field has an
+// example, the field is required.
 func numberField(name, what, example string, high int, of func(*Kind) *int) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: example, Required: example != "",
 		Control: cardfile.Control{Kind: cardfile.Number, Low: 1, High: high, Aside: example == ""}, Read: cardfile.Value(

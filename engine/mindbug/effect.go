@@ -19,18 +19,22 @@ type trigger struct {
 	does *Ability // of the level that the creature had when it was triggered
 }
 
-// trigger lets an effect of a card wait to be resolved: 001 "Déclencheurs". The trigger has a
-// name, such as "play"; if the card has no effect for it, nothing happens. The effect is for
-// p, who has the card, or had the creature when it was defeated.
+// trigger adds an effect of a card to the effects that wait to be resolved (001
+// "Déclencheurs"). A trigger has a name, such as "play". If the card has no effect for the
+// trigger, nothing happens. The effect is for the player p, who has the card. If the creature
+// was defeated, p is the player who had it.
 func (s *state) trigger(p *player, c *card, name string) {
 	if a := c.kind.ability(name); !a.none() {
 		s.pending = append(s.pending, trigger{source{p, c}, name, a})
 	}
 }
 
-// settle resolves all that has been triggered: 001 "Effets simultanés". One effect is finished
-// before the next; if the order matters, the active player chooses which is next. A card that
-// has gone to a hand meanwhile cannot be tapped: its effect gets an answer of its own.
+// settle resolves all effects that have been triggered (001 "Effets simultanés"). Each effect
+// is finished before the next. If the order matters, the active player chooses the next
+// effect.
+//
+// A card that has gone to a hand meanwhile cannot be tapped. The effect of such a card gets an
+// answer of its own.
 func (s *state) settle() {
 	if len(s.pending) == 0 {
 		return
@@ -58,10 +62,16 @@ func (s *state) settle() {
 	s.Ask(q)
 }
 
-// anyOrder reports whether the order of the waiting effects does not matter. It does not
-// matter if there is only one effect, or if all come from one card, only give life or energy,
-// or do nothing. It does not matter either if all are equal, belong to one player and come
-// from cards out of play. Under rules before 2, the order matters as soon as there are two.
+// anyOrder reports whether the order of the waiting effects does not matter. The order does
+// not matter in any of these cases:
+//
+//   - There is only one effect.
+//   - All effects come from one card.
+//   - All effects only give life or energy.
+//   - No effect does anything.
+//   - All effects are equal, belong to one player and come from cards out of play.
+//
+// Under rules before 2, the order matters as soon as there are two effects.
 func (s *state) anyOrder() bool {
 	first := s.pending[0]
 	if len(s.pending) == 1 || !s.rules.revised {
@@ -104,8 +114,8 @@ func (s *state) carryOut(src source, a *Ability) {
 	s.resolve(src, a.Steps)
 }
 
-// byHand asks the player of an unknown ability to resolve it by hand, and waits until that
-// player is done. The keys plus and minus change that player's life by 1.
+// byHand asks the player of an unknown ability to resolve it by hand. The question stays open
+// until the player is done. The keys "plus" and "minus" change that player's life by 1.
 func (s *state) byHand(src source) {
 	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers,
 		Printed: src.card.kind.Printed, Chosen: func(a answer) {
@@ -121,8 +131,8 @@ func (s *state) byHand(src source) {
 		}})
 }
 
-// resolve resolves the steps of an ability in order, each as far as possible: 001 "Résoudre
-// des effets". Declining an optional step ends the ability.
+// resolve resolves the steps of an ability in order, each step as far as possible (001
+// "Résoudre des effets"). If the player declines an optional step, the ability ends.
 func (s *state) resolve(src source, steps []Step) {
 	for i := range steps {
 		step := &steps[i]
@@ -145,8 +155,9 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// askWhether asks whether to resolve the first step of an ability. If the answer is yes, do()
-// resolves that step, and the other steps follow. If it is no, the ability ends.
+// askWhether asks whether to resolve the first step of an ability. If the player answers yes,
+// the given function resolves that step, and the other steps follow. If the player answers no,
+// the ability ends.
 func (s *state) askWhether(src source, steps []Step, do func()) {
 	s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
 		Chosen: func(a answer) {
@@ -167,8 +178,8 @@ func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	do()
 }
 
-// resolveEither resolves a step or its alternative, as the source's player chooses. If one of the two
-// is impossible, it resolves the other and asks nothing.
+// resolveEither resolves a step or the alternative of the step, as the source's player
+// chooses. If one of the two is impossible, the other is resolved without a question.
 func (s *state) resolveEither(src source, step *Step) {
 	can, resolve := s.effect(src, step)
 	switch canOther, other := s.effect(src, step.Or); {

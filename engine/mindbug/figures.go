@@ -14,9 +14,9 @@ func figures() engine.Figures {
 	}
 }
 
-// countFigures counts Mindbugs and trades. A player whose creature defeats a stronger one in a
-// fight gets the difference of the two powers as a trade. A creature that an effect defeats
-// after the fight is none.
+// countFigures counts Mindbugs and trades. If a player's creature defeats a stronger creature
+// in a fight, the player gets the difference of the two powers as a trade. If an effect
+// defeats a creature after the fight, the player gets no trade.
 func countFigures(before *engine.View, _ time.Duration, events []engine.Event,
 	add func(engine.Seat, string, float64)) {
 	var fights [2]engine.Event // the newest two, one for each side; empty once the fight is over

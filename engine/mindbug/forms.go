@@ -86,8 +86,8 @@ var effectForms = cardfile.Forms[Effect, Step]{
 	},
 }
 
-// countsOf lists the counts that may come before the creatures of an effect. Effects that name
-// no creatures are not in it.
+// countsOf lists the counts that may come before the creatures of an effect. The map leaves
+// out effects that name no creatures.
 var countsOf = map[Effect][]Count{
 	Defeat: chosen, TakeControl: chosen, GiveControl: chosen,
 	Return: listed, StopBlock: listed, ReturnTheirs: listed, Outlast: listed,
@@ -191,9 +191,9 @@ var traitForms = cardfile.Forms[Creatures, Creatures]{
 	},
 }
 
-// field returns the cardfile.Hole that reads and writes one field. The parameters are
-// three functions: the first returns a pointer to the field, the second reads a value into the
-// field, and the third returns a value as text.
+// field returns the cardfile.Hole that reads and writes one field of a value. The first
+// function returns a pointer to the field. The second function reads the field from text, and
+// the third function returns the field as text.
 func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, write func(F) string) cardfile.Hole[S] {
 	return cardfile.Hole[S]{
 		Read:  func(p *cardfile.Parser, s *S) error { return read(of(s), p) },
@@ -203,8 +203,8 @@ func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, writ
 
 func self[S any](s *S) *S { return s }
 
-// number returns the cardfile.Hole of a number from 1 to maxNumber. Its function returns a
-// pointer to the field with that number.
+// number returns the cardfile.Hole of a number from 1 to maxNumber. The given function returns
+// a pointer to the field that holds the number.
 func number[S any](of func(*S) *int) cardfile.Hole[S] { return field(of, readNumber, strconv.Itoa) }
 
 func cards(n int) string {
@@ -244,8 +244,8 @@ func (c Creatures) which() string {
 	return words
 }
 
-// trait returns the first value of the row in traitForms that describes the creatures, or the
-// zero value if they have no trait.
+// trait returns the first value of the row in traitForms that describes the creatures. If the
+// creatures have no trait, trait returns the zero value.
 func (c Creatures) trait() Creatures {
 	return Creatures{Low: min(c.Low, 1), High: min(c.High, 1), Power: c.Power, Keywords: c.Keywords, Boosted: c.Boosted}
 }

@@ -1,6 +1,7 @@
 // Package mindbug follows the card game Mindbug: life, Mindbugs, creatures and the effects of
-// cards. It reads like the rulebooks and cites their headings: "001" for Mindbug, "002" for
-// Mindbug x King of Tokyo. Where they are silent, docs/rulings.md says what was decided.
+// cards. The code reads like the rulebooks and cites their headings. The number "001" stands
+// for the rulebook of Mindbug, and "002" for the rulebook of Mindbug x King of Tokyo. Where
+// the rulebooks are silent, docs/rulings.md says what was decided.
 package mindbug
 
 import (
@@ -27,14 +28,15 @@ var editions = []edition{
 	{name: "king-of-tokyo", sets: []string{kingOfTokyo}},
 }
 
-// sets lists the boxes whose cards are known. All can be mixed: 002 "Mise en place", Étape 2.
-// A match with the creatures of King of Tokyo also has its Energy cards, cubes and dice.
+// sets lists the boxes whose cards are known. All boxes can be mixed (002 "Mise en place",
+// Étape 2). A match with the creatures of King of Tokyo also has its Energy cards, cubes and
+// dice.
 var sets = []string{"first-contact", "new-servants", "beyond-eternity", "beyond-evolution", kingOfTokyo}
 
 const kingOfTokyo = "king-of-tokyo"
 
-// The option mindbug says what a player gets after a Mindbug took their card, because 001 and
-// 002 "Jouer une carte", Option 2, disagree.
+// The option "mindbug" says what a player gets after a Mindbug took their card. The option
+// exists because 001 and 002 disagree ("Jouer une carte", Option 2).
 const (
 	extraTurn   = "turn"
 	extraAction = "action"
@@ -55,9 +57,9 @@ func Games() []engine.Game {
 	return games
 }
 
-// game holds the rules of an edition and the cards of its box. It builds its cards only when
-// its first match needs them, because a table knows more games than it plays. It then keeps
-// them for later matches.
+// game holds the rules of an edition and the cards of its box. A table knows more games than
+// it plays. The cards are therefore built only for the first match of the game, and are kept
+// for later matches.
 type game struct {
 	edition *edition
 	all     func() Data // of every set
@@ -110,8 +112,8 @@ type box struct {
 	levels []level
 }
 
-// level is a higher level of a creature: one side of a card that is laid on the creature when
-// it evolves, 001 lexicon, "Évoluer".
+// level is a higher level of a creature. A higher level is one side of a card that is laid on
+// the creature when the creature evolves (001 lexicon, "Évoluer").
 type level struct {
 	name string
 	kind *Kind
@@ -151,9 +153,10 @@ type rules struct {
 	silentNo    bool // a tap for the next turn declines the Mindbug
 	energy      bool // with King of Tokyo: dice, cubes and Energy cards
 
-	// revised reports that the journal uses rules 2 or later. Earlier rules asked
-	// questions whose answers changed nothing; the answers in such a journal must not be
-	// taken for moves. And a Hunter with Frenzy could choose freely in its second attack.
+	// revised reports whether the journal uses rules 2 or later. Earlier rules asked
+	// questions whose answers changed nothing, and the answers in such a journal must not be
+	// taken for moves. Under earlier rules, a Hunter with Frenzy could choose freely in its
+	// second attack.
 	revised bool
 }
 

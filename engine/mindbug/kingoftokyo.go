@@ -26,9 +26,9 @@ var (
 	energies = map[string]int{"energy-1": 1, "energy-2": 2}
 )
 
-// rollDice lets the attacker's player throw dice before the block, and before any other
-// effect: 002 "Symbole de Lancer de dé". There is one reroll, of one die or both; some
-// creatures allow more.
+// rollDice lets the attacker's player throw dice (002 "Symbole de Lancer de dé"). The throw
+// comes before the block and before any other effect. There is one reroll, of one die or of
+// both. Some creatures allow more rerolls.
 func (s *state) rollDice() {
 	n := 0
 	if s.rules.energy && s.attacking() {
@@ -37,8 +37,8 @@ func (s *state) rollDice() {
 	s.castDice(s.battle.p, n)
 }
 
-// castDice lets a player throw n dice, 0 to 2: the player's own first, then the opponent's. It
-// first removes the dice of the last throw.
+// castDice lets a player throw up to two dice. The first die is the player's own, and the
+// second is the opponent's. The dice of the last throw are removed first, even if n is 0.
 func (s *state) castDice(p *player, n int) {
 	s.dice, s.thrower, s.rerolls = nil, p, 1
 	if n == 0 {
@@ -108,9 +108,9 @@ func (s *state) reroll() {
 	s.Ask(q)
 }
 
-// resolveDice resolves all results for the player who has thrown; their order does not matter.
-// In a match without tagged cards only energy counts. Effects that the results trigger also
-// come before any other effect.
+// resolveDice resolves all results of a throw for the player who has thrown. The order of the
+// results does not matter. In a match without tagged cards, only energy counts. Effects that
+// the results trigger also come before any other effect.
 func (s *state) resolveDice() {
 	p := s.thrower
 	var steps []func()
@@ -168,14 +168,15 @@ func (s *state) gainEnergy(p *player, n int) {
 	}
 }
 
-// canBuy reports whether the player may buy a card at this point of the turn, and can pay for
-// one of the row.
+// canBuy reports whether the player may buy a card at this point of the turn. The player must
+// be able to pay for a card of the row.
 func (s *state) canBuy(p *player) bool {
 	return s.market && slices.ContainsFunc(s.energyRow, func(c *card) bool { return c.kind.Price <= p.energy })
 }
 
-// tooDear returns why a card cannot be bought: it is too late in the turn, or the player has too
-// few cubes. It returns the zero value if the card can be bought.
+// tooDear returns the reason why a card cannot be bought. Either it is too late in the turn,
+// or the player has too few cubes. If the card can be bought, tooDear returns the zero
+// value.
 func (s *state) tooDear(p *player, c *card) unfit {
 	switch {
 	case !s.market:
@@ -186,9 +187,9 @@ func (s *state) tooDear(p *player, c *card) unfit {
 	return unfit{}
 }
 
-// buy buys a card of the row: 002 "Acheter des cartes Énergie". The price is paid, the row is
-// completed, and the bought card resolves and is discarded. Then the player buys another
-// card or takes an action.
+// buy lets a player buy a card of the row (002 "Acheter des cartes Énergie"). The player pays
+// the price, and the row is completed. The bought card is then resolved and discarded. After
+// that, the player buys another card or takes an action.
 func (s *state) buy(p *player, c *card) {
 	p.energy -= c.kind.Price
 	s.Emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.Name, N: c.kind.Price})
@@ -196,9 +197,9 @@ func (s *state) buy(p *player, c *card) {
 	s.useEnergy(p, c, true)
 }
 
-// useEnergy takes an Energy card, and immediately resolves and discards it. If an effect takes
+// useEnergy takes an Energy card and immediately resolves and discards it. If an effect takes
 // the card, all of this is part of that effect. If fill is true, the row is completed before
-// the card resolves.
+// the card is resolved.
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
 	s.Do(func() {

@@ -18,8 +18,8 @@ type boosting struct {
 	onto *card // the chosen creature; nil if none is chosen yet, or each card may have its own
 }
 
-// boost asks for up to n cards to lay under creatures, one after the other, as long as the
-// player wants.
+// boost asks for up to n cards to lay under creatures, one card after the other. The player
+// may stop earlier.
 func (s *state) boost(b boosting) {
 	list := s.candidates(b.source, b.of)
 	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
@@ -115,8 +115,8 @@ func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.playe
 // setAside names the place of levels that no creature has reached.
 const setAside = "set-aside"
 
-// evolve raises a creature to its next level, into, and emits the event with the given name.
-// The creature keeps its condition, and no Play effect is triggered.
+// evolve raises a creature to its next level and emits the event with the given name. The
+// creature keeps its condition, and no Play effect is triggered.
 func (s *state) evolve(event string, c *card, into *Kind) {
 	word := "card." + c.kind.ID
 	c.become(into)

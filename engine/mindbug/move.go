@@ -11,11 +11,13 @@ import (
 // byHand is the event of a correction, which triggers nothing.
 const byHand = "put"
 
-// move takes a card from where it is known to be and puts it elsewhere, on top if the place
-// has an order. Cards on a creature or under it go along. But if the creature leaves play,
-// they are taken off, and its boosts go to the discard pile of its controller. A creature that
-// stays in play keeps its state: 001 lexicon, "Prendre le contrôle d'une créature". A card
-// that comes into a discard pile triggers its Discarded effect, except by a correction.
+// move takes a card from its known place and puts it elsewhere. If the new place has an order,
+// the card goes on top. Cards on a creature or under it go along.
+//
+// If the creature leaves play, these cards are taken off, and its boosts go to the discard
+// pile of its controller. A creature that stays in play keeps its state (001 lexicon, "Prendre
+// le contrôle d'une créature"). A card that comes into a discard pile triggers its Discarded
+// effect, unless a correction has moved the card.
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	from := c.Where
 	if to == onStage {
@@ -50,9 +52,9 @@ func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	}
 }
 
-// forget ends everything that a creature began before it left play: its attack, and
-// the rules for this turn that are about it alone. If it comes back it is another
-// creature.
+// forget ends everything that a creature began before it left play. The creature's attack
+// ends, and so do the rules for this turn that are about the creature alone. If the creature
+// comes back, it counts as another creature.
 func (s *state) forget(c *card) {
 	for b := s.battle; b != nil; b = b.outer {
 		b.over = b.over || b.attacker == c
@@ -79,8 +81,8 @@ func (s *state) lift(c *card) {
 	}
 }
 
-// drawUp fills a player's hand up to five cards in one draw, as far as the deck goes: 001
-// "Piocher des cartes".
+// drawUp fills a player's hand up to five cards in one draw (001 "Piocher des cartes"). If the
+// deck has too few cards, the player draws the whole deck.
 func (s *state) drawUp(p *player) {
 	n := min(handSize-p.hand, p.deck)
 	if n <= 0 {
@@ -98,8 +100,9 @@ func (s *state) drawDiscard(p *player) {
 	s.shift("takes-rest", p, p.of(inHeap), p.of(inHand))
 }
 
-// steal moves n unnamed cards, or all if there are fewer, from the opponent's hand to the
-// player's: 001 lexicon, "Voler". Then the opponent draws up.
+// steal moves n unnamed cards from the opponent's hand to the player's hand (001 lexicon,
+// "Voler"). If the opponent has fewer cards, all of them are moved. Then the opponent draws
+// up.
 func (s *state) steal(p *player, n int) {
 	o := s.other(p)
 	if n = min(n, o.hand); n == 0 {
@@ -112,8 +115,8 @@ func (s *state) steal(p *player, n int) {
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card that was
 // drawn at random is tapped too: it is named because it is shown.
 
-// discard asks a question whose answer is a card, discards the card that the player taps, and
-// then calls its callback.
+// discard asks a question whose answer is a card. The card that the player taps is discarded,
+// and then the callback is called.
 func (s *state) discard(q question, then func()) {
 	p := s.at(q.Seat)
 	q.Tap = func(c *card) {
@@ -123,8 +126,9 @@ func (s *state) discard(q question, then func()) {
 	s.Ask(q)
 }
 
-// discardCards asks a player to discard n cards, or the whole hand if it has fewer, and then
-// draws up. One key discards several cards unnamed if the whole hand must go.
+// discardCards asks a player to discard n cards. If the hand has fewer cards, the whole hand
+// is discarded. After that, the player draws up. If the player has to discard the whole hand
+// and it holds several cards, one key discards them all unnamed.
 func (s *state) discardCards(p *player, n int) {
 	if n = min(n, p.hand); n == 0 {
 		s.drawUp(p)
@@ -138,7 +142,8 @@ func (s *state) discardCards(p *player, n int) {
 }
 
 // discardAll asks for all cards of the piles, card by card, because the cards of a discard
-// pile are known; one key discards the rest unnamed. After the last card the player draws up.
+// pile are known. One key discards the remaining cards unnamed. After the last card the player
+// draws up.
 func (s *state) discardAll(p *player, piles ...Place) {
 	for len(piles) > 0 && s.Count(piles[0]) == 0 {
 		piles = piles[1:]
@@ -160,8 +165,8 @@ func (s *state) discardRandom(p *player) {
 		func() { s.drawUp(p) })
 }
 
-// discardToDefeat discards up to n cards, and then defeats a creature for each card. count is
-// the number of cards discarded so far.
+// discardToDefeat lets a player discard up to n cards and then defeats a creature for each
+// card. The last argument is the number of cards that were discarded already.
 func (s *state) discardToDefeat(src source, n, count int) {
 	p := src.p
 	defeat := func() {
@@ -178,8 +183,9 @@ func (s *state) discardToDefeat(src source, n, count int) {
 	}, func() { s.discardToDefeat(src, n-1, count+1) })
 }
 
-// defeatEach defeats n creatures one after the other, so that each choice reflects
-// the previous defeat. If all fall whatever is chosen, no choice is asked for.
+// defeatEach defeats n creatures one after the other, so that each choice reflects the
+// previous defeat. If all creatures will fall whatever the player chooses, the player is not
+// asked.
 func (s *state) defeatEach(src source, n int) {
 	if n == 0 {
 		return

@@ -10,8 +10,8 @@ import (
 // A match without tagged cards tracks only life, Mindbugs, cubes, dice and turns. Any
 // seat may change its own life and cubes at any time.
 
-// freeTurn asks the active player, in a match without tagged cards, what has happened in the
-// turn, until that player ends it.
+// freeTurn asks the active player what has happened in the turn, until that player ends the
+// turn. It is for matches without tagged cards.
 func (s *state) freeTurn(p *player) {
 	q := question{Seat: p.seat, Key: "free-turn", Again: func() { s.freeTurn(p) }}
 	q.Fixed = []answer{{Verb: engine.Choose, Word: "hit", Label: "hit", Seat: s.other(p).seat},
@@ -43,8 +43,8 @@ func (s *state) freeTurn(p *player) {
 	s.Ask(q)
 }
 
-// cubes returns the answers by which a player takes or pays a cube. It returns nil in a match
-// with tagged cards, or without cubes.
+// cubes returns the answers by which a player takes or pays a cube. If the match has tagged
+// cards or no cubes, cubes returns nil.
 func (s *state) cubes(p *player) []answer {
 	switch {
 	case s.rules.cards || !s.rules.energy:
@@ -55,8 +55,8 @@ func (s *state) cubes(p *player) []answer {
 	return []answer{cardgame.Choose("energy", "energy-plus"), cardgame.Choose("pay", "energy-minus")}
 }
 
-// takeCube takes or pays a cube, as the word of an answer says, and returns true. If the
-// function cubes returns no answer with that word, takeCube does nothing and returns false.
+// takeCube takes or pays a cube, as the word of an answer says, and returns true. If no answer
+// of the player has that word, takeCube does nothing and returns false.
 func (s *state) takeCube(p *player, word string) bool {
 	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.Word == word }) {
 		return false
@@ -70,8 +70,9 @@ func (s *state) takeCube(p *player, word string) bool {
 	return true
 }
 
-// freeMindbug uses a Mindbug on the card that the other player has just played. It refuses if
-// none is left, or if one was used already in this turn or extra action.
+// freeMindbug uses a Mindbug on the card that the other player has just played. If the player
+// has no Mindbug left, it returns a refusal. It also returns a refusal if a Mindbug was
+// already used in this turn or extra action.
 func (s *state) freeMindbug(o *player) error {
 	switch {
 	case o.mindbugs == 0:
@@ -111,9 +112,9 @@ type declined struct {
 	card     *card
 }
 
-// addNextTurnTaps adds taps to the question whether to use a Mindbug, and returns it: the tap of a
-// card for the next turn declines the Mindbug. These taps are listed as answers only if
-// nothing will be asked before that turn.
+// addNextTurnTaps adds taps to the question whether to use a Mindbug, and returns the new
+// question. The tap of a card for the next turn declines the Mindbug. These taps are listed as
+// answers only if nothing will be asked before the next turn.
 func (s *state) addNextTurnTaps(q question) question {
 	o := s.at(q.Seat)
 	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
@@ -140,7 +141,8 @@ func (s *state) addNextTurnTaps(q question) question {
 
 // tapNext applies the tap that has declined a Mindbug to the next turn. If something else is
 // asked before that turn, or the match ends, the tap is refused and the Mindbug question
-// remains open: a tap must not lose a match or answer a question that nobody has seen yet.
+// remains open. A tap must neither lose a match nor answer a question that nobody has seen
+// yet.
 func (s *state) tapNext() error {
 	asked, c := s.declined.question, s.declined.card
 	s.declined = nil

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// listen turns the words that people type into words of the card language. It takes care of full
-// stops, numbers in words, other wordings, and French.
+// listen turns the words that people type into words of the card language. It handles
+// full stops, numbers in words, other wordings, and French.
 func listen(p *cardfile.Parser) {
 	p.Sentences()
 	p.Translate(otherWords)
@@ -90,9 +90,9 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// sentences holds examples of effects; rulings holds examples of permanent abilities, by the
-// name of their field. They complete what owners type in French; in English the cards of the
-// boxes are the examples.
+// These variables hold examples of what owners type in French. The variable sentences holds
+// examples of effects. The map rulings holds examples of permanent abilities, by the name of
+// their field. English needs no such list, because the cards of the boxes are the examples.
 var (
 	sentences = cardfile.Examples{engine.French: {
 		"Gagnez 2 PV.", "L'adversaire perd 1 PV.", "L'adversaire défausse 2 cartes.", "Volez 1 carte.",

@@ -17,8 +17,8 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	return can, resolve
 }
 
-// onLife handles steps about life, energy or rules of this turn, and returns the same as
-// effect. For any other step it returns a nil function.
+// onLife handles steps about life, energy or rules of this turn. It returns the same results
+// as the method effect. For any other step, the returned function is nil.
 func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -54,8 +54,8 @@ func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCards handles steps about hidden or discarded cards, and returns the same as effect. For
-// any other step it returns a nil function.
+// onCards handles steps about hidden or discarded cards. It returns the same results as the
+// method effect. For any other step, the returned function is nil.
 func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -103,8 +103,8 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCreatures handles steps about creatures in play, and returns the same as effect. For any
-// other step it returns a nil function.
+// onCreatures handles steps about creatures in play. It returns the same results as the method
+// effect. For any other step, the returned function is nil.
 func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	each := func(key string, do func(*card)) (bool, func()) {
@@ -162,8 +162,8 @@ func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// control gives a creature to a player: 001 lexicon, "Prendre le contrôle d'une créature". The
-// creature keeps its condition, and nothing is triggered.
+// control gives a player the control of a creature (001 lexicon, "Prendre le contrôle d'une
+// créature"). The creature keeps its condition, and nothing is triggered.
 func (s *state) control(p *player, c *card) {
 	if c.Where != p.of(inPlay) {
 		s.move("takes-control", p.seat, c, p.of(inPlay))

@@ -65,8 +65,8 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	return nil
 }
 
-// examples returns a phrase for each of the counts, in quotes and with commas between them:
-// "a creature", "up to 2 creatures".
+// examples returns an example phrase for each of the counts, such as "a creature" and "up to 2
+// creatures". The phrases are in quotes and separated by commas.
 func examples(counts []Count) string {
 	var words []string
 	for _, c := range counts {
@@ -146,8 +146,8 @@ func (c *Creatures) read(p *cardfile.Parser) (err error) {
 	return c.readWhich(p)
 }
 
-// readAll reads the creatures of a rule, such as "enemy creatures". They have no count, because
-// a rule is always about all of them.
+// readAll reads the creatures of a rule, such as "enemy creatures". The words contain no
+// count, because a rule is always about all such creatures.
 func (c *Creatures) readAll(p *cardfile.Parser) error {
 	c.Count = All
 	return c.readWhich(p)
@@ -175,9 +175,10 @@ func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
 	return err
 }
 
-// parseRule reads "none", "?" or a permanent ability: "while it is your turn: this has +6
-// power". It also reports whether the ability is unknown: "?". If discarded is true, the
-// ability is for a card in a discard pile, which may give fewer rules.
+// parseRule reads a permanent ability, such as "while it is your turn: this has +6 power". It
+// also reads "none" and "?". The second result reports whether the ability is unknown ("?").
+// If discarded is true, the ability is for a card in a discard pile. Such a card may give
+// fewer rules.
 func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	listen(p)
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
@@ -211,8 +212,9 @@ func parseRuling(p *cardfile.Parser) (r Rule, err error) {
 	return r, err
 }
 
-// circular returns why a rule is not allowed: it would make a power or a keyword depend on
-// itself, or it compares powers as only effects can. It returns "" if the rule is fine.
+// circular returns the reason why a rule is not allowed. A rule must not make a power or a
+// keyword depend on itself. It must also not compare powers in a way that is reserved for
+// effects. If the rule is fine, circular returns "".
 func (r *Rule) circular() string {
 	switch byPower := r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0 || r.While == EqualAllies; {
 	case r.Power != 0 && (byPower || r.Who.Keywords != noKeywords):

@@ -29,8 +29,8 @@ func (s *state) drawn(p *player, step *Step) (list []*card) {
 	return list
 }
 
-// takeFrom plays a card of the step's pile, or draws up to n of its cards. No Mindbug can take
-// a card that an effect plays: 001 "Jouer une carte", Remarque.
+// takeFrom plays a card of the pile that a step names, or draws up to n cards of that pile. If
+// an effect plays a card, no Mindbug can take the card (001 "Jouer une carte", Remarque).
 func (s *state) takeFrom(src source, step *Step, n int) {
 	p := src.p
 	switch {
@@ -69,8 +69,9 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	s.pick(src, key, discards, func() []*card { return s.drawn(p, step) }, then)
 }
 
-// playHidden lets the source's player play a card from the hand that fits the step's filter,
-// and then draw up. Only that player sees whether a card fits, and may say that none does.
+// playHidden lets the source's player play a suitable card from the hand, and then draw up.
+// The filter of the step says which cards are suitable. Only that player sees whether the hand
+// holds a suitable card, and may say that it holds none.
 func (s *state) playHidden(src source, step *Step) {
 	p := src.p
 	if p.hand == 0 {
@@ -89,8 +90,8 @@ func (s *state) playHidden(src source, step *Step) {
 	})
 }
 
-// give asks the opponent for a card of their hand and passes it to its callback. After that,
-// the opponent draws up. If the hand is empty, nothing happens.
+// give asks the opponent for a card of their hand and passes the card to the callback. After
+// that, the opponent draws up. If the hand is empty, nothing happens.
 func (s *state) give(src source, then func(*card)) {
 	o := s.other(src.p)
 	if o.hand == 0 {
@@ -141,16 +142,17 @@ func (s *state) discardUnnamed(p *player, piles ...Place) {
 	s.drawUp(p)
 }
 
-// shift moves all cards of one of a player's hidden places to another place without naming
-// them, and emits the event. It does nothing if there are no cards.
+// shift moves all cards from one hidden place of a player to another place without naming the
+// cards. It emits the event with the given name. If the first place has no cards, nothing
+// happens.
 func (s *state) shift(event string, p *player, from, to Place) {
 	if n := s.Count(from); n > 0 {
 		s.Shift(engine.Event{Name: event, Seat: p.seat}, from, to, n)
 	}
 }
 
-// unnamed returns the heaps of unnamed cards from which an effect may take a card. It leaves
-// out empty heaps, and returns 0 if all are empty.
+// unnamed returns the heaps of unnamed cards from which an effect may take a card. It
+// leaves out empty heaps. If all these heaps are empty, it returns 0.
 func (s *state) unnamed(p *player, from Pile) (z Place) {
 	if p.heap > 0 && (from == OwnDiscard || from == AnyDiscard) {
 		z |= p.of(inHeap)
@@ -161,10 +163,11 @@ func (s *state) unnamed(p *player, from Pile) (z Place) {
 	return z
 }
 
-// pickUnnamed lets a player tap a card of discard piles in which some cards are not named yet,
-// and passes it to the first callback; the second one asks the question again. Only a player
-// who looks through the piles sees whether a card fits. heaps are the places of the unnamed
-// cards in these piles; key is the key of the question.
+// pickUnnamed lets a player tap a card of discard piles that hold unnamed cards. It passes the
+// tapped card to the first callback. The second callback asks the question again. Only a
+// player who looks through the piles sees whether a card is suitable.
+//
+// The unnamed cards of these piles lie in the given heaps. The question has the given key.
 func (s *state) pickUnnamed(src source, step *Step, key string, heaps Place, then func(*card), again func()) {
 	list := s.drawn(src.p, step)
 	q := question{Seat: src.p.seat, Key: key, About: src.card, In: discards | heaps, Tap: then, Again: again,
@@ -183,8 +186,8 @@ func (s *state) pickUnnamed(src source, step *Step, key string, heaps Place, the
 	s.askDiscards(q)
 }
 
-// askDiscards asks for a card of discard piles. If the tapped card may have lain unnamed in
-// either pile, it then asks whose card that was.
+// askDiscards asks for a card of the discard piles. If the tapped card may have lain unnamed
+// in either player's pile, the player is also asked whose card it was.
 func (s *state) askDiscards(q question) {
 	take := q.Tap
 	q.Tap = func(c *card) {

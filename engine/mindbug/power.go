@@ -39,9 +39,9 @@ type force struct {
 	giver *card
 }
 
-// inForce returns the rules of creatures in play, the rules of cards in discard piles and
-// the rules for this turn, whether their conditions hold or not. The list is computed again
-// after cards or the rules for this turn have changed.
+// inForce returns all present rules, whether their conditions hold or not. The list contains
+// the rules of creatures in play, the rules of cards in discard piles and the rules for this
+// turn. If cards or the rules for this turn have changed, inForce computes the list again.
 func (s *state) inForce() []force {
 	if s.stale {
 		s.findForces()
@@ -102,8 +102,8 @@ func (s *state) concerns(f force, c *card) bool {
 	return s.holds(f.rule.While, f.p) && s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.hasTraits(c, &f.rule.Who)
 }
 
-// sided reports whether the creature c, which is in play, is on a side, as seen from the card
-// source and its player p.
+// sided reports whether a creature in play belongs to the given side. The side is relative to
+// the card source and to its player p.
 func (s *state) sided(side Side, p *player, source, c *card) bool {
 	allied := c.Where == p.of(inPlay)
 	switch side {
@@ -119,8 +119,8 @@ func (s *state) sided(side Side, p *player, source, c *card) bool {
 	return true
 }
 
-// hasTraits reports whether a creature has the boosts, the keywords and the power that its
-// Creatures argument asks for. It does not check Weaker: candidates does that.
+// hasTraits reports whether a creature has the boosts, the keywords and the power that the
+// given Creatures ask for. It does not check Weaker, because the method candidates checks it.
 func (s *state) hasTraits(c *card, of *Creatures) bool {
 	if of.Boosted && len(c.boosts) == 0 || of.Keywords != noKeywords && s.keywords(c)&of.Keywords != of.Keywords {
 		return false
@@ -135,9 +135,10 @@ func (s *state) hasTraits(c *card, of *Creatures) bool {
 	return n >= of.Low && (of.High == 0 || n <= of.High)
 }
 
-// hasRank reports whether a creature has the power that an Extreme asks for: the highest, the
-// lowest, or one that another creature shares. Unless side is AnySide, only the creatures of
-// its own player count.
+// hasRank reports whether a creature has the power that an Extreme asks for. An Extreme asks
+// for the highest power, the lowest power, or a power that another creature shares. If the
+// side is AnySide, the powers of all creatures are compared. For any other side, only the
+// creatures of the same player are compared.
 func (s *state) hasRank(c *card, by Extreme, side Side) bool {
 	n := s.power(c)
 	for _, p := range s.players {
@@ -186,9 +187,10 @@ func (s *state) mirrors(c *card) (k Keywords) {
 	return k
 }
 
-// enemyKeywords returns the keywords of a player's enemies. A keyword that an enemy only mirrors
-// counts if one of the player's own creatures has it without mirroring. Two creatures that
-// mirror each other therefore both have it.
+// enemyKeywords returns the keywords of a player's enemies. An enemy may have a keyword only
+// because it mirrors the keywords of its own enemies. Such a keyword counts if one of the
+// player's creatures has the keyword without mirroring. Two creatures that mirror each other
+// therefore both have the keyword.
 func (s *state) enemyKeywords(p *player) Keywords {
 	var has, reflects [2]Keywords
 	for i, o := range s.players {
@@ -206,8 +208,8 @@ func (s *state) silenced(p *player) bool {
 	return s.forced(SilencesPlays, func(f force) bool { return f.p != p && s.holds(f.rule.While, f.p) })
 }
 
-// diceOf returns how many dice a creature throws when it attacks: 002 "Symbole de
-// Lancer de dé". A rule may add one to any creature, up to two in all.
+// diceOf returns how many dice a creature throws when it attacks (002 "Symbole de Lancer de
+// dé"). A rule may add one die to any creature. No creature throws more than two dice.
 func (s *state) diceOf(c *card) int {
 	n := c.kind.Dice
 	for _, f := range s.inForce() {

@@ -14,8 +14,9 @@ var cardWordsFile string
 // cardWords holds the texts that say what cards do, and which of their fields are unknown.
 var cardWords = engine.MustWords("mindbug/cardwords.txt", cardWordsFile)
 
-// Words returns the texts of the cards: their titles, with the key card.<id>, and the texts of
-// their abilities. If a card has a title in one language only, both languages use it.
+// Words returns the titles of the cards and the texts of their abilities. A title has the key
+// "card.<id>". If a card has a title in only one language, the title is used for both
+// languages.
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -24,8 +25,9 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Lines describes a card: its power and keywords, then a line for each ability. For an Energy
-// card it returns the price and the effect.
+// Lines describes a card. The first line tells the power and the keywords. Further lines tell
+// the dice, the level and the abilities, one line for each. An Energy card has a line for the
+// price and a line for the effect.
 func (k *Kind) Lines() []engine.Text {
 	if k.Energy {
 		return []engine.Text{engine.T("card-price", "n", k.Price), k.Effect.Text()}
@@ -120,8 +122,8 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// text returns the phrase for n cards of a pile, as people read it. If n is 1, it says which
-// cards the filter selects.
+// text returns the phrase for n cards of a pile, as people read it. If n is 1, the phrase also
+// says which cards the filter selects.
 func (f Filter) text(n int) engine.Text {
 	switch {
 	case n > 1:
@@ -196,8 +198,9 @@ func (r Rule) gift() string {
 	return "both"
 }
 
-// Cards returns the cards of the edition's box and of the sets that extend it, changed by the
-// lines of an owner's file. It returns an error if one of these lines has a fault.
+// Cards returns the cards of the edition's box and of the sets that extend the box. The lines
+// of an owner's file change these cards. If one of the lines has a fault, Cards returns an
+// error.
 func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	all, err := build(own)
 	if err != nil {

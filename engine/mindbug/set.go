@@ -9,7 +9,8 @@ import (
 // mostSet is the greatest number that a correction may set.
 const mostSet = 99
 
-// Set corrects by hand what the engine believes: the table is right.
+// Set corrects by hand what the engine believes, because the table is always right. Examples
+// of corrections are:
 //
 //	red set life 2         red set mindbugs 1
 //	red set hand 4         red set deck 3         red set energy 2
@@ -64,8 +65,9 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 	return true
 }
 
-// setOver ends the match if a correction has left a player without life. If the match was over
-// and a correction has given life back, the match resumes with a turn of the active player.
+// setOver ends the match if a correction has left a player without life. If a correction gives
+// life back after the end of the match, the match resumes. It resumes with a turn of the
+// active player.
 func (s *state) setOver() {
 	alive := s.players[0].life > 0 && s.players[1].life > 0
 	switch {
@@ -82,8 +84,8 @@ func (s *state) setOver() {
 	}
 }
 
-// setTurn drops everything in progress and begins the turn of a seat. It refuses if a player
-// has no life left.
+// setTurn drops everything in progress and begins the turn of a player. If either player has
+// no life left, setTurn returns a refusal.
 func (s *state) setTurn(p *player) error {
 	if s.players[0].life == 0 || s.players[1].life == 0 {
 		return engine.Refuse("refusal.over")
@@ -108,8 +110,8 @@ func (s *state) restart() {
 	s.Do(s.fillRow, s.beginTurn)
 }
 
-// setCard puts a copy into a place. In play, a creature becomes upright, or tilted if the
-// input says so, and gets the level whose name the input uses.
+// setCard puts a copy of a card into a place. A creature that is put into play is tilted if
+// the input says so, and upright otherwise. It gets the level whose name the input uses.
 func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	if in.Arg(1) == "under" {
 		return s.setUnder(p, c, in)
@@ -158,10 +160,10 @@ func (s *state) placeNamed(p *player, name string) Place {
 	}
 }
 
-// origin decides in which place a hidden card lay before a correction puts it down. Most
-// likely it was played without a tap from the hand of the player who corrects, so origin tries
-// that hand before other places. If the table corrects, the active player counts as that
-// player.
+// origin decides in which place a hidden card lay before a correction puts it down. The player
+// who corrects has most likely played the card from the hand without a tap. Therefore origin
+// tries the hand of that player before most other places. If the table corrects, origin tries
+// the hand of the active player.
 func (s *state) origin(p *player, c *card, to Place) {
 	if p == nil {
 		p = s.players[s.active]

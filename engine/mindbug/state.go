@@ -37,8 +37,9 @@ type state struct {
 	declined *declined // a Mindbug declined by a tap for the next turn
 }
 
-// steps holds the steps of every turn, and the functions of its questions, as function values.
-// They are made once, because each use of a method as a value allocates memory.
+// steps holds the steps of every turn as function values, and also the functions of the
+// questions. These values are made only once, because each use of a method as a value
+// allocates memory.
 type steps struct {
 	takeAction, askAction, endTurn, settle, rollDice, begins, hunt, block, attackAgain func()
 
@@ -101,8 +102,9 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	return s, s.Run(s)
 }
 
-// Turns returns how many turns have begun. It makes the state an engine.TurnCounter, because a
-// Mindbug may give a player another turn.
+// Turns returns how many turns have begun. The method makes the state an engine.TurnCounter.
+// Callers cannot count the turns by the change of players, because a Mindbug may give a player
+// another turn.
 func (s *state) Turns() int { return s.turns }
 
 // BreakOff drops everything in progress.
@@ -137,9 +139,9 @@ func (s *state) gainLife(p *player, n int) {
 	}
 }
 
-// loseLife takes n life from a player, and triggers what a loss of life triggers. A player
-// without life immediately loses the match: 001 "But du jeu". Rules that make a player lose
-// more add to this loss instead of causing another.
+// loseLife takes n life from a player. It also triggers the effects that wait for a loss of
+// life. A player without life immediately loses the match (001 "But du jeu"). A rule that
+// makes a player lose more life increases this loss and does not cause another one.
 func (s *state) loseLife(p *player, n int) {
 	for _, f := range s.inForce() {
 		if n > 0 && f.rule.Is == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
@@ -203,8 +205,8 @@ var (
 		cardgame.Key("no", "something-else")}
 )
 
-// Apply applies the next input. With the option silent-no, one tap may both decline a Mindbug
-// and act in the next turn.
+// Apply applies the next input. If the option "silent-no" is on, one tap may both decline a
+// Mindbug and act in the next turn.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	events, err := s.Table.Apply(in, s)
 	if err == nil && s.declined != nil {
@@ -222,9 +224,9 @@ func (s *state) Tap(in engine.Input) error {
 	return s.TakeTap(in, s)
 }
 
-// Unasked applies an input that any seat may give at any time: to change its own life and, in
-// a match without tagged cards, to use a Mindbug or change its cubes. It reports whether the
-// input is one of these.
+// Unasked applies an input that any seat may give at any time. A seat may change its own life.
+// In a match without tagged cards, a seat may also use a Mindbug or change its cubes. The
+// result reports whether the input is one of these.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p := s.at(in.Seat)
 	if p == nil {

@@ -62,8 +62,8 @@ var spots = cardgame.Spots{
 	},
 }
 
-// layCards tells the embedded Table which variables count or list the cards of a place. Boosts
-// are listed by their creatures.
+// layCards tells the embedded Table where the cards of each place are counted or listed. Each
+// creature lists its own boosts.
 func (s *state) layCards(cards []*card) {
 	s.Lay(s.rules.layout, cards)
 	for _, p := range s.players {
@@ -102,10 +102,12 @@ type condition struct {
 	grown   int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
-// Card returns the card with a name. If there is none, it returns a refusal that says why.
-// Each name of a higher level belongs to a creature. Once that creature has evolved, Card
-// returns it for the names of all its levels. Before that, for the name of a higher level,
-// Card returns the creature and a refusal as well.
+// Card returns the card with the given name. If there is no such card, Card returns a refusal
+// that says why.
+//
+// The name of a higher level belongs to a creature. If the creature has evolved, Card returns
+// it for the name of any of its levels. If the creature has not evolved yet, Card returns both
+// the creature and a refusal for the name of a higher level.
 func (s *state) Card(name string) (*card, error) {
 	c := s.named(name)
 	if c != nil && c.Name == name {
@@ -131,8 +133,9 @@ func (s *state) named(name string) *card {
 	return nil
 }
 
-// deal lays the cards out: 001 and 002 "Mise en place", Étapes 3 and 4. Nobody knows yet in
-// which hand or pile any creature lies. It returns an error if the sets have too few cards.
+// deal lays the cards out (001 and 002 "Mise en place", Étapes 3 and 4). At this time nobody
+// knows which creatures lie in which hand or pile. If the sets have too few cards, deal
+// returns an error.
 func (s *state) deal() error {
 	all, cards := make([]card, len(s.rules.names)), make([]*card, len(s.rules.names))
 	for i, name := range s.rules.names {
@@ -156,8 +159,8 @@ func (s *state) deal() error {
 	return nil
 }
 
-// Box shuffles and deals the physical cards of a simulated table. It returns nil in a match
-// without tagged cards.
+// Box shuffles and deals the physical cards of a simulated table. If the match has no tagged
+// cards, Box returns nil.
 func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	if !s.rules.cards {
 		return nil
@@ -193,18 +196,21 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	return piles
 }
 
-// chooseFirst lets each player reveal a card of the unused pile, unless the first player is
-// known: 001 "Jouer votre tour". The greater power begins; after a tie both reveal another
-// card. The revealed cards stay visible, as 002 says. The players may also just enter who
-// begins; without tagged cards or an unused pile they have to.
+// chooseFirst lets the players find out who begins, unless the first player is known (001
+// "Jouer votre tour"). Each player reveals a card of the unused pile, and the player of the
+// card with the greater power begins. After a tie, both players reveal another card. The
+// revealed cards stay visible, as 002 says.
+//
+// The players may also just enter who begins. Without tagged cards or an unused pile, they
+// have to.
 func (s *state) chooseFirst() {
 	if !s.begun {
 		s.revealPair([2]*card{})
 	}
 }
 
-// revealPair asks each player who has not revealed a card yet to reveal one, in any order.
-// pair holds the cards that the players have revealed, nil for none.
+// revealPair asks each player who has not revealed a card yet to reveal one, in any order. An
+// element of pair is the card that the player has revealed, or nil.
 func (s *state) revealPair(pair [2]*card) {
 	q := question{Key: "first-player", Fixed: s.eitherSeat("begins"), Chosen: func(a answer) { s.begin(s.at(a.Seat)) }}
 	if s.rules.cards && s.unused > 0 {

@@ -6,8 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// beginTurn puts a turn on the agenda. 002 "Acheter des cartes Énergie": cards may be bought
-// at the beginning of a turn, before anything else. Rules that were for the previous turn end.
+// beginTurn puts a turn on the agenda. Rules that held only for the previous turn are dropped.
+// The player may buy cards at the beginning of the turn, before anything else (002 "Acheter
+// des cartes Énergie").
 func (s *state) beginTurn() {
 	s.turns++
 	s.market = s.rules.energy && s.rules.cards
@@ -20,8 +21,8 @@ func (s *state) beginTurn() {
 	s.Do(s.steps.takeAction, s.steps.endTurn)
 }
 
-// takeAction asks for the action of a turn: to play a card or attack, 001 "Jouer votre tour",
-// 002 "action joueur". A player who can do neither, nor buy a card, has lost.
+// takeAction asks for the action of a turn (001 "Jouer votre tour", 002 "action joueur"). The
+// action is to play a card or to attack. A player who can neither act nor buy a card has lost.
 func (s *state) takeAction() {
 	p := s.players[s.active]
 	switch {
@@ -34,9 +35,9 @@ func (s *state) takeAction() {
 	}
 }
 
-// askAction asks for the action. A player who can neither play a card nor use a creature,
-// perhaps after a correction, loses only by confirming it: a card may still be bought, or
-// another correction may follow.
+// askAction asks for the action of a turn. A player may be unable to play a card or use a
+// creature, perhaps after a correction. This player loses only by confirming the loss, because
+// the player may still buy a card, or another correction may follow.
 func (s *state) askAction() {
 	p := s.players[s.active]
 	q := question{
@@ -65,8 +66,9 @@ type deed struct {
 	do    func(*state, *player, *card)
 }
 
-// deedOf returns what a tapped card does, or why it is refused. prey is the creature that a
-// hunter has to attack before anything else, or nil.
+// deedOf returns the deed of a tapped card, such as an attack, or the reason why the tap is
+// refused. If a hunter has to attack a creature before anything else, prey is that creature.
+// Otherwise prey is nil.
 func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	switch {
 	case c.Where == inEnergyRow:
@@ -87,8 +89,9 @@ func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	return deed{}, unfit{Key: "refusal.cannot-attack", Card: c}
 }
 
-// pendingDeed returns what a card would do as the answer to the pending question, or why it would be
-// refused. If a hunter has to attack a creature first, the question is about that creature.
+// pendingDeed returns what a card would do as the answer to the pending question. If the
+// answer would be refused, pendingDeed returns the reason. If a hunter has to attack a
+// creature first, the question is about that creature.
 func (s *state) pendingDeed(c *card) (deed, unfit) {
 	return s.deedOf(s.players[s.active], c, s.Question.About)
 }
@@ -125,8 +128,9 @@ func (s *state) canAct(p *player) bool {
 	return p.hand > 0 || slices.ContainsFunc(p.play, able)
 }
 
-// endTurn decides who acts next. After a Mindbug, 001 gives the player another turn, 002
-// another action; else it is the opponent's turn.
+// endTurn decides who acts next. Usually the opponent has the next turn. If a Mindbug took the
+// player's card, the player has another turn or another action. The rulebook 001 gives a turn,
+// 002 gives an action, and the option "mindbug" may choose either.
 func (s *state) endTurn() {
 	p, again := s.players[s.active], s.again
 	s.again = false
@@ -144,8 +148,8 @@ func (s *state) endTurn() {
 	}
 }
 
-// playCard plays a card: 001 "Jouer une carte". The hand is drawn up before the opponent
-// decides on a Mindbug: "Piocher des cartes".
+// playCard plays a card (001 "Jouer une carte"). The player fills up the hand before the
+// opponent decides whether to use a Mindbug ("Piocher des cartes").
 func (s *state) playCard(p *player, c *card) {
 	s.market = false
 	s.move("plays", p.seat, c, onStage)
@@ -156,8 +160,8 @@ func (s *state) playCard(p *player, c *card) {
 
 // offer asks the opponent whether to use a Mindbug on a card that is being played. If the
 // opponent has no Mindbug left, the card enters without a question. If a correction has taken
-// the card back into the hand, another action is asked for. If a correction has put it
-// elsewhere, nothing happens.
+// the card back into the hand, the player is asked for another action. If a correction has put
+// the card elsewhere, nothing happens.
 func (s *state) offer(p *player, c *card) {
 	o := s.other(p)
 	switch {
@@ -189,15 +193,16 @@ func (s *state) offer(p *player, c *card) {
 	s.Ask(q)
 }
 
-// enter brings a card into play for a player. It triggers the card's Play effect, no matter
-// how the card came into play: 001 "Déclencheurs", Jouer.
+// enter brings a card into play for a player. The card's Play effect is triggered, no matter
+// how the card came into play (001 "Déclencheurs", Jouer).
 func (s *state) enter(p *player, c *card) {
 	s.move("enters", p.seat, c, p.of(inPlay))
 	s.triggerPlay(c)
 }
 
-// attackOrAction asks whether a tapped creature attacks or uses its Action, because it can do
-// both: 001 "Déclencheurs", Action. The player may also choose to do something else.
+// attackOrAction asks whether a tapped creature attacks or uses its Action (001
+// "Déclencheurs", Action). It is for creatures that can do both. The player may also choose to
+// do something else.
 func (s *state) attackOrAction(p *player, c *card) {
 	s.Ask(question{Seat: p.seat, Key: "attack-or-action", About: c, Fixed: actionAnswers,
 		Chosen: func(a answer) {

@@ -49,8 +49,8 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// Words returns the titles of this match's cards, including those from the owner's file, and
-// the texts of their abilities.
+// Words returns the titles of this match's cards and the texts of their abilities. The titles
+// include titles from the owner's file.
 func (s *state) Words() engine.Words { return s.rules.data.Words() }
 
 // phase returns the phase of the match.
@@ -105,8 +105,8 @@ func (s *state) seatView(p *player) engine.SeatView {
 	return v
 }
 
-// countersOf returns the counters of a creature in play: its power and, where they are above
-// 0, its dice, boosts and level.
+// countersOf returns the counters of a creature in play. One counter is the power. There is
+// also a counter for the dice, the boosts and the level, each if it is above 0.
 func (s *state) countersOf(c *card) engine.Counters {
 	list := engine.Counters{{Name: "power", Value: s.power(c)}}
 	add := func(name string, n int) {
@@ -172,9 +172,9 @@ func (s *state) prompt() engine.Prompt {
 	})
 }
 
-// openTo lists the open cards among which the answers to a question may be: the Energy row
-// first, then the cards of the asked player, then those of the other one. If anybody may
-// answer, the first seat's cards come before the second's.
+// openTo lists the open cards among which the answers to a question may be. The Energy row
+// comes first, then the cards of the asked player, then those of the other player. If anybody
+// may answer, the first seat's cards come before the second seat's cards.
 func (s *state) openTo(q *question) []*card {
 	list := slices.Clone(s.energyRow)
 	first := cmp.Or(s.at(q.Seat), s.players[0])
@@ -184,8 +184,8 @@ func (s *state) openTo(q *question) []*card {
 	return list
 }
 
-// title returns the title of a card. If the card is in play and its player p has another
-// creature of the same kind, the title also says whether the card is tilted, and its power.
+// title returns the title of a card. A player may have two creatures of the same kind in play.
+// In this case the title of each also tells its power and whether it is tilted.
 func (s *state) title(p *player, c *card) any {
 	word := engine.CardWord(c.kind.ID)
 	alike := func(o *card) bool { return o != c && o.kind == c.kind }

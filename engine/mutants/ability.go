@@ -2,8 +2,8 @@ package mutants
 
 import "tableside/engine"
 
-// An Ability holds the effects of the words beside an icon: "gain 2 power, then
-// cycle 1". The zero value does nothing.
+// An Ability holds the effects of the words beside an icon, such as "gain 2 power, then cycle
+// 1". The zero value does nothing.
 type Ability struct {
 	Source  string  // the words, as the card file has them
 	Trigger Trigger // the event that an Ongoing ability waits for
@@ -15,9 +15,9 @@ type Ability struct {
 	transforms bool // a part is Transform
 }
 
-// A Step is one part of an ability: one effect, or several joined by "and". If there are
-// several, the fields of the Step describe the first effect. The field And holds the other
-// effects.
+// A Step is one part of an ability. A part is one effect, or several effects joined by "and".
+// If there are several effects, the fields of the Step describe the first effect, and the
+// field And holds the others.
 type Step struct {
 	If    Test
 	May   bool   // the player chooses whether it resolves
@@ -43,8 +43,8 @@ type Step struct {
 	Else []Step // replaces the part if its condition does not hold
 }
 
-// An Effect is a verb of the card language. N, What and other names in the comments below are
-// fields of its Step.
+// An Effect is a verb of the card language. The names N, What and others in the comments below
+// are fields of the Step.
 type Effect uint8
 
 const (
@@ -131,8 +131,8 @@ const (
 	IfCount // a count, compared with a number
 )
 
-// A Test holds the conditions of a part, checked when the part begins. Without conditions, as
-// in the zero value, a part always resolves.
+// A Test holds the conditions of a part. The conditions are checked when the part begins. If
+// there are no conditions, as in the zero value, the part always resolves.
 type Test struct {
 	Any     bool // one clause is enough ("or"); else all are needed ("and")
 	Clauses []Clause
@@ -271,8 +271,9 @@ type Board struct {
 	StandIn bool
 }
 
-// Points holds the victory points in the two boxes of a round: for the first place, and for
-// the places between first and last. -1 is unknown.
+// Points holds the victory points in the two boxes of a round. The red box is for the first
+// place. The black box is for the places between first and last. The number -1 means that the
+// points are unknown.
 type Points struct{ Red, Black int }
 
 // Data holds all facts from the box: cards in printed order, and the board.

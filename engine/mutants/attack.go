@@ -6,9 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// targets lists the opponents whom an attack reaches, in turn order beginning
-// with the active player. An opponent on whom the attack would have no effect
-// is not attacked (FR "Attaque"), so nothing is blocked.
+// targets lists the opponents whom an attack reaches, in turn order beginning with the active
+// player. If the attack would have no effect on an opponent, that opponent is not attacked (FR
+// "Attaque"). Such an opponent therefore blocks nothing.
 func (s *state) targets(src source, step *Step) []*player {
 	var list []*player
 	for _, o := range s.opponents(src.p) {
@@ -38,8 +38,8 @@ func (s *state) aimedAt(src source, o *player, t Targets) bool {
 	return true
 }
 
-// vulnerable reports whether a seat can resolve any part of an attack. In EN only the first
-// part counts: without it the rest is not resolved.
+// vulnerable reports whether a player can resolve any part of an attack. In EN only the first
+// part counts, because the other parts are not resolved without it.
 func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	suffers := source{p: o, card: src.card, slot: src.slot}
 	for i := range steps {
@@ -53,9 +53,9 @@ func (s *state) vulnerable(o *player, src source, steps []Step) bool {
 	return false
 }
 
-// attack follows "Attack". It first finds the opponents whom the attack reaches. If the attack
-// is aimed at only one of several, the attacker chooses that one. Then each attacked opponent
-// in turn suffers or blocks the attack.
+// attack resolves an attack ("Attack"). If the attack is aimed at only one of several
+// opponents, the attacker chooses that opponent. Then each attacked opponent in turn suffers
+// or blocks the attack.
 func (s *state) attack(src source, step *Step) {
 	targets := s.targets(src, step)
 	if (step.Targets == ChosenOpponent || step.Targets&OneOf != 0) && len(targets) > 1 {
@@ -79,10 +79,13 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 	s.Do(steps...)
 }
 
-// defend follows "Block", FR "Parade". A player who has a face-up mutant with a Block ability
-// must block with it instead of suffering the effect, and chooses which if there are several.
-// A mutant that is still answering another attack cannot block. If the data does not say
-// whether a mutant has a Block, its player is asked. A nil effect is resolved by hand.
+// defend lets an opponent suffer or block an attack ("Block", FR "Parade"). A player who has a
+// face-up mutant with a Block ability must block with it instead of suffering the effect. If
+// several mutants can block, the player chooses one. A mutant that is still answering another
+// attack cannot block.
+//
+// If the data does not say whether a mutant has a Block, the player of the mutant is asked. If
+// the effect is nil, the player resolves it by hand.
 func (s *state) defend(src source, o *player, effect []Step) {
 	var blockers []*card
 	certain := false

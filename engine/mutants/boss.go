@@ -26,8 +26,8 @@ type Boss struct {
 	StandIn bool    // made up for this project
 }
 
-// An Action holds the fields that only a boss's card has. The Deploy and Leave abilities of
-// such a card resolve for the boss.
+// An Action holds the fields that only the card of a boss has. The Deploy and Leave abilities
+// of such a card resolve for the boss.
 type Action struct {
 	Boss     string // whose card it is
 	Copies   int
@@ -35,15 +35,15 @@ type Action struct {
 	Weakness Weakness
 }
 
-// A Weakness says how the player can hurt the boss through a card: FR
-// "Faiblesses". The zero value means none.
+// A Weakness says how the player can hurt the boss through a card (FR "Faiblesses"). The zero
+// value means that the card has no weakness.
 type Weakness struct {
 	N    int // health that the boss loses; -1 is unknown
 	When When
 }
 
-// When says what exploits a weakness: exactly one of its fields is set, or none if there is no
-// weakness.
+// A When is the event or condition that exploits a weakness. Exactly one of its fields is set.
+// If there is no weakness, no field is set.
 type When struct {
 	Unknown bool      // not entered yet: players say when it is exploited
 	Other   bool      // something without a word in the card language: players say when it is exploited
@@ -53,8 +53,8 @@ type When struct {
 }
 
 // boxDecks holds the number of action cards of each boss in the box. The numbers are from
-// reviews, which only speak of "cards"; it is not known whether they count the boss's own
-// card.
+// reviews, which only speak of "cards". It is not known whether these numbers include the
+// boss's own card.
 var boxDecks = map[string]int{"singularity-wizard": 13, "jack-ice": 21}
 
 // deck counts the action cards of a boss.
@@ -102,9 +102,9 @@ func (w Weakness) Text() engine.Text {
 	return engine.T("card-weakness", "number", number, "when", when)
 }
 
-// bossOptions returns the options of the Uprising; the last two are FR "Défis
-// supplémentaires". A boss that is only in the owner's file cannot be chosen by key: the
-// option own-boss takes its id.
+// bossOptions returns the options of the Uprising edition. The last two options are from FR
+// "Défis supplémentaires". A boss that is only in the owner's file cannot be chosen by key.
+// For such a boss, the option "own-boss" takes the id.
 func (d *Data) bossOptions() []engine.Option {
 	bosses := []string{"any"}
 	for i := range d.Bosses {
@@ -118,8 +118,8 @@ func (d *Data) bossOptions() []engine.Option {
 	}
 }
 
-// addBoss adds to the rules of a match the boss and the challenges that the setup has chosen.
-// It returns an error if there is no such boss.
+// addBoss adds a boss and the challenges to the rules of a match, as the setup has chosen
+// them. If there is no such boss, addBoss returns an error.
 func (r *rules) addBoss(setup engine.Setup) error {
 	boss, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
 	if err != nil {
@@ -136,9 +136,9 @@ func (r *rules) addBoss(setup engine.Setup) error {
 	return nil
 }
 
-// chosenBoss returns the boss that a match is played against. The boss's id is ownID, or name
-// if ownID is "". The name "any" leaves the choice to anyBoss. It returns an error if there is
-// no such boss.
+// chosenBoss returns the boss that a match is played against. The id of the boss is ownID. If
+// ownID is "", the id is the given name. The name "any" leaves the choice to anyBoss. If there
+// is no such boss, chosenBoss returns an error.
 func (d *Data) chosenBoss(name, ownID string) (*Boss, error) {
 	if ownID == "" && name == "any" {
 		return d.anyBoss(), nil
@@ -157,8 +157,9 @@ func (d *Data) chosenBoss(name, ownID string) (*Boss, error) {
 	return nil, engine.NewSetupError("setup.boss", "name", ownID, "known", strings.Join(ids, ", "))
 }
 
-// anyBoss returns a boss that is completely known: the owner's if possible, else one of the
-// box, else a made-up one. If no boss is completely known, it returns the first one of the box.
+// anyBoss returns a boss that is completely known. The owner's bosses come first, then the
+// bosses of the box, and made-up bosses last. If no boss is completely known, anyBoss returns
+// the first boss of the box.
 func (d *Data) anyBoss() *Boss {
 	best, rank := &d.Bosses[0], 1
 	for i := range d.Bosses {
@@ -183,8 +184,8 @@ func (r *rules) barred(k *Kind) bool {
 	return slices.ContainsFunc(k.Genes, func(g Gene) bool { return slices.Contains(r.lacks, g) })
 }
 
-// forbids returns an error that says why a card cannot be in a gene pool, or nil. Genes that
-// are only inferred do not forbid a card: there is a notice instead.
+// forbids returns an error if a card cannot be in a gene pool. If the genes of a card
+// are only inferred, they do not forbid the card. In this case there is a notice instead.
 func (r *rules) forbids(k *Kind) error {
 	switch {
 	case r.boss == nil:
@@ -198,8 +199,8 @@ func (r *rules) forbids(k *Kind) error {
 }
 
 // construct fills the gene pool of a hero who has declared none. It takes two copies of each
-// of the first mutants that may be in it: FR "Mode ADN construit" recommends six different
-// ones for a start.
+// of the first mutants that may be in the pool. For a start, the rulebook recommends six
+// different mutants (FR "Mode ADN construit").
 func (g *gathered) construct() error {
 	for i := range g.rules.data.Kinds {
 		kind := &g.rules.data.Kinds[i]

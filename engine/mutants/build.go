@@ -19,8 +19,9 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// keptPrinted and keptStandIns return the results of printed and standIns and keep them,
-// because each match with an owner's cards is built from these results. Do not change them.
+// keptPrinted and keptStandIns keep and return the results of the functions printed and
+// standIns. The results are kept because each match with an owner's cards is built from them.
+// Callers must not change the results.
 var keptPrinted, keptStandIns = sync.OnceValue(printed), sync.OnceValue(standIns)
 
 // printed reads what is known of the real box.
@@ -40,8 +41,8 @@ func standIns() []Statement {
 	return statements
 }
 
-// build builds the data from the printed statements and the definitions of a match. If standIn
-// is true, it adds made-up statements (stand-ins) for what is unknown.
+// build builds the data of an edition from the printed statements and the definitions of a
+// match. If standIn is true, build adds made-up statements (stand-ins) for what is unknown.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
 	sources := [][]Statement{keptPrinted()}
 	if standIn {
@@ -54,8 +55,8 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// Define reads an owner's file. It returns the lines of the cards that have no fault, as
-// engine.Setup.Definitions takes them, and all faults. The file must be valid in every
+// Define reads an owner's file. It returns the lines of the cards without a fault, in the form
+// of engine.Setup.Definitions. It also returns all faults. The file must be valid in every
 // edition, with made-up values (stand-ins) and without them.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return owners.Define(file, source)
@@ -78,8 +79,8 @@ var owners = cardfile.Source[Statement]{
 		actionFields.Form(aAction)},
 }
 
-// checkOwn builds every edition with an owner's statements, with made-up values (stand-ins)
-// and without them, and returns the first error.
+// checkOwn checks an owner's statements by building every edition with them. Each edition is
+// built with made-up values (stand-ins) and without them. The first error is returned.
 func checkOwn(own []Statement) error {
 	for _, edition := range editionNames {
 		if _, err := Build(edition, keptPrinted(), own); err != nil {
@@ -95,9 +96,9 @@ func checkOwn(own []Statement) error {
 // uprisingEdition has the cards of the newer edition, and bosses.
 const uprisingEdition = "uprising"
 
-// Build combines statements into the data of an edition. Later statements win,
-// but a "?" removes nothing. Do not change the result: any number of matches may
-// share it.
+// Build combines statements into the data of an edition. A later statement replaces an earlier
+// one, but a "?" removes nothing. Callers must not change the result, because any number of
+// matches may share it.
 func Build(edition string, sources ...[]Statement) (Data, error) {
 	uprising := edition == uprisingEdition
 	if uprising {
@@ -175,8 +176,9 @@ func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
 	return b.cards.Begin(&s.Statement, cardfile.NewEntry(k.fields(), noun, k))
 }
 
-// takeCard adds a statement to a card. It returns an error if the id belongs to another
-// subject, or if the statement changes the kind or boss that the card has already.
+// takeCard adds a statement to a card. If the id of the card belongs to another subject,
+// takeCard returns an error. It also returns an error if the statement changes the kind or the
+// boss that the card has already.
 func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	if e.First.Subject != s.Subject {
 		return s.FailAt(s.IDAt, "%q is the id of %s already; %s needs another one",
@@ -196,8 +198,8 @@ func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	return nil
 }
 
-// data checks the gathered data and returns it. If uprising is false, it leaves out the bosses
-// and their action cards.
+// data checks the gathered data and returns them. If uprising is false, the result contains
+// neither bosses nor their action cards.
 func (b *builder) data(uprising bool) (Data, error) {
 	var data Data
 	for _, e := range b.cards.All() {
@@ -346,9 +348,9 @@ func (b *builder) realPairs() map[[2]Gene]bool {
 	return pairs
 }
 
-// standsFor reports whether a whole card was made up in place of a drafted card that is known
-// by now. The box has one drafted card for each ordered pair of genes; real holds the pairs of
-// the known ones.
+// standsFor reports whether a made-up card stands for a drafted card that is known by now. The
+// box has one drafted card for each ordered pair of genes. The given set holds the pairs of
+// the known cards.
 func standsFor(e *cardfile.Entry[Kind], real map[[2]Gene]bool) bool {
 	k := e.Last("kind")
 	return k != nil && k.StandIn && len(e.Is.Genes) == 2 && real[[2]Gene(e.Is.Genes)]

@@ -18,16 +18,17 @@ type deed struct {
 	word string
 	boss bool // a boss can do it too, or it is done to the boss's cards
 
-	// A deed that applies to a card asks for it with this prompt. It never asks for the hand
-	// and the discard pile together: a card that was discarded unseen might lie in either,
-	// and the table would not know in which.
+	// A deed that applies to a card asks for the card with this prompt. A deed never asks for
+	// the hand and the discard pile together. A card that was discarded unseen might lie in
+	// either place, and the table would not know in which.
 	prompt string
 	zones  Zone
 	may    func(*card) bool // which cards of the arena; nil for any
 	with   func(s *state, c *card, from Zone)
 
-	// A deed that applies to no card is done by the function in the field now. The player is
-	// asked nothing. It can only be done if ready returns true.
+	// ready reports whether the deed can be done, and the next field holds the function that
+	// does it. Both fields are set only for a deed that applies to no card. Such a deed asks
+	// the player nothing.
 	ready func(p *player) bool
 	now   func(s *state, src source)
 }
@@ -57,10 +58,11 @@ var deeds = []deed{
 	{word: "attack", boss: true, ready: func(*player) bool { return true }, now: (*state).attackByHand},
 }
 
-// byHandUntilDone lets a player resolve an ability of a card by hand: the player moves markers
-// and cards, and is asked again until all is done. The ability is given by its name. If
-// somebody enters it in a form meanwhile, the callback is called, unless it is nil, and
-// nothing is asked again.
+// byHandUntilDone lets a player resolve an ability of a card by hand. The player moves markers
+// and cards, and is asked again until all is done. The ability is given by its name.
+//
+// Meanwhile somebody may enter the ability in a form. In this case the callback is called, if
+// it is not nil, and the player is not asked again.
 func (s *state) byHandUntilDone(p *player, c *card, name string, entered func()) {
 	q := question{Seat: p.seat, Key: "by-hand-" + name, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(name)}
 	q.Chosen = func(a answer) {
@@ -92,8 +94,8 @@ func (s *state) byHandUntilDone(p *player, c *card, name string, entered func())
 	s.Ask(q)
 }
 
-// printed returns the words on the card for the ability with the given name. If nobody has
-// entered those, it returns all words on the card.
+// printed returns the words on the card for the ability with the given name. If nobody
+// has entered the words of that ability, it returns all words on the card.
 func (k *Kind) printed(name string) string { return cmp.Or(k.ability(name).Printed, k.Printed) }
 
 func (s *state) byHandAnswers(p *player) []answer {
@@ -115,8 +117,8 @@ var ownByHand = []answer{
 	cardgame.Key("yes", "done"),
 }
 
-// ofBossWord is the prefix of the words for deeds that a boss does, or that are done to its
-// cards.
+// ofBossWord is the prefix of the words for a boss's deeds. These are deeds that the boss
+// does, and deeds that are done to its cards.
 const ofBossWord = "boss-"
 
 // resolvesByHand reports whether players are resolving an ability by hand.
@@ -124,14 +126,15 @@ func (s *state) resolvesByHand() bool {
 	return strings.HasPrefix(s.Question.Key, "by-hand-") && s.Question.Key != "by-hand-deed"
 }
 
-// anyDeed is the answer that opens the list of deeds. That list is too long to show beside
+// anyDeed is the answer that opens the list of deeds. The list is too long to be shown beside
 // every ability.
 var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
-// takeDeed does the deed that a word names, or asks for one if the word opens the list of
-// deeds. Then the question about the ability is asked again. takeDeed returns false for any
-// other word, and for a deed that cannot be done now. If p is nil, the player who is asked
-// does the deed.
+// takeDeed does the deed that a word names, and returns true. If the word opens the list of
+// deeds, the player is asked for a deed. Then the question about the ability is asked again.
+//
+// For any other word, and for a deed that cannot be done now, takeDeed returns false. If p is
+// nil, the player who is asked does the deed.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
 		p = s.decider(s.whom(&s.Question))
@@ -149,9 +152,9 @@ func (s *state) takeDeed(p *player, word string) bool {
 	return true
 }
 
-// deedOf returns a function that does the deed that a word names. It returns nil if there is
-// no such deed or if it cannot be done now. The function gets the card whose ability is
-// resolved by hand.
+// deedOf returns a function that does the deed that a word names. That function takes the card
+// whose ability is resolved by hand. If there is no such deed, or if the deed cannot be done
+// now, deedOf returns nil.
 func (s *state) deedOf(p *player, word string) func(c *card) {
 	if rest, of := strings.CutPrefix(word, ofBossWord); of && s.boss != nil {
 		p, word = s.boss, rest
@@ -226,8 +229,8 @@ func (s *state) doDeed(d *deed, src source) {
 	})
 }
 
-// attackByHand lets a player attack one opponent. If the opponent has a Block, it blocks;
-// otherwise the players resolve the attack by hand.
+// attackByHand lets a player attack one opponent. If the opponent has a Block, the Block is
+// used. If not, the players resolve the attack by hand.
 func (s *state) attackByHand(src source) {
 	targets := s.opponents(src.p)
 	if len(targets) == 1 {
@@ -277,8 +280,9 @@ func (s *state) moveWhere(c *card, from Zone) {
 		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone calls its function, which asks again where a card goes. It does nothing if the
-// card is no longer in the given zone or, for a card of the arena, if no slot is free.
+// unlessGone calls the given function, which asks again where a card goes. If the card has
+// left the given zone, the function is not called. For a card of the arena, the function is
+// called only if a slot is free.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)

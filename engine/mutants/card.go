@@ -8,8 +8,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A Zone is a place where a seat's card can lie. A set of zones holds what is
-// known of a hidden card.
+// A Zone is a place where a card of a seat can lie. A Zone may also be a set of places, which
+// says what is known of a hidden card.
 type Zone = cardgame.Place
 
 const (
@@ -42,8 +42,8 @@ var zoneNames = map[Zone]string{
 	OnBoard: "boss", InBox: "removed",
 }
 
-// A card is one physical card of a seat. Of a hidden card only a set of zones
-// is known: see know.go.
+// A card is one physical card of a seat. For a hidden card, only a set of zones is known. See
+// know.go.
 type card struct {
 	kind   *Kind
 	player *player
@@ -56,8 +56,8 @@ type card struct {
 	ongoing   bool // its Ongoing ability is resolving, and its consequences do not trigger it again
 }
 
-// id returns the name of the card in outputs. It is "" before the card was tapped, and for a
-// nil card.
+// id returns the name of the card in outputs. For a card that was not tapped yet, and for a
+// nil card, the name is "".
 func (c *card) id() string {
 	if c == nil {
 		return ""
@@ -71,8 +71,8 @@ func (c *card) up() bool { return c.where&inArena != 0 && !c.down }
 // advanced reports whether the kind is a mutant of the gene pools.
 func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }
 
-// A pile is one of the three piles of a gene pool. Its top card should always be face-up; the
-// table does not know the card until it is tapped.
+// A pile is one of the three piles of a gene pool. The top card of a pile should always be
+// face-up. The table does not know that card until somebody taps it.
 type pile struct {
 	n     int
 	top   *card
@@ -135,8 +135,8 @@ func (p *player) place(z Zone) string {
 	return p.places[min(bits.TrailingZeros16(uint16(z)), zoneCount)]
 }
 
-// mutantIn returns the mutant in a slot, or nil. If the active slot holds several, it
-// returns the one that came first.
+// mutantIn returns the mutant in a slot, or nil. If the active slot holds several mutants,
+// mutantIn returns the one that came first.
 func (p *player) mutantIn(slot Zone) *card {
 	for _, c := range p.arena {
 		if c.where == slot {
@@ -160,8 +160,8 @@ func (p *player) owed() int {
 	return n
 }
 
-// move takes a card out of the zone where it is known to be and puts it into another, on top
-// if the zone has an order. It emits the event with the given name.
+// move takes a card out of its known zone and puts it into another zone. If the new zone has
+// an order, the card goes on top. The event has the given name.
 func (s *state) move(event string, c *card, from, to Zone) {
 	c.lift(from)
 	c.lay(to)
@@ -169,8 +169,8 @@ func (s *state) move(event string, c *card, from, to Zone) {
 		To: c.player.place(to)})
 }
 
-// lift takes a card out of a zone and turns it face-up. If this empties a hand or a deck,
-// beliefs about hidden cards no longer include that zone.
+// lift takes a card out of a zone and turns it face-up. If the hand or the deck becomes empty,
+// hidden cards are no longer believed to lie in that zone.
 func (c *card) lift(from Zone) {
 	p := c.player
 	c.where, c.down = 0, false

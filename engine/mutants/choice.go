@@ -8,9 +8,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// chooseEffect resolves one of the effects in the first step, then the other steps. The
-// affected player chooses among the effects that can resolve, and is not asked if there is
-// only one.
+// chooseEffect resolves one of the effects in the first step, and then the other steps. The
+// affected player chooses among the effects that can resolve. If only one effect can resolve,
+// the player is not asked.
 func (s *state) chooseEffect(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	take := func(option *Step) { s.resolve(src, slices.Concat(option.group(), rest)) }
@@ -32,9 +32,10 @@ func (s *state) chooseEffect(src source, steps []Step) {
 	}
 }
 
-// chooseSome lets a player choose several cards for a step, one after the other, and passes
-// each to the callback. n is how many are still to be taken; key is the key of the question.
-// If all candidates have to be taken, it asks nothing.
+// chooseSome lets a player choose several cards for a step, one card after the other. It
+// passes each card to the callback. If all candidates have to be taken, the player is not
+// asked. The number n says how many cards are still to be taken. The question has the given
+// key.
 func (s *state) chooseSome(src source, step *Step, n int, key string, then func(c *card, from Zone)) {
 	list := s.candidates(src, step)
 	hidden := s.unseen(src.p, step)
@@ -69,10 +70,12 @@ func (s Step) only() Step {
 // steps of rest.
 func (s Step) spread(rest []Step) []Step { return slices.Concat(s.only().group(), rest) }
 
-// buy resolves a part that has a price, and then the other steps: EN "to gain", FR "pour
-// gagner". If the price cannot be paid in full, or buys nothing that could resolve, nothing is
-// paid or asked; in FR the next part follows, in EN the ability ends. Declining an optional
-// part declines only that part.
+// buy resolves a part that has a price, and then the other steps (EN "to gain", FR "pour
+// gagner"). If the price cannot be paid in full, nothing is paid or asked. The same holds if
+// the price buys nothing that could resolve. In FR the next part then follows, and in EN the
+// ability ends.
+//
+// If the player declines an optional part, only that part is left out.
 func (s *state) buy(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	then := func() { s.resolve(src, rest) }
@@ -95,9 +98,9 @@ func (s *state) buy(src source, steps []Step) {
 	s.askMay(src, "may-pay", 0, pay, then, func() { s.resolve(src, steps) })
 }
 
-// askMay asks whether something optional is done. onYes and onNo are the steps that follow the
-// answer; onNo may be nil. After a correction, repeat asks the question once more. key is the
-// key of the question, and n a number that it mentions.
+// askMay asks whether something optional is done. The functions onYes and onNo are the steps
+// that follow the answer, and onNo may be nil. The function repeat asks the question once more
+// after a correction. The question has the given key and mentions the number n.
 func (s *state) askMay(src source, key string, n int, onYes, onNo, repeat func()) {
 	s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, N: n, Fixed: yesNo,
 		Chosen: func(a answer) {
@@ -111,9 +114,8 @@ func (s *state) askMay(src source, key string, n int, onYes, onNo, repeat func()
 	})
 }
 
-// payable reports whether a price can be paid in full. The table counts the
-// cards of a hand without seeing them. One card does not pay for two parts of a
-// price.
+// payable reports whether a price can be paid in full. The table counts the cards of a hand
+// without seeing them. No card can pay for two parts of a price.
 func (s *state) payable(src source, price []Step) bool {
 	p := src.p
 	power, points := s.power.space(p.index)-1, s.score.space(p.index)
@@ -141,9 +143,9 @@ func (s *state) payable(src source, price []Step) bool {
 	return power >= 0 && points >= 0
 }
 
-// leastCards returns the fewest cards with which an effect resolves. It returns 0 if the effect
-// says "for each". In EN, unless the effect says "up to", it returns the number of all cards
-// that the effect names. In any other case it returns 1.
+// leastCards returns the smallest number of cards with which an effect resolves. If the effect
+// says "for each", the number is 0. In EN, an effect that does not say "up to" needs all cards
+// that it names. In any other case, the number is 1.
 func (s *state) leastCards(effect *Step) int {
 	switch {
 	case effect.Per != (Count{}):
@@ -154,8 +156,8 @@ func (s *state) leastCards(effect *Step) int {
 	return 1
 }
 
-// costOf returns how much power, how many points or how many cards a part of a price costs. For
-// "for each" it returns 0 if there is nothing to count.
+// costOf returns the cost of a part of a price: an amount of power, of points or of cards. If
+// the part says "for each" and there is nothing to count, the cost is 0.
 func (s *state) costOf(src source, step *Step) int {
 	if step.Per != (Count{}) {
 		return s.amount(src, step)
@@ -163,8 +165,8 @@ func (s *state) costOf(src source, step *Step) int {
 	return max(1, step.N)
 }
 
-// cardsLeft returns how many cards the hand or the discard pile will have after a price is paid.
-// The parameter zone says which of the two.
+// cardsLeft returns how many cards a zone will have after a price is paid. The zone is the
+// hand or the discard pile.
 func (s *state) cardsLeft(src source, price []Step, zone Zone) int {
 	n := src.p.hand
 	if zone == InDiscard {
@@ -190,8 +192,8 @@ func (s *Step) from() Zone {
 	return zonesOf(s)
 }
 
-// worthPaying reports whether any effect that a price buys could resolve after the price is
-// paid. In EN only the first effect matters.
+// worthPaying reports whether any effect that a price buys could resolve after the payment. In
+// EN only the first effect matters.
 func (s *state) worthPaying(src source, step *Step) bool {
 	bought := step.only()
 	for _, effect := range bought.group() {
@@ -205,9 +207,9 @@ func (s *state) worthPaying(src source, step *Step) bool {
 	return false
 }
 
-// mayBecomePossible reports whether an effect is possible, or could become so by the payment,
-// which puts cards into the discard pile or another zone, or moves a marker. A price that
-// takes the last card of the hand leaves none for the effect.
+// mayBecomePossible reports whether an effect is possible or could become possible by a
+// payment. A payment puts cards into the discard pile or another zone, or moves a marker. If
+// the payment takes the last card of the hand, no card is left for the effect.
 func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	if effect.Do == Choose {
 		return slices.ContainsFunc(effect.Or, func(option Step) bool {
@@ -249,8 +251,8 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	return false
 }
 
-// destination returns the zone into which a Discard or a Take in a price puts a card, and 0 for any
-// other effect.
+// destination returns the zone into which a part of a price puts a card. Only a Discard and a
+// Take have a destination. For any other effect, destination returns 0.
 func (s *Step) destination() Zone {
 	switch s.Do {
 	case Discard:

@@ -36,8 +36,8 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 // onTop reports whether a player's marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
 
-// amount returns the number of a step, multiplied by the count of what follows "for each", if
-// that is there. An unknown freeze value counts as 0.
+// amount returns the number of a step. If the step says "for each", the number is multiplied
+// by the count of the things named there. An unknown freeze value counts as 0.
 func (s *state) amount(src source, step *Step) int {
 	if step.Per == (Count{}) {
 		return step.N
@@ -45,8 +45,9 @@ func (s *state) amount(src source, step *Step) int {
 	return step.N * s.count(src, step.Per)
 }
 
-// performCounted resolves a step whose amount is counted now, after asking for a freeze value
-// that it needs and nobody has entered. An amount of 0 changes nothing.
+// performCounted counts the amount of a step and then resolves the step. If the count needs a
+// freeze value that nobody has entered, the players are asked for it first. An amount of 0
+// changes nothing.
 func (s *state) performCounted(src source, step *Step) {
 	if c := s.valued(src, step.Per); c != nil && s.worth(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.performCounted(src, step) })
@@ -59,8 +60,8 @@ func (s *state) performCounted(src source, step *Step) {
 	}
 }
 
-// count returns how many there are of something, for "for each" and conditions. In an attack,
-// the things are the target's or, if subject.Attacker is set, the attacker's.
+// count counts the things that "for each" or a condition speaks of. In an attack, the things
+// belong to the target. If subject.Attacker is set, they belong to the attacker.
 func (s *state) count(src source, subject Count) int {
 	p := src.p
 	if subject.Attacker && src.card != nil {
@@ -95,10 +96,9 @@ func (s *state) count(src source, subject Count) int {
 
 func anyCard(*card) bool { return true }
 
-// countCards counts the cards that the given function accepts: all of them or, if
-// subject.ByGene is set, only those with the gene. For ArenaGenes and FrozenGenes it counts
-// the gene itself, as often as it is on those cards. An unnamed card, nil, counts as a card
-// but has no known genes.
+// countCards counts the cards that the given function accepts. If subject.ByGene is set, only
+// cards with the gene count. For ArenaGenes and FrozenGenes, countCards counts how often the
+// gene is on those cards. An unnamed card (nil) counts as a card but has no known genes.
 func countCards(cards []*card, subject Count, counts func(*card) bool) int {
 	n := 0
 	for _, c := range cards {
@@ -151,8 +151,9 @@ func (s *state) valued(src source, what Count) *card {
 	return nil
 }
 
-// currentValue returns what a card is worth now, or 0 for no card. EN "Variable Freeze Value",
-// FR "Valeur de gel variable": a variable value is zero while the card is not frozen.
+// currentValue returns the present freeze value of a card. If the card is nil, the value is 0.
+// A variable value is zero while the card is not frozen (EN "Variable Freeze Value", FR
+// "Valeur de gel variable").
 func (s *state) currentValue(c *card) int {
 	if c == nil || s.worth(c.kind).Per && c.where != InFreeze {
 		return 0
@@ -160,18 +161,19 @@ func (s *state) currentValue(c *card) int {
 	return s.freezeValue(c.player, c)
 }
 
-// A note records the last card that a part of an ability applied to, and how many such cards
-// there were, for a later part that refers to them. At first, the card is the one that
-// triggered the ability. A note also records the attacker, if the ability answers an attack.
+// A note records the cards that a part of an ability applied to. A later part may refer to
+// these cards. The note holds the last of the cards and their number. At first, it holds the
+// card that triggered the ability. If the ability answers an attack, the note also holds the
+// attacker.
 type note struct {
 	card *card
 	n    int
 	by   *player
 }
 
-// noteCards returns a function that records its card in the note of the source and then calls the
-// given function. A source whose card no later part refers to has no note: for such a source,
-// noting returns the given function itself.
+// noteCards returns a function that records its card in the note of the source and then calls
+// the given function. If no later part refers to a card of the source, the source has no note.
+// In this case noteCards returns the given function itself.
 func (src source) noteCards(next func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.noted == nil {
 		return next

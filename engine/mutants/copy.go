@@ -5,8 +5,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A copying is an ability of a card that is being copied. If that happens while another
-// ability is being copied, within is that other one.
+// A copying is an ability of a card that is being copied. If one ability is copied while
+// another ability is being copied, the last field holds the other copying.
 type copying struct {
 	card   *card
 	when   string
@@ -80,10 +80,12 @@ func (s *state) copyable(src source, step *Step) []*card {
 }
 
 // abilitiesOf lists the abilities of a card that may be copied. The card must be another
-// mutant. In the arena it must be face-up, and in the gene pool the known top of a pile. The
-// ability must have no Transform. Ongoing and Block abilities cannot be copied. An ability
-// that is already being copied is not copied again: mutants that copy each other would never
-// end.
+// mutant. If it lies in the arena, it must be face-up. If it lies in the gene pool, it must be
+// the known top card of a pile.
+//
+// The ability must have no Transform. Ongoing and Block abilities cannot be copied. An ability
+// that is already being copied is not copied again, because mutants that copy each other would
+// never end.
 func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	if c == src.card || c.down || c.player.buried(c) {
 		return nil
@@ -99,8 +101,8 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	return list
 }
 
-// canBeCopied reports whether there is an ability, and one without Transform. An unknown
-// ability can be copied, too: the copy is resolved by hand.
+// canBeCopied reports whether a card has this ability and the ability has no Transform. An
+// unknown ability can be copied, too. Its copy is resolved by hand.
 func (a *Ability) canBeCopied() bool {
 	return a.Unknown || len(a.Steps) > 0 && !a.transforms
 }

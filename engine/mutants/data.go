@@ -8,9 +8,9 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Statement is one line of a card file, as "card zombie freeze 1": it sets
-// one field of a card, of the board, of a ready-made gene pool, or of a boss
-// and its cards. docs/cards.md describes the format.
+// A Statement is one line of a card file, such as "card zombie freeze 1". A statement sets one
+// field of a card, of the board, of a ready-made gene pool, or of a boss and its cards. The
+// file docs/cards.md describes the format.
 type Statement struct {
 	cardfile.Statement
 	edition string // "" for all
@@ -61,8 +61,8 @@ var meanings = map[string]string{
 }
 
 // fileReader returns a function that reads the statements of one file. The function returns an
-// error for a second statement about the same thing, if the method once says that this must be
-// a mistake. Build finds the mistakes that only show when statements are combined.
+// error if a second statement about the same thing must be a mistake. See the method isUnique.
+// Build finds the mistakes that only show when statements are combined.
 func fileReader() func(*cardfile.Line) (Statement, error) {
 	type key struct{ subject, id, field, edition string }
 	first := map[key]int{}
@@ -145,9 +145,9 @@ func checkEdition(name string, column int) error {
 	return s.FailAt(column, "%q is not %s: expected %s", name, "an edition", engine.OneOf(editionNames))
 }
 
-// isUnique reports whether a second statement about the same thing in one file must be a mistake.
-// If not, the field may be repeated: values that are asked for at the table are appended to
-// the owner's file, and the last value is the valid one.
+// isUnique reports whether a second statement about the same thing in one file must be a
+// mistake. Other fields may be repeated. Values that are asked for at the table are appended
+// to the owner's file, and the last value is the valid one.
 func (s *Statement) isUnique() bool {
 	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
 		slices.Contains(cardfile.LanguageFields, s.Field)

@@ -54,9 +54,10 @@ type drafted struct {
 	matched bool // the other copy was found
 }
 
-// mayDraft begins a draft if the setup asks for one. Seats whose gene pools are declared have
-// drafted already. It returns an error if only some seats have declared pools, or if the box
-// has too few cards to draft.
+// mayDraft starts a draft if the setup asks for one. If the gene pools of all seats are
+// declared, the seats have drafted already, and no draft starts. If only some seats have
+// declared pools, mayDraft returns an error. It also returns an error if the box has too few
+// cards for a draft.
 func (s *state) mayDraft(setup engine.Setup) error {
 	if setup.Option("pools") != "draft" {
 		return nil
@@ -121,8 +122,8 @@ func (s *state) pickNext() {
 	s.askPicks()
 }
 
-// askPicks asks the players to confirm that they have picked a card, until all have. A player
-// confirms alone, or a shared key confirms for all.
+// askPicks asks the players to confirm that they have picked a card, until all have confirmed.
+// A player can confirm alone. A shared key confirms for all players.
 func (s *state) askPicks() {
 	d := s.draft
 	key := "draft-pick"
@@ -169,8 +170,8 @@ func (s *state) endPicking() {
 	s.askMatches()
 }
 
-// askMatches asks each seat for its six picked cards, then for their second copies. When every
-// seat has completed its pool, it ends the draft.
+// askMatches asks each seat for its six picked cards, and then for the second copies of these
+// cards. When every seat has completed its pool, the draft ends.
 func (s *state) askMatches() {
 	d := s.draft
 	if len(d.waiting) == 0 {
@@ -185,8 +186,8 @@ func (s *state) askMatches() {
 	}})
 }
 
-// questionFor returns the question of a draft as it is put to one seat. A seat that has not tapped
-// all of its six cards is asked for the missing ones first.
+// questionFor returns the question of a draft as one seat sees it. If the seat has not tapped
+// all of its six cards yet, the question asks for the missing cards first.
 func (s *state) questionFor(q question, p *player) question {
 	if q.Seat = p.seat; q.Key == "draft-match" && s.rules.cards {
 		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
@@ -196,8 +197,8 @@ func (s *state) questionFor(q question, p *player) question {
 	return q
 }
 
-// tapDrafted applies the tap of one of a seat's six cards, or of the second copy of such a
-// card. The card is not named: only its player has seen it.
+// tapDrafted applies a tap of one of a seat's six cards, or of the second copy of such a card.
+// The card is not named in the event, because only its player has seen it.
 func (s *state) tapDrafted(in engine.Input) error {
 	d := s.draft
 	p := s.at(in.Seat)
@@ -227,8 +228,8 @@ func (s *state) tapDrafted(in engine.Input) error {
 	return s.takeDrafted(p, kind, name)
 }
 
-// takeDrafted adds the first copy of one of a seat's six picked cards to the seat's pool. It
-// refuses a seventh card.
+// takeDrafted adds the first copy of a picked card to the pool of a seat. If the pool has six
+// cards already, takeDrafted returns a refusal.
 func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	pool := &s.draft.pools[p.index]
 	if len(*pool) == draftPicks {
@@ -242,9 +243,9 @@ func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 	return nil
 }
 
-// matchDrafted adds the second copy of a drafted card to the pool: "each player should find
-// the matching card for each of their 6 drafted mutants". It refuses another tap of the first
-// copy, and a tap after both copies.
+// matchDrafted adds the second copy of a drafted card to the pool ("each player should find
+// the matching card for each of their 6 drafted mutants"). If the first copy is tapped once
+// more, or if both copies were tapped already, matchDrafted returns a refusal.
 func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 	if _, number := engine.SplitCopy(name); number == c.copy || c.matched {
 		return engine.Refuse("refusal.same-card")
@@ -265,17 +266,16 @@ func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 	return nil
 }
 
-// gather puts a card into the gene pool that a seat is putting together. It emits the event
-// with the number n, the name of the copy as a hidden name, and the place from which the copy
-// comes.
+// gather puts a card into the gene pool that a seat is putting together. The event tells the
+// number n, the hidden name of the copy, and the place from which the copy comes.
 func (s *state) gather(p *player, kind *Kind, event string, n int, name, from string) {
 	p.cards = append(p.cards, &card{kind: kind, player: p, where: inPool})
 	p.piles[0].n++
 	s.Emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
 }
 
-// completePool adds to a seat's pool the second copies that were not tapped, and makes three
-// piles of the twelve cards: "Position".
+// completePool completes the gene pool of a seat ("Position"). It adds the second copies that
+// were not tapped, and makes three piles of the twelve cards.
 func (s *state) completePool(p *player) {
 	d := s.draft
 	d.waiting = cardgame.Without(d.waiting, p)
@@ -311,9 +311,9 @@ func (s *state) endDraft() {
 	s.draft = nil
 }
 
-// drift emits an event that moves n unnamed cards. Its seats are those of p and of the
-// receiver; each may be nil for none. In a match without tagged cards the event names no
-// places.
+// drift emits an event that moves n unnamed cards. The event names the seats of a player and
+// of a receiver, and either of them may be nil. In a match without tagged cards, the event
+// names no places.
 func (s *state) drift(event string, p, receiver *player, n int, from, to string) {
 	e := engine.Event{Name: event, N: n}
 	if p != nil {
@@ -328,8 +328,9 @@ func (s *state) drift(event string, p, receiver *player, n int, from, to string)
 	s.Emit(e)
 }
 
-// answering lists the players for whom an answer counts. A seat's own answer counts for that
-// seat alone. A shared key counts for all players who are asked and have tapped their cards.
+// answering lists the players for whom an answer counts. If a seat has answered, the answer
+// counts only for that seat. A shared key counts for all players who are asked and have tapped
+// their cards.
 func (s *state) answering(a answer) []*player {
 	if p := s.at(s.By); p != nil {
 		return []*player{p}

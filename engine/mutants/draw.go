@@ -1,7 +1,7 @@
 package mutants
 
-// drawCards draws n cards, or all if there are fewer: "4 Draw", FR "Cycle", REMARQUE. The
-// callback, unless it is nil, gets the number of cards drawn.
+// drawCards draws n cards ("4 Draw", FR "Cycle", REMARQUE). If there are fewer cards, it draws
+// all of them. The callback gets the number of cards drawn, and may be nil.
 func (s *state) drawCards(p *player, n int, then func(drawn int)) {
 	s.drawMore(p, n, 0, then)
 }
@@ -19,8 +19,8 @@ func (s *state) drawMore(p *player, n, drawn int, then func(int)) {
 	}
 }
 
-// reshuffle follows "4 Draw", IMPORTANT. When the deck is empty, the player chooses one
-// discarded mutant and freezes it. The rest of the discard pile becomes the new deck.
+// reshuffle makes a new deck when the deck is empty ("4 Draw", IMPORTANT). The player chooses
+// one discarded mutant and freezes it. The rest of the discard pile becomes the new deck.
 func (s *state) reshuffle(p *player) {
 	step := Step{Do: Freeze, What: FromDiscard, N: 1}
 	s.Do(
@@ -40,9 +40,9 @@ func (s *state) drawUpTo(src source, step *Step, n int) {
 		func() { s.drawUpTo(src, step, n) })
 }
 
-// discardSome asks for n cards of the hand, one by one, or for all if there are fewer. The
-// step may say that fewer will do, or that the cards are chosen at random. The cards are
-// recorded in the note, unless it is nil.
+// discardSome asks for n cards of the hand, one by one. If the hand has fewer cards, it asks
+// for all of them. The step may say "up to", or that the cards are chosen at random. If there
+// is a note, the cards are recorded there.
 func (s *state) discardSome(p *player, noted *note, step *Step, n int) {
 	n = min(n, p.hand)
 	if n == 0 {
@@ -72,8 +72,8 @@ func (s *state) discardSome(p *player, noted *note, step *Step, n int) {
 // plainDiscard is shared by all discards without further conditions.
 var plainDiscard = Step{Do: Discard}
 
-// transform follows "Transform". If the mutant is in the arena, it leaves and is discarded.
-// Then the top card of the deck is deployed.
+// transform resolves "Transform". If the mutant is in the arena, it leaves the arena and is
+// discarded. Then the top card of the deck is deployed.
 func (s *state) transform(src source) {
 	p := src.p
 	s.triggersLater(p, EachTransform, cause{})
@@ -93,8 +93,8 @@ func (s *state) deployTop(p *player) {
 	s.askTop(p, key, s.deploy)
 }
 
-// takeTop asks for the top card of the deck and passes it to the callback. If the deck is
-// empty, the discard pile becomes the deck first: "4 Draw". If both are empty, nothing
+// takeTop asks for the top card of the deck and passes the card to the callback. If the deck
+// is empty, the discard pile first becomes the deck ("4 Draw"). If both are empty, nothing
 // happens.
 func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 	s.Do(func() {
@@ -108,8 +108,8 @@ func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 // card.
 var topKeys = map[Effect]string{Deploy: "deploy-top", Freeze: "freeze-top", Take: "move-top"}
 
-// askTop asks for the top card of the deck, which the table may not know, and passes it to the
-// callback. If the deck is empty, it does nothing.
+// askTop asks for the top card of the deck and passes the card to the callback. The table may
+// not know that card. If the deck is empty, nothing happens.
 func (s *state) askTop(p *player, key string, then func(c *card, from Zone)) {
 	if p.deck == 0 {
 		return

@@ -34,7 +34,8 @@ func (s *state) reach(src source, step *Step) int {
 }
 
 // candidates lists the known cards that a step could apply to. An unnamed card of the discard
-// pile is in the list as nil. Cards of the hand never are: only their owner sees those.
+// pile is listed as nil. Cards of the hand are never listed, because only their owner sees
+// them.
 func (s *state) candidates(src source, step *Step) []*card {
 	p := src.p
 	flip := step.Do == FlipUp
@@ -69,9 +70,9 @@ func (s *state) candidates(src source, step *Step) []*card {
 	return found
 }
 
-// unseen reports whether a step could apply to a card that the table does not see now: in the
-// hand, in a deck other than a boss's, unnamed in the discard pile, or an unrevealed top of a
-// pile.
+// unseen reports whether a step could apply to a card that the table does not see now. Such a
+// card lies in the hand, in the deck of a player, unnamed in the discard pile, or as an
+// unrevealed top on a pile. The deck of a boss does not count.
 func (s *state) unseen(p *player, step *Step) bool {
 	zones := zonesOf(step)
 	return zones&InHand != 0 && p.hand > 0 ||
@@ -140,12 +141,11 @@ func (s *state) perform(src source, step *Step) {
 	}
 }
 
-// holding lists effects on cards. A later part of the ability may refer to the cards of such
-// an effect.
+// holding lists the effects on cards to which a later part of the ability may refer.
 var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
-// choose passes the card or cards of a step to the callback. It asks which, if there is a
-// choice, and does nothing if there is no card.
+// choose passes the card or cards of a step to the callback. If there is a choice, the player
+// is asked. If there is no card, nothing happens.
 func (s *state) choose(src source, step *Step, key string, then func(c *card, from Zone)) {
 	switch {
 	case step.N > 1 || step.UpTo:
@@ -170,8 +170,8 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 	s.Ask(q)
 }
 
-// whichCard returns the question for a card that a step applies to: one of the
-// list, or one that the table does not see.
+// whichCard returns the question for a card that a step applies to. The answer is a card of
+// the list, or a card that the table does not see.
 func (s *state) whichCard(src source, step *Step, key string, list []*card) question {
 	return question{Seat: src.p.seat, Key: key, About: src.card, In: zonesOf(step),
 		Fits: func(c *card) unfit {
@@ -183,8 +183,9 @@ func (s *state) whichCard(src source, step *Step, key string, list []*card) ques
 	}
 }
 
-// eachOrOne passes every candidate to the callback, if the step applies to all mutants in the
-// arena. Else it does the same as choose.
+// eachOrOne passes the cards of a step to the callback. If the step applies to all mutants in
+// the arena, every candidate is passed. For any other step, eachOrOne does the same as the
+// method choose.
 func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card, slot Zone)) {
 	if step.What != AllMutants {
 		s.choose(src, step, key, then)
@@ -195,8 +196,8 @@ func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card,
 	}
 }
 
-// freezeCard follows "Freeze". The card goes into its owner's freeze zone. A
-// boss has none: its card is out of the game.
+// freezeCard freezes a card ("Freeze"). The card goes into the freeze zone of its owner. A
+// boss has no freeze zone, so the card of a boss is out of the game.
 func (s *state) freezeCard(c *card, from Zone) {
 	if c.player == s.boss {
 		s.move("out-of-game", c, from, InBox)
@@ -236,8 +237,8 @@ func (s *state) gainCard(c *card, from, to Zone) {
 	s.move("gains-card", c, from, to)
 }
 
-// moveCard puts a card into another zone of its owner. A card leaves the arena in the sense of
-// "Whenever a mutant leaves" only if it goes to the discard pile.
+// moveCard puts a card into another zone of its owner. The rule "Whenever a mutant leaves"
+// applies only to a card that goes from the arena to the discard pile.
 func (s *state) moveCard(c *card, from, to Zone) {
 	switch {
 	case from == InDiscard:

@@ -5,8 +5,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// sentences holds, by field, examples in the style of the cards. They complete what owners
-// type. The key "" is for all other fields of a card. The parser can read each example.
+// sentences holds examples of what owners type, by field, in the style of the cards. The key
+// "" is for all other fields of a card. The parser can read each example.
 var sentences = map[string]cardfile.Examples{
 	"": {
 		engine.English: {

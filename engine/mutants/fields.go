@@ -10,8 +10,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// cardFields holds the fields of a mutant's card. Its genes and its freeze value are not shown
-// here, because Kind.Lines adds them.
+// cardFields holds the fields of a mutant's card. These fields do not show the genes and the
+// freeze value, because Kind.Lines adds both.
 var cardFields = cardfile.Schema[Kind]{
 	{Name: "kind", Example: "advanced", Required: true,
 		Control: cardfile.Control{Kind: cardfile.OneWord, Words: kindNames}, Read: cardfile.Value(
@@ -120,8 +120,8 @@ func (k *Kind) fields() cardfile.Schema[Kind] {
 	return cardFields
 }
 
-// actionTitle returns the field for the title of a boss's card. A title that only repeats a
-// numbered id, such as "jack-ice-3", is still a gap.
+// actionTitle returns the field for the title of a boss's card. If a title only repeats a
+// numbered id, such as "jack-ice-3", the title still counts as missing.
 func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	f := cardfile.Title(lang, "Heat Death", (*Kind).names)
 	missing := f.Gap
@@ -139,8 +139,8 @@ func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardf
 		func(t *T, n int) { *at(t) = n })
 }
 
-// showAlways changes a field of a boss so that it is shown even if its value is "none", and
-// returns the field.
+// showAlways changes a field of a boss and returns the field. The changed field is shown even
+// if its value is "none".
 func showAlways(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	show := f.Show
 	f.Show = func(b *Boss) (engine.Text, bool) {
@@ -224,8 +224,9 @@ func readFreeze(l *cardfile.Line) (Value, error) {
 	return v, err
 }
 
-// readDeck reads the boss whose deck a card is in and the number of copies of the card:
-// "jack-ice 2". Without a number, the deck has one copy.
+// readDeck reads the deck of a card, such as "jack-ice 2". The first word is the boss whose
+// deck the card is in. The number is the number of copies of the card. Without a number, the
+// deck has one copy.
 func readDeck(l *cardfile.Line) (func(*Kind), error) {
 	boss, err := l.Identifier("a boss", exampleBoss)
 	n := 1
@@ -370,8 +371,8 @@ func parseRoundsAt(words string, column int) ([]Points, error) {
 	return all, nil
 }
 
-// parsePoints reads a number of points. It returns -1 for "?", and -2 for anything else that
-// is no such number.
+// parsePoints reads a number of points. For "?" it returns -1. For anything else that is not a
+// number from 0 to maxPoints, it returns -2.
 func parsePoints(s string) int {
 	if s == "?" {
 		return -1

@@ -13,8 +13,9 @@ import (
 // health returns the boss's health, which the score track shows.
 func (s *state) health() int { return s.score.space(s.boss.index) }
 
-// applyPoints turns points into health in the Uprising. The hero's points cost the boss as
-// much health; the boss's own points give it health: FR "Écraser l'adversaire".
+// applyPoints turns points into health in the Uprising (FR "Écraser l'adversaire"). The boss
+// loses as much health as the hero gains points. If the boss gains points, they give it
+// health.
 func (s *state) applyPoints(p *player, points int) {
 	if p == s.boss {
 		s.gainHealth(points)
@@ -51,9 +52,9 @@ func (s *state) judge() {
 	}
 }
 
-// strikeFrozen follows FR "2. Tour du joueur", "Gel". The boss immediately loses as much
-// health as the frozen card is worth now. A variable value counts the card itself and all
-// cards frozen before.
+// strikeFrozen takes health from the boss for a frozen card (FR "2. Tour du joueur", "Gel").
+// The boss immediately loses as much health as the card is worth now. A variable value counts
+// the card itself and all cards frozen before.
 func (s *state) strikeFrozen(c *card) {
 	if s.worth(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.strikeFrozen(c) })
@@ -64,9 +65,9 @@ func (s *state) strikeFrozen(c *card) {
 	}
 }
 
-// anyTime applies a word that the hero may say beside every question: that the weakness of a
-// card was exploited, or what an unknown special power does. It reports whether the word is
-// one of these.
+// anyTime applies a word that the hero may say beside every question. The word says that the
+// weakness of a card was exploited, or what an unknown special power does. The result reports
+// whether the word was one of these.
 func (s *state) anyTime(word, card string) (bool, error) {
 	switch {
 	case word == "weakness":
@@ -78,12 +79,12 @@ func (s *state) anyTime(word, card string) (bool, error) {
 }
 
 // appliesPower reports whether the players apply the boss's special power themselves, because
-// nobody has entered it. It returns false while an ability is resolved by hand, because the
-// prompt for that offers the same answers already.
+// nobody has entered the power. While an ability is resolved by hand, appliesPower returns
+// false, because the prompt for that ability already offers the same answers.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
-// fightOneByHand changes the boss's power or health by one, if a word says so. The players say
-// such a word for an unknown ability. For any other word it returns false.
+// fightOneByHand changes the boss's power or health by one, as the given word says. Players
+// say such a word for an unknown ability. For any other word, fightOneByHand returns false.
 func (s *state) fightOneByHand(word string) bool {
 	switch word {
 	case "boss-gain":
@@ -100,9 +101,9 @@ func (s *state) fightOneByHand(word string) bool {
 	return true
 }
 
-// fightByHand lists the answers that change the boss's power or health by one. They are
-// offered beside an ability of the hero that is resolved by hand, and beside every other
-// question while the boss's special power is unknown.
+// fightByHand lists the answers that change the boss's power or health by one. The answers are
+// offered beside an ability of the hero that is resolved by hand. They are also offered beside
+// every other question while the boss's special power is unknown.
 var fightByHand = []answer{
 	cardgame.Choose("boss-gain", ""),
 	cardgame.Choose("boss-lose", ""),
@@ -110,8 +111,9 @@ var fightByHand = []answer{
 	cardgame.Choose("hurt", ""),
 }
 
-// heroByHand and bossByHand list the answers beside an ability that is resolved by hand, the
-// hero's or the boss's. The keys plus and minus move the marker of the ability's owner.
+// heroByHand and bossByHand list the answers beside an ability that is resolved by hand. The
+// first list is for the hero's abilities, and the second for the boss's. The keys plus and
+// minus move the marker of the ability's owner.
 var (
 	heroByHand = slices.Concat(ownByHand[:2], fightByHand, ownByHand[2:])
 	bossByHand = []answer{
@@ -129,8 +131,8 @@ var (
 // boss loses health and the card is out of the game. That does not count as
 // leaving: a Leave ability belongs to cards that are discarded.
 
-// exploit exploits the weakness of a card in the arena. It first asks for the health that this
-// costs the boss, if nobody has entered that.
+// exploit exploits the weakness of a card in the arena. If nobody has entered how much health
+// the weakness costs the boss, the players are asked first.
 func (s *state) exploit(c *card) {
 	if c.where&inArena == 0 {
 		return
@@ -150,8 +152,8 @@ func (s *state) exploit(c *card) {
 	s.move("out-of-game", c, c.where, InBox)
 }
 
-// weaknessHealth is the key of the question how much health a weakness costs. Nothing
-// interrupts that question, because a weakness is already being exploited.
+// weaknessHealth is the key of the question that asks how much health a weakness costs.
+// Nothing interrupts that question, because a weakness is already being exploited.
 const weaknessHealth = "weakness-health"
 
 func (s *state) learnWeakness(c *card) {
@@ -159,7 +161,7 @@ func (s *state) learnWeakness(c *card) {
 }
 
 // watchWeaknesses exploits the weaknesses whose condition holds. The rulebook says
-// "immédiatement", so a question that is pending waits until this is done.
+// "immédiatement". Therefore a pending question waits until this is done.
 func (s *state) watchWeaknesses() {
 	if s.Question.Key == weaknessHealth {
 		return
@@ -176,7 +178,7 @@ func (s *state) watchWeaknesses() {
 }
 
 // interrupt puts steps on the agenda, to run before the current question is answered. After
-// them, the question is asked again.
+// these steps, the question is asked again.
 func (s *state) interrupt(steps ...func()) {
 	asked := s.Question
 	s.Question = question{}
@@ -192,8 +194,8 @@ func (s *state) interrupt(steps ...func()) {
 	s.Do(steps...)
 }
 
-// weakTo exploits the weaknesses that wait for something that the hero has done. If p is the
-// boss, it does nothing.
+// weakTo exploits the weaknesses that wait for an event that the hero has caused. If p is the
+// boss, nothing happens.
 func (s *state) weakTo(p *player, t Trigger) {
 	if s.boss == nil || p == s.boss {
 		return
@@ -205,9 +207,9 @@ func (s *state) weakTo(p *player, t Trigger) {
 	}
 }
 
-// weakDown exploits the weakness of a boss's card that was knocked down, if that exploits it:
-// FR "Faiblesses", IMPORTANT. If nobody knows what exploits the weakness, the players are
-// asked, and their answer is kept.
+// weakDown exploits the weakness of a boss's card that was knocked down (FR "Faiblesses",
+// IMPORTANT). If something else exploits the weakness of the card, nothing happens. If nobody
+// knows what exploits the weakness, the players are asked, and their answer is kept.
 func (s *state) weakDown(c *card) {
 	w := &c.kind.Action.Weakness
 	switch {
@@ -234,10 +236,10 @@ func (s *state) weakDown(c *card) {
 
 var weakDownAnswers = slices.Concat(yesNo, []answer{cardgame.Choose("none", "no-weakness")})
 
-// claimable lists the boss's cards whose weakness the players may declare exploited. These are
-// the face-up cards whose weakness only players can judge. While players resolve an ability by
-// hand, they are all cards with a weakness. While another weakness is being exploited, there
-// are none.
+// claimable lists the boss's cards whose weakness the players may declare exploited. Usually
+// these are the face-up cards whose weakness only players can judge. While players resolve an
+// ability by hand, the list holds all cards with a weakness. While another weakness is being
+// exploited, the list is empty.
 func (s *state) claimable() []*card {
 	if s.Question.Key == weaknessHealth {
 		return nil
@@ -251,9 +253,10 @@ func (s *state) claimable() []*card {
 // weak reports whether the card has a weakness, as far as is known.
 func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 
-// exploitByHand exploits the weakness of a named card because the players say so. It accepts
-// any card of the boss in the arena that has a weakness, because the table is right. It
-// refuses other cards, and any card while another weakness is being exploited.
+// exploitByHand exploits the weakness of the card with the given name because the players say
+// so. Any card of the boss in the arena with a weakness is accepted, because the table is
+// right. For another card, exploitByHand returns a refusal. It also returns a refusal while
+// another weakness is being exploited.
 func (s *state) exploitByHand(name string) error {
 	for _, c := range s.boss.arena {
 		if c.name == name && c.weak() && s.Question.Key != weaknessHealth {

@@ -7,8 +7,9 @@ import (
 	"tableside/engine"
 )
 
-// figures returns what is counted for each seat in a match: its Crushes (EN "1. Crush the
-// Competition"), its time in the "Top Space" in seconds, and how often it used "Freeze".
+// figures returns what is counted for each seat in a match. The figures of a seat are its time
+// in the "Top Space" in seconds, the number of its Crushes (EN "1. Crush the Competition"),
+// and how often it used "Freeze".
 func figures() engine.Figures {
 	return engine.Figures{
 		Kinds: []engine.Figure{

@@ -13,9 +13,10 @@ import (
 // divider separates the values of a form in one input.
 const divider = " | "
 
-// form returns the form that a question offers beside its answers. The form asks for all values
-// of the card that nobody has entered yet. Only a question about a freeze value or an ability
-// that is missing offers one, and none about a boss's action card. Otherwise form returns nil.
+// form returns the form that a question offers beside its answers, or nil. The form asks for
+// all values of the card that nobody has entered yet. A form is offered only by a question
+// about a missing freeze value or a missing ability. A question about a boss's action card
+// offers no form.
 func (s *state) form(q *question) *engine.CardForm {
 	if s.rules.revision < rules2 || q.About == nil || q.About.kind.Action != nil || q.Again == nil {
 		return nil
@@ -44,8 +45,8 @@ func (s *state) form(q *question) *engine.CardForm {
 	return f
 }
 
-// lacks reports whether nobody has entered an ability of a card yet. The ability is given by
-// the name of its field, such as "deploy".
+// lacks reports whether an ability of a card is still missing, because nobody has entered it.
+// The given name is the name of the ability's field, such as "deploy".
 func (k *Kind) lacks(name string) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == name })
 	return i >= 0 && cardFields[i].Gap != nil && cardFields[i].Gap(k)
@@ -70,9 +71,9 @@ func (s *state) entersForms(id string) bool {
 	return k != nil && k.Action == nil && s.rules.revision >= rules2
 }
 
-// setForm sets the values of a form for a kind of card. If one value is refused, none is set:
-// the match is folded again after a refusal. A question that the form answers is not asked
-// again.
+// setForm sets the values of a form for a kind of card. If one value is refused, no value is
+// set, because the match is folded again after a refusal. If the form answers the pending
+// question, that question is not asked again.
 func (s *state) setForm(id, values string) error {
 	known := *s.rules.kinds[id]
 	for value := range strings.SplitSeq(values, divider) {
@@ -93,8 +94,8 @@ func (s *state) setForm(id, values string) error {
 	return nil
 }
 
-// fillGap lets a form set a field of a card, if nobody has entered the field yet and a form may
-// set it. It reports whether the field was set.
+// fillGap sets a field of a card to the value from a form. The field must be missing, and a
+// form must be allowed to set it. The result reports whether the field was set.
 func (k *Kind) fillGap(made *Statement) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == made.Field })
 	isGap := cardFields[i].Gap != nil && cardFields[i].Gap(k) || made.Field == "text" && k.Printed == ""

@@ -1,7 +1,7 @@
-// Package mutants follows the card game Mutants: gene pools, the arena, the
-// Power Track, the score. It reads like the two rulebooks and cites their
-// headings: "EN" is the first edition, "FR" the newer one. Where they are
-// silent, docs/rulings.md says what was decided.
+// Package mutants follows the card game Mutants: gene pools, the arena, the Power Track and
+// the score. The code reads like the two rulebooks and cites their headings. "EN" stands for
+// the first edition, "FR" for the newer one. Where the rulebooks are silent, docs/rulings.md
+// says what was decided.
 package mutants
 
 import (
@@ -19,15 +19,17 @@ import (
 type edition struct {
 	name string
 
-	// EN "Crush the Competition": the round ends if all opponents are in the Red Zone. FR
-	// "Écraser la compétition": one opponent there is enough to crush, and the turn continues.
+	// crushEndsRound reports whether a Crush ends the round. In EN it does, but all opponents
+	// must be in the Red Zone ("Crush the Competition"). In FR one opponent in the Red Zone
+	// is enough, and the turn continues ("Écraser la compétition").
 	crushEndsRound bool
 
 	// FR "Mise en place", Mulligan.
 	mulligan bool
 
-	// EN "Icons effects & special rules": an ability stops at the first part
-	// that cannot be resolved. FR: as much as possible.
+	// stopsAtFailure reports whether an ability stops at the first part that cannot be
+	// resolved. EN says so ("Icons effects & special rules"). In FR as much as possible is
+	// resolved.
 	stopsAtFailure bool
 
 	// EN "Ongoing": never active during the End of Round step.
@@ -64,9 +66,9 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game holds the rules of an edition and the cards of its box. It builds its cards only when
-// its first match needs them, because a table knows more games than it plays. It then keeps
-// them for later matches.
+// A game holds the rules of an edition and the cards of its box. A table knows more games than
+// it plays. The cards are therefore built only for the first match of the game, and are kept
+// for later matches.
 type game struct {
 	edition *edition
 	known   func() *Data // the facts about the real box
@@ -156,7 +158,7 @@ type rules struct {
 }
 
 // rulesFor returns the rules for a setup. The owner's file overrides the facts about the real
-// box and the made-up values (stand-ins), and the options override all of these.
+// box and the made-up values (stand-ins). The options of the setup override all other values.
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	var data *Data
 	switch standIn := setup.Option("data") == "stand-in"; {
@@ -208,9 +210,9 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	return r, nil
 }
 
-// copy returns the rules for one match. The match enters unknown values of the board, the boss
-// and the boss's cards, so the copy has a board, a boss and boss's cards of its own. It shares
-// the other cards.
+// copy returns the rules for one match. A match enters unknown values of the board, of the
+// boss and of the boss's cards. The copy therefore has its own board, boss and boss's cards.
+// It shares the other cards with the original.
 func (r *rules) copy() *rules {
 	c := *r
 	c.board.Rounds = slices.Clone(r.board.Rounds)

@@ -15,8 +15,8 @@ const (
 	maxSteps = 8  // of one ability or one attack
 )
 
-// A parser reads abilities in the card language, which docs/cards.md describes.
-// An error is an *engine.SyntaxError with the column of the wrong word.
+// A parser reads abilities in the card language. The file docs/cards.md describes that
+// language. An error is an *engine.SyntaxError with the column of the wrong word.
 type parser struct {
 	*cardfile.Parser
 	transform bool // whether the ability may transform
@@ -24,8 +24,8 @@ type parser struct {
 	answers   bool // whether it answers an attack, so that there is an attacker
 	boss      bool // whether the ability is a boss's
 
-	// waits names the field if its ability waits for an event: "ongoing", or "power" of a boss.
-	// Else it is "".
+	// waits is the name of the field if the ability of that field waits for an event. The
+	// name is "ongoing", or "power" for a boss. For any other field, waits is "".
 	waits string
 }
 
@@ -74,8 +74,8 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// bossSays maps words in a boss's abilities to words that the phrases use instead, because a
-// boss has one opponent, the player. The outer keys are values of parser.waits.
+// bossSays maps words in a boss's abilities to the words that the phrases use instead. A boss
+// has only one opponent, the player. The outer keys are values of parser.waits.
 var bossSays = map[string]map[string]string{
 	"": {"the player": "each opponent"},
 	"power": {"when the player": "each time the player", "whenever the player": "each time the player",
@@ -97,8 +97,8 @@ var weaknesses = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// ability reads "gain 2 power, then cycle 1", as people type it, or "each time
-// you freeze: gain 2 power".
+// ability reads an ability as people type it, such as "gain 2 power, then cycle 1". For a
+// field that waits for an event, it reads words such as "each time you freeze: gain 2 power".
 func (p *parser) ability() (Ability, error) {
 	p.Sentences()
 	p.TranslateFrench(french())
@@ -136,8 +136,9 @@ func (p *parser) trigger() (Trigger, error) {
 	return t, err
 }
 
-// waitsFor reads what an ability waits for. In a boss's power "you" is the boss: for an event
-// that only the player can cause, the error suggests the words with "the player".
+// waitsFor reads what an ability waits for. In a boss's power, the word "you" stands for the
+// boss. If the words name an event that only the player can cause, the error suggests the
+// words with "the player".
 func (p *parser) waitsFor() (Trigger, error) {
 	const what = "what an ongoing ability waits for"
 	if !p.boss {
@@ -238,8 +239,8 @@ func (p *parser) step() (Step, error) {
 	return s, nil
 }
 
-// takePriceWords takes the words between a price and its effect, "to" or "if you do", and reports
-// whether they are there.
+// takePriceWords takes the words between a price and its effect, such as "to" or "if you do".
+// The result reports whether such words follow.
 func (p *parser) takePriceWords() bool {
 	switch {
 	case p.Take("to"), p.TakeAll("in", "order", "to"):
@@ -257,8 +258,8 @@ func (p *parser) otherwise() bool {
 
 func (p *parser) takePause() { p.TakeAny(",", ":") }
 
-// checkPrice returns an error for what cannot be a price. A price is paid in full, or not at
-// all. column is where the price begins, and words is its text.
+// checkPrice returns an error if the effects cannot be a price. A price is paid in full, or
+// not at all. The price begins at the given column and has the given words.
 func (p *parser) checkPrice(column int, words string, price []Step) error {
 	for _, s := range price {
 		switch {
@@ -274,8 +275,9 @@ func (p *parser) checkPrice(column int, words string, price []Step) error {
 	return nil
 }
 
-// deed reads the effects of a part, joined by "and", or a choice of such groups. If attacked
-// is true, they are the effects of an attack on its target.
+// deed reads the effects of a part, or a choice between groups of effects. The effects of a
+// group are joined by "and". If attacked is true, they are the effects of an attack on its
+// target.
 func (p *parser) deed(attacked bool) (Step, error) {
 	if p.TakeAll("choose", "one", "of") || p.TakeAll("choose", "one") {
 		p.Take(":")
@@ -301,8 +303,8 @@ func (p *parser) deed(attacked bool) (Step, error) {
 	return choice, nil
 }
 
-// effectGroup reads effects that are joined by "and". If attacked is true, they are the effects
-// of an attack on its target.
+// effectGroup reads effects that are joined by "and". If attacked is true, they are the
+// effects of an attack on its target.
 func (p *parser) effectGroup(attacked bool) (Step, error) {
 	var first Step
 	if err := p.effect(&first, attacked); err != nil {

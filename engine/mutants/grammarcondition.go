@@ -127,9 +127,9 @@ func (p *parser) ofPoints() bool {
 	return err == nil && found
 }
 
-// equalAmount reads "power equal to this mutant's freeze value", or the same with points, and
-// reports whether such words follow. loss is true if the amount is lost, and false if it is
-// gained.
+// equalAmount reads an amount of power or points, such as "power equal to this mutant's freeze
+// value". The result reports whether such words follow. If loss is true, the amount is lost.
+// Otherwise the amount is gained.
 func (p *parser) equalAmount(s *Step, loss bool) (bool, error) {
 	if p.boss {
 		return false, nil
@@ -161,8 +161,9 @@ func (p *parser) forEach(s *Step, attacked bool) error {
 // withGenes lists things that can be counted by gene: cards that everybody sees.
 var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
 
-// count reads what is counted. In an attack "you" is the attacker. Opponents are the
-// attacker's, too, unless the words say "they" or "them"; anything else belongs to the target.
+// count reads what is counted. In an attack, "you" is the attacker. Opponents are those of the
+// attacker, unless the words say "they" or "them". Anything else that is counted belongs to
+// the target.
 func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
 	var c Count
 	if p.boss {

@@ -7,8 +7,9 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effect reads a verb and its objects. An effect on others may omit "attack": "each opponent
-// loses 1 power". The parameter attacked is as in deed.
+// effect reads a verb and its objects. An effect on other players may omit the word "attack",
+// as in "each opponent loses 1 power". If attacked is true, this is an effect of an attack on
+// its target.
 func (p *parser) effect(s *Step, attacked bool) error {
 	if !attacked && slices.Contains(others, p.Peek()) {
 		s.Do = Attack
@@ -114,8 +115,8 @@ func (p *parser) object(s *Step, attacked bool) error {
 	return err
 }
 
-// number reads a number of cards, up to the given limit. It stores one card as 0, unless the
-// number follows "up to".
+// number reads a number of cards, up to the given limit. If the number is one and does not
+// follow "up to", it is stored as 0.
 func (p *parser) number(s *Step, limit int) (err error) {
 	if p.TakeAny("a", "an", "one") {
 		s.N = 1
@@ -150,9 +151,9 @@ func (p *parser) zone(s *Step) error {
 	return nil
 }
 
-// gain reads how much of something is gained or lost: power, victory points, or mutants of the
-// gene pool. A boss can gain health instead, but no points or mutants. The parameter attacked
-// is as in deed.
+// gain reads how much of something is gained or lost. A player gains or loses power, victory
+// points, or mutants of the gene pool. A boss can gain health instead, but neither points nor
+// mutants. If attacked is true, this is an effect of an attack on its target.
 func (p *parser) gain(s *Step, attacked bool) error {
 	lose := s.Do == LosePower
 	if equal, err := p.equalAmount(s, lose); equal || err != nil {
@@ -199,8 +200,8 @@ func (p *parser) gain(s *Step, attacked bool) error {
 	return p.forEach(s, attacked)
 }
 
-// gainCards reads "a mutant to hand", "up to 2 mutants to discard". It reports
-// whether cards are gained at all.
+// gainCards reads the gain of cards, such as "a mutant to hand" or "up to 2 mutants to
+// discard". The result reports whether the words are about cards at all.
 func (p *parser) gainCards(s *Step) (bool, error) {
 	before := *p.Parser
 	upTo := p.TakeAll("up", "to")
@@ -270,8 +271,9 @@ func (p *parser) cards(s *Step, attacked bool) error {
 	return p.forEach(s, attacked)
 }
 
-// fromHand reads the words that may follow cards to be discarded. If needed is true, "from
-// hand" must be among them. The parameter attacked is as in deed.
+// fromHand reads the words that may follow cards to be discarded. If needed is true, the words
+// "from hand" must be among them. If attacked is true, this is an effect of an attack on its
+// target.
 func (p *parser) fromHand(s *Step, attacked, needed bool) error {
 	from := p.Take("from")
 	if needed && !from {
@@ -300,9 +302,9 @@ func (p *parser) copies(s *Step) error {
 	return err
 }
 
-// attack reads whom an attack hits and its effects on them. If sentence is true, no colon has
-// to follow the targets, as in "each opponent loses 1 power" or "attack: the leader loses 1
-// power".
+// attack reads the targets of an attack and the effects on them. If sentence is true, no colon
+// has to follow the targets. Examples are "each opponent loses 1 power" and "attack: the
+// leader loses 1 power".
 func (p *parser) attack(s *Step, sentence bool) error {
 	at, that := p.Column(), p.Peek() == "that"
 	var err error

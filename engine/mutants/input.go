@@ -41,8 +41,8 @@ func (s *state) Tap(in engine.Input) error {
 	return nil
 }
 
-// tapRefusal returns a refusal that says why a tap means nothing now. It does not name the card,
-// which may be in a hand.
+// tapRefusal returns a refusal that says why a tap means nothing now. The refusal does not
+// name the card, because the card may be in a hand.
 func (s *state) tapRefusal(p *player, name string) error {
 	if _, err := s.copyOf(name); err != nil {
 		return err
@@ -79,10 +79,13 @@ func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 	return s.ownerOf(name)
 }
 
-// ownerOf returns the player of a tap on a shared reader: the card's known owner; else the
-// player for whom the card can be a pile top that is still to be revealed; else the one who is
-// asked, or whose turn it is. If the card can be such a top for two players, ownerOf returns a
+// ownerOf returns the player of a tap on a shared reader. The first choice is the known owner
+// of the card. The second choice is the player for whom the card can be a pile top that is
+// still to be revealed. If the card can be such a top for two players, ownerOf returns a
 // refusal.
+//
+// In any other case, the tap belongs to the player who is asked. If nobody is asked, it
+// belongs to the player whose turn it is.
 func (s *state) ownerOf(name string) (*player, error) {
 	if c := s.tapped[name]; c != nil {
 		return c.player, nil
@@ -103,7 +106,8 @@ func (s *state) ownerOf(name string) (*player, error) {
 // most is the greatest number that a correction may set.
 const most = 999
 
-// Set corrects by hand what the engine believes: the table is right.
+// Set corrects by hand what the engine believes, because the table is always right. Examples
+// of corrections are:
 //
 //	red set score 12          red set power 5       (the marker lands on top)
 //	red set hand 4            red set deck 6
@@ -145,10 +149,13 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
-// correctedPlayer returns the player whose counter or card is corrected, or nil for a correction of
-// the table. Against a boss, the seat of the input does not matter for health or for a card:
-// health is the boss's, and a card is the boss's or the hero's by its kind. Any other
-// correction with the seat table is for the boss. It refuses a card of another boss.
+// correctedPlayer returns the player whose counter or card is corrected. For a correction of
+// the table, it returns nil.
+//
+// Against a boss, the seat of the input does not matter for health or for a card. Health
+// belongs to the boss, and the kind of a card says whether the card is the boss's or the
+// hero's. Any other correction for the seat engine.Table is for the boss. For a card of
+// another boss, correctedPlayer returns a refusal.
 func (s *state) correctedPlayer(in engine.Input) (*player, error) {
 	p, what := s.at(in.Seat), in.Arg(0)
 	if s.boss == nil {
@@ -205,8 +212,8 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 	return true
 }
 
-// miscounted widens the beliefs after a correction: a zone has n cards, perhaps not the cards
-// that it was thought to have.
+// miscounted widens the beliefs after a correction of a count. The zone z has n cards, but
+// perhaps other cards than the table believed.
 func (p *player) miscounted(z Zone, n int) {
 	p.unsettle(0)
 	p.excludeEmpty(z, n)
@@ -231,8 +238,8 @@ func (s *state) setTable(in engine.Input) error {
 	return engine.RefuseSet(in)
 }
 
-// setTurn drops everything in progress and begins the turn of a seat. It discards the cards
-// that were leaving the arena.
+// setTurn drops everything in progress and begins the turn of a player. Cards that were
+// leaving the arena are discarded.
 func (s *state) setTurn(p *player) {
 	s.dropAll()
 	for _, o := range s.players {
@@ -252,8 +259,8 @@ func count(value string) (int, bool) {
 	return n, err == nil && n >= 0 && n <= most && strconv.Itoa(n) == value
 }
 
-// setCard puts a copy into a zone, face-up or face-down. Into a pile of the
-// gene pool it goes face-up, on top.
+// setCard puts a copy of a card into a zone, face-up or face-down. If the zone is a pile of
+// the gene pool, the card goes on top, face-up.
 func (s *state) setCard(p *player, in engine.Input) error {
 	name, to, down := in.Arg(0), zonesByName[in.Arg(1)], in.Arg(2) == "face-down"
 	if len(in.Args) > 2 && !(len(in.Args) == 3 && down && to&inArena != 0) {
@@ -272,8 +279,8 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	return nil
 }
 
-// occupant returns the card in a zone that has room for only one card. It returns nil if the zone
-// is empty, or if it can hold several.
+// occupant returns the card in a zone that has room for only one card. If the zone is empty,
+// or if it can hold several cards, occupant returns nil.
 func (p *player) occupant(z Zone) *card {
 	switch z {
 	case InLeft, InRight:

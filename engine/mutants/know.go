@@ -14,10 +14,12 @@ import (
 // one. Only a card outside the set is refused, and the players may insist: then
 // the table's belief was wrong.
 
-// find returns the player's card with a name, if it may lie in one of the zones, and records
-// that it does. If the card cannot lie there, find returns a refusal that says where it should
-// be, unless the players have confirmed the tap and the belief may be wrong. Refusals never
-// name a card that may be hidden.
+// find returns the player's card with the given name, if the card may lie in one of the zones.
+// It also records that the card lies there. If the card cannot lie there, find returns a
+// refusal that says where the card should be.
+//
+// If the players have confirmed such a tap and the table may be wrong, find returns the card
+// all the same. Refusals never name a card that may be hidden.
 func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card, error) {
 	c := s.tapped[name]
 	if c == nil {
@@ -45,9 +47,10 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 	return c, nil
 }
 
-// claim finds the player's card for a copy that was never tapped: a card of the same kind that
-// may lie in these zones, else any card of that kind. Of several such cards it returns the one
-// whose place is most certain, which leaves the most possibilities for the others.
+// claim finds the player's card for a copy that was never tapped. It looks for a card of the
+// same kind that may lie in the given zones. If there is none, any card of that kind will do.
+// Of several such cards, claim returns the card whose place is most certain, because this
+// leaves the most possibilities for the others.
 func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	kind, err := s.copyOf(name)
 	if err != nil {
@@ -85,9 +88,9 @@ func (s *state) copyOf(name string) (*Kind, error) {
 	return kind, nil
 }
 
-// Copies returns how many copies of the kind the box holds. Of a basic card it holds two for
-// each of four players, of an advanced card two in all, and of a boss's card as many as the
-// card file says.
+// Copies returns how many copies of the kind the box holds. A basic card has two copies for
+// each of four players. An advanced card has two copies in all. The number of copies of a
+// boss's card is in the card file.
 func (k *Kind) Copies() int {
 	switch {
 	case k.Basic:
@@ -98,9 +101,9 @@ func (k *Kind) Copies() int {
 	return mostCopies
 }
 
-// zoneWord returns the word for the zone where a card is, for a refusal. If the card may be in
-// several zones, the word is that of the gene pool if they are all piles, else that of a
-// hidden card.
+// zoneWord returns the word that a refusal uses for the zone of a card. If the card may be in
+// several piles, the word is that of the gene pool. If it may be in any other set of zones,
+// the word is that of a hidden card.
 func zoneWord(where Zone) engine.Word {
 	if name, ok := zoneNames[where]; ok {
 		return engine.Word("zone." + name)
@@ -121,8 +124,9 @@ func (p *player) mayHaveMoved(from, to Zone) {
 	}
 }
 
-// excludeEmpty narrows the beliefs about hidden cards if n, the number of cards left in a zone, is
-// 0: none of them is there. If n is greater, it does nothing.
+// excludeEmpty narrows the beliefs about hidden cards if a zone is empty. The zone z has n
+// cards left. If n is 0, no hidden card is believed to lie in z any more. If n is greater,
+// nothing changes.
 func (p *player) excludeEmpty(z Zone, n int) {
 	if n > 0 {
 		return
@@ -134,8 +138,8 @@ func (p *player) excludeEmpty(z Zone, n int) {
 	}
 }
 
-// unsettle widens the beliefs after one was wrong: any card that may be in the hand or the
-// deck may now be in either of them, or in one of the given zones.
+// unsettle widens the beliefs after a belief was wrong. Any card that may be in the hand or
+// the deck may now be in either of them, or in one of the given zones.
 func (p *player) unsettle(zones Zone) {
 	p.deckTop = nil
 	hidden := InHand | InDeck
@@ -149,9 +153,9 @@ func (p *player) unsettle(zones Zone) {
 	}
 }
 
-// mistakenZone reports whether the players may insist that a card lies in one of
-// the zones, and in which. A card that everybody sees cannot be mistaken; undo
-// and set are for that.
+// mistakenZone returns the zone in which the players may insist that a card lies. The zone is
+// one of the given zones. The second result reports whether there is such a zone. If everybody
+// sees where the card lies, there is none, because such a mistake is corrected by undo or set.
 func (p *player) mistakenZone(c *card, zones Zone) (Zone, bool) {
 	if c.where&(inArena|inPool|InIncubator|InLeaving|InBox) != 0 {
 		return 0, false
@@ -167,9 +171,10 @@ func (p *player) mistakenZone(c *card, zones Zone) (Zone, bool) {
 	return 0, false
 }
 
-// believe records that a card lies in the zone that mistaken has returned. No count changes:
-// the card and an unnamed card of that zone change places. So the place where the card was
-// thought to lie now has an unnamed card, which may be any hidden card of the seat.
+// believe records that a card lies in the zone that mistakenZone has returned. No count
+// changes, because the card and an unnamed card of that zone change places. The place where
+// the card was thought to lie now has an unnamed card. This unnamed card may be any hidden
+// card of the seat.
 func (p *player) believe(c *card, zone Zone) {
 	was := c.where & (InDiscard | InFreeze)
 	for _, cards := range [][]*card{p.discard, p.freeze} {
@@ -184,9 +189,9 @@ func (p *player) believe(c *card, zone Zone) {
 	}
 }
 
-// somewhere returns one of the zones in which a card may lie, for a correction that puts the
-// card elsewhere. It returns the new zone if the card can already be there. Else it returns a
-// zone that has a hidden card to give, or 0 if there is none.
+// somewhere returns a zone in which a card may lie, for a correction that puts the card
+// elsewhere. If the card may already be in the new zone, somewhere returns that zone.
+// Otherwise it returns a zone that has a hidden card to give. If there is none, it returns 0.
 func (p *player) somewhere(c *card, to Zone) Zone {
 	if p.mayHold(c, to) {
 		return to

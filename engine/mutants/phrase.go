@@ -32,8 +32,9 @@ var sufferable = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, Kn
 // payable holds the verbs of a price.
 var payable = []Effect{LosePower, LosePoints, Discard, Freeze, KnockDown, Take}
 
-// These list what a boss's abilities may say. A boss has no hand, gene pool, incubator or
-// freeze zone, and blocks nothing. Its "gain" can also be followed by a number of health.
+// These variables list what a boss's abilities may say. A boss has no hand, gene pool,
+// incubator or freeze zone, and it blocks nothing. For a boss, the verb "gain" can also be
+// followed by an amount of health.
 var (
 	bossVerbs      = []Effect{GainPower, LosePower, KnockDown, FlipUp, Copy, Attack}
 	bossTriggers   = []Trigger{EachDeploy, EachAttacked}
@@ -124,8 +125,9 @@ var targetPhrases = cardfile.Phrases[Targets]{
 	{OneOf | OnTop, "one-top", "an opponent in the top space / one|any opponent in|on the top space"},
 }
 
-// samePhrases name the targets of an attack again. The phrases for false stand within a part,
-// those for true begin the next part of the attack.
+// samePhrases holds the phrases that name the targets of an attack again. The phrases with the
+// value false stand within a part. The phrases with the value true begin the next part of the
+// attack.
 var samePhrases = cardfile.Phrases[bool]{
 	{false, "", "that opponent / that|those opponent|opponents|player|players / they"},
 	{true, "", ", then that opponent / [,|.] then that|those opponent|opponents|player|players / [,|.] then they / " +
@@ -210,8 +212,8 @@ var objects = map[Effect][]Object{
 	Deploy: {FromHand, FromDiscard, FromPool, Incubated, DeckTop},
 }
 
-// objectsOf returns the objects that an effect can apply to. For an attack's
-// target no mutant is "this" one, but one may be in the same slot.
+// objectsOf returns the objects that an effect can apply to. The target of an attack has no
+// mutant that is called "this", but may have a mutant in the same slot.
 func objectsOf(e Effect, attacked bool) []Object {
 	if !attacked {
 		return objects[e]

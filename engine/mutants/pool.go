@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// showPools follows EN "Set up": the top card of each pile is flipped. A seat
-// may leave that for later; a top is named when it is tapped.
+// showPools asks every seat to reveal the top card of each pile (EN "Set up"). A seat may
+// reveal these cards later. A top card is named when it is tapped.
 func (s *state) showPools() { s.inTurn(s.showPool) }
 
 func (s *state) showPool(p *player) {
@@ -20,9 +20,10 @@ func (s *state) showPool(p *player) {
 
 var nextOnly = []answer{cardgame.Key("next", "")}
 
-// mulligans follows FR "Mise en place", Mulligan. From the first player
-// clockwise, each may put the tops of all three piles at the bottom and reveal
-// the next ones. A player who has not shown all tops yet may do so later.
+// mulligans offers each player a mulligan, from the first player clockwise (FR "Mise en
+// place", Mulligan). A player may put the top cards of all three piles at the bottom and
+// reveal the next cards. If a player has not shown all tops yet, the player may take the
+// mulligan later.
 func (s *state) mulligans() {
 	if !s.rules.mulligan || !s.rules.cards {
 		return
@@ -34,8 +35,9 @@ func (s *state) mulligans() {
 	s.inTurn(ask)
 }
 
-// askMulligan asks a player whether to put the tops of all three piles under them. If the
-// player has not shown all tops yet, it asks nothing, and the player may do so later.
+// askMulligan asks a player whether to put the top cards of all three piles at the bottom. If
+// the player has not shown all tops yet, nothing is asked, and the player may take the
+// mulligan later.
 func (s *state) askMulligan(p *player) {
 	if p.owed() > 0 {
 		p.mulligan = true
@@ -60,8 +62,8 @@ func (s *state) mayMulligan(p *player) bool {
 	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.whom(&s.Question) != p)
 }
 
-// lateMulligan lets a seat that has not shown all its tops show them now, and puts them under
-// their piles.
+// lateMulligan lets a player show the tops that were not shown yet. Then all three tops are
+// put under their piles.
 func (s *state) lateMulligan(p *player) {
 	s.interrupt(func() { s.showPool(p) }, func() {
 		if p.owed() == 0 {
@@ -88,8 +90,8 @@ func (s *state) bury(p *player, i int) {
 	s.Emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
 }
 
-// mulligan asks a player, for journals from before rules2, whether to put one more top under
-// its pile. The set buried holds the piles whose tops were put under them already.
+// mulligan asks a player whether to put one more top under its pile. It is for journals from
+// before rules2. The given set holds the piles whose tops were put under them already.
 func (s *state) mulligan(p *player, buried Zone) {
 	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.where == 0 }
 	if !slices.ContainsFunc(p.piles[:], left) {
@@ -109,10 +111,10 @@ func (s *state) mulligan(p *player, buried Zone) {
 	})
 }
 
-// reveal applies the tap of a gene pool card whose pile has to show its next top: FR
-// "Engendrer un Mutant", REMARQUE. The tap may come at any time, even from a seat that is not
-// asked. It reports whether the tap revealed the card, and refuses the card if every pile
-// shows its top.
+// reveal applies the tap of a card whose pile has to show its next top (FR "Engendrer un
+// Mutant", REMARQUE). The tap may come at any time, even from a seat that is not asked. The
+// result reports whether the tap revealed the card. If every pile shows its top, reveal
+// returns a refusal.
 func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	c := s.tapped[name]
 	if c != nil && (c.player != p || !p.buried(c)) || c == nil && !p.hidden(name) {
@@ -144,8 +146,9 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	return true, nil
 }
 
-// shownEnough updates the number of pile tops that the question still asks a player to show,
-// and ends the question at 0. If this player is not asked for tops, it does nothing.
+// shownEnough updates the number of pile tops that the question still asks a player to show.
+// If no top is left to show, the question ends. If the player is not asked for tops, nothing
+// happens.
 func (s *state) shownEnough(p *player) {
 	if s.Question.Key != "show-pool" || s.whom(&s.Question) != p {
 		return
@@ -172,13 +175,13 @@ func (p *player) tops(c *card) bool {
 }
 
 // nextOwed returns the index of the first pile that still has to show a top, or -1. The next
-// card that is revealed becomes its top. Which pile it really is only matters when one runs
-// out: see regroup.
+// card that is revealed becomes the top of that pile. The card may really belong to another
+// pile, but this matters only when a pile runs out. See regroup.
 func (p *player) nextOwed() int { return slices.IndexFunc(p.piles[:], pile.owes) }
 
-// misgrouped returns the pile that may in truth have only its top left. That happens if tops
-// were named in another order: then another pile, thought to be empty, has the cards. It
-// returns nil if there is no such pile.
+// misgrouped returns the pile that may in truth have only its top left. Players may have named
+// tops in another order than the table assumed. In this case the other cards of that pile lie
+// in a pile that is thought to be empty. If there is no such pile, misgrouped returns nil.
 func (p *player) misgrouped() *pile {
 	var most *pile
 	gone := false
@@ -198,8 +201,9 @@ func (p *player) misgrouped() *pile {
 	return most
 }
 
-// regroup moves the cards under the top of the misgrouped pile to the pile that was thought to
-// have run out. It returns the index of that second pile, or -1 if this is impossible.
+// regroup moves the cards under the top of the misgrouped pile to another pile. The other pile
+// is the pile that was thought to have run out, and regroup returns its index. If this is
+// impossible, regroup returns -1.
 func (p *player) regroup() int {
 	from := p.misgrouped()
 	if from == nil {

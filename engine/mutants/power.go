@@ -29,8 +29,8 @@ func (s *state) holds(p *player, c Condition) bool {
 
 func (s *state) inRedZone(p *player) bool { return s.power.space(p.index) <= s.rules.board.RedZone }
 
-// gainPower follows "Gain Power": a marker goes up n spaces. At the Top Space, each power that
-// is left moves every opponent back one space instead.
+// gainPower moves a player's power marker up n spaces ("Gain Power"). If the marker reaches
+// the Top Space, each remaining point of power moves every opponent back one space instead.
 func (s *state) gainPower(p *player, n int) {
 	space := s.power.space(p.index)
 	steps := min(n, s.rules.board.Spaces-space)
@@ -64,8 +64,8 @@ func (s *state) tellMarker(event string, p *player, previous int) {
 	}
 }
 
-// losePower follows "Lose Power": a marker goes down n spaces, but not below the lowest. A
-// marker that does not move keeps its place in its stack.
+// losePower moves a player's power marker down n spaces ("Lose Power"). The marker stops at
+// the lowest space. A marker that does not move keeps its place in its stack.
 func (s *state) losePower(p *player, n int) {
 	s.slideBack(p, n)
 	s.tell("loses-power", p, n)
@@ -92,8 +92,8 @@ func (s *state) losePoints(p *player, n int) {
 	}
 }
 
-// A track is a row of spaces with one marker for each seat. Markers on the same
-// space are stacked: the last to land is on top.
+// A track is a row of spaces with one marker for each seat. Markers on the same space are
+// stacked, and the last marker to land is on top.
 type track struct {
 	markers []marker
 	landed  int // counts landings
@@ -123,9 +123,9 @@ func (t *track) ahead(a, b int) bool {
 	return x.space > y.space || x.space == y.space && x.level > y.level
 }
 
-// compare returns a positive number if the marker of seat a is ahead of that of seat b, and a
-// negative number if it is behind. It returns 0 only for one and the same seat, or for two
-// seats whose markers are not placed yet.
+// compare compares the positions of the markers of two seats. The result is positive if the
+// marker of seat a is ahead of the marker of seat b, and negative if it is behind. The result
+// is 0 only for one and the same seat, or for two seats whose markers are not placed yet.
 func (t *track) compare(a, b int) int {
 	x, y := t.markers[a], t.markers[b]
 	return cmp.Or(cmp.Compare(x.space, y.space), cmp.Compare(x.level, y.level))

@@ -15,8 +15,8 @@ type source struct {
 	noted  *note    // the cards of a part, and the attacker; nil if nothing refers to them
 }
 
-// resolveAbility begins an ability of a card: of the source, or of a card that
-// it copies. An ability that nobody has entered yet is resolved by hand.
+// resolveAbility begins an ability of a card. The card is the source itself, or a card that
+// the source copies. If nobody has entered the ability yet, the players resolve it by hand.
 func (s *state) resolveAbility(src source, of *card, when string) {
 	a := of.kind.ability(when)
 	if a.Unknown {
@@ -32,8 +32,8 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 }
 
 // resolveLater lets the players resolve an ability by hand. If somebody enters the ability
-// meanwhile, the program resolves it. The closure is not in resolveAbility, where it would
-// keep every source on the heap.
+// meanwhile, the program resolves it. The closure is here and not in resolveAbility, because
+// there it would keep every source on the heap.
 func (s *state) resolveLater(src source, of *card, when string) {
 	s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
 }
@@ -48,10 +48,10 @@ func (k *Kind) ability(when string) *Ability {
 	return &k.Deploy
 }
 
-// resolve resolves the steps of an ability in order: "Icons effects & special rules". In EN it
-// stops at the first step that cannot be resolved; in FR it skips such a step and resolves as
-// much as possible. Declining an optional step ends the ability, because the rest depends on
-// it.
+// resolve resolves the steps of an ability in order ("Icons effects & special rules"). In EN
+// it stops at the first step that cannot be resolved. In FR it skips such a step and resolves
+// as much as possible. If the player declines an optional step, the ability ends, because the
+// rest depends on that step.
 func (s *state) resolve(src source, steps []Step) {
 	if len(steps) == 0 {
 		return
@@ -91,8 +91,8 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// resolving returns a step that resolves the rest of an ability. For most abilities there is
-// no rest, and the step does nothing.
+// resolving returns a step that resolves the rest of an ability. If there is no rest, as in
+// most abilities, the step does nothing.
 func (s *state) resolving(src source, rest []Step) func() {
 	if len(rest) == 0 {
 		return func() {}
@@ -101,7 +101,7 @@ func (s *state) resolving(src source, rest []Step) func() {
 }
 
 // feasible reports whether any effect of a step can be resolved now. In EN only the first
-// effect matters: without it the others are not resolved.
+// effect matters, because the others are not resolved without it.
 func (s *state) feasible(src source, step *Step) bool {
 	switch {
 	case step.Do == Choose:
@@ -114,9 +114,9 @@ func (s *state) feasible(src source, step *Step) bool {
 	return slices.ContainsFunc(step.And, func(effect Step) bool { return s.possible(src, &effect) })
 }
 
-// stopAbility ends an ability in EN because a step has turned out to be impossible: it emits an
-// event and removes the next step of the agenda, which must be the rest of the ability. In FR
-// it does nothing, and the rest resolves.
+// stopAbility ends an ability in EN because a step has turned out to be impossible. It emits
+// an event and removes the next step of the agenda, which must be the rest of the ability. In
+// FR nothing happens, and the rest of the ability is resolved.
 func (s *state) stopAbility(src source) {
 	if s.rules.stopsAtFailure {
 		s.Skip()
@@ -177,18 +177,18 @@ func (s *state) possible(src source, step *Step) bool {
 }
 
 // triggersLater calls triggeredBy after the steps that the caller is about to add. If no
-// ongoing ability waits for the event, it adds no call: the cards of the box wait for few
-// events.
+// ongoing ability waits for the event, no call is added. This is the usual case, because the
+// cards of the box wait for few events.
 func (s *state) triggersLater(p *player, t Trigger, by cause) {
 	if s.rules.waits&(1<<t) != 0 {
 		s.Do(func() { s.triggeredBy(p, t, by) })
 	}
 }
 
-// triggered applies an event of a seat. First it exploits the weaknesses that wait for the
-// event: see weakTo. Then it resolves the ongoing abilities of the seat that wait for it, and
-// last those of a boss that wait for the hero's event. While ongoing abilities are inactive,
-// it does nothing.
+// triggered resolves what an event of a seat triggers. First it exploits the weaknesses that
+// wait for the event (see weakTo). Then it resolves the ongoing abilities of the seat that
+// wait for the event. Last come the abilities of a boss that wait for the hero's event. While
+// ongoing abilities are inactive, nothing happens.
 func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
 
 // A cause records what triggered an ability.
@@ -212,7 +212,7 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 }
 
 // waiting returns steps that resolve the ongoing abilities of a seat that wait for an event.
-// FR "Permanent", REMARQUE: two abilities that are the same both resolve.
+// If two of these abilities are the same, both resolve (FR "Permanent", REMARQUE).
 func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	var steps []func()
 	for _, c := range p.permanents() {
@@ -241,8 +241,8 @@ func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	return steps
 }
 
-// answer resolves an ability that an attack triggered. Its own attacks do not
-// trigger it again: attacks that answer each other would never end.
+// answer resolves an ability that an attack triggered. The attacks of that ability do not
+// trigger it again, because attacks that answer each other would never end.
 func (s *state) answer(c *card, resolve func()) {
 	c.answering = true
 	s.Do(resolve, func() { c.answering = false })
@@ -261,8 +261,9 @@ func (s *state) dropAll() {
 	}
 }
 
-// permanents returns the cards whose ongoing abilities are active: the player's cards in the
-// arena and, if the player is a boss, the boss's own card, FR "Pouvoir Spécial".
+// permanents returns the cards whose ongoing abilities are active. These are the player's
+// cards in the arena. If the player is a boss, the boss's own card is active, too (FR "Pouvoir
+// Spécial").
 func (p *player) permanents() []*card {
 	if p.lead != nil {
 		return append([]*card{p.lead}, p.arena...)

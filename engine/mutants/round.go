@@ -10,8 +10,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// endOfRound follows EN "End of Round", FR "Fin de la manche": scoring, incubation, drawing
-// and resetting the markers, in this order. Then the next round begins.
+// endOfRound ends a round (EN "End of Round", FR "Fin de la manche"). Scoring comes first,
+// then incubation, drawing and resetting the markers. Then the next round begins.
 func (s *state) endOfRound() {
 	if s.boss != nil {
 		s.endOfUprising()
@@ -32,8 +32,8 @@ func (s *state) endOfRound() {
 
 func (s *state) points() *Points { return &s.rules.board.Rounds[s.round-1] }
 
-// needPoints asks for the points in the red and the black box of this round, if nobody has
-// entered them. red and black say which of the two are needed.
+// needPoints asks for the points in the boxes of this round, if nobody has entered them. The
+// arguments say whether the red box and the black box are needed.
 func (s *state) needPoints(red, black bool) {
 	box := func(name string, value *int) {
 		s.askNumber("board-"+name, nil, 0, 20, func(n int) {
@@ -65,10 +65,13 @@ func formatRounds(rounds []Points) string {
 	return strings.Join(boxes, ",")
 }
 
-// scorePowerTrack follows "1 Score Power Track". The foremost player gains the red number, the
-// last nothing, and the others gain the black number. In a stack the upper marker ranks first.
-// After a Crush (EN) only the player who crushed gains, and gains both numbers. Score markers
-// move beginning with the winner of the round, then clockwise.
+// scorePowerTrack gives the players their points for the round ("1 Score Power Track"). The
+// foremost player gains the red number, the last player nothing, and the others gain the black
+// number. In a stack the upper marker ranks first. After a Crush (EN) only the player who
+// crushed gains points, and gains both numbers.
+//
+// The score markers move in turn. The winner of the round comes first, then the others
+// clockwise.
 func (s *state) scorePowerTrack() {
 	ranking := s.power.ranking()
 	pts := make([]int, len(s.players))
@@ -90,8 +93,8 @@ func (s *state) scorePowerTrack() {
 	}
 }
 
-// scores adds points to a player's score, or in the Uprising applies them to the boss's
-// health. A score marker that does not move keeps its place in its stack.
+// scores adds points to a player's score. In the Uprising it applies the points to the boss's
+// health instead. A score marker that does not move keeps its place in its stack.
 func (s *state) scores(p *player, points int) {
 	if s.boss != nil {
 		s.applyPoints(p, points)
@@ -100,8 +103,8 @@ func (s *state) scores(p *player, points int) {
 	}
 }
 
-// advanceRound follows "2 Advance the Round Marker". After the last round it drops everything
-// in progress instead, and puts the given step on the agenda.
+// advanceRound moves the round marker ("2 Advance the Round Marker"). After the last round,
+// everything in progress is dropped instead, and the given step is put on the agenda.
 func (s *state) advanceRound(end func()) {
 	if s.round < len(s.rules.board.Rounds) {
 		s.round++
@@ -128,9 +131,10 @@ func (s *state) draw() {
 	}
 }
 
-// resetMarkers follows "5 Reset Power Markers". The lowest score takes the Second Space, the
-// next one the space behind it, and so on. If scores are equal, the lower marker in the stack
-// comes first. The player who is furthest back begins the next round.
+// resetMarkers resets the power markers ("5 Reset Power Markers"). The player with the lowest
+// score takes the Second Space, the next player takes the space behind it, and so on. If
+// scores are equal, the lower marker in the stack comes first. The player who is furthest back
+// begins the next round.
 func (s *state) resetMarkers() {
 	order := s.score.ranking()
 	slices.Reverse(order)
@@ -140,8 +144,8 @@ func (s *state) resetMarkers() {
 	s.first = order[len(order)-1]
 }
 
-// endOfGame follows EN "End of Game Scoring", FR "Décompte de fin de partie": each player
-// scores the freeze zone, and then the winner is found.
+// endOfGame ends the game (EN "End of Game Scoring", FR "Décompte de fin de partie"). Each
+// player scores the freeze zone, and then the winner is found.
 func (s *state) endOfGame() {
 	s.phase = "final-scoring"
 	s.Do(s.declareWinner)
@@ -168,8 +172,8 @@ func (s *state) scoreFreezeZone(p *player) {
 	s.addFreeze(p, total)
 }
 
-// worth returns the freeze value, printed top right on a card, or the value that was entered
-// at the table.
+// worth returns the freeze value of a kind of card, which is printed top right on the card. If
+// a value was entered at the table, worth returns that value.
 func (s *state) worth(k *Kind) Value {
 	if v, learned := s.learned[k.ID]; learned {
 		return v
@@ -183,9 +187,10 @@ func (s *state) addFreeze(p *player, total int) {
 	s.scores(p, total)
 }
 
-// freezeValue returns what a card in the freeze zone is worth. EN "Variable Freeze Value",
-// FR "Valeur de gel variable": a variable value counts each gene of its type on the frozen
-// cards, including this one. An unnamed card, nil, is worth 0, and so is an unknown value.
+// freezeValue returns what a card in the freeze zone is worth. A variable value counts each
+// gene of its type on the frozen cards, including this card (EN "Variable Freeze Value", FR
+// "Valeur de gel variable"). An unnamed card (nil) is worth 0. An unknown value also counts as
+// 0.
 func (s *state) freezeValue(p *player, c *card) int {
 	if c == nil {
 		return 0
@@ -215,9 +220,9 @@ func (s *state) countByHand(p *player) {
 
 var countAnswers = []answer{cardgame.Key("plus", ""), cardgame.Key("minus", ""), cardgame.Key("yes", "done")}
 
-// declareWinner ends the match: the greatest total wins. If totals are equal, the player who
-// earned less from the freeze zone wins, then the one who leads the Power Track, where there
-// is no tie.
+// declareWinner ends the match. The player with the greatest total wins. If totals are equal,
+// the player who earned less from the freeze zone wins. If these points are equal, too, the
+// player who leads the Power Track wins. There is no tie on the Power Track.
 func (s *state) declareWinner() {
 	best := slices.MaxFunc(s.players, func(a, b *player) int {
 		return cmp.Or(

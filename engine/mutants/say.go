@@ -14,8 +14,8 @@ var cardWordsFile string
 // cardWords holds the texts of abilities and gaps.
 var cardWords = engine.MustWords("mutants/cardwords.txt", cardWordsFile)
 
-// Words returns the texts of the cards: their titles as card.<id>, those of
-// ready-made gene pools as precon.<id>, and the texts of abilities.
+// Words returns the texts of the cards: titles and the texts of abilities. The title of a card
+// has the key "card.<id>". The title of a ready-made gene pool has the key "precon.<id>".
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -33,8 +33,8 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Text returns an ability as people read it, in the words of Data.Words: "gain 2 power, then
-// cycle 1", "gagne 2 de Force, puis Cycle 1".
+// Text returns an ability as people read it, in the words of Data.Words. Examples are "gain 2
+// power, then cycle 1" and "gagne 2 de Force, puis Cycle 1".
 func (a Ability) Text() engine.Text {
 	if a.Trigger != NoTrigger {
 		return engine.T("does.if", "when", a.Trigger.Text(), "do", a.effects())
@@ -76,8 +76,8 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// partText returns the text of the effects of a part: as a sentence or, if bare is true, with the
-// verb form after "may" and "to".
+// partText returns the text of the effects of a part. If bare is true, the text has the verb
+// form that follows "may" and "to". Otherwise the text is a sentence.
 func (s Step) partText(bare bool) engine.Text {
 	if s.Do != Choose {
 		return joinEffects(s.group(), bare)
@@ -89,8 +89,8 @@ func (s Step) partText(bare bool) engine.Text {
 	return text
 }
 
-// joinEffects joins the texts of effects with "and". If bare is true, they have the verb form
-// after "may" and "to".
+// joinEffects joins the texts of effects with "and". If bare is true, the texts have the verb
+// form that follows "may" and "to".
 func joinEffects(steps []Step, bare bool) engine.Text {
 	var text engine.Text
 	for i, s := range steps {
@@ -110,8 +110,8 @@ func joinedText(key string, i int, first, next engine.Text) engine.Text {
 	return engine.T(key, "first", first, "next", next)
 }
 
-// effect returns the text of a single effect: as a sentence or, if bare is true, with the verb
-// form after "may" and "to".
+// effect returns the text of a single effect. If bare is true, the text has the verb form that
+// follows "may" and "to". Otherwise the text is a sentence.
 func (s Step) effect(bare bool) engine.Text {
 	text := engine.Text{Key: "does." + verbPhrases.Key(s.Do), Args: engine.Args{}}
 	switch s.Do {

@@ -17,8 +17,8 @@ const (
 	handSize   = 6
 )
 
-// dealCards gives every seat its starter deck and its gene pool: EN "Set up", FR "Mise en
-// place". In a draft, it leaves out the gene pools.
+// dealCards gives every seat its starter deck and its gene pool (EN "Set up", FR "Mise en
+// place"). In a draft, the gene pools are left out.
 func (s *state) dealCards(setup engine.Setup) error {
 	taken := map[string]int{}
 	for _, p := range s.players {
@@ -53,11 +53,13 @@ func (s *state) dealStarter(p *player) {
 	}
 }
 
-// poolOf returns the gene pool declared for a seat: a ready-made pool (precon), or cards. A
-// seat that declares nothing gets the next free precon or, in the Uprising, the pool that
-// construct puts together. counts says how many copies of each card the seats have taken so
-// far; poolOf adds those of this pool. It returns an error for a pool that the rules or the
-// box do not allow.
+// poolOf returns the gene pool declared for a seat. A seat declares a ready-made pool (precon)
+// or single cards. A seat that declares nothing gets the next free precon. In the Uprising it
+// gets the pool that construct puts together.
+//
+// The given map says how many copies of each card the seats have taken so far, and poolOf adds
+// the copies of this pool. If the rules or the box do not allow the pool, poolOf returns an
+// error.
 func (s *state) poolOf(p *player, setup engine.Setup, counts map[string]int) (_ []*Kind, err error) {
 	g := gathered{rules: s.rules, seat: p.seat, taken: counts}
 	for _, declared := range setup.Pools {
@@ -139,8 +141,8 @@ func (g *gathered) add(id string, n int) error {
 	return nil
 }
 
-// free reports whether no card of a precon is in a pool that was dealt already or is declared
-// in the setup.
+// free reports whether all cards of a precon are still free. A card is not free if it is in a
+// pool that was dealt already, or in a pool that is declared in the setup.
 func free(pc *Precon, setup engine.Setup, taken map[string]int) bool {
 	return !slices.ContainsFunc(pc.Cards, func(id string) bool {
 		declared := func(d engine.Pool) bool { return d.Card == id || d.Card == pc.ID }
@@ -219,9 +221,10 @@ func (s *state) learn(definition string) {
 	s.Emit(engine.Event{Name: "learned", Define: definition})
 }
 
-// placeMarkers follows EN "Set up". Power markers go on the spaces from the Second Space down.
-// The player to the right of the first player comes first, then the others counter-clockwise.
-// Score markers are stacked on 0 in turn order, the first player's at the bottom.
+// placeMarkers puts the markers on the tracks (EN "Set up"). Power markers go on the spaces
+// from the Second Space down. The player to the right of the first player comes first, then
+// the others counter-clockwise. Score markers are stacked on 0 in turn order, with the first
+// player's marker at the bottom.
 func (s *state) placeMarkers() {
 	s.placePowerMarkers()
 	for i := range s.players {
@@ -236,8 +239,8 @@ func (s *state) placePowerMarkers() {
 	}
 }
 
-// askNumber asks for a number from low to high that is printed on a board or a card, and
-// passes it to the callback. Any player may answer.
+// askNumber asks for a number that is printed on a board or a card, and passes the number to
+// the callback. The number is between low and high. Any player may answer.
 func (s *state) askNumber(key string, about *card, low, high int, then func(int)) {
 	s.Ask(question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }})
 }
@@ -253,9 +256,9 @@ func numbers(low, high int) []answer {
 // mostFreeze is the highest freeze value that the prompt offers as an answer.
 const mostFreeze = 12
 
-// askFreezeValue asks for the freeze value, printed top right on a card: a number, or 1 for
-// each gene of a type. It keeps the answer for the match and for the owner's file. Then it
-// calls the callback.
+// askFreezeValue asks for the freeze value that is printed top right on a card. The value is a
+// number, or 1 for each gene of a type. The answer is kept for the match and for the owner's
+// file. Then the callback is called.
 func (s *state) askFreezeValue(c *card, then func()) {
 	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, mostFreeze)}
 	q.Again = func() { // after a form, the value may be known
@@ -280,8 +283,8 @@ func (s *state) askFreezeValue(c *card, then func()) {
 	s.Ask(q)
 }
 
-// askSeat asks a seat, or anybody if seat is "", to choose one of the players, and passes the
-// choice to the callback.
+// askSeat asks a seat to choose one of the given players, and passes the chosen player to the
+// callback. If the seat is "", anybody may answer.
 func (s *state) askSeat(seat engine.Seat, key string, of []*player, then func(*player)) {
 	q := question{Seat: seat, Key: key, Chosen: func(a answer) { then(s.at(a.Seat)) }}
 	for _, o := range of {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// Cards returns the cards of the box, changed by the lines of an owner's file. If standIn is
-// true, made-up values (stand-ins) replace unknown ones.
+// Cards returns the cards of the box. The lines of an owner's file change these cards. If
+// standIn is true, made-up values (stand-ins) replace unknown values.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	d, err := build(g.edition.name, standIn, own)
 	if err != nil {
@@ -48,9 +48,9 @@ func (s *state) Describe(card string) []engine.Text {
 // Lines returns the lines that describe a boss: its health, its set-up and its power.
 func (b *Boss) Lines() []engine.Text { return bossFields.Lines(b) }
 
-// Lines returns the lines that describe a card: its genes, a line for each of its abilities,
-// and its freeze value. A boss's card has its arrow and its weakness instead of genes and
-// freeze value.
+// Lines returns the lines that describe a card. The lines tell the genes, each ability and the
+// freeze value. For a boss's card, lines for the arrow and the weakness replace the genes and
+// the freeze value.
 func (k *Kind) Lines() []engine.Text {
 	lines := k.fields().Lines(k)
 	if k.Action != nil {
@@ -98,8 +98,8 @@ func (g Gap) Text() engine.Text {
 	return engine.T(key, "what", what, "field", engine.Word("field."+g.Field))
 }
 
-// Missing lists the gaps in the data: first those that are still open, then those that have
-// made-up values. Each of the two lists is in printed order, with the board last.
+// Missing lists the gaps in the data. The gaps that are still open come first, then the gaps
+// that have made-up values. Each of the two lists is in printed order, with the board last.
 func (d Data) Missing() []Gap {
 	var gaps []Gap
 	add := func(card string, fields []string) {
@@ -123,8 +123,8 @@ func (d Data) Missing() []Gap {
 	return append(gaps, d.made...)
 }
 
-// unknown leaves the fields for titles out of a list of unknown fields, and returns the rest.
-// It changes the list that it is given.
+// unknown removes the fields for titles from a list of unknown fields, and returns the rest.
+// It changes the given list.
 func unknown(fields []string) []string {
 	return slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(cardfile.LanguageFields, f) })
 }

@@ -32,8 +32,8 @@ type state struct {
 	nested int              // deployments within the effects of others: see deploy
 }
 
-// steps holds the steps of every turn as functions. They are made once, because each use of a
-// method as a value allocates.
+// steps holds the steps of every turn as functions. These functions are made only once,
+// because each use of a method as a value allocates memory.
 type steps struct {
 	turn, crush, startTurn, moveActive, takeAction, nextTurn, unnest func()
 }
@@ -149,9 +149,9 @@ func (s *state) whom(q *question) *player {
 	return nil
 }
 
-// playersAsked returns the players who are asked at the same time in a draft. Each of them answers
-// alone, but a shared key answers for all. It returns nil if only one player, or the table, is
-// asked.
+// playersAsked returns the players who are asked at the same time in a draft. Each of these
+// players answers alone, but a shared key answers for all. If only one player or the table is
+// asked, playersAsked returns nil.
 func (s *state) playersAsked() []*player {
 	if s.draft == nil || s.Question.Key == "draft-deal" || !strings.HasPrefix(s.Question.Key, "draft-") {
 		return nil
@@ -159,9 +159,9 @@ func (s *state) playersAsked() []*player {
 	return s.draft.waiting
 }
 
-// Unasked applies an input that is allowed although it does not answer the question: a marker
-// moved by hand, a late mulligan, or what the hero may say at any time. It returns false for
-// any other input.
+// Unasked applies an input that is allowed although it does not answer the question. Such an
+// input moves a marker by hand, asks for a late mulligan, or is something that the hero may
+// say at any time. For any other input, Unasked returns false.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	p, word := s.at(in.Seat), in.Arg(0)
 	switch {
@@ -182,9 +182,9 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 func (s *state) BreakOff() {}
 
 // byHand moves a player's power marker up for the word "plus", and down for any other word.
-// This is allowed at any time during turns: for unknown abilities, and for matches without
-// tagged cards. If p is nil, the player is the one who is asked or, if nobody is, whose turn
-// it is; the hero replaces the boss.
+// During turns this is allowed at any time, for unknown abilities and for matches without
+// tagged cards. If p is nil, the player is the one who is asked. If nobody is asked, it is the
+// player whose turn it is. In both cases the hero replaces the boss.
 func (s *state) byHand(p *player, word string) {
 	if p == nil {
 		p = s.decider(cmp.Or(s.whom(&s.Question), s.players[s.active]))
@@ -228,8 +228,8 @@ func (s *state) inTurn(do func(*player)) {
 	}
 }
 
-// opponents lists all players but p, in turn order beginning with the active player: EN, FR
-// "Icons effects & special rules".
+// opponents lists all players but p (EN, FR "Icons effects & special rules"). The list is in
+// turn order and begins with the active player.
 func (s *state) opponents(p *player) []*player {
 	list := make([]*player, 0, len(s.players)-1)
 	for i := range s.players {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// beginRound follows EN "Game flow", FR "Déroulement du jeu": the first player of the round
-// takes a turn, and everybody may take turns again.
+// beginRound begins a round (EN "Game flow", FR "Déroulement du jeu"). The first player of the
+// round takes a turn, and everybody may take turns again.
 func (s *state) beginRound() {
 	s.phase = "turn"
 	s.ongoing = true
@@ -20,8 +20,8 @@ func (s *state) beginRound() {
 	s.Do(s.steps.turn)
 }
 
-// turn follows EN "Turn sequence", FR "Tour de jeu": it takes the phases of a turn in order. A
-// seat without cards in hand is skipped and out for the round.
+// turn takes the phases of a turn in order (EN "Turn sequence", FR "Tour de jeu"). A seat
+// without cards in hand is skipped and is out for the round.
 func (s *state) turn() {
 	p := s.players[s.active]
 	if s.rules.cards && p != s.boss && p.hand == 0 {
@@ -38,17 +38,18 @@ func (s *state) turn() {
 	s.Do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
 }
 
-// Turns returns how many turns have begun. It implements engine.TurnCounter, because a player
-// who is the only one left with cards takes several turns in a row.
+// Turns returns how many turns have begun. With this method the state is an
+// engine.TurnCounter. The count is needed because a player who is the only one left with cards
+// takes several turns in a row.
 func (s *state) Turns() int { return s.turns }
 
-// startTurn triggers the abilities that wait for the start of a turn. It comes
-// after phase 1, as a Crush may end the round.
+// startTurn triggers the abilities that wait for the start of a turn. It comes after phase 1,
+// because a Crush may end the round.
 func (s *state) startTurn() { s.triggered(s.players[s.active], EachTurn) }
 
-// nextTurn goes clockwise to the next seat that has not run out of cards, or ends the round if
-// no player has any. A seat that has run out stays out for the round, even if it gets a card
-// again.
+// nextTurn gives the turn to the next seat clockwise that has not run out of cards. If no
+// player has any cards, the round ends. A seat that has run out of cards stays out for the
+// round, even if it gets a card again.
 func (s *state) nextTurn() {
 	p := s.players[s.active]
 	if s.rules.cards && p.hasHand() && (p.hand == 0 || p.usedLast) {
@@ -69,10 +70,10 @@ func (s *state) nextTurn() {
 	}
 }
 
-// crush follows EN "1. Crush the Competition", FR "1. Écraser la compétition". It applies if
-// the active marker is in the Top Space and opponents are in the Red Zone. In EN all of them
-// must be, and the round ends; in FR one opponent is enough, and the player scores the black
-// number.
+// crush lets the active player carry out a Crush (EN "1. Crush the Competition", FR "1.
+// Écraser la compétition"). The active marker must be in the Top Space. In EN all opponents
+// must be in the Red Zone, and the round ends. In FR one opponent in the Red Zone is enough,
+// and the player scores the black number.
 func (s *state) crush() {
 	p := s.players[s.active]
 	if s.power.space(p.index) != s.rules.board.Spaces {
@@ -106,9 +107,9 @@ func (s *state) crushed(p *player) {
 	s.triggersLater(p, EachCrush, cause{})
 }
 
-// moveActive follows EN "2. Move Active Mutant", FR "2. Déplacer le mutant actif": the active
-// mutant goes to a flank. If both flanks are taken, the mutant on the chosen flank leaves. EN
-// NOTE: this is repeated until the active slot is empty.
+// moveActive moves the active mutant to a flank (EN "2. Move Active Mutant", FR "2. Déplacer
+// le mutant actif"). If both flanks are taken, the mutant on the chosen flank leaves. This is
+// repeated until the active slot is empty (EN NOTE).
 func (s *state) moveActive() {
 	p := s.players[s.active]
 	if p.mutantIn(InActive) == nil {
@@ -150,17 +151,17 @@ var (
 	}
 )
 
-// shift moves the active mutant to a flank, if it is still there and the flank is free. Moving
-// does not turn the mutant over.
+// shift moves the active mutant to a flank, if the mutant is still there and the flank is
+// free. Moving does not turn the mutant over.
 func (s *state) shift(p *player, flank Zone) {
 	if p.mutantIn(flank) == nil {
 		s.across(p.mutantIn(InActive), flank)
 	}
 }
 
-// leave follows "Whenever a mutant leaves", in order: it is removed, its Leave
-// ability resolves completely, it goes to the discard pile. A knocked-down
-// mutant activates no Leave ability: EN "Knock Down", FR "K.O."
+// leave takes a mutant out of the arena ("Whenever a mutant leaves"). First the mutant is
+// removed, then its Leave ability resolves completely, and then it goes to the discard pile. A
+// knocked-down mutant activates no Leave ability (EN "Knock Down", FR "K.O.").
 func (s *state) leave(c *card) {
 	slot, down := c.where, c.down
 	s.move("leaves", c, slot, InLeaving)
@@ -176,8 +177,8 @@ func (s *state) leave(c *card) {
 	})
 }
 
-// takeAction follows EN "3. Take Action", FR "3. Jouer une action": it asks for the action. A
-// seat that has lost its last card meanwhile takes none.
+// takeAction asks for the action of a turn (EN "3. Take Action", FR "3. Jouer une action"). If
+// the seat has lost its last card meanwhile, it takes no action.
 func (s *state) takeAction() {
 	p := s.players[s.active]
 	if !s.rules.cards {
@@ -188,7 +189,7 @@ func (s *state) takeAction() {
 }
 
 // askAction asks for an action. A seat answers the same question turn after turn, so the
-// question is made only once.
+// question is built only once.
 func (s *state) askAction(p *player) {
 	if p.action.Key == "" {
 		p.action = s.actionOf(p)
@@ -217,16 +218,17 @@ func (s *state) actionOf(p *player) question {
 	}
 }
 
-// acted records that a player has taken an action. It is too late for a mulligan then. Against
-// a boss, acted also records whether the action took the last card of the hand: FR "Dernière
-// carte".
+// acted records that a player has taken an action. After an action, it is too late for a
+// mulligan. Against a boss, acted also records whether the action took the last card of the
+// hand (FR "Dernière carte").
 func (s *state) acted(p *player) {
 	p.mulligan = false
 	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0
 }
 
-// actionAgain asks again after a seat's cards were corrected. If the seat has no card left,
-// its turn does not end by itself, since it may still be making corrections: the seat ends it.
+// actionAgain asks for the action again after a seat's cards were corrected. If the seat has
+// no card left, its turn does not end by itself, because more corrections may follow. The seat
+// then ends the turn by a key.
 func (s *state) actionAgain(p *player) {
 	if p.hand > 0 {
 		s.askAction(p)
@@ -236,8 +238,8 @@ func (s *state) actionAgain(p *player) {
 		Chosen: func(answer) {}, Again: func() { s.actionAgain(p) }})
 }
 
-// freeTurn asks a player to take a turn in a match without tagged cards: the markers are moved
-// by hand.
+// freeTurn asks a player to take a turn in a match without tagged cards. In such a match, the
+// players move the markers by hand.
 func (s *state) freeTurn(p *player) {
 	s.Ask(question{Seat: p.seat, Key: "free-turn", Fixed: freeAnswers, Chosen: func(a answer) {
 		switch a.Word {
@@ -292,10 +294,12 @@ var poolAnswers = []answer{
 	cardgame.Key("no", "something-else"),
 }
 
-// breed follows EN "B Breed", FR "Engendrer un mutant". Two cards are discarded, and both
-// genes of the mutant must appear on them; if its genes are equal, one of the cards is enough.
-// discard is the first of the two cards, or nil until it is chosen. Nothing moves until the
-// second card is known.
+// breed asks for the two cards to discard for a mutant (EN "B Breed", FR "Engendrer un
+// mutant"). Both genes of the mutant must appear on these cards. If both genes are equal, it
+// is enough that one of the cards has the gene.
+//
+// The last argument is the first of the two cards, or nil until that card is chosen. Nothing
+// moves until the second card is known.
 func (s *state) breed(p *player, c *card, discard *card) {
 	n := 2
 	if discard != nil {
@@ -338,8 +342,8 @@ func carries(wanted *Kind, cards ...*Kind) bool {
 	return true
 }
 
-// incubate follows EN "C Incubate", FR "Incuber un mutant": the card of the gene pool goes
-// into the incubator after the player has chosen a card of the hand to discard.
+// incubate puts a card of the gene pool into the incubator (EN "C Incubate", FR "Incuber un
+// mutant"). Before that, the player chooses a card of the hand to discard.
 func (s *state) incubate(p *player, c *card) {
 	s.Ask(question{
 		Seat: p.seat, Key: "incubate-discard", About: c, N: 1,
@@ -354,9 +358,8 @@ func (s *state) incubate(p *player, c *card) {
 	})
 }
 
-// deploy follows EN "A Deploy Mutant". The card comes into the active slot and its
-// Deploy ability resolves. Mutants that deploy each other endlessly are refused:
-// see Apply.
+// deploy deploys a mutant (EN "A Deploy Mutant"). The card comes into the active slot, and its
+// Deploy ability resolves. Mutants that deploy each other endlessly are refused. See Apply.
 func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
 	s.nested++

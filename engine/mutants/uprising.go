@@ -43,8 +43,8 @@ func (s *state) joinBoss() {
 // hero returns the player who plays against the boss.
 func (s *state) hero() *player { return s.players[0] }
 
-// decider returns the player who makes the choices of p: FR "Prise de décision". The hero
-// makes the boss's choices; any other player makes their own.
+// decider returns the player who makes the choices of p (FR "Prise de décision"). The hero
+// makes the boss's choices. Any other player makes their own choices.
 func (s *state) decider(p *player) *player {
 	if p != nil && p == s.boss {
 		return s.hero()
@@ -61,8 +61,8 @@ func (s *state) ofBoss(name string) string {
 	return ""
 }
 
-// placeHealth follows FR "Mise en place". The boss's score marker shows its health, which is
-// asked for if nobody has entered it.
+// placeHealth shows the boss's health with the boss's score marker (FR "Mise en place"). If
+// nobody has entered the health, the players are asked for it.
 func (s *state) placeHealth() {
 	boss := s.rules.boss
 	if boss.Health > 0 {
@@ -82,14 +82,14 @@ func (s *state) setUpBoss() {
 	s.resolveAbility(source{p: s.boss, card: s.boss.lead}, s.boss.lead, "set-up")
 }
 
-// bossTurn takes the phases of a boss's turn: FR "La Révolte", "Écraser l'adversaire",
-// "Déplacer la carte active", "Jouer une carte".
+// bossTurn takes the phases of a boss's turn (FR "La Révolte"). The headings of the phases are
+// "Écraser l'adversaire", "Déplacer la carte active" and "Jouer une carte".
 func (s *state) bossTurn() {
 	s.Do(s.crush, s.moveAction, s.playAction, s.nextTurn)
 }
 
-// moveAction follows FR "Déplacer la carte active". The card goes where its
-// arrow points, whether that flank is empty or not; a card there leaves.
+// moveAction moves the boss's active card (FR "Déplacer la carte active"). The card goes where
+// its arrow points. If another card lies on that flank, the other card leaves.
 func (s *state) moveAction() {
 	c := s.boss.mutantIn(InActive)
 	if c == nil {
@@ -107,8 +107,8 @@ func (s *state) moveAction() {
 	}, func() { s.shift(s.boss, flank) }, s.moveAction)
 }
 
-// askArrow asks to which flank the arrow of a boss's card points, because the card has to
-// move. It keeps the answer for the match and for the owner's file.
+// askArrow asks to which flank the arrow of a boss's card points. The question is asked when
+// the card has to move. The answer is kept for the match and for the owner's file.
 func (s *state) askArrow(c *card) {
 	s.Ask(question{Seat: s.boss.seat, Key: "boss-arrow", About: c, Fixed: flanks, Chosen: func(a answer) {
 		c.kind.Action.Arrow = zonesByName[a.Word]
@@ -117,8 +117,8 @@ func (s *state) askArrow(c *card) {
 	}, Again: s.moveAction})
 }
 
-// playAction follows FR "Jouer une carte": it deploys the top card of the boss's deck. If the
-// deck is empty, the discard pile becomes the deck first; a boss freezes no card then.
+// playAction deploys the top card of the boss's deck (FR "Jouer une carte"). If the deck is
+// empty, the discard pile first becomes the deck. A boss freezes no card when this happens.
 func (s *state) playAction() {
 	if s.boss.deck == 0 {
 		s.shuffled(s.boss)
@@ -126,8 +126,8 @@ func (s *state) playAction() {
 	s.deployTop(s.boss)
 }
 
-// endOfUprising follows FR "3. Fin de manche": comparing power, incubation, drawing and
-// resetting the markers, in this order. Then the next round begins.
+// endOfUprising ends a round of the Uprising (FR "3. Fin de manche"). Comparing power comes
+// first, then incubation, drawing and resetting the markers. Then the next round begins.
 func (s *state) endOfUprising() {
 	s.phase = "end-of-round"
 	s.Do(
@@ -140,8 +140,8 @@ func (s *state) endOfUprising() {
 	)
 }
 
-// comparePower follows FR "Décompte de la Force". If the hero is ahead of the boss, the hero
-// gains the red number. Otherwise nobody gains anything.
+// comparePower compares the power of the hero and the boss (FR "Décompte de la Force"). If the
+// hero is ahead of the boss, the hero gains the red number. Otherwise nobody gains anything.
 func (s *state) comparePower() {
 	hero := s.hero()
 	if !s.power.ahead(hero.index, s.boss.index) {
@@ -153,8 +153,8 @@ func (s *state) comparePower() {
 	})
 }
 
-// bossStands ends the match after the fifth round: the boss wins, because it has health left.
-// FR "Progression du marqueur Manche".
+// bossStands ends the match after the fifth round (FR "Progression du marqueur Manche"). The
+// boss wins, because it has health left.
 func (s *state) bossStands() {
 	s.phase = "over"
 	s.judge()
@@ -199,8 +199,9 @@ func (s *state) bossZones() (zones engine.Zones) {
 	return zones
 }
 
-// bossNotices lists the notices of the Uprising: that the boss is made up, that its special
-// power is unknown, and that only players can check the genes of the gene pool.
+// bossNotices lists the notices of the Uprising. A notice may say that the boss is made up,
+// that its special power is unknown, or that only players can check the genes of the gene
+// pool.
 func (s *state) bossNotices() []string {
 	var notices []string
 	if s.rules.boss.StandIn {
@@ -225,8 +226,9 @@ func (s *state) asks(q *question) engine.Seat {
 	return s.anybody()
 }
 
-// anybody returns the seat for questions to no particular player: the table or, in the
-// Uprising, the hero, because there the table is the boss.
+// anybody returns the seat for questions that no particular player has to answer. Usually this
+// is the seat of the table. In the Uprising it is the hero's seat, because there the table is
+// the boss.
 func (s *state) anybody() engine.Seat {
 	if s.boss != nil {
 		return s.hero().seat
@@ -234,8 +236,9 @@ func (s *state) anybody() engine.Seat {
 	return engine.Table
 }
 
-// anyTimePrompts returns the prompts that are shown beside every question: for weaknesses that
-// the players may declare exploited, and for an unknown special power.
+// anyTimePrompts returns the prompts that are shown beside every question. One prompt is for
+// weaknesses that the players may declare exploited. The other is for an unknown special
+// power.
 func (s *state) anyTimePrompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	seat := s.hero().seat

@@ -87,7 +87,8 @@ func (s *state) standsIn() bool {
 const lastPrinted = 49
 
 // tracks returns the Power Track, if it is known, and the score track. The score track ends at
-// 49, or at the health of a stronger boss; markers may lie beyond its end.
+// 49. For a boss with more health, it ends at that health. Markers may lie beyond the end of
+// the track.
 func (s *state) tracks() []engine.Track {
 	board := s.rules.board
 	score := engine.Track{ID: "score", First: 0, Last: lastPrinted, Areas: []engine.Area{}, Stacks: s.stacks(&s.score)}
@@ -188,9 +189,9 @@ const (
 // slots lists the slots of the arena, from left to right.
 var slots = [...]Zone{InLeft, InActive, InRight}
 
-// leaving lists the cards between the arena and the discard pile. There may be several: a card
-// that leaves can make others leave, by its Leave ability or by an ability that is resolved by
-// hand.
+// leaving lists the cards that are between the arena and the discard pile. There may be
+// several such cards. A card that leaves can make others leave, by its Leave ability or by an
+// ability that is resolved by hand.
 func (p *player) leaving() []*card {
 	var cards []*card
 	for _, c := range p.cards {
@@ -233,9 +234,9 @@ func face(c *card) engine.Card {
 	return engine.Card{Kind: engine.Null(c.kind.ID), Copy: c.copy, Keywords: c.kind.keywords}
 }
 
-// prompts returns the prompts of the question, of pile tops that seats still have to show, of
-// late mulligans, and of what the hero may say at any time. When the match is over it returns
-// nil.
+// prompts returns the prompts that the players see. There are prompts for the question, for
+// pile tops that seats still have to show, for late mulligans, and for what the hero may say
+// at any time. When the match is over, prompts returns nil.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	if len(s.Winners) > 0 {
@@ -275,8 +276,8 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// showable returns the answer to tap the next top of a pile. The pile is the first one whose
-// top has to be revealed.
+// showable returns the answer that taps the next top of a pile. The pile is the first pile
+// whose top has to be revealed.
 func (p *player) showable() []engine.Answer {
 	i := p.nextOwed()
 	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap",
@@ -312,8 +313,8 @@ func (s *state) prompt(q question) engine.Prompt {
 	return prompt
 }
 
-// tapAnswers returns the answers that tap a card. Open cards are named. Cards that only their
-// owner sees are not: an answer only says in which zone they lie.
+// tapAnswers returns the answers that tap a card. Open cards are named. For cards that only
+// their owner sees, an answer says only in which zone they lie.
 func (s *state) tapAnswers(q *question) []engine.Answer {
 	if q.In == 0 || q.Key == "choose-leaving" { // its keys name the cards
 		return nil

@@ -44,8 +44,8 @@ func checkBids(s string) error {
 // mostBid bounds the points of the option bids, and the bids and tricks that are entered.
 const mostBid = 999
 
-// score returns the points that a bid brings. round is the number of the round, and tricks is
-// how many tricks were taken.
+// score returns the points that a bid brings in the given round, after the given number of
+// tricks was taken.
 func (b *bids) score(round, bid, tricks int) int {
 	missed := max(bid-tricks, tricks-bid)
 	switch {
@@ -62,9 +62,9 @@ func (b *bids) score(round, bid, tricks int) int {
 func hasBid(c cell) bool    { return c[bid].given }
 func hasTricks(c cell) bool { return c[tricks].given }
 
-// nextPart returns the part that a column has to enter next in this round: its bid and, once all
-// columns have bid, its tricks. If the column has to enter neither now, and in a match without
-// bids, it returns the part named points.
+// nextPart returns the part that a column has to enter next in this round. First a column
+// enters its bid. Once all columns have bid, the column enters its tricks. In any other case,
+// and in a match without bids, the part is the column's points.
 func (s *state) nextPart(column int) part {
 	c := s.cell(s.round, column)
 	switch {
@@ -78,8 +78,9 @@ func (s *state) nextPart(column int) part {
 	return points
 }
 
-// phase returns the phase of a match that is not over: "bids" or "tricks" while any column has
-// to enter them, else "play".
+// phase returns the phase of a match that is not over. While any column has to enter its bid,
+// the phase is "bids". While any column has to enter its tricks, the phase is "tricks".
+// Otherwise the phase is "play".
 func (s *state) phase() string {
 	switch {
 	case s.bids == nil:
@@ -92,10 +93,12 @@ func (s *state) phase() string {
 	return "play"
 }
 
-// bid enters n as the bid of a seat or as the tricks that it took, whichever the seat is asked
-// for. It refuses a second bid, a second number of tricks, and numbers below 0 or above
-// mostBid. Points that go past the target may be lost, or send the counter back: s.pass enters
-// the difference as a bonus of this round.
+// bid enters a number for a seat, either as the seat's bid or as its tricks. The round decides
+// for which of the two the seat is asked. A second bid, a second number of tricks, and a
+// number below 0 or above mostBid are refused.
+//
+// Points that go past the target may be lost, or may send the counter back. The method pass
+// then enters the difference as a bonus of this round.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.nextPart(column)

@@ -8,9 +8,10 @@ import (
 	"tableside/engine"
 )
 
-// correct applies a correction of a counter, a cell of the sheet, the round or the turn: "red
-// set score 7", "red set round-2 15", "table set round 3", "table set turn red". It refuses
-// anything else. The options low and limit do not bound the new value.
+// correct applies a correction of a counter, a cell of the sheet, the round or the turn.
+// Examples are "red set score 7", "red set round-2 15", "table set round 3" and "table set
+// turn red". For any other input, correct returns a refusal. The options "low" and "limit" do
+// not bound the new value.
 func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	if len(in.Args) != 2 {
 		return nil, engine.Refuse("refusal.set")
@@ -48,8 +49,9 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 // whole stands for all parts of a cell in a correction.
 const whole = parts
 
-// cellNamed returns the number of the line, and the part of its cells, that a correction names:
-// "round-2", "bid-2", "sixes". ok is false if there is no such line or part.
+// cellNamed returns the number of the line and the part of its cells that a correction names.
+// Such names are "round-2", "bid-2" and "sixes". If there is no such line or part, the last
+// result is false.
 func (s *state) cellNamed(what string) (n int, p part, ok bool) {
 	if !s.sheet {
 		return 0, 0, false
@@ -74,8 +76,8 @@ func (s *state) cellNamed(what string) (n int, p part, ok bool) {
 	return 0, 0, false
 }
 
-// rowNamed returns the index of the row with a name or title, or -1. The bonus row has the
-// index len(s.rows).
+// rowNamed returns the index of the row that has the given text as its name or title. If there
+// is no such row, it returns -1. The bonus row has the index len(s.rows).
 func (s *state) rowNamed(what string) int {
 	if what == bonusRow {
 		return len(s.rows)
@@ -83,8 +85,9 @@ func (s *state) rowNamed(what string) int {
 	return slices.IndexFunc(s.rows, func(r row) bool { return r.name == nameOf(what) || titleMatcher(what)(r.title) })
 }
 
-// correctCell applies "red set round-2 15" to a part of a seat's cell in line n. The value
-// "none" empties the part. It refuses a value that is out of bounds or no number.
+// correctCell applies a correction such as "red set round-2 15" to a part of a seat's cell in
+// line n. The value "none" empties the part. If the value is out of bounds or not a number,
+// correctCell returns a refusal.
 func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, error) {
 	number, err := strconv.Atoi(value)
 	low, high := -maxNumber, maxNumber

@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// count applies the choice of an amount, a number or a row: "choose +5", "choose 12", "choose
-// sixes 24". A number without a sign is what the match asks for: a bid, tricks, the points of
-// the chosen row, or an amount, which a countdown subtracts.
+// count applies the choice of an amount, a number or a row. Examples are "choose +5", "choose
+// 12" and "choose sixes 24". A number without a sign is what the match asks for: a bid,
+// tricks, the points of the chosen row, or an amount. A countdown subtracts the amount.
 func (s *state) count(at int, in engine.Input) ([]engine.Event, error) {
 	if n, ok := amount(in.Arg(0)); ok && len(in.Args) == 1 {
 		return s.add(at, n)
@@ -38,25 +38,27 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 	return in.Verb == verb && len(in.Args) == 1 && in.Args[0] == word
 }
 
-// amount reads a number with a sign, such as "+5" or "-10". It returns false if the argument
-// is no such number, or if it is beyond the constant most in either direction. A number
-// without a sign might be meant as the new value: only a match with a sheet takes one, and
-// reads it with the function bare.
+// amount reads a number with a sign, such as "+5" or "-10". If the argument is not such a
+// number, or if the number is not between -maxNumber and maxNumber, the second result is false.
+//
+// A number without a sign might be meant as the new value of a counter. Only a match with a
+// sheet accepts such a number, and the function bare reads it.
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
 	return n, err == nil && signed && -maxNumber <= n && n <= maxNumber
 }
 
-// bare reads a number without a sign, such as "12". It returns false if the argument is no
-// such number, or if it is greater than the constant most.
+// bare reads a number without a sign, such as "12". If the argument is not such a number, or
+// if the number is not between 0 and maxNumber, the second result is false.
 func bare(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= maxNumber
 }
 
-// zero enters 0 points for a seat in the line that s.here returns. It refuses if a counter
-// other than the first is selected, or if the seat has points in that line already.
+// zero enters 0 points for a seat in the line that currentLine returns. If a counter other
+// than the first is selected, zero returns a refusal. It also returns a refusal if the seat
+// has points in that line already.
 func (s *state) zero(at int) ([]engine.Event, error) {
 	if s.seats[at].selected > 0 {
 		return nil, engine.Refuse("refusal.nothing")
@@ -68,10 +70,12 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 	return []engine.Event{s.changed(at, 0)}, nil
 }
 
-// add moves the selected counter of a seat by n, but only up to its bounds: two below the
-// limit, "+5" adds 2. If the seat has chosen a row, add fills that row. An entry past the
-// target may be lost or send the counter back: see s.pass. The input is refused if the counter
-// cannot move at all, or if the seat is out.
+// add moves the selected counter of a seat by n. The counter stops at its bounds. For example,
+// "+5" adds only 2 to a counter that is two below the limit. If the counter cannot move at
+// all, or if the seat is out, the input is refused.
+//
+// If the seat has chosen a row, add fills that row. An entry past the target may be lost, or
+// may send the counter back. See the method pass.
 func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]
@@ -111,17 +115,19 @@ func (s *state) changed(at, by int) engine.Event {
 	return e
 }
 
-// goesPast reports whether a value of the first counter is past the target, in a match that
-// has a rule against that: the entry counts nothing, or the counter goes back. See the type
-// past. In any other match it returns false.
+// goesPast reports whether a value of the first counter is past the target, in a match with a
+// rule against that. By this rule, the entry counts nothing or the counter goes back. See the
+// type past. In any other match, goesPast returns false.
 func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }
 
-// pass takes back an entry that has brought n points and gone past the target. If the option
-// over says so, it then sends the counter back. It returns the event of either, or nil if the
-// entry counts. In a sheet with named rows, the chosen row then holds 0, and the bonus row
-// takes the points by which the counter goes back.
+// pass takes back an entry of n points if the entry has gone past the target. If the option
+// "over" says so, pass then sends the counter back to a given value. It returns the event of
+// either case, or nil if the entry counts.
+//
+// In a sheet with named rows, the chosen row then holds 0, and the bonus row takes the points
+// by which the counter goes back.
 func (s *state) pass(at, n int) []engine.Event {
 	p := &s.seats[at]
 	if !s.goesPast(p.values[0]) {
@@ -136,9 +142,9 @@ func (s *state) pass(at, n int) []engine.Event {
 	return []engine.Event{{Name: "back", Seat: p.id, N: *s.past.back}}
 }
 
-// clamp returns the new value of a counter whose present value changes by n. It keeps the
-// value within the counter's bounds. A correction may have put the counter beyond its bounds:
-// from there it can come back, but not go further. If the rules have a floor, the first
+// clamp returns the new value of a counter whose present value changes by n. The new value
+// stays within the counter's bounds. A correction may have put the counter beyond its bounds.
+// Such a counter can come back, but cannot go further. If the rules have a floor, the first
 // counter stops at the target when it falls.
 func (s *state) clamp(counter, value, n int) int {
 	low := s.low
@@ -148,8 +154,8 @@ func (s *state) clamp(counter, value, n int) int {
 	return min(max(value+n, min(low, value)), max(s.limit, value))
 }
 
-// put sets a counter of a seat. The first counter is set for all seats of the same team, and
-// put records that these seats moved last.
+// put sets a counter of a seat. If it is the first counter, it is set for all seats of the
+// same team, and these seats are recorded as the last to move.
 func (s *state) put(at, counter, value int) {
 	if counter > 0 {
 		s.seats[at].values[counter] = value
@@ -163,8 +169,9 @@ func (s *state) put(at, counter, value int) {
 	}
 }
 
-// pick selects the next counter of a seat if step is 1, and the previous counter if
-// step is -1. The first counter follows the last. It refuses if there is only one counter.
+// pick selects another counter of a seat. If step is 1, this is the next counter. If step is
+// -1, it is the previous counter. The first counter follows the last. If there is only one
+// counter, pick returns a refusal.
 func (s *state) pick(at, step int) ([]engine.Event, error) {
 	if len(s.counters) == 1 {
 		return nil, engine.Refuse("refusal.one-counter")

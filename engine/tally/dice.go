@@ -8,16 +8,17 @@ import (
 	"tableside/engine"
 )
 
-// dice holds the dice of a match: 2d6 is two dice with six faces each, and n is 0 for a match
-// without dice. Anybody may throw them at any time; by themselves they change no score.
+// dice holds the dice of a match. For example, 2d6 stands for two dice with six faces each. In
+// a match without dice, the number of dice is 0. Anybody may throw the dice at any time. A
+// throw by itself changes no score.
 type dice struct{ n, sides int }
 
-// mostDice and mostSides bound the number of dice, and of the faces of each: an input has room
-// for the faces of twelve dice.
+// mostDice and mostSides are the greatest number of dice and the greatest number of faces of a
+// die. An input has room for the faces of twelve dice.
 const mostDice, mostSides = 12, 20
 
-// readDice reads the option dice, such as "2d6". For "none" or "" it returns 0 dice. ok is
-// false for any other text, and for too many dice or faces.
+// readDice reads the value of the option "dice", such as "2d6". For "none" or "" it returns no
+// dice. For any other text, and for too many dice or faces, ok is false.
 func readDice(s string) (d dice, ok bool) {
 	if s == none || s == "" {
 		return d, true
@@ -45,16 +46,17 @@ func (d dice) faces() []string {
 	return all
 }
 
-// askDice returns the prompt for a throw. Players may enter it die by die: then the prompt
-// asks for the dice that are still missing.
+// askDice returns the prompt for a throw. Players may enter a throw die by die. In this case
+// the prompt asks for the dice that are still missing.
 func (s *state) askDice() engine.Prompt {
 	n := s.dice.n - len(s.thrown)%s.dice.n
 	return engine.Prompt{Seat: engine.Table, Key: "dice", Args: engine.Args{"n": n},
 		Roll: &engine.RollRequest{Kind: "d" + strconv.Itoa(s.dice.sides), N: n, Faces: s.dice.faces()}}
 }
 
-// roll records the faces of a throw, or the next faces of a throw that is entered die by die.
-// It refuses a face that the dice do not have, and more faces than dice are left.
+// roll records the faces of a throw. If a throw is entered die by die, roll records its next
+// faces. If the dice do not have one of the faces, or if there are more faces than dice left,
+// roll returns a refusal.
 func (s *state) roll(in engine.Input) ([]engine.Event, error) {
 	faces := in.Args
 	if in.Confirmed() {

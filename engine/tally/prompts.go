@@ -7,14 +7,14 @@ import (
 	"tableside/engine"
 )
 
-// amounts lists the larger changes that a prompt offers, as multiples of the option step.
+// amounts lists the larger changes that a prompt offers, as multiples of the option "step".
 // Players may choose any other amount.
 var amounts = []int{5, -5, 10, -10}
 
-// prompts returns the prompts of the seats, beginning with the seat that s.leads returns, then
-// those of the table. Every seat that is not out has a prompt at any time, because players
-// lose lives in the turns of others. But while bids, tricks or named rows are asked for, only
-// the seats that still have to answer have one.
+// prompts returns the prompts of the seats and then the prompts of the table. The first seat
+// is the seat that firstAsked returns. Every seat that is not out has a prompt at any time,
+// because players lose lives in the turns of others. But while bids, tricks or named rows are
+// asked for, only the seats that still have to answer have a prompt.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for i := range s.seats {
@@ -53,9 +53,9 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// askTable returns the prompt for everybody. If the points of a round have a known sum and
-// only one column has no points yet, the prompt says what is left for that column. If all
-// columns have points that do not make that sum, the prompt says so.
+// askTable returns the prompt for everybody. The points of a round may have a known sum. If
+// only one column has no points yet, the prompt then says what is left for that column. If all
+// columns have points and the sum is wrong, the prompt says so.
 func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
 	end := answer("end-round", engine.Table, engine.Key, "next")
@@ -81,9 +81,9 @@ func (s *state) askTable() engine.Prompt {
 	return table
 }
 
-// rest returns the key and arguments of the answer that ends the round and gives the rest, n,
-// to the only column without points. If a round adds up to 0, that column pays the others or
-// is paid by them.
+// rest returns the key and the arguments of the answer that ends the round. This answer gives
+// the remaining points to the only column without points. If the points of a round add up to
+// 0, that column pays the others or is paid by them.
 func (s *state) rest(n int) (key string, args engine.Args) {
 	last := 0
 	for column := range s.columns {
@@ -102,9 +102,9 @@ func (s *state) rest(n int) (key string, args engine.Args) {
 	return "end-round-gets", args
 }
 
-// mostOffered is the highest number of points that a prompt offers for a row that takes any
-// number, and mostTricks the highest bid or number of tricks that it offers. Players may enter
-// higher numbers.
+// mostOffered is the greatest number of points that a prompt offers for a row that takes any
+// number. mostTricks is the greatest bid or number of tricks that a prompt offers. Players may
+// enter greater numbers.
 const mostOffered, mostTricks = 30, 20
 
 func (s *state) askBid(seat engine.Seat, p part) engine.Prompt {
@@ -115,8 +115,8 @@ func (s *state) askBid(seat engine.Seat, p part) engine.Prompt {
 	return prompt
 }
 
-// askRow returns the prompt that asks which row a seat fills or, once a row is chosen, with
-// how many points.
+// askRow returns the prompt that asks which row a seat fills. If the seat has chosen a row,
+// the prompt asks how many points the row gets.
 func (s *state) askRow(at int) engine.Prompt {
 	p := s.seats[at]
 	prompt := engine.Prompt{Seat: p.id, Key: "row", Args: engine.Args{}}
@@ -156,9 +156,9 @@ func numeral(seat engine.Seat, n int) engine.Answer {
 // dealer returns the index of the seat that deals in this round.
 func (s *state) dealer() int { return (s.first + s.round - 1) % len(s.seats) }
 
-// firstAsked returns the index of the seat that is asked first: the seat whose turn it is or,
-// without turns, the seat that began. If the seats deal and there are no turns, it is the seat
-// after the dealer.
+// firstAsked returns the index of the seat that is asked first. In a match with turns, this is
+// the seat whose turn it is. In a match without turns, it is the seat after the dealer or, if
+// the seats do not deal, the seat that began.
 func (s *state) firstAsked() int {
 	if s.deal && !s.turns {
 		return (s.dealer() + 1) % len(s.seats)

@@ -36,15 +36,15 @@ type rules struct {
 	minutes int // a round that ends after this time is the last; 0 for no limit
 }
 
-// past holds the value of the option over: what happens to an entry that goes past the target.
-// With the zero value the entry stands as it is.
+// past holds the value of the option "over". The option says what happens to an entry that
+// goes past the target. With the zero value, the entry stands as it is.
 type past struct {
 	bust bool // the entry counts nothing
 	back *int // the value to which the counter goes back; nil if it does not
 }
 
-// New begins a match. Each option has passed its own check; New returns an error if two of
-// them contradict each other.
+// New begins a match. Each option has passed its own check. If two options contradict each
+// other, New returns an error.
 func (g game) New(setup engine.Setup) (engine.State, error) {
 	r := rules{
 		step:    number(setup.Option("step"), 1),
@@ -122,8 +122,8 @@ func (r *rules) readTarget(setup engine.Setup) error {
 	return nil
 }
 
-// readSheet reads the options of the score sheet, and returns an error if they contradict each
-// other. A match for lives has no sheet, because its rounds have no meaning.
+// readSheet reads the options of the score sheet. If these options contradict each other, it
+// returns an error. A match for lives has no sheet, because its rounds have no meaning.
 func (r *rules) readSheet(setup engine.Setup) error {
 	r.sheet = setup.Rules >= withSheet && !r.outs
 	r.bids, r.rows = readBids(setup.Option("bids")), readRows(setup.Option("rows"))
@@ -162,7 +162,7 @@ func (r *rules) readSheet(setup engine.Setup) error {
 	return nil
 }
 
-// checkClock returns an error if a match with a clock has a counter or row named "clock": a
+// checkClock returns an error if a match with a clock has a counter or row named "clock". A
 // correction could not tell which of the two is meant.
 func (r *rules) checkClock(setup engine.Setup) error {
 	if !setup.Timed() {
@@ -178,9 +178,9 @@ func (r *rules) checkClock(setup engine.Setup) error {
 	return nil
 }
 
-// reaches reports whether a value of the first counter reaches the target: from below if the
-// target is above the start, else from above, as lives fall to 0. Without a target it returns
-// false.
+// reaches reports whether a value of the first counter reaches the target. If the target is
+// above the start, the value must be at least the target. Otherwise the value must be at most
+// the target, as for lives that fall to 0. Without a target, reaches returns false.
 func (r *rules) reaches(value int) bool {
 	switch {
 	case r.target == nil:
@@ -191,8 +191,8 @@ func (r *rules) reaches(value int) bool {
 	return value <= *r.target
 }
 
-// perSeat marks a value of the option rounds as a total that is divided by the number of seats:
-// "60/seats".
+// perSeat is the ending of a value of the option "rounds", such as "60/seats". Such a value is
+// a total that is divided by the number of seats.
 const perSeat = "/seats"
 
 func rounds(setup engine.Setup) int {
@@ -215,8 +215,8 @@ func checkOver(s string) error {
 	return nil
 }
 
-// numbers reads numbers that are separated by spaces or commas. It returns nil if any word is
-// not a number from -most to most.
+// numbers reads numbers that are separated by spaces or commas. If any word is not a number
+// from -maxNumber to maxNumber, numbers returns nil.
 func numbers(s string) []int {
 	var all []int
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {
@@ -229,8 +229,8 @@ func numbers(s string) []int {
 	return all
 }
 
-// A row is a named row of the sheet: "Sixes*6" offers multiples of 6, "Full house=25"
-// offers 25 or nothing, and "Chance" any number.
+// A row is a named row of the sheet. For example, "Sixes*6" offers multiples of 6, "Full
+// house=25" offers 25 or nothing, and "Chance" offers any number.
 type row struct {
 	name  string // as corrections name it
 	title string // as it was typed
@@ -282,10 +282,9 @@ func checkRows(s string) error {
 	return nil
 }
 
-// bonus holds the option bonus: a column with enough points in its first rows gets extra
-// points. The field rows is the number of these rows, from is the least sum of their points
-// that earns the bonus, and worth is the number of extra points. The zero value gives no
-// bonus.
+// bonus holds the value of the option "bonus". A column with enough points in its first rows
+// gets extra points. The fields hold the number of these rows, the least sum of their points
+// that earns the bonus, and the number of extra points. The zero value gives no bonus.
 type bonus struct{ rows, from, worth int }
 
 func readBonus(s string) bonus {

@@ -12,8 +12,8 @@ type line struct {
 	cells []cell // one for each column
 }
 
-// A cell holds the numbers that were entered for one column in one line. Its points are
-// computed from these numbers.
+// A cell holds the numbers that were entered for one column in one line. The points of the
+// cell are computed from these numbers.
 type cell [parts]struct {
 	n     int
 	given bool
@@ -31,18 +31,19 @@ const (
 
 func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] }
 
-// bonusRow names the extra row that every sheet with named rows has, for points that belong to
-// no other row.
+// bonusRow is the name of the extra row for points that belong to no other row. Every sheet
+// with named rows has this row.
 const bonusRow = "bonus"
 
 func (l line) copied() line { return line{l.n, slices.Clone(l.cells)} }
 
-// column returns the index of a seat's column. With teams, every seat of a team has the same
-// column: of four seats in two teams, the seats across the table share one.
+// column returns the index of a seat's column. With teams, all seats of a team have the same
+// column. For example, if four seats form two teams, the seats across the table share a
+// column.
 func (s *state) column(at int) int { return at % s.columns }
 
-// find returns the index of line n, a round or a named row, and whether the line exists. If
-// not, the index is where to insert it.
+// find returns the index of line n and reports whether the line exists. A line is a round or a
+// named row. If the line does not exist, the index is the place where to insert it.
 func (s *state) find(n int) (at int, found bool) {
 	return slices.BinarySearchFunc(s.lines, n, func(l line, n int) int { return l.n - n })
 }
@@ -55,8 +56,9 @@ func (s *state) cell(n, column int) cell {
 	return cell{}
 }
 
-// currentLine returns the number of the line in which a seat now enters points: the current round;
-// or, in a sheet with named rows, the row that the seat has chosen, or else the bonus row.
+// currentLine returns the number of the line in which a seat now enters points. In a sheet
+// without named rows, this is the current round. In a sheet with named rows, it is the row
+// that the seat has chosen. If the seat has chosen no row, it is the bonus row.
 func (s *state) currentLine(p *seat) int {
 	switch {
 	case s.rows == nil:
@@ -82,8 +84,8 @@ func (s *state) points(n, column int) int {
 // tricks.
 func (c cell) filled() bool { return c[points].given || c[bid].given && c[tricks].given }
 
-// enter sets a part of a column's cell in line n, and moves the first counter of that column's
-// seats by the difference in points.
+// enter sets a part of a column's cell in line n. The first counter of the column's seats
+// moves by the difference in points.
 func (s *state) enter(n, column int, p part, value int) {
 	s.last = s.round
 	s.edit(n, column, func(c *cell) { c[p].n, c[p].given = value, true })
@@ -100,8 +102,8 @@ func (s *state) edit(n, column int, change func(*cell)) {
 	s.put(column, 0, s.seats[column].values[0]+by)
 }
 
-// score adds an amount to the first counter of a seat. If the match has a sheet, it enters the
-// amount in the line that s.here returns.
+// score adds an amount to the first counter of a seat. If the match has a sheet, score enters
+// the amount in the line that currentLine returns.
 func (s *state) score(at, amount int) {
 	if !s.sheet {
 		s.put(at, 0, s.seats[at].values[0]+amount)
@@ -111,8 +113,8 @@ func (s *state) score(at, amount int) {
 	s.enter(n, column, points, s.cell(n, column)[points].n+amount)
 }
 
-// bonusOf returns the extra points of a column. It returns 0 if the first rows of the column
-// have too few points, or if the match has no bonus.
+// bonusOf returns the extra points of a column. If the first rows of the column have too few
+// points, or if the match has no bonus, bonusOf returns 0.
 func (s *state) bonusOf(column int) int {
 	if s.bonus.rows == 0 {
 		return 0
@@ -127,8 +129,8 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.worth
 }
 
-// countMissing calls the given function with each column's cell in line n. It returns the number of
-// columns for which the function returned false.
+// countMissing counts the columns whose cell in line n does not pass a test. The given
+// function is the test.
 func (s *state) countMissing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
@@ -140,8 +142,8 @@ func (s *state) countMissing(n int, has func(cell) bool) int {
 }
 
 // begun reports whether something was entered in this round. A named row belongs to no round,
-// because each seat fills the rows in its own order. With named rows, begun therefore asks
-// whether the last entry was made in this round.
+// because each seat fills the rows in its own order. In a match with named rows, begun
+// therefore checks whether the last entry was made in this round.
 func (s *state) begun() bool {
 	if s.rows != nil {
 		return s.last == s.round
@@ -159,9 +161,9 @@ func (s *state) full() bool {
 	return s.rows != nil
 }
 
-// rowWord returns the word with which an event names a row: the key or the title of named row
-// n, counted from 1. If n is greater than the number of named rows, it returns the key of the
-// bonus row.
+// rowWord returns the word with which an event names a row. Named rows are counted from 1, and
+// the word of a named row is its key or its title. If n is greater than the number of named
+// rows, rowWord returns the key of the bonus row.
 func (s *state) rowWord(n int) string {
 	if n > len(s.rows) {
 		return "row." + bonusRow
@@ -173,8 +175,9 @@ func (s *state) rowWord(n int) string {
 	return engine.Literal(s.rows[n-1].title).Word()
 }
 
-// choose applies "red choose sixes", which chooses the row to fill, or "red choose sixes 24",
-// which fills it. It refuses a row that is unknown or filled already.
+// choose applies the choice of a row. For example, "red choose sixes" chooses the row to fill,
+// and "red choose sixes 24" also fills the row. If the row is unknown or filled already,
+// choose returns a refusal.
 func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	p, i := &s.seats[at], s.rowNamed(in.Arg(0))
 	switch {
@@ -195,8 +198,8 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 }
 
 // fill enters n in the row that a seat has chosen. If the counter then goes past the target,
-// s.pass may make the entry 0. If it is that seat's turn, fill also ends the turn, unless the
-// match is over.
+// the method pass may make the entry 0. If it is the seat's turn, fill also ends the turn,
+// unless the match is over.
 func (s *state) fill(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}

@@ -31,8 +31,9 @@ func (s *state) sheetView() *engine.Sheet {
 	return sheet
 }
 
-// shown returns the rounds that the view shows: those with entries and, until the match is
-// over, the current one; but at most the last engine.MostRounds of them.
+// shown returns the numbers of the rounds that the view shows. These are the rounds with
+// entries. Until the match is over, the current round is shown, too. If there are more than
+// engine.MostRounds such rounds, shown returns only the last ones.
 func (s *state) shown() []int {
 	var shown []int
 	for _, l := range s.lines {
@@ -47,8 +48,8 @@ func (s *state) shown() []int {
 	return shown[max(0, len(shown)-engine.MostRounds):]
 }
 
-// roundRow returns the row of a round. In a match with bids, the row has the bids, the tricks
-// and the extra points as parts.
+// roundRow returns the row of a round. In a match with bids, the parts of the row are the
+// bids, the tricks and the extra points.
 func (s *state) roundRow(n int) engine.SheetRow {
 	row := engine.SheetRow{ID: "round-" + strconv.Itoa(n), Round: n, Cells: s.cells(n)}
 	if s.bids == nil {
@@ -66,8 +67,8 @@ func (s *state) roundRow(n int) engine.SheetRow {
 	return row
 }
 
-// cells returns the points of a line, for the columns that have any. In the bonus row they
-// include the bonus of the first rows.
+// cells returns the points of a line, for the columns that have any points. In the bonus row,
+// the points include the bonus of the first rows.
 func (s *state) cells(n int) engine.Counters {
 	var cells engine.Counters
 	for column := range s.columns {

@@ -7,9 +7,9 @@ import (
 	"tableside/engine"
 )
 
-// A state holds a match: plain numbers that Apply changes in place. It keeps nothing that can
-// be computed from them, such as whether the match is over, so that no correction can make it
-// inconsistent.
+// A state holds a match as plain numbers that Apply changes in place. Anything that can be
+// computed from these numbers is not kept, such as whether the match is over. Therefore no
+// correction can make a state inconsistent.
 type state struct {
 	rules
 	words engine.Words
@@ -45,7 +45,7 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 }
 
 // Copy returns a copy that does not change with the state. With this method a state is an
-// engine.Copier, so that undo stays fast in a match without an end.
+// engine.Copier. Undo needs copies to stay fast in a match without an end.
 func (s *state) Copy() engine.Copier {
 	again := *s
 	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
@@ -59,13 +59,13 @@ func (s *state) Copy() engine.Copier {
 	return &again
 }
 
-// Turns returns a number that changes with each turn. In a match without turns, where all
-// seats play at once, it changes with each round. With this method a state is an
+// Turns returns a number that changes with each turn. In a match without turns, all seats play
+// at once, and the number changes with each round. With this method a state is an
 // engine.TurnCounter.
 func (s *state) Turns() int { return s.round*len(s.seats) + s.turn }
 
-// Apply applies one input. It accepts corrections even after the match is over, because a
-// mistake may have ended it.
+// Apply applies one input. After the end of the match, Apply still accepts corrections,
+// because a mistake may have ended the match.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	over := s.isOver()
 	if over && in.Verb != engine.Set {
@@ -112,9 +112,9 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.nothing")
 }
 
-// seatIndex returns the index of the seat that an input is for, or -1. A shared key has the seat
-// engine.Table. Its input is for the seat whose turn it is; without turns it is for nobody,
-// and at returns -1.
+// seatIndex returns the index of the seat that an input is for, or -1. A shared key has the
+// seat engine.Table. The input of a shared key is for the seat whose turn it is. In a match
+// without turns, the input is for nobody, and the result is -1.
 func (s *state) seatIndex(id engine.Seat) int {
 	if id == engine.Table && s.turns {
 		return s.turn
@@ -122,8 +122,9 @@ func (s *state) seatIndex(id engine.Seat) int {
 	return slices.IndexFunc(s.seats, func(p seat) bool { return p.id == id })
 }
 
-// next ends the turn, and with the last turn the round. Without turns, anyone ends the round.
-// It refuses a seat whose turn it is not, and any seat while bids or tricks are missing.
+// next ends the turn. The last turn of a round also ends the round. In a match without turns,
+// anyone may end the round. If it is another seat's turn, or if bids or tricks are missing,
+// next returns a refusal.
 func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	if s.turns {
 		active := s.seats[s.turn].id
@@ -157,9 +158,11 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 	return events, nil
 }
 
-// endRound ends the round at a match time. If this time has reached the option minutes, the
-// round was the last. If the option sum fixes the total of a round, and only one column has no
-// points yet, that column gets the rest. With a sum of 0, the rest is what the other columns
+// endRound ends the round at the given time of the match. If the time has reached the option
+// "minutes", the round was the last one.
+//
+// The option "sum" may fix the total of a round. In this case, if only one column has no
+// points yet, that column gets the rest. If the sum is 0, the rest is what the other columns
 // have lost.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
@@ -188,8 +191,13 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	return events, nil
 }
 
-// isOver reports whether the match is over: the players or the option minutes have ended it, the
-// last round was played, all named rows are filled, or a first counter has reached the target.
+// isOver reports whether the match is over. A match is over in any of these cases:
+//
+//   - The players or the option "minutes" have ended the match.
+//   - The last round was played.
+//   - All named rows are filled.
+//   - A first counter has reached the target.
+//
 // If reaching the target puts seats out, all seats but one must have reached it. In a match
 // with a sheet and without turns, the target does not end a round that has begun.
 func (s *state) isOver() bool {
@@ -238,7 +246,7 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// addTitle adds a title, in the words of the players, to the texts in words. It adds the title
+// addTitle adds a title, in the words of the players, to the given texts. The title is added
 // under each of the keys for which s.words has no text.
 func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
@@ -248,8 +256,8 @@ func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	}
 }
 
-// Words returns the titles of counters, tracks and rows, and the faces of the dice, that the
-// catalogue does not have.
+// Words returns the texts that the catalogue does not have. These are titles of counters,
+// tracks and rows, and faces of the dice.
 func (s *state) Words() engine.Words {
 	words := engine.Words{}
 	for i, name := range s.counters {

@@ -1,7 +1,7 @@
-// Package tally counts scores, lives or energy for any boxed game: up to a
-// target, for a number of rounds, or until the players end the match.
+// Package tally counts scores, lives or energy for any boxed game. A match goes up to a
+// target, for a number of rounds, or until the players end it.
 //
-// It is the smallest game and the one to copy from. The parts of a game:
+// It is the smallest game, and the best one to copy for a new game. A game has these parts:
 //
 //   - tally.go: the [engine.Game], with its options;
 //   - rules.go: what the options of a match mean together;
@@ -45,16 +45,16 @@ type game struct {
 // none is the value that leaves an option unset: a match whose target is none has no target.
 const none = "none"
 
-// lastStanding is the version of the rules since which a match for lives continues until one
-// seat is left. In older journals it ends as soon as one seat has fallen.
+// lastStanding is the first version of the rules in which a match for lives continues until
+// one seat is left. In older journals the match ends as soon as one seat has fallen.
 const lastStanding = 2
 
-// withSheet is the version of the rules since which views have the score sheet. Since then,
-// too, amounts need no sign in a match with a sheet.
+// withSheet is the first version of the rules whose views have the score sheet. From this
+// version on, amounts also need no sign in a match with a sheet.
 const withSheet = 3
 
-// maxNumber bounds every number of a match, so that sums are far from overflow and numbers are
-// short enough to draw.
+// maxNumber is the greatest absolute value of a number in a match. It keeps sums far from
+// overflow, and numbers short enough to draw.
 const maxNumber = 99999
 
 func (g game) Info() engine.Info {
@@ -84,7 +84,7 @@ func (g game) Info() engine.Info {
 }
 
 // number returns the value of a checked option as a number. If the value is a word, such as
-// "none", it returns the parameter otherwise.
+// "none", number returns its second argument.
 func number(s string, otherwise int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {
@@ -111,10 +111,10 @@ func checkStart(s string) error {
 	return nil
 }
 
-// counterNames splits a list of counters, "Victory Points, life", at the commas. It returns
-// the titles as they were typed, and the names for views, topics and corrections:
-// "victory-points" and "life". A title in another script, such as "Очки", is named by its
-// place: "counter-1".
+// counterNames splits a list of counters, such as "Victory Points, life", at the commas. It
+// returns the titles as they were typed, and the names that views, topics and corrections use,
+// such as "victory-points" and "life". A title in another script, such as "Очки", gets a name
+// that gives its place in the list, such as "counter-1".
 func counterNames(s string) (names, titles []string) {
 	for title := range strings.SplitSeq(s, ",") {
 		title = strings.Join(strings.Fields(title), " ")
@@ -128,15 +128,16 @@ func counterNames(s string) (names, titles []string) {
 	return names, titles
 }
 
-// nameOf returns the name of a title in English or French letters: small letters without
-// accents, and hyphens for spaces and apostrophes. For a title in another script, such as
-// "Очки", the result is not a valid name.
+// nameOf returns the name for a title in English or French letters. The name has small letters
+// without accents, and hyphens for spaces and apostrophes. For a title in another script, such
+// as "Очки", the result is not a valid name.
 func nameOf(title string) string {
 	return strings.Join(strings.Fields(nameReplacer.Replace(strings.ToLower(title))), "-")
 }
 
-// inScript reports whether a title has letters outside ASCII, begins with a letter, and holds
-// at most 40 characters, all of them letters, digits, spaces or hyphens.
+// inScript reports whether a title may be used in its own script, such as Cyrillic. The title
+// must begin with a letter and have at least one character outside ASCII. It may have at most
+// 40 characters, all of them letters, digits, spaces or hyphens.
 func inScript(title string) bool {
 	other := false
 	for i, r := range title {
@@ -148,21 +149,24 @@ func inScript(title string) bool {
 	return other && utf8.RuneCountInString(title) <= 40
 }
 
-// titleMatcher returns a function that reports whether another title equals this one, with no
-// difference between small and capital letters.
+// titleMatcher returns a function that compares other titles with this title. The function
+// returns true if the titles are equal, apart from small and capital letters.
 func titleMatcher(title string) func(string) bool {
 	return func(other string) bool { return strings.EqualFold(title, other) }
 }
 
-// nameReplacer replaces what names cannot contain, in titles that are already in small letters:
-// accented letters become plain ones, "œ" becomes "oe", and apostrophes become hyphens.
+// nameReplacer replaces the characters of a title that a name cannot contain. Accented letters
+// lose their accents, "œ" becomes "oe", and apostrophes become hyphens. The title must already
+// be in small letters.
 var nameReplacer = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
 	"î", "i", "ï", "i", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "û", "u", "ü", "u", "'", "-", "’", "-")
 
-// checkCounters returns an error if a counter's name is empty, malformed or used twice, or if
-// another kind of correction has that name. It also returns an error for more than six
-// counters. A counter in words.txt is named in the players' language, any other as it was
-// typed.
+// checkCounters returns an error if a list of counters cannot be used. The name of a counter
+// must not be empty, malformed or used twice. It must not be the name of another kind of
+// correction, such as "round". There may be at most six counters.
+//
+// If words.txt has a counter's name, players see its title in their language. Otherwise they
+// see the title as it was typed.
 func checkCounters(s string) error {
 	names, titles := counterNames(s)
 	for i, name := range names {

@@ -4,8 +4,8 @@ import (
 	"tableside/engine"
 )
 
-// View returns the view. Its prompts are complete: a page, a panel or a random
-// player that knows nothing else can play the whole game.
+// View returns the view of the match. The prompts of the view are complete: even a page, a
+// panel or a random player that knows nothing else can play the whole game.
 func (s *state) View() engine.View {
 	v := engine.View{Phase: "play", Round: s.round, Rounds: s.rounds, Winners: s.winners()}
 	for at, p := range s.seats {

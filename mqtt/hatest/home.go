@@ -1,9 +1,10 @@
-// Package hatest imitates, for tests, the part of Home Assistant that a table
-// uses. It reads announcements at least as strictly as the real one, renders
-// their templates, and follows the state of every entity. It was written from
-// Home Assistant's documentation and the behaviour of its MQTT integration. It
-// has no other integrations, and of Jinja only the template forms that the
-// table uses.
+// Package hatest imitates Home Assistant for tests. It imitates only the part of Home
+// Assistant that a table uses. It reads announcements at least as strictly as Home Assistant
+// does, renders the templates in the announcements, and follows the state of every entity.
+//
+// The package was written from the documentation of Home Assistant and the behaviour of its
+// MQTT integration. The package has no other integrations. It knows only the forms of Jinja
+// templates that the table uses.
 package hatest
 
 import (
@@ -52,8 +53,8 @@ func New(prefix string) *Home {
 		retained: map[string][]byte{}}
 }
 
-// Available reports whether an entity can be used: on each of its availability topics, the
-// newest of "online" and "offline" was "online".
+// Available reports whether the entity can be used. Every availability topic of the entity
+// must have announced "online", and must not have announced "offline" since.
 func (e *Entity) Available() bool {
 	for _, here := range e.here {
 		if !here {
@@ -112,8 +113,8 @@ func (h *Home) announce(topic string, payload []byte) {
 	}
 }
 
-// enter adds an entity. If one with the same key exists, it is replaced, and the new entity
-// keeps its state. Then the entity hears the retained messages.
+// enter adds an entity under a key. If the key already has an entity, the new entity replaces
+// the old entity and keeps its state. Then the new entity hears the retained messages.
 func (h *Home) enter(key string, e *Entity) {
 	old := h.Entities[key]
 	h.Entities[key] = e
@@ -147,8 +148,8 @@ func (e *Entity) availability() []availability {
 	return all
 }
 
-// hear handles a message on any topic. kept is set if the message was retained before the
-// entity was announced.
+// hear handles a message on any topic. If kept is true, the broker retained the message before
+// the entity was announced.
 func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 	for _, a := range e.availability() {
 		if a.topic != topic {
@@ -184,8 +185,9 @@ func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 	return nil
 }
 
-// take sets the state from a payload. It returns an error for a payload that Home Assistant
-// would not accept. kept is set if the message was retained before the entity was announced.
+// take sets the state from a payload. If Home Assistant would not accept the payload, take
+// returns an error. If kept is true, the broker retained the message before the entity was
+// announced.
 func (e *Entity) take(payload []byte, kept bool) error {
 	template, _ := e.Config["value_template"].(string)
 	if e.Platform == "image" {
@@ -262,8 +264,8 @@ func (e *Entity) Press() (topic, payload string) {
 	return topic, payload
 }
 
-// Select returns the message that a select publishes for an option. It returns an error if the
-// select has no such option.
+// Select returns the message that a select entity publishes for an option. If the entity has
+// no such option, Select returns an error.
 func (e *Entity) Select(option string) (topic, payload string, err error) {
 	options, _ := e.Config["options"].([]any)
 	if !slices.Contains(options, any(option)) {

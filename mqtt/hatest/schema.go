@@ -15,15 +15,16 @@ import (
 // A check returns an error that says what is wrong with a value; nil if nothing is.
 type check func(any) error
 
-// A schema holds the keys of an object. A key in neither map is an error: Home
-// Assistant drops it from a component, and elsewhere refuses the whole
-// announcement.
+// A schema holds the keys that an object may have. A key in neither map is an error. In a
+// component, Home Assistant drops such a key. In any other object, such a key makes Home
+// Assistant refuse the whole announcement.
 type schema struct {
 	required, optional map[string]check
 }
 
-// short holds the abbreviations of keys that the table uses and Home Assistant expands first.
-// shortDevice and shortOrigin hold those that are valid only in the device or the origin.
+// These maps hold the abbreviations of keys that the table uses. Home Assistant expands the
+// abbreviations first. The abbreviations in shortDevice are valid only in the device. The
+// abbreviations in shortOrigin are valid only in the origin.
 var (
 	short       = map[string]string{"p": "platform", "dev": "device", "o": "origin", "cmps": "components"}
 	shortDevice = map[string]string{"ids": "identifiers", "cu": "configuration_url", "mf": "manufacturer", "mdl": "model",
@@ -60,8 +61,8 @@ var ofEntity = schema{
 	},
 }
 
-// platforms holds the keys of each platform that the table announces. Those of ofEntity are
-// valid as well, except in a device_automation, which is not an entity.
+// platforms holds the keys of each platform that the table announces. The keys in ofEntity are
+// valid as well, except in a device_automation. A device_automation is not an entity.
 var platforms = map[string]schema{
 	"sensor": {
 		map[string]check{"state_topic": filter},
@@ -175,8 +176,8 @@ func object(v any) error {
 	return nil
 }
 
-// text checks that a value is a text and not empty. Home Assistant would accept an empty one,
-// but it would be useless.
+// text checks that a value is a text and is not empty. Home Assistant would accept an empty
+// text, but an empty text would be useless.
 func text(v any) error {
 	if s, ok := v.(string); !ok || strings.TrimSpace(s) == "" || !utf8.ValidString(s) {
 		return fmt.Errorf("got %v, want a text", v)
@@ -248,8 +249,8 @@ func topic(v any) error {
 	return nil
 }
 
-// filter checks that a value is a topic filter. In a filter, any level may be a +, and the
-// last one may be a #.
+// filter checks that a value is a topic filter. Slashes divide a filter into levels. Any level
+// may be "+", and the last level may be "#".
 func filter(v any) error {
 	s, _ := v.(string)
 	levels := strings.Split(s, "/")
@@ -300,8 +301,8 @@ func expand(o map[string]any, short map[string]string) map[string]any {
 	return long
 }
 
-// Components returns the components of an announcement, and all errors in it. A component with
-// only a platform is a removal.
+// Components returns the components of an announcement, and all errors in the announcement. If
+// a component has only a platform, the announcement removes the component.
 func Components(prefix, topic string, payload []byte) (map[string]map[string]any, error) {
 	var o map[string]any
 	if err := json.Unmarshal(payload, &o); err != nil {

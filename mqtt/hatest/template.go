@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A tmpl renders a payload. These are the only forms that the table uses; any
-// other template is an error, never a guess.
+// A tmpl is a template that renders a payload. The table uses only the forms below. Any other
+// template is an error, because the package never guesses.
 //
 //	{{ value_json.turn.state }}
 //	{{ value_json.turn.attributes | tojson }}
@@ -56,8 +56,8 @@ func parseTemplate(s string) (tmpl, error) {
 	return t, fmt.Errorf("unsupported template %q", s)
 }
 
-// render returns what Home Assistant makes of a payload. An empty result is an error: the
-// entity would keep its old state or show an empty one.
+// render returns what Home Assistant makes of a payload. An empty result is an error, because
+// the entity would keep its old state or show an empty state.
 func (t tmpl) render(payload []byte) (string, error) {
 	var value any = string(payload)
 	if t.path != nil || t.member != "" {

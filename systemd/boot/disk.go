@@ -1,10 +1,9 @@
-// Package boot tests an installed table on a whole machine: Debian for arm64
-// with its own kernel and systemd, in QEMU. .ci/boot builds that machine and
-// runs the tests, which have the build tag boot; docs/soak.md says what they
-// show and how long they take.
+// Package boot tests an installed table on a whole machine. The machine is Debian for arm64
+// with its own kernel and systemd, in QEMU. .ci/boot builds the machine and runs the tests,
+// which have the build tag boot. docs/soak.md says what the tests show and how long they take.
 //
-// A power cut differs from killing a program: data in the disk's cache is lost
-// too. So the machine's disk is a [Disk].
+// A power cut differs from killing a program, because data in the disk's cache is lost, too.
+// So the machine's disk is a [Disk].
 package boot
 
 import (
@@ -21,14 +20,13 @@ const sector = 512
 
 var errCut = errors.New("the power is cut")
 
-// A Disk is a file that behaves like a disk with a write cache: data is safe only
-// after the next Flush. A cut loses some of the unflushed sectors, in any order,
-// as the specification of virtio's block device allows (5.2.6.2, with
-// VIRTIO_BLK_F_FLUSH negotiated).
+// A Disk is a file that behaves like a disk with a write cache. Data is safe only after the
+// next Flush. A cut loses some of the unflushed sectors, in any order. The specification of
+// virtio's block device allows this loss (5.2.6.2, with VIRTIO_BLK_F_FLUSH negotiated).
 type Disk struct {
-	// Lying makes the disk report flushes that it has not done, and lose all of
-	// its cache in a cut: the negative control of the tests of power cuts. Set it
-	// before the disk is used.
+	// Lying makes the disk report flushes that the disk has not done. In a cut, such a disk
+	// loses all of its cache. Lying is the negative control of the tests of power cuts. Set
+	// Lying before the disk is used.
 	Lying bool
 
 	mu      sync.Mutex
@@ -48,8 +46,8 @@ type Counts struct {
 	Kept, Lost      int // unflushed sectors that reached the disk at a cut, and that did not
 }
 
-// OpenDisk opens the file as a disk. It fails unless the size of the file is a whole number of
-// sectors, at least one.
+// OpenDisk opens the file as a disk. The size of the file must be a whole number of sectors,
+// at least one. Otherwise OpenDisk fails.
 func OpenDisk(path string) (*Disk, error) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -110,8 +108,9 @@ func (d *Disk) WriteAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-// check returns an error for a range that is beyond the disk or not of whole sectors, and for
-// every request after the power is cut.
+// check returns an error for a request that the disk cannot serve. The range may be beyond the
+// disk, or may not consist of whole sectors. After the power is cut, check returns an error
+// for every request.
 func (d *Disk) check(p []byte, off int64) error {
 	switch {
 	case d.cut:
@@ -124,8 +123,9 @@ func (d *Disk) check(p []byte, off int64) error {
 	return nil
 }
 
-// Flush makes all earlier writes safe; a lying disk only reports so. After a cut, or if
-// CutAtFlush has asked for one now, it returns errCut.
+// Flush makes all earlier writes safe. A lying disk only reports that it has done so. After a
+// cut, Flush returns errCut. If CutAtFlush has asked for a cut at this flush, Flush cuts the
+// power and returns errCut.
 func (d *Disk) Flush() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -148,8 +148,9 @@ func (d *Disk) Flush() error {
 	return nil
 }
 
-// Cut cuts the power. chance decides which unflushed sectors reach the disk: often some, sometimes
-// all or none. On a lying disk none does. If the power is cut already, Cut returns errCut.
+// Cut cuts the power. chance decides which unflushed sectors reach the disk. Often some
+// sectors reach the disk, and sometimes all or none. On a lying disk, no sector does. If the
+// power is cut already, Cut returns errCut.
 func (d *Disk) Cut(chance *rand.Rand) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -159,8 +160,9 @@ func (d *Disk) Cut(chance *rand.Rand) error {
 	return d.cutNow(chance)
 }
 
-// CutAtFlush arranges for a cut at the worst moment: after the next flush is requested and before
-// it is done. It returns at once, with a channel that receives the error of that cut, or nil.
+// CutAtFlush arranges for a cut at the worst moment. This moment is after the next flush is
+// requested and before the flush is done. CutAtFlush returns at once. Its channel receives the
+// error of the cut, or nil.
 func (d *Disk) CutAtFlush(chance *rand.Rand) <-chan error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

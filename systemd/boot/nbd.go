@@ -8,9 +8,8 @@ import (
 	"net"
 )
 
-// The numbers of the Network Block Device protocol, by which QEMU reaches a
-// disk: doc/proto.md of the NBD project, sections "Newstyle negotiation" and
-// "Transmission".
+// These are the numbers of the Network Block Device protocol, by which QEMU reaches a disk.
+// See doc/proto.md of the NBD project, sections "Newstyle negotiation" and "Transmission".
 const (
 	nbdMagic   = 0x4e42444d41474943 // "NBDMAGIC"
 	nbdOption  = 0x49484156454f5054 // "IHAVEOPT"
@@ -33,9 +32,8 @@ const (
 	nbdMost = 32 << 20 // bytes of a request: the maximum that a client may assume
 )
 
-// Serve serves the disk to one client until it disconnects. After Cut it sends no
-// more replies, like a disk without power, and waits for the client to
-// disconnect.
+// Serve serves the disk to one client until the client disconnects. After Cut, Serve sends no
+// more replies, like a disk without power. Then Serve only waits for the client to disconnect.
 func (d *Disk) Serve(conn net.Conn) error {
 	if err := d.greet(conn); err != nil {
 		return fmt.Errorf("nbd: %w", err)

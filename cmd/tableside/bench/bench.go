@@ -45,8 +45,8 @@ type Bench struct {
 	CardReaders string // the socket of a pcscd; "" is none
 }
 
-// A faultyChip is an emulated reader chip, a PN532 or an MFRC522, with the faults that tests can
-// give it.
+// A faultyChip is an emulated reader chip with faults that tests can cause. The chip is a
+// PN532 or an MFRC522.
 type faultyChip interface {
 	Kill()
 	Revive()
@@ -68,9 +68,9 @@ const (
 	MuxAddress = 0x70
 )
 
-// reader puts the i-th reader on the bench and returns its configuration. name is the name of
-// its place. The chip and the kind of bus depend on i, so that a table with four readers has
-// both chips and all three kinds of bus.
+// reader puts the i-th card reader on the bench and returns its configuration. name is the
+// name of the reader's place. The chip and the kind of bus depend on i. So a table with four
+// readers has both chips and all three kinds of bus.
 func (b *Bench) reader(i int, name string) config.Reader {
 	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}
@@ -97,8 +97,8 @@ func (b *Bench) reader(i int, name string) config.Reader {
 	return c
 }
 
-// outputs puts a panel and a strip on the bench, and adds them to the wiring. If there is a
-// seat, it also adds a screen for the first one.
+// outputs puts a panel and a strip on the bench, and adds both to the wiring. If there is a
+// seat, outputs also adds a screen for the first seat.
 func (b *Bench) outputs(w *config.Wiring) error {
 	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY",
 		Reset: "RST"}
@@ -117,8 +117,8 @@ func (b *Bench) outputs(w *config.Wiring) error {
 	return nil
 }
 
-// PutPanel puts an emulated panel of the model in w on the bench. It fails if the model is
-// unknown.
+// PutPanel puts an emulated panel on the bench. The model of the panel is the model in w. If
+// the model is unknown, PutPanel fails.
 func (b *Bench) PutPanel(w *config.Panel) (err error) {
 	if b.Glass, err = epapertest.New(w.Model); err != nil {
 		return err
@@ -129,8 +129,8 @@ func (b *Bench) PutPanel(w *config.Panel) (err error) {
 	return nil
 }
 
-// Hold returns time.Sleep, the function with which drivers wait. It need not wait exactly: a
-// delay damages no emulated chip, and tests may fake the time.
+// Hold returns time.Sleep, the function with which drivers wait. The wait need not be exact,
+// because a delay damages no emulated chip. Tests may fake the time.
 func (b *Bench) Hold() func(time.Duration) { return time.Sleep }
 
 func (b *Bench) SPI(name string) (spi.Port, error) { return found(b.Buses, name) }

@@ -24,7 +24,7 @@ import (
 )
 
 // Chips is the equipment of "demo --chips". It runs the same drivers as "tableside run", but
-// on emulated chips, which are wired as a configuration would wire real ones.
+// on emulated chips. The chips are wired as a configuration would wire real chips.
 type Chips struct {
 	rig.Rig
 	Bench *Bench
@@ -32,12 +32,12 @@ type Chips struct {
 	hands hands
 }
 
-// maxSeats bounds the seats with keys: the kernel grants 64 GPIO lines in one request, and the
-// table and each seat need ten.
+// maxSeats is the largest number of seats with keys. The kernel grants 64 GPIO lines in one
+// request. The table and each seat need ten lines.
 const maxSeats = 5
 
-// NewChips wires a table with a reader and keys for each of these seats, and with a shared
-// reader and shared keys. It fails for more than five seats (maxSeats).
+// NewChips wires a table with a card reader and keys for each of the seats. It also wires a
+// shared reader and shared keys. If there are more than five seats (maxSeats), NewChips fails.
 func NewChips(seats []engine.Seat) (*Chips, error) {
 	if len(seats) > maxSeats {
 		return nil, fmt.Errorf("got %d seats, want at most %d", len(seats), maxSeats)
@@ -92,7 +92,7 @@ func (c *Chips) Configure(config *device.Config) error {
 }
 
 // Show puts the pictures of the emulated panel and strip on the page. It also connects the
-// page's readers and keys to the hands.
+// readers and keys of the page to the emulated hands.
 func (c *Chips) Show(config *web.Config) {
 	c.Rig.Show(config)
 	config.Panel = func() image.Image { return c.Bench.Glass.Glass() }
@@ -113,8 +113,8 @@ func (c *Chips) Show(config *web.Config) {
 	}
 }
 
-// text returns the text that the tag of a card carries: it names the game's box and the card.
-// text returns "" if card does not name a copy, or if no game has its cards on the table.
+// text returns the text on the tag of a card. The text names the game's box and the card. If
+// card does not name a copy, or if no game has its cards on the table, text returns "".
 func (c *Chips) text(card string) string {
 	game := c.cards.Game()
 	box := engine.Title(game)
@@ -129,8 +129,8 @@ func (c *Chips) text(card string) string {
 // returns errMute.
 func (c *Chips) Ready(ctx context.Context, t *device.Table) error { return c.hands.waitReady(ctx, t) }
 
-// Play makes an input as players would, with cards, knob and buttons. It reports false if the
-// input cannot be made by hand.
+// Play makes an input as players would make it, with cards, knob and buttons. If the input
+// cannot be made by hand, Play reports false.
 func (c *Chips) Play(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	return c.hands.play(ctx, t, in, c.text)
 }

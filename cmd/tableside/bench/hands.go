@@ -59,8 +59,8 @@ type tagBox struct {
 	lying map[string]string       // the card on each place
 }
 
-// tag returns the tag of a card. If there is none yet, tag makes one that carries this text,
-// or a blank one if text is "". The caller holds mu.
+// tag returns the tag of a card. If the card has no tag yet, tag makes a tag that carries the
+// given text. If text is "", the new tag is blank. The caller holds mu.
 func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	if t := b.tags[card]; t != nil {
 		return t, nil
@@ -75,11 +75,13 @@ func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
 	return t, nil
 }
 
-// tap lays a card on the reader at place and waits for the table's receipt. It takes off
-// whatever else lies on that reader. If the card lies on a reader already, tap first takes it
-// off and waits until the table knows. A card that has no tag yet gets one with this text. If
-// a wait takes more than 3 s (patience), the error is errMute. Without a reader at place, it
-// is web.ErrNoSuchPlace.
+// tap lays a card on the reader at a place and waits for the table's receipt. It takes
+// anything else off that reader. If the card already lies on a reader, tap first takes the
+// card off and waits until the table knows. If the card has no tag yet, the card gets a tag
+// with the given text.
+//
+// If a wait takes more than 3 s (patience), the error is errMute. If there is no reader at the
+// place, the error is web.ErrNoSuchPlace.
 func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Receipt, error) {
 	field := h.bench.Fields[place]
 	if field == nil {
@@ -127,8 +129,9 @@ func (h *hands) lift(place, card string) error {
 }
 
 // press presses the button of a key and waits for the table's receipt. If the seat has a knob
-// and the key is left or right, press turns the knob instead. If the receipt takes more than 3
-// s (patience), the error is errMute. If the seat has no such key, it is web.ErrNoSuchPlace.
+// and the key is "left" or "right", press turns the knob instead. If the receipt takes more
+// than 3 s (patience), the error is errMute. If the seat has no such key, the error is
+// web.ErrNoSuchPlace.
 func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine.Receipt, error) {
 	want := expectedSignal{seat: seat, key: key}
 	if knob := h.knobs[seat]; knob != nil && (key == "left" || key == "right") {
@@ -163,9 +166,9 @@ func (h *hands) watch(s device.Source) device.Source {
 	})
 }
 
-// waitReady waits until every reader has been polled. If that takes more than 3 s (patience), it
-// returns errMute. A card that is laid down before the first poll would be no tap: the reader
-// would believe that the card lay there from the start.
+// waitReady waits until every reader has been polled. If the wait takes more than 3 s
+// (patience), waitReady returns errMute. A card that is laid down before the first poll would
+// be no tap, because the reader would believe that the card lay there from the start.
 func (h *hands) waitReady(ctx context.Context, t *device.Table) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
@@ -189,9 +192,10 @@ func (h *hands) waitReady(ctx context.Context, t *device.Table) error {
 	}
 }
 
-// play makes an input as players would: it lays a card on a reader, chooses an answer with
-// knob and buttons, or presses undo or redo. text returns the text for the tag of a card. play
-// reports false if hands cannot make the input, such as a correction or a confirmed input.
+// play makes an input as players would make it. It lays a card on a reader, chooses an answer
+// with knob and buttons, or presses undo or redo. The function text returns the text for the
+// tag of a card. If hands cannot make the input, such as a correction or a confirmed input,
+// play reports false.
 func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	text func(card string) string) (engine.Receipt, bool, error) {
 	switch {
@@ -207,9 +211,9 @@ func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	return engine.Receipt{}, false, nil
 }
 
-// answer answers a prompt. If the cursor can reach the answer, it moves the cursor there and
-// presses yes; otherwise it presses the answer's own key. It reports false if neither is
-// possible.
+// answer answers a prompt. If the cursor can reach the wanted answer, it moves the cursor
+// there and presses yes. Otherwise it presses the key of the wanted answer. If neither is
+// possible, answer reports false.
 func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	if h.knobs[in.Seat] == nil || len(in.Args) != 1 {
 		return engine.Receipt{}, false, nil
@@ -246,8 +250,8 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 	return r, true, err
 }
 
-// usesArrows reports whether the key left or right is itself an answer to the prompt. Such a key
-// does not move the cursor.
+// usesArrows reports whether the key left or the key right is an answer to the prompt. Such a
+// key does not move the cursor.
 func usesArrows(p engine.Prompt) bool {
 	return slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
 		return o.Input == string(p.Seat)+" key left" || o.Input == string(p.Seat)+" key right"

@@ -16,16 +16,16 @@ type signalWaiter struct {
 	lying   map[string]chan struct{} // by tag; a channel is closed when its tag is lifted
 }
 
-// expectedSignal identifies a signal that hands wait for. A tap has place and tag; a press has seat
-// and key.
+// An expectedSignal identifies a signal that hands wait for. For a tap, it has a place and a
+// tag. For a press, it has a seat and a key.
 type expectedSignal struct {
 	place, tag string
 	seat       engine.Seat
 	key        string
 }
 
-// notify handles a signal of a source. If hands wait for the signal, it passes answer to them,
-// the channel of the table's receipt. It also tracks which tags lie on readers.
+// notify handles a signal of a source. If hands wait for the signal, notify passes them the
+// channel for the table's receipt. It also tracks which tags lie on readers.
 func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -51,8 +51,8 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	}
 }
 
-// waitLifted waits until the table believes that the tag lies on no reader. If that takes more than
-// 3 s (patience), it returns errMute.
+// waitLifted waits until the table believes that the tag lies on no reader. If the wait takes
+// more than 3 s (patience), waitLifted returns errMute.
 func (w *signalWaiter) waitLifted(ctx context.Context, tag string) error {
 	w.mu.Lock()
 	lifted := w.lying[tag]
@@ -73,9 +73,9 @@ func (w *signalWaiter) waitLifted(ctx context.Context, tag string) error {
 // errMute is the error for a part that sends no signal.
 var errMute = errors.New("no signal: is the part broken, or unplugged?")
 
-// wait calls do, which causes the wanted signal. Then it waits for this signal, and for the
-// table's receipt. If that takes more than 3 s (patience), it returns errMute. If do fails,
-// wait returns the error of do without waiting.
+// wait calls the given function, which causes the wanted signal. Then it waits for the signal
+// and for the table's receipt. If the receipt takes more than 3 s (patience), wait returns
+// errMute. If the function fails, wait returns the error of the function at once.
 func (w *signalWaiter) wait(ctx context.Context, wanted expectedSignal, do func() error) (engine.Receipt, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()

@@ -22,15 +22,16 @@ import (
 	"tableside/engine"
 )
 
-// Sizes of the simulated panel, which is a common small e-paper, and of the strip, which has
-// two LEDs for each of the twelve spaces of the longest Power Track.
+// These are the sizes of the simulated panel and the simulated strip. The panel is a common
+// small e-paper. The strip has two LEDs for each of the twelve spaces of the longest Power
+// Track.
 const (
 	DemoPanelWidth, DemoPanelHeight = 250, 122
 	DemoLights                      = 24
 )
 
-// Simulated is the equipment of a simulated table: a reader and keys for each seat
-// and shared ones, an e-paper and an LED strip.
+// Simulated is the equipment of a simulated table. Each seat has a card reader and keys. The
+// table also has a shared reader, shared keys, an e-paper and an LED strip.
 type Simulated struct {
 	readers *simulated.Readers
 	network *reader.Network // tags read by phones and other machines
@@ -63,10 +64,12 @@ func NewSimulated(seats []engine.Player) *Simulated {
 	return h
 }
 
-// card returns the meaning of a tag, and false if it has none. A tag that carries a text, as a
-// printed card does, means what the text says. A simulated tag is named after its card, such
-// as "zombie.2". card does not check that there is such a card: it may be one of the owner's,
-// so only the game knows.
+// card returns the meaning of a tag, and false if the tag has no meaning. If the tag carries a
+// text, as a printed card does, the text gives the meaning. Otherwise the name of the tag must
+// be the name of its card, such as "zombie.2".
+//
+// card does not check that the card exists. The card may be one of the owner's cards, which
+// only the game knows.
 func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 	if m, ok := device.ParseTagText(text); ok {
 		return m, true
@@ -75,8 +78,8 @@ func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 	return device.Meaning{Name: tag}, engine.IsWord(kind) && copy > 0
 }
 
-// Configure sets up how the table reads two kinds of tags: simulated ones, and those that
-// phones and other machines read.
+// Configure sets up how the table reads tags. The table reads simulated tags, and also the
+// tags that phones and other machines have read.
 func (h *Simulated) Configure(c *device.Config) error {
 	h.cards.Games = c.Games
 	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
@@ -87,8 +90,8 @@ func (h *Simulated) Configure(c *device.Config) error {
 // Halt does nothing, because no hardware needs to be stopped.
 func (h *Simulated) Halt() error { return nil }
 
-// CopyPanel passes each picture of the panel to the given function. It reports true, because
-// there always is a panel.
+// CopyPanel passes each picture of the panel to the given function. It always reports true,
+// because there is always a panel.
 func (h *Simulated) CopyPanel(to func(image.Image)) bool {
 	h.copy = to
 	return true
@@ -123,8 +126,8 @@ func (h *Simulated) Show(c *web.Config) {
 	}
 }
 
-// placeError returns err as a web.ErrNoSuchPlace if it is about an unknown place or card. It
-// returns any other error as it is.
+// placeError turns an error about an unknown place or card into a web.ErrNoSuchPlace. It
+// returns any other error unchanged.
 func placeError(err error) error {
 	if errors.Is(err, simulated.ErrNoSuchPlace) || errors.Is(err, simulated.ErrNothingThere) {
 		return notThere{err}
@@ -190,12 +193,12 @@ func (d drawSignal) Draw(r image.Rectangle, src image.Image, at image.Point) err
 	return err
 }
 
-// lightsEvery is the shortest time after which a page fetches the picture of the strip again:
-// the lights are drawn 30 times a second, more often than a browser needs.
+// lightsEvery is the shortest time after which a page fetches the picture of the strip again.
+// The lights are drawn 30 times a second, which is more often than a browser needs.
 const lightsEvery = 250 * time.Millisecond
 
 // notifyLights tells the page when the picture of the strip has changed. The picture does not
-// show the breathing of the lights, so the page hears nothing while they only breathe.
+// show the breathing of the lights. So the page hears nothing while the lights only breathe.
 func (h *Simulated) notifyLights(ctx context.Context, page *web.Server) {
 	pause := time.NewTicker(lightsEvery)
 	defer pause.Stop()

@@ -28,9 +28,9 @@ func NewTagBench() (*Bench, config.Reader) {
 	}, c
 }
 
-// BlankHand lays one blank tag after another on an emulated reader. A tag stays until Next is
-// called. The hand lays the next one when the reader has reported the removal. A nil BlankHand
-// does nothing.
+// A BlankHand lays one blank tag after another on an emulated reader. Each tag stays until
+// Next is called. When the reader has reported the removal of the tag, the hand lays the next
+// tag. The methods of a nil BlankHand do nothing.
 type BlankHand struct {
 	field *nfctest.Field
 	dealt chan bool // the tag was processed
@@ -42,17 +42,17 @@ func NewBlankHand(field *nfctest.Field) *BlankHand {
 	return &BlankHand{field: field, dealt: make(chan bool), gone: make(chan bool)}
 }
 
-// Notice tells the hand that the reader has reported the removal of a tag, if that is what the
-// signal says. It waits until the hand expects a removal, or the context ends. It ignores all
-// other signals.
+// Notice passes a signal to the hand. If the signal reports the removal of a tag, Notice waits
+// until the hand expects a removal, or until the context ends. Notice ignores all other
+// signals.
 func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
 	if _, off := s.(device.TagOff); h != nil && off {
 		h.tell(ctx, h.gone)
 	}
 }
 
-// Next tells the hand that its current tag was processed. It waits until the hand has heard
-// that, or the context ends.
+// Next tells the hand that its current tag was processed. It waits until the hand has received
+// this message, or until the context ends.
 func (h *BlankHand) Next(ctx context.Context) {
 	if h != nil {
 		h.tell(ctx, h.dealt)

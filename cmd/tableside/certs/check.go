@@ -13,14 +13,15 @@ import (
 	"time"
 )
 
-// renewalMargin is a time before the end of a certificate from elsewhere. If less time is left, that is
-// a fault. Such certificates are usually renewed 30 days before their end, so by then the
-// renewal has failed.
+// renewalMargin is the time that a certificate from elsewhere must have left. If less time is
+// left, CheckFiles reports a fault. Such certificates are usually renewed 30 days before their
+// end. So the renewal has failed by then.
 const renewalMargin = 14 * day
 
-// CheckOwn examines the authority and the certificate of the table's own. It does not make
-// those that are missing. text is what doctor prints about them; how says how that was found
-// out. If something is wrong, the error is a *Problem.
+// CheckOwn examines the table's own authority and certificate. It does not make a missing
+// authority or certificate. The result text is what doctor prints about the authority and the
+// certificate. The result how describes the evidence. If something is wrong, the error is a
+// *Problem.
 func CheckOwn(c OwnConfig) (text, how string, err error) {
 	o := &Own{config: c}
 	o.authority, err = readPair(authorityFile(c.Data))
@@ -52,8 +53,8 @@ func CheckOwn(c OwnConfig) (text, how string, err error) {
 	return text, "read " + Folder(c.Data) + "; the authority's fingerprint is " + Fingerprint(o.Authority()), nil
 }
 
-// CheckFiles examines a certificate from elsewhere, given the files of the certificate and its
-// key. Its results mean the same as those of CheckOwn.
+// CheckFiles examines a certificate from elsewhere. cert and key are the files of the
+// certificate and its key. The results mean the same as the results of CheckOwn.
 func CheckFiles(cert, key string, now time.Time) (text, how string, err error) {
 	pair, err := readFiles(cert, key)
 	if err != nil {
@@ -86,9 +87,8 @@ func Fingerprint(der []byte) string {
 	return strings.Join(pairs, " ") + " …"
 }
 
-// Name reads a certificate file and returns the first name or address in it that is not a
-// wildcard. It returns "" if there is none, or if the file or its first certificate cannot be
-// read.
+// Name returns the first name or address in a certificate file. It skips wildcards. If there
+// is no such name, or if the first certificate in the file cannot be read, Name returns "".
 func Name(cert string) string {
 	data, err := os.ReadFile(cert)
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// Files is a certificate from elsewhere. It reads the files again when they change, because
-// whoever renews them cannot restart a table in the middle of a match.
+// Files is a certificate from elsewhere. When the files of the certificate change, Files reads
+// the files again, because whoever renews the files cannot restart a table in the middle of a
+// match.
 type Files struct {
 	cert, key string
 	now       func() time.Time
@@ -24,8 +25,8 @@ type Files struct {
 }
 
 // OpenFiles reads a certificate and its key from two files. The certificate may be followed by
-// the chain that leads to its authority. If the certificate has ended, or has not begun,
-// OpenFiles only logs that.
+// the chain that leads to its authority. If the certificate has ended or has not begun,
+// OpenFiles only logs a warning.
 func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*Files, error) {
 	f := &Files{cert: cert, key: key, now: now, log: log}
 	pair, err := readFiles(cert, key)
@@ -106,8 +107,8 @@ func readFiles(cert, key string) (tls.Certificate, error) {
 	return pair, &Problem{File: cert, Why: strings.TrimPrefix(err.Error(), "tls: ")}
 }
 
-// hasBlock reports whether a PEM file contains a block of this kind. A kind with a prefix
-// counts, too: an "EC PRIVATE KEY" is a "PRIVATE KEY".
+// hasBlock reports whether a PEM file contains a block of the given kind. A kind with a prefix
+// also counts. For example, an "EC PRIVATE KEY" is a "PRIVATE KEY".
 func hasBlock(data []byte, kind string) bool {
 	for {
 		block, rest := pem.Decode(data)

@@ -14,9 +14,11 @@ type Machine struct {
 	Addrs []netip.Addr
 }
 
-// ThisMachine returns the names and addresses of this computer, and those in hosts, which a
-// configuration names. It leaves out the computer's addresses that no certificate can hold for
-// long: link-local IPv6 addresses need a zone, and public IPv6 addresses change.
+// ThisMachine returns the names and addresses of this computer. It also returns the names and
+// addresses in hosts, which a configuration names.
+//
+// ThisMachine leaves out the addresses of the computer that no certificate can hold for long.
+// Link-local IPv6 addresses need a zone, and public IPv6 addresses change.
 func ThisMachine(hosts []string) Machine {
 	m := Machine{Names: []string{"localhost"}}
 	if name, err := os.Hostname(); err == nil {
@@ -44,8 +46,8 @@ func ThisMachine(hosts []string) Machine {
 	return m
 }
 
-// add adds a name to Names or, if it is an IP address, to Addrs. It ignores a name that no
-// certificate can hold, and one that is there already.
+// add adds a name to Names or, if the name is an IP address, to Addrs. It ignores a name that
+// no certificate can hold. It also ignores a name that is there already.
 func (m *Machine) add(name string) {
 	if addr, err := netip.ParseAddr(name); err == nil {
 		m.addAddr(addr.Unmap().WithZone(""))
@@ -69,17 +71,17 @@ func isDNSName(name string) bool {
 		!strings.HasPrefix(name, ".") && !strings.Contains(name, "..")
 }
 
-// private holds the address ranges that belong to nobody on the internet: RFC 1918,
-// RFC 3927, RFC 4193 and loopback.
+// private holds the address ranges that belong to nobody on the internet. They are the ranges
+// of RFC 1918, RFC 3927 and RFC 4193, and loopback.
 var private = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"),
 	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("169.254.0.0/16"),
 	netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128"),
 }
 
-// ranges returns the addresses for which an authority of this machine may sign. These are all
-// private addresses, because a router gives the machine another one now and then, and the
-// machine's own public addresses.
+// ranges returns the addresses for which an authority of this machine may sign. All private
+// addresses are included, because a router gives the machine another private address now and
+// then. The machine's own public addresses are included, too.
 func (m Machine) ranges() []*net.IPNet {
 	prefixes := slices.Clone(private)
 	for _, addr := range m.Addrs {

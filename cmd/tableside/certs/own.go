@@ -47,16 +47,16 @@ type OwnConfig struct {
 	Log     *slog.Logger
 }
 
-// ForTable returns the configuration for a table on this computer. hosts are further names
-// under which browsers reach its page.
+// ForTable returns the configuration for a table on this computer. hosts holds further names
+// under which browsers reach the table's page.
 func ForTable(data, table string, hosts []string, log *slog.Logger) OwnConfig {
 	machine := func() Machine { return ThisMachine(hosts) }
 	return OwnConfig{Data: data, Table: table, Machine: machine, Now: time.Now, Log: log}
 }
 
 // Own makes the certificate of the page, and signs it with an authority of its own. The
-// certificate and its key are in one file, so that they always fit. The authority and its key
-// are in another file.
+// certificate and its key are in one file, so that the two always fit each other. The
+// authority and its key are in another file.
 type Own struct {
 	config    OwnConfig
 	authority tls.Certificate
@@ -72,9 +72,10 @@ func Folder(data string) string { return filepath.Join(data, "tls") }
 func authorityFile(data string) string { return filepath.Join(Folder(data), "authority.pem") }
 func leafFile(data string) string      { return filepath.Join(Folder(data), "page.pem") }
 
-// OpenOwn reads the authority and the certificate of the page, and makes those that are
-// missing. It replaces a certificate that is damaged or signed by another authority. It never
-// replaces an authority, because phones trust it; if the authority is damaged, OpenOwn fails.
+// OpenOwn reads the authority and the certificate of the page. It makes the authority or the
+// certificate if the file is missing. It replaces a certificate that is damaged or that
+// another authority has signed. It never replaces an authority, because phones trust the
+// authority. If the authority is damaged, OpenOwn fails.
 func OpenOwn(c OwnConfig) (*Own, error) {
 	o := &Own{config: c}
 	if err := os.MkdirAll(Folder(c.Data), 0o700); err != nil {
@@ -113,11 +114,13 @@ func newAuthority(data string) string {
 // Authority returns the certificate of the authority, as DER.
 func (o *Own) Authority() []byte { return o.authority.Leaf.Raw }
 
-// GetCertificate returns the certificate of the page, for tls.Config. It makes a new
-// certificate in three cases: 60 days before the old one ends (renewBefore), if the authority
-// lasts longer; when the machine has got another name or IPv4 address; and when a browser uses
-// an address that the old one lacks. Names and addresses for which the authority may not sign
-// do not count. hello may be nil.
+// GetCertificate returns the certificate of the page, for tls.Config. hello may be nil.
+//
+// GetCertificate makes a new certificate 60 days before the old certificate ends
+// (renewBefore), if the authority lasts longer. It makes a new certificate when the machine
+// has got another name or IPv4 address. It also makes one when a browser uses an address that
+// the old certificate lacks. Names and addresses for which the authority may not sign do not
+// count.
 func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -138,10 +141,12 @@ func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, erro
 	return o.leaf, nil
 }
 
-// isUsable reports whether the current certificate can be used for a connection. local is the
-// address of this machine that the browser has reached; it is invalid if unknown. A
-// certificate that has not begun fits, too: a Raspberry Pi that has not got the time from the
-// network starts in the past, and the clocks of the phones are right.
+// isUsable reports whether the current certificate can be used for a connection. The argument
+// local is the address of this machine that the browser has reached. If the address is
+// unknown, local is invalid.
+//
+// A certificate whose time has not begun is usable, too. A Raspberry Pi that has not got the
+// time from the network starts in the past, but the clocks of the phones are right.
 func (o *Own) isUsable(now time.Time, local netip.Addr) bool {
 	if o.leaf == nil || now.After(o.leaf.Leaf.NotAfter.Add(-renewBefore)) && o.leaf.Leaf.NotAfter.Before(o.endOf(now)) {
 		return false
@@ -170,8 +175,8 @@ func (o *Own) isUsable(now time.Time, local netip.Addr) bool {
 	return true
 }
 
-// endOf returns the end of a certificate that begins at the time start. It is never after the
-// authority's end.
+// endOf returns the end of a certificate that begins at the given time. The end is never after
+// the end of the authority.
 func (o *Own) endOf(start time.Time) time.Time {
 	if end := start.Add(leafLife); end.Before(o.authority.Leaf.NotAfter) {
 		return end
@@ -230,10 +235,11 @@ func (o *Own) makeAuthority() (tls.Certificate, error) {
 	}, nil)
 }
 
-// makeLeaf makes and writes a certificate. It holds all names and addresses of the machine for
-// which the authority may sign, and also local, the address that a browser has used, if the
-// authority may sign for it. local is invalid if unknown. If the certificate cannot be
-// written, makeLeaf returns it all the same.
+// makeLeaf makes and writes a certificate of the page. The certificate holds all names and
+// addresses of the machine for which the authority may sign. It also holds the address local,
+// which a browser has used, if the authority may sign for this address. If the address is
+// unknown, local is invalid. If the certificate cannot be written, makeLeaf returns the
+// certificate all the same.
 func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table},

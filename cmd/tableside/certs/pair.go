@@ -28,9 +28,10 @@ func (p *Problem) Hint() string { return p.Fix }
 // Unwrap returns the error of the file system; nil if there was none.
 func (p *Problem) Unwrap() error { return p.err }
 
-// write makes the certificate that template describes, and signs it with the key of parent, or
-// with its own key if parent is nil. It writes certificate and key to one file. If it cannot
-// write the file, it returns both the certificate and a *Problem.
+// write makes the certificate that template describes. It signs the certificate with the key
+// of parent or, if parent is nil, with the certificate's own key. It writes the certificate
+// and the key to one file. If write cannot write the file, it returns both the certificate and
+// a *Problem.
 func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certificate,
 	parent *tls.Certificate) (tls.Certificate, error) {
 	issuer, signer := template, any(key)
@@ -59,7 +60,7 @@ func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certifica
 }
 
 // replace writes a file as a whole or not at all. Only the user who runs the program can read
-// it.
+// the file.
 func replace(file string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".new-*") // with mode 0600
 	if err != nil {

@@ -21,8 +21,8 @@ type Bus struct {
 	Serial   string `toml:"serial"` // "/dev/serial0"
 }
 
-// Port returns the bus or device that the chip is on, as the configuration names it. It
-// returns "" if the configuration names none.
+// Port returns the bus or device of the chip, as the configuration names it. If the
+// configuration names none, Port returns "".
 func (b *Bus) Port() string { return cmp.Or(b.SPI, b.I2C, b.Serial) }
 
 // Buses returns the bus of every reader, screen, panel and strip.
@@ -43,8 +43,8 @@ func (w *Wiring) Buses() []Bus {
 	return all
 }
 
-// check checks that the chip is on exactly one bus, whose kind is in buses, and that the bus's
-// settings are valid. part is the part's name in errors.
+// check checks that the chip is on exactly one bus. The kind of the bus must be in buses, and
+// the settings of the bus must be valid. part is the part's name in errors.
 func (b *Bus) check(part string, buses ...string) error {
 	var on []string
 	for _, bus := range []struct{ name, value string }{{"spi", b.SPI}, {"i2c", b.I2C}, {"serial", b.Serial}} {
@@ -107,9 +107,9 @@ type (
 	optionalPin requiredPin
 )
 
-// checkPins checks the names of pins. Each of pins is of type needed or optional. Valid names
-// are "GPIO0" to "GPIO27": of the processor's GPIO lines, only these are on the header. part
-// is the part's name in errors.
+// checkPins checks the names of pins. Each argument in pins is a requiredPin or an
+// optionalPin. The valid names are "GPIO0" to "GPIO27", because only these lines of the
+// processor are on the header. part is the part's name in errors.
 func checkPins(part string, pins ...any) error {
 	for _, p := range pins {
 		var n requiredPin

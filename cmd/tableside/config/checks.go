@@ -65,10 +65,11 @@ func (w *Wiring) check(seats []engine.Seat) error {
 // seatReaders maps each seat to the name that errors use for its reader.
 type seatReaders map[string]string
 
-// claim records a reader, given by its name, as the reader of a seat. It returns an error if
-// the seat has a reader already: somebody may have copied a section and changed only the name,
-// and then the cards of one player would be played for another. Several readers may be shared;
-// their seat is "".
+// claim records a reader as the reader of a seat. The reader is given by its name. If the seat
+// already has a reader, claim returns an error. Somebody may have copied a section and changed
+// only the name, and then the cards of one player would be played for another.
+//
+// Several readers may be shared. The seat of a shared reader is "".
 func (s seatReaders) claim(seat, reader string) error {
 	if seat == "" {
 		return nil
@@ -135,8 +136,8 @@ func (r *Reader) check(seats []engine.Seat) error {
 	return checkPins(where, optionalPin{"reset", &r.Reset})
 }
 
-// checkBus checks that a reader's chip is on a kind of bus that the chip supports, or on none
-// if pcscd drives the reader. part is the reader's name in errors.
+// checkBus checks that a reader's chip is on a kind of bus that the chip supports. If pcscd
+// drives the reader, the chip must be on no bus. part is the reader's name in errors.
 func (r *Reader) checkBus(part string) error {
 	switch {
 	case r.Chip == PCSC && (r.Bus != Bus{} || r.Reset != ""):
@@ -304,8 +305,8 @@ func (b *Buzzer) check() error {
 // InkyBus is the I2C bus of an Inky's EEPROM: the Inky is a HAT, wired to this bus.
 const InkyBus = "/dev/i2c-1"
 
-// checkEEPROM checks the I2C bus of an Inky's EEPROM, and sets it to InkyBus if none is named.
-// If the panel is no Inky, naming a bus is an error.
+// checkEEPROM checks the I2C bus for the EEPROM of an Inky panel. If no bus is named,
+// checkEEPROM sets the bus to InkyBus. If the panel is not an Inky, a named bus is an error.
 func (p *Panel) checkEEPROM() error {
 	switch {
 	case !epaper.IsInky(p.Model) && p.EEPROM != "":

@@ -108,10 +108,10 @@ func (b *Bus) AddressOr(usual int) int {
 	return usual
 }
 
-// These maps hold the pins that each bus has on the header. The kernel holds these pins while
-// the bus is on (Raspberry Pi documentation, "Raspberry Pi hardware", GPIO, alternative
-// functions). The chip selects are the defaults of the overlays spi0-2cs, spi1-3cs and
-// spi2-2cs to spi6-2cs.
+// These maps hold the pins that each bus has on the header. While a bus is on, the kernel
+// holds its pins. See the Raspberry Pi documentation, "Raspberry Pi hardware", GPIO,
+// alternative functions. The chip selects are the defaults of the overlays spi0-2cs, spi1-3cs
+// and spi2-2cs to spi6-2cs.
 var (
 	spiBuses = map[int]spiBus{
 		0: {"GPIO9", "GPIO10", "GPIO11", []string{"GPIO8", "GPIO7"}},
@@ -145,8 +145,9 @@ func (w *Wiring) spiPins(bus int) spiBus {
 	return spiBuses[bus]
 }
 
-// serialPins returns the pins of a serial port: GPIO14 and GPIO15 if the port is on the
-// header, none otherwise. On a Pi 5 only /dev/ttyAMA0 is on the header.
+// serialPins returns the pins of a serial port. If the port is on the header, the pins are
+// GPIO14 and GPIO15. Otherwise there are no pins. On a Pi 5, only /dev/ttyAMA0 is on the
+// header.
 func (w *Wiring) serialPins(path string) map[string]string {
 	if path == "/dev/ttyAMA0" || !w.Pi5 && (path == "/dev/serial0" || path == "/dev/ttyS0") {
 		return uartPins
@@ -154,9 +155,9 @@ func (w *Wiring) serialPins(path string) map[string]string {
 	return nil
 }
 
-// busClaims returns the claims of a chip on a bus. The chip claims its chip select or address
-// for itself. It shares the bus's pins with the other chips on the bus. who is the name of the
-// part; usual is the chip's default I2C address.
+// busClaims returns the claims of a chip on a bus. The chip claims its chip select or its
+// address for itself. It shares the pins of the bus with the other chips on the bus. The name
+// of the part is in who, and the default I2C address of the chip is in usual.
 func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	var all []Claim
 	lines := func(bus string, pins map[string]string) {
@@ -199,9 +200,9 @@ func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	return all
 }
 
-// stripClaims returns the claims of an LED strip. A strip has no chip select: it would show
-// what the computer sends to other chips on its bus, so it needs a bus of its own. A WLED
-// claims only its host.
+// stripClaims returns the claims of an LED strip. A strip has no chip select, so it would show
+// what the computer sends to other chips on its bus. Therefore a strip needs a bus of its own.
+// A WLED claims only its host.
 func (w *Wiring) stripClaims(l *Lights) []Claim {
 	if l.Chip == "wled" {
 		return []Claim{{What: "WLED " + l.Host, Who: "lights"}}

@@ -55,9 +55,9 @@ const TLSOwn = "own"
 // HasTLS reports whether the page answers other machines over TLS.
 func (h HTTP) HasTLS() bool { return h.TLS != "" || h.Cert != "" }
 
-// CheckTLS returns the first key of the TLS settings with an invalid value, the reason and a
-// hint. key is "" if all values are valid. CheckTLS does not open the files, which only the
-// table's user may read.
+// CheckTLS returns the first key of the TLS settings that has an invalid value. It also
+// returns the reason and a hint. If all values are valid, key is "". CheckTLS does not open
+// the files, which only the table's user may read.
 func (h HTTP) CheckTLS() (key, why, hint string) {
 	const both = "name both: the certificate, and the private key that fits"
 	switch {
@@ -129,8 +129,8 @@ const (
 	DefaultEmbedded = "127.0.0.1:1883"
 )
 
-// New returns the default configuration for this computer. If the function env has a value for
-// systemd's STATE_DIRECTORY, that is the data folder.
+// New returns the default configuration for this computer. The function env returns
+// environment variables. If systemd has set STATE_DIRECTORY, its value is the data folder.
 func New(env func(string) string) Config {
 	var c Config
 	c.Table.Name = "table"
@@ -145,8 +145,9 @@ func New(env func(string) string) Config {
 	return c
 }
 
-// check validates the whole configuration, fills in defaults and reads the password file, so
-// that no later code has to. Its errors name file and a line in it; source is the file's text.
+// check validates the whole configuration, fills in defaults and reads the password file. No
+// later code has to do so. The errors of check name the file and a line in the file. source is
+// the text of the file.
 func (c *Config) check(file, source string) error {
 	fail := func(key, why, hint string) error {
 		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Why: why, Hint: hint}

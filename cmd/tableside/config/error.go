@@ -68,8 +68,9 @@ func (e *Error) line(source string) int {
 	return lineOf(source, toml.Key{e.section}, e.index)
 }
 
-// inSection records in an error which section it is about, and returns the error. Of the
-// sections with this name, it is the nth, counted from 0.
+// inSection records in an error which section the error is about, and returns the error. If
+// there are several sections with this name, the error is about the nth section, counted from
+// 0.
 func inSection(section string, nth int, err error) error {
 	if e, ok := err.(*Error); ok {
 		e.section, e.index = section, nth

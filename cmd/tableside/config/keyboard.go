@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// Keyboard is a device that the kernel treats as a keyboard: a number pad, a presenter, a
-// gamepad, or a reader that types.
+// Keyboard is a device that the kernel treats as a keyboard. The device may be a number pad, a
+// presenter, a gamepad, or a card reader that types.
 type Keyboard struct {
 	Name   string            `toml:"name"`   // of the place; by default the seat, or "table"
 	Device string            `toml:"device"` // as evdev.Find takes it
@@ -45,7 +45,7 @@ var UsualKeys = map[string]string{
 }
 
 // digits lists the numbers that a key of a keyboard may stand for. Such a key is no key of the
-// table: it gives the answer with that number.
+// table. It gives the answer with that number.
 var digits = strings.Split("0123456789", "")
 
 // HasDigits reports whether a keyboard has number keys that give answers.
@@ -59,8 +59,8 @@ func (w *Wiring) HasDigits() bool {
 	return slices.ContainsFunc(w.Keyboards, func(k Keyboard) bool { return k.HasDigits() })
 }
 
-// Pressed returns what a key stands for: a key of the table, or a digit. name is the kernel's
-// name of the key. Pressed returns "" if the key has no meaning.
+// Pressed returns what a key stands for, which is a key of the table or a digit. name is the
+// kernel's name of the key. If the key has no meaning, Pressed returns "".
 func (k *Keyboard) Pressed(name string) string {
 	if k.Keys == nil {
 		return UsualKeys[name]
@@ -76,9 +76,10 @@ func (k *Keyboard) Who() string {
 	return "keyboard " + k.Name
 }
 
-// checkKeyboards checks the keyboards, and names those that have no name. A keyboard that
-// reads tags counts as a reader: no other reader may have its name or seat. readers holds the
-// names of the other readers. taken holds their seats, and checkKeyboards adds to it.
+// checkKeyboards checks the keyboards, and names each keyboard that has no name. A keyboard
+// that reads tags counts as a reader, so no other reader may have its name or its seat. The
+// names of the other readers are in readers, and their seats are in taken. checkKeyboards adds
+// seats to taken.
 func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, taken seatReaders) error {
 	names := map[string]bool{}
 	for name := range readers {

@@ -9,9 +9,9 @@ import (
 )
 
 // Lines returns the wiring as lines of a configuration file, for a tape. It leaves out keys
-// without a value, and what is private: hosts on the network, and keyboards. The name of a
+// without a value, hosts on the network, and keyboards. Hosts are private. The name of a
 // keyboard may hold a serial number. A tape does not need the keyboards, because it does not
-// record them.
+// record keyboards.
 func (w *Wiring) Lines() ([]string, error) {
 	public := *w
 	public.Keyboards = nil
@@ -34,8 +34,9 @@ func (w *Wiring) Sections() ([]string, error) {
 	}), nil
 }
 
-// ParseWiring parses lines that Lines has made. It fails for an unknown key, as in a tape of
-// another version, and for a channel that no multiplexer has.
+// ParseWiring parses lines that Lines has made. If a key is unknown, as in a tape of another
+// version, ParseWiring fails. If a channel is one that no multiplexer has, ParseWiring also
+// fails.
 func ParseWiring(lines []string) (*Wiring, error) {
 	var w Wiring
 	meta, err := toml.Decode(strings.Join(lines, "\n"), &w)

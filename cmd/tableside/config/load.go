@@ -13,9 +13,9 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Load reads and checks a configuration file, and then the setup file in its data folder. If
-// file is "", it reads DefaultFile, which need not exist. env returns environment variables.
-// With an error, Load also returns as much as it could read.
+// Load reads and checks a configuration file. Then it reads the setup file in the data folder.
+// If file is "", Load reads DefaultFile, which need not exist. The function env returns
+// environment variables. If Load fails, it also returns as much as it could read.
 func Load(file string, env func(string) string) (Config, error) {
 	c, err := loadWritten(file, env)
 	if err == nil {
@@ -69,8 +69,9 @@ func decode(file, source string, into any) error {
 	return nil
 }
 
-// typeError returns an error about a value of the wrong type. It translates text, the
-// decoder's error, into words of the configuration, because the decoder names Go types.
+// typeError returns an error about a value of the wrong type. The decoder's error names Go
+// types. So typeError translates the text of the decoder's error into words of the
+// configuration.
 func typeError(file, text string) error {
 	m := regexp.MustCompile(`^line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\S+); destination has type (\S+)$`).FindStringSubmatch(text)
 	if m == nil {
@@ -126,9 +127,9 @@ func kindOf(name string) string {
 // wantUnit tells the owner how to write a duration.
 const wantUnit = `want text with a unit, such as "50ms"`
 
-// keysOf lists the keys of a section of the configuration. section is the Go type of an outer
-// section, and path leads from there to the section; with an empty path it is the same one.
-// keysOf returns nil if there is no such section.
+// keysOf lists the keys of a section of the configuration. The path leads to this section from
+// an outer section, whose Go type is given. If the path is empty, keysOf lists the keys of the
+// outer section. If there is no such section, keysOf returns nil.
 func keysOf(section reflect.Type, path []string) []string {
 	for section.Kind() == reflect.Slice || section.Kind() == reflect.Pointer {
 		section = section.Elem()
@@ -161,10 +162,10 @@ func fileLine(file string, line int) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// lineOf returns the line in source that has a key or the head of a section, because the
-// decoder does not report it. If several sections have the same name, it looks in the nth of
-// them, counted from 0, or in all if nth is negative. It returns 0 if it finds nothing, as
-// when a key is written in an unusual way.
+// lineOf returns the line in source that has a key or the head of a section. The decoder does
+// not report this line. If several sections have the same name, lineOf looks in the nth
+// section, counted from 0. If nth is negative, it looks in all these sections. If lineOf finds
+// nothing, as when a key is written in an unusual way, it returns 0.
 func lineOf(source string, key toml.Key, nth int) int {
 	var section []string
 	number, sections := 0, 0 // sections so far that may hold the key

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Model returns the computer's model as its device tree names it, or "" if it has no device
-// tree. root is put before the path of the device tree, for tests.
+// Model returns the computer's model, as the device tree names it. If the computer has no
+// device tree, Model returns "". root is put before the path of the device tree, for tests.
 func Model(root string) string {
 	name, err := os.ReadFile(root + "/proc/device-tree/model")
 	if err != nil {

@@ -34,8 +34,9 @@ type Hall struct {
 // nameHint tells the owner which names tables and halls can have.
 const nameHint = "small letters, digits and single hyphens"
 
-// checkHall checks the settings of the hall, and that they agree with those of the table. It
-// returns the key at fault, the reason and a hint; why is "" if nothing is wrong.
+// checkHall checks the settings of the hall. These settings must also agree with the settings
+// of the table. checkHall returns the key at fault, the reason and a hint. If nothing is
+// wrong, the reason is "".
 func (c *Config) checkHall() (key, why, hint string) {
 	h := c.Hall
 	const listen = "hall.listen"
@@ -67,8 +68,8 @@ func (c *Config) checkHall() (key, why, hint string) {
 	return "", "", ""
 }
 
-// Addresses returns the addresses of all brokers. It returns none if there is no MQTT, or only
-// the embedded broker.
+// Addresses returns the addresses of all brokers. If there is no MQTT, or if there is only the
+// embedded broker, Addresses returns no addresses.
 func (m MQTT) Addresses() []string {
 	if m.Broker != "" {
 		return []string{m.Broker}
@@ -122,8 +123,9 @@ func (c *Config) CheckBrokers() string {
 	return ""
 }
 
-// readPassword reads the password file, if one is named. Then it checks that user and password
-// are enough for the embedded broker. It makes its error with the function fail.
+// readPassword reads the password file, if the configuration names one. Then it checks that
+// the user and the password are enough for the embedded broker. It makes its error with the
+// function fail.
 func (c *Config) readPassword(fail func(key, why, hint string) error) error {
 	if file := c.MQTT.PasswordFile; file != "" {
 		data, err := os.ReadFile(file)
@@ -139,8 +141,8 @@ func (c *Config) readPassword(fail func(key, why, hint string) error) error {
 }
 
 // openEmbedded returns the key that would keep the embedded broker from starting, and the
-// reason. why is "" if the broker would start. The caller has checked the address and read the
-// password.
+// reason. If the broker would start, the reason is "". The caller has checked the address and
+// read the password.
 func (c *Config) openEmbedded() (key, why string) {
 	m := c.MQTT
 	switch {

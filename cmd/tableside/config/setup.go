@@ -11,8 +11,9 @@ import (
 	"tableside/device"
 )
 
-// SetupFile is the name of a file in the data folder. The file holds the parts that were set
-// up on the page. The program writes it; it has the sections of Wiring only.
+// SetupFile is the name of the setup file in the data folder. The setup file holds the parts
+// that were set up on the page. The program writes this file. The file has only the sections
+// of Wiring.
 const SetupFile = "setup.toml"
 
 const setupHead = `# The parts that were set up on the page /setup. The table writes this file.
@@ -22,8 +23,8 @@ const setupHead = `# The parts that were set up on the page /setup. The table wr
 // setupFile returns the path of the setup file of this table.
 func (c *Config) setupFile() string { return filepath.Join(c.Table.Data, SetupFile) }
 
-// loadSetup adds the parts of the setup file to the wiring. The table starts even if the file
-// cannot be read: loadSetup then sets SetupError, and leaves the file as it is.
+// loadSetup adds the parts of the setup file to the wiring. If the file cannot be read,
+// loadSetup sets SetupError and leaves the file as it is. The table starts nevertheless.
 func (c *Config) loadSetup() {
 	c.Written = c.Wiring
 	file := c.setupFile()
@@ -44,9 +45,10 @@ func (c *Config) loadSetup() {
 	c.Wiring, c.LeftOut = c.Merged(setup)
 }
 
-// Merged returns the wiring of the configuration file together with the parts of a setup. It
-// leaves a part out if the part has a mistake, or if the configuration file has another part
-// in its place, as the file wins. For each part that it left out, it returns an error.
+// Merged returns the wiring of the configuration file together with the parts of a setup. If a
+// part of the setup has a mistake, Merged leaves the part out. If the configuration file has
+// another part in its place, the file wins, and Merged also leaves the part out. For each part
+// that it left out, Merged returns an error.
 func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	merged, left := c.Written, []error(nil)
 	merged.Pi5 = c.Pi5
@@ -66,8 +68,8 @@ func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 }
 
 // parts returns a function for each part of the wiring. Each function adds its part to another
-// wiring. It fails if the part is a panel, strip or buzzer and the other wiring has one
-// already.
+// wiring. A wiring has at most one panel, one strip and one buzzer. If the other wiring
+// already has such a part, the function fails.
 func (w *Wiring) parts() []func(*Wiring) error {
 	var all []func(*Wiring) error
 	addEach(&all, w.Readers, func(to *Wiring) *[]Reader { return &to.Readers })
@@ -110,8 +112,8 @@ func (c *Config) NothingSetUp() bool {
 	return !c.HasSetup && len(c.Written.Claims()) == 0 && c.Game.Name == "" && !c.MQTT.hasBroker()
 }
 
-// SaveSetup replaces the setup file. After a power cut the file is either the old one or the
-// new one, and never incomplete.
+// SaveSetup replaces the setup file. After a power cut, the file has either its old content or
+// its new content, and is never incomplete.
 func (c *Config) SaveSetup(w Wiring) error {
 	lines, err := w.Sections()
 	if err != nil {

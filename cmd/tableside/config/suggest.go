@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// Suggest returns "did you mean …?" with the word in among that was probably meant. If no word
-// is close, it returns fallback.
+// Suggest returns "did you mean …?" with the known word that was probably meant. The slice
+// among holds the known words. If no known word is close, Suggest returns fallback.
 func Suggest(word string, among []string, fallback string) string {
 	if near := Nearest(word, among); near != "" {
 		return "did you mean " + near + "?"
@@ -19,9 +19,10 @@ func Suggest(word string, among []string, fallback string) string {
 	return fallback
 }
 
-// Nearest returns the word in among that was probably meant: one with a similar spelling. If
-// there is none and word has two letters or more, it returns the first that begins with word.
-// It returns "" if it finds none.
+// Nearest returns the known word that was probably meant. The slice among holds the known
+// words. Nearest looks for a known word with a similar spelling. If there is none, and word
+// has two letters or more, Nearest returns the first known word that begins with word. If
+// there is no such word either, Nearest returns "".
 func Nearest(word string, among []string) string {
 	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
 		return near
@@ -39,9 +40,9 @@ var boardNames = map[string]string{
 	"rc522": "mfrc522", "mfrc-522": "mfrc522", "rfid-rc522": "mfrc522", "neopixel": "ws2812", "dotstar": "apa102",
 }
 
-// suggestPart returns "did you mean …?" with the part that was probably meant. That is one of
-// parts whose name differs only in upper and lower case, or the chip on a board of this name.
-// If there is none, suggestPart returns what Suggest returns.
+// suggestPart returns "did you mean …?" with the part that was probably meant. The name of
+// this part differs from value only in upper and lower case, or value is a board with this
+// part as its chip. If there is no such part, suggestPart returns what Suggest returns.
 func suggestPart(value string, parts []string) string {
 	for _, name := range parts {
 		if strings.EqualFold(name, value) || name == boardNames[strings.ToLower(value)] {
@@ -51,12 +52,12 @@ func suggestPart(value string, parts []string) string {
 	return Suggest(value, parts, "")
 }
 
-// Reason returns the text of an error. If the error is about a path, it is the operating
-// system's text without the path.
+// Reason returns the text of an error. If the error is about a path, Reason returns the
+// operating system's text without the path.
 func Reason(err error) string { return Cause(err).Error() }
 
-// Cause returns the operating system's error from inside an error about a path. It returns any
-// other error as it is.
+// Cause returns the operating system's error that is inside an error about a path. It returns
+// any other error unchanged.
 func Cause(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// Wiring holds the hardware that is connected to the computer, one field for each section of
-// the configuration. docs/hardware.md has drawings.
+// Wiring holds the hardware that is connected to the computer. It has a field for each section
+// of the configuration that describes hardware. For drawings, see docs/hardware.md.
 type Wiring struct {
 	Readers   []Reader   `toml:"readers"`
 	Keys      []Key      `toml:"keys"`

@@ -8,8 +8,9 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// certificate checks the page's certificate. It adds no finding if the page has no TLS, or if
-// the TLS settings are wrong: an earlier finding has that.
+// certificate checks the page's certificate. If the page has no TLS, certificate adds no
+// finding. If the TLS settings are wrong, an earlier finding says so, and certificate adds no
+// other finding.
 func (d *doctor) certificate(c config.Config) {
 	if !c.HTTP.HasTLS() {
 		return

@@ -19,8 +19,9 @@ import (
 // This file checks the computer itself: its clock and supply, disk and overlay,
 // serial adapters and pins.
 
-// fixFor returns what to do about an error. This is the hint of the error's method Hint, else
-// the advice for its type, else the given usual advice.
+// fixFor returns what to do about an error. It prefers the hint of the error's method Hint.
+// Without such a hint, it returns the advice for the type of the error, or else the given
+// usual advice.
 func fixFor(err error, usual string) string {
 	var knows interface{ Hint() string }
 	var busy *gpiochip.BusyError
@@ -36,9 +37,9 @@ func fixFor(err error, usual string) string {
 	return usual
 }
 
-// earliestTime is a time before any build of this program. A clock that reads an earlier time is
-// wrong: a Raspberry Pi has no battery for its clock, and starts in the past if it reaches no
-// time server.
+// earliestTime is a time before any build of this program. A clock that reads an earlier time
+// is wrong. A Raspberry Pi has no battery for its clock. If it reaches no time server, its
+// clock starts in the past.
 var earliestTime = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
 func (d *doctor) clock() {
@@ -51,8 +52,8 @@ func (d *doctor) clock() {
 	d.ok("clock", now.Format(time.RFC3339), "this computer's, compared with nothing")
 }
 
-// power checks the supply voltage, which the kernel's driver reads from the firmware every two
-// seconds (raspberrypi-hwmon.c). Without that driver, power adds no finding.
+// power checks the supply voltage. The kernel's driver reads the voltage from the firmware
+// every two seconds (raspberrypi-hwmon.c). Without this driver, power adds no finding.
 func (d *doctor) power() {
 	names, _ := filepath.Glob(d.root + "/sys/class/hwmon/hwmon*/name")
 	for _, name := range names {
@@ -97,8 +98,8 @@ func (d *doctor) space(dir string) {
 }
 
 // overlay checks whether the data folder survives a reboot. If the overlay file system of
-// raspi-config is on, all files are written to memory, unless they are on another disk. If it
-// is off, overlay adds no finding.
+// raspi-config is on, all files are written to memory, unless the files are on another disk.
+// If the overlay file system is off, overlay adds no finding.
 func (d *doctor) overlay(dir string) {
 	if !inMemory(readLine(d.root + "/proc/cmdline")) {
 		return
@@ -114,9 +115,9 @@ func (d *doctor) overlay(dir string) {
 		fmt.Sprintf("it is on %s, %s", on.device, on.kind))
 }
 
-// inMemory reports whether, by the kernel's command line, everything written to the root file
-// system stays in memory. Older versions of raspi-config write "boot=overlay" for that, the
-// package overlayroot "overlayroot=tmpfs".
+// inMemory reports whether everything written to the root file system stays in memory. The
+// kernel's command line shows this. Older versions of raspi-config write "boot=overlay", and
+// the package overlayroot writes "overlayroot=tmpfs".
 func inMemory(cmdline string) bool {
 	for _, word := range strings.Fields(cmdline) {
 		if word == "boot=overlay" || strings.HasPrefix(word, "overlayroot=tmpfs") {
@@ -160,9 +161,9 @@ func unescape(word string) string {
 	return word
 }
 
-// slowAdapter returns advice if a serial adapter delays answers, and "" if it does not.
-// Adapters of FTDI delay them by 16 ms unless systemd/udev.rules changes that. serial is the
-// path of the port.
+// slowAdapter returns advice if a serial adapter delays answers. If the adapter does not, it
+// returns "". Adapters of FTDI delay answers by 16 ms unless systemd/udev.rules changes this
+// delay. serial is the path of the port.
 func (d *doctor) slowAdapter(serial string) string {
 	if serial == "" {
 		return ""
@@ -179,8 +180,9 @@ func (d *doctor) slowAdapter(serial string) string {
 		"or run sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
 }
 
-// untested adds a finding for the screens, the panel and the keys, which only --try tests. So
-// nobody believes that they were tested. missing holds the parts that have a finding already.
+// untested adds findings for the screens, the panel and the keys, which only --try tests. So
+// nobody believes that these parts were tested. The map missing holds the parts that already
+// have a finding.
 func (d *doctor) untested(w *config.Wiring, missing map[string]bool) {
 	node := func(who string, b *config.Bus) {
 		d.ok(who, "is not asked; --try shows a picture", b.Port()+" exists and may be used")

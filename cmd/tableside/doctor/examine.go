@@ -34,8 +34,8 @@ type Config struct {
 	Record  string    // the file of a tape; "" is none
 	Version string    // of the program, for the tape
 
-	// Cards checks the owner's files in a data folder. The caller provides it, because only
-	// the commands know the games that read the files.
+	// Cards checks the owner's files in a data folder. The caller provides this function,
+	// because only the commands know the games that read the files.
 	Cards func(dir string) []Finding
 
 	root string // prepended to the paths of system files, for tests
@@ -48,8 +48,8 @@ type doctor struct {
 	findings []Finding
 }
 
-// Examine checks everything that the command run needs, with the hardware on the given ports.
-// It returns a finding for each check.
+// Examine checks everything that the command "tableside run" needs, with the hardware on the
+// given ports. It returns a finding for each check.
 func Examine(ctx context.Context, c Config, p rig.Ports) []Finding {
 	d := &doctor{Config: c, ports: p}
 	d.examine(ctx)
@@ -67,20 +67,20 @@ type Finding struct {
 	Paste string `json:"paste,omitempty"`
 }
 
-// ok adds a good finding. how is the evidence for it, because evidence differs: that a file
-// exists proves less than that a chip has answered.
+// ok adds a good finding. The finding says how it was made, because evidence differs. For
+// example, an existing file proves less than the answer of a chip.
 func (d *doctor) ok(check, text, how string) {
 	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
 }
 
-// fail adds a finding about a fault; fix says what to do. The text of an error may begin with
-// the name in check, which fail then removes.
+// fail adds a finding about a fault. fix says what to do. If the text of an error begins with
+// the name in check, fail removes the name from the text.
 func (d *doctor) fail(check, text, fix string) {
 	text = strings.TrimPrefix(text, check+": ")
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
 }
 
-// hasFinding reports whether an earlier finding contains this text. The finding about the
+// hasFinding reports whether an earlier finding contains the given text. The finding about the
 // configuration may already say what a later check finds.
 func (d *doctor) hasFinding(text string) bool {
 	return slices.ContainsFunc(d.findings, func(f Finding) bool { return strings.Contains(f.Text, text) })
@@ -131,8 +131,8 @@ func (d *doctor) setup(c *config.Config) {
 	}
 }
 
-// page checks whether a table's page can listen at addr. It reports whether a running table
-// already has its page there.
+// page checks whether a table's page can listen at an address. It reports whether a running
+// table already has its page at this address.
 func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 	l, err := net.Listen("tcp", addr)
 	if err == nil {
@@ -149,7 +149,7 @@ func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 }
 
 // hall checks whether the page of the hall beside the table can listen at addr. If addr is "",
-// there is no such hall. running says that a table runs.
+// there is no such hall. If running is set, a table runs and may have the address.
 func (d *doctor) hall(addr string, running bool) {
 	if addr == "" {
 		return
@@ -157,9 +157,10 @@ func (d *doctor) hall(addr string, running bool) {
 	d.checkFree("hall", addr, "http://"+addr+" is free", running, "choose another hall.listen; port 0 picks a free one")
 }
 
-// checkFree adds a good finding, with the text isFree, if a server can listen at addr. If it
-// cannot, that is good, too, if running is set: then the running table has the address.
-// Otherwise free adds a fault; fix says what to do.
+// checkFree checks whether a server can listen at addr. If a server can, checkFree adds a good
+// finding with the text isFree. If a server cannot listen and running is set, the running
+// table has the address, and the finding is good, too. Otherwise checkFree adds a fault, and
+// fix says what to do.
 func (d *doctor) checkFree(what, addr, isFree string, running bool, fix string) {
 	l, err := net.Listen("tcp", addr)
 	switch {
@@ -225,9 +226,9 @@ func (d *doctor) folder(dir string) bool {
 	return true
 }
 
-// lock checks, and reports, whether another process holds the data folder. Such a process may
-// be a table with its page at another address. If running is set, a table answers at the
-// configured address: that table holds the folder, and this is no fault.
+// lock checks whether another process holds the data folder, and reports the result. The
+// process may be a table with its page at another address. If running is set, a table answers
+// at the configured address. Then this table holds the folder, and there is no fault.
 func (d *doctor) lock(dir string, running bool) (held bool) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -255,9 +256,9 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	return err != nil
 }
 
-// satellites adds a finding for each satellite, which is a reader on another machine. states
-// holds, by place, the state that each satellite has published on the broker: "online", or
-// "offline", which is a fault.
+// satellites adds a finding for each satellite, which is a card reader on another machine.
+// states holds the state that each satellite has published on the broker, by place. A state is
+// "online", or "offline", which is a fault.
 func (d *doctor) satellites(states map[string]string) {
 	for _, place := range slices.Sorted(maps.Keys(states)) {
 		if who := "satellite " + place; states[place] == "offline" {
@@ -268,8 +269,8 @@ func (d *doctor) satellites(states map[string]string) {
 	}
 }
 
-// broker checks whether MQTT will work as configured. running says that a table runs, which
-// may have the address of the embedded broker.
+// broker checks whether MQTT will work as configured. If running is set, the address of the
+// embedded broker may belong to a table that runs.
 func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	switch m := c.MQTT; {
 	case len(m.Addresses()) > 0:
@@ -286,8 +287,8 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	}
 }
 
-// brokerAt checks the broker at one address. In states it records the state of each satellite
-// that this broker knows.
+// brokerAt checks the broker at one address. For each satellite that this broker knows,
+// brokerAt records the state in states.
 func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, states map[string]string) {
 	settings := rig.Client(&c)
 	settings.Brokers, settings.Lang = []string{address}, "" // commands print English

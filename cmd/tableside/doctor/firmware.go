@@ -11,9 +11,10 @@ import (
 	"tableside/cmd/tableside/rig"
 )
 
-// A firmware maps the name of each setting in config.txt to its value, for one model. If a
-// name occurs several times, the last one counts. A firmware also has a key "dtoverlay=NAME"
-// for each overlay (Raspberry Pi documentation, "config.txt", file format and model filters).
+// A firmware holds the settings in config.txt that apply to one model. It maps the name of
+// each setting to its value. If a name occurs several times, the last value counts. A firmware
+// also has a key "dtoverlay=NAME" for each overlay. See the Raspberry Pi documentation,
+// "config.txt", file format and model filters.
 type firmware map[string]string
 
 // readFirmware parses the text of config.txt. It returns the settings that apply to a model.
@@ -57,9 +58,10 @@ var modelFilters = map[string][]string{
 	"cm5":   {"Compute Module 5"},
 }
 
-// firmwareFilter reports whether the lines after a filter apply to the model. applied says
-// whether the lines before the filter do. A filter of another kind, such as one for a display
-// or a serial number, changes nothing: then firmwareFilter returns applied.
+// firmwareFilter reports whether the lines after a filter apply to the model. The argument
+// applied says whether the lines before the filter apply. A filter of another kind, such as a
+// filter for a display or a serial number, changes nothing. Then firmwareFilter returns
+// applied.
 func firmwareFilter(filter, model string, applied bool) bool {
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
 	switch models, ok := modelFilters[filter]; {
@@ -76,9 +78,9 @@ func firmwareFilter(filter, model string, applied bool) bool {
 // A clock is a range of the core clock, in MHz.
 type clock struct{ min, max int }
 
-// clock4K is the core clock, in MHz, of a Raspberry Pi 4 whose setting hdmi_enable_4kp60 is on
-// (Raspberry Pi documentation, overclocking options, "Specific to Raspberry Pi 4, Raspberry Pi
-// 400 and CM4").
+// clock4K is the core clock, in MHz, of a Raspberry Pi 4 with the setting hdmi_enable_4kp60.
+// See the Raspberry Pi documentation, overclocking options, "Specific to Raspberry Pi 4,
+// Raspberry Pi 400 and CM4".
 const clock4K = 550
 
 // coreClock returns the range of the core clock of a model with these settings. The defaults
@@ -120,9 +122,9 @@ func (f firmware) coreClock(model string) clock {
 	return c
 }
 
-// coreClock checks whether the clock of SPI is fixed. On models before the Raspberry Pi 5 it
-// follows the core clock, which changes with the load. On a Pi 5, on other computers and
-// without a readable config.txt, coreClock adds no finding.
+// coreClock checks whether the clock of SPI is fixed. On models before the Raspberry Pi 5, the
+// clock of SPI follows the core clock, which changes with the load. On a Pi 5, on computers
+// without a device tree, and without a readable config.txt, coreClock adds no finding.
 func (d *doctor) coreClock() {
 	on := config.Model(d.root)
 	if on == "" || config.IsPi5(on) {
@@ -142,9 +144,9 @@ func (d *doctor) coreClock() {
 		"add the line "+c.fixed(on)+" below [all] in "+rig.ConfigTxt+" and reboot")
 }
 
-// fixed returns the line of config.txt that fixes the core clock. On a Raspberry Pi 4 it fixes
-// the clock at its maximum, which the screen needs. On older models it fixes it at its
-// minimum, which keeps them cooler.
+// fixed returns the line of config.txt that fixes the core clock. On a Raspberry Pi 4, the
+// line fixes the clock at its maximum, which the screen needs. On older models, the line fixes
+// the clock at its minimum, which keeps the computer cooler.
 func (c clock) fixed(model string) string {
 	if isPi4(model) {
 		return fmt.Sprintf("core_freq_min=%d", c.max)

@@ -6,9 +6,9 @@ import (
 	"tableside/drivers/epaper"
 )
 
-// inky checks which Inky is connected, and reports whether the doctor may drive the panel. It
-// reports false only if the EEPROM names another model than the configuration does. It reports
-// true if the EEPROM does not answer, or if the panel is no Inky.
+// inky checks which Inky panel is connected. It reports whether the doctor may drive the
+// panel. If the EEPROM names another model than the configuration, inky reports false. If the
+// EEPROM does not answer, or if the panel is no Inky, inky reports true.
 func (d *doctor) inky(p *rig.Parts, c *config.Panel) bool {
 	if !epaper.IsInky(c.Model) {
 		return true

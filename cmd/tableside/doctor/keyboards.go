@@ -12,8 +12,8 @@ import (
 	"tableside/drivers/evdev"
 )
 
-// keyboards checks whether each keyboard is plugged in and may be opened. If Try is set, it
-// then waits for people to press keys, and names the pressed ones.
+// keyboards checks whether each keyboard is plugged in and may be opened. If Try is set,
+// keyboards then waits for people to press keys, and names the pressed keys.
 func (d *doctor) keyboards(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	var there []*config.Keyboard
 	for i := range w.Keyboards {
@@ -81,8 +81,8 @@ func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config
 	}
 }
 
-// unused adds a finding for each device that is plugged in but that no section of the
-// configuration names. The finding holds a section to add.
+// unused adds a finding for each device that is plugged in but not in the configuration. The
+// finding holds a section that adds the device to the configuration.
 func (d *doctor) unused(ctx context.Context, w *config.Wiring) {
 	all, err := rig.Unused(ctx, d.ports, w)
 	if err != nil {

@@ -52,8 +52,9 @@ func (d *doctor) announceTry() {
 	fmt.Fprintf(d.Say, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
 }
 
-// showOrder lights the first three LEDs for 3 s (tryOrder): one red, one green, one blue. It
-// draws them again each second, because strips on the network need that.
+// showOrder lights the first three LEDs for 3 s (tryOrder). The first LED is red, the second
+// green and the third blue. showOrder draws the LEDs again each second, because strips on the
+// network need new data.
 func showOrder(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
 	for x, c := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}} {
@@ -74,10 +75,12 @@ func showOrder(ctx context.Context, dev display.Drawer) error {
 	return nil
 }
 
-// flickerAdvice returns advice for a strip that may flicker because its bus has no DMA, or ""
-// for any other strip. Before the Raspberry Pi 5, SPI1 and SPI2 have no DMA
-// (spi-bcm2835aux.c): they pause when the processor is late, and a pause ends the frame of a
-// strip. An APA102 gets no advice: it has a clock line, which waits with the data.
+// flickerAdvice returns advice for a strip that may flicker because its bus has no DMA. For
+// any other strip, it returns "". Before the Raspberry Pi 5, the buses SPI1 and SPI2 have no
+// DMA (spi-bcm2835aux.c). These buses pause when the processor is late, and a pause ends the
+// frame of a strip.
+//
+// An APA102 gets no advice, because it has a clock line, which waits with the data.
 func (d *doctor) flickerAdvice(c *config.Lights) string {
 	bus, _, _ := config.ParseSPI(c.SPI)
 	on := config.Model(d.root)

@@ -18,8 +18,8 @@ import (
 	"tableside/drivers/mfrc522"
 )
 
-// hardware checks the wired parts one by one. If running is set, the running table has them:
-// then hardware touches none, and refers to that table's page.
+// hardware checks the wired parts one by one. If running is set, the running table has the
+// parts. Then hardware touches no part, and refers to the page of the running table.
 func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	w := &c.Wiring
 	if len(w.Claims()) == 0 {
@@ -76,8 +76,8 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	}
 }
 
-// removeMissing returns a copy of the wiring that lacks the readers and outputs named in missing.
-// The parts that are left can still be checked.
+// removeMissing returns a copy of the wiring without the readers and outputs named in missing.
+// The remaining parts can still be checked.
 func removeMissing(w *config.Wiring, missing map[string]bool) *config.Wiring {
 	rest := *w
 	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r config.Reader) bool { return missing[r.Who()] })
@@ -154,8 +154,8 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 }
 
 // glass shows a test picture on a panel or screen, which the caller has tried to open. If err
-// is not nil, opening it has failed, and glass only reports err. part is the part's name in
-// the findings.
+// is not nil, the part could not be opened, and glass only reports err. part is the part's
+// name in the findings.
 func (d *doctor) glass(ctx context.Context, part string, dev panel.Glass, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()
@@ -181,7 +181,7 @@ func (d *doctor) glass(ctx context.Context, part string, dev panel.Glass, err er
 }
 
 // pressKeys names each key that is pressed. It waits until every key has been pressed, but at
-// most 10 s (tryKeys). A key that was not pressed, or that is stuck, is a fault.
+// most 10 s (tryKeys). A key that was not pressed is a fault. A stuck key is also a fault.
 func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	opts := rig.KeyOptions(w)
 	opts.Stuck = tryStuck

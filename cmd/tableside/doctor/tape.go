@@ -5,8 +5,8 @@ import (
 	"tableside/cmd/tableside/rig"
 )
 
-// beginTape begins recording if Record names a tape, and returns the function that ends the
-// recording. If held is set, a running table has the hardware: then nothing can be recorded,
+// beginTape begins recording if Record names a tape. It returns the function that ends the
+// recording. If held is set, a running table has the hardware. Then nothing can be recorded,
 // and beginTape adds a fault.
 func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
 	if d.Record == "" {

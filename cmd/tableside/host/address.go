@@ -8,11 +8,13 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// door returns the URL under which other machines reach the page, without the token. Usually
-// it leads to the page itself. If the page listens on this machine only, but asks even here
-// for the token, the URL is that of the first proxy in http.hosts. door returns "" if other
-// machines cannot reach the page: a link to 127.0.0.1 would lead each machine to itself. addr
-// is the address on which the page listens.
+// door returns the URL under which other machines reach the page, without the token. addr is
+// the address on which the page listens. Usually the URL leads to the page itself. If the page
+// listens only on this machine and still asks for the token, the URL leads to the first proxy
+// in http.hosts.
+//
+// If other machines cannot reach the page, door returns "", because a link to 127.0.0.1 would
+// lead each machine to itself.
 func door(c config.HTTP, addr net.Addr) string {
 	if isLoopback(addr) && c.LocalNeedsToken() && len(c.Hosts) > 0 {
 		return "https://" + c.Hosts[0] + "/"
@@ -32,9 +34,9 @@ func scheme(c config.HTTP) string {
 	return "http://"
 }
 
-// withName returns addr with its host replaced by the name in the certificate, if
-// http.tls_cert names a certificate: such a certificate is rarely for an IP address. If there
-// is no certificate file, or no name in it, withName returns addr as it is.
+// withName returns addr with the name in the certificate file as its host. http.tls_cert names
+// this file, and such a certificate is rarely for an IP address. If there is no certificate
+// file, or no name in the file, withName returns addr unchanged.
 func withName(c config.HTTP, addr string) string {
 	_, port, err := net.SplitHostPort(addr)
 	name := ""
@@ -64,8 +66,8 @@ func local(addr net.Addr) string {
 }
 
 // reachable returns the address at which other machines reach a listener. If the listener is
-// on all interfaces, this is the first IPv4 address of this machine, or 127.0.0.1 if it has
-// none.
+// on all interfaces, this is the first IPv4 address of this machine. If the machine has no
+// such address, this is 127.0.0.1.
 func reachable(addr net.Addr) string {
 	host, port, _ := net.SplitHostPort(addr.String())
 	ip := net.ParseIP(host)

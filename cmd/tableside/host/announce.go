@@ -22,9 +22,9 @@ import (
 // answerLimit is how long the start waits until page and broker answer.
 const answerLimit = 10 * time.Second
 
-// awaitAnswers waits until the page and the embedded broker, if there is one, answer. It
-// returns an error if they do not answer within 10 s (answerLimit), or if the broker does not
-// work.
+// awaitAnswers waits until the page and the embedded broker answer. If there is no embedded
+// broker, broker is nil. If the answers take more than 10 s (answerLimit), awaitAnswers
+// returns an error. If the broker does not work, it also returns an error.
 func (h *Host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
 	ctx, cancel := context.WithTimeout(ctx, answerLimit)
 	defer cancel()
@@ -96,8 +96,9 @@ func (h *Host) joinCommand(addr net.Addr) string {
 	return command
 }
 
-// announcePage prints the addresses of the page, and which file holds the token. Only a demo
-// on a terminal prints the token itself: logs are kept, and other people read them.
+// announcePage prints the addresses of the page, and names the file that holds the token. Only
+// a demo on a terminal prints the token itself, because logs are kept and other people read
+// them.
 func (h *Host) announcePage(addr net.Addr) {
 	here, phones := "http://"+local(addr)+"/", h.pageURL
 	if h.token == "" {
@@ -124,8 +125,9 @@ func (h *Host) announcePage(addr net.Addr) {
 }
 
 // announceSetup prints the address where the owner sets up a table that has no parts yet. If
-// the owner's token was made at this start, the address contains it: whoever installs a table
-// reads its log, and nobody knows the token yet. Otherwise the address has no token.
+// the owner's token was made at this start, the address contains the token. Nobody knows the
+// new token yet, and whoever installs a table reads its log. Otherwise the address has no
+// token.
 func (h *Host) announceSetup(addr net.Addr) {
 	switch {
 	case h.Bare || !h.Config.NothingSetUp():

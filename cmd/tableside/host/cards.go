@@ -19,9 +19,9 @@ func (h *Host) definitions(owner device.Owner) func(game string) ([]string, erro
 	}
 }
 
-// reportCards returns what is wrong with the owner's card data. It also updates the table's
-// health if there are faults, or if there were some at its last call. It is called before the
-// table runs; afterwards only the table's goroutine calls it.
+// reportCards returns what is wrong with the owner's card data. If there are faults, or if
+// there were faults at the last call, it also updates the table's health. It is first called
+// before the table runs. Afterwards only the table's goroutine may call it.
 func (h *Host) reportCards() []shelf.Fault {
 	_, faults := h.Games.Files(h.Config.Table.Data, h.lang)
 	if len(faults) == 0 && !h.faulty {
@@ -74,8 +74,8 @@ func (h *Host) cardFiles() *web.CardFiles {
 	}
 }
 
-// editions returns the editions of a game that have cards. title is the name of the game
-// without an edition.
+// editions returns the editions of a game, but only the editions with cards. title is the name
+// of the game without an edition.
 func (h *Host) editions(title string) (games []engine.Game) {
 	for _, g := range h.Games {
 		if info := g.Info(); engine.Title(info.Name) == title && len(info.Cards) > 0 {
@@ -85,9 +85,10 @@ func (h *Host) editions(title string) (games []engine.Game) {
 	return games
 }
 
-// journalDefinitions returns the name of the game in a journal, and the owner's card data that the
-// journal contains. data is the text of the journal. If it is damaged, learned uses what comes
-// before the damage. If this program does not have the game, the error is web.ErrNoGame.
+// journalDefinitions returns the name of the game in a journal, and the owner's card data in
+// the journal. data is the text of the journal. If the journal is damaged, journalDefinitions
+// uses the part before the damage. If this program does not have the game, the error is
+// web.ErrNoGame.
 func (h *Host) journalDefinitions(data []byte) (of string, lines []string, err error) {
 	journal, err := engine.ParseJournal("", data)
 	if journal == nil {

@@ -9,18 +9,19 @@ import (
 	"tableside/engine"
 )
 
-// restDelay is how long the table must show no new frame before it counts as resting. It is
-// longer than outputs take to draw a frame, and shorter than people take from one card to the
-// next.
+// restDelay is the time without a new frame after which the table counts as resting. This time
+// is longer than outputs take to draw a frame. It is shorter than people take from one card to
+// the next.
 const restDelay = 20 * time.Millisecond
 
-// startDuration is how long a table usually takes to start. After that time the collector unmaps the
-// program's file. If the start takes longer, the kernel maps again what the start still needs.
+// startDuration is the time that a table usually takes to start. After this time, the
+// collector unmaps the program's file. If the start takes longer, the kernel maps again what
+// the start still needs.
 const startDuration = time.Second
 
 // Collector collects garbage while the table rests, so that hardly any tap has to wait for a
-// collection. Once the table has started, it also unmaps the program's file, much of which only
-// the start needed. It is an output that draws nothing.
+// collection. Once the table has started, Collector also unmaps the program's file, because
+// much of the file is needed only for the start. Collector is an output that draws nothing.
 type Collector struct{ shown chan struct{} }
 
 // NewCollector returns a collector. It does nothing before Run is called.

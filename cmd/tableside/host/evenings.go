@@ -51,8 +51,8 @@ func (h *Hall) showEvenings() *web.Evenings {
 	}
 }
 
-// eveningError translates the error for an unknown evening into web.ErrNoEvening, which the page
-// knows. It returns any other error as it is.
+// eveningError translates the error for an unknown evening into web.ErrNoEvening, which the
+// page knows. It returns any other error unchanged.
 func eveningError(err error) error {
 	if errors.Is(err, evening.ErrNotFound) {
 		return web.ErrNoEvening
@@ -60,8 +60,9 @@ func eveningError(err error) error {
 	return err
 }
 
-// writeEvening writes one of the files about the evening id. The file "journal" holds its
-// journal, "standings.csv" its standings as CSV, and any other its pairings as CSV.
+// writeEvening writes one of the files about the evening with the given id. The file "journal"
+// holds the evening's journal. The file "standings.csv" holds the standings as CSV. For any
+// other name, writeEvening writes the pairings as CSV.
 func writeEvening(b *evening.Book, to io.Writer, id, name string) error {
 	if name == "journal" {
 		data, err := b.Journal(id)
@@ -80,8 +81,8 @@ func writeEvening(b *evening.Book, to io.Writer, id, name string) error {
 	return v.PairingsCSV(to)
 }
 
-// countResult passes the result of a match that the hall has kept to the evenings. It may be
-// one of their matches.
+// countResult passes the result of a match to the evenings. The hall has kept this match,
+// which may belong to one of the evenings.
 func (h *Hall) countResult(f engine.Finished) error {
 	var seats []evening.Seat
 	for _, s := range f.Seats {

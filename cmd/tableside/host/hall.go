@@ -19,8 +19,8 @@ import (
 	"tableside/mqtt"
 )
 
-// A Hall shows all tables of a broker. It is no table itself. If it has a folder, it keeps the
-// results of the tables there.
+// A Hall shows all tables of a broker. A hall is no table itself. If the hall has a folder, it
+// keeps the results of the tables in this folder.
 type Hall struct {
 	Config config.Config // its brokers, the address of its page, and [hall]
 	Games  []engine.Game // whose matches it keeps
@@ -152,11 +152,13 @@ func (h *Hall) serve(ctx context.Context) error {
 	return errors.Join(err, seats.stop(), keeps.stop(), heard.stop(), reviews.stop())
 }
 
-// watcher returns the client that listens to the broker and passes to tables what it hears. If
-// the hall keeps an archive, the client also does two things more. It passes the results to
-// the archive. And it makes the seater tell every table once more who plays there, whenever
-// the client begins to listen, and each time before it asks the broker again for everything
-// retained.
+// watcher returns the client that listens to the broker. The client passes what it hears to
+// tables.
+//
+// If the hall keeps an archive, the client also passes the results to the archive. In this
+// case, the client makes the seater tell every table again who plays there. It does so
+// whenever it begins to listen, and each time before it asks the broker again for all retained
+// messages.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log
@@ -189,7 +191,8 @@ func (h *Hall) report(health engine.Health, why string) {
 }
 
 // serveBeside serves a hall beside a table until the context ends. If the hall's page fails,
-// it reports that in the table's health and returns the error. If h is nil, it does nothing.
+// serveBeside reports the failure in the table's health and returns the error. If h is nil,
+// serveBeside does nothing.
 func (h *Hall) serveBeside(ctx context.Context) error {
 	err := h.serve(ctx)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// pages returns what the page needs for its history: functions that read the matches in past,
-// and the function change, which changes them.
+// pages returns what the page needs for its history. The result has functions that read the
+// matches in past, and the given function, which changes the matches.
 func pages(past *history.History, change func(web.Change) error) *web.History {
 	return &web.History{
 		Matches: func(deleted bool, lang engine.Lang, each func(any) error) error {
@@ -33,8 +33,8 @@ func (h *Host) history() *web.History {
 }
 
 // change carries out a change of the table's history. It tells the table and the sender of
-// results about it. It refuses to delete a match that is on the table or waits to be
-// continued, and to remove a player from the match on the table.
+// results about the change. It refuses to delete a match that is on the table or that waits to
+// be continued. It also refuses to remove a player from the match on the table.
 func (h *Host) change(past *history.History, c web.Change, now time.Time) error {
 	played := func(match string) bool { return match == string(h.table.Frame().View.Match) }
 	if c.Do == "delete" && c.Match == h.table.Frame().Status.Unfinish {
@@ -50,9 +50,9 @@ func (h *Host) change(past *history.History, c web.Change, now time.Time) error 
 	return err
 }
 
-// change carries out the change c of a history. It refuses to delete a match for which inUse
-// returns true, and to remove a player from such a match. It returns the matches whose
-// journals have changed, appeared or disappeared.
+// change carries out the change c of a history. If inUse returns true for a match, change
+// refuses to delete the match. In this case, it also refuses to remove a player from the
+// match. change returns the matches whose journals have changed, appeared or disappeared.
 func change(past *history.History, c web.Change, now time.Time, inUse func(match string) bool) ([]string, error) {
 	moved := func(err error) ([]string, error) {
 		if err != nil {

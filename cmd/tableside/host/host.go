@@ -74,18 +74,18 @@ type Equipment interface {
 	Add(*device.Table, *web.Server) // connects it to the table
 	Halt() error                    // puts it to rest, at the end
 
-	// CopyPanel passes each picture of the panel to the function to while the table runs. It
-	// reports whether there is a panel.
+	// CopyPanel passes each picture of the panel to the given function while the table runs.
+	// It reports whether there is a panel.
 	CopyPanel(to func(image.Image)) bool
 }
 
-// AddressHints hold the hints for the case that the address of the page or of the embedded
-// broker cannot be used.
+// AddressHints holds hints for the owner. A hint is shown if the address of the page or of the
+// embedded broker cannot be used.
 type AddressHints struct{ HTTP, MQTT string }
 
-// Run runs the table until the context ends. Then it stops everything in this order: the page,
-// so that no more inputs arrive; the table, which writes and shows the last inputs; and the
-// outputs.
+// Run runs the table until the context ends. Then it stops everything in a fixed order. First
+// it stops the page, so that no more inputs arrive. Then it stops the table, which writes and
+// shows the last inputs. It stops the outputs last.
 func (h *Host) Run(ctx context.Context) (err error) {
 	h.began, h.lang = time.Now(), engine.Lang(h.Config.Table.Lang)
 	listener, err := listen("page", h.Config.HTTP.Listen, h.Hints.HTTP)
@@ -148,8 +148,8 @@ func (h *Host) Run(ctx context.Context) (err error) {
 	return err
 }
 
-// openBroker starts the embedded broker, if one is configured, and makes it the broker that
-// the table uses. It returns nil if none is configured.
+// openBroker starts the embedded broker, if one is configured. It makes this broker the broker
+// that the table uses. If no embedded broker is configured, openBroker returns nil.
 func (h *Host) openBroker() (*mqtt.Broker, error) {
 	m := &h.Config.MQTT
 	if m.Embedded == "" {
@@ -171,8 +171,8 @@ func (h *Host) openBroker() (*mqtt.Broker, error) {
 	return broker, nil
 }
 
-// open opens the table with its data folder. If the page asks for tokens, open also reads
-// them, or makes them if there are none. addr is the address on which the page listens.
+// open opens the table with its data folder. If the page asks for tokens, open also reads the
+// tokens, and makes a token that is missing. addr is the address on which the page listens.
 func (h *Host) open(addr net.Addr) error {
 	address := ""
 	h.pageURL = door(h.Config.HTTP, addr)
@@ -257,8 +257,8 @@ func (h *Host) connect() error {
 	return nil
 }
 
-// cards returns the cards in the box of a game, with the changes of the owner's file. It names
-// them in the given language.
+// cards returns the cards in the box of a game, with the changes of the owner's file. The
+// names of the cards are in the given language.
 func (h *Host) cards(game string, lang engine.Lang) ([]web.Card, error) {
 	own, err := h.Games.Owner(h.Config.Table.Data).Definitions(game)
 	if err != nil {
@@ -291,8 +291,8 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, pa
 	return nil
 }
 
-// errorUnlessEnded returns nil if the context has ended, as the error is then only a consequence.
-// Otherwise it returns err.
+// errorUnlessEnded returns err if the context has not ended. If the context has ended, err is
+// only a consequence, and errorUnlessEnded returns nil.
 func errorUnlessEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -300,9 +300,12 @@ func errorUnlessEnded(ctx context.Context, err error) error {
 	return err
 }
 
-// beginMatch begins the configured match, or resumes an unfinished one if Resume is set. If an
-// unfinished match waits, it begins none. With a script it begins the script's match instead.
-// It runs before any output does, so that nobody sees an empty table before a resumed match.
+// beginMatch begins the configured match. If there is a script, it begins the script's match
+// instead. If an unfinished match waits, beginMatch begins no match. If Resume is also set, it
+// resumes the unfinished match.
+//
+// beginMatch runs before any output runs, so that nobody sees an empty table before a resumed
+// match.
 func (h *Host) beginMatch() error {
 	if h.Script != nil {
 		return h.Script.begin(h)

@@ -44,7 +44,7 @@ func (n notifier) tell(state string) {
 }
 
 // feed tells systemd's watchdog at every interval that the table's loop runs. If the loop
-// hangs, feed falls silent, and systemd restarts the program.
+// hangs, feed sends nothing, and systemd restarts the program.
 func (n notifier) feed(ctx context.Context, t *device.Table) error {
 	if n.every == 0 || n.socket == "" {
 		return nil

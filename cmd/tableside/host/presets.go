@@ -11,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// presets returns what the page needs to list and change the owner's presets. Listing them
-// also updates the table's health if files have mistakes, or had some the last time.
+// presets returns what the page needs to list and change the owner's presets. If files have
+// mistakes, or had mistakes the last time, a listing also updates the table's health.
 func (h *Host) presets() *web.Presets {
 	kept := &device.Presets{Dir: h.Config.Table.Data, Games: h.Games}
 	var mu sync.Mutex
@@ -41,7 +41,7 @@ func (h *Host) presets() *web.Presets {
 	return &web.Presets{List: list, Keep: kept.Keep, Remove: kept.Remove, Text: kept.Text, Say: h.sayPreset}
 }
 
-// sayPreset returns, in the given language, what is wrong with a preset. The text does not
+// sayPreset returns what is wrong with a preset, in the given language. The text does not
 // contain the path of the data folder, which nobody needs to know.
 func (h *Host) sayPreset(err error, lang engine.Lang) string {
 	text := engine.ErrorIn(err, lang)

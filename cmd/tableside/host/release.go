@@ -9,10 +9,12 @@ import (
 	"syscall"
 )
 
-// releaseStart unmaps the pages of the program's own file, so that the kernel can drop them from
-// its cache when it needs room. Most of these pages were needed only by the start, or by
-// nobody: the kernel maps 64 KB around each page that is touched. If a page is used again, the
-// kernel maps it again, from its cache or from the file.
+// releaseStart unmaps the pages of the program's own file. Then the kernel can drop these
+// pages from its cache when it needs room. Most of these pages were needed only by the start.
+// Others were needed by nobody, because the kernel maps 64 KB around each page that is
+// touched.
+//
+// If a page is used again, the kernel maps the page again, from its cache or from the file.
 func releaseStart() error {
 	program, err := os.Executable()
 	if err != nil {
@@ -34,10 +36,11 @@ func releaseStart() error {
 // A region is a part of the address space. It begins at from and ends just before to.
 type region struct{ from, to uintptr }
 
-// unchanged returns the regions of memory that only map the file: they may not be written, and
-// no page in them differs from the file. smaps is the text of /proc/self/smaps. A program that
-// was linked to run at any address has pages that differ: they hold addresses, and cannot be
-// read again from the file.
+// unchanged returns the regions of memory that only map the file. Such a region may not be
+// written, and no page in it differs from the file. smaps is the text of /proc/self/smaps.
+//
+// If a program was linked to run at any address, some of its pages differ from the file. These
+// pages hold addresses, and cannot be read again from the file.
 func unchanged(smaps io.Reader, file string) []region {
 	var all []region
 	var r region

@@ -38,9 +38,10 @@ func (h *Host) sendResults(c *mqtt.Config) {
 		})})
 }
 
-// fromHall handles a message that the hall publishes for this table, under a topic such as
-// mqtt.SeatingTopic. kept is set if the broker had retained the message. A message to the
-// players is meant for the moment, so fromHall ignores it if kept is set.
+// fromHall handles a message that the hall publishes for this table. The topic is
+// mqtt.SeatingTopic, for example. kept is set if the broker had retained the message. A
+// message to the players is meant for the moment, so fromHall ignores such a message if kept
+// is set.
 func (h *Host) fromHall(topic string, payload []byte, kept bool) {
 	switch {
 	case topic == mqtt.SeatingTopic:
@@ -65,7 +66,7 @@ func (h *Host) fromHall(topic string, payload []byte, kept bool) {
 }
 
 // answer passes the hall's answer about a match to the sender of results. The answer says that
-// the hall has kept the match, or why it has refused it.
+// the hall has kept the match, or why the hall has refused the match.
 func (h *Host) answer(payload []byte) {
 	match, digest, refused, err := mqtt.ParseKept(payload)
 	if err != nil {
@@ -83,8 +84,8 @@ func (h *Host) runResults(ctx context.Context) error {
 	return h.results.Run(ctx)
 }
 
-// openArchive opens what a hall keeps in its folder: the results, the evenings and the owner's
-// token. It locks the folder. If the hall has no folder, it does nothing.
+// openArchive opens and locks the folder of a hall. The folder holds the results, the evenings
+// and the owner's token. If the hall has no folder, openArchive does nothing.
 func (h *Hall) openArchive() (err error) {
 	data := h.Config.Hall.Data
 	if data == "" {

@@ -2,8 +2,8 @@ package host
 
 import "context"
 
-// A task is a goroutine that runs. The code that starts it also stops it, and waits for its
-// end.
+// A task is a goroutine that the program can stop. The code that starts a task also stops the
+// task, and waits for its end.
 type task struct {
 	name   string
 	cancel context.CancelFunc

@@ -14,9 +14,10 @@ import (
 	"tableside/engine"
 )
 
-// A Script is a journal that is played into a table. At the end the table shows what a replay
+// A Script is a journal that is played into a table. At the end, the table shows what a replay
 // of the journal would show. Therefore the match has the options of the journal, and the
-// inputs are not changed. So the match uses stand-ins only if an option asks for them.
+// inputs are not changed. The match uses stand-ins, which are made-up card data, only if an
+// option asks for them.
 type Script struct {
 	File    string
 	Setup   engine.Setup
@@ -26,9 +27,10 @@ type Script struct {
 	Fast    bool         // as fast as the table takes it, instead of at its own times
 }
 
-// begin writes the script's head into the data folder, as the journal of a match that has just
-// begun, and lets the table resume the match. It does not order the table to begin a match:
-// the order would decide who begins, even if the script leaves that to the game.
+// begin begins the match of the script. It writes the script's head into the data folder, as
+// the journal of a match that has just begun. Then it lets the table resume the match. begin
+// does not order the table to begin a match. Such an order would decide who begins, even if
+// the script leaves this decision to the game.
 func (sc *Script) begin(h *Host) error {
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
 		setup := sc.Setup
@@ -48,8 +50,8 @@ func (sc *Script) begin(h *Host) error {
 	}
 }
 
-// lay writes the head of a new journal, for a match with this setup, into the data folder. It
-// returns fs.ErrExist if that match has a journal already.
+// lay writes the head of a new journal into the data folder. The journal is for a match with
+// the given setup. If the match has a journal already, the error is fs.ErrExist.
 func (h *Host) lay(setup engine.Setup) error {
 	head, _ := setup.SealedHead()
 	f, err := os.OpenFile(h.journalFile(setup.MatchID()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
@@ -108,16 +110,17 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 	return nil
 }
 
-// A handEquipment is equipment with hands that make inputs at the table. Ready waits until the hands
-// can begin. Play reports done as false if they cannot make the input.
+// A handEquipment has hands that make inputs at the table. Ready waits until the hands can
+// begin. If the hands cannot make an input, Play reports done as false.
 type handEquipment interface {
 	Ready(ctx context.Context, t *device.Table) error
 	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)
 }
 
-// playInput gives an input to the table. If byHand is set and the equipment has hands that can make
-// the input, the hands make it; otherwise the table gets it directly. The table also gets it
-// directly if a key that the hands pressed has only moved the cursor.
+// playInput gives an input to the table. If byHand is set and the equipment has hands that can
+// make the input, the hands make the input. Otherwise the table gets the input directly. If a
+// key that the hands pressed has only moved the cursor, the table also gets the input
+// directly.
 func (h *Host) playInput(ctx context.Context, in engine.Input, byHand bool) (engine.Receipt, error) {
 	if hands, ok := h.Parts.(handEquipment); ok && byHand {
 		seq := h.table.Frame().View.Seq

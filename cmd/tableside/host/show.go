@@ -19,7 +19,8 @@ import (
 const curtain = 8 * time.Second
 
 // A show plays a journal into the empty table, for somebody who wants to see how a match goes.
-// When it ends, the table is empty again, and no journal of the show is left.
+// When the show ends, the table is empty again. The show then leaves no journal, unless
+// somebody has played in its match.
 type show struct {
 	mu      sync.Mutex
 	running *task // nil: none
@@ -64,8 +65,8 @@ func (h *Host) startShow(ctx context.Context) engine.Receipt {
 	return <-begun
 }
 
-// layShow writes the head of a journal for a match with this setup that begins now. It returns
-// the id of the match.
+// layShow writes the head of a journal for a match with the given setup. The match begins now.
+// layShow returns the id of the match.
 func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 	setup.Begin = time.Now().UTC().Truncate(time.Second)
 	for {
@@ -76,9 +77,10 @@ func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 	}
 }
 
-// playShow begins the match and sends the receipt for that to the channel. It plays the lines
-// at their own times, until somebody stops the show or plays something else. Then it takes the
-// match off the table, and removes its journal unless somebody has played in the match.
+// playShow begins the match of the show and sends the receipt to the channel. It plays the
+// lines at their own times, until somebody stops the show or plays something else. Then it
+// takes the match off the table. If nobody has played in the match, playShow also removes the
+// journal.
 func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	journal, err := h.Show()
 	id := ""
@@ -139,8 +141,9 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 func (h *Host) shows(id string) bool { return string(h.table.Frame().View.Match) == id }
 
 // discardShow removes the journal of a show whose match has been taken off the table. lines
-// holds the lines of the show: if the journal has other inputs, somebody has played in the
-// match, and the journal stays. discardShow fails if the table may still write to the journal.
+// holds the lines of the show. If the journal has other inputs, somebody has played in the
+// match, and the journal stays. If the table may still write to the journal, discardShow
+// fails.
 func (h *Host) discardShow(id string, lines []engine.Line) error {
 	if !h.table.Frame().Status.Keeping {
 		return errors.New("the table is still writing it")
@@ -175,8 +178,8 @@ func inputs(lines []engine.Line) (all []string) {
 	return all
 }
 
-// pause waits for the time d and reports true. If the context ends before, it reports false
-// without waiting longer.
+// pause waits for the given time and reports true. If the context ends earlier, pause reports
+// false at once.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

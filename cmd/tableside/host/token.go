@@ -29,9 +29,11 @@ func readToken(file string) (string, error) {
 	return strings.TrimSpace(string(data)), err
 }
 
-// loadToken reads the token in a file of the data folder dir, or makes it if there is none.
-// The token stays the same over restarts, so that phones stay joined. loadToken also makes the
-// data folder, because it runs before the table opens it: the table's frames hold the token.
+// loadToken reads the token in a file of the data folder dir. If there is no token, loadToken
+// makes a token. The token stays the same over restarts, so that phones stay joined.
+//
+// loadToken also makes the data folder, because loadToken runs before the table opens the
+// folder. The table's frames hold the token.
 func loadToken(dir, name string) (string, error) {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return "", err
@@ -56,8 +58,8 @@ type Guest struct {
 }
 
 // JoinURL returns the URL with which a phone joins the table of a configuration. The URL
-// contains the token for the guest. It leads to the page of the table or, if guest.Reader is
-// set, to the page that makes a phone a reader.
+// contains the token for the guest. Usually the URL leads to the page of the table. If
+// guest.Reader is set, the URL leads to the page that makes a phone a card reader.
 func JoinURL(c config.Config, guest Guest) (string, error) {
 	addr, err := net.ResolveTCPAddr("tcp", c.HTTP.Listen)
 	if err != nil {

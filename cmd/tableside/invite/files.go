@@ -34,8 +34,9 @@ const (
 	natsUsersName  = "users.conf" // what nats-server includes
 )
 
-// ownSuffix ends the name of a file that the hall's owner writes, with further users of the
-// broker. Save copies its lines into the broker's file of the same name without the suffix.
+// ownSuffix is the end of the name of a file that the hall's owner writes. The file holds
+// further users of the broker. The broker's file has the same name without the suffix. Save
+// copies the lines of the owner's file into the broker's file.
 const ownSuffix = ".own"
 
 // A File is a text to write to the file Name. If Private is set, only the file's owner can
@@ -45,9 +46,9 @@ type File struct {
 	Private    bool
 }
 
-// Open reads the list in a hall's folder. It also locks the folder until Close is called; if
+// Open reads the list in a hall's folder. It also locks the folder until Close is called. If
 // somebody else holds the lock, Open waits. If the folder holds no list, Open returns an empty
-// one. If there is no folder, it returns an empty list, too, and locks nothing.
+// list. If there is no folder, Open also returns an empty list, and locks nothing.
 func Open(data string) (*List, error) {
 	l := &List{data: data, Files: filepath.Join(data, brokerFolder)}
 	dir, err := os.Open(data)
@@ -120,7 +121,7 @@ func (l *List) decode(text []byte) error {
 }
 
 // Save writes the given files, then the broker's files, then the list. It writes either all of
-// them or none.
+// these files or none.
 func (l *List) Save(others ...File) error {
 	text, err := json.MarshalIndent(l, "", "  ")
 	if err != nil {
@@ -151,13 +152,13 @@ func (l *List) Save(others ...File) error {
 	return writeAll(append(files, File{Name: filepath.Join(l.data, listName), Text: string(text) + "\n", Private: true}))
 }
 
-// userOfNATS matches a user in the configuration of nats-server, such as { user: one, … }, and
-// finds the name.
+// userOfNATS matches a user in the configuration of nats-server, and finds the name of the
+// user. For example, it matches { user: one, … }.
 var userOfNATS = regexp.MustCompile(`\buser\s*[:=]?\s*["']?([^\s"',}]+)`)
 
-// readOwnUsers returns the lines of a file in which the hall's owner has listed further users; "" if
-// there is no such file. It fails if one of the users is also a guest: brokers differ in which
-// of the two entries they believe.
+// readOwnUsers returns the lines of a file with further users, which the hall's owner has
+// listed. If there is no such file, readOwnUsers returns "". If one of the users is also a
+// guest, it fails, because brokers differ in which of the two entries they believe.
 func (l *List) readOwnUsers(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -190,8 +191,8 @@ func (l *List) readOwnUsers(file string) (string, error) {
 // PasswordFile returns the path of the file that holds the hall's own password.
 func (l *List) PasswordFile() string { return filepath.Join(l.data, PasswordName) }
 
-// writeAll writes each file as a whole. If it cannot write one, it gives the earlier ones
-// their old content back, and returns an error.
+// writeAll writes each file as a whole. If a file cannot be written, writeAll gives the
+// earlier files their old content back, and returns an error.
 func writeAll(files []File) error {
 	var undo []func()
 	for _, f := range files {
@@ -227,8 +228,9 @@ func (f File) write() error {
 	return device.Replace(f.Name, f.Text)
 }
 
-// makeFolder makes a folder if it is missing. Its parent must exist. The folder gets the owner
-// of its parent, because "sudo tableside hall invite" must not take it from the hall.
+// makeFolder makes a folder if the folder is missing. The parent of the folder must exist. The
+// folder gets the owner of its parent, so that "sudo tableside hall invite" does not take the
+// folder from the hall.
 func makeFolder(dir string) error {
 	if err := os.Mkdir(dir, 0o750); errors.Is(err, fs.ErrExist) {
 		return nil

@@ -1,6 +1,7 @@
-// Package invite keeps the list of the tables that a hall has invited to its broker, each with
-// a password of its own. It also writes the files from which the broker knows these tables.
-// The list holds only hashes of passwords: a password is known only when it is made.
+// Package invite keeps the list of the tables that a hall has invited to its broker. Each
+// table has a password of its own. The package also writes the files from which the broker
+// knows these tables. The list holds only hashes of passwords. A password is known only when
+// it is made.
 package invite
 
 import (
@@ -44,11 +45,13 @@ type List struct {
 	held *os.File // the hall's folder, locked; nil where there is none
 }
 
-// Invite adds tables to the list. If the list is empty, it adds the hall before them. If again
-// is set, the tables must be on the list, and Invite only gives them new passwords. discovery
-// is the tables' prefix in Home Assistant; if again is set and discovery is "", each table
-// keeps its old one. Invite returns a ticket for each added or changed guest. After an error
-// the list may be half changed, and must not be saved.
+// Invite adds tables to the list. If the list is empty, Invite adds the hall before the
+// tables. discovery is the tables' prefix in Home Assistant. If renew is set, the tables must
+// be on the list, and Invite only gives them new passwords. If renew is set and discovery is
+// "", each table keeps its old prefix.
+//
+// Invite returns a ticket for each added or changed guest. After an error, the list may be
+// half changed, and must not be saved.
 func (l *List) Invite(tables []string, discovery string, renew bool) ([]Ticket, error) {
 	var tickets []Ticket
 	first := len(l.Guests) == 0 && !renew
@@ -92,9 +95,9 @@ func (l *List) Invite(tables []string, discovery string, renew bool) ([]Ticket, 
 	return tickets, nil
 }
 
-// check returns an error if a table cannot be invited under this name. The name may be
-// invalid, may belong to the table beside the hall, or may be too similar to that of another
-// guest.
+// check returns an error if a table cannot be invited under the given name. The name may be
+// invalid, may belong to the table beside the hall, or may be too similar to the name of
+// another guest.
 func (l *List) check(name string) error {
 	if err := CheckName(name); err != nil {
 		return err

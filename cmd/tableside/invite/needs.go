@@ -20,8 +20,8 @@ func (l *List) HallLines() string {
 	return fmt.Sprintf("[mqtt]\nuser = %q\npassword_file = %q\n", HallUser, l.PasswordFile())
 }
 
-// TableLines returns the lines that the configuration of a table needs to use the hall's
-// brokers. m holds the brokers.
+// TableLines returns the configuration lines with which a table uses the hall's brokers. m
+// holds the brokers.
 func (l *List) TableLines(table Guest, m config.MQTT) string {
 	var b strings.Builder
 	line := func(key, value string) { fmt.Fprintf(&b, "%s = %s\n", key, value) }
@@ -60,8 +60,8 @@ func isHere(broker string) bool {
 	return err == nil && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback())
 }
 
-// BrokerLines returns a text that says what people have to do so that mosquitto or nats-server
-// uses the broker's files.
+// BrokerLines returns a text that tells people what to do once and after each change. Then
+// mosquitto or nats-server uses the broker's files.
 func (l *List) BrokerLines() string {
 	in := func(name string) string { return filepath.Join(l.Files, name) }
 	return fmt.Sprintf(`mosquitto needs, once, in mosquitto.conf:

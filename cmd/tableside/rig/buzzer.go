@@ -34,9 +34,9 @@ type sounds struct {
 	played int // number of the last receipt that was played
 }
 
-// Show implements device.Output. It plays the newest receipt, so earlier ones are skipped if
-// several come together. If the input came from no reader or key but, for example, from the
-// page, it plays nothing.
+// Show implements device.Output. It plays the newest receipt. If several receipts come
+// together, Show skips the earlier receipts. If the input came from no reader or key, Show
+// plays nothing. For example, the input may have come from the page.
 func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
 	r := f.Status.Receipt
 	if r == nil || r.N == s.played || r.Place == "" {

@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// CopyingDrawer is a panel's painter that also passes each picture to the function To, if the
-// picture differs from the one before. On an idle panel a QR code shows the token to phones.
-// The passed picture lacks this code, because more people can read a broker than may play.
+// CopyingDrawer is a panel's painter that also passes each changed picture to a function. On
+// an idle panel, a QR code shows the token to phones. The passed picture lacks this code,
+// because more people can read a broker than may play.
 type CopyingDrawer struct {
 	panel.Drawer
 	To   *func(image.Image) // receives the copies; points to nil where nobody does

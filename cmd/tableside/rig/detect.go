@@ -24,8 +24,8 @@ type Adapter struct {
 	Names []string // all names of the same port
 }
 
-// A Found is a device that is plugged in and that no part of the wiring uses. Part holds the
-// part that the device could be, still without a name and a seat.
+// A Found is a device that is plugged in and that no part of the wiring uses. The field Part
+// holds the part that the device could be. This part still has no name and no seat.
 type Found struct {
 	ID   string // the same while it is plugged in
 	Kind string // FoundReader and so on
@@ -35,8 +35,8 @@ type Found struct {
 	alike []string // names of other readers of pcscd of the same kind
 }
 
-// These are the kinds of devices that Unused finds. Behind an adapter there may be a PN532;
-// only a probe can find that out.
+// These are the kinds of devices that Unused finds. There may be a PN532 behind an adapter.
+// Only a probe can find this PN532.
 const (
 	FoundReader   = "reader"
 	FoundAdapter  = "adapter"
@@ -44,9 +44,9 @@ const (
 	FoundPanel    = "panel"
 )
 
-// Unused lists the unused devices that can be found without sending anything to a device that
-// may belong to another program. If it returns an error, it could not ask for some kind of
-// device; the list is valid nevertheless.
+// Unused lists the unused devices that are plugged in. It sends nothing to a device that may
+// belong to another program, so it cannot find every device. If Unused could not ask for some
+// kind of device, it returns an error. The list is valid nevertheless.
 func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	found, err := unusedOnUSB(ctx, p, w)
 	if w.Panel == nil {
@@ -66,12 +66,12 @@ func unusedOnUSB(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error
 // askPCSC is how long to wait for an answer of pcscd.
 const askPCSC = 2 * time.Second
 
-// kindOfReader matches the two numbers that pcscd puts at the end of a reader's name. They
-// depend on the order in which the readers were plugged in.
+// kindOfReader matches the two numbers that pcscd puts at the end of a reader's name. These
+// numbers depend on the order in which the readers were plugged in.
 var kindOfReader = regexp.MustCompile(` [0-9A-F]{2} [0-9A-F]{2}$`)
 
-// unusedReaders lists those readers of pcscd that no reader of the wiring uses. It returns
-// none if pcscd is not installed.
+// unusedReaders lists the readers of pcscd that no reader of the wiring uses. If pcscd is not
+// installed, unusedReaders returns no readers.
 func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	if p.PCSC() == "" {
 		return nil, nil
@@ -151,9 +151,9 @@ func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
 	return found, nil
 }
 
-// findInky returns the panel of an Inky that is plugged onto the header, or nothing if there
-// is none. The Inky's EEPROM says which panel it is; the pins are always the same
-// (docs/hardware.md).
+// findInky returns the panel of an Inky that is plugged onto the header. If there is no Inky,
+// findInky returns nothing. The EEPROM of the Inky says which panel it has. The pins are
+// always the same (docs/hardware.md).
 func findInky(p Ports) []Found {
 	bus, err := p.I2C(config.InkyBus)
 	if err != nil {
@@ -168,9 +168,9 @@ func findInky(p Ports) []Found {
 	return []Found{{ID: "panel:" + c.Model, Kind: FoundPanel, Name: board.String(), Part: config.Wiring{Panel: c}}}
 }
 
-// Adapters lists the serial ports on USB. Adapters of one kind that have no serial number
-// share a name in /dev/serial/by-id. In that case Adapters names all ports after the socket
-// that they are in.
+// Adapters lists the serial ports on USB. If adapters of one kind have no serial number, these
+// adapters share a name in /dev/serial/by-id. In that case, Adapters names all ports after
+// their sockets.
 func (r *Raspberry) Adapters() []Adapter {
 	var nodes []string
 	for _, pattern := range []string{"ttyUSB*", "ttyACM*"} {
@@ -209,8 +209,8 @@ func (r *Raspberry) links(folder string) map[string][]string {
 	return links
 }
 
-// notReader matches names of USB sticks that are something other than a reader. Such a stick
-// is probed only when somebody asks for that.
+// notReader matches names of USB sticks that are something other than a card reader. Such a
+// stick is probed only when somebody asks for the probe.
 var notReader = regexp.MustCompile(`(?i)zig-?bee|z-?wave|thread|conbee|sonoff|skyconnect|gps|modem|arduino`)
 
 // probeLimit is how long the probe of an adapter may take.

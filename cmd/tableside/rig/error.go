@@ -1,7 +1,7 @@
 package rig
 
-// Error describes what is wrong with the hardware, its files or a tape. It has a hint if there
-// is one.
+// Error describes what is wrong with the hardware, its files or a tape. An Error may have a
+// hint.
 type Error struct {
 	What, Why string
 	hint      string

@@ -42,8 +42,8 @@ func headerSPI(model string) []int {
 	return []int{0, 1}
 }
 
-// enableLine returns the line of config.txt that enables a device file, such as
-// "/dev/spidev0.0", on a model. It returns "" if no such line is known.
+// enableLine returns the line of config.txt that enables a device file on a model. The device
+// file is "/dev/spidev0.0", for example. If no such line is known, enableLine returns "".
 func enableLine(path, model string) string {
 	if bus, chip, ok := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev")); ok && bus > 0 {
 		most := 2 // chip selects, as of spi3-2cs to spi6-2cs and the buses of a Pi 5
@@ -64,8 +64,8 @@ func enableLine(path, model string) string {
 	return enableLines[path]
 }
 
-// missingHint returns what to do about a device file that does not exist on this model; "" if
-// that is unknown.
+// missingHint returns what to do about a device file that does not exist on this model. If
+// there is no known remedy, missingHint returns "".
 func missingHint(path, model string) string {
 	bus, _, isSPI := config.ParseSPI("SPI" + strings.TrimPrefix(path, "/dev/spidev"))
 	line := enableLine(path, model)
@@ -84,10 +84,12 @@ func missingHint(path, model string) string {
 	return ""
 }
 
-// wrongUART returns an error for a serial port whose name suggests that it is on GPIO14 and
-// GPIO15, although it is not. /dev/serial0 of a Pi 5 is the debug connector
-// (raspberrypi/documentation, issue 3239 and pull request 3294). /dev/ttyAMA0 of older models
-// belongs to Bluetooth unless Bluetooth is off. For any other device wrongUART returns nil.
+// wrongUART returns an error for a serial port with a misleading name. The name suggests that
+// the port is on GPIO14 and GPIO15, although the port is elsewhere. On a Pi 5, /dev/serial0 is
+// the debug connector (raspberrypi/documentation, issue 3239 and pull request 3294). On older
+// models, /dev/ttyAMA0 belongs to Bluetooth unless Bluetooth is off.
+//
+// For any other device, wrongUART returns nil.
 func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 	link := func(name string) string {
 		target, _ := os.Readlink(r.root + name)
@@ -105,10 +107,11 @@ func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 	return nil
 }
 
-// ConsoleHint returns what to do about a serial port that is also a console of the kernel, or
-// "" if it is none. Raspberry Pi OS makes the header's port a console: the kernel prints
-// there, and a login program reads what a chip sends and keeps other users out. root is put
-// before all paths, for tests.
+// ConsoleHint returns what to do about a serial port that is also a console of the kernel. If
+// the port is no console, ConsoleHint returns "". root is put before all paths, for tests.
+//
+// Raspberry Pi OS makes the header's port a console. Then the kernel prints on this port. A
+// login program reads what a chip sends, and keeps other users out.
 func ConsoleHint(root, path string) string {
 	device, err := filepath.EvalSymlinks(root + path)
 	active, _ := os.ReadFile(root + "/sys/class/tty/console/active")

@@ -5,8 +5,8 @@ import (
 	"tableside/drivers/epaper"
 )
 
-// Inky reads the EEPROM that names the board of an Inky. If it returns an error, the board is
-// only unknown: for example, the EEPROM may not answer.
+// Inky reads the EEPROM that names the board of an Inky. If Inky returns an error, the board
+// is only unknown. For example, the EEPROM may not answer.
 func (p *Parts) Inky(c *config.Panel) (epaper.InkyBoard, error) {
 	bus, err := p.Ports.I2C(c.EEPROM)
 	if err != nil {
@@ -15,8 +15,9 @@ func (p *Parts) Inky(c *config.Panel) (epaper.InkyBoard, error) {
 	return epaper.ReadInky(bus)
 }
 
-// checkInky returns an error if the panel is an Inky and its EEPROM names another model than
-// the configuration does. If the EEPROM does not answer, checkInky trusts the configuration.
+// checkInky checks that an Inky panel is the model in the configuration. If the EEPROM names
+// another model, checkInky returns an error. If the EEPROM does not answer, checkInky trusts
+// the configuration.
 func (p *Parts) checkInky(c *config.Panel) error {
 	if !epaper.IsInky(c.Model) {
 		return nil

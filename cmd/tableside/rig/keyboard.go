@@ -37,9 +37,9 @@ func (p *Parts) keyboards(w *config.Wiring) error {
 	return nil
 }
 
-// RunTyping sends what a reader types as signals to emit, until the context ends. While the
-// reader is not plugged in, or may not be opened, RunTyping reports that, and tries again each
-// second (lookAgain).
+// RunTyping calls emit with signals for what a card reader types, until the context ends. If
+// the reader is not plugged in or may not be opened, RunTyping reports the fault. Then it
+// tries again each second (lookAgain).
 func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.Emit) error {
 	dev, err := p.OpenKeyboard(c)
 	if err != nil {
@@ -74,9 +74,9 @@ type typing struct {
 	seen map[string]time.Duration // when each tag was last read; dropped after 400 ms (again)
 }
 
-// repeatGap is how long a reader that types must not repeat a tag before the tag counts once more.
-// Some readers type a tag again and again while it lies there. Other readers wait as long
-// before a key tag counts as removed (reader.PolicyOf).
+// repeatGap is the time without a repetition after which a tag counts once more. It is for
+// card readers that type. Some of these readers type a tag again and again while the tag lies
+// there. Other readers wait as long before a key tag counts as removed (reader.PolicyOf).
 const repeatGap = 400 * time.Millisecond
 
 func (t *typing) handle(e evdev.Event) {
@@ -101,8 +101,8 @@ func (t *typing) handle(e evdev.Event) {
 }
 
 // isLying reports whether a tag that is read now has been lying on the reader since its last
-// reading. It has if that was less than 400 ms ago (again). lies records moment as the time of
-// the new reading.
+// reading. If the last reading was less than 400 ms ago (repeatGap), the tag has been lying
+// there. isLying records moment as the time of the new reading.
 func (t *typing) isLying(tag string, moment time.Duration) bool {
 	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return moment-then >= repeatGap })
 	_, lies := t.seen[tag]
@@ -114,8 +114,8 @@ func (t *typing) isLying(tag string, moment time.Duration) bool {
 }
 
 // press handles a key of the keyboard. If the key stands for a key of the table, press sends
-// that. Otherwise it sends an unknown tag, so that players can teach the table what the key
-// means.
+// the key of the table. Otherwise press sends an unknown tag, so that players can teach the
+// table what the key means.
 func (t *typing) press(name string) {
 	if key := t.config.Pressed(name); key != "" {
 		t.emit(device.Press{Place: t.config.Name, Seat: engine.Seat(t.config.Seat), Key: key})

@@ -37,7 +37,8 @@ func KeyOptions(w *config.Wiring) keys.Opts {
 }
 
 // keyOptions returns the driver's options for the buttons and encoders of the wiring. It also
-// returns what each of them sends; the map's key is the name in the options.
+// returns what each button and encoder sends. The keys of this map are the names in the
+// options.
 func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 	var opts keys.Opts
 	meaning := map[string]keyMeaning{}
@@ -68,7 +69,7 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 func (p *Parts) OpenKeys(opts *keys.Opts) (*keys.Dev, error) { return keys.New(p.Ports.Keys(), opts) }
 
 // keys adds one source for all buttons and encoders. The source asks the kernel for all their
-// GPIO lines in one request, so that the edges on them arrive in order.
+// GPIO lines in one request, so that the edges on these lines arrive in order.
 func (p *Parts) keys(w *config.Wiring) error {
 	opts, meaning := keyOptions(w)
 	if len(meaning) == 0 {

@@ -9,9 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// A latePart is a part that is opened when it is first used. If that fails, the next use tries
-// again. A pin may be held by another program, or the driver of a bus may not be loaded yet:
-// that shows in the health of this part only, and does not keep the table from starting.
+// A latePart is a part that is opened when it is first used. If the opening fails, the next
+// use tries again. For example, another program may hold a pin, or the driver of a bus may not
+// be loaded yet. Such a fault shows in the health of this part only, and does not keep the
+// table from starting.
 type latePart struct {
 	open func() (opened, error)
 
@@ -32,8 +33,8 @@ func newLatePart(open func() (opened, error)) *latePart {
 	return l
 }
 
-// use opens the part if it is not open, and calls f with it. The context of f ends when the
-// part is halted. If the part has been halted already, use returns errHalted.
+// use opens the part if the part is not open, and calls f with it. The context of f ends when
+// the part is halted. If the part has been halted already, use returns errHalted.
 func (l *latePart) use(ctx context.Context, f func(context.Context, *opened) error) error {
 	l.using.RLock()
 	defer l.using.RUnlock()
@@ -103,8 +104,8 @@ func (l *latePart) Test(ctx context.Context) error {
 	})
 }
 
-// halt ends all uses of the part, waits for them, and halts the part if it was opened.
-// Afterwards use does not open it again.
+// halt ends all uses of the part, waits for these uses, and halts the part if it was opened.
+// After halt, the method use does not open the part again.
 func (l *latePart) halt() error {
 	l.end()
 	l.using.Lock()

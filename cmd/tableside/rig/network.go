@@ -10,8 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// NewNetwork returns the network readers of a table: phones and other devices that send tags.
-// They share board with the table's readers; board is nil if there are none.
+// NewNetwork returns the network readers of a table. A network reader is a phone or other
+// device that sends tags. The network readers share board with the table's own readers. If the
+// table has no readers of its own, board is nil.
 func NewNetwork(w *config.Wiring, c *device.Config, board *reader.Board) *reader.Network {
 	n := reader.NetworkConfig{Readers: readerSeats(w), Seats: slices.Clone(engine.UsualSeats), Board: board}
 	for _, p := range c.Seats {

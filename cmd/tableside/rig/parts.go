@@ -40,10 +40,11 @@ type Parts struct {
 	muxes map[string]*tca9548.Dev // by bus
 }
 
-// AllParts returns the parts of the wiring. None is open yet: each opens itself when the table
-// runs it, and if that fails, its health shows it. The readers share the board, and call
-// lookup to find out what a tag means. AllParts fails if a driver rejects the options of the
-// keys or of a keyboard.
+// AllParts returns the parts of the wiring. No part is open yet. Each part opens itself when
+// the table runs the part. If the opening fails, the health of the part shows this. The
+// readers share the board, and call lookup to find out what a tag means.
+//
+// If a driver rejects the options of the keys or of a keyboard, AllParts fails.
 func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)
@@ -83,8 +84,8 @@ func (p *Parts) add(part device.Part, halt func() error) {
 	p.halts = append(p.halts, halt)
 }
 
-// halt halts all parts. They then wait for the next start: RF fields and lights are off, and
-// the panel sleeps with its last picture.
+// halt halts all parts. The parts then wait for the next start. RF fields and lights are off,
+// and the panel sleeps with its last picture.
 func (p *Parts) halt() error {
 	var errs []error
 	for _, halt := range p.halts {
@@ -114,9 +115,9 @@ func (p *Parts) bus(c *config.Bus) (i2c.Bus, error) {
 	return mux.Channel(uint16(c.Mux), c.Channel)
 }
 
-// multiplexer returns all multiplexers of an I2C bus as one device. The first call opens it.
-// They are one device because opening a channel of one multiplexer must close the channels of
-// the others.
+// multiplexer returns all multiplexers of an I2C bus as one device. The first call opens the
+// device. It is one device because opening a channel of one multiplexer must close the
+// channels of the other multiplexers.
 func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -207,23 +208,23 @@ func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
 }
 
 // These are the times without a new picture after which a panel or screen sleeps. Makers of
-// e-paper ask for sleep within minutes, and a sleeping panel looks the same. A screen goes
-// dark, so it waits as long as players may think.
+// e-paper ask for sleep within minutes, and a sleeping panel looks the same. A sleeping screen
+// is dark, so the screen waits as long as players may think.
 const (
 	PanelIdle  = 30 * time.Second
 	screenIdle = 15 * time.Minute
 )
 
 // These are the times that a panel or screen may take to fall asleep when it is halted. A slow
-// panel may have just begun to flash for twenty seconds: if nobody waited for it, its power
-// would stay on until somebody pulls the plug.
+// panel may have just begun to flash for twenty seconds. If nobody waited for the panel, its
+// power would stay on until somebody pulls the plug.
 const (
 	sleepLimit     = 5 * time.Second
 	slowSleepLimit = 30 * time.Second
 )
 
-// glass adds a panel or screen that calls open when it is first used. It sleeps after this
-// delay without a new picture.
+// glass adds a panel or screen. The part is opened with the function open when it is first
+// used. It sleeps after the given delay without a new picture.
 func (p *Parts) glass(name string, painter panel.Drawer, delay time.Duration, open func() (panel.Glass, error)) {
 	p.addLate(name, true, func() (opened, error) {
 		dev, err := open()

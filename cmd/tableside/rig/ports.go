@@ -49,12 +49,13 @@ type SerialPort interface {
 	Close() error
 }
 
-// Raspberry is the computer itself, whose files are below root. root is "" except in tests.
+// Raspberry is the computer itself. The files of the computer are below root, which is ""
+// except in tests.
 //
-// It opens SPI and I2C with periph's sysfs. A pin is a line of the kernel's GPIO chip
-// (drivers/gpiochip), for run, doctor and the service alike. periph's host is not used: it
-// would load a driver that writes the pins' registers directly if /dev/gpiomem may be opened,
-// which the service may not.
+// Raspberry opens SPI and I2C with periph's sysfs. A pin is a line of the kernel's GPIO chip
+// (drivers/gpiochip), for run, doctor and the service alike. periph's host is not used. If
+// /dev/gpiomem may be opened, periph's host loads a driver that writes the pins' registers
+// directly. The service may not open /dev/gpiomem.
 type Raspberry struct {
 	root    string
 	openI2C func(bus int) (i2c.BusCloser, error) // nil: sysfs
@@ -89,8 +90,8 @@ func (r *Raspberry) SPI(name string) (spi.Port, error) {
 	return spiPort{port, maxTx}, nil
 }
 
-// I2C opens the bus at path. If the bus is open already, I2C returns that one, because chips
-// share it. Each reader calls I2C from its own goroutine.
+// I2C opens the bus at path. If the bus is open already, I2C returns the open bus, because
+// chips share a bus. Each reader calls I2C from its own goroutine.
 func (r *Raspberry) I2C(path string) (i2c.Bus, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(path, "/dev/i2c-"))
 	if err != nil || number < 0 {
@@ -123,10 +124,10 @@ func (r *Raspberry) Serial(path string) (SerialPort, error) {
 // consumer is the name under which the kernel lists the GPIO lines that this program holds.
 const consumer = "tableside"
 
-// Pin returns the pin with a name such as "GPIO17". For the same name it always returns the
-// same pin. The kernel gives a GPIO line to one holder only, so a part that is opened again
-// needs the pin that already holds the line. The pin asks the kernel for its line when it is
-// first used.
+// Pin returns the pin with a name such as "GPIO17". For the same name, Pin always returns the
+// same pin. The kernel gives a GPIO line to one holder only. So a part that is opened again
+// needs the pin that already holds the line. The pin asks the kernel for its line when the pin
+// is first used.
 func (r *Raspberry) Pin(name string) (gpio.PinIO, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(name, "GPIO"))
 	if err != nil || number < 0 {
@@ -156,9 +157,9 @@ func (r *Raspberry) Inputs() evdev.Host { return evdev.Kernel{Root: r.root} }
 
 func (r *Raspberry) Hold() func(time.Duration) { return nil }
 
-// Missing returns an error for each device of a part that does not exist or may not be used.
-// It touches no bus and no pin. It does not check USB adapters, as they may be plugged in
-// later.
+// Missing returns an error for each device that a part needs and cannot use. The device does
+// not exist, or may not be used. Missing touches no bus and no pin. It does not check USB
+// adapters, because an adapter may be plugged in later.
 func (r *Raspberry) Missing(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
 	given := map[string]bool{} // hints; one that helps several parts is given once
@@ -199,8 +200,8 @@ func groupHint(group string) string {
 	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again", group, userName())
 }
 
-// A node is a device file that a part needs. who names the part; group is the group that may
-// use the file.
+// A node is a device file that a part needs. The name of the part is in who. The group of
+// users that may use the file is in group.
 type node struct{ who, path, group string }
 
 // node returns an error if a device file does not exist or may not be used.
@@ -256,8 +257,8 @@ func nodesOf(w *config.Wiring) []node {
 	return all
 }
 
-// onUSB reports whether a serial port is on a USB adapter. Names below /dev/serial count, too:
-// udev gives them to adapters.
+// onUSB reports whether a serial port is on a USB adapter. A name below /dev/serial also
+// counts, because udev gives such names to adapters.
 func onUSB(path string) bool {
 	return strings.HasPrefix(path, "/dev/ttyUSB") || strings.HasPrefix(path, "/dev/ttyACM") ||
 		strings.HasPrefix(path, "/dev/serial/")

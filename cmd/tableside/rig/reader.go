@@ -80,8 +80,8 @@ func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 	return dev, keep, nil
 }
 
-// A chip adapts a driver to package reader. Init opens the bus at its first call. Init is
-// called again after an error. Then it opens a serial port once more, because a USB adapter
+// A chip adapts a driver to package reader. The first call of Init opens the bus. After an
+// error, Init is called again. Then Init opens a serial port once more, because a USB adapter
 // may have been plugged in again.
 type chip struct {
 	parts  *Parts
@@ -93,7 +93,8 @@ type chip struct {
 	names map[nfc.UID]string
 }
 
-// maxNames is how many names of UIDs are cached. It is more than the number of cards in a box.
+// maxNames is the number of names of UIDs that may be cached. It is larger than the number of
+// cards in a box.
 const maxNames = 4096
 
 // Init implements reader.Chip: it opens the bus if necessary, and sets the chip up.
@@ -111,7 +112,7 @@ func (c *chip) Init(ctx context.Context) error {
 	return c.dev.Init(ctx)
 }
 
-// Poll implements reader.Chip: it appends to seen the tags on the reader. blurred says that
+// Poll implements reader.Chip. It appends the tags on the reader to seen. If blurred is true,
 // there may be a tag that cannot be read.
 func (c *chip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
 	c.uids, err = c.dev.Poll(ctx, c.uids[:0])

@@ -19,8 +19,8 @@ import (
 const avahiSocket = "/run/avahi-daemon/socket"
 
 // A resolver finds the addresses of names. A name that ends in .local is resolved by multicast
-// DNS (RFC 6762), which Go's own resolver does not support. So the resolver asks avahi-daemon
-// for such names.
+// DNS (RFC 6762). Go's own resolver does not support multicast DNS, so the resolver asks
+// avahi-daemon for such names.
 type resolver struct {
 	avahi  string                                                                // its socket
 	system func(ctx context.Context, network, name string) ([]netip.Addr, error) // for all other names
@@ -32,7 +32,8 @@ func newResolver() resolver {
 }
 
 // Client returns the configuration of the MQTT client, with a dialer that resolves .local
-// names. The table and doctor both use it, so that doctor tests what the table does.
+// names. The table and the doctor both use this configuration, so that the doctor tests what
+// the table does.
 func Client(c *config.Config) mqtt.Config {
 	m := c.Client()
 	m.Dial = newResolver().dial
@@ -68,11 +69,13 @@ func isLocal(name string) bool {
 	return len(name) > len(domain) && strings.EqualFold(name[len(name)-len(domain):], domain)
 }
 
-// addresses returns the addresses of a name. For a .local name it asks avahi-daemon, for any
-// other name the system's resolver. If avahi-daemon does not find the name, or does not answer
-// before the context ends, the error is errNameNotFound. If avahi-daemon does not run,
-// addresses asks the system's resolver instead; if that fails, too, the error is a
-// *NoAvahiError.
+// addresses returns the addresses of a name. For a .local name, it asks avahi-daemon. For any
+// other name, it asks the system's resolver.
+//
+// If avahi-daemon does not find the name, the error is errNameNotFound. If avahi-daemon does
+// not answer before the context ends, the error is errNameNotFound, too. If avahi-daemon does
+// not run, addresses asks the system's resolver instead. If this resolver also fails, the
+// error is a *NoAvahiError.
 func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, error) {
 	if !isLocal(name) {
 		return r.system(ctx, "ip", name)
@@ -102,8 +105,8 @@ func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, err
 
 var errNameNotFound = errors.New("nobody on this network has that name")
 
-// parseAvahi parses an answer of avahi-daemon. This is "+ 2 0 wled-table.local 192.168.1.40",
-// or "-" and the reason for a failure.
+// parseAvahi parses an answer of avahi-daemon. For example, an answer with an address is "+ 2
+// 0 wled-table.local 192.168.1.40". After a failure, the answer is "-" and the reason.
 func parseAvahi(answer string) ([]netip.Addr, error) {
 	words := strings.Fields(answer)
 	if len(words) == 5 && words[0] == "+" {

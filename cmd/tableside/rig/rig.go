@@ -27,8 +27,8 @@ type Rig struct {
 	tags    *catalogue.Catalogue
 }
 
-// Configure opens the catalogue of tags and lists the parts, which open themselves later. It
-// fails if a device that the configuration file names does not exist or may not be used.
+// Configure opens the catalogue of tags and lists the parts, which open themselves later. If a
+// device in the configuration file does not exist or may not be used, Configure fails.
 func (r *Rig) Configure(c *device.Config) error {
 	needed := r.Wiring
 	if r.Setup != nil { // a part that was set up may be missing: its own health shows it
@@ -59,8 +59,8 @@ func (r *Rig) Configure(c *device.Config) error {
 	return nil
 }
 
-// addParts adds the readers, keyboards, panel and lights in w to the list of running parts,
-// and returns them. Each part opens itself.
+// addParts adds the readers, keyboards, panel and lights in w to the list of running parts. It
+// returns the added parts. Each part opens itself.
 func (r *Rig) addParts(w *config.Wiring) []device.Part {
 	before := len(r.Parts.All)
 	r.Parts.tapInitial = false // what lies there may have been tapped before
@@ -75,8 +75,8 @@ func (r *Rig) addParts(w *config.Wiring) []device.Part {
 	return slices.Clone(fresh)
 }
 
-// index returns the index of the newest part with this name, or -1. An older part of that name
-// is one that was removed, but has not stopped.
+// index returns the index of the newest part with this name, or -1. An older part with this
+// name was removed, but has not stopped yet.
 func (r *Rig) index(name string) int {
 	for i, part := range slices.Backward(r.Parts.All) {
 		if part.Name == name {
@@ -105,8 +105,9 @@ func (r *Rig) drop(ctx context.Context, t *device.Table, name string) error {
 	return nil
 }
 
-// Show lets the page use the readers on the network and, if parts may be changed, the setup.
-// It puts no pictures of the hardware on the page: players see the hardware itself.
+// Show lets the page use the readers on the network. If parts may be changed, Show also lets
+// the page use the setup. It puts no pictures of the hardware on the page, because players see
+// the hardware itself.
 func (r *Rig) Show(c *web.Config) {
 	c.Readers = NetworkReaders(r.network)
 	if r.Setup != nil {
@@ -132,8 +133,8 @@ func (r *Rig) Add(t *device.Table, _ *web.Server) {
 	}
 }
 
-// Halt halts all hardware. It then waits for the next start: RF fields and lights are off, and
-// the panel sleeps with its last picture.
+// Halt halts all hardware. The hardware then waits for the next start. RF fields and lights
+// are off, and the panel sleeps with its last picture.
 func (r *Rig) Halt() error {
 	if r.Setup != nil {
 		r.Setup.halt()

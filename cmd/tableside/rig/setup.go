@@ -17,8 +17,8 @@ import (
 	"tableside/engine"
 )
 
-// A Setup adds and removes parts while the table runs, as people order it on the page /setup.
-// It never changes what they have written into the configuration file.
+// A Setup adds and removes parts while the table runs. People order these changes on the page
+// /setup. A Setup never changes what people have written into the configuration file.
 type Setup struct {
 	rig    *Rig
 	config *config.Config
@@ -48,10 +48,10 @@ func NewSetup(c *config.Config, log *slog.Logger) *Setup {
 	return s
 }
 
-// begin uses devices that are plugged in, if no part is configured: every reader of pcscd, a
-// PN532 behind the only serial adapter, and an Inky on the header. The panel then says that
-// nothing is set up. begin does not use keyboards: one that the table uses types nowhere else,
-// so the page only offers them.
+// begin uses devices that are plugged in, if no part is configured. It uses every reader of
+// pcscd, a PN532 behind the only serial adapter, and an Inky on the header. The panel then
+// says that nothing is set up. begin does not use keyboards, because a keyboard that the table
+// uses types nowhere else. The page only offers the keyboards.
 func (s *Setup) begin(r *Rig) {
 	s.rig = r
 	for _, err := range s.config.LeftOut {
@@ -109,7 +109,7 @@ const (
 )
 
 // halt ends the open question, the tests, the watch for devices and a change under way. It
-// waits for all of them, but not for the devices on which the question listened.
+// waits for the end of each. It does not wait for the devices on which the question listened.
 func (s *Setup) halt() {
 	s.stop()
 	s.wg.Wait()
@@ -165,8 +165,8 @@ func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 	return s.change(s.own, engine.T(web.SaidKept)) // "done"
 }
 
-// mayChange returns an error if no part can be changed: if the setup file is broken, or while
-// a tape is recorded.
+// mayChange returns an error if no part can be changed. No part can be changed if the setup
+// file is broken, or while a tape is recorded.
 func (s *Setup) mayChange() error {
 	if err := s.config.SetupError; err != nil {
 		return refuse(web.SaidBroken, "reason", err.Error())
@@ -222,9 +222,10 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// addFound returns a copy of the wiring to which it has added the found device f. The new part
-// belongs to seat; "table" means everybody. If the device is a keyboard, mode becomes the
-// value of "reads" in its section. with refuses a second reader or keyboard for a seat.
+// addFound returns a copy of the wiring with the found device f as a new part. The new part
+// belongs to the given seat, where "table" means everybody. If the device is a keyboard, mode
+// becomes the value of "reads" in its section. addFound refuses a second reader or keyboard
+// for a seat.
 func (s *Setup) addFound(wiring config.Wiring, f Found, seat engine.Seat, mode string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
@@ -247,9 +248,9 @@ func (s *Setup) addFound(wiring config.Wiring, f Found, seat engine.Seat, mode s
 	return wiring, nil
 }
 
-// tellApart makes the models of two readers of pcscd different if f, the last of readers, is
-// of the same kind as an earlier one. The earlier one gets its full name as its model, as its
-// old model would match both.
+// tellApart makes the models of readers of the same kind different. f is the last reader in
+// readers. If an earlier reader of pcscd is of the same kind as f, the earlier reader gets its
+// full name as its model. Its old model would match both readers.
 func tellApart(readers []config.Reader, f Found) {
 	for i := range readers[:len(readers)-1] {
 		r := &readers[i]
@@ -265,9 +266,9 @@ func tellApart(readers []config.Reader, f Found) {
 	}
 }
 
-// name sets the name of a new part. This is the name of its seat or, for a part that everybody
-// shares, the next free name. reader says that the part reads tags. name refuses a second
-// reader or keyboard for a seat: nobody could say which of the two was meant.
+// name sets the name of a new part. The part gets the name of its seat. A part that everybody
+// shares gets the next free name. If reader is set, the part reads tags. name refuses a second
+// reader or keyboard for a seat, because nobody could say which of the two was meant.
 func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
 	taken := func(name string) bool {
 		of := func(w *config.Wiring) bool {
@@ -310,10 +311,12 @@ func (s *Setup) remove(part string) error {
 	return s.change(own, said)
 }
 
-// change checks a wiring for the setup file, saves it and applies it, in this order. Then the
-// given answer becomes the newest one. A refusal changes nothing. Any other error comes after
-// the change, if a part did not stop within a minute (dropLimit). The change goes on even if
-// the page's request ends, as what is saved must be applied.
+// change checks a wiring for the setup file, saves the wiring and applies it, in this order.
+// Then the given answer becomes the newest answer on the page. If change returns a refusal,
+// nothing has changed. If a part does not stop within a minute (dropLimit), change returns
+// another error after the change.
+//
+// The change goes on even if the page's request ends, because a saved wiring must be applied.
 func (s *Setup) change(own config.Wiring, answer engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {
@@ -343,18 +346,18 @@ func (s *Setup) change(own config.Wiring, answer engine.Text) error {
 // dropLimit is how long a part may take to stop; a panel may be flashing.
 const dropLimit = time.Minute
 
-// drop stops a part of the running table and closes it. It returns an error if the part does
-// not stop within a minute (dropLimit), or if the table is switched off before the part has
-// stopped.
+// drop stops a part of the running table and closes the part. If the part does not stop within
+// a minute (dropLimit), drop returns an error. If the table is switched off before the part
+// has stopped, drop also returns an error.
 func (s *Setup) drop(t *device.Table, part string) error {
 	ctx, cancel := context.WithTimeout(s.ctx, dropLimit)
 	defer cancel()
 	return s.rig.drop(ctx, t, part)
 }
 
-// swap changes the running parts from the previous wiring to the next. It stops the parts that
-// only the previous wiring has, and adds those that only the next one has. It returns the
-// errors of parts that do not stop.
+// swap changes the running parts from the previous wiring to the next wiring. It stops the
+// parts that only the previous wiring has. It adds the parts that only the next wiring has. It
+// returns the errors of parts that do not stop.
 func (s *Setup) swap(t *device.Table, previous, next *config.Wiring) error {
 	var errs []error
 	fresh := config.Wiring{}

@@ -16,7 +16,7 @@ import (
 )
 
 // A question waits for a tap or key on any reader or keyboard that is plugged in. People
-// answer it by using the device that they mean.
+// answer the question by using the device that they mean.
 type question struct {
 	seat   engine.Seat // who gets the device; "" only asks which one it is
 	ctx    context.Context
@@ -26,8 +26,8 @@ type question struct {
 	open   sync.WaitGroup // the devices on which the question listens
 }
 
-// A questionAnswer is the answer to a question: it names a part that runs, or a device that the table
-// does not use.
+// A questionAnswer is the answer to a question. It names a part that runs, or a device that
+// the table does not use.
 type questionAnswer struct {
 	part  string // name of the part that runs; "" if a device answered
 	found Found
@@ -43,7 +43,7 @@ func (s *Setup) newQuestion(seat engine.Seat) *question {
 	return q
 }
 
-// ask ends the open question, if there is one, and waits until the devices on which that
+// ask ends the open question, if there is one. It waits until the devices on which the old
 // question listened are closed. Then it opens the question q, unless q is nil.
 func (s *Setup) ask(q *question) {
 	s.mu.Lock()
@@ -65,8 +65,9 @@ func (s *Setup) ask(q *question) {
 	s.wg.Go(func() { s.expire(q) })
 }
 
-// expire waits until the context of a question ends. If nobody has answered by then, it closes
-// the question; if the time was up, it also makes that the newest answer on the page.
+// expire waits until the context of a question ends. If nobody has answered by then, expire
+// closes the question. If the time was up, the newest answer on the page then says that nobody
+// has answered.
 func (s *Setup) expire(q *question) {
 	<-q.ctx.Done()
 	q.once.Do(func() {
@@ -110,8 +111,8 @@ func (s *Setup) listen(q *question, f Found) {
 	}
 }
 
-// awaitKey waits for a key on the keyboard f, which the table does not use. It returns an
-// error if the keyboard cannot be read, and nil when the question has ended.
+// awaitKey waits for a key on the keyboard f, which the table does not use. If the keyboard
+// cannot be read, awaitKey returns an error. When the question has ended, it returns nil.
 func (s *Setup) awaitKey(q *question, f Found) error {
 	dev, err := evdev.New(s.rig.Ports.Inputs(), &evdev.Opts{Device: f.Part.Keyboards[0].Device})
 	if err != nil {
@@ -135,16 +136,16 @@ type typedKeys struct {
 	timer *time.Timer
 }
 
-// typingTime is the longest time that a reader takes to type a code. Nobody presses minCode
-// keys and Enter in that time.
+// typingTime is the longest time that a card reader takes to type a code. Within this time,
+// nobody presses minCode keys and then Enter.
 const (
 	typingTime = 400 * time.Millisecond
 	minCode    = 6
 )
 
-// add records a key. The first key starts a timer of 400 ms (typingTime). When it fires, done
-// is called once: with config.ReadsTags if a reader has typed, else with "". add itself does
-// not wait.
+// add records a key. The first key starts a timer of 400 ms (typingTime). When the timer
+// fires, the function done is called once. If a card reader has typed, done gets
+// config.ReadsTags. Otherwise done gets "". add itself does not wait.
 func (t *typedKeys) add(e evdev.Event, done func(reads string)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -171,8 +172,8 @@ func (t *typedKeys) stop() {
 	}
 }
 
-// accepted returns a receipt that says "accepted". It is for a signal that answers a question,
-// and so does not reach the match.
+// accepted returns a channel with a receipt that says "accepted". The receipt is for a signal
+// that answers a question. Such a signal does not reach the match.
 func accepted() <-chan engine.Receipt {
 	answer := make(chan engine.Receipt, 1)
 	answer <- engine.Receipt{Outcome: engine.Accepted}
@@ -201,8 +202,8 @@ func (s *Setup) heard(q *question, by questionAnswer) {
 	})
 }
 
-// answer assigns to a seat the part or device that was tapped. If seat is "", it changes
-// nothing, and only makes the name of the part or device the newest answer on the page.
+// answer assigns the tapped part or device to a seat. If seat is "", answer changes nothing.
+// It only makes the name of the part or device the newest answer on the page.
 func (s *Setup) answer(seat engine.Seat, by questionAnswer) error {
 	ctx, cancel := context.WithTimeout(s.ctx, askLimit)
 	defer cancel()
@@ -247,9 +248,9 @@ func (s *Setup) answer(seat engine.Seat, by questionAnswer) error {
 	return s.change(own, said)
 }
 
-// removePart returns a copy of the wiring without the reader or keyboard that is called part. f
-// is the removed part, as if it had just been found; mode is its value of "reads". ok is false
-// if the wiring has no such part.
+// removePart returns a copy of the wiring without one reader or keyboard. part is the name of
+// the reader or keyboard. f is the removed part, as if it had just been found. mode is the
+// value of "reads" of the removed part. If the wiring has no such part, ok is false.
 func removePart(wiring config.Wiring, part string) (rest config.Wiring, f Found, mode string, ok bool) {
 	if i := slices.IndexFunc(wiring.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
 		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{wiring.Readers[i]}}}
@@ -265,8 +266,8 @@ func removePart(wiring config.Wiring, part string) (rest config.Wiring, f Found,
 	return wiring, f, "", false
 }
 
-// watch returns the part with another source. While a question waits, a tap or key of this
-// source answers the question and does not reach the match.
+// watch returns the part with a source that may answer questions. While a question waits, a
+// tap or key of this source answers the question and does not reach the match.
 func (s *Setup) watch(part device.Part) device.Part {
 	if part.Source == nil {
 		return part
@@ -283,8 +284,9 @@ func (s *Setup) watch(part device.Part) device.Part {
 	return part
 }
 
-// divertSignal reports whether a signal of a part is not for the match: if it answers a question, or
-// if it lifts a tag that has answered one. takes also counts the taps and keys of each part.
+// divertSignal reports whether a signal of a part is not for the match. Such a signal answers
+// a question, or lifts a tag that has answered a question. divertSignal also counts the taps
+// and keys of each part.
 func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 	s.mu.Lock()
 	q, tag := s.question, ""

@@ -14,9 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// headerPanel returns the configuration of a panel that is plugged onto the header. Its pins
-// are those of an Inky or of Waveshare's HATs (docs/hardware.md, "Your own table"). power says
-// that the board has a pin PWR.
+// headerPanel returns the configuration of a panel that is plugged onto the header. The pins
+// are the pins of an Inky or of Waveshare's HATs (docs/hardware.md, "Your own table"). If
+// power is set, the board has a pin PWR.
 func headerPanel(model string, power bool) *config.Panel {
 	c := &config.Panel{Model: model, Bus: config.Bus{SPI: "SPI0.0"}, DC: "GPIO25", Reset: "GPIO17", Busy: "GPIO24"}
 	switch {
@@ -28,8 +28,8 @@ func headerPanel(model string, power bool) *config.Panel {
 	return c
 }
 
-// lightsOf returns the configuration of the lights that an order describes. They are on a
-// WLED, or wired to SPI0.
+// lightsOf returns the configuration of the lights that an order describes. The lights are on
+// a WLED, or wired to SPI0.
 func lightsOf(o *web.SetupOrder) *config.Lights {
 	c := &config.Lights{Chip: o.Chip, Host: strings.TrimSpace(o.Host), Count: o.Count, Order: o.Order, LimitMA: o.Limit}
 	if c.Chip == "" {
@@ -48,16 +48,16 @@ const wledChip = "wled"
 type tester interface{ Test(context.Context) error }
 
 // These are the times of a test. testLimit is long because a panel with colours first keeps
-// its earlier picture for up to half a minute. Then it flashes for up to half a minute, or
-// longer in the cold.
+// its earlier picture for up to half a minute. Then the panel flashes for up to half a minute,
+// or longer in the cold.
 const (
 	testLimit = 2 * time.Minute // for a test picture to appear
 	testSoon  = 2 * time.Second // until people are told that the test takes a while
 )
 
-// test begins to show a test picture on a panel or a strip, and does not wait for it. The
-// outcome becomes the newest answer on the page. test refuses if the part no longer runs or
-// cannot be tested.
+// test begins to show a test picture on a panel or a strip. It does not wait for the picture.
+// The outcome becomes the newest answer on the page. If the part no longer runs or cannot be
+// tested, test returns a refusal.
 func (s *Setup) test(part string) error {
 	i := s.rig.index(part)
 	if i < 0 {
@@ -98,8 +98,8 @@ func (s *Setup) test(part string) error {
 }
 
 // darkReason returns why a test picture did not appear. If people can do something about the
-// reason without knowing wires, it is a text in their language. Otherwise it is what the
-// driver says.
+// reason without knowing wires, the result is a text in their language. Otherwise the result
+// is what the driver says.
 func darkReason(err error) any {
 	for _, known := range []struct {
 		is  error

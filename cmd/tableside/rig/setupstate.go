@@ -109,7 +109,7 @@ type plugWatch struct {
 }
 
 // look reports whether an unused device is plugged in that was not there at the first look. If
-// it cannot list the devices, it reports what it reported before: the page shows the error.
+// look cannot list the devices, it repeats its last result, because the page shows the error.
 func (p *plugWatch) look(w *config.Wiring) bool {
 	found, err := p.list(w)
 	if err != nil {
@@ -125,8 +125,8 @@ func (p *plugWatch) look(w *config.Wiring) bool {
 	return p.fresh
 }
 
-// watchPlugs gives the table a notice while a device is plugged in that was not there at the
-// start and that the table does not use.
+// watchPlugs gives the table a notice while a new device is plugged in. A device is new if it
+// was not there at the start and the table does not use it.
 func (s *Setup) watchPlugs() {
 	ports := s.rig.Ports
 	kinds := []plugWatch{

@@ -30,8 +30,8 @@ func (c *SharedChip) Init(ctx context.Context) error {
 	return c.chip.Init(ctx)
 }
 
-// Poll implements reader.Chip. While a tag is written, it reports that tags may be unreadable,
-// so that none counts as removed.
+// Poll implements reader.Chip. While a tag is written, Poll reports that tags may be
+// unreadable, so that no tag counts as removed.
 func (c *SharedChip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
 	if !c.mu.TryLock() {
 		return seen, true, nil
@@ -55,9 +55,9 @@ const (
 	writeLimit = 2 * time.Second // all tries; NTAG213 needs 4 ms for each of a few pages
 )
 
-// Write writes a text on a tag that lies on the reader, and reads it back as every table will
-// read it. It tries up to three times (writeTries) within 2 s (writeLimit). If the tag can
-// never hold the text, it tries only once.
+// Write writes a text on a tag that lies on the reader. It reads the text back as every table
+// will read the text. Write tries up to three times (writeTries) within 2 s (writeLimit). If
+// the tag can never hold the text, Write tries only once.
 func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

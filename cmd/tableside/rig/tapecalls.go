@@ -222,8 +222,8 @@ func (g recordedChecker) Check(ctx context.Context) error {
 	return err
 }
 
-// packBits packs a picture into bits: one for each pixel, row by row. A bit of 1 is white on
-// paper, or a lit pixel.
+// packBits packs a picture into bits, row by row. Each pixel becomes one bit. A bit of 1 is
+// white on paper, or a lit pixel.
 func packBits(picture image.Image) []byte {
 	r := picture.Bounds()
 	bits := make([]byte, (r.Dx()*r.Dy()+7)/8)
@@ -283,8 +283,8 @@ func (s *recordedStrip) Draw(r image.Rectangle, src image.Image, at image.Point)
 	return err
 }
 
-// colourAt returns the colour of a pixel. Lights are drawn from an NRGBA picture: for that,
-// colourAt does not allocate memory.
+// colourAt returns the colour of a pixel. Lights are drawn from an NRGBA picture. For such a
+// picture, colourAt allocates no memory.
 func colourAt(src image.Image, x, y int) color.NRGBA {
 	if picture, ok := src.(*image.NRGBA); ok {
 		return picture.NRGBAAt(x, y)

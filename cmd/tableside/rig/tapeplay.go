@@ -58,8 +58,8 @@ func (p *tapePorts) PCSC() string { return "" }
 // Inputs returns no keyboards, because what people type passes over no bus that is recorded.
 func (p *tapePorts) Inputs() evdev.Host { return nil }
 
-// Pin returns the pin of a part. For the reset of a multiplexer, which is not on the tape, it
-// returns a pin that does nothing.
+// Pin returns the pin of a part. The reset of a multiplexer is not on the tape. For this
+// reset, Pin returns a pin that does nothing.
 func (p *tapePorts) Pin(name string) (gpio.PinIO, error) {
 	if player := p.players[p.wires.pins[name].part]; player != nil {
 		return player.Pin(p.wires.pins[name].name), nil

@@ -33,8 +33,8 @@ type Recording struct {
 	buses map[string]*recordedBus
 }
 
-// Record begins a tape of the parts of a wiring, in a new file. inner are the ports to record;
-// version is that of the program, for the tape's header.
+// Record begins a tape of the parts of a wiring, in a new file. inner holds the ports to
+// record. version is the version of the program, for the tape's header.
 func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, error) {
 	lines, err := w.Lines()
 	if err != nil {
@@ -177,7 +177,7 @@ func (r *Recording) I2C(path string) (i2c.Bus, error) {
 }
 
 // A recordedBus is an I2C bus whose traffic is recorded. It tracks the open channels of the
-// multiplexers to find the part that a transfer is for.
+// multiplexers, because they select the part that gets a transfer.
 type recordedBus struct {
 	bus       i2c.Bus
 	recording *Recording
@@ -225,11 +225,13 @@ func (b *recordedBus) isMux(address uint16) bool {
 	return false
 }
 
-// Recorded runs a job while a tape is recorded to file. It replaces the ports with a Recording
-// before the job, and closes the Recording afterwards. If file is "", it only runs the job. It
-// returns the error of the job or, if there is none, that of the tape. If the job fails before
-// anything was recorded, Recorded removes the tape, so that the next try may use the same
-// name. version is that of the program.
+// Recorded runs a job while a tape is recorded to file. Before the job, Recorded replaces the
+// ports with a Recording. After the job, it closes the Recording. If file is "", it only runs
+// the job. version is the version of the program.
+//
+// Recorded returns the error of the job or, if there is none, the error of the tape. If the
+// job fails before anything was recorded, Recorded removes the tape, so that the next try may
+// use the same name.
 func Recorded(file, version string, on *Ports, w *config.Wiring, job func() error) error {
 	if file == "" {
 		return job()

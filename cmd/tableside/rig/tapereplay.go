@@ -20,9 +20,9 @@ type PartResult struct {
 	Differ    *tape.Difference `json:"difference,omitempty"`
 }
 
-// Replay makes the drivers repeat the calls on a tape, and compares their traffic with that on
-// the tape. The results hold the differences. An error means that the tape's wiring is
-// invalid, or that the context has ended.
+// Replay makes the drivers repeat the calls on a tape. It compares the traffic of the drivers
+// with the traffic on the tape. The results hold the differences. If the tape's wiring is
+// invalid, or if the context has ended, Replay returns an error.
 func Replay(ctx context.Context, t *tape.Tape) ([]PartResult, error) {
 	w, err := config.ParseWiring(t.Wiring)
 	if err != nil {
@@ -44,8 +44,8 @@ func Replay(ctx context.Context, t *tape.Tape) ([]PartResult, error) {
 	return all, ctx.Err()
 }
 
-// A TapeFault is a reason why the drivers do not agree with a tape, or cannot be compared with
-// it.
+// A TapeFault is a reason why the drivers do not agree with a tape. It may also be a reason
+// why the drivers and the tape cannot be compared.
 type TapeFault struct {
 	Part string // "" for the whole tape
 	Line int    // of the tape, 0 for the whole of it
@@ -53,8 +53,9 @@ type TapeFault struct {
 	Why  string
 }
 
-// Judge returns the faults of a tape and of its replay, ordered by their line on the tape. It
-// returns none if everything agrees.
+// Judge returns the faults of a tape and of its replay. The faults of parts are in the order
+// of their lines on the tape. A fault of the whole tape comes last. If everything agrees,
+// Judge returns none.
 func Judge(t *tape.Tape, parts []PartResult) []TapeFault {
 	var faults []TapeFault
 	for i, p := range parts {

@@ -30,8 +30,8 @@ type rerun struct {
 }
 
 // play makes the calls of a part up to the first difference. It cannot compare a call that was
-// cut short. Nor can it compare the calls after that, until the part is opened or initialized
-// again. The result's field Left counts the calls that could not be compared.
+// cut short. It also cannot compare the later calls, until the part is opened or initialized
+// again. The field Left of the result counts the calls that could not be compared.
 func (r *rerun) play(part *tape.Part) PartResult {
 	out := PartResult{Part: part.Name}
 	lost := true
@@ -66,9 +66,9 @@ func (r *rerun) play(part *tape.Part) PartResult {
 	return out
 }
 
-// setsUp reports whether the recorded call has set the screen up before it sent its picture.
-// The driver does that from time to time, but the times of a replay differ. So the replay
-// makes the driver do it in the calls where the tape has it.
+// setsUp reports whether the recorded call has set up the screen before it sent its picture.
+// The driver sets up the screen from time to time, but the times of a replay differ. So the
+// replay makes the driver set up the screen in the same calls as on the tape.
 func setsUp(c *tape.Call) bool {
 	const window = 8 // commands that only place a picture are shorter
 	if len(c.Lines) == 0 {

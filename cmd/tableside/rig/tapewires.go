@@ -94,8 +94,8 @@ func (t *tapeWires) pin(part, name, pin string) {
 	}
 }
 
-// behind returns the part on the channel that mask opens on a multiplexer, or "" if there is
-// none. If there are several parts, it always returns the same one.
+// behind returns the part on the channel that mask opens on a multiplexer. If there is no such
+// part, behind returns "". If there are several parts, behind always returns the same part.
 func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 	first := ""
 	for place, part := range t.i2c {
@@ -109,8 +109,8 @@ func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
 // An i2cState maps the address of each multiplexer on a bus to the mask of its open channels.
 type i2cState map[uint16]byte
 
-// partAt returns the part that answers at an address of a bus, or "" if no such part is known.
-// state says which channels of the multiplexers are open.
+// partAt returns the part that answers at an address of a bus. If no such part is known,
+// partAt returns "". state says which channels of the multiplexers are open.
 func (t *tapeWires) partAt(bus string, state i2cState, address uint16) string {
 	if part := t.i2c[i2cPlace{bus: bus, address: address}]; part != "" {
 		return part

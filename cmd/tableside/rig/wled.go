@@ -15,8 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// Networked is implemented by ports that bring an emulated network, with an emulated WLED on
-// it. Network sets the options so that the driver uses that network.
+// Networked is implemented by ports that bring an emulated network. An emulated WLED is on
+// this network. Network sets the options so that the driver uses this network.
 type Networked interface{ Network(*wled.Opts) }
 
 // OpenWLED returns the driver of a strip on a WLED. It does not connect yet.
@@ -69,7 +69,7 @@ const (
 )
 
 // Run implements device.Source. It draws only after the WLED has answered, so that it does not
-// flood a network that has no WLED. If Run fails, its next call looks for the WLED again,
+// flood a network without a WLED. If Run fails, the next call of Run looks for the WLED again,
 // because the address may have changed.
 func (s *networkStrip) Run(ctx context.Context, emit device.Emit) error {
 	if err := s.failure(); err != nil { // connecting takes so long that the part would meanwhile count as working
@@ -111,9 +111,9 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 	return err
 }
 
-// poll asks the WLED for its state at intervals, and without delay for a test. It returns nil
-// when the context ends, and an error when the WLED has not answered twice in a row. last is
-// the state that the WLED gave when it connected.
+// poll asks the WLED for its state at intervals, and without delay for a test. The argument
+// last is the state that the WLED gave when it connected. When the context ends, poll returns
+// nil. If the WLED fails to answer twice in a row, poll returns an error.
 func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Info) error {
 	timer := time.NewTimer(pollWLED)
 	defer timer.Stop()
@@ -167,9 +167,9 @@ const (
 	answerLimit = 8 * time.Second        // a poll may be under way; each question takes 2 s at most
 )
 
-// Test shows the test colours for a while, as Output does, and asks the WLED whether it shows
-// what was sent. It returns nil if the WLED shows it, and otherwise the reason. It returns
-// within 8 s (answerLimit).
+// Test shows the test colours for a while, as Output does. Then it asks the WLED whether the
+// WLED shows what was sent. If the WLED does, Test returns nil. Otherwise Test returns the
+// reason. Test returns within 8 s (answerLimit).
 func (s *networkStrip) Test(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, answerLimit, lights.ErrNotDriven)
 	defer cancel()
@@ -206,8 +206,9 @@ var (
 	ErrOverridden = engine.Faultf(0, "WLED shows its own effect although pictures arrive: its live override is on")
 )
 
-// displayProblem returns the reason why a WLED that has answered does not show its pictures; nil if it
-// shows them. If asking the WLED fails, it returns that error.
+// displayProblem returns why a WLED that has answered does not show its pictures. If the WLED
+// shows its pictures, displayProblem returns nil. If a question to the WLED fails,
+// displayProblem returns the error of the question.
 func (s *networkStrip) displayProblem(ctx context.Context, info wled.Info) error {
 	if !info.Live {
 		return errNotShown
@@ -219,8 +220,8 @@ func (s *networkStrip) displayProblem(ctx context.Context, info wled.Info) error
 	return err
 }
 
-// WLEDProblem returns what is wrong with a WLED that has answered; nil if nothing is. count is
-// the number of LEDs in the configuration.
+// WLEDProblem returns what is wrong with a WLED that has answered. If nothing is wrong,
+// WLEDProblem returns nil. count is the number of LEDs in the configuration.
 func WLEDProblem(info wled.Info, count int) error {
 	short := engine.Faultf(0, "WLED %s with %d LEDs, but [lights] count is %d", info.Version, info.LEDs, count)
 	switch isShort := info.Version != "" && info.LEDs < count; {

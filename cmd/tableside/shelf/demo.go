@@ -6,12 +6,12 @@ import (
 	"tableside/engine"
 )
 
-// demoDefaults maps the names of options to their defaults at a simulated table. With these,
-// made-up stand-ins fill in missing card data, and the program deals the cards.
+// demoDefaults maps the names of options to their defaults at a simulated table. With these
+// defaults, made-up stand-ins fill in missing card data, and the program deals the cards.
 var demoDefaults = map[string]string{"data": "stand-in", "guide": "off"}
 
 // ForDemo returns the games with the defaults in demoDefaults. If an option cannot have the
-// value there, it keeps its own default.
+// value in demoDefaults, the option keeps its own default.
 func (l List) ForDemo() List {
 	var all List
 	for _, g := range l {

@@ -44,8 +44,8 @@ func (l List) Names() []string {
 	return names
 }
 
-// Find returns the game with this name. A title alone, such as "mutants", is enough if it has
-// only one edition.
+// Find returns the game with this name. If a title has only one edition, the title alone, such
+// as "mutants", is enough.
 func (l List) Find(name string) (engine.Game, error) {
 	found, err := l.FindAll(name)
 	if len(found) > 1 {
@@ -58,8 +58,8 @@ func (l List) Find(name string) (engine.Game, error) {
 	return found[0], nil
 }
 
-// FindAll returns the game with this name. If name is only a title, it returns all editions of
-// it. If there is no such game, it fails, with a hint.
+// FindAll returns the game with this name. If name is only a title, FindAll returns all
+// editions of the title. If there is no such game, FindAll returns an error with a hint.
 func (l List) FindAll(name string) (List, error) {
 	var editions List
 	for _, g := range l {
@@ -77,9 +77,10 @@ func (l List) FindAll(name string) (List, error) {
 	return editions, nil
 }
 
-// Meant returns a hint that names the game which a misspelt name probably means. It compares
-// title and edition separately, and name may be a title alone. If no game is close, the hint
-// says how to list the games.
+// Meant returns a hint for a misspelt name of a game. The hint names the game that the name
+// probably means. Meant compares title and edition separately, and name may be a title alone.
+// If only the title is close, the hint lists the editions of the title. If no title is close,
+// the hint says how to list the games.
 func (l List) Meant(name string, lang engine.Lang) string {
 	say := func(key string, pairs ...any) string { return Words().Say(lang, engine.T(key, pairs...), nil) }
 	var titles, editions []string
@@ -144,8 +145,8 @@ func (l List) Owner(data string) device.Owner {
 	return device.Owner{Dir: data, Box: func(game string) device.Box { return l.Box(game) }}
 }
 
-// Owners returns the functions with which the game of this title reads an owner's file, or nil
-// if no game of this title has cards.
+// Owners returns the functions with which the game of this title reads an owner's file. If no
+// game of this title has cards, Owners returns nil.
 func (l List) Owners(title string) cardfile.Owners {
 	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
@@ -156,8 +157,8 @@ func (l List) Owners(title string) cardfile.Owners {
 }
 
 // Cards returns the cards in the box of a game, as changed by the lines of an owner's file. If
-// the game's default is to use stand-ins, they fill in what is unknown. For a game without
-// card data, Cards returns none.
+// the game uses stand-ins by default, stand-ins fill in what is unknown. For a game without
+// card data, Cards returns no cards.
 func (l List) Cards(game string, lines []string, lang engine.Lang) ([]web.Card, error) {
 	box := l.Box(game)
 	if box == nil {
@@ -180,8 +181,9 @@ func (l List) Cards(game string, lines []string, lang engine.Lang) ([]web.Card, 
 	return cards, nil
 }
 
-// TitleOf returns the title of a game, given its card file: "genegrafter" for
-// cards/genegrafter.txt. It returns "" if the file is not named after a game that has cards.
+// TitleOf returns the title of a game, given its card file. For example, it returns
+// "genegrafter" for cards/genegrafter.txt. If the file is not named after a game that has
+// cards, TitleOf returns "".
 func (l List) TitleOf(file string) string {
 	title, _, isFile := strings.Cut(filepath.Base(file), ".")
 	for _, box := range l.Boxes() {

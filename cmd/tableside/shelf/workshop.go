@@ -28,9 +28,10 @@ type workshop struct {
 	tagged         map[string]bool           // copies with a tag
 }
 
-// Workshop returns what the page for the owner's cards shows about a game: the cards of all
-// editions, and the forms to change them. text is the text of the owner's file, which changes
-// the cards. data is the folder that has the catalogue of tags. The game must have cards.
+// Workshop returns what the page for the owner's cards shows about a game. The page shows the
+// cards of all editions, and the forms to change the cards. The game must have cards. text is
+// the text of the owner's file, which changes the cards. data is the folder that has the
+// catalogue of tags.
 func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
 	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)
@@ -70,8 +71,8 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop
 	return w.shown, nil
 }
 
-// editions returns the editions of a game that have cards. title is the name of the game
-// without an edition.
+// editions returns the editions of a game, but only the editions with cards. title is the name
+// of the game without an edition.
 func (l List) editions(title string) (boxes []Box) {
 	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
@@ -118,8 +119,8 @@ func (w *workshop) readBoxes(boxes []Box, own []string) (order []string, err err
 	return order, nil
 }
 
-// readTags records which copies have a tag, and how many of each card. If it cannot read the
-// catalogue, it records none.
+// readTags records which copies have a tag, and how many copies of each card have one. If
+// readTags cannot read the catalogue, it records nothing.
 func (w *workshop) readTags(data string) {
 	tags, err := catalogue.Open(filepath.Join(data, catalogue.FileName), nil)
 	if err != nil {
@@ -143,8 +144,8 @@ func (w *workshop) say(key, fallback string) string {
 }
 
 // addForm adds a form to what the page shows, with titles for its fields. A field for a
-// sentence gets examples: first the game's own, then sentences on the cards of the box and on
-// stand-ins, the shortest first.
+// sentence gets examples. First come the game's own examples. Then come sentences on the cards
+// of the box and on stand-ins, the shortest first.
 func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 	f := web.WorkshopForm{Line: form.Line, Title: w.say("line."+form.Line, form.Line)}
 	for _, row := range form.Rows {
@@ -205,8 +206,9 @@ func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Th
 	return all
 }
 
-// addSheet adds the card, or other thing, with this id to what the page shows. It leaves out a
-// thing that is no card, such as a boss, if only stand-ins describe it.
+// addSheet adds a card, or another thing, to what the page shows. The thing has the given id.
+// If only stand-ins describe a thing that is no card, such as a boss, addSheet leaves the
+// thing out.
 func (w *workshop) addSheet(id string, forms []cardfile.Form) {
 	t := w.things[id]
 	if t == nil {
@@ -277,8 +279,8 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 	w.shown.Cards = append(w.shown.Cards, c)
 }
 
-// missingFields returns two lists of fields of a thing. gaps holds those that have no known value;
-// open holds those of them that have no made-up value either.
+// missingFields returns two lists of fields of a thing. The list gaps holds the fields without
+// a known value. The list open holds the fields in gaps that have no made-up value either.
 func missingFields(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	for _, row := range form.Rows {
 		own := func(line cardfile.OwnLine) bool { return line.Field == row.Field && line.Value != "?" }
@@ -294,9 +296,9 @@ func missingFields(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) 
 	return gaps, open
 }
 
-// SayCard returns the name of a card and lines that describe it. title is the game's title;
-// text is the text of the owner's file, which may change the card. name is "" if there is no
-// such card.
+// SayCard returns the name of a card and lines that describe the card. title is the title of
+// the game. text is the text of the owner's file, which may change the card. If there is no
+// such card, name is "".
 func (l List) SayCard(title, text, card string, lang engine.Lang) (name string, says []string) {
 	var lines []string
 	if text != "" {

@@ -1,5 +1,5 @@
-// Package labelstest draws the rectangles on sheets of labels, which are the codes and the cut
-// marks, so that tests can look at them.
+// Package labelstest draws the rectangles on sheets of labels, so that tests can look at them.
+// The rectangles are the codes and the cut marks.
 package labelstest
 
 import (
@@ -22,9 +22,9 @@ var (
 	content  = regexp.MustCompile(`/Type /Page /Parent \d+ 0 R /Contents (\d+) 0 R`)
 )
 
-// Pages returns a picture of each page of a PDF, with perMM pixels for each millimetre. It
-// draws only the rectangles. It finds the objects by the table at the end of the file, as a
-// viewer does.
+// Pages returns a picture of each page of a PDF. A picture has perMM pixels for each
+// millimetre and shows only the rectangles. Pages finds the objects by the table at the end of
+// the file, as a viewer does.
 func Pages(t testing.TB, pdf []byte, perMM float64) []*image.Gray {
 	t.Helper()
 	box := mediaBox.FindSubmatch(pdf)

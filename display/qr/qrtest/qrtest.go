@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 )
 
-// Seen returns a picture as a camera sees it: turned by an angle in radians, smaller towards
-// the bottom if tilt is above 0, and noisy.
+// Seen returns a picture as a camera would see it, with noise. The picture is turned by an
+// angle in radians. If tilt is above 0, the picture gets smaller towards the bottom.
 func Seen(img image.Image, turn, tilt float64) image.Image {
 	b := img.Bounds()
 	size := max(b.Dx(), b.Dy()) * 3 / 2

@@ -1,12 +1,13 @@
-// Command draw makes the drawings of docs/hardware.md: one for each example
-// table, from its configuration, so that they cannot differ from it.
+// Command draw makes the drawings of docs/hardware.md. There is one drawing for each example
+// table. The drawing is made from the configuration of the table, so that the two cannot
+// differ.
 //
 //	go run ./docs/hardware/draw     in the repository
 //
-// It writes docs/hardware/*.svg, and the tables in docs/hardware.md.
+// The command writes docs/hardware/*.svg, and the tables in docs/hardware.md.
 //
-// The table of drawings below adds what a configuration does not say: the model
-// of the Raspberry Pi, the side of each part, and the source of its power.
+// The table of drawings below adds what a configuration does not say. A drawing needs the
+// model of the Raspberry Pi, the side of each part, and the source of its power.
 package main
 
 import (

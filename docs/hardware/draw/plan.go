@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// The grid. Wires of the header are on its rows, or between two; those of
-// parts are a quarter below, so that no two overlap.
+// These are the sizes of the grid. Wires of the header are on the rows of the grid, or between
+// two rows. Wires of parts are a quarter of the pitch lower, so that no two wires overlap.
 const (
 	pitch   = 24.0
 	quarter = pitch / 4
@@ -86,8 +86,8 @@ type plan struct {
 func rowY(r int) float64   { return head + pitch*float64(r) }
 func pinY(pin int) float64 { return rowY((pin - 1) / 2) }
 
-// snap moves a y down to where a part's row may be: a quarter off the rows and
-// the gaps of the header.
+// snap moves a y coordinate down to where the row of a part may be. Such a row is a quarter
+// off the rows and the gaps of the header.
 func snap(y float64) float64 {
 	return math.Ceil((y-head-quarter)/(pitch/2))*(pitch/2) + head + quarter
 }
@@ -282,8 +282,8 @@ func (n *net) both() bool { return len(n.sides[0].taps) > 0 && len(n.sides[1].ta
 // leaves reports whether the net leaves the header to a side.
 func (n *net) leaves(s int) bool { return len(n.sides[s].taps) > 0 && (n.pin > 0 || n.both()) }
 
-// crosses reports whether the net leaves on the side where its pin is not:
-// then it passes between two rows of pins.
+// crosses reports whether the net leaves on the side where its pin is not. Such a net passes
+// between two rows of pins.
 func (n *net) crosses(s int) bool { return n.pin > 0 && len(n.sides[s].taps) > 0 && n.pin%2 == s }
 
 // between returns the y where it passes: below an odd pin, above an even one.

@@ -4,8 +4,9 @@ import (
 	"slices"
 )
 
-// route gives each net of a side its lane, in an order with few crossings, and
-// returns how wide all lanes are. Lanes are counted from the header.
+// route gives each net of a side its lane, in an order with few crossings. A lane is the place
+// of a wire that runs down, counted from the header. route returns the width of all lanes
+// together.
 func (p *plan) route(s int) float64 {
 	var nets []*net
 	for _, n := range p.sorted() {
@@ -36,9 +37,9 @@ func (p *plan) route(s int) float64 {
 	return lane * (float64(len(nets)) + 3.6)
 }
 
-// crossings counts the crossings of wires that run down in this order, the
-// first next to the header. Two wires that cross near each other's end count
-// like any other.
+// crossings counts the crossings of wires that run down in the given order. The first wire is
+// next to the header. Two wires that cross near each other's end count like any other two
+// wires.
 func crossings(nets []*net, s int) int {
 	count := 0
 	for i, n := range nets {

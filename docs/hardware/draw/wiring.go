@@ -52,9 +52,9 @@ type row struct {
 	via   bool // through a level shifter
 }
 
-// A bus holds the pins of a bus, and those that the kernel takes for it.
-// Raspberry Pi documentation, alternative functions of the GPIO, and the
-// overlays spi1-3cs and spi5-1cs.
+// A bus holds the pins of a bus, and the pins that the kernel takes for the bus. See the
+// Raspberry Pi documentation, alternative functions of the GPIO, and the overlays spi1-3cs and
+// spi5-1cs.
 type bus struct {
 	clock, mosi, miso string
 	selects           []string

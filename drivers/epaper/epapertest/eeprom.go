@@ -8,10 +8,11 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// An EEPROM is the memory of 4 KiB that identifies a board. It implements i2c.Bus,
-// as the only device of a bus. A transaction begins with an address of two bytes. The
-// memory is protected: any write after the address is a violation. It is safe for
-// concurrent use.
+// An EEPROM is the memory of 4 KiB that identifies a board. It implements i2c.Bus, as the only
+// device of a bus. A transaction begins with an address of two bytes.
+//
+// The memory is protected, so any write after the address is a violation. An EEPROM is safe
+// for concurrent use.
 type EEPROM struct {
 	mu         sync.Mutex
 	content    [4096]byte
@@ -33,8 +34,9 @@ func NewEEPROM(content []byte) *EEPROM {
 	return e
 }
 
-// Inky returns the content that Pimoroni writes for a board: its size in pixels, the number
-// of its colour, its version in tenths (pcb), and the number of its display (variant).
+// Inky returns the content that Pimoroni writes for a board. The content holds the size of the
+// display in pixels and the number of its colour. pcb is the version of the board in tenths,
+// and variant is the number of the display.
 func Inky(width, height int, colour, pcb, variant byte) []byte {
 	const written = "2025-08-13 10:00:00.1"
 	b := []byte{byte(width), byte(width >> 8), byte(height), byte(height >> 8), colour, pcb, variant, byte(len(written))}
@@ -48,8 +50,8 @@ func (e *EEPROM) Remove() {
 	e.missing = true
 }
 
-// Violations returns, as text, the writes that the EEPROM ignored, and the addresses that
-// came with only one of their two bytes.
+// Violations returns a text for each violation so far. A violation is a write that the EEPROM
+// ignored, or an address of which only one of the two bytes came.
 func (e *EEPROM) Violations() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

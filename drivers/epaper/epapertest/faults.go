@@ -45,9 +45,9 @@ func (p *Panel) Float(l gpio.Level) {
 	p.float = l
 }
 
-// BrownOut interrupts the controller's supply for a moment: a refresh stops, the
-// registers are at their reset values, the memories hold noise, and a sleeping
-// controller is awake. The glass keeps its picture.
+// BrownOut interrupts the controller's supply for a moment. A refresh stops, the registers get
+// their reset values, the memories hold noise, and a sleeping controller is awake. The glass
+// keeps its picture.
 func (p *Panel) BrownOut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,8 +61,8 @@ func (p *Panel) powerOn() {
 	p.chip.powerOn()
 }
 
-// StickBusy holds BUSY at the level of a busy panel, whatever the controller does, for d
-// or until FreeBusy. Zero means until FreeBusy.
+// StickBusy holds BUSY at the level of a busy panel, whatever the controller does. BUSY stays
+// at that level for the time d, or until FreeBusy is called. If d is 0, only FreeBusy ends it.
 func (p *Panel) StickBusy(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,8 +79,9 @@ func (p *Panel) FreeBusy() {
 	p.stuck = false
 }
 
-// MuteAfter makes the controller deaf after the given number of further commands,
-// until its reset line is pulled. A negative number means never.
+// MuteAfter makes the controller deaf after the given number of further commands. The
+// controller is deaf until its reset line is pulled. A negative number means that it never
+// becomes deaf.
 func (p *Panel) MuteAfter(commands int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -28,17 +28,17 @@ func (p *Panel) Glass() *image.Paletted {
 	return p.upright(func(y int, line []byte) { copy(line, p.glass[y*p.model.width:]) })
 }
 
-// Memory returns a memory as a picture, in the orientation of Glass. If old is false, this
-// is the picture that the next refresh shows; if old is true, the picture with which that
-// refresh compares it.
+// Memory returns the content of a memory as a picture, in the orientation of Glass. If old is
+// false, the picture is the one that the next refresh shows. If old is true, the picture is
+// the one with which that refresh compares the new picture.
 func (p *Panel) Memory(old bool) *image.Paletted {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.upright(func(y int, line []byte) { p.chip.memory(old, y, line) })
 }
 
-// upright returns a picture in the maker's orientation. The function fill writes to line the
-// colours of line y of the memory.
+// upright returns a picture in the maker's orientation. For each line y of the memory, it
+// calls fill, which writes the colours of the line to a slice.
 func (p *Panel) upright(fill func(y int, line []byte)) *image.Paletted {
 	width, height := p.model.width, p.model.height
 	size := image.Pt(width, height)
@@ -71,10 +71,11 @@ const widest = 800
 // undriven is the code of a pixel that a refresh leaves alone.
 const undriven = 0xff
 
-// refresh begins to drive the glass with the waveform w. lead and tail are how long the
-// controller is busy before and after the waveform. At the end refresh calls done. The
-// function codes writes to line the code of each pixel of line y: its pair of bits, the number
-// of its colour, or undriven.
+// refresh begins to drive the glass with the waveform w. The controller is busy for the time
+// lead before the waveform, and for the time tail after it. At the end, refresh calls done.
+//
+// For each line y, codes writes the code of each pixel to a slice. The code of a pixel is its
+// pair of bits, the number of its colour, or the constant undriven.
 func (p *Panel) refresh(w waveform, lead, tail time.Duration, codes func(y int, line []byte), done func()) {
 	m := &p.model
 	next, inverse, buf := bytes.Clone(p.glass), make([]byte, len(p.glass)), make([]byte, m.width)

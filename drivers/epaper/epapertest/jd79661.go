@@ -6,8 +6,8 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// jdCommands lists the commands of a JD79661 with the least and the most bytes of data they take;
-// -1 means any number. They are the commands that the makers' software and GxEPD2 send to it.
+// jdCommands lists the commands that the makers' software and GxEPD2 send to a JD79661. Each
+// command has the least and the most bytes of its data. -1 means any number of bytes.
 var jdCommands = map[byte][2]int{
 	0x00: {2, 2},  // PSR panel setting
 	0x01: {2, 2},  // PWR power setting
@@ -31,8 +31,9 @@ var jdCommands = map[byte][2]int{
 	0xe9: {1, 1},  //
 }
 
-// jd7in3Commands lists the commands of the controllers of Waveshare's 7.3" panels, as jdTakes
-// does (epd7in3g, epd7in3e; GxEPD2_730c_GDEP073E01 sends more bytes of 01h).
+// jd7in3Commands lists the commands of the controllers of Waveshare's 7.3" panels, as
+// jdCommands does. The commands are those of epd7in3g and epd7in3e. GxEPD2_730c_GDEP073E01
+// sends more bytes of 01h.
 var jd7in3Commands = map[byte][2]int{
 	0x00: {2, 2},  // PSR
 	0x01: {1, 6},  // PWR
@@ -54,8 +55,8 @@ var jd7in3Commands = map[byte][2]int{
 	0xe3: {1, 1},  // PWS
 }
 
-// Times measured by GxEPD2 (GxEPD2_213c_GDEY0213F51): 32 ms after a reset, 157 ms
-// to switch the power on, 81 ms to switch it off.
+// Times that were measured by GxEPD2 (GxEPD2_213c_GDEY0213F51). The controller takes 32 ms
+// after a reset, 157 ms to switch the power on, and 81 ms to switch the power off.
 const (
 	jdReset    = 32 * time.Millisecond
 	jdPowerOn  = 157 * time.Millisecond
@@ -67,9 +68,9 @@ const (
 var jdInks = [16]byte{0: black, 1: white, 2: yellow, 3: red, 4: white, 5: blue, 6: green,
 	7: white, 8: white, 9: white, 10: white, 11: white, 12: white, 13: white, 14: white, 15: white}
 
-// jd79661 is a JD79661 or a controller that takes the same commands. It has one memory, with
-// the number of a colour for each pixel. Its data sheet is not public. Unknown behaviour is
-// emulated strictly: a command takes effect only with all its data.
+// jd79661 is a JD79661 or a controller that takes the same commands. It has one memory, which
+// holds the number of a colour for each pixel. The data sheet is not public, so behaviour that
+// is unknown is emulated strictly: a command takes effect only with all its data.
 type jd79661 struct {
 	p   *Panel
 	ram []byte
@@ -244,8 +245,9 @@ func (c *jd79661) refresh() {
 	c.p.refresh(w, 0, 0, c.codes, func() {})
 }
 
-// codes writes to line the colour numbers of line y of the glass. The glass is wired so
-// that UD and SHL of PSR have to be set; otherwise the picture is mirrored.
+// codes fills the slice with the colour numbers of line y of the glass. The glass is wired so
+// that the bits UD and SHL of PSR have to be set. If one of these bits is not set, the picture
+// is mirrored.
 func (c *jd79661) codes(y int, line []byte) {
 	m := &c.p.model
 	x, step := 0, m.depth

@@ -34,16 +34,19 @@ type model struct {
 	otpPartial    bool // the maker stored a waveform for partial refreshes
 	redInk        bool
 	depth         int             // bits of a pixel in the memory of a JD79661
-	takes         map[byte][2]int // its commands; nil: jdTakes
+	takes         map[byte][2]int // its commands; nil: jdCommands
 	full, partial time.Duration   // a refresh with the stored waveforms, at room temperature
 }
 
-// models holds the panels. Sizes of the memories are from SSD1680 §1 (176 sources,
-// 296 gates), SSD1683 §1 (400, 300), UC8179 TRES R61h, else what the makers'
-// software sets; refresh times are from the makers' product pages, rounded.
-// Waveshare's 2.13" and 2.9" glass begins at source S8 (Waveshare's software always
-// sets 21h B[7]), and so does Pimoroni's (Pimoroni's software leaves B[7] alone and
-// starts at the second byte).
+// models holds the panels that can be emulated.
+//
+// The sizes of the memories are from SSD1680 §1 (176 sources, 296 gates), SSD1683 §1 (400,
+// 300) and UC8179 TRES R61h. The other sizes are those that the makers' software sets. The
+// refresh times are from the makers' product pages, rounded.
+//
+// Waveshare's 2.13" and 2.9" glass begins at source S8, because Waveshare's software always
+// sets 21h B[7]. Pimoroni's glass begins there, too: Pimoroni's software leaves B[7] alone and
+// starts at the second byte.
 var models = []model{
 	{name: "waveshare-2in13-v2", sources: 160, gates: 296, lut: lut70, width: 122, height: 250,
 		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},

@@ -1,20 +1,25 @@
-// Package epapertest emulates e-paper panels: a controller of the SSD16xx family
-// or a UC8179 by their data sheets, or a JD79661 by the software of its vendors,
-// and the glass.
+// Package epapertest emulates e-paper panels, each with its controller and its glass. A
+// controller of the SSD16xx family or a UC8179 is emulated by its data sheet. A JD79661 is
+// emulated by the software of its vendors.
 //
 // An emulated panel has a port of package spi and pins of package gpio. It is as strict as a
-// real one, and counts violations: bytes while it is busy are lost, data needs a command,
-// windows must be inside the memory, a sleeping controller reacts only to its reset line. A
-// picture reaches the glass only through the two memories and a waveform, so the glass shows
-// when a driver fills the memories wrongly. All waits use package time, so testing/synctest can
-// fake them.
+// real panel, and counts violations of these rules:
+//
+//   - The panel loses bytes that come while it is busy.
+//   - Data needs a command.
+//   - Windows must be inside the memory.
+//   - A sleeping controller reacts only to its reset line.
+//
+// A picture reaches the glass only through the memories and a waveform. If a driver fills the
+// memories wrongly, the glass shows the fault. All waits use package time, so testing/synctest
+// can fake them.
 //
 // Data sheets are cited where they are used:
 //
 //   - SSD1680: Solomon Systech, rev. 0.14, June 2019
 //   - SSD1683: Solomon Systech, rev. 1.0, January 2021
-//   - UC8179: UltraChip UC8179c, rev. 0.6, November 2019; the names of its commands are
-//     from there (PSR R00h…)
+//   - UC8179: UltraChip UC8179c, rev. 0.6, November 2019, which also gives the names of the
+//     commands (PSR R00h…)
 package epapertest
 
 import (
@@ -95,8 +100,8 @@ type step struct {
 	do func()
 }
 
-// New returns a panel that was just switched on, with the picture of its factory (noise) on the
-// glass. The name is one of epaper.Panels, or "waveshare-2in13-v2".
+// New returns a panel that was just switched on. Its glass shows noise as the picture of the
+// factory. The name is one of epaper.Panels, or "waveshare-2in13-v2".
 func New(name string) (*Panel, error) {
 	m, ok := findModel(name)
 	if !ok {
@@ -123,18 +128,18 @@ func New(name string) (*Panel, error) {
 	return p, nil
 }
 
-// SetSpeed makes the panel faster than a real one by a factor. Set the driver's speed, too
-// (epaper.Opts.Speed), before either is used: a driver treats a refresh that ends too soon as a
-// loss of power.
+// SetSpeed makes the panel faster than a real one by a factor. Set the driver's speed
+// (epaper.Opts.Speed), too, before the panel or the driver is used. If a refresh ends too
+// soon, the driver believes that the panel has lost its power.
 func (p *Panel) SetSpeed(factor float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.speed = factor
 }
 
-// OnChange sets a callback for changes of the glass: each visible step of a
-// refresh. A timer, or the caller that uses the bus, calls it without any lock;
-// it should return soon.
+// OnChange sets a callback for changes of the glass. Each visible step of a refresh is such a
+// change. A timer, or the caller that uses the bus, calls the callback without any lock. The
+// callback should return soon.
 func (p *Panel) OnChange(call func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -180,8 +185,8 @@ func (p *Panel) violate(format string, args ...any) {
 	}
 }
 
-// take hands bytes from the bus to the controller, one transfer at a time. isData says that
-// they are data and not commands.
+// take hands bytes from the bus to the controller, one transfer at a time. If isData is true,
+// the bytes are data; otherwise they are commands.
 func (p *Panel) take(b []byte, isData bool) {
 	switch {
 	case p.dead || p.unplug || p.deaf:
@@ -216,9 +221,10 @@ func (p *Panel) take(b []byte, isData bool) {
 	}
 }
 
-// resetLine records the reset line's new level and lets the panel react. Each change
-// interrupts the panel's work. A rising line resets the controller; but if the board cuts
-// the power meanwhile, and the pulse was long, the panel starts as after power-on.
+// resetLine records the new level of the reset line and lets the panel react. Each change of
+// the level interrupts the panel's work. A rising level resets the controller. But if the
+// board cuts the power while the level is low, and the pulse was long, the panel starts as
+// after power-on.
 func (p *Panel) resetLine(l gpio.Level) {
 	if p.dead || p.unplug {
 		return
@@ -251,10 +257,9 @@ func (p *Panel) deafened() bool {
 	return p.work != nil && !(p.work.reset && p.has(HearsInReset))
 }
 
-// begin interrupts the controller's work, if any, and keeps it busy with new work: each
-// step happens at its time, and with the last step the controller is idle again. drive says
-// that the new work drives the glass; if such work is interrupted, it counts as an
-// interrupted refresh.
+// begin interrupts the controller's work, if any, and begins new work. Each step of the work
+// happens at its time. The controller is busy until the last step. If drive is true, the work
+// drives the glass, and interrupting the work counts as an interrupted refresh.
 func (p *Panel) begin(drive bool, steps ...step) {
 	p.stop()
 	w := &work{steps: steps, drive: drive}

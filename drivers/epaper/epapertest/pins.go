@@ -15,9 +15,8 @@ import (
 // parameter bufsiz).
 const spidevLimit = 4096
 
-// maxClock is the highest clock for writing: SSD1680 rev. 0.14 table 12-1
-// (p. 42), SSD1683 rev. 1.0 table 12-1 (p. 45), UC8179c rev. 0.6 AC
-// characteristics.
+// maxClock is the highest clock frequency for writing (SSD1680 rev. 0.14 table 12-1, p. 42;
+// SSD1683 rev. 1.0 table 12-1, p. 45; UC8179c rev. 0.6 AC characteristics).
 const maxClock = 20 * physic.MegaHertz
 
 // Pins holds the panel's lines besides SPI.
@@ -26,8 +25,8 @@ type Pins struct{ DC, Busy, Reset gpio.PinIO }
 // Pins returns the lines to wire to a driver.
 func (p *Panel) Pins() Pins { return Pins{DC: p.dc, Busy: p.busy, Reset: p.reset} }
 
-// Power returns the pin PWR of a driver board of Rev 2.3: the panel has a supply
-// while the pin is high. The first call switches the panel off: the pin begins low, like
+// Power returns the pin PWR of a driver board of Rev 2.3. While the pin is high, the panel has
+// a supply. The first call of Power switches the panel off, because the pin begins low, like
 // an unset pin of a Raspberry Pi.
 func (p *Panel) Power() gpio.PinIO {
 	if p.power == nil {
@@ -152,8 +151,8 @@ func (n *pin) read() gpio.Level {
 	return n.level
 }
 
-// WaitForEdge waits as package gpio describes it: a negative time waits forever.
-// Drivers of this project do not call it.
+// WaitForEdge waits for an edge as package gpio describes it. If the timeout is negative,
+// WaitForEdge waits forever. Drivers of this project do not call it.
 func (n *pin) WaitForEdge(timeout time.Duration) bool {
 	n.p.mu.Lock()
 	start, last, edge := time.Now(), n.read(), n.edge

@@ -6,10 +6,10 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// ssdCommands lists the commands of the SSD16xx family (SSD1680 §7, pp. 20-33), with the number of
-// data bytes they take. Listed commands that are not emulated are accepted and ignored;
-// unlisted ones are violations. -1 stands for picture data of any length, -2 for a whole
-// waveform register.
+// ssdCommands lists the commands of the SSD16xx family with the number of their data bytes
+// (SSD1680 §7, pp. 20-33). -1 stands for picture data of any length, and -2 for a whole
+// waveform register. A listed command that is not emulated is accepted and ignored. An
+// unlisted command is a violation.
 var ssdCommands = map[byte]int{
 	0x01: 3,  // driver output control
 	0x03: 1,  // gate driving voltage
@@ -41,9 +41,9 @@ var ssdCommands = map[byte]int{
 // ssd1675Takes lists commands of the SSD1675 that later chips do not have.
 var ssd1675Takes = map[byte]int{0x3a: 1, 0x3b: 1, 0x74: 1, 0x7e: 1}
 
-// Times. SSD1680 §9.1 (p. 39) has the host wait 10 ms after power on and after a
-// reset; 0Ch at reset is 40 + 40 + 10 ms of soft start (p. 22). The others are
-// not in the data sheet and are short compared with a refresh.
+// Times that the controller takes. The host waits 10 ms after power on and after a reset
+// (SSD1680 §9.1, p. 39). The soft start takes 40 + 40 + 10 ms (0Ch at reset, p. 22). The other
+// times are not in the data sheet and are short compared with a refresh.
 const (
 	ssdReset   = 10 * time.Millisecond
 	ssdAnalog  = 90 * time.Millisecond
@@ -96,9 +96,9 @@ func newSSD16xx(p *Panel) *ssd16xx {
 	return c
 }
 
-// PingPong sets whether the waveforms that the maker stored swap the two memories of
-// an SSD16xx after each partial refresh (SSD1680 37h F[6], p. 30). Makers do not
-// publish whether they do, so drivers must work with both.
+// PingPong sets whether the waveforms that the maker stored swap the two memories of an
+// SSD16xx. Such a swap happens after each partial refresh (SSD1680 37h F[6], p. 30). Makers do
+// not publish whether their waveforms swap the memories, so drivers must work with both.
 func (p *Panel) PingPong(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -139,8 +139,8 @@ func (c *ssd16xx) reset() {
 	c.p.begin(false, step{at: ssdReset})
 }
 
-// defaults sets the registers' reset values (SSD1680 §7; SSD1683 §7 for the
-// larger window). 12h leaves deep sleep and the memories alone (p. 24).
+// defaults sets the registers to their reset values (SSD1680 §7; SSD1683 §7 for the larger
+// window). It leaves deep sleep and the memories alone, as 12h does (p. 24).
 func (c *ssd16xx) defaults() {
 	m := c.p.model
 	c.cmd, c.n = -1, 0
@@ -250,8 +250,9 @@ func (c *ssd16xx) set(cmd byte, n int, v byte) {
 	}
 }
 
-// sleep implements 10h (SSD1680 p. 23): 01b, mode 1, keeps the memories; 11b, mode 2, does
-// not. 00b does nothing, and 10b is a violation.
+// sleep implements the command 10h (SSD1680 p. 23). The value 01b is mode 1, which keeps the
+// memories. The value 11b is mode 2, in which the memories are lost. 00b does nothing, and 10b
+// is a violation.
 func (c *ssd16xx) sleep(v byte) {
 	switch v & 3 {
 	case 0:

@@ -1,7 +1,7 @@
 package epapertest
 
-// windowFault returns why the current window cannot be written, or "" (11h,
-// 44h, 45h, 4Eh, 4Fh: SSD1680 §8.3 to §8.5, pp. 37-38).
+// windowFault returns the reason why the current window cannot be written, or "" if it can.
+// The window is set with 11h, 44h, 45h, 4Eh and 4Fh (SSD1680 §8.3 to §8.5, pp. 37-38).
 func (c *ssd16xx) windowFault() string {
 	m := c.p.model
 	if max(c.xs, c.xe) >= m.sources/8 || max(c.ys, c.ye) >= m.gates {
@@ -42,8 +42,9 @@ func (c *ssd16xx) write(ram, b []byte) {
 	}
 }
 
-// advance moves an address counter by one, upwards if up is set, else downwards. From end
-// it goes back to start. It reports whether it went back.
+// advance moves an address counter by one, and reports whether the counter went back to its
+// start. The counter moves upwards if up is set, and downwards otherwise. After end it goes
+// back to start.
 func advance(at *int, start, end int, up bool) bool {
 	switch {
 	case *at == end:

@@ -88,8 +88,8 @@ func (c *ssd16xx) waveform() (w waveform, why string) {
 	return w, ""
 }
 
-// source writes to line the bits of a memory that drive line y of the glass, and
-// undriven for pixels that no output drives.
+// source fills the slice with the bits of a memory that drive line y of the glass. If no
+// output drives a pixel, source writes the constant undriven for it.
 func (c *ssd16xx) source(ram []byte, y int, line []byte) {
 	m := &c.p.model
 	gate, stride := y, m.sources/8
@@ -119,8 +119,9 @@ func (c *ssd16xx) source(ram []byte, y int, line []byte) {
 	}
 }
 
-// applyOption returns a bit of a memory as a refresh sees it: as it is, as zero, or inverted.
-// The lower four bits of how choose between these; they are one half of 21h A.
+// applyOption returns a bit of a memory as a refresh sees the bit. The refresh sees the bit
+// unchanged, as zero, or inverted. The lower four bits of mode choose among these three cases.
+// mode is one half of 21h A.
 func applyOption(bit, mode byte) byte {
 	switch mode & 0xf {
 	case 4:
@@ -131,8 +132,8 @@ func applyOption(bit, mode byte) byte {
 	return bit
 }
 
-// codes writes to line, for each pixel of line y, its pair of old and new bit as the
-// refresh sees them (SSD1680 §6.5, table 6-5).
+// codes fills the slice with a pair of bits for each pixel of line y. The pair is the old and
+// the new bit of the pixel, as the refresh sees them (SSD1680 §6.5, table 6-5).
 func (c *ssd16xx) codes(y int, line []byte) {
 	var pairs [2][2]byte // by the bits of the old and the new memory
 	for old := range byte(2) {

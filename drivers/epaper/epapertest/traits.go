@@ -32,13 +32,12 @@ const (
 // Traits returns all traits.
 func Traits() []Trait { return []Trait{Plain, PowerBehindReset, KeepsSources, HearsInReset} }
 
-// emptyAfter is how long the power may be away before the memories are lost. It lies
-// between 2 ms, which do no harm, and 5 ms, which do.
+// emptyAfter is how long the power may be away before the memories are lost. The memories
+// survive 2 ms without power, but not 5 ms.
 const emptyAfter = 4 * time.Millisecond
 
-// SetTrait chooses how the panel behaves where data sheets are silent: one
-// trait, or several together. Call it before the panel is used; a new panel is
-// Plain.
+// SetTrait sets the traits that the panel has where data sheets are silent. It takes one trait
+// or several. Call SetTrait before the panel is used. A new panel has the trait Plain.
 func (p *Panel) SetTrait(t ...Trait) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,9 +47,9 @@ func (p *Panel) SetTrait(t ...Trait) {
 // has reports whether the panel has a trait.
 func (p *Panel) has(t Trait) bool { return slices.Contains(p.traits, t) }
 
-// StoredSize sets whether a UC8179 starts with the size of its glass instead of the size of
-// its memory. Waveshare's later software does not set the size, so the makers must have
-// stored it. A driver should not rely on that.
+// StoredSize sets whether a UC8179 starts with the size of its glass. Otherwise it starts with
+// the size of its memory. Waveshare's later software does not set the size, so the makers must
+// have stored it. A driver should not rely on a stored size.
 func (p *Panel) StoredSize(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -59,8 +58,8 @@ func (p *Panel) StoredSize(on bool) {
 	}
 }
 
-// BorderDriven reports whether a UC8179 drives the border of the glass (CDI
-// R50h BDZ): it should not while the panel sleeps.
+// BorderDriven reports whether a UC8179 drives the border of the glass (CDI R50h BDZ). The
+// border should not be driven while the panel sleeps.
 func (p *Panel) BorderDriven() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,9 +7,9 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// ucCommands lists the commands of the UC8179 with the number of data bytes they take
-// (UC8179 command table). Listed commands that are not emulated are accepted and
-// ignored; unlisted ones are violations. -1 stands for picture data of any length.
+// ucCommands lists the commands of the UC8179 with the number of their data bytes (UC8179
+// command table). -1 stands for picture data of any length. A listed command that is not
+// emulated is accepted and ignored. An unlisted command is a violation.
 var ucCommands = map[byte]int{
 	0x00: 2,                                                    // PSR panel setting
 	0x01: 5,                                                    // PWR power setting
@@ -41,8 +41,9 @@ var ucCommands = map[byte]int{
 	0xe5: 1, // TSSET
 }
 
-// Times: power on and off as measured on such panels (the data sheet leaves them
-// to the booster's settings); the reset takes less.
+// Times that the controller takes. The times to switch the power on and off were measured on
+// such panels, because the data sheet leaves them to the booster's settings. The reset takes
+// less.
 const (
 	ucReset    = time.Millisecond
 	ucPowerOn  = 130 * time.Millisecond
@@ -211,8 +212,9 @@ func (c *uc8179) resolution(h, v int) {
 	c.hres, c.vres = h, v
 }
 
-// setWindow implements PTL R90h: the window's first and last column, both at the edge of a
-// byte, then its first and last line. A window outside the memory is a violation.
+// setWindow implements PTL R90h, which sets the partial window. The arguments are the first
+// and the last column, both at the edge of a byte, and then the first and the last line. A
+// window outside the memory is a violation.
 func (c *uc8179) setWindow(h0, h1, v0, v1 int) {
 	if h0 > h1 || v0 > v1 || h1 >= c.hres || v1 >= c.vres {
 		c.p.violate("90h: the window %d-%d, %d-%d is outside the memory", h0, h1, v0, v1)
@@ -221,8 +223,9 @@ func (c *uc8179) setWindow(h0, h1, v0, v1 int) {
 	c.window = [4]int{h0, h1, v0, v1}
 }
 
-// area returns where data goes: the partial window after PTIN and until PTOUT, else
-// everything. The results are the first and the last column, then the first and the last line.
+// area returns the area into which data goes. Between PTIN and PTOUT, the area is the partial
+// window. Otherwise it is the whole memory. The results are the first and the last column, and
+// then the first and the last line.
 func (c *uc8179) area() (h0, h1, v0, v1 int) {
 	if c.partial {
 		return c.window[0], c.window[1], c.window[2], c.window[3]
@@ -267,9 +270,9 @@ func (c *uc8179) refresh() {
 	})
 }
 
-// waveform returns the waveform of a refresh. If PSR REG is set, that is the waveform in the
-// registers. Otherwise it is a stored one: for partial refreshes if CCSET TSFIX and TSSET
-// choose that, else for full ones.
+// waveform returns the waveform of a refresh. If PSR REG is set, the waveform is the one in
+// the registers. If CCSET TSFIX and TSSET choose partial refreshes, the waveform is the stored
+// one for partial refreshes. Otherwise it is the stored one for full refreshes.
 func (c *uc8179) waveform() waveform {
 	switch {
 	case c.psr&0x20 != 0:
@@ -285,8 +288,10 @@ func (c *uc8179) waveform() waveform {
 	return storedFull(c.p.model)
 }
 
-// groups returns the phases of a LUT register. Each group in it has six bytes: the levels of
-// four phases in the first, the length of each in frames, and a repeat count.
+// groups returns the phases of a LUT register. Each group in the register has six bytes.
+//
+// The first byte holds the levels of the group's four phases. The next four bytes hold the
+// length of each phase in frames. The last byte is a repeat count.
 func groups(lut []byte) iter.Seq[phase] {
 	return func(yield func(phase) bool) {
 		for ; len(lut) >= 6; lut = lut[6:] {
@@ -301,9 +306,11 @@ func groups(lut []byte) iter.Seq[phase] {
 	}
 }
 
-// bits writes to line a memory's bits for line y of the glass, 1 for white. The glass is
-// wired so that UD and SHL of PSR have to be set; otherwise the picture is mirrored. CDI
-// DDX[0] says which bit is white.
+// bits fills the slice with the bits of a memory for line y of the glass. In the slice, 1 is
+// white. CDI DDX[0] says which bit is white in the memory.
+//
+// The glass is wired so that UD and SHL of PSR have to be set. If one of these bits is not
+// set, the picture is mirrored.
 func (c *uc8179) bits(ram []byte, y int, line []byte) {
 	m := &c.p.model
 	at, step, invert := 0, 1, byte(0)
@@ -323,8 +330,8 @@ func (c *uc8179) bits(ram []byte, y int, line []byte) {
 	}
 }
 
-// codes writes the codes of the pixels in row y of the glass to line. A code is the pair of
-// the pixel's old and new bit, or undriven for a pixel outside the area.
+// codes fills the slice with the codes of the pixels in line y of the glass. The code of a
+// pixel is the pair of its old and new bit. A pixel outside the area has the code undriven.
 func (c *uc8179) codes(y int, line []byte) {
 	h0, h1, v0, v1 := c.area()
 	old, outside := make([]byte, len(line)), y < v0 || y > v1

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// swing is the number of frames of voltage that turn ink from one colour to the other. The
-// shortest partial waveforms of the makers drive for ten frames.
+// swing is the number of driven frames that turn ink from one colour to the other. The
+// shortest partial waveforms of the makers drive the ink for ten frames.
 const swing = 8
 
 // frame is the time of one frame: the makers' waveforms of 121 frames take
@@ -42,8 +42,8 @@ var (
 // A phase applies one voltage for some frames.
 type phase struct{ level, frames int }
 
-// Source levels (SSD1680 table 6-6, p. 14): on these panels VSH1 makes black and VSL makes
-// white. On the UC8179, VDH and VDL do that (R21h to R24h).
+// Source levels (SSD1680 table 6-6, p. 14). On these panels, VSH1 makes the ink black and VSL
+// makes it white. On the UC8179, VDH and VDL do the same (R21h to R24h).
 const (
 	toBlack = 1
 	toWhite = 2
@@ -85,8 +85,8 @@ func build(luts [4]iter.Seq[phase]) waveform {
 	return w
 }
 
-// decode returns the waveform that the bytes of a waveform register describe. The register
-// is one of the SSD16xx family.
+// decode returns the waveform that is described by the bytes of a waveform register of the
+// SSD16xx family.
 func (f lutFormat) decode(lut []byte) waveform {
 	var luts [4]iter.Seq[phase]
 	for bits := range luts {
@@ -101,8 +101,9 @@ func (f lutFormat) decode(lut []byte) waveform {
 	return build(luts)
 }
 
-// group yields the phases of group g of a LUT, with their repeats. voltages holds the levels of
-// its four phases. It returns false once yield has returned false.
+// group yields the phases of group g of a LUT, with their repeats. voltages holds the levels
+// of the group's four phases. If yield returns false, group returns false and yields no more
+// phases.
 func (f lutFormat) group(lut []byte, g int, voltages byte, yield func(phase) bool) bool {
 	level := func(i int) int { return int(voltages>>(6-2*i)) & 3 }
 	if !f.stateRep {
@@ -129,8 +130,8 @@ func (f lutFormat) group(lut []byte, g int, voltages byte, yield func(phase) boo
 	return true
 }
 
-// storedFull returns the waveform that the maker stored in the chip for full
-// refreshes: it drives every pixel to the new picture.
+// storedFull returns the waveform that the maker stored in the chip for full refreshes. This
+// waveform drives every pixel to the new picture.
 func storedFull(m model) waveform {
 	w := waveform{flash: true, time: m.full}
 	for bits := range 4 {
@@ -144,9 +145,9 @@ func storedFull(m model) waveform {
 	return w
 }
 
-// storedPartial returns the waveform that the maker stored in the chip for partial
-// refreshes: it drives only the pixels that change. If the chip has none, it returns the
-// result of storedFull.
+// storedPartial returns the waveform that the maker stored in the chip for partial refreshes.
+// This waveform drives only the pixels that change. If the chip has no such waveform,
+// storedPartial returns the result of storedFull.
 func storedPartial(m model) waveform {
 	if !m.otpPartial {
 		return storedFull(m)

@@ -115,8 +115,8 @@ func (d *Device) Later(shift time.Duration) {
 	d.later += shift
 }
 
-// Tap presses and releases keys, one after the other. A reader gets no event before the
-// last key is released, and none at all unless the device is open.
+// Tap presses and releases keys, one after the other. A program that reads the device gets no
+// event before the last key is released. If the device is not open, the events are lost.
 func (d *Device) Tap(codes ...uint16) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -144,8 +144,8 @@ func (d *Device) send(kind, code uint16, value int32) {
 	d.reader.wake()
 }
 
-// event returns an event as the kernel gives it to this program: the time in two
-// longs, then type, code and value.
+// event returns the bytes of an event as the kernel gives it to this program. The bytes are
+// the time in two longs, and then type, code and value.
 func event(at time.Duration, kind, code uint16, value int32) []byte {
 	order := binary.NativeEndian
 	seconds, micros := uint64(at/time.Second), uint64(at%time.Second/time.Microsecond)
@@ -200,9 +200,9 @@ func (f *file) Read(b []byte) (int, error) {
 }
 
 // read copies as many whole events as fit into b, and returns their number of bytes. If no
-// event is queued, n is 0, and wait is a channel that gets a value at the deadline, or nil
-// if there is no deadline. The error says that the file is closed, the device gone, the
-// deadline past or b too small for an event.
+// event is queued, n is 0, and wait is a channel that gets a value at the deadline. If there
+// is no deadline, wait is nil. The error says that the file is closed, that the device is
+// gone, that the deadline has passed, or that b is too small for an event.
 func (f *file) read(b []byte) (n int, wait <-chan time.Time, err error) {
 	f.device.mu.Lock()
 	defer f.device.mu.Unlock()

@@ -1,7 +1,7 @@
 //go:build gpiosim
 
-// Package gpiochiptest makes simulated GPIO chips in a real kernel. It needs the
-// kernel's gpio-sim and the right to make chips: `make test-kernel` has both.
+// Package gpiochiptest makes simulated GPIO chips in a real kernel. It needs the kernel's
+// gpio-sim and the right to make chips. The command `make test-kernel` provides both.
 package gpiochiptest
 
 import (

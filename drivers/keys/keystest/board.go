@@ -1,10 +1,10 @@
-// Package keystest emulates GPIO lines, and fingers whose contacts bounce: for
+// Package keystest emulates GPIO lines, and fingers that press bouncing contacts. It is for
 // tests, and for a table with emulated parts.
 //
-// A Board has the awkward behaviour of the kernel: edges queue up to a limit, then the
-// oldest edges are lost, and their numbers with them; a line belongs to one request at a
-// time; a removed chip fails every call. The clock is that of package time, so that
-// testing/synctest can fake it.
+// A Board behaves as awkwardly as the kernel. Edges queue up to a limit; then the oldest edges
+// are lost, and their numbers with them. A line belongs to one request at a time. A removed
+// chip fails every call. The clock is the clock of package time, so that testing/synctest can
+// fake it.
 package keystest
 
 import (
@@ -78,16 +78,16 @@ func (b *Board) Set(line int, high bool) error {
 	return nil
 }
 
-// Lose makes the next n edges get lost, as in an overload: they change levels and
-// use up numbers, but are not queued.
+// Lose makes the next n edges get lost, as in an overload. Lost edges change levels and use up
+// numbers, but are not queued.
 func (b *Board) Lose(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.lose = n
 }
 
-// Take gives a line to another consumer, as a kernel overlay would: the next Request
-// fails. A request that has the line keeps it.
+// Take gives a line to another consumer, as a kernel overlay would. The next Request for the
+// line fails. If a request already has the line, the request keeps it.
 func (b *Board) Take(line int, consumer string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -196,8 +196,8 @@ func (l *lines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration)
 	}
 }
 
-// take moves queued edges into edges, as many as fit, and returns their number. It fails if
-// the chip was removed since the request.
+// take moves queued edges into the slice, as many as fit, and returns their number. If the
+// chip was removed since the request, take returns an error.
 func (l *lines) take(edges []keys.Edge) (int, error) {
 	l.board.mu.Lock()
 	defer l.board.mu.Unlock()

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Pins sets the levels of lines. A Board is one implementation; tests with a chip that the
-// kernel simulates have another.
+// Pins sets the levels of lines. Board is one implementation. The tests with a chip that the
+// kernel simulates have another implementation.
 type Pins interface {
 	Set(line int, high bool) error
 }
@@ -20,17 +20,18 @@ type bounce struct {
 	within time.Duration
 }
 
-// These are the bounces of contacts. Buttons bounce a few times in some milliseconds. Encoders
-// are specified to chatter for up to 3 ms at one turn a second (TE Connectivity,
-// DPL12 data sheet, WR 11/2016); the chatter covers an angle, so at five turns a
-// second it takes a fifth of that.
+// These are the bounces of contacts. Buttons bounce a few times within some milliseconds. The
+// data sheet of an encoder allows chatter for up to 3 ms at one turn a second (TE
+// Connectivity, DPL12 data sheet, WR 11/2016). The chatter covers an angle, so it takes a
+// fifth of that time at five turns a second.
 var (
 	switchBounce  = bounce{most: 6, within: 3 * time.Millisecond}
 	encoderBounce = bounce{most: 3, within: 600 * time.Microsecond}
 )
 
-// A Finger presses the button on one line. Its bounces are random, but the same
-// for the same seed. It is safe for concurrent use: presses wait for each other.
+// A Finger presses the button on one line. The contact bounces at random, but the bounces are
+// the same for the same seed. A Finger is safe for concurrent use: presses wait for each
+// other.
 type Finger struct {
 	contact
 	mu sync.Mutex
@@ -44,8 +45,8 @@ func NewFinger(pins Pins, line int, seed uint64) *Finger {
 	}}
 }
 
-// Press presses the button and releases it after hold. If the context ends before
-// that, Press releases the button at once and returns the context's error.
+// Press presses the button, holds it for the given time, and releases it. If the context ends
+// earlier, Press releases the button at once and returns the context's error.
 func (f *Finger) Press(ctx context.Context, hold time.Duration) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -129,9 +130,11 @@ type contact struct {
 	chance *rand.Rand
 }
 
-// move gives the line a level after some bounces. It cuts the bounces short if the context
-// ends, or if the machine is so busy that they would last as long as a press; the level is
-// set even then. It returns the error of Set, or else the context's.
+// move gives the line a level after some bounces. If the context ends, move cuts the bounces
+// short. It also cuts them short if the machine is so busy that they would last as long as a
+// press.
+//
+// The level is set even then. move returns the error of Set, or else the context's error.
 func (c *contact) move(ctx context.Context, high bool) error {
 	if c.high == high {
 		return nil

@@ -6,10 +6,10 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// clockedDecoder reads the wires of APA102 and SK9822: after 32 zeros each LED takes
-// the first frame that begins with a 1, and passes on what follows, half a
-// clock late (APA102C data sheet, "cascading data structure"; cpldcpu,
-// "Understanding the APA102 superled" and "SK9822 – a clone of the APA102?").
+// A clockedDecoder reads the wires of APA102 and SK9822. After 32 zeros, each LED takes the
+// first frame that begins with a 1. The LED passes on the bits that follow, half a clock late
+// (APA102C data sheet, "cascading data structure"; cpldcpu, "Understanding the APA102
+// superled" and "SK9822 – a clone of the APA102?").
 type clockedDecoder struct {
 	strip  *Strip
 	waits  bool // for SK9822: a frame is shown at the next 32 zeros
@@ -24,7 +24,8 @@ type clockedDecoder struct {
 	coming []event
 }
 
-// An event is a change of one LED: it takes a frame, or shows the frame that it took before.
+// An event is a change of one LED. Either the LED takes a frame, or it shows the frame that it
+// took before.
 type event struct {
 	at    int64 // the clock at which it happens
 	i     int   // the LED

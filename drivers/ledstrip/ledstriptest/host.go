@@ -12,7 +12,7 @@ import (
 )
 
 // A Host is the controller that a strip is connected to. The zero Host is SPI0 of a Raspberry
-// Pi 3, configured as "tableside doctor" asks for.
+// Pi 3 with the configuration that "tableside doctor" asks for.
 type Host struct {
 	Core     physic.Frequency // the core clock that the kernel divides; 0 for 250 MHz
 	Real     physic.Frequency // the true core clock, if core_freq is not fixed; 0 for Core
@@ -22,8 +22,8 @@ type Host struct {
 	Aux      bool             // SPI1: only modes 0 and 2
 }
 
-// On connects the strip to a controller. Open connections keep the clock and the mode
-// that they asked for, and use the new controller.
+// On connects the strip to another controller. Open connections use the new controller, but
+// keep the clock and the mode that they asked for.
 func (s *Strip) On(h Host) { s.do(func() { s.host = h }) }
 
 // SPI returns the port that the strip is wired to, newly opened.
@@ -157,9 +157,8 @@ type span int64
 
 const ns span = 1000
 
-// bitTime returns the duration of one bit at a requested clock. The kernel divides
-// the core clock by the next even number (spi-bcm2835.c; RP1's controller does the
-// same).
+// bitTime returns the duration of one bit at a requested clock. The kernel divides the core
+// clock by the next even number (spi-bcm2835.c). The controller of RP1 does the same.
 func (h Host) bitTime(f physic.Frequency) span {
 	core, really := h.Core, h.Real
 	if core == 0 {
@@ -173,8 +172,9 @@ func (h Host) bitTime(f physic.Frequency) span {
 	return span(int64(divider) * int64(1e9*ns) / int64(really/physic.Hertz))
 }
 
-// transfer puts the bits of one transfer on the wires, after the bits of the current transfer,
-// and waits for the last bit. w holds the bytes to write, and n is how many the host reads.
+// transfer puts the bits of one transfer on the wires and waits for the last bit. If another
+// transfer is under way, the bits follow after the bits of that transfer. w holds the bytes to
+// write, and n is the number of bytes that the host reads.
 func (s *Strip) transfer(w []byte, n int, f physic.Frequency, mode spi.Mode) error {
 	s.mu.Lock()
 	if s.fail != nil {

@@ -21,11 +21,13 @@ type within struct{ least, most span }
 
 func (w within) holds(s span) bool { return w.least <= s && s <= w.most }
 
-// sheets holds the data sheets by chip. The sheet of WS2812B has the limits that both
-// Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, except for the low after a
-// 1: only 580 to 600 ns suit both, and a longer low does no harm to the old part, so
-// V5's limits are used. The threshold between a 0 and a 1 was measured by cpldcpu
-// ("Understanding the WS2812"). SK6812RGBW: SPC/SK6812 rev. 01, data transfer time.
+// sheets holds the limits of the data sheets by chip. The limits of WS2812B are those that
+// both Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, with one exception. After a 1,
+// only a low of 580 to 600 ns suits both. A longer low does no harm to the old part, so V5's
+// limits are used. cpldcpu measured the threshold between a 0 and a 1 ("Understanding the
+// WS2812").
+//
+// The limits of SK6812RGBW are from SPC/SK6812 rev. 01, data transfer time.
 var sheets = map[ledstrip.Chip]sheet{
 	ledstrip.WS2812: {
 		channels:  []int{1, 0, 2},

@@ -1,6 +1,6 @@
-// Package ledstriptest emulates LED strips on an SPI controller. They read the bits
-// on its wires as pulses in time, compare them with the data sheet, and return the
-// colours that the LEDs show.
+// Package ledstriptest emulates LED strips on an SPI controller. A strip reads the bits on the
+// controller's wires as pulses in time, and compares the pulses with the data sheet. It
+// returns the colours that the LEDs show.
 //
 // A transfer takes as long as its bits. Everything is safe for concurrent use.
 package ledstriptest
@@ -31,8 +31,8 @@ type Strip struct {
 	fail       error
 }
 
-// An led holds the colours of one LED: red, green, blue and white, and the
-// brightness of all of them.
+// An led holds the four colours of one LED, which are red, green, blue and white. It also
+// holds the brightness of all these colours.
 type led struct {
 	rgbw       [4]byte
 	brightness byte // of 31
@@ -106,8 +106,8 @@ func (s *Strip) Colours() []color.NRGBA {
 	return all
 }
 
-// Levels returns what the LEDs show at this moment: red, green, blue and white, each
-// multiplied by the LED's brightness of 0 to 31.
+// Levels returns the light that each LED shows at this moment. The four numbers of an LED are
+// red, green, blue and white, each multiplied by the LED's brightness of 0 to 31.
 func (s *Strip) Levels() [][4]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

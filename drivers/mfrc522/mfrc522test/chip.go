@@ -1,16 +1,17 @@
-// Package mfrc522test emulates an MFRC522: its registers, FIFO, commands, timer,
-// checksum coprocessor, self-test and pins, with tags in a field (nfctest). Drivers
-// use it through periph's interfaces.
+// Package mfrc522test emulates an MFRC522, with tags in a field (nfctest). It emulates the
+// registers, FIFO, commands, timer, checksum coprocessor, self-test and pins of the chip.
+// Drivers use the emulated chip through periph's interfaces.
 //
-// It follows NXP's data sheet MFRC522, rev. 3.9, whose sections are cited by their
-// numbers. It is as slow as the chip: an answer is ready when the frame and the
-// answer have been on the air.
+// The package follows NXP's data sheet MFRC522, rev. 3.9, whose sections are cited by their
+// numbers. The emulated chip is as slow as the real chip: an answer is ready when the frame
+// and the answer have been on the air.
 //
-// It is as strict as the chip: it ignores the bus while its reset line is low, executes
-// nothing while it sleeps, drops bytes that do not fit into the FIFO, sends nothing without a
-// field, and writes neither reserved nor read-only bits. It lacks MIFARE Classic's cipher
-// (MFAuthent ends with ProtocolErr), speeds other than 106 kBd, MSBFirst, TGated, and the test
-// bus.
+// The emulated chip is also as strict. It ignores the bus while its reset line is low, and
+// executes nothing while it sleeps. It drops bytes that do not fit into the FIFO, sends
+// nothing without a field, and writes neither reserved nor read-only bits.
+//
+// MIFARE Classic's cipher is not emulated, so MFAuthent ends with ProtocolErr. Speeds other
+// than 106 kBd, MSBFirst, TGated, and the test bus are not emulated either.
 package mfrc522test
 
 import (
@@ -25,8 +26,9 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// Counts holds how many bytes the host wrote and read, and how often chip select went low. A
-// byte that the host sent while it kept the answer counts as both.
+// Counts holds the traffic on the bus. Written and Read are the numbers of bytes that the host
+// wrote and read. Transactions is the number of times that chip select went low. If the host
+// kept the answer to a byte that it sent, the byte counts as both written and read.
 type Counts struct{ Written, Read, Transactions int }
 
 // A health is a fault of the whole chip.
@@ -125,8 +127,8 @@ func (c *Chip) Wire() Counts {
 
 func (c *Chip) String() string { return "emulated MFRC522" }
 
-// SetVersion gives the chip another version. A chip that is not genuine reports the version,
-// but its self-test gives another result.
+// SetVersion gives the chip another version. If genuine is false, the chip reports the
+// version, but its self-test gives another result.
 func (c *Chip) SetVersion(version byte, genuine bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,8 +143,8 @@ func (c *Chip) setVersion(version byte, genuine bool) {
 	}
 }
 
-// SetWarmUp sets how long tags need in the field before they respond: at most 5 ms
-// (ISO/IEC 14443-3, 5). The default is 0.
+// SetWarmUp sets how long tags need in the field before they respond. Real tags need at most 5
+// ms (ISO/IEC 14443-3, 5). The default is 0.
 func (c *Chip) SetWarmUp(t time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

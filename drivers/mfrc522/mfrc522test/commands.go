@@ -81,15 +81,16 @@ func (c *Chip) order(value byte, now time.Time) {
 	}
 }
 
-// finish ends a command that has completed by itself, and sets IdleIRq. When the host ends
-// a command by writing Idle, IdleIRq is not set.
+// finish ends a command that has completed by itself, and sets IdleIRq. If the host ends a
+// command by writing Idle, IdleIRq is not set.
 func (c *Chip) finish() {
 	c.command &^= 0x0F
 	c.reg[comIrq] |= idleIRq
 }
 
-// mem moves 25 bytes from the FIFO into the buffer or, if the FIFO is empty, copies the buffer
-// into the FIFO (10.3.1.2). With fewer than 25 bytes in the FIFO it does nothing.
+// mem moves data between the FIFO and the buffer (10.3.1.2). If the FIFO has 25 bytes or more,
+// mem moves 25 bytes into the buffer. If the FIFO is empty, mem copies the buffer into the
+// FIFO. Otherwise mem does nothing.
 func (c *Chip) mem() {
 	switch {
 	case c.level >= bufferSize:
@@ -105,8 +106,8 @@ func (c *Chip) mem() {
 
 const selfTestTime = 2 * time.Millisecond // the data sheet gives none
 
-// endTest leaves the result of the self-test in the FIFO (16.1.1): c.test if the test was
-// started correctly, else other bytes.
+// endTest leaves the result of the self-test in the FIFO (16.1.1). If the test was started
+// correctly, the result is c.test. Otherwise the result consists of other bytes.
 func (c *Chip) endTest() {
 	right := c.level == 1 && c.fifo[0] == 0 && c.buffer == [bufferSize]byte{}
 	c.level = 0
@@ -155,8 +156,9 @@ const (
 	writeDelay = 4100 * time.Microsecond // NTAG213/215/216 rev. 3.2, table 5: tWRITE
 )
 
-// send takes a frame out of the FIFO and begins to send it. It does nothing if the FIFO is
-// empty, a frame is still being sent, or TxWaitRF waits for a field.
+// send takes a frame out of the FIFO and begins to send the frame. If the FIFO is empty or a
+// frame is still being sent, send does nothing. It also does nothing while TxWaitRF waits for
+// a field.
 func (c *Chip) send(now time.Time) {
 	if c.level == 0 || c.sent.set || c.rfOn.IsZero() && c.reg[mode]&txWaitRF != 0 {
 		return
@@ -182,8 +184,9 @@ func (c *Chip) send(now time.Time) {
 	c.sent, c.stir, c.answer = event{true, now.Add(onAir(bits))}, event{}, event{}
 }
 
-// reach delivers a sent frame to the tags. If they answer, it keeps the answer, and sets the
-// times at which the chip notices it and at which all of it has come.
+// reach delivers a sent frame to the tags. If the tags answer, reach keeps the answer and sets
+// the times of two events. At the first event the chip notices the answer. At the second event
+// the whole answer has come.
 func (c *Chip) reach(at time.Time) {
 	understood := c.reg[txASK]&force100ASK != 0 && (c.reg[txMode]|c.reg[rxMode])&speed == 0
 	if c.rfOn.IsZero() || !understood || !c.warm {
@@ -211,8 +214,9 @@ func (c *Chip) reach(at time.Time) {
 
 func onAir(bits int) time.Duration { return time.Duration(bits+bits/8+2) * bitTime }
 
-// deliver moves an answer that has come through the air into the FIFO, and sets the flags for
-// it. It does nothing unless the receiver is listening.
+// deliver moves an answer from the air into the FIFO, and sets the flags for the answer. If
+// the receiver is not listening, deliver does nothing. It also ignores an answer of fewer than
+// four bits if RxNoErr is set.
 func (c *Chip) deliver() {
 	bits, clash := c.heard.Bits, c.heard.Collision
 	if !c.listening() || bits < 4 && c.reg[rxMode]&rxNoErr != 0 {
@@ -258,9 +262,9 @@ func (c *Chip) deliver() {
 	}
 }
 
-// check tests the checksum of an answer of so many bits (RxCRCEn). It returns the number of
-// bits without the checksum, and flags, with crcErr added if the checksum is wrong or the
-// answer cannot hold one.
+// check tests the checksum of an answer of the given number of bits (RxCRCEn). It returns the
+// number of bits without the checksum, and the flags. If the checksum is wrong, or if the
+// answer cannot hold a checksum, check adds crcErr to the flags.
 func (c *Chip) check(bits int, flags byte) (int, byte) {
 	if bits%8 != 0 || bits < 24 {
 		return bits, flags | crcErr

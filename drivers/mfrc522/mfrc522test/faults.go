@@ -15,9 +15,9 @@ func (c *Chip) Unplug() { c.fail(unplugged) }
 // Plug puts the board back. It starts as after power-on.
 func (c *Chip) Plug() { c.recover() }
 
-// MuteAfter makes the chip hang after n more transactions. It ignores the
-// bus, does not answer and has no field until its reset line is pulled or Revive
-// is called.
+// MuteAfter makes the chip hang after n more transactions. A chip that hangs ignores the bus,
+// does not answer and has no field. It hangs until its reset line is pulled or Revive is
+// called.
 func (c *Chip) MuteAfter(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -26,16 +26,17 @@ func (c *Chip) MuteAfter(n int) {
 	}
 }
 
-// Corrupt garbles about one in n answers on their way to the host: a bit, a byte,
-// everything, or all bits alike. 1 garbles all of them, 0 none.
+// Corrupt garbles about one in n answers on their way to the host. It garbles a bit, a byte or
+// all bytes of the answer, or makes all bits alike. If n is 1, all answers are garbled. If n
+// is 0, no answer is garbled.
 func (c *Chip) Corrupt(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.corrupt = n
 }
 
-// Late emulates a slow clone of the chip, or of a tag: answers come later than in ISO/IEC
-// 14443-3, by the given delay. If polls is false, answers to REQA and WUPA come in time.
+// Late emulates a slow clone of the chip, or of a tag. Answers come later than in ISO/IEC
+// 14443-3, by the given delay. If polls is false, the answers to REQA and WUPA come in time.
 func (c *Chip) Late(delay time.Duration, polls bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -92,8 +93,8 @@ func (c *Chip) hang() {
 	c.signal(now)
 }
 
-// hold follows the reset line: while it is low the chip is off (8.6.1), and when it rises the
-// chip starts.
+// hold sets the level of the reset line. While the line is low, the chip is off (8.6.1). When
+// the line rises, the chip starts.
 func (c *Chip) hold(low bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,8 +113,8 @@ func (c *Chip) hold(low bool) {
 	c.powerUp(now)
 }
 
-// garble spoils answers at random: about one in c.corrupt of those it is given, or none if
-// c.corrupt is 0.
+// garble spoils answers at random. It spoils about one in c.corrupt of the answers that it
+// gets. If c.corrupt is 0, garble spoils no answer.
 func (c *Chip) garble(answer []byte) {
 	if c.corrupt == 0 || len(answer) == 0 || c.dice.IntN(c.corrupt) != 0 {
 		return

@@ -79,9 +79,9 @@ const (
 	irqInverted     = 0x80 // ComIEnReg
 )
 
-// registers holds, for each address, the value after a reset and the bits that can simply be
-// written (9.3). Whatever is not listed is 0 after a reset, and a simple write does not change
-// it.
+// registers holds the value of each register after a reset, and the bits that can simply be
+// written (9.3). A register that is not listed is 0 after a reset, and a simple write does not
+// change it.
 var registers = [64]struct{ reset, writable byte }{
 	comIEn: {0x80, 0xFF}, divIEn: {0x00, 0x94},
 	comIrq: {0x14, 0}, status2: {0x00, 0xC0},

@@ -57,8 +57,8 @@ func (p *port) LimitSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Connect refuses what the chip does not understand: it needs mode 0 (8.1.2), words of 8
-// bits, and a clock of at most 10 MHz.
+// Connect connects the host to the chip. The chip needs mode 0 (8.1.2), words of 8 bits, and a
+// clock of at most 10 MHz. If the host asks for anything else, Connect returns an error.
 func (p *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	if p.limit != 0 && (f == 0 || p.limit < f) {
 		f = p.limit
@@ -81,8 +81,8 @@ func (p *port) Tx(w, r []byte) error {
 	return p.TxPackets([]spi.Packet{{W: w, R: r}})
 }
 
-// TxPackets takes about as long as a real bus, so that a host that polls without
-// a pause sees time pass, in fake time too.
+// TxPackets takes about as long as a real bus. A host that polls without a pause therefore
+// sees time pass, in fake time too.
 func (p *port) TxPackets(packets []spi.Packet) error {
 	p.chip.mu.Lock()
 	err := p.transfer(packets)

@@ -2,8 +2,8 @@ package mfrc522test
 
 import "time"
 
-// An event is something that will happen in the chip at a time. It is pending while set is
-// true.
+// An event is something that will happen in the chip at a time. The event is pending while its
+// field named set is true.
 type event struct {
 	set bool
 	at  time.Time
@@ -75,8 +75,8 @@ func (c *Chip) runTimer(now time.Time) {
 	c.timer = event{true, now.Add(c.tick() * time.Duration(int(c.ticks)+1))}
 }
 
-// tick returns how long one step of the timer takes. It runs at 13.56 MHz divided by
-// 2*TPrescaler+1, or by 2*TPrescaler+2 if prescalerEven is set.
+// tick returns how long one step of the timer takes. The timer runs at 13.56 MHz divided by
+// 2*TPrescaler+1. If prescalerEven is set, the divisor is 2*TPrescaler+2.
 func (c *Chip) tick() time.Duration {
 	divider := 2*(int(c.reg[tMode]&0x0F)<<8|int(c.reg[tPrescaler])) + 1
 	if c.reg[demod]&prescalerEven != 0 {

@@ -1,7 +1,7 @@
 // Package nfctest emulates tags and the field of an antenna, down to the bits of ISO/IEC
-// 14443-3 frames: several tags answer at once and collide, frames have checksums, and a tag
-// falls asleep again after an error. Emulated reader chips are built on it, for tests and for
-// the program's demonstration.
+// 14443-3 frames. Several tags answer at once and collide, frames have checksums, and a tag
+// falls asleep again after an error. The package is the base of emulated reader chips, which
+// are for tests and for the program's demonstration.
 package nfctest
 
 import (
@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// A Field is the field of one antenna, with its tags. The zero value is an empty
-// field without power. Its methods may be called by several goroutines; the bytes
-// of an Answer are valid until the next Transceive.
+// A Field is the field of one antenna, with the tags in it. The zero Field is empty and has no
+// power. Several goroutines may call its methods. The bytes of an Answer are valid until the
+// next Transceive.
 type Field struct {
 	mu     sync.Mutex
 	tags   []*Tag
@@ -29,9 +29,9 @@ type Answer struct {
 	// -1.
 	OK bool
 
-	// Data holds the bits in the order in which they came, the lowest bit of a byte first,
-	// including checksums. After a collision, a bit that any tag sent as 1 is 1. It is
-	// valid until the next Transceive.
+	// Data holds the bits in the order in which they came, including checksums. The lowest
+	// bit of a byte comes first. After a collision, a bit is 1 if any tag sent it as 1.
+	// Data is valid until the next Transceive.
 	Data []byte
 
 	// Bits is the number of bits: 4 for ACK and NAK.
@@ -68,17 +68,17 @@ func (f *Field) Tags() []*Tag {
 	return slices.Clone(f.tags)
 }
 
-// SetFade sets how long the field must be off until tags lose their state; the default is 0.
-// Real tags need at most 5.1 ms, for which readers must keep the field off (tFIELD_OFF of NFC
-// Forum Digital Protocol 1.1).
+// SetFade sets how long the field must be off until tags lose their state. The default is 0.
+// Real tags need at most 5.1 ms, and readers must keep the field off for that time (tFIELD_OFF
+// of NFC Forum Digital Protocol 1.1).
 func (f *Field) SetFade(t time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.fade = t
 }
 
-// SetPower switches the field on or off. Tags lose their state when the field comes back after
-// it was off for as long as SetFade says.
+// SetPower switches the field on or off. If the field was off for at least the time of
+// SetFade, the tags lose their state when the field comes back.
 func (f *Field) SetPower(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -100,8 +100,9 @@ func (f *Field) Power() bool {
 	return f.on
 }
 
-// Edge puts a tag at the edge of the field, where every n-th of its answers is spoilt, in turn
-// by a flipped bit and by being cut off. If n is 0, Edge puts the tag back into the middle.
+// Edge puts a tag at the edge of the field. At the edge, every n-th answer of the tag is
+// spoilt. The faults alternate: one spoilt answer has a flipped bit, and the next is cut off.
+// If n is 0, Edge puts the tag back into the middle.
 func (f *Field) Edge(t *Tag, n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -115,8 +116,9 @@ func (f *Field) Frames() int {
 	return f.frames
 }
 
-// Transceive sends a frame, including its checksum, and returns the answer.
-// lastBits is the number of bits of the last byte to send, 0 for all: REQA has 7.
+// Transceive sends a frame, including its checksum, and returns the answer. lastBits is the
+// number of bits to send of the last byte, such as 7 for REQA. If lastBits is 0, all bits are
+// sent.
 func (f *Field) Transceive(frame []byte, lastBits int) Answer {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -144,8 +146,8 @@ func (f *Field) Transceive(frame []byte, lastBits int) Answer {
 	return answer
 }
 
-// overlay adds the answer of one tag to the bits on the air. Where the shorter answer ends, the
-// rest of the longer one is received alone.
+// overlay adds the answer of one tag to the bits on the air. If one answer is longer than the
+// other, the rest of the longer answer is received alone.
 func (a *Answer) overlay(air *[]byte, t *Tag) {
 	if t.outBits == 0 {
 		return

@@ -20,8 +20,8 @@ const (
 	nakClassic  = 0x4 // of a MIFARE Classic (MF1S50YYX rev. 3.2): not allowed
 )
 
-// command answers a command as an active tag does. f is the command without its checksum.
-// command returns false if the answer is an error, else true.
+// command answers a command as an active tag does. f is the command without its checksum. If
+// the answer is an error, command returns false, otherwise true.
 func (t *Tag) command(f []byte) bool {
 	if t.kind.pages == 0 {
 		return t.nibble(nakClassic)
@@ -64,8 +64,8 @@ func (t *Tag) command(f []byte) bool {
 	return t.nibble(nakArgument) // READ_CNT too: the counter is off at delivery
 }
 
-// writeAnswer writes a page, answers ACK and returns true. If the page may not be written, it
-// answers NAK and returns false.
+// writeAnswer writes a page, answers ACK and returns true. If the page may not be written,
+// writeAnswer answers NAK and returns false.
 func (t *Tag) writeAnswer(page int, data [4]byte) bool {
 	if !t.write(page, data) {
 		return t.nibble(nakArgument)
@@ -74,9 +74,9 @@ func (t *Tag) writeAnswer(page int, data [4]byte) bool {
 	return true
 }
 
-// fastRead answers with the pages of a range, including its first and its last page (10.3),
-// and returns true. If the range is empty or a page may not be read, it answers NAK and
-// returns false.
+// fastRead answers with the pages of a range and returns true. The range includes its first
+// and its last page (10.3). If the range is empty or a page may not be read, fastRead answers
+// NAK and returns false.
 func (t *Tag) fastRead(from, to int) bool {
 	if from > to || to >= t.kind.pages || !t.mayRead(from) || !t.mayRead(to) {
 		return t.nibble(nakArgument)
@@ -90,8 +90,8 @@ func (t *Tag) fastRead(from, to int) bool {
 	return true
 }
 
-// password answers PWD_AUTH (10.7). It answers PACK and returns true if pwd is the right
-// password, else it answers NAK and returns false.
+// password answers the command PWD_AUTH (10.7). If pwd is the right password, the answer is
+// PACK, and password returns true. Otherwise the answer is NAK, and password returns false.
 func (t *Tag) password(pwd [4]byte) bool {
 	if pwd != [4]byte(t.mem[t.config()+8:][:4]) {
 		return t.nibble(nakArgument)
@@ -101,8 +101,8 @@ func (t *Tag) password(pwd [4]byte) bool {
 }
 
 // isProtected reports whether a page needs a password that has not been given. protectsReading
-// reports whether such a page cannot be read either. configLocked reports whether the
-// configuration cannot be changed. All three read the configuration (8.5.7).
+// reports whether reading such a page needs the password, too. configLocked reports whether
+// the configuration is locked against changes. All three read the configuration (8.5.7).
 func (t *Tag) isProtected(page int) bool {
 	return page >= int(t.mem[t.config()+3]) && !t.authed
 }
@@ -121,8 +121,8 @@ func (t *Tag) mayRead(page int) bool {
 	return page < t.kind.pages && !(t.protectsReading() && t.isProtected(page))
 }
 
-// read reads four pages, from the given one on. After the last page that may be read, it goes
-// on with page 0 (10.2).
+// read reads four pages, beginning with the given page. After the last page that may be read,
+// read continues with page 0 (10.2).
 func (t *Tag) read(page int, to *[16]byte) {
 	for i := range 4 {
 		p := t.page(page)
@@ -134,8 +134,8 @@ func (t *Tag) read(page int, to *[16]byte) {
 	}
 }
 
-// mayWrite reports whether a page may be written: it looks at the lock bits
-// (8.5.2, 8.5.3), the password and the configuration lock.
+// mayWrite reports whether a page may be written. It takes into account the lock bits (8.5.2,
+// 8.5.3), the password and the configuration lock.
 func (t *Tag) mayWrite(page int) bool {
 	switch k := t.kind; {
 	case page < 2 || page >= k.pages || t.isProtected(page):
@@ -153,21 +153,22 @@ func (t *Tag) mayWrite(page int) bool {
 	}
 }
 
-// staticLocks returns the static lock bits. Bits 3 to 15 each lock the page of that number.
-// Bits 0 to 2 make others of these bits unchangeable (8.5.2).
+// staticLocks returns the static lock bits. Each of the bits 3 to 15 locks the page with the
+// same number. The bits 0 to 2 make some of the other bits unchangeable (8.5.2).
 func (t *Tag) staticLocks() uint32 {
 	return uint32(t.mem[10]) | uint32(t.mem[11])<<8
 }
 
-// dynamicLocks returns the dynamic lock bits. Bits 0 to 15 each lock a span of pages; the
-// first span begins at page 16. The bits from 16 on make these lock bits unchangeable (8.5.3).
+// dynamicLocks returns the dynamic lock bits. Each of the bits 0 to 15 locks a span of pages.
+// The first span begins at page 16. The bits from 16 on make these lock bits unchangeable
+// (8.5.3).
 func (t *Tag) dynamicLocks() uint32 {
 	b := t.mem[t.kind.dynamic*pageLen:]
 	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16
 }
 
-// write writes a page and returns true, or returns false if the page may not be written. In
-// the lock bytes and the capability container, bits can be set but not cleared (8.5.2 to
+// write writes a page and returns true. If the page may not be written, write returns false.
+// In the lock bytes and the capability container, bits can be set but not cleared (8.5.2 to
 // 8.5.4).
 func (t *Tag) write(page int, data [4]byte) bool {
 	if t.kind.pages == 0 || !t.mayWrite(page) {
@@ -196,7 +197,8 @@ func (t *Tag) write(page int, data [4]byte) bool {
 }
 
 // freeStatic returns a mask of the static lock bits that can still be set. Bit 0 makes the
-// lock bit of page 3 unchangeable, bit 1 those of pages 4 to 9, bit 2 those of pages 10 to 15.
+// lock bit of page 3 unchangeable. Bit 1 does the same for pages 4 to 9, and bit 2 for pages
+// 10 to 15.
 func (t *Tag) freeStatic() uint32 {
 	locks, free := t.staticLocks(), uint32(0xFFFF)
 	for bit, frozen := range []uint32{0x0008, 0x03F0, 0xFC00} {

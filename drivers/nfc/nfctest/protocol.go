@@ -11,8 +11,8 @@ const (
 	sakCascade = 0x04
 )
 
-// CRCA returns the checksum of ISO/IEC 14443-3 for type A (annex B), in the
-// order in which it is sent.
+// CRCA returns the checksum of ISO/IEC 14443-3 for type A (annex B). The two bytes are in the
+// order in which they are sent.
 func CRCA(b []byte) [2]byte {
 	crc := uint16(0x6363)
 	for _, c := range b {
@@ -32,9 +32,9 @@ func checked(f []byte) ([]byte, bool) {
 	return body, CRCA(body) == [2]byte(f[len(f)-2:])
 }
 
-// answerBytes answers with b and its checksum, and returns true. nibble answers with four bits and
-// returns false. That is right for a NAK, because false makes the caller put the tag back to
-// IDLE or HALT.
+// answerBytes answers with b and the checksum of b, and returns true. nibble answers with four
+// bits and returns false, which is right for a NAK. If the result is false, the caller puts
+// the tag back to IDLE or HALT.
 func (t *Tag) answerBytes(b []byte) bool {
 	t.out = append(t.out[:0], b...)
 	t.seal()
@@ -69,8 +69,8 @@ func (t *Tag) fall() {
 	}
 }
 
-// receive handles a frame of the given number of bits. It puts the answer into t.out and its
-// length in bits into t.outBits, which is 0 if the tag does not answer.
+// receive handles a frame of the given number of bits. It puts the answer into t.out, and the
+// length of the answer in bits into t.outBits. If the tag does not answer, t.outBits is 0.
 func (t *Tag) receive(f []byte, bits int) {
 	t.out, t.outBits, t.parity = t.out[:0], 0, false
 	switch t.state {
@@ -89,8 +89,8 @@ func (t *Tag) receive(f []byte, bits int) {
 	}
 }
 
-// wake handles the frames that wake a tag: REQA wakes idle tags, WUPA also halted ones. A tag
-// that wakes answers with its ATQA.
+// wake handles the frames that wake a tag. REQA wakes idle tags. WUPA wakes idle and halted
+// tags. A tag that wakes answers with its ATQA.
 func (t *Tag) wake(f []byte, bits int) {
 	if bits != 7 || f[0] != wupa && (f[0] != reqa || t.state == halt) {
 		return
@@ -116,8 +116,8 @@ func (t *Tag) cascade(level int) (cl [5]byte, last bool) {
 	return cl, last
 }
 
-// anticollide takes part in anticollision. A tag that is not selected falls back,
-// so that the next REQA finds it (6.3, figure 7).
+// anticollide handles a frame of the anticollision. A tag that is not selected goes back to
+// IDLE or HALT. The next REQA then finds a tag in IDLE (6.3, figure 7).
 func (t *Tag) anticollide(f []byte, bits int) {
 	if body, ok := checked(f); ok && bits%8 == 0 && t.kind.pages > 0 &&
 		len(body) == 2 && body[0] == cmdRead && body[1] == 0 {

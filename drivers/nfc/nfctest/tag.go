@@ -20,10 +20,11 @@ type kind struct {
 	version [8]byte // the answer to GET_VERSION
 }
 
-// The values are from the NTAG213/215/216 data sheet rev. 3.2. Its section 8.5 gives the
-// pages, 8.5.3 the dynamic locks, 8.5.4 the capability container, 9.4 ATQA and SAK, 10.1 the
-// answer to GET_VERSION. The values of the Classic are from AN10833 (MIFARE type
-// identification).
+// Kinds of tag. The values of the NTAGs are from the NTAG213/215/216 data sheet rev. 3.2.
+// Section 8.5 gives the pages, 8.5.3 the dynamic locks, 8.5.4 the capability container, 9.4
+// ATQA and SAK, and 10.1 the answer to GET_VERSION.
+//
+// The values of the Classic are from AN10833 (MIFARE type identification).
 var (
 	ntag213 = kind{"NTAG213", [2]byte{0x44, 0x00}, 0x00, 45, 0x12, 0x28, 2, [8]byte{0, 4, 4, 2, 1, 0, 0x0F, 3}}
 	ntag215 = kind{"NTAG215", [2]byte{0x44, 0x00}, 0x00, 135, 0x3E, 0x82, 16, [8]byte{0, 4, 4, 2, 1, 0, 0x11, 3}}
@@ -41,8 +42,8 @@ const (
 	halt
 )
 
-// A Tag is one tag. It may move between fields, but is in one at a time. Its
-// methods may be called by several goroutines.
+// A Tag is one tag. It may move between fields, but may be in only one field at a time.
+// Several goroutines may call its methods.
 type Tag struct {
 	mu   sync.Mutex
 	kind *kind
@@ -63,8 +64,8 @@ type Tag struct {
 	parity  bool // whether a parity bit of it is wrong
 }
 
-// NewNTAG213 returns a tag as it leaves the factory, with 144 bytes for data.
-// The UID should have 7 bytes.
+// NewNTAG213 returns an NTAG213 as it leaves the factory, with 144 bytes for data. The UID
+// should have 7 bytes.
 func NewNTAG213(uid nfc.UID) *Tag { return newNTAG(&ntag213, uid) }
 
 // NewNTAG215 returns a tag with 496 bytes for data.
@@ -73,8 +74,8 @@ func NewNTAG215(uid nfc.UID) *Tag { return newNTAG(&ntag215, uid) }
 // NewNTAG216 returns a tag with 872 bytes for data.
 func NewNTAG216(uid nfc.UID) *Tag { return newNTAG(&ntag216, uid) }
 
-// NewClassic returns a tag that can be selected and refuses everything else, like a
-// MIFARE Classic with unknown keys. The UID should have 4 bytes.
+// NewClassic returns a tag that can be selected and refuses everything else. A MIFARE Classic
+// with unknown keys behaves like this. The UID should have 4 bytes.
 func NewClassic(uid nfc.UID) *Tag {
 	return &Tag{kind: &classic, uid: uid, compat: -1}
 }
@@ -109,7 +110,7 @@ func (t *Tag) UID() nfc.UID { return t.uid }
 
 func (t *Tag) String() string { return t.kind.name + " " + t.uid.String() }
 
-// Bytes returns a copy of all pages of the memory, including the password and its
+// Bytes returns a copy of all pages of the memory. The copy includes the password and its
 // acknowledgement, which no reader sees.
 func (t *Tag) Bytes() []byte {
 	t.mu.Lock()
@@ -117,9 +118,9 @@ func (t *Tag) Bytes() []byte {
 	return append([]byte(nil), t.mem...)
 }
 
-// Load writes b into the memory from an offset on, even where it is protected. It ignores the
-// bytes beyond the end of the memory, and ignores all of b if the offset is outside the
-// memory.
+// Load writes b into the memory from an offset on, even where the memory is protected. It
+// ignores bytes beyond the end of the memory. If the offset is outside the memory, Load does
+// nothing.
 func (t *Tag) Load(offset int, b []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -135,9 +136,9 @@ func (t *Tag) Writes() int {
 	return t.writes
 }
 
-// ReadPages reads the given page and the three after it. The error is nfc.ErrRefused if the
-// tag does not allow that. ReadPages and WritePage make the tag an [nfc.Memory] that needs no
-// reader; the rules of the tag still apply.
+// ReadPages reads the given page and the three pages after it. If the tag does not allow the
+// reading, the error wraps nfc.ErrRefused. With ReadPages and WritePage, the tag is an
+// [nfc.Memory] that needs no reader. The rules of the tag still apply.
 func (t *Tag) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package pcsctest emulates pcscd for tests. Tests plug readers in and put cards on them;
-// clients connect to the emulator over its socket.
+// Package pcsctest emulates pcscd, the smart card daemon, for tests. A test plugs readers in
+// and puts cards on the readers. Clients connect to the emulator over its socket.
 package pcsctest
 
 import (
@@ -123,8 +123,8 @@ func (s *Server) Unplug(name string) {
 	})
 }
 
-// Place puts a card on a reader, which must be plugged in, and removes the card that was
-// there. A nil card leaves the reader empty.
+// Place puts a card on a reader. The reader must be plugged in. Place removes the card that
+// was on the reader before. If card is nil, the reader becomes empty.
 func (s *Server) Place(reader string, card *Card) {
 	s.change(func() {
 		r := s.slot(reader)
@@ -146,8 +146,8 @@ func (s *Server) slot(name string) *slot {
 	return nil
 }
 
-// change calls the function do, which changes the readers. Then it sends the waiting clients
-// the message that something has changed.
+// change calls a function that changes the readers. Then change tells the waiting clients that
+// something has changed.
 func (s *Server) change(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

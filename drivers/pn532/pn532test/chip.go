@@ -1,9 +1,11 @@
-// Package pn532test emulates a PN532 (firmware 1.6) behind its three host interfaces, with the
-// tags of an nfctest.Field before its antenna. It is as strict as the user manual UM0701-02. A
-// sleeping chip ignores its host. A chip in low battery mode obeys only SAMConfiguration. The
-// chip ignores damaged frames. A read before the chip is ready returns garbage. If the host
-// does not read a frame in one go, the rest is lost until NACK asks for the frame again. Where
-// the manual is silent, a Trait chooses.
+// Package pn532test emulates a PN532 (firmware 1.6) behind its three host interfaces. The
+// antenna of the chip sees the tags of an nfctest.Field.
+//
+// The emulation is as strict as the user manual UM0701-02. A sleeping chip ignores its host. A
+// chip in low battery mode obeys only SAMConfiguration. The chip ignores damaged frames. A
+// read before the chip is ready returns garbage. If the host does not read a frame in one go,
+// the rest is lost until NACK asks for the frame again. Where the manual is silent, a Trait
+// chooses the behaviour.
 //
 // Tests can inject faults while the chip runs. The chip counts the bytes on its wires.
 package pn532test
@@ -15,8 +17,8 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// How long things take. The manual gives only limits; these times are about as long as on real
-// boards. The tests of a driver must not depend on them.
+// Durations of the chip's actions. The manual gives only limits. These durations are about as
+// long as on real boards, but the tests of a driver must not depend on them.
 const (
 	bootTime    = 2 * time.Millisecond // until the oscillator runs
 	ackDelay    = 300 * time.Microsecond
@@ -28,7 +30,7 @@ const (
 
 // Counts holds the numbers of bytes and transactions on a chip's wires. Over SPI, each byte
 // clock counts once, although it moves a byte in both directions. Over I2C, the address byte
-// counts as written.
+// counts as a written byte.
 type Counts struct {
 	Written, Read, Transactions int
 
@@ -39,8 +41,8 @@ type Counts struct {
 // Bytes returns the number of bytes written and read.
 func (c Counts) Bytes() int { return c.Written + c.Read }
 
-// A Chip is one PN532. Only one of its host interfaces may be in use. Its
-// methods may be called by several goroutines.
+// A Chip is one PN532. Only one of its host interfaces may be in use. Several goroutines may
+// call the methods of a Chip at the same time.
 type Chip struct {
 	field *nfctest.Field
 
@@ -113,8 +115,8 @@ func New(field *nfctest.Field) *Chip {
 	return c
 }
 
-// powerOn sets the state after reset. The chip is asleep in low battery mode (AN10609, page
-// 21), and a search for tags has no end (7.3.1, item 5).
+// powerOn sets the state after reset. After a reset, the chip is asleep in low battery mode
+// (AN10609, page 21). A search for tags has no end (7.3.1, item 5).
 func (c *Chip) powerOn() {
 	c.boots = time.Now().Add(c.waking())
 	c.asleep, c.dozes, c.lowBatt = true, false, true
@@ -153,8 +155,8 @@ func (c *Chip) Kill() { c.fault(func() { c.dead = true; c.field.SetPower(false) 
 // Revive undoes Kill and MuteAfter; the chip starts as after power-on.
 func (c *Chip) Revive() { c.fault(func() { c.dead, c.muteAfter = false, -1; c.powerOn() }) }
 
-// Unplug takes the board off its wires. Over I2C nothing acknowledges the address, a serial
-// port reports errors, and over SPI the lines float.
+// Unplug takes the board off its wires. Over I2C, nothing acknowledges the address. Over SPI,
+// the lines float. A serial port reports errors.
 func (c *Chip) Unplug() { c.fault(func() { c.unplugged = true; c.field.SetPower(false) }) }
 
 // Plug puts the board back on its wires; the chip starts as after power-on.
@@ -163,27 +165,28 @@ func (c *Chip) Plug() { c.fault(func() { c.unplugged = false; c.powerOn() }) }
 // BrownOut emulates a short loss of power; the chip starts as after power-on.
 func (c *Chip) BrownOut() { c.fault(c.powerOn) }
 
-// MuteAfter makes the firmware hang after n more commands: it stops answering.
-// Only the reset line, Revive, Plug or BrownOut help.
+// MuteAfter makes the firmware hang after n more commands. Firmware that hangs does not
+// answer. Only the reset line, Revive, Plug or BrownOut help.
 func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
 
-// Corrupt damages one byte in every n-th frame, in both directions. If n is 0, it damages
-// none. Over the serial line, every other damaged frame from the chip loses the byte instead,
-// as when the host is too slow to read it.
+// Corrupt damages one byte in every n-th frame, in both directions. If n is 0, no frame is
+// damaged. Over the serial line, every second damaged frame from the chip loses the byte
+// instead, as when the host is too slow to read it.
 func (c *Chip) Corrupt(n int) { c.fault(func() { c.corrupt = n; c.frames = 0 }) }
 
-// StaleAck makes the host read an acknowledgement next, as if it were left over from a command
-// that the host sent before it restarted.
+// StaleAck puts a stale acknowledgement before everything else that the host reads. The
+// acknowledgement looks like the remains of a command from before a restart of the host.
 func (c *Chip) StaleAck() { c.fault(func() { c.stale(ackBytes) }) }
 
-// StaleAnswer makes the host read an answer next, as if it were left over from a command that
-// the host sent before it restarted: an InListPassiveTarget that found no tag.
+// StaleAnswer puts a stale answer before everything else that the host reads. The answer looks
+// like the remains of a command from before a restart of the host. The command was an
+// InListPassiveTarget that found no tag.
 func (c *Chip) StaleAnswer() {
 	c.fault(func() { c.stale([]byte{0x00, 0x00, 0xFF, 0x03, 0xFD, 0xD5, 0x4B, 0x00, 0xE0, 0x00}) })
 }
 
-// stale puts a frame at the head of the queue, so that the host reads it next. Even a new
-// command does not remove it.
+// stale puts a frame at the head of the queue, so that the host reads the frame next. Even
+// a new command does not remove the frame.
 func (c *Chip) stale(frame []byte) {
 	o := output{n: len(frame), at: time.Now()}
 	copy(o.b[:], frame)
@@ -208,8 +211,8 @@ func (c *Chip) wakeReaders() {
 	}
 }
 
-// isPresent reports whether the chip drives its lines: it has power, is plugged in and is not held
-// in reset.
+// isPresent reports whether the chip drives its lines. The chip drives its lines if it has
+// power, is plugged in and is not held in reset.
 func (c *Chip) isPresent() bool { return !c.dead && !c.unplugged && !c.held }
 
 // listening reports whether the chip has power, is awake and has started.
@@ -217,9 +220,9 @@ func (c *Chip) listening() bool {
 	return c.isPresent() && !c.asleep && !time.Now().Before(c.boots)
 }
 
-// rouse wakes the chip as its address or chip select does. It returns true if the chip was
-// awake already. It returns false if the chip was asleep, is still starting, or does not drive
-// its lines.
+// rouse wakes the chip, as a call of its address or a falling chip select does. If the chip
+// was awake already, rouse returns true. It returns false if the chip was asleep, is still
+// starting, or does not drive its lines.
 func (c *Chip) rouse() bool {
 	if !c.isPresent() || time.Now().Before(c.boots) {
 		return false

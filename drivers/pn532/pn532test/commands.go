@@ -137,7 +137,7 @@ func (c *Chip) diagnose(p []byte) outcome {
 	return done
 }
 
-// generalStatus implements GetGeneralStatus (7.2.3): it answers with the last error, the
+// generalStatus implements GetGeneralStatus (7.2.3). The answer holds the last error, the
 // external field, the targets with their speeds, and the SAM.
 func (c *Chip) generalStatus() {
 	c.answer = append(c.answer, c.lastError, 0x00, byte(c.listed))
@@ -148,7 +148,7 @@ func (c *Chip) generalStatus() {
 }
 
 // Registers of the contactless unit (PN532/C1 data sheet, 8.6.23) that the emulation obeys.
-// The other addresses of the unit are plain memory.
+// Every other register of the unit is plain memory.
 const (
 	regTxMode     = 0x6302
 	regRxMode     = 0x6303
@@ -216,8 +216,8 @@ func (c *Chip) rfConfiguration(p []byte) outcome {
 	return done
 }
 
-// fieldOn switches the field on. If it was off, the answer comes later, because tags need time
-// to get their power.
+// fieldOn switches the field on. If the field was off, the answer comes later, because tags
+// need time to get their power.
 func (c *Chip) fieldOn() {
 	if !c.field.Power() {
 		c.field.SetPower(true)

@@ -17,7 +17,8 @@ var (
 )
 
 // put queues a frame, which becomes ready after the given time. If the queue is full, put
-// drops the frame. If final is true, the frame is the last one of a command.
+// drops the frame. If the frame is the last one of a command, the caller passes true for
+// final.
 func (c *Chip) put(frame []byte, after time.Duration, final bool) {
 	if len(c.queue) == cap(c.queue) {
 		return
@@ -30,9 +31,9 @@ func (c *Chip) put(frame []byte, after time.Duration, final bool) {
 	c.wakeReaders()
 }
 
-// say queues a frame with the answer in c.answer, which begins with the answer's code. The
-// frame becomes ready after the given time. say also stores it, because NACK may ask for it
-// again.
+// say queues a frame with the answer in c.answer, which begins with the answer's code.
+// The frame becomes ready after the given time. say also stores the frame, because
+// NACK may ask for the frame again.
 func (c *Chip) say(after time.Duration) {
 	n := len(c.answer) + 1
 	b := append(c.again[:0], 0x00, 0x00, 0xFF)
@@ -61,8 +62,8 @@ func (c *Chip) next() *output {
 	return &c.queue[0]
 }
 
-// removeFirst removes the frame that next returned from the queue. If it is the last frame of a
-// command and the chip is to doze, the chip falls asleep.
+// removeFirst removes the frame that next returned from the queue. If the frame is the last
+// one of a command and the chip is to doze, the chip falls asleep.
 func (c *Chip) removeFirst() {
 	last := c.queue[0].last
 	c.queue = append(c.queue[:0], c.queue[1:]...)
@@ -82,8 +83,8 @@ func (c *Chip) flush() {
 	c.queue = c.queue[:keep]
 }
 
-// damage corrupts one byte of frame if Corrupt says that it is this frame's turn. hit says
-// whether it did, and at is the index of that byte.
+// damage corrupts one byte of a frame if Corrupt says that it is this frame's turn. Then it
+// returns the index of the byte and true.
 func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	c.frames++
 	if c.corrupt == 0 || c.frames%c.corrupt != 0 || len(frame) == 0 {
@@ -104,8 +105,8 @@ func (c *Chip) roll() uint32 {
 }
 
 // hear gets bytes from the host and handles the frames in them. If whole is true, the last
-// frame must end in b, and hear drops an incomplete one. Otherwise the rest of the frame may
-// come with the next call.
+// frame must end in b, and hear drops an incomplete frame. Otherwise the rest of the last
+// frame may come with the next call.
 func (c *Chip) hear(b []byte, whole bool) {
 	if len(c.in)+len(b) > cap(c.in) {
 		c.in = c.in[:0]
@@ -124,7 +125,7 @@ func (c *Chip) hear(b []byte, whole bool) {
 }
 
 // take handles the first frame in c.in, the bytes from the host. It returns the number of
-// bytes used. ok is false if c.in holds no whole frame.
+// bytes used. If c.in holds no whole frame, ok is false.
 func (c *Chip) take() (used int, ok bool) {
 	at := bytes.Index(c.in, []byte{0x00, 0xFF})
 	if at < 0 || len(c.in) < at+4 {
@@ -196,8 +197,8 @@ func (c *Chip) command(cmd []byte) {
 	c.run(ackDelay)
 }
 
-// run executes the command in c.cmd, for the first time or again while it waits for a tag. The
-// answer, or the next attempt, comes after the given time plus the time that the command
+// run executes the command in c.cmd, for the first time or once more while it waits for a tag.
+// The answer or the next attempt comes after the given time plus the time that the command
 // takes.
 func (c *Chip) run(after time.Duration) {
 	c.pending = false

@@ -31,8 +31,8 @@ func (b *i2cBus) SetSpeed(f physic.Frequency) error {
 	return nil
 }
 
-// Tx writes the frame in w, then reads into r; either may be empty. The first byte of a read
-// is the ready byte. A longer read also gets the frame.
+// Tx writes the frame in w, then reads into r. Either may be empty. The first byte of a read
+// is the ready byte, and a longer read also gets the frame.
 func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 	c := b.c
 	c.mu.Lock()

@@ -9,7 +9,7 @@ import (
 // Reset returns the chip's RSTPDN line: low holds the chip in reset.
 func (c *Chip) Reset() gpio.PinIO { return &resetPin{PinIO: gpio.INVALID, c: c} }
 
-// A resetPin is the line to the chip's reset input. All methods that this file does not define
+// A resetPin is the line to the chip's reset input. Methods that this file does not define
 // fail like those of gpio.INVALID.
 type resetPin struct {
 	gpio.PinIO

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A PTY is the chip's serial interface as a terminal of the operating system,
-// for programs that open a serial port by its path.
+// A PTY is the chip's serial interface as a terminal of the operating system. It serves
+// programs that open a serial port by its path.
 type PTY struct {
 	path   string
 	uart   *UART
@@ -20,8 +20,8 @@ type PTY struct {
 }
 
 // PTY connects the chip's serial interface to a new terminal. The caller must close the PTY,
-// which ends its two goroutines. If the chip is unplugged, the terminal is silent, without an
-// error.
+// which ends its two goroutines. If the chip is unplugged, the terminal is silent but reports
+// no error.
 func (c *Chip) PTY() (*PTY, error) {
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -41,8 +41,9 @@ func (c *Chip) PTY() (*PTY, error) {
 	return p, nil
 }
 
-// unlock unlocks the end of the terminal that a program opens, and returns its path. It also
-// makes the terminal carry bytes unchanged. master is the other end.
+// unlock unlocks the end of a terminal for programs, and returns the path of this end. The
+// caller passes the other end, the master. unlock also makes the terminal carry bytes
+// unchanged.
 func unlock(master *os.File) (path string, err error) {
 	raw, err := master.SyscallConn()
 	if err != nil {

@@ -53,16 +53,16 @@ func (c *Chip) listPassiveTargets(p []byte) outcome {
 	return done
 }
 
-// describe appends target i to the answer in the layout of InListPassiveTarget (7.3.5), which
-// has the high byte of SENS_RES first.
+// describe appends target i to the answer in the layout of InListPassiveTarget (7.3.5). In
+// this layout, the high byte of SENS_RES comes first.
 func (c *Chip) describe(i int) {
 	t := &c.targets[i]
 	c.answer = append(c.answer, byte(i+1), t.atqa[1], t.atqa[0], t.sak, byte(t.uidLen))
 	c.answer = append(c.answer, t.uid[:t.uidLen]...)
 }
 
-// autoPoll implements InAutoPoll (7.3.13) for type A. It polls PollNr times for each type, or
-// without end if PollNr is FFh. Between two polls it waits Period × 150 ms.
+// autoPoll implements InAutoPoll (7.3.13) for type A. It polls PollNr times for each type. If
+// PollNr is FFh, the polls have no end. The pause between two polls is Period × 150 ms.
 func (c *Chip) autoPoll(p []byte) outcome {
 	if len(p) < 3 || p[1] < 1 || p[1] > 15 {
 		return refused
@@ -111,15 +111,15 @@ func (c *Chip) dataExchange(n int, data []byte) {
 	c.appendTagStatus(c.air(data...))
 }
 
-// mifareWrite is the code of a command of MIFARE cards, whose first answer is ackNibble. Type
-// 2 tags give this answer too (NFC Forum Type 2 Tag 1.1, 5.1).
+// mifareWrite is the code of a command of MIFARE cards. The first answer to the command is
+// ackNibble. Type 2 tags give this answer too (NFC Forum Type 2 Tag 1.1, 5.1).
 const (
 	mifareWrite = 0xA0
 	ackNibble   = 0x0A
 )
 
-// appendTagStatus appends the status for a tag's answer a to the answer for the host. If the status is
-// OK, it also appends the tag's data.
+// appendTagStatus appends the status of a tag's answer a to the response for the host. If the
+// status is OK, it also appends the tag's data.
 func (c *Chip) appendTagStatus(a nfctest.Answer) {
 	switch {
 	case !a.OK:
@@ -153,8 +153,8 @@ func (c *Chip) fail(status byte) {
 }
 
 // communicateThru implements InCommunicateThru (7.3.9). It sends data as a frame, in the way
-// that the registers say. With empty data the chip only listens for tags that talk first,
-// which do not exist here.
+// that the registers say. If data is empty, the chip only listens for tags that talk first.
+// Such tags do not exist here.
 func (c *Chip) communicateThru(data []byte) {
 	c.fieldOn()
 	if len(data) == 0 {
@@ -198,7 +198,7 @@ func (c *Chip) communicateThru(data []byte) {
 }
 
 // handle implements InSelect, InDeselect and InRelease (7.3.10 to 7.3.12) for target n. If n
-// is 0, InSelect fails, and the other two concern all targets.
+// is 0, InSelect fails, and the other two commands concern all targets.
 func (c *Chip) handle(code byte, n int) {
 	switch {
 	case code == cmdInSelect:

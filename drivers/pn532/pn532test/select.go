@@ -33,8 +33,8 @@ func (c *Chip) air(b ...byte) nfctest.Answer {
 	return c.addFrameTime(c.field.Transceive(frame, 0))
 }
 
-// addFrameTime returns the answer a unchanged. It adds the time that a frame with this answer takes
-// to the time of the command.
+// addFrameTime adds the time of a frame with the answer a to the time of the command. It
+// returns the answer unchanged.
 func (c *Chip) addFrameTime(a nfctest.Answer) nfctest.Answer {
 	if a.OK {
 		c.later(frameDelay)
@@ -44,8 +44,8 @@ func (c *Chip) addFrameTime(a nfctest.Answer) nfctest.Answer {
 	return a
 }
 
-// wake sends the command cmd, which is REQA or WUPA, and returns the answer. ok is false if
-// the answer is missing or damaged.
+// wake sends a REQA or WUPA command and returns the answer. If the answer is missing or
+// damaged, ok is false.
 func (c *Chip) wake(cmd byte) (atqa [2]byte, ok bool) {
 	frame := [1]byte{cmd}
 	a := c.addFrameTime(c.field.Transceive(frame[:], 7))
@@ -56,8 +56,8 @@ func (c *Chip) wake(cmd byte) (atqa [2]byte, ok bool) {
 }
 
 // identify returns the five bytes of one tag at a cascade level. Where the bits of several
-// tags differ, it continues with the tags that sent 1. ok is false if an answer is missing or
-// damaged.
+// tags differ, identify continues with the tags that sent 1. If an answer is missing or
+// damaged, ok is false.
 func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 	var frame [7]byte
 	frame[0] = byte(selCL1 + 2*level)
@@ -80,8 +80,8 @@ func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 	return cl, cl[0]^cl[1]^cl[2]^cl[3] == cl[4]
 }
 
-// choose selects the tag that has the bytes cl at a cascade level, and returns its SAK. ok is
-// false if the answer is missing or damaged.
+// choose selects a tag by its bytes at a cascade level, and returns the SAK of the tag. If the
+// answer is missing or damaged, ok is false.
 func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 	a := c.air(byte(selCL1+2*level), nvbAll, cl[0], cl[1], cl[2], cl[3], cl[4])
 	if a.Bits != 24 || a.Collision >= 0 || a.Parity || nfctest.CRCA(a.Data[:1]) != [2]byte(a.Data[1:3]) {
@@ -90,9 +90,9 @@ func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 	return a.Data[0], true
 }
 
-// activate selects one of the tags that answer REQA, and returns it. If the host asked for a
-// certain tag, levels holds the bytes of its cascade levels. ok is false if an answer is
-// missing or damaged.
+// activate selects one of the tags that answer REQA, and returns the tag. If the host asked
+// for a certain tag, levels holds the bytes of the tag's cascade levels. If an answer is
+// missing or damaged, ok is false.
 func (c *Chip) activate(levels []byte) (t target, ok bool) {
 	if t.atqa, ok = c.wake(reqa); !ok {
 		return t, false
@@ -123,9 +123,9 @@ func (c *Chip) activate(levels []byte) (t target, ok bool) {
 	return t, false
 }
 
-// retrySelect calls activate until it succeeds: once, plus the number of retries that
-// RFConfiguration has set. If that number is 0xFF, which means endlessly, it calls activate
-// only once, and the caller must call retrySelect again.
+// retrySelect calls activate until a call succeeds. The number of calls is one plus the number
+// of retries that RFConfiguration has set. If the number of retries is 0xFF, the search has no
+// end. Then retrySelect calls activate only once, and the caller must call retrySelect again.
 func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	tries := int(c.retries)
 	if c.retries == 0xFF {
@@ -139,8 +139,8 @@ func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// find lists up to n tags as the chip's targets. If levels is not empty, it holds the cascade
-// levels of the first tag. The tag found last stays active.
+// find lists up to n tags as the chip's targets. The tag found last stays active. If levels is
+// not empty, it holds the cascade levels of the first tag.
 func (c *Chip) find(n int, levels []byte) {
 	c.release()
 	c.fieldOn()
@@ -168,9 +168,9 @@ func (c *Chip) sleepCurrent() {
 	}
 }
 
-// switchTo makes target n the active one. WUPA wakes all halted tags, SELECT picks the target,
-// and the other tags fall asleep again. The status is statusContext if there is no target n,
-// and statusTimeout if it does not answer.
+// switchTo makes target n the active target. WUPA wakes all halted tags, SELECT picks the
+// target, and the other tags fall asleep again. If there is no target n, the status is
+// statusContext. If the target does not answer, the status is statusTimeout.
 func (c *Chip) switchTo(n int) (status byte) {
 	if n < 1 || n > c.listed {
 		return statusContext

@@ -15,9 +15,9 @@ import (
 // otherwise.
 const bufsiz = 4096
 
-// SPI returns the chip's SPI interface. It has the limits of spidev on a Raspberry Pi: the
-// highest bit first, at most 4096 bytes in one transfer, and two buffers of the same length if
-// both are given.
+// SPI returns the chip's SPI interface, which has the limits of spidev on a Raspberry Pi. It
+// sends the highest bit first. One transfer has at most 4096 bytes. If both buffers are given,
+// they must have the same length.
 func (c *Chip) SPI() spi.PortCloser { return &spiPort{c} }
 
 type spiPort struct{ c *Chip }
@@ -26,8 +26,9 @@ func (p *spiPort) String() string                    { return "pn532test" }
 func (p *spiPort) Close() error                      { return nil }
 func (p *spiPort) LimitSpeed(physic.Frequency) error { return nil }
 
-// Connect returns an error unless the settings are at most 5 MHz, mode 0 (UM0701-02, 6.2.5), 8
-// bits, and the highest bit first.
+// Connect connects to the chip with the given settings. The speed must be at most 5 MHz, the
+// mode 0 (UM0701-02, 6.2.5), and a word 8 bits. The highest bit must come first. Otherwise
+// Connect returns an error.
 func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	switch {
 	case f > 5*physic.MegaHertz:
@@ -112,8 +113,8 @@ func fill(b []byte, v byte) {
 	}
 }
 
-// transact executes the operation that the first byte of w names (UM0701-02, 6.2.5). w holds
-// the bytes from the host, r gets those from the chip.
+// transact executes the operation that the first byte of w names (UM0701-02, 6.2.5). The bytes
+// in w come from the host. The bytes from the chip go into r.
 func (c *Chip) transact(w, r []byte) {
 	switch w[0] {
 	case 0x01:

@@ -2,8 +2,8 @@ package pn532test
 
 import "time"
 
-// A Trait is a behaviour that the manual leaves open and that differs between
-// boards. A driver must work with each of them.
+// A Trait is a behaviour that differs between boards because the manual leaves it open. A
+// driver must work with each Trait.
 type Trait string
 
 const (
@@ -38,8 +38,8 @@ const (
 	Pieces Trait = "pieces"
 )
 
-// TraitsOf returns the traits to test over a link, which is "SPI", "I2C" or "UART": all traits
-// that make a difference there, except Fussier.
+// TraitsOf returns the traits to test over a link. The link is "SPI", "I2C" or "UART". The
+// result holds all traits that make a difference over the link, except Fussier.
 func TraitsOf(link string) []Trait {
 	switch link {
 	case "SPI":
@@ -59,8 +59,8 @@ const (
 	sleepyBoot   = 15 * time.Millisecond
 )
 
-// SetTrait chooses how the chip behaves where the manual is silent. Call it
-// before the chip is used; a new chip is Strict.
+// SetTrait chooses how the chip behaves where the manual is silent. A new chip is Strict. Call
+// SetTrait before the chip is used.
 func (c *Chip) SetTrait(t Trait) { c.fault(func() { c.trait = t }) }
 
 // waking returns how long the chip takes to wake up.
@@ -102,9 +102,9 @@ func (c *Chip) written() bool {
 	return now.Sub(c.read) >= c.quiet()
 }
 
-// recordLook records that the host looks for a frame. A fussy chip drops its frames if that is too
-// soon after a write. If again is true, it also drops them too soon after the last look or
-// read.
+// recordLook records that the host looks for a frame. If the look comes too soon after a
+// write, a fussy chip drops its frames. If again is true, a fussy chip also drops its frames
+// when the look comes too soon after the last look or read.
 func (c *Chip) recordLook(again bool) {
 	now := time.Now()
 	if now.Sub(c.wrote) < c.quiet() || again && now.Sub(c.read) < c.quiet() {

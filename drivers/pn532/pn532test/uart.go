@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// fifo is the most bytes that one read returns. The controller of a Raspberry Pi has the same
-// limit, so frames come in pieces.
+// fifo is the largest number of bytes that one read returns. The controller of a Raspberry Pi
+// has the same limit, so frames come in pieces.
 const fifo = 8
 
 var errUnplugged = errors.New("pn532test: input/output error")
@@ -43,8 +43,8 @@ func (u *UART) Close() error {
 	return nil
 }
 
-// Write sends bytes to the chip. Corrupt takes the bytes of each call for one frame. A fussy
-// chip loses bytes that come within 1 ms of the last ones that it sent.
+// Write sends bytes to the chip. For Corrupt, the bytes of each call are one frame. If the
+// chip is fussy, it loses bytes that come within 1 ms of its own last bytes.
 func (u *UART) Write(p []byte) (int, error) {
 	c := u.c
 	c.mu.Lock()
@@ -68,8 +68,8 @@ func (u *UART) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// wokenBy returns the bytes of b that the chip receives awake; it loses the earlier ones.
-// While the chip sleeps, wokenBy counts the rising edges in b, and the fifth one wakes the
+// wokenBy returns the bytes of b that the chip receives awake. The chip loses the earlier
+// bytes. While the chip sleeps, wokenBy counts the rising edges in b. The fifth edge wakes the
 // chip (UM0701-02, 7.2.11).
 func (c *Chip) wokenBy(b []byte) []byte {
 	for i, v := range b {
@@ -98,8 +98,8 @@ func (c *Chip) wokenBy(b []byte) []byte {
 	return nil
 }
 
-// Read waits until the chip has sent bytes, and returns at most eight of them. When the read
-// timeout is over, it returns 0 and no error.
+// Read waits until the chip has sent bytes, and returns at most eight bytes. If the read
+// timeout is over first, Read returns 0 and no error.
 func (u *UART) Read(p []byte) (int, error) {
 	c := u.c
 	c.mu.Lock()

@@ -59,7 +59,7 @@ func (b *bus) Tx(addr uint16, w, r []byte) error {
 }
 
 // occupy reserves the bus for a transfer of w bytes out and r bytes in. The transfer begins
-// when all earlier transfers have ended. occupy returns when it ends.
+// when all earlier transfers have ended. occupy returns the time at which the transfer ends.
 func (c *Chip) occupy(addr uint16, w, r int) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,8 +79,8 @@ func (c *Chip) hears(addr uint16) bool {
 	return addr == c.addr && !c.off && !c.dead && c.mute != 0
 }
 
-// status returns the status byte, the only byte that can be read. Bit 6 is set while the
-// display is off (table 9-2).
+// status returns the status byte, which is the only byte that a host can read. If the display
+// is off, bit 6 is set (table 9-2).
 func (c *Chip) status() byte {
 	if c.regs.on {
 		return 0
@@ -88,8 +88,8 @@ func (c *Chip) status() byte {
 	return 1 << 6
 }
 
-// write executes the bytes that follow the address in a transfer: control bytes, each followed
-// by commands or data (8.1.5.2).
+// write executes the bytes after the address in a transfer. Each control byte is followed by
+// commands or data (8.1.5.2).
 func (c *Chip) write(w []byte) {
 	if !c.awake() {
 		return // it acknowledges, and does nothing

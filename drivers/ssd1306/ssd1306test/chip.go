@@ -1,13 +1,14 @@
-// Package ssd1306test emulates OLED modules on I2C. There are modules of 128×64 or 128×32
-// pixels with a Solomon Systech SSD1306. Its data sheet, revision 1.1, is the source of the
-// sections and tables in brackets. There are modules of 128×64 with an SSD1309 (revision 1.1)
-// or a Sino Wealth SH1106 (V2.3). SSD1306 and SH1106 have a charge pump. In all modules the
-// last segment and the last row are at the top left. An SH1106 has 132 segments, of which the
-// middle 128 are on the glass.
+// Package ssd1306test emulates OLED modules on I2C. A module with a Solomon Systech SSD1306
+// has 128×64 or 128×32 pixels. Sections and tables in brackets are those of its data sheet,
+// revision 1.1. A module with an SSD1309 (revision 1.1) or a Sino Wealth SH1106 (V2.3) has
+// 128×64 pixels.
+//
+// SSD1306 and SH1106 have a charge pump. In all modules the last segment and the last row are
+// at the top left. An SH1106 has 132 segments. The middle 128 segments are on the glass.
 //
 // The modules obey commands and data as the chips do, count violations of the data sheet, and
-// return the glass as a picture. A transfer takes as long as its bits. Everything is safe for
-// concurrent use.
+// return the glass as a picture. A transfer takes as long as its bits. All functions and
+// methods are safe for concurrent use.
 package ssd1306test
 
 import (
@@ -65,14 +66,14 @@ type Violations struct {
 	Unknown int // unknown commands (table 9-1)
 	Range   int // arguments out of range
 	Beyond  int // data for columns that do not exist
-	// Mode counts commands that belong to an addressing mode that is not set. Chips obey them
-	// nevertheless (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13).
+	// Mode counts commands that belong to an addressing mode that is not set. Chips obey such
+	// commands nevertheless (10.1.1, 10.1.2, 10.1.4, 10.1.5, 10.1.13).
 	Mode   int
 	Scroll int // data written while the picture scrolls (10.2)
 }
 
-// New returns a module of 128 by height pixels with an SSD1306, just plugged in. addr is its
-// address on the bus.
+// New returns a module of 128 by height pixels with an SSD1306. The module is just plugged in
+// and has the given address on the bus.
 func New(height int, addr uint16) *Chip { return plugged(&ssd1306, height, addr) }
 
 // NewSSD1309 returns a module of 128 by 64 pixels with an SSD1309.
@@ -89,7 +90,7 @@ func plugged(m *model, height int, addr uint16) *Chip {
 	return c
 }
 
-// power puts the chip into its state after power-up: the registers have their reset values,
+// power puts the chip into its state after power-up. The registers have their reset values,
 // and the RAM holds noise.
 func (c *Chip) power() {
 	c.regs, c.parser, c.wasReset = c.model.reset, parser{}, false
@@ -100,8 +101,7 @@ func (c *Chip) power() {
 	}
 }
 
-// Black is the palette of the glass. Its two colours are black for dark pixels and white for
-// lit ones.
+// Black is the palette of the glass. Dark pixels are black and lit pixels are white.
 var Black = color.Palette{color.Black, color.White}
 
 // lights is the time the display takes to light up after it was turned on
@@ -149,9 +149,9 @@ func (c *Chip) pixel(segment, row int) bool {
 	return on != r.inverse || r.allOn
 }
 
-// pin returns the number of the COM pin that a row of the glass is wired to. In modules of 64
-// rows, neighbouring rows are wired to opposite sides of the chip; in those of 32 rows, all
-// rows to one side (10.1.18).
+// pin returns the number of the COM pin of a row of the glass. In modules of 64 rows,
+// neighbouring rows are wired to opposite sides of the chip. In modules of 32 rows, all rows
+// are wired to one side (10.1.18).
 func (c *Chip) pin(row int) int {
 	if c.height == 32 {
 		return row

@@ -59,8 +59,8 @@ func (c *Chip) command(b byte) {
 	}
 }
 
-// maskArg returns those bits of arg that the chip uses, which are the bits in mask. It counts a
-// violation if arg is above limit.
+// maskArg returns the bits of arg that the chip uses, which are the bits in mask. If arg is
+// above limit, maskArg counts a violation.
 func (c *Chip) maskArg(arg, limit, mask byte) int {
 	if arg > limit {
 		c.violations.Range++
@@ -68,8 +68,8 @@ func (c *Chip) maskArg(arg, limit, mask byte) int {
 	return int(arg & mask)
 }
 
-// checkMode counts a violation if ok is false. Commands that belong to one addressing mode call it;
-// ok says whether that mode is set.
+// checkMode counts a violation if ok is false. A command that belongs to one addressing mode
+// calls checkMode and passes whether this mode is set.
 func (c *Chip) checkMode(ok bool) {
 	if !ok {
 		c.violations.Mode++
@@ -187,9 +187,10 @@ func (c *Chip) set(command byte, args []byte) {
 	}
 }
 
-// data writes the byte b, eight pixels one above the other, into the RAM. It also maps the
-// column to a segment, so that a command that turns the segments round does not move pixels
-// already written (10.1.8). A model with remapsShown maps only when it shows the RAM.
+// data writes the byte b into the RAM. The byte holds eight pixels, one above the other. The
+// column of the byte is mapped to a segment. So a later command that turns the segments round
+// does not move the pixels (10.1.8). A model with remapsShown maps the columns only when it
+// shows the RAM.
 func (c *Chip) data(b byte) {
 	r := &c.regs
 	if r.scrolling {

@@ -7,8 +7,8 @@ type model struct {
 	highMask byte      // bits that the chip uses of a column's high half
 	reset    registers // after power-up
 
-	// arguments holds how many bytes follow each command. Commands that contain a number are
-	// not in the map, because all models have the same ones.
+	// arguments holds the number of bytes that follow each command. The map leaves out
+	// commands that contain a number, because these are the same for all models.
 	arguments map[byte]int
 
 	stops       bool // in page addressing the pointer stops after the last column; else it wraps
@@ -26,8 +26,8 @@ var ssd1306 = model{
 	},
 }
 
-// ssd1309 gets its voltage from the board and so has no pump. Its commands can be locked, and
-// it has GPIO pins (DCh) (rev. 1.1, table 9-1).
+// ssd1309 is the SSD1309, which gets its voltage from the board and so has no pump. Its
+// commands can be locked, and it has GPIO pins (DCh) (rev. 1.1, table 9-1).
 var ssd1309 = model{
 	columns: 128, highMask: 7,
 	reset: registers{mode: byPage, lastCol: 127, endPage: 7, mux: 64, alternate: true, contrast: 0x7f, pump: true},
@@ -39,9 +39,9 @@ var ssd1309 = model{
 	},
 }
 
-// sh1106 has only page addressing, no scrolling, and a converter that is on after power-up
-// (V2.3, command table). It skips a byte that is none of its commands, and takes the next byte
-// for a command.
+// sh1106 is the SH1106, which has only page addressing and no scrolling. Its converter is on
+// after power-up (V2.3, command table). If a byte is no command of the chip, the chip skips
+// the byte and takes the next one for a command.
 var sh1106 = model{
 	columns: 132, first: 2, highMask: 15, stops: true, remapsShown: true,
 	reset: registers{mode: byPage, endPage: 7, mux: 64, alternate: true, contrast: 0x80, pump: true},

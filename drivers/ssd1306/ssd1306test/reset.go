@@ -9,9 +9,9 @@ import (
 // Reset returns the host's pin on the line RES#. The line is high until the host makes it low.
 func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 
-// NeedsReset takes away the reset circuit of the module, which modules of 2.42 inches do not
-// have (olikraus/u8g2 issues 825 and 2194). After power-up such a module acknowledges, but shows
-// nothing until the host has reset it by RES#.
+// NeedsReset takes away the reset circuit of the module. Modules of 2.42 inches have no such
+// circuit (olikraus/u8g2 issues 825 and 2194). After power-up, a module without the circuit
+// acknowledges but shows nothing. It needs a reset by the host through RES#.
 func (c *Chip) NeedsReset() { c.do(func() { c.needsReset = true }) }
 
 // awake reports whether the chip obeys commands.

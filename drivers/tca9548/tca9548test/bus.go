@@ -1,10 +1,10 @@
-// Package tca9548test emulates an I²C bus with TCA9548A switches and devices behind them (data
-// sheet SCPS207F of November 2016).
+// Package tca9548test emulates an I²C bus with TCA9548A switches and devices behind them. The
+// data sheet is SCPS207F of November 2016.
 //
-// The emulation behaves like the wires: a transaction reaches all connected devices. If
-// several open channels have devices with the same address, all of them answer, and a bit is 0
-// if any of them answers 0. A device that holds its channel low holds the whole bus low while
-// the channel is open.
+// The emulation behaves like the wires, so a transaction reaches all connected devices. If
+// several open channels have devices with the same address, all the devices answer. A bit of
+// the answer is 0 if any device answers 0. A device that holds its channel low holds the whole
+// bus low while the channel is open.
 package tca9548test
 
 import (
@@ -17,7 +17,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// Counts holds the numbers of transactions on the bus, of bytes written and of bytes read.
+// Counts holds the numbers of transactions, of bytes written and of bytes read on the bus.
 // Address bytes are not counted.
 type Counts struct{ Written, Read, Transactions int }
 
@@ -30,8 +30,8 @@ var (
 	errHeld     = errors.New("the bus is held low")
 )
 
-// A Bus is the host's bus. Its methods, and those of its switches, may be
-// called by several goroutines: transactions come one after the other.
+// A Bus is the host's bus. Several goroutines may call its methods, and those of its switches,
+// at the same time. The transactions come one after the other.
 type Bus struct {
 	lock    chan struct{} // holds a value while the bus is in use
 	devices devices
@@ -55,8 +55,8 @@ func NewBus() *Bus { return &Bus{lock: make(chan struct{}, 1)} }
 func (b *Bus) hold() { b.lock <- struct{}{} }
 func (b *Bus) free() { <-b.lock }
 
-// Put connects a device to the bus itself, in front of all switches. d is a bus with only that
-// device, which answers there to the given address.
+// Put connects a device to the bus itself, in front of all switches. The bus d has only this
+// device. The device answers on d to the given address.
 func (b *Bus) Put(address uint16, d i2c.Bus) {
 	b.hold()
 	defer b.free()
@@ -78,8 +78,8 @@ func (b *Bus) Mux(address uint16) (*Mux, error) {
 
 func (b *Bus) String() string { return "emulated I2C" }
 
-// SetSpeed returns an error unless the speed is above 0 and at most 400 kHz, the most that a
-// switch can follow (6.6). It changes nothing.
+// SetSpeed checks a speed and changes nothing. If the speed is not above 0, or if it is above
+// 400 kHz, SetSpeed returns an error. A switch cannot follow a higher speed (6.6).
 func (b *Bus) SetSpeed(f physic.Frequency) error {
 	if f <= 0 || f > 400*physic.KiloHertz {
 		return fmt.Errorf("tca9548test: %s; it goes up to 400kHz", f)
@@ -146,8 +146,8 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	return nil
 }
 
-// tx does a transaction with those of the devices that have the address. It increases count by
-// the number of those that answered.
+// tx does a transaction with the devices that have the address. It increases count by the
+// number of devices that answered.
 func (ds devices) tx(b *Bus, address uint16, w, r []byte, count *int) error {
 	var failed error
 	for _, d := range ds {
@@ -161,8 +161,8 @@ func (ds devices) tx(b *Bus, address uint16, w, r []byte, count *int) error {
 }
 
 // meet calls the function answer for one more device. If the device answers, meet adds 1 to
-// count. If other devices have answered before, meet combines their bytes in r with those of
-// this device: a bit is 0 if any device answers 0.
+// count. If other devices have answered before, meet combines the bytes in r with those of
+// this device. A bit is 0 if any device answers 0.
 func (b *Bus) meet(count *int, r []byte, answer func([]byte) error) error {
 	if *count == 0 {
 		if err := answer(r); err != nil {

@@ -18,8 +18,8 @@ type Mux struct {
 	reset    resetPin
 }
 
-// Put connects a device to a channel, which is 0 to 7. d is a bus with only that device, which
-// answers there to the given address.
+// Put connects a device to a channel from 0 to 7. The bus d has only this device. The device
+// answers on d to the given address.
 func (m *Mux) Put(channel int, address uint16, d i2c.Bus) {
 	m.bus.hold()
 	defer m.bus.free()
@@ -58,7 +58,7 @@ func (m *Mux) Revive() {
 	m.dead = false
 }
 
-// Hang makes a device hold a channel low if hung is true, and release it if hung is false.
+// Hang makes a device hold a channel low. If hung is false, the device releases the channel.
 // While a channel that is held low is open, no transaction is possible on the whole bus.
 func (m *Mux) Hang(channel int, hung bool) {
 	m.bus.hold()
@@ -73,8 +73,9 @@ func (m *Mux) off() bool { return m.dead || m.held }
 
 func (m *Mux) stuck() bool { return m.before&m.hung != 0 }
 
-// tx does a transaction with the switch itself: w is written to its control register, and r is
-// filled from it. If w has several bytes, the register keeps the last one.
+// tx does a transaction with the switch itself. It writes w to the control register of the
+// switch, and fills r from the register. If w has several bytes, the register keeps the last
+// one.
 func (m *Mux) tx(w, r []byte) {
 	if len(w) > 0 {
 		m.mask = w[len(w)-1]
@@ -84,8 +85,8 @@ func (m *Mux) tx(w, r []byte) {
 	}
 }
 
-// A resetPin is the host's pin on the line RESET, which a resistor holds high. All methods
-// that it does not define fail.
+// A resetPin is the host's pin on the line RESET. A resistor holds the line high. Methods that
+// resetPin does not define fail.
 type resetPin struct {
 	gpio.PinIO
 	mux   *Mux

@@ -38,7 +38,7 @@ func (w *WLED) Revive() {
 }
 
 // Block makes a firewall drop the UDP packets to the controller. If on is false, the firewall
-// lets them pass again.
+// lets the packets pass again.
 func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
 // Lose drops every n-th packet. If n is 0, it drops none.
@@ -110,7 +110,7 @@ func (w *WLED) Resolve(context.Context, string) ([]netip.Addr, error) {
 	return []netip.Addr{Address}, nil
 }
 
-// Dial connects to the controller, whatever the address is. It uses no real network, so it
+// Dial connects to the controller, whatever the address is. Dial uses no real network, so it
 // works in a synctest bubble.
 func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 	if strings.HasPrefix(network, "udp") {
@@ -176,8 +176,8 @@ type datagrams struct {
 	closed bool
 }
 
-// Write implements net.Conn. If a packet finds no controller, the next Write returns the
-// error, as with a real socket.
+// Write implements net.Conn. If a packet finds no controller, the next call of Write returns
+// the error, as with a real socket.
 func (d *datagrams) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -205,8 +205,9 @@ func (d *datagrams) Close() error {
 	return nil
 }
 
-// Listen makes the controller reachable on 127.0.0.1. host is the address and port of its
-// page. port is its UDP port for DDP. The function stop closes both.
+// Listen makes the controller reachable on 127.0.0.1. It returns the address and port of the
+// controller's page as host, and the UDP port for DDP as port. The function stop closes both
+// ports.
 func (w *WLED) Listen() (host string, port int, stop func() error, err error) {
 	packets, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {

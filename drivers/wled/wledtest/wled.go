@@ -1,11 +1,12 @@
-// Package wledtest emulates a WLED controller, after its documentation and its source
-// (kno.wled.ge; wled/WLED, wled00/e131.cpp, udp.cpp and json.cpp of August 2026). The
+// Package wledtest emulates a WLED controller, after its documentation and its source. These
+// are kno.wled.ge and wled/WLED, wled00/e131.cpp, udp.cpp and json.cpp of August 2026. The
 // controller gets DDP packets, shows them, falls back to its own effect, and answers its JSON
 // API over HTTP.
 //
-// It counts violations of DDP (3waylabs.com/ddp), even where WLED itself is lenient. Tests
-// connect to it with Dial, without a network and in fake time, or on 127.0.0.1 with Listen.
-// Everything is safe for concurrent use.
+// The controller counts violations of DDP (3waylabs.com/ddp), even where WLED itself is
+// lenient. Tests connect to the controller with Dial, without a network and in fake time. With
+// Listen, tests connect to it on 127.0.0.1. All functions and methods are safe for concurrent
+// use.
 package wledtest
 
 import (
@@ -56,16 +57,16 @@ type Violations struct {
 	Beyond   int // LEDs that do not exist
 }
 
-// Timeout is how long WLED waits for the next packet before it falls back to its own effect,
-// by default (wled00/wled.h, const.h).
+// Timeout is how long WLED waits for the next packet before it falls back to its own effect.
+// It is WLED's default (wled00/wled.h, const.h).
 const Timeout = 2500 * time.Millisecond
 
 // Orange is the colour of WLED's own effect. By default a WLED shows solid orange at half
-// brightness (wled00/wled.h, const.h); the emulated one has full brightness, see New.
+// brightness (wled00/wled.h, const.h). The emulated controller has full brightness (see New).
 var Orange = color.NRGBA{R: 255, G: 160, A: 255}
 
-// New returns a controller that was just switched on, with a strip of leds LEDs. It shows its
-// own effect, and its brightness is at the maximum.
+// New returns a controller that was just switched on. Its strip has the given number of LEDs.
+// The controller shows its own effect, and its brightness is at the maximum.
 func New(leds int) *WLED {
 	return &WLED{
 		Name: "WLED", Version: "0.14.4",
@@ -230,8 +231,8 @@ func (w *WLED) Packet(p []byte) {
 	}
 }
 
-// late reports whether WLED takes a frame with the sequence number n for an earlier one than
-// the frame with the number prev.
+// late reports whether WLED takes a frame for an earlier one than the frame before. The frame
+// has the sequence number n, and the frame before has the number prev.
 func late(n, prev byte) bool {
 	switch {
 	case n == 0 || prev == 0:

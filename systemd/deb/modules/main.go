@@ -1,11 +1,11 @@
-// Command modules lists the third-party code in a program. It writes two files:
-// third-party.txt, the licences that must be passed on, and
-// tableside.spdx.json, a bill of materials in SPDX 2.3.
+// Command modules lists the third-party code in a program. It writes two files.
+// third-party.txt holds the licences that must be passed on. tableside.spdx.json is a bill of
+// materials in SPDX 2.3.
 //
 //	go run ./systemd/deb/modules PROGRAM VERSION ARCHITECTURE FOLDER
 //
-// It reads the program itself, so the bill always matches the program, and the
-// same program gives the same bytes. The time in the bill is SOURCE_DATE_EPOCH.
+// The command reads the program itself, so the bill always matches the program. The same
+// program gives the same bytes. The time in the bill is SOURCE_DATE_EPOCH.
 package main
 
 import (
@@ -145,9 +145,10 @@ func (m *module) findLicence(folder string) error {
 	return nil
 }
 
-// expression returns the SPDX expression for a module with these licences. Only its authors can
-// say whether several of them are alternatives or all apply. It fails if no licence is known, or
-// if there are several and no file says so.
+// expression returns the SPDX expression for a module with the given licences. If no licence
+// is known, expression fails. If there are several licences, a file must say whether they are
+// alternatives or all apply, because only the authors can know this. Otherwise expression
+// fails.
 func expression(known []string, files []licence) (string, error) {
 	switch len(known) {
 	case 0:
@@ -164,8 +165,8 @@ func expression(known []string, files []licence) (string, error) {
 	return "", fmt.Errorf("several licences, %s, but not whether they are alternatives", strings.Join(known, ", "))
 }
 
-// identify returns the SPDX identifier of a licence by a phrase that only its
-// text has, or "" for an unknown licence.
+// identify returns the SPDX identifier of a licence, or "" for an unknown licence. It looks
+// for phrases in the text that are typical of a known licence.
 func identify(text []byte) string {
 	words := strings.Join(strings.Fields(string(text)), " ")
 	for _, known := range []struct {

@@ -15,8 +15,8 @@ type product struct {
 	built                       time.Time
 }
 
-// The types follow the SPDX specification 2.3 in JSON: section 6 for the
-// document, 7 for packages, 11 for relationships.
+// A document and the types below follow the SPDX specification 2.3 in JSON. Section 6
+// describes the document, section 7 packages and section 11 relationships.
 type document struct {
 	Version       string         `json:"spdxVersion"`
 	Licence       string         `json:"dataLicense"`
@@ -109,7 +109,7 @@ func spdxID(name string) string {
 	return "SPDXRef-Package-" + regexp.MustCompile(`[^A-Za-z0-9.]+`).ReplaceAllString(name, "-")
 }
 
-// purl returns the module's package URL as vulnerability scanners write it: the
+// purl returns the module's package URL as vulnerability scanners write it. In this URL, the
 // version of the standard library has no prefix.
 func (m module) purl() string {
 	if m.sum == "" {
