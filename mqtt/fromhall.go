@@ -2,7 +2,6 @@ package mqtt
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"tableside/engine"
@@ -82,17 +81,9 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 // Tell returns once the message is sent. The message has QoS 0, for the reason given for
 // Acknowledge. Without a connection, or after ackTimeout, Tell returns errLost.
 func (w *Watcher) Tell(hall, table, topic string, value any, retain bool) error {
-	client := w.parcels.connection()
-	if client == nil {
-		return errLost
-	}
 	var payload []byte
 	if value != nil {
 		payload = encode(value)
 	}
-	token := client.Publish(hallPrefix(hall, table)+topic, 0, retain, payload)
-	if !token.WaitTimeout(ackTimeout) {
-		return fmt.Errorf("%w: nothing sent for %s", errLost, ackTimeout)
-	}
-	return token.Error()
+	return w.send(hallPrefix(hall, table)+topic, retain, payload)
 }

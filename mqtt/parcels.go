@@ -113,8 +113,7 @@ const (
 // If pieces do not come, Fetch calls lacks once and asks again for some time. The function
 // lacks must make the table publish the pieces again, because a node of a cluster may never
 // learn what other nodes retain. If pieces still do not come, Fetch returns errIncomplete.
-// Without a connection it returns errLost. It also returns an error if the connection is lost
-// meanwhile.
+// Without a connection, or if the connection is lost meanwhile, Fetch returns errLost.
 func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
 	of, client, err := w.parcels.want(prefix, f.Pieces)
@@ -125,8 +124,9 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	defer client.Unsubscribe(prefix + "+")
 	for n := range maxAsks {
 		// The first time may be too early: a node of a cluster forwards a message some time
-		// before it knows that it retains the message.
-		if err := awaitAnswer(ctx, client.Subscribe(prefix+"+", 0, nil)); err != nil {
+		// before it knows that it retains the message. The next request waits for the broker's
+		// answer, because the broker may be busy.
+		if err := awaitToken(ctx, client.Subscribe(prefix+"+", 0, nil), nil); err != nil {
 			return nil, err
 		}
 		if err := w.collect(ctx, of); err != nil {
@@ -142,22 +142,6 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 		}
 	}
 	return nil, fmt.Errorf("%w: %d of %d", errIncomplete, w.parcels.missing(of), f.Pieces)
-}
-
-// awaitAnswer waits until the broker answers a request. Without this wait, a busy broker would
-// get the next request before it has answered the last one. After ackTimeout, awaitAnswer
-// returns errLost.
-func awaitAnswer(ctx context.Context, token paho.Token) error {
-	patience := time.NewTimer(ackTimeout)
-	defer patience.Stop()
-	select {
-	case <-token.Done():
-		return token.Error()
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-patience.C:
-		return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
-	}
 }
 
 // collect waits until all pieces have come. It also returns nil if no further piece comes for
@@ -186,14 +170,22 @@ func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 // connection. If the message is lost, the table offers its match again. Without a connection,
 // or if nothing is sent within ackTimeout, Acknowledge returns errLost.
 func (w *Watcher) Acknowledge(hall string, f engine.Finished, refused string) error {
+	return w.send(hallPrefix(hall, f.Table)+KeptTopic, false, encode(acknowledgement{f.Match, f.SHA256, refused}))
+}
+
+// send publishes a message with QoS 0, and returns once the message is sent. Without a
+// connection, or if nothing is sent within ackTimeout, send returns errLost.
+func (w *Watcher) send(topic string, retain bool, payload []byte) error {
 	client := w.parcels.connection()
 	if client == nil {
 		return errLost
 	}
-	token := client.Publish(hallPrefix(hall, f.Table)+KeptTopic, 0, false,
-		encode(acknowledgement{f.Match, f.SHA256, refused}))
+	token := client.Publish(topic, 0, retain, payload)
 	if !token.WaitTimeout(ackTimeout) {
 		return fmt.Errorf("%w: nothing sent for %s", errLost, ackTimeout)
 	}
-	return token.Error()
+	if err := token.Error(); err != nil {
+		return fmt.Errorf("%w: %w", errLost, err)
+	}
+	return nil
 }

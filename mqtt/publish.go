@@ -32,16 +32,25 @@ func (s *session) publish(ctx context.Context, m Message) error {
 	return nil
 }
 
-// await waits up to ackTimeout for the broker to acknowledge a packet. After that time, or if
-// the session hears of a lost connection, await returns errLost. If the packet fails, or if
-// ctx ends, await returns the error of the packet or of ctx.
+// await waits for the broker to acknowledge a packet of the session.
 func (s *session) await(ctx context.Context, token paho.Token) error {
+	return awaitToken(ctx, token, s.lost)
+}
+
+// awaitToken waits up to ackTimeout for the broker to acknowledge a packet. After that time, or
+// if the connection is lost, it returns errLost. If ctx ends, it returns the error of ctx. The
+// channel lost brings the reason of a lost connection. It may be nil, as paho also fails the
+// tokens of a lost connection, usually before it reports the loss.
+func awaitToken(ctx context.Context, token paho.Token, lost <-chan error) error {
 	deadline := time.NewTimer(ackTimeout)
 	defer deadline.Stop()
 	select {
 	case <-token.Done():
-		return token.Error()
-	case err := <-s.lost:
+		if err := token.Error(); err != nil {
+			return fmt.Errorf("%w: %w", errLost, err)
+		}
+		return nil
+	case err := <-lost:
 		return fmt.Errorf("%w: %w", errLost, err)
 	case <-ctx.Done():
 		return ctx.Err()

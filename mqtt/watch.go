@@ -194,18 +194,7 @@ func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan
 	if !ok {
 		return fmt.Errorf("mqtt: subscribe: %w", errLost)
 	}
-	deadline := time.NewTimer(ackTimeout)
-	defer deadline.Stop()
-	select {
-	case <-token.Done():
-	case err := <-lost:
-		return fmt.Errorf("mqtt: subscribe: %w: %w", errLost, err)
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-deadline.C:
-		return fmt.Errorf("mqtt: subscribe: %w: nothing acknowledged for %s", errLost, ackTimeout)
-	}
-	if err := token.Error(); err != nil {
+	if err := awaitToken(ctx, token, lost); err != nil {
 		return fmt.Errorf("mqtt: subscribe: %w", err)
 	}
 	for topic, granted := range token.Result() {
