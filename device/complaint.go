@@ -19,8 +19,8 @@ const remindEvery = time.Hour
 const renewEvery = time.Minute
 
 // recoveredAfter is how long a source must run to count as recovered. The next failure is then
-// logged immediately, even with the same reason as before. The time is long because an attempt
-// that fails may itself take seconds.
+// logged immediately, even with the same reason as before. An attempt that fails may take
+// seconds, and must not count as a recovery.
 const recoveredAfter = time.Minute
 
 // A complaint logs a failure that repeats. It logs the failure the first time, and again when
@@ -92,8 +92,8 @@ func (l *sourceLog) logEnd(err error, uptime, delay time.Duration) {
 	l.ends.logFailure(err, delay)
 }
 
-// logReport logs a report of a part that does not work. A report that repeats is logged only
-// now and then.
+// logReport logs the report of a part, if the report says that the part does not work. A
+// report that repeats is logged only now and then.
 func (l *sourceLog) logReport(part engine.Part) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

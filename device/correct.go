@@ -32,10 +32,10 @@ func fingerprint(v engine.View) string {
 	return v.Hash()
 }
 
-// explainSet improves the refusal of a correction. It adds the names that the match would let
-// the seat set. These are the seat's counters or, if the seat wants to correct a copy of a
-// card, the counters and zones that may follow the copy. Any other refusal is returned
-// unchanged.
+// explainSet improves the refusal of a correction: it adds the names that the match would
+// accept. These are the names of the seat's counters. If the correction is about a copy of a
+// card, they are the counters and zones that the input may name after the copy. Any other
+// refusal is returned unchanged.
 func (g *game) explainSet(in engine.Input, why engine.Text) engine.Text {
 	if why.Key != "refusal.set" || why.Args["what"] == nil {
 		return why

@@ -29,9 +29,9 @@ func (c *cursor) follow(v engine.View) {
 }
 
 // selectable returns the indexes of the answers of a prompt at which the cursor may point.
-// These are the answers whose input needs no card. If left or right is itself an answer, there
-// are none. If yes is an answer, and every other answer has a key of its own, too, there are
-// none.
+// These are the answers whose input needs no card. There are none if the key left or the key
+// right is itself an answer. There are also none if the key yes is an answer and all the
+// others are keys, too.
 func selectable(p engine.Prompt) []int {
 	var at []int
 	yes, words := false, false

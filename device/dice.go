@@ -30,8 +30,9 @@ func (d *diceThrower) follow(s engine.Step) {
 	d.undone[s.Position] = faces
 }
 
-// throw returns faces for a request at a position of the match. If a roll was undone there and
-// its faces suit the request, throw returns those faces. Otherwise the faces are random.
+// throw returns faces for a request at a position of the match. If a roll was undone at this
+// position, and its faces suit the request, throw returns the same faces again. Otherwise the
+// faces are random.
 func (d *diceThrower) throw(r engine.RollRequest, position int) []string {
 	other := func(face string) bool { return !slices.Contains(r.Faces, face) }
 	if faces := d.undone[position]; len(faces) == r.N && !slices.ContainsFunc(faces, other) {
@@ -44,10 +45,10 @@ func (d *diceThrower) throw(r engine.RollRequest, position int) []string {
 	return faces
 }
 
-// answer returns the input to apply in place of an input. If the input is the key "roll", and
-// a prompt to its seat asks for dice, the result is a roll with thrown dice. The table's own
-// key answers a prompt to any seat. The key of any seat answers a prompt to the table. Any
-// other input is returned unchanged. position is the position of the match before the roll.
+// answer replaces the key "roll" by a roll with thrown dice, if a prompt asks the seat of the
+// key for dice. The table's own key answers a prompt to any seat. The key of any seat answers
+// a prompt to the table. Any other input is returned unchanged. position is the position of
+// the match before the roll.
 func (d *diceThrower) answer(v engine.View, in engine.Input, position int) engine.Input {
 	if in.Verb != engine.Key || in.Arg(0) != "roll" {
 		return in

@@ -35,9 +35,10 @@ func (t *typed) take(keyboard string, at time.Time) string {
 func isDigit(key string) bool { return len(key) == 1 && key[0] >= '0' && key[0] <= '9' }
 
 // press handles the press of a key. If a prompt asks for a number, press collects digits, the
-// cursor shows the number, and the key yes enters it. If the prompt changes a counter, plus or
-// yes adds the typed number to the counter, and minus subtracts it. In any other prompt a
-// digit gives the answer with that number. A 0 that cannot be part of a number is the key no.
+// cursor shows the number, and the key yes enters it. If the prompt changes a counter, the key
+// plus or yes adds the typed number to the counter, and the key minus subtracts it. In any
+// other prompt a digit gives the answer with that number. A 0 that cannot be part of a number
+// is the key no.
 //
 // The keys undo and redo become the inputs with these names. Any other key is passed on
 // unchanged.
@@ -119,9 +120,10 @@ func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
 	return in, err == nil
 }
 
-// promptFor returns the index of the prompt that a seat answers. It prefers the first prompt
-// to the seat itself to the first prompt to the table, which every seat may answer. The table
-// may answer every prompt. If there is no prompt to answer, the result is -1.
+// promptFor returns the index of the prompt that a seat answers. This is the first prompt that
+// asks the seat itself. If there is none, it is the first prompt to the table, which every
+// seat may answer. The table may answer every prompt. If there is no prompt to answer, the
+// result is -1.
 func promptFor(v engine.View, seat engine.Seat) int {
 	own := func(p engine.Prompt) bool { return p.Seat == seat || seat == engine.Table }
 	if i := slices.IndexFunc(v.Prompts, own); i >= 0 {

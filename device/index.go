@@ -118,10 +118,10 @@ func (f *stored) isLasting(now time.Time) bool {
 	return f.Info.Reason == "" && now.Sub(f.Changed) > settleTime
 }
 
-// readIndex reads the index and fills in the entries of files, which must be sorted by id.
-// rules holds the version of the rules for each game, by name. Reading stops at a line that
-// cannot be read. readIndex returns the number of lines before that line. If the index has no
-// valid entry for a journal, the field known of that journal stays false.
+// readIndex reads the index and copies its valid entries into files, which must be sorted by
+// id. A journal that gets such an entry is marked as known. rules holds the version of the
+// rules for each game, by name. Reading stops at a line that cannot be read. readIndex returns
+// the number of lines before that line.
 func (s *store) readIndex(files []stored, rules map[string]int) (lines int) {
 	file, err := os.Open(filepath.Join(s.dir, indexName))
 	if err != nil {
@@ -198,9 +198,9 @@ type interner struct {
 	won   []engine.Seat
 }
 
-// share lets an entry share memory with earlier entries. Words that an earlier entry had use
-// the same string. If the players or winners equal those of the entry before, they use the
-// same slice.
+// share lets an entry share memory with earlier entries. For a word that an earlier entry had,
+// the entry uses the same string. If its players or winners equal those of the entry before,
+// it uses the same slice.
 func (a *interner) share(info *engine.MatchInfo) {
 	info.Game, info.State, info.Counter = a.word(info.Game), a.word(info.State), a.word(info.Counter)
 	if len(info.Seats) > 0 && slices.Equal(info.Seats, a.seats) {

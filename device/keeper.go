@@ -207,8 +207,7 @@ func (k *keeper) dropWhole() {
 }
 
 // close closes all journals and unlocks the folder. If last lines of some matches could not be
-// saved, the error names these matches and gives the reason, which the function reason
-// returns.
+// saved, the error names these matches. close calls reason to get the cause for this error.
 func (k *keeper) close(reason func() string) error {
 	k.retry.Stop()
 	k.overdue.Stop()

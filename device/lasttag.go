@@ -1,7 +1,7 @@
 package device
 
-// A TagRead is a tag that a reader has found. Until an input of the tag is accepted, nobody
-// but the owner may learn which card it is.
+// A TagRead is a tag that a reader has found. Nobody but the owner may learn which card it is,
+// until the table has accepted an input that came from the tag.
 type TagRead struct {
 	N    int    // counts the tags that were found
 	Tag  string // its UID; "typed:…" for a code that was typed, "key:…" for a key

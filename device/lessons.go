@@ -33,9 +33,9 @@ type lesson struct {
 }
 
 // handleUnknown handles a tag that has no meaning. If a lesson is pending, the tag gets the
-// meaning of the lesson. But a lesson of cards does not take a pressed key. If no lesson takes
-// the tag, the receipt says that the tag is unknown. With a catalogue, it also offers to learn
-// the tag.
+// meaning of the lesson. A pressed key has a tag, too, but only the lesson of a key takes such
+// a tag. If no lesson takes the tag, the receipt says that the tag is unknown. With a
+// catalogue, it also offers to learn the tag.
 func (l *lessons) handleUnknown(tag string, at time.Time) engine.Receipt {
 	key, _, isKey := CutPressed(tag)
 	// A lesson of cards does not take a key that was pressed by accident.
@@ -113,7 +113,8 @@ func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
 }
 
 // title returns the name that players read for a card, such as "Zombie 2", or the label of a
-// key. A die's face keeps the catalogue's name, and so does a card that no game here has.
+// key. For the face of a die, or a card that no game here has, title returns the meaning as
+// the catalogue writes it.
 func (l *lessons) title(m Meaning) string {
 	if m.Kind == KeyTag {
 		return l.say(engine.T("receipt.key", "key", engine.Word("key."+m.Name)))

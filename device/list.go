@@ -35,8 +35,9 @@ func (l *list) fill(matches []engine.MatchInfo) {
 	l.matches = matches
 }
 
-// find returns the index of a match in the list, and true. If the match is not there, it
-// returns the index at which to insert it, and false. The caller holds l.mu.
+// find looks for a match in the list. If the match is there, find returns its index and true.
+// Otherwise find returns false, and the index at which to insert the match. The caller holds
+// l.mu.
 func (l *list) find(id string) (at int, found bool) {
 	return slices.BinarySearchFunc(l.matches, id, func(m engine.MatchInfo, id string) int {
 		return strings.Compare(m.ID, id)

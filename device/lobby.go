@@ -234,8 +234,9 @@ func chooseAnswers(key string, values []string, args func(string) engine.Args) [
 // toggledValues reads the answers to an option whose value is a list. Each answer turns one
 // value of the option on or off. The answer "next" ends the list.
 //
-// The result on holds the values that are on, in the order of the option. done reports whether
-// the key next was pressed. rest holds the answers after that key.
+// The first result is the list of the values that are on, in the order of the option. The
+// second result is the list of the answers after "next". The third result reports whether
+// there was an answer "next".
 func toggledValues(o engine.Option, answers []string) (on, rest []string, done bool) {
 	is := map[string]bool{}
 	for _, v := range engine.SplitList(o.Default) {
@@ -257,8 +258,8 @@ func toggledValues(o engine.Option, answers []string) (on, rest []string, done b
 }
 
 // listAnswers returns the answers to an option whose value is a list. There is an answer for
-// each value, marked as on or off. If any value is on, the key next comes first. This key ends
-// the question.
+// each value, marked as on or off. If any value is on, an answer with the key "next" comes
+// first. This answer ends the question.
 func listAnswers(words engine.Words, o engine.Option, on []string) []engine.Answer {
 	answers := chooseAnswers("lobby-off", o.Values, func(v string) engine.Args {
 		return engine.Args{"value": valueWord(words, o.Name, v)}
@@ -304,7 +305,7 @@ func valueWord(words engine.Words, option, value string) any {
 }
 
 // defaultSeats returns n seats for players who choose only their number. The seats of the
-// table come first, and then usual seats that are not taken.
+// table come first. If the table has too few, more seats are taken from engine.UsualSeats.
 func defaultSeats(table []engine.Player, n int) []engine.Player {
 	players := slices.Clone(table[:min(n, len(table))])
 	for _, seat := range engine.UsualSeats {

@@ -108,8 +108,8 @@ func (l *loop) run(ctx context.Context) error {
 
 // end closes everything when the table is switched off. It first waits for the sources, but no
 // longer than gracePeriod. Then it answers and saves all earlier inputs, and lets the outputs
-// show them. It calls stop to cancel outputs that take longer than gracePeriod. An error names
-// the matches whose last lines could not be saved.
+// show them. If an output takes longer than gracePeriod, end calls stop to cancel it. An error
+// names the matches whose last lines could not be saved.
 func (l *loop) end(stop func()) error {
 	if !waitFor(&l.sources) {
 		l.Log.Warn("a source does not end")

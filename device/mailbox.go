@@ -138,7 +138,7 @@ func (m *mailbox) pause(ctx context.Context, wait time.Duration) {
 
 // show calls the method Show of an output once, with the time limit showLimit, and returns its
 // error. If an output ignores the limit, it is reported broken while all other outputs go on.
-// Once this output has returned without an error, it is reported OK.
+// Once its method Show has returned without an error, the output is reported OK.
 func show(ctx context.Context, part Part, f engine.Frame, report func(engine.Part), log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(ctx, showLimit)
 	defer cancel()

@@ -146,8 +146,8 @@ func (l *loop) leave() {
 	l.outbox.stale = true
 }
 
-// follow passes all steps so far of a match to the dice and the follower. It is called when a
-// match begins or was resumed.
+// follow passes all steps that a match has had so far to the dice and the follower. It is
+// called when a match has begun or was resumed.
 func (l *loop) follow(steps []engine.Step) {
 	for _, step := range steps {
 		l.game.dice.follow(step)

@@ -48,7 +48,7 @@ type batch struct {
 func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
 
 // later postpones a call until all accepted inputs are saved. If the sync fails or takes too
-// long, the call is made then.
+// long, the call is made all the same.
 func (o *outbox) later(do func()) { o.after = append(o.after, do) }
 
 func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {
@@ -132,8 +132,8 @@ func (o *outbox) connectDirect(part Part) {
 }
 
 // connect adds an output that may be slow. The output first gets the newest frame, without the
-// events of that frame. When the output has ended, connect calls ended. The returned function
-// disconnects the output, and cancels a call of Show that is under way.
+// events of that frame. Once the output has ended, the function ended is called. The returned
+// function disconnects the output, and cancels a call of Show that is under way.
 func (o *outbox) connect(part Part, ended func()) (disconnect func()) {
 	ctx, cancel := context.WithCancel(o.ctx)
 	box := newMailbox()

@@ -25,10 +25,11 @@ func (o Owner) Text(game string) (string, error) {
 	return string(data), err
 }
 
-// Change replaces the text of the owner's file for a game by the text that edit returns, and
-// returns once the disk has the new text. The old version is first kept in the folder that
-// History returns. After any error, even an error of edit, the file is unchanged. While a call
-// of Change runs, other calls wait, even in other programs.
+// Change replaces the text of the owner's file for a game. It passes the present text to the
+// function edit, which returns the new text. Change returns once the disk has the new text.
+// The old version is first kept in the folder that History returns. After any error, even an
+// error of edit, the file is unchanged. While a call of Change runs, other calls wait, even in
+// other programs.
 func (o Owner) Change(game string, edit func(before string) (string, error)) (err error) {
 	file := o.File(game)
 	if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {

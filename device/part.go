@@ -25,9 +25,9 @@ type Source interface {
 type Emit func(Signal) <-chan engine.Receipt
 
 // An Output, such as a panel, lights, a page or a broker, draws frames. Show may be slow. The
-// table calls it again only after it has returned, with the newest frame and the events of all
-// frames since. After an error the table calls Show again. If the output is Direct, it gets
-// each frame once.
+// table calls Show again only after the previous call has returned. The next call gets the
+// newest frame, and the events of all frames since. After an error the table calls Show again.
+// If the output is Direct, it gets each frame once.
 type Output interface {
 	Show(context.Context, engine.Frame) error
 }
@@ -90,7 +90,7 @@ const (
 )
 
 // nextWait returns the pause that follows the previous pause. The next pause is twice as long,
-// but at least minWait and at most longest.
+// but not shorter than minWait and not longer than the given maximum.
 func nextWait(previous, longest time.Duration) time.Duration {
 	return min(max(minWait, 2*previous), longest)
 }

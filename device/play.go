@@ -140,9 +140,9 @@ func (l *loop) play(in engine.Input) error {
 }
 
 // noteEnd checks whether the match has just ended, or whether an undo has taken the end back.
-// After an end it writes the result to the journal, and the values that were asked for at the
-// table to the owner's file. After such an undo it records that the match is under way again.
-// The next end of the match is then written, too.
+// After an end, noteEnd writes the result to the journal. To the owner's file it writes the
+// values that players were asked for at the table. When the end was taken back, noteEnd
+// records that the match is under way again. The next end of the match is then written, too.
 func (l *loop) noteEnd(view engine.View) {
 	over := len(view.Winners) > 0
 	if l.game.match == nil || over == l.game.ended {

@@ -116,9 +116,9 @@ func named(game, name string) func(engine.Preset) bool {
 	return func(p engine.Preset) bool { return p.Game == game && p.Name == name }
 }
 
-// change passes the presets of the table's own file to edit, and writes the presets that edit
-// returns. If edit fails, or if the new file could not be read again, change returns an error
-// and writes nothing.
+// change passes the presets of the table's own file to the function edit, which returns the
+// new presets. Then change writes these to the file. If edit fails, or if the new file could
+// not be read again, change returns an error and writes nothing.
 func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,8 +137,8 @@ func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) er
 }
 
 // files lists the names of the preset files. The table's own file comes first, even if it does
-// not exist. seen is a string that changes when a file in the folder changes. If there are
-// more than mostPresetFiles, files returns an error.
+// not exist. The second result is a string that changes when a file in the folder changes. If
+// there are more than mostPresetFiles, files returns an error.
 func (p *Presets) files() (files []string, seen string, err error) {
 	entries, err := os.ReadDir(filepath.Join(p.Dir, "presets"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -18,8 +18,8 @@ func Replace(file, text string) error { return replace(file, mode(file), whole(t
 // ReplacePrivate is Replace for a file that only its owner reads.
 func ReplacePrivate(file, text string) error { return WritePrivate(file, whole(text)) }
 
-// WritePrivate is ReplacePrivate for a text that comes piece by piece. It calls the function
-// write to write the text. After any error, even an error of write, the old file remains.
+// WritePrivate is ReplacePrivate for a text that comes piece by piece. The function write must
+// write this text. After any error, even an error of write, the old file remains.
 func WritePrivate(file string, write func(io.Writer) error) error { return replace(file, 0o600, write) }
 
 func whole(text string) func(io.Writer) error {

@@ -92,7 +92,7 @@ func (l *loop) setAside(id string, whole []byte) error {
 }
 
 // read returns the replay of a journal, and the bytes of the journal. If the journal cannot be
-// read, bad is the receipt that says why. Otherwise bad is nil.
+// read, the third result is a receipt that says why. Otherwise the third result is nil.
 func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 	say := func(r engine.Receipt) *engine.Receipt { return &r }
 	if l.keeper.holds(id) {
@@ -155,8 +155,8 @@ func (r *replay) reason(lang engine.Lang) string {
 
 // readBack folds a journal, that is, it plays the journal's inputs again. It returns an error
 // if the head of the journal is damaged or refused by the game, if this program has no such
-// game, or if the game panics. If something is wrong after the head, the replay has a stop
-// there.
+// game, or if the game panics. If something is wrong after the head, the replay ends at that
+// line, and its field stop says what is wrong.
 func readBack(games map[string]engine.Game, id string, data []byte) (r replay, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
@@ -208,8 +208,8 @@ func (r *replay) take(i int, line engine.Line) error {
 	return nil
 }
 
-// readFault returns a text, in a language, about the fault of a journal that err describes. If
-// nothing of the journal could be read, j is nil.
+// readFault returns a text that describes the fault of a journal to people. err is the fault,
+// and lang is the language of the text. If nothing of the journal could be read, j is nil.
 func readFault(games map[string]engine.Game, j *engine.Journal, err error, lang engine.Lang) string {
 	var game engine.Game
 	if j != nil {
@@ -243,9 +243,10 @@ func lineBegin(data []byte, n int) int {
 	return at
 }
 
-// info returns the entry for a journal on the disk in the list of matches. If a whole journal
-// says how the match ended, the entry says the same, even if today's rules disagree. Any other
-// whole journal is played to its end, and the match is then finished or unfinished.
+// info reads a journal on the disk, and returns the entry of the match for the list of
+// matches. If the journal is whole and says how the match ended, the entry says the same, even
+// if today's rules disagree. If the journal is whole but does not say so, it is played to its
+// end, and the match is then finished or unfinished.
 //
 // If the journal cannot be read, the match is damaged. If only a part of the journal can be
 // played, the match is unfinished, or damaged if the last line says how it ended. In both
@@ -305,10 +306,10 @@ func recordStanding(info *engine.MatchInfo, match *engine.Match) {
 	info.Stand(match)
 }
 
-// fold plays a journal without a stop and returns the match. inputs is the number of inputs in
-// the journal. fold is ten times faster than readBack, because it makes no view after each
-// input. If the game is unknown, or if today's rules do not agree with the journal, fold
-// returns nil. The caller then gets the reason from readBack.
+// fold plays a whole journal and returns the match. inputs is the number of inputs in the
+// journal. fold is ten times faster than readBack, because it makes no view after each input.
+// If the game is unknown, or if today's rules do not agree with the journal, fold returns nil.
+// The caller then gets the reason from readBack.
 func fold(games map[string]engine.Game, j *engine.Journal, inputs int) *engine.Match {
 	game := games[j.Setup.Game]
 	if game == nil {

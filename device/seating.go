@@ -92,9 +92,12 @@ func (l *lobby) accept() (engine.Order, bool) {
 // is all games.
 //
 // With a proposal, a game is suitable if it has seats for as many players as the hall
-// proposes. If the edition of the proposed game that was last played here is suitable, the
-// result is this edition alone. Otherwise the result is all suitable editions of the proposed
-// game. If there are none, it is all suitable games, and if no game is suitable, all games.
+// proposes. The result is then the first of these lists that has a game:
+//
+//   - the edition that was played here last, if it is a suitable one of the proposed game;
+//   - all suitable editions of the proposed game;
+//   - all suitable games;
+//   - all games.
 func (l *lobby) candidates() []string {
 	offer := l.proposal.offer
 	var all, fit, named []string
@@ -135,9 +138,9 @@ func (l *lobby) seated(game string) engine.Setup {
 	return setup
 }
 
-// seat gives n seats to a setup. If a hall proposes players, these players get the seats, and
-// the first of them begins. Some games find out who begins by themselves. In these games seat
-// does not say who begins.
+// seat gives n seats to a setup. If a hall proposes players, these players get the seats. The
+// setup then also says that the first of them begins, unless the game itself finds out who
+// begins.
 func (l *lobby) seat(setup *engine.Setup, info engine.Info, n int) {
 	setup.Seats = defaultSeats(l.seats, n)
 	if l.proposal.offer == nil {

@@ -22,8 +22,8 @@ type Config struct {
 	Lang  engine.Lang   // "" means English
 
 	// Seats lists where people sit, clockwise, with their usual names. If a match begins
-	// without a list of its players, they get the first of these seats. If there are too
-	// few seats, usual seats follow.
+	// without a list of its players, they get the first of these seats. If there are too few,
+	// they also get seats from engine.UsualSeats.
 	Seats []engine.Player
 
 	// Tags returns the meaning of a tag, by its UID or else by its text; false if it has none.
@@ -37,15 +37,15 @@ type Config struct {
 	// Definitions returns the owner's cards and board for a game, which go into
 	// each match that begins. An error refuses the match.
 	Definitions func(game string) ([]string, error)
-	// Learn stores the definitions that players were asked for at the table, but not
-	// undone ones. It is called when the match is over or left, or the table is switched
-	// off. It may get the same definitions again.
+	// Learn stores the definitions that players were asked for at the table. Definitions that
+	// were undone are left out. It is called when the match is over or left, or the table is
+	// switched off. It may get the same definitions again.
 	Learn func(game string, defines []string) error
 	// Follower holds the hidden cards of a simulated table; nil for a real one.
 	Follower Follower
 
-	// Chance throws dice and picks who begins. If Chance is nil, its results are
-	// unpredictable. The table's goroutine owns it.
+	// Chance throws dice and picks who begins. If Chance is nil, the table uses unpredictable
+	// random numbers. The table's goroutine owns it.
 	Chance *rand.Rand
 	Log    *slog.Logger // nil drops all messages
 
@@ -211,12 +211,13 @@ func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.playLine(in, at) }))
 }
 
-// Try finds out to which views some inputs would lead, and changes nothing. For each input,
-// results has the fingerprint of that view, or "" if the match would refuse the input. Inputs
-// with the same fingerprint have the same effect. now is the fingerprint of the present view.
+// Try finds out to which views some inputs would lead, and changes nothing. The first result
+// is the fingerprint of the present view. The second result has, for each input, the
+// fingerprint of the view after that input. It is "" if the match would refuse the input.
+// Inputs with the same fingerprint have the same effect.
 //
-// If there is no match, if the table is switched off, or if the context ends first, now and
-// all results are "".
+// If there is no match, if the table is switched off, or if the context ends first, all
+// fingerprints are "".
 func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, results []string) {
 	type answer struct {
 		now     string
@@ -284,8 +285,8 @@ func (t *Table) wait(ctx context.Context, answer <-chan engine.Receipt) engine.R
 	}
 }
 
-// failed returns the receipt for a request that the loop has not answered. key names the text
-// that says why.
+// failed returns the receipt for a request that the loop has not answered. The given key
+// belongs to the text that says why.
 func (t *Table) failed(key string) engine.Receipt {
 	f := t.Frame()
 	text := engine.T(key)

@@ -44,9 +44,9 @@ func (a *Agenda) Clear() { a.steps = a.steps[:0] }
 // trigger each other without end.
 const mostSteps = 10_000
 
-// Run runs steps until no step is left or the match waits. The function waits reports whether
-// the match waits for an answer or is over. Run calls this function before each step. If more
-// than mostSteps steps would be needed, Run returns a *Refusal.
+// Run runs steps until no step is left or the callback returns true. The callback reports
+// whether the match waits for an answer or is over. Run calls the callback before each step.
+// If a step is still left after mostSteps steps, Run returns a *Refusal.
 func (a *Agenda) Run(waits func() bool) error {
 	for n := 0; len(a.steps) > 0 && !waits(); n++ {
 		if n == mostSteps {

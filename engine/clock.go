@@ -48,7 +48,7 @@ func (s Setup) Timed() bool { return limitsOf(s) != limits{} }
 // A TurnCounter is a State that counts its turns. A game needs this count if a seat may have
 // two turns in a row, or if all seats may have a turn at the same time. Turns returns 0 before
 // the first turn, and a new number as soon as a turn begins. With any other State, a turn
-// begins when the Turn of its View changes.
+// begins when the field Turn of the View changes.
 type TurnCounter interface {
 	Turns() int
 }
@@ -103,10 +103,10 @@ func (c clock) advance(at time.Duration) clock {
 	return c
 }
 
-// follow returns the clock after an input, given the view and the state after this input. If
-// the clock is stopped, any input except a correction by hand starts the clock. Only a
-// correction of the clock stops the clock, starts it or changes the time for the match. Other
-// corrections do not.
+// follow returns the clock after an input, given the view and the state after this input. A
+// correction of the clock may stop the clock, start it, or change the time of a seat for the
+// match. No other correction by hand does any of these. Every input that is not a correction
+// starts the clock if it is stopped.
 func (c clock) follow(in Input, v *View, state State) clock {
 	c.seats = slices.Clone(c.seats)
 	c.watch(v, state, in.Verb == Set)
@@ -119,9 +119,10 @@ func (c clock) follow(in Input, v *View, state State) clock {
 	return c
 }
 
-// watch begins a turn if the state has begun a turn. It also records the seats whose time
+// watch begins a turn of the clock if a turn has begun in the state. After a correction, it
+// does so only if the turn has passed to another seat. It also records the seats whose time
 // runs. These are the seats for which the match waits. Once the match is over, no seat's time
-// runs. A correction begins a turn only if the correction gives the turn to another seat.
+// runs.
 func (c *clock) watch(v *View, state State, correction bool) {
 	if c.over = len(v.Winners) > 0; !c.over {
 		turns := c.turns
@@ -143,9 +144,9 @@ func (c *clock) watch(v *View, state State, correction bool) {
 
 // beginTurn begins the turn of a seat. If the seat is "", beginTurn begins the turn of all
 // seats. Every seat gets its full time for a turn again, because the match may wait for any
-// seat during this turn. The seat whose turn begins also gets more time for the match, as the
-// option clock-add says. A seat gets no more time in its first turn, or if a correction began
-// the turn.
+// seat during this turn. The seat whose turn begins is also given extra time for the match, as
+// the option clock-add says. No extra time is given in the first turn of a seat, or if a
+// correction began the turn.
 func (c *clock) beginTurn(seat Null, correction bool) {
 	for i := range c.seats {
 		s := &c.seats[i]
@@ -160,10 +161,10 @@ func (c *clock) beginTurn(seat Null, correction bool) {
 	}
 }
 
-// isWaitingFor reports whether the match waits for a seat. If no seat has the turn, the match
-// waits for all seats with a prompt. Otherwise the match waits for one seat only. If the first
-// prompt is for a seat, the match waits for this seat. If not, the match waits for the seat
-// whose turn it is.
+// isWaitingFor reports whether the match waits for the given seat. If no seat has the turn,
+// the match waits for every seat with a prompt. Otherwise it waits for one seat only. This is
+// the seat of the first prompt. If there is no prompt, or if the first prompt is for the
+// table, it is the seat whose turn it is.
 func (v *View) isWaitingFor(seat Seat) bool {
 	switch {
 	case v.Turn == "":

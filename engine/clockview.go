@@ -15,8 +15,9 @@ type ClockView struct {
 	Seats   []ClockSeat `json:"seats"`             // clockwise
 }
 
-// A ClockSeat holds the times of a seat. The fields Left and Turn hold the time that is left
-// before a limit. If the match does not have the limit, the field is nil.
+// A ClockSeat holds the times of a seat. The field Left holds the time until the limit for the
+// match, and the field Turn holds the time until the limit for a turn. Either field is nil if
+// the match does not have its limit.
 type ClockSeat struct {
 	Seat Seat `json:"seat"`
 	Used int  `json:"used"`           // in this match
@@ -98,9 +99,10 @@ func (s *ClockSeat) Rest() time.Duration {
 	return time.Duration(*rest) * time.Millisecond
 }
 
-// Hurry returns how urgent a seat's time is. The result is "low" when at most Nudge is left
-// before the seat's first limit, and "over" from that limit on. If more time is left, or if
-// the seat's time stands still, the result is "". Without a clock, the result is also "".
+// Hurry returns how urgent a seat's time is. The result is "over" from the moment when the
+// seat reaches its first limit. Before that, the result is "low" while the time left is at
+// most Nudge. If more time is left, or if the seat's time stands still, the result is "".
+// Without a clock, the result is also "".
 func (v *ClockView) Hurry(id Seat) string {
 	s, running := v.Seat(id)
 	switch {
@@ -114,9 +116,9 @@ func (v *ClockView) Hurry(id Seat) string {
 	return ""
 }
 
-// Next returns the time until a display that does not count seconds must be drawn again. The
-// display changes when a seat has a minute less, when only Nudge is left, and when no time is
-// left. If nothing will change, Next returns 0.
+// Next returns the time until a display that does not count seconds must be drawn again. This
+// is the time until a seat has one minute less, or has only the time Nudge left, or has no
+// time left. If none of these will happen, Next returns 0.
 func (v *ClockView) Next() time.Duration {
 	if v == nil {
 		return 0

@@ -23,9 +23,10 @@ type CourseValue struct{ N, Value int }
 const mostCourse = 5000
 
 // Course returns the values of the main counter over the match. The main counter is the
-// counter that a track shows for all seats. If there is no such track, it is the counter that
-// the game shows first. The Course has no lines if the match has no such counter or more than
-// mostCourse inputs. Course returns an error if the match no longer folds.
+// counter that a track shows for all seats. If there is no such track, the main counter is the
+// counter that the game shows first. The Course has no lines if the match has no main counter,
+// or if it has more than mostCourse inputs. Course returns an error if the match no longer
+// folds.
 func (m *Match) Course() (Course, error) {
 	c := Course{Inputs: len(m.done)}
 	if len(m.done) > mostCourse {
@@ -59,8 +60,8 @@ func (m *Match) Course() (Course, error) {
 	return c, nil
 }
 
-// FinalCourse returns the course of a match that is over, for a frame. For a match that is not
-// over or no longer folds, FinalCourse returns nil. Displays then draw no chart.
+// FinalCourse returns the course of a finished match, for a frame. If the match is not over,
+// or if it no longer folds, FinalCourse returns nil. Displays then draw no chart.
 func (m *Match) FinalCourse() *Course {
 	if !m.Over() {
 		return nil
@@ -73,8 +74,8 @@ func (m *Match) FinalCourse() *Course {
 }
 
 // trackedCounter returns the name of the counter that a chart follows. This is the ID of the
-// first track that is named like a counter of all seats. If there is no such track,
-// trackedCounter returns the result of counterOf.
+// first track whose ID is also the name of a counter that every seat has. If there is no such
+// track, trackedCounter returns the result of counterOf.
 func trackedCounter(v *View) string {
 	for _, t := range v.Tracks {
 		all := len(v.Seats) > 0

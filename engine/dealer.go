@@ -51,8 +51,8 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 // exchanges it for a card from that place. So the piles keep their sizes.
 //
 // Follow carries out all events even if it returns an error. The error names the first event
-// whose cards are not in the place From. Either the game is wrong, or the players hold other
-// cards than were dealt, as in a script. A table may ignore the error.
+// whose cards are not in the place that they should leave. Either the game is wrong, or the
+// players hold other cards than were dealt, as in a script. A table may ignore the error.
 func (d *Dealer) Follow(s Step) error {
 	if s.Input.Verb == Undo || s.Input.Verb == Redo {
 		d.now = s.Position
@@ -132,11 +132,14 @@ func misplaced(piles []Pile, e Event) error {
 
 // move returns the piles after one event. The given piles stay unchanged.
 //
-// A named card moves to the top of the pile To. If From and To are the same pile, the card
-// moves to the bottom. Cards without a name come from the top of the pile From; N is their
-// number. If From is a hand, the picked card comes first, and the other cards are drawn at
-// random. Unseen cards move like named cards. EventShuffle moves all cards from From to To and
-// shuffles the pile To. Cards that move to Away return to the box, so that no pile holds them.
+// The event moves cards from the pile e.From to the pile e.To, here called the old pile and
+// the new pile. Without e.From, the old pile is the pile that holds the named card. A named
+// card moves to the top of the new pile. If the two piles are the same, the card moves to the
+// bottom. Cards without a name come from the top of the old pile; e.N is their number. If the
+// old pile is a hand, the picked card comes first, and the other cards are drawn at random.
+// Unseen cards move like named cards. EventShuffle moves all cards of the old pile to the new
+// pile and shuffles the new pile. Cards that move to Away return to the box, so that no pile
+// holds them.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	if len(e.Unseen) > 0 {

@@ -11,8 +11,8 @@ import (
 // If the prompt asks for a number, the result asked is true. The number may be a number of
 // cards, or the face of a die thrown by hand. Each answer that enters a number then has this
 // number as its digits, and the other answers have no digits. If the prompt does not ask for a
-// number, an answer has its number on the page, from 1 to 9. If Counts returns true, no answer
-// has such a number.
+// number, the digits of an answer are its number on the page, from 1 to 9. If Counts returns
+// true for such a prompt, no answer has digits.
 func (p *Prompt) Digits() (digits []string, asked bool) {
 	digits = make([]string, len(p.Options))
 	for i, o := range p.Options {

@@ -24,8 +24,8 @@ func (f *Frame) Age(now time.Time) time.Duration {
 	return now.Sub(f.Made)
 }
 
-// Clock returns the clock as it is at the time now. The field At of the result holds this
-// time, in milliseconds. For a match without time limits, Clock returns nil.
+// Clock returns the clock as it is at the given time. The field At of the result holds this
+// time, in whole milliseconds. For a match without time limits, Clock returns nil.
 func (f *Frame) Clock(now time.Time) *ClockView {
 	if f.View.Clock == nil {
 		return nil

@@ -11,16 +11,16 @@ var frenchSpaces = strings.NewReplacer(" ;", "\u00a0;", " :", "\u00a0:", " !", "
 	"«\u00a0", " »", "\u00a0»")
 
 // frenchElided holds the French words that lose their last letter before a vowel. A template
-// has the full word, such as "le tour de {seat}". Say shortens the word, as in "le tour
-// d'Alice".
+// has the full word, such as "le tour de {seat}". The method Words.Say shortens the word, as
+// in "le tour d'Alice".
 var frenchElided = map[string]bool{
 	"de": true, "je": true, "jusque": true, "la": true, "le": true, "lorsque": true,
 	"ne": true, "puisque": true, "que": true, "se": true,
 }
 
 // elide returns the words of a template that stand before a value. If the value demands it,
-// the last of these words loses its last letter. The argument person says whether the value is
-// the name of a player or a seat.
+// the last of these words loses its last letter. If person is true, the value is the name of a
+// player or a seat.
 func elide(before, value string, person bool) string {
 	stem, spaced := strings.CutSuffix(before, " ")
 	ahead := strings.TrimRightFunc(stem, unicode.IsLetter)
@@ -47,8 +47,8 @@ func isTitle(value any, names map[Seat]string) bool {
 	return false
 }
 
-// contract joins a "de" or "à" before a title to the article of the title. It returns the
-// words before the title, and the title. Examples are "le tour du Dévoreur" and "des
+// contract joins the word "de" or "à" to the article of the title that follows it. It returns
+// the words before the title, and the title. Examples are "le tour du Dévoreur" and "des
 // Jumelles". The articles "La" and "L'" are not joined but get a small letter, as in "à
 // l'Œil". If the words do not end with "de" or "à", or if the title has no article, contract
 // changes nothing.
@@ -87,9 +87,10 @@ const frenchVowels = "aáàâäãåāæeéèêëēėęěiíìîïīoóòôöõø
 var frenchHiatus = map[string]bool{"onze": true, "onzième": true, "oui": true}
 
 // beginsAsVowel reports whether French elides a word before a value. The letter Y counts as a
-// vowel before a consonant, as in d'Yves, but not in de Yann. The letter H is silent only at
-// the beginning of a person's name, as in d'Hélène. Too many other words with H do not elide,
-// and the titles of cards are often English.
+// vowel before a consonant, as in d'Yves, but not in de Yann. The letter H counts as a vowel
+// only at the beginning of a person's name, as in d'Hélène. It does not count in any other
+// value, because French elides nothing before many words with H, and because the titles of
+// cards are often English.
 func beginsAsVowel(value string, person bool) bool {
 	value = strings.ToLower(value)
 	word := value[:len(value)-len(strings.TrimLeftFunc(value, unicode.IsLetter))]

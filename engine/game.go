@@ -19,8 +19,8 @@ type Game interface {
 
 // A Preparer is a Game that reads a setup only once for each match. Without Prepare, the game
 // would read the setup and the owner's definitions at every fold. Prepare returns a function
-// that begins the match. This function may be called any number of times. New calls Prepare
-// and then the function.
+// that begins the match. This function may be called any number of times. The method New of a
+// Preparer calls Prepare and then this function.
 type Preparer interface {
 	Game
 	Prepare(Setup) (begin func() (State, error), err error)
@@ -82,9 +82,9 @@ type Option struct {
 	Advanced bool               // not asked for by key at the table
 }
 
-// AllOptions returns the options of the game, followed by the options that every game has. If
-// one of the latter options has its default value, Info.Complete omits this option from the
-// setup.
+// AllOptions returns the options of the game itself, followed by the options that every game
+// has. Info.Complete leaves an option of the second kind out of the setup if the option has
+// its default value.
 func (i Info) AllOptions() []Option { return append(slices.Clip(i.Options), clockOptions()...) }
 
 // Title returns the title of a game. All editions of a game share its title. For example, the
@@ -112,8 +112,8 @@ func Edition(game string) string {
 }
 
 // A Refusal tells players why the rules forbid an input. A refused input is not journalled. If
-// Override is true, players may press the key yes right afterwards to insist. Then the table
-// is right and the engine is wrong.
+// Override is true, players may insist: they press the key yes right after the refusal. Then
+// the table is right and the engine is wrong.
 type Refusal struct {
 	Text     Text
 	Override bool
@@ -169,13 +169,13 @@ func AsRefusal(err error) (*Refusal, bool) {
 }
 
 // An Event is one effect of an input. The catalogue has the text of an event under the key
-// "event.<Name>". The arguments of the text are the fields seat, other, card, from, to, n and
-// word.
+// "event.<Name>". The text has the arguments seat, other, card, from, to, n and word, which
+// come from the fields of the same names.
 //
-// An event that moves cards has the field To. It also has the field From unless the place that
-// the cards leave is not known. Both fields hold a "seat/zone" or a zone of the table. Such an
-// event also has Card or Unseen. If the cards are unknown, the event has their number N
-// instead. A simulated table moves its cards by these fields.
+// If an event moves cards, the field To says where they go. The field From says where they
+// come from, unless this is not known. Both fields hold a "seat/zone" or a zone of the table.
+// The field Card or Unseen names the cards. If the cards are unknown, the field N holds their
+// number instead. A simulated table moves its cards by these fields.
 type Event struct {
 	Name   string `json:"event"`
 	Seat   Seat   `json:"seat,omitempty"`
@@ -195,8 +195,8 @@ type Event struct {
 	Seq      int `json:"-"` // the input's number among the accepted ones, including undo and redo
 	Position int `json:"-"` // the number of inputs in force after the input
 
-	// Unseen lists copies of cards that move from From to To unseen. Nobody at the table may
-	// see these cards. Only the dealer of a simulated table reads the list.
+	// Unseen lists copies of cards that the event moves in secret. Nobody at the table may see
+	// these cards. Only the dealer of a simulated table reads the list.
 	Unseen []string `json:"-"`
 }
 

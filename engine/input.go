@@ -24,8 +24,8 @@ const (
 // input with the verb Undo.
 var Keys = []string{"yes", "no", "left", "right", "plus", "minus", "next", "roll", "undo"}
 
-// Anyway is the last argument of an input that players have forced. The engine refused the
-// input with Override, and the key yes confirmed the input.
+// Anyway is the last argument of an input that players have forced. The engine first refused
+// the input, in a Refusal that allows an override. Then the key yes confirmed the input.
 const Anyway = "anyway"
 
 // An Input is one action at the table and one line of a journal: "12.5s red tap

@@ -38,9 +38,9 @@ type Mark struct {
 
 func (m Mark) String() string { return fmt.Sprintf("mark %d %s", m.Seq, m.Hash) }
 
-// An End is the last line of a match that was put away. Examples are "end abandoned" and "end
-// finished red", which names the winners. A later input, such as an undo, resumes the match.
-// After "end abandoned", a mark also resumes the match.
+// An End is the last line of a match that was put away. The line is "end abandoned", or "end
+// finished" with the winners, such as "end finished red". A later input, such as an undo,
+// resumes the match. After "end abandoned", a mark also resumes the match.
 type End struct {
 	State   string // finished, abandoned
 	Winners []Seat

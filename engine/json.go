@@ -64,8 +64,8 @@ func jsonPath(field string) string {
 	return strings.Join(slices.DeleteFunc(path, func(name string) bool { return unicode.IsUpper(rune(name[0])) }), ".")
 }
 
-// jsonOf names the needed kind of JSON value, such as "text in quotes". The error e reports
-// that the value is of another kind.
+// jsonOf names the kind of JSON value that is needed, such as "text in quotes". The given
+// error reports that the value is of another kind.
 func jsonOf(e *json.UnmarshalTypeError) string {
 	if e.Type.Name() == "Player" {
 		return `an object, as {"seat":"red","name":"Alice"}`

@@ -208,9 +208,9 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	return events, nil
 }
 
-// appendDone adds an input to the inputs in force. It must be called right after step has
-// applied the input. The argument now is the present match time. For a redo, the present time
-// is later than the time in the input.
+// appendDone adds an input to the inputs in force. It must be called right after the method
+// step has applied the input. It also needs the present match time. For a redo, this is later
+// than the time in the input.
 func (m *Match) appendDone(in Input, now time.Duration, events []Event) {
 	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
 	m.keepCheckpoint(len(m.done))
@@ -221,8 +221,8 @@ func (m *Match) appendDone(in Input, now time.Duration, events []Event) {
 	}
 }
 
-// undo carries out an undo. It takes back the newest input in force and returns this input as
-// the result taken.
+// undo carries out an undo. It takes back the newest input in force. It returns the events of
+// the undo, and the input that was taken back.
 func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	if len(m.done) == 0 {
 		return nil, Input{}, Refuse("refusal.nothing-to-undo")

@@ -3,9 +3,9 @@ package engine
 import "time"
 
 // An Order is a command to the table and not to its match. The field Do names the command. The
-// commands begin, resume, abandon and rematch concern a whole match. The command learn teaches
-// the table what a tag means and is in no journal. The commands call, call-off and dismiss
-// concern the hall.
+// commands "begin", "resume", "abandon" and "rematch" concern a whole match. The command
+// "learn" teaches the table what a tag means. No journal holds this command. The commands
+// "call", "call-off" and "dismiss" concern the hall.
 type Order struct {
 	Do    string `json:"do"`
 	Match string `json:"match,omitempty"` // resume: which one; "" for the newest unfinished one

@@ -53,9 +53,9 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Miscounted reports whether lines are missing or duplicate before a mark. The mark is the
-// first mark from Lines[i] on. Lines are missing or duplicate if the mark gives another number
-// of inputs than there are before it.
+// Miscounted reports whether lines are missing or duplicate before the first mark from
+// Lines[i] on. This is so if the number of inputs that the mark gives is not the number of
+// inputs before the mark.
 func (j *Journal) Miscounted(i int) bool {
 	inputs := 0
 	for k, line := range j.Lines {
@@ -69,12 +69,13 @@ func (j *Journal) Miscounted(i int) bool {
 	return false
 }
 
-// CountMoves returns the number of moves in the rest of a journal. The argument played holds
-// the number of moves before the rest.
+// CountMoves returns the number of moves in the rest of a journal, given the number of moves
+// before the rest.
 //
 // The rest may be damaged. Every text that ends with a seal or a line end counts as a move,
-// unless the text is legible as something else. A mark says how many moves come before it, and
-// this number replaces the count so far. A mark in the first line of the rest is ignored.
+// unless the text is legible as something else. A mark says how many moves of the journal come
+// before it. This number, less the moves before the rest, replaces the count so far. A mark in
+// the first line of the rest is ignored.
 func CountMoves(rest []byte, played int) int {
 	moves := 0
 	for i, line := range strings.Split(string(rest), "\n") {

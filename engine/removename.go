@@ -286,8 +286,8 @@ func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 // marks hold the marks of a match without the names, in their order.
 type marks struct{ lines []string }
 
-// next returns the next mark. If no mark is left, next returns the original mark, as it was
-// read from the journal.
+// next removes the first of the marks that are left, and returns it. If no mark is left, next
+// returns the original mark, as it was read from the journal.
 func (m *marks) next(original string) string {
 	if len(m.lines) == 0 {
 		return original

@@ -119,9 +119,9 @@ func (m *Match) Result() (Result, error) {
 }
 
 // retrace folds the inputs in force once more and follows one counter. It returns the table
-// before the first input and after each input, with the values of the counter. The function
-// choose returns the name of the counter, given the view at the beginning. The view at the end
-// would not do, because it may show another counter first.
+// before the first input and after each input, with the values of the counter. The callback
+// returns the name of the counter. It gets the view at the beginning, because the view at the
+// end may show another counter first.
 func retrace(game Game, of *Match, choose func(*View) string) (first moment, moments []moment, err error) {
 	m, err := NewMatch(game, of.setup)
 	if err != nil {
@@ -240,8 +240,8 @@ func leaders(r Result) []Seat {
 // rounds returns the results of the rounds that are over, with the changes of the counter. An
 // input that ends a round belongs to the round, with all its changes.
 //
-// The argument previous holds the table before the first input, and moments holds the table
-// after each input. The view shows the match at its end.
+// rounds needs the table before the first input, the table after each input, and the view at
+// the end of the match.
 func rounds(view *View, previous moment, moments []moment) []RoundResult {
 	list := []RoundResult{}
 	points := map[Seat]int{}
@@ -263,8 +263,8 @@ func rounds(view *View, previous moment, moments []moment) []RoundResult {
 // returns the move that ended the match. It returns at most mostDecisions moves, in the order
 // of play.
 //
-// The argument previous holds the table before the first input, and moments holds the table
-// after each input. The view shows the match at its end.
+// decisions needs the table before the first input, the table after each input, and the view
+// at the end of the match.
 func decisions(view *View, leaders []Seat, previous moment, moments []moment) []Decision {
 	var all []Decision
 	for i, now := range moments {

@@ -65,8 +65,8 @@ func (s *Sealer) Open(raw string) (string, error) {
 	return text, err
 }
 
-// SealedHead returns the head of a new journal, as the daemon writes the head. It also returns
-// the Sealer for the lines after the head.
+// SealedHead returns the head of a new journal, in the form in which the daemon writes it. It
+// also returns the Sealer for the lines after the head.
 func (s Setup) SealedHead() (string, Sealer) {
 	sealer := ChainedSealer()
 	head := s.Head()

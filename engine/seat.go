@@ -22,7 +22,8 @@ var seatColours = map[Seat]string{
 var otherColours = []string{"#d7263d", "#1b6ec2", "#f2b705", "#1a936f", "#7b4fb5", "#f46036", "#3a3a44", "#e8e6e1"}
 
 // Colour returns the colour of a seat in the form #rrggbb. A seat whose name is a known colour
-// has this colour. Any other seat has a colour by its place, clockwise from 0.
+// has this colour. Any other seat has a colour that depends on its place. The places are
+// counted clockwise, from 0.
 func Colour(seat Seat, place int) string {
 	if c := seatColours[seat]; c != "" {
 		return c

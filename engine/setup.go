@@ -16,8 +16,8 @@ type Player struct {
 }
 
 // A Pool declares that a seat brings N copies of a card. For example, the seat chose the card
-// in a draft. If N is 0, the seat brings one copy, or Card is the id of a ready-made pool of
-// the game. See Info.Pools.
+// in a draft. If N is 0, the seat brings one copy, or a ready-made pool of the game whose id
+// is in the field Card. See Info.Pools.
 type Pool struct {
 	Seat Seat   `json:"seat"`
 	Card string `json:"card"`

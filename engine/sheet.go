@@ -21,9 +21,9 @@ func (v *View) Worth(points int) int {
 	return points
 }
 
-// A SheetRow is a row of a sheet. The first seat of a column names the cell in the column.
-// Empty cells are left out. If the row is not a round, View.Labels has the title of the row
-// under the key "row.<ID>".
+// A SheetRow is a row of a sheet. Each cell is named after the first seat of its column. Empty
+// cells are left out. If the row is not a round, View.Labels has the title of the row under
+// the key "row.<ID>".
 type SheetRow struct {
 	ID    string      `json:"id"`
 	Round int         `json:"round,omitempty"` // 0 for a row with a name
@@ -58,7 +58,7 @@ func (s *Sheet) Row(id string) *SheetRow {
 const MostRounds = 50
 
 // correctRounds replaces the points and totals of rounds by the values on the sheet. A round
-// may have been corrected after it ended. The argument values holds the present values of the
+// may have been corrected after it ended. correctRounds also needs the present values of the
 // seats, which are the totals after the last round.
 //
 // A round without a row scored 0. A full sheet has dropped the rows of the oldest rounds. For

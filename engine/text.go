@@ -66,9 +66,9 @@ type Text struct {
 	Args Args   `json:"args,omitempty"`
 }
 
-// T returns a Text, given a key and pairs of argument name and value. The compiler must not
-// inline T or the functions that make errors of texts. The inlined copies in the rules would
-// make the program and its memory larger.
+// T returns a Text, given its key and its arguments. Each argument is a pair of a name and a
+// value. The compiler must not inline T or the functions that make errors of texts. The
+// inlined copies in the rules would make the program and its memory larger.
 //
 //go:noinline
 func T(key string, pairs ...any) Text {
@@ -84,8 +84,8 @@ func T(key string, pairs ...any) Text {
 
 // Words is a catalogue. For each key, it holds a template in each language. A template writes
 // an argument as {name}. Words that depend on a number have the form {n|one|many}. A French
-// template always has the full "de {name}". Say elides and contracts these words, as in
-// "d'Alien" and "du Dévoreur".
+// template always has the full "de {name}". The method Say elides and contracts these words,
+// as in "d'Alien" and "du Dévoreur".
 type Words map[string]Wording
 
 // ParseWords reads a catalogue. A key stands on a line "[key]". The lines below the key hold
@@ -148,8 +148,8 @@ func (w Words) Has(key string) bool {
 
 // Say returns a text in a language. If the catalogue lacks the translation, Say returns the
 // text in English. A key that the catalogue lacks is said as the key itself, in guillemets, so
-// that people notice. A seat is said by its name in names. If a seat has no name there, it is
-// said by its word in the catalogue. If there is no such word, it is said by its id.
+// that people notice. A seat is said as the player's name. If no name is given for the seat,
+// it is said as its word in the catalogue. If there is no such word, it is said as its id.
 func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 	template := w[t.Key].In(lang)
 	if template == "" {

@@ -121,9 +121,9 @@ type CardForm struct {
 	Fields []FormField `json:"fields"`
 }
 
-// A FormField is a field of a card, under its name in card files. The field Text and the texts
-// of the Words are in the table's language. If a FormField has no Words, people type a text as
-// its value.
+// A FormField asks for one field of a card, by the name of the field in card files. Its Text
+// and the texts of its Words are in the table's language. If a FormField has no Words, people
+// type a text as the value.
 type FormField struct {
 	Field string     `json:"field"`
 	Text  string     `json:"text"`
@@ -145,8 +145,8 @@ type FormWord struct {
 }
 
 // An Answer is one answer to a prompt. Input is the line that gives the answer. If Zone is
-// set, the line lacks its card. Then people may tap any card of the zone, such as a hidden
-// card in a hand.
+// set, the line does not name a card yet. Then people may tap any card of the zone, such as a
+// hidden card in a hand.
 type Answer struct {
 	Key   string `json:"key"`
 	Args  Args   `json:"args,omitempty"`

@@ -220,8 +220,8 @@ func (w *jsonWriter) area(a Area) {
 	w.end()
 }
 
-// stacks writes the stacks in the order of encoding/json. This is the order of the spaces as
-// texts, so that space 10 comes before space 2.
+// stacks writes the stacks in the order of encoding/json. Package json sorts the numbers of
+// the spaces as texts, so that space 10 comes before space 2.
 func (w *jsonWriter) stacks(all map[int][]Seat) {
 	if all == nil {
 		*w = append(*w, "null"...)

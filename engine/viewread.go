@@ -45,9 +45,10 @@ func (c *Counters) UnmarshalJSON(data []byte) error {
 
 const jsonSpace = " \t\r\n"
 
-// unmarshalOrdered calls the function member for each member of an object, in their order. The
-// text must be valid JSON. This is so when package json calls an UnmarshalJSON. The text is
-// not checked again, because a hall reads thousands of views a second.
+// unmarshalOrdered calls the callback for each member of a JSON object, in the order of the
+// text. The text must be valid JSON. When package json calls an UnmarshalJSON, it has already
+// checked the text. unmarshalOrdered does not check the text again, because a hall reads
+// thousands of views a second.
 func unmarshalOrdered(data []byte, member func(name string, value []byte) error) error {
 	rest := bytes.Trim(data, jsonSpace)
 	if string(rest) == "null" {

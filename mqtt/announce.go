@@ -71,9 +71,9 @@ func (h *home) again(after time.Duration) { h.later.Reset(max(after, time.Millis
 // broker.
 func (h *home) forget() { h.key, h.pending = "", "" }
 
-// messages yields the messages that do not come from a frame alone. First comes the game to
-// begin, and then the picture of the panel. The announcement comes last, because it is long
-// and seldom changes.
+// messages yields those messages for which a frame alone is not enough. The first message is
+// the game that would begin, and the second is the picture of the panel. The announcement
+// comes last, because it is long and seldom changes.
 func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		c.choice.played(f.View)

@@ -97,8 +97,8 @@ func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 }
 
 // nameAgain returns the name of a component that this match does not have. If no match is on
-// the table and the component had a name, it returns the old name. Otherwise it makes a name
-// from the seat and the label, as ofSeat does.
+// the table and the component had a name, it returns the old name. Otherwise it lets ofSeat
+// make a name from the seat and the label.
 func (d *describer) nameAgain(known Known, seat engine.Seat, label string) string {
 	if d.frame.View.Match == "" && known.Name != "" {
 		return known.Name

@@ -21,8 +21,9 @@ type given struct {
 	receipt engine.Receipt
 }
 
-// answers remembers the answers of the last answerAge, by topic and id. If a command is
-// repeated, the client answers again but does not execute the command again.
+// answers remembers by topic and id how the client answered the latest commands. It keeps each
+// answer for at most the time answerAge. If a command is repeated, the client repeats the
+// answer, but does not execute the command again.
 type answers struct {
 	byKey map[string]given
 	order []string // keys, oldest first

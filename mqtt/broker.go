@@ -29,8 +29,8 @@ type Broker struct {
 	close    func() error
 }
 
-// retainFor is the time in seconds for which retained messages are kept. It is a century. The
-// default of the library (mochi) is a day, after which a table that nobody touched would
+// retainFor is the time for which retained messages are kept: a century, in seconds. The
+// default of the library (mochi) is a day. After that, a table that nobody has touched would
 // vanish.
 const retainFor = 100 * 365 * 24 * 60 * 60
 

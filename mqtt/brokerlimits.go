@@ -81,7 +81,7 @@ func (*limits) Provides(b byte) bool {
 }
 
 // warn logs that a limit was reached or that something failed. If the same text was logged
-// within the time noticeEvery, warn logs nothing.
+// less than noticeEvery ago, warn logs nothing.
 func (l *limits) warn(what string, args ...any) {
 	l.mu.Lock()
 	again := time.Since(l.reported[what]) < noticeEvery
@@ -119,8 +119,8 @@ func (l *limits) OnDisconnect(cl *broker.Client, err error, _ bool) {
 }
 
 // OnPublish lets the broker retain a message only within the limits. A message beyond the
-// limits reaches only the current subscribers. The earlier retained message on its topic is
-// then dropped.
+// limits still reaches the current subscribers, but is not retained. The broker then also
+// drops the message that it has retained on this topic so far.
 func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet, error) {
 	if pk.FixedHeader.Retain && !l.keep(pk.TopicName, len(pk.Payload), pk.FixedHeader.Remaining) {
 		pk.FixedHeader.Retain = false
@@ -179,9 +179,9 @@ func (l *limits) full(cl *broker.Client, topic string) {
 
 func (l *limits) OnRetainedExpired(topic string) { l.keep(topic, 0, 0) }
 
-// keep updates the counts for a new message on a topic, and reports whether the message may be
-// retained. It stops counting the earlier message on the topic. If the topic's share has room,
-// keep counts the new message and returns true. The sizes payload and packet are in bytes. A
+// keep reports whether a new message on a topic may be retained, and counts it if so. The
+// message may be retained if the topic's share has room. The earlier message on the topic is
+// no longer counted. The caller passes the sizes of the payload and of the packet, in bytes. A
 // payload of 0 bytes clears the topic, and is always accepted.
 func (l *limits) keep(topic string, payload, packet int) bool {
 	l.mu.Lock()

@@ -45,14 +45,15 @@ func (p *Problem) Hint() string {
 	return string(unicode.ToLower(first)) + p.Fix[size:]
 }
 
-// Check returns nil if a client with this configuration could use the broker. It connects as
-// the client does, but with a client id of its own, so that it does not disturb a running
-// table. It publishes a message below the table's prefix, waits until the message comes back,
-// and disconnects. Config.Presence gets the state of each device that has published its state.
+// Check returns nil if a client with this configuration could use the broker. It connects in
+// the same way as a Client, but with a client id of its own, so that it does not disturb a
+// running table. It publishes a message below the table's prefix, waits until the message
+// comes back, and disconnects. Config.Presence gets the state of each device that has
+// published its state.
 //
-// If the broker cannot be used, Check returns a *Problem, which says the same as the client
-// would. If the configuration is wrong, Check returns an error that says what is wrong. If the
-// context has ended, Check returns the context's error.
+// If the broker cannot be used, Check returns a *Problem, with the same words that a Client
+// would use. If the configuration is wrong, Check returns an error that says what is wrong. If
+// the context has ended, Check returns the context's error.
 func Check(ctx context.Context, cfg Config) error {
 	c, err := New(cfg)
 	if err != nil {

@@ -21,7 +21,7 @@ type choice struct {
 }
 
 // played records the game and the players of the match on the table. Without a match it does
-// nothing. The players' names may change during the match.
+// nothing. It records the players each time, because their names may change during the match.
 func (c *choice) played(v engine.View) {
 	if v.Match == "" {
 		return
@@ -64,8 +64,8 @@ func (c *choice) nextGame() *Game {
 	return c.find(c.game)
 }
 
-// find returns the game with the given name, or with the given title, which Home Assistant
-// shows. If there is no such game, find returns nil.
+// find returns the game with the given name. Home Assistant shows the titles of games, so find
+// also accepts a title. If there is no such game, find returns nil.
 func (c *choice) find(name string) *Game {
 	for i, g := range c.games {
 		if g.Name == name || strings.EqualFold(g.Title, name) {
@@ -123,9 +123,9 @@ func (c *choice) message(prefix string) (Message, bool) {
 	return Message{Topic: prefix + "/begin", Payload: payload, Retain: true}, true
 }
 
-// choose executes an order to select a game, and returns its receipt and true. If the order is
-// any other order, choose completes it and returns false. The caller must then execute the
-// order.
+// choose executes an order that selects a game, and returns the receipt and true. For any
+// other order, choose returns false: it only adds what is missing, and the caller must execute
+// the order.
 func (c *Client) choose(o *engine.Order) (engine.Receipt, bool) {
 	if o.Do != "select" {
 		*o = c.choice.complete(*o)

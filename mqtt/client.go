@@ -35,13 +35,14 @@ type Config struct {
 	Last func() (engine.MatchInfo, bool)
 
 	// Input applies an input line to the match. Order executes a match command. The client
-	// calls them one at a time, in the order of arrival. If a function is nil, its
-	// commands are not accepted.
+	// executes one command at a time, in the order of arrival. If a function is nil, the
+	// client rejects its commands.
 	Input func(context.Context, engine.Input) engine.Receipt
 	Order func(context.Context, engine.Order) engine.Receipt
 	// Tap is called with a tag that another device has read at a place. Lift is called
-	// with a tag that was taken off the place. They too are called one at a time, in the
-	// order of arrival. If a function is nil, its messages are not accepted.
+	// with a tag that was taken off the place. The client handles these messages and the
+	// commands one at a time, in the order of arrival. If a function is nil, the client
+	// rejects its messages.
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
 	// Presence receives the state of a device that reads tags: "online", "offline", or "" if
 	// its message was cleared. It must not block; nil is not called.

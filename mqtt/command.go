@@ -32,9 +32,10 @@ func newCommand(topic string, payload []byte) command {
 // tapLevels counts the levels of "tableside/demo/reader/red/tap".
 const tapLevels = 5
 
-// tapTopics and presenceTopics hold the last levels (parts) of the topics of other devices. On
-// tapTopics a device publishes what it reads. On presenceTopics it publishes whether it is
-// online. Tasmota devices always use LWT instead of status.
+// These are the last levels (parts) of topics on which other devices publish. On a topic that
+// ends with one of tapTopics, a device publishes what it has read. On a topic that ends with
+// one of presenceTopics, it publishes whether it is online. A Tasmota device always uses
+// "LWT", never "status".
 var (
 	tapTopics      = []string{"tap", "lift"}
 	presenceTopics = []string{"status", "LWT"}
@@ -180,10 +181,11 @@ func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
 	return receipt
 }
 
-// executeOnce executes a command by calling do, unless it has already answered a command with
-// the same key. The key consists of the topic and the command's id. For a repeated command,
-// executeOnce returns the earlier answer. If the payload differs from the earlier payload, the
-// answer is an error. A command that failed may be sent again with the same id.
+// executeOnce executes a command with the given function, and returns the answer. The key
+// consists of the topic and the command's id. If a command with the same key was already
+// answered, executeOnce does not call the function. If both commands have the same payload, it
+// returns the earlier answer. Otherwise the answer is an error. A command that failed may be
+// sent again with the same id.
 func (c *Client) executeOnce(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
 	sum := sha256.Sum256(payload)
 	if g, ok := c.given.get(key, time.Now()); ok {

@@ -20,11 +20,10 @@ type complaint struct {
 	silent int // failed attempts that were not logged
 }
 
-// countFailure counts an attempt to connect that failed for the given reason. Its second
-// result reports whether the attempt must be logged. If so, the first result is the number of
-// failed attempts since the last logged attempt, including this one. Otherwise the first
-// result is 0. The caller passes how long the attempt lasted, including any connection that it
-// made.
+// countFailure counts an attempt to connect that failed for the given reason, and reports
+// whether the attempt must be logged. If so, it also returns the number of failed attempts
+// since the last logged one, including this attempt. Otherwise this number is 0. The caller
+// passes how long the attempt lasted, including any connection that it made.
 func (c *complaint) countFailure(reason string, took time.Duration) (attempts int, due bool) {
 	if took >= recoveredAfter {
 		c.why, c.silent = "", 0

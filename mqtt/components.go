@@ -178,9 +178,8 @@ func (d *describer) label(counter string) string {
 	return cmp.Or(d.frame.View.Labels["counter."+counter], counter)
 }
 
-// ofSeat returns the name of something that belongs to a seat. This name is the label, with
-// the player's name before it. A label of the table has no name before it, unless the table
-// plays, too.
+// ofSeat returns the name of something that belongs to a seat. This is the player's name,
+// followed by the label. For the table it is the label alone, unless the table plays, too.
 func (d *describer) ofSeat(seat engine.Seat, label string) string {
 	name := d.names[seat]
 	if seat == engine.Table {

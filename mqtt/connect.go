@@ -74,10 +74,10 @@ func (l *link) open(ctx context.Context, opts *paho.ClientOptions) (client paho.
 	return nil, nil, fmt.Errorf("mqtt: connect: %w", err)
 }
 
-// connectError returns the error for a failed CONNECT. Check and the client both use it. If
-// the broker refused the user or the password, it returns errRefused. If the answer is not the
-// answer of a broker, it returns errMute. Otherwise it returns a *refusedError with the
-// broker's reason.
+// connectError returns the error for a failed CONNECT, both for Check and for a Client. If the
+// broker refused the user or the password, this is errRefused. If the answer does not come
+// from an MQTT broker, it is errMute. Otherwise it is a *refusedError with the broker's
+// reason.
 func connectError(err error) error {
 	switch {
 	case errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword), errors.Is(err, packets.ErrorRefusedNotAuthorised):

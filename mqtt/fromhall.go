@@ -60,7 +60,7 @@ func ParseMessage(payload []byte) (m engine.HallMessage, err error) {
 }
 
 // ParseSeating reads and checks the hall's proposal of who plays at a table. An empty payload
-// proposes nobody. For an empty payload, the result is nil.
+// proposes nobody, so the result is nil.
 func ParseSeating(payload []byte) (*engine.Seating, error) {
 	if len(payload) == 0 {
 		return nil, nil
@@ -72,11 +72,11 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 	return s, s.Check()
 }
 
-// Tell publishes a value, as JSON, to a table. The sender is the hall with the given name, and
-// topic is SeatingTopic or MessageTopic. A nil value is published as an empty payload.
+// Tell publishes a value, as JSON, to a table, in the name of the given hall. The topic must
+// be SeatingTopic or MessageTopic. A nil value is published as an empty payload.
 //
-// If retain is set, the broker retains the value. If the value is also nil, the broker drops
-// the value that it retained before.
+// If retain is set, the broker retains the value. A nil value then makes the broker drop the
+// value that it has retained so far.
 //
 // Tell returns once the message is sent. The message has QoS 0, for the reason given for
 // Acknowledge. Without a connection, or after ackTimeout, Tell returns errLost.

@@ -18,9 +18,9 @@ type giant struct {
 	retried bool      // its filter was subscribed to again since the last review
 }
 
-// giants holds the newest giant (a message that was too large) for each topic filter of a
-// session. The key is the filter. The table subscribes to some topics only to clear them. The
-// giants on all of these topics share the key sweeping.
+// giants holds giants (messages that were too large). For each topic filter of a session, it
+// has the newest giant, and the key is the filter. There is one exception: all topics to which
+// the table subscribes only to clear them share one key, the constant sweeping.
 type giants map[string]*giant
 
 // sweeping is the key in giants for all topics to which the table subscribes only to clear
@@ -74,8 +74,8 @@ func (g giants) worstGiant(age time.Duration) *giant {
 }
 
 // retry subscribes again to the filter of each shunned giant that is older than age. If the
-// giant is still there, it ends the connection. If it does not come before the next call of
-// retry, that call forgets it.
+// broker still has the giant, the giant comes again and ends the connection. If it has not
+// come by the next call, retry forgets the giant.
 func (g giants) retry(client paho.Client, age time.Duration) {
 	for name, known := range g {
 		switch {
@@ -89,9 +89,9 @@ func (g giants) retry(client paho.Client, age time.Duration) {
 	}
 }
 
-// removeGiants clears the table's own topics on which the broker retains a giant. It waits
-// until the broker has acknowledged the messages. The session must call it before it
-// subscribes to these topics. Otherwise the giants would end its connection.
+// removeGiants clears the table's own topics on which the broker retains a giant, and waits
+// until the broker has acknowledged this. The session must do this before it subscribes to
+// these topics. Otherwise the giants would end the connection.
 func (s *session) removeGiants(ctx context.Context) error {
 	for _, g := range s.giants {
 		own := strings.HasPrefix(g.topic, s.prefix+"/") || s.cfg.Discovery != "" && g.topic == s.announcementTopic()

@@ -21,8 +21,9 @@ const (
 // IsTable reports whether a table may have this name in its topics.
 func IsTable(name string) bool { return name != "" && len(name) <= maxName && level(name) == name }
 
-// take passes a message to the function for its topic. It ignores other topics of a table. If
-// no table can have published the message, take returns an error that says why.
+// take passes a message to the function that handles its topic. A message on any other topic
+// of a table is ignored. If no table can have published the message, take returns an error
+// that says why.
 func (h Heard) take(topic string, payload []byte, kept bool) error {
 	rest, ok := strings.CutPrefix(topic, "tableside/")
 	table, what, _ := strings.Cut(rest, "/")
@@ -94,8 +95,8 @@ func readCall(payload []byte) (time.Time, error) {
 }
 
 // readHealth reads the health of a part from a payload. The payload is "ok", or a state with
-// its reason, such as "degraded: why". If the broker no longer retains the payload, the
-// payload is "", and so is the health.
+// its reason, such as "degraded: why". An empty payload means that the broker no longer
+// retains the health. The result then has the health "".
 func readHealth(name string, payload []byte) (engine.Part, error) {
 	state, why, _ := bytes.Cut(payload, []byte(": "))
 	p := engine.Part{Name: name, Health: engine.Health(state), Reason: string(why)}

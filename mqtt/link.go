@@ -17,7 +17,7 @@ import (
 	"tableside/engine"
 )
 
-// A link holds the common part of [Client] and [Watcher]. It is the way to the brokers of a
+// A link holds what [Client] and [Watcher] have in common: it connects to the brokers of a
 // configuration. Only one of these brokers is in use at a time.
 type link struct {
 	cfg    Config

@@ -8,10 +8,10 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// listen subscribes to the topics of the table. It leaves out topics that are shunned because
-// of a giant (a message that was too large). First it stores the result of earlierFilters in
-// s.sweep, because the method filters includes s.sweep. If the broker refuses the topic of
-// inputs or of match commands, listen returns an error. Other refusals are only logged.
+// listen subscribes to all topics of the session, including those that earlierFilters lists,
+// and stores this list in s.sweep. It leaves out topics that are shunned because of a giant (a
+// message that was too large). If the broker refuses the topic of inputs or of match commands,
+// listen returns an error. Other refusals are only logged.
 func (s *session) listen(ctx context.Context) error {
 	s.sweep = s.earlierFilters()
 	filters := map[string]byte{}
@@ -56,8 +56,8 @@ func (s *session) listenQoS() byte {
 func (s *session) onCluster() bool { return len(s.servers) > 1 }
 
 // earlierFilters lists filters for topics that the broker may have retained from earlier
-// sessions. In these sessions the table may have had other seats, tracks or parts. The session
-// clears those of these topics that it does not use.
+// sessions. In those sessions the table may have had other seats, tracks or parts. If this
+// session does not use such a topic, it clears the topic.
 //
 // After a giant (a message that was too large) has come on one of these topics, the session
 // does not subscribe to them for a while. Then earlierFilters lists only the table's

@@ -68,9 +68,9 @@ func (p *parcels) take(topic string, payload []byte) bool {
 	return true
 }
 
-// want begins to collect the n pieces of a journal. The topics of these pieces begin with
-// prefix. It returns an empty collection, and the connection on which the caller must ask for
-// the pieces. Without a connection, it returns errLost.
+// want starts a collection of the n pieces of a journal. The topics of these pieces all begin
+// with the given prefix. It returns the collection, which is still empty, and the connection
+// on which the caller must ask for the pieces. Without a connection, it returns errLost.
 func (p *parcels) want(prefix string, n int) (*pieces, paho.Client, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,10 +110,11 @@ const (
 
 // Fetch returns the journal of a match that a table offers. It does not check the journal.
 //
-// If pieces do not come, Fetch calls lacks once and asks again for some time. The function
-// lacks must make the table publish the pieces again, because a node of a cluster may never
-// learn what other nodes retain. If pieces still do not come, Fetch returns errIncomplete.
-// Without a connection, or if the connection is lost meanwhile, Fetch returns errLost.
+// If pieces do not come, Fetch asks for them again for some time. Meanwhile it calls the given
+// function once. This function must make the table publish the pieces again, because a node of
+// a cluster may never learn what other nodes retain. If pieces still do not come, Fetch
+// returns errIncomplete. Without a connection, or if the connection is lost meanwhile, Fetch
+// returns errLost.
 func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
 	of, client, err := w.parcels.want(prefix, f.Pieces)
@@ -162,9 +163,9 @@ func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 	return nil
 }
 
-// Acknowledge tells a table what the hall has done with the match that the table offers. If
-// refused is "", the hall has kept the match. Otherwise the hall has refused it for the reason
-// in refused.
+// Acknowledge tells a table what the hall has done with the match that the table offers. The
+// hall has either kept or refused the match. The parameter refused holds the reason for the
+// refusal, or "" if the hall has kept the match.
 //
 // The message has QoS 0, because a cluster that waits for other nodes would end the hall's
 // connection. If the message is lost, the table offers its match again. Without a connection,

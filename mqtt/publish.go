@@ -73,9 +73,9 @@ func (s *session) farewell() error {
 // leave clears every topic under the table's old name, because the table has a new name. It
 // returns errRenamed.
 //
-// Before that, leave unsubscribes. If a message came that the broker can no longer deliver,
-// the broker would end the connection before it reads the goodbye, and would retain the last
-// will.
+// Before leave clears the topics, it unsubscribes. Otherwise a message could come that the
+// broker can no longer deliver. The broker would then end the connection before it reads the
+// goodbye, and would retain the last will.
 func (s *session) leave(ctx context.Context) error {
 	if err := s.await(ctx, s.paho.Unsubscribe(s.filters()...)); err != nil {
 		return fmt.Errorf("mqtt: unsubscribe: %w", err)

@@ -34,9 +34,9 @@ func (c *Client) Offer(f *engine.Finished, journal []byte) {
 	c.box.put(func(m *mail) { m.offer = &offer })
 }
 
-// parcel returns the messages for a finished match, with the pieces of its journal. Their
-// topics do not have the prefix yet. The result is the last message. When the result arrives,
-// all pieces are there.
+// parcel returns the messages for a finished match: first the pieces of its journal, and then
+// the result. Thus all pieces are there when the result arrives. The topics of the messages
+// still lack the prefix of the table.
 func parcel(f engine.Finished, journal []byte) []Message {
 	f.Pieces = 0
 	var all []Message

@@ -6,9 +6,9 @@ type Right struct {
 	Read, Write bool
 }
 
-// TableRights returns the rights of a table that names a hall. The table may announce itself
-// to Home Assistant under the prefix in discovery. If discovery is "", the table may not
-// announce itself.
+// TableRights returns the rights of a table that names a hall. The parameter discovery is the
+// prefix under which the table may announce itself to Home Assistant. If it is "", the table
+// may not announce itself.
 func TableRights(table, hall, discovery string) []Right {
 	rights := []Right{
 		{Filter: Prefix(table) + "/#", Read: true, Write: true},
@@ -38,7 +38,8 @@ func HallRights(hall string) []Right {
 }
 
 // SameTopics reports whether two tables share a topic. Even tables with different names may
-// share a topic, because Home Assistant's ids have _ instead of a hyphen in the name.
+// share a topic, because an id in Home Assistant has an underscore in place of each hyphen of
+// the name.
 func SameTopics(one, other string) bool {
 	return Prefix(one) == Prefix(other) || deviceID(one) == deviceID(other)
 }

@@ -33,9 +33,9 @@ func (c *skippingConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next reads the header of the next packet and sets c.left to the length of the packet. If the
-// packet is too large and may be left out, next instead discards the packet and calls
-// c.skipped.
+// next looks at the header of the following packet. Normally it sets c.left to the length of
+// the packet. If the packet is too large and may be left out, it discards the packet and calls
+// c.skipped instead.
 func (c *skippingConn) next() error {
 	first, header, length, err := c.header()
 	if err != nil {

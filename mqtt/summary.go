@@ -35,8 +35,8 @@ func summary(f engine.Frame) map[string]reading {
 	}
 }
 
-// orUnknown returns s, or nil if s is blank. Home Assistant shows nil as an unknown state. It
-// would show a blank text as nothing.
+// orUnknown returns s, or nil if s is blank. Home Assistant shows nil as an unknown state. For
+// a blank text, it would show nothing at all.
 func orUnknown(s string) any {
 	if strings.TrimSpace(s) == "" {
 		return nil

@@ -166,9 +166,9 @@ func encode(v any) []byte {
 // the broker retains a payload that is not known.
 type ledger map[string][]byte
 
-// update yields the messages of a sequence, except the messages that the broker already
-// retains. Then it yields a message that clears each topic of the ledger that the sequence
-// does not name. As the caller takes messages from update, the ledger changes accordingly.
+// update yields the messages of a sequence, except those that the broker already retains. If a
+// topic of the ledger has no message in the sequence, update then yields a message that clears
+// this topic. The ledger changes as the caller takes the messages.
 func (l ledger) update(all iter.Seq[Message]) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
 		named := make(map[string]bool, len(l))

@@ -6,9 +6,10 @@ import (
 	"tableside/engine"
 )
 
-// deviceTriggers lists the moments that can start an automation. If Home Assistant does not
-// know a type, it shows the subtype and the type, such as '"turn" changed'. Automations store
-// both words. Therefore both words are the same in every language.
+// deviceTriggers lists the moments that can start an automation. Each moment has a type and a
+// subtype. Automations store the type and the subtype. Therefore these two words are the same
+// in every language. If Home Assistant does not know a type, it shows the subtype and then the
+// type, such as '"turn" changed'.
 var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"turn", "changed", "turn"},
 	{"asked", "asked", "player"},

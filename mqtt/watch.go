@@ -16,8 +16,9 @@ import (
 // Heard holds functions that a watcher calls when it hears something about the tables of a
 // broker. Several goroutines call these functions, which must not block.
 //
-// The argument table is the name in the topics of a table. The argument kept is set if the
-// broker had retained the message. A retained message does not show that the table is alive.
+// A function that hears about one table gets the name in the topics of this table. State also
+// gets whether the broker had retained the message. A retained message does not show that the
+// table is alive.
 type Heard struct {
 	// Listening is called with true once the watcher hears everything, and with false
 	// when it no longer does.
@@ -63,8 +64,8 @@ const (
 	maxHeard = 64 << 10
 )
 
-// A Watcher listens to all tables of a broker. It publishes only the messages of a hall to
-// tables, with its methods Acknowledge and Tell.
+// A Watcher listens to all tables of a broker. Its methods Acknowledge and Tell publish the
+// messages that a hall sends to tables. A Watcher publishes nothing else.
 type Watcher struct {
 	*link
 	heard   Heard
@@ -85,9 +86,9 @@ func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
 	return w, nil
 }
 
-// watchedTopics returns the topics to which a watcher subscribes, each with QoS 0. This QoS is
-// enough, because the newest message replaces all others. No broker refuses a subscription
-// with QoS 0 while a node is down.
+// watchedTopics returns the topics to which a watcher subscribes. The QoS of each topic is 0.
+// QoS 0 is enough, because the newest message replaces all others. Even while a node of a
+// broker is down, the broker accepts a subscription with QoS 0.
 func (w *Watcher) watchedTopics() map[string]byte {
 	topics := map[string]byte{
 		"tableside/+/status": 0, "tableside/+/state": 0, "tableside/+/alive": 0, "tableside/+/health/+": 0,
@@ -101,7 +102,7 @@ func (w *Watcher) watchedTopics() map[string]byte {
 	return topics
 }
 
-// Missed tells the watcher that the broker retains a message that the watcher did not hear.
+// Missed tells the watcher that it has not heard one of the messages that the broker retains.
 // The watcher then subscribes again, but at most every few seconds. Missed does not block.
 func (w *Watcher) Missed() {
 	select {
@@ -205,8 +206,9 @@ func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan
 	return nil
 }
 
-// hear passes a message to parcels or to the functions of Heard. If no table can have
-// published the message, hear calls Aside. paho calls hear for one message after the other.
+// hear handles a message. If the message belongs to a parcel, hear passes it to the field
+// parcels. Otherwise hear passes it to the functions in Heard. If no table can have published
+// the message, hear calls Aside. paho calls hear for one message at a time.
 func (w *Watcher) hear(_ paho.Client, m paho.Message) {
 	if w.parcels.take(m.Topic(), m.Payload()) {
 		return

@@ -185,7 +185,8 @@ func (c *cards) run(ctx context.Context, args []string) error {
 }
 
 // box returns the game that the first argument names. If there are no arguments, or if the
-// first argument is the title of Mutants, box returns the game defaultBox.
+// first argument is the title of the default game without an edition, box returns the default
+// game (defaultBox).
 //
 // Any other title without an edition stands for the edition with the most cards. If several
 // editions have equally many cards, the title stands for the last of these editions in the
@@ -244,8 +245,8 @@ type ownFile struct {
 	lines []string
 }
 
-// name fills Cards with the ids of the cards that the file defines. sheets holds all cards of
-// the box.
+// name adds to the field Cards the ids of the cards that the file defines. It recognises these
+// ids with the help of the given sheets, which hold all cards of the box.
 func (f *ownFile) name(sheets []shelf.Sheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)

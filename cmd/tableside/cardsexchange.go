@@ -163,7 +163,8 @@ func readUpTo(file string, limit int64) ([]byte, error) {
 }
 
 // take adds the cards of another file to the owner's file. It prints the cards that the two
-// files describe differently. Until flags decide each of these cards, take changes nothing.
+// files describe differently. It changes nothing until flags have chosen one of the two
+// descriptions for each of these cards.
 func (c *cards) take(box shelf.Box) error {
 	switch {
 	case len(c.files) > 1, len(c.files) == 1 && c.journal != "":
@@ -214,9 +215,10 @@ func (c *cards) decided(card string) string {
 	return ""
 }
 
-// joined prints which cards are new and which cards differ. If err is nil, the cards were
-// imported. If err is cardfile.ErrOpen, some differences are still undecided, and joined
-// returns a failure.
+// joined prints the result of an import. The result has the cards that are new, and the cards
+// that the two files describe differently. If err is nil, the cards were imported. If err is
+// cardfile.ErrOpen, flags must still choose some of the descriptions, and joined returns a
+// failure.
 func (c *cards) joined(file string, join cardfile.Joining, err error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))

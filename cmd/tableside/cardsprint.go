@@ -153,8 +153,8 @@ func (c *cards) sets(box shelf.Box) ([]string, error) {
 	return sets, nil
 }
 
-// nameOf returns the name of a game without and with the name of its edition. If the edition
-// has no name, both results are the same.
+// nameOf returns two names of a game. The second name also contains the name of the edition.
+// If the edition has no name, both names of the game are the same.
 func (p *program) nameOf(info engine.Info) (game, full string) {
 	word := func(key string) string { return info.Words.Say(p.lang, engine.T(key), nil) }
 	game = word("game." + engine.Title(info.Name))

@@ -135,9 +135,9 @@ func isBool(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
-// flagFailure turns an error of the flag package into a failure of one line. The flag package
-// writes flags with one hyphen, and does not say what value a flag wants. So flagFailure words
-// the error itself.
+// flagFailure turns an error of the flag package into a failure that is one line long. In the
+// error, flags have only one hyphen, and nothing says what value a flag needs. Therefore
+// flagFailure writes a text of its own.
 func flagFailure(flags *flag.FlagSet, err error) error {
 	command, more := flags.Name(), "tableside help "+flags.Name()+" lists the flags"
 	find := func(pattern string) []string {
@@ -168,9 +168,8 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 	return usageFailure(command, err.Error(), more)
 }
 
-// checkArgCount returns a failure of the command c if there are too few or too many arguments.
-// The number of arguments must be from low to high. If an argument is missing, the failure
-// names the argument by the label.
+// checkArgCount returns a failure if a command has fewer than low or more than high arguments.
+// If an argument is missing, the failure calls this argument by the given label.
 func checkArgCount(c string, args []string, low, high int, label string) error {
 	switch {
 	case len(args) < low:

@@ -271,9 +271,9 @@ func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
 	return setup.Seats, err
 }
 
-// useBroker puts the broker of the flag --broker into the configuration. It moves the user and
-// the password out of the broker's URL. Without the flag, useBroker sets the address of the
-// embedded broker.
+// useBroker puts the broker of the flag --broker into the configuration. If the broker's URL
+// contains a user and a password, useBroker moves them from the URL to the settings for the
+// user and the password. Without the flag, useBroker sets the address of the embedded broker.
 func (d *demo) useBroker(c *config.MQTT) error {
 	if d.broker == "" {
 		c.Embedded = d.mqtt

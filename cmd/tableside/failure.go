@@ -17,9 +17,9 @@ import (
 )
 
 // A failure is an error that ends a command. It is printed as one line on standard error. If
-// the failure has a hint, the hint is printed as a second line. A failure that names nothing
-// (its field what is "") only sets the exit code, because the command has already printed its
-// answer.
+// the failure has a hint, the hint is printed as a second line. The field what names the thing
+// that is wrong. If this field is "", the failure only sets the exit code, because the command
+// has already printed its answer.
 type failure struct {
 	code int
 	what string
@@ -121,7 +121,8 @@ func shorten(s string, limit int) string {
 func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
 // setupFailure returns the failure of a match that cannot begin. If the error is about the
-// setup, the failure is in the program's language. source says where the setup comes from.
+// setup, the text of the failure is in the program's language. The failure begins with source,
+// which says where the setup comes from.
 func (p *program) setupFailure(source string, game engine.Game, s engine.Setup, err error) error {
 	var setup *engine.SetupError
 	if !errors.As(err, &setup) {
@@ -143,9 +144,9 @@ func (p *program) setupFailure(source string, game engine.Game, s engine.Setup, 
 	return usageFailure(source, words.Say(p.lang, setup.Text, nil), hint)
 }
 
-// seatsHint returns a hint that shows how to write the seats of the players. If a seat is the
-// word at fault, or is not a valid word, the hint uses a usual seat instead. The old word
-// becomes the name of the player, unless the player has a name.
+// seatsHint returns a hint that shows how to write the seats of the players. If a player's
+// seat is the wrong word, or is no valid word at all, the hint replaces it with a usual seat
+// that is free. If this player has no name, the replaced word becomes the name.
 func seatsHint(players []engine.Player, wrong string) string {
 	var written, usual []string
 	free := slices.DeleteFunc(slices.Clone(engine.UsualSeats), func(s engine.Seat) bool {

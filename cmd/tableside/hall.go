@@ -71,8 +71,9 @@ docs/hall.md tells more.`,
 	}
 }
 
-// hallConfig returns the checked configuration of a hall. If brokers or http is not empty, it
-// overrides the value in the file. Without a file, hallConfig begins with the defaults.
+// hallConfig reads the configuration of a hall from a file, and checks it. The addresses of
+// the brokers and the address of the page may be given as arguments. If they are given, they
+// replace the values in the file. Without a file, hallConfig begins with the defaults.
 //
 // hallConfig does not read the usual file, because that file belongs to a table. With that
 // file, the hall's page would get the address of the table's page.

@@ -164,9 +164,9 @@ func whoPlayed(e history.Entry) string {
 	return strings.Join(list, ", ")
 }
 
-// streamHistory writes the matches for which filter returns true. It writes the matches as
-// JSON or, if table is set, as a table for spreadsheets. It writes one match after another, so
-// that thousands of matches need not be in memory. Errors name the folder dir.
+// streamHistory writes the matches that pass the given filter. If table is set, the output is
+// a table for spreadsheets. Otherwise the output is JSON. The matches are written one after
+// another, so that thousands of matches need not be in memory. Errors name the given folder.
 func (p *program) streamHistory(dir string, matches *history.History, filter func(history.Entry) bool,
 	table bool) error {
 	r, err := matches.Open()
@@ -217,9 +217,9 @@ func (p *program) printPlayers(players []history.PlayerStats) error {
 // chartSize is the size of the picture of wins, in pixels.
 var chartSize = image.Pt(1200, 630)
 
-// writeChart draws the wins of the players who played most. It writes the chart as a PNG to a
-// file, or to standard output if file is "-". If no match was played to its end, writeChart
-// fails.
+// writeChart draws the wins of the players who played most. The chart is a PNG and goes to the
+// given file. If the name of the file is "-", the chart goes to standard output. If no match
+// was played to its end, writeChart fails.
 func (p *program) writeChart(players []history.PlayerStats, file string) error {
 	slices.SortStableFunc(players, func(a, b history.PlayerStats) int { return cmp.Compare(b.Played, a.Played) })
 	players = players[:min(len(players), chart.Most)]

@@ -132,10 +132,10 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	return nil
 }
 
-// call records the names of the hall and of the table beside the hall in the list. If there is
-// no such table, its name is "". The argument configured says that a configuration was given.
-// If no configuration was given and the list already has a hall's name, call keeps both names.
-// If --files names a folder, call also records the folder.
+// call records two names in the list: the name of the hall, and the name of the table beside
+// the hall. If there is no table beside the hall, the second name is "". If the user gave no
+// configuration (configured is false) and the list already has a name of the hall, call
+// changes neither name. If --files names a folder, call also records the folder.
 func (v *invitation) call(configured bool) {
 	l := v.list
 	v.before = l.Hall

@@ -17,8 +17,9 @@ type journalFile struct {
 	rest   []byte              // from the damage on
 }
 
-// failure returns a failure about the damage. The hint of the failure gives seq, the number of
-// moves before the damage. If moves after the damage are lost, the hint also says how many.
+// failure returns a failure about the damage. The argument seq is the number of moves before
+// the damage, and the hint contains this number. If moves after the damage are lost, the hint
+// also says how many.
 func (f *journalFile) failure(seq int, lang engine.Lang) error {
 	say := func(key string, pairs ...any) string { return cliWords().Say(lang, engine.T(key, pairs...), nil) }
 	hint := say("cli.damage-until", "n", seq)
@@ -30,8 +31,8 @@ func (f *journalFile) failure(seq int, lang engine.Lang) error {
 
 func place(e *engine.SyntaxError) string { return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column) }
 
-// readJournal reads a journal from a file, or from standard input if file is "-". If the last
-// line is torn, readJournal only prints a warning.
+// readJournal reads a journal from a file. If the name of the file is "-", readJournal reads
+// from standard input. If the last line is torn, readJournal only prints a warning.
 //
 // If the file is damaged after its head, readJournal returns the intact lines before the
 // damage together with the damage. If the head is damaged, readJournal fails. If a line was

@@ -34,9 +34,10 @@ func main() {
 	os.Exit(code)
 }
 
-// growth returns by how many percent a command's heap may grow before garbage is collected.
-// The heap is the memory that Go manages. A Raspberry Pi Zero has little memory. Collecting
-// the 2 MB that a table uses is quick, and folds keep their speed. See docs/performance.md.
+// growth returns the percentage by which the heap of a command may grow before garbage is
+// collected. The heap is the memory that Go manages. A Raspberry Pi Zero has little memory.
+// Collecting the 2 MB that a table uses is quick, and folds keep their speed. See
+// docs/performance.md.
 //
 // A hall with a thousand tables uses ten times as much memory. With a low percentage, a hall
 // would spend a third of its time on collecting garbage. See docs/hall.md.
@@ -64,7 +65,7 @@ type program struct {
 }
 
 // run runs the program and returns its exit code. It gets the arguments, streams and
-// environment from main. No function but main touches the process.
+// environment from main. Only main touches the process itself.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, env func(string) string) int {
 	p := &program{in: in, out: out, err: errs, env: env, lang: langOf(env), games: allGames()}
 	return p.report(p.dispatch(ctx, args))

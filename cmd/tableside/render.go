@@ -100,8 +100,8 @@ func (p *program) writePNG(file string, picture image.Image) error {
 	return p.writeFile(file, func(w io.Writer) error { return png.Encode(w, picture) })
 }
 
-// writeFile writes a file, as a whole or not at all. The function write gets a writer and
-// writes the content. If file is "-", the content goes to standard output.
+// writeFile writes a file, as a whole or not at all. The given function writes the content to
+// the writer that it gets. If file is "-", the content goes to standard output.
 func (p *program) writeFile(file string, write func(io.Writer) error) error {
 	if file == "-" {
 		return write(p.out)

@@ -199,9 +199,8 @@ func (r *replay) nearestName(refusal *engine.Refusal) string {
 	return ""
 }
 
-// mark compares a mark of the journal with the view under today's rules. A mark is a
-// fingerprint of the view, and is line i of the journal. If the mark and the view differ, mark
-// returns a failure.
+// mark checks line i of the journal, which holds a fingerprint of the view at that time. If
+// the view that today's rules produce does not have this fingerprint, mark returns a failure.
 func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
 	fault, differs := errors.AsType[*engine.SyntaxError](file.CheckMark(i, r.match))
 	if !differs {
@@ -224,9 +223,10 @@ func (r *replay) names() map[engine.Seat]string {
 	return view.Names()
 }
 
-// film writes a page that replays a match. The page goes to the file target. If target is "",
-// the page goes to a folder for temporary files. If open is set, film opens the page in a
-// browser. If the journal is damaged, the page replays the intact beginning and says so.
+// film writes a page that replays a match. It writes the page to the file that target names.
+// If target is "", it writes the page to a file in a folder for temporary files. If open is
+// set, film opens the page in a browser. If the journal is damaged, the page replays the
+// intact beginning and says so.
 func (p *program) film(ctx context.Context, name string, file *journalFile, target string, open bool) error {
 	game, err := p.games.Find(file.Setup.Game)
 	if err != nil {

@@ -19,8 +19,8 @@ func (p *program) loadConfig(file string) (config.Config, error) {
 	return c, err
 }
 
-// setup returns the checked setup of a match. The configuration c describes the match. source
-// says where c comes from, for errors.
+// setup returns the setup of the match that a configuration describes. It also checks that the
+// match can begin. Errors contain source, which says where the configuration comes from.
 func (p *program) setup(source string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.Find(c.Name)
 	var unknown *config.Error

@@ -163,7 +163,7 @@ func (c *Catalogue) Entries() []Entry {
 
 // Learn writes the new meaning of a tag to the file, and returns once the disk has the file. A
 // card has only one tag. If the card had another tag, Learn removes that tag from the file and
-// returns it. Otherwise before is "".
+// returns it. Otherwise it returns "" in place of that tag.
 //
 // If the file cannot be read or has a mistake, Learn writes nothing and returns the error of
 // the file. If the tag is malformed or random, the error is an *engine.SyntaxError without a

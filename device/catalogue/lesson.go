@@ -96,8 +96,8 @@ func (l *Lesson) awaited() (device.Meaning, bool) {
 }
 
 // left returns the number of copies that are still to be learnt. These are the copies without
-// a tag. Where the lesson writes on tags, they are the copies that nobody has laid down yet.
-// Skipped copies do not count.
+// a tag. In a lesson that also writes on tags, they are the copies that nobody has laid down
+// yet. Skipped copies do not count.
 func (l *Lesson) left() int {
 	if l.Only != nil {
 		return 1 - len(l.done)
@@ -162,9 +162,9 @@ func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 	l.ask()
 }
 
-// keep learns a tag. Where the lesson writes on tags, keep also writes on this tag. Writing
-// would destroy a foreign text on the tag. If there is such a text, foreign is true, and where
-// the lesson writes on tags, keep only asks the user whether to write.
+// keep learns a tag. In a lesson that writes on tags, keep also writes on this tag, unless
+// foreign is true. The tag then has a foreign text, which writing would destroy, and keep only
+// asks the user whether to write.
 func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
 	if l.Write != nil && foreign {
 		l.doubt = &s
@@ -286,8 +286,8 @@ func (l *Lesson) answer(ctx context.Context, line string) (end bool) {
 const collisionTime = 120 * time.Millisecond
 
 // Run teaches until nothing is left to learn, or until the user or the context ends the
-// lesson. signals brings the tags and the health of the reader. lines brings the answers of
-// the user. Run always returns nil.
+// lesson. The tags and the health of the reader come from signals. The answers of the user
+// come from lines. Run always returns nil.
 func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-chan string) error {
 	l.begin()
 	l.ask()

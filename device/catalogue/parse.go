@@ -17,8 +17,8 @@ type Entry struct {
 	Line    int // in the file, from 1
 }
 
-// String returns the line of the entry without its end. A key or a die's face stands after the
-// word "key" or "roll" and a space. A card stands after its box and a slash.
+// String returns the line of the entry, without a line break. A key or a die's face stands
+// after the word "key" or "roll" and a space. A card stands after its box and a slash.
 func (e Entry) String() string {
 	meaning := e.Meaning.String()
 	if e.Meaning.Kind != device.CardTag {

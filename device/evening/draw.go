@@ -111,11 +111,10 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	return f.playerGroups(f.pairs())
 }
 
-// pairs pairs all players. If their number is odd, one player has a bye. No two players meet
-// more often than necessary. pairs also looks for a round in which few players meet an
-// opponent again. If players came late or left, it may miss the best such round. The reason is
-// that, for each number of players who meet again, pairs tries only one choice of these
-// players.
+// pairs divides all players into pairs. If their number is odd, one player has a bye. No two
+// players meet more often than necessary. pairs also looks for a round in which few players
+// meet an opponent again. For each number of such players, it tries only one choice of them.
+// So it may miss the best round if players came late or left.
 func (f *field) pairs() [][]int {
 	most := 0
 	bye, m := f.matching(most, 0)
@@ -143,14 +142,14 @@ func (f *field) pairs() [][]int {
 }
 
 // matching pairs all players so that no pair has met more often than limit. If this is
-// impossible, m is nil. If the number of players is odd, one player has a bye, and bye is the
-// index of this player. Otherwise bye is -1.
+// impossible, the result is no matching, but nil. If the number of players is odd, one player
+// has a bye, and the first result is the index of this player. Otherwise it is -1.
 //
-// Only players with the fewest byes so far can have the bye. The bye goes to the lowest of
-// these players without whom the others can be paired.
+// Only players with the fewest byes so far can have the bye. matching tries them from the
+// lowest upwards. The bye goes to the first of them for whom all other players can be paired.
 //
-// repeats is the number of placeholders. A placeholder is a point of the graph that is
-// numbered after the players. Players who are paired with placeholders are left for a second
+// A placeholder is a point of the graph that is numbered after the players. repeats is the
+// number of placeholders. Players who are paired with placeholders are left for a second
 // matching, in which they may meet again.
 func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 	n := len(f.players)
@@ -187,9 +186,9 @@ func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 }
 
 // choose chooses opponents for the players of a matching, from the top. Each player gets the
-// best opponent with whom all others can still be paired. left holds the players who are
-// paired with placeholders instead. bye is the index of the player with the bye, or -1 if
-// there is no bye. The player with the bye comes last, as a pair of one.
+// best opponent with whom all others can still be paired. The second result holds the players
+// who are paired with placeholders instead. bye is the index of the player with the bye, or -1
+// if there is no bye. The player with the bye comes last, as a pair of one.
 func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	for i := range f.players {
 		if m.gone[i] {
@@ -254,9 +253,10 @@ func (f *field) playerGroups(groups [][]int) [][]int {
 	return list
 }
 
-// tables divides the players among tables. No table gets more than size players, and the sizes
-// of the tables differ by at most one. tables fills the tables in the order of points. It then
-// exchanges players as long as an exchange makes the round better.
+// tables divides the players into groups, one group for each table. No group has more than
+// size players, and the sizes of the groups differ by at most one. At first the groups follow
+// the order of points. Then tables exchanges players of two groups, as long as this makes the
+// round better, but in at most 30 passes.
 func (f *field) tables(size int) [][]int {
 	n := (len(f.players) + size - 1) / size
 	groups := make([][]int, n)

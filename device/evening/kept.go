@@ -77,8 +77,8 @@ func (k *kept) load() error {
 	return nil
 }
 
-// note updates the noted results, and the inputs that redo can bring back, after a step. A
-// report of a table does not change what redo can bring back.
+// note takes account of a step. It updates the noted results, and the list of inputs that redo
+// can bring back. A report of a table does not change what redo can bring back.
 func (k *kept) note(step engine.Step) {
 	in, last := step.Input, len(k.undone)-1
 	switch {
@@ -112,8 +112,9 @@ func addBeginTime(in engine.Input) engine.Input {
 	return in
 }
 
-// isAgain reports whether an input makes a change again after the change was taken back. In
-// journals of older versions, an input that brings a round back has no time.
+// isAgain reports whether an input makes the same change as an input that was undone. An input
+// that brings a round back has one more argument, the time of the round. In journals of older
+// versions, it does not have this time.
 func isAgain(in, undone engine.Input) bool {
 	command := in.Command()
 	return command == undone.Command() || command == addBeginTime(undone).Command()
@@ -122,8 +123,8 @@ func isAgain(in, undone engine.Input) bool {
 // heard reports whether this input came from a table, not from a person.
 func heard(in engine.Input) bool { return in.Arg(0) == "heard" }
 
-// newest returns the last change that a person made, which may be several inputs. told holds
-// the reports of tables after this change.
+// newest returns the last change that a person made, which may be several inputs. It also
+// returns the reports of tables that came after this change.
 func (k *kept) newest() (change, told []engine.Input) {
 	done := k.match.Inputs()
 	at := len(done)

@@ -38,9 +38,9 @@ func (m *matching) fill() bool {
 	return all
 }
 
-// pair pairs two points for good if all other points can still be paired. It reports whether
-// it has paired the two points. Before the call, all points that are not gone must be paired.
-// After the call, they are paired again.
+// pair makes a pair of two points for good if all other points can still be paired. It reports
+// whether it has made this pair. Before the call, all points that are not gone must be paired.
+// After the call, this is true again.
 func (m *matching) pair(a, b int) bool {
 	if m.gone[a] || m.gone[b] || !m.joined[a][b] {
 		return false
@@ -95,8 +95,8 @@ func (m *matching) reach(at int) {
 	}
 }
 
-// exchange makes new pairs along the path that extend has found. point is the last of the
-// path, and is unpaired.
+// exchange makes new pairs along the path that extend has found. The given point is the last
+// point of this path, and is unpaired.
 func (m *matching) exchange(point int) {
 	for point >= 0 {
 		start := m.before[point]
@@ -106,8 +106,8 @@ func (m *matching) exchange(point int) {
 	}
 }
 
-// shrink gives all points of an odd circle the same base. The circle is the one that the edge
-// between the even points a and b closes.
+// shrink gives all points of an odd circle the same base. The points a and b are even, and the
+// edge between them closes this circle.
 func (m *matching) shrink(a, b int) {
 	base := m.meet(a, b)
 	circle := make([]bool, len(m.base))
@@ -142,9 +142,9 @@ func (m *matching) meet(a, b int) int {
 }
 
 // mark prepares one side of a new circle. The edge between point and neighbour closes this
-// circle, and base becomes the base of the circle. mark walks from point to base, and sets
-// circle at each base that it passes. On the way it also sets m.before. A later path can then
-// go round this side and cross the edge to neighbour.
+// circle, and base becomes the base of the circle. mark walks from point to base. For each
+// base that it passes, it sets the value in circle to true. On the way it also sets m.before,
+// so that a later path can go round this side and cross the edge to neighbour.
 func (m *matching) mark(circle []bool, point, base, neighbour int) {
 	for m.base[point] != base {
 		mate := m.mate[point]

@@ -124,12 +124,12 @@ func (s *State) open() int {
 	return n
 }
 
-// place finds the newest pairing of a message's players. round is the number of the pairing's
-// round, and board is the number of the pairing in this round. If there is no such pairing,
-// both are 0.
+// place finds the newest pairing of a message's players. It returns the number of the
+// pairing's round, and the number of the pairing in this round. The third result is the reason
+// why the message does not count for the pairing, or "" if it counts. In spite of such a
+// reason, somebody may still accept the message by hand.
 //
-// If the message counts for the pairing, why is "". Otherwise why is the reason, and somebody
-// may still accept the message by hand.
+// If there is no such pairing, both numbers are 0, and the reason is "nobody".
 func (s *State) place(m Message) (round, board int, why string) {
 	for i := len(s.Rounds); i >= 1; i-- {
 		for j := range s.Rounds[i-1].Pairings {

@@ -95,9 +95,10 @@ func (s *State) numbered() []int {
 	return list
 }
 
-// bergerRound returns a round of the Berger table. numbers holds the players of the table in
-// its order. A player whose opponent is not in the field has a bye. If two players of the
-// round have already met, or if nobody would meet anybody, bergerRound returns nil.
+// bergerRound returns a round of the Berger table. numbers is the list of all players of this
+// table, in the order of the table. A player whose opponent is not in the field has a bye. If
+// two players of the round have already met, or if nobody would meet anybody, bergerRound
+// returns nil.
 func (f *field) bergerRound(numbers []int, round int) [][]int {
 	var groups, byes [][]int
 	for _, pair := range Berger(len(numbers), round) {
@@ -195,9 +196,8 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 	return groups, nil
 }
 
-// existingPlayers returns the players for two places in the list players. Places are counted
-// from 1. A place of 0, or a place after the end of the list, stands for nobody and is left
-// out.
+// existingPlayers returns the players at two places of a list. Places are counted from 1. A
+// place of 0, or a place after the end of the list, stands for nobody and is left out.
 func existingPlayers(players []int, two ...int) []int {
 	list := []int{}
 	for _, seed := range two {

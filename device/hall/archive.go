@@ -25,8 +25,8 @@ type ArchiveConfig struct {
 	Fetch func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error)
 	// Free returns how many bytes the disk has room for.
 	Free func() (uint64, error)
-	// Answer tells the table what became of the match. If the match was kept, refused is
-	// "". Otherwise refused is a word for the reason.
+	// Answer tells the table what became of the match. If the hall has refused the match, the
+	// argument refused is a word for the reason. If the match was kept, this argument is "".
 	Answer func(f engine.Finished, refused string) error
 	// Kept is called with each match that the disk has, one call at a time. If the table
 	// did not hear the answer, Kept is called again with the same match. If the players
@@ -132,8 +132,9 @@ func (a *Archive) rouse() {
 	}
 }
 
-// next returns a waiting match of a table that no other goroutine serves. If there is none, ok
-// is false. The table is then busy until done is called.
+// next takes out a waiting match of a table that no other goroutine serves, and returns the
+// match. From now on this table is busy, until done is called. If there is no such match, ok
+// is false.
 func (a *Archive) next() (f engine.Finished, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -188,9 +189,9 @@ func (a *Archive) Run(ctx context.Context) {
 	}
 }
 
-// attend keeps or refuses a match, and tells the table of the match. If the hall can do
-// neither, for example because its disk is full, attend tells the table nothing. The match is
-// then offered again within a minute.
+// attend keeps or refuses a match, and tells the table which of the two the hall has done. If
+// the hall can do neither, for example because its disk is full, attend tells the table
+// nothing. The match is then offered again within a minute.
 func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	defer a.done(f.Table)
 	word, known := a.knownAnswer(f)
@@ -222,8 +223,8 @@ func (a *Archive) answer(f engine.Finished, refused string) {
 }
 
 // knownAnswer returns the answer that the hall has already given to a match. If the hall has
-// given no answer yet, known is false. If a table is off, it does not hear the answer, and the
-// broker delivers the match again every minute.
+// given no answer yet, known is false. A match comes several times if the table is off and
+// does not hear the answer: the broker then delivers the match again every minute.
 func (a *Archive) knownAnswer(f engine.Finished) (refused string, known bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -324,7 +325,7 @@ func (a *Archive) fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 var errSlow = errors.New("it takes too long to fold its journal")
 
 // fold folds a journal, and returns the result to which the journal leads. If the journal
-// cannot be folded, or if it leads to another result than f, the error is a *refusal.
+// cannot be folded, or if its result differs from f, the error is a *refusal.
 func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, error) {
 	a.folds.Lock()
 	defer a.folds.Unlock()

@@ -96,9 +96,10 @@ func (h *Hall) Run(ctx context.Context) {
 // Listening tells the hall whether it hears the tables. While it does not hear them, no
 // further table counts as gone, and no state is shown as the newest.
 //
-// Some tables may have come to count as gone after the last message from any table. More
-// likely, the hall already heard nobody at that time. So when the hall stops hearing the
-// tables, these tables no longer count as gone.
+// A hall that stops hearing the tables has probably heard nobody for some time before. So some
+// tables may have come to count as gone without a reason. These are the tables that came to
+// count as gone after the last message from any table. From then on, the hall no longer counts
+// them as gone.
 func (h *Hall) Listening(hears bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()
@@ -242,10 +243,10 @@ func (h *Hall) Health(name string, p engine.Part) {
 	})
 }
 
-// Round ends a round. In a round the broker sends everything that it retains. Some healths,
-// statuses and calls may not have come since the previous round began. These were cleared
-// while the hall was away, and Round drops them. A state is never dropped, because the broker
-// may have lost its memory.
+// Round ends a round. In a round the broker sends everything that it retains. Some messages
+// about health, status or calls for help may not have come again since the previous round
+// began. They were cleared while the hall was away, and Round drops them. A state is never
+// dropped, because the broker may have lost its memory.
 func (h *Hall) Round() {
 	h.mu.Lock()
 	names := slices.Sorted(maps.Keys(h.tables))

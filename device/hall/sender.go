@@ -32,9 +32,9 @@ type SenderConfig struct {
 	Now func() time.Time // nil means the system's clock
 }
 
-// A Sender offers the matches of a table that are over to a hall. It offers one match at a
-// time, the oldest first, until the hall has kept or refused the match. A file records which
-// matches the hall has.
+// A Sender offers a hall the finished matches of a table. It offers one match at a time, the
+// oldest first, until the hall has kept or refused the match. A file records which matches the
+// hall has.
 type Sender struct {
 	cfg  SenderConfig
 	made time.Time     // when the sender was made, to the second, as in names of matches
@@ -118,9 +118,9 @@ func (s *Sender) Look() {
 	}
 }
 
-// Answer receives the hall's answer to a match. If the hall has kept the match, refused is "".
-// Otherwise refused is one of the Archive's words. digest is the SHA-256 of the journal to
-// which the hall has answered.
+// Answer receives the hall's answer to a match. If the hall has refused the match, the
+// argument refused is the reason, one of the Archive's words. If the hall has kept the match,
+// this argument is "". digest is the SHA-256 of the journal to which the hall has answered.
 func (s *Sender) Answer(match, digest, refused string) {
 	s.mu.Lock()
 	s.answers = append(s.answers[max(0, len(s.answers)-maxTables):], answer{match, digest, refused})

@@ -23,9 +23,9 @@ type sent struct {
 	Matches map[string]record `json:"matches"`
 }
 
-// A record says whether the hall has a match, is to get the match, or never gets it. Each
-// match that the hall has, has a record. So does each match that the table had before it named
-// the hall.
+// A record says whether the hall has a match, is to get the match, or never gets it. There is
+// a record for each match that is in the hall. There is also a record for each match that the
+// table had before it named the hall.
 type record struct {
 	Home   bool   `json:"home,omitempty"`   // it was over, or deleted: it stays at home
 	Open   bool   `json:"open,omitempty"`   // it was not over: it is sent once it is

@@ -24,7 +24,8 @@ var ErrTooLong = fmt.Errorf("the journal has more than %d lines", MostLines)
 // result, Table, Hall and Pieces stay empty. If the match is not over or cannot be folded, the
 // error gives the reason. If the journal has more than MostLines, the error is ErrTooLong.
 //
-// If enough is not nil, Finish calls it before every line. An error of enough ends the fold.
+// Finish calls the function enough before every line, unless this function is nil. If the
+// function returns an error, the fold ends.
 func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
 	enough func() error) (engine.Finished, error) {
 	if bytes.Count(data, []byte("\n")) > MostLines {

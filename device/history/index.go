@@ -18,8 +18,8 @@ import (
 
 const indexFile = "history.json"
 
-// version is the first line of the index. Its number changes with the form of the index, and
-// when a game counts its figures otherwise.
+// version is the first line of the index. The number in this line changes when the form of the
+// index changes, or when a game counts its figures in a new way.
 const version = `{"version":8}` + "\n"
 
 // A mark is the first part of a line of the index. It shows whether the entry in the line is
@@ -96,7 +96,7 @@ func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	}
 }
 
-// appendLine appends the next line of a file to b, with the end of the line, and returns the
+// appendLine appends the next line of a file to b, with its line break, and returns the
 // result. At the end of the file, the line may be cut off or missing. appendLine then appends
 // the part that is there, and also returns io.EOF.
 func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
@@ -168,9 +168,9 @@ func (h *History) renew(old *os.File, lines int, files []found, rules map[string
 	})
 }
 
-// line returns the line of a journal for the index, without its end. If the entry of the
-// journal is in memory, line makes the line from this entry. Otherwise it copies the line from
-// the old index.
+// line returns the line that the index has for a journal, without the line break. If the entry
+// of the journal is in memory, the line is made from this entry. Otherwise the line is copied
+// from the old index.
 func (f *found) line(old io.ReaderAt, rules map[string]int) ([]byte, error) {
 	if f.entry == nil {
 		line := make([]byte, f.length, f.length+1)

@@ -45,9 +45,9 @@ type stamped struct {
 }
 
 // readLog reads the log of a data folder. If there is no log, the result is empty. If the last
-// line has no end, power was cut while this line was written, and readLog drops the line. If
-// the log is damaged, only the lines before the damage count, and the field damage has the
-// reason.
+// line has no line break, power was cut while this line was written, and readLog drops the
+// line. If the log is damaged, only the lines before the damage count, and the field damage
+// has the reason.
 func readLog(data string) (said, error) {
 	s := said{notes: map[string]stamped{}, deleted: map[string]stamped{}, names: map[string]stamped{},
 		sealer: engine.ChainedSealer()}
@@ -161,7 +161,7 @@ func (s *said) shown() map[string]string {
 }
 
 // tell returns an entry with the note on the match, and with the names under which players are
-// shown. aliases holds the result of the method shown.
+// shown. aliases holds these names, as the method shown returns them.
 func (s *said) tell(e Entry, aliases map[string]string) Entry {
 	e.Note = s.notes[e.ID].text
 	if len(aliases) > 0 {

@@ -71,9 +71,9 @@ func sorted(found map[string]*Person) []Person {
 	return all
 }
 
-// count counts a match for the players of the match. It must get the newest match first. The
-// first match of a player gives the player's seat, colour and game, and the time of the
-// player's last match.
+// count counts a match for the players of the match. It must be called for the newest match
+// first, because the newest match of a player gives the player's seat, colour and game, and
+// the time of the player's last match.
 func (e *Entry) count(found map[string]*Person) {
 	for _, s := range e.Seats {
 		if !named(s.Name) {

@@ -151,10 +151,10 @@ func (e Entry) rivals() []Player {
 	return e.players()
 }
 
-// duel returns the result of player a against player b. The score is 1 if a did better, ½ if
-// both did equally well, and 0 if a did worse. Some results are not known, and known is then
-// false: within a team, for one player at two seats, and if neither player won and the ranks
-// are unknown.
+// duel returns the result of one player against another. The score is 1 if the first player
+// did better, ½ if both did equally well, and 0 if the second player did better. In three
+// cases the result is not known, and known is false: the two are in one team, they are one
+// player at two seats, or neither of them won and the ranks are unknown.
 func duel(a, b Player) (score float64, known bool) {
 	switch {
 	case a.Name == b.Name || together(a, b):

@@ -131,9 +131,9 @@ func (r *Reading) Close() error {
 	return r.index.Close()
 }
 
-// Each calls do with each match that is not deleted, the newest first. If gone is true, it
-// calls do with each deleted match instead. Each stops at the first error of do, and returns
-// this error.
+// Each calls the function do with each match that is not deleted, the newest first. If gone is
+// true, it calls the function with each deleted match instead. At the first error of the
+// function, Each stops and returns this error.
 func (r *Reading) Each(gone bool, do func(Entry) error) error {
 	which := kept
 	if gone {
@@ -154,10 +154,10 @@ func (r *Reading) tell(which int, e Entry) Entry {
 	return e
 }
 
-// each calls do with the matches of one folder, without what the log says about them. The
-// newest match comes first or, if oldestFirst is true, the oldest. each stops at the first
-// error of do, and returns this error. While do handles some entries, all processors decode
-// the next entries.
+// each calls the function do with the matches of one folder, without what the log says about
+// them. The newest match comes first or, if oldestFirst is true, the oldest. At the first
+// error of the function, each stops and returns this error. While the function handles some
+// entries, all processors decode the next entries.
 func (r *Reading) each(folder int, oldestFirst bool, do func(Entry) error) error {
 	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == folder })
 	if begin < 0 {
@@ -366,8 +366,8 @@ func (e *Entry) recordWinners(winners []engine.Seat) {
 }
 
 // replay folds a journal and records the state of the match in the entry. It folds the journal
-// as far as today's rules follow it. If the rules do not follow the journal to its end,
-// stopped is the reason.
+// as far as today's rules follow it. If the rules do not follow the journal to its end, the
+// result is the reason.
 func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's View

@@ -18,8 +18,8 @@ import (
 // journal, even deleted journals and copies of journals that were put aside. Each file is
 // written whole and sealed again, and replaces the old file.
 //
-// changed lists the matches whose journals have changed, without deleted matches. The list is
-// right even if an error ends the work.
+// Remove returns a list of the matches whose journals have changed, without deleted matches.
+// The list is right even if an error ends the work.
 //
 // Remove refuses a name that nobody has. The table still writes the journals of matches in
 // use. So if a match in use has the name, Remove refuses and changes nothing.

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// WriteTable writes a table as CSV, with a row for each player of each match. The function
-// visit provides the matches. It must call its argument with every match, and return the error
-// of that call.
+// WriteTable writes a table as CSV, with a row for each player of each match. The matches come
+// from visit. It must pass each match to the function that it gets as its argument, and return
+// that function's error.
 func WriteTable(out io.Writer, visit func(func(Entry) error) error) error {
 	w := csv.NewWriter(out)
 	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",

@@ -70,8 +70,8 @@ func (c *call) counts() bool {
 func NewBoard() *Board { return &Board{at: map[string]*spot{}} }
 
 // saw records that a card reader has just found its tags. If a tag does not lie on this reader
-// according to the board, saw ignores the tag. It returns the tags that other readers have
-// taken over from this reader since the last call.
+// according to the board, saw ignores the tag. saw returns the tags that other readers have
+// taken over from this reader since saw was last called for this reader.
 func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,8 +104,8 @@ func (b *Board) take(r *Reader, tag string) bool {
 	return true
 }
 
-// takeFrom lifts a tag from a card reader on which it no longer lies. If this reader polls, it
-// forgets the tag at its next poll.
+// takeFrom lifts a tag from the card reader where it lay before. If this reader polls, the
+// reader forgets the tag at its next poll.
 func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 	if before.Chip != nil { // a reader on the network polls and remembers nothing
 		before.forgotten = append(before.forgotten, tag)
@@ -116,10 +116,11 @@ func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 // arrive puts a tag on a card reader of the network, and returns the tap. Such a reader
 // reports tags and does not poll.
 //
-// If the tag was reported on this reader within repeatAfter, it is not tapped again. If the
-// earlier tap counts, arrive then returns nil. Otherwise it returns the earlier tap. If a
-// reader that polls has seen the tag within takeOverAfter, arrive changes nothing. It then
-// returns nil, and a text that says where the tag lies. In all other cases the text is empty.
+// If the tag was reported on this reader within repeatAfter, arrive does not tap it again. In
+// this case arrive returns nil if the earlier tap counts, and the earlier tap if it does not
+// count. If the tag lies on a reader that polls, and that reader has seen the tag within
+// takeOverAfter, the tag stays there. In this case arrive returns nil, and a text that says
+// where the tag lies. In all other cases the text is empty.
 func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -144,8 +145,8 @@ func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 }
 
 // leave takes a tag off a card reader of the network, and returns the lift. If the table does
-// not know that the tag lies there, leave returns nil. The text is always empty. leave has a
-// text only because Network.take calls leave and arrive in the same way.
+// not know that the tag lies there, leave returns nil. The returned text is always empty. It
+// is there only because Network.take handles the results of leave and arrive in the same way.
 func (b *Board) leave(r *Reader, tag, _ string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -176,8 +177,8 @@ func (b *Board) makeRoom(emit device.Emit) {
 	}
 }
 
-// tell passes a tap or a lift to the table. A tag that was only laid down is recorded, but not
-// passed on. The changes of one tag are passed on in the order in which they happened,
+// tell passes a tap or a lift to the table. If the change is Laid, tell records the tag but
+// passes nothing on. The changes of one tag are passed on in the order in which they happened,
 // whichever readers saw them.
 func (b *Board) tell(r *Reader, c Change) {
 	b.mu.Lock()
@@ -197,8 +198,8 @@ func (b *Board) tell(r *Reader, c Change) {
 	}
 }
 
-// lift takes a tag off its card reader. It returns the channel of the table's answer. If the
-// table did not know that the tag lay there, lift returns nil.
+// lift takes a tag off its card reader. It returns the channel on which the table's answer
+// comes. If the table did not know that the tag lay there, lift returns nil.
 func (b *Board) lift(tag string, emit device.Emit) <-chan engine.Receipt {
 	s := b.at[tag]
 	delete(b.at, tag)

@@ -40,8 +40,8 @@ type Cameras struct {
 	seen map[camera]*sight
 }
 
-// A camera is identified by the address of its visitor, its page and its place. The address
-// alone is not enough, because several phones behind a router or a proxy have the same
+// A camera is identified by three things: its visitor's address, its page and its place. The
+// address alone is not enough, because several phones behind a router or a proxy have the same
 // address.
 type camera struct{ visitor, page, place string }
 
@@ -61,14 +61,14 @@ type inView struct {
 // NewCameras returns a Cameras that sees nothing yet. Its tags will go to the network.
 func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
 
-// See handles one frame of a camera. texts holds the texts of the codes in the frame, and See
-// returns a receipt for each of them. The camera belongs to a visitor's page and looks at a
-// place.
+// See handles one frame of a camera. The slice texts has one text for each code in the frame,
+// and See returns one receipt for each code. The camera belongs to a visitor's page and looks
+// at a place.
 //
-// Until enough frames have shown a code, its receipt is zero. Then the code is tapped. While
-// the code stays in view, its receipt is the receipt of the tap. If the tap has failed, the
-// next frame tries the tap again. See waits for the table until ctx ends. Meanwhile other
-// calls of See wait.
+// Until enough frames have shown a code, its receipt is zero. As soon as enough frames have
+// shown it, See taps the code. While the code stays in view, its receipt is the receipt of the
+// tap. If the tap has failed, the next frame tries the tap again. See waits for the table
+// until ctx ends. Meanwhile other calls of See wait.
 func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,8 +103,8 @@ func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 	return receipt
 }
 
-// sight records a frame of a camera, and returns what the camera sees. texts holds the texts
-// of the codes in the frame. sight first lifts the codes that the camera has missed for
+// sight records a frame of a camera, and returns what the camera sees. The slice texts has one
+// text for each code in the frame. sight lifts the codes that the camera has missed for
 // goneAfter. It also lifts all codes of cameras that were switched off.
 func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 	now := time.Now()
@@ -145,10 +145,10 @@ func (c *Cameras) forget(ctx context.Context, of camera) {
 	delete(c.seen, of)
 }
 
-// makeRoom makes room for a new camera of a visitor. A visitor who has maxPages cameras
-// loses one of their own, so that nobody displaces the cameras of others. Otherwise, if
-// there are maxCameras in all, one camera of any visitor goes. In both cases makeRoom
-// forgets the camera that has sent nothing for longest.
+// makeRoom makes room for a new camera of a visitor. A visitor who has maxPages cameras loses
+// one of their own, so that nobody displaces the cameras of others. Otherwise, if there are
+// maxCameras in all, one camera of any visitor is forgotten. In both cases, this is the camera
+// that has sent nothing for the longest time.
 func (c *Cameras) makeRoom(ctx context.Context, visitor string) {
 	own := 0
 	for of := range c.seen {

@@ -72,9 +72,9 @@ func (n *Network) Connect(t *device.Table) {
 	}
 }
 
-// SetReaders replaces the table's readers. The map holds the seat of each reader by the
-// reader's name, as NetworkConfig.Readers does. If the place of a satellite no longer exists,
-// the satellite disappears from the table's status.
+// SetReaders replaces the table's readers. The map has the form of NetworkConfig.Readers: its
+// keys are the names of the readers, and its values are their seats. If the place of a
+// satellite no longer exists, the satellite disappears from the table's status.
 func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -162,8 +162,8 @@ func (n *Network) take(ctx context.Context, place, content string,
 
 // source returns the place with the given name. If there is a problem, source returns a
 // receipt that says what the problem is. The place may not exist, there may be no table yet,
-// or the place may have reported maxRecent times within the last second. Each call that
-// returns the place counts as a report.
+// or the place may have reported maxRecent times within the last second. Each time that source
+// returns the place counts as one report.
 func (n *Network) source(place string) (*source, engine.Receipt) {
 	seat, ok := n.seat(place)
 	switch {
@@ -186,10 +186,10 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 	return s, engine.Receipt{}
 }
 
-// read parses the content of a tag, which is the tag's UID or the text on the tag. For a UID,
-// read returns the tag and no text. For a text, it returns the text both as the tag and as the
-// text. If the content is not valid, the third result says why. Otherwise the key of this
-// result is "".
+// read parses the content of a tag, which is the tag's UID or the text on the tag. If the
+// content is a UID, the first result is the tag, and the second is "". If the content is a
+// text, both results are this text. If the content is not valid, the third result says why.
+// Otherwise the key of the third result is "".
 func (n *Network) read(content string) (tag, text string, wrong engine.Text) {
 	content = strings.TrimSpace(content)
 	if len(content) > maxRead {

@@ -105,8 +105,8 @@ type Policy struct {
 // overlooked a card. Even then, four polls in a row would falsely lift the card only once in
 // two months of play.
 //
-// A die has to lie still for 0.2 s. A face over which the die only rolls is found once or
-// twice.
+// A die has to lie still for 0.2 s. A face that shows only while the die rolls is found once
+// or twice.
 //
 // A key has to be away for 0.4 s, because a key acts each time it is tapped. A false undo does
 // more harm than a tap that has to be repeated.
@@ -160,8 +160,8 @@ func (p *Presence) See(outcome Outcome, found []string, env Environment) []Chang
 	return p.changes
 }
 
-// mark adds the new tags. For each tag, it counts the polls in a row that have found the tag
-// or missed it.
+// mark adds the new tags to those on the reader. For each tag on the reader, it counts how
+// many polls in a row have found the tag, or have missed it.
 func (p *Presence) mark(outcome Outcome, found []string) {
 	for i := range p.tags {
 		p.tags[i].here = false

@@ -18,8 +18,8 @@ import (
 // A Chip is a reader chip with its antenna. One goroutine uses it. Every call returns soon
 // after its context has ended.
 type Chip interface {
-	// Init resets the chip, if its reset line is wired, and sets it up. It is
-	// also called after errors.
+	// Init sets the chip up. If the chip's reset line is wired, Init first resets the
+	// chip. Init is called at the start and after errors.
 	Init(context.Context) error
 	// Poll appends the UIDs of the tags in the field to seen. blurred reports that
 	// something else is there that could not be read. After an error, what lies on the
@@ -175,8 +175,9 @@ func (r *Reader) session(parent context.Context) (good bool) {
 	}
 }
 
-// tooSlow returns the error of a call that was cancelled after a time limit. The error wraps
-// err, which is the call's own error, unless err only says that the call was cancelled.
+// tooSlow returns the error of a call that was cancelled after a time limit. If the call's own
+// error, err, only says that the call was cancelled, it is left out. Otherwise the returned
+// error wraps err.
 func tooSlow(limit time.Duration, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("no answer within %v", limit)
@@ -219,8 +220,8 @@ func (r *Reader) Take(tag string) bool { return r.Board.take(r, tag) }
 // Identify finds out what a tag means. If the catalogue does not know the tag, Identify reads
 // the text on the tag. It returns that text, or "" if no text was read.
 //
-// The policy is the one of the kind of tag. A tag without a text has the policy of a card, and
-// so has a tag whose text means nothing. If the text could not be read, ok is false.
+// The policy is the policy for the tag's kind. A tag without a text has the policy of a card,
+// and so has a tag whose text means nothing. If the text could not be read, ok is false.
 func (r *Reader) Identify(tag string) (text string, policy Policy, ok bool) {
 	if r.Know != nil {
 		if m, known := r.Know(tag, ""); known {

@@ -37,9 +37,9 @@ func (n *Network) Presence(place, state string) {
 	n.report(place, s)
 }
 
-// report reports the health of a satellite if the health has changed. It reports at most once
-// in presenceEvery, so that a satellite that goes on and off all the time does not keep the
-// table busy.
+// report tells the table the health of a satellite if the health has changed. It does so at
+// most once in presenceEvery, so that a satellite that goes on and off all the time does not
+// keep the table busy.
 func (n *Network) report(place string, s *satellite) {
 	if n.table == nil || s.wait != nil || s.state == s.reported {
 		return

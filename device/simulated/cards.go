@@ -9,13 +9,13 @@ import (
 	"tableside/engine"
 )
 
-// Cards holds the cards of a simulated table, including the cards in hands and decks. The
-// cards are shuffled with the time at which the match began as the seed. A resumed match
-// therefore finds every card where it lay.
+// Cards holds the cards of a simulated table, including the cards in hands and decks. The seed
+// of the shuffle is the time at which the match began. A resumed match therefore finds every
+// card where it lay.
 type Cards struct {
 	// Games lists the games for which Describe includes what was entered at the table.
-	// Games must be set before the first match. Describe describes the cards of other
-	// games as they were when the match began.
+	// Games must be set before the first match. For a card of any other game, Describe
+	// returns the text as it was when the match began.
 	Games []engine.Game
 
 	mu      sync.Mutex
@@ -76,9 +76,10 @@ func (c *Cards) enter(step engine.Step) {
 	}
 }
 
-// Pick chooses the next card that leaves a player's hand without a name. For example, a card
-// leaves without a name when a player lays the card face down. A second Pick of the card
-// undoes the first. If the hand does not hold the card, the error is ErrNothingThere.
+// Pick chooses a card of a player's hand. The next card that leaves this hand unnamed will be
+// the chosen card. For example, a card leaves unnamed when a player lays it face down. A
+// second Pick of the card undoes the first. If the hand does not hold the card, the error is
+// ErrNothingThere.
 //
 // No journal records a Pick. In a resumed match, a random card of the hand has left instead.
 // The picked card takes the place of the random card only when the random card is turned up.
@@ -129,8 +130,8 @@ func (c *Cards) Describe(card string) []engine.Text {
 
 // withEntered returns the state of the match before its first input, with all definitions that
 // were entered at the table. These definitions count as if they had been in the owner's file.
-// If nothing has been entered by now, or if the game is not in Games or cannot begin like
-// that, withEntered returns c.begun.
+// If nothing has been entered by now, if the game is not in Games, or if a match cannot begin
+// with these definitions, withEntered returns c.begun.
 func (c *Cards) withEntered() engine.State {
 	setup := c.setup
 	setup.Definitions = slices.Clone(setup.Definitions)

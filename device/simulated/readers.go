@@ -1,5 +1,5 @@
-// Package simulated replaces hardware: readers and keys, a screen, and the cards
-// in everybody's hands. A table plays with it as with real hardware.
+// Package simulated replaces hardware: readers and keys, a screen, and the cards in
+// everybody's hands. A table uses the simulated parts in the same way as real hardware.
 package simulated
 
 import (
@@ -115,8 +115,8 @@ func (r *Readers) place(name string) (Place, error) {
 }
 
 // signal emits a signal to the table and returns the table's answer. It waits until the table
-// calls Run. Then it calls the given function, which emits the signal, and waits for the
-// answer.
+// calls Run. Then it calls the given function, which emits the signal. At last, it waits for
+// the answer.
 func (r *Readers) signal(ctx context.Context, do func(device.Emit) (<-chan engine.Receipt, error)) (engine.Receipt,
 	error) {
 	answer, err := r.send(ctx, do)

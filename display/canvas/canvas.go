@@ -76,8 +76,9 @@ func (c *Canvas) Fill(r image.Rectangle, i Ink) {
 	}
 }
 
-// Shade fills r with dots of ink 1. The dots are pitch pixels apart in both directions. Every
-// second row of dots is shifted by half of this distance.
+// Shade fills r with dots of ink 1. The caller passes the distance from one dot to the next,
+// in pixels. It is the same in both directions. Every second row of dots is shifted by half of
+// this distance.
 func (c *Canvas) Shade(r image.Rectangle, pitch int) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -109,14 +110,14 @@ func (c *Canvas) Warn(r image.Rectangle, gap int, i Ink) {
 	c.Fill(image.Rect(x, r.Max.Y-gap+thick/2, x+thick, r.Max.Y-thick), i.Other())
 }
 
-// Inset returns r without x columns of pixels at its left and x columns at its right. If r is
+// Inset returns r made narrower by x pixels at the left and by x pixels at the right. If r is
 // too narrow, the result is empty.
 func Inset(r image.Rectangle, x int) image.Rectangle {
 	return image.Rect(r.Min.X+x, r.Min.Y, max(r.Min.X+x, r.Max.X-x), r.Max.Y)
 }
 
 // Row cuts a line of the given height in pixels off the top of r, and returns the line. If r
-// is lower than the line, the line is all of r.
+// is not high enough, the line is all of r.
 func Row(r *image.Rectangle, height int) image.Rectangle {
 	line := image.Rect(r.Min.X, r.Min.Y, r.Max.X, min(r.Min.Y+height, r.Max.Y))
 	r.Min.Y = line.Max.Y

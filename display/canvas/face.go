@@ -113,7 +113,7 @@ func (f *Face) render(r rune) *glyph {
 }
 
 // open removes the slash from a small zero. With the slash, the zero would look like an 8. The
-// stroke of a letter is thick pixels wide.
+// caller passes the width of a letter's stroke in pixels.
 func (g *glyph) open(thick int) {
 	w := g.at.Dx()
 	top, bottom := slices.Index(g.ink, true)/w, g.at.Dy()-1
@@ -132,14 +132,14 @@ func (g *glyph) open(thick int) {
 	}
 }
 
-// large is the least height in pixels of the capitals for which hollow removes the slash of a
-// zero. For smaller letters, open removes the slash. In large letters, the strokes of a zero
-// vary in width from row to row.
+// large is the least height of the capitals, in pixels, at which a zero counts as large. The
+// method hollow removes the slash from a large zero, and the method open from a small one. In
+// large letters, the strokes of a zero vary in width from row to row.
 const large = 20
 
-// hollow removes the slash from a large zero. In each row of pixels the left and the right
-// stroke of a zero are equally thick. The slash touches only one of the strokes. So the
-// thinner stroke shows the thickness of both.
+// hollow removes the slash from a large zero. In each row of pixels, the left and the right
+// stroke of a zero are equally thick, but the slash makes one of them look thicker. So the
+// thinner one shows the thickness of both.
 func (g *glyph) hollow() {
 	w := g.at.Dx()
 	for y := range g.at.Dy() {
@@ -213,8 +213,8 @@ func (f *Face) Width(s string) int {
 
 const ellipsis = "…"
 
-// Fit returns s if it is at most width pixels wide. Otherwise Fit returns the beginning of s
-// and an ellipsis. If not even the ellipsis fits, it returns "".
+// Fit returns s if it fits into the given width in pixels. Otherwise Fit returns the beginning
+// of s and an ellipsis. If not even the ellipsis fits, it returns "".
 func (f *Face) Fit(s string, width int) string {
 	if f.Width(s) <= width {
 		return s
@@ -232,8 +232,8 @@ func (f *Face) Fit(s string, width int) string {
 	return ""
 }
 
-// Words returns as many words from the beginning of s as fit into width pixels. If not even
-// the first word fits, Words returns "".
+// Words returns as many words from the beginning of s as fit into the given width in pixels.
+// If not even the first word fits, Words returns "".
 func (f *Face) Words(s string, width int) string {
 	for f.Width(s) > width {
 		end := strings.LastIndexByte(s, ' ')
@@ -245,9 +245,9 @@ func (f *Face) Words(s string, width int) string {
 	return s
 }
 
-// Wrap breaks s at its spaces into at most the given number of lines. Each line is at most
-// width pixels wide. If the text needs more lines, the last line ends in an ellipsis. A word
-// that is wider than a line is cut and ends in an ellipsis, too.
+// Wrap breaks s at its spaces into at most the given number of lines. Each line fits into the
+// given width in pixels. If the text needs more lines, the last line ends in an ellipsis. A
+// word that is wider than a line is cut and ends in an ellipsis, too.
 func (f *Face) Wrap(s string, width, lines int) []string {
 	var out []string
 	line := ""

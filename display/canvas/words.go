@@ -29,9 +29,9 @@ func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 	return x
 }
 
-// textCanvas returns the canvas for writing words in r. The result is the part of the canvas
-// textCanvas r. On a tight canvas, the result is the whole canvas, because accents may rise above
-// r.
+// textCanvas returns the canvas for writing words in r. The result is usually only the part of
+// the canvas within r. On a tight canvas, the result is the whole canvas, because accents may
+// rise above r.
 func (c *Canvas) textCanvas(r image.Rectangle) *Canvas {
 	if c.tight {
 		return c
@@ -48,7 +48,8 @@ func (c *Canvas) Left(f *Face, r image.Rectangle, s string, i Ink) int {
 	return c.textCanvas(r).Line(f, image.Pt(r.Min.X, c.Middle(f, r)), s, i)
 }
 
-// Right writes s like Left, but at the right of r, and returns the x at which the words begin.
+// Right writes s at the right of r, halfway up. If s is too wide for r, Right cuts it and adds
+// an ellipsis. Right returns the x at which the words begin.
 func (c *Canvas) Right(f *Face, r image.Rectangle, s string, i Ink) int {
 	if s = f.Fit(s, r.Dx()); s == "" {
 		return r.Max.X

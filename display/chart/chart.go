@@ -25,8 +25,8 @@ type Line struct {
 	Steps []Step
 }
 
-// A Step is a change of the number to Value. At is the place of the change, where 0 is the
-// left end of the chart and 1 the right end.
+// A Step is a change of the number that a line shows. The field At is the place of the change,
+// where 0 is the left end of the chart and 1 the right end. The field Value is the new number.
 type Step struct {
 	At    float64
 	Value int
@@ -80,9 +80,10 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	return p.Picture
 }
 
-// Plot draws lines within the given rectangle, each width pixels thick. The least value of all
-// lines is at the bottom and the greatest at the top. Plot writes both numbers at the left, in
-// the letters of face. At least one line must have a step.
+// Plot draws lines within the given rectangle. The least value of all lines is at the bottom
+// and the greatest at the top. Plot writes both numbers at the left, in the letters of face.
+// The caller passes the thickness of the lines in pixels as width. At least one line must have
+// a step.
 //
 // Plot returns the y at which each line ends at the right. If there are more than eight lines
 // (Most), only the first eight are drawn.
@@ -167,8 +168,8 @@ func last(l Line) int {
 }
 
 // stroke draws a horizontal or vertical line between two points with the given pattern of
-// dashes. When stroke is called, count is the number of dots of the whole line that are
-// already drawn. stroke adds its own dots to count.
+// dashes. The caller passes in count how many dots of the whole line are already drawn. stroke
+// adds its own dots to count.
 func (p plot) stroke(from, to image.Point, dash []int, count *int) {
 	whole := 0
 	for _, n := range dash {

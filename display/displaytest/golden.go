@@ -12,10 +12,10 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// Golden fails the test if the picture got differs from a PNG file. With the flag -update,
-// Golden writes the file first. Golden compares pixels, not bytes of the file, because
-// encoders may change. A channel of a colour may be one step off, because processors that fuse
-// a multiplication with an addition round differently.
+// Golden compares a picture with a PNG file, and fails the test if they differ. With the flag
+// -update, Golden writes the file first. Golden compares pixels, not bytes of the file,
+// because encoders may change. A channel of a colour may be one step off, because processors
+// that fuse a multiplication with an addition round differently.
 func Golden(t *testing.T, file string, got image.Image) {
 	t.Helper()
 	if enginetest.Updating() {
@@ -59,7 +59,8 @@ func near(a, b color.Color) bool {
 func apart(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b)) }
 
 // Apart fails the test if texts in a picture overlap, or if a text is cut without an ellipsis.
-// The caller passes the proof of the picture, and the name of the picture for the message.
+// The caller passes the Proof of the picture, which records where the texts are and which are
+// cut. The name of the picture is for the message.
 func Apart(t *testing.T, name string, p *canvas.Proof) {
 	t.Helper()
 	for _, s := range p.Cut {

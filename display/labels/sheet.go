@@ -261,7 +261,8 @@ func (p *page) label(z Size, l Label, x, y float64) error {
 }
 
 // code draws a code without its blank border. The upper left corner of the border is at x, y.
-// The side of a module, which is a small square of the code, is module millimetres long.
+// The code consists of small squares, the modules. The caller passes the length of a module's
+// side in millimetres.
 func (p *page) code(c qr.Code, x, y, module float64) {
 	p.grey(0)
 	for row := range c.Size() {
@@ -283,7 +284,8 @@ func (p *page) code(c qr.Code, x, y, module float64) {
 // area.
 //
 // The letters of the name have the given size. If the name does not fit, the letters become
-// smaller. The name has at most limit lines. If centred is false, the lines begin at the left.
+// smaller. The caller passes the greatest number of lines for the name as limit. If centred is
+// false, the lines begin at the left.
 func (p *page) words(l Label, x, y, w, h, size float64, limit int, centred bool) {
 	name := p.fit(l.Name, w, &size, limit)
 	small := max(1.6, 0.62*size)
@@ -307,9 +309,10 @@ func (p *page) words(l Label, x, y, w, h, size float64, limit int, centred bool)
 	write(medium, small, number)
 }
 
-// fit breaks a name into at most limit lines of at most w millimetres. If the name is too
-// long, the letters become smaller, and fit changes their size. If the letters would become
-// too small, some lines are shortened instead.
+// fit breaks a name into lines. The caller passes the greatest number of lines as limit, and
+// the greatest width of a line in millimetres as w. If the name is too long, the letters
+// become smaller, and fit changes their size. If the letters would become too small, some
+// lines are shortened instead.
 func (p *page) fit(name string, w float64, size *float64, limit int) []string {
 	const least = 1.7
 	for ; ; *size *= 0.94 {

@@ -26,7 +26,7 @@ type Layout struct {
 }
 
 // mostSpaces is the length of the longest track that the strip shows if the layout names no
-// track. Longer tracks count a score.
+// track. Longer tracks count a score, so the strip shows one only if the layout names it.
 const mostSpaces = 25
 
 // Times of animations.
@@ -46,8 +46,9 @@ func Draw(f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
 	return new(strip).draw(nil, f, l, age)
 }
 
-// draw appends the colours of the LEDs for a frame to dest. If the caller uses both the strip
-// and dest again, draw allocates nothing. The age is the time since something last happened.
+// draw computes the colours of the LEDs for a frame, and appends the colours to the slice
+// dest. If the caller uses the same strip and the same slice again, draw allocates nothing.
+// The age is the time since something last happened.
 func (s *strip) draw(dest []color.NRGBA, f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
 	s.begin(f, l, age)
 	if len(s.leds) == 0 {
@@ -185,7 +186,8 @@ func areaLight(t *engine.Track, space int) light {
 
 // stack divides the LEDs of a space among the markers on the space. The bottom marker is at
 // the low end. If there are fewer LEDs than markers, the markers take turns, from the bottom
-// one to the top one. After 10 minutes without news (rest), only the top marker is shown.
+// one to the top one. In this case, only the top marker is shown after 10 minutes without news
+// (the constant rest).
 func (s *strip) stack(leds []light, stack []engine.Seat) {
 	if len(leds) < len(stack) {
 		i := 0
@@ -260,7 +262,7 @@ func (s *strip) idle() {
 }
 
 // warn makes the LEDs at both ends blink red while the match is not being saved. After 10
-// minutes without news (rest), these LEDs stay red.
+// minutes without news (the constant rest), these LEDs do not blink but stay red.
 func (s *strip) warn() {
 	if s.Status.Keeping || s.View.Match == "" || len(s.leds) == 0 {
 		return

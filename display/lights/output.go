@@ -166,8 +166,9 @@ func (o *Output) Run(ctx context.Context) error {
 	}
 }
 
-// happened reports whether something happened between the frames prev and f. An event, another
-// match, an input or a receipt counts. A change in the health of a part does not count.
+// happened reports whether something happened after the frame prev and up to the frame f. An
+// event, another match, an input or a receipt counts. A change in the health of a part does
+// not count.
 func happened(prev, f engine.Frame) bool {
 	was, is := prev.Status.Receipt, f.Status.Receipt
 	return len(f.Events) > 0 || prev.View.Match != f.View.Match || prev.View.Seq != f.View.Seq ||

@@ -43,8 +43,8 @@ func Picture(leds []color.NRGBA) *image.NRGBA {
 	return img
 }
 
-// addLight adds the light of the LEDs nearby to the pixel at x, y. The caller passes these
-// LEDs, and the place of the first of them on the strip, counted from 0.
+// addLight makes the pixel at x, y brighter by the light of the LEDs nearby. The caller passes
+// these LEDs, and the place of the first of them on the strip, counted from 0.
 func addLight(img *image.NRGBA, x, y int, leds []light, index int) {
 	var sum light
 	lit := false

@@ -29,8 +29,8 @@ func (s *strip) seat(id engine.Seat) light {
 }
 
 // winking returns the brightness of seat i, counted from 0. The age is the time since
-// something last happened. In each breath, the seat winks i modulo 8 times. After 10 minutes
-// without news (rest), the seat is bright all the time.
+// something last happened. The number of winks in each breath is i modulo 8. After 10 minutes
+// without news (the constant rest), the seat is bright all the time.
 func winking(i int, age time.Duration) float64 {
 	if age >= rest {
 		return 1
@@ -46,9 +46,10 @@ func winking(i int, age time.Duration) float64 {
 // blink is how long a seat whose time is over is lit, and then how long it is dark.
 const blink = 200 * time.Millisecond // more than three flashes a second harm some people
 
-// hurrying returns the light of a seat that blinks, where l is the light without blinking. If
-// hurry is "low", the light blinks slowly. If hurry is "over", the light blinks twice as fast.
-// After 10 minutes without news (rest), the light of a seat whose time is over stays on.
+// hurrying returns the light of a seat that blinks. The caller passes the light without
+// blinking as l. If the text hurry is "low", the light blinks slowly. If the text is "over",
+// it blinks twice as fast. After 10 minutes without news (the constant rest), the light of a
+// seat whose time is over stays on.
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {
@@ -64,8 +65,8 @@ func (s *strip) hurrying(l light, hurry string) light {
 }
 
 // breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath. The
-// age is the time since something last happened. After 10 minutes without news (rest), the
-// brightness is 1.
+// age is the time since something last happened. After 10 minutes without news (the constant
+// rest), the brightness stays at 1.
 func breathing(age time.Duration) float64 {
 	if age >= rest {
 		return 1

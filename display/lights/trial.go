@@ -10,7 +10,8 @@ import (
 )
 
 // Durations of a test. A test first shows one red, one green and one blue LED, in this order.
-// So people see whether the strip has another order of colours. Then the test shows a rainbow.
+// If people see another order, the strip has another order of colours than the driver expects.
+// Then the test shows a rainbow.
 const (
 	testOrder = 3 * time.Second
 	testTakes = 8 * time.Second

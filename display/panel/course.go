@@ -23,8 +23,9 @@ func (s *screen) hasCourse() bool {
 }
 
 // withCourse returns a block for a low panel, with the result at the left and the course at
-// the right. The block may be room pixels high. If there is no course to show, or if the whole
-// result does not fit, withCourse returns nothing(). The block nothing() is empty.
+// the right. The caller passes the greatest height of the block in pixels. If there is no
+// course to show, or if the whole result does not fit, withCourse returns the empty block
+// nothing().
 func (s *screen) withCourse(room int) *block {
 	line, seats := s.bold.Line()+1, len(s.View.Seats)
 	left := s.size.X * 9 / 16
@@ -87,10 +88,10 @@ func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// spread returns the y of the middle of each letter at the ends of the lines. The slice ys
-// holds the y at which each line ends. spread moves the letters away from the ends so that
-// they do not overlap. The letters also stay between limits.X, at the top, and limits.Y, at
-// the bottom. The height of a letter is room pixels.
+// spread moves the letters at the ends of the lines so that they do not overlap, and returns
+// the y of the middle of each letter. The slice ys holds the y at which each line ends. The
+// caller passes the height of a letter in pixels as room. The letters stay between limits.X,
+// at the top, and limits.Y, at the bottom.
 func spread(ys []int, room int, limits image.Point) []int {
 	order := make([]int, len(ys))
 	for i := range order {

@@ -97,8 +97,8 @@ func (s *screen) farBlocks(l layout) ([]*block, bool) {
 }
 
 // board returns the block of the players, who are side by side. Each player has a mark, a name
-// and a large figure, which is the first counter. A level is a step in the block's height.
-// From level 2 on, the block has lines of details below the figures.
+// and a large figure, which is the first counter. The block can have several heights, and each
+// height is a level. From level 2 on, the block has lines of details below the figures.
 func (s *screen) board(l layout, tracks []*track) *block {
 	details := l.details
 	n := len(s.View.Seats)
@@ -149,8 +149,9 @@ func (s *screen) abreast(n int) int {
 }
 
 // figures returns the face for the large figures, which are the first counters of all seats.
-// The figures are about height pixels tall, but at least 48 pixels. In several rows of seats,
-// the figures are a little smaller. If the widest figure would not fit, they are smaller too.
+// The figures have about the given height in pixels, but at least 48 pixels. In several rows
+// of seats, the figures are a little smaller. If the widest figure would not fit, they are
+// smaller too.
 func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	if height = max(height, 48); rows > 1 {
 		height = max(height*6/7, 48)
@@ -209,10 +210,10 @@ func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, bel
 	return counters[:n], append(below, s.zones(unnumbered(seat.Zones))...)
 }
 
-// largestLetters returns the screen with the largest letters that fit. The caller passes a
-// function that reports whether the letters of a screen fit. The letters may be at most limit
-// pixels to the em. If no letters fit, the letters have size9. If size9 is above the limit,
-// they have size8.
+// largestLetters returns the screen with the largest letters that fit. The caller passes the
+// greatest em that the letters may have, in pixels, and a function that reports whether the
+// letters of a screen fit. If no letters fit, the letters have size9. If size9 is above the
+// limit, they have size8.
 func (s *screen) largestLetters(limit float64, fits func(*screen) bool) *screen {
 	for i := len(ems) - 1; i > 0; i-- {
 		if other := s.withLetters(ems[i]); ems[i] <= limit && (fits(other) || ems[i] <= size9) {
@@ -223,7 +224,8 @@ func (s *screen) largestLetters(limit float64, fits func(*screen) bool) *screen 
 }
 
 // titles returns the screen with the largest letters in which the names of all players fit
-// into width pixels. If a name is so long that no letters fit, the letters are small.
+// into the given width in pixels. If a name is so long that no letters fit, the letters are
+// small.
 func (s *screen) titles(width int) *screen {
 	return s.largestLetters(s.em(), func(t *screen) bool {
 		room := width - t.bold.Line() - 7 - t.bold.Cap()
@@ -237,8 +239,9 @@ func (s *screen) titles(width int) *screen {
 // first. Each block is at most half as high as the panel. If larger letters fit, questions
 // does not try letters that are too small to read from two metres.
 //
-// If no letters fit, the only block is that of prompt for the smallest letters, which may
-// leave out answers. If there is no question, the only block is the empty block nothing().
+// If no letters fit, there is only one block, which the method prompt makes in the smallest
+// letters. This block may leave out answers. If there is no question, the only block is the
+// empty block nothing().
 func (s *screen) questions() []*block {
 	if s.text == "" && len(s.answers) == 0 {
 		return []*block{nothing()}
@@ -269,9 +272,9 @@ func (s *screen) questions() []*block {
 	return fit
 }
 
-// farAsk returns the block of the whole question with all its answers. The letters of the
-// question are those of the first screen. The letters of the answers are those of the second
-// screen, chips.
+// farAsk returns the block of the whole question with all its answers. The caller passes two
+// screens. The question has the letters of the first screen, and the answers have the letters
+// of the second screen.
 func (s *screen) farAsk(question, chips *screen) *block {
 	width := s.size.X - 8
 	lines := len(question.body.Wrap(s.text, width-question.sign(), all))

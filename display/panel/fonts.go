@@ -6,9 +6,9 @@ import (
 	"tableside/display/canvas"
 )
 
-// The sizes of letters, in pixels to the em. At these sizes the small letters of the Go fonts
-// are a whole number of pixels high, such as 7, 8 or 9. A panel has 120 to 130 pixels to the
-// inch. So the smallest capital, which is 9 pixels high, is 1.8 mm high.
+// These are the sizes of letters, in pixels to the em. At these sizes the lower-case letters
+// of the Go fonts are a whole number of pixels high, such as 7, 8 or 9. A panel has 120 to 130
+// pixels to the inch. Capitals are thus at least 9 pixels, or 1.8 mm, high.
 const (
 	size7  = 11.4
 	size8  = 13.25
@@ -21,8 +21,8 @@ const (
 // ems lists the sizes of letters that a large panel chooses from, in pixels to the em.
 var ems = [...]float64{size8, size9, size10, 19, size13, 25, 28, size18, 36, 41.5}
 
-// snap returns the largest size in ems that is not above em. If all sizes are above em, snap
-// returns the smallest size.
+// snap returns the largest letter size from the list ems that is not above the given size. If
+// all of them are above it, snap returns the smallest one.
 func snap(em float64) float64 {
 	at := ems[0]
 	for _, size := range ems {
@@ -68,8 +68,8 @@ func (f *fonts) of(size image.Point) typeset {
 	return f.little
 }
 
-// typesetFor returns the faces of a large panel. The function snap derives their size, in
-// pixels to the em, from em.
+// typesetFor returns the faces of a large panel, for letters of the given size in pixels to
+// the em. It first rounds the size with snap.
 func (f *fonts) typesetFor(em float64) typeset {
 	em = snap(em)
 	set, ok := f.large[em]

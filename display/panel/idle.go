@@ -59,7 +59,7 @@ func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
 }
 
 // title returns the screen with the letters for the question on an empty table. On a large
-// panel, these letters are larger. On a small panel, they are the screen's own letters.
+// panel, they are at least 28 pixels to the em. A small panel keeps its usual letters.
 func (s *screen) title() *screen {
 	if far(s.size) {
 		return s.withLetters(max(28, 24*unit(s.size)))
@@ -67,8 +67,8 @@ func (s *screen) title() *screen {
 	return s
 }
 
-// largest returns the screen with the largest letters in which all choices fit into r. On a
-// small panel, the result has the screen's own letters.
+// largest returns the screen with the largest letters in which all choices fit into r. A small
+// panel keeps its usual letters.
 func (s *screen) largest(r image.Rectangle) *screen {
 	if !far(s.size) {
 		return s
@@ -103,13 +103,13 @@ func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// code returns the address as a QR code within r, as large as whole pixels allow. If there is
-// no address, or if no phone could read the code, code returns nothing.
+// code returns the QR code of the address. The code is as large as fits into r with whole
+// pixels. If there is no address, or if the code would be too small or too long for a phone,
+// the result is empty.
 //
-// The words are at the left of the code, or above it on an upright panel. On this side, the
-// code has the four white modules that its standard demands (ISO/IEC 18004, "Quiet zone"). On
-// the other sides, the code has two white modules. There, the edge of the panel's glass is
-// white too.
+// The standard demands four white modules around a code (ISO/IEC 18004, "Quiet zone"). The
+// code has four on the side of the words: at its left or, on an upright panel, above it. On
+// the other sides it has two, because the edge of the panel's glass is white there too.
 func (s *screen) code(r image.Rectangle) []part {
 	if s.Status.Address == "" {
 		return nil

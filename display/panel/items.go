@@ -76,16 +76,16 @@ func (it item) gapBefore() int {
 	return it[0].f.Cap() + 1
 }
 
-// shortenTo returns a copy of the item that is at most width pixels wide, as far as possible.
-// An item that is still too wide after one step goes through the next step:
+// shortenTo returns a copy of the item, shortened to the given width in pixels as far as
+// possible. It takes these steps, one after another, until the copy fits:
 //
-//  1. Spans that may be left out go, the last one first.
-//  2. The label before a card's power goes.
+//  1. Spans that may be left out are removed, the last one first.
+//  2. The label before a card's power is removed.
 //  3. Names get smaller letters.
 //  4. Names are cut to about eight letters, so that they remain distinct.
 //  5. Labels are cut to about four letters.
 //  6. Names are cut to about four letters.
-//  7. Spans at the end go, and the first span is cut to fit.
+//  7. Spans at the end are removed, and the first span is cut to fit.
 func (it item) shortenTo(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
@@ -116,9 +116,10 @@ func (it item) shortenTo(width int) item {
 	return out
 }
 
-// cut shortens the spans that have the given shrink until the item fits into width pixels.
-// Each shortened span keeps room for about the given number of letters. Long words of a label
-// are abbreviated first. If the item also has a name, its label then loses whole words.
+// cut shortens those spans whose field shrink has the given value, until the item fits into
+// the given width in pixels. Each shortened span keeps room for about the given number of
+// letters. Long words of a label are abbreviated first. If the item also has a name, its label
+// then loses whole words.
 func (it item) cut(by shrink, width, letters int) {
 	named := slices.ContainsFunc(it, func(p span) bool { return p.shrink == names })
 	for i := range it {

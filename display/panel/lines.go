@@ -6,11 +6,12 @@ import (
 	"tableside/display/text"
 )
 
-// lay divides items into at most the given number of lines. Each line is width pixels wide.
+// lay divides items into at most the given number of lines. The lines have the given width, in
+// pixels.
 //
-// If the items do not fit, lay drops the spans that may be left out, so that they take no
-// line of their own. Then it shortens labels. If there is still no room for some items, a
-// number at the end says how many items are missing.
+// If the items do not fit, lay first leaves out optional spans that would take a line of their
+// own. Then it shortens labels. If some items still do not fit, a number at the end says how
+// many are missing.
 func lay(items []item, width, lines int) [][]item {
 	for _, set := range [][]item{separateExtras(items, width), items} {
 		if out := pour(set, width, all); len(out) <= lines {
@@ -23,8 +24,9 @@ func lay(items []item, width, lines int) [][]item {
 // wanted returns how many lines items take if nothing is shortened.
 func wanted(items []item, width int) int { return len(pour(separateExtras(items, width), width, all)) }
 
-// separateExtras splits the items that are wider than a line of width pixels. The spans that
-// may be left out become an item of their own, directly after the rest of their item.
+// separateExtras splits each item that is wider than a line of the given width, in pixels. The
+// spans that may be left out become an item of their own, which follows directly after the
+// rest.
 func separateExtras(items []item, width int) []item {
 	var out []item
 	for _, it := range items {
@@ -64,8 +66,8 @@ func brief(items []item) []item {
 	return out
 }
 
-// pour divides items into at most the given number of lines. It shortens each item to the
-// width of a line. A number at the end of the last line counts the items that do not fit.
+// pour divides items into at most the given number of lines, and shortens items that are wider
+// than a line. A number at the end of the last line counts the items that do not fit.
 func pour(items []item, width, lines int) [][]item {
 	var out [][]item
 	x := 0
@@ -85,10 +87,10 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest returns the number to show in place of items that have no room. If the first of
-// these items are the remaining cards of a zone, rest returns the number of these cards.
-// Otherwise it returns the number of items that begin with a label, which are counters and
-// zones. If no item has a label, it returns the number of all items.
+// rest returns the number to show in place of the given items, which have no room. If these
+// begin with the remaining cards of a zone, it is the number of these cards. Otherwise it is
+// the number of items that begin with a label, which are counters and zones. If no item has a
+// label, it is the number of all items.
 func rest(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {
@@ -100,10 +102,9 @@ func rest(items []item) int {
 	return len(items)
 }
 
-// count writes the number of missing items, such as "+3", at the end of the last line.
-// The line is width pixels wide. To make room, count removes items from the line and
-// counts them as missing. The first item of the line always stays; if that item is too wide,
-// count shortens it.
+// count writes the number of missing items, such as "+3", at the end of the last line. To keep
+// the line within the given width, count removes further items, which then count as missing
+// too. The first item of the line always stays; if that item is too wide, count shortens it.
 func count(out [][]item, missing, width int) [][]item {
 	if len(out) == 0 {
 		return out

@@ -51,9 +51,9 @@ type Output struct {
 	idle    time.Duration
 	shown   chan struct{} // holds a value after something was shown
 
-	// turn is a lock. It holds a value while a goroutine uses the glass. A mutex would not
-	// do: an update of a panel can take two seconds, and a goroutine that waits for a
-	// mutex cannot be cancelled.
+	// turn is a lock: it holds a value while a goroutine uses the glass. It is not a
+	// mutex, because an update of a panel can take two seconds, and a goroutine that waits
+	// for a mutex cannot be cancelled.
 	turn       chan struct{}
 	glass      Glass
 	before     engine.View     // the view of the newest picture
@@ -67,15 +67,15 @@ type Output struct {
 	tests      atomic.Int32 // number of tests that wait for the glass
 }
 
-// NewOutput returns an output for a glass of any size. The duration idle says how long Run
-// waits for a new picture before it lets the glass sleep.
+// NewOutput returns an output for a glass of any size. If no new picture comes for the given
+// time, Run lets the glass sleep.
 func NewOutput(glass Glass, painter Drawer, idle time.Duration) *Output {
 	return &Output{painter: painter, glass: glass, idle: idle, shown: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
 }
 
 // take waits until no other goroutine uses the glass, and reserves the glass for the caller.
-// The caller must release the glass with the method give. If ctx ends first, take returns the
-// error of ctx.
+// The caller must release it by calling give. If ctx ends first, take returns the error of
+// ctx.
 func (o *Output) take(ctx context.Context) error {
 	select {
 	case o.turn <- struct{}{}:
@@ -90,8 +90,9 @@ func (o *Output) give() { <-o.turn }
 // Show draws the frame and returns when the glass shows the picture. When a match or a round
 // begins or ends, the glass is also cleaned, because everybody looks elsewhere then.
 //
-// If the new picture equals the one before, Show normally sends nothing. Therefore a frame for
-// every poll of a card reader neither keeps the glass awake nor wakes it.
+// If the new picture equals the previous one, Show normally sends nothing. Therefore the
+// frames that a card reader causes with every poll do not keep the glass awake, and do not
+// wake it.
 //
 // On a Slow glass, and during a test, a picture has to stay for a while. Until that time is
 // over, Show only stores the new picture and returns immediately. Run shows the newest stored
@@ -156,7 +157,8 @@ func (o *Output) wake() {
 }
 
 // Run shows the pictures that Show had to hold back. When no new picture has come for a while,
-// Run lets the glass sleep. If the glass is a Checker, Run checks its presence each second.
+// Run lets the glass sleep. If the glass is a Checker, Run checks each second whether the
+// glass is still there.
 //
 // Run returns nil when ctx ends. If the glass fails, Run returns an error, and the next call
 // of Run shows the picture again.

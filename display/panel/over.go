@@ -88,8 +88,7 @@ func (s *screen) winner() *block {
 }
 
 // ranking returns the block that lists the seats in columns. The winners come first, and the
-// other seats follow. Both groups are in the order of their first counters, with the best
-// counter first.
+// other seats follow. Within each group, the seat with the best first counter comes first.
 func (s *screen) ranking(columns int) *block {
 	seats := slices.Clone(s.View.Seats)
 	slices.SortStableFunc(seats, func(a, b engine.SeatView) int {
@@ -151,8 +150,9 @@ var cup = strings.Fields(`
 ....########....
 `)
 
-// picture draws a picture made of rows of characters. Each '#' becomes a black square with
-// sides of scale pixels. The upper left corner of the picture is at pos.
+// picture draws a picture made of rows of characters. Each '#' becomes a black square. The
+// scale is the side of such a square, in pixels. The upper left corner of the picture is at
+// pos.
 func picture(c *canvas.Canvas, rows []string, pos image.Point, scale int) {
 	for y, row := range rows {
 		for x, r := range row {

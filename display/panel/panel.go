@@ -90,9 +90,9 @@ func (b *block) height() int { return b.heights[b.level] }
 // nothing returns a block that is never drawn.
 func nothing() *block { return &block{heights: []int{0}} }
 
-// stretch distributes free height, in pixels, among the blocks. It takes the steps in order.
-// Each step raises its block to the next higher level, again and again, while there is room.
-// No block rises above the level of its step.
+// stretch distributes free height, in pixels, among the blocks. It goes through the steps in
+// order. For each step, it raises the block from level to level, up to the level of the step,
+// until there is no more room.
 func stretch(room int, steps []step) {
 	for _, s := range steps {
 		level := min(s.level, len(s.block.heights)-1)
@@ -119,9 +119,9 @@ type step struct {
 // most is the largest gap between blocks on a small panel, in pixels.
 const most = 8
 
-// stack returns the parts of a picture for the blocks with a height above 0, from top to
-// bottom. If the last block has a height, it is at the bottom edge. The parts above it are
-// separated by equal gaps, which are at most limit pixels high.
+// stack returns the parts of a picture, from top to bottom: one for each block with a height
+// above 0. If the last block is such a block, it is at the bottom edge. The parts above it are
+// separated by equal gaps, none of which is higher than the limit, in pixels.
 func stack(blocks []*block, size image.Point, limit int) []part {
 	room := size.Y
 	shown := 0

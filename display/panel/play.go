@@ -95,8 +95,8 @@ func (s *screen) compose(withHeader bool) composition {
 
 // header returns the block that says which round it is and whose turn it is, white on black.
 // If the two do not fit side by side, the round is left out. Where there is room, the header
-// also shows the title. If the block of the warnings (strip) is left out of the picture, the
-// header shows a warning sign.
+// also shows the title. If the picture has no room for the strip of warnings, the header shows
+// a warning sign, provided that the sign fits.
 func (s *screen) header(strip *block) *block {
 	return &block{name: "header", heights: []int{0, s.bold.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		c.Fill(r, black)
@@ -159,7 +159,7 @@ func warn(c *canvas.Canvas, r image.Rectangle, i canvas.Ink) {
 }
 
 // table returns the block of the table. The block shows the dice in use, and the counters and
-// cards that belong to no seat. If there are none, table returns nothing().
+// cards that belong to no seat. If there are none, the block is empty.
 func (s *screen) table() *block {
 	v := &s.View
 	var items []item
@@ -268,8 +268,8 @@ func (s *screen) zones(zones engine.Zones) []item {
 	return items
 }
 
-// groupAlike groups cards that differ only in the number of their copy. A card stays alone if
-// it has counters, a state, or other cards under it or attached to it.
+// groupAlike puts the copies of the same card into one group. A copy stays alone if it has
+// counters, a state, or other cards under it or attached to it.
 func groupAlike(cards []engine.Card) [][]engine.Card {
 	plain := func(c engine.Card) bool { return len(c.Counters)+len(c.State)+len(c.Under)+len(c.Attached) == 0 }
 	var groups [][]engine.Card

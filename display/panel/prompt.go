@@ -10,8 +10,8 @@ import (
 )
 
 // prompt returns the block with the first question and its answers. After a refusal, the block
-// gives the reason instead of the question. If there is neither text nor an answer, prompt
-// returns nothing().
+// gives the reason instead of the question. If there is neither text nor an answer, the block
+// is empty.
 func (s *screen) prompt() *block {
 	if s.text == "" && len(s.answers) == 0 {
 		return nothing()
@@ -209,9 +209,9 @@ func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	return items, cursor, keys
 }
 
-// neededLevel returns the level (the height index) of the prompt's block that shows everything
-// important. At this level the question, the answer at the cursor and all answers that are not
-// cards are visible. If the whole prompt fits on one line, the level is 0.
+// neededLevel returns the lowest level (height index) at which the prompt's block shows
+// everything important: the question, the answer at the cursor and all answers that are not
+// cards. If the whole prompt fits on one line, the level is 0.
 func (s *screen) neededLevel() int {
 	width := s.size.X - 6
 	items, cursor, keys := s.keysFirst()

@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// seats returns the block of the players, in clockwise order. At the lowest level that is
-// drawn, a player is a mark and the first counter. The next level adds the name. Each higher
-// level adds one more line of cards and other counters. The method also returns the level at
-// which all seats show their foremost details.
+// seats returns the block of the players, in clockwise order. The lowest visible level shows
+// only the mark and the first counter of each player. The next level adds the name. Each
+// higher level adds one more line of cards and other counters. The method also returns the
+// level at which all seats show their foremost details.
 func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
 	n := len(v.Seats)
@@ -93,8 +93,9 @@ func (s *screen) seatMark(c *canvas.Canvas, r image.Rectangle, seat engine.SeatV
 }
 
 // seatBar draws a line at the top of r for one seat. The line has the seat's mark, an arrow if
-// it is the seat's turn, the name and, at the right end, the items. seatBar shortens the
-// elements of items in place. It returns the part of r below the line.
+// it is the seat's turn, the player's name and, at the right end, the given items. seatBar
+// overwrites the given items with their shortened forms. It returns the part of r below the
+// line.
 func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView, items []item) image.Rectangle {
 	bar := s.badge(c, canvas.Inset(canvas.Row(&r, s.bold.Line()+1), 3), seat.ID)
 	width := 0
@@ -146,12 +147,13 @@ func (s *screen) arrow(c *canvas.Canvas, r image.Rectangle, id engine.Seat) imag
 	return r
 }
 
-// selectBeside returns a function that selects the counters to show beside a seat's name, in
-// a bar of width pixels. All seats show equally many counters there.
+// selectBeside returns a function that selects the counters to show beside a seat's name, in a
+// bar of the given width, in pixels. All seats show equally many counters there.
 //
-// If alone is set, this number is as large as fits into every bar. Otherwise it is at most
-// one, because the other counters follow below the bar. If names would be cut, the first
-// counter loses its label, unless the first counters of the seats are of different kinds.
+// If alone is set, each seat shows as many counters as fit into every bar. Otherwise it shows
+// at most one, because the other counters follow below the bar. If a name would be cut, the
+// first counter is shown without its label, unless the first counters of the seats are of
+// different kinds.
 func (s *screen) selectBeside(width int, tracks []*track, alone bool) func(engine.SeatView) []item {
 	width -= s.bold.Line() + 7 // the mark
 	most := 1
@@ -202,8 +204,8 @@ func bareWidth(items []item) int {
 }
 
 // counters returns the items for the numbers of a seat. They are, in this order, its first
-// counter, the minutes left on its clock, its other counters, and its places on tracks. Except
-// for the first counter, numbers that a drawn track already shows are left out.
+// counter, the minutes left on its clock, its other counters, and its places on tracks. A
+// number that a drawn track already shows is left out, unless it is the first counter.
 func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	v := &s.View
 	var items []item
@@ -247,8 +249,8 @@ func (s *screen) foremost(seat engine.SeatView) []item {
 }
 
 // attackersFirst puts the cards that attack before the other cards of their zone. Attackers
-// thus have a place however little room there is. attackersFirst changes the elements of zones
-// in place, and returns zones.
+// thus have a place however little room there is. The function changes the given zones, and
+// returns them.
 func attackersFirst(zones engine.Zones) engine.Zones {
 	for i, z := range zones {
 		if slices.ContainsFunc(z.Cards, attacks) {

@@ -8,13 +8,13 @@ import (
 	"tableside/engine"
 )
 
-// A panel shows at most mostRows rows of a score sheet. It shows at least fewestRows if the
-// sheet has so many, because fewer rows say nothing.
+// These are the least and the greatest number of rows of a score sheet that a panel shows.
+// Fewer rows would say nothing, unless the sheet has no more.
 const fewestRows, mostRows = 3, 12
 
 // sheet returns the block of the score sheet. The block has the names and as many rows as
 // there is room for. The rows are the newest rounds or, on a sheet that does not count rounds,
-// the first rows. If the sheet has no rows, the method returns nothing().
+// the first rows. If the sheet has no rows, the block is empty.
 func (s *screen) sheet() *block {
 	sheet := s.View.Sheet
 	if sheet == nil || len(sheet.Rows) == 0 {
@@ -56,9 +56,9 @@ func (s *screen) sheet() *block {
 	return b
 }
 
-// sheetCell returns the rectangle of a cell in a line of the score sheet. The line has cols
-// columns, and i is the index of the cell's column. The names of the rows are to the left of
-// the columns, and are indent pixels wide.
+// sheetCell returns the rectangle of a cell in a line of the score sheet. The cell is in
+// column i, counted from 0, of the given number of columns. The columns begin after the
+// indent, which is the width in pixels of the names of the rows.
 func sheetCell(line image.Rectangle, indent, i, cols int) image.Rectangle {
 	left, each := line.Min.X+indent, (line.Dx()-indent)/cols
 	return image.Rect(left+i*each+3, line.Min.Y, left+(i+1)*each, line.Max.Y)

@@ -12,7 +12,7 @@ import (
 const testStays = 10 * time.Second
 
 // Test shows the test picture for at least 10 s, and returns when the picture is visible. On a
-// Slow glass, Test first waits until the picture before has stayed long enough. Pictures of
+// Slow glass, Test first waits until the previous picture has stayed long enough. Pictures of
 // the table that arrive during the test are shown after it.
 func (o *Output) Test(ctx context.Context) error {
 	if err := o.takeForTest(ctx); err != nil {
@@ -33,8 +33,8 @@ func (o *Output) Test(ctx context.Context) error {
 // release the glass with give. If ctx ends first, takeForTest returns the error of ctx and
 // does not reserve the glass.
 //
-// While takeForTest waits, newer pictures of the table are held back as well. On a Slow glass
-// each of them would have to stay for a while, and would delay the test again.
+// While takeForTest waits, newer pictures of the table wait too. Otherwise, on a Slow glass,
+// each of them would have to stay for a while and would delay the test again.
 func (o *Output) takeForTest(ctx context.Context) error {
 	o.tests.Add(1)
 	defer o.wake() // if the context has ended, what has waited is shown

@@ -1,5 +1,5 @@
 // Package poster draws the picture of a result, for players to share. The picture shows the
-// winner, the ranking, the points of each round and the moves that decided.
+// winner, the ranking, the points of each round and the decisive moves.
 package poster
 
 import (

@@ -10,9 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// corners holds the corners of each shape, x and y in turn, in a square with a side of 24.
-// Round shapes have no corners and are not listed. Every seat has a shape, as on the page, so
-// that nobody has to distinguish colours.
+// corners lists the x and y coordinates of the corners of each shape, in a square of 24 by 24
+// units. Round shapes have no corners and are not listed. Every seat has a shape, as on the
+// page, so that nobody has to distinguish colours.
 var corners = map[string][]float32{
 	"diamond":  {12, 1, 23, 12, 12, 23, 1, 12},
 	"triangle": {12, 1.5, 23.5, 22, .5, 22},
@@ -57,7 +57,7 @@ func shapesOf(seats []engine.Standing) map[engine.Seat]string {
 }
 
 // shape draws the shape with the given name into a square. The upper left corner of the square
-// is at pos. Each side of the square is side pixels long.
+// is at pos, and its side has the given length, in pixels.
 func (p *picture) shape(name string, pos image.Point, side int, c color.Color) {
 	scale := float32(side) / 24
 	r := vector.NewRasterizer(side, side)
@@ -79,8 +79,8 @@ func (p *picture) shape(name string, pos image.Point, side int, c color.Color) {
 	r.Draw(p.img, image.Rectangle{Min: pos, Max: pos.Add(image.Pt(side, side))}, image.NewUniform(c), image.Point{})
 }
 
-// ring adds a circle around the middle of a square with a side of 24. If the radius is
-// negative, the circle becomes a hole.
+// ring adds a circle around the middle of a square of 24 by 24 units. The scale gives the
+// pixels in a unit. If the radius is negative, the circle is a hole.
 func ring(r *vector.Rasterizer, scale, radius float32) {
 	const steps = 64
 	for i := range steps {

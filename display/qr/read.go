@@ -8,8 +8,8 @@ import (
 )
 
 // maxPatterns is the largest number of corner patterns that Read accepts in a picture. The
-// library compares all groups of three patterns, which would take too long for more. A sheet
-// of labels with sixty codes has 180 patterns.
+// library compares all groups of three patterns. With more patterns, this would take too long.
+// A sheet of labels with sixty codes has 180 patterns.
 const maxPatterns = 400
 
 // A Sight is a code that was seen in a picture. Text is its text. Corners are the centres of

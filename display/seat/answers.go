@@ -9,9 +9,9 @@ import (
 	"tableside/display/text"
 )
 
-// answer draws the answer at the cursor. If there are several answers, it has an arrow on each
-// side. Without a cursor, the method draws all answers, each with its key, in at most the
-// given number of rows.
+// answer draws the answer at the cursor. If there are several answers, the drawn one has an
+// arrow on each side. Without a cursor, the method draws all answers, each with its key, in at
+// most the given number of rows.
 func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	if s.cursor < 0 {
 		s.chips(c, t, rows)
@@ -63,9 +63,9 @@ func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, o
 // A row is a line of answers.
 type row []string
 
-// rows divides all answers into rows of at most width pixels. If the cursor points at an
-// answer, rows returns a single empty row, because the method answer then draws only the
-// answer at the cursor.
+// rows divides all answers into rows that fit into the given width, in pixels. If there is a
+// cursor, rows returns a single empty row, because then only the answer at the cursor is
+// drawn, by another method.
 func (s *screen) rows(f setting, width int) []row {
 	if len(s.answers) == 0 {
 		return nil
@@ -101,8 +101,8 @@ func (s *screen) rows(f setting, width int) []row {
 	return rows
 }
 
-// These are widths in pixels. The frame of an answer and the room inside the frame make the
-// answer wider than its words; edge is the difference. Between two answers is a gap.
+// These are widths in pixels. The constant edge is what a frame and the room inside it add to
+// the width of the words of an answer. The constant gap is the distance between two answers.
 const (
 	edge = 6
 	gap  = 2
@@ -139,9 +139,10 @@ func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
 // more precedes the number of answers that are not shown.
 const more = "…+"
 
-// count adds the number of missing answers to the end of a row, and returns the row. The row
-// is width pixels wide. To make room, count removes answers from the row and counts them as
-// missing. The first answer always stays; if that answer is too wide, count shortens it.
+// count adds the number of missing answers to the end of a row, and returns the row. To keep
+// the row within the given width, in pixels, count removes further answers, which then count
+// as missing too. The first answer always stays; if that answer is too wide, count shortens
+// it.
 func count(f *canvas.Face, line row, missing, width int) row {
 	for {
 		x := f.Width(more+number(missing)) + edge

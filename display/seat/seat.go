@@ -92,8 +92,9 @@ type screen struct {
 // sign is the side length of the sign for trouble, in pixels.
 const sign = 11
 
-// These are heights of the header, in pixels. A short screen has the little header, but only
-// while nothing is asked and its seat takes part in an unfinished match.
+// These are heights of the header, in pixels. The little header is for a short screen whose
+// seat takes part in an unfinished match. While a question is asked, a short screen has no
+// header.
 const (
 	header       = 16
 	littleHeader = 11
@@ -129,8 +130,8 @@ func (s *screen) draw(c *canvas.Canvas) {
 }
 
 // head draws the header. The title is at the left. If there is trouble, a warning sign is at
-// the right. Otherwise the first counter is there while the body shows a question. While there
-// is no question, or the seat has no counters, the round is there.
+// the right. Otherwise, while the body shows a question, the seat's first counter is at the
+// right, if there is one. In all other cases, the round is at the right, if there are rounds.
 func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	colour := lit
 	if s.asked() {

@@ -34,8 +34,8 @@ func invert(c *canvas.Canvas) {
 	}
 }
 
-// arrow draws a triangle that is size pixels wide. The middle of its upright side is at base.
-// If dir is -1, the arrow points to the left; if dir is 1, it points to the right.
+// arrow draws a triangle. The size is its width in pixels. The middle of its upright side is
+// at base. If dir is -1, the arrow points to the left; if dir is 1, it points to the right.
 func arrow(c *canvas.Canvas, base image.Point, size, dir int) {
 	for i := range size {
 		x := base.X + dir*i

@@ -36,9 +36,9 @@ func Name(v *engine.View, seat engine.Seat) string {
 	return string(unicode.ToUpper(r)) + string(seat)[n:]
 }
 
-// Seated returns a view in which a playing table, such as a boss, has a seat. The table's seat
-// is the last one, and has the counters and zones of the table. If the table does not play,
-// Seated returns v unchanged.
+// Seated returns the view with one more seat if the table itself plays, for example as a boss.
+// The new seat is the last one, and takes over the counters and zones of the table. If the
+// table does not play, Seated returns v unchanged.
 func Seated(v engine.View) engine.View {
 	if !v.TablePlays() {
 		return v
@@ -72,9 +72,9 @@ func Round(f engine.Frame) string {
 	return v.Title
 }
 
-// Turn returns a sentence about whose turn it is, or "" if it is nobody's turn. The second
-// result is the same sentence, unless somebody else has to answer a question. Then it is a
-// sentence that also says who has to answer.
+// Turn returns a sentence that says whose turn it is, and a second sentence. If another seat
+// has to answer the first question, the second sentence also says so. Otherwise the two are
+// equal. If it is nobody's turn, both are "".
 func Turn(f engine.Frame) (turn, answers string) {
 	v := &f.View
 	seat := engine.Seat(v.Turn)
@@ -105,10 +105,9 @@ func Winner(f engine.Frame) string {
 	}
 }
 
-// Warnings returns the warnings for players, the most urgent first. In this order, the
-// warnings say that nothing is being saved, what the hall's organisers say, that the players
-// have called the organisers, and which parts fail. Notices, such as the notice about stand-in
-// data, come last.
+// Warnings returns the warnings for players, the most urgent first: that nothing is being
+// saved, what the hall's organisers say, that the players have called the organisers, and
+// which parts fail. Notices, such as the notice about stand-in data, come last.
 func Warnings(f engine.Frame) []string {
 	var all []string
 	if !f.Status.Keeping && f.View.Match != "" {
@@ -243,7 +242,8 @@ func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 
 // Known returns the cards of a zone that players can identify. A card whose kind is known can
 // be identified. A card of unknown kind can be identified if it has a state, and no other card
-// of unknown kind has the same state. Displays show only the number of the remaining cards.
+// of unknown kind has the same state. Of the other cards, displays show only how many there
+// are.
 func Known(cards []engine.Card) []engine.Card {
 	var known []engine.Card
 	for i, c := range cards {
@@ -273,9 +273,9 @@ var plain = strings.NewReplacer(
 	"Ź", "Z", "Ż", "Z", "Ž", "Z",
 )
 
-// Initials returns a distinct capital for each seat. It is the first letter of the seat's
-// name, without an accent, that no seat before has. If all letters are taken, a digit replaces
-// the letter.
+// Initials returns a distinct capital for each seat, without an accent. It is the first letter
+// of the player's name that no earlier seat has taken. If all letters of the name are taken,
+// the seat gets a digit instead.
 func Initials(v *engine.View) map[engine.Seat]string {
 	initials := make(map[engine.Seat]string, len(v.Seats))
 	taken := map[string]bool{}

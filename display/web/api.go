@@ -20,8 +20,8 @@ type route struct {
 	handle       http.HandlerFunc
 }
 
-// routes returns the whole HTTP interface. Each route has the right that it needs. Inputs and
-// orders need further rights, which mayInput and mayOrder check.
+// routes returns the whole HTTP interface. Each route names the right that its requests need.
+// Inputs and orders need further rights, which mayInput and mayOrder check.
 func (s *Server) routes() []route {
 	glass := toRead
 	if s.config.Token != "" {
@@ -85,8 +85,8 @@ func (s *Server) routes() []route {
 	}...)
 }
 
-// Handler returns the handler for every route. The handler first makes the checks of secure
-// and guard. A request for any other address gets an error in JSON.
+// Handler returns the handler for every route. The methods secure and guard check each request
+// first. A request for any other address gets an error in JSON.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string]string{}
@@ -194,8 +194,8 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
 }
 
 // isListed reports whether the list of matches has a match with this ID. If the list cannot be
-// read, it returns false. The list holds only plain files of the folder. A request thus cannot
-// reach any other file by naming that file.
+// read, isListed returns false. Because the list holds only the plain files of one folder, a
+// request cannot reach any other file by naming it.
 func (s *Server) isListed(match string) bool {
 	if s.config.Matches == nil {
 		return false

@@ -62,8 +62,8 @@ func isJSON(r *http.Request) bool {
 	return kind == "application/json"
 }
 
-// read returns the body of a request. The body must not be longer than limit bytes. If it is
-// longer or cannot be read, the method writes an error response and returns false.
+// read returns the body of a request. If the body is longer than the limit, in bytes, or
+// cannot be read, the method writes an error response and returns false.
 func (s *Server) read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, bool) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var long *http.MaxBytesError

@@ -21,8 +21,9 @@ type CardFiles struct {
 	// Learned returns the game of a journal, with its edition, and the owner's card data in the
 	// journal. It returns ErrNoGame if the program does not have the game.
 	Learned func(journal []byte) (game string, lines []string, err error)
-	// Change replaces a file with the result of edit, and keeps the old version. If edit returns an
-	// error, Change returns it and leaves the file unchanged.
+	// Change passes the text of a file to the given function, replaces the file with the
+	// result, and keeps the old version. If the function returns an error, Change returns
+	// this error and leaves the file unchanged.
 	Change func(game string, edit func(before string) (string, error)) error
 	// Versions returns old versions of a file, the newest first. The parameter most is their
 	// greatest number, or -1 for all.

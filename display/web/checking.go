@@ -19,10 +19,10 @@ type queue struct {
 	all int
 }
 
-// These are the limits of the queues. A visitor may have two checks in the queue, because a
-// page checks a card file while somebody types, and may ask again before it has the answer.
-// The limits for folds (replays of a match) are higher, because all pages of a table ask for
-// the result when a match is over.
+// These are the limits of the queues. A visitor may have two checks in the queue, because the
+// page checks a card file while somebody types. The page may thus begin the next check before
+// it has the result of the last one. The limits for folds (replays of a match) are higher,
+// because all pages of a table ask for the result when a match is over.
 const (
 	mostChecksOfOne, mostChecks = 2, 8
 	mostFoldsOfOne, mostFolds   = 16, 32
@@ -55,10 +55,10 @@ func (q *queue) begin(visitor netip.Prefix) (end func()) {
 	}
 }
 
-// fold waits in the queue of folds, calls work and returns true. The work is anything that
-// takes a while, such as folding (replaying) a match. If too much work is waiting, fold writes
-// an error response and returns false. If the visitor has left in the meantime, fold returns
-// false and writes nothing.
+// fold waits in the queue of folds, calls the given function and returns true. The function
+// does something that takes a while, such as folding (replaying) a match. If too much work is
+// waiting, fold writes an error response and returns false. If the visitor has left in the
+// meantime, fold returns false and writes nothing.
 func (s *Server) fold(w http.ResponseWriter, r *http.Request, work func()) bool {
 	end := s.folds.begin(s.client(r))
 	if end == nil {

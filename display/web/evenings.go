@@ -61,7 +61,7 @@ type EveningChange struct {
 }
 
 // eveningRoutes returns the routes of a hall for its evenings. If the hall keeps no evenings,
-// there are only the page and an empty list.
+// the only routes are the page and the list, which is then empty.
 func (h *Hall) eveningRoutes() []route {
 	page := h.entrance("evenings.html")
 	routes := []route{{"GET", "/evenings", toRead, page}, {"GET", "/api/evenings", toRead, h.allEvenings}}

@@ -116,9 +116,9 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// merge adds the cards of another file to the owner's file. For each card that differs, decide
-// holds "mine" or "theirs". If decide is nil, or if such a card is missing in it, merge
-// changes nothing and returns cardfile.ErrOpen.
+// merge adds the cards of another file to the owner's file. For each card that differs, the
+// map of decisions says "mine" or "theirs". If a decision is missing, or if the map is nil,
+// merge changes nothing and returns cardfile.ErrOpen.
 func (s *Server) merge(game string, owners cardfile.Owners, theirs foreign, decide map[string]string,
 	lang engine.Lang) (merged, error) {
 	answer := merged{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
@@ -172,8 +172,8 @@ func (s *Server) theirs(r *http.Request, owners cardfile.Owners, ask mergeOrder)
 	return theirs, why
 }
 
-// fileError returns the text for an error, which says why a file was not changed. If there is
-// no text for the error, it returns "".
+// fileError returns a text that says why a file was not changed. If it knows no text for the
+// error, it returns "".
 func (s *Server) fileError(r *http.Request, err error) string {
 	key := ""
 	switch {

@@ -67,9 +67,9 @@ func (s *Server) langFor(r *http.Request) engine.Lang {
 	return cmp.Or(langOf(r), f.Lang, s.config.Lang, preferred(r.Header.Get("Accept-Language")))
 }
 
-// preferred returns the first language of an Accept-Language header that the table speaks.
-// Browsers list languages by preference. If the table speaks none of them, preferred returns
-// English.
+// preferred returns the first language in an Accept-Language header that is also a language of
+// the table. Browsers list the languages by preference. If the table speaks none of them,
+// preferred returns English.
 func preferred(accept string) engine.Lang {
 	for tag := range strings.SplitSeq(accept, ",") {
 		for _, lang := range engine.Languages {
@@ -92,8 +92,8 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, games)
 }
 
-// withTitles replaces each value in a help text, such as "on: …; off: …", by its title on the
-// form. It returns the new help text.
+// withTitles returns the given help text, such as "on: …; off: …", with each value replaced by
+// its title on the form.
 func withTitles(help string, values []value) string {
 	for _, v := range values {
 		explained := regexp.MustCompile(`(^|; |\. )` + regexp.QuoteMeta(v.Value) + "([ \u00a0\u202f]?:)")

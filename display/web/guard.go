@@ -39,8 +39,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// throughProxy reports whether a proxy on this machine may have sent the request. The request
-// then comes from this machine, and its host is a configured name or a name of the
+// throughProxy reports whether a proxy on this machine may have sent the request. Such a
+// request comes from this machine, and its host is a configured name or a name of the
 // certificate.
 func (s *Server) throughProxy(r *http.Request) bool {
 	return isLoopbackPeer(r) && (slices.Contains(s.config.Hosts, hostname(r.Host)) || !s.knownHost(r.Host))
@@ -64,10 +64,10 @@ func isLoopbackPeer(r *http.Request) bool {
 	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
-// client returns the address that stands for the sender of a request in the limits for one
-// client. This is an IPv4 address or an IPv6 /64 network, because one machine can take any
-// address in such a network. Local IPv6 addresses stand for themselves, because a whole home
-// or club shares one network of them.
+// client returns the address or network under which the limits for one client count a request.
+// For IPv4, this is the address of the sender. For IPv6, it is the /64 network, because one
+// machine can take any address in such a network. A local IPv6 address is counted alone,
+// because a whole home or club shares one local network.
 //
 // Behind a proxy with a configured name, client returns the last address in X-Forwarded-For,
 // which the proxy itself added.
@@ -89,9 +89,9 @@ func (s *Server) client(r *http.Request) netip.Prefix {
 	return network
 }
 
-// knownHost reports whether a host name may stand for this machine. A name with a dot may be a
-// foreign name that resolves to 127.0.0.1 (DNS rebinding). A name without a dot belongs to
-// nobody on the internet.
+// knownHost reports whether a host name may stand for this machine. A name with a dot may not,
+// unless it is configured or local, because a foreign name can resolve to 127.0.0.1 (DNS
+// rebinding). A name without a dot may, because it belongs to nobody on the internet.
 func (s *Server) knownHost(hostport string) bool {
 	host := hostname(hostport)
 	if addr, err := netip.ParseAddr(host); err == nil {

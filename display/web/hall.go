@@ -100,8 +100,8 @@ func (h *Hall) hallRoutes() []route {
 	return routes
 }
 
-// entrance returns a handler that serves a page as plainPage does. If a browser brings the
-// owner's token, the handler also admits it.
+// entrance returns a handler that serves a page, in the same way as plainPage. A request with
+// a token goes to the method admit instead.
 func (h *Hall) entrance(page string) http.HandlerFunc {
 	show := h.plainPage(page)
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -194,8 +194,8 @@ func (h *Hall) of(name string) *Server {
 	return h.tables[name]
 }
 
-// table serves the page of a table. If the table has no state yet, the page itself waits for
-// one.
+// table serves the page of one table. Before the table has a state, the page waits for the
+// state.
 func (h *Hall) table(w http.ResponseWriter, r *http.Request) {
 	if h.isTable != nil && !h.isTable(r.PathValue("table")) {
 		h.failf(w, r, http.StatusNotFound, "no table has such a name")
@@ -229,9 +229,9 @@ func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 	h.followWith(w, r, "", func(to stream) error { return h.tell(to, &version) })
 }
 
-// followWith serves server-sent events of an evening. If evening is "", it serves events of
-// the list. It calls the given function at the beginning and after changes. Each call sends
-// what has changed since the call before.
+// followWith serves server-sent events about an evening or, if evening is "", about the list
+// of tables. It calls the given function at the beginning and after changes. Each time, the
+// function sends what has changed since it was last called.
 func (h *Hall) followWith(w http.ResponseWriter, r *http.Request, evening string, tell func(stream) error) {
 	wake, why := h.enter(follower{h.client(r), evening})
 	if why != "" {
@@ -274,8 +274,9 @@ func (h *Hall) tell(to stream, version *int) error {
 	return to.send(text.Bytes())
 }
 
-// enter adds a page and returns the channel that wakes it. The channel already holds a first
-// wake. If too many pages are open, enter refuses the page and returns the reason.
+// enter adds a page and returns the channel that wakes it. The channel already holds a value,
+// which wakes the page for the first time. If too many pages are open, enter refuses the page
+// and returns the reason.
 func (h *Hall) enter(page follower) (wake chan struct{}, why string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()

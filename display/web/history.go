@@ -119,9 +119,8 @@ func (h *history) record(events []engine.Event) {
 	}
 }
 
-// mark strikes out the entry of the move at a position. If undone is not set, mark restores
-// this entry instead. It reports whether it has found an entry, because a move without events
-// has none.
+// mark strikes out the entry of the move at a position or, if undone is not set, restores this
+// entry. It reports whether there is such an entry; a move without events has none.
 func (h *history) mark(position int, undone bool) (told bool) {
 	for i := range h.entries {
 		switch e := &h.entries[i]; {

@@ -69,8 +69,8 @@ func (s *Server) manifest(w http.ResponseWriter, r *http.Request) {
 // cut, whose radius is 40 % of the width (the manifest standard, "Icon masks and safe zone").
 var slash = [][2]float32{{8, 6}, {26, 6}, {24, 12}, {18, 12}, {14, 26}, {8, 26}, {12, 12}, {6, 12}}
 
-// icon returns a handler that serves the icon for a home screen. The icon is size pixels wide
-// and high. Its corners are square, because the home screen cuts them itself.
+// icon returns a handler that serves the icon for a home screen. Its side has the given
+// size, in pixels. Its corners are not rounded, because the home screen cuts them itself.
 func icon(size int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/png")

@@ -109,8 +109,9 @@ func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 }
 
 // streamLive serves server-sent events of the table. The event "frame" carries a complete
-// Live. In a match with a clock, the event "clock" comes before it, with the age of the frame
-// in milliseconds. The event "picture" carries the name of a picture that was redrawn.
+// Live. In a match with a clock, an event "clock" comes before each "frame" and carries the
+// age of the frame in milliseconds. The event "picture" carries the name of a picture that was
+// redrawn.
 //
 // At a simulated table, a player's browser may ask for the piles. It then gets the hidden
 // cards with each frame.
@@ -183,9 +184,9 @@ func (s *Server) deliver(stream stream, l delivery, to audience) error {
 	return stream.send(messages...)
 }
 
-// redact returns the part of a status that a browser may see. The address contains the token,
-// which only a browser that may play for every seat may see. A browser of one seat gets the
-// address with the code of this seat. A browser that may not play gets no address.
+// redact returns the part of a status that a browser may see. The address contains the token.
+// Only a browser that may play for every seat gets it unchanged. A browser of one seat gets
+// the address with the code of this seat. A browser that may not play gets no address.
 func (s *Server) redact(status engine.Status, has Rights) engine.Status {
 	switch {
 	case !has.Play:

@@ -11,8 +11,8 @@ import (
 )
 
 // Live is the data of the event "frame" on /api/live. It holds the frame, and everything else
-// that a newly opened page needs. View and shared are by far the larger part. They are the
-// same for all browsers of one language.
+// that a newly opened page needs. Its first two parts, View and shared, are by far the
+// largest, and are the same for all browsers of one language.
 type Live struct {
 	View engine.View `json:"view"`
 	shared

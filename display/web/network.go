@@ -15,8 +15,8 @@ type arrival struct {
 }
 
 // arrive passes on the UID or the text of a tag that another device has read. The request
-// needs the same right as the input to which it leads. Status 202 means that the table has the
-// tag. The receipt comes with the next frame.
+// needs the right to make the input that the tag stands for. Status 202 means that the table
+// has received the tag. The receipt comes with the next frame.
 func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb, place, tag string) {
 	seat, ok := s.config.Readers.Seat(place)
 	if !ok {

@@ -111,8 +111,8 @@ func (a *assets) read(name string) []byte {
 	return data
 }
 
-// readIn returns the contents that read returns. If the file is a page, its html element has
-// the language lang, so that the page's script begins in this language.
+// readIn reads a file with the method read. If the file is a page, readIn also sets the
+// language of its html element, so that the page's script begins in this language.
 func (a *assets) readIn(lang engine.Lang, name string) []byte {
 	data := a.read(name)
 	if path.Ext(name) != ".html" {
@@ -121,8 +121,8 @@ func (a *assets) readIn(lang engine.Lang, name string) []byte {
 	return bytes.Replace(data, []byte(`<html lang="en"`), []byte(`<html lang="`+lang+`"`), 1)
 }
 
-// html returns a page. The pages in documents share one body, which is body.html. If a file
-// holds only a body, html puts the body into document.html.
+// html returns a page. All pages in the list called documents share one body, the file
+// body.html. If the file of a page holds only a body, html puts the body into document.html.
 func (a *assets) html(page string) []byte {
 	file := page + ".html"
 	head := bytes.Replace(embedded("head.html"), []byte("{{words}}"), a.words(file), 1)
@@ -145,8 +145,8 @@ func embedded(name string) []byte {
 	return data
 }
 
-// wordsOf says which pages have a group of texts. Each key is a group, and its value lists the
-// files of the pages. A group that is not listed belongs to all pages.
+// wordsOf says for each group of texts which pages contain it. The key is the group, and the
+// value lists the files of the pages. A group without an entry is on all pages.
 var wordsOf = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
 	"replay": "replay.html", "past": "hall.html history.html players.html", "players": "players.html",
@@ -175,8 +175,8 @@ func (a *assets) words(page string) []byte {
 	return words
 }
 
-// kindOf returns the media type of a file. The types that matter are fixed
-// here, because the machine's own table may be wrong.
+// kindOf returns the media type of a file. The important types are fixed here, because the
+// machine's own list of types may be wrong.
 func kindOf(name string) string {
 	switch path.Ext(name) {
 	case ".js":
@@ -219,8 +219,8 @@ func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "overlay.html")
 }
 
-// tv serves the page for a television. The page shows only what everybody may see, except for
-// the code with the token, which has its own check.
+// tv serves the page for a television. The page shows only what everybody may see, with one
+// exception: the code with the token. Its own route checks who may see it.
 func (s *Server) tv(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
 	s.serve(w, r, "tv.html")

@@ -19,13 +19,14 @@ type History struct {
 	Matches func(deleted bool, lang engine.Lang, each func(any) error) error
 	Players func() (any, error)
 	Stats   func(engine.Lang) (any, error)
-	// Change makes a change. The error is an *engine.Refusal with a text of the page's
-	// catalogue, or it says what is wrong with the disk.
+	// Change makes a change. If the change is refused, the error is an *engine.Refusal
+	// with a text of the page's catalogue. Any other error says what is wrong with the
+	// disk.
 	Change func(Change) error
 }
 
-// pastRoutes returns the routes of the HTTP interface for the matches that were played. The
-// matches were played on a table or in a hall.
+// pastRoutes returns the routes of the HTTP interface for matches that were played. A table
+// has these routes, and so has a hall.
 func (s *Server) pastRoutes() []route {
 	return []route{
 		{"GET", "/api/rights", toRead, s.rights},
@@ -53,8 +54,9 @@ func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
 }
 
 // A Change is a request to change something about a match or a player. No journal records the
-// change itself. For the match named in Match, the field Do is "note", "delete" or "restore".
-// For the player named in Name, it is "rename", "separate" or "remove".
+// change itself. The field Do is the kind of change: "note", "delete" or "restore" for a
+// match, and "rename", "separate" or "remove" for a player. The field Match or Name says which
+// match or player it is.
 type Change struct {
 	Do    string `json:"do"`
 	Match string `json:"match"`
@@ -63,8 +65,8 @@ type Change struct {
 	To    string `json:"to"` // the new name
 }
 
-// plainPage returns a handler that serves the page with the given name. This page is the same
-// for everybody, and its script draws the rest.
+// plainPage returns a handler that serves the page with the given name. The page is the same
+// for everybody, and a script fills it.
 func (s *Server) plainPage(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
@@ -73,7 +75,7 @@ func (s *Server) plainPage(name string) http.HandlerFunc {
 }
 
 // servePast serves the matches with their results. With ?deleted, it serves only the deleted
-// matches, and the request needs the right to keep.
+// matches. Such a request needs the right to keep the table.
 func (s *Server) servePast(w http.ResponseWriter, r *http.Request) {
 	deleted, need := r.URL.Query().Has("deleted"), toRead
 	if deleted {
@@ -137,8 +139,9 @@ func (s *Server) tell(w http.ResponseWriter, r *http.Request, write func(*Histor
 	sendPacked(w, r, &packed)
 }
 
-// WriteList writes a list in JSON. The function rows must pass the rows to its argument one
-// after another. Thus not all rows are in memory together.
+// WriteList writes a list in JSON. It calls the given function once, with an argument that
+// writes one row. The function must pass each row to this argument. Thus the rows need not all
+// be in memory together.
 func WriteList(to io.Writer, rows func(each func(any) error) error) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

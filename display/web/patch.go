@@ -14,9 +14,10 @@ type operation struct {
 	Value any    `json:"value"` // null for "remove", which has none
 }
 
-// operations appends to list the operations that turn one JSON value (from) into another (to).
-// Both values are at the same path, and are as encoding/json decodes them. If the length of an
-// array differs, the whole array is replaced.
+// operations finds the operations that turn one JSON value (from) into another (to), appends
+// them to a list, and returns the list. The two values are at the same path, in the form in
+// which encoding/json decodes them. If the length of an array differs, the whole array is
+// replaced.
 func operations(list []operation, path string, from, to any) []operation {
 	switch from := from.(type) {
 	case map[string]any:

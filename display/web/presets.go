@@ -24,8 +24,8 @@ type Presets struct {
 	Say func(error, engine.Lang) string
 }
 
-// A Preset is a preset of the owner. Own is set if the preset is in the table's own file. Only
-// such a preset may be removed by the page.
+// A Preset is a preset of the owner. Own is set if the preset is in the table's own file. The
+// page may remove only such presets.
 type Preset struct {
 	engine.Preset
 	Own bool
@@ -39,9 +39,9 @@ type preset struct {
 	Own     bool              `json:"own,omitempty"` // the page may remove it
 }
 
-// presetsOf returns the presets of a game. The owner's presets, which are in kept, come first,
-// and the game's own presets follow. If a preset of the owner has the same name as a preset of
-// the game, the game's preset is left out.
+// presetsOf returns the presets of a game. The owner's presets come first, and the game's own
+// presets follow. The parameter kept holds the owner's presets of all games. If a preset of
+// the owner has the same name as a preset of the game, the game's preset is left out.
 func presetsOf(info engine.Info, kept []Preset, lang engine.Lang) []preset {
 	list := []preset{}
 	known := map[string]bool{}
@@ -139,9 +139,9 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 }
 
 // addPresets keeps the presets of a file, and returns the name of the first preset. If the
-// file has no presets, it returns errNoPreset. If a different preset of the table or of the
-// game already has the same name, the preset of the file gets a new name. No other preset of
-// the file has the new name.
+// file has no presets, it returns errNoPreset. A preset of the file gets a new name if a
+// different preset of the same game already has its name. No other preset of this game in the
+// file has the new name.
 func (s *Server) addPresets(text string) (first string, err error) {
 	presets, err := engine.ParsePresets("", []byte(text))
 	if err != nil {
@@ -161,12 +161,13 @@ func (s *Server) addPresets(text string) (first string, err error) {
 
 var errNoPreset = errors.New("a file without a preset")
 
-// freeName returns a free name for a preset of a game. The name is base or, if base is taken,
-// a name such as "skat-2". If base is "", the name is "".
+// freeName returns a free name for a preset of a game. If the wanted name, such as "skat", is
+// taken, the result has a number, such as "skat-2". If the wanted name is "", so is the
+// result.
 //
-// A name is taken if a preset in batch has it, because these presets are stored together with
-// the new one. A name is also taken if any other preset of the owner or of the game has it,
-// unless the given function reports that the two presets are equal.
+// A name is taken if a preset of the batch has it, because the batch is stored together with
+// the new preset. A name is also taken if another preset of the owner or of the game has it,
+// unless the given function reports that this preset is equal to the new one.
 func (s *Server) freeName(game, base string, batch []engine.Preset, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {

@@ -116,8 +116,8 @@ func decodeFrame(data []byte) (image.Image, engine.Text) {
 }
 
 // tellCodes answers with the codes that were seen in a camera's frame. For each code, the
-// answer says where the code is, what it stands for, and what came of its tap. The elements of
-// receipts are the receipts of the taps, in the order of seen.
+// answer says where the code is, what it stands for, and what came of its tap. There is one
+// receipt for each code, in the same order as the codes.
 func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sight, receipts []engine.Receipt) {
 	f, _ := s.currentFrame(s.langFor(r))
 	codes := make([]seenCode, len(seen))

@@ -60,8 +60,8 @@ var (
 // errNoHand reports that a card cannot be rehearsed, because it never comes to a hand.
 var errNoHand = errors.New("the card never comes to a hand")
 
-// A rehearsalOrder says which card is rehearsed. Lines describes this card in lines of a card
-// file, which the page's form for the card makes.
+// A rehearsalOrder says which card is rehearsed. The field Lines describes this card, in the
+// format of a card file. The page makes these lines from its form.
 type rehearsalOrder struct {
 	Game, Card string
 	Lines      []string
@@ -170,8 +170,8 @@ func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder,
 }
 
 // lay puts a copy of a card into a zone. It uses the input "set", with which players correct
-// the table by hand. It tries one zone after another until the copy is visible. If the copy is
-// visible in no zone, lay returns false.
+// the table by hand. It tries one zone after another until the copy is visible. If no zone
+// makes it visible, lay returns false.
 func (r *rehearsal) lay(copied string) bool {
 	view := r.match.View()
 	for _, zone := range slices.Concat(view.Seats[0].Zones, view.Zones) {
@@ -188,12 +188,12 @@ func (r *rehearsal) lay(copied string) bool {
 	return false
 }
 
-// setups returns the setups of an edition in which a card may be. There is one setup with all
-// boxes, one with each box alone, and one with each ready-made pool.
+// setups returns the setups of an edition in which to look for a card: one setup with all
+// boxes, one for each box alone, and one for each ready-made pool.
 //
-// All of these setups come twice. In the first half, made-up cards replace the cards that
-// nobody has entered. The second half has no made-up cards, because a made-up card may stand
-// in for the very card that is wanted.
+// All of these setups are in the list twice. In the first half, made-up cards replace the
+// cards that nobody has entered. The second half has no made-up cards, because a made-up card
+// may stand in for the very card that is wanted.
 func setups(info engine.Info, lines []string) (all []engine.Setup) {
 	base := engine.Setup{Game: info.Name, Begin: rehearsalBegin, Definitions: lines, Options: map[string]string{},
 		Seats: []engine.Player{{Seat: rehearsing}, {Seat: "blue"}}, First: rehearsing}
@@ -244,9 +244,9 @@ func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, 
 	return nil, ""
 }
 
-// deal deals the cards until the card is in the hand, but at most mostDeals times. It returns
-// the copy in the hand. If no deal brings the card into the hand, deal returns a copy that is
-// somewhere else. If there is no such copy, it returns "".
+// deal deals again and again until a copy of the card is in the hand, but at most mostDeals
+// times. It returns this copy. If no deal brings the card into the hand, deal returns a copy
+// that is somewhere else. If there is no such copy, it returns "".
 func (r *rehearsal) deal(card string) (copied string) {
 	hand, isThere := string(rehearsing)+"/hand", false
 	for seed := range uint64(mostDeals) {
@@ -336,8 +336,8 @@ func (r *rehearsal) lead() bool {
 }
 
 // line applies an input that is given as a line of text. If a tap names a place instead of a
-// card, the top card of the place is tapped. If the input is the key roll, the program throws
-// the dice.
+// card, the top card of the place is tapped. If the input is the key "roll", the program
+// throws the dice.
 func (r *rehearsal) line(line string) error {
 	in, err := engine.ParseInput(line)
 	if err != nil {

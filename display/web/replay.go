@@ -131,7 +131,7 @@ func (r *recorder) say(all *engine.Match) {
 }
 
 // addDecisive adds the decisive moves of the match to the recording. It also adds the name of
-// the counter that compares the seats.
+// the counter by which the seats are compared.
 func (r *recorder) addDecisive(all *engine.Match) error {
 	result, err := all.Result()
 	if err != nil {

@@ -37,9 +37,10 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// foldMatch reads a match and calls work with the match. It leaves out inputs after a damaged
-// place, and inputs beyond maxReplay. If it leaves out inputs, it sets stopped. If foldMatch
-// or work fails, foldMatch writes an error response and returns false.
+// foldMatch reads a match and passes it to the given function. It leaves out the inputs after
+// a damaged place, and the inputs beyond maxReplay. The argument stopped tells the function
+// whether inputs were left out. If the match cannot be read, or if the function fails,
+// foldMatch writes an error response and returns false.
 func (s *Server) foldMatch(w http.ResponseWriter, r *http.Request, match string,
 	work func(game engine.Game, j *engine.Journal, stopped bool) error) bool {
 	var err error
@@ -94,7 +95,7 @@ func (s *Server) recording(w http.ResponseWriter, r *http.Request, match string)
 
 // ReplayPage returns a page that replays a match in any browser, without a server. The caller
 // sets damaged if the match continued after the last line of the journal. If the match is too
-// long to be shown, ReplayPage cuts j.
+// long to be shown, ReplayPage shortens the caller's journal.
 func ReplayPage(game engine.Game, j *engine.Journal, damaged bool, lang engine.Lang) ([]byte, error) {
 	long := shorten(j)
 	recording, err := record(game, j, lang)
@@ -143,10 +144,10 @@ func (s *Server) download(w http.ResponseWriter, name, kind string, data []byte)
 // errEnough ends a replay before the journal's end.
 var errEnough = errors.New("enough")
 
-// frames replays a match and calls a function before the first input and after every input.
-// The function gets the number of inputs so far, and another function that makes the frame.
-// The replay ends when the function returns false, or when an input cannot be replayed. If the
-// match cannot begin, frames returns an error.
+// frames replays a match. It calls the function show before the first input and after every
+// input. Its arguments are the number of inputs so far, and a function that makes the frame.
+// The replay ends when show returns false, or when an input cannot be replayed. If the match
+// cannot begin, frames returns an error.
 func frames(game engine.Game, j *engine.Journal, lang engine.Lang, show func(n int, f func() engine.Frame) bool) error {
 	first, err := engine.NewMatch(game, j.Setup)
 	if err != nil {

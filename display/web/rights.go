@@ -151,7 +151,7 @@ func (s *Server) mayInput(w http.ResponseWriter, r *http.Request, in engine.Inpu
 }
 
 // setsUp reports whether an input chooses what is played. Such an input needs the right to
-// keep.
+// keep the table.
 //
 // While no match is on the table, the table asks for the next match, and almost any input may
 // answer. Even a tap may answer, because a tag may stand for a key. Two answers do not need
@@ -186,10 +186,10 @@ func proposes(f engine.Frame) bool {
 		f.View.Prompts[0].Options[0].Key == "seated"
 }
 
-// answersOther reports whether an input would answer a question to another seat than the given
-// one. The input must name the table as its seat. Such an input comes from a shared card
-// reader or key. It answers for the seat that is asked first, unless it answers a question to
-// the table itself.
+// answersOther reports whether an input of the table, which comes from a shared card reader or
+// key, would answer for a seat other than the given one. The caller passes only inputs whose
+// seat is the table. Such an input answers the first question, whatever its seat, unless it
+// answers a question to the table itself.
 func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 	switch in.Verb {
 	case engine.Tap, engine.Key, engine.Choose, engine.Roll:

@@ -133,7 +133,7 @@ func withTLS(r *http.Request) *http.Request {
 
 // secure returns a handler that redirects plain requests from other machines to TLS. A request
 // that asks how to trust the table is not redirected. If the table has no TLS, secure returns
-// next unchanged.
+// the given handler unchanged.
 func (s *Server) secure(next http.Handler) http.Handler {
 	if s.config.TLS == nil {
 		return next
@@ -174,8 +174,9 @@ func isThisMachine(r *http.Request) bool {
 	return err == nil && err2 == nil && peer.Addr().Unmap() == to.Addr().Unmap()
 }
 
-// isCertified reports whether the request came over TLS under a name of the certificate. No
-// foreign site has such a name, whatever its own name resolves to.
+// isCertified reports whether the request came over TLS under a name of the certificate. A
+// foreign site cannot pass this check: even if its name resolves to this machine, the name is
+// not in the certificate.
 func (s *Server) isCertified(r *http.Request) bool {
 	if r.TLS == nil || s.config.TLS == nil || s.config.TLS.GetCertificate == nil {
 		return false

@@ -86,14 +86,14 @@ type SetupOrder struct {
 
 // SetupOrders lists the values of SetupOrder.Do:
 //
-//   - "ask" asks for a tap or a key, which shows the device that is meant.
+//   - "ask" asks somebody to tap a card or press a key on the device that is meant.
 //   - "stop" stops asking.
 //   - "use" uses a device for everybody.
 //   - "remove" removes a part.
 //   - "lights" uses a strip of lights.
 //   - "panel" uses a panel.
 //   - "test" shows a test picture on a strip or panel.
-//   - "done" keeps the parts that there are.
+//   - "done" leaves the parts as they are.
 var SetupOrders = []string{"ask", "stop", "use", "remove", "lights", "panel", "test", "done"}
 
 // SetupRefusal tells why an order was refused.

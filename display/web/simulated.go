@@ -43,10 +43,10 @@ func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// simulate operates the simulated hardware with two values from JSON or a form. The strings
-// first and second are the keys of these values. The function do performs the operation. The
-// tag of a real card goes to the method arrive instead. The request needs the same right as
-// the input to which it leads.
+// simulate operates the simulated hardware with two values from JSON or a form. The caller
+// passes the keys of the two values, and a function that performs the operation. The tag of a
+// real card goes to the method arrive instead. The request needs the right to make the input
+// that the operation causes.
 //
 // Status 202 means only that the operation was done. The receipt comes with the next frame.
 func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Verb, first, second string,
@@ -96,9 +96,10 @@ func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Ve
 	}
 }
 
-// inputAt returns the input that somebody makes at a place. The place is a seat, or a place of
-// its cards, such as "red/hand". If the input chooses a place of the table's cards, its seat
-// is the table. The keys undo and redo become the verbs undo and redo.
+// inputAt returns the input that somebody makes at a place. The place is a seat or, if the
+// verb is Choose, a place of cards, such as "red/hand". If such a place belongs to no seat,
+// the input has the table as its seat. The keys "undo" and "redo" become the verbs Undo and
+// Redo.
 func inputAt(place string, verb engine.Verb, what string) engine.Input {
 	in := engine.Input{Seat: engine.Seat(place), Verb: verb, Args: []string{what}}
 	if verb == engine.Choose {

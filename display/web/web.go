@@ -100,18 +100,18 @@ type Config struct {
 	Authority []byte
 }
 
-// Simulated is hardware that players operate on the page. A place has the name of its card
-// reader in the configuration, which is a seat or "table". The receipt of a tap comes with the
-// next frame.
+// Simulated is hardware that players operate on the page. In its functions, a place is a seat
+// or "table", which is the name of its card reader in the configuration. The receipt of a tap
+// comes with the next frame.
 type Simulated struct {
 	Tap   func(ctx context.Context, place, tag string) error // lays a card on a reader
 	Lift  func(ctx context.Context, place, tag string) error // takes the card off
 	Press func(ctx context.Context, seat engine.Seat, key string) error
 	Piles func() []engine.Pile // the hidden cards
 
-	// Pick chooses a card of a hand, such as "red/hand". This card is played next when the
-	// table does not ask for a particular card. A second Pick of the same card clears the
-	// choice.
+	// Pick chooses a card from a hand. The place is the hand, such as "red/hand". The
+	// chosen card is played next when the table does not ask for a particular card. A
+	// second Pick of the same card clears the choice.
 	Pick func(place, card string) error
 
 	// Describe returns a card's text, line by line. It may be nil.
@@ -139,8 +139,8 @@ type Show struct {
 	Playing func() bool
 }
 
-// ErrNoSuchPlace is the error of Simulated's functions for a place without the requested part.
-// The part is a reader, key, seat or card that the table does not have there.
+// ErrNoSuchPlace is the error that the functions of Simulated return if the table does not
+// have the requested reader, key, seat or card at the given place.
 var ErrNoSuchPlace = errors.New("not at this table")
 
 const (

@@ -1,5 +1,5 @@
 // Package epaper drives e-paper panels in black and white, including panels with more colours.
-// It is one driver over a table of panels (see Panels).
+// One driver serves all the panels that Panels lists.
 //
 // The library periph has drivers of its own, which are not used here. They wait for BUSY
 // without a limit and take no context. In addition, waveshare2in13v3 refreshes twice for every
@@ -9,21 +9,23 @@
 // # How a picture gets to the glass
 //
 // The glass is the visible part of a panel. A controller of black and white glass keeps two
-// pictures: the new picture, and the old picture that a partial refresh compares with. The
-// driver keeps a copy of the picture on the glass. So the driver sends only what has changed,
-// and keeps both memories right. A controller of more colours keeps one picture, and can only
-// show it with a full refresh.
+// pictures: the new picture, and the old picture, with which a partial refresh compares the
+// new one. The driver keeps a copy of the picture on the glass. So the driver sends only what
+// has changed, and keeps both memories right. A controller of more colours keeps one picture,
+// and can only show it with a full refresh.
 //
 // # What cannot be seen
 //
-// The data line back from the panel is not wired on these boards. The driver can therefore
-// read no status, only the line BUSY. From BUSY the driver learns of these faults:
+// The data line back from the panel is not wired on these boards. The driver can therefore not
+// read any status. It can only read the line BUSY. From BUSY the driver learns of these
+// faults:
 //
 //   - Nothing answers: BUSY does not rise when a refresh begins.
 //   - The controller hangs: BUSY does not fall within the panel's limit.
-//   - The panel's power failed between two pictures. An SSD16xx that was put to deep sleep
-//     holds BUSY, and is awake after its power failed. Other controllers get everything that
-//     a refresh needs each time, so such a failure does not matter there.
+//   - The panel's power failed between two pictures. An SSD16xx in deep sleep holds BUSY.
+//     After a loss of power it is awake, and no longer holds BUSY. For other controllers, such
+//     a loss does not matter, because the driver sends them everything that they need for each
+//     refresh.
 //   - The power failed during a refresh: the refresh ends far too early.
 //
 // The driver does not notice a loss of power in the milliseconds in which an SSD16xx gets its
@@ -69,9 +71,9 @@ type Opts struct {
 	// due. 0 means the panel's default.
 	FullEvery int
 
-	// Speed says how many times faster an emulated panel is than a real one. If Speed is
-	// not set, Update reports the refreshes of a fast panel as cut short. 0 means a real
-	// panel.
+	// Speed says how many times faster an emulated panel is than a real one. 0 means a
+	// real panel. If Speed is 0 for an emulated panel that is faster than a real one,
+	// Update reports its refreshes as cut short.
 	Speed float64
 
 	// Hold waits for a few milliseconds, as exactly as it can: a reset twice as long

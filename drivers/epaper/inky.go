@@ -75,8 +75,9 @@ func ReadInky(bus i2c.Bus) (InkyBoard, error) {
 // the height, two bytes each, the lower byte first. Colour, board and variant follow. The last
 // part is the length of a text and that text, which is the time of writing.
 //
-// If b has not exactly 29 bytes, ParseInky returns an error. It also returns an error if the
-// width or the height is not from 1 to 4096. A time that is not printable text is left out.
+// If b does not have exactly 29 bytes, ParseInky returns an error. It also returns an error if
+// the width or the height is not from 1 to 4096. A time that is not printable text is left
+// out.
 func ParseInky(b []byte) (InkyBoard, error) {
 	if len(b) != inkyRecord {
 		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky: %d bytes, want %d", len(b), inkyRecord)
@@ -112,9 +113,9 @@ func (b InkyBoard) String() string {
 // Panel returns the name of the panel of Panels that drives the board, or "" if none does.
 func (b InkyBoard) Panel() string { return inkyBoards[b.Variant].panel }
 
-// Fits returns nil if the given panel of Panels may drive the board. Otherwise it returns an
-// error, which says which panel drives the board, if any does. For an unknown board, Fits
-// returns nil.
+// Fits returns nil if the given panel of Panels may drive the board, or if the board is
+// unknown. Otherwise it returns an error. If another panel drives the board, the error names
+// that panel.
 func (b InkyBoard) Fits(panel string) error {
 	_, known := inkyBoards[b.Variant]
 	switch {

@@ -83,8 +83,9 @@ func (c *jd79661) full(ctx context.Context, next []byte) error {
 	return c.line.refresh(ctx, true, 0x12, c.panel.start) // DRF
 }
 
-// putPixels sends the eight pixels of b with panel.bits bits each: black is 0,
-// white is 1. The first pixel is in the highest bits.
+// putPixels sends eight pixels. Each bit of b is a pixel, where 0 is black and 1 is white. The
+// pixels are sent as the colour numbers 0 and 1, with panel.bits bits for each pixel and the
+// first pixel in the highest bits.
 func (c *jd79661) putPixels(b byte) error {
 	depth := c.panel.bits
 	for range depth {

@@ -179,8 +179,9 @@ func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command)
 }
 
 // putBox sends the part of a picture that lies in the box b, line by line. stride is the
-// number of bytes in a line of the picture. Each bit that is set in flip inverts this bit of
-// every byte. If the picture is nil, putBox sends zeros, whatever flip is.
+// number of bytes in a line of the picture. For each bit that is set in the mask flip, putBox
+// inverts the same bit of every byte. If the picture is nil, putBox sends zeros, whatever flip
+// is.
 func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; {
@@ -204,7 +205,8 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 }
 
 // booster sends the command that switches the booster on or off. It waits until BUSY shows
-// that the booster has been switched. Errors contain task as the name of this work.
+// that the booster has been switched. If BUSY does not show it in time, the error contains
+// task, the name of this work.
 func (l *line) booster(ctx context.Context, task string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err
@@ -235,9 +237,9 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 }
 
 // waitIdle waits until the controller is no longer busy. If the controller is still busy after
-// the time limit, waitIdle returns an error of type stuck. Errors contain task as the name of
-// the controller's work. waitIdle never waits for an edge, because periph's WaitForEdge cannot
-// be relied on (docs/decisions/0005-hardware.md).
+// the time limit, waitIdle returns an error of type stuck. The argument task is the name of
+// the controller's work, for the errors. waitIdle never waits for an edge, because periph's
+// WaitForEdge cannot be relied on (docs/decisions/0005-hardware.md).
 func (l *line) waitIdle(ctx context.Context, task string, limit time.Duration) error {
 	look := firstLook
 	for start := time.Now(); ; {

@@ -98,8 +98,9 @@ type update struct {
 	wave     *waveform // 32h, 3Fh, 03h, 04h, 2Ch; nil: the one stored in the controller
 }
 
-// Values of the command 22h (SSD1680 p. 26, SSD1683 p. 29). All these values switch the clock
-// and the analog part on before the steps in the line comments, and off after these steps.
+// Values of the command 22h (SSD1680 p. 26, SSD1683 p. 29). With each of these values, the
+// controller switches its clock and its analog part on, takes the steps in the line comment,
+// and switches both off again.
 const (
 	fullWritten    = 0xc7 // display mode 1 with the waveform in the register
 	fullStored     = 0xf7 // temperature, stored waveform of mode 1, display

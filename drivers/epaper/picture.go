@@ -42,8 +42,8 @@ func (l *look) draw(to []byte, img image.Image) {
 	l.img.close()
 }
 
-// drawBytes draws one line of the memory, as draw does. It is for pictures with one byte per
-// pixel. origin is the place of the line's first pixel in the picture.
+// drawBytes draws one line of the memory from a picture with one byte per pixel. origin is the
+// place of the line's first pixel in the picture.
 func (l *look) drawBytes(line []byte, origin image.Point) {
 	s := &l.img
 	pix, white, width := s.pix, s.white, l.width
@@ -104,8 +104,8 @@ func (s *source) isWhite(x, y int) bool {
 	return isWhite(s.any.At(x, y).RGBA())
 }
 
-// isWhite reports whether a colour is nearer to white than to black. It weighs red, green
-// and blue as color.GrayModel does.
+// isWhite reports whether a colour is nearer to white than to black. It gives red, green and
+// blue the weights that color.GrayModel gives them.
 func isWhite(r, g, b, _ uint32) bool {
 	return (19595*r+38470*g+7471*b+1<<15)>>24 >= 0x80
 }
@@ -122,9 +122,9 @@ func countChanges(a, b []byte) int {
 // A box is a piece of a memory: bytes across, lines down.
 type box = image.Rectangle
 
-// shrink returns the smallest box that holds all bytes in which the pictures a and b differ
-// within r. If they are equal there, the box is empty. stride is the number of bytes in a
-// line.
+// shrink compares two pictures, a and b, within the box r. It returns the smallest box that
+// holds all bytes in which they differ. If they do not differ, the returned box is empty.
+// stride is the number of bytes in a line.
 func shrink(a, b []byte, stride int, r box) box {
 	var out box
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -147,10 +147,10 @@ const maxBoxes = 8
 // and counters in a dozen transfers. Splitting a box has to save more bytes than boxCost.
 const boxCost = 32
 
-// split divides the box r into pieces and appends the pieces to boxes. There are at most limit
-// pieces. split divides r at a band in which the pictures a and b are equal, if the band is
-// wide enough. r must be a result of shrink for a and b. stride is the number of bytes in a
-// line.
+// split divides the box r into at most limit pieces. It appends the pieces to the slice and
+// returns the slice. The two pictures, a and b, are compared within r. If there is a wide
+// enough band in which they are equal, split divides r at this band. r must be a result of
+// shrink for a and b. stride is the number of bytes in a line.
 func split(boxes []box, a, b []byte, stride int, r box, limit int) []box {
 	lines := widestGap(r.Min.Y, r.Max.Y,
 		func(y int) bool { return !shrink(a, b, stride, image.Rect(r.Min.X, y, r.Max.X, y+1)).Empty() })

@@ -23,7 +23,7 @@ type usualTime struct {
 }
 
 // isShort records a refresh and reports whether the refresh was cut short. The exact end of a
-// refresh is not seen, so least and most are the bounds of its duration.
+// refresh is not seen. Its duration is therefore given as a range, from least to most.
 func (u *usualTime) isShort(least, most time.Duration) bool {
 	odd := 0
 	switch {

@@ -27,9 +27,9 @@ type ssd16xx struct {
 
 	asleep bool
 	// busyInSleep records that BUSY rises when the controller falls asleep, as the data
-	// sheet says. If BUSY of such a controller does not rise, the controller has missed
-	// the command. If such a controller is awake although nobody woke it, it has lost its
-	// power in between.
+	// sheet says. From then on, if BUSY does not rise, the controller has missed the
+	// command. If the controller is awake although nobody woke it, it has lost its power
+	// in between.
 	busyInSleep bool
 }
 

@@ -25,10 +25,10 @@ var uc7in5 = []command{
 	{0x60, []byte{0x22}},                   // TCON: gap between source and gate
 }
 
-// uc5in83 holds the registers for the smaller glass, whose booster Waveshare leaves at its
-// reset values. Since December 2025, Waveshare's software sends only PSR and relies on the
-// values that the maker stored. Earlier versions and GxEPD2 (GxEPD2_583_T8) send all of these
-// registers.
+// uc5in83 holds the registers for the smaller glass, the one of 5.83 inches. Waveshare leaves
+// the booster of this glass at its reset values. Since December 2025, Waveshare's software
+// sends only PSR and relies on the values that the maker stored. Earlier versions and GxEPD2
+// (GxEPD2_583_T8) send all of these registers.
 var uc5in83 = []command{
 	{0x01, []byte{0x07, 0x07, 0x3f, 0x3f}},
 	{0x00, []byte{0x1f}},
@@ -41,8 +41,9 @@ var uc5in83 = []command{
 // rests turns grey. Waveshare's software sends this command before deep sleep.
 var ucBorderOff = command{0x50, []byte{0xf7}}
 
-// ucFull and ucPartial set the registers for the two kinds of refresh. In CDI R50h of both, a
-// bit of 1 is white (DDX 01). After a refresh, the new picture becomes the old one (N2OCP).
+// ucFull and ucPartial set the registers for the two kinds of refresh. Both set CDI R50h so
+// that a bit of 1 is white (DDX 01). After a refresh, the new picture becomes the old one
+// (N2OCP).
 //
 // A full refresh drives the border like a pixel that changes to white. A partial refresh lets
 // the border float.

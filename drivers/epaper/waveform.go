@@ -16,9 +16,9 @@ type waveform struct {
 	vcom   byte    // 2Ch
 }
 
-// Sizes of the parts of the waveform register. The register holds waveLUTs tables (LUTs) of
-// waveGroups groups each. The times of the groups follow, then waveRates bytes of FR and
-// waveXON bytes of XON.
+// Sizes of the parts of the waveform register. The register begins with tables, the LUTs.
+// There are waveLUTs of them, and each has waveGroups groups. The times of the groups follow.
+// The end is FR, with waveRates bytes, and XON, with waveXON bytes.
 const (
 	waveGroups = 12
 	waveLUTs   = 5 // the fifth is VCOM's, which stays at its level here

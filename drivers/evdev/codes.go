@@ -2,7 +2,7 @@ package evdev
 
 import "slices"
 
-// names holds the names of the keys that a table may use, by their codes
+// names maps the codes of the keys that a table may use to the names of these keys
 // (include/uapi/linux/input-event-codes.h). The keys are those of keyboards and number pads,
 // the media keys of presenters, and the buttons of gamepads and button boards. Mouse buttons,
 // power and sleep are left out.

@@ -62,10 +62,10 @@ func (k Kernel) ids() map[string][]string {
 	return ids
 }
 
-// countKeys returns the number of keys of a device that have a name here (see names). text is
-// the content of the device's file capabilities/key, which has a bit for each key. The bits
-// are in hexadecimal words, the highest word first. A word has wordBits bits, as many as a
-// word of this program.
+// countKeys returns how many keys of a device have a name in the map names. The argument text
+// is the content of the device's file capabilities/key. This file has a bit for each key, in
+// hexadecimal words, the highest word first. Each word has wordBits bits, as many as a word of
+// this program has.
 func countKeys(text string, wordBits int) int {
 	words := strings.Fields(text)
 	slices.Reverse(words)

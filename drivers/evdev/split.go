@@ -20,8 +20,8 @@ const (
 )
 
 // eventSize is the size of struct input_event for this program, in bytes. The struct holds a
-// time of two longs, two 16-bit numbers and a 32-bit number. A 64-bit kernel hands the short
-// form to a 32-bit program.
+// time of two longs, two 16-bit numbers and a 32-bit number. To a 32-bit program, even a
+// 64-bit kernel gives the struct with longs of 32 bits.
 const eventSize = int(2*unsafe.Sizeof(uintptr(0)) + 8)
 
 // A rawEvent is a struct input_event.
@@ -32,7 +32,7 @@ type rawEvent struct {
 }
 
 // A splitter cuts a stream of bytes into events of the given size, 16 or 24 bytes. The kernel
-// never returns a part of an event. A file that is not an input device may.
+// never returns a part of an event, but a file that is not an input device may return one.
 type splitter struct {
 	size int
 	rest []byte // of an event that is not complete

@@ -15,7 +15,7 @@ const (
 )
 
 // A typist turns the events of a device into presses or lines. The result depends only on the
-// time stamps of the events, so a busy machine reads the same lines.
+// time stamps of the events, so a busy machine reads the same lines as an idle one.
 type typist struct {
 	lines bool
 	emit  func(Event)

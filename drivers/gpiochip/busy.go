@@ -4,8 +4,8 @@
 //
 // The package replaces the pins of periph's host, because these take pins away from kernel
 // drivers. Where the program may open /dev/gpiomem, periph's bcm283x v3.8.5 silently writes
-// the registers of the pins. Where the program may not open it, as in the service, the kernel
-// refuses those pins to periph's gpioioctl. The error of gpioioctl for a taken pin does not
+// the registers of the pins. Where the program may not open that file, as in the service, the
+// kernel does not give a taken pin to periph's gpioioctl. The error of gpioioctl then does not
 // say who holds the pin.
 //
 // The package uses github.com/warthog618/go-gpiocdev for the definitions of the interface, and

@@ -16,7 +16,8 @@ import (
 
 // Chip names a GPIO chip of the kernel by its label. It finds the chip each time that lines
 // are requested, because the number of a chip differs between models and kernels. For example,
-// the pins of a Pi 5 were gpiochip4, then gpiochip0. The label differs only towards its end.
+// the pins of a Pi 5 were gpiochip4, then gpiochip0. The labels of different models differ
+// only towards the end.
 type Chip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
 	Consumer string // the name that others see on a taken line, up to 31 bytes; "" is "tableside"

@@ -5,10 +5,10 @@ import "time"
 // A button is the state machine of one contact. It has no clock and no goroutine: its caller
 // tells it of edges and of the passing of time.
 //
-// A burst is a run of edges, such as a bouncing contact makes. The time between two edges of a
-// burst is less than the field settle. When a burst is over, the state of the line is the
-// state of the contact. The contact counts as having had this state from the first edge of the
-// burst on.
+// A burst is a run of edges, such as a bouncing contact makes. Each edge of a burst follows
+// the previous edge in less than the settling time, which the field settle holds. When a burst
+// is over, the state of the line is the state of the contact. The contact counts as having had
+// this state from the first edge of the burst on.
 type button struct {
 	name                string
 	settle, long, stuck time.Duration
@@ -44,9 +44,9 @@ func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	}
 }
 
-// setContact sets the state of the contact at a time. An edge at that time does the same.
-// setContact is called directly if edges were lost, because the times of lost edges are
-// unknown.
+// setContact sets the state of the contact at a time. The method edge calls setContact for
+// each edge. If edges were lost, setContact is called directly, because the times of lost
+// edges are unknown.
 func (b *button) setContact(at time.Duration, closed bool) {
 	b.now = max(b.now, at)
 	if !b.burst {

@@ -2,9 +2,9 @@ package keys
 
 import "time"
 
-// quarters holds the place in the cycle for the levels of the two lines. A place is a number
-// from 0 to 3. The index is B<<1 | A, where 1 is a line that is high. If the knob turns
-// clockwise, A closes, then B closes, A opens, and B opens.
+// quarters maps the levels of the two lines, A and B, to the place in the cycle. A place is a
+// number from 0 to 3. The index is B<<1 | A, where a high line is a 1, and a low line is a 0.
+// If the knob turns clockwise, A closes, then B closes, A opens, and B opens.
 var quarters = [4]int8{
 	0b11: 0, // both are open
 	0b10: 1, // A is closed

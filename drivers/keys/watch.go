@@ -104,7 +104,7 @@ func (w *watch) step(ctx context.Context) error {
 }
 
 // wait returns how long step may wait for an edge. This is the time from now until something
-// is due, plus the constant late, because an edge may take as long as late to arrive.
+// is due, plus the longest time that an edge may take to arrive (the constant late).
 func (w *watch) wait(now time.Duration) time.Duration {
 	next := w.quiet
 	for i := range w.buttons {
@@ -160,8 +160,8 @@ func (w *watch) move(i int, at time.Duration, high bool) {
 	w.encoders[i/2].edge(at, i%2, high, w.emit)
 }
 
-// pass makes the buttons do what is due by the time t. All edges before t must have been
-// handled.
+// pass tells the buttons that the time t has come, so that they emit the events that are due.
+// All edges before t must have been handled.
 func (w *watch) pass(t time.Duration) {
 	for i := range w.buttons {
 		w.buttons[i].pass(t, w.emit)

@@ -28,14 +28,14 @@ type chip struct {
 	encoder func(c *chip, wire []byte, order []int) encoder
 }
 
-// An encoder writes frames and returns the drain of each frame (see milliamp). It multiplies
-// each colour by scale, adds round, and cuts the fraction off.
+// An encoder writes frames and returns the drain of each frame (see milliamp). For each
+// colour, it computes colour × scale + round, and cuts the fraction off.
 type encoder interface {
 	encode(want []byte, scale, round uint32) (drain int64)
 }
 
 // Values for the arguments scale and round of encode. They are fixed-point numbers with 16
-// bits after the point. If the scale is the constant one, colours stay as they are.
+// bits after the point. With the scale 1<<16, colours stay as they are.
 const (
 	one  = 1 << 16
 	half = one / 2

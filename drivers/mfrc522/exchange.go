@@ -76,8 +76,8 @@ var (
 		regVersion, regTxControl, regTxASK, regTMode, regTPrescaler}
 )
 
-// isSane reports whether a chip can return these values. Bits that always read 0 must be 0,
-// and the level must fit the FIFO.
+// isSane reports whether a chip can return the values in this status. Bits that always read 0
+// must be 0, and the level must fit the FIFO.
 func (s status) isSane() bool {
 	return s.irq&irqSet1 == 0 && s.err&errReserved == 0 && s.level <= fifoSize && s.control&controlTimer == 0
 }
@@ -196,7 +196,8 @@ func (d *Dev) judge(s status, q question) (outcome, error) {
 }
 
 // take reads the answer out of the FIFO into d.got and d.bits, unless q.blind is set. It
-// returns the outcome o. If the answer is too long, take returns garbled instead.
+// returns the given outcome. If the answer is too long, it returns the outcome garbled
+// instead.
 func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if q.blind {
 		return o, nil

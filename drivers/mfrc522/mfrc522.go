@@ -126,8 +126,8 @@ func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 }
 
 // Times of a reset. resetLow is how long Init holds the chip in reset. wakeUp is how long the
-// chip may then take to wake. wakeCheck is the time between two questions whether the chip is
-// awake.
+// chip may then take to wake. wakeCheck is how long Init waits before it asks the chip again
+// whether it is awake.
 //
 // The data sheet gives 37.74 µs plus the start of the crystal (8.8.2), which depends on the
 // board.

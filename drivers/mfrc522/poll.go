@@ -42,9 +42,9 @@ const (
 	lookLonger = 20
 )
 
-// Poll appends the UIDs of all tags in the field to seen. It switches the field on before this
-// work, and off afterwards. Poll finds several tags one after the other. Each tag that Poll
-// has found is put to sleep (HLTA), until no tag answers any more.
+// Poll appends the UIDs of all tags in the field to the slice, and returns the slice. It
+// switches the field on at first, and off at the end. Poll finds several tags one after the
+// other. It puts each tag that it has found to sleep (HLTA), until no tag answers any more.
 //
 // The tags of the last poll are tried first, by their UIDs. These tags need no anticollision,
 // and the last of them needs no HLTA.
@@ -283,8 +283,8 @@ func keep(cl *[5]byte, bits int) {
 	cl[(bits-1)/8] |= 1 << ((bits - 1) % 8)
 }
 
-// choose selects the tag with these bytes on a cascade level. It reports whether the tag's UID
-// continues on the next level.
+// choose selects the tag that has the given bytes on a cascade level. It reports whether the
+// tag's UID continues on the next level.
 func (d *Dev) choose(ctx context.Context, level int, cl [5]byte) (more bool, err error) {
 	d.frame[0], d.frame[1] = selCL1+2*byte(level), nvbAll
 	copy(d.frame[2:], cl[:])

@@ -2,8 +2,8 @@ package mfrc522
 
 import "periph.io/x/conn/v3/spi"
 
-// readBit is set in the address of a register that is read. In an address on the wire
-// (8.1.2.3), bits 6 to 1 are the number of the register, and bit 0 is 0.
+// readBit is the bit of an address that asks the chip for the register's value. In an address
+// on the wire (8.1.2.3), bits 6 to 1 are the number of the register, and bit 0 is 0.
 const readBit = 0x80
 
 // A wire is the connection to the chip with its buffers. Using a wire allocates nothing.

@@ -18,8 +18,8 @@ const slack = 50 * time.Microsecond
 //
 // Sleep rounds d up to whole milliseconds and adds the constant slack. Go's scheduler asks the
 // kernel for whole milliseconds (runtime/netpoll_epoll.go). For a fraction, the scheduler
-// would wake twice, once before the end and once after it. The pause would take as long and
-// cost half as much again.
+// would wake twice, once before the end and once after it. The pause would be no shorter, and
+// it would cost one and a half times as much.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	if err := ctx.Err(); err != nil || d <= 0 {
 		return err

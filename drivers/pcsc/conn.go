@@ -105,15 +105,15 @@ const bitPresent = 0x4
 
 func (s state) present() bool { return s.bits&bitPresent != 0 }
 
-// isUnchanged reports whether no card has come or left since the state old. If the states are
-// of different readers, the result is false. isUnchanged ignores the bits that say which
-// programs use the reader.
+// isUnchanged reports whether no card has come or left since the given earlier state. If the
+// states are of different readers, the result is false. isUnchanged ignores the bits that say
+// which programs use the reader.
 func (s state) isUnchanged(old state) bool {
 	return s.name == old.name && s.events == old.events && s.present() == old.present()
 }
 
-// A conn is a connection to pcscd. It closes itself when an exchange fails, because the answer
-// may still come. The late answer would be taken for the answer to the next message.
+// A conn is a connection to pcscd. When an exchange fails, the conn closes itself. Otherwise a
+// late answer could be taken for the answer to the next message.
 //
 // An error code in an answer of pcscd does not close the conn. A nil conn counts as closed.
 type conn struct {
@@ -165,9 +165,9 @@ func (c *conn) end(err error) error {
 	return err
 }
 
-// watchContext makes reads and writes fail as soon as ctx ends. If limit is not 0, they also
-// fail after that time. The caller calls the returned function once, when it has finished
-// reading and writing. After that call, the end of ctx has no effect.
+// watchContext makes reads and writes fail as soon as ctx ends or the time limit has passed. A
+// limit of 0 means that there is none. The caller calls the returned function once, when it
+// has finished reading and writing. After that call, the end of ctx has no effect.
 func (c *conn) watchContext(ctx context.Context, limit time.Duration) (done func()) {
 	deadline := time.Time{}
 	if limit > 0 {
@@ -216,8 +216,9 @@ func (c *conn) closeBroken(ctx context.Context, err error) error {
 	return c.end(fmt.Errorf("%w: %w", errGone, err))
 }
 
-// ask sends numbers and returns the same quantity of numbers from the answer. The last number
-// of the answer is a result code. If the code is not 0, ask returns an error for it.
+// ask sends numbers to pcscd and returns the numbers in the answer. The answer has as many
+// numbers as were sent, and its last number is a result code. If the code is not 0, ask
+// returns an error for it.
 func (c *conn) ask(ctx context.Context, kind uint32, numbers ...uint32) ([]uint32, error) {
 	body := make([]byte, 4*len(numbers))
 	for i, n := range numbers {

@@ -1,6 +1,6 @@
 // Package pcsc reads tags with the USB readers that pcscd drives. Such readers are the
 // ACR122U, the ACR1252 and all others that speak PC/SC. The package talks to pcscd over its
-// socket, so that the program stays a static one, without libpcsclite.
+// socket. So the program needs no libpcsclite and can stay statically linked.
 //
 // The messages are defined in PC/SC-lite, src/winscard_msg.h, protocol 4.4, which pcscd has
 // spoken since version 1.8.24 (2018). The commands for tags are defined in "Interoperability
@@ -26,9 +26,9 @@ const Socket = "/run/pcscd/pcscd.comm"
 var ErrNoReader = errors.New("no such reader is plugged in")
 
 // pollWait is how long a poll waits for pcscd to report a change. The wait leaves time to read
-// the card within the half second that a poll may take. In the first second after a change
-// (calm), a poll waits only a millisecond (lively). In that second, the caller counts polls to
-// tell a removed tag from a bad contact.
+// the card within the half second that a poll may take. For one second after a change (the
+// constant calm), each poll waits only a millisecond (the constant lively). During that
+// second, the caller counts polls to tell a removed tag from a bad contact.
 const (
 	pollWait = 100 * time.Millisecond
 	lively   = time.Millisecond
@@ -144,10 +144,10 @@ func List(ctx context.Context, socket string) ([]string, error) {
 	return names, nil
 }
 
-// Poll appends the UID of the card on the reader to seen, after waiting up to 100 ms for a
-// change. If there is no card, Poll appends nothing. If there is a card that cannot be read,
-// the error wraps nfc.ErrUnreadable. Once a connection to pcscd has failed, in Poll or in
-// another method, Poll fails until Init is called.
+// Poll waits up to 100 ms for a change, then appends the UID of the card on the reader to the
+// slice seen. If there is no card, Poll appends nothing. If there is a card that cannot be
+// read, the error wraps nfc.ErrUnreadable. Once a connection to pcscd has failed, in Poll or
+// in another method, Poll fails until Init is called.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	seen, err := d.poll(ctx, seen)
 	if err != nil {

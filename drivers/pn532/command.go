@@ -77,9 +77,10 @@ func answerTime(code byte) time.Duration {
 // parameters.
 var errSyntax = errors.New("the chip refuses the command")
 
-// begin grants the chip the full patience again. It is called after each answer, and at the
-// start of each operation of the driver. The time starts to run only when the driver next
-// waits for the chip. Otherwise a delay of this machine would count as the chip's fault.
+// begin gives the chip its whole time limit again, which is the constant patience. It is
+// called after each answer, and at the start of each operation of the driver. The time starts
+// to run not at the call, but when the driver next waits for the chip. So a delay of this
+// machine does not count as the chip's fault.
 func (d *Dev) begin() { d.limit = time.Time{} }
 
 // command runs a command and returns the parameters of the answer. The parameters are valid
@@ -192,8 +193,8 @@ func (d *Dev) apart(ctx context.Context, code byte, size int) ([]byte, error) {
 	return d.answer(ctx, code, size)
 }
 
-// receiveTogether reads the acknowledgement and the answer of a command with one read. Before
-// the read, it sleeps for the time that the command has taken before.
+// receiveTogether reads the acknowledgement and the answer of a command with one read. First
+// it sleeps for as long as the command has taken in the past.
 func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte, error) {
 	p, sent := &d.paces[code/2], d.spoke
 	if err := d.clock.Sleep(ctx, p.first); err != nil {
@@ -210,11 +211,12 @@ func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte,
 }
 
 // steady reports whether the driver may learn a command's pace from the time of this answer.
-// The driver may learn only if the next answer will take at least as long.
+// The driver may learn only if the next answer will not come sooner. Otherwise it would read
+// the next answer late.
 //
 // For a command to a tag, steady returns false, because the time depends on the tag. For an
-// empty field, steady returns false too. The chip reports an empty field later than a tag, so
-// the driver would read the next tag late.
+// empty field, steady returns false too, because the chip reports a tag sooner than an empty
+// field.
 func steady(code byte, data []byte) bool {
 	switch code {
 	case cmdInDataExchange, cmdInCommunicateThru:
@@ -261,8 +263,8 @@ func (d *Dev) abort(ctx context.Context) error {
 	return err
 }
 
-// waitEnd returns the time at which a wait of length t must end. If the driver's patience with
-// the chip is over earlier, waitEnd returns the end of the patience.
+// waitEnd returns the time at which a wait of length t must end. If the chip's time limit (see
+// begin) ends earlier, waitEnd returns the end of the time limit.
 func (d *Dev) waitEnd(t time.Duration) time.Time {
 	now := time.Now()
 	if d.limit.IsZero() {
@@ -294,8 +296,9 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 	return fmt.Errorf("acknowledgement: %w", errTimeout)
 }
 
-// answer waits for the answer to a command and returns its parameters. The caller passes the
-// probable length of the parameters in bytes as size. Answers to other commands are skipped.
+// answer waits for the answer to a command and returns the parameters in the answer. The
+// caller passes the probable length of the parameters in bytes as size. Answers to other
+// commands are skipped.
 //
 // If the answer is damaged or longer than expected, the driver asks the chip up to three times
 // to repeat the answer. If the chip refuses the command, the error is errSyntax.

@@ -2,7 +2,7 @@ package pn532
 
 import "errors"
 
-// Parts and lengths of frames. The section 6.2.1 of UM0701-02 describes the frames:
+// Parts and lengths of frames. UM0701-02 describes the frames in section 6.2.1:
 //
 //	00 00 FF LEN LCS TFI PD0 … PDn DCS 00
 //	00 00 FF FF FF LENM LENL LCS TFI PD0 … PDn DCS 00   (more than 255 bytes)
@@ -62,12 +62,12 @@ var (
 	errFrame = errors.New("the frame is damaged")
 )
 
-// parse returns the kind and the data of the first frame in b, the bytes from the chip. Any
-// number of zeros may pad the frame before and after it (6.2.1.6). The result used is the
-// number of bytes parsed, including the padding before the frame.
+// parse returns the kind and the data of the first frame in b, which holds the bytes from the
+// chip. Any number of zeros may pad the frame before and after it (6.2.1.6). The third result
+// is the number of bytes parsed, including the padding before the frame.
 //
 // If the frame is damaged, the error is errFrame. If the frame is cut off, the error is
-// errShort, and used is the least number of bytes that the frame needs.
+// errShort, and the third result is the least number of bytes that the frame needs.
 //
 // The last byte of a frame, after the checksum, must be zero. Otherwise parse would accept a
 // frame that lost a zero byte on the line. It would read the true checksum as data and the

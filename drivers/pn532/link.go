@@ -37,8 +37,8 @@ type link interface {
 	listen()
 
 	// explain returns the error to report for a chip that did not wake up. The caller passes
-	// the error of the attempt. If nothing at all was received since the last call of listen,
-	// explain returns an error such as ErrNotSPI. Otherwise it returns the caller's error.
+	// the error of the failed attempt as err. If nothing at all was received since the last
+	// call of listen, explain returns an error such as ErrNotSPI. Otherwise it returns err.
 	explain(err error) error
 }
 
@@ -52,9 +52,9 @@ type queue interface {
 	waited() bool
 }
 
-// Errors of Init if nothing at all is received from the chip. The text of each error is a
-// question that people can answer by looking at the board. The method Hint of the error
-// returns what to do.
+// Errors that Init returns if nothing at all is received from the chip. The text of each error
+// is a question that people can answer by looking at the board. The method Hint of the error
+// returns advice on what to do.
 var (
 	// ErrNotSPI reports that all status bytes were FFh, or that all were 00h.
 	ErrNotSPI error = &unheard{"is the board switched to SPI, and is MISO connected?",
@@ -80,8 +80,9 @@ func (u *unheard) Error() string { return u.question }
 // Hint returns what the owner can do about the error.
 func (u *unheard) Hint() string { return u.hint }
 
-// shortRead is the number of bytes to read of a frame whose length is unknown. With the ready
-// byte of I2C, or the first byte of SPI, a short read has 32 bytes (docs/decisions, 13).
+// shortRead is how many bytes are read of a frame whose length is unknown. One more byte is
+// read before them, which is the ready byte of I2C or the first byte of SPI. So a short read
+// has 32 bytes in all (docs/decisions, 13).
 const shortRead = 31
 
 // errTimeout reports that the chip sent nothing in time.

@@ -7,8 +7,8 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// firstPause is the length of the pause after the driver's first question whether the chip is
-// ready. Each further pause is twice as long, up to maxStep.
+// firstPause is how long the driver pauses after it has first found the chip not ready. Each
+// further pause is twice as long, up to maxStep.
 const (
 	firstPause = 500 * time.Microsecond
 	maxStep    = 4 * time.Millisecond
@@ -47,17 +47,18 @@ type wait struct {
 	found bool // the chip was ready
 }
 
-// minLooks is the least number of failed looks before the driver takes the chip for silent. A
-// look is one question whether the chip is ready. A deadline alone proves nothing, because
-// this machine may have been busy.
+// minLooks is the least number of failed looks before the driver decides that the chip is
+// silent. In a look, the driver asks the chip whether it is ready. A deadline alone proves
+// nothing, because this machine may have been busy.
 const minLooks = 4
 
 func (w *wait) start(p *pace, least time.Duration, until time.Time) {
 	w.pace, w.least, w.until = p, least, until
 }
 
-// begin starts the wait and sleeps until the first look. The sleep lasts as long as the pace
-// says. It ends at w.until at the latest, but lasts at least w.least in any case.
+// begin starts the wait and sleeps until the first look. The length of the sleep is the pace,
+// shortened if necessary so that the sleep ends at w.until. In any case, the sleep lasts at
+// least w.least.
 func (w *wait) begin(ctx context.Context) error {
 	w.begun, w.step, w.looks, w.found = time.Now(), firstPause, 0, false
 	return w.clock.Sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))

@@ -19,8 +19,8 @@ const (
 	longAnswer = 1 + maxTargets*(5+7)
 )
 
-// Poll appends the UIDs of the tags in the field to seen. The chip finds at most two tags.
-// After any error except nfc.ErrUnreadable, Poll appends nothing.
+// Poll finds the tags in the field and appends their UIDs to the slice seen. The chip finds at
+// most two tags. After any error except nfc.ErrUnreadable, Poll appends nothing.
 func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	d.begin()
 	d.deselect()
@@ -58,9 +58,9 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	return seen, unreadable
 }
 
-// look lists the tags in the field once. It appends the UIDs of the tags to seen, except those
-// that seen[start:] already holds. If the answer makes no sense, the result unreadable is an
-// nfc.ErrUnreadable. The result err is an error of the chip.
+// look lists the tags in the field once. It appends their UIDs to the slice seen, except those
+// that are in seen[start:] already. If the answer makes no sense, the second result is an
+// nfc.ErrUnreadable. The third result is an error of the chip.
 func (d *Dev) look(ctx context.Context, seen []nfc.UID, start int) (_ []nfc.UID, unreadable, err error) {
 	// A new tag may have come since the last poll. If the last answer was longer than guessed,
 	// the next one probably is too.
@@ -113,8 +113,8 @@ func nextTarget(data []byte) (t target, rest []byte, ok bool) {
 	return target{number: data[0], uid: uid}, data[n:], err == nil
 }
 
-// appendTargets appends the UIDs of the tags in an answer to seen. It leaves out the UIDs that
-// seen[start:] already holds. The answer is the one to InListPassiveTarget.
+// appendTargets appends the UIDs of tags to the slice seen, except those that are in
+// seen[start:] already. The tags are those in data, an answer to InListPassiveTarget.
 //
 // The error is nfc.ErrUnreadable if the answer is empty or describes fewer tags than it
 // announces. The error is the same if there are bytes after the last tag.
@@ -140,8 +140,8 @@ func appendTargets(seen []nfc.UID, start int, data []byte) ([]nfc.UID, error) {
 }
 
 // Registers of the contactless unit (data sheet, 8.6.23). The mode registers choose between
-// frames with and without checksums. The bit framing register holds the number of bits to send
-// of the last byte.
+// frames with and without checksums. The bit framing register says how many bits of the last
+// byte are sent.
 const (
 	regTxMode     = 0x6302
 	regRxMode     = 0x6303
@@ -173,9 +173,8 @@ func (d *Dev) findHidden(ctx context.Context) (unreadable, err error) {
 	return unreadable, d.framing(ctx, withCRC, 0)
 }
 
-// framing sets how InCommunicateThru sends and receives. The mode is withCRC, or 0 for
-// frames without checksums. The number of bits to send of the last byte is lastBits, where 0
-// means all.
+// framing sets how InCommunicateThru sends and receives. The mode is withCRC, or 0 for frames
+// without checksums. lastBits says how many bits of the last byte are sent, where 0 means all.
 func (d *Dev) framing(ctx context.Context, mode, lastBits byte) error {
 	_, err := d.command(ctx, cmdWriteRegister, 0,
 		regTxMode>>8, regTxMode&0xFF, mode,

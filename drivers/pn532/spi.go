@@ -46,14 +46,16 @@ func NewSPI(p spi.Port, opts *Opts) (*Dev, error) {
 func (l *spiLink) String() string { return l.name }
 
 // wakeBytes is the number of bytes that keep chip select low for 2 ms at spiSpeed. slowBytes
-// is the number for 16 ms, and half of the largest transfer of Linux' spidev.
+// is the number that keeps it low for 16 ms. Linux' spidev allows twice as many bytes in one
+// transfer.
 const (
 	wakeBytes = 256
 	slowBytes = 2048
 )
 
-// wake wakes the chip with the falling edge of chip select (UM0701-02, 7.2.11). The zeros that
-// it sends are no operation of the chip. If slow is true, wake sends more zeros.
+// wake pulls chip select low, because the falling edge wakes the chip (UM0701-02, 7.2.11).
+// Meanwhile it sends zeros, which the chip does not take for an operation. If slow is true,
+// wake sends more zeros.
 //
 // The manual does not say how long chip select must be low. Other libraries hold chip select
 // low for 2 ms and more (libnfc, pn532_spi.c).
@@ -88,8 +90,8 @@ func (l *spiLink) ready() (bool, error) {
 	return ready(status), nil
 }
 
-// fetch reads n bytes in one transaction, but at most the length of the longest frame. If the
-// frame is longer than n bytes, the rest is lost.
+// fetch reads n bytes in one transaction. If n is more than the length of the longest frame,
+// fetch reads only that length. If the frame is longer than n bytes, the rest is lost.
 func (l *spiLink) fetch(n int) ([]byte, error) {
 	n = min(n, maxFrame)
 	clear(l.w[:1+n])

@@ -9,8 +9,8 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// A Serial is a serial port, as go.bug.st/serial opens one. The port has 115200 baud, 8 data
-// bits, no parity and 1 stop bit (UM0701-02, 6.2.3).
+// A Serial is a serial port. The package go.bug.st/serial can open one. The port has 115200
+// baud, 8 data bits, no parity and 1 stop bit (UM0701-02, 6.2.3).
 type Serial interface {
 	// Read returns 0 and no error after the time-out.
 	Read(p []byte) (int, error)
@@ -18,10 +18,10 @@ type Serial interface {
 	SetReadTimeout(t time.Duration) error
 }
 
-// wakeUp holds the bytes that wake a sleeping chip, at the fifth rising edge (UM0701-02,
-// 7.2.11). One byte 55h has five rising edges. The second byte 55h is for a chip that misses
-// the first. The zeros fill the time until the chip listens. A chip that is awake takes the
-// zeros for padding.
+// wakeUp holds the bytes that wake a sleeping chip. The chip wakes at the fifth rising edge on
+// the line (UM0701-02, 7.2.11), and one byte 55h has five. The second byte 55h is for a chip
+// that misses the first. The zeros fill the time until the chip listens. A chip that is awake
+// takes the zeros for padding.
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (
@@ -46,8 +46,8 @@ type uartLink struct {
 	slept bool // receive had to wait since collect
 }
 
-// NewUART returns a chip on the serial port p. String shows the given name of the port. The
-// Dev does not close the port, so the caller must close it.
+// NewUART returns a chip on the serial port p. The given name of the port appears in the
+// result of the method String. The Dev does not close the port, so the caller must close it.
 func NewUART(name string, p Serial, opts *Opts) (*Dev, error) {
 	return newDev(&uartLink{name: name, port: p}, opts), nil
 }

@@ -27,8 +27,8 @@ type chip struct {
 // the libraries of periph and Adafruit. For the other chips, the library is U8g2
 // (olikraus/u8g2, u8x8_d_ssd1309.c, u8x8_d_ssd1306_128x64_noname.c).
 //
-// Where the number of a library differs from the reset value only by taste, the reset value is
-// used.
+// If a library's number differs from the chip's reset value only as a matter of taste, the
+// reset value is used.
 var chips = map[Chip]*chip{
 	SSD1306: {heights: []int{64, 32}, setupCommands: []byte{
 		0x81, 0xff, // contrast: the greatest
@@ -65,8 +65,8 @@ var chips = map[Chip]*chip{
 }
 
 // begin returns the commands that set up a screen of the given height in pixels. If rotated is
-// true, the picture is turned by half a turn. If lit is true, the display is on. Then begin
-// leaves the display on and leaves out the commands in c.dark.
+// true, the picture is turned by half a turn. If lit is true, the display is already on. In
+// this case, begin leaves it on and leaves out the commands in c.dark.
 func (c *chip) begin(height int, rotated, lit bool) []byte {
 	var w []byte
 	if !lit {

@@ -253,9 +253,9 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// limitTime calls the function do with a context that ends after 3 s (patience). If do fails,
-// the state of the screen counts as unknown, and the error starts with the chip and the given
-// label.
+// limitTime calls the given function with a context that ends after 3 s (patience). If the
+// function fails, the state of the screen counts as unknown, and the error starts with the
+// name of the chip and the given label.
 func (d *Dev) limitTime(ctx context.Context, label string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()

@@ -23,7 +23,7 @@ func (q *question) String() string {
 }
 
 // matches reports whether the tape's line l is the same transfer as this question. The answer
-// on the tape must have the same length.
+// on the tape must have the length that the driver asks for.
 func (q *question) matches(l *Line) bool { return q.matchesWrite(l) && len(l.R) == len(q.r) }
 
 // matchesWrite reports whether the tape's line l is the same transfer as this question. The
@@ -87,9 +87,9 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 }
 
 // ahead finds the goal, which is the next line of the tape that the driver may not skip. The
-// driver may skip the lines before the goal, whatever the driver's question is. These lines
-// are inputs (isInput) and include any number of questions answered "not ready". The other
-// results of ahead also depend on q, the question of the driver.
+// driver may skip the lines before the goal, whatever it asks. These lines are inputs
+// (isInput) and include any number of questions answered "not ready". The driver's question,
+// q, does not change the goal, but it does change other results.
 func (p *Player) ahead(q *question) ahead {
 	a := ahead{at: p.next}
 	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
@@ -111,8 +111,8 @@ func (p *Player) ahead(q *question) ahead {
 	return a
 }
 
-// saysReady reports whether the line is a read of only the first byte of a PN532 over I2C. The
-// byte must mean that the chip is ready.
+// saysReady reports whether the line is a read of only the first byte of a PN532 over I2C, and
+// the byte says that the chip is ready.
 func (l *Line) saysReady() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
@@ -129,8 +129,8 @@ func (p *Player) readyTime(goal int) time.Duration {
 }
 
 // askedEnough reports whether the driver has found the chip not ready at least as often as on
-// the tape. If so, the computer was slow, not the chip. Only the lines in p.lines[p.next:end]
-// count. Such a line counts if it may be repeated and the function match returns true for it.
+// the tape. If so, the computer was slow, not the chip. The lines that count are those in
+// p.lines[p.next:end] that may be repeated and for which match returns true.
 func (p *Player) askedEnough(end int, match func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < end; i++ {

@@ -93,8 +93,9 @@ func (l *keyLines) Levels(ctx context.Context, high []bool) error {
 	return err
 }
 
-// levels records the levels of the GPIO lines. The string state has one digit for each line.
-// If the chip has gone, levels also records err. Once ctx has ended, levels records nothing.
+// levels records the levels of the GPIO lines. The caller passes them in state, a string with
+// one digit for each line. If the chip has gone, levels also records err. Once ctx has ended,
+// levels records nothing.
 func (l *keyLines) levels(ctx context.Context, state string, err error) {
 	if ctx.Err() != nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A mask replaces data that must not be on a tape, in the bytes of one part. The bytes that a
-// method returns are valid until the next call of a method.
+// A mask works on the transfers of one part of a tape. It replaces bytes that must not be on
+// the tape. The bytes that a method returns are valid until the next call of a method.
 type mask struct {
 	salt *[32]byte
 	keep string // the beginning of texts that may be kept
@@ -84,8 +84,8 @@ func (m *mask) uid(uid []byte) []byte {
 	return masked
 }
 
-// maskOut returns bytes from the computer to a chip in the form that may be on the tape. The
-// computer sends w to the chip c in a transfer of the kind v.
+// maskOut masks the bytes w, and returns bytes that may be on the tape. The computer sends w
+// to the chip c in a transfer of the kind v.
 func (m *mask) maskOut(c Chip, v Verb, w []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -102,8 +102,8 @@ func (m *mask) maskOut(c Chip, v Verb, w []byte) []byte {
 	return w
 }
 
-// maskIn returns bytes from a chip in the form that may be on the tape. The chip c sends r in
-// a transfer of the kind v. In the same transfer, the computer sends w.
+// maskIn masks the bytes r, and returns bytes that may be on the tape. The chip c sends r in a
+// transfer of the kind v. In the same transfer, the computer sends w.
 func (m *mask) maskIn(c Chip, v Verb, w, r []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -133,8 +133,8 @@ func (m *mask) text(s string) string {
 
 var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
 
-// memory masks, in place, bytes that were read from the tag. The bytes begin with the given
-// page. memory masks the UID of the tag, and text that may not be kept.
+// memory masks bytes that were read from the memory of the tag, beginning with the given page.
+// It overwrites the UID of the tag, and text that may not be kept.
 func (m *mask) memory(page byte, data []byte) {
 	if len(m.tag) == 7 || len(m.tag) == 4 {
 		m.ownUID(page, data)
@@ -162,10 +162,10 @@ const (
 // type, and then the length and the name of the language.
 var textRecord = []byte("T\x02en")
 
-// ownUID masks, in place, the tag's UID in bytes that were read from the tag. The bytes begin
-// with the given page. The UID is in pages 0 to 2, with check bytes after its third and its
-// seventh byte (NTAG213/215/216 rev. 3.2, 8.5.1). In a UID of four bytes, one check byte
-// follows the fourth byte.
+// ownUID masks the UID of the tag in bytes that were read from the tag, beginning with the
+// given page. It overwrites the UID. The UID is in pages 0 to 2, with check bytes after its
+// third and its seventh byte (NTAG213/215/216 rev. 3.2, 8.5.1). In a UID of four bytes, one
+// check byte follows the fourth byte.
 func (m *mask) ownUID(page byte, data []byte) {
 	masked := m.uid(m.tag)
 	replace := func(was, is []byte) {
@@ -188,8 +188,9 @@ func (m *mask) ownUID(page byte, data []byte) {
 
 func withCheck(b []byte, first byte) []byte { return append(bytes.Clone(b), check(b, first)) }
 
-// check returns the check byte (ISO/IEC 14443-3, 6.5.3: BCC) of a part of a UID. If the check
-// byte also covers a byte before b, the caller passes this byte as sum. Otherwise sum is 0.
+// check returns the check byte of b, which is a part of a UID (ISO/IEC 14443-3, 6.5.3: BCC).
+// If the check byte also covers a byte before b, the caller passes this byte as sum. Otherwise
+// sum is 0.
 func check(b []byte, sum byte) byte {
 	for _, c := range b {
 		sum ^= c

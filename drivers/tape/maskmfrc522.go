@@ -1,7 +1,8 @@
 package tape
 
-// The bytes that address the MFRC522's FIFO. A transfer has one fifoWrite before all the bytes
-// to write. It has one fifoRead for each byte to read (data sheet, 8.1.2).
+// The bytes that address the MFRC522's FIFO. A transfer that writes begins with fifoWrite,
+// which stands once for all the bytes to write. A transfer that reads has one fifoRead for
+// each byte to read (data sheet, 8.1.2).
 const (
 	fifoWrite = 0x09 << 1
 	fifoRead  = 0x80 | 0x09<<1
@@ -65,8 +66,8 @@ func (m *mask) answer(a []byte) {
 	}
 }
 
-// maskFound masks, in place, bytes of a UID that a tag has sent in the anticollision. The
-// earlier bytes of the UID were in the reader's frame, m.asked.
+// maskFound masks the bytes of a UID that a tag has sent in the anticollision. It overwrites
+// these bytes. The earlier bytes of the UID were in the reader's frame, m.asked.
 func (m *mask) maskFound(a []byte) {
 	f := m.asked
 	level, whole, odd := int(f[0]-selFirst)/2, int(f[1]>>4)-2, f[1]&7
@@ -125,9 +126,9 @@ func (m *mask) level(level int, cl []byte) {
 	cl[4] ^= before ^ check(cl[:4], 0)
 }
 
-// seal adapts the two check bytes after frame[:n], which was masked. Right check bytes become
-// right again, and wrong ones stay wrong. The caller passes the checksum of frame[:n] before
-// the masking as sum.
+// seal changes the two check bytes that follow frame[:n], because frame[:n] was masked. If the
+// check bytes were right before the masking, they become right again. If they were wrong, they
+// stay wrong. The caller passes the checksum that frame[:n] had before the masking as sum.
 func seal(frame []byte, n int, sum uint16) {
 	change := sum ^ crcA(frame[:n])
 	frame[n] ^= byte(change)

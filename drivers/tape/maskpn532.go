@@ -14,8 +14,8 @@ const (
 	tagRead            = 0x30
 )
 
-// reversed returns the bytes b with their frames masked. In each byte of b, the lowest bit
-// comes first, as over SPI.
+// reversed returns a copy of b in which all frames are masked. In each byte of b, the lowest
+// bit comes first, as over SPI.
 func (m *mask) reversed(b []byte) []byte {
 	m.buf = append(m.buf[:0], b...)
 	for i, c := range m.buf {
@@ -28,10 +28,10 @@ func (m *mask) reversed(b []byte) []byte {
 	return m.buf
 }
 
-// frame finds the next frame in b. The data of a frame begin with the byte for the direction,
-// and data is the index of this byte. The index of the frame's check byte is after. If the
-// frame is cut off, after is beyond b. For ACK and NACK, both results are the index of the
-// last byte. If b holds no further frame, ok is false.
+// frame finds the next frame in b. The first result is the index of the byte for the
+// direction, which begins the data of the frame. The second result is the index of the frame's
+// check byte. If the frame is cut off, this index is beyond b. For ACK and NACK, both results
+// are the index of the last byte. If b holds no further frame, ok is false.
 func frame(b []byte) (data, after int, ok bool) {
 	at := bytes.Index(b, []byte{0x00, 0xFF})
 	if at < 0 || at+4 > len(b) {
@@ -101,8 +101,8 @@ func (m *mask) frame(d []byte) {
 	}
 }
 
-// maskWanted masks, in place, the UID of the tag that a command asks for. The bytes b are the
-// UID with its cascade tags.
+// maskWanted overwrites the UID of the tag that a command asks for with the masked UID. The
+// bytes b are the UID with its cascade tags.
 func (m *mask) maskWanted(b []byte) {
 	var uid []byte
 	for rest := b; len(rest) > 0; {
@@ -130,8 +130,9 @@ func (m *mask) maskWanted(b []byte) {
 	}
 }
 
-// targets masks, in place, the UIDs of the tags in an answer to InListPassiveTarget. The bytes
-// b are the answer from its first tag on. If the last UID is cut off, its bytes become zeros.
+// targets overwrites the UIDs in an answer to InListPassiveTarget with the masked UIDs. The
+// bytes b are the answer from its first tag on. If the last UID is cut off, its bytes become
+// zeros.
 func (m *mask) targets(b []byte) {
 	for len(b) > 5 {
 		n, uid := int(b[4]), b[5:]

@@ -213,9 +213,9 @@ func (l *Line) String() string {
 	return string(b)
 }
 
-// isInput reports whether the driver may skip this line of the tape. If a question may be
-// repeated any number of times, the driver may skip the question. If the driver need not wait
-// for an input, such as received bytes, it may skip the input.
+// isInput reports whether the driver may skip this line of the tape. The driver may skip a
+// question that may be repeated any number of times. It may also skip an input for which it
+// need not wait, such as received bytes.
 func (l *Line) isInput() bool {
 	return l.vain || l.Verb == Receive || l.Verb == Levels || l.Verb == Pin && l.Name == Busy
 }

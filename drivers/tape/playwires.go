@@ -159,8 +159,8 @@ func (s *PlayedSerial) Write(b []byte) (int, error) {
 }
 
 // receive adds the next bytes on the tape to p.waiting if they are due within the time limit
-// of a read. Bytes are due at their time on the tape. After as many empty reads as on the
-// tape, the bytes are due earlier.
+// of a read. Bytes are due at their time on the tape. Once the driver has made as many empty
+// reads as the tape has, the bytes are due even before that time.
 func (p *Player) receive() {
 	behind := p.next
 	for behind < len(p.lines) && p.lines[behind].vain {

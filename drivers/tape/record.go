@@ -27,8 +27,8 @@ type Opts struct {
 // DefaultLimit is the limit of a tape for which Opts.Limit is 0.
 const DefaultLimit = 32 << 20
 
-// spill is the length in bytes from which a call is written in pieces, before the call is
-// over. flushInterval is the least time between two flushes of the buffer.
+// spill is the length in bytes at which the recorder begins to write a call in pieces, before
+// the call is over. flushInterval is the least time between two flushes of the buffer.
 const (
 	spill         = 1 << 16
 	flushInterval = time.Second
@@ -104,8 +104,8 @@ func (r *Recorder) Close() error {
 	return r.err
 }
 
-// last ends the tape with its last line and flushes the buffer. The word in this line is "end"
-// or "full". If the tape has ended before, last does nothing.
+// last writes the last line of the tape and flushes the buffer. The caller passes the word in
+// this line, which is "end" or "full". If the tape has ended before, last does nothing.
 func (r *Recorder) last(word string) {
 	if r.full.Swap(true) {
 		return

@@ -98,8 +98,9 @@ type Call struct {
 	Ended  time.Duration
 }
 
-// MostRepeats is the largest number of repeats of a call that are played. No driver counts its
-// calls that far. A tape that claims millions of repeats would play for days.
+// MostRepeats is the largest number of repeats of a call that are played. More repeats would
+// show nothing new, because no driver counts its calls that far. A tape that claims millions
+// of repeats would play for days.
 const MostRepeats = 1000
 
 // Repeats returns how many of the call's repeats are played, and how many are

@@ -45,7 +45,7 @@ func Bytes(b []byte) string { return string(appendBytes(nil, b)) }
 const longest = 1 << 18
 
 // ParseBytes returns the bytes that the text s stands for. The function Bytes writes such
-// texts. If s has an error, column is the column of the error, counted from 0.
+// texts. If s has an error, the second result is the column of the error, counted from 0.
 func ParseBytes(s string) (b []byte, column int, err error) { return parseBytes(s, longest) }
 
 func parseBytes(s string, room int) (b []byte, column int, err error) {

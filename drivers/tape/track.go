@@ -33,8 +33,8 @@ type Track struct {
 	counted        time.Time // when a count was written last
 
 	// If a call has the same bytes as a recent call, a line "like" stands for the call. So
-	// calls that alternate are written in full only once. For example, a driver may ask more
-	// in every twentieth poll.
+	// calls that alternate are written in full only once. For example, every twentieth poll of
+	// a driver may have more transfers than the other polls.
 	written int // calls that are written in full
 	recent  [4]writtenCall
 
@@ -47,8 +47,8 @@ type Track struct {
 	gathered []byte // of a serial line
 }
 
-// A writtenCall describes a call that was written in full. It holds the sum and the length of
-// the call's lines, and the number of the call, counted from 1.
+// A writtenCall describes a call that was written in full. It holds the hash sum and the
+// length of the call's lines, and the number of the call, counted from 1.
 type writtenCall struct {
 	sum          uint64
 	size, number int
@@ -124,8 +124,8 @@ func (t *Track) End(err error) {
 	}
 }
 
-// EndUsed ends a call like End. But if the call had no transfer and err is nil, EndUsed leaves
-// the call out of the tape.
+// EndUsed ends a call, and leaves it out of the tape if it had no transfer and err is nil.
+// Otherwise EndUsed does the same as End.
 func (t *Track) EndUsed(err error) {
 	t.mu.Lock()
 	if err == nil && t.open && !t.spilled && t.size == t.bare && t.again == 0 && len(t.gathered) == 0 {

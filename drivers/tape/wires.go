@@ -52,9 +52,9 @@ func (c Chip) starts(l *Line) bool {
 	return false
 }
 
-// mfrc522Waits reports whether the chip's answer r to w says only that the chip is not ready.
-// The chip is not ready while it is asleep, during an exchange with a tag, and during its
-// self-test.
+// mfrc522Waits reports whether a transfer says only that the chip is not ready. The bytes in w
+// went out, and those in r came in. The chip is not ready while it is asleep, during an
+// exchange with a tag, and during its self-test.
 func mfrc522Waits(w, r []byte) bool {
 	switch {
 	case len(w) == 6 && string(w) == "\x88\x8c\x94\x98\x9c\x00": // ComIrqReg and more: RxIRq, TimerIRq
@@ -128,8 +128,8 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	return &spiConn{p.track, c}, nil
 }
 
-// maxTransfer returns the largest number of bytes that one transfer over link may have. The
-// link is a port or a connection. If the limit is unknown, maxTransfer returns 0.
+// maxTransfer returns the largest number of bytes that one transfer may have. The transfer is
+// over link, which is a port or a connection. If the limit is unknown, maxTransfer returns 0.
 func maxTransfer(link any) int {
 	if l, ok := link.(conn.Limits); ok {
 		return l.MaxTxSize()

@@ -111,8 +111,8 @@ func (e *strangeError) Error() string { return e.what }
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)
 
-// plain returns a text in a form that is safe to print. A stranger may have chosen the text s.
-// plain removes the characters that a terminal would execute, and those that change the
+// plain returns the text s in a form that is safe to print, because a stranger may have chosen
+// s. It removes the characters that a terminal would execute, and those that change the
 // direction of writing. It keeps at most 40 characters.
 func plain(s string) string {
 	const longest = 40

@@ -116,8 +116,9 @@ func New(o *Opts) (*Dev, error) {
 	return d, nil
 }
 
-// Split splits a host, such as "wled-table.local:8080", into a name or an address and a port.
-// The port is that of WLED's page. If the host has no port, Split returns port 80.
+// Split splits a host, such as "wled-table.local:8080", into its name and its port. An address
+// may stand in place of the name. The port is that of WLED's page. If the host has no port,
+// Split returns port 80.
 func Split(host string) (name, port string, err error) {
 	name, port = host, "80"
 	if !strings.Contains(host, "/") && (strings.HasPrefix(host, "[") || strings.Count(host, ":") == 1) {

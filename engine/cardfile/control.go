@@ -115,8 +115,8 @@ type Form struct {
 	Rows []Row
 }
 
-// Form returns the form of a schema. The argument line holds the word that begins the lines of
-// the schema, such as "card". Fields without a name are left out.
+// Form returns the form of a schema. The lines of the schema begin with the given word, such
+// as "card". Fields without a name are left out.
 func (schema Schema[T]) Form(line string) Form {
 	form := Form{Line: line}
 	for _, f := range schema {
@@ -128,8 +128,8 @@ func (schema Schema[T]) Form(line string) Form {
 }
 
 // Under returns a copy of the form with a word before the name of each field. For example, the
-// word "mental" turns "colour" into "mental colour". This is the field of the line "category
-// mental colour red".
+// word "mental" turns "colour" into "mental colour". The line "category mental colour red"
+// sets this field.
 func (f Form) Under(word string) Form {
 	under := Form{Line: f.Line}
 	for _, row := range f.Rows {

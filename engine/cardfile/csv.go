@@ -91,10 +91,10 @@ func fromCell(cell string) string {
 	return cell
 }
 
-// divide returns the parts of a statement that was read without an error. The text is the
-// statement as it was written. If the line names no field, the field is "cards". If the line
-// has an edition, the field ends with the edition, as in "leave@first-edition". The value has
-// no quotes. If the field takes no value, the value is "yes".
+// divide returns the parts of a statement that was read without an error. The statement is
+// also given as the text that was written. If this text names no field, the field is "cards".
+// If the text has an edition, the field ends with the edition, as in "leave@first-edition".
+// The value has no quotes. If the field takes no value, the value is "yes".
 func divide(stmt *Statement, text string) (subject, id, field, value string) {
 	raw := strings.Fields(text)
 	subject, value = stmt.Subject, strings.TrimSpace(text[min(stmt.ValueAt-1, len(text)):])
@@ -120,10 +120,10 @@ func divide(stmt *Statement, text string) (subject, id, field, value string) {
 	return subject, id, field, value
 }
 
-// FromCSV turns a spreadsheet into a card file. For each line of the file, rows holds the
-// number of the line in the spreadsheet. Semicolons may divide the columns, and values need no
-// quotes of their own. The lines of the file may still have faults. See InRows for these
-// faults. The error is an *engine.SyntaxError.
+// FromCSV turns a spreadsheet into a card file. For each line of the card file, FromCSV also
+// returns the number of the line in the spreadsheet from which it comes. Semicolons may divide
+// the columns, and values need no quotes of their own. The lines of the card file may still
+// have faults. See InRows for these faults. The error is an *engine.SyntaxError.
 func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err error) {
 	sheet = strings.TrimPrefix(sheet, "\ufeff")
 	reader := csv.NewReader(strings.NewReader(sheet))
@@ -181,9 +181,9 @@ func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
 	return placed
 }
 
-// writeStatement returns a line and its value as a statement that can be read. The value is
-// quoted only if necessary. A value that only says yes is left out. If no such statement can
-// be read, the value stays unquoted.
+// writeStatement joins a line and its value to a statement that can be read. The value is
+// quoted only if necessary. A value that only says yes is left out. If no way of joining them
+// gives a statement that can be read, the value is added without quotes.
 func (r Source[S]) writeStatement(line, value string) string {
 	head := strings.TrimSuffix(line, " cards")
 	for _, try := range []string{line + " " + value, line + " " + strconv.Quote(value), line, head + " " + value} {

@@ -30,10 +30,10 @@ const (
 	mostBuilt      = 40_000 // statements in all builds together
 )
 
-// Define reads a whole card file and returns its statements and faults. The result lines holds
-// the statements about the cards that have no fault. If the box is still not sound without the
-// cards with faults, lines is empty. The faults are in the order of the lines. The list of
-// faults is complete, unless the file exceeds a limit such as mostFaults.
+// Define reads a whole card file and returns its statements and faults. The statements
+// returned are only those about cards without a fault. If the box is still not sound without
+// the cards with faults, no statements are returned. The faults are in the order of the lines.
+// The list of faults is complete, unless the file exceeds a limit such as mostFaults.
 func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()
@@ -153,9 +153,9 @@ func (f *reading[S]) about(s *Statement) string {
 	return s.Subject + " " + s.ID
 }
 
-// subject returns the first two words of a line, which say what the line is about. The line is
-// one that cannot be read, or a line without an id. For "precon first-edition/cyber", the
-// result is "precon cyber".
+// subject returns the first two words of a line, which say what the line is about. It is used
+// for a line that cannot be read, and for a line without an id. For "precon
+// first-edition/cyber", the result is "precon cyber".
 func subject(line string) string {
 	words := strings.Fields(strings.ToLower(line))
 	_, id, isPart := strings.Cut(strings.Join(words[min(1, len(words)):min(2, len(words))], ""), "/")

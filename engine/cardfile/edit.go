@@ -48,9 +48,9 @@ func aboutOf(words string) string {
 // withoutID holds the first words of statements without an id: a field follows them.
 var withoutID = []string{"board", "box", "category"}
 
-// About returns the statements of a file about the given card, without comments. The argument
-// card is an id, or the name of a thing without an id, such as "board". The result is never
-// nil.
+// About returns the statements of a file about the given card, without comments. The card is
+// given by its id. A thing without an id, such as "board", is given by its name. The result is
+// never nil.
 func About(source, card string) []string {
 	found := []string{}
 	for line := range strings.Lines(source) {

@@ -20,7 +20,7 @@ var (
 )
 
 // Shared returns the part of a card file that an owner gives to others. This part holds the
-// lines of the cards that have no fault. Comments are left out, because they may hold names.
+// lines about cards without a fault. Comments are left out, because they may hold names.
 func Shared(o Owners, source string) string {
 	lines, _ := o.Define("", source)
 	if len(lines) == 0 {
@@ -44,7 +44,7 @@ type Joining struct {
 // If the other file has any fault, Join returns ErrFaults, and the Joining holds the faults.
 // If the callback returns anything else for such a card, Join returns ErrOpen. If the joined
 // file has more faults than the own file, Join returns ErrTogether, and the Joining holds the
-// faults of After. If After is longer than MaxFile, Join returns ErrLong.
+// faults of the joined file. If the joined file is longer than MaxFile, Join returns ErrLong.
 func Join(o Owners, mine, theirs string, decided func(card string) string) (j Joining, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults

@@ -25,9 +25,9 @@ type Line struct {
 	others map[string]string // see Means
 }
 
-// Read calls the function statement for each line of a file. It stops at the first error of
-// such a call. Lines without words are skipped. The error is an *engine.SyntaxError with file,
-// line and column.
+// Read reads the lines of a file with ReadLine, and passes each line to the callback. It stops
+// at the first error. Lines without words are skipped. The error is an *engine.SyntaxError
+// with file, line and column.
 func Read(file, source string, statement func(*Line) error) error {
 	number := 0
 	for text := range strings.Lines(source) {
@@ -71,9 +71,9 @@ func Must[T any](result T, err error) T {
 	return result
 }
 
-// ReadLine calls the function statement for one line of a file, as Read does. Its arguments
-// are the number of the line and the text as it was written. If the function leaves words of
-// the line unread, ReadLine returns an error.
+// ReadLine reads one line of a file and passes it to the callback, unless the line has no
+// words. The line is given by its number and by its text as it was written. If the callback
+// leaves words of the line unread, ReadLine returns an error.
 func ReadLine(file string, number int, written string, statement func(*Line) error) error {
 	text := straighten(written)
 	tokens, err := engine.Tokens(text)

@@ -114,8 +114,8 @@ func (p *Parser) TranslateFrench(french *French) {
 }
 
 // remember keeps the original words of a phrase that will be translated. The phrase has n
-// words and begins at the index start. If a phrase was kept there before, the earlier phrase
-// stays.
+// words, and its first word has the given index. If a phrase that begins at the same word was
+// kept before, the earlier phrase stays.
 func (p *Parser) remember(start, n int) {
 	first := p.list[start].Column
 	if p.written[first] != "" {
@@ -188,9 +188,9 @@ func (p *Parser) number(digits string, high int) (int, error) {
 }
 
 // Nothing takes the word "none" or "?". The word "none" says that an ability does nothing. The
-// word "?" says that the ability is unknown. After either word, the result nothing is true. If
-// another word comes next, Nothing takes no word, and both results are false. If a word
-// follows "none" or "?", Nothing returns an error.
+// word "?" says that the ability is unknown. After either word, the second result is true.
+// After "?", the first result is true as well. If another word comes next, it is not taken,
+// and both results are false. Any word after "none" or "?" leads to an error.
 func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 	word := p.Written()
 	unknown = p.Take("?")
@@ -203,7 +203,7 @@ func (p *Parser) Nothing() (unknown, nothing bool, err error) {
 
 // Parts calls readPart for each part of an ability, and stops at the first error. For example,
 // "gain 2 life, then draw a card" has two parts. If an ability has more parts than the limit,
-// Parts returns an error. After a call of Sentences, a full stop also divides parts.
+// Parts returns an error. If Sentences was called before, a full stop also divides parts.
 func (p *Parser) Parts(limit int, readPart func() error) error {
 	for n := 0; ; n++ {
 		if n == limit {

@@ -20,17 +20,17 @@ type Phrases[T comparable] []struct {
 
 const or = " / "
 
-// Read takes the longest phrase that comes next and returns its value. If no phrase comes
-// next, or if another phrase matches more words before it fails, Read returns an error. The
-// error is at the first wrong word of the phrase that matched most. In the error, label names
-// the kind of phrase.
+// Read takes the longest phrase that fits the next words, and returns its value. If no phrase
+// fits, Read returns an error. It also does so if a phrase that does not fit matches more
+// words than the longest phrase that fits. The error is at the first wrong word of the phrase
+// that matched most. In the error, label names the kind of phrase.
 func (all Phrases[T]) Read(p *Parser, label string) (T, error) {
 	return all.match(&matcher{p: p}, label)
 }
 
-// Take takes the longest phrase that comes next and returns its value. If no phrase comes
-// next, or if another phrase matches more words before it fails, Take takes nothing. The
-// result found is then false.
+// Take takes the longest phrase that fits the next words, and returns its value and true. If
+// no phrase fits, it takes no word and returns false. It also does so if a phrase that does
+// not fit matches more words than the longest phrase that fits.
 func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 	m := &matcher{p: p}
 	value, found = all.longest(m)
@@ -52,9 +52,9 @@ func (all Phrases[T]) match(m *matcher, label string) (T, error) {
 	return value, m.failure(label, whole)
 }
 
-// longest takes the longest phrase that comes next and returns its value. If no phrase comes
-// next, or if another phrase matches more words before it fails, nothing is taken. The result
-// found is then false.
+// longest takes the longest phrase that fits the next words, and returns its value and true.
+// If no phrase fits, it takes no word and returns false. It also does so if a phrase that does
+// not fit matches more words than the longest phrase that fits.
 func (all Phrases[T]) longest(m *matcher) (best T, found bool) {
 	p := m.p
 	m.from, m.reach = p.at, p.at
@@ -241,9 +241,9 @@ type Hole[S any] struct {
 	Write func(of *S) string
 }
 
-// Read takes the longest phrase that comes next, as Phrases.Read does. The holes of the phrase
-// fill fields of s. Read changes no other field of s. On an error, Read changes no field at
-// all.
+// Read takes a phrase and returns its value, or an error: see Phrases.Read. The holes of the
+// phrase fill fields of s. Read changes no other field of s. On an error, Read changes no
+// field at all.
 func (f Forms[T, S]) Read(p *Parser, label string, s *S) (T, error) {
 	trial := *s
 	m := &matcher{p: p, holes: map[string]func(*Parser) error{}, reset: func() { trial = *s }}

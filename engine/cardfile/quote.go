@@ -40,8 +40,8 @@ func isPlain(line string) bool {
 	return !strings.ContainsAny(line, "“”„«»\u00a0\u202f") || !utf8.ValidString(line)
 }
 
-// walk splits the result of straighten(line) into parts. It passes each part to the callback,
-// with the index of a byte. At this byte, the part begins in the original line.
+// walk straightens a line and splits the result into parts. It passes each part to the
+// callback, with the index of the byte where the part begins in the original line.
 func walk(line string, with func(from int, part string)) {
 	var quoted rune // the sign that began a quote
 	pad := false    // a space at the beginning of a quote is dropped

@@ -184,8 +184,8 @@ func (e *Entry[T]) StandIns() []string {
 
 // missingField returns the first required field without a value. If no required field lacks a
 // value, it returns nil. One title, in any language, is enough. The field of a title is
-// returned only if no other field is missing. The result none is true if a field is missing
-// and no required field has a value, apart from titles.
+// returned only if no other field is missing. The second result is true if a field is missing
+// and all required fields, apart from titles, lack a value.
 func (e *Entry[T]) missingField() (field *Field[T], none bool) {
 	var title *Field[T]
 	named, none := false, true
@@ -245,8 +245,9 @@ func (b *Book[T]) Drop(match func(*Entry[T]) bool) {
 // Near returns the id of another entry that may have been meant, or "".
 func (b *Book[T]) Near(id string) string { return b.similarID(id, "") }
 
-// similarID does the same as Near, but skips the entries of one file. An entry is of the given
-// file if its first statement is in this file. If file is "", similarID skips no entries.
+// similarID does the same as Near, but skips the entries of the given file. An entry belongs
+// to the file that holds its first statement. If the name of the file is "", similarID skips
+// no entries.
 func (b *Book[T]) similarID(id, file string) string {
 	var others []string
 	for _, e := range b.entries {

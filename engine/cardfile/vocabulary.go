@@ -74,8 +74,8 @@ func (f *French) compose(words []string) []string {
 
 // nearest returns the word that the author most likely meant in place of the next word. The
 // result is one of the candidates, or the first word of the French for a candidate. If no word
-// is similar, the result is "". If the next word is exactly such a French word, the mistake
-// comes later in the phrase. In this case, the result is also "".
+// is similar, the result is "". If the next word is already such a French word, the result is
+// also "", because the mistake comes later in the phrase.
 func (w *words) nearest(candidates []string) string {
 	english := engine.Nearest(w.Peek(), candidates)
 	if !w.mayBeFrench() {

@@ -93,12 +93,14 @@ func (b *Belief) Exclude() {
 	}
 }
 
-// narrow records that a card was tapped in one of some places. It then returns 0 and true.
+// narrow records that a card was tapped in one of the given places. It then returns 0 and
+// true.
 //
-// If the card cannot lie in any of the places, ok is false. The result mistaken is the place
-// where the card would lie if the table's belief is wrong. The players may insist on this
-// place. If there is no such place, mistaken is 0. If insist is true and there is such a
-// place, narrow discards the beliefs, puts the card into the place, and returns 0 and true.
+// If the card cannot lie in any of these places, narrow returns false. The first result is
+// then the place where the card would lie if the table's belief is wrong. The players may
+// insist on this place. If there is no such place, the first result is 0. If insist is true
+// and there is such a place, narrow discards the beliefs, puts the card into the place, and
+// returns 0 and true.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
 		there := b.mistaken(c, places)
@@ -132,8 +134,9 @@ func (b *Belief) mistaken(c *Card, places Place) Place {
 
 // Origin decides where a hidden card lies before a correction moves the card to dest. If the
 // card may lie in dest, it lies there. Otherwise it lies in the first of the given places that
-// is possible and has an unnamed card. If there is no such place, it lies in the possible
-// secret places without a count, or nowhere. If the card is not hidden, Origin does nothing.
+// is possible and has an unnamed card. If there is no such place, it lies in one of the
+// possible secret places whose cards are not counted. If there is none of these either, it
+// lies nowhere. If the card is not hidden, Origin does nothing.
 func (b *Belief) Origin(c *Card, dest Place, places ...Place) {
 	switch {
 	case c.Open || c.Where&b.secret == 0:

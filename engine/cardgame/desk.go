@@ -203,10 +203,10 @@ func (d *Desk[C]) asks() engine.Text {
 	return engine.T("asks", "seat", q.Seat, "ask", q.prompt())
 }
 
-// Still returns the refusal of a card, followed by the pending question. If the key yes
-// answers the pending question, the result allows no override, because yes cannot also insist
-// on the card. If RepeatsQuestion is not set, or if err is no refusal, Still returns err
-// unchanged.
+// Still adds the pending question to the refusal of a card and returns the result. If the key
+// yes answers the pending question, the result allows no override, because yes cannot also
+// insist on the card. If RepeatsQuestion is not set, or if the error is no refusal, Still
+// returns the error unchanged.
 func (d *Desk[C]) Still(err error) error {
 	r, ok := engine.AsRefusal(err)
 	if !ok || !d.RepeatsQuestion {
@@ -220,8 +220,8 @@ func (d *Desk[C]) Still(err error) error {
 
 // Prompt returns a question in the form in which views show it. The options begin with the
 // taps, which stand for the cards that may be tapped. The fixed answers follow, unless the
-// question asks for dice. The function args returns the arguments for the text of a fixed
-// answer. The function may be nil.
+// question asks for dice. The callback returns the arguments for the text of a fixed answer.
+// It may be nil.
 func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Args) engine.Prompt {
 	prompt := engine.Prompt{Seat: q.At(), Key: q.Key, Args: q.prompt().Args, Options: taps}
 	if q.Roll > 0 { // only that, so that every display asks for the dice

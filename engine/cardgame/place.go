@@ -136,8 +136,8 @@ func (l *Layout) Name(z Place) string {
 	return l.names[l.index(z)]
 }
 
-// SeatPlace returns the first seat's place with a name. Games shift this place to other seats.
-// If the name is unknown, the result is 0.
+// SeatPlace returns a place of the first seat, given the name of the place. Games shift this
+// place to the other seats. If the name is unknown, the result is 0.
 func (s *Spots) SeatPlace(name string) Place { return find(s.Seat, name) }
 
 // TablePlace returns the table's place with a name, or 0.

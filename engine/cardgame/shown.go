@@ -11,9 +11,9 @@ import (
 // card. The zero value is ready for use.
 type Shown struct{ cards []engine.Card }
 
-// Cards returns the views of n cards. The function view returns the view of the card with
-// index i. No card may lie under these cards or be attached to them. Callers must not change
-// the result.
+// Cards returns the views of n cards. The callback returns the view of the card with the given
+// index. No card may lie under these cards or be attached to them. Callers must not change the
+// result.
 func (s *Shown) Cards(n int, view func(i int) engine.Card) []engine.Card {
 	same := 0
 	for same < min(n, len(s.cards)) && looksLike(&s.cards[same], view(same)) {

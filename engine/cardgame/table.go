@@ -229,7 +229,7 @@ func (t *Table[C]) elsewhere(c *Card) engine.Text {
 // tapped has one answer, because only the owner sees these cards. Each of the given open cards
 // that may be tapped also has one answer.
 //
-// The function args returns the arguments for the text of an open card's answer. If args is
+// The callback returns the arguments for the text of an open card's answer. If the callback is
 // nil, the arguments are the title of the card and the seat where the card lies, if any.
 func (t *Table[C]) TapAnswers(q *Question[C], cards []C, args func(C) engine.Args) []engine.Answer {
 	if q.In == 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // BenchFold measures how fast inputs fold, in inputs/s. It plays random matches once. Then it
-// folds these matches again and again, as an undo does.
+// folds these matches again and again. An undo folds a match in the same way.
 func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 	var matches []*engine.Match
 	for s := range uint64(8) {

@@ -191,7 +191,8 @@ func memberOrder(v engine.View) []string {
 }
 
 // placeProblems reports problems of the counters and cards of a seat or of the table. The map
-// lying says where each copy of a card was found. placeProblems adds the copies that it finds.
+// holds the place where each copy of a card was found so far. placeProblems adds the copies
+// that it finds.
 func placeProblems(r *report, seat string, counters engine.Counters, zones engine.Zones, lying map[string]string) {
 	names := map[string]bool{}
 	for _, c := range counters {

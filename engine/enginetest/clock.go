@@ -95,8 +95,8 @@ func (k *timekeeper) step() {
 	k.compare(in, was.Clock)
 }
 
-// force makes the model follow an accepted input. The argument elapsed is the time since the
-// input before. The asked seats have used this time.
+// force makes the model follow an accepted input. It also needs the time that has passed since
+// the input before. The asked seats have used this time.
 func (k *timekeeper) force(in engine.Input, elapsed time.Duration, asked map[engine.Seat]bool) {
 	k.now = k.now.after(elapsed, asked)
 	k.before = append(k.before, k.now)
@@ -137,8 +137,8 @@ func (k *timekeeper) input() engine.Input {
 
 // askedSeats returns the seats whose time runs. After the end of the match, there are none. If
 // nobody has the turn, these are all seats with a prompt. Otherwise there is only one such
-// seat. If the first prompt is for a seat, it is this seat. If not, it is the seat whose turn
-// it is.
+// seat. It is the seat of the first prompt. If there is no prompt, or if the first prompt is
+// for the table, it is the seat whose turn it is.
 func askedSeats(v engine.View) map[engine.Seat]bool {
 	seats := map[engine.Seat]bool{}
 	if len(v.Winners) > 0 {

@@ -108,8 +108,8 @@ func cellText(row engine.SheetRow, column string) string {
 	return fmt.Sprintf("%d (%s)", n, strings.Join(parts, ", "))
 }
 
-// list returns seats as a text, in their order and each after a space. The seats of a stack
-// are in order from the bottom to the top.
+// list returns the seats as a text, in their order, with a space before each seat. The seats
+// of a stack are in order from the bottom to the top.
 func list(seats []engine.Seat) string {
 	var b strings.Builder
 	for _, s := range seats {

@@ -12,7 +12,8 @@ import (
 // Hidden checks that a game's beliefs about hidden cards never exclude the truth. It plays one
 // random match for each seed, with the game and setup that newMatch returns. A prompt may ask
 // for a card of a place. Then no card that the dealer holds in this place may be refused
-// because of a belief. The list beliefs has the keys of such refusals.
+// because of a belief. The given list holds the keys of the reasons for such refusals (see
+// reasonOf).
 func Hidden(t *testing.T, beliefs []string, newMatch func(seed uint64) (engine.Game, engine.Setup)) {
 	t.Helper()
 	matches := uint64(50)
@@ -66,9 +67,10 @@ func (t *table) realAnswers() []engine.Input {
 type Picker func(words ...string) string
 
 // FuzzApply checks that every input is accepted or refused. It also checks that no input makes
-// the rules panic, and that every prompt has an answer. The first byte chooses how the match
-// begins. Each other byte chooses an input. Most inputs are real answers. The others are a tap
-// or a key, an undo, or a correction. Most corrections come from the function correct.
+// the rules panic, and that every prompt has an answer. The first callback returns the game
+// and the setup of the match, which the first byte chooses. Each other byte chooses an input.
+// Most inputs are real answers. The others are a tap or a key, an undo, or a correction. The
+// second callback returns the words of most corrections.
 func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	correct func(match *engine.Match, pick Picker) []string) {
 	chance := rand.New(rand.NewPCG(1, 1))
@@ -110,9 +112,9 @@ func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	})
 }
 
-// fuzzedInput returns the input for a byte. For the words of a correction, it calls the
-// function correct. After a correction, the dealer may hold other cards than the match. So a
-// real answer may be refused.
+// fuzzedInput returns the input for a byte. If the input is a correction, its words mostly
+// come from the callback. After a correction, the dealer may hold other cards than the match.
+// So a real answer may be refused.
 func (t *table) fuzzedInput(b byte, correct func(*engine.Match, Picker) []string) engine.Input {
 	pick := func(words ...string) string { return words[t.chance.IntN(len(words))] }
 	seats := []string{string(engine.Table)}
@@ -162,9 +164,9 @@ func ShortPrompts(t *testing.T, game engine.Game, card string) {
 	}
 }
 
-// InputsPage checks the chapter of a page about a game's inputs. The chapter must explain
+// InputsPage checks a chapter that describes the inputs of a game. The chapter must explain
 // every prompt, except the prompts for which exempt returns true. Its example of a match must
-// be playable to the end. InputsPage returns the last view.
+// be playable to the end. InputsPage returns the last view of this match.
 func InputsPage(t *testing.T, game engine.Game, chapter string, exempt func(prompt string) bool) engine.View {
 	t.Helper()
 	for key := range game.Info().Words {

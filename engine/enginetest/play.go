@@ -140,9 +140,9 @@ func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 	return all
 }
 
-// cards returns the cards in a place that may be tapped. If the dealer has a pile there, these
-// are all cards of a hand or a discard pile. Of any other pile, only the top card may be
-// tapped. If the dealer has no pile there, the result holds the cards that the view names
+// cards returns the names of the cards that may be tapped in a place. If the dealer has a pile
+// in the place, these are all cards of a hand or a discard pile, but only the top card of any
+// other pile. If the dealer has no pile in the place, they are the cards that the view names
 // there.
 func (t *table) cards(v *engine.View, place string) []string {
 	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
@@ -163,8 +163,9 @@ func (t *table) cards(v *engine.View, place string) []string {
 }
 
 // zoneAt returns the cards of a place, such as "red/hand", and their number. The number
-// includes the cards under these cards and attached to them. If the view only counts the
-// cards, the result cards is nil. If the view does not show the place at all, count is -1.
+// includes the cards that lie under these cards or are attached to them. If the view only
+// counts the cards, zoneAt returns nil and their number. If the view does not show the place
+// at all, zoneAt returns nil and -1.
 func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	zones, counters, name := v.Zones, v.Counters, place
 	if seat, zone, found := strings.Cut(place, "/"); found {

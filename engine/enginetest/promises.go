@@ -19,9 +19,10 @@ var (
 	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
-// allMatches is the number of random matches of a game, which its setups share. In
-// closeMatches of these matches, at least two for each setup, the expensive checks are
-// frequent. In the other matches, the expensive checks are rare. See closeLook.
+// allMatches is the number of random matches of a game, which its setups share. closeMatches
+// is the number of matches among them in which the expensive checks are frequent. Each setup
+// has at least two of these. In the other matches, the expensive checks are rare. See
+// closeLook.
 const (
 	closeMatches = 24
 	allMatches   = 200
@@ -56,8 +57,8 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 }
 
 // PromisesIn is like Promises, but takes the total number of matches, which the setups share.
-// A game with long matches needs a smaller number. The flag -matches and Brief replace the
-// number.
+// A game with long matches needs a smaller number. If the flag -matches is given, or if Brief
+// returns true, the given number is ignored.
 func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
 	info := game.Info()
@@ -322,7 +323,7 @@ func (w *witness) nonsense() engine.Input {
 }
 
 // backAndForth undoes a few inputs and redoes some of these inputs. After each undo or redo,
-// the view must be the same as it was at this point before.
+// the view must be the same as when the match was last at this point.
 func (w *witness) backAndForth() {
 	w.t.Helper()
 	move := func(verb engine.Verb, depth int) {

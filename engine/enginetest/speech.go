@@ -43,8 +43,9 @@ type said map[label]bool
 // "phase", "zone" or "keyword".
 type label struct{ of, name string }
 
-// problems says the prompts, answers and labels of a view, and returns their faults. It says
-// only labels that are not yet in the set known, and adds these labels to the set.
+// problems puts the prompts, answers and labels of a view into words, and returns the faults
+// of these texts. It skips labels that the set already holds, and adds the other labels to the
+// set.
 func (known said) problems(words engine.Words, v engine.View) []string {
 	var r report
 	names := v.Names()

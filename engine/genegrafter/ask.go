@@ -98,7 +98,7 @@ func (s *state) askUnknown(c *card, fields Field, then ...func()) {
 
 // askField asks for one field that is printed on a card. If the field is known, askField asks
 // nothing. Any player may answer. Powers and markers are asked for one at a time, until the
-// players say that there are no more. The argument words holds the answers so far.
+// players say that there are no more. The answers so far are given as words.
 func (s *state) askField(c *card, name string, field Field, words []string) {
 	if len(words) == 0 && c.kind.unknownFields()&field == 0 {
 		return

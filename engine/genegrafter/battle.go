@@ -192,8 +192,8 @@ func (s *state) turnCards() {
 		}})
 }
 
-// turnUp turns a card in a player's battle face up. The last card there without a name is now
-// known to be this card.
+// turnUp turns a card in a player's battle face up. The last unnamed card there turns out to
+// be this card.
 func (s *state) turnUp(p *player, c *card) {
 	for j := range slices.Backward(p.battle) {
 		if p.battle[j] == nil {
@@ -234,7 +234,7 @@ func (f *fighter) number(ability *Kind) Field {
 
 // learnNumbers asks for unknown numbers of abilities before dice are thrown. A number may
 // count now although it did not count when its ability was turned. A graft or the special die
-// may have added the power.
+// may have added the power that the number needs.
 func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 
 // askNumber asks for one unknown number of a turned ability that counts now. It reports

@@ -193,9 +193,9 @@ func (d *Data) paint(k *Kind) string {
 	return ""
 }
 
-// take adds a statement about a card to the box. If the statement is one of the printed cards,
-// extra is false. Otherwise extra is true. If the statement changes the kind of a card, take
-// returns an error.
+// take adds a statement about a card to the box. If the statement comes from the printed
+// cards, extra is false. For any other statement, extra is true. If the statement changes the
+// kind of a card, take returns an error.
 func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, extra bool) error {
 	e := cards.Find(s.ID)
 	if e == nil {

@@ -7,17 +7,17 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A tally counts with plus and minus while players resolve a card by hand. It counts a
-// player's health or a fighter's dice.
+// A tally counts with the keys plus and minus while players resolve a card by hand. It counts
+// a player's health or a fighter's dice.
 type tally struct {
 	answers []answer
 	count   func(by int) // by is 1 or -1
 }
 
 // waitByHand asks a question while players resolve a card by hand. The answer "yes" says that
-// the players are done. Plus and minus count with the tally. Then the callback again must
-// repeat the question. The callback other gets any other answer. A player who is out is not
-// asked.
+// the players are done. The answers "plus" and "minus" count with the tally. After either of
+// them, the first callback must ask the question again. The second callback gets any other
+// answer. A player who is out is not asked.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
 	if s.at(q.Seat).out {
 		return
@@ -97,7 +97,7 @@ func (k *Kind) printedText() string {
 }
 
 // unnamedByHand waits while the players resolve a card without a tag. The players may enter
-// the category of the card once, for a reroll. The argument entered reports whether they have.
+// the category of the card once, for a reroll. If entered is true, they have already done so.
 func (s *state) unnamedByHand(f *fighter, entered bool) {
 	q := question{Seat: f.p.seat, Key: "by-hand-unnamed"}
 	if !entered {

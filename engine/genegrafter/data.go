@@ -16,8 +16,8 @@ type Kind struct {
 	Attack, Defence int                // 004 "Carte personnage": dice
 	Markers         [categoryCount]int // genetic markers of each colour
 
-	// Base is a number of dice. For a character with one of the Powers, the number Super
-	// counts instead of Base (004 "Carte capacité").
+	// Base is the number of dice that an ability adds to its fighter. If the fighter has one
+	// of the Powers, the ability adds the number Super instead (004 "Carte capacité").
 	Category    Category
 	Base, Super int
 

@@ -136,8 +136,8 @@ func (s *state) putDice() {
 	}
 }
 
-// throw asks for the dice that are not thrown yet, one fighter after the other. At a time, it
-// asks for no more dice than the box holds.
+// throw asks for the dice that are not thrown yet, one fighter after the other. It never asks
+// for more dice at once than the box holds.
 func (s *state) throw() {
 	if s.recount() {
 		return
@@ -180,10 +180,10 @@ func (s *state) reroll(f *fighter) {
 	})
 }
 
-// askDie asks a player for one of some dice and passes this die to the callback. The player
-// chooses among the dice for which the function fits returns true. If there is no such die,
-// askDie does nothing. If the player keeps all dice, the callback gets nil. The prompt, the
-// subject and n are for the question.
+// askDie asks a player to choose a die, and passes this die to the second callback. The first
+// callback reports whether a die may be chosen. If no die may be chosen, askDie does nothing.
+// If the player keeps all dice, the second callback gets nil. The prompt, the subject and the
+// number n are for the question.
 func (s *state) askDie(p *player, prompt string, subject *card, n int, fits func(*die) bool, then func(*die)) {
 	q := question{Seat: p.seat, Key: prompt, About: subject, N: n, Chosen: func(a answer) { then(s.dieNamed(a.Word)) }}
 	for i := range s.dice {

@@ -246,8 +246,8 @@ func listed(names []string) engine.Text {
 }
 
 // joinTexts returns one text for a whole list. For an empty list, it returns the zero text.
-// The function textOf returns the text of one item. The catalogue has a text for the key that
-// joins two texts, "first" and "next".
+// The callback returns the text of one item. The key is that of a catalogue text that joins
+// two texts, its arguments "first" and "next".
 func joinTexts[T any](key string, list []T, textOf func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
 		if next := textOf(x); i == 0 {

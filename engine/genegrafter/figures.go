@@ -18,7 +18,7 @@ func figures() engine.Figures {
 // fairDie is the average of a die with six equal faces, 1 to 6.
 const fairDie = 3.5
 
-// countFigures adds up by how many pips the thrown dice are above or below the average. It
+// countFigures adds up how far the thrown dice are above or below the average, in pips. It
 // also counts captures. A rerolled die counts again, because it was thrown.
 func countFigures(_ *engine.View, _ time.Duration, events []engine.Event, add func(engine.Seat, string, float64)) {
 	for _, e := range events {

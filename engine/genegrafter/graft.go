@@ -51,7 +51,7 @@ func (s *state) lastTurns() {
 	s.Emit(engine.Event{Name: "last-turns"})
 }
 
-// graft lets a player put up to n characters under characters in play. The sources of the
+// graft lets a player lay up to n characters under characters in play. The sources of the
 // grafts are the hand, the gene pool or both.
 func (s *state) graft(p *player, n int, sources Place) {
 	if n <= 0 || p.out || !s.canGraft(p, sources) {

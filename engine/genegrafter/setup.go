@@ -88,8 +88,8 @@ const guideSteps = 6
 
 var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no", "set-up-over")}
 
-// guide returns the prompt for the present step of the set-up. Players need not answer the
-// prompt. Any other input ends the set-up.
+// guide returns the prompt for the present step of the set-up. Players need not answer this
+// prompt: any input that is not an answer to it ends the set-up.
 func (s *state) guide() engine.Prompt {
 	q := question{Key: "set-up-" + strconv.Itoa(s.setUp), N: s.rules.events, Fixed: guideAnswers}
 	switch {
@@ -101,8 +101,8 @@ func (s *state) guide() engine.Prompt {
 	return q.Prompt(nil, args)
 }
 
-// takeGuide applies an answer to the guide. It reports whether the input was such an answer.
-// Any other input ends the set-up.
+// takeGuide applies an answer to the prompt for the set-up. It reports whether the input was
+// such an answer. If the input is anything else, the set-up ends.
 func (s *state) takeGuide(in engine.Input) bool {
 	if s.setUp == 0 {
 		return false
@@ -116,8 +116,8 @@ func (s *state) takeGuide(in engine.Input) bool {
 	return i >= 0
 }
 
-// chooseFirst lets a die decide who begins (004 "Débuter", 7). If the players choose the first
-// player in another way, they may enter this player instead.
+// chooseFirst lets a die decide who begins (004 "Débuter", 7). The players may also choose the
+// first player in another way, and enter who it is.
 func (s *state) chooseFirst() {
 	if !s.begun {
 		s.rollOff("first-player", s.players, func(p *player) {
@@ -129,7 +129,7 @@ func (s *state) chooseFirst() {
 
 // rollOff lets each player of a list throw a die. It passes the player with the greatest
 // number to the callback. Players who tie throw again. Instead of a throw, the players may
-// name one player of the list. The prompt is the key of the question.
+// name one player of the list. The question has the given prompt as its key.
 func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 	for _, p := range list {
 		p.thrown = 0

@@ -87,8 +87,9 @@ func (s *state) makeDiscard(p *player) {
 
 // giveInfinitePower lets a player give infinite power to a character in play. Under revised
 // rules the player may choose a character of any player, or nobody. Under earlier rules the
-// character is one of the player's own. If the only such character is the player's own, it
-// gets the power without a question. The power lasts until the character leaves play.
+// character is one of the player's own. If only one character can be chosen and the player
+// owns it, it gets the power without a question. The power lasts until the character leaves
+// play.
 //
 // The rulebook says neither whose character may get the power nor when the power ends (004 "Le
 // dé Spécial").

@@ -133,8 +133,9 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
 // Unasked throws the special die if the input asks for that throw. Any seat may ask at any
-// time. The result reports whether the input asked for the special die. If a player is asked
-// to throw other dice, that player's roll key throws those dice, and Unasked returns false.
+// time. The result reports whether the input asked for the special die. If the pending
+// question asks a player to throw other dice, the roll key of that player is meant for those
+// dice, and Unasked returns false.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	q := &s.Question
 	p := cmp.Or(s.at(in.Seat), s.at(q.Seat), s.players[s.active])

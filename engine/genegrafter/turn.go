@@ -46,13 +46,13 @@ func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
 // nothingToShow is the answer that no drawn card is to be shown.
 var nothingToShow = []answer{cardgame.Key("next", "nothing-to-show")}
 
-// drawOn lets a player draw n more cards. If the player has drawn some cards of this draw
-// already, begun is true.
+// drawOn lets a player draw n more cards. The argument begun says whether the player has
+// already drawn some cards of this draw.
 //
-// A card that has to be shown comes straight from the deck. Nobody can point at a card in the
-// deck, so no answer lists such a card. But the cards drawn earlier are in the hand, and one
-// of these cards may have to be shown, too. Therefore the player is asked once more after the
-// last card.
+// A card that has to be shown usually comes straight from the deck. Nobody can point at a card
+// in the deck, so the cards of the deck are not listed as answers. The cards that were drawn
+// earlier are in the hand, and one of those may have to be shown, too. Therefore the player is
+// asked once more after the last card.
 func (s *state) drawOn(p *player, n int, begun bool) {
 	if p.out {
 		return
@@ -257,10 +257,10 @@ func (s *state) discardCards(p *player, n int) {
 	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
 }
 
-// discardOne asks a player to choose the next of n cards to discard. After the answer,
-// discardOne puts its callback on the agenda. If the player taps an event or a strand, the
-// card is shown instead of discarded. If the player is out or has no card to discard, nothing
-// happens.
+// discardOne asks a player to tap one card to discard. The question shows how many cards are
+// still to be discarded, at most n. After the answer, discardOne puts its callback on the
+// agenda. If the player taps an event or a strand, the card is shown instead of discarded. If
+// the player is out or has no card to discard, nothing happens.
 func (s *state) discardOne(p *player, n int, then func()) {
 	n = min(n, p.hand)
 	if n <= 0 || p.out {

@@ -91,9 +91,9 @@ func (s *state) seatView(p *player) engine.SeatView {
 	return v
 }
 
-// markWaiting gives the state "waiting" to the views of abilities that still wait for dice.
-// Only abilities that were turned in an earlier battle get this state. The views have the
-// order of the cards.
+// markWaiting marks the abilities that still wait for dice: it gives their views the state
+// "waiting". It marks only abilities that were turned in an earlier battle. Each view is the
+// view of the card with the same index.
 func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	waiting := s.waiting
 	if s.battle != nil {
@@ -106,9 +106,9 @@ func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	}
 }
 
-// stateOf returns the word for a player's part in the end of the match. A player may be out,
-// have one more turn to come, or be taking the last turn. For any other player, stateOf
-// returns nil.
+// stateOf returns a word about a player near the end of the match. The word says that the
+// player is out, has one more turn to come, or is taking the last turn. For any other player,
+// stateOf returns nil.
 func (s *state) stateOf(p *player) []string {
 	switch {
 	case p.out:
@@ -180,10 +180,10 @@ func (s *state) characterView(c *card) engine.Card {
 //   - the set-up step, if one is shown
 //   - the question
 //   - the answers that replace a throw, if the question has any
-//   - the special die of each other player who may throw it
+//   - a prompt for the special die, for each other player who may throw it
 //
-// The player of the question has a prompt for the special die, too, if the question asks for
-// other dice.
+// If the question asks for other dice, the player who is asked may also get a prompt for the
+// special die.
 func (s *state) prompts() []engine.Prompt {
 	q := &s.Question
 	if q.Key == "" {

@@ -71,8 +71,8 @@ type Filter struct {
 }
 
 // Effect is a verb of the card language. The player of an effect is the player who controls
-// the creature with the effect, or who has taken the Energy card. The names N, What, Card,
-// From, Gift and Into below are fields of Step.
+// the creature with the effect, or who has taken the Energy card. The comments below mention
+// these fields of Step: N, What, Card, From, Gift and Into.
 type Effect uint8
 
 const (
@@ -141,10 +141,9 @@ type Creatures struct {
 	Boosted  bool
 }
 
-// Extreme compares a creature's power with the powers of other creatures. It compares the
-// power with those of all creatures of a side. If no side is named, both sides are compared.
-// Only the value Weaker compares the power with a single creature, the creature that has the
-// ability.
+// Extreme compares a creature's power with the powers of all creatures of a side. If no side
+// is named, it compares with the creatures of both sides. The value Weaker is different: it
+// compares the power with that of a single creature, the creature that has the ability.
 type Extreme uint8
 
 const (
@@ -165,8 +164,8 @@ const (
 	Exactly // Most, or all if there are fewer; but with Shared none if fewer share a power
 )
 
-// Side selects the creatures of a player. The value AnySide selects the creatures of both
-// players, because "A creature" in a card's text includes one's own.
+// Side says whose creatures are selected. The value AnySide stands for both players, because
+// "A creature" in a card's text includes one's own.
 type Side uint8
 
 const (
@@ -209,8 +208,8 @@ type Rule struct {
 	Keywords Keywords
 }
 
-// Ruling is the kind of a permanent ability. The names Who, Power and Keywords below are
-// fields of Rule. The word "this" stands for the creature that has the ability.
+// Ruling is the kind of a permanent ability. In the comments below, Who, Power and Keywords
+// are fields of Rule, and "this" is the creature that has the ability.
 type Ruling uint8
 
 const (

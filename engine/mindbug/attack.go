@@ -51,10 +51,10 @@ func (s *state) canAttack(c *card) bool {
 }
 
 // hunt lets the player of a Hunter choose the blocker (001 "Mots-clés", CHASSEUR). The player
-// may choose any enemy creature that no rule protects, even a creature that could not block,
-// or none. If there are enemy creatures that hunters must attack in their own turn, the player
-// has to choose one of these creatures. If there is only one such creature, it is chosen
-// without a question.
+// may choose any enemy creature that no rule protects, even a creature that could not block.
+// The player may also choose none. If there are enemy creatures that a hunter must attack in
+// its own turn, the player has to choose one of those. If there is only one of those, it is
+// chosen without a question.
 func (s *state) hunt() {
 	b := s.battle
 	o := s.other(b.p)
@@ -122,9 +122,9 @@ func (s *state) mustFirst(p *player, c *card) *card {
 	return nil
 }
 
-// block lets the opponent choose a creature that blocks, or lose 1 life. If a Hunter has
-// chosen the blocker, the fight begins without a question. If no creature may block, the
-// opponent loses the life without a question.
+// block asks the opponent to block with a creature or to lose 1 life. If a Hunter has chosen
+// the blocker, the fight begins without a question. If no creature may block, the opponent
+// loses the life without a question.
 func (s *state) block() {
 	b := s.battle
 	o := s.other(b.p)
@@ -179,9 +179,9 @@ func (s *state) mayBlock(c *card) bool {
 	return true
 }
 
-// forbids reports whether a rule keeps the creature c from blocking in a battle. Two checks
-// are left to mayBlock: whether the condition of the rule holds, and whether the creature has
-// the power and keywords that the rule asks for.
+// forbids reports whether a rule keeps the creature c from blocking in a battle. It leaves two
+// checks to mayBlock: whether the condition of the rule holds, and whether c has the power and
+// keywords that the rule asks for.
 func (s *state) forbids(f force, b *battle, c *card) bool {
 	switch f.rule.Is {
 	case CannotBlock, Idle:
@@ -227,9 +227,9 @@ func (s *state) upside(c *card) bool {
 }
 
 // attackAgain offers the attacker a second attack in the turn (001 "Mots-clés", FURIE). The
-// creature must have Frenzy and must still be in play. If the creature is a hunter that has to
-// attack, the attack begins without a question, because the card of the target says "must
-// always attack this (…) if able".
+// creature must have Frenzy and must still be in play. Under revised rules, a hunter that has
+// to attack a certain creature attacks again without a question, because the card of that
+// creature says "must always attack this (…) if able".
 func (s *state) attackAgain() {
 	b := s.battle
 	c, p := b.attacker, b.p

@@ -15,9 +15,9 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// printed reads the statements about the cards of the real boxes. Each call reads them
-// again. Few callers need the statements: a match reads them once, and only if the match has
-// an owner's cards.
+// printed reads the statements about the cards of the real boxes. It reads them again in each
+// call and keeps nothing, because they are seldom needed: a match reads them once, and only if
+// the match has an owner's cards.
 func printed() []Statement {
 	return cardfile.MustParse("mindbug/cards.txt", printedFile, readStatement)
 }
@@ -98,8 +98,8 @@ func Build(sources ...[]Statement) (Data, error) {
 const mostLevels = 3
 
 // evolve finds the lines of evolution and sets the levels of their creatures. A line of
-// evolution is a chain of creatures, each of which evolves into the next. If the game cannot
-// have such a line, evolve returns an error.
+// evolution is a chain of creatures, each of which evolves into the next. If a line is not
+// possible in the game, evolve returns an error.
 func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {

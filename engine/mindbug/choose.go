@@ -2,9 +2,9 @@ package mindbug
 
 import "slices"
 
-// targets returns the creatures that a step can affect. If a CopyPlay step has only creatures
-// of one kind to choose from, targets returns only one of them, because the choice makes no
-// difference. Under rules before 2, targets returns all creatures even then.
+// targets returns the creatures that a step can affect. If all creatures that a CopyPlay step
+// can affect are of one kind, targets returns only one of them, because the choice makes no
+// difference. Rules before 2 do not have this exception.
 func (s *state) targets(src source, step *Step) []*card {
 	list := s.candidates(src, &step.What)
 	switch step.Do {
@@ -52,10 +52,10 @@ func (s *state) wouldChange(src source, do Effect, c *card) bool {
 	return true
 }
 
-// stoppable reports whether an effect can still stop a creature from blocking this turn. A
-// creature that is stopped already is not stoppable. Any other creature is stoppable if there
-// is no battle, if the creature may block the present attack, or if Frenzy may bring a second
-// attack.
+// stoppable reports whether it makes a difference to stop a creature from blocking this turn.
+// If the creature is stopped already, it makes no difference. For any other creature it makes
+// a difference in three cases: there is no battle, the creature may block the present attack,
+// or Frenzy may bring a second attack.
 func (s *state) stoppable(c *card) bool {
 	b := s.battle
 	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
@@ -64,9 +64,9 @@ func (s *state) stoppable(c *card) bool {
 // isPlayPossible reports whether a source could resolve any part of a creature's Play effect.
 // If the Play effect is unknown, isPlayPossible returns true.
 //
-// A step that triggers or copies another Play effect counts as possible. But if the cause is
-// CopyPlay, a step that only copies does not count, because the creature to be copied is
-// judged on its own.
+// A step that triggers or copies another Play effect counts as possible. There is one
+// exception. If the cause is CopyPlay, a step that can only copy does not count, because the
+// creature that it would copy is judged separately.
 func (s *state) isPlayPossible(src source, cause Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }
@@ -119,9 +119,9 @@ func (s *state) pick(src source, key string, places Place, candidates func() []*
 // choose finds the creatures that a step affects and passes them all to its callback.
 //
 // If the step is not for all candidates, the player taps one creature after the other. All
-// creatures are chosen before anything happens to the first. If no more candidates are left
-// than the step needs, choose takes them without a question. If the step would change none of
-// the remaining candidates, choose asks no more.
+// creatures are chosen before anything happens to the first. If the step needs all candidates
+// that are left, choose takes them without a question. If the step would change none of the
+// remaining candidates, choose asks nothing more.
 //
 // The given list holds the creatures that were tapped so far. The question has the given key.
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {

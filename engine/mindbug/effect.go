@@ -20,9 +20,9 @@ type trigger struct {
 }
 
 // trigger adds an effect of a card to the effects that wait to be resolved (001
-// "Déclencheurs"). A trigger has a name, such as "play". If the card has no effect for the
-// trigger, nothing happens. The effect is for the player p, who has the card. If the creature
-// was defeated, p is the player who had it.
+// "Déclencheurs"). The given name, such as "play", says which effect of the card it is. If the
+// card has no such effect, nothing happens. The effect is for the player p. This is the player
+// who has the card, or who had the creature until it was defeated.
 func (s *state) trigger(p *player, c *card, name string) {
 	if a := c.kind.ability(name); !a.none() {
 		s.pending = append(s.pending, trigger{source{p, c}, name, a})
@@ -33,8 +33,8 @@ func (s *state) trigger(p *player, c *card, name string) {
 // is finished before the next. If the order matters, the active player chooses the next
 // effect.
 //
-// A card that has gone to a hand meanwhile cannot be tapped. The effect of such a card gets an
-// answer of its own.
+// A card that has meanwhile gone to a hand cannot be tapped. The question therefore has a
+// separate answer for the effect of such a card.
 func (s *state) settle() {
 	if len(s.pending) == 0 {
 		return

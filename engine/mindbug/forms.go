@@ -86,8 +86,8 @@ var effectForms = cardfile.Forms[Effect, Step]{
 	},
 }
 
-// countsOf lists the counts that may come before the creatures of an effect. The map leaves
-// out effects that name no creatures.
+// countsOf lists the counts, such as "all" or "up to 2", that may come before the creatures of
+// each effect. Effects that name no creatures are not in the map.
 var countsOf = map[Effect][]Count{
 	Defeat: chosen, TakeControl: chosen, GiveControl: chosen,
 	Return: listed, StopBlock: listed, ReturnTheirs: listed, Outlast: listed,
@@ -167,8 +167,8 @@ var sideForms = cardfile.Phrases[Side]{
 	{Enemy, ".enemy", "enemy"}, {Allied, ".allied", "allied"}, {OtherAllied, ".other", "other allied"},
 }
 
-// traitForms holds the words that may come after "creature with". In the first value of each
-// row, the number 1 stands for any number.
+// traitForms holds the words that may come after "creature with", and the traits that these
+// words describe. In the traits, the number 1 stands for any number.
 var traitForms = cardfile.Forms[Creatures, Creatures]{
 	Phrases: cardfile.Phrases[Creatures]{
 		{Creatures{Low: 1}, "does.power-low", "power <low> or more"},
@@ -244,8 +244,8 @@ func (c Creatures) which() string {
 	return words
 }
 
-// trait returns the first value of the row in traitForms that describes the creatures. If the
-// creatures have no trait, trait returns the zero value.
+// trait returns the traits of the creatures in the form that traitForms has, where 1 stands
+// for any number. If the creatures have no trait, trait returns the zero value.
 func (c Creatures) trait() Creatures {
 	return Creatures{Low: min(c.Low, 1), High: min(c.High, 1), Power: c.Power, Keywords: c.Keywords, Boosted: c.Boosted}
 }

@@ -37,8 +37,9 @@ func (s *state) rollDice() {
 	s.castDice(s.battle.p, n)
 }
 
-// castDice lets a player throw up to two dice. The first die is the player's own, and the
-// second is the opponent's. The dice of the last throw are removed first, even if n is 0.
+// castDice removes the dice of the last throw and lets a player throw n dice, at most two. The
+// first die is the player's own, and the second is the opponent's. If n is 0, nothing is
+// thrown.
 func (s *state) castDice(p *player, n int) {
 	s.dice, s.thrower, s.rerolls = nil, p, 1
 	if n == 0 {
@@ -197,9 +198,9 @@ func (s *state) buy(p *player, c *card) {
 	s.useEnergy(p, c, true)
 }
 
-// useEnergy takes an Energy card and immediately resolves and discards it. If an effect takes
-// the card, all of this is part of that effect. If fill is true, the row is completed before
-// the card is resolved.
+// useEnergy lets a player take an Energy card. The card is immediately resolved and discarded.
+// If an effect makes the player take the card, this is still part of that effect. If fill is
+// true, the row is completed before the card is resolved.
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
 	s.Do(func() {

@@ -141,9 +141,9 @@ func (s *state) discardCards(p *player, n int) {
 	s.discard(q, func() { s.discardCards(p, n-1) })
 }
 
-// discardAll asks for all cards of the piles, card by card, because the cards of a discard
-// pile are known. One key discards the remaining cards unnamed. After the last card the player
-// draws up.
+// discardAll asks for all cards of the piles, one after the other, because the table should
+// know which cards lie in a discard pile. One key discards the remaining cards unnamed. After
+// the last card the player draws up.
 func (s *state) discardAll(p *player, piles ...Place) {
 	for len(piles) > 0 && s.Count(piles[0]) == 0 {
 		piles = piles[1:]
@@ -165,8 +165,8 @@ func (s *state) discardRandom(p *player) {
 		func() { s.drawUp(p) })
 }
 
-// discardToDefeat lets a player discard up to n cards and then defeats a creature for each
-// card. The last argument is the number of cards that were discarded already.
+// discardToDefeat lets a player discard up to n more cards. Then one creature is defeated for
+// each discarded card. The argument count is the number of cards that were discarded earlier.
 func (s *state) discardToDefeat(src source, n, count int) {
 	p := src.p
 	defeat := func() {
@@ -183,9 +183,9 @@ func (s *state) discardToDefeat(src source, n, count int) {
 	}, func() { s.discardToDefeat(src, n-1, count+1) })
 }
 
-// defeatEach defeats n creatures one after the other, so that each choice reflects the
-// previous defeat. If all creatures will fall whatever the player chooses, the player is not
-// asked.
+// defeatEach lets a player choose and defeat n creatures, one after the other. The player
+// therefore sees each defeat before the next choice. If all creatures will fall anyway, the
+// player is not asked.
 func (s *state) defeatEach(src source, n int) {
 	if n == 0 {
 		return

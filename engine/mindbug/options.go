@@ -55,8 +55,9 @@ func (s *state) cubes(p *player) []answer {
 	return []answer{cardgame.Choose("energy", "energy-plus"), cardgame.Choose("pay", "energy-minus")}
 }
 
-// takeCube takes or pays a cube, as the word of an answer says, and returns true. If no answer
-// of the player has that word, takeCube does nothing and returns false.
+// takeCube handles an answer about a cube. The word of the answer says whether the player
+// takes or pays a cube. If the player can give no answer with that word, takeCube does nothing
+// and returns false.
 func (s *state) takeCube(p *player, word string) bool {
 	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.Word == word }) {
 		return false
@@ -70,9 +71,9 @@ func (s *state) takeCube(p *player, word string) bool {
 	return true
 }
 
-// freeMindbug uses a Mindbug on the card that the other player has just played. If the player
-// has no Mindbug left, it returns a refusal. It also returns a refusal if a Mindbug was
-// already used in this turn or extra action.
+// freeMindbug uses a Mindbug on the card that the other player has just played. It returns a
+// refusal in two cases: the player has no Mindbug left, or a Mindbug was already used in this
+// turn or extra action.
 func (s *state) freeMindbug(o *player) error {
 	switch {
 	case o.mindbugs == 0:
@@ -112,9 +113,9 @@ type declined struct {
 	card     *card
 }
 
-// addNextTurnTaps adds taps to the question whether to use a Mindbug, and returns the new
-// question. The tap of a card for the next turn declines the Mindbug. These taps are listed as
-// answers only if nothing will be asked before the next turn.
+// addNextTurnTaps changes the question whether to use a Mindbug, and returns the new question.
+// In the new question, a player may decline the Mindbug by tapping a card for the next turn.
+// Such taps are listed as answers only if nothing will be asked before the next turn.
 func (s *state) addNextTurnTaps(q question) question {
 	o := s.at(q.Seat)
 	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
@@ -139,10 +140,10 @@ func (s *state) addNextTurnTaps(q question) question {
 	return q
 }
 
-// tapNext applies the tap that has declined a Mindbug to the next turn. If something else is
-// asked before that turn, or the match ends, the tap is refused and the Mindbug question
-// remains open. A tap must neither lose a match nor answer a question that nobody has seen
-// yet.
+// tapNext repeats, in the next turn, the tap that has declined a Mindbug. If something else is
+// asked before that turn, or if the match ends, the tap is refused and the Mindbug question
+// remains open. The reason is that a tap must neither lose a match nor answer a question that
+// nobody has seen yet.
 func (s *state) tapNext() error {
 	asked, c := s.declined.question, s.declined.card
 	s.declined = nil

@@ -17,8 +17,8 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	return can, resolve
 }
 
-// onLife handles steps about life, energy or rules of this turn. It returns the same results
-// as the method effect. For any other step, the returned function is nil.
+// onLife does the work of the method effect for steps about life, energy or rules of this
+// turn. For any other step, the returned function is nil.
 func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -54,8 +54,8 @@ func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCards handles steps about hidden or discarded cards. It returns the same results as the
-// method effect. For any other step, the returned function is nil.
+// onCards does the work of the method effect for steps about hidden or discarded cards. For
+// any other step, the returned function is nil.
 func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	switch step.Do {
@@ -103,8 +103,8 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCreatures handles steps about creatures in play. It returns the same results as the method
-// effect. For any other step, the returned function is nil.
+// onCreatures does the work of the method effect for steps about creatures in play. For any
+// other step, the returned function is nil.
 func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.other(src.p)
 	each := func(key string, do func(*card)) (bool, func()) {

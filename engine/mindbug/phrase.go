@@ -177,8 +177,8 @@ func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
 
 // parseRule reads a permanent ability, such as "while it is your turn: this has +6 power". It
 // also reads "none" and "?". The second result reports whether the ability is unknown ("?").
-// If discarded is true, the ability is for a card in a discard pile. Such a card may give
-// fewer rules.
+// If discarded is true, the ability belongs to a card in a discard pile, and fewer rules are
+// allowed.
 func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	listen(p)
 	if unknown, nothing, err := p.Nothing(); nothing || err != nil {

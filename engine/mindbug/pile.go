@@ -143,7 +143,7 @@ func (s *state) discardUnnamed(p *player, piles ...Place) {
 }
 
 // shift moves all cards from one hidden place of a player to another place without naming the
-// cards. It emits the event with the given name. If the first place has no cards, nothing
+// cards. It emits the event with the given name. If there are no cards to move, nothing
 // happens.
 func (s *state) shift(event string, p *player, from, to Place) {
 	if n := s.Count(from); n > 0 {
@@ -163,11 +163,12 @@ func (s *state) unnamed(p *player, from Pile) (z Place) {
 	return z
 }
 
-// pickUnnamed lets a player tap a card of discard piles that hold unnamed cards. It passes the
-// tapped card to the first callback. The second callback asks the question again. Only a
-// player who looks through the piles sees whether a card is suitable.
+// pickUnnamed lets a player tap a card of the discard piles. It is for piles with unnamed
+// cards, and the argument heaps says where these cards lie. Only a player who looks through
+// the piles sees whether a card is suitable.
 //
-// The unnamed cards of these piles lie in the given heaps. The question has the given key.
+// The tapped card goes to the first callback. The second callback asks the question again. The
+// question has the given key.
 func (s *state) pickUnnamed(src source, step *Step, key string, heaps Place, then func(*card), again func()) {
 	list := s.drawn(src.p, step)
 	q := question{Seat: src.p.seat, Key: key, About: src.card, In: discards | heaps, Tap: then, Again: again,

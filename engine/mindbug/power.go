@@ -102,8 +102,9 @@ func (s *state) concerns(f force, c *card) bool {
 	return s.holds(f.rule.While, f.p) && s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.hasTraits(c, &f.rule.Who)
 }
 
-// sided reports whether a creature in play belongs to the given side. The side is relative to
-// the card source and to its player p.
+// sided reports whether the creature c belongs to the given side. Sides are seen from the
+// player p: that player's own creatures are allied. The value This stands for the given source
+// card.
 func (s *state) sided(side Side, p *player, source, c *card) bool {
 	allied := c.Where == p.of(inPlay)
 	switch side {
@@ -187,10 +188,10 @@ func (s *state) mirrors(c *card) (k Keywords) {
 	return k
 }
 
-// enemyKeywords returns the keywords of a player's enemies. An enemy may have a keyword only
-// because it mirrors the keywords of its own enemies. Such a keyword counts if one of the
-// player's creatures has the keyword without mirroring. Two creatures that mirror each other
-// therefore both have the keyword.
+// enemyKeywords returns the keywords that a player's enemies have. An enemy may have a keyword
+// only because it mirrors the player's creatures. Such a keyword counts if one of those
+// creatures has it without mirroring. Two creatures that mirror each other therefore both have
+// a keyword as soon as any creature has it without mirroring.
 func (s *state) enemyKeywords(p *player) Keywords {
 	var has, reflects [2]Keywords
 	for i, o := range s.players {

@@ -122,8 +122,8 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// text returns the phrase for n cards of a pile, as people read it. If n is 1, the phrase also
-// says which cards the filter selects.
+// text returns the phrase for a number of cards of a pile, as people read it. For one card,
+// the phrase also says which cards fit the filter.
 func (f Filter) text(n int) engine.Text {
 	switch {
 	case n > 1:
@@ -180,8 +180,8 @@ func (r Rule) Text() engine.Text {
 	return text
 }
 
-// gift returns the end of the key for the text that says what a rule gives. The key begins
-// with "does.have-".
+// gift returns the last part of the key for a text. The text says what a rule gives. Before
+// this part, the key has "does.have-".
 func (r Rule) gift() string {
 	switch {
 	case r.Per:

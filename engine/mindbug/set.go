@@ -111,7 +111,8 @@ func (s *state) restart() {
 }
 
 // setCard puts a copy of a card into a place. A creature that is put into play is tilted if
-// the input says so, and upright otherwise. It gets the level whose name the input uses.
+// the input says so, and upright otherwise. The name in the input also says which level the
+// creature gets.
 func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	if in.Arg(1) == "under" {
 		return s.setUnder(p, c, in)

@@ -37,9 +37,9 @@ type state struct {
 	declined *declined // a Mindbug declined by a tap for the next turn
 }
 
-// steps holds the steps of every turn as function values, and also the functions of the
-// questions. These values are made only once, because each use of a method as a value
-// allocates memory.
+// steps holds functions that matches use again and again: the steps of every turn, and the
+// functions that questions call. Each is the value of a method. It is made only once, because
+// making such a value allocates memory.
 type steps struct {
 	takeAction, askAction, endTurn, settle, rollDice, begins, hunt, block, attackAgain func()
 

@@ -105,9 +105,9 @@ type condition struct {
 // Card returns the card with the given name. If there is no such card, Card returns a refusal
 // that says why.
 //
-// The name of a higher level belongs to a creature. If the creature has evolved, Card returns
-// it for the name of any of its levels. If the creature has not evolved yet, Card returns both
-// the creature and a refusal for the name of a higher level.
+// The name may also be the name of a higher level of a creature. If the creature has evolved,
+// Card returns the creature. If the creature has not evolved yet, Card returns both the
+// creature and a refusal.
 func (s *state) Card(name string) (*card, error) {
 	c := s.named(name)
 	if c != nil && c.Name == name {
@@ -209,8 +209,8 @@ func (s *state) chooseFirst() {
 	}
 }
 
-// revealPair asks each player who has not revealed a card yet to reveal one, in any order. An
-// element of pair is the card that the player has revealed, or nil.
+// revealPair asks each player who has not revealed a card yet to reveal one, in any order. The
+// argument holds the card that each player has already revealed, or nil.
 func (s *state) revealPair(pair [2]*card) {
 	q := question{Key: "first-player", Fixed: s.eitherSeat("begins"), Chosen: func(a answer) { s.begin(s.at(a.Seat)) }}
 	if s.rules.cards && s.unused > 0 {

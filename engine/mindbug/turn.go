@@ -35,9 +35,10 @@ func (s *state) takeAction() {
 	}
 }
 
-// askAction asks for the action of a turn. A player may be unable to play a card or use a
-// creature, perhaps after a correction. This player loses only by confirming the loss, because
-// the player may still buy a card, or another correction may follow.
+// askAction asks for the action of a turn. Sometimes, perhaps after a correction, a player can
+// neither play a card nor use a creature. That player does not lose at once, but only after
+// confirming the loss. Before that, the player may still buy a card, or there may be another
+// correction.
 func (s *state) askAction() {
 	p := s.players[s.active]
 	q := question{
@@ -66,9 +67,9 @@ type deed struct {
 	do    func(*state, *player, *card)
 }
 
-// deedOf returns the deed of a tapped card, such as an attack, or the reason why the tap is
-// refused. If a hunter has to attack a creature before anything else, prey is that creature.
-// Otherwise prey is nil.
+// deedOf returns what a tapped card does, such as an attack. If the tap is refused, deedOf
+// returns the reason. If a hunter has to attack a certain creature before anything else, the
+// argument prey is that creature. Otherwise it is nil.
 func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	switch {
 	case c.Where == inEnergyRow:

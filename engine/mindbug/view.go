@@ -105,8 +105,8 @@ func (s *state) seatView(p *player) engine.SeatView {
 	return v
 }
 
-// countersOf returns the counters of a creature in play. One counter is the power. There is
-// also a counter for the dice, the boosts and the level, each if it is above 0.
+// countersOf returns the counters of a creature in play. The first counter is the power. The
+// dice, the boosts and the level follow, but only those that are above 0.
 func (s *state) countersOf(c *card) engine.Counters {
 	list := engine.Counters{{Name: "power", Value: s.power(c)}}
 	add := func(name string, n int) {
@@ -172,9 +172,9 @@ func (s *state) prompt() engine.Prompt {
 	})
 }
 
-// openTo lists the open cards among which the answers to a question may be. The Energy row
-// comes first, then the cards of the asked player, then those of the other player. If anybody
-// may answer, the first seat's cards come before the second seat's cards.
+// openTo lists the open cards that could be answers to a question. The Energy row comes first,
+// then the cards of the player who is asked, then those of the other player. If anybody may
+// answer, the cards of the first seat come before those of the second seat.
 func (s *state) openTo(q *question) []*card {
 	list := slices.Clone(s.energyRow)
 	first := cmp.Or(s.at(q.Seat), s.players[0])

@@ -2,8 +2,8 @@ package mutants
 
 import "tableside/engine"
 
-// An Ability holds the effects of the words beside an icon, such as "gain 2 power, then cycle
-// 1". The zero value does nothing.
+// An Ability is what the words beside an icon do, such as "gain 2 power, then cycle 1". The
+// zero value does nothing.
 type Ability struct {
 	Source  string  // the words, as the card file has them
 	Trigger Trigger // the event that an Ongoing ability waits for
@@ -43,8 +43,8 @@ type Step struct {
 	Else []Step // replaces the part if its condition does not hold
 }
 
-// An Effect is a verb of the card language. The names N, What and others in the comments below
-// are fields of the Step.
+// An Effect is a verb of the card language. The comments below mention fields of the Step,
+// such as N and What.
 type Effect uint8
 
 const (

@@ -7,8 +7,8 @@ import (
 )
 
 // targets lists the opponents whom an attack reaches, in turn order beginning with the active
-// player. If the attack would have no effect on an opponent, that opponent is not attacked (FR
-// "Attaque"). Such an opponent therefore blocks nothing.
+// player. An opponent on whom the attack would have no effect is not attacked (FR "Attaque"),
+// and therefore cannot block it.
 func (s *state) targets(src source, step *Step) []*player {
 	var list []*player
 	for _, o := range s.opponents(src.p) {

@@ -26,8 +26,8 @@ type Boss struct {
 	StandIn bool    // made up for this project
 }
 
-// An Action holds the fields that only the card of a boss has. The Deploy and Leave abilities
-// of such a card resolve for the boss.
+// An Action holds the fields that a card has only if it belongs to a boss. The Deploy and
+// Leave abilities of such a card resolve for the boss.
 type Action struct {
 	Boss     string // whose card it is
 	Copies   int
@@ -136,9 +136,9 @@ func (r *rules) addBoss(setup engine.Setup) error {
 	return nil
 }
 
-// chosenBoss returns the boss that a match is played against. The id of the boss is ownID. If
-// ownID is "", the id is the given name. The name "any" leaves the choice to anyBoss. If there
-// is no such boss, chosenBoss returns an error.
+// chosenBoss returns the boss that a match is played against. If ownID is not "", it is the id
+// of the boss. Otherwise the given name is the id, or it is "any" and anyBoss chooses. If
+// there is no boss with the id, chosenBoss returns an error.
 func (d *Data) chosenBoss(name, ownID string) (*Boss, error) {
 	if ownID == "" && name == "any" {
 		return d.anyBoss(), nil
@@ -184,8 +184,8 @@ func (r *rules) barred(k *Kind) bool {
 	return slices.ContainsFunc(k.Genes, func(g Gene) bool { return slices.Contains(r.lacks, g) })
 }
 
-// forbids returns an error if a card cannot be in a gene pool. If the genes of a card
-// are only inferred, they do not forbid the card. In this case there is a notice instead.
+// forbids returns an error if a card cannot be in a gene pool. A card whose genes are only
+// inferred is not forbidden because of its genes. There is a notice about such a card instead.
 func (r *rules) forbids(k *Kind) error {
 	switch {
 	case r.boss == nil:

@@ -19,9 +19,9 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// keptPrinted and keptStandIns keep and return the results of the functions printed and
-// standIns. The results are kept because each match with an owner's cards is built from them.
-// Callers must not change the results.
+// keptPrinted and keptStandIns return the results of the functions printed and standIns. Each
+// function runs only once and its result is kept, because every match with an owner's cards is
+// built from these results. Callers must not change the results.
 var keptPrinted, keptStandIns = sync.OnceValue(printed), sync.OnceValue(standIns)
 
 // printed reads what is known of the real box.

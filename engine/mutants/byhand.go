@@ -58,11 +58,12 @@ var deeds = []deed{
 	{word: "attack", boss: true, ready: func(*player) bool { return true }, now: (*state).attackByHand},
 }
 
-// byHandUntilDone lets a player resolve an ability of a card by hand. The player moves markers
-// and cards, and is asked again until all is done. The ability is given by its name.
+// byHandUntilDone lets a player resolve an ability of a card by hand. The given name says
+// which ability it is. The player moves markers and cards, and is asked again until all is
+// done.
 //
-// Meanwhile somebody may enter the ability in a form. In this case the callback is called, if
-// it is not nil, and the player is not asked again.
+// If somebody meanwhile enters the ability in a form, the callback is called and the player is
+// not asked again. But if the callback is nil, the player is still asked.
 func (s *state) byHandUntilDone(p *player, c *card, name string, entered func()) {
 	q := question{Seat: p.seat, Key: "by-hand-" + name, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(name)}
 	q.Chosen = func(a answer) {
@@ -117,8 +118,8 @@ var ownByHand = []answer{
 	cardgame.Key("yes", "done"),
 }
 
-// ofBossWord is the prefix of the words for a boss's deeds. These are deeds that the boss
-// does, and deeds that are done to its cards.
+// ofBossWord begins each word that names a deed of a boss: a deed that the boss does, or one
+// that is done to its cards.
 const ofBossWord = "boss-"
 
 // resolvesByHand reports whether players are resolving an ability by hand.
@@ -130,11 +131,13 @@ func (s *state) resolvesByHand() bool {
 // every ability.
 var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
-// takeDeed does the deed that a word names, and returns true. If the word opens the list of
-// deeds, the player is asked for a deed. Then the question about the ability is asked again.
+// takeDeed does the deed that a word names, and returns true. The word may also be the one
+// that opens the list of deeds. In this case the player is asked for a deed, and takeDeed
+// returns true, too. After the deed, the question about the ability is asked again.
 //
-// For any other word, and for a deed that cannot be done now, takeDeed returns false. If p is
-// nil, the player who is asked does the deed.
+// For any other word, and for a deed that cannot be done now, takeDeed returns false. The
+// player p does the deed. If p is nil, it is the player who has to answer the pending
+// question.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
 		p = s.decider(s.whom(&s.Question))
@@ -280,9 +283,9 @@ func (s *state) moveWhere(c *card, from Zone) {
 		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone calls the given function, which asks again where a card goes. If the card has
-// left the given zone, the function is not called. For a card of the arena, the function is
-// called only if a slot is free.
+// unlessGone asks again where a card goes, by calling the given function. If the card has left
+// the given zone, nothing is asked. For a card of the arena, unlessGone asks only if a slot is
+// free.
 func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)

@@ -8,9 +8,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// chooseEffect resolves one of the effects in the first step, and then the other steps. The
-// affected player chooses among the effects that can resolve. If only one effect can resolve,
-// the player is not asked.
+// chooseEffect lets the affected player choose one of several effects, and resolves it. The
+// first step lists the effects. Only those that can resolve may be chosen. If only one can
+// resolve, the player is not asked. The other steps are resolved after that.
 func (s *state) chooseEffect(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
 	take := func(option *Step) { s.resolve(src, slices.Concat(option.group(), rest)) }
@@ -34,8 +34,7 @@ func (s *state) chooseEffect(src source, steps []Step) {
 
 // chooseSome lets a player choose several cards for a step, one card after the other. It
 // passes each card to the callback. If all candidates have to be taken, the player is not
-// asked. The number n says how many cards are still to be taken. The question has the given
-// key.
+// asked. There are n cards still to be taken. The question has the given key.
 func (s *state) chooseSome(src source, step *Step, n int, key string, then func(c *card, from Zone)) {
 	list := s.candidates(src, step)
 	hidden := s.unseen(src.p, step)
@@ -70,10 +69,10 @@ func (s Step) only() Step {
 // steps of rest.
 func (s Step) spread(rest []Step) []Step { return slices.Concat(s.only().group(), rest) }
 
-// buy resolves a part that has a price, and then the other steps (EN "to gain", FR "pour
-// gagner"). If the price cannot be paid in full, nothing is paid or asked. The same holds if
-// the price buys nothing that could resolve. In FR the next part then follows, and in EN the
-// ability ends.
+// buy resolves a part that has a price (EN "to gain", FR "pour gagner"). The part is the first
+// step, and the other steps are resolved after it. If the price cannot be paid in full, or if
+// nothing that it buys could resolve, the player is not asked and pays nothing. In this case
+// the next part follows in FR, but in EN the ability ends.
 //
 // If the player declines an optional part, only that part is left out.
 func (s *state) buy(src source, steps []Step) {
@@ -98,9 +97,9 @@ func (s *state) buy(src source, steps []Step) {
 	s.askMay(src, "may-pay", 0, pay, then, func() { s.resolve(src, steps) })
 }
 
-// askMay asks whether something optional is done. The functions onYes and onNo are the steps
-// that follow the answer, and onNo may be nil. The function repeat asks the question once more
-// after a correction. The question has the given key and mentions the number n.
+// askMay asks whether something optional is done. After the answer yes it calls onYes, and
+// after the answer no it calls onNo, which may be nil. The last function asks the question
+// once more after a correction. The question has the given key and mentions the number n.
 func (s *state) askMay(src source, key string, n int, onYes, onNo, repeat func()) {
 	s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, N: n, Fixed: yesNo,
 		Chosen: func(a answer) {
@@ -192,8 +191,8 @@ func (s *Step) from() Zone {
 	return zonesOf(s)
 }
 
-// worthPaying reports whether any effect that a price buys could resolve after the payment. In
-// EN only the first effect matters.
+// worthPaying reports whether at least one effect of a step could resolve after the price of
+// the step is paid. In EN only the first effect matters.
 func (s *state) worthPaying(src source, step *Step) bool {
 	bought := step.only()
 	for _, effect := range bought.group() {
@@ -207,9 +206,10 @@ func (s *state) worthPaying(src source, step *Step) bool {
 	return false
 }
 
-// mayBecomePossible reports whether an effect is possible or could become possible by a
-// payment. A payment puts cards into the discard pile or another zone, or moves a marker. If
-// the payment takes the last card of the hand, no card is left for the effect.
+// mayBecomePossible reports whether an effect could be possible after its price is paid. The
+// payment may make an effect possible, because it puts cards into the discard pile or another
+// zone, or moves a marker. It may also prevent an effect, because it may take the last card of
+// the hand.
 func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	if effect.Do == Choose {
 		return slices.ContainsFunc(effect.Or, func(option Step) bool {

@@ -45,9 +45,9 @@ func (s *state) amount(src source, step *Step) int {
 	return step.N * s.count(src, step.Per)
 }
 
-// performCounted counts the amount of a step and then resolves the step. If the count needs a
-// freeze value that nobody has entered, the players are asked for it first. An amount of 0
-// changes nothing.
+// performCounted resolves a step with "for each": it counts first, and then resolves the step
+// with the amount. If a freeze value is needed that nobody has entered, it asks the players
+// for it. If the amount is 0, nothing changes.
 func (s *state) performCounted(src source, step *Step) {
 	if c := s.valued(src, step.Per); c != nil && s.worth(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.performCounted(src, step) })
@@ -60,8 +60,9 @@ func (s *state) performCounted(src source, step *Step) {
 	}
 }
 
-// count counts the things that "for each" or a condition speaks of. In an attack, the things
-// belong to the target. If subject.Attacker is set, they belong to the attacker.
+// count returns the number of the things that a condition or the words "for each" speak of. In
+// an attack, these are things of the target. If subject.Attacker is set, they are things of
+// the attacker.
 func (s *state) count(src source, subject Count) int {
 	p := src.p
 	if subject.Attacker && src.card != nil {
@@ -96,9 +97,9 @@ func (s *state) count(src source, subject Count) int {
 
 func anyCard(*card) bool { return true }
 
-// countCards counts the cards that the given function accepts. If subject.ByGene is set, only
-// cards with the gene count. For ArenaGenes and FrozenGenes, countCards counts how often the
-// gene is on those cards. An unnamed card (nil) counts as a card but has no known genes.
+// countCards counts the cards for which the given function returns true. If subject.ByGene is
+// set, it counts only cards with the gene. For ArenaGenes and FrozenGenes, a card counts as
+// often as it has the gene. An unnamed card (nil) is counted unless a gene is asked for.
 func countCards(cards []*card, subject Count, counts func(*card) bool) int {
 	n := 0
 	for _, c := range cards {
@@ -171,9 +172,9 @@ type note struct {
 	by   *player
 }
 
-// noteCards returns a function that records its card in the note of the source and then calls
-// the given function. If no later part refers to a card of the source, the source has no note.
-// In this case noteCards returns the given function itself.
+// noteCards wraps the given function, which is called with a card. The new function first
+// records the card in the note of the source. The source may have no note, because no later
+// part refers to its cards. In this case noteCards returns the given function itself.
 func (src source) noteCards(next func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.noted == nil {
 		return next

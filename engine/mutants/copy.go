@@ -5,8 +5,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A copying is an ability of a card that is being copied. If one ability is copied while
-// another ability is being copied, the last field holds the other copying.
+// A copying says which ability of which card is being copied at present. The copied ability
+// may itself copy another ability. In this case the last field of the inner copying holds the
+// outer one.
 type copying struct {
 	card   *card
 	when   string

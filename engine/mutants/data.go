@@ -60,9 +60,10 @@ var meanings = map[string]string{
 	"mythique": "mythic", "nécro": "necro", "sabreur": "saber", "sabre": "saber", "texte": "text",
 }
 
-// fileReader returns a function that reads the statements of one file. The function returns an
-// error if a second statement about the same thing must be a mistake. See the method isUnique.
-// Build finds the mistakes that only show when statements are combined.
+// fileReader returns a function that reads the statements of one file. Some things may be
+// stated only once in a file: see the method isUnique. If a second statement is about such a
+// thing, the function returns an error. Build finds the mistakes that only show when
+// statements are combined.
 func fileReader() func(*cardfile.Line) (Statement, error) {
 	type key struct{ subject, id, field, edition string }
 	first := map[key]int{}
@@ -145,9 +146,10 @@ func checkEdition(name string, column int) error {
 	return s.FailAt(column, "%q is not %s: expected %s", name, "an edition", engine.OneOf(editionNames))
 }
 
-// isUnique reports whether a second statement about the same thing in one file must be a
-// mistake. Other fields may be repeated. Values that are asked for at the table are appended
-// to the owner's file, and the last value is the valid one.
+// isUnique reports whether a file may have only one such statement about the same thing, so
+// that a second one must be a mistake. Other statements may be repeated, because values that
+// are asked for at the table are appended to the owner's file. Of several values, the last is
+// the valid one.
 func (s *Statement) isUnique() bool {
 	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
 		slices.Contains(cardfile.LanguageFields, s.Field)

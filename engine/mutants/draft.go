@@ -311,9 +311,9 @@ func (s *state) endDraft() {
 	s.draft = nil
 }
 
-// drift emits an event that moves n unnamed cards. The event names the seats of a player and
-// of a receiver, and either of them may be nil. In a match without tagged cards, the event
-// names no places.
+// drift emits an event about n unnamed cards that move. The seat of the event is that of the
+// player p, and its other seat is that of the receiver. Either of the two may be nil. In a
+// match without tagged cards, the event names no places.
 func (s *state) drift(event string, p, receiver *player, n int, from, to string) {
 	e := engine.Event{Name: event, N: n}
 	if p != nil {
@@ -328,9 +328,9 @@ func (s *state) drift(event string, p, receiver *player, n int, from, to string)
 	s.Emit(e)
 }
 
-// answering lists the players for whom an answer counts. If a seat has answered, the answer
-// counts only for that seat. A shared key counts for all players who are asked and have tapped
-// their cards.
+// answering lists the players for whom an answer counts. An answer from a seat counts only for
+// that seat. An answer with a shared key counts for all players who are asked, except those
+// who still have to tap cards.
 func (s *state) answering(a answer) []*player {
 	if p := s.at(s.By); p != nil {
 		return []*player{p}

@@ -71,8 +71,8 @@ func (s *state) candidates(src source, step *Step) []*card {
 }
 
 // unseen reports whether a step could apply to a card that the table does not see now. Such a
-// card lies in the hand, in the deck of a player, unnamed in the discard pile, or as an
-// unrevealed top on a pile. The deck of a boss does not count.
+// card lies in the hand or in the deck, is unnamed in the discard pile, or is a pile top that
+// was not revealed yet. The cards in the deck of a boss do not count.
 func (s *state) unseen(p *player, step *Step) bool {
 	zones := zonesOf(step)
 	return zones&InHand != 0 && p.hand > 0 ||

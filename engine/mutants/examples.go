@@ -5,8 +5,9 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// sentences holds examples of what owners type, by field, in the style of the cards. The key
-// "" is for all other fields of a card. The parser can read each example.
+// sentences holds examples of what owners type in a field, in the style of the cards. The keys
+// are the names of fields. The key "" is for all fields of a card that have no key of their
+// own. The parser can read each example.
 var sentences = map[string]cardfile.Examples{
 	"": {
 		engine.English: {

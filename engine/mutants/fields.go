@@ -10,8 +10,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// cardFields holds the fields of a mutant's card. These fields do not show the genes and the
-// freeze value, because Kind.Lines adds both.
+// cardFields holds the fields of a mutant's card. The genes and the freeze value are not shown
+// by their fields, because Kind.Lines adds both.
 var cardFields = cardfile.Schema[Kind]{
 	{Name: "kind", Example: "advanced", Required: true,
 		Control: cardfile.Control{Kind: cardfile.OneWord, Words: kindNames}, Read: cardfile.Value(

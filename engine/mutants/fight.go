@@ -14,7 +14,7 @@ import (
 func (s *state) health() int { return s.score.space(s.boss.index) }
 
 // applyPoints turns points into health in the Uprising (FR "Écraser l'adversaire"). The boss
-// loses as much health as the hero gains points. If the boss gains points, they give it
+// loses as much health as the hero gains points. If the boss gains points, it gains as much
 // health.
 func (s *state) applyPoints(p *player, points int) {
 	if p == s.boss {
@@ -83,8 +83,9 @@ func (s *state) anyTime(word, card string) (bool, error) {
 // false, because the prompt for that ability already offers the same answers.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
-// fightOneByHand changes the boss's power or health by one, as the given word says. Players
-// say such a word for an unknown ability. For any other word, fightOneByHand returns false.
+// fightOneByHand changes the boss's power or health by one. The given word is one of those in
+// fightByHand, and says what changes. Players give such a word for an unknown ability. For any
+// other word, fightOneByHand does nothing and returns false.
 func (s *state) fightOneByHand(word string) bool {
 	switch word {
 	case "boss-gain":
@@ -194,8 +195,8 @@ func (s *state) interrupt(steps ...func()) {
 	s.Do(steps...)
 }
 
-// weakTo exploits the weaknesses that wait for an event that the hero has caused. If p is the
-// boss, nothing happens.
+// weakTo handles an event that the player p has caused. If p is the hero, weakTo exploits the
+// weaknesses that wait for this event. If p is the boss, nothing happens.
 func (s *state) weakTo(p *player, t Trigger) {
 	if s.boss == nil || p == s.boss {
 		return
@@ -207,9 +208,10 @@ func (s *state) weakTo(p *player, t Trigger) {
 	}
 }
 
-// weakDown exploits the weakness of a boss's card that was knocked down (FR "Faiblesses",
-// IMPORTANT). If something else exploits the weakness of the card, nothing happens. If nobody
-// knows what exploits the weakness, the players are asked, and their answer is kept.
+// weakDown handles the weakness of a boss's card that was knocked down (FR "Faiblesses",
+// IMPORTANT). If this exploits the weakness of the card, weakDown exploits it. If something
+// else exploits it, nothing happens. If nobody has entered what exploits it, the players are
+// asked, and their answer is kept.
 func (s *state) weakDown(c *card) {
 	w := &c.kind.Action.Weakness
 	switch {
@@ -253,10 +255,10 @@ func (s *state) claimable() []*card {
 // weak reports whether the card has a weakness, as far as is known.
 func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 
-// exploitByHand exploits the weakness of the card with the given name because the players say
-// so. Any card of the boss in the arena with a weakness is accepted, because the table is
-// right. For another card, exploitByHand returns a refusal. It also returns a refusal while
-// another weakness is being exploited.
+// exploitByHand exploits the weakness of a card when the players say so. The card has the
+// given name. It may be any card of the boss in the arena that has a weakness, because the
+// table is always right. For another card, exploitByHand returns a refusal. It also returns a
+// refusal while another weakness is being exploited.
 func (s *state) exploitByHand(name string) error {
 	for _, c := range s.boss.arena {
 		if c.name == name && c.weak() && s.Question.Key != weaknessHealth {

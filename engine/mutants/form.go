@@ -71,9 +71,9 @@ func (s *state) entersForms(id string) bool {
 	return k != nil && k.Action == nil && s.rules.revision >= rules2
 }
 
-// setForm sets the values of a form for a kind of card. If one value is refused, no value is
-// set, because the match is folded again after a refusal. If the form answers the pending
-// question, that question is not asked again.
+// setForm sets the values of a form for a kind of card. If one value is refused, the other
+// values are not set either, because the match is folded again after a refusal. If the form
+// answers the pending question, that question is not asked again.
 func (s *state) setForm(id, values string) error {
 	known := *s.rules.kinds[id]
 	for value := range strings.SplitSeq(values, divider) {

@@ -210,9 +210,9 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	return r, nil
 }
 
-// copy returns the rules for one match. A match enters unknown values of the board, of the
-// boss and of the boss's cards. The copy therefore has its own board, boss and boss's cards.
-// It shares the other cards with the original.
+// copy returns the rules for one match. During a match, unknown values of the board, of the
+// boss and of the boss's cards may be entered. The copy therefore has a board, a boss and
+// boss's cards of its own. It shares all other cards with the original.
 func (r *rules) copy() *rules {
 	c := *r
 	c.board.Rounds = slices.Clone(r.board.Rounds)

@@ -24,8 +24,9 @@ type parser struct {
 	answers   bool // whether it answers an attack, so that there is an attacker
 	boss      bool // whether the ability is a boss's
 
-	// waits is the name of the field if the ability of that field waits for an event. The
-	// name is "ongoing", or "power" for a boss. For any other field, waits is "".
+	// waits is "ongoing" or "power" if the ability waits for an event: "ongoing" for that
+	// field of a mutant, and "power" for that field of a boss. For any other field, waits is
+	// "".
 	waits string
 }
 
@@ -74,8 +75,9 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// bossSays maps words in a boss's abilities to the words that the phrases use instead. A boss
-// has only one opponent, the player. The outer keys are values of parser.waits.
+// bossSays maps words that people use in the abilities of a boss to the words of the phrases.
+// For example, "the player" becomes "each opponent", because a boss has only one opponent. The
+// outer keys are values of parser.waits.
 var bossSays = map[string]map[string]string{
 	"": {"the player": "each opponent"},
 	"power": {"when the player": "each time the player", "whenever the player": "each time the player",
@@ -137,8 +139,8 @@ func (p *parser) trigger() (Trigger, error) {
 }
 
 // waitsFor reads what an ability waits for. In a boss's power, the word "you" stands for the
-// boss. If the words name an event that only the player can cause, the error suggests the
-// words with "the player".
+// boss. If the words say that the boss causes an event that only the player can cause,
+// waitsFor returns an error. This error suggests the words with "the player".
 func (p *parser) waitsFor() (Trigger, error) {
 	const what = "what an ongoing ability waits for"
 	if !p.boss {
@@ -275,9 +277,8 @@ func (p *parser) checkPrice(column int, words string, price []Step) error {
 	return nil
 }
 
-// deed reads the effects of a part, or a choice between groups of effects. The effects of a
-// group are joined by "and". If attacked is true, they are the effects of an attack on its
-// target.
+// deed reads a group of effects, or several groups to choose from. The effects of a group are
+// joined by "and". If attacked is true, they are the effects that an attack has on its target.
 func (p *parser) deed(attacked bool) (Step, error) {
 	if p.TakeAll("choose", "one", "of") || p.TakeAll("choose", "one") {
 		p.Take(":")
@@ -304,7 +305,7 @@ func (p *parser) deed(attacked bool) (Step, error) {
 }
 
 // effectGroup reads effects that are joined by "and". If attacked is true, they are the
-// effects of an attack on its target.
+// effects that an attack has on its target.
 func (p *parser) effectGroup(attacked bool) (Step, error) {
 	var first Step
 	if err := p.effect(&first, attacked); err != nil {

@@ -161,9 +161,9 @@ func (p *parser) forEach(s *Step, attacked bool) error {
 // withGenes lists things that can be counted by gene: cards that everybody sees.
 var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
 
-// count reads what is counted. In an attack, "you" is the attacker. Opponents are those of the
-// attacker, unless the words say "they" or "them". Anything else that is counted belongs to
-// the target.
+// count reads what is counted. In an attack, it also decides whose things are counted. If the
+// words say "you" or "your", the things are the attacker's. Opponents, too, are the
+// attacker's, unless the words say "they" or "them". Anything else belongs to the target.
 func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
 	var c Count
 	if p.boss {

@@ -271,9 +271,9 @@ func (p *parser) cards(s *Step, attacked bool) error {
 	return p.forEach(s, attacked)
 }
 
-// fromHand reads the words that may follow cards to be discarded. If needed is true, the words
-// "from hand" must be among them. If attacked is true, this is an effect of an attack on its
-// target.
+// fromHand reads the words that may follow the cards of a discard, such as "from hand" and "at
+// random". If needed is true, the words "from hand" must be there. If attacked is true, the
+// discard is an effect that an attack has on its target.
 func (p *parser) fromHand(s *Step, attacked, needed bool) error {
 	from := p.Take("from")
 	if needed && !from {
@@ -302,9 +302,9 @@ func (p *parser) copies(s *Step) error {
 	return err
 }
 
-// attack reads the targets of an attack and the effects on them. If sentence is true, no colon
-// has to follow the targets. Examples are "each opponent loses 1 power" and "attack: the
-// leader loses 1 power".
+// attack reads the targets of an attack and the effects on them. A colon follows the targets.
+// If sentence is true, the colon may be missing, as in "each opponent loses 1 power" and in
+// "attack: the leader loses 1 power".
 func (p *parser) attack(s *Step, sentence bool) error {
 	at, that := p.Column(), p.Peek() == "that"
 	var err error

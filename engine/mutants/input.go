@@ -79,10 +79,9 @@ func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 	return s.ownerOf(name)
 }
 
-// ownerOf returns the player of a tap on a shared reader. The first choice is the known owner
-// of the card. The second choice is the player for whom the card can be a pile top that is
-// still to be revealed. If the card can be such a top for two players, ownerOf returns a
-// refusal.
+// ownerOf returns the player to whom a tap on a shared reader belongs. If the owner of the
+// card is known, it is that player. If not, it is the player who still has to reveal a pile
+// top that can be this card. If there are two such players, ownerOf returns a refusal.
 //
 // In any other case, the tap belongs to the player who is asked. If nobody is asked, it
 // belongs to the player whose turn it is.
@@ -152,10 +151,10 @@ func (s *state) Set(in engine.Input) error {
 // correctedPlayer returns the player whose counter or card is corrected. For a correction of
 // the table, it returns nil.
 //
-// Against a boss, the seat of the input does not matter for health or for a card. Health
-// belongs to the boss, and the kind of a card says whether the card is the boss's or the
-// hero's. Any other correction for the seat engine.Table is for the boss. For a card of
-// another boss, correctedPlayer returns a refusal.
+// Against a boss, a correction of health is always for the boss, whatever the seat of the
+// input. A card is the boss's or the hero's according to its kind, and the seat does not
+// matter here either. Any other correction with the seat engine.Table is for the boss. For a
+// card of another boss, correctedPlayer returns a refusal.
 func (s *state) correctedPlayer(in engine.Input) (*player, error) {
 	p, what := s.at(in.Seat), in.Arg(0)
 	if s.boss == nil {
@@ -212,8 +211,8 @@ func (s *state) setCounter(p *player, what string, n int) bool {
 	return true
 }
 
-// miscounted widens the beliefs after a correction of a count. The zone z has n cards, but
-// perhaps other cards than the table believed.
+// miscounted widens the beliefs about hidden cards after the number of cards in a zone was
+// corrected. The zone z has n cards, but they may be other cards than the table believed.
 func (p *player) miscounted(z Zone, n int) {
 	p.unsettle(0)
 	p.excludeEmpty(z, n)

@@ -47,10 +47,10 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 	return c, nil
 }
 
-// claim finds the player's card for a copy that was never tapped. It looks for a card of the
-// same kind that may lie in the given zones. If there is none, any card of that kind will do.
-// Of several such cards, claim returns the card whose place is most certain, because this
-// leaves the most possibilities for the others.
+// claim decides which card of a player a tapped copy is, if the copy was never tapped before.
+// It looks for a card of the same kind that may lie in one of the given zones. If there is
+// none, any card of that kind will do. Of several cards, claim returns the one whose place is
+// most certain, because this leaves the most possibilities for the others.
 func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	kind, err := s.copyOf(name)
 	if err != nil {
@@ -101,9 +101,9 @@ func (k *Kind) Copies() int {
 	return mostCopies
 }
 
-// zoneWord returns the word that a refusal uses for the zone of a card. If the card may be in
-// several piles, the word is that of the gene pool. If it may be in any other set of zones,
-// the word is that of a hidden card.
+// zoneWord returns the word that a refusal uses for the zone of a card. The zone may be a set,
+// because nobody knows where the card lies. If the set holds only piles, the word is that of
+// the gene pool. For any other set, the word is that of a hidden card.
 func zoneWord(where Zone) engine.Word {
 	if name, ok := zoneNames[where]; ok {
 		return engine.Word("zone." + name)
@@ -124,9 +124,9 @@ func (p *player) mayHaveMoved(from, to Zone) {
 	}
 }
 
-// excludeEmpty narrows the beliefs about hidden cards if a zone is empty. The zone z has n
-// cards left. If n is 0, no hidden card is believed to lie in z any more. If n is greater,
-// nothing changes.
+// excludeEmpty narrows the beliefs about hidden cards if the zone z has become empty. The
+// argument n is the number of cards left in the zone. If n is 0, no hidden card is believed to
+// lie there any more. If n is greater, nothing changes.
 func (p *player) excludeEmpty(z Zone, n int) {
 	if n > 0 {
 		return
@@ -153,9 +153,10 @@ func (p *player) unsettle(zones Zone) {
 	}
 }
 
-// mistakenZone returns the zone in which the players may insist that a card lies. The zone is
-// one of the given zones. The second result reports whether there is such a zone. If everybody
-// sees where the card lies, there is none, because such a mistake is corrected by undo or set.
+// mistakenZone returns one of the given zones. The players may insist that a card lies there,
+// although the table believes otherwise. The second result reports whether there is such a
+// zone. If everybody sees where the card lies, there is none, because such a mistake is
+// corrected by undo or set.
 func (p *player) mistakenZone(c *card, zones Zone) (Zone, bool) {
 	if c.where&(inArena|inPool|InIncubator|InLeaving|InBox) != 0 {
 		return 0, false
@@ -171,10 +172,9 @@ func (p *player) mistakenZone(c *card, zones Zone) (Zone, bool) {
 	return 0, false
 }
 
-// believe records that a card lies in the zone that mistakenZone has returned. No count
-// changes, because the card and an unnamed card of that zone change places. The place where
-// the card was thought to lie now has an unnamed card. This unnamed card may be any hidden
-// card of the seat.
+// believe records that a card lies in the zone that mistakenZone has returned. The card
+// changes places with an unnamed card of that zone, so no count changes. That unnamed card now
+// lies where the card was thought to lie, and may be any hidden card of the seat.
 func (p *player) believe(c *card, zone Zone) {
 	was := c.where & (InDiscard | InFreeze)
 	for _, cards := range [][]*card{p.discard, p.freeze} {

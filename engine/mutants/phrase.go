@@ -125,9 +125,9 @@ var targetPhrases = cardfile.Phrases[Targets]{
 	{OneOf | OnTop, "one-top", "an opponent in the top space / one|any opponent in|on the top space"},
 }
 
-// samePhrases holds the phrases that name the targets of an attack again. The phrases with the
-// value false stand within a part. The phrases with the value true begin the next part of the
-// attack.
+// samePhrases holds the phrases that refer to the targets of an attack once more, such as
+// "that opponent". A phrase with the value false stands within a part of the attack. A phrase
+// with the value true begins the next part.
 var samePhrases = cardfile.Phrases[bool]{
 	{false, "", "that opponent / that|those opponent|opponents|player|players / they"},
 	{true, "", ", then that opponent / [,|.] then that|those opponent|opponents|player|players / [,|.] then they / " +
@@ -212,8 +212,9 @@ var objects = map[Effect][]Object{
 	Deploy: {FromHand, FromDiscard, FromPool, Incubated, DeckTop},
 }
 
-// objectsOf returns the objects that an effect can apply to. The target of an attack has no
-// mutant that is called "this", but may have a mutant in the same slot.
+// objectsOf returns the objects that an effect can apply to. If attacked is true, this is the
+// effect of an attack on its target. The target has no mutant that is called "this", but may
+// have a mutant in the same slot.
 func objectsOf(e Effect, attacked bool) []Object {
 	if !attacked {
 		return objects[e]

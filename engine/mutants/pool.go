@@ -90,8 +90,9 @@ func (s *state) bury(p *player, i int) {
 	s.Emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
 }
 
-// mulligan asks a player whether to put one more top under its pile. It is for journals from
-// before rules2. The given set holds the piles whose tops were put under them already.
+// mulligan asks a player whether to put one more pile top under its pile. The set buried holds
+// the piles for which this is done already. The question is asked only in journals from before
+// rules2.
 func (s *state) mulligan(p *player, buried Zone) {
 	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.where == 0 }
 	if !slices.ContainsFunc(p.piles[:], left) {
@@ -146,9 +147,9 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	return true, nil
 }
 
-// shownEnough updates the number of pile tops that the question still asks a player to show.
-// If no top is left to show, the question ends. If the player is not asked for tops, nothing
-// happens.
+// shownEnough updates a question that asks a player to show pile tops: it counts the tops
+// again that are left to show. If none is left, the question ends. If the player is not asked
+// for tops, nothing happens.
 func (s *state) shownEnough(p *player) {
 	if s.Question.Key != "show-pool" || s.whom(&s.Question) != p {
 		return
@@ -201,9 +202,9 @@ func (p *player) misgrouped() *pile {
 	return most
 }
 
-// regroup moves the cards under the top of the misgrouped pile to another pile. The other pile
-// is the pile that was thought to have run out, and regroup returns its index. If this is
-// impossible, regroup returns -1.
+// regroup moves all cards except the top from the misgrouped pile to the pile that was thought
+// to have run out. It returns the index of the second pile. If this is impossible, regroup
+// returns -1.
 func (p *player) regroup() int {
 	from := p.misgrouped()
 	if from == nil {

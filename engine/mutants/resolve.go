@@ -15,8 +15,9 @@ type source struct {
 	noted  *note    // the cards of a part, and the attacker; nil if nothing refers to them
 }
 
-// resolveAbility begins an ability of a card. The card is the source itself, or a card that
-// the source copies. If nobody has entered the ability yet, the players resolve it by hand.
+// resolveAbility begins an ability of a card. The card is the source's own card, or a card
+// that the source copies. If nobody has entered the ability yet, the players resolve it by
+// hand.
 func (s *state) resolveAbility(src source, of *card, when string) {
 	a := of.kind.ability(when)
 	if a.Unknown {
@@ -32,8 +33,8 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 }
 
 // resolveLater lets the players resolve an ability by hand. If somebody enters the ability
-// meanwhile, the program resolves it. The closure is here and not in resolveAbility, because
-// there it would keep every source on the heap.
+// meanwhile, the program resolves it. This is a separate function because of its closure: in
+// resolveAbility, the closure would keep every source on the heap.
 func (s *state) resolveLater(src source, of *card, when string) {
 	s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
 }
@@ -91,8 +92,8 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// resolving returns a step that resolves the rest of an ability. If there is no rest, as in
-// most abilities, the step does nothing.
+// resolving returns a function that resolves the rest of an ability. If there is no rest, as
+// in most abilities, the function does nothing.
 func (s *state) resolving(src source, rest []Step) func() {
 	if len(rest) == 0 {
 		return func() {}
@@ -176,9 +177,9 @@ func (s *state) possible(src source, step *Step) bool {
 	return true
 }
 
-// triggersLater calls triggeredBy after the steps that the caller is about to add. If no
-// ongoing ability waits for the event, no call is added. This is the usual case, because the
-// cards of the box wait for few events.
+// triggersLater puts a call of triggeredBy on the agenda. The call runs after the steps that
+// the caller adds next. If no ongoing ability waits for the event, nothing is put there. This
+// is the usual case, because the cards of the box wait for few events.
 func (s *state) triggersLater(p *player, t Trigger, by cause) {
 	if s.rules.waits&(1<<t) != 0 {
 		s.Do(func() { s.triggeredBy(p, t, by) })

@@ -132,9 +132,9 @@ func (s *state) draw() {
 }
 
 // resetMarkers resets the power markers ("5 Reset Power Markers"). The player with the lowest
-// score takes the Second Space, the next player takes the space behind it, and so on. If
-// scores are equal, the lower marker in the stack comes first. The player who is furthest back
-// begins the next round.
+// score takes the Second Space. The player with the next higher score takes the space behind
+// it, and so on. Of two players with equal scores, the one whose score marker is lower in the
+// stack comes first. The player who is furthest back begins the next round.
 func (s *state) resetMarkers() {
 	order := s.score.ranking()
 	slices.Reverse(order)
@@ -187,10 +187,10 @@ func (s *state) addFreeze(p *player, total int) {
 	s.scores(p, total)
 }
 
-// freezeValue returns what a card in the freeze zone is worth. A variable value counts each
-// gene of its type on the frozen cards, including this card (EN "Variable Freeze Value", FR
-// "Valeur de gel variable"). An unnamed card (nil) is worth 0. An unknown value also counts as
-// 0.
+// freezeValue returns what a card in the freeze zone is worth. For a variable value, each gene
+// of a certain type on the frozen cards counts, also those on the card itself (EN "Variable
+// Freeze Value", FR "Valeur de gel variable"). An unnamed card (nil) is worth 0. An unknown
+// value also counts as 0.
 func (s *state) freezeValue(p *player, c *card) int {
 	if c == nil {
 		return 0

@@ -240,7 +240,8 @@ func (s *state) placePowerMarkers() {
 }
 
 // askNumber asks for a number that is printed on a board or a card, and passes the number to
-// the callback. The number is between low and high. Any player may answer.
+// the callback. The arguments low and high are the smallest and the greatest possible answer.
+// Any player may answer.
 func (s *state) askNumber(key string, about *card, low, high int, then func(int)) {
 	s.Ask(question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }})
 }

@@ -99,7 +99,8 @@ func (g Gap) Text() engine.Text {
 }
 
 // Missing lists the gaps in the data. The gaps that are still open come first, then the gaps
-// that have made-up values. Each of the two lists is in printed order, with the board last.
+// that have made-up values. Within both groups, the cards have their printed order, and the
+// board comes last.
 func (d Data) Missing() []Gap {
 	var gaps []Gap
 	add := func(card string, fields []string) {

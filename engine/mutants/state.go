@@ -183,8 +183,9 @@ func (s *state) BreakOff() {}
 
 // byHand moves a player's power marker up for the word "plus", and down for any other word.
 // During turns this is allowed at any time, for unknown abilities and for matches without
-// tagged cards. If p is nil, the player is the one who is asked. If nobody is asked, it is the
-// player whose turn it is. In both cases the hero replaces the boss.
+// tagged cards. If p is nil, byHand moves the marker of the player who is asked. If nobody is
+// asked, it is the player whose turn it is. If that player is the boss, the hero's marker
+// moves instead.
 func (s *state) byHand(p *player, word string) {
 	if p == nil {
 		p = s.decider(cmp.Or(s.whom(&s.Question), s.players[s.active]))
@@ -206,8 +207,9 @@ func (s *state) at(seat engine.Seat) *player {
 	return nil
 }
 
-// clockwise returns the player who sits i seats clockwise of the seat with the given index.
-// After the last player comes the first again.
+// clockwise returns a player, counted clockwise from the seat with the given index. For i = 0
+// it is the player of that seat, for i = 1 the next player, and so on. After the last player
+// comes the first again.
 func (s *state) clockwise(from, i int) *player { return s.players[(from+i)%len(s.players)] }
 
 // clockwiseFromFirst lists all players, beginning with the first.

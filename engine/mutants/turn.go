@@ -294,9 +294,9 @@ var poolAnswers = []answer{
 	cardgame.Key("no", "something-else"),
 }
 
-// breed asks for the two cards to discard for a mutant (EN "B Breed", FR "Engendrer un
-// mutant"). Both genes of the mutant must appear on these cards. If both genes are equal, it
-// is enough that one of the cards has the gene.
+// breed asks a player which two cards to discard in order to get a mutant (EN "B Breed", FR
+// "Engendrer un mutant"). Both genes of the mutant must appear on the two cards. If both genes
+// are equal, it is enough that one of the cards has the gene.
 //
 // The last argument is the first of the two cards, or nil until that card is chosen. Nothing
 // moves until the second card is known.

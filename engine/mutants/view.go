@@ -276,8 +276,8 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// showable returns the answer that taps the next top of a pile. The pile is the first pile
-// whose top has to be revealed.
+// showable returns the answer by which a player shows a pile top: the player taps the top of
+// the first pile whose top has to be revealed.
 func (p *player) showable() []engine.Answer {
 	i := p.nextOwed()
 	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap",

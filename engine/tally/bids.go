@@ -93,9 +93,9 @@ func (s *state) phase() string {
 	return "play"
 }
 
-// bid enters a number for a seat, either as the seat's bid or as its tricks. The round decides
-// for which of the two the seat is asked. A second bid, a second number of tricks, and a
-// number below 0 or above mostBid are refused.
+// bid enters a number for a seat. It is the seat's bid or its number of tricks, whichever is
+// asked for at this point of the round. A second bid, a second number of tricks, and a number
+// below 0 or above mostBid are refused.
 //
 // Points that go past the target may be lost, or may send the counter back. The method pass
 // then enters the difference as a bonus of this round.

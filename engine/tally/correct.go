@@ -10,8 +10,8 @@ import (
 
 // correct applies a correction of a counter, a cell of the sheet, the round or the turn.
 // Examples are "red set score 7", "red set round-2 15", "table set round 3" and "table set
-// turn red". For any other input, correct returns a refusal. The options "low" and "limit" do
-// not bound the new value.
+// turn red". For any other input, correct returns a refusal. The new value may be outside the
+// bounds that the options "low" and "limit" set.
 func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	if len(in.Args) != 2 {
 		return nil, engine.Refuse("refusal.set")
@@ -49,9 +49,9 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 // whole stands for all parts of a cell in a correction.
 const whole = parts
 
-// cellNamed returns the number of the line and the part of its cells that a correction names.
-// Such names are "round-2", "bid-2" and "sixes". If there is no such line or part, the last
-// result is false.
+// cellNamed finds out which cells a correction means by a name such as "round-2", "bid-2" or
+// "sixes". It returns the number of the line, and the part of the cells in that line. If there
+// is no such line or part, the last result is false.
 func (s *state) cellNamed(what string) (n int, p part, ok bool) {
 	if !s.sheet {
 		return 0, 0, false

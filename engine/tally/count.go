@@ -9,8 +9,9 @@ import (
 )
 
 // count applies the choice of an amount, a number or a row. Examples are "choose +5", "choose
-// 12" and "choose sixes 24". A number without a sign is what the match asks for: a bid,
-// tricks, the points of the chosen row, or an amount. A countdown subtracts the amount.
+// 12" and "choose sixes 24". A number without a sign is the answer to what the match asks for:
+// a bid, tricks, the points of the chosen row, or an amount. In a countdown, this amount is
+// subtracted.
 func (s *state) count(at int, in engine.Input) ([]engine.Event, error) {
 	if n, ok := amount(in.Arg(0)); ok && len(in.Args) == 1 {
 		return s.add(at, n)
@@ -39,10 +40,11 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 }
 
 // amount reads a number with a sign, such as "+5" or "-10". If the argument is not such a
-// number, or if the number is not between -maxNumber and maxNumber, the second result is false.
+// number, or if the number is not between -maxNumber and maxNumber, the second result is
+// false.
 //
-// A number without a sign might be meant as the new value of a counter. Only a match with a
-// sheet accepts such a number, and the function bare reads it.
+// It does not read a number without a sign, which might be meant as the new value of a
+// counter. Only a match with a sheet accepts such a number: see the function bare.
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
@@ -56,9 +58,9 @@ func bare(arg string) (int, bool) {
 	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= maxNumber
 }
 
-// zero enters 0 points for a seat in the line that currentLine returns. If a counter other
-// than the first is selected, zero returns a refusal. It also returns a refusal if the seat
-// has points in that line already.
+// zero enters 0 points for a seat, in the line that currentLine returns. It returns a refusal
+// if the seat has points in that line already, or if the seat has selected another counter
+// than the first.
 func (s *state) zero(at int) ([]engine.Event, error) {
 	if s.seats[at].selected > 0 {
 		return nil, engine.Refuse("refusal.nothing")
@@ -115,19 +117,20 @@ func (s *state) changed(at, by int) engine.Event {
 	return e
 }
 
-// goesPast reports whether a value of the first counter is past the target, in a match with a
-// rule against that. By this rule, the entry counts nothing or the counter goes back. See the
-// type past. In any other match, goesPast returns false.
+// goesPast reports whether a value of the first counter is past the target. It returns true
+// only if the match has a rule by which such an entry counts nothing or sends the counter
+// back. See the type past.
 func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }
 
-// pass takes back an entry of n points if the entry has gone past the target. If the option
-// "over" says so, pass then sends the counter back to a given value. It returns the event of
-// either case, or nil if the entry counts.
+// pass handles an entry of n points that has gone past the target. It takes the points back.
+// If the option "over" says so, it also sends the counter back to a given value. The returned
+// event says which of the two has happened. If the entry counts, pass does nothing and returns
+// nil.
 //
-// In a sheet with named rows, the chosen row then holds 0, and the bonus row takes the points
-// by which the counter goes back.
+// In a sheet with named rows, the chosen row then holds 0. The points by which the counter
+// goes back are entered in the bonus row.
 func (s *state) pass(at, n int) []engine.Event {
 	p := &s.seats[at]
 	if !s.goesPast(p.values[0]) {
@@ -142,10 +145,10 @@ func (s *state) pass(at, n int) []engine.Event {
 	return []engine.Event{{Name: "back", Seat: p.id, N: *s.past.back}}
 }
 
-// clamp returns the new value of a counter whose present value changes by n. The new value
-// stays within the counter's bounds. A correction may have put the counter beyond its bounds.
-// Such a counter can come back, but cannot go further. If the rules have a floor, the first
-// counter stops at the target when it falls.
+// clamp returns the value that a counter has after a change by n. The counter stays within its
+// bounds. A correction may have put the counter beyond its bounds. Such a counter can come
+// back, but cannot go further. If the rules have a floor, the first counter cannot fall below
+// the target.
 func (s *state) clamp(counter, value, n int) int {
 	low := s.low
 	if counter == 0 && s.floor {

@@ -13,12 +13,12 @@ import (
 // throw by itself changes no score.
 type dice struct{ n, sides int }
 
-// mostDice and mostSides are the greatest number of dice and the greatest number of faces of a
-// die. An input has room for the faces of twelve dice.
+// mostDice is the greatest number of dice: an input has room for the faces of twelve dice.
+// mostSides is the greatest number of faces of a die.
 const mostDice, mostSides = 12, 20
 
-// readDice reads the value of the option "dice", such as "2d6". For "none" or "" it returns no
-// dice. For any other text, and for too many dice or faces, ok is false.
+// readDice reads the value of the option "dice", such as "2d6". The values "none" and "" mean
+// that there are no dice. For any other text, and for too many dice or faces, ok is false.
 func readDice(s string) (d dice, ok bool) {
 	if s == none || s == "" {
 		return d, true

@@ -11,10 +11,10 @@ import (
 // Players may choose any other amount.
 var amounts = []int{5, -5, 10, -10}
 
-// prompts returns the prompts of the seats and then the prompts of the table. The first seat
-// is the seat that firstAsked returns. Every seat that is not out has a prompt at any time,
-// because players lose lives in the turns of others. But while bids, tricks or named rows are
-// asked for, only the seats that still have to answer have a prompt.
+// prompts returns the prompts of the seats and then the prompts of the table. It begins with
+// the seat that firstAsked returns. Usually every seat that is not out has a prompt, even in
+// the turns of others, because players may lose lives in these turns. But while bids, tricks
+// or named rows are asked for, only the seats that still have to answer have a prompt.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for i := range s.seats {
@@ -81,9 +81,9 @@ func (s *state) askTable() engine.Prompt {
 	return table
 }
 
-// rest returns the key and the arguments of the answer that ends the round. This answer gives
-// the remaining points to the only column without points. If the points of a round add up to
-// 0, that column pays the others or is paid by them.
+// rest returns the key and the arguments of the answer that ends the round when only one
+// column has no points yet. The answer gives that column the points that remain. If the points
+// of a round add up to 0, the column pays the others or is paid by them.
 func (s *state) rest(n int) (key string, args engine.Args) {
 	last := 0
 	for column := range s.columns {

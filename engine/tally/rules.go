@@ -191,8 +191,8 @@ func (r *rules) reaches(value int) bool {
 	return value <= *r.target
 }
 
-// perSeat is the ending of a value of the option "rounds", such as "60/seats". Such a value is
-// a total that is divided by the number of seats.
+// perSeat may end a value of the option "rounds", as in "60/seats". The number before it is
+// then divided by the number of seats.
 const perSeat = "/seats"
 
 func rounds(setup engine.Setup) int {

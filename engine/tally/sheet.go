@@ -84,8 +84,8 @@ func (s *state) points(n, column int) int {
 // tricks.
 func (c cell) filled() bool { return c[points].given || c[bid].given && c[tricks].given }
 
-// enter sets a part of a column's cell in line n. The first counter of the column's seats
-// moves by the difference in points.
+// enter sets a part of the cell that a column has in line n. If this changes the points of the
+// column, the first counter of the column's seats changes as much.
 func (s *state) enter(n, column int, p part, value int) {
 	s.last = s.round
 	s.edit(n, column, func(c *cell) { c[p].n, c[p].given = value, true })
@@ -129,8 +129,8 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.worth
 }
 
-// countMissing counts the columns whose cell in line n does not pass a test. The given
-// function is the test.
+// countMissing counts the columns for which the given function returns false. The function is
+// called with the cell that the column has in line n.
 func (s *state) countMissing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
@@ -197,9 +197,9 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	return s.fill(at, n)
 }
 
-// fill enters n in the row that a seat has chosen. If the counter then goes past the target,
-// the method pass may make the entry 0. If it is the seat's turn, fill also ends the turn,
-// unless the match is over.
+// fill enters n points in the row that a seat has chosen. If the counter has then gone past
+// the target, the method pass may take the points back. If it is the seat's turn, fill also
+// ends the turn, unless the match is over.
 func (s *state) fill(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}

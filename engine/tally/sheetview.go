@@ -67,8 +67,8 @@ func (s *state) roundRow(n int) engine.SheetRow {
 	return row
 }
 
-// cells returns the points of a line, for the columns that have any points. In the bonus row,
-// the points include the bonus of the first rows.
+// cells returns the points in one line of the sheet, for each column that has any. In the
+// bonus row, the points include the bonus for the first rows.
 func (s *state) cells(n int) engine.Counters {
 	var cells engine.Counters
 	for column := range s.columns {

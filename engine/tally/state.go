@@ -7,9 +7,9 @@ import (
 	"tableside/engine"
 )
 
-// A state holds a match as plain numbers that Apply changes in place. Anything that can be
-// computed from these numbers is not kept, such as whether the match is over. Therefore no
-// correction can make a state inconsistent.
+// A state holds a match as plain numbers that Apply changes in place. It does not keep what
+// can be computed from these numbers. For example, it does not keep whether the match is over.
+// Therefore no correction can make a state inconsistent.
 type state struct {
 	rules
 	words engine.Words
@@ -45,7 +45,7 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 }
 
 // Copy returns a copy that does not change with the state. With this method a state is an
-// engine.Copier. Undo needs copies to stay fast in a match without an end.
+// engine.Copier. These copies keep undo fast in a match without an end.
 func (s *state) Copy() engine.Copier {
 	again := *s
 	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
@@ -112,9 +112,9 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.nothing")
 }
 
-// seatIndex returns the index of the seat that an input is for, or -1. A shared key has the
-// seat engine.Table. The input of a shared key is for the seat whose turn it is. In a match
-// without turns, the input is for nobody, and the result is -1.
+// seatIndex returns the index of the seat for which an input counts, or -1. A shared key has
+// the seat engine.Table, and its input counts for the seat whose turn it is. In a match
+// without turns, such an input counts for nobody, and the result is -1.
 func (s *state) seatIndex(id engine.Seat) int {
 	if id == engine.Table && s.turns {
 		return s.turn
@@ -198,7 +198,7 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 //   - All named rows are filled.
 //   - A first counter has reached the target.
 //
-// If reaching the target puts seats out, all seats but one must have reached it. In a match
+// If a seat that reaches the target is out, all seats but one must have reached it. In a match
 // with a sheet and without turns, the target does not end a round that has begun.
 func (s *state) isOver() bool {
 	fallen := 0
@@ -246,8 +246,9 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// addTitle adds a title, in the words of the players, to the given texts. The title is added
-// under each of the keys for which s.words has no text.
+// addTitle adds a title to the given texts, for each of the keys. A key that already has a
+// text in s.words is left out. The title is in the players' own words, and so the same in
+// every language.
 func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
 		if !s.words.Has(key) {

@@ -1,7 +1,8 @@
 // Package tally counts scores, lives or energy for any boxed game. A match goes up to a
 // target, for a number of rounds, or until the players end it.
 //
-// It is the smallest game, and the best one to copy for a new game. A game has these parts:
+// This package is the smallest game, and the best one to copy for a new game. A game has these
+// parts:
 //
 //   - tally.go: the [engine.Game], with its options;
 //   - rules.go: what the options of a match mean together;
@@ -50,7 +51,7 @@ const none = "none"
 const lastStanding = 2
 
 // withSheet is the first version of the rules whose views have the score sheet. From this
-// version on, amounts also need no sign in a match with a sheet.
+// version on, players of a match with a sheet may also enter an amount without a sign.
 const withSheet = 3
 
 // maxNumber is the greatest absolute value of a number in a match. It keeps sums far from
@@ -162,8 +163,8 @@ var nameReplacer = strings.NewReplacer("à", "a", "â", "a", "ä", "a", "ç", "c
 	"î", "i", "ï", "i", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "û", "u", "ü", "u", "'", "-", "’", "-")
 
 // checkCounters returns an error if a list of counters cannot be used. The name of a counter
-// must not be empty, malformed or used twice. It must not be the name of another kind of
-// correction, such as "round". There may be at most six counters.
+// must not be empty, malformed or used twice. It must not be the name of something else that
+// can be corrected, such as "round". There may be at most six counters.
 //
 // If words.txt has a counter's name, players see its title in their language. Otherwise they
 // see the title as it was typed.

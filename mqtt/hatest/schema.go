@@ -15,16 +15,16 @@ import (
 // A check returns an error that says what is wrong with a value; nil if nothing is.
 type check func(any) error
 
-// A schema holds the keys that an object may have. A key in neither map is an error. In a
-// component, Home Assistant drops such a key. In any other object, such a key makes Home
-// Assistant refuse the whole announcement.
+// A schema holds the keys that an object may have. A key that is neither required nor optional
+// is an error. In a component, Home Assistant drops such a key. In any other object, such a
+// key makes Home Assistant refuse the whole announcement.
 type schema struct {
 	required, optional map[string]check
 }
 
-// These maps hold the abbreviations of keys that the table uses. Home Assistant expands the
-// abbreviations first. The abbreviations in shortDevice are valid only in the device. The
-// abbreviations in shortOrigin are valid only in the origin.
+// These maps hold the abbreviations that the table uses for keys. Home Assistant expands
+// abbreviations before it checks the keys. The abbreviations in shortDevice are valid only in
+// the device. The abbreviations in shortOrigin are valid only in the origin.
 var (
 	short       = map[string]string{"p": "platform", "dev": "device", "o": "origin", "cmps": "components"}
 	shortDevice = map[string]string{"ids": "identifiers", "cu": "configuration_url", "mf": "manufacturer", "mdl": "model",

@@ -148,9 +148,9 @@ func (d *Disk) Flush() error {
 	return nil
 }
 
-// Cut cuts the power. chance decides which unflushed sectors reach the disk. Often some
-// sectors reach the disk, and sometimes all or none. On a lying disk, no sector does. If the
-// power is cut already, Cut returns errCut.
+// Cut cuts the power. Which of the unflushed sectors still reach the disk is random: often
+// some of them, sometimes all or none. On a lying disk, it is always none. If the power is cut
+// already, Cut returns errCut.
 func (d *Disk) Cut(chance *rand.Rand) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()

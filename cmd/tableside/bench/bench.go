@@ -68,9 +68,9 @@ const (
 	MuxAddress = 0x70
 )
 
-// reader puts the i-th card reader on the bench and returns its configuration. name is the
-// name of the reader's place. The chip and the kind of bus depend on i. So a table with four
-// readers has both chips and all three kinds of bus.
+// reader puts card reader number i on the bench and returns the reader's configuration. The
+// reader gets the given name, which is the name of its place. The chip and the kind of bus
+// depend on i, so that a table with four readers has both chips and all three kinds of bus.
 func (b *Bench) reader(i int, name string) config.Reader {
 	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}
@@ -117,8 +117,8 @@ func (b *Bench) outputs(w *config.Wiring) error {
 	return nil
 }
 
-// PutPanel puts an emulated panel on the bench. The model of the panel is the model in w. If
-// the model is unknown, PutPanel fails.
+// PutPanel puts an emulated panel of the configured model on the bench. If this model is
+// unknown, PutPanel fails.
 func (b *Bench) PutPanel(w *config.Panel) (err error) {
 	if b.Glass, err = epapertest.New(w.Model); err != nil {
 		return err

@@ -170,8 +170,9 @@ func (c *Chips) notifyPage(page *web.Server, lights device.Source) device.Source
 	})
 }
 
-// background runs job in a goroutine, and returns the function stop. stop cancels the context
-// of the job, waits until the job has returned, and returns its error.
+// background runs the given job in a goroutine. It returns a function that stops the job. This
+// function cancels the context of the job, waits until the job has returned, and returns the
+// job's error.
 func background(ctx context.Context, job func(context.Context) error) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan error, 1)

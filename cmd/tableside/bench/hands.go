@@ -168,7 +168,7 @@ func (h *hands) watch(s device.Source) device.Source {
 
 // waitReady waits until every reader has been polled. If the wait takes more than 3 s
 // (patience), waitReady returns errMute. A card that is laid down before the first poll would
-// be no tap, because the reader would believe that the card lay there from the start.
+// not count as a tap. The reader would believe that the card had been there from the start.
 func (h *hands) waitReady(ctx context.Context, t *device.Table) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
@@ -193,9 +193,9 @@ func (h *hands) waitReady(ctx context.Context, t *device.Table) error {
 }
 
 // play makes an input as players would make it. It lays a card on a reader, chooses an answer
-// with knob and buttons, or presses undo or redo. The function text returns the text for the
-// tag of a card. If hands cannot make the input, such as a correction or a confirmed input,
-// play reports false.
+// with knob and buttons, or presses undo or redo. To get the text for the tag of a card, play
+// calls the last argument. Hands cannot make some inputs, such as a correction or a confirmed
+// input. For such an input, play reports false.
 func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	text func(card string) string) (engine.Receipt, bool, error) {
 	switch {
@@ -250,8 +250,8 @@ func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (e
 	return r, true, err
 }
 
-// usesArrows reports whether the key left or the key right is an answer to the prompt. Such a
-// key does not move the cursor.
+// usesArrows reports whether the key "left" or the key "right" stands for an answer to the
+// prompt. If it does, the key does not move the cursor.
 func usesArrows(p engine.Prompt) bool {
 	return slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
 		return o.Input == string(p.Seat)+" key left" || o.Input == string(p.Seat)+" key right"

@@ -24,8 +24,9 @@ type expectedSignal struct {
 	key        string
 }
 
-// notify handles a signal of a source. If hands wait for the signal, notify passes them the
-// channel for the table's receipt. It also tracks which tags lie on readers.
+// notify handles a signal of a source. If hands wait for the signal, notify gives the hands
+// the channel on which the table's receipt will come. It also tracks which tags lie on
+// readers.
 func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

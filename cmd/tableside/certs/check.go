@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// renewalMargin is the time that a certificate from elsewhere must have left. If less time is
-// left, CheckFiles reports a fault. Such certificates are usually renewed 30 days before their
-// end. So the renewal has failed by then.
+// renewalMargin limits how soon a certificate from elsewhere may end. If it ends sooner,
+// CheckFiles reports a fault. Such a certificate is usually renewed 30 days before its end.
+// With only 14 days left, the renewal has failed.
 const renewalMargin = 14 * day
 
-// CheckOwn examines the table's own authority and certificate. It does not make a missing
-// authority or certificate. The result text is what doctor prints about the authority and the
-// certificate. The result how describes the evidence. If something is wrong, the error is a
-// *Problem.
+// CheckOwn examines the table's own authority and certificate. If the authority or the
+// certificate is missing, CheckOwn does not make it. The first result is the text that doctor
+// prints about the authority and the certificate. The second result describes the evidence for
+// this text. If something is wrong, the error is a *Problem.
 func CheckOwn(c OwnConfig) (text, how string, err error) {
 	o := &Own{config: c}
 	o.authority, err = readPair(authorityFile(c.Data))
@@ -53,8 +53,9 @@ func CheckOwn(c OwnConfig) (text, how string, err error) {
 	return text, "read " + Folder(c.Data) + "; the authority's fingerprint is " + Fingerprint(o.Authority()), nil
 }
 
-// CheckFiles examines a certificate from elsewhere. cert and key are the files of the
-// certificate and its key. The results mean the same as the results of CheckOwn.
+// CheckFiles examines a certificate from elsewhere. The first two arguments name the file with
+// the certificate and the file with its key. The results mean the same as the results of
+// CheckOwn.
 func CheckFiles(cert, key string, now time.Time) (text, how string, err error) {
 	pair, err := readFiles(cert, key)
 	if err != nil {

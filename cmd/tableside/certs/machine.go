@@ -14,8 +14,8 @@ type Machine struct {
 	Addrs []netip.Addr
 }
 
-// ThisMachine returns the names and addresses of this computer. It also returns the names and
-// addresses in hosts, which a configuration names.
+// ThisMachine returns the names and addresses of this computer. It adds the given hosts, which
+// are further names and addresses from a configuration.
 //
 // ThisMachine leaves out the addresses of the computer that no certificate can hold for long.
 // Link-local IPv6 addresses need a zone, and public IPv6 addresses change.
@@ -47,7 +47,8 @@ func ThisMachine(hosts []string) Machine {
 }
 
 // add adds a name to Names or, if the name is an IP address, to Addrs. It ignores a name that
-// no certificate can hold. It also ignores a name that is there already.
+// no certificate can hold. It also ignores a name or an address that Names or Addrs already
+// contains.
 func (m *Machine) add(name string) {
 	if addr, err := netip.ParseAddr(name); err == nil {
 		m.addAddr(addr.Unmap().WithZone(""))

@@ -47,8 +47,8 @@ type OwnConfig struct {
 	Log     *slog.Logger
 }
 
-// ForTable returns the configuration for a table on this computer. hosts holds further names
-// under which browsers reach the table's page.
+// ForTable returns the configuration for a table on this computer. Browsers may also reach the
+// table's page under the names in hosts.
 func ForTable(data, table string, hosts []string, log *slog.Logger) OwnConfig {
 	machine := func() Machine { return ThisMachine(hosts) }
 	return OwnConfig{Data: data, Table: table, Machine: machine, Now: time.Now, Log: log}
@@ -116,11 +116,11 @@ func (o *Own) Authority() []byte { return o.authority.Leaf.Raw }
 
 // GetCertificate returns the certificate of the page, for tls.Config. hello may be nil.
 //
-// GetCertificate makes a new certificate 60 days before the old certificate ends
-// (renewBefore), if the authority lasts longer. It makes a new certificate when the machine
-// has got another name or IPv4 address. It also makes one when a browser uses an address that
-// the old certificate lacks. Names and addresses for which the authority may not sign do not
-// count.
+// GetCertificate makes a new certificate in three cases. First, the old certificate ends
+// within 60 days (renewBefore), and a new certificate would end later, because the authority
+// lasts longer. Second, the machine has got another name or IPv4 address. Third, a browser
+// uses an address that the old certificate lacks. GetCertificate ignores names and addresses
+// for which the authority may not sign.
 func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -141,12 +141,13 @@ func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, erro
 	return o.leaf, nil
 }
 
-// isUsable reports whether the current certificate can be used for a connection. The argument
-// local is the address of this machine that the browser has reached. If the address is
-// unknown, local is invalid.
+// isUsable reports whether the current certificate can be used for a connection. The given
+// address is the address of this machine that the browser has reached. It is the zero Addr if
+// nobody knows the address.
 //
-// A certificate whose time has not begun is usable, too. A Raspberry Pi that has not got the
-// time from the network starts in the past, but the clocks of the phones are right.
+// A certificate that begins in the future is usable, too, because this machine's clock may be
+// wrong. Until a Raspberry Pi gets the time from the network, its clock is slow. The clocks of
+// the phones are right.
 func (o *Own) isUsable(now time.Time, local netip.Addr) bool {
 	if o.leaf == nil || now.After(o.leaf.Leaf.NotAfter.Add(-renewBefore)) && o.leaf.Leaf.NotAfter.Before(o.endOf(now)) {
 		return false
@@ -236,10 +237,10 @@ func (o *Own) makeAuthority() (tls.Certificate, error) {
 }
 
 // makeLeaf makes and writes a certificate of the page. The certificate holds all names and
-// addresses of the machine for which the authority may sign. It also holds the address local,
-// which a browser has used, if the authority may sign for this address. If the address is
-// unknown, local is invalid. If the certificate cannot be written, makeLeaf returns the
-// certificate all the same.
+// addresses of the machine for which the authority may sign. It also holds the given address,
+// which a browser has used, if the authority may sign for this address. If nobody knows the
+// address, it is the zero Addr. If makeLeaf cannot write the certificate, it still returns the
+// certificate.
 func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table},

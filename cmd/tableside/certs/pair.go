@@ -28,10 +28,10 @@ func (p *Problem) Hint() string { return p.Fix }
 // Unwrap returns the error of the file system; nil if there was none.
 func (p *Problem) Unwrap() error { return p.err }
 
-// write makes the certificate that template describes. It signs the certificate with the key
-// of parent or, if parent is nil, with the certificate's own key. It writes the certificate
-// and the key to one file. If write cannot write the file, it returns both the certificate and
-// a *Problem.
+// write makes the certificate that the template describes. The key of the parent signs the
+// certificate. If the parent is nil, the certificate's own key signs it. write puts the
+// certificate and the key into one file. If write cannot write the file, it returns both the
+// certificate and a *Problem.
 func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certificate,
 	parent *tls.Certificate) (tls.Certificate, error) {
 	issuer, signer := template, any(key)

@@ -43,8 +43,9 @@ func (w *Wiring) Buses() []Bus {
 	return all
 }
 
-// check checks that the chip is on exactly one bus. The kind of the bus must be in buses, and
-// the settings of the bus must be valid. part is the part's name in errors.
+// check checks that the chip is on exactly one bus, that the chip may be on a bus of this
+// kind, and that the settings of the bus are valid. The slice buses lists the kinds on which
+// the chip may be. Errors begin with the given name of the part.
 func (b *Bus) check(part string, buses ...string) error {
 	var on []string
 	for _, bus := range []struct{ name, value string }{{"spi", b.SPI}, {"i2c", b.I2C}, {"serial", b.Serial}} {
@@ -107,9 +108,9 @@ type (
 	optionalPin requiredPin
 )
 
-// checkPins checks the names of pins. Each argument in pins is a requiredPin or an
-// optionalPin. The valid names are "GPIO0" to "GPIO27", because only these lines of the
-// processor are on the header. part is the part's name in errors.
+// checkPins checks the names of pins. Each pin is given as a requiredPin or an optionalPin.
+// The valid names are "GPIO0" to "GPIO27", because only these lines of the processor are on
+// the header. Errors begin with the name of the part that has the pins.
 func checkPins(part string, pins ...any) error {
 	for _, p := range pins {
 		var n requiredPin

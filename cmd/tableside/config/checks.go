@@ -13,8 +13,8 @@ import (
 )
 
 // check checks the wiring without touching any device. First it checks each part and fills in
-// the part's defaults. Then it checks that no two parts claim the same pin or address. seats
-// are the seats of the table.
+// the part's defaults. Then it checks that no two parts claim the same pin or address. Parts
+// may belong only to the given seats, which are the seats of the table.
 func (w *Wiring) check(seats []engine.Seat) error {
 	names, reads := map[string]bool{}, seatReaders{}
 	for i := range w.Readers {
@@ -65,9 +65,9 @@ func (w *Wiring) check(seats []engine.Seat) error {
 // seatReaders maps each seat to the name that errors use for its reader.
 type seatReaders map[string]string
 
-// claim records a reader as the reader of a seat. The reader is given by its name. If the seat
-// already has a reader, claim returns an error. Somebody may have copied a section and changed
-// only the name, and then the cards of one player would be played for another.
+// claim records the named reader as the reader of a seat. If the seat already has a reader,
+// claim returns an error. For example, somebody may have copied the section of a reader and
+// changed only the name. Then the cards of one player would be played for another.
 //
 // Several readers may be shared. The seat of a shared reader is "".
 func (s seatReaders) claim(seat, reader string) error {
@@ -137,7 +137,8 @@ func (r *Reader) check(seats []engine.Seat) error {
 }
 
 // checkBus checks that a reader's chip is on a kind of bus that the chip supports. If pcscd
-// drives the reader, the chip must be on no bus. part is the reader's name in errors.
+// drives the reader, the configuration must not name a bus. Errors begin with the given name
+// of the reader.
 func (r *Reader) checkBus(part string) error {
 	switch {
 	case r.Chip == PCSC && (r.Bus != Bus{} || r.Reset != ""):

@@ -108,8 +108,8 @@ func (b *Bus) AddressOr(usual int) int {
 	return usual
 }
 
-// These maps hold the pins that each bus has on the header. While a bus is on, the kernel
-// holds its pins. See the Raspberry Pi documentation, "Raspberry Pi hardware", GPIO,
+// These maps list the pins that each bus has on the header. While a bus is enabled, the kernel
+// uses these pins. See the Raspberry Pi documentation, "Raspberry Pi hardware", GPIO,
 // alternative functions. The chip selects are the defaults of the overlays spi0-2cs, spi1-3cs
 // and spi2-2cs to spi6-2cs.
 var (
@@ -155,9 +155,10 @@ func (w *Wiring) serialPins(path string) map[string]string {
 	return nil
 }
 
-// busClaims returns the claims of a chip on a bus. The chip claims its chip select or its
-// address for itself. It shares the pins of the bus with the other chips on the bus. The name
-// of the part is in who, and the default I2C address of the chip is in usual.
+// busClaims returns what a chip on a bus claims. The chip claims its chip select or its
+// address for itself. It claims the pins of the bus together with the other chips on the bus.
+// The arguments after the bus are the name of the part and the default I2C address of the
+// chip.
 func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	var all []Claim
 	lines := func(bus string, pins map[string]string) {

@@ -145,9 +145,9 @@ func New(env func(string) string) Config {
 	return c
 }
 
-// check validates the whole configuration, fills in defaults and reads the password file. No
-// later code has to do so. The errors of check name the file and a line in the file. source is
-// the text of the file.
+// check validates the whole configuration, fills in defaults and reads the password file, so
+// that no later code has to do this. Errors name the file and a line in the file. To find the
+// line, check gets the text of the file (source).
 func (c *Config) check(file, source string) error {
 	fail := func(key, why, hint string) error {
 		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Why: why, Hint: hint}

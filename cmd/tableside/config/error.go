@@ -39,8 +39,8 @@ func (e *Error) Where() string {
 	return strings.Join(where, ": ")
 }
 
-// Errorf returns an error that has no file and line yet. key is the name of a part, such as
-// "panel", or a key of a part, such as "panel: model".
+// Errorf returns an error that does not name a file and a line yet. The key of the error is a
+// part alone, such as "panel", or a part with one of its settings, such as "panel: model".
 func Errorf(key, hint, format string, args ...any) *Error {
 	return &Error{Key: key, Why: fmt.Sprintf(format, args...), Hint: hint}
 }
@@ -54,8 +54,9 @@ func withLine(file, source string, err error) error {
 	return err
 }
 
-// line returns the line in source that holds the wrong key. If the key is missing, it returns
-// the line of its section. For a conflict between two parts it returns 0.
+// line returns the number of the line that holds the wrong key in the text of the file. If the
+// file lacks this key, the result is the line on which the key's section begins. For a
+// conflict between two parts, the result is 0.
 func (e *Error) line(source string) int {
 	if e.section == "" {
 		return 0
@@ -68,9 +69,8 @@ func (e *Error) line(source string) int {
 	return lineOf(source, toml.Key{e.section}, e.index)
 }
 
-// inSection records in an error which section the error is about, and returns the error. If
-// there are several sections with this name, the error is about the nth section, counted from
-// 0.
+// inSection records in an error the section that the error is about, and returns the error. If
+// several sections have the same name, nth says which of them is meant, counted from 0.
 func inSection(section string, nth int, err error) error {
 	if e, ok := err.(*Error); ok {
 		e.section, e.index = section, nth

@@ -20,8 +20,8 @@ type Keyboard struct {
 	Reads  string            `toml:"reads"`  // ReadsTags, or "" for keys
 }
 
-// ReadsTags is the value of the key "reads" for a device that types what it reads from tags or
-// cards.
+// ReadsTags is a value of the setting "reads". It means that the device is a card reader,
+// which types what it reads from tags or cards.
 const ReadsTags = "tags"
 
 // UsualKeys maps the kernel's name of a key to what the key stands for. It applies to a
@@ -44,8 +44,8 @@ var UsualKeys = map[string]string{
 	"KEY_8": "8", "KEY_9": "9",
 }
 
-// digits lists the numbers that a key of a keyboard may stand for. Such a key is no key of the
-// table. It gives the answer with that number.
+// digits lists the numbers that a key of a keyboard may stand for. A key that stands for a
+// number chooses the answer with that number. It does not stand for a key of the table.
 var digits = strings.Split("0123456789", "")
 
 // HasDigits reports whether a keyboard has number keys that give answers.
@@ -59,8 +59,9 @@ func (w *Wiring) HasDigits() bool {
 	return slices.ContainsFunc(w.Keyboards, func(k Keyboard) bool { return k.HasDigits() })
 }
 
-// Pressed returns what a key stands for, which is a key of the table or a digit. name is the
-// kernel's name of the key. If the key has no meaning, Pressed returns "".
+// Pressed returns the key of the table, or the digit, for which a key of the keyboard stands.
+// The argument is the kernel's name of the keyboard's key. If this key stands for nothing,
+// Pressed returns "".
 func (k *Keyboard) Pressed(name string) string {
 	if k.Keys == nil {
 		return UsualKeys[name]
@@ -78,8 +79,8 @@ func (k *Keyboard) Who() string {
 
 // checkKeyboards checks the keyboards, and names each keyboard that has no name. A keyboard
 // that reads tags counts as a reader, so no other reader may have its name or its seat. The
-// names of the other readers are in readers, and their seats are in taken. checkKeyboards adds
-// seats to taken.
+// last two arguments hold the names and the seats of the other readers. checkKeyboards adds
+// the seats of the keyboards that read tags to the last argument.
 func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, taken seatReaders) error {
 	names := map[string]bool{}
 	for name := range readers {

@@ -9,9 +9,9 @@ import (
 )
 
 // Lines returns the wiring as lines of a configuration file, for a tape. It leaves out keys
-// without a value, hosts on the network, and keyboards. Hosts are private. The name of a
-// keyboard may hold a serial number. A tape does not need the keyboards, because it does not
-// record keyboards.
+// without a value. It also leaves out hosts on the network, because they are private. It
+// leaves out keyboards as well, because the name of a keyboard may contain a serial number,
+// and a tape does not record keyboards.
 func (w *Wiring) Lines() ([]string, error) {
 	public := *w
 	public.Keyboards = nil
@@ -35,8 +35,8 @@ func (w *Wiring) Sections() ([]string, error) {
 }
 
 // ParseWiring parses lines that Lines has made. If a key is unknown, as in a tape of another
-// version, ParseWiring fails. If a channel is one that no multiplexer has, ParseWiring also
-// fails.
+// version, ParseWiring fails. ParseWiring also fails if a channel has a number that is not a
+// channel of a multiplexer.
 func ParseWiring(lines []string) (*Wiring, error) {
 	var w Wiring
 	meta, err := toml.Decode(strings.Join(lines, "\n"), &w)

@@ -127,9 +127,10 @@ func kindOf(name string) string {
 // wantUnit tells the owner how to write a duration.
 const wantUnit = `want text with a unit, such as "50ms"`
 
-// keysOf lists the keys of a section of the configuration. The path leads to this section from
-// an outer section, whose Go type is given. If the path is empty, keysOf lists the keys of the
-// outer section. If there is no such section, keysOf returns nil.
+// keysOf lists the keys of a section of the configuration. It starts at an outer section,
+// which is given by its Go type, and follows the path to an inner section. If the path is
+// empty, keysOf lists the keys of the outer section. If the path leads to no section, keysOf
+// returns nil.
 func keysOf(section reflect.Type, path []string) []string {
 	for section.Kind() == reflect.Slice || section.Kind() == reflect.Pointer {
 		section = section.Elem()
@@ -162,10 +163,11 @@ func fileLine(file string, line int) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// lineOf returns the line in source that has a key or the head of a section. The decoder does
-// not report this line. If several sections have the same name, lineOf looks in the nth
-// section, counted from 0. If nth is negative, it looks in all these sections. If lineOf finds
-// nothing, as when a key is written in an unusual way, it returns 0.
+// lineOf returns the number of the line on which a key stands, or on which a section begins.
+// The decoder does not report this number. If several sections have the same name, nth says in
+// which of them lineOf looks, counted from 0. If nth is negative, lineOf looks in all of them.
+// If lineOf finds no such line, for example because a key is written in an unusual way, it
+// returns 0.
 func lineOf(source string, key toml.Key, nth int) int {
 	var section []string
 	number, sections := 0, 0 // sections so far that may hold the key

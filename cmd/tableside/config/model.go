@@ -6,7 +6,7 @@ import (
 )
 
 // Model returns the computer's model, as the device tree names it. If the computer has no
-// device tree, Model returns "". root is put before the path of the device tree, for tests.
+// device tree, Model returns "". For tests, the device tree may be in the folder root.
 func Model(root string) string {
 	name, err := os.ReadFile(root + "/proc/device-tree/model")
 	if err != nil {

@@ -80,8 +80,8 @@ func (m MQTT) Addresses() []string {
 // hasBroker reports whether a broker is configured; the embedded one counts, too.
 func (m MQTT) hasBroker() bool { return len(m.Addresses()) > 0 || m.Embedded != "" }
 
-// checkMQTT checks the settings of the broker, except for the password file. It makes its
-// error with the function fail.
+// checkMQTT checks the settings of the broker, except for the password file. If a setting is
+// wrong, it calls the given function, which makes the error.
 func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
 	m := c.MQTT
 	switch {
@@ -124,8 +124,8 @@ func (c *Config) CheckBrokers() string {
 }
 
 // readPassword reads the password file, if the configuration names one. Then it checks that
-// the user and the password are enough for the embedded broker. It makes its error with the
-// function fail.
+// the user and the password are enough for the embedded broker. If something is wrong, it
+// calls the given function, which makes the error.
 func (c *Config) readPassword(fail func(key, why, hint string) error) error {
 	if file := c.MQTT.PasswordFile; file != "" {
 		data, err := os.ReadFile(file)
@@ -140,7 +140,7 @@ func (c *Config) readPassword(fail func(key, why, hint string) error) error {
 	return nil
 }
 
-// openEmbedded returns the key that would keep the embedded broker from starting, and the
+// openEmbedded returns the setting that would keep the embedded broker from starting, and the
 // reason. If the broker would start, the reason is "". The caller has checked the address and
 // read the password.
 func (c *Config) openEmbedded() (key, why string) {

@@ -45,9 +45,9 @@ func (c *Config) loadSetup() {
 	c.Wiring, c.LeftOut = c.Merged(setup)
 }
 
-// Merged returns the wiring of the configuration file together with the parts of a setup. If a
-// part of the setup has a mistake, Merged leaves the part out. If the configuration file has
-// another part in its place, the file wins, and Merged also leaves the part out. For each part
+// Merged returns the wiring of the configuration file together with the parts of a setup.
+// Merged leaves out a part of the setup if the part has a mistake. It also leaves out a part
+// that conflicts with a part of the configuration file, because the file wins. For each part
 // that it left out, Merged returns an error.
 func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	merged, left := c.Written, []error(nil)
@@ -67,9 +67,9 @@ func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	return merged, left
 }
 
-// parts returns a function for each part of the wiring. Each function adds its part to another
-// wiring. A wiring has at most one panel, one strip and one buzzer. If the other wiring
-// already has such a part, the function fails.
+// parts returns one function for each part of the wiring. The function adds a copy of this
+// part to any other wiring that it gets. A wiring may have only one panel, one strip and one
+// buzzer. The function for such a part fails if the other wiring already has one.
 func (w *Wiring) parts() []func(*Wiring) error {
 	var all []func(*Wiring) error
 	addEach(&all, w.Readers, func(to *Wiring) *[]Reader { return &to.Readers })

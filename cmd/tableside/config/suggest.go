@@ -10,8 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// Suggest returns "did you mean …?" with the known word that was probably meant. The slice
-// among holds the known words. If no known word is close, Suggest returns fallback.
+// Suggest returns "did you mean …?" with the known word that was probably meant. The second
+// argument holds all known words. If no known word is similar to the given word, Suggest
+// returns the last argument.
 func Suggest(word string, among []string, fallback string) string {
 	if near := Nearest(word, among); near != "" {
 		return "did you mean " + near + "?"
@@ -19,10 +20,10 @@ func Suggest(word string, among []string, fallback string) string {
 	return fallback
 }
 
-// Nearest returns the known word that was probably meant. The slice among holds the known
-// words. Nearest looks for a known word with a similar spelling. If there is none, and word
-// has two letters or more, Nearest returns the first known word that begins with word. If
-// there is no such word either, Nearest returns "".
+// Nearest returns the known word that was probably meant. The second argument holds all known
+// words. Nearest first looks for a known word with a similar spelling. If it finds none, it
+// looks for the first known word that begins with the given word, which must then have two
+// letters or more. If it finds none either way, Nearest returns "".
 func Nearest(word string, among []string) string {
 	if near := engine.Nearest(word, among); near != "" || len(word) < 2 {
 		return near
@@ -40,9 +41,10 @@ var boardNames = map[string]string{
 	"rc522": "mfrc522", "mfrc-522": "mfrc522", "rfid-rc522": "mfrc522", "neopixel": "ws2812", "dotstar": "apa102",
 }
 
-// suggestPart returns "did you mean …?" with the part that was probably meant. The name of
-// this part differs from value only in upper and lower case, or value is a board with this
-// part as its chip. If there is no such part, suggestPart returns what Suggest returns.
+// suggestPart returns "did you mean …?" with the known part that was probably meant. This is a
+// part whose name differs from the given name only in upper and lower case, or the chip on the
+// board that has the given name. If there is no such part, suggestPart returns the result of
+// Suggest.
 func suggestPart(value string, parts []string) string {
 	for _, name := range parts {
 		if strings.EqualFold(name, value) || name == boardNames[strings.ToLower(value)] {

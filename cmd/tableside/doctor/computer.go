@@ -19,9 +19,9 @@ import (
 // This file checks the computer itself: its clock and supply, disk and overlay,
 // serial adapters and pins.
 
-// fixFor returns what to do about an error. It prefers the hint of the error's method Hint.
-// Without such a hint, it returns the advice for the type of the error, or else the given
-// usual advice.
+// fixFor returns what to do about an error. Its first choice is the hint that the error's
+// method Hint returns. Its second choice is the advice for the type of the error. Its last
+// choice is the given usual advice.
 func fixFor(err error, usual string) string {
 	var knows interface{ Hint() string }
 	var busy *gpiochip.BusyError
@@ -161,9 +161,9 @@ func unescape(word string) string {
 	return word
 }
 
-// slowAdapter returns advice if a serial adapter delays answers. If the adapter does not, it
-// returns "". Adapters of FTDI delay answers by 16 ms unless systemd/udev.rules changes this
-// delay. serial is the path of the port.
+// slowAdapter returns advice if a serial adapter delays answers. For any other adapter, it
+// returns "". The adapter is given by the path of its port. Adapters of FTDI delay answers by
+// 16 ms unless systemd/udev.rules changes this delay.
 func (d *doctor) slowAdapter(serial string) string {
 	if serial == "" {
 		return ""
@@ -180,9 +180,9 @@ func (d *doctor) slowAdapter(serial string) string {
 		"or run sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
 }
 
-// untested adds findings for the screens, the panel and the keys, which only --try tests. So
-// nobody believes that these parts were tested. The map missing holds the parts that already
-// have a finding.
+// untested adds findings which say that the screens, the panel and the keys were not tested.
+// Only --try tests these parts. Without these findings, people might believe that the parts
+// were tested. The map holds the parts that already have a finding.
 func (d *doctor) untested(w *config.Wiring, missing map[string]bool) {
 	node := func(who string, b *config.Bus) {
 		d.ok(who, "is not asked; --try shows a picture", b.Port()+" exists and may be used")

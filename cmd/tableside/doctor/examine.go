@@ -67,14 +67,16 @@ type Finding struct {
 	Paste string `json:"paste,omitempty"`
 }
 
-// ok adds a good finding. The finding says how it was made, because evidence differs. For
-// example, an existing file proves less than the answer of a chip.
+// ok adds a good finding. The finding also says how the doctor found this out, because some
+// evidence is better than other evidence. For example, the answer of a chip proves more than
+// an existing file.
 func (d *doctor) ok(check, text, how string) {
 	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
 }
 
-// fail adds a finding about a fault. fix says what to do. If the text of an error begins with
-// the name in check, fail removes the name from the text.
+// fail adds a finding about a fault. The finding has the name of the check, the text of an
+// error, and what to do about the error. If the text begins with the name of the check, fail
+// removes the name from the text.
 func (d *doctor) fail(check, text, fix string) {
 	text = strings.TrimPrefix(text, check+": ")
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
@@ -148,8 +150,9 @@ func (d *doctor) page(ctx context.Context, addr string) (running bool) {
 	return false
 }
 
-// hall checks whether the page of the hall beside the table can listen at addr. If addr is "",
-// there is no such hall. If running is set, a table runs and may have the address.
+// hall checks whether the page of the hall beside the table can listen at the given address.
+// If the address is "", there is no hall beside the table. If running is set, a table runs,
+// and its own hall may be listening at the address.
 func (d *doctor) hall(addr string, running bool) {
 	if addr == "" {
 		return
@@ -157,10 +160,11 @@ func (d *doctor) hall(addr string, running bool) {
 	d.checkFree("hall", addr, "http://"+addr+" is free", running, "choose another hall.listen; port 0 picks a free one")
 }
 
-// checkFree checks whether a server can listen at addr. If a server can, checkFree adds a good
-// finding with the text isFree. If a server cannot listen and running is set, the running
-// table has the address, and the finding is good, too. Otherwise checkFree adds a fault, and
-// fix says what to do.
+// checkFree checks whether a server can listen at an address. If the address is free,
+// checkFree adds a good finding with the text in isFree. If the address is in use and a table
+// runs (running is set), checkFree assumes that this table has the address, and the finding is
+// good, too. In all other cases, checkFree adds a fault, and the last argument says what to
+// do.
 func (d *doctor) checkFree(what, addr, isFree string, running bool, fix string) {
 	l, err := net.Listen("tcp", addr)
 	switch {
@@ -227,8 +231,9 @@ func (d *doctor) folder(dir string) bool {
 }
 
 // lock checks whether another process holds the data folder, and reports the result. The
-// process may be a table with its page at another address. If running is set, a table answers
-// at the configured address. Then this table holds the folder, and there is no fault.
+// process may be a table with its page at another address, which is a fault. If running is
+// set, a table answers at the configured address. Then this table holds the folder, and there
+// is no fault.
 func (d *doctor) lock(dir string, running bool) (held bool) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -256,9 +261,9 @@ func (d *doctor) lock(dir string, running bool) (held bool) {
 	return err != nil
 }
 
-// satellites adds a finding for each satellite, which is a card reader on another machine.
-// states holds the state that each satellite has published on the broker, by place. A state is
-// "online", or "offline", which is a fault.
+// satellites adds a finding for each satellite. A satellite is a card reader on another
+// machine. The map holds, by place, the state that each satellite has published on the broker.
+// The state is "online" or "offline". An offline satellite is a fault.
 func (d *doctor) satellites(states map[string]string) {
 	for _, place := range slices.Sorted(maps.Keys(states)) {
 		if who := "satellite " + place; states[place] == "offline" {

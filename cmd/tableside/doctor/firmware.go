@@ -58,10 +58,10 @@ var modelFilters = map[string][]string{
 	"cm5":   {"Compute Module 5"},
 }
 
-// firmwareFilter reports whether the lines after a filter apply to the model. The argument
-// applied says whether the lines before the filter apply. A filter of another kind, such as a
-// filter for a display or a serial number, changes nothing. Then firmwareFilter returns
-// applied.
+// firmwareFilter reports whether the lines after a filter apply to the model. The last
+// argument says whether the lines before the filter apply. A filter for something else, such
+// as a display or a serial number, changes nothing, and firmwareFilter then returns the last
+// argument.
 func firmwareFilter(filter, model string, applied bool) bool {
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
 	switch models, ok := modelFilters[filter]; {

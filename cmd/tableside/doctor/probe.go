@@ -76,8 +76,8 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	}
 }
 
-// removeMissing returns a copy of the wiring without the readers and outputs named in missing.
-// The remaining parts can still be checked.
+// removeMissing returns a copy of the wiring without the readers and outputs that are missing.
+// The map holds the names of the missing parts. The other parts can still be checked.
 func removeMissing(w *config.Wiring, missing map[string]bool) *config.Wiring {
 	rest := *w
 	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r config.Reader) bool { return missing[r.Who()] })
@@ -153,9 +153,9 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 		c.Port(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
 }
 
-// glass shows a test picture on a panel or screen, which the caller has tried to open. If err
-// is not nil, the part could not be opened, and glass only reports err. part is the part's
-// name in the findings.
+// glass shows a test picture on a panel or screen. The caller has already tried to open the
+// panel or screen, and passes the error of the attempt. If there is an error, glass shows no
+// picture and only adds a finding about the error. Findings have the given name of the part.
 func (d *doctor) glass(ctx context.Context, part string, dev panel.Glass, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()

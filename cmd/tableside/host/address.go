@@ -34,9 +34,10 @@ func scheme(c config.HTTP) string {
 	return "http://"
 }
 
-// withName returns addr with the name in the certificate file as its host. http.tls_cert names
-// this file, and such a certificate is rarely for an IP address. If there is no certificate
-// file, or no name in the file, withName returns addr unchanged.
+// withName replaces the host of an address by the name in the certificate file, because a
+// certificate is rarely for an IP address. The setting http.tls_cert names the certificate
+// file. If there is no such file, or no name in the file, withName returns the address
+// unchanged.
 func withName(c config.HTTP, addr string) string {
 	_, port, err := net.SplitHostPort(addr)
 	name := ""

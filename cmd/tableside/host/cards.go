@@ -74,8 +74,8 @@ func (h *Host) cardFiles() *web.CardFiles {
 	}
 }
 
-// editions returns the editions of a game, but only the editions with cards. title is the name
-// of the game without an edition.
+// editions returns those editions of a game that have cards. The game is given by its title,
+// which names no edition.
 func (h *Host) editions(title string) (games []engine.Game) {
 	for _, g := range h.Games {
 		if info := g.Info(); engine.Title(info.Name) == title && len(info.Cards) > 0 {
@@ -85,9 +85,9 @@ func (h *Host) editions(title string) (games []engine.Game) {
 	return games
 }
 
-// journalDefinitions returns the name of the game in a journal, and the owner's card data in
-// the journal. data is the text of the journal. If the journal is damaged, journalDefinitions
-// uses the part before the damage. If this program does not have the game, the error is
+// journalDefinitions parses the text of a journal. It returns the name of the journal's game,
+// and the owner's card data in the journal. If the journal is damaged, journalDefinitions uses
+// the part before the damage. If this program does not have the game, the error is
 // web.ErrNoGame.
 func (h *Host) journalDefinitions(data []byte) (of string, lines []string, err error) {
 	journal, err := engine.ParseJournal("", data)

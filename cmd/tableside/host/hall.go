@@ -152,12 +152,12 @@ func (h *Hall) serve(ctx context.Context) error {
 	return errors.Join(err, seats.stop(), keeps.stop(), heard.stop(), reviews.stop())
 }
 
-// watcher returns the client that listens to the broker. The client passes what it hears to
-// tables.
+// watcher returns the client that listens to the broker. Whatever the client hears goes to the
+// given list of tables.
 //
-// If the hall keeps an archive, the client also passes the results to the archive. In this
-// case, the client makes the seater tell every table again who plays there. It does so
-// whenever it begins to listen, and each time before it asks the broker again for all retained
+// If the hall keeps an archive, the client also passes the results to the archive. It then
+// also makes the seater send every table its seating again. This happens whenever the client
+// begins to listen, and whenever the client is about to ask the broker again for all retained
 // messages.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)

@@ -8,8 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// pages returns what the page needs for its history. The result has functions that read the
-// matches in past, and the given function, which changes the matches.
+// pages returns the functions that the page needs to show and change the history of matches.
+// Most of them read the given history. The function that changes the history is the second
+// argument.
 func pages(past *history.History, change func(web.Change) error) *web.History {
 	return &web.History{
 		Matches: func(deleted bool, lang engine.Lang, each func(any) error) error {
@@ -50,9 +51,10 @@ func (h *Host) change(past *history.History, c web.Change, now time.Time) error 
 	return err
 }
 
-// change carries out the change c of a history. If inUse returns true for a match, change
-// refuses to delete the match. In this case, it also refuses to remove a player from the
-// match. change returns the matches whose journals have changed, appeared or disappeared.
+// change carries out a change that somebody wants to make to a history. It refuses to delete a
+// match that is in use. It also refuses to remove a player from such a match. The function
+// inUse reports whether a match is in use. change returns the matches whose journals have
+// changed, appeared or disappeared.
 func change(past *history.History, c web.Change, now time.Time, inUse func(match string) bool) ([]string, error) {
 	moved := func(err error) ([]string, error) {
 		if err != nil {

@@ -21,8 +21,8 @@ func (h *Host) homeAssistant(c *mqtt.Config) {
 	}
 }
 
-// HomeAssistantGames returns the games with their names, as the empty table shows the names.
-// If a title has several editions, the name contains the edition.
+// HomeAssistantGames returns the games with the names that the empty table shows for them. If
+// a title has several editions, the name contains the edition.
 func HomeAssistantGames(all []engine.Info, lang engine.Lang) []mqtt.Game {
 	editions := map[string]int{}
 	for _, info := range all {

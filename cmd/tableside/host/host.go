@@ -148,8 +148,8 @@ func (h *Host) Run(ctx context.Context) (err error) {
 	return err
 }
 
-// openBroker starts the embedded broker, if one is configured. It makes this broker the broker
-// that the table uses. If no embedded broker is configured, openBroker returns nil.
+// openBroker starts the embedded broker, if one is configured. The table then uses this
+// broker. If no embedded broker is configured, openBroker returns nil.
 func (h *Host) openBroker() (*mqtt.Broker, error) {
 	m := &h.Config.MQTT
 	if m.Embedded == "" {
@@ -172,7 +172,8 @@ func (h *Host) openBroker() (*mqtt.Broker, error) {
 }
 
 // open opens the table with its data folder. If the page asks for tokens, open also reads the
-// tokens, and makes a token that is missing. addr is the address on which the page listens.
+// tokens, and makes a token that is missing. The argument is the address on which the page
+// listens.
 func (h *Host) open(addr net.Addr) error {
 	address := ""
 	h.pageURL = door(h.Config.HTTP, addr)

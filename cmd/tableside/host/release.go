@@ -36,8 +36,8 @@ func releaseStart() error {
 // A region is a part of the address space. It begins at from and ends just before to.
 type region struct{ from, to uintptr }
 
-// unchanged returns the regions of memory that only map the file. Such a region may not be
-// written, and no page in it differs from the file. smaps is the text of /proc/self/smaps.
+// unchanged reads the text of /proc/self/smaps. It returns the regions of memory that only map
+// the given file. Such a region may not be written, and no page in it differs from the file.
 //
 // If a program was linked to run at any address, some of its pages differ from the file. These
 // pages hold addresses, and cannot be read again from the file.

@@ -39,9 +39,9 @@ func (h *Host) sendResults(c *mqtt.Config) {
 }
 
 // fromHall handles a message that the hall publishes for this table. The topic is
-// mqtt.SeatingTopic, for example. kept is set if the broker had retained the message. A
-// message to the players is meant for the moment, so fromHall ignores such a message if kept
-// is set.
+// mqtt.SeatingTopic, for example. The argument kept says whether the broker had retained the
+// message. A message to the players is only for the moment at which it is sent. So fromHall
+// ignores a message to the players that the broker had retained.
 func (h *Host) fromHall(topic string, payload []byte, kept bool) {
 	switch {
 	case topic == mqtt.SeatingTopic:

@@ -111,7 +111,7 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 }
 
 // A handEquipment has hands that make inputs at the table. Ready waits until the hands can
-// begin. If the hands cannot make an input, Play reports done as false.
+// begin. If the hands cannot make an input, the result done of Play is false.
 type handEquipment interface {
 	Ready(ctx context.Context, t *device.Table) error
 	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)

@@ -29,8 +29,9 @@ func (s *seater) look() {
 	}
 }
 
-// repeat makes the seater send every table its seating once more. The broker may have lost the
-// seatings that it retained. A table may have been off when its seating was taken back.
+// repeat makes the seater send every table its seating once more. There are two reasons to do
+// this. The broker may have lost the seatings that it retained. Or a table may have been off
+// when its seating was taken back.
 func (s *seater) repeat() {
 	s.again.Store(true)
 	s.look()
@@ -49,8 +50,8 @@ func (s *seater) run(ctx context.Context) {
 }
 
 // sweep sends each table its seating if the seating has changed. After a call of repeat, sweep
-// sends all seatings. If a seating cannot be sent, sweep stops, because repeat is called when
-// there is a connection again.
+// sends all seatings. If a seating cannot be sent, sweep stops and leaves the others for
+// later. They are sent when there is a connection again, because repeat is then called.
 func (s *seater) sweep() {
 	again, all := s.again.Swap(false), s.seatings()
 	for table := range s.said { // undo may have taken the table out of its evening

@@ -77,10 +77,10 @@ func (h *Host) layShow(setup engine.Setup) (id string, err error) {
 	}
 }
 
-// playShow begins the match of the show and sends the receipt to the channel. It plays the
-// lines at their own times, until somebody stops the show or plays something else. Then it
-// takes the match off the table. If nobody has played in the match, playShow also removes the
-// journal.
+// playShow begins the match of the show, and sends the receipt for this beginning to the
+// channel. It plays the lines at their own times, until somebody stops the show or plays
+// something else. Then it takes the match off the table. If nobody has played in the match,
+// playShow also removes the journal.
 func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	journal, err := h.Show()
 	id := ""
@@ -140,10 +140,10 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 // shows reports whether this match is on the table.
 func (h *Host) shows(id string) bool { return string(h.table.Frame().View.Match) == id }
 
-// discardShow removes the journal of a show whose match has been taken off the table. lines
-// holds the lines of the show. If the journal has other inputs, somebody has played in the
-// match, and the journal stays. If the table may still write to the journal, discardShow
-// fails.
+// discardShow removes the journal of a show whose match has been taken off the table. The
+// second argument holds the lines of the show. If the journal also has other inputs, somebody
+// has played in the match, and the journal stays. If the table may still write to the journal,
+// discardShow fails.
 func (h *Host) discardShow(id string, lines []engine.Line) error {
 	if !h.table.Frame().Status.Keeping {
 		return errors.New("the table is still writing it")

@@ -32,8 +32,8 @@ func readToken(file string) (string, error) {
 // loadToken reads the token in a file of the data folder dir. If there is no token, loadToken
 // makes a token. The token stays the same over restarts, so that phones stay joined.
 //
-// loadToken also makes the data folder, because loadToken runs before the table opens the
-// folder. The table's frames hold the token.
+// If the data folder is missing, loadToken makes it. The table's frames contain the token.
+// Therefore the token is loaded before the table opens the folder.
 func loadToken(dir, name string) (string, error) {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return "", err

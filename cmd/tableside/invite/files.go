@@ -39,8 +39,8 @@ const (
 // copies the lines of the owner's file into the broker's file.
 const ownSuffix = ".own"
 
-// A File is a text to write to the file Name. If Private is set, only the file's owner can
-// read it.
+// A File holds the name and the text of a file that is to be written. If Private is set, only
+// the file's owner will be able to read the file.
 type File struct {
 	Name, Text string
 	Private    bool

@@ -60,8 +60,9 @@ func isHere(broker string) bool {
 	return err == nil && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback())
 }
 
-// BrokerLines returns a text that tells people what to do once and after each change. Then
-// mosquitto or nats-server uses the broker's files.
+// BrokerLines returns a text for people who run mosquitto or nats-server. The text says what
+// they must do once, and what they must do after each change. Then mosquitto or nats-server
+// uses the files that Save writes.
 func (l *List) BrokerLines() string {
 	in := func(name string) string { return filepath.Join(l.Files, name) }
 	return fmt.Sprintf(`mosquitto needs, once, in mosquitto.conf:

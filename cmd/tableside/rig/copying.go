@@ -9,8 +9,8 @@ import (
 )
 
 // CopyingDrawer is a panel's painter that also passes each changed picture to a function. On
-// an idle panel, a QR code shows the token to phones. The passed picture lacks this code,
-// because more people can read a broker than may play.
+// an idle panel, a QR code shows the token to phones. The picture that the function gets lacks
+// this code. Such a picture goes to a broker, where people who may not play can also see it.
 type CopyingDrawer struct {
 	panel.Drawer
 	To   *func(image.Image) // receives the copies; points to nil where nobody does

@@ -35,8 +35,8 @@ type Found struct {
 	alike []string // names of other readers of pcscd of the same kind
 }
 
-// These are the kinds of devices that Unused finds. There may be a PN532 behind an adapter.
-// Only a probe can find this PN532.
+// These are the kinds of devices that Unused finds. An adapter may have a PN532 behind it, but
+// only a probe shows whether it does.
 const (
 	FoundReader   = "reader"
 	FoundAdapter  = "adapter"
@@ -70,8 +70,8 @@ const askPCSC = 2 * time.Second
 // numbers depend on the order in which the readers were plugged in.
 var kindOfReader = regexp.MustCompile(` [0-9A-F]{2} [0-9A-F]{2}$`)
 
-// unusedReaders lists the readers of pcscd that no reader of the wiring uses. If pcscd is not
-// installed, unusedReaders returns no readers.
+// unusedReaders lists the card readers that pcscd drives and that the wiring does not contain.
+// If pcscd is not installed, unusedReaders returns no readers.
 func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 	if p.PCSC() == "" {
 		return nil, nil

@@ -108,7 +108,8 @@ func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 }
 
 // ConsoleHint returns what to do about a serial port that is also a console of the kernel. If
-// the port is no console, ConsoleHint returns "". root is put before all paths, for tests.
+// the port is no console, ConsoleHint returns "". In tests, the folder root holds the files of
+// the computer.
 //
 // Raspberry Pi OS makes the header's port a console. Then the kernel prints on this port. A
 // login program reads what a chip sends, and keeps other users out.

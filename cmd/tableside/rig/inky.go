@@ -5,8 +5,9 @@ import (
 	"tableside/drivers/epaper"
 )
 
-// Inky reads the EEPROM that names the board of an Inky. If Inky returns an error, the board
-// is only unknown. For example, the EEPROM may not answer.
+// Inky reads the EEPROM of an Inky, which names the board. An error does not mean that the
+// board is wrong. It means that the board is unknown, for example because the EEPROM does not
+// answer.
 func (p *Parts) Inky(c *config.Panel) (epaper.InkyBoard, error) {
 	bus, err := p.Ports.I2C(c.EEPROM)
 	if err != nil {

@@ -76,7 +76,8 @@ type typing struct {
 
 // repeatGap is the time without a repetition after which a tag counts once more. It is for
 // card readers that type. Some of these readers type a tag again and again while the tag lies
-// there. Other readers wait as long before a key tag counts as removed (reader.PolicyOf).
+// there. A reader that does not type counts a missing key tag as removed after the same time
+// (reader.PolicyOf).
 const repeatGap = 400 * time.Millisecond
 
 func (t *typing) handle(e evdev.Event) {
@@ -102,7 +103,7 @@ func (t *typing) handle(e evdev.Event) {
 
 // isLying reports whether a tag that is read now has been lying on the reader since its last
 // reading. If the last reading was less than 400 ms ago (repeatGap), the tag has been lying
-// there. isLying records moment as the time of the new reading.
+// there. isLying also records the time of the new reading, which is the second argument.
 func (t *typing) isLying(tag string, moment time.Duration) bool {
 	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return moment-then >= repeatGap })
 	_, lies := t.seen[tag]

@@ -36,9 +36,9 @@ func KeyOptions(w *config.Wiring) keys.Opts {
 	return opts
 }
 
-// keyOptions returns the driver's options for the buttons and encoders of the wiring. It also
-// returns what each button and encoder sends. The keys of this map are the names in the
-// options.
+// keyOptions returns the driver's options for the buttons and encoders of the wiring. The
+// options give each button and each encoder a name. keyOptions also returns a map from these
+// names to what the buttons and encoders send.
 func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 	var opts keys.Opts
 	meaning := map[string]keyMeaning{}

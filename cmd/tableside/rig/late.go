@@ -33,8 +33,9 @@ func newLatePart(open func() (opened, error)) *latePart {
 	return l
 }
 
-// use opens the part if the part is not open, and calls f with it. The context of f ends when
-// the part is halted. If the part has been halted already, use returns errHalted.
+// use opens the part if the part is not open. Then it calls the given function with the open
+// part. The context of this call ends when the part is halted. If the part has been halted
+// already, use returns errHalted.
 func (l *latePart) use(ctx context.Context, f func(context.Context, *opened) error) error {
 	l.using.RLock()
 	defer l.using.RUnlock()

@@ -11,8 +11,8 @@ import (
 )
 
 // NewNetwork returns the network readers of a table. A network reader is a phone or other
-// device that sends tags. The network readers share board with the table's own readers. If the
-// table has no readers of its own, board is nil.
+// device that sends tags. The network readers and the table's own readers use the same Board.
+// If the table has no readers of its own, the Board is nil.
 func NewNetwork(w *config.Wiring, c *device.Config, board *reader.Board) *reader.Network {
 	n := reader.NetworkConfig{Readers: readerSeats(w), Seats: slices.Clone(engine.UsualSeats), Board: board}
 	for _, p := range c.Seats {

@@ -42,7 +42,7 @@ type Parts struct {
 
 // AllParts returns the parts of the wiring. No part is open yet. Each part opens itself when
 // the table runs the part. If the opening fails, the health of the part shows this. The
-// readers share the board, and call lookup to find out what a tag means.
+// readers share the board. To find out what a tag means, they call the last argument.
 //
 // If a driver rejects the options of the keys or of a keyboard, AllParts fails.
 func AllParts(p Ports, w *config.Wiring, board *reader.Board,
@@ -223,8 +223,8 @@ const (
 	slowSleepLimit = 30 * time.Second
 )
 
-// glass adds a panel or screen. The part is opened with the function open when it is first
-// used. It sleeps after the given delay without a new picture.
+// glass adds a panel or screen. When this part is first used, it is opened by a call of the
+// last argument. When the part has got no new picture for the given time, it sleeps.
 func (p *Parts) glass(name string, painter panel.Drawer, delay time.Duration, open func() (panel.Glass, error)) {
 	p.addLate(name, true, func() (opened, error) {
 		dev, err := open()

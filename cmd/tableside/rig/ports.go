@@ -49,8 +49,8 @@ type SerialPort interface {
 	Close() error
 }
 
-// Raspberry is the computer itself. The files of the computer are below root, which is ""
-// except in tests.
+// Raspberry is the computer itself. In tests, its field root names a folder that holds the
+// files of the computer. Otherwise root is "".
 //
 // Raspberry opens SPI and I2C with periph's sysfs. A pin is a line of the kernel's GPIO chip
 // (drivers/gpiochip), for run, doctor and the service alike. periph's host is not used. If
@@ -90,8 +90,8 @@ func (r *Raspberry) SPI(name string) (spi.Port, error) {
 	return spiPort{port, maxTx}, nil
 }
 
-// I2C opens the bus at path. If the bus is open already, I2C returns the open bus, because
-// chips share a bus. Each reader calls I2C from its own goroutine.
+// I2C opens the I2C bus with the given path. If the bus is open already, I2C returns the open
+// bus, because chips share a bus. Each reader calls I2C from its own goroutine.
 func (r *Raspberry) I2C(path string) (i2c.Bus, error) {
 	number, err := strconv.Atoi(strings.TrimPrefix(path, "/dev/i2c-"))
 	if err != nil || number < 0 {
@@ -157,8 +157,8 @@ func (r *Raspberry) Inputs() evdev.Host { return evdev.Kernel{Root: r.root} }
 
 func (r *Raspberry) Hold() func(time.Duration) { return nil }
 
-// Missing returns an error for each device that a part needs and cannot use. The device does
-// not exist, or may not be used. Missing touches no bus and no pin. It does not check USB
+// Missing returns an error for each device that a part needs, if the device does not exist or
+// if the program may not use it. Missing touches no bus and no pin. It does not check USB
 // adapters, because an adapter may be plugged in later.
 func (r *Raspberry) Missing(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
@@ -200,8 +200,8 @@ func groupHint(group string) string {
 	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again", group, userName())
 }
 
-// A node is a device file that a part needs. The name of the part is in who. The group of
-// users that may use the file is in group.
+// A node is a device file that a part needs. It holds the name of this part, the path of the
+// file, and the group of the users that may use the file.
 type node struct{ who, path, group string }
 
 // node returns an error if a device file does not exist or may not be used.

@@ -81,8 +81,9 @@ func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 }
 
 // A chip adapts a driver to package reader. The first call of Init opens the bus. After an
-// error, Init is called again. Then Init opens a serial port once more, because a USB adapter
-// may have been plugged in again.
+// error, Init is called once more. If the bus is a serial port, this second call closes the
+// port and opens it again, because it may be on a USB adapter that was unplugged and plugged
+// in again.
 type chip struct {
 	parts  *Parts
 	config *config.Reader
@@ -93,8 +94,8 @@ type chip struct {
 	names map[nfc.UID]string
 }
 
-// maxNames is the number of names of UIDs that may be cached. It is larger than the number of
-// cards in a box.
+// maxNames limits the cache that holds the UIDs of tags as texts. It is larger than the number
+// of cards in a box, so the cache has room for all their tags.
 const maxNames = 4096
 
 // Init implements reader.Chip: it opens the bus if necessary, and sets the chip up.
@@ -112,8 +113,9 @@ func (c *chip) Init(ctx context.Context) error {
 	return c.dev.Init(ctx)
 }
 
-// Poll implements reader.Chip. It appends the tags on the reader to seen. If blurred is true,
-// there may be a tag that cannot be read.
+// Poll implements reader.Chip. It finds the tags on the reader, and returns the given slice
+// with these tags appended. The second result is true if there may also be a tag that cannot
+// be read.
 func (c *chip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
 	c.uids, err = c.dev.Poll(ctx, c.uids[:0])
 	if len(c.names) > maxNames {
@@ -170,8 +172,8 @@ func (c *chip) Halt() error {
 	return errors.Join(c.dev.Halt(), c.close())
 }
 
-// readers adds a source for each reader of the wiring. The readers share the board, and call
-// lookup to find out what a tag means.
+// readers adds a source for each reader of the wiring. The readers share the board. To find
+// out what a tag means, they call the last argument.
 func (p *Parts) readers(w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) {
 	for i := range w.Readers {

@@ -222,10 +222,10 @@ func (s *Setup) unused(ctx context.Context) []Found {
 	return found
 }
 
-// addFound returns a copy of the wiring with the found device f as a new part. The new part
-// belongs to the given seat, where "table" means everybody. If the device is a keyboard, mode
-// becomes the value of "reads" in its section. addFound refuses a second reader or keyboard
-// for a seat.
+// addFound returns a copy of the wiring to which the found device has been added as a new
+// part. The new part belongs to the given seat. If this seat is "table", the part belongs to
+// everybody. In the section of a keyboard, the last argument becomes the value of "reads".
+// addFound refuses a second reader or keyboard for a seat.
 func (s *Setup) addFound(wiring config.Wiring, f Found, seat engine.Seat, mode string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
@@ -248,9 +248,10 @@ func (s *Setup) addFound(wiring config.Wiring, f Found, seat engine.Seat, mode s
 	return wiring, nil
 }
 
-// tellApart makes the models of readers of the same kind different. f is the last reader in
-// readers. If an earlier reader of pcscd is of the same kind as f, the earlier reader gets its
-// full name as its model. Its old model would match both readers.
+// tellApart makes sure that two readers of the same kind have different models. The last
+// reader of the slice is new, and is also given as a found device. If an earlier reader of
+// pcscd is of the same kind, its model would match both readers. So the model of the earlier
+// reader becomes the full name of this reader.
 func tellApart(readers []config.Reader, f Found) {
 	for i := range readers[:len(readers)-1] {
 		r := &readers[i]
@@ -266,9 +267,10 @@ func tellApart(readers []config.Reader, f Found) {
 	}
 }
 
-// name sets the name of a new part. The part gets the name of its seat. A part that everybody
-// shares gets the next free name. If reader is set, the part reads tags. name refuses a second
-// reader or keyboard for a seat, because nobody could say which of the two was meant.
+// name sets the name of a new part. A part of a seat gets the name of the seat. A part that
+// everybody shares gets the next free name. The last argument says whether the part reads
+// tags, or is a keyboard. If the seat already has a part of the same sort, name returns a
+// refusal, because nobody could say which of the two was meant.
 func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
 	taken := func(name string) bool {
 		of := func(w *config.Wiring) bool {
@@ -313,8 +315,8 @@ func (s *Setup) remove(part string) error {
 
 // change checks a wiring for the setup file, saves the wiring and applies it, in this order.
 // Then the given answer becomes the newest answer on the page. If change returns a refusal,
-// nothing has changed. If a part does not stop within a minute (dropLimit), change returns
-// another error after the change.
+// nothing has changed. If a part does not stop within a minute (dropLimit), the change is made
+// all the same, and change returns an error that is no refusal.
 //
 // The change goes on even if the page's request ends, because a saved wiring must be applied.
 func (s *Setup) change(own config.Wiring, answer engine.Text) error {

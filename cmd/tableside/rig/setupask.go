@@ -66,8 +66,8 @@ func (s *Setup) ask(q *question) {
 }
 
 // expire waits until the context of a question ends. If nobody has answered by then, expire
-// closes the question. If the time was up, the newest answer on the page then says that nobody
-// has answered.
+// closes the question. If the context ended because the time was up, expire also tells the
+// page that nobody has answered.
 func (s *Setup) expire(q *question) {
 	<-q.ctx.Done()
 	q.once.Do(func() {
@@ -248,9 +248,10 @@ func (s *Setup) answer(seat engine.Seat, by questionAnswer) error {
 	return s.change(own, said)
 }
 
-// removePart returns a copy of the wiring without one reader or keyboard. part is the name of
-// the reader or keyboard. f is the removed part, as if it had just been found. mode is the
-// value of "reads" of the removed part. If the wiring has no such part, ok is false.
+// removePart removes a reader or keyboard from a copy of the wiring, and returns this copy.
+// The argument part names the reader or keyboard. The other results are the removed part, as
+// if it had just been found, and its value of "reads". If the wiring has no such part, ok is
+// false.
 func removePart(wiring config.Wiring, part string) (rest config.Wiring, f Found, mode string, ok bool) {
 	if i := slices.IndexFunc(wiring.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
 		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{wiring.Readers[i]}}}
@@ -266,8 +267,9 @@ func removePart(wiring config.Wiring, part string) (rest config.Wiring, f Found,
 	return wiring, f, "", false
 }
 
-// watch returns the part with a source that may answer questions. While a question waits, a
-// tap or key of this source answers the question and does not reach the match.
+// watch returns a copy of the part that has another source. The new source passes on the
+// signals of the old source. But while a question waits, a tap or key answers the question and
+// does not reach the match.
 func (s *Setup) watch(part device.Part) device.Part {
 	if part.Source == nil {
 		return part

@@ -14,9 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// headerPanel returns the configuration of a panel that is plugged onto the header. The pins
-// are the pins of an Inky or of Waveshare's HATs (docs/hardware.md, "Your own table"). If
-// power is set, the board has a pin PWR.
+// headerPanel returns the configuration of a panel that is plugged onto the header. It has the
+// pins that an Inky or a HAT of Waveshare uses (docs/hardware.md, "Your own table"). The
+// argument power says whether the board has a pin PWR.
 func headerPanel(model string, power bool) *config.Panel {
 	c := &config.Panel{Model: model, Bus: config.Bus{SPI: "SPI0.0"}, DC: "GPIO25", Reset: "GPIO17", Busy: "GPIO24"}
 	switch {

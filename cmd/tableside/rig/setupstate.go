@@ -109,7 +109,8 @@ type plugWatch struct {
 }
 
 // look reports whether an unused device is plugged in that was not there at the first look. If
-// look cannot list the devices, it repeats its last result, because the page shows the error.
+// look cannot list the devices, it returns the same result as the last time. It need not
+// return the error, because the page shows the error.
 func (p *plugWatch) look(w *config.Wiring) bool {
 	found, err := p.list(w)
 	if err != nil {

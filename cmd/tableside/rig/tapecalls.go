@@ -147,8 +147,8 @@ func (u withoutAddress) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	return u.Drawer.Draw(f, size)
 }
 
-// openGlass opens a panel or screen by calling open. While a tape is recorded, the calls of
-// the driver are recorded, too.
+// openGlass calls a function that opens a panel or screen. While a tape is recorded, the calls
+// of the driver are recorded, too.
 func (p *Parts) openGlass(part string, open func() (panel.Glass, error)) (panel.Glass, error) {
 	t := p.track(part)
 	if t == nil {

@@ -33,8 +33,8 @@ type Recording struct {
 	buses map[string]*recordedBus
 }
 
-// Record begins a tape of the parts of a wiring, in a new file. inner holds the ports to
-// record. version is the version of the program, for the tape's header.
+// Record begins a tape of the parts of a wiring, in a new file. The tape will hold the traffic
+// of the given ports. The header of the tape contains the given version of the program.
 func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, error) {
 	lines, err := w.Lines()
 	if err != nil {
@@ -225,9 +225,10 @@ func (b *recordedBus) isMux(address uint16) bool {
 	return false
 }
 
-// Recorded runs a job while a tape is recorded to file. Before the job, Recorded replaces the
-// ports with a Recording. After the job, it closes the Recording. If file is "", it only runs
-// the job. version is the version of the program.
+// Recorded runs a job and records a tape in the given file meanwhile. Before the job, Recorded
+// replaces the ports with a Recording. After the job, it closes the Recording. If the name of
+// the file is "", Recorded runs the job without a tape. The tape contains the given version of
+// the program.
 //
 // Recorded returns the error of the job or, if there is none, the error of the tape. If the
 // job fails before anything was recorded, Recorded removes the tape, so that the next try may

@@ -15,8 +15,9 @@ import (
 	"tableside/engine"
 )
 
-// Networked is implemented by ports that bring an emulated network. An emulated WLED is on
-// this network. Network sets the options so that the driver uses this network.
+// Networked is implemented by ports that bring an emulated network with an emulated WLED. The
+// method Network changes the options of the WLED driver so that the driver uses the emulated
+// network.
 type Networked interface{ Network(*wled.Opts) }
 
 // OpenWLED returns the driver of a strip on a WLED. It does not connect yet.
@@ -111,9 +112,10 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 	return err
 }
 
-// poll asks the WLED for its state at intervals, and without delay for a test. The argument
-// last is the state that the WLED gave when it connected. When the context ends, poll returns
-// nil. If the WLED fails to answer twice in a row, poll returns an error.
+// poll asks the WLED for its state at intervals. When a test wants the state, poll asks
+// without delay. The last argument is the state that the WLED reported when the driver
+// connected to it. When the context ends, poll returns nil. If the WLED fails to answer twice
+// in a row, poll returns an error.
 func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Info) error {
 	timer := time.NewTimer(pollWLED)
 	defer timer.Stop()
@@ -167,9 +169,9 @@ const (
 	answerLimit = 8 * time.Second        // a poll may be under way; each question takes 2 s at most
 )
 
-// Test shows the test colours for a while, as Output does. Then it asks the WLED whether the
-// WLED shows what was sent. If the WLED does, Test returns nil. Otherwise Test returns the
-// reason. Test returns within 8 s (answerLimit).
+// Test first runs the Test of Output, which shows the test colours for a while. Then it asks
+// the WLED whether it shows the pictures that it gets. If the WLED shows them, Test returns
+// nil. Otherwise Test returns the reason. Test returns within 8 s (answerLimit).
 func (s *networkStrip) Test(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, answerLimit, lights.ErrNotDriven)
 	defer cancel()
@@ -221,7 +223,7 @@ func (s *networkStrip) displayProblem(ctx context.Context, info wled.Info) error
 }
 
 // WLEDProblem returns what is wrong with a WLED that has answered. If nothing is wrong,
-// WLEDProblem returns nil. count is the number of LEDs in the configuration.
+// WLEDProblem returns nil. The second argument is the number of LEDs in the configuration.
 func WLEDProblem(info wled.Info, count int) error {
 	short := engine.Faultf(0, "WLED %s with %d LEDs, but [lights] count is %d", info.Version, info.LEDs, count)
 	switch isShort := info.Version != "" && info.LEDs < count; {

@@ -23,10 +23,9 @@ type Fault struct {
 	Plays     bool // matches begin without what is wrong; otherwise no match of the game begins
 }
 
-// Files returns two lists about the owner's files in the data folder dir. The list used holds
-// the files without a mistake. Matches use these files. The list faults holds what is wrong. A
-// fault is a card with a mistake, a file that cannot be read, or a file whose name no game
-// knows.
+// Files returns two lists about the owner's files in the data folder dir. The first list holds
+// the files without a mistake, which matches use. The second list holds all faults. A fault is
+// a card with a mistake, a file that cannot be read, or a file whose name no game knows.
 func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fault) {
 	owner := l.Owner(dir)
 	var known []string
@@ -67,8 +66,8 @@ func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fau
 }
 
 // LeftOut returns a text about an owner's file with faults. The text names the cards that are
-// not used, and the first fault. The slice broken holds the faults, at least one. The slice
-// sound holds the lines that are used.
+// not used, and the first fault. The second argument holds the faults, of which there must be
+// at least one. The third argument holds the lines of the file that are used.
 func LeftOut(file string, broken []*engine.SyntaxError, sound []string, lang engine.Lang) string {
 	first := *broken[0]
 	first.Reason = first.In(lang)

@@ -29,9 +29,9 @@ type workshop struct {
 }
 
 // Workshop returns what the page for the owner's cards shows about a game. The page shows the
-// cards of all editions, and the forms to change the cards. The game must have cards. text is
-// the text of the owner's file, which changes the cards. data is the folder that has the
-// catalogue of tags.
+// cards of all editions, and the forms to change the cards. The game must have cards. It is
+// given by its title. The cards are shown as changed by the text of the owner's file. The
+// catalogue of tags is in the data folder.
 func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
 	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)
@@ -71,8 +71,8 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop
 	return w.shown, nil
 }
 
-// editions returns the editions of a game, but only the editions with cards. title is the name
-// of the game without an edition.
+// editions returns those editions of a game that have cards. The game is given by its title,
+// which names no edition.
 func (l List) editions(title string) (boxes []Box) {
 	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
@@ -279,8 +279,9 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 	w.shown.Cards = append(w.shown.Cards, c)
 }
 
-// missingFields returns two lists of fields of a thing. The list gaps holds the fields without
-// a known value. The list open holds the fields in gaps that have no made-up value either.
+// missingFields returns two lists of fields of a thing. The first list holds the fields whose
+// value is not known. The second list holds those of them for which there is no made-up value
+// either.
 func missingFields(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) {
 	for _, row := range form.Rows {
 		own := func(line cardfile.OwnLine) bool { return line.Field == row.Field && line.Value != "?" }
@@ -296,9 +297,9 @@ func missingFields(t *cardfile.Thing, form cardfile.Form) (gaps, open []string) 
 	return gaps, open
 }
 
-// SayCard returns the name of a card and lines that describe the card. title is the title of
-// the game. text is the text of the owner's file, which may change the card. If there is no
-// such card, name is "".
+// SayCard returns the name of a card and lines that describe the card. The arguments are the
+// title of the game, the text of the owner's file, which may change the card, and the id of
+// the card. If there is no such card, the name is "".
 func (l List) SayCard(title, text, card string, lang engine.Lang) (name string, says []string) {
 	var lines []string
 	if text != "" {

@@ -22,9 +22,9 @@ var (
 	content  = regexp.MustCompile(`/Type /Page /Parent \d+ 0 R /Contents (\d+) 0 R`)
 )
 
-// Pages returns a picture of each page of a PDF. A picture has perMM pixels for each
-// millimetre and shows only the rectangles. Pages finds the objects by the table at the end of
-// the file, as a viewer does.
+// Pages returns a picture of each page of a PDF. The pictures show only the rectangles. The
+// caller passes the number of pixels for each millimetre. Pages finds the objects of the PDF
+// by the table at the end of the file, as a viewer does.
 func Pages(t testing.TB, pdf []byte, perMM float64) []*image.Gray {
 	t.Helper()
 	box := mediaBox.FindSubmatch(pdf)

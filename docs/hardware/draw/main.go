@@ -6,8 +6,9 @@
 //
 // The command writes docs/hardware/*.svg, and the tables in docs/hardware.md.
 //
-// The table of drawings below adds what a configuration does not say. A drawing needs the
-// model of the Raspberry Pi, the side of each part, and the source of its power.
+// A drawing also shows things that a configuration does not say: the model of the Raspberry
+// Pi, the side of each part, and the source of its power. The list of drawings below adds
+// them.
 package main
 
 import (

@@ -86,8 +86,9 @@ type plan struct {
 func rowY(r int) float64   { return head + pitch*float64(r) }
 func pinY(pin int) float64 { return rowY((pin - 1) / 2) }
 
-// snap moves a y coordinate down to where the row of a part may be. Such a row is a quarter
-// off the rows and the gaps of the header.
+// snap moves a y coordinate down to the next place where the wire of a part may be. Such a
+// place is a quarter of the pitch below a row of the header, or below the middle between two
+// rows.
 func snap(y float64) float64 {
 	return math.Ceil((y-head-quarter)/(pitch/2))*(pitch/2) + head + quarter
 }
@@ -282,8 +283,8 @@ func (n *net) both() bool { return len(n.sides[0].taps) > 0 && len(n.sides[1].ta
 // leaves reports whether the net leaves the header to a side.
 func (n *net) leaves(s int) bool { return len(n.sides[s].taps) > 0 && (n.pin > 0 || n.both()) }
 
-// crosses reports whether the net leaves on the side where its pin is not. Such a net passes
-// between two rows of pins.
+// crosses reports whether the net leads to parts on one side of the header, although its pin
+// is on the other side. Such a net passes between two rows of pins.
 func (n *net) crosses(s int) bool { return n.pin > 0 && len(n.sides[s].taps) > 0 && n.pin%2 == s }
 
 // between returns the y where it passes: below an odd pin, above an even one.

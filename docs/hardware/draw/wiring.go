@@ -52,9 +52,9 @@ type row struct {
 	via   bool // through a level shifter
 }
 
-// A bus holds the pins of a bus, and the pins that the kernel takes for the bus. See the
-// Raspberry Pi documentation, alternative functions of the GPIO, and the overlays spi1-3cs and
-// spi5-1cs.
+// A bus describes an SPI bus. It holds the pins for the clock and the data, and the pins that
+// the kernel takes as chip selects. See the Raspberry Pi documentation, alternative functions
+// of the GPIO, and the overlays spi1-3cs and spi5-1cs.
 type bus struct {
 	clock, mosi, miso string
 	selects           []string

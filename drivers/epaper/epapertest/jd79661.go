@@ -6,8 +6,9 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// jdCommands lists the commands that the makers' software and GxEPD2 send to a JD79661. Each
-// command has the least and the most bytes of its data. -1 means any number of bytes.
+// jdCommands lists the commands that the makers' software and GxEPD2 send to a JD79661. For
+// each command, it holds the smallest and the largest number of data bytes. -1 stands for any
+// number.
 var jdCommands = map[byte][2]int{
 	0x00: {2, 2},  // PSR panel setting
 	0x01: {2, 2},  // PWR power setting
@@ -31,9 +32,9 @@ var jdCommands = map[byte][2]int{
 	0xe9: {1, 1},  //
 }
 
-// jd7in3Commands lists the commands of the controllers of Waveshare's 7.3" panels, as
-// jdCommands does. The commands are those of epd7in3g and epd7in3e. GxEPD2_730c_GDEP073E01
-// sends more bytes of 01h.
+// jd7in3Commands lists the commands of the controllers of Waveshare's 7.3" panels, in the form
+// of jdCommands. The commands are those of epd7in3g and epd7in3e. GxEPD2_730c_GDEP073E01 sends
+// more bytes of 01h.
 var jd7in3Commands = map[byte][2]int{
 	0x00: {2, 2},  // PSR
 	0x01: {1, 6},  // PWR

@@ -100,8 +100,9 @@ type step struct {
 	do func()
 }
 
-// New returns a panel that was just switched on. Its glass shows noise as the picture of the
-// factory. The name is one of epaper.Panels, or "waveshare-2in13-v2".
+// New returns a panel that was just switched on. Its glass shows noise, which stands for the
+// picture that the factory left there. The name is one of epaper.Panels, or
+// "waveshare-2in13-v2".
 func New(name string) (*Panel, error) {
 	m, ok := findModel(name)
 	if !ok {
@@ -138,8 +139,8 @@ func (p *Panel) SetSpeed(factor float64) {
 }
 
 // OnChange sets a callback for changes of the glass. Each visible step of a refresh is such a
-// change. A timer, or the caller that uses the bus, calls the callback without any lock. The
-// callback should return soon.
+// change. The callback is called by a timer, or by the goroutine that uses the bus. No lock is
+// held during the call. The callback should return soon.
 func (p *Panel) OnChange(call func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

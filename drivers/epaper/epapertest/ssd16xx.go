@@ -98,7 +98,8 @@ func newSSD16xx(p *Panel) *ssd16xx {
 
 // PingPong sets whether the waveforms that the maker stored swap the two memories of an
 // SSD16xx. Such a swap happens after each partial refresh (SSD1680 37h F[6], p. 30). Makers do
-// not publish whether their waveforms swap the memories, so drivers must work with both.
+// not publish whether their waveforms swap the memories, so drivers must work with both kinds
+// of waveforms.
 func (p *Panel) PingPong(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -140,7 +141,7 @@ func (c *ssd16xx) reset() {
 }
 
 // defaults sets the registers to their reset values (SSD1680 §7; SSD1683 §7 for the larger
-// window). It leaves deep sleep and the memories alone, as 12h does (p. 24).
+// window). Like the command 12h (p. 24), it does not change deep sleep or the memories.
 func (c *ssd16xx) defaults() {
 	m := c.p.model
 	c.cmd, c.n = -1, 0

@@ -42,9 +42,8 @@ func (c *ssd16xx) write(ram, b []byte) {
 	}
 }
 
-// advance moves an address counter by one, and reports whether the counter went back to its
-// start. The counter moves upwards if up is set, and downwards otherwise. After end it goes
-// back to start.
+// advance moves an address counter by one, upwards if up is set, and downwards otherwise. If
+// the counter is at its end, advance moves it back to its start instead, and returns true.
 func advance(at *int, start, end int, up bool) bool {
 	switch {
 	case *at == end:

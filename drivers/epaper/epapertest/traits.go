@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Trait is a behaviour that data sheets leave open and that differs between
-// boards. A driver must work with each of them.
+// A Trait is a behaviour that data sheets leave open. Boards differ in it, and a driver must
+// work with each Trait.
 type Trait string
 
 const (

@@ -200,9 +200,9 @@ func (f *file) Read(b []byte) (int, error) {
 }
 
 // read copies as many whole events as fit into b, and returns their number of bytes. If no
-// event is queued, n is 0, and wait is a channel that gets a value at the deadline. If there
-// is no deadline, wait is nil. The error says that the file is closed, that the device is
-// gone, that the deadline has passed, or that b is too small for an event.
+// event is queued, read returns 0 and a channel that gets a value at the deadline. If there is
+// no deadline either, the channel is nil. The error says that the file is closed, that the
+// device is gone, that the deadline has passed, or that b is too small for an event.
 func (f *file) read(b []byte) (n int, wait <-chan time.Time, err error) {
 	f.device.mu.Lock()
 	defer f.device.mu.Unlock()

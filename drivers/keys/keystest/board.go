@@ -78,8 +78,8 @@ func (b *Board) Set(line int, high bool) error {
 	return nil
 }
 
-// Lose makes the next n edges get lost, as in an overload. Lost edges change levels and use up
-// numbers, but are not queued.
+// Lose makes the board lose the next n edges, as in an overload. Lost edges change levels and
+// use up numbers, but are not queued.
 func (b *Board) Lose(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

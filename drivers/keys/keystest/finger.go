@@ -84,8 +84,8 @@ type Knob struct {
 	place int // in the cycle
 }
 
-// NewKnob returns a knob on the lines a and b. It is in a detent in which both contacts are
-// open.
+// NewKnob returns a knob whose two contacts are on the lines a and b. The knob rests in a
+// detent in which both contacts are open.
 func NewKnob(pins Pins, a, b int, seed uint64) *Knob {
 	chance := rand.New(rand.NewPCG(seed, uint64(a)<<32|uint64(b)))
 	return &Knob{

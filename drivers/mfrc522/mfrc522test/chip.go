@@ -10,8 +10,8 @@
 // executes nothing while it sleeps. It drops bytes that do not fit into the FIFO, sends
 // nothing without a field, and writes neither reserved nor read-only bits.
 //
-// MIFARE Classic's cipher is not emulated, so MFAuthent ends with ProtocolErr. Speeds other
-// than 106 kBd, MSBFirst, TGated, and the test bus are not emulated either.
+// MIFARE Classic's cipher is not emulated, so MFAuthent ends with ProtocolErr. The only speed
+// is 106 kBd. MSBFirst, TGated and the test bus are not emulated either.
 package mfrc522test
 
 import (

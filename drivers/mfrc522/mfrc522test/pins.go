@@ -6,8 +6,8 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// A resetPin is the host's pin on NRSTPD, which a resistor holds high. Methods that resetPin
-// does not define itself fail like the methods of gpio.INVALID.
+// A resetPin is the host's pin on NRSTPD, which a resistor holds high. All methods that it
+// does not define are those of gpio.INVALID, and they fail.
 type resetPin struct {
 	gpio.PinIO
 	chip  *Chip
@@ -34,8 +34,8 @@ func (p *resetPin) Out(l gpio.Level) error {
 	return nil
 }
 
-// An irqPin is the host's pin on IRQ (8.3.1). It keeps up to 16 edges for WaitForEdge, as the
-// kernel does, and drops all further edges.
+// An irqPin is the host's pin on IRQ (8.3.1). Like the kernel, it keeps up to 16 edges for
+// WaitForEdge, and drops all further edges.
 type irqPin struct {
 	gpio.PinIO // it drives nothing
 	chip       *Chip

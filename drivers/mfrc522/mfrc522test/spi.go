@@ -81,8 +81,8 @@ func (p *port) Tx(w, r []byte) error {
 	return p.TxPackets([]spi.Packet{{W: w, R: r}})
 }
 
-// TxPackets takes about as long as a real bus. A host that polls without a pause therefore
-// sees time pass, in fake time too.
+// TxPackets transfers the packets in about the time that a real bus takes. A host that polls
+// without a pause therefore sees time pass, in fake time too.
 func (p *port) TxPackets(packets []spi.Packet) error {
 	p.chip.mu.Lock()
 	err := p.transfer(packets)

@@ -146,8 +146,8 @@ func (f *Field) Transceive(frame []byte, lastBits int) Answer {
 	return answer
 }
 
-// overlay adds the answer of one tag to the bits on the air. If one answer is longer than the
-// other, the rest of the longer answer is received alone.
+// overlay adds a tag's answer to the bits that other tags have put on the air before. If the
+// answer and these bits differ in length, the rest of the longer one is received alone.
 func (a *Answer) overlay(air *[]byte, t *Tag) {
 	if t.outBits == 0 {
 		return

@@ -20,8 +20,8 @@ const (
 	nakClassic  = 0x4 // of a MIFARE Classic (MF1S50YYX rev. 3.2): not allowed
 )
 
-// command answers a command as an active tag does. f is the command without its checksum. If
-// the answer is an error, command returns false, otherwise true.
+// command makes an active tag answer a command. The slice f holds the command without its
+// checksum. If the answer is an error, command returns false. Otherwise it returns true.
 func (t *Tag) command(f []byte) bool {
 	if t.kind.pages == 0 {
 		return t.nibble(nakClassic)

@@ -11,7 +11,7 @@ const (
 	sakCascade = 0x04
 )
 
-// CRCA returns the checksum of ISO/IEC 14443-3 for type A (annex B). The two bytes are in the
+// CRCA returns the type A checksum of b (ISO/IEC 14443-3, annex B). The two bytes are in the
 // order in which they are sent.
 func CRCA(b []byte) [2]byte {
 	crc := uint16(0x6363)
@@ -32,9 +32,9 @@ func checked(f []byte) ([]byte, bool) {
 	return body, CRCA(body) == [2]byte(f[len(f)-2:])
 }
 
-// answerBytes answers with b and the checksum of b, and returns true. nibble answers with four
-// bits and returns false, which is right for a NAK. If the result is false, the caller puts
-// the tag back to IDLE or HALT.
+// answerBytes answers with b and the checksum of b, and returns true. Its counterpart, the
+// method nibble, answers with four bits and returns false. After a false result, the caller
+// puts the tag back to IDLE or HALT, which is right for a NAK.
 func (t *Tag) answerBytes(b []byte) bool {
 	t.out = append(t.out[:0], b...)
 	t.seal()
@@ -116,8 +116,9 @@ func (t *Tag) cascade(level int) (cl [5]byte, last bool) {
 	return cl, last
 }
 
-// anticollide handles a frame of the anticollision. A tag that is not selected goes back to
-// IDLE or HALT. The next REQA then finds a tag in IDLE (6.3, figure 7).
+// anticollide handles a frame of the anticollision. If the frame is wrong or meant for another
+// tag, the tag goes back to IDLE or HALT. From IDLE, it can answer the next REQA (6.3, figure
+// 7).
 func (t *Tag) anticollide(f []byte, bits int) {
 	if body, ok := checked(f); ok && bits%8 == 0 && t.kind.pages > 0 &&
 		len(body) == 2 && body[0] == cmdRead && body[1] == 0 {

@@ -115,8 +115,8 @@ func New(field *nfctest.Field) *Chip {
 	return c
 }
 
-// powerOn sets the state after reset. After a reset, the chip is asleep in low battery mode
-// (AN10609, page 21). A search for tags has no end (7.3.1, item 5).
+// powerOn sets the state after a reset. In this state, the chip is asleep in low battery mode
+// (AN10609, page 21), and a search for tags goes on without end (7.3.1, item 5).
 func (c *Chip) powerOn() {
 	c.boots = time.Now().Add(c.waking())
 	c.asleep, c.dozes, c.lowBatt = true, false, true
@@ -220,9 +220,9 @@ func (c *Chip) listening() bool {
 	return c.isPresent() && !c.asleep && !time.Now().Before(c.boots)
 }
 
-// rouse wakes the chip, as a call of its address or a falling chip select does. If the chip
-// was awake already, rouse returns true. It returns false if the chip was asleep, is still
-// starting, or does not drive its lines.
+// rouse wakes the chip when the host sends the chip's address or pulls chip select low. If the
+// chip was awake already, rouse returns true. It returns false if the chip was asleep, is
+// still starting, or does not drive its lines.
 func (c *Chip) rouse() bool {
 	if !c.isPresent() || time.Now().Before(c.boots) {
 		return false

@@ -31,9 +31,9 @@ func (c *Chip) put(frame []byte, after time.Duration, final bool) {
 	c.wakeReaders()
 }
 
-// say queues a frame with the answer in c.answer, which begins with the answer's code.
-// The frame becomes ready after the given time. say also stores the frame, because
-// NACK may ask for the frame again.
+// say queues a frame that holds the answer. The answer is in c.answer and begins with its
+// code. The frame becomes ready after the given time. say also stores the frame, because NACK
+// may ask for the frame again.
 func (c *Chip) say(after time.Duration) {
 	n := len(c.answer) + 1
 	b := append(c.again[:0], 0x00, 0x00, 0xFF)
@@ -62,8 +62,9 @@ func (c *Chip) next() *output {
 	return &c.queue[0]
 }
 
-// removeFirst removes the frame that next returned from the queue. If the frame is the last
-// one of a command and the chip is to doze, the chip falls asleep.
+// removeFirst removes the first frame from the queue. This is the frame that was returned by
+// the method next. If the frame is the last one of a command and the chip is to doze, the chip
+// falls asleep.
 func (c *Chip) removeFirst() {
 	last := c.queue[0].last
 	c.queue = append(c.queue[:0], c.queue[1:]...)
@@ -83,8 +84,8 @@ func (c *Chip) flush() {
 	c.queue = c.queue[:keep]
 }
 
-// damage corrupts one byte of a frame if Corrupt says that it is this frame's turn. Then it
-// returns the index of the byte and true.
+// damage corrupts one byte of a frame if it is this frame's turn (see Corrupt), and returns
+// the index of the byte and true. Otherwise it changes nothing and returns false.
 func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	c.frames++
 	if c.corrupt == 0 || c.frames%c.corrupt != 0 || len(frame) == 0 {
@@ -104,9 +105,9 @@ func (c *Chip) roll() uint32 {
 	return c.dice
 }
 
-// hear gets bytes from the host and handles the frames in them. If whole is true, the last
-// frame must end in b, and hear drops an incomplete frame. Otherwise the rest of the last
-// frame may come with the next call.
+// hear gets bytes from the host and handles the frames in them. If whole is true, no more
+// bytes will follow, so hear drops a frame that is still incomplete. If whole is false, the
+// rest of the frame may come with the next call.
 func (c *Chip) hear(b []byte, whole bool) {
 	if len(c.in)+len(b) > cap(c.in) {
 		c.in = c.in[:0]
@@ -197,9 +198,9 @@ func (c *Chip) command(cmd []byte) {
 	c.run(ackDelay)
 }
 
-// run executes the command in c.cmd, for the first time or once more while it waits for a tag.
-// The answer or the next attempt comes after the given time plus the time that the command
-// takes.
+// run executes the command in c.cmd once. If the command then still waits for a tag, run is
+// called for it again later. The answer or the next attempt comes after the given time plus
+// the time that the command takes.
 func (c *Chip) run(after time.Duration) {
 	c.pending = false
 	c.took = answerDelay

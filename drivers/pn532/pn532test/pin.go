@@ -9,8 +9,8 @@ import (
 // Reset returns the chip's RSTPDN line: low holds the chip in reset.
 func (c *Chip) Reset() gpio.PinIO { return &resetPin{PinIO: gpio.INVALID, c: c} }
 
-// A resetPin is the line to the chip's reset input. Methods that this file does not define
-// fail like those of gpio.INVALID.
+// A resetPin is the line to the chip's reset input. The methods that this file does not define
+// are those of gpio.INVALID, which fail.
 type resetPin struct {
 	gpio.PinIO
 	c *Chip

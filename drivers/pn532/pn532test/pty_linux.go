@@ -41,9 +41,9 @@ func (c *Chip) PTY() (*PTY, error) {
 	return p, nil
 }
 
-// unlock unlocks the end of a terminal for programs, and returns the path of this end. The
-// caller passes the other end, the master. unlock also makes the terminal carry bytes
-// unchanged.
+// unlock unlocks the slave end of a pseudo-terminal, which programs open, and returns the path
+// of this end. It also makes the terminal carry bytes unchanged. The caller passes the master
+// end.
 func unlock(master *os.File) (path string, err error) {
 	raw, err := master.SyscallConn()
 	if err != nil {

@@ -118,8 +118,9 @@ const (
 	ackNibble   = 0x0A
 )
 
-// appendTagStatus appends the status of a tag's answer a to the response for the host. If the
-// status is OK, it also appends the tag's data.
+// appendTagStatus appends a status byte to the response for the host. The status tells what
+// became of the tag's answer. If the status is OK, appendTagStatus also appends the tag's
+// data.
 func (c *Chip) appendTagStatus(a nfctest.Answer) {
 	switch {
 	case !a.OK:

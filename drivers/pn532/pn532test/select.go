@@ -33,8 +33,8 @@ func (c *Chip) air(b ...byte) nfctest.Answer {
 	return c.addFrameTime(c.field.Transceive(frame, 0))
 }
 
-// addFrameTime adds the time of a frame with the answer a to the time of the command. It
-// returns the answer unchanged.
+// addFrameTime lengthens the time of the command by the time of one frame to the tags. The
+// caller passes the answer to the frame, which addFrameTime returns unchanged.
 func (c *Chip) addFrameTime(a nfctest.Answer) nfctest.Answer {
 	if a.OK {
 		c.later(frameDelay)
@@ -123,9 +123,9 @@ func (c *Chip) activate(levels []byte) (t target, ok bool) {
 	return t, false
 }
 
-// retrySelect calls activate until a call succeeds. The number of calls is one plus the number
-// of retries that RFConfiguration has set. If the number of retries is 0xFF, the search has no
-// end. Then retrySelect calls activate only once, and the caller must call retrySelect again.
+// retrySelect calls activate until a tag is selected or no retry is left. RFConfiguration sets
+// the number of retries. If this number is 0xFF, the search has no end. Then retrySelect calls
+// activate only once, and the caller must call retrySelect again.
 func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	tries := int(c.retries)
 	if c.retries == 0xFF {
@@ -139,8 +139,9 @@ func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// find lists up to n tags as the chip's targets. The tag found last stays active. If levels is
-// not empty, it holds the cascade levels of the first tag.
+// find searches for tags, up to n of them, and makes them the chip's targets. The tag found
+// last stays active. If the host asked for a certain tag first, levels holds the bytes of this
+// tag's cascade levels. Otherwise levels is empty.
 func (c *Chip) find(n int, levels []byte) {
 	c.release()
 	c.fieldOn()

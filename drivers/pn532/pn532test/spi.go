@@ -26,9 +26,9 @@ func (p *spiPort) String() string                    { return "pn532test" }
 func (p *spiPort) Close() error                      { return nil }
 func (p *spiPort) LimitSpeed(physic.Frequency) error { return nil }
 
-// Connect connects to the chip with the given settings. The speed must be at most 5 MHz, the
-// mode 0 (UM0701-02, 6.2.5), and a word 8 bits. The highest bit must come first. Otherwise
-// Connect returns an error.
+// Connect connects to the chip with the given settings. The speed must be at most 5 MHz. The
+// mode must be 0 (UM0701-02, 6.2.5), with the highest bit first. A word must have 8 bits.
+// Otherwise Connect returns an error.
 func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
 	switch {
 	case f > 5*physic.MegaHertz:

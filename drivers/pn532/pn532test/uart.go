@@ -43,7 +43,7 @@ func (u *UART) Close() error {
 	return nil
 }
 
-// Write sends bytes to the chip. For Corrupt, the bytes of each call are one frame. If the
+// Write sends bytes to the chip. Corrupt counts the bytes of each call as one frame. If the
 // chip is fussy, it loses bytes that come within 1 ms of its own last bytes.
 func (u *UART) Write(p []byte) (int, error) {
 	c := u.c
@@ -68,9 +68,9 @@ func (u *UART) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// wokenBy returns the bytes of b that the chip receives awake. The chip loses the earlier
-// bytes. While the chip sleeps, wokenBy counts the rising edges in b. The fifth edge wakes the
-// chip (UM0701-02, 7.2.11).
+// wokenBy returns the bytes of b that the chip receives while it is awake. The chip loses the
+// bytes that come while it sleeps. wokenBy counts the rising edges in these bytes. The fifth
+// edge wakes the chip (UM0701-02, 7.2.11).
 func (c *Chip) wokenBy(b []byte) []byte {
 	for i, v := range b {
 		if !c.asleep {

@@ -1,7 +1,7 @@
 // Package ssd1306test emulates OLED modules on I2C. A module with a Solomon Systech SSD1306
-// has 128×64 or 128×32 pixels. Sections and tables in brackets are those of its data sheet,
-// revision 1.1. A module with an SSD1309 (revision 1.1) or a Sino Wealth SH1106 (V2.3) has
-// 128×64 pixels.
+// has 128×64 or 128×32 pixels. A module with an SSD1309 (revision 1.1) or a Sino Wealth SH1106
+// (V2.3) has 128×64 pixels. Sections and tables in brackets are those of the SSD1306's data
+// sheet, revision 1.1.
 //
 // SSD1306 and SH1106 have a charge pump. In all modules the last segment and the last row are
 // at the top left. An SH1106 has 132 segments. The middle 128 segments are on the glass.
@@ -72,8 +72,8 @@ type Violations struct {
 	Scroll int // data written while the picture scrolls (10.2)
 }
 
-// New returns a module of 128 by height pixels with an SSD1306. The module is just plugged in
-// and has the given address on the bus.
+// New returns a module with an SSD1306. The module is 128 pixels wide and has the given height
+// in pixels. It has just been plugged in and has the given address on the bus.
 func New(height int, addr uint16) *Chip { return plugged(&ssd1306, height, addr) }
 
 // NewSSD1309 returns a module of 128 by 64 pixels with an SSD1309.

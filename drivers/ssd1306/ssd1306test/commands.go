@@ -188,9 +188,9 @@ func (c *Chip) set(command byte, args []byte) {
 }
 
 // data writes the byte b into the RAM. The byte holds eight pixels, one above the other. The
-// column of the byte is mapped to a segment. So a later command that turns the segments round
-// does not move the pixels (10.1.8). A model with remapsShown maps the columns only when it
-// shows the RAM.
+// column of the byte is mapped to a segment when the byte is written. So a later command that
+// turns the segments round does not move the pixels (10.1.8). But a model with remapsShown
+// maps the columns only when it shows the RAM.
 func (c *Chip) data(b byte) {
 	r := &c.regs
 	if r.scrolling {

@@ -18,8 +18,8 @@ type Mux struct {
 	reset    resetPin
 }
 
-// Put connects a device to a channel from 0 to 7. The bus d has only this device. The device
-// answers on d to the given address.
+// Put connects a device to a channel from 0 to 7. The caller passes the device as d, a bus
+// that has only this device. There, the device must answer to the given address.
 func (m *Mux) Put(channel int, address uint16, d i2c.Bus) {
 	m.bus.hold()
 	defer m.bus.free()

@@ -205,9 +205,9 @@ func (d *datagrams) Close() error {
 	return nil
 }
 
-// Listen makes the controller reachable on 127.0.0.1. It returns the address and port of the
-// controller's page as host, and the UDP port for DDP as port. The function stop closes both
-// ports.
+// Listen makes the controller reachable on 127.0.0.1. The first result is the address and port
+// of the controller's page. The second result is the UDP port for DDP. The third result is a
+// function that closes both ports.
 func (w *WLED) Listen() (host string, port int, stop func() error, err error) {
 	packets, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {

@@ -231,8 +231,8 @@ func (w *WLED) Packet(p []byte) {
 	}
 }
 
-// late reports whether WLED takes a frame for an earlier one than the frame before. The frame
-// has the sequence number n, and the frame before has the number prev.
+// late reports whether WLED considers a frame to be older than the previous frame. The frame
+// has the sequence number n, and the previous frame has the number prev.
 func late(n, prev byte) bool {
 	switch {
 	case n == 0 || prev == 0:

@@ -109,8 +109,8 @@ func spdxID(name string) string {
 	return "SPDXRef-Package-" + regexp.MustCompile(`[^A-Za-z0-9.]+`).ReplaceAllString(name, "-")
 }
 
-// purl returns the module's package URL as vulnerability scanners write it. In this URL, the
-// version of the standard library has no prefix.
+// purl returns the module's package URL in the form that vulnerability scanners use. If the
+// module is the standard library, the version in this URL does not begin with "go".
 func (m module) purl() string {
 	if m.sum == "" {
 		return "pkg:golang/" + m.path + "@" + strings.TrimPrefix(m.version, "go")
