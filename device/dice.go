@@ -45,11 +45,11 @@ func (d *diceThrower) throw(r engine.RollRequest, position int) []string {
 	return faces
 }
 
-// answer replaces the key "roll" by a roll with thrown dice, if a prompt asks the seat of the
-// key for dice. The table's own key answers a prompt to any seat. The key of any seat answers
-// a prompt to the table. Any other input is returned unchanged. position is the position of
-// the match before the roll.
-func (d *diceThrower) answer(v engine.View, in engine.Input, position int) engine.Input {
+// throwForKey replaces the key "roll" by a roll with thrown dice, if a prompt asks the seat of
+// the key for dice. The table's own key answers a prompt to any seat. The key of any seat
+// answers a prompt to the table. Any other input is returned unchanged. position is the
+// position of the match before the roll.
+func (d *diceThrower) throwForKey(v engine.View, in engine.Input, position int) engine.Input {
 	if in.Verb != engine.Key || in.Arg(0) != "roll" {
 		return in
 	}

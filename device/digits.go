@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	typedFor  = 5 * time.Second // the longest pause between two digits of a number
-	mostTyped = 4               // digits of a number, at most
+	maxDigitPause = 5 * time.Second // the longest pause between two digits of a number
+	mostTyped     = 4               // digits of a number, at most
 )
 
 // A typed holds the digits of a number that somebody types.
@@ -26,7 +26,7 @@ type typed struct {
 func (t *typed) take(keyboard string, at time.Time) string {
 	before := *t
 	*t = typed{}
-	if before.place != keyboard || at.Sub(before.at) > typedFor {
+	if before.place != keyboard || at.Sub(before.at) > maxDigitPause {
 		return ""
 	}
 	return before.digits

@@ -59,7 +59,7 @@ func TestDigits(t *testing.T) {
 			return f.View.Seats[0].Counters[0].Value == 9 && f.View.Seats[1].Counters[0].Value == 1
 		})
 		press("red", keys{"3"})
-		time.Sleep(typedFor + time.Second)
+		time.Sleep(maxDigitPause + time.Second)
 		at("too late", keys{"plus"}, "red", score(10))
 		if r := press("red", keys{"9", "9", "9", "9", "9"}); r.Outcome != engine.Refused {
 			t.Errorf("five digits: %+v", r)

@@ -15,16 +15,16 @@ type game struct {
 	words    engine.Words // of the table and this game
 	wordsFor string       // the game whose words they are
 
-	match  *engine.Match  // nil at an empty table
-	ended  bool           // the match is over, and the journal says how it ended
-	course *engine.Course // the values for the chart, once the match has ended; else nil
-	late   bool           // the match has ended, and its course is computed once the end is shown
-	since  time.Time      // when the match began or was resumed…
-	base   time.Duration  // …and its time then
-	past   []engine.Event // events before the match was resumed
-	last   engine.Setup   // of the previous match, for a rematch
-	dice   diceThrower
-	cursor cursor
+	match     *engine.Match  // nil at an empty table
+	ended     bool           // the match is over, and the journal says how it ended
+	course    *engine.Course // the values for the chart, once the match has ended; else nil
+	courseDue bool           // the match has ended, and its course is computed once the end is shown
+	since     time.Time      // when the match began or was resumed…
+	base      time.Duration  // …and its time then
+	past      []engine.Event // events before the match was resumed
+	last      engine.Setup   // of the previous match, for a rematch
+	dice      diceThrower
+	cursor    cursor
 }
 
 func newGame(games []engine.Info, lang engine.Lang) game {
@@ -73,7 +73,7 @@ func gameNames(games []engine.Info) string {
 
 // enter makes a match the current one. Its clock continues from the time of its last input.
 func (g *game) enter(match *engine.Match, d diceThrower, at time.Time) {
-	g.match, g.ended, g.course, g.late, g.dice = match, false, nil, false, d
+	g.match, g.ended, g.course, g.courseDue, g.dice = match, false, nil, false, d
 	g.since, g.base = at, match.Last()
 	g.speak(match.Setup().Game)
 	g.speakCards()
@@ -96,7 +96,7 @@ func (g *game) leave() {
 			g.last.Seats[i].Name = s.Name
 		}
 	}
-	g.match, g.ended, g.course, g.late, g.past = nil, false, nil, false, nil
+	g.match, g.ended, g.course, g.courseDue, g.past = nil, false, nil, false, nil
 	g.speak("")
 }
 
@@ -111,8 +111,8 @@ const mostAtOnce = 300
 // late instead, and the course is computed later. After an error there is no course.
 func (g *game) setEnded(ended bool) error {
 	g.ended, g.course = ended, nil
-	g.late = ended && g.match.Seq() > mostAtOnce
-	if !ended || g.late {
+	g.courseDue = ended && g.match.Seq() > mostAtOnce
+	if !ended || g.courseDue {
 		return nil
 	}
 	return g.follow()
@@ -120,7 +120,7 @@ func (g *game) setEnded(ended bool) error {
 
 // follow computes the course of a match that has ended.
 func (g *game) follow() error {
-	g.late = false
+	g.courseDue = false
 	course, err := g.match.Course()
 	if err == nil {
 		g.course = &course

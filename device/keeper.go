@@ -89,8 +89,8 @@ func (k *keeper) holds(id string) bool {
 	return slices.ContainsFunc(k.journals, func(j *journal) bool { return j.id == id })
 }
 
-// busy reports whether players wait for a sync that is under way.
-func (k *keeper) busy() bool { return k.job != nil && !k.job.late }
+// isBusy reports whether players wait for a sync that is under way.
+func (k *keeper) isBusy() bool { return k.job != nil && !k.job.late }
 
 // due reports whether a sync should begin.
 func (k *keeper) due() bool { return k.wants && k.job == nil }
@@ -166,7 +166,7 @@ func (k *keeper) settle(err error) *batch {
 // settleLate lets play go on when the disk does not answer. It returns the batch that waits
 // for the sync. If no batch waits, it returns nil.
 func (k *keeper) settleLate() *batch {
-	if !k.busy() {
+	if !k.isBusy() {
 		return nil
 	}
 	k.log.Error("journal is not being kept: the disk does not answer", "limit", syncLimit)
@@ -188,9 +188,9 @@ func troubleOf(err error) engine.Text {
 	}
 	var errno syscall.Errno
 	if errors.As(err, &errno) {
-		return engine.T("trouble.disk", "reason", said(errno))
+		return engine.T("trouble.disk", "reason", wordingOf(errno))
 	}
-	return engine.T("trouble.disk", "reason", said(err))
+	return engine.T("trouble.disk", "reason", wordingOf(err))
 }
 
 // dropWhole closes the journals that the disk holds completely, except the current one.

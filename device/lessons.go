@@ -61,11 +61,11 @@ func (l *lessons) forget(tag string) (learnt bool) {
 	return learnt
 }
 
-// order carries out the order "learn". It first ends the pending lesson, if there is one. Then
-// the order's tag gets the meaning in the field Card. If the order has no tag, the next
-// unknown tag within lessonLimit gets this meaning. If the order has neither a tag nor a
+// handleOrder carries out the order "learn". It first ends the pending lesson, if there is
+// one. Then the order's tag gets the meaning in the field Card. If the order has no tag, the
+// next unknown tag within lessonLimit gets this meaning. If the order has neither a tag nor a
 // meaning, it only ends the pending lesson.
-func (l *lessons) order(o engine.Order, at time.Time) engine.Receipt {
+func (l *lessons) handleOrder(o engine.Order, at time.Time) engine.Receipt {
 	l.next = nil
 	if l.learnTag == nil {
 		return refused("receipt.no-catalogue")
@@ -96,7 +96,7 @@ func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
 		return malformed("receipt.no-meaning", "reason", engine.Worded(syntax.In))
 	case err != nil:
 		l.log.Error("a tag is not kept in the catalogue", "tag", tag, "error", err)
-		return failed("receipt.not-learnt", "tag", tag, "reason", said(err))
+		return failed("receipt.not-learnt", "tag", tag, "reason", wordingOf(err))
 	}
 	if l.taught == nil {
 		l.taught = map[string]bool{}

@@ -22,7 +22,7 @@ func (l *list) play(id string) {
 	l.playing = id
 }
 
-func (l *list) now() string {
+func (l *list) playingID() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.playing
@@ -73,8 +73,8 @@ func (l *list) get(id string) (engine.MatchInfo, bool) {
 	return engine.MatchInfo{}, false
 }
 
-// all returns the matches, newest first.
-func (l *list) all() []engine.MatchInfo {
+// allMatches returns the matches, newest first.
+func (l *list) allMatches() []engine.MatchInfo {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	matches := slices.Clone(l.matches)
@@ -93,10 +93,10 @@ func (l *list) damaged() bool {
 // may lag by hours after a power cut, until a network sets it.
 const clockSlack = 24 * time.Hour
 
-// unfinished returns the newest match that can be continued. If there is none, ok is false.
-// The newest match is the match that began last. If a match began more than clockSlack after
-// now, the clock was ahead then. Such a match is returned only if there is no other.
-func (l *list) unfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
+// newestUnfinished returns the newest match that can be continued. If there is none, ok is
+// false. The newest match is the match that began last. If a match began more than clockSlack
+// after now, the clock was ahead then. Such a match is returned only if there is no other.
+func (l *list) newestUnfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, m := range slices.Backward(l.matches) {

@@ -99,7 +99,7 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		})...), setup
 	}
 	n, _ := strconv.Atoi(count)
-	l.seat(&setup, info, n)
+	l.assignSeats(&setup, info, n)
 	for _, o := range info.Options {
 		if o.Advanced || len(o.Values) < 2 {
 			continue // a free value cannot be chosen by key: it keeps its default

@@ -71,7 +71,7 @@ func (l *loop) scan() error {
 		}
 	}
 	l.table.list.fill(infos)
-	if info, ok := l.table.list.unfinished(time.Now()); ok && !l.New {
+	if info, ok := l.table.list.newestUnfinished(time.Now()); ok && !l.New {
 		l.lobby.unfinished = &waiting{id: info.ID, game: info.Game}
 	}
 	return nil
@@ -145,7 +145,7 @@ func waitFor(group *sync.WaitGroup) bool {
 // players wait for a sync, flush does nothing. Inputs that come in the meantime then share the
 // next sync.
 func (l *loop) flush() {
-	for !l.keeper.busy() && (l.outbox.waits() || l.keeper.due()) {
+	for !l.keeper.isBusy() && (l.outbox.waits() || l.keeper.due()) {
 		l.show()
 	}
 }
@@ -187,7 +187,7 @@ func (l *loop) settle(b *batch) {
 // awaitSync waits until no sync is under way. It does not wait for a disk that takes longer
 // than syncLimit. Afterwards it shows the waiting frames and sends the waiting receipts.
 func (l *loop) awaitSync() {
-	for l.keeper.busy() {
+	for l.keeper.isBusy() {
 		select {
 		case err := <-l.keeper.synced:
 			l.settle(l.keeper.settle(err))

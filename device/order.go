@@ -24,7 +24,7 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 	case "rematch":
 		r = l.rematch(at)
 	case "learn":
-		r = l.lessons.order(o, at)
+		r = l.lessons.handleOrder(o, at)
 	case "call", "call-off", "dismiss":
 		r = l.toHall(o.Do, at)
 	default:
@@ -67,7 +67,7 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 		defines, err := l.Definitions(setup.Game)
 		if err != nil {
 			l.Log.Error("the owner's cards cannot be used", "game", setup.Game, "error", err)
-			return refused("receipt.definitions", "name", titleWord(setup.Game), "reason", said(err))
+			return refused("receipt.definitions", "name", titleWord(setup.Game), "reason", wordingOf(err))
 		}
 		setup.Definitions = slices.Concat(defines, setup.Definitions)
 	}
@@ -141,7 +141,7 @@ func (l *loop) leave() {
 	l.lobby.clear()
 	l.table.list.play("")
 	if l.Follower != nil {
-		l.outbox.later(func() { l.Follower.Begin(engine.Setup{}, nil) })
+		l.outbox.postpone(func() { l.Follower.Begin(engine.Setup{}, nil) })
 	}
 	l.outbox.stale = true
 }
@@ -161,7 +161,7 @@ func (l *loop) follow(steps []engine.Step) {
 		return
 	}
 	setup := l.game.match.Setup()
-	l.outbox.later(func() {
+	l.outbox.postpone(func() {
 		l.Follower.Begin(setup, state)
 		for _, step := range steps {
 			l.Follower.Follow(step)

@@ -47,9 +47,9 @@ type batch struct {
 // waits reports whether there is something to show or to answer.
 func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
 
-// later postpones a call until all accepted inputs are saved. If the sync fails or takes too
-// long, the call is made all the same.
-func (o *outbox) later(do func()) { o.after = append(o.after, do) }
+// postpone postpones a call until all accepted inputs are saved. If the sync fails or takes
+// too long, the call is made all the same.
+func (o *outbox) postpone(do func()) { o.after = append(o.after, do) }
 
 func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {
 	o.answers = append(o.answers, answer{to, r})
@@ -134,13 +134,13 @@ func (o *outbox) connectDirect(part Part) {
 // connect adds an output that may be slow. The output first gets the newest frame, without the
 // events of that frame. Once the output has ended, the function ended is called. The returned
 // function disconnects the output, and cancels a call of Show that is under way.
-func (o *outbox) connect(part Part, ended func()) (disconnect func()) {
+func (o *outbox) connect(part Part, onEnd func()) (disconnect func()) {
 	ctx, cancel := context.WithCancel(o.ctx)
 	box := newMailbox()
 	o.boxes = append(o.boxes, box)
 	box.put(o.newest())
 	o.outputs.Go(func() {
-		defer ended()
+		defer onEnd()
 		defer cancel()
 		box.deliver(ctx, part, o.report, o.log)
 	})

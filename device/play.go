@@ -7,9 +7,9 @@ import (
 	"tableside/engine"
 )
 
-// signal handles a signal of a source. A tag or a key becomes an input. A report sets the
-// health of a part.
-func (l *loop) signal(s Signal, at time.Time) engine.Receipt {
+// handleSignal handles a signal of a source. A tag or a key becomes an input. A report sets
+// the health of a part.
+func (l *loop) handleSignal(s Signal, at time.Time) engine.Receipt {
 	switch s := s.(type) {
 	case TagOn:
 		return l.tagOn(s, at)
@@ -30,10 +30,11 @@ func seatOr(seat engine.Seat) engine.Seat {
 	return seat
 }
 
-// line applies an input that was sent as text. The input has the same effect as in a journal,
-// except that a key may go to the cursor. A key goes to the cursor if there is no match. It
-// also goes to the cursor if the match refuses it and the key yes cannot override the refusal.
-func (l *loop) line(in engine.Input, at time.Time) engine.Receipt {
+// applyLine applies an input that was sent as text. The input has the same effect as in a
+// journal, except that a key may go to the cursor. A key goes to the cursor if there is no
+// match. It also goes to the cursor if the match refuses it and the key yes cannot override
+// the refusal.
+func (l *loop) applyLine(in engine.Input, at time.Time) engine.Receipt {
 	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
 	}
@@ -73,7 +74,7 @@ func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt
 			return answer(engine.Receipt{Outcome: engine.Accepted})
 		}
 		if match := l.game.match; match != nil {
-			in = l.game.dice.answer(view, in, match.Position())
+			in = l.game.dice.throwForKey(view, in, match.Position())
 		}
 	}
 	return l.give(in, place, at)
@@ -134,7 +135,7 @@ func (l *loop) play(in engine.Input) error {
 	l.outbox.events = append(l.outbox.events, step.Events...)
 	if l.Follower != nil {
 		followed := step // without this copy every step would be allocated on the heap
-		l.outbox.later(func() { l.Follower.Follow(followed) })
+		l.outbox.postpone(func() { l.Follower.Follow(followed) })
 	}
 	return nil
 }
@@ -167,7 +168,7 @@ func (l *loop) setEnded(ended bool) { l.noteCourse(l.game.setEnded(ended)) }
 // followLate computes the course of a long match, once its end is shown, and reports whether
 // it did.
 func (l *loop) followLate() bool {
-	if !l.game.late || l.keeper.busy() || l.outbox.waits() {
+	if !l.game.courseDue || l.keeper.isBusy() || l.outbox.waits() {
 		return false
 	}
 	l.noteCourse(l.game.follow())
@@ -198,7 +199,7 @@ func (l *loop) learn(match *engine.Match) {
 		l.Log.Error("what was asked for is not kept", "match", setup.MatchID(), "error", err)
 		return
 	}
-	l.outbox.later(func() { l.define(setup.Game, defines) })
+	l.outbox.postpone(func() { l.define(setup.Game, defines) })
 }
 
 // define writes definitions to the owner's file and reports the result.

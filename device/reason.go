@@ -29,8 +29,8 @@ func publicReason(err error, lang engine.Lang) string {
 	return engine.ErrorIn(err, lang)
 }
 
-// said returns the result of publicReason(err, lang) for each language lang, for use as an
-// argument of a Text.
-func said(err error) engine.Wording {
+// wordingOf returns the result of publicReason(err, lang) for each language lang, for use as
+// an argument of a Text.
+func wordingOf(err error) engine.Wording {
 	return engine.Worded(func(lang engine.Lang) string { return publicReason(err, lang) })
 }

@@ -13,16 +13,16 @@ import (
 // old or the new one. It writes another file, syncs that file, and renames it. If there is no
 // folder for the file, Replace makes the folder. If the file is a symbolic link, the link
 // remains, and Replace replaces the file to which the link points.
-func Replace(file, text string) error { return replace(file, mode(file), whole(text)) }
+func Replace(file, text string) error { return replace(file, mode(file), stringWriter(text)) }
 
 // ReplacePrivate is Replace for a file that only its owner reads.
-func ReplacePrivate(file, text string) error { return WritePrivate(file, whole(text)) }
+func ReplacePrivate(file, text string) error { return WritePrivate(file, stringWriter(text)) }
 
 // WritePrivate is ReplacePrivate for a text that comes piece by piece. The function write must
 // write this text. After any error, even an error of write, the old file remains.
 func WritePrivate(file string, write func(io.Writer) error) error { return replace(file, 0o600, write) }
 
-func whole(text string) func(io.Writer) error {
+func stringWriter(text string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err

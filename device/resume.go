@@ -25,7 +25,7 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 		return refused("receipt.playing")
 	}
 	if id == "" {
-		info, ok := l.table.list.unfinished(at)
+		info, ok := l.table.list.newestUnfinished(at)
 		if !ok {
 			return refused("receipt.nothing-unfinished")
 		}
@@ -55,7 +55,7 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	}
 	l.leave()
 	l.enter(r.match, j, at)
-	l.game.past = r.past()
+	l.game.past = r.pastEvents()
 	if end := r.journal.End; end != nil && end.State == "finished" {
 		l.setEnded(true)
 		info := l.matchInfo("finished")
@@ -116,7 +116,7 @@ func (l *loop) read(id string) (r replay, data []byte, bad *engine.Receipt) {
 // unreadable returns the receipt of a match whose file cannot be read.
 func (l *loop) unreadable(id string, err error) engine.Receipt {
 	l.Log.Error("a match cannot be opened", "match", id, "error", err)
-	return failed("receipt.unreadable", "name", id, "reason", said(err))
+	return failed("receipt.unreadable", "name", id, "reason", wordingOf(err))
 }
 
 // A replay holds a match read back from its journal.
@@ -218,8 +218,8 @@ func readFault(games map[string]engine.Game, j *engine.Journal, err error, lang 
 	return engine.SayFault(err, game, lang)
 }
 
-// past returns the events of the newest maxPast inputs that have any, for pages.
-func (r *replay) past() []engine.Event {
+// pastEvents returns the events of the newest maxPast inputs that have any, for pages.
+func (r *replay) pastEvents() []engine.Event {
 	from := len(r.steps)
 	for told := 0; from > 0 && told < maxPast; {
 		from--

@@ -49,7 +49,7 @@ func (l *loop) propose(v *engine.View) {
 	if s == nil || p.declined || v != nil && len(v.Winners) == 0 {
 		return
 	}
-	matches, played := l.table.list.all(), func(players []engine.Player, begin time.Time) bool {
+	matches, played := l.table.list.allMatches(), func(players []engine.Player, begin time.Time) bool {
 		// A proposal that was taken back and made again is to be played again.
 		return s.Began(players, begin) && !begin.Before(p.changed)
 	}
@@ -134,14 +134,14 @@ func (l *lobby) info(game string) engine.Info {
 // seated returns the setup of the proposed match, with the usual options.
 func (l *lobby) seated(game string) engine.Setup {
 	setup := engine.Setup{Game: game}
-	l.seat(&setup, l.info(game), len(l.proposal.offer.Players))
+	l.assignSeats(&setup, l.info(game), len(l.proposal.offer.Players))
 	return setup
 }
 
-// seat gives n seats to a setup. If a hall proposes players, these players get the seats. The
-// setup then also says that the first of them begins, unless the game itself finds out who
-// begins.
-func (l *lobby) seat(setup *engine.Setup, info engine.Info, n int) {
+// assignSeats gives n seats to a setup. If a hall proposes players, these players get the
+// seats. The setup then also says that the first of them begins, unless the game itself finds
+// out who begins.
+func (l *lobby) assignSeats(setup *engine.Setup, info engine.Info, n int) {
 	setup.Seats = defaultSeats(l.seats, n)
 	if l.proposal.offer == nil {
 		return

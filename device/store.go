@@ -132,23 +132,23 @@ func (s *store) close() error { return s.lock.Close() }
 func (s *store) path(id string) string { return filepath.Join(s.matches, id+journalSuffix) }
 
 func (s *store) has(id string) bool {
-	if !journalID(id) {
+	if !isJournalID(id) {
 		return false
 	}
 	_, err := os.Lstat(s.path(id))
 	return err == nil
 }
 
-// journalID reports whether an id can be the name of a journal. The name must not be empty or
-// hidden, and must be the name of a file in the folder rather than a path.
-func journalID(id string) bool {
+// isJournalID reports whether an id can be the name of a journal. The name must not be empty
+// or hidden, and must be the name of a file in the folder rather than a path.
+func isJournalID(id string) bool {
 	return id != "" && !strings.HasPrefix(id, ".") && !strings.ContainsAny(id, `/\`)
 }
 
 // read returns a journal as it is on the disk. If the folder has no plain file for this id,
 // read returns fs.ErrNotExist.
 func (s *store) read(id string) ([]byte, error) {
-	if !journalID(id) {
+	if !isJournalID(id) {
 		return nil, fmt.Errorf("match %q: %w", id, fs.ErrNotExist)
 	}
 	data, err := ReadJournal(s.path(id))

@@ -200,7 +200,7 @@ func (t *Table) Report(part engine.Part) {
 // accepted.
 func (t *Table) Input(ctx context.Context, in engine.Input) engine.Receipt {
 	in.Args = slices.Clone(in.Args)
-	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.line(in, at) }))
+	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.applyLine(in, at) }))
 }
 
 // Play applies an input from a journal to the match, unchanged. The input keeps its own time,
@@ -263,7 +263,7 @@ func (t *Table) Alive(ctx context.Context) bool {
 // Emit passes a signal to the table. It is for callers that are not the Source of a Part. The
 // receipt comes on the returned channel. The caller need not read the channel.
 func (t *Table) Emit(s Signal) <-chan engine.Receipt {
-	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.signal(s, at) })
+	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.handleSignal(s, at) })
 }
 
 // post queues a task for the loop with the present time, and returns the channel of its
@@ -271,7 +271,7 @@ func (t *Table) Emit(s Signal) <-chan engine.Receipt {
 func (t *Table) post(do func(*loop, time.Time) engine.Receipt) <-chan engine.Receipt {
 	at, answer := time.Now(), make(chan engine.Receipt, 1)
 	if !t.inbox.put(func(l *loop) { l.outbox.answer(answer, do(l, at)) }) {
-		answer <- t.failed("receipt.stopped")
+		answer <- t.failedReceipt("receipt.stopped")
 	}
 	return answer
 }
@@ -281,13 +281,13 @@ func (t *Table) wait(ctx context.Context, answer <-chan engine.Receipt) engine.R
 	case r := <-answer:
 		return r
 	case <-ctx.Done():
-		return t.failed("receipt.no-answer")
+		return t.failedReceipt("receipt.no-answer")
 	}
 }
 
-// failed returns the receipt for a request that the loop has not answered. The given key
-// belongs to the text that says why.
-func (t *Table) failed(key string) engine.Receipt {
+// failedReceipt returns the receipt for a request that the loop has not answered. The given
+// key belongs to the text that says why.
+func (t *Table) failedReceipt(key string) engine.Receipt {
 	f := t.Frame()
 	text := engine.T(key)
 	return engine.Receipt{Outcome: engine.Failed, Seq: f.View.Seq, Text: text, Spoken: f.Words.Say(f.Lang, text, nil)}
@@ -301,7 +301,7 @@ func (t *Table) Games() []engine.Info { return t.games }
 
 // Matches lists the matches on the disk, newest first, including the current one.
 func (t *Table) Matches() []engine.MatchInfo {
-	matches, playing := t.list.all(), t.list.now()
+	matches, playing := t.list.allMatches(), t.list.playingID()
 	for i := range matches {
 		if matches[i].ID == playing {
 			matches[i].Inputs = t.Frame().View.Seq
@@ -314,7 +314,7 @@ func (t *Table) Matches() []engine.MatchInfo {
 // the journal of the current match. If there is no such match, the error is fs.ErrNotExist.
 func (t *Table) Journal(match string) ([]byte, error) {
 	if match == "" {
-		match = t.list.now()
+		match = t.list.playingID()
 	}
 	if match == "" {
 		return nil, fs.ErrNotExist

@@ -125,7 +125,7 @@ func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 		r.Seat, r.Place = seatOr(s.Seat), s.Place
 		return l.note(r)
 	case m.Kind == KeyTag:
-		return l.signal(Press{Place: s.Place, Seat: s.Seat, Key: m.Name}, at)
+		return l.handleSignal(Press{Place: s.Place, Seat: s.Seat, Key: m.Name}, at)
 	case m.Kind == DieTag:
 		return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Roll, Args: []string{m.Name}}, s.Place, at)
 	case l.fromOtherBox(m):

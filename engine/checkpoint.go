@@ -11,8 +11,8 @@ type Copier interface {
 	Copy() Copier
 }
 
-// checkpointEvery is the number of inputs from one copy to the next.
-const checkpointEvery = 256
+// checkpointInterval is the number of inputs from one copy to the next.
+const checkpointInterval = 256
 
 // A checkpoint holds the state after the first n inputs in force.
 type checkpoint struct {
@@ -26,7 +26,7 @@ type checkpoint struct {
 // how many inputs are in force so far. If the state is not a Copier, keepCheckpoint does
 // nothing.
 func (m *Match) keepCheckpoint(n int) {
-	if n%checkpointEvery != 0 {
+	if n%checkpointInterval != 0 {
 		return
 	}
 	if c, ok := m.state.(Copier); ok {

@@ -73,22 +73,22 @@ func TestCheckpoints(t *testing.T) {
 			do(press("plus"))
 		}
 	}
-	if len(copies.Inputs()) < 2*checkpointEvery {
+	if len(copies.Inputs()) < 2*checkpointInterval {
 		t.Fatalf("only %d inputs are in force", len(copies.Inputs()))
 	}
 	before := applied
 	do(press("minus"))
-	if n := applied - before; n > checkpointEvery {
+	if n := applied - before; n > checkpointInterval {
 		t.Errorf("a refusal folds %d inputs", n)
 	}
 	for len(copies.Inputs()) > 0 { // past every checkpoint
 		before = applied
 		do(Input{Seat: Table, Verb: Undo})
-		if n := applied - before; n > checkpointEvery {
+		if n := applied - before; n > checkpointInterval {
 			t.Fatalf("an undo folds %d inputs", n)
 		}
 	}
-	for range 2 * checkpointEvery {
+	for range 2 * checkpointInterval {
 		do(Input{Seat: Table, Verb: Redo})
 	}
 }

@@ -111,7 +111,7 @@ func (c clock) follow(in Input, v *View, state State) clock {
 	c.seats = slices.Clone(c.seats)
 	c.watch(v, state, in.Verb == Set)
 	switch {
-	case isClock(in):
+	case isClockCorrection(in):
 		c.set(in)
 	case in.Verb != Set:
 		c.stopped = false
@@ -175,9 +175,9 @@ func (v *View) isWaitingFor(seat Seat) bool {
 	return v.Turn == Null(seat)
 }
 
-// isClock reports whether an input corrects the clock. Examples of such inputs are "table set
-// clock stop", "table set clock run" and "red set clock 300".
-func isClock(in Input) bool { return in.Verb == Set && in.Arg(0) == "clock" }
+// isClockCorrection reports whether an input corrects the clock. Examples of such inputs are
+// "table set clock stop", "table set clock run" and "red set clock 300".
+func isClockCorrection(in Input) bool { return in.Verb == Set && in.Arg(0) == "clock" }
 
 // mostSeconds is the most time, in seconds, to which a correction can set the clock of a seat.
 const mostSeconds = 999 * 60
@@ -187,7 +187,7 @@ const mostSeconds = 999 * 60
 // stopped clock or start a running clock. For any other input, checkClock returns nil. In a
 // match without a clock, checkClock always returns nil.
 func (m *Match) checkClock(in Input) error {
-	if !m.clock.enabled() || !isClock(in) {
+	if !m.clock.enabled() || !isClockCorrection(in) {
 		return nil
 	}
 	c, word := m.clock, in.Arg(1)

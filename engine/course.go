@@ -18,9 +18,9 @@ type CourseLine struct {
 // are not undone). N is this number of inputs, which is 0 at the beginning.
 type CourseValue struct{ N, Value int }
 
-// mostCourse is the greatest number of inputs for which Course follows a counter. Course makes
-// an outline after each input of the match, and the table waits for all outlines.
-const mostCourse = 5000
+// maxCourseInputs is the greatest number of inputs for which Course follows a counter. Course
+// makes an outline after each input of the match, and the table waits for all outlines.
+const maxCourseInputs = 5000
 
 // Course returns the values of the main counter over the match. The main counter is the
 // counter that a track shows for all seats. If there is no such track, the main counter is the
@@ -29,7 +29,7 @@ const mostCourse = 5000
 // folds.
 func (m *Match) Course() (Course, error) {
 	c := Course{Inputs: len(m.done)}
-	if len(m.done) > mostCourse {
+	if len(m.done) > maxCourseInputs {
 		return c, nil
 	}
 	first, moments, err := retrace(m.game, m, func(v *View) string {

@@ -169,7 +169,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 		if from = findPile(piles, from, e.Card); from < 0 {
 			return piles
 		}
-		piles[from].Cards = without(piles[from].Cards, e.Card)
+		piles[from].Cards = removeCard(piles[from].Cards, e.Card)
 		if from == to {
 			piles[to].Cards = append(slices.Clone(piles[to].Cards), e.Card)
 		} else {
@@ -189,7 +189,7 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 				i = picked
 			}
 			card := cards[i]
-			piles[from].Cards = without(cards, card)
+			piles[from].Cards = removeCard(cards, card)
 			piles[to].Cards = append([]string{card}, piles[to].Cards...)
 		}
 	}
@@ -206,7 +206,7 @@ func revealCard(piles []Pile, e Event) []Pile {
 	from := pileIndex(&piles, e.From)
 	piles = exchange(piles, from, e.Card)
 	if slices.Contains(piles[from].Cards, e.Card) {
-		piles[from].Cards = append([]string{e.Card}, without(piles[from].Cards, e.Card)...)
+		piles[from].Cards = append([]string{e.Card}, removeCard(piles[from].Cards, e.Card)...)
 	}
 	return piles
 }
@@ -248,7 +248,7 @@ func findPile(piles []Pile, expected int, card string) int {
 	return slices.IndexFunc(piles, func(p Pile) bool { return slices.Contains(p.Cards, card) })
 }
 
-func without(cards []string, card string) []string {
+func removeCard(cards []string, card string) []string {
 	i := slices.Index(cards, card)
 	return append(slices.Clone(cards[:i]), cards[i+1:]...)
 }

@@ -285,7 +285,7 @@ func (m *Match) step(in Input) (events []Event, err error) {
 	if in.Verb == Set && in.Arg(0) == "name" {
 		return m.rename(in)
 	}
-	if m.clock.enabled() && isClock(in) {
+	if m.clock.enabled() && isClockCorrection(in) {
 		return clockEvents(in), nil
 	}
 	return m.state.Apply(in)

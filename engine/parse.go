@@ -30,7 +30,7 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 		number++
 		var err error
 		if j.Torn = !whole && p.begun; j.Torn {
-			err = p.tail(string(line))
+			err = p.checkTornLine(string(line))
 		} else {
 			err = p.line(number, strings.TrimSuffix(string(line), "\r"))
 		}
@@ -181,10 +181,10 @@ func (p *parser) readMagicLine(number int, text string, sealed bool) error {
 	return nil
 }
 
-// tail checks a last line without a line end. If the line may be a piece that a power cut has
-// left, tail returns nil. Zeros, or more text after a checksum, are damage. In these cases,
-// tail returns an error.
-func (p *parser) tail(raw string) error {
+// checkTornLine checks a last line without a line end. If the line may be a piece that a power
+// cut has left, tail returns nil. Zeros, or more text after a checksum, are damage. In these
+// cases, checkTornLine returns an error.
+func (p *parser) checkTornLine(raw string) error {
 	if i := strings.IndexByte(raw, 0); i >= 0 {
 		return damaged(i+1, "got zeros, want text")
 	}

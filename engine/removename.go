@@ -30,7 +30,7 @@ func RemoveNames(data []byte, names []string, replacement string, games []Game) 
 	}
 	if len(r.seats) > 0 { // else no mark covers a name
 		if j, _ := ParseJournal("", data); j != nil {
-			r.marks = r.fold(j, games)
+			r.marks = r.foldMarks(j, games)
 		}
 	}
 	for rest := data; len(rest) > 0; {
@@ -120,8 +120,8 @@ func wordsOf(line string) ([]string, error) {
 	return words, err
 }
 
-// commentAt returns where the comment of a readable line begins, or the line's length if it has
-// none.
+// commentAt returns where the comment of a readable line begins, or the line's length if it
+// has none.
 func commentAt(line string) int {
 	for i := range len(line) {
 		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
@@ -216,7 +216,7 @@ func (r *nameRemover) edit(text string) (edited string, keep bool) {
 		if r.marks == nil {
 			return "", false
 		}
-		return r.marks.next(text), true
+		return r.marks.takeMark(text), true
 	case !ok || !r.seats[seat] || name == r.instead:
 		at := commentAt(text)
 		return text[:at] + r.blot(text[at:]), true
@@ -251,10 +251,10 @@ func (r *nameRemover) input(in Input) Input {
 	return in
 }
 
-// fold returns the marks that the match has without the names. If the game is not among games,
-// or if the match does not begin, fold returns nil. If today's rules do not agree with a mark,
-// the mark stays as it is.
-func (r *nameRemover) fold(j *Journal, games []Game) *marks {
+// foldMarks returns the marks that the match has without the names. If the game is not among
+// games, or if the match does not begin, fold returns nil. If today's rules do not agree with
+// a mark, the mark stays as it is.
+func (r *nameRemover) foldMarks(j *Journal, games []Game) *marks {
 	game := Find(games, j.Setup.Game)
 	if game == nil {
 		return nil
@@ -286,9 +286,9 @@ func (r *nameRemover) fold(j *Journal, games []Game) *marks {
 // marks hold the marks of a match without the names, in their order.
 type marks struct{ lines []string }
 
-// next removes the first of the marks that are left, and returns it. If no mark is left, next
-// returns the original mark, as it was read from the journal.
-func (m *marks) next(original string) string {
+// takeMark removes the first of the marks that are left, and returns it. If no mark is left,
+// next returns the original mark, as it was read from the journal.
+func (m *marks) takeMark(original string) string {
 	if len(m.lines) == 0 {
 		return original
 	}

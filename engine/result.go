@@ -112,9 +112,9 @@ func (m *Match) Result() (Result, error) {
 		Over: len(last.Winners) > 0, Winners: last.Winners, Rounds: []RoundResult{}, Moves: []Decision{}, words: m.Words(),
 	}
 	r.rank(&last)
-	r.Rounds = rounds(&last, first, moments)
+	r.Rounds = summariseRounds(&last, first, moments)
 	last.Sheet.correctRounds(r.Rounds, valuesOf(&last, r.Counter))
-	r.Moves = decisions(&last, leaders(r), first, moments)
+	r.Moves = findDecisions(&last, leaders(r), first, moments)
 	return r, nil
 }
 
@@ -237,12 +237,12 @@ func leaders(r Result) []Seat {
 	return ahead
 }
 
-// rounds returns the results of the rounds that are over, with the changes of the counter. An
-// input that ends a round belongs to the round, with all its changes.
+// summariseRounds returns the results of the rounds that are over, with the changes of the
+// counter. An input that ends a round belongs to the round, with all its changes.
 //
-// rounds needs the table before the first input, the table after each input, and the view at
-// the end of the match.
-func rounds(view *View, previous moment, moments []moment) []RoundResult {
+// summariseRounds needs the table before the first input, the table after each input, and the
+// view at the end of the match.
+func summariseRounds(view *View, previous moment, moments []moment) []RoundResult {
 	list := []RoundResult{}
 	points := map[Seat]int{}
 	for i, now := range moments {
@@ -259,13 +259,13 @@ func rounds(view *View, previous moment, moments []moment) []RoundResult {
 	return list
 }
 
-// decisions returns the moves that brought the leaders furthest ahead of the others. It also
-// returns the move that ended the match. It returns at most mostDecisions moves, in the order
-// of play.
+// findDecisions returns the moves that brought the leaders furthest ahead of the others. It
+// also returns the move that ended the match. It returns at most mostDecisions moves, in the
+// order of play.
 //
-// decisions needs the table before the first input, the table after each input, and the view
-// at the end of the match.
-func decisions(view *View, leaders []Seat, previous moment, moments []moment) []Decision {
+// findDecisions needs the table before the first input, the table after each input, and the
+// view at the end of the match.
+func findDecisions(view *View, leaders []Seat, previous moment, moments []moment) []Decision {
 	var all []Decision
 	for i, now := range moments {
 		d := Decision{Seq: i + 1, Seat: now.in.Seat, Round: previous.round, Second: int(now.in.At / time.Second),

@@ -76,7 +76,7 @@ func (s *Sheet) correctRounds(rounds []RoundResult, values map[Seat]int) {
 		r := &rounds[i]
 		points, totals, row := map[Seat]int{}, map[Seat]int{}, s.Row("round-"+strconv.Itoa(r.Round))
 		for _, column := range s.Columns {
-			later := s.after(r.Round, column[0])
+			later := s.totalAfter(r.Round, column[0])
 			for _, seat := range column {
 				totals[seat] = values[seat] - later
 				switch {
@@ -93,8 +93,8 @@ func (s *Sheet) correctRounds(rounds []RoundResult, values map[Seat]int) {
 	}
 }
 
-// after returns the sum of the cells of a column in all rounds after the given one.
-func (s *Sheet) after(round int, column Seat) int {
+// totalAfter returns the sum of the cells of a column in all rounds after the given one.
+func (s *Sheet) totalAfter(round int, column Seat) int {
 	sum := 0
 	for _, row := range s.Rows {
 		if row.Round > round {

@@ -33,16 +33,16 @@ func Worded(say func(Lang) string) Wording {
 }
 
 // In returns the text in a language, or "" if there is none.
-func (w Wording) In(lang Lang) string { return *w.at(lang) }
+func (w Wording) In(lang Lang) string { return *w.textPointer(lang) }
 
 // MarshalText returns the English text.
 func (w Wording) MarshalText() ([]byte, error) { return []byte(w.en), nil }
 
 // Set sets the text in a language.
-func (w *Wording) Set(lang Lang, words string) { *w.at(lang) = words }
+func (w *Wording) Set(lang Lang, words string) { *w.textPointer(lang) = words }
 
-// at returns where the text in a language is stored.
-func (w *Wording) at(lang Lang) *string {
+// textPointer returns where the text in a language is stored.
+func (w *Wording) textPointer(lang Lang) *string {
 	if lang == French {
 		return &w.fr
 	}

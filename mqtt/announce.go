@@ -63,9 +63,9 @@ func (h *home) renamed() {
 	h.message = Message{}
 }
 
-// again wakes the session after this time, to see whether the announcement or the picture can
-// be published.
-func (h *home) again(after time.Duration) { h.later.Reset(max(after, time.Millisecond)) }
+// wakeAfter wakes the session after this time, to see whether the announcement or the picture
+// can be published.
+func (h *home) wakeAfter(after time.Duration) { h.later.Reset(max(after, time.Millisecond)) }
 
 // forget forces another announcement, for example after earlier ones were read from the
 // broker.
@@ -76,7 +76,7 @@ func (h *home) forget() { h.key, h.pending = "", "" }
 // comes last, because it is long and seldom changes.
 func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
 	return func(yield func(Message) bool) {
-		c.choice.played(f.View)
+		c.choice.recordMatch(f.View)
 		if m, ok := c.choice.message(Prefix(f.View.Table)); ok && !yield(m) {
 			return
 		}
@@ -102,11 +102,11 @@ func (c *Client) announcement(f engine.Frame) (Message, bool) {
 		switch now := time.Now(); {
 		case key != h.pending:
 			h.pending, h.since = key, now
-			h.again(h.settle)
+			h.wakeAfter(h.settle)
 		case now.Sub(h.since) < h.settle:
-			h.again(h.settle - now.Sub(h.since))
+			h.wakeAfter(h.settle - now.Sub(h.since))
 		case !h.swept && now.Sub(h.begun) < h.sweeping:
-			h.again(h.sweeping - now.Sub(h.begun))
+			h.wakeAfter(h.sweeping - now.Sub(h.begun))
 		default:
 			h.key, h.message = key, Discovery(f, c.cfg, h.earlier)
 			h.earlier.merge(ParseAnnounced(h.message.Payload))
@@ -130,7 +130,7 @@ func (c *Client) ShowPanel(picture image.Image) {
 func (c *Client) panel(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if wait := pictureEvery - time.Since(h.painted); h.picture != nil && wait > 0 {
-		h.again(wait)
+		h.wakeAfter(wait)
 	} else if h.picture != nil {
 		var b bytes.Buffer
 		err := png.Encode(&b, h.picture)

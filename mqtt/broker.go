@@ -80,7 +80,7 @@ func Listen(cfg BrokerConfig) (*Broker, error) {
 		return nil, fmt.Errorf("mqtt: broker: %w", err)
 	}
 	b.close = sync.OnceValue(func() error { // mochi panics if it is closed twice
-		limits.end()
+		limits.endConnections()
 		return server.Close()
 	})
 	return b, nil

@@ -124,7 +124,7 @@ func (l *limits) OnDisconnect(cl *broker.Client, err error, _ bool) {
 func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet, error) {
 	if pk.FixedHeader.Retain && !l.keep(pk.TopicName, len(pk.Payload), pk.FixedHeader.Remaining) {
 		pk.FixedHeader.Retain = false
-		l.full(cl, pk.TopicName)
+		l.logFull(cl, pk.TopicName)
 	}
 	return pk, nil
 }
@@ -166,12 +166,12 @@ func waitingCost(pk packets.Packet) int { return retainedCost + len(pk.TopicName
 func (l *limits) OnWill(cl *broker.Client, will broker.Will) (broker.Will, error) {
 	if will.Retain && !l.keep(will.TopicName, len(will.Payload), len(will.Payload)) {
 		will.Retain = false
-		l.full(cl, will.TopicName)
+		l.logFull(cl, will.TopicName)
 	}
 	return will, nil
 }
 
-func (l *limits) full(cl *broker.Client, topic string) {
+func (l *limits) logFull(cl *broker.Client, topic string) {
 	l.server.Topics.RetainMessage(packets.Packet{TopicName: topic})
 	l.warn("too many retained messages, not keeping one", "client", cl.ID, "topic", topic,
 		"most", maxRetained, "most_bytes", maxRetainedBytes)
@@ -267,10 +267,10 @@ func (b boundedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// end ends all connections. From then on, no new connections are accepted. mochi 2.7.9 by
-// itself ends only the clients that sent CONNECT before the close, and waits for the other
-// clients. If such a client sends CONNECT during the close, mochi waits for ever.
-func (l *limits) end() {
+// endConnections ends all connections. From then on, no new connections are accepted. mochi
+// 2.7.9 by itself ends only the clients that sent CONNECT before the close, and waits for the
+// other clients. If such a client sends CONNECT during the close, mochi waits for ever.
+func (l *limits) endConnections() {
 	l.mu.Lock()
 	l.ended = true
 	l.mu.Unlock()

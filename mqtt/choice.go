@@ -20,9 +20,10 @@ type choice struct {
 	seats []engine.Player
 }
 
-// played records the game and the players of the match on the table. Without a match it does
-// nothing. It records the players each time, because their names may change during the match.
-func (c *choice) played(v engine.View) {
+// recordMatch records the game and the players of the match on the table. Without a match it
+// does nothing. It records the players each time, because their names may change during the
+// match.
+func (c *choice) recordMatch(v engine.View) {
 	if v.Match == "" {
 		return
 	}

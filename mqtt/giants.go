@@ -23,16 +23,16 @@ type giant struct {
 // the table subscribes only to clear them share one key, the constant sweeping.
 type giants map[string]*giant
 
-// sweeping is the key in giants for all topics to which the table subscribes only to clear
+// sweepKey is the key in giants for all topics to which the table subscribes only to clear
 // them.
-const sweeping = ""
+const sweepKey = ""
 
 // addGiant records a giant, a message that was too large. If the broker retains the giant and
 // the table cannot remove it, the session no longer subscribes to the giant's filter. There
 // are two such cases. Either the giant came again after the table had cleared the topic, or
 // the topic belongs to Home Assistant or the hall, so that the table may not clear it.
 func (s *session) addGiant(e *tooLargeError) {
-	name := sweeping
+	name := sweepKey
 	switch e.topic {
 	case s.prefix + "/input", s.prefix + "/match", s.prefix + "/status", s.birth(), s.announcementTopic():
 		name = e.topic
@@ -50,7 +50,7 @@ func (s *session) addGiant(e *tooLargeError) {
 		s.giants[name] = known
 	}
 	known.tooLargeError, known.at, known.retried = e, time.Now(), false
-	if name != sweeping && e.retained && (known.cleared || name == s.birth() || name == s.hall+"#") {
+	if name != sweepKey && e.retained && (known.cleared || name == s.birth() || name == s.hall+"#") {
 		known.shunned = true
 	}
 }
@@ -60,11 +60,11 @@ func (g giants) shunned(name string) bool { return g[name] != nil && g[name].shu
 // worstGiant returns the giant to report. This is the newest giant whose filter is shunned
 // (not subscribed to). If there is none, it is the newest giant, or nil. The method forgets
 // giants that are older than age and not shunned.
-func (g giants) worstGiant(age time.Duration) *giant {
+func (g giants) worstGiant(maxAge time.Duration) *giant {
 	var worst *giant
 	for name, known := range g {
 		switch {
-		case !known.shunned && time.Since(known.at) > age:
+		case !known.shunned && time.Since(known.at) > maxAge:
 			delete(g, name)
 		case worst == nil || known.shunned && !worst.shunned || known.shunned == worst.shunned && known.at.After(worst.at):
 			worst = known
@@ -76,13 +76,13 @@ func (g giants) worstGiant(age time.Duration) *giant {
 // retry subscribes again to the filter of each shunned giant that is older than age. If the
 // broker still has the giant, the giant comes again and ends the connection. If it has not
 // come by the next call, retry forgets the giant.
-func (g giants) retry(client paho.Client, age time.Duration) {
+func (g giants) retry(client paho.Client, minAge time.Duration) {
 	for name, known := range g {
 		switch {
 		case !known.shunned:
 		case known.retried:
 			delete(g, name)
-		case time.Since(known.at) > age:
+		case time.Since(known.at) > minAge:
 			known.retried = true
 			client.Subscribe(name, qos, nil)
 		}

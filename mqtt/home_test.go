@@ -36,7 +36,7 @@ func TestTriggers(t *testing.T) {
 		f := testFrame(t, engine.English, 7)
 		change(&f)
 		got := map[string]string{}
-		for _, m := range triggers(&before, f) {
+		for _, m := range triggerMessages(&before, f) {
 			if m.Retain {
 				t.Errorf("%s is retained", m.Topic)
 			}
@@ -76,7 +76,7 @@ func TestTriggers(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.what, got, want)
 		}
 	}
-	if got := triggers(nil, before); got != nil {
+	if got := triggerMessages(nil, before); got != nil {
 		t.Errorf("at the start: %v", got)
 	}
 }
@@ -132,11 +132,11 @@ func TestChoice(t *testing.T) {
 	}
 	do(`{"do":"begin","setup":{"game":"race/second","seats":[{"seat":"blue"}]}}`)
 	do(`{"do":"abandon"}`)
-	c.choice.played(engine.View{Match: "m1", Game: "race/second"})
+	c.choice.recordMatch(engine.View{Match: "m1", Game: "race/second"})
 	if got := chosen(); !strings.Contains(got, "race/second") {
 		t.Errorf("after another client began race/second: %s", got)
 	}
-	c.choice.played(engine.View{Match: "m2", Game: "race/first",
+	c.choice.recordMatch(engine.View{Match: "m2", Game: "race/first",
 		Seats: []engine.SeatView{{ID: "red", Name: "Alix"}, {ID: "blue"}}})
 	do(`{"do":"begin"}`)
 	want := []engine.Order{

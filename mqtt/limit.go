@@ -62,7 +62,7 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := c.header(b); err != nil {
+	if err := c.addHeaderByte(b); err != nil {
 		c.refused.Store(err)
 		return 0, err
 	}
@@ -70,9 +70,9 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
-// header processes one byte of a fixed header (MQTT 3.1.1, section 2.2). As soon as the packet
-// is known to be too large, header returns an error.
-func (c *limitedConn) header(b byte) *tooLargeError {
+// addHeaderByte processes one byte of a fixed header (MQTT 3.1.1, section 2.2). As soon as the
+// packet is known to be too large, header returns an error.
+func (c *limitedConn) addHeaderByte(b byte) *tooLargeError {
 	if c.digits < 0 {
 		c.first, c.digits, c.length = b, 0, 0
 		return nil

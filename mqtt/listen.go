@@ -64,7 +64,7 @@ func (s *session) onCluster() bool { return len(s.servers) > 1 }
 // announcement, which the session must read anyway.
 func (s *session) earlierFilters() []string {
 	var filters []string
-	if s.giants[sweeping] == nil {
+	if s.giants[sweepKey] == nil {
 		filters = append(filters, s.prefix+"/seat/+/+", s.prefix+"/track/+", s.prefix+"/health/+",
 			s.prefix+"/health/+/details", s.prefix+"/result", s.prefix+"/journal/+/+", s.prefix+"/call")
 		if !s.cfg.Panel {

@@ -68,10 +68,11 @@ func (p *parcels) take(topic string, payload []byte) bool {
 	return true
 }
 
-// want starts a collection of the n pieces of a journal. The topics of these pieces all begin
-// with the given prefix. It returns the collection, which is still empty, and the connection
-// on which the caller must ask for the pieces. Without a connection, it returns errLost.
-func (p *parcels) want(prefix string, n int) (*pieces, paho.Client, error) {
+// startCollection starts a collection of the n pieces of a journal. The topics of these pieces
+// all begin with the given prefix. It returns the collection, which is still empty, and the
+// connection on which the caller must ask for the pieces. Without a connection, it returns
+// errLost.
+func (p *parcels) startCollection(prefix string, n int) (*pieces, paho.Client, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.client == nil {
@@ -117,7 +118,7 @@ const (
 // returns errLost.
 func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 	prefix := Prefix(f.Table) + journalTopic(f.Match)
-	of, client, err := w.parcels.want(prefix, f.Pieces)
+	of, client, err := w.parcels.startCollection(prefix, f.Pieces)
 	if err != nil {
 		return nil, err
 	}

@@ -37,10 +37,10 @@ func (s *session) await(ctx context.Context, token paho.Token) error {
 	return awaitToken(ctx, token, s.lost)
 }
 
-// awaitToken waits up to ackTimeout for the broker to acknowledge a packet. After that time, or
-// if the connection is lost, it returns errLost. If ctx ends, it returns the error of ctx. The
-// channel lost brings the reason of a lost connection. It may be nil, as paho also fails the
-// tokens of a lost connection, usually before it reports the loss.
+// awaitToken waits up to ackTimeout for the broker to acknowledge a packet. After that time,
+// or if the connection is lost, it returns errLost. If ctx ends, it returns the error of ctx.
+// The channel lost brings the reason of a lost connection. It may be nil, as paho also fails
+// the tokens of a lost connection, usually before it reports the loss.
 func awaitToken(ctx context.Context, token paho.Token, lost <-chan error) error {
 	deadline := time.NewTimer(ackTimeout)
 	defer deadline.Stop()
@@ -70,13 +70,13 @@ func (s *session) farewell() error {
 	return s.settle(ctx)
 }
 
-// leave clears every topic under the table's old name, because the table has a new name. It
-// returns errRenamed.
+// clearOldTopics clears every topic under the table's old name, because the table has a new
+// name. It returns errRenamed.
 //
 // Before leave clears the topics, it unsubscribes. Otherwise a message could come that the
 // broker can no longer deliver. The broker would then end the connection before it reads the
 // goodbye, and would retain the last will.
-func (s *session) leave(ctx context.Context) error {
+func (s *session) clearOldTopics(ctx context.Context) error {
 	if err := s.await(ctx, s.paho.Unsubscribe(s.filters()...)); err != nil {
 		return fmt.Errorf("mqtt: unsubscribe: %w", err)
 	}

@@ -30,8 +30,8 @@ const (
 	// to publish or to subscribe.
 	maxUnheard = 3
 
-	// burst is how many pieces of a journal are sent before the session looks for a newer frame.
-	burst = 4
+	// piecesPerShow is how many pieces of a journal are sent before the session looks for a newer frame.
+	piecesPerShow = 4
 
 	// window is how many messages may wait for their acknowledgement.
 	window = 64
@@ -207,7 +207,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		s.shown = m.frame
 		s.rest.Reset(s.delays.rest)
 		if Prefix(s.table()) != s.prefix {
-			return s.leave(ctx)
+			return s.clearOldTopics(ctx)
 		}
 	}
 	for topic, payload := range m.found {
@@ -256,7 +256,7 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		s.signMatch()
 	}
 	if m.frame != nil {
-		for _, moment := range triggers(before, *m.frame) {
+		for _, moment := range triggerMessages(before, *m.frame) {
 			if err := s.publish(ctx, moment); err != nil {
 				return err
 			}

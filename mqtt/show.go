@@ -39,7 +39,7 @@ func (s *session) show(ctx context.Context) error {
 			return err
 		}
 		if len(m.Payload) > 0 && s.isPiece(m.Topic) {
-			if pieces++; pieces == burst {
+			if pieces++; pieces == piecesPerShow {
 				s.box.put(func(m *mail) { m.more = true })
 				s.shown.Events = nil // the events were sent before the pieces
 				return s.settle(ctx)

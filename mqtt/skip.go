@@ -24,7 +24,7 @@ func skip(conn net.Conn, most int, skipped func(topic string, size int)) *skippi
 
 func (c *skippingConn) Read(p []byte) (int, error) {
 	for c.left == 0 {
-		if err := c.next(); err != nil {
+		if err := c.nextPacket(); err != nil {
 			return 0, err
 		}
 	}
@@ -33,11 +33,11 @@ func (c *skippingConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next looks at the header of the following packet. Normally it sets c.left to the length of
-// the packet. If the packet is too large and may be left out, it discards the packet and calls
-// c.skipped instead.
-func (c *skippingConn) next() error {
-	first, header, length, err := c.header()
+// nextPacket looks at the header of the following packet. Normally it sets c.left to the
+// length of the packet. If the packet is too large and may be left out, it discards the packet
+// and calls c.skipped instead.
+func (c *skippingConn) nextPacket() error {
+	first, header, length, err := c.peekHeader()
 	if err != nil {
 		return err
 	}
@@ -61,10 +61,10 @@ func (c *skippingConn) next() error {
 	return err
 }
 
-// header reads a fixed header (MQTT 3.1.1, section 2.2) and leaves the header in the buffer.
-// It returns the first byte, the size of the header in bytes, and the number of bytes that
-// follow the header.
-func (c *skippingConn) header() (first byte, size, length int, err error) {
+// peekHeader reads a fixed header (MQTT 3.1.1, section 2.2) and leaves the header in the
+// buffer. It returns the first byte, the size of the header in bytes, and the number of bytes
+// that follow the header.
+func (c *skippingConn) peekHeader() (first byte, size, length int, err error) {
 	for digits := 0; ; digits++ {
 		head, err := c.in.Peek(digits + 2)
 		if err != nil {

@@ -17,10 +17,10 @@ var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"refused", "refused", "move"},
 }
 
-// triggers returns the messages about changes between two frames. These messages are not
-// retained, because a retained message would fire again whenever Home Assistant connects. If
-// previous is nil, f is the first frame, and there are no messages.
-func triggers(previous *engine.Frame, f engine.Frame) []Message {
+// triggerMessages returns the messages about changes between two frames. These messages are
+// not retained, because a retained message would fire again whenever Home Assistant connects.
+// If previous is nil, f is the first frame, and there are no messages.
+func triggerMessages(previous *engine.Frame, f engine.Frame) []Message {
 	if previous == nil {
 		return nil
 	}

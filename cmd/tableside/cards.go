@@ -161,7 +161,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	case "export":
 		return c.export(box)
 	case "import":
-		return c.take(box)
+		return c.importCards(box)
 	}
 	if verb == "learn" || verb == "write" || verb == "print" || c.tags {
 		return c.withTags(ctx, verb, box)
@@ -179,7 +179,7 @@ func (c *cards) run(ctx context.Context, args []string) error {
 		return c.list(box, sheets)
 	}
 	for i := range own {
-		own[i].name(sheets)
+		own[i].addCardIDs(sheets)
 	}
 	return c.check(box, own, len(sheets), gaps)
 }
@@ -245,9 +245,9 @@ type ownFile struct {
 	lines []string
 }
 
-// name adds to the field Cards the ids of the cards that the file defines. It recognises these
-// ids with the help of the given sheets, which hold all cards of the box.
-func (f *ownFile) name(sheets []shelf.Sheet) {
+// addCardIDs adds to the field Cards the ids of the cards that the file defines. It recognises
+// these ids with the help of the given sheets, which hold all cards of the box.
+func (f *ownFile) addCardIDs(sheets []shelf.Sheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)
 		of := func(s shelf.Sheet) bool { return len(words) > 1 && s.ID == words[1] }
@@ -281,22 +281,22 @@ func (c *cards) readOwnFiles(box shelf.Box) ([]ownFile, error) {
 		}
 		lines, faults := box.Define(file, string(data))
 		if len(faults) > 0 {
-			return nil, c.faults(faults)
+			return nil, c.printFaults(faults)
 		}
 		own = append(own, ownFile{File: file, Lines: len(lines), Cards: []string{}, lines: lines})
 	}
 	return own, nil
 }
 
-// faults prints all faults of a file except the last fault. It returns the last fault as the
-// failure of the command. There must be at least one fault.
-func (c *cards) faults(faults []*engine.SyntaxError) error {
+// printFaults prints all faults of a file except the last fault. It returns the last fault as
+// the failure of the command. There must be at least one fault.
+func (c *cards) printFaults(faults []*engine.SyntaxError) error {
 	var last *failure
 	for _, e := range faults {
 		if last != nil {
 			c.report(last)
 		}
-		last = &failure{code: exitNo, what: fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column), why: e.In(c.lang)}
+		last = &failure{code: exitNo, subject: fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column), why: e.In(c.lang)}
 		if e.Suggest != "" && !strings.Contains(e.Reason, e.Suggest) {
 			last.hint = c.say("cli.cards-suggest", "words", e.Suggest)
 		}

@@ -88,9 +88,9 @@ type foreignFile struct {
 	rows       []int // the row of each line of text, if the file was a spreadsheet; else nil
 }
 
-// faults returns the given faults with their place in the imported file. The place is the name
-// of the file and, in a spreadsheet, the row.
-func (f foreignFile) faults(faults []*engine.SyntaxError) []*engine.SyntaxError {
+// placeFaults returns the given faults with their place in the imported file. The place is the
+// name of the file and, in a spreadsheet, the row.
+func (f foreignFile) placeFaults(faults []*engine.SyntaxError) []*engine.SyntaxError {
 	if f.rows != nil {
 		faults = cardfile.InRows(faults, f.rows)
 	}
@@ -123,7 +123,7 @@ func (c *cards) readForeign(box shelf.Box) (f foreignFile, err error) {
 		f.text, f.rows, err = box.Owners().FromCSV(f.name, f.text)
 	}
 	if e := (*engine.SyntaxError)(nil); errors.As(err, &e) {
-		return f, c.faults([]*engine.SyntaxError{e})
+		return f, c.printFaults([]*engine.SyntaxError{e})
 	}
 	return f, err
 }
@@ -162,10 +162,10 @@ func readUpTo(file string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
-// take adds the cards of another file to the owner's file. It prints the cards that the two
-// files describe differently. It changes nothing until flags have chosen one of the two
+// importCards adds the cards of another file to the owner's file. It prints the cards that the
+// two files describe differently. It changes nothing until flags have chosen one of the two
 // descriptions for each of these cards.
-func (c *cards) take(box shelf.Box) error {
+func (c *cards) importCards(box shelf.Box) error {
 	switch {
 	case len(c.files) > 1, len(c.files) == 1 && c.journal != "":
 		return usageFailure("cards import", c.say("cli.cards-one-file"), "")
@@ -185,25 +185,25 @@ func (c *cards) take(box shelf.Box) error {
 	title := engine.Title(box.Info().Name)
 	var join cardfile.Joining
 	err = owner.Change(title, func(before string) (string, error) {
-		join, err = cardfile.Join(box.Owners(), before, theirs.text, c.decided)
+		join, err = cardfile.Join(box.Owners(), before, theirs.text, c.decisionFor)
 		return join.After, err
 	})
 	switch {
 	case errors.Is(err, cardfile.ErrFaults):
-		return c.faults(theirs.faults(join.Faults))
+		return c.printFaults(theirs.placeFaults(join.Faults))
 	case errors.Is(err, cardfile.ErrTogether):
-		return c.faults(inFile(owner.File(title), join.Faults))
+		return c.printFaults(inFile(owner.File(title), join.Faults))
 	case errors.Is(err, cardfile.ErrLong):
 		return negativeFailure(owner.File(title), c.say("cli.cards-large"), "")
 	case err != nil && !errors.Is(err, cardfile.ErrOpen):
 		return negativeFailure(owner.File(title), c.reason(err), "")
 	}
-	return c.joined(owner.File(title), join, err)
+	return c.printImport(owner.File(title), join, err)
 }
 
-// decided returns what the flags choose for a card that two files describe differently. The
-// choice is "mine" or "theirs". If no flag decides, decided returns "".
-func (c *cards) decided(card string) string {
+// decisionFor returns what the flags choose for a card that two files describe differently.
+// The choice is "mine" or "theirs". If no flag decides, decided returns "".
+func (c *cards) decisionFor(card string) string {
 	switch choice := c.decide[card]; {
 	case choice != "":
 		return choice
@@ -215,11 +215,11 @@ func (c *cards) decided(card string) string {
 	return ""
 }
 
-// joined prints the result of an import. The result has the cards that are new, and the cards
-// that the two files describe differently. If err is nil, the cards were imported. If err is
-// cardfile.ErrOpen, flags must still choose some of the descriptions, and joined returns a
-// failure.
-func (c *cards) joined(file string, join cardfile.Joining, err error) error {
+// printImport prints the result of an import. The result has the cards that are new, and the
+// cards that the two files describe differently. If err is nil, the cards were imported. If
+// err is cardfile.ErrOpen, flags must still choose some of the descriptions, and joined
+// returns a failure.
+func (c *cards) printImport(file string, join cardfile.Joining, err error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))
 		for _, line := range d.Mine {
@@ -235,7 +235,7 @@ func (c *cards) joined(file string, join cardfile.Joining, err error) error {
 	if err != nil {
 		n := 0
 		for _, d := range join.Differences {
-			if c.decided(d.Card) == "" {
+			if c.decisionFor(d.Card) == "" {
 				n++
 			}
 		}

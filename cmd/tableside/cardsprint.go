@@ -31,7 +31,7 @@ type sheetInfo struct{ n, pages int }
 // print writes the labels of a box to a file. If there are no labels, print only says so.
 func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) error {
 	var pdf bytes.Buffer
-	info, err := c.sheet(&pdf, d, tags, box)
+	info, err := c.writeSheet(&pdf, d, tags, box)
 	if err != nil {
 		return err
 	}
@@ -51,10 +51,10 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box
 	return nil
 }
 
-// sheet writes the labels that the flags select. It writes all pages as a PDF or, for a
+// writeSheet writes the labels that the flags select. It writes all pages as a PDF or, for a
 // preview, the first page as a PNG. If the flags select no labels, sheet writes nothing. If
 // --card is one of the flags, sheet fails instead.
-func (c *cards) sheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) (sheetInfo, error) {
+func (c *cards) writeSheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) (sheetInfo, error) {
 	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
 	if err != nil {
 		return sheetInfo{}, usageFailure("--size", c.reason(err), "")
@@ -124,7 +124,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web
 	if err != nil {
 		return done, engine.Faultf(0, "the catalogue of tags cannot be read; tableside doctor says why")
 	}
-	info, err := c.sheet(w, d, tags, box)
+	info, err := c.writeSheet(w, d, tags, box)
 	done.Labels, done.Pages = info.n, info.pages
 	switch {
 	case err != nil:

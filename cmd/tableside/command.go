@@ -170,12 +170,12 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 
 // checkArgCount returns a failure if a command has fewer than low or more than high arguments.
 // If an argument is missing, the failure calls this argument by the given label.
-func checkArgCount(c string, args []string, low, high int, label string) error {
+func checkArgCount(c string, args []string, minArgs, maxArgs int, label string) error {
 	switch {
-	case len(args) < low:
+	case len(args) < minArgs:
 		return usageFailure(c, label+" is missing", "tableside help "+c+" tells more")
-	case len(args) > high:
-		return usageFailure(c, fmt.Sprintf("unexpected argument %q", args[high]), "tableside help "+c+" tells more")
+	case len(args) > maxArgs:
+		return usageFailure(c, fmt.Sprintf("unexpected argument %q", args[maxArgs]), "tableside help "+c+" tells more")
 	}
 	return nil
 }

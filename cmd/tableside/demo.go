@@ -178,7 +178,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if err := d.useBroker(&h.Config.MQTT); err != nil {
 		return err
 	}
-	seats, err := d.plan(h)
+	seats, err := d.planMatch(h)
 	if err != nil {
 		return err
 	}
@@ -252,10 +252,10 @@ func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	return c, nil
 }
 
-// plan returns the players of the demo. If there is a script, plan returns the players of the
-// script. Otherwise, if --game names a game, plan sets the host to begin that match. If there
-// is neither a script nor a game, there are no players.
-func (d *demo) plan(h *host.Host) ([]engine.Player, error) {
+// planMatch returns the players of the demo. If there is a script, plan returns the players of
+// the script. Otherwise, if --game names a game, plan sets the host to begin that match. If
+// there is neither a script nor a game, there are no players.
+func (d *demo) planMatch(h *host.Host) ([]engine.Player, error) {
 	if h.Script != nil {
 		return h.Script.Setup.Seats, nil
 	}

@@ -49,7 +49,7 @@ first difference. docs/hardware.md describes what a tape holds.`,
 					return err
 				}
 				if *replay != "" {
-					if err := alone(flags, "replay", "json", "lang"); err != nil {
+					if err := checkAlone(flags, "replay", "json", "lang"); err != nil {
 						return err
 					}
 					return p.replayTape(ctx, *replay, *asJSON)
@@ -68,8 +68,9 @@ first difference. docs/hardware.md describes what a tape holds.`,
 	}
 }
 
-// alone returns a failure if any flag is given besides the one in name and those in allowed.
-func alone(flags *flag.FlagSet, name string, allowed ...string) (err error) {
+// checkAlone returns a failure if any flag is given besides the one in name and those in
+// allowed.
+func checkAlone(flags *flag.FlagSet, name string, allowed ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && f.Name != name && !slices.Contains(allowed, f.Name) {
 			err = usageFailure(flags.Name(), fmt.Sprintf("--%s and --%s exclude each other", f.Name, name), "")

@@ -21,27 +21,27 @@ import (
 // that is wrong. If this field is "", the failure only sets the exit code, because the command
 // has already printed its answer.
 type failure struct {
-	code int
-	what string
-	why  string
-	hint string
+	code    int
+	subject string
+	why     string
+	hint    string
 }
 
 // Hint returns what to do about the failure; "" if that is unknown.
 func (f *failure) Hint() string { return f.hint }
 
-func (f *failure) Error() string { return f.what + ": " + f.why }
+func (f *failure) Error() string { return f.subject + ": " + f.why }
 
 // usageFailure returns a failure with exit code 2, for faults of usage or configuration. The
 // hint says what to do. It may be "".
 func usageFailure(what, why, hint string) error {
-	return &failure{code: exitWrong, what: what, why: why, hint: hint}
+	return &failure{code: exitWrong, subject: what, why: why, hint: hint}
 }
 
 // negativeFailure returns a failure with exit code 1, for a command whose answer is no. The
 // hint says what to do. It may be "".
 func negativeFailure(what, why, hint string) error {
-	return &failure{code: exitNo, what: what, why: why, hint: hint}
+	return &failure{code: exitNo, subject: what, why: why, hint: hint}
 }
 
 // reason returns why a file or a sheet of labels cannot be used, in the program's language.
@@ -53,8 +53,8 @@ func (p *program) report(err error) int {
 		return exitDone
 	}
 	f := failureOf(err)
-	if f.what != "" {
-		fmt.Fprintf(p.err, "tableside: %s: %s\n", oneLine(f.what), oneLine(f.why))
+	if f.subject != "" {
+		fmt.Fprintf(p.err, "tableside: %s: %s\n", oneLine(f.subject), oneLine(f.why))
 	}
 	if f.hint != "" {
 		fmt.Fprintf(p.err, "hint: %s\n", oneLine(f.hint))
@@ -73,15 +73,15 @@ func failureOf(err error) *failure {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &c):
-		return &failure{code: exitWrong, what: c.Where(), why: c.Why, hint: c.Hint}
+		return &failure{code: exitWrong, subject: c.Where(), why: c.Why, hint: c.Hint}
 	case errors.As(err, &r):
-		return &failure{code: exitNo, what: r.What, why: r.Why, hint: r.Hint()}
+		return &failure{code: exitNo, subject: r.What, why: r.Why, hint: r.Hint()}
 	case errors.As(err, &h) && h.Usage:
-		return &failure{code: exitWrong, what: h.What, why: h.Why, hint: h.Hint}
+		return &failure{code: exitWrong, subject: h.What, why: h.Why, hint: h.Hint}
 	case errors.As(err, &h):
-		return &failure{code: exitNo, what: h.What, why: h.Why, hint: h.Hint}
+		return &failure{code: exitNo, subject: h.What, why: h.Why, hint: h.Hint}
 	}
-	return &failure{code: exitNo, what: "error", why: err.Error()}
+	return &failure{code: exitNo, subject: "error", why: err.Error()}
 }
 
 // oneLine returns a text as one line without control characters. It shortens long words and a
@@ -147,13 +147,13 @@ func (p *program) setupFailure(source string, game engine.Game, s engine.Setup, 
 // seatsHint returns a hint that shows how to write the seats of the players. If a player's
 // seat is the wrong word, or is no valid word at all, the hint replaces it with a usual seat
 // that is free. If this player has no name, the replaced word becomes the name.
-func seatsHint(players []engine.Player, wrong string) string {
+func seatsHint(players []engine.Player, invalidSeat string) string {
 	var written, usual []string
 	free := slices.DeleteFunc(slices.Clone(engine.UsualSeats), func(s engine.Seat) bool {
 		return slices.ContainsFunc(players, func(p engine.Player) bool { return p.Seat == s })
 	})
 	for _, p := range players {
-		if (!engine.IsWord(string(p.Seat)) || string(p.Seat) == wrong) && len(free) > 0 {
+		if (!engine.IsWord(string(p.Seat)) || string(p.Seat) == invalidSeat) && len(free) > 0 {
 			p.Seat, p.Name, free = free[0], cmp.Or(p.Name, string(p.Seat)), free[1:]
 		}
 		written = append(written, strings.TrimSuffix(string(p.Seat)+"="+p.Name, "="))

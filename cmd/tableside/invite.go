@@ -50,7 +50,7 @@ func (v *invitation) run(tables []string, file, brokers, http, data string) erro
 	if len(tables) == 0 && v.files == "" {
 		return v.show()
 	}
-	v.call(file != "")
+	v.recordNames(file != "")
 	switch {
 	case v.remove:
 		return v.takeOff(tables)
@@ -84,7 +84,8 @@ func (v *invitation) check(tables []string, http string) error {
 	return nil
 }
 
-// load reads the configuration of the hall: its folder, its name, and its brokers for the tables.
+// load reads the configuration of the hall: its folder, its name, and its brokers for the
+// tables.
 func (v *invitation) load(file, brokers, data string) (err error) {
 	v.config = config.New(v.env)
 	if file != "" {
@@ -132,11 +133,11 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	return nil
 }
 
-// call records two names in the list: the name of the hall, and the name of the table beside
-// the hall. If there is no table beside the hall, the second name is "". If the user gave no
-// configuration (configured is false) and the list already has a name of the hall, call
-// changes neither name. If --files names a folder, call also records the folder.
-func (v *invitation) call(configured bool) {
+// recordNames records two names in the list: the name of the hall, and the name of the table
+// beside the hall. If there is no table beside the hall, the second name is "". If the user
+// gave no configuration (configured is false) and the list already has a name of the hall,
+// call changes neither name. If --files names a folder, call also records the folder.
+func (v *invitation) recordNames(configured bool) {
 	l := v.list
 	v.before = l.Hall
 	if configured || l.Hall == "" {

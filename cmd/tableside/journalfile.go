@@ -17,10 +17,10 @@ type journalFile struct {
 	rest   []byte              // from the damage on
 }
 
-// failure returns a failure about the damage. The argument seq is the number of moves before
-// the damage, and the hint contains this number. If moves after the damage are lost, the hint
-// also says how many.
-func (f *journalFile) failure(seq int, lang engine.Lang) error {
+// damageFailure returns a failure about the damage. The argument seq is the number of moves
+// before the damage, and the hint contains this number. If moves after the damage are lost,
+// the hint also says how many.
+func (f *journalFile) damageFailure(seq int, lang engine.Lang) error {
 	say := func(key string, pairs ...any) string { return cliWords().Say(lang, engine.T(key, pairs...), nil) }
 	hint := say("cli.damage-until", "n", seq)
 	if lost := engine.CountMoves(f.rest, seq); lost > 0 {

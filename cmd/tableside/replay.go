@@ -102,7 +102,7 @@ func (r *replay) play(file *journalFile) error {
 		return err
 	}
 	for i, line := range file.Lines {
-		if r.enough() {
+		if r.isEnough() {
 			return nil
 		}
 		if err := r.line(file, i, line); err != nil {
@@ -110,13 +110,13 @@ func (r *replay) play(file *journalFile) error {
 		}
 		r.played++
 	}
-	if file.damage == nil || r.enough() {
+	if file.damage == nil || r.isEnough() {
 		return nil
 	}
-	return file.failure(r.match.Seq(), r.lang)
+	return file.damageFailure(r.match.Seq(), r.lang)
 }
 
-func (r *replay) enough() bool { return r.until >= 0 && r.match.Seq() >= r.until }
+func (r *replay) isEnough() bool { return r.until >= 0 && r.match.Seq() >= r.until }
 
 // begin creates the match of a journal's head, and prints the game and its players.
 func (r *replay) begin(j *engine.Journal) error {
@@ -142,7 +142,7 @@ func (r *replay) begin(j *engine.Journal) error {
 
 func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 	if line.Mark != nil {
-		return r.mark(file, i, line)
+		return r.checkMark(file, i, line)
 	}
 	fmt.Fprintln(r.out, line.Input)
 	step, err := r.match.Apply(line.Input)
@@ -199,9 +199,10 @@ func (r *replay) nearestName(refusal *engine.Refusal) string {
 	return ""
 }
 
-// mark checks line i of the journal, which holds a fingerprint of the view at that time. If
-// the view that today's rules produce does not have this fingerprint, mark returns a failure.
-func (r *replay) mark(file *journalFile, i int, line engine.Line) error {
+// checkMark checks line i of the journal, which holds a fingerprint of the view at that time.
+// If the view that today's rules produce does not have this fingerprint, mark returns a
+// failure.
+func (r *replay) checkMark(file *journalFile, i int, line engine.Line) error {
 	fault, differs := errors.AsType[*engine.SyntaxError](file.CheckMark(i, r.match))
 	if !differs {
 		return nil

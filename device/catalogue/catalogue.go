@@ -109,7 +109,7 @@ func (c *Catalogue) refresh() {
 	if errors.Is(err, fs.ErrNotExist) {
 		info, err = nil, nil
 	}
-	if err == nil && !c.unread && same(info, c.read) {
+	if err == nil && !c.unread && isSameFile(info, c.read) {
 		return
 	}
 	before := c.bad
@@ -126,9 +126,9 @@ func (c *Catalogue) refresh() {
 	}
 }
 
-// same reports whether current and earlier describe the same file, unchanged. nil stands for
-// no file.
-func same(current, earlier os.FileInfo) bool {
+// isSameFile reports whether current and earlier describe the same file, unchanged. nil stands
+// for no file.
+func isSameFile(current, earlier os.FileInfo) bool {
 	if current == nil || earlier == nil {
 		return current == nil && earlier == nil
 	}

@@ -56,24 +56,24 @@ func (l *Lesson) begin() {
 	l.words = Words()
 	l.done, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}
 	if l.Only == nil {
-		l.tell("lesson.known", "box", l.Box, "n", len(l.Copies), "known", len(l.known()))
+		l.tell("lesson.known", "box", l.Box, "n", len(l.Copies), "known", len(l.knownTags()))
 		l.tell("lesson.keys")
 	}
 }
 
-// known returns the meanings of this lesson that the catalogue has.
-func (l *Lesson) known() map[device.Meaning]bool {
+// knownTags returns the meanings of this lesson that the catalogue has.
+func (l *Lesson) knownTags() map[device.Meaning]bool {
 	known := map[device.Meaning]bool{}
 	for _, e := range l.Tags.Entries() {
-		if l.mine(e.Meaning) {
+		if l.isTaught(e.Meaning) {
 			known[e.Meaning] = true
 		}
 	}
 	return known
 }
 
-// mine reports whether a meaning belongs to this lesson.
-func (l *Lesson) mine(m device.Meaning) bool {
+// isTaught reports whether a meaning belongs to this lesson.
+func (l *Lesson) isTaught(m device.Meaning) bool {
 	if l.Only != nil {
 		return m == *l.Only
 	}
@@ -86,7 +86,7 @@ func (l *Lesson) awaited() (device.Meaning, bool) {
 	if l.Only != nil {
 		return *l.Only, !l.done[*l.Only]
 	}
-	known := l.known()
+	known := l.knownTags()
 	for _, copy := range l.Copies {
 		if m := l.Meaning(copy); !known[m] && !l.skipped[m] {
 			return m, true
@@ -95,16 +95,16 @@ func (l *Lesson) awaited() (device.Meaning, bool) {
 	return device.Meaning{}, false
 }
 
-// left returns the number of copies that are still to be learnt. These are the copies without
-// a tag. In a lesson that also writes on tags, they are the copies that nobody has laid down
-// yet. Skipped copies do not count.
-func (l *Lesson) left() int {
+// countLeft returns the number of copies that are still to be learnt. These are the copies
+// without a tag. In a lesson that also writes on tags, they are the copies that nobody has
+// laid down yet. Skipped copies do not count.
+func (l *Lesson) countLeft() int {
 	if l.Only != nil {
 		return 1 - len(l.done)
 	}
 	done, n := l.done, 0
 	if l.Write == nil {
-		done = l.known()
+		done = l.knownTags()
 	}
 	for _, copy := range l.Copies {
 		if m := l.Meaning(copy); !done[m] && !l.skipped[m] {
@@ -121,7 +121,7 @@ func (l *Lesson) ask() {
 	if ok {
 		name = m.String()
 	}
-	left := l.left()
+	left := l.countLeft()
 	if left == 0 || name == l.asked {
 		return
 	}
@@ -130,7 +130,7 @@ func (l *Lesson) ask() {
 		return
 	}
 	title := m.Name
-	if l.mine(m) && m.Kind == device.CardTag {
+	if l.isTaught(m) && m.Kind == device.CardTag {
 		title = l.title(m.Name)
 	}
 	l.tell("lesson.next", "card", name, "title", title)
@@ -146,7 +146,7 @@ func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 	case inCatalogue && known.Kind == device.KeyTag && known.Name == string(engine.Undo) &&
 		(l.Only == nil || *l.Only != known):
 		l.undo()
-	case l.Write != nil && inCatalogue && l.mine(known):
+	case l.Write != nil && inCatalogue && l.isTaught(known):
 		l.keep(ctx, s, known, names && said != known || !names && s.Text != "")
 	case !waits:
 		l.tell("lesson.stranger", "tag", s.Tag)
@@ -181,7 +181,7 @@ func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 	}
 	var err error
 	if step.before, err = l.Tags.Learn(s.Tag, m); err != nil {
-		l.tell("lesson.not-learnt", "tag", s.Tag, "reason", because(err))
+		l.tell("lesson.not-learnt", "tag", s.Tag, "reason", reasonOf(err))
 		return
 	}
 	if step.was == nil || *step.was != m {
@@ -194,7 +194,7 @@ func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 		l.tell("lesson.written", "tag", s.Tag, "card", m.String())
 	default:
 		if err := l.Write(ctx, s.Tag, m.TagText()); err != nil {
-			l.tell("lesson.not-written", "tag", s.Tag, "reason", because(err))
+			l.tell("lesson.not-written", "tag", s.Tag, "reason", reasonOf(err))
 			return
 		}
 		l.tell("lesson.written", "tag", s.Tag, "card", m.String())
@@ -202,9 +202,9 @@ func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 	l.done[m] = true
 }
 
-// because returns, in each language, what an error says is wrong with a tag or with the
+// reasonOf returns, in each language, what an error says is wrong with a tag or with the
 // catalogue's file.
-func because(err error) engine.Wording {
+func reasonOf(err error) engine.Wording {
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok && syntax.File == "" {
 		return engine.Worded(syntax.In) // its column says nothing
 	}
@@ -226,7 +226,7 @@ func (l *Lesson) undo() {
 		return
 	}
 	if err := l.restore(step); err != nil { // the step stays, so that one can try again
-		l.tell("lesson.not-learnt", "tag", step.tag, "reason", because(err))
+		l.tell("lesson.not-learnt", "tag", step.tag, "reason", reasonOf(err))
 		return
 	}
 	l.history = l.history[:last]
@@ -268,7 +268,7 @@ func (l *Lesson) answer(ctx context.Context, line string) (end bool) {
 			break
 		}
 		m, known := l.Tags.Meaning(doubt.Tag, "")
-		if !known || !l.mine(m) || l.Write == nil {
+		if !known || !l.isTaught(m) || l.Write == nil {
 			if want, ok := l.awaited(); ok {
 				m = want
 			}
@@ -294,7 +294,7 @@ func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-
 	var laid []device.TagOn
 	alone := time.NewTimer(0)
 	defer alone.Stop()
-	for l.left() > 0 {
+	for l.countLeft() > 0 {
 		select {
 		case <-ctx.Done():
 			l.sum()
@@ -345,7 +345,7 @@ func (l *Lesson) sum() {
 	if l.Only != nil {
 		return
 	}
-	if known := len(l.known()); known < len(l.Copies) {
+	if known := len(l.knownTags()); known < len(l.Copies) {
 		l.tell("lesson.left", "box", l.Box, "n", len(l.Copies), "known", known)
 	} else {
 		l.tell("lesson.all", "box", l.Box, "n", len(l.Copies))

@@ -58,8 +58,8 @@ func wrongAt(column int, format string, args ...any) error {
 	return &engine.SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
-// at returns a syntax error with its column set, and any other error unchanged.
-func at(column int, err error) error {
+// atColumn returns a syntax error with its column set, and any other error unchanged.
+func atColumn(column int, err error) error {
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
 		return wrongAt(column, syntax.Format, syntax.Args...)
 	}
@@ -74,7 +74,7 @@ func parseLine(line string) (Entry, error) {
 	}
 	tag, err := ParseTag(tokens[0].Text)
 	if err != nil {
-		return Entry{}, at(tokens[0].Column, err)
+		return Entry{}, atColumn(tokens[0].Column, err)
 	}
 	if len(tokens) == 1 {
 		return Entry{}, wrongAt(len(line)+1, `what the tag means is missing, such as "mutants/zombie.2" or "key undo"`)
@@ -85,7 +85,7 @@ func parseLine(line string) (Entry, error) {
 	}
 	m, err := device.ParseMeaning(meaning)
 	if err != nil {
-		return Entry{}, at(tokens[1].Column, err)
+		return Entry{}, atColumn(tokens[1].Column, err)
 	}
 	if len(tokens) > used {
 		return Entry{}, wrongAt(tokens[used].Column, "unexpected %q at end of line", tokens[used].Text)

@@ -31,7 +31,7 @@ import (
 func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	act := acts[in.Arg(0)]
 	args := len(in.Args) - 1
-	if in.Seat != engine.Table || in.Verb != engine.Set || act.do == nil || args < act.args || args > act.args+act.more {
+	if in.Seat != engine.Table || in.Verb != engine.Set || act.do == nil || args < act.args || args > act.args+act.extraArgs {
 		return nil, engine.Refuse("evening.unreadable")
 	}
 	if s.Over && in.Arg(0) != "evening" && in.Arg(0) != "heard" {
@@ -44,8 +44,8 @@ func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 // field args is the number of further arguments that the input must have. The field more is
 // the number of arguments that it may have after those.
 var acts = map[string]struct {
-	args, more int
-	do         func(*State, engine.Input) error
+	args, extraArgs int
+	do              func(*State, engine.Input) error
 }{
 	"player":   {1, 0, (*State).join},
 	"rename":   {2, 0, (*State).rename},
@@ -215,11 +215,11 @@ func (s *State) readPairing(text string) (Pairing, error) {
 }
 
 // String returns a pairing as a line of the journal has it, such as "2:4,1".
-func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, list(p.Players)) }
+func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, formatNumbers(p.Players)) }
 
-// list returns numbers as a text, with commas between them. The function below it, numbers,
-// reads such a text. It returns nil for any other text.
-func list(numbers []int) string {
+// formatNumbers returns numbers as a text, with commas between them. The function below it,
+// numbers, reads such a text. It returns nil for any other text.
+func formatNumbers(numbers []int) string {
 	var b strings.Builder
 	for i, n := range numbers {
 		if i > 0 {
@@ -278,7 +278,7 @@ func (s *State) swap(in engine.Input) error {
 }
 
 func (s *State) move(in engine.Input) error {
-	p := s.at(len(s.Rounds), number(in, 1, MaxPlayers))
+	p := s.pairingAt(len(s.Rounds), number(in, 1, MaxPlayers))
 	to := s.tableNumber(in.Arg(2))
 	if p == nil || to == 0 {
 		return engine.Refuse("evening.no-table", "name", engine.Literal(in.Arg(2)))

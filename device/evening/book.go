@@ -198,7 +198,7 @@ func (b *Book) Result(table, match, game string, seats []Seat) error {
 func (s *State) concerns(m Message) bool {
 	begin := engine.BeginOf(m.Match)
 	if len(s.Rounds) == 0 || s.Over && s.heard[m.from()] == 0 || s.Game != anyGame && s.Game != m.Game ||
-		!begin.IsZero() && begin.Before(s.Begin.Add(-early)) {
+		!begin.IsZero() && begin.Before(s.Begin.Add(-clockSkew)) {
 		return false
 	}
 	round, _, _ := s.place(m)

@@ -237,7 +237,7 @@ func TestUndoRound(t *testing.T) {
 		e.change(Change{Do: "result", Round: 1, Board: i + 1, Places: []int{1, 2}})
 	}
 	e.next()
-	earlier, p := e.state().names(e.state().at(1, 1)), e.state().Rounds[1].Pairings
+	earlier, p := e.state().names(e.state().pairingAt(1, 1)), e.state().Rounds[1].Pairings
 	first, second := e.state().names(&p[0]), e.state().names(&p[1])
 	slow := e.now.Add(time.Minute).Format("2006-01-02T15-04-05Z")
 	e.said("a", first...)
@@ -267,7 +267,7 @@ func TestRedoWithoutTime(t *testing.T) {
 	e := begun(t, KnockOut, 2, 4)
 	e.next()
 	e.change(Change{Do: "result", Round: 1, Board: 1, Places: []int{2, 1}})
-	e.said("b", e.state().names(e.state().at(1, 2))...)
+	e.said("b", e.state().names(e.state().pairingAt(1, 2))...)
 	e.change(Change{Do: "undo"})
 	e.change(Change{Do: "undo"})
 	k := e.evenings[e.id]
@@ -306,7 +306,7 @@ func TestUndoPlayers(t *testing.T) {
 func TestNoTable(t *testing.T) {
 	e := begun(t, KnockOut, 2, 8) // four pairings, three tables
 	e.next()
-	names := e.state().names(e.state().at(1, 4))
+	names := e.state().names(e.state().pairingAt(1, 4))
 	e.said("garden", names...)
 	if r := e.view().Rounds[0].Pairings[3].Result; r == nil || r.Hand {
 		t.Errorf("the result is %+v", r)

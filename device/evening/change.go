@@ -78,7 +78,7 @@ func (b *Book) inputs(k *kept, c Change) ([]engine.Input, error) {
 	case "move":
 		return one("move", n(c.Board), c.Name)
 	case "result":
-		places, scores := list(c.Places), list(c.Scores)
+		places, scores := formatNumbers(c.Places), formatNumbers(c.Scores)
 		return one("result", n(c.Round), n(c.Board), cmp.Or(places, "0"), cmp.Or(scores, "-"))
 	case "take", "dismiss":
 		return one(c.Do, n(c.N))
@@ -122,7 +122,7 @@ func (s *State) byHand(named [][]string) ([]Pairing, error) {
 	if s.Format != Free {
 		return nil, engine.Refuse("evening.unreadable")
 	}
-	if err := s.ready(); err != nil {
+	if err := s.checkReady(); err != nil {
 		return nil, err
 	}
 	var groups [][]int

@@ -16,7 +16,7 @@ func (s *State) Draw(chance *rand.Rand) ([]Pairing, error) {
 	if s.Format == Free {
 		return nil, engine.Refuse("evening.by-hand")
 	}
-	if err := s.ready(); err != nil {
+	if err := s.checkReady(); err != nil {
 		return nil, err
 	}
 	players := s.present()
@@ -39,8 +39,8 @@ func (s *State) Draw(chance *rand.Rand) ([]Pairing, error) {
 	return s.assign(groups), nil
 }
 
-// ready returns why no further round can begin yet, or nil.
-func (s *State) ready() error {
+// checkReady returns why no further round can begin yet, or nil.
+func (s *State) checkReady() error {
 	switch n := s.Missing(); {
 	case s.Over:
 		return engine.Refuse("evening.is-over")
@@ -106,7 +106,7 @@ func (f *field) points(i int) Points { return f.all[f.players[i]].points }
 func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 	f := s.field(players, chance)
 	if s.Size > 2 && len(players) > 2 {
-		return f.playerGroups(f.tables(s.Size))
+		return f.playerGroups(f.divideTables(s.Size))
 	}
 	return f.playerGroups(f.pairs())
 }
@@ -128,7 +128,7 @@ func (f *field) pairs() [][]int {
 			continue
 		}
 		pairs, left := f.choose(bye, m)
-		among := f.among(left)
+		among := f.subfield(left)
 		if _, m := among.matching(most, 0); m != nil {
 			rest, _ := among.choose(-1, m)
 			for _, pair := range rest {
@@ -194,7 +194,7 @@ func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 		if m.gone[i] {
 			continue
 		}
-		wanted := f.wanted(i)
+		wanted := f.possibleOpponents(i)
 		if at := slices.IndexFunc(wanted, func(j int) bool { return m.pair(i, j) }); at >= 0 {
 			pairs = append(pairs, []int{i, wanted[at]})
 			continue
@@ -208,8 +208,8 @@ func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	return pairs, left
 }
 
-// among returns a field with the players at the given indexes.
-func (f *field) among(indexes []int) *field {
+// subfield returns a field with the players at the given indexes.
+func (f *field) subfield(indexes []int) *field {
 	g := &field{all: f.all}
 	for _, i := range indexes {
 		var met []int
@@ -221,10 +221,10 @@ func (f *field) among(indexes []int) *field {
 	return g
 }
 
-// wanted returns the opponents whom player i may still get, the best first. Only players who
-// are numbered after i count. The best are those whom i has met least often. Among equal
-// opponents, those with the nearest points come first.
-func (f *field) wanted(i int) []int {
+// possibleOpponents returns the opponents whom player i may still get, the best first. Only
+// players who are numbered after i count. The best are those whom i has met least often. Among
+// equal opponents, those with the nearest points come first.
+func (f *field) possibleOpponents(i int) []int {
 	var list []int
 	for j := i + 1; j < len(f.players); j++ {
 		list = append(list, j)
@@ -253,11 +253,11 @@ func (f *field) playerGroups(groups [][]int) [][]int {
 	return list
 }
 
-// tables divides the players into groups, one group for each table. No group has more than
-// size players, and the sizes of the groups differ by at most one. At first the groups follow
-// the order of points. Then tables exchanges players of two groups, as long as this makes the
-// round better, but in at most 30 passes.
-func (f *field) tables(size int) [][]int {
+// divideTables divides the players into groups, one group for each table. No group has more
+// than size players, and the sizes of the groups differ by at most one. At first the groups
+// follow the order of points. Then tables exchanges players of two groups, as long as this
+// makes the round better, but in at most 30 passes.
+func (f *field) divideTables(size int) [][]int {
 	n := (len(f.players) + size - 1) / size
 	groups := make([][]int, n)
 	at := 0

@@ -156,8 +156,8 @@ func (s *State) Round() *Round {
 	return &s.Rounds[len(s.Rounds)-1]
 }
 
-// at returns the pairing with these numbers of round and board; nil if there is none.
-func (s *State) at(round, board int) *Pairing {
+// pairingAt returns the pairing with these numbers of round and board; nil if there is none.
+func (s *State) pairingAt(round, board int) *Pairing {
 	if round < 1 || round > len(s.Rounds) || board < 1 || board > len(s.Rounds[round-1].Pairings) {
 		return nil
 	}
@@ -188,11 +188,11 @@ func (s *State) table(n int) string {
 // player returns the number of a player by name, 0 if there is none.
 func (s *State) player(name string) int {
 	name = squeeze(name)
-	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return same(p.Name, name) })
+	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return sameName(p.Name, name) })
 }
 
-// same reports whether two names, as squeeze returns them, are equal apart from capitals.
-func same(a, b string) bool { return strings.EqualFold(a, b) }
+// sameName reports whether two names, as squeeze returns them, are equal apart from capitals.
+func sameName(a, b string) bool { return strings.EqualFold(a, b) }
 
 // squeeze returns a name with one space between words and none around them.
 func squeeze(name string) string { return strings.Join(strings.Fields(name), " ") }
@@ -215,7 +215,7 @@ func (s *State) matchNames(p *Pairing, names []string) []int {
 	}
 	var order []int
 	for _, name := range s.names(p) {
-		at := slices.IndexFunc(names, func(n string) bool { return same(n, name) })
+		at := slices.IndexFunc(names, func(n string) bool { return sameName(n, name) })
 		if at < 0 || slices.Contains(order, at) {
 			return nil
 		}
@@ -239,9 +239,9 @@ func places(ranks []int) []int {
 	return list
 }
 
-// best returns the index of the only winner. If several players share the first place, or if
-// there is no result, best returns -1.
-func (r *Result) best() int {
+// onlyWinner returns the index of the only winner. If several players share the first place,
+// or if there is no result, best returns -1.
+func (r *Result) onlyWinner() int {
 	at := -1
 	if r == nil {
 		return at

@@ -72,14 +72,14 @@ func (k *kept) load() error {
 			k.damage = line.Number
 			return nil
 		}
-		k.note(step)
+		k.recordStep(step)
 	}
 	return nil
 }
 
-// note takes account of a step. It updates the noted results, and the list of inputs that redo
-// can bring back. A report of a table does not change what redo can bring back.
-func (k *kept) note(step engine.Step) {
+// recordStep takes account of a step. It updates the noted results, and the list of inputs
+// that redo can bring back. A report of a table does not change what redo can bring back.
+func (k *kept) recordStep(step engine.Step) {
 	in, last := step.Input, len(k.undone)-1
 	switch {
 	case in.Verb == engine.Undo && heard(step.Undone):
@@ -123,9 +123,9 @@ func isAgain(in, undone engine.Input) bool {
 // heard reports whether this input came from a table, not from a person.
 func heard(in engine.Input) bool { return in.Arg(0) == "heard" }
 
-// newest returns the last change that a person made, which may be several inputs. It also
-// returns the reports of tables that came after this change.
-func (k *kept) newest() (change, told []engine.Input) {
+// newestChange returns the last change that a person made, which may be several inputs. It
+// also returns the reports of tables that came after this change.
+func (k *kept) newestChange() (change, told []engine.Input) {
 	done := k.match.Inputs()
 	at := len(done)
 	for at > 0 && heard(done[at-1]) {
@@ -153,7 +153,7 @@ func isOneChange(ins []engine.Input) bool {
 // undo returns the inputs that take back the last change that a person made. If tables have
 // reported results since, the inputs also apply these reports again.
 func (k *kept) undo() ([]engine.Input, error) {
-	change, told := k.newest()
+	change, told := k.newestChange()
 	if len(change) == 0 {
 		return nil, engine.Refuse("refusal.nothing-to-undo")
 	}
@@ -174,7 +174,7 @@ func (k *kept) redo() ([]engine.Input, error) {
 	if n := last + 1 - from; k.free >= n {
 		return repeat(engine.Redo, n), nil
 	}
-	_, told := k.newest()
+	_, told := k.newestChange()
 	ins := repeat(engine.Undo, len(told))
 	for _, in := range slices.Backward(k.undone[from:]) {
 		ins = append(ins, addBeginTime(in))
@@ -198,7 +198,7 @@ func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		k.note(step)
+		k.recordStep(step)
 		b.WriteString(k.sealer.Seal(step.Input.String()))
 	}
 	return b.String(), nil

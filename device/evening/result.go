@@ -28,7 +28,8 @@ func (m Message) input() engine.Input {
 	for _, name := range m.Names {
 		names = append(names, engine.Quote(name))
 	}
-	return set("heard", m.from(), m.Game, strings.Join(names, " "), list(m.Ranks), cmp.Or(list(m.Scores), "-"))
+	scores := cmp.Or(formatNumbers(m.Scores), "-")
+	return set("heard", m.from(), m.Game, strings.Join(names, " "), formatNumbers(m.Ranks), scores)
 }
 
 // set returns an input with the seat "table", the verb "set" and these arguments.
@@ -55,7 +56,7 @@ func readMessage(in engine.Input) (Message, bool) {
 // enter applies an input with which somebody enters, corrects or removes a result.
 func (s *State) enter(in engine.Input) error {
 	round := number(in, 1, maxRounds)
-	p := s.at(round, number(in, 2, MaxPlayers))
+	p := s.pairingAt(round, number(in, 2, MaxPlayers))
 	if p == nil || p.Bye() {
 		return engine.Refuse("evening.no-pairing")
 	}
@@ -79,7 +80,7 @@ func (s *State) enter(in engine.Input) error {
 // winner plays in the next round. Once there is a next round, settle refuses to change the
 // winner.
 func (s *State) settle(round int, p *Pairing, r *Result) error {
-	if s.Format == KnockOut && round < len(s.Rounds) && p.Result.best() != r.best() {
+	if s.Format == KnockOut && round < len(s.Rounds) && p.Result.onlyWinner() != r.onlyWinner() {
 		return engine.Refuse("evening.goes-on", "n", round+1)
 	}
 	p.Result = r
@@ -104,17 +105,17 @@ func (s *State) hear(in engine.Input) error {
 	s.heard[m.from()]++
 	round, board, why := s.place(m)
 	if why == "" {
-		return s.settle(round, s.at(round, board), s.resultOf(m, s.at(round, board)))
+		return s.settle(round, s.pairingAt(round, board), s.resultOf(m, s.pairingAt(round, board)))
 	}
-	if s.open() >= maxAside {
+	if s.openResults() >= maxAside {
 		return engine.Refuse("evening.aside-most", "most", maxAside)
 	}
 	s.Aside = append(s.Aside, Aside{Message: m, Why: why, Round: round, Board: board})
 	return nil
 }
 
-// open returns how many results are set aside and wait for somebody.
-func (s *State) open() int {
+// openResults returns how many results are set aside and wait for somebody.
+func (s *State) openResults() int {
 	n := 0
 	for i := range s.Aside {
 		if !s.Aside[i].Done {
@@ -169,14 +170,14 @@ func (s *State) objection(m Message, round int, p *Pairing) string {
 	return ""
 }
 
-// early is how much earlier than a round its matches may begin, because the clocks of
+// clockSkew is how much earlier than a round its matches may begin, because the clocks of
 // tables differ.
-const early = 2 * time.Minute
+const clockSkew = 2 * time.Minute
 
 // isBefore reports whether a match began before its round did, by more than early.
 func (s *State) isBefore(m Message, round int) bool {
 	begin := engine.BeginOf(m.Match)
-	return !begin.IsZero() && begin.Before(s.Begin.Add(s.Rounds[round-1].At-early))
+	return !begin.IsZero() && begin.Before(s.Begin.Add(s.Rounds[round-1].At-clockSkew))
 }
 
 // agrees reports whether a message only adds to what somebody entered: the match, and scores.
@@ -217,7 +218,7 @@ func (s *State) take(in engine.Input) error {
 	if err != nil {
 		return err
 	}
-	p := s.at(a.Round, a.Board)
+	p := s.pairingAt(a.Round, a.Board)
 	if p == nil || s.matchNames(p, a.Names) == nil { // somebody was renamed or swapped since
 		return engine.Refuse("evening.take")
 	}

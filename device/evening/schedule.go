@@ -40,7 +40,7 @@ func Berger(n, round int) [][2]int {
 // players as possible who have not met. If all players have met, roundRobin refuses.
 func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	f := s.field(players, chance)
-	numbers := s.numbered()
+	numbers := s.numberedPlayers()
 	for round := 1; round < len(numbers)+len(numbers)%2; round++ {
 		if groups := f.bergerRound(numbers, round); groups != nil {
 			return groups, nil
@@ -70,11 +70,11 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	return f.playerGroups(append(groups, byes...)), nil
 }
 
-// numbered returns the players of the Berger table, in the order of the table. The first are
-// the players who have had a place in a round, ordered by their first round. Then come the
-// other players who are present. A player who never came has no number, so that nobody has to
-// wait for this player.
-func (s *State) numbered() []int {
+// numberedPlayers returns the players of the Berger table, in the order of the table. The
+// first are the players who have had a place in a round, ordered by their first round. Then
+// come the other players who are present. A player who never came has no number, so that
+// nobody has to wait for this player.
+func (s *State) numberedPlayers() []int {
 	var list []int
 	for _, r := range s.Rounds {
 		before := len(list)
@@ -181,7 +181,7 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 		case len(p.Players) == 1:
 			winner = p.Players[0]
 		case p.Result != nil:
-			at := p.Result.best()
+			at := p.Result.onlyWinner()
 			if at < 0 {
 				return nil, engine.Refuse("evening.drawn", "n", i+1)
 			}

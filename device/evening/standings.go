@@ -16,7 +16,7 @@ const (
 	share Points = 840 // can be divided by 2, and then by each of 1 to 7
 	One          = share * share
 
-	none Points = -1 // a tie-break that does not apply
+	noValue Points = -1 // a tie-break that does not apply
 )
 
 // MarshalJSON returns points with at most three decimals, such as 1.5; null for a tie-break
@@ -24,7 +24,7 @@ const (
 func (p Points) MarshalJSON() ([]byte, error) { return []byte(cmp.Or(p.String(), "null")), nil }
 
 func (p Points) String() string {
-	if p == none {
+	if p == noValue {
 		return ""
 	}
 	thousandths := (int64(p)*1000 + int64(One)/2) / int64(One)
@@ -129,7 +129,7 @@ func (s *State) recordPairing(all []record, round int, p *Pairing) {
 		}
 		if p.Result != nil {
 			me.played++
-			if p.Result.best() == i {
+			if p.Result.onlyWinner() == i {
 				me.wins++
 			}
 		}
@@ -183,7 +183,7 @@ func (s *State) value(rule string, all []record, n int, tied []int) Points {
 		}
 	case Direct:
 		if !haveMet(all, tied) {
-			return none
+			return noValue
 		}
 		for _, g := range all[n].games {
 			if g.over && slices.Contains(tied, g.opponent) {
@@ -217,7 +217,7 @@ func (s *State) Standings() []Standing {
 		n := i + 1
 		players[i] = n
 		of[n] = Standing{Player: n, Points: all[n].points, Played: all[n].played, Byes: all[n].byes,
-			TieBreak: slices.Repeat([]Points{none}, len(breaks))}
+			TieBreak: slices.Repeat([]Points{noValue}, len(breaks))}
 	}
 	groups := split([][]int{players}, func(n int, _ []int) Points { return all[n].points })
 	for i, by := range breaks {
@@ -242,7 +242,7 @@ func (s *State) breakTies(groups [][]int, all []record, standings []Standing, i 
 	for {
 		next := split(groups, func(n int, tied []int) Points {
 			value := s.value(rule, all, n, tied)
-			if rule != Direct || value != none {
+			if rule != Direct || value != noValue {
 				standings[n].TieBreak[i] = value
 			}
 			return value

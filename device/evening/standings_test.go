@@ -116,7 +116,7 @@ func TestStandingsOfMany(t *testing.T) {
 		e.next()
 		pairings := e.view().Rounds[len(e.state().Rounds)-1].Pairings
 		for _, i := range e.chance.Perm(len(pairings)) {
-			p, names := pairings[i], e.state().names(e.state().at(len(e.state().Rounds), i+1))
+			p, names := pairings[i], e.state().names(e.state().pairingAt(len(e.state().Rounds), i+1))
 			if e.chance.IntN(10) > 0 {
 				slices.Reverse(names)
 				e.said(p.Table, names...)

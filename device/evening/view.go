@@ -126,7 +126,7 @@ func (k *kept) view() *View {
 	s := k.state()
 	v := &View{Brief: k.brief(), Seq: k.match.Seq(), Redo: len(k.undone) > 0, Damage: k.damage, People: []Person{},
 		Tables: []Place{}, Rounds: []Meeting{}, Aside: []Doubt{}, TieBreaks: s.TieBreaks(), Standings: s.Standings()}
-	if change, _ := k.newest(); len(change) > 0 {
+	if change, _ := k.newestChange(); len(change) > 0 {
 		v.Undo = change[0].Arg(0)
 	}
 	for i, p := range s.Players {

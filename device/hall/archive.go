@@ -42,11 +42,11 @@ type ArchiveConfig struct {
 // of the match. The archive believes this result only if the journal leads to the same result.
 type Archive struct {
 	cfg   ArchiveConfig
-	limit time.Duration   // for one fold
-	most  held            // of one table
-	folds sync.Mutex      // held while a journal is folded, which may take ten times its size in memory
-	keeps sync.Mutex      // held while a match is written and Kept is called; guards held
-	held  map[string]held // what the folder has, by table
+	limit time.Duration           // for one fold
+	most  journalCount            // of one table
+	folds sync.Mutex              // held while a journal is folded, which may take ten times its size in memory
+	keeps sync.Mutex              // held while a match is written and Kept is called; guards held
+	held  map[string]journalCount // what the folder has, by table
 
 	mu      sync.Mutex
 	waiting map[string]engine.Finished // by table
@@ -94,9 +94,9 @@ func (r *refusal) Error() string { return fmt.Sprintf("the match is refused (%s)
 
 // NewArchive returns an archive, which Run starts.
 func NewArchive(cfg ArchiveConfig) *Archive {
-	return &Archive{cfg: cfg, limit: foldLimit, most: held{n: mostJournals, size: mostBytes},
+	return &Archive{cfg: cfg, limit: foldLimit, most: journalCount{n: mostJournals, size: mostBytes},
 		waiting: map[string]engine.Finished{}, busy: map[string]bool{}, said: map[string]verdict{},
-		held: map[string]held{}, wake: make(chan struct{}, 1)}
+		held: map[string]journalCount{}, wake: make(chan struct{}, 1)}
 }
 
 // Offered receives the match that a table offers, or nil if the table no longer offers a
@@ -132,10 +132,10 @@ func (a *Archive) rouse() {
 	}
 }
 
-// next takes out a waiting match of a table that no other goroutine serves, and returns the
-// match. From now on this table is busy, until done is called. If there is no such match, ok
-// is false.
-func (a *Archive) next() (f engine.Finished, ok bool) {
+// nextMatch takes out a waiting match of a table that no other goroutine serves, and returns
+// the match. From now on this table is busy, until done is called. If there is no such match,
+// ok is false.
+func (a *Archive) nextMatch() (f engine.Finished, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	i := slices.IndexFunc(a.order, func(table string) bool { return !a.busy[table] })
@@ -181,7 +181,7 @@ func (a *Archive) Run(ctx context.Context) {
 					return
 				case <-a.wake:
 				}
-				for f, ok := a.next(); ok && ctx.Err() == nil; f, ok = a.next() {
+				for f, ok := a.nextMatch(); ok && ctx.Err() == nil; f, ok = a.nextMatch() {
 					a.attend(ctx, f)
 				}
 			}
@@ -273,7 +273,7 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 		} else if free < leastFree {
 			return fmt.Errorf("the hall's disk has %d MiB left, less than %d: make room", free>>20, leastFree>>20)
 		}
-		if err := a.room(f, len(before)); err != nil {
+		if err := a.checkRoom(f, len(before)); err != nil {
 			return err
 		}
 		if journal, err = a.fetch(ctx, f); err != nil {

@@ -114,7 +114,7 @@ func (c *cellar) offer(f engine.Finished, journal []byte) {
 	c.onWire[f.Table] = journal
 	c.mu.Unlock()
 	c.Offered(f.Table, &f)
-	next, ok := c.next()
+	next, ok := c.nextMatch()
 	if !ok {
 		c.t.Fatal("nothing waits")
 	}
@@ -201,7 +201,7 @@ func TestArchiveDeleted(t *testing.T) {
 func TestArchiveShare(t *testing.T) {
 	data := t.TempDir()
 	c := newCellar(t, data)
-	c.most = held{n: 3, size: mostBytes}
+	c.most = journalCount{n: 3, size: mostBytes}
 	c.offer(resultOf(t, "one", won), won)
 	c.offer(resultOf(t, "one", after), after) // 2: a version counts, too
 	second, third := journalAt(t, "2026-11-21T20-15-00Z"), journalAt(t, "2026-11-22T20-15-00Z")
@@ -213,13 +213,13 @@ func TestArchiveShare(t *testing.T) {
 	c.has("one too-many", "one", "two")
 
 	c = newCellar(t, data)
-	c.most = held{n: 3, size: mostBytes}
+	c.most = journalCount{n: 3, size: mostBytes}
 	c.offer(third.Finished, third.journal)
 	c.offer(second.Finished, second.journal)
 	c.has("one too-many", "one")
 
 	c = newCellar(t, data)
-	c.most = held{n: 10, size: int64(len(after) + len(second.journal) + len(third.journal) - 1)}
+	c.most = journalCount{n: 10, size: int64(len(after) + len(second.journal) + len(third.journal) - 1)}
 	c.offer(third.Finished, third.journal)
 	c.has("one too-many")
 	if c.fetched != 0 {
@@ -230,7 +230,7 @@ func TestArchiveShare(t *testing.T) {
 	}
 	c.Offered("one", nil) // the table waits
 	c.keeps.Lock()
-	c.held["one"] = held{n: 10, counted: time.Now().Add(-2 * countAgain)}
+	c.held["one"] = journalCount{n: 10, counted: time.Now().Add(-2 * countAgain)}
 	c.keeps.Unlock()
 	c.offer(third.Finished, third.journal)
 	c.has("one")
@@ -419,20 +419,20 @@ func TestArchiveIncomplete(t *testing.T) {
 	c.onWire["two"] = won
 	c.Offered("one", &f)
 	c.Offered("two", &two)
-	if first, _ := c.next(); first.Table != "one" {
+	if first, _ := c.nextMatch(); first.Table != "one" {
 		t.Fatalf("first comes %s", first.Table)
 	}
 	c.Offered("one", &f) // while somebody works for it
-	second, ok := c.next()
+	second, ok := c.nextMatch()
 	if !ok || second.Table != "two" {
 		t.Fatalf("then comes %q", second.Table)
 	}
-	if third, ok := c.next(); ok {
+	if third, ok := c.nextMatch(); ok {
 		t.Fatalf("%s comes twice at once", third.Table)
 	}
 	c.done("one")
 	c.Offered("one", nil)
-	if third, ok := c.next(); ok {
+	if third, ok := c.nextMatch(); ok {
 		t.Errorf("%s comes, which offers nothing any more", third.Table)
 	}
 }
@@ -444,7 +444,7 @@ func TestArchiveOfAnotherHall(t *testing.T) {
 	c.Offered("one", &f)
 	f.Hall = "cafe"
 	c.Offered("one", &f)
-	if next, ok := c.next(); ok {
+	if next, ok := c.nextMatch(); ok {
 		t.Errorf("the hall club takes %+v", next)
 	}
 	if c.aside != 0 {

@@ -20,19 +20,19 @@ const (
 	countAgain = time.Minute
 )
 
-// A held counts the journals of one table. n is the number of journals that the hall has ever
-// had, and each version of a journal counts. size is the number of bytes that the hall still
-// has.
-type held struct {
+// A journalCount counts the journals of one table. n is the number of journals that the hall
+// has ever had, and each version of a journal counts. size is the number of bytes that the
+// hall still has.
+type journalCount struct {
 	n       int
 	size    int64
 	counted time.Time
 }
 
-// room returns a refusal if the limits for one table leave no room for the offered journal.
-// oldSize is the size in bytes of the journal that the offered one replaces; 0 if it replaces
-// none.
-func (a *Archive) room(f engine.Finished, oldSize int) error {
+// checkRoom returns a refusal if the limits for one table leave no room for the offered
+// journal. oldSize is the size in bytes of the journal that the offered one replaces; 0 if it
+// replaces none.
+func (a *Archive) checkRoom(f engine.Finished, oldSize int) error {
 	a.keeps.Lock()
 	h, known := a.held[f.Table]
 	a.keeps.Unlock()
@@ -54,12 +54,12 @@ func (a *Archive) room(f engine.Finished, oldSize int) error {
 // recount counts the journals that the hall has had from a table, and remembers the result.
 // During the count, matches of other tables may be kept. No match of this table is kept then,
 // because the matches of a table come one after another.
-func (a *Archive) recount(table string) (held, error) {
+func (a *Archive) recount(table string) (journalCount, error) {
 	n, size, err := a.cfg.Past.Held(table)
 	if err != nil {
-		return held{}, err
+		return journalCount{}, err
 	}
-	h := held{n, size, time.Now()}
+	h := journalCount{n, size, time.Now()}
 	a.keeps.Lock()
 	defer a.keeps.Unlock()
 	if len(a.held) >= maxTables {

@@ -16,7 +16,8 @@ import (
 	"tableside/engine"
 )
 
-// SenderConfig connects a Sender to its table and to the hall. All fields but Now are required.
+// SenderConfig connects a Sender to its table and to the hall. All fields but Now are
+// required.
 type SenderConfig struct {
 	Table, Hall string // their names
 	Data        string // the table's folder
@@ -257,11 +258,11 @@ func (s *Sender) due(m engine.MatchInfo) (now stamp, due bool) {
 		return now, false
 	}
 	now = stamp{info.Size(), info.ModTime()}
-	if known := s.sent.Matches[m.ID]; known.SHA256 != "" && known.same(now) {
+	if known := s.sent.Matches[m.ID]; known.SHA256 != "" && known.isSame(now) {
 		return now, false
 	}
 	failed, ill := s.failed[m.ID]
-	waits := ill && failed.stamp.same(now) && (failed.until.IsZero() || s.cfg.Now().Before(failed.until))
+	waits := ill && failed.stamp.isSame(now) && (failed.until.IsZero() || s.cfg.Now().Before(failed.until))
 	return now, !waits
 }
 
@@ -273,7 +274,7 @@ func (s *Sender) file(match string) string {
 // stamp of the journal. If the match is already offered and has not changed, the journal is
 // not read again. If the match is not to be offered after all, prepare returns nil.
 func (s *Sender) prepare(match string, current stamp) *offer {
-	if s.offered != nil && s.offered.Match == match && s.offered.stamp.same(current) {
+	if s.offered != nil && s.offered.Match == match && s.offered.stamp.isSame(current) {
 		return s.offered
 	}
 	journal, err := device.ReadJournal(s.file(match))

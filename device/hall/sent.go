@@ -39,7 +39,9 @@ type stamp struct {
 	Changed time.Time `json:"changed"`
 }
 
-func (s stamp) same(other stamp) bool { return s.Size == other.Size && s.Changed.Equal(other.Changed) }
+func (s stamp) isSame(other stamp) bool {
+	return s.Size == other.Size && s.Changed.Equal(other.Changed)
+}
 
 // isHome reports whether a match stays at home, which means that it is never sent. If a match
 // has no record and began before the table named the hall, it was copied from elsewhere and

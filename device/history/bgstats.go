@@ -90,7 +90,7 @@ func identity(kind, name string) string {
 // A numbering gives out numbers from 1.
 type numbering map[string]int
 
-func (n numbering) of(key string) (number int, first bool) {
+func (n numbering) numberOf(key string) (number int, first bool) {
 	if number, known := n[key]; known {
 		return number, false
 	}
@@ -110,7 +110,7 @@ func WriteBGStats(out io.Writer, matches []Entry, title func(game string) string
 			continue
 		}
 		boss := slices.ContainsFunc(e.Seats, func(s Player) bool { return s.Seat == engine.Table })
-		game, first := games.of(e.Game)
+		game, first := games.numberOf(e.Game)
 		if first {
 			all.Games = append(all.Games, bgsGame{UUID: identity("game", e.Game), ID: game, Name: title(e.Game),
 				HighestWins: !e.Low, Cooperative: boss, NoPoints: e.Counter == ""})
@@ -123,7 +123,7 @@ func WriteBGStats(out io.Writer, matches []Entry, title func(game string) string
 				continue
 			}
 			name := cmp.Or(s.Name, string(s.Seat))
-			n, first := players.of(name)
+			n, first := players.numberOf(name)
 			if first {
 				all.Players = append(all.Players, bgsPlayer{UUID: identity("player", name), ID: n, Name: name,
 					IsAnonymous: s.Name == ""})

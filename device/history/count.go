@@ -181,10 +181,10 @@ func (e Entry) margin(p Player) (by int, known bool) {
 		return 0, false
 	}
 	for _, o := range e.Seats {
-		if o.Seat == p.Seat || together(o, p) {
+		if o.Seat == p.Seat || areTeammates(o, p) {
 			continue
 		}
-		if ahead := e.ahead(p, o); !known || ahead < by {
+		if ahead := e.lead(p, o); !known || ahead < by {
 			by, known = ahead, true
 		}
 	}
@@ -227,6 +227,6 @@ func (s *PairStats) add(e *Entry, a, b Player, score float64) {
 	}
 	if e.Counter != "" {
 		s.Margins++
-		s.Margin += float64(e.ahead(a, b))
+		s.Margin += float64(e.lead(a, b))
 	}
 }

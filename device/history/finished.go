@@ -27,11 +27,11 @@ var ErrTooLong = fmt.Errorf("the journal has more than %d lines", MostLines)
 // Finish calls the function enough before every line, unless this function is nil. If the
 // function returns an error, the fold ends.
 func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
-	enough func() error) (engine.Finished, error) {
+	checkLimits func() error) (engine.Finished, error) {
 	if bytes.Count(data, []byte("\n")) > MostLines {
 		return engine.Finished{}, ErrTooLong
 	}
-	e := sum(match, data, games, enough)
+	e := sum(match, data, games, checkLimits)
 	switch {
 	case e.Reason != "":
 		return engine.Finished{}, errors.New(e.In(lang).Reason)
@@ -81,10 +81,10 @@ func (h *History) Keep(match string, journal []byte) error {
 	if _, unknown := engine.AsRefusal(err); unknown {
 		which = kept
 	} else if err = h.replaces(h.file(which, match)); err != nil {
-		return fmt.Errorf("%s: %s", replacedFile, plain(err))
+		return fmt.Errorf("%s: %s", replacedFile, plainReason(err))
 	}
 	if err := device.Replace(h.file(which, match), string(journal)); err != nil {
-		return fmt.Errorf("%s%s: %s", match, suffix, plain(err))
+		return fmt.Errorf("%s%s: %s", match, suffix, plainReason(err))
 	}
 	return nil
 }

@@ -115,17 +115,17 @@ func (e Entry) In(lang engine.Lang) Entry {
 	return e
 }
 
-// ahead returns by how much player a's counter was better than player b's; negative if it was
+// lead returns by how much player a's counter was better than player b's; negative if it was
 // worse.
-func (e Entry) ahead(a, b Player) int {
+func (e Entry) lead(a, b Player) int {
 	if e.Low {
 		return b.Value - a.Value
 	}
 	return a.Value - b.Value
 }
 
-// together reports whether two players were in one team.
-func together(a, b Player) bool { return a.Team > 0 && a.Team == b.Team }
+// areTeammates reports whether two players were in one team.
+func areTeammates(a, b Player) bool { return a.Team > 0 && a.Team == b.Team }
 
 // A History reads the matches of a data folder, and changes what is known of them. Its methods
 // may be called from any goroutine.
@@ -155,7 +155,7 @@ func (h *History) Read() (Book, error) {
 	b := Book{Matches: []Entry{}, Deleted: []Entry{}, Damage: r.Damage}
 	same := newCommon()
 	for which, list := range []*[]Entry{&b.Matches, &b.Deleted} {
-		_ = r.each(which, false, func(e Entry) error {
+		_ = r.visitFolder(which, false, func(e Entry) error {
 			same.share(&e)
 			*list = append(*list, r.tell(which, e))
 			return nil

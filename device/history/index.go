@@ -108,8 +108,8 @@ func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// known reports whether the index has the entry of a journal as it is now.
-func (f *found) known() bool { return f.length > 0 }
+// isKnown reports whether the index has the entry of a journal as it is now.
+func (f *found) isKnown() bool { return f.length > 0 }
 
 // restTime is how long a match that can still be played must have been left alone before its
 // entry goes into the index. Without this pause, the index would be written again after every
@@ -146,7 +146,7 @@ func (h *History) renew(old *os.File, lines int, files []found, rules map[string
 				if f.entry != nil && !f.lasts(now) {
 					continue
 				}
-				if !f.known() {
+				if !f.isKnown() {
 					added++
 				}
 				line, err := f.line(old, rules)

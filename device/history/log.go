@@ -56,7 +56,7 @@ func readLog(data string) (said, error) {
 		return s, nil
 	}
 	if err != nil {
-		return s, fmt.Errorf("%s: %s", logFile, plain(err))
+		return s, fmt.Errorf("%s: %s", logFile, plainReason(err))
 	}
 	for number := 1; ; number++ {
 		raw, _, whole := bytes.Cut(text[s.length:], []byte("\n"))
@@ -149,8 +149,8 @@ func (s *said) do(at time.Time, verb, subject, text string) {
 	}
 }
 
-// shown returns the name under which each typed name is shown, where the two differ.
-func (s *said) shown() map[string]string {
+// shownNames returns the name under which each typed name is shown, where the two differ.
+func (s *said) shownNames() map[string]string {
 	names := make(map[string]string, len(s.names))
 	for typed, to := range s.names {
 		if to.text != typed {
@@ -195,11 +195,11 @@ func (s *said) write(data string, now time.Time, lines ...[]string) (err error) 
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o640)
 	if err != nil {
-		return fmt.Errorf("%s: %s", logFile, plain(err))
+		return fmt.Errorf("%s: %s", logFile, plainReason(err))
 	}
 	defer func() {
 		if e := f.Close(); err == nil && e != nil {
-			err = fmt.Errorf("%s: %s", logFile, plain(e))
+			err = fmt.Errorf("%s: %s", logFile, plainReason(e))
 		}
 	}()
 	var text strings.Builder
@@ -220,7 +220,7 @@ func (s *said) write(data string, now time.Time, lines ...[]string) (err error) 
 		err = device.SyncFolder(data)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("%s: %s", logFile, plain(err)), f.Truncate(int64(s.length)))
+		return errors.Join(fmt.Errorf("%s: %s", logFile, plainReason(err)), f.Truncate(int64(s.length)))
 	}
 	return nil
 }

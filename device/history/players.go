@@ -49,7 +49,7 @@ func (h *History) Players() ([]Person, error) {
 func (r *Reading) typed() []string {
 	found := map[string]bool{}
 	for _, which := range []int{kept, deleted} {
-		_ = r.each(which, false, func(e Entry) error {
+		_ = r.visitFolder(which, false, func(e Entry) error {
 			for _, p := range e.Seats {
 				if named(p.Name) {
 					found[p.Name] = true

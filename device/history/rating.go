@@ -28,9 +28,9 @@ var unrated = glicko{0, firstDeviation / scale, firstVolatility}
 func (g glicko) rating() float64    { return firstRating + scale*g.mu }
 func (g glicko) deviation() float64 { return scale * g.phi }
 
-// sure returns a cautious rating, on the paper's own scale. In 39 cases out of 40, the true
-// rating of the player is higher.
-func (g glicko) sure() float64 { return g.mu - 2*g.phi }
+// lowerBound returns a cautious rating, on the paper's own scale. In 39 cases out of 40, the
+// true rating of the player is higher.
+func (g glicko) lowerBound() float64 { return g.mu - 2*g.phi }
 
 // A pairing is a game against another player. Its score is 1 for a win against this player, ½
 // for a draw, and 0 for a loss.
@@ -39,8 +39,8 @@ type pairing struct {
 	score float64
 }
 
-// after returns the rating after a period with these games.
-func (g glicko) after(games []pairing) glicko {
+// update returns the rating after a period with these games.
+func (g glicko) update(games []pairing) glicko {
 	if len(games) == 0 { // step 6 of Glicko-2, for a player who did not compete
 		return glicko{g.mu, min(math.Hypot(g.phi, g.sigma), unrated.phi), g.sigma}
 	}
@@ -108,36 +108,36 @@ func (r *ratings) add(e *Entry) {
 		r.month = month
 	}
 	for ; r.month < month; r.month++ { // also months in which nobody played
-		r.before, r.games = r.after(), map[string][]pairing{}
+		r.before, r.games = r.ratingsAfter(), map[string][]pairing{}
 	}
 	players := e.rivals()
 	for i, a := range players {
 		for _, b := range players[i+1:] {
 			if score, known := duel(a, b); known {
-				r.games[a.Name] = append(r.games[a.Name], pairing{r.of(b.Name), score})
-				r.games[b.Name] = append(r.games[b.Name], pairing{r.of(a.Name), 1 - score})
+				r.games[a.Name] = append(r.games[a.Name], pairing{r.ratingBefore(b.Name), score})
+				r.games[b.Name] = append(r.games[b.Name], pairing{r.ratingBefore(a.Name), 1 - score})
 			}
 		}
 	}
 }
 
-// of returns the rating that a player had before the present month, or the rating with which
-// everybody begins.
-func (r *ratings) of(name string) glicko {
+// ratingBefore returns the rating that a player had before the present month, or the rating
+// with which everybody begins.
+func (r *ratings) ratingBefore(name string) glicko {
 	if g, known := r.before[name]; known {
 		return g
 	}
 	return unrated
 }
 
-// after returns the ratings of all players at the end of the present month.
-func (r *ratings) after() map[string]glicko {
+// ratingsAfter returns the ratings of all players at the end of the present month.
+func (r *ratings) ratingsAfter() map[string]glicko {
 	after := make(map[string]glicko, len(r.before))
 	for name, g := range r.before {
-		after[name] = g.after(r.games[name])
+		after[name] = g.update(r.games[name])
 	}
 	for name, games := range r.games {
-		after[name] = r.of(name).after(games)
+		after[name] = r.ratingBefore(name).update(games)
 	}
 	return after
 }
@@ -157,7 +157,7 @@ func (e Entry) rivals() []Player {
 // player at two seats, or neither of them won and the ranks are unknown.
 func duel(a, b Player) (score float64, known bool) {
 	switch {
-	case a.Name == b.Name || together(a, b):
+	case a.Name == b.Name || areTeammates(a, b):
 		return 0, false
 	case a.Won != b.Won:
 		if a.Won {

@@ -84,7 +84,7 @@ func (h *History) open() (*Reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.said, r.Damage, r.names = said, said.damage, said.shown()
+	r.said, r.Damage, r.names = said, said.damage, said.shownNames()
 	r.look()
 	return r, nil
 }
@@ -101,7 +101,7 @@ func (r *Reading) look() {
 	lines := lookUp(r.index, r.files, rules)
 	known, unknown := 0, 0
 	for i := range r.files {
-		if r.files[i].known() {
+		if r.files[i].isKnown() {
 			known++
 		} else {
 			unknown++
@@ -134,12 +134,12 @@ func (r *Reading) Close() error {
 // Each calls the function do with each match that is not deleted, the newest first. If gone is
 // true, it calls the function with each deleted match instead. At the first error of the
 // function, Each stops and returns this error.
-func (r *Reading) Each(gone bool, do func(Entry) error) error {
+func (r *Reading) Each(gone bool, visit func(Entry) error) error {
 	which := kept
 	if gone {
 		which = deleted
 	}
-	return r.each(which, false, func(e Entry) error { return do(r.tell(which, e)) })
+	return r.visitFolder(which, false, func(e Entry) error { return visit(r.tell(which, e)) })
 }
 
 // tell returns an entry with what the log says.
@@ -154,11 +154,11 @@ func (r *Reading) tell(which int, e Entry) Entry {
 	return e
 }
 
-// each calls the function do with the matches of one folder, without what the log says about
-// them. The newest match comes first or, if oldestFirst is true, the oldest. At the first
-// error of the function, each stops and returns this error. While the function handles some
-// entries, all processors decode the next entries.
-func (r *Reading) each(folder int, oldestFirst bool, do func(Entry) error) error {
+// visitFolder calls the function do with the matches of one folder, without what the log says
+// about them. The newest match comes first or, if oldestFirst is true, the oldest. At the
+// first error of the function, each stops and returns this error. While the function handles
+// some entries, all processors decode the next entries.
+func (r *Reading) visitFolder(folder int, oldestFirst bool, visit func(Entry) error) error {
 	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == folder })
 	if begin < 0 {
 		return nil
@@ -178,7 +178,7 @@ func (r *Reading) each(folder int, oldestFirst bool, do func(Entry) error) error
 		}
 		entries = r.decode(files, oldestFirst)
 		for _, e := range part {
-			if err := do(e); err != nil {
+			if err := visit(e); err != nil {
 				return err
 			}
 		}
@@ -215,7 +215,7 @@ func (r *Reading) entry(f *found) Entry {
 	if f.entry != nil {
 		return *f.entry
 	}
-	if f.known() {
+	if f.isKnown() {
 		line := make([]byte, f.length)
 		_, err := r.index.ReadAt(line, f.at)
 		_, text, _ := bytes.Cut(line, []byte("\t"))
@@ -280,7 +280,7 @@ func noEnd(err error) error {
 func (h *History) fold(files []found) {
 	parallel(len(files), func(i int) {
 		f := &files[i]
-		if f.entry != nil || f.known() {
+		if f.entry != nil || f.isKnown() {
 			return
 		}
 		e := read(h.file(f.which, f.id), f.id, h.games)
@@ -294,7 +294,7 @@ func read(file, id string, games []engine.Game) Entry {
 	data, err := device.ReadJournal(file)
 	if err != nil {
 		e := blank(id)
-		e.Reason = plain(err)
+		e.Reason = plainReason(err)
 		return e
 	}
 	return sum(id, data, games, nil)
@@ -345,8 +345,8 @@ func sum(id string, data []byte, games []engine.Game, enough func() error) Entry
 	return e
 }
 
-// plain returns what is wrong with a file, without the path of the file.
-func plain(err error) string {
+// plainReason returns what is wrong with a file, without the path of the file.
+func plainReason(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		return path.Err.Error()

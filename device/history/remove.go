@@ -36,7 +36,7 @@ func (h *History) Remove(name string, inUse func(match string) bool) (changed []
 	}
 	for _, file := range files {
 		if id, ok := strings.CutSuffix(filepath.Base(file), suffix); ok && inUse(id) {
-			if _, has, err := h.without(file, typed); err != nil {
+			if _, has, err := h.withoutNames(file, typed); err != nil {
 				return nil, err
 			} else if has {
 				return nil, engine.Refuse("players.on-table", "name", name)
@@ -44,7 +44,7 @@ func (h *History) Remove(name string, inUse func(match string) bool) (changed []
 		}
 	}
 	if err := device.DropIndex(h.data); err != nil { // it has names, too
-		return nil, fmt.Errorf("%s", plain(err))
+		return nil, fmt.Errorf("%s", plainReason(err))
 	}
 	for _, file := range files {
 		did, err := h.rewrite(file, typed)
@@ -94,24 +94,24 @@ func (h *History) copies(which int) (paths []string, err error) {
 
 // rewrite removes these names from a journal, and reports whether it had any of them.
 func (h *History) rewrite(path string, typed []string) (bool, error) {
-	text, changed, err := h.without(path, typed)
+	text, changed, err := h.withoutNames(path, typed)
 	if err != nil || !changed {
 		return false, err
 	}
 	if err := h.replaces(path); err != nil {
-		return false, fmt.Errorf("%s: %s", replacedFile, plain(err))
+		return false, fmt.Errorf("%s: %s", replacedFile, plainReason(err))
 	}
 	if err := device.Replace(path, string(text)); err != nil {
-		return false, fmt.Errorf("%s: %s", filepath.Base(path), plain(err))
+		return false, fmt.Errorf("%s: %s", filepath.Base(path), plainReason(err))
 	}
 	return true, nil
 }
 
-// without returns a journal without these names, and whether it had any of them.
-func (h *History) without(path string, typed []string) (text []byte, changed bool, err error) {
+// withoutNames returns a journal without these names, and whether it had any of them.
+func (h *History) withoutNames(path string, typed []string) (text []byte, changed bool, err error) {
 	data, err := device.ReadJournal(path)
 	if err != nil {
-		return nil, false, fmt.Errorf("%s: %s", filepath.Base(path), plain(err))
+		return nil, false, fmt.Errorf("%s: %s", filepath.Base(path), plainReason(err))
 	}
 	text, changed = engine.RemoveNames(data, typed, Removed, h.games)
 	return text, changed, nil

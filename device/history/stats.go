@@ -107,7 +107,7 @@ func (h *History) Stats(lang engine.Lang, filter func(Entry) bool) (Stats, error
 	}
 	defer r.Close()
 	c := newCount()
-	_ = r.each(kept, true, func(e Entry) error {
+	_ = r.visitFolder(kept, true, func(e Entry) error {
 		if e = r.tell(kept, e); e.State == "finished" && (filter == nil || filter(e)) {
 			c.add(&e)
 		}
@@ -123,10 +123,10 @@ func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
 	rated := map[string]map[string]glicko{} // by title, then by name
 	for _, title := range slices.Sorted(maps.Keys(c.titles)) {
 		g := c.titles[title]
-		rated[title] = g.rated.after()
+		rated[title] = g.rated.ratingsAfter()
 		s.Games = append(s.Games, g.stats(rated[title]))
 	}
-	all := c.all.rated.after()
+	all := c.all.rated.ratingsAfter()
 	for _, name := range slices.Sorted(maps.Keys(c.players)) {
 		p := c.players[name]
 		one := PlayerStats{Name: name, Record: p.record(name, all), Days: p.days, Games: []GameRecord{}}
@@ -160,7 +160,7 @@ func (g *gameCount) stats(rated map[string]glicko) GameStats {
 	s.TurnLength = ratio(g.turned, s.Turns)
 	s.Players = slices.AppendSeq([]string{}, maps.Keys(rated))
 	slices.SortStableFunc(s.Players, func(a, b string) int {
-		return cmp.Or(cmp.Compare(rated[b].sure(), rated[a].sure()), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(rated[b].lowerBound(), rated[a].lowerBound()), cmp.Compare(a, b))
 	})
 	return s
 }

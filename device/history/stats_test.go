@@ -157,14 +157,14 @@ func TestGlicko(t *testing.T) {
 	of := func(rating, deviation float64) glicko {
 		return glicko{(rating - firstRating) / scale, deviation / scale, firstVolatility}
 	}
-	got := of(1500, 200).after([]pairing{{of(1400, 30), 1}, {of(1550, 100), 0}, {of(1700, 300), 0}})
+	got := of(1500, 200).update([]pairing{{of(1400, 30), 1}, {of(1550, 100), 0}, {of(1700, 300), 0}})
 	if text := fmt.Sprintf("%.2f %.2f %.5f", got.rating(), got.deviation(), got.sigma); text != "1464.05 151.52 0.06000" {
 		t.Errorf("got %s", text)
 	}
-	if idle := of(1500, 50).after(nil); math.Abs(idle.deviation()-math.Hypot(50, firstVolatility*scale)) > 1e-9 {
+	if idle := of(1500, 50).update(nil); math.Abs(idle.deviation()-math.Hypot(50, firstVolatility*scale)) > 1e-9 {
 		t.Errorf("got ±%v after a month without a match", idle.deviation())
 	}
-	if idle := unrated.after(nil); idle.deviation() != firstDeviation {
+	if idle := unrated.update(nil); idle.deviation() != firstDeviation {
 		t.Errorf("got ±%v, above that of a new player", idle.deviation())
 	}
 }

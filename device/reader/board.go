@@ -69,10 +69,10 @@ func (c *call) counts() bool {
 // NewBoard returns an empty board.
 func NewBoard() *Board { return &Board{at: map[string]*spot{}} }
 
-// saw records that a card reader has just found its tags. If a tag does not lie on this reader
-// according to the board, saw ignores the tag. saw returns the tags that other readers have
-// taken over from this reader since saw was last called for this reader.
-func (b *Board) saw(r *Reader, tags []string) (forgotten []string) {
+// recordFound records that a card reader has just found its tags. If a tag does not lie on
+// this reader according to the board, saw ignores the tag. saw returns the tags that other
+// readers have taken over from this reader since saw was last called for this reader.
+func (b *Board) recordFound(r *Reader, tags []string) (forgotten []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, tag := range tags {

@@ -200,7 +200,7 @@ func TestNetworkSharesTheBoard(t *testing.T) {
 		wired := New(Config{Name: "reader left", Place: "left", Seat: "blue", Chip: noChip{}, Board: h.Board})
 		wired.emit = h.table.Emit
 		find := func(tags ...string) {
-			for _, tag := range h.Board.saw(wired, tags) {
+			for _, tag := range h.Board.recordFound(wired, tags) {
 				wired.presence.Forget(tag)
 			}
 			for _, c := range wired.presence.See(Clean, tags, wired) {

@@ -198,7 +198,7 @@ func (r *Reader) poll(ctx context.Context) (Outcome, error) {
 	case blurred:
 		outcome = Blurred
 	}
-	for _, tag := range r.Board.saw(r, r.found) {
+	for _, tag := range r.Board.recordFound(r, r.found) {
 		r.presence.Forget(tag)
 	}
 	for _, c := range r.presence.See(outcome, r.found, r) {

@@ -103,18 +103,18 @@ func (f *Face) render(r rune) *glyph {
 		}
 	}
 	if r == '0' {
-		if f.cap >= large {
-			g.hollow()
+		if f.cap >= largeCap {
+			g.removeLargeSlash()
 		} else {
-			g.open(f.thick())
+			g.removeSmallSlash(f.thickness())
 		}
 	}
 	return g
 }
 
-// open removes the slash from a small zero. With the slash, the zero would look like an 8. The
-// caller passes the width of a letter's stroke in pixels.
-func (g *glyph) open(thick int) {
+// removeSmallSlash removes the slash from a small zero. With the slash, the zero would look
+// like an 8. The caller passes the width of a letter's stroke in pixels.
+func (g *glyph) removeSmallSlash(thick int) {
 	w := g.at.Dx()
 	top, bottom := slices.Index(g.ink, true)/w, g.at.Dy()-1
 	for !slices.Contains(g.ink[bottom*w:bottom*w+w], true) {
@@ -132,15 +132,15 @@ func (g *glyph) open(thick int) {
 	}
 }
 
-// large is the least height of the capitals, in pixels, at which a zero counts as large. The
-// method hollow removes the slash from a large zero, and the method open from a small one. In
-// large letters, the strokes of a zero vary in width from row to row.
-const large = 20
+// largeCap is the least height of the capitals, in pixels, at which a zero counts as large.
+// The method hollow removes the slash from a large zero, and the method open from a small one.
+// In largeCap letters, the strokes of a zero vary in width from row to row.
+const largeCap = 20
 
-// hollow removes the slash from a large zero. In each row of pixels, the left and the right
-// stroke of a zero are equally thick, but the slash makes one of them look thicker. So the
-// thinner one shows the thickness of both.
-func (g *glyph) hollow() {
+// removeLargeSlash removes the slash from a large zero. In each row of pixels, the left and
+// the right stroke of a zero are equally thick, but the slash makes one of them look thicker.
+// So the thinner one shows the thickness of both.
+func (g *glyph) removeLargeSlash() {
 	w := g.at.Dx()
 	for y := range g.at.Dy() {
 		line := g.ink[y*w : y*w+w]
@@ -161,8 +161,8 @@ func (g *glyph) hollow() {
 	}
 }
 
-// thick returns the width of an upright stroke of this face, in pixels.
-func (f *Face) thick() int {
+// thickness returns the width of an upright stroke of this face, in pixels.
+func (f *Face) thickness() int {
 	l := f.glyph('l')
 	w, h := l.at.Dx(), l.at.Dy()
 	thick := 0

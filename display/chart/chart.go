@@ -99,7 +99,7 @@ func Plot(p *canvas.Canvas, area image.Rectangle, face *canvas.Face, lines []Lin
 	plot.most = max(plot.most, plot.least+1)
 	for i, l := range lines {
 		plot.line(l, dashes[i])
-		ends = append(ends, plot.height(last(l))+width/2)
+		ends = append(ends, plot.height(lastValue(l))+width/2)
 	}
 	return ends
 }
@@ -152,7 +152,7 @@ func (p plot) line(l Line, dash []int) {
 		first = l.Steps[0].Value
 	}
 	at := image.Pt(p.at.Min.X, p.height(first))
-	for _, s := range append(l.Steps[:len(l.Steps):len(l.Steps)], Step{1, last(l)}) {
+	for _, s := range append(l.Steps[:len(l.Steps):len(l.Steps)], Step{1, lastValue(l)}) {
 		corner := image.Pt(p.at.Min.X+int(s.At*float64(p.at.Dx()-1)), at.Y)
 		p.stroke(at, corner, dash, &done)
 		at = image.Pt(corner.X, p.height(s.Value))
@@ -160,7 +160,7 @@ func (p plot) line(l Line, dash []int) {
 	}
 }
 
-func last(l Line) int {
+func lastValue(l Line) int {
 	if len(l.Steps) == 0 {
 		return 0
 	}

@@ -41,7 +41,7 @@ func Golden(t *testing.T, file string, got image.Image) {
 	wrong := 0
 	for y := want.Bounds().Min.Y; y < want.Bounds().Max.Y; y++ {
 		for x := want.Bounds().Min.X; x < want.Bounds().Max.X; x++ {
-			if !near(got.At(x, y), want.At(x, y)) {
+			if !isNear(got.At(x, y), want.At(x, y)) {
 				wrong++
 			}
 		}
@@ -51,17 +51,17 @@ func Golden(t *testing.T, file string, got image.Image) {
 	}
 }
 
-func near(a, b color.Color) bool {
+func isNear(a, b color.Color) bool {
 	m, n := color.NRGBAModel.Convert(a).(color.NRGBA), color.NRGBAModel.Convert(b).(color.NRGBA)
-	return apart(m.R, n.R) <= 1 && apart(m.G, n.G) <= 1 && apart(m.B, n.B) <= 1 && m.A == n.A
+	return difference(m.R, n.R) <= 1 && difference(m.G, n.G) <= 1 && difference(m.B, n.B) <= 1 && m.A == n.A
 }
 
-func apart(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b)) }
+func difference(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b)) }
 
-// Apart fails the test if texts in a picture overlap, or if a text is cut without an ellipsis.
-// The caller passes the Proof of the picture, which records where the texts are and which are
-// cut. The name of the picture is for the message.
-func Apart(t *testing.T, name string, p *canvas.Proof) {
+// CheckTexts fails the test if texts in a picture overlap, or if a text is cut without an
+// ellipsis. The caller passes the Proof of the picture, which records where the texts are and
+// which are cut. The name of the picture is for the message.
+func CheckTexts(t *testing.T, name string, p *canvas.Proof) {
 	t.Helper()
 	for _, s := range p.Cut {
 		t.Errorf("%s: %q is cut", name, s)

@@ -35,10 +35,10 @@ func MadeUp(chance *rand.Rand) engine.Frame {
 			f.View.Seats, f.View.Turn, f.Status.Unfinish = nil, "", "m"
 		}
 	case 1:
-		f.View.Winners = []engine.Seat{m.someone(v), m.someone(v)}[:1+m.IntN(2)]
+		f.View.Winners = []engine.Seat{m.anySeat(v), m.anySeat(v)}[:1+m.IntN(2)]
 	case 2:
 		f.Status.Receipt = &engine.Receipt{
-			Outcome: engine.Refused, Seat: m.someone(v), Spoken: m.sentence(), Override: m.IntN(2) == 0}
+			Outcome: engine.Refused, Seat: m.anySeat(v), Spoken: m.sentence(), Override: m.IntN(2) == 0}
 	}
 	return f
 }
@@ -51,14 +51,14 @@ func (m maker) view() engine.View {
 			ID: engine.Seat(fmt.Sprint("seat", i)), Name: m.word(), Counters: m.counters(7), Zones: m.zones(6)})
 	}
 	if m.IntN(4) > 0 {
-		v.Turn = engine.Null(m.someone(v))
+		v.Turn = engine.Null(m.anySeat(v))
 	}
 	for range m.IntN(3) {
 		v.Tracks = append(v.Tracks, m.track(v.Seats))
 	}
 	for range m.IntN(5) {
 		state := []string{"", "kept"}[m.IntN(2)]
-		v.Dice = append(v.Dice, engine.Die{Seat: m.someone(v), Face: engine.Null(m.word()), State: state})
+		v.Dice = append(v.Dice, engine.Die{Seat: m.anySeat(v), Face: engine.Null(m.word()), State: state})
 	}
 	for range m.IntN(3) {
 		v.Prompts = append(v.Prompts, m.prompt(v))
@@ -79,7 +79,7 @@ func (m maker) sentence() string {
 	return strings.Join(s, " ")
 }
 
-func (m maker) someone(v engine.View) engine.Seat { return v.Seats[m.IntN(len(v.Seats))].ID }
+func (m maker) anySeat(v engine.View) engine.Seat { return v.Seats[m.IntN(len(v.Seats))].ID }
 
 func (m maker) counters(most int) engine.Counters {
 	var all engine.Counters
@@ -126,7 +126,7 @@ func (m maker) track(seats []engine.SeatView) engine.Track {
 }
 
 func (m maker) prompt(v engine.View) engine.Prompt {
-	p := engine.Prompt{Seat: m.someone(v), Text: m.sentence()}
+	p := engine.Prompt{Seat: m.anySeat(v), Text: m.sentence()}
 	if m.IntN(4) == 0 {
 		p.Seat = engine.Table
 	}

@@ -33,7 +33,7 @@ func (s Sheet) Preview(w io.Writer, labels []Label) (int, error) {
 	img := image.NewGray(image.Rect(0, 0, int(s.Paper.W*perMM), int(s.Paper.H*perMM)))
 	draw.Draw(img, img.Rect, image.White, image.Point{}, draw.Src)
 	p := &page{doc: d, preview: &preview{img: img}}
-	if err := s.fill(p, g, labels[:min(g.each(), len(labels))], 1, pages); err != nil {
+	if err := s.fill(p, g, labels[:min(g.perPage(), len(labels))], 1, pages); err != nil {
 		return 0, err
 	}
 	return pages, png.Encode(w, img)

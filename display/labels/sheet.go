@@ -143,11 +143,11 @@ func (s Sheet) layout() (grid, error) {
 	return g, nil
 }
 
-// each returns the number of labels on one page.
-func (g grid) each() int { return g.cols * g.rows }
+// perPage returns the number of labels on one page.
+func (g grid) perPage() int { return g.cols * g.rows }
 
 // pages returns the number of pages that the given number of labels needs.
-func (g grid) pages(labels int) int { return (labels + g.each() - 1) / g.each() }
+func (g grid) pages(labels int) int { return (labels + g.perPage() - 1) / g.perPage() }
 
 // begin returns an empty document and the grid for its labels. If the labels do not fit on the
 // paper, begin returns an error. It also returns an error if a code does not fit on a label.
@@ -170,7 +170,7 @@ func (s Sheet) Write(w io.Writer, labels []Label) (int, error) {
 		return 0, err
 	}
 	pages, number := g.pages(len(labels)), 0
-	for some := range slices.Chunk(labels, g.each()) {
+	for some := range slices.Chunk(labels, g.perPage()) {
 		number++
 		if err := s.fill(d.page(), g, some, number, pages); err != nil {
 			return 0, err
@@ -250,13 +250,13 @@ func (p *page) label(z Size, l Label, x, y float64) error {
 	if f.wide {
 		p.code(code, x, y+(z.H-f.side)/2, module)
 		inner := f.side - float64(qr.Border)*module/2 // the words may use half of the border
-		p.words(l, x+inner, y, z.W-inner-1.5, z.H, f.size, f.lines, false)
+		p.writeWords(l, x+inner, y, z.W-inner-1.5, z.H, f.size, f.lines, false)
 		return nil
 	}
 	edge := (z.H - f.side - f.words) / 2
 	p.code(code, x+(z.W-f.side)/2, y+edge, module)
 	up := float64(qr.Border) * module / 2
-	p.words(l, x+1.2, y+edge+f.side-up, z.W-2.4, z.H-edge-f.side+up-0.8, f.size, f.lines, true)
+	p.writeWords(l, x+1.2, y+edge+f.side-up, z.W-2.4, z.H-edge-f.side+up-0.8, f.size, f.lines, true)
 	return nil
 }
 
@@ -279,14 +279,14 @@ func (p *page) code(c qr.Code, x, y, module float64) {
 	}
 }
 
-// words writes the name of a label and, below it, the number. The area of the words has its
-// upper left corner at x, y. Its width is w and its height is h. The words are halfway up the
-// area.
+// writeWords writes the name of a label and, below it, the number. The area of the words has
+// its upper left corner at x, y. Its width is w and its height is h. The words are halfway up
+// the area.
 //
 // The letters of the name have the given size. If the name does not fit, the letters become
 // smaller. The caller passes the greatest number of lines for the name as limit. If centred is
 // false, the lines begin at the left.
-func (p *page) words(l Label, x, y, w, h, size float64, limit int, centred bool) {
+func (p *page) writeWords(l Label, x, y, w, h, size float64, limit int, centred bool) {
 	name := p.fit(l.Name, w, &size, limit)
 	small := max(1.6, 0.62*size)
 	height := 1.15*size*float64(len(name)) + 1.25*small

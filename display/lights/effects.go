@@ -93,7 +93,7 @@ func comet(leds []light, progress float64, l light) {
 	for i := range leds {
 		behind := math.Abs(head - float64(i) - 0.5)
 		if k := 1 - behind/width; k > 0 {
-			leds[i] = l.over(leds[i], min(1, k*1.6))
+			leds[i] = l.blend(leds[i], min(1, k*1.6))
 		}
 	}
 }
@@ -155,7 +155,7 @@ func (s *strip) winners() {
 			s.leds[i] = ground
 		default:
 			wave := math.Cos(2 * math.Pi * (fromMiddle*1.5 - float64(s.since)/float64(1600*time.Millisecond)))
-			s.leds[i] = light{1, 1, 1}.over(l, max(0, wave-0.6)).times(0.6 + 0.4*wave)
+			s.leds[i] = light{1, 1, 1}.blend(l, max(0, wave-0.6)).times(0.6 + 0.4*wave)
 		}
 	}
 }

@@ -31,12 +31,12 @@ const mostSpaces = 25
 
 // Times of animations.
 const (
-	breath  = 4 * time.Second        // one breath of the seat in turn, and one round of winks
-	wink    = 110 * time.Millisecond // one wink, and the pause after it
-	shown   = 700 * time.Millisecond // how long each marker of a stack with too few LEDs is shown
-	rest    = 10 * time.Minute       // without news, after which only a low clock still blinks
-	tick    = time.Second / 30       // from one picture to the next while something moves
-	warning = time.Second            // how long the red ends are on, and then off
+	breath    = 4 * time.Second        // one breath of the seat in turn, and one round of winks
+	wink      = 110 * time.Millisecond // one wink, and the pause after it
+	shown     = 700 * time.Millisecond // how long each marker of a stack with too few LEDs is shown
+	restAfter = 10 * time.Minute       // without news, after which only a low clock still blinks
+	tick      = time.Second / 30       // from one picture to the next while something moves
+	warning   = time.Second            // how long the red ends are on, and then off
 )
 
 // Draw returns the picture of a frame, which has one colour for each LED. The colours are
@@ -62,7 +62,7 @@ func (s *strip) draw(dest []color.NRGBA, f engine.Frame, l Layout, age time.Dura
 	case s.track != nil:
 		s.spaces()
 	default:
-		s.bars()
+		s.drawBars()
 	}
 	s.warn()
 	s.effect()
@@ -77,9 +77,9 @@ func Next(f engine.Frame, l Layout, age time.Duration) time.Duration {
 		return 0
 	case effectOf(f, age) != nil:
 		return tick
-	case age >= rest && low(f.View.Clock):
+	case age >= restAfter && low(f.View.Clock):
 		return 2*blink - age%(2*blink)
-	case f.View.Match == "" || age >= rest:
+	case f.View.Match == "" || age >= restAfter:
 		return 0
 	case !f.Status.Keeping:
 		return tick
@@ -104,8 +104,8 @@ type light struct{ r, g, b float64 }
 
 func (a light) times(k float64) light { return light{a.r * k, a.g * k, a.b * k} }
 
-// over returns a mix of a and b: b if k is 0, and a if it is 1.
-func (a light) over(b light, k float64) light {
+// blend returns a mix of a and b: b if k is 0, and a if it is 1.
+func (a light) blend(b light, k float64) light {
 	return light{b.r + (a.r-b.r)*k, b.g + (a.g-b.g)*k, b.b + (a.b-b.b)*k}
 }
 
@@ -191,7 +191,7 @@ func areaLight(t *engine.Track, space int) light {
 func (s *strip) stack(leds []light, stack []engine.Seat) {
 	if len(leds) < len(stack) {
 		i := 0
-		if s.since < rest {
+		if s.since < restAfter {
 			i = int(s.since/shown) % len(stack)
 		} else {
 			i = len(stack) - 1
@@ -210,9 +210,9 @@ func paint(leds []light, l light) {
 	}
 }
 
-// bars draws two bars in each seat's part of the strip. The seat's first counter begins at the
-// low end. The seat's energy, if it has any, begins at the high end.
-func (s *strip) bars() {
+// drawBars draws two bars in each seat's part of the strip. The seat's first counter begins at
+// the low end. The seat's energy, if it has any, begins at the high end.
+func (s *strip) drawBars() {
 	v := &s.View
 	most := 1
 	for _, seat := range v.Seats {
@@ -229,7 +229,7 @@ func (s *strip) bars() {
 		if len(seat.Counters) == 0 {
 			continue
 		}
-		length := bar(max(seat.Counters[0].Value, 0), most, len(leds))
+		length := barLength(max(seat.Counters[0].Value, 0), most, len(leds))
 		n, _ := seat.Counters.Get("energy")
 		free := max(len(leds)-length-1, 0) // one LED apart from the bar
 		paint(leds[len(leds)-min(max(n, 0), free):], energy)
@@ -240,10 +240,10 @@ func (s *strip) bars() {
 	}
 }
 
-// bar returns the number of LEDs that show a value. The peak is the highest value of all
+// barLength returns the number of LEDs that show a value. The peak is the highest value of all
 // seats. If there is at least one LED for each point of the peak, each point has one LED.
 // Otherwise the number of LEDs is in proportion, but a value above 0 has at least one.
-func bar(value, peak, leds int) int {
+func barLength(value, peak, leds int) int {
 	if peak <= leds {
 		return value
 	}
@@ -267,7 +267,7 @@ func (s *strip) warn() {
 	if s.Status.Keeping || s.View.Match == "" || len(s.leds) == 0 {
 		return
 	}
-	if s.since >= rest || s.since/warning%2 == 0 {
+	if s.since >= restAfter || s.since/warning%2 == 0 {
 		s.leds[0], s.leds[len(s.leds)-1] = light{r: 0.6}, light{r: 0.6}
 	}
 }

@@ -34,7 +34,7 @@ var scenes = []struct {
 	{"mutants-4-one-led-a-space", displaytest.Mutants4(engine.English), Layout{LEDs: 12},
 		[]time.Duration{0, 400 * ms, 600 * ms, 700 * ms, 1400 * ms, 2000 * ms, 2100 * ms}},
 	{"mutants-4-five-leds-a-space", displaytest.Mutants4(engine.English), Layout{LEDs: 60},
-		[]time.Duration{0, 550 * ms, 750 * ms, 2000 * ms, rest}},
+		[]time.Duration{0, 550 * ms, 750 * ms, 2000 * ms, restAfter}},
 	{"mutants-16-reversed", displaytest.Mutants16(engine.English), Layout{LEDs: 16, Reverse: true},
 		[]time.Duration{0, 700 * ms, 1400 * ms, 2100 * ms}},
 	{"mutants-too-few-leds", displaytest.Mutants4(engine.English), Layout{LEDs: 7}, []time.Duration{0}},
@@ -53,7 +53,7 @@ var scenes = []struct {
 	{"winner", displaytest.Winner(engine.English), Layout{LEDs: 24},
 		[]time.Duration{0, 600 * ms, 1200 * ms, 2400 * ms, 3200 * ms, party}},
 	{"shared-win", displaytest.SharedWin(engine.English), Layout{LEDs: 24}, []time.Duration{0, 1600 * ms, party}},
-	{"hurry", displaytest.Timed(engine.English), Layout{LEDs: 24}, []time.Duration{0, 2 * blink, 4 * blink, rest}},
+	{"hurry", displaytest.Timed(engine.English), Layout{LEDs: 24}, []time.Duration{0, 2 * blink, 4 * blink, restAfter}},
 	{"empty", displaytest.Empty(engine.English), Layout{LEDs: 12}, []time.Duration{0}},
 	{"nothing-kept", displaytest.Trouble(engine.English), Layout{LEDs: 12}, []time.Duration{0, warning}},
 }

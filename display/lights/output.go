@@ -93,7 +93,7 @@ func (o *Output) Calm() []color.NRGBA {
 	if o.drawn == nil || time.Since(o.began) < lasts || time.Since(o.tested) < testTakes {
 		return slices.Clone(o.drawn)
 	}
-	return Draw(o.now, o.layout, rest)
+	return Draw(o.now, o.layout, restAfter)
 }
 
 // resend is the time after which Run sends an unchanged picture again. A strip that was

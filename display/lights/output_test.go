@@ -85,7 +85,7 @@ func TestOutputIsQuiet(t *testing.T) {
 		if n := len(s.drawn()); n < 60 || n > 30*60+1 {
 			t.Errorf("drawn %d times in a minute", n)
 		}
-		time.Sleep(rest)
+		time.Sleep(restAfter)
 		s.drawn()
 		time.Sleep(time.Hour)
 		if n := len(s.drawn()); n > int(time.Hour/resend)+1 {
@@ -111,8 +111,8 @@ func TestRepeats(t *testing.T) {
 			o := NewOutput(s, Layout{})
 			stop := run(t, o)
 			o.Show(t.Context(), f)
-			time.Sleep(rest + time.Minute)
-			last := time.Now().Add(-rest - time.Minute)
+			time.Sleep(restAfter + time.Minute)
+			last := time.Now().Add(-restAfter - time.Minute)
 			for _, at := range s.drawn() {
 				if gap := at.Sub(last); gap > time.Second {
 					t.Fatalf("%s: %v without a frame", name, gap)

@@ -60,22 +60,22 @@ func addLight(img *image.NRGBA, x, y int, leds []light, index int) {
 			top := max(l.r, l.g, l.b)
 			chip := light{0.022, 0.023, 0.026}.times(1 - min(1, top*7))
 			glare := 0.6 * top * (1 - d/core)
-			sum = sum.plus(light{1, 1, 1}.over(chip.plus(l.times(0.9)), glare).times(min(1, core-d)))
+			sum = sum.add(light{1, 1, 1}.blend(chip.add(l.times(0.9)), glare).times(min(1, core-d)))
 			lit = true
 		}
 		if l != (light{}) {
 			k := 1 - d/halo
-			sum = sum.plus(l.times(0.32 * k * k))
+			sum = sum.add(l.times(0.32 * k * k))
 			lit = true
 		}
 	}
 	if lit {
 		p := img.NRGBAAt(x, y)
-		img.SetNRGBA(x, y, screen(sum.plus(light{linear(uint64(p.R)), linear(uint64(p.G)), linear(uint64(p.B))})))
+		img.SetNRGBA(x, y, screen(sum.add(light{linear(uint64(p.R)), linear(uint64(p.G)), linear(uint64(p.B))})))
 	}
 }
 
-func (a light) plus(b light) light { return light{a.r + b.r, a.g + b.g, a.b + b.b} }
+func (a light) add(b light) light { return light{a.r + b.r, a.g + b.g, a.b + b.b} }
 
 // glow returns the light of an LED of colour c in the picture. The light of a dim LED is
 // brighter than its colour, because the eye sees dim LEDs well in a dim room.

@@ -32,7 +32,7 @@ func (s *strip) seat(id engine.Seat) light {
 // something last happened. The number of winks in each breath is i modulo 8. After 10 minutes
 // without news (the constant rest), the seat is bright all the time.
 func winking(i int, age time.Duration) float64 {
-	if age >= rest {
+	if age >= restAfter {
 		return 1
 	}
 	const begin = breath / 8
@@ -53,7 +53,7 @@ const blink = 200 * time.Millisecond // more than three flashes a second harm so
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {
-		if s.since >= rest {
+		if s.since >= restAfter {
 			return l
 		}
 		period = blink
@@ -68,7 +68,7 @@ func (s *strip) hurrying(l light, hurry string) light {
 // age is the time since something last happened. After 10 minutes without news (the constant
 // rest), the brightness stays at 1.
 func breathing(age time.Duration) float64 {
-	if age >= rest {
+	if age >= restAfter {
 		return 1
 	}
 	phase := float64(age%breath) / float64(breath)

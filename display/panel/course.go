@@ -38,7 +38,7 @@ func (s *screen) withCourse(room int) *block {
 	}
 	said := len(words)*face.Line() + 8
 	if !s.hasCourse() || said+seats*line > room {
-		return nothing()
+		return emptyBlock()
 	}
 	ranking := s.ranking(1)
 	return &block{name: "result", heights: []int{0, room}, draw: func(c *canvas.Canvas, r image.Rectangle) {
@@ -57,7 +57,7 @@ func (s *screen) withCourse(room int) *block {
 // result. If there is no course to show, course returns the empty block nothing().
 func (s *screen) course() *block {
 	if !s.hasCourse() {
-		return nothing()
+		return emptyBlock()
 	}
 	letters := s.small.Line() + len(s.Course.Lines)*(s.small.Cap()+2) + 6
 	height := max(s.size.Y/4, min(letters, s.size.Y/3))

@@ -27,7 +27,7 @@ func TestCourseLetters(t *testing.T) {
 	if at.Empty() || len(f.Course.Lines) != 4 {
 		t.Fatalf("the course of %d seats is at %v", len(f.Course.Lines), at)
 	}
-	at.Min.X = at.Max.X - 2*p.fonts.of(size).bold.Cap()
+	at.Min.X = at.Max.X - 2*p.fonts.typesetOf(size).bold.Cap()
 	img := p.Draw(f, size)
 	inked := func(y int) bool {
 		for x := at.Min.X; x < at.Max.X; x++ {

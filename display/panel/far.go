@@ -9,13 +9,13 @@ import (
 	"tableside/engine"
 )
 
-// afar lays out a match in progress on a large panel, which people read from two metres away.
-// The panel has a large figure for each seat, a large question, and all its answers.
+// layOutFar lays out a match in progress on a large panel, which people read from two metres
+// away. The panel has a large figure for each seat, a large question, and all its answers.
 //
 // If there is room to spare, the figures and the question become larger. If there is too
 // little room, the letters of the seats' details become smaller. If there is still too little
 // room, some details are left out.
-func (s *screen) afar() []part {
+func (s *screen) layOutFar() []part {
 	questions := s.questions()
 	last := questions[len(questions)-1]
 	var tries []layout
@@ -103,9 +103,9 @@ func (s *screen) board(l layout, tracks []*track) *block {
 	details := l.details
 	n := len(s.View.Seats)
 	if n == 0 {
-		return nothing()
+		return emptyBlock()
 	}
-	columns := s.abreast(n)
+	columns := s.seatsAbreast(n)
 	rows := (n + columns - 1) / columns
 	figures := s.figures(l.figures, columns, rows)
 	width := s.size.X/columns - 8
@@ -113,7 +113,7 @@ func (s *screen) board(l layout, tracks []*track) *block {
 	bar, line := names.bold.Line()+3, details.line()
 	least, lines, beside := bar+figures.Cap()+figures.Cap()/8, 0, all
 	for _, seat := range s.View.Seats {
-		beside = min(beside, details.countersBeside(seat, tracks, width-s.wide(figures, seat), figures.Cap()))
+		beside = min(beside, details.countersBeside(seat, tracks, width-s.figureWidth(figures, seat), figures.Cap()))
 	}
 	for _, seat := range s.View.Seats {
 		_, below := details.cell(seat, tracks, beside)
@@ -132,7 +132,7 @@ func (s *screen) board(l layout, tracks []*track) *block {
 				c.Line(figures, image.Pt(hero.Min.X, hero.Min.Y+figures.Cap()-figures.Ascent()),
 					number(seat.Counters[0].Value), black)
 			}
-			hero.Min.X += s.wide(figures, seat)
+			hero.Min.X += s.figureWidth(figures, seat)
 			right, below := details.cell(seat, tracks, beside)
 			writeItems(c, right, hero, line)
 			r.Min.Y += 2
@@ -141,8 +141,8 @@ func (s *screen) board(l layout, tracks []*track) *block {
 	}}
 }
 
-// abreast returns how many of n seats are side by side in a row of a large panel.
-func (s *screen) abreast(n int) int {
+// seatsAbreast returns how many of n seats are side by side in a row of a large panel.
+func (s *screen) seatsAbreast(n int) int {
 	most := max(1, min(4, s.size.X/96))
 	rows := (n + most - 1) / most
 	return (n + rows - 1) / rows
@@ -169,9 +169,9 @@ func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	return face
 }
 
-// wide returns the width in pixels of a seat's large figure with the gap at its right. If the
-// seat has no counter, wide returns 0.
-func (s *screen) wide(figures *canvas.Face, seat engine.SeatView) int {
+// figureWidth returns the width in pixels of a seat's large figure with the gap at its right.
+// If the seat has no counter, wide returns 0.
+func (s *screen) figureWidth(figures *canvas.Face, seat engine.SeatView) int {
 	if len(seat.Counters) == 0 {
 		return 0
 	}
@@ -244,7 +244,7 @@ func (s *screen) titles(width int) *screen {
 // empty block nothing().
 func (s *screen) questions() []*block {
 	if s.text == "" && len(s.answers) == 0 {
-		return []*block{nothing()}
+		return []*block{emptyBlock()}
 	}
 	var fit []*block
 	try := func(em, answers float64) {
@@ -288,6 +288,6 @@ func (s *screen) farAsk(question, chips *screen) *block {
 		at := image.Rect(r.Min.X, r.Max.Y-answers, r.Max.X, r.Max.Y)
 		r.Max.Y = at.Min.Y
 		question.ask(c, r)
-		chips.chips(c, at, rows)
+		chips.drawChips(c, at, rows)
 	}}
 }

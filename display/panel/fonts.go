@@ -57,10 +57,10 @@ func newFonts() *fonts {
 	return f
 }
 
-// of returns the faces for a panel of the given size in pixels.
-func (f *fonts) of(size image.Point) typeset {
+// typesetOf returns the faces for a panel of the given size in pixels.
+func (f *fonts) typesetOf(size image.Point) typeset {
 	switch {
-	case far(size):
+	case isReadFromAfar(size):
 		return f.typesetFor(19 * unit(size))
 	case size.Y >= 200 && size.X >= 300:
 		return f.middle
@@ -81,9 +81,9 @@ func (f *fonts) typesetFor(em float64) typeset {
 	return set
 }
 
-// far reports whether a panel of this size is so large that people read it from two metres
-// away.
-func far(size image.Point) bool { return min(size.X, size.Y) >= 300 }
+// isReadFromAfar reports whether a panel of this size is so large that people read it from two
+// metres away.
+func isReadFromAfar(size image.Point) bool { return min(size.X, size.Y) >= 300 }
 
 // unit returns the scale of a large panel: 1 for a panel of 400×300 pixels, which is the
 // smallest.

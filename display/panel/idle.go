@@ -55,13 +55,13 @@ func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
 		c.Left(s.small, scan, text.Say(s.Frame, "scan"), black)
 		r.Max.Y = scan.Min.Y
 	}
-	s.largest(r).choices(c, r)
+	s.largest(r).drawChoices(c, r)
 }
 
 // title returns the screen with the letters for the question on an empty table. On a large
 // panel, they are at least 28 pixels to the em. A small panel keeps its usual letters.
 func (s *screen) title() *screen {
-	if far(s.size) {
+	if isReadFromAfar(s.size) {
 		return s.withLetters(max(28, 24*unit(s.size)))
 	}
 	return s
@@ -70,7 +70,7 @@ func (s *screen) title() *screen {
 // largest returns the screen with the largest letters in which all choices fit into r. A small
 // panel keeps its usual letters.
 func (s *screen) largest(r image.Rectangle) *screen {
-	if !far(s.size) {
+	if !isReadFromAfar(s.size) {
 		return s
 	}
 	return s.largestLetters(28*unit(s.size), func(t *screen) bool {
@@ -79,9 +79,9 @@ func (s *screen) largest(r image.Rectangle) *screen {
 	})
 }
 
-// choices draws the answers one below another, as many as fit into r. The answer at the cursor
-// is always visible. It is white on black.
-func (s *screen) choices(c *canvas.Canvas, r image.Rectangle) {
+// drawChoices draws the answers one below another, as many as fit into r. The answer at the
+// cursor is always visible. It is white on black.
+func (s *screen) drawChoices(c *canvas.Canvas, r image.Rectangle) {
 	line := s.body.Line() + 1
 	fit := r.Dy() / line
 	if fit <= 0 || len(s.answers) == 0 {

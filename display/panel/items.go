@@ -53,14 +53,14 @@ func (p span) edge() int {
 	return 0
 }
 
-// between returns the gap in pixels between two spans of an item.
-func (p span) between() int { return max(2, p.f.Cap()/3) }
+// spanGap returns the gap in pixels between two spans of an item.
+func (p span) spanGap() int { return max(2, p.f.Cap()/3) }
 
 func (it item) width() int {
 	width := 0
 	for i, p := range it {
 		if i > 0 {
-			width += p.between()
+			width += p.spanGap()
 		}
 		width += p.width()
 	}
@@ -169,7 +169,7 @@ func writeItem(c *canvas.Canvas, it item, r image.Rectangle) int {
 	x := r.Min.X
 	for i, p := range it {
 		if i > 0 {
-			x += p.between()
+			x += p.spanGap()
 		}
 		end := x + p.width()
 		top := image.Pt(x, base-p.f.Ascent())

@@ -79,7 +79,7 @@ func pour(items []item, width, lines int) [][]item {
 			continue
 		}
 		if len(out) == lines {
-			return count(out, rest(items[i:]), width)
+			return count(out, countMissing(items[i:]), width)
 		}
 		out = append(out, []item{it})
 		x = it.width()
@@ -87,11 +87,11 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// rest returns the number to show in place of the given items, which have no room. If these
-// begin with the remaining cards of a zone, it is the number of these cards. Otherwise it is
-// the number of items that begin with a label, which are counters and zones. If no item has a
-// label, it is the number of all items.
-func rest(items []item) int {
+// countMissing returns the number to show in place of the given items, which have no room. If
+// these begin with the remaining cards of a zone, it is the number of these cards. Otherwise
+// it is the number of items that begin with a label, which are counters and zones. If no item
+// has a label, it is the number of all items.
+func countMissing(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {
 	case at > 0:

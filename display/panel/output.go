@@ -182,7 +182,7 @@ func (o *Output) Run(ctx context.Context) error {
 			timer.Reset(o.idle)
 			due.Reset(o.remainingTime(ctx))
 		case <-due.C:
-			err = o.next(ctx)
+			err = o.showPending(ctx)
 		case <-check.C:
 			err = o.check(ctx)
 		case <-timer.C:
@@ -206,8 +206,8 @@ func (o *Output) remainingTime(ctx context.Context) time.Duration {
 	return time.Until(o.staysUntil)
 }
 
-// next shows the pending picture if there is one and it is due.
-func (o *Output) next(ctx context.Context) error {
+// showPending shows the pending picture if there is one and it is due.
+func (o *Output) showPending(ctx context.Context) error {
 	if err := o.take(ctx); err != nil {
 		return err
 	}

@@ -10,8 +10,9 @@ import (
 	"tableside/engine"
 )
 
-// over lays out the picture of a match that has ended: who won, and the ranking of the seats.
-func (s *screen) over() []part {
+// layOutEnd lays out the picture of a match that has ended: who won, and the ranking of the
+// seats.
+func (s *screen) layOutEnd() []part {
 	header := &block{name: "header", heights: []int{0, s.bold.Line() + 1}}
 	header.draw = func(c *canvas.Canvas, r image.Rectangle) {
 		c.Fill(r, black)
@@ -24,11 +25,11 @@ func (s *screen) over() []part {
 	}
 	warning := s.warning()
 	winner := s.winner()
-	prompt, ranks, course, columns := s.prompt(), s, nothing(), 1
+	prompt, ranks, course, columns := s.prompt(), s, emptyBlock(), 1
 	if s.size.X >= 200 && s.size.Y < 200 {
 		columns = 2
 	}
-	if far(s.size) {
+	if isReadFromAfar(s.size) {
 		prompt, course = s.questions()[0], s.course()
 		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*most -
 			course.heights[len(course.heights)-1] - warning.heights[len(warning.heights)-1]
@@ -36,7 +37,7 @@ func (s *screen) over() []part {
 			return len(s.View.Seats)*(t.bold.Line()+1) <= room
 		})
 	}
-	if !far(s.size) {
+	if !isReadFromAfar(s.size) {
 		room := s.size.Y - header.heights[1] - prompt.heights[len(prompt.heights)-1] - warning.heights[len(warning.heights)-1]
 		if both := s.withCourse(room); len(both.heights) > 1 {
 			blocks := []*block{header, warning, both, prompt}
@@ -50,7 +51,7 @@ func (s *screen) over() []part {
 	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {warning, 1}, {ranking, all}, {course, 1},
 		{prompt, all}, {sheet, all}})
 	gap := most
-	if far(s.size) {
+	if isReadFromAfar(s.size) {
 		gap *= 5
 	}
 	return stack(blocks, s.size, gap)
@@ -62,7 +63,7 @@ func (s *screen) winner() *block {
 	f := s.bold
 	for _, bigger := range []*canvas.Face{s.huge, s.big} {
 		width := s.size.X - 2*bigger.Line()
-		if bigger.Width(said) <= width || far(s.size) && len(bigger.Wrap(said, width, 3)) < 3 {
+		if bigger.Width(said) <= width || isReadFromAfar(s.size) && len(bigger.Wrap(said, width, 3)) < 3 {
 			f = bigger
 			break
 		}

@@ -53,15 +53,15 @@ type part struct {
 
 func (p *Painter) compose(f engine.Frame, size image.Point) []part {
 	f.View = text.Seated(f.View)
-	s := screen{Frame: f, fonts: p.fonts, typeset: p.fonts.of(size), question: questionOf(f), size: size}
+	s := screen{Frame: f, fonts: p.fonts, typeset: p.fonts.typesetOf(size), question: questionOf(f), size: size}
 	s.marks = marks(&f.View, s.bold)
 	switch {
 	case f.View.Match == "":
 		return s.idle()
 	case len(f.View.Winners) > 0:
-		return s.over()
-	case far(size):
-		return s.afar()
+		return s.layOutEnd()
+	case isReadFromAfar(size):
+		return s.layOutFar()
 	}
 	return s.play()
 }
@@ -87,8 +87,8 @@ type block struct {
 
 func (b *block) height() int { return b.heights[b.level] }
 
-// nothing returns a block that is never drawn.
-func nothing() *block { return &block{heights: []int{0}} }
+// emptyBlock returns a block that is never drawn.
+func emptyBlock() *block { return &block{heights: []int{0}} }
 
 // stretch distributes free height, in pixels, among the blocks. It goes through the steps in
 // order. For each step, it raises the block from level to level, up to the level of the step,

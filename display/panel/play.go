@@ -41,7 +41,7 @@ type composition struct {
 // compose lays out a match on a small glass, with the header only if withHeader is set.
 func (s *screen) compose(withHeader bool) composition {
 	warning, tracks := s.warning(), s.tracks()
-	header := nothing()
+	header := emptyBlock()
 	if withHeader {
 		header = s.header(warning)
 	}
@@ -138,7 +138,7 @@ func (s *screen) header(strip *block) *block {
 func (s *screen) warning() *block {
 	warnings := text.Warnings(s.Frame)
 	if len(warnings) == 0 {
-		return nothing()
+		return emptyBlock()
 	}
 	return &block{name: "warning", heights: []int{0, s.small.Line() + 1}, draw: func(c *canvas.Canvas, r image.Rectangle) {
 		flag := image.Rect(r.Min.X+3, r.Min.Y+1, r.Min.X+3+r.Dy()-2, r.Max.Y-1)
@@ -172,7 +172,7 @@ func (s *screen) table() *block {
 	}
 	items = append(items, s.zones(unnumbered(v.Zones))...)
 	if len(items) == 0 {
-		return nothing()
+		return emptyBlock()
 	}
 	line := s.line()
 	heights := []int{0}

@@ -14,7 +14,7 @@ import (
 // is empty.
 func (s *screen) prompt() *block {
 	if s.text == "" && len(s.answers) == 0 {
-		return nothing()
+		return emptyBlock()
 	}
 	line, chip := s.body.Line(), s.chipLine()
 	width := s.size.X - 6
@@ -41,7 +41,7 @@ func (s *screen) prompt() *block {
 		chips := image.Rect(r.Min.X, r.Max.Y-rows*chip, r.Max.X, r.Max.Y)
 		r.Max.Y = chips.Min.Y
 		s.ask(c, r)
-		s.chips(c, chips, rows)
+		s.drawChips(c, chips, rows)
 	}}
 }
 
@@ -159,11 +159,11 @@ func (s *screen) chipRows(width int) [][]item {
 	return pour(s.chipItems(), width, all)
 }
 
-// chips writes the answers into at most the given number of rows. If not all answers fit, the
-// answers that are not cards come first. If the answer at the cursor would then be invisible,
-// answers at the start are left out until there is room. A number in their place says how many
-// are missing.
-func (s *screen) chips(c *canvas.Canvas, r image.Rectangle, rows int) {
+// drawChips writes the answers into at most the given number of rows. If not all answers fit,
+// the answers that are not cards come first. If the answer at the cursor would then be
+// invisible, answers at the start are left out until there is room. A number in their place
+// says how many are missing.
+func (s *screen) drawChips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	items, cursor := s.chipItems(), s.cursor
 	line := s.chipLine()
 	if len(pour(items, r.Dx(), all)) > rows {

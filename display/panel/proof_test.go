@@ -61,7 +61,7 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 	if size.X < 100 || size.Y < 40 {
 		return // too small for any text: drawing must only not panic
 	}
-	displaytest.Apart(t, name, c.Proof)
+	displaytest.CheckTexts(t, name, c.Proof)
 }
 
 // TestFromTwoMetres checks that on a large panel a figure is 48 pixels high or

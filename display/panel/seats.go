@@ -17,7 +17,7 @@ func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	v := &s.View
 	n := len(v.Seats)
 	if n == 0 {
-		return nothing(), 0
+		return emptyBlock(), 0
 	}
 	columns := s.columns(n)
 	rows := (n + columns - 1) / columns

@@ -18,7 +18,7 @@ const fewestRows, mostRows = 3, 12
 func (s *screen) sheet() *block {
 	sheet := s.View.Sheet
 	if sheet == nil || len(sheet.Rows) == 0 {
-		return nothing()
+		return emptyBlock()
 	}
 	heights, fewest := []int{0}, min(len(sheet.Rows), fewestRows)
 	for n := fewest; n <= min(len(sheet.Rows), mostRows); n++ {

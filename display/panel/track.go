@@ -25,7 +25,7 @@ func (s *screen) tracks() []*track {
 	var all []*track
 	for _, t := range s.View.Tracks {
 		n := t.Last - t.First + 1
-		if n < 2 || n > mostSpaces || (s.size.X-4)/n < s.small.Cap()+3 || beyond(t) {
+		if n < 2 || n > mostSpaces || (s.size.X-4)/n < s.small.Cap()+3 || hasMarkerBeyond(t) {
 			continue
 		}
 		all = append(all, s.track(t))
@@ -33,8 +33,8 @@ func (s *screen) tracks() []*track {
 	return all
 }
 
-// beyond reports whether a marker has left the track.
-func beyond(t engine.Track) bool {
+// hasMarkerBeyond reports whether a marker has left the track.
+func hasMarkerBeyond(t engine.Track) bool {
 	return slices.ContainsFunc(spaces(t), func(space int) bool { return space > t.Last || space < t.First })
 }
 
@@ -45,7 +45,7 @@ func (s *screen) track(t engine.Track) *track {
 	}
 	marker := s.small.Cap() + 2
 	ruler := s.small.Cap() + 5
-	if far(s.size) {
+	if isReadFromAfar(s.size) {
 		ruler = s.small.Ascent() + 4
 	}
 	out := &track{Track: t}

@@ -14,7 +14,7 @@ import (
 // most the given number of rows.
 func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 	if s.cursor < 0 {
-		s.chips(c, t, rows)
+		s.drawChips(c, t, rows)
 		return
 	}
 	r := c.At
@@ -108,9 +108,9 @@ const (
 	gap  = 2
 )
 
-// chips draws the answers in at most the given number of rows, which must be at least 1. If
-// some answers do not fit, the last row ends with the number of missing answers.
-func (s *screen) chips(c *canvas.Canvas, t setting, rows int) {
+// drawChips draws the answers in at most the given number of rows, which must be at least 1.
+// If some answers do not fit, the last row ends with the number of missing answers.
+func (s *screen) drawChips(c *canvas.Canvas, t setting, rows int) {
 	width := c.At.Dx() - 2
 	lines := s.rows(t, width)
 	if len(lines) > rows {

@@ -118,7 +118,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 	for _, t = range s.settings(short(c.Picture.Rect)) {
 		rows := len(s.rows(t, width))
 		lines := t.Wrap(s.text, s.questionWidth(width, t), all)
-		if whole(lines) && t.tall(len(lines))+t.chips(rows) <= c.At.Dy() {
+		if isComplete(lines) && t.tall(len(lines))+t.chips(rows) <= c.At.Dy() {
 			s.put(c, t, lines, rows)
 			return
 		}

@@ -38,10 +38,10 @@ func (s *screen) values() []value {
 	return all
 }
 
-// counters fills the body with the seat's values. The first value is large, and the other
+// drawCounters fills the body with the seat's values. The first value is large, and the other
 // values are in lines beside it. If there are other values, a short screen has no room for the
 // label of the first value.
-func (s *screen) counters(c *canvas.Canvas) {
+func (s *screen) drawCounters(c *canvas.Canvas) {
 	all := s.values()
 	first, others := all[0], all[1:]
 	label := s.texts[1]
@@ -120,8 +120,8 @@ func roomy(f *canvas.Face, values []value, width int) bool {
 	return !slices.ContainsFunc(values, func(v value) bool { return f.Width(v.label)+f.Width(v.figures)+4 > width })
 }
 
-// over shows who has won, and this seat's result.
-func (s *screen) over(c *canvas.Canvas) {
+// drawResult shows who has won, and this seat's result.
+func (s *screen) drawResult(c *canvas.Canvas) {
 	r := canvas.Inset(c.At, 2)
 	if s.own != nil && len(s.own.Counters) > 0 && r.Dy() >= 2*header {
 		first := s.own.Counters[0]

@@ -43,7 +43,7 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 	if size.X < 128 || size.Y < 32 {
 		return // too small for most text: drawing must only not panic
 	}
-	displaytest.Apart(t, name, c.Proof)
+	displaytest.CheckTexts(t, name, c.Proof)
 	if len(c.Words) == 0 {
 		t.Errorf("%s: nothing is written", name)
 	}

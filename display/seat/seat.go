@@ -118,9 +118,9 @@ func (s *screen) draw(c *canvas.Canvas) {
 	case s.asked():
 		s.prompt(c)
 	case over:
-		s.over(c)
+		s.drawResult(c)
 	case s.own != nil && len(s.values()) > 0:
-		s.counters(c)
+		s.drawCounters(c)
 	default:
 		s.say(c, s.state())
 	}

@@ -57,8 +57,8 @@ func writeLines(c *canvas.Canvas, f *canvas.Face, r image.Rectangle, lines []str
 	}
 }
 
-// whole reports whether nothing of a wrapped text was cut.
-func whole(lines []string) bool {
+// isComplete reports whether nothing of a wrapped text was cut.
+func isComplete(lines []string) bool {
 	for _, line := range lines {
 		if strings.HasSuffix(line, "…") {
 			return false
@@ -69,5 +69,5 @@ func whole(lines []string) bool {
 
 // fits reports whether a text takes exactly that number of lines, with none of its words cut.
 func fits(f *canvas.Face, s string, width, lines int) bool {
-	return whole(f.Wrap(s, width, lines)) && len(f.Wrap(s, width, lines+1)) == lines
+	return isComplete(f.Wrap(s, width, lines)) && len(f.Wrap(s, width, lines+1)) == lines
 }

@@ -22,7 +22,7 @@ func Draw(f engine.Frame) string {
 	case f.View.Match == "":
 		t.line("Tableside")
 	case len(f.View.Winners) > 0:
-		t.line("%s", t.of(f.View.Title, text.Winner(f)))
+		t.line("%s", t.labelled(f.View.Title, text.Winner(f)))
 	default:
 		t.header()
 	}
@@ -52,8 +52,8 @@ func (t *teller) line(format string, args ...any) {
 
 func (t *teller) label(key string) string { return text.Label(&t.View, key) }
 
-// of joins a subject and a text, as in "Score: 7".
-func (t *teller) of(what, said string) string {
+// labelled joins a subject and a text, as in "Score: 7".
+func (t *teller) labelled(what, said string) string {
 	return text.Say(t.Frame, "of", "what", what, "said", said)
 }
 
@@ -164,7 +164,7 @@ func (t *teller) zones(zones engine.Zones, indent string) {
 		}
 		known := text.Known(z.Cards)
 		if len(known) == 0 {
-			t.line("%s%s", indent, t.of(t.label("zone."+z.Name), strconv.Itoa(len(z.Cards))))
+			t.line("%s%s", indent, t.labelled(t.label("zone."+z.Name), strconv.Itoa(len(z.Cards))))
 			continue
 		}
 		var cards []string
@@ -174,7 +174,7 @@ func (t *teller) zones(zones engine.Zones, indent string) {
 		if more := len(z.Cards) - len(known); more > 0 {
 			cards = append(cards, "+"+strconv.Itoa(more))
 		}
-		t.line("%s%s", indent, t.of(t.label("zone."+z.Name), strings.Join(cards, ", ")))
+		t.line("%s%s", indent, t.labelled(t.label("zone."+z.Name), strings.Join(cards, ", ")))
 	}
 }
 
@@ -267,7 +267,7 @@ func (t *teller) placesOn(track engine.Track, spaces []int) {
 		}
 		all = append(all, fmt.Sprintf("%s %d", stack, space))
 	}
-	t.line("%s", t.of(t.label("track."+track.ID), strings.Join(all, ", ")))
+	t.line("%s", t.labelled(t.label("track."+track.ID), strings.Join(all, ", ")))
 }
 
 // These are the signs below the spaces of a track. The first sign is for a space in an area of
@@ -318,7 +318,7 @@ func (t *teller) table() {
 	}
 	t.line("")
 	if len(v.Counters) > 0 {
-		t.line("%s", t.of(text.Say(t.Frame, "table"), t.counters(v.Counters)))
+		t.line("%s", t.labelled(text.Say(t.Frame, "table"), t.counters(v.Counters)))
 	}
 	t.zones(v.Zones, "")
 	if len(v.Dice) > 0 {
@@ -333,7 +333,7 @@ func (t *teller) table() {
 				dice[i] += " ✓"
 			}
 		}
-		t.line("%s", t.of(text.Say(t.Frame, "dice"), strings.Join(dice, ", ")))
+		t.line("%s", t.labelled(text.Say(t.Frame, "dice"), strings.Join(dice, ", ")))
 	}
 }
 
@@ -367,7 +367,7 @@ func (t *teller) prompts() {
 func (t *teller) prompt(p engine.Prompt, cursor int) {
 	asked := p.Text
 	if p.Seat != engine.Table {
-		asked = t.of(text.Name(&t.View, p.Seat), text.Asked(&t.View, p))
+		asked = t.labelled(text.Name(&t.View, p.Seat), text.Asked(&t.View, p))
 	}
 	t.line("\n%s", asked)
 	inputs := make([]string, len(p.Options))
@@ -388,6 +388,6 @@ func (t *teller) prompt(p engine.Prompt, cursor int) {
 	}
 	if p.Roll != nil {
 		said := strconv.Itoa(p.Roll.N) + " × " + strings.Join(p.Roll.Faces, ", ")
-		t.line("  %s roll …   %s", p.Seat, t.of(text.Say(t.Frame, "to-roll"), said))
+		t.line("  %s roll …   %s", p.Seat, t.labelled(text.Say(t.Frame, "to-roll"), said))
 	}
 }

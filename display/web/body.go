@@ -38,8 +38,9 @@ func (s *Server) failf(w http.ResponseWriter, r *http.Request, status int, forma
 	fail(w, status, why)
 }
 
-// said returns an English text in the browser's language, or unchanged if french.txt lacks it.
-func (s *Server) said(r *http.Request, text string) string {
+// translate returns an English text in the browser's language, or unchanged if french.txt
+// lacks it.
+func (s *Server) translate(r *http.Request, text string) string {
 	if s.langFor(r) == engine.French {
 		return cmp.Or(frenchErrors()[text], text)
 	}

@@ -90,7 +90,7 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	why := ""
 	if !s.fold(w, r, func() { // a file of 1 MiB, or a match, takes a while
 		var theirs foreign
-		if theirs, why = s.theirs(r, owners, ask); why == "" {
+		if theirs, why = s.readForeign(r, owners, ask); why == "" {
 			answer, err = s.merge(game, owners, theirs, ask.Decide, s.langFor(r))
 		}
 	}) {
@@ -149,8 +149,8 @@ type foreign struct {
 	rows []int  // for each line of text, its row in the spreadsheet that was sent; else nil
 }
 
-// theirs returns the file to be merged, or why it cannot be read.
-func (s *Server) theirs(r *http.Request, owners cardfile.Owners, ask mergeOrder) (theirs foreign, why string) {
+// readForeign returns the file to be merged, or why it cannot be read.
+func (s *Server) readForeign(r *http.Request, owners cardfile.Owners, ask mergeOrder) (theirs foreign, why string) {
 	theirs.sent, theirs.text = ask.Text, ask.Text
 	var err error
 	switch game := r.PathValue("game"); {

@@ -84,7 +84,7 @@ func NewHall(config HallConfig) *Hall {
 func (h *Hall) hallRoutes() []route {
 	routes := append(h.eveningRoutes(), []route{
 		{"GET", "/{$}", toRead, h.entrance("hall.html")},
-		{"GET", "/api/tables", toRead, h.all},
+		{"GET", "/api/tables", toRead, h.serveTables},
 		{"GET", "/api/live", toRead, h.follow},
 		{"GET", "/tables/{table}", toRead, h.table},
 		{"GET", "/tables/{table}/live", toRead, h.tableLive},
@@ -154,7 +154,7 @@ func (h *Hall) wake(evening string) {
 	}
 }
 
-func (h *Hall) all(w http.ResponseWriter, _ *http.Request) {
+func (h *Hall) serveTables(w http.ResponseWriter, _ *http.Request) {
 	list, _ := h.list(0)
 	reply(w, http.StatusOK, list)
 }
@@ -177,7 +177,7 @@ func (h *Hall) message(w http.ResponseWriter, r *http.Request) {
 	case m.Table != "" && h.isTable != nil && !h.isTable(m.Table):
 		h.failf(w, r, http.StatusNotFound, "no table has such a name")
 	case err != nil:
-		fail(w, http.StatusBadRequest, h.said(r, err.Error()))
+		fail(w, http.StatusBadRequest, h.translate(r, err.Error()))
 	default:
 		if err := h.say(m.Table, m.HallMessage); err != nil {
 			h.failf(w, r, http.StatusServiceUnavailable, "the hall has no connection to the broker: try again")
@@ -187,8 +187,8 @@ func (h *Hall) message(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// of returns the server of the table with this name, or nil if the table has no state.
-func (h *Hall) of(name string) *Server {
+// serverOf returns the server of the table with this name, or nil if the table has no state.
+func (h *Hall) serverOf(name string) *Server {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
 	return h.tables[name]
@@ -205,7 +205,7 @@ func (h *Hall) table(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Hall) tableLive(w http.ResponseWriter, r *http.Request) {
-	table := h.of(r.PathValue("table"))
+	table := h.serverOf(r.PathValue("table"))
 	if table == nil {
 		h.failf(w, r, http.StatusNotFound, "this hall knows no such table, or no state of it")
 		return
@@ -235,7 +235,7 @@ func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 func (h *Hall) followWith(w http.ResponseWriter, r *http.Request, evening string, tell func(stream) error) {
 	wake, why := h.enter(follower{h.client(r), evening})
 	if why != "" {
-		fail(w, http.StatusServiceUnavailable, h.said(r, why))
+		fail(w, http.StatusServiceUnavailable, h.translate(r, why))
 		return
 	}
 	defer h.leave(wake)

@@ -120,7 +120,7 @@ func (s *Server) streamLive(w http.ResponseWriter, r *http.Request) {
 	to := audience{has, has.Play && s.config.Simulated != nil && r.URL.Query().Has("piles")}
 	box, why := s.register(has.Play, s.client(r))
 	if why != "" {
-		fail(w, http.StatusServiceUnavailable, s.said(r, why))
+		fail(w, http.StatusServiceUnavailable, s.translate(r, why))
 		return
 	}
 	defer s.unregister(box)

@@ -42,7 +42,7 @@ type preset struct {
 // presetsOf returns the presets of a game. The owner's presets come first, and the game's own
 // presets follow. The parameter kept holds the owner's presets of all games. If a preset of
 // the owner has the same name as a preset of the game, the game's preset is left out.
-func presetsOf(info engine.Info, kept []Preset, lang engine.Lang) []preset {
+func presetsOf(info engine.Info, ownersPresets []Preset, lang engine.Lang) []preset {
 	list := []preset{}
 	known := map[string]bool{}
 	add := func(p engine.Preset, own bool) {
@@ -51,7 +51,7 @@ func presetsOf(info engine.Info, kept []Preset, lang engine.Lang) []preset {
 			list = append(list, preset{p.Name, p.Title(lang), p.Options, own})
 		}
 	}
-	for _, p := range kept {
+	for _, p := range ownersPresets {
 		add(p.Preset, p.Own)
 	}
 	for _, p := range info.Presets {
@@ -168,7 +168,7 @@ var errNoPreset = errors.New("a file without a preset")
 // A name is taken if a preset of the batch has it, because the batch is stored together with
 // the new preset. A name is also taken if another preset of the owner or of the game has it,
 // unless the given function reports that this preset is equal to the new one.
-func (s *Server) freeName(game, base string, batch []engine.Preset, same func(engine.Preset) bool) string {
+func (s *Server) freeName(game, wantedName string, batch []engine.Preset, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {
 		others = append(others, p.Preset)
@@ -176,12 +176,12 @@ func (s *Server) freeName(game, base string, batch []engine.Preset, same func(en
 	for _, info := range s.config.Games() {
 		others = append(others, info.Presets...)
 	}
-	name := base
+	name := wantedName
 	named := func(p engine.Preset) bool { return p.Game == game && p.Name == name }
 	taken := func(p engine.Preset) bool { return named(p) && !same(p) }
-	for n := 2; base != "" && (slices.ContainsFunc(batch, named) || slices.ContainsFunc(others, taken)); n++ {
+	for n := 2; wantedName != "" && (slices.ContainsFunc(batch, named) || slices.ContainsFunc(others, taken)); n++ {
 		end := "-" + strconv.Itoa(n)
-		name = strings.TrimRight(base[:min(len(base), 40-len(end))], "-") + end
+		name = strings.TrimRight(wantedName[:min(len(wantedName), 40-len(end))], "-") + end
 	}
 	return name
 }

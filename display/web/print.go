@@ -70,10 +70,10 @@ func (s *Server) labelsPage(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "labels.html")
 }
 
-// labels serves the data for the form for labels. The data are the games with cards, the boxes
-// of the chosen game, and a picture of the first page. If there is no picture, the response
-// says why.
-func (s *Server) labels(w http.ResponseWriter, r *http.Request) {
+// serveLabelForm serves the data for the form for labels. The data are the games with cards,
+// the boxes of the chosen game, and a picture of the first page. If there is no picture, the
+// response says why.
+func (s *Server) serveLabelForm(w http.ResponseWriter, r *http.Request) {
 	if s.config.Print == nil {
 		s.failf(w, r, http.StatusNotFound, "this table prints no labels")
 		return

@@ -141,7 +141,7 @@ func rehearseCard(painter *panel.Painter, editions []engine.Game, order rehearsa
 		}
 		refused := ""
 		if order.Input != "" {
-			err := r.line(order.Input)
+			err := r.applyLine(order.Input)
 			if refusal, ok := engine.AsRefusal(err); ok {
 				view := r.match.View()
 				refused = r.match.Words().Say(lang, refusal.Text, view.Names())
@@ -175,7 +175,7 @@ func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder,
 func (r *rehearsal) lay(copied string) bool {
 	view := r.match.View()
 	for _, zone := range slices.Concat(view.Seats[0].Zones, view.Zones) {
-		if r.line(string(rehearsing)+" set "+copied+" "+zone.Name) != nil {
+		if r.applyLine(string(rehearsing)+" set "+copied+" "+zone.Name) != nil {
 			continue
 		}
 		now := r.match.View()
@@ -276,7 +276,7 @@ func (r *rehearsal) deal(card string) (copied string) {
 // may be played. If the card is not in the hand, the program first puts it there.
 func (r *rehearsal) begin(card string, inputs []string) error {
 	for _, line := range inputs {
-		if err := r.line(line); err != nil {
+		if err := r.applyLine(line); err != nil {
 			return fmt.Errorf("%s: %w", line, err)
 		}
 	}
@@ -285,7 +285,7 @@ func (r *rehearsal) begin(card string, inputs []string) error {
 			return nil
 		}
 		if !slices.Contains(r.dealer.Cards(string(rehearsing)+"/hand"), card) &&
-			r.line(string(rehearsing)+" set "+card+" hand") == nil {
+			r.applyLine(string(rehearsing)+" set "+card+" hand") == nil {
 			continue
 		}
 		if !r.lead() {
@@ -315,18 +315,18 @@ func (r *rehearsal) isPlayable(card string) bool {
 func (r *rehearsal) lead() bool {
 	for _, p := range r.match.View().Prompts {
 		if slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return strings.HasSuffix(o.Input, " key no") }) &&
-			r.line(string(p.Seat)+" key no") == nil {
+			r.applyLine(string(p.Seat)+" key no") == nil {
 			return true
 		}
-		if p.Roll != nil && r.line(string(p.Seat)+" key roll") == nil {
+		if p.Roll != nil && r.applyLine(string(p.Seat)+" key roll") == nil {
 			return true
 		}
 		for _, o := range p.Options {
-			if o.Zone == "" && r.line(o.Input) == nil {
+			if o.Zone == "" && r.applyLine(o.Input) == nil {
 				return true
 			}
 			for _, id := range r.dealer.Cards(o.Zone) {
-				if o.Zone != "" && r.line(o.Input+" "+id) == nil {
+				if o.Zone != "" && r.applyLine(o.Input+" "+id) == nil {
 					return true
 				}
 			}
@@ -335,10 +335,10 @@ func (r *rehearsal) lead() bool {
 	return false
 }
 
-// line applies an input that is given as a line of text. If a tap names a place instead of a
-// card, the top card of the place is tapped. If the input is the key "roll", the program
+// applyLine applies an input that is given as a line of text. If a tap names a place instead
+// of a card, the top card of the place is tapped. If the input is the key "roll", the program
 // throws the dice.
-func (r *rehearsal) line(line string) error {
+func (r *rehearsal) applyLine(line string) error {
 	in, err := engine.ParseInput(line)
 	if err != nil {
 		return err

@@ -281,7 +281,7 @@ func TestReplayPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	var courses []*engine.Course
-	err = frames(tally.Games()[0], over, engine.English, func(_ int, f func() engine.Frame) bool {
+	err = replayFrames(tally.Games()[0], over, engine.English, func(_ int, f func() engine.Frame) bool {
 		courses = append(courses, f().Course)
 		return true
 	})

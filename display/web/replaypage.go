@@ -144,11 +144,12 @@ func (s *Server) download(w http.ResponseWriter, name, kind string, data []byte)
 // errEnough ends a replay before the journal's end.
 var errEnough = errors.New("enough")
 
-// frames replays a match. It calls the function show before the first input and after every
-// input. Its arguments are the number of inputs so far, and a function that makes the frame.
-// The replay ends when show returns false, or when an input cannot be replayed. If the match
-// cannot begin, frames returns an error.
-func frames(game engine.Game, j *engine.Journal, lang engine.Lang, show func(n int, f func() engine.Frame) bool) error {
+// replayFrames replays a match. It calls the function show before the first input and after
+// every input. Its arguments are the number of inputs so far, and a function that makes the
+// frame. The replay ends when show returns false, or when an input cannot be replayed. If the
+// match cannot begin, frames returns an error.
+func replayFrames(game engine.Game, j *engine.Journal, lang engine.Lang,
+	show func(n int, f func() engine.Frame) bool) error {
 	first, err := engine.NewMatch(game, j.Setup)
 	if err != nil {
 		return err
@@ -187,7 +188,7 @@ func (s *Server) moment(w http.ResponseWriter, r *http.Request, id string) {
 	ok := s.foldMatch(w, r, id, func(game engine.Game, j *engine.Journal, _ bool) error {
 		var shown engine.Frame
 		inputs := inputsOf(game, j)
-		err := frames(game, j, s.langFor(r), func(at int, f func() engine.Frame) bool {
+		err := replayFrames(game, j, s.langFor(r), func(at int, f func() engine.Frame) bool {
 			if at == min(n, inputs) {
 				shown = f()
 			}
@@ -223,7 +224,7 @@ func (s *Server) animation(w http.ResponseWriter, r *http.Request, id string) {
 		painter, film := panel.NewPainter(), &gif.GIF{Config: image.Config{
 			ColorModel: panel.Paper, Width: animationSize.X, Height: animationSize.Y}}
 		shown := -1
-		err := frames(game, j, s.langFor(r), func(n int, f func() engine.Frame) bool {
+		err := replayFrames(game, j, s.langFor(r), func(n int, f func() engine.Frame) bool {
 			if scene := n * mostScenes / max(inputs, mostScenes); scene > shown || n == inputs {
 				shown = scene
 				film.Image = append(film.Image, painter.Draw(f(), animationSize))

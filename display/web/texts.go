@@ -14,10 +14,10 @@ type openCard struct {
 	Does string `json:"does"` // its text, line by line; "" if unknown
 }
 
-// texts serves the texts of the face-up cards to everybody. The players of a simulated table
-// need the texts, because they have no real cards to read. A table that is not simulated
+// serveTexts serves the texts of the face-up cards to everybody. The players of a simulated
+// table need the texts, because they have no real cards to read. A table that is not simulated
 // answers 404.
-func (s *Server) texts(w http.ResponseWriter, r *http.Request) {
+func (s *Server) serveTexts(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
 		s.failf(w, r, http.StatusNotFound, "this table has real hardware: its players read the cards")
 		return

@@ -191,7 +191,7 @@ func changes(before, after string) []cardChange {
 	list := []cardChange{}
 	for _, card := range cardfile.Named(before + "\n" + after) {
 		was, is := cardfile.About(before, card), cardfile.About(after, card)
-		c := cardChange{card, without(is, was), without(was, is)}
+		c := cardChange{card, subtractLines(is, was), subtractLines(was, is)}
 		if len(c.Added)+len(c.Removed) > 0 {
 			list = append(list, c)
 		}
@@ -199,8 +199,8 @@ func changes(before, after string) []cardChange {
 	return list
 }
 
-// without returns the lines that the other list does not have.
-func without(lines, others []string) []string {
+// subtractLines returns the lines that the other list does not have.
+func subtractLines(lines, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
 }
 

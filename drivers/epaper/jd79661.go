@@ -66,7 +66,7 @@ func (c *jd79661) wake(ctx context.Context, _ bool) (kept bool, err error) {
 }
 
 func (c *jd79661) full(ctx context.Context, next []byte) error {
-	if err := c.line.booster(ctx, "power on", 0x04); err != nil { // PON
+	if err := c.line.switchBooster(ctx, "power on", 0x04); err != nil { // PON
 		return err
 	}
 	if err := c.line.command(0x10); err != nil { // DTM
@@ -106,7 +106,7 @@ func (c *jd79661) partial(ctx context.Context, _, next []byte) error { return c.
 
 // rest switches the power off: left on, it harms the glass.
 func (c *jd79661) rest(ctx context.Context) error {
-	return c.line.booster(ctx, "power off", 0x02, 0x00) // POF
+	return c.line.switchBooster(ctx, "power off", 0x02, 0x00) // POF
 }
 
 // sleep sends the command for deep sleep, DSLP, with its check code.

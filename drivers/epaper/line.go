@@ -204,10 +204,10 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	return l.flush()
 }
 
-// booster sends the command that switches the booster on or off. It waits until BUSY shows
-// that the booster has been switched. If BUSY does not show it in time, the error contains
-// task, the name of this work.
-func (l *line) booster(ctx context.Context, task string, command byte, data ...byte) error {
+// switchBooster sends the command that switches the booster on or off. It waits until BUSY
+// shows that the booster has been switched. If BUSY does not show it in time, the error
+// contains task, the name of this work.
+func (l *line) switchBooster(ctx context.Context, task string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err
 	}

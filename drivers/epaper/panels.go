@@ -231,8 +231,8 @@ func (p *panel) stride() int { return (p.width + 7) / 8 }
 // size returns the number of bytes in a picture of one bit per pixel.
 func (p *panel) size() int { return p.stride() * p.height }
 
-// all returns the box of the whole picture.
-func (p *panel) all() box { return image.Rect(0, 0, p.stride(), p.height) }
+// wholeBox returns the box of the whole picture.
+func (p *panel) wholeBox() box { return image.Rect(0, 0, p.stride(), p.height) }
 
 // busyLevel returns the level of BUSY while the panel is busy. The level is high for the
 // SSD16xx (SSD1680 §5, p. 8), and low for the others (BUSY_N).

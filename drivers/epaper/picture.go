@@ -69,8 +69,8 @@ type source struct {
 	min    image.Point
 	white  [256]bool // whether a value of pix is drawn white
 
-	quick image.RGBA64Image
-	any   image.Image
+	rgba64Image image.RGBA64Image
+	anyImage    image.Image
 }
 
 func (s *source) open(img image.Image) {
@@ -86,22 +86,22 @@ func (s *source) open(img image.Image) {
 			s.white[i] = i >= 0x80
 		}
 	case image.RGBA64Image:
-		s.quick = img
+		s.rgba64Image = img
 	default:
-		s.any = img
+		s.anyImage = img
 	}
 }
 
-func (s *source) close() { s.pix, s.quick, s.any = nil, nil, nil }
+func (s *source) close() { s.pix, s.rgba64Image, s.anyImage = nil, nil, nil }
 
 // isWhite reports whether a pixel of quick or any is nearer to white than to black.
 func (s *source) isWhite(x, y int) bool {
 	switch {
-	case s.quick != nil:
-		c := s.quick.RGBA64At(x, y)
+	case s.rgba64Image != nil:
+		c := s.rgba64Image.RGBA64At(x, y)
 		return isWhite(uint32(c.R), uint32(c.G), uint32(c.B), 0)
 	}
-	return isWhite(s.any.At(x, y).RGBA())
+	return isWhite(s.anyImage.At(x, y).RGBA())
 }
 
 // isWhite reports whether a colour is nearer to white than to black. It gives red, green and

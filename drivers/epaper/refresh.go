@@ -24,21 +24,21 @@ type usualTime struct {
 
 // isShort records a refresh and reports whether the refresh was cut short. The exact end of a
 // refresh is not seen. Its duration is therefore given as a range, from least to most.
-func (u *usualTime) isShort(least, most time.Duration) bool {
+func (u *usualTime) isShort(minTime, maxTime time.Duration) bool {
 	odd := 0
 	switch {
 	case u.took == 0: // the first one is the measure
-		u.took = least
-	case most < u.took*2/3:
+		u.took = minTime
+	case maxTime < u.took*2/3:
 		odd = -1
-	case least > u.took*3/2:
+	case minTime > u.took*3/2:
 		odd = 1
 	}
 	if odd != 0 && odd != u.odd {
 		u.odd = odd
 		return odd < 0
 	}
-	u.took, u.odd = min(max(u.took, least), most), 0
+	u.took, u.odd = min(max(u.took, minTime), maxTime), 0
 	return false
 }
 

@@ -96,7 +96,7 @@ func (c *ssd16xx) full(ctx context.Context, next []byte) error {
 	if err := c.prepare(c.panel.full); err != nil {
 		return err
 	}
-	all := c.panel.all()
+	all := c.panel.wholeBox()
 	if err := c.write(newMemory, next, all); err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (c *ssd16xx) partial(ctx context.Context, was, next []byte) error {
 		return err
 	}
 	stride := c.panel.stride()
-	c.boxes = split(c.boxes[:0], was, next, stride, shrink(was, next, stride, c.panel.all()), maxBoxes)
+	c.boxes = split(c.boxes[:0], was, next, stride, shrink(was, next, stride, c.panel.wholeBox()), maxBoxes)
 	if err := c.writeBoxes(newMemory, next); err != nil {
 		return err
 	}

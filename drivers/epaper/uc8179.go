@@ -80,10 +80,10 @@ func (c *uc8179) full(ctx context.Context, next []byte) error {
 	if err := c.line.sendAll(ucFull); err != nil {
 		return err
 	}
-	if err := c.line.booster(ctx, "power on", 0x04); err != nil { // PON
+	if err := c.line.switchBooster(ctx, "power on", 0x04); err != nil { // PON
 		return err
 	}
-	all := c.panel.all()
+	all := c.panel.wholeBox()
 	// The old picture is the opposite of the new one, so every pixel is driven.
 	if err := c.write(0x10, next, all, 0xff); err != nil {
 		return err
@@ -98,10 +98,10 @@ func (c *uc8179) partial(ctx context.Context, was, next []byte) error {
 	if err := c.line.sendAll(ucPartial); err != nil {
 		return err
 	}
-	if err := c.line.booster(ctx, "power on", 0x04); err != nil {
+	if err := c.line.switchBooster(ctx, "power on", 0x04); err != nil {
 		return err
 	}
-	b := shrink(was, next, c.panel.stride(), c.panel.all())
+	b := shrink(was, next, c.panel.stride(), c.panel.wholeBox())
 	left, right, top, bottom := b.Min.X*8, b.Max.X*8-1, b.Min.Y, b.Max.Y-1
 	if err := c.line.send(0x91); err != nil { // PTIN: from now on within the window
 		return err
@@ -137,7 +137,7 @@ func (c *uc8179) rest(ctx context.Context) error {
 	if err := c.line.send(ucBorderOff.code, ucBorderOff.data...); err != nil {
 		return err
 	}
-	return c.line.booster(ctx, "power off", 0x02)
+	return c.line.switchBooster(ctx, "power off", 0x02)
 }
 
 // sleep sends the command for deep sleep, DSLP R07h, with its check code.

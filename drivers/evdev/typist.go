@@ -125,9 +125,9 @@ func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 
 // setModifier records in *keys whether a modifier key is down. If right is set, the key is the
 // right one of its pair; otherwise it is the left one.
-func setModifier(keys *int, right, down bool) {
+func setModifier(keys *int, isRight, down bool) {
 	bit := 1
-	if right {
+	if isRight {
 		bit = 2
 	}
 	if *keys &^= bit; down {

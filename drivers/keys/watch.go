@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	// late is how long an edge may take from the interrupt to the queue: the
+	// maxDelay is how long an edge may take from the interrupt to the queue: the
 	// kernel stamps it in the interrupt and queues it in a thread.
-	late = time.Millisecond
+	maxDelay = time.Millisecond
 
 	// tick is how often quiet lines are read. Linux 6.1 does not wake a reader
 	// that waits for the edges of a chip that goes away (gpiolib-cdev.c), and
@@ -75,7 +75,7 @@ func (w *watch) step(ctx context.Context) error {
 	n, err := w.lines.Next(ctx, w.edges[:], wait)
 	for more := n; err == nil && more > 0 && n < len(w.edges) && w.hasGap(n); n += more {
 		// The missing edge may only have been overtaken by edges of other lines.
-		more, err = w.lines.Next(ctx, w.edges[n:], late)
+		more, err = w.lines.Next(ctx, w.edges[n:], maxDelay)
 	}
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (w *watch) step(ctx context.Context) error {
 		if err := w.reread(ctx); err != nil {
 			return err
 		}
-		w.pass(began + wait - late)
+		w.pass(began + wait - maxDelay)
 		return nil
 	}
 	edges := w.edges[:n]
@@ -96,7 +96,7 @@ func (w *watch) step(ctx context.Context) error {
 	}
 	newest := edges[n-1].At
 	w.quiet = newest + w.settle
-	w.pass(newest - late)
+	w.pass(newest - maxDelay)
 	if w.gap && n < len(w.edges) {
 		return w.reread(ctx)
 	}
@@ -112,7 +112,7 @@ func (w *watch) wait(now time.Duration) time.Duration {
 			next = min(next, at)
 		}
 	}
-	return max(next-now, 0) + late
+	return max(next-now, 0) + maxDelay
 }
 
 // hasGap reports whether an edge is missing after the previous batch. The new batch is the

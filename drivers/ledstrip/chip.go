@@ -65,8 +65,8 @@ var chips = map[Chip]*chip{
 
 func (c *chip) channels() int { return len(c.draws) }
 
-// most returns the current of one LED with all its colours at full, in mA.
-func (c *chip) most() int {
+// maxCurrent returns the current of one LED with all its colours at full, in mA.
+func (c *chip) maxCurrent() int {
 	sum := c.idle
 	for _, mA := range c.draws {
 		sum += mA

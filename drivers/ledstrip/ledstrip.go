@@ -58,14 +58,14 @@ func New(p spi.Port, o *Opts) (*Dev, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := room(p, chip, o); err != nil {
+	if err := checkSize(p, chip, o); err != nil {
 		return nil, err
 	}
 	c, err := p.Connect(chip.clock, spi.Mode0, 8)
 	if err != nil {
 		return nil, fmt.Errorf("ledstrip: connect to %s: %w", p, err)
 	}
-	if err := room(c, chip, o); err != nil {
+	if err := checkSize(c, chip, o); err != nil {
 		return nil, err
 	}
 	d := &Dev{
@@ -81,7 +81,7 @@ func New(p spi.Port, o *Opts) (*Dev, error) {
 	if o.Brightness > 0 {
 		d.bright = uint32(math.Round(o.Brightness * one))
 	}
-	if o.LimitMilliamps > 0 && o.LimitMilliamps < o.Count*chip.most() {
+	if o.LimitMilliamps > 0 && o.LimitMilliamps < o.Count*chip.maxCurrent() {
 		d.limit = int64(o.LimitMilliamps-o.Count*chip.idle) * milliamp
 	}
 	d.encoder = chip.encoder(chip, d.wire, order)
@@ -109,9 +109,9 @@ func (o *Opts) check() (*chip, []int, error) {
 	return chip, order, err
 }
 
-// room returns an error if a frame does not fit into one transfer. link is the port or the
-// connection. If the limit of link is unknown, the limit counts as large enough.
-func room(link fmt.Stringer, chip *chip, o *Opts) error {
+// checkSize returns an error if a frame does not fit into one transfer. link is the port or
+// the connection. If the limit of link is unknown, the limit counts as large enough.
+func checkSize(link fmt.Stringer, chip *chip, o *Opts) error {
 	limits, ok := link.(conn.Limits)
 	if !ok {
 		return nil

@@ -29,9 +29,9 @@ const (
 	stuck      = 20 * time.Millisecond  // beyond the time-out; a chip that takes longer is at fault
 )
 
-// air returns the time on the air for a frame of the given number of bits. The time includes
-// the parity bits, the start and the end of the frame.
-func air(bits int) time.Duration {
+// airTime returns the time on the air for a frame of the given number of bits. The time
+// includes the parity bits, the start and the end of the frame.
+func airTime(bits int) time.Duration {
 	return time.Duration(bits+bits/8+2) * bitTime
 }
 
@@ -92,8 +92,8 @@ func (s status) bits() int {
 	return n
 }
 
-// plain reports whether an answer of n bits has come, and nothing is wrong with it.
-func (s status) plain(n int) bool {
+// isPlain reports whether an answer of n bits has come, and nothing is wrong with it.
+func (s status) isPlain(n int) bool {
 	return s.isSane() && s.irq&(irqTx|irqRx|irqErr|irqTimer) == irqTx|irqRx && s.err == 0 && s.bits() == n
 }
 
@@ -136,8 +136,8 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	if q.last != 0 {
 		sent += q.last - 8
 	}
-	wait, again := air(sent)+frameDelay+air(q.want-q.align), lookAgain
-	timeout := air(sent) + time.Duration(q.wait+1)*tick
+	wait, again := airTime(sent)+frameDelay+airTime(q.want-q.align), lookAgain
+	timeout := airTime(sent) + time.Duration(q.wait+1)*tick
 	if q.wait == quick {
 		wait = max(wait, timeout) // then one read is enough for silence too
 	} else {
@@ -152,7 +152,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 		if err != nil {
 			return garbled, err
 		}
-		if s.plain(q.want) {
+		if s.isPlain(q.want) {
 			return d.take(s, q, heard)
 		}
 		if s.done() || !s.isSane() {

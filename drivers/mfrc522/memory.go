@@ -71,17 +71,17 @@ func (d *Dev) find(ctx context.Context, uid nfc.UID) error {
 		if !here {
 			return cmp.Or(err, nfc.ErrNoTag)
 		}
-		if err = d.path(ctx, uid); err == nil || !isTag(err) {
+		if err = d.selectUID(ctx, uid); err == nil || !isTag(err) {
 			return err
 		}
 	}
 	return err
 }
 
-// path selects the tag with the given UID, one cascade level after the other. Each level holds
-// a part of the UID. The UID is known, so no anticollision is needed. If the tag does not
-// answer, the error is nfc.ErrNoTag.
-func (d *Dev) path(ctx context.Context, uid nfc.UID) error {
+// selectUID selects the tag with the given UID, one cascade level after the other. Each level
+// holds a part of the UID. The UID is known, so no anticollision is needed. If the tag does
+// not answer, the error is nfc.ErrNoTag.
+func (d *Dev) selectUID(ctx context.Context, uid nfc.UID) error {
 	var all [10]byte
 	b := uid.AppendTo(all[:0])
 	for level := 0; ; level++ {

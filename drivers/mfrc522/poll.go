@@ -99,7 +99,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		before := len(last) > 0
 		if before {
 			uid, last = last[0], last[1:]
-			err = d.path(ctx, uid)
+			err = d.selectUID(ctx, uid)
 		} else {
 			uid, err = d.resolve(ctx)
 		}
@@ -310,5 +310,5 @@ func (d *Dev) sleepTag(ctx context.Context) error {
 	if err := d.start(cmdTransmit, question{n: n}); err != nil {
 		return err
 	}
-	return d.clock.Sleep(ctx, air(8*n)+frameDelay+margin)
+	return d.clock.Sleep(ctx, airTime(8*n)+frameDelay+margin)
 }

@@ -30,9 +30,9 @@ var ErrNoReader = errors.New("no such reader is plugged in")
 // constant calm), each poll waits only a millisecond (the constant lively). During that
 // second, the caller counts polls to tell a removed tag from a bad contact.
 const (
-	pollWait = 100 * time.Millisecond
-	lively   = time.Millisecond
-	calm     = time.Second
+	pollWait   = 100 * time.Millisecond
+	livelyWait = time.Millisecond
+	livelyTime = time.Second
 )
 
 // A Dev is a reader of pcscd. It implements nfc.Reader.
@@ -164,8 +164,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 		return seen, d.talk.ended
 	}
 	wait := pollWait
-	if time.Since(d.since) < calm {
-		wait = lively
+	if time.Since(d.since) < livelyTime {
+		wait = livelyWait
 	}
 	changed, err := d.watch.waitChange(ctx, wait)
 	if err != nil {

@@ -47,8 +47,8 @@ func commandName(code byte) string {
 }
 
 const (
-	// patience is how long the driver waits while nothing valid comes from the chip.
-	patience = 250 * time.Millisecond
+	// timeLimit is how long the driver waits while nothing valid comes from the chip.
+	timeLimit = 250 * time.Millisecond
 
 	// ackTime is how long the driver waits for the acknowledgement of a command: twice the 15
 	// ms that a chip needs at most.
@@ -90,7 +90,7 @@ func (d *Dev) begin() { d.limit = time.Time{} }
 // context has ended. So the command must be safe to run more than once.
 func (d *Dev) command(ctx context.Context, code byte, size int, params ...byte) (data []byte, err error) {
 	for range tries {
-		data, err = d.once(ctx, code, size, params...)
+		data, err = d.commandWithoutRetry(ctx, code, size, params...)
 		if err == nil || ctx.Err() != nil {
 			break
 		}
@@ -98,8 +98,8 @@ func (d *Dev) command(ctx context.Context, code byte, size int, params ...byte) 
 	return data, err
 }
 
-// once is like command, but does not send the command again after an error.
-func (d *Dev) once(ctx context.Context, code byte, size int, params ...byte) ([]byte, error) {
+// commandWithoutRetry is like command, but does not send the command again after an error.
+func (d *Dev) commandWithoutRetry(ctx context.Context, code byte, size int, params ...byte) ([]byte, error) {
 	data, err := d.exchange(ctx, code, size, params)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", commandName(code), err)
@@ -182,11 +182,12 @@ func (d *Dev) ask(ctx context.Context, code byte, size int) ([]byte, error) {
 	if d.queue != nil {
 		return d.receiveTogether(ctx, code, size)
 	}
-	return d.apart(ctx, code, size)
+	return d.receiveSeparately(ctx, code, size)
 }
 
-// apart reads the acknowledgement of a command, and then its answer with a second read.
-func (d *Dev) apart(ctx context.Context, code byte, size int) ([]byte, error) {
+// receiveSeparately reads the acknowledgement of a command, and then its answer with a second
+// read.
+func (d *Dev) receiveSeparately(ctx context.Context, code byte, size int) ([]byte, error) {
 	if err := d.acknowledged(ctx); err != nil {
 		return nil, err
 	}
@@ -203,21 +204,21 @@ func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte,
 	if err := d.queue.collect(); err != nil {
 		return nil, err
 	}
-	data, err := d.apart(ctx, code, size)
-	if err == nil && steady(code, data) {
+	data, err := d.receiveSeparately(ctx, code, size)
+	if err == nil && isSteady(code, data) {
 		p.learn(time.Since(sent), !d.queue.waited())
 	}
 	return data, err
 }
 
-// steady reports whether the driver may learn a command's pace from the time of this answer.
+// isSteady reports whether the driver may learn a command's pace from the time of this answer.
 // The driver may learn only if the next answer will not come sooner. Otherwise it would read
 // the next answer late.
 //
 // For a command to a tag, steady returns false, because the time depends on the tag. For an
 // empty field, steady returns false too, because the chip reports a tag sooner than an empty
 // field.
-func steady(code byte, data []byte) bool {
+func isSteady(code byte, data []byte) bool {
 	switch code {
 	case cmdInDataExchange, cmdInCommunicateThru:
 		return false
@@ -268,7 +269,7 @@ func (d *Dev) abort(ctx context.Context) error {
 func (d *Dev) waitEnd(t time.Duration) time.Time {
 	now := time.Now()
 	if d.limit.IsZero() {
-		d.limit = now.Add(patience)
+		d.limit = now.Add(timeLimit)
 	}
 	if end := now.Add(t); end.Before(d.limit) {
 		return end
@@ -330,7 +331,7 @@ func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 		if asked++; asked > tries {
 			return nil, fmt.Errorf("answer: %w", err)
 		}
-		if err := d.again(ctx); err != nil {
+		if err := d.repeatAnswer(ctx); err != nil {
 			return nil, fmt.Errorf("ask again: %w", err)
 		}
 		d.wait.start(&d.repeat, d.gap, d.waitEnd(repeatTime))
@@ -338,8 +339,8 @@ func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 	return nil, fmt.Errorf("answer: %w", errTimeout)
 }
 
-// again asks the chip to repeat its answer (6.2.1.4).
-func (d *Dev) again(ctx context.Context) error {
+// repeatAnswer asks the chip to repeat its answer (6.2.1.4).
+func (d *Dev) repeatAnswer(ctx context.Context) error {
 	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (l *i2cLink) receive(ctx context.Context, w *wait, size int) ([]byte, error
 		// A busy chip does not answer to its address: that counts as not ready,
 		// unless it lasts.
 		err := l.tx(nil, l.r[:n])
-		if err == nil && ready(l.r[0]) {
+		if err == nil && isReady(l.r[0]) {
 			w.done()
 			if n == whole {
 				return l.r[1:n], nil
@@ -95,7 +95,7 @@ func (l *i2cLink) receive(ctx context.Context, w *wait, size int) ([]byte, error
 }
 
 func (l *i2cLink) drop(ctx context.Context, c *nfc.Clock, rest time.Duration) error {
-	if err := l.tx(nil, l.r[:1]); err != nil || !ready(l.r[0]) {
+	if err := l.tx(nil, l.r[:1]); err != nil || !isReady(l.r[0]) {
 		return err
 	}
 	if err := c.Sleep(ctx, rest); err != nil {

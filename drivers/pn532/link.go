@@ -88,7 +88,7 @@ const shortRead = 31
 // errTimeout reports that the chip sent nothing in time.
 var errTimeout = errors.New("no answer")
 
-// ready reports whether the chip has something to read. Over SPI, b is the status byte. Over
+// isReady reports whether the chip has something to read. Over SPI, b is the status byte. Over
 // I2C, b is the first byte of each read. The byte is 01 if the chip is ready and 00 if it is
 // not (UM0701-02, 6.2.4 and 6.2.5). A floating bus reads as FF.
-func ready(b byte) bool { return b == 0x01 }
+func isReady(b byte) bool { return b == 0x01 }

@@ -210,7 +210,7 @@ func (d *Dev) wake(ctx context.Context) error {
 		if err = d.clock.Sleep(ctx, pause); err != nil {
 			return err
 		}
-		_, err = d.once(ctx, cmdSAMConfiguration, 0, samNormal, samTimeout, samIRQ)
+		_, err = d.commandWithoutRetry(ctx, cmdSAMConfiguration, 0, samNormal, samTimeout, samIRQ)
 		if err == nil {
 			d.slow = slow
 		}

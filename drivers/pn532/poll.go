@@ -86,7 +86,7 @@ func (d *Dev) list(ctx context.Context, size int, params ...byte) (data []byte, 
 			return nil, cmp.Or(err, dark) // the first error
 		}
 		d.lit = true
-		data, err = d.once(ctx, cmdInListPassiveTarget, size, params...)
+		data, err = d.commandWithoutRetry(ctx, cmdInListPassiveTarget, size, params...)
 		if err == nil || ctx.Err() != nil {
 			break
 		}
@@ -155,7 +155,7 @@ const (
 // damaged. If a tag answers, the first result is an nfc.ErrUnreadable. The second result is an
 // error of the chip.
 func (d *Dev) findHidden(ctx context.Context) (unreadable, err error) {
-	if err := d.framing(ctx, 0, wupaBits); err != nil {
+	if err := d.setFraming(ctx, 0, wupaBits); err != nil {
 		return nil, err
 	}
 	// A tag that was being selected takes the first for an error, is silent,
@@ -170,12 +170,13 @@ func (d *Dev) findHidden(ctx context.Context) (unreadable, err error) {
 			break
 		}
 	}
-	return unreadable, d.framing(ctx, withCRC, 0)
+	return unreadable, d.setFraming(ctx, withCRC, 0)
 }
 
-// framing sets how InCommunicateThru sends and receives. The mode is withCRC, or 0 for frames
-// without checksums. lastBits says how many bits of the last byte are sent, where 0 means all.
-func (d *Dev) framing(ctx context.Context, mode, lastBits byte) error {
+// setFraming sets how InCommunicateThru sends and receives. The mode is withCRC, or 0 for
+// frames without checksums. lastBits says how many bits of the last byte are sent, where 0
+// means all.
+func (d *Dev) setFraming(ctx context.Context, mode, lastBits byte) error {
 	_, err := d.command(ctx, cmdWriteRegister, 0,
 		regTxMode>>8, regTxMode&0xFF, mode,
 		regRxMode>>8, regRxMode&0xFF, mode,

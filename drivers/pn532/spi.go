@@ -87,7 +87,7 @@ func (l *spiLink) ready() (bool, error) {
 	}
 	status := bits.Reverse8(l.r[1])
 	l.and, l.or = l.and&status, l.or|status
-	return ready(status), nil
+	return isReady(status), nil
 }
 
 // fetch reads n bytes in one transaction. If n is more than the length of the longest frame,

@@ -56,13 +56,13 @@ var DefaultOpts = Opts{Chip: SSD1306, Addr: 0x3c, Height: 64}
 const width = 128
 
 const (
-	// patience is how long a call may take. A whole picture takes a second at 10 kHz. Some
+	// callTimeout is how long a call may take. A whole picture takes a second at 10 kHz. Some
 	// buses run as slowly as that because another chip on them needs it.
-	patience = 3 * time.Second
+	callTimeout = 3 * time.Second
 
-	// fresh is how long the driver relies on the screen to hold what was sent. After that,
+	// resendAfter is how long the driver relies on the screen to hold what was sent. After that,
 	// Update sends everything again.
-	fresh = 4 * time.Second
+	resendAfter = 4 * time.Second
 
 	// The chip needs a reset of 3 µs (table 13-1). No document says how long the voltages of a
 	// module need afterwards. U8g2 waits 100 ms during the reset, and 100 ms after it.
@@ -149,11 +149,11 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	return d.limitTime(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)
 		draw.Draw(d.picture, d.picture.Rect, img, img.Bounds().Min, draw.Src)
-		if full || time.Since(d.sent) >= fresh {
+		if full || time.Since(d.sent) >= resendAfter {
 			d.known = false
 		}
 		if d.known {
-			return d.rows(ctx)
+			return d.sendRows(ctx)
 		}
 		if err := d.reset(ctx); err != nil {
 			return err
@@ -161,7 +161,7 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 		if err := d.command(ctx, d.chip.begin(d.opts.Height, d.opts.Rotated, d.lit)...); err != nil {
 			return err
 		}
-		if err := d.rows(ctx); err != nil {
+		if err := d.sendRows(ctx); err != nil {
 			return err
 		}
 		if err := d.command(ctx, displayOn); err != nil {
@@ -205,10 +205,10 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// rows sends the picture to the screen row by row. A row is 8 pixels high. If the content of
-// the chip's memory is known, rows sends only the part of each row that has changed. Otherwise
-// it sends the whole row.
-func (d *Dev) rows(ctx context.Context) error {
+// sendRows sends the picture to the screen row by row. A row is 8 pixels high. If the content
+// of the chip's memory is known, rows sends only the part of each row that has changed.
+// Otherwise it sends the whole row.
+func (d *Dev) sendRows(ctx context.Context) error {
 	for page := range d.opts.Height / 8 {
 		want := d.picture.Pix[page*width:][:width]
 		holds := d.shown[page*width:][:width]
@@ -257,7 +257,7 @@ func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 // function fails, the state of the screen counts as unknown, and the error starts with the
 // name of the chip and the given label.
 func (d *Dev) limitTime(ctx context.Context, label string, do func(context.Context) error) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
+	ctx, cancel := context.WithTimeoutCause(ctx, callTimeout, errPatience)
 	defer cancel()
 	if err := do(ctx); err != nil {
 		d.started, d.known, d.lit = false, false, false
@@ -266,7 +266,7 @@ func (d *Dev) limitTime(ctx context.Context, label string, do func(context.Conte
 	return nil
 }
 
-var errPatience = fmt.Errorf("not done within %s: %w", patience, context.DeadlineExceeded)
+var errPatience = fmt.Errorf("not done within %s: %w", callTimeout, context.DeadlineExceeded)
 
 func (d *Dev) command(ctx context.Context, c ...byte) error { return d.send(ctx, commands, c) }
 

@@ -56,12 +56,12 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 		return errDiffers
 	}
 	if p.call == nil {
-		return p.fails(q.String())
+		return p.recordMismatch(q.String())
 	}
-	a := p.ahead(q)
+	a := p.lookAhead(q)
 	reads := q.isRead() && q.matchesWrite(a.goal) && len(a.goal.R) > 1
 	switch {
-	case v == I2C && a.closed != nil && !(q.matches(a.goal) && p.due(a.goal.At)): // nothing gets through
+	case v == I2C && a.closed != nil && !(q.matches(a.goal) && p.isDue(a.goal.At)): // nothing gets through
 		return a.closed.err()
 	case reads && len(r) == 1 && a.ready:
 		r[0] = a.goal.R[0]
@@ -70,12 +70,12 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 		for p.next < a.at {
 			p.pass()
 		}
-		return p.take().answers(r)
+		return p.take().copyAnswer(r)
 	case reads && len(r) > 1 && a.ready: // the tape has a shorter read
 	case a.vain != nil:
 		p.looks++
 		p.played++
-		return a.vain.answers(r)
+		return a.vain.copyAnswer(r)
 	case v == Mux: // another part has changed the channel since
 		return nil
 	case q.isRead() && len(r) == 1:
@@ -83,18 +83,18 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 		return nil
 	}
 	p.next = a.at
-	return p.fails(q.String())
+	return p.recordMismatch(q.String())
 }
 
-// ahead finds the goal, which is the next line of the tape that the driver may not skip. The
-// driver may skip the lines before the goal, whatever it asks. These lines are inputs
+// lookAhead finds the goal, which is the next line of the tape that the driver may not skip.
+// The driver may skip the lines before the goal, whatever it asks. These lines are inputs
 // (isInput) and include any number of questions answered "not ready". The driver's question,
 // q, does not change the goal, but it does change other results.
-func (p *Player) ahead(q *question) ahead {
+func (p *Player) lookAhead(q *question) ahead {
 	a := ahead{at: p.next}
 	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
 		l := &p.lines[a.at]
-		if l.vain && (q.matches(l) || q.matchesWrite(l) && q.verb == I2C) && (a.vain == nil || p.due(l.At)) {
+		if l.vain && (q.matches(l) || q.matchesWrite(l) && q.verb == I2C) && (a.vain == nil || p.isDue(l.At)) {
 			a.vain = l
 		}
 		if l.Verb == Mux && l.Err != "" && a.closed == nil {
@@ -104,7 +104,7 @@ func (p *Player) ahead(q *question) ahead {
 	if a.at < len(p.lines) {
 		a.goal = &p.lines[a.at]
 		found := p.readyTime(a.at)
-		a.ready = p.due(found) || p.isLate(found) || p.askedEnough(a.at, func(l *Line) bool {
+		a.ready = p.isDue(found) || p.isLate(found) || p.askedEnough(a.at, func(l *Line) bool {
 			return q.matchesWrite(l) && !l.saysReady()
 		})
 	}

@@ -63,7 +63,7 @@ type keyLines struct {
 func (l *keyLines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration) (int, error) {
 	n, err := l.Lines.Next(ctx, edges, wait)
 	if err != nil {
-		l.levels(ctx, strings.Repeat("1", len(l.wanted)), err)
+		l.recordLevels(ctx, strings.Repeat("1", len(l.wanted)), err)
 		return n, err
 	}
 	t := l.track
@@ -88,15 +88,15 @@ func (l *keyLines) Levels(ctx context.Context, high []bool) error {
 		now[i] = level(bit(h))
 	}
 	if err != nil || string(now) != l.last {
-		l.levels(ctx, string(now), err)
+		l.recordLevels(ctx, string(now), err)
 	}
 	return err
 }
 
-// levels records the levels of the GPIO lines. The caller passes them in state, a string with
-// one digit for each line. If the chip has gone, levels also records err. Once ctx has ended,
-// levels records nothing.
-func (l *keyLines) levels(ctx context.Context, state string, err error) {
+// recordLevels records the levels of the GPIO lines. The caller passes them in state, a string
+// with one digit for each line. If the chip has gone, levels also records err. Once ctx has
+// ended, recordLevels records nothing.
+func (l *keyLines) recordLevels(ctx context.Context, state string, err error) {
 	if ctx.Err() != nil {
 		return
 	}

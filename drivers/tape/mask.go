@@ -89,7 +89,7 @@ func (m *mask) uid(uid []byte) []byte {
 func (m *mask) maskOut(c Chip, v Verb, w []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
-		return m.reversed(w)
+		return m.maskReversed(w)
 	case c == PN532 && (v == I2C || v == Send):
 		m.buf = append(m.buf[:0], w...)
 		m.frames(m.buf)
@@ -107,7 +107,7 @@ func (m *mask) maskOut(c Chip, v Verb, w []byte) []byte {
 func (m *mask) maskIn(c Chip, v Verb, w, r []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
-		return m.reversed(r)
+		return m.maskReversed(r)
 	case c == PN532 && (v == I2C || v == Receive):
 		m.buf = append(m.buf[:0], r...)
 		m.frames(m.buf)
@@ -133,9 +133,9 @@ func (m *mask) text(s string) string {
 
 var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
 
-// memory masks bytes that were read from the memory of the tag, beginning with the given page.
-// It overwrites the UID of the tag, and text that may not be kept.
-func (m *mask) memory(page byte, data []byte) {
+// maskMemory masks bytes that were read from the memory of the tag, beginning with the given
+// page. It overwrites the UID of the tag, and text that may not be kept.
+func (m *mask) maskMemory(page byte, data []byte) {
 	if len(m.tag) == 7 || len(m.tag) == 4 {
 		m.ownUID(page, data)
 	}

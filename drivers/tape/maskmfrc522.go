@@ -61,7 +61,7 @@ func (m *mask) answer(a []byte) {
 		m.maskFound(a)
 	case len(f) == 4 && f[0] == tagRead && len(a) == 16+2:
 		before := crcA(a[:16])
-		m.memory(m.page, a[:16])
+		m.maskMemory(m.page, a[:16])
 		seal(a, 16, before)
 	}
 }

@@ -14,9 +14,9 @@ const (
 	tagRead            = 0x30
 )
 
-// reversed returns a copy of b in which all frames are masked. In each byte of b, the lowest
-// bit comes first, as over SPI.
-func (m *mask) reversed(b []byte) []byte {
+// maskReversed returns a copy of b in which all frames are masked. In each byte of b, the
+// lowest bit comes first, as over SPI.
+func (m *mask) maskReversed(b []byte) []byte {
 	m.buf = append(m.buf[:0], b...)
 	for i, c := range m.buf {
 		m.buf[i] = bits.Reverse8(c)
@@ -28,11 +28,11 @@ func (m *mask) reversed(b []byte) []byte {
 	return m.buf
 }
 
-// frame finds the next frame in b. The first result is the index of the byte for the
+// findFrame finds the next frame in b. The first result is the index of the byte for the
 // direction, which begins the data of the frame. The second result is the index of the frame's
 // check byte. If the frame is cut off, this index is beyond b. For ACK and NACK, both results
 // are the index of the last byte. If b holds no further frame, ok is false.
-func frame(b []byte) (data, after int, ok bool) {
+func findFrame(b []byte) (data, after int, ok bool) {
 	at := bytes.Index(b, []byte{0x00, 0xFF})
 	if at < 0 || at+4 > len(b) {
 		return 0, 0, false
@@ -55,7 +55,7 @@ func frame(b []byte) (data, after int, ok bool) {
 // frames masks, in place, all frames in b.
 func (m *mask) frames(b []byte) {
 	for {
-		data, after, ok := frame(b)
+		data, after, ok := findFrame(b)
 		if !ok {
 			return
 		}
@@ -89,14 +89,14 @@ func (m *mask) frame(d []byte) {
 			m.maskWanted(rest[2:])
 		}
 	case [2]byte{fromPN532, listTargets + 1}:
-		m.targets(rest[1:])
+		m.maskTargets(rest[1:])
 	case [2]byte{toPN532, exchangeData}:
 		if m.page = 0xFF; len(rest) == 3 && rest[1] == tagRead {
 			m.page = rest[2]
 		}
 	case [2]byte{fromPN532, exchangeData + 1}:
 		if len(rest) > 1 {
-			m.memory(m.page, rest[1:])
+			m.maskMemory(m.page, rest[1:])
 		}
 	}
 }
@@ -130,10 +130,10 @@ func (m *mask) maskWanted(b []byte) {
 	}
 }
 
-// targets overwrites the UIDs in an answer to InListPassiveTarget with the masked UIDs. The
-// bytes b are the answer from its first tag on. If the last UID is cut off, its bytes become
-// zeros.
-func (m *mask) targets(b []byte) {
+// maskTargets overwrites the UIDs in an answer to InListPassiveTarget with the masked UIDs.
+// The bytes b are the answer from its first tag on. If the last UID is cut off, its bytes
+// become zeros.
+func (m *mask) maskTargets(b []byte) {
 	for len(b) > 5 {
 		n, uid := int(b[4]), b[5:]
 		if n > len(uid) {
@@ -151,7 +151,7 @@ func (m *mask) targets(b []byte) {
 // wholeFrames reports whether b ends at the end of a frame.
 func wholeFrames(b []byte) bool {
 	for len(b) > 0 {
-		data, after, ok := frame(b)
+		data, after, ok := findFrame(b)
 		if !ok || after+1 > len(b) || after > data && after+2 > len(b) {
 			return false
 		}

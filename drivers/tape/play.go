@@ -94,7 +94,7 @@ func NewPlayer(p *Part, chip Chip) *Player {
 		for j := range p.Calls[i].Lines {
 			l := &p.Calls[i].Lines[j]
 			l.vain = chip.isRepeatable(l.Verb, l.W, l.R, l.Err != "")
-			l.starts = chip.starts(l)
+			l.starts = chip.startsWork(l)
 		}
 	}
 	return &Player{part: p, pins: map[string]bool{}}
@@ -134,12 +134,12 @@ func (p *Player) End(err error) *Difference {
 			if err != nil {
 				got += fmt.Sprintf(" (%v)", err)
 			}
-			p.fails(got)
+			p.recordMismatch(got)
 		} else if len(p.events) > 0 {
-			p.difference(p.events[0].Number, p.events[0].String(), "nothing more")
+			p.recordDifference(p.events[0].Number, p.events[0].String(), "nothing more")
 		} else if failed := p.call.Result == Failed; failed != (err != nil) {
 			want := map[bool]string{true: "it fails", false: "it succeeds"}[failed]
-			p.difference(p.call.Number, want, fmt.Sprint("error ", err))
+			p.recordDifference(p.call.Number, want, fmt.Sprint("error ", err))
 		}
 	}
 	p.call = nil
@@ -153,10 +153,10 @@ func (p *Player) Transfers() int {
 	return p.played
 }
 
-// difference records a difference, unless there was one before, and returns errDiffers. The
-// caller passes the number of the line in the file, the text on the tape, and what our driver
-// did.
-func (p *Player) difference(number int, want, got string) error {
+// recordDifference records a difference, unless there was one before, and returns errDiffers.
+// The caller passes the number of the line in the file, the text on the tape, and what our
+// driver did.
+func (p *Player) recordDifference(number int, want, got string) error {
 	if p.differ == nil {
 		p.differ = &Difference{Part: p.part.Name, Number: number, Want: want, Got: got}
 		if p.call != nil {
@@ -166,17 +166,17 @@ func (p *Player) difference(number int, want, got string) error {
 	return errDiffers
 }
 
-// fails records that the driver did something other than the next line of the tape, and
-// returns errDiffers. The caller passes what the driver did.
-func (p *Player) fails(got string) error {
+// recordMismatch records that the driver did something other than the next line of the tape,
+// and returns errDiffers. The caller passes what the driver did.
+func (p *Player) recordMismatch(got string) error {
 	if p.call == nil {
-		return p.difference(0, "no call", got)
+		return p.recordDifference(0, "no call", got)
 	}
 	if p.next >= len(p.lines) {
-		return p.difference(p.call.Number, "nothing more in this call", got)
+		return p.recordDifference(p.call.Number, "nothing more in this call", got)
 	}
 	l := &p.lines[p.next]
-	return p.difference(l.Number, l.String(), got)
+	return p.recordDifference(l.Number, l.String(), got)
 }
 
 // String returns the line in the notation of a tape, without time and part.
@@ -243,9 +243,9 @@ func (p *Player) pass() {
 	p.next++
 }
 
-// due reports whether a time on the tape has come. The time counts from the last line that was
-// played.
-func (p *Player) due(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
+// isDue reports whether a time on the tape has come. The time counts from the last line that
+// was played.
+func (p *Player) isDue(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
 // isLate reports whether a time on the tape has come. Unlike in the method due, the time
 // counts from the line that started the chip's work. The chip keeps working while the computer
@@ -272,9 +272,9 @@ func (l *Line) err() error {
 	return errors.New(l.Err)
 }
 
-// answers copies the chip's answer into r and fills the rest of r with zeros. It returns the
-// error of the line on the tape, or nil.
-func (l *Line) answers(r []byte) error {
+// copyAnswer copies the chip's answer into r and fills the rest of r with zeros. It returns
+// the error of the line on the tape, or nil.
+func (l *Line) copyAnswer(r []byte) error {
 	n := copy(r, l.R)
 	clear(r[n:])
 	return l.err()

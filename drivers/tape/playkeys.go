@@ -29,11 +29,11 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 	defer p.mu.Unlock()
 	got := (&Line{Verb: Lines, All: wanted}).String()
 	if p.call == nil || p.next >= len(p.lines) {
-		return nil, p.fails(got)
+		return nil, p.recordMismatch(got)
 	}
 	l := &p.lines[p.next]
 	if l.Verb != Lines || !slices.Equal(l.All, wanted) {
-		return nil, p.fails(got)
+		return nil, p.recordMismatch(got)
 	}
 	if err := p.take().err(); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (l *playedLines) Levels(_ context.Context, high []bool) error {
 	if p.next < len(p.lines) && p.lines[p.next].Verb == Levels {
 		line := &p.lines[p.next]
 		if len(line.Name) != len(l.high) {
-			return p.fails(fmt.Sprintf("levels of %d lines", len(l.high)))
+			return p.recordMismatch(fmt.Sprintf("levels of %d lines", len(l.high)))
 		}
 		for i := range l.high {
 			l.high[i] = line.Name[i] == '1'
@@ -137,9 +137,9 @@ func (p *Player) Event(e keys.Event) {
 	got := Line{Verb: Event, Name: e.Kind.String(), Key: e.Name}
 	switch {
 	case len(p.events) == 0:
-		_ = p.fails(got.String())
+		_ = p.recordMismatch(got.String())
 	case p.events[0].Name != got.Name || p.events[0].Key != got.Key:
-		_ = p.difference(p.events[0].Number, p.events[0].String(), got.String())
+		_ = p.recordDifference(p.events[0].Number, p.events[0].String(), got.String())
 	default:
 		p.events = p.events[1:]
 		p.played++

@@ -75,7 +75,7 @@ func (s *playedPin) Read() gpio.Level {
 	defer p.mu.Unlock()
 	for p.call != nil && p.differ == nil && p.next < len(p.lines) {
 		l := &p.lines[p.next]
-		if l.Verb != Pin || l.Name != s.name || !p.due(l.At) {
+		if l.Verb != Pin || l.Name != s.name || !p.isDue(l.At) {
 			break
 		}
 		p.pins[s.name] = l.High
@@ -108,15 +108,15 @@ func (s *playedPin) Out(l gpio.Level) error {
 	}
 	got := fmt.Sprintf("pin %s %c", s.name, level(l))
 	if p.call == nil {
-		return p.fails(got)
+		return p.recordMismatch(got)
 	}
 	p.skip()
 	if p.next >= len(p.lines) {
-		return p.fails(got)
+		return p.recordMismatch(got)
 	}
 	line := &p.lines[p.next]
 	if line.Verb != Pin || line.Name != s.name || bit(line.High) != l {
-		return p.fails(got)
+		return p.recordMismatch(got)
 	}
 	pulse := line.At - p.at
 	if p.next > 0 && p.lines[p.next-1].Verb == Pin && p.lines[p.next-1].Name == s.name && pulse >= longPulse {

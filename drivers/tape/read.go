@@ -180,7 +180,7 @@ func (p *parser) line() error {
 	if len(p.tape.Parts) > mostParts {
 		return p.fail(column, "got more than %d parts", mostParts)
 	}
-	return r.line(p, at, verb, column)
+	return r.readLine(p, at, verb, column)
 }
 
 func (p *parser) header() error {
@@ -225,13 +225,13 @@ func (p *parser) ends() error {
 	return nil
 }
 
-// line reads the rest of a line of the part. The caller passes the time and the verb of the
-// line. For errors, the caller also passes the column where the verb begins.
-func (r *reading) line(p *parser, moment time.Duration, verb string, column int) error {
+// readLine reads the rest of a line of the part. The caller passes the time and the verb of
+// the readLine. For errors, the caller also passes the column where the verb begins.
+func (r *reading) readLine(p *parser, moment time.Duration, verb string, column int) error {
 	calls := r.part.Calls
 	switch verb {
 	case "call":
-		return r.call(p, moment, column)
+		return r.readCall(p, moment, column)
 	case "same":
 		return r.readSame(p, column)
 	case "like":
@@ -265,5 +265,5 @@ func (r *reading) line(p *parser, moment time.Duration, verb string, column int)
 		}
 		return p.ends()
 	}
-	return p.transfer(call, Line{At: moment, Number: p.number}, verb, column)
+	return p.readTransfer(call, Line{At: moment, Number: p.number}, verb, column)
 }

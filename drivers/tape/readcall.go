@@ -5,9 +5,10 @@ import (
 	"time"
 )
 
-// call reads the rest of a line with the verb "call", which begins a call. The caller passes
-// the time of the line. For errors, the caller also passes the column where the verb begins.
-func (r *reading) call(p *parser, moment time.Duration, column int) error {
+// readCall reads the rest of a line with the verb "call", which begins a call. The caller
+// passes the time of the line. For errors, the caller also passes the column where the verb
+// begins.
+func (r *reading) readCall(p *parser, moment time.Duration, column int) error {
 	if r.open {
 		begun := r.part.Calls[len(r.part.Calls)-1].Number
 		return p.fail(column, "got a call before the end of the one in line %d", begun)

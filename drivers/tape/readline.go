@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// transfer reads the data of the line l and adds the line to the call. For errors, the caller
-// passes the column where the verb begins.
-func (p *parser) transfer(call *Call, l Line, verb string, column int) (err error) {
+// readTransfer reads the data of the line l and adds the line to the call. For errors, the
+// caller passes the column where the verb begins.
+func (p *parser) readTransfer(call *Call, l Line, verb string, column int) (err error) {
 	at := slices.Index(verbs[:], verb)
 	if at < 1 {
 		return p.fail(column, "got %.20q, want a verb such as spi, i2c, tx, rx, pin, done or failed", verb)
@@ -17,7 +17,7 @@ func (p *parser) transfer(call *Call, l Line, verb string, column int) (err erro
 	l.Verb = Verb(at)
 	switch l.Verb {
 	case SPI:
-		return p.packets(call, l)
+		return p.readPackets(call, l)
 	case I2C:
 		err = p.exchange(&l)
 	case Send, Mux:
@@ -85,9 +85,9 @@ func (p *parser) exchange(l *Line) (err error) {
 	return err
 }
 
-// packets reads transfers separated by | and adds each transfer to the call. An error at the
-// end of the line belongs to the last transfer.
-func (p *parser) packets(call *Call, l Line) error {
+// readPackets reads transfers separated by | and adds each transfer to the call. An error at
+// the end of the line belongs to the last transfer.
+func (p *parser) readPackets(call *Call, l Line) error {
 	for {
 		one := l
 		if err := p.exchange(&one); err != nil {

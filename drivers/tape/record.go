@@ -100,13 +100,14 @@ func (r *Recorder) Close() error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.last("end")
+	r.writeLast("end")
 	return r.err
 }
 
-// last writes the last line of the tape and flushes the buffer. The caller passes the word in
-// this line, which is "end" or "full". If the tape has ended before, last does nothing.
-func (r *Recorder) last(word string) {
+// writeLast writes the last line of the tape and flushes the buffer. The caller passes the
+// word in this line, which is "end" or "full". If the tape has ended before, last does
+// nothing.
+func (r *Recorder) writeLast(word string) {
 	if r.full.Swap(true) {
 		return
 	}
@@ -128,7 +129,7 @@ func (r *Recorder) commit(text []byte) {
 	}
 	r.used = true
 	if r.left -= int64(len(text)); r.left < 0 {
-		r.last("full")
+		r.writeLast("full")
 		return
 	}
 	_, err := r.w.Write(text)

@@ -39,10 +39,10 @@ func (c Chip) isRepeatable(v Verb, w, r []byte, failed bool) bool {
 // byte, which changes no byte of this frame.
 var ackFrame = []byte{0x00, 0x00, 0xff, 0x00, 0xff, 0x00}
 
-// starts reports whether a line of the tape makes the chip begin to work. A transfer starts
-// work if it sends bytes other than ackFrame and receives none. A change of a pin starts work
-// unless the pin is Busy. Opening a channel of a multiplexer starts nothing.
-func (c Chip) starts(l *Line) bool {
+// startsWork reports whether a line of the tape makes the chip begin to work. A transfer
+// starts work if it sends bytes other than ackFrame and receives none. A change of a pin
+// starts work unless the pin is Busy. Opening a channel of a multiplexer starts nothing.
+func (c Chip) startsWork(l *Line) bool {
 	switch l.Verb {
 	case SPI, I2C, Send:
 		return len(l.R) == 0 && !(c == PN532 && bytes.HasSuffix(l.W, ackFrame))
@@ -75,14 +75,14 @@ func (t *Track) exchange(v Verb, w, r []byte, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.body = append(append(t.body[:0], verbs[v]...), ' ')
-	t.bytes(v, w, r)
+	t.appendTransfer(v, w, r)
 	t.failure(err)
 	t.emit(t.chip.isRepeatable(v, w, r, err != nil))
 }
 
-// bytes appends the bytes of a transfer to t.body. The bytes in w went out, and those in r
-// came in. UIDs in both are masked.
-func (t *Track) bytes(v Verb, w, r []byte) {
+// appendTransfer appends the bytes of a transfer to t.body. The bytes in w went out, and those
+// in r came in. UIDs in both are masked.
+func (t *Track) appendTransfer(v Verb, w, r []byte) {
 	t.body = appendBytes(t.body, t.mask.maskOut(t.chip, v, w))
 	if len(r) > 0 {
 		t.body = append(t.body, " > "...)
@@ -154,13 +154,13 @@ func (c *spiConn) Tx(w, r []byte) error {
 
 func (c *spiConn) TxPackets(p []spi.Packet) error {
 	err := c.conn.TxPackets(p)
-	c.track.packets(p, err)
+	c.track.recordPackets(p, err)
 	return err
 }
 
-// packets records the transfers of one system call in one line of the tape. The caller passes
-// the error of the system call.
-func (t *Track) packets(p []spi.Packet, err error) {
+// recordPackets records the transfers of one system call in one line of the tape. The caller
+// passes the error of the system call.
+func (t *Track) recordPackets(p []spi.Packet, err error) {
 	if t.r.full.Load() || len(p) == 0 {
 		return
 	}
@@ -172,7 +172,7 @@ func (t *Track) packets(p []spi.Packet, err error) {
 			t.body = append(t.body, " |"...)
 		}
 		t.body = append(t.body, ' ')
-		t.bytes(SPI, p[i].W, p[i].R)
+		t.appendTransfer(SPI, p[i].W, p[i].R)
 	}
 	t.failure(err)
 	t.emit(false)

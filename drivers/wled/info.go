@@ -97,11 +97,11 @@ func (d *Dev) Ask(ctx context.Context) (Info, error) {
 		Leds struct{ Count int }
 	}
 	err = json.Unmarshal(answer, &said)
-	version := plain(said.Ver)
+	version := printable(said.Ver)
 	if err != nil || version == "" || said.Leds.Count < 0 {
 		return Info{}, fmt.Errorf("wled: %s %w", d.opts.Host, ErrNotWLED)
 	}
-	return Info{Name: plain(said.Name), Version: version, LEDs: said.Leds.Count, Live: said.Live}, nil
+	return Info{Name: printable(said.Name), Version: version, LEDs: said.Leds.Count, Live: said.Live}, nil
 }
 
 // A strangeError says why an answer cannot be from a WLED.
@@ -111,10 +111,10 @@ func (e *strangeError) Error() string { return e.what }
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)
 
-// plain returns the text s in a form that is safe to print, because a stranger may have chosen
-// s. It removes the characters that a terminal would execute, and those that change the
+// printable returns the text s in a form that is safe to print, because a stranger may have
+// chosen s. It removes the characters that a terminal would execute, and those that change the
 // direction of writing. It keeps at most 40 characters.
-func plain(s string) string {
+func printable(s string) string {
 	const longest = 40
 	s = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -46,7 +46,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		}
 		f.written = append(f.written, text)
 		if number > mostLines {
-			f.fault(place{file, number}.FailAt(1, "a file has at most %d lines", mostLines), "")
+			f.addFault(place{file, number}.FailAt(1, "a file has at most %d lines", mostLines), "")
 			break
 		}
 		err := ReadLine(file, number, text, func(l *Line) error {
@@ -61,7 +61,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 			return err
 		})
 		if err != nil {
-			f.fault(err, subject(text))
+			f.addFault(err, subject(text))
 		}
 		if len(f.faults) == mostFaults {
 			break
@@ -75,13 +75,13 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		}
 		s := f.culprit(err)
 		if s == nil {
-			f.fault(err, "")
+			f.addFault(err, "")
 			break
 		}
-		if about := f.about(s); !f.broken[about] { // else a faulty line about it is the reason
-			f.fault(err, about)
+		if about := f.aboutText(s); !f.broken[about] { // else a faulty line about it is the reason
+			f.addFault(err, about)
 		}
-		own = f.without(own, s)
+		own = f.dropCard(own, s)
 	}
 	for _, s := range f.soundStatements() {
 		lines = append(lines, r.Of(&s).Text)
@@ -114,9 +114,9 @@ type reading[S any] struct {
 	endless bool            // it has too many statements to be a card file: Build is not called
 }
 
-// fault adds an error to the faults of the file, up to mostFaults. It also records that the
+// addFault adds an error to the faults of the file, up to mostFaults. It also records that the
 // subject has a fault.
-func (f *reading[S]) fault(err error, subject string) {
+func (f *reading[S]) addFault(err error, subject string) {
 	e := &engine.SyntaxError{Line: 1, Column: 1, Reason: err.Error()}
 	if located := (*engine.SyntaxError)(nil); errors.As(err, &located) {
 		e = located
@@ -145,8 +145,8 @@ func (f *reading[S]) culprit(err error) *Statement {
 	return nil
 }
 
-// about returns the subject of a statement: a card, or one field of a board.
-func (f *reading[S]) about(s *Statement) string {
+// aboutText returns the subject of a statement: a card, or one field of a board.
+func (f *reading[S]) aboutText(s *Statement) string {
 	if s.ID == "" {
 		return subject(f.written[s.number-1])
 	}
@@ -165,10 +165,10 @@ func subject(line string) string {
 	return strings.Join(words[:min(2, len(words))], " ")
 }
 
-// without returns the given statements, except those with the same subject as s.
-func (f *reading[S]) without(own []S, s *Statement) []S {
-	about := f.about(s)
-	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.about(f.Of(&o)) == about })
+// dropCard returns the given statements, except those with the same subject as s.
+func (f *reading[S]) dropCard(own []S, s *Statement) []S {
+	about := f.aboutText(s)
+	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.aboutText(f.Of(&o)) == about })
 }
 
 // soundStatements returns the statements about subjects that have no fault. Statements that
@@ -178,7 +178,7 @@ func (f *reading[S]) soundStatements() []S {
 	if len(f.faults) == 0 {
 		return f.own
 	}
-	own := slices.DeleteFunc(slices.Clone(f.own), func(s S) bool { return f.broken[f.about(f.Of(&s))] })
+	own := slices.DeleteFunc(slices.Clone(f.own), func(s S) bool { return f.broken[f.aboutText(f.Of(&s))] })
 	for range f.builds() {
 		err := f.Build(own)
 		if err == nil {
@@ -188,7 +188,7 @@ func (f *reading[S]) soundStatements() []S {
 		if s == nil {
 			break
 		}
-		own = f.without(own, s)
+		own = f.dropCard(own, s)
 	}
 	return nil
 }

@@ -142,15 +142,15 @@ func (l *Line) Means(synonyms map[string]string) { l.others = synonyms }
 // matches, the error says what is expected. In the error, label names the kind of word, such
 // as "a keyword".
 func (l *Line) Among(label string, words []string) (string, error) {
-	if word := l.among(words); word != "" {
+	if word := l.takeKnown(words); word != "" {
 		l.at++
 		return word, nil
 	}
 	return "", l.Expected(label, words...)
 }
 
-// among returns the word that comes next, if it is one of these, or "".
-func (l *Line) among(words []string) string {
+// takeKnown returns the word that comes next, if it is one of these, or "".
+func (l *Line) takeKnown(words []string) string {
 	got := l.Peek()
 	plain := strings.ToLower(strings.TrimRight(got, ",;:"))
 	for _, word := range []string{got, plain, l.others[plain], commonSynonyms[plain]} {

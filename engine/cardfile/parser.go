@@ -161,7 +161,7 @@ func (p *Parser) Need(word, context string) error {
 	case p.Done():
 		return p.Fail("%q is missing %s", p.oneOf(word), context)
 	}
-	if near := p.nearest([]string{word}); near != "" {
+	if near := p.nearestWord([]string{word}); near != "" {
 		return p.Fail("got %q %s; did you mean %q?", p.Written(), context, near)
 	}
 	return p.Fail("got %q, want %q %s", p.Written(), p.oneOf(word), context)
@@ -187,11 +187,11 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	return n, nil
 }
 
-// Nothing takes the word "none" or "?". The word "none" says that an ability does nothing. The
-// word "?" says that the ability is unknown. After either word, the second result is true.
+// TakeNone takes the word "none" or "?". The word "none" says that an ability does nothing.
+// The word "?" says that the ability is unknown. After either word, the second result is true.
 // After "?", the first result is true as well. If another word comes next, it is not taken,
 // and both results are false. Any word after "none" or "?" leads to an error.
-func (p *Parser) Nothing() (unknown, nothing bool, err error) {
+func (p *Parser) TakeNone() (unknown, nothing bool, err error) {
 	word := p.Written()
 	unknown = p.Take("?")
 	nothing = unknown || p.Take("none")
@@ -217,7 +217,7 @@ func (p *Parser) Parts(limit int, readPart func() error) error {
 		case p.Done() && !comma && !then:
 			return nil
 		case !comma && !then:
-			if near := p.nearest([]string{"then"}); near != "" {
+			if near := p.nearestWord([]string{"then"}); near != "" {
 				return p.Fail("%q does not follow here; did you mean %q?", p.Written(), ", "+near)
 			}
 			return p.Fail("%q does not follow here: the ability ends, or goes on with %q", p.Written(), p.oneOf(", then"))

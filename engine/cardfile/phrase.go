@@ -33,7 +33,7 @@ func (all Phrases[T]) Read(p *Parser, label string) (T, error) {
 // not fit matches more words than the longest phrase that fits.
 func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 	m := &matcher{p: p}
-	value, found = all.longest(m)
+	value, found = all.takeLongest(m)
 	if !found {
 		p.at = m.from
 	}
@@ -41,7 +41,7 @@ func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 }
 
 func (all Phrases[T]) match(m *matcher, label string) (T, error) {
-	value, found := all.longest(m)
+	value, found := all.takeLongest(m)
 	if found {
 		return value, nil
 	}
@@ -52,10 +52,10 @@ func (all Phrases[T]) match(m *matcher, label string) (T, error) {
 	return value, m.failure(label, whole)
 }
 
-// longest takes the longest phrase that fits the next words, and returns its value and true.
-// If no phrase fits, it takes no word and returns false. It also does so if a phrase that does
-// not fit matches more words than the longest phrase that fits.
-func (all Phrases[T]) longest(m *matcher) (best T, found bool) {
+// takeLongest takes the longest phrase that fits the next words, and returns its value and
+// true. If no phrase fits, it takes no word and returns false. It also does so if a phrase
+// that does not fit matches more words than the longest phrase that fits.
+func (all Phrases[T]) takeLongest(m *matcher) (best T, found bool) {
 	p := m.p
 	m.from, m.reach = p.at, p.at
 	var words string
@@ -207,7 +207,7 @@ func suggests(err error) bool { return strings.Contains(err.Error(), "; did you 
 func (m *matcher) failure(label string, phrases []string) error {
 	p := m.p
 	p.at = m.reach
-	near := p.nearest(m.next)
+	near := p.nearestWord(m.next)
 	if m.hole != nil && (len(m.next) == 0 || m.reach > m.from && near == "") {
 		return m.hole
 	}

@@ -36,11 +36,11 @@ func NewFrench(english map[string]string) *French {
 	return f
 }
 
-// say returns the French for an allowed word or phrase. If no French phrase has this meaning,
-// say returns the French phrases for its parts, one after the other. If a word only begins
-// English phrases, say returns the first word of a French phrase and "…". If there is no
-// French at all, say returns the English.
-func (f *French) say(english string) string {
+// translatePhrase returns the French for an allowed word or phrase. If no French phrase has
+// this meaning, translatePhrase returns the French phrases for its parts, one after the other.
+// If a word only begins English phrases, say returns the first word of a French phrase and
+// "…". If there is no French at all, say returns the English.
+func (f *French) translatePhrase(english string) string {
 	if whole := f.compose(strings.Fields(english)); whole != nil {
 		return strings.Join(whole, " ")
 	}
@@ -72,11 +72,11 @@ func (f *French) compose(words []string) []string {
 	return nil
 }
 
-// nearest returns the word that the author most likely meant in place of the next word. The
-// result is one of the candidates, or the first word of the French for a candidate. If no word
-// is similar, the result is "". If the next word is already such a French word, the result is
-// also "", because the mistake comes later in the phrase.
-func (w *words) nearest(candidates []string) string {
+// nearestWord returns the word that the author most likely meant in place of the next word.
+// The result is one of the candidates, or the first word of the French for a candidate. If no
+// word is similar, the result is "". If the next word is already such a French word, the
+// result is also "", because the mistake comes later in the phrase.
+func (w *words) nearestWord(candidates []string) string {
 	english := engine.Nearest(w.Peek(), candidates)
 	if !w.mayBeFrench() {
 		return english
@@ -121,7 +121,7 @@ func (t translated) String() string { return t.words.String() }
 func (t translated) Join(lastSep string) string {
 	var list engine.OneOf
 	for _, word := range t.words {
-		if french := t.french.say(word); !slices.Contains(list, french) {
+		if french := t.french.translatePhrase(word); !slices.Contains(list, french) {
 			list = append(list, french)
 		}
 	}

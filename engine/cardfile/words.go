@@ -90,7 +90,7 @@ func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Colum
 // probably meant, the error suggests this word instead. In the error, label names the kind of
 // word.
 func (w *words) Expected(label string, known ...string) error {
-	return w.expected(label, w.nearest(known), known)
+	return w.expected(label, w.nearestWord(known), known)
 }
 
 func (w *words) expected(label, near string, known []string) error {

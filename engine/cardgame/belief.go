@@ -103,7 +103,7 @@ func (b *Belief) Exclude() {
 // returns 0 and true.
 func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
 	if c.Where&places == 0 {
-		there := b.mistaken(c, places)
+		there := b.fallbackPlace(c, places)
 		if !insist || there == 0 {
 			return there, false
 		}
@@ -117,10 +117,10 @@ func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok 
 	return 0, true
 }
 
-// mistaken returns the place of a card if the table's belief about the card is wrong. The
+// fallbackPlace returns the place of a card if the table's belief about the card is wrong. The
 // players may insist on this place. If there is no such place, the result is 0. The place of
 // an open card is no belief, and only an undo or a correction changes it.
-func (b *Belief) mistaken(c *Card, places Place) Place {
+func (b *Belief) fallbackPlace(c *Card, places Place) Place {
 	if c.Open || c.Where&b.secret == 0 {
 		return 0
 	}

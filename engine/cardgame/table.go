@@ -191,20 +191,20 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	if err == nil {
 		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.RepeatsQuestion && q.has("yes")))
 		if !ok {
-			err = &engine.Refusal{Override: mistaken != 0, Text: t.elsewhere(c.Base())}
+			err = &engine.Refusal{Override: mistaken != 0, Text: t.locationRefusal(c.Base())}
 		}
 	}
 	if err != nil {
 		switch none := *new(C); {
 		case c == none || c.Base().Open || places&t.secret != 0:
-			return t.Still(err)
+			return t.AddQuestion(err)
 		case t.RepeatsQuestion:
 			return t.NotAsked()
 		}
 		return engine.Refuse("refusal.open-asked") // a hidden card was tapped; only open ones answer
 	}
 	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
-		return t.Still(why.Refusal())
+		return t.AddQuestion(why.Refusal())
 	}
 	tap := q.Tap
 	t.Question = Question[C]{}
@@ -212,9 +212,9 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	return nil
 }
 
-// elsewhere returns the text that refuses a tapped card. It says where the card lies, if that
-// is known.
-func (t *Table[C]) elsewhere(c *Card) engine.Text {
+// locationRefusal returns the text that refuses a tapped card. It says where the card lies, if
+// that is known.
+func (t *Table[C]) locationRefusal(c *Card) engine.Text {
 	if !c.Where.single() {
 		return engine.T("refusal.card-hidden")
 	}

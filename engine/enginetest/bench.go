@@ -17,7 +17,7 @@ func BenchFold(b *testing.B, game engine.Game, setup engine.Setup) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for !t.over() && t.match.Seq() < maxInputs {
+		for !t.isOver() && t.match.Seq() < maxInputs {
 			if err := t.play(); err != nil {
 				b.Fatalf("seed %d: %v", s, err)
 			}
@@ -93,7 +93,7 @@ func BenchUndo(b *testing.B, game engine.Game, setup engine.Setup, n int) {
 		if err := t.play(); err != nil {
 			b.Fatal(err)
 		}
-		if t.over() {
+		if t.isOver() {
 			apply(undo)
 			ends++
 		}

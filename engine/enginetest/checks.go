@@ -147,9 +147,9 @@ func jsonProblems(v engine.View, text string) report {
 	}
 	// Compare the values and not the texts: in back, the arguments are plain JSON objects,
 	// whose members are sorted.
-	once, again := plain(text), mustJSON(back)
-	if again != text && !reflect.DeepEqual(once, plain(again)) {
-		r.add("the view's JSON comes back as another: %v and %v", once, plain(again))
+	once, again := decodeAny(text), mustJSON(back)
+	if again != text && !reflect.DeepEqual(once, decodeAny(again)) {
+		r.add("the view's JSON comes back as another: %v and %v", once, decodeAny(again))
 	}
 	if !slices.Equal(memberOrder(v), memberOrder(back)) {
 		r.add("the order of zones or counters is lost in JSON")
@@ -168,7 +168,7 @@ func jsonProblems(v engine.View, text string) report {
 	return r
 }
 
-func plain(text string) (value any) {
+func decodeAny(text string) (value any) {
 	_ = json.Unmarshal([]byte(text), &value)
 	return value
 }

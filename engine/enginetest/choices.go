@@ -37,11 +37,11 @@ func choices(t *testing.T, game engine.Game, setup engine.Setup, seed uint64, ex
 	if err != nil {
 		t.Fatal(err)
 	}
-	for !table.over() {
+	for !table.isOver() {
 		v := *table.view()
 		for _, p := range v.Prompts {
 			hidden := p.Roll != nil || slices.ContainsFunc(p.Options, func(o engine.Answer) bool { return o.Zone != "" })
-			if !hidden && !exempt(p) && !table.differ(t, table.answers(&v, p)) {
+			if !hidden && !exempt(p) && !table.differ(t, table.listAnswers(&v, p)) {
 				t.Fatalf("seed %d: all answers to %s have the same effect: %s\n%s", seed, p.Key, mustJSON(p), table.inputs())
 			}
 		}

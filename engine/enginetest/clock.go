@@ -33,7 +33,7 @@ func Clock(t *testing.T, game engine.Game, setup engine.Setup) {
 		}
 		k := &timekeeper{table: table, t: t, seed: seed, now: model{map[engine.Seat]time.Duration{}, true}}
 		for range mostTimed {
-			if k.over() {
+			if k.isOver() {
 				break
 			}
 			k.step()
@@ -87,18 +87,18 @@ func (k *timekeeper) step() {
 	case engine.Redo:
 		end := len(k.undone) - 1
 		in, k.undone = k.undone[end], k.undone[:end]
-		k.force(in, step.Input.At-last, askedSeats(was))
+		k.followInput(in, step.Input.At-last, askedSeats(was))
 	default:
 		k.undone = nil
-		k.force(in, step.Input.At-last, askedSeats(was))
+		k.followInput(in, step.Input.At-last, askedSeats(was))
 	}
 	k.compare(in, was.Clock)
 }
 
-// force makes the model follow an accepted input. It also needs the time that has passed since
-// the input before. The asked seats have used this time.
-func (k *timekeeper) force(in engine.Input, elapsed time.Duration, asked map[engine.Seat]bool) {
-	k.now = k.now.after(elapsed, asked)
+// followInput makes the model follow an accepted input. It also needs the time that has passed
+// since the input before. The asked seats have used this time.
+func (k *timekeeper) followInput(in engine.Input, elapsed time.Duration, asked map[engine.Seat]bool) {
+	k.now = k.now.advance(elapsed, asked)
 	k.before = append(k.before, k.now)
 	switch {
 	case in.Verb != engine.Set:
@@ -158,9 +158,9 @@ func askedSeats(v engine.View) map[engine.Seat]bool {
 	return seats
 }
 
-// after returns the model some time later. The asked seats have used this time, unless the
+// advance returns the model some time later. The asked seats have used this time, unless the
 // clock is stopped.
-func (m model) after(elapsed time.Duration, asked map[engine.Seat]bool) model {
+func (m model) advance(elapsed time.Duration, asked map[engine.Seat]bool) model {
 	m.used = maps.Clone(m.used)
 	if !m.stopped {
 		for seat := range asked {

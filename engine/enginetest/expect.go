@@ -48,7 +48,7 @@ func Expect(v engine.View, words ...string) error {
 	case "clock":
 		return expectClock(v, rest)
 	case "winners":
-		return cmp.Or(seated(v, rest...), same(" "+strings.Join(rest, " "), list(v.Winners)))
+		return cmp.Or(seated(v, rest...), checkEqual(" "+strings.Join(rest, " "), list(v.Winners)))
 	case "turn", "first", "phase", "round", "notice":
 		if len(rest) != 1 {
 			return wrote(false, words[0]+" "+rest[0])
@@ -66,7 +66,7 @@ func (u untrue) Error() string { return string(u) }
 
 func untruef(format string, args ...any) error { return untrue(fmt.Sprintf(format, args...)) }
 
-func same(want, got string) error {
+func checkEqual(want, got string) error {
 	if want != got {
 		return untruef("it is %q", strings.TrimSpace(got))
 	}
@@ -79,7 +79,7 @@ func sameNumber(want string, got float64) error {
 	if _, err := strconv.ParseFloat(want, 64); err != nil {
 		return fmt.Errorf("%q is no number", want)
 	}
-	return same(want, strconv.FormatFloat(got, 'f', -1, 64))
+	return checkEqual(want, strconv.FormatFloat(got, 'f', -1, 64))
 }
 
 // seated returns an error if one of the names is neither a seat of the match nor "table".
@@ -95,11 +95,11 @@ func seated(v engine.View, names ...string) error {
 func expectMatch(v engine.View, what, want string) error {
 	switch what {
 	case "turn":
-		return cmp.Or(seated(v, want), same(want, string(v.Turn)))
+		return cmp.Or(seated(v, want), checkEqual(want, string(v.Turn)))
 	case "first":
-		return cmp.Or(seated(v, want), same(want, string(v.First)))
+		return cmp.Or(seated(v, want), checkEqual(want, string(v.First)))
 	case "phase":
-		return same(want, v.Phase)
+		return checkEqual(want, v.Phase)
 	case "round":
 		return sameNumber(want, float64(v.Round))
 	}
@@ -117,7 +117,7 @@ func expectDie(v engine.View, words []string) error {
 	if i < 0 {
 		return fmt.Errorf("there is no die %s", words[0])
 	}
-	return same(words[1], string(v.Dice[i].Face))
+	return checkEqual(words[1], string(v.Dice[i].Face))
 }
 
 // place returns the counters and zones of a seat. For the name "table", place returns the
@@ -181,7 +181,7 @@ func expectCell(v engine.View, words []string) error {
 	if row == nil {
 		return fmt.Errorf("there is no row %s", words[0])
 	}
-	return cmp.Or(seated(v, words[1]), same(words[2], or(cellText(*row, words[1]), "empty")))
+	return cmp.Or(seated(v, words[1]), checkEqual(words[2], or(cellText(*row, words[1]), "empty")))
 }
 
 func expectState(v engine.View, words []string) error {

@@ -22,7 +22,7 @@ func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool
 		return nil, err
 	}
 	count := map[string]int{}
-	for !t.over() {
+	for !t.isOver() {
 		if t.match.Seq() >= maxInputs {
 			return count, fmt.Errorf("the match is not over after %d inputs", maxInputs)
 		}

@@ -26,7 +26,7 @@ func Hidden(t *testing.T, beliefs []string, newMatch func(seed uint64) (engine.G
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := 0; !table.over(); n++ {
+		for n := 0; !table.isOver(); n++ {
 			all := table.realAnswers()
 			if n > maxInputs || len(all) == 0 {
 				t.Fatalf("seed %d, input %d: %d answers, and no end", seed, n, len(all))
@@ -58,7 +58,7 @@ func (t *table) realAnswers() []engine.Input {
 	v := t.view()
 	var all []engine.Input
 	for _, p := range v.Prompts {
-		all = append(all, t.answers(v, p)...)
+		all = append(all, t.listAnswers(v, p)...)
 	}
 	return all
 }

@@ -22,7 +22,7 @@ func Play(game engine.Game, setup engine.Setup, chance *rand.Rand) (*engine.Matc
 	if err != nil {
 		return nil, err
 	}
-	for !t.over() {
+	for !t.isOver() {
 		if t.match.Seq() >= maxInputs {
 			return t.match, fmt.Errorf("the match is not over after %d inputs", maxInputs)
 		}
@@ -63,7 +63,7 @@ func (t *table) view() *engine.View {
 	return t.seen
 }
 
-func (t *table) over() bool { return len(t.view().Winners) > 0 }
+func (t *table) isOver() bool { return len(t.view().Winners) > 0 }
 
 func sit(game engine.Game, setup engine.Setup, chance *rand.Rand) (*table, error) {
 	if setup.Begin.IsZero() {
@@ -112,9 +112,9 @@ func (t *table) apply(in engine.Input) (engine.Step, error) {
 	return step, err
 }
 
-// answers returns all inputs that answer a prompt. If any card of a zone may be tapped,
+// listAnswers returns all inputs that answer a prompt. If any card of a zone may be tapped,
 // answers returns one input for each card.
-func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
+func (t *table) listAnswers(v *engine.View, p engine.Prompt) []engine.Input {
 	var all []engine.Input
 	add := func(line string) {
 		if in, err := engine.ParseInput(line); err == nil {
@@ -126,7 +126,7 @@ func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 			add(o.Input)
 			continue
 		}
-		for _, card := range t.cards(v, o.Zone) {
+		for _, card := range t.listTappable(v, o.Zone) {
 			add(o.Input + " " + card)
 		}
 	}
@@ -140,11 +140,11 @@ func (t *table) answers(v *engine.View, p engine.Prompt) []engine.Input {
 	return all
 }
 
-// cards returns the names of the cards that may be tapped in a place. If the dealer has a pile
-// in the place, these are all cards of a hand or a discard pile, but only the top card of any
-// other pile. If the dealer has no pile in the place, they are the cards that the view names
-// there.
-func (t *table) cards(v *engine.View, place string) []string {
+// listTappable returns the names of the cards that may be tapped in a place. If the dealer has
+// a pile in the place, these are all cards of a hand or a discard pile, but only the top card
+// of any other pile. If the dealer has no pile in the place, they are the cards that the view
+// names there.
+func (t *table) listTappable(v *engine.View, place string) []string {
 	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
 		cards := t.dealer.Cards(place)
 		if !engine.IsHand(place) && !strings.HasSuffix(place, "/discard") && len(cards) > 1 {

@@ -117,7 +117,7 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, cl
 	w := &witness{table: table, t: t, info: game.Info(), words: table.match.Words(), seed: seed, said: said{},
 		close: closely}
 	w.views = []engine.View{w.look()}
-	for !w.over() {
+	for !w.isOver() {
 		if len(w.views) > maxInputs {
 			w.fail("the match is not over after %d inputs", maxInputs)
 		}
@@ -150,7 +150,7 @@ func (w *witness) fail(format string, args ...any) {
 func (w *witness) look() engine.View {
 	w.t.Helper()
 	v := *w.view()
-	problems := slices.Concat(ViewProblems(v), w.said.problems(w.words, v), w.cardProblems(&v))
+	problems := slices.Concat(ViewProblems(v), w.said.findProblems(w.words, v), w.cardProblems(&v))
 	if len(w.views)%w.closeLook() == 0 || len(v.Winners) > 0 {
 		problems = slices.Concat(problems, matchProblems(w.match, v), titleProblems(w.words, v))
 	}
@@ -227,7 +227,7 @@ func (w *witness) everyPrompt() {
 	w.t.Helper()
 	v := w.view()
 	for _, p := range v.Prompts {
-		all := w.answers(v, p)
+		all := w.listAnswers(v, p)
 		found := slices.ContainsFunc(all, func(in engine.Input) bool {
 			_, ok := w.try(in)
 			if ok {

@@ -140,7 +140,7 @@ func (s *script) command(text string) {
 	case words[0] == "lang" && len(words) == 2:
 		s.lang = engine.ParseLang(words[1])
 	case words[0] == "tableside-journal" || s.head != nil:
-		s.heading(text, words[0])
+		s.addHeading(text, words[0])
 	case s.match == nil:
 		if !s.lost { // once is enough
 			s.problem("no match has begun")
@@ -205,9 +205,9 @@ func checkSpelling(known engine.Words, words []string) error {
 	return nil
 }
 
-// heading adds one line to the head of a journal. At the last line of the head, it begins the
-// match. The argument word is the first word of the line.
-func (s *script) heading(line, word string) {
+// addHeading adds one line to the head of a journal. At the last line of the head, it begins
+// the match. The argument word is the first word of the line.
+func (s *script) addHeading(line, word string) {
 	if word == "tableside-journal" {
 		s.match, s.lost, s.head = nil, false, []string{}
 	}

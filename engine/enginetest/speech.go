@@ -43,10 +43,10 @@ type said map[label]bool
 // "phase", "zone" or "keyword".
 type label struct{ of, name string }
 
-// problems puts the prompts, answers and labels of a view into words, and returns the faults
-// of these texts. It skips labels that the set already holds, and adds the other labels to the
-// set.
-func (known said) problems(words engine.Words, v engine.View) []string {
+// findProblems puts the prompts, answers and labels of a view into words, and returns the
+// faults of these texts. It skips labels that the set already holds, and adds the other labels
+// to the set.
+func (known said) findProblems(words engine.Words, v engine.View) []string {
 	var r report
 	names := v.Names()
 	say := func(key string, args engine.Args) {

@@ -42,7 +42,7 @@ func (s *state) choosePlayer(p *player, key string, subject *card, list []*playe
 		do(list[0])
 	default:
 		s.Ask(question{Seat: p.seat, Key: key, About: subject, Fixed: seatAnswers(list, extra...),
-			Chosen: func(a answer) { do(s.at(a.Seat)) }})
+			Chosen: func(a answer) { do(s.playerAt(a.Seat)) }})
 	}
 }
 
@@ -54,7 +54,8 @@ func seatAnswers(list []*player, more ...answer) []answer {
 	return append(answers, more...)
 }
 
-// The greatest numbers that the answers to a question offer. Corrections may enter greater ones.
+// The greatest numbers that the answers to a question offer. Corrections may enter greater
+// ones.
 const (
 	mostAsked  = 9 // dice
 	mostListed = 4 // powers, or markers, of a card

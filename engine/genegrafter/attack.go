@@ -25,7 +25,7 @@ func (s *state) fight(p *player) {
 		s.resolve(p)
 		return
 	}
-	q := question{Seat: p.seat, Key: "fight", In: p.of(inPlay), Label: "attack",
+	q := question{Seat: p.seat, Key: "fight", In: p.placeOf(inPlay), Label: "attack",
 		Fits: s.mayAttack,
 		Tap: func(c *card) {
 			s.Do(func() { s.chooseTarget(p, c, func() {}) }, func() { s.fight(p) })
@@ -67,7 +67,7 @@ func (c *card) hasty() bool {
 // cannotAttack reports whether a chosen character can no longer attack. The character has left
 // play, or a correction by hand has changed it.
 func (s *state) cannotAttack(p *player, c *card) bool {
-	return c.Where != p.of(inPlay) || s.mayAttack(c).Key != ""
+	return c.Where != p.placeOf(inPlay) || s.mayAttack(c).Key != ""
 }
 
 func (s *state) isDeclared(c *card) bool {
@@ -139,7 +139,7 @@ func (s *state) chooseDefender() {
 	attacker, defender := s.battle.fighters[attacks], s.battle.fighters[defends]
 	o := defender.p
 	switch {
-	case attacker.c.Where != attacker.p.of(inPlay) || o.out: // a correction by hand has taken it away
+	case attacker.c.Where != attacker.p.placeOf(inPlay) || o.out: // a correction by hand has taken it away
 	case len(o.play) == 0:
 		s.hitPlayer(o, attacker.c)
 	default:

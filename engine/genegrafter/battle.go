@@ -42,8 +42,8 @@ const (
 	defends
 )
 
-// against returns the other fighter.
-func (b *battle) against(f *fighter) *fighter { return b.fighters[defends-f.side] }
+// opponentOf returns the other fighter.
+func (b *battle) opponentOf(f *fighter) *fighter { return b.fighters[defends-f.side] }
 
 // fighting reports whether both fighters are still in play. If not, the rest of
 // the battle is skipped.
@@ -51,7 +51,9 @@ func (s *state) fighting() bool {
 	return s.battle != nil && s.battle.fighters[attacks].fights() && s.battle.fighters[defends].fights()
 }
 
-func (f *fighter) fights() bool { return f.c != nil && f.c.host == nil && f.c.Where == f.p.of(inPlay) }
+func (f *fighter) fights() bool {
+	return f.c != nil && f.c.host == nil && f.c.Where == f.p.placeOf(inPlay)
+}
 
 // fighterOf returns the fighter of a character, or nil.
 func (s *state) fighterOf(c *card) *fighter {
@@ -147,7 +149,7 @@ func (s *state) layCards() {
 	s.Ask(question{Seat: p.seat, Key: "battle-card", N: p.hand, Fixed: fixed, Chosen: func(a answer) {
 		switch a.Word {
 		case "plus":
-			s.shift("lays", p, p.of(inHand), p.of(inBattle), 1)
+			s.shift("lays", p, p.placeOf(inHand), p.placeOf(inBattle), 1)
 			b.order = append(b.order, f)
 			laid(0)
 		case "next":
@@ -178,7 +180,7 @@ func (s *state) turnCards() {
 		next()
 		return
 	}
-	s.Ask(question{Seat: p.seat, Key: "reveal", N: unnamed, In: p.of(inBattle), Hidden: "reveal",
+	s.Ask(question{Seat: p.seat, Key: "reveal", N: unnamed, In: p.placeOf(inBattle), Hidden: "reveal",
 		Fits: func(c *card) unfit { return unfit{Key: "refusal.not-this-one", Card: c}.If(c.Open) },
 		Tap: func(c *card) {
 			next()
@@ -188,7 +190,7 @@ func (s *state) turnCards() {
 		Fixed: []answer{cardgame.Key("no", "unnamed")}, Chosen: func(answer) {
 			next()
 			s.Do(func() { s.unnamedByHand(f, false) })
-			s.shift("turns-unnamed", p, p.of(inBattle), inDiscard, 1)
+			s.shift("turns-unnamed", p, p.placeOf(inBattle), inDiscard, 1)
 		}})
 }
 
@@ -203,7 +205,7 @@ func (s *state) turnUp(p *player, c *card) {
 	}
 	c.Open = true
 	s.Exclude()
-	place := s.PlaceName(p.of(inBattle))
+	place := s.PlaceName(p.placeOf(inBattle))
 	s.Emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.Name, From: place, To: place})
 }
 
@@ -211,9 +213,9 @@ func (s *state) turnUp(p *player, c *card) {
 // was laid by mistake and goes back to the hand.
 func (s *state) addAbility(f *fighter, c *card) {
 	switch {
-	case c.Where != f.p.of(inBattle): // a correction by hand has taken it away
+	case c.Where != f.p.placeOf(inBattle): // a correction by hand has taken it away
 	case c.kind.Type != Ability:
-		s.move("no-ability", f.p.seat, c, f.p.of(inHand))
+		s.move("no-ability", f.p.seat, c, f.p.placeOf(inHand))
 	default:
 		f.shown = append(f.shown, c)
 		s.askUnknown(c, FieldCategory|FieldPower, func() {
@@ -263,7 +265,7 @@ func (s *state) endBattle() {
 	}
 	for _, r := range b.ready {
 		fights := r.p == b.fighters[attacks].p || r.p == b.fighters[defends].p
-		if s.rules.revised && r.card.Where == r.p.of(inBattle) && !(b.everCast && fights) {
+		if s.rules.revised && r.card.Where == r.p.placeOf(inBattle) && !(b.everCast && fights) {
 			r.carried = true
 			s.waiting = append(s.waiting, r)
 		}
@@ -279,7 +281,7 @@ func (s *state) endBattle() {
 // clear discards what a player has laid, except waiting abilities. Cards that were never
 // turned go back to the hand.
 func (s *state) clear(p *player) {
-	s.shift("takes-back", p, p.of(inBattle), p.of(inHand), cardgame.Unnamed(p.battle))
+	s.shift("takes-back", p, p.placeOf(inBattle), p.placeOf(inHand), cardgame.Unnamed(p.battle))
 	for _, c := range slices.Clone(p.battle) {
 		if !slices.ContainsFunc(s.waiting, func(r readied) bool { return r.card == c }) {
 			s.move("used", p.seat, c, inDiscard)

@@ -19,7 +19,7 @@ type tally struct {
 // them, the first callback must ask the question again. The second callback gets any other
 // answer. A player who is out is not asked.
 func (s *state) waitByHand(q question, t tally, again func(), other func(answer)) {
-	if s.at(q.Seat).out {
+	if s.playerAt(q.Seat).out {
 		return
 	}
 	q.Fixed = slices.Concat(t.answers, []answer{cardgame.Key("yes", "by-hand-done")}, q.Fixed)

@@ -118,9 +118,9 @@ func (c *card) strength(side int) int {
 	return n
 }
 
-// genes counts the markers of a character. They include the markers of grafts that the special
-// die has put under the character. Other grafts add no markers.
-func (c *card) genes() int {
+// countGenes counts the markers of a character. They include the markers of grafts that the
+// special die has put under the character. Other grafts add no markers.
+func (c *card) countGenes() int {
 	n := c.kind.markers()
 	for _, g := range c.grafts {
 		if g.given {
@@ -131,4 +131,6 @@ func (c *card) genes() int {
 }
 
 // genes counts the markers of a gene pool and of the characters in play.
-func (p *player) genes() int { return sum(p.pool, (*card).genes) + sum(p.play, (*card).genes) }
+func (p *player) genes() int {
+	return sum(p.pool, (*card).countGenes) + sum(p.play, (*card).countGenes)
+}

@@ -207,7 +207,9 @@ type readied struct {
 }
 
 // isThere reports whether the card still lies before its player, in the battle or in play.
-func (r *readied) isThere() bool { return r.card.Where&(r.p.of(inBattle)|r.p.of(inPlay)) != 0 }
+func (r *readied) isThere() bool {
+	return r.card.Where&(r.p.placeOf(inBattle)|r.p.placeOf(inPlay)) != 0
+}
 
 // mayUse reports whether an ability can be used on a die.
 func (r *readied) mayUse(d *die) bool {

@@ -99,7 +99,7 @@ func (s *state) takeToken(p *player, side int) {
 // first player of the list counts. The list goes clockwise from the player who drew the event.
 // If all pools have equally many markers, nothing happens.
 func (s *state) swapPools(list []*player) {
-	markers := func(p *player) int { return sum(p.pool, (*card).genes) }
+	markers := func(p *player) int { return sum(p.pool, (*card).countGenes) }
 	most := highest(list, markers)[0]
 	least := highest(list, func(p *player) int { return -markers(p) })[0]
 	if markers(most) == markers(least) {
@@ -107,10 +107,10 @@ func (s *state) swapPools(list []*player) {
 	}
 	mine, theirs := slices.Clone(most.pool), slices.Clone(least.pool)
 	for _, c := range mine {
-		s.move("changes-hands", least.seat, c, least.of(inPool))
+		s.move("changes-hands", least.seat, c, least.placeOf(inPool))
 	}
 	for _, c := range theirs {
-		s.move("changes-hands", most.seat, c, most.of(inPool))
+		s.move("changes-hands", most.seat, c, most.placeOf(inPool))
 	}
 }
 
@@ -135,7 +135,7 @@ func (s *state) resolveCard(f *fighter, c *card) {
 		case HealOne:
 			f.heals++
 		case FewerDice:
-			o := b.against(f)
+			o := b.opponentOf(f)
 			o.extra -= step.N
 			s.Tell("extra", o.p.seat, o.extra)
 		case GainsHealth:
@@ -158,7 +158,7 @@ func (s *state) resolveCard(f *fighter, c *card) {
 		case Draws:
 			s.Do(func() { s.draw(f.p, step.N) })
 		case OpponentDiscards:
-			s.Do(func() { s.discardCards(b.against(f).p, step.N) })
+			s.Do(func() { s.discardCards(b.opponentOf(f).p, step.N) })
 		case ByHand:
 			s.Do(byHand)
 		}

@@ -45,18 +45,18 @@ var cardFields = cardfile.Schema[Kind]{
 			func(k *Kind, n int) { k.Copies = n }))},
 	{Name: "kind", Example: "character", Required: true, Gap: func(k *Kind) bool { return k.Type == UnknownType },
 		Control: cardfile.Control{Kind: cardfile.OneWord, Words: typeNames[1:]},
-		Read: recordKnown(FieldType, word("a kind of card", typeNames[1:], func(k *Kind, i int) {
+		Read: recordKnown(FieldType, acceptWord("a kind of card", typeNames[1:], func(k *Kind, i int) {
 			k.Type = Type(i + 1)
 		}))},
 	dice("attack", FieldAttack, func(k *Kind) *int { return &k.Attack }),
 	dice("defence", FieldDefence, func(k *Kind) *int { return &k.Defence }),
-	field("power", FieldPower, words("a power", powerNames, func(k *Kind, numbers []int) {
+	newField("power", FieldPower, acceptWords("a power", powerNames, func(k *Kind, numbers []int) {
 		k.Powers = 0
 		for _, i := range numbers {
 			k.Powers |= 1 << i
 		}
 	}), func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
-	field("markers", FieldMarkers, words("a marker", slices.Concat(categoryNames, colours), func(k *Kind, numbers []int) {
+	newField("markers", FieldMarkers, acceptWords("a marker", markerNames, func(k *Kind, numbers []int) {
 		k.Markers, k.coloured = [categoryCount]int{}, nil
 		for _, i := range numbers {
 			if i < len(categoryNames) {
@@ -72,15 +72,20 @@ var cardFields = cardfile.Schema[Kind]{
 		}
 		return listed(names)
 	}),
-	field("category", FieldCategory, word("a category", categoryNames, func(k *Kind, i int) { k.Category = Category(i) }),
-		func(k *Kind) engine.Text { return engine.T("keyword." + categoryNames[k.Category]) }),
+	newField("category", FieldCategory, acceptWord("a category", categoryNames, func(k *Kind, i int) {
+		k.Category = Category(i)
+	}), func(k *Kind) engine.Text { return engine.T("keyword." + categoryNames[k.Category]) }),
 	dice("base", FieldBase, func(k *Kind) *int { return &k.Base }),
 	dice("super", FieldSuper, func(k *Kind) *int { return &k.Super }),
-	field("place", FieldPlace, word("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
+	newField("place", FieldPlace, acceptWord("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
 		func(k *Kind) engine.Text { return engine.T("keyword." + k.Place) }),
-	field("does", FieldDoes, readEffects, func(k *Kind) engine.Text { return joinTexts("does.then", k.Does, Step.Text) }),
+	newField("does", FieldDoes, readEffects, func(k *Kind) engine.Text {
+		return joinTexts("does.then", k.Does, Step.Text)
+	}),
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 }
+
+var markerNames = slices.Concat(categoryNames, colours)
 
 // A reading parses the value of a field and returns the function that sets it.
 type reading = func(*cardfile.Line) (func(*Kind), error)
@@ -121,9 +126,9 @@ func recordKnown(field Field, read reading) reading {
 	})
 }
 
-// field returns a field that cards of some types print. A field without a text is not shown.
-// For example, an ability without effects has no text for its effects.
-func field(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
+// newField returns a field that cards of some types print. A field without a text is not
+// shown. For example, an ability without effects has no text for its effects.
+func newField(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: recordKnown(field, read),
 		Control: control(name, field),
 		Gap:     func(k *Kind) bool { return k.unknownFields()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
@@ -174,25 +179,25 @@ func control(name string, field Field) cardfile.Control {
 // dice returns the field for a number of dice. valueOf returns a pointer to that number in a
 // Kind.
 func dice(name string, f Field, valueOf func(*Kind) *int) cardfile.Field[Kind] {
-	return field(name, f, cardfile.Value(
+	return newField(name, f, cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.Number("a number of dice", 0, maxDice) },
 		func(k *Kind, n int) { *valueOf(k) = n },
 	), func(k *Kind) engine.Text { return engine.T("dice", "n", *valueOf(k)) })
 }
 
-// word returns a reading of one of the given words. The callback sets the value and gets the
-// index of the word. In errors, label names the kind of word.
-func word(label string, words []string, set func(*Kind, int)) reading {
+// acceptWord returns a reading of one of the given words. The callback sets the value and gets
+// the index of the word. In errors, label names the kind of word.
+func acceptWord(label string, words []string, set func(*Kind, int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(label, words)
 		return slices.Index(words, got), err
 	}, set)
 }
 
-// words returns a reading of some of the given words, up to the end of the line. The reading
-// also accepts "none". The callback sets the value and gets the indices of the words. In
-// errors, label names the kind of word.
-func words(label string, words []string, set func(*Kind, []int)) reading {
+// acceptWords returns a reading of some of the given words, up to the end of the line. The
+// reading also accepts "none". The callback sets the value and gets the indices of the words.
+// In errors, label names the kind of word.
+func acceptWords(label string, words []string, set func(*Kind, []int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
 		if l.Peek() == "none" {
 			l.Next()

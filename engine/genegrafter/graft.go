@@ -24,7 +24,7 @@ func (s *state) showStrand(p *player, c *card) {
 	}
 	for _, o := range slices.Backward(s.playersFrom(p)) {
 		s.Do(func() {
-			from := o.of(inHand) | o.of(inPool)
+			from := o.placeOf(inHand) | o.placeOf(inPool)
 			if !o.out && !s.canGraft(o, from) {
 				s.Tell("no-graft", o.seat, n)
 			}
@@ -37,7 +37,7 @@ func (s *state) showStrand(p *player, c *card) {
 // card in the gene pool always counts. A card in the hand counts only if the sources include
 // the hand.
 func (s *state) canGraft(p *player, sources Place) bool {
-	return len(p.play) > 0 && (sources&p.of(inHand) != 0 && p.hand > 0 || len(p.pool) > 0)
+	return len(p.play) > 0 && (sources&p.placeOf(inHand) != 0 && p.hand > 0 || len(p.pool) > 0)
 }
 
 func (s *state) lastTurns() {
@@ -88,7 +88,7 @@ func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 		s.choose(p, "graft-onto", c, p.play, func(host *card) {
 			next(n - 1)
 			s.put("grafts", p, c, host)
-			c.given = s.rules.revised && from == p.of(inPool) // 004 "Le dé Spécial": the markers, too
+			c.given = s.rules.revised && from == p.placeOf(inPool) // 004 "Le dé Spécial": the markers, too
 		})
 	}
 }

@@ -32,7 +32,7 @@ func (s *state) compare() {
 		return
 	}
 	b.decided = true
-	s.beat(b.against(loser).p, loser)
+	s.beat(b.opponentOf(loser).p, loser)
 }
 
 // beat wounds a beaten character, or captures a character that is wounded already (004
@@ -51,7 +51,7 @@ func (s *state) beat(winner *player, loser *fighter) {
 		s.leave("regenerates", p.seat, c, inDeck)
 		s.Emit(engine.Event{Name: engine.EventShuffle, N: s.deck, From: s.PlaceName(inDeck), To: s.PlaceName(inDeck)})
 	default:
-		s.leave("captured", winner.seat, c, winner.of(inPool))
+		s.leave("captured", winner.seat, c, winner.placeOf(inPool))
 	}
 }
 

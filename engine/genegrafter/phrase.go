@@ -137,7 +137,7 @@ func parseEffects(p *cardfile.Parser) (steps []Step, err error) {
 	p.Sentences()
 	p.TranslateFrench(french())
 	p.Replace(otherWords)
-	if _, nothing, err := p.Nothing(); nothing {
+	if _, nothing, err := p.TakeNone(); nothing {
 		return nil, err
 	}
 	err = p.Parts(maxSteps, func() error {

@@ -54,18 +54,18 @@ var spots = cardgame.Spots{
 func (s *state) layOut(cards []*card) {
 	s.Lay(s.rules.layout, cards)
 	for _, p := range s.players {
-		s.Counts(p.of(inHand), &p.hand)
-		s.Lists(p.of(inBattle), &p.battle)
-		s.Lists(p.of(inPlay), &p.play)
-		s.Lists(p.of(inPool), &p.pool)
+		s.Counts(p.placeOf(inHand), &p.hand)
+		s.Lists(p.placeOf(inBattle), &p.battle)
+		s.Lists(p.placeOf(inPlay), &p.play)
+		s.Lists(p.placeOf(inPool), &p.pool)
 	}
 	s.Counts(inDeck, &s.deck)
 	s.Lists(inDiscard, &s.discard)
 	s.Lists(inDNA, &s.dna)
 }
 
-// of returns the player's own place that corresponds to a place of the first seat.
-func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
+// placeOf returns the player's own place that corresponds to a place of the first seat.
+func (p *player) placeOf(z Place) Place { return z << (seatBits * p.index) }
 
 // move takes a card from its known place and puts it into another place. It emits the event
 // with the given name and seat.
@@ -88,7 +88,7 @@ func (s *state) put(event string, p *player, c, host *card) {
 	from := c.Where
 	c.detach()
 	s.TakeOut(c)
-	c.Where, c.Open, c.host, c.given = p.of(inPlay), true, host, false
+	c.Where, c.Open, c.host, c.given = p.placeOf(inPlay), true, host, false
 	if c.kind.Type == Gear {
 		host.gear = append(host.gear, c)
 	} else {
@@ -143,4 +143,4 @@ func (s *state) shuffleIn() {
 }
 
 // throwAway discards the whole hand of a player, unnamed.
-func (s *state) throwAway(p *player) { s.shift("throws-away", p, p.of(inHand), inDiscard, p.hand) }
+func (s *state) throwAway(p *player) { s.shift("throws-away", p, p.placeOf(inHand), inDiscard, p.hand) }

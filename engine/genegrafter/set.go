@@ -59,7 +59,7 @@ func (s *state) resume() {
 			s.startOver(s.endBattle, s.beginTurn)
 		}
 	}
-	s.before(s.bury)
+	s.doFirst(s.bury)
 }
 
 // startOver drops everything in progress, and the winners, too. Then it puts the given steps
@@ -71,7 +71,7 @@ func (s *state) startOver(steps ...func()) {
 }
 
 func (s *state) setCounter(in engine.Input) bool {
-	p, what := s.at(in.Seat), in.Arg(0)
+	p, what := s.playerAt(in.Seat), in.Arg(0)
 	n, err := strconv.Atoi(in.Arg(1))
 	if err != nil || n < 0 || strconv.Itoa(n) != in.Arg(1) || p == nil && what != "deck" {
 		return false
@@ -105,7 +105,7 @@ func (s *state) setCounter(in engine.Input) bool {
 // setSpecial sets what a player's special die shows. It can also set that the die is ready to
 // be thrown. setSpecial reports whether the input is such a correction.
 func (s *state) setSpecial(in engine.Input) bool {
-	p, value := s.at(in.Seat), in.Arg(1)
+	p, value := s.playerAt(in.Seat), in.Arg(1)
 	if in.Arg(0) != "special" || p == nil || value != "ready" && !slices.Contains(specialDie.Faces, value) {
 		return false
 	}
@@ -131,7 +131,7 @@ func (s *state) setDie(id, face string) bool {
 // setTurn breaks off everything in progress and begins the turn of a seat. If the match is
 // over or the player is out, setTurn returns a refusal.
 func (s *state) setTurn(in engine.Input) error {
-	p := s.at(engine.Seat(in.Arg(1)))
+	p := s.playerAt(engine.Seat(in.Arg(1)))
 	if p == nil {
 		return engine.RefuseSet(in)
 	}
@@ -160,14 +160,14 @@ func (s *state) setField(id string, in engine.Input) error {
 // setCard puts a copy of a card into a place. In play, the copy becomes wounded or tired if
 // the input says so. Otherwise it becomes upright.
 func (s *state) setCard(c *card, in engine.Input) error {
-	p := s.at(in.Seat)
+	p := s.playerAt(in.Seat)
 	place := in.Arg(1)
 	if place == "on" || place == "under" {
 		return s.setHost(p, c, in)
 	}
 	to := spots.TablePlace(place)
 	if z := spots.SeatPlace(place); z != 0 && p != nil && place != "battle" {
-		to = p.of(z)
+		to = p.placeOf(z)
 	}
 	wounded, tired := in.Arg(2) == "wounded", in.Arg(2) == "tired"
 	inFront := to&(everyPlay|everyPool) != 0
@@ -199,10 +199,10 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	host := s.named(in.Arg(2))
 	wanted := map[string]Type{"on": Gear, "under": Character}[in.Arg(1)]
 	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted ||
-		host.host != nil || host.Where != p.of(inPlay) {
+		host.host != nil || host.Where != p.placeOf(inPlay) {
 		return engine.RefuseSet(in)
 	}
-	s.origin(p, c, p.of(inPlay))
+	s.origin(p, c, p.placeOf(inPlay))
 	for _, g := range slices.Clone(c.gear) {
 		s.move("gear-lost", p.seat, g, inDiscard)
 	}
@@ -219,11 +219,11 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 func (s *state) origin(p *player, c *card, to Place) {
 	var order []Place
 	if p != nil {
-		order = append(order, p.of(inHand))
+		order = append(order, p.placeOf(inHand))
 	}
 	order = append(order, inDeck)
 	for _, o := range s.players {
-		order = append(order, o.of(inHand), o.of(inBattle))
+		order = append(order, o.placeOf(inHand), o.placeOf(inBattle))
 	}
 	s.Origin(&c.Card, to, append(order, inDiscard)...)
 }

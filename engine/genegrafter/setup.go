@@ -15,7 +15,7 @@ func (s *state) deal() error {
 	cards, all := slices.Clone(s.rules.cards), make([]*card, len(s.rules.cards))
 	hands, events := Place(0), 0
 	for _, p := range s.players {
-		hands |= p.of(inHand)
+		hands |= p.placeOf(inHand)
 		p.hand = handSize
 	}
 	for i := range cards {
@@ -60,7 +60,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	turn := chance.IntN(strandCount) // no third is always the one with fewer events
 	var piles []engine.Pile
 	for _, p := range s.players {
-		piles = append(piles, engine.Pile{Place: s.PlaceName(p.of(inHand)), Cards: rest[:handSize:handSize]})
+		piles = append(piles, engine.Pile{Place: s.PlaceName(p.placeOf(inHand)), Cards: rest[:handSize:handSize]})
 		rest = rest[handSize:]
 	}
 	var deck []string
@@ -144,7 +144,7 @@ func (s *state) throwOff(prompt string, list []*player, then func(*player)) {
 			p.thrown = pips(faces[0])
 			s.Tell("rolls-off", p.seat, p.thrown)
 			s.Do(func() { s.throwOff(prompt, list, then) })
-		}, Fixed: seatAnswers(list), Chosen: func(a answer) { then(s.at(a.Seat)) }})
+		}, Fixed: seatAnswers(list), Chosen: func(a answer) { then(s.playerAt(a.Seat)) }})
 		return
 	}
 	best := highest(list, func(p *player) int { return p.thrown })

@@ -35,7 +35,7 @@ func (s *state) throwSpecial(p *player) error {
 	case !s.mayThrowSpecial(p):
 		return engine.Refuse("refusal.no-special-now")
 	}
-	s.before(func() {
+	s.doFirst(func() {
 		if p.out {
 			return
 		}
@@ -59,8 +59,8 @@ func (s *state) resolveSpecial(p *player, face string) {
 	case face == "draw":
 		s.draw(p, 1)
 	case face == "graft":
-		s.noUse(!s.canGraft(p, p.of(inPool)))
-		s.graft(p, 1, p.of(inPool))
+		s.noUse(!s.canGraft(p, p.placeOf(inPool)))
+		s.graft(p, 1, p.placeOf(inPool))
 	case face == "infinite-power":
 		s.giveInfinitePower(p)
 	default:

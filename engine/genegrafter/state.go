@@ -105,9 +105,9 @@ func (s *state) BreakOff() {
 	s.declared = nil
 }
 
-// before puts steps on the agenda before the pending question, which is asked again after
+// doFirst puts steps on the agenda before the pending question, which is asked again after
 // them.
-func (s *state) before(steps ...func()) {
+func (s *state) doFirst(steps ...func()) {
 	if s.Question.Key != "" {
 		s.Question = question{}
 		s.Again()
@@ -138,15 +138,15 @@ func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 // dice, and Unasked returns false.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	q := &s.Question
-	p := cmp.Or(s.at(in.Seat), s.at(q.Seat), s.players[s.active])
+	p := cmp.Or(s.playerAt(in.Seat), s.playerAt(q.Seat), s.players[s.active])
 	if !isSpecial(in) || in.Verb == engine.Key && q.Roll > 0 && q.Seat == p.seat {
 		return false, nil
 	}
 	return true, s.throwSpecial(p)
 }
 
-// at returns the player of a seat, nil for the table.
-func (s *state) at(seat engine.Seat) *player {
+// playerAt returns the player of a seat, nil for the table.
+func (s *state) playerAt(seat engine.Seat) *player {
 	for _, p := range s.players {
 		if p.seat == seat {
 			return p

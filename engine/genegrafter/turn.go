@@ -71,7 +71,7 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 		Tap: func(c *card) { s.drawOpen(p, c, n, begun) },
 	}
 	if begun {
-		q.In = p.of(inHand)
+		q.In = p.placeOf(inHand)
 	}
 	if now <= 0 {
 		q.Fixed = nothingToShow
@@ -87,7 +87,7 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 			case now < n:
 				s.Do(func() { s.drawOn(p, n-now, begun || len(s.discard) > 0) })
 			}
-			s.shift("draws", p, inDeck, p.of(inHand), drawn)
+			s.shift("draws", p, inDeck, p.placeOf(inHand), drawn)
 		}
 	}
 	s.Ask(q)
@@ -97,7 +97,7 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 // drawOpen first asks for the type, because the card may be an event. See drawOn for n and
 // begun.
 func (s *state) drawOpen(p *player, c *card, n int, begun bool) {
-	hand := p.of(inHand)
+	hand := p.placeOf(inHand)
 	if c.Where&hand != 0 {
 		c.Where = hand
 		n++
@@ -123,23 +123,23 @@ func (s *state) playCards(p *player) {
 		return
 	}
 	var must *card // everybody knows that it is in the hand
-	held := func(c *card) bool { return c.Where == p.of(inHand) && c.kind.Type == Character }
+	held := func(c *card) bool { return c.Where == p.placeOf(inHand) && c.kind.Type == Character }
 	if i := slices.IndexFunc(s.Cards, held); s.played == 0 && i >= 0 {
 		must = s.Cards[i]
 	}
 	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.played,
-		In: p.of(inHand) | p.of(inPlay), Hidden: "play", Label: "attack",
+		In: p.placeOf(inHand) | p.placeOf(inPlay), Hidden: "play", Label: "attack",
 		Fits: func(c *card) unfit {
 			switch {
-			case c.Where != p.of(inPlay):
-				return s.mayPlay(p, c)
+			case c.Where != p.placeOf(inPlay):
+				return s.checkPlay(p, c)
 			case must != nil:
 				return unfit{Key: "refusal.must-play", Card: must}
 			}
 			return s.mayAttack(c)
 		},
 		Tap: func(c *card) {
-			if c.Where == p.of(inPlay) {
+			if c.Where == p.placeOf(inPlay) {
 				s.Do(func() { s.chooseTarget(p, c, func() { s.playCards(p) }) })
 				return
 			}
@@ -158,17 +158,17 @@ func (s *state) playCards(p *player) {
 	case s.played == 0:
 		q.Fixed[0].Label = "none-to-play"
 	case s.played == mostPlayed && (s.geared || !s.rules.gear): // what was overlooked can still be shown
-		q.Key, q.In, q.Unlisted = "played-all", p.of(inPlay), p.of(inHand)
+		q.Key, q.In, q.Unlisted = "played-all", p.placeOf(inPlay), p.placeOf(inHand)
 	case s.played == mostPlayed:
 		q.Key = "play-gear"
 	}
 	s.Ask(q)
 }
 
-// mayPlay returns the reason why a card of the hand cannot be played. If the card can be
+// checkPlay returns the reason why a card of the hand cannot be played. If the card can be
 // played, mayPlay returns the zero value. The refusal never names the card, but shows which
 // kind of card was tapped.
-func (s *state) mayPlay(p *player, c *card) unfit {
+func (s *state) checkPlay(p *player, c *card) unfit {
 	switch kind := c.kind.Type; {
 	case kind == Character && s.played == mostPlayed:
 		return unfit{Key: "refusal.three-played", N: mostPlayed}
@@ -189,10 +189,10 @@ func (s *state) mayPlay(p *player, c *card) unfit {
 // another card.
 func (s *state) playCard(p *player, c *card) {
 	s.Do(func() { s.playCards(p) })
-	if c.Where != p.of(inHand) {
+	if c.Where != p.placeOf(inHand) {
 		return // a correction by hand has taken it away
 	}
-	if s.mayPlay(p, c).Key != "" {
+	if s.checkPlay(p, c).Key != "" {
 		s.tellOf("stays", p, c)
 		return
 	}
@@ -210,7 +210,7 @@ func (s *state) playCard(p *player, c *card) {
 
 // enter brings a character into play. It may defend this turn, but not attack.
 func (s *state) enter(event string, p *player, c *card) {
-	s.move(event, p.seat, c, p.of(inPlay))
+	s.move(event, p.seat, c, p.placeOf(inPlay))
 	c.tired = true
 }
 
@@ -220,7 +220,7 @@ func (s *state) enter(event string, p *player, c *card) {
 func (s *state) wear(p *player, c *card) {
 	list := bearers(p, c)
 	switch {
-	case c.Where != p.of(inHand): // a correction by hand has taken it away
+	case c.Where != p.placeOf(inHand): // a correction by hand has taken it away
 	case len(list) == 0:
 		s.tellOf("stays", p, c)
 	default:
@@ -266,7 +266,7 @@ func (s *state) discardOne(p *player, n int, then func()) {
 	if n <= 0 || p.out {
 		return
 	}
-	s.Ask(question{Seat: p.seat, Key: "discard", N: n, In: p.of(inHand), Tap: func(c *card) {
+	s.Ask(question{Seat: p.seat, Key: "discard", N: n, In: p.placeOf(inHand), Tap: func(c *card) {
 		s.Do(then)
 		if isShown(c) {
 			s.show(p, c)

@@ -48,7 +48,8 @@ func (s *state) Words() engine.Words {
 	return words
 }
 
-// phases holds the phase of a question by its key. All other questions have the phase "effect".
+// phases holds the phase of a question by its key. All other questions have the phase
+// "effect".
 var phases = map[string]string{
 	"": "over", "first-player": "set-up", "tie-break": "over", "draw": "draw", "drawn": "draw",
 	"play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play",
@@ -82,7 +83,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 	pool := cardgame.Faces(p.pool)
 	for i, c := range p.pool {
 		if c.kind.unknownFields()&FieldMarkers == 0 {
-			pool[i].Counters = engine.Counters{{Name: "genes", Value: c.genes()}}
+			pool[i].Counters = engine.Counters{{Name: "genes", Value: c.countGenes()}}
 		}
 	}
 	laid := cardgame.Faces(p.battle)
@@ -139,7 +140,7 @@ func (s *state) characterView(c *card) engine.Card {
 	}
 	count(c.kind.known&FieldAttack != 0, "attack", c.strength(attacks))
 	count(c.kind.known&FieldDefence != 0, "defence", c.strength(defends))
-	count(c.kind.unknownFields()&FieldMarkers == 0, "genes", c.genes())
+	count(c.kind.unknownFields()&FieldMarkers == 0, "genes", c.countGenes())
 	colours, powers := c.colours(), c.powers().list()
 	v.Keywords = make([]string, 0, len(colours)+len(powers))
 	for i, has := range colours {
@@ -158,7 +159,7 @@ func (s *state) characterView(c *card) engine.Card {
 	is(c.wounded, "wounded")
 	is(c.tired, "tired")
 	is(s.isDeclared(c), "will-attack")
-	is(c.fought && (f == nil || f.side == defends) && c.Where == s.players[s.active].of(inPlay), "has-attacked")
+	is(c.fought && (f == nil || f.side == defends) && c.Where == s.players[s.active].placeOf(inPlay), "has-attacked")
 	for _, g := range c.grafts {
 		under := cardgame.Face(g.Name)
 		under.State = []string{"graft"}
@@ -224,7 +225,7 @@ func (s *state) prompt(q *question, players []*player) engine.Prompt {
 	}
 	prompt := q.Prompt(s.TapAnswers(q, open, nil), args)
 	prompt.Form = s.form(q)
-	if p := s.at(q.Seat); p != nil && q.Roll == 0 && s.mayThrowSpecial(p) {
+	if p := s.playerAt(q.Seat); p != nil && q.Roll == 0 && s.mayThrowSpecial(p) {
 		prompt.Options = append(prompt.Options, throwSpecialAnswer(p))
 	}
 	return prompt

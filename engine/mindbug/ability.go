@@ -48,7 +48,7 @@ type Ability struct {
 	Unknown bool // not entered yet: players resolve it by hand
 }
 
-func (a *Ability) none() bool { return !a.Unknown && len(a.Steps) == 0 }
+func (a *Ability) isNone() bool { return !a.Unknown && len(a.Steps) == 0 }
 
 // Step is one effect of an ability.
 type Step struct {

@@ -41,7 +41,7 @@ func (s *state) begins() {
 // attacking reports whether the attacker is still in play for its player. If not, the attack
 // is over.
 func (s *state) attacking() bool {
-	return !s.battle.over && s.battle.attacker.Where == s.battle.p.of(inPlay)
+	return !s.battle.over && s.battle.attacker.Where == s.battle.p.placeOf(inPlay)
 }
 
 // canAttack reports whether a creature may attack at all.
@@ -57,7 +57,7 @@ func (s *state) canAttack(c *card) bool {
 // chosen without a question.
 func (s *state) hunt() {
 	b := s.battle
-	o := s.other(b.p)
+	o := s.opponentOf(b.p)
 	if !s.attacking() || s.keywords(b.attacker)&Hunter == 0 {
 		return
 	}
@@ -65,7 +65,7 @@ func (s *state) hunt() {
 		b.blocker = c
 		s.Emit(engine.Event{Name: "hunts", Seat: b.p.seat, Other: o.seat, Card: c.Name})
 	}
-	q := question{Seat: b.p.seat, Key: "hunt", About: b.attacker, In: o.of(inPlay), Label: "hunt",
+	q := question{Seat: b.p.seat, Key: "hunt", About: b.attacker, In: o.placeOf(inPlay), Label: "hunt",
 		Tap: choose, Chosen: func(answer) {}, Again: s.steps.hunt}
 	if b.p.index == s.active && (b.times == 1 || s.rules.revised) {
 		q.Of = s.prey(b.p, b.attacker)
@@ -127,7 +127,7 @@ func (s *state) mustFirst(p *player, c *card) *card {
 // loses the life without a question.
 func (s *state) block() {
 	b := s.battle
-	o := s.other(b.p)
+	o := s.opponentOf(b.p)
 	if !s.attacking() {
 		return
 	}
@@ -139,8 +139,9 @@ func (s *state) block() {
 		s.unblocked(o)
 		return
 	}
-	s.Ask(question{Seat: o.seat, Key: "block", About: b.attacker, N: s.power(b.attacker), In: o.of(inPlay), Label: "block",
-		Fits: s.steps.cannotBlock, Tap: s.steps.blocks,
+	s.Ask(question{Seat: o.seat, Key: "block", About: b.attacker, N: s.power(b.attacker), In: o.placeOf(inPlay),
+		Label: "block",
+		Fits:  s.steps.cannotBlock, Tap: s.steps.blocks,
 		Fixed: noBlock, Chosen: func(answer) { s.unblocked(o) },
 		Again: s.steps.block,
 	})
@@ -185,7 +186,7 @@ func (s *state) mayBlock(c *card) bool {
 func (s *state) forbids(f force, b *battle, c *card) bool {
 	switch f.rule.Is {
 	case CannotBlock, Idle:
-		return f.p == b.p && s.sided(f.rule.Who.Side, f.p, f.giver, c)
+		return f.p == b.p && s.isOnSide(f.rule.Who.Side, f.p, f.giver, c)
 	case NotBlockedBy:
 		return f.giver == b.attacker
 	case BlockedNear:
@@ -201,12 +202,12 @@ func (s *state) forbids(f force, b *battle, c *card) bool {
 // "Mots-clés", VENIMEUX).
 func (s *state) fight() {
 	a, b := s.battle.attacker, s.battle.blocker
-	if !s.attacking() || b.Where != s.other(s.battle.p).of(inPlay) {
+	if !s.attacking() || b.Where != s.opponentOf(s.battle.p).placeOf(inPlay) {
 		return
 	}
 	mine, theirs := s.power(a), s.power(b)
 	wins := mine - theirs
-	if s.upside(a) || s.upside(b) {
+	if s.lowerPowerWins(a) || s.lowerPowerWins(b) {
 		wins = -wins
 	}
 	var beaten []*card
@@ -221,8 +222,8 @@ func (s *state) fight() {
 	s.defeat(beaten)
 }
 
-// upside reports whether the higher power loses the fights of a creature.
-func (s *state) upside(c *card) bool {
+// lowerPowerWins reports whether the higher power loses the fights of a creature.
+func (s *state) lowerPowerWins(c *card) bool {
 	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
@@ -243,7 +244,7 @@ func (s *state) attackAgain() {
 		again(c)
 		return
 	}
-	s.Ask(question{Seat: p.seat, Key: "frenzy", About: c, In: p.of(inPlay), Label: "attack",
+	s.Ask(question{Seat: p.seat, Key: "frenzy", About: c, In: p.placeOf(inPlay), Label: "attack",
 		Of:    []*card{c},
 		Tap:   again,
 		Fixed: frenzyAnswers, Chosen: func(a answer) {
@@ -268,7 +269,7 @@ func (s *state) defeat(list []*card) {
 	}
 	for _, c := range fallen {
 		p := s.controller(c)
-		s.move("defeated", p.seat, c, p.of(inDiscard))
+		s.move("defeated", p.seat, c, p.placeOf(inDiscard))
 		s.trigger(p, c, "defeated")
 	}
 }

@@ -137,15 +137,15 @@ func (h *held) answer() engine.Input {
 func (h *held) cardsIn(places Place, visit func(*card)) {
 	s := h.s
 	for i, p := range s.players {
-		if places&p.of(inHand) != 0 {
+		if places&p.placeOf(inHand) != 0 {
 			for _, name := range h.hands[i] {
 				visit(s.named(name))
 			}
 		}
-		if places&p.of(inDeck) != 0 && p.deck > 0 {
+		if places&p.placeOf(inDeck) != 0 && p.deck > 0 {
 			visit(s.named(h.decks[i][0]))
 		}
-		if places&p.of(inHeap) != 0 {
+		if places&p.placeOf(inHeap) != 0 {
 			for _, name := range h.heaps[i] {
 				visit(s.named(name))
 			}

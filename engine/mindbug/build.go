@@ -104,7 +104,7 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {
 		k, s := &e.Is, e.First
-		if k.Into = k.into(); k.Into == "" {
+		if k.Into = k.evolutionOf(); k.Into == "" {
 			continue
 		}
 		switch next := cards.Find(k.Into); {
@@ -136,9 +136,9 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	return nil
 }
 
-// into returns the id of the creature that the card evolves into by one of its abilities, or
-// "".
-func (k *Kind) into() string {
+// evolutionOf returns the id of the creature that the card evolves into by one of its
+// abilities, or "".
+func (k *Kind) evolutionOf() string {
 	for _, t := range triggers {
 		for i := range k.ability(t).Steps {
 			for step := &k.ability(t).Steps[i]; step != nil; step = step.Or {

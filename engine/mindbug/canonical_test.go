@@ -40,7 +40,7 @@ func (r Rule) String() string {
 	case r.Is == Have && r.Who.Side != This:
 		words = strings.Replace(words, " has ", " have ", 1)
 	case r.Is == CannotBlock && r.Who.Side != This && r.Who.Side != AnySide:
-		words = r.who() + " cannot block"
+		words = r.subject() + " cannot block"
 	}
 	if r.While != Always {
 		words = "while " + conditionForms.Write(r.While) + ": " + words

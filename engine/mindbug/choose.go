@@ -9,15 +9,15 @@ func (s *state) targets(src source, step *Step) []*card {
 	list := s.candidates(src, &step.What)
 	switch step.Do {
 	case TriggerPlay:
-		list = slices.DeleteFunc(list, func(c *card) bool { return c.kind.Play.none() })
+		list = slices.DeleteFunc(list, func(c *card) bool { return c.kind.Play.isNone() })
 	case CopyPlay:
-		list = slices.DeleteFunc(list, func(c *card) bool { return c.kind.Play.none() || c == src.card })
+		list = slices.DeleteFunc(list, func(c *card) bool { return c.kind.Play.isNone() || c == src.card })
 		if s.rules.revised && len(list) > 1 &&
 			!slices.ContainsFunc(list, func(c *card) bool { return c.kind != list[0].kind }) {
 			return list[:1]
 		}
 	case ForceAttack:
-		list = slices.DeleteFunc(list, func(c *card) bool { return c.Where == src.p.of(inPlay) || !s.canAttack(c) })
+		list = slices.DeleteFunc(list, func(c *card) bool { return c.Where == src.p.placeOf(inPlay) || !s.canAttack(c) })
 	}
 	return list
 }
@@ -31,7 +31,7 @@ func (s *state) affects(src source, step *Step) bool {
 // change no creature, the player is not asked to choose. Under rules before 2, wouldChange
 // always returns true.
 func (s *state) wouldChange(src source, do Effect, c *card) bool {
-	mine := c.Where == src.p.of(inPlay)
+	mine := c.Where == src.p.placeOf(inPlay)
 	if !s.rules.revised {
 		return true
 	}
@@ -84,10 +84,10 @@ func (s *state) isPlayPossible(src source, cause Effect, c *card) bool {
 // candidates returns the creatures that an effect could apply to, the opponent's first.
 func (s *state) candidates(src source, of *Creatures) []*card {
 	list := make([]*card, 0, len(s.players[0].play)+len(s.players[1].play))
-	for _, p := range []*player{s.other(src.p), src.p} {
+	for _, p := range []*player{s.opponentOf(src.p), src.p} {
 		for _, c := range p.play {
 			weak := of.Power != Weaker || src.card.Where&plays != 0 && s.power(c) < s.power(src.card)
-			if weak && s.sided(of.Side, src.p, src.card, c) && s.hasTraits(c, of) {
+			if weak && s.isOnSide(of.Side, src.p, src.card, c) && s.hasTraits(c, of) {
 				list = append(list, c)
 			}
 		}

@@ -24,7 +24,7 @@ type trigger struct {
 // card has no such effect, nothing happens. The effect is for the player p. This is the player
 // who has the card, or who had the creature until it was defeated.
 func (s *state) trigger(p *player, c *card, name string) {
-	if a := c.kind.ability(name); !a.none() {
+	if a := c.kind.ability(name); !a.isNone() {
 		s.pending = append(s.pending, trigger{source{p, c}, name, a})
 	}
 }
@@ -108,15 +108,15 @@ func (s *state) resolveTrigger(i int) {
 
 func (s *state) carryOut(src source, a *Ability) {
 	if a.Unknown {
-		s.byHand(src)
+		s.askByHand(src)
 		return
 	}
 	s.resolve(src, a.Steps)
 }
 
-// byHand asks the player of an unknown ability to resolve it by hand. The question stays open
-// until the player is done. The keys "plus" and "minus" change that player's life by 1.
-func (s *state) byHand(src source) {
+// askByHand asks the player of an unknown ability to resolve it by hand. The question stays
+// open until the player is done. The keys "plus" and "minus" change that player's life by 1.
+func (s *state) askByHand(src source) {
 	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers,
 		Printed: src.card.kind.Printed, Chosen: func(a answer) {
 			switch a.Word {
@@ -127,7 +127,7 @@ func (s *state) byHand(src source) {
 			default:
 				return
 			}
-			s.byHand(src)
+			s.askByHand(src)
 		}})
 }
 
@@ -169,8 +169,8 @@ func (s *state) askWhether(src source, steps []Step, do func()) {
 	})
 }
 
-// resolveFirst resolves the first step of an ability by calling do, and puts the other steps on
-// the agenda.
+// resolveFirst resolves the first step of an ability by calling do, and puts the other steps
+// on the agenda.
 func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	if rest := steps[1:]; len(rest) > 0 {
 		s.Do(func() { s.resolve(src, rest) })
@@ -203,8 +203,8 @@ func (s *state) resolveEither(src source, step *Step) {
 	}
 }
 
-// alone returns a step without its condition, its "may" and its alternative.
-func (s *Step) alone() Step {
+// effectOnly returns a step without its condition, its "may" and its alternative.
+func (s *Step) effectOnly() Step {
 	step := *s
 	step.Or, step.If, step.May = nil, Always, false
 	return step

@@ -64,13 +64,13 @@ var effectForms = cardfile.Forms[Effect, Step]{
 		{Evolve, "does.evolve", "evolve into <level>"},
 	},
 	Holes: map[string]cardfile.Hole[Step]{
-		"<n>":         number(func(s *Step) *int { return &s.N }),
-		"<cards>":     field(func(s *Step) *int { return &s.N }, readCards, cards),
-		"<creatures>": field(func(s *Step) *Creatures { return &s.What }, (*Creatures).read, Creatures.String),
-		"<pile>":      field(func(s *Step) *Pile { return &s.From }, (*Pile).read, pileForms.Write),
-		"<who>":       field(func(s *Step) *Rule { return &s.Gift }, (*Rule).readWho, Rule.who),
-		"<gifts>":     field(func(s *Step) *Rule { return &s.Gift }, (*Rule).readGifts, Rule.gifts),
-		"<level>":     field(func(s *Step) *string { return &s.Into }, readLevel, func(id string) string { return id }),
+		"<n>":         numberHole(func(s *Step) *int { return &s.N }),
+		"<cards>":     newHole(func(s *Step) *int { return &s.N }, readCards, cards),
+		"<creatures>": newHole(func(s *Step) *Creatures { return &s.What }, (*Creatures).read, Creatures.String),
+		"<pile>":      newHole(func(s *Step) *Pile { return &s.From }, (*Pile).read, pileForms.Write),
+		"<who>":       newHole(func(s *Step) *Rule { return &s.Gift }, (*Rule).readWho, Rule.subject),
+		"<gifts>":     newHole(func(s *Step) *Rule { return &s.Gift }, (*Rule).readGifts, Rule.gifts),
+		"<level>":     newHole(func(s *Step) *string { return &s.Into }, readLevel, func(id string) string { return id }),
 		"<card>": {
 			Read: func(p *cardfile.Parser, s *Step) error {
 				s.N = 1
@@ -135,11 +135,11 @@ var ruleForms = cardfile.Forms[Ruling, Rule]{
 		{MustHunt, "does.must-hunt", "opponent must attack this with a hunter if able"},
 	},
 	Holes: map[string]cardfile.Hole[Rule]{
-		"<n>":        number(func(r *Rule) *int { return &r.Power }),
-		"<who>":      field(self[Rule], (*Rule).readWho, Rule.who),
-		"<them>":     field(func(r *Rule) *Creatures { return &r.Who }, (*Creatures).readAll, Creatures.which),
-		"<gifts>":    field(self[Rule], (*Rule).readGifts, Rule.gifts),
-		"<keywords>": field(func(r *Rule) *Keywords { return &r.Keywords }, (*Keywords).read, Keywords.String),
+		"<n>":        numberHole(func(r *Rule) *int { return &r.Power }),
+		"<who>":      newHole(self[Rule], (*Rule).readWho, Rule.subject),
+		"<them>":     newHole(func(r *Rule) *Creatures { return &r.Who }, (*Creatures).readAll, Creatures.noun),
+		"<gifts>":    newHole(self[Rule], (*Rule).readGifts, Rule.gifts),
+		"<keywords>": newHole(func(r *Rule) *Keywords { return &r.Keywords }, (*Keywords).read, Keywords.String),
 	},
 }
 
@@ -151,7 +151,7 @@ var filterForms = cardfile.Forms[string, Filter]{
 		{"play", "trigger.play", "a play effect"}, {"defeated", "trigger.defeated", "a defeated effect"},
 		{"", "", "power <n> or more"},
 	},
-	Holes: map[string]cardfile.Hole[Filter]{"<n>": number(func(f *Filter) *int { return &f.Low })},
+	Holes: map[string]cardfile.Hole[Filter]{"<n>": numberHole(func(f *Filter) *int { return &f.Low })},
 }
 
 var countForms = cardfile.Forms[Count, Creatures]{
@@ -159,7 +159,7 @@ var countForms = cardfile.Forms[Count, Creatures]{
 		{One, "does.one", "a"}, {One, "", "an"}, {UpTo, "does.up-to", "up to <n>"}, {All, "does.all", "all"},
 		{Any, "does.any", "any"}, {Exactly, "does.exactly", "<n>"},
 	},
-	Holes: map[string]cardfile.Hole[Creatures]{"<n>": number(func(c *Creatures) *int { return &c.Most })},
+	Holes: map[string]cardfile.Hole[Creatures]{"<n>": numberHole(func(c *Creatures) *int { return &c.Most })},
 }
 
 // sideForms holds the words that may come before "creature".
@@ -186,15 +186,15 @@ var traitForms = cardfile.Forms[Creatures, Creatures]{
 		{Creatures{Keywords: Tough}, "does.with-keyword", "tough"},
 	},
 	Holes: map[string]cardfile.Hole[Creatures]{
-		"<low>":  number(func(c *Creatures) *int { return &c.Low }),
-		"<high>": number(func(c *Creatures) *int { return &c.High }),
+		"<low>":  numberHole(func(c *Creatures) *int { return &c.Low }),
+		"<high>": numberHole(func(c *Creatures) *int { return &c.High }),
 	},
 }
 
-// field returns the cardfile.Hole that reads and writes one field of a value. The first
+// newHole returns the cardfile.Hole that reads and writes one field of a value. The first
 // function returns a pointer to the field. The second function reads the field from text, and
 // the third function returns the field as text.
-func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, write func(F) string) cardfile.Hole[S] {
+func newHole[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, write func(F) string) cardfile.Hole[S] {
 	return cardfile.Hole[S]{
 		Read:  func(p *cardfile.Parser, s *S) error { return read(of(s), p) },
 		Write: func(s *S) string { return write(*of(s)) },
@@ -203,9 +203,11 @@ func field[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, writ
 
 func self[S any](s *S) *S { return s }
 
-// number returns the cardfile.Hole of a number from 1 to maxNumber. The given function returns
-// a pointer to the field that holds the number.
-func number[S any](of func(*S) *int) cardfile.Hole[S] { return field(of, readNumber, strconv.Itoa) }
+// numberHole returns the cardfile.Hole of a number from 1 to maxNumber. The given function
+// returns a pointer to the field that holds the number.
+func numberHole[S any](of func(*S) *int) cardfile.Hole[S] {
+	return newHole(of, readNumber, strconv.Itoa)
+}
 
 func cards(n int) string {
 	if n == 1 {
@@ -225,7 +227,7 @@ func (c Creatures) String() string {
 	if c.Side == This {
 		return "this"
 	}
-	count, words := countForms.Write(c.Count, &c), c.which()
+	count, words := countForms.Write(c.Count, &c), c.noun()
 	if c.Count == One {
 		words = strings.Replace(words, "creatures", "creature", 1)
 		if strings.ContainsRune("aeiou", rune(words[0])) {
@@ -235,8 +237,8 @@ func (c Creatures) String() string {
 	return count + " " + words
 }
 
-// which writes the creatures without their count, such as "enemy creatures with boosts".
-func (c Creatures) which() string {
+// noun writes the creatures without their count, such as "enemy creatures with boosts".
+func (c Creatures) noun() string {
 	words := strings.TrimSpace(sideForms.Write(c.Side) + " creatures")
 	if trait := traitForms.Write(c.trait(), &c); trait != "" {
 		words += " with " + trait
@@ -250,11 +252,11 @@ func (c Creatures) trait() Creatures {
 	return Creatures{Low: min(c.Low, 1), High: min(c.High, 1), Power: c.Power, Keywords: c.Keywords, Boosted: c.Boosted}
 }
 
-func (r Rule) who() string {
+func (r Rule) subject() string {
 	if r.Who.Side == This {
 		return "this"
 	}
-	return r.Who.which()
+	return r.Who.noun()
 }
 
 // gifts writes what a rule gives, such as "+5 power and frenzy".

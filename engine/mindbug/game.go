@@ -71,7 +71,7 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 	g := &game{
 		edition: e,
 		all:     sync.OnceValue(buildPrinted),
-		own:     sync.OnceValue(func() *box { return newBox(buildPrinted().of(e.sets)) }),
+		own:     sync.OnceValue(func() *box { return newBox(buildPrinted().selectSets(e.sets)) }),
 	}
 	g.info = engine.Info{
 		Name:       "mindbug/" + e.name,
@@ -94,8 +94,8 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 	return g
 }
 
-// of returns the data with only the cards of the given sets.
-func (d Data) of(sets []string) Data {
+// selectSets returns the data with only the cards of the given sets.
+func (d Data) selectSets(sets []string) Data {
 	other := func(k Kind) bool { return !slices.Contains(sets, k.Set) }
 	return Data{slices.DeleteFunc(slices.Clone(d.Kinds), other)}
 }
@@ -178,11 +178,11 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
-		r.box = newBox(all.of(list))
+		r.box = newBox(all.selectSets(list))
 	case slices.Equal(list, g.edition.sets):
 		r.box = g.own()
 	default:
-		r.box = newBox(g.all().of(list))
+		r.box = newBox(g.all().selectSets(list))
 	}
 	return r, nil
 }

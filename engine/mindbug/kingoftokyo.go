@@ -15,7 +15,8 @@ type die struct {
 	kept bool        // it is not thrown again
 }
 
-// faces6 lists the faces of the die, each with a different result: 002 "Symbole de Lancer de dé".
+// faces6 lists the faces of the die, each with a different result: 002 "Symbole de Lancer de
+// dé".
 var faces6 = []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2", "discard"}
 
 var growthDie = cardgame.Die{Kind: "kot", Faces: faces6}
@@ -45,7 +46,7 @@ func (s *state) castDice(p *player, n int) {
 	if n == 0 {
 		return
 	}
-	for _, owner := range []*player{p, s.other(p)}[:n] {
+	for _, owner := range []*player{p, s.opponentOf(p)}[:n] {
 		s.dice = append(s.dice, die{id: string(owner.seat) + "-1", seat: p.seat})
 	}
 	for _, f := range s.inForce() {
@@ -124,7 +125,7 @@ func (s *state) resolveDice() {
 		}
 		s.gainEnergy(p, energies[face])
 		if face == "discard" && s.rules.cards {
-			steps = append(steps, func() { s.discardCards(s.other(p), 1) })
+			steps = append(steps, func() { s.discardCards(s.opponentOf(p), 1) })
 		}
 	}
 	s.Do(append(steps, s.steps.settle)...)
@@ -204,7 +205,7 @@ func (s *state) buy(p *player, c *card) {
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
 	s.Do(func() {
-		if does := &c.kind.Effect; !does.none() {
+		if does := &c.kind.Effect; !does.isNone() {
 			s.Emit(engine.Event{Name: "triggers", Seat: p.seat, Card: c.Name, Word: "trigger.effect"})
 			s.carryOut(source{p, c}, does)
 		}

@@ -25,7 +25,8 @@ func (s *state) boost(b boosting) {
 	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
 		return
 	}
-	s.askDiscards(question{Seat: b.p.seat, Key: "boost", About: b.card, N: b.n, In: discards | s.unnamed(b.p, AnyDiscard),
+	s.askDiscards(question{Seat: b.p.seat, Key: "boost", About: b.card, N: b.n,
+		In: discards | s.unnamedHeaps(b.p, AnyDiscard),
 		Tap: func(c *card) {
 			switch {
 			case b.onto != nil:
@@ -71,7 +72,7 @@ func (s *state) layUnder(b boosting, c, onto *card) {
 func (s *state) putUnder(event string, seat engine.Seat, c, onto *card) {
 	from := c.Where
 	s.lift(c)
-	c.Where, c.Open, c.under = s.controller(onto).of(inBoosts), true, onto
+	c.Where, c.Open, c.under = s.controller(onto).placeOf(inBoosts), true, onto
 	onto.boosts = append(onto.boosts, c)
 	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, Word: "card." + onto.kind.ID, From: s.PlaceName(from),
 		To: s.PlaceName(c.Where)})
@@ -88,10 +89,10 @@ func (s *state) bringAlong(c *card, from, to Place) {
 			To: s.PlaceName(to)})
 	}
 	for _, b := range c.boosts {
-		b.Where = s.keeper(to).of(inBoosts)
+		b.Where = s.keeper(to).placeOf(inBoosts)
 		along(b.Name)
 	}
-	for _, k := range s.below(c) {
+	for _, k := range s.pastLevels(c) {
 		along(k.copyOf(c.Name))
 	}
 }
@@ -127,15 +128,15 @@ func (s *state) evolve(event string, c *card, into *Kind) {
 
 // devolve returns a creature to its first level, before it leaves play.
 func (s *state) devolve(c *card) {
-	for _, k := range slices.Backward(s.below(c)) {
+	for _, k := range slices.Backward(s.pastLevels(c)) {
 		s.Emit(engine.Event{Name: "set-aside", Seat: s.controller(c).seat, Card: c.Name, From: s.PlaceName(c.Where),
 			To: setAside})
 		c.become(k)
 	}
 }
 
-// below returns the levels that a creature has had, the first one first.
-func (s *state) below(c *card) (list []*Kind) {
+// pastLevels returns the levels that a creature has had, the first one first.
+func (s *state) pastLevels(c *card) (list []*Kind) {
 	if c.kind.Level < 2 {
 		return nil
 	}
@@ -167,8 +168,8 @@ func (s *state) setLevel(c *card, level *Kind) {
 	}
 }
 
-// aside lists the levels that lie set aside.
-func (s *state) aside() []engine.Card {
+// setAsideCards lists the levels that lie set aside.
+func (s *state) setAsideCards() []engine.Card {
 	list := []engine.Card{}
 	for _, l := range s.rules.levels {
 		if s.Cards[l.card].kind.Level < l.kind.Level {

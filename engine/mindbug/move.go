@@ -42,7 +42,7 @@ func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 			drop = byHand
 		}
 		for p := s.keeper(from); len(c.boosts) > 0; {
-			s.move(drop, p.seat, c.boosts[0], p.of(inDiscard))
+			s.move(drop, p.seat, c.boosts[0], p.placeOf(inDiscard))
 		}
 	case from&plays != 0 && from != to:
 		s.bringAlong(c, from, to)
@@ -89,26 +89,26 @@ func (s *state) drawUp(p *player) {
 		s.Exclude()
 		return
 	}
-	s.Shift(engine.Event{Name: "draws", Seat: p.seat}, p.of(inDeck), p.of(inHand), n)
+	s.Shift(engine.Event{Name: "draws", Seat: p.seat}, p.placeOf(inDeck), p.placeOf(inHand), n)
 }
 
 // drawDiscard takes a player's whole discard pile into the hand.
 func (s *state) drawDiscard(p *player) {
 	for len(p.discard) > 0 {
-		s.move("takes-back", p.seat, p.discard[0], p.of(inHand))
+		s.move("takes-back", p.seat, p.discard[0], p.placeOf(inHand))
 	}
-	s.shift("takes-rest", p, p.of(inHeap), p.of(inHand))
+	s.shift("takes-rest", p, p.placeOf(inHeap), p.placeOf(inHand))
 }
 
 // steal moves n unnamed cards from the opponent's hand to the player's hand (001 lexicon,
 // "Voler"). If the opponent has fewer cards, all of them are moved. Then the opponent draws
 // up.
 func (s *state) steal(p *player, n int) {
-	o := s.other(p)
+	o := s.opponentOf(p)
 	if n = min(n, o.hand); n == 0 {
 		return
 	}
-	s.Shift(engine.Event{Name: "steals", Seat: p.seat, Other: o.seat}, o.of(inHand), p.of(inHand), n)
+	s.Shift(engine.Event{Name: "steals", Seat: p.seat, Other: o.seat}, o.placeOf(inHand), p.placeOf(inHand), n)
 	s.drawUp(o)
 }
 
@@ -118,9 +118,9 @@ func (s *state) steal(p *player, n int) {
 // discard asks a question whose answer is a card. The card that the player taps is discarded,
 // and then the callback is called.
 func (s *state) discard(q question, then func()) {
-	p := s.at(q.Seat)
+	p := s.playerAt(q.Seat)
 	q.Tap = func(c *card) {
-		s.move("discards", p.seat, c, p.of(inDiscard))
+		s.move("discards", p.seat, c, p.placeOf(inDiscard))
 		then()
 	}
 	s.Ask(q)
@@ -134,9 +134,9 @@ func (s *state) discardCards(p *player, n int) {
 		s.drawUp(p)
 		return
 	}
-	q := question{Seat: p.seat, Key: "discard", N: n, In: p.of(inHand), Again: func() { s.discardCards(p, n) }}
+	q := question{Seat: p.seat, Key: "discard", N: n, In: p.placeOf(inHand), Again: func() { s.discardCards(p, n) }}
 	if n > 1 && n == p.hand {
-		q.Fixed, q.Chosen = discardRest, func(answer) { s.discardUnnamed(p, p.of(inHand)) }
+		q.Fixed, q.Chosen = discardRest, func(answer) { s.discardUnnamed(p, p.placeOf(inHand)) }
 	}
 	s.discard(q, func() { s.discardCards(p, n-1) })
 }
@@ -161,7 +161,7 @@ func (s *state) discardRandom(p *player) {
 	if p.hand == 0 {
 		return
 	}
-	s.discard(question{Seat: p.seat, Key: "discard-random", In: p.of(inHand), Again: func() { s.discardRandom(p) }},
+	s.discard(question{Seat: p.seat, Key: "discard-random", In: p.placeOf(inHand), Again: func() { s.discardRandom(p) }},
 		func() { s.drawUp(p) })
 }
 
@@ -177,7 +177,7 @@ func (s *state) discardToDefeat(src source, n, count int) {
 		defeat()
 		return
 	}
-	s.discard(question{Seat: p.seat, Key: "discard-up-to", About: src.card, N: n, In: p.of(inHand),
+	s.discard(question{Seat: p.seat, Key: "discard-up-to", About: src.card, N: n, In: p.placeOf(inHand),
 		Fixed: enough, Chosen: func(answer) { defeat() },
 		Again: func() { s.discardToDefeat(src, n, count) },
 	}, func() { s.discardToDefeat(src, n-1, count+1) })
@@ -206,11 +206,11 @@ func (s *state) defeatEach(src source, n int) {
 // revealRandom asks for a random card of the opponent's hand. The player then chooses
 // the discard pile to which it goes.
 func (s *state) revealRandom(src source) {
-	o := s.other(src.p)
+	o := s.opponentOf(src.p)
 	if o.hand == 0 {
 		return
 	}
-	s.Ask(question{Seat: src.p.seat, Key: "reveal-random", About: src.card, In: o.of(inHand), Hidden: "reveal-theirs",
+	s.Ask(question{Seat: src.p.seat, Key: "reveal-random", About: src.card, In: o.placeOf(inHand), Hidden: "reveal-theirs",
 		Tap: func(c *card) {
 			s.move("shows", o.seat, c, onStage)
 			s.drawUp(o)
@@ -226,8 +226,8 @@ func (s *state) putRevealed(p *player, c *card) {
 	}
 	s.Ask(question{Seat: p.seat, Key: "put-revealed", About: c, Fixed: s.eitherSeat("discard-of"),
 		Chosen: func(a answer) {
-			to := s.at(a.Seat)
-			s.move("puts", to.seat, c, to.of(inDiscard))
+			to := s.playerAt(a.Seat)
+			s.move("puts", to.seat, c, to.placeOf(inDiscard))
 		},
 		Again: func() { s.putRevealed(p, c) },
 	})

@@ -14,12 +14,12 @@ import (
 // turn. It is for matches without tagged cards.
 func (s *state) freeTurn(p *player) {
 	q := question{Seat: p.seat, Key: "free-turn", Again: func() { s.freeTurn(p) }}
-	q.Fixed = []answer{{Verb: engine.Choose, Word: "hit", Label: "hit", Seat: s.other(p).seat},
+	q.Fixed = []answer{{Verb: engine.Choose, Word: "hit", Label: "hit", Seat: s.opponentOf(p).seat},
 		cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"), cardgame.Key("next", "end-turn")}
 	if s.rules.energy {
 		q.Fixed = append(q.Fixed, cardgame.Key("roll", "throw-die"), cardgame.Choose("dice", "throw-dice"))
 	}
-	q.Fixed = append(q.Fixed, s.cubes(p)...)
+	q.Fixed = append(q.Fixed, s.cubeAnswers(p)...)
 	q.Chosen = func(a answer) {
 		if a.Word == "next" {
 			return
@@ -31,7 +31,7 @@ func (s *state) freeTurn(p *player) {
 		case "minus":
 			s.loseLife(p, 1)
 		case "hit":
-			s.loseLife(s.other(p), 1)
+			s.loseLife(s.opponentOf(p), 1)
 		case "roll":
 			s.castDice(p, 1)
 		case "dice":
@@ -43,9 +43,9 @@ func (s *state) freeTurn(p *player) {
 	s.Ask(q)
 }
 
-// cubes returns the answers by which a player takes or pays a cube. If the match has tagged
-// cards or no cubes, cubes returns nil.
-func (s *state) cubes(p *player) []answer {
+// cubeAnswers returns the answers by which a player takes or pays a cube. If the match has
+// tagged cards or no cubes, cubes returns nil.
+func (s *state) cubeAnswers(p *player) []answer {
 	switch {
 	case s.rules.cards || !s.rules.energy:
 		return nil
@@ -59,7 +59,7 @@ func (s *state) cubes(p *player) []answer {
 // takes or pays a cube. If the player can give no answer with that word, takeCube does nothing
 // and returns false.
 func (s *state) takeCube(p *player, word string) bool {
-	if !slices.ContainsFunc(s.cubes(p), func(a answer) bool { return a.Word == word }) {
+	if !slices.ContainsFunc(s.cubeAnswers(p), func(a answer) bool { return a.Word == word }) {
 		return false
 	}
 	if word == "energy" {
@@ -83,19 +83,19 @@ func (s *state) freeMindbug(o *player) error {
 	}
 	o.mindbugs--
 	s.again = true
-	s.Emit(engine.Event{Name: "mindbug-free", Seat: o.seat, Other: s.other(o).seat, N: o.mindbugs})
+	s.Emit(engine.Event{Name: "mindbug-free", Seat: o.seat, Other: s.opponentOf(o).seat, N: o.mindbugs})
 	return nil
 }
 
 // freePrompt returns the prompt of the player who waits for the other one's turn to end.
 func (s *state) freePrompt() engine.Prompt {
-	o := s.other(s.players[s.active])
+	o := s.opponentOf(s.players[s.active])
 	q := question{Seat: o.seat, Key: "free-count", N: o.mindbugs}
 	if o.mindbugs > 0 && !s.again {
 		q.Key, q.Fixed = "free-other", []answer{mindbugAnswers[0]}
 	}
 	q.Fixed = append(q.Fixed, cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"))
-	q.Fixed = append(q.Fixed, s.cubes(o)...)
+	q.Fixed = append(q.Fixed, s.cubeAnswers(o)...)
 	return q.Prompt(nil, func(a *answer) engine.Args {
 		if a.Verb == engine.Choose {
 			return nil
@@ -117,13 +117,13 @@ type declined struct {
 // In the new question, a player may decline the Mindbug by tapping a card for the next turn.
 // Such taps are listed as answers only if nothing will be asked before the next turn.
 func (s *state) addNextTurnTaps(q question) question {
-	o := s.at(q.Seat)
-	no, places := q.Chosen, o.of(inHand)|o.of(inPlay)
+	o := s.playerAt(q.Seat)
+	no, places := q.Chosen, o.placeOf(inHand)|o.placeOf(inPlay)
 	if s.rules.energy {
 		places |= inEnergyRow
 	}
 	q.Unlisted = places
-	if s.silenced(s.other(o)) || q.About.kind.Play.quiet() {
+	if s.silenced(s.opponentOf(o)) || q.About.kind.Play.quiet() {
 		q.In, q.Hidden = places, "no-and-play"
 	}
 	q.Labels = func(c *card) string {
@@ -154,7 +154,7 @@ func (s *state) tapNext() error {
 	}
 	c.Where &= next.Places()
 	if why := next.Why(c); why.Key != "" {
-		return s.Still(why.Refusal())
+		return s.AddQuestion(why.Refusal())
 	}
 	s.Question = question{}
 	next.Tap(c)

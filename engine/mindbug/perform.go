@@ -20,7 +20,7 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 // onLife does the work of the method effect for steps about life, energy or rules of this
 // turn. For any other step, the returned function is nil.
 func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
-	p, o := src.p, s.other(src.p)
+	p, o := src.p, s.opponentOf(src.p)
 	switch step.Do {
 	case GainLife:
 		return true, func() { s.gainLife(p, step.N) }
@@ -57,16 +57,16 @@ func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 // onCards does the work of the method effect for steps about hidden or discarded cards. For
 // any other step, the returned function is nil.
 func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
-	p, o := src.p, s.other(src.p)
+	p, o := src.p, s.opponentOf(src.p)
 	switch step.Do {
 	case OpponentDiscards:
 		return o.hand > 0, func() { s.discardCards(o, step.N) }
 	case DiscardPerEnemy:
 		return o.hand > 0 && len(o.play) > 0, func() { s.discardCards(o, step.N*len(o.play)) }
 	case DiscardDeck:
-		return o.deck > 0, func() { s.discardAll(o, o.of(inDeck)) }
+		return o.deck > 0, func() { s.discardAll(o, o.placeOf(inDeck)) }
 	case DiscardAll:
-		return o.hand+o.deck > 0, func() { s.discardAll(o, o.of(inHand), o.of(inDeck)) }
+		return o.hand+o.deck > 0, func() { s.discardAll(o, o.placeOf(inHand), o.placeOf(inDeck)) }
 	case DiscardRandom:
 		return p.hand > 0, func() { s.discardRandom(p) }
 	case DiscardToDefeat:
@@ -78,7 +78,7 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	case DrawDiscard:
 		return len(p.discard)+p.heap > 0, func() { s.drawDiscard(p) }
 	case PlayCard, DrawCard:
-		can := len(s.drawn(p, step)) > 0 || s.unnamed(p, step.From) != 0 ||
+		can := len(s.drawn(p, step)) > 0 || s.unnamedHeaps(p, step.From) != 0 ||
 			step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
 		return can, func() { s.takeFrom(src, step, step.N) }
 	case PlayGiven:
@@ -86,7 +86,7 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	case PlayOrKeep:
 		return o.hand > 0, func() { s.playOrKeep(src) }
 	case PlayThis:
-		discarded := src.card.Where == p.of(inDiscard)
+		discarded := src.card.Where == p.placeOf(inDiscard)
 		return discarded, func() {
 			if discarded {
 				s.enter(p, src.card)
@@ -97,7 +97,7 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 			func() { s.boost(boosting{source: src, of: &step.What, n: step.N}) }
 	case TakeBoost:
 		return len(s.boosted()) > 0, func() {
-			s.pick(src, "take-boost", boosts, s.boosted, func(c *card) { s.move("takes-boost", p.seat, c, p.of(inHand)) })
+			s.pick(src, "take-boost", boosts, s.boosted, func(c *card) { s.move("takes-boost", p.seat, c, p.placeOf(inHand)) })
 		}
 	}
 	return false, nil
@@ -106,7 +106,7 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 // onCreatures does the work of the method effect for steps about creatures in play. For any
 // other step, the returned function is nil.
 func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
-	p, o := src.p, s.other(src.p)
+	p, o := src.p, s.opponentOf(src.p)
 	each := func(key string, do func(*card)) (bool, func()) {
 		return s.affects(src, step), func() {
 			s.choose(src, step, key, nil, func(list []*card) {
@@ -128,13 +128,13 @@ func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 		named := func(c *card) bool { return !s.rules.revised || !c.lasts && s.keywords(c) != noKeywords }
 		return slices.ContainsFunc(o.play, named), func() { s.defeatNamed(src) }
 	case TakeControl:
-		return each("control", func(c *card) { s.control(p, c) })
+		return each("control", func(c *card) { s.giveControl(p, c) })
 	case GiveControl:
-		return each("give-control", func(c *card) { s.control(o, c) })
+		return each("give-control", func(c *card) { s.giveControl(o, c) })
 	case Return:
-		return each("return", func(c *card) { s.move("returns", p.seat, c, p.of(inHand)) })
+		return each("return", func(c *card) { s.move("returns", p.seat, c, p.placeOf(inHand)) })
 	case ReturnTheirs:
-		return each("return-theirs", func(c *card) { s.move("returns", o.seat, c, o.of(inHand)) })
+		return each("return-theirs", func(c *card) { s.move("returns", o.seat, c, o.placeOf(inHand)) })
 	case StopBlock:
 		return each("stop-block", func(c *card) {
 			c.noBlock = true
@@ -162,11 +162,11 @@ func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// control gives a player the control of a creature (001 lexicon, "Prendre le contrôle d'une
-// créature"). The creature keeps its condition, and nothing is triggered.
-func (s *state) control(p *player, c *card) {
-	if c.Where != p.of(inPlay) {
-		s.move("takes-control", p.seat, c, p.of(inPlay))
+// giveControl gives a player the control of a creature (001 lexicon, "Prendre le contrôle
+// d'une créature"). The creature keeps its condition, and nothing is triggered.
+func (s *state) giveControl(p *player, c *card) {
+	if c.Where != p.placeOf(inPlay) {
+		s.move("takes-control", p.seat, c, p.placeOf(inPlay))
 	}
 }
 

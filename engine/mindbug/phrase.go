@@ -12,7 +12,7 @@ import (
 // parseAbility reads "none", "?" or effects: "gain 2 life, then defeat a creature".
 func parseAbility(p *cardfile.Parser) (Ability, error) {
 	listen(p)
-	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
+	if unknown, nothing, err := p.TakeNone(); nothing || err != nil {
 		return Ability{Unknown: unknown}, err
 	}
 	var a Ability
@@ -181,7 +181,7 @@ func (c *Creatures) readWhich(p *cardfile.Parser) (err error) {
 // allowed.
 func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	listen(p)
-	if unknown, nothing, err := p.Nothing(); nothing || err != nil {
+	if unknown, nothing, err := p.TakeNone(); nothing || err != nil {
 		return nil, unknown, err
 	}
 	from := p.Column()

@@ -8,7 +8,7 @@ import (
 
 // fits reports whether a card passes the filter.
 func (f *Filter) fits(c *card) bool {
-	return c.kind.Power >= f.Low && (f.With == "" || !c.kind.ability(f.With).none())
+	return c.kind.Power >= f.Low && (f.With == "" || !c.kind.ability(f.With).isNone())
 }
 
 // drawn returns the open cards of discard piles that an effect may take.
@@ -24,7 +24,7 @@ func (s *state) drawn(p *player, step *Step) (list []*card) {
 		add(p)
 	}
 	if step.From == TheirDiscard || step.From == AnyDiscard {
-		add(s.other(p))
+		add(s.opponentOf(p))
 	}
 	return list
 }
@@ -38,7 +38,7 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 		return
 	case step.From == Unused:
 		if s.unused > 0 { // 002 lexicon, "Pile inutilisée": the top card, unnamed
-			s.Shift(engine.Event{Name: "draws-unused", Seat: p.seat}, inUnused, p.of(inHand), 1)
+			s.Shift(engine.Event{Name: "draws-unused", Seat: p.seat}, inUnused, p.placeOf(inHand), 1)
 		}
 		return
 	case step.From == OwnHand:
@@ -49,14 +49,14 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	if step.Do == DrawCard {
 		key, then = "draw-from", func(c *card) {
 			event := "takes-back"
-			if c.Where&(p.of(inDiscard)|p.of(inHeap)) == 0 {
+			if c.Where&(p.placeOf(inDiscard)|p.placeOf(inHeap)) == 0 {
 				event = "takes-theirs"
 			}
-			s.move(event, p.seat, c, p.of(inHand))
+			s.move(event, p.seat, c, p.placeOf(inHand))
 			s.takeFrom(src, step, n-1)
 		}
 	}
-	if unnamed := s.unnamed(p, step.From); unnamed != 0 {
+	if unnamed := s.unnamedHeaps(p, step.From); unnamed != 0 {
 		s.pickUnnamed(src, step, key, unnamed, then, func() { s.takeFrom(src, step, n) })
 		return
 	}
@@ -77,7 +77,8 @@ func (s *state) playHidden(src source, step *Step) {
 	if p.hand == 0 {
 		return
 	}
-	s.Ask(question{Seat: p.seat, Key: "play-hand", About: src.card, N: step.Card.Low, In: p.of(inHand), Hidden: "play",
+	s.Ask(question{Seat: p.seat, Key: "play-hand", About: src.card, N: step.Card.Low, In: p.placeOf(inHand),
+		Hidden: "play",
 		Fits: func(c *card) unfit {
 			return unfit{Key: "refusal.not-such-card"}.If(!step.Card.fits(c)) // the reason stays secret
 		},
@@ -93,11 +94,11 @@ func (s *state) playHidden(src source, step *Step) {
 // give asks the opponent for a card of their hand and passes the card to the callback. After
 // that, the opponent draws up. If the hand is empty, nothing happens.
 func (s *state) give(src source, then func(*card)) {
-	o := s.other(src.p)
+	o := s.opponentOf(src.p)
 	if o.hand == 0 {
 		return
 	}
-	s.Ask(question{Seat: o.seat, Key: "give", About: src.card, In: o.of(inHand),
+	s.Ask(question{Seat: o.seat, Key: "give", About: src.card, In: o.placeOf(inHand),
 		Tap: func(c *card) {
 			then(c)
 			s.drawUp(o)
@@ -109,7 +110,7 @@ func (s *state) give(src source, then func(*card)) {
 // playOrKeep lets the player either play the card that the opponent gives, or keep it.
 func (s *state) playOrKeep(src source) {
 	s.give(src, func(c *card) {
-		s.move("gives", s.other(src.p).seat, c, onStage)
+		s.move("gives", s.opponentOf(src.p).seat, c, onStage)
 		s.Do(func() { s.playGift(src.p, c) })
 	})
 }
@@ -123,7 +124,7 @@ func (s *state) playGift(p *player, c *card) {
 			if a.Word == "yes" {
 				s.enter(p, c)
 			} else {
-				s.move("keeps", p.seat, c, p.of(inHand))
+				s.move("keeps", p.seat, c, p.placeOf(inHand))
 			}
 		},
 		Again: func() { s.playGift(p, c) },
@@ -137,7 +138,7 @@ func (s *state) playGift(p *player, c *card) {
 // discardUnnamed discards whole piles without naming a card, and draws up.
 func (s *state) discardUnnamed(p *player, piles ...Place) {
 	for _, z := range piles {
-		s.shift("discards-rest", p, z, p.of(inHeap))
+		s.shift("discards-rest", p, z, p.placeOf(inHeap))
 	}
 	s.drawUp(p)
 }
@@ -151,14 +152,14 @@ func (s *state) shift(event string, p *player, from, to Place) {
 	}
 }
 
-// unnamed returns the heaps of unnamed cards from which an effect may take a card. It
+// unnamedHeaps returns the heaps of unnamed cards from which an effect may take a card. It
 // leaves out empty heaps. If all these heaps are empty, it returns 0.
-func (s *state) unnamed(p *player, from Pile) (z Place) {
+func (s *state) unnamedHeaps(p *player, from Pile) (z Place) {
 	if p.heap > 0 && (from == OwnDiscard || from == AnyDiscard) {
-		z |= p.of(inHeap)
+		z |= p.placeOf(inHeap)
 	}
-	if o := s.other(p); o.heap > 0 && (from == TheirDiscard || from == AnyDiscard) {
-		z |= o.of(inHeap)
+	if o := s.opponentOf(p); o.heap > 0 && (from == TheirDiscard || from == AnyDiscard) {
+		z |= o.placeOf(inHeap)
 	}
 	return z
 }
@@ -198,7 +199,7 @@ func (s *state) askDiscards(q question) {
 		}
 		s.Ask(question{Seat: q.Seat, Key: "whose-discard", About: c, Fixed: s.eitherSeat("discard-of"),
 			Chosen: func(a answer) {
-				c.Where = s.at(a.Seat).of(inHeap)
+				c.Where = s.playerAt(a.Seat).placeOf(inHeap)
 				take(c)
 			},
 			Again: q.Again,

@@ -6,7 +6,7 @@ import "slices"
 
 // holds reports whether a condition holds for a player.
 func (s *state) holds(c Condition, p *player) bool {
-	o := s.other(p)
+	o := s.opponentOf(p)
 	switch c {
 	case FewerCreatures:
 		return len(p.play) < len(o.play)
@@ -99,14 +99,14 @@ func (s *state) power(c *card) int {
 
 // concerns reports whether a rule holds now and is about a creature.
 func (s *state) concerns(f force, c *card) bool {
-	return s.holds(f.rule.While, f.p) && s.sided(f.rule.Who.Side, f.p, f.giver, c) && s.hasTraits(c, &f.rule.Who)
+	return s.holds(f.rule.While, f.p) && s.isOnSide(f.rule.Who.Side, f.p, f.giver, c) && s.hasTraits(c, &f.rule.Who)
 }
 
-// sided reports whether the creature c belongs to the given side. Sides are seen from the
+// isOnSide reports whether the creature c belongs to the given side. Sides are seen from the
 // player p: that player's own creatures are allied. The value This stands for the given source
 // card.
-func (s *state) sided(side Side, p *player, source, c *card) bool {
-	allied := c.Where == p.of(inPlay)
+func (s *state) isOnSide(side Side, p *player, source, c *card) bool {
+	allied := c.Where == p.placeOf(inPlay)
 	switch side {
 	case This:
 		return c == source
@@ -160,15 +160,15 @@ func (s *state) hasRank(c *card, by Extreme, side Side) bool {
 
 // keywords returns the keywords of a creature in play.
 func (s *state) keywords(c *card) Keywords {
-	own, mirror := s.given(c), s.mirrors(c)
+	own, mirror := s.givenKeywords(c), s.mirrors(c)
 	if mirror&^own == 0 {
 		return own
 	}
 	return own | mirror&s.enemyKeywords(s.controller(c))
 }
 
-// given returns the keywords that a creature has without mirroring an enemy.
-func (s *state) given(c *card) Keywords {
+// givenKeywords returns the keywords that a creature has without mirroring an enemy.
+func (s *state) givenKeywords(c *card) Keywords {
 	k := c.kind.Keywords
 	for _, f := range s.inForce() {
 		if f.rule.Is == Have && f.rule.Keywords&^k != 0 && s.concerns(f, c) {
@@ -196,11 +196,11 @@ func (s *state) enemyKeywords(p *player) Keywords {
 	var has, reflects [2]Keywords
 	for i, o := range s.players {
 		for _, c := range o.play {
-			has[i] |= s.given(c)
+			has[i] |= s.givenKeywords(c)
 			reflects[i] |= s.mirrors(c)
 		}
 	}
-	o := s.other(p).index
+	o := s.opponentOf(p).index
 	return has[o] | reflects[o]&has[p.index]
 }
 

@@ -40,7 +40,7 @@ func (k *Kind) Lines() []engine.Text {
 		lines = append(lines, engine.T("card-dice", "n", k.Dice))
 	}
 	for _, t := range triggers {
-		if a := k.ability(t); !a.none() {
+		if a := k.ability(t); !a.isNone() {
 			lines = append(lines, engine.T("card-line", "trigger", engine.Word("trigger."+t), "text", a.Text()))
 		}
 	}
@@ -140,8 +140,8 @@ func (f Filter) text(n int) engine.Text {
 // power 4 or less".
 func (c Creatures) Text() engine.Text { return c.text(countForms.Phrases.Key(c.Count)) }
 
-// those returns the phrase for the creatures without their count: "enemy creatures".
-func (c Creatures) those() engine.Text { return c.text("does.those") }
+// creaturesText returns the phrase for the creatures without their count: "enemy creatures".
+func (c Creatures) creaturesText() engine.Text { return c.text("does.those") }
 
 func (c Creatures) text(count string) engine.Text {
 	if c.Side == This {
@@ -167,22 +167,22 @@ func (r Rule) Text() engine.Text {
 	key := ruleForms.Phrases.Key(r.Is)
 	switch {
 	case r.Is == Have:
-		key += r.gift()
+		key += r.giftKey()
 	case r.Who.Side == This && (r.Is == CannotAttack || r.Is == CannotBlock || r.Is == Idle):
 		key += ".this"
 	case r.Is == CannotBlock && r.Who.Side == AnySide:
 		key = "does.cannot-block-any"
 	}
-	text := engine.T(key, "who", r.Who.those(), "n", max(r.Power, -r.Power, r.Dice), "words", r.Keywords.Text())
+	text := engine.T(key, "who", r.Who.creaturesText(), "n", max(r.Power, -r.Power, r.Dice), "words", r.Keywords.Text())
 	if r.While != Always {
 		text = engine.T("does.while", "when", engine.T(conditionForms.Key(r.While)), "do", text)
 	}
 	return text
 }
 
-// gift returns the last part of the key for a text. The text says what a rule gives. Before
+// giftKey returns the last part of the key for a text. The text says what a rule gives. Before
 // this part, the key has "does.have-".
-func (r Rule) gift() string {
+func (r Rule) giftKey() string {
 	switch {
 	case r.Per:
 		return "per"
@@ -206,7 +206,7 @@ func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	if err != nil {
 		return cardfile.Cards{}, err
 	}
-	d := all.of(slices.Concat(g.edition.sets, g.edition.more))
+	d := all.selectSets(slices.Concat(g.edition.sets, g.edition.more))
 	cards := cardfile.Cards{Words: d.Words(), Gaps: d.gaps()}
 	for i := range d.Kinds {
 		k := &d.Kinds[i]

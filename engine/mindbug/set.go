@@ -22,9 +22,9 @@ func (s *state) Set(in engine.Input) error {
 	if !s.begun {
 		return engine.Refuse("refusal.not-yet")
 	}
-	p := s.at(in.Seat)
+	p := s.playerAt(in.Seat)
 	what, value := in.Arg(0), in.Arg(1)
-	if o := s.at(engine.Seat(value)); what == "turn" && o != nil && len(in.Args) == 2 {
+	if o := s.playerAt(engine.Seat(value)); what == "turn" && o != nil && len(in.Args) == 2 {
 		return s.setTurn(o)
 	}
 	if c := s.named(what); c != nil && len(s.Winners) == 0 {
@@ -77,7 +77,7 @@ func (s *state) setOver() {
 	case !alive:
 		s.Winners = nil
 		for _, p := range s.players {
-			if s.other(p).life == 0 {
+			if s.opponentOf(p).life == 0 {
 				s.wins(p)
 			}
 		}
@@ -141,7 +141,7 @@ func (s *state) setUnder(p *player, c *card, in engine.Input) error {
 	}
 	s.origin(p, c, boosts)
 	if c.Where&plays != 0 {
-		s.move(byHand, in.Seat, c, s.controller(c).of(inDiscard)) // remove the cards under it first
+		s.move(byHand, in.Seat, c, s.controller(c).placeOf(inDiscard)) // remove the cards under it first
 	}
 	s.putUnder(byHand, in.Seat, c, onto)
 	s.Exclude()
@@ -157,7 +157,7 @@ func (s *state) placeNamed(p *player, name string) Place {
 	case p == nil || z&(inBoosts|inHeap) != 0:
 		return 0
 	default:
-		return p.of(z)
+		return p.placeOf(z)
 	}
 }
 
@@ -169,10 +169,11 @@ func (s *state) origin(p *player, c *card, to Place) {
 	if p == nil {
 		p = s.players[s.active]
 	}
-	o := s.other(p)
-	order := [...]Place{0, p.of(inHand), p.of(inDeck), inUnused, o.of(inHand), o.of(inDeck), p.of(inHeap), o.of(inHeap)}
-	if to == p.of(inDiscard) {
-		order[0] = p.of(inHeap) // it was there, unnamed
+	o := s.opponentOf(p)
+	order := [...]Place{0, p.placeOf(inHand), p.placeOf(inDeck), inUnused,
+		o.placeOf(inHand), o.placeOf(inDeck), p.placeOf(inHeap), o.placeOf(inHeap)}
+	if to == p.placeOf(inDiscard) {
+		order[0] = p.placeOf(inHeap) // it was there, unnamed
 	}
 	s.Origin(&c.Card, to, order[:]...)
 }

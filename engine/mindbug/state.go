@@ -113,8 +113,8 @@ func (s *state) BreakOff() {
 	s.pending = nil
 }
 
-// at returns the player of a seat, or nil for the table.
-func (s *state) at(seat engine.Seat) *player {
+// playerAt returns the player of a seat, or nil for the table.
+func (s *state) playerAt(seat engine.Seat) *player {
 	for _, p := range s.players {
 		if p.seat == seat {
 			return p
@@ -129,7 +129,7 @@ func (s *state) eitherSeat(label string) []answer {
 	return []answer{cardgame.ChooseSeat(s.players[0].seat, label), cardgame.ChooseSeat(s.players[1].seat, label)}
 }
 
-func (s *state) other(p *player) *player { return s.players[1-p.index] }
+func (s *state) opponentOf(p *player) *player { return s.players[1-p.index] }
 
 // gainLife gives a player life: 001 "Points de Vie". There is no upper limit.
 func (s *state) gainLife(p *player, n int) {
@@ -163,7 +163,7 @@ func (s *state) dropLife(p *player, n int) {
 	p.life -= n
 	s.Tell("loses-life", p.seat, n)
 	if p.life == 0 {
-		s.win(s.other(p))
+		s.win(s.opponentOf(p))
 	}
 }
 
@@ -228,9 +228,9 @@ func (s *state) Tap(in engine.Input) error {
 // In a match without tagged cards, a seat may also use a Mindbug or change its cubes. The
 // result reports whether the input is one of these.
 func (s *state) Unasked(in engine.Input) (bool, error) {
-	p := s.at(in.Seat)
+	p := s.playerAt(in.Seat)
 	if p == nil {
-		if p = s.at(s.Question.Seat); p == nil {
+		if p = s.playerAt(s.Question.Seat); p == nil {
 			p = s.players[s.active]
 		}
 	}

@@ -225,9 +225,9 @@ func (h *held) beside(c *card) []*card {
 	}
 	p := s.keeper(c.Where)
 	switch c.Where {
-	case p.of(inPlay):
+	case p.placeOf(inPlay):
 		return p.play
-	case p.of(inDiscard):
+	case p.placeOf(inDiscard):
 		return p.discard
 	}
 	return p.boosts()

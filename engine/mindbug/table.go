@@ -67,11 +67,11 @@ var spots = cardgame.Spots{
 func (s *state) layCards(cards []*card) {
 	s.Lay(s.rules.layout, cards)
 	for _, p := range s.players {
-		s.Counts(p.of(inHand), &p.hand)
-		s.Counts(p.of(inDeck), &p.deck)
-		s.Counts(p.of(inHeap), &p.heap)
-		s.Lists(p.of(inPlay), &p.play)
-		s.Lists(p.of(inDiscard), &p.discard)
+		s.Counts(p.placeOf(inHand), &p.hand)
+		s.Counts(p.placeOf(inDeck), &p.deck)
+		s.Counts(p.placeOf(inHeap), &p.heap)
+		s.Lists(p.placeOf(inPlay), &p.play)
+		s.Lists(p.placeOf(inDiscard), &p.discard)
 	}
 	s.Counts(inUnused, &s.unused)
 	s.Counts(inEnergyDeck, &s.energyDeck)
@@ -81,8 +81,8 @@ func (s *state) layCards(cards []*card) {
 	s.Lists(inEnergyDiscard, &s.energyGone)
 }
 
-// of returns the player's own place that corresponds to a place of the first seat.
-func (p *player) of(z Place) Place { return z << (seatBits * p.index) }
+// placeOf returns the player's own place that corresponds to a place of the first seat.
+func (p *player) placeOf(z Place) Place { return z << (seatBits * p.index) }
 
 // card is one physical card.
 type card struct {
@@ -178,8 +178,8 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	piles := make([]engine.Pile, 0, 2*len(s.players)+3)
 	add := func(place string, cards []string) { piles = append(piles, engine.Pile{Place: place, Cards: cards}) }
 	for _, p := range s.players {
-		add(s.PlaceName(p.of(inHand)), names[:handSize:handSize])
-		add(s.PlaceName(p.of(inDeck)), names[handSize:deckSize:deckSize])
+		add(s.PlaceName(p.placeOf(inHand)), names[:handSize:handSize])
+		add(s.PlaceName(p.placeOf(inDeck)), names[handSize:deckSize:deckSize])
 		names = names[deckSize:]
 	}
 	add(s.PlaceName(inUnused), names)
@@ -212,7 +212,8 @@ func (s *state) chooseFirst() {
 // revealPair asks each player who has not revealed a card yet to reveal one, in any order. The
 // argument holds the card that each player has already revealed, or nil.
 func (s *state) revealPair(pair [2]*card) {
-	q := question{Key: "first-player", Fixed: s.eitherSeat("begins"), Chosen: func(a answer) { s.begin(s.at(a.Seat)) }}
+	q := question{Key: "first-player", Fixed: s.eitherSeat("begins"),
+		Chosen: func(a answer) { s.begin(s.playerAt(a.Seat)) }}
 	if s.rules.cards && s.unused > 0 {
 		q.Key, q.In, q.Hidden = "reveal", inUnused, "reveal-unused"
 		p := s.players[0]
@@ -223,7 +224,7 @@ func (s *state) revealPair(pair [2]*card) {
 			q.Seat = p.seat
 		}
 		q.Tap = func(c *card) {
-			p := cmp.Or(s.at(s.By), p)
+			p := cmp.Or(s.playerAt(s.By), p)
 			s.move(engine.EventReveals, p.seat, c, inRevealed)
 			s.Exclude()
 			pair[p.index] = c

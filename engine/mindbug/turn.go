@@ -43,7 +43,7 @@ func (s *state) askAction() {
 	p := s.players[s.active]
 	q := question{
 		Seat: p.seat, Key: s.actions(p), N: p.hand,
-		In:   p.of(inHand) | p.of(inPlay),
+		In:   p.placeOf(inHand) | p.placeOf(inPlay),
 		Fits: s.steps.mayAct, Tap: s.steps.act,
 		Labels: s.steps.actionWith, Hidden: "play",
 		Again: s.steps.askAction,
@@ -53,7 +53,7 @@ func (s *state) askAction() {
 	}
 	if prey := s.obliged(p); prey != nil {
 		q.Key, q.About = "must-hunt", prey
-		q.In, q.Unlisted = q.In&^p.of(inHand), p.of(inHand)
+		q.In, q.Unlisted = q.In&^p.placeOf(inHand), p.placeOf(inHand)
 	}
 	if !s.canAct(p) {
 		q.Fixed, q.Chosen = giveUp, func(answer) { s.stuck(p) }
@@ -74,9 +74,9 @@ func (s *state) deedOf(p *player, c, prey *card) (deed, unfit) {
 	switch {
 	case c.Where == inEnergyRow:
 		return deed{"buy", (*state).buy}, s.tooDear(p, c)
-	case prey != nil && (c.Where != p.of(inPlay) || s.mustFirst(p, c) == nil):
+	case prey != nil && (c.Where != p.placeOf(inPlay) || s.mustFirst(p, c) == nil):
 		return deed{}, unfit{Key: "refusal.must-hunt", Card: prey}
-	case c.Where != p.of(inPlay):
+	case c.Where != p.placeOf(inPlay):
 		return deed{"play", (*state).playCard}, unfit{}
 	}
 	switch attacks, used := s.canAttack(c), prey == nil && s.canUse(c); {
@@ -121,7 +121,7 @@ func (s *state) actions(p *player) string {
 
 func (s *state) stuck(p *player) {
 	s.Tell("stuck", p.seat, 0)
-	s.win(s.other(p))
+	s.win(s.opponentOf(p))
 }
 
 func (s *state) canAct(p *player) bool {
@@ -143,7 +143,7 @@ func (s *state) endTurn() {
 		s.Tell("extra-turn", p.seat, 0)
 		s.beginTurn()
 	default:
-		s.active = s.other(p).index
+		s.active = s.opponentOf(p).index
 		s.Tell("turn", s.players[s.active].seat, 0)
 		s.beginTurn()
 	}
@@ -164,7 +164,7 @@ func (s *state) playCard(p *player, c *card) {
 // the card back into the hand, the player is asked for another action. If a correction has put
 // the card elsewhere, nothing happens.
 func (s *state) offer(p *player, c *card) {
-	o := s.other(p)
+	o := s.opponentOf(p)
 	switch {
 	case c.Where != onStage && c.Open:
 		return
@@ -197,7 +197,7 @@ func (s *state) offer(p *player, c *card) {
 // enter brings a card into play for a player. The card's Play effect is triggered, no matter
 // how the card came into play (001 "Déclencheurs", Jouer).
 func (s *state) enter(p *player, c *card) {
-	s.move("enters", p.seat, c, p.of(inPlay))
+	s.move("enters", p.seat, c, p.placeOf(inPlay))
 	s.triggerPlay(c)
 }
 
@@ -221,7 +221,7 @@ func (s *state) attackOrAction(p *player, c *card) {
 // canUse reports whether a creature has an Action that would do something or is unknown.
 func (s *state) canUse(c *card) bool {
 	a := &c.kind.Action
-	return !a.none() && (a.Unknown || s.doesAnything(source{s.controller(c), c}, a.Steps))
+	return !a.isNone() && (a.Unknown || s.doesAnything(source{s.controller(c), c}, a.Steps))
 }
 
 func (s *state) useAction(p *player, c *card) {

@@ -30,7 +30,7 @@ func (s *state) View() engine.View {
 				{Name: "energy-discard", Cards: cardgame.Faces(s.energyGone)}}
 		}
 		if len(s.rules.levels) > 0 {
-			v.Zones = append(v.Zones, engine.Zone{Name: setAside, Cards: s.aside()})
+			v.Zones = append(v.Zones, engine.Zone{Name: setAside, Cards: s.setAsideCards()})
 		}
 		if len(s.stage) > 0 {
 			v.Zones = append(v.Zones, engine.Zone{Name: "stage", Cards: cardgame.Faces(s.stage)})
@@ -91,10 +91,10 @@ func (s *state) seatView(p *player) engine.SeatView {
 		play[i].Counters = s.countersOf(c)
 		play[i].Keywords = s.keywords(c).list()
 		play[i].State = s.stateOf(c)
-		play[i].Under = s.underneath(c)
+		play[i].Under = s.cardsUnder(c)
 	}
 	for i, c := range p.discard {
-		if len(c.kind.InDiscard) > 0 || !c.kind.LifeLost.none() {
+		if len(c.kind.InDiscard) > 0 || !c.kind.LifeLost.isNone() {
 			discard[i].State = []string{"active"}
 		}
 	}
@@ -120,13 +120,13 @@ func (s *state) countersOf(c *card) engine.Counters {
 	return list
 }
 
-// underneath returns the boosts of a creature and the levels that it has had.
-func (s *state) underneath(c *card) []engine.Card {
+// cardsUnder returns the boosts of a creature and the levels that it has had.
+func (s *state) cardsUnder(c *card) []engine.Card {
 	list := cardgame.Faces(c.boosts)
 	for i := range list {
 		list[i].State = []string{"boost"}
 	}
-	for _, k := range slices.Backward(s.below(c)) {
+	for _, k := range slices.Backward(s.pastLevels(c)) {
 		_, n := engine.SplitCopy(c.Name)
 		list = append(list, engine.Card{Kind: engine.Null(k.ID), Copy: n, State: []string{"lower-level"}})
 	}
@@ -166,7 +166,7 @@ func (s *state) prompt() engine.Prompt {
 		case engine.Word:
 			args["word"] = about
 		case *Step:
-			args["do"] = about.alone().Text()
+			args["do"] = about.effectOnly().Text()
 		}
 		return args
 	})
@@ -177,8 +177,8 @@ func (s *state) prompt() engine.Prompt {
 // answer, the cards of the first seat come before those of the second seat.
 func (s *state) openTo(q *question) []*card {
 	list := slices.Clone(s.energyRow)
-	first := cmp.Or(s.at(q.Seat), s.players[0])
-	for _, p := range []*player{first, s.other(first)} {
+	first := cmp.Or(s.playerAt(q.Seat), s.players[0])
+	for _, p := range []*player{first, s.opponentOf(first)} {
 		list = slices.Concat(list, p.play, p.discard, p.boosts())
 	}
 	return list

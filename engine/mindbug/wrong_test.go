@@ -159,8 +159,8 @@ func (h *held) wrong() []engine.Input {
 			}
 		}
 	}
-	if p := s.at(q.Seat); p != nil { // correct answers from the wrong player
-		other := s.other(p).seat
+	if p := s.playerAt(q.Seat); p != nil { // correct answers from the wrong player
+		other := s.opponentOf(p).seat
 		for _, a := range q.Fixed {
 			if a.Word != "plus" && a.Word != "minus" { // these are anybody's at any time
 				add(other, a.Verb, a.Word)

@@ -23,9 +23,9 @@ func (s *state) aimedAt(src source, o *player, t Targets) bool {
 	p := src.p
 	switch t {
 	case Dominating:
-		return s.power.ahead(o.index, p.index)
+		return s.power.isAhead(o.index, p.index)
 	case Dominated:
-		return s.power.ahead(p.index, o.index)
+		return s.power.isAhead(p.index, o.index)
 	case InRedZone:
 		return s.inRedZone(o)
 	case OnTop:
@@ -134,7 +134,7 @@ func (s *state) block(c *card, attacker *player) {
 	s.Emit(engine.Event{Name: "blocks", Seat: c.player.seat, Card: c.id()})
 	s.Do(
 		func() {
-			s.answer(c, func() {
+			s.answerAttack(c, func() {
 				s.resolveAbility(source{p: c.player, card: c, slot: c.where, noted: &note{by: attacker}}, c, "block")
 			})
 		},

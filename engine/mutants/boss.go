@@ -71,11 +71,12 @@ func (d *Data) deck(boss string) int {
 // complete reports whether everything about a boss and its cards, except their titles, is
 // known.
 func (d *Data) complete(b *Boss) bool {
-	if len(unknown(bossFields.Gaps(b))) > 0 {
+	if len(removeTitleFields(bossFields.Gaps(b))) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(d.Kinds, func(k Kind) bool {
-		return k.Action != nil && k.Action.Boss == b.ID && k.Action.Copies > 0 && len(unknown(actionFields.Gaps(&k))) > 0
+		return k.Action != nil && k.Action.Boss == b.ID && k.Action.Copies > 0 &&
+			len(removeTitleFields(actionFields.Gaps(&k))) > 0
 	})
 }
 

@@ -115,7 +115,7 @@ func Build(edition string, sources ...[]Statement) (Data, error) {
 			}
 		}
 	}
-	return b.data(uprising)
+	return b.checkedData(uprising)
 }
 
 // A builder gathers statements.
@@ -198,9 +198,9 @@ func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	return nil
 }
 
-// data checks the gathered data and returns them. If uprising is false, the result contains
-// neither bosses nor their action cards.
-func (b *builder) data(uprising bool) (Data, error) {
+// checkedData checks the gathered data and returns them. If uprising is false, the result
+// contains neither bosses nor their action cards.
+func (b *builder) checkedData(uprising bool) (Data, error) {
 	var data Data
 	for _, e := range b.cards.All() {
 		if err := b.checkCard(e); err != nil {

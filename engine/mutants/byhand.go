@@ -39,7 +39,7 @@ var deeds = []deed{
 	{word: "discard", prompt: "discard-card", zones: InHand,
 		with: func(s *state, c *card, from Zone) { s.move("discards", c, from, InDiscard) }},
 	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool,
-		may: (*card).up, with: (*state).freezeCard},
+		may: (*card).isUp, with: (*state).freezeCard},
 	{word: "freeze-hand", prompt: "freeze-card", zones: InHand, with: (*state).freezeCard},
 	{word: "take", prompt: "take-card", zones: InDiscard,
 		with: func(s *state, c *card, from Zone) { s.move("takes", c, from, InHand) }},
@@ -48,13 +48,14 @@ var deeds = []deed{
 	{word: "deploy-discard", prompt: "deploy-card", zones: InDiscard, with: (*state).deploy},
 	{word: "deploy-top", boss: true, ready: func(p *player) bool { return p.deck > 0 },
 		now: func(s *state, src source) { s.deployTop(src.p) }},
-	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).up, with: (*state).knockDown},
+	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).isUp,
+		with: (*state).knockDown},
 	{word: "flip-up", boss: true, prompt: "flip-up-card", zones: inArena,
 		may: func(c *card) bool { return c.down }, with: (*state).flipUp},
 	{word: "move", boss: true, prompt: "move-mutant", zones: inArena,
 		may: func(c *card) bool { return len(c.player.freeSlots()) > 0 }, with: (*state).moveWhere},
 	{word: "leave", boss: true, prompt: "leave-card", zones: inArena,
-		with: func(s *state, c *card, _ Zone) { s.leave(c) }},
+		with: func(s *state, c *card, _ Zone) { s.removeMutant(c) }},
 	{word: "attack", boss: true, ready: func(*player) bool { return true }, now: (*state).attackByHand},
 }
 
@@ -140,7 +141,7 @@ var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 // question.
 func (s *state) takeDeed(p *player, word string) bool {
 	if p == nil {
-		p = s.decider(s.whom(&s.Question))
+		p = s.decider(s.playerAsked(&s.Question))
 	}
 	c := s.Question.About
 	if word == anyDeed[0].Word {
@@ -182,7 +183,7 @@ func (s *state) askDeed(p *player, c *card) {
 	}
 	s.Ask(question{Seat: p.seat, Key: "by-hand-deed", About: c, Fixed: append(fixed, poolAnswers[2]),
 		Chosen: func(a answer) {
-			if o := s.at(a.Seat); o != nil {
+			if o := s.playerAt(a.Seat); o != nil {
 				s.askDeed(o, c)
 			} else if do := s.deedOf(p, a.Word); do != nil {
 				do(c)
@@ -251,7 +252,7 @@ func (s *state) gainWhere(c *card, from Zone) {
 	}
 	s.Ask(question{Seat: c.player.seat, Key: "gain-where", About: c, Fixed: fixed, Chosen: func(a answer) {
 		s.gainCard(c, from, zonesByName[a.Word])
-	}, Again: func() { s.unlessGone(c, from, s.gainWhere) }})
+	}, Again: func() { s.askUnlessGone(c, from, s.gainWhere) }})
 }
 
 var gainAnswers = []answer{
@@ -279,14 +280,14 @@ var slotAnswers = append(slices.Clone(flanks), cardgame.Choose("active", "slot-a
 func (s *state) moveWhere(c *card, from Zone) {
 	s.Ask(question{Seat: c.player.seat, Key: "choose-flank", About: c, Fixed: c.player.freeSlots(),
 		Chosen: func(a answer) {
-			s.across(c, zonesByName[a.Word])
-		}, Again: func() { s.unlessGone(c, from, s.moveWhere) }})
+			s.moveAcross(c, zonesByName[a.Word])
+		}, Again: func() { s.askUnlessGone(c, from, s.moveWhere) }})
 }
 
-// unlessGone asks again where a card goes, by calling the given function. If the card has left
-// the given zone, nothing is asked. For a card of the arena, unlessGone asks only if a slot is
-// free.
-func (s *state) unlessGone(c *card, from Zone, ask func(*card, Zone)) {
+// askUnlessGone asks again where a card goes, by calling the given function. If the card has
+// left the given zone, nothing is asked. For a card of the arena, unlessGone asks only if a
+// slot is free.
+func (s *state) askUnlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)
 	}

@@ -65,8 +65,8 @@ func (c *card) id() string {
 	return c.name
 }
 
-// up reports whether the card is a face-up mutant in the arena.
-func (c *card) up() bool { return c.where&inArena != 0 && !c.down }
+// isUp reports whether the card is a face-up mutant in the arena.
+func (c *card) isUp() bool { return c.where&inArena != 0 && !c.down }
 
 // advanced reports whether the kind is a mutant of the gene pools.
 func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }

@@ -58,16 +58,16 @@ func (s *state) chooseSome(src source, step *Step, n int, key string, then func(
 
 var enough = []answer{cardgame.Key("no", "enough")}
 
-// only strips a step of its condition, its "may", its price and its "otherwise", and returns
-// the rest.
-func (s Step) only() Step {
+// effectOnly strips a step of its condition, its "may", its price and its "otherwise", and
+// returns the rest.
+func (s Step) effectOnly() Step {
 	s.If, s.May, s.Price, s.Else = Test{}, false, nil, nil
 	return s
 }
 
 // spread lists the effects of a part, without its condition, "may" and price, and then the
 // steps of rest.
-func (s Step) spread(rest []Step) []Step { return slices.Concat(s.only().group(), rest) }
+func (s Step) spread(rest []Step) []Step { return slices.Concat(s.effectOnly().group(), rest) }
 
 // buy resolves a part that has a price (EN "to gain", FR "pour gagner"). The part is the first
 // step, and the other steps are resolved after it. If the price cannot be paid in full, or if
@@ -128,8 +128,8 @@ func (s *state) payable(src source, price []Step) bool {
 			power -= n
 		case step.Do == LosePoints:
 			points -= n
-		case step.from() == InHand || step.from() == InDiscard:
-			if s.cardsLeft(src, price[:i], step.from()) < n {
+		case step.sourceZone() == InHand || step.sourceZone() == InDiscard:
+			if s.cardsLeft(src, price[:i], step.sourceZone()) < n {
 				return false
 			}
 		case s.reach(src, step) < n:
@@ -173,7 +173,7 @@ func (s *state) cardsLeft(src source, price []Step, zone Zone) int {
 	}
 	for i := range price {
 		paid := &price[i]
-		if paid.from() == zone {
+		if paid.sourceZone() == zone {
 			n -= s.costOf(src, paid)
 		}
 		if paid.destination() == zone {
@@ -183,8 +183,8 @@ func (s *state) cardsLeft(src source, price []Step, zone Zone) int {
 	return n
 }
 
-// from returns the zones of the cards that an effect applies to.
-func (s *Step) from() Zone {
+// sourceZone returns the zones of the cards that an effect applies to.
+func (s *Step) sourceZone() Zone {
 	if s.Do == Discard {
 		return InHand
 	}
@@ -194,7 +194,7 @@ func (s *Step) from() Zone {
 // worthPaying reports whether at least one effect of a step could resolve after the price of
 // the step is paid. In EN only the first effect matters.
 func (s *state) worthPaying(src source, step *Step) bool {
-	bought := step.only()
+	bought := step.effectOnly()
 	for _, effect := range bought.group() {
 		if s.mayBecomePossible(src, step.Price, &effect) {
 			return true
@@ -216,7 +216,7 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 			return s.mayBecomePossible(src, price, &option)
 		})
 	}
-	zone := effect.from()
+	zone := effect.sourceZone()
 	if (zone == InHand || zone == InDiscard) && s.cardsLeft(src, price, zone) < s.leastCards(effect) {
 		return false
 	}
@@ -243,7 +243,8 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 				return true
 			}
 		default:
-			if paid.destination()&effect.from() != 0 || paid.What == Incubated && effect.To == InIncubator && effect.Do == Take {
+			if paid.destination()&effect.sourceZone() != 0 ||
+				paid.What == Incubated && effect.To == InIncubator && effect.Do == Take {
 				return true
 			}
 		}

@@ -49,7 +49,7 @@ func (s *state) amount(src source, step *Step) int {
 // with the amount. If a freeze value is needed that nobody has entered, it asks the players
 // for it. If the amount is 0, nothing changes.
 func (s *state) performCounted(src source, step *Step) {
-	if c := s.valued(src, step.Per); c != nil && s.worth(c.kind).Unknown {
+	if c := s.valued(src, step.Per); c != nil && s.freezeValueOf(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.performCounted(src, step) })
 		return
 	}
@@ -126,9 +126,9 @@ func (s *state) countOpponents(p *player, which Counted) int {
 		counts := o != p
 		switch which {
 		case OpponentsDominating:
-			counts = counts && s.power.ahead(o.index, p.index)
+			counts = counts && s.power.isAhead(o.index, p.index)
 		case OpponentsDominated:
-			counts = counts && s.power.ahead(p.index, o.index)
+			counts = counts && s.power.isAhead(p.index, o.index)
 		case OpponentsInRedZone:
 			counts = counts && s.inRedZone(o)
 		case OpponentsOnTop:
@@ -156,7 +156,7 @@ func (s *state) valued(src source, what Count) *card {
 // A variable value is zero while the card is not frozen (EN "Variable Freeze Value", FR
 // "Valeur de gel variable").
 func (s *state) currentValue(c *card) int {
-	if c == nil || s.worth(c.kind).Per && c.where != InFreeze {
+	if c == nil || s.freezeValueOf(c.kind).Per && c.where != InFreeze {
 		return 0
 	}
 	return s.freezeValue(c.player, c)

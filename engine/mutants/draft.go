@@ -54,11 +54,11 @@ type drafted struct {
 	matched bool // the other copy was found
 }
 
-// mayDraft starts a draft if the setup asks for one. If the gene pools of all seats are
+// startDraft starts a draft if the setup asks for one. If the gene pools of all seats are
 // declared, the seats have drafted already, and no draft starts. If only some seats have
 // declared pools, mayDraft returns an error. It also returns an error if the box has too few
 // cards for a draft.
-func (s *state) mayDraft(setup engine.Setup) error {
+func (s *state) startDraft(setup engine.Setup) error {
 	if setup.Option("pools") != "draft" {
 		return nil
 	}
@@ -131,7 +131,7 @@ func (s *state) askPicks() {
 		key = "draft-last-pick"
 	}
 	s.Ask(question{Key: key, N: d.pick, Fixed: nextOnly, Chosen: func(a answer) {
-		for _, p := range s.answering(a) {
+		for _, p := range s.answeringPlayers(a) {
 			s.drift("drafts", p, nil, 1, string(p.seat)+draftHand, string(p.seat)+draftPicked)
 			d.waiting = cardgame.Without(d.waiting, p)
 		}
@@ -179,7 +179,7 @@ func (s *state) askMatches() {
 		return
 	}
 	s.Ask(question{Key: "draft-match", Fixed: nextOnly, Chosen: func(a answer) {
-		for _, p := range s.answering(a) {
+		for _, p := range s.answeringPlayers(a) {
 			s.completePool(p)
 		}
 		s.askMatches()
@@ -201,7 +201,7 @@ func (s *state) questionFor(q question, p *player) question {
 // The card is not named in the event, because only its player has seen it.
 func (s *state) tapDrafted(in engine.Input) error {
 	d := s.draft
-	p := s.at(in.Seat)
+	p := s.playerAt(in.Seat)
 	if p == nil {
 		p = d.waiting[0]
 	}
@@ -328,11 +328,11 @@ func (s *state) drift(event string, p, receiver *player, n int, from, to string)
 	s.Emit(e)
 }
 
-// answering lists the players for whom an answer counts. An answer from a seat counts only for
-// that seat. An answer with a shared key counts for all players who are asked, except those
-// who still have to tap cards.
-func (s *state) answering(a answer) []*player {
-	if p := s.at(s.By); p != nil {
+// answeringPlayers lists the players for whom an answer counts. An answer from a seat counts
+// only for that seat. An answer with a shared key counts for all players who are asked, except
+// those who still have to tap cards.
+func (s *state) answeringPlayers(a answer) []*player {
+	if p := s.playerAt(s.By); p != nil {
 		return []*player{p}
 	}
 	return slices.DeleteFunc(slices.Clone(s.draft.waiting), func(p *player) bool {

@@ -79,7 +79,7 @@ func (s *state) transform(src source) {
 	s.triggersLater(p, EachTransform, cause{})
 	s.Do(func() {
 		if src.card.where&inArena != 0 {
-			s.leave(src.card)
+			s.removeMutant(src.card)
 		}
 	}, func() { s.takeTop(p, "deploy-top", s.deploy) })
 }

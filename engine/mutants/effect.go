@@ -40,7 +40,7 @@ func (s *state) candidates(src source, step *Step) []*card {
 	p := src.p
 	flip := step.Do == FlipUp
 	if step.What == This {
-		if c := src.card; c.up() && !flip || c.down && flip ||
+		if c := src.card; c.isUp() && !flip || c.down && flip ||
 			c.where == InLeaving && (step.Do == Freeze || step.Do == Take) {
 			return []*card{c}
 		}
@@ -244,7 +244,7 @@ func (s *state) moveCard(c *card, from, to Zone) {
 	case from == InDiscard:
 		s.move("takes", c, from, to)
 	case from&inArena != 0 && to == InDiscard:
-		s.leave(c)
+		s.removeMutant(c)
 	case from != to:
 		s.move("puts", c, from, to)
 	}
@@ -254,12 +254,13 @@ func (s *state) moveCard(c *card, from, to Zone) {
 // face-down as before.
 func (s *state) swap(p *player) {
 	left, right := p.mutantIn(InLeft), p.mutantIn(InRight)
-	s.across(left, InRight)
-	s.across(right, InLeft)
+	s.moveAcross(left, InRight)
+	s.moveAcross(right, InLeft)
 }
 
-// across moves a card, unless it is nil, to another slot. Moving does not turn the card over.
-func (s *state) across(c *card, to Zone) {
+// moveAcross moves a card, unless it is nil, to another slot. Moving does not turn the card
+// over.
+func (s *state) moveAcross(c *card, to Zone) {
 	if c == nil {
 		return
 	}

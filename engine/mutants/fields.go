@@ -166,7 +166,7 @@ func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.
 		}
 		p := as
 		p.Parser = words
-		return p.ability()
+		return p.readAbility()
 	}
 	return cardfile.Field[T]{Name: name, Example: example,
 		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Examples: as.examples(name)},
@@ -251,7 +251,7 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 	words.TranslateFrench(weaknesses())
 	words.Replace(numberWords)
 	whole := *words
-	switch unknown, nothing, err := whole.Nothing(); {
+	switch unknown, nothing, err := whole.TakeNone(); {
 	case nothing && err == nil && unknown:
 		return unknownWeakness, nil
 	case nothing && err == nil:

@@ -56,7 +56,7 @@ func (s *state) judge() {
 // The boss immediately loses as much health as the card is worth now. A variable value counts
 // the card itself and all cards frozen before.
 func (s *state) strikeFrozen(c *card) {
-	if s.worth(c.kind).Unknown {
+	if s.freezeValueOf(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.strikeFrozen(c) })
 		return
 	}
@@ -169,7 +169,7 @@ func (s *state) watchWeaknesses() {
 	}
 	var steps []func()
 	for _, c := range s.boss.arena {
-		if when := c.kind.Action.Weakness.When; c.up() && when.If != Always && s.holds(s.hero(), when.If) {
+		if when := c.kind.Action.Weakness.When; c.isUp() && when.If != Always && s.holds(s.hero(), when.If) {
 			steps = append(steps, func() { s.exploit(c) })
 		}
 	}
@@ -202,7 +202,7 @@ func (s *state) weakTo(p *player, t Trigger) {
 		return
 	}
 	for _, c := range slices.Backward(s.boss.arena) {
-		if c.up() && c.kind.Action.Weakness.When.Trigger == t {
+		if c.isUp() && c.kind.Action.Weakness.When.Trigger == t {
 			s.Do(func() { s.exploit(c) })
 		}
 	}
@@ -248,12 +248,12 @@ func (s *state) claimable() []*card {
 	}
 	return slices.DeleteFunc(slices.Clone(s.boss.arena), func(c *card) bool {
 		when := c.kind.Action.Weakness.When
-		return !c.weak() || !s.resolvesByHand() && (c.down || !when.Unknown && !when.Other)
+		return !c.hasWeakness() || !s.resolvesByHand() && (c.down || !when.Unknown && !when.Other)
 	})
 }
 
-// weak reports whether the card has a weakness, as far as is known.
-func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
+// hasWeakness reports whether the card has a weakness, as far as is known.
+func (c *card) hasWeakness() bool { return c.kind.Action.Weakness != Weakness{} }
 
 // exploitByHand exploits the weakness of a card when the players say so. The card has the
 // given name. It may be any card of the boss in the arena that has a weakness, because the
@@ -261,7 +261,7 @@ func (c *card) weak() bool { return c.kind.Action.Weakness != Weakness{} }
 // refusal while another weakness is being exploited.
 func (s *state) exploitByHand(name string) error {
 	for _, c := range s.boss.arena {
-		if c.name == name && c.weak() && s.Question.Key != weaknessHealth {
+		if c.name == name && c.hasWeakness() && s.Question.Key != weaknessHealth {
 			s.interrupt(func() { s.exploit(c) })
 			return nil
 		}

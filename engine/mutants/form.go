@@ -31,7 +31,7 @@ func (s *state) form(q *question) *engine.CardForm {
 		field := &cardFields[i]
 		isTitle := slices.Contains(cardfile.LanguageFields, field.Name)
 		switch {
-		case field.Name == "freeze" && s.worth(k).Unknown:
+		case field.Name == "freeze" && s.freezeValueOf(k).Unknown:
 			f.Fields = append(f.Fields, freezeField())
 		case field.Name != "freeze" && !isTitle && field.Gap != nil && field.Gap(k):
 			f.Fields = append(f.Fields, engine.FormField{Field: field.Name, None: true})

@@ -99,9 +99,9 @@ var weaknesses = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// ability reads an ability as people type it, such as "gain 2 power, then cycle 1". For a
+// readAbility reads an ability as people type it, such as "gain 2 power, then cycle 1". For a
 // field that waits for an event, it reads words such as "each time you freeze: gain 2 power".
-func (p *parser) ability() (Ability, error) {
+func (p *parser) readAbility() (Ability, error) {
 	p.Sentences()
 	p.TranslateFrench(french())
 	p.Replace(numberWords)
@@ -109,7 +109,7 @@ func (p *parser) ability() (Ability, error) {
 		p.Translate(bossSays[p.waits])
 	}
 	a := Ability{Source: p.Left()}
-	unknown, nothing, err := p.Nothing()
+	unknown, nothing, err := p.TakeNone()
 	if a.Unknown = unknown; nothing || err != nil {
 		return a, err
 	}
@@ -166,7 +166,7 @@ func (p *parser) effects(a Ability) (Ability, error) {
 	err := p.Parts(maxSteps, func() error {
 		from := p.Column()
 		step, err := p.step()
-		if step.plain() { // "and" is read as "then" if the two have nothing in common
+		if step.isPlain() { // "and" is read as "then" if the two have nothing in common
 			a.Steps = append(a.Steps, step.group()...)
 		} else {
 			a.Steps = append(a.Steps, step)
@@ -211,7 +211,7 @@ func (p *parser) step() (Step, error) {
 	}
 	may := p.Take("may") || p.TakeAll("you", "may")
 	from, before := p.Column(), p.Left()
-	s, err := p.deed(false)
+	s, err := p.readDeed(false)
 	if err != nil {
 		return s, err
 	}
@@ -221,7 +221,7 @@ func (p *parser) step() (Step, error) {
 		if err := p.checkPrice(from, words, price); err != nil {
 			return s, err
 		}
-		if s, err = p.deed(false); err != nil {
+		if s, err = p.readDeed(false); err != nil {
 			return s, err
 		}
 		s.Price = price
@@ -232,7 +232,7 @@ func (p *parser) step() (Step, error) {
 			return s, p.FailAt(at, "\"otherwise\" needs a condition before it: if …: …, otherwise …")
 		}
 		p.takePause()
-		instead, err := p.deed(false)
+		instead, err := p.readDeed(false)
 		if err != nil {
 			return s, err
 		}
@@ -277,9 +277,10 @@ func (p *parser) checkPrice(column int, words string, price []Step) error {
 	return nil
 }
 
-// deed reads a group of effects, or several groups to choose from. The effects of a group are
-// joined by "and". If attacked is true, they are the effects that an attack has on its target.
-func (p *parser) deed(attacked bool) (Step, error) {
+// readDeed reads a group of effects, or several groups to choose from. The effects of a group
+// are joined by "and". If attacked is true, they are the effects that an attack has on its
+// target.
+func (p *parser) readDeed(attacked bool) (Step, error) {
 	if p.TakeAll("choose", "one", "of") || p.TakeAll("choose", "one") {
 		p.Take(":")
 	}
@@ -308,7 +309,7 @@ func (p *parser) deed(attacked bool) (Step, error) {
 // effects that an attack has on its target.
 func (p *parser) effectGroup(attacked bool) (Step, error) {
 	var first Step
-	if err := p.effect(&first, attacked); err != nil {
+	if err := p.readEffect(&first, attacked); err != nil {
 		return first, err
 	}
 	for (p.Take("and") || p.TakeAll(",", "and")) && p.Peek() != "then" { // an "and" before "then" joins nothing
@@ -319,7 +320,7 @@ func (p *parser) effectGroup(attacked bool) (Step, error) {
 			return first, p.Fail("at most %d effects are joined by \"and\"", maxSteps)
 		}
 		var next Step
-		if err := p.effect(&next, attacked); err != nil {
+		if err := p.readEffect(&next, attacked); err != nil {
 			return first, err
 		}
 		first.And = append(first.And, next)
@@ -334,9 +335,9 @@ func (s Step) group() []Step {
 	return append([]Step{s}, more...)
 }
 
-// plain reports whether a step has no condition, "may" or price, so that only "and" joins its
-// effects.
-func (s *Step) plain() bool { return len(s.If.Clauses) == 0 && !s.May && s.Price == nil }
+// isPlain reports whether a step has no condition, "may" or price, so that only "and" joins
+// its effects.
+func (s *Step) isPlain() bool { return len(s.If.Clauses) == 0 && !s.May && s.Price == nil }
 
 func startsNumber(s string) bool {
 	return s != "" && (s[0] == '-' || s[0] == '+' || '0' <= s[0] && s[0] <= '9')

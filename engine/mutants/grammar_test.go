@@ -104,11 +104,11 @@ func TestParseAbility(t *testing.T) {
 
 // parseAbility reads an ability of any kind.
 func parseAbility(words string) (Ability, error) {
-	return (&parser{Parser: cardfile.NewParser(words, 1), transform: true, block: true}).ability()
+	return (&parser{Parser: cardfile.NewParser(words, 1), transform: true, block: true}).readAbility()
 }
 
 func parseOngoing(words string) (Ability, error) {
-	return (&parser{Parser: cardfile.NewParser(words, 1), waits: "ongoing"}).ability()
+	return (&parser{Parser: cardfile.NewParser(words, 1), waits: "ongoing"}).readAbility()
 }
 
 // when returns a test of one condition.

@@ -106,7 +106,7 @@ func (p *parser) counted() (Clause, bool, error) {
 
 func (p *parser) ofWhat(c Clause) (Clause, bool, error) {
 	var err error
-	c.Of, err = p.count(slices.Concat(manyPhrases, countPhrases), false)
+	c.Of, err = p.readCount(slices.Concat(manyPhrases, countPhrases), false)
 	return c, true, err
 }
 
@@ -154,17 +154,17 @@ func (p *parser) forEach(s *Step, attacked bool) error {
 		return nil
 	}
 	var err error
-	s.Per, err = p.count(eachPhrases, attacked)
+	s.Per, err = p.readCount(eachPhrases, attacked)
 	return err
 }
 
 // withGenes lists things that can be counted by gene: cards that everybody sees.
 var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
 
-// count reads what is counted. In an attack, it also decides whose things are counted. If the
-// words say "you" or "your", the things are the attacker's. Opponents, too, are the
+// readCount reads what is counted. In an attack, it also decides whose things are counted. If
+// the words say "you" or "your", the things are the attacker's. Opponents, too, are the
 // attacker's, unless the words say "they" or "them". Anything else belongs to the target.
-func (p *parser) count(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
+func (p *parser) readCount(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
 	var c Count
 	if p.boss {
 		phrases = phrases.Only(bossCounts...)

@@ -7,13 +7,13 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// effect reads a verb and its objects. An effect on other players may omit the word "attack",
-// as in "each opponent loses 1 power". If attacked is true, this is an effect of an attack on
-// its target.
-func (p *parser) effect(s *Step, attacked bool) error {
+// readEffect reads a verb and its objects. An effect on other players may omit the word
+// "attack", as in "each opponent loses 1 power". If attacked is true, this is an effect of an
+// attack on its target.
+func (p *parser) readEffect(s *Step, attacked bool) error {
 	if !attacked && slices.Contains(others, p.Peek()) {
 		s.Do = Attack
-		return p.attack(s, true)
+		return p.readAttack(s, true)
 	}
 	if attacked {
 		samePhrases.Only(false).Take(p.Parser)
@@ -32,7 +32,7 @@ func (p *parser) effect(s *Step, attacked bool) error {
 	}
 	switch s.Do {
 	case GainPower, LosePower:
-		return p.gain(s, attacked)
+		return p.readGain(s, attacked)
 	case Draw, Discard, Cycle:
 		return p.cards(s, attacked)
 	case Swap:
@@ -51,7 +51,7 @@ func (p *parser) effect(s *Step, attacked bool) error {
 	case Copy:
 		return p.copies(s)
 	case Attack:
-		return p.attack(s, p.Take(":"))
+		return p.readAttack(s, p.Take(":"))
 	}
 	return p.hold(s, attacked)
 }
@@ -96,7 +96,7 @@ func (p *parser) object(s *Step, attacked bool) error {
 		if s.Do == Deploy || len(some) == 0 {
 			return p.Fail("a number cannot stand here: one card at a time comes into the active slot")
 		}
-		if err := p.number(s, maxCards); err != nil {
+		if err := p.readCardCount(s, maxCards); err != nil {
 			return err
 		}
 		var err error
@@ -115,9 +115,9 @@ func (p *parser) object(s *Step, attacked bool) error {
 	return err
 }
 
-// number reads a number of cards, up to the given limit. If the number is one and does not
-// follow "up to", it is stored as 0.
-func (p *parser) number(s *Step, limit int) (err error) {
+// readCardCount reads a number of cards, up to the given limit. If the number is one and does
+// not follow "up to", it is stored as 0.
+func (p *parser) readCardCount(s *Step, limit int) (err error) {
 	if p.TakeAny("a", "an", "one") {
 		s.N = 1
 	} else if s.N, err = p.Number(limit); err != nil {
@@ -151,10 +151,10 @@ func (p *parser) zone(s *Step) error {
 	return nil
 }
 
-// gain reads how much of something is gained or lost. A player gains or loses power, victory
-// points, or mutants of the gene pool. A boss can gain health instead, but neither points nor
-// mutants. If attacked is true, this is an effect of an attack on its target.
-func (p *parser) gain(s *Step, attacked bool) error {
+// readGain reads how much of something is gained or lost. A player gains or loses power,
+// victory points, or mutants of the gene pool. A boss can gain health instead, but neither
+// points nor mutants. If attacked is true, this is an effect of an attack on its target.
+func (p *parser) readGain(s *Step, attacked bool) error {
 	lose := s.Do == LosePower
 	if equal, err := p.equalAmount(s, lose); equal || err != nil {
 		return err
@@ -261,20 +261,20 @@ func (p *parser) cards(s *Step, attacked bool) error {
 	switch {
 	case p.Take("card"), !one && p.Take("cards"):
 	case s.Do == Discard && (p.Take("mutant") || !one && p.Take("mutants")):
-		return p.fromHand(s, attacked, true)
+		return p.readFromHand(s, attacked, true)
 	case one:
 		return p.Need("card", "after \"a\"")
 	}
 	if s.Do == Discard {
-		return p.fromHand(s, attacked, false)
+		return p.readFromHand(s, attacked, false)
 	}
 	return p.forEach(s, attacked)
 }
 
-// fromHand reads the words that may follow the cards of a discard, such as "from hand" and "at
-// random". If needed is true, the words "from hand" must be there. If attacked is true, the
-// discard is an effect that an attack has on its target.
-func (p *parser) fromHand(s *Step, attacked, needed bool) error {
+// readFromHand reads the words that may follow the cards of a discard, such as "from hand" and
+// "at random". If needed is true, the words "from hand" must be there. If attacked is true,
+// the discard is an effect that an attack has on its target.
+func (p *parser) readFromHand(s *Step, attacked, needed bool) error {
 	from := p.Take("from")
 	if needed && !from {
 		return p.Fail("where the mutant is discarded from is missing: expected %q", "from hand")
@@ -302,10 +302,10 @@ func (p *parser) copies(s *Step) error {
 	return err
 }
 
-// attack reads the targets of an attack and the effects on them. A colon follows the targets.
-// If sentence is true, the colon may be missing, as in "each opponent loses 1 power" and in
-// "attack: the leader loses 1 power".
-func (p *parser) attack(s *Step, sentence bool) error {
+// readAttack reads the targets of an attack and the effects on them. A colon follows the
+// targets. If sentence is true, the colon may be missing, as in "each opponent loses 1 power"
+// and in "attack: the leader loses 1 power".
+func (p *parser) readAttack(s *Step, sentence bool) error {
 	at, that := p.Column(), p.Peek() == "that"
 	var err error
 	if s.Targets, err = targetPhrases.Read(p.Parser, "whom to attack"); err != nil {
@@ -320,7 +320,7 @@ func (p *parser) attack(s *Step, sentence bool) error {
 	if !p.Take(":") && !sentence {
 		return p.Need(":", "after whom to attack")
 	}
-	suffered, err := p.deed(true)
+	suffered, err := p.readDeed(true)
 	if err != nil {
 		return err
 	}

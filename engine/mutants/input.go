@@ -25,7 +25,7 @@ func (s *state) Tap(in engine.Input) error {
 		return err
 	}
 	q := &s.Question
-	if s.whom(q) != p || q.In == 0 {
+	if s.playerAsked(q) != p || q.In == 0 {
 		return s.tapRefusal(p, name)
 	}
 	c, err := s.find(p, name, q.In, in.Confirmed())
@@ -49,13 +49,13 @@ func (s *state) tapRefusal(p *player, name string) error {
 	}
 	q := &s.Question
 	switch {
-	case s.boss != nil && s.whom(q) == s.boss:
+	case s.boss != nil && s.playerAsked(q) == s.boss:
 		return engine.Refuse("refusal.boss-card-asked")
 	case p == s.boss:
 		return engine.Refuse("refusal.no-boss-card-asked")
 	case p.owed() > 0: // the top of one of its piles is asked for
 		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
-	case q.Seat != "" && s.whom(q) != p:
+	case q.Seat != "" && s.playerAsked(q) != p:
 		return engine.Refuse("refusal.not-asked", "seat", q.Seat)
 	}
 	return engine.Refuse("refusal.no-card-asked")
@@ -73,7 +73,7 @@ func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 			return nil, engine.Refuse("refusal.other-boss", "boss", engine.CardWord(boss))
 		}
 	}
-	if p := s.at(seat); p != nil {
+	if p := s.playerAt(seat); p != nil {
 		return p, nil
 	}
 	return s.ownerOf(name)
@@ -99,7 +99,7 @@ func (s *state) ownerOf(name string) (*player, error) {
 		}
 		owner = p
 	}
-	return s.decider(cmp.Or(owner, s.whom(&s.Question), s.players[s.active])), nil
+	return s.decider(cmp.Or(owner, s.playerAsked(&s.Question), s.players[s.active])), nil
 }
 
 // most is the greatest number that a correction may set.
@@ -156,7 +156,7 @@ func (s *state) Set(in engine.Input) error {
 // matter here either. Any other correction with the seat engine.Table is for the boss. For a
 // card of another boss, correctedPlayer returns a refusal.
 func (s *state) correctedPlayer(in engine.Input) (*player, error) {
-	p, what := s.at(in.Seat), in.Arg(0)
+	p, what := s.playerAt(in.Seat), in.Arg(0)
 	if s.boss == nil {
 		return p, nil
 	}
@@ -220,7 +220,7 @@ func (p *player) miscounted(z Zone, n int) {
 
 func (s *state) setTable(in engine.Input) error {
 	n, isNumber := count(in.Arg(1))
-	p := s.at(engine.Seat(in.Arg(1)))
+	p := s.playerAt(engine.Seat(in.Arg(1)))
 	if p == nil && in.Arg(1) == string(engine.Table) {
 		p = s.boss
 	}
@@ -228,7 +228,7 @@ func (s *state) setTable(in engine.Input) error {
 	case len(in.Args) > 2 || s.phase != "turn" || len(s.Winners) > 0:
 	case in.Arg(0) == "round" && isNumber && n >= 1 && n <= len(s.rules.board.Rounds):
 		s.round = n
-		s.Emit(engine.Event{Name: "set", Seat: s.anybody(), N: n, Word: "counter.round"})
+		s.Emit(engine.Event{Name: "set", Seat: s.sharedSeat(), N: n, Word: "counter.round"})
 		return nil
 	case in.Arg(0) == "turn" && p != nil:
 		s.setTurn(p)
@@ -272,7 +272,7 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	if err != nil {
 		return err
 	}
-	s.move("put", c, p.somewhere(c, to), to)
+	s.move("put", c, p.originZone(c, to), to)
 	c.down = down
 	s.AskAgain()
 	return nil

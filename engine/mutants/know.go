@@ -189,10 +189,10 @@ func (p *player) believe(c *card, zone Zone) {
 	}
 }
 
-// somewhere returns a zone in which a card may lie, for a correction that puts the card
+// originZone returns a zone in which a card may lie, for a correction that puts the card
 // elsewhere. If the card may already be in the new zone, somewhere returns that zone.
 // Otherwise it returns a zone that has a hidden card to give. If there is none, it returns 0.
-func (p *player) somewhere(c *card, to Zone) Zone {
+func (p *player) originZone(c *card, to Zone) Zone {
 	if p.mayHold(c, to) {
 		return to
 	}

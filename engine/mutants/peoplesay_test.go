@@ -158,7 +158,7 @@ func understood(field, said string) (string, error) {
 		return a.Trigger.String() + ": " + a.String(), err
 	}
 	a, err := (&parser{Parser: cardfile.NewParser(said, 1), transform: field == "deploy",
-		block: field == "block"}).ability()
+		block: field == "block"}).readAbility()
 	return a.String(), err
 }
 

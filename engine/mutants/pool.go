@@ -20,11 +20,11 @@ func (s *state) showPool(p *player) {
 
 var nextOnly = []answer{cardgame.Key("next", "")}
 
-// mulligans offers each player a mulligan, from the first player clockwise (FR "Mise en
+// offerMulligans offers each player a mulligan, from the first player clockwise (FR "Mise en
 // place", Mulligan). A player may put the top cards of all three piles at the bottom and
 // reveal the next cards. If a player has not shown all tops yet, the player may take the
 // mulligan later.
-func (s *state) mulligans() {
+func (s *state) offerMulligans() {
 	if !s.rules.mulligan || !s.rules.cards {
 		return
 	}
@@ -59,7 +59,7 @@ var mulliganAnswers = []answer{cardgame.Key("yes", "mulligan"), cardgame.Key("ne
 // mayMulligan reports whether a seat may still mulligan and is not showing its
 // tops now.
 func (s *state) mayMulligan(p *player) bool {
-	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.whom(&s.Question) != p)
+	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.playerAsked(&s.Question) != p)
 }
 
 // lateMulligan lets a player show the tops that were not shown yet. Then all three tops are
@@ -143,15 +143,15 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	c.where = pileZone[i]
 	p.piles[i].top = c
 	s.Emit(engine.Event{Name: engine.EventReveals, Seat: p.seat, Card: c.id(), From: p.place(c.where)})
-	s.shownEnough(p)
+	s.updateShowPool(p)
 	return true, nil
 }
 
-// shownEnough updates a question that asks a player to show pile tops: it counts the tops
+// updateShowPool updates a question that asks a player to show pile tops: it counts the tops
 // again that are left to show. If none is left, the question ends. If the player is not asked
 // for tops, nothing happens.
-func (s *state) shownEnough(p *player) {
-	if s.Question.Key != "show-pool" || s.whom(&s.Question) != p {
+func (s *state) updateShowPool(p *player) {
+	if s.Question.Key != "show-pool" || s.playerAsked(&s.Question) != p {
 		return
 	}
 	if s.Question.N = p.owed(); s.Question.N == 0 {

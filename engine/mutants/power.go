@@ -116,9 +116,9 @@ func (t *track) placed(seat int) bool { return t.markers[seat].level > 0 }
 
 func (t *track) space(seat int) int { return t.markers[seat].space }
 
-// ahead reports whether the marker of seat a is in front of the marker of seat b, or above it
-// in a stack.
-func (t *track) ahead(a, b int) bool {
+// isAhead reports whether the marker of seat a is in front of the marker of seat b, or above
+// it in a stack.
+func (t *track) isAhead(a, b int) bool {
 	x, y := t.markers[a], t.markers[b]
 	return x.space > y.space || x.space == y.space && x.level > y.level
 }

@@ -203,18 +203,18 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 		return
 	}
 	if s.rules.waits&(1<<t) != 0 {
-		steps := s.waiting(p, t, by)
+		steps := s.waitingSteps(p, t, by)
 		if s.boss != nil && p != s.boss {
-			steps = append(steps, s.waiting(s.boss, OfHero|t, by)...)
+			steps = append(steps, s.waitingSteps(s.boss, OfHero|t, by)...)
 		}
 		s.Do(steps...)
 	}
 	s.weakTo(p, t)
 }
 
-// waiting returns steps that resolve the ongoing abilities of a seat that wait for an event.
-// If two of these abilities are the same, both resolve (FR "Permanent", REMARQUE).
-func (s *state) waiting(p *player, t Trigger, by cause) []func() {
+// waitingSteps returns steps that resolve the ongoing abilities of a seat that wait for an
+// event. If two of these abilities are the same, both resolve (FR "Permanent", REMARQUE).
+func (s *state) waitingSteps(p *player, t Trigger, by cause) []func() {
 	var steps []func()
 	for _, c := range p.permanents() {
 		if c.down || c.kind.Ongoing.Trigger != t || c.kind.Ongoing.Unknown {
@@ -226,10 +226,10 @@ func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 		}
 		steps = append(steps, func() {
 			switch attack := t&^OfHero == EachAttacked || t&^OfHero == EachBlock; {
-			case !c.up() && c != p.lead, attack && c.answering, c.ongoing:
+			case !c.isUp() && c != p.lead, attack && c.answering, c.ongoing:
 				return
 			case attack:
-				s.answer(c, resolve)
+				s.answerAttack(c, resolve)
 			case t&^OfHero > EachAttacked:
 				c.ongoing = true
 				s.Do(resolve, func() { c.ongoing = false })
@@ -242,9 +242,9 @@ func (s *state) waiting(p *player, t Trigger, by cause) []func() {
 	return steps
 }
 
-// answer resolves an ability that an attack triggered. The attacks of that ability do not
-// trigger it again, because attacks that answer each other would never end.
-func (s *state) answer(c *card, resolve func()) {
+// answerAttack resolves an ability that an attack triggered. The attacks of that ability do
+// not trigger it again, because attacks that answer each other would never end.
+func (s *state) answerAttack(c *card, resolve func()) {
 	c.answering = true
 	s.Do(resolve, func() { c.answering = false })
 }

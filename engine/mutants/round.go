@@ -160,7 +160,7 @@ func (s *state) scoreFreezeZone(p *player) {
 		return
 	}
 	for _, c := range p.freeze {
-		if c != nil && s.worth(c.kind).Unknown {
+		if c != nil && s.freezeValueOf(c.kind).Unknown {
 			s.askFreezeValue(c, func() { s.scoreFreezeZone(p) })
 			return
 		}
@@ -172,9 +172,9 @@ func (s *state) scoreFreezeZone(p *player) {
 	s.addFreeze(p, total)
 }
 
-// worth returns the freeze value of a kind of card, which is printed top right on the card. If
-// a value was entered at the table, worth returns that value.
-func (s *state) worth(k *Kind) Value {
+// freezeValueOf returns the freeze value of a kind of card, which is printed top right on the
+// card. If a value was entered at the table, worth returns that value.
+func (s *state) freezeValueOf(k *Kind) Value {
 	if v, learned := s.learned[k.ID]; learned {
 		return v
 	}
@@ -195,7 +195,7 @@ func (s *state) freezeValue(p *player, c *card) int {
 	if c == nil {
 		return 0
 	}
-	value := s.worth(c.kind)
+	value := s.freezeValueOf(c.kind)
 	if !value.Per {
 		return value.N
 	}

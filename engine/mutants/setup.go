@@ -82,7 +82,7 @@ func (s *state) poolOf(p *player, setup engine.Setup, counts map[string]int) (_ 
 	case s.rules.boss != nil:
 		err = g.construct()
 	default:
-		err = g.next(setup)
+		err = g.addPrecon(setup)
 	}
 	return g.pool, err
 }
@@ -95,18 +95,20 @@ type gathered struct {
 	pool  []*Kind
 }
 
-// next adds the first precon whose cards are all free, or returns an error if there is none.
-func (g *gathered) next(setup engine.Setup) error {
+// addPrecon adds the first precon whose cards are all free, or returns an error if there is
+// none.
+func (g *gathered) addPrecon(setup engine.Setup) error {
 	for i := range g.rules.data.Precons {
-		if pc := &g.rules.data.Precons[i]; free(pc, setup, g.taken) {
+		if pc := &g.rules.data.Precons[i]; isPreconFree(pc, setup, g.taken) {
 			return g.precon(pc)
 		}
 	}
-	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat), "card", g.spare())
+	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat), "card", g.spareMutant())
 }
 
-// spare returns the id of an advanced mutant whose copies are both left in the box, or "".
-func (g *gathered) spare() string {
+// spareMutant returns the id of an advanced mutant whose copies are both left in the box, or
+// "".
+func (g *gathered) spareMutant() string {
 	for i := range g.rules.data.Kinds {
 		if k := &g.rules.data.Kinds[i]; k.advanced() && g.taken[k.ID] == 0 {
 			return k.ID
@@ -141,9 +143,9 @@ func (g *gathered) add(id string, n int) error {
 	return nil
 }
 
-// free reports whether all cards of a precon are still free. A card is not free if it is in a
-// pool that was dealt already, or in a pool that is declared in the setup.
-func free(pc *Precon, setup engine.Setup, taken map[string]int) bool {
+// isPreconFree reports whether all cards of a precon are still free. A card is not free if it
+// is in a pool that was dealt already, or in a pool that is declared in the setup.
+func isPreconFree(pc *Precon, setup engine.Setup, taken map[string]int) bool {
 	return !slices.ContainsFunc(pc.Cards, func(id string) bool {
 		declared := func(d engine.Pool) bool { return d.Card == id || d.Card == pc.ID }
 		return taken[id] > 0 || slices.ContainsFunc(setup.Pools, declared)
@@ -263,7 +265,7 @@ const mostFreeze = 12
 func (s *state) askFreezeValue(c *card, then func()) {
 	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, mostFreeze)}
 	q.Again = func() { // after a form, the value may be known
-		if s.worth(c.kind).Unknown {
+		if s.freezeValueOf(c.kind).Unknown {
 			s.askFreezeValue(c, then)
 		} else {
 			s.Do(then)
@@ -287,7 +289,7 @@ func (s *state) askFreezeValue(c *card, then func()) {
 // askSeat asks a seat to choose one of the given players, and passes the chosen player to the
 // callback. If the seat is "", anybody may answer.
 func (s *state) askSeat(seat engine.Seat, key string, of []*player, then func(*player)) {
-	q := question{Seat: seat, Key: key, Chosen: func(a answer) { then(s.at(a.Seat)) }}
+	q := question{Seat: seat, Key: key, Chosen: func(a answer) { then(s.playerAt(a.Seat)) }}
 	for _, o := range of {
 		q.Fixed = append(q.Fixed, cardgame.ChooseSeat(o.seat, "seat"))
 	}

@@ -124,8 +124,8 @@ func (d Data) Missing() []Gap {
 	return append(gaps, d.made...)
 }
 
-// unknown removes the fields for titles from a list of unknown fields, and returns the rest.
-// It changes the given list.
-func unknown(fields []string) []string {
+// removeTitleFields removes the fields for titles from a list of unknown fields, and returns
+// the rest. It changes the given list.
+func removeTitleFields(fields []string) []string {
 	return slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(cardfile.LanguageFields, f) })
 }

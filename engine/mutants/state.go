@@ -78,7 +78,7 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 		}
 		s.players = append(s.players, p)
 	}
-	if err := s.mayDraft(setup); err != nil {
+	if err := s.startDraft(setup); err != nil {
 		return nil, err
 	}
 	if r.cards {
@@ -86,10 +86,11 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 			return nil, err
 		}
 	}
-	steps := []func(){s.chooseFirst, s.askBoard, s.placeMarkers, s.draftPools, s.showPools, s.mulligans, s.beginRound}
+	steps := []func(){s.chooseFirst, s.askBoard, s.placeMarkers, s.draftPools, s.showPools, s.offerMulligans, s.beginRound}
 	if r.boss != nil {
 		s.joinBoss()
-		steps = []func(){s.askBoard, s.placePowerMarkers, s.placeHealth, s.showPools, s.mulligans, s.setUpBoss, s.beginRound}
+		steps = []func(){s.askBoard, s.placePowerMarkers, s.placeHealth, s.showPools, s.offerMulligans, s.setUpBoss,
+			s.beginRound}
 	}
 	s.power, s.score = newTrack(len(s.players)), newTrack(len(s.players))
 	s.Do(steps...)
@@ -124,7 +125,7 @@ func (s *state) take(in engine.Input) error {
 		if in.Arg(0) != "weakness" {
 			in.Args = in.Args[:1] // a second word was never read, but journals may have one
 		}
-		p := s.at(in.Seat)
+		p := s.playerAt(in.Seat)
 		if each := s.playersAsked(); each != nil {
 			if p != nil && !slices.Contains(each, p) {
 				return engine.Refuse("refusal.draft-waits", "seat", each[0].seat)
@@ -139,8 +140,8 @@ func (s *state) take(in engine.Input) error {
 	return s.Take(in, s)
 }
 
-// whom returns the player who is asked, a boss included, or nil for anybody.
-func (s *state) whom(q *question) *player {
+// playerAsked returns the player who is asked, a boss included, or nil for anybody.
+func (s *state) playerAsked(q *question) *player {
 	for _, p := range s.players {
 		if p.seat == q.Seat {
 			return p
@@ -163,7 +164,7 @@ func (s *state) playersAsked() []*player {
 // input moves a marker by hand, asks for a late mulligan, or is something that the hero may
 // say at any time. For any other input, Unasked returns false.
 func (s *state) Unasked(in engine.Input) (bool, error) {
-	p, word := s.at(in.Seat), in.Arg(0)
+	p, word := s.playerAt(in.Seat), in.Arg(0)
 	switch {
 	case in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn":
 		s.byHand(p, word)
@@ -188,7 +189,7 @@ func (s *state) BreakOff() {}
 // moves instead.
 func (s *state) byHand(p *player, word string) {
 	if p == nil {
-		p = s.decider(cmp.Or(s.whom(&s.Question), s.players[s.active]))
+		p = s.decider(cmp.Or(s.playerAsked(&s.Question), s.players[s.active]))
 	}
 	if word == "plus" {
 		s.gainPower(p, 1)
@@ -197,8 +198,8 @@ func (s *state) byHand(p *player, word string) {
 	}
 }
 
-// at returns the player of a seat, or nil for the table.
-func (s *state) at(seat engine.Seat) *player {
+// playerAt returns the player of a seat, or nil for the table.
+func (s *state) playerAt(seat engine.Seat) *player {
 	for _, p := range s.players {
 		if p.seat == seat && p != s.boss {
 			return p

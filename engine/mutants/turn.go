@@ -127,7 +127,7 @@ func (s *state) moveActive() {
 		})
 	default:
 		s.chooseFlank(p, "choose-leaving", neighbours, func(flank Zone) {
-			s.Do(func() { s.leave(p.mutantIn(flank)) }, func() { s.shift(p, flank) }, s.steps.moveActive)
+			s.Do(func() { s.removeMutant(p.mutantIn(flank)) }, func() { s.shift(p, flank) }, s.steps.moveActive)
 		})
 	}
 }
@@ -155,14 +155,14 @@ var (
 // free. Moving does not turn the mutant over.
 func (s *state) shift(p *player, flank Zone) {
 	if p.mutantIn(flank) == nil {
-		s.across(p.mutantIn(InActive), flank)
+		s.moveAcross(p.mutantIn(InActive), flank)
 	}
 }
 
-// leave takes a mutant out of the arena ("Whenever a mutant leaves"). First the mutant is
-// removed, then its Leave ability resolves completely, and then it goes to the discard pile. A
-// knocked-down mutant activates no Leave ability (EN "Knock Down", FR "K.O.").
-func (s *state) leave(c *card) {
+// removeMutant takes a mutant out of the arena ("Whenever a mutant leaves"). First the mutant
+// is removed, then its Leave ability resolves completely, and then it goes to the discard
+// pile. A knocked-down mutant activates no Leave ability (EN "Knock Down", FR "K.O.").
+func (s *state) removeMutant(c *card) {
 	slot, down := c.where, c.down
 	s.move("leaves", c, slot, InLeaving)
 	s.Do(func() {
@@ -211,17 +211,17 @@ func (s *state) actionOf(p *player) question {
 				s.usePool(p, c)
 			} else {
 				s.deploy(c, InHand)
-				s.acted(p)
+				s.recordAction(p)
 			}
 		},
 		Again: func() { s.actionAgain(p) },
 	}
 }
 
-// acted records that a player has taken an action. After an action, it is too late for a
-// mulligan. Against a boss, acted also records whether the action took the last card of the
+// recordAction records that a player has taken an action. After an action, it is too late for
+// a mulligan. Against a boss, acted also records whether the action took the last card of the
 // hand (FR "Dernière carte").
-func (s *state) acted(p *player) {
+func (s *state) recordAction(p *player) {
 	p.mulligan = false
 	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0
 }
@@ -325,7 +325,7 @@ func (s *state) breed(p *player, c *card, discard *card) {
 			s.Emit(engine.Event{Name: "breeds", Seat: p.seat, Card: c.id()}) // the deed before its cost
 			s.move("discards", discard, InHand, InDiscard)
 			s.move("discards", d, InHand, InDiscard)
-			s.acted(p)
+			s.recordAction(p)
 			s.Do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })
 		},
 		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: p.action.Again,
@@ -351,7 +351,7 @@ func (s *state) incubate(p *player, c *card) {
 		Tap: func(d *card) {
 			s.move("incubates", c, c.where, InIncubator) // the deed before its cost
 			s.move("discards", d, InHand, InDiscard)
-			s.acted(p)
+			s.recordAction(p)
 			s.triggered(p, EachIncubate)
 		},
 		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: p.action.Again,

@@ -102,7 +102,7 @@ func (s *state) moveAction() {
 	}
 	s.Do(func() {
 		if there := s.boss.mutantIn(flank); there != nil {
-			s.leave(there)
+			s.removeMutant(there)
 		}
 	}, func() { s.shift(s.boss, flank) }, s.moveAction)
 }
@@ -144,7 +144,7 @@ func (s *state) endOfUprising() {
 // hero is ahead of the boss, the hero gains the red number. Otherwise nobody gains anything.
 func (s *state) comparePower() {
 	hero := s.hero()
-	if !s.power.ahead(hero.index, s.boss.index) {
+	if !s.power.isAhead(hero.index, s.boss.index) {
 		return
 	}
 	s.Do(func() { s.needPoints(true, false) }, func() {
@@ -189,7 +189,7 @@ func (s *state) bossZones() (zones engine.Zones) {
 	for _, slot := range slots {
 		zone(slot, b.lying(slot))
 	}
-	if leaving := b.leaving(); leaving != nil {
+	if leaving := b.leavingCards(); leaving != nil {
 		zone(InLeaving, faces(leaving...))
 	}
 	zone(InDiscard, faces(b.discard...))
@@ -220,16 +220,16 @@ func (s *state) bossNotices() []string {
 
 // asks returns the seat that has to answer a question. The hero answers for the boss.
 func (s *state) asks(q *question) engine.Seat {
-	if p := s.decider(s.whom(q)); p != nil {
+	if p := s.decider(s.playerAsked(q)); p != nil {
 		return p.seat
 	}
-	return s.anybody()
+	return s.sharedSeat()
 }
 
-// anybody returns the seat for questions that no particular player has to answer. Usually this
-// is the seat of the table. In the Uprising it is the hero's seat, because there the table is
-// the boss.
-func (s *state) anybody() engine.Seat {
+// sharedSeat returns the seat for questions that no particular player has to answer. Usually
+// this is the seat of the table. In the Uprising it is the hero's seat, because there the
+// table is the boss.
+func (s *state) sharedSeat() engine.Seat {
 	if s.boss != nil {
 		return s.hero().seat
 	}

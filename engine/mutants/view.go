@@ -158,7 +158,7 @@ func (s *state) zones(p *player) engine.Zones {
 	for _, slot := range slots {
 		zone(slot, p.lying(slot))
 	}
-	if leaving := p.leaving(); leaving != nil {
+	if leaving := p.leavingCards(); leaving != nil {
 		zone(InLeaving, faces(leaving...))
 	}
 	var incubator []engine.Card
@@ -189,10 +189,10 @@ const (
 // slots lists the slots of the arena, from left to right.
 var slots = [...]Zone{InLeft, InActive, InRight}
 
-// leaving lists the cards that are between the arena and the discard pile. There may be
+// leavingCards lists the cards that are between the arena and the discard pile. There may be
 // several such cards. A card that leaves can make others leave, by its Leave ability or by an
 // ability that is resolved by hand.
-func (p *player) leaving() []*card {
+func (p *player) leavingCards() []*card {
 	var cards []*card
 	for _, c := range p.cards {
 		if c.where == InLeaving {
@@ -256,7 +256,7 @@ func (s *state) prompts() []engine.Prompt {
 	}
 	for i := range s.players {
 		p := s.clockwise(s.active, i)
-		if s.Question.Key == "show-pool" && s.whom(&s.Question) == p {
+		if s.Question.Key == "show-pool" && s.playerAsked(&s.Question) == p {
 			continue
 		}
 		if p.owed() > 0 {
@@ -286,7 +286,7 @@ func (p *player) showable() []engine.Answer {
 
 func (s *state) prompt(q question) engine.Prompt {
 	seat, taps := s.asks(&q), s.tapAnswers(&q)
-	switch p := s.whom(&q); {
+	switch p := s.playerAsked(&q); {
 	case q.Key == "draft-take":
 		taps = []engine.Answer{{Key: "tap-drafted", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
 	case q.Key == "draft-match" && s.rules.cards:
@@ -303,7 +303,7 @@ func (s *state) prompt(q question) engine.Prompt {
 		case *Step:
 			args["what"] = about.Text()
 		case Zone:
-			if c := s.whom(&q).mutantIn(about); c != nil {
+			if c := s.playerAsked(&q).mutantIn(about); c != nil {
 				args["card"] = c.Word()
 			}
 		}
@@ -319,7 +319,7 @@ func (s *state) tapAnswers(q *question) []engine.Answer {
 	if q.In == 0 || q.Key == "choose-leaving" { // its keys name the cards
 		return nil
 	}
-	p, seat := s.whom(q), string(s.asks(q))
+	p, seat := s.playerAsked(q), string(s.asks(q))
 	var answers []engine.Answer
 	hand, deck, pool := "tap-hand", "tap-deck", "tap-card"
 	if q.Key == "action" {

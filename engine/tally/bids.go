@@ -15,7 +15,7 @@ type bids struct {
 }
 
 func readBids(s string) *bids {
-	n := numbers(s)
+	n := parseNumbers(s)
 	switch len(n) {
 	case 3:
 		return &bids{made: n[0], perTrick: n[1], perMiss: n[2]}
@@ -115,7 +115,7 @@ func (s *state) bid(at, n int) ([]engine.Event, error) {
 	events := []engine.Event{{Name: p.name(), Seat: seat, N: n}}
 	if p == tricks {
 		by := s.seats[at].values[0] - was
-		if passed := s.pass(at, by); passed != nil {
+		if passed := s.handlePast(at, by); passed != nil {
 			return append(events, passed...), nil
 		}
 		events = append(events, s.changed(at, by))

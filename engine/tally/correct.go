@@ -119,7 +119,7 @@ func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, er
 func (s *state) corrected(at, n int, p part, value string) engine.Event {
 	e := engine.Event{Name: "cell", Seat: s.seats[at].id, N: n, Word: engine.Literal(value).Word()}
 	if s.rows != nil {
-		e = engine.Event{Name: "set", Seat: e.Seat, N: number(value, 0), Word: s.rowWord(n)}
+		e = engine.Event{Name: "set", Seat: e.Seat, N: parseNumber(value, 0), Word: s.rowWord(n)}
 	}
 	switch {
 	case s.rows != nil && value == none:

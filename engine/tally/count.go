@@ -8,11 +8,11 @@ import (
 	"tableside/engine"
 )
 
-// count applies the choice of an amount, a number or a row. Examples are "choose +5", "choose
-// 12" and "choose sixes 24". A number without a sign is the answer to what the match asks for:
-// a bid, tricks, the points of the chosen row, or an amount. In a countdown, this amount is
-// subtracted.
-func (s *state) count(at int, in engine.Input) ([]engine.Event, error) {
+// applyChoice applies the choice of an amount, a number or a row. Examples are "choose +5",
+// "choose 12" and "choose sixes 24". A number without a sign is the answer to what the match
+// asks for: a bid, tricks, the points of the chosen row, or an amount. In a countdown, this
+// amount is subtracted.
+func (s *state) applyChoice(at int, in engine.Input) ([]engine.Event, error) {
 	if n, ok := amount(in.Arg(0)); ok && len(in.Args) == 1 {
 		return s.add(at, n)
 	}
@@ -86,7 +86,7 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 		now = was + n // whatever the bounds: pass takes it back
 	}
 	switch {
-	case s.out(at):
+	case s.isOut(at):
 		return nil, engine.Refuse("refusal.out", "seat", p.id)
 	case now == was:
 		return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.spoken[p.selected]), "n", was)
@@ -96,12 +96,12 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 		s.put(at, p.selected, now)
 	default:
 		s.score(at, now-was)
-		if passed := s.pass(at, now-was); passed != nil {
+		if passed := s.handlePast(at, now-was); passed != nil {
 			return passed, nil
 		}
 	}
 	events := []engine.Event{s.changed(at, now-was)}
-	if now < was && s.out(at) {
+	if now < was && s.isOut(at) {
 		events = append(events, engine.Event{Name: "out", Seat: p.id})
 	}
 	return events, nil
@@ -124,14 +124,14 @@ func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }
 
-// pass handles an entry of n points that has gone past the target. It takes the points back.
-// If the option "over" says so, it also sends the counter back to a given value. The returned
-// event says which of the two has happened. If the entry counts, pass does nothing and returns
-// nil.
+// handlePast handles an entry of n points that has gone past the target. It takes the points
+// back. If the option "over" says so, it also sends the counter back to a given value. The
+// returned event says which of the two has happened. If the entry counts, pass does nothing
+// and returns nil.
 //
 // In a sheet with named rows, the chosen row then holds 0. The points by which the counter
 // goes back are entered in the bonus row.
-func (s *state) pass(at, n int) []engine.Event {
+func (s *state) handlePast(at, n int) []engine.Event {
 	p := &s.seats[at]
 	if !s.goesPast(p.values[0]) {
 		return nil

@@ -24,7 +24,7 @@ func readDice(s string) (d dice, ok bool) {
 		return d, true
 	}
 	n, sides, _ := strings.Cut(s, "d")
-	d.n, d.sides = number(n, 0), number(sides, 0)
+	d.n, d.sides = parseNumber(n, 0), parseNumber(sides, 0)
 	ok = d.n >= 1 && d.n <= mostDice && d.sides >= 2 && d.sides <= mostSides &&
 		s == strconv.Itoa(d.n)+"d"+strconv.Itoa(d.sides)
 	return d, ok
@@ -80,7 +80,7 @@ func (s *state) roll(in engine.Input) ([]engine.Event, error) {
 		if !slices.Contains(s.dice.faces(), face) {
 			return nil, engine.Refuse("refusal.face", "name", face)
 		}
-		sum += number(face, 0)
+		sum += parseNumber(face, 0)
 	}
 	s.thrown = all
 	name := "dice"

@@ -20,7 +20,7 @@ func (s *state) prompts() []engine.Prompt {
 	for i := range s.seats {
 		at := (s.firstAsked() + i) % len(s.seats)
 		p := s.seats[at]
-		if s.out(at) && (!s.turns || i > 0) {
+		if s.isOut(at) && (!s.turns || i > 0) {
 			continue
 		}
 		counter := engine.ParseWord(s.spoken[p.selected])
@@ -33,7 +33,7 @@ func (s *state) prompts() []engine.Prompt {
 			continue
 		case s.rows != nil:
 			prompt = s.askRow(at)
-		case !s.out(at):
+		case !s.isOut(at):
 			prompt.Options = s.changes(p)
 		}
 		if s.turns && i == 0 {
@@ -69,7 +69,7 @@ func (s *state) askTable() engine.Prompt {
 			table.Key, table.Args = "table-sum", engine.Args{"n": sum, "of": *s.sum}
 		case missing == 1 && s.columns > 1:
 			table.Key, table.Args = "table-rest", engine.Args{"n": *s.sum - sum}
-			end.Key, end.Args = s.rest(*s.sum - sum)
+			end.Key, end.Args = s.restAnswer(*s.sum - sum)
 		}
 	}
 	// With named rows, the end of a round matters only where it may end the match.
@@ -81,10 +81,10 @@ func (s *state) askTable() engine.Prompt {
 	return table
 }
 
-// rest returns the key and the arguments of the answer that ends the round when only one
+// restAnswer returns the key and the arguments of the answer that ends the round when only one
 // column has no points yet. The answer gives that column the points that remain. If the points
 // of a round add up to 0, the column pays the others or is paid by them.
-func (s *state) rest(n int) (key string, args engine.Args) {
+func (s *state) restAnswer(n int) (key string, args engine.Args) {
 	last := 0
 	for column := range s.columns {
 		if !s.cell(s.round, column).filled() {

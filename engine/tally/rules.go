@@ -30,15 +30,15 @@ type rules struct {
 	rows    []row // the named rows of the sheet; nil if its rows are rounds
 	bonus   bonus
 	sum     *int // what the points of a round add up to; nil for none
-	past    past
+	past    overRule
 	deal    bool // the seats deal in turn
 	dice    dice
 	minutes int // a round that ends after this time is the last; 0 for no limit
 }
 
-// past holds the value of the option "over". The option says what happens to an entry that
+// overRule holds the value of the option "over". The option says what happens to an entry that
 // goes past the target. With the zero value, the entry stands as it is.
-type past struct {
+type overRule struct {
 	bust bool // the entry counts nothing
 	back *int // the value to which the counter goes back; nil if it does not
 }
@@ -47,14 +47,14 @@ type past struct {
 // other, New returns an error.
 func (g game) New(setup engine.Setup) (engine.State, error) {
 	r := rules{
-		step:    number(setup.Option("step"), 1),
+		step:    parseNumber(setup.Option("step"), 1),
 		goalLow: setup.Option("goal") == "low",
 		rounds:  rounds(setup),
 		turns:   setup.Option("turns") == "on",
-		low:     number(setup.Option("low"), -maxNumber),
-		limit:   number(setup.Option("limit"), maxNumber),
+		low:     parseNumber(setup.Option("low"), -maxNumber),
+		limit:   parseNumber(setup.Option("limit"), maxNumber),
 		deal:    setup.Option("deal") == "on",
-		minutes: number(setup.Option("minutes"), 0),
+		minutes: parseNumber(setup.Option("minutes"), 0),
 		columns: len(setup.Seats),
 	}
 	r.dice, _ = readDice(setup.Option("dice"))
@@ -82,7 +82,7 @@ func (r *rules) readStart(setup engine.Setup) error {
 		if len(starts) > 1 && len(starts) != len(r.counters) {
 			return engine.NewSetupError("setup.starts", "n", len(r.counters))
 		}
-		start := number(starts[i%len(starts)], 0)
+		start := parseNumber(starts[i%len(starts)], 0)
 		if start < r.low || start > r.limit {
 			return engine.NewSetupError("setup.start", "n", start)
 		}
@@ -102,7 +102,7 @@ func (r *rules) readTarget(setup engine.Setup) error {
 		}
 		return nil
 	}
-	target := number(value, 0)
+	target := parseNumber(value, 0)
 	// A match that is won before it begins, or never, is a typing mistake.
 	if target == r.start[0] || target < r.low || target > r.limit {
 		return engine.NewSetupError("setup.target", "n", target)
@@ -129,10 +129,10 @@ func (r *rules) readSheet(setup engine.Setup) error {
 	r.bids, r.rows = readBids(setup.Option("bids")), readRows(setup.Option("rows"))
 	r.bonus = readBonus(setup.Option("bonus"))
 	if value := setup.Option("sum"); value != none {
-		sum := number(value, 0)
+		sum := parseNumber(value, 0)
 		r.sum = &sum
 	}
-	if teams := number(setup.Option("teams"), 0); teams > 0 {
+	if teams := parseNumber(setup.Option("teams"), 0); teams > 0 {
 		if teams < 2 || len(setup.Seats)%teams != 0 {
 			return engine.NewSetupError("setup.teams", "n", teams, "seats", len(setup.Seats))
 		}
@@ -198,9 +198,9 @@ const perSeat = "/seats"
 func rounds(setup engine.Setup) int {
 	value := setup.Option("rounds")
 	if all, shared := strings.CutSuffix(value, perSeat); shared {
-		return max(1, number(all, 0)/len(setup.Seats))
+		return max(1, parseNumber(all, 0)/len(setup.Seats))
 	}
-	return number(value, 0)
+	return parseNumber(value, 0)
 }
 
 func checkRounds(s string) error {
@@ -215,9 +215,9 @@ func checkOver(s string) error {
 	return nil
 }
 
-// numbers reads numbers that are separated by spaces or commas. If any word is not a number
-// from -maxNumber to maxNumber, numbers returns nil.
-func numbers(s string) []int {
+// parseNumbers reads numbers that are separated by spaces or commas. If any word is not a
+// number from -maxNumber to maxNumber, numbers returns nil.
+func parseNumbers(s string) []int {
 	var all []int
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {
 		n, err := strconv.Atoi(word)
@@ -249,9 +249,9 @@ func readRows(s string) []row {
 	for title := range strings.SplitSeq(s, ",") {
 		var one row
 		if of, n, ok := strings.Cut(title, "*"); ok {
-			title, one.times = of, number(n, -1)
+			title, one.times = of, parseNumber(n, -1)
 		} else if of, n, ok := strings.Cut(title, "="); ok {
-			title, one.worth = of, number(n, -1)
+			title, one.worth = of, parseNumber(n, -1)
 		}
 		names, titles := counterNames(title)
 		one.name, one.title = names[0], titles[0]
@@ -288,7 +288,7 @@ func checkRows(s string) error {
 type bonus struct{ rows, from, worth int }
 
 func readBonus(s string) bonus {
-	n := numbers(s)
+	n := parseNumbers(s)
 	if len(n) != 3 {
 		return bonus{}
 	}

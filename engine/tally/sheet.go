@@ -141,18 +141,18 @@ func (s *state) countMissing(n int, has func(cell) bool) int {
 	return missing
 }
 
-// begun reports whether something was entered in this round. A named row belongs to no round,
-// because each seat fills the rows in its own order. In a match with named rows, begun
+// hasBegun reports whether something was entered in this round. A named row belongs to no
+// round, because each seat fills the rows in its own order. In a match with named rows, begun
 // therefore checks whether the last entry was made in this round.
-func (s *state) begun() bool {
+func (s *state) hasBegun() bool {
 	if s.rows != nil {
 		return s.last == s.round
 	}
 	return s.countMissing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
 }
 
-// full reports whether the sheet has named rows and every column has points in all of them.
-func (s *state) full() bool {
+// isFull reports whether the sheet has named rows and every column has points in all of them.
+func (s *state) isFull() bool {
 	for i := range s.rows {
 		if s.countMissing(i+1, cell.filled) > 0 {
 			return false
@@ -205,7 +205,7 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}
 	had := s.bonusOf(s.column(at))
 	s.score(at, n)
-	events = append(events, s.pass(at, n)...)
+	events = append(events, s.handlePast(at, n)...)
 	if err := s.checkSum(at); err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 	}
 	p.row = 0
 	if s.turns && s.turn == at && !s.isOver() {
-		next, err := s.next(engine.Input{Seat: p.id})
+		next, err := s.endTurn(engine.Input{Seat: p.id})
 		return append(events, next...), err
 	}
 	return events, nil

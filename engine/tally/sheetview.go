@@ -25,16 +25,16 @@ func (s *state) sheetView() *engine.Sheet {
 		}
 		return sheet
 	}
-	for _, n := range s.shown() {
+	for _, n := range s.shownRounds() {
 		sheet.Rows = append(sheet.Rows, s.roundRow(n))
 	}
 	return sheet
 }
 
-// shown returns the numbers of the rounds that the view shows. These are the rounds with
+// shownRounds returns the numbers of the rounds that the view shows. These are the rounds with
 // entries. Until the match is over, the current round is shown, too. If there are more than
 // engine.MostRounds such rounds, shown returns only the last ones.
-func (s *state) shown() []int {
+func (s *state) shownRounds() []int {
 	var shown []int
 	for _, l := range s.lines {
 		if slices.ContainsFunc(l.cells, func(c cell) bool { return c != cell{} }) {

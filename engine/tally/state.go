@@ -87,7 +87,7 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	case in.Verb == engine.Roll:
 		return s.roll(in)
 	case is(in, engine.Key, "next"):
-		return s.next(in)
+		return s.endTurn(in)
 	case is(in, engine.Choose, "end"):
 		s.ended = true
 		return []engine.Event{{Name: "end", Seat: in.Seat}}, nil
@@ -107,7 +107,7 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 		s.seats[at].row = 0
 		return []engine.Event{{Name: "no-row", Seat: in.Seat}}, nil
 	case in.Verb == engine.Choose && !in.Confirmed():
-		return s.count(at, in)
+		return s.applyChoice(at, in)
 	}
 	return nil, engine.Refuse("refusal.nothing")
 }
@@ -122,10 +122,10 @@ func (s *state) seatIndex(id engine.Seat) int {
 	return slices.IndexFunc(s.seats, func(p seat) bool { return p.id == id })
 }
 
-// next ends the turn. The last turn of a round also ends the round. In a match without turns,
-// anyone may end the round. If it is another seat's turn, or if bids or tricks are missing,
-// next returns a refusal.
-func (s *state) next(in engine.Input) ([]engine.Event, error) {
+// endTurn ends the turn. The last turn of a round also ends the round. In a match without
+// turns, anyone may end the round. If it is another seat's turn, or if bids or tricks are
+// missing, endTurn returns a refusal.
+func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 	if s.turns {
 		active := s.seats[s.turn].id
 		if in.Seat != active && in.Seat != engine.Table {
@@ -148,7 +148,7 @@ func (s *state) next(in engine.Input) ([]engine.Event, error) {
 			}
 			events = append(events, ended...)
 		}
-		if !s.turns || !s.out(s.turn) {
+		if !s.turns || !s.isOut(s.turn) {
 			break
 		}
 	}
@@ -212,14 +212,14 @@ func (s *state) isOver() bool {
 		enough = max(1, s.columns-1)
 	}
 	// If all count at once, a round that has begun is played to its end: all get its points.
-	if s.sheet && !s.turns && s.begun() {
+	if s.sheet && !s.turns && s.hasBegun() {
 		enough = len(s.seats) + 1
 	}
-	return s.ended || s.rounds > 0 && s.round > s.rounds || fallen >= enough || s.full()
+	return s.ended || s.rounds > 0 && s.round > s.rounds || fallen >= enough || s.isFull()
 }
 
-// out reports whether a seat has lost its last life and plays no more.
-func (s *state) out(at int) bool { return s.outs && s.reached(s.seats[at]) }
+// isOut reports whether a seat has lost its last life and plays no more.
+func (s *state) isOut(at int) bool { return s.outs && s.reached(s.seats[at]) }
 
 // reached reports whether a seat's first counter has reached the target.
 func (s *state) reached(p seat) bool { return s.reaches(p.values[0]) }

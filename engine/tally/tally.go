@@ -84,9 +84,9 @@ func (g game) Info() engine.Info {
 	}
 }
 
-// number returns the value of a checked option as a number. If the value is a word, such as
-// "none", number returns its second argument.
-func number(s string, otherwise int) int {
+// parseNumber returns the value of a checked option as a number. If the value is a word, such
+// as "none", number returns its second argument.
+func parseNumber(s string, otherwise int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {
 		return otherwise

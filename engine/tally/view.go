@@ -14,7 +14,7 @@ func (s *state) View() engine.View {
 			counters = append(counters, engine.Counter{Name: name, Value: p.values[i]})
 		}
 		seat := engine.SeatView{ID: p.id, Counters: counters}
-		if s.out(at) {
+		if s.isOut(at) {
 			seat.State = []string{"out"}
 		}
 		if s.deal && at == s.dealer() && !s.isOver() {
@@ -31,7 +31,7 @@ func (s *state) View() engine.View {
 	}
 	if s.isOver() {
 		v.Phase = "over"
-		if s.sheet && !s.begun() { // the next round has not begun
+		if s.sheet && !s.hasBegun() { // the next round has not begun
 			v.Round = max(1, v.Round-1)
 		}
 		if s.rounds > 0 {

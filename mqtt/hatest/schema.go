@@ -39,7 +39,7 @@ var root = schema{
 }
 
 var device = schema{optional: map[string]check{
-	"identifiers": texts, "connections": anything, "manufacturer": text, "model": text, "model_id": text, "name": text,
+	"identifiers": texts, "connections": acceptAny, "manufacturer": text, "model": text, "model_id": text, "name": text,
 	"hw_version": text, "serial_number": text,
 	"sw_version": text, "via_device": text, "suggested_area": text, "configuration_url": link,
 }}
@@ -167,7 +167,7 @@ var (
 	whereTold = regexp.MustCompile(`^device/(?:[a-zA-Z0-9_-]+/)?[a-zA-Z0-9_-]+/config$`)
 )
 
-func anything(any) error { return nil }
+func acceptAny(any) error { return nil }
 
 func object(v any) error {
 	if _, ok := v.(map[string]any); !ok {

@@ -68,10 +68,10 @@ const (
 	MuxAddress = 0x70
 )
 
-// reader puts card reader number i on the bench and returns the reader's configuration. The
+// addReader puts card reader number i on the bench and returns the reader's configuration. The
 // reader gets the given name, which is the name of its place. The chip and the kind of bus
 // depend on i, so that a table with four readers has both chips and all three kinds of bus.
-func (b *Bench) reader(i int, name string) config.Reader {
+func (b *Bench) addReader(i int, name string) config.Reader {
 	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}
 	b.Fields[name] = field
@@ -97,9 +97,9 @@ func (b *Bench) reader(i int, name string) config.Reader {
 	return c
 }
 
-// outputs puts a panel and a strip on the bench, and adds both to the wiring. If there is a
+// addOutputs puts a panel and a strip on the bench, and adds both to the wiring. If there is a
 // seat, outputs also adds a screen for the first seat.
-func (b *Bench) outputs(w *config.Wiring) error {
+func (b *Bench) addOutputs(w *config.Wiring) error {
 	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY",
 		Reset: "RST"}
 	if len(w.Readers) > 1 { // the first reader is the table's, the second the first seat's

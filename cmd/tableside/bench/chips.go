@@ -55,7 +55,7 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 	free := 0 // the number of the next pin; a Raspberry Pi need not have such a pin
 	pin := func() string { free++; return fmt.Sprintf("GPIO%d", free-1) }
 	for i, seat := range append([]engine.Seat{engine.Table}, seats...) {
-		r := c.Bench.reader(i, string(seat))
+		r := c.Bench.addReader(i, string(seat))
 		if seat != engine.Table {
 			r.Seat = string(seat)
 		}
@@ -67,7 +67,7 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 			}
 		}
 	}
-	if err := c.Bench.outputs(w); err != nil {
+	if err := c.Bench.addOutputs(w); err != nil {
 		return nil, err
 	}
 	c.Ports, c.Wiring = c.Bench, w

@@ -59,9 +59,9 @@ type tagBox struct {
 	lying map[string]string       // the card on each place
 }
 
-// tag returns the tag of a card. If the card has no tag yet, tag makes a tag that carries the
-// given text. If text is "", the new tag is blank. The caller holds mu.
-func (b *tagBox) tag(card, text string) (*nfctest.Tag, error) {
+// ensureTag returns the tag of a card. If the card has no tag yet, tag makes a tag that
+// carries the given text. If text is "", the new tag is blank. The caller holds mu.
+func (b *tagBox) ensureTag(card, text string) (*nfctest.Tag, error) {
 	if t := b.tags[card]; t != nil {
 		return t, nil
 	}
@@ -88,7 +88,7 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 		return engine.Receipt{}, engine.FaultOf(web.ErrNoSuchPlace, "this table has no reader called %q", place)
 	}
 	h.tags.mu.Lock()
-	tag, err := h.tags.tag(card, text)
+	tag, err := h.tags.ensureTag(card, text)
 	if err != nil {
 		h.tags.mu.Unlock()
 		return engine.Receipt{}, err
@@ -206,15 +206,15 @@ func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 		r, err := h.press(ctx, in.Seat, string(in.Verb))
 		return r, true, err
 	case in.Verb == engine.Key || in.Verb == engine.Choose:
-		return h.answer(ctx, t, in)
+		return h.answerPrompt(ctx, t, in)
 	}
 	return engine.Receipt{}, false, nil
 }
 
-// answer answers a prompt. If the cursor can reach the wanted answer, it moves the cursor
-// there and presses yes. Otherwise it presses the key of the wanted answer. If neither is
-// possible, answer reports false.
-func (h *hands) answer(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
+// answerPrompt answers a prompt. If the cursor can reach the wanted answer, it moves the
+// cursor there and presses yes. Otherwise it presses the key of the wanted answer. If neither
+// is possible, answer reports false.
+func (h *hands) answerPrompt(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	if h.knobs[in.Seat] == nil || len(in.Args) != 1 {
 		return engine.Receipt{}, false, nil
 	}

@@ -74,7 +74,7 @@ func benchHardware(b *testing.B, file string) {
 		}))
 	}
 	for place, field := range c.Bench.Fields {
-		tag, err := c.hands.tags.tag(place, "")
+		tag, err := c.hands.tags.ensureTag(place, "")
 		if err != nil {
 			b.Fatal(err)
 		}

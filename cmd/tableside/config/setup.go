@@ -52,7 +52,7 @@ func (c *Config) loadSetup() {
 func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	merged, left := c.Written, []error(nil)
 	merged.Pi5 = c.Pi5
-	for _, add := range setup.parts() {
+	for _, add := range setup.partAdders() {
 		with := merged
 		err := add(&with)
 		if err == nil {
@@ -67,10 +67,10 @@ func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	return merged, left
 }
 
-// parts returns one function for each part of the wiring. The function adds a copy of this
-// part to any other wiring that it gets. A wiring may have only one panel, one strip and one
-// buzzer. The function for such a part fails if the other wiring already has one.
-func (w *Wiring) parts() []func(*Wiring) error {
+// partAdders returns one function for each part of the wiring. The function adds a copy of
+// this part to any other wiring that it gets. A wiring may have only one panel, one strip and
+// one buzzer. The function for such a part fails if the other wiring already has one.
+func (w *Wiring) partAdders() []func(*Wiring) error {
 	var all []func(*Wiring) error
 	addEach(&all, w.Readers, func(to *Wiring) *[]Reader { return &to.Readers })
 	addEach(&all, w.Keys, func(to *Wiring) *[]Key { return &to.Keys })

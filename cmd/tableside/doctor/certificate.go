@@ -8,10 +8,10 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// certificate checks the page's certificate. If the page has no TLS, certificate adds no
+// checkCertificate checks the page's certificate. If the page has no TLS, certificate adds no
 // finding. If the TLS settings are wrong, an earlier finding says so, and certificate adds no
 // other finding.
-func (d *doctor) certificate(c config.Config) {
+func (d *doctor) checkCertificate(c config.Config) {
 	if !c.HTTP.HasTLS() {
 		return
 	}

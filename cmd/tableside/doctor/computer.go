@@ -52,9 +52,10 @@ func (d *doctor) clock() {
 	d.ok("clock", now.Format(time.RFC3339), "this computer's, compared with nothing")
 }
 
-// power checks the supply voltage. The kernel's driver reads the voltage from the firmware
-// every two seconds (raspberrypi-hwmon.c). Without this driver, power adds no finding.
-func (d *doctor) power() {
+// checkPower checks the supply voltage. The kernel's driver reads the voltage from the
+// firmware every two seconds (raspberrypi-hwmon.c). Without this driver, power adds no
+// finding.
+func (d *doctor) checkPower() {
 	names, _ := filepath.Glob(d.root + "/sys/class/hwmon/hwmon*/name")
 	for _, name := range names {
 		if readLine(name) != "rpi_volt" {
@@ -97,10 +98,10 @@ func (d *doctor) space(dir string) {
 	d.ok("disk", fmt.Sprintf("%d MiB are free", free>>20), "asked the file system of "+dir)
 }
 
-// overlay checks whether the data folder survives a reboot. If the overlay file system of
+// checkOverlay checks whether the data folder survives a reboot. If the overlay file system of
 // raspi-config is on, all files are written to memory, unless the files are on another disk.
 // If the overlay file system is off, overlay adds no finding.
-func (d *doctor) overlay(dir string) {
+func (d *doctor) checkOverlay(dir string) {
 	if !inMemory(readLine(d.root + "/proc/cmdline")) {
 		return
 	}
@@ -180,10 +181,10 @@ func (d *doctor) slowAdapter(serial string) string {
 		"or run sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
 }
 
-// untested adds findings which say that the screens, the panel and the keys were not tested.
-// Only --try tests these parts. Without these findings, people might believe that the parts
-// were tested. The map holds the parts that already have a finding.
-func (d *doctor) untested(w *config.Wiring, missing map[string]bool) {
+// addUntested adds findings which say that the screens, the panel and the keys were not
+// tested. Only --try tests these parts. Without these findings, people might believe that the
+// parts were tested. The map holds the parts that already have a finding.
+func (d *doctor) addUntested(w *config.Wiring, missing map[string]bool) {
 	node := func(who string, b *config.Bus) {
 		d.ok(who, "is not asked; --try shows a picture", b.Port()+" exists and may be used")
 	}

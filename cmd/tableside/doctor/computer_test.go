@@ -79,7 +79,7 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: hintingPorts{c.Bench}}
-	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+	d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := findingOf(d.findings, "reader table"); f.OK || f.Fix != "switch it on" {
 		t.Errorf("%+v", f)
 	}
@@ -100,7 +100,7 @@ func TestDoctorSeesHeldPins(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: occupied{c.Bench}}
-	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+	d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := findingOf(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` ||
 		f.Fix == "" {
 		t.Errorf("%+v", f)
@@ -122,7 +122,7 @@ func TestPower(t *testing.T) {
 		writeFile(t, root, "sys/class/hwmon/hwmon1/name", test.name+"\n")
 		writeFile(t, root, "sys/class/hwmon/hwmon1/in0_lcrit_alarm", test.alarm)
 		d := &doctor{Config: Config{root: root}}
-		d.power()
+		d.checkPower()
 		got := ""
 		if f := findingOf(d.findings, "power"); f.OK {
 			got = "ok"
@@ -163,7 +163,7 @@ func TestOverlay(t *testing.T) {
 		writeFile(t, root, "proc/cmdline", test.cmdline)
 		writeFile(t, root, "proc/mounts", test.mounts)
 		d := &doctor{Config: Config{root: root}}
-		d.overlay(test.data)
+		d.checkOverlay(test.data)
 		f := findingOf(d.findings, "overlay")
 		if test.want == "" && len(d.findings) > 0 || !strings.Contains(f.Text+f.How, test.want) ||
 			f.OK != strings.HasPrefix(test.want, "it is on") {

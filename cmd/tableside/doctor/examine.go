@@ -100,29 +100,30 @@ func (d *doctor) examine(ctx context.Context) {
 	}
 	d.setup(&c)
 	d.clock()
-	d.power()
+	d.checkPower()
 	running := d.page(ctx, c.HTTP.Listen)
 	held := running
 	d.hall(c.Hall.Listen, running)
-	d.overlay(c.Table.Data)
+	d.checkOverlay(c.Table.Data)
 	if d.folder(c.Table.Data) {
-		held = d.lock(c.Table.Data, running) || running
+		held = d.checkLock(c.Table.Data, running) || running
 		d.space(c.Table.Data)
 		d.findings = append(d.findings, d.Cards(c.Table.Data)...)
 	}
-	d.certificate(c)
+	d.checkCertificate(c)
 	d.broker(ctx, c, running)
 	if d.Wrong != nil { // the drivers trust that the wiring was checked
 		d.fail("hardware", "no part was asked", "mend the configuration first")
 		return
 	}
 	end := d.beginTape(&c.Wiring, held)
-	d.hardware(ctx, &c, held)
+	d.checkHardware(ctx, &c, held)
 	end() // what follows is no part of the tape
-	d.unused(ctx, &c.Wiring)
+	d.addUnused(ctx, &c.Wiring)
 }
 
-// setup adds a finding for each fault of the setup file. A table runs in spite of these faults.
+// setup adds a finding for each fault of the setup file. A table runs in spite of these
+// faults.
 func (d *doctor) setup(c *config.Config) {
 	if err := c.SetupError; err != nil {
 		d.fail("setup", err.Error(), fixFor(err, "mend the line, or delete the file and open /setup again"))
@@ -230,11 +231,11 @@ func (d *doctor) folder(dir string) bool {
 	return true
 }
 
-// lock checks whether another process holds the data folder, and reports the result. The
+// checkLock checks whether another process holds the data folder, and reports the result. The
 // process may be a table with its page at another address, which is a fault. If running is
 // set, a table answers at the configured address. Then this table holds the folder, and there
 // is no fault.
-func (d *doctor) lock(dir string, running bool) (held bool) {
+func (d *doctor) checkLock(dir string, running bool) (held bool) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {
 		d.ok("lock", "free", "no table has run here yet")

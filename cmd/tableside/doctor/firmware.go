@@ -122,10 +122,11 @@ func (f firmware) coreClock(model string) clock {
 	return c
 }
 
-// coreClock checks whether the clock of SPI is fixed. On models before the Raspberry Pi 5, the
-// clock of SPI follows the core clock, which changes with the load. On a Pi 5, on computers
-// without a device tree, and without a readable config.txt, coreClock adds no finding.
-func (d *doctor) coreClock() {
+// checkCoreClock checks whether the clock of SPI is fixed. On models before the Raspberry Pi
+// 5, the clock of SPI follows the core clock, which changes with the load. On a Pi 5, on
+// computers without a device tree, and without a readable config.txt, coreClock adds no
+// finding.
+func (d *doctor) checkCoreClock() {
 	on := config.Model(d.root)
 	if on == "" || config.IsPi5(on) {
 		return
@@ -141,13 +142,13 @@ func (d *doctor) coreClock() {
 	}
 	d.fail("core_freq", fmt.Sprintf("the clock of SPI follows the core clock, which changes between %d and %d MHz: "+
 		"LEDs would flicker", c.min, c.max),
-		"add the line "+c.fixed(on)+" below [all] in "+rig.ConfigTxt+" and reboot")
+		"add the line "+c.fixingLine(on)+" below [all] in "+rig.ConfigTxt+" and reboot")
 }
 
-// fixed returns the line of config.txt that fixes the core clock. On a Raspberry Pi 4, the
-// line fixes the clock at its maximum, which the screen needs. On older models, the line fixes
-// the clock at its minimum, which keeps the computer cooler.
-func (c clock) fixed(model string) string {
+// fixingLine returns the line of config.txt that fixes the core clock. On a Raspberry Pi 4,
+// the line fixes the clock at its maximum, which the screen needs. On older models, the line
+// fixes the clock at its minimum, which keeps the computer cooler.
+func (c clock) fixingLine(model string) string {
 	if isPi4(model) {
 		return fmt.Sprintf("core_freq_min=%d", c.max)
 	}

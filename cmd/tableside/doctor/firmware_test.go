@@ -64,7 +64,7 @@ func TestCoreClock(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s with %q: got %v, want %v", test.model, test.text, got, test.want)
 		}
-		advised := test.text + "\n[all]\n" + got.fixed(test.model)
+		advised := test.text + "\n[all]\n" + got.fixingLine(test.model)
 		after := readFirmware(advised, test.model).coreClock(test.model)
 		if after.min != after.max || isPi4(test.model) && after.max < got.max {
 			t.Errorf("%s with %q: got %v, want one clock", test.model, advised, after)
@@ -85,7 +85,7 @@ func TestExamplesOnPi5(t *testing.T) {
 		if c.Lights == nil {
 			continue
 		}
-		if d.coreClock(); len(d.findings) > 0 || d.flickerAdvice(c.Lights) != "" {
+		if d.checkCoreClock(); len(d.findings) > 0 || d.flickerAdvice(c.Lights) != "" {
 			t.Errorf("%s: %+v%s", example, d.findings, d.flickerAdvice(c.Lights))
 		}
 	}

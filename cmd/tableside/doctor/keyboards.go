@@ -81,9 +81,9 @@ func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config
 	}
 }
 
-// unused adds a finding for each device that is plugged in but not in the configuration. The
-// finding holds a section that adds the device to the configuration.
-func (d *doctor) unused(ctx context.Context, w *config.Wiring) {
+// addUnused adds a finding for each device that is plugged in but not in the configuration.
+// The finding holds a section that adds the device to the configuration.
+func (d *doctor) addUnused(ctx context.Context, w *config.Wiring) {
 	all, err := rig.Unused(ctx, d.ports, w)
 	if err != nil {
 		d.fail("plugged in", err.Error(), fixFor(err, ""))

@@ -34,8 +34,8 @@ func TestKeyboards(t *testing.T) {
 		examine := func(try bool) ([]Finding, string) {
 			var said bytes.Buffer
 			d := &doctor{Config: Config{Say: &said, root: t.TempDir(), Try: try}, ports: c.Bench}
-			d.hardware(t.Context(), &config.Config{Wiring: wiring}, false)
-			d.unused(t.Context(), &wiring)
+			d.checkHardware(t.Context(), &config.Config{Wiring: wiring}, false)
+			d.addUnused(t.Context(), &wiring)
 			return d.findings, said.String()
 		}
 		got, _ := examine(false)

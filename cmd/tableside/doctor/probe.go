@@ -18,9 +18,9 @@ import (
 	"tableside/drivers/mfrc522"
 )
 
-// hardware checks the wired parts one by one. If running is set, the running table has the
-// parts. Then hardware touches no part, and refers to the page of the running table.
-func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
+// checkHardware checks the wired parts one by one. If running is set, the running table has
+// the parts. Then hardware touches no part, and refers to the page of the running table.
+func (d *doctor) checkHardware(ctx context.Context, c *config.Config, running bool) {
 	w := &c.Wiring
 	if len(w.Claims()) == 0 {
 		d.ok("hardware", "none is configured", "nothing was asked")
@@ -47,7 +47,7 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 		}
 	}
 	if w.Lights != nil && w.Lights.Chip != "wled" && w.Lights.Chip != "apa102" { // an apa102 has a clock line
-		d.coreClock() // even if the port is missing: to mend either takes a line in config.txt and a reboot
+		d.checkCoreClock() // even if the port is missing: to mend either takes a line in config.txt and a reboot
 	}
 	w = removeMissing(w, missing)
 	p := rig.NewParts(d.ports, w)
@@ -60,16 +60,16 @@ func (d *doctor) hardware(ctx context.Context, c *config.Config, running bool) {
 	d.keyboards(ctx, p, w)
 	driven := w.Panel == nil || d.inky(p, w.Panel)
 	if !d.Try {
-		d.untested(w, missing)
+		d.addUntested(w, missing)
 		return
 	}
 	for i := range w.Screens {
 		dev, err := p.OpenScreen(&w.Screens[i])
-		d.glass(ctx, w.Screens[i].Who(), dev, err)
+		d.testGlass(ctx, w.Screens[i].Who(), dev, err)
 	}
 	if w.Panel != nil && driven && !missing["pins"] {
 		dev, err := p.OpenPanel(w.Panel)
-		d.glass(ctx, "panel", dev, err)
+		d.testGlass(ctx, "panel", dev, err)
 	}
 	if len(w.Keys)+len(w.Encoders) > 0 && !missing["pins"] {
 		d.pressKeys(ctx, p, w)
@@ -153,10 +153,11 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 		c.Port(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
 }
 
-// glass shows a test picture on a panel or screen. The caller has already tried to open the
-// panel or screen, and passes the error of the attempt. If there is an error, glass shows no
-// picture and only adds a finding about the error. Findings have the given name of the part.
-func (d *doctor) glass(ctx context.Context, part string, dev panel.Glass, err error) {
+// testGlass shows a test picture on a panel or screen. The caller has already tried to open
+// the panel or screen, and passes the error of the attempt. If there is an error, glass shows
+// no picture and only adds a finding about the error. Findings have the given name of the
+// part.
+func (d *doctor) testGlass(ctx context.Context, part string, dev panel.Glass, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()
 	if err != nil {

@@ -33,7 +33,7 @@ func diagnose(t *testing.T, c *bench.Chips, try bool) []Finding {
 	t.Helper()
 	var errs bytes.Buffer
 	d := &doctor{Config: Config{Say: &errs, root: t.TempDir(), Try: try}, ports: c.Bench}
-	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+	d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	return d.findings
 }
 
@@ -97,7 +97,7 @@ func TestDoctorWithoutBus(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: lacking{c.Bench, c.Wiring}}
-	d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+	d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := findingOf(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
 		t.Errorf("%+v", f)
 	}

@@ -48,7 +48,7 @@ func TestDoctorNamesTheConsole(t *testing.T) {
 		d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: c.Bench}
 		writeFile(t, d.root, "dev/ttyUSB2", "")
 		writeFile(t, d.root, "sys/class/tty/console/active", "tty1 ttyUSB2\n")
-		d.hardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
+		d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 		f := findingOf(d.findings, "reader blue")
 		said := f.Text + f.Fix
 		if f.OK == silent || !strings.Contains(said, "/dev/ttyUSB2 is a console of the kernel: remove ") {

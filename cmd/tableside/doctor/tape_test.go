@@ -35,7 +35,7 @@ func doctorsTape(t *testing.T, file string) {
 	all := config.Config{Wiring: *c.Wiring}
 	d := &doctor{Config: Config{Say: io.Discard, Record: file, Version: "test"}, ports: c.Bench}
 	end := d.beginTape(&all.Wiring, false)
-	d.hardware(t.Context(), &all, false)
+	d.checkHardware(t.Context(), &all, false)
 	end()
 	for _, f := range d.findings {
 		if !f.OK {

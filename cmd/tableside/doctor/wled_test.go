@@ -61,7 +61,7 @@ func TestDoctorWLED(t *testing.T) {
 			order := make(chan []color.NRGBA, 1)
 			time.AfterFunc(tryOrder-100*time.Millisecond, func() { order <- w.Colours()[:4] })
 			strip := &config.Lights{Chip: "wled", Host: "wled-table.local", Count: 60}
-			d.hardware(t.Context(), &config.Config{Wiring: config.Wiring{Lights: strip}}, false)
+			d.checkHardware(t.Context(), &config.Config{Wiring: config.Wiring{Lights: strip}}, false)
 			f := findingOf(d.findings, "lights")
 			if len(d.findings) != 1 || f.OK != test.ok || !strings.Contains(f.Text, test.text) ||
 				!strings.Contains(f.Fix, test.fix) {

@@ -8,14 +8,14 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// door returns the URL under which other machines reach the page, without the token. addr is
-// the address on which the page listens. Usually the URL leads to the page itself. If the page
-// listens only on this machine and still asks for the token, the URL leads to the first proxy
-// in http.hosts.
+// reachableURL returns the URL under which other machines reach the page, without the token.
+// addr is the address on which the page listens. Usually the URL leads to the page itself. If
+// the page listens only on this machine and still asks for the token, the URL leads to the
+// first proxy in http.hosts.
 //
 // If other machines cannot reach the page, door returns "", because a link to 127.0.0.1 would
 // lead each machine to itself.
-func door(c config.HTTP, addr net.Addr) string {
+func reachableURL(c config.HTTP, addr net.Addr) string {
 	if isLoopback(addr) && c.LocalNeedsToken() && len(c.Hosts) > 0 {
 		return "https://" + c.Hosts[0] + "/"
 	}
@@ -56,8 +56,8 @@ func isLoopback(addr net.Addr) bool {
 	return err == nil && port.Addr().Unmap().IsLoopback()
 }
 
-// local returns the address at which this machine reaches a listener. If the listener is on all
-// interfaces, this is 127.0.0.1.
+// local returns the address at which this machine reaches a listener. If the listener is on
+// all interfaces, this is 127.0.0.1.
 func local(addr net.Addr) string {
 	host, port, _ := net.SplitHostPort(addr.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {

@@ -26,7 +26,7 @@ func TestDoor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := door(c.config, a); got != c.want {
+		if got := reachableURL(c.config, a); got != c.want {
 			t.Errorf("%s: %q, want %q", c.addr, got, c.want)
 		}
 	}

@@ -109,7 +109,7 @@ func (h *Host) Run(ctx context.Context) (err error) {
 			h.Log.Warn("hardware at the end", "error", err)
 		}
 	}()
-	if err := h.open(listener.Addr()); err != nil {
+	if err := h.openTable(listener.Addr()); err != nil {
 		return err
 	}
 	h.warnOfCards()
@@ -171,12 +171,12 @@ func (h *Host) openBroker() (*mqtt.Broker, error) {
 	return broker, nil
 }
 
-// open opens the table with its data folder. If the page asks for tokens, open also reads the
-// tokens, and makes a token that is missing. The argument is the address on which the page
+// openTable opens the table with its data folder. If the page asks for tokens, open also reads
+// the tokens, and makes a token that is missing. The argument is the address on which the page
 // listens.
-func (h *Host) open(addr net.Addr) error {
+func (h *Host) openTable(addr net.Addr) error {
 	address := ""
-	h.pageURL = door(h.Config.HTTP, addr)
+	h.pageURL = reachableURL(h.Config.HTTP, addr)
 	owner := h.Games.Owner(h.Config.Table.Data)
 	opts := device.Config{
 		Seats: config.Players(h.Config.Table.Seats),
@@ -216,7 +216,7 @@ func (h *Host) connect() error {
 		Lang:  h.lang,
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
-		Journal: h.table.Journal, Played: played(h.Games, h.table.Journal),
+		Journal: h.table.Journal, Played: journalFinder(h.Games, h.table.Journal),
 		History: h.history(),
 		Metrics: h.writeMetrics,
 		Token:   h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
@@ -309,7 +309,7 @@ func errorUnlessEnded(ctx context.Context, err error) error {
 // match.
 func (h *Host) beginMatch() error {
 	if h.Script != nil {
-		return h.Script.begin(h)
+		return h.Script.startMatch(h)
 	}
 	for _, m := range h.table.Matches() {
 		if m.State == "damaged" {

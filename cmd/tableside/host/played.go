@@ -2,10 +2,10 @@ package host
 
 import "tableside/engine"
 
-// played returns a function that finds a match. To get the text of the match's journal, this
-// function calls load. Then it returns the game and the parsed journal. If the journal is
+// journalFinder returns a function that finds a match. To get the text of the match's journal,
+// this function calls load. Then it returns the game and the parsed journal. If the journal is
 // damaged, it returns both the part before the damage and an error.
-func played(games []engine.Game, load func(match string) ([]byte, error),
+func journalFinder(games []engine.Game, load func(match string) ([]byte, error),
 ) func(match string) (engine.Game, *engine.Journal, error) {
 	return func(match string) (engine.Game, *engine.Journal, error) {
 		data, err := load(match)

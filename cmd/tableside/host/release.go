@@ -25,7 +25,7 @@ func releaseStart() error {
 		return err
 	}
 	defer f.Close()
-	for _, r := range unchanged(f, program) {
+	for _, r := range unchangedRegions(f, program) {
 		if _, _, errno := syscall.Syscall(syscall.SYS_MADVISE, r.from, r.to-r.from, syscall.MADV_DONTNEED); errno != 0 {
 			return os.NewSyscallError("madvise", errno)
 		}
@@ -36,12 +36,13 @@ func releaseStart() error {
 // A region is a part of the address space. It begins at from and ends just before to.
 type region struct{ from, to uintptr }
 
-// unchanged reads the text of /proc/self/smaps. It returns the regions of memory that only map
-// the given file. Such a region may not be written, and no page in it differs from the file.
+// unchangedRegions reads the text of /proc/self/smaps. It returns the regions of memory that
+// only map the given file. Such a region may not be written, and no page in it differs from
+// the file.
 //
 // If a program was linked to run at any address, some of its pages differ from the file. These
 // pages hold addresses, and cannot be read again from the file.
-func unchanged(smaps io.Reader, file string) []region {
+func unchangedRegions(smaps io.Reader, file string) []region {
 	var all []region
 	var r region
 	same := false // r maps the file, and no page that differs was found

@@ -38,7 +38,7 @@ func mapAll(t *testing.T) int {
 		t.Fatal(err)
 	}
 	defer memory.Close()
-	for _, r := range unchanged(bytes.NewReader(smaps), program(t)) {
+	for _, r := range unchangedRegions(bytes.NewReader(smaps), program(t)) {
 		part := io.NewSectionReader(memory, int64(r.from), int64(r.to-r.from))
 		if _, err := io.Copy(io.Discard, part); err != nil {
 			t.Fatal(err)
@@ -97,7 +97,7 @@ Anonymous:             0 kB
 Anonymous:             0 kB
 `
 	want := []region{{0x400000, 0xc00000}, {0xc00000, 0x1500000}}
-	if got := unchanged(strings.NewReader(smaps), "/opt/my table/tableside"); !reflect.DeepEqual(got, want) {
+	if got := unchangedRegions(strings.NewReader(smaps), "/opt/my table/tableside"); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %x, want %x", got, want)
 	}
 }

@@ -27,11 +27,11 @@ type Script struct {
 	Fast    bool         // as fast as the table takes it, instead of at its own times
 }
 
-// begin begins the match of the script. It writes the script's head into the data folder, as
-// the journal of a match that has just begun. Then it lets the table resume the match. begin
-// does not order the table to begin a match. Such an order would decide who begins, even if
-// the script leaves this decision to the game.
-func (sc *Script) begin(h *Host) error {
+// startMatch begins the match of the script. It writes the script's head into the data folder,
+// as the journal of a match that has just begun. Then it lets the table resume the match.
+// begin does not order the table to begin a match. Such an order would decide who begins, even
+// if the script leaves this decision to the game.
+func (sc *Script) startMatch(h *Host) error {
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
 		setup := sc.Setup
 		setup.Begin = begin

@@ -91,7 +91,7 @@ func JoinURL(c config.Config, guest Guest) (string, error) {
 	case guest.Seat != "":
 		token = web.SeatCode(token, guest.Seat)
 	}
-	to := door(c.HTTP, addr)
+	to := reachableURL(c.HTTP, addr)
 	if to == "" {
 		to = "http://" + local(addr) + "/"
 	}

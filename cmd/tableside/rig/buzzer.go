@@ -23,13 +23,13 @@ func (p *Parts) buzzer(w *config.Wiring) {
 		if err != nil {
 			return opened{}, err
 		}
-		return opened{show: (&sounds{dev: dev}).Show, halt: dev.Halt}, nil
+		return opened{show: (&soundPlayer{dev: dev}).Show, halt: dev.Halt}, nil
 	})
 }
 
-// sounds plays a sound for a tap or a key. The sound tells whether the table has accepted the
-// input.
-type sounds struct {
+// soundPlayer plays a sound for a tap or a key. The sound tells whether the table has accepted
+// the input.
+type soundPlayer struct {
 	dev    *buzzer.Dev
 	played int // number of the last receipt that was played
 }
@@ -37,7 +37,7 @@ type sounds struct {
 // Show implements device.Output. It plays the newest receipt. If several receipts come
 // together, Show skips the earlier receipts. If the input came from no reader or key, Show
 // plays nothing. For example, the input may have come from the page.
-func (s *sounds) Show(ctx context.Context, f engine.Frame) error {
+func (s *soundPlayer) Show(ctx context.Context, f engine.Frame) error {
 	r := f.Status.Receipt
 	if r == nil || r.N == s.played || r.Place == "" {
 		return nil

@@ -68,9 +68,9 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 // OpenKeys opens the GPIO lines of all keys.
 func (p *Parts) OpenKeys(opts *keys.Opts) (*keys.Dev, error) { return keys.New(p.Ports.Keys(), opts) }
 
-// keys adds one source for all buttons and encoders. The source asks the kernel for all their
-// GPIO lines in one request, so that the edges on these lines arrive in order.
-func (p *Parts) keys(w *config.Wiring) error {
+// addKeys adds one source for all buttons and encoders. The source asks the kernel for all
+// their GPIO lines in one request, so that the edges on these lines arrive in order.
+func (p *Parts) addKeys(w *config.Wiring) error {
 	opts, meaning := keyOptions(w)
 	if len(meaning) == 0 {
 		return nil

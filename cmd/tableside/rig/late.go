@@ -42,7 +42,7 @@ func (l *latePart) use(ctx context.Context, f func(context.Context, *opened) err
 	if l.life.Err() != nil {
 		return errHalted
 	}
-	o, err := l.ready()
+	o, err := l.ensureOpen()
 	if err != nil {
 		return err
 	}
@@ -60,8 +60,8 @@ type opened struct {
 	halt func() error
 }
 
-// ready opens the part unless it is open.
-func (l *latePart) ready() (*opened, error) {
+// ensureOpen opens the part unless it is open.
+func (l *latePart) ensureOpen() (*opened, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.now == nil {
@@ -76,7 +76,7 @@ func (l *latePart) ready() (*opened, error) {
 
 // Run implements device.Source. It opens the part and calls its function run, if it has one.
 func (l *latePart) Run(ctx context.Context, _ device.Emit) error {
-	o, err := l.ready()
+	o, err := l.ensureOpen()
 	if err != nil || o.run == nil {
 		return err
 	}

@@ -49,8 +49,8 @@ func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)
 	all.tapInitial = !isReal(p) // on a bench no tag is left from before a power cut
-	all.readers(w, board, lookup)
-	if err := all.keys(w); err != nil {
+	all.addReaders(w, board, lookup)
+	if err := all.addKeys(w); err != nil {
 		return nil, err
 	}
 	if err := all.keyboards(w); err != nil {
@@ -149,7 +149,7 @@ func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 
 func (p *Parts) panel(w *config.Wiring) {
 	if c := w.Panel; c != nil {
-		p.glass("panel", &CopyingDrawer{Drawer: p.PanelPainter(), To: &p.copyPanel}, PanelIdle,
+		p.addGlass("panel", &CopyingDrawer{Drawer: p.PanelPainter(), To: &p.copyPanel}, PanelIdle,
 			func() (panel.Glass, error) { return p.OpenPanel(c) })
 	}
 }
@@ -181,7 +181,7 @@ func (p *Parts) newPanel(c *config.Panel) (*epaper.Dev, error) {
 func (p *Parts) screens(w *config.Wiring) {
 	for i := range w.Screens {
 		c := &w.Screens[i]
-		p.glass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle,
+		p.addGlass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle,
 			func() (panel.Glass, error) { return p.OpenScreen(c) })
 	}
 }
@@ -223,9 +223,9 @@ const (
 	slowSleepLimit = 30 * time.Second
 )
 
-// glass adds a panel or screen. When this part is first used, it is opened by a call of the
+// addGlass adds a panel or screen. When this part is first used, it is opened by a call of the
 // last argument. When the part has got no new picture for the given time, it sleeps.
-func (p *Parts) glass(name string, painter panel.Drawer, delay time.Duration, open func() (panel.Glass, error)) {
+func (p *Parts) addGlass(name string, painter panel.Drawer, delay time.Duration, open func() (panel.Glass, error)) {
 	p.addLate(name, true, func() (opened, error) {
 		dev, err := open()
 		if err != nil {

@@ -172,9 +172,9 @@ func (c *chip) Halt() error {
 	return errors.Join(c.dev.Halt(), c.close())
 }
 
-// readers adds a source for each reader of the wiring. The readers share the board. To find
+// addReaders adds a source for each reader of the wiring. The readers share the board. To find
 // out what a tag means, they call the last argument.
-func (p *Parts) readers(w *config.Wiring, board *reader.Board,
+func (p *Parts) addReaders(w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) {
 	for i := range w.Readers {
 		c := &w.Readers[i]

@@ -64,7 +64,7 @@ func (r *Rig) Configure(c *device.Config) error {
 func (r *Rig) addParts(w *config.Wiring) []device.Part {
 	before := len(r.Parts.All)
 	r.Parts.tapInitial = false // what lies there may have been tapped before
-	r.Parts.readers(w, r.board, r.tags.Meaning)
+	r.Parts.addReaders(w, r.board, r.tags.Meaning)
 	_ = r.Parts.keyboards(w) // fails only for a device's name, which was checked
 	r.Parts.panel(w)
 	r.Parts.lights(w)

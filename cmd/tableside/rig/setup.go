@@ -237,12 +237,12 @@ func (s *Setup) addFound(wiring config.Wiring, f Found, seat engine.Seat, mode s
 		r.Name, r.Seat = "", whose
 		wiring.Readers = append(slices.Clone(wiring.Readers), r)
 		tellApart(wiring.Readers, f)
-		return wiring, s.name(&wiring, &wiring.Readers[len(wiring.Readers)-1].Name, seat, true)
+		return wiring, s.setName(&wiring, &wiring.Readers[len(wiring.Readers)-1].Name, seat, true)
 	case f.Part.Keyboards != nil:
 		k := f.Part.Keyboards[0]
 		k.Name, k.Seat, k.Reads = "", whose, mode
 		wiring.Keyboards = append(slices.Clone(wiring.Keyboards), k)
-		return wiring, s.name(&wiring, &wiring.Keyboards[len(wiring.Keyboards)-1].Name, seat, mode == config.ReadsTags)
+		return wiring, s.setName(&wiring, &wiring.Keyboards[len(wiring.Keyboards)-1].Name, seat, mode == config.ReadsTags)
 	}
 	wiring.Panel = f.Part.Panel
 	return wiring, nil
@@ -267,11 +267,11 @@ func tellApart(readers []config.Reader, f Found) {
 	}
 }
 
-// name sets the name of a new part. A part of a seat gets the name of the seat. A part that
+// setName sets the name of a new part. A part of a seat gets the name of the seat. A part that
 // everybody shares gets the next free name. The last argument says whether the part reads
 // tags, or is a keyboard. If the seat already has a part of the same sort, name returns a
 // refusal, because nobody could say which of the two was meant.
-func (s *Setup) name(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
+func (s *Setup) setName(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
 	taken := func(name string) bool {
 		of := func(w *config.Wiring) bool {
 			// A hand-written reader may have another name than its seat; the new one has none yet.

@@ -93,12 +93,12 @@ func (s *Setup) listen(q *question, f Found) {
 		c := f.Part.Readers[0]
 		c.Name, c.Poll = "asked", 50*time.Millisecond
 		p := NewParts(s.rig.Ports, &config.Wiring{Readers: []config.Reader{c}})
-		p.readers(p.wiring, reader.NewBoard(), s.rig.tags.Meaning)
+		p.addReaders(p.wiring, reader.NewBoard(), s.rig.tags.Meaning)
 		_ = p.All[0].Source.Run(q.ctx, func(sig device.Signal) <-chan engine.Receipt {
 			if _, ok := sig.(device.TagOn); ok {
 				s.heard(q, questionAnswer{found: f})
 			}
-			return accepted()
+			return acceptedReceipt()
 		})
 		_ = p.halt() // it is closed all the same
 	case f.Part.Keyboards != nil:
@@ -172,9 +172,9 @@ func (t *typedKeys) stop() {
 	}
 }
 
-// accepted returns a channel with a receipt that says "accepted". The receipt is for a signal
-// that answers a question. Such a signal does not reach the match.
-func accepted() <-chan engine.Receipt {
+// acceptedReceipt returns a channel with a receipt that says "accepted". The receipt is for a
+// signal that answers a question. Such a signal does not reach the match.
+func acceptedReceipt() <-chan engine.Receipt {
 	answer := make(chan engine.Receipt, 1)
 	answer <- engine.Receipt{Outcome: engine.Accepted}
 	return answer
@@ -189,7 +189,7 @@ func (s *Setup) heard(q *question, by questionAnswer) {
 			q.open.Wait()
 			s.changing.Lock()
 			defer s.changing.Unlock()
-			err := s.answer(q.seat, by)
+			err := s.applyAnswer(q.seat, by)
 			var refusal *web.SetupRefusal
 			switch {
 			case errors.As(err, &refusal):
@@ -202,9 +202,9 @@ func (s *Setup) heard(q *question, by questionAnswer) {
 	})
 }
 
-// answer assigns the tapped part or device to a seat. If seat is "", answer changes nothing.
-// It only makes the name of the part or device the newest answer on the page.
-func (s *Setup) answer(seat engine.Seat, by questionAnswer) error {
+// applyAnswer assigns the tapped part or device to a seat. If seat is "", answer changes
+// nothing. It only makes the name of the part or device the newest answer on the page.
+func (s *Setup) applyAnswer(seat engine.Seat, by questionAnswer) error {
 	ctx, cancel := context.WithTimeout(s.ctx, askLimit)
 	defer cancel()
 	if seat == "" {
@@ -278,7 +278,7 @@ func (s *Setup) watch(part device.Part) device.Part {
 	part.Source = device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		return source.Run(ctx, func(sig device.Signal) <-chan engine.Receipt {
 			if s.divertSignal(part.Name, sig) {
-				return accepted()
+				return acceptedReceipt()
 			}
 			return emit(sig)
 		})

@@ -105,7 +105,7 @@ func (b *playedBus) Tx(address uint16, w, r []byte) error {
 	switch {
 	case mux && len(w) == 1:
 		open[address] = w[0]
-		part = p.wires.behind(b.path, address, w[0])
+		part = p.wires.partBehind(b.path, address, w[0])
 	case mux && len(r) == 1:
 		r[0] = open[address]
 	}

@@ -195,7 +195,7 @@ func (b *recordedBus) Tx(address uint16, w, r []byte) error {
 	mux := b.isMux(address)
 	part := wires.partAt(b.path, b.open, address)
 	if mux && len(w) == 1 {
-		part = wires.behind(b.path, address, w[0])
+		part = wires.partBehind(b.path, address, w[0])
 	}
 	b.mu.Unlock()
 	switch {

@@ -94,10 +94,10 @@ func (t *tapeWires) pin(part, name, pin string) {
 	}
 }
 
-// behind returns the part on a channel of a multiplexer. The channel is given by the byte that
-// opens it. If the channel has no part, behind returns "". If the channel has several parts,
-// behind always returns the same one.
-func (t *tapeWires) behind(bus string, mux uint16, mask byte) string {
+// partBehind returns the part on a channel of a multiplexer. The channel is given by the byte
+// that opens it. If the channel has no part, behind returns "". If the channel has several
+// parts, behind always returns the same one.
+func (t *tapeWires) partBehind(bus string, mux uint16, mask byte) string {
 	first := ""
 	for place, part := range t.i2c {
 		if place.bus == bus && place.mux == int(mux) && mask == 1<<place.channel && (first == "" || part < first) {

@@ -66,7 +66,7 @@ func TestWires(t *testing.T) {
 					lying = append(lying, line{n, side.from, start, side.x})
 				}
 			}
-			if n.pin == 0 && n.both() {
+			if n.pin == 0 && n.hasBothRails() {
 				lying = append(lying, line{n, n.sides[0].from, n.sides[0].x, n.sides[1].x})
 			}
 		}

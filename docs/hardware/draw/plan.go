@@ -187,7 +187,7 @@ func (p *plan) place(bottom float64) {
 	for _, n := range nets {
 		for s := range n.sides {
 			if n.crosses(s) {
-				crossing[n.between()]++
+				crossing[n.gapY()]++
 			}
 		}
 	}
@@ -199,13 +199,13 @@ func (p *plan) place(bottom float64) {
 				*from = rowY(20) + pitch*float64(p.bridges)
 			case !n.crosses(s):
 				*from = pinY(n.pin)
-			case crossing[n.between()] == 1:
-				*from = n.between()
+			case crossing[n.gapY()] == 1:
+				*from = n.gapY()
 			default: // one from above and one from below
-				*from = n.between() + map[int]float64{1: -1.8, 0: 1.8}[n.pin%2]
+				*from = n.gapY() + map[int]float64{1: -1.8, 0: 1.8}[n.pin%2]
 			}
 		}
-		if n.pin == 0 && n.both() {
+		if n.pin == 0 && n.hasBothRails() {
 			p.bridges++
 			bottom = max(bottom, n.sides[0].from+pitch/2)
 		}
@@ -278,17 +278,17 @@ func (p *plan) foot() [][]role {
 // legendWidth returns the width that a role needs in a wide font.
 func legendWidth(r role) float64 { return 28 + 7.7*float64(len(r)) + 14 }
 
-func (n *net) both() bool { return len(n.sides[0].taps) > 0 && len(n.sides[1].taps) > 0 }
+func (n *net) hasBothRails() bool { return len(n.sides[0].taps) > 0 && len(n.sides[1].taps) > 0 }
 
 // leaves reports whether the net leaves the header to a side.
-func (n *net) leaves(s int) bool { return len(n.sides[s].taps) > 0 && (n.pin > 0 || n.both()) }
+func (n *net) leaves(s int) bool { return len(n.sides[s].taps) > 0 && (n.pin > 0 || n.hasBothRails()) }
 
 // crosses reports whether the net leads to parts on one side of the header, although its pin
 // is on the other side. Such a net passes between two rows of pins.
 func (n *net) crosses(s int) bool { return n.pin > 0 && len(n.sides[s].taps) > 0 && n.pin%2 == s }
 
-// between returns the y where it passes: below an odd pin, above an even one.
-func (n *net) between() float64 {
+// gapY returns the y where it passes: below an odd pin, above an even one.
+func (n *net) gapY() float64 {
 	if n.pin%2 == 1 {
 		return pinY(n.pin) + pitch/2
 	}

@@ -151,7 +151,7 @@ func (p *plan) drawWires(c *canvas) {
 			more, joints := p.wire(n, s)
 			paths, dots = append(paths, more...), append(dots, joints...)
 		}
-		if n.pin == 0 && n.both() {
+		if n.pin == 0 && n.hasBothRails() {
 			a, b := n.sides[0], n.sides[1]
 			paths = append(paths, fmt.Sprintf("M%g %gH%g", a.x+corner, a.from, b.x-corner))
 		}

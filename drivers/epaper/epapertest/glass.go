@@ -68,8 +68,8 @@ func (p *Panel) upright(fill func(y int, line []byte)) *image.Paletted {
 // widest is the number of pixels in a line of the widest glass.
 const widest = 800
 
-// undriven is the code of a pixel that a refresh leaves alone.
-const undriven = 0xff
+// undrivenCode is the code of a pixel that a refresh leaves alone.
+const undrivenCode = 0xff
 
 // refresh begins to drive the glass with the waveform w. The controller is busy before the
 // waveform for the time that lead gives, and after it for the time that tail gives. At the
@@ -88,7 +88,7 @@ func (p *Panel) refresh(w waveform, lead, tail time.Duration, codes func(y int, 
 		copy(code[:], buf)
 		copy(line[:m.width], next[y*m.width:])
 		for x := range m.width {
-			if b := code[x]; b != undriven {
+			if b := code[x]; b != undrivenCode {
 				line[x] = w.to[b][min(line[x], white)]
 			}
 			other[x] = 1 - min(line[x], white)

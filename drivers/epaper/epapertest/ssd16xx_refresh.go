@@ -88,9 +88,9 @@ func (c *ssd16xx) waveform() (w waveform, why string) {
 	return w, ""
 }
 
-// source fills the slice with the bits of a memory that drive line y of the glass. If no
-// output drives a pixel, source writes the constant undriven for it.
-func (c *ssd16xx) source(ram []byte, y int, line []byte) {
+// fillSourceBits fills the slice with the bits of a memory that drive line y of the glass. If
+// no output drives a pixel, source writes the constant undriven for it.
+func (c *ssd16xx) fillSourceBits(ram []byte, y int, line []byte) {
 	m := &c.p.model
 	gate, stride := y, m.sources/8
 	if c.flip {
@@ -105,10 +105,10 @@ func (c *ssd16xx) source(ram []byte, y int, line []byte) {
 		from, to = 0, 0
 	}
 	for x := range line[:from] {
-		line[x] = undriven
+		line[x] = undrivenCode
 	}
 	for x := range line[to:] {
-		line[to+x] = undriven
+		line[to+x] = undrivenCode
 	}
 	if from >= to {
 		return
@@ -142,10 +142,10 @@ func (c *ssd16xx) codes(y int, line []byte) {
 		}
 	}
 	old := make([]byte, len(line))
-	c.source(c.ram[1], y, old)
-	c.source(c.ram[0], y, line)
+	c.fillSourceBits(c.ram[1], y, old)
+	c.fillSourceBits(c.ram[0], y, line)
 	for x, fresh := range line {
-		if fresh != undriven {
+		if fresh != undrivenCode {
 			line[x] = pairs[old[x]][fresh]
 		}
 	}
@@ -156,9 +156,9 @@ func (c *ssd16xx) memory(old bool, y int, line []byte) {
 	if old {
 		ram = c.ram[1]
 	}
-	c.source(ram, y, line)
+	c.fillSourceBits(ram, y, line)
 	for x, bit := range line {
-		if bit == undriven {
+		if bit == undrivenCode {
 			line[x] = black
 		}
 	}

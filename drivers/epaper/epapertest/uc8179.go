@@ -341,7 +341,7 @@ func (c *uc8179) codes(y int, line []byte) {
 	for x, fresh := range line {
 		switch {
 		case outside || x < h0 || x > h1:
-			line[x] = undriven
+			line[x] = undrivenCode
 		case single:
 			line[x] = (1-fresh)<<1 | fresh
 		default:

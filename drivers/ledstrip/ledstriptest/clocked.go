@@ -87,7 +87,7 @@ func (c *clockedDecoder) bit(one bool) {
 func (c *clockedDecoder) start() {
 	if c.waits {
 		for i := range min(c.next, len(c.taken)) {
-			c.coming = append(c.coming, event{at: c.late(i), i: i, shows: true})
+			c.coming = append(c.coming, event{at: c.arrivalOf(i), i: i, shows: true})
 		}
 	}
 	c.begun, c.lost, c.next = true, false, 0
@@ -103,12 +103,12 @@ func (c *clockedDecoder) take() {
 		c.strip.violations.Start++
 	case i < len(c.taken):
 		l := led{rgbw: [4]byte{byte(c.word), byte(c.word >> 8), byte(c.word >> 16)}, brightness: byte(c.word >> 24 & 31)}
-		c.coming = append(c.coming, event{at: c.late(i), i: i, takes: l})
+		c.coming = append(c.coming, event{at: c.arrivalOf(i), i: i, takes: l})
 	}
 }
 
-// late returns the clock at which a bit that the first LED gets now arrives at LED i.
-func (c *clockedDecoder) late(i int) int64 { return c.clocks + int64(i+1)/2 }
+// arrivalOf returns the clock at which a bit that the first LED gets now arrives at LED i.
+func (c *clockedDecoder) arrivalOf(i int) int64 { return c.clocks + int64(i+1)/2 }
 
 // arrive handles the events that the clock has reached.
 func (c *clockedDecoder) arrive() {

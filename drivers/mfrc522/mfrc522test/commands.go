@@ -20,7 +20,7 @@ func (c *Chip) doing(command byte) bool { return c.command&0x0F == command }
 
 // listening reports whether the receiver works and its bytes go to the FIFO.
 func (c *Chip) listening() bool {
-	return !c.rfOn.IsZero() && c.command&receiverOff == 0 && !c.sent.set && (c.doing(receive) || c.doing(transceive))
+	return !c.rfOn.IsZero() && c.command&receiverOff == 0 && !c.sent.pending && (c.doing(receive) || c.doing(transceive))
 }
 
 // order executes a write to CommandReg (9.3.1.2).
@@ -44,7 +44,7 @@ func (c *Chip) order(value byte, now time.Time) {
 		return
 	}
 	c.command = value & (receiverOff | 0x0F)
-	if c.sent.set { // a frame that is not fully sent is cut off
+	if c.sent.pending { // a frame that is not fully sent is cut off
 		c.sent, c.stir, c.answer = event{}, event{}, event{}
 	}
 	c.tested = event{}
@@ -54,7 +54,7 @@ func (c *Chip) order(value byte, now time.Time) {
 	switch command {
 	case idle, receive, transceive:
 	case mem:
-		c.mem()
+		c.runMem()
 		c.finish()
 	case randomID:
 		for i := range 10 {
@@ -88,10 +88,10 @@ func (c *Chip) finish() {
 	c.reg[comIrq] |= idleIRq
 }
 
-// mem moves data between the FIFO and the buffer (10.3.1.2). If the FIFO has 25 bytes or more,
-// mem moves 25 bytes into the buffer. If the FIFO is empty, mem copies the buffer into the
-// FIFO. Otherwise mem does nothing.
-func (c *Chip) mem() {
+// runMem moves data between the FIFO and the buffer (10.3.1.2). If the FIFO has 25 bytes or
+// more, runMem moves 25 bytes into the buffer. If the FIFO is empty, mem copies the buffer
+// into the FIFO. Otherwise mem does nothing.
+func (c *Chip) runMem() {
 	switch {
 	case c.level >= bufferSize:
 		for i := range c.buffer {
@@ -126,7 +126,7 @@ func (c *Chip) preset() uint16 {
 
 // feed adds the FIFO's bytes to the checksum while it is being computed.
 func (c *Chip) feed() {
-	if !c.doing(calcCRC) || c.tested.set {
+	if !c.doing(calcCRC) || c.tested.pending {
 		return
 	}
 	for c.level > 0 {
@@ -160,7 +160,7 @@ const (
 // frame is still being sent, send does nothing. It also does nothing while TxWaitRF waits for
 // a field.
 func (c *Chip) send(now time.Time) {
-	if c.level == 0 || c.sent.set || c.rfOn.IsZero() && c.reg[mode]&txWaitRF != 0 {
+	if c.level == 0 || c.sent.pending || c.rfOn.IsZero() && c.reg[mode]&txWaitRF != 0 {
 		return
 	}
 	n := copy(c.frame[:], c.fifo[:c.level])

@@ -38,10 +38,10 @@ func (c *Chip) Corrupt(n int) {
 // Late emulates a slow clone, either of the chip or of a tag. Answers come later than in
 // ISO/IEC 14443-3, by the given delay. If polls is false, the answers to REQA and WUPA come in
 // time.
-func (c *Chip) Late(delay time.Duration, polls bool) {
+func (c *Chip) Late(delay time.Duration, delayPolls bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.late, c.lateAll = delay, polls
+	c.late, c.lateAll = delay, delayPolls
 }
 
 // BrownOut interrupts the supply for a moment: all registers return to their

@@ -140,7 +140,7 @@ func (c *Chip) signal(now time.Time) {
 		}
 	}
 	if p.alarm != nil {
-		if at, ok := c.next(); ok {
+		if at, ok := c.nextEvent(); ok {
 			p.alarm.Reset(max(0, at.Sub(now)))
 		}
 	}

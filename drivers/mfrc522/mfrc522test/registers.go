@@ -182,7 +182,7 @@ func (c *Chip) status1() byte {
 	if c.requested() {
 		s |= 0x10
 	}
-	if c.timer.set {
+	if c.timer.pending {
 		s |= 0x08
 	}
 	if fifoSize-c.level <= int(c.reg[waterLevel]) {
@@ -197,9 +197,9 @@ func (c *Chip) status1() byte {
 // modem returns ModemState (9.3.1.9).
 func (c *Chip) modem() byte {
 	switch {
-	case c.sent.set:
+	case c.sent.pending:
 		return 3
-	case c.answer.set && !c.stir.set && c.listening():
+	case c.answer.pending && !c.stir.pending && c.listening():
 		return 6
 	case c.listening() && c.command&0x0F == receive:
 		return 5

@@ -5,14 +5,14 @@ import "time"
 // An event is something that will happen in the chip at a time. The event is pending while its
 // field named set is true.
 type event struct {
-	set bool
-	at  time.Time
+	pending bool
+	at      time.Time
 }
 
 // settle handles all events that are due, in their order.
 func (c *Chip) settle(now time.Time) {
 	for {
-		next, ok := c.next()
+		next, ok := c.nextEvent()
 		if !ok || next.After(now) {
 			break
 		}
@@ -21,10 +21,10 @@ func (c *Chip) settle(now time.Time) {
 	c.signal(now)
 }
 
-// next returns the time of the next event. ok is false if there is none.
-func (c *Chip) next() (at time.Time, ok bool) {
+// nextEvent returns the time of the next event. ok is false if there is none.
+func (c *Chip) nextEvent() (at time.Time, ok bool) {
 	for _, e := range [...]event{c.sent, c.stir, c.answer, c.timer, c.tested, {c.asleep && !c.upAt.IsZero(), c.upAt}} {
-		if e.set && (!ok || e.at.Before(at)) {
+		if e.pending && (!ok || e.at.Before(at)) {
 			at, ok = e.at, true
 		}
 	}
@@ -34,10 +34,10 @@ func (c *Chip) next() (at time.Time, ok bool) {
 // happen handles one of the events that are due at a time.
 func (c *Chip) happen(at time.Time) {
 	due := func(e *event) bool {
-		if !e.set || e.at.After(at) {
+		if !e.pending || e.at.After(at) {
 			return false
 		}
-		e.set = false
+		e.pending = false
 		return true
 	}
 	switch {
@@ -87,7 +87,7 @@ func (c *Chip) tick() time.Duration {
 
 // counter returns the value of TCounterValReg, which counts down.
 func (c *Chip) counter(now time.Time) uint16 {
-	if !c.timer.set {
+	if !c.timer.pending {
 		return 0
 	}
 	return uint16(min(c.timer.at.Sub(now)/c.tick(), time.Duration(c.ticks)))

@@ -24,13 +24,13 @@ const (
 // checksum. If the answer is an error, command returns false. Otherwise it returns true.
 func (t *Tag) command(f []byte) bool {
 	if t.kind.pages == 0 {
-		return t.nibble(nakClassic)
+		return t.answerNibble(nakClassic)
 	}
 	if t.compat >= 0 { // the second half of a COMPATIBILITY_WRITE (10.5)
 		page := t.compat
 		t.compat = -1
 		if len(f) != 16 {
-			return t.nibble(nakArgument)
+			return t.answerNibble(nakArgument)
 		}
 		return t.writeAnswer(page, [4]byte(f[:4]))
 	}
@@ -39,10 +39,10 @@ func (t *Tag) command(f []byte) bool {
 		return t.answerBytes(t.kind.version[:])
 	case f[0] == cmdRead && len(f) == 2:
 		if !t.mayRead(int(f[1])) {
-			return t.nibble(nakArgument)
+			return t.answerNibble(nakArgument)
 		}
 		var four [16]byte
-		t.read(int(f[1]), &four)
+		t.readFour(int(f[1]), &four)
 		return t.answerBytes(four[:])
 	case f[0] == cmdFastRead && len(f) == 3:
 		return t.fastRead(int(f[1]), int(f[2]))
@@ -50,27 +50,27 @@ func (t *Tag) command(f []byte) bool {
 		return t.writeAnswer(int(f[1]), [4]byte(f[2:6]))
 	case f[0] == cmdCompatWrite && len(f) == 2:
 		if !t.mayWrite(int(f[1])) {
-			return t.nibble(nakArgument)
+			return t.answerNibble(nakArgument)
 		}
 		t.compat = int(f[1])
-		t.nibble(ack)
+		t.answerNibble(ack)
 		return true
 	case f[0] == cmdPassword && len(f) == 5:
-		return t.password([4]byte(f[1:5]))
+		return t.answerPassword([4]byte(f[1:5]))
 	case f[0] == cmdSignature && len(f) == 2:
 		var made [32]byte // not one that NXP would sign
 		return t.answerBytes(made[:])
 	}
-	return t.nibble(nakArgument) // READ_CNT too: the counter is off at delivery
+	return t.answerNibble(nakArgument) // READ_CNT too: the counter is off at delivery
 }
 
 // writeAnswer writes a page, answers ACK and returns true. If the page may not be written,
 // writeAnswer answers NAK and returns false.
 func (t *Tag) writeAnswer(page int, data [4]byte) bool {
 	if !t.write(page, data) {
-		return t.nibble(nakArgument)
+		return t.answerNibble(nakArgument)
 	}
-	t.nibble(ack)
+	t.answerNibble(ack)
 	return true
 }
 
@@ -79,7 +79,7 @@ func (t *Tag) writeAnswer(page int, data [4]byte) bool {
 // NAK and returns false.
 func (t *Tag) fastRead(from, to int) bool {
 	if from > to || to >= t.kind.pages || !t.mayRead(from) || !t.mayRead(to) {
-		return t.nibble(nakArgument)
+		return t.answerNibble(nakArgument)
 	}
 	t.out = t.out[:0]
 	for p := from; p <= to; p++ {
@@ -90,11 +90,11 @@ func (t *Tag) fastRead(from, to int) bool {
 	return true
 }
 
-// password answers the command PWD_AUTH (10.7). If pwd is the right password, the answer is
-// PACK, and password returns true. Otherwise the answer is NAK, and password returns false.
-func (t *Tag) password(pwd [4]byte) bool {
+// answerPassword answers the command PWD_AUTH (10.7). If pwd is the right password, the answer
+// is PACK, and password returns true. Otherwise the answer is NAK, and password returns false.
+func (t *Tag) answerPassword(pwd [4]byte) bool {
 	if pwd != [4]byte(t.mem[t.config()+8:][:4]) {
-		return t.nibble(nakArgument)
+		return t.answerNibble(nakArgument)
 	}
 	t.authed = true
 	return t.answerBytes(t.mem[t.config()+12:][:2])
@@ -121,9 +121,9 @@ func (t *Tag) mayRead(page int) bool {
 	return page < t.kind.pages && !(t.protectsReading() && t.isProtected(page))
 }
 
-// read reads four pages, beginning with the given page. After the last page that may be read,
-// read continues with page 0 (10.2).
-func (t *Tag) read(page int, to *[16]byte) {
+// readFour reads four pages, beginning with the given page. After the last page that may be
+// read, readFour continues with page 0 (10.2).
+func (t *Tag) readFour(page int, to *[16]byte) {
 	for i := range 4 {
 		p := t.page(page)
 		copy(to[i*pageLen:], p[:])

@@ -47,7 +47,7 @@ func (t *Tag) seal() {
 	t.outBits = 8 * len(t.out)
 }
 
-func (t *Tag) nibble(b byte) bool {
+func (t *Tag) answerNibble(b byte) bool {
 	t.out = append(t.out[:0], b)
 	t.outBits = 4
 	return false
@@ -185,7 +185,7 @@ func (t *Tag) work(f []byte, bits int) {
 	}
 	body, ok := checked(f)
 	if !ok {
-		t.nibble(nakChecksum)
+		t.answerNibble(nakChecksum)
 		t.fall()
 		return
 	}

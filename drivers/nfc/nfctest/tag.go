@@ -145,7 +145,7 @@ func (t *Tag) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	if !t.mayRead(int(page)) {
 		return fmt.Errorf("nfctest: read page %d: %w", page, nfc.ErrRefused)
 	}
-	t.read(int(page), to)
+	t.readFour(int(page), to)
 	return nil
 }
 

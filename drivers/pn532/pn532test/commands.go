@@ -225,5 +225,5 @@ func (c *Chip) fieldOn() {
 	}
 }
 
-// later adds d to the time that the current command takes until its answer.
-func (c *Chip) later(d time.Duration) { c.took += d }
+// delayAnswer adds d to the time that the current command takes until its answer.
+func (c *Chip) delayAnswer(d time.Duration) { c.took += d }

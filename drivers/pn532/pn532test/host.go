@@ -31,10 +31,10 @@ func (c *Chip) put(frame []byte, after time.Duration, final bool) {
 	c.wakeReaders()
 }
 
-// say queues a frame that holds the answer. The answer is in c.answer and begins with its
-// code. The frame becomes ready after the given time. say also stores the frame, because NACK
-// may ask for the frame again.
-func (c *Chip) say(after time.Duration) {
+// queueAnswer queues a frame that holds the answer. The answer is in c.answer and begins with
+// its code. The frame becomes ready after the given time. say also stores the frame, because
+// NACK may ask for the frame again.
+func (c *Chip) queueAnswer(after time.Duration) {
 	n := len(c.answer) + 1
 	b := append(c.again[:0], 0x00, 0x00, 0xFF)
 	if n <= 255 {
@@ -53,8 +53,8 @@ func (c *Chip) say(after time.Duration) {
 	c.put(b, after, true)
 }
 
-// next returns the first frame in the queue, or nil if the host cannot read one yet.
-func (c *Chip) next() *output {
+// nextOutput returns the first frame in the queue, or nil if the host cannot read one yet.
+func (c *Chip) nextOutput() *output {
 	c.try()
 	if len(c.queue) == 0 || time.Now().Before(c.queue[0].at) {
 		return nil
@@ -207,7 +207,7 @@ func (c *Chip) run(after time.Duration) {
 	c.answer = append(c.answer[:0], c.cmd[0]+1)
 	switch c.work(c.cmd[0], c.cmd[1:c.cmdN]) {
 	case done:
-		c.say(after + c.took)
+		c.queueAnswer(after + c.took)
 	case refused:
 		c.againN = copy(c.again[:], errorBytes)
 		c.put(errorBytes, after+c.took, true)

@@ -62,7 +62,7 @@ func (b *i2cBus) Tx(addr uint16, w, r []byte) error {
 	}
 	c.count(1, len(r))
 	c.recordLook(true)
-	o := c.next()
+	o := c.nextOutput()
 	if o == nil {
 		fill(r, 0xAA)
 		r[0] = 0x00

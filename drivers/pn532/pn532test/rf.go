@@ -30,7 +30,7 @@ func (c *Chip) listPassiveTargets(p []byte) outcome {
 	case 0x00: // 106 kbit/s type A
 	case 0x01, 0x02, 0x03, 0x04: // FeliCa, type B, Jewel: there are no such tags here
 		c.fieldOn()
-		c.later(quietDelay)
+		c.delayAnswer(quietDelay)
 		if c.retries == 0xFF {
 			return waiting
 		}
@@ -81,7 +81,7 @@ func (c *Chip) autoPoll(p []byte) outcome {
 		return done
 	}
 	c.polls++
-	c.later(period)
+	c.delayAnswer(period)
 	if polls == 0xFF || c.polls < polls*len(types) {
 		return waiting
 	}
@@ -159,7 +159,7 @@ func (c *Chip) fail(status byte) {
 func (c *Chip) communicateThru(data []byte) {
 	c.fieldOn()
 	if len(data) == 0 {
-		c.later(quietDelay)
+		c.delayAnswer(quietDelay)
 		c.fail(statusTimeout)
 		return
 	}
@@ -167,7 +167,7 @@ func (c *Chip) communicateThru(data []byte) {
 	rx := c.registers[regRxMode&0xFF]
 	bits := int(c.registers[regBitFraming&0xFF] & 0x07)
 	if tx&0x03 != 0 || tx&0x70 != 0 || c.registers[regManualRCV&0xFF]&parityDisable != 0 {
-		c.later(quietDelay)
+		c.delayAnswer(quietDelay)
 		c.fail(statusTimeout) // not a frame that type A tags understand
 		return
 	}

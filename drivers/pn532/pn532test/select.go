@@ -37,9 +37,9 @@ func (c *Chip) air(b ...byte) nfctest.Answer {
 // caller passes the answer to the frame, which addFrameTime returns unchanged.
 func (c *Chip) addFrameTime(a nfctest.Answer) nfctest.Answer {
 	if a.OK {
-		c.later(frameDelay)
+		c.delayAnswer(frameDelay)
 	} else {
-		c.later(quietDelay)
+		c.delayAnswer(quietDelay)
 	}
 	return a
 }

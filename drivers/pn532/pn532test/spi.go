@@ -125,12 +125,12 @@ func (c *Chip) transact(w, r []byte) {
 		}
 	case 0x02:
 		c.recordLook(false)
-		if c.next() != nil && len(r) > 1 {
+		if c.nextOutput() != nil && len(r) > 1 {
 			fill(r[1:], 0x01)
 		}
 	case 0x03:
 		c.recordLook(false)
-		o := c.next()
+		o := c.nextOutput()
 		if o == nil {
 			fill(r, 0xAA) // read before it was ready
 			return

@@ -135,7 +135,7 @@ func (u *UART) Read(p []byte) (int, error) {
 func (u *UART) pull() {
 	c := u.c
 	for c.listening() {
-		o := c.next()
+		o := c.nextOutput()
 		if o == nil {
 			return
 		}

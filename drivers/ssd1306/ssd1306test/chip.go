@@ -86,13 +86,13 @@ func plugged(m *model, height int, addr uint16) *Chip {
 	c := &Chip{model: m, reset: resetPin{level: gpio.High}, addr: addr, height: height,
 		noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, mute: -1}
 	c.reset.chip = c
-	c.power()
+	c.powerUp()
 	return c
 }
 
-// power puts the chip into its state after power-up. The registers have their reset values,
+// powerUp puts the chip into its state after power-up. The registers have their reset values,
 // and the RAM holds noise.
-func (c *Chip) power() {
+func (c *Chip) powerUp() {
 	c.regs, c.parser, c.wasReset = c.model.reset, parser{}, false
 	for page := range c.ram {
 		for i := range c.ram[page] {
@@ -218,11 +218,11 @@ func (c *Chip) MuteAfter(transactions int) { c.do(func() { c.mute = transactions
 func (c *Chip) Unplug() { c.do(func() { c.off = true }) }
 
 // Plug connects the module to the bus and to power again. The chip starts as after power-up.
-func (c *Chip) Plug() { c.do(func() { c.off = false; c.power() }) }
+func (c *Chip) Plug() { c.do(func() { c.off = false; c.powerUp() }) }
 
 // BrownOut interrupts the power for a moment. Afterwards the chip answers as before, but its
 // display is off and its RAM holds noise.
-func (c *Chip) BrownOut() { c.do(c.power) }
+func (c *Chip) BrownOut() { c.do(c.powerUp) }
 
 func (c *Chip) do(what func()) {
 	c.mu.Lock()

@@ -212,18 +212,19 @@ func (c *Chip) data(b byte) {
 			r.column = r.startCol
 		}
 	case horizontal:
-		if r.column = next(r.column, r.firstCol, r.lastCol, width); r.column == r.firstCol {
-			r.page = next(r.page, r.firstPage, r.endPage, 8)
+		if r.column = nextPosition(r.column, r.firstCol, r.lastCol, width); r.column == r.firstCol {
+			r.page = nextPosition(r.page, r.firstPage, r.endPage, 8)
 		}
 	case vertical:
-		if r.page = next(r.page, r.firstPage, r.endPage, 8); r.page == r.firstPage {
-			r.column = next(r.column, r.firstCol, r.lastCol, width)
+		if r.page = nextPosition(r.page, r.firstPage, r.endPage, 8); r.page == r.firstPage {
+			r.column = nextPosition(r.column, r.firstCol, r.lastCol, width)
 		}
 	}
 }
 
-// next returns the value of a pointer that follows pos: start follows end, and 0 follows n-1.
-func next(pos, start, end, n int) int {
+// nextPosition returns the value of a pointer that follows pos: start follows end, and 0
+// follows n-1.
+func nextPosition(pos, start, end, n int) int {
 	if pos == end {
 		return start
 	}

@@ -122,7 +122,7 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	heard := 0
 	err := b.devices.tx(b, address, w, r, &heard)
 	for _, m := range b.muxes {
-		if m.address == address && !m.off() {
+		if m.address == address && !m.isDown() {
 			b.meet(&heard, r, func(r []byte) error { m.tx(w, r); return nil })
 		}
 	}

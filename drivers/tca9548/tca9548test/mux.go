@@ -69,7 +69,7 @@ func (m *Mux) Hang(channel int, hung bool) {
 	}
 }
 
-func (m *Mux) off() bool { return m.dead || m.held }
+func (m *Mux) isDown() bool { return m.dead || m.held }
 
 func (m *Mux) stuck() bool { return m.before&m.hung != 0 }
 

@@ -196,7 +196,7 @@ func (w *WLED) Packet(p []byte) {
 		v.Query++
 		return
 	}
-	if w.skip && late(sequence&15, w.last) {
+	if w.skip && isLate(sequence&15, w.last) {
 		return
 	}
 	data := p[headerSize:]
@@ -231,9 +231,9 @@ func (w *WLED) Packet(p []byte) {
 	}
 }
 
-// late reports whether WLED considers a frame to be older than the previous frame. The frame
+// isLate reports whether WLED considers a frame to be older than the previous frame. The frame
 // has the sequence number n, and the previous frame has the number prev.
-func late(n, prev byte) bool {
+func isLate(n, prev byte) bool {
 	switch {
 	case n == 0 || prev == 0:
 		return false

@@ -99,7 +99,7 @@ func TestLate(t *testing.T) {
 		{0, 9, false}, {9, 0, false}, {9, 9, false}, {9, 10, false}, {9, 8, true}, {9, 5, true}, {9, 4, false},
 		{15, 1, false}, {15, 14, true}, {3, 2, true}, {3, 14, true}, {3, 13, false},
 	} {
-		if got := late(test.n, test.last); got != test.late {
+		if got := isLate(test.n, test.last); got != test.late {
 			t.Errorf("%d after %d: late %v", test.n, test.last, got)
 		}
 	}
