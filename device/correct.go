@@ -33,9 +33,9 @@ func fingerprint(v engine.View) string {
 }
 
 // explainSet improves the refusal of a correction: it adds the names that the match would
-// accept. These are the names of the seat's counters. If the correction is about a copy of a
-// card, they are the counters and zones that the input may name after the copy. Any other
-// refusal is returned unchanged.
+// accept. If the correction is about a copy of a card, explainSet adds the counters and zones
+// that the input may name after the copy. Otherwise it adds the names of the seat's counters.
+// A refusal of anything else is returned unchanged.
 func (g *game) explainSet(in engine.Input, why engine.Text) engine.Text {
 	if why.Key != "refusal.set" || why.Args["what"] == nil {
 		return why

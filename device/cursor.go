@@ -6,10 +6,10 @@ import (
 	"tableside/engine"
 )
 
-// A cursor lets players give the answers that have no key of their own. The keys left and
-// right move the cursor over the answers that need no card. The key yes gives the answer at
-// which the cursor points. If words or numbers can be chosen, the keys plus and minus move the
-// cursor, too.
+// A cursor lets players give the answers that have no key of their own. The keys "left" and
+// "right" move the cursor over the answers that need no card. The key "yes" gives the answer
+// at which the cursor points. If words or numbers can be chosen, the keys "plus" and "minus"
+// move the cursor, too.
 //
 // The cursor is no part of the match. Only the answer that it gives is an input of the match.
 type cursor struct {
@@ -29,8 +29,8 @@ func (c *cursor) follow(v engine.View) {
 }
 
 // selectable returns the indexes of the answers of a prompt at which the cursor may point.
-// These are the answers whose input needs no card. There are none if the key left or the key
-// right is itself an answer. There are also none if the key yes is an answer and all the
+// These are the answers whose input needs no card. There are none if the key "left" or the key
+// "right" is itself an answer. There are also none if the key "yes" is an answer and all the
 // others are keys, too.
 func selectable(p engine.Prompt) []int {
 	var at []int
@@ -65,8 +65,8 @@ func selectable(p engine.Prompt) []int {
 //
 // If the prompt has the answer "key yes", the cursor starts there. Otherwise, if a card may be
 // tapped, the cursor starts nowhere, and startPosition returns -1. An answer without a card is
-// then the exception, and the key yes must not give it by accident. In all other cases the
-// cursor starts at the first of the answers.
+// then the exception, and nobody should give it by accident with the key "yes". In all other
+// cases the cursor starts at the first of the answers.
 func startPosition(p engine.Prompt, answers []int) int {
 	for _, i := range answers {
 		if p.Options[i].Input == string(p.Seat)+" key yes" {
@@ -98,9 +98,9 @@ func point(v engine.View, cursor int) int {
 }
 
 // steer applies a key to the cursor. It returns the cursor's new position, and the input that
-// follows from the key. For the key yes, this input is the answer at which the cursor points.
-// For any other key, it is the key itself. If moved is true, the key has only moved the
-// cursor, and there is no input to apply.
+// follows from the key. For the key "yes", this input is the answer at which the cursor
+// points. For any other key, the input is the key itself. If moved is true, the key has only
+// moved the cursor, and there is no input to apply.
 func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input, moved bool) {
 	at = point(v, cursor)
 	if len(v.Prompts) == 0 || in.Verb != engine.Key {

@@ -45,10 +45,10 @@ func (d *diceThrower) throw(r engine.RollRequest, position int) []string {
 	return faces
 }
 
-// throwForKey replaces the key "roll" by a roll with thrown dice, if a prompt asks the seat of
-// the key for dice. The table's own key answers a prompt to any seat. The key of any seat
-// answers a prompt to the table. Any other input is returned unchanged. position is the
-// position of the match before the roll.
+// throwForKey turns the key "roll" into a roll with thrown dice, if there is a prompt for dice
+// that this key may answer. The key of a seat may answer a prompt to that seat or to the
+// table. The table's own key may answer any prompt. Any other input is returned unchanged.
+// position is the position of the match before the roll.
 func (d *diceThrower) throwForKey(v engine.View, in engine.Input, position int) engine.Input {
 	if in.Verb != engine.Key || in.Arg(0) != "roll" {
 		return in

@@ -21,8 +21,8 @@ type typed struct {
 }
 
 // take returns the digits that were typed at a keyboard, and forgets all typed digits. The
-// result is "" if nothing was typed at this keyboard, or if the last digit was typed more than
-// typedFor ago.
+// result is "" if nothing was typed at this keyboard, or if more than maxDigitPause has passed
+// since the last digit.
 func (t *typed) take(keyboard string, at time.Time) string {
 	before := *t
 	*t = typed{}
@@ -35,12 +35,12 @@ func (t *typed) take(keyboard string, at time.Time) string {
 func isDigit(key string) bool { return len(key) == 1 && key[0] >= '0' && key[0] <= '9' }
 
 // press handles the press of a key. If a prompt asks for a number, press collects digits, the
-// cursor shows the number, and the key yes enters it. If the prompt changes a counter, the key
-// plus or yes adds the typed number to the counter, and the key minus subtracts it. In any
-// other prompt a digit gives the answer with that number. A 0 that cannot be part of a number
-// is the key no.
+// cursor shows the number, and the key "yes" enters it. If the prompt changes a counter, the
+// key "plus" or "yes" adds the typed number to the counter, and the key "minus" subtracts it.
+// In any other prompt a digit gives the answer with that number. A 0 that cannot be part of a
+// number acts as the key "no".
 //
-// The keys undo and redo become the inputs with these names. Any other key is passed on
+// The keys "undo" and "redo" become the inputs with these names. Any other key is passed on
 // unchanged.
 func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	view, seat := l.view(), seatOr(s.Seat)

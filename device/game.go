@@ -40,8 +40,9 @@ func (g *game) speak(name string) {
 	}
 }
 
-// speakSetup adds the texts with which a game refuses a setup. All other words stay as they
-// are, because the table is empty, or still shows how another game ended.
+// speakSetup adds the texts with which a game refuses a setup to the words of the table. All
+// words that the table had before stay as they are, because the table is empty, or still shows
+// how another game ended.
 func (g *game) speakSetup(name string) {
 	own, reasons := wordsOf(g.games, name), engine.Words{}
 	for key, word := range own {
@@ -101,14 +102,14 @@ func (g *game) leave() {
 }
 
 // mostAtOnce is the greatest number of inputs for which a match's course is computed before
-// the match's end is shown. The course holds the values for the chart, and needs an outline
-// after each input. For 5,000 inputs of Mutants this takes 150 ms on a fast machine, a delay
-// that players would notice.
+// the match's end is shown. The course holds the values for the chart. To compute it, an
+// outline of the match is needed after each input. For 5,000 inputs of Mutants this takes
+// 150 ms on a fast machine, a delay that players would notice.
 const mostAtOnce = 300
 
 // setEnded records whether the match has ended. At the end it also computes the course, the
-// values for the chart. If the match has more than mostAtOnce inputs, setEnded sets the field
-// late instead, and the course is computed later. After an error there is no course.
+// values for the chart. If the match has more than mostAtOnce inputs, setEnded only sets
+// courseDue, and the course is computed later. After an error there is no course.
 func (g *game) setEnded(ended bool) error {
 	g.ended, g.course = ended, nil
 	g.courseDue = ended && g.match.Seq() > mostAtOnce

@@ -206,8 +206,9 @@ func (k *keeper) dropWhole() {
 	k.journals = open
 }
 
-// close closes all journals and unlocks the folder. If last lines of some matches could not be
-// saved, the error names these matches. close calls reason to get the cause for this error.
+// close closes all journals and unlocks the folder. If the last lines of some matches could
+// not be saved, the error names these matches and has the cause that the function reason
+// returns.
 func (k *keeper) close(reason func() string) error {
 	k.retry.Stop()
 	k.overdue.Stop()

@@ -93,9 +93,9 @@ func (l *list) damaged() bool {
 // may lag by hours after a power cut, until a network sets it.
 const clockSlack = 24 * time.Hour
 
-// newestUnfinished returns the newest match that can be continued. If there is none, ok is
-// false. The newest match is the match that began last. If a match began more than clockSlack
-// after now, the clock was ahead then. Such a match is returned only if there is no other.
+// newestUnfinished returns the match that began last of those that can be continued. If there
+// is none, ok is false. If the beginning of a match is more than clockSlack in the future, the
+// clock was ahead when the match began. Such a match is returned only if there is no other.
 func (l *list) newestUnfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

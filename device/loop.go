@@ -10,13 +10,13 @@ import (
 	"tableside/engine"
 )
 
-// gracePeriod is how long sources may take to end, and outputs to show the last frame, when
-// the table is switched off.
+// gracePeriod is how long the table waits for its sources to end when it is switched off. It
+// then waits as long again for its outputs to show the last frame.
 const gracePeriod = 3 * time.Second
 
 // A loop owns the match. It connects the parts below and selects the next event. Once Run has
-// begun, only one goroutine uses the loop and its parts. The field rules never changes, so any
-// goroutine may read it.
+// begun, only one goroutine uses the loop and its parts. But any goroutine may read the field
+// "rules", because it never changes.
 type loop struct {
 	Config
 	table *Table

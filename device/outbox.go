@@ -20,7 +20,7 @@ type outbox struct {
 
 	stale   bool           // there is something new to show
 	events  []engine.Event // since the newest frame
-	after   []func()       // calls that the method later has postponed
+	after   []func()       // calls that the method postpone has put off
 	answers []answer
 	receipt *engine.Receipt // the newest
 	count   int             // receipts so far
@@ -47,8 +47,8 @@ type batch struct {
 // waits reports whether there is something to show or to answer.
 func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
 
-// postpone postpones a call until all accepted inputs are saved. If the sync fails or takes
-// too long, the call is made all the same.
+// postpone puts off a call until all accepted inputs are saved. If the sync fails or takes too
+// long, the call is made all the same.
 func (o *outbox) postpone(do func()) { o.after = append(o.after, do) }
 
 func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {
@@ -132,8 +132,8 @@ func (o *outbox) connectDirect(part Part) {
 }
 
 // connect adds an output that may be slow. The output first gets the newest frame, without the
-// events of that frame. Once the output has ended, the function ended is called. The returned
-// function disconnects the output, and cancels a call of Show that is under way.
+// events of that frame. Once the output has ended, onEnd is called. The returned function
+// disconnects the output, and cancels a call of Show that is under way.
 func (o *outbox) connect(part Part, onEnd func()) (disconnect func()) {
 	ctx, cancel := context.WithCancel(o.ctx)
 	box := newMailbox()

@@ -32,8 +32,8 @@ func seatOr(seat engine.Seat) engine.Seat {
 
 // applyLine applies an input that was sent as text. The input has the same effect as in a
 // journal, except that a key may go to the cursor. A key goes to the cursor if there is no
-// match. It also goes to the cursor if the match refuses it and the key yes cannot override
-// the refusal.
+// match. It also goes to the cursor if the match refuses the key, and the key "yes" cannot
+// override the refusal.
 func (l *loop) applyLine(in engine.Input, at time.Time) engine.Receipt {
 	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
@@ -186,9 +186,9 @@ func (l *loop) matchInfo(state string) engine.MatchInfo {
 	return l.game.info(l.keeper.journal.id, state)
 }
 
-// learn writes the values that players were asked for at the table to the owner's file. It
-// does so after the next sync. It is called when the match is over or left, or the table is
-// switched off.
+// learn takes the values that players were asked for at the table, and writes them to the
+// owner's file after the next sync. It is called when the match is over or left, or the table
+// is switched off.
 func (l *loop) learn(match *engine.Match) {
 	if l.Learn == nil {
 		return
@@ -215,8 +215,8 @@ func (l *loop) define(game string, defines []string) {
 	l.outbox.setHealth(part)
 }
 
-// isOverride reports whether an input is the key yes and overrides the last refusal. The
-// cursor does not get such a key.
+// isOverride reports whether an input is a press of the key "yes" that overrides the last
+// refusal. The cursor does not get such a key.
 func (l *loop) isOverride(in engine.Input) bool {
 	r := l.outbox.receipt
 	if l.game.match == nil || r == nil || !r.Override {

@@ -32,8 +32,8 @@ type Presets struct {
 	faults []error
 }
 
-// A KeptPreset is a preset from the owner's files. Own says that the preset comes from the
-// table's own file. Only such a preset can be removed at the table.
+// A KeptPreset is a preset from the owner's files. The field Own says whether the preset comes
+// from the table's own file. Only the presets of that file can be removed at the table.
 type KeptPreset struct {
 	engine.Preset
 	Own bool

@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// maxPast is the number of inputs of a resumed match whose events go into Frame.Past. A page
-// shows no more than these.
+// maxPast is how many of the newest inputs of a resumed match have their events in
+// Frame.Past. A page shows the events of no more inputs than that.
 const maxPast = 60
 
 // resume continues a match. If id is "", it continues the newest unfinished match. If only a

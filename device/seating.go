@@ -138,7 +138,7 @@ func (l *lobby) seated(game string) engine.Setup {
 	return setup
 }
 
-// assignSeats gives n seats to a setup. If a hall proposes players, these players get the
+// assignSeats puts n seats into a setup. If a hall proposes players, these players get the
 // seats. The setup then also says that the first of them begins, unless the game itself finds
 // out who begins.
 func (l *lobby) assignSeats(setup *engine.Setup, info engine.Info, n int) {

@@ -22,8 +22,8 @@ type Config struct {
 	Lang  engine.Lang   // "" means English
 
 	// Seats lists where people sit, clockwise, with their usual names. If a match begins
-	// without a list of its players, they get the first of these seats. If there are too few,
-	// they also get seats from engine.UsualSeats.
+	// without a list of its players, the players get the first of these seats. If there are
+	// too few seats, the table adds seats from engine.UsualSeats.
 	Seats []engine.Player
 
 	// Tags returns the meaning of a tag, by its UID or else by its text; false if it has none.
@@ -285,8 +285,8 @@ func (t *Table) wait(ctx context.Context, answer <-chan engine.Receipt) engine.R
 	}
 }
 
-// failedReceipt returns the receipt for a request that the loop has not answered. The given
-// key belongs to the text that says why.
+// failedReceipt returns the receipt for a request that the loop has not answered. The text
+// with the given key says why there is no answer.
 func (t *Table) failedReceipt(key string) engine.Receipt {
 	f := t.Frame()
 	text := engine.T(key)

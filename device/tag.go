@@ -136,9 +136,9 @@ func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Tap, Args: []string{m.Name}}, s.Place, at)
 }
 
-// tagOff handles a tag that has left a reader. In a game that follows lifts, the card of the
-// tag is lifted. If the tag was learnt while it lay on the reader, the tag was never tapped,
-// and so the card is not lifted.
+// tagOff handles a tag that has left a reader. If taking a card off a reader means something
+// in the game, the card of the tag is lifted. If the tag was learnt while it lay on the
+// reader, the tag was never tapped, and so the card is not lifted.
 func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
 	learnt := l.lessons.forget(s.Tag)

@@ -21,10 +21,9 @@ type checkpoint struct {
 	players []Player
 }
 
-// keepCheckpoint keeps a copy of the state at regular intervals of checkpointEvery inputs. It
-// must be called after each input in force (an input that is not undone). The number n says
-// how many inputs are in force so far. If the state is not a Copier, keepCheckpoint does
-// nothing.
+// keepCheckpoint keeps a copy of the state if n is a multiple of checkpointInterval. It must
+// be called after each input in force (an input that is not undone). The number n says how
+// many inputs are in force so far. If the state is not a Copier, keepCheckpoint does nothing.
 func (m *Match) keepCheckpoint(n int) {
 	if n%checkpointInterval != 0 {
 		return

@@ -104,9 +104,9 @@ func (c clock) advance(at time.Duration) clock {
 }
 
 // follow returns the clock after an input, given the view and the state after this input. A
-// correction of the clock may stop the clock, start it, or change the time of a seat for the
-// match. No other correction by hand does any of these. Every input that is not a correction
-// starts the clock if it is stopped.
+// correction of the clock may stop the clock, start it, or change the time that a seat has
+// left for the match. A correction of anything else never does this. Every input that is not a
+// correction starts the clock if it is stopped.
 func (c clock) follow(in Input, v *View, state State) clock {
 	c.seats = slices.Clone(c.seats)
 	c.watch(v, state, in.Verb == Set)
@@ -119,10 +119,10 @@ func (c clock) follow(in Input, v *View, state State) clock {
 	return c
 }
 
-// watch begins a turn of the clock if a turn has begun in the state. After a correction, it
-// does so only if the turn has passed to another seat. It also records the seats whose time
-// runs. These are the seats for which the match waits. Once the match is over, no seat's time
-// runs.
+// watch calls beginTurn if a turn has begun in the state. After a correction, watch calls
+// beginTurn only if the turn has also passed to another seat. watch also records the seats
+// whose time runs. These are the seats for which the match waits. Once the match is over, no
+// seat's time runs.
 func (c *clock) watch(v *View, state State, correction bool) {
 	if c.over = len(v.Winners) > 0; !c.over {
 		turns := c.turns
@@ -162,9 +162,9 @@ func (c *clock) beginTurn(seat Null, correction bool) {
 }
 
 // isWaitingFor reports whether the match waits for the given seat. If no seat has the turn,
-// the match waits for every seat with a prompt. Otherwise it waits for one seat only. This is
-// the seat of the first prompt. If there is no prompt, or if the first prompt is for the
-// table, it is the seat whose turn it is.
+// the match waits for every seat with a prompt. If a seat has the turn, the match waits only
+// for the seat of the first prompt. If the first prompt is for the table, or if there is no
+// prompt, the match waits only for the seat with the turn.
 func (v *View) isWaitingFor(seat Seat) bool {
 	switch {
 	case v.Turn == "":

@@ -16,8 +16,8 @@ type ClockView struct {
 }
 
 // A ClockSeat holds the times of a seat. The field Left holds the time until the limit for the
-// match, and the field Turn holds the time until the limit for a turn. Either field is nil if
-// the match does not have its limit.
+// match, and the field Turn holds the time until the limit for a turn. If the match has no
+// limit of one kind, the field for this limit is nil.
 type ClockSeat struct {
 	Seat Seat `json:"seat"`
 	Used int  `json:"used"`           // in this match
@@ -101,8 +101,8 @@ func (s *ClockSeat) Rest() time.Duration {
 
 // Hurry returns how urgent a seat's time is. The result is "over" from the moment when the
 // seat reaches its first limit. Before that, the result is "low" while the time left is at
-// most Nudge. If more time is left, or if the seat's time stands still, the result is "".
-// Without a clock, the result is also "".
+// most the constant Nudge. If more time is left, or if the seat's time stands still, the
+// result is "". Without a clock, the result is also "".
 func (v *ClockView) Hurry(id Seat) string {
 	s, running := v.Seat(id)
 	switch {
@@ -116,9 +116,10 @@ func (v *ClockView) Hurry(id Seat) string {
 	return ""
 }
 
-// Next returns the time until a display that does not count seconds must be drawn again. This
-// is the time until a seat has one minute less, or has only the time Nudge left, or has no
-// time left. If none of these will happen, Next returns 0.
+// Next returns the time until a display that does not count seconds must be drawn again. Such
+// a display shows whole minutes. It is drawn again when a seat has one minute less, when the
+// time left falls to the constant Nudge, and when no time is left. If none of these will
+// happen, Next returns 0.
 func (v *ClockView) Next() time.Duration {
 	if v == nil {
 		return 0

@@ -25,8 +25,8 @@ const maxCourseInputs = 5000
 // Course returns the values of the main counter over the match. The main counter is the
 // counter that a track shows for all seats. If there is no such track, the main counter is the
 // counter that the game shows first. The Course has no lines if the match has no main counter,
-// or if it has more than mostCourse inputs. Course returns an error if the match no longer
-// folds.
+// or if it has more than maxCourseInputs inputs. Course returns an error if the match no
+// longer folds.
 func (m *Match) Course() (Course, error) {
 	c := Course{Inputs: len(m.done)}
 	if len(m.done) > maxCourseInputs {
@@ -73,9 +73,9 @@ func (m *Match) FinalCourse() *Course {
 	return &c
 }
 
-// trackedCounter returns the name of the counter that a chart follows. This is the ID of the
-// first track whose ID is also the name of a counter that every seat has. If there is no such
-// track, trackedCounter returns the result of counterOf.
+// trackedCounter returns the name of the counter that a chart follows. It looks for the first
+// track whose ID is also the name of a counter of every seat, and returns this ID. If there is
+// no such track, trackedCounter returns the result of counterOf.
 func trackedCounter(v *View) string {
 	for _, t := range v.Tracks {
 		all := len(v.Seats) > 0

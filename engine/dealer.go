@@ -199,8 +199,8 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	return slices.DeleteFunc(piles, func(p Pile) bool { return p.Place == Away })
 }
 
-// revealCard moves the card that an event has revealed to the top of the pile e.From. If the
-// card lies in another pile, revealCard first calls exchange.
+// revealCard puts the card that an event has revealed on top of the pile e.From. If the card
+// lies in another pile, revealCard first calls exchange.
 func revealCard(piles []Pile, e Event) []Pile {
 	piles = slices.Clone(piles)
 	from := pileIndex(&piles, e.From)

@@ -8,11 +8,11 @@ import (
 // Digits returns the digits that a player types on a number pad to give each answer. If an
 // answer cannot be typed, its digits are "".
 //
-// If the prompt asks for a number, the result asked is true. The number may be a number of
+// If the prompt asks for a number, the second result is true. The number may be a number of
 // cards, or the face of a die thrown by hand. Each answer that enters a number then has this
 // number as its digits, and the other answers have no digits. If the prompt does not ask for a
-// number, the digits of an answer are its number on the page, from 1 to 9. If Counts returns
-// true for such a prompt, no answer has digits.
+// number, the digits of an answer are its number on the page, from 1 to 9. If an answer of
+// such a prompt changes a counter (see Counts), no answer has digits.
 func (p *Prompt) Digits() (digits []string, asked bool) {
 	digits = make([]string, len(p.Options))
 	for i, o := range p.Options {

@@ -82,9 +82,9 @@ type Option struct {
 	Advanced bool               // not asked for by key at the table
 }
 
-// AllOptions returns the options of the game itself, followed by the options that every game
-// has. Info.Complete leaves an option of the second kind out of the setup if the option has
-// its default value.
+// AllOptions returns the options of the game itself, followed by the common options, which
+// every game has. Info.Complete takes each common option that has its default value out of the
+// setup.
 func (i Info) AllOptions() []Option { return append(slices.Clip(i.Options), clockOptions()...) }
 
 // Title returns the title of a game. All editions of a game share its title. For example, the
@@ -112,8 +112,8 @@ func Edition(game string) string {
 }
 
 // A Refusal tells players why the rules forbid an input. A refused input is not journalled. If
-// Override is true, players may insist: they press the key yes right after the refusal. Then
-// the table is right and the engine is wrong.
+// Override is true, players may insist: they press the key "yes" right after the refusal. Then
+// the players are right and the engine is wrong.
 type Refusal struct {
 	Text     Text
 	Override bool
@@ -139,7 +139,7 @@ func (r *Refusal) Error() string {
 //go:noinline
 func Refuse(key string, pairs ...any) error { return &Refusal{Text: T(key, pairs...)} }
 
-// RefuseUnless returns a refusal that players may override with the key yes.
+// RefuseUnless returns a refusal that players may override with the key "yes".
 //
 //go:noinline
 func RefuseUnless(key string, pairs ...any) error {
@@ -147,8 +147,8 @@ func RefuseUnless(key string, pairs ...any) error {
 }
 
 // RefuseAnswer returns the refusal of an input that answers no prompt. If the input is a key,
-// the refusal names the label of the key. Otherwise the refusal repeats the argument as it was
-// typed.
+// the refusal names the label of the key. Otherwise the refusal repeats the first argument of
+// the input as it was typed.
 func RefuseAnswer(in Input) error {
 	if in.Verb == Key {
 		return Refuse("refusal.no-answer", "word", Word("key."+in.Arg(0)))

@@ -25,7 +25,7 @@ const (
 var Keys = []string{"yes", "no", "left", "right", "plus", "minus", "next", "roll", "undo"}
 
 // Anyway is the last argument of an input that players have forced. The engine first refused
-// the input, in a Refusal that allows an override. Then the key yes confirmed the input.
+// the input, in a Refusal that allows an override. Then the key "yes" confirmed the input.
 const Anyway = "anyway"
 
 // An Input is one action at the table and one line of a journal: "12.5s red tap
@@ -45,7 +45,8 @@ func (in Input) Arg(i int) string {
 	return ""
 }
 
-// Confirmed reports whether the key yes has confirmed the input after a refusal with Override.
+// Confirmed reports whether the key "yes" has confirmed the input after a refusal with
+// Override.
 func (in Input) Confirmed() bool {
 	return len(in.Args) > 0 && in.Args[len(in.Args)-1] == Anyway
 }

@@ -98,9 +98,9 @@ type Step struct {
 	Undone   Input   // the input that an undo took back; zero for any other verb
 }
 
-// Apply applies the next input. If the key yes directly follows a refusal with Override, Apply
-// applies the refused input instead. The key must come from the same seat or from the table.
-// After a *Refusal or any other error, the match is unchanged.
+// Apply applies the next input. If the key "yes" directly follows a refusal with Override,
+// Apply applies the refused input instead. The key must come from the same seat or from the
+// table. After a *Refusal or any other error, the match is unchanged.
 func (m *Match) Apply(in Input) (Step, error) {
 	refused := m.refused
 	m.refused = nil

@@ -53,9 +53,9 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Miscounted reports whether lines are missing or duplicate before the first mark from
-// Lines[i] on. This is so if the number of inputs that the mark gives is not the number of
-// inputs before the mark.
+// Miscounted reports whether lines are missing or duplicate before a mark. The mark is the
+// first one in Lines[i] or later. It gives the number of inputs before it. Miscounted compares
+// this number with the inputs that Lines really has before the mark.
 func (j *Journal) Miscounted(i int) bool {
 	inputs := 0
 	for k, line := range j.Lines {
@@ -73,9 +73,9 @@ func (j *Journal) Miscounted(i int) bool {
 // before the rest.
 //
 // The rest may be damaged. Every text that ends with a seal or a line end counts as a move,
-// unless the text is legible as something else. A mark says how many moves of the journal come
-// before it. This number, less the moves before the rest, replaces the count so far. A mark in
-// the first line of the rest is ignored.
+// unless the text is legible as something else. A mark says how many moves the whole journal
+// has before the mark. From this number, CountMoves subtracts the moves before the rest. The
+// difference replaces the count so far. A mark in the first line of the rest is ignored.
 func CountMoves(rest []byte, played int) int {
 	moves := 0
 	for i, line := range strings.Split(string(rest), "\n") {
@@ -182,8 +182,8 @@ func (p *parser) readMagicLine(number int, text string, sealed bool) error {
 }
 
 // checkTornLine checks a last line without a line end. If the line may be a piece that a power
-// cut has left, tail returns nil. Zeros, or more text after a checksum, are damage. In these
-// cases, checkTornLine returns an error.
+// cut has left, checkTornLine returns nil. If the line has zeros in it, or more text after a
+// checksum, it is damaged, and checkTornLine returns an error.
 func (p *parser) checkTornLine(raw string) error {
 	if i := strings.IndexByte(raw, 0); i >= 0 {
 		return damaged(i+1, "got zeros, want text")

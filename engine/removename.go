@@ -14,14 +14,15 @@ import (
 // anything changed.
 //
 // A seat that had one of the names loses every name that it had in this match. Its line in the
-// head has no name afterwards, and each later renaming sets the replacement. Comments occur
-// only in journals written by hand. In comments and in lines that cannot be read, the
-// replacement takes the place of the given names only. Everything else stays as it is.
+// head has no name afterwards, and each later renaming of the seat gives it the replacement as
+// its name. Comments occur only in journals written by hand. In comments and in lines that
+// cannot be read, the replacement takes the place of the given names only. Everything else
+// stays as it is.
 //
-// If a seat had one of the names, RemoveNames computes the marks, which are hashes of views,
-// again. If the game is not among games, or if the match does not begin, the marks are left
-// out. From the first damaged line on, every sealed line gets a wrong seal, so that the line
-// stays damaged.
+// If a seat had one of the names, RemoveNames computes the marks again, because they are
+// hashes of views. If the game is not among games, or if the match does not begin, the marks
+// are left out. From the first damaged line on, every sealed line gets a wrong seal, so that
+// the line stays damaged.
 func RemoveNames(data []byte, names []string, replacement string, games []Game) (text []byte, changed bool) {
 	r := nameRemover{names: names, instead: replacement, seats: seatsNamed(data, names)}
 	inData := func(name string) bool { return bytes.Contains(data, []byte(name)) }
@@ -42,8 +43,8 @@ func RemoveNames(data []byte, names []string, replacement string, games []Game) 
 }
 
 // ReplaceNames returns a text with the replacement in place of each of the names. It replaces
-// only whole words. For example, it does not replace the name Al in the word Always. If two
-// names begin alike, ReplaceNames replaces the longer name first.
+// only whole words. For example, it does not replace the name "Al" in the word "Always". If
+// two names begin alike, ReplaceNames replaces the longer name first.
 func ReplaceNames(text string, names []string, replacement string) string {
 	longest := slices.SortedFunc(slices.Values(names), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	for _, name := range longest {
@@ -251,9 +252,9 @@ func (r *nameRemover) input(in Input) Input {
 	return in
 }
 
-// foldMarks returns the marks that the match has without the names. If the game is not among
-// games, or if the match does not begin, fold returns nil. If today's rules do not agree with
-// a mark, the mark stays as it is.
+// foldMarks folds the match without the removed names, and returns the marks that result. If
+// the game is not among games, or if the match does not begin, foldMarks returns nil. If
+// today's rules do not agree with a mark, the mark stays as it is.
 func (r *nameRemover) foldMarks(j *Journal, games []Game) *marks {
 	game := Find(games, j.Setup.Game)
 	if game == nil {
@@ -287,7 +288,7 @@ func (r *nameRemover) foldMarks(j *Journal, games []Game) *marks {
 type marks struct{ lines []string }
 
 // takeMark removes the first of the marks that are left, and returns it. If no mark is left,
-// next returns the original mark, as it was read from the journal.
+// takeMark returns the original mark, as it was read from the journal.
 func (m *marks) takeMark(original string) string {
 	if len(m.lines) == 0 {
 		return original

@@ -90,9 +90,9 @@ func Summarise(game Game, j *Journal) (Result, error) {
 	return m.Result()
 }
 
-// Standings returns the present ranking of the match. It returns the seats, the best first,
-// and the counter that compares the seats. If no counter compares the seats, the counter is
-// "".
+// Standings returns the present ranking of the match. The first result is the name of the
+// counter that compares the seats. If no counter compares the seats, this result is "". The
+// second result holds the seats, the best first.
 func (m *Match) Standings() (counter string, seats []Standing) {
 	view, r := m.View(), Result{}
 	r.rank(&view)
@@ -118,10 +118,10 @@ func (m *Match) Result() (Result, error) {
 	return r, nil
 }
 
-// retrace folds the inputs in force once more and follows one counter. It returns the table
-// before the first input and after each input, with the values of the counter. The callback
-// returns the name of the counter. It gets the view at the beginning, because the view at the
-// end may show another counter first.
+// retrace folds the inputs in force once more and follows one counter. It returns the moment
+// before the first input and the moment after each input. Each moment has the values of the
+// counter. The callback returns the name of the counter, given the view at the beginning. The
+// view at the end may show another counter first.
 func retrace(game Game, of *Match, choose func(*View) string) (first moment, moments []moment, err error) {
 	m, err := NewMatch(game, of.setup)
 	if err != nil {

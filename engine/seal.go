@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// looseMagic and chainedMagic are the possible first lines of a journal, which name its form.
-// The daemon writes journals in the chained form. People write journals in the loose form.
-// docs/decisions/0009 says why there are two forms.
+// looseMagic and chainedMagic are the two possible first lines of a journal. The first line
+// names the form of the journal. The daemon writes journals in the chained form. People write
+// journals in the loose form. docs/decisions/0009 says why there are two forms.
 const (
 	looseMagic   = "tableside-journal 1"
 	chainedMagic = "tableside-journal 2"

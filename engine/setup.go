@@ -16,8 +16,8 @@ type Player struct {
 }
 
 // A Pool declares that a seat brings N copies of a card. For example, the seat chose the card
-// in a draft. If N is 0, the seat brings one copy, or a ready-made pool of the game whose id
-// is in the field Card. See Info.Pools.
+// in a draft. If N is 0, the field Card may instead hold the id of a ready-made pool of the
+// game (see Info.Pools). If it holds a card, the seat brings one copy.
 type Pool struct {
 	Seat Seat   `json:"seat"`
 	Card string `json:"card"`
@@ -75,9 +75,9 @@ func (s Setup) index(seat Seat) int {
 func (s Setup) Option(name string) string { return s.Options[name] }
 
 // Complete returns the setup with its missing values filled in. These are the name of the
-// game, the number of its rules and the defaults of the game's own options. If the setup
-// already has a number of rules, the number stays. If the game does not accept the setup,
-// Complete returns a *SetupError.
+// game, the version of its rules and the defaults of the game's own options. If the setup
+// already has a version of the rules, this version stays. If the game does not accept the
+// setup, Complete returns a *SetupError.
 func (i Info) Complete(s Setup) (Setup, error) {
 	if len(s.Seats) < i.MinSeats || len(s.Seats) > i.MaxSeats {
 		if i.MinSeats == i.MaxSeats {

@@ -19,8 +19,8 @@ func MustWords(file, source string) Words {
 }
 
 // A Wording holds a text or the title of a card in each language. If there is no text in a
-// language, its field is "". A map in place of these fields would take ten times the memory,
-// and the program holds thousands of texts.
+// language, the field of this language is "". A map in place of these fields would take ten
+// times the memory, and the program holds thousands of texts.
 type Wording struct{ en, fr string }
 
 // Worded returns a Wording with the text that the given function returns for each language.

@@ -71,7 +71,7 @@ func (h *home) wakeAfter(after time.Duration) { h.later.Reset(max(after, time.Mi
 // broker.
 func (h *home) forget() { h.key, h.pending = "", "" }
 
-// messages yields those messages for which a frame alone is not enough. The first message is
+// messages yields the messages that cannot be made from a frame alone. The first message is
 // the game that would begin, and the second is the picture of the panel. The announcement
 // comes last, because it is long and seldom changes.
 func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
@@ -89,10 +89,10 @@ func (c *Client) messages(f engine.Frame) iter.Seq[Message] {
 	}
 }
 
-// announcement returns the newest announcement, or false if there is none. After the content
-// has changed, announcement makes a new one as soon as the content has stayed the same for a
-// while. Before that, the session must have read the announcements that the broker retained,
-// or must have waited sweepLimit for them.
+// announcement returns the newest announcement, or false if there is none. When the content of
+// the announcement has changed, the method makes a new one, but not at once. It first waits
+// until two conditions are met. The content has stayed the same for a while, and the session
+// has read the announcements that the broker retained, or has waited sweepLimit for them.
 func (c *Client) announcement(f engine.Frame) (Message, bool) {
 	h := &c.home
 	if c.cfg.Discovery == "" {

@@ -53,9 +53,10 @@ func (a Announced) merge(more Announced) {
 	}
 }
 
-// keep adds the counters, buttons and dice of earlier matches that are missing in this frame.
-// It removes every other earlier component, such as a part that is no longer wired. If there
-// are more than maxKept components to add, keep removes all of them instead.
+// keep handles the components of earlier matches that are missing in the description of this
+// frame. It adds those that are counters, buttons or dice. It removes the others, such as a
+// part that is no longer wired. If more than maxKept components would be added, keep removes
+// them, too.
 func (d *describer) keep(earlier Announced) {
 	now := maps.Clone(d.all)
 	for key, known := range earlier {

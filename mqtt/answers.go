@@ -21,9 +21,9 @@ type given struct {
 	receipt engine.Receipt
 }
 
-// answers remembers by topic and id how the client answered the latest commands. It keeps each
-// answer for at most the time answerAge. If a command is repeated, the client repeats the
-// answer, but does not execute the command again.
+// answers is the record of how the client answered the latest commands. It holds each answer
+// by the topic and id of the command, for at most answerAge. If a command is repeated, the
+// client repeats the answer, but does not execute the command again.
 type answers struct {
 	byKey map[string]given
 	order []string // keys, oldest first

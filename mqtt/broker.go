@@ -125,10 +125,10 @@ func (g *gate) OnConnectAuthenticate(_ *broker.Client, pk packets.Packet) bool {
 
 func (g *gate) OnACLCheck(_ *broker.Client, _ string, _ bool) bool { return true }
 
-// turns prevents the broker from doing two things at once. While the broker stores a retained
-// message, it does not send retained messages to a new subscriber.
+// turns is a hook that prevents the broker from doing two things at once. While the broker
+// stores a retained message, it does not send retained messages to a new subscriber.
 //
-// Without turns, mochi 2.7.9 reads topics while they are written (its issue 200). A new
+// Without this hook, mochi 2.7.9 reads topics while they are written (its issue 200). A new
 // subscriber may then get the newest state followed by an older state. The subscriber may also
 // get messages that were acknowledged before it subscribed, as if they were live. For example,
 // the table would act on a retained key press.

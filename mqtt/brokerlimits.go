@@ -179,10 +179,11 @@ func (l *limits) logFull(cl *broker.Client, topic string) {
 
 func (l *limits) OnRetainedExpired(topic string) { l.keep(topic, 0, 0) }
 
-// keep reports whether a new message on a topic may be retained, and counts it if so. The
-// message may be retained if the topic's share has room. The earlier message on the topic is
-// no longer counted. The caller passes the sizes of the payload and of the packet, in bytes. A
-// payload of 0 bytes clears the topic, and is always accepted.
+// keep reports whether a new message on a topic may be retained. The limits have one share for
+// each of two groups of topics. The message may be retained if the share of its topic has
+// room. If so, keep counts the message. The earlier message on the topic is no longer counted.
+// The caller passes the sizes of the payload and of the packet, in bytes. A payload of 0 bytes
+// clears the topic, and is always accepted.
 func (l *limits) keep(topic string, payload, packet int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -267,9 +268,10 @@ func (b boundedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// endConnections ends all connections. From then on, no new connections are accepted. mochi
-// 2.7.9 by itself ends only the clients that sent CONNECT before the close, and waits for the
-// other clients. If such a client sends CONNECT during the close, mochi waits for ever.
+// endConnections ends all connections, and makes the listener refuse new ones. When mochi
+// 2.7.9 closes, it ends by itself only the connections of clients that have sent CONNECT
+// before. It waits for the other clients. If one of these sends CONNECT during the close,
+// mochi waits for ever.
 func (l *limits) endConnections() {
 	l.mu.Lock()
 	l.ended = true

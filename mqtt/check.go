@@ -48,8 +48,8 @@ func (p *Problem) Hint() string {
 // Check returns nil if a client with this configuration could use the broker. It connects in
 // the same way as a Client, but with a client id of its own, so that it does not disturb a
 // running table. It publishes a message below the table's prefix, waits until the message
-// comes back, and disconnects. Config.Presence gets the state of each device that has
-// published its state.
+// comes back, and disconnects. Meanwhile it calls Config.Presence for each device whose state
+// (online or offline) is on the broker.
 //
 // If the broker cannot be used, Check returns a *Problem, with the same words that a Client
 // would use. If the configuration is wrong, Check returns an error that says what is wrong. If

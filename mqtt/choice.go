@@ -21,7 +21,7 @@ type choice struct {
 }
 
 // recordMatch records the game and the players of the match on the table. Without a match it
-// does nothing. It records the players each time, because their names may change during the
+// does nothing. It records the players at each call, because their names may change during the
 // match.
 func (c *choice) recordMatch(v engine.View) {
 	if v.Match == "" {

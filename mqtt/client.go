@@ -52,9 +52,9 @@ type Config struct {
 	// FromHall receives the messages of this hall to the table, from the topics
 	// tableside-hall/<hall>/<table>/<what>.
 	//
-	// The argument kept is set if the broker had retained the message. An empty payload
-	// means that the broker no longer retains a message. FromHall must not block; a nil
-	// FromHall is not called.
+	// The last argument of FromHall is true if the broker had retained the message. An
+	// empty payload means that the broker no longer retains a message. FromHall must not
+	// block; a nil FromHall is not called.
 	Hall     string
 	FromHall func(what string, payload []byte, kept bool)
 

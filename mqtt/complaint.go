@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// remindEvery and renewEvery are the least times between two log lines about an absent broker.
-// A broker that is off for a week must not fill the disk.
+// After a log line about an absent broker, the next such line is written only when remindEvery
+// or renewEvery has passed. A broker that is off for a week must not fill the disk.
 const (
 	remindEvery    = time.Hour   // with the same reason
 	renewEvery     = time.Minute // with another one

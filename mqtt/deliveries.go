@@ -12,8 +12,8 @@ type delivery struct {
 	payload [sha256.Size]byte // of the topic and the payload
 }
 
-// deliveries remembers the last commands of a session. A broker that did not see an
-// acknowledgement sends the packet again, marked as a duplicate.
+// deliveries is the record of the last commands that a session received. A broker that did not
+// see the acknowledgement of a command sends the packet again, marked as a duplicate.
 type deliveries struct {
 	last [256]delivery
 	next int

@@ -19,8 +19,8 @@ type giant struct {
 }
 
 // giants holds giants (messages that were too large). For each topic filter of a session, it
-// has the newest giant, and the key is the filter. There is one exception: all topics to which
-// the table subscribes only to clear them share one key, the constant sweeping.
+// holds the newest giant, with the filter as the key. There is one exception: to some topics,
+// the table subscribes only to clear them. All of these topics share the key sweepKey.
 type giants map[string]*giant
 
 // sweepKey is the key in giants for all topics to which the table subscribes only to clear
@@ -59,7 +59,7 @@ func (g giants) shunned(name string) bool { return g[name] != nil && g[name].shu
 
 // worstGiant returns the giant to report. This is the newest giant whose filter is shunned
 // (not subscribed to). If there is none, it is the newest giant, or nil. The method forgets
-// giants that are older than age and not shunned.
+// giants that are older than maxAge and not shunned.
 func (g giants) worstGiant(maxAge time.Duration) *giant {
 	var worst *giant
 	for name, known := range g {
@@ -73,7 +73,7 @@ func (g giants) worstGiant(maxAge time.Duration) *giant {
 	return worst
 }
 
-// retry subscribes again to the filter of each shunned giant that is older than age. If the
+// retry subscribes again to the filter of each shunned giant that is older than minAge. If the
 // broker still has the giant, the giant comes again and ends the connection. If it has not
 // come by the next call, retry forgets the giant.
 func (g giants) retry(client paho.Client, minAge time.Duration) {

@@ -71,7 +71,7 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 }
 
 // addHeaderByte processes one byte of a fixed header (MQTT 3.1.1, section 2.2). As soon as the
-// packet is known to be too large, header returns an error.
+// packet is known to be too large, addHeaderByte returns an error.
 func (c *limitedConn) addHeaderByte(b byte) *tooLargeError {
 	if c.digits < 0 {
 		c.first, c.digits, c.length = b, 0, 0

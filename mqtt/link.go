@@ -59,9 +59,10 @@ type delays struct {
 	piece  time.Duration // until the next piece of a journal comes, or is asked for again
 }
 
-// Each wait comes after a round of attempts to connect to all brokers. The waits double from
-// firstWait to lastWait. An input at the table ends a wait after firstWait, unless the broker
-// refused the user.
+// After each round of attempts to connect to all brokers, the program waits. The first wait is
+// firstWait long, and each further wait is twice as long as the one before, up to lastWait. An
+// input at the table ends a wait early, once firstWait has passed, unless the broker refused
+// the user.
 const (
 	firstWait = 250 * time.Millisecond
 	lastWait  = 5 * time.Second

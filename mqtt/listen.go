@@ -8,10 +8,10 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 )
 
-// listen subscribes to all topics of the session, including those that earlierFilters lists,
-// and stores this list in s.sweep. It leaves out topics that are shunned because of a giant (a
-// message that was too large). If the broker refuses the topic of inputs or of match commands,
-// listen returns an error. Other refusals are only logged.
+// listen subscribes to all topics of the session. Among these are the results of
+// earlierFilters, which it stores in s.sweep. It leaves out topics that are shunned because of
+// a giant (a message that was too large). If the broker refuses the topic of inputs or of
+// match commands, listen returns an error. Other refusals are only logged.
 func (s *session) listen(ctx context.Context) error {
 	s.sweep = s.earlierFilters()
 	filters := map[string]byte{}

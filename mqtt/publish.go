@@ -39,8 +39,9 @@ func (s *session) await(ctx context.Context, token paho.Token) error {
 
 // awaitToken waits up to ackTimeout for the broker to acknowledge a packet. After that time,
 // or if the connection is lost, it returns errLost. If ctx ends, it returns the error of ctx.
-// The channel lost brings the reason of a lost connection. It may be nil, as paho also fails
-// the tokens of a lost connection, usually before it reports the loss.
+// The last argument is a channel that receives the reason when the connection is lost. It may
+// be nil, because paho also fails the tokens of a lost connection, usually before it reports
+// the loss.
 func awaitToken(ctx context.Context, token paho.Token, lost <-chan error) error {
 	deadline := time.NewTimer(ackTimeout)
 	defer deadline.Stop()
@@ -73,9 +74,9 @@ func (s *session) farewell() error {
 // clearOldTopics clears every topic under the table's old name, because the table has a new
 // name. It returns errRenamed.
 //
-// Before leave clears the topics, it unsubscribes. Otherwise a message could come that the
-// broker can no longer deliver. The broker would then end the connection before it reads the
-// goodbye, and would retain the last will.
+// Before it clears the topics, the method unsubscribes. Otherwise a message could come that
+// the broker can no longer deliver. The broker would then end the connection before it reads
+// the goodbye, and would retain the last will.
 func (s *session) clearOldTopics(ctx context.Context) error {
 	if err := s.await(ctx, s.paho.Unsubscribe(s.filters()...)); err != nil {
 		return fmt.Errorf("mqtt: unsubscribe: %w", err)

@@ -30,7 +30,8 @@ const (
 	// to publish or to subscribe.
 	maxUnheard = 3
 
-	// piecesPerShow is how many pieces of a journal are sent before the session looks for a newer frame.
+	// piecesPerShow is how many pieces of a journal are sent before the session looks for
+	// a newer frame.
 	piecesPerShow = 4
 
 	// window is how many messages may wait for their acknowledgement.

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// show publishes the newest frame's events, which are sent only once. It also publishes
+// show publishes the events of the newest frame. It sends these only once. It also publishes
 // everything else that the broker does not retain yet: parts of the frame, the client's own
 // messages and the offer.
 //
-// The constant burst limits how many pieces of a journal one call sends. At this limit, show
-// stops and leaves mail for the session, so that the session calls show again.
+// One call sends at most piecesPerShow pieces of a journal. Then the method returns, and
+// leaves a note in the mailbox, so that the session calls it again.
 func (s *session) show(ctx context.Context) error {
 	if s.shown == nil {
 		return nil

@@ -34,8 +34,8 @@ func (c *skippingConn) Read(p []byte) (int, error) {
 }
 
 // nextPacket looks at the header of the following packet. Normally it sets c.left to the
-// length of the packet. If the packet is too large and may be left out, it discards the packet
-// and calls c.skipped instead.
+// length of the packet. If the packet is too large and may be left out, nextPacket discards
+// the packet and calls c.skipped instead.
 func (c *skippingConn) nextPacket() error {
 	first, header, length, err := c.peekHeader()
 	if err != nil {
@@ -61,9 +61,9 @@ func (c *skippingConn) nextPacket() error {
 	return err
 }
 
-// peekHeader reads a fixed header (MQTT 3.1.1, section 2.2) and leaves the header in the
-// buffer. It returns the first byte, the size of the header in bytes, and the number of bytes
-// that follow the header.
+// peekHeader reads a fixed header (MQTT 3.1.1, section 2.2) and leaves it in the buffer. The
+// results are the first byte, the size of the header in bytes, and the number of bytes that
+// follow the header.
 func (c *skippingConn) peekHeader() (first byte, size, length int, err error) {
 	for digits := 0; ; digits++ {
 		head, err := c.in.Peek(digits + 2)

@@ -18,9 +18,9 @@ type reading struct {
 // maxState is the length, in characters, of the longest state that Home Assistant accepts.
 const maxState = 255
 
-// summary returns the facts of a frame that home automation needs. Its keys are the keys of
-// tableSensors. The facts are plain states, with names and colours beside them, so that nobody
-// has to search the whole View.
+// summary returns those facts from a frame that home automation needs. The keys of the map are
+// the keys of tableSensors. The facts are plain states, with names and colours beside them, so
+// that nobody has to search the whole View.
 func summary(f engine.Frame) map[string]reading {
 	v := &f.View
 	return map[string]reading{

@@ -17,9 +17,9 @@ var deviceTriggers = []struct{ name, kind, subtype string }{
 	{"refused", "refused", "move"},
 }
 
-// triggerMessages returns the messages about changes between two frames. These messages are
-// not retained, because a retained message would fire again whenever Home Assistant connects.
-// If previous is nil, f is the first frame, and there are no messages.
+// triggerMessages returns the messages about changes between two frames. They are not
+// retained, because a retained message would fire again whenever Home Assistant connects. If
+// previous is nil, f is the first frame, and there are no messages.
 func triggerMessages(previous *engine.Frame, f engine.Frame) []Message {
 	if previous == nil {
 		return nil

@@ -16,9 +16,9 @@ import (
 // Heard holds functions that a watcher calls when it hears something about the tables of a
 // broker. Several goroutines call these functions, which must not block.
 //
-// A function that hears about one table gets the name in the topics of this table. State also
-// gets whether the broker had retained the message. A retained message does not show that the
-// table is alive.
+// The argument table is the table's name, in the form that its topics have. The last argument
+// of State says whether the broker had retained the message. A retained message does not show
+// that the table is alive.
 type Heard struct {
 	// Listening is called with true once the watcher hears everything, and with false
 	// when it no longer does.
@@ -206,9 +206,10 @@ func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan
 	return nil
 }
 
-// hear handles a message. If the message belongs to a parcel, hear passes it to the field
-// parcels. Otherwise hear passes it to the functions in Heard. If no table can have published
-// the message, hear calls Aside. paho calls hear for one message at a time.
+// hear handles a message. It first offers the message to w.parcels, which takes the pieces of
+// journals. Any other message goes to one of the functions in w.heard. If no table can have
+// published the message, this is the function Aside. paho calls hear for one message at a
+// time.
 func (w *Watcher) hear(_ paho.Client, m paho.Message) {
 	if w.parcels.take(m.Topic(), m.Payload()) {
 		return

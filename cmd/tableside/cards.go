@@ -245,8 +245,8 @@ type ownFile struct {
 	lines []string
 }
 
-// addCardIDs adds to the field Cards the ids of the cards that the file defines. It recognises
-// these ids with the help of the given sheets, which hold all cards of the box.
+// addCardIDs fills the field Cards with the ids of those cards that the file defines. The
+// given sheets, which hold all cards of the box, show which words in the file are such ids.
 func (f *ownFile) addCardIDs(sheets []shelf.Sheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)

@@ -88,8 +88,8 @@ type foreignFile struct {
 	rows       []int // the row of each line of text, if the file was a spreadsheet; else nil
 }
 
-// placeFaults returns the given faults with their place in the imported file. The place is the
-// name of the file and, in a spreadsheet, the row.
+// placeFaults adds to each fault its place in the imported file. The place is the name of the
+// file and, in a spreadsheet, the row.
 func (f foreignFile) placeFaults(faults []*engine.SyntaxError) []*engine.SyntaxError {
 	if f.rows != nil {
 		faults = cardfile.InRows(faults, f.rows)
@@ -163,8 +163,8 @@ func readUpTo(file string, limit int64) ([]byte, error) {
 }
 
 // importCards adds the cards of another file to the owner's file. It prints the cards that the
-// two files describe differently. It changes nothing until flags have chosen one of the two
-// descriptions for each of these cards.
+// two files describe differently. If the flags do not choose one of the two descriptions for
+// each of these cards, importCards changes nothing.
 func (c *cards) importCards(box shelf.Box) error {
 	switch {
 	case len(c.files) > 1, len(c.files) == 1 && c.journal != "":
@@ -202,7 +202,7 @@ func (c *cards) importCards(box shelf.Box) error {
 }
 
 // decisionFor returns what the flags choose for a card that two files describe differently.
-// The choice is "mine" or "theirs". If no flag decides, decided returns "".
+// The choice is "mine" or "theirs". If no flag decides, the result is "".
 func (c *cards) decisionFor(card string) string {
 	switch choice := c.decide[card]; {
 	case choice != "":
@@ -215,10 +215,10 @@ func (c *cards) decisionFor(card string) string {
 	return ""
 }
 
-// printImport prints the result of an import. The result has the cards that are new, and the
-// cards that the two files describe differently. If err is nil, the cards were imported. If
-// err is cardfile.ErrOpen, flags must still choose some of the descriptions, and joined
-// returns a failure.
+// printImport prints the result of an import: the cards that are new, and the cards that the
+// two files describe differently. If err is nil, the cards were imported. If err is
+// cardfile.ErrOpen, no flag says which of the two descriptions to use for some of these cards.
+// Then nothing was imported, and printImport returns a failure.
 func (c *cards) printImport(file string, join cardfile.Joining, err error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))

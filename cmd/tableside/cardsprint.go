@@ -52,8 +52,8 @@ func (c *cards) print(d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box
 }
 
 // writeSheet writes the labels that the flags select. It writes all pages as a PDF or, for a
-// preview, the first page as a PNG. If the flags select no labels, sheet writes nothing. If
-// --card is one of the flags, sheet fails instead.
+// preview, the first page as a PNG. If the flags select no labels, writeSheet writes nothing.
+// In that case, it fails if the flag --card was given, and otherwise returns no error.
 func (c *cards) writeSheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalogue, box shelf.Box) (sheetInfo, error) {
 	size, err := labels.FindSize(cmp.Or(c.printing.size, "sleeve"))
 	if err != nil {
@@ -164,9 +164,9 @@ func (p *program) nameOf(info engine.Info) (game, full string) {
 	return game, game
 }
 
-// labelsOf returns the labels of copies. Each label has the text for the tag of the copy, and
-// the printed title. The label also has the game and the number of the copy, such as "Mutants
-// 2/3".
+// labelsOf returns one label for each of the given copies of cards. The label has the text for
+// the tag of the copy, and the title to print. It also has the game and the number of the
+// copy, such as "Mutants 2/3".
 func labelsOf(d catalogue.Deck, copies []string, game string) []labels.Label {
 	var all []labels.Label
 	for _, copy := range copies {

@@ -112,8 +112,8 @@ func (c *cards) flagMeaning(d catalogue.Deck) (device.Meaning, error) {
 
 // findReader finds a card reader in the configuration, and returns a wiring that has only this
 // reader. The flag --reader names the reader. Without the flag, the configuration must have
-// exactly one reader. The reader may be a chip, or a keyboard that types the tags. If a
-// running table uses the reader, findReader fails.
+// exactly one reader. The reader may be a chip, or a device that types the tags as a keyboard
+// does. If a running table uses the reader, findReader fails.
 func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 	var names []string
 	var wirings []config.Wiring

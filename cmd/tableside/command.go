@@ -135,9 +135,9 @@ func isBool(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
-// flagFailure turns an error of the flag package into a failure that is one line long. In the
-// error, flags have only one hyphen, and nothing says what value a flag needs. Therefore
-// flagFailure writes a text of its own.
+// flagFailure turns an error of the flag package into a failure that is one line long. The
+// text of the error shows flags with only one hyphen, and does not say what value a flag
+// needs. Therefore the failure has a text of its own.
 func flagFailure(flags *flag.FlagSet, err error) error {
 	command, more := flags.Name(), "tableside help "+flags.Name()+" lists the flags"
 	find := func(pattern string) []string {
@@ -168,8 +168,8 @@ func flagFailure(flags *flag.FlagSet, err error) error {
 	return usageFailure(command, err.Error(), more)
 }
 
-// checkArgCount returns a failure if a command has fewer than low or more than high arguments.
-// If an argument is missing, the failure calls this argument by the given label.
+// checkArgCount returns a failure if a command has fewer arguments than minArgs or more than
+// maxArgs. If an argument is missing, the failure calls this argument by the given label.
 func checkArgCount(c string, args []string, minArgs, maxArgs int, label string) error {
 	switch {
 	case len(args) < minArgs:

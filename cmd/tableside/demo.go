@@ -252,9 +252,10 @@ func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	return c, nil
 }
 
-// planMatch returns the players of the demo. If there is a script, plan returns the players of
-// the script. Otherwise, if --game names a game, plan sets the host to begin that match. If
-// there is neither a script nor a game, there are no players.
+// planMatch returns the players of the demo. If there is a script, these are the players of
+// the script. Otherwise, if --game names a game, planMatch returns the players for a match of
+// this game, and makes the host begin the match. If there is neither a script nor a game,
+// there are no players.
 func (d *demo) planMatch(h *host.Host) ([]engine.Player, error) {
 	if h.Script != nil {
 		return h.Script.Setup.Seats, nil

@@ -17,9 +17,9 @@ import (
 )
 
 // A failure is an error that ends a command. It is printed as one line on standard error. If
-// the failure has a hint, the hint is printed as a second line. The field what names the thing
-// that is wrong. If this field is "", the failure only sets the exit code, because the command
-// has already printed its answer.
+// the failure has a hint, the hint is printed as a second line. The field subject names the
+// thing that is wrong. If this field is "", the failure only sets the exit code, because the
+// command has already printed its answer.
 type failure struct {
 	code    int
 	subject string
@@ -144,9 +144,9 @@ func (p *program) setupFailure(source string, game engine.Game, s engine.Setup, 
 	return usageFailure(source, words.Say(p.lang, setup.Text, nil), hint)
 }
 
-// seatsHint returns a hint that shows how to write the seats of the players. If a player's
-// seat is the wrong word, or is no valid word at all, the hint replaces it with a usual seat
-// that is free. If this player has no name, the replaced word becomes the name.
+// seatsHint returns a hint that shows how to write the seats of the players. If the seat of a
+// player is invalidSeat, or is no valid word, the hint has a usual seat that is free in its
+// place. If this player has no name, the hint shows the old word as the player's name.
 func seatsHint(players []engine.Player, invalidSeat string) string {
 	var written, usual []string
 	free := slices.DeleteFunc(slices.Clone(engine.UsualSeats), func(s engine.Seat) bool {

@@ -136,7 +136,8 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 // recordNames records two names in the list: the name of the hall, and the name of the table
 // beside the hall. If there is no table beside the hall, the second name is "". If the user
 // gave no configuration (configured is false) and the list already has a name of the hall,
-// call changes neither name. If --files names a folder, call also records the folder.
+// recordNames changes neither name. If --files names a folder, recordNames also records the
+// folder.
 func (v *invitation) recordNames(configured bool) {
 	l := v.list
 	v.before = l.Hall

@@ -17,9 +17,9 @@ type journalFile struct {
 	rest   []byte              // from the damage on
 }
 
-// damageFailure returns a failure about the damage. The argument seq is the number of moves
-// before the damage, and the hint contains this number. If moves after the damage are lost,
-// the hint also says how many.
+// damageFailure returns a failure that describes the damage in the journal. The argument seq
+// is the number of moves before the damage. The hint of the failure contains this number. If
+// moves after the damage are lost, the hint also says how many.
 func (f *journalFile) damageFailure(seq int, lang engine.Lang) error {
 	say := func(key string, pairs ...any) string { return cliWords().Say(lang, engine.T(key, pairs...), nil) }
 	hint := say("cli.damage-until", "n", seq)

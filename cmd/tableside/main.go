@@ -35,12 +35,13 @@ func main() {
 }
 
 // growth returns the percentage by which the heap of a command may grow before garbage is
-// collected. The heap is the memory that Go manages. A Raspberry Pi Zero has little memory.
-// Collecting the 2 MB that a table uses is quick, and folds keep their speed. See
-// docs/performance.md.
+// collected. The heap is the memory that Go manages. For most commands the percentage is low,
+// because a Raspberry Pi Zero has little memory. Collecting the 2 MB that a table uses is
+// quick, and folds keep their speed. See docs/performance.md.
 //
-// A hall with a thousand tables uses ten times as much memory. With a low percentage, a hall
-// would spend a third of its time on collecting garbage. See docs/hall.md.
+// For a hall, the percentage is higher. A hall with a thousand tables uses ten times as much
+// memory as a table. With a low percentage, such a hall would spend a third of its time on
+// collecting garbage. See docs/hall.md.
 func growth(args []string) int {
 	if len(args) > 0 && args[0] == "hall" {
 		return 100

@@ -199,9 +199,9 @@ func (r *replay) nearestName(refusal *engine.Refusal) string {
 	return ""
 }
 
-// checkMark checks line i of the journal, which holds a fingerprint of the view at that time.
-// If the view that today's rules produce does not have this fingerprint, mark returns a
-// failure.
+// checkMark checks line i of the journal. This line holds a fingerprint of the view that the
+// match had at this point. If today's rules produce a view with another fingerprint, checkMark
+// returns a failure.
 func (r *replay) checkMark(file *journalFile, i int, line engine.Line) error {
 	fault, differs := errors.AsType[*engine.SyntaxError](file.CheckMark(i, r.match))
 	if !differs {

@@ -97,7 +97,7 @@ func (l *Lesson) awaited() (device.Meaning, bool) {
 
 // countLeft returns the number of copies that are still to be learnt. These are the copies
 // without a tag. In a lesson that also writes on tags, they are the copies that nobody has
-// laid down yet. Skipped copies do not count.
+// laid down yet. Copies that were skipped are left out.
 func (l *Lesson) countLeft() int {
 	if l.Only != nil {
 		return 1 - len(l.done)
@@ -162,9 +162,9 @@ func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 	l.ask()
 }
 
-// keep learns a tag. In a lesson that writes on tags, keep also writes on this tag, unless
-// foreign is true. The tag then has a foreign text, which writing would destroy, and keep only
-// asks the user whether to write.
+// keep learns a tag. In a lesson that writes on tags, it also writes on the tag. If foreign is
+// true, the tag has a foreign text, which writing would destroy. A lesson that writes on tags
+// then learns nothing yet, but asks the user whether to write.
 func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
 	if l.Write != nil && foreign {
 		l.doubt = &s

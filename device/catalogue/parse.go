@@ -98,8 +98,9 @@ func parseLine(line string) (Entry, error) {
 const randomUID = "08"
 
 // ParseTag reads a UID of 4, 7 or 10 bytes, and returns the UID in the catalogue's form. The
-// UID may be in any case, with or without ':' or '-' between its bytes. A tag that is not a
-// UID, such as a code from Typed, is returned unchanged. An error is an *engine.SyntaxError.
+// letters of the UID may be capital or small, and ':' or '-' may stand between its bytes. A
+// tag that is not a UID, such as a code from Typed, is returned unchanged. An error is an
+// *engine.SyntaxError.
 func ParseTag(s string) (string, error) {
 	if isTyped(s) {
 		return s, nil

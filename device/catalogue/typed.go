@@ -7,17 +7,18 @@ import (
 	"tableside/device"
 )
 
-// typedPrefix is the prefix of a code that a card reader has typed in place of a UID. Such a
-// code is, for example, the ten digits of a 125 kHz tag or the digits of a barcode. Readers
-// turn a UID into digits in different ways, so the catalogue keeps the digits as they are.
+// typedPrefix is the prefix of a code, other than a UID, from a card reader that works as a
+// keyboard. Such a code is, for example, the ten digits of a 125 kHz tag or the digits of a
+// barcode. Readers turn a UID into digits in different ways, so the catalogue keeps the digits
+// as they are.
 const typedPrefix = "typed:"
 
 // longestTyped bounds a tag that is no UID, in bytes.
 const longestTyped = 256
 
-// Typed returns the tag for a line that a card reader has typed. If the line is a UID, Typed
-// returns the UID in the catalogue's form. Any other line is escaped, gets the prefix
-// "typed:", and is cut to longestTyped.
+// Typed returns the tag for a line from a card reader that works as a keyboard. If the line is
+// a UID, Typed returns the UID in the catalogue's form. Any other line is escaped, gets the
+// prefix "typed:", and is cut to longestTyped.
 func Typed(line string) string {
 	line = strings.TrimSpace(line)
 	if uid, err := ParseTag(line); err == nil && !isTyped(uid) {

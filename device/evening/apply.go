@@ -41,8 +41,8 @@ func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 }
 
 // acts holds the functions that carry out inputs, by the first argument of the input. The
-// field args is the number of further arguments that the input must have. The field more is
-// the number of arguments that it may have after those.
+// field args is the number of further arguments that the input must have. The field extraArgs
+// is the number of arguments that may follow after those.
 var acts = map[string]struct {
 	args, extraArgs int
 	do              func(*State, engine.Input) error
@@ -217,8 +217,8 @@ func (s *State) readPairing(text string) (Pairing, error) {
 // String returns a pairing as a line of the journal has it, such as "2:4,1".
 func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, formatNumbers(p.Players)) }
 
-// formatNumbers returns numbers as a text, with commas between them. The function below it,
-// numbers, reads such a text. It returns nil for any other text.
+// formatNumbers returns numbers as a text, with commas between them. The function "numbers"
+// reads such a text, and returns nil for any other text.
 func formatNumbers(numbers []int) string {
 	var b strings.Builder
 	for i, n := range numbers {

@@ -164,8 +164,8 @@ func (b *Book) apply(k *kept, ins []engine.Input) error {
 // An evening ignores the result if the evening is damaged or if its first round has not begun.
 // It ignores a match of another game. It also ignores a match that began more than two minutes
 // before the evening. An evening that is over ignores a match of which it had not heard
-// before. If the evening does not use the table, it ignores the result unless these players
-// meet in its running round.
+// before. If the evening does not use the table, it ignores the result unless the players of
+// the match meet in its running round.
 //
 // If an evening refuses the result, Result only logs the refusal. After an error the caller
 // may pass the same result again.

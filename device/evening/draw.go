@@ -113,8 +113,9 @@ func (s *State) swiss(players []int, chance *rand.Rand) [][]int {
 
 // pairs divides all players into pairs. If their number is odd, one player has a bye. No two
 // players meet more often than necessary. pairs also looks for a round in which few players
-// meet an opponent again. For each number of such players, it tries only one choice of them.
-// So it may miss the best round if players came late or left.
+// meet an opponent again. It tries 2 such players, then 4, and so on. For each of these
+// numbers it tries only one group of players. So it may miss the best round if players came
+// late or left.
 func (f *field) pairs() [][]int {
 	most := 0
 	bye, m := f.matching(most, 0)
@@ -141,9 +142,10 @@ func (f *field) pairs() [][]int {
 	return pairs
 }
 
-// matching pairs all players so that no pair has met more often than limit. If this is
-// impossible, the result is no matching, but nil. If the number of players is odd, one player
-// has a bye, and the first result is the index of this player. Otherwise it is -1.
+// matching pairs all players so that no pair has met more often than limit. If the number of
+// players is odd, one player has a bye, and the first result is the index of this player. If
+// the number is even, the first result is -1. If no such pairing is possible, the first result
+// is -1, and the second result is nil.
 //
 // Only players with the fewest byes so far can have the bye. matching tries them from the
 // lowest upwards. The bye goes to the first of them for whom all other players can be paired.
@@ -185,10 +187,10 @@ func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 	return -1, nil
 }
 
-// choose chooses opponents for the players of a matching, from the top. Each player gets the
-// best opponent with whom all others can still be paired. The second result holds the players
-// who are paired with placeholders instead. bye is the index of the player with the bye, or -1
-// if there is no bye. The player with the bye comes last, as a pair of one.
+// choose turns a matching into pairs of opponents. In the order of their numbers, each player
+// gets the best opponent with whom all others can still be paired. The second result holds the
+// players who are paired with placeholders instead. bye is the index of the player with the
+// bye, or -1 if there is no bye. The player with the bye comes last, as a pair of one.
 func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	for i := range f.players {
 		if m.gone[i] {
@@ -221,9 +223,9 @@ func (f *field) subfield(indexes []int) *field {
 	return g
 }
 
-// possibleOpponents returns the opponents whom player i may still get, the best first. Only
-// players who are numbered after i count. The best are those whom i has met least often. Among
-// equal opponents, those with the nearest points come first.
+// possibleOpponents returns the opponents whom player i may still get, the best first. These
+// are the players who are numbered after i. The best are those whom i has met least often.
+// Among equal opponents, those with the nearest points come first.
 func (f *field) possibleOpponents(i int) []int {
 	var list []int
 	for j := i + 1; j < len(f.players); j++ {
@@ -255,8 +257,8 @@ func (f *field) playerGroups(groups [][]int) [][]int {
 
 // divideTables divides the players into groups, one group for each table. No group has more
 // than size players, and the sizes of the groups differ by at most one. At first the groups
-// follow the order of points. Then tables exchanges players of two groups, as long as this
-// makes the round better, but in at most 30 passes.
+// follow the order of points. Then divideTables exchanges players of two groups, as long as
+// this makes the round better, but in at most 30 passes.
 func (f *field) divideTables(size int) [][]int {
 	n := (len(f.players) + size - 1) / size
 	groups := make([][]int, n)

@@ -3,7 +3,7 @@
 //
 // An evening is folded from a list of inputs, as a match is. Its [Rules] are an [engine.Game],
 // and its journal has the form and the seals of the journal of a match. Undo takes back the
-// last change that a person made, but no report of a table. Inputs other than undo and redo
+// last change that a person made. The reports of tables stay. Inputs other than undo and redo
 // have the seat "table" and the verb "set". See [State.Apply] for a list of these inputs.
 //
 // Pairings are drawn outside the rules and recorded. So a journal still folds to the same
@@ -29,7 +29,7 @@ const (
 )
 
 // The limits of an evening. A round is one line of the journal, and a line is at most
-// [engine.MaxLine] long. This is enough for 256 tables of two.
+// [engine.MaxLine] long. Such a line has room for a round of 256 tables with two players each.
 const (
 	MaxPlayers = 512
 	MaxTables  = 256
@@ -74,7 +74,8 @@ func checkTitle(name string) error {
 }
 
 // New begins an evening without players. In a round-robin and in a knock-out, players only
-// meet in pairs. For these formats New returns an error if the size is not 2.
+// meet in pairs. For these formats New returns an error if the option "size", the number of
+// seats at a table, is not 2.
 func (Rules) New(s engine.Setup) (engine.State, error) {
 	size, _ := strconv.Atoi(s.Option("size")) // checked by the option
 	format := s.Option("format")
@@ -240,7 +241,7 @@ func places(ranks []int) []int {
 }
 
 // onlyWinner returns the index of the only winner. If several players share the first place,
-// or if there is no result, best returns -1.
+// or if there is no result, onlyWinner returns -1.
 func (r *Result) onlyWinner() int {
 	at := -1
 	if r == nil {

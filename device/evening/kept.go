@@ -77,8 +77,9 @@ func (k *kept) load() error {
 	return nil
 }
 
-// recordStep takes account of a step. It updates the noted results, and the list of inputs
-// that redo can bring back. A report of a table does not change what redo can bring back.
+// recordStep records a step that was applied. It updates the results that tables have
+// reported, and the list of inputs that redo can bring back. A report of a table does not
+// change what redo can bring back.
 func (k *kept) recordStep(step engine.Step) {
 	in, last := step.Input, len(k.undone)-1
 	switch {
@@ -112,9 +113,9 @@ func addBeginTime(in engine.Input) engine.Input {
 	return in
 }
 
-// isAgain reports whether an input makes the same change as an input that was undone. An input
-// that brings a round back has one more argument, the time of the round. In journals of older
-// versions, it does not have this time.
+// isAgain reports whether an input makes the same change as an input that was undone. If an
+// input brings a round back, it has one argument more than the undone input, the time of the
+// round. In journals of older versions, this argument is missing.
 func isAgain(in, undone engine.Input) bool {
 	command := in.Command()
 	return command == undone.Command() || command == addBeginTime(undone).Command()

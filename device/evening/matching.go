@@ -39,8 +39,8 @@ func (m *matching) fill() bool {
 }
 
 // pair makes a pair of two points for good if all other points can still be paired. It reports
-// whether it has made this pair. Before the call, all points that are not gone must be paired.
-// After the call, this is true again.
+// whether it has made this pair. Before the call, all points that still take part must be
+// paired. After the call, this is true again.
 func (m *matching) pair(a, b int) bool {
 	if m.gone[a] || m.gone[b] || !m.joined[a][b] {
 		return false

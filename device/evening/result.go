@@ -87,16 +87,16 @@ func (s *State) settle(round int, p *Pairing, r *Result) error {
 	return nil
 }
 
-// hear notes a result that a table reports. The result counts if these players meet in the
-// running round, at this table or without a table. The match must not have begun before the
-// round, and there must be no result from another match.
+// hear handles a result that a table reports. The result counts if the players that it names
+// are paired in the running round, at this table or without a table. The match must not have
+// begun before the round by more than clockSkew. There must be no result from another match.
 //
-// A new report replaces an earlier report of the same match. It never replaces a result that
-// somebody entered. If the entered result agrees with the report, it only gets the match and
-// the scores from the report.
+// A new report replaces an earlier report of the same match. A result that somebody entered is
+// never replaced. If a report agrees with the entered result, hear adds the match and the
+// scores from the report to the entered result.
 //
-// A result that does not count is set aside. If maxAside results already wait there, hear
-// refuses the result.
+// A result that does not count is set aside. If maxAside results are already set aside and
+// wait for somebody, hear refuses the result.
 func (s *State) hear(in engine.Input) error {
 	m, ok := readMessage(in)
 	if !ok {
@@ -174,7 +174,7 @@ func (s *State) objection(m Message, round int, p *Pairing) string {
 // tables differ.
 const clockSkew = 2 * time.Minute
 
-// isBefore reports whether a match began before its round did, by more than early.
+// isBefore reports whether a match began before its round did, by more than clockSkew.
 func (s *State) isBefore(m Message, round int) bool {
 	begin := engine.BeginOf(m.Match)
 	return !begin.IsZero() && begin.Before(s.Begin.Add(s.Rounds[round-1].At-clockSkew))

@@ -70,10 +70,10 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	return f.playerGroups(append(groups, byes...)), nil
 }
 
-// numberedPlayers returns the players of the Berger table, in the order of the table. The
-// first are the players who have had a place in a round, ordered by their first round. Then
-// come the other players who are present. A player who never came has no number, so that
-// nobody has to wait for this player.
+// numberedPlayers returns the players who have a number in the Berger table, in the order of
+// these numbers. The first numbers go to the players who have had a place in a round, ordered
+// by their first round. The next numbers go to the other players who are present. A player who
+// never came has no number, so that nobody has to wait for this player.
 func (s *State) numberedPlayers() []int {
 	var list []int
 	for _, r := range s.Rounds {
@@ -159,8 +159,8 @@ func (s *State) Last() bool {
 // In any later round, the winners of the round before meet. If a winner has left, the opponent
 // has a bye.
 //
-// knockOut refuses a round after the final. It also refuses while a pairing has no single
-// winner.
+// knockOut refuses a round after the final. It also refuses while the players of a pairing
+// share the first place.
 func (s *State) knockOut(players []int) ([][]int, error) {
 	last := s.Round()
 	if last == nil {

@@ -162,8 +162,7 @@ func (s *State) strengths(all []record, n int) []Points {
 }
 
 // value returns the value of one tie-break for player n. rule is the name of the tie-break.
-// tied holds the players who are tied. If the tie-break does not apply, value returns the
-// constant none instead of a number of points.
+// tied holds the players who are tied. If the tie-break does not apply, value returns noValue.
 func (s *State) value(rule string, all []record, n int, tied []int) Points {
 	var sum Points
 	switch rule {

@@ -218,7 +218,7 @@ func (b *Book) Seating(id string, player int) (Seating, error) {
 }
 
 // Said returns the text of an error in a language. refused reports whether the error is a
-// refusal or an error of a setup. People can then try another way.
+// refusal or an error in a setup. After such an error, people can try another way.
 func Said(err error, lang engine.Lang) (text string, refused bool) {
 	if r, ok := engine.AsRefusal(err); ok {
 		return engine.Merge(engine.CoreWords(), Words()).Say(lang, r.Text, nil), true

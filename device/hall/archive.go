@@ -29,10 +29,10 @@ type ArchiveConfig struct {
 	// argument refused is a word for the reason. If the match was kept, this argument is "".
 	Answer func(f engine.Finished, refused string) error
 	// Kept is called with each match that the disk has, one call at a time. If the table
-	// did not hear the answer, Kept is called again with the same match. If the players
-	// took back the end, it is called again with another result. Kept must not block for
-	// long. After an error the table gets no answer, and so offers the match again. Kept
-	// may be nil.
+	// did not hear the hall's answer to a match, Kept is called again with the same match.
+	// If the players took back the end of a match and ended it again, Kept is called
+	// again with the new result. Kept must not block for long. After an error the table
+	// gets no answer, and so offers the match again. Kept may be nil.
 	Kept  func(engine.Finished) error
 	Aside func(topic string, why error) // counts what is refused, or cannot be kept yet
 	Log   *slog.Logger
@@ -100,7 +100,7 @@ func NewArchive(cfg ArchiveConfig) *Archive {
 }
 
 // Offered receives the match that a table offers, or nil if the table no longer offers a
-// match. Two halls may use one broker, so a match for another hall counts as no match. If
+// match. Two halls may use one broker. Offered treats a match for another hall like nil. If
 // matches of maxTables tables already wait, Offered ignores the match. The broker delivers
 // such a match again later.
 func (a *Archive) Offered(table string, f *engine.Finished) {
@@ -132,9 +132,9 @@ func (a *Archive) rouse() {
 	}
 }
 
-// nextMatch takes out a waiting match of a table that no other goroutine serves, and returns
-// the match. From now on this table is busy, until done is called. If there is no such match,
-// ok is false.
+// nextMatch removes a match from the waiting matches, and returns it. It takes the first match
+// whose table is not busy. The table is then busy until done is called. If there is no such
+// match, ok is false.
 func (a *Archive) nextMatch() (f engine.Finished, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -189,9 +189,9 @@ func (a *Archive) Run(ctx context.Context) {
 	}
 }
 
-// attend keeps or refuses a match, and tells the table which of the two the hall has done. If
-// the hall can do neither, for example because its disk is full, attend tells the table
-// nothing. The match is then offered again within a minute.
+// attend keeps or refuses a match, and tells the table the outcome. If the match can be
+// neither kept nor refused, for example because the hall's disk is full, attend tells the
+// table nothing. The match is then offered again within a minute.
 func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	defer a.done(f.Table)
 	word, known := a.knownAnswer(f)

@@ -94,12 +94,11 @@ func (h *Hall) Run(ctx context.Context) {
 }
 
 // Listening tells the hall whether it hears the tables. While it does not hear them, no
-// further table counts as gone, and no state is shown as the newest.
+// further table is marked as gone, and no state is shown as the newest.
 //
-// A hall that stops hearing the tables has probably heard nobody for some time before. So some
-// tables may have come to count as gone without a reason. These are the tables that came to
-// count as gone after the last message from any table. From then on, the hall no longer counts
-// them as gone.
+// A hall that stops hearing the tables has probably heard nobody for some time before. In this
+// time it may have marked tables as gone that were still there. Listening therefore removes
+// this mark from each table that was marked after the last message from any table.
 func (h *Hall) Listening(hears bool) {
 	h.calls.Lock()
 	defer h.calls.Unlock()
@@ -207,7 +206,7 @@ func (h *Hall) ask(missed bool) {
 }
 
 // Status receives the status of a table, or "" if the broker no longer retains a status. A
-// status shows that the table exists, but not that it is there.
+// status shows that there is such a table. It does not show that the table is still running.
 func (h *Hall) Status(name, status string) {
 	h.change(name, func(t *table) bool {
 		changed := t.status != status
@@ -243,10 +242,10 @@ func (h *Hall) Health(name string, p engine.Part) {
 	})
 }
 
-// Round ends a round. In a round the broker sends everything that it retains. Some messages
-// about health, status or calls for help may not have come again since the previous round
-// began. They were cleared while the hall was away, and Round drops them. A state is never
-// dropped, because the broker may have lost its memory.
+// Round ends a round. In a round the broker sends everything that it retains. Round drops each
+// health, each status and each call for help that has not come again since the previous round
+// began. Such a message was cleared while the hall was away. A state is never dropped, because
+// the broker may have lost its memory.
 func (h *Hall) Round() {
 	h.mu.Lock()
 	names := slices.Sorted(maps.Keys(h.tables))

@@ -21,8 +21,8 @@ const (
 )
 
 // A journalCount counts the journals of one table. n is the number of journals that the hall
-// has ever had, and each version of a journal counts. size is the number of bytes that the
-// hall still has.
+// has ever had, in which each version of a journal counts. size is the number of bytes of the
+// journals that the hall still has.
 type journalCount struct {
 	n       int
 	size    int64

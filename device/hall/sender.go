@@ -74,8 +74,8 @@ type failure struct {
 	own   bool      // the table did not send it, so the hall has not seen it
 }
 
-// notFolded is the reason for not sending a match if today's rules do not lead to the end of
-// the match. The other reasons are words of the Archive.
+// notFolded says why a match is not sent: its journal does not lead to the end of the match,
+// for example because today's rules differ. The other reasons are words of the Archive.
 const notFolded = "not-folded"
 
 const (

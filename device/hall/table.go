@@ -56,8 +56,8 @@ func viewOf(t *table) *engine.View {
 	return t.view
 }
 
-// isBehind reports whether the sign of life names a newer state than the state that came. If
-// there is no sign or no state yet, the result is false.
+// isBehind reports whether the table's sign of life names a newer state than the one that the
+// hall has. If there is no sign of life or no state yet, the result is false.
 func (t *table) isBehind() bool {
 	switch {
 	case !t.sign.said || t.view == nil:

@@ -215,8 +215,8 @@ func (c *count) addPairs(e *Entry) {
 	}
 }
 
-// add counts a match between the players a and b. score is the result of duel for these
-// players. The field Margin is a sum until the method stats makes an average of it.
+// add counts a match between the players a and b. score is the result that duel returns for
+// them. The field Margin is a sum here. The method count.stats later turns it into an average.
 func (s *PairStats) add(e *Entry, a, b Player, score float64) {
 	s.Played++
 	switch score {

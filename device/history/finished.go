@@ -24,8 +24,8 @@ var ErrTooLong = fmt.Errorf("the journal has more than %d lines", MostLines)
 // result, Table, Hall and Pieces stay empty. If the match is not over or cannot be folded, the
 // error gives the reason. If the journal has more than MostLines, the error is ErrTooLong.
 //
-// Finish calls the function enough before every line, unless this function is nil. If the
-// function returns an error, the fold ends.
+// If checkLimits is not nil, Finish calls checkLimits before every line. If checkLimits
+// returns an error, the fold ends.
 func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
 	checkLimits func() error) (engine.Finished, error) {
 	if bytes.Count(data, []byte("\n")) > MostLines {

@@ -58,8 +58,8 @@ func (f *found) compare(which int, id string) int {
 }
 
 // lookUp finds the entries of journals in the index, and records where they are. files must be
-// sorted. rules holds the version of the rules for each game. If an entry is out of date, or
-// if there is no index, lookUp records nothing for the journal. It returns the number of lines
+// sorted. rules holds the version of the rules for each game. If the entry of a journal is out
+// of date or missing, lookUp records nothing for this journal. It returns the number of lines
 // of the index, up to the first line that cannot be read.
 func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 	for i := range files {
@@ -111,9 +111,9 @@ func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 // isKnown reports whether the index has the entry of a journal as it is now.
 func (f *found) isKnown() bool { return f.length > 0 }
 
-// restTime is how long a match that can still be played must have been left alone before its
-// entry goes into the index. Without this pause, the index would be written again after every
-// input of a match under way.
+// restTime is how long the journal of an unfinished match must have stayed unchanged before
+// its entry goes into the index. Without this pause, the index would be written again after
+// every input of a match under way.
 const restTime = time.Hour
 
 // lasts reports whether the entry of a journal should go into the index now.

@@ -161,7 +161,7 @@ func (s *said) shownNames() map[string]string {
 }
 
 // tell returns an entry with the note on the match, and with the names under which players are
-// shown. aliases holds these names, as the method shown returns them.
+// shown. aliases is the result of shownNames.
 func (s *said) tell(e Entry, aliases map[string]string) Entry {
 	e.Note = s.notes[e.ID].text
 	if len(aliases) > 0 {

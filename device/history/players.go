@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// Removed replaces a removed name in notes. It also replaces the name in a journal if the name
-// was set during the match. If a seat had the name at the beginning of the match, the name is
-// left out instead.
+// Removed is the text that stands for a removed name in notes. In a journal it stands for the
+// name if the name was set during the match. If a seat had the name at the beginning of the
+// match, the name is left out instead.
 const Removed = "?"
 
 // A Person is somebody who sat at this table.

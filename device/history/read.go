@@ -89,8 +89,8 @@ func (h *History) open() (*Reading, error) {
 	return r, nil
 }
 
-// look finds the entries of all journals in the index. It reads the journals that the index
-// does not have. If necessary, it writes the index again.
+// look looks up every journal in the index. It reads the journals that the index does not
+// have. If necessary, it writes the index again.
 func (r *Reading) look() {
 	rules := make(map[string]int, len(r.h.games))
 	for _, g := range r.h.games {
@@ -131,9 +131,9 @@ func (r *Reading) Close() error {
 	return r.index.Close()
 }
 
-// Each calls the function do with each match that is not deleted, the newest first. If gone is
-// true, it calls the function with each deleted match instead. At the first error of the
-// function, Each stops and returns this error.
+// Each calls visit with each match that is not deleted, the newest first. If gone is true, it
+// calls visit with each deleted match instead. If visit returns an error, Each stops and
+// returns this error.
 func (r *Reading) Each(gone bool, visit func(Entry) error) error {
 	which := kept
 	if gone {
@@ -154,10 +154,10 @@ func (r *Reading) tell(which int, e Entry) Entry {
 	return e
 }
 
-// visitFolder calls the function do with the matches of one folder, without what the log says
-// about them. The newest match comes first or, if oldestFirst is true, the oldest. At the
-// first error of the function, each stops and returns this error. While the function handles
-// some entries, all processors decode the next entries.
+// visitFolder calls visit with the matches of one folder, without what the log says about
+// them. The newest match comes first or, if oldestFirst is true, the oldest. If visit returns
+// an error, visitFolder stops and returns this error. While visit handles some entries, all
+// processors decode the next entries.
 func (r *Reading) visitFolder(folder int, oldestFirst bool, visit func(Entry) error) error {
 	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == folder })
 	if begin < 0 {

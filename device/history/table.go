@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// WriteTable writes a table as CSV, with a row for each player of each match. The matches come
-// from visit. It must pass each match to the function that it gets as its argument, and return
-// that function's error.
+// WriteTable writes a table as CSV, with a row for each player of each match. It passes visit
+// a function that writes the rows of one match. visit must call this function with each match,
+// and must return its error.
 func WriteTable(out io.Writer, visit func(func(Entry) error) error) error {
 	w := csv.NewWriter(out)
 	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",

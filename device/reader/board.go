@@ -69,9 +69,9 @@ func (c *call) counts() bool {
 // NewBoard returns an empty board.
 func NewBoard() *Board { return &Board{at: map[string]*spot{}} }
 
-// recordFound records that a card reader has just found its tags. If a tag does not lie on
-// this reader according to the board, saw ignores the tag. saw returns the tags that other
-// readers have taken over from this reader since saw was last called for this reader.
+// recordFound records that a card reader has just found some tags. It ignores each tag that
+// does not lie on this reader according to the board. It returns the tags that other readers
+// have taken over from this reader since the last call of recordFound for this reader.
 func (b *Board) recordFound(r *Reader, tags []string) (forgotten []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,14 +113,14 @@ func (b *Board) takeFrom(before *Reader, tag string, emit device.Emit) {
 	b.lift(tag, emit)
 }
 
-// arrive puts a tag on a card reader of the network, and returns the tap. Such a reader
-// reports tags and does not poll.
+// arrive puts a tag on a card reader of the network, and returns the call that tells the table
+// of the tap. Such a reader reports tags and does not poll.
 //
-// If the tag was reported on this reader within repeatAfter, arrive does not tap it again. In
-// this case arrive returns nil if the earlier tap counts, and the earlier tap if it does not
-// count. If the tag lies on a reader that polls, and that reader has seen the tag within
-// takeOverAfter, the tag stays there. In this case arrive returns nil, and a text that says
-// where the tag lies. In all other cases the text is empty.
+// If the tag was reported on this reader within repeatAfter, arrive does not tap it again. If
+// the table has answered the earlier tap and the tap has not failed, arrive returns nil.
+// Otherwise it returns the call of the earlier tap. If the tag lies on a reader that polls,
+// and that reader has seen the tag within takeOverAfter, the tag stays there. arrive then
+// returns nil, and a text that says where the tag lies. In all other cases the text is empty.
 func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -144,9 +144,10 @@ func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	return tap, engine.Text{}
 }
 
-// leave takes a tag off a card reader of the network, and returns the lift. If the table does
-// not know that the tag lies there, leave returns nil. The returned text is always empty. It
-// is there only because Network.take handles the results of leave and arrive in the same way.
+// leave takes a tag off a card reader of the network, and returns the call that tells the
+// table of the lift. If the table does not know that the tag lies there, leave returns nil.
+// The returned text is always empty. It is there only because Network.take handles the results
+// of leave and arrive in the same way.
 func (b *Board) leave(r *Reader, tag, _ string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -61,9 +61,9 @@ type inView struct {
 // NewCameras returns a Cameras that sees nothing yet. Its tags will go to the network.
 func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
 
-// See handles one frame of a camera. The slice texts has one text for each code in the frame,
-// and See returns one receipt for each code. The camera belongs to a visitor's page and looks
-// at a place.
+// See handles one frame of a camera. texts holds the text of each code in the frame. See
+// returns one receipt for each code. The camera belongs to a visitor's page and looks at a
+// place.
 //
 // Until enough frames have shown a code, its receipt is zero. As soon as enough frames have
 // shown it, See taps the code. While the code stays in view, its receipt is the receipt of the
@@ -103,9 +103,9 @@ func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 	return receipt
 }
 
-// sight records a frame of a camera, and returns what the camera sees. The slice texts has one
-// text for each code in the frame. sight lifts the codes that the camera has missed for
-// goneAfter. It also lifts all codes of cameras that were switched off.
+// sight records a frame of a camera, and returns what the camera sees. texts holds the text of
+// each code in the frame. sight lifts the codes that the camera has missed for goneAfter. It
+// also lifts all codes of cameras that were switched off.
 func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 	now := time.Now()
 	if c.seen[of] == nil {
@@ -147,8 +147,8 @@ func (c *Cameras) forget(ctx context.Context, of camera) {
 
 // makeRoom makes room for a new camera of a visitor. A visitor who has maxPages cameras loses
 // one of their own, so that nobody displaces the cameras of others. Otherwise, if there are
-// maxCameras in all, one camera of any visitor is forgotten. In both cases, this is the camera
-// that has sent nothing for the longest time.
+// maxCameras in all, one camera of any visitor is forgotten. In both cases, the camera that
+// has sent nothing for the longest time is chosen.
 func (c *Cameras) makeRoom(ctx context.Context, visitor string) {
 	own := 0
 	for of := range c.seen {

@@ -35,7 +35,7 @@ type NetworkConfig struct {
 	Board   *Board                   // shared with the table's readers; nil if the table has none
 }
 
-// A Network passes the tags that other devices read to the table. A satellite, which is a
+// A Network tells the table of the tags that other devices have read. A satellite, which is a
 // reader on the network, reports its tags over MQTT, and a script reports its tags over HTTP.
 // These tags are like any others: a tag lies in one place, and is tapped once while it lies
 // there.
@@ -162,8 +162,8 @@ func (n *Network) take(ctx context.Context, place, content string,
 
 // source returns the place with the given name. If there is a problem, source returns a
 // receipt that says what the problem is. The place may not exist, there may be no table yet,
-// or the place may have reported maxRecent times within the last second. Each time that source
-// returns the place counts as one report.
+// or the place may have reported maxRecent times within the last second. Each call of source
+// that returns the place counts as one report from this place.
 func (n *Network) source(place string) (*source, engine.Receipt) {
 	seat, ok := n.seat(place)
 	switch {

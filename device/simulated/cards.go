@@ -76,13 +76,14 @@ func (c *Cards) enter(step engine.Step) {
 	}
 }
 
-// Pick chooses a card of a player's hand. The next card that leaves this hand unnamed will be
-// the chosen card. For example, a card leaves unnamed when a player lays it face down. A
-// second Pick of the card undoes the first. If the hand does not hold the card, the error is
-// ErrNothingThere.
+// Pick chooses a card of a player's hand. The next card that leaves this hand without being
+// named will be the chosen card. For example, a card is not named when a player lays it face
+// down. A second Pick of the card undoes the first. If the hand does not hold the card, the
+// error is ErrNothingThere.
 //
-// No journal records a Pick. In a resumed match, a random card of the hand has left instead.
-// The picked card takes the place of the random card only when the random card is turned up.
+// No journal records a Pick. When a match is resumed, a random card leaves the hand instead of
+// the picked card. The picked card takes the place of the random card only when the random
+// card is turned up.
 func (c *Cards) Pick(place, card string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -129,9 +130,9 @@ func (c *Cards) Describe(card string) []engine.Text {
 }
 
 // withEntered returns the state of the match before its first input, with all definitions that
-// were entered at the table. These definitions count as if they had been in the owner's file.
-// If nothing has been entered by now, if the game is not in Games, or if a match cannot begin
-// with these definitions, withEntered returns c.begun.
+// were entered at the table. The state is the same as if these definitions had been in the
+// owner's file. If nothing has been entered by now, if the game is not in Games, or if a match
+// cannot begin with these definitions, withEntered returns c.begun.
 func (c *Cards) withEntered() engine.State {
 	setup := c.setup
 	setup.Definitions = slices.Clone(setup.Definitions)

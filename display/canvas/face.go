@@ -132,9 +132,10 @@ func (g *glyph) removeSmallSlash(thick int) {
 	}
 }
 
-// largeCap is the least height of the capitals, in pixels, at which a zero counts as large.
-// The method hollow removes the slash from a large zero, and the method open from a small one.
-// In largeCap letters, the strokes of a zero vary in width from row to row.
+// largeCap is a height of capitals, in pixels. In a face whose capitals have at least this
+// height, the method removeLargeSlash removes the slash from the zero. In a face with smaller
+// capitals, removeSmallSlash does. In large letters, the strokes of a zero vary in width from
+// row to row.
 const largeCap = 20
 
 // removeLargeSlash removes the slash from a large zero. In each row of pixels, the left and

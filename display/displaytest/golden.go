@@ -60,7 +60,7 @@ func difference(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b
 
 // CheckTexts fails the test if texts in a picture overlap, or if a text is cut without an
 // ellipsis. The caller passes the Proof of the picture, which records where the texts are and
-// which are cut. The name of the picture is for the message.
+// which are cut. If the test fails, its message gives the name of the picture.
 func CheckTexts(t *testing.T, name string, p *canvas.Proof) {
 	t.Helper()
 	for _, s := range p.Cut {

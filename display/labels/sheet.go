@@ -35,13 +35,13 @@ type Size struct {
 	cols, rows int
 }
 
-// Sizes lists the sizes that have a name. A name with a number is the one under which several
-// makers sell the same sheets of stickers. The published templates agree on the width and the
+// Sizes lists the sizes that have a name. If a name contains a number, several makers sell the
+// same sheets of stickers under this name. The published templates agree on the width and the
 // height of a sticker and on the gaps between columns. The rest of the paper is shared equally
 // between opposite margins.
 //
-// For 5160, gLabels has a pitch of 70.6 mm and a margin of 4.0 mm. These are wrong, but by
-// less than the border of a code.
+// For 5160, the program gLabels has a pitch of 70.6 mm and a margin of 4.0 mm. Both lengths
+// are wrong, but by less than the border of a code.
 var Sizes = []Size{
 	{Name: "sleeve", W: 63, H: 88}, // the standard size of a card
 	{Name: "mini", W: 44, H: 67},
@@ -310,9 +310,9 @@ func (p *page) writeWords(l Label, x, y, w, h, size float64, limit int, centred 
 }
 
 // fit breaks a name into lines. The caller passes the greatest number of lines as limit, and
-// the greatest width of a line in millimetres as w. If the name is too long, the letters
-// become smaller, and fit changes their size. If the letters would become too small, some
-// lines are shortened instead.
+// the greatest width of a line in millimetres as w. If the name is too long, fit makes the
+// letters smaller and stores the new size in *size. If the letters would become too small,
+// some lines are shortened instead.
 func (p *page) fit(name string, w float64, size *float64, limit int) []string {
 	const least = 1.7
 	for ; ; *size *= 0.94 {

@@ -187,7 +187,7 @@ func areaLight(t *engine.Track, space int) light {
 // stack divides the LEDs of a space among the markers on the space. The bottom marker is at
 // the low end. If there are fewer LEDs than markers, the markers take turns, from the bottom
 // one to the top one. In this case, only the top marker is shown after 10 minutes without news
-// (the constant rest).
+// (restAfter).
 func (s *strip) stack(leds []light, stack []engine.Seat) {
 	if len(leds) < len(stack) {
 		i := 0
@@ -210,8 +210,9 @@ func paint(leds []light, l light) {
 	}
 }
 
-// drawBars draws two bars in each seat's part of the strip. The seat's first counter begins at
-// the low end. The seat's energy, if it has any, begins at the high end.
+// drawBars draws two bars in each seat's part of the strip. The bar of the seat's first
+// counter begins at the low end. The bar of the seat's energy, if it has any, begins at the
+// high end.
 func (s *strip) drawBars() {
 	v := &s.View
 	most := 1
@@ -240,9 +241,10 @@ func (s *strip) drawBars() {
 	}
 }
 
-// barLength returns the number of LEDs that show a value. The peak is the highest value of all
-// seats. If there is at least one LED for each point of the peak, each point has one LED.
-// Otherwise the number of LEDs is in proportion, but a value above 0 has at least one.
+// barLength returns the length, in LEDs, of a bar for the given value. The peak is the highest
+// value of all seats. If each point of the peak can have an LED of its own, the length equals
+// the value. Otherwise the length is in proportion, but the bar of a value above 0 has at
+// least one LED.
 func barLength(value, peak, leds int) int {
 	if peak <= leds {
 		return value
@@ -262,7 +264,7 @@ func (s *strip) idle() {
 }
 
 // warn makes the LEDs at both ends blink red while the match is not being saved. After 10
-// minutes without news (the constant rest), these LEDs do not blink but stay red.
+// minutes without news (restAfter), these LEDs do not blink but stay red.
 func (s *strip) warn() {
 	if s.Status.Keeping || s.View.Match == "" || len(s.leds) == 0 {
 		return

@@ -98,8 +98,8 @@ func (o *Output) Calm() []color.NRGBA {
 
 // resend is the time after which Run sends an unchanged picture again. A strip that was
 // unplugged for a moment is dark and cannot report this. A WLED falls back to its own effect
-// after 2.5 s without a frame, so one lost frame does not show. A failing bus is reported
-// within two seconds.
+// after 2.5 s without a frame, so the strip keeps its picture even if one frame is lost. A
+// failing bus is reported within two seconds.
 const resend = time.Second
 
 // Run draws frames until ctx ends, and then turns the strip dark. If the strip fails, Run

@@ -30,7 +30,7 @@ func (s *strip) seat(id engine.Seat) light {
 
 // winking returns the brightness of seat i, counted from 0. The age is the time since
 // something last happened. The number of winks in each breath is i modulo 8. After 10 minutes
-// without news (the constant rest), the seat is bright all the time.
+// without news (restAfter), the seat is bright all the time.
 func winking(i int, age time.Duration) float64 {
 	if age >= restAfter {
 		return 1
@@ -46,10 +46,10 @@ func winking(i int, age time.Duration) float64 {
 // blink is how long a seat whose time is over is lit, and then how long it is dark.
 const blink = 200 * time.Millisecond // more than three flashes a second harm some people
 
-// hurrying returns the light of a seat that blinks. The caller passes the light without
-// blinking as l. If the text hurry is "low", the light blinks slowly. If the text is "over",
-// it blinks twice as fast. After 10 minutes without news (the constant rest), the light of a
-// seat whose time is over stays on.
+// hurrying returns the blinking light of a seat whose time is short or over. The caller passes
+// the steady light of the seat as l. If hurry is "low", the light blinks slowly. If hurry is
+// "over", the light blinks twice as fast. After 10 minutes without news (restAfter), the light
+// of a seat whose time is over stays on.
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {
@@ -65,8 +65,8 @@ func (s *strip) hurrying(l light, hurry string) light {
 }
 
 // breathing returns a brightness that goes from 1 down to 0.3 and up again in each breath. The
-// age is the time since something last happened. After 10 minutes without news (the constant
-// rest), the brightness stays at 1.
+// age is the time since something last happened. After 10 minutes without news (restAfter),
+// the brightness stays at 1.
 func breathing(age time.Duration) float64 {
 	if age >= restAfter {
 		return 1

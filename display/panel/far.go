@@ -149,9 +149,9 @@ func (s *screen) seatsAbreast(n int) int {
 }
 
 // figures returns the face for the large figures, which are the first counters of all seats.
-// The figures have about the given height in pixels, but at least 48 pixels. In several rows
-// of seats, the figures are a little smaller. If the widest figure would not fit, they are
-// smaller too.
+// The figures have about the given height in pixels, but at least 48 pixels. If the seats are
+// in several rows, the figures are a little smaller. If the widest figure would not fit, all
+// figures become smaller, even smaller than 48 pixels.
 func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	if height = max(height, 48); rows > 1 {
 		height = max(height*6/7, 48)
@@ -170,7 +170,7 @@ func (s *screen) figures(height, columns, rows int) *canvas.Face {
 }
 
 // figureWidth returns the width in pixels of a seat's large figure with the gap at its right.
-// If the seat has no counter, wide returns 0.
+// If the seat has no counter, figureWidth returns 0.
 func (s *screen) figureWidth(figures *canvas.Face, seat engine.SeatView) int {
 	if len(seat.Counters) == 0 {
 		return 0

@@ -80,7 +80,7 @@ func (s *screen) largest(r image.Rectangle) *screen {
 }
 
 // drawChoices draws the answers one below another, as many as fit into r. The answer at the
-// cursor is always visible. It is white on black.
+// cursor is always visible. This answer is white on black.
 func (s *screen) drawChoices(c *canvas.Canvas, r image.Rectangle) {
 	line := s.body.Line() + 1
 	fit := r.Dy() / line
@@ -104,8 +104,8 @@ func (s *screen) drawChoices(c *canvas.Canvas, r image.Rectangle) {
 }
 
 // code returns the QR code of the address. The code is as large as fits into r with whole
-// pixels. If there is no address, or if the code would be too small or too long for a phone,
-// the result is empty.
+// pixels. The result is empty if there is no address, if the address is too long for any code,
+// or if the code would be too small for a phone.
 //
 // The standard demands four white modules around a code (ISO/IEC 18004, "Quiet zone"). The
 // code has four on the side of the words: at its left or, on an upright panel, above it. On

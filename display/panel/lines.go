@@ -88,9 +88,9 @@ func pour(items []item, width, lines int) [][]item {
 }
 
 // countMissing returns the number to show in place of the given items, which have no room. If
-// these begin with the remaining cards of a zone, it is the number of these cards. Otherwise
-// it is the number of items that begin with a label, which are counters and zones. If no item
-// has a label, it is the number of all items.
+// the first of these items are the remaining cards of a zone, the number is that of these
+// cards. Otherwise it is the number of items that begin with a label, which are counters and
+// zones. If no item has a label, it is the number of all items.
 func countMissing(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {
@@ -103,8 +103,8 @@ func countMissing(items []item) int {
 }
 
 // count writes the number of missing items, such as "+3", at the end of the last line. To keep
-// the line within the given width, count removes further items, which then count as missing
-// too. The first item of the line always stays; if that item is too wide, count shortens it.
+// the line within the given width, count removes further items and adds them to the number.
+// The first item of the line always stays; if that item is too wide, count shortens it.
 func count(out [][]item, missing, width int) [][]item {
 	if len(out) == 0 {
 		return out

@@ -211,8 +211,8 @@ func (s *screen) counter(label string, value int) item {
 	return item{{f: s.small, s: label, shrink: labels}, {f: s.bold, s: figures}}
 }
 
-// dice returns the dice that count now. A die that is ready to be thrown, or has been used up,
-// does not count.
+// dice returns the dice that matter now. It leaves out a die that is ready to be thrown or has
+// been used up.
 func (s *screen) dice() []engine.Die {
 	idle := func(d engine.Die) bool { return d.State == "ready" || d.State == "used" }
 	return slices.DeleteFunc(slices.Clone(s.View.Dice), idle)

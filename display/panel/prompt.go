@@ -159,7 +159,7 @@ func (s *screen) chipRows(width int) [][]item {
 	return pour(s.chipItems(), width, all)
 }
 
-// drawChips writes the answers into at most the given number of rows. If not all answers fit,
+// drawChips draws the answers into at most the given number of rows. If not all answers fit,
 // the answers that are not cards come first. If the answer at the cursor would then be
 // invisible, answers at the start are left out until there is room. A number in their place
 // says how many are missing.

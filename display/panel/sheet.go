@@ -9,7 +9,7 @@ import (
 )
 
 // These are the least and the greatest number of rows of a score sheet that a panel shows.
-// Fewer rows would say nothing, unless the sheet has no more.
+// Fewer rows would say nothing, unless they are the whole sheet.
 const fewestRows, mostRows = 3, 12
 
 // sheet returns the block of the score sheet. The block has the names and as many rows as

@@ -101,8 +101,9 @@ func (s *screen) rows(f setting, width int) []row {
 	return rows
 }
 
-// These are widths in pixels. The constant edge is what a frame and the room inside it add to
-// the width of the words of an answer. The constant gap is the distance between two answers.
+// These are widths in pixels. The constant edge is added to the width of an answer's words, to
+// make room for the frame and the gaps inside it. The constant gap is the distance between two
+// answers.
 const (
 	edge = 6
 	gap  = 2
@@ -140,9 +141,8 @@ func (s *screen) drawChips(c *canvas.Canvas, t setting, rows int) {
 const more = "…+"
 
 // count adds the number of missing answers to the end of a row, and returns the row. To keep
-// the row within the given width, in pixels, count removes further answers, which then count
-// as missing too. The first answer always stays; if that answer is too wide, count shortens
-// it.
+// the row within the given width, in pixels, count removes further answers and adds them to
+// the number. The first answer always stays; if that answer is too wide, count shortens it.
 func count(f *canvas.Face, line row, missing, width int) row {
 	for {
 		x := f.Width(more+number(missing)) + edge

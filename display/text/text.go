@@ -72,9 +72,9 @@ func Round(f engine.Frame) string {
 	return v.Title
 }
 
-// Turn returns a sentence that says whose turn it is, and a second sentence. If another seat
-// has to answer the first question, the second sentence also says so. Otherwise the two are
-// equal. If it is nobody's turn, both are "".
+// Turn returns two sentences. The first says whose turn it is. If another seat has to answer
+// the first question, the second sentence says whose turn it is and which seat has to answer.
+// Otherwise the two sentences are equal. If it is nobody's turn, both are "".
 func Turn(f engine.Frame) (turn, answers string) {
 	v := &f.View
 	seat := engine.Seat(v.Turn)
@@ -201,8 +201,8 @@ func Keyed(a engine.Answer) string {
 // Numbered returns the answers of a prompt. At a table with a number pad, the text of an
 // answer begins with the digit to type for this answer, if there is such a digit.
 //
-// Some answers get no digit. The keys plus, minus and next have a place of their own on the
-// pad. If a typed number answers the prompt, no answer gets a digit.
+// Some answers get no digit. The keys "plus", "minus" and "next" have places of their own on
+// the pad. If a typed number answers the prompt, no answer gets a digit.
 func Numbered(f engine.Frame, p engine.Prompt) []engine.Answer {
 	digits, asked := p.Digits()
 	if !f.Status.Digits || asked {

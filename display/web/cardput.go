@@ -39,8 +39,8 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, c)
 }
 
-// errChanged is the error for a request that comes too late. The lines of a card have changed
-// since the request's tag was made.
+// errChanged is the error for a request to replace the lines about a card if these lines have
+// changed since the client read them. In this case the tag in the request is out of date.
 var errChanged = errors.New("the card was changed meanwhile: read it again")
 
 // A cardPut replaces the lines about one card if they still have this tag.

@@ -64,10 +64,11 @@ func isLoopbackPeer(r *http.Request) bool {
 	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
-// client returns the address or network under which the limits for one client count a request.
-// For IPv4, this is the address of the sender. For IPv6, it is the /64 network, because one
-// machine can take any address in such a network. A local IPv6 address is counted alone,
-// because a whole home or club shares one local network.
+// client returns the address or network from which a request comes. All requests from there
+// count towards the limits for one client. For IPv4, the result is the address of the sender.
+// For IPv6, it is the sender's /64 network, because one machine can take any address in such a
+// network. For a local IPv6 address, it is only this address, because a whole home or club
+// shares one local network.
 //
 // Behind a proxy with a configured name, client returns the last address in X-Forwarded-For,
 // which the proxy itself added.
@@ -89,9 +90,9 @@ func (s *Server) client(r *http.Request) netip.Prefix {
 	return network
 }
 
-// knownHost reports whether a host name may stand for this machine. A name with a dot may not,
-// unless it is configured or local, because a foreign name can resolve to 127.0.0.1 (DNS
-// rebinding). A name without a dot may, because it belongs to nobody on the internet.
+// knownHost reports whether a host name may stand for this machine. Every name without a dot
+// may do so, because it belongs to nobody on the internet. A name with a dot must be local or
+// configured, because a foreign name can resolve to 127.0.0.1 (DNS rebinding).
 func (s *Server) knownHost(hostport string) bool {
 	host := hostname(hostport)
 	if addr, err := netip.ParseAddr(host); err == nil {

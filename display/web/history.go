@@ -90,9 +90,9 @@ func eventsAfter(seq int, events []engine.Event) []engine.Event {
 	return events
 }
 
-// record adds the next input with its events. After an undo, another move may take the
-// position of the move that was undone. Of all moves at one position, at most one is in force,
-// and at most one can be redone.
+// record adds the next input with its events. After a move was undone, another move may take
+// its position. Thus several moves can have the same position. At most one of them is in
+// force, and at most one of them can be redone.
 func (h *history) record(events []engine.Event) {
 	name, position, took := "", h.now+1, 0
 	if len(events) > 0 {
@@ -119,8 +119,9 @@ func (h *history) record(events []engine.Event) {
 	}
 }
 
-// mark strikes out the entry of the move at a position or, if undone is not set, restores this
-// entry. It reports whether there is such an entry; a move without events has none.
+// mark strikes out the entry of the move at a position if undone is set. Otherwise it restores
+// this entry. If there is no such entry, mark returns false. A move without events has no
+// entry.
 func (h *history) mark(position int, undone bool) (told bool) {
 	for i := range h.entries {
 		switch e := &h.entries[i]; {

@@ -64,9 +64,10 @@ func (s *Server) manifest(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data)
 }
 
-// slash holds the corners of the sign in assets/icon.svg, which is 32 units wide and high. The
-// sign is drawn at four fifths of its size. It thus stays within the circle that no phone may
-// cut, whose radius is 40 % of the width (the manifest standard, "Icon masks and safe zone").
+// slash holds the corners of the sign in the picture assets/icon.svg. This picture is 32 units
+// wide and high. The sign is drawn at four fifths of its size, so that it stays within a
+// circle whose radius is 40 % of the width. A phone may cut off only what is outside this
+// circle (the manifest standard, "Icon masks and safe zone").
 var slash = [][2]float32{{8, 6}, {26, 6}, {24, 12}, {18, 12}, {14, 26}, {8, 26}, {12, 12}, {6, 12}}
 
 // icon returns a handler that serves the icon for a home screen. Its side has the given

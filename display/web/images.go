@@ -11,9 +11,9 @@ import (
 )
 
 // join serves the table's address as a QR code. The address normally contains the token. With
-// ?seat=red, it contains the code of that seat instead. With ?reader=1, the address leads to
-// the page that makes a phone a card reader. A browser with the code of a seat gets only that
-// code.
+// ?seat=red, the address contains the result of SeatCode for the seat "red" instead. A browser
+// that may play only for one seat gets only the address for that seat. With ?reader=1, the
+// address leads to the page that makes a phone a card reader.
 func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	f, _ := s.currentFrame("")
 	seat := engine.Seat(r.URL.Query().Get("seat"))

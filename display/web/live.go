@@ -62,9 +62,10 @@ type delivery struct {
 	full     bool
 }
 
-// register adds a mailbox that holds the current frame. If too many pages are open, it refuses
-// the page and returns the reason. The caller sets mayPlay if the browser may play. Browsers
-// that only read have lower limits, which leave room for the players and for other readers.
+// register adds a mailbox for a page that was opened. The mailbox holds the current frame. If
+// too many pages are open, register adds no mailbox, and returns the reason. The caller sets
+// mayPlay if the page's browser may play. Browsers that may only read have lower limits, so
+// that there is room for the players and for other people who read.
 func (s *Server) register(mayPlay bool, client netip.Prefix) (box *mailbox, why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -184,9 +185,10 @@ func (s *Server) deliver(stream stream, l delivery, to audience) error {
 	return stream.send(messages...)
 }
 
-// redact returns the part of a status that a browser may see. The address contains the token.
-// Only a browser that may play for every seat gets it unchanged. A browser of one seat gets
-// the address with the code of this seat. A browser that may not play gets no address.
+// redact returns the part of a status that a browser may see. The status holds the table's
+// address, which contains the token. A browser that may play for every seat gets this address.
+// A browser of one seat gets the address with the code of this seat in place of the token. A
+// browser that may not play gets no address.
 func (s *Server) redact(status engine.Status, has Rights) engine.Status {
 	switch {
 	case !has.Play:

@@ -20,8 +20,8 @@ type Live struct {
 	Piles []hiddenPile `json:"piles,omitzero"` // the hidden cards, if the browser asked for them and may see them
 }
 
-// shared is a part of a Live that is encoded once for all browsers of one language. The view,
-// which is not part of it, is encoded in the same way.
+// shared holds the fields of a Live that are encoded only once for all browsers of one
+// language. The view is also encoded in this way, but is not a field of shared.
 type shared struct {
 	Events  []engine.Event `json:"events"` // since the previous message
 	Lang    engine.Lang    `json:"lang"`

@@ -219,8 +219,8 @@ func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "overlay.html")
 }
 
-// tv serves the page for a television. The page shows only what everybody may see, with one
-// exception: the code with the token. Its own route checks who may see it.
+// tv serves the page for a television. The page shows only what everybody may see, except for
+// the QR code with the token. This code has its own route, which checks who may see the code.
 func (s *Server) tv(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'self'")
 	s.serve(w, r, "tv.html")

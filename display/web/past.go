@@ -75,7 +75,7 @@ func (s *Server) plainPage(name string) http.HandlerFunc {
 }
 
 // servePast serves the matches with their results. With ?deleted, it serves only the deleted
-// matches. Such a request needs the right to keep the table.
+// matches. A request with ?deleted needs Rights.Keep.
 func (s *Server) servePast(w http.ResponseWriter, r *http.Request) {
 	deleted, need := r.URL.Query().Has("deleted"), toRead
 	if deleted {

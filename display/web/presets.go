@@ -24,8 +24,8 @@ type Presets struct {
 	Say func(error, engine.Lang) string
 }
 
-// A Preset is a preset of the owner. Own is set if the preset is in the table's own file. The
-// page may remove only such presets.
+// A Preset is one of the owner's presets (named options of a game). The field Own is set if
+// the preset is in the table's own file. The page may remove only the presets in this file.
 type Preset struct {
 	engine.Preset
 	Own bool
@@ -39,9 +39,9 @@ type preset struct {
 	Own     bool              `json:"own,omitempty"` // the page may remove it
 }
 
-// presetsOf returns the presets of a game. The owner's presets come first, and the game's own
-// presets follow. The parameter kept holds the owner's presets of all games. If a preset of
-// the owner has the same name as a preset of the game, the game's preset is left out.
+// presetsOf returns the presets of a game. The presets of the owner come first, and those that
+// come with the game follow. If both have a preset of the same name, the game's preset is left
+// out. The slice ownersPresets may also hold presets for other games, which are ignored.
 func presetsOf(info engine.Info, ownersPresets []Preset, lang engine.Lang) []preset {
 	list := []preset{}
 	known := map[string]bool{}
@@ -138,10 +138,10 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// addPresets keeps the presets of a file, and returns the name of the first preset. If the
-// file has no presets, it returns errNoPreset. A preset of the file gets a new name if a
-// different preset of the same game already has its name. No other preset of this game in the
-// file has the new name.
+// addPresets stores the presets of a file, and returns the name of the first one. If the file
+// has no presets, it returns errNoPreset. If the name of a preset is taken, the preset gets a
+// new name; freeName says when a name is taken. Thus the presets of one game in the file all
+// have different names.
 func (s *Server) addPresets(text string) (first string, err error) {
 	presets, err := engine.ParsePresets("", []byte(text))
 	if err != nil {
@@ -161,13 +161,13 @@ func (s *Server) addPresets(text string) (first string, err error) {
 
 var errNoPreset = errors.New("a file without a preset")
 
-// freeName returns a free name for a preset of a game. If the wanted name, such as "skat", is
-// taken, the result has a number, such as "skat-2". If the wanted name is "", so is the
-// result.
+// freeName returns a name for a new preset of a game. It returns wantedName, such as "skat",
+// if this name is free. If it is taken, the result has a number, such as "skat-2". If
+// wantedName is "", so is the result.
 //
 // A name is taken if a preset of the batch has it, because the batch is stored together with
-// the new preset. A name is also taken if another preset of the owner or of the game has it,
-// unless the given function reports that this preset is equal to the new one.
+// the new preset. A name is also taken if a preset of the owner or of the game has it, unless
+// the given function reports that this older preset is equal to the new one.
 func (s *Server) freeName(game, wantedName string, batch []engine.Preset, same func(engine.Preset) bool) string {
 	var others []engine.Preset
 	for _, p := range s.keptPresets() {
@@ -186,8 +186,9 @@ func (s *Server) freeName(game, wantedName string, batch []engine.Preset, same f
 	return name
 }
 
-// presetName returns a title as the name of a preset, such as "friday-s-game". A letter
-// outside ASCII becomes its code point. The name is empty if nothing in the title can be used.
+// presetName makes the name of a preset from its title, such as "friday-s-game" from "Friday's
+// game". A letter outside ASCII becomes its code point. If nothing in the title can be used,
+// the name is empty.
 func presetName(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {

@@ -9,8 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// Print says which labels to print, and on which size of label and paper. The labels are those
-// of a game, or of one of its boxes. An empty field means the default of the command.
+// A Print says which labels to print, the size of the labels, and the paper. The labels are
+// those of a game, or of one of its boxes. For an empty field, the default of the command that
+// prints labels applies.
 type Print struct {
 	Game, Set, Size, Paper string
 	Missing                bool // only cards without a tag in the catalogue
@@ -70,9 +71,9 @@ func (s *Server) labelsPage(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, "labels.html")
 }
 
-// serveLabelForm serves the data for the form for labels. The data are the games with cards,
-// the boxes of the chosen game, and a picture of the first page. If there is no picture, the
-// response says why.
+// serveLabelForm serves the data for the form in which labels are chosen. The data are the
+// games with cards, the boxes of the chosen game, and a picture of the first page. If there is
+// no picture, the response says why.
 func (s *Server) serveLabelForm(w http.ResponseWriter, r *http.Request) {
 	if s.config.Print == nil {
 		s.failf(w, r, http.StatusNotFound, "this table prints no labels")

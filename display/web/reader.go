@@ -43,9 +43,9 @@ type seenCode struct {
 	Corners [][2]int       `json:"corners,omitempty"` // as in qr.Sight, in pixels of the frame
 }
 
-// frameOf reads the codes in a frame of a camera, and taps the codes that two frames have
-// shown. It does not store the frame. It reads one frame at a time. Meanwhile it refuses other
-// frames, because a newer frame follows anyway.
+// frameOf reads the codes in one frame from a camera. If two frames have shown the same code,
+// the tag or card that the code stands for is tapped. The frame is not stored. While frameOf
+// reads one frame, it refuses all others, because a newer frame follows anyway.
 func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 	if s.config.Readers == nil || s.config.Readers.See == nil {
 		s.failWith(w, r, http.StatusNotFound, engine.T("reader.none"))

@@ -123,7 +123,7 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// rehearseCard rehearses a card, and applies the inputs of the order. It uses the newest
+// rehearseCard rehearses a card with the inputs that the order lists. It uses the newest
 // edition in which the card comes into the hand and may be played. If there is no such
 // edition, rehearseCard returns errNoHand.
 func rehearseCard(painter *panel.Painter, editions []engine.Game, order rehearsalOrder, lines []string,
@@ -226,10 +226,10 @@ func setups(info engine.Info, lines []string) (all []engine.Setup) {
 	return all
 }
 
-// newRehearsal deals a match until a copy of the card is in the hand, and returns this copy.
-// If the card is never dealt into the hand, newRehearsal returns a copy from elsewhere. The
-// method begin puts such a copy into the hand later. If no match of the edition has the card,
-// the result is nil.
+// newRehearsal deals a match until a copy of the card is in the hand. It returns the rehearsal
+// and this copy. If the card is never dealt into the hand, newRehearsal returns a copy from
+// elsewhere, which the method begin puts into the hand later. If no match of the edition has
+// the card, the rehearsal is nil.
 func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, copied string) {
 	for _, setup := range setups(game.Info(), lines) {
 		match, err := engine.NewMatch(game, setup)

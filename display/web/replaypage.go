@@ -144,10 +144,10 @@ func (s *Server) download(w http.ResponseWriter, name, kind string, data []byte)
 // errEnough ends a replay before the journal's end.
 var errEnough = errors.New("enough")
 
-// replayFrames replays a match. It calls the function show before the first input and after
-// every input. Its arguments are the number of inputs so far, and a function that makes the
-// frame. The replay ends when show returns false, or when an input cannot be replayed. If the
-// match cannot begin, frames returns an error.
+// replayFrames replays a match. It calls the given function before the first input and after
+// every input, and passes to it the number of inputs so far, and another function that makes
+// the frame. The replay ends when the given function returns false, or when an input cannot be
+// replayed. If the match cannot begin, replayFrames returns an error.
 func replayFrames(game engine.Game, j *engine.Journal, lang engine.Lang,
 	show func(n int, f func() engine.Frame) bool) error {
 	first, err := engine.NewMatch(game, j.Setup)

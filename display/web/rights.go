@@ -150,13 +150,12 @@ func (s *Server) mayInput(w http.ResponseWriter, r *http.Request, in engine.Inpu
 	return true
 }
 
-// setsUp reports whether an input chooses what is played. Such an input needs the right to
-// keep the table.
+// setsUp reports whether an input chooses what is played. Such an input needs Rights.Keep.
 //
-// While no match is on the table, the table asks for the next match, and almost any input may
-// answer. Even a tap may answer, because a tag may stand for a key. Two answers do not need
-// the right: the answer that continues the waiting match, and the answer that begins what a
-// hall proposes.
+// While no match is on the table, the table asks which match to play next, and almost any
+// input can be an answer. Even a tap can be one, because a tag may stand for a key. For two
+// answers setsUp returns false: the answer that continues the waiting match, and the answer
+// that begins the match proposed by a hall.
 func setsUp(f engine.Frame, in engine.Input) bool {
 	table := f.View.Match == ""
 	switch in.Verb {
@@ -186,10 +185,10 @@ func proposes(f engine.Frame) bool {
 		f.View.Prompts[0].Options[0].Key == "seated"
 }
 
-// answersOther reports whether an input of the table, which comes from a shared card reader or
-// key, would answer for a seat other than the given one. The caller passes only inputs whose
-// seat is the table. Such an input answers the first question, whatever its seat, unless it
-// answers a question to the table itself.
+// answersOther reports whether an input would answer for a seat other than the given one. The
+// caller passes only inputs whose seat is the table, as from a shared card reader or key. If
+// such an input fits a question to the table itself, it answers that question. Otherwise it
+// answers the first question, even if that is a question to a seat.
 func answersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 	switch in.Verb {
 	case engine.Tap, engine.Key, engine.Choose, engine.Roll:

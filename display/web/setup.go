@@ -53,8 +53,8 @@ type SetupFound struct {
 }
 
 // A SetupQuestion asks somebody to tap a card on a reader, or to press a key. If the question
-// names a seat, the seat gets the device that was used. Without a seat, the answer only says
-// which device was used.
+// names a seat, the device that was used then belongs to this seat. If the question names no
+// seat, the answer only says which device was used.
 type SetupQuestion struct {
 	Seat engine.Seat `json:"seat,omitempty"`
 	Say  engine.Text `json:"-"`              // which keyboard cannot be read, and why; empty if all can
@@ -138,8 +138,9 @@ const (
 	SaidNotDriven  = "setup.said-not-driven" // nothing is sent to the strip now
 )
 
-// SeatWord returns a seat as an argument for a text. The table and the usual seats become
-// words of the catalogue. Any other seat becomes its own name.
+// SeatWord returns the value that stands for a seat in the arguments of a text. For the table
+// and the usual seats, this is a word of the catalogue. For any other seat, it is the seat's
+// own name.
 func SeatWord(seat engine.Seat) any {
 	if seat == engine.Table || slices.Contains(engine.UsualSeats, seat) {
 		return engine.Word("seat." + string(seat))

@@ -43,10 +43,11 @@ func (s *Server) pick(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// simulate operates the simulated hardware with two values from JSON or a form. The caller
-// passes the keys of the two values, and a function that performs the operation. The tag of a
-// real card goes to the method arrive instead. The request needs the right to make the input
-// that the operation causes.
+// simulate serves a request to operate the simulated hardware. It reads two values, whose keys
+// the caller gives, from the JSON object or form in the request. It passes these values to the
+// given function, which operates the hardware. If the second value is the tag of a real card,
+// simulate calls the method arrive instead. The request needs the right to make the input that
+// the operation causes.
 //
 // Status 202 means only that the operation was done. The receipt comes with the next frame.
 func (s *Server) simulate(w http.ResponseWriter, r *http.Request, verb engine.Verb, first, second string,

@@ -11,9 +11,10 @@ import (
 // that asks to which places a card may go.
 const maxTries = 64
 
-// tryCorrections answers with the results that some corrections would have. The page offers
-// only the corrections that the game accepts. tryCorrections refuses all other inputs, because
-// nobody may learn what a move would do before the move is made.
+// tryCorrections answers with the results that some corrections would have. Thus the page can
+// offer only those corrections that the game accepts. If an input is not a correction but a
+// move, tryCorrections refuses it, because nobody may learn what a move would do before the
+// move is made.
 func (s *Server) tryCorrections(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Inputs []string `json:"inputs"`

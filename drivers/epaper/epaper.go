@@ -72,8 +72,8 @@ type Opts struct {
 	FullEvery int
 
 	// Speed says how many times faster an emulated panel is than a real one. 0 means a
-	// real panel. If Speed is 0 for an emulated panel that is faster than a real one,
-	// Update reports its refreshes as cut short.
+	// real panel. If an emulated panel is faster than a real one but Speed is 0, Update
+	// reports that the panel's refreshes were cut short.
 	Speed float64
 
 	// Hold waits for a few milliseconds, as exactly as it can: a reset twice as long

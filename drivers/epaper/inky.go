@@ -29,8 +29,8 @@ type InkyBoard struct {
 }
 
 // inkyBoards holds Pimoroni's display variants by number. Each entry holds the name of the
-// variant and the panel of Panels that drives the variant. If no panel drives it, the panel is
-// "".
+// variant, and the name of the panel that drives the variant, as in Panels. If no panel drives
+// it, the panel's name is "".
 var inkyBoards = map[int]struct{ name, panel string }{
 	1:  {"Inky pHAT of 212x104, red", ""},
 	2:  {"Inky wHAT, yellow", ""},
@@ -113,9 +113,9 @@ func (b InkyBoard) String() string {
 // Panel returns the name of the panel of Panels that drives the board, or "" if none does.
 func (b InkyBoard) Panel() string { return inkyBoards[b.Variant].panel }
 
-// Fits returns nil if the given panel of Panels may drive the board, or if the board is
-// unknown. Otherwise it returns an error. If another panel drives the board, the error names
-// that panel.
+// Fits returns nil if the panel with this name, one of Panels, may drive the board. It also
+// returns nil if the board is unknown. Otherwise it returns an error. If another panel drives
+// the board, the error names that panel.
 func (b InkyBoard) Fits(panel string) error {
 	_, known := inkyBoards[b.Variant]
 	switch {

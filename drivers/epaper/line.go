@@ -179,9 +179,8 @@ func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command)
 }
 
 // putBox sends the part of a picture that lies in the box b, line by line. stride is the
-// number of bytes in a line of the picture. For each bit that is set in the mask flip, putBox
-// inverts the same bit of every byte. If the picture is nil, putBox sends zeros, whatever flip
-// is.
+// number of bytes in a line of the picture. In every byte, putBox inverts the bits that are
+// set in flip. If the picture is nil, putBox sends zeros, whatever flip is.
 func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; {
@@ -205,8 +204,8 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 }
 
 // switchBooster sends the command that switches the booster on or off. It waits until BUSY
-// shows that the booster has been switched. If BUSY does not show it in time, the error
-// contains task, the name of this work.
+// shows that the booster has been switched. If BUSY does not show this in time, the error
+// contains the argument task, which names the work.
 func (l *line) switchBooster(ctx context.Context, task string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err

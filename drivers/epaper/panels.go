@@ -90,7 +90,8 @@ type panel struct {
 }
 
 // An update describes how an SSD16xx refreshes. For other families of controllers, an update
-// is empty: a pointer to it only says that the panel can refresh in this way.
+// is empty. If the field full or partial of a panel points to such an update, this only says
+// that the panel can make this kind of refresh.
 type update struct {
 	sequence byte      // 22h, display update control 2
 	sources  [2]byte   // 21h, display update control 1

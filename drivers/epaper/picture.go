@@ -61,8 +61,8 @@ func (l *look) drawBytes(line []byte, origin image.Point) {
 }
 
 // A source is a picture to be drawn. If the picture has a palette or is in grey, its pixels
-// are read directly from pix. The pixels of all other pictures are read through the field
-// quick or the field any.
+// are read directly from pix. The pixels of all other pictures are read through rgba64Image if
+// the picture has that interface, and otherwise through anyImage.
 type source struct {
 	pix    []uint8 // of a picture with a palette or in grey; else nil
 	stride int
@@ -94,7 +94,7 @@ func (s *source) open(img image.Image) {
 
 func (s *source) close() { s.pix, s.rgba64Image, s.anyImage = nil, nil, nil }
 
-// isWhite reports whether a pixel of quick or any is nearer to white than to black.
+// isWhite reports whether a pixel of rgba64Image or anyImage is nearer to white than to black.
 func (s *source) isWhite(x, y int) bool {
 	switch {
 	case s.rgba64Image != nil:

@@ -23,7 +23,7 @@ type usualTime struct {
 }
 
 // isShort records a refresh and reports whether the refresh was cut short. The exact end of a
-// refresh is not seen. Its duration is therefore given as a range, from least to most.
+// refresh is not seen. Its duration is therefore given as a range, from minTime to maxTime.
 func (u *usualTime) isShort(minTime, maxTime time.Duration) bool {
 	odd := 0
 	switch {

@@ -14,7 +14,7 @@ const softResetWait = 10 * time.Millisecond
 const asleepLimit = 20 * time.Millisecond
 
 // startupTime is how long a controller may be busy when it starts after a loss of power. The
-// data sheet has the host wait 10 ms (SSD1680 §9.1, p. 39).
+// data sheet tells the host to wait 10 ms (SSD1680 §9.1, p. 39).
 const startupTime = 15 * time.Millisecond
 
 // ssd16xx is an SSD1680 or SSD1683. The differences between the two are in panels.go. Between
@@ -27,9 +27,9 @@ type ssd16xx struct {
 
 	asleep bool
 	// busyInSleep records that BUSY rises when the controller falls asleep, as the data
-	// sheet says. From then on, if BUSY does not rise, the controller has missed the
-	// command. If the controller is awake although nobody woke it, it has lost its power
-	// in between.
+	// sheet says. Once busyInSleep is set, two faults can be seen. If BUSY does not rise,
+	// the controller has missed the command to sleep. If the controller is awake although
+	// nobody woke it, its power has failed during the sleep.
 	busyInSleep bool
 }
 

@@ -68,7 +68,8 @@ func Names() []string {
 }
 
 // characters holds the two characters that each key types, first without and then with shift.
-// Card readers and barcode readers type as on a US keyboard unless they are set up otherwise.
+// The layout is that of a US keyboard. Card readers and barcode readers use this layout unless
+// they are set up otherwise.
 var characters = map[uint16][2]byte{
 	2: {'1', '!'}, 3: {'2', '@'}, 4: {'3', '#'}, 5: {'4', '$'}, 6: {'5', '%'}, 7: {'6', '^'}, 8: {'7', '&'},
 	9: {'8', '*'}, 10: {'9', '('}, 11: {'0', ')'}, 12: {'-', '_'}, 13: {'=', '+'}, 16: {'q', 'Q'},

@@ -1,6 +1,6 @@
 // Package evdev reads keys from the input devices of the Linux kernel. Such a device is a
-// keyboard, a number pad, a presenter, a gamepad, or a reader of cards or barcodes that types
-// what it reads.
+// keyboard, a number pad, a presenter, a gamepad, or a card or barcode reader that sends what
+// it reads as keys.
 //
 // The package grabs a device, so that a pressed key reaches neither the console nor a desktop.
 // A device is chosen by its name below /dev/input/by-id or by its USB numbers. It is never
@@ -79,8 +79,8 @@ func (d *Dev) Halt() error { return nil }
 // String returns "evdev{…}" with the device of Opts.
 func (d *Dev) String() string { return "evdev{" + d.opts.Device + "}" }
 
-// quietTime is the time for which a device must send nothing before an unfinished line is
-// reported (Torn). After the same time without events, a flood counts as over (Calm).
+// quietTime is how long a device must send nothing before an unfinished line is reported
+// (Torn), or before a flood is over (Calm).
 const quietTime = time.Second
 
 // Run opens the device and passes every event to emit until the context ends. Then Run returns

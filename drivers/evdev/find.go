@@ -27,9 +27,9 @@ const (
 	Bluetooth = 0x05
 )
 
-// Device returns a name by which Find finds this device in the list. If the device has a name
-// below /dev/input/by-id that no other device has, Device returns that name. Otherwise it
-// returns the USB numbers.
+// Device returns a name by which Find finds this device among the given devices. If the device
+// has a name below /dev/input/by-id that no other device has, Device returns that name.
+// Otherwise it returns the USB numbers.
 //
 // If these numbers fit several devices, the serial number follows. Without a serial number,
 // the place where the device is plugged in follows instead.
@@ -78,11 +78,12 @@ func CheckDevice(s string) error {
 const byID = "/dev/input/by-id/"
 
 // Find returns the Info of the device with this name. CheckDevice describes such names. Many
-// keyboards are several devices in one case, for example with a device for media keys or for a
-// mouse. Of the devices in one case, Find returns the one with the most keys.
+// keyboards are several devices in one housing, for example with a device for media keys or
+// for a mouse. If several devices in one housing have this name, Find returns the one with the
+// most keys.
 //
-// If there is no such device, the error is ErrAbsent. If several devices have this name, the
-// error wraps ErrAmbiguous.
+// If there is no such device, the error is ErrAbsent. If devices in different housings have
+// this name, the error wraps ErrAmbiguous.
 func Find(devices []Info, name string) (Info, error) {
 	var found []Info
 	if m := numbers.FindStringSubmatch(name); m != nil {
@@ -110,14 +111,14 @@ func Find(devices []Info, name string) (Info, error) {
 	return best, nil
 }
 
-// isAt reports whether the device is plugged in at the given place. The device's serial number
-// counts as its place, too. An empty place fits every device.
+// isAt reports whether the device is plugged in at the given place, or has the given serial
+// number. An empty place fits every device.
 func (i Info) isAt(place string) bool {
 	return place == "" || place == i.Phys || place == i.body() || place == i.Uniq
 }
 
-// Main returns the main device of each case, such as the case of a keyboard. The main device
-// is the one with the most keys. A case without keys is left out.
+// Main returns the main device of each housing, such as a keyboard. The main device is the one
+// with the most keys. A housing without keys is left out.
 func Main(all []Info) []Info {
 	var main []Info
 	for _, i := range all {
@@ -133,14 +134,14 @@ func Main(all []Info) []Info {
 	return main
 }
 
-// SameCase reports whether two devices are in the same case. For example, the keys and the
-// media keys of one keyboard are two devices in one case.
+// SameCase reports whether two devices are in the same housing. For example, the keys and the
+// media keys of one keyboard are two devices in one housing.
 func (i Info) SameCase(o Info) bool {
 	return i.Vendor == o.Vendor && i.Product == o.Product && i.body() == o.body()
 }
 
-// body returns a text that is the same for all devices in one case. The text is the port, the
-// serial number, or both.
+// body returns a text that all devices in one housing share. The text is the port, the serial
+// number, or both.
 func (i Info) body() string {
 	if i.Phys == "" {
 		return i.Uniq

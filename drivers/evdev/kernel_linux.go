@@ -62,10 +62,10 @@ func (k Kernel) ids() map[string][]string {
 	return ids
 }
 
-// countKeys returns how many keys of a device have a name in the map names. The argument text
-// is the content of the device's file capabilities/key. This file has a bit for each key, in
-// hexadecimal words, the highest word first. Each word has wordBits bits, as many as a word of
-// this program has.
+// countKeys returns how many keys of a device this package knows by name. The argument text is
+// the content of the device's file capabilities/key. This file has a bit for each key, in
+// hexadecimal words, the highest word first. wordBits is the number of bits in each word. It
+// is 32 for a 32-bit program and 64 for a 64-bit program.
 func countKeys(text string, wordBits int) int {
 	words := strings.Fields(text)
 	slices.Reverse(words)

@@ -56,8 +56,8 @@ func (t *typist) event(e rawEvent) {
 	}
 }
 
-// hatKeys are the keys of a pad that the kernel reports as a hat. The first pair is left and
-// right, and the second pair is up and down.
+// hatKeys are the keys of a pad that the kernel reports as a hat. The first pair holds the
+// keys "left" and "right", and the second pair holds "up" and "down".
 var hatKeys = [2][2]uint16{{btnDpadLeft, btnDpadRight}, {btnDpadUp, btnDpadDown}}
 
 func sign(n int32) int {
@@ -123,8 +123,8 @@ func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	}
 }
 
-// setModifier records in *keys whether a modifier key is down. If right is set, the key is the
-// right one of its pair; otherwise it is the left one.
+// setModifier records in *keys whether a modifier key is down. If isRight is true, the key is
+// the right one of its pair. Otherwise it is the left one.
 func setModifier(keys *int, isRight, down bool) {
 	bit := 1
 	if isRight {

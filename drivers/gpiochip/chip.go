@@ -17,7 +17,7 @@ import (
 // Chip names a GPIO chip of the kernel by its label. It finds the chip each time that lines
 // are requested, because the number of a chip differs between models and kernels. For example,
 // the pins of a Pi 5 were gpiochip4, then gpiochip0. The labels of different models differ
-// only towards the end.
+// only towards the end, so that a pattern can match them all.
 type Chip struct {
 	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
 	Consumer string // the name that others see on a taken line, up to 31 bytes; "" is "tableside"
@@ -64,8 +64,8 @@ func (c *Chip) Request(lines []int, config *uapi.LineConfig, queue int) (int, er
 	return fd, nil
 }
 
-// Holders returns the holder of each of the lines, which may be this program. For a free line,
-// the result is nil. Holders does not touch the lines.
+// Holders returns the holder of each line, or nil for a free line. The holder may be this
+// program. Holders does not touch the lines.
 func (c *Chip) Holders(lines []int) ([]*BusyError, error) {
 	chip, err := c.find()
 	if err != nil {

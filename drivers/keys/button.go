@@ -7,8 +7,8 @@ import "time"
 //
 // A burst is a run of edges, such as a bouncing contact makes. Each edge of a burst follows
 // the previous edge in less than the settling time, which the field settle holds. When a burst
-// is over, the state of the line is the state of the contact. The contact counts as having had
-// this state from the first edge of the burst on.
+// is over, the state of the line is the state of the contact. The button then assumes that the
+// contact has had this state since the first edge of the burst.
 type button struct {
 	name                string
 	settle, long, stuck time.Duration
@@ -25,7 +25,7 @@ type button struct {
 	troubled bool          // Stuck was reported, and Freed not yet
 }
 
-// begin sets the state of the button before the first edge. If the button is already down, it
+// begin sets the state that the button has before any edge. If the button is already down, it
 // emits no Press or Long until it has been released.
 func (b *button) begin(at time.Duration, closed bool) {
 	b.now, b.since = at, at
@@ -44,9 +44,9 @@ func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	}
 }
 
-// setContact sets the state of the contact at a time. The method edge calls setContact for
-// each edge. If edges were lost, setContact is called directly, because the times of lost
-// edges are unknown.
+// setContact records the state that the contact has from the given time on. The method edge
+// calls setContact for each edge. After a loss of edges, the watch calls setContact directly,
+// because the times of the lost edges are unknown.
 func (b *button) setContact(at time.Duration, closed bool) {
 	b.now = max(b.now, at)
 	if !b.burst {
@@ -57,8 +57,8 @@ func (b *button) setContact(at time.Duration, closed bool) {
 }
 
 // pass tells the button that no edge came until the time t. It emits the events that are due
-// by then. Time never goes back: if an older edge comes afterwards, it counts as an edge at
-// the latest time seen.
+// by then. Time never goes back: if an older edge comes afterwards, the button takes the
+// latest time seen as the time of that edge.
 func (b *button) pass(t time.Duration, emit func(Event)) {
 	b.now = max(b.now, t)
 	if b.burst {
@@ -81,8 +81,8 @@ func (b *button) pass(t time.Duration, emit func(Event)) {
 	}
 }
 
-// endBurst ends a burst. The state of the contact becomes the state of the finger, and
-// endBurst emits the events that follow from the new state.
+// endBurst ends a burst. It takes the state of the contact as the new state of the finger, and
+// emits the events that follow from this state.
 func (b *button) endBurst(emit func(Event)) {
 	wasDown := b.down
 	b.down = b.closed

@@ -33,8 +33,8 @@ type Lines interface {
 	Close() error
 }
 
-// An Edge is a change of a line's level. High may be the same in two successive edges of a
-// line. In that case, the change between the two edges was too short to be seen.
+// An Edge is a change of a line's level. Two successive edges of a line may have the same
+// value in the field High. In that case, the change between them was too short to be seen.
 type Edge struct {
 	At   time.Duration
 	Seq  uint32 // number within the request, from 1: a gap means that edges are missing

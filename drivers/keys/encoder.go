@@ -2,9 +2,10 @@ package keys
 
 import "time"
 
-// quarters maps the levels of the two lines, A and B, to the place in the cycle. A place is a
-// number from 0 to 3. The index is B<<1 | A, where a high line is a 1, and a low line is a 0.
-// If the knob turns clockwise, A closes, then B closes, A opens, and B opens.
+// quarters maps the levels of an encoder's two lines, A and B, to a place in the encoder's
+// cycle. A place is a number from 0 to 3. The index is B<<1 | A, where a high line is a 1, and
+// a low line is a 0. When the knob turns clockwise, A closes, then B closes, A opens, and B
+// opens.
 var quarters = [4]int8{
 	0b11: 0, // both are open
 	0b10: 1, // A is closed
@@ -16,8 +17,8 @@ var quarters = [4]int8{
 // levels of the lines. A bouncing contact moves the encoder to and fro between two
 // neighbouring places, and these moves cancel out.
 //
-// If edges were lost, the next edge makes the place right again. The number of missed turns
-// stays unknown.
+// If edges were lost, the next edge corrects the place, but the number of missed turns stays
+// unknown.
 type encoder struct {
 	name string
 	per  int8 // quarters from one detent to the next
@@ -52,8 +53,9 @@ func (e *encoder) edge(at time.Duration, line int, high bool, emit func(Event)) 
 }
 
 // turn moves the encoder to the place that the levels of the lines give. It emits Left or
-// Right for each detent that the knob has passed. A move is one quarter of the cycle. If a
-// quarter was missed, the move is two quarters in the direction of the last quarter.
+// Right for each detent that the knob has passed. A move is usually one quarter of the cycle.
+// If the levels show a move of two quarters, one quarter was missed. Then turn assumes that
+// the knob still turns in the direction of the previous move.
 func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	now := quarters[e.levels]
 	switch (now - e.quarter) & 3 {
@@ -79,10 +81,10 @@ func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	}
 }
 
-// turnThreshold returns the number of quarters after which the knob counts as turned to the
-// next detent. If a detent has four quarters, three are enough. Many encoders rest so close to
-// the change of one contact that they may be on either side of this change. To take a detent
-// back, the knob has to go back by two quarters, which no bounce does.
+// turnThreshold returns how many quarters the knob must turn to reach the next detent. If a
+// detent has four quarters, three are enough, because many encoders rest very close to the
+// point at which a contact changes. They may rest on either side of this point. To take a
+// detent back, the knob has to go back by two quarters, which no bounce does.
 func (e *encoder) turnThreshold() int8 {
 	if e.per == 4 {
 		return 3

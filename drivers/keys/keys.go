@@ -20,8 +20,9 @@
 // ticks, which are 4 ms on a Pi. Its time stamps then give the moment of its decision, not the
 // moment at which the finger moved. Besides, its debouncing could be tested only on a kernel.
 //
-// A contact that was quiet for Opts.Settle has settled. A shorter spike never counts. The
-// result depends only on the time stamps, so a slow machine reaches the same result later.
+// A contact that was quiet for Opts.Settle has settled. A spike shorter than Opts.Settle never
+// counts. The result depends only on the time stamps, so a slow machine reaches the same
+// result later.
 //
 // The package treats the kernel's reports of edges with care. The level in a report is the
 // level a moment after the edge. The kernel merges edges that come faster than its interrupt

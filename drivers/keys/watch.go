@@ -103,8 +103,8 @@ func (w *watch) step(ctx context.Context) error {
 	return nil
 }
 
-// wait returns how long step may wait for an edge. This is the time from now until something
-// is due, plus the longest time that an edge may take to arrive (the constant late).
+// wait returns how long the method step may wait for an edge. This is the time from now until
+// something is due, plus maxDelay, the longest time that an edge may take to arrive.
 func (w *watch) wait(now time.Duration) time.Duration {
 	next := w.quiet
 	for i := range w.buttons {
@@ -115,8 +115,8 @@ func (w *watch) wait(now time.Duration) time.Duration {
 	return max(next-now, 0) + maxDelay
 }
 
-// hasGap reports whether an edge is missing after the previous batch. The new batch is the
-// first n edges in w.edges, and hasGap looks for gaps up to the newest of these edges.
+// hasGap reports whether an edge is missing between the previous batch and the newest edge of
+// the new batch. The new batch is the first n edges in w.edges.
 func (w *watch) hasGap(n int) bool {
 	newest := w.edges[0].Seq
 	for _, e := range w.edges[:n] {

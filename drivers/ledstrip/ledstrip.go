@@ -109,8 +109,8 @@ func (o *Opts) check() (*chip, []int, error) {
 	return chip, order, err
 }
 
-// checkSize returns an error if a frame does not fit into one transfer. link is the port or
-// the connection. If the limit of link is unknown, the limit counts as large enough.
+// checkSize returns an error if a frame does not fit into one transfer. The argument link is
+// the port or the connection. If the limit of link is unknown, checkSize returns nil.
 func checkSize(link fmt.Stringer, chip *chip, o *Opts) error {
 	limits, ok := link.(conn.Limits)
 	if !ok {

@@ -2,9 +2,9 @@ package ledstrip
 
 import "image"
 
-// Pixels calls paint for each LED that Draw(r, src, sp) changes. The strip has as many LEDs as
-// count says. paint gets the number of the LED, from 0, and the LED's new colour. Pixels
-// reports whether r covers any LED.
+// Pixels calls paint for each LED that Draw(r, src, sp) changes. The argument count is the
+// number of LEDs in the strip. Pixels passes paint the number of the LED, from 0, and the
+// LED's new colour. Pixels reports whether r covers any LED.
 //
 // Colours have 16 bits. A half-transparent pixel is half as bright. Pixels does not allocate
 // for the images of the standard library.

@@ -29,7 +29,7 @@ const (
 	stuck      = 20 * time.Millisecond  // beyond the time-out; a chip that takes longer is at fault
 )
 
-// airTime returns the time on the air for a frame of the given number of bits. The time
+// airTime returns how long a frame of the given number of bits is on the air. The time
 // includes the parity bits, the start and the end of the frame.
 func airTime(bits int) time.Duration {
 	return time.Duration(bits+bits/8+2) * bitTime
@@ -196,8 +196,8 @@ func (d *Dev) judge(s status, q question) (outcome, error) {
 }
 
 // take reads the answer out of the FIFO into d.got and d.bits, unless q.blind is set. It
-// returns the given outcome. If the answer is too long, it returns the outcome garbled
-// instead.
+// returns the outcome o. If it finds the answer too long or cannot read it, the outcome is
+// garbled instead.
 func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if q.blind {
 		return o, nil

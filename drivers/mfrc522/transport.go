@@ -6,7 +6,8 @@ import "periph.io/x/conn/v3/spi"
 // on the wire (8.1.2.3), bits 6 to 1 are the number of the register, and bit 0 is 0.
 const readBit = 0x80
 
-// A wire is the connection to the chip with its buffers. Using a wire allocates nothing.
+// A wire holds the connection to the chip and the buffers of this connection. Using a wire
+// allocates nothing.
 //
 // A reading transaction can read any registers, because each byte that is sent is the address
 // of the next register to read (8.1.2.1). In a writing transaction, all bytes go to one

@@ -2,8 +2,8 @@ package mfrc522
 
 import "fmt"
 
-// A chip describes one version of the chip, as VersionReg gives it. The reference is the
-// result that the self-test of this version should give.
+// A chip describes one version of the MFRC522 or of a clone. The chip itself gives its version
+// in VersionReg. The reference is the result that the self-test of this version should give.
 //
 // The references of NXP's own chips are from the data sheet, 16.1.1. The reference of version
 // 0.0 is from the preliminary data sheet of 2005. The references of clones were reported by
@@ -57,8 +57,7 @@ func name(version byte) string {
 }
 
 // Reference returns the 64 bytes that the self-test of a version gives. If this package does
-// not know the version or its result, the bytes are 0. For an unknown version, the second
-// result is false.
+// not know these bytes, they are 0. If it does not even know the version, known is false.
 func Reference(version byte) (reference [64]byte, known bool) {
 	c, known := chips[version]
 	copy(reference[:], c.reference)

@@ -2,7 +2,7 @@
 // interface of a reader, and text on a tag.
 //
 // Text is read from and written to NFC Forum type 2 tags (NTAG213, NTAG215, NTAG216, MIFARE
-// Ultralight). To tell tags apart, the UID of any ISO/IEC 14443 type A tag is enough.
+// Ultralight). Any ISO/IEC 14443 type A tag has a UID, which is enough to tell tags apart.
 package nfc
 
 import (

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// A UID is the number with which a tag was made. It has 4, 7 or 10 bytes (ISO/IEC 14443-3,
-// 6.5.4). UIDs can be compared, and can be the keys of a map. The zero UID belongs to no tag.
+// A UID is the number that a tag was given when it was made. It has 4, 7 or 10 bytes (ISO/IEC
+// 14443-3, 6.5.4). UIDs can be compared, and can be the keys of a map. The zero UID belongs to
+// no tag.
 type UID struct {
 	n uint8
 	b [10]byte

@@ -112,8 +112,8 @@ func (s state) isUnchanged(old state) bool {
 	return s.name == old.name && s.events == old.events && s.present() == old.present()
 }
 
-// A conn is a connection to pcscd. When an exchange fails, the conn closes itself. Otherwise a
-// late answer could be taken for the answer to the next message.
+// A conn is a connection to pcscd. When an exchange fails, the conn closes itself, so that a
+// late answer cannot be taken for the answer to the next message.
 //
 // An error code in an answer of pcscd does not close the conn. A nil conn counts as closed.
 type conn struct {
@@ -201,10 +201,10 @@ func (c *conn) exchange(ctx context.Context, kind uint32, body, tail []byte) err
 	return nil
 }
 
-// closeBroken closes the connection after the error of a read or write, and returns the error
-// to report. If the connection had already closed itself, the earlier reason is returned. If
-// ctx has ended, the cause of ctx is returned. Otherwise the returned error wraps errGone and
-// err.
+// closeBroken closes the connection after a read or write has failed with err, and returns the
+// error to report. If the connection had closed itself before, closeBroken returns the reason
+// for which it closed. If ctx has ended, closeBroken returns the cause of ctx. Otherwise the
+// returned error wraps errGone and err.
 func (c *conn) closeBroken(ctx context.Context, err error) error {
 	switch {
 	case c.ended != nil:
@@ -270,9 +270,9 @@ func (c *conn) register(ctx context.Context) ([]state, error) {
 	return all, nil
 }
 
-// waitChange waits for the message that some reader has changed, and reports whether the
-// message came within the limit. If it came, the caller must call register before the next
-// waitChange.
+// waitChange waits for pcscd's message about a change of any reader. It reports whether the
+// message came within the limit. If the message came, the caller must call register before the
+// next waitChange.
 func (c *conn) waitChange(ctx context.Context, limit time.Duration) (bool, error) {
 	defer c.watchContext(ctx, limit)()
 	const length = 8 // a timeout and a result, neither of which is used

@@ -26,9 +26,9 @@ const Socket = "/run/pcscd/pcscd.comm"
 var ErrNoReader = errors.New("no such reader is plugged in")
 
 // pollWait is how long a poll waits for pcscd to report a change. The wait leaves time to read
-// the card within the half second that a poll may take. For one second after a change (the
-// constant calm), each poll waits only a millisecond (the constant lively). During that
-// second, the caller counts polls to tell a removed tag from a bad contact.
+// the card within the half second that a poll may take. For one second after a change
+// (livelyTime), each poll waits only a millisecond (livelyWait). During that second, the
+// caller counts polls to tell a removed tag from a bad contact.
 const (
 	pollWait   = 100 * time.Millisecond
 	livelyWait = time.Millisecond
@@ -55,9 +55,9 @@ type card struct {
 	uid      nfc.UID
 }
 
-// New returns the reader whose name in pcscd contains the given name, such as "ACR122U". If
-// the name is empty, New returns the only reader that is plugged in. The path of the socket is
-// usually the constant Socket. New sends nothing; Init connects to pcscd.
+// New returns a Dev for the reader whose name in pcscd contains the given name, such as
+// "ACR122U". If the name is empty, the Dev is for the only reader that is plugged in. The path
+// of the socket is usually the constant Socket. New sends nothing; Init connects to pcscd.
 func New(socket, name string) *Dev { return &Dev{socket: socket, want: name} }
 
 func (d *Dev) String() string { return "pcsc(" + d.want + ")" }

@@ -77,10 +77,10 @@ func answerTime(code byte) time.Duration {
 // parameters.
 var errSyntax = errors.New("the chip refuses the command")
 
-// begin gives the chip its whole time limit again, which is the constant patience. It is
-// called after each answer, and at the start of each operation of the driver. The time starts
-// to run not at the call, but when the driver next waits for the chip. So a delay of this
-// machine does not count as the chip's fault.
+// begin gives the chip its full time again (timeLimit). It is called after each answer, and at
+// the start of each operation of the driver. The time starts to run not at the call, but when
+// the driver next waits for the chip. So a delay of this machine is not taken for a fault of
+// the chip.
 func (d *Dev) begin() { d.limit = time.Time{} }
 
 // command runs a command and returns the parameters of the answer. The parameters are valid
@@ -128,8 +128,8 @@ func (d *Dev) exchange(ctx context.Context, code byte, size int, params []byte) 
 }
 
 // settle prepares the chip for the command with this code. If an earlier command may still be
-// running, settle ends the earlier command. Otherwise its late answer could be taken for the
-// answer to the new command.
+// running, settle ends that command, so that its late answer is not taken for the answer to
+// the new command.
 func (d *Dev) settle(ctx context.Context, code byte) error {
 	if d.stuck {
 		if err := d.abort(ctx); err != nil {
@@ -211,13 +211,13 @@ func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte,
 	return data, err
 }
 
-// isSteady reports whether the driver may learn a command's pace from the time of this answer.
-// The driver may learn only if the next answer will not come sooner. Otherwise it would read
-// the next answer late.
+// isSteady reports whether the driver may learn the pace of a command from the time that the
+// answer took. If the next answer may come sooner than this one, isSteady returns false,
+// because the driver would read the next answer late.
 //
-// For a command to a tag, steady returns false, because the time depends on the tag. For an
-// empty field, steady returns false too, because the chip reports a tag sooner than an empty
-// field.
+// For a command to a tag, isSteady returns false, because the time depends on the tag. If the
+// answer reports an empty field, isSteady returns false too, because the chip reports a tag
+// sooner than an empty field.
 func isSteady(code byte, data []byte) bool {
 	switch code {
 	case cmdInDataExchange, cmdInCommunicateThru:

@@ -43,7 +43,7 @@ type link interface {
 }
 
 // A queue is a link that buffers the bytes from the chip. One read of a queue can return both
-// an acknowledgement and its answer.
+// the acknowledgement of a command and the answer to that command.
 type queue interface {
 	// collect takes the bytes that have arrived into the buffer, without waiting.
 	collect() error
@@ -80,9 +80,9 @@ func (u *unheard) Error() string { return u.question }
 // Hint returns what the owner can do about the error.
 func (u *unheard) Hint() string { return u.hint }
 
-// shortRead is how many bytes are read of a frame whose length is unknown. One more byte is
-// read before them, which is the ready byte of I2C or the first byte of SPI. So a short read
-// has 32 bytes in all (docs/decisions, 13).
+// shortRead is the number of bytes that the driver reads if it does not know the length of a
+// frame. One more byte comes before them, which is the ready byte of I2C or the first byte of
+// SPI. So a short read has 32 bytes in all (docs/decisions, 13).
 const shortRead = 31
 
 // errTimeout reports that the chip sent nothing in time.

@@ -56,9 +56,8 @@ func (w *wait) start(p *pace, least time.Duration, until time.Time) {
 	w.pace, w.least, w.until = p, least, until
 }
 
-// begin starts the wait and sleeps until the first look. The length of the sleep is the pace,
-// shortened if necessary so that the sleep ends at w.until. In any case, the sleep lasts at
-// least w.least.
+// begin starts the wait and sleeps until the first look. The sleep lasts as long as the pace
+// says, or only until w.until if that is sooner. But it never lasts less than w.least.
 func (w *wait) begin(ctx context.Context) error {
 	w.begun, w.step, w.looks, w.found = time.Now(), firstPause, 0, false
 	return w.clock.Sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))

@@ -46,7 +46,7 @@ func NewSPI(p spi.Port, opts *Opts) (*Dev, error) {
 func (l *spiLink) String() string { return l.name }
 
 // wakeBytes is the number of bytes that keep chip select low for 2 ms at spiSpeed. slowBytes
-// is the number that keeps it low for 16 ms. Linux' spidev allows twice as many bytes in one
+// is the number that keeps it low for 16 ms. Linux' spidev allows twice slowBytes in one
 // transfer.
 const (
 	wakeBytes = 256

@@ -46,8 +46,8 @@ type uartLink struct {
 	slept bool // receive had to wait since collect
 }
 
-// NewUART returns a chip on the serial port p. The given name of the port appears in the
-// result of the method String. The Dev does not close the port, so the caller must close it.
+// NewUART returns a chip on the serial port p. The method String of the Dev shows name as the
+// name of the port. The Dev does not close the port, so the caller must close it.
 func NewUART(name string, p Serial, opts *Opts) (*Dev, error) {
 	return newDev(&uartLink{name: name, port: p}, opts), nil
 }

@@ -56,12 +56,12 @@ var DefaultOpts = Opts{Chip: SSD1306, Addr: 0x3c, Height: 64}
 const width = 128
 
 const (
-	// callTimeout is how long a call may take. A whole picture takes a second at 10 kHz. Some
-	// buses run as slowly as that because another chip on them needs it.
+	// callTimeout is how long a call may take. A whole picture takes a second at 10 kHz.
+	// Some buses run as slowly as that because another chip on them needs it.
 	callTimeout = 3 * time.Second
 
-	// resendAfter is how long the driver relies on the screen to hold what was sent. After that,
-	// Update sends everything again.
+	// resendAfter is how long the driver relies on the screen to hold what was sent. After
+	// that, Update sends everything again.
 	resendAfter = 4 * time.Second
 
 	// The chip needs a reset of 3 µs (table 13-1). No document says how long the voltages of a
@@ -143,8 +143,8 @@ func (d *Dev) ColorModel() color.Model { return image1bit.BitModel }
 // top left of the screen. Pixels that img does not cover are dark.
 //
 // Update usually sends only the pixels that have changed. It sends everything if full is true,
-// after an error, and after Sleep. It also sends everything when 4 s (fresh) have passed since
-// everything was last sent.
+// after an error, and after Sleep. It also sends everything if it last did so at least 4 s ago
+// (resendAfter).
 func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	return d.limitTime(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)
@@ -206,7 +206,7 @@ func sleep(ctx context.Context, wait time.Duration) error {
 }
 
 // sendRows sends the picture to the screen row by row. A row is 8 pixels high. If the content
-// of the chip's memory is known, rows sends only the part of each row that has changed.
+// of the chip's memory is known, sendRows sends only the part of each row that has changed.
 // Otherwise it sends the whole row.
 func (d *Dev) sendRows(ctx context.Context) error {
 	for page := range d.opts.Height / 8 {
@@ -253,9 +253,9 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// limitTime calls the given function with a context that ends after 3 s (patience). If the
-// function fails, the state of the screen counts as unknown, and the error starts with the
-// name of the chip and the given label.
+// limitTime calls the given function with a context that ends after 3 s (callTimeout). If the
+// function fails, limitTime records that the state of the screen is unknown. The returned
+// error then starts with the name of the chip and the given label.
 func (d *Dev) limitTime(ctx context.Context, label string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, callTimeout, errPatience)
 	defer cancel()

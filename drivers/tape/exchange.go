@@ -86,10 +86,10 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	return p.recordMismatch(q.String())
 }
 
-// lookAhead finds the goal, which is the next line of the tape that the driver may not skip.
-// The driver may skip the lines before the goal, whatever it asks. These lines are inputs
-// (isInput) and include any number of questions answered "not ready". The driver's question,
-// q, does not change the goal, but it does change other results.
+// lookAhead describes the lines of the tape from the next one on. The goal is the first line
+// that the driver may not skip. All lines before the goal are inputs (isInput), such as
+// questions answered "not ready". The driver may skip them, whatever it asks. The goal does
+// not depend on the driver's question, q, but the fields vain and ready of the result do.
 func (p *Player) lookAhead(q *question) ahead {
 	a := ahead{at: p.next}
 	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
@@ -111,8 +111,8 @@ func (p *Player) lookAhead(q *question) ahead {
 	return a
 }
 
-// saysReady reports whether the line is a read of only the first byte of a PN532 over I2C, and
-// the byte says that the chip is ready.
+// saysReady reports whether the line is a read over I2C of a single byte, in which a PN532
+// says that it is ready.
 func (l *Line) saysReady() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
@@ -128,9 +128,10 @@ func (p *Player) readyTime(goal int) time.Duration {
 	return p.lines[goal].At
 }
 
-// askedEnough reports whether the driver has found the chip not ready at least as often as on
-// the tape. If so, the computer was slow, not the chip. The lines that count are those in
-// p.lines[p.next:end] that may be repeated and for which match returns true.
+// askedEnough reports whether the driver has found the chip not ready as often as on the tape,
+// or more often. If so, a longer time on the tape comes from a slow computer, not from the
+// chip. The number on the tape is that of some lines in p.lines[p.next:end], together with
+// their repeats. They are the lines that may be repeated and for which match returns true.
 func (p *Player) askedEnough(end int, match func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < end; i++ {

@@ -93,9 +93,9 @@ func (l *keyLines) Levels(ctx context.Context, high []bool) error {
 	return err
 }
 
-// recordLevels records the levels of the GPIO lines. The caller passes them in state, a string
-// with one digit for each line. If the chip has gone, levels also records err. Once ctx has
-// ended, recordLevels records nothing.
+// recordLevels records the levels of the GPIO lines. The caller passes these levels as state,
+// a string with one digit for each line. If the chip has gone, recordLevels also records err.
+// Once ctx has ended, recordLevels records nothing.
 func (l *keyLines) recordLevels(ctx context.Context, state string, err error) {
 	if ctx.Err() != nil {
 		return

@@ -84,8 +84,8 @@ func (m *mask) uid(uid []byte) []byte {
 	return masked
 }
 
-// maskOut masks the bytes w, and returns bytes that may be on the tape. The computer sends w
-// to the chip c in a transfer of the kind v.
+// maskOut returns the bytes w in the form that goes onto the tape, in which secret bytes are
+// masked. The computer sends w to the chip c in a transfer of the kind v.
 func (m *mask) maskOut(c Chip, v Verb, w []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -102,8 +102,9 @@ func (m *mask) maskOut(c Chip, v Verb, w []byte) []byte {
 	return w
 }
 
-// maskIn masks the bytes r, and returns bytes that may be on the tape. The chip c sends r in a
-// transfer of the kind v. In the same transfer, the computer sends w.
+// maskIn returns the bytes r in the form that goes onto the tape, in which secret bytes are
+// masked. The chip c sends r in a transfer of the kind v. In the same transfer, the computer
+// sends w.
 func (m *mask) maskIn(c Chip, v Verb, w, r []byte) []byte {
 	switch {
 	case c == PN532 && v == SPI:
@@ -133,8 +134,9 @@ func (m *mask) text(s string) string {
 
 var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
 
-// maskMemory masks bytes that were read from the memory of the tag, beginning with the given
-// page. It overwrites the UID of the tag, and text that may not be kept.
+// maskMemory masks bytes that were read from the memory of the tag. The given page is the
+// first of these bytes' pages. maskMemory overwrites the UID of the tag, and any text that
+// must not be on the tape.
 func (m *mask) maskMemory(page byte, data []byte) {
 	if len(m.tag) == 7 || len(m.tag) == 4 {
 		m.ownUID(page, data)

@@ -1,8 +1,8 @@
 package tape
 
-// The bytes that address the MFRC522's FIFO. A transfer that writes begins with fifoWrite,
-// which stands once for all the bytes to write. A transfer that reads has one fifoRead for
-// each byte to read (data sheet, 8.1.2).
+// The bytes that address the MFRC522's FIFO. A transfer that writes begins with fifoWrite, and
+// this one byte is enough for all the bytes to write. A transfer that reads has one fifoRead
+// for each byte to read (data sheet, 8.1.2).
 const (
 	fifoWrite = 0x09 << 1
 	fifoRead  = 0x80 | 0x09<<1
@@ -128,7 +128,7 @@ func (m *mask) level(level int, cl []byte) {
 
 // seal changes the two check bytes that follow frame[:n], because frame[:n] was masked. If the
 // check bytes were right before the masking, they become right again. If they were wrong, they
-// stay wrong. The caller passes the checksum that frame[:n] had before the masking as sum.
+// stay wrong. The caller passes as sum the checksum that frame[:n] had before the masking.
 func seal(frame []byte, n int, sum uint16) {
 	change := sum ^ crcA(frame[:n])
 	frame[n] ^= byte(change)

@@ -28,10 +28,11 @@ func (m *mask) maskReversed(b []byte) []byte {
 	return m.buf
 }
 
-// findFrame finds the next frame in b. The first result is the index of the byte for the
-// direction, which begins the data of the frame. The second result is the index of the frame's
-// check byte. If the frame is cut off, this index is beyond b. For ACK and NACK, both results
-// are the index of the last byte. If b holds no further frame, ok is false.
+// findFrame finds the next frame in b. The first result is the index of the first byte of the
+// findFrame's data. This byte says in which direction the frame goes. The second result is the
+// index of the frame's check byte. If the frame is cut off, this index is beyond b. For ACK
+// and NACK, both results are the index of the last byte of the frame. If b holds no further
+// findFrame, ok is false.
 func findFrame(b []byte) (data, after int, ok bool) {
 	at := bytes.Index(b, []byte{0x00, 0xFF})
 	if at < 0 || at+4 > len(b) {
@@ -101,8 +102,8 @@ func (m *mask) frame(d []byte) {
 	}
 }
 
-// maskWanted overwrites the UID of the tag that a command asks for with the masked UID. The
-// bytes b are the UID with its cascade tags.
+// maskWanted masks a UID in a command, which asks for the tag with this UID. It overwrites the
+// UID with the masked UID. The bytes b are the UID with its cascade tags.
 func (m *mask) maskWanted(b []byte) {
 	var uid []byte
 	for rest := b; len(rest) > 0; {
@@ -130,9 +131,9 @@ func (m *mask) maskWanted(b []byte) {
 	}
 }
 
-// maskTargets overwrites the UIDs in an answer to InListPassiveTarget with the masked UIDs.
-// The bytes b are the answer from its first tag on. If the last UID is cut off, its bytes
-// become zeros.
+// maskTargets masks the UIDs in an answer to InListPassiveTarget. It overwrites each UID with
+// the masked UID. The bytes b are the answer from its first tag on. If the last UID is cut
+// off, its bytes become zeros.
 func (m *mask) maskTargets(b []byte) {
 	for len(b) > 5 {
 		n, uid := int(b[4]), b[5:]

@@ -153,9 +153,9 @@ func (p *Player) Transfers() int {
 	return p.played
 }
 
-// recordDifference records a difference, unless there was one before, and returns errDiffers.
-// The caller passes the number of the line in the file, the text on the tape, and what our
-// driver did.
+// recordDifference records a difference, unless another was recorded before, and returns
+// errDiffers. The caller passes the number of the line in the file, the text on the tape, and
+// what our driver did.
 func (p *Player) recordDifference(number int, want, got string) error {
 	if p.differ == nil {
 		p.differ = &Difference{Part: p.part.Name, Number: number, Want: want, Got: got}
@@ -243,13 +243,13 @@ func (p *Player) pass() {
 	p.next++
 }
 
-// isDue reports whether a time on the tape has come. The time counts from the last line that
-// was played.
+// isDue reports whether a time on the tape has come. Both on the tape and now, the time is
+// measured from the last line that was played.
 func (p *Player) isDue(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
 
-// isLate reports whether a time on the tape has come. Unlike in the method due, the time
-// counts from the line that started the chip's work. The chip keeps working while the computer
-// is too busy to ask. Time that was lost before that line does not count.
+// isLate reports the same as isDue, but it measures the time from the line that started the
+// chip's work, because the chip keeps working while the computer is too busy to ask. A delay
+// before that line does not count.
 func (p *Player) isLate(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
 // take plays the next line of the tape and returns it. Later times count from this moment.

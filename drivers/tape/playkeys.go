@@ -12,8 +12,8 @@ import (
 
 // Keys returns a chip with the GPIO lines of the part. The chip's clock shows the time on the
 // tape. When the driver waits for an edge, the clock jumps ahead to the edge or to the end of
-// the wait. At the end of the tape, the chip calls cancel. This function must end the context
-// of the call.
+// the wait. At the end of the tape, the chip calls cancel. The function cancel must end the
+// context of the call.
 func (p *Player) Keys(cancel func()) keys.Chip { return &playedChip{player: p, over: cancel} }
 
 type playedChip struct {
@@ -113,7 +113,7 @@ const quiet = time.Hour
 
 // skip returns the time of the chip's clock after a wait that ends at t. If no edge has come
 // for an hour (quiet), skip jumps ahead to an hour before the next line of the tape. Without
-// the jump, a tape that claims years would play for years.
+// the jump, a tape that claims to last for years would play for years.
 func (l *playedLines) skip(t time.Duration) time.Duration {
 	p := l.chip.player
 	next := l.end

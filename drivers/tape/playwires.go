@@ -88,8 +88,9 @@ func (s *playedPin) Read() gpio.Level {
 // drivers/epaper, such a pulse means that a panel loses its power.
 const longPulse = 4 * time.Millisecond
 
-// longestPulse is the time after which a long pulse ends, even if it is longer on the tape. By
-// then a driver has learned all it can from the pulse, and a wait here cannot be interrupted.
+// longestPulse is the time after which a long pulse ends, even if it is longer on the tape. A
+// driver learns nothing more from a longer pulse, and the wait for its end cannot be
+// interrupted.
 const longestPulse = time.Second
 
 // Out compares a change of level with the change on the tape. If the two changes are not the

@@ -226,7 +226,7 @@ func (p *parser) ends() error {
 }
 
 // readLine reads the rest of a line of the part. The caller passes the time and the verb of
-// the readLine. For errors, the caller also passes the column where the verb begins.
+// the line. For errors, the caller also passes the column where the verb begins.
 func (r *reading) readLine(p *parser, moment time.Duration, verb string, column int) error {
 	calls := r.part.Calls
 	switch verb {

@@ -19,8 +19,8 @@ type Opts struct {
 	// DefaultLimit.
 	Limit int64
 
-	// Keep is the beginning of the texts on tags that go onto the tape unchanged. All other
-	// texts become filler. If Keep is empty, all texts become filler.
+	// Keep is a prefix. Text on a tag that begins with this prefix goes onto the tape
+	// unchanged. All other text becomes filler. If Keep is empty, all text becomes filler.
 	Keep string
 }
 
@@ -105,7 +105,7 @@ func (r *Recorder) Close() error {
 }
 
 // writeLast writes the last line of the tape and flushes the buffer. The caller passes the
-// word in this line, which is "end" or "full". If the tape has ended before, last does
+// word in this line, which is "end" or "full". If the tape has ended before, writeLast does
 // nothing.
 func (r *Recorder) writeLast(word string) {
 	if r.full.Swap(true) {
@@ -115,8 +115,8 @@ func (r *Recorder) writeLast(word string) {
 	r.err = errors.Join(r.err, r.w.Flush())
 }
 
-// Full reports whether the tape has ended before Close. The tape ends early if it has no more
-// room or cannot be written. After Close, Full always returns true.
+// Full reports whether the tape has ended. A tape ends with Close, or earlier if it has no
+// more room or cannot be written.
 func (r *Recorder) Full() bool { return r.full.Load() }
 
 // commit writes whole lines to the tape. If there is no room for all the lines, commit writes

@@ -99,8 +99,8 @@ type Call struct {
 }
 
 // MostRepeats is the largest number of repeats of a call that are played. More repeats would
-// show nothing new, because no driver counts its calls that far. A tape that claims millions
-// of repeats would play for days.
+// show nothing new, because no driver counts its calls that far. Without this limit, a tape
+// that claims millions of repeats would play for days.
 const MostRepeats = 1000
 
 // Repeats returns how many of the call's repeats are played, and how many are

@@ -177,7 +177,7 @@ func (t *Track) find() int {
 	return slices.IndexFunc(t.recent[:], func(c writtenCall) bool { return c.sum == t.sum && c.size == t.size })
 }
 
-// flush writes the lines of the present call so far to the tape. If the last call was
+// flush writes to the tape the lines that the present call has so far. If the last call was
 // repeated, flush first writes the number of repeats.
 func (t *Track) flush() {
 	if t.same > 0 {

@@ -40,7 +40,7 @@ func (c Chip) isRepeatable(v Verb, w, r []byte, failed bool) bool {
 var ackFrame = []byte{0x00, 0x00, 0xff, 0x00, 0xff, 0x00}
 
 // startsWork reports whether a line of the tape makes the chip begin to work. A transfer
-// starts work if it sends bytes other than ackFrame and receives none. A change of a pin
+// startsWork work if it sends bytes other than ackFrame and receives none. A change of a pin
 // starts work unless the pin is Busy. Opening a channel of a multiplexer starts nothing.
 func (c Chip) startsWork(l *Line) bool {
 	switch l.Verb {
@@ -81,7 +81,7 @@ func (t *Track) exchange(v Verb, w, r []byte, err error) {
 }
 
 // appendTransfer appends the bytes of a transfer to t.body. The bytes in w went out, and those
-// in r came in. UIDs in both are masked.
+// in r came in. UIDs in w and in r are masked.
 func (t *Track) appendTransfer(v Verb, w, r []byte) {
 	t.body = appendBytes(t.body, t.mask.maskOut(t.chip, v, w))
 	if len(r) > 0 {
@@ -128,8 +128,8 @@ func (p *spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn
 	return &spiConn{p.track, c}, nil
 }
 
-// maxTransfer returns the largest number of bytes that one transfer may have. The transfer is
-// over link, which is a port or a connection. If the limit is unknown, maxTransfer returns 0.
+// maxTransfer returns the largest number of bytes that one transfer over link may have. The
+// link is a port or a connection. If the limit is unknown, maxTransfer returns 0.
 func maxTransfer(link any) int {
 	if l, ok := link.(conn.Limits); ok {
 		return l.MaxTxSize()

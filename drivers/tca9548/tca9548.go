@@ -4,8 +4,8 @@
 //
 // # Why not periph's driver
 //
-// devices/pca9548 v3.7.4 lets no other transaction come between the choice of a channel and
-// the transaction on it, as it must. But it has these faults:
+// periph's driver is devices/pca9548 v3.7.4. It rightly lets no other transaction come between
+// the choice of a channel and the transaction on the channel. But it has these faults:
 //   - It remembers the open channel for good. A brown-out or a reset of the switch closes
 //     all channels. Then a device that is alone on the remembered channel is never reached
 //     again.

@@ -47,7 +47,7 @@ var (
 // arrive. People set this on the controller's own page (JSON API, "state": lor). Info.Live is
 // true even then.
 //
-// If the controller is too busy to answer, Overridden returns false and no error. The error
+// If the controller is too busy to answer, Overridden returns false and no error. Any error
 // wraps ErrSilent or ErrNotWLED. Overridden takes 2 s at most.
 func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 	answer, err := d.ask(ctx, "/json/state")
@@ -62,7 +62,7 @@ func (d *Dev) Overridden(ctx context.Context) (bool, error) {
 }
 
 // ask returns the answer of the JSON API to a request for the given path. If the controller is
-// too busy to answer, ask returns nil and no error. The error wraps ErrSilent or ErrNotWLED.
+// too busy to answer, ask returns nil and no error. Any error wraps ErrSilent or ErrNotWLED.
 func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, askLimit, errLate)
 	defer cancel()
@@ -80,7 +80,7 @@ func (d *Dev) ask(ctx context.Context, path string) ([]byte, error) {
 }
 
 // Ask asks the controller for its name, version and state. If the controller is too busy to
-// answer, the Info has no name and no version, and its Live is true. The error wraps ErrSilent
+// answer, the Info has no name and no version, and its Live is true. Any error wraps ErrSilent
 // or ErrNotWLED. Ask takes 2 s at most.
 func (d *Dev) Ask(ctx context.Context) (Info, error) {
 	answer, err := d.ask(ctx, "/json/info")

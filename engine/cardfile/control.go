@@ -54,8 +54,8 @@ func (e Examples) In(lang engine.Lang) []string {
 const minShare = 0.2
 
 // mostSimilar returns the sentence that has the greatest share of words in common with a text.
-// A similar sentence is in the language of the text. If no sentence is similar, the result is
-// "".
+// It searches the sentences of every language, because a similar sentence shows in which
+// language the text is. If no sentence is similar (see minShare), the result is "".
 func (e Examples) mostSimilar(text string) (best string) {
 	written, most := longWords(text), minShare
 	for _, lang := range engine.Languages {

@@ -91,8 +91,8 @@ func fromCell(cell string) string {
 	return cell
 }
 
-// divide returns the parts of a statement that was read without an error. The statement is
-// also given as the text that was written. If this text names no field, the field is "cards".
+// divide returns the parts of a statement that was read without an error. The given text is
+// the same statement as an owner wrote it. If this text names no field, the field is "cards".
 // If the text has an edition, the field ends with the edition, as in "leave@first-edition".
 // The value has no quotes. If the field takes no value, the value is "yes".
 func divide(stmt *Statement, text string) (subject, id, field, value string) {
@@ -181,9 +181,9 @@ func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
 	return placed
 }
 
-// writeStatement joins a line and its value to a statement that can be read. The value is
-// quoted only if necessary. A value that only says yes is left out. If no way of joining them
-// gives a statement that can be read, the value is added without quotes.
+// writeStatement joins a line and its value into a statement that can be read. The value is
+// quoted only if necessary. The value "yes" is left out if the field takes no value. If the
+// statement cannot be read in any of these forms, the value is added without quotes.
 func (r Source[S]) writeStatement(line, value string) string {
 	head := strings.TrimSuffix(line, " cards")
 	for _, try := range []string{line + " " + value, line + " " + strconv.Quote(value), line, head + " " + value} {

@@ -30,10 +30,10 @@ const (
 	mostBuilt      = 40_000 // statements in all builds together
 )
 
-// Define reads a whole card file and returns its statements and faults. The statements
-// returned are only those about cards without a fault. If the box is still not sound without
-// the cards with faults, no statements are returned. The faults are in the order of the lines.
-// The list of faults is complete, unless the file exceeds a limit such as mostFaults.
+// Define reads a whole card file and returns its statements and faults. Define leaves out the
+// statements about cards with a fault. If the box is still not sound then, Define returns no
+// statements. The faults are in the order of the lines. The list of faults is complete, unless
+// the file exceeds a limit such as mostFaults.
 func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()

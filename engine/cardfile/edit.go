@@ -177,9 +177,9 @@ func Compare(mine, theirs string) (added []string, differ []Difference) {
 	return added, differ
 }
 
-// Merge adds the cards of another owner's file to an owner's own file. If both files describe
-// a card differently, the callback decides which description counts. If the callback returns
-// true, the description in the other file replaces the description in the own file.
+// Merge adds the cards of another owner's file to an owner's own file. Merge calls the
+// callback for each card that both files describe differently. If the callback returns true,
+// the other owner's description replaces the owner's own description.
 func Merge(mine, theirs string, takes func(card string) bool) string {
 	added, differ := Compare(mine, theirs)
 	for _, card := range added {

@@ -37,14 +37,15 @@ type Joining struct {
 	Faults      []*engine.SyntaxError
 }
 
-// Join adds the cards of another owner's file to an owner's own file. If both files describe a
-// card differently, the callback returns which description counts. The callback returns "mine"
-// for the own file, or "theirs" for the other file.
+// Join adds the cards of another owner's file to an owner's own file. For each card that both
+// files describe differently, the callback returns which description counts: "mine" for the
+// owner's own description, or "theirs" for the other owner's description.
 //
-// If the other file has any fault, Join returns ErrFaults, and the Joining holds the faults.
-// If the callback returns anything else for such a card, Join returns ErrOpen. If the joined
-// file has more faults than the own file, Join returns ErrTogether, and the Joining holds the
-// faults of the joined file. If the joined file is longer than MaxFile, Join returns ErrLong.
+// If the other owner's file has any fault, Join returns ErrFaults, and the Joining holds the
+// faults. If the callback returns neither "mine" nor "theirs", Join returns ErrOpen. If the
+// joined file has more faults than the owner's own file, Join returns ErrTogether, and the
+// Joining holds the faults of the joined file. If the joined file is longer than MaxFile, Join
+// returns ErrLong.
 func Join(o Owners, mine, theirs string, decided func(card string) string) (j Joining, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults

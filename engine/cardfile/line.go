@@ -184,7 +184,7 @@ func (l *Line) Identifier(owner, example string) (string, error) {
 }
 
 // Title takes a name that people read. The name must be the last word of its line. If a name
-// of several words has no quotes, the error shows the example in quotes.
+// of several words has no quotes, Title returns an error that shows the example in quotes.
 func (l *Line) Title(example string) (string, error) {
 	title := l.Peek()
 	switch {
@@ -248,9 +248,9 @@ func (l *Line) isUnknown() bool {
 	return n == 1
 }
 
-// Prefix takes the part of the next word before a sign, and returns this part with its column.
-// For example, the prefix of "first-edition/cyber" is "first-edition". If the word lacks the
-// sign, Prefix takes nothing and ok is false.
+// Prefix takes the beginning of the next word, up to the given sign, and returns it with its
+// column. It drops the sign. For example, the prefix of "first-edition/cyber" is
+// "first-edition". If the word lacks the sign, Prefix takes nothing and ok is false.
 func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {
@@ -262,9 +262,9 @@ func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	return before, column, true
 }
 
-// Suffix takes the part of the next word after a sign, and returns this part with its column.
-// For example, the suffix of "leave@first-edition" is "first-edition". If the word lacks the
-// sign, Suffix takes nothing and ok is false.
+// Suffix takes the end of the next word, after the given sign, and returns it with its column.
+// It drops the sign. For example, the suffix of "leave@first-edition" is "first-edition". If
+// the word lacks the sign, Suffix takes nothing and ok is false.
 func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
 	before, after, ok := strings.Cut(l.Peek(), sign)
 	if !ok {

@@ -187,10 +187,10 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	return n, nil
 }
 
-// TakeNone takes the word "none" or "?". The word "none" says that an ability does nothing.
-// The word "?" says that the ability is unknown. After either word, the second result is true.
-// After "?", the first result is true as well. If another word comes next, it is not taken,
-// and both results are false. Any word after "none" or "?" leads to an error.
+// TakeNone takes the word "none" or "?". The word "none" says that an ability does
+// nothing. The word "?" says that the ability is unknown. After either word, the second result
+// is true. After "?", the first result is true as well. If another word comes next, it is not
+// taken, and both results are false. Any word after "none" or "?" leads to an error.
 func (p *Parser) TakeNone() (unknown, nothing bool, err error) {
 	word := p.Written()
 	unknown = p.Take("?")

@@ -21,16 +21,18 @@ type Phrases[T comparable] []struct {
 const or = " / "
 
 // Read takes the longest phrase that fits the next words, and returns its value. If no phrase
-// fits, Read returns an error. It also does so if a phrase that does not fit matches more
-// words than the longest phrase that fits. The error is at the first wrong word of the phrase
-// that matched most. In the error, label names the kind of phrase.
+// fits, Read returns an error. A phrase may also match only in its first words. If such a
+// phrase matches more words than the longest phrase that fits, Read returns an error, too. The
+// error is at the first wrong word of the phrase that matched most. In the error, label names
+// the kind of phrase.
 func (all Phrases[T]) Read(p *Parser, label string) (T, error) {
 	return all.match(&matcher{p: p}, label)
 }
 
 // Take takes the longest phrase that fits the next words, and returns its value and true. If
-// no phrase fits, it takes no word and returns false. It also does so if a phrase that does
-// not fit matches more words than the longest phrase that fits.
+// no phrase fits, Take takes no word and returns false. A phrase may also match only in its
+// first words. If such a phrase matches more words than the longest phrase that fits, Take
+// returns false, too.
 func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 	m := &matcher{p: p}
 	value, found = all.takeLongest(m)
@@ -53,8 +55,9 @@ func (all Phrases[T]) match(m *matcher, label string) (T, error) {
 }
 
 // takeLongest takes the longest phrase that fits the next words, and returns its value and
-// true. If no phrase fits, it takes no word and returns false. It also does so if a phrase
-// that does not fit matches more words than the longest phrase that fits.
+// true. If no phrase fits, takeLongest takes no word and returns false. A phrase may also
+// match only in its first words. If such a phrase matches more words than the longest phrase
+// that fits, takeLongest returns false, too.
 func (all Phrases[T]) takeLongest(m *matcher) (best T, found bool) {
 	p := m.p
 	m.from, m.reach = p.at, p.at

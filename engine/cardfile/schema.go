@@ -41,8 +41,8 @@ func Value[T, V any](read func(*Line) (V, error), set func(*T, V)) func(*Line) (
 
 const anyTitle = `"…"`
 
-// Title returns the field for the name of a thing in a language. If a name has no quotes, the
-// error shows the example.
+// Title returns the field for the name of a thing in a language. If a line has a name of
+// several words without quotes, reading the field returns an error that shows the example.
 func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wording) Field[T] {
 	return Field[T]{
 		Name: string(lang), Example: anyTitle, Required: true, Control: Control{Kind: Quoted, High: maxTitle},
@@ -182,10 +182,10 @@ func (e *Entry[T]) StandIns() []string {
 	return e.schema.names(func(f *Field[T]) bool { s := e.Last(f.Name); return s != nil && s.StandIn })
 }
 
-// missingField returns the first required field without a value. If no required field lacks a
-// value, it returns nil. One title, in any language, is enough. The field of a title is
-// returned only if no other field is missing. The second result is true if a field is missing
-// and all required fields, apart from titles, lack a value.
+// missingField returns the first required field without a value, or nil if there is no such
+// field. A title in one language is enough. If no language has a title, the field of the first
+// title is missing, but missingField returns it only if no other field is missing. The second
+// result is true if a field is missing and no required field, apart from titles, has a value.
 func (e *Entry[T]) missingField() (field *Field[T], none bool) {
 	var title *Field[T]
 	named, none := false, true

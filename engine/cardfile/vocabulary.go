@@ -37,9 +37,9 @@ func NewFrench(english map[string]string) *French {
 }
 
 // translatePhrase returns the French for an allowed word or phrase. If no French phrase has
-// this meaning, translatePhrase returns the French phrases for its parts, one after the other.
-// If a word only begins English phrases, say returns the first word of a French phrase and
-// "…". If there is no French at all, say returns the English.
+// this meaning, the result is the French phrases for its parts, one after the other. If the
+// word only begins English phrases, the result is the first word of a French phrase and "…".
+// If there is no French at all, the result is the English.
 func (f *French) translatePhrase(english string) string {
 	if whole := f.compose(strings.Fields(english)); whole != nil {
 		return strings.Join(whole, " ")

@@ -117,9 +117,10 @@ func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok 
 	return 0, true
 }
 
-// fallbackPlace returns the place of a card if the table's belief about the card is wrong. The
-// players may insist on this place. If there is no such place, the result is 0. The place of
-// an open card is no belief, and only an undo or a correction changes it.
+// fallbackPlace returns the place where a card lies if the table's belief about the card is
+// wrong. The place is one of the given places. The players may insist on this place. If there
+// is no such place, the result is 0. The place of an open card is no belief, and only an undo
+// or a correction changes it.
 func (b *Belief) fallbackPlace(c *Card, places Place) Place {
 	if c.Open || c.Where&b.secret == 0 {
 		return 0

@@ -203,10 +203,10 @@ func (d *Desk[C]) asks() engine.Text {
 	return engine.T("asks", "seat", q.Seat, "ask", q.prompt())
 }
 
-// AddQuestion adds the pending question to the refusal of a card and returns the result. If
-// the key yes answers the pending question, the result allows no override, because yes cannot
-// also insist on the card. If RepeatsQuestion is not set, or if the error is no refusal, Still
-// returns the error unchanged.
+// AddQuestion adds the pending question to the refusal of a card and returns the
+// result. If the key "yes" answers the pending question, the result allows no override,
+// because the same key cannot also insist on the card. If RepeatsQuestion is not set, or if
+// the error is no refusal, AddQuestion returns the error unchanged.
 func (d *Desk[C]) AddQuestion(err error) error {
 	r, ok := engine.AsRefusal(err)
 	if !ok || !d.RepeatsQuestion {

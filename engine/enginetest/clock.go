@@ -16,7 +16,7 @@ const mostTimed = 600
 // Clock checks the clock of random matches against a simple model. The matches have undo, redo
 // and corrections. The model does not know about turns.
 //
-// In the model, the time of a seat runs between two inputs if the view asks the seat. A
+// In the model, the time of a seat runs between two inputs if the match waits for the seat. A
 // stopped clock stops the model, too. An undo restores the model from before the input. Only
 // the option clock-add may give a seat more time. It may do so at most once for each input,
 // and never for a correction.
@@ -95,8 +95,8 @@ func (k *timekeeper) step() {
 	k.compare(in, was.Clock)
 }
 
-// followInput makes the model follow an accepted input. It also needs the time that has passed
-// since the input before. The asked seats have used this time.
+// followInput applies an accepted input to the model. The argument elapsed is the time since
+// the previous input. The asked seats have used this time.
 func (k *timekeeper) followInput(in engine.Input, elapsed time.Duration, asked map[engine.Seat]bool) {
 	k.now = k.now.advance(elapsed, asked)
 	k.before = append(k.before, k.now)
@@ -135,10 +135,10 @@ func (k *timekeeper) input() engine.Input {
 	return all[k.chance.IntN(len(all))]
 }
 
-// askedSeats returns the seats whose time runs. After the end of the match, there are none. If
-// nobody has the turn, these are all seats with a prompt. Otherwise there is only one such
-// seat. It is the seat of the first prompt. If there is no prompt, or if the first prompt is
-// for the table, it is the seat whose turn it is.
+// askedSeats returns the seats whose time runs. After the end of the match, it returns no
+// seats. If nobody has the turn, it returns every seat with a prompt. If a seat has the turn,
+// it returns only the seat of the first prompt. If the first prompt is for the table, or if
+// there is no prompt, it returns only the seat with the turn.
 func askedSeats(v engine.View) map[engine.Seat]bool {
 	seats := map[engine.Seat]bool{}
 	if len(v.Winners) > 0 {

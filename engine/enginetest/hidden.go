@@ -69,8 +69,8 @@ type Picker func(words ...string) string
 // FuzzApply checks that every input is accepted or refused. It also checks that no input makes
 // the rules panic, and that every prompt has an answer. The first callback returns the game
 // and the setup of the match, which the first byte chooses. Each other byte chooses an input.
-// Most inputs are real answers. The others are a tap or a key, an undo, or a correction. The
-// second callback returns the words of most corrections.
+// Most inputs are real answers. The others are taps, keys, undos and corrections. The second
+// callback returns the words of most corrections.
 func FuzzApply(f *testing.F, begin func(first byte) (engine.Game, engine.Setup),
 	correct func(match *engine.Match, pick Picker) []string) {
 	chance := rand.New(rand.NewPCG(1, 1))

@@ -113,7 +113,7 @@ func (t *table) apply(in engine.Input) (engine.Step, error) {
 }
 
 // listAnswers returns all inputs that answer a prompt. If any card of a zone may be tapped,
-// answers returns one input for each card.
+// listAnswers returns one input for each card.
 func (t *table) listAnswers(v *engine.View, p engine.Prompt) []engine.Input {
 	var all []engine.Input
 	add := func(line string) {

@@ -19,10 +19,10 @@ var (
 	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
 )
 
-// allMatches is the number of random matches of a game, which its setups share. closeMatches
-// is the number of matches among them in which the expensive checks are frequent. Each setup
-// has at least two of these. In the other matches, the expensive checks are rare. See
-// closeLook.
+// allMatches is the number of random matches of a game, for all its setups together.
+// closeMatches is the number of those matches in which the expensive checks are frequent. In
+// the other matches, these checks are rare. Each setup has at least two matches with frequent
+// checks. See closeLook.
 const (
 	closeMatches = 24
 	allMatches   = 200
@@ -30,8 +30,8 @@ const (
 
 // Brief reports whether a few random matches and scripts are enough. This is so if the flag
 // -short is given or the race detector is on. Rules have no goroutines for the race detector
-// to watch, and take ten times as long with it. The command make test plays everything without
-// the race detector, too.
+// to watch, and take ten times as long with it. The command "make test" plays everything
+// without the race detector, too.
 func Brief() bool { return raced || testing.Short() }
 
 // Promises checks what every game promises, in matches of random players. It plays matches
@@ -56,9 +56,9 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 	PromisesIn(t, allMatches, game, setups...)
 }
 
-// PromisesIn is like Promises, but takes the total number of matches, which the setups share.
-// A game with long matches needs a smaller number. If the flag -matches is given, or if Brief
-// returns true, the given number is ignored.
+// PromisesIn is like Promises, but takes the number of matches for all setups together. A game
+// with long matches needs a smaller number. If the flag -matches is given, or if Brief returns
+// true, the given number is ignored.
 func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
 	info := game.Info()
@@ -241,9 +241,9 @@ func (w *witness) everyPrompt() {
 	}
 }
 
-// mischief applies an input that players should not give. If the input is refused, the key yes
-// follows. The key confirms the input if its refusal had Override. An accepted input is undone
-// again, because the dealer did not follow it.
+// mischief applies an input that players should not give. If the input is refused, the key
+// "yes" follows. The key confirms the input if its refusal had Override. An accepted input is
+// undone again, because the dealer did not follow it.
 func (w *witness) mischief(in engine.Input) {
 	w.t.Helper()
 	for range 2 {

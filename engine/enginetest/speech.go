@@ -44,8 +44,8 @@ type said map[label]bool
 type label struct{ of, name string }
 
 // findProblems puts the prompts, answers and labels of a view into words, and returns the
-// faults of these texts. It skips labels that the set already holds, and adds the other labels
-// to the set.
+// faults of these texts. It skips each label that is in the receiver already, and adds all
+// other labels of the view to the receiver.
 func (known said) findProblems(words engine.Words, v engine.View) []string {
 	var r report
 	names := v.Names()

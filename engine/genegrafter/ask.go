@@ -10,9 +10,9 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// choose lets a player choose one character of a list, and passes this character to the
-// callback. If the list has only one character, choose asks no question. If the list is empty,
-// choose does nothing. The key and the subject are for the question.
+// choose lets a player choose one of the characters in the given list, and passes this
+// character to the callback. If the list has only one character, choose asks no question. If
+// the list is empty, choose does nothing. The key and the subject are for the question.
 func (s *state) choose(p *player, key string, subject *card, list []*card, do func(*card)) {
 	switch len(list) {
 	case 0:
@@ -31,10 +31,10 @@ func (s *state) askCharacter(p *player, key string, subject *card, list []*card,
 	s.Ask(question{Seat: p.seat, Key: key, About: subject, N: len(list), In: places, Of: list, Tap: do})
 }
 
-// choosePlayer lets p choose one player of a list, and passes this player to the callback. If
-// the list has only one player, choosePlayer asks no question. If the list is empty,
-// choosePlayer does nothing. The key and the subject are for the question. The question also
-// offers the extra answers. If p chooses an extra answer, the callback gets nil.
+// choosePlayer lets p choose one of the players in the given list, and passes this player to
+// the callback. If the list has only one player, choosePlayer asks no question. If the list is
+// empty, choosePlayer does nothing. The key and the subject are for the question. The question
+// also offers the extra answers. If p chooses an extra answer, the callback gets nil.
 func (s *state) choosePlayer(p *player, key string, subject *card, list []*player, do func(*player), extra ...answer) {
 	switch len(list) {
 	case 0:
@@ -83,8 +83,8 @@ func choices(prefix string, words []string) []answer {
 	return list
 }
 
-// askUnknown puts questions about the unknown fields of a card on the agenda. Each of the
-// given fields that is unknown gets one question. The callbacks follow as further steps.
+// askUnknown asks about a card in steps on the agenda. There is one question for each of the
+// given fields that is unknown on the card. The callbacks follow as further steps.
 func (s *state) askUnknown(c *card, fields Field, then ...func()) {
 	s.Do(then...)
 	if c.kind.Type != UnknownType && c.kind.unknownFields()&fields == 0 {
@@ -127,8 +127,8 @@ func (s *state) askField(c *card, name string, field Field, words []string) {
 	s.Ask(q)
 }
 
-// kindOf returns the kind with an id, including what was entered at the table. The match must
-// have a card of this kind.
+// kindOf returns the kind with the given id, including what was entered at the table. The
+// match must have a card of this kind.
 func (s *state) kindOf(id string) *Kind {
 	return s.Cards[slices.IndexFunc(s.Cards, func(c *card) bool { return c.kind.ID == id })].kind
 }

@@ -15,8 +15,8 @@ type declaration struct {
 
 // fight lets each character that is not tired attack once (004 "Combattre"). All attacks are
 // declared before the first attack is resolved (004 "Combattre", 10, "toutes les attaques
-// déclarées"). If the option attacks is set to one-by-one, each attack is resolved as soon as
-// it is declared.
+// déclarées"). If the option "attacks" is set to "one-by-one", each attack is resolved as soon
+// as it is declared.
 func (s *state) fight(p *player) {
 	switch {
 	case p.out || len(s.opponents(p)) == 0:
@@ -64,8 +64,8 @@ func (c *card) hasty() bool {
 	return slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.has(Hasty) })
 }
 
-// cannotAttack reports whether a chosen character can no longer attack. The character has left
-// play, or a correction by hand has changed it.
+// cannotAttack reports whether a chosen character can no longer attack. Since the choice, the
+// character may have left play, or a correction by hand may have changed it.
 func (s *state) cannotAttack(p *player, c *card) bool {
 	return c.Where != p.placeOf(inPlay) || s.mayAttack(c).Key != ""
 }
@@ -74,9 +74,9 @@ func (s *state) isDeclared(c *card) bool {
 	return slices.ContainsFunc(s.declared, func(d declaration) bool { return d.c == c })
 }
 
-// chooseTarget asks which opponent is attacked (004 "Combattre", 1). The callback returns to
-// the choice of the attacker. It runs if the player wants to do something else. It also runs
-// if this character can attack no more.
+// chooseTarget asks which opponent is attacked (004 "Combattre", 1). If the player wants to do
+// something else, or if the attacker can attack no more, the callback runs. The callback
+// returns to the choice of the attacker.
 func (s *state) chooseTarget(p *player, c *card, back func()) {
 	if s.cannotAttack(p, c) {
 		s.Do(back)

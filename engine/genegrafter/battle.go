@@ -78,8 +78,8 @@ func (s *state) fightOn(steps ...func()) {
 	}
 }
 
-// learnFighters asks for the unknown fields of both fighters and their grafts. Gear with
-// unknown effects is resolved by hand. Gear with effects by hand is resolved by hand, too.
+// learnFighters asks for the unknown fields of both fighters and their grafts. Gear is
+// resolved by hand if its effects are unknown, or if one of them is ByHand.
 func (s *state) learnFighters() {
 	for side, f := range slices.Backward(s.battle.fighters[:]) {
 		s.fightOn(func() {
@@ -121,7 +121,7 @@ func (s *state) useCharacters() {
 
 var tokenNames = []string{attacks: "attack-token", defends: "defence-token"}
 
-// layCards lets both players lay cards face down, or tokens (004 "Combattre", 4). The players
+// layCards lets both players lay tokens, or cards face down (004 "Combattre", 4). The players
 // take turns, and the attacker begins. The step ends when no player can or wants to lay more.
 func (s *state) layCards() {
 	b := s.battle
@@ -234,14 +234,15 @@ func (f *fighter) number(ability *Kind) Field {
 	return FieldBase
 }
 
-// learnNumbers asks for unknown numbers of abilities before dice are thrown. A number may
-// count now although it did not count when its ability was turned. A graft or the special die
-// may have added the power that the number needs.
+// learnNumbers asks for each number on a turned ability that is still unknown and that counts
+// now. This happens before dice are thrown. A number may count now although it did not count
+// when its ability was turned. A graft or the special die may have added the power that the
+// number needs.
 func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 
-// askNumber asks for one unknown number of a turned ability that counts now. It reports
-// whether it has asked. The callback runs after the answer. If no number is unknown, the
-// callback never runs.
+// askNumber asks for one number on a turned ability that is still unknown and that counts now.
+// It reports whether there is such a number. The callback runs after the answer. If there is
+// no such number, the callback never runs.
 func (s *state) askNumber(then func()) bool {
 	for _, f := range s.battle.fighters {
 		for _, a := range f.shown {

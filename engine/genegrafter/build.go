@@ -245,7 +245,7 @@ func (d *Data) check(cards *cardfile.Book[Kind], s *Statement) error {
 }
 
 // checkStatement returns an error for a statement that does not fit the kind of its card.
-// Cards of the kind do not have the field, or cannot do the effect.
+// Either cards of this kind do not have the field, or they cannot do the effect.
 func checkStatement(s *Statement, k *Kind) error {
 	field := fieldNamed(s.Field) &^ FieldCopies
 	switch {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// A tally counts with the keys plus and minus while players resolve a card by hand. It counts
-// a player's health or a fighter's dice.
+// A tally counts with the keys "plus" and "minus" while players resolve a card by hand. It
+// counts a player's health or a fighter's dice.
 type tally struct {
 	answers []answer
 	count   func(by int) // by is 1 or -1

@@ -43,8 +43,8 @@ func (s *state) dieNamed(id string) *die {
 }
 
 // diceOf returns the number of dice of a fighter, at least 0 (004 "Combattre", 6, and FAQ
-// "Super Punch"). If the character has the power of an ability, the ability adds its super
-// number. Otherwise the ability adds its base number. Each token adds a die.
+// "Super Punch"). An ability adds its super number if the character has the power of that
+// ability, and its base number if not. Each token that the fighter uses adds a die.
 func (f *fighter) diceOf() int {
 	n := f.c.strength(f.side) + f.tokens + f.extra
 	for _, a := range f.shown {
@@ -86,11 +86,11 @@ func (s *state) countDice(f *fighter) {
 	f.rerolls, f.matched = f.rerolls+n-f.matched, n
 }
 
-// recount counts and lays the dice again before the first die of a throw. It does so if the
-// number of dice or of rerolls has changed. The special die can change these numbers. If an
-// unknown number is needed, recount asks for the number and returns true. Then s.throw runs
-// after the answer. Otherwise recount returns false. Under rules before 2, it does nothing and
-// returns false.
+// recount counts the dice and the rerolls of both fighters again before the first die of a
+// throw. If a number has changed, recount also lays the dice on the table again. The special
+// die can change these numbers. If the count needs a number that is unknown, recount asks for
+// that number, puts s.throw after the question, and returns true. Otherwise it returns false.
+// Under rules before 2, recount does nothing and returns false.
 func (s *state) recount() bool {
 	b := s.battle
 	if b.cast || !s.rules.revised {
@@ -180,10 +180,10 @@ func (s *state) reroll(f *fighter) {
 	})
 }
 
-// askDie asks a player to choose a die, and passes this die to the second callback. The first
-// callback reports whether a die may be chosen. If no die may be chosen, askDie does nothing.
-// If the player keeps all dice, the second callback gets nil. The prompt, the subject and the
-// number n are for the question.
+// askDie asks a player to choose a die. The first callback reports whether a die may be
+// chosen. If no die may be chosen, askDie asks nothing. The second callback gets the chosen
+// die, or nil if the player keeps all dice. The question shows the prompt, the subject and the
+// number n.
 func (s *state) askDie(p *player, prompt string, subject *card, n int, fits func(*die) bool, then func(*die)) {
 	q := question{Seat: p.seat, Key: prompt, About: subject, N: n, Chosen: func(a answer) { then(s.dieNamed(a.Word)) }}
 	for i := range s.dice {
@@ -228,8 +228,9 @@ var readyPrompts = map[Effect]string{
 }
 
 // useReadied asks on which die each ability is used, in the order in which the abilities were
-// turned. The player may choose any die on the table, unless the ability says whose die. The
-// new result of the die counts. For RollBetter, the better result counts.
+// turned. Some abilities are only for the player's own dice, or only for the opponent's dice.
+// Any other ability is for any die on the table. The new result of the die replaces the old
+// result. For RollBetter, the better of the two results counts.
 func (s *state) useReadied() {
 	b := s.battle
 	i := slices.IndexFunc(b.ready, func(r readied) bool { return !r.declined && r.isThere() })

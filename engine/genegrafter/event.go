@@ -76,8 +76,8 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	}
 }
 
-// turnAll applies to one character an effect that concerns all characters. The effect HealAll
-// heals the character, and the effect TireAll tires the character.
+// turnAll heals a character for the effect HealAll, or tires it for the effect TireAll. These
+// effects concern all characters, and turnAll is called for each of them.
 func (s *state) turnAll(p *player, c *card, how Effect) {
 	switch {
 	case how == HealAll && c.wounded:
@@ -95,9 +95,10 @@ func (s *state) takeToken(p *player, side int) {
 	s.Emit(engine.Event{Name: "takes-token", Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})
 }
 
-// swapPools exchanges the gene pools with the most and the fewest markers. If players tie, the
-// first player of the list counts. The list goes clockwise from the player who drew the event.
-// If all pools have equally many markers, nothing happens.
+// swapPools exchanges the gene pools with the most and the fewest markers. If several players
+// have the most or the fewest, swapPools takes the first of them in the list. The list goes
+// clockwise from the player who drew the event. If all pools have equally many markers,
+// nothing happens.
 func (s *state) swapPools(list []*player) {
 	markers := func(p *player) int { return sum(p.pool, (*card).countGenes) }
 	most := highest(list, markers)[0]
@@ -116,8 +117,8 @@ func (s *state) swapPools(list []*player) {
 
 // resolveCard resolves the effects of a fighter's card. The card is an ability, the character,
 // a graft or a gear. If the character lacks the power that an effect needs, the effect is
-// skipped. If an effect needs dice or damage, the effect waits until then (004 "Complément sur
-// les cartes").
+// skipped. An effect that needs dice waits for the dice, and an effect that needs damage waits
+// for the damage (004 "Complément sur les cartes").
 func (s *state) resolveCard(f *fighter, c *card) {
 	b := s.battle
 	if b == nil {

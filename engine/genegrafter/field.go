@@ -126,8 +126,9 @@ func recordKnown(field Field, read reading) reading {
 	})
 }
 
-// newField returns a field that cards of some types print. A field without a text is not
-// shown. For example, an ability without effects has no text for its effects.
+// newField returns a field that only cards of some types have. If a card has no text for the
+// newField, the field is not shown. For example, an ability without effects has no text for
+// its effects.
 func newField(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: recordKnown(field, read),
 		Control: control(name, field),
@@ -185,8 +186,8 @@ func dice(name string, f Field, valueOf func(*Kind) *int) cardfile.Field[Kind] {
 	), func(k *Kind) engine.Text { return engine.T("dice", "n", *valueOf(k)) })
 }
 
-// acceptWord returns a reading of one of the given words. The callback sets the value and gets
-// the index of the word. In errors, label names the kind of word.
+// acceptWord returns a reading that accepts one of the given words. The callback gets the
+// index of that word and sets the value. In errors, label names the kind of word.
 func acceptWord(label string, words []string, set func(*Kind, int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(label, words)
@@ -194,9 +195,9 @@ func acceptWord(label string, words []string, set func(*Kind, int)) reading {
 	}, set)
 }
 
-// acceptWords returns a reading of some of the given words, up to the end of the line. The
-// reading also accepts "none". The callback sets the value and gets the indices of the words.
-// In errors, label names the kind of word.
+// acceptWords returns a reading that accepts one or more of the given words, up to the end of
+// the line, or "none". The callback gets the indices of the words and sets the value. In
+// errors, label names the kind of word.
 func acceptWords(label string, words []string, set func(*Kind, []int)) reading {
 	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
 		if l.Peek() == "none" {
@@ -250,9 +251,9 @@ func listed(names []string) engine.Text {
 	return joinTexts("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-// joinTexts returns one text for a whole list. For an empty list, it returns the zero text.
-// The callback returns the text of one item. The key is that of a catalogue text that joins
-// two texts, its arguments "first" and "next".
+// joinTexts joins the texts of all items of a list into one text. The callback returns the
+// text of an item. The key names a catalogue text that joins two texts, which are its
+// arguments "first" and "next". For an empty list, joinTexts returns the zero text.
 func joinTexts[T any](key string, list []T, textOf func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
 		if next := textOf(x); i == 0 {

@@ -12,11 +12,11 @@ import (
 // divider stands between the values of a form in one input.
 const divider = " | "
 
-// form returns the form for the unknown fields of the card that a question concerns. If no
-// field is unknown, form returns nil. The question must ask for a field, or must wait until
-// the card is resolved by hand. For any other question, form also returns nil. A question may
-// ask for a field piece by piece, such as the second of several powers. Such a field is not on
-// the form.
+// form returns the form for the unknown fields of the card that a question concerns. A
+// question has a form if it asks for a field, or if it waits until the card is resolved by
+// hand. For any other question, form returns nil. It also returns nil if the form would have
+// no fields. A question may ask for a field piece by piece, such as the second of several
+// powers. The form leaves that field out.
 func (s *state) form(q *question) *engine.CardForm {
 	asks, isAsked := strings.CutPrefix(q.Key, "ask-")
 	if q.About == nil || !isAsked && q.Key != "by-hand" {

@@ -73,9 +73,9 @@ func (s *state) graft(p *player, n int, sources Place) {
 	})
 }
 
-// graftOnto lets the player choose the character that a graft lies under. If the card turns
-// out to be no character, it does not count as one of the n grafts. If a correction has taken
-// the card away, it does not count either.
+// graftOnto lets the player choose the character that a graft lies under. The player may then
+// lay n-1 more grafts. If the card turns out to be no character, or if a correction has taken
+// the card away, the player may still lay n grafts.
 func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 	next := func(n int) { s.Do(func() { s.graft(p, n, from) }) }
 	switch {

@@ -87,9 +87,9 @@ func (d *Data) count(t Type) (n int) {
 	return n
 }
 
-// withoutGear returns the box without its gear, for a match without the bonus rule. Then
-// unknown cards may fill the box up again to 54 cards. This happens if nobody has counted the
-// cards of the box, and if the type of some cards is still unknown.
+// withoutGear returns the box without its gear, for a match without the bonus rule. If nobody
+// has counted the cards of the box, and if the type of some cards is still unknown, unknown
+// cards fill the box up to 54 cards again.
 func (d Data) withoutGear() Data {
 	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k *Kind) bool { return k.Type == Gear })
 	if d.counted == 0 && d.count(UnknownType) > 0 {
@@ -99,7 +99,7 @@ func (d Data) withoutGear() Data {
 }
 
 // checkBox returns an error if the box is impossible. For example, the box may have too many
-// cards. The error points at the last statement that can have caused this.
+// cards. The error points at the last statement that can be the cause.
 func (d *Data) checkBox(all []Statement) error {
 	strands, cards := d.count(DNA), d.cards()
 	for i := range slices.Backward(all) {

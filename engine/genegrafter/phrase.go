@@ -116,8 +116,8 @@ var effects = cardfile.Forms[Effect, Step]{
 
 const maxCards = 9 // of one effect
 
-// effectBegins holds the first words of the phrases for effects, as the program writes the
-// phrases. Some effects of gear begin with a number. "+1" stands for this number.
+// effectBegins holds the first word of each phrase that the program writes for an effect. Some
+// phrases for gear begin with a number. For these phrases, effectBegins holds "+1".
 var effectBegins = func() (begins []string) {
 	for _, words := range effects.Phrases.Written() {
 		begin, _, _ := strings.Cut(words, " ")

@@ -214,8 +214,8 @@ func (s *state) setHost(p *player, c *card, in engine.Input) error {
 	return nil
 }
 
-// origin decides in which place a hidden card lay before a correction puts the card down. The
-// hand of the player who corrects comes first. The other hidden places follow.
+// origin decides from which place a hidden card came when a correction puts the card down. It
+// first tries the hand of the player who corrects, and then the other hidden places.
 func (s *state) origin(p *player, c *card, to Place) {
 	var order []Place
 	if p != nil {
@@ -229,8 +229,8 @@ func (s *state) origin(p *player, c *card, to Place) {
 }
 
 // countStrands applies a correction of the DNA strands. If all strands are shown, the last
-// turns begin. In the first edition, the match ends instead. If some strands are not shown,
-// there are no last turns. A match that was over then continues with the next turn.
+// turns begin. In the first edition, the match ends instead. If not all strands are shown,
+// there are no last turns, and a match that has already ended continues with the next turn.
 func (s *state) countStrands() {
 	switch {
 	case len(s.dna) < strandCount:

@@ -132,10 +132,10 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 // Tap applies the tap of a card.
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
-// Unasked throws the special die if the input asks for that throw. Any seat may ask at any
+// Unasked throws the special die if the input asks for it. Any seat may ask for it at any
 // time. The result reports whether the input asked for the special die. If the pending
-// question asks a player to throw other dice, the roll key of that player is meant for those
-// dice, and Unasked returns false.
+// question asks a player to throw other dice, the roll key of that player throws those dice.
+// For that key, Unasked returns false.
 func (s *state) Unasked(in engine.Input) (bool, error) {
 	q := &s.Question
 	p := cmp.Or(s.playerAt(in.Seat), s.playerAt(q.Seat), s.players[s.active])

@@ -23,8 +23,8 @@ var (
 	colours = []string{"red", "blue", "green", "yellow", "orange", "purple", "white", "black"}
 )
 
-// meanings holds words of the card files, by the words that people may type instead. People
-// may type other spellings, and the French words of the rulebook.
+// meanings maps words that people may type to the words of the card files that they mean.
+// People may type other spellings, and the French words of the rulebook.
 var meanings = map[string]string{
 	"catégorie": "category", "boîte": "box", "cartes": "cards", "color": "colour", "couleur": "colour",
 	"genre": "kind", "type": "kind", "exemplaires": "copies", "attaque": "attack", "defense": "defence",

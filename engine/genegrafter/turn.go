@@ -166,7 +166,7 @@ func (s *state) playCards(p *player) {
 }
 
 // checkPlay returns the reason why a card of the hand cannot be played. If the card can be
-// played, mayPlay returns the zero value. The refusal never names the card, but shows which
+// played, checkPlay returns the zero value. The refusal never names the card, but shows which
 // kind of card was tapped.
 func (s *state) checkPlay(p *player, c *card) unfit {
 	switch kind := c.kind.Type; {
@@ -257,10 +257,10 @@ func (s *state) discardCards(p *player, n int) {
 	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
 }
 
-// discardOne asks a player to tap one card to discard. The question shows how many cards are
-// still to be discarded, at most n. After the answer, discardOne puts its callback on the
-// agenda. If the player taps an event or a strand, the card is shown instead of discarded. If
-// the player is out or has no card to discard, nothing happens.
+// discardOne asks a player to tap one card to discard. The question shows that n cards are
+// still to be discarded, or the whole hand if it has fewer cards. After the answer, the
+// callback runs as a step of the agenda. If the player taps an event or a strand, the card is
+// shown instead of discarded. If the player is out or has no card to discard, nothing happens.
 func (s *state) discardOne(p *player, n int, then func()) {
 	n = min(n, p.hand)
 	if n <= 0 || p.out {

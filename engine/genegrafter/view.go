@@ -92,9 +92,9 @@ func (s *state) seatView(p *player) engine.SeatView {
 	return v
 }
 
-// markWaiting marks the abilities that still wait for dice: it gives their views the state
-// "waiting". It marks only abilities that were turned in an earlier battle. Each view is the
-// view of the card with the same index.
+// markWaiting gives the state "waiting" to the abilities that were turned in an earlier battle
+// and still wait for dice. The state is set in the views of these abilities. Each view belongs
+// to the card with the same index.
 func (s *state) markWaiting(views []engine.Card, cards []*card) {
 	waiting := s.waiting
 	if s.battle != nil {

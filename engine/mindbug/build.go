@@ -25,8 +25,8 @@ func printed() []Statement {
 // buildPrinted builds the printed cards.
 func buildPrinted() Data { return cardfile.Must(Build(printed())) }
 
-// Define reads an owner's file. It returns the lines of the cards without a fault, in the form
-// of engine.Setup.Definitions. It also returns all faults.
+// Define reads an owner's file. It returns the lines of all cards that have no fault, in the
+// form of engine.Setup.Definitions. It also returns all faults.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return g.Owners().Define(file, source)
 }

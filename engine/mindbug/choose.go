@@ -52,10 +52,10 @@ func (s *state) wouldChange(src source, do Effect, c *card) bool {
 	return true
 }
 
-// stoppable reports whether it makes a difference to stop a creature from blocking this turn.
-// If the creature is stopped already, it makes no difference. For any other creature it makes
-// a difference in three cases: there is no battle, the creature may block the present attack,
-// or Frenzy may bring a second attack.
+// stoppable reports whether stopping a creature from blocking this turn makes a difference.
+// For a creature that is already stopped, it makes none. For any other creature, it makes a
+// difference if there is no battle, if the creature may block the present attack, or if Frenzy
+// may bring a second attack.
 func (s *state) stoppable(c *card) bool {
 	b := s.battle
 	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
@@ -64,9 +64,9 @@ func (s *state) stoppable(c *card) bool {
 // isPlayPossible reports whether a source could resolve any part of a creature's Play effect.
 // If the Play effect is unknown, isPlayPossible returns true.
 //
-// A step that triggers or copies another Play effect counts as possible. There is one
-// exception. If the cause is CopyPlay, a step that can only copy does not count, because the
-// creature that it would copy is judged separately.
+// A step that triggers or copies another Play effect is taken as possible. There is one
+// exception. If the cause is CopyPlay, a step that can only copy is not taken as possible,
+// because the creature that it would copy is judged separately.
 func (s *state) isPlayPossible(src source, cause Effect, c *card) bool {
 	a := &c.kind.Play
 	nested := func(step *Step) bool { return step != nil && (step.Do == TriggerPlay || step.Do == CopyPlay) }

@@ -15,9 +15,9 @@ func figures() engine.Figures {
 }
 
 // countFigures counts, for each player, the Mindbugs used and the trades. If a player's
-// creature defeats a stronger creature in a fight, that player has made a trade. It counts as
-// the difference of the two powers. If an effect defeats a creature after the fight, this is
-// not a trade.
+// creature defeats a stronger creature in a fight, that player has made a trade. The value of
+// the trade is the difference of the two powers. If an effect defeats a creature after the
+// fight, this is not a trade.
 func countFigures(before *engine.View, _ time.Duration, events []engine.Event,
 	add func(engine.Seat, string, float64)) {
 	var fights [2]engine.Event // the newest two, one for each side; empty once the fight is over

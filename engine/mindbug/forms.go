@@ -86,8 +86,8 @@ var effectForms = cardfile.Forms[Effect, Step]{
 	},
 }
 
-// countsOf lists the counts, such as "all" or "up to 2", that may come before the creatures of
-// each effect. Effects that name no creatures are not in the map.
+// countsOf lists, for each effect, the counts that may come before its creatures, such as
+// "all" or "up to 2". An effect that names no creatures is not in the map.
 var countsOf = map[Effect][]Count{
 	Defeat: chosen, TakeControl: chosen, GiveControl: chosen,
 	Return: listed, StopBlock: listed, ReturnTheirs: listed, Outlast: listed,
@@ -168,7 +168,7 @@ var sideForms = cardfile.Phrases[Side]{
 }
 
 // traitForms holds the words that may come after "creature with", and the traits that these
-// words describe. In the traits, the number 1 stands for any number.
+// words describe. The number 1 in a trait stands for any number in the words.
 var traitForms = cardfile.Forms[Creatures, Creatures]{
 	Phrases: cardfile.Phrases[Creatures]{
 		{Creatures{Low: 1}, "does.power-low", "power <low> or more"},
@@ -203,8 +203,8 @@ func newHole[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, wr
 
 func self[S any](s *S) *S { return s }
 
-// numberHole returns the cardfile.Hole of a number from 1 to maxNumber. The given function
-// returns a pointer to the field that holds the number.
+// numberHole returns the cardfile.Hole that reads and writes a number from 1 to maxNumber. The
+// given function returns a pointer to that number.
 func numberHole[S any](of func(*S) *int) cardfile.Hole[S] {
 	return newHole(of, readNumber, strconv.Itoa)
 }
@@ -246,8 +246,8 @@ func (c Creatures) noun() string {
 	return words
 }
 
-// trait returns the traits of the creatures in the form that traitForms has, where 1 stands
-// for any number. If the creatures have no trait, trait returns the zero value.
+// trait returns the traits of the creatures, as they are in traitForms: 1 replaces any number.
+// If the creatures have no trait, trait returns the zero value.
 func (c Creatures) trait() Creatures {
 	return Creatures{Low: min(c.Low, 1), High: min(c.High, 1), Power: c.Power, Keywords: c.Keywords, Boosted: c.Boosted}
 }

@@ -200,8 +200,8 @@ func (s *state) buy(p *player, c *card) {
 }
 
 // useEnergy lets a player take an Energy card. The card is immediately resolved and discarded.
-// If an effect makes the player take the card, this is still part of that effect. If fill is
-// true, the row is completed before the card is resolved.
+// If an effect makes the player take the card, the card is resolved as a part of that effect.
+// If fill is true, the row is completed before the card is resolved.
 func (s *state) useEnergy(p *player, c *card, fill bool) {
 	s.move("takes-energy", p.seat, c, onStage)
 	s.Do(func() {

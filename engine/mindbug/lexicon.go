@@ -18,8 +18,8 @@ type boosting struct {
 	onto *card // the chosen creature; nil if none is chosen yet, or each card may have its own
 }
 
-// boost asks for cards to lay under creatures, one card after the other. The player may stop
-// before the number of the boosting is reached.
+// boost asks for up to b.n cards to lay under creatures, one card after the other. The player
+// may stop earlier.
 func (s *state) boost(b boosting) {
 	list := s.candidates(b.source, b.of)
 	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {

@@ -53,8 +53,8 @@ func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 }
 
 // forget ends everything that a creature began before it left play. The creature's attack
-// ends, and so do the rules for this turn that are about the creature alone. If the creature
-// comes back, it counts as another creature.
+// ends. The rules for this turn that the creature made for itself also end. If the creature
+// comes back, it is treated as another creature.
 func (s *state) forget(c *card) {
 	for b := s.battle; b != nil; b = b.outer {
 		b.over = b.over || b.attacker == c
@@ -101,8 +101,8 @@ func (s *state) drawDiscard(p *player) {
 }
 
 // steal moves n unnamed cards from the opponent's hand to the player's hand (001 lexicon,
-// "Voler"). If the opponent has fewer cards, all of them are moved. Then the opponent draws
-// up.
+// "Voler"). If the opponent has fewer cards, all of them are moved. Then the opponent fills
+// the hand up to five cards.
 func (s *state) steal(p *player, n int) {
 	o := s.opponentOf(p)
 	if n = min(n, o.hand); n == 0 {
@@ -126,9 +126,9 @@ func (s *state) discard(q question, then func()) {
 	s.Ask(q)
 }
 
-// discardCards asks a player to discard n cards. If the hand has fewer cards, the whole hand
-// is discarded. After that, the player draws up. If the player has to discard the whole hand
-// and it holds several cards, one key discards them all unnamed.
+// discardCards asks a player to discard n cards, or the whole hand if it has fewer. After
+// that, the player fills the hand up to five cards. If the player has to discard a hand of
+// several cards completely, one key discards them all unnamed.
 func (s *state) discardCards(p *player, n int) {
 	if n = min(n, p.hand); n == 0 {
 		s.drawUp(p)
@@ -143,7 +143,7 @@ func (s *state) discardCards(p *player, n int) {
 
 // discardAll asks for all cards of the piles, one after the other, because the table should
 // know which cards lie in a discard pile. One key discards the remaining cards unnamed. After
-// the last card the player draws up.
+// the last card, the player fills the hand up to five cards.
 func (s *state) discardAll(p *player, piles ...Place) {
 	for len(piles) > 0 && s.Count(piles[0]) == 0 {
 		piles = piles[1:]

@@ -44,7 +44,7 @@ func (s *state) freeTurn(p *player) {
 }
 
 // cubeAnswers returns the answers by which a player takes or pays a cube. If the match has
-// tagged cards or no cubes, cubes returns nil.
+// tagged cards or does not use cubes, cubeAnswers returns nil.
 func (s *state) cubeAnswers(p *player) []answer {
 	switch {
 	case s.rules.cards || !s.rules.energy:

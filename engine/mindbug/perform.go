@@ -17,8 +17,8 @@ func (s *state) effect(src source, step *Step) (can bool, resolve func()) {
 	return can, resolve
 }
 
-// onLife does the work of the method effect for steps about life, energy or rules of this
-// turn. For any other step, the returned function is nil.
+// onLife does the part of s.effect that is about life, energy and rules of this turn. For any
+// other step, the returned function is nil.
 func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.opponentOf(src.p)
 	switch step.Do {
@@ -54,8 +54,8 @@ func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCards does the work of the method effect for steps about hidden or discarded cards. For
-// any other step, the returned function is nil.
+// onCards does the part of s.effect that is about hidden and discarded cards. For any other
+// step, the returned function is nil.
 func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.opponentOf(src.p)
 	switch step.Do {
@@ -103,8 +103,8 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// onCreatures does the work of the method effect for steps about creatures in play. For any
-// other step, the returned function is nil.
+// onCreatures does the part of s.effect that is about creatures in play. For any other step,
+// the returned function is nil.
 func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	p, o := src.p, s.opponentOf(src.p)
 	each := func(key string, do func(*card)) (bool, func()) {
@@ -162,8 +162,8 @@ func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	return false, nil
 }
 
-// giveControl gives a player the control of a creature (001 lexicon, "Prendre le contrôle
-// d'une créature"). The creature keeps its condition, and nothing is triggered.
+// giveControl gives a player control of a creature (001 lexicon, "Prendre le contrôle d'une
+// créature"). The creature keeps its condition, and nothing is triggered.
 func (s *state) giveControl(p *player, c *card) {
 	if c.Where != p.placeOf(inPlay) {
 		s.move("takes-control", p.seat, c, p.placeOf(inPlay))

@@ -69,9 +69,9 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	s.pick(src, key, discards, func() []*card { return s.drawn(p, step) }, then)
 }
 
-// playHidden lets the source's player play a suitable card from the hand, and then draw up.
-// The filter of the step says which cards are suitable. Only that player sees whether the hand
-// holds a suitable card, and may say that it holds none.
+// playHidden lets the source's player play a suitable card from the hand and then fill the
+// hand up to five cards. The filter of the step says which cards are suitable. Only that
+// player sees whether the hand holds a suitable card, and may say that it holds none.
 func (s *state) playHidden(src source, step *Step) {
 	p := src.p
 	if p.hand == 0 {
@@ -92,7 +92,7 @@ func (s *state) playHidden(src source, step *Step) {
 }
 
 // give asks the opponent for a card of their hand and passes the card to the callback. After
-// that, the opponent draws up. If the hand is empty, nothing happens.
+// that, the opponent fills the hand up to five cards. If the hand is empty, nothing happens.
 func (s *state) give(src source, then func(*card)) {
 	o := s.opponentOf(src.p)
 	if o.hand == 0 {

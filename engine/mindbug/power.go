@@ -102,9 +102,9 @@ func (s *state) concerns(f force, c *card) bool {
 	return s.holds(f.rule.While, f.p) && s.isOnSide(f.rule.Who.Side, f.p, f.giver, c) && s.hasTraits(c, &f.rule.Who)
 }
 
-// isOnSide reports whether the creature c belongs to the given side. Sides are seen from the
-// player p: that player's own creatures are allied. The value This stands for the given source
-// card.
+// isOnSide reports whether the creature c belongs to the given side. The sides are those of
+// the player p: p's own creatures are allied, and the opponent's creatures are enemies. On the
+// side This there is only the given source card.
 func (s *state) isOnSide(side Side, p *player, source, c *card) bool {
 	allied := c.Where == p.placeOf(inPlay)
 	switch side {
@@ -120,8 +120,9 @@ func (s *state) isOnSide(side Side, p *player, source, c *card) bool {
 	return true
 }
 
-// hasTraits reports whether a creature has the boosts, the keywords and the power that the
-// given Creatures ask for. It does not check Weaker, because the method candidates checks it.
+// hasTraits reports whether a creature has the boosts, the keywords and the power that a value
+// of the type Creatures asks for. It does not check the power Weaker, because s.candidates
+// checks it.
 func (s *state) hasTraits(c *card, of *Creatures) bool {
 	if of.Boosted && len(c.boosts) == 0 || of.Keywords != noKeywords && s.keywords(c)&of.Keywords != of.Keywords {
 		return false
@@ -188,10 +189,10 @@ func (s *state) mirrors(c *card) (k Keywords) {
 	return k
 }
 
-// enemyKeywords returns the keywords that a player's enemies have. An enemy may have a keyword
-// only because it mirrors the player's creatures. Such a keyword counts if one of those
-// creatures has it without mirroring. Two creatures that mirror each other therefore both have
-// a keyword as soon as any creature has it without mirroring.
+// enemyKeywords returns the keywords that a player's enemies have without mirroring. It adds
+// each keyword that an enemy mirrors and that one of the player's creatures has without
+// mirroring. Two creatures that mirror each other therefore both have a keyword as soon as any
+// creature has it without mirroring.
 func (s *state) enemyKeywords(p *player) Keywords {
 	var has, reflects [2]Keywords
 	for i, o := range s.players {

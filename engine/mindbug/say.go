@@ -180,8 +180,8 @@ func (r Rule) Text() engine.Text {
 	return text
 }
 
-// giftKey returns the last part of the key for a text. The text says what a rule gives. Before
-// this part, the key has "does.have-".
+// giftKey returns the last part of a key that begins with "does.have-". This part stands for
+// what a rule gives, such as "dice" or "power".
 func (r Rule) giftKey() string {
 	switch {
 	case r.Per:

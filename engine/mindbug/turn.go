@@ -36,9 +36,8 @@ func (s *state) takeAction() {
 }
 
 // askAction asks for the action of a turn. Sometimes, perhaps after a correction, a player can
-// neither play a card nor use a creature. That player does not lose at once, but only after
-// confirming the loss. Before that, the player may still buy a card, or there may be another
-// correction.
+// neither play a card nor use a creature. That player loses only after confirming the loss,
+// and may buy a card instead. The question also leaves time for another correction.
 func (s *state) askAction() {
 	p := s.players[s.active]
 	q := question{

@@ -85,7 +85,7 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 // attack cannot block.
 //
 // If the data does not say whether a mutant has a Block, the player of the mutant is asked. If
-// the effect is nil, the player resolves it by hand.
+// the argument effect is nil, an opponent who does not block resolves the attack by hand.
 func (s *state) defend(src source, o *player, effect []Step) {
 	var blockers []*card
 	certain := false

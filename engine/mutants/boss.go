@@ -119,8 +119,8 @@ func (d *Data) bossOptions() []engine.Option {
 	}
 }
 
-// addBoss adds a boss and the challenges to the rules of a match, as the setup has chosen
-// them. If there is no such boss, addBoss returns an error.
+// addBoss adds the boss and the challenges that a setup has chosen to the rules of the match.
+// If there is no such boss, addBoss returns an error.
 func (r *rules) addBoss(setup engine.Setup) error {
 	boss, err := r.data.chosenBoss(setup.Option("boss"), setup.Option("own-boss"))
 	if err != nil {
@@ -137,9 +137,10 @@ func (r *rules) addBoss(setup engine.Setup) error {
 	return nil
 }
 
-// chosenBoss returns the boss that a match is played against. If ownID is not "", it is the id
-// of the boss. Otherwise the given name is the id, or it is "any" and anyBoss chooses. If
-// there is no boss with the id, chosenBoss returns an error.
+// chosenBoss returns the boss that a match is played against. If ownID is not "", chosenBoss
+// returns the boss with that id. Otherwise it returns the boss whose id is the given name, or
+// for the name "any", the result of anyBoss. If there is no boss with the id, chosenBoss
+// returns an error.
 func (d *Data) chosenBoss(name, ownID string) (*Boss, error) {
 	if ownID == "" && name == "any" {
 		return d.anyBoss(), nil

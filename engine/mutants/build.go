@@ -19,9 +19,9 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// keptPrinted and keptStandIns return the results of the functions printed and standIns. Each
-// function runs only once and its result is kept, because every match with an owner's cards is
-// built from these results. Callers must not change the results.
+// keptPrinted and keptStandIns return the same statements as printed() and standIns(). The
+// statements are read only once and kept, because every match with an owner's cards is built
+// from them. Callers must not change the results.
 var keptPrinted, keptStandIns = sync.OnceValue(printed), sync.OnceValue(standIns)
 
 // printed reads what is known of the real box.
@@ -55,9 +55,9 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// Define reads an owner's file. It returns the lines of the cards without a fault, in the form
-// of engine.Setup.Definitions. It also returns all faults. The file must be valid in every
-// edition, with made-up values (stand-ins) and without them.
+// Define reads an owner's file. It returns the lines of all cards that have no fault, in the
+// form of engine.Setup.Definitions. It also returns all faults. The file must be valid in
+// every edition, with made-up values (stand-ins) and without them.
 func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	return owners.Define(file, source)
 }
@@ -198,7 +198,7 @@ func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	return nil
 }
 
-// checkedData checks the gathered data and returns them. If uprising is false, the result
+// checkedData checks what was gathered and returns it. If uprising is false, the result
 // contains neither bosses nor their action cards.
 func (b *builder) checkedData(uprising bool) (Data, error) {
 	var data Data

@@ -63,8 +63,9 @@ var deeds = []deed{
 // which ability it is. The player moves markers and cards, and is asked again until all is
 // done.
 //
-// If somebody meanwhile enters the ability in a form, the callback is called and the player is
-// not asked again. But if the callback is nil, the player is still asked.
+// Meanwhile somebody may enter the ability in a form. Then byHandUntilDone calls the callback
+// instead of asking the player again. If the callback is nil, the player is asked again
+// nevertheless.
 func (s *state) byHandUntilDone(p *player, c *card, name string, entered func()) {
 	q := question{Seat: p.seat, Key: "by-hand-" + name, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(name)}
 	q.Chosen = func(a answer) {
@@ -285,7 +286,7 @@ func (s *state) moveWhere(c *card, from Zone) {
 }
 
 // askUnlessGone asks again where a card goes, by calling the given function. If the card has
-// left the given zone, nothing is asked. For a card of the arena, unlessGone asks only if a
+// left the given zone, nothing is asked. For a card of the arena, askUnlessGone asks only if a
 // slot is free.
 func (s *state) askUnlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {

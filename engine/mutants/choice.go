@@ -97,9 +97,10 @@ func (s *state) buy(src source, steps []Step) {
 	s.askMay(src, "may-pay", 0, pay, then, func() { s.resolve(src, steps) })
 }
 
-// askMay asks whether something optional is done. After the answer yes it calls onYes, and
-// after the answer no it calls onNo, which may be nil. The last function asks the question
-// once more after a correction. The question has the given key and mentions the number n.
+// askMay asks a player whether to do something optional. If the player answers yes, onYes is
+// called. If the player answers no, onNo is called, unless it is nil. After a correction, the
+// function repeat asks the question again. The question has the given key and mentions the
+// number n.
 func (s *state) askMay(src source, key string, n int, onYes, onNo, repeat func()) {
 	s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, N: n, Fixed: yesNo,
 		Chosen: func(a answer) {

@@ -36,8 +36,8 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 // onTop reports whether a player's marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
 
-// amount returns the number of a step. If the step says "for each", the number is multiplied
-// by the count of the things named there. An unknown freeze value counts as 0.
+// amount returns the number of a step. If the step says "for each" of some things, the number
+// is multiplied by the count of those things. An unknown freeze value counts as 0.
 func (s *state) amount(src source, step *Step) int {
 	if step.Per == (Count{}) {
 		return step.N
@@ -60,9 +60,9 @@ func (s *state) performCounted(src source, step *Step) {
 	}
 }
 
-// count returns the number of the things that a condition or the words "for each" speak of. In
-// an attack, these are things of the target. If subject.Attacker is set, they are things of
-// the attacker.
+// count returns the number of the things that a condition or the words "for each" speak of.
+// The things are those of the source's player. In an attack, this is the target. If
+// subject.Attacker is set, the things are those of the attacker.
 func (s *state) count(src source, subject Count) int {
 	p := src.p
 	if subject.Attacker && src.card != nil {
@@ -98,8 +98,9 @@ func (s *state) count(src source, subject Count) int {
 func anyCard(*card) bool { return true }
 
 // countCards counts the cards for which the given function returns true. If subject.ByGene is
-// set, it counts only cards with the gene. For ArenaGenes and FrozenGenes, a card counts as
-// often as it has the gene. An unnamed card (nil) is counted unless a gene is asked for.
+// set, it counts only the cards with the gene subject.Gene, and no unnamed cards (nil). For
+// ArenaGenes and FrozenGenes, it then counts each card as often as the card has the gene. If
+// subject.ByGene is not set, it counts all unnamed cards.
 func countCards(cards []*card, subject Count, counts func(*card) bool) int {
 	n := 0
 	for _, c := range cards {
@@ -163,18 +164,18 @@ func (s *state) currentValue(c *card) int {
 }
 
 // A note records the cards that a part of an ability applied to. A later part may refer to
-// these cards. The note holds the last of the cards and their number. At first, it holds the
-// card that triggered the ability. If the ability answers an attack, the note also holds the
-// attacker.
+// these cards. The note holds the last of these cards, and how many they are. At first, it
+// holds the card that triggered the ability. If the ability answers an attack, the note also
+// holds the attacker.
 type note struct {
 	card *card
 	n    int
 	by   *player
 }
 
-// noteCards wraps the given function, which is called with a card. The new function first
-// records the card in the note of the source. The source may have no note, because no later
-// part refers to its cards. In this case noteCards returns the given function itself.
+// noteCards returns a function that records a card in the note of the source and then passes
+// the card to the given function. If no later part refers to the cards, the source has no
+// note. In this case noteCards returns the given function itself.
 func (src source) noteCards(next func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.noted == nil {
 		return next

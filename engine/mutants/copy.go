@@ -6,8 +6,8 @@ import (
 )
 
 // A copying says which ability of which card is being copied at present. The copied ability
-// may itself copy another ability. In this case the last field of the inner copying holds the
-// outer one.
+// may itself copy another ability. In this case the field within of the inner copying points
+// to the outer copying.
 type copying struct {
 	card   *card
 	when   string

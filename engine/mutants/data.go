@@ -146,10 +146,10 @@ func checkEdition(name string, column int) error {
 	return s.FailAt(column, "%q is not %s: expected %s", name, "an edition", engine.OneOf(editionNames))
 }
 
-// isUnique reports whether a file may have only one such statement about the same thing, so
-// that a second one must be a mistake. Other statements may be repeated, because values that
-// are asked for at the table are appended to the owner's file. Of several values, the last is
-// the valid one.
+// isUnique reports whether a file may have only one statement like this one about the same
+// thing. A second one must then be a mistake. Other statements may be repeated, because values
+// that are asked for at the table are appended to the owner's file. Of several values, the
+// last is the valid one.
 func (s *Statement) isUnique() bool {
 	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
 		slices.Contains(cardfile.LanguageFields, s.Field)

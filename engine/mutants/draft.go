@@ -56,7 +56,7 @@ type drafted struct {
 
 // startDraft starts a draft if the setup asks for one. If the gene pools of all seats are
 // declared, the seats have drafted already, and no draft starts. If only some seats have
-// declared pools, mayDraft returns an error. It also returns an error if the box has too few
+// declared pools, startDraft returns an error. It also returns an error if the box has too few
 // cards for a draft.
 func (s *state) startDraft(setup engine.Setup) error {
 	if setup.Option("pools") != "draft" {
@@ -311,9 +311,9 @@ func (s *state) endDraft() {
 	s.draft = nil
 }
 
-// drift emits an event about n unnamed cards that move. The seat of the event is that of the
-// player p, and its other seat is that of the receiver. Either of the two may be nil. In a
-// match without tagged cards, the event names no places.
+// drift emits an event about n unnamed cards that move. The event's field Seat is the seat of
+// the player p, and its field Other is the seat of the receiver. Both p and the receiver may
+// be nil. In a match without tagged cards, the event names no places.
 func (s *state) drift(event string, p, receiver *player, n int, from, to string) {
 	e := engine.Event{Name: event, N: n}
 	if p != nil {

@@ -184,8 +184,7 @@ func (s *state) whichCard(src source, step *Step, key string, list []*card) ques
 }
 
 // eachOrOne passes the cards of a step to the callback. If the step applies to all mutants in
-// the arena, every candidate is passed. For any other step, eachOrOne does the same as the
-// method choose.
+// the arena, every candidate is passed. For any other step, eachOrOne only calls s.choose.
 func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card, slot Zone)) {
 	if step.What != AllMutants {
 		s.choose(src, step, key, then)

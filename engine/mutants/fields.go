@@ -121,7 +121,7 @@ func (k *Kind) fields() cardfile.Schema[Kind] {
 }
 
 // actionTitle returns the field for the title of a boss's card. If a title only repeats a
-// numbered id, such as "jack-ice-3", the title still counts as missing.
+// numbered id, such as "jack-ice-3", the field is treated as if the title were missing.
 func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	f := cardfile.Title(lang, "Heat Death", (*Kind).names)
 	missing := f.Gap

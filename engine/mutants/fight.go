@@ -83,9 +83,9 @@ func (s *state) anyTime(word, card string) (bool, error) {
 // false, because the prompt for that ability already offers the same answers.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
-// fightOneByHand changes the boss's power or health by one. The given word is one of those in
-// fightByHand, and says what changes. Players give such a word for an unknown ability. For any
-// other word, fightOneByHand does nothing and returns false.
+// fightOneByHand changes the boss's power or health by one, as the given word says. The words
+// are those in fightByHand. Players give such a word for an unknown ability. If the word is
+// not one of these, fightOneByHand does nothing and returns false.
 func (s *state) fightOneByHand(word string) bool {
 	switch word {
 	case "boss-gain":
@@ -113,8 +113,8 @@ var fightByHand = []answer{
 }
 
 // heroByHand and bossByHand list the answers beside an ability that is resolved by hand. The
-// first list is for the hero's abilities, and the second for the boss's. The keys plus and
-// minus move the marker of the ability's owner.
+// first list is for the hero's abilities, and the second for the boss's. The keys "plus" and
+// "minus" move the hero's marker in the first list, and the boss's marker in the second.
 var (
 	heroByHand = slices.Concat(ownByHand[:2], fightByHand, ownByHand[2:])
 	bossByHand = []answer{
@@ -209,9 +209,9 @@ func (s *state) weakTo(p *player, t Trigger) {
 }
 
 // weakDown handles the weakness of a boss's card that was knocked down (FR "Faiblesses",
-// IMPORTANT). If this exploits the weakness of the card, weakDown exploits it. If something
-// else exploits it, nothing happens. If nobody has entered what exploits it, the players are
-// asked, and their answer is kept.
+// IMPORTANT). If knocking the card down is what exploits the weakness, weakDown exploits the
+// weakness. If something else exploits it, nothing happens. If nobody has entered what
+// exploits it, the players are asked, and their answer is kept.
 func (s *state) weakDown(c *card) {
 	w := &c.kind.Action.Weakness
 	switch {

@@ -24,9 +24,8 @@ type parser struct {
 	answers   bool // whether it answers an attack, so that there is an attacker
 	boss      bool // whether the ability is a boss's
 
-	// waits is "ongoing" or "power" if the ability waits for an event: "ongoing" for that
-	// field of a mutant, and "power" for that field of a boss. For any other field, waits is
-	// "".
+	// waits is the name of the ability's field if the ability waits for an event. The name is
+	// "ongoing" for a mutant, and "power" for a boss. For any other ability, waits is "".
 	waits string
 }
 

@@ -161,9 +161,10 @@ func (p *parser) forEach(s *Step, attacked bool) error {
 // withGenes lists things that can be counted by gene: cards that everybody sees.
 var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
 
-// readCount reads what is counted. In an attack, it also decides whose things are counted. If
-// the words say "you" or "your", the things are the attacker's. Opponents, too, are the
-// attacker's, unless the words say "they" or "them". Anything else belongs to the target.
+// readCount reads what is counted. In an attack, readCount also decides whether the attacker's
+// or the target's things are counted. If the words say "you" or "your", the attacker's things
+// are counted. If opponents are counted, they are the attacker's opponents, unless the words
+// say "they" or "them". In all other cases, the target's things are counted.
 func (p *parser) readCount(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
 	var c Count
 	if p.boss {

@@ -115,8 +115,8 @@ func (p *parser) object(s *Step, attacked bool) error {
 	return err
 }
 
-// readCardCount reads a number of cards, up to the given limit. If the number is one and does
-// not follow "up to", it is stored as 0.
+// readCardCount reads a number of cards, up to the given limit. The number 1 is stored as 0,
+// unless it follows "up to".
 func (p *parser) readCardCount(s *Step, limit int) (err error) {
 	if p.TakeAny("a", "an", "one") {
 		s.N = 1

@@ -81,10 +81,10 @@ func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 
 // ownerOf returns the player to whom a tap on a shared reader belongs. If the owner of the
 // card is known, it is that player. If not, it is the player who still has to reveal a pile
-// top that can be this card. If there are two such players, ownerOf returns a refusal.
+// top that can be this card. If this is true of two players, ownerOf returns a refusal.
 //
-// In any other case, the tap belongs to the player who is asked. If nobody is asked, it
-// belongs to the player whose turn it is.
+// If it is true of no player, the tap belongs to the player who is asked. While no question is
+// pending, it belongs to the player whose turn it is.
 func (s *state) ownerOf(name string) (*player, error) {
 	if c := s.tapped[name]; c != nil {
 		return c.player, nil

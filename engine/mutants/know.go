@@ -18,8 +18,8 @@ import (
 // It also records that the card lies there. If the card cannot lie there, find returns a
 // refusal that says where the card should be.
 //
-// If the players have confirmed such a tap and the table may be wrong, find returns the card
-// all the same. Refusals never name a card that may be hidden.
+// If the players have confirmed such a tap, and the table may be wrong about the card, find
+// returns the card instead of a refusal. Refusals never name a card that may be hidden.
 func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card, error) {
 	c := s.tapped[name]
 	if c == nil {
@@ -47,10 +47,11 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 	return c, nil
 }
 
-// claim decides which card of a player a tapped copy is, if the copy was never tapped before.
-// It looks for a card of the same kind that may lie in one of the given zones. If there is
-// none, any card of that kind will do. Of several cards, claim returns the one whose place is
-// most certain, because this leaves the most possibilities for the others.
+// claim decides which of a player's cards a tapped copy is. It is for a copy that was never
+// tapped before. It considers the player's cards of the same kind that were never tapped. It
+// takes one that may lie in one of the given zones, or any of them if there is none. From
+// several cards, it takes the one whose place is most certain, because this leaves the most
+// possibilities for the others.
 func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	kind, err := s.copyOf(name)
 	if err != nil {
@@ -153,10 +154,10 @@ func (p *player) unsettle(zones Zone) {
 	}
 }
 
-// mistakenZone returns one of the given zones. The players may insist that a card lies there,
-// although the table believes otherwise. The second result reports whether there is such a
-// zone. If everybody sees where the card lies, there is none, because such a mistake is
-// corrected by undo or set.
+// mistakenZone returns one of the given zones in which a card may lie, although the table
+// believes otherwise. The players may insist that the card lies there. The second result
+// reports whether there is such a zone. If everybody sees where the card lies, there is none,
+// because such a mistake is corrected by undo or set.
 func (p *player) mistakenZone(c *card, zones Zone) (Zone, bool) {
 	if c.where&(inArena|inPool|InIncubator|InLeaving|InBox) != 0 {
 		return 0, false
@@ -189,9 +190,9 @@ func (p *player) believe(c *card, zone Zone) {
 	}
 }
 
-// originZone returns a zone in which a card may lie, for a correction that puts the card
-// elsewhere. If the card may already be in the new zone, somewhere returns that zone.
-// Otherwise it returns a zone that has a hidden card to give. If there is none, it returns 0.
+// originZone returns the zone from which a correction takes a card to put it into a new zone.
+// If the card may already be in the new zone, originZone returns the new zone. Otherwise it
+// returns another zone in which the card may lie. If there is none, it returns 0.
 func (p *player) originZone(c *card, to Zone) Zone {
 	if p.mayHold(c, to) {
 		return to

@@ -147,9 +147,9 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	return true, nil
 }
 
-// updateShowPool updates a question that asks a player to show pile tops: it counts the tops
-// again that are left to show. If none is left, the question ends. If the player is not asked
-// for tops, nothing happens.
+// updateShowPool updates a question that asks a player to show pile tops. The question shows
+// how many tops the player still has to show. If none is left, the question ends. If the
+// player is not asked for tops, nothing happens.
 func (s *state) updateShowPool(p *player) {
 	if s.Question.Key != "show-pool" || s.playerAsked(&s.Question) != p {
 		return
@@ -203,8 +203,8 @@ func (p *player) misgrouped() *pile {
 }
 
 // regroup moves all cards except the top from the misgrouped pile to the pile that was thought
-// to have run out. It returns the index of the second pile. If this is impossible, regroup
-// returns -1.
+// to have run out. It returns the index of the pile that gets the cards. If the move is
+// impossible, regroup returns -1.
 func (p *player) regroup() int {
 	from := p.misgrouped()
 	if from == nil {

@@ -212,8 +212,9 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 	s.weakTo(p, t)
 }
 
-// waitingSteps returns steps that resolve the ongoing abilities of a seat that wait for an
-// event. If two of these abilities are the same, both resolve (FR "Permanent", REMARQUE).
+// waitingSteps returns one step for each ongoing ability of a seat that waits for an event.
+// The step resolves that ability. If two of these abilities are the same, both resolve (FR
+// "Permanent", REMARQUE).
 func (s *state) waitingSteps(p *player, t Trigger, by cause) []func() {
 	var steps []func()
 	for _, c := range p.permanents() {
@@ -242,8 +243,8 @@ func (s *state) waitingSteps(p *player, t Trigger, by cause) []func() {
 	return steps
 }
 
-// answerAttack resolves an ability that an attack triggered. The attacks of that ability do
-// not trigger it again, because attacks that answer each other would never end.
+// answerAttack resolves an ability that an attack triggered. Until the ability is resolved, no
+// attack triggers it again, because attacks that answer each other would never end.
 func (s *state) answerAttack(c *card, resolve func()) {
 	c.answering = true
 	s.Do(resolve, func() { c.answering = false })

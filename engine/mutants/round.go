@@ -172,8 +172,8 @@ func (s *state) scoreFreezeZone(p *player) {
 	s.addFreeze(p, total)
 }
 
-// freezeValueOf returns the freeze value of a kind of card, which is printed top right on the
-// card. If a value was entered at the table, worth returns that value.
+// freezeValueOf returns the freeze value that is printed top right on cards of this kind. If a
+// value was entered at the table, freezeValueOf returns that value instead.
 func (s *state) freezeValueOf(k *Kind) Value {
 	if v, learned := s.learned[k.ID]; learned {
 		return v
@@ -187,10 +187,10 @@ func (s *state) addFreeze(p *player, total int) {
 	s.scores(p, total)
 }
 
-// freezeValue returns what a card in the freeze zone is worth. For a variable value, each gene
-// of a certain type on the frozen cards counts, also those on the card itself (EN "Variable
-// Freeze Value", FR "Valeur de gel variable"). An unnamed card (nil) is worth 0. An unknown
-// value also counts as 0.
+// freezeValue returns how many points a card in the freeze zone is worth. A card with a
+// variable value gets its points once for each gene of one type on all frozen cards of the
+// player, including the card itself (EN "Variable Freeze Value", FR "Valeur de gel variable").
+// An unnamed card (nil) is worth 0, and so is a card with an unknown value.
 func (s *state) freezeValue(p *player, c *card) int {
 	if c == nil {
 		return 0

@@ -76,8 +76,8 @@ func (s Step) Text() engine.Text {
 	return text
 }
 
-// partText returns the text of the effects of a part. If bare is true, the text has the verb
-// form that follows "may" and "to". Otherwise the text is a sentence.
+// partText returns the text for the effects of one part of an ability. If bare is true, the
+// text has the verb form that follows "may" and "to". Otherwise the text is a sentence.
 func (s Step) partText(bare bool) engine.Text {
 	if s.Do != Choose {
 		return joinEffects(s.group(), bare)

@@ -144,7 +144,7 @@ func (g *gathered) add(id string, n int) error {
 }
 
 // isPreconFree reports whether all cards of a precon are still free. A card is not free if it
-// is in a pool that was dealt already, or in a pool that is declared in the setup.
+// is in a pool that was dealt already or that is declared in the setup.
 func isPreconFree(pc *Precon, setup engine.Setup, taken map[string]int) bool {
 	return !slices.ContainsFunc(pc.Cards, func(id string) bool {
 		declared := func(d engine.Pool) bool { return d.Card == id || d.Card == pc.ID }

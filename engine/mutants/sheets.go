@@ -7,7 +7,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// Cards returns the cards of the box. The lines of an owner's file change these cards. If
+// Cards returns the cards of the box, as changed by the given lines of an owner's file. If
 // standIn is true, made-up values (stand-ins) replace unknown values.
 func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	d, err := build(g.edition.name, standIn, own)

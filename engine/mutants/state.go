@@ -183,9 +183,9 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 func (s *state) BreakOff() {}
 
 // byHand moves a player's power marker up for the word "plus", and down for any other word.
-// During turns this is allowed at any time, for unknown abilities and for matches without
-// tagged cards. If p is nil, byHand moves the marker of the player who is asked. If nobody is
-// asked, it is the player whose turn it is. If that player is the boss, the hero's marker
+// During turns, players may do this at any time, for unknown abilities and for matches without
+// tagged cards. If p is nil, byHand moves the marker of the player who is asked, or of the
+// player whose turn it is if nobody is asked. If that player is the boss, the hero's marker
 // moves instead.
 func (s *state) byHand(p *player, word string) {
 	if p == nil {
@@ -231,8 +231,8 @@ func (s *state) inTurn(do func(*player)) {
 	}
 }
 
-// opponents lists all players but p (EN, FR "Icons effects & special rules"). The list is in
-// turn order and begins with the active player.
+// opponents lists all players except p (EN, FR "Icons effects & special rules"). The list is
+// in turn order and begins with the active player.
 func (s *state) opponents(p *player) []*player {
 	list := make([]*player, 0, len(s.players)-1)
 	for i := range s.players {

@@ -20,8 +20,8 @@ func (s *state) beginRound() {
 	s.Do(s.steps.turn)
 }
 
-// turn takes the phases of a turn in order (EN "Turn sequence", FR "Tour de jeu"). A seat
-// without cards in hand is skipped and is out for the round.
+// turn carries out the phases of a turn in order (EN "Turn sequence", FR "Tour de jeu"). A
+// seat without cards in hand is skipped and is out for the round.
 func (s *state) turn() {
 	p := s.players[s.active]
 	if s.rules.cards && p != s.boss && p.hand == 0 {
@@ -43,8 +43,8 @@ func (s *state) turn() {
 // takes several turns in a row.
 func (s *state) Turns() int { return s.turns }
 
-// startTurn triggers the abilities that wait for the start of a turn. It comes after phase 1,
-// because a Crush may end the round.
+// startTurn triggers the abilities that wait for the start of a turn. They are triggered only
+// after the Crush (phase 1), because a Crush may end the round.
 func (s *state) startTurn() { s.triggered(s.players[s.active], EachTurn) }
 
 // nextTurn gives the turn to the next seat clockwise that has not run out of cards. If no
@@ -151,8 +151,8 @@ var (
 	}
 )
 
-// shift moves the active mutant to a flank, if the mutant is still there and the flank is
-// free. Moving does not turn the mutant over.
+// shift moves the active mutant to a flank, if the flank is free and the active slot still has
+// a mutant. Moving does not turn the mutant over.
 func (s *state) shift(p *player, flank Zone) {
 	if p.mutantIn(flank) == nil {
 		s.moveAcross(p.mutantIn(InActive), flank)
@@ -219,8 +219,8 @@ func (s *state) actionOf(p *player) question {
 }
 
 // recordAction records that a player has taken an action. After an action, it is too late for
-// a mulligan. Against a boss, acted also records whether the action took the last card of the
-// hand (FR "Dernière carte").
+// a mulligan. Against a boss, recordAction also records whether the action took the last card
+// of the hand (FR "Dernière carte").
 func (s *state) recordAction(p *player) {
 	p.mulligan = false
 	p.usedLast = s.boss != nil && s.rules.revision >= rules2 && p.hand == 0
@@ -359,7 +359,7 @@ func (s *state) incubate(p *player, c *card) {
 }
 
 // deploy deploys a mutant (EN "A Deploy Mutant"). The card comes into the active slot, and its
-// Deploy ability resolves. Mutants that deploy each other endlessly are refused. See Apply.
+// Deploy ability resolves. If mutants deploy each other endlessly, Apply refuses the input.
 func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
 	s.nested++

@@ -82,14 +82,14 @@ func (s *state) setUpBoss() {
 	s.resolveAbility(source{p: s.boss, card: s.boss.lead}, s.boss.lead, "set-up")
 }
 
-// bossTurn takes the phases of a boss's turn (FR "La Révolte"). The headings of the phases are
-// "Écraser l'adversaire", "Déplacer la carte active" and "Jouer une carte".
+// bossTurn carries out the phases of a boss's turn (FR "La Révolte"). The headings of the
+// phases are "Écraser l'adversaire", "Déplacer la carte active" and "Jouer une carte".
 func (s *state) bossTurn() {
 	s.Do(s.crush, s.moveAction, s.playAction, s.nextTurn)
 }
 
-// moveAction moves the boss's active card (FR "Déplacer la carte active"). The card goes where
-// its arrow points. If another card lies on that flank, the other card leaves.
+// moveAction moves the boss's active card (FR "Déplacer la carte active"). The card goes to
+// the flank to which its arrow points. If another card lies there, that card leaves first.
 func (s *state) moveAction() {
 	c := s.boss.mutantIn(InActive)
 	if c == nil {
@@ -236,9 +236,9 @@ func (s *state) sharedSeat() engine.Seat {
 	return engine.Table
 }
 
-// anyTimePrompts returns the prompts that are shown beside every question. One prompt is for
-// weaknesses that the players may declare exploited. The other is for an unknown special
-// power.
+// anyTimePrompts returns the prompts that are shown beside every question. One prompt lists
+// the weaknesses that the players may say they have exploited. The other is for an unknown
+// special power.
 func (s *state) anyTimePrompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	seat := s.hero().seat

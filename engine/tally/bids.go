@@ -44,8 +44,8 @@ func checkBids(s string) error {
 // mostBid bounds the points of the option bids, and the bids and tricks that are entered.
 const mostBid = 999
 
-// score returns the points that a bid brings in the given round, after the given number of
-// tricks was taken.
+// score returns the points for a bid. These points depend on the round and on the number of
+// tricks that were taken.
 func (b *bids) score(round, bid, tricks int) int {
 	missed := max(bid-tricks, tricks-bid)
 	switch {
@@ -93,12 +93,12 @@ func (s *state) phase() string {
 	return "play"
 }
 
-// bid enters a number for a seat. It is the seat's bid or its number of tricks, whichever is
-// asked for at this point of the round. A second bid, a second number of tricks, and a number
-// below 0 or above mostBid are refused.
+// bid enters the bid of a seat or its number of tricks, whichever is asked for at this point
+// of the round. A second bid, a second number of tricks, and a number below 0 or above mostBid
+// are refused.
 //
-// Points that go past the target may be lost, or may send the counter back. The method pass
-// then enters the difference as a bonus of this round.
+// Points that go past the target may be lost, or may send the counter back. The method
+// handlePast then enters the difference as a bonus of this round.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.nextPart(column)

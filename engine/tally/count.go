@@ -44,7 +44,8 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 // false.
 //
 // It does not read a number without a sign, which might be meant as the new value of a
-// counter. Only a match with a sheet accepts such a number: see the function bare.
+// counter. Only a match with a sheet accepts a number without a sign, and reads it with the
+// function "bare".
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
@@ -77,13 +78,13 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 // all, or if the seat is out, the input is refused.
 //
 // If the seat has chosen a row, add fills that row. An entry past the target may be lost, or
-// may send the counter back. See the method pass.
+// may send the counter back. See the method handlePast.
 func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]
 	now := s.clamp(p.selected, was, n)
 	if p.selected == 0 && s.goesPast(was+n) {
-		now = was + n // whatever the bounds: pass takes it back
+		now = was + n // whatever the bounds: handlePast takes it back
 	}
 	switch {
 	case s.isOut(at):
@@ -118,16 +119,16 @@ func (s *state) changed(at, by int) engine.Event {
 }
 
 // goesPast reports whether a value of the first counter is past the target. It returns true
-// only if the match has a rule by which such an entry counts nothing or sends the counter
-// back. See the type past.
+// only if the match has a rule for entries past the target: they count nothing, or send the
+// counter back. See the type overRule.
 func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }
 
 // handlePast handles an entry of n points that has gone past the target. It takes the points
-// back. If the option "over" says so, it also sends the counter back to a given value. The
-// returned event says which of the two has happened. If the entry counts, pass does nothing
-// and returns nil.
+// back. If the option "over" gives a value to which the counter goes back, handlePast also
+// sets the counter to this value. The returned event says whether the counter went back or the
+// entry only counts nothing. If the entry stands, handlePast does nothing and returns nil.
 //
 // In a sheet with named rows, the chosen row then holds 0. The points by which the counter
 // goes back are entered in the bonus row.

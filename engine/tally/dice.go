@@ -54,9 +54,9 @@ func (s *state) askDice() engine.Prompt {
 		Roll: &engine.RollRequest{Kind: "d" + strconv.Itoa(s.dice.sides), N: n, Faces: s.dice.faces()}}
 }
 
-// roll records the faces of a throw. If a throw is entered die by die, roll records its next
-// faces. If the dice do not have one of the faces, or if there are more faces than dice left,
-// roll returns a refusal.
+// roll records the faces of a throw, or the next faces of a throw that is entered die by die.
+// If the dice do not have one of these faces, or if there are more faces than dice left, roll
+// returns a refusal.
 func (s *state) roll(in engine.Input) ([]engine.Event, error) {
 	faces := in.Args
 	if in.Confirmed() {

@@ -81,9 +81,9 @@ func (s *state) askTable() engine.Prompt {
 	return table
 }
 
-// restAnswer returns the key and the arguments of the answer that ends the round when only one
-// column has no points yet. The answer gives that column the points that remain. If the points
-// of a round add up to 0, the column pays the others or is paid by them.
+// restAnswer returns the key and the arguments of an answer that ends the round. The answer is
+// for a round in which only one column has no points yet. It gives that column the points that
+// remain. If the points of a round add up to 0, the column pays the others or is paid by them.
 func (s *state) restAnswer(n int) (key string, args engine.Args) {
 	last := 0
 	for column := range s.columns {

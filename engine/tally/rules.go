@@ -36,8 +36,8 @@ type rules struct {
 	minutes int // a round that ends after this time is the last; 0 for no limit
 }
 
-// overRule holds the value of the option "over". The option says what happens to an entry that
-// goes past the target. With the zero value, the entry stands as it is.
+// An overRule holds the value of the option "over". The option says what happens to an entry
+// that goes past the target. With the zero value, the entry stands as it is.
 type overRule struct {
 	bust bool // the entry counts nothing
 	back *int // the value to which the counter goes back; nil if it does not
@@ -191,8 +191,8 @@ func (r *rules) reaches(value int) bool {
 	return value <= *r.target
 }
 
-// perSeat may end a value of the option "rounds", as in "60/seats". The number before it is
-// then divided by the number of seats.
+// perSeat is the suffix in a value such as "60/seats" of the option "rounds". The number
+// before the suffix is divided by the number of seats.
 const perSeat = "/seats"
 
 func rounds(setup engine.Setup) int {
@@ -216,7 +216,7 @@ func checkOver(s string) error {
 }
 
 // parseNumbers reads numbers that are separated by spaces or commas. If any word is not a
-// number from -maxNumber to maxNumber, numbers returns nil.
+// number from -maxNumber to maxNumber, parseNumbers returns nil.
 func parseNumbers(s string) []int {
 	var all []int
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {

@@ -85,7 +85,7 @@ func (s *state) points(n, column int) int {
 func (c cell) filled() bool { return c[points].given || c[bid].given && c[tricks].given }
 
 // enter sets a part of the cell that a column has in line n. If this changes the points of the
-// column, the first counter of the column's seats changes as much.
+// column, the first counter of the column's seats changes by the same amount.
 func (s *state) enter(n, column int, p part, value int) {
 	s.last = s.round
 	s.edit(n, column, func(c *cell) { c[p].n, c[p].given = value, true })
@@ -142,8 +142,8 @@ func (s *state) countMissing(n int, has func(cell) bool) int {
 }
 
 // hasBegun reports whether something was entered in this round. A named row belongs to no
-// round, because each seat fills the rows in its own order. In a match with named rows, begun
-// therefore checks whether the last entry was made in this round.
+// round, because each seat fills the rows in its own order. In a match with named rows,
+// hasBegun therefore checks whether the last entry was made in this round.
 func (s *state) hasBegun() bool {
 	if s.rows != nil {
 		return s.last == s.round
@@ -198,8 +198,8 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 }
 
 // fill enters n points in the row that a seat has chosen. If the counter has then gone past
-// the target, the method pass may take the points back. If it is the seat's turn, fill also
-// ends the turn, unless the match is over.
+// the target, the method handlePast may take the points back. If it is the seat's turn, fill
+// also ends the turn, unless the match is over.
 func (s *state) fill(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	events := []engine.Event{{Name: "fill", Seat: p.id, N: n, Word: s.rowWord(p.row)}}

@@ -32,8 +32,8 @@ func (s *state) sheetView() *engine.Sheet {
 }
 
 // shownRounds returns the numbers of the rounds that the view shows. These are the rounds with
-// entries. Until the match is over, the current round is shown, too. If there are more than
-// engine.MostRounds such rounds, shown returns only the last ones.
+// entries and, until the match is over, the current round. If there are more than
+// engine.MostRounds such rounds, shownRounds returns only the last ones.
 func (s *state) shownRounds() []int {
 	var shown []int
 	for _, l := range s.lines {

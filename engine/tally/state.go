@@ -198,8 +198,9 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 //   - All named rows are filled.
 //   - A first counter has reached the target.
 //
-// If a seat that reaches the target is out, all seats but one must have reached it. In a match
-// with a sheet and without turns, the target does not end a round that has begun.
+// In a match in which a seat that reaches the target is out, all seats but one must have
+// reached it. In a match with a sheet and without turns, the target does not end a round that
+// has begun.
 func (s *state) isOver() bool {
 	fallen := 0
 	for i := range s.columns {
@@ -247,7 +248,7 @@ func (s *state) winners() []engine.Seat {
 }
 
 // addTitle adds a title to the given texts, for each of the keys. A key that already has a
-// text in s.words is left out. The title is in the players' own words, and so the same in
+// text in s.words is left out. The title is in the players' own words, so it is the same in
 // every language.
 func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {

@@ -8,7 +8,8 @@
 //   - rules.go: what the options of a match mean together;
 //   - state.go: the [engine.State] of one match, which applies the inputs, with count.go
 //     and correct.go;
-//   - sheet.go: the score sheet, with the points of each round, and bids.go its bids;
+//   - sheet.go: the score sheet, with the points of each round;
+//   - bids.go: the bids of the score sheet;
 //   - view.go: the view, with prompts.go and sheetview.go;
 //   - dice.go: dice, which count nothing by themselves;
 //   - words.txt: all texts, in every language;
@@ -84,8 +85,8 @@ func (g game) Info() engine.Info {
 	}
 }
 
-// parseNumber returns the value of a checked option as a number. If the value is a word, such
-// as "none", number returns its second argument.
+// parseNumber reads the number in a checked text, such as the value of an option. If the text
+// is a word, such as "none", parseNumber returns its second argument.
 func parseNumber(s string, otherwise int) int {
 	n, err := strconv.Atoi(strings.TrimSpace(s))
 	if err != nil {

@@ -3,8 +3,8 @@
 // does, renders the templates in the announcements, and follows the state of every entity.
 //
 // The package was written from the documentation of Home Assistant and the behaviour of its
-// MQTT integration. The package has no other integrations. It knows only the forms of Jinja
-// templates that the table uses.
+// MQTT integration. It imitates no other integration of Home Assistant. It knows only the
+// forms of Jinja templates that the table uses.
 package hatest
 
 import (

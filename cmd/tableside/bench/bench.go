@@ -68,9 +68,10 @@ const (
 	MuxAddress = 0x70
 )
 
-// addReader puts card reader number i on the bench and returns the reader's configuration. The
-// reader gets the given name, which is the name of its place. The chip and the kind of bus
-// depend on i, so that a table with four readers has both chips and all three kinds of bus.
+// addReader puts card reader number i on the bench, and returns the configuration of the card
+// addReader. The argument name is the name of the card reader and of its place. The chip and
+// the kind of bus depend on i, so that a table with four readers has both chips and all three
+// kinds of bus.
 func (b *Bench) addReader(i int, name string) config.Reader {
 	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
 	field := &nfctest.Field{}
@@ -98,7 +99,7 @@ func (b *Bench) addReader(i int, name string) config.Reader {
 }
 
 // addOutputs puts a panel and a strip on the bench, and adds both to the wiring. If there is a
-// seat, outputs also adds a screen for the first seat.
+// seat, addOutputs also adds a screen for the first seat.
 func (b *Bench) addOutputs(w *config.Wiring) error {
 	w.Panel = &config.Panel{Model: "waveshare-2in13-v4", Bus: config.Bus{SPI: "SPI1.0"}, DC: "DC", Busy: "BUSY",
 		Reset: "RST"}

@@ -113,8 +113,9 @@ func (c *Chips) Show(config *web.Config) {
 	}
 }
 
-// text returns the text on the tag of a card. The text names the game's box and the card. If
-// card does not name a copy, or if no game has its cards on the table, text returns "".
+// text returns the text for the tag of a card. This text names the game's box and the card. If
+// the argument is not the name of one copy of a card, or if no game has its cards on the
+// table, the result is "".
 func (c *Chips) text(card string) string {
 	game := c.cards.Game()
 	box := engine.Title(game)

@@ -59,7 +59,7 @@ type tagBox struct {
 	lying map[string]string       // the card on each place
 }
 
-// ensureTag returns the tag of a card. If the card has no tag yet, tag makes a tag that
+// ensureTag returns the tag of a card. If the card has no tag yet, ensureTag makes a tag that
 // carries the given text. If text is "", the new tag is blank. The caller holds mu.
 func (b *tagBox) ensureTag(card, text string) (*nfctest.Tag, error) {
 	if t := b.tags[card]; t != nil {
@@ -77,8 +77,8 @@ func (b *tagBox) ensureTag(card, text string) (*nfctest.Tag, error) {
 
 // tap lays a card on the reader at a place and waits for the table's receipt. It takes
 // anything else off that reader. If the card already lies on a reader, tap first takes the
-// card off and waits until the table knows. If the card has no tag yet, the card gets a tag
-// with the given text.
+// card off and waits until the table knows that the card is gone. If the card has no tag yet,
+// the card gets a tag with the given text.
 //
 // If a wait takes more than 3 s (patience), the error is errMute. If there is no reader at the
 // place, the error is web.ErrNoSuchPlace.
@@ -211,9 +211,9 @@ func (h *hands) play(ctx context.Context, t *device.Table, in engine.Input,
 	return engine.Receipt{}, false, nil
 }
 
-// answerPrompt answers a prompt. If the cursor can reach the wanted answer, it moves the
-// cursor there and presses yes. Otherwise it presses the key of the wanted answer. If neither
-// is possible, answer reports false.
+// answerPrompt answers a prompt. If the cursor can reach the wanted answer, answerPrompt moves
+// the cursor there and presses the key "yes". Otherwise answerPrompt presses the key of the
+// wanted answer. If neither is possible, answerPrompt reports false.
 func (h *hands) answerPrompt(ctx context.Context, t *device.Table, in engine.Input) (engine.Receipt, bool, error) {
 	if h.knobs[in.Seat] == nil || len(in.Args) != 1 {
 		return engine.Receipt{}, false, nil

@@ -64,12 +64,12 @@ func NewSimulated(seats []engine.Player) *Simulated {
 	return h
 }
 
-// card returns the meaning of a tag, and false if the tag has no meaning. If the tag carries a
-// text, as a printed card does, the text gives the meaning. Otherwise the name of the tag must
-// be the name of its card, such as "zombie.2".
+// card finds out what a tag means. It returns false if the tag has no meaning. If the tag
+// carries a text, as a printed card does, the text gives the meaning. Otherwise the name of
+// the tag must be the name of its card, such as "zombie.2".
 //
-// card does not check that the card exists. The card may be one of the owner's cards, which
-// only the game knows.
+// The method does not check whether there is such a card. The owner may have made the card,
+// and only the game knows the owner's cards.
 func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 	if m, ok := device.ParseTagText(text); ok {
 		return m, true

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// renewalMargin limits how soon a certificate from elsewhere may end. If it ends sooner,
-// CheckFiles reports a fault. Such a certificate is usually renewed 30 days before its end.
-// With only 14 days left, the renewal has failed.
+// renewalMargin is the time for which a certificate from elsewhere must still be valid. If
+// less time is left, CheckFiles reports a fault. Such a certificate is usually renewed 30 days
+// before its end. If only 14 days are left, the renewal has failed.
 const renewalMargin = 14 * day
 
 // CheckOwn examines the table's own authority and certificate. If the authority or the

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Files is a certificate from elsewhere. When the files of the certificate change, Files reads
-// the files again, because whoever renews the files cannot restart a table in the middle of a
-// match.
+// A Files holds a certificate from elsewhere. When the files on the disk change, it reads the
+// certificate again, because whoever renews a certificate cannot restart a table in the middle
+// of a match.
 type Files struct {
 	cert, key string
 	now       func() time.Time
@@ -107,8 +107,8 @@ func readFiles(cert, key string) (tls.Certificate, error) {
 	return pair, &Problem{File: cert, Why: strings.TrimPrefix(err.Error(), "tls: ")}
 }
 
-// hasBlock reports whether a PEM file contains a block of the given kind. A kind with a prefix
-// also counts. For example, an "EC PRIVATE KEY" is a "PRIVATE KEY".
+// hasBlock reports whether a PEM file contains a block of the given kind. In the file, other
+// words may stand before the kind. For example, an "EC PRIVATE KEY" is a "PRIVATE KEY".
 func hasBlock(data []byte, kind string) bool {
 	for {
 		block, rest := pem.Decode(data)

@@ -54,9 +54,9 @@ func ForTable(data, table string, hosts []string, log *slog.Logger) OwnConfig {
 	return OwnConfig{Data: data, Table: table, Machine: machine, Now: time.Now, Log: log}
 }
 
-// Own makes the certificate of the page, and signs it with an authority of its own. The
-// certificate and its key are in one file, so that the two always fit each other. The
-// authority and its key are in another file.
+// An Own makes the certificate of the page, and signs the certificate with the table's own
+// authority. The certificate and its key are in one file, so that the two always fit each
+// other. The authority and its key are in another file.
 type Own struct {
 	config    OwnConfig
 	authority tls.Certificate

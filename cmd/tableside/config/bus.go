@@ -44,8 +44,8 @@ func (w *Wiring) Buses() []Bus {
 }
 
 // check checks that the chip is on exactly one bus, that the chip may be on a bus of this
-// kind, and that the settings of the bus are valid. The slice buses lists the kinds on which
-// the chip may be. Errors begin with the given name of the part.
+// kind, and that the settings of the bus are valid. The slice buses lists the kinds of bus
+// that the chip supports. Errors begin with the name of the part, which is the first argument.
 func (b *Bus) check(part string, buses ...string) error {
 	var on []string
 	for _, bus := range []struct{ name, value string }{{"spi", b.SPI}, {"i2c", b.I2C}, {"serial", b.Serial}} {

@@ -137,8 +137,8 @@ func (r *Reader) check(seats []engine.Seat) error {
 }
 
 // checkBus checks that a reader's chip is on a kind of bus that the chip supports. If pcscd
-// drives the reader, the configuration must not name a bus. Errors begin with the given name
-// of the reader.
+// drives the reader, the configuration must not name a bus. Errors begin with the name of the
+// reader, which is the argument.
 func (r *Reader) checkBus(part string) error {
 	switch {
 	case r.Chip == PCSC && (r.Bus != Bus{} || r.Reset != ""):

@@ -54,9 +54,9 @@ func withLine(file, source string, err error) error {
 	return err
 }
 
-// line returns the number of the line that holds the wrong key in the text of the file. If the
-// file lacks this key, the result is the line on which the key's section begins. For a
-// conflict between two parts, the result is 0.
+// line returns the number of the line on which the wrong key stands. The argument is the text
+// of the configuration file. If the text lacks this key, the result is the line on which the
+// key's section begins. For a conflict between two parts, the result is 0.
 func (e *Error) line(source string) int {
 	if e.section == "" {
 		return 0

@@ -11,7 +11,7 @@ import (
 )
 
 // Keyboard is a device that the kernel treats as a keyboard. The device may be a number pad, a
-// presenter, a gamepad, or a card reader that types.
+// presenter, a gamepad, or a card reader that works as a keyboard.
 type Keyboard struct {
 	Name   string            `toml:"name"`   // of the place; by default the seat, or "table"
 	Device string            `toml:"device"` // as evdev.Find takes it
@@ -20,8 +20,8 @@ type Keyboard struct {
 	Reads  string            `toml:"reads"`  // ReadsTags, or "" for keys
 }
 
-// ReadsTags is a value of the setting "reads". It means that the device is a card reader,
-// which types what it reads from tags or cards.
+// ReadsTags is a value of the setting "reads". It means that the device is a card reader. When
+// this reader reads a tag or card, it sends what it has read as key presses.
 const ReadsTags = "tags"
 
 // UsualKeys maps the kernel's name of a key to what the key stands for. It applies to a

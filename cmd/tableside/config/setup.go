@@ -67,9 +67,9 @@ func (c *Config) Merged(setup Wiring) (Wiring, []error) {
 	return merged, left
 }
 
-// partAdders returns one function for each part of the wiring. The function adds a copy of
-// this part to any other wiring that it gets. A wiring may have only one panel, one strip and
-// one buzzer. The function for such a part fails if the other wiring already has one.
+// partAdders returns one function for each part of the wiring. Each function adds a copy of
+// its part to another wiring. A wiring may have only one panel, one strip and one buzzer. The
+// function for such a part fails if the other wiring already has one.
 func (w *Wiring) partAdders() []func(*Wiring) error {
 	var all []func(*Wiring) error
 	addEach(&all, w.Readers, func(to *Wiring) *[]Reader { return &to.Readers })

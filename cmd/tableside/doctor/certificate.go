@@ -8,9 +8,9 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// checkCertificate checks the page's certificate. If the page has no TLS, certificate adds no
-// finding. If the TLS settings are wrong, an earlier finding says so, and certificate adds no
-// other finding.
+// checkCertificate checks the page's certificate. If the page has no TLS, checkCertificate
+// adds no finding. If the TLS settings are wrong, an earlier finding says so, and
+// checkCertificate adds no other finding.
 func (d *doctor) checkCertificate(c config.Config) {
 	if !c.HTTP.HasTLS() {
 		return

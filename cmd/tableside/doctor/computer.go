@@ -53,7 +53,7 @@ func (d *doctor) clock() {
 }
 
 // checkPower checks the supply voltage. The kernel's driver reads the voltage from the
-// firmware every two seconds (raspberrypi-hwmon.c). Without this driver, power adds no
+// firmware every two seconds (raspberrypi-hwmon.c). Without this driver, checkPower adds no
 // finding.
 func (d *doctor) checkPower() {
 	names, _ := filepath.Glob(d.root + "/sys/class/hwmon/hwmon*/name")
@@ -100,7 +100,7 @@ func (d *doctor) space(dir string) {
 
 // checkOverlay checks whether the data folder survives a reboot. If the overlay file system of
 // raspi-config is on, all files are written to memory, unless the files are on another disk.
-// If the overlay file system is off, overlay adds no finding.
+// If the overlay file system is off, checkOverlay adds no finding.
 func (d *doctor) checkOverlay(dir string) {
 	if !inMemory(readLine(d.root + "/proc/cmdline")) {
 		return

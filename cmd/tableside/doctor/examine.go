@@ -67,7 +67,7 @@ type Finding struct {
 	Paste string `json:"paste,omitempty"`
 }
 
-// ok adds a good finding. The finding also says how the doctor found this out, because some
+// ok adds a good finding. The finding also says on what evidence it rests (how), because some
 // evidence is better than other evidence. For example, the answer of a chip proves more than
 // an existing file.
 func (d *doctor) ok(check, text, how string) {
@@ -231,10 +231,11 @@ func (d *doctor) folder(dir string) bool {
 	return true
 }
 
-// checkLock checks whether another process holds the data folder, and reports the result. The
-// process may be a table with its page at another address, which is a fault. If running is
-// set, a table answers at the configured address. Then this table holds the folder, and there
-// is no fault.
+// checkLock checks whether another process holds the data folder, and reports the result. If
+// running is set, a table answers at the configured address. Then checkLock assumes that this
+// table holds the folder, and adds no fault. If running is not set, a process that holds the
+// folder is a fault. For example, this process may be a table with its page at another
+// address.
 func (d *doctor) checkLock(dir string, running bool) (held bool) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -124,7 +124,7 @@ func (f firmware) coreClock(model string) clock {
 
 // checkCoreClock checks whether the clock of SPI is fixed. On models before the Raspberry Pi
 // 5, the clock of SPI follows the core clock, which changes with the load. On a Pi 5, on
-// computers without a device tree, and without a readable config.txt, coreClock adds no
+// computers without a device tree, and without a readable config.txt, checkCoreClock adds no
 // finding.
 func (d *doctor) checkCoreClock() {
 	on := config.Model(d.root)
@@ -145,9 +145,9 @@ func (d *doctor) checkCoreClock() {
 		"add the line "+c.fixingLine(on)+" below [all] in "+rig.ConfigTxt+" and reboot")
 }
 
-// fixingLine returns the line of config.txt that fixes the core clock. On a Raspberry Pi 4,
-// the line fixes the clock at its maximum, which the screen needs. On older models, the line
-// fixes the clock at its minimum, which keeps the computer cooler.
+// fixingLine returns the line that fixes the core clock, for people to write into config.txt.
+// On a Raspberry Pi 4, the line fixes the clock at its maximum, which the screen needs. On
+// older models, the line fixes the clock at its minimum, which keeps the computer cooler.
 func (c clock) fixingLine(model string) string {
 	if isPi4(model) {
 		return fmt.Sprintf("core_freq_min=%d", c.max)

@@ -18,8 +18,9 @@ import (
 	"tableside/drivers/mfrc522"
 )
 
-// checkHardware checks the wired parts one by one. If running is set, the running table has
-// the parts. Then hardware touches no part, and refers to the page of the running table.
+// checkHardware checks the wired parts one by one. If running is set, a running table uses the
+// parts. Then checkHardware touches no part. Instead, it refers to the page of the running
+// table or, if Try is set, adds a fault.
 func (d *doctor) checkHardware(ctx context.Context, c *config.Config, running bool) {
 	w := &c.Wiring
 	if len(w.Claims()) == 0 {
@@ -154,9 +155,9 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 }
 
 // testGlass shows a test picture on a panel or screen. The caller has already tried to open
-// the panel or screen, and passes the error of the attempt. If there is an error, glass shows
-// no picture and only adds a finding about the error. Findings have the given name of the
-// part.
+// the panel or screen, and passes the error of the attempt. If there is an error, testGlass
+// shows no picture and only adds a finding about the error. The argument part names the panel
+// or screen in each finding.
 func (d *doctor) testGlass(ctx context.Context, part string, dev panel.Glass, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryGlass)
 	defer cancel()

@@ -13,8 +13,8 @@ import (
 // the page listens only on this machine and still asks for the token, the URL leads to the
 // first proxy in http.hosts.
 //
-// If other machines cannot reach the page, door returns "", because a link to 127.0.0.1 would
-// lead each machine to itself.
+// If other machines cannot reach the page, reachableURL returns "", because a link to
+// 127.0.0.1 would lead each machine to itself.
 func reachableURL(c config.HTTP, addr net.Addr) string {
 	if isLoopback(addr) && c.LocalNeedsToken() && len(c.Hosts) > 0 {
 		return "https://" + c.Hosts[0] + "/"

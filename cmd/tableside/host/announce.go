@@ -125,9 +125,9 @@ func (h *Host) announcePage(addr net.Addr) {
 }
 
 // announceSetup prints the address where the owner sets up a table that has no parts yet. If
-// the owner's token is new, because this start has made it, the address contains the token.
-// Nobody knows the new token yet, and the person who installs the table finds it in the log.
-// If the token is older, the address does not contain it.
+// this start of the program has made the owner's token, the address contains the token. Nobody
+// knows the new token yet, and the person who installs the table finds it in the log. If the
+// token is older, the address does not contain it.
 func (h *Host) announceSetup(addr net.Addr) {
 	switch {
 	case h.Bare || !h.Config.NothingSetUp():

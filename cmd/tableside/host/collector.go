@@ -9,9 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// restDelay is the time without a new frame after which the table counts as resting. This time
-// is longer than outputs take to draw a frame. It is shorter than people take from one card to
-// the next.
+// restDelay is the time without a new frame after which the collector assumes that the table
+// rests. This time is longer than outputs take to draw a frame. It is shorter than people take
+// from one card to the next.
 const restDelay = 20 * time.Millisecond
 
 // startDuration is the time that a table usually takes to start. After this time, the
@@ -37,8 +37,8 @@ func (c *Collector) Show(context.Context, engine.Frame) error {
 }
 
 // Run collects garbage each time the table comes to rest, if a collection is worth while. It
-// returns when the context ends. If the program's file cannot be unmapped, it stays mapped, and
-// Run reports no error.
+// returns when the context ends. If the program's file cannot be unmapped, it stays mapped,
+// and Run reports no error.
 func (c *Collector) Run(ctx context.Context) {
 	rest := time.NewTimer(restDelay)
 	defer rest.Stop()

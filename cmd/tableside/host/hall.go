@@ -155,10 +155,10 @@ func (h *Hall) serve(ctx context.Context) error {
 // watcher returns the client that listens to the broker. Whatever the client hears goes to the
 // given list of tables.
 //
-// If the hall keeps an archive, the client also passes the results to the archive. It then
-// also makes the seater send every table its seating again. This happens whenever the client
-// begins to listen, and whenever the client is about to ask the broker again for all retained
-// messages.
+// If the hall keeps an archive, the client has two more tasks. It passes the results to the
+// archive. It also makes the seater send every table its seating again. The client does this
+// whenever it begins to listen, and whenever it is about to ask the broker again for all
+// retained messages.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
 	settings.Lang, settings.Log = h.Lang, h.Log

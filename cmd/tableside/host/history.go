@@ -8,9 +8,9 @@ import (
 	"tableside/engine"
 )
 
-// pages returns the functions that the page needs to show and change the history of matches.
-// Most of them read the given history. The function that changes the history is the second
-// argument.
+// pages returns the functions with which the page shows and changes the history of matches.
+// The functions that show the history read it from the first argument. The function that
+// changes the history is the second argument.
 func pages(past *history.History, change func(web.Change) error) *web.History {
 	return &web.History{
 		Matches: func(deleted bool, lang engine.Lang, each func(any) error) error {
@@ -51,10 +51,10 @@ func (h *Host) change(past *history.History, c web.Change, now time.Time) error 
 	return err
 }
 
-// change carries out a change that somebody wants to make to a history. It refuses to delete a
-// match that is in use. It also refuses to remove a player from such a match. The function
-// inUse reports whether a match is in use. change returns the matches whose journals have
-// changed, appeared or disappeared.
+// change applies one change, c, to a history. It refuses to delete a match that is in use. It
+// also refuses to remove a player from such a match. The function inUse reports whether a
+// match is in use. The first result holds the matches whose journals have changed, appeared or
+// disappeared.
 func change(past *history.History, c web.Change, now time.Time, inUse func(match string) bool) ([]string, error) {
 	moved := func(err error) ([]string, error) {
 		if err != nil {

@@ -171,9 +171,9 @@ func (h *Host) openBroker() (*mqtt.Broker, error) {
 	return broker, nil
 }
 
-// openTable opens the table with its data folder. If the page asks for tokens, open also reads
-// the tokens, and makes a token that is missing. The argument is the address on which the page
-// listens.
+// openTable opens the table with its data folder. If the page asks for tokens, openTable also
+// reads the tokens, and makes a token that is missing. The argument is the address on which
+// the page listens.
 func (h *Host) openTable(addr net.Addr) error {
 	address := ""
 	h.pageURL = reachableURL(h.Config.HTTP, addr)
@@ -293,7 +293,7 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, pa
 }
 
 // errorUnlessEnded returns err if the context has not ended. If the context has ended, err is
-// only a consequence, and errorUnlessEnded returns nil.
+// only a consequence of this end, and errorUnlessEnded returns nil.
 func errorUnlessEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil

@@ -2,9 +2,9 @@ package host
 
 import "tableside/engine"
 
-// journalFinder returns a function that finds a match. To get the text of the match's journal,
-// this function calls load. Then it returns the game and the parsed journal. If the journal is
-// damaged, it returns both the part before the damage and an error.
+// journalFinder returns a function that finds the journal of a match. This function calls load
+// to get the text of the journal, and returns the game and the parsed journal. If the journal
+// is damaged, the function returns both the part before the damage and an error.
 func journalFinder(games []engine.Game, load func(match string) ([]byte, error),
 ) func(match string) (engine.Game, *engine.Journal, error) {
 	return func(match string) (engine.Game, *engine.Journal, error) {

@@ -11,8 +11,9 @@ import (
 	"tableside/engine"
 )
 
-// presets returns what the page needs to list and change the owner's presets. If files have
-// mistakes, or had mistakes the last time, a listing also updates the table's health.
+// presets returns the functions with which the page lists and changes the owner's presets. If
+// a preset's file has a mistake, listing the presets also updates the table's health. The same
+// happens if a file had a mistake when the presets were last listed.
 func (h *Host) presets() *web.Presets {
 	kept := &device.Presets{Dir: h.Config.Table.Data, Games: h.Games}
 	var mu sync.Mutex

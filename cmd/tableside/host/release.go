@@ -36,9 +36,9 @@ func releaseStart() error {
 // A region is a part of the address space. It begins at from and ends just before to.
 type region struct{ from, to uintptr }
 
-// unchangedRegions reads the text of /proc/self/smaps. It returns the regions of memory that
-// only map the given file. Such a region may not be written, and no page in it differs from
-// the file.
+// unchangedRegions returns the regions of memory that map the given file and still hold what
+// the file holds. The program may not write to such a region, and no page in it differs from
+// the file. The argument smaps is the text of /proc/self/smaps.
 //
 // If a program was linked to run at any address, some of its pages differ from the file. These
 // pages hold addresses, and cannot be read again from the file.

@@ -65,8 +65,9 @@ func (h *Host) fromHall(topic string, payload []byte, kept bool) {
 	}
 }
 
-// answer passes the hall's answer about a match to the sender of results. The answer says that
-// the hall has kept the match, or why the hall has refused the match.
+// answer handles a message from the hall about one match. The message says that the hall has
+// kept the match, or why the hall has refused the match. answer passes this news on to the
+// sender of results.
 func (h *Host) answer(payload []byte) {
 	match, digest, refused, err := mqtt.ParseKept(payload)
 	if err != nil {

@@ -29,8 +29,8 @@ type Script struct {
 
 // startMatch begins the match of the script. It writes the script's head into the data folder,
 // as the journal of a match that has just begun. Then it lets the table resume the match.
-// begin does not order the table to begin a match. Such an order would decide who begins, even
-// if the script leaves this decision to the game.
+// startMatch does not order the table to begin a match, because such an order would decide who
+// begins, even if the script leaves this decision to the game.
 func (sc *Script) startMatch(h *Host) error {
 	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
 		setup := sc.Setup
@@ -110,8 +110,9 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 	return nil
 }
 
-// A handEquipment has hands that make inputs at the table. Ready waits until the hands can
-// begin. If the hands cannot make an input, the result done of Play is false.
+// A handEquipment is equipment with hands that make inputs at the table. Ready waits until the
+// hands can begin. If the hands cannot make an input, the second result of Play (done) is
+// false.
 type handEquipment interface {
 	Ready(ctx context.Context, t *device.Table) error
 	Play(ctx context.Context, t *device.Table, in engine.Input) (receipt engine.Receipt, done bool, err error)

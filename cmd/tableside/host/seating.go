@@ -49,9 +49,10 @@ func (s *seater) run(ctx context.Context) {
 	}
 }
 
-// sweep sends each table its seating if the seating has changed. After a call of repeat, sweep
-// sends all seatings. If a seating cannot be sent, sweep stops and leaves the others for
-// later. They are sent when there is a connection again, because repeat is then called.
+// sweep sends each table its seating if the seating has changed. If the method repeat was
+// called since the last sweep, sweep sends all seatings. If a seating cannot be sent, sweep
+// stops without sending the remaining seatings. When there is a connection again, repeat is
+// called, and the next sweep sends them.
 func (s *seater) sweep() {
 	again, all := s.again.Swap(false), s.seatings()
 	for table := range s.said { // undo may have taken the table out of its evening

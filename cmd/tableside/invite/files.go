@@ -158,7 +158,8 @@ var userOfNATS = regexp.MustCompile(`\buser\s*[:=]?\s*["']?([^\s"',}]+)`)
 
 // readOwnUsers returns the lines of a file with further users, which the hall's owner has
 // listed. If there is no such file, readOwnUsers returns "". If one of the users is also a
-// guest, it fails, because brokers differ in which of the two entries they believe.
+// guest, readOwnUsers fails, because brokers differ in which of the user's two entries they
+// believe.
 func (l *List) readOwnUsers(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {

@@ -61,7 +61,7 @@ func isHere(broker string) bool {
 }
 
 // BrokerLines returns a text for people who run mosquitto or nats-server. The text says what
-// they must do once, and what they must do after each change. Then mosquitto or nats-server
+// they must do once, and what they must do after each change, so that mosquitto or nats-server
 // uses the files that Save writes.
 func (l *List) BrokerLines() string {
 	in := func(name string) string { return filepath.Join(l.Files, name) }

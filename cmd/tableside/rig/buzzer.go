@@ -27,16 +27,16 @@ func (p *Parts) buzzer(w *config.Wiring) {
 	})
 }
 
-// soundPlayer plays a sound for a tap or a key. The sound tells whether the table has accepted
-// the input.
+// A soundPlayer plays a sound for a tap or a key. The sound tells whether the table has
+// accepted the input.
 type soundPlayer struct {
 	dev    *buzzer.Dev
 	played int // number of the last receipt that was played
 }
 
-// Show implements device.Output. It plays the newest receipt. If several receipts come
-// together, Show skips the earlier receipts. If the input came from no reader or key, Show
-// plays nothing. For example, the input may have come from the page.
+// Show implements device.Output. It plays the sound for the newest receipt. If several
+// receipts come together, Show skips the earlier receipts. If the input came from no reader or
+// key, Show plays nothing. For example, the input may have come from the page.
 func (s *soundPlayer) Show(ctx context.Context, f engine.Frame) error {
 	r := f.Status.Receipt
 	if r == nil || r.N == s.played || r.Place == "" {

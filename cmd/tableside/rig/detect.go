@@ -195,8 +195,8 @@ func (r *Raspberry) Adapters() []Adapter {
 	return all
 }
 
-// links returns the symbolic links in a folder of /dev, by the base name of the device that
-// they lead to.
+// links returns the symbolic links in a folder of /dev. Each key of the map is the base name
+// of a device, and its value holds the paths of the links that lead to this device.
 func (r *Raspberry) links(folder string) map[string][]string {
 	links := map[string][]string{}
 	entries, _ := os.ReadDir(r.root + folder) // missing where nothing is on USB

@@ -5,6 +5,6 @@
 //
 // Record writes the traffic of the ports on a tape. Replay replays a tape through the drivers.
 //
-// The command run uses a Rig on a Raspberry. Package bench has emulated chips behind the same
-// Ports. Package doctor tests the Parts one by one.
+// The command "run" uses a Rig on a Raspberry. Package bench has emulated chips behind the
+// same Ports. Package doctor tests the Parts one by one.
 package rig

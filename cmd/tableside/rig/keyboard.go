@@ -37,9 +37,9 @@ func (p *Parts) keyboards(w *config.Wiring) error {
 	return nil
 }
 
-// RunTyping calls emit with signals for what a card reader types, until the context ends. If
-// the reader is not plugged in or may not be opened, RunTyping reports the fault. Then it
-// tries again each second (lookAgain).
+// RunTyping listens to a card reader that works as a keyboard, and calls emit with the
+// signals, until the context ends. If the reader is not plugged in or may not be opened,
+// RunTyping reports the fault. Then it tries again each second (lookAgain).
 func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.Emit) error {
 	dev, err := p.OpenKeyboard(c)
 	if err != nil {
@@ -74,10 +74,10 @@ type typing struct {
 	seen map[string]time.Duration // when each tag was last read; dropped after 400 ms (again)
 }
 
-// repeatGap is the time without a repetition after which a tag counts once more. It is for
-// card readers that type. Some of these readers type a tag again and again while the tag lies
-// there. A reader that does not type counts a missing key tag as removed after the same time
-// (reader.PolicyOf).
+// repeatGap is the shortest pause after which the same tag is a new tap. It is for card
+// readers that work as keyboards. While a tag lies there, some of these readers send its code
+// again and again. On any other reader, a key tag that has been missing for the same time is
+// regarded as removed (reader.PolicyOf).
 const repeatGap = 400 * time.Millisecond
 
 func (t *typing) handle(e evdev.Event) {
@@ -114,9 +114,9 @@ func (t *typing) isLying(tag string, moment time.Duration) bool {
 	return lies
 }
 
-// press handles a key of the keyboard. If the key stands for a key of the table, press sends
-// the key of the table. Otherwise press sends an unknown tag, so that players can teach the
-// table what the key means.
+// press handles a key that was pressed on the keyboard. If the keyboard's key stands for one
+// of the table's keys, press sends the table's key. Otherwise press sends an unknown tag, so
+// that players can teach the table what the keyboard's key means.
 func (t *typing) press(name string) {
 	if key := t.config.Pressed(name); key != "" {
 		t.emit(device.Press{Place: t.config.Name, Seat: engine.Seat(t.config.Seat), Key: key})

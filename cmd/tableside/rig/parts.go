@@ -223,8 +223,9 @@ const (
 	slowSleepLimit = 30 * time.Second
 )
 
-// addGlass adds a panel or screen. When this part is first used, it is opened by a call of the
-// last argument. When the part has got no new picture for the given time, it sleeps.
+// addGlass adds a panel or screen. The last argument is a function that opens the panel or
+// screen. It is called when the panel or screen is first used. When the panel or screen has
+// got no new picture for the given time, it sleeps.
 func (p *Parts) addGlass(name string, painter panel.Drawer, delay time.Duration, open func() (panel.Glass, error)) {
 	p.addLate(name, true, func() (opened, error) {
 		dev, err := open()

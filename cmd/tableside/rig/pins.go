@@ -6,8 +6,9 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// BusyPins returns an error for each pin of a part that is busy. Another program or an overlay
-// holds a busy pin. A running table is such a program, too. BusyPins touches no pin.
+// BusyPins returns an error for each busy pin of the wired parts. A pin is busy if another
+// program or an overlay holds it. A running table is such a program, too. BusyPins touches no
+// pin.
 func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	var own []config.Claim
 	var lines []int

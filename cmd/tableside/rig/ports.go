@@ -53,9 +53,9 @@ type SerialPort interface {
 // files of the computer. Otherwise root is "".
 //
 // Raspberry opens SPI and I2C with periph's sysfs. A pin is a line of the kernel's GPIO chip
-// (drivers/gpiochip), for run, doctor and the service alike. periph's host is not used. If
-// /dev/gpiomem may be opened, periph's host loads a driver that writes the pins' registers
-// directly. The service may not open /dev/gpiomem.
+// (drivers/gpiochip). The commands "run" and "doctor" and the service all use pins in this
+// way. periph's host is not used. If /dev/gpiomem may be opened, periph's host loads a driver
+// that writes the pins' registers directly. The service may not open /dev/gpiomem.
 type Raspberry struct {
 	root    string
 	openI2C func(bus int) (i2c.BusCloser, error) // nil: sysfs
@@ -257,8 +257,8 @@ func nodesOf(w *config.Wiring) []node {
 	return all
 }
 
-// onUSB reports whether a serial port is on a USB adapter. A name below /dev/serial also
-// counts, because udev gives such names to adapters.
+// onUSB reports whether a serial port is on a USB adapter. It also returns true for each name
+// below /dev/serial, because udev gives such names to adapters.
 func onUSB(path string) bool {
 	return strings.HasPrefix(path, "/dev/ttyUSB") || strings.HasPrefix(path, "/dev/ttyACM") ||
 		strings.HasPrefix(path, "/dev/serial/")

@@ -72,10 +72,9 @@ func isLocal(name string) bool {
 // addresses returns the addresses of a name. For a .local name, it asks avahi-daemon. For any
 // other name, it asks the system's resolver.
 //
-// If avahi-daemon does not find the name, the error is errNameNotFound. If avahi-daemon does
-// not answer before the context ends, the error is errNameNotFound, too. If avahi-daemon does
-// not run, addresses asks the system's resolver instead. If this resolver also fails, the
-// error is a *NoAvahiError.
+// If avahi-daemon does not find the name, or does not answer before the context ends, the
+// error is errNameNotFound. If avahi-daemon does not run, addresses asks the system's resolver
+// for the .local name. If the resolver also fails, the error is a *NoAvahiError.
 func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, error) {
 	if !isLocal(name) {
 		return r.system(ctx, "ip", name)
@@ -105,8 +104,8 @@ func (r resolver) addresses(ctx context.Context, name string) ([]netip.Addr, err
 
 var errNameNotFound = errors.New("nobody on this network has that name")
 
-// parseAvahi parses an answer of avahi-daemon. For example, an answer with an address is "+ 2
-// 0 wled-table.local 192.168.1.40". After a failure, the answer is "-" and the reason.
+// parseAvahi parses an answer of avahi-daemon. An answer with an address looks like
+// "+ 2 0 wled-table.local 192.168.1.40". After a failure, the answer is "-" and the reason.
 func parseAvahi(answer string) ([]netip.Addr, error) {
 	words := strings.Fields(answer)
 	if len(words) == 5 && words[0] == "+" {

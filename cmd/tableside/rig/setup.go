@@ -50,8 +50,8 @@ func NewSetup(c *config.Config, log *slog.Logger) *Setup {
 
 // begin uses devices that are plugged in, if no part is configured. It uses every reader of
 // pcscd, a PN532 behind the only serial adapter, and an Inky on the header. The panel then
-// says that nothing is set up. begin does not use keyboards, because a keyboard that the table
-// uses types nowhere else. The page only offers the keyboards.
+// says that nothing is set up. begin does not use keyboards, because other programs get no
+// more keys from a keyboard that the table uses. The page only offers the keyboards.
 func (s *Setup) begin(r *Rig) {
 	s.rig = r
 	for _, err := range s.config.LeftOut {
@@ -108,8 +108,9 @@ const (
 	noticeFound = "plugged-in"
 )
 
-// halt ends the open question, the tests, the watch for devices and a change under way. It
-// waits for the end of each. It does not wait for the devices on which the question listened.
+// halt ends the open question and the tests. It also stops watching for devices, and ends a
+// change that is under way. It waits for the end of each of these. It does not wait for the
+// devices on which the question listened.
 func (s *Setup) halt() {
 	s.stop()
 	s.wg.Wait()
@@ -249,9 +250,9 @@ func (s *Setup) addFound(wiring config.Wiring, f Found, seat engine.Seat, mode s
 }
 
 // tellApart makes sure that two readers of the same kind have different models. The last
-// reader of the slice is new, and is also given as a found device. If an earlier reader of
-// pcscd is of the same kind, its model would match both readers. So the model of the earlier
-// reader becomes the full name of this reader.
+// reader of the slice is new, and is also given as a found device. If the model of an earlier
+// reader of pcscd matches the new reader, too, tellApart replaces this model by the full name
+// of the earlier reader.
 func tellApart(readers []config.Reader, f Found) {
 	for i := range readers[:len(readers)-1] {
 		r := &readers[i]
@@ -268,9 +269,9 @@ func tellApart(readers []config.Reader, f Found) {
 }
 
 // setName sets the name of a new part. A part of a seat gets the name of the seat. A part that
-// everybody shares gets the next free name. The last argument says whether the part reads
-// tags, or is a keyboard. If the seat already has a part of the same sort, name returns a
-// refusal, because nobody could say which of the two was meant.
+// everybody shares gets the next free name. The last argument is true for a part that reads
+// tags, and false for a keyboard with keys to press. If the seat already has a part of the
+// same sort, setName returns a refusal, because nobody could say which of the two was meant.
 func (s *Setup) setName(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
 	taken := func(name string) bool {
 		of := func(w *config.Wiring) bool {
@@ -314,11 +315,11 @@ func (s *Setup) remove(part string) error {
 }
 
 // change checks a wiring for the setup file, saves the wiring and applies it, in this order.
-// Then the given answer becomes the newest answer on the page. If change returns a refusal,
-// nothing has changed. If a part does not stop within a minute (dropLimit), the change is made
-// all the same, and change returns an error that is no refusal.
+// Then the given answer becomes the newest answer on the page. If change returns a refusal, it
+// has changed nothing. If a part does not stop within a minute (dropLimit), change still
+// applies the wiring, but returns an error of another type.
 //
-// The change goes on even if the page's request ends, because a saved wiring must be applied.
+// change goes on even if the page's request ends, because a saved wiring must be applied.
 func (s *Setup) change(own config.Wiring, answer engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {

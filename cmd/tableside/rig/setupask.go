@@ -26,8 +26,8 @@ type question struct {
 	open   sync.WaitGroup // the devices on which the question listens
 }
 
-// A questionAnswer is the answer to a question. It names a part that runs, or a device that
-// the table does not use.
+// A questionAnswer holds the device that somebody has used to answer a question. This is
+// either a running part of the table, or a device that the table does not use.
 type questionAnswer struct {
 	part  string // name of the part that runs; "" if a device answered
 	found Found
@@ -136,8 +136,8 @@ type typedKeys struct {
 	timer *time.Timer
 }
 
-// typingTime is the longest time that a card reader takes to type a code. Within this time,
-// nobody presses minCode keys and then Enter.
+// typingTime is the longest time that a card reader takes to send a code as key presses. In
+// this time, no person can press minCode keys and then Enter.
 const (
 	typingTime = 400 * time.Millisecond
 	minCode    = 6
@@ -172,8 +172,9 @@ func (t *typedKeys) stop() {
 	}
 }
 
-// acceptedReceipt returns a channel with a receipt that says "accepted". The receipt is for a
-// signal that answers a question. Such a signal does not reach the match.
+// acceptedReceipt returns a channel that holds a receipt with the outcome engine.Accepted. It
+// is the receipt for a signal that does not reach the match, for example because the signal
+// answers a question.
 func acceptedReceipt() <-chan engine.Receipt {
 	answer := make(chan engine.Receipt, 1)
 	answer <- engine.Receipt{Outcome: engine.Accepted}
@@ -202,8 +203,9 @@ func (s *Setup) heard(q *question, by questionAnswer) {
 	})
 }
 
-// applyAnswer assigns the tapped part or device to a seat. If seat is "", answer changes
-// nothing. It only makes the name of the part or device the newest answer on the page.
+// applyAnswer gives a seat the part or device that was used to answer a question. If seat is
+// "", applyAnswer gives it to no seat. It then only makes the name of the part or device the
+// newest answer on the page.
 func (s *Setup) applyAnswer(seat engine.Seat, by questionAnswer) error {
 	ctx, cancel := context.WithTimeout(s.ctx, askLimit)
 	defer cancel()
@@ -248,10 +250,10 @@ func (s *Setup) applyAnswer(seat engine.Seat, by questionAnswer) error {
 	return s.change(own, said)
 }
 
-// removePart removes a reader or keyboard from a copy of the wiring, and returns this copy.
-// The argument part names the reader or keyboard. The other results are the removed part, as
-// if it had just been found, and its value of "reads". If the wiring has no such part, ok is
-// false.
+// removePart takes a reader or keyboard out of a copy of the wiring, and returns this copy.
+// The argument part names the reader or keyboard. The result f is the removed part, as if it
+// had just been found. The result mode is the value of "reads" of a removed keyboard, and ""
+// for a reader. If the wiring has no such part, ok is false.
 func removePart(wiring config.Wiring, part string) (rest config.Wiring, f Found, mode string, ok bool) {
 	if i := slices.IndexFunc(wiring.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
 		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{wiring.Readers[i]}}}
@@ -267,9 +269,9 @@ func removePart(wiring config.Wiring, part string) (rest config.Wiring, f Found,
 	return wiring, f, "", false
 }
 
-// watch returns a copy of the part that has another source. The new source passes on the
-// signals of the old source. But while a question waits, a tap or key answers the question and
-// does not reach the match.
+// watch gives a copy of the part a new source, and returns this copy. The new source passes on
+// the signals of the old source. But while a question waits, a tap or key answers the question
+// and does not reach the match.
 func (s *Setup) watch(part device.Part) device.Part {
 	if part.Source == nil {
 		return part

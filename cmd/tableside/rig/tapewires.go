@@ -95,8 +95,8 @@ func (t *tapeWires) pin(part, name, pin string) {
 }
 
 // partBehind returns the part on a channel of a multiplexer. The channel is given by the byte
-// that opens it. If the channel has no part, behind returns "". If the channel has several
-// parts, behind always returns the same one.
+// that opens it. If the channel has no part, partBehind returns "". If the channel has several
+// parts, partBehind always returns the same part.
 func (t *tapeWires) partBehind(bus string, mux uint16, mask byte) string {
 	first := ""
 	for place, part := range t.i2c {
@@ -110,9 +110,8 @@ func (t *tapeWires) partBehind(bus string, mux uint16, mask byte) string {
 // An i2cState maps the address of each multiplexer on a bus to the mask of its open channels.
 type i2cState map[uint16]byte
 
-// partAt returns the part that answers at an address of a bus while certain channels of the
-// multiplexers are open. These open channels are in state. If no such part is known, partAt
-// returns "".
+// partAt returns the part that answers at an address of a bus. The argument state says which
+// channels of the multiplexers are open. If no such part is known, partAt returns "".
 func (t *tapeWires) partAt(bus string, state i2cState, address uint16) string {
 	if part := t.i2c[i2cPlace{bus: bus, address: address}]; part != "" {
 		return part

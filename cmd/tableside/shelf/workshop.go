@@ -28,10 +28,10 @@ type workshop struct {
 	tagged         map[string]bool           // copies with a tag
 }
 
-// Workshop returns what the page for the owner's cards shows about a game. The page shows the
-// cards of all editions, and the forms to change the cards. The game must have cards. It is
-// given by its title. The cards are shown as changed by the text of the owner's file. The
-// catalogue of tags is in the data folder.
+// Workshop returns what the page for the owner's cards shows about a game. The game is given
+// by its title, and must have cards. The page shows the cards of all editions, and the forms
+// to change the cards. The cards are shown as changed by text, the text of the owner's file.
+// Workshop reads the tags of the cards from the catalogue in the data folder (data).
 func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
 	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)

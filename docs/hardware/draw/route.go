@@ -38,8 +38,7 @@ func (p *plan) route(s int) float64 {
 }
 
 // crossings counts the crossings of wires that run down in the given order. The first wire is
-// next to the header. Two wires that cross near each other's end count like any other two
-// wires.
+// next to the header. A crossing near the end of a wire is counted like any other crossing.
 func crossings(nets []*net, s int) int {
 	count := 0
 	for i, n := range nets {

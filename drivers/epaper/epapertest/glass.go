@@ -71,12 +71,12 @@ const widest = 800
 // undrivenCode is the code of a pixel that a refresh leaves alone.
 const undrivenCode = 0xff
 
-// refresh begins to drive the glass with the waveform w. The controller is busy before the
-// waveform for the time that lead gives, and after it for the time that tail gives. At the
-// end, refresh calls done.
+// refresh begins to drive the glass with the waveform w. The controller is also busy for the
+// time lead before the waveform, and for the time tail after it. At the end, refresh calls
+// done.
 //
-// For each line y, the function codes fills a slice with the code of each pixel. The code of a
-// pixel is its pair of bits, the number of its colour, or the constant undriven.
+// refresh calls codes for each line y, to fill a slice with the code of each pixel. The code
+// of a pixel is its pair of bits, the number of its colour, or undrivenCode.
 func (p *Panel) refresh(w waveform, lead, tail time.Duration, codes func(y int, line []byte), done func()) {
 	m := &p.model
 	next, inverse, buf := bytes.Clone(p.glass), make([]byte, len(p.glass)), make([]byte, m.width)

@@ -88,8 +88,8 @@ func (c *ssd16xx) waveform() (w waveform, why string) {
 	return w, ""
 }
 
-// fillSourceBits fills the slice with the bits of a memory that drive line y of the glass. If
-// no output drives a pixel, source writes the constant undriven for it.
+// fillSourceBits fills the slice with one bit of a memory for each pixel in line y of the
+// glass. If no output drives a pixel, fillSourceBits writes undrivenCode instead of the bit.
 func (c *ssd16xx) fillSourceBits(ram []byte, y int, line []byte) {
 	m := &c.p.model
 	gate, stride := y, m.sources/8

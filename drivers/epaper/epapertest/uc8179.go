@@ -306,8 +306,8 @@ func groups(lut []byte) iter.Seq[phase] {
 	}
 }
 
-// bits fills the slice with the bits of a memory for line y of the glass. In the slice, 1 is
-// white. CDI DDX[0] says which bit is white in the memory.
+// bits fills the slice with one bit of a memory for each pixel in line y of the glass. In the
+// slice, 1 is white. CDI DDX[0] says which bit is white in the memory.
 //
 // The glass is wired so that UD and SHL of PSR have to be set. If one of these bits is not
 // set, the picture is mirrored.
@@ -331,7 +331,8 @@ func (c *uc8179) bits(ram []byte, y int, line []byte) {
 }
 
 // codes fills the slice with the codes of the pixels in line y of the glass. The code of a
-// pixel is the pair of its old and new bit. A pixel outside the area has the code undriven.
+// pixel is the pair of its old and new bit. The code of a pixel outside the area is
+// undrivenCode.
 func (c *uc8179) codes(y int, line []byte) {
 	h0, h1, v0, v1 := c.area()
 	old, outside := make([]byte, len(line)), y < v0 || y > v1

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Pins sets the levels of lines. Board is one implementation. The tests with a chip that the
-// kernel simulates have another implementation.
+// Pins sets the levels of lines. Board is one implementation. Another is in the tests that use
+// a chip simulated by the kernel.
 type Pins interface {
 	Set(line int, high bool) error
 }

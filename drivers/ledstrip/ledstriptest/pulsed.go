@@ -21,7 +21,7 @@ type within struct{ least, most span }
 
 func (w within) holds(s span) bool { return w.least <= s && s <= w.most }
 
-// sheets holds the limits of the data sheets by chip. The limits of WS2812B are those that
+// sheets holds the data sheet's limits for each chip. The limits of WS2812B are those that
 // both Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, with one exception. After a 1,
 // only a low of 580 to 600 ns suits both. A longer low does no harm to the old part, so V5's
 // limits are used. cpldcpu measured the threshold between a 0 and a 1 ("Understanding the

@@ -6,9 +6,9 @@
 // numbers. The emulated chip is as slow as the real chip: an answer is ready when the frame
 // and the answer have been on the air.
 //
-// The emulated chip is also as strict. It ignores the bus while its reset line is low, and
-// executes nothing while it sleeps. It drops bytes that do not fit into the FIFO, sends
-// nothing without a field, and writes neither reserved nor read-only bits.
+// The emulated chip is as strict as the real chip. It ignores the bus while its reset line is
+// low, and executes nothing while it sleeps. It drops bytes that do not fit into the FIFO,
+// sends nothing without a field, and writes neither reserved nor read-only bits.
 //
 // MIFARE Classic's cipher is not emulated, so MFAuthent ends with ProtocolErr. The only speed
 // is 106 kBd. MSBFirst, TGated and the test bus are not emulated either.

@@ -88,9 +88,9 @@ func (c *Chip) finish() {
 	c.reg[comIrq] |= idleIRq
 }
 
-// runMem moves data between the FIFO and the buffer (10.3.1.2). If the FIFO has 25 bytes or
-// more, runMem moves 25 bytes into the buffer. If the FIFO is empty, mem copies the buffer
-// into the FIFO. Otherwise mem does nothing.
+// runMem runs the command Mem, which moves data between the FIFO and the chip's buffer
+// (10.3.1.2). If the FIFO has 25 bytes or more, runMem moves 25 bytes into the buffer. If the
+// FIFO is empty, runMem copies the buffer into the FIFO. Otherwise it does nothing.
 func (c *Chip) runMem() {
 	switch {
 	case c.level >= bufferSize:

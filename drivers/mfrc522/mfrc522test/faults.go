@@ -35,9 +35,9 @@ func (c *Chip) Corrupt(n int) {
 	c.corrupt = n
 }
 
-// Late emulates a slow clone, either of the chip or of a tag. Answers come later than in
-// ISO/IEC 14443-3, by the given delay. If polls is false, the answers to REQA and WUPA come in
-// time.
+// Late emulates a slow clone, either of the chip or of a tag. Answers come later than ISO/IEC
+// 14443-3 says, by the given delay. If delayPolls is false, only the answers to REQA and WUPA
+// come in time.
 func (c *Chip) Late(delay time.Duration, delayPolls bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -2,8 +2,8 @@ package mfrc522test
 
 import "time"
 
-// An event is something that will happen in the chip at a time. The event is pending while its
-// field named set is true.
+// An event is something that happens in the chip at a time. The field pending is true if the
+// event is still to come.
 type event struct {
 	pending bool
 	at      time.Time

@@ -90,8 +90,8 @@ func (t *Tag) fastRead(from, to int) bool {
 	return true
 }
 
-// answerPassword answers the command PWD_AUTH (10.7). If pwd is the right password, the answer
-// is PACK, and password returns true. Otherwise the answer is NAK, and password returns false.
+// answerPassword answers the command PWD_AUTH (10.7). If pwd is the right password, it answers
+// PACK and returns true. Otherwise it answers NAK and returns false.
 func (t *Tag) answerPassword(pwd [4]byte) bool {
 	if pwd != [4]byte(t.mem[t.config()+8:][:4]) {
 		return t.answerNibble(nakArgument)
@@ -121,8 +121,8 @@ func (t *Tag) mayRead(page int) bool {
 	return page < t.kind.pages && !(t.protectsReading() && t.isProtected(page))
 }
 
-// readFour reads four pages, beginning with the given page. After the last page that may be
-// read, readFour continues with page 0 (10.2).
+// readFour reads four pages, beginning with the given page. After the last page that a reader
+// may see, readFour continues with page 0 (10.2).
 func (t *Tag) readFour(page int, to *[16]byte) {
 	for i := range 4 {
 		p := t.page(page)

@@ -33,8 +33,8 @@ func checked(f []byte) ([]byte, bool) {
 }
 
 // answerBytes answers with b and the checksum of b, and returns true. Its counterpart, the
-// method nibble, answers with four bits and returns false. After a false result, the caller
-// puts the tag back to IDLE or HALT, which is right for a NAK.
+// method answerNibble, answers with four bits and returns false. If the result is false, the
+// caller puts the tag back to IDLE or HALT, as the tag must do after a NAK.
 func (t *Tag) answerBytes(b []byte) bool {
 	t.out = append(t.out[:0], b...)
 	t.seal()

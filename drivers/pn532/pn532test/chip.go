@@ -28,9 +28,9 @@ const (
 	quietDelay  = 5 * time.Millisecond // a frame that is not answered
 )
 
-// Counts holds the numbers of bytes and transactions on a chip's wires. Over SPI, each byte
-// clock counts once, although it moves a byte in both directions. Over I2C, the address byte
-// counts as a written byte.
+// Counts holds the numbers of bytes and transactions on a chip's wires. Over SPI, the host
+// sends and receives a byte at the same time, and the two count as one byte. Over I2C, the
+// address byte counts as a written byte.
 type Counts struct {
 	Written, Read, Transactions int
 

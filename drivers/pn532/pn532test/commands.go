@@ -216,8 +216,8 @@ func (c *Chip) rfConfiguration(p []byte) outcome {
 	return done
 }
 
-// fieldOn switches the field on. If the field was off, the answer comes later, because tags
-// need time to get their power.
+// fieldOn switches the field on. If the field was off, fieldOn delays the answer to the
+// current command, because tags need time to get their power.
 func (c *Chip) fieldOn() {
 	if !c.field.Power() {
 		c.field.SetPower(true)

@@ -31,9 +31,9 @@ func (c *Chip) put(frame []byte, after time.Duration, final bool) {
 	c.wakeReaders()
 }
 
-// queueAnswer queues a frame that holds the answer. The answer is in c.answer and begins with
-// its code. The frame becomes ready after the given time. say also stores the frame, because
-// NACK may ask for the frame again.
+// queueAnswer queues a frame with the bytes in c.answer. The first of these bytes is the code
+// of the answer. The frame becomes ready after the given time. queueAnswer also stores the
+// frame, because NACK may ask for the frame again.
 func (c *Chip) queueAnswer(after time.Duration) {
 	n := len(c.answer) + 1
 	b := append(c.again[:0], 0x00, 0x00, 0xFF)
@@ -62,9 +62,9 @@ func (c *Chip) nextOutput() *output {
 	return &c.queue[0]
 }
 
-// removeFirst removes the first frame from the queue. This is the frame that was returned by
-// the method next. If the frame is the last one of a command and the chip is to doze, the chip
-// falls asleep.
+// removeFirst removes the first frame from the queue. This is the frame that the method next
+// returned. If the frame is the last one of a command and c.dozes is true, the chip falls
+// asleep.
 func (c *Chip) removeFirst() {
 	last := c.queue[0].last
 	c.queue = append(c.queue[:0], c.queue[1:]...)

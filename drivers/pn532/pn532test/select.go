@@ -139,9 +139,9 @@ func (c *Chip) retrySelect(known []byte) (t target, ok bool) {
 	return t, false
 }
 
-// find searches for tags, up to n of them, and makes them the chip's targets. The tag found
-// last stays active. If the host asked for a certain tag first, levels holds the bytes of this
-// tag's cascade levels. Otherwise levels is empty.
+// find searches for up to n tags. The tags found become the chip's targets, and the last of
+// them stays active. If the host wants a certain tag as the first target, levels holds the
+// bytes of this tag's cascade levels. Otherwise levels is empty.
 func (c *Chip) find(n int, levels []byte) {
 	c.release()
 	c.fieldOn()

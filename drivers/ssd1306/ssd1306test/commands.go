@@ -68,8 +68,8 @@ func (c *Chip) maskArg(arg, limit, mask byte) int {
 	return int(arg & mask)
 }
 
-// checkMode counts a violation if ok is false. A command that belongs to one addressing mode
-// calls checkMode and passes whether this mode is set.
+// checkMode counts a violation if ok is false. A command that does not work in every
+// addressing mode calls checkMode, and passes as ok whether it works in the present mode.
 func (c *Chip) checkMode(ok bool) {
 	if !ok {
 		c.violations.Mode++

@@ -8,7 +8,8 @@ type model struct {
 	reset    registers // after power-up
 
 	// arguments holds the number of bytes that follow each command. The map leaves out
-	// commands that contain a number, because these are the same for all models.
+	// commands that contain a number in their own byte. Such commands are the same for all
+	// models.
 	arguments map[byte]int
 
 	stops       bool // in page addressing the pointer stops after the last column; else it wraps

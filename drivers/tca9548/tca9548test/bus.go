@@ -56,8 +56,8 @@ func (b *Bus) hold() { b.lock <- struct{}{} }
 func (b *Bus) free() { <-b.lock }
 
 // Put connects a device to the bus itself, in front of all switches. The caller passes the
-// device as d, a bus that has only this device. There, the device must answer to the given
-// address.
+// device in the form of a bus, d. On this bus, the device must be alone and must answer to the
+// given address.
 func (b *Bus) Put(address uint16, d i2c.Bus) {
 	b.hold()
 	defer b.free()
@@ -161,9 +161,10 @@ func (ds devices) tx(b *Bus, address uint16, w, r []byte, count *int) error {
 	return failed
 }
 
-// meet lets one more device take part in a transaction, by a call of the function answer. If
-// the device answers, meet adds 1 to count. If other devices have answered before, meet
-// combines the bytes in r with those of this device. A bit is 0 if any device answers 0.
+// meet lets one more device take part in a transaction. It calls the function answer, which
+// does the transaction with this device. If the device answers, meet adds 1 to count. If other
+// devices have answered before, meet combines the bytes in r with those of this device. A bit
+// is 0 if any device answers 0.
 func (b *Bus) meet(count *int, r []byte, answer func([]byte) error) error {
 	if *count == 0 {
 		if err := answer(r); err != nil {

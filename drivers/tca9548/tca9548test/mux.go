@@ -18,8 +18,8 @@ type Mux struct {
 	reset    resetPin
 }
 
-// Put connects a device to a channel from 0 to 7. The caller passes the device as d, a bus
-// that has only this device. There, the device must answer to the given address.
+// Put connects a device to a channel from 0 to 7. The caller passes the device in the form of
+// a bus, d. On this bus, the device must be alone and must answer to the given address.
 func (m *Mux) Put(channel int, address uint16, d i2c.Bus) {
 	m.bus.hold()
 	defer m.bus.free()
@@ -85,8 +85,8 @@ func (m *Mux) tx(w, r []byte) {
 	}
 }
 
-// A resetPin is the host's pin on the line RESET. A resistor holds the line high. Methods that
-// resetPin does not define fail.
+// A resetPin is the host's pin on the line RESET. A resistor holds the line high. If a method
+// of gpio.PinIO is not defined for resetPin itself, the method fails.
 type resetPin struct {
 	gpio.PinIO
 	mux   *Mux

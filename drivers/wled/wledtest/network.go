@@ -176,8 +176,8 @@ type datagrams struct {
 	closed bool
 }
 
-// Write implements net.Conn. If a packet finds no controller, the next call of Write returns
-// the error, as with a real socket.
+// Write implements net.Conn. While no controller can be reached, each call of Write after the
+// first returns an error, as with a real socket.
 func (d *datagrams) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -165,8 +165,8 @@ func expression(known []string, files []licence) (string, error) {
 	return "", fmt.Errorf("several licences, %s, but not whether they are alternatives", strings.Join(known, ", "))
 }
 
-// identify returns the SPDX identifier of a licence, or "" for an unknown licence. It looks
-// for phrases in the text that are typical of a known licence.
+// identify returns the SPDX identifier of a licence, or "" for an unknown licence. To find out
+// which licence it is, identify looks in the text for phrases of the known licences.
 func identify(text []byte) string {
 	words := strings.Join(strings.Fields(string(text)), " ")
 	for _, known := range []struct {
