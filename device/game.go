@@ -170,9 +170,9 @@ func (g *game) clock(at time.Time) time.Duration {
 	return max(0, g.base+at.Sub(g.since)).Truncate(time.Millisecond)
 }
 
-// forward sets the match's clock to a time that is ahead of it; any other time changes
+// advanceClock sets the match's clock to a time that is ahead of it; any other time changes
 // nothing.
-func (g *game) forward(to time.Duration, at time.Time) {
+func (g *game) advanceClock(to time.Duration, at time.Time) {
 	if to > g.clock(at) {
 		g.base, g.since = to, at
 	}

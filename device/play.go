@@ -52,7 +52,7 @@ func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
 	if l.game.match == nil {
 		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Text: engine.T("receipt.no-match")})
 	}
-	l.game.forward(in.At, at)
+	l.game.advanceClock(in.At, at)
 	return l.noteResult(in, "", l.play(in))
 }
 

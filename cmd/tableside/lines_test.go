@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -31,6 +32,40 @@ func TestGoLines(t *testing.T) {
 	})
 	if files < 100 {
 		t.Errorf("only %d files are found", files)
+	}
+}
+
+// helperWords are words that a sentence about a function needs. A function with such a name
+// is heard wrong in its own comment: "with returns a copy".
+var helperWords = strings.Fields(`about above across after again against ahead all almost alone along already also
+	although always among and another any anybody anyone anything apart around as aside at away because before behind
+	below beneath beside besides best between beyond both but by down during each either else elsewhere enough even ever
+	every everybody everything except far few for former forth forward from further hence here how however if in inside
+	instead into it its just later least less like many maybe mine more most much near neither never next no nobody none
+	nor nothing now nowhere of off often on once one only onto or other others otherwise our out outside over own past per
+	perhaps plus quite rather same several since so some somebody someone something somewhere soon still such than that
+	the theirs them then there these they this those though through thus to together too toward twice under underneath
+	unless until up upon upside very via what whatever when where whether which while who whole whom whose why with within
+	without yet`)
+
+// TestFunctionNames checks that no unexported function is named by such a word, except in
+// tests: it has a verb or a noun.
+func TestFunctionNames(t *testing.T) {
+	declared := regexp.MustCompile(`(?m)^func (?:\([^)]*\) )?([a-z]\w*)`)
+	functions := 0
+	eachFile(t, ".go", func(file string, data []byte) {
+		if strings.HasSuffix(file, "_test.go") {
+			return
+		}
+		for _, name := range declared.FindAllSubmatch(data, -1) {
+			functions++
+			if slices.Contains(helperWords, string(name[1])) {
+				t.Errorf("%s: the function %q needs a verb or a noun in its name", file, name[1])
+			}
+		}
+	})
+	if functions < 1000 {
+		t.Errorf("only %d functions are found", functions)
 	}
 }
 

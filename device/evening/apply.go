@@ -31,7 +31,8 @@ import (
 func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	act := acts[in.Arg(0)]
 	args := len(in.Args) - 1
-	if in.Seat != engine.Table || in.Verb != engine.Set || act.do == nil || args < act.args || args > act.args+act.extraArgs {
+	if in.Seat != engine.Table || in.Verb != engine.Set || act.do == nil ||
+		args < act.args || args > act.args+act.extraArgs {
 		return nil, engine.Refuse("evening.unreadable")
 	}
 	if s.Over && in.Arg(0) != "evening" && in.Arg(0) != "heard" {

@@ -19,8 +19,8 @@ type Message struct {
 	Scores             []int
 }
 
-// from returns the table and match of a message, as "table/match".
-func (m Message) from() string { return m.Table + "/" + m.Match }
+// source returns the table and match of a message, as "table/match".
+func (m Message) source() string { return m.Table + "/" + m.Match }
 
 // input returns the input that records a message, without its time.
 func (m Message) input() engine.Input {
@@ -29,7 +29,7 @@ func (m Message) input() engine.Input {
 		names = append(names, engine.Quote(name))
 	}
 	scores := cmp.Or(formatNumbers(m.Scores), "-")
-	return set("heard", m.from(), m.Game, strings.Join(names, " "), formatNumbers(m.Ranks), scores)
+	return set("heard", m.source(), m.Game, strings.Join(names, " "), formatNumbers(m.Ranks), scores)
 }
 
 // set returns an input with the seat "table", the verb "set" and these arguments.
@@ -102,7 +102,7 @@ func (s *State) hear(in engine.Input) error {
 	if !ok {
 		return engine.Refuse("evening.unreadable")
 	}
-	s.heard[m.from()]++
+	s.heard[m.source()]++
 	round, board, why := s.place(m)
 	if why == "" {
 		return s.settle(round, s.pairingAt(round, board), s.resultOf(m, s.pairingAt(round, board)))
@@ -152,7 +152,7 @@ func (s *State) objection(m Message, round int, p *Pairing) string {
 	switch {
 	case s.Over:
 		return "over"
-	case old != nil && old.From == m.from() && !old.Hand && round == len(s.Rounds):
+	case old != nil && old.From == m.source() && !old.Hand && round == len(s.Rounds):
 		return "" // the match went on, and ended differently
 	case old != nil && old.Hand && s.agrees(m, p) && !s.isBefore(m, round):
 		return "" // somebody was faster than the table
@@ -190,7 +190,7 @@ func (s *State) agrees(m Message, p *Pairing) bool {
 // resultOf turns a message into the result of a pairing of the same players. If the pairing's
 // present result was entered by hand, the new result is marked as entered by hand, too.
 func (s *State) resultOf(m Message, p *Pairing) *Result {
-	r := &Result{From: m.from(), Hand: p.Result != nil && p.Result.Hand}
+	r := &Result{From: m.source(), Hand: p.Result != nil && p.Result.Hand}
 	ranks := places(m.Ranks)
 	for _, at := range s.matchNames(p, m.Names) {
 		r.Places = append(r.Places, ranks[at])

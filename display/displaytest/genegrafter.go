@@ -6,7 +6,7 @@ import "tableside/engine"
 // out and one has already had the last turn.
 func Genegrafter(lang engine.Lang) engine.Frame {
 	fighter := func(en, fr string, attack, defence int, state ...string) engine.Card {
-		return engine.Card{Kind: "c", Copy: 1, Name: in(lang, en, fr), State: state,
+		return engine.Card{Kind: "c", Copy: 1, Name: inLang(lang, en, fr), State: state,
 			Counters: counters("attack", attack, "defence", defence, "genes", 1), Keywords: []string{"physical"}}
 	}
 	down := engine.Card{State: []string{"face-down"}}
@@ -23,19 +23,20 @@ func Genegrafter(lang engine.Lang) engine.Frame {
 	green := seat("green", 3, "John O'Hara", counters("health", 0, "genes", 0, "attack-tokens", 0, "defence-tokens", 0,
 		"hand", 0))
 	red.State, blue.State, green.State = []string{"last-turn"}, []string{"one-more-turn"}, []string{"out"}
-	strand := card(in(lang, "DNA strand", "Chaîne d'ADN"))
+	strand := card(inLang(lang, "DNA strand", "Chaîne d'ADN"))
 	return frame(lang, engine.View{
 		Game: "genegrafter/standard", Title: "Genegrafter", Phase: "battle", Turn: "red", First: "yellow",
 		Seats:    []engine.SeatView{red, blue, yellow, green},
 		Zones:    engine.Zones{zone("dna", strand, strand, strand)},
 		Counters: counters("deck", 13), Notices: []string{"last-turns", "stand-in-cards"},
 		Prompts: []engine.Prompt{{Seat: "blue", Key: "battle-card",
-			Text: in(lang, "Lay a card face down, use a token, or finish",
+			Text: inLang(lang, "Lay a card face down, use a token, or finish",
 				"Posez une carte face cachée ou un marqueur, ou finissez"),
 			Options: []engine.Answer{
-				{Key: "face-down", Text: in(lang, "Lay a card face down", "Poser une carte face cachée"), Input: "blue key plus"},
-				{Key: "defence-token", Text: in(lang, "Defence token (1 left)", "Marqueur de défense (reste 1)"),
+				{Key: "face-down", Text: inLang(lang, "Lay a card face down", "Poser une carte face cachée"),
+					Input: "blue key plus"},
+				{Key: "defence-token", Text: inLang(lang, "Defence token (1 left)", "Marqueur de défense (reste 1)"),
 					Input: "blue choose defence-token"},
-				{Key: "done", Text: in(lang, "Finish", "Finir"), Input: "blue key next"}}}},
+				{Key: "done", Text: inLang(lang, "Finish", "Finir"), Input: "blue key next"}}}},
 	})
 }

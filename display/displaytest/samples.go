@@ -37,8 +37,8 @@ func Samples() []Sample {
 	return all
 }
 
-// in returns fr if the language is French, and en for any other language.
-func in(lang engine.Lang, en, fr string) string {
+// inLang returns fr if the language is French, and en for any other language.
+func inLang(lang engine.Lang, en, fr string) string {
 	if lang == engine.French {
 		return fr
 	}
@@ -84,7 +84,7 @@ var labels = map[string][2]string{
 func speak(lang engine.Lang) map[string]string {
 	all := map[string]string{}
 	for key, l := range labels {
-		all[key] = in(lang, l[0], l[1])
+		all[key] = inLang(lang, l[0], l[1])
 	}
 	return all
 }
@@ -127,7 +127,7 @@ func power(last int, stacks map[int][]engine.Seat) engine.Track {
 
 // Mutants2 returns a frame of a turn of Mutants with two players.
 func Mutants2(lang engine.Lang) engine.Frame {
-	warrior, demon := card(in(lang, "Warrior", "Guerrier")), card(in(lang, "Demon", "Démonnette"))
+	warrior, demon := card(inLang(lang, "Warrior", "Guerrier")), card(inLang(lang, "Demon", "Démonnette"))
 	demon.State = []string{"face-down"}
 	f := frame(lang, engine.View{
 		Game: "mutants/second-edition", Title: "Mutants", Phase: "turn", Round: 2, Rounds: 5, Turn: "red", First: "blue",
@@ -143,11 +143,12 @@ func Mutants2(lang engine.Lang) engine.Frame {
 		Tracks: []engine.Track{power(12, map[int][]engine.Seat{10: {"blue"}, 9: {"red"}}),
 			{ID: "score", First: 0, Last: 49, Stacks: map[int][]engine.Seat{7: {"red"}, 12: {"blue"}}}},
 		Prompts: []engine.Prompt{{Seat: "red", Key: "turn",
-			Text: in(lang, "Play a card, breed or incubate", "Jouez une carte, accouplez ou incubez"), Options: []engine.Answer{
-				{Key: "play", Text: in(lang, "Tap a card", "Posez une carte"), Input: "red tap", Zone: "red/hand"},
-				{Key: "breed", Text: in(lang, "Breed", "Accoupler"), Input: "red key left"},
-				{Key: "incubate", Text: in(lang, "Incubate", "Incuber"), Input: "red key right"},
-				{Key: "next", Text: in(lang, "Pass", "Passer"), Input: "red key next"},
+			Text: inLang(lang, "Play a card, breed or incubate", "Jouez une carte, accouplez ou incubez"),
+			Options: []engine.Answer{
+				{Key: "play", Text: inLang(lang, "Tap a card", "Posez une carte"), Input: "red tap", Zone: "red/hand"},
+				{Key: "breed", Text: inLang(lang, "Breed", "Accoupler"), Input: "red key left"},
+				{Key: "incubate", Text: inLang(lang, "Incubate", "Incuber"), Input: "red key right"},
+				{Key: "next", Text: inLang(lang, "Pass", "Passer"), Input: "red key next"},
 			}}},
 		Notices: []string{"stand-in-board"},
 	})
@@ -181,10 +182,10 @@ func Mutants4(lang engine.Lang) engine.Frame {
 		},
 		Tracks: []engine.Track{power(12, map[int][]engine.Seat{12: {"green"}, 9: {"blue", "red", "yellow"}})},
 		Prompts: []engine.Prompt{{Seat: "yellow", Key: "flank",
-			Text: in(lang, "On which flank does Captain Wrenchfury leave?", "Sur quel flanc part « Captain Wrenchfury » ?"),
+			Text: inLang(lang, "On which flank does Captain Wrenchfury leave?", "Sur quel flanc part « Captain Wrenchfury » ?"),
 			Options: []engine.Answer{
-				{Key: "left", Text: in(lang, "Left", "Gauche"), Input: "yellow key left"},
-				{Key: "right", Text: in(lang, "Right", "Droite"), Input: "yellow key right"},
+				{Key: "left", Text: inLang(lang, "Left", "Gauche"), Input: "yellow key left"},
+				{Key: "right", Text: inLang(lang, "Right", "Droite"), Input: "yellow key right"},
 			}}},
 	})
 }
@@ -195,7 +196,7 @@ func Mutants16(lang engine.Lang) engine.Frame {
 	f := Mutants4(lang)
 	f.View.Tracks = []engine.Track{power(16, map[int][]engine.Seat{2: {"yellow", "green", "red", "blue"}})}
 	p := engine.Prompt{Seat: "blue", Key: "target",
-		Text: in(lang, "Whose mutant is knocked down? Choose one in any arena.",
+		Text: inLang(lang, "Whose mutant is knocked down? Choose one in any arena.",
 			"Quel mutant est mis K.-O. ? Choisissez-en un dans n'importe quelle arène.")}
 	for i, name := range []string{"Zombie", "Robot", "Alien", "Gorthaur the Cruel", "Beast", "Eva's Replication",
 		"Omikami", "Krunk", "Bio-Hedgehog"} {
@@ -217,7 +218,7 @@ func Mutants19(lang engine.Lang) engine.Frame {
 func Refused(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: 7, Override: true,
-		Spoken: in(lang, "Zombie cannot be in Alice's hand: it lies in the arena",
+		Spoken: inLang(lang, "Zombie cannot be in Alice's hand: it lies in the arena",
 			"Zombie ne peut pas être dans la main d'Alice : il est dans l'arène")}
 	return f
 }
@@ -226,7 +227,7 @@ func Refused(lang engine.Lang) engine.Frame {
 // boss's health is both a counter and a marker on a long track. The boss's power is both a
 // counter and a marker on the power track.
 func Boss(lang engine.Lang) engine.Frame {
-	named := func(name, en, fr string) engine.Zone { return zone(name, card(in(lang, en, fr))) }
+	named := func(name, en, fr string) engine.Zone { return zone(name, card(inLang(lang, en, fr))) }
 	v := engine.View{
 		Game: "mutants/uprising", Title: "Mutants", Phase: "turn", Round: 3, Rounds: 5, Turn: "red",
 		First: engine.Null(engine.Table),
@@ -239,25 +240,25 @@ func Boss(lang engine.Lang) engine.Frame {
 		Tracks: []engine.Track{power(12, map[int][]engine.Seat{6: {engine.Table}, 11: {"red"}}),
 			{ID: "health", First: 0, Last: 49, Stacks: map[int][]engine.Seat{31: {engine.Table}}}},
 		Prompts: []engine.Prompt{{Seat: "red", Key: "action",
-			Text: in(lang, "Deploy a card from your hand, or breed or incubate",
+			Text: inLang(lang, "Deploy a card from your hand, or breed or incubate",
 				"Déployez une carte de votre main, engendrez ou incubez"),
 			Options: []engine.Answer{
-				{Key: "play", Text: in(lang, "Deploy from hand", "Déployer de la main"), Input: "red tap", Zone: "red/hand"}}}},
+				{Key: "play", Text: inLang(lang, "Deploy from hand", "Déployer de la main"), Input: "red tap", Zone: "red/hand"}}}},
 		Notices: []string{"stand-in-board"},
 	}
 	f := frame(lang, v)
-	f.View.Labels["seat.red"], f.View.Labels["seat.table"] = in(lang, "Red", "Rouge"),
-		in(lang, "Mother of Vats", "Mère des Cuves")
+	f.View.Labels["seat.red"], f.View.Labels["seat.table"] = inLang(lang, "Red", "Rouge"),
+		inLang(lang, "Mother of Vats", "Mère des Cuves")
 	return f
 }
 
 // Mindbug returns a frame of a duel with energy, dice and a row of cards on the table.
 func Mindbug(lang engine.Lang) engine.Frame {
-	axolotl := creature(in(lang, "Axolotl Healer", "Dr Axolotl"), 4, "poisonous")
-	sniper := creature(in(lang, "Chameleon Sniper", "Reptireur d'élite"), 1, "sneaky", "hunter")
-	bee := creature(in(lang, "Bee Bear", "Oursabeille"), 8)
+	axolotl := creature(inLang(lang, "Axolotl Healer", "Dr Axolotl"), 4, "poisonous")
+	sniper := creature(inLang(lang, "Chameleon Sniper", "Reptireur d'élite"), 1, "sneaky", "hunter")
+	bee := creature(inLang(lang, "Bee Bear", "Oursabeille"), 8)
 	bee.State = []string{"tired"}
-	brain := creature(in(lang, "Brain Fly", "Neuromouche"), 4)
+	brain := creature(inLang(lang, "Brain Fly", "Neuromouche"), 4)
 	return frame(lang, engine.View{
 		Game: "mindbug/king-of-tokyo", Title: "Mindbug", Phase: "turn", Turn: "blue", First: "red",
 		Seats: []engine.SeatView{
@@ -271,9 +272,9 @@ func Mindbug(lang engine.Lang) engine.Frame {
 		Dice: []engine.Die{{ID: "red-1", Seat: "red", Kind: "kot", Face: "growth-2", State: "kept"},
 			{ID: "blue-1", Seat: "blue", Kind: "kot", Face: "energy-1", State: "rolled"}},
 		Prompts: []engine.Prompt{{Seat: "blue", Key: "turn",
-			Text: in(lang, "Play a card or attack with a creature", "Jouez une carte ou attaquez avec une créature"),
+			Text: inLang(lang, "Play a card or attack with a creature", "Jouez une carte ou attaquez avec une créature"),
 			Options: []engine.Answer{
-				{Key: "play", Text: in(lang, "Tap a card", "Posez une carte"), Input: "blue tap", Zone: "blue/hand"},
+				{Key: "play", Text: inLang(lang, "Tap a card", "Posez une carte"), Input: "blue tap", Zone: "blue/hand"},
 				{Key: "attack", Text: bee.Name, Input: "blue tap bee-bear.1"},
 				{Key: "attack", Text: brain.Name, Input: "blue tap brain-fly.1"},
 				{Key: "attack", Text: "H.A.D.E.S.", Input: "blue tap hades.1"},
@@ -290,10 +291,10 @@ func MindbugBlock(lang engine.Lang) engine.Frame {
 		f.View.Seats[i].Counters = f.View.Seats[i].Counters[:2]
 	}
 	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "block",
-		Text: in(lang, "Bee Bear attacks: block?", "Oursabeille attaque : bloquer ?"), Options: []engine.Answer{
-			{Key: "block", Text: in(lang, "Axolotl Healer", "Dr Axolotl"), Input: "red tap axolotl-healer.1"},
-			{Key: "block", Text: in(lang, "Chameleon Sniper", "Reptireur d'élite"), Input: "red tap chameleon-sniper.1"},
-			{Key: "no", Text: in(lang, "Do not block", "Ne pas bloquer"), Input: "red key no"},
+		Text: inLang(lang, "Bee Bear attacks: block?", "Oursabeille attaque : bloquer ?"), Options: []engine.Answer{
+			{Key: "block", Text: inLang(lang, "Axolotl Healer", "Dr Axolotl"), Input: "red tap axolotl-healer.1"},
+			{Key: "block", Text: inLang(lang, "Chameleon Sniper", "Reptireur d'élite"), Input: "red tap chameleon-sniper.1"},
+			{Key: "no", Text: inLang(lang, "Do not block", "Ne pas bloquer"), Input: "red key no"},
 		}}}
 	f.Status.Cursor = 1
 	return f
@@ -311,11 +312,11 @@ func MindbugRoll(lang engine.Lang) engine.Frame {
 	for i := range v.Dice {
 		v.Dice[i].Seat, v.Dice[i].Face, v.Dice[i].State = "blue", "", "rolling"
 	}
-	v.Prompts = []engine.Prompt{{Seat: "blue", Key: "roll", Text: in(lang, "Roll 2 dice", "Lancez 2 dés"),
+	v.Prompts = []engine.Prompt{{Seat: "blue", Key: "roll", Text: inLang(lang, "Roll 2 dice", "Lancez 2 dés"),
 		Options: []engine.Answer{
-			{Key: "throw", Text: in(lang, "Roll for me", "Lancer pour moi"), Input: "blue key roll"},
-			{Key: "face", Text: in(lang, "growth 2", "croissance 2"), Input: "blue roll growth-2"},
-			{Key: "face", Text: in(lang, "1 energy", "1 énergie"), Input: "blue roll energy-1"},
+			{Key: "throw", Text: inLang(lang, "Roll for me", "Lancer pour moi"), Input: "blue key roll"},
+			{Key: "face", Text: inLang(lang, "growth 2", "croissance 2"), Input: "blue roll growth-2"},
+			{Key: "face", Text: inLang(lang, "1 energy", "1 énergie"), Input: "blue roll energy-1"},
 		},
 		Roll: &engine.RollRequest{Kind: "kot", N: 2, Faces: []string{"growth-2", "energy-1"}}}}
 	return f
@@ -324,16 +325,16 @@ func MindbugRoll(lang engine.Lang) engine.Frame {
 // MindbugBoosts returns a frame of a duel in which creatures have cards under them.
 func MindbugBoosts(lang engine.Lang) engine.Frame {
 	f := MindbugBlock(lang)
-	horde := creature(in(lang, "Ant Zombie Horde", "Horde de fourmis-zombies"), 7, "tough")
+	horde := creature(inLang(lang, "Ant Zombie Horde", "Horde de fourmis-zombies"), 7, "tough")
 	horde.Under = []engine.Card{card("Catalisk"), card("Agile Rooster")}
-	prophet := creature(in(lang, "Frog Prophet", "Prophète batracien"), 3, "poisonous", "tough")
+	prophet := creature(inLang(lang, "Frog Prophet", "Prophète batracien"), 3, "poisonous", "tough")
 	prophet.Counters = counters("power", 3, "level", 2)
 	prophet.State, prophet.Under = []string{"tilted"}, []engine.Card{card("Curious Tadpole")}
 	rex := creature("Sea-Rex", 12, "hunter", "frenzy")
 	rex.State = []string{"attacking"}
 	f.View.Seats[0].Zones = engine.Zones{{Name: "play", Cards: []engine.Card{prophet, horde}}}
 	f.View.Seats[1].Zones = engine.Zones{{Name: "play", Cards: []engine.Card{rex}}}
-	f.View.Prompts[0].Text = in(lang, "Sea-Rex attacks: block?", "Sea-Rex attaque : bloquer ?")
+	f.View.Prompts[0].Text = inLang(lang, "Sea-Rex attacks: block?", "Sea-Rex attaque : bloquer ?")
 	for i, c := range []engine.Card{prophet, horde} {
 		f.View.Prompts[0].Options[i].Text = c.Name
 	}
@@ -342,16 +343,16 @@ func MindbugBoosts(lang engine.Lang) engine.Frame {
 
 // Tally returns a frame of eight players who count three things.
 func Tally(lang engine.Lang) engine.Frame {
-	v := engine.View{Game: "tally/score", Title: in(lang, "Tally", "Compteur"), Phase: "play", Round: 3, Turn: "black"}
+	v := engine.View{Game: "tally/score", Title: inLang(lang, "Tally", "Compteur"), Phase: "play", Round: 3, Turn: "black"}
 	for i, id := range []engine.Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"} {
 		name := []string{"Ann", "Anna", "Annabelle", "Zoë", "", "Guðrún", "Jean-Baptiste Poquelin", "李"}[i]
 		v.Seats = append(v.Seats, seat(id, i, name, counters("score", 37*i-20, "gold", i*i, "wood", 99999)))
 	}
 	v.Prompts = []engine.Prompt{{Seat: "black", Key: "count",
-		Text: in(lang, "Count: plus or minus", "Comptez : plus ou moins"), Options: []engine.Answer{
-			{Key: "plus", Text: in(lang, "Plus one", "Plus un"), Input: "black key plus"},
-			{Key: "minus", Text: in(lang, "Minus one", "Moins un"), Input: "black key minus"},
-			{Key: "next", Text: in(lang, "Next", "Suivant"), Input: "black key next"}}}}
+		Text: inLang(lang, "Count: plus or minus", "Comptez : plus ou moins"), Options: []engine.Answer{
+			{Key: "plus", Text: inLang(lang, "Plus one", "Plus un"), Input: "black key plus"},
+			{Key: "minus", Text: inLang(lang, "Minus one", "Moins un"), Input: "black key minus"},
+			{Key: "next", Text: inLang(lang, "Next", "Suivant"), Input: "black key next"}}}}
 	return frame(lang, v)
 }
 
@@ -369,9 +370,9 @@ func Ended(lang engine.Lang) engine.Frame {
 	f.View.Phase, f.View.Turn, f.View.Winners, f.View.Round = "over", "", []engine.Seat{"blue"}, 5
 	f.View.Notices, f.Lang = nil, lang
 	f.View.Prompts = []engine.Prompt{{Seat: engine.Table, Key: "lobby-over",
-		Text: in(lang, "What next?", "Et maintenant ?"), Options: []engine.Answer{
-			{Key: "rematch", Text: in(lang, "Rematch", "Revanche"), Input: "table choose rematch"},
-			{Key: "new", Text: in(lang, "Another match", "Une autre partie"), Input: "table choose new"}}}}
+		Text: inLang(lang, "What next?", "Et maintenant ?"), Options: []engine.Answer{
+			{Key: "rematch", Text: inLang(lang, "Rematch", "Revanche"), Input: "table choose rematch"},
+			{Key: "new", Text: inLang(lang, "Another match", "Une autre partie"), Input: "table choose new"}}}}
 	f.Course = &engine.Course{Counter: "power", Inputs: 84, Lines: []engine.CourseLine{
 		course("red", 10, 12, 9, 7, 8, 11, 12, 6, 4, 7, 9), course("blue", 10, 9, 10, 12, 11, 9, 8, 10, 12, 11, 10)}}
 	return f
@@ -391,18 +392,18 @@ func course(seat engine.Seat, values ...int) engine.CourseLine {
 func SharedWin(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.View.Phase, f.View.Turn, f.View.Winners = "over", "", []engine.Seat{"red", "blue"}
-	f.View.Prompts = []engine.Prompt{{Seat: engine.Table, Key: "again", Text: in(lang, "Another one?", "Encore une ?"),
+	f.View.Prompts = []engine.Prompt{{Seat: engine.Table, Key: "again", Text: inLang(lang, "Another one?", "Encore une ?"),
 		Options: []engine.Answer{
-			{Key: "yes", Text: in(lang, "Yes", "Oui"), Input: "table key yes"},
-			{Key: "no", Text: in(lang, "No", "Non"), Input: "table key no"}}}}
+			{Key: "yes", Text: inLang(lang, "Yes", "Oui"), Input: "table key yes"},
+			{Key: "no", Text: inLang(lang, "No", "Non"), Input: "table key no"}}}}
 	return f
 }
 
 func choose(lang engine.Lang) engine.View {
-	p := engine.Prompt{Seat: engine.Table, Key: "choose-game", Text: in(lang, "Which game?", "Quel jeu ?")}
-	for i, name := range []string{in(lang, "Mutants, second edition", "Mutants, deuxième édition"),
-		in(lang, "Mutants, first edition", "Mutants, première édition"),
-		"Mindbug : First Contact", "Mindbug × King of Tokyo", "Genegrafter", in(lang, "Tally", "Compteur")} {
+	p := engine.Prompt{Seat: engine.Table, Key: "choose-game", Text: inLang(lang, "Which game?", "Quel jeu ?")}
+	for i, name := range []string{inLang(lang, "Mutants, second edition", "Mutants, deuxième édition"),
+		inLang(lang, "Mutants, first edition", "Mutants, première édition"),
+		"Mindbug : First Contact", "Mindbug × King of Tokyo", "Genegrafter", inLang(lang, "Tally", "Compteur")} {
 		p.Options = append(p.Options, engine.Answer{Key: "game", Text: name, Input: "table choose " + strconv.Itoa(i)})
 	}
 	return engine.EmptyView(p)
@@ -424,7 +425,7 @@ func Join(lang engine.Lang) engine.Frame {
 // Trouble returns a frame of a match that is not being saved, with a broken reader.
 func Trouble(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
-	f.Status.Keeping, f.Status.Trouble = false, in(lang, "The disk is full: play on, but nothing is being kept",
+	f.Status.Keeping, f.Status.Trouble = false, inLang(lang, "The disk is full: play on, but nothing is being kept",
 		"Le disque est plein : continuez, mais rien n'est gardé")
 	f.Status.Health = []engine.Part{{Name: "reader left", Health: engine.Broken, Reason: "no answer"}}
 	return f

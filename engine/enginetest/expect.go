@@ -181,7 +181,7 @@ func expectCell(v engine.View, words []string) error {
 	if row == nil {
 		return fmt.Errorf("there is no row %s", words[0])
 	}
-	return cmp.Or(seated(v, words[1]), checkEqual(words[2], or(cellText(*row, words[1]), "empty")))
+	return cmp.Or(seated(v, words[1]), checkEqual(words[2], cmp.Or(cellText(*row, words[1]), "empty")))
 }
 
 func expectState(v engine.View, words []string) error {
@@ -193,7 +193,7 @@ func expectState(v engine.View, words []string) error {
 		return fmt.Errorf("there is no seat %s", words[0])
 	}
 	if !slices.Contains(s.State, words[1]) {
-		return untruef("%s is %s", words[0], or(strings.Join(s.State, ", "), "nothing"))
+		return untruef("%s is %s", words[0], cmp.Or(strings.Join(s.State, ", "), "nothing"))
 	}
 	return nil
 }
@@ -229,14 +229,14 @@ func expectZone(v engine.View, words []string) error {
 	}
 	cards, want := zones.Get(words[1]), words[2:]
 	if !slices.EqualFunc(cards, want, isCard) {
-		return untruef("there lie %s", or(cardList(cards), "no cards"))
+		return untruef("there lie %s", cmp.Or(cardList(cards), "no cards"))
 	}
 	return nil
 }
 
 func isCard(c engine.Card, want string) bool {
 	parts := strings.Split(want, ":")
-	if name := parts[0]; name != or(c.ID(), "?") && name != or(string(c.Kind), "?") {
+	if name := parts[0]; name != cmp.Or(c.ID(), "?") && name != cmp.Or(string(c.Kind), "?") {
 		return false
 	}
 	for _, state := range parts[1:] {
@@ -267,5 +267,5 @@ func expectPrompt(v engine.View, what string, words []string) error {
 			return nil
 		}
 	}
-	return untruef("the prompts are %s", or(strings.Join(asked, "; "), "none"))
+	return untruef("the prompts are %s", cmp.Or(strings.Join(asked, "; "), "none"))
 }

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -36,7 +37,7 @@ func Extract(v engine.View, parts ...string) []string {
 	}
 	for _, d := range v.Dice {
 		if wants("dice") {
-			lines = append(lines, strings.TrimSpace(fmt.Sprintf("die %s of %s: %s %s", d.ID, d.Seat, or(string(d.Face), "?"),
+			lines = append(lines, strings.TrimSpace(fmt.Sprintf("die %s of %s: %s %s", d.ID, d.Seat, cmp.Or(string(d.Face), "?"),
 				d.State)))
 		}
 	}
@@ -84,7 +85,7 @@ func sheetLines(s *engine.Sheet) []string {
 				cells = append(cells, strings.TrimSpace(list(column))+" "+cell)
 			}
 		}
-		lines = append(lines, row.ID+": "+or(strings.Join(cells, ", "), "empty"))
+		lines = append(lines, row.ID+": "+cmp.Or(strings.Join(cells, ", "), "empty"))
 	}
 	return lines
 }
@@ -169,7 +170,7 @@ func cardText(c engine.Card) string {
 	if len(c.Attached) > 0 {
 		groups = append(groups, "attached: "+cardList(c.Attached))
 	}
-	text := or(c.ID(), "?")
+	text := cmp.Or(c.ID(), "?")
 	if len(groups) > 0 {
 		text += " (" + strings.Join(groups, "; ") + ")"
 	}
@@ -190,11 +191,4 @@ func promptLine(p engine.Prompt) string {
 		answers = append(answers, fmt.Sprintf("roll %d %s", p.Roll.N, p.Roll.Kind))
 	}
 	return fmt.Sprintf("prompt %s %s: %s", p.Seat, p.Key, strings.Join(answers, " | "))
-}
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
 }

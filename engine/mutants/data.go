@@ -74,7 +74,7 @@ func fileReader() func(*cardfile.Line) (Statement, error) {
 		}
 		k := key{s.Subject, s.ID, s.Field, s.edition}
 		if line, twice := first[k]; twice {
-			return s, l.FailAt(s.FieldAt, "%s is set twice: first on line %d", s.what(), line)
+			return s, l.FailAt(s.FieldAt, "%s is set twice: first on line %d", s.subject(), line)
 		}
 		_, first[k] = l.Position()
 		return s, nil
@@ -155,7 +155,7 @@ func (s *Statement) isUnique() bool {
 		slices.Contains(cardfile.LanguageFields, s.Field)
 }
 
-func (s *Statement) what() string {
+func (s *Statement) subject() string {
 	switch {
 	case s.Subject == aBoard:
 		return "the board's " + s.Field

@@ -226,7 +226,7 @@ func (p *parser) step() (Step, error) {
 		s.Price = price
 	}
 	s.If, s.May = test, may
-	if at := p.Column(); p.otherwise() {
+	if at := p.Column(); p.takeOtherwise() {
 		if len(test.Clauses) == 0 {
 			return s, p.FailAt(at, "\"otherwise\" needs a condition before it: if …: …, otherwise …")
 		}
@@ -253,7 +253,7 @@ func (p *parser) takePriceWords() bool {
 	return false
 }
 
-func (p *parser) otherwise() bool {
+func (p *parser) takeOtherwise() bool {
 	return p.Take("otherwise") || p.TakeAll(",", "otherwise") || p.TakeAll(".", "otherwise")
 }
 
