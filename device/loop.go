@@ -331,8 +331,8 @@ func (l *loop) connect(part Part) {
 	}
 }
 
-// disconnect stops a part. It returns a channel that is closed once the part has ended. At
-// that time the part's health leaves the status, unless another part has taken the name.
+// disconnect stops a part. It returns a channel that is closed once the part has ended. The
+// part's health is then removed from the status, unless a newer part has the same name.
 func (l *loop) disconnect(name string) <-chan struct{} {
 	ended := make(chan struct{})
 	c := l.connected[name]

@@ -82,8 +82,8 @@ func (o *outbox) setHealth(part engine.Part) {
 	o.stale = true
 }
 
-// pack moves all waiting receipts and calls from the outbox into a batch and returns it. frame
-// is the frame for this batch, or nil if there is nothing new to show.
+// pack empties the outbox and returns a batch of all waiting receipts and postponed functions.
+// frame is the frame for this batch, or nil if there is nothing new to show.
 func (o *outbox) pack(frame *engine.Frame) batch {
 	b := batch{frame: frame, after: o.after, answers: o.answers}
 	o.after, o.answers, o.events, o.stale = nil, nil, nil, false

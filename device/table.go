@@ -189,7 +189,7 @@ func (t *Table) SetDigits(has bool) {
 }
 
 // Report sets the health of a part, for parts that check their health themselves. If the field
-// Health is "", the part leaves the status.
+// Health is "", the part is removed from the status.
 func (t *Table) Report(part engine.Part) {
 	t.inbox.put(func(l *loop) { l.outbox.setHealth(part) })
 }

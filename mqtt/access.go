@@ -52,8 +52,9 @@ func verb(r Right) string {
 	return "read"
 }
 
-// NATSUsers returns the list of users for nats-server, which includes the list in its
-// authorization block. The owner's own users come first, and the given users follow.
+// NATSUsers returns a file that lists users for nats-server. The authorization block of
+// nats-server includes this file. The owner's own users come first, and the given users
+// follow.
 func NATSUsers(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(made + "users: [\n" + own)

@@ -53,10 +53,10 @@ func (a Announced) merge(more Announced) {
 	}
 }
 
-// keep handles the components of earlier matches that are missing in the description of this
-// frame. It adds those that are counters, buttons or dice. It removes the others, such as a
-// part that is no longer wired. If more than maxKept components would be added, keep removes
-// them, too.
+// keep decides about the components of earlier matches that this frame does not have.
+// Counters, buttons and dice stay, and keep adds them to the description. If there would be
+// more than maxKept of these, all of them are removed. All other components, such as a part
+// that is no longer wired, are always removed.
 func (d *describer) keep(earlier Announced) {
 	now := maps.Clone(d.all)
 	for key, known := range earlier {

@@ -23,7 +23,8 @@ type complaint struct {
 // countFailure counts an attempt to connect that failed for the given reason, and reports
 // whether the attempt must be logged. If so, it also returns the number of failed attempts
 // since the last logged one, including this attempt. Otherwise this number is 0. The caller
-// passes how long the attempt lasted, including any connection that it made.
+// passes how long the attempt lasted. If the attempt led to a connection that was lost, the
+// duration of the connection is included.
 func (c *complaint) countFailure(reason string, took time.Duration) (attempts int, due bool) {
 	if took >= recoveredAfter {
 		c.why, c.silent = "", 0

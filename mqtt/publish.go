@@ -39,9 +39,9 @@ func (s *session) await(ctx context.Context, token paho.Token) error {
 
 // awaitToken waits up to ackTimeout for the broker to acknowledge a packet. After that time,
 // or if the connection is lost, it returns errLost. If ctx ends, it returns the error of ctx.
-// The last argument is a channel that receives the reason when the connection is lost. It may
-// be nil, because paho also fails the tokens of a lost connection, usually before it reports
-// the loss.
+// The last argument is a channel that receives the reason when the connection is lost. The
+// channel may be nil, because paho also completes each token of a lost connection with an
+// error. Usually this happens before paho reports the loss.
 func awaitToken(ctx context.Context, token paho.Token, lost <-chan error) error {
 	deadline := time.NewTimer(ackTimeout)
 	defer deadline.Stop()

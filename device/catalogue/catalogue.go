@@ -165,9 +165,8 @@ func (c *Catalogue) Entries() []Entry {
 // card has only one tag. If the card had another tag, Learn removes that tag from the file and
 // returns it. Otherwise it returns "" in place of that tag.
 //
-// If the file cannot be read or has a mistake, Learn writes nothing and returns the error of
-// the file. If the tag is malformed or random, the error is an *engine.SyntaxError without a
-// file.
+// If the file cannot be read or has a mistake, Learn writes nothing and returns an error. If
+// the tag is malformed or random, the error is an *engine.SyntaxError whose field File is "".
 func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err error) {
 	tag, err = ParseTag(tag)
 	if err != nil {

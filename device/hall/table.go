@@ -85,9 +85,10 @@ func askedOf(v *engine.View) []engine.Seat {
 // that the broker had retained the state. When a cluster of brokers recovers, states arrive
 // late, twice and out of order.
 //
-// Within a match, seq decides. The name of a match is the time at which it began, so that a
-// match with a later name is newer. But if the table's sign of life names a match with an
-// earlier name, the table has resumed this match.
+// Within a match, the state with the greater seq is newer. The id of a match is the time at
+// which it began, so a match with a later id is newer. There is one exception: if the table's
+// sign of life has an earlier id than the shown match, the table has resumed the earlier
+// match.
 func (t *table) isCurrent(v *engine.View, kept bool) bool {
 	switch {
 	case t.view == nil:

@@ -14,7 +14,7 @@ import (
 // readers find the tag, it lies between them and stays with the first reader.
 const takeOverAfter = 500 * time.Millisecond
 
-// A Board records on which of a table's card readers each tag lies. A tag lies on only one
+// A Board records the place of each tag on the card readers of a table. A tag lies on only one
 // reader. When a card is moved, the table first learns that the card was lifted, and then that
 // it was tapped again.
 type Board struct {

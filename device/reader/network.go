@@ -35,7 +35,7 @@ type NetworkConfig struct {
 	Board   *Board                   // shared with the table's readers; nil if the table has none
 }
 
-// A Network tells the table of the tags that other devices have read. A satellite, which is a
+// A Network reports to the table which tags other devices have read. A satellite, which is a
 // reader on the network, reports its tags over MQTT, and a script reports its tags over HTTP.
 // These tags are like any others: a tag lies in one place, and is tapped once while it lies
 // there.

@@ -273,8 +273,8 @@ func (s *screen) questions() []*block {
 }
 
 // farAsk returns the block of the whole question with all its answers. The caller passes two
-// screens. The question has the letters of the first screen, and the answers have the letters
-// of the second screen.
+// screens with different letter sizes. The question is written in the size of the first
+// screen, and the answers in the size of the second.
 func (s *screen) farAsk(question, chips *screen) *block {
 	width := s.size.X - 8
 	lines := len(question.body.Wrap(s.text, width-question.sign(), all))

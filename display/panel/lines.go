@@ -87,10 +87,10 @@ func pour(items []item, width, lines int) [][]item {
 	return out
 }
 
-// countMissing returns the number to show in place of the given items, which have no room. If
-// the first of these items are the remaining cards of a zone, the number is that of these
-// cards. Otherwise it is the number of items that begin with a label, which are counters and
-// zones. If no item has a label, it is the number of all items.
+// countMissing returns the number to show in place of the given items, which have no room. A
+// counter or a zone begins with an item that has a label. If the first items have no label,
+// they are the remaining cards of a zone, and countMissing counts only these cards. Otherwise
+// it counts the labels, or all items if there is no label.
 func countMissing(items []item) int {
 	labelled := func(it item) bool { return it[0].shrink == labels }
 	switch at := slices.IndexFunc(items, labelled); {

@@ -242,8 +242,7 @@ func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 
 // Known returns the cards of a zone that players can identify. A card whose kind is known can
 // be identified. A card of unknown kind can be identified if it has a state, and no other card
-// of unknown kind has the same state. Of the other cards, displays show only how many there
-// are.
+// of unknown kind has the same state. Displays only count the other cards.
 func Known(cards []engine.Card) []engine.Card {
 	var known []engine.Card
 	for i, c := range cards {

@@ -1,7 +1,7 @@
 package mfrc522
 
-// Addresses of registers. The numbers in the comments are those of sections in the MFRC522
-// product data sheet, rev. 3.9 of 27 April 2016, section 9.
+// Addresses of registers. The numbers in the comments are sections of the MFRC522 product data
+// sheet, rev. 3.9 of 27 April 2016, chapter 9.
 const (
 	regCommand    = 0x01 // 9.3.1.2
 	regComIrq     = 0x04 // 9.3.1.5

@@ -130,8 +130,8 @@ func (p *Player) readyTime(goal int) time.Duration {
 
 // askedEnough reports whether the driver has found the chip not ready as often as on the tape,
 // or more often. If so, a longer time on the tape comes from a slow computer, not from the
-// chip. The number on the tape is that of some lines in p.lines[p.next:end], together with
-// their repeats. They are the lines that may be repeated and for which match returns true.
+// chip. The lines before the index end are counted with their repeats, if they may be repeated
+// and the callback returns true for them.
 func (p *Player) askedEnough(end int, match func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < end; i++ {

@@ -128,8 +128,7 @@ func (schema Schema[T]) Form(line string) Form {
 }
 
 // Under returns a copy of the form with a word before the name of each field. For example, the
-// word "mental" turns "colour" into "mental colour". The line "category mental colour red"
-// sets this field.
+// word "mental" turns the field "colour" into "mental colour".
 func (f Form) Under(word string) Form {
 	under := Form{Line: f.Line}
 	for _, row := range f.Rows {

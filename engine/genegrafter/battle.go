@@ -194,8 +194,8 @@ func (s *state) turnCards() {
 		}})
 }
 
-// turnUp turns a card in a player's battle face up. The last unnamed card there turns out to
-// be this card.
+// turnUp turns a card in a player's battle face up. The card takes the place of the last card
+// there that had no name yet.
 func (s *state) turnUp(p *player, c *card) {
 	for j := range slices.Backward(p.battle) {
 		if p.battle[j] == nil {

@@ -189,10 +189,10 @@ func (s *state) mirrors(c *card) (k Keywords) {
 	return k
 }
 
-// enemyKeywords returns the keywords that a player's enemies have without mirroring. It adds
-// each keyword that an enemy mirrors and that one of the player's creatures has without
-// mirroring. Two creatures that mirror each other therefore both have a keyword as soon as any
-// creature has it without mirroring.
+// enemyKeywords returns the keywords of a player's enemies. An enemy has its own keywords. An
+// enemy that mirrors a keyword has it if one of the player's creatures has the keyword of its
+// own. If two creatures mirror each other, neither gets a keyword that no creature has of its
+// own.
 func (s *state) enemyKeywords(p *player) Keywords {
 	var has, reflects [2]Keywords
 	for i, o := range s.players {

@@ -45,9 +45,10 @@ func (s *state) amount(src source, step *Step) int {
 	return step.N * s.count(src, step.Per)
 }
 
-// performCounted resolves a step with "for each": it counts first, and then resolves the step
-// with the amount. If a freeze value is needed that nobody has entered, it asks the players
-// for it. If the amount is 0, nothing changes.
+// performCounted resolves a step that says "for each". It first counts the amount, and then
+// resolves the step for this amount. If the amount depends on a freeze value that nobody has
+// entered, performCounted asks the players for the freeze value. If the amount is 0, nothing
+// changes.
 func (s *state) performCounted(src source, step *Step) {
 	if c := s.valued(src, step.Per); c != nil && s.freezeValueOf(c.kind).Unknown {
 		s.askFreezeValue(c, func() { s.performCounted(src, step) })

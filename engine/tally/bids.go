@@ -97,8 +97,8 @@ func (s *state) phase() string {
 // of the round. A second bid, a second number of tricks, and a number below 0 or above mostBid
 // are refused.
 //
-// Points that go past the target may be lost, or may send the counter back. The method
-// handlePast then enters the difference as a bonus of this round.
+// After the number of tricks, the counter may be past the target. Then handlePast may take the
+// points back, or set the counter back. It enters the difference as a bonus of this round.
 func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.nextPart(column)

@@ -118,9 +118,8 @@ func (s *state) changed(at, by int) engine.Event {
 	return e
 }
 
-// goesPast reports whether a value of the first counter is past the target. It returns true
-// only if the match has a rule for entries past the target: they count nothing, or send the
-// counter back. See the type overRule.
+// goesPast reports whether a value of the first counter is past the target. If the match has
+// no rule for this case (see overRule), goesPast returns false.
 func (s *state) goesPast(value int) bool {
 	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
 }

@@ -24,9 +24,9 @@ type Keyboard struct {
 // this reader reads a tag or card, it sends what it has read as key presses.
 const ReadsTags = "tags"
 
-// UsualKeys maps the kernel's name of a key to what the key stands for. It applies to a
-// keyboard whose section names no keys. Arrows, letters, digits and signs mean the same as on
-// the page.
+// UsualKeys maps the kernel's name of a key to the meaning of the key. It is for a keyboard
+// without keys of its own in the configuration file. Arrows, letters, digits and signs mean
+// the same as on the page.
 var UsualKeys = map[string]string{
 	"KEY_ENTER": "yes", "KEY_KPENTER": "yes", "KEY_Y": "yes", "BTN_SOUTH": "yes",
 	"KEY_ESC": "no", "KEY_N": "no", "BTN_EAST": "no",

@@ -6,7 +6,8 @@ import (
 )
 
 // Model returns the computer's model, as the device tree names it. If the computer has no
-// device tree, Model returns "". For tests, the device tree may be in the folder root.
+// device tree, Model returns "". root is "" except in tests, which have a device tree in a
+// folder of their own.
 func Model(root string) string {
 	name, err := os.ReadFile(root + "/proc/device-tree/model")
 	if err != nil {

@@ -12,5 +12,5 @@ func (e *Error) Error() string { return e.What + ": " + e.Why }
 // wrong returns an Error about a fault of usage or configuration, in which Usage is set.
 func wrong(what, why, hint string) error { return &Error{what, why, hint, true} }
 
-// failed returns an Error about any other fault.
+// failed returns an Error about a fault that is not one of usage or configuration.
 func failed(what, why, hint string) error { return &Error{what, why, hint, false} }

@@ -81,8 +81,8 @@ func writeEvening(b *evening.Book, to io.Writer, id, name string) error {
 	return v.PairingsCSV(to)
 }
 
-// countResult passes the result of a match to the evenings. The hall has kept this match,
-// which may belong to one of the evenings.
+// countResult passes the result of a match in the hall's archive to all evenings of the hall.
+// The match may belong to one of them.
 func (h *Hall) countResult(f engine.Finished) error {
 	var seats []evening.Seat
 	for _, s := range f.Seats {

@@ -67,8 +67,8 @@ type Counts struct {
 	Read         int // bytes; a strip never answers
 }
 
-// SK9822 is a chip that is sold as APA102. It shows a frame only when the zeros after the
-// frame arrive.
+// SK9822 is a chip that is sold as APA102. Each frame is followed by zeros, and the SK9822
+// shows the frame only when these zeros arrive.
 const SK9822 ledstrip.Chip = "sk9822"
 
 // New returns a strip that was just plugged in, dark.

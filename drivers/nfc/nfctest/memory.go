@@ -209,8 +209,8 @@ func (t *Tag) freeStatic() uint32 {
 	return free
 }
 
-// freeDynamic returns a mask of the dynamic lock bits that can still be set. Each bit from 16
-// on makes two lock bits unchangeable.
+// freeDynamic returns a mask of the dynamic lock bits that can still be set. Each of the lock
+// bits 16 to 23 makes two of the lock bits 0 to 15 unchangeable.
 func (t *Tag) freeDynamic() uint32 {
 	locks, free := t.dynamicLocks(), uint32(0xFFFFFF)
 	for bit := range 8 {
