@@ -15,7 +15,7 @@ import (
 type cursor struct {
 	at    int         // the index of an answer in the first prompt; -1 for none
 	asked engine.View // the view to which the position belongs
-	typed typed       // a number that is being typed
+	typed typedNumber // a number that is being typed
 }
 
 // follow adapts the cursor to the next view. While the question is the same, the cursor keeps
@@ -23,7 +23,7 @@ type cursor struct {
 // that somebody is typing is dropped.
 func (c *cursor) follow(v engine.View) {
 	if !samePrompt(v, c.asked) {
-		c.at, c.typed = -1, typed{}
+		c.at, c.typed = -1, typedNumber{}
 	}
 	c.at, c.asked = point(v, c.at), v
 }

@@ -13,8 +13,8 @@ const (
 	mostTyped     = 4               // digits of a number, at most
 )
 
-// A typed holds the digits of a number that somebody types.
-type typed struct {
+// A typedNumber holds the digits of a number that somebody types.
+type typedNumber struct {
 	digits string
 	place  string // the keyboard
 	at     time.Time
@@ -23,9 +23,9 @@ type typed struct {
 // take returns the digits that were typed at a keyboard, and forgets all typed digits. The
 // result is "" if nothing was typed at this keyboard, or if more than maxDigitPause has passed
 // since the last digit.
-func (t *typed) take(keyboard string, at time.Time) string {
+func (t *typedNumber) take(keyboard string, at time.Time) string {
 	before := *t
-	*t = typed{}
+	*t = typedNumber{}
 	if before.place != keyboard || at.Sub(before.at) > maxDigitPause {
 		return ""
 	}
@@ -74,7 +74,7 @@ func (l *loop) digit(view engine.View, index int, prefix string, s Press, at tim
 		text = s.Key
 	}
 	if asked && begins(digits, text) || p.Counts() && text != "0" && len(text) <= mostTyped {
-		l.game.cursor.typed = typed{text, s.Place, at}
+		l.game.cursor.typed = typedNumber{text, s.Place, at}
 		if i := slices.Index(digits, text); i >= 0 && index == 0 {
 			l.game.cursor.at = i
 		}

@@ -39,8 +39,8 @@ type indexLine struct {
 	Info    engine.MatchInfo `json:"info"`
 }
 
-// A stored journal is a file in the folder, and its entry in the list of matches.
-type stored struct {
+// A storedJournal journal is a file in the folder, and its entry in the list of matches.
+type storedJournal struct {
 	indexLine
 	id    string
 	known bool // the index has its entry
@@ -91,7 +91,7 @@ func (s *store) infos(games map[string]engine.Game) ([]engine.MatchInfo, error) 
 }
 
 // files lists the journals, sorted by id.
-func (s *store) files() (files []stored, err error) {
+func (s *store) files() (files []storedJournal, err error) {
 	entries, err := os.ReadDir(s.matches)
 	if err != nil {
 		return nil, err
@@ -101,20 +101,20 @@ func (s *store) files() (files []stored, err error) {
 		if !ok || strings.HasPrefix(id, ".") || !e.Type().IsRegular() {
 			continue
 		}
-		f := stored{id: id}
+		f := storedJournal{id: id}
 		if info, err := e.Info(); err == nil { // else reading it says what is wrong
 			f.Size, f.Changed = info.Size(), info.ModTime()
 		}
 		files = append(files, f)
 	}
-	slices.SortStableFunc(files, func(a, b stored) int { return strings.Compare(a.id, b.id) })
+	slices.SortStableFunc(files, func(a, b storedJournal) int { return strings.Compare(a.id, b.id) })
 	return files, nil
 }
 
 // isLasting reports whether the index may keep the entry. The journal must have been left
 // alone for settleTime, and must have no fault. A journal with a fault is read again each
 // time, so that the fault is named in the table's present language.
-func (f *stored) isLasting(now time.Time) bool {
+func (f *storedJournal) isLasting(now time.Time) bool {
 	return f.Info.Reason == "" && now.Sub(f.Changed) > settleTime
 }
 
@@ -122,7 +122,7 @@ func (f *stored) isLasting(now time.Time) bool {
 // id. A journal that gets such an entry is marked as known. rules holds the version of the
 // rules for each game, by name. Reading stops at a line that cannot be read. readIndex returns
 // the number of lines before that line.
-func (s *store) readIndex(files []stored, rules map[string]int) (lines int) {
+func (s *store) readIndex(files []storedJournal, rules map[string]int) (lines int) {
 	file, err := os.Open(filepath.Join(s.dir, indexName))
 	if err != nil {
 		return 0
@@ -154,9 +154,9 @@ func (s *store) readIndex(files []stored, rules map[string]int) (lines int) {
 }
 
 // readJournals reads the journals that the index does not know, on all processors.
-func (s *store) readJournals(games map[string]engine.Game, files []stored) {
+func (s *store) readJournals(games map[string]engine.Game, files []storedJournal) {
 	var work sync.WaitGroup
-	next := make(chan *stored)
+	next := make(chan *storedJournal)
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		work.Go(func() {
 			same := interner{}
@@ -175,7 +175,7 @@ func (s *store) readJournals(games map[string]engine.Game, files []stored) {
 	work.Wait()
 }
 
-func (s *store) writeIndex(files []stored, now time.Time) error {
+func (s *store) writeIndex(files []storedJournal, now time.Time) error {
 	return WritePrivate(filepath.Join(s.dir, indexName), func(w io.Writer) error {
 		_, err := io.WriteString(w, indexVersion+"\n")
 		out := json.NewEncoder(w)

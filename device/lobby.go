@@ -14,14 +14,14 @@ import (
 type lobby struct {
 	games      []engine.Info
 	seats      []engine.Player // of the table; if more people play, engine.UsualSeats follow
-	partly     *waiting        // a match with a stop: asks whether to continue it from there; or nil
-	unfinished *waiting        // the newest unfinished match: asks whether to continue it; or nil
+	partly     *waitingMatch   // a match with a stop: asks whether to continue it from there; or nil
+	unfinished *waitingMatch   // the newest unfinished match: asks whether to continue it; or nil
 	chosen     []string        // answers so far: game, seats, options; undo takes back the last
 	proposal   proposal        // of a hall
 }
 
-// A waiting match can be continued.
-type waiting struct {
+// A waitingMatch match can be continued.
+type waitingMatch struct {
 	id   string
 	game string
 	stop *stop // where the partly match stops; nil for the unfinished one
@@ -34,7 +34,7 @@ func (l *lobby) clear() {
 }
 
 // waits returns the match that may be continued, or nil.
-func (l *lobby) waits() *waiting {
+func (l *lobby) waits() *waitingMatch {
 	if l.partly != nil {
 		return l.partly
 	}

@@ -72,7 +72,7 @@ func (l *loop) scan() error {
 	}
 	l.table.list.fill(infos)
 	if info, ok := l.table.list.newestUnfinished(time.Now()); ok && !l.New {
-		l.lobby.unfinished = &waiting{id: info.ID, game: info.Game}
+		l.lobby.unfinished = &waitingMatch{id: info.ID, game: info.Game}
 	}
 	return nil
 }

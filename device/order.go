@@ -214,7 +214,7 @@ func (l *loop) abandon(id string) engine.Receipt {
 	info, _ := l.table.list.get(id)
 	info.State, info.Reason = "abandoned", ""
 	l.table.list.put(info)
-	for _, w := range []**waiting{&l.lobby.unfinished, &l.lobby.partly} {
+	for _, w := range []**waitingMatch{&l.lobby.unfinished, &l.lobby.partly} {
 		if *w != nil && (*w).id == id {
 			*w = nil
 		}

@@ -71,7 +71,7 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 // match would continue from the last line that can be read and that today's rules accept.
 func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	l.leave()
-	l.lobby.partly = &waiting{id: id, game: r.journal.Setup.Game, stop: r.stop}
+	l.lobby.partly = &waitingMatch{id: id, game: r.journal.Setup.Game, stop: r.stop}
 	key, why := "receipt.partly", "the rules have changed since"
 	if r.stop.damaged {
 		key, why = "receipt.partly-damaged", "the journal is damaged"

@@ -32,7 +32,7 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 		if j.Torn = !whole && p.begun; j.Torn {
 			err = p.checkTornLine(string(line))
 		} else {
-			err = p.line(number, strings.TrimSuffix(string(line), "\r"))
+			err = p.readLine(number, strings.TrimSuffix(string(line), "\r"))
 		}
 		if err != nil {
 			j.Torn, j.Sealer = false, sealer // as before this line, though its seal may be right
@@ -118,8 +118,8 @@ type parser struct {
 	last    time.Duration
 }
 
-// line reads the next line of the journal: the text raw, with its number in the file.
-func (p *parser) line(number int, raw string) error {
+// readLine reads the next line of the journal: the text raw, with its number in the file.
+func (p *parser) readLine(number int, raw string) error {
 	text, sealed, err := p.journal.Sealer.open(raw)
 	if err != nil {
 		if sealed && raw == p.before {

@@ -25,14 +25,14 @@ func PasswordFile(users []User, own string) string {
 	return b.String()
 }
 
-// made is the first line of what AccessList and NATSUsers return.
-const made = "# Made by \"tableside hall invite\", which replaces it.\n"
+// madeHeader is the first line of what AccessList and NATSUsers return.
+const madeHeader = "# Made by \"tableside hall invite\", which replaces it.\n"
 
 // AccessList returns the access list for mosquitto. The list begins with the owner's own
 // lines. Lines before the first user apply to clients without a user.
 func AccessList(users []User, own string) string {
 	var b strings.Builder
-	b.WriteString(made + own)
+	b.WriteString(madeHeader + own)
 	for _, u := range users {
 		fmt.Fprintf(&b, "\nuser %s\n", u.Name)
 		for _, r := range u.Rights {
@@ -57,7 +57,7 @@ func verb(r Right) string {
 // follow.
 func NATSUsers(users []User, own string) string {
 	var b strings.Builder
-	b.WriteString(made + "users: [\n" + own)
+	b.WriteString(madeHeader + "users: [\n" + own)
 	for _, u := range users {
 		var publish, subscribe []string
 		for _, r := range u.Rights {

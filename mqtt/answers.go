@@ -14,8 +14,8 @@ const (
 	maxGiven  = 1024
 )
 
-// A given records the answer to a command with an id.
-type given struct {
+// A givenAnswer records the answer to a command with an id.
+type givenAnswer struct {
 	at      time.Time
 	payload [sha256.Size]byte // of the command
 	receipt engine.Receipt
@@ -25,18 +25,18 @@ type given struct {
 // by the topic and id of the command, for at most answerAge. If a command is repeated, the
 // client repeats the answer, but does not execute the command again.
 type answers struct {
-	byKey map[string]given
+	byKey map[string]givenAnswer
 	order []string // keys, oldest first
 }
 
-func (a *answers) get(key string, now time.Time) (given, bool) {
+func (a *answers) get(key string, now time.Time) (givenAnswer, bool) {
 	g, ok := a.byKey[key]
 	return g, ok && now.Sub(g.at) < answerAge
 }
 
-func (a *answers) put(key string, g given) {
+func (a *answers) put(key string, g givenAnswer) {
 	if a.byKey == nil {
-		a.byKey = map[string]given{}
+		a.byKey = map[string]givenAnswer{}
 	}
 	if _, known := a.byKey[key]; known { // too old to be answered again
 		a.forget(key)

@@ -72,7 +72,7 @@ func TestAnswersExpire(t *testing.T) {
 	var a answers
 	now := time.Unix(1e9, 0)
 	for i := range maxGiven + 1 {
-		a.put(fmt.Sprint(i), given{at: now})
+		a.put(fmt.Sprint(i), givenAnswer{at: now})
 	}
 	if _, ok := a.get("0", now); ok || len(a.byKey) != maxGiven || len(a.order) != maxGiven {
 		t.Errorf("%d answers, %d in order", len(a.byKey), len(a.order))
@@ -84,7 +84,7 @@ func TestAnswersExpire(t *testing.T) {
 	if _, ok := a.get("5", later.Add(-1)); !ok {
 		t.Error("an answer is dropped too early")
 	}
-	a.put("5", given{at: later})
+	a.put("5", givenAnswer{at: later})
 	if _, ok := a.get("5", later); !ok || len(a.byKey) != len(a.order) {
 		t.Errorf("%d answers, %d in order", len(a.byKey), len(a.order))
 	}

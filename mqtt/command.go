@@ -196,7 +196,7 @@ func (c *Client) executeOnce(key string, payload []byte, do func() engine.Receip
 	}
 	receipt := do()
 	if receipt.Outcome != engine.Failed {
-		c.given.put(key, given{at: time.Now(), payload: sum, receipt: receipt})
+		c.given.put(key, givenAnswer{at: time.Now(), payload: sum, receipt: receipt})
 	}
 	return receipt
 }

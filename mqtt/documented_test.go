@@ -87,7 +87,7 @@ func TestDocumentedUsers(t *testing.T) {
 		}
 		return first + text
 	}
-	list, users := block("user hall\n"), block(made+"users: [\n")
+	list, users := block("user hall\n"), block(madeHeader+"users: [\n")
 	hashes := regexp.MustCompile(`\$2a\$[^"]*`).FindAllString(users, -1)
 	if len(hashes) != 2 {
 		t.Fatalf("%d hashes of passwords", len(hashes))
@@ -96,7 +96,7 @@ func TestDocumentedUsers(t *testing.T) {
 		{Name: "hall", Hashes: Hashes{NATS: hashes[0]}, Rights: HallRights("club")},
 		{Name: "one", Hashes: Hashes{NATS: hashes[1]}, Rights: TableRights("one", "club", "")},
 	}
-	if got := strings.TrimPrefix(AccessList(all, ""), made+"\n"); got != list {
+	if got := strings.TrimPrefix(AccessList(all, ""), madeHeader+"\n"); got != list {
 		t.Errorf("the access list is\n%s\nand docs/hall.md has\n%s", got, list)
 	}
 	if got := NATSUsers(all, ""); got != users {

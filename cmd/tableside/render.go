@@ -28,8 +28,8 @@ const (
 	maxPanel     = 4000
 )
 
-// settled is a time after the last input at which no light moves any more.
-const settled = time.Hour
+// settleTime is a time after the last input at which no light moves any more.
+const settleTime = time.Hour
 
 func renderCommand() command {
 	return command{
@@ -61,7 +61,7 @@ end, pixel for pixel; with --lights, of the LED strip as the eye sees it.
 					return err
 				}
 				if *strip {
-					return p.writePNG(*out, lights.Picture(lights.Draw(frame, lights.Layout{LEDs: bench.DemoLights}, settled)))
+					return p.writePNG(*out, lights.Picture(lights.Draw(frame, lights.Layout{LEDs: bench.DemoLights}, settleTime)))
 				}
 				return p.writePNG(*out, panel.NewPainter().Draw(frame, at))
 			}

@@ -32,14 +32,14 @@ type Lesson struct {
 	words   engine.Words
 	done    map[device.Meaning]bool // learnt in this lesson
 	skipped map[device.Meaning]bool
-	history []learnt
+	history []learntStep
 	doubt   *device.TagOn // a tag that is learnt only if the user answers "y"; nil for none
 	asked   string        // the meaning that was last asked for
 	health  engine.Health // of the reader
 }
 
-// A learnt is a step of the lesson that can be undone.
-type learnt struct {
+// A learntStep is a step of the lesson that can be undone.
+type learntStep struct {
 	tag    string // "" for a card that was skipped
 	card   device.Meaning
 	was    *device.Meaning // what the tag meant before; nil for nothing
@@ -175,7 +175,7 @@ func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, for
 }
 
 func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
-	step := learnt{tag: s.Tag, card: m}
+	step := learntStep{tag: s.Tag, card: m}
 	if was, ok := l.Tags.Meaning(s.Tag, ""); ok {
 		step.was = &was
 	}
@@ -234,7 +234,7 @@ func (l *Lesson) undo() {
 	l.tell("lesson.undone", "tag", step.tag, "card", step.card.String())
 }
 
-func (l *Lesson) restore(step learnt) error {
+func (l *Lesson) restore(step learntStep) error {
 	if step.was == nil {
 		if err := l.Tags.Forget(step.tag); err != nil {
 			return err
@@ -261,7 +261,7 @@ func (l *Lesson) answer(ctx context.Context, line string) (end bool) {
 	case "s":
 		if m, ok := l.awaited(); ok && l.Only == nil {
 			l.skipped[m] = true
-			l.history = append(l.history, learnt{card: m})
+			l.history = append(l.history, learntStep{card: m})
 		}
 	case "y":
 		if doubt == nil {
@@ -297,13 +297,13 @@ func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-
 	for l.countLeft() > 0 {
 		select {
 		case <-ctx.Done():
-			l.sum()
+			l.printSummary()
 			return nil
 		case line, ok := <-lines:
 			if !ok {
 				lines = nil // the input has ended
 			} else if l.answer(ctx, line) {
-				l.sum()
+				l.printSummary()
 				return nil
 			}
 		case s := <-signals:
@@ -327,7 +327,7 @@ func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-
 			l.Dealt(ctx)
 		}
 	}
-	l.sum()
+	l.printSummary()
 	return nil
 }
 
@@ -340,8 +340,8 @@ func (l *Lesson) report(p engine.Part) {
 	l.tell("lesson.reader", "reader", p.Name, "health", string(p.Health), "reason", p.Said(l.Lang).Reason)
 }
 
-// sum prints how far the lesson went.
-func (l *Lesson) sum() {
+// printSummary prints how far the lesson went.
+func (l *Lesson) printSummary() {
 	if l.Only != nil {
 		return
 	}

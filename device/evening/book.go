@@ -35,7 +35,7 @@ type Book struct {
 	syncFolder func(folder string) error // the same
 
 	mu       sync.Mutex
-	evenings map[string]*kept
+	evenings map[string]*keptEvening
 }
 
 const suffix = ".journal"
@@ -50,7 +50,7 @@ func Open(cfg Config) (*Book, error) {
 	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
 	}
-	b := &Book{cfg: cfg, sync: (*os.File).Sync, syncFolder: device.SyncFolder, evenings: map[string]*kept{}}
+	b := &Book{cfg: cfg, sync: (*os.File).Sync, syncFolder: device.SyncFolder, evenings: map[string]*keptEvening{}}
 	entries, err := os.ReadDir(cfg.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
@@ -60,7 +60,7 @@ func Open(cfg Config) (*Book, error) {
 		if !ok || engine.BeginOf(id).IsZero() || !e.Type().IsRegular() {
 			continue
 		}
-		k := &kept{id: id, path: filepath.Join(cfg.Dir, e.Name())}
+		k := &keptEvening{id: id, path: filepath.Join(cfg.Dir, e.Name())}
 		if err := k.load(); err != nil { // not even its beginning can be read
 			cfg.Log.Error("evenings: a journal cannot be read; it is left as it is", "file", k.path, "error", err)
 			continue
@@ -115,11 +115,11 @@ func (b *Book) Create(p Plan) (string, error) {
 
 // plan returns an evening that begins at a time, and the text of its journal. It writes
 // nothing.
-func (b *Book) plan(p Plan, begin time.Time) (k *kept, text string, err error) {
+func (b *Book) plan(p Plan, begin time.Time) (k *keptEvening, text string, err error) {
 	setup := engine.Setup{Game: Rules{}.Info().Name, Begin: begin, Options: map[string]string{
 		"name": squeeze(p.Name), "format": p.Format, "game": cmp.Or(p.Game, anyGame),
 		"size": fmt.Sprint(cmp.Or(p.Size, 2))}}
-	k = &kept{id: setup.MatchID()}
+	k = &keptEvening{id: setup.MatchID()}
 	k.path = filepath.Join(b.cfg.Dir, k.id+suffix)
 	if k.match, err = engine.NewMatch(Rules{}, setup); err != nil {
 		return nil, "", err
@@ -142,7 +142,7 @@ func claim(path string) error {
 // apply folds inputs into an evening, writes them to the evening's journal and calls
 // Config.Changed. If any input cannot be folded or written, apply changes nothing and returns
 // an error.
-func (b *Book) apply(k *kept, ins []engine.Input) error {
+func (b *Book) apply(k *keptEvening, ins []engine.Input) error {
 	if len(ins) == 0 {
 		return nil
 	}

@@ -55,7 +55,7 @@ func (b *Book) Change(id string, c Change) error {
 }
 
 // inputs returns the inputs that make a change.
-func (b *Book) inputs(k *kept, c Change) ([]engine.Input, error) {
+func (b *Book) inputs(k *keptEvening, c Change) ([]engine.Input, error) {
 	s := k.state()
 	if err := checkSeen(append(slices.Clip(c.Names), c.Name)...); err != nil {
 		return nil, err

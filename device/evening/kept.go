@@ -14,8 +14,8 @@ import (
 	"tableside/engine"
 )
 
-// A kept is an evening in the book, with its journal.
-type kept struct {
+// A keptEvening is an evening in the book, with its journal.
+type keptEvening struct {
 	id, path string
 	match    *engine.Match
 	sealer   engine.Sealer
@@ -28,12 +28,12 @@ type kept struct {
 	said     map[string]string // the newest result of each match, even if undone since: its command
 }
 
-func (k *kept) state() *State { return k.match.State().(*State) }
+func (k *keptEvening) state() *State { return k.match.State().(*State) }
 
 // reload loads the journal again if a change has failed. After such a change, the state may
 // have applied inputs that were never written to the journal. If the journal cannot be loaded,
 // the next call tries again.
-func (k *kept) reload() error {
+func (k *keptEvening) reload() error {
 	if !k.stale {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (k *kept) reload() error {
 // load reads the journal up to the first line that cannot be read or applied. The field damage
 // then has the number of this line. If not even the beginning can be read, load returns an
 // error.
-func (k *kept) load() error {
+func (k *keptEvening) load() error {
 	data, err := device.ReadJournal(k.path)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (k *kept) load() error {
 // recordStep records a step that was applied. It updates the results that tables have
 // reported, and the list of inputs that redo can bring back. A report of a table does not
 // change what redo can bring back.
-func (k *kept) recordStep(step engine.Step) {
+func (k *keptEvening) recordStep(step engine.Step) {
 	in, last := step.Input, len(k.undone)-1
 	switch {
 	case in.Verb == engine.Undo && heard(step.Undone):
@@ -126,7 +126,7 @@ func heard(in engine.Input) bool { return in.Arg(0) == "heard" }
 
 // newestChange returns the last change that a person made, which may be several inputs. It
 // also returns the reports of tables that came after this change.
-func (k *kept) newestChange() (change, told []engine.Input) {
+func (k *keptEvening) newestChange() (change, told []engine.Input) {
 	done := k.match.Inputs()
 	at := len(done)
 	for at > 0 && heard(done[at-1]) {
@@ -153,7 +153,7 @@ func isOneChange(ins []engine.Input) bool {
 
 // undo returns the inputs that take back the last change that a person made. If tables have
 // reported results since, the inputs also apply these reports again.
-func (k *kept) undo() ([]engine.Input, error) {
+func (k *keptEvening) undo() ([]engine.Input, error) {
 	change, told := k.newestChange()
 	if len(change) == 0 {
 		return nil, engine.Refuse("refusal.nothing-to-undo")
@@ -163,7 +163,7 @@ func (k *kept) undo() ([]engine.Input, error) {
 
 // redo returns the inputs that bring back the change that was taken back last. If tables have
 // reported results since, the change is placed before these reports.
-func (k *kept) redo() ([]engine.Input, error) {
+func (k *keptEvening) redo() ([]engine.Input, error) {
 	last := len(k.undone) - 1
 	if last < 0 {
 		return nil, engine.Refuse("refusal.nothing-to-redo")
@@ -190,7 +190,7 @@ func repeat(verb engine.Verb, n int) []engine.Input {
 
 // fold applies inputs and returns their sealed lines. All inputs get the same time. After an
 // error some of the inputs may have been applied.
-func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
+func (k *keptEvening) fold(ins []engine.Input, at time.Duration) (string, error) {
 	var b strings.Builder
 	k.seen = nil
 	for _, in := range ins {
@@ -207,7 +207,7 @@ func (k *kept) fold(ins []engine.Input, at time.Duration) (string, error) {
 
 // write appends lines to the journal and waits for the disk. After an error it tries to cut
 // the file back to its former end.
-func (b *Book) write(k *kept, lines []byte) error {
+func (b *Book) write(k *keptEvening, lines []byte) error {
 	f, err := os.OpenFile(k.path, os.O_WRONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return err

@@ -98,7 +98,7 @@ func (b *Book) List() []Brief {
 	return all
 }
 
-func (k *kept) brief() Brief {
+func (k *keptEvening) brief() Brief {
 	s := k.state()
 	game := s.Game
 	if game == anyGame {
@@ -122,7 +122,7 @@ func (b *Book) View(id string) (*View, error) {
 	return k.seen, nil
 }
 
-func (k *kept) view() *View {
+func (k *keptEvening) view() *View {
 	s := k.state()
 	v := &View{Brief: k.brief(), Seq: k.match.Seq(), Redo: len(k.undone) > 0, Damage: k.damage, People: []Person{},
 		Tables: []Place{}, Rounds: []Meeting{}, Aside: []Doubt{}, TieBreaks: s.TieBreaks(), Standings: s.Standings()}

@@ -116,8 +116,8 @@ func (f *found) isKnown() bool { return f.length > 0 }
 // every input of a match under way.
 const restTime = time.Hour
 
-// lasts reports whether the entry of a journal should go into the index now.
-func (f *found) lasts(now time.Time) bool {
+// isIndexDue reports whether the entry of a journal should go into the index now.
+func (f *found) isIndexDue(now time.Time) bool {
 	return f.entry.State != "unfinished" || now.Sub(f.changed) > restTime
 }
 
@@ -143,7 +143,7 @@ func (h *History) renew(old *os.File, lines int, files []found, rules map[string
 			h.fold(part)
 			for i := range part {
 				f := &part[i]
-				if f.entry != nil && !f.lasts(now) {
+				if f.entry != nil && !f.isIndexDue(now) {
 					continue
 				}
 				if !f.isKnown() {

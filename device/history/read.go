@@ -29,8 +29,8 @@ const (
 )
 
 // folder returns the path of a folder with journals. which is kept or deleted.
-func (h *History) folder(which int) string {
-	if which == deleted {
+func (h *History) folder(kind int) string {
+	if kind == deleted {
 		return filepath.Join(h.data, "matches", "deleted")
 	}
 	return filepath.Join(h.data, "matches")
@@ -110,7 +110,7 @@ func (r *Reading) look() {
 	if known == lines && unknown <= atOnce {
 		r.h.fold(r.files)
 		now := time.Now()
-		if !slices.ContainsFunc(r.files, func(f found) bool { return f.entry != nil && f.lasts(now) }) {
+		if !slices.ContainsFunc(r.files, func(f found) bool { return f.entry != nil && f.isIndexDue(now) }) {
 			return
 		}
 	}

@@ -44,12 +44,12 @@ type Presence struct {
 
 	looks   int  // polls so far that did not fail
 	looked  bool // the first look is over
-	tags    []lying
+	tags    []lyingTag
 	changes []Change // used again by the next poll
 }
 
-// lying is a tag that is believed to be on the reader.
-type lying struct {
+// lyingTag is a tag that is believed to be on the reader.
+type lyingTag struct {
 	tag    string
 	text   string // read from it
 	policy Policy
@@ -171,12 +171,12 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 		i := p.index(tag)
 		if i < 0 {
 			i = len(p.tags)
-			p.tags = append(p.tags, lying{tag: tag, policy: PolicyOf(device.CardTag), before: !p.looked && !p.TapInitial})
+			p.tags = append(p.tags, lyingTag{tag: tag, policy: PolicyOf(device.CardTag), before: !p.looked && !p.TapInitial})
 		}
 		p.tags[i].here = true
 	}
 	if len(p.tags) > old+1 {
-		slices.SortStableFunc(p.tags[old:], func(a, b lying) int { return cmp.Compare(a.tag, b.tag) })
+		slices.SortStableFunc(p.tags[old:], func(a, b lyingTag) int { return cmp.Compare(a.tag, b.tag) })
 	}
 	for i := range p.tags {
 		switch t := &p.tags[i]; {
@@ -216,7 +216,7 @@ func (p *Presence) lift(env Environment) {
 func (p *Presence) tap(env Environment) {
 	for i := range p.tags {
 		t := &p.tags[i]
-		if !t.here || t.tapped && !t.dueAgain() || !env.Take(t.tag) {
+		if !t.here || t.tapped && !t.isReadDue() || !env.Take(t.tag) {
 			continue
 		}
 		if !t.identified && !t.identify(env) {
@@ -229,15 +229,15 @@ func (p *Presence) tap(env Environment) {
 	}
 }
 
-// dueAgain reports whether it is time to try again to read a text that was given up.
-func (t *lying) dueAgain() bool {
+// isReadDue reports whether it is time to try again to read a text that was given up.
+func (t *lyingTag) isReadDue() bool {
 	return !t.identified && t.found%againEvery == 0
 }
 
 // identify tries to find out what a tag means, and reports whether to tap the tag now. For a
 // new tag, the result is true once the tag was identified, or after textTries attempts. For a
 // tag that was tapped before, the result is true only if a text was read.
-func (t *lying) identify(env Environment) bool {
+func (t *lyingTag) identify(env Environment) bool {
 	text, policy, ok := env.Identify(t.tag)
 	if ok {
 		t.identified, t.text, t.policy = true, text, policy
@@ -247,14 +247,14 @@ func (t *lying) identify(env Environment) bool {
 	return !t.tapped && t.tries >= textTries
 }
 
-func (t *lying) arrival() Happening {
+func (t *lyingTag) arrival() Happening {
 	if t.before {
 		return Laid
 	}
 	return Tapped
 }
 
-func (p *Presence) say(what Happening, t *lying) {
+func (p *Presence) say(what Happening, t *lyingTag) {
 	p.changes = append(p.changes, Change{What: what, Tag: t.tag, Text: t.text})
 }
 

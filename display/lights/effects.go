@@ -133,8 +133,8 @@ func spark(s *strip, leds []light, progress float64) {
 	}
 }
 
-// party is how long the wave of a win runs; afterwards the winners' colours stay.
-const party = 12 * time.Second
+// waveTime is how long the wave of a win runs; afterwards the winners' colours stay.
+const waveTime = 12 * time.Second
 
 // winners fills the strip with the winners' colours, from its middle outwards. A wave runs
 // over the colours. After 12 s (party) the wave ends, and the colours stay but become dimmer.
@@ -149,7 +149,7 @@ func (s *strip) winners() {
 		fromMiddle := math.Abs(2*float64(i)+1-float64(n)) / float64(n)
 		grown := float64(s.since) / float64(1500*time.Millisecond)
 		switch {
-		case s.since >= party:
+		case s.since >= waveTime:
 			s.leds[i] = l.times(0.45)
 		case fromMiddle > grown:
 			s.leds[i] = ground

@@ -77,14 +77,14 @@ func Next(f engine.Frame, l Layout, age time.Duration) time.Duration {
 		return 0
 	case effectOf(f, age) != nil:
 		return tick
-	case age >= restAfter && low(f.View.Clock):
+	case age >= restAfter && isTimeLow(f.View.Clock):
 		return 2*blink - age%(2*blink)
 	case f.View.Match == "" || age >= restAfter:
 		return 0
 	case !f.Status.Keeping:
 		return tick
 	case len(f.View.Winners) > 0:
-		if age < party {
+		if age < waveTime {
 			return tick
 		}
 		return 0
@@ -94,8 +94,8 @@ func Next(f engine.Frame, l Layout, age time.Duration) time.Duration {
 	return tick
 }
 
-// low reports whether the clock of any seat runs and has little time left.
-func low(c *engine.ClockView) bool {
+// isTimeLow reports whether the clock of any seat runs and has little time left.
+func isTimeLow(c *engine.ClockView) bool {
 	return c != nil && slices.ContainsFunc(c.Running, func(id engine.Seat) bool { return c.Hurry(id) == "low" })
 }
 

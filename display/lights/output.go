@@ -88,7 +88,7 @@ func (o *Output) Calm() []color.NRGBA {
 	defer o.mu.Unlock()
 	lasts := breath
 	if len(o.now.View.Winners) > 0 {
-		lasts = party
+		lasts = waveTime
 	}
 	if o.drawn == nil || time.Since(o.began) < lasts || time.Since(o.tested) < testTakes {
 		return slices.Clone(o.drawn)
@@ -112,7 +112,7 @@ func (o *Output) Run(ctx context.Context) error {
 	var sent time.Time           // zero if it is not known what the strip shows
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	if o.current() {
+	if o.hasFrame() {
 		o.wake()
 	}
 	shown := false
@@ -175,8 +175,8 @@ func happened(prev, f engine.Frame) bool {
 		(was == nil) != (is == nil) || was != nil && was.N != is.N
 }
 
-// current reports whether Show was ever called, so that a new Run has a frame to draw.
-func (o *Output) current() bool {
+// hasFrame reports whether Show was ever called, so that a new Run has a frame to draw.
+func (o *Output) hasFrame() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.mail.View.Schema != 0

@@ -34,10 +34,10 @@ func (s *screen) layOutFar() []part {
 	for _, try := range tries {
 		var complete bool
 		if blocks, complete = s.farBlocks(try); complete {
-			return stack(blocks, s.size, 5*most)
+			return stack(blocks, s.size, 5*maxGap)
 		}
 	}
-	return stack(blocks, s.size, most)
+	return stack(blocks, s.size, maxGap)
 }
 
 // A layout is one way to divide a large panel among its blocks.
@@ -68,7 +68,7 @@ func (s *screen) farBlocks(l layout) ([]*block, bool) {
 	header, prompt, sheet := s.header(warning), l.question, l.details.sheet()
 	table, seats := l.details.table(), s.board(l, tracks)
 	prompt.level = 0
-	steps := []step{{header, 1}, {seats, 1}, {prompt, all}}
+	steps := []step{{header, 1}, {seats, 1}, {prompt, noLimit}}
 	if !s.Status.Keeping {
 		steps = append(steps, step{warning, 1})
 	}
@@ -80,12 +80,12 @@ func (s *screen) farBlocks(l layout) ([]*block, bool) {
 	if len(s.dice()) > 0 {
 		steps = append(steps, step{table, 1})
 	}
-	steps = append(steps, step{seats, all}, step{table, all}, step{warning, 1})
+	steps = append(steps, step{seats, noLimit}, step{table, noLimit}, step{warning, 1})
 	for _, t := range tracks {
-		steps = append(steps, step{t.block, all})
+		steps = append(steps, step{t.block, noLimit})
 	}
 	asked := prompt.heights[len(prompt.heights)-1]
-	stretch(s.size.Y-max(0, l.usual-asked), append(steps, step{sheet, all}))
+	stretch(s.size.Y-max(0, l.usual-asked), append(steps, step{sheet, noLimit}))
 	complete := true
 	for _, b := range []*block{seats, table, prompt} {
 		complete = complete && b.level == len(b.heights)-1
@@ -111,13 +111,13 @@ func (s *screen) board(l layout, tracks []*track) *block {
 	width := s.size.X/columns - 8
 	names := s.titles(width)
 	bar, line := names.bold.Line()+3, details.line()
-	least, lines, beside := bar+figures.Cap()+figures.Cap()/8, 0, all
+	least, lines, beside := bar+figures.Cap()+figures.Cap()/8, 0, noLimit
 	for _, seat := range s.View.Seats {
 		beside = min(beside, details.countersBeside(seat, tracks, width-s.figureWidth(figures, seat), figures.Cap()))
 	}
 	for _, seat := range s.View.Seats {
 		_, below := details.cell(seat, tracks, beside)
-		lines = max(lines, wanted(below, width))
+		lines = max(lines, countLines(below, width))
 	}
 	heights := []int{0, rows * least}
 	for i := range lines {
@@ -156,7 +156,7 @@ func (s *screen) figures(height, columns, rows int) *canvas.Face {
 	if height = max(height, 48); rows > 1 {
 		height = max(height*6/7, 48)
 	}
-	face := s.fonts.tall(height)
+	face := s.fonts.boldOfHeight(height)
 	room, widest := s.size.X/columns-max(10, height/6), 0 // a figure keeps clear of the next one
 	for _, seat := range s.View.Seats {
 		if len(seat.Counters) > 0 {
@@ -164,7 +164,7 @@ func (s *screen) figures(height, columns, rows int) *canvas.Face {
 		}
 	}
 	if widest > room {
-		face = s.fonts.tall(height * room / widest)
+		face = s.fonts.boldOfHeight(height * room / widest)
 	}
 	return face
 }
@@ -181,10 +181,10 @@ func (s *screen) figureWidth(figures *canvas.Face, seat engine.SeatView) int {
 // countersBeside returns how many counters fit beside a seat's large figure. The room beside
 // the figure has the given width and height in pixels.
 func (s *screen) countersBeside(seat engine.SeatView, tracks []*track, width, height int) int {
-	counters, _ := s.cell(seat, tracks, all)
+	counters, _ := s.cell(seat, tracks, noLimit)
 	n := len(counters)
 	wide := func(it item) bool { return it.width() > width }
-	for n > 0 && (slices.ContainsFunc(counters[:n], wide) || len(pour(counters[:n], width, all)) > height/s.line()) {
+	for n > 0 && (slices.ContainsFunc(counters[:n], wide) || len(pour(counters[:n], width, noLimit)) > height/s.line()) {
 		n--
 	}
 	return n
@@ -277,7 +277,7 @@ func (s *screen) questions() []*block {
 // screen, and the answers in the size of the second.
 func (s *screen) farAsk(question, chips *screen) *block {
 	width := s.size.X - 8
-	lines := len(question.body.Wrap(s.text, width-question.sign(), all))
+	lines := len(question.body.Wrap(s.text, width-question.sign(), noLimit))
 	rows := len(chips.chipRows(width))
 	answers := rows * chips.chipLine()
 	height := 4 + lines*question.body.Line() + answers

@@ -91,8 +91,8 @@ func unit(size image.Point) float64 {
 	return min(float64(size.X)/400, float64(size.Y)/300)
 }
 
-// tall returns the bold face whose figures are height pixels tall.
-func (f *fonts) tall(height int) *canvas.Face {
+// boldOfHeight returns the bold face whose figures are height pixels tall.
+func (f *fonts) boldOfHeight(height int) *canvas.Face {
 	face, ok := f.figures[height]
 	if !ok {
 		face = canvas.Bold(float64(height) / capital)

@@ -14,15 +14,17 @@ import (
 // many are missing.
 func lay(items []item, width, lines int) [][]item {
 	for _, set := range [][]item{separateExtras(items, width), items} {
-		if out := pour(set, width, all); len(out) <= lines {
+		if out := pour(set, width, noLimit); len(out) <= lines {
 			return out
 		}
 	}
 	return pour(brief(items), width, lines)
 }
 
-// wanted returns how many lines items take if nothing is shortened.
-func wanted(items []item, width int) int { return len(pour(separateExtras(items, width), width, all)) }
+// countLines returns how many lines items take if nothing is shortened.
+func countLines(items []item, width int) int {
+	return len(pour(separateExtras(items, width), width, noLimit))
+}
 
 // separateExtras splits each item that is wider than a line of the given width, in pixels. The
 // spans that may be left out become an item of their own, which follows directly after the

@@ -31,7 +31,7 @@ func (s *screen) layOutEnd() []part {
 	}
 	if isReadFromAfar(s.size) {
 		prompt, course = s.questions()[0], s.course()
-		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*most -
+		room := s.size.Y - header.heights[1] - winner.heights[1] - prompt.heights[len(prompt.heights)-1] - 4*maxGap -
 			course.heights[len(course.heights)-1] - warning.heights[len(warning.heights)-1]
 		ranks = s.largestLetters(float64(s.size.Y)/8, func(t *screen) bool {
 			return len(s.View.Seats)*(t.bold.Line()+1) <= room
@@ -41,16 +41,16 @@ func (s *screen) layOutEnd() []part {
 		room := s.size.Y - header.heights[1] - prompt.heights[len(prompt.heights)-1] - warning.heights[len(warning.heights)-1]
 		if both := s.withCourse(room); len(both.heights) > 1 {
 			blocks := []*block{header, warning, both, prompt}
-			stretch(s.size.Y, []step{{header, 1}, {both, 1}, {prompt, all}, {warning, 1}})
+			stretch(s.size.Y, []step{{header, 1}, {both, 1}, {prompt, noLimit}, {warning, 1}})
 			return stack(blocks, s.size, 0)
 		}
 	}
 	ranking := ranks.ranking(columns)
 	sheet := s.sheet()
 	blocks := []*block{header, warning, winner, ranking, course, sheet, prompt}
-	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {warning, 1}, {ranking, all}, {course, 1},
-		{prompt, all}, {sheet, all}})
-	gap := most
+	stretch(s.size.Y, []step{{header, 1}, {winner, 1}, {prompt, 1}, {warning, 1}, {ranking, noLimit}, {course, 1},
+		{prompt, noLimit}, {sheet, noLimit}})
+	gap := maxGap
 	if isReadFromAfar(s.size) {
 		gap *= 5
 	}

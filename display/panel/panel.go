@@ -107,8 +107,8 @@ func stretch(room int, steps []step) {
 	}
 }
 
-// all means no limit: it is above every level, number of lines and number of items.
-const all = 99
+// noLimit means no limit: it is above every level, number of lines and number of items.
+const noLimit = 99
 
 // A step raises a block to a level, as far as there is room.
 type step struct {
@@ -116,8 +116,8 @@ type step struct {
 	level int
 }
 
-// most is the largest gap between blocks on a small panel, in pixels.
-const most = 8
+// maxGap is the largest gap between blocks on a small panel, in pixels.
+const maxGap = 8
 
 // stack returns the parts of a picture, from top to bottom: one for each block with a height
 // above 0. If the last block is such a block, it is at the bottom edge. The parts above it are

@@ -63,7 +63,7 @@ func (s *screen) compose(withHeader bool) composition {
 	raise(1)
 	steps = append(steps, step{seats, 2}, step{prompt, 3}, step{prompt, s.neededLevel()}, step{seats, 3})
 	if len(warning.heights) > 1 {
-		steps = append(steps, step{prompt, all}, step{warning, 1}) // no answer is hidden for the sake of a warning
+		steps = append(steps, step{prompt, noLimit}, step{warning, 1}) // no answer is hidden for the sake of a warning
 	}
 	raise(2)
 	// Dice come first, because players look at them now. Then cards in play come
@@ -77,7 +77,7 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 	steps = append(steps, step{seats, 4}, step{table, 2}, step{seats, 6})
 	raise(3)
-	steps = append(steps, step{seats, all}, step{table, all}, step{prompt, all}, step{sheet, all})
+	steps = append(steps, step{seats, noLimit}, step{table, noLimit}, step{prompt, noLimit}, step{sheet, noLimit})
 	stretch(s.size.Y, steps)
 
 	blocks := []*block{header, warning, seats}
@@ -86,7 +86,7 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 	last := func(b *block) int { return len(b.heights) - 1 }
 	return composition{
-		parts:  stack(append(blocks, table, sheet, prompt), s.size, most),
+		parts:  stack(append(blocks, table, sheet, prompt), s.size, maxGap),
 		enough: seats.level >= min(2, last(seats)) && prompt.level >= min(max(2, s.neededLevel()), last(prompt)),
 		asked:  prompt.level,
 		levels: seats.level + 2*table.level + prompt.level,
@@ -176,7 +176,7 @@ func (s *screen) table() *block {
 	}
 	line := s.line()
 	heights := []int{0}
-	for n := range wanted(items, s.size.X-6) {
+	for n := range countLines(items, s.size.X-6) {
 		heights = append(heights, (n+1)*line+3)
 	}
 	return &block{name: "table", heights: heights, draw: func(c *canvas.Canvas, r image.Rectangle) {

@@ -86,7 +86,7 @@ func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 		m.draw(c, s.bold, sign)
 	}
 	r.Min.X += s.sign()
-	c.Paragraph(s.body, &r, s.text, all, black)
+	c.Paragraph(s.body, &r, s.text, noLimit, black)
 }
 
 // askedSeat returns the mark of the seat that has to answer the question, and true. If anybody
@@ -156,7 +156,7 @@ func (s *screen) chipItems() []item {
 }
 
 func (s *screen) chipRows(width int) [][]item {
-	return pour(s.chipItems(), width, all)
+	return pour(s.chipItems(), width, noLimit)
 }
 
 // drawChips draws the answers into at most the given number of rows. If not all answers fit,
@@ -166,7 +166,7 @@ func (s *screen) chipRows(width int) [][]item {
 func (s *screen) drawChips(c *canvas.Canvas, r image.Rectangle, rows int) {
 	items, cursor := s.chipItems(), s.cursor
 	line := s.chipLine()
-	if len(pour(items, r.Dx(), all)) > rows {
+	if len(pour(items, r.Dx(), noLimit)) > rows {
 		items, cursor, _ = s.keysFirst()
 	}
 	first := 0
@@ -219,7 +219,7 @@ func (s *screen) neededLevel() int {
 		return 0
 	}
 	rows := 1
-	for rows < len(pour(items, width, all)) && !s.shows(items, width, rows, max(keys-1, cursor)) {
+	for rows < len(pour(items, width, noLimit)) && !s.shows(items, width, rows, max(keys-1, cursor)) {
 		rows++
 	}
 	return rows + len(s.body.Wrap(s.text, width-s.sign(), 4))
@@ -231,7 +231,7 @@ func (s *screen) shows(items []item, width, rows, i int) bool {
 	for _, line := range pour(items, width, rows) {
 		n += len(line)
 	}
-	if len(pour(items, width, all)) > rows {
+	if len(pour(items, width, noLimit)) > rows {
 		n-- // the last item is only the number of those left out
 	}
 	return i < n

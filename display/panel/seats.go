@@ -25,8 +25,8 @@ func (s *screen) seats(tracks []*track) (_ *block, cards int) {
 	first, lines := 0, 0
 	for _, seat := range v.Seats {
 		width := s.size.X/columns - 8
-		first = max(first, wanted(s.foremost(seat), width))
-		lines = max(lines, wanted(s.details(seat, tracks), width))
+		first = max(first, countLines(s.foremost(seat), width))
+		lines = max(lines, countLines(s.details(seat, tracks), width))
 	}
 	short := rows * bar
 	if s.size.X/n >= 3*s.bold.Line() {
@@ -158,7 +158,7 @@ func (s *screen) selectBeside(width int, tracks []*track, alone bool) func(engin
 	width -= s.bold.Line() + 7 // the mark
 	most := 1
 	if alone {
-		most = all
+		most = noLimit
 	}
 	seats := s.View.Seats
 	alike := !slices.ContainsFunc(seats, func(seat engine.SeatView) bool { return leading(seat) != leading(seats[0]) })

@@ -127,7 +127,7 @@ func (s *screen) drawChips(c *canvas.Canvas, t setting, rows int) {
 		x := c.At.Min.X + 1
 		for _, words := range line {
 			r := image.Rect(x, y, x+t.Width(words)+edge, y+t.chip)
-			if !strings.HasPrefix(words, more) && !short(c.Picture.Rect) {
+			if !strings.HasPrefix(words, moreSign) && !short(c.Picture.Rect) {
 				c.Frame(r, 1, lit)
 			}
 			c.Centre(t.Face, r, words, lit)
@@ -137,24 +137,24 @@ func (s *screen) drawChips(c *canvas.Canvas, t setting, rows int) {
 	}
 }
 
-// more precedes the number of answers that are not shown.
-const more = "…+"
+// moreSign precedes the number of answers that are not shown.
+const moreSign = "…+"
 
 // count adds the number of missing answers to the end of a row, and returns the row. To keep
 // the row within the given width, in pixels, count removes further answers and adds them to
 // the number. The first answer always stays; if that answer is too wide, count shortens it.
 func count(f *canvas.Face, line row, missing, width int) row {
 	for {
-		x := f.Width(more+number(missing)) + edge
+		x := f.Width(moreSign+number(missing)) + edge
 		for _, words := range line {
 			x += f.Width(words) + edge + gap
 		}
 		if x <= width || len(line) == 0 {
-			return append(line, more+number(missing))
+			return append(line, moreSign+number(missing))
 		}
 		if over := x - width; len(line) == 1 {
 			line[0] = f.Fit(line[0], f.Width(line[0])-over)
-			return append(line, more+number(missing))
+			return append(line, moreSign+number(missing))
 		}
 		line = line[:len(line)-1]
 		missing++

@@ -117,7 +117,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 	var t setting
 	for _, t = range s.settings(short(c.Picture.Rect)) {
 		rows := len(s.rows(t, width))
-		lines := t.Wrap(s.text, s.questionWidth(width, t), all)
+		lines := t.Wrap(s.text, s.questionWidth(width, t), noLimit)
 		if isComplete(lines) && t.tall(len(lines))+t.chips(rows) <= c.At.Dy() {
 			s.put(c, t, lines, rows)
 			return
@@ -134,8 +134,8 @@ func (s *screen) prompt(c *canvas.Canvas) {
 	s.put(c, t, lines, rows)
 }
 
-// all is more lines than any question has.
-const all = 99
+// noLimit is more lines than any question has.
+const noLimit = 99
 
 // questionWidth returns the width that the question may use. After a refusal, this is less
 // than the whole width, because a warning sign stands beside the question.

@@ -203,7 +203,7 @@ func TestMergeCards(t *testing.T) {
 	m, s := withFiles(t)
 	before := m.text
 	theirs := "card wolf kind gear\ncard wolf en Wolf\ncard zorro kind character\ncard zorro en Zorro\n"
-	merge := func(body map[string]any) (answer merged) {
+	merge := func(body map[string]any) (answer mergeAnswer) {
 		data, _ := json.Marshal(body)
 		w := post("/api/cards/genegrafter/merge", string(data)).send(s)
 		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {

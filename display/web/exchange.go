@@ -50,8 +50,8 @@ func (s *Server) cardFile(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, text)
 }
 
-// A merged is the answer to a merge: what differs, and whether the files are merged.
-type merged struct {
+// A mergeAnswer is the answer to a merge: what differs, and whether the files are merged.
+type mergeAnswer struct {
 	Merged      bool                  `json:"merged"`
 	Added       []string              `json:"added"`
 	Differences []cardfile.Difference `json:"differences"`
@@ -85,11 +85,11 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	var answer merged
+	var answer mergeAnswer
 	var err error
 	why := ""
 	if !s.fold(w, r, func() { // a file of 1 MiB, or a match, takes a while
-		var theirs foreign
+		var theirs foreignFile
 		if theirs, why = s.readForeign(r, owners, ask); why == "" {
 			answer, err = s.merge(game, owners, theirs, ask.Decide, s.langFor(r))
 		}
@@ -98,7 +98,7 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	}
 	said := struct {
 		Error string `json:"error"`
-		merged
+		mergeAnswer
 	}{s.fileError(r, err), answer}
 	switch {
 	case why != "":
@@ -119,9 +119,9 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 // merge adds the cards of another file to the owner's file. For each card that differs, the
 // map of decisions says "mine" or "theirs". If a decision is missing, or if the map is nil,
 // merge changes nothing and returns cardfile.ErrOpen.
-func (s *Server) merge(game string, owners cardfile.Owners, theirs foreign, decide map[string]string,
-	lang engine.Lang) (merged, error) {
-	answer := merged{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
+func (s *Server) merge(game string, owners cardfile.Owners, theirs foreignFile, decide map[string]string,
+	lang engine.Lang) (mergeAnswer, error) {
+	answer := mergeAnswer{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
 	err := s.config.Files.Change(game, func(before string) (string, error) {
 		join, err := cardfile.Join(owners, before, theirs.text, func(card string) string { return decide[card] })
 		answer.Added = append(answer.Added, join.Added...)
@@ -142,15 +142,15 @@ func (s *Server) merge(game string, owners cardfile.Owners, theirs foreign, deci
 	return answer, err
 }
 
-// A foreign file is one that is merged into the owner's.
-type foreign struct {
+// A foreignFile file is one that is merged into the owner's.
+type foreignFile struct {
 	sent string // as it came
 	text string // as a card file
 	rows []int  // for each line of text, its row in the spreadsheet that was sent; else nil
 }
 
 // readForeign returns the file to be merged, or why it cannot be read.
-func (s *Server) readForeign(r *http.Request, owners cardfile.Owners, ask mergeOrder) (theirs foreign, why string) {
+func (s *Server) readForeign(r *http.Request, owners cardfile.Owners, ask mergeOrder) (theirs foreignFile, why string) {
 	theirs.sent, theirs.text = ask.Text, ask.Text
 	var err error
 	switch game := r.PathValue("game"); {

@@ -30,8 +30,8 @@ type rehearsal struct {
 	chance *rand.Rand // of dice
 }
 
-// A rehearsed is the state of a rehearsal for its page.
-type rehearsed struct {
+// A rehearsalState is the state of a rehearsal for its page.
+type rehearsalState struct {
 	Game    string       `json:"game"`   // the edition
 	Inputs  []string     `json:"inputs"` // accepted so far, with faces of dice; sent with the next
 	View    engine.View  `json:"view"`
@@ -100,7 +100,7 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusInternalServerError, s.reason(r, err))
 		return
 	}
-	var made rehearsed
+	var made rehearsalState
 	if !s.fold(w, r, func() {
 		lines, _ := owners.Define("", cardfile.Replace(text, ask.Card, ask.Lines))
 		play := rehearseCard
@@ -127,14 +127,14 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 // edition in which the card comes into the hand and may be played. If there is no such
 // edition, rehearseCard returns errNoHand.
 func rehearseCard(painter *panel.Painter, editions []engine.Game, order rehearsalOrder, lines []string,
-	lang engine.Lang) (rehearsed, error) {
+	lang engine.Lang) (rehearsalState, error) {
 	for _, game := range slices.Backward(editions) {
 		r, copied := newRehearsal(game, order.Card, lines)
 		if r == nil {
 			continue
 		}
 		if err := r.begin(copied, order.Inputs); err != nil {
-			return rehearsed{}, err
+			return rehearsalState{}, err
 		}
 		if len(order.Inputs) == 0 && !r.isPlayable(copied) {
 			continue
@@ -146,27 +146,27 @@ func rehearseCard(painter *panel.Painter, editions []engine.Game, order rehearsa
 				view := r.match.View()
 				refused = r.match.Words().Say(lang, refusal.Text, view.Names())
 			} else if err != nil {
-				return rehearsed{}, err
+				return rehearsalState{}, err
 			}
 		}
 		made, err := r.show(painter, lang)
 		made.Card, made.Refused = copied, refused
 		return made, err
 	}
-	return rehearsed{}, errNoHand
+	return rehearsalState{}, errNoHand
 }
 
 // layCard lays a card face up on the table, in the newest edition in which that is possible.
 // If there is no such edition, the result is empty.
 func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder, lines []string,
-	lang engine.Lang) (rehearsed, error) {
+	lang engine.Lang) (rehearsalState, error) {
 	for _, game := range slices.Backward(editions) {
 		r, copied := newRehearsal(game, ask.Card, lines)
 		if r != nil && r.lay(copied) {
 			return r.show(painter, lang)
 		}
 	}
-	return rehearsed{}, nil
+	return rehearsalState{}, nil
 }
 
 // lay puts a copy of a card into a zone. It uses the input "set", with which players correct
@@ -368,11 +368,11 @@ func (r *rehearsal) applyLine(line string) error {
 }
 
 // show returns what the page draws, in a language.
-func (r *rehearsal) show(painter *panel.Painter, lang engine.Lang) (made rehearsed, err error) {
+func (r *rehearsal) show(painter *panel.Painter, lang engine.Lang) (made rehearsalState, err error) {
 	words := r.match.Words()
 	f := engine.Frame{View: words.SpeakView(lang, r.match.View()), Words: words, Lang: lang}
 	f.Status.Keeping = true // otherwise the panel says that nothing is saved
-	made = rehearsed{Game: r.game.Info().Name, Inputs: []string{}, View: f.View, History: speak(r.past.entries, f),
+	made = rehearsalState{Game: r.game.Info().Name, Inputs: []string{}, View: f.View, History: speak(r.past.entries, f),
 		Piles: []hiddenPile{}}
 	for _, in := range r.inputs {
 		made.Inputs = append(made.Inputs, in.Command())

@@ -76,7 +76,7 @@ func TestRehearse(t *testing.T) {
 	m, s := withFiles(t)
 	s.config.Files.Editions = func(string) []engine.Game { return genegrafter.Games() }
 	before := m.text
-	ask := func(order rehearsalOrder) (made rehearsed, code int) {
+	ask := func(order rehearsalOrder) (made rehearsalState, code int) {
 		t.Helper()
 		body, err := json.Marshal(order)
 		if err != nil {
@@ -85,9 +85,9 @@ func TestRehearse(t *testing.T) {
 		w := post("/api/cards/play?lang=fr", string(body)).send(s)
 		if w.Code == http.StatusOK {
 			err = json.Unmarshal(w.Body.Bytes(), &struct {
-				*rehearsed
+				*rehearsalState
 				View json.RawMessage
-			}{rehearsed: &made})
+			}{rehearsalState: &made})
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -162,7 +162,7 @@ func setsUp(f engine.Frame, in engine.Input) bool {
 	case engine.Lift:
 		return false
 	case engine.Key:
-		return table && !((asksToContinue(f) || proposes(f)) && in.Arg(0) == "yes")
+		return table && !((asksToContinue(f) || asksToBegin(f)) && in.Arg(0) == "yes")
 	case engine.Choose:
 		if in.Seat == engine.Table && in.Arg(0) == "seated" && f.Status.Seating != nil {
 			return false
@@ -178,9 +178,9 @@ func asksToContinue(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-continue"
 }
 
-// proposes reports whether the empty table is asking the players to begin what a hall
-// proposes.
-func proposes(f engine.Frame) bool {
+// asksToBegin reports whether the empty table is asking the players to begin what a hall
+// asksToBegin.
+func asksToBegin(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-seating" &&
 		f.View.Prompts[0].Options[0].Key == "seated"
 }

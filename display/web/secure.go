@@ -43,12 +43,12 @@ type bothConn struct {
 }
 
 func (c *bothConn) decided() net.Conn {
-	inner, _ := c.inner.Load().(decision)
+	inner, _ := c.inner.Load().(chosenConn)
 	return inner.Conn
 }
 
-// decision wraps a connection of any type, because an atomic.Value holds only one type.
-type decision struct{ net.Conn }
+// chosenConn wraps a connection of any type, because an atomic.Value holds only one type.
+type chosenConn struct{ net.Conn }
 
 func (c *bothConn) Read(p []byte) (int, error) {
 	inner := c.decided()
@@ -61,7 +61,7 @@ func (c *bothConn) Read(p []byte) (int, error) {
 		if first[0] == handshake {
 			inner = tls.Server(inner, c.config)
 		}
-		c.inner.Store(decision{inner})
+		c.inner.Store(chosenConn{inner})
 	}
 	return inner.Read(p)
 }

@@ -146,7 +146,7 @@ func (s *Server) pilesFor(f engine.Frame, has Rights) []hiddenPile {
 	piles := []hiddenPile{}
 	for _, p := range s.config.Simulated.Piles() {
 		if has.seesPile(f.View, p.Place) {
-			piles = append(piles, spokenPile(f, p, func(id string) string { return s.does(f, id) }))
+			piles = append(piles, spokenPile(f, p, func(id string) string { return s.cardText(f, id) }))
 		}
 	}
 	return piles

@@ -25,7 +25,7 @@ func (s *Server) serveTexts(w http.ResponseWriter, r *http.Request) {
 	f, _ := s.currentFrame(langOf(r))
 	cards := []openCard{}
 	for _, kind := range openKinds(f.View) {
-		cards = append(cards, openCard{Card: kind, Name: cardName(f, kind), Does: s.does(f, kind)})
+		cards = append(cards, openCard{Card: kind, Name: cardName(f, kind), Does: s.cardText(f, kind)})
 	}
 	reply(w, http.StatusOK, cards)
 }
@@ -37,8 +37,8 @@ func cardName(f engine.Frame, card string) string {
 	return card
 }
 
-// does returns a card's text, line by line, or "" if the table cannot describe cards.
-func (s *Server) does(f engine.Frame, card string) string {
+// cardText returns a card's text, line by line, or "" if the table cannot describe cards.
+func (s *Server) cardText(f engine.Frame, card string) string {
 	if s.config.Simulated.Describe == nil {
 		return ""
 	}

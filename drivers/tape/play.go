@@ -24,15 +24,15 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("line %d, %s, %s\n  tape: %s\n  ours: %s", d.Number, d.Part, d.Call, d.Want, d.Got)
 }
 
-// shown is how many bytes of a long line Brief shows on each side of a difference.
-const shown = 40
+// bytesShown is how many bytes of a long line Brief shows on each side of a difference.
+const bytesShown = 40
 
 // Brief returns the line on the tape and the transfer of our driver. A long line is shortened
 // to its verb, the number of letters that agree, and the text around the first letter that
 // differs.
 func (d *Difference) Brief() (want, got string) {
 	verb := strings.IndexByte(d.Want, ' ') + 1
-	if max(len(d.Want), len(d.Got)) <= 4*shown || !strings.HasPrefix(d.Got, d.Want[:verb]) {
+	if max(len(d.Want), len(d.Got)) <= 4*bytesShown || !strings.HasPrefix(d.Got, d.Want[:verb]) {
 		return d.Want, d.Got
 	}
 	same := verb
@@ -40,7 +40,7 @@ func (d *Difference) Brief() (want, got string) {
 		same++
 	}
 	cut := func(line string) string {
-		from, to := max(verb, same-shown), min(len(line), same+shown)
+		from, to := max(verb, same-bytesShown), min(len(line), same+bytesShown)
 		text := line[from:to]
 		if from > verb {
 			text = fmt.Sprintf("(%d letters that agree)…%s", from-verb, text)

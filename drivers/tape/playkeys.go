@@ -108,8 +108,8 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 	return 0, nil
 }
 
-// quiet is longer than any driver waits for the next edge.
-const quiet = time.Hour
+// quietTime is longer than any driver waits for the next edge.
+const quietTime = time.Hour
 
 // skip returns the time of the chip's clock after a wait that ends at t. If no edge has come
 // for an hour (quiet), skip jumps ahead to an hour before the next line of the tape. Without
@@ -120,10 +120,10 @@ func (l *playedLines) skip(t time.Duration) time.Duration {
 	if p.next < len(p.lines) {
 		next = p.lines[p.next].Clock
 	}
-	if t-l.heard < quiet {
+	if t-l.heard < quietTime {
 		return t
 	}
-	return max(t, next-quiet)
+	return max(t, next-quietTime)
 }
 
 // Event compares the driver's event with the next event on the tape. If the two events are not

@@ -174,7 +174,7 @@ func (p *parser) line() error {
 			return p.fail(column, "got %.20q, want end or full", verb)
 		}
 		p.tape.Whole = true
-		return p.ends()
+		return p.checkLineEnd()
 	}
 	r := p.part(name)
 	if len(p.tape.Parts) > mostParts {
@@ -217,8 +217,8 @@ func (p *parser) part(name string) *reading {
 	return r
 }
 
-// ends returns an error if the line goes on after all that belongs to it was read.
-func (p *parser) ends() error {
+// checkLineEnd returns an error if the line goes on after all that belongs to it was read.
+func (p *parser) checkLineEnd() error {
 	if p.rest != "" {
 		return p.fail(p.column(), "got %.20q behind the end of the line", p.rest)
 	}
@@ -250,7 +250,7 @@ func (r *reading) readLine(p *parser, moment time.Duration, verb string, column 
 				return err
 			}
 		}
-		return p.ends()
+		return p.checkLineEnd()
 	case "again":
 		n, err := p.count(mostSame)
 		if err == nil && len(call.Lines) == 0 {
@@ -263,7 +263,7 @@ func (r *reading) readLine(p *parser, moment time.Duration, verb string, column 
 		if l.Again += int(n); l.Again > mostSame {
 			return p.fail(column, "got a line more than %d times", mostSame)
 		}
-		return p.ends()
+		return p.checkLineEnd()
 	}
 	return p.readTransfer(call, Line{At: moment, Number: p.number}, verb, column)
 }

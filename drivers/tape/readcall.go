@@ -41,7 +41,7 @@ func (r *reading) readSame(p *parser, column int) error {
 	if call.Same += int(n); call.Same > mostSame {
 		return p.fail(column, "got a call more than %d times", mostSame)
 	}
-	return p.ends()
+	return p.checkLineEnd()
 }
 
 // readLike reads the rest of a line with the verb "like", which names an earlier call by its
@@ -64,5 +64,5 @@ func (r *reading) readLike(p *parser, column int) error {
 	again := r.part.Calls[r.full[n-1]]
 	again.Same = 0
 	r.part.Calls = append(r.part.Calls, again)
-	return p.ends()
+	return p.checkLineEnd()
 }

@@ -43,7 +43,7 @@ func (p *parser) readTransfer(call *Call, l Line, verb string, column int) (err 
 		err = p.failure(&l)
 	}
 	if err == nil {
-		err = p.ends()
+		err = p.checkLineEnd()
 	}
 	if err == nil {
 		err = p.add(call, l)
@@ -53,15 +53,15 @@ func (p *parser) readTransfer(call *Call, l Line, verb string, column int) (err 
 
 // add adds a line to a call.
 func (p *parser) add(call *Call, l Line) error {
-	if err := p.reserve(lineSize + len(l.Name) + len(l.Key) + len(l.Err) + len(l.All)*lineNumber); err != nil {
+	if err := p.reserve(lineSize + len(l.Name) + len(l.Key) + len(l.Err) + len(l.All)*lineNumberSize); err != nil {
 		return err
 	}
 	call.Lines = append(call.Lines, l)
 	return nil
 }
 
-// lineNumber is the memory in bytes that the number of one GPIO line needs in a request.
-const lineNumber = int(unsafe.Sizeof(0))
+// lineNumberSize is the memory in bytes that the number of one GPIO line needs in a request.
+const lineNumberSize = int(unsafe.Sizeof(0))
 
 func (p *parser) bytes() ([]byte, error) {
 	word, column := p.word()
@@ -103,7 +103,7 @@ func (p *parser) readPackets(call *Call, l Line) error {
 			return err
 		}
 		if !more {
-			return p.ends()
+			return p.checkLineEnd()
 		}
 		p.rest = rest
 	}

@@ -57,8 +57,8 @@ type Opts struct {
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// most is the most LEDs of a strip. The DMA buffers of an ESP32 hold even fewer.
-const most = 4000
+// maxLEDs is the most LEDs of a strip. The DMA buffers of an ESP32 hold even fewer.
+const maxLEDs = 4000
 
 // These are the longest times that the network may take.
 const (
@@ -88,8 +88,8 @@ func New(o *Opts) (*Dev, error) {
 	if err != nil {
 		return nil, fmt.Errorf("wled: host: %w", err)
 	}
-	if o.Count < 1 || o.Count > most {
-		return nil, fmt.Errorf("wled: got %d LEDs, want 1 to %d", o.Count, most)
+	if o.Count < 1 || o.Count > maxLEDs {
+		return nil, fmt.Errorf("wled: got %d LEDs, want 1 to %d", o.Count, maxLEDs)
 	}
 	if !(o.Brightness >= 0 && o.Brightness <= 1) { // NaN is neither
 		return nil, fmt.Errorf("wled: got brightness %v, want 0 to 1", o.Brightness)

@@ -68,7 +68,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		}
 	}
 	own := f.own
-	for range f.builds() {
+	for range f.buildLimit() {
 		err := r.Build(own)
 		if err == nil {
 			break
@@ -95,8 +95,8 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 	return lines, f.faults
 }
 
-// builds returns how many times the box may be built with the file.
-func (f *reading[S]) builds() int {
+// buildLimit returns how many times the box may be built with the file.
+func (f *reading[S]) buildLimit() int {
 	if f.endless {
 		return 0
 	}
@@ -179,7 +179,7 @@ func (f *reading[S]) soundStatements() []S {
 		return f.own
 	}
 	own := slices.DeleteFunc(slices.Clone(f.own), func(s S) bool { return f.broken[f.aboutText(f.Of(&s))] })
-	for range f.builds() {
+	for range f.buildLimit() {
 		err := f.Build(own)
 		if err == nil {
 			return own

@@ -142,15 +142,15 @@ func (l *Line) Means(synonyms map[string]string) { l.others = synonyms }
 // matches, the error says what is expected. In the error, label names the kind of word, such
 // as "a keyword".
 func (l *Line) Among(label string, words []string) (string, error) {
-	if word := l.takeKnown(words); word != "" {
+	if word := l.nextKnownWord(words); word != "" {
 		l.at++
 		return word, nil
 	}
 	return "", l.Expected(label, words...)
 }
 
-// takeKnown returns the word that comes next, if it is one of these, or "".
-func (l *Line) takeKnown(words []string) string {
+// nextKnownWord returns the word that comes next, if it is one of these, or "".
+func (l *Line) nextKnownWord(words []string) string {
 	got := l.Peek()
 	plain := strings.ToLower(strings.TrimRight(got, ",;:"))
 	for _, word := range []string{got, plain, l.others[plain], commonSynonyms[plain]} {

@@ -64,7 +64,7 @@ func (all Phrases[T]) takeLongest(m *matcher) (best T, found bool) {
 	var words string
 	longest := p.at - 1
 	try := func(value T, way string) {
-		if m.fits(way) && p.at > longest {
+		if m.matchPhrase(way) && p.at > longest {
 			best, words, longest = value, way, p.at
 		}
 	}
@@ -84,7 +84,7 @@ func (all Phrases[T]) takeLongest(m *matcher) (best T, found bool) {
 		var none T
 		return none, false
 	}
-	m.fits(words) // again: later phrases may have overwritten the holes
+	m.matchPhrase(words) // again: later phrases may have overwritten the holes
 	return best, true
 }
 
@@ -149,8 +149,8 @@ type matcher struct {
 	hole  error    // the error of a hole there
 }
 
-// fits reads a phrase and reports whether it comes next.
-func (m *matcher) fits(words string) bool {
+// matchPhrase reads a phrase and reports whether it comes next.
+func (m *matcher) matchPhrase(words string) bool {
 	m.p.at = m.from
 	if m.reset != nil {
 		m.reset()
@@ -161,8 +161,8 @@ func (m *matcher) fits(words string) bool {
 				return m.fail("", err)
 			}
 		} else if optional, found := strings.CutPrefix(word, "["); found {
-			m.takes(strings.TrimSuffix(optional, "]"))
-		} else if !m.takes(word) {
+			m.takeOneOf(strings.TrimSuffix(optional, "]"))
+		} else if !m.takeOneOf(word) {
 			first, _, _ := strings.Cut(word, "|")
 			return m.fail(first, nil)
 		}
@@ -170,8 +170,8 @@ func (m *matcher) fits(words string) bool {
 	return true
 }
 
-// takes takes one of several words, as in "a|one", and reports whether one came next.
-func (m *matcher) takes(words string) bool {
+// takeOneOf takes one of several words, as in "a|one", and reports whether one came next.
+func (m *matcher) takeOneOf(words string) bool {
 	for word := range strings.SplitSeq(words, "|") {
 		if m.p.Take(word) {
 			return true
@@ -190,7 +190,7 @@ func (m *matcher) fail(word string, hole error) bool {
 	if at > m.reach {
 		m.reach, m.next, m.hole = at, nil, nil
 	}
-	if m.hole == nil || hole != nil && suggests(hole) && !suggests(m.hole) {
+	if m.hole == nil || hole != nil && hasSuggestion(hole) && !hasSuggestion(m.hole) {
 		m.hole = hole
 	}
 	if word != "" && !slices.Contains(m.next, word) {
@@ -199,8 +199,8 @@ func (m *matcher) fail(word string, hole error) bool {
 	return false
 }
 
-// suggests reports whether an error names the word that was meant.
-func suggests(err error) bool { return strings.Contains(err.Error(), "; did you mean ") }
+// hasSuggestion reports whether an error names the word that was meant.
+func hasSuggestion(err error) bool { return strings.Contains(err.Error(), "; did you mean ") }
 
 // failure returns the error for phrases that do not match. The error is at the first wrong
 // word of the phrases that got farthest. It suggests the word that was meant, or lists the

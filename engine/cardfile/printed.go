@@ -17,7 +17,7 @@ const maxPrinted = 400 // letters; more than any card has
 
 // Printed takes the printed words of a value, if they come next.
 func (l *Line) Printed() (words string, found bool, err error) {
-	if l.at+1 >= len(l.list) || l.takeKnown([]string{printedWord}) == "" || !l.list[l.at+1].Quoted {
+	if l.at+1 >= len(l.list) || l.nextKnownWord([]string{printedWord}) == "" || !l.list[l.at+1].Quoted {
 		return "", false, nil
 	}
 	l.at++

@@ -73,7 +73,7 @@ func (schema Schema[T]) Read(l *Line, s *Statement, label string) (err error) {
 	s.FieldAt = l.Column()
 	names := schema.Names()
 	hasUnnamed := len(names) < len(schema)
-	if !hasUnnamed || l.takeKnown(names) != "" {
+	if !hasUnnamed || l.nextKnownWord(names) != "" {
 		if s.Field, err = l.Among(label, names); err != nil {
 			return err
 		}

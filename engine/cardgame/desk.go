@@ -118,7 +118,7 @@ func (d *Desk[C]) Take(in engine.Input, r Rules) error {
 	case engine.Tap:
 		return r.Tap(in)
 	case engine.Key, engine.Choose:
-		return d.answer(in, r)
+		return d.applyAnswer(in, r)
 	case engine.Roll:
 		return d.roll(in)
 	default:
@@ -126,12 +126,12 @@ func (d *Desk[C]) Take(in engine.Input, r Rules) error {
 	}
 }
 
-// answer applies a key or a word.
-func (d *Desk[C]) answer(in engine.Input, r Rules) error {
+// applyAnswer applies a key or a word.
+func (d *Desk[C]) applyAnswer(in engine.Input, r Rules) error {
 	q := &d.Question
-	if q.asks(in.Seat) {
+	if q.mayAnswer(in.Seat) {
 		for i := range q.Fixed {
-			if a := &q.Fixed[i]; a.is(in) {
+			if a := &q.Fixed[i]; a.isGivenBy(in) {
 				return d.choose(a, in.Confirmed())
 			}
 		}
@@ -139,14 +139,14 @@ func (d *Desk[C]) answer(in engine.Input, r Rules) error {
 	if known, err := r.Unasked(in); known || err != nil {
 		return err
 	}
-	if !q.asks(in.Seat) {
+	if !q.mayAnswer(in.Seat) {
 		return d.NotAsked()
 	}
 	return engine.RefuseAnswer(in)
 }
 
-// is reports whether an input gives the answer.
-func (a *Answer) is(in engine.Input) bool {
+// isGivenBy reports whether an input gives the answer.
+func (a *Answer) isGivenBy(in engine.Input) bool {
 	return a.Verb == in.Verb && a.Word == in.Arg(0) && (len(in.Args) == 1 || len(in.Args) == 2 && in.Confirmed())
 }
 
@@ -168,7 +168,7 @@ func (d *Desk[C]) roll(in engine.Input) error {
 	switch {
 	case q.Roll == 0:
 		return engine.Refuse("refusal.no-dice")
-	case !q.asks(in.Seat):
+	case !q.mayAnswer(in.Seat):
 		return d.NotAsked()
 	case len(in.Args) > q.Roll:
 		return engine.Refuse("refusal.dice", "n", q.Roll)
@@ -191,11 +191,11 @@ func (d *Desk[C]) NotAsked() error {
 	if !d.RepeatsQuestion {
 		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)
 	}
-	return engine.Refuse("refusal.answer-first", "ask", d.asks())
+	return engine.Refuse("refusal.answer-first", "ask", d.promptText())
 }
 
-// asks returns the text of the prompt, with the player who is asked.
-func (d *Desk[C]) asks() engine.Text {
+// promptText returns the text of the prompt, with the player who is asked.
+func (d *Desk[C]) promptText() engine.Text {
 	q := &d.Question
 	if q.Seat == "" {
 		return q.prompt()
@@ -213,8 +213,8 @@ func (d *Desk[C]) AddQuestion(err error) error {
 		return err
 	}
 	return &engine.Refusal{
-		Override: r.Override && !d.Question.has("yes"),
-		Text:     engine.T("refusal.still-asked", "why", r.Text, "ask", d.asks()),
+		Override: r.Override && !d.Question.hasKey("yes"),
+		Text:     engine.T("refusal.still-asked", "why", r.Text, "ask", d.promptText()),
 	}
 }
 

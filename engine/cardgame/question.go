@@ -73,13 +73,13 @@ func ChooseNumber(n int) Answer {
 // Places returns where a tapped card may lie.
 func (q *Question[C]) Places() Place { return q.In | q.Unlisted }
 
-// asks reports whether a seat may answer. The table may answer for any seat.
-func (q *Question[C]) asks(seat engine.Seat) bool {
+// mayAnswer reports whether a seat may answer. The table may answer for any seat.
+func (q *Question[C]) mayAnswer(seat engine.Seat) bool {
 	return q.At() == engine.Table || seat == engine.Table || seat == q.Seat
 }
 
-// has reports whether a key answers the question.
-func (q *Question[C]) has(key string) bool {
+// hasKey reports whether a key answers the question.
+func (q *Question[C]) hasKey(key string) bool {
 	for i := range q.Fixed {
 		if q.Fixed[i].Verb == engine.Key && q.Fixed[i].Word == key {
 			return true
@@ -111,8 +111,8 @@ func (u Unfit[C]) Refusal() error {
 }
 
 // If returns the reason if holds is true, else the zero value.
-func (u Unfit[C]) If(holds bool) Unfit[C] {
-	if holds {
+func (u Unfit[C]) If(condition bool) Unfit[C] {
+	if condition {
 		return u
 	}
 	return Unfit[C]{}

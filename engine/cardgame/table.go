@@ -182,14 +182,14 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 	q := &t.Question
 	places := q.Places()
 	switch {
-	case !q.asks(in.Seat), places == 0 && t.RepeatsQuestion:
+	case !q.mayAnswer(in.Seat), places == 0 && t.RepeatsQuestion:
 		return t.NotAsked()
 	case places == 0:
 		return engine.Refuse("refusal.no-card-asked")
 	}
 	c, err := box.Card(in.Arg(0))
 	if err == nil {
-		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.RepeatsQuestion && q.has("yes")))
+		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.RepeatsQuestion && q.hasKey("yes")))
 		if !ok {
 			err = &engine.Refusal{Override: mistaken != 0, Text: t.locationRefusal(c.Base())}
 		}

@@ -207,8 +207,8 @@ func placeProblems(r *report, seat string, counters engine.Counters, zones engin
 			r.add("%s: zone %q is there twice or cannot be named so", seat, z.Name)
 		}
 		seen[z.Name] = true
-		if n, counted := counters.Get(z.Name); counted && n != deep(z.Cards) {
-			r.add("%s: counter %s is %d, but %d cards lie there", seat, z.Name, n, deep(z.Cards))
+		if n, counted := counters.Get(z.Name); counted && n != countCards(z.Cards) {
+			r.add("%s: counter %s is %d, but %d cards lie there", seat, z.Name, n, countCards(z.Cards))
 		}
 		cardsOf(z.Cards, func(c engine.Card) {
 			id := c.ID()

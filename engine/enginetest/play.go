@@ -177,7 +177,7 @@ func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	}
 	for _, z := range zones {
 		if z.Name == name {
-			return z.Cards, deep(z.Cards)
+			return z.Cards, countCards(z.Cards)
 		}
 	}
 	if n, ok := counters.Get(name); ok {
@@ -186,11 +186,11 @@ func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	return nil, -1
 }
 
-// deep counts cards and those under and attached to them.
-func deep(cards []engine.Card) int {
+// countCards counts cards and those under and attached to them.
+func countCards(cards []engine.Card) int {
 	n := len(cards)
 	for _, c := range cards {
-		n += deep(c.Under) + deep(c.Attached)
+		n += countCards(c.Under) + countCards(c.Attached)
 	}
 	return n
 }

@@ -99,9 +99,9 @@ type witness struct {
 	close bool          // whether the expensive checks are made often in this match
 }
 
-// closeLook returns the number of inputs between two expensive checks, which
+// checkInterval returns the number of inputs between two expensive checks, which
 // cost as much as all the rest.
-func (w *witness) closeLook() int {
+func (w *witness) checkInterval() int {
 	if w.close {
 		return 8
 	}
@@ -151,7 +151,7 @@ func (w *witness) look() engine.View {
 	w.t.Helper()
 	v := *w.view()
 	problems := slices.Concat(ViewProblems(v), w.said.findProblems(w.words, v), w.cardProblems(&v))
-	if len(w.views)%w.closeLook() == 0 || len(v.Winners) > 0 {
+	if len(w.views)%w.checkInterval() == 0 || len(v.Winners) > 0 {
 		problems = slices.Concat(problems, matchProblems(w.match, v), titleProblems(w.words, v))
 	}
 	for _, problem := range problems {

@@ -26,7 +26,7 @@ func (s *state) fight(p *player) {
 		return
 	}
 	q := question{Seat: p.seat, Key: "fight", In: p.placeOf(inPlay), Label: "attack",
-		Fits: s.mayAttack,
+		Fits: s.attackRefusal,
 		Tap: func(c *card) {
 			s.Do(func() { s.chooseTarget(p, c, func() {}) }, func() { s.fight(p) })
 		},
@@ -40,15 +40,15 @@ func (s *state) fight(p *player) {
 
 // canAttack reports whether a player has a character that may still attack.
 func (s *state) canAttack(p *player) bool {
-	return slices.ContainsFunc(p.play, func(c *card) bool { return s.mayAttack(c).Key == "" })
+	return slices.ContainsFunc(p.play, func(c *card) bool { return s.attackRefusal(c).Key == "" })
 }
 
-// mayAttack returns why a character cannot attack, or the zero value if it can.
-func (s *state) mayAttack(c *card) unfit {
+// attackRefusal returns why a character cannot attack, or the zero value if it can.
+func (s *state) attackRefusal(c *card) unfit {
 	switch {
 	case c.host != nil:
 		return unfit{Key: "refusal.no-character", Card: c}
-	case c.tired && !c.hasty():
+	case c.tired && !c.isHasty():
 		return unfit{Key: "refusal.tired", Card: c}
 	case c.fought:
 		return unfit{Key: "refusal.fought", Card: c}
@@ -58,16 +58,16 @@ func (s *state) mayAttack(c *card) unfit {
 	return unfit{}
 }
 
-// hasty reports whether a gear lets the character attack on the turn in which it
+// isHasty reports whether a gear lets the character attack on the turn in which it
 // comes into play.
-func (c *card) hasty() bool {
-	return slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.has(Hasty) })
+func (c *card) isHasty() bool {
+	return slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.hasEffect(Hasty) })
 }
 
 // cannotAttack reports whether a chosen character can no longer attack. Since the choice, the
 // character may have left play, or a correction by hand may have changed it.
 func (s *state) cannotAttack(p *player, c *card) bool {
-	return c.Where != p.placeOf(inPlay) || s.mayAttack(c).Key != ""
+	return c.Where != p.placeOf(inPlay) || s.attackRefusal(c).Key != ""
 }
 
 func (s *state) isDeclared(c *card) bool {

@@ -84,7 +84,7 @@ func (s *state) learnFighters() {
 	for side, f := range slices.Backward(s.battle.fighters[:]) {
 		s.fightOn(func() {
 			for _, g := range f.c.gear {
-				if g.kind.unknownFields()&FieldDoes != 0 || g.kind.has(ByHand) {
+				if g.kind.unknownFields()&FieldDoes != 0 || g.kind.hasEffect(ByHand) {
 					s.Do(func() { s.resolveByHand(f.p, g) })
 				}
 			}
@@ -103,7 +103,7 @@ func (s *state) useCharacters() {
 	for _, f := range slices.Backward(s.battle.fighters[:]) {
 		parts := slices.Concat([]*card{f.c}, f.c.grafts)
 		for _, g := range f.c.gear {
-			if g.kind.has(RollAgain) || g.kind.has(RollBetter) {
+			if g.kind.hasEffect(RollAgain) || g.kind.hasEffect(RollBetter) {
 				parts = append(parts, g)
 			}
 		}
@@ -220,14 +220,14 @@ func (s *state) addAbility(f *fighter, c *card) {
 		f.shown = append(f.shown, c)
 		s.askUnknown(c, FieldCategory|FieldPower, func() {
 			s.Do(func() { s.resolveCard(f, c) })
-			s.askUnknown(c, f.number(c.kind))
+			s.askUnknown(c, f.countedField(c.kind))
 		})
 	}
 }
 
-// number returns which of an ability's two numbers counts for a fighter: FieldBase or
+// countedField returns which of an ability's two numbers counts for a fighter: FieldBase or
 // FieldSuper.
-func (f *fighter) number(ability *Kind) Field {
+func (f *fighter) countedField(ability *Kind) Field {
 	if f.c.matches(ability) {
 		return FieldSuper
 	}
@@ -246,7 +246,7 @@ func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 func (s *state) askNumber(then func()) bool {
 	for _, f := range s.battle.fighters {
 		for _, a := range f.shown {
-			if field := f.number(a.kind); a.kind.unknownFields()&field != 0 {
+			if field := f.countedField(a.kind); a.kind.unknownFields()&field != 0 {
 				s.fightOn(then)
 				s.askUnknown(a, field)
 				return true

@@ -29,7 +29,7 @@ type condition struct {
 
 // Card returns the card with a name, or a refusal that says why there is none.
 func (s *state) Card(name string) (*card, error) {
-	if c := s.named(name); c != nil {
+	if c := s.cardNamed(name); c != nil {
 		return c, nil
 	}
 	id, _ := engine.SplitCopy(name)
@@ -42,8 +42,8 @@ func (s *state) Card(name string) (*card, error) {
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }
 
-// named returns the card with a name, or nil.
-func (s *state) named(name string) *card {
+// cardNamed returns the card with a name, or nil.
+func (s *state) cardNamed(name string) *card {
 	if i, ok := s.rules.index[name]; ok {
 		return s.Cards[i]
 	}

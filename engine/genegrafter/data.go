@@ -114,8 +114,8 @@ func (k *Kind) unknownFields() Field {
 	return fields
 }
 
-// has reports whether an effect is among what a card does.
-func (k *Kind) has(e Effect) bool {
+// hasEffect reports whether an effect is among what a card does.
+func (k *Kind) hasEffect(e Effect) bool {
 	return slices.ContainsFunc(k.Does, func(s Step) bool { return s.Do == e })
 }
 

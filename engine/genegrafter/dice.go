@@ -48,7 +48,7 @@ func (s *state) dieNamed(id string) *die {
 func (f *fighter) diceOf() int {
 	n := f.c.strength(f.side) + f.tokens + f.extra
 	for _, a := range f.shown {
-		if f.number(a.kind) == FieldSuper {
+		if f.countedField(a.kind) == FieldSuper {
 			n += a.kind.Super
 		} else {
 			n += a.kind.Base

@@ -132,7 +132,9 @@ func recordKnown(field Field, read reading) reading {
 func newField(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: recordKnown(field, read),
 		Control: control(name, field),
-		Gap:     func(k *Kind) bool { return k.unknownFields()&field != 0 || field == FieldDoes && k.has(ChangeDie) },
+		Gap: func(k *Kind) bool {
+			return k.unknownFields()&field != 0 || field == FieldDoes && k.hasEffect(ChangeDie)
+		},
 		Show: func(k *Kind) (engine.Text, bool) {
 			switch {
 			case k.unknownFields()&field != 0:

@@ -32,8 +32,8 @@ func (s *state) Set(in engine.Input) error {
 		return s.setField(id, in)
 	case len(in.Args) == 2 && strings.Contains(value, " ") && s.rules.data.kind(id) != nil:
 		return s.setForm(id, value)
-	case s.named(what) != nil:
-		return s.setCard(s.named(what), in)
+	case s.cardNamed(what) != nil:
+		return s.setCard(s.cardNamed(what), in)
 	case printed:
 		return engine.Refuse("refusal.unknown-card", "name", id)
 	case (s.battle == nil || s.battle.decided) && s.dieNamed(what) != nil:
@@ -196,7 +196,7 @@ func (s *state) setCard(c *card, in engine.Input) error {
 // setHost puts a gear on a character, or a graft under a character. If the graft has a gear,
 // the gear is discarded. If the graft has grafts of its own, they come along.
 func (s *state) setHost(p *player, c *card, in engine.Input) error {
-	host := s.named(in.Arg(2))
+	host := s.cardNamed(in.Arg(2))
 	wanted := map[string]Type{"on": Gear, "under": Character}[in.Arg(1)]
 	if p == nil || host == nil || host == c || len(in.Args) != 3 || c.kind.Type != wanted ||
 		host.host != nil || host.Where != p.placeOf(inPlay) {

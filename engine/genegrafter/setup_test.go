@@ -35,7 +35,7 @@ func TestBox(t *testing.T) {
 				t.Errorf("%d seats: %s has %d cards", seats, p.Place, len(p.Cards))
 			}
 			for _, c := range p.Cards {
-				if seen[c] || s.named(c) == nil {
+				if seen[c] || s.cardNamed(c) == nil {
 					t.Errorf("%d seats: %s is there twice, or in no box", seats, c)
 				}
 				seen[c] = true
@@ -53,7 +53,7 @@ func TestBox(t *testing.T) {
 			count := func(of Type) int {
 				n := 0
 				for _, c := range third {
-					if s.named(c).kind.Type == of {
+					if s.cardNamed(c).kind.Type == of {
 						n++
 					}
 				}
@@ -87,7 +87,7 @@ func TestEventsInEveryThird(t *testing.T) {
 		for i := range with { // two cards from where the next may begin
 			part := deck[i*len(deck)/strandCount+2 : (i+1)*len(deck)/strandCount-2]
 			for _, c := range part {
-				if s.named(c).kind.Type == Event {
+				if s.cardNamed(c).kind.Type == Event {
 					with[i]++
 				}
 			}

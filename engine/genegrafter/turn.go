@@ -136,7 +136,7 @@ func (s *state) playCards(p *player) {
 			case must != nil:
 				return unfit{Key: "refusal.must-play", Card: must}
 			}
-			return s.mayAttack(c)
+			return s.attackRefusal(c)
 		},
 		Tap: func(c *card) {
 			if c.Where == p.placeOf(inPlay) {

@@ -47,7 +47,7 @@ func (s *state) attacking() bool {
 // canAttack reports whether a creature may attack at all.
 func (s *state) canAttack(c *card) bool {
 	stops := func(f force) bool { return s.concerns(f, c) }
-	return !s.forced(CannotAttack, stops) && !s.forced(Idle, stops)
+	return !s.isForced(CannotAttack, stops) && !s.isForced(Idle, stops)
 }
 
 // hunt lets the player of a Hunter choose the blocker (001 "Mots-clés", CHASSEUR). The player
@@ -85,7 +85,7 @@ func (s *state) hunt() {
 
 // mayHunt reports whether a hunter may choose a creature as the blocker.
 func (s *state) mayHunt(hunter, c *card) bool {
-	return !s.forced(CannotHunt, func(f force) bool {
+	return !s.isForced(CannotHunt, func(f force) bool {
 		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Who)
 	})
 }
@@ -159,8 +159,8 @@ func (s *state) unblocked(o *player) {
 	s.loseLife(o, 1)
 }
 
-// cannotBlock returns why a creature may not block, or the zero value if it may.
-func (s *state) cannotBlock(c *card) unfit {
+// blockRefusal returns why a creature may not block, or the zero value if it may.
+func (s *state) blockRefusal(c *card) unfit {
 	return unfit{Key: "refusal.cannot-block", Card: c}.If(!s.mayBlock(c))
 }
 
@@ -224,7 +224,7 @@ func (s *state) fight() {
 
 // lowerPowerWins reports whether the higher power loses the fights of a creature.
 func (s *state) lowerPowerWins(c *card) bool {
-	return s.forced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
+	return s.isForced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
 // attackAgain offers the attacker a second attack in the turn (001 "Mots-clés", FURIE). The

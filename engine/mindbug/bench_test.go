@@ -139,15 +139,15 @@ func (h *held) cardsIn(places Place, visit func(*card)) {
 	for i, p := range s.players {
 		if places&p.placeOf(inHand) != 0 {
 			for _, name := range h.hands[i] {
-				visit(s.named(name))
+				visit(s.cardNamed(name))
 			}
 		}
 		if places&p.placeOf(inDeck) != 0 && p.deck > 0 {
-			visit(s.named(h.decks[i][0]))
+			visit(s.cardNamed(h.decks[i][0]))
 		}
 		if places&p.placeOf(inHeap) != 0 {
 			for _, name := range h.heaps[i] {
-				visit(s.named(name))
+				visit(s.cardNamed(name))
 			}
 		}
 		for _, c := range p.play {
@@ -167,10 +167,10 @@ func (h *held) cardsIn(places Place, visit func(*card)) {
 		visit(c)
 	}
 	if places&inEnergyDeck != 0 && s.energyDeck > 0 {
-		visit(s.named(h.energy[0]))
+		visit(s.cardNamed(h.energy[0]))
 	}
 	if places&inUnused != 0 && s.unused > 0 {
-		visit(s.named(h.unused[0]))
+		visit(s.cardNamed(h.unused[0]))
 	}
 }
 

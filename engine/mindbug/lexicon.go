@@ -152,8 +152,8 @@ func (c *card) become(k *Kind) { c.Name, c.kind = k.copyOf(c.Name), k }
 func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndexByte(name, '.'):] }
 
 // mayEvolve reports whether a creature is in play and its next level is into.
-func (s *state) mayEvolve(c *card, into string) bool {
-	return c.Where&plays != 0 && c.kind.Into == into && s.rules.kinds[into] != nil
+func (s *state) mayEvolve(c *card, levelID string) bool {
+	return c.Where&plays != 0 && c.kind.Into == levelID && s.rules.kinds[levelID] != nil
 }
 
 // setLevel corrects the level of a creature in play.

@@ -76,8 +76,8 @@ func (s *state) isRuled(is Ruling) bool {
 	return s.ruled>>is&1 != 0
 }
 
-// forced reports whether inForce returns a rule of a kind for which fits returns true.
-func (s *state) forced(is Ruling, fits func(force) bool) bool {
+// isForced reports whether inForce returns a rule of a kind for which fits returns true.
+func (s *state) isForced(is Ruling, fits func(force) bool) bool {
 	return s.isRuled(is) && slices.ContainsFunc(s.forces, func(f force) bool { return f.rule.Is == is && fits(f) })
 }
 
@@ -207,7 +207,7 @@ func (s *state) enemyKeywords(p *player) Keywords {
 
 // silenced reports whether a rule keeps the Play effects of a player from triggering.
 func (s *state) silenced(p *player) bool {
-	return s.forced(SilencesPlays, func(f force) bool { return f.p != p && s.holds(f.rule.While, f.p) })
+	return s.isForced(SilencesPlays, func(f force) bool { return f.p != p && s.holds(f.rule.While, f.p) })
 }
 
 // diceOf returns how many dice a creature throws when it attacks (002 "Symbole de Lancer de

@@ -27,7 +27,7 @@ func (s *state) Set(in engine.Input) error {
 	if o := s.playerAt(engine.Seat(value)); what == "turn" && o != nil && len(in.Args) == 2 {
 		return s.setTurn(o)
 	}
-	if c := s.named(what); c != nil && len(s.Winners) == 0 {
+	if c := s.cardNamed(what); c != nil && len(s.Winners) == 0 {
 		return s.setCard(p, c, in)
 	}
 	n, err := strconv.Atoi(value)

@@ -82,8 +82,8 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s.steps = steps{
 		takeAction: s.takeAction, askAction: s.askAction, endTurn: s.endTurn, settle: s.settle,
 		rollDice: s.rollDice, begins: s.begins, hunt: s.hunt, block: s.block, attackAgain: s.attackAgain,
-		act: s.act, blocks: s.blocks,
-		mayAct: s.mayAct, cannotBlock: s.cannotBlock,
+		act: s.performDeed, blocks: s.blocks,
+		mayAct: s.mayAct, cannotBlock: s.blockRefusal,
 		actionWith: s.actionWith,
 	}
 	for i, seat := range setup.Seats {

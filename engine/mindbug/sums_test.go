@@ -72,7 +72,7 @@ func (h *held) thickOfIt() []engine.Input {
 	for i, p := range h.s.players {
 		for _, name := range h.hands[i][:4] {
 			zone := []string{"play", "play", "discard"}[h.chance.IntN(3)]
-			for k := h.s.named(name).kind; zone == "play" && k.Into != "" && h.chance.IntN(2) == 0; {
+			for k := h.s.cardNamed(name).kind; zone == "play" && k.Into != "" && h.chance.IntN(2) == 0; {
 				k = h.s.rules.kinds[k.Into]
 				name = k.copyOf(name)
 			}

@@ -109,7 +109,7 @@ type condition struct {
 // Card returns the creature. If the creature has not evolved yet, Card returns both the
 // creature and a refusal.
 func (s *state) Card(name string) (*card, error) {
-	c := s.named(name)
+	c := s.cardNamed(name)
 	if c != nil && c.Name == name {
 		return c, nil
 	}
@@ -125,8 +125,8 @@ func (s *state) Card(name string) (*card, error) {
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }
 
-// named returns the card with a name, or nil.
-func (s *state) named(name string) *card {
+// cardNamed returns the card with a name, or nil.
+func (s *state) cardNamed(name string) *card {
 	if i, ok := s.rules.index[name]; ok && len(s.Cards) > 0 {
 		return s.Cards[i]
 	}

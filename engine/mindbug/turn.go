@@ -99,8 +99,8 @@ func (s *state) pendingDeed(c *card) (deed, unfit) {
 func (s *state) mayAct(c *card) unfit      { _, why := s.pendingDeed(c); return why }
 func (s *state) actionWith(c *card) string { does, _ := s.pendingDeed(c); return does.label }
 
-// act performs the deed of a tapped card.
-func (s *state) act(c *card) {
+// performDeed performs the deed of a tapped card.
+func (s *state) performDeed(c *card) {
 	p := s.players[s.active]
 	does, _ := s.deedOf(p, c, s.obliged(p))
 	does.do(s, p, c)

@@ -203,7 +203,7 @@ func (r *rules) forbids(k *Kind) error {
 // construct fills the gene pool of a hero who has declared none. It takes two copies of each
 // of the first mutants that may be in the pool. For a start, the rulebook recommends six
 // different mutants (FR "Mode ADN construit").
-func (g *gathered) construct() error {
+func (g *gatheredPool) construct() error {
 	for i := range g.rules.data.Kinds {
 		kind := &g.rules.data.Kinds[i]
 		if len(g.pool) == poolSize || !kind.advanced() || g.rules.barred(kind) || g.rules.forbids(kind) != nil {

@@ -241,8 +241,8 @@ func withoutCardOrUnnamed(cards []*card, c *card) []*card {
 	return cardgame.Without(cards, c)
 }
 
-// drawn moves n cards from the deck to the hand. The deck must have at least n cards.
-func (s *state) drawn(p *player, n int) {
+// moveDrawn moves n cards from the deck to the hand. The deck must have at least n cards.
+func (s *state) moveDrawn(p *player, n int) {
 	if n == 0 {
 		return
 	}
@@ -260,8 +260,8 @@ func (s *state) drawn(p *player, n int) {
 	s.Emit(engine.Event{Name: "draws", Seat: p.seat, N: n, From: p.place(InDeck), To: p.place(InHand)})
 }
 
-// shuffled makes the discard pile the new deck.
-func (s *state) shuffled(p *player) {
+// shuffleDiscard makes the discard pile the new deck.
+func (s *state) shuffleDiscard(p *player) {
 	n := len(p.discard)
 	if n == 0 {
 		return
@@ -273,8 +273,8 @@ func (s *state) shuffled(p *player) {
 	s.Emit(engine.Event{Name: engine.EventShuffle, Seat: p.seat, N: n, From: p.place(InDiscard), To: p.place(InDeck)})
 }
 
-// thrownAway discards a whole hand, unnamed.
-func (s *state) thrownAway(p *player) {
+// discardHand discards a whole hand, unnamed.
+func (s *state) discardHand(p *player) {
 	n := p.hand
 	if n == 0 {
 		return

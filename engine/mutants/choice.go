@@ -13,7 +13,7 @@ import (
 // resolve, the player is not asked. The other steps are resolved after that.
 func (s *state) chooseEffect(src source, steps []Step) {
 	step, rest := &steps[0], steps[1:]
-	take := func(option *Step) { s.resolve(src, slices.Concat(option.group(), rest)) }
+	take := func(option *Step) { s.resolve(src, slices.Concat(option.splitGroup(), rest)) }
 	q := question{Seat: src.p.seat, Key: "choose-effect", About: src.card,
 		Chosen: func(a answer) { s.Do(func() { take(a.About.(*Step)) }) },
 		Again:  func() { s.resolve(src, steps) },
@@ -67,7 +67,9 @@ func (s Step) effectOnly() Step {
 
 // spread lists the effects of a part, without its condition, "may" and price, and then the
 // steps of rest.
-func (s Step) spread(rest []Step) []Step { return slices.Concat(s.effectOnly().group(), rest) }
+func (s Step) spread(following []Step) []Step {
+	return slices.Concat(s.effectOnly().splitGroup(), following)
+}
 
 // buy resolves a part that has a price (EN "to gain", FR "pour gagner"). The part is the first
 // step, and the other steps are resolved after it. If the price cannot be paid in full, or if
@@ -196,7 +198,7 @@ func (s *Step) sourceZone() Zone {
 // the step is paid. In EN only the first effect matters.
 func (s *state) worthPaying(src source, step *Step) bool {
 	bought := step.effectOnly()
-	for _, effect := range bought.group() {
+	for _, effect := range bought.splitGroup() {
 		if s.mayBecomePossible(src, step.Price, &effect) {
 			return true
 		}

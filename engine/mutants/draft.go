@@ -68,7 +68,7 @@ func (s *state) startDraft(setup engine.Setup) error {
 			declared++
 		}
 	}
-	switch n := len(s.rules.drafted()); {
+	switch n := len(s.rules.draftedKinds()); {
 	case declared == len(s.players):
 		return nil
 	case declared > 0:
@@ -80,8 +80,8 @@ func (s *state) startDraft(setup engine.Setup) error {
 	return nil
 }
 
-// drafted returns the kinds of card that a draft deals.
-func (r *rules) drafted() []*Kind {
+// draftedKinds returns the kinds of card that a draft deals.
+func (r *rules) draftedKinds() []*Kind {
 	var kinds []*Kind
 	for i := range r.data.Kinds {
 		if k := r.kinds[r.data.Kinds[i].ID]; k.Draft && k.advanced() {
@@ -109,7 +109,7 @@ func (s *state) dealDraft() {
 	for _, p := range s.clockwiseFromFirst() {
 		s.drift("draft-deals", p, nil, draftDeal, draftStack, string(p.seat)+draftHand)
 	}
-	if rest := len(s.rules.drafted()) - draftDeal*len(s.players); s.rules.cards && rest > 0 {
+	if rest := len(s.rules.draftedKinds()) - draftDeal*len(s.players); s.rules.cards && rest > 0 {
 		s.drift("draft-rest", nil, nil, rest, draftStack, engine.Away)
 	}
 }
@@ -214,7 +214,7 @@ func (s *state) tapDrafted(in engine.Input) error {
 		return engine.Refuse("refusal.draft-hidden")
 	case !slices.Contains(d.waiting, p):
 		return engine.Refuse("refusal.draft-done", "seat", p.seat)
-	case !slices.Contains(s.rules.drafted(), kind):
+	case !slices.Contains(s.rules.draftedKinds(), kind):
 		return engine.Refuse("refusal.draft-icon")
 	}
 	for i, pool := range d.pools {
@@ -305,7 +305,7 @@ func (s *state) completePool(p *player) {
 
 // endDraft ends the draft, and puts the remaining copies back into the box.
 func (s *state) endDraft() {
-	if left := len(s.rules.drafted()) - draftPicks*len(s.players); s.rules.cards && left > 0 {
+	if left := len(s.rules.draftedKinds()) - draftPicks*len(s.players); s.rules.cards && left > 0 {
 		s.drift("draft-ends", nil, nil, left, draftCopies, engine.Away)
 	}
 	s.draft = nil
@@ -343,7 +343,7 @@ func (s *state) answeringPlayers(a answer) []*player {
 // stackBox deals the two stacks of a simulated draft.
 func (s *state) stackBox(chance *rand.Rand) []engine.Pile {
 	stack, copies := engine.Pile{Place: draftStack}, engine.Pile{Place: draftCopies}
-	for _, k := range s.rules.drafted() {
+	for _, k := range s.rules.draftedKinds() {
 		stack.Cards = append(stack.Cards, k.ID+".1")
 		copies.Cards = append(copies.Cards, k.ID+".2")
 	}
@@ -358,7 +358,7 @@ func (s *state) outlineDraft(v *engine.View) {
 	if d == nil || !s.rules.cards {
 		return
 	}
-	n := len(s.rules.drafted())
+	n := len(s.rules.draftedKinds())
 	if d.phase == draftDealing {
 		v.Counters = append(v.Counters, engine.Counter{Name: draftStack, Value: n})
 	}

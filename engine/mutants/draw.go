@@ -8,7 +8,7 @@ func (s *state) drawCards(p *player, n int, then func(drawn int)) {
 
 func (s *state) drawMore(p *player, n, drawn int, then func(int)) {
 	now := min(n-drawn, p.deck)
-	s.drawn(p, now)
+	s.moveDrawn(p, now)
 	drawn += now
 	if drawn < n && len(p.discard) > 0 {
 		s.Do(func() { s.reshuffle(p) }, func() { s.drawMore(p, n, drawn, then) })
@@ -25,7 +25,7 @@ func (s *state) reshuffle(p *player) {
 	step := Step{Do: Freeze, What: FromDiscard, N: 1}
 	s.Do(
 		func() { s.choose(source{p: p}, &step, "freeze-for-deck", s.freezeCard) },
-		func() { s.shuffled(p) },
+		func() { s.shuffleDiscard(p) },
 	)
 }
 

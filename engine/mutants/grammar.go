@@ -166,7 +166,7 @@ func (p *parser) effects(a Ability) (Ability, error) {
 		from := p.Column()
 		step, err := p.step()
 		if step.isPlain() { // "and" is read as "then" if the two have nothing in common
-			a.Steps = append(a.Steps, step.group()...)
+			a.Steps = append(a.Steps, step.splitGroup()...)
 		} else {
 			a.Steps = append(a.Steps, step)
 		}
@@ -216,7 +216,7 @@ func (p *parser) step() (Step, error) {
 	}
 	words := strings.TrimSpace(strings.TrimSuffix(before, p.Left()))
 	if p.takePriceWords() {
-		price := s.group()
+		price := s.splitGroup()
 		if err := p.checkPrice(from, words, price); err != nil {
 			return s, err
 		}
@@ -235,7 +235,7 @@ func (p *parser) step() (Step, error) {
 		if err != nil {
 			return s, err
 		}
-		s.Else = instead.group()
+		s.Else = instead.splitGroup()
 	}
 	return s, nil
 }
@@ -327,8 +327,8 @@ func (p *parser) effectGroup(attacked bool) (Step, error) {
 	return first, nil
 }
 
-// group lists the effects that a step joins.
-func (s Step) group() []Step {
+// splitGroup lists the effects that a step joins.
+func (s Step) splitGroup() []Step {
 	more := s.And
 	s.And = nil
 	return append([]Step{s}, more...)

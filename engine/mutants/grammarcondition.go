@@ -48,7 +48,7 @@ func (p *parser) clause() (Clause, error) {
 		}
 	}
 	if _, you := youPhrases.Take(p.Parser); !you {
-		if c, counted, err := p.counted(); counted || err != nil {
+		if c, counted, err := p.readCountCondition(); counted || err != nil {
 			return c, err
 		}
 	}
@@ -72,9 +72,9 @@ func (p *parser) clause() (Clause, error) {
 	return c, err
 }
 
-// counted reads a condition on a number of things, and reports whether there is
+// readCountCondition reads a condition on a number of things, and reports whether there is
 // one.
-func (p *parser) counted() (Clause, bool, error) {
+func (p *parser) readCountCondition() (Clause, bool, error) {
 	c := Clause{Is: IfCount}
 	before := *p.Parser
 	_, have := havePhrases.Take(p.Parser)

@@ -53,7 +53,7 @@ func (p *parser) readEffect(s *Step, attacked bool) error {
 	case Attack:
 		return p.readAttack(s, p.Take(":"))
 	}
-	return p.hold(s, attacked)
+	return p.readObjectPhrase(s, attacked)
 }
 
 var swapPhrases = cardfile.Phrases[bool]{
@@ -64,9 +64,9 @@ var swapPhrases = cardfile.Phrases[bool]{
 // others holds the first words of sentences about effects on other players.
 var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents", "that"}
 
-// hold reads the object of an effect, and what follows that object. The parameter attacked is
-// as in deed.
-func (p *parser) hold(s *Step, attacked bool) error {
+// readObjectPhrase reads the object of an effect, and what follows that object. The parameter
+// attacked is as in deed.
+func (p *parser) readObjectPhrase(s *Step, attacked bool) error {
 	if err := p.object(s, attacked); err != nil {
 		return err
 	}
@@ -324,14 +324,14 @@ func (p *parser) readAttack(s *Step, sentence bool) error {
 	if err != nil {
 		return err
 	}
-	s.Attack = suffered.group()
+	s.Attack = suffered.splitGroup()
 	for {
 		at := p.Column()
 		if _, same := samePhrases.Only(true).Take(p.Parser); !same {
 			return nil
 		}
 		next, err := p.effectGroup(true)
-		s.Attack = append(s.Attack, next.group()...)
+		s.Attack = append(s.Attack, next.splitGroup()...)
 		switch {
 		case err != nil:
 			return err

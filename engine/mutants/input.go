@@ -102,8 +102,8 @@ func (s *state) ownerOf(name string) (*player, error) {
 	return s.decider(cmp.Or(owner, s.playerAsked(&s.Question), s.players[s.active])), nil
 }
 
-// most is the greatest number that a correction may set.
-const most = 999
+// maxCorrection is the greatest number that a correction may set.
+const maxCorrection = 999
 
 // Set corrects by hand what the engine believes, because the table is always right. Examples
 // of corrections are:
@@ -255,7 +255,7 @@ func (s *state) setTurn(p *player) {
 
 func count(value string) (int, bool) {
 	n, err := strconv.Atoi(value)
-	return n, err == nil && n >= 0 && n <= most && strconv.Itoa(n) == value
+	return n, err == nil && n >= 0 && n <= maxCorrection && strconv.Itoa(n) == value
 }
 
 // setCard puts a copy of a card into a zone, face-up or face-down. If the zone is a pile of

@@ -172,7 +172,8 @@ var severalPhrases = cardfile.Phrases[Object]{
 		"cards|card|mutants|mutant from|in [your|their|the] pool|gene-pool"},
 }
 
-// copyPhrases hold the places to copy from. If an ability names none, it copies from the arena.
+// copyPhrases hold the places to copy from. If an ability names none, it copies from the
+// arena.
 var copyPhrases = cardfile.Phrases[Object]{
 	{AnotherInArena, "arena", " / of another mutant / of another|a mutant in|from [your|the] arena"},
 	{FromHand, "hand", "from hand / of another|a mutant|card in|from [your|the] hand / from your|the hand"},

@@ -80,7 +80,7 @@ func (s Step) Text() engine.Text {
 // text has the verb form that follows "may" and "to". Otherwise the text is a sentence.
 func (s Step) partText(bare bool) engine.Text {
 	if s.Do != Choose {
-		return joinEffects(s.group(), bare)
+		return joinEffects(s.splitGroup(), bare)
 	}
 	var text engine.Text
 	for i, option := range s.Or {
@@ -181,8 +181,8 @@ func (s Step) objectText(what Object) engine.Text {
 }
 
 // text returns the text of what is counted. how is its form, "one" or "many".
-func (c Count) text(how string) engine.Text {
-	text := engine.T("does."+how+"."+eachPhrases.Key(c.Of), "gene", c.Gene.Word())
+func (c Count) text(form string) engine.Text {
+	text := engine.T("does."+form+"."+eachPhrases.Key(c.Of), "gene", c.Gene.Word())
 	if c.ByGene && c.Of != ArenaGenes && c.Of != FrozenGenes {
 		text.Key += ".gene"
 	}

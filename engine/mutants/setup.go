@@ -61,7 +61,7 @@ func (s *state) dealStarter(p *player) {
 // the copies of this pool. If the rules or the box do not allow the pool, poolOf returns an
 // error.
 func (s *state) poolOf(p *player, setup engine.Setup, counts map[string]int) (_ []*Kind, err error) {
-	g := gathered{rules: s.rules, seat: p.seat, taken: counts}
+	g := gatheredPool{rules: s.rules, seat: p.seat, taken: counts}
 	for _, declared := range setup.Pools {
 		if declared.Seat != p.seat {
 			continue
@@ -87,8 +87,8 @@ func (s *state) poolOf(p *player, setup engine.Setup, counts map[string]int) (_ 
 	return g.pool, err
 }
 
-// gathered is a gene pool that is being put together.
-type gathered struct {
+// gatheredPool is a gene pool that is being put together.
+type gatheredPool struct {
 	rules *rules
 	seat  engine.Seat
 	taken map[string]int // copies of each card, taken by all seats so far
@@ -97,7 +97,7 @@ type gathered struct {
 
 // addPrecon adds the first precon whose cards are all free, or returns an error if there is
 // none.
-func (g *gathered) addPrecon(setup engine.Setup) error {
+func (g *gatheredPool) addPrecon(setup engine.Setup) error {
 	for i := range g.rules.data.Precons {
 		if pc := &g.rules.data.Precons[i]; isPreconFree(pc, setup, g.taken) {
 			return g.precon(pc)
@@ -108,7 +108,7 @@ func (g *gathered) addPrecon(setup engine.Setup) error {
 
 // spareMutant returns the id of an advanced mutant whose copies are both left in the box, or
 // "".
-func (g *gathered) spareMutant() string {
+func (g *gatheredPool) spareMutant() string {
 	for i := range g.rules.data.Kinds {
 		if k := &g.rules.data.Kinds[i]; k.advanced() && g.taken[k.ID] == 0 {
 			return k.ID
@@ -117,7 +117,7 @@ func (g *gathered) spareMutant() string {
 	return ""
 }
 
-func (g *gathered) precon(pc *Precon) error {
+func (g *gatheredPool) precon(pc *Precon) error {
 	for _, id := range pc.Cards {
 		if err := g.add(id, mostCopies); err != nil {
 			return err
@@ -126,7 +126,7 @@ func (g *gathered) precon(pc *Precon) error {
 	return nil
 }
 
-func (g *gathered) add(id string, n int) error {
+func (g *gatheredPool) add(id string, n int) error {
 	kind := g.rules.kinds[id]
 	if kind == nil || !kind.advanced() {
 		return engine.NewSetupError("setup.pool-card", "name", id, "seat", string(g.seat))

@@ -92,7 +92,7 @@ func (s *state) crush() {
 		s.crusher = p.index
 		s.tell("crushes-all", p, 0)
 		for i := range s.players {
-			s.thrownAway(s.clockwise(s.active, i))
+			s.discardHand(s.clockwise(s.active, i))
 		}
 		s.dropAll()
 		s.Do(s.endOfRound)

@@ -121,7 +121,7 @@ func (s *state) askArrow(c *card) {
 // empty, the discard pile first becomes the deck. A boss freezes no card when this happens.
 func (s *state) playAction() {
 	if s.boss.deck == 0 {
-		s.shuffled(s.boss)
+		s.shuffleDiscard(s.boss)
 	}
 	s.deployTop(s.boss)
 }

@@ -50,7 +50,7 @@ func (s *state) View() engine.View {
 		v.Zones = s.bossZones()
 		v.Notices = s.bossNotices()
 	}
-	if s.draft != nil && s.rules.cards && len(s.rules.drafted()) < boxDrafted {
+	if s.draft != nil && s.rules.cards && len(s.rules.draftedKinds()) < boxDrafted {
 		v.Notices = append(v.Notices, "draft-unknown")
 	}
 	v.Prompts = s.prompts()

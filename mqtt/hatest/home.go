@@ -155,7 +155,7 @@ func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 		if a.topic != topic {
 			continue
 		}
-		said, err := rendered(a.template, payload)
+		said, err := renderTemplate(a.template, payload)
 		if err != nil && len(payload) > 0 {
 			return err
 		}
@@ -168,7 +168,7 @@ func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 	}
 	if e.Config["json_attributes_topic"] == topic && len(payload) > 0 {
 		template, _ := e.Config["json_attributes_template"].(string)
-		said, err := rendered(template, payload)
+		said, err := renderTemplate(template, payload)
 		if err != nil {
 			return err
 		}
@@ -194,7 +194,7 @@ func (e *Entity) take(payload []byte, kept bool) error {
 		e.State = strconv.Itoa(len(payload)) + " bytes"
 		return nil
 	}
-	said, err := rendered(template, payload)
+	said, err := renderTemplate(template, payload)
 	if err != nil {
 		return err
 	}
@@ -238,9 +238,9 @@ func (e *Entity) event(payload []byte, kept bool) error {
 	return nil
 }
 
-// rendered returns what a template makes of a payload. If the template is "", it returns the
-// payload itself.
-func rendered(template string, payload []byte) (string, error) {
+// renderTemplate returns what a template makes of a payload. If the template is "", it returns
+// the payload itself.
+func renderTemplate(template string, payload []byte) (string, error) {
 	if template == "" {
 		return string(payload), nil
 	}
@@ -273,6 +273,6 @@ func (e *Entity) Select(option string) (topic, payload string, err error) {
 	}
 	topic, _ = e.Config["command_topic"].(string)
 	template, _ := e.Config["command_template"].(string)
-	payload, err = rendered(template, []byte(option))
+	payload, err = renderTemplate(template, []byte(option))
 	return topic, payload, err
 }

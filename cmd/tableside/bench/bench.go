@@ -134,9 +134,9 @@ func (b *Bench) PutPanel(w *config.Panel) (err error) {
 // because a delay damages no emulated chip. Tests may fake the time.
 func (b *Bench) Hold() func(time.Duration) { return time.Sleep }
 
-func (b *Bench) SPI(name string) (spi.Port, error) { return found(b.Buses, name) }
+func (b *Bench) SPI(name string) (spi.Port, error) { return findPort(b.Buses, name) }
 
-func (b *Bench) Pin(name string) (gpio.PinIO, error)     { return found(b.Pins, name) }
+func (b *Bench) Pin(name string) (gpio.PinIO, error)     { return findPort(b.Pins, name) }
 func (b *Bench) Inputs() evdev.Host                      { return &b.Typing }
 func (b *Bench) Keys() keys.Chip                         { return b.Board }
 func (b *Bench) PCSC() string                            { return b.CardReaders }
@@ -157,19 +157,19 @@ func (b *Bench) I2C(path string) (i2c.Bus, error) {
 	if b.Wires != nil {
 		buses[I2CBus] = b.Wires
 	}
-	return found(buses, path)
+	return findPort(buses, path)
 }
 
 func (b *Bench) Serial(path string) (rig.SerialPort, error) {
-	open, err := found(b.Lines, path)
+	open, err := findPort(b.Lines, path)
 	if err != nil {
 		return nil, err
 	}
 	return open(), nil
 }
 
-// found returns the port that has this name, or an error if there is none in ports.
-func found[T any](ports map[string]T, name string) (T, error) {
+// findPort returns the port that has this name, or an error if there is none in ports.
+func findPort[T any](ports map[string]T, name string) (T, error) {
 	one, ok := ports[name]
 	if !ok {
 		return one, fmt.Errorf("there is no %s on the bench", name)

@@ -21,14 +21,14 @@ import (
 type hands struct {
 	bench   *Bench
 	tags    *tagBox
-	fingers map[pressing]*keystest.Finger
+	fingers map[seatKey]*keystest.Finger
 	knobs   map[engine.Seat]*keystest.Knob
 
 	signals *signalWaiter
 }
 
-// A pressing names a key of a seat.
-type pressing struct {
+// A seatKey names a key of a seat.
+type seatKey struct {
 	seat engine.Seat
 	key  string
 }
@@ -41,10 +41,10 @@ const patience = 3 * time.Second
 
 func newHands(b *Bench, w *config.Wiring) hands {
 	h := hands{bench: b, tags: &tagBox{tags: map[string]*nfctest.Tag{}, lying: map[string]string{}},
-		fingers: map[pressing]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
+		fingers: map[seatKey]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
 		signals: &signalWaiter{waiting: map[expectedSignal]chan (<-chan engine.Receipt){}, lying: map[string]chan struct{}{}}}
 	for i, k := range w.Keys {
-		h.fingers[pressing{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.Board, rig.LineOf(k.Pin), uint64(i))
+		h.fingers[seatKey{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.Board, rig.LineOf(k.Pin), uint64(i))
 	}
 	for i, e := range w.Encoders {
 		h.knobs[engine.Seat(e.Seat)] = keystest.NewKnob(b.Board, rig.LineOf(e.A), rig.LineOf(e.B), uint64(i))
@@ -138,7 +138,7 @@ func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine
 		turn := map[string]int{"left": -1, "right": 1}[key]
 		return h.signals.wait(ctx, want, func() error { return knob.Turn(ctx, turn) })
 	}
-	finger := h.fingers[pressing{seat, key}]
+	finger := h.fingers[seatKey{seat, key}]
 	if finger == nil {
 		return engine.Receipt{}, engine.FaultOf(web.ErrNoSuchPlace, "there is no key %s at %s", key, seat)
 	}

@@ -26,7 +26,7 @@ func releaseStart() error {
 	}
 	defer f.Close()
 	for _, r := range unchangedRegions(f, program) {
-		if _, _, errno := syscall.Syscall(syscall.SYS_MADVISE, r.from, r.to-r.from, syscall.MADV_DONTNEED); errno != 0 {
+		if _, _, errno := syscall.Syscall(syscall.SYS_MADVISE, r.start, r.end-r.start, syscall.MADV_DONTNEED); errno != 0 {
 			return os.NewSyscallError("madvise", errno)
 		}
 	}
@@ -34,7 +34,7 @@ func releaseStart() error {
 }
 
 // A region is a part of the address space. It begins at from and ends just before to.
-type region struct{ from, to uintptr }
+type region struct{ start, end uintptr }
 
 // unchangedRegions returns the regions of memory that map the given file and still hold what
 // the file holds. The program may not write to such a region, and no page in it differs from
@@ -55,7 +55,7 @@ func unchangedRegions(smaps io.Reader, file string) []region {
 		var next region
 		var mode string
 		line := lines.Text()
-		if n, _ := fmt.Sscanf(line, "%x-%x %s", &next.from, &next.to, &mode); n == 3 {
+		if n, _ := fmt.Sscanf(line, "%x-%x %s", &next.start, &next.end, &mode); n == 3 {
 			add()
 			r, same = next, strings.HasPrefix(mode, "r-") && strings.HasSuffix(line, " "+file)
 		} else if key, size, _ := strings.Cut(line, ":"); key == "Anonymous" || key == "Swap" {

@@ -39,7 +39,7 @@ func mapAll(t *testing.T) int {
 	}
 	defer memory.Close()
 	for _, r := range unchangedRegions(bytes.NewReader(smaps), program(t)) {
-		part := io.NewSectionReader(memory, int64(r.from), int64(r.to-r.from))
+		part := io.NewSectionReader(memory, int64(r.start), int64(r.end-r.start))
 		if _, err := io.Copy(io.Discard, part); err != nil {
 			t.Fatal(err)
 		}

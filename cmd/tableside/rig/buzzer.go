@@ -14,16 +14,16 @@ func (p *Parts) buzzer(w *config.Wiring) {
 	if c == nil {
 		return
 	}
-	p.addLate("buzzer", true, func() (opened, error) {
+	p.addLate("buzzer", true, func() (openPart, error) {
 		pin, err := p.Ports.Pin(c.Pin)
 		if err != nil {
-			return opened{}, fmt.Errorf("buzzer: %w", err)
+			return openPart{}, fmt.Errorf("buzzer: %w", err)
 		}
 		dev, err := buzzer.New(pin, &buzzer.Opts{Silent: c.Silent})
 		if err != nil {
-			return opened{}, err
+			return openPart{}, err
 		}
-		return opened{show: (&soundPlayer{dev: dev}).Show, halt: dev.Halt}, nil
+		return openPart{show: (&soundPlayer{dev: dev}).Show, halt: dev.Halt}, nil
 	})
 }
 

@@ -30,7 +30,7 @@ func (p *Parts) keyboards(w *config.Wiring) error {
 		}
 		name := strings.ReplaceAll(c.Who(), " ", "-")
 		p.add(device.Part{Name: name, Source: device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
-			t := typing{part: name, config: c, emit: emit}
+			t := keyHandler{part: name, config: c, emit: emit}
 			return dev.Run(ctx, t.handle)
 		})}, dev.Halt)
 	}
@@ -45,7 +45,7 @@ func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.E
 	if err != nil {
 		return err
 	}
-	t := typing{part: c.Who(), config: c, emit: emit}
+	t := keyHandler{part: c.Who(), config: c, emit: emit}
 	for {
 		if err = dev.Run(ctx, t.handle); err == nil {
 			return nil // the context has ended
@@ -64,8 +64,8 @@ func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.E
 // lookAgain is the time between two attempts to find a reader that types.
 const lookAgain = time.Second
 
-// A typing turns the events of a keyboard into signals to the table.
-type typing struct {
+// A keyHandler turns the events of a keyboard into signals to the table.
+type keyHandler struct {
 	part   string
 	config *config.Keyboard
 	emit   device.Emit
@@ -80,7 +80,7 @@ type typing struct {
 // regarded as removed (reader.PolicyOf).
 const repeatGap = 400 * time.Millisecond
 
-func (t *typing) handle(e evdev.Event) {
+func (t *keyHandler) handle(e evdev.Event) {
 	switch e.Kind {
 	case evdev.Press:
 		t.report(engine.OK, nil)
@@ -104,7 +104,7 @@ func (t *typing) handle(e evdev.Event) {
 // isLying reports whether a tag that is read now has been lying on the reader since its last
 // reading. If the last reading was less than 400 ms ago (repeatGap), the tag has been lying
 // there. isLying also records the time of the new reading, which is the second argument.
-func (t *typing) isLying(tag string, moment time.Duration) bool {
+func (t *keyHandler) isLying(tag string, moment time.Duration) bool {
 	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return moment-then >= repeatGap })
 	_, lies := t.seen[tag]
 	if t.seen == nil {
@@ -117,7 +117,7 @@ func (t *typing) isLying(tag string, moment time.Duration) bool {
 // press handles a key that was pressed on the keyboard. If the keyboard's key stands for one
 // of the table's keys, press sends the table's key. Otherwise press sends an unknown tag, so
 // that players can teach the table what the keyboard's key means.
-func (t *typing) press(name string) {
+func (t *keyHandler) press(name string) {
 	if key := t.config.Pressed(name); key != "" {
 		t.emit(device.Press{Place: t.config.Name, Seat: engine.Seat(t.config.Seat), Key: key})
 		return
@@ -125,14 +125,14 @@ func (t *typing) press(name string) {
 	t.tap(device.TagOn{Tag: device.PressedTag(name, t.config.Device)})
 }
 
-func (t *typing) tap(on device.TagOn) {
+func (t *keyHandler) tap(on device.TagOn) {
 	on.Place, on.Seat = t.config.Name, engine.Seat(t.config.Seat)
 	t.emit(on)
 }
 
 // report sends the health of the keyboard to the table: each fault, and the first OK after a
 // fault.
-func (t *typing) report(health engine.Health, why error) {
+func (t *keyHandler) report(health engine.Health, why error) {
 	if ill := health != engine.OK; ill || t.ill {
 		t.ill = ill
 		t.emit(device.Report{Part: engine.Part{Name: t.part, Health: health, Err: why}})

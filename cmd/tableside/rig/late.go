@@ -14,10 +14,10 @@ import (
 // be loaded yet. Such a fault shows in the health of this part only, and does not keep the
 // table from starting.
 type latePart struct {
-	open func() (opened, error)
+	open func() (openPart, error)
 
 	mu  sync.Mutex
-	now *opened // nil until it is open
+	now *openPart // nil until it is open
 
 	using sync.RWMutex       // held for writing by halt, which waits for what is under way
 	life  context.Context    // ends when the part is halted
@@ -27,7 +27,7 @@ type latePart struct {
 // errHalted is the error for the use of a part that was removed.
 var errHalted = errors.New("it was removed")
 
-func newLatePart(open func() (opened, error)) *latePart {
+func newLatePart(open func() (openPart, error)) *latePart {
 	l := &latePart{open: open}
 	l.life, l.end = context.WithCancel(context.Background())
 	return l
@@ -36,7 +36,7 @@ func newLatePart(open func() (opened, error)) *latePart {
 // use opens the part if the part is not open. Then it calls the given function with the open
 // part. The context of this call ends when the part is halted. If the part has been halted
 // already, use returns errHalted.
-func (l *latePart) use(ctx context.Context, f func(context.Context, *opened) error) error {
+func (l *latePart) use(ctx context.Context, f func(context.Context, *openPart) error) error {
 	l.using.RLock()
 	defer l.using.RUnlock()
 	if l.life.Err() != nil {
@@ -52,8 +52,8 @@ func (l *latePart) use(ctx context.Context, f func(context.Context, *opened) err
 	return f(ctx, o)
 }
 
-// An opened holds the functions of a part that was opened; run, show and test may be nil.
-type opened struct {
+// An openPart holds the functions of a part that was opened; run, show and test may be nil.
+type openPart struct {
 	run  func(context.Context) error
 	show func(context.Context, engine.Frame) error
 	test func(context.Context) error // shows a test picture
@@ -61,7 +61,7 @@ type opened struct {
 }
 
 // ensureOpen opens the part unless it is open.
-func (l *latePart) ensureOpen() (*opened, error) {
+func (l *latePart) ensureOpen() (*openPart, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.now == nil {
@@ -85,7 +85,7 @@ func (l *latePart) Run(ctx context.Context, _ device.Emit) error {
 
 // Show implements device.Output. It ignores frames after the part was halted.
 func (l *latePart) Show(ctx context.Context, f engine.Frame) error {
-	err := l.use(ctx, func(ctx context.Context, o *opened) error { return o.show(ctx, f) })
+	err := l.use(ctx, func(ctx context.Context, o *openPart) error { return o.show(ctx, f) })
 	if errors.Is(err, errHalted) {
 		return nil // nobody looks at it
 	}
@@ -97,7 +97,7 @@ var errNoTest = errors.New("it has no test picture")
 
 // Test shows a test picture. If the part has none, it returns errNoTest.
 func (l *latePart) Test(ctx context.Context) error {
-	return l.use(ctx, func(ctx context.Context, o *opened) error {
+	return l.use(ctx, func(ctx context.Context, o *openPart) error {
 		if o.test == nil {
 			return errNoTest
 		}

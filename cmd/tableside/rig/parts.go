@@ -70,7 +70,7 @@ func NewParts(p Ports, w *config.Wiring) *Parts {
 
 // addLate adds a part that calls open when it is first used. output says whether the part
 // shows frames.
-func (p *Parts) addLate(name string, output bool, open func() (opened, error)) {
+func (p *Parts) addLate(name string, output bool, open func() (openPart, error)) {
 	l := newLatePart(open)
 	part := device.Part{Name: name, Source: l}
 	if output {
@@ -227,13 +227,13 @@ const (
 // screen. It is called when the panel or screen is first used. When the panel or screen has
 // got no new picture for the given time, it sleeps.
 func (p *Parts) addGlass(name string, painter panel.Drawer, delay time.Duration, open func() (panel.Glass, error)) {
-	p.addLate(name, true, func() (opened, error) {
+	p.addLate(name, true, func() (openPart, error) {
 		dev, err := open()
 		if err != nil {
-			return opened{}, err
+			return openPart{}, err
 		}
 		out := panel.NewOutput(dev, painter, delay)
-		return opened{out.Run, out.Show, out.Test, func() error {
+		return openPart{out.Run, out.Show, out.Test, func() error {
 			limit := sleepLimit
 			if slow, ok := dev.(panel.Slow); ok && slow.Pause() > 0 {
 				limit = slowSleepLimit
@@ -258,13 +258,13 @@ func (p *Parts) lights(w *config.Wiring) {
 		p.wled(c)
 		return
 	}
-	p.addLate("lights", true, func() (opened, error) {
+	p.addLate("lights", true, func() (openPart, error) {
 		dev, err := p.OpenStrip(c)
 		if err != nil {
-			return opened{}, err
+			return openPart{}, err
 		}
 		out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
-		return opened{out.Run, out.Show, out.Test, dev.Halt}, nil
+		return openPart{out.Run, out.Show, out.Test, dev.Halt}, nil
 	})
 }
 

@@ -40,7 +40,7 @@ func (p *Parts) OpenWLED(c *config.Lights) (*wled.Dev, error) {
 func (p *Parts) wled(c *config.Lights) {
 	dev, err := p.OpenWLED(c)
 	if err != nil { // not found by the configuration's checks: it shows in the part's health
-		p.addLate("lights", true, func() (opened, error) { return opened{}, err })
+		p.addLate("lights", true, func() (openPart, error) { return openPart{}, err })
 		return
 	}
 	s := &networkStrip{

@@ -181,9 +181,9 @@ func (w *workshop) word(field, word string) string {
 	return title
 }
 
-// mostExamples is how many sentences from the box and from stand-ins the page offers while
+// maxExamples is how many sentences from the box and from stand-ins the page offers while
 // somebody types.
-const mostExamples = 80
+const maxExamples = 80
 
 func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Thing) []string {
 	var known []string
@@ -198,7 +198,7 @@ func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Th
 	}
 	slices.SortStableFunc(known, func(a, b string) int { return len(a) - len(b) })
 	all := row.Examples.In(w.lang)
-	for _, sentence := range known[:min(len(known), mostExamples)] {
+	for _, sentence := range known[:min(len(known), maxExamples)] {
 		if !slices.Contains(all, sentence) {
 			all = append(all, sentence)
 		}

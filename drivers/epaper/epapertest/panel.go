@@ -238,7 +238,7 @@ func (p *Panel) resetLine(l gpio.Level) {
 		}
 		return
 	}
-	if p.has(PowerBehindReset) && time.Since(p.fell) > emptyAfter {
+	if p.hasTrait(PowerBehindReset) && time.Since(p.fell) > emptyAfter {
 		p.powerOn()
 		return
 	}
@@ -255,7 +255,7 @@ const supplyTime = 10 * time.Millisecond
 
 // deafened reports whether the panel is too busy to listen.
 func (p *Panel) deafened() bool {
-	return p.work != nil && !(p.work.reset && p.has(HearsInReset))
+	return p.work != nil && !(p.work.reset && p.hasTrait(HearsInReset))
 }
 
 // begin interrupts the controller's work, if any, and begins new work. Each step of the work

@@ -134,7 +134,7 @@ func (c *ssd16xx) reset() {
 	c.sleeping = false
 	sources := c.update1[1]
 	c.defaults()
-	if c.p.has(KeepsSources) {
+	if c.p.hasTrait(KeepsSources) {
 		c.update1[1] = sources
 	}
 	c.p.begin(false, step{at: ssdReset})

@@ -44,8 +44,8 @@ func (p *Panel) SetTrait(t ...Trait) {
 	p.traits = t
 }
 
-// has reports whether the panel has a trait.
-func (p *Panel) has(t Trait) bool { return slices.Contains(p.traits, t) }
+// hasTrait reports whether the panel has a trait.
+func (p *Panel) hasTrait(t Trait) bool { return slices.Contains(p.traits, t) }
 
 // StoredSize sets whether a UC8179 starts with the size of its glass. Otherwise it starts with
 // the size of its memory. Waveshare's later software does not set the size, so the makers must

@@ -128,7 +128,7 @@ func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 	}
 	near, far := net.Pipe()
 	w.serving.Go(func() {
-		l := &one{conn: far, done: make(chan struct{})}
+		l := &connListener{conn: far, done: make(chan struct{})}
 		s := &http.Server{Handler: w, ConnState: func(_ net.Conn, s http.ConnState) {
 			if s == http.StateClosed {
 				l.Close()
@@ -143,15 +143,15 @@ func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 // Wait waits until all connections that Dial made are closed.
 func (w *WLED) Wait() { w.serving.Wait() }
 
-// one implements net.Listener for a single connection, conn.
-type one struct {
+// connListener implements net.Listener for a single connection, conn.
+type connListener struct {
 	conn  net.Conn
 	once  sync.Once
 	taken bool
 	done  chan struct{}
 }
 
-func (l *one) Accept() (net.Conn, error) {
+func (l *connListener) Accept() (net.Conn, error) {
 	if !l.taken {
 		l.taken = true
 		return l.conn, nil
@@ -160,12 +160,12 @@ func (l *one) Accept() (net.Conn, error) {
 	return nil, net.ErrClosed
 }
 
-func (l *one) Close() error {
+func (l *connListener) Close() error {
 	l.once.Do(func() { close(l.done) })
 	return nil
 }
 
-func (l *one) Addr() net.Addr { return l.conn.LocalAddr() }
+func (l *connListener) Addr() net.Addr { return l.conn.LocalAddr() }
 
 // datagrams is a connected UDP socket.
 type datagrams struct {
