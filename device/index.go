@@ -39,7 +39,7 @@ type indexLine struct {
 	Info    engine.MatchInfo `json:"info"`
 }
 
-// A storedJournal journal is a file in the folder, and its entry in the list of matches.
+// A storedJournal is a file in the folder, and its entry in the list of matches.
 type storedJournal struct {
 	indexLine
 	id    string

@@ -26,10 +26,10 @@ type journal struct {
 	renewed bool // write has made a new file, which is not logged yet
 }
 
-// add seals a line and appends it to the missing lines.
+// add seals a line and appends it to j.missing, the lines that the disk does not hold yet.
 func (j *journal) add(line string) { j.missing = append(j.missing, j.sealer.Seal(line)...) }
 
-// drop removes n missing bytes, after they were written.
+// drop removes the first n bytes of j.missing after they were written to the disk.
 func (j *journal) drop(n int) { j.missing = append(j.missing[:0], j.missing[n:]...) }
 
 func (j *journal) open() error {

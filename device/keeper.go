@@ -176,7 +176,7 @@ func (k *keeper) settleLate() *batch {
 	return &waiting
 }
 
-// troubleOf returns what players read about an error of the disk.
+// troubleOf returns the text that players read after an error of the disk.
 func troubleOf(err error) engine.Text {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

@@ -8,8 +8,8 @@ type TagRead struct {
 	Card string // its meaning, as ParseMeaning reads it; "" for an unknown tag
 }
 
-// LastTag returns the tag that a reader of the table found last; the zero value before
-// the first one.
+// LastTag returns the tag that a reader of the table found last. Before the first tag, it
+// returns the zero TagRead.
 func (t *Table) LastTag() TagRead {
 	if last := t.lastTag.Load(); last != nil {
 		return *last

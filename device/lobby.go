@@ -20,7 +20,7 @@ type lobby struct {
 	proposal   proposal        // of a hall
 }
 
-// A waitingMatch match can be continued.
+// A waitingMatch is a match that can be continued.
 type waitingMatch struct {
 	id   string
 	game string

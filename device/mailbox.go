@@ -79,7 +79,7 @@ func (m *mailbox) take() (f engine.Frame, ok bool) {
 	return f, true
 }
 
-// close lets deliver end once it has shown the last frame.
+// close tells deliver to return after it has shown the last frame.
 func (m *mailbox) close() { close(m.gone) }
 
 // deliver shows frames to one output until the mailbox is closed or the context ends. After an

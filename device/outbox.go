@@ -157,8 +157,8 @@ func (o *outbox) newest() engine.Frame {
 	return f
 }
 
-// close waits until outputs have shown their last frame; stop cancels the outputs that take
-// longer than gracePeriod.
+// close waits until the outputs have shown their last frame. If this takes longer than
+// gracePeriod, it calls stop to cancel the remaining outputs.
 func (o *outbox) close(stop func()) {
 	for _, box := range o.boxes {
 		box.close()

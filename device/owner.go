@@ -41,7 +41,7 @@ func (o Owner) Definitions(game string) ([]string, error) {
 	return lines, err
 }
 
-// Read returns what Definitions returns, and the faults of the owner's file.
+// Read returns the same lines as Definitions, and also the faults of the owner's file.
 func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, err error) {
 	box := o.Box(game)
 	if box == nil {

@@ -105,7 +105,7 @@ func (o Owner) version(game string, n int) string {
 	return filepath.Join(o.History(game), fmt.Sprintf("%04d.txt", n))
 }
 
-// versions lists the numbers in the history, from the lowest.
+// versions lists the numbers of the versions in the history, from the lowest.
 func (o Owner) versions(game string) (numbers []int, err error) {
 	entries, err := os.ReadDir(o.History(game))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

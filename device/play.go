@@ -165,8 +165,8 @@ func (l *loop) noteEnd(view engine.View) {
 // no chart.
 func (l *loop) setEnded(ended bool) { l.noteCourse(l.game.setEnded(ended)) }
 
-// followLate computes the course of a long match, once its end is shown, and reports whether
-// it did.
+// followLate computes the course of a long match, but only after the end of the match is
+// shown. The result reports whether followLate did anything.
 func (l *loop) followLate() bool {
 	if !l.game.courseDue || l.keeper.isBusy() || l.outbox.waits() {
 		return false

@@ -160,7 +160,7 @@ func (p *Presets) files() (files []string, seen string, err error) {
 	return files, seen, nil
 }
 
-// read reads a file; one that does not exist has no presets.
+// read reads the presets in a file. If the file does not exist, there are no presets.
 func (p *Presets) read(file string) ([]engine.Preset, error) {
 	f, err := openPlain(filepath.Join(p.Dir, "presets", file), 0)
 	if errors.Is(err, fs.ErrNotExist) {

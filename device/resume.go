@@ -218,7 +218,8 @@ func readFault(games map[string]engine.Game, j *engine.Journal, err error, lang 
 	return engine.SayFault(err, game, lang)
 }
 
-// pastEvents returns the events of the newest maxPast inputs that have any, for pages.
+// pastEvents returns the past events for pages. They come from the newest maxPast inputs that
+// have events.
 func (r *replay) pastEvents() []engine.Event {
 	from := len(r.steps)
 	for told := 0; from > 0 && told < maxPast; {

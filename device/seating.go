@@ -70,7 +70,8 @@ func (l *loop) propose(v *engine.View) {
 	}
 }
 
-// overSeated returns the prompt after the end of a match while a hall proposes the next.
+// overSeated returns the prompt that is shown after the end of a match if a hall proposes the
+// next match.
 func (l *lobby) overSeated() engine.Prompt {
 	if len(l.candidates()) == 1 {
 		return l.seatingPrompt("seated", "rematch", "new")

@@ -41,7 +41,7 @@ type Config struct {
 	// were undone are left out. It is called when the match is over or left, or the table is
 	// switched off. It may get the same definitions again.
 	Learn func(game string, defines []string) error
-	// Follower holds the hidden cards of a simulated table; nil for a real one.
+	// Follower holds the hidden cards of a simulated table. It is nil for a real table.
 	Follower Follower
 
 	// Chance throws dice and picks who begins. If Chance is nil, the table uses unpredictable

@@ -31,8 +31,7 @@ func wordsOf(games []engine.Info, name string) engine.Words {
 	return all
 }
 
-// titleWord returns the key of a game's title, such as "game.mutants", which all editions
-// share.
+// titleWord returns the key of a game's title, such as "game.mutants", which all editions share.
 func titleWord(game string) engine.Word {
 	return engine.Word("game." + engine.Title(game))
 }

@@ -11,7 +11,7 @@ type Copier interface {
 	Copy() Copier
 }
 
-// checkpointInterval is the number of inputs from one copy to the next.
+// checkpointInterval is the number of inputs between two checkpoints.
 const checkpointInterval = 256
 
 // A checkpoint holds the state after the first n inputs in force.

@@ -205,7 +205,7 @@ func (m *Match) checkClock(in Input) error {
 	return nil
 }
 
-// clockEvents returns the event of a correction of the clock.
+// clockEvents returns the one event of an input that corrects the clock.
 func clockEvents(in Input) []Event {
 	switch word := in.Arg(1); word {
 	case "stop", "run":

@@ -7,8 +7,8 @@ type Course struct {
 	Lines   []CourseLine
 }
 
-// A CourseLine holds the value of a seat at the beginning, and its value after each change,
-// oldest first.
+// A CourseLine holds the counter values of one seat, oldest first: the value at the beginning
+// and the value after each change.
 type CourseLine struct {
 	Seat   Seat
 	Values []CourseValue

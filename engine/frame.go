@@ -47,7 +47,7 @@ func (f Frame) In(lang Lang) Frame {
 	return f
 }
 
-// A Status holds what is true of the table but not of the match. It is never
+// A Status holds the facts about the table that are not part of the match. It is never
 // journalled.
 type Status struct {
 	Receipt   *Receipt `json:"receipt"`   // the answer to the last input or command; nil at first

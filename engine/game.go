@@ -104,8 +104,8 @@ func Find(games []Game, name string) Game {
 	return nil
 }
 
-// Edition returns the edition of a game, "second-edition" of "mutants/second-edition", or ""
-// for a name without one.
+// Edition returns the edition in the name of a game. For "mutants/second-edition", it is
+// "second-edition". For a name without an edition, it is "".
 func Edition(game string) string {
 	_, edition, _ := strings.Cut(game, "/")
 	return edition
@@ -188,7 +188,8 @@ type Event struct {
 	Define string `json:"define,omitempty"` // a definition to keep in the owner's file
 	Spoken string `json:"text,omitempty"`   // in the table's language; filled by Words.SpeakEvents
 
-	// Deed is the first event of the input that was undone; nil if it had none.
+	// Deed is the first event of the input that was undone. It is nil if that input had no
+	// event.
 	Deed *Event `json:"-"`
 
 	// Filled by Match.Apply, from the input that led to the event.

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Verb names an action at the table. All games share these few.
+// A Verb names an action at the table. All games share the verbs below.
 type Verb string
 
 const (
@@ -51,7 +51,8 @@ func (in Input) Confirmed() bool {
 	return len(in.Args) > 0 && in.Args[len(in.Args)-1] == Anyway
 }
 
-// Command returns the line without its time, as HTTP and MQTT accept it.
+// Command returns the journal line of the input without its time. HTTP and MQTT accept this
+// form.
 func (in Input) Command() string {
 	var b strings.Builder
 	b.WriteString(string(in.Seat))
@@ -101,7 +102,8 @@ func parseInput(tokens []Token) (Input, error) {
 	return in, checkVerb(in, tokens[1].Column)
 }
 
-// verbArgs holds the least and the greatest number of arguments of each verb, without Anyway.
+// verbArgs holds the least and the greatest number of arguments of each verb. The argument
+// Anyway does not count.
 var verbArgs = map[Verb][2]int{
 	Tap: {1, 1}, Lift: {1, 1}, Key: {1, 1}, Choose: {1, 2}, Roll: {1, 12}, Set: {2, 6}, Undo: {0, 0}, Redo: {0, 0},
 }

@@ -308,7 +308,7 @@ func (m *Match) checkView(in Input) (err error) {
 	return nil
 }
 
-// rename applies "red set name Alice".
+// rename applies an input such as "red set name Alice".
 func (m *Match) rename(in Input) ([]Event, error) {
 	i := slices.IndexFunc(m.players, func(p Player) bool { return p.Seat == in.Seat })
 	if i < 0 || len(in.Args) != 2 || in.Args[1] == "" || len([]rune(in.Args[1])) > 24 {
@@ -352,7 +352,7 @@ func (m *Match) InitialState() (State, error) { return m.begin() }
 // State returns the current state. It must not be changed.
 func (m *Match) State() State { return m.state }
 
-// View returns the current view. Its texts are not spoken yet: see Words.SpeakView.
+// View returns the current view. Its texts are not in a language yet: see Words.SpeakView.
 func (m *Match) View() View {
 	v := m.takeView()
 	v.Schema = SchemaVersion

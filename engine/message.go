@@ -15,7 +15,8 @@ type HallMessage struct {
 // maxMessage limits the text of a message, in letters.
 const maxMessage = 200
 
-// Check returns what is wrong with a message, or nil.
+// Check returns an error that says what is wrong with a message. For a valid message, it
+// returns nil.
 func (m HallMessage) Check() error {
 	switch {
 	case strings.TrimSpace(m.Text) == "" && m.Call.IsZero():

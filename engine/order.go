@@ -32,7 +32,7 @@ type MatchInfo struct {
 	Score   map[Seat]int `json:"score,omitempty"`   // the values of Counter
 }
 
-// Stand records how the match stands.
+// Stand fills the fields from Last to Score with the present state of the match.
 func (m *MatchInfo) Stand(match *Match) {
 	v := match.View()
 	m.Last, m.Round, m.Counter = m.Begin.Add(match.Last()), v.Round, counterOf(&v)

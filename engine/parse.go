@@ -118,7 +118,8 @@ type parser struct {
 	last    time.Duration
 }
 
-// readLine reads the next line of the journal: the text raw, with its number in the file.
+// readLine reads the next line of the journal. The argument raw is the text of the line, and
+// number is its number in the file.
 func (p *parser) readLine(number int, raw string) error {
 	text, sealed, err := p.journal.Sealer.open(raw)
 	if err != nil {

@@ -29,7 +29,8 @@ func (p Preset) Title(lang Lang) string {
 	return p.Name
 }
 
-// Bounds of a file of presets, its first line, and an example of a title.
+// These constants are the bounds of a file of presets, the first line of such a file, and an
+// example of a line with a title.
 const (
 	MaxPresetFile  = 1 << 20 // bytes
 	mostPresets    = 200
@@ -164,7 +165,7 @@ func (p Preset) Check(game Game) error {
 	return err
 }
 
-// FormatPresets writes presets as ParsePresets reads them.
+// FormatPresets returns the text of a file of presets, in the form that ParsePresets reads.
 func FormatPresets(presets []Preset) []byte {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, presetsMagic)

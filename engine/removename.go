@@ -93,7 +93,8 @@ func parseName(words []string) (seat Seat, name string, ok bool) {
 	return "", "", false
 }
 
-// seatsNamed returns the seats of a journal that have one of the names at some time.
+// seatsNamed returns the seats of a journal that have one of the given names at some time in
+// the match.
 func seatsNamed(data []byte, names []string) map[Seat]bool {
 	seats := map[Seat]bool{}
 	for raw := range bytes.Lines(data) {
@@ -121,8 +122,8 @@ func wordsOf(line string) ([]string, error) {
 	return words, err
 }
 
-// commentAt returns where the comment of a readable line begins, or the line's length if it
-// has none.
+// commentAt returns the offset at which the comment of a readable line begins. For a line
+// without a comment, it returns the length of the line.
 func commentAt(line string) int {
 	for i := range len(line) {
 		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
@@ -134,7 +135,7 @@ func commentAt(line string) int {
 	return len(line)
 }
 
-// A nameRemover copies a journal line by line, without the names.
+// A nameRemover copies a journal line by line, and removes certain names from it.
 type nameRemover struct {
 	names   []string
 	instead string
@@ -148,7 +149,7 @@ type nameRemover struct {
 	out           bytes.Buffer
 }
 
-// wrongSeal ends a damaged line, so that it stays damaged.
+// wrongSeal replaces the digits of the seal in a damaged line, so that the line stays damaged.
 const wrongSeal = "00000000"
 
 func (r *nameRemover) line(raw string, whole bool) {
@@ -284,7 +285,7 @@ func (r *nameRemover) foldMarks(j *Journal, games []Game) *marks {
 	return m
 }
 
-// marks hold the marks of a match without the names, in their order.
+// marks holds the marks of a match as they are after the removal of the names, in their order.
 type marks struct{ lines []string }
 
 // takeMark removes the first of the marks that are left, and returns it. If no mark is left,

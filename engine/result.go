@@ -60,10 +60,10 @@ type Decision struct {
 	events []Event
 }
 
-// mostDecisions is how many moves of a match count as decisive at most.
+// mostDecisions is the greatest number of moves of a match that count as decisive.
 const mostDecisions = 4
 
-// A moment holds the table after one input, with the values of one counter.
+// A moment describes the table after one input. Its values are those of one counter, by seat.
 type moment struct {
 	in     Input
 	events []Event
@@ -223,7 +223,7 @@ func boolCompare(a, b bool) int {
 	return -1
 }
 
-// leaders returns the winners or, as long as there are none, who is ahead.
+// leaders returns the winners. As long as there are none, it returns the seats that are ahead.
 func leaders(r Result) []Seat {
 	if r.Over {
 		return r.Winners

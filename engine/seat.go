@@ -3,12 +3,12 @@ package engine
 // A Seat is a player's place at the table, named by its colour.
 type Seat string
 
-// Table is the pseudo-seat for shared readers, keys and cards: nobody, or
-// everybody.
+// Table is the pseudo-seat for the readers, keys and cards that players share. It stands for
+// nobody or for everybody.
 const Table Seat = "table"
 
-// UsualSeats lists the seats to use where no others are chosen: the colours of
-// the boxes first.
+// UsualSeats lists the seats to use if no others are chosen. The colours of the games' boxes
+// come first.
 var UsualSeats = []Seat{"red", "blue", "yellow", "green", "white", "black", "orange", "purple"}
 
 // seatColours maps the colour names on the boxes to colours that people can distinguish with

@@ -23,7 +23,8 @@ const (
 	maxRound   = 99
 )
 
-// Check returns what is wrong with a seating that came from elsewhere, or nil.
+// Check returns an error that says what is wrong with a seating that came from elsewhere. For
+// a valid seating, it returns nil.
 func (s *Seating) Check() error {
 	if len([]rune(s.Evening)) > maxEvening || !printable(s.Evening) || len(s.Game) > 100 || !printable(s.Game) {
 		return errors.New("the evening or the game is not a short text")

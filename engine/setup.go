@@ -55,7 +55,8 @@ func (s Setup) MatchID() string { return s.Begin.UTC().Format(matchID) }
 
 const matchID = "2006-01-02T15-04-05Z"
 
-// BeginOf returns the time in the name of a match, or the zero time for any other text.
+// BeginOf reads the name of a match and returns the time that it stands for. For any other
+// text, it returns the zero time.
 func BeginOf(id string) time.Time {
 	begin, err := time.Parse(matchID, id)
 	if err != nil || begin.Format(matchID) != id { // Parse takes fractions of seconds, too

@@ -47,7 +47,7 @@ type Literal string
 // are JSON and the field Word of an Event.
 const literalMark = "="
 
-// Word returns the literal as the word of an Event.
+// Word returns the literal in the form that it has in the field Word of an Event.
 func (l Literal) Word() string { return literalMark + string(l) }
 
 func (l Literal) MarshalText() ([]byte, error) { return []byte(l.Word()), nil }
@@ -131,7 +131,8 @@ func ParseWords(file, source string) (Words, error) {
 	return words, nil
 }
 
-// Merge returns the union of catalogues; later ones win.
+// Merge returns the union of catalogues. If several of them have the same key, the last one
+// wins.
 func Merge(catalogues ...Words) Words {
 	all := Words{}
 	for _, w := range catalogues {

@@ -5,7 +5,8 @@ import _ "embed"
 //go:embed words.txt
 var coreWords string
 
-// CoreWords returns the catalogue of the table itself, without any game's.
+// CoreWords returns the catalogue of the table itself. It does not include the catalogue of
+// any game.
 func CoreWords() Words { return MustWords("engine/words.txt", coreWords) }
 
 // MustWords parses a catalogue of the program. It panics if the catalogue is malformed, which
@@ -41,7 +42,7 @@ func (w Wording) MarshalText() ([]byte, error) { return []byte(w.en), nil }
 // Set sets the text in a language.
 func (w *Wording) Set(lang Lang, words string) { *w.textPointer(lang) = words }
 
-// textPointer returns where the text in a language is stored.
+// textPointer returns a pointer to the text in a language.
 func (w *Wording) textPointer(lang Lang) *string {
 	if lang == French {
 		return &w.fr

@@ -25,7 +25,7 @@ func PasswordFile(users []User, own string) string {
 	return b.String()
 }
 
-// madeHeader is the first line of what AccessList and NATSUsers return.
+// madeHeader is the first line of the files that AccessList and NATSUsers return.
 const madeHeader = "# Made by \"tableside hall invite\", which replaces it.\n"
 
 // AccessList returns the access list for mosquitto. The list begins with the owner's own

@@ -45,8 +45,8 @@ func ParseAnnounced(payload []byte) Announced {
 	return found.Components
 }
 
-// merge adds the components of another announcement, or none if there might then be more than
-// maxAnnounced.
+// merge adds the components of another announcement. If there might then be more than
+// maxAnnounced components, it adds none.
 func (a Announced) merge(more Announced) {
 	if len(a)+len(more) <= maxAnnounced {
 		maps.Copy(a, more)
@@ -90,7 +90,8 @@ func (d *describer) restoreComponent(key string, known Known) {
 	}
 }
 
-// seatCounter returns the seat and the counter of a counter's topic; false for other topics.
+// seatCounter returns the seat and the counter to which the topic of a counter belongs. For
+// any other topic, it returns false.
 func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 	rest, ok := strings.CutPrefix(topic, d.prefix+"/seat/")
 	seat, counter, both := strings.Cut(rest, "/")

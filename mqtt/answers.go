@@ -7,14 +7,14 @@ import (
 	"tableside/engine"
 )
 
-// answerAge is how long an answer is remembered; maxGiven is the most answers that are
-// remembered.
+// answerAge is the time for which an answer is remembered. maxGiven is the greatest number of
+// remembered answers.
 const (
 	answerAge = 5 * time.Minute
 	maxGiven  = 1024
 )
 
-// A givenAnswer records the answer to a command with an id.
+// A givenAnswer records the answer to a command that has an id.
 type givenAnswer struct {
 	at      time.Time
 	payload [sha256.Size]byte // of the command

@@ -39,7 +39,8 @@ func (p *Problem) Error() string { return p.Text }
 
 func (p *Problem) Unwrap() error { return p.err }
 
-// Hint returns the fix with a lower-case first letter, to follow other words.
+// Hint returns the problem's fix with a lower-case first letter, so that the fix can follow
+// other words in a sentence.
 func (p *Problem) Hint() string {
 	first, size := utf8.DecodeRuneInString(p.Fix)
 	return string(unicode.ToLower(first)) + p.Fix[size:]

@@ -114,7 +114,8 @@ func (c *choice) lastSeats() []engine.Player {
 	return c.seats
 }
 
-// message returns the message about the game that "begin" would begin; false if there is none.
+// message returns the message about the game that the command "begin" would begin. If there is
+// no such game, it returns false.
 func (c *choice) message(prefix string) (Message, bool) {
 	g := c.nextGame()
 	if g == nil {

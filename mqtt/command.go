@@ -41,7 +41,8 @@ var (
 	presenceTopics = []string{"status", "LWT"}
 )
 
-// readerFilters returns the filters for the topics on which other devices publish.
+// readerFilters returns the filters for the topics on which other devices publish what they
+// have read, and whether they are online.
 func readerFilters(prefix string) []string {
 	var filters []string
 	for _, last := range slices.Concat(tapTopics, presenceTopics) {
@@ -58,7 +59,8 @@ func readerTopic(prefix, topic string) (place, last string, ok bool) {
 	return place, last, ok && found
 }
 
-// isTap reports whether other devices publish on this topic what they read.
+// isTap reports whether this is a topic on which other devices publish that a tag was put down
+// or taken off.
 func isTap(prefix, topic string) bool {
 	_, last, ok := readerTopic(prefix, topic)
 	return ok && slices.Contains(tapTopics, last)
@@ -164,8 +166,8 @@ func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engi
 	return id, c.executeOnce(cmd.topic+" "+id, cmd.payload, do)
 }
 
-// read passes what another device has read to Config.Tap or Config.Lift, and returns the
-// receipt.
+// read passes the tag that another device has read to Config.Tap or, if the tag was taken off,
+// to Config.Lift. It returns the receipt.
 func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
 	do := c.cfg.Tap
 	if cmd.lift {

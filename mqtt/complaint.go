@@ -42,8 +42,8 @@ func (c *complaint) countFailure(reason string, took time.Duration) (attempts in
 	return attempts, true
 }
 
-// kind returns what distinguishes a problem from others, without numbers and times that
-// differ with each attempt.
+// kind returns a text that is the same for all problems of one kind. It leaves out numbers and
+// times that differ with each attempt.
 func (p problem) kind() string {
 	if len(p.pairs) == 2 && p.pairs[0] == "reason" {
 		return fmt.Sprintf("%s: %v", p.key, p.pairs[1])

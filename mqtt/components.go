@@ -8,8 +8,8 @@ import (
 	"tableside/engine"
 )
 
-// add completes and adds a component. All but "status" are available only while the table is
-// online.
+// add completes a component and adds it to the description. Every component except "status" is
+// available only while the table is online.
 func (d *describer) add(platform, key, name string, c component) {
 	unique := d.id + "_" + slug(key)
 	c["p"], c["name"] = platform, name
@@ -20,8 +20,8 @@ func (d *describer) add(platform, key, name string, c component) {
 	d.all[slug(key)] = c
 }
 
-// addSometimes adds a component that is available while the table is online and entityKeys
-// holds the component's key.
+// addSometimes adds a component that is available only while the table is online and the list
+// from entityKeys includes the component's key.
 func (d *describer) addSometimes(platform, key, name string, c component) {
 	d.add(platform, key, name, c)
 	delete(c, "availability_topic")

@@ -14,8 +14,8 @@ import (
 // its start. The owner of Home Assistant may configure another prefix.
 const DefaultDiscovery = "homeassistant"
 
-// CheckDiscovery returns an error for an invalid prefix. "" is valid: it
-// announces nothing.
+// CheckDiscovery returns an error for an invalid prefix. The prefix "" is valid: with it, a
+// table announces nothing.
 func CheckDiscovery(prefix string) error {
 	if strings.ContainsAny(prefix, "+#\x00") || strings.HasPrefix(prefix, "$") || strings.HasSuffix(prefix, "/") ||
 		!utf8.ValidString(prefix) {
@@ -138,8 +138,8 @@ func (d *describer) say(key string, pairs ...any) string {
 	return d.words.Say(d.frame.Lang, engine.T(key, pairs...), nil)
 }
 
-// distinctNames returns the players' names, made distinct: two called Alice are
-// each named with their seat.
+// distinctNames returns the players' names and makes them distinct. If two players are called
+// Alice, the seat is added to both names.
 func (d *describer) distinctNames() map[engine.Seat]string {
 	names := map[engine.Seat]string{}
 	for _, s := range d.frame.View.Seats {

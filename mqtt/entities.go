@@ -2,8 +2,8 @@ package mqtt
 
 import "cmp"
 
-// tableSensors lists the sensors that are read from the summary, each from the summary's entry
-// under its key.
+// tableSensors lists the sensors whose states are in the summary. The key of a sensor is also
+// its key in the summary.
 var tableSensors = []struct{ key, icon string }{
 	{"game", "mdi:gamepad-variant"},
 	{"turn", "mdi:account-arrow-right"},

@@ -12,7 +12,8 @@ func hallPrefix(hall, table string) string {
 	return "tableside-hall/" + level(hall) + "/" + level(table) + "/"
 }
 
-// fromHall returns the beginning of the topics of the table's hall; "" without a hall.
+// fromHall returns the beginning of the topics on which the hall speaks to this table. Without
+// a hall, it returns "".
 func (s *session) fromHall() string {
 	if s.cfg.Hall == "" {
 		return ""
@@ -32,8 +33,8 @@ func (s *session) isFromHall(topic string) (what string, ok bool) {
 // maxFromHall limits a message of the hall, in bytes.
 const maxFromHall = 64 << 10
 
-// obeyHall passes a message of the hall to Config.FromHall. It logs and drops one that is too
-// large.
+// obeyHall passes a message of the hall to Config.FromHall. A message that is too large is
+// logged and dropped.
 func (s *session) obeyHall(what string, payload []byte, kept bool) {
 	switch {
 	case len(payload) > maxFromHall:
@@ -47,8 +48,8 @@ func (s *session) obeyHall(what string, payload []byte, kept bool) {
 // proposal says who plays at a table. The broker retains the proposal.
 const SeatingTopic = "seating"
 
-// MessageTopic is the name that Config.FromHall gets for the hall's message to the people at a
-// table.
+// MessageTopic is the first argument of Config.FromHall for a message of the hall to the
+// people at a table.
 const MessageTopic = "message"
 
 // ParseMessage reads and checks the hall's message to the people at a table.

@@ -28,8 +28,8 @@ const (
 	maxTitle    = 400 // bytes of a player's name, or of the game's title
 )
 
-// readState reads a state, without fields that this program does not know, and checks what
-// pages rely on.
+// readState reads a state, and checks everything in it on which pages rely. It leaves out
+// fields that this program does not know.
 func readState(table string, payload []byte) (*engine.View, error) {
 	if !utf8.Valid(payload) {
 		return nil, errors.New("the state is not text")
@@ -85,7 +85,8 @@ func checkState(table string, v *engine.View) error {
 	return nil
 }
 
-// checkSeats checks the seats, and that nobody but them and the table is asked or wins.
+// checkSeats checks the seats, the questions and the winners. Each question must be to a seat
+// or to the table, and each winner must be a seat or the table.
 func checkSeats(v *engine.View) error {
 	seen := map[engine.Seat]bool{}
 	for _, s := range v.Seats {
@@ -137,7 +138,7 @@ func checkClock(c *engine.ClockView) error {
 	return nil
 }
 
-// A load counts what a state holds.
+// A load holds the numbers of zones, cards, counters and words in a state.
 type load struct{ zones, cards, counters, words int }
 
 // checkLoad returns an error for a state that holds more of anything than the limits allow.

@@ -92,7 +92,8 @@ func (c *limitedConn) addHeaderByte(b byte) *tooLargeError {
 	return nil
 }
 
-// finishLength reads the rest of a length that is already too large.
+// finishLength reads the remaining bytes of a packet's length, if the first bytes have already
+// shown that the packet is too large.
 func (c *limitedConn) finishLength() {
 	for c.digits < 4 {
 		b, err := c.in.ReadByte()

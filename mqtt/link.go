@@ -31,7 +31,8 @@ type link struct {
 	wait    time.Duration // before the next round of all servers
 	health  engine.Part
 
-	// filter wraps each new connection; nil wraps none. The function limit wraps the result.
+	// filter wraps each new connection. If filter is nil, no connection is wrapped in this
+	// way. The function limit wraps the result.
 	filter func(net.Conn) net.Conn
 }
 
@@ -45,8 +46,8 @@ type server struct {
 // name returns the server's address, to be shown to people.
 func (s server) name() string { return s.url.Redacted() }
 
-// delays holds how long a session waits for something or between two checks; tests shorten
-// them.
+// delays holds the times for which a session waits for something, and the times between two
+// checks. Tests shorten these times.
 type delays struct {
 	dial   time.Duration // to connect, and as long again to be accepted
 	echo   time.Duration // to receive what the session itself published

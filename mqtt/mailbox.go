@@ -69,7 +69,8 @@ func (b *mailbox) rouse() {
 	}
 }
 
-// take empties the mailbox and returns its contents. Results beyond a batch stay.
+// take empties the mailbox and returns its contents. It returns at most batch results, and
+// leaves any further results in the mailbox.
 func (b *mailbox) take() mail {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -146,8 +146,8 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	return nil, fmt.Errorf("%w: %d of %d", errIncomplete, w.parcels.missing(of), f.Pieces)
 }
 
-// collect waits until all pieces have come. It also returns nil if no further piece comes for
-// a while.
+// collect waits until all pieces have come, or until no further piece comes for a while. In
+// both cases it returns nil. It returns an error only if the context ends.
 func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 	idle := time.NewTimer(w.delays.piece)
 	defer idle.Stop()

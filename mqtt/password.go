@@ -53,8 +53,8 @@ func HashPassword(password string) (Hashes, error) {
 	}, nil
 }
 
-// Valid reports whether both hashes have the right form, so that they put nothing else into a
-// broker's file.
+// Valid reports whether both hashes have the right form. A text of any other form could put
+// something else into a broker's file.
 func (h Hashes) Valid() bool {
 	return regexp.MustCompile(`^\$7\$\d+\$[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=]+$`).MatchString(h.Mosquitto) &&
 		regexp.MustCompile(`^\$2a\$\d\d\$[A-Za-z0-9./]{53}$`).MatchString(h.NATS)

@@ -93,7 +93,7 @@ func (s *session) clearOldTopics(ctx context.Context) error {
 	return errRenamed
 }
 
-// settle waits until everything is acknowledged.
+// settle waits until all messages that the session has published are acknowledged.
 func (s *session) settle(ctx context.Context) error {
 	for len(s.due) > 0 {
 		if err := s.await(ctx, s.due[0]); err != nil {

@@ -87,7 +87,7 @@ type acknowledgement struct {
 	Refused string `json:"refused,omitempty"`
 }
 
-// KeptTopic is the name that Config.FromHall gets for the hall's answer to a match that a
+// KeptTopic is the first argument of Config.FromHall for the hall's answer to a match that a
 // table offers.
 const KeptTopic = "kept"
 

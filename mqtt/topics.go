@@ -143,8 +143,8 @@ func stacks(t engine.Track) []byte {
 	return encode(t.Stacks)
 }
 
-// health returns the health of a part as text: "ok", or with a reason, such as "degraded:
-// why".
+// health returns the health of a part as text, such as "ok". If the part has a reason for its
+// health, the reason follows, as in "degraded: no answer".
 func health(p engine.Part) []byte {
 	if p.Reason == "" {
 		return []byte(p.Health)

@@ -133,7 +133,7 @@ func (w *Watcher) Run(ctx context.Context) {
 }
 
 // attend connects once, and listens until the connection is lost or the context ends. It
-// returns the reason.
+// returns the error that ended the connection or the attempt to connect.
 func (w *Watcher) attend(ctx context.Context) error {
 	lost := make(chan error, 1)
 	// The id is new for each connection. If it were reused, a broker that has not noticed the

@@ -82,7 +82,7 @@ func (c *cards) export(box shelf.Box) error {
 	})
 }
 
-// A foreignFile holds what is to be imported, as the text of a card file.
+// A foreignFile holds the card definitions to be imported, as the text of a card file.
 type foreignFile struct {
 	name, text string
 	rows       []int // the row of each line of text, if the file was a spreadsheet; else nil

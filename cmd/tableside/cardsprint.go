@@ -24,8 +24,8 @@ type printing struct {
 	preview          bool // the first page as a PNG
 }
 
-// A sheetInfo counts the labels and pages that were printed; n is 0 if there was nothing to
-// print.
+// A sheetInfo holds the numbers of labels (n) and pages that were printed. If there was
+// nothing to print, n is 0.
 type sheetInfo struct{ n, pages int }
 
 // print writes the labels of a box to a file. If there are no labels, print only says so.

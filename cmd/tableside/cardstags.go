@@ -15,8 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// withTags runs those verbs of the command cards that need the catalogue of tags: check,
-// print, learn and write.
+// withTags runs the verbs "check", "print", "learn" and "write" of the command "cards". These
+// verbs need the catalogue of tags.
 func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error {
 	if verb == "list" {
 		return usageFailure("cards list", "--tags is for check", "")

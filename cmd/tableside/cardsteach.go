@@ -150,7 +150,7 @@ func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 	return &wirings[i], nil
 }
 
-// inUse reports whether a running table has locked the data folder data.
+// inUse reports whether a running table has locked this data folder.
 func inUse(data string) bool {
 	f, err := os.Open(data + "/lock")
 	if err != nil {
@@ -160,8 +160,8 @@ func inUse(data string) bool {
 	return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) != nil
 }
 
-// readLines sends each line of the input until the context or the input ends, and then closes
-// lines.
+// readLines sends each line of the input to the channel lines. When the context or the input
+// ends, it closes the channel.
 func readLines(ctx context.Context, in io.Reader, lines chan<- string) {
 	defer close(lines)
 	if f, ok := in.(*os.File); ok {

@@ -77,7 +77,7 @@ the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 	}
 }
 
-// A demo holds the flags of the command demo.
+// A demo holds the flags of the command "demo".
 type demo struct {
 	*program
 	game, seats, first     string

@@ -68,8 +68,8 @@ first difference. docs/hardware.md describes what a tape holds.`,
 	}
 }
 
-// checkAlone returns a failure if any flag is given besides the one in name and those in
-// allowed.
+// checkAlone checks that no flags are given except the named one and the allowed ones.
+// Otherwise it returns a failure.
 func checkAlone(flags *flag.FlagSet, name string, allowed ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && f.Name != name && !slices.Contains(allowed, f.Name) {

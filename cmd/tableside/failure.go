@@ -27,7 +27,8 @@ type failure struct {
 	hint    string
 }
 
-// Hint returns what to do about the failure; "" if that is unknown.
+// Hint returns a text that says what to do about the failure. If that is unknown, the text
+// is "".
 func (f *failure) Hint() string { return f.hint }
 
 func (f *failure) Error() string { return f.subject + ": " + f.why }
@@ -62,8 +63,8 @@ func (p *program) report(err error) int {
 	return f.code
 }
 
-// failureOf turns the error of any package into a failure, as no other package knows exit
-// codes.
+// failureOf turns the error of any package into a failure with an exit code. It has to know
+// all these errors, because no other package knows exit codes.
 func failureOf(err error) *failure {
 	var f *failure
 	var c *config.Error

@@ -25,7 +25,7 @@ func allGames() shelf.List {
 	)
 }
 
-// defaultBox is the default game of the command cards.
+// defaultBox is the default game of the command "cards".
 const defaultBox = "mutants/second-edition"
 
 func gamesCommand() command {
@@ -63,7 +63,7 @@ alone, such as "mindbug", selects all its editions. demo takes options as
 	}
 }
 
-// A gameSheet describes one game, as the command games prints it.
+// A gameSheet describes one game in the form that the command "games" prints.
 type gameSheet struct {
 	Name    string        `json:"name"`
 	Title   string        `json:"title"`

@@ -259,7 +259,7 @@ func (p *program) writeChart(players []history.PlayerStats, file string) error {
 	return nil
 }
 
-// titleOf returns what a game is called, with its edition.
+// titleOf returns the title of a game. If the game has an edition, the title includes it.
 func (p *program) titleOf(name string) string {
 	title := engine.Title(name)
 	if game := engine.Find(p.games, name); game != nil {

@@ -28,7 +28,8 @@ const (
 	maxPanel     = 4000
 )
 
-// settleTime is a time after the last input at which no light moves any more.
+// settleTime is longer than any movement of the lights. Once this time has passed since the
+// last input, no light moves any more.
 const settleTime = time.Hour
 
 func renderCommand() command {

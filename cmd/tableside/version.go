@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// release is the version of this source; the commit distinguishes builds of it.
+// release is the version of this source. Builds of the same version are told apart by their
+// commits.
 const release = "0.3.0-dev"
 
 // A build identifies the program.

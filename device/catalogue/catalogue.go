@@ -31,7 +31,7 @@ import (
 	"tableside/device"
 )
 
-// FileName is the name of the file in a table's data folder.
+// FileName is the name of the catalogue's file in the data folder of a table.
 const FileName = "tags"
 
 // A Catalogue reads and writes the file of tags. Its methods may be called from any goroutine.

@@ -70,7 +70,7 @@ func (d Deck) title(copy string) string {
 	return fmt.Sprintf("%s, %d/%d", d.titles[kind], n, d.counts[kind])
 }
 
-// A Comparison holds how the tags of a catalogue differ from a deck.
+// A Comparison holds the differences between the tags of a catalogue and the copies in a deck.
 type Comparison struct {
 	Missing   []string // copies without a tag
 	Duplicate []Tagged // copies with several tags

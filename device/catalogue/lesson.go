@@ -22,7 +22,7 @@ type Lesson struct {
 	Out  io.Writer
 	Lang engine.Lang
 
-	// Write writes on a tag and reads it back; nil where tags are not written.
+	// Write writes a text on a tag and reads it back. Write is nil where tags are not written.
 	Write func(ctx context.Context, tag, text string) error
 
 	// Dealt is called when a tag that was laid down has been processed, and once for several
@@ -202,8 +202,8 @@ func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 	l.done[m] = true
 }
 
-// reasonOf returns, in each language, what an error says is wrong with a tag or with the
-// catalogue's file.
+// reasonOf returns the reason that an error gives, in each language. The reason is a fault of
+// a tag or of the catalogue's file.
 func reasonOf(err error) engine.Wording {
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok && syntax.File == "" {
 		return engine.Worded(syntax.In) // its column says nothing
@@ -331,7 +331,7 @@ func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-
 	return nil
 }
 
-// report prints when the reader fails, and when it works again.
+// report prints a message when the reader fails, and another when it works again.
 func (l *Lesson) report(p engine.Part) {
 	before := l.health
 	if l.health = p.Health; before == p.Health || before == "" && p.Health == engine.OK {
@@ -340,7 +340,8 @@ func (l *Lesson) report(p engine.Part) {
 	l.tell("lesson.reader", "reader", p.Name, "health", string(p.Health), "reason", p.Said(l.Lang).Reason)
 }
 
-// printSummary prints how far the lesson went.
+// printSummary prints how many cards of the deck have a tag now. If the lesson is for only one
+// meaning, it prints nothing.
 func (l *Lesson) printSummary() {
 	if l.Only != nil {
 		return

@@ -13,7 +13,7 @@ import (
 // as they are.
 const typedPrefix = "typed:"
 
-// longestTyped bounds a tag that is no UID, in bytes.
+// longestTyped is the greatest length, in bytes, of a tag that is not a UID.
 const longestTyped = 256
 
 // Typed returns the tag for a line from a card reader that works as a keyboard. If the line is

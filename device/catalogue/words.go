@@ -9,5 +9,5 @@ import (
 //go:embed words.txt
 var words string
 
-// Words returns what a lesson says.
+// Words returns the texts that a lesson prints.
 func Words() engine.Words { return engine.MustWords("device/catalogue/words.txt", words) }

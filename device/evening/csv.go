@@ -46,7 +46,8 @@ func (v *View) PairingsCSV(to io.Writer) error {
 	return csv.NewWriter(to).WriteAll(lines)
 }
 
-// cell returns the text, with a ' before it if a spreadsheet would take it for a formula.
+// cell returns the text of a cell. If a spreadsheet would take the text for a formula, cell
+// puts an apostrophe before it.
 func cell(text string) string {
 	if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
 		return "'" + text

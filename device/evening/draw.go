@@ -39,7 +39,8 @@ func (s *State) Draw(chance *rand.Rand) ([]Pairing, error) {
 	return s.assign(groups), nil
 }
 
-// checkReady returns why no further round can begin yet, or nil.
+// checkReady returns an error with the reason why no further round can begin yet. If a round
+// can begin, the error is nil.
 func (s *State) checkReady() error {
 	switch n := s.Missing(); {
 	case s.Over:

@@ -138,7 +138,8 @@ type Result struct {
 	From   string // table and match that reported it, as "table/match"; "" for none
 }
 
-// An Aside is a result from a table that fits no pairing, or contradicts one.
+// An Aside is a result that was set aside when a table reported it. Either it fits no pairing,
+// or objection returned a reason against it.
 type Aside struct {
 	Message
 	Why          string // "nobody", or a word that objection returns
@@ -149,7 +150,7 @@ type Aside struct {
 // View returns an empty view: an evening has no seats, and no display draws it.
 func (s *State) View() engine.View { return engine.EmptyView() }
 
-// Round returns the running round; nil before the first.
+// Round returns the running round, or nil before the first round.
 func (s *State) Round() *Round {
 	if len(s.Rounds) == 0 {
 		return nil
@@ -178,7 +179,7 @@ func (s *State) Missing() int {
 	return n
 }
 
-// table returns the name of a table by its number, "" for none.
+// table returns the name of the table with number n, or "" if no table has this number.
 func (s *State) table(n int) string {
 	if n < 1 || n > len(s.Tables) {
 		return ""
@@ -186,7 +187,7 @@ func (s *State) table(n int) string {
 	return s.Tables[n-1].Name
 }
 
-// player returns the number of a player by name, 0 if there is none.
+// player returns the number of the player with a name, or 0 if no player has this name.
 func (s *State) player(name string) int {
 	name = squeeze(name)
 	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return sameName(p.Name, name) })

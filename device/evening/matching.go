@@ -121,7 +121,8 @@ func (m *matching) shrink(a, b int) {
 	}
 }
 
-// meet returns the base at which the paths of two even points to the root meet.
+// meet follows the paths from two even points to the root, and returns the base at which these
+// paths meet.
 func (m *matching) meet(a, b int) int {
 	passed := make([]bool, len(m.base))
 	for {

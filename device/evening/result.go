@@ -170,8 +170,8 @@ func (s *State) objection(m Message, round int, p *Pairing) string {
 	return ""
 }
 
-// clockSkew is how much earlier than a round its matches may begin, because the clocks of
-// tables differ.
+// clockSkew is the greatest time by which a match may begin before its round, because the
+// clocks of tables differ.
 const clockSkew = 2 * time.Minute
 
 // isBefore reports whether a match began before its round did, by more than clockSkew.
@@ -180,7 +180,8 @@ func (s *State) isBefore(m Message, round int) bool {
 	return !begin.IsZero() && begin.Before(s.Begin.Add(s.Rounds[round-1].At-clockSkew))
 }
 
-// agrees reports whether a message only adds to what somebody entered: the match, and scores.
+// agrees reports whether a message agrees with the result that somebody entered. The message
+// may add the match and the scores to that result, but nothing else.
 func (s *State) agrees(m Message, p *Pairing) bool {
 	told, old := s.resultOf(m, p), p.Result
 	return (old.From == "" || old.From == told.From) && slices.Equal(old.Places, told.Places) &&

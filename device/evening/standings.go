@@ -19,8 +19,8 @@ const (
 	noValue Points = -1 // a tie-break that does not apply
 )
 
-// MarshalJSON returns points with at most three decimals, such as 1.5; null for a tie-break
-// that does not apply.
+// MarshalJSON returns points with at most three decimals, such as 1.5. For a tie-break that
+// does not apply, it returns null.
 func (p Points) MarshalJSON() ([]byte, error) { return []byte(cmp.Or(p.String(), "null")), nil }
 
 func (p Points) String() string {
@@ -86,7 +86,8 @@ type game struct {
 	over     bool
 }
 
-// records returns what each player did, by the player's number; index 0 is empty.
+// records returns the records of all players. The index of a record is the player's number.
+// The record at index 0 is empty, because numbers begin at 1.
 func (s *State) records() []record {
 	all := make([]record, len(s.Players)+1)
 	for r := range s.Rounds {
@@ -193,8 +194,8 @@ func (s *State) value(rule string, all []record, n int, tied []int) Points {
 	return sum
 }
 
-// haveMet reports whether there are at least two players, and each has a result against each
-// other one.
+// haveMet reports whether there are at least two players, and each of them has a result
+// against each of the others.
 func haveMet(all []record, players []int) bool {
 	for _, a := range players {
 		for _, b := range players {

@@ -84,7 +84,8 @@ const (
 	tooMany    = "too-many"   // the hall has too much of this table
 )
 
-// A refusal says why the hall refuses a match. word is one of the words above.
+// A refusal is the reason for which the hall refuses a match. Its field word holds one of the
+// constants above.
 type refusal struct {
 	word string
 	err  error
@@ -160,8 +161,8 @@ func (a *Archive) done(table string) {
 	a.rouse()
 }
 
-// changed reports whether the table has meanwhile offered another match than f, or another
-// journal of the same match.
+// changed reports whether the table has offered something else since it offered f: a
+// different match, or the same match with a different journal.
 func (a *Archive) changed(f engine.Finished) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -169,7 +170,8 @@ func (a *Archive) changed(f engine.Finished) bool {
 	return waits && now.SHA256 != f.SHA256
 }
 
-// Run keeps what is offered until the context ends.
+// Run handles the matches that tables offer: it keeps or refuses each of them. It returns when
+// the context ends.
 func (a *Archive) Run(ctx context.Context) {
 	var work sync.WaitGroup
 	defer work.Wait()
@@ -321,7 +323,7 @@ func (a *Archive) fetch(ctx context.Context, f engine.Finished) ([]byte, error) 
 	return journal, nil
 }
 
-// errSlow reports a journal that takes longer than Archive.limit to fold.
+// errSlow reports a journal whose replay takes longer than Archive.limit.
 var errSlow = errors.New("it takes too long to fold its journal")
 
 // fold folds a journal, and returns the result to which the journal leads. If the journal

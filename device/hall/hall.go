@@ -127,7 +127,8 @@ func (h *Hall) Listening(hears bool) {
 	h.cfg.Changed()
 }
 
-// Trouble reports to the hall why it does not hear the tables; "" if nothing is wrong.
+// Trouble tells the hall the reason for which it does not hear the tables. An empty reason
+// means that nothing is wrong.
 func (h *Hall) Trouble(why string) {
 	h.change("", func(*table) bool {
 		changed := h.why != why
@@ -160,7 +161,8 @@ func (h *Hall) State(name string, v *engine.View, kept bool) {
 	})
 }
 
-// Alive takes a sign of life with the match and seq of the table's newest state.
+// Alive receives a table's sign of life. The sign names the match and the seq of the table's
+// newest state.
 func (h *Hall) Alive(name string, match engine.Null, seq int) {
 	missed := false
 	h.change(name, func(t *table) bool {
@@ -326,8 +328,8 @@ func (h *Hall) Review() {
 	}
 }
 
-// isSilent reports whether a table has not been heard for too long while the hall
-// listened.
+// isSilent reports whether the hall listens, but has heard nothing of a table for too long.
+// The time before the hall began to listen does not count.
 func (h *Hall) isSilent(t *table) bool {
 	last := t.heard
 	if h.since.After(last) {
@@ -336,8 +338,8 @@ func (h *Hall) isSilent(t *table) bool {
 	return h.listening && h.cfg.Now().Sub(last) > silence
 }
 
-// hear notes that a table is there, and reports whether it had been gone, or was not
-// heard before.
+// hear records that a table is there. It reports whether this is news: the table had been
+// gone, or had never been heard before.
 func (h *Hall) hear(t *table) (back bool) {
 	back = t.gone || t.heard.IsZero()
 	h.heard = h.cfg.Now()

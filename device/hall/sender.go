@@ -66,7 +66,7 @@ type offer struct {
 	stamp   stamp
 }
 
-// A failure is a match that the hall has refused, or that cannot be folded.
+// A failure is a match that the hall has refused, or whose journal this table cannot replay.
 type failure struct {
 	stamp stamp
 	until time.Time // zero: until its journal changes
@@ -153,7 +153,7 @@ func (s *Sender) Run(ctx context.Context) error {
 	}
 }
 
-// pause returns how long there is nothing to do, unless somebody wakes the sender.
+// pause returns the time for which the sender may sleep if nobody wakes it.
 func (s *Sender) pause() time.Duration {
 	now, pause := s.cfg.Now(), senderLooks
 	if s.offered != nil {
@@ -337,8 +337,8 @@ func (s *Sender) tell() {
 	s.report(engine.Degraded, faults...)
 }
 
-// report reports the health of the part "results", and what is wrong, unless both are as last
-// reported.
+// report reports the health of the part "results", and its faults. If neither has changed
+// since the last report, it reports nothing.
 func (s *Sender) report(health engine.Health, faults ...engine.Text) {
 	words := engine.Merge(engine.CoreWords(), device.Words())
 	var why []string

@@ -43,8 +43,8 @@ type sign struct {
 	seq   int
 }
 
-// empty reports whether the broker retains nothing of a table. Nil, which means the hall
-// itself, is not empty.
+// empty reports whether the broker retains nothing of a table. A nil table stands for the hall
+// itself, and is never empty.
 func (t *table) empty() bool {
 	return t != nil && t.view == nil && t.status == "" && len(t.health) == 0 && t.call.IsZero()
 }
@@ -68,7 +68,7 @@ func (t *table) isBehind() bool {
 	return t.view.Seq < t.sign.seq
 }
 
-// askedOf lists the seats that are asked.
+// askedOf lists the seats that a prompt of the state asks for an input.
 func askedOf(v *engine.View) []engine.Seat {
 	var seats []engine.Seat
 	seen := map[engine.Seat]bool{}

@@ -96,8 +96,8 @@ func (g *gameCount) add(e *Entry) {
 	}
 }
 
-// add counts a match in which the player had the seat p. title is the game, whatever its
-// edition.
+// add counts a match in which the player had the seat p. The title names the game, and is the
+// same for all its editions.
 func (c *playerCount) add(e *Entry, p Player, title string) {
 	c.recordCount.add(e, p)
 	day := e.Begin.Local().Format("2006-01-02")

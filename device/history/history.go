@@ -106,7 +106,8 @@ func (e Entry) Winners() []engine.Seat {
 	return seats
 }
 
-// In returns the entry with its reason in a language.
+// In returns the entry with its Reason in a language. If no French text of the reason is
+// known, Reason stays as it is.
 func (e Entry) In(lang engine.Lang) Entry {
 	if lang == engine.French {
 		e.Reason = cmp.Or(e.French, e.Reason)
@@ -115,8 +116,8 @@ func (e Entry) In(lang engine.Lang) Entry {
 	return e
 }
 
-// lead returns by how much player a's counter was better than player b's; negative if it was
-// worse.
+// lead returns the lead of player a over player b, in units of the counter. If a was behind,
+// the lead is negative.
 func (e Entry) lead(a, b Player) int {
 	if e.Low {
 		return b.Value - a.Value

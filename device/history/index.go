@@ -34,8 +34,8 @@ type mark struct {
 	Rules   int       `json:"rules"` // the version with which the match was folded
 }
 
-// openIndex opens the index of a data folder; it returns nil if there is none of this
-// version.
+// openIndex opens the index of a data folder. If the folder has no index of the present
+// version, openIndex returns nil.
 func openIndex(data string) *os.File {
 	file, err := os.Open(filepath.Join(data, indexFile))
 	if err != nil {
@@ -108,7 +108,7 @@ func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// isKnown reports whether the index has the entry of a journal as it is now.
+// isKnown reports whether the index has an entry for the present state of a journal.
 func (f *found) isKnown() bool { return f.length > 0 }
 
 // restTime is how long the journal of an unfinished match must have stayed unchanged before
@@ -116,7 +116,7 @@ func (f *found) isKnown() bool { return f.length > 0 }
 // every input of a match under way.
 const restTime = time.Hour
 
-// isIndexDue reports whether the entry of a journal should go into the index now.
+// isIndexDue reports whether the entry of a journal should now be written to the index.
 func (f *found) isIndexDue(now time.Time) bool {
 	return f.entry.State != "unfinished" || now.Sub(f.changed) > restTime
 }

@@ -16,7 +16,7 @@ type ledger struct {
 	pages  []page // one for the beginning, then one for each input in force
 }
 
-// A page holds what one input brought.
+// A page holds the effects of one input.
 type page struct {
 	turn  engine.Seat // whose turn it is after the input
 	lines []figure

@@ -89,7 +89,8 @@ func (g glicko) volatility(delta, v float64) float64 {
 	return math.Exp(a / 2)
 }
 
-// ratings rate players, match by match, the oldest first.
+// A ratings computes the ratings of players. Its matches are added one by one, the oldest
+// first.
 type ratings struct {
 	before map[string]glicko    // by player, before the month
 	games  map[string][]pairing // of the month: all count at once, against the ratings before it

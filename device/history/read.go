@@ -28,7 +28,8 @@ const (
 	deleted
 )
 
-// folder returns the path of a folder with journals. which is kept or deleted.
+// folder returns the path of a folder with journals. kind is the constant kept or the constant
+// deleted.
 func (h *History) folder(kind int) string {
 	if kind == deleted {
 		return filepath.Join(h.data, "matches", "deleted")
@@ -142,7 +143,7 @@ func (r *Reading) Each(gone bool, visit func(Entry) error) error {
 	return r.visitFolder(which, false, func(e Entry) error { return visit(r.tell(which, e)) })
 }
 
-// tell returns an entry with what the log says.
+// tell returns an entry, completed with the facts that the log holds about its match.
 func (r *Reading) tell(which int, e Entry) Entry {
 	e = r.said.tell(e, r.names)
 	if which == deleted {
@@ -242,7 +243,8 @@ func parallel(n int, do func(int)) {
 	work.Wait()
 }
 
-// files lists the journals of a folder, in no order; none if there is no such folder.
+// files lists the journals of a folder, in no particular order. If the folder does not exist,
+// the list is empty.
 func (h *History) files(which int) (list []found, err error) {
 	folder, err := os.Open(h.folder(which))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -306,8 +308,8 @@ func blank(id string) Entry {
 	return Entry{ID: id, Table: table, State: "damaged", Begin: engine.BeginOf(match), Seats: []Player{}}
 }
 
-// sum sums up a journal. enough, if not nil, is called before every line; its error ends the
-// replay.
+// sum sums up a journal. The function enough, if it is not nil, is called before every line.
+// If it returns an error, the replay ends there.
 func sum(id string, data []byte, games []engine.Game, enough func() error) Entry {
 	e := blank(id)
 	journal, err := engine.ParseJournal(id, data)
@@ -345,7 +347,7 @@ func sum(id string, data []byte, games []engine.Game, enough func() error) Entry
 	return e
 }
 
-// plainReason returns what is wrong with a file, without the path of the file.
+// plainReason returns the text of a file's error, without the path of the file.
 func plainReason(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -73,7 +73,7 @@ func (h *History) Remove(name string, inUse func(match string) bool) (changed []
 	return changed, r.Close()
 }
 
-// copies lists the journals of a folder, and the copies of journals that were put aside.
+// copies lists the journals in a folder, and also the copies of them that were set aside.
 func (h *History) copies(which int) (paths []string, err error) {
 	err = filepath.WalkDir(h.folder(which), func(path string, file fs.DirEntry, err error) error {
 		switch {
@@ -92,7 +92,8 @@ func (h *History) copies(which int) (paths []string, err error) {
 	return paths, err
 }
 
-// rewrite removes these names from a journal, and reports whether it had any of them.
+// rewrite removes the names in typed from a journal. It reports whether the journal had any of
+// these names.
 func (h *History) rewrite(path string, typed []string) (bool, error) {
 	text, changed, err := h.withoutNames(path, typed)
 	if err != nil || !changed {
@@ -107,7 +108,8 @@ func (h *History) rewrite(path string, typed []string) (bool, error) {
 	return true, nil
 }
 
-// withoutNames returns a journal without these names, and whether it had any of them.
+// withoutNames returns the text of a journal without the names in typed. changed reports
+// whether the journal had any of these names.
 func (h *History) withoutNames(path string, typed []string) (text []byte, changed bool, err error) {
 	data, err := device.ReadJournal(path)
 	if err != nil {

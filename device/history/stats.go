@@ -116,7 +116,7 @@ func (h *History) Stats(lang engine.Lang, filter func(Entry) bool) (Stats, error
 	return c.stats(h.games, lang), nil
 }
 
-// stats returns what was counted.
+// stats returns the statistics of all matches that c has counted.
 func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
 	s := Stats{Matches: c.all.Played, Seconds: c.all.Seconds, Players: []PlayerStats{}, Pairs: []PairStats{},
 		Games: []GameStats{}}
@@ -187,8 +187,8 @@ func (c *playedCount) figureStats(game engine.Game, lang engine.Lang) []FigureSt
 	return all
 }
 
-// record returns the record with its averages, and with the player's rating if there is one in
-// rated.
+// record returns the player's record, with the averages filled in. If rated holds a rating of
+// the player, record fills in the rating, too.
 func (r recordCount) record(name string, rated map[string]glicko) Record {
 	r.Rate = ratio(float64(r.Won), r.Played)
 	r.Margin = ratio(float64(r.margins), r.Margins)

@@ -33,7 +33,8 @@ func WriteTable(out io.Writer, visit func(func(Entry) error) error) error {
 	return w.Error()
 }
 
-// noFormula returns the name, with a ' before it if a spreadsheet would take it for a formula.
+// noFormula returns the name. If a spreadsheet would take the name for a formula, noFormula
+// puts an apostrophe before it.
 func noFormula(name string) string {
 	if name != "" && strings.ContainsRune("=+-@\t\r", rune(name[0])) {
 		return "'" + name

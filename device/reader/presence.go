@@ -48,7 +48,7 @@ type Presence struct {
 	changes []Change // used again by the next poll
 }
 
-// lyingTag is a tag that is believed to be on the reader.
+// A lyingTag is a tag that is believed to be on the reader.
 type lyingTag struct {
 	tag    string
 	text   string // read from it
@@ -91,7 +91,7 @@ const (
 	Lifted
 )
 
-// A Policy is how many polls it takes to call a tag tapped or lifted.
+// A Policy holds the numbers of polls after which a tag counts as tapped or as lifted.
 type Policy struct {
 	Settle int // polls in a row that find it, until it is tapped
 	Gone   int // clean polls in a row that miss it, until it counts as lifted
@@ -229,7 +229,8 @@ func (p *Presence) tap(env Environment) {
 	}
 }
 
-// isReadDue reports whether it is time to try again to read a text that was given up.
+// isReadDue reports whether it is time to try once more to read the tag's text, which the
+// reader had given up.
 func (t *lyingTag) isReadDue() bool {
 	return !t.identified && t.found%againEvery == 0
 }
@@ -258,7 +259,7 @@ func (p *Presence) say(what Happening, t *lyingTag) {
 	p.changes = append(p.changes, Change{What: what, Tag: t.tag, Text: t.text})
 }
 
-// Forget removes a tag without a change: another reader has it now.
+// Forget removes a tag, but reports no Change, because another reader has the tag now.
 func (p *Presence) Forget(tag string) {
 	if i := p.index(tag); i >= 0 {
 		p.tags = slices.Delete(p.tags, i, i+1)

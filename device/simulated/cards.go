@@ -28,8 +28,8 @@ type Cards struct {
 	described engine.State // begun, with the definitions entered; nil until it is made
 }
 
-// An entry is a definition entered at the table, and the match's position once it was
-// entered.
+// An entry is a definition that was entered at the table. Its position is that of the match
+// just after the definition was entered.
 type entry struct {
 	position int
 	define   string

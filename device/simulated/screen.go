@@ -53,7 +53,7 @@ func (s *Screen) Halt() error { return nil }
 // ColorModel returns the colours that the screen can show.
 func (s *Screen) ColorModel() color.Model { return s.Image().ColorModel() }
 
-// Bounds returns the size; it begins at 0, 0.
+// Bounds returns the rectangle of the screen, which begins at 0, 0.
 func (s *Screen) Bounds() image.Rectangle { return s.bounds }
 
 // Draw shows a part of src in the rectangle r of the screen, in the screen's own colours. The

@@ -59,7 +59,8 @@ func (c *Canvas) Right(f *Face, r image.Rectangle, s string, i Ink) int {
 	return x
 }
 
-// Centre writes s like Left, but centred between the left and the right of r.
+// Centre writes s in the middle of r. If s is too wide for r, Centre cuts it and adds an
+// ellipsis.
 func (c *Canvas) Centre(f *Face, r image.Rectangle, s string, i Ink) {
 	s = f.Fit(s, r.Dx())
 	c.textCanvas(r).Line(f, image.Pt(r.Min.X+(r.Dx()-f.Width(s))/2, c.Middle(f, r)), s, i)

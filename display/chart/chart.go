@@ -19,7 +19,8 @@ type Chart struct {
 	Lines []Line
 }
 
-// A Line is the course of one number over time. The number changes only at its steps.
+// A Line is the course of one number over time. The number changes only at the steps of the
+// line.
 type Line struct {
 	Name  string
 	Steps []Step
@@ -119,7 +120,7 @@ func newPlot(p *canvas.Canvas, at image.Rectangle, lines []Line, thick int) plot
 	return r
 }
 
-// reach lowers least and raises most so that all values of the lines are between them.
+// reach lowers p.least and raises p.most until all values of the lines are between the two.
 func (p *plot) reach(lines []Line) {
 	for _, l := range lines {
 		for _, s := range l.Steps {

@@ -414,7 +414,7 @@ func Empty(lang engine.Lang) engine.Frame {
 	return engine.Frame{View: choose(lang), Status: engine.Status{Keeping: true, Cursor: 3}}
 }
 
-// Join returns the frame of Empty with an address for phones.
+// Join returns a frame of a table at which nothing is played, with an address for phones.
 func Join(lang engine.Lang) engine.Frame {
 	f := Empty(lang)
 	f.Status.Cursor = 0
@@ -422,7 +422,8 @@ func Join(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Trouble returns a frame of a match that is not being saved, with a broken reader.
+// Trouble returns a frame with two problems: the match is not being saved, and a reader is
+// broken.
 func Trouble(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	f.Status.Keeping, f.Status.Trouble = false, inLang(lang, "The disk is full: play on, but nothing is being kept",

@@ -198,8 +198,8 @@ func (s Sheet) fill(p *page, g grid, labels []Label, number, pages int) error {
 	return nil
 }
 
-// marks draws where people should cut: black lines outside the labels, and faint crosses where
-// four labels meet.
+// marks draws the marks along which people cut: black lines outside the labels, and faint
+// crosses where four labels meet.
 func (p *page) marks(g grid, z Size) {
 	right, bottom := g.left+float64(g.cols)*z.W, g.top+float64(g.rows)*z.H
 	wide, high := min(4, g.left-markGap-3), min(4, g.top-markGap-footerHeight)
@@ -224,8 +224,8 @@ func (p *page) marks(g grid, z Size) {
 	}
 }
 
-// footer writes text at the lower edge of the page and, to its right, a line of Ruler
-// millimetres.
+// footer writes text at the lower edge of the page. To the right of the text, it draws a line
+// whose length in millimetres is Ruler.
 func (p *page) footer(g grid, text string) {
 	const size = 2.1
 	y := p.doc.paper.H - 3.6

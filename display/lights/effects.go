@@ -106,7 +106,8 @@ func rewind(_ *strip, leds []light, progress float64) {
 	slices.Reverse(leds)
 }
 
-// pulse lights the LEDs twice in amber. progress is how much of this is over, from 0 to 1.
+// pulse lights the LEDs twice in amber. The caller passes the progress of the effect, from 0
+// to 1.
 func pulse(_ *strip, leds []light, progress float64) {
 	k := 0.0
 	switch {
@@ -133,11 +134,12 @@ func spark(s *strip, leds []light, progress float64) {
 	}
 }
 
-// waveTime is how long the wave of a win runs; afterwards the winners' colours stay.
+// waveTime is how long the wave of a win runs. Afterwards the winners' colours stay.
 const waveTime = 12 * time.Second
 
 // winners fills the strip with the winners' colours, from its middle outwards. A wave runs
-// over the colours. After 12 s (party) the wave ends, and the colours stay but become dimmer.
+// over the colours. After 12 s (waveTime) the wave ends, and the colours stay but become
+// dimmer.
 func (s *strip) winners() {
 	n := len(s.leds)
 	for i := range s.leds {

@@ -94,7 +94,7 @@ func Next(f engine.Frame, l Layout, age time.Duration) time.Duration {
 	return tick
 }
 
-// isTimeLow reports whether the clock of any seat runs and has little time left.
+// isTimeLow reports whether the clock of any seat is running and has little time left.
 func isTimeLow(c *engine.ClockView) bool {
 	return c != nil && slices.ContainsFunc(c.Running, func(id engine.Seat) bool { return c.Hurry(id) == "low" })
 }
@@ -104,12 +104,14 @@ type light struct{ r, g, b float64 }
 
 func (a light) times(k float64) light { return light{a.r * k, a.g * k, a.b * k} }
 
-// blend returns a mix of a and b: b if k is 0, and a if it is 1.
+// blend returns a mix of the lights a and b. If k is 0, the result is light b. If k is 1, the
+// result is light a.
 func (a light) blend(b light, k float64) light {
 	return light{b.r + (a.r-b.r)*k, b.g + (a.g-b.g)*k, b.b + (a.b-b.b)*k}
 }
 
-// A strip is a picture that is being drawn. Its LEDs begin at the low end.
+// A strip is a picture that is being drawn. The first of its LEDs is at the low end of the
+// strip.
 type strip struct {
 	engine.Frame
 	layout Layout

@@ -175,7 +175,7 @@ func happened(prev, f engine.Frame) bool {
 		(was == nil) != (is == nil) || was != nil && was.N != is.N
 }
 
-// hasFrame reports whether Show was ever called, so that a new Run has a frame to draw.
+// hasFrame reports whether Show was ever called. If it was, a new Run has a frame to draw.
 func (o *Output) hasFrame() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -43,7 +43,8 @@ func winking(i int, age time.Duration) float64 {
 	return 0.8
 }
 
-// blink is how long a seat whose time is over is lit, and then how long it is dark.
+// blink is half a period of the light of a seat whose time is over. The light is bright for
+// this time and then dark for the same time.
 const blink = 200 * time.Millisecond // more than three flashes a second harm some people
 
 // hurrying returns the blinking light of a seat whose time is short or over. The caller passes

@@ -19,7 +19,8 @@ const (
 	testTurn  = 2 * time.Second // one turn of the rainbow
 )
 
-// testLimit is how long a test waits until Run has shown it. Run may be about to start again.
+// testLimit is how long Test waits for Run to show the test colours. Test does not give up at
+// once, because Run may be about to start again.
 const testLimit = 5 * time.Second
 
 // ErrNotDriven reports that Run does not draw on the strip now.
@@ -53,7 +54,8 @@ func (o *Output) Test(ctx context.Context) error {
 	}
 }
 
-// leaveTest makes answerTest skip the call of Test that no longer waits on channel.
+// leaveTest removes the channel of a call of Test that no longer waits. Then answerTest sends
+// nothing to this channel.
 func (o *Output) leaveTest(channel chan<- error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

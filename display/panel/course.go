@@ -25,7 +25,7 @@ func (s *screen) hasCourse() bool {
 // withCourse returns a block for a low panel, with the result at the left and the course at
 // the right. The caller passes the greatest height of the block in pixels. If there is no
 // course to show, or if the whole result does not fit, withCourse returns the empty block
-// nothing().
+// (emptyBlock).
 func (s *screen) withCourse(room int) *block {
 	line, seats := s.bold.Line()+1, len(s.View.Seats)
 	left := s.size.X * 9 / 16
@@ -54,7 +54,7 @@ func (s *screen) withCourse(room int) *block {
 }
 
 // course returns a block with the course of the match, which a large panel shows below the
-// result. If there is no course to show, course returns the empty block nothing().
+// result. If there is no course to show, course returns the empty block (emptyBlock).
 func (s *screen) course() *block {
 	if !s.hasCourse() {
 		return emptyBlock()

@@ -51,8 +51,8 @@ type layout struct {
 // em returns the size of names on a large panel, in pixels to the em.
 func (s *screen) em() float64 { return snap(19 * unit(s.size)) }
 
-// withLetters returns a copy of the screen with other letters. The function snap derives their
-// size from em.
+// withLetters returns a copy of the screen with other letters. It gets them from typesetFor,
+// for the size em.
 func (s *screen) withLetters(em float64) *screen {
 	other := *s
 	other.typeset = s.fonts.typesetFor(em)
@@ -241,7 +241,7 @@ func (s *screen) titles(width int) *screen {
 //
 // If no letters fit, there is only one block, which the method prompt makes in the smallest
 // letters. This block may leave out answers. If there is no question, the only block is the
-// empty block nothing().
+// empty block (emptyBlock).
 func (s *screen) questions() []*block {
 	if s.text == "" && len(s.answers) == 0 {
 		return []*block{emptyBlock()}

@@ -18,7 +18,7 @@ const (
 	size18 = 31
 )
 
-// ems lists the sizes of letters that a large panel chooses from, in pixels to the em.
+// ems lists the letter sizes among which a large panel chooses, in pixels to the em.
 var ems = [...]float64{size8, size9, size10, 19, size13, 25, 28, size18, 36, 41.5}
 
 // snap returns the largest letter size from the list ems that is not above the given size. If
@@ -91,7 +91,7 @@ func unit(size image.Point) float64 {
 	return min(float64(size.X)/400, float64(size.Y)/300)
 }
 
-// boldOfHeight returns the bold face whose figures are height pixels tall.
+// boldOfHeight returns the bold face in which a figure has the given height, in pixels.
 func (f *fonts) boldOfHeight(height int) *canvas.Face {
 	face, ok := f.figures[height]
 	if !ok {

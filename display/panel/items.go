@@ -45,7 +45,8 @@ func number(n int) string { return strconv.Itoa(n) }
 
 func (p span) width() int { return p.f.Width(p.s) + p.edge() }
 
-// edge returns the width that a frame or a black background adds, in pixels; 0 without either.
+// edge returns the width, in pixels, that a frame or a black background adds to the span. If
+// the span has neither, edge returns 0.
 func (p span) edge() int {
 	if p.look == boxed || p.look == filled {
 		return 5

@@ -21,7 +21,7 @@ func lay(items []item, width, lines int) [][]item {
 	return pour(brief(items), width, lines)
 }
 
-// countLines returns how many lines items take if nothing is shortened.
+// countLines returns the number of lines that the items take if nothing is shortened.
 func countLines(items []item, width int) int {
 	return len(pour(separateExtras(items, width), width, noLimit))
 }
@@ -54,7 +54,7 @@ func separateExtras(items []item, width int) []item {
 // spans would seem to belong to that card.
 func isFull(line []item) bool { return line[len(line)-1][0].shrink == leaves }
 
-// brief returns the items with the long words of their labels abbreviated.
+// brief returns a copy of the items in which the long words of labels are abbreviated.
 func brief(items []item) []item {
 	out := make([]item, len(items))
 	for i, it := range items {

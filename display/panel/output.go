@@ -19,7 +19,7 @@ type Glass interface {
 	// equals the one before costs nothing. If full is set, an e-paper panel is also
 	// cleaned of the shadows of earlier pictures.
 	Update(ctx context.Context, picture image.Image, full bool) error
-	// Sleep puts the glass to sleep, which spares it; the next Update wakes it.
+	// Sleep puts the glass to sleep, to spare the glass. The next Update wakes it.
 	Sleep(ctx context.Context) error
 	String() string
 }
@@ -140,7 +140,8 @@ func (o *Output) show(ctx context.Context) error {
 // mustWait reports whether the picture on the glass has to stay, or a test comes next.
 func (o *Output) mustWait() bool { return time.Now().Before(o.staysUntil) || o.tests.Load() > 0 }
 
-// pause returns the least time for which a picture stays; 0 unless the glass is Slow.
+// pause returns the least time for which a picture stays on the glass. If the glass is not a
+// Slow, pause returns 0.
 func (o *Output) pause() time.Duration {
 	if slow, ok := o.glass.(Slow); ok {
 		return slow.Pause()
@@ -148,7 +149,8 @@ func (o *Output) pause() time.Duration {
 	return 0
 }
 
-// wake tells Run that something was shown.
+// wake tells Run that the glass shows a new picture, or that a test no longer waits for the
+// glass.
 func (o *Output) wake() {
 	select {
 	case o.shown <- struct{}{}:

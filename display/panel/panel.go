@@ -107,7 +107,8 @@ func stretch(room int, steps []step) {
 	}
 }
 
-// noLimit means no limit: it is above every level, number of lines and number of items.
+// noLimit is a limit that has no effect. It is greater than any level, any number of lines and
+// any number of items.
 const noLimit = 99
 
 // A step raises a block to a level, as far as there is room.

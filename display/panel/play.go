@@ -134,7 +134,8 @@ func (s *screen) header(strip *block) *block {
 	}}
 }
 
-// warning returns a strip with the warnings for players, or nothing() if there are none.
+// warning returns a block with the warnings for players. If there are none, it returns
+// an empty block (emptyBlock).
 func (s *screen) warning() *block {
 	warnings := text.Warnings(s.Frame)
 	if len(warnings) == 0 {

@@ -108,7 +108,8 @@ func (s *screen) sign() int {
 	return 0
 }
 
-// oneLine reports whether a line holds the question and all its answers.
+// oneLine reports whether the question and all its answers fit into one line of the given
+// width, in pixels.
 func (s *screen) oneLine(width int) bool {
 	width -= s.sign() + s.body.Width(s.text) + s.body.Cap()
 	return len(s.answers) == 0 && width >= 0 || len(s.chipRows(width)) == 1 && s.chipItems()[0].width() <= width
@@ -225,7 +226,8 @@ func (s *screen) neededLevel() int {
 	return rows + len(s.body.Wrap(s.text, width-s.sign(), 4))
 }
 
-// shows reports whether items[i] is visible when items are set into at most rows lines.
+// shows reports whether items[i] is visible when the items are divided into at most the given
+// number of rows.
 func (s *screen) shows(items []item, width, rows, i int) bool {
 	n := 0
 	for _, line := range pour(items, width, rows) {

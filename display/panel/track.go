@@ -161,7 +161,7 @@ func spaces(t engine.Track) []int {
 	return all
 }
 
-// drawn reports whether a track is in the picture.
+// drawn reports whether the picture shows the track with this ID.
 func drawn(tracks []*track, id string) bool {
 	return slices.ContainsFunc(tracks, func(t *track) bool { return t.ID == id && t.block.level > 0 })
 }

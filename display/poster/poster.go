@@ -53,7 +53,7 @@ type picture struct {
 	shapes     map[engine.Seat]string
 }
 
-// A typeface is a weight in a size, in pixels to the em.
+// A typeface is the weight and the size of letters. The size is in pixels to the em.
 type typeface struct {
 	bold bool
 	size int

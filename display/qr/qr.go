@@ -18,14 +18,14 @@ import (
 // A Level says how much of a code may be damaged.
 type Level int
 
-// The levels in use, ISO/IEC 18004, 6.5.1.
+// These are the levels of ISO/IEC 18004, 6.5.1, that the program uses.
 const (
 	Low    Level = iota // 7 %
 	Medium              // 15 %
 )
 
-// DropTables frees 0.1 MB of tables for Aztec codes, which the library makes when the program
-// starts.
+// DropTables frees 0.1 MB of tables for Aztec codes. The library gozxing makes these tables
+// when the program starts.
 func DropTables() {
 	reedsolomon.GenericGF_AZTEC_DATA_12, reedsolomon.GenericGF_AZTEC_DATA_10 = nil, nil
 }

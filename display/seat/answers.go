@@ -137,7 +137,7 @@ func (s *screen) drawChips(c *canvas.Canvas, t setting, rows int) {
 	}
 }
 
-// moreSign precedes the number of answers that are not shown.
+// moreSign is the sign before the number of answers that are not shown.
 const moreSign = "…+"
 
 // count adds the number of missing answers to the end of a row, and returns the row. To keep

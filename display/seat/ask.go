@@ -51,8 +51,8 @@ func (s *screen) ask() question {
 	return q
 }
 
-// prompted returns the index of this seat's prompt, else of the first that anyone may answer,
-// else -1.
+// prompted returns the index of this seat's prompt. If the seat has none, prompted returns the
+// index of the first prompt that anyone may answer, or -1.
 func (s *screen) prompted() int {
 	anyone := -1
 	for i, p := range s.View.Prompts {
@@ -66,8 +66,8 @@ func (s *screen) prompted() int {
 	return anyone
 }
 
-// A setting holds the letters, the distance from one line to the next, and the height
-// of an answer.
+// A setting is a way to draw a question: the face of the letters, the distance from one line
+// to the next, and the height of an answer.
 type setting struct {
 	*canvas.Face
 	pitch int
@@ -95,7 +95,7 @@ func (s *screen) settings(short bool) []setting {
 	return all
 }
 
-// tall returns the height of that number of lines of a question.
+// tall returns the height of a question with the given number of lines.
 func (t setting) tall(lines int) int {
 	if lines == 0 {
 		return 0
@@ -103,7 +103,8 @@ func (t setting) tall(lines int) int {
 	return (lines-1)*t.pitch + t.Line()
 }
 
-// chips returns the height of that number of rows of answers, with a pixel between two rows.
+// chips returns the height of the given number of rows of answers, with a pixel between two
+// rows.
 func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
 
 // prompt fills the body with the question and, at the bottom, its answers. It uses the most
@@ -134,7 +135,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 	s.put(c, t, lines, rows)
 }
 
-// noLimit is more lines than any question has.
+// noLimit is a number of lines that no question reaches.
 const noLimit = 99
 
 // questionWidth returns the width that the question may use. After a refusal, this is less

@@ -67,7 +67,8 @@ func isComplete(lines []string) bool {
 	return true
 }
 
-// fits reports whether a text takes exactly that number of lines, with none of its words cut.
+// fits reports whether a text takes exactly the given number of lines, with none of its words
+// cut.
 func fits(f *canvas.Face, s string, width, lines int) bool {
 	return isComplete(f.Wrap(s, width, lines)) && len(f.Wrap(s, width, lines+1)) == lines
 }

@@ -212,7 +212,7 @@ func (t *teller) card(c engine.Card) string {
 	return name + " (" + strings.Join(more, ", ") + ")"
 }
 
-// mostSpaces is the longest track that is drawn space by space.
+// mostSpaces is the greatest number of spaces in a track that is drawn space by space.
 const mostSpaces = 25
 
 // track draws a track with its markers. If the track has more than mostSpaces spaces, or if a

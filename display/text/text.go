@@ -183,8 +183,8 @@ func Short(label string) string {
 	return strings.Join(words, " ")
 }
 
-// keySigns are the signs of keys, for answers whose text does not begin with
-// them.
+// keySigns maps keys to their signs. The sign is put before an answer whose text does not
+// begin with it.
 var keySigns = map[string]string{"left": "◄", "right": "►", "plus": "+", "minus": "−", "next": "»"}
 
 // Keyed returns the text of an answer, with the sign of the answer's key before it. If the key

@@ -135,7 +135,8 @@ func (s *Server) schema(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, Schema)
 }
 
-// A matchEntry is a match of the list, with the name of its counter.
+// A matchEntry is one match in the list of matches, with the label of the counter by which its
+// seats are compared.
 type matchEntry struct {
 	engine.MatchInfo
 	Label string `json:"label,omitempty"`
@@ -227,7 +228,8 @@ func (s *Server) reason(r *http.Request, err error) string {
 	return engine.ErrorIn(err, s.langFor(r))
 }
 
-// matchReason returns why a match of a game cannot be folded; the game may be nil.
+// matchReason returns the reason why a match cannot be replayed. The caller passes the game of
+// the match, or nil.
 func (s *Server) matchReason(r *http.Request, err error, game engine.Game) string {
 	if _, setup := errors.AsType[*engine.SetupError](err); setup {
 		return engine.SayFault(err, game, s.langFor(r))

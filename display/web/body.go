@@ -84,13 +84,13 @@ func (s *Server) decode(w http.ResponseWriter, r *http.Request, into any) bool {
 	return s.decodeUpTo(w, r, maxBody, into)
 }
 
-// decodeUpTo is decode for a value of at most limit bytes.
+// decodeUpTo does the same as decode, but for a body of at most limit bytes.
 func (s *Server) decodeUpTo(w http.ResponseWriter, r *http.Request, limit int64, into any) bool {
 	data, ok := s.read(w, r, limit)
 	return ok && s.parse(w, r, data, into)
 }
 
-// parse is decode for a body that read has returned.
+// parse does the same as decode, but for a body that the method read has returned as data.
 func (s *Server) parse(w http.ResponseWriter, r *http.Request, data []byte, into any) bool {
 	err := engine.DecodeJSON(data, into)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 // CardFiles reads and changes the owner's card files. A game is a title without an edition,
 // such as "mutants".
 type CardFiles struct {
-	// Owners returns the reader of a game's card files; nil for a game without cards.
+	// Owners returns the object that reads a game's card files, or nil for a game without
+	// cards.
 	Owners func(game string) cardfile.Owners
 	// Text returns the text of a game's card file, unchanged; "" if there is no file.
 	Text func(game string) (string, error)
@@ -64,7 +65,7 @@ func problems(text string, faults []*engine.SyntaxError, lang engine.Lang) []car
 	return list
 }
 
-// lineOf returns the line of a fault; "" for a fault of the whole file.
+// lineOf returns the text of the line that has the fault, or "" for a fault of the whole file.
 func lineOf(lines []string, e *engine.SyntaxError) string {
 	if e.Line < 1 || e.Line > len(lines) {
 		return ""
@@ -84,7 +85,7 @@ func (s *Server) owners(w http.ResponseWriter, r *http.Request, game string) car
 	return nil
 }
 
-// decodeCards is decode for requests that may hold a whole file.
+// decodeCards does the same as decode, but for requests that may hold a whole card file.
 func (s *Server) decodeCards(w http.ResponseWriter, r *http.Request, into any) bool {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 2*cardfile.MaxFile)) // JSON escapes line ends and quotes
 	var long *http.MaxBytesError

@@ -43,7 +43,8 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request) {
 // changed since the client read them. In this case the tag in the request is out of date.
 var errChanged = errors.New("the card was changed meanwhile: read it again")
 
-// A cardPut replaces the lines about one card if they still have this tag.
+// A cardPut is a request to replace the lines about one card. The old lines are replaced only
+// if they still have the tag of the request.
 type cardPut struct {
 	Card  string   `json:"card"`
 	Tag   string   `json:"tag"`

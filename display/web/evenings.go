@@ -26,8 +26,8 @@ type Evenings struct {
 	Seating func(id string, player int) (any, error) // what one player wants to know
 	Create  func(EveningPlan) (id string, err error)
 	Change  func(id string, c EveningChange) error
-	// Write writes a file of the evening id. The file is named by what: "standings.csv",
-	// "pairings.csv" or "journal".
+	// Write writes a file of the evening with this id. The parameter what is the name of
+	// the file: "standings.csv", "pairings.csv" or "journal".
 	Write func(to io.Writer, id, what string) error
 	// Said returns the text of an error in a language, and whether the error is a refusal.
 	Said func(err error, lang engine.Lang) (text string, refused bool)
@@ -94,8 +94,8 @@ func (h *Hall) failEvening(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// allEvenings serves the list of evenings, whether there can be any, and whether this browser
-// may change them.
+// allEvenings serves the list of evenings. It also says whether this hall can have evenings,
+// and whether this browser may change them.
 func (h *Hall) allEvenings(w http.ResponseWriter, r *http.Request) {
 	body := struct {
 		Kept     bool `json:"kept"`

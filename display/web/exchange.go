@@ -50,7 +50,8 @@ func (s *Server) cardFile(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, text)
 }
 
-// A mergeAnswer is the answer to a merge: what differs, and whether the files are merged.
+// A mergeAnswer is the answer to a request to merge two files. It says how the files differ,
+// and whether they are merged.
 type mergeAnswer struct {
 	Merged      bool                  `json:"merged"`
 	Added       []string              `json:"added"`
@@ -61,7 +62,7 @@ type mergeAnswer struct {
 // ErrNoGame reports that this program does not have the game of a journal.
 var ErrNoGame = errors.New("this program does not have the game of the match")
 
-// A mergeOrder is the file to be merged.
+// A mergeOrder is a request to merge a file into the owner's file.
 type mergeOrder struct {
 	Text    string            `json:"text"`
 	CSV     bool              `json:"csv"`     // it is a spreadsheet
@@ -142,7 +143,7 @@ func (s *Server) merge(game string, owners cardfile.Owners, theirs foreignFile, 
 	return answer, err
 }
 
-// A foreignFile file is one that is merged into the owner's.
+// A foreignFile is a file that is merged into the owner's file.
 type foreignFile struct {
 	sent string // as it came
 	text string // as a card file

@@ -60,7 +60,7 @@ type Hall struct {
 	pages   map[chan struct{}]follower
 }
 
-// A follower is a page that follows the list, or an evening.
+// A follower is a page that follows the list of tables or one evening.
 type follower struct {
 	client  netip.Prefix
 	evening string // "" for the list
@@ -134,10 +134,12 @@ func (h *Hall) Show(name string, f *engine.Frame) {
 	}
 }
 
-// Changed wakes all pages of the list, after a change of it.
+// Changed wakes all pages that follow the list of tables. It is called after the list has
+// changed.
 func (h *Hall) Changed() { h.wake("") }
 
-// EveningChanged wakes all pages of an evening, after a change of it.
+// EveningChanged wakes all pages that follow an evening. It is called after the evening has
+// changed.
 func (h *Hall) EveningChanged(id string) { h.wake(id) }
 
 func (h *Hall) wake(evening string) {
@@ -222,8 +224,8 @@ func (h *Hall) tableLive(w http.ResponseWriter, r *http.Request) {
 	table.streamLive(w, r.WithContext(ctx))
 }
 
-// follow serves server-sent events: "tables" carries the whole list first, and then what
-// changed.
+// follow serves server-sent events about the list of tables. The first event carries the whole
+// list, and each later event carries the changes.
 func (h *Hall) follow(w http.ResponseWriter, r *http.Request) {
 	version := 0
 	h.followWith(w, r, "", func(to stream) error { return h.tell(to, &version) })
@@ -262,7 +264,8 @@ func (h *Hall) followWith(w http.ResponseWriter, r *http.Request, evening string
 	}
 }
 
-// tell sends what changed in the list after a version, and sets version to the current one.
+// tell sends the changes to the list of tables since the given version of the list. It sets
+// version to the current version.
 func (h *Hall) tell(to stream, version *int) error {
 	list, now := h.list(*version)
 	*version = now

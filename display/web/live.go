@@ -215,7 +215,8 @@ func (s *Server) pictures(has Rights) []string {
 	return names
 }
 
-// A stream writes to one browser. Each send must finish within the limit.
+// A stream writes to one browser. Each call of send must finish within the stream's time
+// limit.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController

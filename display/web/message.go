@@ -38,7 +38,7 @@ type personal struct {
 	Trust    bool          `json:"trust"`    // whether /trust explains the table's own certificate
 }
 
-// personal returns what depends on what the browser may do.
+// personal returns the part of a Live that depends on what the browser may do.
 func (s *Server) personal(status engine.Status, has Rights) personal {
 	return personal{s.redact(status, has), has.Play, has, s.pictures(has), s.config.Authority != nil}
 }
@@ -56,7 +56,7 @@ type message struct {
 	texts  map[audience][]byte // the whole text, by whom it is for
 }
 
-// An audience distinguishes browsers by what they get of a message.
+// An audience stands for the browsers that get the same text of a message.
 type audience struct {
 	has   Rights
 	piles bool // whether it gets the hidden cards that it may see, too

@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// An arrival is the answer to a tag that another device has read.
+// An arrival is the answer to a request in which another device sends a tag that it has read.
 type arrival struct {
 	Outcome engine.Outcome `json:"outcome"`
 	Text    string         `json:"text"`

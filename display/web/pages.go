@@ -193,8 +193,8 @@ func kindOf(name string) string {
 	return mime.TypeByExtension(path.Ext(name))
 }
 
-// policy allows the embedded files only, nothing that a name or a card could
-// inject.
+// policy is the Content Security Policy of the pages. It allows the server's own files, but
+// nothing that a name or a card could inject.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 

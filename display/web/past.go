@@ -45,7 +45,7 @@ func (s *Server) pastRoutes() []route {
 	}
 }
 
-// rights serves what a browser may do, and whether this is a hall.
+// rights serves the browser's Rights as JSON, and says whether the server belongs to a hall.
 func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, struct {
 		Rights

@@ -20,7 +20,7 @@ type Print struct {
 	Preview bool // the first page as a PNG instead of all as a PDF
 }
 
-// Printed says what there is to print.
+// Printed holds the numbers of labels and pages to print, and the game's boxes.
 type Printed struct {
 	Labels, Pages int
 	Sets          []string // the game's boxes, for Print.Set; none if there is only one

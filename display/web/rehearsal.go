@@ -30,7 +30,7 @@ type rehearsal struct {
 	chance *rand.Rand // of dice
 }
 
-// A rehearsalState is the state of a rehearsal for its page.
+// A rehearsalState is the state of a rehearsal in the form that its page reads.
 type rehearsalState struct {
 	Game    string       `json:"game"`   // the edition
 	Inputs  []string     `json:"inputs"` // accepted so far, with faces of dice; sent with the next
@@ -367,7 +367,7 @@ func (r *rehearsal) applyLine(line string) error {
 	return nil
 }
 
-// show returns what the page draws, in a language.
+// show returns the state of the rehearsal for its page, with the texts in the given language.
 func (r *rehearsal) show(painter *panel.Painter, lang engine.Lang) (made rehearsalState, err error) {
 	words := r.match.Words()
 	f := engine.Frame{View: words.SpeakView(lang, r.match.View()), Words: words, Lang: lang}

@@ -9,7 +9,7 @@ import (
 	"tableside/engine"
 )
 
-// maxReplay is the most inputs of a match that are shown.
+// maxReplay is the greatest number of a match's inputs that a replay shows.
 const maxReplay = 5000
 
 // A Recording is a match that can be looked at moment by moment. It holds the first view, and
@@ -26,7 +26,8 @@ type Recording struct {
 	Stopped  bool            `json:"stopped"`  // the rest is damaged, longer than can be shown, or not of today's rules
 }
 
-// A recordedStep is an accepted input. Its number is its place in the list, from 1.
+// A recordedStep is an accepted input of a match. Its number is its place in
+// Recording.Steps, counted from 1.
 type recordedStep struct {
 	Second int         `json:"second"` // of play
 	Event  string      `json:"event,omitempty"`
@@ -112,7 +113,7 @@ func (r *recorder) step(m *engine.Match, s engine.Step) error {
 	return nil
 }
 
-// struck returns which entries are struck out.
+// struck returns, for each entry of the history, whether it is struck out.
 func (r *recorder) struck() []bool {
 	list := make([]bool, len(r.history.entries))
 	for i, e := range r.history.entries {

@@ -12,15 +12,15 @@ import (
 	"tableside/engine"
 )
 
-// results keeps the newest picture of a result, because a picture that is shared is asked for
-// many times.
+// results caches the newest picture of a result. If somebody shares the picture, many browsers
+// request it.
 type results struct {
 	mu  sync.Mutex
 	of  resultKey
 	png []byte
 }
 
-// kept returns the picture with this key if it is the one that is kept, else nil.
+// kept returns the cached picture if it has this key, and otherwise nil.
 func (k *results) kept(of resultKey) []byte {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"tableside/engine"
 )
 
-// Rights say what a browser may do besides reading. Keep includes Play.
+// Rights holds what a browser may do besides reading. The right Keep includes the right Play.
 type Rights struct {
 	Play bool        `json:"play"`           // inputs, taps and teaching
 	Keep bool        `json:"keep"`           // which match is played, with what, and when it ends
@@ -128,7 +128,8 @@ func (s *Server) forbid(w http.ResponseWriter, r *http.Request, why engine.Text)
 	s.failWith(w, r, http.StatusForbidden, why)
 }
 
-// onlyFor returns the text for a refused request that the code of this seat does not allow.
+// onlyFor returns the text for a request that is refused because the browser's code is for
+// this seat only.
 func onlyFor(seat engine.Seat) engine.Text {
 	return engine.T("rights.seat", "seat", SeatWord(seat))
 }
@@ -178,8 +179,8 @@ func asksToContinue(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-continue"
 }
 
-// asksToBegin reports whether the empty table is asking the players to begin what a hall
-// asksToBegin.
+// asksToBegin reports whether the table is asking the players to begin the match that a hall
+// asksToBegin. A table asks this only while it has no match.
 func asksToBegin(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-seating" &&
 		f.View.Prompts[0].Options[0].Key == "seated"

@@ -47,7 +47,7 @@ func (c *bothConn) decided() net.Conn {
 	return inner.Conn
 }
 
-// chosenConn wraps a connection of any type, because an atomic.Value holds only one type.
+// A chosenConn wraps a connection of any type, because an atomic.Value holds only one type.
 type chosenConn struct{ net.Conn }
 
 func (c *bothConn) Read(p []byte) (int, error) {

@@ -14,8 +14,8 @@ import (
 // passwords. It changes no file except the setup file.
 type Setup struct {
 	State func(context.Context) SetupState
-	// Do carries out an order. If it returns a *SetupRefusal, that says why not, and nothing
-	// has changed.
+	// Do carries out an order. If it refuses the order, it changes nothing and returns a
+	// *SetupRefusal with the reason.
 	Do func(context.Context, SetupOrder) error
 }
 

@@ -130,8 +130,8 @@ type hiddenPile struct {
 	Cards []hiddenCard `json:"cards"` // the top card first
 }
 
-// piles serves the hidden cards that the browser may see: only players may see
-// their hands.
+// piles serves the hidden cards that this browser may see. A browser without the right to play
+// may see nobody's hand.
 func (s *Server) piles(w http.ResponseWriter, r *http.Request) {
 	if s.config.Simulated == nil {
 		s.failf(w, r, http.StatusNotFound, "this table has real hardware: it does not know the hidden cards")

@@ -49,7 +49,8 @@ func dataURL(kind string, data []byte) string {
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
 }
 
-// scriptsOf appends a script and all that it imports, each once.
+// scriptsOf appends to list a script and all scripts that it imports, and returns the list.
+// The list holds each script only once.
 func (a *assets) scriptsOf(name string, list []string) []string {
 	if slices.Contains(list, name) {
 		return list

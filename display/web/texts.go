@@ -37,7 +37,8 @@ func cardName(f engine.Frame, card string) string {
 	return card
 }
 
-// cardText returns a card's text, line by line, or "" if the table cannot describe cards.
+// cardText returns a card's text, line by line. If the table cannot describe cards, it
+// returns "".
 func (s *Server) cardText(f engine.Frame, card string) string {
 	if s.config.Simulated.Describe == nil {
 		return ""

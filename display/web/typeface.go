@@ -25,8 +25,8 @@ var typeface = map[string][]byte{
 // meant to keep anything. The typeface has not changed since 2016.
 const forAYear = "public, max-age=31536000"
 
-// packed returns what readIn returns, compressed. It is compressed when a browser first asks
-// for it.
+// packed returns the file that readIn returns, but compressed. The file is compressed when a
+// browser first asks for it.
 func (a *assets) packed(lang engine.Lang, name string) []byte {
 	if path.Ext(name) != ".html" {
 		lang = "" // the same for all
@@ -50,8 +50,8 @@ func compressed(data []byte) []byte {
 	return bytes.Clone(out.Bytes())
 }
 
-// takesGzip reports whether the client accepts gzip, and gzip makes a file of this name
-// smaller.
+// takesGzip reports whether to send a file of this name compressed. The client must accept
+// gzip, and the file must be of a kind that gzip makes smaller.
 func takesGzip(r *http.Request, name string) bool {
 	switch path.Ext(name) {
 	case ".js", ".css", ".html", ".svg", ".ttf":

@@ -17,8 +17,8 @@ import (
 // Config connects a Server to the table. Games, Input and Order are required. If another field
 // is nil, the pages do not offer the feature for which the field exists.
 type Config struct {
-	// Input applies an input to the match. The input's At is 0, because the table's clock
-	// decides.
+	// Input applies an input to the match. The field At of the input is 0, because the time
+	// comes from the table's clock.
 	Input func(context.Context, engine.Input) engine.Receipt
 	// Try returns what each input would lead to: a fingerprint of the view, or
 	// "" for an input that would be refused. now is the fingerprint of the current view.
@@ -81,8 +81,8 @@ type Config struct {
 	// Token lets browsers on other machines play. If it is empty, only
 	// loopback peers may.
 	Token string
-	// OwnerToken also lets browsers keep the table, which means, for example, to begin and end
-	// matches.
+	// OwnerToken lets browsers not only play but also keep the table. To keep a table means,
+	// for example, to begin and end its matches.
 	OwnerToken string
 	// AskHere is for a table behind a proxy on its own machine. If it is set, loopback
 	// peers need the token, too. AskHere needs a Token.

@@ -22,7 +22,8 @@ type Workshop struct {
 	Tag   string         `json:"tag"` // the ETag of a card without lines
 }
 
-// A WorkshopForm is the form for lines that begin with Line.
+// A WorkshopForm is the form for the lines of a card file that begin with the text in its
+// field Line.
 type WorkshopForm struct {
 	Line  string        `json:"line"`
 	Title string        `json:"title"`
@@ -134,7 +135,7 @@ func (s *Server) lastTag(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, map[string]any{"n": n, "tag": tag, "card": card})
 }
 
-// maxVersions is the most old versions of a file that the page lists.
+// maxVersions is the greatest number of old versions that the page lists for a file.
 const maxVersions = 50
 
 // A cardVersion is an old version of a file, and the change that followed it.
@@ -186,7 +187,7 @@ func (s *Server) cardHistory(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, map[string]any{"versions": list})
 }
 
-// changes returns what differs between two versions of a file.
+// changes returns, card by card, the lines in which two versions of a file differ.
 func changes(before, after string) []cardChange {
 	list := []cardChange{}
 	for _, card := range cardfile.Named(before + "\n" + after) {

@@ -101,8 +101,8 @@ func (s *Server) showState(f engine.Frame) string {
 	return ""
 }
 
-// answer writes a receipt in the requested language, else the table's, with the HTTP status
-// for its outcome.
+// answer writes a receipt, with the HTTP status for its outcome. The receipt is in the
+// requested language or, if the request names none, in the table's language.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, receipt engine.Receipt) {
 	if f, _ := s.currentFrame(""); f.Words != nil {
 		lang := langOf(r)

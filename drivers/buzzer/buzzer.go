@@ -52,7 +52,8 @@ var patterns = [...][]beep{
 	Unknown:  {{short, pause}, {short, pause}, {short, 0}},
 }
 
-// String returns the pattern's name in lower case, or "pattern 9" for one without a name.
+// String returns the pattern's name in lower case. If the pattern has no name, String returns
+// its number, as in "pattern 9".
 func (p Pattern) String() string {
 	switch p {
 	case Accepted:

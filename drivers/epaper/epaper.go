@@ -82,7 +82,7 @@ type Opts struct {
 	Hold func(time.Duration)
 }
 
-// DefaultOpts has the panel that most people have; its pins must still be set.
+// DefaultOpts names the panel that most people have. The caller must still set the pins.
 var DefaultOpts = Opts{Panel: "waveshare-2in13-v4"}
 
 // Panels returns the names of the panels that the driver knows.
@@ -117,8 +117,8 @@ type chip interface {
 	wake(ctx context.Context, trusted bool) (kept bool, err error)
 	// full shows the whole picture with a full refresh.
 	full(ctx context.Context, next []byte) error
-	// partial changes the glass from the picture in was to the picture in next, with a partial
-	// refresh.
+	// partial changes the glass from its present picture, was, to a new picture, next. It uses
+	// a partial refresh.
 	partial(ctx context.Context, was, next []byte) error
 	// rest puts the panel into its state between two pictures.
 	rest(ctx context.Context) error
@@ -128,8 +128,8 @@ type chip interface {
 	sleep(ctx context.Context, trusted bool) error
 }
 
-// New returns a panel, with its port connected and its pins set. It sends nothing: the
-// first Update does.
+// New returns a panel, with its port connected and its pins set. New itself sends nothing to
+// the panel; only the first Update does.
 func New(port spi.Port, opts *Opts) (*Dev, error) {
 	i := slices.IndexFunc(panels, func(p panel) bool { return p.name == opts.Panel })
 	if i < 0 {
@@ -310,10 +310,10 @@ func (d *Dev) SwitchOff() error {
 
 var _ conn.Resource = &Dev{}
 
-// errNoAnswer reports that BUSY never rose, as with a missing panel.
+// errNoAnswer reports that BUSY never rose, for example because the panel is missing.
 var errNoAnswer = errors.New("the panel does not answer")
 
-// errCutShort reports a refresh that ended too early, as after a loss of power.
+// errCutShort reports a refresh that ended too early, for example after a loss of power.
 var errCutShort = errors.New("the refresh was cut short")
 
 // stuck reports a wait for BUSY that reached its limit.

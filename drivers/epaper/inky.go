@@ -110,7 +110,8 @@ func (b InkyBoard) String() string {
 	return fmt.Sprintf("%s, variant %d, board %d.%d", name, b.Variant, b.PCB/10, b.PCB%10)
 }
 
-// Panel returns the name of the panel of Panels that drives the board, or "" if none does.
+// Panel returns the panel that fits the board, by its name in Panels. If the driver has no
+// panel for the board, the result is "".
 func (b InkyBoard) Panel() string { return inkyBoards[b.Variant].panel }
 
 // Fits returns nil if the panel with this name, one of Panels, may drive the board. It also

@@ -104,7 +104,7 @@ func (c *jd79661) putPixels(b byte) error {
 // partial shows the picture with a full refresh: the panels have no other.
 func (c *jd79661) partial(ctx context.Context, _, next []byte) error { return c.full(ctx, next) }
 
-// rest switches the power off: left on, it harms the glass.
+// rest switches the power off, because power that stays on harms the glass.
 func (c *jd79661) rest(ctx context.Context) error {
 	return c.line.switchBooster(ctx, "power off", 0x02, 0x00) // POF
 }

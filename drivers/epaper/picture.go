@@ -94,7 +94,8 @@ func (s *source) open(img image.Image) {
 
 func (s *source) close() { s.pix, s.rgba64Image, s.anyImage = nil, nil, nil }
 
-// isWhite reports whether a pixel of rgba64Image or anyImage is nearer to white than to black.
+// isWhite reports whether a pixel is nearer to white than to black. It is for a picture that
+// is in the field rgba64Image or anyImage.
 func (s *source) isWhite(x, y int) bool {
 	switch {
 	case s.rgba64Image != nil:
@@ -119,7 +120,7 @@ func countChanges(a, b []byte) int {
 	return n
 }
 
-// A box is a piece of a memory: bytes across, lines down.
+// A box is a rectangular piece of a memory. Its width is in bytes, and its height in lines.
 type box = image.Rectangle
 
 // shrink compares two pictures, a and b, within the box r. It returns the smallest box that

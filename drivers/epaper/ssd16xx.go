@@ -86,7 +86,8 @@ func (c *ssd16xx) activate(ctx context.Context, u *update, full bool) error {
 	return c.line.refresh(ctx, full, 0x20)
 }
 
-// The memories: 24h is the new picture, 26h the old one, or a colour.
+// The commands that write the memories. 24h writes the memory of the new picture. 26h writes
+// the other memory, which holds the old picture or a colour.
 const (
 	newMemory = 0x24
 	oldMemory = 0x26

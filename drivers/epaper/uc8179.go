@@ -131,8 +131,8 @@ func (c *uc8179) write(memory byte, picture []byte, b box, flip byte) error {
 	return c.line.putBox(picture, c.panel.stride(), b, flip)
 }
 
-// rest switches border and power off: left on, they harm the glass. Registers
-// and memories stay (POF R02h).
+// rest switches the border and the power off, because they harm the glass if they stay on.
+// The registers and memories keep their contents (POF R02h).
 func (c *uc8179) rest(ctx context.Context) error {
 	if err := c.line.send(ucBorderOff.code, ucBorderOff.data...); err != nil {
 		return err

@@ -58,7 +58,8 @@ var (
 
 var numbers = regexp.MustCompile(`^([0-9a-f]{4}):([0-9a-f]{4})(?:/(.+))?$`)
 
-// usbNumbers matches a text that begins with USB numbers, as no name in /dev/input/by-id does.
+// usbNumbers matches a text that begins with USB numbers. No name in /dev/input/by-id begins
+// with such numbers.
 var usbNumbers = regexp.MustCompile(`^[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}`)
 
 // CheckDevice returns an error if s cannot name a device. A device is named by a name below

@@ -20,8 +20,8 @@ import (
 // BusyError reports who holds a line.
 type BusyError struct {
 	Line int
-	// Consumer is the holder's name for itself; "" if it has none, or if the pin has another
-	// function.
+	// Consumer is the name that the holder of the line gives itself. It is "" if the holder
+	// gives no name, or if the pin has another function.
 	Consumer string
 }
 

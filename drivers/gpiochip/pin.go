@@ -162,7 +162,7 @@ func (p *Pin) PWM(gpio.Duty, physic.Frequency) error {
 	return fmt.Errorf("line %d: a line of the kernel has no PWM", p.line)
 }
 
-// Halt gives the line back. Using the pin again takes it again.
+// Halt gives the line back. The next use of the pin takes the line again.
 func (p *Pin) Halt() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -46,7 +46,8 @@ func (e *encoder) set(line int, high bool) {
 	}
 }
 
-// edge records that A (line 0) or B (line 1) moved, and its level since then.
+// edge records that line 0, which is A, or line 1, which is B, has moved. The line has had the
+// level in high since then.
 func (e *encoder) edge(at time.Duration, line int, high bool, emit func(Event)) {
 	e.set(line, high)
 	e.turn(at, emit)

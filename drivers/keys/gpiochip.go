@@ -134,7 +134,7 @@ func (l *gpioLines) Now() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
-// interruptible makes Next return when ctx ends.
+// interruptible makes Next return when ctx ends, even while Next waits for edges.
 func (l *gpioLines) interruptible(ctx context.Context) {
 	if ctx == l.ctx {
 		return

@@ -51,7 +51,7 @@ func newWatch(d *Dev, lines Lines, emit func(Event)) *watch {
 	return w
 }
 
-// begin reads the levels of all lines and starts the buttons and encoders from them.
+// begin reads the levels of all lines. The buttons and encoders start with these levels.
 func (w *watch) begin(ctx context.Context) error {
 	if err := w.lines.Levels(ctx, w.high); err != nil {
 		return err
@@ -68,7 +68,8 @@ func (w *watch) begin(ctx context.Context) error {
 	return nil
 }
 
-// step waits for edges and handles them, or does what is due when none came.
+// step waits for edges and handles them. If no edge comes in time, step reads the levels of
+// all lines and emits the events that are due.
 func (w *watch) step(ctx context.Context) error {
 	began := w.lines.Now()
 	wait := w.wait(began)
@@ -127,7 +128,7 @@ func (w *watch) hasGap(n int) bool {
 	return newest-w.seq != uint32(n)
 }
 
-// inOrder sorts a batch by Seq; most are in order already.
+// inOrder sorts a batch of edges by Seq. Most batches are in order already.
 func inOrder(edges []Edge) {
 	for i := range edges {
 		for j := i; j > 0 && int32(edges[j].Seq-edges[j-1].Seq) < 0; j-- {
@@ -136,7 +137,8 @@ func inOrder(edges []Edge) {
 	}
 }
 
-// edge hands an edge to the button or encoder of its line, and records a gap before it.
+// edge handles one edge: the button or encoder on the edge's line receives it. If edges are
+// missing before this one, edge records the gap.
 func (w *watch) edge(e *Edge) {
 	if e.Seq != w.seq+1 {
 		w.gap = true
@@ -149,7 +151,8 @@ func (w *watch) edge(e *Edge) {
 	}
 }
 
-// move records that line i of the request moved, and its level since then.
+// move records the new level of line i of the request, which changed at the given time, and
+// tells the button or encoder on that line.
 func (w *watch) move(i int, at time.Duration, high bool) {
 	w.high[i] = high
 	if i < len(w.buttons) {
@@ -168,8 +171,8 @@ func (w *watch) pass(t time.Duration) {
 	}
 }
 
-// reread reads all levels and corrects the buttons and encoders. An older edge
-// that is read afterwards changes nothing.
+// reread reads all levels and corrects the buttons and encoders. If an edge from before this
+// reading arrives later, it changes nothing.
 func (w *watch) reread(ctx context.Context) error {
 	if err := w.lines.Levels(ctx, w.read); err != nil {
 		return err

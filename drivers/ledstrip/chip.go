@@ -9,7 +9,7 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// A Chip names the controller in the LEDs, as configurations do.
+// A Chip is the name of the controller in the LEDs. Configurations use the same names.
 type Chip string
 
 const (
@@ -65,7 +65,7 @@ var chips = map[Chip]*chip{
 
 func (c *chip) channels() int { return len(c.draws) }
 
-// maxCurrent returns the current of one LED with all its colours at full, in mA.
+// maxCurrent returns the current, in mA, that one LED draws with all its colours at full.
 func (c *chip) maxCurrent() int {
 	sum := c.idle
 	for _, mA := range c.draws {

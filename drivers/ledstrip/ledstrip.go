@@ -178,7 +178,8 @@ func (d *Dev) set(i int, r, g, b byte) {
 	c[0], c[1], c[2] = r, g, b
 }
 
-// send writes the frame, dimmed to the limit.
+// send sends the frame to the strip. If the frame needs more current than the limit, send
+// dims it.
 func (d *Dev) send() error {
 	drain := d.encoder.encode(d.want, d.bright, half)
 	if drain > d.limit {

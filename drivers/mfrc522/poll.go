@@ -132,8 +132,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	}
 }
 
-// longerIsDue counts an empty poll, and reports whether that poll asks once more with a longer
-// limit.
+// longerIsDue counts a poll that no tag has answered. It reports whether the poll should ask
+// once more, with a longer time limit.
 func (d *Dev) longerIsDue() bool {
 	d.empty++
 	return d.wait == quick && (d.late > 0 || d.empty%lookLonger == 0)

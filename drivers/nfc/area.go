@@ -31,7 +31,7 @@ const (
 	tlvTerminator = 0xFE
 )
 
-// An area is the data area of a tag, read as far as was needed.
+// An area is the data area of a tag. It holds the part that has been read so far.
 type area struct {
 	m     Memory
 	mem   [maxMemory]byte // the tag's memory; it is read from page 3 on
@@ -81,8 +81,8 @@ func (a *area) needMem(ctx context.Context, n int) error {
 	return nil
 }
 
-// A tlv holds the position of the NDEF message, or the position where one has to
-// be put.
+// A tlv holds the position of the NDEF message. If the tag has no message, it holds the
+// position for a new one.
 type tlv struct {
 	present bool
 	at      int // of its tag byte, in the data area
@@ -90,7 +90,8 @@ type tlv struct {
 	length  int
 }
 
-// find returns where the NDEF message is or, if there is none, where to put one.
+// find returns the position of the NDEF message. If there is no message, find returns the
+// position for a new one.
 func (a *area) find(ctx context.Context) (tlv, error) {
 	free := 0 // the end of the last block that was no padding
 	for at := 0; at < a.size; {

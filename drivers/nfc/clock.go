@@ -9,8 +9,8 @@ import (
 // zero Clock is ready for use. Only one goroutine at a time may use a Clock.
 type Clock struct{ timer *time.Timer }
 
-// slack is how late Linux may wake a thread, so that it can wake several at once (prctl(2),
-// PR_SET_TIMERSLACK).
+// slack is the longest delay with which Linux wakes a thread. The delay lets Linux wake
+// several threads at once (prctl(2), PR_SET_TIMERSLACK).
 const slack = 50 * time.Microsecond
 
 // Sleep waits for at least the duration d. If d is 0 or less, Sleep does not wait. If the

@@ -103,7 +103,8 @@ func nextRecord(msg []byte) (r record, rest []byte, ok bool) {
 	return r, msg, ok
 }
 
-// messageText returns the text of an NDEF message as ReadText describes.
+// messageText returns the text of an NDEF message: the text that ReadText promises, or an
+// error that wraps ErrNoText.
 func messageText(msg []byte) (string, error) {
 	uri, hasURI := "", false
 	for len(msg) > 0 {

@@ -321,7 +321,8 @@ func (c *conn) disconnect(ctx context.Context, handle uint32) error {
 	return err
 }
 
-// transmit sends a command to a card and returns its answer, with the status at its end.
+// transmit sends a command to a card and returns the card's answer. The status bytes are at
+// the end of the answer.
 func (c *conn) transmit(ctx context.Context, on *card, command []byte) ([]byte, error) {
 	const pci = 8 // length of a protocol header, which is in the message already
 	body := make([]byte, 0, 32)

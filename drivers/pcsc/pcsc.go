@@ -19,10 +19,10 @@ import (
 	"tableside/drivers/nfc"
 )
 
-// Socket is where pcscd listens.
+// Socket is the path of the Unix socket on which pcscd usually listens.
 const Socket = "/run/pcscd/pcscd.comm"
 
-// ErrNoReader reports that pcscd has no such reader.
+// ErrNoReader reports that pcscd has no reader with the wanted name, or none at all.
 var ErrNoReader = errors.New("no such reader is plugged in")
 
 // pollWait is how long a poll waits for pcscd to report a change. The wait leaves time to read
@@ -126,7 +126,8 @@ func choose(all []state, label string) (state, error) {
 	return found[0], nil
 }
 
-// List returns the names of the readers that pcscd has. The socket is usually Socket.
+// List returns the names of the readers that pcscd has. The caller passes the path of pcscd's
+// socket, usually the constant Socket.
 func List(ctx context.Context, socket string) ([]string, error) {
 	c, err := dial(ctx, socket)
 	if err != nil {

@@ -19,7 +19,8 @@ type link interface {
 	// send sends a frame.
 	send(frame []byte) error
 
-	// guess returns how many bytes to read, at most, of a frame whose length is unknown.
+	// guess returns the largest number of bytes to read if the length of the frame is
+	// unknown.
 	guess() int
 
 	// receive waits for the chip and returns the bytes it sends: at least a whole frame, unless

@@ -82,8 +82,8 @@ func (l *uartLink) collect() error {
 	return nil
 }
 
-// answered reports whether b holds a whole frame that is no acknowledgement, and nothing
-// damaged before that frame.
+// answered reports whether b holds a whole frame other than an acknowledgement. If there are
+// damaged bytes before that frame, answered returns false.
 func answered(b []byte) bool {
 	for {
 		k, _, used, err := parse(b)

@@ -11,7 +11,7 @@ const (
 	SH1106  Chip = "sh1106"  // 1.3 inches
 )
 
-// A chip holds what differs between controllers.
+// A chip holds the properties in which one controller differs from the others.
 type chip struct {
 	heights []int
 	column  int // of the memory, where the glass begins

@@ -193,7 +193,7 @@ func (d *Dev) reset(ctx context.Context) error {
 	return waited
 }
 
-// sleep waits for the given time. If ctx ends first, sleep returns the cause.
+// sleep waits for the given time. If ctx ends first, sleep returns the context's cause.
 func sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

@@ -36,7 +36,7 @@ func (q *question) matchesWrite(l *Line) bool {
 // of such a read from a PN532 says whether the chip has anything to send.
 func (q *question) isRead() bool { return q.verb == I2C && len(q.w) == 0 }
 
-// ahead describes the lines of the tape from the next one on.
+// ahead describes the lines of the tape that are still to be played, from p.next on.
 type ahead struct {
 	vain   *Line // the same question, answered "not ready": the last that is due, else the first
 	closed *Line // the first error of the multiplexer before the goal: no access to the chip

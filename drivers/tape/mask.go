@@ -24,13 +24,15 @@ type mask struct {
 	buf    []byte
 }
 
-// selects records uid as the UID of the tag that the driver talks to from now on.
+// selects records that the driver talks to another tag from now on. The caller passes as uid
+// what is known of the tag's UID, which may be nothing.
 func (m *mask) selects(uid []byte) {
 	m.tag = append(m.tag[:0], uid...)
 	m.ours, m.before = false, m.before[:0]
 }
 
-// mostKnown is how many masked UIDs a mask remembers at most: more than the cards of a box.
+// mostKnown is the largest number of masked UIDs that a mask remembers. It is more than the
+// number of cards in a box.
 const mostKnown = 4096
 
 // secret derives n bytes from the salt and from the given bytes.

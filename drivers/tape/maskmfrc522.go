@@ -8,7 +8,8 @@ const (
 	fifoRead  = 0x80 | 0x09<<1
 )
 
-// fifoReads reports whether a transfer that sends w reads from nothing but the FIFO.
+// fifoReads reports whether a transfer reads only from the FIFO. The transfer sends the bytes
+// in w.
 func fifoReads(w []byte) bool {
 	for _, address := range w[:len(w)-1] {
 		if address != fifoRead {

@@ -24,7 +24,8 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("line %d, %s, %s\n  tape: %s\n  ours: %s", d.Number, d.Part, d.Call, d.Want, d.Got)
 }
 
-// bytesShown is how many bytes of a long line Brief shows on each side of a difference.
+// bytesShown is the number of bytes that Brief shows on each side of the first difference in a
+// long line.
 const bytesShown = 40
 
 // Brief returns the line on the tape and the transfer of our driver. A long line is shortened
@@ -220,7 +221,7 @@ func (l *Line) isInput() bool {
 	return l.vain || l.Verb == Receive || l.Verb == Levels || l.Verb == Pin && l.Name == Busy
 }
 
-// Busy is the name of the pin that a driver only reads.
+// Busy is the name of the busy pin on a tape. Drivers only read this pin.
 const Busy = "busy"
 
 // skip goes past the next lines of the tape, as long as the driver may skip them.

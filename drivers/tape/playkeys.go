@@ -108,12 +108,12 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 	return 0, nil
 }
 
-// quietTime is longer than any driver waits for the next edge.
+// quietTime is longer than the time for which any driver waits for the next edge.
 const quietTime = time.Hour
 
 // skip returns the time of the chip's clock after a wait that ends at t. If no edge has come
-// for an hour (quiet), skip jumps ahead to an hour before the next line of the tape. Without
-// the jump, a tape that claims to last for years would play for years.
+// for an hour (quietTime), skip jumps ahead to an hour before the next line of the tape.
+// Without the jump, a tape that claims to last for years would play for years.
 func (l *playedLines) skip(t time.Duration) time.Duration {
 	p := l.chip.player
 	next := l.end

@@ -14,7 +14,8 @@ import (
 
 func bit(high bool) gpio.Level { return gpio.Level(high) }
 
-// SPI returns an SPI port that plays the transfers of the part. name is for String.
+// SPI returns an SPI port that plays the transfers of the part. The String method of the port
+// returns name.
 func (p *Player) SPI(name string) spi.Port { return &playedSPI{p, name} }
 
 type playedSPI struct {
@@ -68,7 +69,7 @@ func (s *playedPin) PWM(gpio.Duty, physic.Frequency) error {
 	return errors.New("a tape has no PWM")
 }
 
-// Read returns the level that the tape has at the present time of the call.
+// Read returns the level that the pin has on the tape at the present moment of the call.
 func (s *playedPin) Read() gpio.Level {
 	p := s.player
 	p.mu.Lock()

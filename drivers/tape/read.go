@@ -87,7 +87,7 @@ type parser struct {
 	length int    // of the whole line
 }
 
-// A reading holds a part while the tape is read.
+// A reading is the state of one part while the tape is read.
 type reading struct {
 	part *Part
 	open bool    // a call is under way
@@ -217,7 +217,8 @@ func (p *parser) part(name string) *reading {
 	return r
 }
 
-// checkLineEnd returns an error if the line goes on after all that belongs to it was read.
+// checkLineEnd returns an error if the line has more text after the last word that belongs to
+// it.
 func (p *parser) checkLineEnd() error {
 	if p.rest != "" {
 		return p.fail(p.column(), "got %.20q behind the end of the line", p.rest)

@@ -60,7 +60,8 @@ func (p *parser) add(call *Call, l Line) error {
 	return nil
 }
 
-// lineNumberSize is the memory in bytes that the number of one GPIO line needs in a request.
+// lineNumberSize is the size, in bytes of memory, of the number that stands for one GPIO line
+// in a request.
 const lineNumberSize = int(unsafe.Sizeof(0))
 
 func (p *parser) bytes() ([]byte, error) {

@@ -40,8 +40,8 @@ func appendBytes(dest, b []byte) []byte {
 // Bytes returns bytes in the notation of a tape.
 func Bytes(b []byte) string { return string(appendBytes(nil, b)) }
 
-// longest is the most bytes of one transfer: enough for a picture of the largest panel, and
-// more.
+// longest is the greatest number of bytes in one transfer. It is more than a picture of the
+// largest panel needs.
 const longest = 1 << 18
 
 // ParseBytes returns the bytes that the text s stands for. The function Bytes writes such

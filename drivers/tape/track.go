@@ -24,7 +24,8 @@ type Track struct {
 	open bool   // a call is under way
 	live bool   // each line is written at once
 
-	// If a call has the same bytes as the call before, the tape only counts it.
+	// If a call has the same bytes as the previous call, the tape only counts
+	// the new call.
 	sum, lastSum   uint64 // of the call's lines, except those that may be repeated
 	size, lastSize int    // their length; 0 means no call
 	spilled        bool   // some lines of this call are written already
@@ -223,7 +224,8 @@ func (t *Track) emit(vain bool) {
 	}
 }
 
-// repeated adds a line "again", which says how often the previous line was repeated.
+// repeated adds a line "again" to t.text. The line says how often the line before it was
+// repeated.
 func (t *Track) repeated() {
 	t.stamp()
 	t.text = append(t.text, "again "...)
@@ -231,7 +233,7 @@ func (t *Track) repeated() {
 	t.again = 0
 }
 
-// stamp adds the beginning of a line, the time and the part, to t.text.
+// stamp adds the beginning of a line to t.text: the time and the name of the part.
 func (t *Track) stamp() {
 	t.text = strconv.AppendInt(t.text, time.Since(t.r.began).Microseconds(), 10)
 	t.text = append(append(append(t.text, ' '), t.name...), ' ')

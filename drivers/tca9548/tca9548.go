@@ -47,7 +47,8 @@ type Opts struct {
 	Reset gpio.PinOut
 }
 
-// DefaultOpts describes one switch as boards are sold, with pins A0 to A2 at ground.
+// DefaultOpts describes one switch with its pins A0 to A2 at ground, as on boards that are
+// sold.
 var DefaultOpts = Opts{Addresses: []uint16{First}}
 
 // A Dev represents all switches on a bus. Several goroutines may call its methods and use its

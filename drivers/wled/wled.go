@@ -57,7 +57,8 @@ type Opts struct {
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// maxLEDs is the most LEDs of a strip. The DMA buffers of an ESP32 hold even fewer.
+// maxLEDs is the greatest number of LEDs in a strip. The DMA buffers of an ESP32 hold even
+// fewer.
 const maxLEDs = 4000
 
 // These are the longest times that the network may take.
@@ -237,7 +238,8 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 	return d.send()
 }
 
-// dim returns the 8-bit value of part, a 16-bit colour value, at the strip's brightness.
+// dim converts one component of a colour from 16 bits to 8 bits, and reduces it to the
+// brightness of the strip.
 func (d *Dev) dim(part uint32) byte { return byte(((part>>8)*d.bright + 1<<15) >> 16) }
 
 // Halt implements conn.Resource. It turns the strip dark and gives it back to WLED. If nothing

@@ -167,8 +167,8 @@ func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err e
 	}
 }
 
-// InRows returns the faults of a file from FromCSV, each at the start of its row in the
-// spreadsheet.
+// InRows returns the faults of a file that FromCSV has made. Each fault is placed at the start
+// of its row in the spreadsheet.
 func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
 	var placed []*engine.SyntaxError
 	for _, e := range faults {

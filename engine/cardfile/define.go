@@ -95,7 +95,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 	return lines, f.faults
 }
 
-// buildLimit returns how many times the box may be built with the file.
+// buildLimit returns the greatest number of times that the box may be built with the file.
 func (f *reading[S]) buildLimit() int {
 	if f.endless {
 		return 0

@@ -45,7 +45,8 @@ func aboutOf(words string) string {
 	return fields[1][strings.Index(fields[1], "/")+1:] // "precon second-edition/mine"
 }
 
-// withoutID holds the first words of statements without an id: a field follows them.
+// withoutID holds the first words of statements that have no id. In such a statement, a field
+// follows the first word.
 var withoutID = []string{"board", "box", "category"}
 
 // About returns the statements of a file about the given card, without comments. The card is

@@ -149,7 +149,8 @@ func (l *Line) Among(label string, words []string) (string, error) {
 	return "", l.Expected(label, words...)
 }
 
-// nextKnownWord returns the word that comes next, if it is one of these, or "".
+// nextKnownWord returns the one of the given words that comes next. A synonym stands for its
+// word. If none of the words comes next, the result is "".
 func (l *Line) nextKnownWord(words []string) string {
 	got := l.Peek()
 	plain := strings.ToLower(strings.TrimRight(got, ",;:"))
@@ -219,7 +220,7 @@ func (l *Line) Number(label string, low, high int) (int, error) {
 
 const orUnknown = ", or ?"
 
-// NumberOr takes a number as Number does, or "?", for which it returns unknown.
+// NumberOr takes a number like Number, or a "?". For a "?", it returns the argument unknown.
 func (l *Line) NumberOr(unknown int, label string, low, high int) (int, error) {
 	if l.Peek() == "?" {
 		l.at++

@@ -105,8 +105,8 @@ func (p *Parser) Translate(phrases map[string]string) {
 	p.at, p.list = 0, list
 }
 
-// TranslateFrench translates French phrases into English ones. Errors in French then offer
-// French phrases.
+// TranslateFrench translates French phrases into English ones. After that, errors about a
+// French sentence offer French phrases.
 func (p *Parser) TranslateFrench(french *French) {
 	before := len(p.written)
 	p.Translate(french.english)
@@ -149,7 +149,7 @@ func (p *Parser) TakeAll(words ...string) bool {
 	return true
 }
 
-// TakeAny takes the next word if it is one of these, and reports whether it did.
+// TakeAny takes the next word if it is one of the given words, and reports whether it did.
 func (p *Parser) TakeAny(words ...string) bool { return slices.ContainsFunc(words, p.Take) }
 
 // Need takes the given word or sign. If another word comes next, Need returns an error. The

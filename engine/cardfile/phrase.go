@@ -116,7 +116,8 @@ func (all Phrases[T]) Written() (list []string) {
 	return list
 }
 
-// First lists the first words of all phrases, including phrases that mean the same.
+// First lists the first words of all phrases. If several phrases have the same meaning, it
+// includes the first word of each.
 func (all Phrases[T]) First() (list []string) {
 	for _, row := range all {
 		for way := range strings.SplitSeq(row.Words, or) {
@@ -137,7 +138,7 @@ func (all Phrases[T]) Only(values ...T) (kept Phrases[T]) {
 	return kept
 }
 
-// A matcher tries phrases and remembers where those that got farthest failed.
+// A matcher tries phrases. Of the phrases that got farthest, it remembers where they failed.
 type matcher struct {
 	p     *Parser
 	from  int
@@ -170,7 +171,8 @@ func (m *matcher) matchPhrase(words string) bool {
 	return true
 }
 
-// takeOneOf takes one of several words, as in "a|one", and reports whether one came next.
+// takeOneOf takes the next word if it is one of several, which are written as "a|one". It
+// reports whether it took the word.
 func (m *matcher) takeOneOf(words string) bool {
 	for word := range strings.SplitSeq(words, "|") {
 		if m.p.Take(word) {

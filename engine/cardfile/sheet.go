@@ -13,7 +13,8 @@ type Cards struct {
 	Gaps   []engine.Text
 }
 
-// A Sheet describes one kind of card. Its title is card.<ID>.
+// A Sheet describes one kind of card. The catalogue has the title of the card under the key
+// "card.<ID>".
 type Sheet struct {
 	ID      string
 	Lines   []engine.Text // what it is and does

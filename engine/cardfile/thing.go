@@ -14,7 +14,7 @@ type Thing struct {
 	Own          []OwnLine
 }
 
-// An OwnLine is a statement of the owner's file. Its Field is "" if it cannot be read.
+// An OwnLine is a statement of the owner's file. If the statement cannot be read, Field is "".
 type OwnLine struct {
 	Text  string `json:"text"`
 	Field string `json:"field"`
@@ -96,7 +96,7 @@ func (r Source[S]) statement(words string) (of *Statement, err error) {
 	return of, err
 }
 
-// parts divides a statement as divide does, but makes the word after "category" a part of the
+// parts is like divide, with one exception: the word after "category" becomes a part of the
 // field's name.
 func (r Source[S]) parts(stmt *Statement, text string) (line, id, field, value string) {
 	line, id, field, value = divide(stmt, text)

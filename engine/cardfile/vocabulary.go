@@ -95,8 +95,8 @@ func (w *words) nearestWord(candidates []string) string {
 	return engine.Nearest(w.Peek(), append(begins, candidates...))
 }
 
-// mayBeFrench reports whether the next word can be French. It cannot in a sentence that began
-// in English.
+// mayBeFrench reports whether the next word can be French. If a sentence began in English, its
+// later words cannot be French.
 func (w *words) mayBeFrench() bool { return w.foundFrench || w.french != nil && w.at == 0 }
 
 // oneOf returns a list of the words that are allowed next, for an error. If the next word may

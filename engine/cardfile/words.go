@@ -64,8 +64,8 @@ func (w *words) Peek() string {
 	return w.list[w.at].Text
 }
 
-// Written returns the next word, or the whole phrase that was translated there, for
-// messages.
+// Written returns the next word, for messages. If a phrase was translated at this place,
+// Written returns the whole original phrase.
 func (w *words) Written() string {
 	if w.Done() {
 		return ""

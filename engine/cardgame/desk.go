@@ -60,7 +60,7 @@ func (d *Desk[C]) Emit(e engine.Event) {
 	d.Events = append(d.Events, e)
 }
 
-// Tell emits the event with a name, for a seat and with the number n.
+// Tell emits an event that has only a name, a seat and the number n.
 func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 	d.Emit(engine.Event{Name: name, Seat: seat, N: n})
 }
@@ -126,7 +126,7 @@ func (d *Desk[C]) Take(in engine.Input, r Rules) error {
 	}
 }
 
-// applyAnswer applies a key or a word.
+// applyAnswer applies an input that is a key or a word.
 func (d *Desk[C]) applyAnswer(in engine.Input, r Rules) error {
 	q := &d.Question
 	if q.mayAnswer(in.Seat) {

@@ -16,7 +16,7 @@ import (
 // there is room for 48 places of seats and 16 places of the table.
 type Place uint64
 
-// FirstOfTable is the bit of the first place of the table.
+// FirstOfTable is the number of the bit for the first place of the table.
 const FirstOfTable = 48
 
 // bitCount is the greatest number of places.

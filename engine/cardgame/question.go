@@ -70,7 +70,7 @@ func ChooseNumber(n int) Answer {
 	return Answer{Verb: engine.Choose, Word: strconv.Itoa(n), Label: "number", N: n}
 }
 
-// Places returns where a tapped card may lie.
+// Places returns the set of places in which a tapped card may lie.
 func (q *Question[C]) Places() Place { return q.In | q.Unlisted }
 
 // mayAnswer reports whether a seat may answer. The table may answer for any seat.
@@ -110,7 +110,7 @@ func (u Unfit[C]) Refusal() error {
 	return &engine.Refusal{Text: engine.Text{Key: u.Key, Args: args}, Override: u.Override}
 }
 
-// If returns the reason if holds is true, else the zero value.
+// If returns the reason u if the given condition is true. Otherwise it returns the zero value.
 func (u Unfit[C]) If(condition bool) Unfit[C] {
 	if condition {
 		return u
@@ -118,7 +118,8 @@ func (u Unfit[C]) If(condition bool) Unfit[C] {
 	return Unfit[C]{}
 }
 
-// Why returns why a card is not accepted, or the zero value if it is.
+// Why returns the reason why a card is not accepted. For an accepted card, it returns the zero
+// value.
 func (q *Question[C]) Why(c C) Unfit[C] {
 	switch {
 	case q.Of != nil && !slices.Contains(q.Of, c):

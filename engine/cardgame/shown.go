@@ -36,8 +36,8 @@ func (s *Shown) Cards(n int, view func(i int) engine.Card) []engine.Card {
 	return list[:n:n]
 }
 
-// looksLike reports whether two cards look alike, given that neither has anything under or
-// attached to it.
+// looksLike reports whether two cards look alike. Neither card may have other cards under it
+// or attached to it.
 func looksLike(a *engine.Card, b engine.Card) bool {
 	return a.Kind == b.Kind && a.Copy == b.Copy && slices.Equal(a.State, b.State) &&
 		slices.Equal(a.Counters, b.Counters) && slices.Equal(a.Keywords, b.Keywords)

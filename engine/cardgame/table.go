@@ -50,11 +50,11 @@ func (t *Table[C]) Lay(l *Layout, cards []C) {
 	}
 }
 
-// Counts makes n the variable that counts the cards of a place. Moves of cards then change it.
+// Counts tells the table to count the cards of a place in *n. Moves of cards then change *n.
 func (t *Table[C]) Counts(z Place, n *int) { t.pile(z).n = n }
 
-// Lists makes cards the variable that lists the cards of a place. Moves of cards then change
-// it.
+// Lists tells the table to list the cards of a place in *cards. Moves of cards then change
+// *cards.
 func (t *Table[C]) Lists(z Place, cards *[]C) { t.pile(z).cards = cards }
 
 func (t *Table[C]) pile(z Place) *pile[C] { return &t.piles[t.layout.index(z)] }
@@ -153,7 +153,7 @@ func (t *Table[C]) Shift(e engine.Event, from, to Place, n int) {
 	t.Emit(e)
 }
 
-// add adds n unnamed cards, or removes -n of them.
+// add adds n unnamed cards to a pile. If n is negative, it removes -n unnamed cards.
 func (p *pile[C]) add(n int) {
 	var unnamed C
 	switch {

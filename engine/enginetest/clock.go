@@ -10,7 +10,7 @@ import (
 	"tableside/engine"
 )
 
-// mostTimed is how many inputs of a match Clock plays at most.
+// mostTimed is the greatest number of inputs that Clock plays in a match.
 const mostTimed = 600
 
 // Clock checks the clock of random matches against a simple model. The matches have undo, redo
@@ -158,8 +158,8 @@ func askedSeats(v engine.View) map[engine.Seat]bool {
 	return seats
 }
 
-// advance returns the model some time later. The asked seats have used this time, unless the
-// clock is stopped.
+// advance returns the model as it is some time later. Unless the clock is stopped, the asked
+// seats have used this time.
 func (m model) advance(elapsed time.Duration, asked map[engine.Seat]bool) model {
 	m.used = maps.Clone(m.used)
 	if !m.stopped {
@@ -195,7 +195,7 @@ func (k *timekeeper) compare(in engine.Input, previous *engine.ClockView) {
 	}
 }
 
-// additions returns for how many turns a seat has got more time.
+// additions returns the number of turns for which a seat has got more time.
 func (k *timekeeper) additions(s engine.ClockSeat) int {
 	k.t.Helper()
 	given := *s.Left + s.Used - 999*60_000

@@ -41,8 +41,8 @@ func CheckFrench(t *testing.T, folder string, french engine.Translation, funcs m
 	}
 }
 
-// hole matches a verb of a format, such as "%d", or "%[2]s", which names its argument by a
-// number.
+// hole matches one verb of a format, such as "%d". The verb may name its argument by a number,
+// such as "%[2]s".
 var hole = regexp.MustCompile(`%(?:\[(\d+)\])?([+#0-]*\d*(?:\.\d+)?)(?:\[(\d+)\])?([a-zA-Z%])`)
 
 // holes returns the verbs of a format, each under the number of the argument that it formats.

@@ -186,7 +186,7 @@ func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	return nil, -1
 }
 
-// countCards counts cards and those under and attached to them.
+// countCards counts the given cards and all cards under them and attached to them.
 func countCards(cards []engine.Card) int {
 	n := len(cards)
 	for _, c := range cards {

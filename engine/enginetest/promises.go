@@ -22,7 +22,7 @@ var (
 // allMatches is the number of random matches of a game, for all its setups together.
 // closeMatches is the number of those matches in which the expensive checks are frequent. In
 // the other matches, these checks are rare. Each setup has at least two matches with frequent
-// checks. See closeLook.
+// checks. See checkInterval.
 const (
 	closeMatches = 24
 	allMatches   = 200
@@ -99,8 +99,8 @@ type witness struct {
 	close bool          // whether the expensive checks are made often in this match
 }
 
-// checkInterval returns the number of inputs between two expensive checks, which
-// cost as much as all the rest.
+// checkInterval returns the number of inputs between two expensive checks. These checks cost
+// as much as all the rest.
 func (w *witness) checkInterval() int {
 	if w.close {
 		return 8
@@ -353,8 +353,8 @@ func (w *witness) backAndForth() {
 	w.views = w.views[:depth-back+forth+1]
 }
 
-// replay writes the journal as the daemon does and reads it back: it must lead to the same
-// view.
+// replay writes the journal as the daemon does and reads it back. The journal that was read
+// must lead to the same view.
 func (w *witness) replay(game engine.Game) {
 	w.t.Helper()
 	var file strings.Builder

@@ -12,8 +12,8 @@ import (
 	"tableside/engine"
 )
 
-// update makes RunScripts and Golden write what they got. Review the difference like any
-// change.
+// update makes RunScripts and Golden write their results to the files, and then report no
+// difference. Review the changed files like any change.
 var update = flag.Bool("update", false, "write the answers of scripts and the golden files")
 
 // RunScripts plays the conversations in the files that match glob. A file holds one or more

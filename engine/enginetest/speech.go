@@ -15,7 +15,8 @@ import (
 // has a space there.
 var unsaid = regexp.MustCompile("«[^\\s\u00a0]|[{}]")
 
-// sayProblems says a text in every language and returns the problems.
+// sayProblems puts a text into words in every language, and returns the problems with these
+// words.
 func sayProblems(words engine.Words, t engine.Text, names map[engine.Seat]string) []string {
 	var r report
 	for _, lang := range engine.Languages {

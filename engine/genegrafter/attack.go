@@ -43,7 +43,8 @@ func (s *state) canAttack(p *player) bool {
 	return slices.ContainsFunc(p.play, func(c *card) bool { return s.attackRefusal(c).Key == "" })
 }
 
-// attackRefusal returns why a character cannot attack, or the zero value if it can.
+// attackRefusal returns the reason why a character cannot attack. If the character can attack,
+// attackRefusal returns the zero value.
 func (s *state) attackRefusal(c *card) unfit {
 	switch {
 	case c.host != nil:
@@ -58,8 +59,8 @@ func (s *state) attackRefusal(c *card) unfit {
 	return unfit{}
 }
 
-// isHasty reports whether a gear lets the character attack on the turn in which it
-// comes into play.
+// isHasty reports whether a character has a gear with the effect Hasty. Such a character may
+// attack on the turn in which it comes into play.
 func (c *card) isHasty() bool {
 	return slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.hasEffect(Hasty) })
 }

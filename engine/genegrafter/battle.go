@@ -225,8 +225,8 @@ func (s *state) addAbility(f *fighter, c *card) {
 	}
 }
 
-// countedField returns which of an ability's two numbers counts for a fighter: FieldBase or
-// FieldSuper.
+// countedField returns the field that holds an ability's number of dice for this fighter. The
+// field is FieldBase or FieldSuper.
 func (f *fighter) countedField(ability *Kind) Field {
 	if f.c.matches(ability) {
 		return FieldSuper

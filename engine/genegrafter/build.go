@@ -56,7 +56,7 @@ func (g *game) Define(file, source string) (lines []string, faults []*engine.Syn
 	return owners.Define(file, source)
 }
 
-// Owners returns how the game reads an owner's file.
+// Owners returns the cardfile.Owners that reads the owner's files of this game.
 func (g *game) Owners() cardfile.Owners { return owners }
 
 //go:embed faults.txt
@@ -230,7 +230,8 @@ func (d *Data) kind(id string) *Kind {
 	return nil
 }
 
-// check returns an error for a field that the card cannot have, or that it lacks.
+// check returns an error if the card of a statement does not exist or lacks a required field,
+// or if the card cannot have what the statement sets.
 func (d *Data) check(cards *cardfile.Book[Kind], s *Statement) error {
 	e := cards.Find(s.ID)
 	if e.Is.slot && slotNumber(s.ID) > d.size() {

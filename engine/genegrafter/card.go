@@ -27,7 +27,8 @@ type condition struct {
 	given    bool // the special die gave its markers to its host
 }
 
-// Card returns the card with a name, or a refusal that says why there is none.
+// Card returns the card with the given name. If there is no such card, Card returns a refusal
+// that gives the reason.
 func (s *state) Card(name string) (*card, error) {
 	if c := s.cardNamed(name); c != nil {
 		return c, nil
@@ -42,7 +43,7 @@ func (s *state) Card(name string) (*card, error) {
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }
 
-// cardNamed returns the card with a name, or nil.
+// cardNamed returns the card with the given name, or nil if there is no such card.
 func (s *state) cardNamed(name string) *card {
 	if i, ok := s.rules.index[name]; ok {
 		return s.Cards[i]
@@ -50,7 +51,7 @@ func (s *state) cardNamed(name string) *card {
 	return nil
 }
 
-// printed yields what is printed on a character, its grafts and its gear.
+// printed yields the Kind of a character, and then the Kinds of its grafts and of its gear.
 func (c *card) printed() iter.Seq[*Kind] {
 	return func(yield func(*Kind) bool) {
 		for _, list := range [][]*card{{c}, c.grafts, c.gear} {
@@ -87,8 +88,8 @@ func (c *card) matches(ability *Kind) bool {
 	return powers&InfinitePower != 0 && ability.Powers != 0 || powers&ability.Powers != 0
 }
 
-// colours returns which genetic markers a character, its grafts and its gear
-// have.
+// colours reports for each category whether a character, its grafts or its gear have a genetic
+// marker of this category.
 func (c *card) colours() [categoryCount]bool {
 	var has [categoryCount]bool
 	for k := range c.printed() {

@@ -34,7 +34,7 @@ type die struct {
 // id returns the name of the die, such as "red-2".
 func (d *die) id() string { return string(d.f.p.seat) + "-" + strconv.Itoa(d.n) }
 
-// dieNamed returns the die on the table with a name, or nil.
+// dieNamed returns the battle die on the table that has the given id, or nil if there is none.
 func (s *state) dieNamed(id string) *die {
 	if i := slices.IndexFunc(s.dice, func(d die) bool { return d.id() == id }); i >= 0 {
 		return &s.dice[i]

@@ -89,7 +89,7 @@ func (s *state) turnAll(p *player, c *card, how Effect) {
 	}
 }
 
-// takeToken gives a player a token: for attack or for defence, as side says.
+// takeToken gives a player a token for one side of a battle: attack or defence.
 func (s *state) takeToken(p *player, side int) {
 	p.tokens[side]++
 	s.Emit(engine.Event{Name: "takes-token", Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})

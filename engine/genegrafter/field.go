@@ -94,7 +94,8 @@ type reading = func(*cardfile.Line) (func(*Kind), error)
 // the constants.
 var fieldNames = cardFields.Names()[len(cardfile.LanguageFields) : len(cardFields)-1]
 
-// fieldNamed returns a field by its name, 0 for the title or the text of a card.
+// fieldNamed returns the field with the given name. The title and the text of a card have no
+// Field, so for their names fieldNamed returns 0.
 func fieldNamed(name string) Field {
 	if i := slices.Index(fieldNames, name); i >= 0 {
 		return 1 << i
@@ -154,7 +155,7 @@ var examples = map[string]string{
 	"base": "1", "super": "3", "place": "head", "does": "draw 2 cards, then heal a character",
 }
 
-// controls says how the value of a field is entered, by the name of the field.
+// controls maps the name of a field to the control with which people enter its value.
 var controls = map[string]cardfile.Control{
 	"attack":  {Kind: cardfile.Number, High: maxDice},
 	"defence": {Kind: cardfile.Number, High: maxDice},
@@ -168,7 +169,8 @@ var controls = map[string]cardfile.Control{
 	"does":     {Kind: cardfile.Sentence, Keeps: true, Examples: sentences},
 }
 
-// control returns how a field is entered, for the types of cards that have it.
+// control returns the control with which people enter a field. The control is limited to the
+// types of cards that have the field.
 func control(name string, field Field) cardfile.Control {
 	c := controls[name]
 	for of, fields := range fieldsOf {

@@ -16,7 +16,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// An edition holds the rules in which the two editions differ.
+// An edition holds those rules that differ between the two editions of the game.
 type edition struct {
 	name      string
 	draw      int // cards a turn: 004 "Piochez trois cartes"
@@ -110,7 +110,7 @@ func checkEvents(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
-// A box holds cards that matches share, so nobody may change it.
+// A box holds a set of cards. Several matches share one box, so no code may change it.
 type box struct {
 	data  Data
 	cards []card         // in printed order
@@ -149,7 +149,7 @@ type rules struct {
 	guided   bool // the set-up is explained step by step
 }
 
-// revision is the first number of the rules for which rules.revised is true.
+// revision is the number of the oldest version of the rules for which rules.revised is true.
 const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {

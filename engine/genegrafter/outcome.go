@@ -133,7 +133,8 @@ func (s *state) eliminate(p *player) {
 	p.tokens = [2]int{}
 }
 
-// finish ends the match and lets genes decide: 004 "Remportez la partie".
+// finish ends the match and finds the winner by the genetic markers: 004 "Remportez la
+// partie".
 func (s *state) finish() {
 	s.finished = true
 	s.compareGenes(s.playersFrom(s.players[s.active]))

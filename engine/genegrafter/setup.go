@@ -72,7 +72,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	return append(piles, engine.Pile{Place: s.PlaceName(inDeck), Cards: deck})
 }
 
-// share returns the i-th of three nearly equal parts, i from 0.
+// share divides cards into three nearly equal parts and returns part i, counted from 0.
 func share(cards []string, i int) []string {
 	n := len(cards)
 	return cards[i*n/strandCount : (i+1)*n/strandCount]

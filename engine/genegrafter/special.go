@@ -68,8 +68,8 @@ func (s *state) resolveSpecial(p *player, face string) {
 	}
 }
 
-// noUse emits the event for a face that has no effect. If its argument is false, it does
-// nothing.
+// noUse emits the event for a face that has no effect. If none is false, the face has an
+// effect, and noUse does nothing.
 func (s *state) noUse(none bool) {
 	if none {
 		s.Emit(engine.Event{Name: "no-use"})

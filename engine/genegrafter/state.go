@@ -38,7 +38,7 @@ type state struct {
 	dice     []die     // of the last throw
 }
 
-// A player is a seat and what it has.
+// A player holds a seat, and the cards and counters of this seat.
 type player struct {
 	seat   engine.Seat
 	index  int

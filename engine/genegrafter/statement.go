@@ -85,7 +85,8 @@ var boxFields = cardfile.Schema[Data]{
 	sixthFace,
 }
 
-// sixthFace is the field for what the special die's sixth face does, which is not known.
+// sixthFace is the field for the effect of the special die's sixth face. The project does not
+// know this effect.
 var sixthFace = named("sixth-face", cardfile.Text(func(d *Data) *string { return &d.SixthFace }))
 
 func named(name string, f cardfile.Field[Data]) cardfile.Field[Data] {

@@ -103,7 +103,8 @@ func (s *state) prey(p *player, hunter *card) (list []*card) {
 	return list
 }
 
-// obliged returns a creature that a hunter of the player can and must attack, or nil.
+// obliged returns an enemy creature that one of the player's hunters can and must attack. If
+// there is no such creature, obliged returns nil.
 func (s *state) obliged(p *player) *card {
 	for _, c := range p.play {
 		if prey := s.mustFirst(p, c); prey != nil {
@@ -159,7 +160,8 @@ func (s *state) unblocked(o *player) {
 	s.loseLife(o, 1)
 }
 
-// blockRefusal returns why a creature may not block, or the zero value if it may.
+// blockRefusal returns the reason why a creature may not block. If the creature may block,
+// blockRefusal returns the zero value.
 func (s *state) blockRefusal(c *card) unfit {
 	return unfit{Key: "refusal.cannot-block", Card: c}.If(!s.mayBlock(c))
 }
@@ -222,7 +224,7 @@ func (s *state) fight() {
 	s.defeat(beaten)
 }
 
-// lowerPowerWins reports whether the higher power loses the fights of a creature.
+// lowerPowerWins reports whether the lower power wins when a certain creature fights.
 func (s *state) lowerPowerWins(c *card) bool {
 	return s.isForced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }

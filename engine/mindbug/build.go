@@ -31,7 +31,7 @@ func (g *game) Define(file, source string) (lines []string, faults []*engine.Syn
 	return g.Owners().Define(file, source)
 }
 
-// Owners returns how the game reads an owner's file.
+// Owners returns the cardfile.Owners that reads the owner's files of this game.
 func (g *game) Owners() cardfile.Owners {
 	real := printed()
 	return cardfile.Source[Statement]{
@@ -50,7 +50,7 @@ func (g *game) Owners() cardfile.Owners {
 //go:embed faults.txt
 var faultsFile string
 
-// build builds the printed cards with an owner's lines.
+// build builds the cards from the printed statements and from an owner's lines.
 func build(definitions []string) (Data, error) {
 	own, err := ParseData("define", strings.Join(definitions, "\n"))
 	if err != nil {
@@ -171,7 +171,7 @@ func (k *Kind) ability(trigger string) *Ability {
 	return &k.Defeated
 }
 
-// triggers lists the triggers, as card files and catalogues name them.
+// triggers lists the names that card files and catalogues use for the triggers.
 var triggers = []string{"play", "attack", "defeated", "action", "discarded", "effect", "life-lost"}
 
 // gaps lists the unknown fields, in printed order.

@@ -237,7 +237,8 @@ func (c Creatures) String() string {
 	return count + " " + words
 }
 
-// noun writes the creatures without their count, such as "enemy creatures with boosts".
+// noun returns the words for the creatures without their count, such as "enemy creatures with
+// boosts".
 func (c Creatures) noun() string {
 	words := strings.TrimSpace(sideForms.Write(c.Side) + " creatures")
 	if trait := traitForms.Write(c.trait(), &c); trait != "" {
@@ -259,7 +260,8 @@ func (r Rule) subject() string {
 	return r.Who.noun()
 }
 
-// gifts writes what a rule gives, such as "+5 power and frenzy".
+// gifts returns the words for the power, dice and keywords that a rule gives, such as "+5
+// power and frenzy".
 func (r Rule) gifts() string {
 	var gifts []string
 	if r.Power != 0 {
@@ -275,7 +277,7 @@ func (r Rule) gifts() string {
 	return strings.Join(append(gifts, r.Keywords.list()...), " and ")
 }
 
-// String writes keywords as a card file has them.
+// String returns the keywords in the words of a card file.
 func (k Keywords) String() string { return strings.Join(k.list(), " and ") }
 
 // list names the keywords, in alphabetical order.

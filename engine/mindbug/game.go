@@ -102,7 +102,8 @@ func (d Data) selectSets(sets []string) Data {
 
 func (g *game) Info() engine.Info { return g.info }
 
-// box holds the cards that are mixed. Matches share it and never change it.
+// box holds the cards of all sets that are played together. Matches share a box and never
+// change it.
 type box struct {
 	data   Data
 	kinds  map[string]*Kind
@@ -160,7 +161,7 @@ type rules struct {
 	revised bool
 }
 
-// revision is the first number of the rules for which rules.revised is true.
+// revision is the number of the oldest version of the rules for which rules.revised is true.
 const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {

@@ -80,7 +80,8 @@ func (s *state) rolled(faces []string) {
 	s.Do(s.throw)
 }
 
-// reroll asks whether to throw again, as often as is allowed.
+// reroll asks whether to throw dice again. After each new throw, reroll asks again as long as
+// rerolls are left.
 func (s *state) reroll() {
 	if s.rerolls == 0 || len(s.dice) == 0 {
 		return

@@ -113,7 +113,8 @@ func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.playe
 // the first; each side has its own name, and tapping either counts as tapping the
 // creature.
 
-// setAside names the place of levels that no creature has reached.
+// setAside names the place for the levels of creatures. A level lies there as long as its
+// creature has not reached it.
 const setAside = "set-aside"
 
 // evolve raises a creature to its next level and emits the event with the given name. The
@@ -148,10 +149,10 @@ func (s *state) pastLevels(c *card) (list []*Kind) {
 
 func (c *card) become(k *Kind) { c.Name, c.kind = k.copyOf(c.Name), k }
 
-// copyOf returns the name that a copy has at this level. name is its name at another level.
+// copyOf turns the name of a copy at another level into the name of the same copy at level k.
 func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndexByte(name, '.'):] }
 
-// mayEvolve reports whether a creature is in play and its next level is into.
+// mayEvolve reports whether a creature is in play and its next level has the id levelID.
 func (s *state) mayEvolve(c *card, levelID string) bool {
 	return c.Where&plays != 0 && c.kind.Into == levelID && s.rules.kinds[levelID] != nil
 }

@@ -135,7 +135,7 @@ func (s *state) playGift(p *player, c *card) {
 // heap of a discard pile until one of them is tapped. Abilities of cards in a discard
 // pile work only if the cards are named.
 
-// discardUnnamed discards whole piles without naming a card, and draws up.
+// discardUnnamed discards whole piles without naming a card. Then it lets the player draw up.
 func (s *state) discardUnnamed(p *player, piles ...Place) {
 	for _, z := range piles {
 		s.shift("discards-rest", p, z, p.placeOf(inHeap))

@@ -70,13 +70,14 @@ func (s *state) findForces() {
 	}
 }
 
-// isRuled reports whether inForce returns any rule of a kind.
+// isRuled reports whether any rule in the list of inForce is of the given kind.
 func (s *state) isRuled(is Ruling) bool {
 	s.inForce()
 	return s.ruled>>is&1 != 0
 }
 
-// isForced reports whether inForce returns a rule of a kind for which fits returns true.
+// isForced reports whether any rule in the list of inForce is of the given kind and passes the
+// given test.
 func (s *state) isForced(is Ruling, fits func(force) bool) bool {
 	return s.isRuled(is) && slices.ContainsFunc(s.forces, func(f force) bool { return f.rule.Is == is && fits(f) })
 }

@@ -48,7 +48,7 @@ type steps struct {
 	actionWith          func(*card) string
 }
 
-// player is a seat and what it has.
+// player holds a seat, and the cards and counters of this seat.
 type player struct {
 	seat           engine.Seat
 	index          int

@@ -125,7 +125,7 @@ func (s *state) Card(name string) (*card, error) {
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }
 
-// cardNamed returns the card with a name, or nil.
+// cardNamed returns the card with the given name, or nil if there is no such card.
 func (s *state) cardNamed(name string) *card {
 	if i, ok := s.rules.index[name]; ok && len(s.Cards) > 0 {
 		return s.Cards[i]

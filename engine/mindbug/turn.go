@@ -60,7 +60,8 @@ func (s *state) askAction() {
 	s.Ask(q)
 }
 
-// deed describes what a tapped card does while an action is asked for.
+// deed is the action that a player takes by tapping a card, when the game asks the player for
+// an action.
 type deed struct {
 	label string // label of the answer that offers it
 	do    func(*state, *player, *card)
@@ -106,7 +107,7 @@ func (s *state) performDeed(c *card) {
 	does.do(s, p, c)
 }
 
-// actions returns the key of the prompt that names what the player may do.
+// actions returns the key of the prompt that names the actions open to the player.
 func (s *state) actions(p *player) string {
 	key := "turn"
 	if s.canBuy(p) {

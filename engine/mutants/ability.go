@@ -90,7 +90,8 @@ const (
 	DeckTop   // the top card of the deck
 )
 
-// A Timing is when an ability resolves. In Step.Copies, both may be allowed.
+// A Timing says when an ability resolves. In Step.Copies, it may hold both OnDeploy and
+// OnLeave.
 type Timing uint8
 
 const (
@@ -253,7 +254,7 @@ type Kind struct {
 	StandIn bool    // parts of it were made up for this project
 }
 
-// Precon is a ready-made gene pool: two copies of each card.
+// Precon is a ready-made gene pool. The pool has two copies of each card that Precon lists.
 type Precon struct {
 	ID    string
 	Names engine.Wording
@@ -262,8 +263,8 @@ type Precon struct {
 	columns []int // the column of each card in the statement, for errors
 }
 
-// Board holds the numbers printed on the main board. Zero, or -1 for points,
-// means unknown.
+// Board holds the numbers printed on the main board. An unknown number is 0, and an
+// unknown number of points is -1.
 type Board struct {
 	Spaces  int // of the Power Track
 	RedZone int // how many spaces of the track, at its low end

@@ -80,7 +80,7 @@ func (d *Data) complete(b *Boss) bool {
 	})
 }
 
-// String writes a weakness as card files have it.
+// String returns a weakness in the words of a card file.
 func (w Weakness) String() string {
 	n := strconv.Itoa(w.N)
 	switch {

@@ -62,7 +62,7 @@ func (g *game) Define(file, source string) (lines []string, faults []*engine.Syn
 	return owners.Define(file, source)
 }
 
-// Owners returns how the game reads an owner's file.
+// Owners returns the cardfile.Owners that reads the owner's files of this game.
 func (g *game) Owners() cardfile.Owners { return owners }
 
 //go:embed faults.txt
@@ -93,7 +93,7 @@ func checkOwn(own []Statement) error {
 	return nil
 }
 
-// uprisingEdition has the cards of the newer edition, and bosses.
+// uprisingEdition names the edition that has the cards of the newer edition, and also bosses.
 const uprisingEdition = "uprising"
 
 // Build combines statements into the data of an edition. A later statement replaces an earlier
@@ -337,7 +337,8 @@ func (b *builder) checkBoard() error {
 	return nil
 }
 
-// realPairs returns the gene pairs of the drafted cards that are not made up, as a set.
+// realPairs returns a set of gene pairs. They are the pairs of those drafted cards that this
+// project has not made up.
 func (b *builder) realPairs() map[[2]Gene]bool {
 	pairs := map[[2]Gene]bool{}
 	for _, e := range b.cards.All() {

@@ -13,7 +13,7 @@ import (
 // say what they do, which triggers the abilities that wait for such a deed. A
 // correction (set) only says how the table looks, and triggers nothing.
 
-// A deed is something done by hand, and the word for it.
+// A deed is one thing that a player can do by hand, and the word by which an input names it.
 type deed struct {
 	word string
 	boss bool // a boss can do it too, or it is done to the boss's cards

@@ -273,7 +273,7 @@ func (s *state) shuffleDiscard(p *player) {
 	s.Emit(engine.Event{Name: engine.EventShuffle, Seat: p.seat, N: n, From: p.place(InDiscard), To: p.place(InDeck)})
 }
 
-// discardHand discards a whole hand, unnamed.
+// discardHand discards the whole hand of a player without naming its cards.
 func (s *state) discardHand(p *player) {
 	n := p.hand
 	if n == 0 {

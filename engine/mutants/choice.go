@@ -65,8 +65,8 @@ func (s Step) effectOnly() Step {
 	return s
 }
 
-// spread lists the effects of a part, without its condition, "may" and price, and then the
-// steps of rest.
+// spread lists the effects of a part without its condition, its "may" and its price. The
+// steps in following come after these effects.
 func (s Step) spread(following []Step) []Step {
 	return slices.Concat(s.effectOnly().splitGroup(), following)
 }

@@ -2,7 +2,7 @@ package mutants
 
 import "slices"
 
-// meets reports whether the conditions of a part hold now.
+// meets reports whether the test of a part of an ability is met now.
 func (s *state) meets(src source, t *Test) bool {
 	for i := range t.Clauses {
 		if s.meetsOne(src, &t.Clauses[i]) == t.Any {
@@ -188,8 +188,8 @@ func (src source) noteCards(next func(c *card, from Zone)) func(c *card, from Zo
 	}
 }
 
-// notes returns a new note of what triggered an ability, or nil if the ability
-// needs none.
+// notes returns a new note that records the cause of an ability. If the ability needs no note,
+// notes returns nil.
 func (a *Ability) notes(set cause) *note {
 	if !a.remembers && set.by == nil {
 		return nil

@@ -51,7 +51,8 @@ func (s *state) copyAbility(src source, step *Step) {
 
 var nothingToCopy = []answer{cardgame.Key("no", "no-copy")}
 
-// copyFrom copies the ability of a card, or asks which one if two may be copied.
+// copyFrom copies the ability of a card. If the card has two abilities that may be copied,
+// copyFrom asks which one.
 func (s *state) copyFrom(src source, step *Step, c *card) {
 	copied := func(when string) {
 		src.copies = &copying{c, when, src.copies}

@@ -102,8 +102,8 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 	return s, s.readField(l)
 }
 
-// readField reads a field with its edition, as "leave@first-edition", and its
-// value.
+// readField reads the name of a field and then its value. The name may end with an edition, as
+// in "leave@first-edition".
 func (s *Statement) readField(l *cardfile.Line) error {
 	if s.Subject != aPrecon {
 		at := l.Column()

@@ -379,8 +379,8 @@ func (s *state) outlineDraft(v *engine.View) {
 // boxDrafted is the number of cards in the box with the draft icon.
 const boxDrafted = 36
 
-// draftCounters returns how many cards a seat picks from, and how many of its picks are not
-// yet tapped.
+// draftCounters returns the number of cards from which a seat picks, and the number of its
+// picked cards that are not yet tapped.
 func (s *state) draftCounters(p *player) (hand, picked int) {
 	d := s.draft
 	switch d.phase {

@@ -81,7 +81,8 @@ func (s *state) unseen(p *player, step *Step) bool {
 		zones&inPool != 0 && p.owed() > 0
 }
 
-// perform resolves the first effect of a step, whatever its condition, "may" and price.
+// perform resolves the first effect of a step. It ignores the condition, the "may" and the
+// price of the step.
 func (s *state) perform(src source, step *Step) {
 	if step.Per != (Count{}) {
 		s.performCounted(src, step)
@@ -141,7 +142,8 @@ func (s *state) perform(src source, step *Step) {
 	}
 }
 
-// holding lists the effects on cards to which a later part of the ability may refer.
+// holding lists certain effects on cards. A later part of the ability may refer to the cards
+// of such an effect.
 var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
 // choose passes the card or cards of a step to the callback. If there is a choice, the player
@@ -219,7 +221,8 @@ func (s *state) knockDown(c *card, _ Zone) {
 	}
 }
 
-// flipUp turns a knocked-down mutant face-up, which no other effect does in the arena.
+// flipUp turns a knocked-down mutant in the arena face-up. No other effect turns a mutant
+// in the arena face-up.
 func (s *state) flipUp(c *card, _ Zone) {
 	c.down = false
 	s.Emit(engine.Event{Name: "flipped-up", Seat: c.player.seat, Card: c.id()})

@@ -45,8 +45,8 @@ var sentences = map[string]cardfile.Examples{
 	},
 }
 
-// exploits holds examples of weaknesses: how much health each costs the boss, and what
-// exploits it.
+// exploits holds examples of weaknesses. Each example gives the health that the boss loses and
+// the condition for this loss.
 var exploits = cardfile.Examples{
 	engine.English: {"3 when you breed", "2 when you block", "2 when knocked down", "1 when you are in the top space",
 		"2 when something else", "none"},
@@ -54,7 +54,8 @@ var exploits = cardfile.Examples{
 		"1 si vous êtes sur la case Furie", "2 si autre chose", "aucune"},
 }
 
-// examples returns the sentences for a field that the parser reads.
+// examples returns example sentences for the field with the given name. They fit the cards
+// that this parser reads.
 func (p parser) examples(field string) cardfile.Examples {
 	if list, found := sentences[field]; found {
 		return list

@@ -37,7 +37,8 @@ func (s *state) loseHealth(n int) {
 	s.judge()
 }
 
-// judge sets the winner, or none: a correction may have reopened the match.
+// judge sets the winner of the match, or clears it if nobody has won, because a correction may
+// have reopened the match.
 func (s *state) judge() {
 	before := s.Winners
 	s.Winners = nil

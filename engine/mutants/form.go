@@ -52,7 +52,8 @@ func (k *Kind) lacks(name string) bool {
 	return i >= 0 && cardFields[i].Gap != nil && cardFields[i].Gap(k)
 }
 
-// freezeField returns the field for a freeze value: a number, or 1 for each gene of a type.
+// freezeField returns the form field in which a player chooses a freeze value. The value is a
+// number, or 1 for each gene of a certain type.
 func freezeField() engine.FormField {
 	f := engine.FormField{Field: "freeze", Most: 1}
 	for n := range mostFreeze + 1 {
@@ -65,7 +66,8 @@ func freezeField() engine.FormField {
 	return f
 }
 
-// entersForms reports whether a form may say what is printed on a kind of card.
+// entersForms reports whether players may enter, in a form, what is printed on the cards of a
+// kind.
 func (s *state) entersForms(id string) bool {
 	k := s.rules.kinds[id]
 	return k != nil && k.Action == nil && s.rules.revision >= rules2
@@ -106,8 +108,8 @@ func (k *Kind) fillGap(made *Statement) bool {
 	return true
 }
 
-// replaceKind replaces the kind that has the same id, in this match only, and for all its
-// cards.
+// replaceKind puts a new kind in the place of the kind with the same id. All cards of the old
+// kind get the new kind, but only in this match.
 func (s *state) replaceKind(with *Kind) {
 	old, rules := s.rules.kinds[with.ID], *s.rules
 	rules.kinds = maps.Clone(rules.kinds)

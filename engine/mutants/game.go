@@ -48,7 +48,7 @@ var editions = []edition{
 //go:embed words.txt
 var wordsFile string
 
-// bossWords holds texts that only the Uprising has, or has in another form.
+// bossWords holds the texts that only the Uprising has, and those that differ in the Uprising.
 //
 //go:embed bosswords.txt
 var bossWords string
@@ -131,7 +131,8 @@ func checkRounds(s string) error {
 
 func (g *game) Info() engine.Info { return g.info }
 
-// A journal names the version of the rules with which it began, and is folded by those rules.
+// A journal names the version of the rules with which its match began, and is replayed by that
+// version.
 const (
 	// rules2 changed this: a mulligan is for all three piles and not lost by skipping; the
 	// last card played ends a round of the Uprising; deeds by hand are entered; the health

@@ -35,8 +35,8 @@ var numberWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }
 
-// french returns the translator from French verbs, and what goes with them, into words of the
-// phrases.
+// french returns the translator for French verbs, and for the words that go with them. It
+// turns them into English words of the phrases.
 var french = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"gagnez": "gain", "perdez": "lose", "gagne": "gains", "perd": "loses", "piochez": "draw", "pioche": "draws",
@@ -84,7 +84,7 @@ var bossSays = map[string]map[string]string{
 		"the player discards": "each opponent discards"},
 }
 
-// weaknesses returns the translator from French for what exploits a weakness.
+// weaknesses returns the translator for the French words that say how a weakness is exploited.
 var weaknesses = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"quand": "when", "lorsque": "when", "si": "when", "quand vous": "when you", "lorsque vous": "when you",
@@ -327,7 +327,7 @@ func (p *parser) effectGroup(attacked bool) (Step, error) {
 	return first, nil
 }
 
-// splitGroup lists the effects that a step joins.
+// splitGroup returns one step for each of the effects that "and" joins in a step.
 func (s Step) splitGroup() []Step {
 	more := s.And
 	s.And = nil

@@ -72,8 +72,8 @@ func (p *parser) clause() (Clause, error) {
 	return c, err
 }
 
-// readCountCondition reads a condition on a number of things, and reports whether there is
-// one.
+// readCountCondition reads a condition that counts things, such as "no cards in your hand".
+// The second result reports whether the next words are such a condition.
 func (p *parser) readCountCondition() (Clause, bool, error) {
 	c := Clause{Is: IfCount}
 	before := *p.Parser
@@ -147,8 +147,8 @@ func (p *parser) equalAmount(s *Step, loss bool) (bool, error) {
 	return true, err
 }
 
-// forEach reads what an amount is counted for: "for each opponent". The parameter attacked is
-// as in deed.
+// forEach reads what an amount is counted for: "for each opponent". If attacked is true, the
+// amount belongs to an effect that an attack has on its target.
 func (p *parser) forEach(s *Step, attacked bool) error {
 	if _, found := perPhrases.Take(p.Parser); !found {
 		return nil

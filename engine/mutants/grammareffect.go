@@ -64,8 +64,8 @@ var swapPhrases = cardfile.Phrases[bool]{
 // others holds the first words of sentences about effects on other players.
 var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents", "that"}
 
-// readObjectPhrase reads the object of an effect, and what follows that object. The parameter
-// attacked is as in deed.
+// readObjectPhrase reads the object of an effect, and the words that follow the object. If
+// attacked is true, it is an effect that an attack has on its target.
 func (p *parser) readObjectPhrase(s *Step, attacked bool) error {
 	if err := p.object(s, attacked); err != nil {
 		return err

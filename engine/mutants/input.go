@@ -61,8 +61,8 @@ func (s *state) tapRefusal(p *player, name string) error {
 	return engine.Refuse("refusal.no-card-asked")
 }
 
-// tapper returns the player whose card is tapped. On any reader, a boss's cards belong to the
-// boss.
+// tapper returns the player whose card is tapped. A boss's card belongs to the boss, whichever
+// reader it is tapped on.
 func (s *state) tapper(seat engine.Seat, name string) (*player, error) {
 	if s.boss != nil {
 		switch boss := s.ofBoss(name); boss {

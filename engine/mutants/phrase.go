@@ -46,7 +46,8 @@ var (
 	}
 )
 
-// conditionPhrases follow "if", and "you are" if the sentence has it.
+// conditionPhrases follow "if". In some sentences, the words "you are" come between "if" and
+// the phrase.
 var conditionPhrases = cardfile.Phrases[Condition]{
 	{InTopSpace, "top", "in the top space / on the top space"},
 	{IfInRedZone, "red-zone", "in the red zone"},
@@ -172,8 +173,7 @@ var severalPhrases = cardfile.Phrases[Object]{
 		"cards|card|mutants|mutant from|in [your|their|the] pool|gene-pool"},
 }
 
-// copyPhrases hold the places to copy from. If an ability names none, it copies from the
-// arena.
+// copyPhrases hold the places to copy from. If an ability names none, it copies from the arena.
 var copyPhrases = cardfile.Phrases[Object]{
 	{AnotherInArena, "arena", " / of another mutant / of another|a mutant in|from [your|the] arena"},
 	{FromHand, "hand", "from hand / of another|a mutant|card in|from [your|the] hand / from your|the hand"},
@@ -274,8 +274,8 @@ var countPhrases = cardfile.Phrases[Counted]{
 	{OpponentsOnTop, "top", "opponent in the top space / opponent|opponents [who|that] [is|are] in|on the top space"},
 }
 
-// eachPhrases are the countPhrases, and words for the cards of the part before, which only
-// follow "for each".
+// eachPhrases may follow "for each". They are the countPhrases, and phrases for the cards that
+// the previous part applied to. The latter follow nothing but "for each".
 var eachPhrases = append(slices.Clip(countPhrases), cardfile.Phrases[Counted]{
 	{Those, "those", "of them / card|mutant so discarded|frozen / card|mutant discarded|frozen this way / " +
 		"card|mutant discarded|frozen"},
@@ -327,7 +327,8 @@ var (
 	}
 )
 
-// thanPhrases come before a number in conditions: more than 2 are at least 3.
+// thanPhrases come before a number in conditions. The 1 or -1 is added to that number, because
+// "more than 2" means "at least 3".
 var thanPhrases = cardfile.Phrases[than]{
 	{than{AtLeast, 0}, "at-least", "at least"}, {than{AtLeast, 1}, "", "more than"},
 	{than{AtMost, 0}, "at-most", "at most"}, {than{AtMost, -1}, "", "fewer than / less than"},

@@ -56,8 +56,8 @@ func (s *state) askMulligan(p *player) {
 
 var mulliganAnswers = []answer{cardgame.Key("yes", "mulligan"), cardgame.Key("next", "keep-tops")}
 
-// mayMulligan reports whether a seat may still mulligan and is not showing its
-// tops now.
+// mayMulligan reports whether a seat may still mulligan, and is not showing the tops of its
+// piles now.
 func (s *state) mayMulligan(p *player) bool {
 	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.playerAsked(&s.Question) != p)
 }
@@ -166,8 +166,8 @@ func (p *player) hidden(name string) bool {
 		func(c *card) bool { return c.kind.ID == id && c.name == "" && c.where&inPool != 0 })
 }
 
-// buried reports whether a card that was tapped before lies in the gene pool,
-// but is no known top.
+// buried reports whether a card that was tapped before lies in the gene pool, and is not known
+// to be the top of a pile.
 func (p *player) buried(c *card) bool { return c.where&inPool != 0 && !p.tops(c) }
 
 // tops reports whether a card is the known top of a pile.

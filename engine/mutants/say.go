@@ -180,7 +180,8 @@ func (s Step) objectText(what Object) engine.Text {
 	return text
 }
 
-// text returns the text of what is counted. how is its form, "one" or "many".
+// text returns the text for the things that are counted. The parameter form is "one" for the
+// singular or "many" for the plural.
 func (c Count) text(form string) engine.Text {
 	text := engine.T("does."+form+"."+eachPhrases.Key(c.Of), "gene", c.Gene.Word())
 	if c.ByGene && c.Of != ArenaGenes && c.Of != FrozenGenes {

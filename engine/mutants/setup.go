@@ -87,7 +87,7 @@ func (s *state) poolOf(p *player, setup engine.Setup, counts map[string]int) (_ 
 	return g.pool, err
 }
 
-// gatheredPool is a gene pool that is being put together.
+// A gatheredPool is a gene pool that is being put together.
 type gatheredPool struct {
 	rules *rules
 	seat  engine.Seat
@@ -195,8 +195,8 @@ func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// chooseFirst asks for the first player, drawn at random at the table, if the setup
-// names none.
+// chooseFirst asks who is the first player, unless the setup names one. The people at the
+// table draw that player at random.
 func (s *state) chooseFirst() {
 	if s.first >= 0 {
 		s.active = s.first

@@ -102,8 +102,8 @@ func (s *state) tell(name string, p *player, n int) {
 	s.Tell(name, p.seat, n)
 }
 
-// Apply applies the next input. It refuses an input after which more than mostNested
-// deployments are nested.
+// Apply applies the next input. It refuses an input that leads to more than mostNested nested
+// deployments.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	s.Begin(in)
 	if err := s.take(in); err != nil {
@@ -119,7 +119,8 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return s.Events, err
 }
 
-// take applies an input, which it first offers to the draft and to deeds by hand.
+// take applies an input. First it finds the question of the draft that the input answers, if
+// there is a draft, and checks whether the input is a deed by hand.
 func (s *state) take(in engine.Input) error {
 	if (in.Verb == engine.Key || in.Verb == engine.Choose) && len(s.Winners) == 0 {
 		if in.Arg(0) != "weakness" {
@@ -140,7 +141,8 @@ func (s *state) take(in engine.Input) error {
 	return s.Take(in, s)
 }
 
-// playerAsked returns the player who is asked, a boss included, or nil for anybody.
+// playerAsked returns the player to whom a question is put. That player may be the boss. If
+// anybody may answer, playerAsked returns nil.
 func (s *state) playerAsked(q *question) *player {
 	for _, p := range s.players {
 		if p.seat == q.Seat {

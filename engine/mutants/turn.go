@@ -332,7 +332,7 @@ func (s *state) breed(p *player, c *card, discard *card) {
 	})
 }
 
-// carries reports whether both genes of a mutant appear on the cards.
+// carries reports whether the cards have both genes of the wanted mutant.
 func carries(wanted *Kind, cards ...*Kind) bool {
 	for _, g := range wanted.Genes {
 		if !slices.ContainsFunc(cards, func(k *Kind) bool { return slices.Contains(k.Genes, g) }) {
@@ -376,5 +376,6 @@ func (s *state) deploy(c *card, from Zone) {
 
 func (s *state) unnest() { s.nested = max(0, s.nested-1) }
 
-// mostNested is more nested deployments than a seat's deck and gene pool allow.
+// mostNested is the greatest number of nested deployments. It is more than a seat's deck and
+// gene pool allow.
 const mostNested = 60

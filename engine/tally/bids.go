@@ -41,7 +41,8 @@ func checkBids(s string) error {
 	return nil
 }
 
-// mostBid bounds the points of the option bids, and the bids and tricks that are entered.
+// mostBid bounds the points that the option "bids" sets, and the bids and tricks that players
+// enter.
 const mostBid = 999
 
 // score returns the points for a bid. These points depend on the round and on the number of

@@ -64,7 +64,8 @@ func (e *Entity) Available() bool {
 	return true
 }
 
-// Hear handles a published message, and adds to Wrong any errors in the message.
+// Hear handles a published message. It adds any errors in the message to the Home's field
+// Wrong.
 func (h *Home) Hear(topic string, payload []byte, retain bool) {
 	if retain {
 		h.retained[topic] = payload
@@ -238,8 +239,8 @@ func (e *Entity) event(payload []byte, kept bool) error {
 	return nil
 }
 
-// renderTemplate returns what a template makes of a payload. If the template is "", it returns
-// the payload itself.
+// renderTemplate returns the text that a template makes from a payload. If the template is "",
+// it returns the payload itself.
 func renderTemplate(template string, payload []byte) (string, error) {
 	if template == "" {
 		return string(payload), nil

@@ -12,7 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// A check returns an error that says what is wrong with a value; nil if nothing is.
+// A check is a function that checks a value. If the value is invalid, it returns an error that
+// says what is wrong.
 type check func(any) error
 
 // A schema holds the keys that an object may have. A key that is neither required nor optional

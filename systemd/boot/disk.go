@@ -15,7 +15,7 @@ import (
 	"sync"
 )
 
-// sector is the size, in bytes, that a disk writes completely or not at all.
+// sector is the number of bytes that a disk writes either completely or not at all.
 const sector = 512
 
 var errCut = errors.New("the power is cut")

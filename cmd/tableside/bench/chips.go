@@ -75,8 +75,8 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 	return c, nil
 }
 
-// Configure prepares the parts as Rig.Configure does, and lets the hands see the signals of
-// the parts.
+// Configure prepares the parts in the same way as Rig.Configure. It also lets the hands see
+// the signals of the parts.
 func (c *Chips) Configure(config *device.Config) error {
 	if err := c.Rig.Configure(config); err != nil {
 		return err

@@ -16,8 +16,8 @@ import (
 	"tableside/engine"
 )
 
-// hands lay tags on emulated readers, press buttons and turn knobs, and wait for the table's
-// receipts.
+// hands stands for the hands of the players. It lays tags on emulated readers, presses buttons
+// and turns knobs, and waits for the table's receipts.
 type hands struct {
 	bench   *Bench
 	tags    *tagBox
@@ -27,7 +27,7 @@ type hands struct {
 	signals *signalWaiter
 }
 
-// A seatKey names a key of a seat.
+// A seatKey names one key of one seat.
 type seatKey struct {
 	seat engine.Seat
 	key  string

@@ -43,7 +43,8 @@ type Simulated struct {
 	copy    func(image.Image) // receives the panel's pictures; nil if nobody does
 }
 
-// NewSimulated returns the equipment for the usual seats, and for the seats of these players.
+// NewSimulated returns the equipment for the usual seats and for the seats of the given
+// players.
 func NewSimulated(seats []engine.Player) *Simulated {
 	h := &Simulated{
 		glass: simulated.NewPanel(DemoPanelWidth, DemoPanelHeight), strip: simulated.NewStrip(DemoLights),

@@ -76,8 +76,8 @@ func CheckFiles(cert, key string, now time.Time) (text, how string, err error) {
 	return "until " + until + ", for " + strings.Join(hosts(pair.Leaf), ", "), "read " + cert + ", and its key fits", nil
 }
 
-// Fingerprint returns the first eight bytes of the SHA-256 of a certificate (in DER), written
-// as phones write it.
+// Fingerprint returns the first eight bytes of the SHA-256 of a certificate (in DER), in the
+// notation that phones use.
 func Fingerprint(der []byte) string {
 	sum := sha256.Sum256(der)
 	text := strings.ToUpper(hex.EncodeToString(sum[:8]))

@@ -74,8 +74,8 @@ func (f *Files) stamps() (stamp [2]time.Time) {
 	return stamp
 }
 
-// readFiles reads a certificate and its key from two files. Both names may be of the same
-// file.
+// readFiles reads a certificate and its key from two files. The two file names may be the
+// same.
 func readFiles(cert, key string) (tls.Certificate, error) {
 	var data [2][]byte
 	for i, file := range []string{cert, key} {

@@ -38,7 +38,7 @@ const (
 	recheck = time.Minute
 )
 
-// OwnConfig describes a certificate of the table's own.
+// OwnConfig describes the certificate that a table makes for itself.
 type OwnConfig struct {
 	Data    string // the data folder; the keys are in its folder "tls"
 	Table   string // name of the table, which phones show
@@ -289,7 +289,7 @@ func hosts(c *x509.Certificate) []string {
 	return all
 }
 
-// ended returns an error if a certificate has ended, or has not begun.
+// ended returns an error if a certificate is no longer valid, or not valid yet.
 func ended(c *x509.Certificate, now time.Time) error {
 	switch {
 	case now.After(c.NotAfter):

@@ -22,7 +22,7 @@ type Problem struct {
 
 func (p *Problem) Error() string { return p.File + ": " + p.Why }
 
-// Hint returns what to do about the problem; "" if that is unknown.
+// Hint returns advice about the problem, or "" if no advice is known.
 func (p *Problem) Hint() string { return p.Fix }
 
 // Unwrap returns the error of the file system; nil if there was none.
@@ -75,7 +75,7 @@ func replace(file string, data []byte) error {
 	return os.Rename(f.Name(), file)
 }
 
-// readPair reads a certificate and its key from one file of the table's own.
+// readPair reads a certificate and its key from one file, which the table itself has made.
 func readPair(file string) (tls.Certificate, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -89,7 +89,8 @@ func readPair(file string) (tls.Certificate, error) {
 	return pair, nil
 }
 
-// reason returns why a file cannot be used. The text does not contain the file's name.
+// reason returns a text that says why a file cannot be used. The text does not contain the
+// file's name.
 func reason(err error) string {
 	var file *fs.PathError
 	if errors.As(err, &file) {

@@ -15,8 +15,8 @@ type Bus struct {
 	Address int    `toml:"address"` // on I2C; 0 is the chip's usual one
 	Mux     int    `toml:"mux"`     // address of the multiplexer before the chip; 0 is none
 	Channel int    `toml:"channel"` // of the multiplexer
-	// MuxReset is the pin that resets the multiplexer. Every chip behind the multiplexer may
-	// name this pin.
+	// MuxReset is the pin that resets the multiplexer. Several chips behind one multiplexer
+	// may name the same pin.
 	MuxReset string `toml:"mux_reset"`
 	Serial   string `toml:"serial"` // "/dev/serial0"
 }
@@ -87,7 +87,8 @@ func (b *Bus) check(part string, buses ...string) error {
 	return checkPins(part, optionalPin{"mux_reset", &b.MuxReset})
 }
 
-// ParseSPI parses the name of an SPI port, such as "SPI0.1"; ok is false if it is not one.
+// ParseSPI parses the name of an SPI port, such as "SPI0.1". If s is no such name, ok is
+// false.
 func ParseSPI(s string) (bus, chip int, ok bool) {
 	s, ok = strings.CutPrefix(s, "SPI")
 	first, second, dotted := strings.Cut(s, ".")

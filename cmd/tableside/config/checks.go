@@ -82,7 +82,8 @@ func (s seatReaders) claim(seat, reader string) error {
 	return nil
 }
 
-// oneOf returns an error unless value is one of the choices. key is the setting's name there.
+// oneOf returns an error unless value is one of the choices. The error names the setting,
+// which is key.
 func oneOf(key, value string, choices []string) error {
 	if slices.Contains(choices, value) {
 		return nil
@@ -252,7 +253,8 @@ func (p *Panel) check() error {
 		optionalPin{"power", &p.Power})
 }
 
-// maxLEDs is the largest number of LEDs in a strip. It is more than fit around a table.
+// maxLEDs is the largest number of LEDs that a strip may have. A table has no room for so
+// many.
 const maxLEDs = 1000
 
 // WiredStrips are the chips of strips that are wired to this computer.

@@ -99,8 +99,8 @@ func (w *Wiring) Claims() []Claim {
 // DefaultAddress holds the default I2C address of each chip.
 var DefaultAddress = map[string]int{"pn532": 0x24, "ssd1306": 0x3c, "ssd1309": 0x3c, "sh1106": 0x3c}
 
-// AddressOr returns the configured I2C address of the chip or, if none is configured, the
-// given usual one.
+// AddressOr returns the configured I2C address of the chip. If no address is configured, it
+// returns the argument, which is the usual address.
 func (b *Bus) AddressOr(usual int) int {
 	if b.Address != 0 {
 		return b.Address

@@ -88,7 +88,8 @@ const (
 	LocalToken = "token" // whoever has the token, as from other machines
 )
 
-// CheckLocal returns why http.local cannot have this value, and a hint. why is "" if it can.
+// CheckLocal returns the reason why http.local cannot have this value, and a hint. If the
+// value is allowed, both are "".
 func CheckLocal(value string) (why, hint string) {
 	known := []string{LocalOpen, LocalToken}
 	if slices.Contains(known, value) {
@@ -121,7 +122,7 @@ type Game struct {
 // Where returns the file and line of the section [game], for errors.
 func (g *Game) Where() string { return g.where }
 
-// These are the defaults of a table.
+// These are the default paths and addresses of a table.
 const (
 	DefaultFile     = "/etc/tableside/tableside.toml"
 	defaultData     = "/var/lib/tableside"

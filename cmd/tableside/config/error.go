@@ -20,10 +20,10 @@ type Error struct {
 	index   int    // index among the sections of that name
 }
 
-// Error returns where and why, in one line.
+// Error returns the place of the mistake and the reason, in one line.
 func (e *Error) Error() string { return e.Where() + ": " + e.Why }
 
-// Where returns file, line and key, as far as they are known.
+// Where returns the file, line, column and key of the mistake, as far as these are known.
 func (e *Error) Where() string {
 	var where []string
 	switch {
@@ -45,7 +45,8 @@ func Errorf(key, hint, format string, args ...any) *Error {
 	return &Error{Key: key, Why: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// withLine adds the file to an error of Wiring.check, and the line, which it finds in source.
+// withLine adds the file and the line to an error that Wiring.check has returned. It finds the
+// line in source, the text of the file.
 func withLine(file, source string, err error) error {
 	var e *Error
 	if errors.As(err, &e) {

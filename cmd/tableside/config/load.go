@@ -95,7 +95,8 @@ func typeError(file, text string) error {
 	return e
 }
 
-// These are the two kinds of values that a wrong bracket confuses.
+// These are the names of two kinds of values. Whoever writes [x] for [[x]], or [[x]] for [x],
+// gives one kind for the other.
 const (
 	aList    = "a list"
 	aSection = "a section"

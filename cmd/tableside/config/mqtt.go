@@ -115,7 +115,8 @@ func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
 // BrokerHint tells the owner how to write the address of a broker.
 const BrokerHint = `write broker as "tcp://host:1883" or "ssl://host:8883"`
 
-// CheckBrokers returns why a client cannot use the settings of the brokers; "" if it can.
+// CheckBrokers returns the reason why a client cannot use the settings of the brokers. If a
+// client can use them, the reason is "".
 func (c *Config) CheckBrokers() string {
 	if _, err := mqtt.New(c.Client()); err != nil {
 		return strings.TrimPrefix(err.Error(), "mqtt: ")

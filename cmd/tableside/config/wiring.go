@@ -22,7 +22,8 @@ type Wiring struct {
 	Pi5 bool `toml:"-"` // the computer is a Raspberry Pi 5, whose buses have other pins
 }
 
-// PCSC is the value of chip for readers that pcscd drives, whatever chip is inside.
+// PCSC is the value of the setting chip for readers that pcscd drives, whatever chip is
+// inside.
 const PCSC = "pcsc"
 
 // Reader is an NFC reader.
@@ -45,7 +46,7 @@ type Key struct {
 	Long string `toml:"long"` // key of a long press; "" is none
 }
 
-// Encoder is a knob that turns, and may be pressed.
+// Encoder is a knob that turns. Some encoders can be pressed, too.
 type Encoder struct {
 	A      string `toml:"a"`
 	B      string `toml:"b"`
@@ -55,7 +56,8 @@ type Encoder struct {
 	Button string `toml:"button"` // pin; "" is none
 	Key    string `toml:"key"`    // of the button
 	Long   string `toml:"long"`
-	// PerDetent is how often a and b change from one detent to the next: 4, 2 or 1 times.
+	// PerDetent is how often the pins A and B change from one detent to the next: 4, 2 or 1
+	// times.
 	PerDetent int `toml:"per_detent"`
 }
 
@@ -84,7 +86,7 @@ type Panel struct {
 	EEPROM string `toml:"eeprom"` // I2C bus of the EEPROM that names the model of an Inky
 }
 
-// Lights are an LED strip on a bus, or on a WLED.
+// Lights describes an LED strip that is connected to a bus or to a WLED.
 type Lights struct {
 	Chip string `toml:"chip"`
 	Bus

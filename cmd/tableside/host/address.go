@@ -26,7 +26,7 @@ func reachableURL(c config.HTTP, addr net.Addr) string {
 	return scheme(c) + withName(c, host) + "/"
 }
 
-// scheme returns how the page's URL for other machines begins: "https://" or "http://".
+// scheme returns the beginning of the page's URL for other machines: "https://" or "http://".
 func scheme(c config.HTTP) string {
 	if c.HasTLS() {
 		return "https://"

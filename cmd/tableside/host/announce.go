@@ -19,7 +19,7 @@ import (
 	"tableside/mqtt"
 )
 
-// answerLimit is how long the start waits until page and broker answer.
+// answerLimit is how long the table waits at its start for the page and the broker to answer.
 const answerLimit = 10 * time.Second
 
 // awaitAnswers waits until the page and the embedded broker answer. If there is no embedded

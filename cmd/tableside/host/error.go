@@ -9,8 +9,9 @@ type Error struct {
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
 
-// wrong returns an Error about a fault of usage or configuration, in which Usage is set.
+// wrong returns an Error with Usage set: the fault is in the usage or the configuration.
 func wrong(what, why, hint string) error { return &Error{what, why, hint, true} }
 
-// failed returns an Error about a fault that is not one of usage or configuration.
+// failed returns an Error without Usage set: the fault is in neither the usage nor the
+// configuration.
 func failed(what, why, hint string) error { return &Error{what, why, hint, false} }

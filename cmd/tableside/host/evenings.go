@@ -18,7 +18,7 @@ import (
 // folder.
 const eveningFolder = "evenings"
 
-// openEvenings opens the evenings in the hall's data folder. The hall must have one.
+// openEvenings opens the evenings in the hall's data folder. The hall must have a data folder.
 func (h *Hall) openEvenings() (err error) {
 	data := h.Config.Hall.Data
 	h.book, err = evening.Open(evening.Config{
@@ -33,8 +33,8 @@ func (h *Hall) openEvenings() (err error) {
 	return nil
 }
 
-// showEvenings returns what the page needs to show and change the evenings; nil if the hall
-// keeps none.
+// showEvenings returns the functions with which the page shows and changes the evenings. If
+// the hall keeps no evenings, it returns nil.
 func (h *Hall) showEvenings() *web.Evenings {
 	b := h.book
 	if b == nil {

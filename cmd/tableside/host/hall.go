@@ -69,7 +69,7 @@ func (h *Hall) open(label, hint string) (err error) {
 	return err
 }
 
-// prepare makes everything that serve runs.
+// prepare makes everything that the method serve runs.
 func (h *Hall) prepare() (err error) {
 	if err := h.openArchive(); err != nil {
 		return err

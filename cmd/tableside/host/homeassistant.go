@@ -8,7 +8,8 @@ import (
 	"tableside/mqtt"
 )
 
-// homeAssistant adds to the client's configuration what Home Assistant needs.
+// homeAssistant adds the settings and functions for Home Assistant to the client's
+// configuration.
 func (h *Host) homeAssistant(c *mqtt.Config) {
 	c.Page, c.Games = h.pageURL, HomeAssistantGames(h.table.Games(), h.lang)
 	c.Panel = h.Parts.CopyPanel(func(picture image.Image) { h.client.ShowPanel(picture) })

@@ -371,7 +371,8 @@ func dataFailed(data string, err error) error {
 	return failed(what, why, dataHint(err))
 }
 
-// dataHint returns what to do about a data folder that cannot be used; "" if that is unknown.
+// dataHint returns advice about a data folder that cannot be used, or "" if no advice is
+// known.
 func dataHint(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):

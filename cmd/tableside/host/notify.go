@@ -10,8 +10,8 @@ import (
 	"tableside/device"
 )
 
-// A notifier reports the daemon's state to systemd (sd_notify(3)). Without a socket,
-// as outside of systemd, it does nothing.
+// A notifier reports the daemon's state to systemd (sd_notify(3)). Outside of systemd there is
+// no socket. Then the notifier does nothing.
 type notifier struct {
 	socket string        // NOTIFY_SOCKET
 	every  time.Duration // interval of watchdog messages; 0 is none
@@ -30,7 +30,8 @@ func newNotifier(env func(string) string) notifier {
 	return n
 }
 
-// tell sends a state, such as "READY=1", to systemd. If it cannot be sent, tell does nothing.
+// tell sends a state, such as "READY=1", to systemd. If the state cannot be sent, nothing
+// happens.
 func (n notifier) tell(state string) {
 	if n.socket == "" {
 		return

@@ -33,7 +33,8 @@ func releaseStart() error {
 	return nil
 }
 
-// A region is a part of the address space. It begins at from and ends just before to.
+// A region is a part of the address space. It begins at the address start and ends just before
+// the address end.
 type region struct{ start, end uintptr }
 
 // unchangedRegions returns the regions of memory that map the given file and still hold what

@@ -15,7 +15,8 @@ import (
 	"tableside/mqtt"
 )
 
-// sendResults makes the table send its results to the hall that it names, if it names one.
+// sendResults makes the table send its results to the hall that the configuration c names. If
+// c names no hall, sendResults does nothing.
 func (h *Host) sendResults(c *mqtt.Config) {
 	if c.Hall == "" {
 		return
@@ -119,8 +120,8 @@ func (h *Hall) openArchive() (err error) {
 	return nil
 }
 
-// kept returns the page's configuration for the matches that the hall keeps; nil if it keeps
-// none.
+// kept returns the page's configuration for the matches that the hall keeps. If the hall keeps
+// no matches, kept returns nil.
 func (h *Hall) kept() *web.Config {
 	if h.archive == nil {
 		return nil
@@ -152,7 +153,8 @@ func (h *Hall) journal(match string) ([]byte, error) {
 	return data, err
 }
 
-// announceArchive calls tell to print where the hall keeps what tables send.
+// announceArchive calls tell to print the folder in which the hall keeps what the tables send,
+// and the file with the owner's token if there is one.
 func (h *Hall) announceArchive(tell func(what, text string)) {
 	if h.archive == nil {
 		return

@@ -21,7 +21,8 @@ type seater struct {
 	tell     func(table string, s *engine.Seating) error // s is nil if nobody plays there
 }
 
-// look makes the seater look for changes of the seatings.
+// look makes the goroutine of run check whether seatings have changed. look itself does not
+// wait.
 func (s *seater) look() {
 	select {
 	case s.wake <- struct{}{}:

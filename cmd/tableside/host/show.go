@@ -27,8 +27,8 @@ type show struct {
 	playing bool  // false as soon as the match is to be put away
 }
 
-// Playing reports whether a show plays. It reports false before the table shows the frame
-// without the match.
+// Playing reports whether a show plays. When the show ends, Playing reports false before the
+// table shows the frame without the match.
 func (s *show) Playing() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

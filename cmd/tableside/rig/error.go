@@ -9,7 +9,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
 
-// Hint returns what to do about the error; "" if that is unknown.
+// Hint returns advice about the error, or "" if no advice is known.
 func (e *Error) Hint() string { return e.hint }
 
 func failed(what, why, hint string) error { return &Error{what, why, hint} }

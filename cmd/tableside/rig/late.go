@@ -52,7 +52,8 @@ func (l *latePart) use(ctx context.Context, f func(context.Context, *openPart) e
 	return f(ctx, o)
 }
 
-// An openPart holds the functions of a part that was opened; run, show and test may be nil.
+// An openPart holds the functions of a part that was opened. The fields run, show and test may
+// be nil.
 type openPart struct {
 	run  func(context.Context) error
 	show func(context.Context, engine.Frame) error
@@ -74,7 +75,8 @@ func (l *latePart) ensureOpen() (*openPart, error) {
 	return l.now, nil
 }
 
-// Run implements device.Source. It opens the part and calls its function run, if it has one.
+// Run implements device.Source. It opens the part, and calls the part's function run if there
+// is one.
 func (l *latePart) Run(ctx context.Context, _ device.Emit) error {
 	o, err := l.ensureOpen()
 	if err != nil || o.run == nil {

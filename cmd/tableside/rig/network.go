@@ -32,8 +32,8 @@ func readerSeats(w *config.Wiring) map[string]engine.Seat {
 	return seats
 }
 
-// NetworkReaders returns the functions of a network with which the page and the broker pass
-// tags on.
+// NetworkReaders returns functions of the network n. The page and the broker call these
+// functions to pass tags on.
 func NetworkReaders(n *reader.Network) *web.Readers {
 	return &web.Readers{
 		Seat: n.Seat, Tap: n.Tap, Lift: n.Lift, Presence: n.Presence, See: reader.NewCameras(n).See,

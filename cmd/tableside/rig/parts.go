@@ -68,8 +68,8 @@ func NewParts(p Ports, w *config.Wiring) *Parts {
 	return &Parts{Ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
 }
 
-// addLate adds a part that calls open when it is first used. output says whether the part
-// shows frames.
+// addLate adds a part that the function open opens when the part is first used. The argument
+// output says whether the part shows frames.
 func (p *Parts) addLate(name string, output bool, open func() (openPart, error)) {
 	l := newLatePart(open)
 	part := device.Part{Name: name, Source: l}

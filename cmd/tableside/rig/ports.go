@@ -65,7 +65,7 @@ type Raspberry struct {
 	pins  map[string]*gpiochip.Pin
 }
 
-// An spiPort is an SPI port of the kernel that knows the size of its longest transfer.
+// An spiPort is an SPI port of the kernel. The spiPort knows the size of its longest transfer.
 type spiPort struct {
 	*sysfs.SPI
 	maxTx int // bytes; 0 is unknown
@@ -264,7 +264,7 @@ func onUSB(path string) bool {
 		strings.HasPrefix(path, "/dev/serial/")
 }
 
-// usesPins reports whether any part needs a pin that is not one of its bus.
+// usesPins reports whether any part needs a pin besides the pins of the part's bus.
 func usesPins(w *config.Wiring) bool {
 	return len(w.Keys)+len(w.Encoders) > 0 || w.Panel != nil || w.Buzzer != nil ||
 		slices.ContainsFunc(w.Buses(), func(b config.Bus) bool { return b.MuxReset != "" }) ||

@@ -346,7 +346,8 @@ func (s *Setup) change(own config.Wiring, answer engine.Text) error {
 	return err
 }
 
-// dropLimit is how long a part may take to stop; a panel may be flashing.
+// dropLimit is how long a part may take to stop. It is that long because a panel may be
+// flashing.
 const dropLimit = time.Minute
 
 // drop stops a part of the running table and closes the part. If the part does not stop within
@@ -411,7 +412,8 @@ func (s *Setup) wiring() *config.Wiring {
 	return &w
 }
 
-// say makes text the newest answer that the page shows. ok says that an order has succeeded.
+// say stores a text as the newest answer, which the page shows. The argument ok says that an
+// order has succeeded.
 func (s *Setup) say(ok bool, text engine.Text) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -60,7 +60,8 @@ func (s *Setup) state(ctx context.Context) web.SetupState {
 	return state
 }
 
-// listParts returns the parts of a wiring. Their names are those in the table's health.
+// listParts returns the parts of a wiring. The parts have the same names as in the table's
+// health.
 func listParts(w *config.Wiring) []web.SetupPart {
 	all := []web.SetupPart{}
 	add := func(name, kind, device, seat string) {
@@ -98,7 +99,8 @@ func listParts(w *config.Wiring) []web.SetupPart {
 // nameOf returns the name that a part has on the page.
 func nameOf(p web.SetupPart) string { return cmp.Or(p.Device, p.Name) }
 
-// plugsEvery is how often a running table looks which devices are plugged in.
+// plugsEvery is the time after which a running table checks again which devices are plugged
+// in.
 const plugsEvery = 10 * time.Second
 
 // A plugWatch finds out whether devices of one kind were plugged in after the start.

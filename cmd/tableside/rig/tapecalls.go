@@ -47,7 +47,7 @@ type SelfTester interface {
 	SelfTest(context.Context) error
 }
 
-// A recordedReader is a reader that records on a tape how it is called.
+// A recordedReader is a reader that records the calls of its methods on a tape.
 type recordedReader struct {
 	nfc.Reader
 	track *tape.Track
@@ -96,8 +96,7 @@ func (r recordedTester) SelfTest(ctx context.Context) error {
 	return err
 }
 
-// A recordedMemory is the memory of a tag that records on a tape which pages are read and
-// written.
+// A recordedMemory is a tag's memory. It records on a tape which pages are read and written.
 type recordedMemory struct {
 	nfc.Memory
 	track *tape.Track

@@ -55,7 +55,8 @@ func (p *tapePorts) Serial(path string) (SerialPort, error) {
 // PCSC returns no socket, because no tape holds what pcscd says.
 func (p *tapePorts) PCSC() string { return "" }
 
-// Inputs returns no keyboards, because what people type passes over no bus that is recorded.
+// Inputs returns no keyboards, because a tape records buses only, and typed keys pass over
+// none of these buses.
 func (p *tapePorts) Inputs() evdev.Host { return nil }
 
 // Pin returns the pin of a part. The reset of a multiplexer is not on the tape. For this
@@ -77,7 +78,8 @@ func (p *tapePorts) Adapters() []Adapter                     { return nil }
 func (p *tapePorts) Missing(*config.Wiring) []*config.Error  { return nil }
 func (p *tapePorts) BusyPins(*config.Wiring) []*config.Error { return nil }
 
-// Hold returns a function that does not wait: the pins of a replay keep the times of the tape.
+// Hold returns a function that does not wait, because the pins of a replay keep the times that
+// are on the tape.
 func (p *tapePorts) Hold() func(time.Duration) { return func(time.Duration) {} }
 
 func (p *tapePorts) I2C(path string) (i2c.Bus, error) { return &playedBus{p, path}, nil }

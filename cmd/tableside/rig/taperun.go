@@ -234,7 +234,8 @@ func (r *rerun) runKeys(c *tape.Call) error {
 	return dev.Run(ctx, r.player.Event)
 }
 
-// arg returns the argument i of a call; "" if it is missing.
+// arg returns the argument of a call that has the index i, or "" if the call has no such
+// argument.
 func arg(c *tape.Call, i int) string {
 	if i < len(c.Args) {
 		return c.Args[i]

@@ -26,10 +26,10 @@ type i2cPlace struct {
 	address uint16
 }
 
-// A tapePin names a pin by the part that uses it and by its use, such as "reset".
+// A tapePin holds the part that uses a pin, and the name of the use, such as "reset".
 type tapePin struct{ part, name string }
 
-// These are the names of the parts of which a table has only one.
+// These are the names of the parts that a table has only once.
 const (
 	panelPart  = "panel"
 	lightsPart = "lights"

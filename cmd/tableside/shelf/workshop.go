@@ -14,7 +14,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A workshop gathers what the page for the owner's cards shows about a game.
+// A workshop gathers the contents of the page for the owner's cards, for one game.
 type workshop struct {
 	title  string
 	lang   engine.Lang
@@ -181,8 +181,8 @@ func (w *workshop) word(field, word string) string {
 	return title
 }
 
-// maxExamples is how many sentences from the box and from stand-ins the page offers while
-// somebody types.
+// maxExamples is the largest number of sentences from the box and from stand-ins that the page
+// offers while somebody types.
 const maxExamples = 80
 
 func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Thing) []string {

@@ -27,7 +27,7 @@ type drawing struct {
 
 	left, right []string // parts from top to bottom, as wiring.part names them
 
-	// Pins of the header that power comes from; 0 is none.
+	// These are the pins of the header that power comes from. 0 means no pin.
 	v33, v5, groundLeft, groundRight int
 
 	regulator string // the side with a regulator that feeds the readers, or ""
@@ -96,7 +96,8 @@ func (d *drawing) picture(docs string) string {
 	return filepath.Join(docs, "hardware", d.file+".svg")
 }
 
-// read makes the plan for the configuration.
+// read reads the configuration of the drawing, in the folder docs, and returns the plan for
+// it.
 func (d *drawing) read(docs string) (*plan, error) {
 	var w wiring
 	if _, err := toml.DecodeFile(filepath.Join(docs, "examples", d.file+".toml"), &w); err != nil {

@@ -35,7 +35,7 @@ var remarks = []string{
 
 const shifter = "▸ 74AHCT125: 3.3 V in, 5 V out."
 
-// names holds the names of the header's pins, 1 to 40.
+// header holds the names of the pins 1 to 40 of the computer's header.
 var header = []string{
 	"3.3 V", "5 V", "GPIO2", "5 V", "GPIO3", "GND", "GPIO4", "GPIO14", "GND", "GPIO15",
 	"GPIO17", "GPIO18", "GPIO27", "GND", "GPIO22", "GPIO23", "3.3 V", "GPIO24", "GPIO10", "GND",
@@ -287,7 +287,8 @@ func (n *net) leaves(s int) bool { return len(n.sides[s].taps) > 0 && (n.pin > 0
 // is on the other side. Such a net passes between two rows of pins.
 func (n *net) crosses(s int) bool { return n.pin > 0 && len(n.sides[s].taps) > 0 && n.pin%2 == s }
 
-// gapY returns the y where it passes: below an odd pin, above an even one.
+// gapY returns the y coordinate at which the net passes between two rows of pins: below an odd
+// pin, above an even one.
 func (n *net) gapY() float64 {
 	if n.pin%2 == 1 {
 		return pinY(n.pin) + pitch/2

@@ -225,7 +225,7 @@ func (p *plan) wire(n *net, s int) (paths []string, dots [][2]float64) {
 	return paths, dots
 }
 
-// rim returns the x of the parts' connectors.
+// rim returns the x coordinate of the connectors of all parts on one side.
 func (p *plan) rim(s int) float64 {
 	for _, b := range p.boxes {
 		if b.side == s {
@@ -272,7 +272,7 @@ func (p *plan) drawBox(c *canvas, b box) {
 	}
 }
 
-// drawNote writes where a row's wire comes from.
+// drawNote writes the name or number of the header's pin from which a row's wire comes.
 func (p *plan) drawNote(c *canvas, r row, s int, class string, x, y float64) {
 	n := p.nets[p.netName(r.net, s)]
 	if n.pin == 0 {

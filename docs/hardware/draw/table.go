@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// tabulate replaces the table of the drawing in the page.
+// tabulate returns the page with a new table of the drawing in place of the old one.
 func (p *plan) tabulate(page []byte) ([]byte, error) {
 	begin, end := fmt.Sprintf("<!-- draw %s -->\n", p.file), "<!-- end -->\n"
 	before, rest, found := bytes.Cut(page, []byte(begin))

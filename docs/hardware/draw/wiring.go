@@ -66,7 +66,8 @@ var busPins = map[string]bus{
 	"SPI5": {"GPIO15", "GPIO14", "GPIO13", []string{"GPIO12"}},
 }
 
-// port finds the pins of "SPI1.2".
+// port returns the pins of an SPI port, such as "SPI1.2": those of its bus, and its chip
+// select.
 func port(spi string) (b bus, selected string, err error) {
 	name, chip, _ := strings.Cut(spi, ".")
 	b, known := busPins[name]

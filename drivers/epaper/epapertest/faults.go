@@ -37,8 +37,8 @@ func (p *Panel) regain(gone *bool) {
 	p.powerOn()
 }
 
-// Float sets the level of BUSY while nothing drives it or pulls it up. It is low at
-// first.
+// Float sets the level of BUSY while nothing drives it or pulls it up. Until Float
+// is called, this level is low.
 func (p *Panel) Float(l gpio.Level) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -269,7 +269,8 @@ func (c *jd79661) codes(y int, line []byte) {
 	}
 }
 
-// memory writes the colours of a line, whatever old is: there is only one memory.
+// memory writes the colours of a line of the memory to line. The first parameter, which
+// chooses the old or the new memory, is ignored, because there is only one memory.
 func (c *jd79661) memory(_ bool, y int, line []byte) {
 	c.codes(y, line)
 	for x, code := range line {

@@ -94,7 +94,8 @@ type work struct {
 	reset bool // it follows the release of the reset line
 }
 
-// A step calls do, if it is not nil, at a time after the work began.
+// A step is a moment of the work, counted from its beginning. If the function do is not nil,
+// it is called at that moment.
 type step struct {
 	at time.Duration
 	do func()
@@ -172,7 +173,7 @@ func (p *Panel) Wire() Counts {
 // maxViolations is how many violations are recorded as text; further ones are only counted.
 const maxViolations = 100
 
-// Violations returns the first violations as text, and the number of all.
+// Violations returns the first violations as text, and the number of all violations.
 func (p *Panel) Violations() ([]string, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -19,8 +19,8 @@ import (
 	"tableside/drivers/keys"
 )
 
-// queue is the largest number of edges that wait for one request: GPIO_V2_LINES_MAX*16,
-// the kernel's limit (linux/gpio.h).
+// queue is the largest number of unread edges that a Board keeps for one request. It is the
+// kernel's limit, GPIO_V2_LINES_MAX*16 (linux/gpio.h).
 const queue = 1024
 
 // A Board is a GPIO chip. It is safe for concurrent use.
@@ -101,8 +101,8 @@ func (b *Board) Release(line int) {
 	delete(b.others, line)
 }
 
-// Unplug removes the whole chip: requests, and calls on lines that are already
-// requested, fail from now on.
+// Unplug removes the whole chip. From now on, new requests fail, and so do calls on lines that
+// were requested before.
 func (b *Board) Unplug() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -14,7 +14,8 @@ type Pins interface {
 	Set(line int, high bool) error
 }
 
-// A bounce describes how often a contact bounces, at most, and within what time.
+// A bounce holds the largest number of times that a contact bounces, and the time within which
+// it does so.
 type bounce struct {
 	most   int
 	within time.Duration
@@ -74,7 +75,8 @@ func (f *Finger) Up(ctx context.Context) error {
 // cycle holds the levels of A and B in the quarters of a cycle, clockwise.
 var cycle = [4]struct{ a, b bool }{{true, true}, {false, true}, {false, false}, {true, false}}
 
-// A Knob turns the encoder on two lines. It is safe for concurrent use.
+// A Knob is the knob of an encoder whose two contacts are on two lines. It is safe for
+// concurrent use.
 type Knob struct {
 	Per  int           // quarters of a cycle from detent to detent: 4 unless changed
 	Step time.Duration // from quarter to quarter: 2 ms unless changed, five turns a second with 24 detents

@@ -83,7 +83,7 @@ func (c *clockedDecoder) bit(one bool) {
 	}
 }
 
-// start handles a start frame, at which an SK9822 shows the frame before.
+// start handles a start frame. An SK9822 shows its previous frame when the start frame comes.
 func (c *clockedDecoder) start() {
 	if c.waits {
 		for i := range min(c.next, len(c.taken)) {
@@ -93,7 +93,7 @@ func (c *clockedDecoder) start() {
 	c.begun, c.lost, c.next = true, false, 0
 }
 
-// take gives a complete frame to its LED.
+// take handles a complete frame, which is for the next LED.
 func (c *clockedDecoder) take() {
 	c.n = 0
 	i := c.next
@@ -107,10 +107,11 @@ func (c *clockedDecoder) take() {
 	}
 }
 
-// arrivalOf returns the clock at which a bit that the first LED gets now arrives at LED i.
+// arrivalOf returns the number of the clock at which LED i gets the bit that the first LED
+// gets now.
 func (c *clockedDecoder) arrivalOf(i int) int64 { return c.clocks + int64(i+1)/2 }
 
-// arrive handles the events that the clock has reached.
+// arrive handles the events whose clock has come.
 func (c *clockedDecoder) arrive() {
 	c.coming = slices.DeleteFunc(c.coming, func(e event) bool {
 		switch {

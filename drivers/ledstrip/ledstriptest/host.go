@@ -81,7 +81,8 @@ func (p *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, e
 	return p.conn, nil
 }
 
-// A link is a connection through a port, with the clock and the mode that it asked for.
+// A link is a connection through a port. It holds the clock and the mode that the caller of
+// Connect asked for.
 type link struct {
 	port  *port
 	asked physic.Frequency
@@ -123,7 +124,7 @@ func (l *link) speed() (f physic.Frequency, shut bool) {
 	return l.asked, l.port.shut
 }
 
-// TxPackets implements spi.Conn: one transfer, without a pause.
+// TxPackets implements spi.Conn. It sends all packets as one transfer, without a pause.
 func (l *link) TxPackets(packets []spi.Packet) error {
 	var w []byte
 	for _, p := range packets {

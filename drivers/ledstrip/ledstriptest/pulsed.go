@@ -134,7 +134,7 @@ func (p *pulsed) pause() {
 	p.last, p.rests = -1, false
 }
 
-// show handles a reset: the LEDs show the colours that have come since the reset before.
+// show handles a reset: the LEDs show the colours that have come since the previous reset.
 func (p *pulsed) show() {
 	if p.n > 0 {
 		p.strip.violations.Torn++

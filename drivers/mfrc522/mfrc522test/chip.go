@@ -31,7 +31,7 @@ import (
 // kept the answer to a byte that it sent, the byte counts as both written and read.
 type Counts struct{ Written, Read, Transactions int }
 
-// A health is a fault of the whole chip.
+// A health says whether the whole chip works or, if not, which fault it has.
 type health uint8
 
 const (
@@ -172,7 +172,8 @@ func (c *Chip) setReset(now time.Time) {
 	c.signal(now)
 }
 
-// radio switches the field as the registers and the chip's health say.
+// radio switches the field on or off. The registers and the condition of the chip
+// decide which.
 func (c *Chip) radio(now time.Time) {
 	on := c.working() && !c.asleep && !c.hot && c.reg[txControl]&0x03 != 0
 	if on == !c.rfOn.IsZero() {

@@ -124,7 +124,7 @@ func (c *Chip) preset() uint16 {
 	return [...]uint16{0x0000, 0x6363, 0xA671, 0xFFFF}[c.reg[mode]&0x03]
 }
 
-// feed adds the FIFO's bytes to the checksum while it is being computed.
+// feed adds the FIFO's bytes to the checksum if the chip is computing one.
 func (c *Chip) feed() {
 	if !c.doing(calcCRC) || c.tested.pending {
 		return

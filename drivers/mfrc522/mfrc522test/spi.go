@@ -23,7 +23,7 @@ const (
 	ahead = 500 * time.Microsecond
 )
 
-// A port is the SPI port with the chip on its select line. It is as strict as
+// A port is the SPI port to whose select line the chip is wired. The port is as strict as
 // sysfs-spi.
 type port struct {
 	chip   *Chip
@@ -140,7 +140,7 @@ func (p *port) begin(now time.Time) {
 	}
 }
 
-// clock moves the bytes of a packet.
+// clock exchanges the bytes of a packet between host and chip.
 func (p *port) clock(k spi.Packet, now time.Time) {
 	c := p.chip
 	n := max(len(k.W), len(k.R))

@@ -31,7 +31,7 @@ func (c *Chip) nextEvent() (at time.Time, ok bool) {
 	return at, ok
 }
 
-// happen handles one of the events that are due at a time.
+// happen handles one event that is due by the given time.
 func (c *Chip) happen(at time.Time) {
 	due := func(e *event) bool {
 		if !e.pending || e.at.After(at) {

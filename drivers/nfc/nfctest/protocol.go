@@ -177,7 +177,7 @@ func samePrefix(a, b []byte, n int) bool {
 	return true
 }
 
-// work handles a frame as an active tag.
+// work handles a frame that the tag receives in the state ACTIVE.
 func (t *Tag) work(f []byte, bits int) {
 	if bits%8 != 0 || bits < 16 {
 		t.fall() // REQA or a torn frame: no answer

@@ -33,7 +33,7 @@ const (
 
 var order = binary.NativeEndian
 
-// A Card is a tag as a reader shows it.
+// A Card is a tag in the form in which a reader presents it to pcscd.
 type Card struct {
 	UID    []byte
 	Memory []byte // pages of four bytes; nil: none can be read or written
@@ -63,7 +63,7 @@ type Server struct {
 	next    uint32
 }
 
-// A client is the connection of one client to the server.
+// A client is the server's connection to one client program.
 type client struct {
 	net.Conn
 	waits bool // for a change

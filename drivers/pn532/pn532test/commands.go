@@ -90,8 +90,8 @@ func (c *Chip) work(code byte, p []byte) outcome {
 	return done
 }
 
-// workRF executes a command that needs the antenna. Its parameters and results are those of
-// work.
+// workRF executes a command that needs the antenna. It has the same parameters and result as
+// the method work.
 func (c *Chip) workRF(code byte, p []byte) outcome {
 	switch code {
 	case cmdInListPassiveTarget:

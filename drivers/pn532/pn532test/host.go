@@ -217,7 +217,8 @@ func (c *Chip) run(after time.Duration) {
 	}
 }
 
-// try executes a command again that waits for a tag, if the time for that has come.
+// try repeats the command that waits for a tag, if there is one and the time to repeat it has
+// come.
 func (c *Chip) try() {
 	if c.pending && c.listening() && !c.mute && !time.Now().Before(c.retry) {
 		c.run(0)

@@ -104,7 +104,7 @@ func (c *Chip) powerUp() {
 // Black is the palette of the glass. Dark pixels are black and lit pixels are white.
 var Black = color.Palette{color.Black, color.White}
 
-// lights is the time the display takes to light up after it was turned on
+// lights is the delay between turning the display on and the moment when it lights up
 // (8.9, tAF).
 const lights = 100 * time.Millisecond
 
@@ -131,7 +131,8 @@ func (c *Chip) lit() bool {
 	return !c.off && c.awake() && c.regs.on && c.regs.pump && time.Since(c.regs.onSince) >= lights
 }
 
-// pixel reports whether the LED of a segment and a row of the glass is lit.
+// pixel reports whether an LED of the glass is lit. The caller passes the LED's segment and
+// row.
 func (c *Chip) pixel(segment, row int) bool {
 	r := &c.regs
 	com := r.drives(c.pin(row))
@@ -159,7 +160,7 @@ func (c *Chip) pin(row int) int {
 	return row/2 + row%2*32
 }
 
-// drives returns the number of the COM output that drives a COM pin.
+// drives returns the number of the COM output that is connected to the given COM pin.
 func (r *registers) drives(pin int) int {
 	if r.swapSides {
 		pin = (pin + 32) % 64

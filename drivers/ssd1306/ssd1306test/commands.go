@@ -222,8 +222,8 @@ func (c *Chip) data(b byte) {
 	}
 }
 
-// nextPosition returns the value of a pointer that follows pos: start follows end, and 0
-// follows n-1.
+// nextPosition returns the position after pos for an address pointer. The position after end
+// is start, and the one after n-1 is 0.
 func nextPosition(pos, start, end, n int) int {
 	if pos == end {
 		return start

@@ -37,7 +37,8 @@ func (p *resetPin) Low() bool {
 	return low
 }
 
-// Out implements gpio.PinOut. A low pulse resets the chip unless it is shorter than shortest.
+// Out implements gpio.PinOut. A low pulse resets the chip if it lasts at least as long as the
+// constant shortest.
 func (p *resetPin) Out(l gpio.Level) error {
 	p.chip.do(func() {
 		if l == gpio.High && p.level == gpio.Low && time.Since(p.since) >= shortest && !p.chip.off {

@@ -96,7 +96,7 @@ type resetPin struct {
 func (p *resetPin) String() string { return p.Name() }
 func (p *resetPin) Name() string   { return "RESET" }
 
-// In makes the pin an input, so the resistor makes the line high.
+// In makes the pin an input. Then the resistor on the line makes the line high.
 func (p *resetPin) In(gpio.Pull, gpio.Edge) error { return p.Out(gpio.High) }
 
 func (p *resetPin) Read() gpio.Level {

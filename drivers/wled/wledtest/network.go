@@ -32,7 +32,7 @@ func (w *WLED) Kill() { w.do(func() { w.dead = true }) }
 // route to host".
 func (w *WLED) Refuse() { w.do(func() { w.dead, w.refuse = true, true }) }
 
-// Revive undoes Kill and Refuse. The controller comes back as after it is switched on.
+// Revive undoes Kill and Refuse. The controller comes back as if it had just been switched on.
 func (w *WLED) Revive() {
 	w.do(func() { w.dead, w.refuse, w.until, w.last, w.expect = false, false, time.Time{}, 0, 0 })
 }
@@ -143,7 +143,7 @@ func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 // Wait waits until all connections that Dial made are closed.
 func (w *WLED) Wait() { w.serving.Wait() }
 
-// connListener implements net.Listener for a single connection, conn.
+// A connListener is a net.Listener that accepts a single connection, conn.
 type connListener struct {
 	conn  net.Conn
 	once  sync.Once

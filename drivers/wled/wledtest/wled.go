@@ -170,7 +170,7 @@ const (
 	rgb8 = 0x0b
 )
 
-// Packet gives the controller p, a DDP packet from the network.
+// Packet delivers p to the controller, as a DDP packet from the network.
 func (w *WLED) Packet(p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

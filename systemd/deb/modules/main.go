@@ -37,7 +37,7 @@ func main() {
 	}
 }
 
-// A module is third-party code in the program, the standard library included.
+// A module is third-party code in the program. The standard library counts as a module, too.
 type module struct {
 	path, version string
 	sum           string    // as in go.sum; "" for the standard library

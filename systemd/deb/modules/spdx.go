@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A product is the program that the bill describes.
+// A product is the program that the bill of materials describes.
 type product struct {
 	name, version, architecture string
 	sum                         [32]byte // SHA-256
@@ -118,8 +118,8 @@ func (m module) purl() string {
 	return "pkg:golang/" + strings.ToLower(m.path) + "@" + m.version
 }
 
-// copyright returns the copyright lines of the licence files, or "NOASSERTION" (unknown) if
-// they have none.
+// copyright returns the copyright lines of the licence files, or "NOASSERTION" (unknown) if they
+// have none.
 func (m module) copyright() string {
 	var lines []string
 	for _, file := range m.files {
