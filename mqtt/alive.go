@@ -6,9 +6,9 @@ import (
 	"tableside/engine"
 )
 
-// aliveEvery is the time between two signs of life. The last will of a table is not enough to
-// show that the table has died. If a node of a cluster of brokers dies, the cluster does not
-// send the last wills of the node's clients.
+// aliveEvery is the time between two signs of life. Without these signs, nobody would notice
+// some tables that have died: if a node of a cluster of brokers dies, the cluster does not
+// publish the last wills of the node's clients.
 const aliveEvery = 10 * time.Second
 
 // A sign is a table's sign of life. It names the table's newest state. Whoever follows the

@@ -80,8 +80,8 @@ func (*limits) Provides(b byte) bool {
 		broker.OnWill, broker.OnRetainedExpired}, []byte{b})
 }
 
-// warn logs that a limit was reached or that something failed. If the same text was logged
-// less than noticeEvery ago, warn logs nothing.
+// warn logs that a limit was reached or that something failed. It logs the same text at most
+// once in the time noticeEvery.
 func (l *limits) warn(what string, args ...any) {
 	l.mu.Lock()
 	again := time.Since(l.reported[what]) < noticeEvery

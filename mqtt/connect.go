@@ -12,7 +12,7 @@ import (
 )
 
 // connect dials the broker and sends CONNECT. Before that, it drops old messages with
-// dropBacklog. The last will in CONNECT says that the table is offline.
+// dropBacklog. CONNECT contains a last will: the message that the table is offline.
 func (c *Client) connect(ctx context.Context) (*session, error) {
 	c.dropBacklog()
 	s := &session{Client: c, lost: make(chan error, 1), prefix: Prefix(c.cfg.Table)}

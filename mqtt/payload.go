@@ -106,8 +106,8 @@ func (c *Client) wrong(err error) string {
 	return engine.ErrorIn(err, c.cfg.Lang)
 }
 
-// findID returns the id in JSON that is otherwise wrong, cut off or too long. If there is no
-// id, findID returns "".
+// findID returns the id in a JSON payload. Apart from the id, the payload may be wrong, cut
+// off or too long. If there is no id, findID returns "".
 func findID(payload []byte) (id string) {
 	d := json.NewDecoder(bytes.NewReader(payload))
 	named, field := false, "" // the name of the top-level field whose value comes next, if any

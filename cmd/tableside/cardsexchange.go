@@ -217,8 +217,8 @@ func (c *cards) decisionFor(card string) string {
 
 // printImport prints the result of an import: the cards that are new, and the cards that the
 // two files describe differently. If err is nil, the cards were imported. If err is
-// cardfile.ErrOpen, no flag says which of the two descriptions to use for some of these cards.
-// Then nothing was imported, and printImport returns a failure.
+// cardfile.ErrOpen, the flags do not choose a description for each of these cards. Then
+// nothing was imported, and printImport returns a failure.
 func (c *cards) printImport(file string, join cardfile.Joining, err error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))

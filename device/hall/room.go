@@ -21,7 +21,7 @@ const (
 )
 
 // A journalCount counts the journals of one table. n is the number of journals that the hall
-// has ever had, in which each version of a journal counts. size is the number of bytes of the
+// has ever had, and includes each version of a journal. size is the number of bytes of the
 // journals that the hall still has.
 type journalCount struct {
 	n       int

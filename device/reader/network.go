@@ -73,8 +73,8 @@ func (n *Network) Connect(t *device.Table) {
 }
 
 // SetReaders replaces the table's readers. The map has the form of NetworkConfig.Readers: its
-// keys are the names of the readers, and its values are their seats. If the place of a
-// satellite no longer exists, the satellite disappears from the table's status.
+// keys are the names of the readers, and its values are their seats. A satellite that read for
+// a reader no longer in the map disappears from the table's status.
 func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

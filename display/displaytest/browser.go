@@ -9,8 +9,8 @@ import (
 // Chromium's headless shell. The shell is the same engine without windows, and needs a quarter
 // less processor time for the tests of the page.
 //
-// If TABLESIDE_AUDIT is set, as make soak does, Browser does not return the shell. Then the
-// tests run in the browser that people have.
+// If TABLESIDE_AUDIT is set, Browser does not return the shell. Then the tests run in the
+// browser that people have. "make soak" sets this variable.
 func Browser() (path string, err error) {
 	names := []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"}
 	if os.Getenv("TABLESIDE_AUDIT") != "" {

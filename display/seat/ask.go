@@ -74,8 +74,8 @@ type setting struct {
 	chip  int
 }
 
-// settings returns the settings of letters in which questions may be drawn, the most legible
-// setting first. In some settings the lines are so close together that the accent of a capital
+// settings returns the typefaces and line spacings in which questions may be drawn, the most
+// legible first. In some of them the lines are so close together that the accent of a capital
 // may touch the line above. On a short screen, answers have no frames.
 func (s *screen) settings(short bool) []setting {
 	var all []setting

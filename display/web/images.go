@@ -53,9 +53,9 @@ func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
 	s.picture(s.config.Panel)(w, r)
 }
 
-// picture returns a handler that serves the image returned by source. If source returns nil,
-// the handler answers with an error. If the table has no such part (no panel or no lights),
-// source itself is nil.
+// picture returns a handler that serves the image returned by source, a picture of the panel
+// or of the lights. If source returns nil, the handler answers with an error. If the table has
+// no panel or no lights, source itself is nil.
 func (s *Server) picture(source func() image.Image) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")

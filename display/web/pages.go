@@ -227,7 +227,7 @@ func (s *Server) tv(w http.ResponseWriter, r *http.Request) {
 }
 
 // overlayEdit serves the page with which a streamer designs the overlay. The page shows the
-// overlay in a frame, and pictures that the streamer has chosen.
+// overlay in a frame. It also shows pictures that the streamer has chosen.
 func (s *Server) overlayEdit(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", strings.Replace(policy, "img-src", "frame-src 'self'; img-src blob:", 1)+
 		"; frame-ancestors 'self'")

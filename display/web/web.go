@@ -100,9 +100,9 @@ type Config struct {
 	Authority []byte
 }
 
-// Simulated is hardware that players operate on the page. In its functions, a place is the
-// name of a card reader in the configuration. This is the name of a seat, or "table". The
-// receipt of a tap comes with the next frame.
+// Simulated is hardware that is simulated on the page and operated by the players. In its
+// functions, a place is the name of a card reader: the name of a seat, or "table". The receipt
+// of a tap comes with the next frame.
 type Simulated struct {
 	Tap   func(ctx context.Context, place, tag string) error // lays a card on a reader
 	Lift  func(ctx context.Context, place, tag string) error // takes the card off

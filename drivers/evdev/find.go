@@ -118,8 +118,9 @@ func (i Info) isAt(place string) bool {
 	return place == "" || place == i.Phys || place == i.body() || place == i.Uniq
 }
 
-// Main returns the main device of each housing, such as a keyboard. The main device is the one
-// with the most keys. A housing without keys is left out.
+// Main returns the main device of each housing. For example, the housing of a keyboard often
+// contains several devices. The main device is the one with the most keys. A housing without
+// keys is left out.
 func Main(all []Info) []Info {
 	var main []Info
 	for _, i := range all {

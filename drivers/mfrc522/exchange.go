@@ -196,8 +196,8 @@ func (d *Dev) judge(s status, q question) (outcome, error) {
 }
 
 // take reads the answer out of the FIFO into d.got and d.bits, unless q.blind is set. It
-// returns the outcome o. If it finds the answer too long or cannot read it, the outcome is
-// garbled instead.
+// returns the outcome o. If the answer is too long or cannot be read, it returns the constant
+// garbled instead of o.
 func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if q.blind {
 		return o, nil

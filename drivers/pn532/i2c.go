@@ -15,8 +15,8 @@ import (
 const Address = 0x24
 
 // i2cLink is the link over I2C. Each read starts with the ready byte. If a read ends before
-// the end of the frame, the rest of the frame may be lost. So the driver answers a frame that
-// is longer than expected with NACK, and the chip sends the frame again.
+// the end of the frame, the rest of the frame may be lost. If a frame is longer than expected,
+// the driver therefore sends a NACK, and the chip sends the frame again.
 type i2cLink struct {
 	dev      i2c.Dev
 	answered bool  // the address was acknowledged since listen

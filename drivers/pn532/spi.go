@@ -75,9 +75,9 @@ func (l *spiLink) send(frame []byte) error {
 	return l.conn.Tx(l.w[:1+len(frame)], nil)
 }
 
-// guess returns the length of the longest frame, because reading too much costs little. The
-// longest answer of unknown length describes two tags with UIDs of 7 bytes. Even that answer
-// takes only 0.3 ms.
+// guess returns the length of the longest frame, because reading too much costs little. Even
+// the longest answer whose length the driver cannot know takes only 0.3 ms: it describes two
+// tags with UIDs of 7 bytes.
 func (l *spiLink) guess() int { return maxFrame }
 
 func (l *spiLink) ready() (bool, error) {

@@ -12,8 +12,8 @@ import (
 
 // Keys returns a chip with the GPIO lines of the part. The chip's clock shows the time on the
 // tape. When the driver waits for an edge, the clock jumps ahead to the edge or to the end of
-// the wait. At the end of the tape, the chip calls cancel. The function cancel must end the
-// context of the call.
+// the wait. At the end of the tape, the chip calls cancel. This function must end the context
+// that the driver waits with.
 func (p *Player) Keys(cancel func()) keys.Chip { return &playedChip{player: p, over: cancel} }
 
 type playedChip struct {

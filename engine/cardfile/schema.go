@@ -258,8 +258,8 @@ func (b *Book[T]) similarID(id, file string) string {
 	return engine.Nearest(id, others)
 }
 
-// Check returns an error if an entry has no value for a required field. If no required field
-// has a value, apart from titles, the id may be misspelt. In this case, the error suggests a
+// Check returns an error if an entry has no value for a required field. If all required fields
+// except titles lack a value, the id may be misspelt. In this case, the error suggests a
 // similar id. The suggestion is never an id that the same file adds.
 func (b *Book[T]) Check(e *Entry[T]) error {
 	f, none := e.missingField()

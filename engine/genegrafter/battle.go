@@ -209,8 +209,8 @@ func (s *state) turnUp(p *player, c *card) {
 	s.Emit(engine.Event{Name: "turns", Seat: p.seat, Card: c.Name, From: place, To: place})
 }
 
-// addAbility adds a turned ability to its fighter. If the card turns out to be no ability, it
-// was laid by mistake and goes back to the hand.
+// addAbility adds an ability that was turned face up to its fighter. A card that is not an
+// ability was laid by mistake, and goes back to the hand.
 func (s *state) addAbility(f *fighter, c *card) {
 	switch {
 	case c.Where != f.p.placeOf(inBattle): // a correction by hand has taken it away

@@ -20,9 +20,11 @@ func (d *Data) size() int {
 }
 
 // makeRoom takes made-up cards out of a box that is too full. It takes out one card for each
-// card that an owner has added. Made-up cards of the same type come first. If no made-up card
-// is left, makeRoom takes out a copy of a real card whose number of copies was made up. It
-// never takes the last copy of such a card, because one copy is certain to be in the box.
+// card that an owner has added. Made-up cards of the same type come first.
+//
+// Of some real cards, only the number of copies is made up. If no made-up card is left,
+// makeRoom takes out a copy of such a card. It never takes the last copy, because one copy is
+// certain to be in the box.
 func (d *Data) makeRoom() {
 	for _, k := range d.Kinds {
 		invented := func(other *Kind) bool { return other != k && other.invented && other.Copies > 0 }

@@ -230,9 +230,9 @@ func (s *state) lowerPowerWins(c *card) bool {
 }
 
 // attackAgain offers the attacker a second attack in the turn (001 "Mots-clés", FURIE). The
-// creature must have Frenzy and must still be in play. Under revised rules, a hunter that has
-// to attack a certain creature attacks again without a question, because the card of that
-// creature says "must always attack this (…) if able".
+// creature must have Frenzy and must still be in play. Some cards say that hunters "must
+// always attack this (…) if able". Under revised rules, a hunter then attacks such a card
+// again without a question.
 func (s *state) attackAgain() {
 	b := s.battle
 	c, p := b.attacker, b.p

@@ -36,8 +36,9 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 // onTop reports whether a player's marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
 
-// amount returns the number of a step. If the step says "for each" of some things, the number
-// is multiplied by the count of those things. An unknown freeze value counts as 0.
+// amount returns how much a step changes, such as 2 for "gain 2 power". If the step says "for
+// each" of some things, the amount is multiplied by the count of those things. An unknown
+// freeze value counts as 0.
 func (s *state) amount(src source, step *Step) int {
 	if step.Per == (Count{}) {
 		return step.N

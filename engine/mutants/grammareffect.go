@@ -153,7 +153,7 @@ func (p *parser) zone(s *Step) error {
 
 // readGain reads how much of something is gained or lost. A player gains or loses power,
 // victory points, or mutants of the gene pool. A boss can gain health instead, but neither
-// points nor mutants. If attacked is true, this is an effect of an attack on its target.
+// points nor mutants. If attacked is true, the effect applies to the target of an attack.
 func (p *parser) readGain(s *Step, attacked bool) error {
 	lose := s.Do == LosePower
 	if equal, err := p.equalAmount(s, lose); equal || err != nil {

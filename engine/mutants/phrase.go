@@ -126,9 +126,9 @@ var targetPhrases = cardfile.Phrases[Targets]{
 	{OneOf | OnTop, "one-top", "an opponent in the top space / one|any opponent in|on the top space"},
 }
 
-// samePhrases holds the phrases that refer to the targets of an attack once more, such as
-// "that opponent". A phrase with the value false stands within a part of the attack. A phrase
-// with the value true begins the next part.
+// samePhrases holds phrases such as "that opponent", which refer to the targets of an attack
+// that the text has named before. A phrase with the value false continues a part of the
+// attack. A phrase with the value true begins the next part.
 var samePhrases = cardfile.Phrases[bool]{
 	{false, "", "that opponent / that|those opponent|opponents|player|players / they"},
 	{true, "", ", then that opponent / [,|.] then that|those opponent|opponents|player|players / [,|.] then they / " +
@@ -173,7 +173,8 @@ var severalPhrases = cardfile.Phrases[Object]{
 		"cards|card|mutants|mutant from|in [your|their|the] pool|gene-pool"},
 }
 
-// copyPhrases hold the places to copy from. If an ability names none, it copies from the arena.
+// copyPhrases hold the places to copy from. If an ability names none, it copies from the
+// arena.
 var copyPhrases = cardfile.Phrases[Object]{
 	{AnotherInArena, "arena", " / of another mutant / of another|a mutant in|from [your|the] arena"},
 	{FromHand, "hand", "from hand / of another|a mutant|card in|from [your|the] hand / from your|the hand"},

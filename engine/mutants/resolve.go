@@ -101,8 +101,8 @@ func (s *state) resolving(src source, rest []Step) func() {
 	return func() { s.resolve(src, rest) }
 }
 
-// feasible reports whether any effect of a step can be resolved now. In EN only the first
-// effect matters, because the others are not resolved without it.
+// feasible reports whether any effect of a step can be resolved now. In the English rulebook
+// (EN), only the first effect matters, because the others are not resolved without it.
 func (s *state) feasible(src source, step *Step) bool {
 	switch {
 	case step.Do == Choose:

@@ -119,8 +119,8 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return s.Events, err
 }
 
-// take applies an input. First it finds the question of the draft that the input answers, if
-// there is a draft, and checks whether the input is a deed by hand.
+// take applies an input. In a draft it first finds the question that the input answers. It
+// also checks whether the input carries out an ability by hand.
 func (s *state) take(in engine.Input) error {
 	if (in.Verb == engine.Key || in.Verb == engine.Choose) && len(s.Winners) == 0 {
 		if in.Arg(0) != "weakness" {

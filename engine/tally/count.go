@@ -77,8 +77,8 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 // "+5" adds only 2 to a counter that is two below the limit. If the counter cannot move at
 // all, or if the seat is out, the input is refused.
 //
-// If the seat has chosen a row, add fills that row. An entry past the target may be lost, or
-// may send the counter back. See the method handlePast.
+// If the seat has chosen a row, add fills that row. If the counter then goes past the target
+// of the match, handlePast may take the points back or set the counter back.
 func (s *state) add(at, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
 	was := p.values[p.selected]

@@ -95,8 +95,8 @@ func typeError(file, text string) error {
 	return e
 }
 
-// These are the names of two kinds of values. Whoever writes [x] for [[x]], or [[x]] for [x],
-// gives one kind for the other.
+// These are the names of two kinds of values: [x] writes a section, and [[x]] adds to a list
+// of sections. People may write one instead of the other.
 const (
 	aList    = "a list"
 	aSection = "a section"

@@ -8,10 +8,10 @@ import (
 	"tableside/cmd/tableside/config"
 )
 
-// reachableURL returns the URL under which other machines reach the page, without the token.
-// addr is the address on which the page listens. Usually the URL leads to the page itself. If
-// the page listens only on this machine and still asks for the token, the URL leads to the
-// first proxy in http.hosts.
+// reachableURL returns the URL under which other machines reach the page. The URL does not
+// contain the token. addr is the address on which the page listens. Usually the URL leads to
+// the page itself. But if the page listens only on this machine and asks for the token, there
+// is a proxy before the page: the URL leads to the first proxy in http.hosts.
 //
 // If other machines cannot reach the page, reachableURL returns "", because a link to
 // 127.0.0.1 would lead each machine to itself.

@@ -10,8 +10,8 @@ import (
 )
 
 // restDelay is the time without a new frame after which the collector assumes that the table
-// rests. This time is longer than outputs take to draw a frame. It is shorter than people take
-// from one card to the next.
+// rests. This time is longer than outputs take to draw a frame. It is shorter than the time
+// between two cards that a person lays down.
 const restDelay = 20 * time.Millisecond
 
 // startDuration is the time that a table usually takes to start. After this time, the

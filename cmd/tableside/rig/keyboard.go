@@ -101,9 +101,9 @@ func (t *keyHandler) handle(e evdev.Event) {
 	}
 }
 
-// isLying reports whether a tag that is read now has been lying on the reader since its last
-// reading. If the last reading was less than 400 ms ago (repeatGap), the tag has been lying
-// there. isLying also records the time of the new reading, which is the second argument.
+// isLying reports whether a tag was not lifted between its previous reading and this one. If
+// the previous reading was less than 400 ms ago (repeatGap), the tag was not lifted. isLying
+// also records the time of this reading, which is the second argument.
 func (t *keyHandler) isLying(tag string, moment time.Duration) bool {
 	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return moment-then >= repeatGap })
 	_, lies := t.seen[tag]

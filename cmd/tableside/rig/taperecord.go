@@ -33,8 +33,8 @@ type Recording struct {
 	buses map[string]*recordedBus
 }
 
-// Record begins a tape of the parts of a wiring, in a new file. The tape will hold the traffic
-// of the given ports. The header of the tape contains the given version of the program.
+// Record begins a tape in a new file. The tape will hold the traffic of the given ports with
+// the parts of the wiring. The header of the tape contains the given version of the program.
 func Record(file, version string, inner Ports, w *config.Wiring) (*Recording, error) {
 	lines, err := w.Lines()
 	if err != nil {

@@ -24,8 +24,8 @@ type Fault struct {
 }
 
 // Files returns two lists about the owner's files in the data folder dir. The first list holds
-// the files without a mistake, which matches use. The second list holds all faults. A fault is
-// a card with a mistake, a file that cannot be read, or a file whose name no game knows.
+// the files without a mistake. Matches use these files. The second list holds all faults: each
+// is a card with a mistake, a file that cannot be read, or a file whose name no game knows.
 func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fault) {
 	owner := l.Owner(dir)
 	var known []string

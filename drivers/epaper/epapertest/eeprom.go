@@ -8,8 +8,8 @@ import (
 	"periph.io/x/conn/v3/physic"
 )
 
-// An EEPROM is the memory of 4 KiB that identifies a board. It implements i2c.Bus, as the only
-// device of a bus. A transaction begins with an address of two bytes.
+// An EEPROM is the memory of 4 KiB that identifies a board. It implements i2c.Bus: no other
+// device is on this bus. A transaction begins with an address of two bytes.
 //
 // The memory is protected, so any write after the address is a violation. An EEPROM is safe
 // for concurrent use.

@@ -159,7 +159,8 @@ type span int64
 const ns span = 1000
 
 // bitTime returns the duration of one bit at a requested clock. The kernel divides the core
-// clock by the next even number (spi-bcm2835.c). The controller of RP1 does the same.
+// clock by the smallest even number that makes the clock no faster than requested
+// (spi-bcm2835.c). The controller of RP1 does the same.
 func (h Host) bitTime(f physic.Frequency) span {
 	core, really := h.Core, h.Real
 	if core == 0 {

@@ -16,8 +16,8 @@ func (c *Chip) Unplug() { c.fail(unplugged) }
 func (c *Chip) Plug() { c.recover() }
 
 // MuteAfter makes the chip hang after n more transactions. A chip that hangs ignores the bus,
-// does not answer and has no field. It hangs until its reset line is pulled or Revive is
-// called.
+// does not answer, and its RF field is off. It hangs until its reset line is pulled or Revive
+// is called.
 func (c *Chip) MuteAfter(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
