@@ -18,7 +18,8 @@ func newDice(chance *rand.Rand) diceThrower {
 	return diceThrower{chance: chance, undone: map[int][]string{}}
 }
 
-// follow remembers the faces of an undone roll. It must get every step of the match.
+// follow remembers the faces of a roll that a step has undone. It must be called for every
+// step of the match.
 func (d *diceThrower) follow(s engine.Step) {
 	if s.Undone.Verb != engine.Roll {
 		return

@@ -98,7 +98,7 @@ func (l *loop) noAnswer(s Press) engine.Receipt {
 	return l.note(r)
 }
 
-// begins reports whether any of the numbers in digits begins with text.
+// begins reports whether text is the beginning of at least one number in the list digits.
 func begins(digits []string, text string) bool {
 	return slices.ContainsFunc(digits, func(d string) bool { return strings.HasPrefix(d, text) })
 }

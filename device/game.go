@@ -33,7 +33,8 @@ func newGame(games []engine.Info, lang engine.Lang) game {
 	return g
 }
 
-// speak switches to the words of the table and of a game; "" means no game.
+// speak makes the words of the table and of the named game the current words. While
+// no game has been chosen, name is "".
 func (g *game) speak(name string) {
 	if g.words == nil || name != g.wordsFor {
 		g.words, g.wordsFor = wordsOf(g.games, name), name
@@ -170,8 +171,8 @@ func (g *game) clock(at time.Time) time.Duration {
 	return max(0, g.base+at.Sub(g.since)).Truncate(time.Millisecond)
 }
 
-// advanceClock sets the match's clock to a time that is ahead of it; any other time changes
-// nothing.
+// advanceClock sets the match's clock forward to a later time. If the clock has already
+// reached that time, advanceClock changes nothing.
 func (g *game) advanceClock(to time.Duration, at time.Time) {
 	if to > g.clock(at) {
 		g.base, g.since = to, at

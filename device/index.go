@@ -46,8 +46,8 @@ type storedJournal struct {
 	known bool // the index has its entry
 }
 
-// DropIndex removes the index of a data folder, which holds names of players. The next
-// start makes another.
+// DropIndex removes the index from a data folder, because the index holds names of players.
+// The next start makes a new index.
 func DropIndex(data string) error {
 	err := os.Remove(filepath.Join(data, indexName))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -28,7 +28,8 @@ func (l *list) playingID() string {
 	return l.playing
 }
 
-// fill replaces all entries of the list by matches, which must be sorted by id.
+// fill replaces all entries of the list by the given matches. The given matches must be sorted
+// by id.
 func (l *list) fill(matches []engine.MatchInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -125,8 +125,8 @@ func (l *loop) end(stop func()) error {
 	return l.closeJournals()
 }
 
-// waitFor waits for parts to end, but no longer than gracePeriod, and reports whether
-// they did.
+// waitFor waits until the parts of a group have ended, but no longer than gracePeriod. It
+// reports whether all of them have ended.
 func waitFor(group *sync.WaitGroup) bool {
 	done := make(chan struct{})
 	go func() { group.Wait(); close(done) }()

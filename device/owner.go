@@ -22,7 +22,8 @@ type Owner struct {
 	Box func(game string) Box
 }
 
-// A Box is a game with card data that its owner may extend.
+// A Box is a game whose cards are described by card data. The owner of the box may extend this
+// data.
 type Box interface {
 	// Define reads source, the text of an owner's file; faults name the file. It returns the
 	// lines of the cards that have no fault, and all faults in the order of the lines.

@@ -100,7 +100,7 @@ func (o Owner) Versions(game string, limit int) ([]Version, error) {
 	return all, nil
 }
 
-// version returns the path of a version.
+// version returns the path of the file that holds version n of the owner's file for a game.
 func (o Owner) version(game string, n int) string {
 	return filepath.Join(o.History(game), fmt.Sprintf("%04d.txt", n))
 }

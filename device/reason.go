@@ -29,8 +29,8 @@ func publicReason(err error, lang engine.Lang) string {
 	return engine.ErrorIn(err, lang)
 }
 
-// wordingOf returns the result of publicReason(err, lang) for each language lang, for use as
-// an argument of a Text.
+// wordingOf returns the public reason for an error in each language. The texts are those that
+// publicReason returns. An engine.Text can have the result among its arguments.
 func wordingOf(err error) engine.Wording {
 	return engine.Worded(func(lang engine.Lang) string { return publicReason(err, lang) })
 }

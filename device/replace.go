@@ -15,7 +15,8 @@ import (
 // remains, and Replace replaces the file to which the link points.
 func Replace(file, text string) error { return replace(file, mode(file), stringWriter(text)) }
 
-// ReplacePrivate is Replace for a file that only its owner reads.
+// ReplacePrivate replaces a file in the way that Replace does, but only the owner of the file
+// may read it.
 func ReplacePrivate(file, text string) error { return WritePrivate(file, stringWriter(text)) }
 
 // WritePrivate is ReplacePrivate for a text that comes piece by piece. The function write must

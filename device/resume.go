@@ -137,8 +137,8 @@ type stop struct {
 	err     error
 }
 
-// reason returns, in a language, why the journal cannot be played beyond r.stop, which must
-// not be nil.
+// reason returns a text, in the given language, that says why the journal cannot be played
+// beyond r.stop. r.stop must not be nil.
 func (r *replay) reason(lang engine.Lang) string {
 	var located *engine.SyntaxError
 	if errors.As(r.stop.err, &located) {
@@ -218,8 +218,8 @@ func readFault(games map[string]engine.Game, j *engine.Journal, err error, lang 
 	return engine.SayFault(err, game, lang)
 }
 
-// pastEvents returns the past events for pages. They come from the newest maxPast inputs that
-// have events.
+// pastEvents returns the past events that pages show. These are the events of the newest
+// inputs. Inputs without events do not count, and at most maxPast inputs count.
 func (r *replay) pastEvents() []engine.Event {
 	from := len(r.steps)
 	for told := 0; from > 0 && told < maxPast; {

@@ -35,8 +35,8 @@ type file interface {
 	Stat() (fs.FileInfo, error)
 }
 
-// A diskFile syncs the data and the length, not the times, which saves a write
-// on an SD card.
+// A diskFile is a file whose Sync writes the data and the length to the disk, but not the
+// times. This saves a write on an SD card.
 type diskFile struct{ *os.File }
 
 func (f diskFile) Sync() error {
@@ -273,7 +273,8 @@ func (s *store) resume(id string, text []byte, sealer engine.Sealer) (*journal, 
 	return j, nil
 }
 
-// createFile makes the file of a journal, and its folder if somebody has removed that.
+// createFile makes the file of a journal. If somebody has removed the folder of the journals,
+// createFile makes the folder again.
 func (s *store) createFile(id string) (file, error) {
 	f, err := s.open(s.path(id), os.O_RDWR|os.O_CREATE|os.O_EXCL)
 	if !errors.Is(err, fs.ErrNotExist) {

@@ -137,7 +137,8 @@ func (t *Table) Close() error {
 	return err
 }
 
-// Add connects a part, now or when Run begins.
+// Add connects a part to the table. If Run has not begun yet, the part is connected when Run
+// begins.
 func (t *Table) Add(part Part) {
 	t.inbox.put(func(l *loop) { l.connect(part) })
 }
@@ -180,7 +181,8 @@ func (t *Table) Notice(word string, visible bool) {
 	})
 }
 
-// SetDigits sets whether Status says that a part has number keys.
+// SetDigits sets the field Digits of the table's status. The field tells displays whether a
+// part of the table has number keys.
 func (t *Table) SetDigits(has bool) {
 	t.inbox.put(func(l *loop) {
 		l.outbox.stale = l.outbox.stale || l.Digits != has
@@ -245,8 +247,8 @@ func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 	return t.wait(ctx, t.post(func(l *loop, at time.Time) engine.Receipt { return l.order(order, at) }))
 }
 
-// Alive reports whether the loop runs a task before the context ends. Run must be
-// running.
+// Alive gives the loop a task, and reports whether the loop runs this task before the context
+// ends. Call Alive only while Run is running.
 func (t *Table) Alive(ctx context.Context) bool {
 	taken := make(chan struct{})
 	if !t.inbox.put(func(*loop) { close(taken) }) {
@@ -266,8 +268,8 @@ func (t *Table) Emit(s Signal) <-chan engine.Receipt {
 	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.handleSignal(s, at) })
 }
 
-// post queues a task for the loop with the present time, and returns the channel of its
-// receipt.
+// post queues a task for the loop, and returns the channel on which the receipt will come. The
+// task gets the time at which post was called.
 func (t *Table) post(do func(*loop, time.Time) engine.Receipt) <-chan engine.Receipt {
 	at, answer := time.Now(), make(chan engine.Receipt, 1)
 	if !t.inbox.put(func(l *loop) { l.outbox.answer(answer, do(l, at)) }) {

@@ -62,7 +62,7 @@ func ParseMeaning(s string) (Meaning, error) {
 	return Meaning{Kind: CardTag, Box: box, Name: name}, nil
 }
 
-// isFace reports whether a die may have this face: a word, or a number.
+// isFace reports whether s may be the name of a die's face. Such a name is a word or a number.
 func isFace(s string) bool { return s != "" && s[0] != '-' && s[0] != '_' && engine.IsWord("x"+s) }
 
 // String returns the meaning as ParseMeaning reads it.
@@ -76,7 +76,7 @@ func (m Meaning) String() string {
 	return m.Box + "/" + m.Name
 }
 
-// TagScheme begins the text on a tag that contains its own meaning.
+// TagScheme is the prefix of a text on a tag that says what the tag means.
 const TagScheme = "tableside:"
 
 // TagText returns the text to write on a tag so that the tag itself says what it means. Such a

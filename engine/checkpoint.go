@@ -14,7 +14,8 @@ type Copier interface {
 // checkpointInterval is the number of inputs between two checkpoints.
 const checkpointInterval = 256
 
-// A checkpoint holds the state after the first n inputs in force.
+// A checkpoint holds the state of a match after the first n of its inputs. Inputs that were
+// undone do not count.
 type checkpoint struct {
 	n       int
 	state   Copier

@@ -21,10 +21,11 @@ func clockOptions() []Option {
 	return []Option{option(optionMinutes), option(optionTurn), option(optionAdd)}
 }
 
-// limits holds the limits of a match; 0 is no limit. A match without limits has no clock.
+// limits holds the time limits of a match, where 0 stands for no limit. A match without limits
+// has no clock.
 type limits struct{ match, turn, add time.Duration }
 
-// limitsOf returns the limits of a completed setup.
+// limitsOf returns the time limits that a completed setup contains.
 func limitsOf(s Setup) limits {
 	read := func(name string, unit time.Duration) time.Duration {
 		n, _ := strconv.Atoi(s.Option(name)) // checked before; 0 if it is not set
@@ -42,7 +43,7 @@ func (l limits) check() error {
 	return nil
 }
 
-// Timed reports whether the match has limits of time, and so a clock.
+// Timed reports whether the match has a time limit, and therefore a clock.
 func (s Setup) Timed() bool { return limitsOf(s) != limits{} }
 
 // A TurnCounter is a State that counts its turns. A game needs this count if a seat may have
@@ -205,7 +206,7 @@ func (m *Match) checkClock(in Input) error {
 	return nil
 }
 
-// clockEvents returns the one event of an input that corrects the clock.
+// clockEvents returns the events of an input that corrects the clock: always exactly one.
 func clockEvents(in Input) []Event {
 	switch word := in.Arg(1); word {
 	case "stop", "run":

@@ -103,8 +103,7 @@ func IsHand(place string) bool {
 // Away is the place of cards that return to the box for good.
 const Away = "away"
 
-// misplaced returns an error if an event moves cards from a place where they
-// are not.
+// misplaced returns an error if an event moves cards from a place where they do not lie.
 func misplaced(piles []Pile, e Event) error {
 	if len(piles) == 0 {
 		return nil // the dealer holds no cards in this match

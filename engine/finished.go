@@ -20,7 +20,7 @@ type Finished struct {
 	SHA256  string         `json:"sha256"`  // of the journal, in hexadecimal digits
 }
 
-// FinishedSeat tells how a player did. Seats that are equal have the same rank.
+// FinishedSeat tells how a player did. Seats that tie have the same rank.
 type FinishedSeat struct {
 	ID    Seat   `json:"id"`
 	Name  string `json:"name"`

@@ -93,7 +93,7 @@ type Receipt struct {
 	Override bool    `json:"override,omitempty"` // whether the key yes now overrides the refusal
 }
 
-// A Health says whether a part works.
+// A Health says whether a part of the table works.
 type Health string
 
 const (

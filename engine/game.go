@@ -192,7 +192,7 @@ type Event struct {
 	// event.
 	Deed *Event `json:"-"`
 
-	// Filled by Match.Apply, from the input that led to the event.
+	// Match.Apply fills these two fields from the input that led to the event.
 	Seq      int `json:"-"` // the input's number among the accepted ones, including undo and redo
 	Position int `json:"-"` // the number of inputs in force after the input
 

@@ -54,8 +54,8 @@ func (e End) String() string {
 	return line
 }
 
-// Head returns the setup as the lines at the head of a loose journal, without seals: see
-// looseMagic.
+// Head returns the lines that the setup has at the head of a loose journal. They have no
+// seals: see looseMagic.
 func (s Setup) Head() []string {
 	game := "game " + Quote(s.Game)
 	if s.Rules != 0 {

@@ -79,7 +79,7 @@ func (m *Match) Last() time.Duration { return m.last }
 // Inputs returns the inputs in force, without those that were undone.
 func (m *Match) Inputs() []Input { return slices.Clone(m.done) }
 
-// Position returns the number of inputs in force.
+// Position returns the number of inputs in force, that is, without those that were undone.
 func (m *Match) Position() int { return len(m.done) }
 
 // Over reports whether the match has winners.
@@ -371,7 +371,8 @@ func (m *Match) View() View {
 	return v.complete()
 }
 
-// Outline returns the outline of the current state.
+// Outline returns a View of the current state that may lack some parts: see the function
+// Outline.
 func (m *Match) Outline() View {
 	if m.checked != nil {
 		return m.takeView()

@@ -18,8 +18,8 @@ type Preset struct {
 	Options map[string]string // those that differ from the defaults
 }
 
-// Title returns the title in a language, or else in any language that has one, or else the
-// name.
+// Title returns the title in the given language if there is one. Otherwise it returns the
+// title in any other language, or else the name of the preset.
 func (p Preset) Title(lang Lang) string {
 	for _, l := range append([]Lang{lang}, Languages...) {
 		if title := p.Titles[l]; title != "" {

@@ -206,7 +206,8 @@ func (r *nameRemover) blot(text string) string {
 	return without
 }
 
-// edit returns a line without the names, and whether it is kept.
+// edit returns a line without the names, and reports whether the line stays in the journal at
+// all.
 func (r *nameRemover) edit(text string) (edited string, keep bool) {
 	words, err := wordsOf(text)
 	if err != nil {
@@ -285,7 +286,7 @@ func (r *nameRemover) foldMarks(j *Journal, games []Game) *marks {
 	return m
 }
 
-// marks holds the marks of a match as they are after the removal of the names, in their order.
+// marks holds the marks that a match has once the names are removed, in their order.
 type marks struct{ lines []string }
 
 // takeMark removes the first of the marks that are left, and returns it. If no mark is left,

@@ -27,7 +27,7 @@ type Result struct {
 	words Words
 }
 
-// A Standing is the place of a seat in the ranking. Seats that are equal have the same rank.
+// A Standing is the place of a seat in the ranking. Seats that tie have the same rank.
 type Standing struct {
 	Seat   Seat   `json:"seat"`
 	Name   string `json:"name"` // as typed
@@ -63,7 +63,8 @@ type Decision struct {
 // mostDecisions is the greatest number of moves of a match that count as decisive.
 const mostDecisions = 4
 
-// A moment describes the table after one input. Its values are those of one counter, by seat.
+// A moment describes the table after one input. It holds the value that one counter has for
+// each seat.
 type moment struct {
 	in     Input
 	events []Event
@@ -327,8 +328,8 @@ func (r Result) In(lang Lang) Result {
 	return r
 }
 
-// Name returns what a seat of the result is called in a language, the table
-// included.
+// Name returns the player's name for a seat of the result, or else what the seat is called in
+// a language. The seat may be the table.
 func (r Result) Name(lang Lang, seat Seat) string {
 	for _, s := range r.Seats {
 		if s.Seat == seat && s.Name != "" {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Seating says who shall play at a table, as a hall proposes it.
+// A Seating is a hall's proposal of who shall play at a table.
 type Seating struct {
 	Evening string    `json:"evening"`
 	Round   int       `json:"round"`

@@ -138,7 +138,7 @@ func (i Info) Complete(s Setup) (Setup, error) {
 	return s, nil
 }
 
-// readableName reports whether a player may have this name, which may be empty.
+// readableName reports whether a player may have this name. The empty name is allowed too.
 func readableName(name string) bool { return len([]rune(name)) <= 24 && printable(name) }
 
 // isReadable reports whether a journal that begins with the setup can be read back. A page may

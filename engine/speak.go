@@ -133,8 +133,8 @@ func (w Words) SpeakEvents(lang Lang, events []Event, names map[Seat]string) []E
 	return events
 }
 
-// SpeakStatus returns the status with two texts in a language: its receipt, and what the hall
-// says.
+// SpeakStatus returns the status with two of its texts in a language: the text of the receipt,
+// and what the hall says.
 func (w Words) SpeakStatus(lang Lang, s Status, names map[Seat]string) Status {
 	if s.Receipt != nil && s.Receipt.Text.Key != "" {
 		receipt := *s.Receipt

@@ -36,7 +36,8 @@ type SyntaxError struct {
 	Suggest string
 	Reasons Wording
 
-	// fmt.Sprintf made the Reason from Format and Args; a Translation needs them.
+	// Format and Args are the arguments of the call of fmt.Sprintf that made the Reason. A
+	// Translation needs both.
 	Format string
 	Args   []any
 
@@ -94,7 +95,8 @@ func ErrorIn(err error, lang Lang) string {
 	return err.Error()
 }
 
-// ErrorSaid returns the text of an error in each language, as an argument of a Text.
+// ErrorSaid returns the text of an error in each language. Such a Wording can be an argument
+// of a Text.
 func ErrorSaid(err error) Wording {
 	return Worded(func(lang Lang) string { return ErrorIn(err, lang) })
 }

@@ -18,8 +18,8 @@ var frenchReasons = sync.OnceValue(func() Translation { return ParseTranslation(
 // A Translation maps English formats of errors, and nouns in them, to French.
 type Translation map[string]string
 
-// ParseTranslation reads a French line under each English one. Lines that begin with
-// '#' are comments.
+// ParseTranslation parses a source in which a French line follows each English one. Lines that
+// begin with '#' are comments.
 func ParseTranslation(source string) Translation {
 	table := Translation{}
 	english := ""

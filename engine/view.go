@@ -41,7 +41,7 @@ type View struct {
 	Labels   map[string]string `json:"labels"`          // words for the zones, counters, phases… used here
 }
 
-// A SeatView is a player's place.
+// A SeatView describes a player's place, with its counters and zones.
 type SeatView struct {
 	ID       Seat     `json:"id"`
 	Name     string   `json:"name"`
@@ -84,7 +84,7 @@ type Track struct {
 	Stacks map[int][]Seat `json:"stacks"` // by space, from the bottom to the top
 }
 
-// An Area is a named part of a track, both ends included.
+// An Area is a named part of a track. It includes the spaces at both ends.
 type Area struct {
 	ID   string `json:"id"`
 	From int    `json:"from"`
@@ -201,7 +201,8 @@ type Counter struct {
 // Counters lists counters in the game's order.
 type Counters []Counter
 
-// Get returns the value of a counter, and whether it is there.
+// Get returns the value of the counter with the given name, and whether the list has such a
+// counter.
 func (c Counters) Get(name string) (int, bool) {
 	for _, counter := range c {
 		if counter.Name == name {

@@ -58,7 +58,7 @@ func (w *jsonWriter) end() { *w = append(*w, '}') }
 
 func (w *jsonWriter) number(n int) { *w = strconv.AppendInt(*w, int64(n), 10) }
 
-// text writes a string in quotes, as encoding/json writes it; most need no escapes.
+// text writes a string in quotes, as encoding/json writes it. Most strings need no escapes.
 func (w *jsonWriter) text(s string) {
 	for i := 0; i < len(s); {
 		c := s[i]

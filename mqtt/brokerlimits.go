@@ -65,7 +65,8 @@ type limits struct {
 	reported map[string]time.Time
 }
 
-// A share counts the retained messages of one group.
+// A share counts the retained messages on one of two groups of topics: those below
+// tableside/ and homeassistant/, and all others.
 type share struct{ messages, bytes int }
 
 func newLimits(server *broker.Server, log *slog.Logger) *limits {

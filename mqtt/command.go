@@ -41,8 +41,8 @@ var (
 	presenceTopics = []string{"status", "LWT"}
 )
 
-// readerFilters returns the filters for the topics on which other devices publish what they
-// have read, and whether they are online.
+// readerFilters returns the topic filters for two kinds of messages from other devices:
+// what they have read, and whether they are online.
 func readerFilters(prefix string) []string {
 	var filters []string
 	for _, last := range slices.Concat(tapTopics, presenceTopics) {

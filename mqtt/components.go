@@ -228,8 +228,8 @@ func (d *describer) health() {
 	}
 }
 
-// entityKeys returns the keys of the components that addSometimes adds and that apply to this
-// frame.
+// entityKeys finds, among the components that addSometimes adds, those that are available
+// in this frame. It returns their keys.
 func entityKeys(f engine.Frame) []string {
 	keys := []string{}
 	v := &f.View

@@ -31,7 +31,8 @@ type Game struct {
 	MinSeats, MaxSeats int
 }
 
-// deviceID returns the table's id in Home Assistant, of small letters, digits and _.
+// deviceID returns the id of the table in Home Assistant. The id consists of small letters,
+// digits and underscores.
 func deviceID(table string) string { return "tableside_" + slug(table) }
 
 func slug(name string) string {

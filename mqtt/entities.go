@@ -15,10 +15,12 @@ var tableSensors = []struct{ key, icon string }{
 	{"dice", "mdi:dice-multiple"},
 }
 
-// tableKeys lists the keys with a button that belongs to no seat.
+// tableKeys lists the keys for which Home Assistant gets a button of the table, not of a
+// seat.
 var tableKeys = []string{"undo", "next", "yes", "no", "roll"}
 
-// keyIcons holds the Material Design Icons of the keys of engine.Keys.
+// keyIcons maps each key in engine.Keys to the name of its icon, one of the Material Design
+// Icons.
 var keyIcons = map[string]string{
 	"yes": "mdi:check", "no": "mdi:close", "left": "mdi:arrow-left", "right": "mdi:arrow-right", "plus": "mdi:plus",
 	"minus": "mdi:minus",

@@ -48,8 +48,8 @@ func (s *session) obeyHall(what string, payload []byte, kept bool) {
 // proposal says who plays at a table. The broker retains the proposal.
 const SeatingTopic = "seating"
 
-// MessageTopic is the first argument of Config.FromHall for a message of the hall to the
-// people at a table.
+// MessageTopic is the first argument of Config.FromHall when the hall sends a message to
+// the people at a table.
 const MessageTopic = "message"
 
 // ParseMessage reads and checks the hall's message to the people at a table.

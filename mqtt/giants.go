@@ -23,8 +23,8 @@ type giant struct {
 // the table subscribes only to clear them. All of these topics share the key sweepKey.
 type giants map[string]*giant
 
-// sweepKey is a key in the map giants. The table subscribes to some topics only to clear them.
-// All of these topics share this key.
+// sweepKey is the only key in giants that is not a topic filter. It stands for all topics
+// to which the table subscribes only to clear them.
 const sweepKey = ""
 
 // addGiant records a giant, a message that was too large. If the broker retains the giant and

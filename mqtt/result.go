@@ -87,8 +87,8 @@ type acknowledgement struct {
 	Refused string `json:"refused,omitempty"`
 }
 
-// KeptTopic is the first argument of Config.FromHall for the hall's answer to a match that a
-// table offers.
+// KeptTopic is the first argument of Config.FromHall when the hall answers a table that has
+// offered a match to it.
 const KeptTopic = "kept"
 
 // ParseKept reads the hall's answer to a match that a table offers. It returns the match, the

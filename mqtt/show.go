@@ -65,7 +65,7 @@ func (s *session) showAgain(ctx context.Context) error {
 	return s.show(ctx)
 }
 
-// giveHeadStart waits for headStart, or until there is other work.
+// giveHeadStart waits until the time headStart is over, or until there is other work.
 func (s *session) giveHeadStart(ctx context.Context) {
 	timer := time.NewTimer(headStart)
 	defer timer.Stop()

@@ -68,8 +68,8 @@ first difference. docs/hardware.md describes what a tape holds.`,
 	}
 }
 
-// checkAlone checks that no flags are given except the named one and the allowed ones.
-// Otherwise it returns a failure.
+// checkAlone returns a failure if a flag is given that is neither the one with this name
+// nor one of the allowed ones.
 func checkAlone(flags *flag.FlagSet, name string, allowed ...string) (err error) {
 	flags.Visit(func(f *flag.Flag) {
 		if err == nil && f.Name != name && !slices.Contains(allowed, f.Name) {

@@ -15,7 +15,8 @@ import (
 	"tableside/engine/tally"
 )
 
-// allGames returns the list of games; a new game adds its line here.
+// allGames returns the list of all games in this program. Whoever adds a game adds a line
+// for it here.
 func allGames() shelf.List {
 	return slices.Concat(
 		mutants.Games(),

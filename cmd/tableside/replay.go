@@ -211,7 +211,7 @@ func (r *replay) checkMark(file *journalFile, i int, line engine.Line) error {
 		r.say("cli.damage-until", "n", r.match.Seq()))
 }
 
-// frame returns the frame that a table would show now.
+// frame returns the frame that a table would show at this point of the journal.
 func (r *replay) frame() engine.Frame {
 	return engine.Frame{
 		View: r.words.SpeakView(r.lang, r.match.View()), Words: r.words, Lang: r.lang,

@@ -14,7 +14,8 @@ import (
 // commits.
 const release = "0.3.0-dev"
 
-// A build identifies the program.
+// A build tells which build of the program runs: from which version and commit, and for which
+// platform.
 type build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit"` // "" when it was built outside a repository

@@ -61,7 +61,7 @@ func (l *Lesson) begin() {
 	}
 }
 
-// knownTags returns the meanings of this lesson that the catalogue has.
+// knownTags returns those meanings of this lesson for which the catalogue already has a tag.
 func (l *Lesson) knownTags() map[device.Meaning]bool {
 	known := map[device.Meaning]bool{}
 	for _, e := range l.Tags.Entries() {
@@ -114,7 +114,8 @@ func (l *Lesson) countLeft() int {
 	return n
 }
 
-// ask prints which card to lay down next, unless it has just printed that or nothing is left.
+// ask prints which card to lay down next. It prints nothing if this is the card that it named
+// last, or if no card is left to learn.
 func (l *Lesson) ask() {
 	m, ok := l.awaited()
 	name := "any card"

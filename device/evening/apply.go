@@ -215,7 +215,7 @@ func (s *State) readPairing(text string) (Pairing, error) {
 	return p, nil
 }
 
-// String returns a pairing as a line of the journal has it, such as "2:4,1".
+// String returns the text that stands for a pairing in a line of the journal, such as "2:4,1".
 func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, formatNumbers(p.Players)) }
 
 // formatNumbers returns numbers as a text, with commas between them. The function "numbers"

@@ -280,8 +280,8 @@ func (f *field) divideTables(size int) [][]int {
 	return groups
 }
 
-// improve exchanges players of two tables wherever that makes both tables together better. It
-// reports whether it exchanged any.
+// improve exchanges two players of different tables wherever the two tables together become
+// better. It reports whether it has exchanged any players.
 func (f *field) improve(groups [][]int) (better bool) {
 	for a := range groups {
 		for b := a + 1; b < len(groups); b++ {

@@ -46,7 +46,7 @@ var wordsFile string
 // Words returns the texts about evenings that people read.
 func Words() engine.Words { return engine.MustWords("device/evening/words.txt", wordsFile) }
 
-// Rules begins evenings. All that can be chosen about an evening is in the options of its
+// Rules begins evenings. Everything that people can choose for an evening is an option of its
 // setup.
 type Rules struct{}
 
@@ -63,7 +63,8 @@ func (Rules) Info() engine.Info {
 	}
 }
 
-// anyGame, as the game of an evening, means that matches of all games count.
+// anyGame is the value of the option "game" for an evening in which matches of all games
+// count.
 const anyGame = "any"
 
 func checkTitle(name string) error {
@@ -113,7 +114,7 @@ type Table struct {
 	Out  bool // is not used in further rounds
 }
 
-// A Round holds who meets whom.
+// A Round holds the pairings of one round, which say who plays against whom.
 type Round struct {
 	At       time.Duration // when it was drawn, since the evening began
 	Pairings []Pairing
@@ -130,7 +131,7 @@ type Pairing struct {
 // Bye reports whether the pairing has fewer than two players.
 func (p *Pairing) Bye() bool { return len(p.Players) < 2 }
 
-// A Result holds how a pairing ended.
+// A Result is the result of a pairing: the places and scores of its players.
 type Result struct {
 	Places []int  // of each player, from 1; equal ones share a place
 	Scores []int  // in the game; nil if they are not known
@@ -158,7 +159,8 @@ func (s *State) Round() *Round {
 	return &s.Rounds[len(s.Rounds)-1]
 }
 
-// pairingAt returns the pairing with these numbers of round and board; nil if there is none.
+// pairingAt returns the pairing at a board in a round. Both are counted from 1. If there is no
+// such pairing, pairingAt returns nil.
 func (s *State) pairingAt(round, board int) *Pairing {
 	if round < 1 || round > len(s.Rounds) || board < 1 || board > len(s.Rounds[round-1].Pairings) {
 		return nil
@@ -193,7 +195,8 @@ func (s *State) player(name string) int {
 	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return sameName(p.Name, name) })
 }
 
-// sameName reports whether two names, as squeeze returns them, are equal apart from capitals.
+// sameName reports whether two names are equal apart from capitals. Both names must be results
+// of squeeze.
 func sameName(a, b string) bool { return strings.EqualFold(a, b) }
 
 // squeeze returns a name with one space between words and none around them.

@@ -22,7 +22,7 @@ type Message struct {
 // source returns the table and match of a message, as "table/match".
 func (m Message) source() string { return m.Table + "/" + m.Match }
 
-// input returns the input that records a message, without its time.
+// input returns the input that records a message. The time of this input is not set.
 func (m Message) input() engine.Input {
 	var names []string
 	for _, name := range m.Names {
@@ -32,12 +32,13 @@ func (m Message) input() engine.Input {
 	return set("heard", m.source(), m.Game, strings.Join(names, " "), formatNumbers(m.Ranks), scores)
 }
 
-// set returns an input with the seat "table", the verb "set" and these arguments.
+// set returns an input with the seat "table", the verb "set" and the given arguments.
 func set(args ...string) engine.Input {
 	return engine.Input{Seat: engine.Table, Verb: engine.Set, Args: args}
 }
 
-// readMessage reads a message as Message.input wrote it; false if it cannot be read.
+// readMessage is the opposite of Message.input: it returns the message that an input records.
+// If the message cannot be read, readMessage returns false.
 func readMessage(in engine.Input) (Message, bool) {
 	m := Message{Game: in.Arg(2), Ranks: numbers(in.Arg(4)), Scores: numbers(in.Arg(5))} // "-" are none
 	at := strings.LastIndexByte(in.Arg(1), '/')
@@ -114,7 +115,7 @@ func (s *State) hear(in engine.Input) error {
 	return nil
 }
 
-// openResults returns how many results are set aside and wait for somebody.
+// openResults returns how many results are set aside and still wait for a decision.
 func (s *State) openResults() int {
 	n := 0
 	for i := range s.Aside {

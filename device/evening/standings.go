@@ -65,7 +65,7 @@ type Standing struct {
 	TieBreak []Points `json:"tiebreak"`
 }
 
-// A record holds what a player did in all rounds.
+// A record holds the points, games and other numbers of a player over all rounds.
 type record struct {
 	points    Points
 	games     []game
@@ -207,8 +207,8 @@ func haveMet(all []record, players []int) bool {
 	return len(players) > 1
 }
 
-// Standings returns all players, the best first, and equal ones in the order in which they
-// came.
+// Standings returns the standings of all players, the best first. Players who are equal come
+// in the order in which they joined.
 func (s *State) Standings() []Standing {
 	all, breaks := s.records(), s.TieBreaks()
 	players := make([]int, len(s.Players))

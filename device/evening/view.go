@@ -25,7 +25,7 @@ type Brief struct {
 	Last    bool      `json:"last"`    // no further round follows the running one
 }
 
-// A View is all that a page shows of an evening.
+// A View holds all the facts about an evening that a page shows.
 type View struct {
 	Brief
 	Seq       int        `json:"seq"`  // counts the changes

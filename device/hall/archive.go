@@ -84,8 +84,8 @@ const (
 	tooMany    = "too-many"   // the hall has too much of this table
 )
 
-// A refusal is the reason for which the hall refuses a match. Its field word holds one of the
-// constants above.
+// A refusal says why the hall refuses a match. The value of its field "word" is a constant
+// from tooLarge to tooMany.
 type refusal struct {
 	word string
 	err  error
@@ -153,7 +153,7 @@ func (a *Archive) nextMatch() (f engine.Finished, ok bool) {
 	return f, true
 }
 
-// done ends the work for a table.
+// done notes that the archive no longer works on a match of this table.
 func (a *Archive) done(table string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

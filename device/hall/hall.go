@@ -347,7 +347,7 @@ func (h *Hall) hear(t *table) (back bool) {
 	return back
 }
 
-// take makes a state the table's newest.
+// take records a state as the newest state of a table.
 func (h *Hall) take(t *table, v *engine.View, kept bool) {
 	if first := t.view == nil; first || !slices.Equal(askedOf(t.view), askedOf(v)) || t.view.Match != v.Match {
 		t.asked, t.longer = h.cfg.Now(), first || kept

@@ -56,7 +56,8 @@ func (h *Hall) setAside(topic, why string) {
 	h.aside.Topic, h.aside.Why = cut(topic), cut(why)
 }
 
-// maxSaid limits the topic and the reason of a message set aside, in letters.
+// maxSaid is the greatest number of letters that are kept of a topic, and of a reason, when a
+// message is set aside.
 const maxSaid = 120
 
 func cut(s string) string {

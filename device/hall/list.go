@@ -157,7 +157,8 @@ func (t *table) parts() []engine.Part {
 	return parts
 }
 
-// frame returns a table's newest state as displays draw it; nil if there is none.
+// frame returns a frame with a table's newest state, so that displays can draw it. If the
+// table has no state yet, or is nil, frame returns nil.
 func (h *Hall) frame(t *table) *engine.Frame {
 	if t == nil || t.view == nil {
 		return nil

@@ -59,7 +59,7 @@ type Sender struct {
 // An answer says what became of a match in the hall.
 type answer struct{ match, digest, refused string }
 
-// An offer is a match on the broker.
+// An offer is a match that the sender puts on the broker, with its journal.
 type offer struct {
 	engine.Finished
 	journal []byte

@@ -68,7 +68,7 @@ func (t *table) isBehind() bool {
 	return t.view.Seq < t.sign.seq
 }
 
-// askedOf lists the seats that a prompt of the state asks for an input.
+// askedOf lists the seats that have a prompt in a state. Each seat is listed once.
 func askedOf(v *engine.View) []engine.Seat {
 	var seats []engine.Seat
 	seen := map[engine.Seat]bool{}

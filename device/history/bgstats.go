@@ -87,7 +87,7 @@ func identity(kind, name string) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
-// A numbering gives out numbers from 1.
+// A numbering gives each key a number: 1 to the first key, 2 to the next one, and so on.
 type numbering map[string]int
 
 func (n numbering) numberOf(key string) (number int, first bool) {

@@ -117,7 +117,8 @@ func (h *History) move(match string, from, to int, line []string, now time.Time)
 	return nil
 }
 
-// find returns the folder in which a match is, or a refusal.
+// find returns the constant of the folder that holds a match: kept or deleted. If neither
+// folder holds the match, find returns a refusal.
 func (h *History) find(match string) (which int, err error) {
 	if match != "" && !strings.HasPrefix(match, ".") && !strings.ContainsAny(match, `/\`) {
 		for _, which := range []int{kept, deleted} {

@@ -191,7 +191,8 @@ func (e Entry) margin(p Player) (by int, known bool) {
 	return by, known
 }
 
-// addPairs counts a match for each two players who played against each other in it.
+// addPairs counts a match for every pair of its players who played against each other and
+// whose result against each other is known.
 func (c *count) addPairs(e *Entry) {
 	players := e.rivals()
 	for i, a := range players {

@@ -39,7 +39,7 @@ type Entry struct {
 	Seats   []Player          `json:"seats"`             // the best first
 }
 
-// A Player holds who sat at a seat, and the result there.
+// A Player holds the name of the player at a seat, and the result of that seat.
 type Player struct {
 	Seat    engine.Seat `json:"seat"`
 	Name    string      `json:"name,omitempty"`
@@ -63,7 +63,7 @@ type NamedFigure struct {
 	N    float64
 }
 
-// Get returns the number with this name, and whether there is one.
+// Get returns the number that has the given name, and reports whether there is such a number.
 func (f Figures) Get(name string) (n float64, has bool) {
 	for _, one := range f {
 		if one.Name == name {
@@ -139,7 +139,7 @@ type History struct {
 // New returns the history of a data folder.
 func New(data string, games []engine.Game) *History { return &History{data: data, games: games} }
 
-// A Book holds all matches of a history, as they were when it was read.
+// A Book holds all matches of a history, in the state they had when History.Read read them.
 type Book struct {
 	Matches []Entry // newest first
 	Deleted []Entry // newest first

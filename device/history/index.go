@@ -121,7 +121,7 @@ func (f *found) isIndexDue(now time.Time) bool {
 	return f.entry.State != "unfinished" || now.Sub(f.changed) > restTime
 }
 
-// errSame reports an index that is right already.
+// errSame says that the index need not be written, because it is right already.
 var errSame = errors.New("the index has not changed")
 
 // atOnce is the number of journals that are read together while the index is made. It is also

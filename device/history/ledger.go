@@ -32,7 +32,8 @@ func newLedger(kinds engine.Figures) *ledger {
 	return &ledger{kinds: kinds, turned: map[engine.Seat]time.Duration{}}
 }
 
-// follow counts an accepted input: s is its step, and m the match after it.
+// follow counts an input that the match has accepted. Its step is s, and m is the match after
+// that step.
 func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 	if len(l.pages) == 0 {
 		begun, err := m.InitialState()
@@ -61,7 +62,7 @@ func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 	return nil
 }
 
-// first returns the seat that had the first turn, "" if none had one.
+// first returns the seat that had the first turn. If no seat had a turn, first returns "".
 func (l *ledger) first() engine.Seat {
 	for _, p := range l.pages {
 		if p.turn != "" && p.turn != engine.Table {
@@ -83,7 +84,8 @@ func (l *ledger) turns(seat engine.Seat) int {
 	return n
 }
 
-// figures returns the game's figures of a seat; nil if there are none.
+// figures returns the figures that the game has counted for a seat. If it has counted none,
+// figures returns nil.
 func (l *ledger) figures(seat engine.Seat) (all Figures) {
 	for _, kind := range l.kinds.Kinds {
 		n, has := 0.0, false

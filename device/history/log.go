@@ -149,7 +149,8 @@ func (s *said) do(at time.Time, verb, subject, text string) {
 	}
 }
 
-// shownNames returns the name under which each typed name is shown, where the two differ.
+// shownNames returns a map from typed names to the names that are shown for them. Only typed
+// names for which another name is shown are in the map.
 func (s *said) shownNames() map[string]string {
 	names := make(map[string]string, len(s.names))
 	for typed, to := range s.names {

@@ -44,8 +44,8 @@ func (h *History) Players() ([]Person, error) {
 	return all, nil
 }
 
-// typed returns all names as players typed them, sorted. It includes the names in deleted
-// matches.
+// typed returns all names that players have typed, in sorted order. The names in deleted
+// matches are among them.
 func (r *Reading) typed() []string {
 	found := map[string]bool{}
 	for _, which := range []int{kept, deleted} {
@@ -91,7 +91,7 @@ func (e *Entry) count(found map[string]*Person) {
 	}
 }
 
-// named reports whether a seat's name says who sat there.
+// named reports whether the name of a seat tells which player sat there.
 func named(name string) bool { return name != "" && name != Removed }
 
 // players returns the seats of a match, the best first. It leaves out the seat of the table,

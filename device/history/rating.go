@@ -20,7 +20,7 @@ const (
 	converged       = 1e-10    // ε; the paper suggests 1e-6
 )
 
-// A glicko is a rating on the paper's own scale.
+// A glicko is a rating on the scale that the Glicko-2 paper uses for its computations.
 type glicko struct{ mu, phi, sigma float64 }
 
 var unrated = glicko{0, firstDeviation / scale, firstVolatility}
@@ -143,8 +143,8 @@ func (r *ratings) ratingsAfter() map[string]glicko {
 	return after
 }
 
-// rivals returns the players of a match who play against each other: none if they play against
-// the table.
+// rivals returns the players of a match who play against each other. If all of them play
+// against the table, rivals returns nil.
 func (e Entry) rivals() []Player {
 	if e.cooperative() {
 		return nil

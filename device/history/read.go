@@ -399,7 +399,8 @@ func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped er
 	return stopped
 }
 
-// teamOf returns the number of a seat's team, from 1; 0 without teams.
+// teamOf returns the number of a seat's team. The first team has the number 1. If the seat is
+// in no team, teamOf returns 0.
 func teamOf(sheet *engine.Sheet, seat engine.Seat) int {
 	if sheet == nil {
 		return 0

@@ -49,7 +49,8 @@ type PlayerStats struct {
 	Games []GameRecord `json:"games"` // most played first
 }
 
-// A Day counts the matches that began on it.
+// A Day holds two numbers: how many matches of a player began on this day, and how many of
+// these the player won.
 type Day struct {
 	Day    string `json:"day"` // 2026-11-20, where the table is
 	Played int    `json:"played"`

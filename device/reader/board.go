@@ -22,7 +22,7 @@ type Board struct {
 	at map[string]*spot // by tag
 }
 
-// A spot is where a tag lies.
+// A spot holds the place where a tag lies, and what is known of the tag there.
 type spot struct {
 	reader *Reader
 	seen   time.Time // when that reader last saw it

@@ -9,7 +9,7 @@ import (
 	"tableside/engine"
 )
 
-// Limits of what a camera sees.
+// The limits for codes and cameras.
 const (
 	// agreeing is how many frames must show a code before it counts. A code in one frame
 	// only may be misread, or may be seen while somebody passes with the phone in hand.
@@ -51,14 +51,16 @@ type sight struct {
 	codes map[string]*inView // by text
 }
 
-// An inView is a code that is in the picture, or has been missed for less than goneAfter.
+// An inView is a code that a camera sees now, or last saw so recently that the code does not
+// count as taken away yet.
 type inView struct {
 	frames  int            // how many frames have shown it
 	last    time.Time      // when the newest of them came
 	receipt engine.Receipt // of its tap; the zero receipt before
 }
 
-// NewCameras returns a Cameras that sees nothing yet. Its tags will go to the network.
+// NewCameras returns a Cameras that sees no codes yet. It will report the codes as tags to the
+// network n.
 func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
 
 // See handles one frame of a camera. texts holds the text of each code in the frame. See

@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// Limits of a reader's health.
+// The limits by which the health of a reader is judged and reported.
 const (
 	// failAfter is how long a reader may be without a good poll before it counts as
 	// broken. Players must be told within two seconds.

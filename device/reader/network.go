@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// Limits of what comes over the network.
+// The limits for tags that come over the network.
 const (
 	maxRead   = 200 // bytes of a UID or text
 	maxRecent = 20  // tags that a place may report within a second
@@ -27,7 +27,7 @@ const (
 	maxLying = 1024
 )
 
-// A NetworkConfig describes the places of a table to the network.
+// A NetworkConfig tells a Network which readers and seats a table has.
 type NetworkConfig struct {
 	Readers map[string]engine.Seat   // the seat of each reader, by its name; "" for a shared one
 	Seats   []engine.Seat            // seats besides those of the current match

@@ -38,8 +38,8 @@ import (
 //
 // The zero value is a reader that was never looked at.
 type Presence struct {
-	// TapInitial treats tags that are there at the first look as taps; rule 6 does
-	// not apply.
+	// TapInitial reports whether tags found at the first look count as tapped. If it is true,
+	// rule 6 does not apply.
 	TapInitial bool
 
 	looks   int  // polls so far that did not fail
@@ -84,7 +84,7 @@ type Change struct {
 // A Happening is the kind of a change.
 type Happening uint8
 
-// What happens on a reader.
+// These are the kinds of change on a reader.
 const (
 	Laid   Happening = iota // it was there before the first look
 	Tapped                  // it was put there
@@ -229,8 +229,8 @@ func (p *Presence) tap(env Environment) {
 	}
 }
 
-// isReadDue reports whether it is time to try once more to read the tag's text, which the
-// reader had given up.
+// isReadDue reports whether it is time to try the tag's text once more. The reader had given
+// up reading it.
 func (t *lyingTag) isReadDue() bool {
 	return !t.identified && t.found%againEvery == 0
 }

@@ -36,7 +36,7 @@ type Chip interface {
 // ErrNoText reports that a tag has no text: it is blank, or of a kind without memory.
 var ErrNoText = errors.New("the tag has no text")
 
-// Time limits of a chip, and limits for its errors.
+// These constants limit how long a chip may take, and how the reader retries after errors.
 const (
 	defaultEvery = 50 * time.Millisecond  // 20 polls a second
 	pollLimit    = 500 * time.Millisecond // for a poll, and for reading each text
@@ -63,8 +63,8 @@ type Config struct {
 	TapInitial bool
 }
 
-// A Reader is a device.Source. It remembers the tags on it from one Run to the
-// next.
+// A Reader is a device.Source. From one Run to the next, it remembers which tags lie on the
+// reader.
 type Reader struct {
 	Config
 	presence  Presence

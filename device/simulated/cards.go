@@ -48,7 +48,7 @@ func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	}
 }
 
-// Follow moves the cards as a step of the match says.
+// Follow moves the cards according to one step of the match.
 func (c *Cards) Follow(step engine.Step) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,15 +93,15 @@ func (c *Cards) Pick(place, card string) error {
 	return nil
 }
 
-// Game returns the game of the cards, such as "mutants/second-edition"; "" when they are put
-// away.
+// Game returns the game of the cards, such as "mutants/second-edition". When the cards are put
+// away, Game returns "".
 func (c *Cards) Game() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.setup.Game
 }
 
-// Piles returns all cards, pile by pile; nil when they are put away.
+// Piles returns all cards, pile by pile. When the cards are put away, Piles returns nil.
 func (c *Cards) Piles() []engine.Pile {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 // 1 is the colour drawn on it.
 type Ink uint8
 
-// Other returns the other ink.
+// Other returns the ink that i is not: 1 for 0, and 0 for 1.
 func (i Ink) Other() Ink { return 1 - i }
 
 // A Canvas is a region of a picture.
@@ -48,8 +48,8 @@ func NewTight(size image.Point, palette color.Palette) *Canvas {
 	return c
 }
 
-// In returns the part of the canvas within r. It draws into the same picture and shares the
-// Proof.
+// In returns a canvas for the part of c that is within r. The new canvas draws into the same
+// picture as c, and has the same Proof.
 func (c *Canvas) In(r image.Rectangle) *Canvas {
 	part := *c
 	part.At = c.clip.Intersect(r)

@@ -19,8 +19,8 @@ type Chart struct {
 	Lines []Line
 }
 
-// A Line is the course of one number over time. The number changes only at the steps of the
-// line.
+// A Line shows how one number changes over time. The changes are the line's Steps. Between
+// them, the number stays the same.
 type Line struct {
 	Name  string
 	Steps []Step
@@ -120,7 +120,7 @@ func newPlot(p *canvas.Canvas, at image.Rectangle, lines []Line, thick int) plot
 	return r
 }
 
-// reach lowers p.least and raises p.most until all values of the lines are between the two.
+// reach extends the range from p.least to p.most so that it contains all values of the lines.
 func (p *plot) reach(lines []Line) {
 	for _, l := range lines {
 		for _, s := range l.Steps {

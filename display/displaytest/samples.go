@@ -125,7 +125,7 @@ func power(last int, stacks map[int][]engine.Seat) engine.Track {
 	}}
 }
 
-// Mutants2 returns a frame of a turn of Mutants with two players.
+// Mutants2 returns a frame of a game of Mutants between two players, during a turn.
 func Mutants2(lang engine.Lang) engine.Frame {
 	warrior, demon := card(inLang(lang, "Warrior", "Guerrier")), card(inLang(lang, "Demon", "Démonnette"))
 	demon.State = []string{"face-down"}
@@ -155,7 +155,8 @@ func Mutants2(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// Timed returns the frame of Mutants2 with a clock: red has only seconds left for the turn.
+// Timed returns the same frame as Mutants2, but with a clock. The red player has only seconds
+// left for the turn.
 func Timed(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
 	ms := func(n int) *int { return &n }

@@ -35,7 +35,8 @@ func (z Size) form() form {
 // the small squares of a QR code.
 func modules(code qr.Code) float64 { return float64(code.Size() + 2*qr.Border) }
 
-// fits returns an error if labels of this size have no room for the longest of their codes.
+// fits returns an error if a label of this size has no room for the longest code among the
+// given labels.
 func (z Size) fits(labels []Label) error {
 	longest := ""
 	for _, l := range labels {

@@ -26,7 +26,8 @@ type document struct {
 	out    bytes.Buffer
 }
 
-// The numbers of a document's faces, for the parameter f of its methods.
+// These numbers stand for the two faces of a document. The methods that write or measure text
+// take such a number as their parameter f.
 const (
 	medium = iota
 	bold
@@ -194,8 +195,8 @@ func (d *document) object(body string) {
 	fmt.Fprintf(&d.out, "%d 0 obj\n%s\nendobj\n", len(d.offset), body)
 }
 
-// stream writes data as the next object, compressed. It puts entries into the object's
-// dictionary unchanged.
+// stream compresses the data and writes it as the next object. The given entries go into the
+// object's dictionary unchanged.
 func (d *document) stream(entries string, data []byte) {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)

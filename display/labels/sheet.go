@@ -29,7 +29,7 @@ type Size struct {
 	W, H float64
 
 	// These fields are set only for sheets of stickers that are already cut.
-	paper      string  // the only paper that has them; "" for labels to cut out
+	paper      string  // the name of the sheet's paper; "" if the labels are to be cut out
 	left, top  float64 // of the first label
 	stepX      float64 // from one column to the next; rows touch each other
 	cols, rows int

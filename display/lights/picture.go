@@ -84,7 +84,8 @@ func glow(c color.NRGBA) light {
 	return light{lift(c.R), lift(c.G), lift(c.B)}
 }
 
-// screen converts the light l to the colour of a pixel that gives this light on a screen.
+// screen converts the light l to the colour of a pixel. On a screen, a pixel of that colour
+// gives the light l.
 func screen(l light) color.NRGBA {
 	part := func(x float64) uint8 { return uint8(math.Pow(min(max(x, 0), 1), 1/2.2)*255 + 0.5) }
 	return color.NRGBA{part(l.r), part(l.g), part(l.b), 255}

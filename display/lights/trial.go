@@ -54,8 +54,8 @@ func (o *Output) Test(ctx context.Context) error {
 	}
 }
 
-// leaveTest removes the channel of a call of Test that no longer waits. Then answerTest sends
-// nothing to this channel.
+// leaveTest removes the channel of a call of Test that does not wait any more. After that,
+// answerTest sends nothing to the channel.
 func (o *Output) leaveTest(channel chan<- error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -51,8 +51,8 @@ type layout struct {
 // em returns the size of names on a large panel, in pixels to the em.
 func (s *screen) em() float64 { return snap(19 * unit(s.size)) }
 
-// withLetters returns a copy of the screen with other letters. It gets them from typesetFor,
-// for the size em.
+// withLetters returns a copy of the screen whose letters have the size em, in pixels to the
+// em. The copy uses the faces that typesetFor returns for this size.
 func (s *screen) withLetters(em float64) *screen {
 	other := *s
 	other.typeset = s.fonts.typesetFor(em)

@@ -137,7 +137,8 @@ func (o *Output) show(ctx context.Context) error {
 	return nil
 }
 
-// mustWait reports whether the picture on the glass has to stay, or a test comes next.
+// mustWait reports whether a new picture must wait, because the picture on the glass has to
+// stay longer or because a test comes first.
 func (o *Output) mustWait() bool { return time.Now().Before(o.staysUntil) || o.tests.Load() > 0 }
 
 // pause returns the least time for which a picture stays on the glass. If the glass is not a
@@ -251,8 +252,8 @@ func (o *Output) check(ctx context.Context) error {
 	return nil
 }
 
-// Sleep lets the glass sleep after its present work. The next Show of another
-// picture wakes it.
+// Sleep waits until the glass has finished its present work, and then puts it to sleep. When
+// Show is next called with another picture, the glass wakes.
 func (o *Output) Sleep(ctx context.Context) error {
 	if err := o.take(ctx); err != nil {
 		return err

@@ -131,7 +131,7 @@ func first(v engine.SeatView) int {
 	return v.Counters[0].Value
 }
 
-// cup is the winner's cup, drawn in '#'.
+// cup is the picture of the winner's cup. Each '#' is a pixel of the cup.
 var cup = strings.Fields(`
 ................
 ..############..

@@ -111,7 +111,8 @@ func stretch(room int, steps []step) {
 // any number of items.
 const noLimit = 99
 
-// A step raises a block to a level, as far as there is room.
+// A step is one step in the layout of a picture. It raises a block to the given level, as far
+// as there is room.
 type step struct {
 	block *block
 	level int

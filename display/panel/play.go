@@ -30,7 +30,7 @@ func (s *screen) play() []part {
 	return with.parts
 }
 
-// A composition is a picture with a measure of how much it shows.
+// A composition holds the parts of a picture, and says how much the picture shows.
 type composition struct {
 	parts  []part
 	enough bool // names, question and all answers that are not cards are visible

@@ -115,7 +115,8 @@ func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatVi
 	return r
 }
 
-// faceOf returns the largest face in which a player's name is not cut, else the smallest.
+// faceOf returns the largest face in which a player's name fits into the given width. If the
+// name fits in no face, faceOf returns the smallest.
 func (s *screen) faceOf(name string, width int) *canvas.Face {
 	for _, f := range []*canvas.Face{s.bold, s.body} {
 		if f.Width(name) <= width {
@@ -228,10 +229,11 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 	return items
 }
 
-// minutes returns ms milliseconds in minutes, rounded up; 0 if ms is negative.
+// minutes converts a time from milliseconds to minutes, rounded up. If the time is negative,
+// minutes returns 0.
 func minutes(ms int) int { return max(0, (ms+59_999)/60_000) }
 
-// details returns all that a seat has below its name and its first counter.
+// details returns the items that are drawn below the name and the first counter of a seat.
 func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
 	counters := s.counters(seat, tracks)
 	items := append(s.foremost(seat), counters[min(1, len(counters)):]...)

@@ -25,7 +25,8 @@ var wordsFile string
 // Words returns the catalogue of the picture's texts.
 func Words() engine.Words { return engine.MustWords("display/poster/words.txt", wordsFile) }
 
-// Width and Height are the size, in pixels, that social networks show uncut.
+// Width and Height are the size of a poster, in pixels. Social networks show a picture of
+// this size uncut.
 const (
 	Width  = 1200
 	Height = 630
@@ -42,7 +43,8 @@ var (
 	nobody     = color.RGBA{0x8a, 0x8f, 0x9c, 0xff} // the table's colour
 )
 
-// A picture is a poster while it is drawn.
+// A picture is a poster that is being drawn. It holds the result to show, and what is
+// needed to draw it.
 type picture struct {
 	engine.Result
 	img        *image.RGBA
@@ -122,14 +124,16 @@ func (p *picture) fit(t typeface, s string, width int) string {
 	return ""
 }
 
-// text writes s from x on the baseline y, and returns the x at which it ends.
+// text writes the string s on the baseline at height y. The string begins at x; text
+// returns the x at which it ends.
 func (p *picture) text(t typeface, x, y int, s string, c color.Color) int {
 	d := font.Drawer{Dst: p.img, Src: image.NewUniform(c), Face: p.face(t), Dot: fixed.P(x, y)}
 	d.DrawString(s)
 	return d.Dot.X.Ceil()
 }
 
-// right writes s so that it ends at x, and returns the x at which it begins.
+// right writes the string s on the baseline at height y, so that it ends at x. It returns the
+// x at which the string begins.
 func (p *picture) right(t typeface, x, y int, s string, c color.Color) int {
 	x -= p.width(t, s)
 	p.text(t, x, y, s, c)

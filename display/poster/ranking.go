@@ -8,11 +8,13 @@ import (
 	"tableside/engine"
 )
 
-// roundsShown is the most rounds that get columns; if there are more, only the total is shown.
+// roundsShown is the greatest number of rounds for which the ranking has columns. For a
+// match of more rounds, it shows only the totals.
 const roundsShown = 8
 
-// ranking lists the seats in r: rank, shape and name, the points of each round and
-// the total.
+// ranking draws the list of the seats into the rectangle r. It shows each seat's rank,
+// shape and name. If the game counts points, it shows the total and, for two to roundsShown
+// rounds, the points of each.
 func (p *picture) ranking(r image.Rectangle) {
 	rounds := p.Rounds
 	if p.Counter == "" || len(rounds) < 2 || len(rounds) > roundsShown {

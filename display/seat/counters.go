@@ -9,7 +9,8 @@ import (
 	"tableside/display/text"
 )
 
-// A value is a number with its word; either may be missing.
+// A value is a number in figures, and the word that labels it. One of the two may be
+// missing.
 type value struct{ label, figures string }
 
 func number(n int) string { return strconv.Itoa(n) }

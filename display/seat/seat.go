@@ -89,7 +89,7 @@ type screen struct {
 	own *engine.SeatView // nil if the seat does not play
 }
 
-// sign is the side length of the sign for trouble, in pixels.
+// sign is the side length, in pixels, of the square sign that warns of trouble.
 const sign = 11
 
 // These are heights of the header, in pixels. The little header is for a short screen whose
@@ -181,7 +181,8 @@ func (s *screen) title(f *canvas.Face, width int) string {
 	}
 }
 
-// round returns the round in figures: 2/5.
+// round returns the number of the current round and, if it is known, the number of all
+// rounds: "2/5", or only "2".
 func (s *screen) round() string {
 	if s.View.Rounds > 0 {
 		return number(s.View.Round) + "/" + number(s.View.Rounds)

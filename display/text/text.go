@@ -60,7 +60,8 @@ func Label(v *engine.View, key string) string {
 	return word
 }
 
-// Round returns the round of the match or, without rounds, the title of the game.
+// Round returns the text that says which round of the match is being played. If the match
+// has no rounds, Round returns the title of the game.
 func Round(f engine.Frame) string {
 	v := &f.View
 	switch {
@@ -134,7 +135,8 @@ func Warnings(f engine.Frame) []string {
 	return all
 }
 
-// Answered returns why the last input had no effect, or "" if it had one.
+// Answered returns the text that says why the last input had no effect. If the input was
+// accepted, or if there was none, the text is "".
 func Answered(f engine.Frame) string {
 	r := f.Status.Receipt
 	if r == nil || r.Outcome == engine.Accepted || r.Outcome == "" {

@@ -38,8 +38,8 @@ func (s *Server) failf(w http.ResponseWriter, r *http.Request, status int, forma
 	fail(w, status, why)
 }
 
-// translate returns an English text in the browser's language, or unchanged if french.txt
-// lacks it.
+// translate returns the French translation of an English text if the browser's language is
+// French. Otherwise, or if french.txt lacks the text, it returns the English text.
 func (s *Server) translate(r *http.Request, text string) string {
 	if s.langFor(r) == engine.French {
 		return cmp.Or(frenchErrors()[text], text)
@@ -90,7 +90,8 @@ func (s *Server) decodeUpTo(w http.ResponseWriter, r *http.Request, limit int64,
 	return ok && s.parse(w, r, data, into)
 }
 
-// parse does the same as decode, but for a body that the method read has returned as data.
+// parse decodes a body that is already read: data is what the method read has returned. If
+// the body is wrong, parse writes an error response and returns false.
 func (s *Server) parse(w http.ResponseWriter, r *http.Request, data []byte, into any) bool {
 	err := engine.DecodeJSON(data, into)
 	if err != nil {
@@ -99,7 +100,8 @@ func (s *Server) parse(w http.ResponseWriter, r *http.Request, data []byte, into
 	return err == nil
 }
 
-// langOf returns the language in ?lang=, or "" for the table's own.
+// langOf returns the language that a request names, as in "?lang=fr". If the request names
+// none, langOf returns "", which stands for the language of the table.
 func langOf(r *http.Request) engine.Lang {
 	if lang := r.URL.Query().Get("lang"); lang != "" {
 		return engine.ParseLang(lang)

@@ -34,7 +34,7 @@ type CardFiles struct {
 	// about each of them, and the forms to fill in for them. The function is nil if the table
 	// has no page for cards.
 	Workshop func(game, text string, lang engine.Lang) (Workshop, error)
-	// Editions returns the games in which a card of the box may be rehearsed.
+	// Editions returns the editions of a game in which its cards may be rehearsed.
 	Editions func(game string) []engine.Game
 	// Say returns the name that the text of a card file gives a card, and lines that describe
 	// the card. There are no lines if the text does not describe it.

@@ -15,7 +15,8 @@ import (
 // player.
 const maxEveningPages = 512
 
-// ErrNoEvening reports that there is no such evening, or no such player in it.
+// ErrNoEvening reports that the requested evening does not exist, or that the requested
+// player is not in it.
 var ErrNoEvening = errors.New("no such evening")
 
 // Evenings provides the evenings of a hall. Its functions return ErrNoEvening for an

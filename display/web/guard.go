@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// cookie names the cookie that keeps the token of a browser that visited
+// cookie is the name of the cookie in which a browser keeps its token after it has visited
 // /?token=….
 const cookie = "tableside"
 

@@ -29,7 +29,8 @@ type HallConfig struct {
 	List func(after int) (list any, version int)
 	// IsTable reports whether name can be the name of a table; nil allows all names.
 	IsTable func(name string) bool
-	// Hosts lists further host names of the hall, as Config.Hosts does for a table.
+	// Hosts lists further host names of the hall. It has the same meaning as
+	// Config.Hosts has for a table.
 	Hosts []string
 	Lang  engine.Lang // of answers; "" for the browser's
 	// Kept holds the matches that the hall keeps, and the owner's token. With this token,

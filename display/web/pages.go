@@ -242,7 +242,8 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, name)
 }
 
-// serve answers with a file. A page begins in the language of langFor.
+// serve answers with an embedded file. If the file is a page, it begins in the language
+// that langFor returns.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
 	tag, lang := s.assets.tag(name), s.langFor(r)
 	if tag == "" {

@@ -208,7 +208,7 @@ func replyPacked(w http.ResponseWriter, r *http.Request, data []byte) {
 	_, _ = w.Write(data)
 }
 
-// sendPacked is replyPacked for JSON that is already compressed.
+// sendPacked does the same as replyPacked, but for JSON that is already compressed.
 func sendPacked(w http.ResponseWriter, r *http.Request, packed io.Reader) {
 	if !headPacked(w, r) {
 		if plain, err := gzip.NewReader(packed); err == nil {
@@ -218,8 +218,8 @@ func sendPacked(w http.ResponseWriter, r *http.Request, packed io.Reader) {
 	_, _ = io.Copy(w, packed)
 }
 
-// headPacked sets the header of a response of replyPacked or sendPacked. It reports whether
-// the response must be compressed.
+// headPacked sets the header of the response that replyPacked or sendPacked is about to
+// send. It reports whether the response must be compressed.
 func headPacked(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

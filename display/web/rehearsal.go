@@ -49,7 +49,8 @@ const (
 	mostLed       = 40  // inputs until the card may be played
 )
 
-// rehearsedPanel is the size of a common e-paper, in pixels.
+// rehearsedPanel is the size, in pixels, of the panel that a rehearsal shows. It is the
+// size of a common e-paper display.
 var rehearsedPanel = image.Pt(400, 300)
 
 var (
@@ -390,7 +391,8 @@ func (r *rehearsal) show(painter *panel.Painter, lang engine.Lang) (made rehears
 	return made, err
 }
 
-// spokenPile returns a pile of hidden cards, with their names and what they do.
+// spokenPile returns a pile of hidden cards. Each card has its name and, from the function
+// describe, the text that says what it does.
 func spokenPile(f engine.Frame, p engine.Pile, describe func(id string) string) hiddenPile {
 	zone := p.Place[strings.Index(p.Place, "/")+1:]
 	title := zone

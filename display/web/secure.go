@@ -111,7 +111,7 @@ func (c *peekedConn) CloseWrite() error {
 	return nil
 }
 
-// connKey is the key of a request's connection in its context.
+// A connKey is the key under which the context of a request holds the request's connection.
 type connKey struct{}
 
 func keepConn(ctx context.Context, c net.Conn) context.Context {

@@ -45,7 +45,7 @@ type SetupPart struct {
 	Reads   int         `json:"reads"`   // taps and presses so far
 }
 
-// SetupFound is a device that is not used.
+// SetupFound is a device that was found, but that the table does not use.
 type SetupFound struct {
 	ID   string `json:"id"`
 	Kind string `json:"kind"` // "reader", "adapter", "keyboard" or "panel"
@@ -101,7 +101,8 @@ type SetupRefusal struct{ Say engine.Text }
 
 func (r *SetupRefusal) Error() string { return r.Say.Key }
 
-// Keys of what the setup says, with the arguments of each. The texts are in words.txt.
+// These are the keys of the texts that the setup says. Each comment names the arguments of
+// its text. The texts themselves are in words.txt.
 const (
 	SaidReader   = "setup.said-reader"   // seat: the seat has the reader now
 	SaidKeyboard = "setup.said-keyboard" // seat: the seat has the keyboard now

@@ -25,7 +25,7 @@ var typeface = map[string][]byte{
 // meant to keep anything. The typeface has not changed since 2016.
 const forAYear = "public, max-age=31536000"
 
-// packed returns the file that readIn returns, but compressed. The file is compressed when a
+// packed returns the same file as readIn, in compressed form. It compresses the file when a
 // browser first asks for it.
 func (a *assets) packed(lang engine.Lang, name string) []byte {
 	if path.Ext(name) != ".html" {

@@ -36,7 +36,7 @@ func stripHints(font []byte) []byte {
 	return fontOf(tables)
 }
 
-// glyphsOf returns the outlines of all glyphs, in their order.
+// glyphsOf returns the outlines of all glyphs, in the order of the glyphs' numbers.
 func glyphsOf(tables map[string][]byte) [][]byte {
 	big := binary.BigEndian
 	var glyphs [][]byte

@@ -95,8 +95,8 @@ type Config struct {
 	// redirected to TLS, and only this machine gets plain HTTP. If TLS is nil, everybody
 	// gets plain HTTP.
 	TLS *tls.Config
-	// Authority is the certificate of the table's own authority, as DER; nil if somebody
-	// else signed the table's certificate.
+	// Authority is the certificate of the table's own certificate authority, as DER. It
+	// is nil if somebody else signed the table's certificate.
 	Authority []byte
 }
 
@@ -114,7 +114,8 @@ type Simulated struct {
 	// second Pick of the same card clears the choice.
 	Pick func(place, card string) error
 
-	// Describe returns a card's text, line by line. It may be nil.
+	// Describe returns a card's text, line by line. It is nil if the table cannot
+	// describe cards.
 	Describe func(card string) []engine.Text
 }
 
@@ -132,7 +133,7 @@ type Readers struct {
 	See func(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt
 }
 
-// Show is a match that plays itself. Stop leaves an empty table.
+// A Show starts and stops a match that plays itself. After Stop, the table is empty.
 type Show struct {
 	Start   func(context.Context) engine.Receipt
 	Stop    func()
@@ -181,7 +182,8 @@ type Server struct {
 	looking  sync.Mutex // held while a camera's frame is read
 }
 
-// New returns a server without a frame; its pages show nothing until Show.
+// New returns a server without a frame. Its pages show nothing until the method Show is
+// called.
 func New(config Config) *Server {
 	hosts := make([]string, 0, len(config.Hosts))
 	for _, host := range config.Hosts {

@@ -22,8 +22,8 @@ type Workshop struct {
 	Tag   string         `json:"tag"` // the ETag of a card without lines
 }
 
-// A WorkshopForm is the form for the lines of a card file that begin with the text in its
-// field Line.
+// A WorkshopForm is a form in which the owner fills in lines of a card file. It is for the
+// lines that begin with the text in the field Line.
 type WorkshopForm struct {
 	Line  string        `json:"line"`
 	Title string        `json:"title"`
@@ -68,8 +68,8 @@ type CardVersion struct {
 	Time time.Time // when it was replaced
 }
 
-// TitledValue returns a value with its title for people. Other packages need it because they
-// cannot name the type.
+// TitledValue returns a value together with its title for people. Other packages need this
+// function because the type value is not exported.
 func TitledValue(name, title string) value { return value{name, title} }
 
 // workshopPage serves the page of the owner's cards.

@@ -56,7 +56,8 @@ func jd7in3(setting, pump1, pump2, clock byte) []command {
 	}
 }
 
-// wake resets the controller and sets its registers. No memory is kept.
+// wake resets the controller and sets its registers. The controller's memory is lost, so kept
+// is always false.
 func (c *jd79661) wake(ctx context.Context, _ bool) (kept bool, err error) {
 	if err := c.line.restart(ctx); err != nil {
 		return false, err
@@ -101,7 +102,7 @@ func (c *jd79661) putPixels(b byte) error {
 	return nil
 }
 
-// partial shows the picture with a full refresh: the panels have no other.
+// partial shows the picture with a full refresh, because these panels have no partial one.
 func (c *jd79661) partial(ctx context.Context, _, next []byte) error { return c.full(ctx, next) }
 
 // rest switches the power off, because power that stays on harms the glass.

@@ -54,7 +54,8 @@ type line struct {
 	speed float64      // how many times faster than a real panel
 }
 
-// open sets the pins to their levels at rest. A supply with a switch counts as off.
+// open sets the pins to their levels at rest. If the supply has a switch, open assumes that
+// the supply is off.
 func (l *line) open() error {
 	l.off = l.power != nil
 	if err := l.dc.Out(gpio.Low); err != nil {
@@ -75,7 +76,7 @@ func (l *line) open() error {
 	return nil
 }
 
-// switchOn switches the supply on if it is off, and waits until it has risen.
+// switchOn switches the supply on if it is off, and then waits for its voltage to rise.
 func (l *line) switchOn(ctx context.Context) error {
 	if !l.off {
 		return nil
@@ -109,7 +110,7 @@ func (l *line) send(command byte, data ...byte) error {
 	return l.flush()
 }
 
-// command sends a command; data may follow with put and flush.
+// command sends a command byte. The caller may then send data with the methods put and flush.
 func (l *line) command(c byte) error {
 	if err := l.dc.Out(gpio.Low); err != nil {
 		return fmt.Errorf("pin DC (%s): %w", l.dc, err)

@@ -59,7 +59,8 @@ type panel struct {
 	// such a board, a long pulse on RST costs the panel its memories.
 	powerBehindReset bool
 
-	// setup holds the registers of a UC8179 or JD79661, set for each picture.
+	// setup holds the commands that set the registers of a UC8179 or JD79661 before each
+	// picture.
 	setup []command
 
 	// full and partial describe the refreshes; partial is nil if the panel has none.

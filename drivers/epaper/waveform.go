@@ -38,7 +38,7 @@ const (
 	endNormal = 0x22
 )
 
-// Bytes for waveform.drive. Each holds the levels of four phases.
+// These are bytes for waveform.drive. Each byte holds the levels of four phases.
 const (
 	still        = 0x00
 	blackA       = 0x40 // VSH1 in phase A
@@ -46,7 +46,8 @@ const (
 	blackAwhiteC = 0x4a // VSH1 in A, VSL in C and D
 )
 
-// full2in13v3 flashes: to black and to white, three times, then to the new colour.
+// full2in13v3 is a waveform that flashes: it drives the pixels to black and to white, three
+// times, and then to the new colour.
 var full2in13v3 = waveform{
 	drive: [4][]byte{
 		{whiteA, blackAwhiteC, blackA},

@@ -107,7 +107,7 @@ func (k Kernel) Open(path string) (File, error) {
 }
 
 // prepare grabs a device, and has the kernel stamp its events with the monotonic clock,
-// which is never set.
+// because nobody can set that clock.
 func prepare(fd int) error {
 	err := unix.IoctlSetInt(fd, eviocgrab, 1)
 	if errors.Is(err, unix.EBUSY) {

@@ -34,7 +34,8 @@ type typist struct {
 	flooding bool
 }
 
-// event handles an event of the kernel, and emits the press or line that it completes.
+// event handles an event of the kernel. If the event completes a key press or a typed line,
+// event emits that press or line.
 func (t *typist) event(e rawEvent) {
 	switch {
 	case e.kind == evSyn && e.key == synDropped:

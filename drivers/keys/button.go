@@ -34,7 +34,7 @@ func (b *button) begin(at time.Duration, closed bool) {
 	b.said = true
 }
 
-// edge records that the contact moved at a time, and the state in which it has been since.
+// edge records the time at which the contact moved, and whether it has been closed since.
 func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	b.pass(at, emit)
 	b.setContact(at, closed)

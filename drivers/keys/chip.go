@@ -26,7 +26,7 @@ type Lines interface {
 	// request. If the chip is gone or ctx has ended, Levels returns an error.
 	Levels(ctx context.Context, high []bool) error
 
-	// Now returns the time on the clock of Edge.At.
+	// Now returns the present time on the clock that Edge.At uses.
 	Now() time.Duration
 
 	// Close gives the lines back.

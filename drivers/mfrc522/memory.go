@@ -180,7 +180,8 @@ func (m *memory) try(ctx context.Context, do func(*Dev) error) error {
 	return err
 }
 
-// refusal returns err or, if that is nil, the error for an unexpected answer.
+// refusal returns err if it is not nil. Otherwise it returns the error for an unexpected
+// answer.
 func (d *Dev) refusal(o outcome, err error) error {
 	switch {
 	case err != nil:

@@ -176,7 +176,8 @@ func (d *Dev) init(ctx context.Context) error {
 	return d.verify()
 }
 
-// awakeRegs has the version register twice, because both readings must agree.
+// awakeRegs lists the registers that waitAwake reads. The version register is there twice,
+// because both readings must agree.
 var awakeRegs = []byte{regVersion, regCommand, regVersion}
 
 // waitAwake waits until the chip answers and is awake, and records the chip's version. The

@@ -19,8 +19,8 @@ type wire struct {
 	in   [1 + fifoSize]byte
 	used int
 
-	// Four packets at a time: periph's sysfs-spi (host v3.8.5) allocates when
-	// there are more.
+	// packets holds the queue, at most four packets, because periph's sysfs-spi (host v3.8.5)
+	// allocates memory for more.
 	packets [4]spi.Packet
 	queued  int
 	err     error

@@ -24,7 +24,8 @@ const (
 	maxMemory = 256 * pageLen // pages are numbered with one byte
 )
 
-// The blocks of the data area (Type 2 Tag 1.1, 2.3): a tag, a length, a value.
+// These are the types of block in the data area (Type 2 Tag 1.1, 2.3). A block consists of its
+// type, a length and a value.
 const (
 	tlvNull       = 0x00
 	tlvMessage    = 0x03

@@ -59,11 +59,11 @@ func (u UID) String() string {
 	return fmt.Sprintf("%X", u.b[:u.n])
 }
 
-// Len returns the number of bytes: 4, 7, 10, or 0 for the zero UID.
+// Len returns the number of bytes in the UID: 4, 7, 10, or 0 for the zero UID.
 func (u UID) Len() int { return int(u.n) }
 
-// Bytes returns a copy of the bytes.
+// Bytes returns a copy of the UID's bytes.
 func (u UID) Bytes() []byte { return u.AppendTo(nil) }
 
-// AppendTo appends the bytes to b.
+// AppendTo appends the bytes of the UID to the slice b, and returns the extended slice.
 func (u UID) AppendTo(b []byte) []byte { return append(b, u.b[:u.n]...) }

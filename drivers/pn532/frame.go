@@ -28,7 +28,7 @@ var (
 	nackFrame = []byte{0x00, 0x00, 0xFF, 0xFF, 0x00, 0x00}
 )
 
-// appendFrame appends the frame with a command and its parameters.
+// appendFrame appends to dst the frame that sends a command with its parameters to the chip.
 func appendFrame(dst []byte, code byte, params ...byte) []byte {
 	n := 2 + len(params)
 	dst = append(dst, 0x00, 0x00, 0xFF)

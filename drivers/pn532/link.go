@@ -19,8 +19,8 @@ type link interface {
 	// send sends a frame.
 	send(frame []byte) error
 
-	// guess returns the largest number of bytes to read if the length of the frame is
-	// unknown.
+	// guess returns the greatest number of bytes that the driver reads at once while it does
+	// not know how long the frame is.
 	guess() int
 
 	// receive waits for the chip and returns the bytes it sends: at least a whole frame, unless
@@ -49,7 +49,7 @@ type queue interface {
 	// collect takes the bytes that have arrived into the buffer, without waiting.
 	collect() error
 
-	// waited reports whether receive had to wait since the last collect.
+	// waited reports whether receive has had to wait for bytes since the last call of collect.
 	waited() bool
 }
 
@@ -73,7 +73,8 @@ var (
 			"the reader's serial is this port; docs/hardware.md draws them"}
 )
 
-// unheard is the error for a link on which nothing is received. Its text is a question.
+// An unheard is the error for a link on which the host receives nothing from the chip. The
+// text of the error is a question.
 type unheard struct{ question, hint string }
 
 func (u *unheard) Error() string { return u.question }

@@ -53,7 +53,7 @@ const (
 	tagWrite = 0xA2
 )
 
-// A memory is the memory of the selected tag.
+// A memory gives access to the memory of the tag that the chip has selected.
 type memory struct {
 	d        *Dev
 	uid      nfc.UID
@@ -160,7 +160,8 @@ func (m *memory) exchange(ctx context.Context, size int, params ...byte) (data [
 	return nil, err
 }
 
-// aboutTag reports whether an error of find concerns the tag and not the chip.
+// aboutTag reports whether an error concerns the tag and not the chip. The error is one that
+// the method find returned.
 func aboutTag(err error) bool {
 	return errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrUnreadable)
 }

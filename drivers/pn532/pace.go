@@ -35,7 +35,8 @@ func (p *pace) learn(took time.Duration, first bool) {
 	p.first = min(p.first+min(max(took-p.first, firstPause/2), maxLearn), maxFirst)
 }
 
-// A wait is one wait for the chip. Each look at the chip asks whether it is ready.
+// A wait holds the state of one wait for the chip. During the wait, the driver asks the chip
+// again and again whether it is ready. Each time is called a look.
 type wait struct {
 	clock *nfc.Clock
 	pace  *pace
@@ -76,11 +77,11 @@ func (w *wait) sleepAgain(ctx context.Context) error {
 	return err
 }
 
-// rest gives the chip its pause between two transactions.
+// rest waits between two transactions, because the chip may need a pause.
 func (w *wait) rest(ctx context.Context) error { return w.clock.Sleep(ctx, w.least) }
 
-// done records that the chip was ready and corrects the pace. Only the first call in each wait
-// has an effect.
+// done records that the chip was ready, and lets the pace learn from the length of the wait.
+// Only the first call of done in each wait has an effect.
 func (w *wait) done() {
 	if !w.found {
 		w.found = true

@@ -2,7 +2,7 @@ package ssd1306
 
 import "fmt"
 
-// A Chip is the name of a screen's controller. Configurations use the same names.
+// A Chip is the name of a screen's controller, as it is written in a configuration.
 type Chip string
 
 const (

@@ -46,7 +46,8 @@ type Opts struct {
 	Height  int    // 64, or 32 with an SSD1306; 0 is 64
 	Rotated bool   // by half a turn
 
-	// Reset is the line RES#, which modules of 2.42 inches have; nil if it is not wired.
+	// Reset is the line RES#, which modules of 2.42 inches have. If the line is not wired,
+	// Reset is nil.
 	Reset gpio.PinOut
 }
 

@@ -36,7 +36,8 @@ func (q *question) matchesWrite(l *Line) bool {
 // of such a read from a PN532 says whether the chip has anything to send.
 func (q *question) isRead() bool { return q.verb == I2C && len(q.w) == 0 }
 
-// ahead describes the lines of the tape that are still to be played, from p.next on.
+// An ahead describes the lines of the tape that the player has not played yet. They begin at
+// the index p.next.
 type ahead struct {
 	vain   *Line // the same question, answered "not ready": the last that is due, else the first
 	closed *Line // the first error of the multiplexer before the goal: no access to the chip
@@ -117,8 +118,8 @@ func (l *Line) saysReady() bool {
 	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
 
-// readyTime returns the time on the tape at which the chip was found ready for the line
-// p.lines[goal].
+// readyTime returns the time on the tape at which the driver found the chip ready for the line
+// with the index goal.
 func (p *Player) readyTime(goal int) time.Duration {
 	for i := p.next; i < goal; i++ {
 		if p.lines[i].saysReady() {

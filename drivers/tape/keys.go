@@ -47,7 +47,7 @@ func (c *keyChip) Request(ctx context.Context, wanted []int) (keys.Lines, error)
 	return &keyLines{Lines: lines, track: t, wanted: wanted}, nil
 }
 
-// clock begins a record in t.body with a verb and a time of the chip's own clock.
+// clock begins a new line in t.body: first a verb, then a time by the chip's own clock.
 func (t *Track) clock(verb string, at time.Duration) {
 	t.body = append(t.body[:0], verb...)
 	t.body = append(strconv.AppendInt(t.body, at.Microseconds(), 10), ' ')

@@ -35,7 +35,7 @@ func (m *mask) selects(uid []byte) {
 // number of cards in a box.
 const mostKnown = 4096
 
-// secret derives n bytes from the salt and from the given bytes.
+// secret returns n bytes that it derives from the mask's salt and from the given bytes.
 func (m *mask) secret(n int, from ...byte) []byte {
 	h := hmac.New(sha256.New, m.salt[:])
 	h.Write(from)

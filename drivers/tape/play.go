@@ -253,7 +253,8 @@ func (p *Player) isDue(at time.Duration) bool { return time.Since(p.since) >= at
 // before that line does not count.
 func (p *Player) isLate(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
 
-// take plays the next line of the tape and returns it. Later times count from this moment.
+// take plays the next line of the tape and returns it. From then on, the player measures time
+// from this line.
 func (p *Player) take() *Line {
 	l := &p.lines[p.next]
 	p.next++

@@ -14,8 +14,8 @@ import (
 
 func bit(high bool) gpio.Level { return gpio.Level(high) }
 
-// SPI returns an SPI port that plays the transfers of the part. The String method of the port
-// returns name.
+// SPI returns an SPI port that plays the transfers of the part. The given name is the one that
+// the port's String method returns.
 func (p *Player) SPI(name string) spi.Port { return &playedSPI{p, name} }
 
 type playedSPI struct {
@@ -69,7 +69,8 @@ func (s *playedPin) PWM(gpio.Duty, physic.Frequency) error {
 	return errors.New("a tape has no PWM")
 }
 
-// Read returns the level that the pin has on the tape at the present moment of the call.
+// Read returns the level that the pin has on the tape by now. The player measures time from
+// the line that it played last.
 func (s *playedPin) Read() gpio.Level {
 	p := s.player
 	p.mu.Lock()

@@ -20,8 +20,8 @@ const (
 	mostParts   = 1000
 )
 
-// The memory in bytes that one line, one call and one word need, without the transferred
-// bytes.
+// These are the sizes of one line, one call and one word in memory, in bytes. The bytes that
+// a line transfers are not counted.
 const (
 	lineSize = int(unsafe.Sizeof(Line{}))
 	callSize = int(unsafe.Sizeof(Call{}))

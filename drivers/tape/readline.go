@@ -60,8 +60,8 @@ func (p *parser) add(call *Call, l Line) error {
 	return nil
 }
 
-// lineNumberSize is the size, in bytes of memory, of the number that stands for one GPIO line
-// in a request.
+// lineNumberSize is the size in memory, in bytes, of the number of a GPIO line. A request
+// holds one such number for each GPIO line.
 const lineNumberSize = int(unsafe.Sizeof(0))
 
 func (p *parser) bytes() ([]byte, error) {
@@ -74,7 +74,8 @@ func (p *parser) bytes() ([]byte, error) {
 	return b, nil
 }
 
-// exchange reads the bytes that went out and, after >, the bytes that came in.
+// exchange reads the bytes of a transfer into l: first those that were sent and then, after
+// the sign ">", those that were received.
 func (p *parser) exchange(l *Line) (err error) {
 	if l.W, err = p.bytes(); err != nil {
 		return err
@@ -110,7 +111,8 @@ func (p *parser) readPackets(call *Call, l Line) error {
 	}
 }
 
-// failure reads the error at the end of a transfer, if there is one, into l.
+// failure reads the error of a transfer into l.Err. The error comes after the bytes of the
+// transfer. If there is none, failure changes nothing.
 func (p *parser) failure(l *Line) (err error) {
 	if rest, ok := strings.CutPrefix(p.rest, "! "); ok {
 		p.rest = rest

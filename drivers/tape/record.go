@@ -15,8 +15,8 @@ import (
 
 // Opts are the options of a recording.
 type Opts struct {
-	// Limit is the greatest length of a tape in bytes, without its last line. 0 means
-	// DefaultLimit.
+	// Limit is the greatest length of a tape in bytes. The last line of the tape is not
+	// counted. If Limit is 0, DefaultLimit is used.
 	Limit int64
 
 	// Keep is a prefix. Text on a tag that begins with this prefix goes onto the tape
@@ -51,8 +51,8 @@ type Recorder struct {
 	err     error
 }
 
-// NewRecorder begins a tape that is written to w, with the header h. Close returns the errors
-// of w.
+// NewRecorder begins a tape with the header h and writes it to w. If writing to w fails, Close
+// returns the error.
 func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 	r := &Recorder{began: time.Now(), seed: maphash.MakeSeed(), keep: opts.Keep,
 		w: bufio.NewWriterSize(w, 1<<16), left: opts.Limit}

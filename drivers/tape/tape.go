@@ -61,7 +61,8 @@ import (
 // Magic is the first line of a tape.
 const Magic = "tableside-tape 2"
 
-// magic1 is the first line of a tape in the format of 0.2.0, which has no line "like".
+// magic1 is the first line of a tape in the format of version 0.2.0. Such a tape has no lines
+// with the verb "like".
 const magic1 = "tableside-tape 1"
 
 // A Header says where a tape was made.
@@ -103,8 +104,8 @@ type Call struct {
 // that claims millions of repeats would play for days.
 const MostRepeats = 1000
 
-// Repeats returns how many of the call's repeats are played, and how many are
-// left out.
+// Repeats returns the number of the call's repeats that are played, and the number of those
+// that are left out.
 func (c *Call) Repeats() (played, left int) {
 	played = min(c.Same, MostRepeats)
 	return played, c.Same - played

@@ -41,7 +41,7 @@ type Track struct {
 
 	// If a line that may be repeated any number of times equals the line before, the tape only
 	// counts the repeat.
-	vain  uint64 // the sum of the line before; 0 if that may not be repeated
+	vain  uint64 // the sum of the line before, or 0 if that line may not be repeated
 	again int
 
 	mask     mask
@@ -55,7 +55,8 @@ type writtenCall struct {
 	size, number int
 }
 
-// countEvery is how often the number of repeats is written while a call goes on repeating.
+// countEvery is the time after which the number of repeats is written to the tape, if the same
+// call is still being repeated.
 const countEvery = 10 * time.Second
 
 // Part returns the track of the part with this name. The first call for a name makes the
@@ -170,7 +171,9 @@ func (t *Track) finish(result string) {
 	}
 }
 
-// find returns the index in t.recent of a call with the same lines, or -1.
+// find looks in t.recent for a call that has the same lines as the present call. It returns
+// the index of that call. If there is none, or if the present call is partly written already,
+// find returns -1.
 func (t *Track) find() int {
 	if t.spilled {
 		return -1

@@ -47,8 +47,8 @@ type Opts struct {
 	Reset gpio.PinOut
 }
 
-// DefaultOpts describes one switch with its pins A0 to A2 at ground, as on boards that are
-// sold.
+// DefaultOpts describes one switch whose pins A0 to A2 are connected to ground. Boards on
+// sale are wired like that.
 var DefaultOpts = Opts{Addresses: []uint16{First}}
 
 // A Dev represents all switches on a bus. Several goroutines may call its methods and use its
@@ -224,8 +224,8 @@ func (d *Dev) steer(c *channel) error {
 	return d.control(c.mux, c.mask)
 }
 
-// control writes mask, whose bits are the channels to open, into the control register of the
-// switch m (8.5.4).
+// control writes a mask into the control register of the switch m (8.5.4). Each bit of the
+// mask stands for a channel. If the bit is 1, the switch opens the channel, else closes it.
 func (d *Dev) control(m *mux, mask byte) error {
 	d.b[0] = mask
 	err := d.bus.Tx(m.address, d.b[:], nil)

@@ -33,7 +33,7 @@ type Control struct {
 	Only []string `json:"only,omitempty"`
 }
 
-// Examples holds whole sentences by language.
+// Examples holds examples for each language. Each example is a whole sentence.
 type Examples map[engine.Lang][]string
 
 // In returns all sentences, those in the given language first.
@@ -49,8 +49,8 @@ func (e Examples) In(lang engine.Lang) []string {
 	return all
 }
 
-// minShare is a bound: two sentences are similar if both have more than this share of all
-// their words.
+// minShare is the share of common words above which two sentences are similar. It is a share
+// of all words of the two sentences.
 const minShare = 0.2
 
 // mostSimilar returns the sentence that has the greatest share of words in common with a text.
@@ -74,8 +74,8 @@ func (e Examples) mostSimilar(text string) (best string) {
 	return best
 }
 
-// longWords returns the set of words in a text that have three letters or more, in small
-// letters.
+// longWords returns the set of those words of a text that have three or more letters. The set
+// holds them in small letters.
 func longWords(text string) map[string]bool {
 	all := map[string]bool{}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {

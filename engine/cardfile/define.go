@@ -95,7 +95,8 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 	return lines, f.faults
 }
 
-// buildLimit returns the greatest number of times that the box may be built with the file.
+// buildLimit returns a limit for each loop that builds the box with the file: the greatest
+// number of builds.
 func (f *reading[S]) buildLimit() int {
 	if f.endless {
 		return 0

@@ -220,7 +220,7 @@ func (l *Line) Number(label string, low, high int) (int, error) {
 
 const orUnknown = ", or ?"
 
-// NumberOr takes a number like Number, or a "?". For a "?", it returns the argument unknown.
+// NumberOr takes a number, as Number does, or a "?". For a "?", it returns its first argument.
 func (l *Line) NumberOr(unknown int, label string, low, high int) (int, error) {
 	if l.Peek() == "?" {
 		l.at++

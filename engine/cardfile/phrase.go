@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Phrases is a table that reads and writes values: a row for each value.
+// Phrases is a table with a row for each value. The row holds the phrases from which the value
+// is read, and the one with which it is written.
 type Phrases[T comparable] []struct {
 	Is T
 
@@ -138,7 +139,8 @@ func (all Phrases[T]) Only(values ...T) (kept Phrases[T]) {
 	return kept
 }
 
-// A matcher tries phrases. Of the phrases that got farthest, it remembers where they failed.
+// A matcher tries phrases at one place of a text. It remembers the farthest word at which a
+// phrase failed, and what was expected there.
 type matcher struct {
 	p     *Parser
 	from  int
@@ -240,7 +242,7 @@ type Forms[T comparable, S any] struct {
 	Holes   map[string]Hole[S] // by their words in the phrases: "<n>"
 }
 
-// A Hole reads and writes a field.
+// A Hole reads and writes the field that a hole in a phrase stands for.
 type Hole[S any] struct {
 	Read  func(p *Parser, into *S) error
 	Write func(of *S) string

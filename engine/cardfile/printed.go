@@ -25,7 +25,8 @@ func (l *Line) Printed() (words string, found bool, err error) {
 	return words, true, err
 }
 
-// quoted takes the printed words as one word: they are quoted if there are several.
+// quoted takes the text printed on a card as a single word. A text of several words must be in
+// quotes.
 func (l *Line) quoted() (string, error) {
 	words := l.Peek()
 	switch {
@@ -38,7 +39,7 @@ func (l *Line) quoted() (string, error) {
 	return words, nil
 }
 
-// Text returns the field for all the words on a card.
+// Text returns the Field that holds all the words printed on a card.
 func Text[T any](of func(*T) *string) Field[T] {
 	return Field[T]{Name: printedWord, Example: anyTitle, Control: Control{Kind: Prose, High: maxPrinted},
 		Read: Value((*Line).quoted, func(t *T, words string) { *of(t) = words }),

@@ -52,7 +52,7 @@ func Title[T any](lang engine.Lang, example string, names func(*T) *engine.Wordi
 	}
 }
 
-// Names returns the names of the fields that have one.
+// Names returns the names of the fields. It leaves out a field without a name.
 func (schema Schema[T]) Names() []string {
 	return schema.names(func(f *Field[T]) bool { return f.Name != "" })
 }

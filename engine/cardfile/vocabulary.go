@@ -116,8 +116,8 @@ type translated struct {
 
 func (t translated) String() string { return t.words.String() }
 
-// Join lists the words in French, because only errors in French call it. Otherwise it is like
-// engine.OneOf.Join.
+// Join is like engine.OneOf.Join, but lists the words in French. It can do so because only
+// errors in French call it.
 func (t translated) Join(lastSep string) string {
 	var list engine.OneOf
 	for _, word := range t.words {

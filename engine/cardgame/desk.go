@@ -7,7 +7,7 @@ import (
 	"tableside/engine"
 )
 
-// Cards constrains the type that a game uses for a card: a pointer.
+// Cards constrains the type that a game uses for a card, which is a pointer.
 type Cards interface {
 	comparable
 	Word() engine.Word // the key of its title
@@ -27,7 +27,7 @@ type Desk[C Cards] struct {
 	RepeatsQuestion bool
 }
 
-// Rules holds what a Desk leaves to its game.
+// Rules holds the methods that a Desk needs from its game.
 type Rules interface {
 	Set(in engine.Input) error             // a correction by hand
 	Tap(in engine.Input) error             // a card on a reader
@@ -52,7 +52,7 @@ func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 // events than that.
 const enoughEvents = 16
 
-// Emit adds an event to those of the input.
+// Emit adds an event to those of the current input.
 func (d *Desk[C]) Emit(e engine.Event) {
 	if d.Events == nil {
 		d.Events = make([]engine.Event, 0, enoughEvents)
@@ -65,7 +65,8 @@ func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 	d.Emit(engine.Event{Name: name, Seat: seat, N: n})
 }
 
-// Apply applies the next input by the rules, for the game's engine.State.
+// Apply applies the next input by the rules. The method Apply of the game's engine.State calls
+// it.
 func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	d.Begin(in)
 	if err := d.Take(in, r); err != nil {
@@ -103,7 +104,7 @@ func (d *Desk[C]) AskAgain() {
 	}
 }
 
-// Begin discards the events of the last input, and records which seat makes the next one.
+// Begin discards the events of the last input, and records the seat that makes the next input.
 func (d *Desk[C]) Begin(in engine.Input) { d.Events, d.By = d.Events[:0], in.Seat }
 
 // Take applies an input after Begin, and leaves its consequences to Run.
@@ -194,7 +195,8 @@ func (d *Desk[C]) NotAsked() error {
 	return engine.Refuse("refusal.answer-first", "ask", d.promptText())
 }
 
-// promptText returns the text of the prompt, with the player who is asked.
+// promptText returns the text of the prompt. It names the player who is asked, if there is
+// one.
 func (d *Desk[C]) promptText() engine.Text {
 	q := &d.Question
 	if q.Seat == "" {

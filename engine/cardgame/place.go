@@ -19,7 +19,7 @@ type Place uint64
 // FirstOfTable is the number of the bit for the first place of the table.
 const FirstOfTable = 48
 
-// bitCount is the greatest number of places.
+// bitCount is the greatest number of places that a Place can hold.
 const bitCount = 64
 
 // single reports whether p is exactly one place.

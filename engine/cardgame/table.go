@@ -82,7 +82,8 @@ func Unnamed[C comparable](cards []C) int {
 	return n
 }
 
-// PlaceName returns the name of a place in events, or "" if it is not known.
+// PlaceName returns the name of a place in events. The name is "" if the table follows no
+// cards, or if the argument is a set of places.
 func (t *Table[C]) PlaceName(z Place) string {
 	if t.layout == nil { // no cards are followed
 		return ""
@@ -293,7 +294,7 @@ func faceOf[C Tagged](c C) engine.Card {
 // FaceDown is the state of a card that shows its back. Views share it.
 var FaceDown = []string{"face-down"}
 
-// Face returns the visible side of a copy.
+// Face returns the visible side of the copy with the given name.
 func Face(name string) engine.Card {
 	kind, copy := engine.SplitCopy(name)
 	return engine.Card{Kind: engine.Null(kind), Copy: copy}

@@ -24,8 +24,8 @@ type report []string
 
 func (r *report) add(format string, args ...any) { *r = append(*r, fmt.Sprintf(format, args...)) }
 
-// matchProblems returns the problems of a match's current view that concern the match.
-// ViewProblems finds the problems of the view alone.
+// matchProblems checks a match's current view against the match, and returns the problems that
+// it finds. ViewProblems checks the view alone.
 func matchProblems(m *engine.Match, v engine.View) []string {
 	text := mustJSON(v)
 	r := jsonProblems(v, text)

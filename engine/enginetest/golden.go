@@ -30,6 +30,6 @@ func Golden(t *testing.T, file, got string) {
 	}
 }
 
-// Updating reports whether the test was run with -update, for tests with other
-// golden files.
+// Updating reports whether the test was run with -update. It is for tests that compare golden
+// files of their own.
 func Updating() bool { return *update }

@@ -99,8 +99,8 @@ type witness struct {
 	close bool          // whether the expensive checks are made often in this match
 }
 
-// checkInterval returns the number of inputs between two expensive checks. These checks cost
-// as much as all the rest.
+// checkInterval returns the number of inputs between two runs of the expensive checks, which
+// cost as much as everything else in the test.
 func (w *witness) checkInterval() int {
 	if w.close {
 		return 8
@@ -165,8 +165,8 @@ func numberless(v engine.View) engine.View {
 	return v
 }
 
-// step plays one answer and checks everything. A refused answer, such as a
-// hidden card, must change nothing.
+// step plays one answer and checks everything. An answer may be refused, for example a hidden
+// card, but must then change nothing.
 func (w *witness) step() {
 	w.t.Helper()
 	all := w.realAnswers()

@@ -81,7 +81,7 @@ func titleProblems(words engine.Words, v engine.View) []string {
 	return r
 }
 
-// eachLabel visits the names in a view that people read.
+// eachLabel calls visit for each name that people read in a view.
 func eachLabel(v engine.View, visit func(label)) {
 	visit(label{"phase", v.Phase})
 	each := func(of string, names []string) {

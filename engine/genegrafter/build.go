@@ -222,7 +222,7 @@ func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, extra bool) error 
 	return nil
 }
 
-// kind returns the kind of an id, or nil.
+// kind returns the Kind with the given id, or nil if there is none.
 func (d *Data) kind(id string) *Kind {
 	if i := slices.IndexFunc(d.Kinds, func(k *Kind) bool { return k.ID == id }); i >= 0 {
 		return d.Kinds[i]

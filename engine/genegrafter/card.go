@@ -131,7 +131,7 @@ func (c *card) countGenes() int {
 	return n
 }
 
-// genes counts the markers of a gene pool and of the characters in play.
+// genes counts the markers of a player's gene pool and of the player's characters in play.
 func (p *player) genes() int {
 	return sum(p.pool, (*card).countGenes) + sum(p.play, (*card).countGenes)
 }

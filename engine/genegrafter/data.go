@@ -134,7 +134,8 @@ type Step struct {
 	If       Powers // only for a character with one of these; none: for any
 }
 
-// An Effect is a verb of the card language. N below is the N of its Step.
+// An Effect is a verb of the card language. In the comments below, N is the field N of its
+// Step.
 type Effect uint8
 
 const (

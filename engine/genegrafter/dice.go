@@ -57,8 +57,8 @@ func (f *fighter) diceOf() int {
 	return max(0, n)
 }
 
-// rerollsOf counts the rerolls of a fighter, one for each ability whose colour the
-// character has: 004 "Carte capacité".
+// rerollsOf returns the number of rerolls of a fighter. Each ability whose colour the
+// fighter's character has gives one reroll: 004 "Carte capacité".
 func (f *fighter) rerollsOf() int {
 	has, cards := f.c.colours(), f.unnamed
 	for _, a := range f.shown {
@@ -197,7 +197,8 @@ func (s *state) askDie(p *player, prompt string, subject *card, n int, fits func
 	}
 }
 
-// A readied ability waits for dice: 004 "Lucky shot et Roll Again".
+// A readied ability is one that a player has laid and may still use on a die: 004 "Lucky shot
+// et Roll Again".
 type readied struct {
 	p        *player
 	card     *card
@@ -206,7 +207,8 @@ type readied struct {
 	carried  bool // it was turned in an earlier battle
 }
 
-// isThere reports whether the card still lies before its player, in the battle or in play.
+// isThere reports whether the card of the ability still lies before its player: in the battle,
+// or in play.
 func (r *readied) isThere() bool {
 	return r.card.Where&(r.p.placeOf(inBattle)|r.p.placeOf(inPlay)) != 0
 }
@@ -267,7 +269,8 @@ func (s *state) turnDie(r readied, d *die, n int) {
 	s.Emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.Name, N: n})
 }
 
-// askFace asks which face a die is turned to, for an ability that changes a die by hand.
+// askFace asks the player of an ability to which face the die is turned, if the ability itself
+// names no face.
 func (s *state) askFace(r readied, d *die) {
 	q := question{Seat: r.p.seat, Key: "new-face", About: r.card, Chosen: func(a answer) { s.turnDie(r, d, a.N) }}
 	for n := range dieFaces {
@@ -276,8 +279,8 @@ func (s *state) askFace(r readied, d *die) {
 	s.Ask(q)
 }
 
-// diceView returns what lies on the table: the dice of the battle, and
-// everybody's special die.
+// diceView returns the dice that lie on the table: those of the battle, and everybody's
+// special die.
 func (s *state) diceView() []engine.Die {
 	list := make([]engine.Die, 0, len(s.dice)+len(s.players))
 	for _, d := range s.dice {

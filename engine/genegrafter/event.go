@@ -10,7 +10,8 @@ import (
 // "Piochez trois carte".
 func isShown(c *card) bool { return c.kind.Type == Event || c.kind.Type == DNA }
 
-// show resolves an event, or begins a graft round.
+// show shows a card. An event is resolved. A DNA strand begins a graft round, or ends the
+// match.
 func (s *state) show(p *player, c *card) {
 	if c.kind.Type == DNA {
 		s.showStrand(p, c)

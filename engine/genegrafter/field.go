@@ -7,7 +7,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A Field is one property of a card. Sets of them record which ones are known.
+// A Field is one property of a card, or a set of properties. Such sets record which properties
+// are known.
 type Field uint16
 
 const (
@@ -24,7 +25,8 @@ const (
 	FieldDoes
 )
 
-// fieldsOf holds the printed fields of each type of card besides its name.
+// fieldsOf holds, for each type of card, the fields that are printed on the card besides its
+// name.
 var fieldsOf = []Field{
 	UnknownType: FieldType,
 	Character:   FieldType | FieldAttack | FieldDefence | FieldPower | FieldMarkers | FieldDoes,
@@ -34,8 +36,8 @@ var fieldsOf = []Field{
 	DNA:         FieldType,
 }
 
-// cardFields lists the fields of a card; after the titles they are in the order of
-// their constants.
+// cardFields is the schema of a card. It lists the titles first, then the fields that have a
+// Field constant, in the order of the constants, and the text of the card last.
 var cardFields = cardfile.Schema[Kind]{
 	title(engine.English), title(engine.French),
 	{Name: "copies", Control: cardfile.Control{Kind: cardfile.Number, High: maxCopies, Aside: true},
@@ -90,8 +92,8 @@ var markerNames = slices.Concat(categoryNames, colours)
 // A reading parses the value of a field and returns the function that sets it.
 type reading = func(*cardfile.Line) (func(*Kind), error)
 
-// fieldNames lists the names of the fields, without the titles and the text, in the order of
-// the constants.
+// fieldNames lists the names of the fields that have a Field constant, in the order of the
+// constants. The titles and the text have none.
 var fieldNames = cardFields.Names()[len(cardfile.LanguageFields) : len(cardFields)-1]
 
 // fieldNamed returns the field with the given name. The title and the text of a card have no
@@ -181,8 +183,8 @@ func control(name string, field Field) cardfile.Control {
 	return c
 }
 
-// dice returns the field for a number of dice. valueOf returns a pointer to that number in a
-// Kind.
+// dice returns a field whose value is a number of dice. The callback valueOf returns a pointer
+// to this number in a Kind.
 func dice(name string, f Field, valueOf func(*Kind) *int) cardfile.Field[Kind] {
 	return newField(name, f, cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.Number("a number of dice", 0, maxDice) },

@@ -9,7 +9,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// divider stands between the values of a form in one input.
+// divider separates the values when one input contains the values of a whole form.
 const divider = " | "
 
 // form returns the form for the unknown fields of the card that a question concerns. A
@@ -88,7 +88,7 @@ func (k *Kind) hasTitle() bool {
 	return n == 0 || k.Names != newSlot(n).Names
 }
 
-// kindsWith lists the kinds of card that print a field.
+// kindsWith returns the names of the card types on which a field is printed.
 func kindsWith(field Field) (kinds []string) {
 	for t, fields := range fieldsOf {
 		if fields&field != 0 && Type(t) != UnknownType {

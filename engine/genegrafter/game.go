@@ -22,15 +22,16 @@ type edition struct {
 	draw      int // cards a turn: 004 "Piochez trois cartes"
 	handLimit int // 004 "Défausse"
 
-	// 004 "Combattre", 7: ties are thrown again. In the first edition the defender wins.
+	// In the first edition, the defender wins a tie. In the other edition, the dice are thrown
+	// again: 004 "Combattre", 7.
 	defenderWinsTies bool
 
 	// The loser is wounded before it is captured (004 "Combattre", 8). In the first edition,
 	// the loser is captured without being wounded first.
 	capturesAtOnce bool
 
-	// One more turn follows the third DNA strand (004 "Remportez la partie"). In the first
-	// edition, the match ends immediately.
+	// In the first edition, the match ends with the third DNA strand. In the other edition,
+	// one more turn follows (004 "Remportez la partie").
 	endsAtOnce bool
 }
 
@@ -149,7 +150,8 @@ type rules struct {
 	guided   bool // the set-up is explained step by step
 }
 
-// revision is the number of the oldest version of the rules for which rules.revised is true.
+// revision is a version of the rules. For this version and all later ones, rules.revised is
+// true.
 const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {

@@ -57,7 +57,8 @@ func (d *Data) fill() {
 	}
 }
 
-// newSlot returns the kind of a card that nobody has named: "Card 7".
+// newSlot returns a placeholder, such as "Card 7", for the kind of a card that nobody has
+// named.
 func newSlot(n int) *Kind {
 	k := &Kind{ID: fmt.Sprintf("card-%d", n), Copies: 1, slot: true}
 	k.Names.Set(engine.English, fmt.Sprintf("Card %d", n))

@@ -131,7 +131,7 @@ var effectBegins = func() (begins []string) {
 	return append(begins, "if")
 }()
 
-// parseEffects reads "none", or effects: "draw 2 cards, then heal a
+// parseEffects reads the word "none" or a list of effects, such as "draw 2 cards, then heal a
 // character".
 func parseEffects(p *cardfile.Parser) (steps []Step, err error) {
 	p.Sentences()
@@ -157,7 +157,8 @@ var otherWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6",
 }
 
-// french returns the translator from the French of the rulebook into words of the phrases.
+// french returns the translator that turns the French of the rulebook into the English words
+// of the phrases.
 var french = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"piochez": "draw", "carte": "card", "cartes": "cards", "une carte": "a card", "puis": "then", "gagnez": "gain",

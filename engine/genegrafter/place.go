@@ -17,7 +17,7 @@ const (
 	seatBits = iota
 )
 
-// The places of the table.
+// The places that belong to the table instead of a seat.
 const (
 	inDeck Place = 1 << (cardgame.FirstOfTable + iota)
 	inDiscard
@@ -112,7 +112,7 @@ func (s *state) leave(event string, seat engine.Seat, c *card, to Place) {
 	s.move(event, seat, c, to)
 }
 
-// shift moves n unnamed cards of a hidden place to another place.
+// shift moves n cards from a hidden place to another place without naming them.
 func (s *state) shift(event string, p *player, from, to Place, n int) {
 	if n > 0 {
 		s.Shift(engine.Event{Name: event, Seat: p.seat}, from, to, n)
@@ -142,5 +142,5 @@ func (s *state) shuffleIn() {
 	s.Emit(engine.Event{Name: engine.EventShuffle, N: n, From: s.PlaceName(inDiscard), To: s.PlaceName(inDeck)})
 }
 
-// throwAway discards the whole hand of a player, unnamed.
+// throwAway discards the whole hand of a player without naming its cards.
 func (s *state) throwAway(p *player) { s.shift("throws-away", p, p.placeOf(inHand), inDiscard, p.hand) }

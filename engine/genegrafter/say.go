@@ -32,7 +32,7 @@ func (d Data) Words() engine.Words {
 	return engine.Merge(cardWords, words)
 }
 
-// Describe returns what a card is and does, or nil if the match has no such card.
+// Describe returns the lines that describe a card, or nil if the match has no such card.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	for _, c := range s.Cards {
@@ -60,8 +60,8 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	return cards, nil
 }
 
-// gaps lists the unknown fields, and then the fields that the project has made up, each in
-// printed order.
+// gaps lists first the unknown fields, and then the fields that the project has made up. Both
+// groups are in printed order.
 func (d *Data) gaps() []engine.Text {
 	var unknown, made []engine.Text
 	for _, k := range d.Kinds {

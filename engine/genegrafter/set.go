@@ -117,7 +117,8 @@ func (s *state) setSpecial(in engine.Input) bool {
 	return true
 }
 
-// setDie turns a die of the battle. It reports whether there is such a die and face.
+// setDie turns a die of the battle to the given face. It reports whether both the die and the
+// face exist.
 func (s *state) setDie(id, face string) bool {
 	d := s.dieNamed(id)
 	if d == nil || pips(face) == 0 {

@@ -82,8 +82,8 @@ func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// guideSteps is the number of steps that players carry out by hand before the first die (004
-// "Débuter", 1 to 7).
+// guideSteps is the number of steps that players carry out by hand before the first die is
+// thrown (004 "Débuter", 1 to 7).
 const guideSteps = 6
 
 var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no", "set-up-over")}

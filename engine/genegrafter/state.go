@@ -61,7 +61,7 @@ type (
 	unfit    = cardgame.Unfit[*card]
 )
 
-// The numbers of a match: 004 "Débuter" and "Remportez la partie".
+// The fixed quantities of a match: 004 "Débuter" and "Remportez la partie".
 const (
 	startHealth = 6
 	startTokens = 3
@@ -129,7 +129,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return s.Table.Apply(in, s)
 }
 
-// Tap applies the tap of a card.
+// Tap applies an input that reports the tap of a card.
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
 
 // Unasked throws the special die if the input asks for it. Any seat may ask for it at any

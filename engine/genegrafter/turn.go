@@ -43,7 +43,7 @@ func (s *state) endTurn() {
 // Nobody else sees the other cards.
 func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
 
-// nothingToShow is the answer that no drawn card is to be shown.
+// nothingToShow holds the answer by which a player says that no drawn card has to be shown.
 var nothingToShow = []answer{cardgame.Key("next", "nothing-to-show")}
 
 // drawOn lets a player draw n more cards. The argument begun says whether the player has

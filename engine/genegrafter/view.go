@@ -48,8 +48,7 @@ func (s *state) Words() engine.Words {
 	return words
 }
 
-// phases holds the phase of a question by its key. All other questions have the phase
-// "effect".
+// phases maps the key of a question to its phase. The phase of any other question is "effect".
 var phases = map[string]string{
 	"": "over", "first-player": "set-up", "tie-break": "over", "draw": "draw", "drawn": "draw",
 	"play": "play", "play-characters": "play", "play-gear": "play", "played-all": "play", "wear": "play",

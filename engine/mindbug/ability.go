@@ -129,7 +129,7 @@ const (
 	Unused
 )
 
-// Creatures selects creatures: which, and how many.
+// Creatures says which creatures an effect applies to, and how many.
 type Creatures struct {
 	Count    Count
 	Most     int // how many, for UpTo and Exactly

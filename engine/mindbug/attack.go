@@ -38,8 +38,8 @@ func (s *state) begins() {
 	}
 }
 
-// attacking reports whether the attacker is still in play for its player. If not, the attack
-// is over.
+// attacking reports whether the attacker is still in play on the attacking player's side. If
+// not, the attack is over.
 func (s *state) attacking() bool {
 	return !s.battle.over && s.battle.attacker.Where == s.battle.p.placeOf(inPlay)
 }
@@ -224,7 +224,8 @@ func (s *state) fight() {
 	s.defeat(beaten)
 }
 
-// lowerPowerWins reports whether the lower power wins when a certain creature fights.
+// lowerPowerWins reports whether a creature has a rule, now in force, by which the lower power
+// wins when that creature fights.
 func (s *state) lowerPowerWins(c *card) bool {
 	return s.isForced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }

@@ -81,7 +81,8 @@ func (s *state) isPlayPossible(src source, cause Effect, c *card) bool {
 	return a.Unknown
 }
 
-// candidates returns the creatures that an effect could apply to, the opponent's first.
+// candidates returns the creatures that an effect could apply to. The opponent's creatures
+// come first.
 func (s *state) candidates(src source, of *Creatures) []*card {
 	list := make([]*card, 0, len(s.players[0].play)+len(s.players[1].play))
 	for _, p := range []*player{s.opponentOf(src.p), src.p} {

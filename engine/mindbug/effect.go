@@ -88,8 +88,8 @@ func (s *state) anyOrder() bool {
 	return all(alike) || all(gives) || all(idle)
 }
 
-// gives reports whether an ability does nothing but give life or energy, without a condition
-// and without a choice.
+// gives reports whether an ability does nothing but give life or energy. Every step must do so
+// without a condition and without a choice.
 func (a *Ability) gives() bool {
 	more := func(step Step) bool {
 		gift := step.Do == GainLife || step.Do == GainEnergy || step.Do == EnergyPerEnemy

@@ -277,7 +277,7 @@ func (r Rule) gifts() string {
 	return strings.Join(append(gifts, r.Keywords.list()...), " and ")
 }
 
-// String returns the keywords in the words of a card file.
+// String returns the keywords as a card file writes them.
 func (k Keywords) String() string { return strings.Join(k.list(), " and ") }
 
 // list names the keywords, in alphabetical order.

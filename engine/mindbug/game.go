@@ -161,7 +161,8 @@ type rules struct {
 	revised bool
 }
 
-// revision is the number of the oldest version of the rules for which rules.revised is true.
+// revision is a version of the rules. For this version and all later ones, rules.revised is
+// true.
 const revision = 2
 
 func (g *game) rulesFor(setup engine.Setup) (*rules, error) {

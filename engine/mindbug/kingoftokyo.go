@@ -21,7 +21,7 @@ var faces6 = []string{"growth-1", "growth-2", "growth-3", "energy-1", "energy-2"
 
 var growthDie = cardgame.Die{Kind: "kot", Faces: faces6}
 
-// The growth and energy that faces give.
+// These maps hold how much growth or energy each face of a die gives.
 var (
 	growths  = map[string]int{"growth-1": 1, "growth-2": 2, "growth-3": 3}
 	energies = map[string]int{"energy-1": 1, "energy-2": 2}
@@ -57,7 +57,7 @@ func (s *state) castDice(p *player, n int) {
 	s.Do(s.throw, s.reroll, s.resolveDice)
 }
 
-// throw asks for the dice that are not thrown yet.
+// throw asks the player to throw those dice that have not been thrown yet.
 func (s *state) throw() {
 	n := 0
 	for _, d := range s.dice {

@@ -136,7 +136,7 @@ func (s *state) devolve(c *card) {
 	}
 }
 
-// pastLevels returns the levels that a creature has had, the first one first.
+// pastLevels returns the levels that a creature has had, beginning with the first level.
 func (s *state) pastLevels(c *card) (list []*Kind) {
 	if c.kind.Level < 2 {
 		return nil
@@ -149,7 +149,8 @@ func (s *state) pastLevels(c *card) (list []*Kind) {
 
 func (c *card) become(k *Kind) { c.Name, c.kind = k.copyOf(c.Name), k }
 
-// copyOf turns the name of a copy at another level into the name of the same copy at level k.
+// copyOf returns the name that a copy has at level k. The argument is the name of the same
+// copy at another level.
 func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndexByte(name, '.'):] }
 
 // mayEvolve reports whether a creature is in play and its next level has the id levelID.
@@ -169,7 +170,8 @@ func (s *state) setLevel(c *card, level *Kind) {
 	}
 }
 
-// setAsideCards lists the levels that lie set aside.
+// setAsideCards lists the level cards that lie set aside, because their creatures have not
+// reached these levels.
 func (s *state) setAsideCards() []engine.Card {
 	list := []engine.Card{}
 	for _, l := range s.rules.levels {

@@ -8,7 +8,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// byHand is the event of a correction, which triggers nothing.
+// byHand is the name of the event that a correction emits. A move with this event triggers
+// nothing.
 const byHand = "put"
 
 // move takes a card from its known place and puts it elsewhere. If the new place has an order,
@@ -62,7 +63,7 @@ func (s *state) forget(c *card) {
 	s.lasting = slices.DeleteFunc(s.lasting, func(f force) bool { return f.giver == c && f.rule.Who.Side == This })
 }
 
-// keeper returns the player to whom a place belongs. The place must not be one of the table's.
+// keeper returns the player to whom a place belongs. The place must not belong to the table.
 func (s *state) keeper(z Place) *player {
 	if z>>seatBits == 0 {
 		return s.players[0]

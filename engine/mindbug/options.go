@@ -107,7 +107,7 @@ func (s *state) freePrompt() engine.Prompt {
 // The option silent-no: if a player who is asked whether to use a Mindbug taps a card for the
 // next turn, that declines the Mindbug. Both are one input, so that one undo takes both back.
 
-// declined is a Mindbug that was declined by a tap for the next turn.
+// declined records that a player declined a Mindbug by tapping a card for the next turn.
 type declined struct {
 	question question
 	card     *card

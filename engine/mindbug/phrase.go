@@ -9,7 +9,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// parseAbility reads "none", "?" or effects: "gain 2 life, then defeat a creature".
+// parseAbility reads the word "none", a "?", or a list of effects, such as "gain 2 life, then
+// defeat a creature".
 func parseAbility(p *cardfile.Parser) (Ability, error) {
 	listen(p)
 	if unknown, nothing, err := p.TakeNone(); nothing || err != nil {
@@ -98,7 +99,8 @@ func (from *Pile) read(p *cardfile.Parser) (err error) {
 	return err
 }
 
-// parseCondition reads "you have fewer creatures than the opponent:".
+// parseCondition reads a condition with its colon, such as "you have fewer creatures than the
+// opponent:".
 func parseCondition(p *cardfile.Parser) (Condition, error) {
 	c, err := conditionForms.Read(p, "a condition")
 	if err == nil {
@@ -107,7 +109,7 @@ func parseCondition(p *cardfile.Parser) (Condition, error) {
 	return c, err
 }
 
-// read reads "a card with power 7 or more".
+// read reads the description of a card, such as "a card with power 7 or more".
 func (f *Filter) read(p *cardfile.Parser) (err error) {
 	switch {
 	case !p.Take("a"):
@@ -134,7 +136,8 @@ func readCards(n *int, p *cardfile.Parser) (err error) {
 	return nil
 }
 
-// read reads "up to 2 enemy creatures with power 5 or less", or "this".
+// read reads a phrase for creatures, such as "up to 2 enemy creatures with power 5 or less",
+// or "this".
 func (c *Creatures) read(p *cardfile.Parser) (err error) {
 	if p.Take("this") {
 		c.Side = This
@@ -236,7 +239,7 @@ func (r *Rule) readWho(p *cardfile.Parser) error {
 	return r.Who.readAll(p)
 }
 
-// readGifts reads "+5 power and frenzy".
+// readGifts reads what a rule gives, such as "+5 power and frenzy".
 func (r *Rule) readGifts(p *cardfile.Parser) error {
 	r.Is = Have
 	if !strings.HasPrefix(p.Peek(), "+") && !strings.HasPrefix(p.Peek(), "-") {
@@ -269,7 +272,7 @@ func (r *Rule) readGifts(p *cardfile.Parser) error {
 	return nil
 }
 
-// signed reads "+5" or "-2".
+// signed reads a number with its sign, such as "+5" or "-2".
 func signed(p *cardfile.Parser) (int, error) {
 	word := p.Peek()
 	if !strings.HasPrefix(word, "-") {
@@ -283,7 +286,7 @@ func signed(p *cardfile.Parser) (int, error) {
 	return n, nil
 }
 
-// read reads "hunter, sneaky and poisonous".
+// read reads a list of keywords, such as "hunter, sneaky and poisonous".
 func (k *Keywords) read(p *cardfile.Parser) error {
 	for {
 		one, err := keywordForms.Read(p, "a keyword")

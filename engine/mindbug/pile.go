@@ -11,7 +11,8 @@ func (f *Filter) fits(c *card) bool {
 	return c.kind.Power >= f.Low && (f.With == "" || !c.kind.ability(f.With).isNone())
 }
 
-// drawn returns the open cards of discard piles that an effect may take.
+// drawn returns the cards that an effect may take from discard piles. It returns only open
+// cards.
 func (s *state) drawn(p *player, step *Step) (list []*card) {
 	add := func(of *player) {
 		for _, c := range of.discard {

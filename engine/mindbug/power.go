@@ -32,7 +32,7 @@ func (s *state) holds(c Condition, p *player) bool {
 	return true
 }
 
-// force is a rule, the player it is for, and the card that gives it.
+// force holds a rule, the player for whom it applies, and the card that gives it.
 type force struct {
 	rule  *Rule
 	p     *player
@@ -70,20 +70,20 @@ func (s *state) findForces() {
 	}
 }
 
-// isRuled reports whether any rule in the list of inForce is of the given kind.
+// isRuled reports whether one of the rules that inForce returns is of the given kind.
 func (s *state) isRuled(is Ruling) bool {
 	s.inForce()
 	return s.ruled>>is&1 != 0
 }
 
-// isForced reports whether any rule in the list of inForce is of the given kind and passes the
-// given test.
+// isForced reports whether one of the rules that inForce returns is of the given kind and also
+// passes the given test.
 func (s *state) isForced(is Ruling, fits func(force) bool) bool {
 	return s.isRuled(is) && slices.ContainsFunc(s.forces, func(f force) bool { return f.rule.Is == is && fits(f) })
 }
 
-// power returns the power of a creature in play. 001 "Cartes Créature", Remarque: never less
-// than 1.
+// power returns the power of a creature in play. It is never less than 1: 001 "Cartes
+// Créature", Remarque.
 func (s *state) power(c *card) int {
 	n := c.kind.Power + int(c.grown) + len(c.boosts)
 	for _, f := range s.inForce() {
@@ -180,7 +180,8 @@ func (s *state) givenKeywords(c *card) Keywords {
 	return k
 }
 
-// mirrors returns the keywords that a creature has if an enemy has them.
+// mirrors returns the keywords that a creature mirrors: it has such a keyword if an enemy has
+// it.
 func (s *state) mirrors(c *card) (k Keywords) {
 	for i := range c.kind.Always {
 		if r := &c.kind.Always[i]; r.Is == Mirror && s.holds(r.While, s.controller(c)) {

@@ -81,7 +81,7 @@ func (k Keywords) Text() engine.Text {
 	return text
 }
 
-// Text returns the ability as people read it, in the words of Data.Words.
+// Text returns the ability as people read it. Data.Words returns the words of this text.
 func (a Ability) Text() engine.Text {
 	switch {
 	case a.Unknown:

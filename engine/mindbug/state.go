@@ -216,7 +216,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return events, err
 }
 
-// Tap applies the tap of a card.
+// Tap applies an input that reports the tap of a card.
 func (s *state) Tap(in engine.Input) error {
 	if !s.rules.cards {
 		return engine.Refuse("refusal.no-cards")

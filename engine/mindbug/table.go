@@ -22,7 +22,7 @@ const (
 	seatBits = iota
 )
 
-// The places of the table.
+// The places that belong to the table instead of a seat.
 const (
 	inUnused   Place = 1 << (cardgame.FirstOfTable + iota) // 002 "Pile inutilisée"
 	inRevealed                                             // shown to find the first player

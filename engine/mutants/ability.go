@@ -144,7 +144,7 @@ type Clause struct {
 	Is  Condition
 	Not bool
 
-	// IfCount: how the count compares with N.
+	// For the condition IfCount: how the count must compare with N.
 	How Comparison
 	N   int
 	Of  Count
@@ -159,7 +159,7 @@ const (
 	Exactly
 )
 
-// A Count says what is counted, for "for each" and in conditions.
+// A Count says what is counted after "for each" or in a condition.
 type Count struct {
 	Of       Counted
 	ByGene   bool

@@ -80,7 +80,7 @@ func (d *Data) complete(b *Boss) bool {
 	})
 }
 
-// String returns a weakness in the words of a card file.
+// String returns a weakness as a card file writes it.
 func (w Weakness) String() string {
 	n := strconv.Itoa(w.N)
 	switch {

@@ -24,7 +24,7 @@ var standInFile string
 // from them. Callers must not change the results.
 var keptPrinted, keptStandIns = sync.OnceValue(printed), sync.OnceValue(standIns)
 
-// printed reads what is known of the real box.
+// printed reads the statements that hold everything known about the real box.
 func printed() []Statement {
 	return slices.Concat(
 		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
@@ -93,7 +93,8 @@ func checkOwn(own []Statement) error {
 	return nil
 }
 
-// uprisingEdition names the edition that has the cards of the newer edition, and also bosses.
+// uprisingEdition is the name of the edition that adds bosses to the cards of the newer
+// edition.
 const uprisingEdition = "uprising"
 
 // Build combines statements into the data of an edition. A later statement replaces an earlier
@@ -198,7 +199,7 @@ func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	return nil
 }
 
-// checkedData checks what was gathered and returns it. If uprising is false, the result
+// checkedData returns the gathered data after checking them. If uprising is false, the result
 // contains neither bosses nor their action cards.
 func (b *builder) checkedData(uprising bool) (Data, error) {
 	var data Data

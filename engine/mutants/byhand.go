@@ -171,7 +171,8 @@ func (s *state) deedOf(p *player, word string) func(c *card) {
 	return func(c *card) { s.doDeed(&deeds[i], source{p: p, card: c, slot: c.where}) }
 }
 
-// askDeed asks what a player does by hand; another player can be chosen first.
+// askDeed asks what a player does by hand. Instead of a deed, another player can be chosen
+// first.
 func (s *state) askDeed(p *player, c *card) {
 	fixed := s.deedAnswers(p)
 	if s.boss != nil {

@@ -2,7 +2,8 @@ package mutants
 
 import "slices"
 
-// meets reports whether the test of a part of an ability is met now.
+// meets reports whether a test is met now. A test holds the conditions of one part of an
+// ability.
 func (s *state) meets(src source, t *Test) bool {
 	for i := range t.Clauses {
 		if s.meetsOne(src, &t.Clauses[i]) == t.Any {

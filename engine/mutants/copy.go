@@ -24,7 +24,7 @@ func (c *copying) holds(of *card, when string) bool {
 	return false
 }
 
-// copyAbility follows "Copy". The ability of another mutant resolves as if it
+// copyAbility carries out the rule "Copy": the ability of another mutant resolves as if it
 // were printed on this one.
 func (s *state) copyAbility(src source, step *Step) {
 	list := s.copyable(src, step)

@@ -16,7 +16,7 @@ type Statement struct {
 	edition string // "" for all
 }
 
-// The words that begin a line.
+// The words with which a line of a card file can begin.
 const (
 	aCard   = "card"
 	aBoard  = "board"

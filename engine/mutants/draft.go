@@ -22,7 +22,7 @@ const (
 	draftPicks = 6 // cards that a seat keeps
 )
 
-// The places of a draft, besides those of the match.
+// The additional places where cards lie during a draft.
 const (
 	draftStack  = "stack"    // one copy of each drafted card
 	draftCopies = "copies"   // the other copy of each
@@ -31,7 +31,7 @@ const (
 	draftPassed = "passing"  // one hand of cards, while all pass at once
 )
 
-// A draft records the progress of the players.
+// A draft records how far the players have come in picking and matching their cards.
 type draft struct {
 	phase   draftPhase
 	pick    int         // the number of the current pick, from 1
@@ -102,8 +102,8 @@ func (s *state) draftPools() {
 	}})
 }
 
-// dealDraft follows "Deal", "Distribution": it deals each seat nine cards, and puts the rest
-// back into the box.
+// dealDraft carries out the rule "Deal", "Distribution": it deals nine cards to each seat, and
+// puts the rest back into the box.
 func (s *state) dealDraft() {
 	s.draft.phase = draftPicking
 	for _, p := range s.clockwiseFromFirst() {
@@ -376,7 +376,7 @@ func (s *state) outlineDraft(v *engine.View) {
 	v.Counters = append(v.Counters, engine.Counter{Name: draftCopies, Value: n})
 }
 
-// boxDrafted is the number of cards in the box with the draft icon.
+// boxDrafted is the number of cards with the draft icon that the box holds.
 const boxDrafted = 36
 
 // draftCounters returns the number of cards from which a seat picks, and the number of its

@@ -69,7 +69,7 @@ func (s *state) discardSome(p *player, noted *note, step *Step, n int) {
 	s.Ask(q)
 }
 
-// plainDiscard is shared by all discards without further conditions.
+// plainDiscard is the step that all discards without further conditions share.
 var plainDiscard = Step{Do: Discard}
 
 // transform resolves "Transform". If the mutant is in the arena, it leaves the arena and is
@@ -104,8 +104,8 @@ func (s *state) takeTop(p *player, key string, then func(c *card, from Zone)) {
 	}, func() { s.askTop(p, key, then) })
 }
 
-// topKeys holds the prompt that asks for the top card of the deck, for each effect on that
-// card.
+// topKeys maps an effect on the top card of the deck to the key of the prompt that asks for
+// this card.
 var topKeys = map[Effect]string{Deploy: "deploy-top", Freeze: "freeze-top", Take: "move-top"}
 
 // askTop asks for the top card of the deck and passes the card to the callback. The table may

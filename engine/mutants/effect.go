@@ -211,7 +211,7 @@ func (s *state) freezeCard(c *card, from Zone) {
 	}
 }
 
-// knockDown follows "Knock Down", "K.O." The mutant stays in its slot,
+// knockDown carries out the rule "Knock Down", "K.O.": the mutant stays in its slot,
 // face-down.
 func (s *state) knockDown(c *card, _ Zone) {
 	c.down = true
@@ -228,7 +228,7 @@ func (s *state) flipUp(c *card, _ Zone) {
 	s.Emit(engine.Event{Name: "flipped-up", Seat: c.player.seat, Card: c.id()})
 }
 
-// gainCard follows "Gain". A face-up mutant of the gene pool goes where the
+// gainCard carries out the rule "Gain": a face-up mutant of the gene pool goes where the
 // ability says.
 func (s *state) gainCard(c *card, from, to Zone) {
 	s.triggersLater(c.player, EachGain, cause{card: c})

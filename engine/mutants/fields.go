@@ -132,7 +132,8 @@ func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// readNumber returns a function that reads a number from low to high, or 0 for "?".
+// readNumber returns a function that reads a number from low to high. The function also reads
+// a "?", as 0.
 func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardfile.Line) (func(*T), error) {
 	return cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.NumberOr(0, what, low, high) },
@@ -279,7 +280,7 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 
 var unknownWeakness = Weakness{N: -1, When: When{Unknown: true}}
 
-// setWeakness sets a weakness; a "?" keeps the known parts.
+// setWeakness sets a weakness. A "?" in place of a part does not replace the known part.
 func (k *Kind) setWeakness(w Weakness) {
 	before := k.Action.Weakness
 	if w.N < 0 && before.N > 0 {
@@ -325,7 +326,7 @@ func readRounds(l *cardfile.Line) ([]Points, error) {
 	return parseRoundsAt(l.Next(), column)
 }
 
-// setRounds sets the points of the rounds; a "?" keeps a known number.
+// setRounds sets the points of the rounds. A "?" does not replace a known number.
 func (b *Board) setRounds(rounds []Points) {
 	for i, p := range rounds {
 		if p.Red >= 0 {

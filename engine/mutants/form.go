@@ -10,7 +10,7 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// divider separates the values of a form in one input.
+// divider separates the values when one input contains the values of a whole form.
 const divider = " | "
 
 // form returns the form that a question offers beside its answers, or nil. The form asks for
@@ -66,8 +66,8 @@ func freezeField() engine.FormField {
 	return f
 }
 
-// entersForms reports whether players may enter, in a form, what is printed on the cards of a
-// kind.
+// entersForms reports whether a kind of card has a form in which players may enter what is
+// printed on its cards.
 func (s *state) entersForms(id string) bool {
 	k := s.rules.kinds[id]
 	return k != nil && k.Action == nil && s.rules.revision >= rules2

@@ -32,10 +32,10 @@ type edition struct {
 	// resolved.
 	stopsAtFailure bool
 
-	// EN "Ongoing": never active during the End of Round step.
+	// Ongoing abilities are never active during the End of Round step: EN "Ongoing".
 	restsAtRoundEnd bool
 
-	// FR "La Révolte": one player against a boss.
+	// In this edition, one player plays against a boss: FR "La Révolte".
 	uprising bool
 }
 
@@ -231,7 +231,7 @@ func (r *rules) copy() *rules {
 	return &c
 }
 
-// precon returns the ready-made gene pool with an id, or nil.
+// precon returns the ready-made gene pool with the given id, or nil if there is none.
 func (r *rules) precon(id string) *Precon {
 	if i := slices.IndexFunc(r.data.Precons, func(p Precon) bool { return p.ID == id }); i >= 0 {
 		return &r.data.Precons[i]

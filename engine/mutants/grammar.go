@@ -29,8 +29,8 @@ type parser struct {
 	waits string
 }
 
-// numberWords mean the same as digits. "One" is left to the phrases: "one
-// opponent".
+// numberWords maps number words to digits. The word "one" is missing, because phrases such as
+// "one opponent" contain it themselves.
 var numberWords = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }
@@ -121,7 +121,7 @@ func (p *parser) readAbility() (Ability, error) {
 	return p.effects(a)
 }
 
-// trigger reads what an ability waits for, and the colon after it.
+// trigger reads the event that an ability waits for, and the colon after it.
 func (p *parser) trigger() (Trigger, error) {
 	t, err := p.waitsFor()
 	if err != nil {
@@ -193,8 +193,8 @@ func (p *parser) effects(a Ability) (Ability, error) {
 	return a, nil
 }
 
-// step reads a part: its condition, whether it is optional, its price, its effects and its
-// "otherwise".
+// step reads one part of an ability: its condition, whether it is optional, its price, its
+// effects and its "otherwise".
 func (p *parser) step() (Step, error) {
 	var test Test
 	if p.Take("if") {

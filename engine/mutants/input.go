@@ -8,7 +8,7 @@ import (
 	"tableside/engine"
 )
 
-// Tap applies the tap of a card.
+// Tap applies an input that reports the tap of a card.
 func (s *state) Tap(in engine.Input) error {
 	if !s.rules.cards {
 		return engine.Refuse("refusal.no-cards")

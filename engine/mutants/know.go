@@ -76,7 +76,8 @@ func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	return best, nil
 }
 
-// copyOf returns the kind of a copy that the box holds, or a refusal.
+// copyOf returns the kind of the copy with the given name. If the box holds no such copy,
+// copyOf returns a refusal.
 func (s *state) copyOf(name string) (*Kind, error) {
 	id, number := engine.SplitCopy(name)
 	kind := s.rules.kinds[id]
@@ -115,8 +116,8 @@ func zoneWord(where Zone) engine.Word {
 	return "zone.hidden"
 }
 
-// mayHaveMoved widens the beliefs: cards that may lie in one zone may now lie
-// in another.
+// mayHaveMoved widens the beliefs about a player's cards: a card that may lie in the first
+// zone may now lie in the second, too.
 func (p *player) mayHaveMoved(from, to Zone) {
 	for _, c := range p.cards {
 		if c.where&from != 0 {

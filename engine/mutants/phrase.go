@@ -29,7 +29,7 @@ var verbPhrases = cardfile.Phrases[Effect]{
 // sufferable holds the verbs for the effects of an attack on its target.
 var sufferable = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, KnockDown, FlipUp, Take, Swap}
 
-// payable holds the verbs of a price.
+// payable lists the effects that a price may consist of.
 var payable = []Effect{LosePower, LosePoints, Discard, Freeze, KnockDown, Take}
 
 // These variables list what a boss's abilities may say. A boss has no hand, gene pool,
@@ -173,8 +173,8 @@ var severalPhrases = cardfile.Phrases[Object]{
 		"cards|card|mutants|mutant from|in [your|their|the] pool|gene-pool"},
 }
 
-// copyPhrases hold the places to copy from. If an ability names none, it copies from the
-// arena.
+// copyPhrases name the zones from which an ability can be copied. If the copying ability names
+// none, it copies from the arena.
 var copyPhrases = cardfile.Phrases[Object]{
 	{AnotherInArena, "arena", " / of another mutant / of another|a mutant in|from [your|the] arena"},
 	{FromHand, "hand", "from hand / of another|a mutant|card in|from [your|the] hand / from your|the hand"},
@@ -282,7 +282,8 @@ var eachPhrases = append(slices.Clip(countPhrases), cardfile.Phrases[Counted]{
 		"card|mutant discarded|frozen"},
 }...)
 
-// manyPhrases follow "at least 2".
+// manyPhrases are the plural phrases for what is counted. They follow words such as "at least
+// 2".
 var manyPhrases = cardfile.Phrases[Counted]{
 	{Mutants, "", "mutants in your arena"}, {OtherMutants, "", "other mutants in your arena"},
 	{DownMutants, "", "knocked-down mutants in your arena"}, {HandCards, "", "cards in your hand"},
@@ -294,8 +295,8 @@ var manyPhrases = cardfile.Phrases[Counted]{
 	{OpponentsOnTop, "", "opponents in the top space"},
 }
 
-// whenPhrases say what exploits the weakness of a boss's card. "You" are the
-// boss's opponent.
+// whenPhrases say what exploits the weakness of a boss's card. In these phrases, "you" means
+// the boss's opponent.
 var whenPhrases = cardfile.Phrases[When]{
 	{When{Down: true}, "down", "knocked down"}, {When{Unknown: true}, "unknown", "?"},
 	{When{Trigger: EachFreeze}, "freeze", "you freeze"}, {When{Trigger: EachBreed}, "breed", "you breed"},

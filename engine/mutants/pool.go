@@ -159,7 +159,8 @@ func (s *state) updateShowPool(p *player) {
 	}
 }
 
-// hidden reports whether a card of the copy's kind still lies unseen in the gene pool.
+// hidden takes the name of a copy. It reports whether a card of the same kind still lies
+// unseen in the gene pool.
 func (p *player) hidden(name string) bool {
 	id, _ := engine.SplitCopy(name)
 	return slices.ContainsFunc(p.cards,

@@ -106,7 +106,7 @@ type marker struct {
 
 func newTrack(seats int) track { return track{markers: make([]marker, seats)} }
 
-// land puts a marker on a space, on top of those already there.
+// land puts a marker on a space, on top of the markers that are already there.
 func (t *track) land(seat, space int) {
 	t.landed++
 	t.markers[seat] = marker{space, t.landed}

@@ -50,7 +50,7 @@ func (s *state) needPoints(red, black bool) {
 	}
 }
 
-// formatRounds writes the boxes as in a card file: "3/1,?/?".
+// formatRounds writes the points of the rounds as a card file writes them: "3/1,?/?".
 func formatRounds(rounds []Points) string {
 	number := func(n int) string {
 		if n < 0 {
@@ -114,7 +114,7 @@ func (s *state) advanceRound(end func()) {
 	s.Do(end)
 }
 
-// incubation follows "3 Incubation". The incubated mutant goes on top of the
+// incubation carries out the step "3 Incubation": the incubated mutant goes on top of the
 // deck.
 func (s *state) incubation() {
 	for i := range s.players {
@@ -124,7 +124,7 @@ func (s *state) incubation() {
 	}
 }
 
-// draw follows "4 Draw". Each player draws six cards.
+// draw carries out the step "4 Draw": each player draws six cards.
 func (s *state) draw() {
 	if s.rules.cards {
 		s.inTurn(func(p *player) { s.drawCards(p, handSize, nil) })

@@ -33,7 +33,7 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	return cards, nil
 }
 
-// Describe returns what a card is and does, or nil if the match has no such card.
+// Describe returns the lines that describe a card, or nil if the match has no such card.
 func (s *state) Describe(card string) []engine.Text {
 	id, _ := engine.SplitCopy(card)
 	if b := s.rules.boss; b != nil && b.ID == id {

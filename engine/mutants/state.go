@@ -215,7 +215,7 @@ func (s *state) playerAt(seat engine.Seat) *player {
 // comes the first again.
 func (s *state) clockwise(from, i int) *player { return s.players[(from+i)%len(s.players)] }
 
-// clockwiseFromFirst lists all players, beginning with the first.
+// clockwiseFromFirst lists all players clockwise, beginning with the first player.
 func (s *state) clockwiseFromFirst() []*player {
 	list := make([]*player, len(s.players))
 	for i := range list {
@@ -224,7 +224,8 @@ func (s *state) clockwiseFromFirst() []*player {
 	return list
 }
 
-// inTurn puts a step on the agenda for each player except a boss, clockwise from the first.
+// inTurn puts a step on the agenda for each player except a boss, clockwise from the first
+// player.
 func (s *state) inTurn(do func(*player)) {
 	for i := range s.players { // the last player first, as each step comes before those already there
 		if p := s.clockwise(s.first, len(s.players)-1-i); p != s.boss {

@@ -376,6 +376,6 @@ func (s *state) deploy(c *card, from Zone) {
 
 func (s *state) unnest() { s.nested = max(0, s.nested-1) }
 
-// mostNested is the greatest number of nested deployments. It is more than a seat's deck and
-// gene pool allow.
+// mostNested is the greatest number of nested deployments. A seat's deck and gene pool
+// do not allow so many.
 const mostNested = 60

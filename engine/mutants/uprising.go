@@ -52,7 +52,8 @@ func (s *state) decider(p *player) *player {
 	return p
 }
 
-// ofBoss returns the id of the boss that a copy belongs to, or "".
+// ofBoss returns the id of the boss to which a copy belongs. If the copy belongs to no boss,
+// ofBoss returns "".
 func (s *state) ofBoss(name string) string {
 	id, _ := engine.SplitCopy(name)
 	if kind := s.rules.kinds[id]; kind != nil && kind.Action != nil {
@@ -160,7 +161,8 @@ func (s *state) bossStands() {
 	s.judge()
 }
 
-// outlineBoss adds the boss to the outline, as part of the table.
+// outlineBoss adds the boss to the outline v, in which the boss's phase and counters are those
+// of the whole table.
 func (s *state) outlineBoss(v *engine.View) {
 	b := s.boss
 	switch {

@@ -63,7 +63,8 @@ func (s *state) View() engine.View {
 	return v
 }
 
-// Words returns the titles of the cards of this match, including the owner's.
+// Words returns the titles of the cards of this match, including the cards that the owner has
+// added.
 func (s *state) Words() engine.Words {
 	words := s.rules.data.Words()
 	if s.boss != nil {
@@ -83,7 +84,7 @@ func (s *state) standsIn() bool {
 	return false
 }
 
-// lastPrinted is the end of the score track on the main board.
+// lastPrinted is the last number of the score track on the main board.
 const lastPrinted = 49
 
 // tracks returns the Power Track, if it is known, and the score track. The score track ends at
@@ -180,7 +181,7 @@ func (s *state) zones(p *player) engine.Zones {
 	return zones
 }
 
-// Limits of what a seat shows.
+// The greatest numbers of counters and zones that the view of a seat has.
 const (
 	mostCounters = 5
 	mostZones    = 10

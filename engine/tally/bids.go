@@ -4,7 +4,7 @@ import (
 	"tableside/engine"
 )
 
-// bids holds the points that a bid of tricks brings.
+// bids holds the points that a seat gets for its bid, the number of tricks it means to take.
 type bids struct {
 	made     int // points for a bid that was made
 	perTrick int // more points for each of its tricks
@@ -41,8 +41,8 @@ func checkBids(s string) error {
 	return nil
 }
 
-// mostBid bounds the points that the option "bids" sets, and the bids and tricks that players
-// enter.
+// mostBid is the limit for three kinds of numbers: the points in the option "bids", the bids
+// that players enter, and the tricks that they enter.
 const mostBid = 999
 
 // score returns the points for a bid. These points depend on the round and on the number of

@@ -90,7 +90,8 @@ func (s *state) roll(in engine.Input) ([]engine.Event, error) {
 	return []engine.Event{{Name: name, Seat: in.Seat, N: sum, Word: engine.Literal(strings.Join(all, " + ")).Word()}}, nil
 }
 
-// viewDice returns the dice of the last throw that have been entered, or nil before the first.
+// viewDice returns the dice of the last throw, as far as they have been entered. Before any
+// die has been entered, it returns nil.
 func (s *state) viewDice() []engine.Die {
 	var all []engine.Die
 	for i, face := range s.thrown {

@@ -7,8 +7,8 @@ import (
 	"tableside/engine"
 )
 
-// amounts lists the larger changes that a prompt offers, as multiples of the option "step".
-// Players may choose any other amount.
+// amounts lists the changes that a prompt offers besides a single step. They are multiples of
+// the option "step". Players may also choose an amount that is not in the list.
 var amounts = []int{5, -5, 10, -10}
 
 // prompts returns the prompts of the seats and then the prompts of the table. It begins with

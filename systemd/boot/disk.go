@@ -40,7 +40,8 @@ type Disk struct {
 	tripped chan error // receives the outcome of that cut
 }
 
-// Counts holds the numbers of a disk's operations.
+// Counts holds the numbers of a disk's writes and flushes, and of the unflushed sectors that a
+// cut of the power kept or lost.
 type Counts struct {
 	Writes, Flushes int
 	Kept, Lost      int // unflushed sectors that reached the disk at a cut, and that did not

@@ -168,8 +168,8 @@ func (b *Bench) Serial(path string) (rig.SerialPort, error) {
 	return open(), nil
 }
 
-// findPort returns the port that has this name. If ports does not include it, findPort returns
-// an error.
+// findPort returns the port with this name. If there is no such port, findPort returns an
+// error.
 func findPort[T any](ports map[string]T, name string) (T, error) {
 	one, ok := ports[name]
 	if !ok {

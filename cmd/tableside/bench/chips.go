@@ -75,8 +75,8 @@ func NewChips(seats []engine.Seat) (*Chips, error) {
 	return c, nil
 }
 
-// Configure prepares the parts in the same way as Rig.Configure. It also lets the hands see
-// the signals of the parts.
+// Configure prepares the parts in the same way as Rig.Configure. It also makes the emulated
+// hands watch the signals of the parts.
 func (c *Chips) Configure(config *device.Config) error {
 	if err := c.Rig.Configure(config); err != nil {
 		return err
@@ -136,7 +136,8 @@ func (c *Chips) Play(ctx context.Context, t *device.Table, in engine.Input) (eng
 	return c.hands.play(ctx, t, in, c.text)
 }
 
-// Add adds the parts to the table, and tells the page when a picture changes.
+// Add adds the parts to the table. It also arranges that the page hears of each change of a
+// picture.
 func (c *Chips) Add(t *device.Table, page *web.Server) {
 	c.Bench.Glass.OnChange(func() { page.Redrawn("panel") })
 	for i := range c.Parts.All {

@@ -36,7 +36,7 @@ type seatKey struct {
 // hold is the time that a finger holds a button.
 const hold = 15 * time.Millisecond
 
-// patience is the longest wait for a reader or key, which may be broken.
+// patience is the longest time to wait for a reader or a key, because it may be broken.
 const patience = 3 * time.Second
 
 func newHands(b *Bench, w *config.Wiring) hands {
@@ -52,7 +52,7 @@ func newHands(b *Bench, w *config.Wiring) hands {
 	return h
 }
 
-// A tagBox holds the tags of all cards, and which card lies at each place.
+// A tagBox holds the tags of all cards, and records which card lies at each place.
 type tagBox struct {
 	mu    sync.Mutex
 	tags  map[string]*nfctest.Tag // by card
@@ -116,7 +116,7 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 	})
 }
 
-// lift takes a card off the reader at place. It fails if the card does not lie there.
+// lift takes a card off the reader of a place. If the card does not lie there, lift fails.
 func (h *hands) lift(place, card string) error {
 	h.tags.mu.Lock()
 	defer h.tags.mu.Unlock()

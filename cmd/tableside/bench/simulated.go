@@ -161,7 +161,7 @@ func (h *Simulated) Add(t *device.Table, page *web.Server) {
 		})})
 }
 
-// watched is the output of the panel. It also tells the page whenever the panel was drawn.
+// A watched is the output of the panel. It also tells the page whenever the panel was drawn.
 type watched struct {
 	device.Output
 	glass *simulated.Screen
@@ -177,7 +177,7 @@ func (w watched) Show(ctx context.Context, f engine.Frame) error {
 	return err
 }
 
-// drawSignal is a strip that puts a value into its channel after each drawing.
+// A drawSignal is a strip that puts a value into its channel after each drawing.
 type drawSignal struct {
 	*simulated.Screen
 	drawn chan struct{}

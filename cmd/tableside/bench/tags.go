@@ -66,7 +66,7 @@ func (h *BlankHand) tell(ctx context.Context, what chan bool) {
 	}
 }
 
-// Run lays tags until the context ends.
+// Run lays one blank tag after another in the field until the context ends.
 func (h *BlankHand) Run(ctx context.Context) {
 	if h == nil {
 		return

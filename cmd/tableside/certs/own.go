@@ -105,7 +105,8 @@ func OpenOwn(c OwnConfig) (*Own, error) {
 	return o, nil
 }
 
-// newAuthority returns a text that says how to get another authority. data is the data folder.
+// newAuthority returns advice on how to get another authority. The argument data is the path
+// of the data folder.
 func newAuthority(data string) string {
 	return "delete the folder " + Folder(data) + " and start the table again: it makes a new authority, " +
 		"which each phone has to trust once more"
@@ -280,7 +281,7 @@ func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error)
 	return leaf, err
 }
 
-// hosts returns the names and addresses that a certificate is for.
+// hosts returns the names and addresses that a certificate covers.
 func hosts(c *x509.Certificate) []string {
 	all := slices.Clone(c.DNSNames)
 	for _, ip := range c.IPAddresses {

@@ -62,7 +62,7 @@ func (w *Wiring) check(seats []engine.Seat) error {
 	return checkConflicts(w.Claims())
 }
 
-// seatReaders maps each seat to the name that errors use for its reader.
+// seatReaders maps each seat to the name of its reader. Errors use this name.
 type seatReaders map[string]string
 
 // claim records the named reader as the reader of a seat. If the seat already has a reader,
@@ -82,8 +82,8 @@ func (s seatReaders) claim(seat, reader string) error {
 	return nil
 }
 
-// oneOf returns an error unless value is one of the choices. The error names the setting,
-// which is key.
+// oneOf returns an error unless value is one of the choices. The error names the setting by
+// its key.
 func oneOf(key, value string, choices []string) error {
 	if slices.Contains(choices, value) {
 		return nil
@@ -257,7 +257,8 @@ func (p *Panel) check() error {
 // many.
 const maxLEDs = 1000
 
-// WiredStrips are the chips of strips that are wired to this computer.
+// WiredStrips lists the LED chips that a strip may have if it is wired to this computer, and
+// not to a WLED.
 var WiredStrips = []string{"ws2812", "sk6812", "apa102"}
 
 func (l *Lights) check() error {
@@ -305,7 +306,8 @@ func (b *Buzzer) check() error {
 	return checkPins("buzzer", requiredPin{"pin", &b.Pin})
 }
 
-// InkyBus is the I2C bus of an Inky's EEPROM: the Inky is a HAT, wired to this bus.
+// InkyBus is the I2C bus of an Inky's EEPROM. An Inky is a HAT, and the computer's header
+// connects it to this bus.
 const InkyBus = "/dev/i2c-1"
 
 // checkEEPROM checks the I2C bus for the EEPROM of an Inky panel. If no bus is named,

@@ -37,16 +37,16 @@ func checkConflicts(claims []Claim) error {
 	return nil
 }
 
-// Who returns the name of the reader in errors, findings and on the page.
+// Who returns the name that errors, findings and the page use for the reader.
 func (r *Reader) Who() string { return "reader " + r.Name }
 
-// Who returns the name of the key in errors and findings.
+// Who returns the name that errors and findings use for the key.
 func (k *Key) Who() string { return strings.TrimSpace("key "+k.Seat) + " " + k.Key }
 
-// Who returns the name of the encoder in errors and findings.
+// Who returns the name that errors and findings use for the encoder.
 func (e *Encoder) Who() string { return strings.TrimSpace("encoder " + e.Seat) }
 
-// Who returns the name of the screen in errors and findings.
+// Who returns the name that errors and findings use for the screen.
 func (s *Screen) Who() string { return "screen " + s.Seat }
 
 // Claims lists the pins, ports and addresses that every part uses.

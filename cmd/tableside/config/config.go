@@ -49,7 +49,7 @@ type HTTP struct {
 	Key    string   `toml:"tls_key"`
 }
 
-// TLSOwn is the value of http.tls for a certificate of the table's own.
+// TLSOwn is the value of http.tls with which the table makes its own certificate.
 const TLSOwn = "own"
 
 // HasTLS reports whether the page answers other machines over TLS.
@@ -210,8 +210,8 @@ func (c *Config) checkSeats() error {
 	return nil
 }
 
-// Seats returns the seats of the table. If the configuration names none, they are the usual
-// ones.
+// Seats returns the seats of the table. If the configuration names no seats, Seats returns the
+// usual ones.
 func (c *Config) Seats() []engine.Seat {
 	if len(c.Table.Seats) == 0 {
 		return engine.UsualSeats

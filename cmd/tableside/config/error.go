@@ -8,7 +8,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Error describes a mistake in a configuration. It has a hint if there is one.
+// Error describes a mistake in a configuration. An Error may have a hint.
 type Error struct {
 	File         string // "" where the value is from no file
 	Line, Column int    // 0 where unknown

@@ -69,7 +69,8 @@ func (k *Keyboard) Pressed(name string) string {
 	return k.Keys[name]
 }
 
-// Who returns the name of the keyboard, or of the reader that types, in errors and findings.
+// Who returns the name that errors and findings use for the keyboard, or for the reader that
+// types.
 func (k *Keyboard) Who() string {
 	if k.Reads == ReadsTags {
 		return "reader " + k.Name

@@ -46,7 +46,8 @@ func loadWritten(file string, env func(string) string) (Config, error) {
 	return c, err
 }
 
-// decode decodes TOML into a struct. source is the text of file. An unknown key is an error.
+// decode decodes TOML into a struct. The argument source is the text to decode, and file is
+// the name of its file. An unknown key is an error.
 func decode(file, source string, into any) error {
 	meta, err := toml.Decode(source, into)
 	var syntax toml.ParseError
@@ -102,8 +103,8 @@ const (
 	aSection = "a section"
 )
 
-// kindOf translates the decoder's name for a type into words of the configuration. It returns
-// an unknown name unchanged.
+// kindOf translates the decoder's name for a type into words that the owner understands. It
+// returns an unknown name unchanged.
 func kindOf(name string) string {
 	if strings.HasPrefix(name, "[]") {
 		return aList

@@ -68,7 +68,7 @@ func Cause(err error) error {
 	return err
 }
 
-// ListenReason returns why a server cannot listen on an address.
+// ListenReason returns the reason why a server cannot listen on an address.
 func ListenReason(err error) string {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):

@@ -22,8 +22,8 @@ type Wiring struct {
 	Pi5 bool `toml:"-"` // the computer is a Raspberry Pi 5, whose buses have other pins
 }
 
-// PCSC is the value of the setting chip for readers that pcscd drives, whatever chip is
-// inside.
+// PCSC is the value of a reader's setting chip if pcscd drives the reader. It stands for any
+// chip inside.
 const PCSC = "pcsc"
 
 // Reader is an NFC reader.

@@ -294,8 +294,8 @@ func (d *doctor) broker(ctx context.Context, c config.Config, running bool) {
 	}
 }
 
-// brokerAt checks the broker at one address. For each satellite that this broker knows,
-// brokerAt records the state in states.
+// brokerAt checks the broker at one address. It also enters the state of each satellite that
+// this broker knows in the map states.
 func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, states map[string]string) {
 	settings := rig.Client(&c)
 	settings.Brokers, settings.Lang = []string{address}, "" // commands print English

@@ -15,8 +15,8 @@ import (
 	"tableside/display/lights"
 )
 
-// strip checks whether the strip can be driven. If Try is set, it shows the colour order and a
-// rainbow.
+// strip checks whether the LED strip can be driven. If Try is set, the strip shows the colour
+// order and a rainbow.
 func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	if c.Chip == "wled" {
 		d.wled(ctx, p, c)

@@ -95,7 +95,7 @@ func removeMissing(w *config.Wiring, missing map[string]bool) *config.Wiring {
 // stopTable is the command that frees the hardware for the doctor.
 const stopTable = "sudo systemctl stop tableside, and start it again afterwards"
 
-// These constants say how long the test of a part may take, or how long it shows something.
+// These are the times that the test of a part may take, or for which the part shows something.
 const (
 	tryReader  = 3 * time.Second
 	tryGlass   = time.Minute // a panel of four colours is slow, and slower in the cold

@@ -76,7 +76,7 @@ func (d *doctor) tryWLED(ctx context.Context, dev *wled.Dev) (live bool, err err
 	return live, err
 }
 
-// wledFix returns what to do if a WLED does not answer.
+// wledFix returns advice for a WLED that does not answer.
 func wledFix(err error, host string) string {
 	switch {
 	case errors.As(err, new(*rig.NoAvahiError)):

@@ -140,8 +140,8 @@ func (h *Host) announceSetup(addr net.Addr) {
 	}
 }
 
-// announceTrust prints the address of the page about the certificate, if the certificate is
-// the table's own.
+// announceTrust prints the address of the page that explains the table's own certificate. If
+// the table does not use such a certificate, announceTrust prints nothing.
 func (h *Host) announceTrust(addr net.Addr) {
 	if h.Config.HTTP.TLS == config.TLSOwn {
 		h.tell("trust", TrustURL(addr)+" says what to do about a phone's warning")

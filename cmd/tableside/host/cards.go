@@ -56,7 +56,8 @@ func (h *Host) warnOfCards() {
 	}
 }
 
-// cardFiles returns what the page needs to show and change the owner's card files.
+// cardFiles returns the functions that the page needs to show and change the owner's card
+// files.
 func (h *Host) cardFiles() *web.CardFiles {
 	owner := h.Games.Owner(h.Config.Table.Data)
 	return &web.CardFiles{Owners: h.Games.Owners, Text: owner.Text, Change: owner.Change, Learned: h.journalDefinitions,
@@ -74,8 +75,8 @@ func (h *Host) cardFiles() *web.CardFiles {
 	}
 }
 
-// editions returns those editions of a game that have cards. The game is given by its title,
-// which names no edition.
+// editions returns those editions of a game that have cards. The argument title names the
+// game, but no edition.
 func (h *Host) editions(title string) (games []engine.Game) {
 	for _, g := range h.Games {
 		if info := g.Info(); engine.Title(info.Name) == title && len(info.Cards) > 0 {

@@ -1,6 +1,6 @@
 package host
 
-// Error describes why a table cannot run, with a hint where there is one.
+// Error describes why a table cannot run. An Error may have a hint.
 type Error struct {
 	What, Why string
 	Hint      string // what to do; "" where unknown
@@ -9,9 +9,10 @@ type Error struct {
 
 func (e *Error) Error() string { return e.What + ": " + e.Why }
 
-// wrong returns an Error with Usage set: the fault is in the usage or the configuration.
+// wrong returns an Error whose field Usage is set: the fault is in the usage or the
+// configuration.
 func wrong(what, why, hint string) error { return &Error{what, why, hint, true} }
 
-// failed returns an Error without Usage set: the fault is in neither the usage nor the
-// configuration.
+// failed returns an Error whose field Usage is not set: the fault is in neither the usage nor
+// the configuration.
 func failed(what, why, hint string) error { return &Error{what, why, hint, false} }

@@ -183,7 +183,8 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	return mqtt.NewWatcher(settings, heard)
 }
 
-// report passes the hall's health to the table beside it, if there is one.
+// report passes the hall's health to the table that runs in the same program. If there is no
+// such table, report does nothing.
 func (h *Hall) report(health engine.Health, why string) {
 	if h.Health != nil {
 		h.Health(engine.Part{Name: "hall", Health: health, Reason: why})
@@ -202,7 +203,7 @@ func (h *Hall) serveBeside(ctx context.Context) error {
 	return err
 }
 
-// openHall opens the hall beside the table, if one is configured.
+// openHall opens the hall that runs in the same program as the table, if one is configured.
 func (h *Host) openHall() error {
 	if h.Config.Hall.Listen == "" {
 		return nil

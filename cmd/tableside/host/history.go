@@ -27,7 +27,7 @@ func pages(past *history.History, change func(web.Change) error) *web.History {
 	}
 }
 
-// history returns what the page needs for the history of the table.
+// history returns the functions that the page needs to show and change the table's history.
 func (h *Host) history() *web.History {
 	past := history.New(h.Config.Table.Data, h.Games)
 	return pages(past, func(c web.Change) error { return h.change(past, c, time.Now()) })

@@ -78,7 +78,8 @@ func (h *Host) answer(payload []byte) {
 	h.results.Answer(match, digest, refused)
 }
 
-// runResults sends results until the context ends. A table that names no hall sends none.
+// runResults sends results to the hall until the context ends. If the table names no hall,
+// runResults sends nothing.
 func (h *Host) runResults(ctx context.Context) error {
 	if h.results == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"tableside/mqtt"
 )
 
-// A seater tells tables which players shall play there.
+// A seater tells each table which players shall play at it.
 type seater struct {
 	wake  chan struct{}              // holds a value while something may have changed
 	again atomic.Bool                // whether each table must be told, whatever it was told before
@@ -21,8 +21,8 @@ type seater struct {
 	tell     func(table string, s *engine.Seating) error // s is nil if nobody plays there
 }
 
-// look makes the goroutine of run check whether seatings have changed. look itself does not
-// wait.
+// look wakes the method run, which then checks whether seatings have changed. look itself does
+// not wait.
 func (s *seater) look() {
 	select {
 	case s.wake <- struct{}{}:
@@ -38,7 +38,7 @@ func (s *seater) repeat() {
 	s.look()
 }
 
-// run sends tables each change of their seating, until the context ends.
+// run sends each change of a seating to the table concerned, until the context ends.
 func (s *seater) run(ctx context.Context) {
 	for {
 		select {

@@ -114,7 +114,7 @@ func (b *keyboard) handle(e keys.Event) {
 	}
 }
 
-// report sends to the table which keys are stuck. The keys that are not stuck still work.
+// report tells the table which keys are stuck. All other keys still work.
 func (b *keyboard) report() {
 	part := engine.Part{Name: "keys", Health: engine.OK}
 	if len(b.stuck) > 0 {

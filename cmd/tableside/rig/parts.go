@@ -63,7 +63,8 @@ func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	return all, nil
 }
 
-// NewParts returns Parts without any part. Its methods can open single parts of the wiring.
+// NewParts returns a Parts that holds no part yet. Its methods can open parts of the wiring
+// one at a time.
 func NewParts(p Ports, w *config.Wiring) *Parts {
 	return &Parts{Ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
 }

@@ -74,8 +74,8 @@ type spiPort struct {
 // MaxTxSize implements conn.Limits.
 func (p spiPort) MaxTxSize() int { return p.maxTx }
 
-// SPI opens a port with a name such as "SPI0.0". Its longest transfer is the parameter bufsiz
-// of spidev.
+// SPI opens the SPI port with this name, such as "SPI0.0". The parameter bufsiz of spidev
+// gives the length of the port's longest transfer.
 func (r *Raspberry) SPI(name string) (spi.Port, error) {
 	bus, chip, ok := config.ParseSPI(name)
 	if !ok {

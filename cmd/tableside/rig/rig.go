@@ -89,7 +89,7 @@ func (r *Rig) index(name string) int {
 // has reports whether a part with this name runs.
 func (r *Rig) has(name string) bool { return r.index(name) >= 0 }
 
-// drop stops the part with this name in the running table, and closes it.
+// drop stops and closes the part with this name. The table keeps running.
 func (r *Rig) drop(ctx context.Context, t *device.Table, name string) error {
 	if err := t.Remove(ctx, name); err != nil {
 		return err

@@ -412,8 +412,8 @@ func (s *Setup) wiring() *config.Wiring {
 	return &w
 }
 
-// say stores a text as the newest answer, which the page shows. The argument ok says that an
-// order has succeeded.
+// say stores a text as the newest answer, which the page shows. The argument ok tells whether
+// an order has succeeded.
 func (s *Setup) say(ok bool, text engine.Text) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

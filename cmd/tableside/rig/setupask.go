@@ -181,8 +181,8 @@ func acceptedReceipt() <-chan engine.Receipt {
 	return answer
 }
 
-// heard handles an answer to a question in the background. It ignores every answer but the
-// first.
+// heard handles the first answer to a question, and does so in the background. It ignores
+// every other answer.
 func (s *Setup) heard(q *question, by questionAnswer) {
 	q.once.Do(func() {
 		s.wg.Go(func() { // the device has to be closed first, and this is its goroutine

@@ -52,11 +52,11 @@ func (p *tapePorts) Serial(path string) (SerialPort, error) {
 	return player.Serial(), nil
 }
 
-// PCSC returns no socket, because no tape holds what pcscd says.
+// PCSC returns no socket, because a tape does not hold the traffic with pcscd.
 func (p *tapePorts) PCSC() string { return "" }
 
-// Inputs returns no keyboards, because a tape records buses only, and typed keys pass over
-// none of these buses.
+// Inputs returns no keyboards, because typed keys pass over none of the buses that a tape
+// records.
 func (p *tapePorts) Inputs() evdev.Host { return nil }
 
 // Pin returns the pin of a part. The reset of a multiplexer is not on the tape. For this
@@ -68,7 +68,7 @@ func (p *tapePorts) Pin(name string) (gpio.PinIO, error) {
 	return unconnected{gpio.INVALID}, nil
 }
 
-// An unconnected pin is connected to nothing.
+// An unconnected is a pin that is connected to nothing.
 type unconnected struct{ gpio.PinIO }
 
 func (unconnected) Out(gpio.Level) error { return nil }

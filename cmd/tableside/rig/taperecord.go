@@ -74,7 +74,7 @@ func (r *Recording) Close() error {
 	return nil
 }
 
-// track returns the track of a part on the tape; nil if no tape is recorded.
+// track returns the track of a part on the tape. If no tape is recorded, track returns nil.
 func (p *Parts) track(part string) *tape.Track {
 	if r, ok := p.Ports.(*Recording); ok {
 		return r.track(part)
@@ -93,7 +93,8 @@ func isReal(p Ports) bool {
 	return real
 }
 
-// kernel returns name, release and machine of the kernel, as uname prints them.
+// kernel returns the name, the release and the machine type of the kernel, as uname prints
+// them.
 func kernel() string {
 	var u unix.Utsname
 	if unix.Uname(&u) != nil {
@@ -145,7 +146,8 @@ func (r *Recording) Serial(path string) (SerialPort, error) {
 	return recordedSerial{r.track(part).Serial(port), port}, nil
 }
 
-// A recordedSerial is a serial port whose traffic is recorded. Close closes the port itself.
+// A recordedSerial is a serial port whose traffic is recorded. Its method Close closes the
+// underlying port.
 type recordedSerial struct {
 	pn532.Serial
 	closer SerialPort

@@ -16,7 +16,7 @@ import (
 	"tableside/drivers/tape"
 )
 
-// A rerun makes the driver of one part repeat the part's calls on the tape.
+// A rerun repeats, on the driver of one part, the calls that the tape holds for this part.
 type rerun struct {
 	ctx    context.Context
 	parts  *Parts
@@ -234,8 +234,8 @@ func (r *rerun) runKeys(c *tape.Call) error {
 	return dev.Run(ctx, r.player.Event)
 }
 
-// arg returns the argument of a call that has the index i, or "" if the call has no such
-// argument.
+// arg returns the argument with the index i of a call. If the call has no such argument, arg
+// returns "".
 func arg(c *tape.Call, i int) string {
 	if i < len(c.Args) {
 		return c.Args[i]

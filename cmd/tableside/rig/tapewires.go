@@ -29,7 +29,7 @@ type i2cPlace struct {
 // A tapePin holds the part that uses a pin, and the name of the use, such as "reset".
 type tapePin struct{ part, name string }
 
-// These are the names of the parts that a table has only once.
+// These are the names of the parts that a table has at most once.
 const (
 	panelPart  = "panel"
 	lightsPart = "lights"

@@ -83,7 +83,8 @@ func (s *networkStrip) Run(ctx context.Context, emit device.Emit) error {
 	return err
 }
 
-// failure returns the error with which Run last ended; nil if there was none.
+// failure returns the error with which Run last ended. If there was no such error, failure
+// returns nil.
 func (s *networkStrip) failure() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +164,7 @@ func (s *networkStrip) report(emit device.Emit, info wled.Info) {
 	emit(device.Report{Part: part})
 }
 
-// These are the limits of a test.
+// These are the time limits of the method Test.
 const (
 	arriveLimit = 500 * time.Millisecond // for the first picture
 	answerLimit = 8 * time.Second        // a poll may be under way; each question takes 2 s at most
@@ -199,7 +200,7 @@ func (s *networkStrip) Test(ctx context.Context) error {
 	}
 }
 
-// These are the reasons why a WLED that answers does not show its pictures.
+// These are the reasons why a WLED answers, but does not show the table's pictures.
 var (
 	errNotShown = engine.Faultf(0, "WLED answers, but shows nothing that is sent to its UDP port %d", wled.Port)
 

@@ -140,7 +140,7 @@ func (l List) Boxes() []Box {
 	return boxes
 }
 
-// Owner returns the owner's card data in the data folder data.
+// Owner returns the owner's card data. The argument data is the path of the data folder.
 func (l List) Owner(data string) device.Owner {
 	return device.Owner{Dir: data, Box: func(game string) device.Box { return l.Box(game) }}
 }

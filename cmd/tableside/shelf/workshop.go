@@ -14,7 +14,8 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// A workshop gathers the contents of the page for the owner's cards, for one game.
+// A workshop gathers, for one game, the contents of the page on which players enter the
+// owner's cards.
 type workshop struct {
 	title  string
 	lang   engine.Lang
@@ -71,8 +72,8 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop
 	return w.shown, nil
 }
 
-// editions returns those editions of a game that have cards. The game is given by its title,
-// which names no edition.
+// editions returns those editions of a game that have cards. The argument title names the
+// game, but no edition.
 func (l List) editions(title string) (boxes []Box) {
 	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
@@ -172,7 +173,8 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 	w.shown.Forms = append(w.shown.Forms, f)
 }
 
-// word returns the label, in the page's language, for a word that a field can have.
+// word returns the label for a word that can stand in a field. The label is in the page's
+// language.
 func (w *workshop) word(field, word string) string {
 	title := strings.ReplaceAll(word, "-", " ")
 	for _, group := range []string{"option.sets.", "arrow.", "colour.", "kind.", "keyword.", field + "."} {
@@ -181,8 +183,8 @@ func (w *workshop) word(field, word string) string {
 	return title
 }
 
-// maxExamples is the largest number of sentences from the box and from stand-ins that the page
-// offers while somebody types.
+// maxExamples is the largest number of example sentences that the page offers while somebody
+// types. The sentences come from the box and from stand-ins.
 const maxExamples = 80
 
 func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Thing) []string {

@@ -27,7 +27,7 @@ type drawing struct {
 
 	left, right []string // parts from top to bottom, as wiring.part names them
 
-	// These are the pins of the header that power comes from. 0 means no pin.
+	// These are the numbers of the header's pins from which power comes. 0 means no pin.
 	v33, v5, groundLeft, groundRight int
 
 	regulator string // the side with a regulator that feeds the readers, or ""

@@ -280,7 +280,7 @@ func legendWidth(r role) float64 { return 28 + 7.7*float64(len(r)) + 14 }
 
 func (n *net) hasBothRails() bool { return len(n.sides[0].taps) > 0 && len(n.sides[1].taps) > 0 }
 
-// leaves reports whether the net leaves the header to a side.
+// leaves reports whether a wire of the net leaves the header on side s.
 func (n *net) leaves(s int) bool { return len(n.sides[s].taps) > 0 && (n.pin > 0 || n.hasBothRails()) }
 
 // crosses reports whether the net leads to parts on one side of the header, although its pin

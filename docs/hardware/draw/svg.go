@@ -25,7 +25,7 @@ func (r role) colour() string {
 	return "#343c50"
 }
 
-// style is the style of the table page.
+// style holds the CSS of a drawing, which gives it the look of the table page.
 const style = `
 text { font: 400 13px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; fill: #f5f2e9 }
 .d, .d text, tspan.d { fill: #aab1c2 }
@@ -118,7 +118,7 @@ func (p *plan) drawPins(c *canvas) {
 	}
 }
 
-// drawLabel names a pin beside it.
+// drawLabel writes the name of a pin beside the pin.
 func (p *plan) drawLabel(c *canvas, name string, n *net, left bool, y float64) {
 	x, text, class := p.out[0], p.out[0]+labelWidth-9, "e"
 	if !left {
@@ -138,8 +138,8 @@ func (p *plan) drawLabel(c *canvas, name string, n *net, left bool, y float64) {
 	}
 }
 
-// drawWires draws every net, each with a dark edge, so that at a crossing one
-// passes over the other.
+// drawWires draws every net. Each wire has a dark edge, so that at a crossing one wire passes
+// over the other.
 func (p *plan) drawWires(c *canvas) {
 	for _, n := range p.sorted() {
 		var paths []string

@@ -18,7 +18,7 @@ type wiring struct {
 	}
 }
 
-// A role is the purpose of a wire, with one colour in all drawings.
+// A role is the purpose of a wire. All drawings show the wires of one role in the same colour.
 type role string
 
 const (
@@ -66,8 +66,8 @@ var busPins = map[string]bus{
 	"SPI5": {"GPIO15", "GPIO14", "GPIO13", []string{"GPIO12"}},
 }
 
-// port returns the pins of an SPI port, such as "SPI1.2": those of its bus, and its chip
-// select.
+// port returns the pins of the bus and the chip select of an SPI port with a name such as
+// "SPI1.2".
 func port(spi string) (b bus, selected string, err error) {
 	name, chip, _ := strings.Cut(spi, ".")
 	b, known := busPins[name]
@@ -78,7 +78,7 @@ func port(spi string) (b bus, selected string, err error) {
 	return b, b.selects[n], nil
 }
 
-// part makes the box of a part: "reader red", "keys blue", "panel".
+// part makes the box of the part with this name, such as "reader red", "keys blue" or "panel".
 func (w *wiring) part(name string, d *drawing) (part, error) {
 	kind, which, _ := strings.Cut(name, " ")
 	switch kind {

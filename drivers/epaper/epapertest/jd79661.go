@@ -64,8 +64,8 @@ const (
 	jdPowerOff = 81 * time.Millisecond
 )
 
-// jdInks holds the colours by their numbers in the memory; a number without a
-// colour is white.
+// jdInks holds the colour for each number that the memory can hold. A number without a colour
+// of its own is white.
 var jdInks = [16]byte{0: black, 1: white, 2: yellow, 3: red, 4: white, 5: blue, 6: green,
 	7: white, 8: white, 9: white, 10: white, 11: white, 12: white, 13: white, 14: white, 15: white}
 

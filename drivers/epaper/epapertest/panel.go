@@ -269,7 +269,8 @@ func (p *Panel) begin(drive bool, steps ...step) {
 	p.schedule(w, 0)
 }
 
-// schedule arms the timer for the next step; lastDue is when the previous step was due.
+// schedule arms the timer for the next step of the work. The argument lastDue is the time at
+// which the previous step was due.
 func (p *Panel) schedule(w *work, lastDue time.Duration) {
 	wait := time.Duration(float64(w.steps[0].at-lastDue) / p.speed)
 	w.timer = time.AfterFunc(wait, func() {

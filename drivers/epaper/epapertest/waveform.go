@@ -49,8 +49,8 @@ const (
 	toWhite = 2
 )
 
-// build returns the waveform that the phases in luts make; luts has an entry for each pair
-// of bits.
+// build returns the waveform that consists of the given phases. The argument luts holds the
+// phases for each pair of bits.
 func build(luts [4]iter.Seq[phase]) waveform {
 	var w waveform
 	most := 0

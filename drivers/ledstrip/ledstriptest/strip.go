@@ -162,7 +162,7 @@ func (s *Strip) do(what func()) {
 	what()
 }
 
-// settle decodes the time up to t that is not decoded yet, in which the line was idle.
+// settle decodes the time from the last decoding until t. The line was idle in that time.
 func (s *Strip) settle(t time.Time) {
 	if long := t.Sub(s.decoded); long > 0 {
 		if !s.deaf() {

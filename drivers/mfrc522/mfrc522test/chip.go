@@ -151,16 +151,16 @@ func (c *Chip) SetWarmUp(t time.Duration) {
 	c.warmUp = t
 }
 
-// powerUp resets everything and starts the crystal, as after power-on and after a
-// reset by the line.
+// powerUp resets everything and starts the crystal. This happens after power-on, and after a
+// reset by the reset line.
 func (c *Chip) powerUp(now time.Time) {
 	c.buffer = [bufferSize]byte{}
 	c.setReset(now)
 	c.asleep, c.upAt = true, now.Add(startUp)
 }
 
-// setReset puts all registers to their reset values (table 20). The internal
-// buffer stays (10.3.1.10).
+// setReset sets all registers to their reset values (table 20). The internal buffer keeps its
+// contents (10.3.1.10).
 func (c *Chip) setReset(now time.Time) {
 	for i, r := range registers {
 		c.reg[i] = r.reset

@@ -12,7 +12,7 @@ func (c *Chip) Revive() { c.recover() }
 // Unplug takes the board away: the host's data line is pulled low.
 func (c *Chip) Unplug() { c.fail(unplugged) }
 
-// Plug puts the board back. It starts as after power-on.
+// Plug puts the board back. The chip starts in its power-on state.
 func (c *Chip) Plug() { c.recover() }
 
 // MuteAfter makes the chip hang after n more transactions. A chip that hangs ignores the bus,

@@ -122,7 +122,7 @@ func (p *irqPin) WaitForEdge(timeout time.Duration) bool {
 	return false
 }
 
-// signal brings the pin to the level the registers ask for (IRqInv, 9.3.1.3).
+// signal sets the IRQ pin to the level that the registers call for (IRqInv, 9.3.1.3).
 func (c *Chip) signal(now time.Time) {
 	p := &c.irq
 	level := gpio.Level(c.requested() != (c.reg[comIEn]&irqInverted != 0))

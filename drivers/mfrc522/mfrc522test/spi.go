@@ -23,7 +23,7 @@ const (
 	ahead = 500 * time.Microsecond
 )
 
-// A port is the SPI port to whose select line the chip is wired. The port is as strict as
+// A port is the host's SPI port, to which the chip is wired. The port is as strict as
 // sysfs-spi.
 type port struct {
 	chip   *Chip

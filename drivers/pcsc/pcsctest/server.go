@@ -84,7 +84,8 @@ func serve(l net.Listener) *Server {
 	return s
 }
 
-// Close ends all connections, as when pcscd is killed, and waits for the server's goroutines.
+// Close ends all connections, in the way that killing pcscd does. Then it waits for the
+// server's goroutines.
 func (s *Server) Close() error {
 	err := s.listener.Close()
 	s.accepting.Wait() // until then clients may come

@@ -152,17 +152,18 @@ func (c *Chip) count(written, read int) {
 // Kill makes the chip dead: it ignores everything and its lines float. Revive powers it again.
 func (c *Chip) Kill() { c.fault(func() { c.dead = true; c.field.SetPower(false) }) }
 
-// Revive undoes Kill and MuteAfter; the chip starts as after power-on.
+// Revive undoes Kill and MuteAfter. The chip then starts as if it had just been powered.
 func (c *Chip) Revive() { c.fault(func() { c.dead, c.muteAfter = false, -1; c.powerOn() }) }
 
 // Unplug takes the board off its wires. Over I2C, nothing acknowledges the address. Over SPI,
 // the lines float. A serial port reports errors.
 func (c *Chip) Unplug() { c.fault(func() { c.unplugged = true; c.field.SetPower(false) }) }
 
-// Plug puts the board back on its wires; the chip starts as after power-on.
+// Plug puts the board back on its wires. The chip then starts as if it had just been powered.
 func (c *Chip) Plug() { c.fault(func() { c.unplugged = false; c.powerOn() }) }
 
-// BrownOut emulates a short loss of power; the chip starts as after power-on.
+// BrownOut emulates a short loss of power. The chip then starts as if it had just been
+// powered.
 func (c *Chip) BrownOut() { c.fault(c.powerOn) }
 
 // MuteAfter makes the firmware hang after n more commands. Firmware that hangs does not

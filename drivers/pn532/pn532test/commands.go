@@ -38,7 +38,7 @@ const (
 	waiting                // for a tag
 )
 
-// work executes the command with this code and the parameters p. It appends the answer to
+// work executes a command, given its code and its parameters p. It appends the answer to
 // c.answer.
 func (c *Chip) work(code byte, p []byte) outcome {
 	switch code {

@@ -53,7 +53,8 @@ func (c *Chip) queueAnswer(after time.Duration) {
 	c.put(b, after, true)
 }
 
-// nextOutput returns the first frame in the queue, or nil if the host cannot read one yet.
+// nextOutput returns the first frame in the queue. If the queue is empty or the host cannot
+// read the frame yet, nextOutput returns nil.
 func (c *Chip) nextOutput() *output {
 	c.try()
 	if len(c.queue) == 0 || time.Now().Before(c.queue[0].at) {
@@ -62,9 +63,8 @@ func (c *Chip) nextOutput() *output {
 	return &c.queue[0]
 }
 
-// removeFirst removes the first frame from the queue. This is the frame that the method next
-// returned. If the frame is the last one of a command and c.dozes is true, the chip falls
-// asleep.
+// removeFirst removes the first frame from the queue, which nextOutput has returned. If the
+// frame is the last one of a command and c.dozes is true, the chip falls asleep.
 func (c *Chip) removeFirst() {
 	last := c.queue[0].last
 	c.queue = append(c.queue[:0], c.queue[1:]...)
@@ -73,8 +73,8 @@ func (c *Chip) removeFirst() {
 	}
 }
 
-// flush drops all unread frames except stale ones. It also ends a command that waits for a
-// tag.
+// flush drops all frames that the host has not read, except those from StaleAck and
+// StaleAnswer. If a command is waiting for a tag, flush also ends the command.
 func (c *Chip) flush() {
 	c.pending = false
 	keep := 0
@@ -96,8 +96,8 @@ func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	return at, true
 }
 
-// roll returns the next number of xorshift32, a fixed sequence, so that each run has the same
-// faults.
+// roll returns the next pseudo-random number (xorshift32). The sequence is fixed, so that each
+// run of a test has the same faults.
 func (c *Chip) roll() uint32 {
 	c.dice ^= c.dice << 13
 	c.dice ^= c.dice >> 17
@@ -217,8 +217,8 @@ func (c *Chip) run(after time.Duration) {
 	}
 }
 
-// try repeats the command that waits for a tag, if there is one and the time to repeat it has
-// come.
+// try executes a command again if the command is still waiting for a tag and it is time for
+// the next attempt.
 func (c *Chip) try() {
 	if c.pending && c.listening() && !c.mute && !time.Now().Before(c.retry) {
 		c.run(0)

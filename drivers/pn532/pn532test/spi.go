@@ -11,8 +11,8 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// bufsiz is the most bytes that Linux' spidev sends in one transfer, unless it is configured
-// otherwise.
+// bufsiz is the greatest number of bytes in one transfer of spidev, the SPI driver of Linux.
+// This is the default, which can be configured.
 const bufsiz = 4096
 
 // SPI returns the chip's SPI interface, which has the limits of spidev on a Raspberry Pi. It

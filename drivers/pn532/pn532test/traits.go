@@ -50,7 +50,7 @@ func TraitsOf(link string) []Trait {
 	return []Trait{Strict, Fussy, Sleepy}
 }
 
-// Pauses of fussy and sleepy chips.
+// These are the times that chips with the traits Fussy, Fussier and Sleepy need.
 const (
 	fussySelect  = 2 * time.Millisecond
 	fussyQuiet   = 1 * time.Millisecond
@@ -71,7 +71,7 @@ func (c *Chip) waking() time.Duration {
 	return bootTime
 }
 
-// selected reports whether the chip wakes when chip select is low for the time d.
+// selected reports whether the chip wakes up if the host holds chip select low for the time d.
 func (c *Chip) selected(d time.Duration) bool {
 	switch c.trait {
 	case Fussy, Fussier:

@@ -88,8 +88,8 @@ func (c *Chip) status() byte {
 	return 1 << 6
 }
 
-// write executes the bytes after the address in a transfer. Each control byte is followed by
-// commands or data (8.1.5.2).
+// write executes w, which holds all bytes of a transfer after the address. Each control byte
+// is followed by commands or data (8.1.5.2).
 func (c *Chip) write(w []byte) {
 	if !c.awake() {
 		return // it acknowledges, and does nothing

@@ -52,7 +52,8 @@ type Chip struct {
 	mute       int // transactions until the chip is dead; -1 is never
 }
 
-// Counts holds the numbers of transactions and bytes on the bus, whichever chip they were for.
+// Counts holds the number of all transactions on the bus, and the numbers of bytes in those
+// that the chip acknowledged.
 type Counts struct {
 	Transactions int
 	Written      int // bytes, without the address
@@ -104,8 +105,7 @@ func (c *Chip) powerUp() {
 // Black is the palette of the glass. Dark pixels are black and lit pixels are white.
 var Black = color.Palette{color.Black, color.White}
 
-// lights is the delay between turning the display on and the moment when it lights up
-// (8.9, tAF).
+// lights is how long the display stays dark after the command that turns it on (8.9, tAF).
 const lights = 100 * time.Millisecond
 
 // Glass returns the current picture on the glass.
@@ -160,7 +160,7 @@ func (c *Chip) pin(row int) int {
 	return row/2 + row%2*32
 }
 
-// drives returns the number of the COM output that is connected to the given COM pin.
+// drives returns the number of the COM output that drives the COM pin with the given number.
 func (r *registers) drives(pin int) int {
 	if r.swapSides {
 		pin = (pin + 32) % 64

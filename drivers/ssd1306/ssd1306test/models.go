@@ -1,6 +1,6 @@
 package ssd1306test
 
-// A model holds the differences between chips.
+// A model holds the properties in which one emulated chip differs from the others.
 type model struct {
 	columns  int       // of the memory
 	first    int       // the first column on the glass

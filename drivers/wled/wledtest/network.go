@@ -102,10 +102,10 @@ func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
 	}
 }
 
-// Address is the address that Resolve returns for every name.
+// Address is the emulated controller's address. The Resolve method returns it for every name.
 var Address = netip.MustParseAddr("192.0.2.7") // for documentation (RFC 5737)
 
-// Resolve returns Address, which stands for the controller, for any name.
+// Resolve returns the emulated controller's address, whatever name it is given.
 func (w *WLED) Resolve(context.Context, string) ([]netip.Addr, error) {
 	return []netip.Addr{Address}, nil
 }

@@ -104,7 +104,8 @@ func spdx(p product, modules []module) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// spdxID makes an identifier of letters, digits, dots and hyphens.
+// spdxID makes an SPDX identifier from a name. Such an identifier holds only letters, digits,
+// dots and hyphens.
 func spdxID(name string) string {
 	return "SPDXRef-Package-" + regexp.MustCompile(`[^A-Za-z0-9.]+`).ReplaceAllString(name, "-")
 }
