@@ -126,8 +126,8 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 	defer client.Unsubscribe(prefix + "+")
 	for n := range maxAsks {
 		// The first time may be too early: a node of a cluster forwards a message some time
-		// before it knows that it retains the message. The next request waits for the broker's
-		// answer, because the broker may be busy.
+		// before it knows that it retains the message. Each request waits for its answer,
+		// because the broker may be busy.
 		if err := awaitToken(ctx, client.Subscribe(prefix+"+", 0, nil), nil); err != nil {
 			return nil, err
 		}
@@ -186,8 +186,5 @@ func (w *Watcher) send(topic string, retain bool, payload []byte) error {
 	if !token.WaitTimeout(ackTimeout) {
 		return fmt.Errorf("%w: nothing sent for %s", errLost, ackTimeout)
 	}
-	if err := token.Error(); err != nil {
-		return fmt.Errorf("%w: %w", errLost, err)
-	}
-	return nil
+	return token.Error()
 }

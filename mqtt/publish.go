@@ -37,28 +37,41 @@ func (s *session) await(ctx context.Context, token paho.Token) error {
 	return awaitToken(ctx, token, s.lost)
 }
 
-// awaitToken waits up to ackTimeout for the broker to acknowledge a packet. After that time,
-// or if the connection is lost, it returns errLost. If ctx ends, it returns the error of ctx.
-// The last argument is a channel that receives the reason when the connection is lost. The
-// channel may be nil, because paho also completes each token of a lost connection with an
-// error. Usually this happens before paho reports the loss.
+// awaitToken waits up to ackTimeout for the broker to acknowledge a packet. After that time, or
+// if the connection is lost, it returns errLost. If ctx ends, it returns the error of ctx. The
+// last argument is a channel that receives the reason when the connection is lost; it may be nil.
+//
+// If a connection is lost, paho usually completes the packet with an error before it reports the
+// loss. awaitToken therefore gives a packet that has failed the time lossFollows for the report,
+// and else returns the error of the packet.
 func awaitToken(ctx context.Context, token paho.Token, lost <-chan error) error {
 	deadline := time.NewTimer(ackTimeout)
 	defer deadline.Stop()
-	select {
-	case <-token.Done():
-		if err := token.Error(); err != nil {
+	done, failed := token.Done(), error(nil)
+	for {
+		select {
+		case <-done:
+			if failed = token.Error(); failed == nil || lost == nil {
+				return failed
+			}
+			done = nil
+			deadline.Reset(lossFollows)
+		case err := <-lost:
 			return fmt.Errorf("%w: %w", errLost, err)
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-deadline.C:
+			if failed != nil {
+				return failed
+			}
+			return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
 		}
-		return nil
-	case err := <-lost:
-		return fmt.Errorf("%w: %w", errLost, err)
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-deadline.C:
-		return fmt.Errorf("%w: nothing acknowledged for %s", errLost, ackTimeout)
 	}
 }
+
+// lossFollows is how long paho may take to report a lost connection after it has completed the
+// packets of the connection.
+const lossFollows = time.Second
 
 // farewell publishes that the table is offline: the broker sends the last will
 // only after an unexpected end.

@@ -27,10 +27,10 @@ type pendingToken struct{ failedToken }
 
 func (pendingToken) Done() <-chan struct{} { return nil }
 
-// TestAwaitToken checks that a packet that fails counts as a lost connection, whether paho
-// first fails the packet or first reports the loss.
+// TestAwaitToken checks that the reason of a lost connection is returned, whether paho first
+// fails the packet or first reports the loss, and that any other failure is not taken for a loss.
 func TestAwaitToken(t *testing.T) {
-	why := errors.New("connection lost before Publish completed")
+	why, failed := errors.New("EOF"), errors.New("connection lost before Publish completed")
 	for name, c := range map[string]struct {
 		ended bool // the context
 		token paho.Token
@@ -38,7 +38,8 @@ func TestAwaitToken(t *testing.T) {
 		want  []error // the error wraps all of them
 	}{
 		"acknowledged":  {false, failedToken{}, nil, nil},
-		"token fails":   {false, failedToken{why}, nil, []error{errLost, why}},
+		"token fails":   {false, failedToken{failed}, nil, []error{failed}},
+		"fails at loss": {false, failedToken{failed}, why, []error{errLost, why}},
 		"reported lost": {false, pendingToken{}, why, []error{errLost, why}},
 		"no answer":     {false, pendingToken{}, nil, []error{errLost}},
 		"context ended": {true, pendingToken{}, nil, []error{context.Canceled}},
@@ -51,10 +52,10 @@ func TestAwaitToken(t *testing.T) {
 			}
 			lost := make(chan error, 1)
 			if c.lost != nil {
-				lost <- c.lost
+				time.AfterFunc(lossFollows/2, func() { lost <- c.lost })
 			}
 			err := awaitToken(ctx, c.token, lost)
-			if (err == nil) != (c.want == nil) {
+			if (err == nil) != (c.want == nil) || errors.Is(err, errLost) && c.want[0] != errLost {
 				t.Errorf("%s: got %v", name, err)
 			}
 			for _, want := range c.want {
