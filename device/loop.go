@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tableside/engine"
@@ -33,17 +34,22 @@ type loop struct {
 	ctx       context.Context // of sources; nil before the table runs
 	sources   sync.WaitGroup
 	connected map[string]*connection // by the name of the part
+	ending    map[string]*connection // removed parts that have not ended, the newest of each name
 	notices   []string               // of the table itself, for everybody
 }
 
-// A connection is a part that is connected to the table.
+// A connection is a part that is connected to the table. Its source and its output end
+// independently of each other.
 type connection struct {
-	stops   []func()       // stop the source, and disconnect the output
-	running sync.WaitGroup // the source and the output
+	stops   []func()      // stop the source, and disconnect the output
+	running atomic.Int32  // the source and the output, until each has ended
+	ended   chan struct{} // closed by the loop once both have ended
+	over    bool          // ended is closed
 }
 
 func newLoop(config Config, t *Table) *loop {
-	l := &loop{Config: config, table: t, rules: map[string]engine.Game{}, connected: map[string]*connection{}}
+	l := &loop{Config: config, table: t, rules: map[string]engine.Game{}, connected: map[string]*connection{},
+		ending: map[string]*connection{}}
 	for i, g := range config.Games {
 		l.rules[t.games[i].Name] = g
 	}
@@ -51,7 +57,7 @@ func newLoop(config Config, t *Table) *loop {
 	l.lobby = lobby{games: t.games, seats: config.Seats}
 	l.lessons = lessons{log: config.Log, games: t.games, lang: config.Lang, learnTag: config.LearnTag, say: l.game.say}
 	l.keeper = newKeeper(t.store, config.Log)
-	l.outbox = outbox{log: config.Log, lang: config.Lang, shown: &t.frame, report: t.Report, stale: true}
+	l.outbox = outbox{log: config.Log, lang: config.Lang, shown: &t.frame, stale: true}
 	l.clock = time.NewTimer(time.Hour)
 	l.clock.Stop()
 	l.outbox.health = []engine.Part{{Name: "journal", Health: engine.OK}}
@@ -313,47 +319,86 @@ func (l *loop) connect(part Part) {
 		return
 	}
 	l.outbox.setHealth(engine.Part{Name: part.Name, Health: engine.OK})
-	c := &connection{}
+	c := &connection{ended: make(chan struct{})}
 	l.connected[part.Name] = c
+	// A removed part that has not ended must not report under the name of its successor.
+	report := func(p engine.Part) {
+		l.table.inbox.put(func(l *loop) {
+			if l.connected[part.Name] == c {
+				l.outbox.setHealth(p)
+			}
+		})
+	}
+	ended := func() {
+		if c.running.Add(-1) == 0 && !l.table.inbox.put(func(l *loop) { l.finish(part.Name, c) }) {
+			close(c.ended) // the table is switched off
+		}
+	}
 	if part.Output != nil {
 		c.running.Add(1)
-		c.stops = append(c.stops, l.outbox.connect(part, c.running.Done))
+	}
+	if part.Source != nil {
+		c.running.Add(1)
+	}
+	if part.Output != nil {
+		c.stops = append(c.stops, l.outbox.connect(part, report, ended))
 	}
 	if part.Source != nil {
 		ctx, stop := context.WithCancel(l.ctx)
-		c.running.Add(1)
 		c.stops = append(c.stops, stop)
+		emit := func(s Signal) <-chan engine.Receipt {
+			if r, ok := s.(Report); ok {
+				report(r.Part)
+				return nil
+			}
+			return l.table.Emit(s)
+		}
 		l.sources.Go(func() {
-			defer c.running.Done()
+			defer ended()
 			defer stop()
-			runSource(ctx, part, l.table.Emit, l.table.Report, l.Log)
+			runSource(ctx, part, emit, report, l.Log)
 		})
 	}
 }
 
-// disconnect stops a part. It returns a channel that is closed once the part has ended. The
-// part's health is then removed from the status, unless a newer part has the same name.
+// finish notes that the source and the output of a part have ended. If the part was removed, its
+// health is then removed from the status, unless a newer part has the same name.
+func (l *loop) finish(name string, c *connection) {
+	c.over = true
+	close(c.ended)
+	if l.ending[name] == c {
+		delete(l.ending, name)
+	}
+	l.forgetHealth(name, c)
+}
+
+func (l *loop) forgetHealth(name string, c *connection) {
+	if c.over && l.connected[name] == nil {
+		l.outbox.setHealth(engine.Part{Name: name})
+	}
+}
+
+// disconnect stops a part. It returns a channel that is closed once the part has ended, even if
+// the part was removed before. The part's health is then removed from the status, unless a newer
+// part has the same name.
 func (l *loop) disconnect(name string) <-chan struct{} {
-	ended := make(chan struct{})
 	c := l.connected[name]
 	if c == nil {
-		close(ended)
-		return ended
+		if c = l.ending[name]; c == nil {
+			c = &connection{ended: make(chan struct{})}
+			close(c.ended)
+		}
+		return c.ended
 	}
 	delete(l.connected, name)
 	for _, stop := range c.stops {
 		stop()
 	}
-	go func() {
-		c.running.Wait()
-		l.table.inbox.put(func(l *loop) { // only now, as it may have reported its health while it ended
-			if l.connected[name] == nil {
-				l.outbox.setHealth(engine.Part{Name: name})
-			}
-		})
-		close(ended)
-	}()
-	return ended
+	if !c.over {
+		l.ending[name] = c
+	}
+	l.forgetHealth(name, c)
+	return c.ended
 }
 
 // pickFirst returns the seat of a random player, who begins.

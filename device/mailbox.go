@@ -102,7 +102,7 @@ func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Par
 			return
 		}
 		f, ok := m.take()
-		if !ok {
+		if !ok || ctx.Err() != nil {
 			continue
 		}
 		err := show(ctx, part, f, report, log)
@@ -113,6 +113,9 @@ func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Par
 			failures, wait = 0, 0
 			trouble.worked()
 			continue
+		}
+		if ctx.Err() != nil {
+			return // the part was removed, or the table is switched off
 		}
 		failures++
 		wait = nextWait(wait, maxWait)

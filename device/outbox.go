@@ -13,10 +13,9 @@ import (
 // An outbox holds the outputs of the table, and everything that waits for the end of a sync:
 // frames for the outputs, and the receipts of the inputs that the sync covers.
 type outbox struct {
-	log    *slog.Logger
-	lang   engine.Lang
-	shown  *atomic.Pointer[engine.Frame] // the newest frame
-	report func(engine.Part)             // takes the health of an output
+	log   *slog.Logger
+	lang  engine.Lang
+	shown *atomic.Pointer[engine.Frame] // the newest frame
 
 	stale   bool           // there is something new to show
 	events  []engine.Event // since the newest frame
@@ -134,7 +133,7 @@ func (o *outbox) connectDirect(part Part) {
 // connect adds an output that may be slow. The output first gets the newest frame, without the
 // events of that frame. Once the output has ended, onEnd is called. The returned function
 // disconnects the output, and cancels a call of Show that is under way.
-func (o *outbox) connect(part Part, onEnd func()) (disconnect func()) {
+func (o *outbox) connect(part Part, report func(engine.Part), onEnd func()) (disconnect func()) {
 	ctx, cancel := context.WithCancel(o.ctx)
 	box := newMailbox()
 	o.boxes = append(o.boxes, box)
@@ -142,7 +141,7 @@ func (o *outbox) connect(part Part, onEnd func()) (disconnect func()) {
 	o.outputs.Go(func() {
 		defer onEnd()
 		defer cancel()
-		box.deliver(ctx, part, o.report, o.log)
+		box.deliver(ctx, part, report, o.log)
 	})
 	return func() {
 		o.boxes = slices.DeleteFunc(o.boxes, func(b *mailbox) bool { return b == box })

@@ -600,6 +600,38 @@ func TestRemovedTooLate(t *testing.T) {
 	}
 }
 
+// TestRemovedWhileBusy checks an output that hangs in Show when it is removed: the removal times
+// out, as does a second one, and what the output says at last harms neither the status nor the
+// next part of its name. A frame that waited for it is not shown.
+func TestRemovedWhileBusy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(t.TempDir()))
+		shows := 0
+		table.Add(Part{Name: "panel", Output: showFunc(func(context.Context, engine.Frame) error {
+			shows++
+			time.Sleep(3 * time.Minute)
+			return errors.New("the old one")
+		})})
+		synctest.Wait()
+		table.begin() // a frame that waits
+		for range 2 {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			if err := table.Remove(ctx, "panel"); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("removed: %v", err)
+			}
+			cancel()
+		}
+		table.Add(Part{Name: "panel", Output: showFunc(func(context.Context, engine.Frame) error { return nil })})
+		time.Sleep(time.Hour)
+		if h := health(table, "panel"); shows != 1 || h.Health != engine.OK {
+			t.Errorf("the old one was called %d times; the new one: %+v", shows, h)
+		}
+		if err := table.Remove(t.Context(), "panel"); err != nil {
+			t.Errorf("the new one is removed: %v", err)
+		}
+	})
+}
+
 // TestAfterTheEnd checks that calls to a table that is switched off do not wait.
 func TestAfterTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

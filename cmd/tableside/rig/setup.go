@@ -391,11 +391,15 @@ func (s *Setup) swap(t *device.Table, previous, next *config.Wiring) error {
 		}
 	}
 	if a, b := previous.Panel, next.Panel; a != b && (a == nil || b == nil || *a != *b) {
-		errs = append(errs, s.drop(t, panelPart))
+		if a != nil {
+			errs = append(errs, s.drop(t, panelPart))
+		}
 		fresh.Panel = b
 	}
 	if a, b := previous.Lights, next.Lights; a != b && (a == nil || b == nil || *a != *b) {
-		errs = append(errs, s.drop(t, lightsPart))
+		if a != nil {
+			errs = append(errs, s.drop(t, lightsPart))
+		}
 		fresh.Lights = b
 	}
 	for _, part := range s.rig.addParts(&fresh) {
