@@ -46,7 +46,7 @@ func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	view, seat := l.view(), seatOr(s.Seat)
 	before := l.game.cursor.typed.take(s.Place, at)
 	in := engine.Input{Seat: seat, Verb: engine.Key, Args: []string{s.Key}}
-	i := promptFor(view, seat)
+	i := promptIndex(view, seat)
 	switch {
 	case s.Key == string(engine.Undo) || s.Key == string(engine.Redo):
 		in.Verb, in.Args = engine.Verb(s.Key), nil
@@ -120,11 +120,11 @@ func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
 	return in, err == nil
 }
 
-// promptFor returns the index of the prompt that a seat answers. This is the first prompt that
+// promptIndex returns the index of the prompt that a seat answers. This is the first prompt that
 // asks the seat itself. If there is none, it is the first prompt to the table, which every
 // seat may answer. The table may answer every prompt. If there is no prompt to answer, the
 // result is -1.
-func promptFor(v engine.View, seat engine.Seat) int {
+func promptIndex(v engine.View, seat engine.Seat) int {
 	own := func(p engine.Prompt) bool { return p.Seat == seat || seat == engine.Table }
 	if i := slices.IndexFunc(v.Prompts, own); i >= 0 {
 		return i

@@ -108,15 +108,15 @@ func (s *State) hear(in engine.Input) error {
 	if why == "" {
 		return s.settle(round, s.pairingAt(round, board), s.resultOf(m, s.pairingAt(round, board)))
 	}
-	if s.openResults() >= maxAside {
+	if s.countOpenResults() >= maxAside {
 		return engine.Refuse("evening.aside-most", "most", maxAside)
 	}
 	s.Aside = append(s.Aside, Aside{Message: m, Why: why, Round: round, Board: board})
 	return nil
 }
 
-// openResults returns how many results are set aside and still wait for a decision.
-func (s *State) openResults() int {
+// countOpenResults returns how many results are set aside and still wait for a decision.
+func (s *State) countOpenResults() int {
 	n := 0
 	for i := range s.Aside {
 		if !s.Aside[i].Done {

@@ -260,6 +260,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, name string) {
 		h.Set("Cache-Control", forAYear)
 	}
 	h.Set("Vary", "Accept-Encoding")
+	if path.Ext(name) == ".html" {
+		h.Add("Vary", "Accept-Language")
+	}
 	var data []byte
 	if !takesGzip(r, name) {
 		data = s.assets.readIn(lang, name)

@@ -183,7 +183,7 @@ func (d *Dev) set(i int, r, g, b byte) {
 func (d *Dev) send() error {
 	drain := d.encoder.encode(d.want, d.bright, half)
 	if drain > d.limit {
-		drain = d.encoder.encode(d.want, d.limitScale(), 0)
+		drain = d.encoder.encode(d.want, d.scaleWithinLimit(), 0)
 	}
 	d.current.Store(int64(d.count*d.chip.idle) + (drain+milliamp-1)/milliamp)
 	if err := d.conn.Tx(d.wire, nil); err != nil {
@@ -192,9 +192,9 @@ func (d *Dev) send() error {
 	return nil
 }
 
-// limitScale returns the scale that keeps the frame within the limit. The frame stays within
+// scaleWithinLimit returns the scale that keeps the frame within the limit. The frame stays within
 // the limit only if every colour is rounded down.
-func (d *Dev) limitScale() uint32 {
+func (d *Dev) scaleWithinLimit() uint32 {
 	drain := int64(0)
 	for i, v := range d.want {
 		drain += int64(v) * int64(d.chip.draws[i%d.chip.channels()])

@@ -264,9 +264,9 @@ func (d *Dev) abort(ctx context.Context) error {
 	return err
 }
 
-// waitEnd returns the time at which a wait of length t must end. If the chip's time limit (see
+// endOfWait returns the time at which a wait of length t must end. If the chip's time limit (see
 // begin) ends earlier, waitEnd returns the end of the time limit.
-func (d *Dev) waitEnd(t time.Duration) time.Time {
+func (d *Dev) endOfWait(t time.Duration) time.Time {
 	now := time.Now()
 	if d.limit.IsZero() {
 		d.limit = now.Add(timeLimit)
@@ -280,7 +280,7 @@ func (d *Dev) waitEnd(t time.Duration) time.Time {
 // acknowledged waits for the acknowledgement. It skips other frames, which belong to an
 // earlier command.
 func (d *Dev) acknowledged(ctx context.Context) error {
-	d.wait.start(&d.ack, d.gap, d.waitEnd(ackTime))
+	d.wait.start(&d.ack, d.gap, d.endOfWait(ackTime))
 	for range maxSkip {
 		raw, err := d.receive(ctx, ackLen)
 		if err != nil {
@@ -305,7 +305,7 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 // to repeat the answer. If the chip refuses the command, the error is errSyntax.
 func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 	want := overhead + 2 + size
-	d.wait.start(&d.paces[code/2], d.gap, d.waitEnd(answerTime(code)))
+	d.wait.start(&d.paces[code/2], d.gap, d.endOfWait(answerTime(code)))
 	asked := 0
 	for range maxSkip {
 		raw, err := d.receive(ctx, want)
@@ -334,7 +334,7 @@ func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 		if err := d.repeatAnswer(ctx); err != nil {
 			return nil, fmt.Errorf("ask again: %w", err)
 		}
-		d.wait.start(&d.repeat, d.gap, d.waitEnd(repeatTime))
+		d.wait.start(&d.repeat, d.gap, d.endOfWait(repeatTime))
 	}
 	return nil, fmt.Errorf("answer: %w", errTimeout)
 }

@@ -29,10 +29,10 @@ func (m *mask) maskReversed(b []byte) []byte {
 }
 
 // findFrame finds the next frame in b. The first result is the index of the first byte of the
-// findFrame's data. This byte says in which direction the frame goes. The second result is the
+// frame's data. This byte says in which direction the frame goes. The second result is the
 // index of the frame's check byte. If the frame is cut off, this index is beyond b. For ACK
 // and NACK, both results are the index of the last byte of the frame. If b holds no further
-// findFrame, ok is false.
+// frame, ok is false.
 func findFrame(b []byte) (data, after int, ok bool) {
 	at := bytes.Index(b, []byte{0x00, 0xFF})
 	if at < 0 || at+4 > len(b) {

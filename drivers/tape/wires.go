@@ -40,7 +40,7 @@ func (c Chip) isRepeatable(v Verb, w, r []byte, failed bool) bool {
 var ackFrame = []byte{0x00, 0x00, 0xff, 0x00, 0xff, 0x00}
 
 // startsWork reports whether a line of the tape makes the chip begin to work. A transfer
-// startsWork work if it sends bytes other than ackFrame and receives none. A change of a pin
+// starts work if it sends bytes other than ackFrame and receives none. A change of a pin
 // starts work unless the pin is Busy. Opening a channel of a multiplexer starts nothing.
 func (c Chip) startsWork(l *Line) bool {
 	switch l.Verb {

@@ -78,10 +78,10 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 			f.addFault(err, "")
 			break
 		}
-		if about := f.aboutText(s); !f.broken[about] { // else a faulty line about it is the reason
+		if about := f.subjectOf(s); !f.broken[about] { // else a faulty line about it is the reason
 			f.addFault(err, about)
 		}
-		own = f.dropCard(own, s)
+		own = f.withoutSubject(own, s)
 	}
 	for _, s := range f.soundStatements() {
 		lines = append(lines, r.Of(&s).Text)
@@ -146,8 +146,8 @@ func (f *reading[S]) culprit(err error) *Statement {
 	return nil
 }
 
-// aboutText returns the subject of a statement: a card, or one field of a board.
-func (f *reading[S]) aboutText(s *Statement) string {
+// subjectOf returns the subject of a statement: a card, or one field of a board.
+func (f *reading[S]) subjectOf(s *Statement) string {
 	if s.ID == "" {
 		return subject(f.written[s.number-1])
 	}
@@ -166,10 +166,10 @@ func subject(line string) string {
 	return strings.Join(words[:min(2, len(words))], " ")
 }
 
-// dropCard returns the given statements, except those with the same subject as s.
-func (f *reading[S]) dropCard(own []S, s *Statement) []S {
-	about := f.aboutText(s)
-	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.aboutText(f.Of(&o)) == about })
+// withoutSubject returns the given statements, except those with the same subject as s.
+func (f *reading[S]) withoutSubject(own []S, s *Statement) []S {
+	about := f.subjectOf(s)
+	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.subjectOf(f.Of(&o)) == about })
 }
 
 // soundStatements returns the statements about subjects that have no fault. Statements that
@@ -179,7 +179,7 @@ func (f *reading[S]) soundStatements() []S {
 	if len(f.faults) == 0 {
 		return f.own
 	}
-	own := slices.DeleteFunc(slices.Clone(f.own), func(s S) bool { return f.broken[f.aboutText(f.Of(&s))] })
+	own := slices.DeleteFunc(slices.Clone(f.own), func(s S) bool { return f.broken[f.subjectOf(f.Of(&s))] })
 	for range f.buildLimit() {
 		err := f.Build(own)
 		if err == nil {
@@ -189,7 +189,7 @@ func (f *reading[S]) soundStatements() []S {
 		if s == nil {
 			break
 		}
-		own = f.dropCard(own, s)
+		own = f.withoutSubject(own, s)
 	}
 	return nil
 }

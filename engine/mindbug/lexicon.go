@@ -170,9 +170,9 @@ func (s *state) setLevel(c *card, level *Kind) {
 	}
 }
 
-// setAsideCards lists the level cards that lie set aside, because their creatures have not
+// asideCards lists the level cards that lie set aside, because their creatures have not
 // reached these levels.
-func (s *state) setAsideCards() []engine.Card {
+func (s *state) asideCards() []engine.Card {
 	list := []engine.Card{}
 	for _, l := range s.rules.levels {
 		if s.Cards[l.card].kind.Level < l.kind.Level {

@@ -30,7 +30,7 @@ func (s *state) View() engine.View {
 				{Name: "energy-discard", Cards: cardgame.Faces(s.energyGone)}}
 		}
 		if len(s.rules.levels) > 0 {
-			v.Zones = append(v.Zones, engine.Zone{Name: setAside, Cards: s.setAsideCards()})
+			v.Zones = append(v.Zones, engine.Zone{Name: setAside, Cards: s.asideCards()})
 		}
 		if len(s.stage) > 0 {
 			v.Zones = append(v.Zones, engine.Zone{Name: "stage", Cards: cardgame.Faces(s.stage)})

@@ -52,7 +52,7 @@ type card struct {
 	where  Zone
 	down   bool // in the arena: knocked down, so without abilities
 
-	answering bool // an ability that answers an attack is resolving: see answer
+	answering bool // an ability that answers an attack is resolving: see answerAttack
 	ongoing   bool // its Ongoing ability is resolving, and its consequences do not trigger it again
 }
 

@@ -21,7 +21,7 @@ var verbPhrases = cardfile.Phrases[Effect]{
 	{Swap, "swap", "swap / exchange"},
 	{Ignore, "ignore", "ignore the attack"},
 
-	// These share a verb with GainPower or LosePower: the word after the number decides, see gain.
+	// These share a verb with GainPower or LosePower: the word after the number decides, see readGain.
 	{GainPoints, "gain-points", "gain"}, {LosePoints, "lose-points", "lose"}, {Heal, "heal", "gain"},
 	{GainCard, "gain-card", "gain"},
 }

@@ -69,7 +69,7 @@ const (
 )
 
 // addReader puts card reader number i on the bench, and returns the configuration of the card
-// addReader. The argument name is the name of the card reader and of its place. The chip and
+// reader. The argument name is the name of the card reader and of its place. The chip and
 // the kind of bus depend on i, so that a table with four readers has both chips and all three
 // kinds of bus.
 func (b *Bench) addReader(i int, name string) config.Reader {

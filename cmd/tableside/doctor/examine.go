@@ -162,16 +162,16 @@ func (d *doctor) hall(addr string, running bool) {
 }
 
 // checkFree checks whether a server can listen at an address. If the address is free,
-// checkFree adds a good finding with the text in isFree. If the address is in use and a table
+// checkFree adds a good finding with the text in freeText. If the address is in use and a table
 // runs (running is set), checkFree assumes that this table has the address, and the finding is
 // good, too. In all other cases, checkFree adds a fault, and the last argument says what to
 // do.
-func (d *doctor) checkFree(what, addr, isFree string, running bool, fix string) {
+func (d *doctor) checkFree(what, addr, freeText string, running bool, fix string) {
 	l, err := net.Listen("tcp", addr)
 	switch {
 	case err == nil:
 		l.Close()
-		d.ok(what, isFree, "listened there for a moment")
+		d.ok(what, freeText, "listened there for a moment")
 	case running:
 		d.ok(what, "the running table has "+addr, "the port is in use, and its page answered")
 	default:
