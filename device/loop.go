@@ -322,13 +322,15 @@ func (l *loop) connect(part Part) {
 	c := &connection{ended: make(chan struct{})}
 	l.connected[part.Name] = c
 	// A removed part that has not ended must not report under the name of its successor.
-	report := func(p engine.Part) {
-		l.table.inbox.put(func(l *loop) {
+	answerReport := func(p engine.Part) <-chan engine.Receipt {
+		return l.table.post(func(l *loop, _ time.Time) engine.Receipt {
 			if l.connected[part.Name] == c {
 				l.outbox.setHealth(p)
 			}
+			return engine.Receipt{Outcome: engine.Accepted}
 		})
 	}
+	report := func(p engine.Part) { answerReport(p) }
 	ended := func() {
 		if c.running.Add(-1) == 0 && !l.table.inbox.put(func(l *loop) { l.finish(part.Name, c) }) {
 			close(c.ended) // the table is switched off
@@ -348,8 +350,7 @@ func (l *loop) connect(part Part) {
 		c.stops = append(c.stops, stop)
 		emit := func(s Signal) <-chan engine.Receipt {
 			if r, ok := s.(Report); ok {
-				report(r.Part)
-				return nil
+				return answerReport(r.Part)
 			}
 			return l.table.Emit(s)
 		}

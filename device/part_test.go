@@ -495,7 +495,9 @@ func TestRemovedSource(t *testing.T) {
 			return runFunc(func(ctx context.Context, emit Emit) error {
 				<-ctx.Done()
 				time.Sleep(time.Second) // to close something
-				emit(Report{Part: engine.Part{Name: "reader", Health: engine.Broken}})
+				if r := <-emit(Report{Part: engine.Part{Name: "reader", Health: engine.Broken}}); r.Outcome != engine.Accepted {
+					t.Errorf("its report is answered by %+v", r)
+				}
 				*ended = true
 				return nil
 			})

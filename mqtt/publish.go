@@ -37,13 +37,14 @@ func (s *session) await(ctx context.Context, token paho.Token) error {
 	return awaitToken(ctx, token, s.lost)
 }
 
-// awaitToken waits up to ackTimeout for the broker to acknowledge a packet. After that time, or
-// if the connection is lost, it returns errLost. If ctx ends, it returns the error of ctx. The
-// last argument is a channel that receives the reason when the connection is lost; it may be nil.
+// awaitToken waits up to ackTimeout for the broker to acknowledge a packet. After that time,
+// or if the connection is lost, it returns errLost. If ctx ends, it returns the error of ctx.
+// The last argument is a channel that receives the reason when the connection is lost; it may
+// be nil.
 //
-// If a connection is lost, paho usually completes the packet with an error before it reports the
-// loss. awaitToken therefore gives a packet that has failed the time lossFollows for the report,
-// and else returns the error of the packet.
+// If a connection is lost, paho usually completes the packet with an error before it reports
+// the loss. awaitToken therefore gives a packet that has failed the time lossFollows for the
+// report, and else returns the error of the packet.
 func awaitToken(ctx context.Context, token paho.Token, lost <-chan error) error {
 	deadline := time.NewTimer(ackTimeout)
 	defer deadline.Stop()
