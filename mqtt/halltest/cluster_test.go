@@ -126,15 +126,22 @@ func write(tb testing.TB, file, text string) {
 	}
 }
 
-// freeAddress returns an address that was free a moment ago. It is not one that the system gives
-// to connections meanwhile, or again to another listener: from 32768 on.
+// handed holds the addresses that freeAddress has returned: a node may not listen yet, or be dead
+// for a while, when a test beside it looks for one.
+var handed sync.Map
+
+// freeAddress returns an address that was free a moment ago, each one once. It is not one that
+// the system gives to connections meanwhile, or again to another listener: from 32768 on.
 func freeAddress(tb testing.TB) string {
 	tb.Helper()
 	for range 100 {
-		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 10000+rand.IntN(22000)))
-		if err == nil {
-			defer l.Close()
-			return l.Addr().String()
+		address := fmt.Sprint("127.0.0.1:", 10000+rand.IntN(22000))
+		if _, taken := handed.LoadOrStore(address, true); taken {
+			continue
+		}
+		if l, err := net.Listen("tcp", address); err == nil {
+			l.Close()
+			return address
 		}
 	}
 	tb.Fatal("no port is free")
@@ -175,7 +182,7 @@ func (c *cluster) recovers() time.Time {
 			err := errors.New("it was not tried")
 			for err != nil {
 				if ctx.Err() != nil {
-					c.Errorf("%s does not recover: %v", n.name, err)
+					c.Errorf("%s does not recover: %v; the end of its log:\n%s", n.name, err, n.logged())
 					return
 				}
 				err = n.try()

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -71,6 +73,16 @@ func (n *node) start(tb testing.TB) {
 		tb.Fatal(err)
 	}
 	n.alive = in
+}
+
+// logged returns the last lines of the node's log.
+func (n *node) logged() string {
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(n.file), "log"))
+	if err != nil {
+		return err.Error()
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	return strings.Join(lines[max(0, len(lines)-8):], "")
 }
 
 // kill ends the process with SIGKILL.
