@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,6 +86,30 @@ func TestPageLanguage(t *testing.T) {
 }
 
 var otherLang = map[string]string{"en": "fr", "fr": "en"}
+
+// TestChosenLanguage chooses a language in the browser. Every page is in it then, also the next
+// time, unless the address asks for another one.
+func TestChosenLanguage(t *testing.T) {
+	s := trusted(t).Server
+	url, _ := listen(t, s, "127.0.0.1:0")
+	const english, french = "Your phone warns about this table", "Votre téléphone vous met en garde"
+	b := newTab(t)
+	title := func(address, want string) {
+		t.Helper()
+		b.open(url + address)
+		b.until(`document.querySelector("h1")?.textContent === ` + strconv.Quote(want))
+	}
+	title("/trust", english)
+	title("/trust?lang=fr", french)
+	title("/trust", english) // that was no choice
+	b.open(url + "/")
+	b.click(`[data-act="choose"][data-lang="fr"]`)
+	b.until(`document.documentElement.lang === "fr"`)
+	title("/trust", french)
+	title("/trust?lang=en", english)
+	b.open(url + "/")
+	b.until(`document.querySelector('[data-lang="fr"]')?.getAttribute("aria-pressed") === "true"`)
+}
 
 // TestErrorsInFrench checks that a browser gets errors in its language.
 func TestErrorsInFrench(t *testing.T) {
