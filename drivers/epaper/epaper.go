@@ -96,16 +96,16 @@ func Panels() []string {
 
 // Dev is a panel. Only one goroutine at a time may use it.
 type Dev struct {
-	panel *panel
-	chip  chip
-	line  line
-	look  look
-	every int
+	panel     *panel
+	chip      chip
+	line      line
+	mapping   mapping
+	fullEvery int
 
-	glass    []byte // what is on the glass, as the memory has it: a bit for each pixel, 1 is white
-	next     []byte // what the glass should show
-	known    bool   // glass is right, and the chip's memories are as the next refresh needs them
-	partials int    // since the last full refresh
+	glass      []byte // what is on the glass, as the memory has it: a bit for each pixel, 1 is white
+	next       []byte // what the glass should show
+	glassKnown bool   // glass is right, and the chip's memories are as the next refresh needs them
+	partials   int    // since the last full refresh
 }
 
 // chip is a controller, with the panel around it.
@@ -142,7 +142,7 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 	case opts.Busy == nil:
 		return nil, fmt.Errorf("epaper: %s: the pin BUSY is missing", p.name)
 	}
-	see, err := p.lookFrom(opts.Rotate)
+	m, err := p.mappingFor(opts.Rotate)
 	if err != nil {
 		return nil, err
 	}
@@ -155,16 +155,16 @@ func New(port spi.Port, opts *Opts) (*Dev, error) {
 		line: line{panel: p, c: c, name: port.String(), dc: opts.DC, busy: opts.Busy, reset: opts.Reset, power: opts.Power,
 			hold:  opts.Hold,
 			speed: max(opts.Speed, 1), buf: make([]byte, transferSize(port, c))},
-		look:  see,
-		every: opts.FullEvery,
-		glass: make([]byte, p.size()),
-		next:  make([]byte, p.size()),
+		mapping:   m,
+		fullEvery: opts.FullEvery,
+		glass:     make([]byte, p.size()),
+		next:      make([]byte, p.size()),
 	}
 	if d.line.hold == nil {
 		d.line.hold = spin
 	}
-	if d.every <= 0 {
-		d.every = p.fullEvery
+	if d.fullEvery <= 0 {
+		d.fullEvery = p.fullEvery
 	}
 	switch p.family {
 	case uc8179Family:
@@ -196,7 +196,7 @@ func transferSize(ends ...any) int {
 func (d *Dev) String() string { return d.panel.name + " on " + d.line.name }
 
 // Bounds returns the size of the picture, turned as Opts.Rotate says.
-func (d *Dev) Bounds() image.Rectangle { return d.look.bounds }
+func (d *Dev) Bounds() image.Rectangle { return d.mapping.bounds }
 
 // Update shows a picture of the size of Bounds. A pixel is black if it is darker than half
 // luminance, or if it is transparent.
@@ -222,16 +222,16 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if got, want := img.Bounds().Size(), d.look.bounds.Size(); got != want {
+	if got, want := img.Bounds().Size(), d.mapping.bounds.Size(); got != want {
 		return fmt.Errorf("got a picture of %v, want %v", got, want)
 	}
-	d.look.draw(d.next, img)
+	d.mapping.draw(d.next, img)
 	changed := countChanges(d.glass, d.next)
-	if d.known && changed == 0 && (!full || d.partials == 0) {
+	if d.glassKnown && changed == 0 && (!full || d.partials == 0) {
 		return nil
 	}
-	trusted := d.known
-	d.known = false
+	trusted := d.glassKnown
+	d.glassKnown = false
 	if err := d.line.switchOn(ctx); err != nil {
 		return err
 	}
@@ -239,8 +239,8 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	if err != nil {
 		return err
 	}
-	if full || !trusted || !kept || d.panel.partial == nil || d.partials >= d.every ||
-		changed*100 > d.panel.most*d.panel.width*d.panel.height {
+	if full || !trusted || !kept || d.panel.partial == nil || d.partials >= d.fullEvery ||
+		changed*100 > d.panel.maxChangedPercent*d.panel.width*d.panel.height {
 		err = d.chip.full(ctx, d.next)
 		d.partials = 0
 	} else {
@@ -253,7 +253,7 @@ func (d *Dev) update(ctx context.Context, img image.Image, full bool) error {
 	if err := d.chip.rest(ctx); err != nil {
 		return err
 	}
-	d.known = true
+	d.glassKnown = true
 	d.glass, d.next = d.next, d.glass
 	return nil
 }
@@ -268,7 +268,7 @@ func (d *Dev) Pause() time.Duration {
 	if d.panel.partial != nil {
 		return 0
 	}
-	return max(d.line.usual[1].took, time.Duration(float64(d.panel.pause)/d.line.speed))
+	return max(d.line.usual[1].duration, time.Duration(float64(d.panel.pause)/d.line.speed))
 }
 
 // Sleep puts the panel to its deepest sleep, in which it needs next to no
@@ -276,11 +276,11 @@ func (d *Dev) Pause() time.Duration {
 // will change for a while. It does nothing without a reset line or while the supply
 // is off.
 func (d *Dev) Sleep(ctx context.Context) error {
-	if d.line.off {
+	if d.line.supplyOff {
 		return nil
 	}
-	if err := d.chip.sleep(ctx, d.known); err != nil {
-		d.known = false
+	if err := d.chip.sleep(ctx, d.glassKnown); err != nil {
+		d.glassKnown = false
 		return fmt.Errorf("epaper: %s: sleep: %w", d.panel.name, err)
 	}
 	return nil
@@ -301,7 +301,7 @@ func (d *Dev) SwitchOff() error {
 	if d.line.power == nil {
 		return nil
 	}
-	d.known = false
+	d.glassKnown = false
 	if err := d.line.switchOff(); err != nil {
 		return fmt.Errorf("epaper: %s: %w", d.panel.name, err)
 	}
@@ -316,18 +316,18 @@ var errNoAnswer = errors.New("the panel does not answer")
 // errCutShort reports a refresh that ended too early, for example after a loss of power.
 var errCutShort = errors.New("the refresh was cut short")
 
-// stuck reports a wait for BUSY that reached its limit.
-type stuck struct {
+// stuckError reports a wait for BUSY that reached its limit.
+type stuckError struct {
 	pin   string
 	level gpio.Level
-	what  string
+	task  string
 	limit time.Duration
 }
 
-func (s stuck) Error() string {
+func (s stuckError) Error() string {
 	level := "low"
 	if s.level {
 		level = "high"
 	}
-	return fmt.Sprintf("BUSY (%s) still %s %v after %s", s.pin, level, s.limit, s.what)
+	return fmt.Sprintf("BUSY (%s) still %s %v after %s", s.pin, level, s.limit, s.task)
 }

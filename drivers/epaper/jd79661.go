@@ -81,14 +81,14 @@ func (c *jd79661) full(ctx context.Context, next []byte) error {
 	if err := c.line.flush(); err != nil {
 		return err
 	}
-	return c.line.refresh(ctx, true, 0x12, c.panel.start) // DRF
+	return c.line.refresh(ctx, true, 0x12, c.panel.refreshData) // DRF
 }
 
 // putPixels sends eight pixels. Each bit of b is a pixel, where 0 is black and 1 is white. The
-// pixels are sent as the colour numbers 0 and 1, with panel.bits bits for each pixel and the
+// pixels are sent as the colour numbers 0 and 1, with panel.pixelBits bits for each pixel and the
 // first pixel in the highest bits.
 func (c *jd79661) putPixels(b byte) error {
-	depth := c.panel.bits
+	depth := c.panel.pixelBits
 	for range depth {
 		v := byte(0)
 		for range 8 / depth {

@@ -34,30 +34,30 @@ const (
 
 // line holds the connections to the panel: SPI, and the lines DC, BUSY and RST.
 type line struct {
-	panel *panel
-	c     spi.Conn
-	name  string
-	dc    gpio.PinOut
-	busy  gpio.PinIn
-	reset gpio.PinOut
-	hold  func(time.Duration) // waits as Opts.Hold does
-	power gpio.PinOut         // nil: the supply is always on
-	off   bool                // the supply is switched off
+	panel     *panel
+	c         spi.Conn
+	name      string
+	dc        gpio.PinOut
+	busy      gpio.PinIn
+	reset     gpio.PinOut
+	hold      func(time.Duration) // waits as Opts.Hold does
+	power     gpio.PinOut         // nil: the supply is always on
+	supplyOff bool                // the supply is switched off
 
 	buf   []byte // as long as the longest transfer
 	fill  int    // how many bytes of buf are to be sent as data
 	timer *time.Timer
 
-	until time.Time    // by when a refresh that nobody waited for is over
-	seen  time.Time    // when the panel was last seen busy
-	usual [2]usualTime // how long refreshes take: partial, full
-	speed float64      // how many times faster than a real panel
+	refreshEnd time.Time    // latest end of a refresh that nobody waited for
+	lastBusy   time.Time    // when the panel was last seen busy
+	usual      [2]usualTime // how long refreshes take: partial, full
+	speed      float64      // how many times faster than a real panel
 }
 
 // open sets the pins to their levels at rest. If the supply has a switch, open assumes that
 // the supply is off.
 func (l *line) open() error {
-	l.off = l.power != nil
+	l.supplyOff = l.power != nil
 	if err := l.dc.Out(gpio.Low); err != nil {
 		return fmt.Errorf("pin DC (%s): %w", l.dc, err)
 	}
@@ -78,13 +78,13 @@ func (l *line) open() error {
 
 // switchOn switches the supply on if it is off, and then waits for its voltage to rise.
 func (l *line) switchOn(ctx context.Context) error {
-	if !l.off {
+	if !l.supplyOff {
 		return nil
 	}
 	if err := l.power.Out(gpio.High); err != nil {
 		return fmt.Errorf("pin PWR (%s): %w", l.power, err)
 	}
-	l.off = false
+	l.supplyOff = false
 	return l.pause(ctx, supplyRise)
 }
 
@@ -93,7 +93,7 @@ func (l *line) switchOff() error {
 	if err := l.power.Out(gpio.Low); err != nil {
 		return fmt.Errorf("pin PWR (%s): %w", l.power, err)
 	}
-	l.off = true
+	l.supplyOff = true
 	return nil
 }
 
@@ -237,7 +237,7 @@ func (l *line) pause(ctx context.Context, d time.Duration) error {
 }
 
 // waitIdle waits until the controller is no longer busy. If the controller is still busy after
-// the time limit, waitIdle returns an error of type stuck. The argument task is the name of
+// the time limit, waitIdle returns a stuckError. The argument task is the name of
 // the controller's work, for the errors. waitIdle never waits for an edge, because periph's
 // WaitForEdge cannot be relied on (docs/decisions/0005-hardware.md).
 func (l *line) waitIdle(ctx context.Context, task string, limit time.Duration) error {
@@ -247,9 +247,9 @@ func (l *line) waitIdle(ctx context.Context, task string, limit time.Duration) e
 		if !l.isBusy() {
 			return nil
 		}
-		l.seen = at
+		l.lastBusy = at
 		if time.Since(start) >= limit {
-			return stuck{fmt.Sprint(l.busy), l.panel.busyLevel(), task, limit}
+			return stuckError{fmt.Sprint(l.busy), l.panel.busyLevel(), task, limit}
 		}
 		if err := l.pause(ctx, look); err != nil {
 			return fmt.Errorf("%s: %w", task, err)
@@ -288,12 +288,12 @@ func (l *line) staysBusy(ctx context.Context, d time.Duration) (bool, error) {
 // restart pulls the reset line. If a refresh that nobody waited for may still be running,
 // restart first waits for its end. A refresh should not be interrupted (SSD1680 20h, p. 25).
 func (l *line) restart(ctx context.Context) error {
-	if left := time.Until(l.until); left > 0 {
+	if left := time.Until(l.refreshEnd); left > 0 {
 		if err := l.waitIdle(ctx, "the last refresh", left); err != nil && ctx.Err() != nil {
 			return err
 		}
 	}
-	l.until = time.Time{}
+	l.refreshEnd = time.Time{}
 	_, err := l.pulse(ctx) // after a restart no memory is trusted
 	return err
 }

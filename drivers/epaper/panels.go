@@ -66,8 +66,8 @@ type panel struct {
 	// full and partial describe the refreshes; partial is nil if the panel has none.
 	full, partial *update
 
-	bits  int  // of a pixel in a JD79661: 2 or 4
-	start byte // the data of 12h, the refresh of a JD79661
+	pixelBits   int  // of a pixel in a JD79661: 2 or 4
+	refreshData byte // the data of 12h, the refresh of a JD79661
 
 	pullUp bool // BUSY is pulled up by the host
 
@@ -87,7 +87,7 @@ type panel struct {
 	// five, the table would flicker all evening, so the number here is higher.
 	fullEvery int
 
-	most int // per cent of the pixels that a partial refresh may change
+	maxChangedPercent int // of the pixels, in a partial refresh
 }
 
 // An update describes how an SSD16xx refreshes. For other families of controllers, an update
@@ -113,9 +113,9 @@ const (
 // Values of the command 21h (SSD1680 p. 25, SSD1683 p. 28). The bit B[7] is for the SSD1680
 // only. This bit says that the glass is bonded to the sources S8 to S167.
 var (
-	sourcesS8  = [2]byte{0x00, 0x80}
-	asTheyAre  = [2]byte{0x00, 0x00}
-	withoutOld = [2]byte{0x40, 0x00} // the second memory counts as zero
+	sourcesS8   = [2]byte{0x00, 0x80}
+	sourcesAll  = [2]byte{0x00, 0x00}
+	oldBypassed = [2]byte{0x40, 0x00} // the second memory counts as zero
 )
 
 // Values of 3Ch (SSD1680 p. 31).
@@ -140,14 +140,14 @@ var panels = []panel{
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullWritten, sources: sourcesS8, border: borderWhite, wave: &full2in13v3},
 		partial:   &update{sequence: partialWritten, sources: sourcesS8, border: borderStill, wave: &partial2in13v3},
-		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
+		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, maxChangedPercent: 35,
 	},
 	{
 		name: "waveshare-2in13-v4", width: 122, height: 250, mount: tallWaveshare, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullStored, sources: sourcesS8, border: borderWhite},
 		partial:   &update{sequence: partialStored, sources: sourcesS8, border: borderStill},
-		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
+		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, maxChangedPercent: 35,
 	},
 	{
 		// The maker stored no partial waveform in this one.
@@ -155,7 +155,7 @@ var panels = []panel{
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		full:      &update{sequence: fullStored, sources: sourcesS8, border: borderWhite},
 		partial:   &update{sequence: partialWritten, sources: sourcesS8, border: borderStill, wave: &partial2in9v2},
-		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, most: 35,
+		fullLimit: 10 * time.Second, partialLimit: 4 * time.Second, fullEvery: 30, maxChangedPercent: 35,
 	},
 	{
 		// Display mode 1 of the SSD1683 is for three colours (p. 29), so the
@@ -164,16 +164,16 @@ var panels = []panel{
 		// remove all that partial ones have left.
 		name: "waveshare-4in2-v2", width: 400, height: 300, mount: across, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
-		full:      &update{sequence: fullStored, sources: withoutOld, border: borderWhite},
-		partial:   &update{sequence: partialStored, sources: asTheyAre, border: borderStill},
-		fullLimit: 15 * time.Second, partialLimit: 5 * time.Second, fullEvery: 30, most: 35,
+		full:      &update{sequence: fullStored, sources: oldBypassed, border: borderWhite},
+		partial:   &update{sequence: partialStored, sources: sourcesAll, border: borderStill},
+		fullLimit: 15 * time.Second, partialLimit: 5 * time.Second, fullEvery: 30, maxChangedPercent: 35,
 	},
 	{
 		name: "waveshare-7in5-v2", family: uc8179Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		setup: uc7in5,
 		full:  &update{}, partial: &update{},
-		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, most: 35,
+		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, maxChangedPercent: 35,
 	},
 	{
 		// Boards sold before Waveshare's software had a partial refresh for
@@ -181,21 +181,21 @@ var panels = []panel{
 		name: "waveshare-5in83-v2", family: uc8179Family, width: 648, height: 480, mount: across, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 20 * time.Millisecond,
 		setup: uc5in83, full: &update{}, partial: &update{},
-		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, most: 35,
+		fullLimit: 20 * time.Second, partialLimit: 6 * time.Second, fullEvery: 15, maxChangedPercent: 35,
 	},
 	{
 		// Four colours.
 		name: "waveshare-7in3-g", family: jd79661Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 100 * time.Millisecond,
-		setup: jd7in3(0x4f, 0x14, 0x14, 0x08), full: &update{}, bits: 2, start: 0x01, pause: slowPause,
-		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
+		setup: jd7in3(0x4f, 0x14, 0x14, 0x08), full: &update{}, pixelBits: 2, refreshData: 0x01, pause: slowPause,
+		fullLimit: 45 * time.Second, fullEvery: 1, maxChangedPercent: 100,
 	},
 	{
 		// Six colours. GxEPD2 (GxEPD2_730c_GDEP073E01) measured 12.5 s.
 		name: "waveshare-7in3-e", family: jd79661Family, width: 800, height: 480, mount: across, clock: 4 * physic.MegaHertz,
 		powerBehindReset: true, resetLow: waveshareReset, resetWait: 50 * time.Millisecond,
-		setup: jd7in3(0x5f, 0x17, 0x49, 0x03), full: &update{}, bits: 4, start: 0x00, pause: slowPause,
-		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
+		setup: jd7in3(0x5f, 0x17, 0x49, 0x03), full: &update{}, pixelBits: 4, refreshData: 0x00, pause: slowPause,
+		fullLimit: 45 * time.Second, fullEvery: 1, maxChangedPercent: 100,
 	},
 	{
 		// The driver cannot distinguish black, red and yellow ones, and the
@@ -205,8 +205,8 @@ var panels = []panel{
 		// is one byte in.
 		name: "inky-phat", width: 122, height: 250, column: 1, mount: tallPimoroni, clock: 488 * physic.KiloHertz,
 		resetLow: 100 * time.Millisecond, resetWait: 100 * time.Millisecond,
-		full:   &update{sequence: fullStored, sources: asTheyAre, border: borderWhite},
-		colour: true, fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
+		full:   &update{sequence: fullStored, sources: sourcesAll, border: borderWhite},
+		colour: true, fullLimit: 45 * time.Second, fullEvery: 1, maxChangedPercent: 100,
 	},
 	{
 		// The board of 2025: black, white, red and yellow. A refresh takes some
@@ -215,8 +215,8 @@ var panels = []panel{
 		name: "inky-phat-4colour", family: jd79661Family, width: 122, height: 250, mount: tallPimoroni,
 		clock:    physic.MegaHertz,
 		resetLow: 30 * time.Millisecond, resetWait: 30 * time.Millisecond,
-		setup: jdInky, full: &update{}, bits: 2, pullUp: true, pause: slowPause,
-		fullLimit: 45 * time.Second, fullEvery: 1, most: 100,
+		setup: jdInky, full: &update{}, pixelBits: 2, pullUp: true, pause: slowPause,
+		fullLimit: 45 * time.Second, fullEvery: 1, maxChangedPercent: 100,
 	},
 }
 
@@ -240,13 +240,13 @@ func (p *panel) wholeBox() box { return image.Rect(0, 0, p.stride(), p.height) }
 // SSD16xx (SSD1680 §5, p. 8), and low for the others (BUSY_N).
 func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
 
-// lookFrom returns the look for a picture that is turned clockwise by the given degrees. A
-// look maps the memory's pixels to the picture. If the angle is not 0, 90, 180 or 270,
-// lookFrom returns an error.
-func (p *panel) lookFrom(degrees int) (look, error) {
+// mappingFor returns the mapping for a picture that is turned clockwise by the given degrees. A
+// mapping relates the memory's pixels to the picture. If the angle is not 0, 90, 180 or 270,
+// mappingFor returns an error.
+func (p *panel) mappingFor(degrees int) (mapping, error) {
 	// l.column and l.line are the steps in the picture, before it is turned, to the
 	// next column and the next line of the memory.
-	l := look{width: p.width, height: p.height, column: image.Pt(1, 0), line: image.Pt(0, 1)}
+	l := mapping{width: p.width, height: p.height, column: image.Pt(1, 0), line: image.Pt(0, 1)}
 	size := image.Pt(p.width, p.height)
 	switch p.mount {
 	case tallWaveshare:
@@ -259,7 +259,7 @@ func (p *panel) lookFrom(degrees int) (look, error) {
 	switch degrees {
 	case 0, 90, 180, 270:
 	default:
-		return look{}, fmt.Errorf("epaper: %s: got a turn of %d degrees, want 0, 90, 180 or 270", p.name, degrees)
+		return mapping{}, fmt.Errorf("epaper: %s: got a turn of %d degrees, want 0, 90, 180 or 270", p.name, degrees)
 	}
 	// Where the picture is turned to the right, the panel's (x, y) is the
 	// picture's (y, width-1-x).

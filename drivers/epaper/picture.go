@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// A look maps the memory's pixels to the picture.
-type look struct {
+// A mapping says where in the picture each pixel of the memory is.
+type mapping struct {
 	bounds        image.Rectangle
 	width, height int         // of the memory
 	start         image.Point // where the memory's first pixel is in the picture
@@ -18,7 +18,7 @@ type look struct {
 
 // draw converts a picture to the memory's bits. Bits beyond the last column are
 // white.
-func (l *look) draw(to []byte, img image.Image) {
+func (l *mapping) draw(to []byte, img image.Image) {
 	l.img.open(img)
 	start := l.start.Add(img.Bounds().Min)
 	for y := range l.height {
@@ -44,7 +44,7 @@ func (l *look) draw(to []byte, img image.Image) {
 
 // drawBytes draws one line of the memory from a picture with one byte per pixel. origin is the
 // place of the line's first pixel in the picture.
-func (l *look) drawBytes(line []byte, origin image.Point) {
+func (l *mapping) drawBytes(line []byte, origin image.Point) {
 	s := &l.img
 	pix, white, width := s.pix, s.white, l.width
 	from, step := (origin.Y-s.min.Y)*s.stride+origin.X-s.min.X, l.column.Y*s.stride+l.column.X

@@ -98,7 +98,7 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	}
 	defer file.Close()
 	defer context.AfterFunc(ctx, func() { file.Close() })()
-	t := typist{lines: d.opts.Lines, emit: emit}
+	t := typist{typesLines: d.opts.Lines, emit: emit}
 	s := splitter{size: eventSize}
 	for buffer := make([]byte, 64*eventSize); ; {
 		deadline := time.Time{}

@@ -78,7 +78,7 @@ func FuzzTypist(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, chunk uint8, lines bool) {
 		for _, size := range []int{16, 24} {
 			heard, second, flooded := 0, time.Duration(0), false
-			ty := typist{lines: lines, emit: func(e Event) {
+			ty := typist{typesLines: lines, emit: func(e Event) {
 				if len(e.Text) > longestLine || !utf8.ValidString(e.Text) || strings.ContainsAny(e.Text, "\n\t\x00") {
 					t.Errorf("%v", e)
 				}

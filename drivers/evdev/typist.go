@@ -17,8 +17,8 @@ const (
 // A typist turns the events of a device into presses or lines. The result depends only on the
 // time stamps of the events, so a busy machine reads the same lines as an idle one.
 type typist struct {
-	lines bool
-	emit  func(Event)
+	typesLines bool
+	emit       func(Event)
 
 	last    time.Duration // time of the newest key
 	dropped bool          // events are missing; all others until the next report are ignored
@@ -26,12 +26,12 @@ type typist struct {
 
 	text        []byte // of the line so far
 	skip        bool   // the line is too long, or a part of it is missing: its end is dropped, too
-	unended     bool   // Torn was emitted for the line
+	torn        bool   // Torn was emitted for the line
 	shift, ctrl int    // keys that are down; bit 0 is left, bit 1 right
 
-	since    time.Duration // beginning of the second that is counted
-	count    int           // of presses or lines in that second
-	flooding bool
+	secondStart time.Duration // of the second that is counted
+	count       int           // of presses or lines in that second
+	flooding    bool
 }
 
 // event handles an event of the kernel. If the event completes a key press or a typed line,
@@ -78,7 +78,7 @@ func (t *typist) key(at time.Duration, code uint16, down bool) {
 		t.calm(at)
 	}
 	switch {
-	case t.lines:
+	case t.typesLines:
 		t.typed(at, gap, code, down)
 	case down:
 		if name, known := names[code]; known {
@@ -115,7 +115,7 @@ func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	switch {
 	case c[0] == 0 || t.skip:
 	case len(t.text) == longestLine:
-		t.skip, t.unended = true, true
+		t.skip, t.torn = true, true
 		t.emit(Event{Torn, string(t.text), at})
 	case t.shift != 0:
 		t.text = append(t.text, c[1])
@@ -137,13 +137,13 @@ func setModifier(keys *int, isRight, down bool) {
 }
 
 // drop forgets the line so far.
-func (t *typist) drop() { t.text, t.skip, t.unended = t.text[:0], false, false }
+func (t *typist) drop() { t.text, t.skip, t.torn = t.text[:0], false, false }
 
 // emitInput emits a press or a line. If there are too many of them, emitInput emits Flood
 // once, and then nothing until the flood is over.
 func (t *typist) emitInput(kind Kind, text string, at time.Duration) {
-	if at-t.since >= time.Second || at < t.since {
-		t.since, t.count = at, 0
+	if at-t.secondStart >= time.Second || at < t.secondStart {
+		t.secondStart, t.count = at, 0
 	}
 	t.count++
 	switch {
@@ -157,13 +157,13 @@ func (t *typist) emitInput(kind Kind, text string, at time.Duration) {
 }
 
 func (t *typist) calm(at time.Duration) {
-	t.flooding, t.count, t.since = false, 0, at
+	t.flooding, t.count, t.secondStart = false, 0, at
 	t.emit(Event{Kind: Calm, At: at})
 }
 
 // isWaiting reports whether the typist waits for the end of a flood or the end of a line. If
 // it waits, handleSilence must be called when no event has come for quietTime.
-func (t *typist) isWaiting() bool { return t.flooding || len(t.text) > 0 && !t.unended }
+func (t *typist) isWaiting() bool { return t.flooding || len(t.text) > 0 && !t.torn }
 
 // handleSilence ends a flood, and emits Torn for an unfinished line. It is called when no
 // event has come for quietTime. handleSilence keeps the unfinished line, because the machine
@@ -172,8 +172,8 @@ func (t *typist) handleSilence() {
 	if t.flooding {
 		t.calm(t.last + quietTime)
 	}
-	if len(t.text) > 0 && !t.unended {
-		t.unended = true
+	if len(t.text) > 0 && !t.torn {
+		t.torn = true
 		t.emit(Event{Torn, string(t.text), t.last})
 	}
 }

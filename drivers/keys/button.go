@@ -6,12 +6,12 @@ import "time"
 // tells it of edges and of the passing of time.
 //
 // A burst is a run of edges, such as a bouncing contact makes. Each edge of a burst follows
-// the previous edge in less than the settling time, which the field settle holds. When a burst
+// the previous edge in less than the settling time, which the field settleTime holds. When a burst
 // is over, the state of the line is the state of the contact. The button then assumes that the
 // contact has had this state since the first edge of the burst.
 type button struct {
-	name                string
-	settle, long, stuck time.Duration
+	name                            string
+	settleTime, longTime, stuckTime time.Duration
 
 	now    time.Duration // the latest moment it has seen
 	closed bool          // the state of the line
@@ -19,28 +19,28 @@ type button struct {
 	first  time.Duration // the first edge of the burst
 	last   time.Duration // the latest edge of the burst
 
-	down     bool          // the state of the finger
-	since    time.Duration // when the latest press began
-	said     bool          // this press needs no Press or Long any more
-	troubled bool          // Stuck was reported, and Freed not yet
+	down          bool          // the state of the finger
+	pressStart    time.Duration // of the latest press
+	pressReported bool          // this press needs no Press or Long any more
+	stuckReported bool          // Stuck was reported, and Freed not yet
 }
 
 // begin sets the state that the button has before any edge. If the button is already down, it
 // emits no Press or Long until it has been released.
 func (b *button) begin(at time.Duration, closed bool) {
-	b.now, b.since = at, at
+	b.now, b.pressStart = at, at
 	b.closed, b.down = closed, closed
-	b.burst, b.troubled = false, false
-	b.said = true
+	b.burst, b.stuckReported = false, false
+	b.pressReported = true
 }
 
 // edge records the time at which the contact moved, and whether it has been closed since.
 func (b *button) edge(at time.Duration, closed bool, emit func(Event)) {
 	b.pass(at, emit)
 	b.setContact(at, closed)
-	if b.now-b.first >= b.stuck && !b.troubled {
-		b.troubled = true
-		emit(Event{b.name, Stuck, b.first + b.stuck})
+	if b.now-b.first >= b.stuckTime && !b.stuckReported {
+		b.stuckReported = true
+		emit(Event{b.name, Stuck, b.first + b.stuckTime})
 	}
 }
 
@@ -62,7 +62,7 @@ func (b *button) setContact(at time.Duration, closed bool) {
 func (b *button) pass(t time.Duration, emit func(Event)) {
 	b.now = max(b.now, t)
 	if b.burst {
-		if b.now-b.last < b.settle {
+		if b.now-b.last < b.settleTime {
 			return
 		}
 		b.burst = false
@@ -71,13 +71,13 @@ func (b *button) pass(t time.Duration, emit func(Event)) {
 	if !b.down {
 		return
 	}
-	if !b.said && b.now-b.since >= b.long {
-		b.said = true
-		emit(Event{b.name, Long, b.since + b.long})
+	if !b.pressReported && b.now-b.pressStart >= b.longTime {
+		b.pressReported = true
+		emit(Event{b.name, Long, b.pressStart + b.longTime})
 	}
-	if !b.troubled && b.now-b.since >= b.stuck {
-		b.troubled = true
-		emit(Event{b.name, Stuck, b.since + b.stuck})
+	if !b.stuckReported && b.now-b.pressStart >= b.stuckTime {
+		b.stuckReported = true
+		emit(Event{b.name, Stuck, b.pressStart + b.stuckTime})
 	}
 }
 
@@ -86,23 +86,23 @@ func (b *button) pass(t time.Duration, emit func(Event)) {
 func (b *button) endBurst(emit func(Event)) {
 	wasDown := b.down
 	b.down = b.closed
-	if b.troubled && !(wasDown && b.down) {
-		b.troubled = false
+	if b.stuckReported && !(wasDown && b.down) {
+		b.stuckReported = false
 		b.first = b.last // while the button was stuck, no edge showed when a finger moved
 		emit(Event{b.name, Freed, b.last})
 	}
 	switch {
 	case b.down && !wasDown:
-		b.since = b.first
-		b.said = b.long == 0
-		if b.said {
+		b.pressStart = b.first
+		b.pressReported = b.longTime == 0
+		if b.pressReported {
 			emit(Event{b.name, Press, b.first})
 		}
 	case wasDown && !b.down:
-		if !b.said {
+		if !b.pressReported {
 			emit(Event{b.name, Press, b.first})
 		}
-		b.said = true
+		b.pressReported = true
 	}
 }
 
@@ -111,11 +111,11 @@ func (b *button) endBurst(emit func(Event)) {
 func (b *button) deadline() (at time.Duration, some bool) {
 	switch {
 	case b.burst:
-		return b.last + b.settle, true
-	case b.down && !b.said:
-		return b.since + b.long, true
-	case b.down && !b.troubled:
-		return b.since + b.stuck, true
+		return b.last + b.settleTime, true
+	case b.down && !b.pressReported:
+		return b.pressStart + b.longTime, true
+	case b.down && !b.stuckReported:
+		return b.pressStart + b.stuckTime, true
 	}
 	return 0, false
 }

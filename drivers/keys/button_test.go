@@ -12,7 +12,7 @@ import (
 const ms = time.Millisecond
 
 func testButton(long time.Duration) *button {
-	b := &button{name: "b", settle: 5 * ms, long: long, stuck: 10 * time.Second}
+	b := &button{name: "b", settleTime: 5 * ms, longTime: long, stuckTime: 10 * time.Second}
 	b.begin(0, false)
 	return b
 }
@@ -197,10 +197,10 @@ func FuzzDebounce(f *testing.F) {
 		if longs > 0 && !withLong {
 			t.Error("a long press of a button that has none")
 		}
-		if longest >= b.stuck && !withLong && presses == 0 {
+		if longest >= b.stuckTime && !withLong && presses == 0 {
 			t.Error("a press of 10 s was not seen")
 		}
-		if at, some := b.deadline(); some && !(troubled || b.troubled) {
+		if at, some := b.deadline(); some && !(troubled || b.stuckReported) {
 			t.Errorf("after an hour something is due at %v", at)
 		}
 		if b.down != closed {

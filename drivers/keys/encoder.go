@@ -20,13 +20,13 @@ var quarters = [4]int8{
 // If edges were lost, the next edge corrects the place, but the number of missed turns stays
 // unknown.
 type encoder struct {
-	name string
-	per  int8 // quarters from one detent to the next
+	name      string
+	perDetent int8 // quarters from one detent to the next
 
-	levels  uint8 // B<<1 | A, 1 is high
-	quarter int8  // the place in the cycle, 0 to 3
-	turned  int8  // quarters since the last detent, clockwise
-	way     int8  // direction of the last quarter: 1 is clockwise, -1 is back
+	levels    uint8 // B<<1 | A, 1 is high
+	quarter   int8  // the place in the cycle, 0 to 3
+	turned    int8  // quarters since the last detent, clockwise
+	direction int8  // direction of the last quarter: 1 is clockwise, -1 is back
 }
 
 // begin records the levels before the first edge. It assumes that the knob rests in a detent.
@@ -36,7 +36,7 @@ func (e *encoder) begin(a, b bool) {
 	e.set(1, b)
 	e.quarter = quarters[e.levels]
 	e.turned = 0
-	e.way = 1
+	e.direction = 1
 }
 
 func (e *encoder) set(line int, high bool) {
@@ -63,21 +63,21 @@ func (e *encoder) turn(at time.Duration, emit func(Event)) {
 	case 0:
 		return
 	case 1:
-		e.way = 1
+		e.direction = 1
 		e.turned++
 	case 2:
-		e.turned += 2 * e.way
+		e.turned += 2 * e.direction
 	case 3:
-		e.way = -1
+		e.direction = -1
 		e.turned--
 	}
 	e.quarter = now
 	for e.turned >= e.turnThreshold() {
-		e.turned -= e.per
+		e.turned -= e.perDetent
 		emit(Event{e.name, Right, at})
 	}
 	for e.turned <= -e.turnThreshold() {
-		e.turned += e.per
+		e.turned += e.perDetent
 		emit(Event{e.name, Left, at})
 	}
 }
@@ -87,8 +87,8 @@ func (e *encoder) turn(at time.Duration, emit func(Event)) {
 // point at which a contact changes. They may rest on either side of this point. To take a
 // detent back, the knob has to go back by two quarters, which no bounce does.
 func (e *encoder) turnThreshold() int8 {
-	if e.per == 4 {
+	if e.perDetent == 4 {
 		return 3
 	}
-	return e.per
+	return e.perDetent
 }

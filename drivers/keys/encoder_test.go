@@ -18,7 +18,7 @@ type testKnob struct {
 var inQuarter = [4]uint8{0b11, 0b10, 0b00, 0b01}
 
 func newTestKnob(per int8, rest int) *testKnob {
-	k := &testKnob{e: &encoder{name: "e", per: per}}
+	k := &testKnob{e: &encoder{name: "e", perDetent: per}}
 	levels := inQuarter[rest&3]
 	k.e.begin(levels&1 != 0, levels&2 != 0)
 	k.place = rest

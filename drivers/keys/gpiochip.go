@@ -70,8 +70,8 @@ type gpioLines struct {
 	mask uapi.LineValues
 	buf  [maxLines * eventSize]byte
 
-	ctx    context.Context // its end interrupts a wait
-	ignore func() bool     // makes the end of ctx interrupt nothing any more
+	ctx           context.Context // its end interrupts a wait
+	stopInterrupt func() bool     // makes the end of ctx interrupt nothing any more
 }
 
 // Next implements Lines.
@@ -140,16 +140,16 @@ func (l *gpioLines) interruptible(ctx context.Context) {
 		return
 	}
 	if l.ctx != nil {
-		l.ignore()
+		l.stopInterrupt()
 	}
 	l.ctx = ctx
-	l.ignore = context.AfterFunc(ctx, func() { _ = l.file.SetReadDeadline(time.Unix(1, 0)) })
+	l.stopInterrupt = context.AfterFunc(ctx, func() { _ = l.file.SetReadDeadline(time.Unix(1, 0)) })
 }
 
 // Close implements Lines.
 func (l *gpioLines) Close() error {
 	if l.ctx != nil {
-		l.ignore()
+		l.stopInterrupt()
 	}
 	if err := l.file.Close(); err != nil {
 		return fmt.Errorf("give lines back: %w", err)

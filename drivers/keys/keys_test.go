@@ -198,7 +198,7 @@ func TestThousandDetentsEachWayWithBounce(t *testing.T) {
 		}})
 		four := keystest.NewKnob(board, 17, 27, 1)
 		two := keystest.NewKnob(board, 22, 23, 2)
-		two.Per = 2
+		two.PerDetent = 2
 		var hands sync.WaitGroup
 		for _, knob := range []*keystest.Knob{four, two} {
 			hands.Go(func() {

@@ -10,44 +10,44 @@ const (
 	// kernel stamps it in the interrupt and queues it in a thread.
 	maxDelay = time.Millisecond
 
-	// tick is how often quiet lines are read. Linux 6.1 does not wake a reader
+	// readInterval is the time after which quiet lines are read again. Linux 6.1 does not wake a reader
 	// that waits for the edges of a chip that goes away (gpiolib-cdev.c), and
 	// an edge may have been lost without a trace: on a Pi two edges that come
 	// together can make one interrupt (github.com/raspberrypi/linux, pull
 	// request 5457).
-	tick = time.Second
+	readInterval = time.Second
 )
 
 // A watch is one run of a Dev.
 type watch struct {
-	lines    Lines
-	emit     func(Event)
-	settle   time.Duration
-	buttons  []button
-	encoders []encoder
-	at       map[int]int // the index of each line in the request
+	lines      Lines
+	emit       func(Event)
+	settleTime time.Duration
+	buttons    []button
+	encoders   []encoder
+	index      map[int]int // the index of each line in the request
 
-	high  []bool         // level of each line, in the order of the request
-	read  []bool         // for Levels
-	seq   uint32         // the highest number of an edge so far
-	gap   bool           // an edge is missing, and the lines were not read since
-	quiet time.Duration  // when the lines are read if no edge comes first
-	edges [maxLines]Edge // of one batch
+	high        []bool         // level of each line, in the order of the request
+	newLevels   []bool         // as reread has just read them
+	seq         uint32         // the highest number of an edge so far
+	edgeMissing bool           // and the lines were not read since
+	nextRead    time.Duration  // when the lines are read if no edge comes first
+	edges       [maxLines]Edge // of one batch
 }
 
 func newWatch(d *Dev, lines Lines, emit func(Event)) *watch {
-	w := &watch{lines: lines, emit: emit, settle: d.opts.Settle, at: map[int]int{}}
+	w := &watch{lines: lines, emit: emit, settleTime: d.opts.Settle, index: map[int]int{}}
 	for _, b := range d.opts.Buttons {
-		w.buttons = append(w.buttons, button{name: b.Name, settle: d.opts.Settle, long: b.Long, stuck: d.opts.Stuck})
+		w.buttons = append(w.buttons, button{name: b.Name, settleTime: d.opts.Settle, longTime: b.Long, stuckTime: d.opts.Stuck})
 	}
 	for _, e := range d.opts.Encoders {
-		w.encoders = append(w.encoders, encoder{name: e.Name, per: int8(e.PerDetent)})
+		w.encoders = append(w.encoders, encoder{name: e.Name, perDetent: int8(e.PerDetent)})
 	}
 	for i, line := range d.lines {
-		w.at[line] = i
+		w.index[line] = i
 	}
 	w.high = make([]bool, len(d.lines))
-	w.read = make([]bool, len(d.lines))
+	w.newLevels = make([]bool, len(d.lines))
 	return w
 }
 
@@ -57,7 +57,7 @@ func (w *watch) begin(ctx context.Context) error {
 		return err
 	}
 	now := w.lines.Now()
-	w.quiet = now + tick
+	w.nextRead = now + readInterval
 	for i := range w.buttons {
 		w.buttons[i].begin(now, !w.high[i])
 	}
@@ -83,7 +83,7 @@ func (w *watch) step(ctx context.Context) error {
 	}
 	if n == 0 {
 		// Read the levels before drawing conclusions from a silence: edges may be lost.
-		w.quiet = began + wait + tick
+		w.nextRead = began + wait + readInterval
 		if err := w.reread(ctx); err != nil {
 			return err
 		}
@@ -96,9 +96,9 @@ func (w *watch) step(ctx context.Context) error {
 		w.edge(&edges[i])
 	}
 	newest := edges[n-1].At
-	w.quiet = newest + w.settle
+	w.nextRead = newest + w.settleTime
 	w.pass(newest - maxDelay)
-	if w.gap && n < len(w.edges) {
+	if w.edgeMissing && n < len(w.edges) {
 		return w.reread(ctx)
 	}
 	return nil
@@ -107,7 +107,7 @@ func (w *watch) step(ctx context.Context) error {
 // wait returns how long the method step may wait for an edge. This is the time from now until
 // something is due, plus maxDelay, the longest time that an edge may take to arrive.
 func (w *watch) wait(now time.Duration) time.Duration {
-	next := w.quiet
+	next := w.nextRead
 	for i := range w.buttons {
 		if at, some := w.buttons[i].deadline(); some {
 			next = min(next, at)
@@ -141,12 +141,12 @@ func inOrder(edges []Edge) {
 // missing before this one, edge records the gap.
 func (w *watch) edge(e *Edge) {
 	if e.Seq != w.seq+1 {
-		w.gap = true
+		w.edgeMissing = true
 	}
 	if int32(e.Seq-w.seq) > 0 {
 		w.seq = e.Seq
 	}
-	if i, ours := w.at[e.Line]; ours {
+	if i, ours := w.index[e.Line]; ours {
 		w.move(i, e.At, e.High)
 	}
 }
@@ -174,22 +174,22 @@ func (w *watch) pass(t time.Duration) {
 // reread reads all levels and corrects the buttons and encoders. If an edge from before this
 // reading arrives later, it changes nothing.
 func (w *watch) reread(ctx context.Context) error {
-	if err := w.lines.Levels(ctx, w.read); err != nil {
+	if err := w.lines.Levels(ctx, w.newLevels); err != nil {
 		return err
 	}
-	w.gap = false
+	w.edgeMissing = false
 	now := w.lines.Now()
 	for i := range w.buttons {
-		if w.read[i] != w.high[i] {
-			w.buttons[i].setContact(now, !w.read[i])
+		if w.newLevels[i] != w.high[i] {
+			w.buttons[i].setContact(now, !w.newLevels[i])
 		}
 	}
 	for i := range w.encoders {
 		a := len(w.buttons) + 2*i
-		w.encoders[i].set(0, w.read[a])
-		w.encoders[i].set(1, w.read[a+1])
+		w.encoders[i].set(0, w.newLevels[a])
+		w.encoders[i].set(1, w.newLevels[a+1])
 		w.encoders[i].turn(now, w.emit)
 	}
-	copy(w.high, w.read)
+	copy(w.high, w.newLevels)
 	return nil
 }

@@ -20,12 +20,12 @@ const (
 
 // A chip holds the differences between controllers.
 type chip struct {
-	draws   []int  // mA of each colour at full: red, green, blue and white
-	idle    int    // mA of each LED while it is dark
-	wired   string // the order of the colours on the wire
-	clock   physic.Frequency
-	size    func(leds int) int // of a frame, in bytes
-	encoder func(c *chip, wire []byte, order []int) encoder
+	currents   []int  // mA of each colour at full: red, green, blue and white
+	idle       int    // mA of each LED while it is dark
+	wireOrder  string // the order of the colours on the wire
+	clock      physic.Frequency
+	size       func(leds int) int // of a frame, in bytes
+	newEncoder func(c *chip, wire []byte, order []int) encoder
 }
 
 // An encoder writes frames and returns the drain of each frame (see milliamp). For each
@@ -44,8 +44,8 @@ const (
 // Units of the drain. The drain is the current of the lit LEDs beyond their idle current. Its
 // unit is 1 mA / (255 steps of colour × 31 steps of brightness).
 const (
-	shares   = 31
-	milliamp = 255 * shares
+	brightnessSteps = 31
+	milliamp        = 255 * brightnessSteps
 )
 
 // chips holds the controllers with the currents of their LEDs. Where revisions differ, the
@@ -58,17 +58,17 @@ const (
 //   - APA102C has 20 mA at brightness 31 (Shenzhen LED Color, APA102C, LED performance) and
 //     1 mA idle.
 var chips = map[Chip]*chip{
-	WS2812: {draws: []int{20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(3), encoder: newNRZ},
-	SK6812: {draws: []int{20, 20, 20, 20}, idle: 1, wired: "GRB", clock: nrzClock, size: nrzSize(4), encoder: newNRZ},
-	APA102: {draws: []int{20, 20, 20}, idle: 1, wired: "BGR", clock: apaClock, size: apaSize, encoder: newAPA},
+	WS2812: {currents: []int{20, 20, 20}, idle: 1, wireOrder: "GRB", clock: nrzClock, size: nrzSize(3), newEncoder: newNRZ},
+	SK6812: {currents: []int{20, 20, 20, 20}, idle: 1, wireOrder: "GRB", clock: nrzClock, size: nrzSize(4), newEncoder: newNRZ},
+	APA102: {currents: []int{20, 20, 20}, idle: 1, wireOrder: "BGR", clock: apaClock, size: apaSize, newEncoder: newAPA},
 }
 
-func (c *chip) channels() int { return len(c.draws) }
+func (c *chip) channels() int { return len(c.currents) }
 
 // maxCurrent returns the current, in mA, that one LED draws with all its colours at full.
 func (c *chip) maxCurrent() int {
 	sum := c.idle
-	for _, mA := range c.draws {
+	for _, mA := range c.currents {
 		sum += mA
 	}
 	return sum
@@ -79,7 +79,7 @@ func (c *chip) maxCurrent() int {
 // order is used.
 func (c *chip) order(wired string) ([]int, error) {
 	if wired == "" {
-		wired = c.wired
+		wired = c.wireOrder
 	}
 	wired = strings.ToUpper(wired)
 	var order []int
@@ -102,33 +102,33 @@ func (c *chip) order(wired string) ([]int, error) {
 // These constants describe the wire of WS2812B and SK6812; doc.go has the reasons.
 const (
 	nrzClock = 3070 * physic.KiloHertz
-	// rest is the length of a reset, in bytes. They take at least 302 us, because no SPI
+	// resetBytes is the length of a reset. The bytes take at least 302 us, because no SPI
 	// clock is faster than the requested one. WS2812B-V5 needs more than 280 us (data sheet
 	// V1.0, data transfer time).
-	rest = 116
-	zero = 0b1000
-	high = 0b1100 // a one
+	resetBytes = 116
+	bitZero    = 0b1000
+	bitOne     = 0b1100 // a one
 )
 
 func nrzSize(channels int) func(int) int {
-	return func(leds int) int { return rest + 4*channels*leds + rest }
+	return func(leds int) int { return resetBytes + 4*channels*leds + resetBytes }
 }
 
 // An nrz encodes frames for chips with one wire.
 type nrz struct {
-	wire  []byte // the frame between its two resets
-	order []int
-	draws []int
-	bits  [256]uint32 // what each byte becomes on the wire
+	wire     []byte // the frame between its two resets
+	order    []int
+	currents []int
+	bits     [256]uint32 // what each byte becomes on the wire
 }
 
 func newNRZ(c *chip, wire []byte, order []int) encoder {
-	e := &nrz{wire: wire[rest : len(wire)-rest], order: order, draws: c.draws}
+	e := &nrz{wire: wire[resetBytes : len(wire)-resetBytes], order: order, currents: c.currents}
 	for v := range e.bits {
 		for bit := 7; bit >= 0; bit-- {
-			e.bits[v] = e.bits[v]<<4 | zero
+			e.bits[v] = e.bits[v]<<4 | bitZero
 			if v>>bit&1 == 1 {
-				e.bits[v] |= high
+				e.bits[v] |= bitOne
 			}
 		}
 	}
@@ -140,12 +140,12 @@ func (e *nrz) encode(want []byte, scale, round uint32) (drain int64) {
 	for led := range slices.Chunk(want, len(e.order)) {
 		for _, channel := range e.order {
 			v := (uint32(led[channel])*scale + round) / one
-			drain += int64(v) * int64(e.draws[channel])
+			drain += int64(v) * int64(e.currents[channel])
 			binary.BigEndian.PutUint32(wire, e.bits[v])
 			wire = wire[4:]
 		}
 	}
-	return drain * shares
+	return drain * brightnessSteps
 }
 
 // These constants describe the wire of APA102. The chips accept a clock of up to 20 MHz. A
@@ -163,13 +163,13 @@ func apaSize(leds int) int { return apaStart + 4*leds + 4 + (leds+15)/16 }
 
 // An apa encodes frames for chips with a clock.
 type apa struct {
-	wire  []byte // the frame after its start
-	order []int
-	draws []int
+	wire     []byte // the frame after its start
+	order    []int
+	currents []int
 }
 
 func newAPA(c *chip, wire []byte, order []int) encoder {
-	return &apa{wire: wire[apaStart:], order: order, draws: c.draws}
+	return &apa{wire: wire[apaStart:], order: order, currents: c.currents}
 }
 
 // encode writes the data of each LED to the wire and returns the drain. If no colour of an LED
@@ -179,14 +179,14 @@ func newAPA(c *chip, wire []byte, order []int) encoder {
 func (e *apa) encode(want []byte, scale, round uint32) (drain int64) {
 	for i := 0; i+3 <= len(want); i += 3 {
 		led, wire := want[i:i+3], e.wire[i/3*4:]
-		brightness, times := uint32(shares), uint32(1)
-		if uint32(max(led[0], led[1], led[2]))*shares*scale <= 255*one {
-			brightness, times = 1, shares
+		brightness, times := uint32(brightnessSteps), uint32(1)
+		if uint32(max(led[0], led[1], led[2]))*brightnessSteps*scale <= 255*one {
+			brightness, times = 1, brightnessSteps
 		}
 		wire[0] = byte(apaMark | brightness)
 		for pos, channel := range e.order {
 			v := (uint32(led[channel])*times*scale + round) / one
-			drain += int64(v*brightness) * int64(e.draws[channel])
+			drain += int64(v*brightness) * int64(e.currents[channel])
 			wire[1+pos] = byte(v)
 		}
 	}

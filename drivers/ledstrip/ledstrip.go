@@ -37,14 +37,14 @@ const maxLEDs = 4000
 // bits on the wire, which is 31 us for each WS2812B. No call can tell whether a strip is
 // there, because strips send nothing back.
 type Dev struct {
-	name   string
-	conn   spi.Conn
-	chip   *chip
-	count  int
-	bright uint32 // share of full light; 1<<16 is all of it
-	limit  int64  // the greatest drain
+	name       string
+	conn       spi.Conn
+	chip       *chip
+	count      int
+	brightness uint32 // share of full light; 1<<16 is all of it
+	maxDrain   int64  // the greatest drain
 
-	want    []byte // for each LED its channels as they were drawn: red, green, blue and white
+	pixels  []byte // for each LED its channels as they were drawn: red, green, blue and white
 	wire    []byte // the whole frame
 	encoder encoder
 	current atomic.Int64
@@ -69,22 +69,22 @@ func New(p spi.Port, o *Opts) (*Dev, error) {
 		return nil, err
 	}
 	d := &Dev{
-		name:   fmt.Sprintf("%s{%s, %d LEDs}", o.Chip, c, o.Count),
-		conn:   c,
-		chip:   chip,
-		count:  o.Count,
-		bright: one,
-		limit:  math.MaxInt64,
-		want:   make([]byte, o.Count*chip.channels()),
-		wire:   make([]byte, chip.size(o.Count)),
+		name:       fmt.Sprintf("%s{%s, %d LEDs}", o.Chip, c, o.Count),
+		conn:       c,
+		chip:       chip,
+		count:      o.Count,
+		brightness: one,
+		maxDrain:   math.MaxInt64,
+		pixels:     make([]byte, o.Count*chip.channels()),
+		wire:       make([]byte, chip.size(o.Count)),
 	}
 	if o.Brightness > 0 {
-		d.bright = uint32(math.Round(o.Brightness * one))
+		d.brightness = uint32(math.Round(o.Brightness * one))
 	}
 	if o.LimitMilliamps > 0 && o.LimitMilliamps < o.Count*chip.maxCurrent() {
-		d.limit = int64(o.LimitMilliamps-o.Count*chip.idle) * milliamp
+		d.maxDrain = int64(o.LimitMilliamps-o.Count*chip.idle) * milliamp
 	}
-	d.encoder = chip.encoder(chip, d.wire, order)
+	d.encoder = chip.newEncoder(chip, d.wire, order)
 	return d, nil
 }
 
@@ -157,7 +157,7 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 
 // Halt implements conn.Resource: it turns the strip dark.
 func (d *Dev) Halt() error {
-	clear(d.want)
+	clear(d.pixels)
 	return d.send()
 }
 
@@ -169,7 +169,7 @@ func (d *Dev) Current() int { return int(d.current.Load()) }
 // set records what an LED should show. If there is a white LED, the common part of red, green
 // and blue goes to the white LED.
 func (d *Dev) set(i int, r, g, b byte) {
-	c := d.want[i*d.chip.channels():]
+	c := d.pixels[i*d.chip.channels():]
 	if d.chip.channels() == 4 {
 		w := min(r, g, b)
 		r, g, b = r-w, g-w, b-w
@@ -181,9 +181,9 @@ func (d *Dev) set(i int, r, g, b byte) {
 // send sends the frame to the strip. If the frame needs more current than the limit, send
 // dims it.
 func (d *Dev) send() error {
-	drain := d.encoder.encode(d.want, d.bright, half)
-	if drain > d.limit {
-		drain = d.encoder.encode(d.want, d.scaleWithinLimit(), 0)
+	drain := d.encoder.encode(d.pixels, d.brightness, half)
+	if drain > d.maxDrain {
+		drain = d.encoder.encode(d.pixels, d.scaleWithinLimit(), 0)
 	}
 	d.current.Store(int64(d.count*d.chip.idle) + (drain+milliamp-1)/milliamp)
 	if err := d.conn.Tx(d.wire, nil); err != nil {
@@ -196,10 +196,10 @@ func (d *Dev) send() error {
 // the limit only if every colour is rounded down.
 func (d *Dev) scaleWithinLimit() uint32 {
 	drain := int64(0)
-	for i, v := range d.want {
-		drain += int64(v) * int64(d.chip.draws[i%d.chip.channels()])
+	for i, v := range d.pixels {
+		drain += int64(v) * int64(d.chip.currents[i%d.chip.channels()])
 	}
-	return min(d.bright, uint32(d.limit*one/(drain*shares)))
+	return min(d.brightness, uint32(d.maxDrain*one/(drain*brightnessSteps)))
 }
 
 var (

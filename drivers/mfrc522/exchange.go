@@ -11,10 +11,10 @@ import (
 // Limits for how long an answer may take, in ticks of the chip's timer. The chip waits one
 // tick more than TReloadReg says (8.5).
 const (
-	quick = 6   // 0.35 ms; REQA, anticollision and SELECT are answered after 91 µs (ISO/IEC 14443-3, 6.2.1.1)
-	slow  = 119 // 6 ms, for clones that answer too late; other drivers always wait 25 ms
-	read  = 119 // 6 ms; NTAG213/215/216 rev. 3.2, table 22: READ within 5 ms
-	write = 239 // 12 ms; table 22: WRITE within 10 ms
+	quickTicks = 6   // 0.35 ms; REQA, anticollision and SELECT are answered after 91 µs (ISO/IEC 14443-3, 6.2.1.1)
+	slowTicks  = 119 // 6 ms, for clones that answer too late; other drivers always wait 25 ms
+	readTicks  = 119 // 6 ms; NTAG213/215/216 rev. 3.2, table 22: READ within 5 ms
+	writeTicks = 239 // 12 ms; table 22: WRITE within 10 ms
 
 	tick = 50070 * time.Nanosecond
 )
@@ -22,11 +22,11 @@ const (
 // Times on the air. A bit at 106 kBd takes 128/13.56 MHz. The answer comes 1236/13.56 MHz
 // after the question (ISO/IEC 14443-3, 6.2.1.1).
 const (
-	bitTime    = 9440 * time.Nanosecond
-	frameDelay = 91200 * time.Nanosecond
-	margin     = 60 * time.Microsecond  // added to each wait
-	lookAgain  = 300 * time.Microsecond // between two reads of the status
-	stuck      = 20 * time.Millisecond  // beyond the time-out; a chip that takes longer is at fault
+	bitTime        = 9440 * time.Nanosecond
+	frameDelay     = 91200 * time.Nanosecond
+	margin         = 60 * time.Microsecond  // added to each wait
+	statusInterval = 300 * time.Microsecond // between two reads of the status
+	graceTime      = 20 * time.Millisecond  // beyond the time-out; a chip that takes longer is at fault
 )
 
 // airTime returns how long a frame of the given number of bits is on the air. The time
@@ -56,12 +56,12 @@ var (
 
 // A question describes the frame for tags in Dev.frame and the expected answer.
 type question struct {
-	n     int  // bytes
-	last  int  // bits of the last byte, 0 for all
-	align int  // RxAlign: where in the first byte the answer begins
-	want  int  // bits of the answer, plus align
-	wait  byte // ticks
-	blind bool // the content of the answer does not matter
+	n          int  // bytes
+	lastBits   int  // bits of the last byte, 0 for all
+	align      int  // RxAlign: where in the first byte the answer begins
+	answerBits int  // bits of the answer, plus align
+	waitTicks  byte // ticks
+	blind      bool // the content of the answer does not matter
 }
 
 // A status holds the registers that describe an exchange.
@@ -107,15 +107,15 @@ func statusOf(r []byte) status { return status{r[0], r[1], r[2], r[3], r[4]} }
 // listens for an answer. If command is cmdTransmit, the chip does not listen.
 func (d *Dev) start(command byte, q question) error {
 	w := &d.wire
-	if q.wait != 0 && q.wait != d.reload {
-		w.set(regTReloadL, q.wait)
-		d.reload = q.wait
+	if q.waitTicks != 0 && q.waitTicks != d.reload {
+		w.set(regTReloadL, q.waitTicks)
+		d.reload = q.waitTicks
 	}
 	w.set(regCommand, cmdIdle)
 	w.set(regComIrq, irqAll)
 	w.set(regFIFOLevel, flushFIFO)
 	w.fill(d.frame[:q.n])
-	framing := byte(q.align<<4 | q.last)
+	framing := byte(q.align<<4 | q.lastBits)
 	if command == cmdTransmit {
 		w.set(regBitFraming, framing)
 		w.set(regCommand, command)
@@ -126,19 +126,19 @@ func (d *Dev) start(command byte, q question) error {
 	return w.flush()
 }
 
-// ask sends a question and waits for the answer. The answer is then in d.got and d.bits,
-// unless q.blind is set. An error concerns only the chip. The outcome says what the tags did.
+// ask sends a question and waits for the answer. The answer is then in d.answer and
+// d.answerBits, unless q.blind is set. An error concerns only the chip. The outcome says what the tags did.
 func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	if err := d.start(cmdTransceive, q); err != nil {
 		return garbled, err
 	}
 	sent := 8 * q.n
-	if q.last != 0 {
-		sent += q.last - 8
+	if q.lastBits != 0 {
+		sent += q.lastBits - 8
 	}
-	wait, again := airTime(sent)+frameDelay+airTime(q.want-q.align), lookAgain
-	timeout := airTime(sent) + time.Duration(q.wait+1)*tick
-	if q.wait == quick {
+	wait, again := airTime(sent)+frameDelay+airTime(q.answerBits-q.align), statusInterval
+	timeout := airTime(sent) + time.Duration(q.waitTicks+1)*tick
+	if q.waitTicks == quickTicks {
 		wait = max(wait, timeout) // then one read is enough for silence too
 	} else {
 		again = time.Millisecond
@@ -152,7 +152,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 		if err != nil {
 			return garbled, err
 		}
-		if s.isPlain(q.want) {
+		if s.isPlain(q.answerBits) {
 			return d.take(s, q, heard)
 		}
 		if s.done() || !s.isSane() {
@@ -163,11 +163,11 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 		if s.done() {
 			return d.judge(s, q)
 		}
-		if time.Since(began) > timeout+stuck {
+		if time.Since(began) > timeout+graceTime {
 			if _, err := d.confirm(); err != nil {
 				return garbled, err
 			}
-			return garbled, fmt.Errorf("neither an answer nor a time-out within %s", timeout+stuck)
+			return garbled, fmt.Errorf("neither an answer nor a time-out within %s", timeout+graceTime)
 		}
 		if err := d.clock.Sleep(ctx, again); err != nil {
 			return garbled, err
@@ -195,8 +195,8 @@ func (d *Dev) judge(s status, q question) (outcome, error) {
 	return garbled, nil
 }
 
-// take reads the answer out of the FIFO into d.got and d.bits, unless q.blind is set. It
-// returns the outcome o. If the answer is too long or cannot be read, it returns the constant
+// take reads the answer out of the FIFO into d.answer and d.answerBits, unless q.blind is
+// set. It returns the outcome o. If the answer is too long or cannot be read, it returns the constant
 // garbled instead of o.
 func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if q.blind {
@@ -209,7 +209,7 @@ func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if err != nil {
 		return garbled, err
 	}
-	d.got, d.bits = got, s.bits()
+	d.answer, d.answerBits = got, s.bits()
 	return o, nil
 }
 

@@ -117,14 +117,14 @@ func isTag(err error) bool {
 func (m *memory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	err := m.try(ctx, func(d *Dev) error {
 		d.frame[0], d.frame[1] = cmdRead, page
-		o, err := d.ask(ctx, question{n: d.seal(2), want: 8 * (16 + 2), wait: read})
-		if err != nil || o != heard || d.bits != 8*(16+2) {
+		o, err := d.ask(ctx, question{n: d.seal(2), answerBits: 8 * (16 + 2), waitTicks: readTicks})
+		if err != nil || o != heard || d.answerBits != 8*(16+2) {
 			return d.refusal(o, err)
 		}
-		if !sealed(d.got) {
+		if !sealed(d.answer) {
 			return errChecksum
 		}
-		copy(to[:], d.got)
+		copy(to[:], d.answer)
 		return nil
 	})
 	if err != nil {
@@ -138,8 +138,8 @@ func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	err := m.try(ctx, func(d *Dev) error {
 		d.frame[0], d.frame[1] = cmdWrite, page
 		copy(d.frame[2:], data[:])
-		o, err := d.ask(ctx, question{n: d.seal(6), want: 4, wait: write})
-		if err == nil && o == heard && d.bits == 4 && d.got[0]&0x0F == ack {
+		o, err := d.ask(ctx, question{n: d.seal(6), answerBits: 4, waitTicks: writeTicks})
+		if err == nil && o == heard && d.answerBits == 4 && d.answer[0]&0x0F == ack {
 			return nil
 		}
 		return d.refusal(o, err)
@@ -188,8 +188,8 @@ func (d *Dev) refusal(o outcome, err error) error {
 		return err
 	case o == silent:
 		return nfc.ErrNoTag
-	case o == heard && d.bits == 4:
-		switch nak := d.got[0] & 0x0F; nak {
+	case o == heard && d.answerBits == 4:
+		switch nak := d.answer[0] & 0x0F; nak {
 		case nakArgument, nakLocked, nakMemory:
 			return fmt.Errorf("NAK %Xh: %w", nak, nfc.ErrRefused)
 		}

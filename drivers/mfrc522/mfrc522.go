@@ -80,21 +80,21 @@ type Dev struct {
 	gain  byte // RFCfgReg
 	clock nfc.Clock
 
-	ready   bool // Init has succeeded, and nothing has failed since
-	version byte
-	rf      byte      // TxControlReg as it was set
-	offAt   time.Time // since when the field is off
-	reload  byte      // TReloadReg as it was set
-	wait    byte      // ticks for the answers to REQA, anticollision and SELECT: quick or slow
-	late    int       // polls in a row in which a tag answered only with a longer limit
-	empty   int       // empty polls
-	last    []nfc.UID // tags of the last poll that was good
-	tag     *memory   // of the last Select; nil: none
+	ready      bool // Init has succeeded, and nothing has failed since
+	version    byte
+	rf         byte      // TxControlReg as it was set
+	offAt      time.Time // since when the field is off
+	reload     byte      // TReloadReg as it was set
+	waitTicks  byte      // for the answers to REQA, anticollision and SELECT: quickTicks or slowTicks
+	latePolls  int       // in a row, in which a tag answered only with a longer limit
+	emptyPolls int       // so far
+	lastUIDs   []nfc.UID // tags of the last poll that was good
+	tag        *memory   // of the last Select; nil: none
 
-	frame [2 + 16 + 2]byte // to the tag
-	got   []byte           // from the tag: of the last exchange
-	bits  int              // how many bits of got are valid
-	coll  int              // after a collision: which bit of got, from 1
+	frame      [2 + 16 + 2]byte // to the tag
+	answer     []byte           // from the tag: of the last exchange
+	answerBits int              // how many bits of got are valid
+	coll       int              // after a collision: which bit of got, from 1
 }
 
 var _ nfc.Reader = (*Dev)(nil)
@@ -103,7 +103,7 @@ var _ nfc.Reader = (*Dev)(nil)
 // NewSPI returns an error. It also returns an error if the port refuses to connect. Nothing is
 // sent before Init.
 func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
-	d := &Dev{wait: quick, opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
+	d := &Dev{waitTicks: quickTicks, opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
 	setting := -1
 	for i, gain := range gains {
 		if gain == opts.Gain && gain != 0 {
@@ -214,7 +214,7 @@ func (d *Dev) configure() error {
 	}
 	d.wire.set(regColl, 0)
 	d.wire.set(regRFCfg, d.gain)
-	d.reload = quick
+	d.reload = quickTicks
 	return d.wire.flush()
 }
 

@@ -36,10 +36,10 @@ const (
 	minTries  = 4
 
 	// When a tag was late in lateEnough polls in a row, the chip is slow: from then on every
-	// poll gives tags the longer limit. One empty poll in lookLonger asks again with the longer
+	// poll gives tags the longer limit. One empty poll in longPollEvery asks again with the longer
 	// limit, to find a chip with which tags are always late.
-	lateEnough = 3
-	lookLonger = 20
+	lateEnough    = 3
+	longPollEvery = 20
 )
 
 // Poll appends the UIDs of all tags in the field to the slice, and returns the slice. It
@@ -58,7 +58,7 @@ func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	if err != nil {
 		return seen, fmt.Errorf("mfrc522: poll: %w", err)
 	}
-	d.last = append(d.last[:0], seen[before:]...)
+	d.lastUIDs = append(d.lastUIDs[:0], seen[before:]...)
 	return seen, nil
 }
 
@@ -73,17 +73,17 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	// only within the longer limit.
 	vanished, late := false, false
 	defer func() { d.learn(late) }()
-	d.wait = quick
-	if d.late >= lateEnough {
-		d.wait = slow
+	d.waitTicks = quickTicks
+	if d.latePolls >= lateEnough {
+		d.waitTicks = slowTicks
 	}
 	// After a failure a tag may be in a state in which it ignores one REQA and
 	// answers the next.
-	command, asks, last := byte(wupa), 1, d.last
+	command, asks, last := byte(wupa), 1, d.lastUIDs
 	for tries, fails := 0, 0; ; tries++ {
 		here, err := d.wakeTags(ctx, command, asks)
 		if err == nil && !here && tries == 0 && d.longerIsDue() {
-			d.wait = slow
+			d.waitTicks = slowTicks
 			// Two, because a tag that received the first command ignores the next.
 			here, err = d.wakeTags(ctx, command, 2)
 			late = here
@@ -121,8 +121,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 			trouble, asks = errVanished, 2
 		case errors.Is(err, nfc.ErrUnreadable):
 			trouble, asks = err, 2
-			vanished = vanished || d.wait == quick && errors.Is(err, errVanished)
-			d.wait = slow
+			vanished = vanished || d.waitTicks == quickTicks && errors.Is(err, errVanished)
+			d.waitTicks = slowTicks
 			if fails++; fails > maxFails {
 				return seen, trouble
 			}
@@ -135,19 +135,19 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 // longerIsDue counts a poll that no tag has answered. It reports whether the poll should ask
 // once more, with a longer time limit.
 func (d *Dev) longerIsDue() bool {
-	d.empty++
-	return d.wait == quick && (d.late > 0 || d.empty%lookLonger == 0)
+	d.emptyPolls++
+	return d.waitTicks == quickTicks && (d.latePolls > 0 || d.emptyPolls%longPollEvery == 0)
 }
 
-// learn records whether a tag was late in a poll. Once d.late has reached lateEnough, it stays
+// learn records whether a tag was late in a poll. Once d.latePolls has reached lateEnough, it stays
 // there.
 func (d *Dev) learn(late bool) {
 	switch {
-	case d.late >= lateEnough:
+	case d.latePolls >= lateEnough:
 	case late:
-		d.late++
+		d.latePolls++
 	default:
-		d.late = 0
+		d.latePolls = 0
 	}
 }
 
@@ -188,7 +188,7 @@ func (d *Dev) wakeTags(ctx context.Context, command byte, n int) (bool, error) {
 		d.frame[0] = command
 		// The answer, ATQA, is ignored: several tags may give different ones,
 		// and clones give wrong ones.
-		o, err := d.ask(ctx, question{n: 1, last: 7, want: 16, wait: d.wait, blind: true})
+		o, err := d.ask(ctx, question{n: 1, lastBits: 7, answerBits: 16, waitTicks: d.waitTicks, blind: true})
 		if err != nil || o != silent {
 			return err == nil, err
 		}
@@ -234,7 +234,7 @@ func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err err
 		}
 		d.frame[0], d.frame[1] = selCL1+2*byte(level), byte(2+whole)<<4|byte(odd)
 		copy(d.frame[2:], cl[:])
-		o, err := d.ask(ctx, question{n: n, last: odd, align: odd, want: 40 - 8*whole, wait: d.wait})
+		o, err := d.ask(ctx, question{n: n, lastBits: odd, align: odd, answerBits: 40 - 8*whole, waitTicks: d.waitTicks})
 		if err != nil {
 			return cl, err
 		}
@@ -245,13 +245,13 @@ func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err err
 			return cl, errGarbled
 		}
 		// The first bits of got do not belong to this answer: RxAlign skips them.
-		if len(d.got) > 0 {
+		if len(d.answer) > 0 {
 			mask := byte(1)<<odd - 1
-			d.got[0] = d.got[0]&^mask | cl[whole]&mask
-			copy(cl[whole:], d.got)
+			d.answer[0] = d.answer[0]&^mask | cl[whole]&mask
+			copy(cl[whole:], d.answer)
 		}
 		if o == heard {
-			if d.bits != 40-8*whole {
+			if d.answerBits != 40-8*whole {
 				return cl, errGarbled
 			}
 			if cl[4] != cl[0]^cl[1]^cl[2]^cl[3] {
@@ -288,18 +288,18 @@ func keep(cl *[5]byte, bits int) {
 func (d *Dev) choose(ctx context.Context, level int, cl [5]byte) (more bool, err error) {
 	d.frame[0], d.frame[1] = selCL1+2*byte(level), nvbAll
 	copy(d.frame[2:], cl[:])
-	o, err := d.ask(ctx, question{n: d.seal(7), want: 24, wait: d.wait})
+	o, err := d.ask(ctx, question{n: d.seal(7), answerBits: 24, waitTicks: d.waitTicks})
 	switch {
 	case err != nil:
 		return false, err
 	case o == silent:
 		return false, errVanished
-	case o != heard || d.bits != 24:
+	case o != heard || d.answerBits != 24:
 		return false, errGarbled
-	case !sealed(d.got):
+	case !sealed(d.answer):
 		return false, errChecksum
 	}
-	return d.got[0]&sakCascade != 0, nil
+	return d.answer[0]&sakCascade != 0, nil
 }
 
 // sleepTag puts the selected tag to sleep. Silence is its answer (6.4.3), so

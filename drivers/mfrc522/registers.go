@@ -91,7 +91,7 @@ var settings = [...]setting{
 	{regTMode, timerAuto | prescaler>>8},
 	{regTPrescaler, prescaler & 0xFF},
 	{regTReloadH, 0},
-	{regTReloadL, quick},
+	{regTReloadL, quickTicks},
 	{regTxASK, force100ASK},
 	{regMode, modeCRCA},
 	{regTxMode, 0},

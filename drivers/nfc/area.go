@@ -34,18 +34,18 @@ const (
 
 // An area is the data area of a tag. It holds the part that has been read so far.
 type area struct {
-	m     Memory
-	mem   [maxMemory]byte // the tag's memory; it is read from page 3 on
-	have  int             // the index in mem at which the part that was read ends
-	size  int             // of the data area, in bytes
-	write bool            // whether the tag lets its data be written
+	m        Memory
+	mem      [maxMemory]byte // the tag's memory; it is read from page 3 on
+	readEnd  int             // the index in mem at which the part that was read ends
+	size     int             // of the data area, in bytes
+	writable bool            // whether the tag lets its data be written
 }
 
 // openArea reads the capability container and returns the data area that the container
 // describes. If the tag is not formatted for NDEF messages, or if its messages may not be
 // read, the error wraps ErrNoText.
 func openArea(ctx context.Context, m Memory) (*area, error) {
-	a := &area{m: m, have: pageCC * pageLen}
+	a := &area{m: m, readEnd: pageCC * pageLen}
 	// The first read starts at the capability container: 12 bytes of data come
 	// with it at no cost.
 	if err := a.needMem(ctx, pageData*pageLen); err != nil {
@@ -58,7 +58,7 @@ func openArea(ctx context.Context, m Memory) (*area, error) {
 	if cc[3]&0xF0 != 0 {
 		return nil, fmt.Errorf("reading is not granted: %w", ErrNoText)
 	}
-	a.write = cc[3]&0x0F == 0
+	a.writable = cc[3]&0x0F == 0
 	a.size = min(int(cc[2])*ccUnit, maxMemory-pageData*pageLen)
 	return a, nil
 }
@@ -72,12 +72,12 @@ func (a *area) need(ctx context.Context, n int) error {
 }
 
 func (a *area) needMem(ctx context.Context, n int) error {
-	for a.have < n {
+	for a.readEnd < n {
 		var four [16]byte
-		if err := a.m.ReadPages(ctx, byte(a.have/pageLen), &four); err != nil {
+		if err := a.m.ReadPages(ctx, byte(a.readEnd/pageLen), &four); err != nil {
 			return err
 		}
-		a.have += copy(a.mem[a.have:], four[:])
+		a.readEnd += copy(a.mem[a.readEnd:], four[:])
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func WriteText(ctx context.Context, m Memory, text string) error {
 	if err != nil {
 		return fmt.Errorf("nfc: write text: %w", err)
 	}
-	if !a.write {
+	if !a.writable {
 		return fmt.Errorf("nfc: write text: %w", ErrReadOnly)
 	}
 	t, err := a.find(ctx)

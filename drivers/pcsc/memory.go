@@ -11,10 +11,10 @@ import (
 // Select returns the memory of the card on the reader. If there is no card that can be read,
 // or if the card has another UID, the error wraps nfc.ErrNoTag.
 func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
-	if d.watch == nil {
+	if d.watchConn == nil {
 		return nil, errors.New("pcsc: not connected to pcscd")
 	}
-	if err := d.look(ctx, d.seen); err != nil {
+	if err := d.look(ctx, d.lastState); err != nil {
 		return nil, fmt.Errorf("pcsc: %w", err)
 	}
 	if d.card == nil || d.card.uid != uid {
@@ -60,7 +60,7 @@ func (m *memory) send(ctx context.Context, command []byte) ([]byte, error) {
 
 // send sends a command to the card and returns its answer without the status.
 func (d *Dev) send(ctx context.Context, command []byte) ([]byte, error) {
-	answer, err := d.talk.transmit(ctx, d.card, command)
+	answer, err := d.cardConn.transmit(ctx, d.card, command)
 	var code result
 	switch {
 	case errors.As(err, &code) && code.ofCard():

@@ -37,15 +37,15 @@ const (
 
 // A Dev is a reader of pcscd. It implements nfc.Reader.
 type Dev struct {
-	socket string
-	want   string // part of the reader's name
+	socket   string
+	namePart string // of the reader
 
-	watch *conn // reports changes
-	talk  *conn // commands for the card
-	name  string
-	seen  state     // the state of the reader when it was last looked at
-	since time.Time // when the last change was seen
-	card  *card     // nil while there is none, or none that could be read
+	watchConn *conn // reports changes
+	cardConn  *conn // commands for the card
+	name      string
+	lastState state     // the state of the reader when it was last looked at
+	changedAt time.Time // when the last change was seen
+	card      *card     // nil while there is none, or none that could be read
 }
 
 // A card is the card on the reader, which this program has connected to.
@@ -58,9 +58,9 @@ type card struct {
 // New returns a Dev for the reader whose name in pcscd contains the given name, such as
 // "ACR122U". If the name is empty, the Dev is for the only reader that is plugged in. The path
 // of the socket is usually the constant Socket. New sends nothing; Init connects to pcscd.
-func New(socket, name string) *Dev { return &Dev{socket: socket, want: name} }
+func New(socket, name string) *Dev { return &Dev{socket: socket, namePart: name} }
 
-func (d *Dev) String() string { return "pcsc(" + d.want + ")" }
+func (d *Dev) String() string { return "pcsc(" + d.namePart + ")" }
 
 // Firmware returns the full name of the reader that Init found.
 func (d *Dev) Firmware() string { return d.name }
@@ -80,24 +80,24 @@ func (d *Dev) Init(ctx context.Context) error {
 
 func (d *Dev) connect(ctx context.Context) error {
 	var err error
-	if d.watch, err = dial(ctx, d.socket); err != nil {
+	if d.watchConn, err = dial(ctx, d.socket); err != nil {
 		return err
 	}
-	if d.talk, err = dial(ctx, d.socket); err != nil {
+	if d.cardConn, err = dial(ctx, d.socket); err != nil {
 		return err
 	}
-	if err := d.talk.establish(ctx); err != nil {
+	if err := d.cardConn.establish(ctx); err != nil {
 		return err
 	}
-	all, err := d.watch.register(ctx)
+	all, err := d.watchConn.register(ctx)
 	if err != nil {
 		return err
 	}
-	s, err := choose(all, d.want)
+	s, err := choose(all, d.namePart)
 	if err != nil {
 		return err
 	}
-	d.name, d.seen, d.since = s.name, state{}, time.Now()
+	d.name, d.lastState, d.changedAt = s.name, state{}, time.Now()
 	return d.look(ctx, s)
 }
 
@@ -158,23 +158,23 @@ func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 }
 
 func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
-	if d.watch == nil {
+	if d.watchConn == nil {
 		return seen, errors.New("not connected to pcscd")
 	}
-	if d.talk.ended != nil { // while the card stays, no exchange would notice it
-		return seen, d.talk.ended
+	if d.cardConn.closeErr != nil { // while the card stays, no exchange would notice it
+		return seen, d.cardConn.closeErr
 	}
 	wait := pollWait
-	if time.Since(d.since) < livelyTime {
+	if time.Since(d.changedAt) < livelyTime {
 		wait = livelyWait
 	}
-	changed, err := d.watch.waitChange(ctx, wait)
+	changed, err := d.watchConn.waitChange(ctx, wait)
 	if err != nil {
 		return seen, err
 	}
-	now := d.seen
+	now := d.lastState
 	if changed {
-		all, err := d.watch.register(ctx)
+		all, err := d.watchConn.register(ctx)
 		if err != nil {
 			return seen, err
 		}
@@ -188,7 +188,7 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	switch {
 	case d.card != nil:
 		return append(seen, d.card.uid), nil
-	case d.seen.present():
+	case d.lastState.present():
 		return seen, nfc.ErrUnreadable
 	}
 	return seen, nil
@@ -198,17 +198,17 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 // disconnects from it. If a card is new or could not be read before, look connects to it. If
 // connecting fails because of the card, look returns no error and d.card stays nil.
 func (d *Dev) look(ctx context.Context, now state) error {
-	if !now.isUnchanged(d.seen) {
-		d.since = time.Now()
+	if !now.isUnchanged(d.lastState) {
+		d.changedAt = time.Now()
 		if err := d.leave(ctx); err != nil {
 			return err
 		}
 	}
-	d.seen = now
+	d.lastState = now
 	if !now.present() || d.card != nil {
 		return nil
 	}
-	handle, protocol, err := d.talk.connect(ctx, d.name)
+	handle, protocol, err := d.cardConn.connect(ctx, d.name)
 	if err != nil {
 		return ofCard(err)
 	}
@@ -243,12 +243,12 @@ func (d *Dev) leave(ctx context.Context) error {
 		return nil
 	}
 	d.card = nil
-	return d.talk.disconnect(ctx, gone.handle)
+	return d.cardConn.disconnect(ctx, gone.handle)
 }
 
 // Halt closes both connections to pcscd.
 func (d *Dev) Halt() error {
-	err := errors.Join(d.watch.Close(), d.talk.Close())
-	d.watch, d.talk, d.card = nil, nil, nil
+	err := errors.Join(d.watchConn.Close(), d.cardConn.Close())
+	d.watchConn, d.cardConn, d.card = nil, nil, nil
 	return err
 }

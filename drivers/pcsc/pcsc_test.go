@@ -218,7 +218,7 @@ func TestOtherVersions(t *testing.T) {
 
 func TestPollEndsWithItsContext(t *testing.T) {
 	_, d := start(t)
-	d.since = time.Time{} // nothing has changed for long, so a poll waits
+	d.changedAt = time.Time{} // nothing has changed for long, so a poll waits
 	ctx, cancel := context.WithCancelCause(t.Context())
 	because := errors.New("the table stops")
 	cancel(because)
@@ -258,7 +258,7 @@ func TestExchangesThatAreCutOff(t *testing.T) {
 				cancel(because)
 				<-late
 			})
-			s.Before = func(kind uint32) {
+			s.BeforeAnswer = func(kind uint32) {
 				if kind == c.kind {
 					once()
 				}

@@ -81,7 +81,7 @@ var errSyntax = errors.New("the chip refuses the command")
 // the start of each operation of the driver. The time starts to run not at the call, but when
 // the driver next waits for the chip. So a delay of this machine is not taken for a fault of
 // the chip.
-func (d *Dev) begin() { d.limit = time.Time{} }
+func (d *Dev) begin() { d.deadline = time.Time{} }
 
 // command runs a command and returns the parameters of the answer. The parameters are valid
 // until the next command. The caller passes their probable length in bytes as size.
@@ -122,7 +122,7 @@ func (d *Dev) exchange(ctx context.Context, code byte, size int, params []byte) 
 		d.stuck = false
 		d.begin()
 	case ctx.Err() == nil:
-		d.gap = quietLater
+		d.gap = longGap
 	}
 	return data, err
 }
@@ -135,9 +135,9 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 		if err := d.abort(ctx); err != nil {
 			return fmt.Errorf("abort the previous command: %w", err)
 		}
-		d.behind = d.queue != nil
+		d.answersPending = d.queue != nil
 	}
-	if !d.behind {
+	if !d.answersPending {
 		return nil
 	}
 	// Not before SAMConfiguration: a chip in its low battery mode does not know Diagnose.
@@ -149,7 +149,7 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 			return fmt.Errorf("%s: %w", commandName(cmdDiagnose), err)
 		}
 	}
-	d.behind = false
+	d.answersPending = false
 	return nil
 }
 
@@ -160,11 +160,11 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 // So the driver sends the chip a number. The chip returns the number after all the earlier
 // answers (Diagnose, 7.2.1, communication line test).
 func (d *Dev) discardLate(ctx context.Context) error {
-	d.number++
-	d.tx = appendFrame(d.tx[:0], cmdDiagnose, testLine, d.number)
+	d.testNumber++
+	d.tx = appendFrame(d.tx[:0], cmdDiagnose, testLine, d.testNumber)
 	data, err := d.ask(ctx, cmdDiagnose, 2)
 	for range maxSkip {
-		if err != nil || bytes.Equal(data, []byte{testLine, d.number}) {
+		if err != nil || bytes.Equal(data, []byte{testLine, d.testNumber}) {
 			return err
 		}
 		data, err = d.answer(ctx, cmdDiagnose, 2)
@@ -197,8 +197,8 @@ func (d *Dev) receiveSeparately(ctx context.Context, code byte, size int) ([]byt
 // receiveTogether reads the acknowledgement and the answer of a command with one read. First
 // it sleeps for as long as the command has taken in the past.
 func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte, error) {
-	p, sent := &d.paces[code/2], d.spoke
-	if err := d.clock.Sleep(ctx, p.first); err != nil {
+	p, sent := &d.paces[code/2], d.lastTransfer
+	if err := d.clock.Sleep(ctx, p.estimate); err != nil {
 		return nil, err
 	}
 	if err := d.queue.collect(); err != nil {
@@ -230,17 +230,17 @@ func isSteady(code byte, data []byte) bool {
 
 // send sends a frame after the pause that the chip needs between transactions.
 func (d *Dev) send(ctx context.Context, frame []byte) error {
-	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.lastTransfer)); err != nil {
 		return err
 	}
-	defer func() { d.spoke = time.Now() }()
+	defer func() { d.lastTransfer = time.Now() }()
 	return d.link.send(frame)
 }
 
 // receive waits for the chip and returns the bytes that the chip sends. The caller passes the
 // number of bytes to read, as in link.receive.
 func (d *Dev) receive(ctx context.Context, n int) ([]byte, error) {
-	defer func() { d.spoke = time.Now() }()
+	defer func() { d.lastTransfer = time.Now() }()
 	return d.link.receive(ctx, &d.wait, n)
 }
 
@@ -260,21 +260,21 @@ func (d *Dev) abort(ctx context.Context) error {
 		return err
 	}
 	err := d.link.drop(ctx, &d.clock, d.gap)
-	d.spoke = time.Now()
+	d.lastTransfer = time.Now()
 	return err
 }
 
 // endOfWait returns the time at which a wait of length t must end. If the chip's time limit (see
-// begin) ends earlier, waitEnd returns the end of the time limit.
+// begin) ends earlier, endOfWait returns the end of the time limit.
 func (d *Dev) endOfWait(t time.Duration) time.Time {
 	now := time.Now()
-	if d.limit.IsZero() {
-		d.limit = now.Add(timeLimit)
+	if d.deadline.IsZero() {
+		d.deadline = now.Add(timeLimit)
 	}
-	if end := now.Add(t); end.Before(d.limit) {
+	if end := now.Add(t); end.Before(d.deadline) {
 		return end
 	}
-	return d.limit
+	return d.deadline
 }
 
 // acknowledged waits for the acknowledgement. It skips other frames, which belong to an
@@ -290,7 +290,7 @@ func (d *Dev) acknowledged(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("acknowledgement: %w", err)
 		}
-		if k == isAck {
+		if k == ackKind {
 			return nil
 		}
 	}
@@ -317,10 +317,10 @@ func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 			switch {
 			case errors.Is(err, errShort):
 				want = max(want, min(used, maxFrame))
-			case k == isAnswer && data[0] == code+1:
-				d.behind = d.behind || asked > 0 && d.queue != nil
+			case k == answerKind && data[0] == code+1:
+				d.answersPending = d.answersPending || asked > 0 && d.queue != nil
 				return data[1:], nil
-			case k == isError:
+			case k == errorKind:
 				return nil, errSyntax
 			case err == nil:
 				continue // from an earlier command
@@ -341,12 +341,12 @@ func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 
 // repeatAnswer asks the chip to repeat its answer (6.2.1.4).
 func (d *Dev) repeatAnswer(ctx context.Context) error {
-	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.spoke)); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.lastTransfer)); err != nil {
 		return err
 	}
 	if err := d.link.drop(ctx, &d.clock, d.gap); err != nil {
 		return err
 	}
-	d.spoke = time.Now()
+	d.lastTransfer = time.Now()
 	return d.send(ctx, nackFrame)
 }

@@ -12,9 +12,9 @@ import "errors"
 //
 // LEN is the number of bytes from TFI to PDn. LEN+LCS and TFI+…+DCS are 0 in eight bits.
 const (
-	toChip   = 0xD4
-	fromChip = 0xD5
-	syntax   = 0x7F // TFI of the error frame
+	toChip    = 0xD4
+	fromChip  = 0xD5
+	syntaxTFI = 0x7F // TFI of the error frame
 
 	overhead  = 7            // all but TFI and PD, in a normal frame
 	maxData   = 265          // TFI and PD (6.2.1.2)
@@ -51,10 +51,10 @@ type kind uint8
 
 const (
 	noFrame kind = iota
-	isAck
-	isNack
-	isError  // a syntax error: the chip does not know the command or its parameters
-	isAnswer // an information frame; data is PD0 and what follows
+	ackKind
+	nackKind
+	errorKind  // a syntax error: the chip does not know the command or its parameters
+	answerKind // an information frame; data is PD0 and what follows
 )
 
 var (
@@ -93,9 +93,9 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 	at += 2
 	switch {
 	case length == 0x00 && lcs == 0xFF:
-		return parseBare(isAck, b, at)
+		return parseBare(ackKind, b, at)
 	case length == 0xFF && lcs == 0x00:
-		return parseBare(isNack, b, at)
+		return parseBare(nackKind, b, at)
 	case length == 0xFF && lcs == 0xFF:
 		if len(b) < at+3 {
 			return noFrame, nil, at + 3, errShort
@@ -141,10 +141,10 @@ func content(body []byte) (kind, []byte) {
 	length := len(body) - 1
 	switch {
 	case sum != 0:
-	case body[0] == syntax && length == 1:
-		return isError, nil
+	case body[0] == syntaxTFI && length == 1:
+		return errorKind, nil
 	case body[0] == fromChip && length >= 2:
-		return isAnswer, body[1:length]
+		return answerKind, body[1:length]
 	}
 	return noFrame, nil
 }

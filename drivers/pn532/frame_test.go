@@ -43,14 +43,14 @@ func TestFrames(t *testing.T) {
 		data []byte
 		err  error
 	}{
-		{"ack", ackFrame, isAck, nil, nil},
-		{"nack", nackFrame, isNack, nil, nil},
-		{"syntax error", []byte{0, 0, 0xFF, 1, 0xFF, 0x7F, 0x81, 0}, isError, nil, nil},
-		{"version", []byte{0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0}, isAnswer, []byte{3, 0x32, 1, 6, 7}, nil},
-		{"no preamble", []byte{0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0}, isAnswer, []byte{3, 0x32, 1, 6, 7}, nil},
-		{"long preamble", append(make([]byte, 9), 0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0), isAnswer,
+		{"ack", ackFrame, ackKind, nil, nil},
+		{"nack", nackFrame, nackKind, nil, nil},
+		{"syntax error", []byte{0, 0, 0xFF, 1, 0xFF, 0x7F, 0x81, 0}, errorKind, nil, nil},
+		{"version", []byte{0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0}, answerKind, []byte{3, 0x32, 1, 6, 7}, nil},
+		{"no preamble", []byte{0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0}, answerKind, []byte{3, 0x32, 1, 6, 7}, nil},
+		{"long preamble", append(make([]byte, 9), 0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0), answerKind,
 			[]byte{3, 0x32, 1, 6, 7}, nil},
-		{"extended", answerFrame(0x41, long...), isAnswer, append([]byte{0x41}, long...), nil},
+		{"extended", answerFrame(0x41, long...), answerKind, append([]byte{0x41}, long...), nil},
 		{"nothing", nil, noFrame, nil, errShort},
 		{"padding", make([]byte, 30), noFrame, nil, errShort},
 		{"cut off", []byte{0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8}, noFrame, nil, errShort},
@@ -157,7 +157,7 @@ func FuzzFrame(f *testing.F) {
 			t.Fatalf("used %d of %d", used, len(raw))
 		case errors.Is(err, errShort) && used <= len(raw):
 			t.Fatalf("cut off at %d, and needs %d", len(raw), used)
-		case k == isAnswer:
+		case k == answerKind:
 			if again := answerFrame(data[0], data[1:]...); !bytes.HasSuffix(raw[:used], again[3+2:]) {
 				t.Fatalf("read % X from % X", data, raw)
 			}

@@ -58,29 +58,29 @@ type queue interface {
 // returns advice on what to do.
 var (
 	// ErrNotSPI reports that all status bytes were FFh, or that all were 00h.
-	ErrNotSPI error = &unheard{"is the board switched to SPI, and is MISO connected?",
+	ErrNotSPI error = &unheardError{"is the board switched to SPI, and is MISO connected?",
 		"set the board's switches or jumpers to SPI and check MISO, MOSI, SCK and the chip select, " +
 			"which the reader's spi names; docs/hardware.md draws them"}
 
 	// ErrNotI2C reports that no device acknowledges the chip's address.
-	ErrNotI2C error = &unheard{"is the board switched to I2C, and are SDA and SCL connected?",
+	ErrNotI2C error = &unheardError{"is the board switched to I2C, and are SDA and SCL connected?",
 		"set the board's switches or jumpers to I2C and check SDA and SCL, and mux and channel where " +
 			"it is behind a multiplexer; docs/hardware.md draws them"}
 
 	// ErrNotUART reports that not a single byte comes.
-	ErrNotUART error = &unheard{"is the board switched to UART (HSU), and is its TXD at the computer's RXD?",
+	ErrNotUART error = &unheardError{"is the board switched to UART (HSU), and is its TXD at the computer's RXD?",
 		"set the board's switches or jumpers to UART (HSU), exchange TXD and RXD, and check that " +
 			"the reader's serial is this port; docs/hardware.md draws them"}
 )
 
-// An unheard is the error for a link on which the host receives nothing from the chip. The
+// An unheardError is the error for a link on which the host receives nothing from the chip. The
 // text of the error is a question.
-type unheard struct{ question, hint string }
+type unheardError struct{ question, hint string }
 
-func (u *unheard) Error() string { return u.question }
+func (u *unheardError) Error() string { return u.question }
 
 // Hint returns what the owner can do about the error.
-func (u *unheard) Hint() string { return u.hint }
+func (u *unheardError) Hint() string { return u.hint }
 
 // shortRead is the number of bytes that the driver reads if it does not know the length of a
 // frame. One more byte comes before them, which is the ready byte of I2C or the first byte of

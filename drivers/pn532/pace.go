@@ -10,10 +10,10 @@ import (
 // firstPause is how long the driver pauses after it has first found the chip not ready. Each
 // further pause is twice as long, up to maxStep.
 const (
-	firstPause = 500 * time.Microsecond
-	maxStep    = 4 * time.Millisecond
-	maxLearn   = 2 * time.Millisecond  // most that one wait adds to a pace: this machine may be slow
-	maxFirst   = 40 * time.Millisecond // the longest pace
+	firstPause  = 500 * time.Microsecond
+	maxStep     = 4 * time.Millisecond
+	maxLearn    = 2 * time.Millisecond  // most that one wait adds to a pace: this machine may be slow
+	maxEstimate = 40 * time.Millisecond // the largest estimate of a pace
 )
 
 // A pace is an estimate of how long the chip takes for one kind of task. The estimate comes
@@ -22,30 +22,30 @@ const (
 //
 // If the chip is ready at the first question, the estimate becomes a little shorter. In this
 // way the estimate follows a chip that has become faster.
-type pace struct{ first time.Duration }
+type pace struct{ estimate time.Duration }
 
 // learn corrects the estimate from the duration of a wait. If first is true, the chip was
 // ready at the first question, and the estimate becomes a little shorter. Otherwise the
 // estimate becomes longer.
 func (p *pace) learn(took time.Duration, first bool) {
 	if first {
-		p.first = max(p.first-firstPause/32, 0)
+		p.estimate = max(p.estimate-firstPause/32, 0)
 		return
 	}
-	p.first = min(p.first+min(max(took-p.first, firstPause/2), maxLearn), maxFirst)
+	p.estimate = min(p.estimate+min(max(took-p.estimate, firstPause/2), maxLearn), maxEstimate)
 }
 
 // A wait holds the state of one wait for the chip. During the wait, the driver asks the chip
 // again and again whether it is ready. Each time is called a look.
 type wait struct {
-	clock *nfc.Clock
-	pace  *pace
-	least time.Duration // pause before each look, whatever the pace is
-	until time.Time
-	begun time.Time
-	step  time.Duration
-	looks int  // failed looks
-	found bool // the chip was ready
+	clock     *nfc.Clock
+	pace      *pace
+	minPause  time.Duration // before each look, whatever the pace is
+	deadline  time.Time
+	begun     time.Time
+	step      time.Duration
+	looks     int  // failed looks
+	chipReady bool // the chip was ready
 }
 
 // minLooks is the least number of failed looks before the driver decides that the chip is
@@ -54,37 +54,37 @@ type wait struct {
 const minLooks = 4
 
 func (w *wait) start(p *pace, least time.Duration, until time.Time) {
-	w.pace, w.least, w.until = p, least, until
+	w.pace, w.minPause, w.deadline = p, least, until
 }
 
 // begin starts the wait and sleeps until the first look. The sleep lasts as long as the pace
-// says, or only until w.until if that is sooner. But it never lasts less than w.least.
+// says, or only until w.deadline if that is sooner. But it never lasts less than w.minPause.
 func (w *wait) begin(ctx context.Context) error {
-	w.begun, w.step, w.looks, w.found = time.Now(), firstPause, 0, false
-	return w.clock.Sleep(ctx, max(w.least, min(w.pace.first, time.Until(w.until))))
+	w.begun, w.step, w.looks, w.chipReady = time.Now(), firstPause, 0, false
+	return w.clock.Sleep(ctx, max(w.minPause, min(w.pace.estimate, time.Until(w.deadline))))
 }
 
 // sleepAgain sleeps after a failed look, until the next look. If the time is over and at least
 // minLooks looks have failed, the error is errTimeout.
 func (w *wait) sleepAgain(ctx context.Context) error {
 	w.looks++
-	left := time.Until(w.until)
+	left := time.Until(w.deadline)
 	if left <= 0 && w.looks >= minLooks {
 		return errTimeout
 	}
-	err := w.clock.Sleep(ctx, max(w.least, min(w.step, max(left, firstPause))))
+	err := w.clock.Sleep(ctx, max(w.minPause, min(w.step, max(left, firstPause))))
 	w.step = min(w.step*2, maxStep)
 	return err
 }
 
 // rest waits between two transactions, because the chip may need a pause.
-func (w *wait) rest(ctx context.Context) error { return w.clock.Sleep(ctx, w.least) }
+func (w *wait) rest(ctx context.Context) error { return w.clock.Sleep(ctx, w.minPause) }
 
 // done records that the chip was ready, and lets the pace learn from the length of the wait.
 // Only the first call of done in each wait has an effect.
 func (w *wait) done() {
-	if !w.found {
-		w.found = true
+	if !w.chipReady {
+		w.chipReady = true
 		w.pace.learn(time.Since(w.begun), w.looks == 0)
 	}
 }

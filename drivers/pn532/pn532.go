@@ -51,33 +51,33 @@ type Dev struct {
 	clock nfc.Clock
 	wait  wait
 
-	firmware string
-	limit    time.Time // when a silent chip becomes an error; zero before the first wait
-	stuck    bool      // the chip may still be busy with a command
-	behind   bool      // answers to earlier commands may still come
-	number   byte      // the number that discardLate sent last
-	lit      bool      // the field may be on
-	last     int       // number of tags in the last poll; 1 if unknown
+	firmware       string
+	deadline       time.Time // when a silent chip becomes an error; zero before the first wait
+	stuck          bool      // the chip may still be busy with a command
+	answersPending bool      // answers to earlier commands may still come
+	testNumber     byte      // the number that discardLate sent last
+	fieldOn        bool      // the field may be on
+	lastCount      int       // of tags in the last poll; 1 if unknown
 
-	slow  bool          // the chip wakes up only the slow way
-	gap   time.Duration // least pause after a transaction
-	spoke time.Time     // when the last transaction ended
+	slow         bool          // the chip wakes up only the slow way
+	gap          time.Duration // least pause after a transaction
+	lastTransfer time.Time     // when the last transaction ended
 
-	listed int        // the length of the last answer to InListPassiveTarget
-	ack    pace       // how long an acknowledgement takes
-	repeat pace       // how long a repeated answer takes
-	paces  [0x31]pace // how long each command's answer takes; index: half its even code
-	tx     []byte     // the command that is being sent
-	memory *memory    // of the selected tag, or nil
-	off    time.Time  // since when the field is off
+	listLen int        // the length of the last answer to InListPassiveTarget
+	ack     pace       // how long an acknowledgement takes
+	repeat  pace       // how long a repeated answer takes
+	paces   [0x31]pace // how long each command's answer takes; index: half its even code
+	tx      []byte     // the command that is being sent
+	memory  *memory    // of the selected tag, or nil
+	offAt   time.Time  // since when the field is off
 }
 
 var _ nfc.Reader = (*Dev)(nil)
 
 func newDev(l link, opts *Opts) *Dev {
 	d := &Dev{
-		link: l, opts: *opts, stuck: true, lit: true, last: 1,
-		gap: quiet, listed: 2, tx: make([]byte, 0, maxFrame),
+		link: l, opts: *opts, stuck: true, fieldOn: true, lastCount: 1,
+		gap: minGap, listLen: 2, tx: make([]byte, 0, maxFrame),
 	}
 	d.queue, _ = l.(queue)
 	d.wait.clock = &d.clock
@@ -104,12 +104,12 @@ const (
 	wakeTime = 5 * time.Millisecond
 	slowTime = 20 * time.Millisecond
 
-	// quiet is the least pause after a transaction. The manual asks for none, but boards lose
+	// minGap is the least pause after a transaction. The manual asks for none, but boards lose
 	// frames without it (adafruit/Adafruit-PN532 issue 117, nfcpy/nfcpy issue 257); the
 	// libraries that work wait a millisecond. Once a command to a chip has failed, the pause
-	// is quietLater from then on.
-	quiet      = 1 * time.Millisecond
-	quietLater = 5 * time.Millisecond
+	// is longGap from then on.
+	minGap  = 1 * time.Millisecond
+	longGap = 5 * time.Millisecond
 )
 
 // Parameters of commands.
@@ -132,7 +132,7 @@ const (
 // the error is ErrNotSPI, ErrNotI2C or ErrNotUART.
 func (d *Dev) Init(ctx context.Context) error {
 	d.firmware = ""
-	d.stuck, d.lit, d.last = true, true, 1
+	d.stuck, d.fieldOn, d.lastCount = true, true, 1
 	d.deselect()
 	if err := d.reset(ctx); err != nil {
 		return fmt.Errorf("pn532: reset: %w", err)
@@ -225,7 +225,7 @@ func (d *Dev) wake(ctx context.Context) error {
 func (d *Dev) fieldOff(ctx context.Context) error {
 	_, err := d.command(ctx, cmdRFConfiguration, 0, rfField, 0x00)
 	if err == nil {
-		d.lit, d.off = false, time.Now()
+		d.fieldOn, d.offAt = false, time.Now()
 	}
 	return err
 }
@@ -237,12 +237,12 @@ const offTime = 6 * time.Millisecond
 // dark switches the field off, if it may be on, and waits until all tags have lost their
 // state.
 func (d *Dev) dark(ctx context.Context) error {
-	if d.lit {
+	if d.fieldOn {
 		if err := d.fieldOff(ctx); err != nil {
 			return err
 		}
 	}
-	return d.clock.Sleep(ctx, offTime-time.Since(d.off))
+	return d.clock.Sleep(ctx, offTime-time.Since(d.offAt))
 }
 
 // Halt switches the field off and invalidates the memory that Select returned last.

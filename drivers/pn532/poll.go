@@ -38,19 +38,19 @@ func (d *Dev) Poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	before := len(seen)
 	seen, unreadable, err := d.look(ctx, seen, before)
-	if err == nil && unreadable == nil && len(seen)-before < d.last {
+	if err == nil && unreadable == nil && len(seen)-before < d.lastCount {
 		// A tag was taken away, or did not answer this time.
 		seen, unreadable, err = d.look(ctx, seen, before)
 	}
-	if err == nil && unreadable == nil && len(seen) == before && d.last > 0 {
+	if err == nil && unreadable == nil && len(seen) == before && d.lastCount > 0 {
 		unreadable, err = d.findHidden(ctx)
 	}
 	if err != nil {
 		return seen, err
 	}
-	d.last = len(seen) - before
+	d.lastCount = len(seen) - before
 	if unreadable != nil {
-		d.last = max(d.last, 1)
+		d.lastCount = max(d.lastCount, 1)
 	}
 	if err := d.fieldOff(ctx); err != nil {
 		return seen, err
@@ -64,12 +64,12 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 func (d *Dev) look(ctx context.Context, seen []nfc.UID, start int) (_ []nfc.UID, unreadable, err error) {
 	// A new tag may have come since the last poll. If the last answer was longer than guessed,
 	// the next one probably is too.
-	expect := max(d.listed, min(longAnswer, d.link.guess()-overhead-2))
+	expect := max(d.listLen, min(longAnswer, d.link.guess()-overhead-2))
 	data, err := d.list(ctx, expect, maxTargets, typeA)
 	if err != nil {
 		return seen, nil, err
 	}
-	d.listed = len(data)
+	d.listLen = len(data)
 	seen, unreadable = appendTargets(seen, start, data)
 	return seen, unreadable, nil
 }
@@ -85,7 +85,7 @@ func (d *Dev) list(ctx context.Context, size int, params ...byte) (data []byte, 
 		if dark := d.dark(ctx); dark != nil {
 			return nil, cmp.Or(err, dark) // the first error
 		}
-		d.lit = true
+		d.fieldOn = true
 		data, err = d.commandWithoutRetry(ctx, cmdInListPassiveTarget, size, params...)
 		if err == nil || ctx.Err() != nil {
 			break

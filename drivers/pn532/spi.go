@@ -27,11 +27,11 @@ const spiSpeed = 1 * physic.MegaHertz
 // spiLink is the link over SPI. The chip wants the lowest bit first, but the controllers of
 // the Raspberry Pi can only send the highest bit first. So spiLink reverses every byte.
 type spiLink struct {
-	name string
-	conn spi.Conn
-	and  byte // bitwise AND of all status bytes since listen
-	or   byte
-	w, r [maxFrame + 1]byte
+	name      string
+	conn      spi.Conn
+	statusAnd byte // bitwise AND of all status bytes since listen
+	statusOr  byte
+	w, r      [maxFrame + 1]byte
 }
 
 // NewSPI returns a chip that is alone on an SPI port.
@@ -86,7 +86,7 @@ func (l *spiLink) ready() (bool, error) {
 		return false, err
 	}
 	status := bits.Reverse8(l.r[1])
-	l.and, l.or = l.and&status, l.or|status
+	l.statusAnd, l.statusOr = l.statusAnd&status, l.statusOr|status
 	return isReady(status), nil
 }
 
@@ -133,11 +133,11 @@ func (l *spiLink) drop(context.Context, *nfc.Clock, time.Duration) error {
 	return err
 }
 
-func (l *spiLink) listen() { l.and, l.or = 0xFF, 0x00 }
+func (l *spiLink) listen() { l.statusAnd, l.statusOr = 0xFF, 0x00 }
 
 func (l *spiLink) explain(err error) error {
-	if l.and != l.or || l.or != 0x00 && l.or != 0xFF || !errors.Is(err, errTimeout) {
+	if l.statusAnd != l.statusOr || l.statusOr != 0x00 && l.statusOr != 0xFF || !errors.Is(err, errTimeout) {
 		return err
 	}
-	return fmt.Errorf("SPI reads %02Xh and nothing else: %w", l.or, ErrNotSPI)
+	return fmt.Errorf("SPI reads %02Xh and nothing else: %w", l.statusOr, ErrNotSPI)
 }

@@ -25,8 +25,8 @@ type Serial interface {
 var wakeUp = []byte{0x55, 0x55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 
 const (
-	// slice is how long one read may last before the driver checks its context again.
-	slice = 20 * time.Millisecond
+	// readSlice is how long one read may last before the driver checks its context again.
+	readSlice = 20 * time.Millisecond
 
 	// silence is how long the line must be quiet before the driver takes the chip to have sent
 	// everything: the time of 35 bytes at 115200 baud.
@@ -87,7 +87,7 @@ func (l *uartLink) collect() error {
 func answered(b []byte) bool {
 	for {
 		k, _, used, err := parse(b)
-		if err != nil || k != isAck {
+		if err != nil || k != ackKind {
 			return err == nil
 		}
 		b = b[used:]
@@ -109,13 +109,13 @@ func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) 
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		left := time.Until(w.until)
+		left := time.Until(w.deadline)
 		if left <= 0 && l.n <= 1 && reads >= minLooks {
 			return nil, errTimeout
 		}
 		before := l.n
 		l.slept = true
-		if err := l.read(max(min(left, slice), silence)); err != nil {
+		if err := l.read(max(min(left, readSlice), silence)); err != nil {
 			return nil, err
 		}
 		if l.n == before && l.n > 1 {

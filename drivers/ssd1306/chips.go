@@ -16,10 +16,10 @@ type chip struct {
 	heights []int
 	column  int // of the memory, where the glass begins
 
-	// dark holds the commands that may be sent only while the display is off. setupCommands
+	// offCommands holds the commands that may be sent only while the display is off. setupCommands
 	// holds those that may be sent at any time. The method begin adds the commands that are
 	// the same for all chips.
-	dark, setupCommands []byte
+	offCommands, setupCommands []byte
 }
 
 // chips holds the supported chips. Data sheets leave some numbers to the maker of a module.
@@ -37,10 +37,10 @@ var chips = map[Chip]*chip{
 		0xd9, 0xf1, // phases of 1 and 15 clocks
 		0xdb, 0x40, // VCOMH
 		0x2e, // no scrolling
-		setMode, byPage,
+		setMode, pageMode,
 	}},
 	// No charge pump: 8Dh is no command (rev. 1.1, table 9-1).
-	SSD1309: {heights: []int{64}, dark: []byte{
+	SSD1309: {heights: []int{64}, offCommands: []byte{
 		0xfd, 0x12, // unlock, where another program has locked the commands
 	}, setupCommands: []byte{
 		0x81, 0x7f,
@@ -48,12 +48,12 @@ var chips = map[Chip]*chip{
 		0xd9, 0x22,
 		0xdb, 0x34, // 0.78 VCC
 		0x2e,
-		setMode, byPage,
+		setMode, pageMode,
 	}},
 	// The memory has 132 columns. Modules show the 128 columns in the middle, whichever way
 	// the glass is mounted. The chip always uses page addressing, and no command sets the
 	// addressing mode. The commands 20h, 21h and 22h do not exist (V2.3, command table).
-	SH1106: {heights: []int{64}, column: 2, dark: []byte{
+	SH1106: {heights: []int{64}, column: 2, offCommands: []byte{
 		0xad, 0x8b, // the converter works while the display is on
 	}, setupCommands: []byte{
 		0x81, 0xff,
@@ -66,11 +66,12 @@ var chips = map[Chip]*chip{
 
 // begin returns the commands that set up a screen of the given height in pixels. If rotated is
 // true, the picture is turned by half a turn. If lit is true, the display is already on. In
-// this case, begin leaves it on and leaves out the commands in c.dark.
+// this case, begin leaves it on and leaves out the commands in
+// c.offCommands.
 func (c *chip) begin(height int, rotated, lit bool) []byte {
 	var w []byte
 	if !lit {
-		w = append(append(w, displayOff), c.dark...)
+		w = append(append(w, displayOff), c.offCommands...)
 	}
 	segments, rows := byte(0xa1), byte(0xc8)
 	if rotated {

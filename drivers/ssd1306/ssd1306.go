@@ -77,25 +77,25 @@ const (
 	commands   = 0x00
 	data       = 0x40
 	setMode    = 0x20
-	byPage     = 0x02
+	pageMode   = 0x02
 	displayOff = 0xae
 	displayOn  = 0xaf
-	doNothing  = 0xe3
+	nop        = 0xe3
 )
 
 // A Dev is a screen. One goroutine uses it.
 type Dev struct {
-	name    string
-	opts    Opts
-	chip    *chip
-	bus     i2c.Bus
-	started bool      // it has had its reset, and no error since
-	lit     bool      // the display is on, as far as is known
-	known   bool      // shown is what the memory holds
-	sent    time.Time // when everything was last sent
-	picture *image1bit.VerticalLSB
-	shown   []byte
-	wire    [1 + width]byte
+	name       string
+	opts       Opts
+	chip       *chip
+	bus        i2c.Bus
+	resetDone  bool      // it has had its reset, and no error since
+	lit        bool      // the display is on, as far as is known
+	shownValid bool      // shown is what the memory holds
+	sentAt     time.Time // when everything was last sent
+	picture    *image1bit.VerticalLSB
+	shown      []byte
+	wire       [1 + width]byte
 }
 
 // New returns a screen on a bus. If no module has the given options, New returns an error. New
@@ -150,10 +150,10 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 	return d.limitTime(ctx, "update", func(ctx context.Context) error {
 		clear(d.picture.Pix)
 		draw.Draw(d.picture, d.picture.Rect, img, img.Bounds().Min, draw.Src)
-		if full || time.Since(d.sent) >= resendAfter {
-			d.known = false
+		if full || time.Since(d.sentAt) >= resendAfter {
+			d.shownValid = false
 		}
-		if d.known {
+		if d.shownValid {
 			return d.sendRows(ctx)
 		}
 		if err := d.reset(ctx); err != nil {
@@ -168,7 +168,7 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 		if err := d.command(ctx, displayOn); err != nil {
 			return err
 		}
-		d.known, d.lit, d.sent = true, true, time.Now()
+		d.shownValid, d.lit, d.sentAt = true, true, time.Now()
 		return nil
 	})
 }
@@ -177,7 +177,7 @@ func (d *Dev) Update(ctx context.Context, img image.Image, full bool) error {
 // is not wired, reset does nothing. If an earlier reset has succeeded and no error has come
 // since, reset does nothing either.
 func (d *Dev) reset(ctx context.Context) error {
-	if d.opts.Reset == nil || d.started {
+	if d.opts.Reset == nil || d.resetDone {
 		return nil
 	}
 	if err := d.opts.Reset.Out(gpio.Low); err != nil {
@@ -190,7 +190,7 @@ func (d *Dev) reset(ctx context.Context) error {
 	if waited == nil {
 		waited = sleep(ctx, resetRest)
 	}
-	d.started = waited == nil
+	d.resetDone = waited == nil
 	return waited
 }
 
@@ -214,7 +214,7 @@ func (d *Dev) sendRows(ctx context.Context) error {
 		want := d.picture.Pix[page*width:][:width]
 		holds := d.shown[page*width:][:width]
 		first, end := 0, width
-		if d.known {
+		if d.shownValid {
 			for first < end && want[first] == holds[first] {
 				first++
 			}
@@ -240,13 +240,13 @@ func (d *Dev) sendRows(ctx context.Context) error {
 // Check returns an error if the screen does not answer. It changes nothing: a
 // sleeping screen stays asleep.
 func (d *Dev) Check(ctx context.Context) error {
-	return d.limitTime(ctx, "check", func(ctx context.Context) error { return d.command(ctx, doNothing) })
+	return d.limitTime(ctx, "check", func(ctx context.Context) error { return d.command(ctx, nop) })
 }
 
 // Sleep turns the display off; the next Update wakes it.
 func (d *Dev) Sleep(ctx context.Context) error {
 	return d.limitTime(ctx, "sleep", func(ctx context.Context) error {
-		d.known, d.lit = false, false
+		d.shownValid, d.lit = false, false
 		return d.command(ctx, displayOff)
 	})
 }
@@ -261,7 +261,7 @@ func (d *Dev) limitTime(ctx context.Context, label string, do func(context.Conte
 	ctx, cancel := context.WithTimeoutCause(ctx, callTimeout, errPatience)
 	defer cancel()
 	if err := do(ctx); err != nil {
-		d.started, d.known, d.lit = false, false, false
+		d.resetDone, d.shownValid, d.lit = false, false, false
 		return fmt.Errorf("%s: %s: %w", d.opts.Chip, label, err)
 	}
 	return nil

@@ -36,14 +36,14 @@ func (q *question) matchesWrite(l *Line) bool {
 // of such a read from a PN532 says whether the chip has anything to send.
 func (q *question) isRead() bool { return q.verb == I2C && len(q.w) == 0 }
 
-// An ahead describes the lines of the tape that the player has not played yet. They begin at
+// A lookahead describes the lines of the tape that the player has not played yet. They begin at
 // the index p.next.
-type ahead struct {
-	vain   *Line // the same question, answered "not ready": the last that is due, else the first
-	closed *Line // the first error of the multiplexer before the goal: no access to the chip
-	goal   *Line // the first line that must be played, nil at the end of the call
-	at     int   // index of the goal
-	ready  bool  // the goal may be played now
+type lookahead struct {
+	notReady   *Line // the same question, answered "not ready": the last that is due, else the first
+	muxFailure *Line // the first error of the multiplexer before the goal: no access to the chip
+	goal       *Line // the first line that must be played, nil at the end of the call
+	goalIndex  int   // index of the goal
+	ready      bool  // the goal may be played now
 }
 
 // exchange plays a transfer of the kind v. The bytes in w go out, and the answer on the tape
@@ -53,7 +53,7 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	q := &question{v, w, r}
-	if p.differ != nil {
+	if p.difference != nil {
 		return errDiffers
 	}
 	if p.call == nil {
@@ -62,50 +62,51 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	a := p.lookAhead(q)
 	reads := q.isRead() && q.matchesWrite(a.goal) && len(a.goal.R) > 1
 	switch {
-	case v == I2C && a.closed != nil && !(q.matches(a.goal) && p.isDue(a.goal.At)): // nothing gets through
-		return a.closed.err()
+	case v == I2C && a.muxFailure != nil && !(q.matches(a.goal) && p.isDue(a.goal.At)): // nothing gets through
+		return a.muxFailure.err()
 	case reads && len(r) == 1 && a.ready:
 		r[0] = a.goal.R[0]
 		return a.goal.err()
-	case q.matches(a.goal) && (a.vain == nil || a.ready):
-		for p.next < a.at {
+	case q.matches(a.goal) && (a.notReady == nil || a.ready):
+		for p.next < a.goalIndex {
 			p.pass()
 		}
 		return p.take().copyAnswer(r)
 	case reads && len(r) > 1 && a.ready: // the tape has a shorter read
-	case a.vain != nil:
+	case a.notReady != nil:
 		p.looks++
 		p.played++
-		return a.vain.copyAnswer(r)
+		return a.notReady.copyAnswer(r)
 	case v == Mux: // another part has changed the channel since
 		return nil
 	case q.isRead() && len(r) == 1:
 		r[0] = 0 // not ready, so nothing is lost
 		return nil
 	}
-	p.next = a.at
+	p.next = a.goalIndex
 	return p.recordMismatch(q.String())
 }
 
 // lookAhead describes the lines of the tape from the next one on. The goal is the first line
 // that the driver may not skip. All lines before the goal are inputs (isInput), such as
 // questions answered "not ready". The driver may skip them, whatever it asks. The goal does
-// not depend on the driver's question, q, but the fields vain and ready of the result do.
-func (p *Player) lookAhead(q *question) ahead {
-	a := ahead{at: p.next}
-	for ; a.at < len(p.lines) && p.lines[a.at].isInput(); a.at++ {
-		l := &p.lines[a.at]
-		if l.vain && (q.matches(l) || q.matchesWrite(l) && q.verb == I2C) && (a.vain == nil || p.isDue(l.At)) {
-			a.vain = l
+// not depend on the driver's question, q, but the fields notReady and ready of the
+// result do.
+func (p *Player) lookAhead(q *question) lookahead {
+	a := lookahead{goalIndex: p.next}
+	for ; a.goalIndex < len(p.lines) && p.lines[a.goalIndex].isInput(); a.goalIndex++ {
+		l := &p.lines[a.goalIndex]
+		if l.repeatable && (q.matches(l) || q.matchesWrite(l) && q.verb == I2C) && (a.notReady == nil || p.isDue(l.At)) {
+			a.notReady = l
 		}
-		if l.Verb == Mux && l.Err != "" && a.closed == nil {
-			a.closed = l
+		if l.Verb == Mux && l.Err != "" && a.muxFailure == nil {
+			a.muxFailure = l
 		}
 	}
-	if a.at < len(p.lines) {
-		a.goal = &p.lines[a.at]
-		found := p.readyTime(a.at)
-		a.ready = p.isDue(found) || p.isLate(found) || p.askedEnough(a.at, func(l *Line) bool {
+	if a.goalIndex < len(p.lines) {
+		a.goal = &p.lines[a.goalIndex]
+		found := p.readyTime(a.goalIndex)
+		a.ready = p.isDue(found) || p.isLate(found) || p.askedEnough(a.goalIndex, func(l *Line) bool {
 			return q.matchesWrite(l) && !l.saysReady()
 		})
 	}
@@ -115,7 +116,7 @@ func (p *Player) lookAhead(q *question) ahead {
 // saysReady reports whether the line is a read over I2C of a single byte, in which a PN532
 // says that it is ready.
 func (l *Line) saysReady() bool {
-	return l.vain && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
+	return l.repeatable && l.Verb == I2C && len(l.R) == 1 && l.R[0] == 0x01 && l.Err == ""
 }
 
 // readyTime returns the time on the tape at which the driver found the chip ready for the line
@@ -136,8 +137,8 @@ func (p *Player) readyTime(goal int) time.Duration {
 func (p *Player) askedEnough(end int, match func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < end; i++ {
-		if l := &p.lines[i]; l.vain && match(l) {
-			looks += 1 + l.Again
+		if l := &p.lines[i]; l.repeatable && match(l) {
+			looks += 1 + l.Repeats
 		}
 	}
 	return p.looks >= looks

@@ -55,9 +55,9 @@ func (t *Track) clock(verb string, at time.Duration) {
 
 type keyLines struct {
 	keys.Lines
-	track  *Track
-	wanted []int
-	last   string // the levels last read
+	track      *Track
+	wanted     []int
+	lastLevels string // as a string with one digit for each line
 }
 
 func (l *keyLines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration) (int, error) {
@@ -67,7 +67,7 @@ func (l *keyLines) Next(ctx context.Context, edges []keys.Edge, wait time.Durati
 		return n, err
 	}
 	t := l.track
-	if t.r.full.Load() {
+	if t.r.ended.Load() {
 		return n, nil
 	}
 	t.mu.Lock()
@@ -76,7 +76,7 @@ func (l *keyLines) Next(ctx context.Context, edges []keys.Edge, wait time.Durati
 		t.clock("edge ", e.At)
 		t.body = fmt.Appendf(t.body, "%d %c %d", e.Line, level(bit(e.High)), e.Seq)
 		t.emit(false)
-		l.last = ""
+		l.lastLevels = ""
 	}
 	return n, nil
 }
@@ -87,7 +87,7 @@ func (l *keyLines) Levels(ctx context.Context, high []bool) error {
 	for i, h := range high {
 		now[i] = level(bit(h))
 	}
-	if err != nil || string(now) != l.last {
+	if err != nil || string(now) != l.lastLevels {
 		l.recordLevels(ctx, string(now), err)
 	}
 	return err
@@ -100,7 +100,7 @@ func (l *keyLines) recordLevels(ctx context.Context, state string, err error) {
 	if ctx.Err() != nil {
 		return
 	}
-	l.last = state
+	l.lastLevels = state
 	t := l.track
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -112,7 +112,7 @@ func (l *keyLines) recordLevels(ctx context.Context, state string, err error) {
 
 // Event records an event that the driver derived from edges.
 func (t *Track) Event(e keys.Event) {
-	if t.r.full.Load() {
+	if t.r.ended.Load() {
 		return
 	}
 	t.mu.Lock()

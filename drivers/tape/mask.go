@@ -12,28 +12,28 @@ import (
 // A mask works on the transfers of one part of a tape. It replaces bytes that must not be on
 // the tape. The bytes that a method returns are valid until the next call of a method.
 type mask struct {
-	salt *[32]byte
-	keep string // the beginning of texts that may be kept
+	salt       *[32]byte
+	keepPrefix string // of texts that may be kept
 
-	known  map[[11]byte][10]byte // masked UIDs, by UID and length
-	tag    []byte                // UID of the last selected tag
-	ours   bool                  // its text may be kept
-	before []byte                // the last bytes read from it
-	page   byte                  // the requested page
-	asked  []byte                // MFRC522: the last frame sent to tags
-	buf    []byte
+	maskedUIDs map[[11]byte][10]byte // by UID and length
+	tag        []byte                // UID of the last selected tag
+	textKept   bool                  // the tag's text may be kept
+	lastRead   []byte                // from the tag
+	page       byte                  // the requested page
+	lastFrame  []byte                // MFRC522: sent to tags
+	buf        []byte
 }
 
 // selects records that the driver talks to another tag from now on. The caller passes as uid
 // what is known of the tag's UID, which may be nothing.
 func (m *mask) selects(uid []byte) {
 	m.tag = append(m.tag[:0], uid...)
-	m.ours, m.before = false, m.before[:0]
+	m.textKept, m.lastRead = false, m.lastRead[:0]
 }
 
-// mostKnown is the largest number of masked UIDs that a mask remembers. It is more than the
+// maxMaskedUIDs is the largest number of masked UIDs that a mask remembers. It is more than the
 // number of cards in a box.
-const mostKnown = 4096
+const maxMaskedUIDs = 4096
 
 // secret returns n bytes that it derives from the mask's salt and from the given bytes.
 func (m *mask) secret(n int, from ...byte) []byte {
@@ -59,7 +59,7 @@ func (m *mask) uid(uid []byte) []byte {
 	if n != len(uid) {
 		return uid
 	}
-	if masked, ok := m.known[key]; ok {
+	if masked, ok := m.maskedUIDs[key]; ok {
 		return bytes.Clone(masked[:n])
 	}
 	masked := bytes.Clone(uid)
@@ -77,12 +77,12 @@ func (m *mask) uid(uid []byte) []byte {
 		copy(masked[3:], m.secret(3, uid[:6]...))
 		copy(masked[6:], m.secret(4, uid...))
 	}
-	if m.known == nil || len(m.known) >= mostKnown {
-		m.known = map[[11]byte][10]byte{}
+	if m.maskedUIDs == nil || len(m.maskedUIDs) >= maxMaskedUIDs {
+		m.maskedUIDs = map[[11]byte][10]byte{}
 	}
 	var to [10]byte
 	copy(to[:], masked)
-	m.known[key] = to
+	m.maskedUIDs[key] = to
 	return masked
 }
 
@@ -143,15 +143,15 @@ func (m *mask) maskMemory(page byte, data []byte) {
 	if len(m.tag) == 7 || len(m.tag) == 4 {
 		m.ownUID(page, data)
 	}
-	m.before = append(m.before, data...)
-	if i := bytes.LastIndex(m.before, textRecord); i >= 0 && m.keep != "" {
-		text := m.before[i+len(textRecord):]
-		n := min(len(text), len(m.keep))
-		m.ours = n > 0 && string(text[:n]) == m.keep[:n]
+	m.lastRead = append(m.lastRead, data...)
+	if i := bytes.LastIndex(m.lastRead, textRecord); i >= 0 && m.keepPrefix != "" {
+		text := m.lastRead[i+len(textRecord):]
+		n := min(len(text), len(m.keepPrefix))
+		m.textKept = n > 0 && string(text[:n]) == m.keepPrefix[:n]
 	}
-	m.before = append(m.before[:0], m.before[max(0, len(m.before)-len(data)):]...)
+	m.lastRead = append(m.lastRead[:0], m.lastRead[max(0, len(m.lastRead)-len(data)):]...)
 	for i, b := range data {
-		if at := int(page) + i/4; at >= firstData && b != 0 && !m.ours {
+		if at := int(page) + i/4; at >= firstData && b != 0 && !m.textKept {
 			data[i] = filler
 		}
 	}

@@ -22,7 +22,7 @@ func pn532Frame(d ...byte) []byte {
 	return append(f, -sum(d), 0)
 }
 
-func newMask(salt byte) *mask { return &mask{salt: &[32]byte{salt}, keep: "tableside:"} }
+func newMask(salt byte) *mask { return &mask{salt: &[32]byte{salt}, keepPrefix: "tableside:"} }
 
 // TestMaskedUID checks that a masked UID has the length and the first bytes of
 // the original, is always the same on one tape, and differs on the next.

@@ -32,7 +32,7 @@ func isSelect(frame []byte) bool {
 
 // ask masks, in place, a frame that is sent to tags.
 func (m *mask) ask(frame []byte) {
-	m.asked = append(m.asked[:0], frame...)
+	m.lastFrame = append(m.lastFrame[:0], frame...)
 	switch {
 	case isSelect(frame) && frame[1] == nvbAll && len(frame) == 9:
 		before := crcA(frame[:7])
@@ -57,7 +57,7 @@ func (m *mask) ask(frame []byte) {
 
 // answer masks, in place, the bytes a that tags have sent.
 func (m *mask) answer(a []byte) {
-	switch f := m.asked; {
+	switch f := m.lastFrame; {
 	case isSelect(f) && f[1] != nvbAll:
 		m.maskFound(a)
 	case len(f) == 4 && f[0] == tagRead && len(a) == 16+2:
@@ -68,9 +68,9 @@ func (m *mask) answer(a []byte) {
 }
 
 // maskFound masks the bytes of a UID that a tag has sent in the anticollision. It overwrites
-// these bytes. The earlier bytes of the UID were in the reader's frame, m.asked.
+// these bytes. The earlier bytes of the UID were in the reader's frame, m.lastFrame.
 func (m *mask) maskFound(a []byte) {
-	f := m.asked
+	f := m.lastFrame
 	level, whole, odd := int(f[0]-selFirst)/2, int(f[1]>>4)-2, f[1]&7
 	if whole < 0 || whole > 4 || whole+len(a) > 5 || len(f) < 2+whole {
 		return

@@ -71,22 +71,22 @@ var errDiffers = errors.New("this is not what the tape has")
 type Player struct {
 	part *Part
 
-	mu     sync.Mutex
-	call   *Call
-	lines  []Line        // of the call, without its events
-	events []Line        // of the call
-	next   int           // index of the next line
-	at     time.Duration // time on the tape of the last line played
-	since  time.Time     // when that line was played
-	start  time.Duration // time on the tape of the last line that started the chip's work
-	worked time.Time     // since when the chip has worked: when that line was played
-	differ *Difference
-	played int // transfers
-	looks  int // looks that found the chip not ready since the last line played
-	pins   map[string]bool
+	mu           sync.Mutex
+	call         *Call
+	lines        []Line        // of the call, without its events
+	events       []Line        // of the call
+	next         int           // index of the next line
+	tapeTime     time.Duration // of the last line played
+	playedAt     time.Time     // when that line was played
+	workTapeTime time.Duration // of the last line that started the chip's work
+	workPlayedAt time.Time     // since when the chip has worked: when that line was played
+	difference   *Difference
+	played       int // transfers
+	looks        int // looks that found the chip not ready since the last line played
+	pins         map[string]bool
 
-	waiting []Line        // received and not read yet
-	limit   time.Duration // of a read
+	unreadLines []Line        // received and not read yet
+	readTimeout time.Duration // of a read
 }
 
 // NewPlayer returns a player of the part p, whose chip is of the given kind.
@@ -94,7 +94,7 @@ func NewPlayer(p *Part, chip Chip) *Player {
 	for i := range p.Calls {
 		for j := range p.Calls[i].Lines {
 			l := &p.Calls[i].Lines[j]
-			l.vain = chip.isRepeatable(l.Verb, l.W, l.R, l.Err != "")
+			l.repeatable = chip.isRepeatable(l.Verb, l.W, l.R, l.Err != "")
 			l.starts = chip.startsWork(l)
 		}
 	}
@@ -108,7 +108,7 @@ func (p *Player) Part() *Part { return p.part }
 func (p *Player) Begin(c *Call) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.call, p.lines, p.next, p.events, p.waiting = c, c.Lines, 0, nil, nil
+	p.call, p.lines, p.next, p.events, p.unreadLines = c, c.Lines, 0, nil, nil
 	isEvent := func(l Line) bool { return l.Verb == Event }
 	if slices.ContainsFunc(p.lines, isEvent) {
 		for _, l := range p.lines {
@@ -119,8 +119,8 @@ func (p *Player) Begin(c *Call) {
 		p.lines = slices.DeleteFunc(slices.Clone(p.lines), isEvent)
 	}
 	p.looks = 0
-	p.at, p.since = c.At, time.Now()
-	p.start, p.worked = p.at, p.since // the call before may have started work
+	p.tapeTime, p.playedAt = c.At, time.Now()
+	p.workTapeTime, p.workPlayedAt = p.tapeTime, p.playedAt // the call before may have started work
 }
 
 // End ends the call that Begin has begun. The caller passes the error that the driver
@@ -128,7 +128,7 @@ func (p *Player) Begin(c *Call) {
 func (p *Player) End(err error) *Difference {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.differ == nil {
+	if p.difference == nil {
 		p.skip()
 		if p.next < len(p.lines) {
 			got := "nothing more"
@@ -144,7 +144,7 @@ func (p *Player) End(err error) *Difference {
 		}
 	}
 	p.call = nil
-	return p.differ
+	return p.difference
 }
 
 // Transfers returns how many transfers and events were played.
@@ -158,10 +158,10 @@ func (p *Player) Transfers() int {
 // errDiffers. The caller passes the number of the line in the file, the text on the tape, and
 // what our driver did.
 func (p *Player) recordDifference(number int, want, got string) error {
-	if p.differ == nil {
-		p.differ = &Difference{Part: p.part.Name, Number: number, Want: want, Got: got}
+	if p.difference == nil {
+		p.difference = &Difference{Part: p.part.Name, Number: number, Want: want, Got: got}
 		if p.call != nil {
-			p.differ.Call = p.call.Name
+			p.difference.Call = p.call.Name
 		}
 	}
 	return errDiffers
@@ -192,7 +192,7 @@ func (l *Line) String() string {
 		b = strconv.AppendQuote(append(append(b, l.Name...), ' '), l.Key)
 	case Lines:
 		b = fmt.Appendf(b, "%d ", l.Clock.Microseconds())
-		for i, line := range l.All {
+		for i, line := range l.LineNumbers {
 			if i > 0 {
 				b = append(b, ',')
 			}
@@ -218,7 +218,7 @@ func (l *Line) String() string {
 // question that may be repeated any number of times. It may also skip an input for which it
 // need not wait, such as received bytes.
 func (l *Line) isInput() bool {
-	return l.vain || l.Verb == Receive || l.Verb == Levels || l.Verb == Pin && l.Name == Busy
+	return l.repeatable || l.Verb == Receive || l.Verb == Levels || l.Verb == Pin && l.Name == Busy
 }
 
 // Busy is the name of the busy pin on a tape. Drivers only read this pin.
@@ -239,19 +239,21 @@ func (p *Player) pass() {
 	case Pin:
 		p.pins[l.Name] = l.High
 	case Receive:
-		p.waiting = append(p.waiting, l)
+		p.unreadLines = append(p.unreadLines, l)
 	}
 	p.next++
 }
 
 // isDue reports whether a time on the tape has come. Both on the tape and now, the time is
 // measured from the last line that was played.
-func (p *Player) isDue(at time.Duration) bool { return time.Since(p.since) >= at-p.at }
+func (p *Player) isDue(at time.Duration) bool { return time.Since(p.playedAt) >= at-p.tapeTime }
 
 // isLate reports the same as isDue, but it measures the time from the line that started the
 // chip's work, because the chip keeps working while the computer is too busy to ask. A delay
 // before that line does not count.
-func (p *Player) isLate(at time.Duration) bool { return time.Since(p.worked) >= at-p.start }
+func (p *Player) isLate(at time.Duration) bool {
+	return time.Since(p.workPlayedAt) >= at-p.workTapeTime
+}
 
 // take plays the next line of the tape and returns it. From then on, the player measures time
 // from this line.
@@ -260,9 +262,9 @@ func (p *Player) take() *Line {
 	p.next++
 	p.played++
 	p.looks = 0
-	p.at, p.since = l.At, time.Now()
+	p.tapeTime, p.playedAt = l.At, time.Now()
 	if l.starts {
-		p.start, p.worked = p.at, p.since
+		p.workTapeTime, p.workPlayedAt = p.tapeTime, p.playedAt
 	}
 	return l
 }

@@ -31,7 +31,7 @@ func look(t *testing.T, p *Player) bool {
 	t.Helper()
 	var r [2]byte
 	if err := p.exchange(SPI, []byte{0x40, 0}, r[:]); err != nil {
-		t.Fatalf("%v, %v", err, p.differ)
+		t.Fatalf("%v, %v", err, p.difference)
 	}
 	return r[1] == 0x80
 }
@@ -89,7 +89,7 @@ func TestLateComputer(t *testing.T) {
 						r = make([]byte, len(w))
 					}
 					if err := p.exchange(SPI, w, r); err != nil {
-						t.Fatalf("%v, %v", err, p.differ)
+						t.Fatalf("%v, %v", err, p.difference)
 					}
 					if line == after {
 						time.Sleep(200 * time.Millisecond)

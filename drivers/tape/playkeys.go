@@ -14,11 +14,11 @@ import (
 // tape. When the driver waits for an edge, the clock jumps ahead to the edge or to the end of
 // the wait. At the end of the tape, the chip calls cancel. This function must end the context
 // that the driver waits with.
-func (p *Player) Keys(cancel func()) keys.Chip { return &playedChip{player: p, over: cancel} }
+func (p *Player) Keys(cancel func()) keys.Chip { return &playedChip{player: p, cancel: cancel} }
 
 type playedChip struct {
 	player *Player
-	over   func()
+	cancel func()
 }
 
 func (c *playedChip) String() string { return "keys of a tape" }
@@ -27,12 +27,12 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 	p := c.player
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	got := (&Line{Verb: Lines, All: wanted}).String()
+	got := (&Line{Verb: Lines, LineNumbers: wanted}).String()
 	if p.call == nil || p.next >= len(p.lines) {
 		return nil, p.recordMismatch(got)
 	}
 	l := &p.lines[p.next]
-	if l.Verb != Lines || !slices.Equal(l.All, wanted) {
+	if l.Verb != Lines || !slices.Equal(l.LineNumbers, wanted) {
 		return nil, p.recordMismatch(got)
 	}
 	if err := p.take().err(); err != nil {
@@ -83,7 +83,7 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 	p := l.chip.player
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.differ != nil {
+	if p.difference != nil {
 		return 0, errDiffers
 	}
 	until := l.now + wait
@@ -101,7 +101,7 @@ func (l *playedLines) Next(ctx context.Context, edges []keys.Edge, wait time.Dur
 		return 1, nil
 	}
 	if p.next >= len(p.lines) && until > l.end {
-		l.chip.over()
+		l.chip.cancel()
 		return 0, errors.Join(context.Canceled, ctx.Err())
 	}
 	l.now = l.skip(until)
@@ -131,7 +131,7 @@ func (l *playedLines) skip(t time.Duration) time.Duration {
 func (p *Player) Event(e keys.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.differ != nil {
+	if p.difference != nil {
 		return
 	}
 	got := Line{Verb: Event, Name: e.Kind.String(), Key: e.Name}

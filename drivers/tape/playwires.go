@@ -47,10 +47,10 @@ func (p *Player) Mux(w []byte) error { return p.exchange(Mux, w, nil) }
 func (p *Player) Pin(name string) gpio.PinIO { return &playedPin{player: p, name: name} }
 
 type playedPin struct {
-	player *Player
-	name   string
-	known  bool
-	level  gpio.Level
+	player     *Player
+	name       string
+	levelKnown bool
+	level      gpio.Level
 }
 
 var _ gpio.PinIO = (*playedPin)(nil)
@@ -75,7 +75,7 @@ func (s *playedPin) Read() gpio.Level {
 	p := s.player
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for p.call != nil && p.differ == nil && p.next < len(p.lines) {
+	for p.call != nil && p.difference == nil && p.next < len(p.lines) {
 		l := &p.lines[p.next]
 		if l.Verb != Pin || l.Name != s.name || !p.isDue(l.At) {
 			break
@@ -100,13 +100,13 @@ const longestPulse = time.Second
 // longestPulse. Out does not wait for a short pulse, because a busy computer could turn the
 // pulse into a long one.
 func (s *playedPin) Out(l gpio.Level) error {
-	if s.known && s.level == l {
+	if s.levelKnown && s.level == l {
 		return nil
 	}
 	p := s.player
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.differ != nil {
+	if p.difference != nil {
 		return errDiffers
 	}
 	got := fmt.Sprintf("pin %s %c", s.name, level(l))
@@ -121,11 +121,11 @@ func (s *playedPin) Out(l gpio.Level) error {
 	if line.Verb != Pin || line.Name != s.name || bit(line.High) != l {
 		return p.recordMismatch(got)
 	}
-	pulse := line.At - p.at
+	pulse := line.At - p.tapeTime
 	if p.next > 0 && p.lines[p.next-1].Verb == Pin && p.lines[p.next-1].Name == s.name && pulse >= longPulse {
-		time.Sleep(min(pulse, longestPulse) - time.Since(p.since))
+		time.Sleep(min(pulse, longestPulse) - time.Since(p.playedAt))
 	}
-	s.known, s.level = line.Err == "", l
+	s.levelKnown, s.level = line.Err == "", l
 	return p.take().err()
 }
 
@@ -142,7 +142,7 @@ func (s *PlayedSerial) Close() error { return nil }
 func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 	s.player.mu.Lock()
 	defer s.player.mu.Unlock()
-	s.player.limit = d
+	s.player.readTimeout = d
 	return nil
 }
 
@@ -151,7 +151,7 @@ func (s *PlayedSerial) SetReadTimeout(d time.Duration) error {
 func (s *PlayedSerial) Write(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()
-	for p.call != nil && p.differ == nil && p.next < len(p.lines) && p.lines[p.next].Verb == Receive {
+	for p.call != nil && p.difference == nil && p.next < len(p.lines) && p.lines[p.next].Verb == Receive {
 		p.pass()
 	}
 	p.mu.Unlock()
@@ -161,24 +161,24 @@ func (s *PlayedSerial) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// receive adds the next bytes on the tape to p.waiting if they are due within the time limit
-// of a read. Bytes are due at their time on the tape. Once the driver has made as many empty
+// receive adds the next bytes on the tape to p.unreadLines if they are due within the time
+// limit of a read. Bytes are due at their time on the tape. Once the driver has made as many empty
 // reads as the tape has, the bytes are due even before that time.
 func (p *Player) receive() {
 	behind := p.next
-	for behind < len(p.lines) && p.lines[behind].vain {
+	for behind < len(p.lines) && p.lines[behind].repeatable {
 		behind++
 	}
 	if behind == len(p.lines) || p.lines[behind].Verb != Receive {
 		return
 	}
-	wait := p.lines[behind].At - p.at - time.Since(p.since)
-	if wait > p.limit && !p.askedEnough(behind, func(l *Line) bool { return l.Verb == Receive }) {
+	wait := p.lines[behind].At - p.tapeTime - time.Since(p.playedAt)
+	if wait > p.readTimeout && !p.askedEnough(behind, func(l *Line) bool { return l.Verb == Receive }) {
 		return
 	}
-	time.Sleep(min(wait, p.limit))
+	time.Sleep(min(wait, p.readTimeout))
 	p.next = behind
-	p.waiting = append(p.waiting, *p.take())
+	p.unreadLines = append(p.unreadLines, *p.take())
 }
 
 // Read returns the next bytes on the tape when they are due. If no bytes are due within the
@@ -188,25 +188,25 @@ func (s *PlayedSerial) Read(b []byte) (int, error) {
 	p := s.player
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.differ != nil {
+	if p.difference != nil {
 		return 0, errDiffers
 	}
-	if len(p.waiting) == 0 && p.call != nil {
+	if len(p.unreadLines) == 0 && p.call != nil {
 		p.receive()
 	}
-	if len(p.waiting) == 0 {
+	if len(p.unreadLines) == 0 {
 		p.looks++
-		time.Sleep(p.limit)
+		time.Sleep(p.readTimeout)
 		return 0, nil
 	}
-	l := &p.waiting[0]
+	l := &p.unreadLines[0]
 	if l.Err != "" {
-		p.waiting = p.waiting[1:]
+		p.unreadLines = p.unreadLines[1:]
 		return 0, l.err()
 	}
 	n := copy(b, l.R)
 	if l.R = l.R[n:]; len(l.R) == 0 {
-		p.waiting = p.waiting[1:]
+		p.unreadLines = p.unreadLines[1:]
 	}
 	return n, nil
 }

@@ -15,9 +15,9 @@ import (
 // Limits for reading a tape, because a tape may come from anybody.
 const (
 	longestLine = 1 << 20
-	mostBytes   = 512 << 20 // of memory for a tape: the fullest of ours takes 300 MB
-	mostSame    = 1 << 24   // of one call or line
-	mostParts   = 1000
+	maxMemory   = 512 << 20 // of memory for a tape: the fullest of ours takes 300 MB
+	maxSame     = 1 << 24   // of one call or line
+	maxParts    = 1000
 )
 
 // These are the sizes of one line, one call and one word in memory, in bytes. The bytes that
@@ -38,11 +38,11 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e
 
 // Read reads a tape from r. The error is an error of r or a *SyntaxError. If the tape was cut
 // off, even within a line, Read returns the tape up to its last whole line.
-func Read(r io.Reader) (*Tape, error) { return read(r, mostBytes) }
+func Read(r io.Reader) (*Tape, error) { return read(r, maxMemory) }
 
 // read reads a tape. room is the most memory that the tape may take, in bytes.
 func read(r io.Reader, room int) (*Tape, error) {
-	p := &parser{tape: &Tape{}, parts: map[string]*reading{}, room: room}
+	p := &parser{tape: &Tape{}, parts: map[string]*partState{}, room: room}
 	lines := bufio.NewReaderSize(r, longestLine)
 	for {
 		raw, err := lines.ReadSlice('\n')
@@ -76,22 +76,22 @@ func isControl(c rune) bool { return c < ' ' || c >= 0x7F && c < 0xA0 || c == ut
 
 // A parser reads a tape line by line.
 type parser struct {
-	tape   *Tape
-	parts  map[string]*reading
-	room   int // bytes of memory that are left
-	number int
-	old    bool // the tape begins with magic1
-	body   bool // the header is over
+	tape      *Tape
+	parts     map[string]*partState
+	room      int // bytes of memory that are left
+	number    int
+	oldFormat bool // the tape begins with magic1
+	inBody    bool // the header is over
 
 	rest   string // of the line
 	length int    // of the whole line
 }
 
-// A reading is the state of one part while the tape is read.
-type reading struct {
-	part *Part
-	open bool    // a call is under way
-	full []int32 // indexes of the calls that are written in full
+// A partState is the state of one part while the tape is read.
+type partState struct {
+	part      *Part
+	open      bool    // a call is under way
+	fullCalls []int32 // indexes of the calls that are written in full
 }
 
 // fail returns a SyntaxError in the current line. The column is counted from 0. The format and
@@ -151,13 +151,13 @@ func (p *parser) micros() (time.Duration, error) {
 func (p *parser) line() error {
 	switch {
 	case p.number == 1:
-		if p.old = p.rest == magic1; !p.old && p.rest != Magic {
+		if p.oldFormat = p.rest == magic1; !p.oldFormat && p.rest != Magic {
 			return p.fail(0, "got %.40q, want %q or %q: this is no tape of this version", p.rest, Magic, magic1)
 		}
 		return nil
 	case p.tape.Whole:
 		return p.fail(0, "got a line behind the end of the tape")
-	case !p.body:
+	case !p.inBody:
 		return p.header()
 	}
 	at, err := p.micros()
@@ -177,15 +177,15 @@ func (p *parser) line() error {
 		return p.checkLineEnd()
 	}
 	r := p.part(name)
-	if len(p.tape.Parts) > mostParts {
-		return p.fail(column, "got more than %d parts", mostParts)
+	if len(p.tape.Parts) > maxParts {
+		return p.fail(column, "got more than %d parts", maxParts)
 	}
 	return r.readLine(p, at, verb, column)
 }
 
 func (p *parser) header() error {
 	if p.rest == "" {
-		p.body = true
+		p.inBody = true
 		return nil
 	}
 	h := &p.tape.Header
@@ -207,10 +207,10 @@ func (p *parser) header() error {
 	return nil
 }
 
-func (p *parser) part(name string) *reading {
+func (p *parser) part(name string) *partState {
 	r := p.parts[name]
 	if r == nil {
-		r = &reading{part: &Part{Name: name}}
+		r = &partState{part: &Part{Name: name}}
 		p.parts[name] = r
 		p.tape.Parts = append(p.tape.Parts, r.part)
 	}
@@ -228,7 +228,7 @@ func (p *parser) checkLineEnd() error {
 
 // readLine reads the rest of a line of the part. The caller passes the time and the verb of
 // the line. For errors, the caller also passes the column where the verb begins.
-func (r *reading) readLine(p *parser, moment time.Duration, verb string, column int) error {
+func (r *partState) readLine(p *parser, moment time.Duration, verb string, column int) error {
 	calls := r.part.Calls
 	switch verb {
 	case "call":
@@ -253,7 +253,7 @@ func (r *reading) readLine(p *parser, moment time.Duration, verb string, column 
 		}
 		return p.checkLineEnd()
 	case "again":
-		n, err := p.count(mostSame)
+		n, err := p.count(maxSame)
 		if err == nil && len(call.Lines) == 0 {
 			err = p.fail(column, "got again without a line before")
 		}
@@ -261,8 +261,8 @@ func (r *reading) readLine(p *parser, moment time.Duration, verb string, column 
 			return err
 		}
 		l := &call.Lines[len(call.Lines)-1]
-		if l.Again += int(n); l.Again > mostSame {
-			return p.fail(column, "got a line more than %d times", mostSame)
+		if l.Repeats += int(n); l.Repeats > maxSame {
+			return p.fail(column, "got a line more than %d times", maxSame)
 		}
 		return p.checkLineEnd()
 	}

@@ -8,7 +8,7 @@ import (
 // readCall reads the rest of a line with the verb "call", which begins a call. The caller
 // passes the time of the line. For errors, the caller also passes the column where the verb
 // begins.
-func (r *reading) readCall(p *parser, moment time.Duration, column int) error {
+func (r *partState) readCall(p *parser, moment time.Duration, column int) error {
 	if r.open {
 		begun := r.part.Calls[len(r.part.Calls)-1].Number
 		return p.fail(column, "got a call before the end of the one in line %d", begun)
@@ -20,7 +20,7 @@ func (r *reading) readCall(p *parser, moment time.Duration, column int) error {
 	if err := p.reserve(callSize + len(words)*wordSize + len(p.rest)); err != nil {
 		return err
 	}
-	r.full = append(r.full, int32(len(r.part.Calls)))
+	r.fullCalls = append(r.fullCalls, int32(len(r.part.Calls)))
 	r.part.Calls = append(r.part.Calls, Call{At: moment, Number: p.number, Name: words[0], Args: words[1:]})
 	r.open = true
 	return nil
@@ -29,8 +29,8 @@ func (r *reading) readCall(p *parser, moment time.Duration, column int) error {
 // readSame reads the rest of a line with the verb "same", which holds a number of repeats. It
 // adds the number to the repeats of the last call. For errors, the caller passes the column
 // where the verb begins.
-func (r *reading) readSame(p *parser, column int) error {
-	n, err := p.count(mostSame)
+func (r *partState) readSame(p *parser, column int) error {
+	n, err := p.count(maxSame)
 	if err != nil {
 		return err
 	}
@@ -38,8 +38,8 @@ func (r *reading) readSame(p *parser, column int) error {
 		return p.fail(column, "got same without a call that is over")
 	}
 	call := &r.part.Calls[len(r.part.Calls)-1]
-	if call.Same += int(n); call.Same > mostSame {
-		return p.fail(column, "got a call more than %d times", mostSame)
+	if call.SameCount += int(n); call.SameCount > maxSame {
+		return p.fail(column, "got a call more than %d times", maxSame)
 	}
 	return p.checkLineEnd()
 }
@@ -47,11 +47,11 @@ func (r *reading) readSame(p *parser, column int) error {
 // readLike reads the rest of a line with the verb "like", which names an earlier call by its
 // number. It adds the earlier call once more. Both calls share their lines in memory. For
 // errors, the caller passes the column where the verb begins.
-func (r *reading) readLike(p *parser, column int) error {
-	if p.old {
+func (r *partState) readLike(p *parser, column int) error {
+	if p.oldFormat {
 		return p.fail(column, "got like in a tape that begins with %q, want %q", magic1, Magic)
 	}
-	n, err := p.count(int64(len(r.full)))
+	n, err := p.count(int64(len(r.fullCalls)))
 	if err != nil {
 		return err
 	}
@@ -61,8 +61,8 @@ func (r *reading) readLike(p *parser, column int) error {
 	if err := p.reserve(callSize); err != nil {
 		return err
 	}
-	again := r.part.Calls[r.full[n-1]]
-	again.Same = 0
+	again := r.part.Calls[r.fullCalls[n-1]]
+	again.SameCount = 0
 	r.part.Calls = append(r.part.Calls, again)
 	return p.checkLineEnd()
 }

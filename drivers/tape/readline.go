@@ -53,7 +53,7 @@ func (p *parser) readTransfer(call *Call, l Line, verb string, column int) (err 
 
 // add adds a line to a call.
 func (p *parser) add(call *Call, l Line) error {
-	if err := p.reserve(lineSize + len(l.Name) + len(l.Key) + len(l.Err) + len(l.All)*lineNumberSize); err != nil {
+	if err := p.reserve(lineSize + len(l.Name) + len(l.Key) + len(l.Err) + len(l.LineNumbers)*lineNumberSize); err != nil {
 		return err
 	}
 	call.Lines = append(call.Lines, l)
@@ -66,7 +66,7 @@ const lineNumberSize = int(unsafe.Sizeof(0))
 
 func (p *parser) bytes() ([]byte, error) {
 	word, column := p.word()
-	b, in, err := parseBytes(word, min(longest, p.room))
+	b, in, err := parseBytes(word, min(maxBytes, p.room))
 	if err != nil {
 		return nil, p.fail(column+in, "%v", err)
 	}
@@ -133,14 +133,14 @@ func (p *parser) level() (bool, error) {
 
 func (p *parser) levels() (string, error) {
 	word, column := p.word()
-	if word == "" || len(word) > mostLines || strings.Trim(word, "01") != "" {
-		return "", p.fail(column, "got %.20q, want up to %d levels 0 or 1", word, mostLines)
+	if word == "" || len(word) > maxLines || strings.Trim(word, "01") != "" {
+		return "", p.fail(column, "got %.20q, want up to %d levels 0 or 1", word, maxLines)
 	}
 	return word, nil
 }
 
-// mostLines is the most GPIO lines in one request.
-const mostLines = 64
+// maxLines is the most GPIO lines in one request.
+const maxLines = 64
 
 func (p *parser) request(l *Line) (err error) {
 	if l.Clock, err = p.micros(); err != nil {
@@ -149,10 +149,10 @@ func (p *parser) request(l *Line) (err error) {
 	word, column := p.word()
 	for number := range strings.SplitSeq(word, ",") {
 		n, err := strconv.Atoi(number)
-		if err != nil || n < 0 || len(l.All) == mostLines {
-			return p.fail(column, "got %.20q, want up to %d numbers of lines with commas between", word, mostLines)
+		if err != nil || n < 0 || len(l.LineNumbers) == maxLines {
+			return p.fail(column, "got %.20q, want up to %d numbers of lines with commas between", word, maxLines)
 		}
-		l.All = append(l.All, n)
+		l.LineNumbers = append(l.LineNumbers, n)
 	}
 	return nil
 }

@@ -27,37 +27,37 @@ type Opts struct {
 // DefaultLimit is the limit of a tape for which Opts.Limit is 0.
 const DefaultLimit = 32 << 20
 
-// spill is the length in bytes at which the recorder begins to write a call in pieces, before
+// spillSize is the length in bytes at which the recorder begins to write a call in pieces, before
 // the call is over. flushInterval is the least time between two flushes of the buffer.
 const (
-	spill         = 1 << 16
+	spillSize     = 1 << 16
 	flushInterval = time.Second
 )
 
 // A Recorder writes a tape. Its parts may be used by several goroutines.
 type Recorder struct {
-	began time.Time
-	salt  [32]byte
-	seed  maphash.Seed
-	keep  string
-	full  atomic.Bool // nothing more is written
+	began      time.Time
+	salt       [32]byte
+	seed       maphash.Seed
+	keepPrefix string
+	ended      atomic.Bool // nothing more is written
 
-	mu      sync.Mutex
-	w       *bufio.Writer
-	left    int64
-	flushed time.Time
-	tracks  []*Track
-	used    bool // more than the header was written
-	err     error
+	mu        sync.Mutex
+	w         *bufio.Writer
+	bytesLeft int64
+	flushed   time.Time
+	tracks    []*Track
+	hasCalls  bool // more than the header was written
+	err       error
 }
 
 // NewRecorder begins a tape with the header h and writes it to w. If writing to w fails, Close
 // returns the error.
 func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
-	r := &Recorder{began: time.Now(), seed: maphash.MakeSeed(), keep: opts.Keep,
-		w: bufio.NewWriterSize(w, 1<<16), left: opts.Limit}
-	if r.left <= 0 {
-		r.left = DefaultLimit
+	r := &Recorder{began: time.Now(), seed: maphash.MakeSeed(), keepPrefix: opts.Keep,
+		w: bufio.NewWriterSize(w, 1<<16), bytesLeft: opts.Limit}
+	if r.bytesLeft <= 0 {
+		r.bytesLeft = DefaultLimit
 	}
 	rand.Read(r.salt[:]) // never fails
 	var b strings.Builder
@@ -76,7 +76,7 @@ func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 	}
 	b.WriteByte('\n')
 	r.commit([]byte(b.String()))
-	r.used = false
+	r.hasCalls = false
 	return r
 }
 
@@ -84,7 +84,7 @@ func NewRecorder(w io.Writer, h *Header, opts *Opts) *Recorder {
 func (r *Recorder) Empty() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return !r.used
+	return !r.hasCalls
 }
 
 // Close writes what is still buffered and ends the tape. It returns the errors of
@@ -108,7 +108,7 @@ func (r *Recorder) Close() error {
 // word in this line, which is "end" or "full". If the tape has ended before, writeLast does
 // nothing.
 func (r *Recorder) writeLast(word string) {
-	if r.full.Swap(true) {
+	if r.ended.Swap(true) {
 		return
 	}
 	fmt.Fprintf(r.w, "%d - %s\n", time.Since(r.began).Microseconds(), word)
@@ -117,18 +117,18 @@ func (r *Recorder) writeLast(word string) {
 
 // Full reports whether the tape has ended. A tape ends with Close, or earlier if it has no
 // more room or cannot be written.
-func (r *Recorder) Full() bool { return r.full.Load() }
+func (r *Recorder) Full() bool { return r.ended.Load() }
 
 // commit writes whole lines to the tape. If there is no room for all the lines, commit writes
 // none of them and ends the tape with "full".
 func (r *Recorder) commit(text []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.full.Load() || len(text) == 0 {
+	if r.ended.Load() || len(text) == 0 {
 		return
 	}
-	r.used = true
-	if r.left -= int64(len(text)); r.left < 0 {
+	r.hasCalls = true
+	if r.bytesLeft -= int64(len(text)); r.bytesLeft < 0 {
 		r.writeLast("full")
 		return
 	}
@@ -138,6 +138,6 @@ func (r *Recorder) commit(text []byte) {
 	}
 	if err != nil {
 		r.err = err
-		r.full.Store(true)
+		r.ended.Store(true)
 	}
 }

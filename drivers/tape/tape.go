@@ -89,14 +89,14 @@ type Part struct {
 
 // A Call is one operation of a driver, with the lines that it caused.
 type Call struct {
-	At     time.Duration // since the tape began
-	Number int           // of its line in the file
-	Name   string
-	Args   []string
-	Lines  []Line
-	Same   int // how often it was repeated with the same bytes
-	Result Result
-	Ended  time.Duration
+	At        time.Duration // since the tape began
+	Number    int           // of its line in the file
+	Name      string
+	Args      []string
+	Lines     []Line
+	SameCount int // how often it was repeated with the same bytes
+	Result    Result
+	Ended     time.Duration
 }
 
 // MostRepeats is the largest number of repeats of a call that are played. More repeats would
@@ -107,8 +107,8 @@ const MostRepeats = 1000
 // Repeats returns the number of the call's repeats that are played, and the number of those
 // that are left out.
 func (c *Call) Repeats() (played, left int) {
-	played = min(c.Same, MostRepeats)
-	return played, c.Same - played
+	played = min(c.SameCount, MostRepeats)
+	return played, c.SameCount - played
 }
 
 // A Result is how a call ended.
@@ -150,23 +150,23 @@ func (v Verb) String() string {
 
 // A Line is one transfer, change of a pin, edge or event.
 type Line struct {
-	At     time.Duration // since the tape began
-	Number int           // in the file
-	Verb   Verb
-	W, R   []byte
-	Err    string // "" on success
-	Again  int    // how often it was repeated
+	At      time.Duration // since the tape began
+	Number  int           // in the file
+	Verb    Verb
+	W, R    []byte
+	Err     string // "" on success
+	Repeats int    // how often it was repeated
 
-	Name  string        // of a pin or an event; the levels, if the verb is Levels
-	Key   string        // of an event: the key
-	High  bool          // the level of a pin or an edge
-	Clock time.Duration // on the clock of the chip that the lines belong to
-	Line  int           // of an edge
-	Seq   uint32        // of an edge
-	All   []int         // the lines of a request
+	Name        string        // of a pin or an event; the levels, if the verb is Levels
+	Key         string        // of an event: the key
+	High        bool          // the level of a pin or an edge
+	Clock       time.Duration // on the clock of the chip that the lines belong to
+	Line        int           // of an edge
+	Seq         uint32        // of an edge
+	LineNumbers []int         // the lines of a request
 
-	vain   bool // the line may be repeated any number of times: Chip.isRepeatable says why
-	starts bool // the line makes the chip begin to work
+	repeatable bool // any number of times: Chip.isRepeatable says why
+	starts     bool // the line makes the chip begin to work
 }
 
 // A Chip is the protocol of a part. The Chip decides which bytes of the part must be masked,

@@ -53,12 +53,12 @@ func TestRead(t *testing.T) {
 		t.Fatalf("%+v", read)
 	}
 	calls := read.Parts[0].Calls
-	if len(calls) != 1 || calls[0].Name != "poll" || calls[0].Same != 7 || calls[0].Result != Failed ||
+	if len(calls) != 1 || calls[0].Name != "poll" || calls[0].SameCount != 7 || calls[0].Result != Failed ||
 		calls[0].Ended != 50*time.Microsecond {
 		t.Fatalf("%+v", calls)
 	}
 	lines := calls[0].Lines
-	if len(lines) != 8 || lines[0].Again != 3 || lines[3].Err != "broken pipe" ||
+	if len(lines) != 8 || lines[0].Repeats != 3 || lines[3].Err != "broken pipe" ||
 		len(lines[3].W) != 19 || len(lines[3].R) != 19 || lines[6].R[2] != 0xFF {
 		t.Errorf("%+v", lines)
 	}
@@ -90,7 +90,7 @@ event press "red plus"`; got != want {
 func TestReadFirstVersion(t *testing.T) {
 	text := head1 + "1 a call poll\n2 a spi 00\n3 a done\n4 a same 2\n"
 	read, err := Read(strings.NewReader(text))
-	if err != nil || read.Version != "0.2.0" || read.Parts[0].Calls[0].Same != 2 {
+	if err != nil || read.Version != "0.2.0" || read.Parts[0].Calls[0].SameCount != 2 {
 		t.Errorf("%+v, %v", read, err)
 	}
 	want := `12:5: got like in a tape that begins with "tableside-tape 1", want "tableside-tape 2"`
@@ -213,7 +213,7 @@ func FuzzMask(f *testing.F) {
 	f.Add([]byte{0, 0, 0xFF, 3, 0xFD, 0xD4, 0x4A, 2, 0, 0xE0, 0}, []byte{0x92, 0x92, 0}, byte(0))
 	f.Add([]byte{0x12, 0x93, 0x70, 0x88, 4, 1, 2, 0x8F, 1, 2}, []byte{0x92, 0x92, 0}, byte(1))
 	f.Fuzz(func(t *testing.T, first, second []byte, chip byte) {
-		m := mask{salt: new([32]byte), keep: "tableside:"}
+		m := mask{salt: new([32]byte), keepPrefix: "tableside:"}
 		for _, v := range []Verb{SPI, I2C, Send, Receive} {
 			for _, b := range [][]byte{first, second, first} {
 				c := Chip(chip % 3)
@@ -324,7 +324,7 @@ func TestTurns(t *testing.T) {
 	}
 	var got []int
 	for _, call := range read.Parts[0].Calls {
-		for range 1 + call.Same {
+		for range 1 + call.SameCount {
 			got = append(got, len(call.Lines))
 		}
 	}
@@ -396,7 +396,7 @@ func TestHostileSize(t *testing.T) {
 		}
 	}
 	var parts strings.Builder
-	for i := range mostParts + 1 {
+	for i := range maxParts + 1 {
 		fmt.Fprintf(&parts, "1 p%d call poll\n", i)
 	}
 	if _, err := Read(strings.NewReader(head + parts.String())); err == nil ||

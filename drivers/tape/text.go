@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// leastRun is the least number of equal bytes that are written as a run.
-const leastRun = 8
+// minRun is the least number of equal bytes that are written as a run.
+const minRun = 8
 
 const digits = "0123456789abcdef"
 
@@ -22,7 +22,7 @@ func appendBytes(dest, b []byte) []byte {
 		for i+run < len(b) && b[i+run] == b[i] {
 			run++
 		}
-		if run >= leastRun {
+		if run >= minRun {
 			dest = append(dest, '(', digits[b[i]>>4], digits[b[i]&15], '*')
 			dest = strconv.AppendInt(dest, int64(run), 10)
 			dest = append(dest, ')')
@@ -40,13 +40,13 @@ func appendBytes(dest, b []byte) []byte {
 // Bytes returns bytes in the notation of a tape.
 func Bytes(b []byte) string { return string(appendBytes(nil, b)) }
 
-// longest is the greatest number of bytes in one transfer. It is more than a picture of the
+// maxBytes is the greatest number of bytes in one transfer. It is more than a picture of the
 // largest panel needs.
-const longest = 1 << 18
+const maxBytes = 1 << 18
 
 // ParseBytes returns the bytes that the text s stands for. The function Bytes writes such
 // texts. If s has an error, the second result is the column of the error, counted from 0.
-func ParseBytes(s string) (b []byte, column int, err error) { return parseBytes(s, longest) }
+func ParseBytes(s string) (b []byte, column int, err error) { return parseBytes(s, maxBytes) }
 
 func parseBytes(s string, room int) (b []byte, column int, err error) {
 	if s == "-" {
@@ -75,8 +75,8 @@ func parseBytes(s string, room int) (b []byte, column int, err error) {
 				return nil, i, fmt.Errorf("got %q, want a run such as (00*16)", s[i:min(end+1, len(s))])
 			}
 			n, err := strconv.Atoi(s[next+1 : end])
-			if err != nil || n < leastRun || n > longest || s[next+1] == '+' {
-				return nil, next + 1, fmt.Errorf("got a run of %q bytes, want %d to %d", s[next+1:end], leastRun, longest)
+			if err != nil || n < minRun || n > maxBytes || s[next+1] == '+' {
+				return nil, next + 1, fmt.Errorf("got a run of %q bytes, want %d to %d", s[next+1:end], minRun, maxBytes)
 			}
 			run, next = n, end+1
 		}

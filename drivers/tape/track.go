@@ -29,8 +29,8 @@ type Track struct {
 	sum, lastSum   uint64 // of the call's lines, except those that may be repeated
 	size, lastSize int    // their length; 0 means no call
 	spilled        bool   // some lines of this call are written already
-	bare           int    // length of this call without its transfers
-	same           int
+	bareSize       int    // length of this call without its transfers
+	sameCount      int
 	counted        time.Time // when a count was written last
 
 	// If a call has the same bytes as a recent call, a line "like" stands for the call. So
@@ -41,11 +41,11 @@ type Track struct {
 
 	// If a line that may be repeated any number of times equals the line before, the tape only
 	// counts the repeat.
-	vain  uint64 // the sum of the line before, or 0 if that line may not be repeated
-	again int
+	repeatableSum uint64 // the sum of the line before, or 0 if that line may not be repeated
+	repeats       int
 
-	mask     mask
-	gathered []byte // of a serial line
+	mask       mask
+	serialData []byte // of a serial line
 }
 
 // A writtenCall describes a call that was written in full. It holds the hash sum and the
@@ -69,7 +69,7 @@ func (r *Recorder) Part(name string, chip Chip) *Track {
 			return t
 		}
 	}
-	t := &Track{r: r, name: name, chip: chip, mask: mask{salt: &r.salt, keep: r.keep}}
+	t := &Track{r: r, name: name, chip: chip, mask: mask{salt: &r.salt, keepPrefix: r.keepPrefix}}
 	r.tracks = append(r.tracks, t)
 	return t
 }
@@ -84,7 +84,7 @@ func (t *Track) UID(uid []byte) string {
 // Call records the start of an operation of the driver. The words are the name and the
 // arguments of the operation. No word may have a space.
 func (t *Track) Call(words ...string) {
-	if t.r.full.Load() {
+	if t.r.ended.Load() {
 		return
 	}
 	t.mu.Lock()
@@ -102,12 +102,12 @@ func (t *Track) call(words ...string) {
 		t.body = append(append(t.body, ' '), word...)
 	}
 	t.emit(false)
-	t.bare = t.size
+	t.bareSize = t.size
 }
 
 // End records how the call has ended; err is what the driver returned.
 func (t *Track) End(err error) {
-	if t.r.full.Load() {
+	if t.r.ended.Load() {
 		return
 	}
 	t.mu.Lock()
@@ -130,7 +130,7 @@ func (t *Track) End(err error) {
 // Otherwise EndUsed does the same as End.
 func (t *Track) EndUsed(err error) {
 	t.mu.Lock()
-	if err == nil && t.open && !t.spilled && t.size == t.bare && t.again == 0 && len(t.gathered) == 0 {
+	if err == nil && t.open && !t.spilled && t.size == t.bareSize && t.repeats == 0 && len(t.serialData) == 0 {
 		t.text, t.open = t.text[:0], false
 	}
 	t.mu.Unlock()
@@ -145,7 +145,7 @@ func (t *Track) finish(result string) {
 	t.emit(false)
 	t.open = false
 	if !t.spilled && t.sum == t.lastSum && t.size == t.lastSize {
-		t.same++
+		t.sameCount++
 		t.text = t.text[:0]
 		if now := time.Now(); now.Sub(t.counted) >= countEvery { // in case the tape is cut off
 			t.counted = now
@@ -184,11 +184,11 @@ func (t *Track) find() int {
 // flush writes to the tape the lines that the present call has so far. If the last call was
 // repeated, flush first writes the number of repeats.
 func (t *Track) flush() {
-	if t.same > 0 {
-		t.r.commit(fmt.Appendf(nil, "%d %s same %d\n", time.Since(t.r.began).Microseconds(), t.name, t.same))
-		t.same = 0
+	if t.sameCount > 0 {
+		t.r.commit(fmt.Appendf(nil, "%d %s same %d\n", time.Since(t.r.began).Microseconds(), t.name, t.sameCount))
+		t.sameCount = 0
 	}
-	if t.again > 0 && t.open {
+	if t.repeats > 0 && t.open {
 		t.repeated()
 	}
 	t.r.commit(t.text)
@@ -196,32 +196,32 @@ func (t *Track) flush() {
 }
 
 // emit adds the line in t.body to the tape. If no call is open, emit first begins a call with
-// the name "other". If vain is true, the line may be repeated any number of times. If such a
+// the name "other". If repeatable is true, the line may be repeated any number of times. If such a
 // line equals the line before, emit only counts the line.
-func (t *Track) emit(vain bool) {
+func (t *Track) emit(repeatable bool) {
 	if !t.open {
 		body := string(t.body)
 		t.call("other")
 		t.body = append(t.body[:0], body...)
 	}
 	sum := maphash.Bytes(t.r.seed, t.body)
-	if vain && sum == t.vain {
-		t.again++
+	if repeatable && sum == t.repeatableSum {
+		t.repeats++
 		return
 	}
-	if t.again > 0 {
+	if t.repeats > 0 {
 		t.repeated()
 	}
-	t.vain = 0
-	if vain {
-		t.vain = sum
+	t.repeatableSum = 0
+	if repeatable {
+		t.repeatableSum = sum
 	} else {
 		t.sum = t.sum*31 + sum
 		t.size += len(t.body)
 	}
 	t.stamp()
 	t.text = append(append(t.text, t.body...), '\n')
-	if t.live || len(t.text) > spill {
+	if t.live || len(t.text) > spillSize {
 		t.spilled = true
 		t.flush()
 	}
@@ -232,8 +232,8 @@ func (t *Track) emit(vain bool) {
 func (t *Track) repeated() {
 	t.stamp()
 	t.text = append(t.text, "again "...)
-	t.text = append(strconv.AppendInt(t.text, int64(t.again), 10), '\n')
-	t.again = 0
+	t.text = append(strconv.AppendInt(t.text, int64(t.repeats), 10), '\n')
+	t.repeats = 0
 }
 
 // stamp adds the beginning of a line to t.text: the time and the name of the part.

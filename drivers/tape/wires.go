@@ -69,7 +69,7 @@ func mfrc522Waits(w, r []byte) bool {
 
 // exchange records a transfer of the kind v: w went out, r came in, and err is its error.
 func (t *Track) exchange(v Verb, w, r []byte, err error) {
-	if t.r.full.Load() {
+	if t.r.ended.Load() {
 		return
 	}
 	t.mu.Lock()
@@ -161,7 +161,7 @@ func (c *spiConn) TxPackets(p []spi.Packet) error {
 // recordPackets records the transfers of one system call in one line of the tape. The caller
 // passes the error of the system call.
 func (t *Track) recordPackets(p []spi.Packet, err error) {
-	if t.r.full.Load() || len(p) == 0 {
+	if t.r.ended.Load() || len(p) == 0 {
 		return
 	}
 	t.mu.Lock()
@@ -200,10 +200,10 @@ func (t *Track) Pin(name string, p gpio.PinIO) gpio.PinIO {
 // A pinIO is a pin that remembers its level, so that only changes are recorded.
 type pinIO struct {
 	gpio.PinIO
-	track *Track
-	name  string
-	known bool
-	level gpio.Level
+	track      *Track
+	name       string
+	levelKnown bool
+	level      gpio.Level
 }
 
 func (p *pinIO) Out(l gpio.Level) error {
@@ -220,12 +220,12 @@ func (p *pinIO) Read() gpio.Level {
 
 func (p *pinIO) saw(l gpio.Level, err error) {
 	t := p.track
-	if t.r.full.Load() || p.known && p.level == l && err == nil {
+	if t.r.ended.Load() || p.levelKnown && p.level == l && err == nil {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p.known, p.level = err == nil, l
+	p.levelKnown, p.level = err == nil, l
 	t.body = append(append(append(t.body[:0], "pin "...), p.name...), ' ', level(l))
 	t.failure(err)
 	t.emit(false)
@@ -261,16 +261,16 @@ func (s *serialLine) Write(p []byte) (int, error) {
 func (s *serialLine) Read(p []byte) (int, error) {
 	n, err := s.port.Read(p)
 	t := s.track
-	if t.r.full.Load() {
+	if t.r.ended.Load() {
 		return n, err
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.gathered = append(t.gathered, p[:max(n, 0)]...)
-	if err != nil || wholeFrames(t.gathered) {
+	t.serialData = append(t.serialData, p[:max(n, 0)]...)
+	if err != nil || wholeFrames(t.serialData) {
 		t.receive()
 	}
-	if err != nil || n == 0 && len(t.gathered) == 0 {
+	if err != nil || n == 0 && len(t.serialData) == 0 {
 		t.body = append(t.body[:0], "rx -"...)
 		t.failure(err)
 		t.emit(err == nil)
@@ -280,11 +280,11 @@ func (s *serialLine) Read(p []byte) (int, error) {
 
 // receive records the bytes gathered so far from the serial line, in one line of the tape.
 func (t *Track) receive() {
-	if len(t.gathered) == 0 {
+	if len(t.serialData) == 0 {
 		return
 	}
 	t.body = append(t.body[:0], "rx "...)
-	t.body = appendBytes(t.body, t.mask.maskIn(t.chip, Receive, nil, t.gathered))
-	t.gathered = t.gathered[:0]
+	t.body = appendBytes(t.body, t.mask.maskIn(t.chip, Receive, nil, t.serialData))
+	t.serialData = t.serialData[:0]
 	t.emit(false)
 }

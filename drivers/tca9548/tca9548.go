@@ -67,9 +67,9 @@ type Dev struct {
 
 // A mux is one switch.
 type mux struct {
-	address uint16
-	known   bool // mask is the value of the control register
-	mask    byte
+	address   uint16
+	maskKnown bool // mask is the value of the control register
+	mask      byte
 }
 
 // New returns the switches on a bus. New fails if opts has no address, an address that no
@@ -166,7 +166,7 @@ func (c *channel) Tx(addr uint16, w, r []byte) error {
 
 func (c *channel) tx(addr uint16, w, r []byte) error {
 	d := c.dev
-	trusted := c.mux.known && c.mux.mask == c.mask
+	trusted := c.mux.maskKnown && c.mux.mask == c.mask
 	if !trusted {
 		if err := d.choose(c); err != nil {
 			return err
@@ -177,12 +177,12 @@ func (c *channel) tx(addr uint16, w, r []byte) error {
 		return nil
 	}
 	// Did the device fail, or the switch?
-	c.mux.known = false
+	c.mux.maskKnown = false
 	if failed := d.bus.Tx(c.mux.address, nil, d.b[:]); failed != nil {
 		// The next caller must not have to wait for this fault.
 		return errors.Join(err, d.pulse())
 	}
-	c.mux.known, c.mux.mask = true, d.b[0]
+	c.mux.maskKnown, c.mux.mask = true, d.b[0]
 	if trusted && c.mux.mask != c.mask {
 		// The switch had closed the channel, by a reset or a brown-out. The device
 		// has received nothing, so the transaction can be repeated.
@@ -215,7 +215,7 @@ func (d *Dev) choose(c *channel) error {
 
 func (d *Dev) steer(c *channel) error {
 	for _, m := range d.muxes {
-		if m != c.mux && !(m.known && m.mask == 0) {
+		if m != c.mux && !(m.maskKnown && m.mask == 0) {
 			// A switch that does not answer is tried again next time. It must not
 			// keep the others from working.
 			d.control(m, 0)
@@ -229,7 +229,7 @@ func (d *Dev) steer(c *channel) error {
 func (d *Dev) control(m *mux, mask byte) error {
 	d.b[0] = mask
 	err := d.bus.Tx(m.address, d.b[:], nil)
-	m.known, m.mask = err == nil, mask
+	m.maskKnown, m.mask = err == nil, mask
 	return err
 }
 
@@ -239,7 +239,7 @@ func (d *Dev) pulse() error {
 		return nil
 	}
 	for _, m := range d.muxes {
-		m.known = false
+		m.maskKnown = false
 	}
 	if err := d.reset.Out(gpio.Low); err != nil {
 		return fmt.Errorf("tca9548: reset line low: %w", err)

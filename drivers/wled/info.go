@@ -105,9 +105,9 @@ func (d *Dev) Ask(ctx context.Context) (Info, error) {
 }
 
 // A strangeError says why an answer cannot be from a WLED.
-type strangeError struct{ what string }
+type strangeError struct{ reason string }
 
-func (e *strangeError) Error() string { return e.what }
+func (e *strangeError) Error() string { return e.reason }
 
 var errLate = fmt.Errorf("nothing within %s", askLimit)
 

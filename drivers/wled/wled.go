@@ -74,13 +74,13 @@ type Dev struct {
 	opts       Opts
 	name, port string // of Host
 
-	bright  uint32     // share of full light; 1<<16 is all of it
-	want    []byte     // the LEDs as they were drawn: red, green, blue
-	packet  []byte     // one packet, with its header
-	next    byte       // sequence number, 1 to 15
-	conn    net.Conn   // for DDP; nil before Connect
-	drawn   bool       // a frame was sent since Connect
-	address netip.Addr // of the controller
+	brightness uint32     // share of full light; 1<<16 is all of it
+	pixels     []byte     // the LEDs as they were drawn: red, green, blue
+	packet     []byte     // one packet, with its header
+	sequence   byte       // number of the last packet, 1 to 15; 0 before the first
+	conn       net.Conn   // for DDP; nil before Connect
+	frameSent  bool       // a frame was sent since Connect
+	address    netip.Addr // of the controller
 }
 
 // New returns a strip on a WLED. It sends nothing; Connect does.
@@ -96,12 +96,12 @@ func New(o *Opts) (*Dev, error) {
 		return nil, fmt.Errorf("wled: got brightness %v, want 0 to 1", o.Brightness)
 	}
 	d := &Dev{
-		opts: *o, name: name, port: port, bright: 1 << 16,
-		want:   make([]byte, 3*o.Count),
-		packet: make([]byte, headerSize+min(mostData, 3*o.Count)),
+		opts: *o, name: name, port: port, brightness: 1 << 16,
+		pixels: make([]byte, 3*o.Count),
+		packet: make([]byte, headerSize+min(maxData, 3*o.Count)),
 	}
 	if o.Brightness > 0 {
-		d.bright = uint32(math.Round(o.Brightness * (1 << 16)))
+		d.brightness = uint32(math.Round(o.Brightness * (1 << 16)))
 	}
 	if d.opts.Port == 0 {
 		d.opts.Port = Port
@@ -187,7 +187,7 @@ func (d *Dev) resolve(ctx context.Context) (netip.Addr, error) {
 	defer cancel()
 	all, err := d.opts.Resolve(ctx, d.name)
 	if err != nil {
-		return netip.Addr{}, &unknownName{err}
+		return netip.Addr{}, &unknownNameError{err}
 	}
 	for _, address := range all {
 		if address = address.Unmap(); address.Is4() {
@@ -195,7 +195,7 @@ func (d *Dev) resolve(ctx context.Context) (netip.Addr, error) {
 		}
 	}
 	if len(all) == 0 {
-		return netip.Addr{}, &unknownName{errors.New("no address")}
+		return netip.Addr{}, &unknownNameError{errors.New("no address")}
 	}
 	return all[0], nil
 }
@@ -203,11 +203,11 @@ func (d *Dev) resolve(ctx context.Context) (netip.Addr, error) {
 // ErrUnknownName reports that the name of the controller has no address.
 var ErrUnknownName = errors.New("the name has no address")
 
-type unknownName struct{ why error }
+type unknownNameError struct{ cause error }
 
-func (u *unknownName) Error() string        { return "find its address: " + u.why.Error() }
-func (u *unknownName) Unwrap() error        { return u.why }
-func (u *unknownName) Is(target error) bool { return target == ErrUnknownName }
+func (u *unknownNameError) Error() string        { return "find its address: " + u.cause.Error() }
+func (u *unknownNameError) Unwrap() error        { return u.cause }
+func (u *unknownNameError) Is(target error) bool { return target == ErrUnknownName }
 
 // Address returns the address that Connect last found for the controller, even if nothing
 // answers there.
@@ -229,7 +229,7 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 		return errors.New("wled: draw: not connected")
 	}
 	changed := ledstrip.Pixels(d.opts.Count, r, src, sp, func(x int, red, green, blue uint32) {
-		led := d.want[3*x:]
+		led := d.pixels[3*x:]
 		led[0], led[1], led[2] = d.dim(red), d.dim(green), d.dim(blue)
 	})
 	if !changed {
@@ -240,7 +240,7 @@ func (d *Dev) Draw(r image.Rectangle, src image.Image, sp image.Point) error {
 
 // dim converts one component of a colour from 16 bits to 8 bits, and reduces it to the
 // brightness of the strip.
-func (d *Dev) dim(part uint32) byte { return byte(((part>>8)*d.bright + 1<<15) >> 16) }
+func (d *Dev) dim(part uint32) byte { return byte(((part>>8)*d.brightness + 1<<15) >> 16) }
 
 // Halt implements conn.Resource. It turns the strip dark and gives it back to WLED. If nothing
 // was drawn since Connect, Halt leaves the strip alone. Halt takes 1.1 s at most. Call Connect
@@ -250,17 +250,17 @@ func (d *Dev) Halt() error {
 		return nil
 	}
 	defer d.close()
-	if !d.drawn {
+	if !d.frameSent {
 		return nil
 	}
-	clear(d.want)
+	clear(d.pixels)
 	return errors.Join(d.send(), d.release())
 }
 
 func (d *Dev) close() {
 	if d.conn != nil {
 		_ = d.conn.Close() // nothing is buffered in it
-		d.conn, d.drawn = nil, false
+		d.conn, d.frameSent = nil, false
 	}
 }
 

@@ -45,7 +45,7 @@ func (r *rerun) play(part *tape.Part) PartResult {
 		}
 		if lost || call.Result == tape.Cut || call.Result == tape.Open {
 			lost = true
-			out.Left += 1 + call.Same
+			out.Left += 1 + call.SameCount
 			continue
 		}
 		repeats, left := call.Repeats()

@@ -15,10 +15,10 @@ func (p *Panel) Kill() { p.lose(&p.dead) }
 func (p *Panel) Revive() { p.regain(&p.dead) }
 
 // Unplug pulls the cable. BUSY floats.
-func (p *Panel) Unplug() { p.lose(&p.unplug) }
+func (p *Panel) Unplug() { p.lose(&p.unplugged) }
 
 // Plug puts the cable back. The panel was without power, so its memories are lost.
-func (p *Panel) Plug() { p.regain(&p.unplug) }
+func (p *Panel) Plug() { p.regain(&p.unplugged) }
 
 func (p *Panel) lose(gone *bool) {
 	p.mu.Lock()
@@ -42,7 +42,7 @@ func (p *Panel) regain(gone *bool) {
 func (p *Panel) Float(l gpio.Level) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.float = l
+	p.floatLevel = l
 }
 
 // BrownOut interrupts the controller's supply for a moment. A refresh stops, the registers get
@@ -85,7 +85,7 @@ func (p *Panel) FreeBusy() {
 func (p *Panel) MuteAfter(commands int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.muteIn = commands
+	p.muteAfter = commands
 }
 
 // Deaf reports whether MuteAfter has made the controller deaf.

@@ -89,7 +89,7 @@ func (p *Panel) refresh(w waveform, lead, tail time.Duration, codes func(y int, 
 		copy(line[:m.width], next[y*m.width:])
 		for x := range m.width {
 			if b := code[x]; b != undrivenCode {
-				line[x] = w.to[b][min(line[x], white)]
+				line[x] = w.newColours[b][min(line[x], white)]
 			}
 			other[x] = 1 - min(line[x], white)
 		}
@@ -104,13 +104,13 @@ func (p *Panel) refresh(w waveform, lead, tail time.Duration, codes func(y int, 
 	}
 	steps := []step{{at: lead, do: nil}}
 	if w.flash {
-		p.full++
+		p.fullRefreshes++
 		steps = append(steps,
 			step{lead + w.time/4, show(inverse)},
 			step{lead + w.time/2, show(bytes.Repeat([]byte{white}, len(next)))},
 			step{lead + 3*w.time/4, show(next)})
 	} else {
-		p.part++
+		p.partialRefreshes++
 		steps = append(steps, step{lead + w.time/2, show(next)})
 	}
 	steps = append(steps, step{lead + w.time + tail, done})

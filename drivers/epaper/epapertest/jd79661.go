@@ -76,11 +76,11 @@ type jd79661 struct {
 	p   *Panel
 	ram []byte
 
-	cmd  int
-	n    int
-	args [9]byte
-	at   int // bytes written since DTM
-	over bool
+	cmd        int
+	n          int
+	args       [9]byte
+	written    int // bytes written since DTM
+	overflowed bool
 
 	psr        byte
 	hres, vres int
@@ -125,8 +125,8 @@ func (c *jd79661) defaults() {
 }
 
 func (c *jd79661) takes() map[byte][2]int {
-	if c.p.model.takes != nil {
-		return c.p.model.takes
+	if c.p.model.commands != nil {
+		return c.p.model.commands
 	}
 	return jdCommands
 }
@@ -147,7 +147,7 @@ func (c *jd79661) command(cmd byte) {
 			c.p.begin(false, step{at: jdPowerOn, do: func() { c.power = true }})
 		}
 	case 0x10:
-		c.at, c.over = 0, false
+		c.written, c.overflowed = 0, false
 	}
 }
 
@@ -220,10 +220,10 @@ func (c *jd79661) write(b []byte) {
 		return
 	}
 	room := c.hres * c.vres * c.p.model.depth / 8
-	k := copy(c.ram[min(c.at, room):room], b)
-	c.at += k
-	if k < len(b) && !c.over {
-		c.over = true
+	k := copy(c.ram[min(c.written, room):room], b)
+	c.written += k
+	if k < len(b) && !c.overflowed {
+		c.overflowed = true
 		c.p.violate("10h: more data than the memory holds")
 	}
 }
@@ -239,9 +239,9 @@ func (c *jd79661) refresh() {
 		c.p.violate("12h: TRES is %dx%d", c.hres, c.vres)
 		return
 	}
-	w := waveform{flash: true, time: m.full}
-	for code := range w.to {
-		w.to[code] = [2]byte{jdInks[code], jdInks[code]}
+	w := waveform{flash: true, time: m.fullTime}
+	for code := range w.newColours {
+		w.newColours[code] = [2]byte{jdInks[code], jdInks[code]}
 	}
 	c.p.refresh(w, 0, 0, c.codes, func() {})
 }

@@ -22,20 +22,20 @@ const (
 
 // A model describes a panel: a glass and its controller.
 type model struct {
-	name          string
-	family        family
-	sources       int // of the controller
-	gates         int
-	lut           lutFormat
-	outputMode    bool // 21h has the source output mode
-	width, height int  // of the glass, in sources and gates
-	first         int  // the source of the glass's first column
-	mount         mount
-	otpPartial    bool // the maker stored a waveform for partial refreshes
-	redInk        bool
-	depth         int             // bits of a pixel in the memory of a JD79661
-	takes         map[byte][2]int // its commands; nil: jdCommands
-	full, partial time.Duration   // a refresh with the stored waveforms, at room temperature
+	name                  string
+	family                family
+	sources               int // of the controller
+	gates                 int
+	lut                   lutFormat
+	outputMode            bool // 21h has the source output mode
+	width, height         int  // of the glass, in sources and gates
+	firstSource           int  // the source of the glass's first column
+	mount                 mount
+	otpPartial            bool // the maker stored a waveform for partial refreshes
+	redInk                bool
+	depth                 int             // bits of a pixel in the memory of a JD79661
+	commands              map[byte][2]int // its commands; nil: jdCommands
+	fullTime, partialTime time.Duration   // a refresh with the stored waveforms, at room temperature
 }
 
 // models holds the panels that can be emulated.
@@ -49,33 +49,33 @@ type model struct {
 // starts at the second byte.
 var models = []model{
 	{name: "waveshare-2in13-v2", sources: 160, gates: 296, lut: lut70, width: 122, height: 250,
-		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
+		mount: tallWaveshare, fullTime: 2 * time.Second, partialTime: 300 * time.Millisecond},
 	{name: "waveshare-2in13-v3", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250,
-		first: 8,
-		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
+		firstSource: 8,
+		mount:       tallWaveshare, fullTime: 2 * time.Second, partialTime: 300 * time.Millisecond},
 	{name: "waveshare-2in13-v4", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250,
-		first: 8,
-		mount: tallWaveshare, otpPartial: true, full: 2 * time.Second, partial: 300 * time.Millisecond},
-	{name: "waveshare-2in9-v2", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 128, height: 296, first: 8,
-		mount: tallWaveshare, full: 2 * time.Second, partial: 300 * time.Millisecond},
+		firstSource: 8,
+		mount:       tallWaveshare, otpPartial: true, fullTime: 2 * time.Second, partialTime: 300 * time.Millisecond},
+	{name: "waveshare-2in9-v2", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 128, height: 296, firstSource: 8,
+		mount: tallWaveshare, fullTime: 2 * time.Second, partialTime: 300 * time.Millisecond},
 	{name: "waveshare-4in2-v2", sources: 400, gates: 300, lut: lut227, width: 400, height: 300,
-		mount: across, otpPartial: true, full: 4 * time.Second, partial: 600 * time.Millisecond},
+		mount: across, otpPartial: true, fullTime: 4 * time.Second, partialTime: 600 * time.Millisecond},
 	{name: "waveshare-7in5-v2", family: uc8179Family, sources: 800, gates: 600, width: 800, height: 480,
-		mount: across, otpPartial: true, full: 4 * time.Second, partial: 400 * time.Millisecond},
-	{name: "inky-phat", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250, first: 8,
-		mount: tallPimoroni, redInk: true, full: 15 * time.Second},
+		mount: across, otpPartial: true, fullTime: 4 * time.Second, partialTime: 400 * time.Millisecond},
+	{name: "inky-phat", sources: 176, gates: 296, lut: lut153, outputMode: true, width: 122, height: 250, firstSource: 8,
+		mount: tallPimoroni, redInk: true, fullTime: 15 * time.Second},
 	{name: "inky-phat-4colour", family: jd79661Family, sources: 128, gates: 250, depth: 2, width: 122, height: 250,
-		mount: tallPimoroni, full: 21400 * time.Millisecond},
+		mount: tallPimoroni, fullTime: 21400 * time.Millisecond},
 	{name: "waveshare-5in83-v2", family: uc8179Family, sources: 800, gates: 600, width: 648, height: 480,
-		mount: across, otpPartial: true, full: 4100 * time.Millisecond, partial: 400 * time.Millisecond},
+		mount: across, otpPartial: true, fullTime: 4100 * time.Millisecond, partialTime: 400 * time.Millisecond},
 	{name: "waveshare-7in3-g", family: jd79661Family, sources: 800, gates: 480, depth: 2,
-		takes: jd7in3Commands, width: 800,
+		commands: jd7in3Commands, width: 800,
 		height: 480,
-		mount:  across, full: 20 * time.Second},
+		mount:  across, fullTime: 20 * time.Second},
 	{name: "waveshare-7in3-e", family: jd79661Family, sources: 800, gates: 480, depth: 4,
-		takes: jd7in3Commands, width: 800,
+		commands: jd7in3Commands, width: 800,
 		height: 480,
-		mount:  across, full: 12500 * time.Millisecond},
+		mount:  across, fullTime: 12500 * time.Millisecond},
 }
 
 // Names returns the names of the panels that New knows.

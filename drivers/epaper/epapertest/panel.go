@@ -55,29 +55,29 @@ type Panel struct {
 	model model
 	chip  controller
 
-	glass      []byte // a colour for each pixel, in lines as the memory has them
-	work       *work  // nil while the controller is idle
-	full, part int    // refreshes
-	broken     int    // interrupted refreshes
+	glass                           []byte // a colour for each pixel, in lines as the memory has them
+	work                            *work  // nil while the controller is idle
+	fullRefreshes, partialRefreshes int    // refreshes
+	interruptions                   int    // of refreshes
 
-	speed    float64
-	noise    *rand.Rand
-	traits   []Trait
-	inReset  bool
-	fell     time.Time // when the reset line last fell
-	supplied time.Time // when Power switched the supply on
-	deaf     bool      // until the next reset
-	muteIn   int       // commands until deaf; below zero: never
-	dead     bool
-	unplug   bool
-	float    gpio.Level
-	pullUp   gpio.Level // the host pulls BUSY up
-	stuck    bool
-	stuckEnd time.Time // zero: for ever
+	speed      float64
+	noise      *rand.Rand
+	traits     []Trait
+	inReset    bool
+	fell       time.Time // when the reset line last fell
+	supplied   time.Time // when Power switched the supply on
+	deaf       bool      // until the next reset
+	muteAfter  int       // commands until deaf; below zero: never
+	dead       bool
+	unplugged  bool
+	floatLevel gpio.Level
+	pullUp     gpio.Level // the host pulls BUSY up
+	stuck      bool
+	stuckEnd   time.Time // zero: for ever
 
-	wire       Counts
-	violations []string
-	offences   int
+	counts         Counts
+	violations     []string
+	violationCount int
 
 	dirty    bool // the glass has changed since OnChange was called
 	onChange func()
@@ -88,10 +88,10 @@ type Panel struct {
 
 // work is something that the controller does and that keeps it busy, such as a refresh.
 type work struct {
-	steps []step
-	timer *time.Timer
-	drive bool // it drives the glass
-	reset bool // it follows the release of the reset line
+	steps       []step
+	timer       *time.Timer
+	drivesGlass bool // it drives the glass
+	afterReset  bool // it follows the release of the reset line
 }
 
 // A step is a moment of the work, counted from its beginning. If the function do is not nil,
@@ -109,7 +109,7 @@ func New(name string) (*Panel, error) {
 	if !ok {
 		return nil, fmt.Errorf("epapertest: no panel %q; there are %s", name, strings.Join(Names(), ", "))
 	}
-	p := &Panel{model: m, speed: 1, muteIn: -1, float: gpio.Low, noise: rand.New(rand.NewSource(1))}
+	p := &Panel{model: m, speed: 1, muteAfter: -1, floatLevel: gpio.Low, noise: rand.New(rand.NewSource(1))}
 	p.dc = &pin{p: p, name: "DC", level: gpio.Low}
 	p.busy = &pin{p: p, name: "BUSY", driven: true}
 	p.reset = &pin{p: p, name: "RST", level: gpio.High}
@@ -153,21 +153,21 @@ func (p *Panel) OnChange(call func()) {
 func (p *Panel) Refreshes() (full, partial int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.full, p.part
+	return p.fullRefreshes, p.partialRefreshes
 }
 
 // Interrupted returns the number of refreshes that were interrupted.
 func (p *Panel) Interrupted() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.broken
+	return p.interruptions
 }
 
 // Wire returns the counts of the bus so far.
 func (p *Panel) Wire() Counts {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.wire
+	return p.counts
 }
 
 // maxViolations is how many violations are recorded as text; further ones are only counted.
@@ -177,11 +177,11 @@ const maxViolations = 100
 func (p *Panel) Violations() ([]string, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]string(nil), p.violations...), p.offences
+	return append([]string(nil), p.violations...), p.violationCount
 }
 
 func (p *Panel) violate(format string, args ...any) {
-	p.offences++
+	p.violationCount++
 	if len(p.violations) < maxViolations {
 		p.violations = append(p.violations, fmt.Sprintf(format, args...))
 	}
@@ -191,7 +191,7 @@ func (p *Panel) violate(format string, args ...any) {
 // the bytes are data; otherwise they are commands.
 func (p *Panel) take(b []byte, isData bool) {
 	switch {
-	case p.dead || p.unplug || p.deaf:
+	case p.dead || p.unplugged || p.deaf:
 		return
 	case p.inReset:
 		p.violate("%d bytes during reset", len(b))
@@ -208,12 +208,12 @@ func (p *Panel) take(b []byte, isData bool) {
 		return
 	}
 	for _, c := range b {
-		if p.muteIn == 0 {
-			p.deaf, p.muteIn = true, -1
+		if p.muteAfter == 0 {
+			p.deaf, p.muteAfter = true, -1
 			return
 		}
-		if p.muteIn > 0 {
-			p.muteIn--
+		if p.muteAfter > 0 {
+			p.muteAfter--
 		}
 		if p.deafened() && !p.chip.listens(c) {
 			p.violate("command %02Xh while busy", c)
@@ -228,7 +228,7 @@ func (p *Panel) take(b []byte, isData bool) {
 // board cuts the power while the level is low, and the pulse was long, the panel starts as
 // after power-on.
 func (p *Panel) resetLine(l gpio.Level) {
-	if p.dead || p.unplug {
+	if p.dead || p.unplugged {
 		return
 	}
 	p.inReset = l == gpio.Low
@@ -246,7 +246,7 @@ func (p *Panel) resetLine(l gpio.Level) {
 	p.deaf = false
 	p.chip.reset()
 	if p.work != nil {
-		p.work.reset = true
+		p.work.afterReset = true
 	}
 }
 
@@ -256,7 +256,7 @@ const supplyTime = 10 * time.Millisecond
 
 // deafened reports whether the panel is too busy to listen.
 func (p *Panel) deafened() bool {
-	return p.work != nil && !(p.work.reset && p.hasTrait(HearsInReset))
+	return p.work != nil && !(p.work.afterReset && p.hasTrait(HearsInReset))
 }
 
 // begin interrupts the controller's work, if any, and begins new work. Each step of the work
@@ -264,7 +264,7 @@ func (p *Panel) deafened() bool {
 // drives the glass, and interrupting the work counts as an interrupted refresh.
 func (p *Panel) begin(drive bool, steps ...step) {
 	p.stop()
-	w := &work{steps: steps, drive: drive}
+	w := &work{steps: steps, drivesGlass: drive}
 	p.work = w
 	p.schedule(w, 0)
 }
@@ -299,8 +299,8 @@ func (p *Panel) stop() {
 		return
 	}
 	p.work.timer.Stop()
-	if p.work.drive {
-		p.broken++
+	if p.work.drivesGlass {
+		p.interruptions++
 	}
 	p.work = nil
 }
@@ -321,8 +321,8 @@ func (p *Panel) tell() {
 }
 
 func (p *Panel) busyLevel() gpio.Level {
-	if p.dead || p.unplug {
-		return p.float || p.pullUp
+	if p.dead || p.unplugged {
+		return p.floatLevel || p.pullUp
 	}
 	if p.stuck && !p.stuckEnd.IsZero() && !time.Now().Before(p.stuckEnd) {
 		p.stuck = false

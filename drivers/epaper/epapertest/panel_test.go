@@ -107,7 +107,7 @@ func (h *host) violated(want ...string) {
 			h.t.Errorf("%q, not %q", got[i], want[i])
 		}
 	}
-	h.violations, h.offences = nil, 0
+	h.violations, h.violationCount = nil, 0
 }
 
 func in(t *testing.T, name string, test func(h *host)) {

@@ -89,9 +89,9 @@ func (w *wire) Tx(out, in []byte) error {
 	clear(in) // no panel here has its data line wired back
 	p := (*Panel)(w)
 	p.mu.Lock()
-	p.wire.Transactions++
-	p.wire.Written += len(out)
-	p.wire.Read += len(in)
+	p.counts.Transactions++
+	p.counts.Written += len(out)
+	p.counts.Read += len(in)
 	p.take(out, p.dc.level == gpio.High)
 	p.mu.Unlock()
 	p.tell()

@@ -38,8 +38,8 @@ var ssdCommands = map[byte]int{
 	0x7f: 0,  // NOP
 }
 
-// ssd1675Takes lists commands of the SSD1675 that later chips do not have.
-var ssd1675Takes = map[byte]int{0x3a: 1, 0x3b: 1, 0x74: 1, 0x7e: 1}
+// ssd1675Commands lists commands of the SSD1675 that later chips do not have.
+var ssd1675Commands = map[byte]int{0x3a: 1, 0x3b: 1, 0x74: 1, 0x7e: 1}
 
 // Times that the controller takes. The host waits 10 ms after power on and after a reset
 // (SSD1680 §9.1, p. 39). The soft start takes 40 + 40 + 10 ms (0Ch at reset, p. 22). The other
@@ -78,7 +78,7 @@ type ssd16xx struct {
 	update1    [2]byte
 	update2    byte
 	lut        []byte
-	lutFrom    int
+	lutSource  int
 	pingPong   bool
 	clock      bool
 	analog     bool
@@ -152,7 +152,7 @@ func (c *ssd16xx) defaults() {
 	c.x, c.y = 0, 0
 	c.update1, c.update2 = [2]byte{}, 0xff
 	clear(c.lut)
-	c.lutFrom = lutEmpty
+	c.lutSource = lutEmpty
 	c.pingPong = false
 	c.clock, c.analog = false, false
 }
@@ -160,7 +160,7 @@ func (c *ssd16xx) defaults() {
 func (c *ssd16xx) command(cmd byte) {
 	c.cmd, c.n = int(cmd), 0
 	_, known := ssdCommands[cmd]
-	if _, older := ssd1675Takes[cmd]; !known && !(older && c.p.model.lut == lut70) {
+	if _, older := ssd1675Commands[cmd]; !known && !(older && c.p.model.lut == lut70) {
 		c.p.violate("unknown command %02Xh", cmd)
 		c.cmd = -1
 		return
@@ -177,7 +177,7 @@ func (c *ssd16xx) command(cmd byte) {
 			c.cmd = -1
 		}
 	case 0x32:
-		c.lutFrom = lutWritten
+		c.lutSource = lutWritten
 	}
 }
 
@@ -200,7 +200,7 @@ func (c *ssd16xx) data(b []byte) {
 	default:
 		takes, ok := ssdCommands[byte(c.cmd)]
 		if !ok {
-			takes = ssd1675Takes[byte(c.cmd)]
+			takes = ssd1675Commands[byte(c.cmd)]
 		}
 		for _, v := range b {
 			if c.n >= takes {

@@ -32,9 +32,9 @@ func (c *ssd16xx) activate() {
 	}
 	if u&doLoad != 0 {
 		before += ssdLoad
-		c.lutFrom = lutMode1
+		c.lutSource = lutMode1
 		if u&doMode2 != 0 {
-			c.lutFrom = lutMode2
+			c.lutSource = lutMode2
 		}
 	}
 	if u&doAnaloff != 0 {
@@ -60,7 +60,7 @@ func (c *ssd16xx) activate() {
 	}
 	c.p.refresh(w, before, behind, c.codes, func() {
 		off()
-		swap := c.pingPong || c.otpPingPong && c.lutFrom == lutMode2
+		swap := c.pingPong || c.otpPingPong && c.lutSource == lutMode2
 		if u&doMode2 != 0 && swap {
 			c.ram[0], c.ram[1] = c.ram[1], c.ram[0]
 		}
@@ -69,11 +69,11 @@ func (c *ssd16xx) activate() {
 
 func (c *ssd16xx) waveform() (w waveform, why string) {
 	m := c.p.model
-	switch c.lutFrom {
+	switch c.lutSource {
 	case lutMode1:
 		w = storedFull(m)
 		if m.lut == lut227 { // SSD1683 p. 29: mode 1 is for three colours, and this glass has two
-			w.to[2], w.to[3] = [2]byte{}, [2]byte{}
+			w.newColours[2], w.newColours[3] = [2]byte{}, [2]byte{}
 		}
 	case lutMode2:
 		w = storedPartial(m)
@@ -96,7 +96,7 @@ func (c *ssd16xx) fillSourceBits(ram []byte, y int, line []byte) {
 	if c.flip {
 		gate = c.mux - 1 - y
 	}
-	from, to, column := 0, len(line), m.first
+	from, to, column := 0, len(line), m.firstSource
 	if m.outputMode && c.update1[1]&0x80 != 0 { // 21h B[7]: S8 to S167
 		from, to = max(0, 8-column), max(0, min(to, 168-column))
 		column -= 8

@@ -59,11 +59,11 @@ type uc8179 struct {
 	p   *Panel
 	ram [2][]byte // DTM2, DTM1: new and old, as the memories of the SSD16xx are sorted
 
-	cmd  int
-	n    int
-	args [9]byte
-	at   int // bytes written since DTM1 or DTM2
-	over bool
+	cmd        int
+	n          int
+	args       [9]byte
+	written    int // bytes written since DTM1 or DTM2
+	overflowed bool
 
 	psr        byte
 	cdi        byte
@@ -136,7 +136,7 @@ func (c *uc8179) command(cmd byte) {
 	case 0x04:
 		c.p.begin(false, step{at: ucPowerOn, do: func() { c.power = true }})
 	case 0x10, 0x13:
-		c.at, c.over = 0, false
+		c.written, c.overflowed = 0, false
 	case 0x12:
 		c.refresh()
 	case 0x91:
@@ -237,17 +237,17 @@ func (c *uc8179) write(ram, b []byte) {
 	h0, h1, v0, v1 := c.area()
 	across := (h1 + 1 - h0) / 8
 	for len(b) > 0 {
-		line, column := v0+c.at/across, c.at%across
+		line, column := v0+c.written/across, c.written%across
 		if line > v1 {
-			if !c.over {
+			if !c.overflowed {
 				c.p.violate("%02Xh: more data than the window holds", c.cmd)
 			}
-			c.over = true
+			c.overflowed = true
 			return
 		}
 		n := copy(ram[line*(c.p.model.sources/8)+h0/8+column:][:across-column], b)
 		b = b[n:]
-		c.at += n
+		c.written += n
 	}
 }
 

@@ -9,15 +9,15 @@ import (
 // shortest partial waveforms of the makers drive the ink for ten frames.
 const swing = 8
 
-// frame is the time of one frame: the makers' waveforms of 121 frames take
+// frameTime is the time of one frame: the makers' waveforms of 121 frames take
 // two seconds.
-const frame = 16 * time.Millisecond
+const frameTime = 16 * time.Millisecond
 
 // A waveform describes the effect of a refresh on the pixels.
 type waveform struct {
-	to    [16][2]byte // new colour by code (the two memories' bits, or a number) and old colour
-	flash bool        // pixels that keep their colour go through the other one, too
-	time  time.Duration
+	newColours [16][2]byte // by code (the two memories' bits, or a number) and old colour
+	flash      bool        // pixels that keep their colour go through the other one, too
+	time       time.Duration
 }
 
 // A lutFormat is the layout of a controller's waveform register.
@@ -73,15 +73,15 @@ func build(luts [4]iter.Seq[phase]) waveform {
 		}
 		for from := range at {
 			if at[from] >= 0.5 {
-				w.to[bits][from] = white
+				w.newColours[bits][from] = white
 			}
-			if crossed[from] && w.to[bits][from] == byte(from) {
+			if crossed[from] && w.newColours[bits][from] == byte(from) {
 				w.flash = true
 			}
 		}
 		most = max(most, frames)
 	}
-	w.time = time.Duration(most) * frame
+	w.time = time.Duration(most) * frameTime
 	return w
 }
 
@@ -133,12 +133,12 @@ func (f lutFormat) group(lut []byte, g int, voltages byte, yield func(phase) boo
 // storedFull returns the waveform that the maker stored in the chip for full refreshes. This
 // waveform drives every pixel to the new picture.
 func storedFull(m model) waveform {
-	w := waveform{flash: true, time: m.full}
+	w := waveform{flash: true, time: m.fullTime}
 	for bits := range 4 {
-		for from := range w.to[bits] {
-			w.to[bits][from] = byte(bits & 1)
+		for from := range w.newColours[bits] {
+			w.newColours[bits][from] = byte(bits & 1)
 			if m.redInk && bits&2 != 0 {
-				w.to[bits][from] = red
+				w.newColours[bits][from] = red
 			}
 		}
 	}
@@ -152,5 +152,5 @@ func storedPartial(m model) waveform {
 	if !m.otpPartial {
 		return storedFull(m)
 	}
-	return waveform{to: [16][2]byte{{black, white}, {white, white}, {black, black}, {black, white}}, time: m.partial}
+	return waveform{newColours: [16][2]byte{{black, white}, {white, white}, {black, black}, {black, white}}, time: m.partialTime}
 }

@@ -58,14 +58,14 @@ type Device struct {
 	host *Host
 	info evdev.Info
 
-	mu     sync.Mutex
-	reader *file
-	later  time.Duration // added to the time stamps
+	mu        sync.Mutex
+	reader    *file
+	timeShift time.Duration // added to the time stamps
 }
 
-// queue is the least number of events that the kernel holds for a reader
+// queueSize is the least number of events that the kernel holds for a reader
 // (EVDEV_MIN_BUFFER_SIZE of evdev.c).
-const queue = 64
+const queueSize = 64
 
 var (
 	errBusy = &os.SyscallError{Syscall: "EVIOCGRAB", Err: syscall.EBUSY}
@@ -112,7 +112,7 @@ func (d *Device) Unplug() {
 func (d *Device) Later(shift time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.later += shift
+	d.timeShift += shift
 }
 
 // Tap presses and releases keys, one after the other. A program that reads the device gets no
@@ -138,7 +138,7 @@ func (d *Device) send(kind, code uint16, value int32) {
 	if d.reader == nil {
 		return
 	}
-	at := time.Since(epoch) + d.later
+	at := time.Since(epoch) + d.timeShift
 	d.reader.put(event(at, kind, code, value))
 	d.reader.put(event(at, 0, 0, 0))
 	d.reader.wake()
@@ -170,8 +170,8 @@ type file struct {
 
 // put queues an event. If the queue is full, SYN_DROPPED first replaces all that is in it.
 func (f *file) put(e []byte) {
-	if len(f.events) == queue {
-		f.events = append(f.events[:0], event(time.Since(epoch)+f.device.later, 0, 3, 0))
+	if len(f.events) == queueSize {
+		f.events = append(f.events[:0], event(time.Since(epoch)+f.device.timeShift, 0, 3, 0))
 	}
 	f.events = append(f.events, e)
 }

@@ -19,21 +19,21 @@ import (
 	"tableside/drivers/keys"
 )
 
-// queue is the largest number of unread edges that a Board keeps for one request. It is the
+// queueSize is the largest number of unread edges that a Board keeps for one request. It is the
 // kernel's limit, GPIO_V2_LINES_MAX*16 (linux/gpio.h).
-const queue = 1024
+const queueSize = 1024
 
 // A Board is a GPIO chip. It is safe for concurrent use.
 type Board struct {
 	began time.Time
 
-	mu     sync.Mutex
-	gone   bool
-	low    map[int]bool   // lines that are closed to ground; all others are high by their pull-up
-	owner  map[int]*lines // the request that holds each line
-	others map[int]string // the consumer that Take gave each line to
-	lose   int            // how many of the next edges get lost
-	counts Counts
+	mu          sync.Mutex
+	gone        bool
+	low         map[int]bool   // lines that are closed to ground; all others are high by their pull-up
+	owner       map[int]*lines // the request that holds each line
+	consumers   map[int]string // the consumer that Take gave each line to
+	edgesToLose int            // from the next edge on
+	counts      Counts
 }
 
 // Counts holds how many edges and calls a Board has seen.
@@ -47,10 +47,10 @@ type Counts struct {
 // New returns a Board whose lines are all open. Its clock begins now.
 func New() *Board {
 	return &Board{
-		began:  time.Now(),
-		low:    map[int]bool{},
-		owner:  map[int]*lines{},
-		others: map[int]string{},
+		began:     time.Now(),
+		low:       map[int]bool{},
+		owner:     map[int]*lines{},
+		consumers: map[int]string{},
 	}
 }
 
@@ -83,7 +83,7 @@ func (b *Board) Set(line int, high bool) error {
 func (b *Board) Lose(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.lose = n
+	b.edgesToLose = n
 }
 
 // Take gives a line to another consumer, as a kernel overlay would. The next Request for the
@@ -91,14 +91,14 @@ func (b *Board) Lose(n int) {
 func (b *Board) Take(line int, consumer string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.others[line] = consumer
+	b.consumers[line] = consumer
 }
 
 // Release undoes Take.
 func (b *Board) Release(line int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	delete(b.others, line)
+	delete(b.consumers, line)
 }
 
 // Unplug removes the whole chip. From now on, new requests fail, and so do calls on lines that
@@ -129,7 +129,7 @@ func (b *Board) Request(_ context.Context, wanted []int) (keys.Lines, error) {
 		return nil, fmt.Errorf("no GPIO chip: %w", syscall.ENODEV)
 	}
 	for _, line := range wanted {
-		if consumer, taken := b.others[line]; taken {
+		if consumer, taken := b.consumers[line]; taken {
 			return nil, &gpiochip.BusyError{Line: line, Consumer: consumer}
 		}
 		if b.owner[line] != nil {
@@ -158,12 +158,12 @@ func (l *lines) add(e keys.Edge) {
 	l.seq++
 	e.Seq = l.seq
 	l.board.counts.Edges++
-	if l.board.lose > 0 {
-		l.board.lose--
+	if l.board.edgesToLose > 0 {
+		l.board.edgesToLose--
 		l.board.counts.Lost++
 		return
 	}
-	if len(l.edges) == queue {
+	if len(l.edges) == queueSize {
 		l.board.counts.Lost++
 		l.edges = append(l.edges[:0], l.edges[1:]...)
 	}

@@ -17,8 +17,8 @@ type Pins interface {
 // A bounce holds the largest number of times that a contact bounces, and the time within which
 // it does so.
 type bounce struct {
-	most   int
-	within time.Duration
+	maxCount int
+	within   time.Duration
 }
 
 // These are the bounces of contacts. Buttons bounce a few times within some milliseconds. The
@@ -26,8 +26,8 @@ type bounce struct {
 // Connectivity, DPL12 data sheet, WR 11/2016). The chatter covers an angle, so it takes a
 // fifth of that time at five turns a second.
 var (
-	switchBounce  = bounce{most: 6, within: 3 * time.Millisecond}
-	encoderBounce = bounce{most: 3, within: 600 * time.Microsecond}
+	switchBounce  = bounce{maxCount: 6, within: 3 * time.Millisecond}
+	encoderBounce = bounce{maxCount: 3, within: 600 * time.Microsecond}
 )
 
 // A Finger presses the button on one line. The contact bounces at random, but the bounces are
@@ -78,8 +78,8 @@ var cycle = [4]struct{ a, b bool }{{true, true}, {false, true}, {false, false}, 
 // A Knob is the knob of an encoder whose two contacts are on two lines. It is safe for
 // concurrent use.
 type Knob struct {
-	Per  int           // quarters of a cycle from detent to detent: 4 unless changed
-	Step time.Duration // from quarter to quarter: 2 ms unless changed, five turns a second with 24 detents
+	PerDetent int           // quarters of a cycle from detent to detent: 4 unless changed
+	Step      time.Duration // from quarter to quarter: 2 ms unless changed, five turns a second with 24 detents
 
 	mu    sync.Mutex
 	a, b  contact
@@ -91,16 +91,16 @@ type Knob struct {
 func NewKnob(pins Pins, a, b int, seed uint64) *Knob {
 	chance := rand.New(rand.NewPCG(seed, uint64(a)<<32|uint64(b)))
 	return &Knob{
-		Per:  4,
-		Step: 2 * time.Millisecond,
-		a:    contact{pins: pins, line: a, high: true, bounce: encoderBounce, chance: chance},
-		b:    contact{pins: pins, line: b, high: true, bounce: encoderBounce, chance: chance},
+		PerDetent: 4,
+		Step:      2 * time.Millisecond,
+		a:         contact{pins: pins, line: a, high: true, bounce: encoderBounce, chance: chance},
+		b:         contact{pins: pins, line: b, high: true, bounce: encoderBounce, chance: chance},
 	}
 }
 
 // Turn turns the knob by a number of detents: clockwise, or back if detents is negative.
 func (k *Knob) Turn(ctx context.Context, detents int) error {
-	return k.Quarters(ctx, detents*k.Per)
+	return k.Quarters(ctx, detents*k.PerDetent)
 }
 
 // Quarters turns the knob by n quarters of a cycle: clockwise, or back if n is
@@ -146,7 +146,7 @@ func (c *contact) move(ctx context.Context, high bool) error {
 		return err
 	}
 	began := time.Now()
-	n := c.chance.IntN(c.bounce.most + 1)
+	n := c.chance.IntN(c.bounce.maxCount + 1)
 	for range n {
 		apart := time.Duration(c.chance.Int64N(int64(c.bounce.within)/int64(2*n))) + 1
 		if pause(ctx, apart) != nil || time.Since(began) > c.bounce.within {

@@ -11,17 +11,17 @@ import (
 // (APA102C data sheet, "cascading data structure"; cpldcpu, "Understanding the APA102
 // superled" and "SK9822 – a clone of the APA102?").
 type clockedDecoder struct {
-	strip  *Strip
-	waits  bool // for SK9822: a frame is shown at the next 32 zeros
-	clocks int64
-	zeros  int // in a row
-	begun  bool
-	lost   bool // ones came before a frame had begun
-	word   uint32
-	n      int // bits of word so far
-	next   int // the LED that takes the next frame
-	taken  []led
-	coming []event
+	strip        *Strip
+	waits        bool // for SK9822: a frame is shown at the next 32 zeros
+	clocks       int64
+	zeros        int // in a row
+	begun        bool
+	startMissing bool // ones came before a frame had begun
+	word         uint32
+	n            int // bits of word so far
+	next         int // the LED that takes the next frame
+	taken        []led
+	events       []event
 }
 
 // An event is a change of one LED. Either the LED takes a frame, or it shows the frame that it
@@ -29,7 +29,7 @@ type clockedDecoder struct {
 type event struct {
 	at    int64 // the clock at which it happens
 	i     int   // the LED
-	takes led   // the frame, unless shows is set
+	frame led   // that the LED takes, unless shows is set
 	shows bool
 }
 
@@ -52,7 +52,7 @@ func (c *clockedDecoder) bits(data []byte, _ span, _ int) {
 		}
 	}
 	c.arrive()
-	if len(c.coming) > 0 {
+	if len(c.events) > 0 {
 		c.strip.violations.End++
 	}
 }
@@ -77,8 +77,8 @@ func (c *clockedDecoder) bit(one bool) {
 		}
 	case one && c.begun:
 		c.word, c.n = 1, 1
-	case one && !c.lost:
-		c.lost = true
+	case one && !c.startMissing:
+		c.startMissing = true
 		c.strip.violations.Start++
 	}
 }
@@ -87,10 +87,10 @@ func (c *clockedDecoder) bit(one bool) {
 func (c *clockedDecoder) start() {
 	if c.waits {
 		for i := range min(c.next, len(c.taken)) {
-			c.coming = append(c.coming, event{at: c.arrivalOf(i), i: i, shows: true})
+			c.events = append(c.events, event{at: c.arrivalOf(i), i: i, shows: true})
 		}
 	}
-	c.begun, c.lost, c.next = true, false, 0
+	c.begun, c.startMissing, c.next = true, false, 0
 }
 
 // take handles a complete frame, which is for the next LED.
@@ -103,7 +103,7 @@ func (c *clockedDecoder) take() {
 		c.strip.violations.Start++
 	case i < len(c.taken):
 		l := led{rgbw: [4]byte{byte(c.word), byte(c.word >> 8), byte(c.word >> 16)}, brightness: byte(c.word >> 24 & 31)}
-		c.coming = append(c.coming, event{at: c.arrivalOf(i), i: i, takes: l})
+		c.events = append(c.events, event{at: c.arrivalOf(i), i: i, frame: l})
 	}
 }
 
@@ -113,16 +113,16 @@ func (c *clockedDecoder) arrivalOf(i int) int64 { return c.clocks + int64(i+1)/2
 
 // arrive handles the events that are due by the present clock pulse.
 func (c *clockedDecoder) arrive() {
-	c.coming = slices.DeleteFunc(c.coming, func(e event) bool {
+	c.events = slices.DeleteFunc(c.events, func(e event) bool {
 		switch {
 		case e.at > c.clocks:
 			return false
 		case e.shows:
 			c.strip.leds[e.i] = c.taken[e.i]
 		default:
-			c.taken[e.i] = e.takes
+			c.taken[e.i] = e.frame
 			if !c.waits {
-				c.strip.leds[e.i] = e.takes
+				c.strip.leds[e.i] = e.frame
 			}
 		}
 		return true

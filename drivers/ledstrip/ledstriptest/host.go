@@ -77,7 +77,7 @@ func (p *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, e
 	case mode&^(spi.Mode3|spi.NoCS) != 0 || p.strip.aux() && mode&spi.Mode1 != 0:
 		return nil, fmt.Errorf("ledstriptest: setting mode %v failed: invalid argument", mode)
 	}
-	p.conn = &link{port: p, asked: f, mode: mode}
+	p.conn = &link{port: p, clock: f, mode: mode}
 	return p.conn, nil
 }
 
@@ -85,7 +85,7 @@ func (p *port) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, e
 // Connect asked for.
 type link struct {
 	port  *port
-	asked physic.Frequency
+	clock physic.Frequency
 	mode  spi.Mode
 }
 
@@ -119,9 +119,9 @@ func (l *link) speed() (f physic.Frequency, shut bool) {
 	l.port.mu.Lock()
 	defer l.port.mu.Unlock()
 	if l.port.limit > 0 {
-		return min(l.asked, l.port.limit), l.port.shut
+		return min(l.clock, l.port.limit), l.port.shut
 	}
-	return l.asked, l.port.shut
+	return l.clock, l.port.shut
 }
 
 // TxPackets implements spi.Conn. It sends all packets as one transfer, without a pause.
@@ -179,18 +179,18 @@ func (h Host) bitTime(f physic.Frequency) span {
 // write, and n is the number of bytes that the host reads.
 func (s *Strip) transfer(w []byte, n int, f physic.Frequency, mode spi.Mode) error {
 	s.mu.Lock()
-	if s.fail != nil {
+	if s.failure != nil {
 		defer s.mu.Unlock()
-		return s.fail
+		return s.failure
 	}
 	each := s.host.bitTime(f)
 	clocks := len(w)*(8+s.host.Gap) + 8*max(0, n-len(w))
 	begin := time.Now()
-	if s.busy.After(begin) {
-		begin = s.busy
+	if s.busyUntil.After(begin) {
+		begin = s.busyUntil
 	}
 	end := begin.Add(time.Duration(span(clocks) * each / ns))
-	s.busy = end
+	s.busyUntil = end
 	s.mu.Unlock()
 
 	time.Sleep(time.Until(end))
@@ -205,7 +205,7 @@ func (s *Strip) transfer(w []byte, n int, f physic.Frequency, mode spi.Mode) err
 		s.decoder.mode(mode)
 		s.decoder.bits(w, each, s.host.Gap)
 	}
-	s.decoded = end
+	s.decodedUntil = end
 	if now := time.Now(); now.After(end) {
 		s.settle(now)
 	}

@@ -11,15 +11,15 @@ import (
 // A sheet holds a data sheet's limits for the pulses of a chip with one wire.
 type sheet struct {
 	channels  []int // the order of the bytes on the wire
-	high, low [2]within
+	high, low [2]timeRange
 	threshold span // a longer pulse is a 1
 	reset     span // the low that makes the LEDs show what they received
 }
 
-// within is a range of allowed times, including both ends.
-type within struct{ least, most span }
+// timeRange is a range of allowed times, including both ends.
+type timeRange struct{ min, max span }
 
-func (w within) holds(s span) bool { return w.least <= s && s <= w.most }
+func (w timeRange) holds(s span) bool { return w.min <= s && s <= w.max }
 
 // sheets holds the data sheet's limits for each chip. The limits of WS2812B are those that
 // both Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, with one exception. After a 1,
@@ -31,15 +31,15 @@ func (w within) holds(s span) bool { return w.least <= s && s <= w.most }
 var sheets = map[ledstrip.Chip]sheet{
 	ledstrip.WS2812: {
 		channels:  []int{1, 0, 2},
-		high:      [2]within{{250 * ns, 380 * ns}, {650 * ns, 950 * ns}},
-		low:       [2]within{{700 * ns, 1000 * ns}, {580 * ns, 1000 * ns}},
+		high:      [2]timeRange{{250 * ns, 380 * ns}, {650 * ns, 950 * ns}},
+		low:       [2]timeRange{{700 * ns, 1000 * ns}, {580 * ns, 1000 * ns}},
 		threshold: 500 * ns,
 		reset:     280_000 * ns,
 	},
 	ledstrip.SK6812: {
 		channels:  []int{1, 0, 2, 3},
-		high:      [2]within{{150 * ns, 450 * ns}, {450 * ns, 750 * ns}},
-		low:       [2]within{{750 * ns, 1050 * ns}, {450 * ns, 750 * ns}},
+		high:      [2]timeRange{{150 * ns, 450 * ns}, {450 * ns, 750 * ns}},
+		low:       [2]timeRange{{750 * ns, 1050 * ns}, {450 * ns, 750 * ns}},
 		threshold: 450 * ns,
 		reset:     80_000 * ns,
 	},
@@ -50,18 +50,18 @@ type pulsed struct {
 	strip *Strip
 	sheet
 
-	level bool
-	lasts span // how long the level has lasted so far
-	last  int  // the bit whose low this is; -1 for none
-	rests bool // this low was long enough for a reset
+	level     bool
+	duration  span // how long the level has lasted so far
+	lastBit   int  // the bit whose low this is; -1 for none
+	resetSeen bool // this low was long enough for a reset
 
-	word  [4]byte
-	n     int   // bits of word so far
-	fresh []led // received since the reset
+	word    [4]byte
+	n       int   // bits of word so far
+	newLEDs []led // received since the reset
 }
 
 func newPulsed(s *Strip, sheet sheet) *pulsed {
-	return &pulsed{strip: s, sheet: sheet, last: -1, fresh: make([]led, 0, len(s.leds))}
+	return &pulsed{strip: s, sheet: sheet, lastBit: -1, newLEDs: make([]led, 0, len(s.leds))}
 }
 
 func (p *pulsed) mode(spi.Mode) {} // there is no clock
@@ -94,44 +94,44 @@ func (p *pulsed) setLevel(high bool, long span) {
 		} else {
 			p.pause()
 		}
-		p.level, p.lasts = high, 0
+		p.level, p.duration = high, 0
 	}
-	p.lasts = min(p.lasts+long, 1e9*ns) // longer makes no difference
-	if !p.level && p.lasts >= p.reset && !p.rests {
-		p.rests = true
+	p.duration = min(p.duration+long, 1e9*ns) // longer makes no difference
+	if !p.level && p.duration >= p.reset && !p.resetSeen {
+		p.resetSeen = true
 		p.show()
 	}
 }
 
 // pulse handles the end of a high level. Its length gives one bit.
 func (p *pulsed) pulse() {
-	p.last = 0
-	if p.lasts > p.threshold {
-		p.last = 1
+	p.lastBit = 0
+	if p.duration > p.threshold {
+		p.lastBit = 1
 	}
-	if !p.high[p.last].holds(p.lasts) {
+	if !p.high[p.lastBit].holds(p.duration) {
 		p.strip.violations.High++
 	}
-	p.word[p.n/8] = p.word[p.n/8]<<1 | byte(p.last)
+	p.word[p.n/8] = p.word[p.n/8]<<1 | byte(p.lastBit)
 	if p.n++; p.n < 8*len(p.channels) {
 		return
 	}
 	p.n = 0
-	if len(p.fresh) < cap(p.fresh) { // further bytes go past the last LED
+	if len(p.newLEDs) < cap(p.newLEDs) { // further bytes go past the last LED
 		l := led{brightness: 31}
 		for i, channel := range p.channels {
 			l.rgbw[channel] = p.word[i]
 		}
-		p.fresh = append(p.fresh, l)
+		p.newLEDs = append(p.newLEDs, l)
 	}
 }
 
 // pause handles the end of a low level.
 func (p *pulsed) pause() {
-	if p.last >= 0 && !p.rests && !p.low[p.last].holds(p.lasts) {
+	if p.lastBit >= 0 && !p.resetSeen && !p.low[p.lastBit].holds(p.duration) {
 		p.strip.violations.Low++
 	}
-	p.last, p.rests = -1, false
+	p.lastBit, p.resetSeen = -1, false
 }
 
 // show handles a reset: the LEDs show the colours that have come since the previous reset.
@@ -140,6 +140,6 @@ func (p *pulsed) show() {
 		p.strip.violations.Torn++
 		p.n = 0
 	}
-	copy(p.strip.leds, p.fresh)
-	p.fresh = p.fresh[:0]
+	copy(p.strip.leds, p.newLEDs)
+	p.newLEDs = p.newLEDs[:0]
 }

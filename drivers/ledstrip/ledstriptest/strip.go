@@ -17,18 +17,18 @@ import (
 
 // A Strip is an emulated strip.
 type Strip struct {
-	mu         sync.Mutex
-	chip       ledstrip.Chip
-	host       Host
-	leds       []led // what is shown
-	decoder    decoder
-	violations Violations
-	counts     Counts
-	busy       time.Time // when the last transfer ends
-	decoded    time.Time // the wire is decoded up to here
-	cut        bool      // the data line is cut
-	off        bool      // the power is off
-	fail       error
+	mu           sync.Mutex
+	chip         ledstrip.Chip
+	host         Host
+	leds         []led // what is shown
+	decoder      decoder
+	violations   Violations
+	counts       Counts
+	busyUntil    time.Time // when the last transfer ends
+	decodedUntil time.Time // of the wire
+	cut          bool      // the data line is cut
+	off          bool      // the power is off
+	failure      error
 }
 
 // An led holds the four colours of one LED, which are red, green, blue and white. It also
@@ -73,7 +73,7 @@ const SK9822 ledstrip.Chip = "sk9822"
 
 // New returns a strip that was just plugged in, dark.
 func New(chip ledstrip.Chip, leds int) *Strip {
-	s := &Strip{chip: chip, leds: make([]led, leds), decoded: time.Now()}
+	s := &Strip{chip: chip, leds: make([]led, leds), decodedUntil: time.Now()}
 	s.power()
 	return s
 }
@@ -153,7 +153,7 @@ func (s *Strip) Plug() { s.do(func() { s.off = false; s.power() }) }
 func (s *Strip) BrownOut() { s.do(s.power) }
 
 // Fail makes every transfer fail with err from now on. Fail(nil) ends that.
-func (s *Strip) Fail(err error) { s.do(func() { s.fail = err }) }
+func (s *Strip) Fail(err error) { s.do(func() { s.failure = err }) }
 
 func (s *Strip) do(what func()) {
 	s.mu.Lock()
@@ -164,11 +164,11 @@ func (s *Strip) do(what func()) {
 
 // settle decodes the time from the last decoding until t. The line was idle in that time.
 func (s *Strip) settle(t time.Time) {
-	if long := t.Sub(s.decoded); long > 0 {
+	if long := t.Sub(s.decodedUntil); long > 0 {
 		if !s.deaf() {
 			s.decoder.idle(s.host.IdleHigh, span(long)*ns)
 		}
-		s.decoded = t
+		s.decodedUntil = t
 	}
 }
 

@@ -66,33 +66,33 @@ type Chip struct {
 	buffer  [bufferSize]byte // 10.3.1.2
 	crc     uint16
 
-	asleep bool
-	upAt   time.Time // when it will be awake; zero: it is not waking up
-	held   bool      // the reset line is low
-	rfOn   time.Time // since when there is a field; zero: there is none
-	warmUp time.Duration
+	asleep  bool
+	upAt    time.Time // when it will be awake; zero: it is not waking up
+	inReset bool      // the reset line is low
+	rfOnAt  time.Time // since when there is a field; zero: there is none
+	warmUp  time.Duration
 
-	timer  event // TimerIRq
-	ticks  uint16
-	sent   event // the end of a frame
-	stir   event // the first bits of the answer, which stop the timer
-	answer event // the end of the answer
-	tested event // the end of the self-test
-	frame  [fifoSize + 2]byte
-	length int  // of frame
-	last   int  // bits of its last byte to send, 0 for all
-	warm   bool // whether tags had power when the frame began
-	air    []byte
-	heard  nfctest.Answer
+	timer       event // TimerIRq
+	ticks       uint16
+	frameEnd    event // the end of a frame
+	answerStart event // the first bits of the answer, which stop the timer
+	answerEnd   event // the end of the answer
+	testEnd     event // the end of the self-test
+	frame       [fifoSize + 2]byte
+	length      int  // of frame
+	lastBits    int  // bits of its last byte to send, 0 for all
+	warm        bool // whether tags had power when the frame began
+	air         []byte
+	reply       nfctest.Answer
 
-	health  health
-	hot     bool
-	left    int // transactions until it is mute; negative: it stays well
-	corrupt int
-	late    time.Duration // by how much answers are late
-	lateAll bool          // REQA and WUPA are answered late, too
-	dice    *rand.Rand
-	wire    Counts
+	health      health
+	hot         bool
+	muteAfter   int // transactions until it is mute; negative: it stays well
+	corruptOdds int
+	answerDelay time.Duration // by how much answers are late
+	lateAll     bool          // REQA and WUPA are answered late, too
+	dice        *rand.Rand
+	counts      Counts
 
 	reset resetPin
 	irq   irqPin
@@ -100,7 +100,7 @@ type Chip struct {
 
 // New returns a chip of version 2.0 in front of a field: powered, awake and out of reset.
 func New(field *nfctest.Field) *Chip {
-	c := &Chip{field: field, left: -1, dice: rand.New(rand.NewPCG(522, 1))}
+	c := &Chip{field: field, muteAfter: -1, dice: rand.New(rand.NewPCG(522, 1))}
 	c.setVersion(0x92, true)
 	c.reset = resetPin{gpio.INVALID, c, gpio.High}
 	c.irq.init(c)
@@ -122,7 +122,7 @@ func (c *Chip) IRQ() gpio.PinIO { return &c.irq }
 func (c *Chip) Wire() Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.wire
+	return c.counts
 }
 
 func (c *Chip) String() string { return "emulated MFRC522" }
@@ -167,7 +167,7 @@ func (c *Chip) setReset(now time.Time) {
 	}
 	c.command = receiverOff
 	c.level, c.crc = 0, 0xFFFF
-	c.timer, c.sent, c.stir, c.answer, c.tested = event{}, event{}, event{}, event{}, event{}
+	c.timer, c.frameEnd, c.answerStart, c.answerEnd, c.testEnd = event{}, event{}, event{}, event{}, event{}
 	c.radio(now)
 	c.signal(now)
 }
@@ -176,16 +176,16 @@ func (c *Chip) setReset(now time.Time) {
 // decide which.
 func (c *Chip) radio(now time.Time) {
 	on := c.working() && !c.asleep && !c.hot && c.reg[txControl]&0x03 != 0
-	if on == !c.rfOn.IsZero() {
+	if on == !c.rfOnAt.IsZero() {
 		return
 	}
 	c.field.SetPower(on)
 	if on {
-		c.rfOn = now
+		c.rfOnAt = now
 		return
 	}
-	c.rfOn = time.Time{}
-	c.stir, c.answer = event{}, event{}
+	c.rfOnAt = time.Time{}
+	c.answerStart, c.answerEnd = event{}, event{}
 }
 
-func (c *Chip) working() bool { return c.health == well && !c.held }
+func (c *Chip) working() bool { return c.health == well && !c.inReset }

@@ -20,7 +20,7 @@ func (c *Chip) doing(command byte) bool { return c.command&0x0F == command }
 
 // listening reports whether the receiver works and its bytes go to the FIFO.
 func (c *Chip) listening() bool {
-	return !c.rfOn.IsZero() && c.command&receiverOff == 0 && !c.sent.pending && (c.doing(receive) || c.doing(transceive))
+	return !c.rfOnAt.IsZero() && c.command&receiverOff == 0 && !c.frameEnd.pending && (c.doing(receive) || c.doing(transceive))
 }
 
 // order executes a write to CommandReg (9.3.1.2).
@@ -35,7 +35,7 @@ func (c *Chip) order(value byte, now time.Time) {
 	if value&sleepBit != 0 && command != softReset {
 		c.command = value & receiverOff
 		c.asleep, c.upAt = true, time.Time{}
-		c.sent, c.timer = event{}, event{}
+		c.frameEnd, c.timer = event{}, event{}
 		c.radio(now)
 		return
 	}
@@ -44,10 +44,10 @@ func (c *Chip) order(value byte, now time.Time) {
 		return
 	}
 	c.command = value & (receiverOff | 0x0F)
-	if c.sent.pending { // a frame that is not fully sent is cut off
-		c.sent, c.stir, c.answer = event{}, event{}, event{}
+	if c.frameEnd.pending { // a frame that is not fully sent is cut off
+		c.frameEnd, c.answerStart, c.answerEnd = event{}, event{}, event{}
 	}
-	c.tested = event{}
+	c.testEnd = event{}
 	if command != idle {
 		c.reg[errorReg] &= tempErr
 	}
@@ -64,7 +64,7 @@ func (c *Chip) order(value byte, now time.Time) {
 	case calcCRC:
 		c.crc = c.preset()
 		if c.reg[autoTest]&0x0F == 0x09 {
-			c.tested = event{true, now.Add(selfTestTime)}
+			c.testEnd = event{true, now.Add(selfTestTime)}
 			return
 		}
 		c.feed()
@@ -126,7 +126,7 @@ func (c *Chip) preset() uint16 {
 
 // feed adds the FIFO's bytes to the checksum if the chip is computing one.
 func (c *Chip) feed() {
-	if !c.doing(calcCRC) || c.tested.pending {
+	if !c.doing(calcCRC) || c.testEnd.pending {
 		return
 	}
 	for c.level > 0 {
@@ -160,7 +160,7 @@ const (
 // frame is still being sent, send does nothing. It also does nothing while TxWaitRF waits for
 // a field.
 func (c *Chip) send(now time.Time) {
-	if c.level == 0 || c.sent.pending || c.rfOn.IsZero() && c.reg[mode]&txWaitRF != 0 {
+	if c.level == 0 || c.frameEnd.pending || c.rfOnAt.IsZero() && c.reg[mode]&txWaitRF != 0 {
 		return
 	}
 	n := copy(c.frame[:], c.fifo[:c.level])
@@ -175,13 +175,13 @@ func (c *Chip) send(now time.Time) {
 		c.frame[n], c.frame[n+1] = byte(crc), byte(crc>>8)
 		n += 2
 	}
-	c.length, c.last = n, last
+	c.length, c.lastBits = n, last
 	bits := 8 * n
 	if last != 0 {
 		bits += last - 8
 	}
-	c.warm = !c.rfOn.IsZero() && now.Sub(c.rfOn) >= c.warmUp
-	c.sent, c.stir, c.answer = event{true, now.Add(onAir(bits))}, event{}, event{}
+	c.warm = !c.rfOnAt.IsZero() && now.Sub(c.rfOnAt) >= c.warmUp
+	c.frameEnd, c.answerStart, c.answerEnd = event{true, now.Add(onAir(bits))}, event{}, event{}
 }
 
 // reach delivers a sent frame to the tags. If the tags answer, reach keeps the answer and sets
@@ -189,14 +189,14 @@ func (c *Chip) send(now time.Time) {
 // the whole answer has come.
 func (c *Chip) reach(at time.Time) {
 	understood := c.reg[txASK]&force100ASK != 0 && (c.reg[txMode]|c.reg[rxMode])&speed == 0
-	if c.rfOn.IsZero() || !understood || !c.warm {
+	if c.rfOnAt.IsZero() || !understood || !c.warm {
 		return
 	}
-	c.heard = c.field.Transceive(c.frame[:c.length], c.last)
-	if !c.heard.OK {
+	c.reply = c.field.Transceive(c.frame[:c.length], c.lastBits)
+	if !c.reply.OK {
 		return
 	}
-	c.air = append(c.air[:0], c.heard.Data...)
+	c.air = append(c.air[:0], c.reply.Data...)
 	delay := frameDelay
 	switch {
 	case c.frame[0] == 0x30 && c.length == 4:
@@ -205,11 +205,11 @@ func (c *Chip) reach(at time.Time) {
 		delay = writeDelay
 	}
 	if c.length > 1 || c.lateAll {
-		delay += c.late
+		delay += c.answerDelay
 	}
 	begin := at.Add(delay)
-	c.stir = event{true, begin.Add(5 * bitTime)}
-	c.answer = event{true, begin.Add(onAir(c.heard.Bits))}
+	c.answerStart = event{true, begin.Add(5 * bitTime)}
+	c.answerEnd = event{true, begin.Add(onAir(c.reply.Bits))}
 }
 
 func onAir(bits int) time.Duration { return time.Duration(bits+bits/8+2) * bitTime }
@@ -218,7 +218,7 @@ func onAir(bits int) time.Duration { return time.Duration(bits+bits/8+2) * bitTi
 // the receiver is not listening, deliver does nothing. It also ignores an answer of fewer than
 // four bits if RxNoErr is set.
 func (c *Chip) deliver() {
-	bits, clash := c.heard.Bits, c.heard.Collision
+	bits, clash := c.reply.Bits, c.reply.Collision
 	if !c.listening() || bits < 4 && c.reg[rxMode]&rxNoErr != 0 {
 		return
 	}
@@ -235,7 +235,7 @@ func (c *Chip) deliver() {
 			good = clash
 		}
 	}
-	if c.heard.Parity && c.reg[mfRx]&parityOff == 0 {
+	if c.reply.ParityError && c.reg[mfRx]&parityOff == 0 {
 		flags |= parityErr
 	}
 	if c.reg[rxMode]&crcEnable != 0 {

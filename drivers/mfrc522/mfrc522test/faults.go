@@ -21,7 +21,7 @@ func (c *Chip) Plug() { c.recover() }
 func (c *Chip) MuteAfter(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.left = n; n == 0 {
+	if c.muteAfter = n; n == 0 {
 		c.hang()
 	}
 }
@@ -32,7 +32,7 @@ func (c *Chip) MuteAfter(n int) {
 func (c *Chip) Corrupt(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.corrupt = n
+	c.corruptOdds = n
 }
 
 // Late emulates a slow clone, either of the chip or of a tag. Answers come later than ISO/IEC
@@ -41,7 +41,7 @@ func (c *Chip) Corrupt(n int) {
 func (c *Chip) Late(delay time.Duration, delayPolls bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.late, c.lateAll = delay, delayPolls
+	c.answerDelay, c.lateAll = delay, delayPolls
 }
 
 // BrownOut interrupts the supply for a moment: all registers return to their
@@ -83,13 +83,13 @@ func (c *Chip) fail(h health) {
 func (c *Chip) recover() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.health, c.left = well, -1
+	c.health, c.muteAfter = well, -1
 	c.powerUp(time.Now())
 }
 
 func (c *Chip) hang() {
 	now := time.Now()
-	c.health, c.left = mute, -1
+	c.health, c.muteAfter = mute, -1
 	c.radio(now)
 	c.signal(now)
 }
@@ -99,14 +99,14 @@ func (c *Chip) hang() {
 func (c *Chip) hold(low bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if low == c.held {
+	if low == c.inReset {
 		return
 	}
-	c.held = low
+	c.inReset = low
 	now := time.Now()
 	if low {
 		if c.health == mute {
-			c.health, c.left = well, -1
+			c.health, c.muteAfter = well, -1
 		}
 		c.setReset(now)
 		return
@@ -114,10 +114,10 @@ func (c *Chip) hold(low bool) {
 	c.powerUp(now)
 }
 
-// garble spoils answers at random. It spoils about one in c.corrupt of the answers that it
-// gets. If c.corrupt is 0, garble spoils no answer.
+// garble spoils answers at random. It spoils about one in c.corruptOdds of the answers
+// that it gets. If c.corruptOdds is 0, garble spoils no answer.
 func (c *Chip) garble(answer []byte) {
-	if c.corrupt == 0 || len(answer) == 0 || c.dice.IntN(c.corrupt) != 0 {
+	if c.corruptOdds == 0 || len(answer) == 0 || c.dice.IntN(c.corruptOdds) != 0 {
 		return
 	}
 	switch at := c.dice.IntN(len(answer)); c.dice.IntN(5) {

@@ -197,9 +197,9 @@ func (c *Chip) status1() byte {
 // modem returns ModemState (9.3.1.9).
 func (c *Chip) modem() byte {
 	switch {
-	case c.sent.pending:
+	case c.frameEnd.pending:
 		return 3
-	case c.answer.pending && !c.stir.pending && c.listening():
+	case c.answerEnd.pending && !c.answerStart.pending && c.listening():
 		return 6
 	case c.listening() && c.command&0x0F == receive:
 		return 5

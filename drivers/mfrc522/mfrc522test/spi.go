@@ -15,26 +15,26 @@ const (
 	maxTx    = 4096                  // like spidev
 	readBit  = 0x80
 
-	// selecting is the shortest time that a transaction takes besides its bits,
+	// selectTime is the shortest time that a transaction takes besides its bits,
 	// with spidev on a Raspberry Pi.
-	selecting = 10 * time.Microsecond
+	selectTime = 10 * time.Microsecond
 
-	// ahead is how far the host may run ahead of a real bus before it has to wait.
-	ahead = 500 * time.Microsecond
+	// maxAhead is how far the host may run ahead of a real bus before it has to wait.
+	maxAhead = 500 * time.Microsecond
 )
 
 // A port is the host's SPI port, to which the chip is wired. The port is as strict as
 // sysfs-spi.
 type port struct {
-	chip   *Chip
-	limit  physic.Frequency
-	speed  physic.Frequency
-	closed bool
-	busy   time.Time // until when the bytes sent so far keep the bus busy
+	chip      *Chip
+	limit     physic.Frequency
+	speed     physic.Frequency
+	closed    bool
+	busyUntil time.Time // by the bytes sent so far
 
 	// The fields from here on describe the transaction that is under way.
 	selected bool
-	first    bool // none of its bytes has come yet
+	atStart  bool // none of its bytes has come yet
 	address  byte // the first byte; while reading, the last one
 	reading  bool
 }
@@ -86,9 +86,9 @@ func (p *port) Tx(w, r []byte) error {
 func (p *port) TxPackets(packets []spi.Packet) error {
 	p.chip.mu.Lock()
 	err := p.transfer(packets)
-	wait := time.Until(p.busy)
+	wait := time.Until(p.busyUntil)
 	p.chip.mu.Unlock()
-	if wait > ahead {
+	if wait > maxAhead {
 		time.Sleep(wait)
 	}
 	return err
@@ -109,11 +109,11 @@ func (p *port) transfer(packets []spi.Packet) error {
 		return fmt.Errorf("mfrc522test: %d bytes at once", total)
 	}
 	now := time.Now()
-	if p.busy.Before(now) {
-		p.busy = now
+	if p.busyUntil.Before(now) {
+		p.busyUntil = now
 	}
 	for _, k := range packets {
-		p.busy = p.busy.Add(selecting + time.Duration(8*max(len(k.W), len(k.R)))*p.speed.Period())
+		p.busyUntil = p.busyUntil.Add(selectTime + time.Duration(8*max(len(k.W), len(k.R)))*p.speed.Period())
 		if !p.selected {
 			p.begin(now)
 		}
@@ -127,14 +127,14 @@ func (p *port) transfer(packets []spi.Packet) error {
 // begin handles a falling chip select.
 func (p *port) begin(now time.Time) {
 	c := p.chip
-	c.wire.Transactions++
-	if c.left == 0 && c.health == well {
+	c.counts.Transactions++
+	if c.muteAfter == 0 && c.health == well {
 		c.hang()
 	}
-	if c.left > 0 {
-		c.left--
+	if c.muteAfter > 0 {
+		c.muteAfter--
 	}
-	p.selected, p.first = true, true
+	p.selected, p.atStart = true, true
 	if c.working() {
 		c.settle(now)
 	}
@@ -144,7 +144,7 @@ func (p *port) begin(now time.Time) {
 func (p *port) clock(k spi.Packet, now time.Time) {
 	c := p.chip
 	n := max(len(k.W), len(k.R))
-	begun := p.first
+	begun := p.atStart
 	for i := range n {
 		var in byte
 		if k.W != nil {
@@ -155,8 +155,8 @@ func (p *port) clock(k spi.Packet, now time.Time) {
 			k.R[i] = out
 		}
 	}
-	c.wire.Written += len(k.W)
-	c.wire.Read += len(k.R)
+	c.counts.Written += len(k.W)
+	c.counts.Read += len(k.R)
 	if k.R != nil && p.reading && c.working() {
 		answer := k.R
 		if begun {
@@ -177,8 +177,8 @@ func (p *port) byte(in byte, now time.Time) (out byte) {
 	}
 	address := p.address >> 1 & 0x3F
 	switch {
-	case p.first:
-		p.first, p.address, p.reading = false, in, in&readBit != 0
+	case p.atStart:
+		p.atStart, p.address, p.reading = false, in, in&readBit != 0
 	case p.reading:
 		if p.address&(readBit|1) == readBit { // otherwise it is no address to read (8.1.2.3)
 			out = c.load(address, now)

@@ -23,7 +23,7 @@ func (c *Chip) settle(now time.Time) {
 
 // nextEvent returns the time of the next event. ok is false if there is none.
 func (c *Chip) nextEvent() (at time.Time, ok bool) {
-	for _, e := range [...]event{c.sent, c.stir, c.answer, c.timer, c.tested, {c.asleep && !c.upAt.IsZero(), c.upAt}} {
+	for _, e := range [...]event{c.frameEnd, c.answerStart, c.answerEnd, c.timer, c.testEnd, {c.asleep && !c.upAt.IsZero(), c.upAt}} {
 		if e.pending && (!ok || e.at.Before(at)) {
 			at, ok = e.at, true
 		}
@@ -44,7 +44,7 @@ func (c *Chip) happen(at time.Time) {
 	case c.asleep && !c.upAt.IsZero() && !c.upAt.After(at):
 		c.asleep = false
 		c.radio(at)
-	case due(&c.sent):
+	case due(&c.frameEnd):
 		c.reg[comIrq] |= txIRq
 		if c.reg[tMode]&timerAuto != 0 {
 			c.runTimer(at)
@@ -53,18 +53,18 @@ func (c *Chip) happen(at time.Time) {
 		if c.doing(transmit) {
 			c.finish()
 		}
-	case due(&c.stir):
+	case due(&c.answerStart):
 		if c.listening() && c.reg[tMode]&timerAuto != 0 && c.reg[rxMode]&rxMultiple == 0 {
 			c.timer = event{}
 		}
-	case due(&c.answer):
+	case due(&c.answerEnd):
 		c.deliver()
 	case due(&c.timer):
 		c.reg[comIrq] |= timerIRq
 		if c.reg[tMode]&timerRestart != 0 {
 			c.runTimer(at)
 		}
-	case due(&c.tested):
+	case due(&c.testEnd):
 		c.endTest()
 	}
 }

@@ -17,7 +17,7 @@ type Field struct {
 	mu     sync.Mutex
 	tags   []*Tag
 	on     bool
-	dark   time.Time // since when it is off
+	offAt  time.Time // when the power was last switched off
 	fade   time.Duration
 	frames int
 	air    []byte
@@ -40,8 +40,8 @@ type Answer struct {
 	// Collision is the index in Data of the first bit that tags sent differently, or -1.
 	Collision int
 
-	// Parity reports that the parity bit of a byte was wrong.
-	Parity bool
+	// ParityError reports that the parity bit of a byte was wrong.
+	ParityError bool
 }
 
 // Put puts a tag into the field, unless it is there already.
@@ -84,8 +84,8 @@ func (f *Field) SetPower(on bool) {
 	defer f.mu.Unlock()
 	switch {
 	case f.on && !on:
-		f.dark = time.Now()
-	case on && !f.on && time.Since(f.dark) >= f.fade:
+		f.offAt = time.Now()
+	case on && !f.on && time.Since(f.offAt) >= f.fade:
 		for _, t := range f.tags {
 			t.reset()
 		}
@@ -106,7 +106,7 @@ func (f *Field) Power() bool {
 func (f *Field) Edge(t *Tag, n int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.every, t.answers = n, 0
+	t.spoilEvery, t.answers = n, 0
 }
 
 // Frames returns the number of frames that a reader has sent.
@@ -170,5 +170,5 @@ func (a *Answer) overlay(air *[]byte, t *Tag) {
 	}
 	a.OK = true
 	a.Bits = max(a.Bits, t.outBits)
-	a.Parity = a.Parity || t.parity
+	a.ParityError = a.ParityError || t.parityError
 }

@@ -42,7 +42,7 @@ func withCRC(b ...byte) []byte {
 func ask(t *testing.T, f *Field, frame, want []byte, bits int) {
 	t.Helper()
 	a := f.Transceive(frame, 0)
-	if a.Bits != bits || a.Collision != -1 || a.Parity || !bytes.Equal(a.Data, want) {
+	if a.Bits != bits || a.Collision != -1 || a.ParityError || !bytes.Equal(a.Data, want) {
 		t.Errorf("% X: % X, %d bits, collision %d; want % X, %d bits", frame, a.Data, a.Bits, a.Collision, want, bits)
 	}
 }
@@ -237,7 +237,7 @@ func TestEdge(t *testing.T) {
 	bad := 0
 	for range 30 {
 		restart(f)
-		if a := f.Transceive([]byte{reqa}, 7); !a.OK || a.Bits != 16 || a.Parity {
+		if a := f.Transceive([]byte{reqa}, 7); !a.OK || a.Bits != 16 || a.ParityError {
 			bad++
 		}
 	}

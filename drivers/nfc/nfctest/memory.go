@@ -26,9 +26,9 @@ func (t *Tag) command(f []byte) bool {
 	if t.kind.pages == 0 {
 		return t.answerNibble(nakClassic)
 	}
-	if t.compat >= 0 { // the second half of a COMPATIBILITY_WRITE (10.5)
-		page := t.compat
-		t.compat = -1
+	if t.compatPage >= 0 { // the second half of a COMPATIBILITY_WRITE (10.5)
+		page := t.compatPage
+		t.compatPage = -1
 		if len(f) != 16 {
 			return t.answerNibble(nakArgument)
 		}
@@ -52,7 +52,7 @@ func (t *Tag) command(f []byte) bool {
 		if !t.mayWrite(int(f[1])) {
 			return t.answerNibble(nakArgument)
 		}
-		t.compat = int(f[1])
+		t.compatPage = int(f[1])
 		t.answerNibble(ack)
 		return true
 	case f[0] == cmdPassword && len(f) == 5:

@@ -57,12 +57,12 @@ func (t *Tag) answerNibble(b byte) bool {
 func (t *Tag) reset() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.state, t.level, t.halted, t.authed, t.compat = idle, 0, false, false, -1
+	t.state, t.level, t.halted, t.authed, t.compatPage = idle, 0, false, false, -1
 }
 
 // fall puts the tag back to IDLE, or to HALT if it was woken from HALT.
 func (t *Tag) fall() {
-	t.level, t.authed, t.compat = 0, false, -1
+	t.level, t.authed, t.compatPage = 0, false, -1
 	t.state = idle
 	if t.halted {
 		t.state = halt
@@ -72,7 +72,7 @@ func (t *Tag) fall() {
 // receive handles a frame of the given number of bits. It puts the answer into t.out, and the
 // length of the answer in bits into t.outBits. If the tag does not answer, t.outBits is 0.
 func (t *Tag) receive(f []byte, bits int) {
-	t.out, t.outBits, t.parity = t.out[:0], 0, false
+	t.out, t.outBits, t.parityError = t.out[:0], 0, false
 	switch t.state {
 	case idle, halt:
 		t.wake(f, bits)
@@ -83,7 +83,7 @@ func (t *Tag) receive(f []byte, bits int) {
 	}
 	if t.outBits > 0 {
 		t.answers++
-		if t.every > 0 && t.answers%t.every == 0 {
+		if t.spoilEvery > 0 && t.answers%t.spoilEvery == 0 {
 			t.spoil()
 		}
 	}
@@ -190,7 +190,7 @@ func (t *Tag) work(f []byte, bits int) {
 		return
 	}
 	if len(body) == 2 && body[0] == hlta && body[1] == 0 {
-		t.state, t.halted, t.authed, t.compat = halt, false, false, -1
+		t.state, t.halted, t.authed, t.compatPage = halt, false, false, -1
 		return // silence is the acknowledgement (6.4.3)
 	}
 	if !t.command(body) {
@@ -200,7 +200,7 @@ func (t *Tag) work(f []byte, bits int) {
 
 // spoil alternately cuts the answer off and flips a bit of it.
 func (t *Tag) spoil() {
-	turn := t.answers / t.every
+	turn := t.answers / t.spoilEvery
 	if turn%2 == 0 {
 		t.outBits = max(1, t.outBits*(1+turn%3)/5)
 		t.out = t.out[:(t.outBits+7)/8]
@@ -211,5 +211,5 @@ func (t *Tag) spoil() {
 	}
 	at := turn * 7 % t.outBits
 	t.out[at/8] ^= 1 << (at % 8)
-	t.parity = true
+	t.parityError = true
 }

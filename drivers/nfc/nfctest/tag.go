@@ -50,18 +50,18 @@ type Tag struct {
 	uid  nfc.UID
 	mem  []byte
 
-	state   state
-	level   int  // the cascade level to select next, in the state ready: 0, 1, 2
-	halted  bool // whether it came out of halt (READY*, ACTIVE*): an error leads back there
-	authed  bool // whether the password was given
-	compat  int  // the page of a COMPATIBILITY_WRITE whose second half is due, or -1
-	writes  int
-	every   int // every n-th answer is spoilt; 0: none
-	answers int
+	state      state
+	level      int  // the cascade level to select next, in the state ready: 0, 1, 2
+	halted     bool // whether it came out of halt (READY*, ACTIVE*): an error leads back there
+	authed     bool // whether the password was given
+	compatPage int  // of a COMPATIBILITY_WRITE whose second half is due, or -1
+	writes     int
+	spoilEvery int // answers; 0: none is spoilt
+	answers    int
 
-	out     []byte // the answer
-	outBits int
-	parity  bool // whether a parity bit of it is wrong
+	out         []byte // the answer
+	outBits     int
+	parityError bool // in the answer
 }
 
 // NewNTAG213 returns an NTAG213 as it leaves the factory, with 144 bytes for data. The UID
@@ -77,11 +77,11 @@ func NewNTAG216(uid nfc.UID) *Tag { return newNTAG(&ntag216, uid) }
 // NewClassic returns a tag that can be selected and refuses everything else. A MIFARE Classic
 // with unknown keys behaves like this. The UID should have 4 bytes.
 func NewClassic(uid nfc.UID) *Tag {
-	return &Tag{kind: &classic, uid: uid, compat: -1}
+	return &Tag{kind: &classic, uid: uid, compatPage: -1}
 }
 
 func newNTAG(k *kind, uid nfc.UID) *Tag {
-	t := &Tag{kind: k, uid: uid, compat: -1, mem: make([]byte, k.pages*pageLen)}
+	t := &Tag{kind: k, uid: uid, compatPage: -1, mem: make([]byte, k.pages*pageLen)}
 	b := make([]byte, 7)
 	copy(b, uid.Bytes())
 	// Pages 0 to 2: the UID with its two check bytes (8.5.1).

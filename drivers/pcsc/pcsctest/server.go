@@ -49,8 +49,8 @@ type slot struct {
 
 // A Server is an emulated pcscd.
 type Server struct {
-	Version uint32            // the result that a client gets when it names its version; 0: it is accepted
-	Before  func(kind uint32) // called before a message of this kind is answered; other clients do not wait for it
+	Version      uint32            // the result that a client gets when it names its version; 0: it is accepted
+	BeforeAnswer func(kind uint32) // called for each message; other clients do not wait for it
 
 	listener  net.Listener
 	accepting sync.WaitGroup
@@ -60,7 +60,7 @@ type Server struct {
 	slots   []*slot
 	clients map[*client]bool
 	handles map[uint32]*Card
-	next    uint32
+	lastID  uint32
 }
 
 // A client is the server's connection to one client program.
@@ -186,8 +186,8 @@ func (s *Server) serve(c *client) {
 				return
 			}
 		}
-		if s.Before != nil {
-			s.Before(kind)
+		if s.BeforeAnswer != nil {
+			s.BeforeAnswer(kind)
 		}
 		if !s.answer(c, kind, body, command) {
 			return
@@ -204,8 +204,8 @@ func (s *Server) answer(c *client, kind uint32, body, command []byte) bool {
 	case msgVersion:
 		put(8, s.Version)
 	case msgEstablish:
-		s.next++
-		put(4, s.next)
+		s.lastID++
+		put(4, s.lastID)
 		put(8, 0)
 	case msgWait:
 		c.waits = true
@@ -252,9 +252,9 @@ func (s *Server) connect(body []byte) {
 	case r.card.Mute:
 		order.PutUint32(rest[16:], unresponsive)
 	default:
-		s.next++
-		s.handles[s.next] = r.card
-		order.PutUint32(rest[8:], s.next)
+		s.lastID++
+		s.handles[s.lastID] = r.card
+		order.PutUint32(rest[8:], s.lastID)
 		order.PutUint32(rest[12:], 2) // T=1
 		order.PutUint32(rest[16:], 0)
 	}

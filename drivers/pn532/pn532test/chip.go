@@ -48,39 +48,39 @@ type Chip struct {
 
 	mu      sync.Mutex
 	changed chan struct{} // signals goroutines that wait for the chip to answer
-	wire    Counts
+	counts  Counts
 
 	// Power.
-	held    bool      // in reset
-	boots   time.Time // from when it listens, after reset or wake-up
-	asleep  bool
-	dozes   bool // falls asleep when the answer is read
-	edges   int  // of the UART's line while asleep
-	lowBatt bool
-	sam     byte // the mode of SAMConfiguration
+	inReset      bool      // by the reset line
+	awakeAt      time.Time // from when it listens, after reset or wake-up
+	asleep       bool
+	sleepPending bool // falls asleep when the answer is read
+	edges        int  // of the UART's line while asleep
+	lowBatt      bool
+	sam          byte // the mode of SAMConfiguration
 
 	// Behaviour that the manual leaves open.
-	trait Trait
-	wrote time.Time // when the host wrote last
-	read  time.Time // when the host looked or read last
-	piece int       // bytes read so far of a frame that is read in pieces
+	trait      Trait
+	wroteAt    time.Time // when the host wrote last
+	readAt     time.Time // when the host looked or read last
+	readOffset int       // bytes read so far of a frame that is read in pieces
 
 	// Faults.
-	dead      bool
-	unplugged bool
-	mute      bool
-	muteAfter int // commands until it hangs; -1: never
-	corrupt   int // every n-th frame; 0: none
-	frames    int
-	dice      uint32
+	dead         bool
+	unplugged    bool
+	mute         bool
+	muteAfter    int // commands until it hangs; -1: never
+	corruptEvery int // every n-th frame; 0: none
+	frames       int
+	dice         uint32
 
 	// Frames.
-	in      []byte
-	queue   []output
-	again   [maxFrame]byte // the last answer, for NACK
-	againN  int
-	pending bool // a command waits for a tag
-	retry   time.Time
+	input         []byte
+	queue         []output
+	lastAnswer    [maxFrame]byte // for NACK
+	lastAnswerLen int
+	pending       bool // a command waits for a tag
+	retry         time.Time
 
 	// State that commands change.
 	cmd       [maxData]byte // the command being executed, from its code on
@@ -94,22 +94,22 @@ type Chip struct {
 	current   int // the target that listens: 0 for none, 1, 2
 	lastError byte
 	answer    []byte
-	took      time.Duration
+	workTime  time.Duration
 }
 
 // An output is a frame of the chip and the time from which the host can read it.
 type output struct {
-	b    [maxFrame]byte
-	n    int
-	at   time.Time
-	last bool // it ends a command: an answer or an error frame
+	b     [maxFrame]byte
+	n     int
+	at    time.Time
+	final bool // it ends a command: an answer or an error frame
 }
 
 // New returns a chip that was just powered.
 func New(field *nfctest.Field) *Chip {
 	c := &Chip{
 		field: field, changed: make(chan struct{}, 1), muteAfter: -1, dice: 1,
-		in: make([]byte, 0, 2*maxFrame), queue: make([]output, 0, 8), answer: make([]byte, 0, maxData),
+		input: make([]byte, 0, 2*maxFrame), queue: make([]output, 0, 8), answer: make([]byte, 0, maxData),
 	}
 	c.powerOn()
 	return c
@@ -118,11 +118,11 @@ func New(field *nfctest.Field) *Chip {
 // powerOn sets the state after a reset. In this state, the chip is asleep in low battery mode
 // (AN10609, page 21), and a search for tags goes on without end (7.3.1, item 5).
 func (c *Chip) powerOn() {
-	c.boots = time.Now().Add(c.waking())
-	c.asleep, c.dozes, c.lowBatt = true, false, true
+	c.awakeAt = time.Now().Add(c.waking())
+	c.asleep, c.sleepPending, c.lowBatt = true, false, true
 	c.edges = 0
 	c.mute = false
-	c.in, c.queue, c.againN, c.pending = c.in[:0], c.queue[:0], 0, false
+	c.input, c.queue, c.lastAnswerLen, c.pending = c.input[:0], c.queue[:0], 0, false
 	c.params, c.retries = 0x14, 0xFF
 	clear(c.registers[:])
 	c.registers[regTxMode&0xFF] = modeCRC
@@ -139,14 +139,14 @@ func (c *Chip) release() { c.listed, c.current = 0, 0 }
 func (c *Chip) Wire() Counts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.wire
+	return c.counts
 }
 
 func (c *Chip) count(written, read int) {
-	c.wire.Written += written
-	c.wire.Read += read
-	c.wire.Longest = max(c.wire.Longest, read)
-	c.wire.Transactions++
+	c.counts.Written += written
+	c.counts.Read += read
+	c.counts.Longest = max(c.counts.Longest, read)
+	c.counts.Transactions++
 }
 
 // Kill makes the chip dead: it ignores everything and its lines float. Revive powers it again.
@@ -173,7 +173,7 @@ func (c *Chip) MuteAfter(n int) { c.fault(func() { c.muteAfter = n }) }
 // Corrupt damages one byte in every n-th frame, in both directions. If n is 0, no frame is
 // damaged. Over the serial line, every second damaged frame from the chip loses the byte
 // instead, as when the host is too slow to read it.
-func (c *Chip) Corrupt(n int) { c.fault(func() { c.corrupt = n; c.frames = 0 }) }
+func (c *Chip) Corrupt(n int) { c.fault(func() { c.corruptEvery = n; c.frames = 0 }) }
 
 // StaleAck puts a stale acknowledgement before everything else that the host reads. The
 // acknowledgement looks like the remains of a command from before a restart of the host.
@@ -214,23 +214,23 @@ func (c *Chip) wakeReaders() {
 
 // isPresent reports whether the chip drives its lines. The chip drives its lines if it has
 // power, is plugged in and is not held in reset.
-func (c *Chip) isPresent() bool { return !c.dead && !c.unplugged && !c.held }
+func (c *Chip) isPresent() bool { return !c.dead && !c.unplugged && !c.inReset }
 
 // listening reports whether the chip has power, is awake and has started.
 func (c *Chip) listening() bool {
-	return c.isPresent() && !c.asleep && !time.Now().Before(c.boots)
+	return c.isPresent() && !c.asleep && !time.Now().Before(c.awakeAt)
 }
 
 // rouse wakes the chip when the host sends the chip's address or pulls chip select low. If the
 // chip was awake already, rouse returns true. It returns false if the chip was asleep, is
 // still starting, or does not drive its lines.
 func (c *Chip) rouse() bool {
-	if !c.isPresent() || time.Now().Before(c.boots) {
+	if !c.isPresent() || time.Now().Before(c.awakeAt) {
 		return false
 	}
 	if c.asleep {
 		c.asleep = false
-		c.boots = time.Now().Add(c.waking())
+		c.awakeAt = time.Now().Add(c.waking())
 		return false
 	}
 	return true

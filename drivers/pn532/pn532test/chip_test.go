@@ -383,7 +383,7 @@ func TestUARTWakesOnTheFifthEdge(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if n > fifo {
+				if n > fifoSize {
 					t.Errorf("%d bytes at once", n)
 				}
 				if n == 0 {

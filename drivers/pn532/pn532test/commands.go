@@ -79,7 +79,7 @@ func (c *Chip) work(code byte, p []byte) outcome {
 		c.answer = append(c.answer, statusOK)
 		c.field.SetPower(false)
 		c.release()
-		c.dozes, c.lowBatt = true, true
+		c.sleepPending, c.lowBatt = true, true
 	case cmdRFConfiguration:
 		return c.rfConfiguration(p)
 	case cmdRFRegulationTest:
@@ -221,9 +221,9 @@ func (c *Chip) rfConfiguration(p []byte) outcome {
 func (c *Chip) fieldOn() {
 	if !c.field.Power() {
 		c.field.SetPower(true)
-		c.took += fieldDelay
+		c.workTime += fieldDelay
 	}
 }
 
 // delayAnswer adds d to the time that the current command takes until its answer.
-func (c *Chip) delayAnswer(d time.Duration) { c.took += d }
+func (c *Chip) delayAnswer(d time.Duration) { c.workTime += d }

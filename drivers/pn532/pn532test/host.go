@@ -27,7 +27,7 @@ func (c *Chip) put(frame []byte, after time.Duration, final bool) {
 	c.queue = c.queue[:len(c.queue)+1]
 	o := &c.queue[len(c.queue)-1]
 	o.n = copy(o.b[:], frame)
-	o.at, o.last = at, final
+	o.at, o.final = at, final
 	c.wakeReaders()
 }
 
@@ -36,7 +36,7 @@ func (c *Chip) put(frame []byte, after time.Duration, final bool) {
 // frame, because NACK may ask for the frame again.
 func (c *Chip) queueAnswer(after time.Duration) {
 	n := len(c.answer) + 1
-	b := append(c.again[:0], 0x00, 0x00, 0xFF)
+	b := append(c.lastAnswer[:0], 0x00, 0x00, 0xFF)
 	if n <= 255 {
 		b = append(b, byte(n), -byte(n))
 	} else {
@@ -49,7 +49,7 @@ func (c *Chip) queueAnswer(after time.Duration) {
 		sum += v
 	}
 	b = append(b, -sum, 0x00)
-	c.againN = len(b)
+	c.lastAnswerLen = len(b)
 	c.put(b, after, true)
 }
 
@@ -64,12 +64,12 @@ func (c *Chip) nextOutput() *output {
 }
 
 // removeFirst removes the first frame from the queue, which nextOutput has returned. If the
-// frame is the last one of a command and c.dozes is true, the chip falls asleep.
+// frame is the last one of a command and c.sleepPending is true, the chip falls asleep.
 func (c *Chip) removeFirst() {
-	last := c.queue[0].last
+	last := c.queue[0].final
 	c.queue = append(c.queue[:0], c.queue[1:]...)
-	if last && c.dozes {
-		c.asleep, c.dozes, c.edges = true, false, 0
+	if last && c.sleepPending {
+		c.asleep, c.sleepPending, c.edges = true, false, 0
 	}
 }
 
@@ -88,7 +88,7 @@ func (c *Chip) flush() {
 // the index of the byte and true. Otherwise it changes nothing and returns false.
 func (c *Chip) damage(frame []byte) (at int, hit bool) {
 	c.frames++
-	if c.corrupt == 0 || c.frames%c.corrupt != 0 || len(frame) == 0 {
+	if c.corruptEvery == 0 || c.frames%c.corruptEvery != 0 || len(frame) == 0 {
 		return 0, false
 	}
 	at = int(c.roll() % uint32(len(frame)))
@@ -109,50 +109,50 @@ func (c *Chip) roll() uint32 {
 // bytes will follow, so hear drops a frame that is still incomplete. If whole is false, the
 // rest of the frame may come with the next call.
 func (c *Chip) hear(b []byte, whole bool) {
-	if len(c.in)+len(b) > cap(c.in) {
-		c.in = c.in[:0]
+	if len(c.input)+len(b) > cap(c.input) {
+		c.input = c.input[:0]
 	}
-	c.in = append(c.in, b...)
+	c.input = append(c.input, b...)
 	for {
 		n, ok := c.take()
 		if !ok {
 			break
 		}
-		c.in = append(c.in[:0], c.in[n:]...)
+		c.input = append(c.input[:0], c.input[n:]...)
 	}
 	if whole {
-		c.in = c.in[:0]
+		c.input = c.input[:0]
 	}
 }
 
-// take handles the first frame in c.in, the bytes from the host. It returns the number of
-// bytes used. If c.in holds no whole frame, ok is false.
+// take handles the first frame in c.input, the bytes from the host. It returns the number of
+// bytes used. If c.input holds no whole frame, ok is false.
 func (c *Chip) take() (used int, ok bool) {
-	at := bytes.Index(c.in, []byte{0x00, 0xFF})
-	if at < 0 || len(c.in) < at+4 {
+	at := bytes.Index(c.input, []byte{0x00, 0xFF})
+	if at < 0 || len(c.input) < at+4 {
 		return 0, false
 	}
-	n, lcs := int(c.in[at+2]), c.in[at+3]
+	n, lcs := int(c.input[at+2]), c.input[at+3]
 	at += 4
 	switch {
 	case n == 0x00 && lcs == 0xFF: // ACK: the host gives the command up
 		c.flush()
 		return at, true
 	case n == 0xFF && lcs == 0x00: // NACK: the host wants the answer again
-		c.wire.Nacks++
-		if c.listening() && c.obeys() && c.againN > 0 {
+		c.counts.Nacks++
+		if c.listening() && c.obeys() && c.lastAnswerLen > 0 {
 			c.flush()
-			c.put(c.again[:c.againN], ackDelay, true)
+			c.put(c.lastAnswer[:c.lastAnswerLen], ackDelay, true)
 		}
 		return at, true
 	case n == 0xFF && lcs == 0xFF:
-		if len(c.in) < at+3 {
+		if len(c.input) < at+3 {
 			return 0, false
 		}
-		if c.in[at]+c.in[at+1]+c.in[at+2] != 0 {
+		if c.input[at]+c.input[at+1]+c.input[at+2] != 0 {
 			return at, true
 		}
-		n = int(c.in[at])<<8 | int(c.in[at+1])
+		n = int(c.input[at])<<8 | int(c.input[at+1])
 		at += 3
 	case byte(n)+lcs != 0:
 		return at, true // damaged: ignored
@@ -160,10 +160,10 @@ func (c *Chip) take() (used int, ok bool) {
 	if n < 2 || n > maxData {
 		return at, true
 	}
-	if len(c.in) < at+n+1 {
+	if len(c.input) < at+n+1 {
 		return 0, false
 	}
-	body := c.in[at : at+n+1]
+	body := c.input[at : at+n+1]
 	sum := byte(0)
 	for _, v := range body {
 		sum += v
@@ -203,17 +203,17 @@ func (c *Chip) command(cmd []byte) {
 // the time that the command takes.
 func (c *Chip) run(after time.Duration) {
 	c.pending = false
-	c.took = answerDelay
+	c.workTime = answerDelay
 	c.answer = append(c.answer[:0], c.cmd[0]+1)
 	switch c.work(c.cmd[0], c.cmd[1:c.cmdN]) {
 	case done:
-		c.queueAnswer(after + c.took)
+		c.queueAnswer(after + c.workTime)
 	case refused:
-		c.againN = copy(c.again[:], errorBytes)
-		c.put(errorBytes, after+c.took, true)
+		c.lastAnswerLen = copy(c.lastAnswer[:], errorBytes)
+		c.put(errorBytes, after+c.workTime, true)
 	case waiting:
 		c.pending = true
-		c.retry = time.Now().Add(after + c.took)
+		c.retry = time.Now().Add(after + c.workTime)
 	}
 }
 

@@ -24,10 +24,10 @@ func (p *resetPin) Out(l gpio.Level) error {
 	p.c.fault(func() {
 		switch {
 		case l == gpio.Low:
-			p.c.held = true
+			p.c.inReset = true
 			p.c.field.SetPower(false)
-		case p.c.held:
-			p.c.held = false
+		case p.c.inReset:
+			p.c.inReset = false
 			p.c.powerOn()
 		}
 	})
@@ -38,7 +38,7 @@ func (p *resetPin) Out(l gpio.Level) error {
 func (p *resetPin) Read() gpio.Level {
 	p.c.mu.Lock()
 	defer p.c.mu.Unlock()
-	return gpio.Level(!p.c.held)
+	return gpio.Level(!p.c.inReset)
 }
 
 func (p *resetPin) In(gpio.Pull, gpio.Edge) error {

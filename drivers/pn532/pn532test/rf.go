@@ -125,7 +125,7 @@ func (c *Chip) appendTagStatus(a nfctest.Answer) {
 	switch {
 	case !a.OK:
 		c.fail(statusTimeout)
-	case a.Parity:
+	case a.ParityError:
 		c.fail(statusParity)
 	case a.Bits == 4 && a.Data[0] == ackNibble:
 		c.ok(nil)
@@ -185,7 +185,7 @@ func (c *Chip) communicateThru(data []byte) {
 		c.fail(statusTimeout)
 	case a.Collision >= 0:
 		c.fail(statusCollided)
-	case a.Parity:
+	case a.ParityError:
 		c.fail(statusParity)
 	case rx&modeCRC == 0:
 		c.ok(a.Data[:bytes])

@@ -49,7 +49,7 @@ func (c *Chip) addFrameTime(a nfctest.Answer) nfctest.Answer {
 func (c *Chip) wake(cmd byte) (atqa [2]byte, ok bool) {
 	frame := [1]byte{cmd}
 	a := c.addFrameTime(c.field.Transceive(frame[:], 7))
-	if a.Bits != 16 || a.Parity {
+	if a.Bits != 16 || a.ParityError {
 		return atqa, false
 	}
 	return [2]byte(a.Data), true
@@ -64,7 +64,7 @@ func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 	for bits := 0; bits < 40; {
 		frame[1] = byte(nvbNone + bits/8<<4 + bits%8)
 		a := c.addFrameTime(c.field.Transceive(frame[:2+(bits+7)/8], bits%8))
-		if a.Bits != 40-bits || a.Parity {
+		if a.Bits != 40-bits || a.ParityError {
 			return cl, false
 		}
 		n := a.Bits
@@ -84,7 +84,7 @@ func (c *Chip) identify(level int) (cl [5]byte, ok bool) {
 // answer is missing or damaged, ok is false.
 func (c *Chip) choose(level int, cl [5]byte) (sak byte, ok bool) {
 	a := c.air(byte(selCL1+2*level), nvbAll, cl[0], cl[1], cl[2], cl[3], cl[4])
-	if a.Bits != 24 || a.Collision >= 0 || a.Parity || nfctest.CRCA(a.Data[:1]) != [2]byte(a.Data[1:3]) {
+	if a.Bits != 24 || a.Collision >= 0 || a.ParityError || nfctest.CRCA(a.Data[:1]) != [2]byte(a.Data[1:3]) {
 		return 0, false
 	}
 	return a.Data[0], true

@@ -118,7 +118,7 @@ func fill(b []byte, v byte) {
 func (c *Chip) transact(w, r []byte) {
 	switch w[0] {
 	case 0x01:
-		c.piece = 0
+		c.readOffset = 0
 		if c.written() {
 			c.damage(w[1:])
 			c.hear(w[1:], true)
@@ -136,18 +136,18 @@ func (c *Chip) transact(w, r []byte) {
 			return
 		}
 		if c.trait != Pieces {
-			c.piece = 0
+			c.readOffset = 0
 		}
 		to := r[min(1, len(r)):]
-		if c.piece > 0 {
+		if c.readOffset > 0 {
 			to = r
 		}
-		n := copy(to, o.b[c.piece:o.n])
-		c.piece += n
-		whole := c.piece == o.n
+		n := copy(to, o.b[c.readOffset:o.n])
+		c.readOffset += n
+		whole := c.readOffset == o.n
 		c.damage(to[:n])
 		if whole || c.trait != Pieces && c.trait != Repeats {
-			c.piece = 0
+			c.readOffset = 0
 			c.removeFirst()
 		}
 	}

@@ -98,8 +98,8 @@ func (c *Chip) quiet() time.Duration {
 // receives it.
 func (c *Chip) written() bool {
 	now := time.Now()
-	c.wrote = now
-	return now.Sub(c.read) >= c.quiet()
+	c.wroteAt = now
+	return now.Sub(c.readAt) >= c.quiet()
 }
 
 // recordLook records that the host looks for a frame. If the look comes too soon after a
@@ -107,8 +107,8 @@ func (c *Chip) written() bool {
 // when the look comes too soon after the last look or read.
 func (c *Chip) recordLook(again bool) {
 	now := time.Now()
-	if now.Sub(c.wrote) < c.quiet() || again && now.Sub(c.read) < c.quiet() {
+	if now.Sub(c.wroteAt) < c.quiet() || again && now.Sub(c.readAt) < c.quiet() {
 		c.flush()
 	}
-	c.read = now
+	c.readAt = now
 }

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// fifo is the largest number of bytes that one read returns. The controller of a Raspberry Pi
+// fifoSize is the largest number of bytes that one read returns. The controller of a Raspberry Pi
 // has the same limit, so frames come in pieces.
-const fifo = 8
+const fifoSize = 8
 
 var errUnplugged = errors.New("pn532test: input/output error")
 
@@ -56,7 +56,7 @@ func (u *UART) Write(p []byte) (int, error) {
 		return 0, errUnplugged
 	}
 	c.count(len(p), 0)
-	if !c.isPresent() || time.Now().Before(c.boots) {
+	if !c.isPresent() || time.Now().Before(c.awakeAt) {
 		return len(p), nil
 	}
 	var buf [2 * maxFrame]byte
@@ -90,7 +90,7 @@ func (c *Chip) wokenBy(b []byte) []byte {
 		if c.edges >= 5 {
 			c.asleep = false
 			if c.trait == Sleepy {
-				c.boots = time.Now().Add(sleepyBoot)
+				c.awakeAt = time.Now().Add(sleepyBoot)
 				return nil
 			}
 		}
@@ -119,7 +119,7 @@ func (u *UART) Read(p []byte) (int, error) {
 			u.pull()
 		}
 		if len(u.line) > 0 {
-			n := copy(p[:min(len(p), fifo)], u.line)
+			n := copy(p[:min(len(p), fifoSize)], u.line)
 			u.line = append(u.line[:0], u.line[n:]...)
 			c.count(0, n)
 			return n, nil
@@ -141,11 +141,11 @@ func (u *UART) pull() {
 		}
 		frame := o.b[:o.n]
 		at, hit := c.damage(frame)
-		if hit && c.frames/c.corrupt%2 == 0 {
+		if hit && c.frames/c.corruptEvery%2 == 0 {
 			frame = append(frame[:at], frame[at+1:]...)
 		}
 		u.line = append(u.line, frame...)
-		c.read = time.Now()
+		c.readAt = time.Now()
 		c.removeFirst()
 	}
 }

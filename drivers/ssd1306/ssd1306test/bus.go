@@ -44,8 +44,8 @@ func (b *bus) Tx(addr uint16, w, r []byte) error {
 	if !c.hears(addr) {
 		return fmt.Errorf("ssd1306test: %#x: %w", addr, notAcknowledged)
 	}
-	if c.mute > 0 {
-		c.mute--
+	if c.muteAfter > 0 {
+		c.muteAfter--
 	}
 	c.counts.Written += len(w)
 	c.counts.Read += len(r)
@@ -68,15 +68,15 @@ func (c *Chip) occupy(addr uint16, w, r int) time.Time {
 		bytes += w + r
 	}
 	begin := time.Now()
-	if c.busy.After(begin) {
-		begin = c.busy
+	if c.busyUntil.After(begin) {
+		begin = c.busyUntil
 	}
-	c.busy = begin.Add(time.Duration(bytes) * 9 * c.speed.Period())
-	return c.busy
+	c.busyUntil = begin.Add(time.Duration(bytes) * 9 * c.speed.Period())
+	return c.busyUntil
 }
 
 func (c *Chip) hears(addr uint16) bool {
-	return addr == c.addr && !c.off && !c.dead && c.mute != 0
+	return addr == c.addr && !c.off && !c.dead && c.muteAfter != 0
 }
 
 // status returns the status byte, which is the only byte that a host can read. If the display

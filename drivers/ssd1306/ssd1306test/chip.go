@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	width = 128 // of the glass
-	most  = 132 // columns of memory
+	width      = 128 // of the glass
+	maxColumns = 132 // columns of memory
 )
 
 // A Chip is an emulated module.
@@ -35,13 +35,13 @@ type Chip struct {
 	addr   uint16
 	height int
 
-	ram    [8][most]byte // by page and segment, or by column if the model remaps when it shows
-	noise  *rand.Rand    // fills ram at power-up
+	ram    [8][maxColumns]byte // by page and segment, or by column if the model remaps when it shows
+	noise  *rand.Rand          // fills ram at power-up
 	regs   registers
 	parser parser
 
 	speed      physic.Frequency
-	busy       time.Time
+	busyUntil  time.Time
 	counts     Counts
 	violations Violations
 	off        bool // no power
@@ -49,7 +49,7 @@ type Chip struct {
 	needsReset bool // the chip does nothing before a reset
 	wasReset   bool // since power-up
 	dead       bool
-	mute       int // transactions until the chip is dead; -1 is never
+	muteAfter  int // transactions until the chip is dead; -1 is never
 }
 
 // Counts holds the number of all transactions on the bus, and the numbers of bytes in those
@@ -85,7 +85,7 @@ func NewSH1106(addr uint16) *Chip { return plugged(&sh1106, 64, addr) }
 
 func plugged(m *model, height int, addr uint16) *Chip {
 	c := &Chip{model: m, reset: resetPin{level: gpio.High}, addr: addr, height: height,
-		noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, mute: -1}
+		noise: rand.New(rand.NewPCG(1306, uint64(addr))), speed: 400 * physic.KiloHertz, muteAfter: -1}
 	c.reset.chip = c
 	c.powerUp()
 	return c
@@ -118,7 +118,7 @@ func (c *Chip) Glass() *image.Paletted {
 	}
 	for y := range c.height {
 		for x := range width {
-			if c.pixel(c.model.columns-1-c.model.first-x, c.height-1-y) {
+			if c.pixel(c.model.columns-1-c.model.firstColumn-x, c.height-1-y) {
 				img.SetColorIndex(x, y, 1)
 			}
 		}
@@ -210,10 +210,10 @@ func (c *Chip) Wire() Counts {
 func (c *Chip) Kill() { c.do(func() { c.dead = true }) }
 
 // Revive undoes Kill and MuteAfter.
-func (c *Chip) Revive() { c.do(func() { c.dead, c.mute = false, -1 }) }
+func (c *Chip) Revive() { c.do(func() { c.dead, c.muteAfter = false, -1 }) }
 
 // MuteAfter makes the chip acknowledge nothing more after the given number of transactions.
-func (c *Chip) MuteAfter(transactions int) { c.do(func() { c.mute = transactions }) }
+func (c *Chip) MuteAfter(transactions int) { c.do(func() { c.muteAfter = transactions }) }
 
 // Unplug disconnects the module from the bus and from power.
 func (c *Chip) Unplug() { c.do(func() { c.off = true }) }

@@ -28,22 +28,22 @@ type registers struct {
 const (
 	horizontal = 0
 	vertical   = 1
-	byPage     = 2
+	pageMode   = 2
 )
 
 // A parser waits for the arguments of a command, which may come in later
 // transactions.
 type parser struct {
-	command byte
-	needs   int
-	args    []byte
+	command  byte
+	argsLeft int
+	args     []byte
 }
 
 func (c *Chip) command(b byte) {
 	p := &c.parser
-	if p.needs > 0 {
+	if p.argsLeft > 0 {
 		p.args = append(p.args, b)
-		if p.needs--; p.needs == 0 {
+		if p.argsLeft--; p.argsLeft == 0 {
 			c.execute(p.command, p.args)
 		}
 		return
@@ -51,7 +51,7 @@ func (c *Chip) command(b byte) {
 	p.command, p.args = b, p.args[:0]
 	switch n, ok := c.model.arguments[b]; {
 	case ok && n > 0:
-		p.needs = n
+		p.argsLeft = n
 	case ok, b < 0x20, b >= 0x40 && b < 0x80, b >= 0xb0 && b < 0xb8, b >= 0xc0 && b < 0xd0: // all models
 		c.execute(b, nil)
 	default:
@@ -83,7 +83,7 @@ func (c *Chip) execute(command byte, args []byte) {
 	}
 	switch {
 	case command < 0x20: // start column for page addressing, in halves
-		c.checkMode(r.mode == byPage)
+		c.checkMode(r.mode == pageMode)
 		if command < 0x10 {
 			r.startCol = r.startCol&0xf0 | int(command)
 		} else {
@@ -94,7 +94,7 @@ func (c *Chip) execute(command byte, args []byte) {
 	case command >= 0x40 && command < 0x80:
 		r.startLine = int(command & 0x3f)
 	case command >= 0xb0 && command < 0xb8:
-		c.checkMode(r.mode == byPage)
+		c.checkMode(r.mode == pageMode)
 		r.page = int(command & 7)
 	case command >= 0xc0 && command < 0xd0:
 		r.comsDown = command&8 != 0
@@ -110,15 +110,15 @@ func (c *Chip) address(command byte, args []byte) {
 	r := &c.regs
 	switch command {
 	case 0x20:
-		if mode := byte(c.maskArg(args[0], byPage, 3)); mode <= byPage {
+		if mode := byte(c.maskArg(args[0], pageMode, 3)); mode <= pageMode {
 			r.mode = mode
 		}
 	case 0x21:
-		c.checkMode(r.mode != byPage)
+		c.checkMode(r.mode != pageMode)
 		r.firstCol, r.lastCol = c.maskArg(args[0], width-1, 0x7f), c.maskArg(args[1], width-1, 0x7f)
 		r.column = r.firstCol
 	case 0x22:
-		c.checkMode(r.mode != byPage)
+		c.checkMode(r.mode != pageMode)
 		r.firstPage, r.endPage = c.maskArg(args[0], 7, 7), c.maskArg(args[1], 7, 7)
 		r.page = r.firstPage
 	case 0x26, 0x27, 0x29, 0x2a:
@@ -207,7 +207,7 @@ func (c *Chip) data(b byte) {
 	}
 	c.ram[r.page][segment] = b
 	switch r.mode {
-	case byPage:
+	case pageMode:
 		if r.column++; r.column == m.columns && !m.stops {
 			r.column = r.startCol
 		}

@@ -2,10 +2,10 @@ package ssd1306test
 
 // A model holds the properties in which one emulated chip differs from the others.
 type model struct {
-	columns  int       // of the memory
-	first    int       // the first column on the glass
-	highMask byte      // bits that the chip uses of a column's high half
-	reset    registers // after power-up
+	columns     int       // of the memory
+	firstColumn int       // of the memory, on the glass
+	highMask    byte      // bits that the chip uses of a column's high half
+	reset       registers // after power-up
 
 	// arguments holds the number of bytes that follow each command. The map leaves out
 	// commands that contain a number in their own byte. Such commands are the same for all
@@ -18,7 +18,7 @@ type model struct {
 
 var ssd1306 = model{
 	columns: 128, highMask: 7,
-	reset: registers{mode: byPage, lastCol: 127, endPage: 7, mux: 64, alternate: true, contrast: 0x7f}, // table 9-1
+	reset: registers{mode: pageMode, lastCol: 127, endPage: 7, mux: 64, alternate: true, contrast: 0x7f}, // table 9-1
 	arguments: map[byte]int{
 		0x20: 1, 0x21: 2, 0x22: 2, // addressing
 		0x26: 6, 0x27: 6, 0x29: 5, 0x2a: 5, 0x2e: 0, 0x2f: 0, 0xa3: 2, // scrolling
@@ -31,7 +31,7 @@ var ssd1306 = model{
 // commands can be locked, and it has GPIO pins (DCh) (rev. 1.1, table 9-1).
 var ssd1309 = model{
 	columns: 128, highMask: 7,
-	reset: registers{mode: byPage, lastCol: 127, endPage: 7, mux: 64, alternate: true, contrast: 0x7f, pump: true},
+	reset: registers{mode: pageMode, lastCol: 127, endPage: 7, mux: 64, alternate: true, contrast: 0x7f, pump: true},
 	arguments: map[byte]int{
 		0x20: 1, 0x21: 2, 0x22: 2,
 		0x26: 6, 0x27: 6, 0x29: 5, 0x2a: 5, 0x2e: 0, 0x2f: 0, 0xa3: 2,
@@ -44,8 +44,8 @@ var ssd1309 = model{
 // after power-up (V2.3, command table). If a byte is no command of the chip, the chip skips
 // the byte and takes the next one for a command.
 var sh1106 = model{
-	columns: 132, first: 2, highMask: 15, stops: true, remapsShown: true,
-	reset: registers{mode: byPage, endPage: 7, mux: 64, alternate: true, contrast: 0x80, pump: true},
+	columns: 132, firstColumn: 2, highMask: 15, stops: true, remapsShown: true,
+	reset: registers{mode: pageMode, endPage: 7, mux: 64, alternate: true, contrast: 0x80, pump: true},
 	arguments: map[byte]int{
 		0x30: 0, 0x31: 0, 0x32: 0, 0x33: 0, // voltage of the pump
 		0x81: 1, 0xa0: 0, 0xa1: 0, 0xa4: 0, 0xa5: 0, 0xa6: 0, 0xa7: 0, 0xa8: 1, 0xad: 1, 0xae: 0, 0xaf: 0,

@@ -17,8 +17,8 @@ func (c *Chip) NeedsReset() { c.do(func() { c.needsReset = true }) }
 // awake reports whether the chip obeys commands.
 func (c *Chip) awake() bool { return c.reset.level == gpio.High && (c.wasReset || !c.needsReset) }
 
-// shortest is the length of the shortest pulse that resets the chip (table 13-1).
-const shortest = 3 * time.Microsecond
+// minResetPulse is the length of the shortest pulse that resets the chip (table 13-1).
+const minResetPulse = 3 * time.Microsecond
 
 type resetPin struct {
 	gpio.PinIO // no other method works
@@ -38,10 +38,10 @@ func (p *resetPin) Low() bool {
 }
 
 // Out implements gpio.PinOut. A low pulse resets the chip if it lasts at least as long as the
-// constant shortest.
+// constant minResetPulse.
 func (p *resetPin) Out(l gpio.Level) error {
 	p.chip.do(func() {
-		if l == gpio.High && p.level == gpio.Low && time.Since(p.since) >= shortest && !p.chip.off {
+		if l == gpio.High && p.level == gpio.Low && time.Since(p.since) >= minResetPulse && !p.chip.off {
 			p.chip.regs, p.chip.parser, p.chip.wasReset = p.chip.model.reset, parser{}, true
 		}
 		if l != p.level {

@@ -36,7 +36,7 @@ type Bus struct {
 	lock    chan struct{} // holds a value while the bus is in use
 	devices devices
 	muxes   []*Mux
-	wire    Counts
+	counts  Counts
 	clashes int
 	spare   []byte
 }
@@ -95,7 +95,7 @@ func (b *Bus) Close() error { return nil }
 func (b *Bus) Wire() Counts {
 	b.hold()
 	defer b.free()
-	return b.wire
+	return b.counts
 }
 
 // Clashes returns how often a transaction reached more than one device.
@@ -109,7 +109,7 @@ func (b *Bus) Clashes() int {
 func (b *Bus) Tx(address uint16, w, r []byte) error {
 	b.hold()
 	defer b.free()
-	b.wire.Transactions++
+	b.counts.Transactions++
 	if address > 0x7F {
 		return fmt.Errorf("tca9548test: %02Xh is no address of 7 bits", address)
 	}
@@ -128,19 +128,19 @@ func (b *Bus) Tx(address uint16, w, r []byte) error {
 	}
 	for _, m := range b.muxes {
 		for n := range m.channels {
-			if m.before>>n&1 != 0 {
+			if m.openMask>>n&1 != 0 {
 				err = errors.Join(err, m.channels[n].tx(b, address, w, r, &heard))
 			}
 		}
 	}
 	for _, m := range b.muxes {
-		m.before = m.mask // a channel opens with the stop condition (8.5.4)
+		m.openMask = m.mask // a channel opens with the stop condition (8.5.4)
 	}
 	if heard == 0 {
 		return fmt.Errorf("tca9548test: %02Xh: %w", address, errors.Join(errNoDevice, err))
 	}
-	b.wire.Written += len(w)
-	b.wire.Read += len(r)
+	b.counts.Written += len(w)
+	b.counts.Read += len(r)
 	if heard > 1 {
 		b.clashes++
 	}

@@ -11,10 +11,10 @@ type Mux struct {
 	address  uint16
 	channels [8]devices
 	mask     byte // the control register (8.5.4)
-	before   byte // the channels that are open, as the last stop condition left them
+	openMask byte // the channels that are open, as the last stop condition left them
 	hung     byte // channels that are held low
 	dead     bool
-	held     bool // its reset line is low
+	inReset  bool // its reset line is low
 	reset    resetPin
 }
 
@@ -30,7 +30,7 @@ func (m *Mux) Put(channel int, address uint16, d i2c.Bus) {
 func (m *Mux) Open() byte {
 	m.bus.hold()
 	defer m.bus.free()
-	return m.before
+	return m.openMask
 }
 
 // Reset returns the host's pin on the line RESET. While the line is low, all channels are
@@ -41,14 +41,14 @@ func (m *Mux) Reset() gpio.PinIO { return &m.reset }
 func (m *Mux) BrownOut() {
 	m.bus.hold()
 	defer m.bus.free()
-	m.mask, m.before = 0, 0
+	m.mask, m.openMask = 0, 0
 }
 
 // Kill breaks the switch: it no longer answers, and its channels are closed.
 func (m *Mux) Kill() {
 	m.bus.hold()
 	defer m.bus.free()
-	m.dead, m.mask, m.before = true, 0, 0
+	m.dead, m.mask, m.openMask = true, 0, 0
 }
 
 // Revive replaces a broken switch by one that works.
@@ -69,9 +69,9 @@ func (m *Mux) Hang(channel int, hung bool) {
 	}
 }
 
-func (m *Mux) isDown() bool { return m.dead || m.held }
+func (m *Mux) isDown() bool { return m.dead || m.inReset }
 
-func (m *Mux) stuck() bool { return m.before&m.hung != 0 }
+func (m *Mux) stuck() bool { return m.openMask&m.hung != 0 }
 
 // tx does a transaction with the switch itself. It writes w to the control register of the
 // switch, and fills r from the register. If w has several bytes, the register keeps the last
@@ -109,8 +109,8 @@ func (p *resetPin) Out(l gpio.Level) error {
 	p.mux.bus.hold()
 	defer p.mux.bus.free()
 	p.level = l
-	if p.mux.held = l == gpio.Low; p.mux.held {
-		p.mux.mask, p.mux.before = 0, 0
+	if p.mux.inReset = l == gpio.Low; p.mux.inReset {
+		p.mux.mask, p.mux.openMask = 0, 0
 	}
 	return nil
 }

@@ -17,12 +17,12 @@ import (
 
 // faults holds the faults of a controller and its network.
 type faults struct {
-	dead   bool // off, or out of reach
-	deaf   bool // UDP packets are lost
-	refuse bool // connections are refused at once
-	lose   int  // every n-th packet is lost; 0: none
-	expect byte // the next sequence number, 0 for any
-	answer func(http.ResponseWriter)
+	dead         bool // off, or out of reach
+	deaf         bool // UDP packets are lost
+	refuse       bool // connections are refused at once
+	loseEvery    int  // packets; 0: none is lost
+	nextSequence byte // 0 for any
+	answer       func(http.ResponseWriter)
 }
 
 // Kill takes the controller off the network: it answers nothing.
@@ -34,7 +34,9 @@ func (w *WLED) Refuse() { w.do(func() { w.dead, w.refuse = true, true }) }
 
 // Revive undoes Kill and Refuse. The controller comes back as if it had just been switched on.
 func (w *WLED) Revive() {
-	w.do(func() { w.dead, w.refuse, w.until, w.last, w.expect = false, false, time.Time{}, 0, 0 })
+	w.do(func() {
+		w.dead, w.refuse, w.liveUntil, w.lastSequence, w.nextSequence = false, false, time.Time{}, 0, 0
+	})
 }
 
 // Block makes a firewall drop the UDP packets to the controller. If on is false, the firewall
@@ -42,7 +44,7 @@ func (w *WLED) Revive() {
 func (w *WLED) Block(on bool) { w.do(func() { w.deaf = on }) }
 
 // Lose drops every n-th packet. If n is 0, it drops none.
-func (w *WLED) Lose(n int) { w.do(func() { w.lose, w.expect = n, 0 }) }
+func (w *WLED) Lose(n int) { w.do(func() { w.loseEvery, w.nextSequence = n, 0 }) }
 
 // Busy makes the JSON API answer that its buffer is in use.
 func (w *WLED) Busy() {
@@ -88,13 +90,13 @@ func (w *WLED) ServeHTTP(r http.ResponseWriter, q *http.Request) {
 		if w.override {
 			override = 1
 		}
-		_ = json.NewEncoder(r).Encode(map[string]any{"on": w.on, "bri": w.brightness, "lor": override}) // an excerpt
+		_ = json.NewEncoder(r).Encode(map[string]any{"on": w.effectOn, "bri": w.brightness, "lor": override}) // an excerpt
 	case q.Method == http.MethodPost && q.URL.Path == "/json/state" && err == nil && json.Unmarshal(body, &said) == nil:
 		if said.Live != nil && !*said.Live {
-			w.until = time.Time{}
+			w.liveUntil = time.Time{}
 		}
 		if said.On != nil {
-			w.on = *said.On
+			w.effectOn = *said.On
 		}
 		io.WriteString(r, `{"success":true}`)
 	default:
@@ -114,7 +116,7 @@ func (w *WLED) Resolve(context.Context, string) ([]netip.Addr, error) {
 // works in a synctest bubble.
 func (w *WLED) Dial(ctx context.Context, network, _ string) (net.Conn, error) {
 	if strings.HasPrefix(network, "udp") {
-		return &datagrams{to: w}, nil
+		return &datagrams{wled: w}, nil
 	}
 	w.mu.Lock()
 	dead, refuse := w.dead, w.refuse
@@ -170,10 +172,10 @@ func (l *connListener) Addr() net.Addr { return l.conn.LocalAddr() }
 // datagrams is a connected UDP socket.
 type datagrams struct {
 	net.Conn
-	to     *WLED
-	mu     sync.Mutex
-	sent   int
-	closed bool
+	wled          *WLED
+	mu            sync.Mutex
+	refusedWrites int
+	closed        bool
 }
 
 // Write implements net.Conn. While no controller can be reached, each call of Write after the
@@ -184,15 +186,15 @@ func (d *datagrams) Write(b []byte) (int, error) {
 	if d.closed {
 		return 0, net.ErrClosed
 	}
-	d.to.mu.Lock()
-	refuse := d.to.refuse
-	d.to.mu.Unlock()
+	d.wled.mu.Lock()
+	refuse := d.wled.refuse
+	d.wled.mu.Unlock()
 	if !refuse {
-		d.sent = 0
-	} else if d.sent++; d.sent > 1 {
+		d.refusedWrites = 0
+	} else if d.refusedWrites++; d.refusedWrites > 1 {
 		return 0, &net.OpError{Op: "write", Net: "udp", Err: os.NewSyscallError("write", syscall.EHOSTUNREACH)}
 	}
-	d.to.Packet(b)
+	d.wled.Packet(b)
 	return len(b), nil
 }
 

@@ -23,22 +23,22 @@ type WLED struct {
 	Name    string // set both before use
 	Version string
 
-	mu         sync.Mutex
-	pixels     []color.NRGBA // as packets have written them
-	shown      []color.NRGBA // since the last push
-	on         bool          // its own effect is lit
-	override   bool          // its own effect is lit even while pictures arrive
-	brightness byte          // set by the master slider
-	gamma      bool          // gamma correction of realtime data, too; off by default
-	skip       bool          // "skip out-of-sequence packets"
-	timeout    time.Duration
-	until      time.Time // when realtime mode ends
-	pushed     bool      // PUSH came since realtime mode began
-	last       byte      // sequence number of the last frame
-	packets    int
-	frames     []time.Time
-	asks       []time.Time // times the JSON API was asked
-	violations Violations
+	mu           sync.Mutex
+	pixels       []color.NRGBA // as packets have written them
+	shown        []color.NRGBA // since the last push
+	effectOn     bool          // its own effect
+	override     bool          // its own effect is lit even while pictures arrive
+	brightness   byte          // set by the master slider
+	gamma        bool          // gamma correction of realtime data, too; off by default
+	skip         bool          // "skip out-of-sequence packets"
+	timeout      time.Duration
+	liveUntil    time.Time // when realtime mode ends
+	pushed       bool      // PUSH came since realtime mode began
+	lastSequence byte      // of the last frame that had a number
+	packets      int
+	frames       []time.Time
+	asks         []time.Time // times the JSON API was asked
+	violations   Violations
 	faults
 
 	serving sync.WaitGroup // of what Dial has connected
@@ -71,14 +71,14 @@ func New(leds int) *WLED {
 	return &WLED{
 		Name: "WLED", Version: "0.14.4",
 		pixels: make([]color.NRGBA, leds), shown: make([]color.NRGBA, leds),
-		on: true, brightness: 255, timeout: Timeout,
+		effectOn: true, brightness: 255, timeout: Timeout,
 	}
 }
 
 // SetOverride and the methods below change settings that an owner makes on the controller's
 // page.
 func (w *WLED) SetOverride(on bool)          { w.do(func() { w.override = on }) }
-func (w *WLED) SetOn(on bool)                { w.do(func() { w.on = on }) }
+func (w *WLED) SetOn(on bool)                { w.do(func() { w.effectOn = on }) }
 func (w *WLED) SetBrightness(b byte)         { w.do(func() { w.brightness = b }) }
 func (w *WLED) SetGamma(on bool)             { w.do(func() { w.gamma = on }) }
 func (w *WLED) SetSkipOutOfSequence(on bool) { w.do(func() { w.skip = on }) }
@@ -92,7 +92,7 @@ func (w *WLED) Colours() []color.NRGBA {
 		c := w.shown[i]
 		switch {
 		case w.live() && !w.override:
-		case w.on:
+		case w.effectOn:
 			c = Orange
 		default:
 			c = color.NRGBA{}
@@ -116,7 +116,7 @@ func (w *WLED) Live() bool {
 	return w.live()
 }
 
-func (w *WLED) live() bool { return time.Now().Before(w.until) }
+func (w *WLED) live() bool { return time.Now().Before(w.liveUntil) }
 
 // Frames returns the times at which the controller showed a new frame.
 func (w *WLED) Frames() []time.Time {
@@ -156,7 +156,7 @@ func (w *WLED) do(what func()) {
 // The header of a packet (3waylabs.com/ddp).
 const (
 	headerSize = 10
-	mostData   = 1440
+	maxData    = 1440
 
 	versionMask = 0xc0
 	version1    = 0x40
@@ -174,7 +174,7 @@ const (
 func (w *WLED) Packet(p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.packets++; w.dead || w.deaf || w.lose > 0 && w.packets%w.lose == 0 {
+	if w.packets++; w.dead || w.deaf || w.loseEvery > 0 && w.packets%w.loseEvery == 0 {
 		return
 	}
 	v := &w.violations
@@ -188,22 +188,22 @@ func (w *WLED) Packet(p []byte) {
 	count(&v.Type, p[2] != rgb8)
 	count(&v.Target, p[3] != 1)
 	count(&v.Offset, offset%3 != 0)
-	count(&v.Sequence, sequence > 15 || w.expect != 0 && sequence != w.expect)
-	if w.expect = sequence%15 + 1; sequence == 0 || w.lose > 0 {
-		w.expect = 0
+	count(&v.Sequence, sequence > 15 || w.nextSequence != 0 && sequence != w.nextSequence)
+	if w.nextSequence = sequence%15 + 1; sequence == 0 || w.loseEvery > 0 {
+		w.nextSequence = 0
 	}
 	if flags&(query|reply) != 0 || flags&storage != 0 && flags&push == 0 || p[3] >= 246 && p[3] <= 251 {
 		v.Query++
 		return
 	}
-	if w.skip && isLate(sequence&15, w.last) {
+	if w.skip && isLate(sequence&15, w.lastSequence) {
 		return
 	}
 	data := p[headerSize:]
 	if flags&timecode != 0 { // which WLED skips
 		data = data[min(4, len(data)):]
 	}
-	count(&v.Length, length != len(data) || length > mostData || length%3 != 0)
+	count(&v.Length, length != len(data) || length > maxData || length%3 != 0)
 	if len(data) < length {
 		return
 	}
@@ -211,7 +211,7 @@ func (w *WLED) Packet(p []byte) {
 		w.pushed = false
 		clear(w.pixels)
 	}
-	w.until = time.Now().Add(w.timeout)
+	w.liveUntil = time.Now().Add(w.timeout)
 	for i := 0; i+3 <= length; i += 3 {
 		led := (offset + int64(i)) / 3
 		if led >= int64(len(w.pixels)) {
@@ -226,7 +226,7 @@ func (w *WLED) Packet(p []byte) {
 		copy(w.shown, w.pixels)
 		w.frames = append(w.frames, time.Now())
 		if sequence&15 != 0 {
-			w.last = sequence & 15
+			w.lastSequence = sequence & 15
 		}
 	}
 }
