@@ -13,10 +13,10 @@ import (
 // part that is unplugged for a week does not fill the disk.
 const remindEvery = time.Hour
 
-// renewEvery is the shortest pause between two log lines about a failure whose reason changes.
+// minLogPause is the shortest pause between two log lines about a failure whose reason changes.
 // The pause is needed because some reasons contain a measured time, and so differ with each
 // attempt.
-const renewEvery = time.Minute
+const minLogPause = time.Minute
 
 // recoveredAfter is how long a source must run to count as recovered. The next failure is then
 // logged immediately, even with the same reason as before. An attempt that fails may take
@@ -31,9 +31,9 @@ type complaint struct {
 	message string
 	part    string
 
-	reason string // of the last line; "" while the part works
-	logged time.Time
-	silent int // attempts that failed since the last line
+	reason   string // of the last line; "" while the part works
+	loggedAt time.Time
+	unlogged int // attempts that failed since the last line
 }
 
 // logFailure logs a failure, unless the failure was logged lately. delay is the pause before
@@ -41,10 +41,10 @@ type complaint struct {
 func (c *complaint) logFailure(err error, delay time.Duration) {
 	pause := remindEvery
 	if err.Error() != c.reason {
-		pause = renewEvery
+		pause = minLogPause
 	}
-	if c.reason != "" && time.Since(c.logged) < pause {
-		c.silent++
+	if c.reason != "" && time.Since(c.loggedAt) < pause {
+		c.unlogged++
 		return
 	}
 	attrs := []any{"part", c.part, "error", err}
@@ -52,10 +52,10 @@ func (c *complaint) logFailure(err error, delay time.Duration) {
 		attrs = append(attrs, "again", delay)
 	}
 	if err.Error() == c.reason {
-		attrs = append(attrs, "attempts", c.silent+1)
+		attrs = append(attrs, "attempts", c.unlogged+1)
 	}
 	c.log.Warn(c.message, attrs...)
-	c.reason, c.logged, c.silent = err.Error(), time.Now(), 0
+	c.reason, c.loggedAt, c.unlogged = err.Error(), time.Now(), 0
 }
 
 // worked records that the part has worked again, so that its next failure is logged
@@ -67,16 +67,16 @@ func (c *complaint) worked() { c.reason = "" }
 // chip keeps running, but a strip of lights on the network reports bad health and then ends. A
 // report that only repeats the error that ended the source is not logged.
 type sourceLog struct {
-	mu      sync.Mutex // reports may come from several goroutines
-	ends    complaint
-	reports complaint
-	okSince time.Time // when the part last began to report that it works; zero while it does not
+	mu              sync.Mutex // reports may come from several goroutines
+	endComplaint    complaint
+	reportComplaint complaint
+	okSince         time.Time // when the part last began to report that it works; zero while it does not
 }
 
 func newSourceLog(log *slog.Logger, part string) *sourceLog {
 	return &sourceLog{
-		ends:    complaint{log: log, message: "source failed", part: part},
-		reports: complaint{log: log, message: "part does not work", part: part},
+		endComplaint:    complaint{log: log, message: "source failed", part: part},
+		reportComplaint: complaint{log: log, message: "part does not work", part: part},
 	}
 }
 
@@ -86,10 +86,10 @@ func (l *sourceLog) logEnd(err error, uptime, delay time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if uptime >= recoveredAfter {
-		l.ends.worked()
+		l.endComplaint.worked()
 	}
 	l.okSince = time.Time{}
-	l.ends.logFailure(err, delay)
+	l.endComplaint.logFailure(err, delay)
 }
 
 // logReport logs the report of a part, if the report says that the part does not work. A
@@ -104,13 +104,13 @@ func (l *sourceLog) logReport(part engine.Part) {
 		return
 	}
 	if !l.okSince.IsZero() && time.Since(l.okSince) >= recoveredAfter {
-		l.ends.worked()
-		l.reports.worked()
+		l.endComplaint.worked()
+		l.reportComplaint.worked()
 	}
 	l.okSince = time.Time{}
 	reason := part.Said(engine.English).Reason
-	if reason == l.ends.reason && time.Since(l.ends.logged) < remindEvery+renewEvery {
+	if reason == l.endComplaint.reason && time.Since(l.endComplaint.loggedAt) < remindEvery+minLogPause {
 		return // logged when the source ended, and again if it keeps ending
 	}
-	l.reports.logFailure(errors.New(reason), 0)
+	l.reportComplaint.logFailure(errors.New(reason), 0)
 }

@@ -47,7 +47,7 @@ func TestEndIsShownBeforeItsCourse(t *testing.T) {
 		table := start(t, configured(t.TempDir()),
 			func(table *Table) { table.Add(Part{Name: "lights", Direct: true, Output: lights}) })
 		table.order(timed(map[string]string{"target": "3"}))
-		for range mostAtOnce / 2 {
+		for range maxCourseInputs / 2 {
 			table.must("red key plus", "table undo")
 		}
 		table.must("red key plus", "red key plus", "red key plus")

@@ -13,19 +13,19 @@ import (
 //
 // The cursor is no part of the match. Only the answer that it gives is an input of the match.
 type cursor struct {
-	at    int         // the index of an answer in the first prompt; -1 for none
-	asked engine.View // the view to which the position belongs
-	typed typedNumber // a number that is being typed
+	at     int         // the index of an answer in the first prompt; -1 for none
+	view   engine.View // the view to which the position belongs
+	number typedNumber // being typed
 }
 
 // follow adapts the cursor to the next view. While the question is the same, the cursor keeps
 // its position. When the question changes, the cursor goes back to its start, and a number
 // that somebody is typing is dropped.
 func (c *cursor) follow(v engine.View) {
-	if !samePrompt(v, c.asked) {
-		c.at, c.typed = -1, typedNumber{}
+	if !samePrompt(v, c.view) {
+		c.at, c.number = -1, typedNumber{}
 	}
-	c.at, c.asked = point(v, c.at), v
+	c.at, c.view = point(v, c.at), v
 }
 
 // selectable returns the indexes of the answers of a prompt at which the cursor may point.

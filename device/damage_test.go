@@ -270,7 +270,7 @@ func TestEveryFlippedBit(t *testing.T) {
 				}
 				continue
 			}
-			if r.stop == nil || !r.stop.damaged || r.stop.seq+r.stop.lost < 12 || r.stop.seq+r.stop.lost > 13 {
+			if r.stop == nil || !r.stop.damaged || r.stop.seq+r.stop.lostMoves < 12 || r.stop.seq+r.stop.lostMoves > 13 {
 				t.Fatalf("byte %d, bit %d: %+v", i, bit, r.stop)
 			}
 			plays(r, "flipped")

@@ -10,12 +10,12 @@ import (
 // A diceThrower throws the dice of players who do not throw by hand. After an undo, the same
 // position of the match gets the same result again, so that undo gives nobody a free reroll.
 type diceThrower struct {
-	chance *rand.Rand
-	undone map[int][]string // faces of undone rolls, by the position before them
+	chance      *rand.Rand
+	undoneRolls map[int][]string // their faces, by the position before them
 }
 
 func newDice(chance *rand.Rand) diceThrower {
-	return diceThrower{chance: chance, undone: map[int][]string{}}
+	return diceThrower{chance: chance, undoneRolls: map[int][]string{}}
 }
 
 // follow remembers the faces of a roll that a step has undone. It must be called for every
@@ -28,7 +28,7 @@ func (d *diceThrower) follow(s engine.Step) {
 	if s.Undone.Confirmed() {
 		faces = faces[:len(faces)-1]
 	}
-	d.undone[s.Position] = faces
+	d.undoneRolls[s.Position] = faces
 }
 
 // throw returns faces for a request at a position of the match. If a roll was undone at this
@@ -36,7 +36,7 @@ func (d *diceThrower) follow(s engine.Step) {
 // faces are random.
 func (d *diceThrower) throw(r engine.RollRequest, position int) []string {
 	other := func(face string) bool { return !slices.Contains(r.Faces, face) }
-	if faces := d.undone[position]; len(faces) == r.N && !slices.ContainsFunc(faces, other) {
+	if faces := d.undoneRolls[position]; len(faces) == r.N && !slices.ContainsFunc(faces, other) {
 		return faces
 	}
 	faces := make([]string, r.N)

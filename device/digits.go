@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	maxDigitPause = 5 * time.Second // the longest pause between two digits of a number
-	mostTyped     = 4               // digits of a number, at most
+	maxDigitPause  = 5 * time.Second // the longest pause between two digits of a number
+	maxTypedDigits = 4               // in a number
 )
 
 // A typedNumber holds the digits of a number that somebody types.
@@ -44,7 +44,7 @@ func isDigit(key string) bool { return len(key) == 1 && key[0] >= '0' && key[0] 
 // unchanged.
 func (l *loop) press(s Press, at time.Time) engine.Receipt {
 	view, seat := l.view(), seatOr(s.Seat)
-	before := l.game.cursor.typed.take(s.Place, at)
+	before := l.game.cursor.number.take(s.Place, at)
 	in := engine.Input{Seat: seat, Verb: engine.Key, Args: []string{s.Key}}
 	i := promptIndex(view, seat)
 	switch {
@@ -73,8 +73,8 @@ func (l *loop) digit(view engine.View, index int, prefix string, s Press, at tim
 	if asked && !begins(digits, text) {
 		text = s.Key
 	}
-	if asked && begins(digits, text) || p.Counts() && text != "0" && len(text) <= mostTyped {
-		l.game.cursor.typed = typedNumber{text, s.Place, at}
+	if asked && begins(digits, text) || p.Counts() && text != "0" && len(text) <= maxTypedDigits {
+		l.game.cursor.number = typedNumber{text, s.Place, at}
 		if i := slices.Index(digits, text); i >= 0 && index == 0 {
 			l.game.cursor.at = i
 		}

@@ -10,21 +10,21 @@ import (
 
 // A game holds the current match, if any, with its clock, its dice and its words.
 type game struct {
-	games    []engine.Info // games that can be played here
-	lang     engine.Lang
-	words    engine.Words // of the table and this game
-	wordsFor string       // the game whose words they are
+	games     []engine.Info // games that can be played here
+	lang      engine.Lang
+	words     engine.Words // of the table and this game
+	wordsGame string       // the game whose words they are
 
-	match     *engine.Match  // nil at an empty table
-	ended     bool           // the match is over, and the journal says how it ended
-	course    *engine.Course // the values for the chart, once the match has ended; else nil
-	courseDue bool           // the match has ended, and its course is computed once the end is shown
-	since     time.Time      // when the match began or was resumed…
-	base      time.Duration  // …and its time then
-	past      []engine.Event // events before the match was resumed
-	last      engine.Setup   // of the previous match, for a rematch
-	dice      diceThrower
-	cursor    cursor
+	match      *engine.Match  // nil at an empty table
+	ended      bool           // the match is over, and the journal says how it ended
+	course     *engine.Course // the values for the chart, once the match has ended; else nil
+	courseDue  bool           // the match has ended, and its course is computed once the end is shown
+	since      time.Time      // when the match began or was resumed…
+	base       time.Duration  // …and its time then
+	pastEvents []engine.Event // from before the match was resumed
+	lastSetup  engine.Setup   // of the previous match, for a rematch
+	dice       diceThrower
+	cursor     cursor
 }
 
 func newGame(games []engine.Info, lang engine.Lang) game {
@@ -36,8 +36,8 @@ func newGame(games []engine.Info, lang engine.Lang) game {
 // speak makes the words of the table and of the named game the current words. While
 // no game has been chosen, name is "".
 func (g *game) speak(name string) {
-	if g.words == nil || name != g.wordsFor {
-		g.words, g.wordsFor = wordsOf(g.games, name), name
+	if g.words == nil || name != g.wordsGame {
+		g.words, g.wordsGame = wordsOf(g.games, name), name
 	}
 }
 
@@ -91,29 +91,29 @@ func (g *game) speakCards() {
 // leave empties the table. For a rematch it remembers the setup, with the names that the
 // players have now.
 func (g *game) leave() {
-	g.last = g.match.Setup()
+	g.lastSetup = g.match.Setup()
 	for i, s := range g.match.View().Seats {
-		if i < len(g.last.Seats) && g.last.Seats[i].Seat == s.ID {
-			g.last.Seats = slices.Clone(g.last.Seats)
-			g.last.Seats[i].Name = s.Name
+		if i < len(g.lastSetup.Seats) && g.lastSetup.Seats[i].Seat == s.ID {
+			g.lastSetup.Seats = slices.Clone(g.lastSetup.Seats)
+			g.lastSetup.Seats[i].Name = s.Name
 		}
 	}
-	g.match, g.ended, g.course, g.courseDue, g.past = nil, false, nil, false, nil
+	g.match, g.ended, g.course, g.courseDue, g.pastEvents = nil, false, nil, false, nil
 	g.speak("")
 }
 
-// mostAtOnce is the greatest number of inputs for which a match's course is computed before
+// maxCourseInputs is the greatest number of inputs for which a match's course is computed before
 // the match's end is shown. The course holds the values for the chart. To compute it, an
 // outline of the match is needed after each input. For 5,000 inputs of Mutants this takes
 // 150 ms on a fast machine, a delay that players would notice.
-const mostAtOnce = 300
+const maxCourseInputs = 300
 
 // setEnded records whether the match has ended. At the end it also computes the course, the
-// values for the chart. If the match has more than mostAtOnce inputs, setEnded only sets
+// values for the chart. If the match has more than maxCourseInputs inputs, setEnded only sets
 // courseDue, and the course is computed later. After an error there is no course.
 func (g *game) setEnded(ended bool) error {
 	g.ended, g.course = ended, nil
-	g.courseDue = ended && g.match.Seq() > mostAtOnce
+	g.courseDue = ended && g.match.Seq() > maxCourseInputs
 	if !ended || g.courseDue {
 		return nil
 	}

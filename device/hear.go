@@ -12,9 +12,9 @@ const messageLasts = 10 * time.Minute
 
 // A hearing holds the call for help from this table, and the newest message of the hall.
 type hearing struct {
-	called time.Time   // since when the players want somebody to come; zero: they do not
-	said   engine.Text // the newest message, without a key if there is none
-	n      int         // counts the messages
+	callSince time.Time   // since when the players want somebody to come; zero: they do not
+	message   engine.Text // the newest message, without a key if there is none
+	n         int         // counts the messages
 }
 
 // Hear shows a message of the hall. The caller must have checked the message. A message that
@@ -24,10 +24,10 @@ func (t *Table) Hear(m engine.HallMessage) {
 	t.inbox.put(func(l *loop) {
 		h, text := &l.hearing, engine.T("hall.says", "text", engine.Literal(m.Text))
 		if !m.Call.IsZero() {
-			if !m.Call.Equal(h.called) {
+			if !m.Call.Equal(h.callSince) {
 				return
 			}
-			h.called = time.Time{}
+			h.callSince = time.Time{}
 		}
 		if strings.TrimSpace(m.Text) == "" {
 			text = engine.T("hall.coming")
@@ -43,14 +43,14 @@ func (l *loop) say(text engine.Text) {
 	h := &l.hearing
 	h.n++
 	n := h.n
-	h.said, l.outbox.stale = text, true
+	h.message, l.outbox.stale = text, true
 	if r := l.outbox.receipt; r == nil || !r.Override {
 		l.note(engine.Receipt{Outcome: engine.Accepted, Seat: engine.Table})
 	}
 	time.AfterFunc(messageLasts, func() {
 		l.table.inbox.put(func(l *loop) {
 			if l.hearing.n == n {
-				l.hearing.said, l.outbox.stale = engine.Text{}, true
+				l.hearing.message, l.outbox.stale = engine.Text{}, true
 			}
 		})
 	})
@@ -65,11 +65,11 @@ func (l *loop) toHall(do string, at time.Time) engine.Receipt {
 	case l.Hall == "":
 		return refused("receipt.no-hall")
 	case do == "dismiss":
-		h.said = engine.Text{}
+		h.message = engine.Text{}
 	case do == "call-off":
-		h.called = time.Time{}
-	case h.called.IsZero():
-		h.called = at.UTC().Truncate(time.Second)
+		h.callSince = time.Time{}
+	case h.callSince.IsZero():
+		h.callSince = at.UTC().Truncate(time.Second)
 	}
 	return engine.Receipt{Outcome: engine.Accepted}
 }

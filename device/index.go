@@ -42,8 +42,8 @@ type indexLine struct {
 // A storedJournal is a file in the folder, and its entry in the list of matches.
 type storedJournal struct {
 	indexLine
-	id    string
-	known bool // the index has its entry
+	id      string
+	indexed bool // the index has its entry
 }
 
 // DropIndex removes the index from a data folder, because the index holds names of players.
@@ -76,7 +76,7 @@ func (s *store) infos(games map[string]engine.Game) ([]engine.MatchInfo, error) 
 	for i := range files {
 		f := &files[i]
 		f.Rules = rules[f.Info.Game]
-		if f.known {
+		if f.indexed {
 			known++
 		}
 		if f.isLasting(now) {
@@ -92,7 +92,7 @@ func (s *store) infos(games map[string]engine.Game) ([]engine.MatchInfo, error) 
 
 // files lists the journals, sorted by id.
 func (s *store) files() (files []storedJournal, err error) {
-	entries, err := os.ReadDir(s.matches)
+	entries, err := os.ReadDir(s.matchDir)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s *store) readIndex(files []storedJournal, rules map[string]int) (lines in
 		if f.Size == line.Size && f.Changed.Equal(line.Changed) && line.Rules == rules[line.Info.Game] {
 			line.Info.ID = f.id
 			same.share(&line.Info)
-			f.Info, f.known = line.Info, true
+			f.Info, f.indexed = line.Info, true
 		}
 	}
 }
@@ -167,7 +167,7 @@ func (s *store) readJournals(games map[string]engine.Game, files []storedJournal
 		})
 	}
 	for i := range files {
-		if !files[i].known {
+		if !files[i].indexed {
 			next <- &files[i]
 		}
 	}
@@ -193,9 +193,9 @@ func (s *store) writeIndex(files []storedJournal, now time.Time) error {
 // two share a slice. The interner copies each word that it keeps, because a word cut from a
 // journal would keep a whole line of the journal in memory.
 type interner struct {
-	words map[string]string
-	seats []engine.Player // of the entry before
-	won   []engine.Seat
+	words   map[string]string
+	seats   []engine.Player // of the entry before
+	winners []engine.Seat
 }
 
 // share lets an entry share memory with earlier entries. For a word that an earlier entry had,
@@ -206,10 +206,10 @@ func (a *interner) share(info *engine.MatchInfo) {
 	if len(info.Seats) > 0 && slices.Equal(info.Seats, a.seats) {
 		info.Seats = a.seats
 	}
-	if len(info.Winners) > 0 && slices.Equal(info.Winners, a.won) {
-		info.Winners = a.won
+	if len(info.Winners) > 0 && slices.Equal(info.Winners, a.winners) {
+		info.Winners = a.winners
 	}
-	a.seats, a.won = info.Seats, info.Winners
+	a.seats, a.winners = info.Seats, info.Winners
 }
 
 func (a *interner) word(word string) string {

@@ -114,7 +114,7 @@ func (j *journal) put(data []byte) error {
 	if j.entrySynced {
 		return nil
 	}
-	if err := SyncFolder(j.store.matches); err != nil {
+	if err := SyncFolder(j.store.matchDir); err != nil {
 		return err
 	}
 	j.entrySynced = true

@@ -30,15 +30,15 @@ type keeper struct {
 	log   *slog.Logger
 	store *store
 
-	journal  *journal      // of the current match, or nil
-	journals []*journal    // that journal, and others with lines that the disk does not hold yet
-	wants    bool          // a sync is wanted: there are new lines, or it is time to try again
-	job      *job          // the sync under way, or nil
-	synced   chan error    // gets the result of that sync
-	overdue  *time.Timer   // fires when the sync takes longer than syncLimit
-	retry    *time.Timer   // fires when a failed sync is to be tried again
-	wait     time.Duration // the pause before the next try; it grows with each failure
-	trouble  engine.Text   // why nothing is saved; its key is "" while everything is saved
+	journal    *journal      // of the current match, or nil
+	journals   []*journal    // that journal, and others with lines that the disk does not hold yet
+	syncWanted bool          // there are new lines, or it is time to try again
+	job        *job          // the sync under way, or nil
+	syncResult chan error    // of that sync
+	overdue    *time.Timer   // fires when the sync takes longer than syncLimit
+	retry      *time.Timer   // fires when a failed sync is to be tried again
+	wait       time.Duration // the pause before the next try; it grows with each failure
+	trouble    engine.Text   // why nothing is saved; its key is "" while everything is saved
 }
 
 // A job is one sync: the lines it writes, and the batch that waits for its end.
@@ -49,21 +49,21 @@ type job struct {
 }
 
 type write struct {
-	to   *journal
-	data []byte
+	journal *journal
+	data    []byte
 }
 
 func newKeeper(store *store, log *slog.Logger) keeper {
 	overdue, retry := time.NewTimer(time.Hour), time.NewTimer(time.Hour)
 	overdue.Stop()
 	retry.Stop()
-	return keeper{log: log, store: store, synced: make(chan error, 1), overdue: overdue, retry: retry}
+	return keeper{log: log, store: store, syncResult: make(chan error, 1), overdue: overdue, retry: retry}
 }
 
 // add keeps a journal until the disk holds all of it.
 func (k *keeper) add(j *journal) {
 	k.journals = append(k.journals, j)
-	k.wants = true
+	k.syncWanted = true
 }
 
 // enter adds the journal of the new current match.
@@ -81,7 +81,7 @@ func (k *keeper) leave() {
 // keep adds a line to the journal of the match.
 func (k *keeper) keep(line string) {
 	k.journal.add(line)
-	k.wants = true
+	k.syncWanted = true
 }
 
 // holds reports whether a journal may still have lines that are not on the disk.
@@ -93,7 +93,7 @@ func (k *keeper) holds(id string) bool {
 func (k *keeper) isBusy() bool { return k.job != nil && !k.job.late }
 
 // due reports whether a sync should begin.
-func (k *keeper) due() bool { return k.wants && k.job == nil }
+func (k *keeper) due() bool { return k.syncWanted && k.job == nil }
 
 // start begins a sync of all missing lines if a sync is due. If there is nothing to do, start
 // returns nil.
@@ -101,7 +101,7 @@ func (k *keeper) start() *job {
 	if !k.due() {
 		return nil
 	}
-	k.wants = false
+	k.syncWanted = false
 	k.retry.Stop()
 	var writes []write
 	for _, j := range k.journals {
@@ -118,13 +118,13 @@ func (k *keeper) start() *job {
 	go func() {
 		var errs []error
 		for _, w := range writes {
-			if err := w.to.write(w.data); err != nil {
-				errs = append(errs, fmt.Errorf("journal %s: %w", w.to.id, err))
+			if err := w.journal.write(w.data); err != nil {
+				errs = append(errs, fmt.Errorf("journal %s: %w", w.journal.id, err))
 				continue
 			}
-			w.to.written = len(w.data)
+			w.journal.written = len(w.data)
 		}
-		k.synced <- errors.Join(errs...)
+		k.syncResult <- errors.Join(errs...)
 	}()
 	runtime.Gosched() // the sync begins now, not after the frame is drawn
 	return k.job
@@ -138,11 +138,11 @@ func (k *keeper) settle(err error) *batch {
 	k.job = nil
 	k.overdue.Stop()
 	for _, w := range job.writes {
-		w.to.drop(w.to.written)
-		w.to.written = 0
-		if w.to.renewed {
-			w.to.renewed = false
-			k.log.Warn("the journal was removed or moved away; it is kept in a new file", "match", w.to.id)
+		w.journal.drop(w.journal.written)
+		w.journal.written = 0
+		if w.journal.renewed {
+			w.journal.renewed = false
+			k.log.Warn("the journal was removed or moved away; it is kept in a new file", "match", w.journal.id)
 		}
 	}
 	k.dropWhole()

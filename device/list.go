@@ -9,28 +9,28 @@ import (
 	"tableside/engine"
 )
 
-// A list holds all matches, oldest first.
-type list struct {
-	mu      sync.Mutex
-	matches []engine.MatchInfo
-	playing string // the id of the current one, or ""
+// A matchList holds all matches, oldest first.
+type matchList struct {
+	mu        sync.Mutex
+	matches   []engine.MatchInfo
+	currentID string // of the match that is being played, or ""
 }
 
-func (l *list) play(id string) {
+func (l *matchList) play(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.playing = id
+	l.currentID = id
 }
 
-func (l *list) playingID() string {
+func (l *matchList) playingID() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.playing
+	return l.currentID
 }
 
 // fill replaces all entries of the list by the given matches. The given matches must be sorted
 // by id.
-func (l *list) fill(matches []engine.MatchInfo) {
+func (l *matchList) fill(matches []engine.MatchInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.matches = matches
@@ -39,14 +39,14 @@ func (l *list) fill(matches []engine.MatchInfo) {
 // find looks for a match in the list. If the match is there, find returns its index and true.
 // Otherwise find returns false, and the index at which to insert the match. The caller holds
 // l.mu.
-func (l *list) find(id string) (at int, found bool) {
+func (l *matchList) find(id string) (at int, found bool) {
 	return slices.BinarySearchFunc(l.matches, id, func(m engine.MatchInfo, id string) int {
 		return strings.Compare(m.ID, id)
 	})
 }
 
 // put adds a match, or replaces its entry.
-func (l *list) put(info engine.MatchInfo) {
+func (l *matchList) put(info engine.MatchInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at, found := l.find(info.ID)
@@ -57,7 +57,7 @@ func (l *list) put(info engine.MatchInfo) {
 }
 
 // drop removes a match from the list, if it is there.
-func (l *list) drop(id string) {
+func (l *matchList) drop(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if at, found := l.find(id); found {
@@ -65,7 +65,7 @@ func (l *list) drop(id string) {
 	}
 }
 
-func (l *list) get(id string) (engine.MatchInfo, bool) {
+func (l *matchList) get(id string) (engine.MatchInfo, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if at, found := l.find(id); found {
@@ -75,7 +75,7 @@ func (l *list) get(id string) (engine.MatchInfo, bool) {
 }
 
 // allMatches returns the matches, newest first.
-func (l *list) allMatches() []engine.MatchInfo {
+func (l *matchList) allMatches() []engine.MatchInfo {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	matches := slices.Clone(l.matches)
@@ -84,7 +84,7 @@ func (l *list) allMatches() []engine.MatchInfo {
 }
 
 // damaged reports whether there is a damaged match.
-func (l *list) damaged() bool {
+func (l *matchList) damaged() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.ContainsFunc(l.matches, func(m engine.MatchInfo) bool { return m.State == "damaged" })
@@ -97,7 +97,7 @@ const clockSlack = 24 * time.Hour
 // newestUnfinished returns the match that began last of those that can be continued. If there
 // is none, ok is false. If the beginning of a match is more than clockSlack in the future, the
 // clock was ahead when the match began. Such a match is returned only if there is no other.
-func (l *list) newestUnfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
+func (l *matchList) newestUnfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, m := range slices.Backward(l.matches) {

@@ -12,33 +12,33 @@ import (
 // come one after another, and keys answer them. The answers are inputs of the table, such as
 // "table choose mutants/second-edition", but they are no part of a match.
 type lobby struct {
-	games      []engine.Info
-	seats      []engine.Player // of the table; if more people play, engine.UsualSeats follow
-	partly     *waitingMatch   // a match with a stop: asks whether to continue it from there; or nil
-	unfinished *waitingMatch   // the newest unfinished match: asks whether to continue it; or nil
-	chosen     []string        // answers so far: game, seats, options; undo takes back the last
-	proposal   proposal        // of a hall
+	games           []engine.Info
+	seats           []engine.Player // of the table; if more people play, engine.UsualSeats follow
+	stoppedMatch    *waitingMatch   // a match with a stop: asks whether to continue it from there; or nil
+	unfinishedMatch *waitingMatch   // the newest one: asks whether to continue it; or nil
+	answers         []string        // so far: game, seats, options; undo takes back the last
+	proposal        proposal        // of a hall
 }
 
 // A waitingMatch is a match that can be continued.
 type waitingMatch struct {
 	id   string
 	game string
-	stop *stop // where the partly match stops; nil for the unfinished one
+	stop *stop // where the stoppedMatch stops; nil for the unfinishedMatch
 }
 
 // clear forgets all questions and answers. It also forgets that the players have declined a
 // hall's proposal.
 func (l *lobby) clear() {
-	l.partly, l.unfinished, l.chosen, l.proposal.declined = nil, nil, nil, false
+	l.stoppedMatch, l.unfinishedMatch, l.answers, l.proposal.declined = nil, nil, nil, false
 }
 
 // waits returns the match that may be continued, or nil.
 func (l *lobby) waits() *waitingMatch {
-	if l.partly != nil {
-		return l.partly
+	if l.stoppedMatch != nil {
+		return l.stoppedMatch
 	}
-	return l.unfinished
+	return l.unfinishedMatch
 }
 
 // ask returns the next question, and the setup to which the answers so far lead. When the
@@ -46,18 +46,18 @@ func (l *lobby) waits() *waitingMatch {
 // continue a match, the setup is empty. A question with only one answer is skipped.
 func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	switch {
-	case l.partly != nil:
-		key, stop := "lobby-partly", l.partly.stop
+	case l.stoppedMatch != nil:
+		key, stop := "lobby-partly", l.stoppedMatch.stop
 		if stop.damaged {
 			key = "lobby-damaged"
 		}
-		args := engine.Args{"game": titleWord(l.partly.game), "n": stop.seq, "lost": stop.lost}
+		args := engine.Args{"game": titleWord(l.stoppedMatch.game), "n": stop.seq, "lost": stop.lostMoves}
 		return tablePrompt(key, args, keyAnswers("yes", "no")...), engine.Setup{}
-	case l.unfinished != nil:
-		args := engine.Args{"game": titleWord(l.unfinished.game)}
+	case l.unfinishedMatch != nil:
+		args := engine.Args{"game": titleWord(l.unfinishedMatch.game)}
 		return tablePrompt("lobby-continue", args, keyAnswers("yes", "no")...), engine.Setup{}
 	}
-	chosen := l.chosen
+	chosen := l.answers
 	next := func(values []string) (string, bool) {
 		switch {
 		case len(values) == 1:
@@ -138,13 +138,13 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	}
 	if in.Verb == engine.Undo {
 		switch {
-		case l.partly != nil || l.unfinished != nil || len(l.chosen) == 0 && !l.proposal.declined:
+		case l.stoppedMatch != nil || l.unfinishedMatch != nil || len(l.answers) == 0 && !l.proposal.declined:
 			return nil, false
-		case len(l.chosen) == 0:
+		case len(l.answers) == 0:
 			l.proposal.declined = false
 			return nil, true
 		}
-		l.chosen = l.chosen[:len(l.chosen)-1]
+		l.answers = l.answers[:len(l.answers)-1]
 		return nil, true
 	}
 	p, setup := l.ask()
@@ -156,7 +156,7 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	switch p.Key {
 	case "lobby-partly", "lobby-damaged", "lobby-continue":
 		w := l.waits()
-		l.partly, l.unfinished = nil, nil
+		l.stoppedMatch, l.unfinishedMatch = nil, nil
 		if yes {
 			return &engine.Order{Do: "resume", Match: w.id}, true
 		}
@@ -164,7 +164,7 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 		if yes {
 			return &engine.Order{Do: "begin", Setup: setup}, true
 		}
-		l.chosen = nil
+		l.answers = nil
 	default:
 		if p.Key == "lobby-seating" {
 			switch in.Arg(0) {
@@ -175,7 +175,7 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 				return nil, true
 			}
 		}
-		l.chosen = append(l.chosen, in.Arg(0))
+		l.answers = append(l.answers, in.Arg(0))
 	}
 	return nil, true
 }

@@ -57,7 +57,7 @@ func newLoop(config Config, t *Table) *loop {
 	l.lobby = lobby{games: t.games, seats: config.Seats}
 	l.lessons = lessons{log: config.Log, games: t.games, lang: config.Lang, learnTag: config.LearnTag, say: l.game.say}
 	l.keeper = newKeeper(t.store, config.Log)
-	l.outbox = outbox{log: config.Log, lang: config.Lang, shown: &t.frame, stale: true}
+	l.outbox = outbox{log: config.Log, lang: config.Lang, frame: &t.frame, stale: true}
 	l.clock = time.NewTimer(time.Hour)
 	l.clock.Stop()
 	l.outbox.health = []engine.Part{{Name: "journal", Health: engine.OK}}
@@ -78,7 +78,7 @@ func (l *loop) scan() error {
 	}
 	l.table.list.fill(infos)
 	if info, ok := l.table.list.newestUnfinished(time.Now()); ok && !l.New {
-		l.lobby.unfinished = &waitingMatch{id: info.ID, game: info.Game}
+		l.lobby.unfinishedMatch = &waitingMatch{id: info.ID, game: info.Game}
 	}
 	return nil
 }
@@ -98,10 +98,10 @@ func (l *loop) run(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 		case <-l.table.inbox.ready:
-		case err := <-l.keeper.synced:
+		case err := <-l.keeper.syncResult:
 			l.settle(l.keeper.settle(err))
 		case <-l.keeper.retry.C:
-			l.keeper.wants = true
+			l.keeper.syncWanted = true
 		case <-l.keeper.overdue.C:
 			l.settle(l.keeper.settleLate())
 		case <-l.clock.C:
@@ -195,7 +195,7 @@ func (l *loop) settle(b *batch) {
 func (l *loop) awaitSync() {
 	for l.keeper.isBusy() {
 		select {
-		case err := <-l.keeper.synced:
+		case err := <-l.keeper.syncResult:
 			l.settle(l.keeper.settle(err))
 		case <-l.keeper.overdue.C:
 			l.settle(l.keeper.settleLate())
@@ -209,13 +209,13 @@ func (l *loop) awaitSync() {
 func (l *loop) finishKeeping() {
 	limit := time.NewTimer(syncLimit)
 	defer limit.Stop()
-	for l.keeper.wants = true; ; {
+	for l.keeper.syncWanted = true; ; {
 		l.flush()
 		if l.keeper.job == nil {
 			return
 		}
 		select {
-		case err := <-l.keeper.synced:
+		case err := <-l.keeper.syncResult:
 			l.settle(l.keeper.settle(err))
 		case <-limit.C: // the disk hangs: nothing more can be done
 			l.settle(l.keeper.settleLate())
@@ -277,7 +277,7 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	}
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
-		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.called, Told: l.hearing.said}
+		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.callSince, Told: l.hearing.message}
 	if l.outbox.receipt != nil {
 		receipt := *l.outbox.receipt
 		status.Receipt = &receipt
@@ -291,7 +291,7 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	return engine.Frame{
 		View:   words.SpeakView(l.Lang, view),
 		Events: words.SpeakEvents(l.Lang, l.outbox.events, names),
-		Past:   l.game.past,
+		Past:   l.game.pastEvents,
 		Course: l.game.course,
 		Status: status, Words: words, Lang: l.Lang, Made: now,
 	}

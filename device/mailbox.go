@@ -25,8 +25,8 @@ const (
 // A mailbox holds the newest frame that one output has not shown yet. It also holds all events
 // since the last frame that the output has shown.
 type mailbox struct {
-	ready chan struct{} // holds a value while there is something to show
-	gone  chan struct{} // closed when nothing more will come
+	ready  chan struct{} // holds a value while there is something to show
+	closed chan struct{} // closed when nothing more will come
 
 	mu     sync.Mutex
 	frame  *engine.Frame // nil when there is nothing to show
@@ -34,7 +34,7 @@ type mailbox struct {
 }
 
 func newMailbox() *mailbox {
-	return &mailbox{ready: make(chan struct{}, 1), gone: make(chan struct{})}
+	return &mailbox{ready: make(chan struct{}, 1), closed: make(chan struct{})}
 }
 
 // put replaces the frame and queues its events. It never waits.
@@ -80,7 +80,7 @@ func (m *mailbox) take() (f engine.Frame, ok bool) {
 }
 
 // close tells deliver to return after it has shown the last frame.
-func (m *mailbox) close() { close(m.gone) }
+func (m *mailbox) close() { close(m.closed) }
 
 // deliver shows frames to one output until the mailbox is closed or the context ends. After an
 // error it reports the health of the part, and tries again after a pause.
@@ -93,7 +93,7 @@ func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Par
 		case <-ctx.Done():
 			return
 		case <-m.ready:
-		case <-m.gone:
+		case <-m.closed:
 			if f, ok := m.take(); ok {
 				if err := show(ctx, part, f, report, log); err != nil {
 					log.Warn("output failed at the end", "part", part.Name, "error", err)
@@ -135,7 +135,7 @@ func (m *mailbox) pause(ctx context.Context, wait time.Duration) {
 	defer cancel()
 	select {
 	case <-ctx.Done():
-	case <-m.gone:
+	case <-m.closed:
 	}
 }
 

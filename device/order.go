@@ -214,7 +214,7 @@ func (l *loop) abandon(id string) engine.Receipt {
 	info, _ := l.table.list.get(id)
 	info.State, info.Reason = "abandoned", ""
 	l.table.list.put(info)
-	for _, w := range []**waitingMatch{&l.lobby.unfinished, &l.lobby.partly} {
+	for _, w := range []**waitingMatch{&l.lobby.unfinishedMatch, &l.lobby.stoppedMatch} {
 		if *w != nil && (*w).id == id {
 			*w = nil
 		}
@@ -229,10 +229,10 @@ func (l *loop) rematch(at time.Time) engine.Receipt {
 		return refused("receipt.playing")
 	}
 	l.leave()
-	if l.game.last.Game == "" {
+	if l.game.lastSetup.Game == "" {
 		return refused("receipt.nothing-to-rematch")
 	}
-	setup := l.game.last
+	setup := l.game.lastSetup
 	setup.First, setup.Rules = "", 0 // the newest rules
 	if l.Definitions != nil {
 		setup.Definitions = nil // the owner's present ones

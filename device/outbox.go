@@ -15,20 +15,20 @@ import (
 type outbox struct {
 	log   *slog.Logger
 	lang  engine.Lang
-	shown *atomic.Pointer[engine.Frame] // the newest frame
+	frame *atomic.Pointer[engine.Frame] // the newest frame
 
-	stale   bool           // there is something new to show
-	events  []engine.Event // since the newest frame
-	after   []func()       // calls that the method postpone has put off
-	answers []answer
-	receipt *engine.Receipt // the newest
-	count   int             // receipts so far
-	health  []engine.Part
+	stale     bool           // there is something new to show
+	events    []engine.Event // since the newest frame
+	postponed []func()       // by the method postpone
+	answers   []answer
+	receipt   *engine.Receipt // the newest
+	count     int             // receipts so far
+	health    []engine.Part
 
-	ctx     context.Context // of outputs; nil before the table runs
-	outputs sync.WaitGroup
-	boxes   []*mailbox
-	direct  []Part
+	ctx         context.Context // of outputs; nil before the table runs
+	outputs     sync.WaitGroup
+	boxes       []*mailbox
+	directParts []Part
 }
 
 type answer struct {
@@ -38,9 +38,9 @@ type answer struct {
 
 // A batch is one frame, with the calls and receipts that wait for the same sync.
 type batch struct {
-	frame   *engine.Frame // nil when there is nothing new to show
-	after   []func()
-	answers []answer
+	frame     *engine.Frame // nil when there is nothing new to show
+	postponed []func()
+	answers   []answer
 }
 
 // waits reports whether there is something to show or to answer.
@@ -48,7 +48,7 @@ func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
 
 // postpone puts off a call until all accepted inputs are saved. If the sync fails or takes too
 // long, the call is made all the same.
-func (o *outbox) postpone(do func()) { o.after = append(o.after, do) }
+func (o *outbox) postpone(do func()) { o.postponed = append(o.postponed, do) }
 
 func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {
 	o.answers = append(o.answers, answer{to, r})
@@ -84,8 +84,8 @@ func (o *outbox) setHealth(part engine.Part) {
 // pack empties the outbox and returns a batch of all waiting receipts and postponed functions.
 // frame is the frame for this batch, or nil if there is nothing new to show.
 func (o *outbox) pack(frame *engine.Frame) batch {
-	b := batch{frame: frame, after: o.after, answers: o.answers}
-	o.after, o.answers, o.events, o.stale = nil, nil, nil, false
+	b := batch{frame: frame, postponed: o.postponed, answers: o.answers}
+	o.postponed, o.answers, o.events, o.stale = nil, nil, nil, false
 	return b
 }
 
@@ -94,7 +94,7 @@ func (o *outbox) pack(frame *engine.Frame) batch {
 // shows the trouble and the health of the parts at the present moment, not at the moment when
 // the batch was packed.
 func (o *outbox) settle(b batch, trouble engine.Text) {
-	for _, do := range b.after {
+	for _, do := range b.postponed {
 		do()
 	}
 	if f := b.frame; f != nil {
@@ -103,8 +103,8 @@ func (o *outbox) settle(b batch, trouble engine.Text) {
 		if !f.Status.Keeping {
 			f.Status.Trouble = f.Words.Say(f.Lang, trouble, nil)
 		}
-		o.shown.Store(f)
-		for _, part := range o.direct {
+		o.frame.Store(f)
+		for _, part := range o.directParts {
 			if err := o.showDirect(part, *f); err != nil {
 				o.log.Error("output failed", "part", part.Name, "error", err)
 			}
@@ -126,7 +126,7 @@ func (o *outbox) showDirect(part Part, f engine.Frame) error {
 // connectDirect adds an output that never waits. The output first gets the newest frame,
 // without the events of that frame. Then it gets every later frame.
 func (o *outbox) connectDirect(part Part) {
-	o.direct = append(o.direct, part)
+	o.directParts = append(o.directParts, part)
 	_ = o.showDirect(part, o.newest())
 }
 
@@ -151,7 +151,7 @@ func (o *outbox) connect(part Part, report func(engine.Part), onEnd func()) (dis
 
 // newest returns the newest frame without its events.
 func (o *outbox) newest() engine.Frame {
-	f := *o.shown.Load()
+	f := *o.frame.Load()
 	f.Events = nil
 	return f
 }

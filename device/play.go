@@ -238,7 +238,7 @@ func anonymous(err error, in engine.Input) string {
 // choose passes an input to the lobby. If the input leads to an order, choose carries out the
 // order. If the input answers no question, choose refuses the input.
 func (l *loop) choose(in engine.Input, place string, at time.Time) engine.Receipt {
-	force := l.lobby.partly != nil
+	force := l.lobby.stoppedMatch != nil
 	order, ok := l.lobby.take(in)
 	r := engine.Receipt{Outcome: engine.Accepted}
 	switch {

@@ -17,8 +17,8 @@ import (
 // ownPresets is the file that the table writes. Other preset files lie beside it.
 const ownPresets = "own.txt"
 
-// mostPresetFiles is the greatest number of preset files. If there are more, none is read.
-const mostPresetFiles = 50
+// maxPresetFiles is the greatest number of preset files. If there are more, none is read.
+const maxPresetFiles = 50
 
 // Presets reads and keeps the owner's presets: the files <data>/presets/*.txt. It may be
 // used by several goroutines.
@@ -26,10 +26,10 @@ type Presets struct {
 	Dir   string        // the data folder of the table
 	Games []engine.Game // a preset of any other game is a fault
 
-	mu     sync.Mutex
-	seen   string // names, sizes and times of the files from which kept and faults were read
-	kept   []KeptPreset
-	faults []error
+	mu         sync.Mutex
+	fileStamps string // names, sizes and times of the files from which presets and faults were read
+	presets    []KeptPreset
+	faults     []error
 }
 
 // A KeptPreset is a preset from the owner's files. The field Own says whether the preset comes
@@ -43,20 +43,20 @@ type KeptPreset struct {
 // several presets have the same game and name, List returns only the first of them. A file
 // with a mistake is left out as a whole, and faults says why.
 //
-// If the folder cannot be read, or has more than mostPresetFiles, List returns no presets and
+// If the folder cannot be read, or has more than maxPresetFiles, List returns no presets and
 // one fault. The caller must not change the results, because they are shared.
 func (p *Presets) List() (kept []KeptPreset, faults []error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	files, seen, err := p.files()
+	files, stamps, err := p.files()
 	if err != nil {
 		return nil, []error{err}
 	}
-	if seen != p.seen {
-		p.kept, p.faults = p.readAll(files)
-		p.seen = seen
+	if stamps != p.fileStamps {
+		p.presets, p.faults = p.readAll(files)
+		p.fileStamps = stamps
 	}
-	return p.kept, p.faults
+	return p.presets, p.faults
 }
 
 func (p *Presets) readAll(files []string) (kept []KeptPreset, faults []error) {
@@ -138,8 +138,8 @@ func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) er
 
 // files lists the names of the preset files. The table's own file comes first, even if it does
 // not exist. The second result is a string that changes when a file in the folder changes. If
-// there are more than mostPresetFiles, files returns an error.
-func (p *Presets) files() (files []string, seen string, err error) {
+// there are more than maxPresetFiles, files returns an error.
+func (p *Presets) files() (files []string, stamps string, err error) {
 	entries, err := os.ReadDir(filepath.Join(p.Dir, "presets"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, "", err
@@ -148,16 +148,16 @@ func (p *Presets) files() (files []string, seen string, err error) {
 	for _, e := range entries {
 		name := e.Name()
 		if info, err := e.Info(); err == nil {
-			seen += fmt.Sprintf("%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+			stamps += fmt.Sprintf("%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 		}
 		if name != ownPresets && strings.HasSuffix(name, ".txt") && !strings.HasPrefix(name, ".") {
 			files = append(files, name)
 		}
 	}
-	if len(files) > mostPresetFiles {
-		return nil, "", fmt.Errorf("presets: %d files; keep at most %d", len(files), mostPresetFiles)
+	if len(files) > maxPresetFiles {
+		return nil, "", fmt.Errorf("presets: %d files; keep at most %d", len(files), maxPresetFiles)
 	}
-	return files, seen, nil
+	return files, stamps, nil
 }
 
 // read reads the presets in a file. If the file does not exist, there are no presets.

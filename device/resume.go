@@ -55,7 +55,7 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	}
 	l.leave()
 	l.enter(r.match, j, at)
-	l.game.past = r.pastEvents()
+	l.game.pastEvents = r.pastEvents()
 	if end := r.journal.End; end != nil && end.State == "finished" {
 		l.setEnded(true)
 		info := l.matchInfo("finished")
@@ -71,13 +71,13 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 // match would continue from the last line that can be read and that today's rules accept.
 func (l *loop) askPartly(id string, r replay) engine.Receipt {
 	l.leave()
-	l.lobby.partly = &waitingMatch{id: id, game: r.journal.Setup.Game, stop: r.stop}
+	l.lobby.stoppedMatch = &waitingMatch{id: id, game: r.journal.Setup.Game, stop: r.stop}
 	key, why := "receipt.partly", "the rules have changed since"
 	if r.stop.damaged {
 		key, why = "receipt.partly-damaged", "the journal is damaged"
 	}
 	l.Log.Warn(why, "match", id, "error", r.reason(engine.English))
-	ask := refused(key, "n", r.stop.seq, "lost", r.stop.lost)
+	ask := refused(key, "n", r.stop.seq, "lost", r.stop.lostMoves)
 	ask.Override = true
 	return ask
 }
@@ -129,12 +129,12 @@ type replay struct {
 
 // A stop is the line at which a journal cannot be played any further.
 type stop struct {
-	line    int  // in the file, from 1; 0 if err names it
-	offset  int  // where that line begins, in bytes
-	seq     int  // inputs before it, which today's rules accept
-	lost    int  // moves from this line on, which are lost if the match is continued
-	damaged bool // the file was damaged; else the rules have changed
-	err     error
+	line      int  // in the file, from 1; 0 if err names it
+	offset    int  // where that line begins, in bytes
+	seq       int  // inputs before it, which today's rules accept
+	lostMoves int  // from this line on; they are lost if the match is continued
+	damaged   bool // the file was damaged; else the rules have changed
+	err       error
 }
 
 // reason returns a text, in the given language, that says why the journal cannot be played
@@ -186,7 +186,7 @@ func readBack(games map[string]engine.Game, id string, data []byte) (r replay, e
 	}
 	if r.stop != nil {
 		r.stop.seq = r.match.Seq()
-		r.stop.lost = engine.CountMoves(data[r.stop.offset:], r.stop.seq)
+		r.stop.lostMoves = engine.CountMoves(data[r.stop.offset:], r.stop.seq)
 	}
 	return r, nil
 }

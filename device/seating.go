@@ -11,11 +11,11 @@ import (
 
 // A proposal of a hall says who shall play here. It is put to the players while nobody plays.
 type proposal struct {
-	seating  *engine.Seating // the newest; nil for none
-	changed  time.Time       // when the hall last withdrew or replaced a proposal; zero: never
-	declined bool            // the players play another match first
-	offer    *engine.Seating // about which the players are asked now; nil for none
-	last     string          // the game that was played here last; "" for none
+	seating   *engine.Seating // the newest; nil for none
+	changedAt time.Time       // when the hall last withdrew or replaced a proposal; zero: never
+	declined  bool            // the players play another match first
+	offer     *engine.Seating // about which the players are asked now; nil for none
+	lastGame  string          // the game that was played here last; "" for none
 }
 
 // Propose takes a hall's proposal of who plays at this table. A nil proposal withdraws the
@@ -29,10 +29,10 @@ func (t *Table) Propose(s *engine.Seating) {
 			return
 		}
 		if p.seating != nil {
-			p.changed = time.Now()
+			p.changedAt = time.Now()
 		}
 		p.seating, p.declined = s, false
-		l.lobby.chosen, l.outbox.stale = nil, true
+		l.lobby.answers, l.outbox.stale = nil, true
 	})
 }
 
@@ -51,10 +51,10 @@ func (l *loop) propose(v *engine.View) {
 	}
 	matches, played := l.table.list.allMatches(), func(players []engine.Player, begin time.Time) bool {
 		// A proposal that was taken back and made again is to be played again.
-		return s.Began(players, begin) && !begin.Before(p.changed)
+		return s.Began(players, begin) && !begin.Before(p.changedAt)
 	}
 	if len(matches) > 0 {
-		p.last = matches[0].Game
+		p.lastGame = matches[0].Game
 	}
 	if v != nil {
 		if setup := l.game.match.Setup(); !played(setup.Seats, setup.Begin) {
@@ -112,8 +112,8 @@ func (l *lobby) candidates() []string {
 			named = append(named, g.Name)
 		}
 	}
-	if slices.Contains(named, l.proposal.last) {
-		return []string{l.proposal.last}
+	if slices.Contains(named, l.proposal.lastGame) {
+		return []string{l.proposal.lastGame}
 	}
 	for _, names := range [][]string{named, fit} {
 		if len(names) > 0 {

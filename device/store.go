@@ -18,11 +18,11 @@ import (
 
 // A store manages the folder with the journals, locked for one table.
 type store struct {
-	dir     string      // Config.Dir
-	matches string      // Dir/matches
-	lang    engine.Lang // in which it says what is wrong with a journal
-	lock    *os.File
-	open    func(path string, flag int) (file, error)
+	dir      string      // Config.Dir
+	matchDir string      // Dir/matches
+	lang     engine.Lang // in which it says what is wrong with a journal
+	lock     *os.File
+	open     func(path string, flag int) (file, error)
 }
 
 // A file is the part of *os.File that a journal needs.
@@ -65,8 +65,8 @@ const (
 
 // openStore makes the folder if necessary, locks it and checks that it can be written.
 func openStore(dir string, lang engine.Lang) (*store, error) {
-	s := &store{dir: dir, lang: lang, matches: filepath.Join(dir, "matches"), open: openFile}
-	if err := os.MkdirAll(s.matches, 0o750); err != nil {
+	s := &store{dir: dir, lang: lang, matchDir: filepath.Join(dir, "matches"), open: openFile}
+	if err := os.MkdirAll(s.matchDir, 0o750); err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", dir, err)
 	}
 	// A new folder must survive a power cut too. We may lack access to its
@@ -93,7 +93,7 @@ func openStore(dir string, lang engine.Lang) (*store, error) {
 	s.lock = lock
 	if err := s.probe(); err != nil {
 		s.close()
-		return nil, fmt.Errorf("data folder %s cannot be written: %w", s.matches, err)
+		return nil, fmt.Errorf("data folder %s cannot be written: %w", s.matchDir, err)
 	}
 	// The process ID only tells people who holds the lock. A full disk may keep it from being
 	// written, and the table can be played all the same.
@@ -106,7 +106,7 @@ func openStore(dir string, lang engine.Lang) (*store, error) {
 // probe checks that files can be made in the folder. A full disk passes the check, because a
 // match can be played on it, and is saved once there is space.
 func (s *store) probe() error {
-	f, err := os.CreateTemp(s.matches, ".probe-*")
+	f, err := os.CreateTemp(s.matchDir, ".probe-*")
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return nil
 	}
@@ -129,7 +129,7 @@ func holder(lock *os.File) string {
 
 func (s *store) close() error { return s.lock.Close() }
 
-func (s *store) path(id string) string { return filepath.Join(s.matches, id+journalSuffix) }
+func (s *store) path(id string) string { return filepath.Join(s.matchDir, id+journalSuffix) }
 
 func (s *store) has(id string) bool {
 	if !isJournalID(id) {
@@ -226,7 +226,7 @@ func SyncFolder(path string) error {
 func (s *store) setAside(id string, data []byte) (string, error) {
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%s%s.aside-%d", id, journalSuffix, n)
-		f, err := s.open(filepath.Join(s.matches, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL)
+		f, err := s.open(filepath.Join(s.matchDir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -238,10 +238,10 @@ func (s *store) setAside(id string, data []byte) (string, error) {
 			err = f.Sync()
 		}
 		if err = errors.Join(err, f.Close()); err == nil {
-			err = SyncFolder(s.matches)
+			err = SyncFolder(s.matchDir)
 		}
 		if err != nil { // half a copy helps nobody, and takes room on a disk that may be full
-			return "", errors.Join(err, os.Remove(filepath.Join(s.matches, name)))
+			return "", errors.Join(err, os.Remove(filepath.Join(s.matchDir, name)))
 		}
 		return name, nil
 	}
@@ -280,9 +280,9 @@ func (s *store) createFile(id string) (file, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return f, err
 	}
-	err = os.MkdirAll(s.matches, 0o750)
+	err = os.MkdirAll(s.matchDir, 0o750)
 	if errors.Is(err, fs.ErrExist) { // fs.ErrExist would mean that the journal's name is taken
-		err = fmt.Errorf("%s is a link to a folder that does not exist", filepath.Base(s.matches))
+		err = fmt.Errorf("%s is a link to a folder that does not exist", filepath.Base(s.matchDir))
 	}
 	if err := errors.Join(err, SyncFolder(s.dir)); err != nil {
 		return nil, err

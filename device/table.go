@@ -76,7 +76,7 @@ type Table struct {
 
 	lastTag atomic.Pointer[TagRead]
 
-	list list
+	list matchList
 	once sync.Once // lets either Run or Close do its work, once
 }
 

@@ -39,13 +39,13 @@ type Catalogue struct {
 	file string
 	log  *slog.Logger
 
-	mu     sync.Mutex
-	read   os.FileInfo               // of the file last read; nil if there was none
-	unread bool                      // the file could not be read at all
-	bad    error                     // why the present file is not used; nil while it is used
-	lines  []string                  // of the file
-	list   []Entry                   // in the order of the lines
-	known  map[string]device.Meaning // by tag
+	mu       sync.Mutex
+	fileInfo os.FileInfo               // of the file last read; nil if there was none
+	unread   bool                      // the file could not be read at all
+	fault    error                     // why the present file is not used; nil while it is used
+	lines    []string                  // of the file
+	entries  []Entry                   // in the order of the lines
+	meanings map[string]device.Meaning // by tag
 }
 
 // Open reads a catalogue. If there is no file, the catalogue is empty, and the file is created
@@ -64,10 +64,10 @@ func Open(file string, log *slog.Logger) (*Catalogue, error) {
 func (c *Catalogue) load() error {
 	data, info, err := readFile(c.file)
 	if c.unread = err != nil; err == nil {
-		c.read = info
+		c.fileInfo = info
 		err = c.take(string(data))
 	}
-	c.bad = err
+	c.fault = err
 	return err
 }
 
@@ -77,9 +77,9 @@ func (c *Catalogue) take(source string) error {
 	if err != nil {
 		return err
 	}
-	c.lines, c.list, c.known = slices.Collect(strings.Lines(source)), list, make(map[string]device.Meaning, len(list))
+	c.lines, c.entries, c.meanings = slices.Collect(strings.Lines(source)), list, make(map[string]device.Meaning, len(list))
 	for _, e := range list {
-		c.known[e.Tag] = e.Meaning
+		c.meanings[e.Tag] = e.Meaning
 	}
 	return nil
 }
@@ -109,18 +109,18 @@ func (c *Catalogue) refresh() {
 	if errors.Is(err, fs.ErrNotExist) {
 		info, err = nil, nil
 	}
-	if err == nil && !c.unread && isSameFile(info, c.read) {
+	if err == nil && !c.unread && isSameFile(info, c.fileInfo) {
 		return
 	}
-	before := c.bad
+	before := c.fault
 	if err == nil {
 		err = c.load()
 	} else {
-		c.bad, c.unread = err, true
+		c.fault, c.unread = err, true
 	}
 	switch {
 	case err == nil:
-		c.log.Info("the catalogue of tags has been read again", "tags", len(c.list))
+		c.log.Info("the catalogue of tags has been read again", "tags", len(c.entries))
 	case before == nil || err.Error() != before.Error():
 		c.log.Error("the catalogue of tags cannot be read as it is now; the table goes on with what it knew", "error", err)
 	}
@@ -143,11 +143,11 @@ func (c *Catalogue) Meaning(tag, text string) (device.Meaning, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.refresh()
-	if m, ok := c.known[tag]; ok {
+	if m, ok := c.meanings[tag]; ok {
 		return m, true
 	}
 	if _, everywhere, isKey := device.CutPressed(tag); isKey {
-		m, ok := c.known[everywhere]
+		m, ok := c.meanings[everywhere]
 		return m, ok
 	}
 	return device.ParseTagText(text)
@@ -158,7 +158,7 @@ func (c *Catalogue) Entries() []Entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.refresh()
-	return slices.Clone(c.list)
+	return slices.Clone(c.entries)
 }
 
 // Learn writes the new meaning of a tag to the file, and returns once the disk has the file. A
@@ -174,11 +174,11 @@ func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err erro
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.refresh(); c.bad != nil {
-		return "", c.bad // never overwrite the file while its owner is editing it
+	if c.refresh(); c.fault != nil {
+		return "", c.fault // never overwrite the file while its owner is editing it
 	}
 	drop := map[int]bool{}
-	for _, e := range c.list {
+	for _, e := range c.entries {
 		if e.Tag != tag && e.Meaning == m && m.Kind == device.CardTag {
 			drop[e.Line] = true
 			before = cmp.Or(before, e.Tag)
@@ -193,10 +193,10 @@ func (c *Catalogue) Learn(tag string, m device.Meaning) (before string, err erro
 func (c *Catalogue) Forget(tag string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.refresh(); c.bad != nil {
-		return c.bad
+	if c.refresh(); c.fault != nil {
+		return c.fault
 	}
-	for _, e := range c.list {
+	for _, e := range c.entries {
 		if e.Tag == tag {
 			return c.write(Entry{}, map[int]bool{e.Line: true})
 		}
@@ -210,7 +210,7 @@ func (c *Catalogue) Forget(tag string) error {
 // nothing.
 func (c *Catalogue) write(entry Entry, omitted map[int]bool) error {
 	at := 0
-	for _, e := range c.list {
+	for _, e := range c.entries {
 		if e.Tag == entry.Tag {
 			if e.Meaning == entry.Meaning && len(omitted) == 0 {
 				return nil

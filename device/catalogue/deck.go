@@ -14,9 +14,9 @@ type Deck struct {
 	Box    string // its name, such as "mutants"
 	Copies []string
 
-	titles map[string]string // by kind
-	counts map[string]int    // copies, by kind
-	others map[string]bool   // copies that only other editions have
+	titles        map[string]string // by kind
+	counts        map[string]int    // copies, by kind
+	otherEditions map[string]bool   // copies that only other editions have
 }
 
 // A Kind is a kind of card in a box.
@@ -29,7 +29,7 @@ type Kind struct {
 // NewDeck returns the deck of a game with these kinds of card. editions holds the kinds of
 // card of the game's other editions. Only Compare needs these.
 func NewDeck(game string, kinds []Kind, editions ...[]Kind) Deck {
-	d := Deck{Box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{}, others: map[string]bool{}}
+	d := Deck{Box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{}, otherEditions: map[string]bool{}}
 	for _, k := range kinds {
 		d.titles[k.ID], d.counts[k.ID] = k.Title, k.Copies
 		d.Copies = append(d.Copies, k.copies()...)
@@ -37,7 +37,7 @@ func NewDeck(game string, kinds []Kind, editions ...[]Kind) Deck {
 	for _, kinds := range editions {
 		for _, k := range kinds {
 			for _, copy := range k.copies() {
-				d.others[copy] = !slices.Contains(d.Copies, copy)
+				d.otherEditions[copy] = !slices.Contains(d.Copies, copy)
 			}
 		}
 	}
@@ -72,15 +72,15 @@ func (d Deck) title(copy string) string {
 
 // A Comparison holds the differences between the tags of a catalogue and the copies in a deck.
 type Comparison struct {
-	Missing   []string // copies without a tag
-	Duplicate []Tagged // copies with several tags
-	Unknown   []Tagged // cards that are in no box
-	Elsewhere int      // tags of other boxes and editions, of keys and of dice
+	Missing   []string     // copies without a tag
+	Duplicate []TaggedCard // copies with several tags
+	Unknown   []TaggedCard // cards that are in no box
+	Elsewhere int          // tags of other boxes and editions, of keys and of dice
 }
 
-// A Tagged is a mistake in the catalogue. The mistake is a card with several tags, or a tag of
-// an unknown card.
-type Tagged struct {
+// A TaggedCard is a card with a mistake in the catalogue. The card has several tags, or it is
+// in no box.
+type TaggedCard struct {
 	Card string   `json:"card"`
 	Tags []string `json:"tags"`
 	Line int      `json:"line"` // where the last of these tags is in the file
@@ -88,20 +88,20 @@ type Tagged struct {
 
 // Compare compares a catalogue with the deck. boxes are the names of the boxes of all games.
 func (d Deck) Compare(entries []Entry, boxes []string) Comparison {
-	c := Comparison{Missing: []string{}, Duplicate: []Tagged{}, Unknown: []Tagged{}}
-	tags := map[string]*Tagged{}
+	c := Comparison{Missing: []string{}, Duplicate: []TaggedCard{}, Unknown: []TaggedCard{}}
+	tags := map[string]*TaggedCard{}
 	for _, e := range entries {
 		m := e.Meaning
 		switch {
-		case m.Kind != device.CardTag, m.Box != d.Box && slices.Contains(boxes, m.Box), m.Box == d.Box && d.others[m.Name]:
+		case m.Kind != device.CardTag, m.Box != d.Box && slices.Contains(boxes, m.Box), m.Box == d.Box && d.otherEditions[m.Name]:
 			c.Elsewhere++
 		case m.Box != d.Box || !slices.Contains(d.Copies, m.Name):
-			c.Unknown = append(c.Unknown, Tagged{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line})
+			c.Unknown = append(c.Unknown, TaggedCard{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line})
 		case tags[m.Name] != nil:
 			tags[m.Name].Tags = append(tags[m.Name].Tags, e.Tag)
 			tags[m.Name].Line = e.Line
 		default:
-			tags[m.Name] = &Tagged{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line}
+			tags[m.Name] = &TaggedCard{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line}
 		}
 	}
 	for _, copy := range d.Copies {

@@ -29,21 +29,21 @@ type Lesson struct {
 	// tags that were laid down together. It must not be nil.
 	Dealt func(context.Context)
 
-	words   engine.Words
-	done    map[device.Meaning]bool // learnt in this lesson
-	skipped map[device.Meaning]bool
-	history []learntStep
-	doubt   *device.TagOn // a tag that is learnt only if the user answers "y"; nil for none
-	asked   string        // the meaning that was last asked for
-	health  engine.Health // of the reader
+	words       engine.Words
+	learnt      map[device.Meaning]bool // in this lesson
+	skipped     map[device.Meaning]bool
+	history     []learntStep
+	doubtfulTag *device.TagOn // is learnt only if the user answers "y"; nil for none
+	lastAsked   string        // a meaning, or "any card"; "" to ask again
+	health      engine.Health // of the reader
 }
 
 // A learntStep is a step of the lesson that can be undone.
 type learntStep struct {
-	tag    string // "" for a card that was skipped
-	card   device.Meaning
-	was    *device.Meaning // what the tag meant before; nil for nothing
-	before string          // the tag that the card had before, or ""
+	tag        string // "" for a card that was skipped
+	card       device.Meaning
+	oldMeaning *device.Meaning // what the tag meant before the step; nil for nothing
+	oldTag     string          // the tag that the card had before the step, or ""
 }
 
 func (l *Lesson) tell(key string, pairs ...any) {
@@ -54,7 +54,7 @@ func (l *Lesson) tell(key string, pairs ...any) {
 // if only one meaning is to be learnt.
 func (l *Lesson) begin() {
 	l.words = Words()
-	l.done, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}
+	l.learnt, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}
 	if l.Only == nil {
 		l.tell("lesson.known", "box", l.Box, "n", len(l.Copies), "known", len(l.knownTags()))
 		l.tell("lesson.keys")
@@ -84,7 +84,7 @@ func (l *Lesson) isTaught(m device.Meaning) bool {
 // learn.
 func (l *Lesson) awaited() (device.Meaning, bool) {
 	if l.Only != nil {
-		return *l.Only, !l.done[*l.Only]
+		return *l.Only, !l.learnt[*l.Only]
 	}
 	known := l.knownTags()
 	for _, copy := range l.Copies {
@@ -100,9 +100,9 @@ func (l *Lesson) awaited() (device.Meaning, bool) {
 // laid down yet. Copies that were skipped are left out.
 func (l *Lesson) countLeft() int {
 	if l.Only != nil {
-		return 1 - len(l.done)
+		return 1 - len(l.learnt)
 	}
-	done, n := l.done, 0
+	done, n := l.learnt, 0
 	if l.Write == nil {
 		done = l.knownTags()
 	}
@@ -123,10 +123,10 @@ func (l *Lesson) ask() {
 		name = m.String()
 	}
 	left := l.countLeft()
-	if left == 0 || name == l.asked {
+	if left == 0 || name == l.lastAsked {
 		return
 	}
-	if l.asked = name; !ok {
+	if l.lastAsked = name; !ok {
 		l.tell("lesson.any", "n", left)
 		return
 	}
@@ -139,7 +139,7 @@ func (l *Lesson) ask() {
 
 // tap processes a tag that was laid down.
 func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
-	l.doubt = nil
+	l.doubtfulTag = nil
 	want, waits := l.awaited()
 	known, inCatalogue := l.Tags.Meaning(s.Tag, "")
 	said, names := device.ParseTagText(s.Text)
@@ -152,10 +152,10 @@ func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 	case !waits:
 		l.tell("lesson.stranger", "tag", s.Tag)
 	case inCatalogue && known != want:
-		l.doubt = &s
+		l.doubtfulTag = &s
 		l.tell("lesson.other", "tag", s.Tag, "other", known.String(), "card", want.String())
 	case !inCatalogue && names && said != want:
-		l.doubt = &s
+		l.doubtfulTag = &s
 		l.tell("lesson.says", "tag", s.Tag, "other", said.String(), "card", want.String())
 	default:
 		l.keep(ctx, s, want, !names && s.Text != "")
@@ -168,7 +168,7 @@ func (l *Lesson) tap(ctx context.Context, s device.TagOn) {
 // then learns nothing yet, but asks the user whether to write.
 func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, foreign bool) {
 	if l.Write != nil && foreign {
-		l.doubt = &s
+		l.doubtfulTag = &s
 		l.tell("lesson.foreign", "tag", s.Tag, "text", fmt.Sprintf("%.60q", s.Text), "card", m.String())
 		return
 	}
@@ -178,14 +178,14 @@ func (l *Lesson) keep(ctx context.Context, s device.TagOn, m device.Meaning, for
 func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 	step := learntStep{tag: s.Tag, card: m}
 	if was, ok := l.Tags.Meaning(s.Tag, ""); ok {
-		step.was = &was
+		step.oldMeaning = &was
 	}
 	var err error
-	if step.before, err = l.Tags.Learn(s.Tag, m); err != nil {
+	if step.oldTag, err = l.Tags.Learn(s.Tag, m); err != nil {
 		l.tell("lesson.not-learnt", "tag", s.Tag, "reason", reasonOf(err))
 		return
 	}
-	if step.was == nil || *step.was != m {
+	if step.oldMeaning == nil || *step.oldMeaning != m {
 		l.history = append(l.history, step)
 	}
 	switch {
@@ -200,7 +200,7 @@ func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 		}
 		l.tell("lesson.written", "tag", s.Tag, "card", m.String())
 	}
-	l.done[m] = true
+	l.learnt[m] = true
 }
 
 // reasonOf returns the reason that an error gives, in each language. The reason is a fault of
@@ -220,7 +220,7 @@ func (l *Lesson) undo() {
 	}
 	last := len(l.history) - 1
 	step := l.history[last]
-	l.asked = ""
+	l.lastAsked = ""
 	if step.tag == "" {
 		l.history = l.history[:last]
 		delete(l.skipped, step.card)
@@ -231,29 +231,29 @@ func (l *Lesson) undo() {
 		return
 	}
 	l.history = l.history[:last]
-	delete(l.done, step.card)
+	delete(l.learnt, step.card)
 	l.tell("lesson.undone", "tag", step.tag, "card", step.card.String())
 }
 
 func (l *Lesson) restore(step learntStep) error {
-	if step.was == nil {
+	if step.oldMeaning == nil {
 		if err := l.Tags.Forget(step.tag); err != nil {
 			return err
 		}
-	} else if _, err := l.Tags.Learn(step.tag, *step.was); err != nil {
+	} else if _, err := l.Tags.Learn(step.tag, *step.oldMeaning); err != nil {
 		return err
 	}
-	if step.before == "" {
+	if step.oldTag == "" {
 		return nil
 	}
-	_, err := l.Tags.Learn(step.before, step.card)
+	_, err := l.Tags.Learn(step.oldTag, step.card)
 	return err
 }
 
 // answer processes a line of the keyboard, and reports whether it ends the lesson.
 func (l *Lesson) answer(ctx context.Context, line string) (end bool) {
-	doubt := l.doubt
-	l.doubt = nil
+	doubt := l.doubtfulTag
+	l.doubtfulTag = nil
 	switch strings.ToLower(strings.TrimSpace(line)) {
 	case "q":
 		return true

@@ -93,9 +93,9 @@ func parseLine(line string) (Entry, error) {
 	return Entry{Tag: tag, Meaning: m}, nil
 }
 
-// randomUID is the first byte of a random UID of four bytes. Phones and bank cards give a new
-// random UID each time. (ISO/IEC 14443-3, uid0 in 6.5.4)
-const randomUID = "08"
+// randomUIDPrefix is the first byte of a random UID of four bytes. Phones and bank cards give a
+// new random UID each time. (ISO/IEC 14443-3, uid0 in 6.5.4)
+const randomUIDPrefix = "08"
 
 // ParseTag reads a UID of 4, 7 or 10 bytes, and returns the UID in the catalogue's form. The
 // letters of the UID may be capital or small, and ':' or '-' may stand between its bytes. A
@@ -120,7 +120,7 @@ func ParseTag(s string) (string, error) {
 		return "", badTag(s)
 	}
 	digits = strings.ToUpper(digits)
-	if len(uid) == 4 && digits[:2] == randomUID {
+	if len(uid) == 4 && digits[:2] == randomUIDPrefix {
 		return "", wrongAt(1, "%s is a random number, as a phone or a bank card gives another each time", digits)
 	}
 	return digits, nil

@@ -13,19 +13,19 @@ import (
 // as they are.
 const typedPrefix = "typed:"
 
-// longestTyped is the greatest length, in bytes, of a tag that is not a UID.
-const longestTyped = 256
+// maxTypedLen is the greatest length, in bytes, of a tag that is not a UID.
+const maxTypedLen = 256
 
 // Typed returns the tag for a line from a card reader that works as a keyboard. If the line is
 // a UID, Typed returns the UID in the catalogue's form. Any other line is escaped, gets the
-// prefix "typed:", and is cut to longestTyped.
+// prefix "typed:", and is cut to maxTypedLen.
 func Typed(line string) string {
 	line = strings.TrimSpace(line)
 	if uid, err := ParseTag(line); err == nil && !isTyped(uid) {
 		return uid
 	}
 	escaped := typedPrefix + url.PathEscape(line)
-	return escaped[:min(len(escaped), longestTyped)]
+	return escaped[:min(len(escaped), maxTypedLen)]
 }
 
 // isTyped reports whether a tag is a typed code, or stands for a key of a keyboard. Such a tag
@@ -35,7 +35,7 @@ func isTyped(s string) bool {
 	if !ok {
 		code, ok = strings.CutPrefix(s, device.PressedKey)
 	}
-	return ok && code != "" && len(s) <= longestTyped && !strings.ContainsFunc(code, func(r rune) bool {
+	return ok && code != "" && len(s) <= maxTypedLen && !strings.ContainsFunc(code, func(r rune) bool {
 		return r <= ' ' || r > '~' || r == '"' || r == '#'
 	})
 }

@@ -49,7 +49,7 @@ func TestTyped(t *testing.T) {
 			t.Errorf("%q is a tag", bad)
 		}
 	}
-	if got := Typed(strings.Repeat("!", 256)); len(got) > longestTyped {
+	if got := Typed(strings.Repeat("!", 256)); len(got) > maxTypedLen {
 		t.Errorf("%d characters", len(got))
 	}
 }

@@ -181,7 +181,7 @@ func (b *Book) Result(table, match, game string, seats []Seat) error {
 			all = errors.Join(all, err)
 			continue
 		}
-		if k.damage > 0 || k.said[m.source()] == in.Command() || !k.state().concerns(m) {
+		if k.damage > 0 || k.reports[m.source()] == in.Command() || !k.state().concerns(m) {
 			continue
 		}
 		err := b.apply(k, []engine.Input{in})
@@ -197,7 +197,7 @@ func (b *Book) Result(table, match, game string, seats []Seat) error {
 // concerns reports whether a result may belong to this evening.
 func (s *State) concerns(m Message) bool {
 	begin := engine.BeginOf(m.Match)
-	if len(s.Rounds) == 0 || s.Over && s.heard[m.source()] == 0 || s.Game != anyGame && s.Game != m.Game ||
+	if len(s.Rounds) == 0 || s.Over && s.reportCounts[m.source()] == 0 || s.Game != anyGame && s.Game != m.Game ||
 		!begin.IsZero() && begin.Before(s.Begin.Add(-clockSkew)) {
 		return false
 	}

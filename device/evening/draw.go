@@ -75,32 +75,32 @@ func (s *State) assign(groups [][]int) []Pairing {
 // how often they have met. The players are numbered from 0 in the order of their points, the
 // most points first. Among players with equal points, the order is random.
 type field struct {
-	players []int
-	all     []record
-	met     [][]int // how often two have met
+	players  []int
+	records  []record
+	meetings [][]int // how often two have met
 }
 
 func (s *State) field(players []int, chance *rand.Rand) *field {
-	f := &field{players: slices.Clone(players), all: s.records()}
+	f := &field{players: slices.Clone(players), records: s.records()}
 	chance.Shuffle(len(f.players), func(i, j int) { f.players[i], f.players[j] = f.players[j], f.players[i] })
-	slices.SortStableFunc(f.players, func(a, b int) int { return cmp.Compare(f.all[b].points, f.all[a].points) })
+	slices.SortStableFunc(f.players, func(a, b int) int { return cmp.Compare(f.records[b].points, f.records[a].points) })
 	at := map[int]int{}
 	for i, n := range f.players {
 		at[n] = i
 	}
 	for _, n := range f.players {
 		met := make([]int, len(f.players))
-		for _, g := range f.all[n].games {
+		for _, g := range f.records[n].games {
 			if other, plays := at[g.opponent]; plays {
 				met[other]++
 			}
 		}
-		f.met = append(f.met, met)
+		f.meetings = append(f.meetings, met)
 	}
 	return f
 }
 
-func (f *field) points(i int) Points { return f.all[f.players[i]].points }
+func (f *field) points(i int) Points { return f.records[f.players[i]].points }
 
 // swiss draws a round by the Swiss system. Players meet others with about as many points, and
 // nobody meets the same player a second time while this can be avoided. (FIDE handbook C.04.1)
@@ -161,7 +161,7 @@ func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 		joined[i] = make([]bool, n+repeats)
 		for j := range joined {
 			if joined[i][j] = (i < n) != (j < n); i < n && j < n {
-				joined[i][j] = i != j && f.met[i][j] <= limit
+				joined[i][j] = i != j && f.meetings[i][j] <= limit
 			}
 		}
 	}
@@ -173,14 +173,14 @@ func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 	}
 	fewest := math.MaxInt
 	for _, n := range f.players {
-		fewest = min(fewest, f.all[n].byes)
+		fewest = min(fewest, f.records[n].byes)
 	}
 	for i, n := range slices.Backward(f.players) {
-		if f.all[n].byes > fewest {
+		if f.records[n].byes > fewest {
 			continue
 		}
 		m = newMatching(joined)
-		m.gone[i] = true
+		m.excluded[i] = true
 		if m.fill() {
 			return i, m
 		}
@@ -194,7 +194,7 @@ func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 // bye, or -1 if there is no bye. The player with the bye comes last, as a pair of one.
 func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 	for i := range f.players {
-		if m.gone[i] {
+		if m.excluded[i] {
 			continue
 		}
 		wanted := f.possibleOpponents(i)
@@ -213,13 +213,13 @@ func (f *field) choose(bye int, m *matching) (pairs [][]int, left []int) {
 
 // subfield returns a field with the players at the given indexes.
 func (f *field) subfield(indexes []int) *field {
-	g := &field{all: f.all}
+	g := &field{records: f.records}
 	for _, i := range indexes {
 		var met []int
 		for _, j := range indexes {
-			met = append(met, f.met[i][j])
+			met = append(met, f.meetings[i][j])
 		}
-		g.players, g.met = append(g.players, f.players[i]), append(g.met, met)
+		g.players, g.meetings = append(g.players, f.players[i]), append(g.meetings, met)
 	}
 	return g
 }
@@ -233,7 +233,7 @@ func (f *field) possibleOpponents(i int) []int {
 		list = append(list, j)
 	}
 	slices.SortStableFunc(list, func(a, b int) int {
-		return cmp.Or(cmp.Compare(f.met[i][a], f.met[i][b]), cmp.Compare(f.points(b), f.points(a)))
+		return cmp.Or(cmp.Compare(f.meetings[i][a], f.meetings[i][b]), cmp.Compare(f.points(b), f.points(a)))
 	})
 	return list
 }
@@ -249,7 +249,7 @@ func (f *field) playerGroups(groups [][]int) [][]int {
 			players = append(players, f.players[i])
 		}
 		slices.SortStableFunc(players, func(a, b int) int {
-			return cmp.Or(cmp.Compare(f.all[a].firsts, f.all[b].firsts), cmp.Compare(f.all[a].beganLast, f.all[b].beganLast))
+			return cmp.Or(cmp.Compare(f.records[a].firsts, f.records[b].firsts), cmp.Compare(f.records[a].beganLast, f.records[b].beganLast))
 		})
 		list = append(list, players)
 	}
@@ -315,7 +315,7 @@ func (f *field) cost(group []int, i int) int {
 		if k == i {
 			continue
 		}
-		met := min(f.met[group[i]][other], 20)
+		met := min(f.meetings[group[i]][other], 20)
 		far := int(2 * (f.points(group[i]) - f.points(other)) / One)
 		sum += repeatCost*met*met/MaxSize + far*far
 	}

@@ -163,14 +163,14 @@ func TestSwissNeverAgain(t *testing.T) {
 			for i := range joined {
 				joined[i] = make([]bool, n)
 				for j := range joined {
-					joined[i][j] = i != j && f.met[i][j] == 0
+					joined[i][j] = i != j && f.meetings[i][j] == 0
 				}
 			}
 			can := n%2 == 0 && most2(joined) || n%2 == 1 && canWithBye(f, joined)
 			e.next()
 			again := 0
 			for _, p := range e.state().Round().Pairings {
-				if !p.Bye() && f.met[slices.Index(f.players, p.Players[0])][slices.Index(f.players, p.Players[1])] > 0 {
+				if !p.Bye() && f.meetings[slices.Index(f.players, p.Players[0])][slices.Index(f.players, p.Players[1])] > 0 {
 					again++
 				}
 			}
@@ -204,11 +204,11 @@ func TestSwissFewestAgain(t *testing.T) {
 		e.cfg.Chance = rand.New(rand.NewPCG(seed, 4))
 		for range 2 * n {
 			f := e.state().field(e.state().present(), rand.New(rand.NewPCG(1, 1)))
-			often, few := leastAgain(f.met)
+			often, few := leastAgain(f.meetings)
 			e.next()
 			most, again := 0, 0
 			for _, p := range e.state().Round().Pairings {
-				if met := f.met[slices.Index(f.players, p.Players[0])][slices.Index(f.players, p.Players[1])]; met > 0 {
+				if met := f.meetings[slices.Index(f.players, p.Players[0])][slices.Index(f.players, p.Players[1])]; met > 0 {
 					most, again = max(most, met), again+1
 				}
 			}
@@ -278,7 +278,7 @@ func most2(joined [][]bool) bool {
 // canWithBye reports whether the others can be paired if one without a bye has one.
 func canWithBye(f *field, joined [][]bool) bool {
 	for bye, n := range f.players {
-		if f.all[n].byes > 0 {
+		if f.records[n].byes > 0 {
 			continue
 		}
 		rest := [][]bool{}

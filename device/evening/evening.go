@@ -84,7 +84,7 @@ func (Rules) New(s engine.Setup) (engine.State, error) {
 		return nil, engine.NewSetupError("evening.pairs-only")
 	}
 	return &State{Name: s.Option("name"), Format: format, Game: s.Option("game"), Size: size, Begin: s.Begin,
-		heard: map[string]int{}}, nil
+		reportCounts: map[string]int{}}, nil
 }
 
 // State is an evening at one moment. Players, tables and rounds are numbered from 1 in the
@@ -99,7 +99,7 @@ type State struct {
 	Rounds             []Round
 	Aside              []Aside
 
-	heard map[string]int // how many results each match has reported, by "table/match"
+	reportCounts map[string]int // how many results each match has reported, by "table/match"
 }
 
 // A Player takes part in an evening.

@@ -16,16 +16,16 @@ import (
 
 // A keptEvening is an evening in the book, with its journal.
 type keptEvening struct {
-	id, path string
-	match    *engine.Match
-	sealer   engine.Sealer
-	length   int64             // of the journal up to the last whole line
-	seen     *View             // the newest view; nil until somebody asks for it
-	stale    bool              // a change failed: the state is ahead of the journal
-	undone   []engine.Input    // people's inputs that were taken back, the newest last
-	free     int               // how many of undone the match's own redo can bring back
-	damage   int               // the first line of the journal that cannot be read; 0 for none
-	said     map[string]string // the newest result of each match, even if undone since: its command
+	id, path   string
+	match      *engine.Match
+	sealer     engine.Sealer
+	length     int64             // of the journal up to the last whole line
+	cachedView *View             // the newest view; nil until somebody asks for it
+	stale      bool              // a change failed: the state is ahead of the journal
+	undone     []engine.Input    // people's inputs that were taken back, the newest last
+	redoable   int               // how many of undone the match's own redo brings back
+	damage     int               // the first line of the journal that cannot be read; 0 for none
+	reports    map[string]string // the newest result of each match, even if undone since: its command
 }
 
 func (k *keptEvening) state() *State { return k.match.State().(*State) }
@@ -58,8 +58,8 @@ func (k *keptEvening) load() error {
 	if err != nil {
 		return err
 	}
-	k.match, k.sealer, k.length, k.damage, k.said = match, j.Sealer, int64(j.Length), 0, map[string]string{}
-	k.undone, k.free, k.seen = nil, 0, nil
+	k.match, k.sealer, k.length, k.damage, k.reports = match, j.Sealer, int64(j.Length), 0, map[string]string{}
+	k.undone, k.redoable, k.cachedView = nil, 0, nil
 	if syntax, ok := errors.AsType[*engine.SyntaxError](fault); ok {
 		k.damage = syntax.Line
 	}
@@ -85,22 +85,22 @@ func (k *keptEvening) recordStep(step engine.Step) {
 	switch {
 	case in.Verb == engine.Undo && heard(step.Undone):
 	case in.Verb == engine.Undo:
-		k.undone, k.free = append(k.undone, step.Undone), k.free+1
+		k.undone, k.redoable = append(k.undone, step.Undone), k.redoable+1
 		return
 	case in.Verb == engine.Redo:
-		k.undone, k.free = k.undone[:max(last, 0)], k.free-1
+		k.undone, k.redoable = k.undone[:max(last, 0)], k.redoable-1
 		return
 	case heard(in):
-		if k.said == nil {
-			k.said = map[string]string{}
+		if k.reports == nil {
+			k.reports = map[string]string{}
 		}
-		k.said[in.Arg(1)] = in.Command()
+		k.reports[in.Arg(1)] = in.Command()
 	case last >= 0 && isAgain(in, k.undone[last]):
 		k.undone = k.undone[:last]
 	default:
 		k.undone = nil
 	}
-	k.free = 0
+	k.redoable = 0
 }
 
 // addBeginTime returns an input in a form that can be applied again later. An input that
@@ -172,7 +172,7 @@ func (k *keptEvening) redo() ([]engine.Input, error) {
 	for from > 0 && isOneChange(k.undone[from-1:]) {
 		from--
 	}
-	if n := last + 1 - from; k.free >= n {
+	if n := last + 1 - from; k.redoable >= n {
 		return repeat(engine.Redo, n), nil
 	}
 	_, told := k.newestChange()
@@ -192,7 +192,7 @@ func repeat(verb engine.Verb, n int) []engine.Input {
 // error some of the inputs may have been applied.
 func (k *keptEvening) fold(ins []engine.Input, at time.Duration) (string, error) {
 	var b strings.Builder
-	k.seen = nil
+	k.cachedView = nil
 	for _, in := range ins {
 		in.At = at
 		step, err := k.match.Apply(in)

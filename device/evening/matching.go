@@ -6,20 +6,20 @@ import "slices"
 // largest matching. (J. Edmonds, "Paths, trees, and flowers", 1965) A search for a larger
 // matching takes at most as many steps as the cube of the number of points.
 type matching struct {
-	joined [][]bool // which points may be paired
-	gone   []bool   // points that take no part
-	mate   []int    // the point with which each point is paired; -1 for none
+	adjacent [][]bool // which points may be paired
+	excluded []bool   // points that take no part
+	mate     []int    // the point with which each point is paired; -1 for none
 
 	// The search from one point: a tree of alternating paths, in which an odd circle
 	// shrinks to its base.
-	before, base []int
+	parent, base []int
 	even         []bool
 	queue        []int
 }
 
 func newMatching(joined [][]bool) *matching {
 	n := len(joined)
-	m := &matching{joined: joined, gone: make([]bool, n), mate: make([]int, n), before: make([]int, n),
+	m := &matching{adjacent: joined, excluded: make([]bool, n), mate: make([]int, n), parent: make([]int, n),
 		base: make([]int, n), even: make([]bool, n)}
 	for i := range m.mate {
 		m.mate[i] = -1
@@ -31,7 +31,7 @@ func newMatching(joined [][]bool) *matching {
 func (m *matching) fill() bool {
 	all := true
 	for i := range m.mate {
-		if m.mate[i] < 0 && !m.gone[i] && !m.extend(i) {
+		if m.mate[i] < 0 && !m.excluded[i] && !m.extend(i) {
 			all = false
 		}
 	}
@@ -42,12 +42,12 @@ func (m *matching) fill() bool {
 // whether it has made this pair. Before the call, all points that still take part must be
 // paired. After the call, this is true again.
 func (m *matching) pair(a, b int) bool {
-	if m.gone[a] || m.gone[b] || !m.joined[a][b] {
+	if m.excluded[a] || m.excluded[b] || !m.adjacent[a][b] {
 		return false
 	}
 	old := slices.Clone(m.mate)
 	left, right := m.mate[a], m.mate[b]
-	m.gone[a], m.gone[b] = true, true
+	m.excluded[a], m.excluded[b] = true, true
 	m.mate[a], m.mate[b] = b, a
 	if left == b {
 		return true
@@ -56,7 +56,7 @@ func (m *matching) pair(a, b int) bool {
 	if m.extend(left) {
 		return true
 	}
-	m.gone[a], m.gone[b] = false, false
+	m.excluded[a], m.excluded[b] = false, false
 	m.mate = old
 	return false
 }
@@ -66,18 +66,18 @@ func (m *matching) pair(a, b int) bool {
 // edges instead, and returns true. Otherwise it changes no pair, and returns false.
 func (m *matching) extend(root int) bool {
 	for i := range m.base {
-		m.before[i], m.base[i], m.even[i] = -1, i, false
+		m.parent[i], m.base[i], m.even[i] = -1, i, false
 	}
 	m.even[root], m.queue = true, append(m.queue[:0], root)
 	for k := 0; k < len(m.queue); k++ {
 		at := m.queue[k]
-		for to, joined := range m.joined[at] {
+		for to, joined := range m.adjacent[at] {
 			switch {
-			case !joined || m.gone[to] || m.base[to] == m.base[at] || m.mate[at] == to:
-			case to == root || m.mate[to] >= 0 && m.before[m.mate[to]] >= 0:
+			case !joined || m.excluded[to] || m.base[to] == m.base[at] || m.mate[at] == to:
+			case to == root || m.mate[to] >= 0 && m.parent[m.mate[to]] >= 0:
 				m.shrink(at, to)
-			case m.before[to] < 0:
-				m.before[to] = at
+			case m.parent[to] < 0:
+				m.parent[to] = at
 				if m.mate[to] < 0 {
 					m.exchange(to)
 					return true
@@ -99,7 +99,7 @@ func (m *matching) reach(at int) {
 // point of this path, and is unpaired.
 func (m *matching) exchange(point int) {
 	for point >= 0 {
-		start := m.before[point]
+		start := m.parent[point]
 		next := m.mate[start]
 		m.mate[point], m.mate[start] = start, point
 		point = next
@@ -131,26 +131,26 @@ func (m *matching) meet(a, b int) int {
 		if m.mate[a] < 0 { // the root
 			break
 		}
-		a = m.before[m.mate[a]]
+		a = m.parent[m.mate[a]]
 	}
 	for {
 		b = m.base[b]
 		if passed[b] {
 			return b
 		}
-		b = m.before[m.mate[b]]
+		b = m.parent[m.mate[b]]
 	}
 }
 
 // mark prepares one side of a new circle. The edge between point and neighbour closes this
 // circle, and base becomes the base of the circle. mark walks from point to base. For each
-// base that it passes, it sets the value in circle to true. On the way it also sets m.before,
+// base that it passes, it sets the value in circle to true. On the way it also sets m.parent,
 // so that a later path can go round this side and cross the edge to neighbour.
 func (m *matching) mark(circle []bool, point, base, neighbour int) {
 	for m.base[point] != base {
 		mate := m.mate[point]
 		circle[m.base[point]], circle[m.base[mate]] = true, true
-		m.before[point] = neighbour
-		neighbour, point = mate, m.before[mate]
+		m.parent[point] = neighbour
+		neighbour, point = mate, m.parent[mate]
 	}
 }

@@ -103,7 +103,7 @@ func (s *State) hear(in engine.Input) error {
 	if !ok {
 		return engine.Refuse("evening.unreadable")
 	}
-	s.heard[m.source()]++
+	s.reportCounts[m.source()]++
 	round, board, why := s.place(m)
 	if why == "" {
 		return s.settle(round, s.pairingAt(round, board), s.resultOf(m, s.pairingAt(round, board)))

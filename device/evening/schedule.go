@@ -53,7 +53,7 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	for i := range joined {
 		joined[i] = make([]bool, len(f.players))
 		for j := range joined {
-			joined[i][j] = i != j && f.met[i][j] == 0
+			joined[i][j] = i != j && f.meetings[i][j] == 0
 		}
 	}
 	m := newMatching(joined)
@@ -112,7 +112,7 @@ func (f *field) bergerRound(numbers []int, round int) [][]int {
 			}
 		}
 		switch {
-		case len(here) == 2 && slices.ContainsFunc(f.all[here[0]].games, func(g game) bool { return g.opponent == here[1] }):
+		case len(here) == 2 && slices.ContainsFunc(f.records[here[0]].games, func(g game) bool { return g.opponent == here[1] }):
 			return nil
 		case len(here) == 2:
 			groups = append(groups, here)

@@ -79,11 +79,11 @@ type record struct {
 
 // A game is one meeting of a player with an opponent at a table.
 type game struct {
-	round    int // the index of the round
-	opponent int
-	halves   Points // 2 for an opponent beaten, 1 for one on the same place
-	of       Points // how many opponents were at the table
-	over     bool
+	round         int // the index of the round
+	opponent      int
+	halves        Points // 2 for an opponent beaten, 1 for one on the same place
+	opponentCount Points // how many opponents were at the table
+	over          bool
 }
 
 // records returns the records of all players. The index of a record is the player's number.
@@ -121,7 +121,7 @@ func (s *State) recordPairing(all []record, round int, p *Pairing) {
 			if i == j {
 				continue
 			}
-			g := game{round: round, opponent: other, of: of, over: p.Result != nil}
+			g := game{round: round, opponent: other, opponentCount: of, over: p.Result != nil}
 			if g.over {
 				g.halves = Points(1 + cmp.Compare(p.Result.Places[j], p.Result.Places[i]))
 				me.points += One * g.halves / (2 * of)
@@ -147,7 +147,7 @@ func (s *State) strengths(all []record, n int) []Points {
 	for _, g := range all[n].games {
 		plays[g.round] = true
 		waits[g.round] = !g.over
-		met[g.round] += all[g.opponent].points / g.of
+		met[g.round] += all[g.opponent].points / g.opponentCount
 	}
 	var list []Points
 	for r := range met {
@@ -171,7 +171,7 @@ func (s *State) value(rule string, all []record, n int, tied []int) Points {
 		return Points(all[n].wins) * One
 	case Sonneborn:
 		for _, g := range all[n].games {
-			sum += all[g.opponent].points * g.halves / (2 * g.of)
+			sum += all[g.opponent].points * g.halves / (2 * g.opponentCount)
 		}
 	case Buchholz, Cut1:
 		list := s.strengths(all, n)
@@ -187,7 +187,7 @@ func (s *State) value(rule string, all []record, n int, tied []int) Points {
 		}
 		for _, g := range all[n].games {
 			if g.over && slices.Contains(tied, g.opponent) {
-				sum += One * g.halves / (2 * g.of)
+				sum += One * g.halves / (2 * g.opponentCount)
 			}
 		}
 	}

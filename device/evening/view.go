@@ -116,10 +116,10 @@ func (b *Book) View(id string) (*View, error) {
 	if k == nil {
 		return nil, ErrNotFound
 	}
-	if k.seen == nil {
-		k.seen = k.view()
+	if k.cachedView == nil {
+		k.cachedView = k.view()
 	}
-	return k.seen, nil
+	return k.cachedView, nil
 }
 
 func (k *keptEvening) view() *View {

@@ -17,9 +17,9 @@ import (
 
 // ArchiveConfig connects an Archive to the tables. All fields but Kept are required.
 type ArchiveConfig struct {
-	Hall  string           // its name
-	Past  *history.History // of the hall
-	Games []engine.Game
+	Hall    string           // its name
+	History *history.History // of the hall
+	Games   []engine.Game
 	// Fetch returns the journal of a match that a table offers. It calls lacks if pieces do
 	// not come, and then waits for them some time longer.
 	Fetch func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error)
@@ -41,47 +41,47 @@ type ArchiveConfig struct {
 // An Archive keeps the journals that tables offer to a hall. A table also reports the result
 // of the match. The archive believes this result only if the journal leads to the same result.
 type Archive struct {
-	cfg   ArchiveConfig
-	limit time.Duration           // for one fold
-	most  journalCount            // of one table
-	folds sync.Mutex              // held while a journal is folded, which may take ten times its size in memory
-	keeps sync.Mutex              // held while a match is written and Kept is called; guards held
-	held  map[string]journalCount // what the folder has, by table
+	cfg    ArchiveConfig
+	limit  time.Duration           // for one fold
+	quota  journalCount            // of one table
+	foldMu sync.Mutex              // held while a journal is folded, which may take ten times its size in memory
+	keepMu sync.Mutex              // held while a match is written and Kept is called; guards counts
+	counts map[string]journalCount // what the folder has, by table
 
-	mu      sync.Mutex
-	waiting map[string]engine.Finished // by table
-	order   []string                   // of the tables that wait
-	busy    map[string]bool            // tables whose match is being kept
-	said    map[string]verdict         // the newest answers, by table
-	wake    chan struct{}              // holds one when somebody waits
+	mu       sync.Mutex
+	pending  map[string]engine.Finished // by table
+	queue    []string                   // the tables in pending, in the order of their offers
+	busy     map[string]bool            // tables whose match is being kept
+	verdicts map[string]verdict         // the newest, by table
+	wake     chan struct{}              // holds one when somebody waits
 }
 
 // A verdict is the hall's answer to a match. Each time the broker delivers the match, the
-// table gets this answer.
+// table gets this answer. If the match was kept, reason is "".
 type verdict struct {
-	of      engine.Finished
-	refused string
+	match  engine.Finished
+	reason string
 }
 
 const (
 	fetchers   = 4 // journals fetched at once, of different tables; they are folded one at a time
 	fetchLimit = 30 * time.Second
 	foldLimit  = 5 * time.Second
-	leastFree  = 100 << 20 // bytes that stay free on the disk, whatever tables send
+	minFree    = 100 << 20 // bytes that stay free on the disk, whatever tables send
 )
 
 // The reasons for which the hall refuses a match. A table has a text for each of these words,
 // and its players read this text.
 const (
-	tooLarge   = "too-large"
-	tooLong    = "too-long"
-	tooSlow    = "too-slow"
-	incomplete = "incomplete" // pieces have not come; the table sends them once more
-	damaged    = "damaged"    // the journal is not the one that the result names
-	unreadable = "unreadable" // the hall's rules do not lead to its end
-	isFalse    = "false"      // the journal ends otherwise than the result says
-	outdated   = "outdated"   // the hall has a later version: with further moves, or with a name removed
-	tooMany    = "too-many"   // the hall has too much of this table
+	tooLarge    = "too-large"
+	tooLong     = "too-long"
+	tooSlow     = "too-slow"
+	incomplete  = "incomplete" // pieces have not come; the table sends them once more
+	damaged     = "damaged"    // the journal is not the one that the result names
+	unreadable  = "unreadable" // the hall's rules do not lead to its end
+	falseResult = "false"      // the journal ends otherwise than the result says
+	outdated    = "outdated"   // the hall has a later version: with further moves, or with a name removed
+	tooMany     = "too-many"   // the hall has too much of this table
 )
 
 // A refusal says why the hall refuses a match. The value of its field "word" is a constant
@@ -95,9 +95,9 @@ func (r *refusal) Error() string { return fmt.Sprintf("the match is refused (%s)
 
 // NewArchive returns an archive, which Run starts.
 func NewArchive(cfg ArchiveConfig) *Archive {
-	return &Archive{cfg: cfg, limit: foldLimit, most: journalCount{n: mostJournals, size: mostBytes},
-		waiting: map[string]engine.Finished{}, busy: map[string]bool{}, said: map[string]verdict{},
-		held: map[string]journalCount{}, wake: make(chan struct{}, 1)}
+	return &Archive{cfg: cfg, limit: foldLimit, quota: journalCount{n: maxJournals, size: maxJournalBytes},
+		pending: map[string]engine.Finished{}, busy: map[string]bool{}, verdicts: map[string]verdict{},
+		counts: map[string]journalCount{}, wake: make(chan struct{}, 1)}
 }
 
 // Offered receives the match that a table offers, or nil if the table no longer offers a
@@ -110,19 +110,19 @@ func (a *Archive) Offered(table string, f *engine.Finished) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	_, waits := a.waiting[table]
+	_, waits := a.pending[table]
 	switch {
 	case f == nil:
-		delete(a.waiting, table)
-		delete(a.said, table)
-		a.order = slices.DeleteFunc(a.order, func(other string) bool { return other == table })
+		delete(a.pending, table)
+		delete(a.verdicts, table)
+		a.queue = slices.DeleteFunc(a.queue, func(other string) bool { return other == table })
 		return
-	case !waits && len(a.order) >= maxTables: // it comes again with the next subscription
+	case !waits && len(a.queue) >= maxTables: // it comes again with the next subscription
 		return
 	case !waits:
-		a.order = append(a.order, table)
+		a.queue = append(a.queue, table)
 	}
-	a.waiting[table] = *f
+	a.pending[table] = *f
 	a.rouse()
 }
 
@@ -133,21 +133,21 @@ func (a *Archive) rouse() {
 	}
 }
 
-// nextMatch removes a match from the waiting matches, and returns it. It takes the first match
+// nextMatch removes a match from the pending matches, and returns it. It takes the first match
 // whose table is not busy. The table is then busy until done is called. If there is no such
 // match, ok is false.
 func (a *Archive) nextMatch() (f engine.Finished, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	i := slices.IndexFunc(a.order, func(table string) bool { return !a.busy[table] })
+	i := slices.IndexFunc(a.queue, func(table string) bool { return !a.busy[table] })
 	if i < 0 {
 		return f, false
 	}
-	table := a.order[i]
-	f = a.waiting[table]
-	delete(a.waiting, table)
-	a.order, a.busy[table] = slices.Delete(a.order, i, i+1), true
-	if len(a.order) > 0 {
+	table := a.queue[i]
+	f = a.pending[table]
+	delete(a.pending, table)
+	a.queue, a.busy[table] = slices.Delete(a.queue, i, i+1), true
+	if len(a.queue) > 0 {
 		a.rouse()
 	}
 	return f, true
@@ -166,7 +166,7 @@ func (a *Archive) done(table string) {
 func (a *Archive) changed(f engine.Finished) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	now, waits := a.waiting[f.Table]
+	now, waits := a.pending[f.Table]
 	return waits && now.SHA256 != f.SHA256
 }
 
@@ -230,11 +230,11 @@ func (a *Archive) answer(f engine.Finished, refused string) {
 func (a *Archive) knownAnswer(f engine.Finished) (refused string, known bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	v, known := a.said[f.Table]
-	if !known || !reflect.DeepEqual(v.of, f) {
+	v, known := a.verdicts[f.Table]
+	if !known || !reflect.DeepEqual(v.match, f) {
 		return "", false
 	}
-	return v.refused, true
+	return v.reason, true
 }
 
 // note remembers the answer to a table, so that the same match gets the same answer again. The
@@ -243,13 +243,13 @@ func (a *Archive) note(f engine.Finished, refused string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if refused == tooSlow {
-		delete(a.said, f.Table)
+		delete(a.verdicts, f.Table)
 		return
 	}
-	if _, known := a.said[f.Table]; !known && len(a.said) >= maxTables {
-		clear(a.said)
+	if _, known := a.verdicts[f.Table]; !known && len(a.verdicts) >= maxTables {
+		clear(a.verdicts)
 	}
-	a.said[f.Table] = verdict{f, refused}
+	a.verdicts[f.Table] = verdict{f, refused}
 }
 
 // keep checks a match and writes its journal. It returns once the disk has the journal and
@@ -257,13 +257,13 @@ func (a *Archive) note(f engine.Finished, refused string) {
 // After any other error the match may be tried again.
 func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 	name := history.NameOf(f.Match, f.Table)
-	before, err := a.cfg.Past.Kept(name)
+	before, err := a.cfg.History.Kept(name)
 	if _, unknown := engine.AsRefusal(err); err != nil && !unknown {
 		return err
 	}
 	journal := before
 	if has := err == nil && history.Digest(before) == f.SHA256; !has {
-		replaced, err := a.cfg.Past.Replaced(name, f.SHA256)
+		replaced, err := a.cfg.History.Replaced(name, f.SHA256)
 		switch {
 		case err != nil:
 			return err
@@ -272,8 +272,8 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 		}
 		if free, err := a.cfg.Free(); err != nil {
 			return err
-		} else if free < leastFree {
-			return fmt.Errorf("the hall's disk has %d MiB left, less than %d: make room", free>>20, leastFree>>20)
+		} else if free < minFree {
+			return fmt.Errorf("the hall's disk has %d MiB left, less than %d: make room", free>>20, minFree>>20)
 		}
 		if err := a.checkRoom(f, len(before)); err != nil {
 			return err
@@ -289,10 +289,10 @@ func (a *Archive) keep(ctx context.Context, f engine.Finished) error {
 	if err != nil {
 		return err
 	}
-	a.keeps.Lock()
-	defer a.keeps.Unlock()
+	a.keepMu.Lock()
+	defer a.keepMu.Unlock()
 	if !bytes.Equal(before, journal) {
-		if err := a.cfg.Past.Keep(name, journal); err != nil {
+		if err := a.cfg.History.Keep(name, journal); err != nil {
 			return err
 		}
 		a.count(f.Table, len(journal)-len(before))
@@ -329,8 +329,8 @@ var errSlow = errors.New("it takes too long to fold its journal")
 // fold folds a journal, and returns the result to which the journal leads. If the journal
 // cannot be folded, or if its result differs from f, the error is a *refusal.
 func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, error) {
-	a.folds.Lock()
-	defer a.folds.Unlock()
+	a.foldMu.Lock()
+	defer a.foldMu.Unlock()
 	late := time.Now().Add(a.limit)
 	slow := false
 	folded, err := history.Finish(f.Match, journal, a.cfg.Games, engine.English, func() error {
@@ -351,7 +351,7 @@ func (a *Archive) fold(f engine.Finished, journal []byte) (engine.Finished, erro
 	said := f
 	said.Title = folded.Title // in another language
 	if !reflect.DeepEqual(said, folded) {
-		return folded, &refusal{isFalse, errors.New("its journal ends otherwise")}
+		return folded, &refusal{falseResult, errors.New("its journal ends otherwise")}
 	}
 	return folded, nil
 }

@@ -68,8 +68,8 @@ func newCellar(t *testing.T, data string) *cellar {
 	t.Helper()
 	c := &cellar{t: t, data: data, free: 1 << 30, onWire: map[string][]byte{}}
 	c.Archive = NewArchive(ArchiveConfig{
-		Hall: "club",
-		Past: history.New(data, tally.Games()), Games: tally.Games(), Log: slog.New(slog.DiscardHandler),
+		Hall:    "club",
+		History: history.New(data, tally.Games()), Games: tally.Games(), Log: slog.New(slog.DiscardHandler),
 		Fetch: func(_ context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 			c.mu.Lock()
 			c.fetched++
@@ -171,7 +171,7 @@ func TestArchive(t *testing.T) {
 		last.Seats[0].Name != "Max" || *last.Seats[0].Score != 5 || last.Seats[1].Rank != 2 || last.Game != "tally/score" {
 		t.Errorf("told %+v", last)
 	}
-	b, err := c.cfg.Past.Read()
+	b, err := c.cfg.History.Read()
 	if err != nil || len(b.Matches) != 2 || b.Matches[0].Table != "two" || b.Matches[1].Winners()[0] != "blue" {
 		t.Errorf("%+v, %v", b.Matches, err)
 	}
@@ -181,7 +181,7 @@ func TestArchive(t *testing.T) {
 func TestArchiveDeleted(t *testing.T) {
 	c := newCellar(t, t.TempDir())
 	c.offer(resultOf(t, "one", won), won)
-	err := c.cfg.Past.Delete(oneMatch+"@one", time.Now(), func(string) bool { return false })
+	err := c.cfg.History.Delete(oneMatch+"@one", time.Now(), func(string) bool { return false })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestArchiveDeleted(t *testing.T) {
 	if here, away := c.files("matches"), c.files("matches", "deleted"); len(here) != 0 || len(away) != 1 {
 		t.Errorf("%q and deleted %q", here, away)
 	}
-	if text, err := c.cfg.Past.Kept(oneMatch + "@one"); err != nil || string(text) != string(after) {
+	if text, err := c.cfg.History.Kept(oneMatch + "@one"); err != nil || string(text) != string(after) {
 		t.Errorf("%s, %v", text, err)
 	}
 }
@@ -201,7 +201,7 @@ func TestArchiveDeleted(t *testing.T) {
 func TestArchiveShare(t *testing.T) {
 	data := t.TempDir()
 	c := newCellar(t, data)
-	c.most = journalCount{n: 3, size: mostBytes}
+	c.quota = journalCount{n: 3, size: maxJournalBytes}
 	c.offer(resultOf(t, "one", won), won)
 	c.offer(resultOf(t, "one", after), after) // 2: a version counts, too
 	second, third := journalAt(t, "2026-11-21T20-15-00Z"), journalAt(t, "2026-11-22T20-15-00Z")
@@ -213,13 +213,13 @@ func TestArchiveShare(t *testing.T) {
 	c.has("one too-many", "one", "two")
 
 	c = newCellar(t, data)
-	c.most = journalCount{n: 3, size: mostBytes}
+	c.quota = journalCount{n: 3, size: maxJournalBytes}
 	c.offer(third.Finished, third.journal)
 	c.offer(second.Finished, second.journal)
 	c.has("one too-many", "one")
 
 	c = newCellar(t, data)
-	c.most = journalCount{n: 10, size: int64(len(after) + len(second.journal) + len(third.journal) - 1)}
+	c.quota = journalCount{n: 10, size: int64(len(after) + len(second.journal) + len(third.journal) - 1)}
 	c.offer(third.Finished, third.journal)
 	c.has("one too-many")
 	if c.fetched != 0 {
@@ -229,9 +229,9 @@ func TestArchiveShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Offered("one", nil) // the table waits
-	c.keeps.Lock()
-	c.held["one"] = journalCount{n: 10, counted: time.Now().Add(-2 * countAgain)}
-	c.keeps.Unlock()
+	c.keepMu.Lock()
+	c.counts["one"] = journalCount{n: 10, countedAt: time.Now().Add(-2 * recountAfter)}
+	c.keepMu.Unlock()
 	c.offer(third.Finished, third.journal)
 	c.has("one")
 }
@@ -267,13 +267,13 @@ func TestArchiveAgain(t *testing.T) {
 // A hall does not fill its disk: matches wait at their tables until there is room.
 func TestArchiveFull(t *testing.T) {
 	c := newCellar(t, t.TempDir())
-	c.free = leastFree - 1
+	c.free = minFree - 1
 	c.offer(resultOf(t, "one", won), won)
 	c.has()
 	if c.fetched != 0 || c.aside != 1 || len(c.files("matches")) != 0 {
 		t.Errorf("fetched %d times, %d set aside, %q kept", c.fetched, c.aside, c.files("matches"))
 	}
-	c.free = leastFree
+	c.free = minFree
 	c.offer(resultOf(t, "one", won), won)
 	c.has("one")
 }
@@ -284,7 +284,7 @@ func TestArchiveRemovedName(t *testing.T) {
 	data := t.TempDir()
 	c := newCellar(t, data)
 	c.offer(resultOf(t, "one", won), won)
-	removed, err := c.cfg.Past.Remove("Alice", func(string) bool { return false })
+	removed, err := c.cfg.History.Remove("Alice", func(string) bool { return false })
 	if err != nil || len(removed) != 1 {
 		t.Fatalf("%q, %v", removed, err)
 	}
@@ -295,7 +295,7 @@ func TestArchiveRemovedName(t *testing.T) {
 	c.offer(resultOf(t, "one", won), won)
 	c.offer(resultOf(t, "two", won), won) // another match
 	c.has("one "+outdated, "one", "one "+outdated, "two")
-	if text, err := c.cfg.Past.Kept(oneMatch + "@one"); err != nil || bytes.Contains(text, []byte("Alice")) {
+	if text, err := c.cfg.History.Kept(oneMatch + "@one"); err != nil || bytes.Contains(text, []byte("Alice")) {
 		t.Errorf("%s, %v", text, err)
 	}
 	c.offer(resultOf(t, "one", after), after) // it was played on
@@ -324,11 +324,11 @@ func TestArchiveRefuses(t *testing.T) {
 	}{
 		{change(func(f *engine.Finished) { f.Pieces, f.Bytes = 0, 5<<20 }), won, tooLarge},
 		{resultOf(t, "one", won), after, damaged},
-		{change(func(f *engine.Finished) { f.Winners = []engine.Seat{"blue"} }), won, isFalse},
-		{change(func(f *engine.Finished) { f.Seats[0].Name = "Eve" }), won, isFalse},
-		{change(func(f *engine.Finished) { f.Seats[0].Rank = 2 }), won, isFalse},
-		{change(func(f *engine.Finished) { f.Ended = f.Ended.Add(time.Hour) }), won, isFalse},
-		{change(func(f *engine.Finished) { f.Game = "tally/other" }), won, isFalse},
+		{change(func(f *engine.Finished) { f.Winners = []engine.Seat{"blue"} }), won, falseResult},
+		{change(func(f *engine.Finished) { f.Seats[0].Name = "Eve" }), won, falseResult},
+		{change(func(f *engine.Finished) { f.Seats[0].Rank = 2 }), won, falseResult},
+		{change(func(f *engine.Finished) { f.Ended = f.Ended.Add(time.Hour) }), won, falseResult},
+		{change(func(f *engine.Finished) { f.Game = "tally/other" }), won, falseResult},
 		{change(func(f *engine.Finished) { f.Match = "2026-11-20T20-15-01Z" }), won, unreadable},
 		{other(endless), endless, unreadable},
 		{other(open), open, unreadable},

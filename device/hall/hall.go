@@ -20,16 +20,16 @@ import (
 )
 
 const (
-	// silence is how long nothing may come from a table before it counts as gone. A table
+	// silenceLimit is how long nothing may come from a table before it counts as gone. A table
 	// gives a sign of life every 10 s. A hall notices within 20 s that its own network has
 	// failed; until then no table must count as gone.
-	silence = 45 * time.Second
+	silenceLimit = 45 * time.Second
 
-	// firstAsk is the time before the hall asks again for a state that a sign of life names
-	// and that has not come. It doubles, up to lastAsk. Then the hall asks no more: the broker
+	// minAskWait is the time before the hall asks again for a state that a sign of life names
+	// and that has not come. It doubles, up to maxAskWait. Then the hall asks no more: the broker
 	// sends everything once a minute anyway, and a state too large for a hall never comes.
-	firstAsk = 5 * time.Second
-	lastAsk  = 20 * time.Second
+	minAskWait = 5 * time.Second
+	maxAskWait = 20 * time.Second
 
 	// maxTables and maxParts limit what strangers can make a hall keep.
 	maxTables = 4096
@@ -57,16 +57,16 @@ type Config struct {
 type Hall struct {
 	cfg Config
 
-	calls sync.Mutex // held while a change is made and shown, so that frames stay in order
+	changeMu sync.Mutex // held while a change is made and shown, so that frames stay in order
 
 	mu        sync.Mutex
 	tables    map[string]*table
-	left      map[string]int // versions at which tables were forgotten
+	forgotten map[string]int // tables, each with the version at which it was forgotten
 	version   int            // counts the changes
 	listening bool
 	since     time.Time // when listening began or ended
-	why       string    // why it does not hear the tables; "" if nothing is known
-	heard     time.Time // when a table was heard last
+	trouble   string    // why it does not hear the tables; "" if nothing is known
+	lastHeard time.Time // when any table was last heard
 	aside     Aside
 	round     int // counts the times that the broker has sent all that it keeps
 }
@@ -76,7 +76,7 @@ func New(cfg Config) *Hall {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Hall{cfg: cfg, tables: map[string]*table{}, left: map[string]int{}, since: cfg.Now()}
+	return &Hall{cfg: cfg, tables: map[string]*table{}, forgotten: map[string]int{}, since: cfg.Now()}
 }
 
 // Run notices tables that fall silent, until the context ends.
@@ -100,8 +100,8 @@ func (h *Hall) Run(ctx context.Context) {
 // time it may have marked tables as gone that were still there. Listening therefore removes
 // this mark from each table that was marked after the last message from any table.
 func (h *Hall) Listening(hears bool) {
-	h.calls.Lock()
-	defer h.calls.Unlock()
+	h.changeMu.Lock()
+	defer h.changeMu.Unlock()
 	h.mu.Lock()
 	if h.listening == hears {
 		h.mu.Unlock()
@@ -110,7 +110,7 @@ func (h *Hall) Listening(hears bool) {
 	h.listening, h.since = hears, h.cfg.Now()
 	h.version++
 	for _, t := range h.tables {
-		if !hears && t.gone && t.goneAt.After(h.heard) { // more likely the hall heard nobody any more
+		if !hears && t.gone && t.goneAt.After(h.lastHeard) { // more likely the hall heard nobody any more
 			t.gone, t.version = false, h.version
 		}
 	}
@@ -131,8 +131,8 @@ func (h *Hall) Listening(hears bool) {
 // means that nothing is wrong.
 func (h *Hall) Trouble(why string) {
 	h.change("", func(*table) bool {
-		changed := h.why != why
-		h.why = why
+		changed := h.trouble != why
+		h.trouble = why
 		return changed
 	})
 }
@@ -143,17 +143,17 @@ func (h *Hall) State(name string, v *engine.View, kept bool) {
 	h.change(name, func(t *table) bool {
 		if v == nil {
 			shown := t.view != nil
-			t.view, t.passed = nil, nil
+			t.view, t.olderView = nil, nil
 			return shown
 		}
 		// A table that gives signs of life counts as there only by them: a bridge that
 		// connects again delivers what it kept as if it were new.
-		back := !kept && !t.sign.said && h.hear(t)
+		back := !kept && !t.sign.received && h.hear(t)
 		switch {
 		case kept && t.view != nil && reflect.DeepEqual(v, t.view):
 			return false
 		case !t.isCurrent(v, kept):
-			t.passed = v
+			t.olderView = v
 			return back
 		}
 		h.take(t, v, kept)
@@ -167,15 +167,15 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 	missed := false
 	h.change(name, func(t *table) bool {
 		back, s := h.hear(t), sign{true, match, seq}
-		again := t.sign == s && !t.newer
-		t.sign, t.newer = s, false
+		again := t.sign == s && !t.viewNewer
+		t.sign, t.viewNewer = s, false
 		// The table has resumed an older match, or this one without its last inputs. In the
 		// second case two signs of life must say so, as one sign may be late.
-		resumed := t.view != nil && t.passed != nil && s.fits(t.passed) &&
+		resumed := t.view != nil && t.olderView != nil && s.fits(t.olderView) &&
 			(t.view.Match != match || again && t.view.Seq > seq)
 		if resumed {
-			passed := t.passed
-			t.passed = t.view
+			passed := t.olderView
+			t.olderView = t.view
 			h.take(t, passed, false)
 		}
 		missed = h.isAskDue(t)
@@ -189,15 +189,15 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 // state.
 func (h *Hall) isAskDue(t *table) bool {
 	if !t.isBehind() {
-		t.wait = 0
+		t.askWait = 0
 		return false
 	}
 	now := h.cfg.Now()
-	if !h.listening || t.wait > lastAsk || t.wait > 0 && now.Before(t.askAt) {
+	if !h.listening || t.askWait > maxAskWait || t.askWait > 0 && now.Before(t.askAt) {
 		return false
 	}
-	t.wait = max(2*t.wait, firstAsk)
-	t.askAt = now.Add(t.wait)
+	t.askWait = max(2*t.askWait, minAskWait)
+	t.askAt = now.Add(t.askWait)
 	return true
 }
 
@@ -212,7 +212,7 @@ func (h *Hall) ask(missed bool) {
 func (h *Hall) Status(name, status string) {
 	h.change(name, func(t *table) bool {
 		changed := t.status != status
-		t.status, t.saidIn = status, h.round
+		t.status, t.statusRound = status, h.round
 		return changed
 	})
 }
@@ -221,8 +221,8 @@ func (h *Hall) Status(name, status string) {
 // for help, the time is zero.
 func (h *Hall) Call(name string, since time.Time) {
 	h.change(name, func(t *table) bool {
-		changed := !t.call.Equal(since)
-		t.call, t.callIn = since, h.round
+		changed := !t.callSince.Equal(since)
+		t.callSince, t.callRound = since, h.round
 		return changed
 	})
 }
@@ -255,14 +255,14 @@ func (h *Hall) Round() {
 	for _, name := range names {
 		h.change(name, func(t *table) bool {
 			before := len(t.health)
-			maps.DeleteFunc(t.health, func(_ string, p part) bool { return p.in < h.round-1 })
-			cleared := t.status != "" && t.saidIn < h.round-1
+			maps.DeleteFunc(t.health, func(_ string, p part) bool { return p.round < h.round-1 })
+			cleared := t.status != "" && t.statusRound < h.round-1
 			if cleared {
 				t.status = ""
 			}
-			quiet := !t.call.IsZero() && t.callIn < h.round-1
+			quiet := !t.callSince.IsZero() && t.callRound < h.round-1
 			if quiet {
-				t.call = time.Time{}
+				t.callSince = time.Time{}
 			}
 			return cleared || quiet || len(t.health) < before
 		})
@@ -275,8 +275,8 @@ func (h *Hall) Round() {
 // change lets the function f change a table. If name is "", f gets nil and changes the hall
 // itself. If f reports that something is different, change notifies the page.
 func (h *Hall) change(name string, f func(*table) bool) {
-	h.calls.Lock()
-	defer h.calls.Unlock()
+	h.changeMu.Lock()
+	defer h.changeMu.Unlock()
 	h.mu.Lock()
 	t, known := h.tables[name]
 	if !known && name != "" {
@@ -331,32 +331,32 @@ func (h *Hall) Review() {
 // isSilent reports whether the hall listens, but has heard nothing of a table for too long.
 // The time before the hall began to listen does not count.
 func (h *Hall) isSilent(t *table) bool {
-	last := t.heard
+	last := t.lastHeard
 	if h.since.After(last) {
 		last = h.since
 	}
-	return h.listening && h.cfg.Now().Sub(last) > silence
+	return h.listening && h.cfg.Now().Sub(last) > silenceLimit
 }
 
 // hear records that a table is there. It reports whether this is news: the table had been
 // gone, or had never been heard before.
 func (h *Hall) hear(t *table) (back bool) {
-	back = t.gone || t.heard.IsZero()
-	h.heard = h.cfg.Now()
-	t.heard, t.gone = h.heard, false
+	back = t.gone || t.lastHeard.IsZero()
+	h.lastHeard = h.cfg.Now()
+	t.lastHeard, t.gone = h.lastHeard, false
 	return back
 }
 
 // take records a state as the newest state of a table.
 func (h *Hall) take(t *table, v *engine.View, kept bool) {
 	if first := t.view == nil; first || !slices.Equal(askedOf(t.view), askedOf(v)) || t.view.Match != v.Match {
-		t.asked, t.longer = h.cfg.Now(), first || kept
+		t.askedSince, t.askedBefore = h.cfg.Now(), first || kept
 	}
-	t.view, t.newer, t.made = v, !kept || t.sign.fits(v), h.cfg.Now()
+	t.view, t.viewNewer, t.viewTime = v, !kept || t.sign.fits(v), h.cfg.Now()
 	if !t.isBehind() {
-		t.wait = 0
+		t.askWait = 0
 	}
-	if kept && v.Clock != nil && !v.Clock.At.IsZero() && v.Clock.At.Before(t.made) {
-		t.made = v.Clock.At
+	if kept && v.Clock != nil && !v.Clock.At.IsZero() && v.Clock.At.Before(t.viewTime) {
+		t.viewTime = v.Clock.At
 	}
 }

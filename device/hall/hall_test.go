@@ -135,7 +135,7 @@ func TestSilence(t *testing.T) {
 	if e := r.table(t, "one"); !e.Here || e.Heard != nil {
 		t.Errorf("by its will alone: %+v", e)
 	}
-	r.pass(silence)
+	r.pass(silenceLimit)
 	if e := r.table(t, "one"); !e.Here {
 		t.Errorf("too early: %+v", e)
 	}
@@ -153,7 +153,7 @@ func TestSilence(t *testing.T) {
 	if e := r.table(t, "one"); !e.Here || !e.Heard.Equal(back) || r.shown["one"].Status.Away {
 		t.Errorf("after a sign of life: %+v", e)
 	}
-	r.pass(silence + 2*time.Second)
+	r.pass(silenceLimit + 2*time.Second)
 	r.State("one", state("a", 3, "red"), false) // by a bridge
 	if e := r.table(t, "one"); e.Here || e.Seq != 3 || !e.Heard.Equal(back) || !r.shown["one"].Status.Away {
 		t.Errorf("a state of a table that gives signs of life: %+v", e)
@@ -179,7 +179,7 @@ func TestSilence(t *testing.T) {
 	if r.shown["one"].Status.Away {
 		t.Error("away, although the hall listens again")
 	}
-	r.pass(silence + 2*time.Second)
+	r.pass(silenceLimit + 2*time.Second)
 	if e := r.table(t, "one"); e.Here || !e.Heard.Equal(last) || !r.shown["one"].Status.Heard.Equal(last) {
 		t.Errorf("after an hour: %+v, heard %s", e, r.shown["one"].Status.Heard)
 	}
@@ -226,7 +226,7 @@ func TestDeafness(t *testing.T) {
 		r.Alive("two", "a", 1)
 		r.pass(10 * time.Second)
 	}
-	r.pass(silence)
+	r.pass(silenceLimit)
 	for name, here := range map[string]bool{"one": false, "two": false, "left": false} {
 		if e := r.table(t, name); e.Here != here {
 			t.Errorf("before the hall knows: %+v", e)
@@ -400,7 +400,7 @@ func TestTooMany(t *testing.T) {
 		}
 	}
 	r.State("t7", state("a", 1, "red"), true)
-	r.now = r.now.Add(silence - time.Second)
+	r.now = r.now.Add(silenceLimit - time.Second)
 	for i := range maxTables {
 		if i != 7 && i != 8 {
 			r.Alive(fmt.Sprint("t", i), "", 0)

@@ -8,16 +8,16 @@ func (h *Hall) keep(t *table) {
 		h.forget(t)
 		return
 	}
-	delete(h.left, t.name)
+	delete(h.forgotten, t.name)
 	h.tables[t.name] = t
 	t.version = h.version
 }
 
 func (h *Hall) forget(t *table) {
 	delete(h.tables, t.name)
-	h.left[t.name] = h.version
-	if len(h.left) > maxTables {
-		h.left = map[string]int{t.name: h.version}
+	h.forgotten[t.name] = h.version
+	if len(h.forgotten) > maxTables {
+		h.forgotten = map[string]int{t.name: h.version}
 	}
 }
 
@@ -56,13 +56,13 @@ func (h *Hall) setAside(topic, why string) {
 	h.aside.Topic, h.aside.Why = cut(topic), cut(why)
 }
 
-// maxSaid is the greatest number of letters that are kept of a topic, and of a reason, when a
+// maxAsideLen is the greatest number of letters that are kept of a topic, and of a reason, when a
 // message is set aside.
-const maxSaid = 120
+const maxAsideLen = 120
 
 func cut(s string) string {
-	if letters := []rune(s); len(letters) > maxSaid {
-		return string(letters[:maxSaid]) + "…"
+	if letters := []rune(s); len(letters) > maxAsideLen {
+		return string(letters[:maxAsideLen]) + "…"
 	}
 	return s
 }

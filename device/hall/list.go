@@ -71,7 +71,7 @@ type Part struct {
 func (h *Hall) List(version int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.why, Keeps: h.cfg.Keeps,
+	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.trouble, Keeps: h.cfg.Keeps,
 		Aside:  h.aside,
 		Tables: []Table{}, Left: []string{}}
 	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
@@ -80,8 +80,8 @@ func (h *Hall) List(version int) (List, int) {
 		}
 	}
 	if version > 0 {
-		for _, name := range slices.Sorted(maps.Keys(h.left)) {
-			if h.left[name] > version {
+		for _, name := range slices.Sorted(maps.Keys(h.forgotten)) {
+			if h.forgotten[name] > version {
 				l.Left = append(l.Left, name)
 			}
 		}
@@ -93,12 +93,12 @@ func (h *Hall) List(version int) (List, int) {
 func (t *table) entry() Table {
 	e := Table{Name: t.name, Here: !t.gone, Seats: []Seat{}, Asked: []Question{}, Winners: []engine.Seat{},
 		Health: []Part{}}
-	if !t.heard.IsZero() {
-		heard := t.heard.UTC()
+	if !t.lastHeard.IsZero() {
+		heard := t.lastHeard.UTC()
 		e.Heard = &heard
 	}
-	if !t.call.IsZero() {
-		call := t.call.UTC()
+	if !t.callSince.IsZero() {
+		call := t.callSince.UTC()
 		e.Call = &call
 	}
 	for _, p := range t.parts() {
@@ -125,8 +125,8 @@ func (t *table) entry() Table {
 		e.Asked = append(e.Asked, Question{p.Seat, p.Text})
 	}
 	if len(e.Asked) > 0 {
-		asked := t.asked.UTC()
-		e.Since, e.Longer = &asked, t.longer
+		asked := t.askedSince.UTC()
+		e.Since, e.Longer = &asked, t.askedBefore
 	}
 	e.Winners = append(e.Winners, v.Winners...)
 	return e
@@ -163,14 +163,14 @@ func (h *Hall) frame(t *table) *engine.Frame {
 	if t == nil || t.view == nil {
 		return nil
 	}
-	f := &engine.Frame{View: *t.view, Made: t.made, Status: engine.Status{Health: t.parts()}}
+	f := &engine.Frame{View: *t.view, Made: t.viewTime, Status: engine.Status{Health: t.parts()}}
 	if c := f.View.Clock; c != nil {
 		clock := *c
 		clock.At = time.Time{} // displays count from Made
 		f.View.Clock = &clock
 	}
 	if t.gone || !h.listening {
-		f.Status.Away, f.Status.Heard = true, t.heard.UTC()
+		f.Status.Away, f.Status.Heard = true, t.lastHeard.UTC()
 	}
 	return f
 }

@@ -12,33 +12,33 @@ import (
 // limits are enough for years of ten matches a day, even with the longest journals that random
 // players write.
 const (
-	mostJournals = 10_000    // each version of a match counts
-	mostBytes    = 512 << 20 // of journals
+	maxJournals     = 10_000    // each version of a match counts
+	maxJournalBytes = 512 << 20 // of journals
 
-	// countAgain is how long the hall goes on refusing a table that has reached the limits
+	// recountAfter is how long the hall goes on refusing a table that has reached the limits
 	// before it counts the table's journals again. Somebody may have made room.
-	countAgain = time.Minute
+	recountAfter = time.Minute
 )
 
 // A journalCount counts the journals of one table. n is the number of journals that the hall
 // has ever had, and includes each version of a journal. size is the number of bytes of the
 // journals that the hall still has.
 type journalCount struct {
-	n       int
-	size    int64
-	counted time.Time
+	n         int
+	size      int64
+	countedAt time.Time
 }
 
 // checkRoom returns a refusal if the limits for one table leave no room for the offered
 // journal. oldSize is the size in bytes of the journal that the offered one replaces; 0 if it
 // replaces none.
 func (a *Archive) checkRoom(f engine.Finished, oldSize int) error {
-	a.keeps.Lock()
-	h, known := a.held[f.Table]
-	a.keeps.Unlock()
+	a.keepMu.Lock()
+	h, known := a.counts[f.Table]
+	a.keepMu.Unlock()
 	size := int64(f.Bytes - oldSize)
-	full := func() bool { return h.n >= a.most.n || h.size+size > a.most.size }
-	if !known || full() && time.Since(h.counted) > countAgain {
+	full := func() bool { return h.n >= a.quota.n || h.size+size > a.quota.size }
+	if !known || full() && time.Since(h.countedAt) > recountAfter {
 		var err error
 		if h, err = a.recount(f.Table); err != nil {
 			return err
@@ -46,7 +46,7 @@ func (a *Archive) checkRoom(f engine.Finished, oldSize int) error {
 	}
 	if full() {
 		return &refusal{tooMany, fmt.Errorf("the hall has had %d journals of this table, and has %d MiB of them; "+
-			"it keeps at most %d and %d MiB", h.n, h.size>>20, a.most.n, a.most.size>>20)}
+			"it keeps at most %d and %d MiB", h.n, h.size>>20, a.quota.n, a.quota.size>>20)}
 	}
 	return nil
 }
@@ -55,25 +55,25 @@ func (a *Archive) checkRoom(f engine.Finished, oldSize int) error {
 // During the count, matches of other tables may be kept. No match of this table is kept then,
 // because the matches of a table come one after another.
 func (a *Archive) recount(table string) (journalCount, error) {
-	n, size, err := a.cfg.Past.Held(table)
+	n, size, err := a.cfg.History.Held(table)
 	if err != nil {
 		return journalCount{}, err
 	}
 	h := journalCount{n, size, time.Now()}
-	a.keeps.Lock()
-	defer a.keeps.Unlock()
-	if len(a.held) >= maxTables {
-		clear(a.held)
+	a.keepMu.Lock()
+	defer a.keepMu.Unlock()
+	if len(a.counts) >= maxTables {
+		clear(a.counts)
 	}
-	a.held[table] = h
+	a.counts[table] = h
 	return h, nil
 }
 
 // count notes that a journal of a table was written. growth is the number of bytes by which
-// the folder has grown. The caller holds a.keeps.
+// the folder has grown. The caller holds a.keepMu.
 func (a *Archive) count(table string, growth int) {
-	if h, known := a.held[table]; known {
+	if h, known := a.counts[table]; known {
 		h.n, h.size = h.n+1, h.size+int64(growth)
-		a.held[table] = h
+		a.counts[table] = h
 	}
 }

@@ -37,27 +37,27 @@ type SenderConfig struct {
 // oldest first, until the hall has kept or refused the match. A file records which matches the
 // hall has.
 type Sender struct {
-	cfg  SenderConfig
-	made time.Time     // when the sender was made, to the second, as in names of matches
-	wake chan struct{} // holds one when there may be something to do
+	cfg       SenderConfig
+	createdAt time.Time     // when the sender was made, to the second, as in names of matches
+	wake      chan struct{} // holds one when there may be something to do
 
 	mu      sync.Mutex
 	answers []answer
 
 	// Only Run's goroutine uses the fields below.
-	sent    sent
-	failed  map[string]failure // by match
-	offered *offer             // nil: nothing
-	waiting int                // matches that the hall still lacks, with the one offered
-	asked   time.Time          // since when the hall has owed an answer; zero: it owes none
-	again   time.Time          // when the offer is published once more
-	wait    time.Duration      // the time from the last publishing to again
-	lacks   int                // how often the hall has asked for the pieces of the offer
-	part    engine.Part
+	sentList   sentList
+	failures   map[string]failure // by match
+	offered    *offer             // nil: nothing
+	missing    int                // matches that the hall still lacks, with the one offered
+	owedSince  time.Time          // since when the hall has owed an answer; zero: it owes none
+	resendAt   time.Time          // when the offer is published once more
+	resendWait time.Duration      // the time from the last publishing to resendAt
+	requests   int                // how often the hall has asked for the pieces of the offer
+	part       engine.Part
 }
 
-// An answer says what became of a match in the hall.
-type answer struct{ match, digest, refused string }
+// An answer says what became of a match in the hall. If the hall has kept the match, reason is "".
+type answer struct{ match, digest, reason string }
 
 // An offer is a match that the sender puts on the broker, with its journal.
 type offer struct {
@@ -68,10 +68,10 @@ type offer struct {
 
 // A failure is a match that the hall has refused, or whose journal this table cannot replay.
 type failure struct {
-	stamp stamp
-	until time.Time // zero: until its journal changes
-	why   string    // one of the Archive's words, or notFolded
-	own   bool      // the table did not send it, so the hall has not seen it
+	stamp  stamp
+	until  time.Time // zero: until its journal changes
+	reason string    // one of the Archive's words, or notFolded
+	unsent bool      // the table did not send it, so the hall has not seen it
 }
 
 // notFolded says why a match is not sent: its journal does not lead to the end of the match,
@@ -83,19 +83,19 @@ const (
 	// somebody may have repaired the hall meanwhile.
 	refusedFor = time.Hour
 
-	// patience is how long the hall may take for an answer before the table says that the hall
+	// answerLimit is how long the hall may take for an answer before the table says that the hall
 	// gives none.
-	patience = 10 * time.Minute
+	answerLimit = 10 * time.Minute
 
-	// firstAgain is how long the table waits for an answer before it publishes its offer once
+	// firstResendWait is how long the table waits for an answer before it publishes its offer once
 	// more: a broker may have lost the offer or the answer. Each further wait is twice as
-	// long, up to patience. A hall that lacks pieces gets them immediately, up to mostLacks
+	// long, up to answerLimit. A hall that lacks pieces gets them immediately, up to maxRequests
 	// times.
-	firstAgain = 5 * time.Second
-	mostLacks  = 10
+	firstResendWait = 5 * time.Second
+	maxRequests     = 10
 
-	// senderLooks is the time between two looks at the journals, which people may change.
-	senderLooks = 10 * time.Minute
+	// lookInterval is the time between two looks at the journals, which people may change.
+	lookInterval = 10 * time.Minute
 )
 
 // NewSender returns a sender. Call Run to start it. If the table names the hall for the first
@@ -104,8 +104,8 @@ func NewSender(cfg SenderConfig) *Sender {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	s := &Sender{cfg: cfg, made: cfg.Now().Truncate(time.Second).UTC(), wake: make(chan struct{}, 1),
-		failed: map[string]failure{}}
+	s := &Sender{cfg: cfg, createdAt: cfg.Now().Truncate(time.Second).UTC(), wake: make(chan struct{}, 1),
+		failures: map[string]failure{}}
 	s.Look()
 	return s
 }
@@ -155,18 +155,20 @@ func (s *Sender) Run(ctx context.Context) error {
 
 // pause returns the time for which the sender may sleep if nobody wakes it.
 func (s *Sender) pause() time.Duration {
-	now, pause := s.cfg.Now(), senderLooks
+	now, pause := s.cfg.Now(), lookInterval
 	if s.offered != nil {
-		pause = min(pause, max(0, s.again.Sub(now)))
+		pause = min(pause, max(0, s.resendAt.Sub(now)))
 	}
-	if left := patience - now.Sub(s.asked); !s.asked.IsZero() && left > 0 {
+	if left := answerLimit - now.Sub(s.owedSince); !s.owedSince.IsZero() && left > 0 {
 		pause = min(pause, left)
 	}
 	return pause
 }
 
 // silent reports whether the hall has owed an answer for too long.
-func (s *Sender) silent() bool { return !s.asked.IsZero() && s.cfg.Now().Sub(s.asked) >= patience }
+func (s *Sender) silent() bool {
+	return !s.owedSince.IsZero() && s.cfg.Now().Sub(s.owedSince) >= answerLimit
+}
 
 // settle notes what the hall has answered to the present offer.
 func (s *Sender) settle() {
@@ -178,20 +180,20 @@ func (s *Sender) settle() {
 		if s.offered == nil || s.offered.Match != a.match || s.offered.SHA256 != a.digest {
 			continue // the journal has changed since, or the answer is an old one
 		}
-		if a.refused == incomplete && !s.silent() {
-			if s.lacks++; s.lacks <= mostLacks {
+		if a.reason == incomplete && !s.silent() {
+			if s.requests++; s.requests <= maxRequests {
 				s.publish(s.offered)
 			}
 			continue
 		}
-		s.asked = time.Time{}
-		if a.refused != "" {
-			s.cfg.Log.Warn("results: the hall has refused a match", "hall", s.cfg.Hall, "match", a.match, "why", a.refused)
-			s.failed[a.match] = failure{stamp: s.offered.stamp, until: s.cfg.Now().Add(refusedFor), why: a.refused}
+		s.owedSince = time.Time{}
+		if a.reason != "" {
+			s.cfg.Log.Warn("results: the hall has refused a match", "hall", s.cfg.Hall, "match", a.match, "why", a.reason)
+			s.failures[a.match] = failure{stamp: s.offered.stamp, until: s.cfg.Now().Add(refusedFor), reason: a.reason}
 			continue
 		}
-		s.sent.Matches[a.match] = record{SHA256: a.digest, stamp: s.offered.stamp}
-		delete(s.failed, a.match)
+		s.sentList.Matches[a.match] = record{SHA256: a.digest, stamp: s.offered.stamp}
+		delete(s.failures, a.match)
 		if err := s.write(); err != nil { // then it is sent once more after a restart
 			s.cfg.Log.Error("results: what the hall has cannot be written", "file", sentFile, "error", err)
 		}
@@ -206,7 +208,7 @@ func (s *Sender) offer() {
 	slices.Reverse(matches)
 	var next *offer
 	known := map[string]bool{}
-	s.waiting = 0
+	s.missing = 0
 	for _, m := range matches {
 		known[m.ID] = true
 		now, due := s.due(m)
@@ -215,12 +217,12 @@ func (s *Sender) offer() {
 			due = next != nil
 		}
 		if due {
-			s.waiting++
+			s.missing++
 		}
 	}
-	for match := range s.failed {
+	for match := range s.failures {
 		if !known[match] {
-			delete(s.failed, match)
+			delete(s.failures, match)
 		}
 	}
 	switch {
@@ -228,29 +230,29 @@ func (s *Sender) offer() {
 		s.cfg.Offer(nil, nil)
 	case next != nil && (s.offered == nil || next.Match != s.offered.Match || next.SHA256 != s.offered.SHA256):
 		s.cfg.Log.Info("results: a match is offered to the hall", "hall", s.cfg.Hall, "match", next.Match)
-		s.wait, s.lacks = firstAgain, 0
+		s.resendWait, s.requests = firstResendWait, 0
 		s.publish(next)
-	case next != nil && !s.cfg.Now().Before(s.again):
-		s.wait = min(2*s.wait, patience)
+	case next != nil && !s.cfg.Now().Before(s.resendAt):
+		s.resendWait = min(2*s.resendWait, answerLimit)
 		s.publish(next)
 	}
 	switch s.offered = next; {
 	case next == nil:
-		s.asked = time.Time{}
-	case s.asked.IsZero():
-		s.asked = s.cfg.Now()
+		s.owedSince = time.Time{}
+	case s.owedSince.IsZero():
+		s.owedSince = s.cfg.Now()
 	}
 	s.tell()
 }
 
 func (s *Sender) publish(o *offer) {
 	s.cfg.Offer(&o.Finished, o.journal)
-	s.again = s.cfg.Now().Add(s.wait)
+	s.resendAt = s.cfg.Now().Add(s.resendWait)
 }
 
 // due reports whether a match should be offered now, and returns the stamp of its journal.
 func (s *Sender) due(m engine.MatchInfo) (now stamp, due bool) {
-	if m.State != "finished" || engine.BeginOf(m.ID).IsZero() || s.sent.isHome(m.ID) {
+	if m.State != "finished" || engine.BeginOf(m.ID).IsZero() || s.sentList.isHome(m.ID) {
 		return now, false
 	}
 	info, err := os.Lstat(s.file(m.ID))
@@ -258,10 +260,10 @@ func (s *Sender) due(m engine.MatchInfo) (now stamp, due bool) {
 		return now, false
 	}
 	now = stamp{info.Size(), info.ModTime()}
-	if known := s.sent.Matches[m.ID]; known.SHA256 != "" && known.isSame(now) {
+	if known := s.sentList.Matches[m.ID]; known.SHA256 != "" && known.isSame(now) {
 		return now, false
 	}
-	failed, ill := s.failed[m.ID]
+	failed, ill := s.failures[m.ID]
 	waits := ill && failed.stamp.isSame(now) && (failed.until.IsZero() || s.cfg.Now().Before(failed.until))
 	return now, !waits
 }
@@ -282,9 +284,9 @@ func (s *Sender) prepare(match string, current stamp) *offer {
 		s.cfg.Log.Warn("results: a journal cannot be read", "match", match, "error", err)
 		return nil
 	}
-	if known := s.sent.Matches[match]; history.Digest(journal) == known.SHA256 {
+	if known := s.sentList.Matches[match]; history.Digest(journal) == known.SHA256 {
 		known.stamp = current
-		s.sent.Matches[match] = known
+		s.sentList.Matches[match] = known
 		return nil
 	}
 	f, err := history.Finish(match, journal, s.cfg.Games, s.cfg.Lang, nil)
@@ -294,7 +296,7 @@ func (s *Sender) prepare(match string, current stamp) *offer {
 		if errors.Is(err, history.ErrTooLong) {
 			why = tooLong
 		}
-		s.failed[match] = failure{stamp: current, why: why, own: true}
+		s.failures[match] = failure{stamp: current, reason: why, unsent: true}
 		return nil
 	}
 	f.Table, f.Hall = s.cfg.Table, s.cfg.Hall
@@ -305,10 +307,10 @@ func (s *Sender) prepare(match string, current stamp) *offer {
 // not sent, and a hall that does not answer.
 func (s *Sender) tell() {
 	var faults []engine.Text
-	for _, own := range []bool{false, true} {
+	for _, unsent := range []bool{false, true} {
 		newest, n := "", 0
-		for match, f := range s.failed {
-			if f.own == own {
+		for match, f := range s.failures {
+			if f.unsent == unsent {
 				newest = max(newest, match)
 				n++
 			}
@@ -316,8 +318,8 @@ func (s *Sender) tell() {
 		if n == 0 {
 			continue
 		}
-		key, why := "results.refused", "results."+s.failed[newest].why
-		if own {
+		key, why := "results.refused", "results."+s.failures[newest].reason
+		if unsent {
 			key = "results.not-sent"
 		}
 		if !device.Words().Has(why) {
@@ -327,8 +329,8 @@ func (s *Sender) tell() {
 			"when", engine.BeginOf(newest).Local().Format(time.DateTime), "why", engine.T(why)))
 	}
 	if s.silent() {
-		faults = append(faults, engine.T("results.silent", "n", s.waiting, "hall", s.cfg.Hall,
-			"when", s.asked.Local().Format(time.DateTime)))
+		faults = append(faults, engine.T("results.silent", "n", s.missing, "hall", s.cfg.Hall,
+			"when", s.owedSince.Local().Format(time.DateTime)))
 	}
 	if len(faults) == 0 {
 		s.report(engine.OK)

@@ -255,14 +255,14 @@ func TestSenderSilent(t *testing.T) {
 		p.wins(2)
 		p.wins(3)
 		p.offers(1)
-		time.Sleep(patience - time.Second)
+		time.Sleep(answerLimit - time.Second)
 		p.offers(1)
 		if last := p.says(); last.Health != engine.OK {
 			t.Errorf("%+v", last)
 		}
 		p.Answer(matchAt(2), history.Digest(nil), "") // to something else
 		synctest.Wait()
-		began := time.Now().Add(time.Second - patience).Local().Format(time.DateTime)
+		began := time.Now().Add(time.Second - answerLimit).Local().Format(time.DateTime)
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if last := p.says(); last.Health != engine.Degraded ||
@@ -274,7 +274,7 @@ func TestSenderSilent(t *testing.T) {
 		if last := p.says(); last.Health != engine.OK {
 			t.Errorf("%+v", last)
 		}
-		time.Sleep(patience)
+		time.Sleep(answerLimit)
 		synctest.Wait()
 		if last := p.says(); !strings.HasSuffix(last.Reason, "2 parties attendent") {
 			t.Errorf("%+v", last)
@@ -307,20 +307,20 @@ func TestSenderAgain(t *testing.T) {
 			}
 			p.again = 0
 		}
-		time.Sleep(firstAgain - time.Second)
+		time.Sleep(firstResendWait - time.Second)
 		again(0)
 		time.Sleep(time.Second)
 		again(1)
-		time.Sleep(2*firstAgain + 4*firstAgain)
+		time.Sleep(2*firstResendWait + 4*firstResendWait)
 		again(2)
-		for range mostLacks {
+		for range maxRequests {
 			p.hears(incomplete)
 			again(1)
 		}
 		p.hears(incomplete)
 		again(0)
 		p.offers(1)
-		time.Sleep(patience - 5*firstAgain)
+		time.Sleep(answerLimit - 5*firstResendWait)
 		p.hears(incomplete)
 		p.offers(2)
 		if last := p.says(); last.Health != engine.Degraded || !strings.Contains(last.Reason, "a refusé 1 partie") {

@@ -16,8 +16,8 @@ import (
 // sentFile, in the table's folder, records which matches a hall has.
 const sentFile = "hall.json"
 
-// sent is the content of sentFile.
-type sent struct {
+// A sentList is the content of sentFile.
+type sentList struct {
 	Hall    string            `json:"hall"`
 	Since   time.Time         `json:"since,omitzero"` // when the table named the hall
 	Matches map[string]record `json:"matches"`
@@ -46,7 +46,7 @@ func (s stamp) isSame(other stamp) bool {
 // isHome reports whether a match stays at home, which means that it is never sent. If a match
 // has no record and began before the table named the hall, it was copied from elsewhere and
 // stays at home.
-func (s sent) isHome(match string) bool {
+func (s sentList) isHome(match string) bool {
 	known, noted := s.Matches[match]
 	return known.Home || !noted && engine.BeginOf(match).Before(s.Since)
 }
@@ -61,20 +61,20 @@ func (s *Sender) load() error {
 	case err != nil:
 		return err
 	default:
-		if err := json.Unmarshal(data, &s.sent); err != nil {
+		if err := json.Unmarshal(data, &s.sentList); err != nil {
 			return err
 		}
 	}
-	if s.sent.Hall == s.cfg.Hall {
-		if s.sent.Matches == nil {
-			s.sent.Matches = map[string]record{}
+	if s.sentList.Hall == s.cfg.Hall {
+		if s.sentList.Matches == nil {
+			s.sentList.Matches = map[string]record{}
 		}
 		return nil
 	}
-	s.sent = sent{Hall: s.cfg.Hall, Since: s.made, Matches: map[string]record{}}
+	s.sentList = sentList{Hall: s.cfg.Hall, Since: s.createdAt, Matches: map[string]record{}}
 	for _, m := range s.cfg.Matches() {
 		over := m.State == "finished"
-		s.sent.Matches[m.ID] = record{Home: over, Open: !over}
+		s.sentList.Matches[m.ID] = record{Home: over, Open: !over}
 	}
 	deleted, err := os.ReadDir(filepath.Join(s.cfg.Data, "matches", "deleted"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -82,14 +82,14 @@ func (s *Sender) load() error {
 	}
 	for _, file := range deleted {
 		if match, ok := strings.CutSuffix(file.Name(), ".journal"); ok {
-			s.sent.Matches[match] = record{Home: true}
+			s.sentList.Matches[match] = record{Home: true}
 		}
 	}
 	return s.write()
 }
 
 func (s *Sender) write() error {
-	text, err := json.Marshal(s.sent)
+	text, err := json.Marshal(s.sentList)
 	if err != nil {
 		return err
 	}

@@ -9,44 +9,44 @@ import (
 
 // A table holds what is known of one table.
 type table struct {
-	name    string
-	view    *engine.View  // nil before the first state
-	made    time.Time     // when view arrived; for a retained one, when its clock was taken
-	passed  *engine.View  // a state that seemed older than view; nil for none
-	sign    sign          // the newest sign of life
-	newer   bool          // view came after sign and is not older: sign may be out of date
-	wait    time.Duration // until the state that sign names is asked for again; 0: it came
-	askAt   time.Time
-	status  string    // what the table, or its broker, last said
-	heard   time.Time // zero: not since the hall began
-	gone    bool
-	goneAt  time.Time // since when it is gone
-	health  map[string]part
-	saidIn  int       // the round in which its status came last
-	call    time.Time // since when its people want somebody to come; zero: they do not
-	callIn  int       // the round in which call came last
-	asked   time.Time // when the hall first saw that these seats are asked
-	longer  bool      // they may have been asked before that
-	version int       // of its newest change
+	name        string
+	view        *engine.View  // nil before the first state
+	viewTime    time.Time     // when view arrived; for a retained one, when its clock was taken
+	olderView   *engine.View  // a state that seemed older than view; nil for none
+	sign        sign          // the newest sign of life
+	viewNewer   bool          // view came after sign and is not older: sign may be out of date
+	askWait     time.Duration // until the state that sign names is asked for again; 0: it came
+	askAt       time.Time
+	status      string    // what the table, or its broker, last said
+	lastHeard   time.Time // zero: not since the hall began
+	gone        bool
+	goneAt      time.Time // since when it is gone
+	health      map[string]part
+	statusRound int       // the round in which its status came last
+	callSince   time.Time // since when its people want somebody to come; zero: they do not
+	callRound   int       // the round in which callSince came last
+	askedSince  time.Time // when the hall first saw that these seats are asked
+	askedBefore bool      // they may have been asked before that
+	version     int       // of its newest change
 }
 
 // A part is the health of a part of a table.
 type part struct {
 	engine.Part
-	in int // the round in which it came last
+	round int // in which it came last
 }
 
 // A sign says which state is a table's newest. Its zero value says nothing.
 type sign struct {
-	said  bool
-	match engine.Null
-	seq   int
+	received bool
+	match    engine.Null
+	seq      int
 }
 
 // empty reports whether the broker retains nothing of a table. A nil table stands for the hall
 // itself, and is never empty.
 func (t *table) empty() bool {
-	return t != nil && t.view == nil && t.status == "" && len(t.health) == 0 && t.call.IsZero()
+	return t != nil && t.view == nil && t.status == "" && len(t.health) == 0 && t.callSince.IsZero()
 }
 
 func viewOf(t *table) *engine.View {
@@ -60,10 +60,10 @@ func viewOf(t *table) *engine.View {
 // hall has. If there is no sign of life or no state yet, the result is false.
 func (t *table) isBehind() bool {
 	switch {
-	case !t.sign.said || t.view == nil:
+	case !t.sign.received || t.view == nil:
 		return false
 	case t.view.Match != t.sign.match:
-		return !t.newer
+		return !t.viewNewer
 	}
 	return t.view.Seq < t.sign.seq
 }
@@ -93,12 +93,12 @@ func (t *table) isCurrent(v *engine.View, kept bool) bool {
 	switch {
 	case t.view == nil:
 		return true
-	case kept && !t.newer && t.sign == sign{true, v.Match, v.Seq}:
+	case kept && !t.viewNewer && t.sign == sign{true, v.Match, v.Seq}:
 		return true
 	case v.Match == t.view.Match:
 		return v.Seq >= t.view.Seq
-	case t.sign.said && t.sign.match == v.Match:
-		return !kept || !t.newer
+	case t.sign.received && t.sign.match == v.Match:
+		return !kept || !t.viewNewer
 	case kept && t.sign.fits(t.view):
 		return false
 	case v.Match == "" || t.view.Match == "":
@@ -108,4 +108,4 @@ func (t *table) isCurrent(v *engine.View, kept bool) bool {
 }
 
 // fits reports whether a state may be the newest, according to the sign of life.
-func (s sign) fits(v *engine.View) bool { return s.said && v.Match == s.match && v.Seq >= s.seq }
+func (s sign) fits(v *engine.View) bool { return s.received && v.Match == s.match && v.Seq >= s.seq }

@@ -12,14 +12,14 @@ import (
 	"tableside/engine"
 )
 
-// A bgsplay is the content of a .bgsplay file for the app Board Game Stats. The makers of the
+// A bgsFile is the content of a .bgsplay file for the app Board Game Stats. The makers of the
 // app only document how other apps hand over a single play, which has about the same fields.
 // See bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites.
 //
 // The fields come from two sources, both read in November 2026: a file that the app itself has
 // written, pastebin.com/iDbHyBui, and a program that writes such files for the app,
 // github.com/ctuncan/bga_bgstats. No file of ours has been opened in the app yet.
-type bgsplay struct {
+type bgsFile struct {
 	About     string       `json:"about"`
 	Players   []bgsPlayer  `json:"players"`
 	Locations []bgsPlace   `json:"locations"`
@@ -102,7 +102,7 @@ func (n numbering) numberOf(key string) (number int, first bool) {
 // given matches must be in the opposite order, the newest first. title returns the title of a
 // game. If a match is exported again, it has the same identity, so that the app recognises it.
 func WriteBGStats(out io.Writer, matches []Entry, title func(game string) string) error {
-	all := bgsplay{About: "Tableside", Players: []bgsPlayer{}, Games: []bgsGame{}, Plays: []bgsPlay{},
+	all := bgsFile{About: "Tableside", Players: []bgsPlayer{}, Games: []bgsGame{}, Plays: []bgsPlay{},
 		Locations: []bgsPlace{{UUID: identity("place", "tableside"), ID: 1, Name: "Tableside"}}}
 	players, games := numbering{}, numbering{}
 	for _, e := range slices.Backward(matches) {

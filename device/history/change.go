@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	mostNote = 500 // letters of a note
-	mostName = 24  // of a name, as in a setup
+	maxNoteLen = 500 // letters of a note
+	maxNameLen = 24  // of a name, as in a setup
 )
 
 // Note keeps a note on a match. An empty text removes the note. If the match is unknown or the
@@ -31,8 +31,8 @@ func (h *History) Note(match, text string, now time.Time) error {
 	if _, err := h.find(match); err != nil {
 		return err
 	}
-	if len([]rune(text)) > mostNote || !printable(text) {
-		return engine.Refuse("past.bad-note", "n", mostNote)
+	if len([]rune(text)) > maxNoteLen || !printable(text) {
+		return engine.Refuse("past.bad-note", "n", maxNoteLen)
 	}
 	return h.write(now, []string{"note", match, text})
 }
@@ -43,8 +43,8 @@ func (h *History) Rename(name, to string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	to = strings.TrimSpace(to)
-	if to == "" || to == Removed || len([]rune(to)) > mostName || !printable(to) {
-		return engine.Refuse("players.bad-name", "n", mostName)
+	if to == "" || to == Removed || len([]rune(to)) > maxNameLen || !printable(to) {
+		return engine.Refuse("players.bad-name", "n", maxNameLen)
 	}
 	typed, err := h.typedNames(name)
 	if err != nil {

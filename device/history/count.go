@@ -9,7 +9,7 @@ import (
 // A count makes statistics of matches. It gets the matches one by one, the oldest first, and
 // does not keep them.
 type count struct {
-	all     gameCount
+	total   gameCount
 	titles  map[string]*gameCount
 	players map[string]*playerCount
 	pairs   map[[2]string]*PairStats // their Margin is still a sum
@@ -18,8 +18,8 @@ type count struct {
 // A gameCount counts the matches of a game, in all its editions.
 type gameCount struct {
 	GameStats
-	turned float64 // seconds of all turns
-	rated  *ratings
+	turnTime float64 // seconds of all turns
+	ratings  *ratings
 }
 
 // A playerCount counts the matches of a player.
@@ -38,14 +38,14 @@ type playedCount struct {
 
 type recordCount struct {
 	Record
-	margins int
-	turned  float64
+	margins  int
+	turnTime float64
 }
 
-type figureCount struct{ sum, most float64 }
+type figureCount struct{ sum, max float64 }
 
 func newCount() *count {
-	return &count{gameCount{rated: newRatings()}, map[string]*gameCount{}, map[string]*playerCount{},
+	return &count{gameCount{ratings: newRatings()}, map[string]*gameCount{}, map[string]*playerCount{},
 		map[[2]string]*PairStats{}}
 }
 
@@ -54,10 +54,10 @@ func (c *count) add(e *Entry) {
 	title := engine.Title(e.Game)
 	g := c.titles[title]
 	if g == nil {
-		g = &gameCount{GameStats: GameStats{Game: title}, rated: newRatings()}
+		g = &gameCount{GameStats: GameStats{Game: title}, ratings: newRatings()}
 		c.titles[title] = g
 	}
-	c.all.add(e)
+	c.total.add(e)
 	g.add(e)
 	counted := map[string]bool{}
 	for _, p := range e.players() {
@@ -77,7 +77,7 @@ func (c *count) add(e *Entry) {
 
 // add counts a match.
 func (g *gameCount) add(e *Entry) {
-	g.rated.add(e)
+	g.ratings.add(e)
 	if g.Played++; g.Played == 1 || e.Seconds < g.Shortest {
 		g.Shortest = e.Seconds
 	}
@@ -85,7 +85,7 @@ func (g *gameCount) add(e *Entry) {
 	g.Longest = max(g.Longest, e.Seconds)
 	for _, p := range e.Seats {
 		g.Turns += p.Turns
-		g.turned += p.Turned
+		g.turnTime += p.Turned
 	}
 	if e.First == "" || len(e.Seats) < 2 {
 		return
@@ -119,11 +119,11 @@ func (c *playerCount) add(e *Entry, p Player, title string) {
 	for _, f := range p.Figures {
 		sums := g.figures[f.Name]
 		if sums == nil {
-			sums = &figureCount{most: f.N}
+			sums = &figureCount{max: f.N}
 			g.figures[f.Name] = sums
 		}
 		sums.sum += f.N
-		sums.most = max(sums.most, f.N)
+		sums.max = max(sums.max, f.N)
 	}
 }
 
@@ -132,7 +132,7 @@ func (r *recordCount) add(e *Entry, p Player) {
 	r.Played++
 	r.Seconds += e.Seconds
 	r.Turns += p.Turns
-	r.turned += p.Turned
+	r.turnTime += p.Turned
 	r.follow(p.Won)
 	if e.First == p.Seat {
 		r.Began++

@@ -142,9 +142,9 @@ func TestIndex(t *testing.T) {
 	for what, spoil := range map[string]func() error{
 		"another time":  func() error { return os.Chtimes(file, time.Time{}, info.ModTime().Add(time.Second)) },
 		"no index":      func() error { return os.Remove(index) },
-		"torn index":    func() error { return os.WriteFile(index, []byte(version+"\n"+`{"key":`), 0o600) },
+		"torn index":    func() error { return os.WriteFile(index, []byte(indexVersion+"\n"+`{"key":`), 0o600) },
 		"another form":  func() error { return os.WriteFile(index, []byte(`{"version":0,"matches":null}`), 0o600) },
-		"another entry": func() error { return os.WriteFile(index, []byte(version+"\n"+`{"key":"`+id+`"}`), 0o600) },
+		"another entry": func() error { return os.WriteFile(index, []byte(indexVersion+"\n"+`{"key":"`+id+`"}`), 0o600) },
 	} {
 		if err := spoil(); err != nil {
 			t.Fatal(what, err)
@@ -196,7 +196,7 @@ func TestIndexUnfinished(t *testing.T) {
 
 // Matches are listed newest first, whatever part of them the index knows, and can have.
 func TestIndexOfMany(t *testing.T) {
-	const n = 3 * atOnce
+	const n = 3 * batchSize
 	data := folder(t, nil)
 	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	name := func(i int) string { return begin.Add(time.Duration(i) * time.Hour).Format("2006-01-02T15-04-05Z") }

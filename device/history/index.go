@@ -18,13 +18,13 @@ import (
 
 const indexFile = "history.json"
 
-// version is the first line of the index. The number in this line changes when the form of the
-// index changes, or when a game counts its figures in a new way.
-const version = `{"version":8}` + "\n"
+// indexVersion is the first line of the index. The number in this line changes when the form of
+// the index changes, or when a game counts its figures in a new way.
+const indexVersion = `{"version":8}` + "\n"
 
 // A mark is the first part of a line of the index. It shows whether the entry in the line is
 // still valid. A tab and the entry follow the mark. The lines are in the order of
-// found.compare.
+// journalFile.compare.
 type mark struct {
 	ID      string    `json:"id"`
 	Deleted bool      `json:"deleted,omitempty"`
@@ -41,8 +41,8 @@ func openIndex(data string) *os.File {
 	if err != nil {
 		return nil
 	}
-	first := make([]byte, len(version))
-	if _, err := io.ReadFull(file, first); err != nil || string(first) != version {
+	first := make([]byte, len(indexVersion))
+	if _, err := io.ReadFull(file, first); err != nil || string(first) != indexVersion {
 		_ = file.Close()
 		return nil
 	}
@@ -53,22 +53,22 @@ func openIndex(data string) *os.File {
 // negative if f comes first, 0 if both are the same journal, and positive if f comes later.
 // Deleted journals come last. In each folder the newest journal comes first. The id of a
 // journal shows its age, because an id is the time at which a match began.
-func (f *found) compare(which int, id string) int {
-	return cmp.Or(cmp.Compare(f.which, which), strings.Compare(id, f.id))
+func (f *journalFile) compare(which int, id string) int {
+	return cmp.Or(cmp.Compare(f.folder, which), strings.Compare(id, f.id))
 }
 
 // lookUp finds the entries of journals in the index, and records where they are. files must be
 // sorted. rules holds the version of the rules for each game. If the entry of a journal is out
 // of date or missing, lookUp records nothing for this journal. It returns the number of lines
 // of the index, up to the first line that cannot be read.
-func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
+func lookUp(index *os.File, files []journalFile, rules map[string]int) (lines int) {
 	for i := range files {
-		files[i].at, files[i].length = 0, 0
+		files[i].lineOffset, files[i].lineLength = 0, 0
 	}
 	if index == nil {
 		return 0
 	}
-	at := int64(len(version))
+	at := int64(len(indexVersion))
 	in := bufio.NewReader(io.NewSectionReader(index, at, 1<<62))
 	var line []byte
 	for ; ; lines++ {
@@ -88,8 +88,8 @@ func lookUp(index *os.File, files []found, rules map[string]int) (lines int) {
 		}
 		if len(files) > 0 && files[0].compare(which, m.ID) == 0 {
 			f := &files[0]
-			if f.size == m.Size && f.changed.Equal(m.Changed) && rules[m.Game] == m.Rules {
-				f.at, f.length = at, len(line)-1
+			if f.size == m.Size && f.modTime.Equal(m.Changed) && rules[m.Game] == m.Rules {
+				f.lineOffset, f.lineLength = at, len(line)-1
 			}
 		}
 		at += int64(len(line))
@@ -109,7 +109,7 @@ func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
 }
 
 // isKnown reports whether the index has an entry for the present state of a journal.
-func (f *found) isKnown() bool { return f.length > 0 }
+func (f *journalFile) isKnown() bool { return f.lineLength > 0 }
 
 // restTime is how long the journal of an unfinished match must have stayed unchanged before
 // its entry goes into the index. Without this pause, the index would be written again after
@@ -117,29 +117,29 @@ func (f *found) isKnown() bool { return f.length > 0 }
 const restTime = time.Hour
 
 // isIndexDue reports whether the entry of a journal should now be written to the index.
-func (f *found) isIndexDue(now time.Time) bool {
-	return f.entry.State != "unfinished" || now.Sub(f.changed) > restTime
+func (f *journalFile) isIndexDue(now time.Time) bool {
+	return f.entry.State != "unfinished" || now.Sub(f.modTime) > restTime
 }
 
-// errSame says that the index need not be written, because it is right already.
-var errSame = errors.New("the index has not changed")
+// errUnchanged says that the index need not be written, because it is right already.
+var errUnchanged = errors.New("the index has not changed")
 
-// atOnce is the number of journals that are read together while the index is made. It is also
+// batchSize is the number of journals that are read together while the index is made. It is also
 // the number of entries that are decoded together.
-const atOnce = 256
+const batchSize = 256
 
 // renew writes a new index of journals. It copies the entries that the old index has, and
 // reads the other journals. Some entries should not go into the index yet, and stay in memory
 // only. lines is the number of lines of the old index. If nothing has changed, renew keeps the
-// old index and returns errSame.
-func (h *History) renew(old *os.File, lines int, files []found, rules map[string]int) error {
+// old index and returns errUnchanged.
+func (h *History) renew(old *os.File, lines int, files []journalFile, rules map[string]int) error {
 	now := time.Now()
 	return device.WritePrivate(filepath.Join(h.data, indexFile), func(w io.Writer) error {
-		if _, err := io.WriteString(w, version); err != nil {
+		if _, err := io.WriteString(w, indexVersion); err != nil {
 			return err
 		}
-		at, added, written := int64(len(version)), 0, 0
-		for part := range slices.Chunk(files, atOnce) {
+		at, added, written := int64(len(indexVersion)), 0, 0
+		for part := range slices.Chunk(files, batchSize) {
 			h.fold(part)
 			for i := range part {
 				f := &part[i]
@@ -156,13 +156,13 @@ func (h *History) renew(old *os.File, lines int, files []found, rules map[string
 				if err != nil {
 					return err
 				}
-				f.entry, f.at, f.length = nil, at, len(line)
+				f.entry, f.lineOffset, f.lineLength = nil, at, len(line)
 				at += int64(len(line)) + 1
 				written++
 			}
 		}
 		if added == 0 && written == lines {
-			return errSame
+			return errUnchanged
 		}
 		return nil
 	})
@@ -171,13 +171,13 @@ func (h *History) renew(old *os.File, lines int, files []found, rules map[string
 // line returns the line that the index has for a journal, without the line break. If the entry
 // of the journal is in memory, the line is made from this entry. Otherwise the line is copied
 // from the old index.
-func (f *found) line(old io.ReaderAt, rules map[string]int) ([]byte, error) {
+func (f *journalFile) line(old io.ReaderAt, rules map[string]int) ([]byte, error) {
 	if f.entry == nil {
-		line := make([]byte, f.length, f.length+1)
-		_, err := old.ReadAt(line, f.at)
+		line := make([]byte, f.lineLength, f.lineLength+1)
+		_, err := old.ReadAt(line, f.lineOffset)
 		return line, err
 	}
-	head, err := json.Marshal(mark{f.id, f.which == deleted, f.size, f.changed, f.entry.Game, rules[f.entry.Game]})
+	head, err := json.Marshal(mark{f.id, f.folder == deleted, f.size, f.modTime, f.entry.Game, rules[f.entry.Game]})
 	if err != nil {
 		return nil, err
 	}

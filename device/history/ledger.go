@@ -9,11 +9,11 @@ import (
 // A ledger follows a match input by input, and counts turns and the figures of the game. If an
 // undo takes an input back, the input no longer counts, but the time spent on it still counts.
 type ledger struct {
-	kinds  engine.Figures
-	now    engine.View // the outline after the newest input
-	at     time.Duration
-	turned map[engine.Seat]time.Duration
-	pages  []page // one for the beginning, then one for each input in force
+	kinds     engine.Figures
+	outline   engine.View // after the newest input
+	at        time.Duration
+	turnTimes map[engine.Seat]time.Duration
+	pages     []page // one for the beginning, then one for each input in force
 }
 
 // A page holds the effects of one input.
@@ -29,7 +29,7 @@ type figure struct {
 }
 
 func newLedger(kinds engine.Figures) *ledger {
-	return &ledger{kinds: kinds, turned: map[engine.Seat]time.Duration{}}
+	return &ledger{kinds: kinds, turnTimes: map[engine.Seat]time.Duration{}}
 }
 
 // follow counts an input that the match has accepted. Its step is s, and m is the match after
@@ -40,19 +40,19 @@ func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 		if err != nil {
 			return err
 		}
-		l.now = engine.Outline(begun)
-		l.pages = []page{{turn: engine.Seat(l.now.Turn)}}
+		l.outline = engine.Outline(begun)
+		l.pages = []page{{turn: engine.Seat(l.outline.Turn)}}
 	}
-	before, elapsed := l.now, s.Input.At-l.at
-	l.now, l.at = m.Outline(), s.Input.At
+	before, elapsed := l.outline, s.Input.At-l.at
+	l.outline, l.at = m.Outline(), s.Input.At
 	if turn := engine.Seat(before.Turn); turn != "" && len(before.Winners) == 0 {
-		l.turned[turn] += elapsed
+		l.turnTimes[turn] += elapsed
 	}
 	if s.Input.Verb == engine.Undo {
 		l.pages = l.pages[:s.Position+1]
 		return nil
 	}
-	p := page{turn: engine.Seat(l.now.Turn)}
+	p := page{turn: engine.Seat(l.outline.Turn)}
 	if l.kinds.Count != nil {
 		l.kinds.Count(&before, elapsed, s.Events, func(seat engine.Seat, name string, n float64) {
 			p.lines = append(p.lines, figure{seat, name, n})

@@ -26,20 +26,20 @@ const (
 	logMagic = "tableside-history 1"
 )
 
-// said is the content of the log.
-type said struct {
-	notes   map[string]stamped // by match
-	deleted map[string]stamped // by match
-	names   map[string]stamped // under which a player is shown, by what was typed
+// A logContent is the content of the log.
+type logContent struct {
+	notes   map[string]timedText // by match
+	deleted map[string]timedText // by match
+	names   map[string]timedText // under which a player is shown, by what was typed
 
-	begun  bool // the first line has been read
-	length int  // bytes of the lines that have been read
-	sealer engine.Sealer
-	damage error // why the next line cannot be read; nil if there is none, or it only lacks its end
+	headerRead bool // the first line has been read
+	length     int  // bytes of the lines that have been read
+	sealer     engine.Sealer
+	damage     error // why the next line cannot be read; nil if there is none, or it only lacks its end
 }
 
-// stamped is a text with the time at which it was written.
-type stamped struct {
+// A timedText is a text with the time at which it was written.
+type timedText struct {
 	at   time.Time
 	text string
 }
@@ -48,8 +48,8 @@ type stamped struct {
 // line has no line break, power was cut while this line was written, and readLog drops the
 // line. If the log is damaged, only the lines before the damage count, and the field damage
 // has the reason.
-func readLog(data string) (said, error) {
-	s := said{notes: map[string]stamped{}, deleted: map[string]stamped{}, names: map[string]stamped{},
+func readLog(data string) (logContent, error) {
+	s := logContent{notes: map[string]timedText{}, deleted: map[string]timedText{}, names: map[string]timedText{},
 		sealer: engine.ChainedSealer()}
 	text, err := device.ReadJournal(filepath.Join(data, logFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -96,10 +96,10 @@ var forms = map[string]string{
 }
 
 // take reads a line and does what it says. An error says what is wrong with the line.
-func (s *said) take(line string) error {
-	if !s.begun {
-		s.begun = line == logMagic
-		if !s.begun {
+func (s *logContent) take(line string) error {
+	if !s.headerRead {
+		s.headerRead = line == logMagic
+		if !s.headerRead {
 			return engine.Faultf(0, "got %q, want %q", line, logMagic)
 		}
 		return nil
@@ -131,19 +131,19 @@ func (s *said) take(line string) error {
 
 // do carries out a line of the log. verb is the verb of the line. subject is its first
 // argument, a match or a typed name. text is its last argument.
-func (s *said) do(at time.Time, verb, subject, text string) {
+func (s *logContent) do(at time.Time, verb, subject, text string) {
 	switch verb {
 	case "note":
-		s.notes[subject] = stamped{at, text}
+		s.notes[subject] = timedText{at, text}
 		if text == "" {
 			delete(s.notes, subject)
 		}
 	case "delete":
-		s.deleted[subject] = stamped{at, ""}
+		s.deleted[subject] = timedText{at, ""}
 	case "restore":
 		delete(s.deleted, subject)
 	case "name":
-		s.names[subject] = stamped{at, text}
+		s.names[subject] = timedText{at, text}
 	case "separate":
 		delete(s.names, subject)
 	}
@@ -151,7 +151,7 @@ func (s *said) do(at time.Time, verb, subject, text string) {
 
 // shownNames returns a map from typed names to the names that are shown for them. Only typed
 // names for which another name is shown are in the map.
-func (s *said) shownNames() map[string]string {
+func (s *logContent) shownNames() map[string]string {
 	names := make(map[string]string, len(s.names))
 	for typed, to := range s.names {
 		if to.text != typed {
@@ -163,7 +163,7 @@ func (s *said) shownNames() map[string]string {
 
 // tell returns an entry with the note on the match, and with the names under which players are
 // shown. aliases is the result of shownNames.
-func (s *said) tell(e Entry, aliases map[string]string) Entry {
+func (s *logContent) tell(e Entry, aliases map[string]string) Entry {
 	e.Note = s.notes[e.ID].text
 	if len(aliases) > 0 {
 		e.Seats = slices.Clone(e.Seats)
@@ -187,7 +187,7 @@ func shownAs(names map[string]string, typed string) string {
 // Each line is given as a verb and its arguments. write puts the present time before the verb.
 // If the log is damaged, write first copies the log aside. The new lines then follow the last
 // good line.
-func (s *said) write(data string, now time.Time, lines ...[]string) (err error) {
+func (s *logContent) write(data string, now time.Time, lines ...[]string) (err error) {
 	path := filepath.Join(data, logFile)
 	if s.damage != nil {
 		if err := setAside(path); err != nil {
@@ -204,7 +204,7 @@ func (s *said) write(data string, now time.Time, lines ...[]string) (err error) 
 		}
 	}()
 	var text strings.Builder
-	if !s.begun {
+	if !s.headerRead {
 		text.WriteString(s.sealer.Seal(logMagic))
 	}
 	for _, words := range lines {

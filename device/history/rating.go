@@ -35,8 +35,8 @@ func (g glicko) lowerBound() float64 { return g.mu - 2*g.phi }
 // A pairing is a game against another player. Its score is 1 for a win against this player, ½
 // for a draw, and 0 for a loss.
 type pairing struct {
-	other glicko
-	score float64
+	opponent glicko
+	score    float64
 }
 
 // update returns the rating after a period with these games.
@@ -46,8 +46,8 @@ func (g glicko) update(games []pairing) glicko {
 	}
 	var information, surprise float64
 	for _, p := range games { // steps 3 and 4 of Glicko-2
-		weight := 1 / math.Sqrt(1+3*p.other.phi*p.other.phi/(math.Pi*math.Pi))
-		expected := 1 / (1 + math.Exp(-weight*(g.mu-p.other.mu)))
+		weight := 1 / math.Sqrt(1+3*p.opponent.phi*p.opponent.phi/(math.Pi*math.Pi))
+		expected := 1 / (1 + math.Exp(-weight*(g.mu-p.opponent.mu)))
 		information += weight * weight * expected * (1 - expected)
 		surprise += weight * (p.score - expected)
 	}
@@ -92,13 +92,13 @@ func (g glicko) volatility(delta, v float64) float64 {
 // A ratings computes the ratings of players. Its matches are added one by one, the oldest
 // first.
 type ratings struct {
-	before map[string]glicko    // by player, before the month
-	games  map[string][]pairing // of the month: all count at once, against the ratings before it
-	month  int                  // counted from the year 0; 0 before the first match
+	beforeMonth map[string]glicko    // ratings before the month, by player
+	games       map[string][]pairing // of the month: all count at once, against the ratings before it
+	month       int                  // counted from the year 0; 0 before the first match
 }
 
 func newRatings() *ratings {
-	return &ratings{before: map[string]glicko{}, games: map[string][]pairing{}}
+	return &ratings{beforeMonth: map[string]glicko{}, games: map[string][]pairing{}}
 }
 
 // add counts a match.
@@ -109,7 +109,7 @@ func (r *ratings) add(e *Entry) {
 		r.month = month
 	}
 	for ; r.month < month; r.month++ { // also months in which nobody played
-		r.before, r.games = r.ratingsAfter(), map[string][]pairing{}
+		r.beforeMonth, r.games = r.ratingsAfter(), map[string][]pairing{}
 	}
 	players := e.rivals()
 	for i, a := range players {
@@ -125,7 +125,7 @@ func (r *ratings) add(e *Entry) {
 // ratingBefore returns the rating that a player had before the present month, or the rating
 // with which everybody begins.
 func (r *ratings) ratingBefore(name string) glicko {
-	if g, known := r.before[name]; known {
+	if g, known := r.beforeMonth[name]; known {
 		return g
 	}
 	return unrated
@@ -133,8 +133,8 @@ func (r *ratings) ratingBefore(name string) glicko {
 
 // ratingsAfter returns the ratings of all players at the end of the present month.
 func (r *ratings) ratingsAfter() map[string]glicko {
-	after := make(map[string]glicko, len(r.before))
-	for name, g := range r.before {
+	after := make(map[string]glicko, len(r.beforeMonth))
+	for name, g := range r.beforeMonth {
 		after[name] = g.update(r.games[name])
 	}
 	for name, games := range r.games {

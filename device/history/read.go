@@ -40,15 +40,15 @@ func (h *History) folder(kind int) string {
 // file returns the path of a journal.
 func (h *History) file(which int, id string) string { return filepath.Join(h.folder(which), id+suffix) }
 
-// A found journal is a file in one of the two folders.
-type found struct {
-	id      string
-	which   int
-	size    int64
-	changed time.Time
-	at      int64  // where the index has its line…
-	length  int    // …of so many bytes; 0 if the index does not know the journal
-	entry   *Entry // in memory, if the index does not know the journal; else nil
+// A journalFile is a journal in one of the two folders.
+type journalFile struct {
+	id         string
+	folder     int
+	size       int64
+	modTime    time.Time
+	lineOffset int64  // where the index has its line…
+	lineLength int    // …of so many bytes; 0 if the index does not know the journal
+	entry      *Entry // in memory, if the index does not know the journal; else nil
 }
 
 // A Reading goes through the matches without holding all of them in memory.
@@ -56,9 +56,9 @@ type Reading struct {
 	Damage error // what is wrong with the log; nil if it is whole
 
 	h     *History
-	files []found // newest first, the deleted ones last
+	files []journalFile // newest first, the deleted ones last
 	index *os.File
-	said  said
+	log   logContent
 	names map[string]string // under which players are shown
 }
 
@@ -80,12 +80,12 @@ func (h *History) open() (*Reading, error) {
 		}
 		r.files = append(r.files, in...)
 	}
-	slices.SortStableFunc(r.files, func(a, b found) int { return a.compare(b.which, b.id) })
-	said, err := readLog(h.data)
+	slices.SortStableFunc(r.files, func(a, b journalFile) int { return a.compare(b.folder, b.id) })
+	log, err := readLog(h.data)
 	if err != nil {
 		return nil, err
 	}
-	r.said, r.Damage, r.names = said, said.damage, said.shownNames()
+	r.log, r.Damage, r.names = log, log.damage, log.shownNames()
 	r.look()
 	return r, nil
 }
@@ -108,10 +108,10 @@ func (r *Reading) look() {
 			unknown++
 		}
 	}
-	if known == lines && unknown <= atOnce {
+	if known == lines && unknown <= batchSize {
 		r.h.fold(r.files)
 		now := time.Now()
-		if !slices.ContainsFunc(r.files, func(f found) bool { return f.entry != nil && f.isIndexDue(now) }) {
+		if !slices.ContainsFunc(r.files, func(f journalFile) bool { return f.entry != nil && f.isIndexDue(now) }) {
 			return
 		}
 	}
@@ -145,11 +145,11 @@ func (r *Reading) Each(gone bool, visit func(Entry) error) error {
 
 // tell returns an entry, completed with the facts that the log holds about its match.
 func (r *Reading) tell(which int, e Entry) Entry {
-	e = r.said.tell(e, r.names)
+	e = r.log.tell(e, r.names)
 	if which == deleted {
 		e.Deleted = new(time.Time)
-		if at, known := r.said.deleted[e.ID]; known {
-			e.Deleted = &at.at
+		if deletion, known := r.log.deleted[e.ID]; known {
+			e.Deleted = &deletion.at
 		}
 	}
 	return e
@@ -160,12 +160,12 @@ func (r *Reading) tell(which int, e Entry) Entry {
 // an error, visitFolder stops and returns this error. While visit handles some entries, all
 // processors decode the next entries.
 func (r *Reading) visitFolder(folder int, oldestFirst bool, visit func(Entry) error) error {
-	begin := slices.IndexFunc(r.files, func(f found) bool { return f.which == folder })
+	begin := slices.IndexFunc(r.files, func(f journalFile) bool { return f.folder == folder })
 	if begin < 0 {
 		return nil
 	}
 	files := r.files[begin:]
-	if end := slices.IndexFunc(files, func(f found) bool { return f.which != folder }); end >= 0 {
+	if end := slices.IndexFunc(files, func(f journalFile) bool { return f.folder != folder }); end >= 0 {
 		files = files[:end]
 	}
 	entries := r.decode(files, oldestFirst)
@@ -187,14 +187,14 @@ func (r *Reading) visitFolder(folder int, oldestFirst bool, visit func(Entry) er
 	return nil
 }
 
-// decode begins to decode up to atOnce entries. It takes the first of the files or, if
+// decode begins to decode up to batchSize entries. It takes the first of the files or, if
 // oldestFirst is true, the last. The returned function waits for these entries, and returns
 // them in the order that oldestFirst demands.
-func (r *Reading) decode(files []found, oldestFirst bool) func() []Entry {
-	if n := len(files) - atOnce; n > 0 && oldestFirst {
+func (r *Reading) decode(files []journalFile, oldestFirst bool) func() []Entry {
+	if n := len(files) - batchSize; n > 0 && oldestFirst {
 		files = files[n:]
 	} else if n > 0 {
-		files = files[:atOnce]
+		files = files[:batchSize]
 	}
 	entries := make([]Entry, len(files))
 	var work sync.WaitGroup
@@ -212,20 +212,20 @@ func (r *Reading) decode(files []found, oldestFirst bool) func() []Entry {
 
 // entry returns the entry of a journal: from memory, else from the index, else from the
 // journal itself.
-func (r *Reading) entry(f *found) Entry {
+func (r *Reading) entry(f *journalFile) Entry {
 	if f.entry != nil {
 		return *f.entry
 	}
 	if f.isKnown() {
-		line := make([]byte, f.length)
-		_, err := r.index.ReadAt(line, f.at)
+		line := make([]byte, f.lineLength)
+		_, err := r.index.ReadAt(line, f.lineOffset)
 		_, text, _ := bytes.Cut(line, []byte("\t"))
 		var e Entry
 		if err == nil && json.Unmarshal(text, &e) == nil && e.ID == f.id {
 			return e
 		}
 	}
-	return read(r.h.file(f.which, f.id), f.id, r.h.games)
+	return read(r.h.file(f.folder, f.id), f.id, r.h.games)
 }
 
 // parallel calls a function with each number from 0 to n-1. It makes the calls on all
@@ -245,7 +245,7 @@ func parallel(n int, do func(int)) {
 
 // files lists the journals of a folder, in no particular order. If the folder does not exist,
 // the list is empty.
-func (h *History) files(which int) (list []found, err error) {
+func (h *History) files(which int) (list []journalFile, err error) {
 	folder, err := os.Open(h.folder(which))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -261,7 +261,7 @@ func (h *History) files(which int) (list []found, err error) {
 				continue
 			}
 			if info, err := file.Info(); err == nil { // else it has just been taken away
-				list = append(list, found{id: id, which: which, size: info.Size(), changed: info.ModTime()})
+				list = append(list, journalFile{id: id, folder: which, size: info.Size(), modTime: info.ModTime()})
 			}
 		}
 		if err != nil {
@@ -279,13 +279,13 @@ func noEnd(err error) error {
 }
 
 // fold reads the journals whose entries are neither in the index nor in memory.
-func (h *History) fold(files []found) {
+func (h *History) fold(files []journalFile) {
 	parallel(len(files), func(i int) {
 		f := &files[i]
 		if f.entry != nil || f.isKnown() {
 			return
 		}
-		e := read(h.file(f.which, f.id), f.id, h.games)
+		e := read(h.file(f.folder, f.id), f.id, h.games)
 		newCommon().share(&e)
 		f.entry = &e
 	})
@@ -393,7 +393,7 @@ func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped er
 	e.Seats = e.Seats[:0]
 	for _, s := range seats {
 		p := Player{Seat: s.Seat, Name: s.Name, Colour: s.Colour, Team: teamOf(sheet, s.Seat), Rank: s.Rank,
-			Won: s.Won, Value: s.Value, Turns: l.turns(s.Seat), Turned: l.turned[s.Seat].Seconds(), Figures: l.figures(s.Seat)}
+			Won: s.Won, Value: s.Value, Turns: l.turns(s.Seat), Turned: l.turnTimes[s.Seat].Seconds(), Figures: l.figures(s.Seat)}
 		e.Seats = append(e.Seats, p)
 	}
 	return stopped

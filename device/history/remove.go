@@ -123,7 +123,7 @@ func (h *History) withoutNames(path string, typed []string) (text []byte, change
 // removed, as they may hold the names, too.
 func (h *History) rewriteLog(names []string) error {
 	s, err := readLog(h.data)
-	if err != nil || !s.begun && s.damage == nil {
+	if err != nil || !s.headerRead && s.damage == nil {
 		return err
 	}
 	type entry struct {
@@ -135,8 +135,8 @@ func (h *History) rewriteLog(names []string) error {
 		text := engine.ReplaceNames(note.text, names, Removed)
 		lines = append(lines, entry{note.at, []string{"note", match, text}})
 	}
-	for match, at := range s.deleted {
-		lines = append(lines, entry{at.at, []string{"delete", match}})
+	for match, deletion := range s.deleted {
+		lines = append(lines, entry{deletion.at, []string{"delete", match}})
 	}
 	for typed, to := range s.names {
 		if !slices.Contains(names, typed) && !slices.Contains(names, to.text) {

@@ -119,15 +119,15 @@ func (h *History) Stats(lang engine.Lang, filter func(Entry) bool) (Stats, error
 
 // stats returns the statistics of all matches that c has counted.
 func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
-	s := Stats{Matches: c.all.Played, Seconds: c.all.Seconds, Players: []PlayerStats{}, Pairs: []PairStats{},
+	s := Stats{Matches: c.total.Played, Seconds: c.total.Seconds, Players: []PlayerStats{}, Pairs: []PairStats{},
 		Games: []GameStats{}}
 	rated := map[string]map[string]glicko{} // by title, then by name
 	for _, title := range slices.Sorted(maps.Keys(c.titles)) {
 		g := c.titles[title]
-		rated[title] = g.rated.ratingsAfter()
+		rated[title] = g.ratings.ratingsAfter()
 		s.Games = append(s.Games, g.stats(rated[title]))
 	}
-	all := c.all.rated.ratingsAfter()
+	all := c.total.ratings.ratingsAfter()
 	for _, name := range slices.Sorted(maps.Keys(c.players)) {
 		p := c.players[name]
 		one := PlayerStats{Name: name, Record: p.record(name, all), Days: p.days, Games: []GameRecord{}}
@@ -158,7 +158,7 @@ func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
 // by name. The ratings decide the order of the field Players.
 func (g *gameCount) stats(rated map[string]glicko) GameStats {
 	s := g.GameStats
-	s.TurnLength = ratio(g.turned, s.Turns)
+	s.TurnLength = ratio(g.turnTime, s.Turns)
 	s.Players = slices.AppendSeq([]string{}, maps.Keys(rated))
 	slices.SortStableFunc(s.Players, func(a, b string) int {
 		return cmp.Or(cmp.Compare(rated[b].lowerBound(), rated[a].lowerBound()), cmp.Compare(a, b))
@@ -179,8 +179,8 @@ func (c *playedCount) figureStats(game engine.Game, lang engine.Lang) []FigureSt
 		label := info.Words.Say(lang, engine.T("figure."+kind.Name), nil)
 		f := FigureStats{Name: kind.Name, Label: label, Unit: kind.Unit, Best: kind.Best}
 		if sums := c.figures[kind.Name]; sums != nil {
-			if f.Value, f.Most = sums.sum, sums.most; kind.Best {
-				f.Value = max(0, sums.most)
+			if f.Value, f.Most = sums.sum, sums.max; kind.Best {
+				f.Value = max(0, sums.max)
 			}
 		}
 		all = append(all, f)
@@ -193,7 +193,7 @@ func (c *playedCount) figureStats(game engine.Game, lang engine.Lang) []FigureSt
 func (r recordCount) record(name string, rated map[string]glicko) Record {
 	r.Rate = ratio(float64(r.Won), r.Played)
 	r.Margin = ratio(float64(r.margins), r.Margins)
-	r.TurnLength = ratio(r.turned, r.Turns)
+	r.TurnLength = ratio(r.turnTime, r.Turns)
 	if g, known := rated[name]; known {
 		r.Rating, r.Deviation = g.rating(), g.deviation()
 	}

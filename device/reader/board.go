@@ -18,16 +18,16 @@ const takeOverAfter = 500 * time.Millisecond
 // reader. When a card is moved, the table first learns that the card was lifted, and then that
 // it was tapped again.
 type Board struct {
-	mu sync.Mutex
-	at map[string]*spot // by tag
+	mu    sync.Mutex
+	spots map[string]*spot // by tag
 }
 
 // A spot holds the place where a tag lies, and what is known of the tag there.
 type spot struct {
-	reader *Reader
-	seen   time.Time // when that reader last saw it
-	known  bool      // the table knows that the tag lies here
-	text   string    // read from the tag, or ""
+	reader   *Reader
+	lastSeen time.Time // when that reader last saw it
+	reported bool      // the table knows that the tag lies here
+	text     string    // read from the tag, or ""
 
 	tap *call // the tap of a tag that was reported over the network; nil for others
 }
@@ -67,7 +67,7 @@ func (c *call) counts() bool {
 }
 
 // NewBoard returns an empty board.
-func NewBoard() *Board { return &Board{at: map[string]*spot{}} }
+func NewBoard() *Board { return &Board{spots: map[string]*spot{}} }
 
 // recordFound records that a card reader has just found some tags. It ignores each tag that
 // does not lie on this reader according to the board. It returns the tags that other readers
@@ -76,8 +76,8 @@ func (b *Board) recordFound(r *Reader, tags []string) (forgotten []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, tag := range tags {
-		if s := b.at[tag]; s != nil && s.reader == r {
-			s.seen = time.Now()
+		if s := b.spots[tag]; s != nil && s.reader == r {
+			s.lastSeen = time.Now()
 		}
 	}
 	forgotten, r.forgotten = r.forgotten, nil
@@ -90,17 +90,17 @@ func (b *Board) recordFound(r *Reader, tags []string) (forgotten []string) {
 func (b *Board) take(r *Reader, tag string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s := b.at[tag]
+	s := b.spots[tag]
 	switch {
 	case s == nil:
 	case s.reader == r:
 		return true
-	case time.Since(s.seen) < takeOverAfter:
+	case time.Since(s.lastSeen) < takeOverAfter:
 		return false
 	default:
 		b.takeFrom(s.reader, tag, r.emit)
 	}
-	b.at[tag] = &spot{reader: r, seen: time.Now()}
+	b.spots[tag] = &spot{reader: r, lastSeen: time.Now()}
 	return true
 }
 
@@ -125,22 +125,22 @@ func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
-	switch s := b.at[tag]; {
+	switch s := b.spots[tag]; {
 	case s == nil:
 		b.makeRoom(r.emit)
-	case s.reader == r && now.Sub(s.seen) < repeatAfter:
-		s.seen = now
+	case s.reader == r && now.Sub(s.lastSeen) < repeatAfter:
+		s.lastSeen = now
 		if s.tap.counts() {
 			return nil, engine.Text{}
 		}
 		return s.tap, engine.Text{}
-	case s.reader.Chip != nil && now.Sub(s.seen) < takeOverAfter:
+	case s.reader.Chip != nil && now.Sub(s.lastSeen) < takeOverAfter:
 		return nil, engine.T("receipt.tag-elsewhere", "place", s.reader.Place)
 	default:
 		b.takeFrom(s.reader, tag, r.emit)
 	}
 	tap := newCall(r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: tag, Text: text}))
-	b.at[tag] = &spot{reader: r, seen: now, known: true, text: text, tap: tap}
+	b.spots[tag] = &spot{reader: r, lastSeen: now, reported: true, text: text, tap: tap}
 	return tap, engine.Text{}
 }
 
@@ -151,7 +151,7 @@ func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 func (b *Board) leave(r *Reader, tag, _ string) (*call, engine.Text) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if s := b.at[tag]; s == nil || s.reader != r {
+	if s := b.spots[tag]; s == nil || s.reader != r {
 		return nil, engine.Text{}
 	}
 	answer := b.lift(tag, r.emit)
@@ -164,13 +164,13 @@ func (b *Board) leave(r *Reader, tag, _ string) (*call, engine.Text) {
 // makeRoom makes room for a tag if there are already maxLying tags on the board. It lifts a
 // tag that was reported over the network, the one whose last report is the oldest.
 func (b *Board) makeRoom(emit device.Emit) {
-	if len(b.at) < maxLying {
+	if len(b.spots) < maxLying {
 		return
 	}
 	oldest, since := "", time.Time{}
-	for tag, s := range b.at {
-		if s.reader.Chip == nil && (oldest == "" || s.seen.Before(since)) {
-			oldest, since = tag, s.seen
+	for tag, s := range b.spots {
+		if s.reader.Chip == nil && (oldest == "" || s.lastSeen.Before(since)) {
+			oldest, since = tag, s.lastSeen
 		}
 	}
 	if oldest != "" {
@@ -184,27 +184,27 @@ func (b *Board) makeRoom(emit device.Emit) {
 func (b *Board) tell(r *Reader, c Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	s := b.at[c.Tag]
+	s := b.spots[c.Tag]
 	if s == nil || s.reader != r {
 		return // another reader has taken it over since
 	}
-	switch c.What {
+	switch c.Kind {
 	case Lifted:
 		b.lift(c.Tag, r.emit)
 	case Tapped:
 		r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: c.Tag, Text: c.Text})
 		fallthrough
 	case Laid:
-		s.known, s.text = true, c.Text
+		s.reported, s.text = true, c.Text
 	}
 }
 
 // lift takes a tag off its card reader. It returns the channel on which the table's answer
 // comes. If the table did not know that the tag lay there, lift returns nil.
 func (b *Board) lift(tag string, emit device.Emit) <-chan engine.Receipt {
-	s := b.at[tag]
-	delete(b.at, tag)
-	if !s.known {
+	s := b.spots[tag]
+	delete(b.spots, tag)
+	if !s.reported {
 		return nil
 	}
 	return emit(device.TagOff{Place: s.reader.Place, Seat: s.reader.Seat, Tag: tag, Text: s.text})

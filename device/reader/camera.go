@@ -11,9 +11,9 @@ import (
 
 // The limits for codes and cameras.
 const (
-	// agreeing is how many frames must show a code before it counts. A code in one frame
+	// minFrames is how many frames must show a code before it counts. A code in one frame
 	// only may be misread, or may be seen while somebody passes with the phone in hand.
-	agreeing = 2
+	minFrames = 2
 
 	// goneAfter is how long a camera must not have seen a code before the code counts as
 	// taken away. A trembling hand blurs a few frames in a row, and must not take a code
@@ -36,8 +36,8 @@ const (
 type Cameras struct {
 	network *Network
 
-	mu   sync.Mutex
-	seen map[camera]*sight
+	mu     sync.Mutex
+	sights map[camera]*sight
 }
 
 // A camera is identified by three things: its visitor's address, its page and its place. The
@@ -47,21 +47,21 @@ type camera struct{ visitor, page, place string }
 
 // A sight holds the codes that one camera sees.
 type sight struct {
-	last  time.Time          // when its newest frame came
-	codes map[string]*inView // by text
+	lastFrame time.Time            // when its newest frame came
+	codes     map[string]*seenCode // by text
 }
 
-// An inView is a code that a camera sees now, or last saw so recently that the code does not
+// A seenCode is a code that a camera sees now, or last saw so recently that the code does not
 // count as taken away yet.
-type inView struct {
-	frames  int            // how many frames have shown it
-	last    time.Time      // when the newest of them came
-	receipt engine.Receipt // of its tap; the zero receipt before
+type seenCode struct {
+	frames    int            // how many frames have shown it
+	lastFrame time.Time      // when the newest of them came
+	receipt   engine.Receipt // of its tap; the zero receipt before
 }
 
 // NewCameras returns a Cameras that sees no codes yet. It will report the codes as tags to the
 // network n.
-func NewCameras(n *Network) *Cameras { return &Cameras{network: n, seen: map[camera]*sight{}} }
+func NewCameras(n *Network) *Cameras { return &Cameras{network: n, sights: map[camera]*sight{}} }
 
 // See handles one frame of a camera. texts holds the text of each code in the frame. See
 // returns one receipt for each code. The camera belongs to a visitor's page and looks at a
@@ -79,12 +79,12 @@ func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []
 	for i, text := range texts {
 		code := s.codes[text]
 		if code == nil {
-			code = &inView{}
+			code = &seenCode{}
 			s.codes[text] = code
 		}
-		if code.last != s.last { // two codes in one frame may have the same text
-			code.frames, code.last = code.frames+1, s.last
-			if code.frames >= agreeing && code.receipt.Outcome == "" {
+		if code.lastFrame != s.lastFrame { // two codes in one frame may have the same text
+			code.frames, code.lastFrame = code.frames+1, s.lastFrame
+			if code.frames >= minFrames && code.receipt.Outcome == "" {
 				code.receipt = c.tap(ctx, place, text)
 			}
 		}
@@ -110,22 +110,22 @@ func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 // also lifts all codes of cameras that were switched off.
 func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 	now := time.Now()
-	if c.seen[of] == nil {
+	if c.sights[of] == nil {
 		c.makeRoom(ctx, of.visitor)
 	}
-	for other, s := range c.seen {
-		if now.Sub(s.last) > awayAfter {
+	for other, s := range c.sights {
+		if now.Sub(s.lastFrame) > awayAfter {
 			c.forget(ctx, other)
 		}
 	}
-	s := c.seen[of]
+	s := c.sights[of]
 	if s == nil {
-		s = &sight{codes: map[string]*inView{}}
-		c.seen[of] = s
+		s = &sight{codes: map[string]*seenCode{}}
+		c.sights[of] = s
 	}
-	s.last = now
+	s.lastFrame = now
 	for text, code := range s.codes {
-		if now.Sub(code.last) >= goneAfter && !slices.Contains(texts, text) {
+		if now.Sub(code.lastFrame) >= goneAfter && !slices.Contains(texts, text) {
 			c.lift(ctx, of.place, text, code)
 			delete(s.codes, text)
 		}
@@ -133,7 +133,7 @@ func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 	return s
 }
 
-func (c *Cameras) lift(ctx context.Context, place, text string, code *inView) {
+func (c *Cameras) lift(ctx context.Context, place, text string, code *seenCode) {
 	if code.receipt.Outcome != "" && code.receipt.Outcome != engine.Malformed {
 		c.network.Lift(ctx, place, text)
 	}
@@ -141,10 +141,10 @@ func (c *Cameras) lift(ctx context.Context, place, text string, code *inView) {
 
 // forget drops a camera and lifts its codes.
 func (c *Cameras) forget(ctx context.Context, of camera) {
-	for text, code := range c.seen[of].codes {
+	for text, code := range c.sights[of].codes {
 		c.lift(ctx, of.place, text, code)
 	}
-	delete(c.seen, of)
+	delete(c.sights, of)
 }
 
 // makeRoom makes room for a new camera of a visitor. A visitor who has maxPages cameras loses
@@ -153,20 +153,20 @@ func (c *Cameras) forget(ctx context.Context, of camera) {
 // has sent nothing for the longest time is chosen.
 func (c *Cameras) makeRoom(ctx context.Context, visitor string) {
 	own := 0
-	for of := range c.seen {
+	for of := range c.sights {
 		if of.visitor == visitor {
 			own++
 		}
 	}
-	if own < maxPages && len(c.seen) < maxCameras {
+	if own < maxPages && len(c.sights) < maxCameras {
 		return
 	}
 	var oldest camera
-	for of, s := range c.seen {
+	for of, s := range c.sights {
 		if own >= maxPages && of.visitor != visitor {
 			continue
 		}
-		if first := c.seen[oldest]; first == nil || s.last.Before(first.last) {
+		if first := c.sights[oldest]; first == nil || s.lastFrame.Before(first.lastFrame) {
 			oldest = of
 		}
 	}

@@ -16,8 +16,8 @@ const (
 	// window is the number of polls over which the error rate is computed. At the usual
 	// pace they take 2 s.
 	window = 40
-	// leastPolls is how many polls there must be before the error rate counts.
-	leastPolls = 20
+	// minPolls is how many polls there must be before the error rate counts.
+	minPolls = 20
 	// A reader is degraded once its error rate, 0 to 1, exceeds degradedAbove. It stays so until
 	// the rate has fallen to wellBelow. Its taps come through, but late.
 	degradedAbove, wellBelow = 0.2, 0.1
@@ -34,23 +34,23 @@ const (
 type health struct {
 	name string
 
-	mu         sync.Mutex
-	emit       device.Emit
-	overdue    *time.Timer // fires when there was no good poll for failAfter
-	firmware   string
-	resets     int
-	lastGood   time.Time
-	since      time.Time // of the last good poll, or of the beginning of the run
-	lastErr    error
-	lastBad    time.Time
-	looked     bool         // the first look is over: see rule 6 of Presence
-	failed     bool         // there has been no good poll for failAfter
-	blurred    time.Time    // time of the first blurred poll; zero after a clean one
-	errors     [window]bool // whether each of the last polls failed
-	sum        int          // how many of them failed
-	polls      int          // since the reader last came back
-	reported   engine.Part
-	reportedAt time.Time
+	mu            sync.Mutex
+	emit          device.Emit
+	overdue       *time.Timer // fires when there was no good poll for failAfter
+	firmware      string
+	resets        int
+	lastGood      time.Time
+	since         time.Time // of the last good poll, or of the beginning of the run
+	lastErr       error
+	lastBad       time.Time
+	firstLookOver bool         // the first look is over: see rule 6 of Presence
+	failed        bool         // there has been no good poll for failAfter
+	blurredSince  time.Time    // time of the first blurred poll; zero after a clean one
+	errors        [window]bool // whether each of the last polls failed
+	errorCount    int          // how many of them failed
+	polls         int          // since the reader last came back
+	reported      engine.Part
+	reportedAt    time.Time
 }
 
 // watch begins to report the reader's health to emit. The function stop ends the reports.
@@ -88,7 +88,7 @@ func (h *health) recordGood(outcome Outcome, firstLookOver bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
-	h.since, h.lastGood, h.looked = now, now, firstLookOver
+	h.since, h.lastGood, h.firstLookOver = now, now, firstLookOver
 	h.overdue.Reset(failAfter)
 	if h.failed {
 		h.failed = false
@@ -96,9 +96,9 @@ func (h *health) recordGood(outcome Outcome, firstLookOver bool) {
 	}
 	switch {
 	case outcome != Blurred:
-		h.blurred = time.Time{}
-	case h.blurred.IsZero():
-		h.blurred = now
+		h.blurredSince = time.Time{}
+	case h.blurredSince.IsZero():
+		h.blurredSince = now
 	}
 	h.count(false)
 	h.report()
@@ -127,23 +127,23 @@ func (h *health) setFirmware(firmware string) {
 func (h *health) count(failed bool) {
 	at := h.polls % window
 	if h.polls >= window && h.errors[at] {
-		h.sum--
+		h.errorCount--
 	}
 	if h.errors[at] = failed; failed {
-		h.sum++
+		h.errorCount++
 	}
 	h.polls++
 }
 
 func (h *health) clear() {
-	h.polls, h.sum, h.blurred = 0, 0, time.Time{}
+	h.polls, h.errorCount, h.blurredSince = 0, 0, time.Time{}
 }
 
 func (h *health) rate() float64 {
 	if h.polls == 0 {
 		return 0
 	}
-	return float64(h.sum) / float64(min(h.polls, window))
+	return float64(h.errorCount) / float64(min(h.polls, window))
 }
 
 // report emits a change of health at once, and new figures at most once in reportEvery.
@@ -156,7 +156,7 @@ func (h *health) report() {
 	if health == h.reported.Health && now.Sub(h.reportedAt) < reportEvery {
 		return
 	}
-	if health == engine.OK && (h.lastGood.Before(h.since) || !h.looked) {
+	if health == engine.OK && (h.lastGood.Before(h.since) || !h.firstLookOver) {
 		return // nothing is known yet
 	}
 	part := engine.Part{
@@ -180,9 +180,9 @@ func (h *health) judge(now time.Time) (engine.Health, error) {
 		return engine.Broken, h.lastErr
 	case h.failed:
 		return engine.Broken, engine.Faultf(0, "no answer for %v", failAfter)
-	case h.polls >= leastPolls && rate > limit && h.lastErr != nil:
+	case h.polls >= minPolls && rate > limit && h.lastErr != nil:
 		return engine.Degraded, engine.Faultf(0, "%.0f %% of the polls fail: %v", rate*100, h.lastErr)
-	case !h.blurred.IsZero() && now.Sub(h.blurred) >= blurredFor:
+	case !h.blurredSince.IsZero() && now.Sub(h.blurredSince) >= blurredFor:
 		return engine.Degraded, engine.Faultf(0, "something lies there that cannot be read")
 	}
 	return engine.OK, nil

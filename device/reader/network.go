@@ -14,8 +14,8 @@ import (
 
 // The limits for tags that come over the network.
 const (
-	maxRead   = 200 // bytes of a UID or text
-	maxRecent = 20  // tags that a place may report within a second
+	maxContent = 200 // bytes of a UID or text
+	maxRecent  = 20  // tags that a place may report within a second
 
 	// repeatAfter is how long a tag that is reported again counts as the same tap. Some
 	// readers report a tag every two seconds while it lies there, and a reader on a network
@@ -42,10 +42,10 @@ type NetworkConfig struct {
 type Network struct {
 	NetworkConfig
 
-	mu       sync.Mutex
-	table    *device.Table         // nil until Connect
-	places   map[string]*source    // by name
-	presence map[string]*satellite // by place
+	mu         sync.Mutex
+	table      *device.Table         // nil until Connect
+	places     map[string]*source    // by name
+	satellites map[string]*satellite // by place
 }
 
 // A source is a place from which tags come over the network.
@@ -59,7 +59,7 @@ func NewNetwork(config NetworkConfig) *Network {
 	if config.Board == nil {
 		config.Board = NewBoard()
 	}
-	return &Network{NetworkConfig: config, places: map[string]*source{}, presence: map[string]*satellite{}}
+	return &Network{NetworkConfig: config, places: map[string]*source{}, satellites: map[string]*satellite{}}
 }
 
 // Connect sets the table that gets the tags and the health of the satellites.
@@ -67,7 +67,7 @@ func (n *Network) Connect(t *device.Table) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.table = t
-	for place, s := range n.presence {
+	for place, s := range n.satellites {
 		n.report(place, s)
 	}
 }
@@ -79,7 +79,7 @@ func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.Readers = seats
-	for place, s := range n.presence {
+	for place, s := range n.satellites {
 		if _, ok := n.seat(place); !ok {
 			s.state = ""
 			n.report(place, s)
@@ -192,8 +192,8 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 // Otherwise the key of the third result is "".
 func (n *Network) read(content string) (tag, text string, wrong engine.Text) {
 	content = strings.TrimSpace(content)
-	if len(content) > maxRead {
-		return "", "", engine.T("receipt.tag-too-long", "n", len(content), "most", maxRead)
+	if len(content) > maxContent {
+		return "", "", engine.T("receipt.tag-too-long", "n", len(content), "most", maxContent)
 	}
 	if name, ours := strings.CutPrefix(content, device.TagScheme); ours {
 		if _, err := device.ParseMeaning(name); err != nil {

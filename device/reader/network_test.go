@@ -237,8 +237,8 @@ func TestNetworkForgets(t *testing.T) {
 	for i := range 3 * maxLying {
 		b.arrive(r, fmt.Sprint(i), "")
 	}
-	if len(b.at) > maxLying || b.at[fmt.Sprint(3*maxLying-1)] == nil {
-		t.Errorf("%d tags lie there", len(b.at))
+	if len(b.spots) > maxLying || b.spots[fmt.Sprint(3*maxLying-1)] == nil {
+		t.Errorf("%d tags lie there", len(b.spots))
 	}
 }
 

@@ -25,7 +25,7 @@ import (
 //     tags come before tapped tags.
 //  6. A tag that lies on a reader at the first look was put there before. Such a tag is laid,
 //     not tapped, so a restarted program does not play the same card twice. The first look
-//     ends with the first clean poll, or after firstPolls blurred polls.
+//     ends with the first clean poll, or after maxFirstPolls blurred polls.
 //  7. If the catalogue does not know a tag, the text on the tag may say what the tag means.
 //     The reader tries a few times to read the text of a new tag. The tag is tapped when its
 //     text was read, when the reader has given up, or when the tag was lifted. After giving
@@ -42,10 +42,10 @@ type Presence struct {
 	// rule 6 does not apply.
 	TapInitial bool
 
-	looks   int  // polls so far that did not fail
-	looked  bool // the first look is over
-	tags    []lyingTag
-	changes []Change // used again by the next poll
+	goodPolls     int  // polls so far that did not fail
+	firstLookOver bool // the first look is over
+	tags          []lyingTag
+	changes       []Change // used again by the next poll
 }
 
 // A lyingTag is a tag that is believed to be on the reader.
@@ -57,11 +57,11 @@ type lyingTag struct {
 	identified bool // its text was read, or it is in the catalogue
 	tries      int  // attempts to identify it so far
 
-	found  int  // polls in a row that have found it
-	missed int  // clean polls in a row that have missed it
-	here   bool // the newest poll has found it
-	before bool // it was there at the first look
-	tapped bool // a change has reported it as tapped or laid
+	hits    int  // polls in a row that have found it
+	misses  int  // clean polls in a row that have missed it
+	present bool // the newest poll has found it
+	initial bool // it was there at the first look
+	tapped  bool // a change has reported it as tapped or laid
 }
 
 // An Outcome says how far a poll can be trusted; see rule 1.
@@ -76,25 +76,25 @@ const (
 
 // A Change reports an event of one tag on a reader.
 type Change struct {
-	What Happening
+	Kind ChangeKind
 	Tag  string
 	Text string // read from the tag, or ""
 }
 
-// A Happening is the kind of a change.
-type Happening uint8
+// A ChangeKind is a kind of change on a reader.
+type ChangeKind uint8
 
 // These are the kinds of change on a reader.
 const (
-	Laid   Happening = iota // it was there before the first look
-	Tapped                  // it was put there
+	Laid   ChangeKind = iota // it was there before the first look
+	Tapped                   // it was put there
 	Lifted
 )
 
 // A Policy holds the numbers of polls after which a tag counts as tapped or as lifted.
 type Policy struct {
-	Settle int // polls in a row that find it, until it is tapped
-	Gone   int // clean polls in a row that miss it, until it counts as lifted
+	TapAfter  int // polls in a row that find it, until it is tapped
+	LiftAfter int // clean polls in a row that miss it, until it counts as lifted
 }
 
 // PolicyOf returns the policy of a kind of tag. The numbers of polls are for 20 polls a
@@ -113,22 +113,22 @@ type Policy struct {
 func PolicyOf(kind device.TagKind) Policy {
 	switch kind {
 	case device.KeyTag:
-		return Policy{Settle: 1, Gone: 8}
+		return Policy{TapAfter: 1, LiftAfter: 8}
 	case device.DieTag:
-		return Policy{Settle: 4, Gone: 4}
+		return Policy{TapAfter: 4, LiftAfter: 4}
 	}
-	return Policy{Settle: 1, Gone: 4}
+	return Policy{TapAfter: 1, LiftAfter: 4}
 }
 
 const (
-	// textTries is how often reading the text of a tag is tried.
-	textTries = 5
-	// againEvery is the number of polls in a row that must find a tag before the reader
+	// maxTextTries is how often reading the text of a tag is tried.
+	maxTextTries = 5
+	// retryEvery is the number of polls in a row that must find a tag before the reader
 	// tries again to read a text that it had given up.
-	againEvery = 40
-	// firstPolls is how many blurred polls the first look may take. Something
+	retryEvery = 40
+	// maxFirstPolls is how many blurred polls the first look may take. Something
 	// unreadable that stays longer must not hide the taps that follow.
-	firstPolls = 10
+	maxFirstPolls = 10
 )
 
 // Environment is Presence's view of the board and the chip.
@@ -148,15 +148,15 @@ func (p *Presence) See(outcome Outcome, found []string, env Environment) []Chang
 	p.changes = p.changes[:0]
 	if outcome == Failed {
 		for i := range p.tags {
-			p.tags[i].missed, p.tags[i].found = 0, 0
+			p.tags[i].misses, p.tags[i].hits = 0, 0
 		}
 		return nil
 	}
 	p.mark(outcome, found)
 	p.lift(env)
 	p.tap(env)
-	p.looks++
-	p.looked = p.looked || outcome == Clean || p.looks >= firstPolls
+	p.goodPolls++
+	p.firstLookOver = p.firstLookOver || outcome == Clean || p.goodPolls >= maxFirstPolls
 	return p.changes
 }
 
@@ -164,28 +164,28 @@ func (p *Presence) See(outcome Outcome, found []string, env Environment) []Chang
 // many polls in a row have found the tag, or have missed it.
 func (p *Presence) mark(outcome Outcome, found []string) {
 	for i := range p.tags {
-		p.tags[i].here = false
+		p.tags[i].present = false
 	}
 	old := len(p.tags)
 	for _, tag := range found {
 		i := p.index(tag)
 		if i < 0 {
 			i = len(p.tags)
-			p.tags = append(p.tags, lyingTag{tag: tag, policy: PolicyOf(device.CardTag), before: !p.looked && !p.TapInitial})
+			p.tags = append(p.tags, lyingTag{tag: tag, policy: PolicyOf(device.CardTag), initial: !p.firstLookOver && !p.TapInitial})
 		}
-		p.tags[i].here = true
+		p.tags[i].present = true
 	}
 	if len(p.tags) > old+1 {
 		slices.SortStableFunc(p.tags[old:], func(a, b lyingTag) int { return cmp.Compare(a.tag, b.tag) })
 	}
 	for i := range p.tags {
 		switch t := &p.tags[i]; {
-		case t.here:
-			t.found, t.missed = t.found+1, 0
+		case t.present:
+			t.hits, t.misses = t.hits+1, 0
 		case outcome == Clean:
-			t.found, t.missed = 0, t.missed+1
+			t.hits, t.misses = 0, t.misses+1
 		default:
-			t.found, t.missed = 0, 0
+			t.hits, t.misses = 0, 0
 		}
 	}
 }
@@ -196,7 +196,7 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 func (p *Presence) lift(env Environment) {
 	kept := p.tags[:0]
 	for _, t := range p.tags {
-		if t.missed < t.policy.Gone {
+		if t.misses < t.policy.LiftAfter {
 			kept = append(kept, t)
 			continue
 		}
@@ -216,13 +216,13 @@ func (p *Presence) lift(env Environment) {
 func (p *Presence) tap(env Environment) {
 	for i := range p.tags {
 		t := &p.tags[i]
-		if !t.here || t.tapped && !t.isReadDue() || !env.Take(t.tag) {
+		if !t.present || t.tapped && !t.isReadDue() || !env.Take(t.tag) {
 			continue
 		}
 		if !t.identified && !t.identify(env) {
 			continue
 		}
-		if t.found >= t.policy.Settle || t.before {
+		if t.hits >= t.policy.TapAfter || t.initial {
 			t.tapped = true
 			p.say(t.arrival(), t)
 		}
@@ -232,11 +232,11 @@ func (p *Presence) tap(env Environment) {
 // isReadDue reports whether it is time to try the tag's text once more. The reader had given
 // up reading it.
 func (t *lyingTag) isReadDue() bool {
-	return !t.identified && t.found%againEvery == 0
+	return !t.identified && t.hits%retryEvery == 0
 }
 
 // identify tries to find out what a tag means, and reports whether to tap the tag now. For a
-// new tag, the result is true once the tag was identified, or after textTries attempts. For a
+// new tag, the result is true once the tag was identified, or after maxTextTries attempts. For a
 // tag that was tapped before, the result is true only if a text was read.
 func (t *lyingTag) identify(env Environment) bool {
 	text, policy, ok := env.Identify(t.tag)
@@ -245,18 +245,18 @@ func (t *lyingTag) identify(env Environment) bool {
 		return !t.tapped || text != ""
 	}
 	t.tries++
-	return !t.tapped && t.tries >= textTries
+	return !t.tapped && t.tries >= maxTextTries
 }
 
-func (t *lyingTag) arrival() Happening {
-	if t.before {
+func (t *lyingTag) arrival() ChangeKind {
+	if t.initial {
 		return Laid
 	}
 	return Tapped
 }
 
-func (p *Presence) say(what Happening, t *lyingTag) {
-	p.changes = append(p.changes, Change{What: what, Tag: t.tag, Text: t.text})
+func (p *Presence) say(what ChangeKind, t *lyingTag) {
+	p.changes = append(p.changes, Change{Kind: what, Tag: t.tag, Text: t.text})
 }
 
 // Forget removes a tag, but reports no Change, because another reader has the tag now.

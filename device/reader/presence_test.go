@@ -27,9 +27,9 @@ func (e *environment) Identify(tag string) (string, Policy, bool) {
 	case 'N':
 		return "text", PolicyOf(device.CardTag), e.asked[tag] > 2
 	case 'L':
-		return "text", PolicyOf(device.CardTag), e.asked[tag] > textTries
+		return "text", PolicyOf(device.CardTag), e.asked[tag] > maxTextTries
 	case 'E':
-		return "", PolicyOf(device.CardTag), e.asked[tag] > textTries
+		return "", PolicyOf(device.CardTag), e.asked[tag] > maxTextTries
 	case 'S':
 		return "", Policy{}, false
 	}
@@ -55,7 +55,7 @@ func play(p *Presence, env Environment, polls string) string {
 		}
 		b.WriteString(poll)
 		for _, c := range p.See(outcome, found, env) {
-			b.WriteString(map[Happening]string{Tapped: " +", Laid: " =", Lifted: " -"}[c.What] + c.Tag)
+			b.WriteString(map[ChangeKind]string{Tapped: " +", Laid: " =", Lifted: " -"}[c.Kind] + c.Tag)
 			if c.Text != "" {
 				b.WriteString("(" + c.Text + ")")
 			}
@@ -118,11 +118,11 @@ func TestRules(t *testing.T) {
 		{"until it is given up",
 			"- S S S S S S", "+S"},
 		{"but it is tapped again when it can be read at last",
-			"-" + strings.Repeat(" L", 3*againEvery) + " - - - -", "+L +L(text) -L(text)"},
+			"-" + strings.Repeat(" L", 3*retryEvery) + " - - - -", "+L +L(text) -L(text)"},
 		{"unless it was there before",
-			strings.Repeat("L ", 3*againEvery), "=L =L(text)"},
+			strings.Repeat("L ", 3*retryEvery), "=L =L(text)"},
 		{"or is blank",
-			"-" + strings.Repeat(" E", 3*againEvery), "+E"},
+			"-" + strings.Repeat(" E", 3*retryEvery), "+E"},
 		{"or taken away",
 			"- S - - - -", "+S -S"},
 		{"a neighbour's tag is not tapped here",

@@ -93,7 +93,7 @@ func (h *hand) lay(t *thing) {
 
 // enough reports whether a tag was read by as many polls as its policy needs for
 // a tap.
-func (h *hand) enough(t *thing) bool { return t.tapped || t.found >= t.policy.Settle && !t.mute }
+func (h *hand) enough(t *thing) bool { return t.tapped || t.found >= t.policy.TapAfter && !t.mute }
 
 // poll returns the tags that a chip with faults finds.
 func (h *hand) poll() (Outcome, []string) {
@@ -119,7 +119,7 @@ func (h *hand) poll() (Outcome, []string) {
 		case !t.lies:
 		case t.edge && h.chance.IntN(10) < 3, outcome == Blurred && h.chance.IntN(2) == 0:
 			outcome = Blurred
-		case t.hidden > 0 && t.missed < t.policy.Gone-1:
+		case t.hidden > 0 && t.missed < t.policy.LiftAfter-1:
 			t.hidden--
 		default:
 			found = append(found, t)
@@ -130,7 +130,7 @@ func (h *hand) poll() (Outcome, []string) {
 		case slices.Contains(found, t):
 			t.found, t.missed = t.found+1, 0
 			if t.hidden = 0; h.chance.IntN(100) == 0 {
-				t.hidden = 1 + h.chance.IntN(t.policy.Gone-1)
+				t.hidden = 1 + h.chance.IntN(t.policy.LiftAfter-1)
 			}
 		case outcome == Clean:
 			t.found, t.missed = 0, t.missed+1
@@ -151,10 +151,10 @@ func (h *hand) hear(changes []Change) {
 	for _, c := range changes {
 		t := h.thing(c.Tag)
 		switch {
-		case c.What == Tapped && t.lies && !t.tapped:
+		case c.Kind == Tapped && t.lies && !t.tapped:
 			t.tapped = true
 			h.taps++
-		case c.What == Lifted && !t.lies && t.tapped:
+		case c.Kind == Lifted && !t.lies && t.tapped:
 			t.tapped = false
 			h.lifts++
 		default:
@@ -162,10 +162,10 @@ func (h *hand) hear(changes []Change) {
 		}
 	}
 	for _, t := range h.tags {
-		if !t.lies && t.tapped && t.missed >= t.policy.Gone {
+		if !t.lies && t.tapped && t.missed >= t.policy.LiftAfter {
 			h.fail("%s was lifted, and nobody said so", t.tag)
 		}
-		if t.lies && !t.tapped && !t.mute && t.found >= t.policy.Settle {
+		if t.lies && !t.tapped && !t.mute && t.found >= t.policy.TapAfter {
 			h.fail("%s lies there, and nobody said so", t.tag)
 		}
 	}

@@ -42,9 +42,9 @@ const (
 	pollLimit    = 500 * time.Millisecond // for a poll, and for reading each text
 	initLimit    = 1500 * time.Millisecond
 
-	maxErrors = 3                      // errors in a row, then the chip is set up again
-	firstWait = 100 * time.Millisecond // between two attempts to set it up; it doubles each time
-	lastWait  = 2 * time.Second        // at most; with initLimit, a chip is back within 4 s
+	maxErrors   = 3                      // errors in a row, then the chip is set up again
+	minInitWait = 100 * time.Millisecond // between two attempts to set it up; it doubles each time
+	maxInitWait = 2 * time.Second        // at most; with initLimit, a chip is back within 4 s
 )
 
 // A Config describes a reader. Chip is required.
@@ -69,9 +69,9 @@ type Reader struct {
 	Config
 	presence  Presence
 	health    health
-	found     []string        // by the last poll
+	foundTags []string        // by the last poll
 	ctx       context.Context // of the current poll
-	limit     *time.Timer     // ends ctx when a call takes too long; nil before the first Run
+	callTimer *time.Timer     // ends ctx when a call takes too long; nil before the first Run
 	emit      device.Emit
 	forgotten []string // tags that other readers have taken over; under the board's lock
 }
@@ -107,7 +107,7 @@ func (r *Reader) Run(ctx context.Context, emit device.Emit) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		wait = min(max(firstWait, 2*wait), lastWait)
+		wait = min(max(minInitWait, 2*wait), maxInitWait)
 		r.health.reset()
 	}
 }
@@ -131,11 +131,11 @@ func (r *Reader) session(parent context.Context) (good bool) {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	r.ctx = ctx
-	limit := time.AfterFunc(initLimit, cancel)
-	defer limit.Stop()
-	r.limit = limit
+	callTimer := time.AfterFunc(initLimit, cancel)
+	defer callTimer.Stop()
+	r.callTimer = callTimer
 	err := r.Chip.Init(ctx)
-	if !limit.Stop() && err != nil {
+	if !callTimer.Stop() && err != nil {
 		err = tooSlow(initLimit, err)
 	}
 	if parent.Err() != nil {
@@ -149,9 +149,9 @@ func (r *Reader) session(parent context.Context) (good bool) {
 	tick := time.NewTicker(r.Every)
 	defer tick.Stop()
 	for errs := 0; ; {
-		limit.Reset(pollLimit)
+		callTimer.Reset(pollLimit)
 		outcome, err := r.poll(ctx)
-		inTime := limit.Stop()
+		inTime := callTimer.Stop()
 		if parent.Err() != nil {
 			return good
 		}
@@ -162,7 +162,7 @@ func (r *Reader) session(parent context.Context) (good bool) {
 			r.health.recordBad(err)
 		} else {
 			errs, good = 0, true
-			r.health.recordGood(outcome, r.presence.looked)
+			r.health.recordGood(outcome, r.presence.firstLookOver)
 		}
 		if errs >= maxErrors || ctx.Err() != nil { // the time limit of a call has ended the session
 			return good
@@ -187,21 +187,21 @@ func tooSlow(limit time.Duration, err error) error {
 
 // poll polls once, and reports the changes to the table.
 func (r *Reader) poll(ctx context.Context) (Outcome, error) {
-	found, blurred, err := r.Chip.Poll(ctx, r.found[:0])
-	r.found = found
+	found, blurred, err := r.Chip.Poll(ctx, r.foundTags[:0])
+	r.foundTags = found
 	outcome := Clean
 	switch {
 	case err != nil:
-		outcome, r.found = Failed, found[:0]
+		outcome, r.foundTags = Failed, found[:0]
 	case slices.ContainsFunc(found, isRandom):
-		outcome, r.found = Blurred, slices.DeleteFunc(found, isRandom)
+		outcome, r.foundTags = Blurred, slices.DeleteFunc(found, isRandom)
 	case blurred:
 		outcome = Blurred
 	}
-	for _, tag := range r.Board.recordFound(r, r.found) {
+	for _, tag := range r.Board.recordFound(r, r.foundTags) {
 		r.presence.Forget(tag)
 	}
-	for _, c := range r.presence.See(outcome, r.found, r) {
+	for _, c := range r.presence.See(outcome, r.foundTags, r) {
 		r.Board.tell(r, c)
 	}
 	return outcome, err
@@ -228,8 +228,8 @@ func (r *Reader) Identify(tag string) (text string, policy Policy, ok bool) {
 			return "", PolicyOf(m.Kind), true
 		}
 	}
-	if r.limit != nil && r.ctx.Err() == nil {
-		r.limit.Reset(pollLimit)
+	if r.callTimer != nil && r.ctx.Err() == nil {
+		r.callTimer.Reset(pollLimit)
 	}
 	text, err := r.Chip.Text(r.ctx, tag)
 	switch {

@@ -95,7 +95,7 @@ func TestText(t *testing.T) {
 			{"T1", "red+T1 tableside:mutants/bat.1, red-T1 tableside:mutants/bat.1", 1},
 			{"T2", "red+T2 hello, red-T2 hello", 1},
 			{"T3", "red+T3 tableside:mutants/bat.2, red-T3 tableside:mutants/bat.2", 4},
-			{"T4", "red+T4, red-T4", textTries},
+			{"T4", "red+T4, red-T4", maxTextTries},
 			{"B1", "red+B1, red-B1", 1}, // a blank tag
 		} {
 			_, _, before := c.counts()

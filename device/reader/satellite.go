@@ -22,7 +22,7 @@ type satellite struct {
 func (n *Network) Presence(place, state string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	s := n.presence[place]
+	s := n.satellites[place]
 	if _, ok := n.seat(place); !ok {
 		state = ""
 	}
@@ -31,7 +31,7 @@ func (n *Network) Presence(place, state string) {
 	}
 	if s == nil {
 		s = &satellite{}
-		n.presence[place] = s
+		n.satellites[place] = s
 	}
 	s.state = state
 	n.report(place, s)

@@ -18,14 +18,14 @@ type Cards struct {
 	// returns the text as it was when the match began.
 	Games []engine.Game
 
-	mu      sync.Mutex
-	dealer  *engine.Dealer // nil at an empty table
-	begun   engine.State   // the match before its first input; nothing changes it
-	setup   engine.Setup
-	entered []entry // definitions that were entered at the table, in the order of their positions
-	now     int     // the match's position
+	mu           sync.Mutex
+	dealer       *engine.Dealer // nil at an empty table
+	initialState engine.State   // the match before its first input; nothing changes it
+	setup        engine.Setup
+	entered      []entry // definitions that were entered at the table, in the order of their positions
+	position     int     // the match's position
 
-	described engine.State // begun, with the definitions entered; nil until it is made
+	extendedState engine.State // initialState, with the definitions entered; nil until it is made
 }
 
 // An entry is a definition that was entered at the table. Its position is that of the match
@@ -41,8 +41,8 @@ var _ device.Follower = (*Cards)(nil)
 func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.dealer, c.begun, c.setup = nil, state, setup
-	c.entered, c.now, c.described = nil, 0, state
+	c.dealer, c.initialState, c.setup = nil, state, setup
+	c.entered, c.position, c.extendedState = nil, 0, state
 	if state != nil {
 		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Begin.Unix()), 0)))
 	}
@@ -61,17 +61,17 @@ func (c *Cards) Follow(step engine.Step) {
 // enter records the definitions of a step. An undo deletes none, because a redo may bring
 // the definition back.
 func (c *Cards) enter(step engine.Step) {
-	c.now = step.Position
+	c.position = step.Position
 	if len(c.entered) > 0 {
-		c.described = nil
+		c.extendedState = nil
 	}
 	if step.Input.Verb == engine.Undo || step.Input.Verb == engine.Redo {
 		return
 	}
-	c.entered = slices.DeleteFunc(c.entered, func(e entry) bool { return e.position >= c.now })
+	c.entered = slices.DeleteFunc(c.entered, func(e entry) bool { return e.position >= c.position })
 	for _, event := range step.Events {
 		if event.Define != "" {
-			c.entered, c.described = append(c.entered, entry{c.now, event.Define}), nil
+			c.entered, c.extendedState = append(c.entered, entry{c.position, event.Define}), nil
 		}
 	}
 }
@@ -120,10 +120,10 @@ func (c *Cards) Piles() []engine.Pile {
 func (c *Cards) Describe(card string) []engine.Text {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.described == nil {
-		c.described = c.withEntered()
+	if c.extendedState == nil {
+		c.extendedState = c.withEntered()
 	}
-	if d, ok := c.described.(engine.Describer); ok {
+	if d, ok := c.extendedState.(engine.Describer); ok {
 		return d.Describe(card)
 	}
 	return nil
@@ -132,22 +132,22 @@ func (c *Cards) Describe(card string) []engine.Text {
 // withEntered returns the state of the match before its first input, with all definitions that
 // were entered at the table. The state is the same as if these definitions had been in the
 // owner's file. If nothing has been entered by now, if the game is not in Games, or if a match
-// cannot begin with these definitions, withEntered returns c.begun.
+// cannot begin with these definitions, withEntered returns c.initialState.
 func (c *Cards) withEntered() engine.State {
 	setup := c.setup
 	setup.Definitions = slices.Clone(setup.Definitions)
 	for _, e := range c.entered {
-		if e.position <= c.now {
+		if e.position <= c.position {
 			setup.Definitions = append(setup.Definitions, e.define)
 		}
 	}
 	game := engine.Find(c.Games, setup.Game)
 	if game == nil || len(setup.Definitions) == len(c.setup.Definitions) {
-		return c.begun
+		return c.initialState
 	}
 	match, err := engine.NewMatch(game, setup)
 	if err != nil { // the next match will say so
-		return c.begun
+		return c.initialState
 	}
 	return match.State()
 }

@@ -32,14 +32,14 @@ type Readers struct {
 	places []Place
 	ready  chan struct{} // closed while Run runs
 
-	mu    sync.Mutex // held during each signal, so that signals have the order of the calls
-	emit  device.Emit
-	lying map[string]string // the tag on each place
+	mu   sync.Mutex // held during each signal, so that signals have the order of the calls
+	emit device.Emit
+	tags map[string]string // the tag on each place
 }
 
 // NewReaders returns readers without tags.
 func NewReaders(places ...Place) *Readers {
-	return &Readers{places: places, ready: make(chan struct{}), lying: map[string]string{}}
+	return &Readers{places: places, ready: make(chan struct{}), tags: map[string]string{}}
 }
 
 // Run hands signals to the table until the context ends.
@@ -62,7 +62,7 @@ func (r *Readers) Places() []Place { return slices.Clone(r.places) }
 func (r *Readers) Lying(place string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.lying[place]
+	return r.tags[place]
 }
 
 // Tap lays a tag on a reader. If a tag already lies on the reader, Tap takes that tag off
@@ -74,10 +74,10 @@ func (r *Readers) Tap(ctx context.Context, place, tag string) (engine.Receipt, e
 		return engine.Receipt{}, err
 	}
 	return r.signal(ctx, func(emit device.Emit) (<-chan engine.Receipt, error) {
-		if before := r.lying[place]; before != "" {
+		if before := r.tags[place]; before != "" {
 			emit(device.TagOff{Place: p.Name, Seat: p.Seat, Tag: before})
 		}
-		r.lying[place] = tag
+		r.tags[place] = tag
 		return emit(device.TagOn{Place: p.Name, Seat: p.Seat, Tag: tag}), nil
 	})
 }
@@ -90,10 +90,10 @@ func (r *Readers) Lift(ctx context.Context, place, tag string) (engine.Receipt, 
 		return engine.Receipt{}, err
 	}
 	return r.signal(ctx, func(emit device.Emit) (<-chan engine.Receipt, error) {
-		if r.lying[place] != tag {
+		if r.tags[place] != tag {
 			return nil, engine.FaultOf(ErrNothingThere, "%s does not lie on %s", tag, place)
 		}
-		delete(r.lying, place)
+		delete(r.tags, place)
 		return emit(device.TagOff{Place: p.Name, Seat: p.Seat, Tag: tag}), nil
 	})
 }

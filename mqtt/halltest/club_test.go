@@ -54,7 +54,7 @@ func (c *cluster) openClub(first int, keeps bool) *club {
 	if keeps {
 		h.past, h.book = history.New(c.TempDir(), tally.Games()), c.openBook()
 		archive := hall.NewArchive(hall.ArchiveConfig{
-			Hall: "club", Past: h.past, Games: tally.Games(),
+			Hall: "club", History: h.past, Games: tally.Games(),
 			Free: func() (uint64, error) { return 1 << 40, nil }, Aside: h.hall.Aside, Log: log,
 			Fetch: func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 				return watcher.Fetch(ctx, f, lacks)

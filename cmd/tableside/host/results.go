@@ -99,7 +99,7 @@ func (h *Hall) openArchive() (err error) {
 	}
 	h.past = history.New(data, h.Games)
 	h.archive = hall.NewArchive(hall.ArchiveConfig{
-		Hall: h.Config.Hall.Name, Past: h.past, Games: h.Games, Log: h.Log,
+		Hall: h.Config.Hall.Name, History: h.past, Games: h.Games, Log: h.Log,
 		Fetch: func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
 			return h.heard.Fetch(ctx, f, lacks)
 		},
