@@ -98,7 +98,7 @@ func (c *cards) writeSheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalo
 // printLabels writes to w the labels that somebody asks for on the web page. The labels
 // include the owner's cards in the folder data. If there are no labels to print, printLabels
 // fails. The errors of printLabels name no flags and no files.
-func (p *program) printLabels(data string, w io.Writer, ask web.Print) (done web.Printed, err error) {
+func (p *program) printLabels(data string, w io.Writer, ask web.PrintOrder) (done web.PrintResult, err error) {
 	visitor := *p
 	visitor.lang = ask.Lang
 	c := &cards{program: &visitor, set: ask.Set,

@@ -222,7 +222,7 @@ var chartSize = image.Pt(1200, 630)
 // was played to its end, writeChart fails.
 func (p *program) writeChart(players []history.PlayerStats, file string) error {
 	slices.SortStableFunc(players, func(a, b history.PlayerStats) int { return cmp.Compare(b.Played, a.Played) })
-	players = players[:min(len(players), chart.Most)]
+	players = players[:min(len(players), chart.MaxLines)]
 	var days []string
 	for _, s := range players {
 		for _, d := range s.Days {

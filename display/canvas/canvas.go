@@ -17,7 +17,7 @@ func (i Ink) Other() Ink { return 1 - i }
 // A Canvas is a region of a picture.
 type Canvas struct {
 	Picture *image.Paletted
-	At      image.Rectangle // the region
+	Rect    image.Rectangle // the region
 	*Proof
 
 	// Anything drawn outside of the clip is lost. On a tight canvas, the clip is the whole
@@ -28,16 +28,16 @@ type Canvas struct {
 
 // A Proof records where words were drawn and which were cut, for tests of a picture.
 type Proof struct {
-	Words []image.Rectangle // boxes of words
-	Said  []string          // the text in each box
-	Cut   []string          // texts with ink outside of the clip
+	Boxes    []image.Rectangle // around the words
+	Texts    []string          // the text in each box
+	CutTexts []string          // texts with ink outside of the clip
 }
 
 // New makes an empty picture of the given size in pixels. The method In returns a part of the
 // picture. Anything drawn into such a part stays within the part.
 func New(size image.Point, palette color.Palette) *Canvas {
 	img := image.NewPaletted(image.Rectangle{Max: size}, palette)
-	return &Canvas{Picture: img, At: img.Rect, Proof: &Proof{}, clip: img.Rect}
+	return &Canvas{Picture: img, Rect: img.Rect, Proof: &Proof{}, clip: img.Rect}
 }
 
 // NewTight makes an empty picture of the given size for a screen that has no row of pixels to
@@ -52,9 +52,9 @@ func NewTight(size image.Point, palette color.Palette) *Canvas {
 // picture as c, and has the same Proof.
 func (c *Canvas) In(r image.Rectangle) *Canvas {
 	part := *c
-	part.At = c.clip.Intersect(r)
+	part.Rect = c.clip.Intersect(r)
 	if !c.tight {
-		part.clip = part.At
+		part.clip = part.Rect
 	}
 	return &part
 }

@@ -16,20 +16,20 @@ import (
 // A Face is a font at one size, in pure black and white. Its letters begin on whole pixels.
 // The fonts have no kerning. A Face caches its letters, so only one goroutine may use it.
 type Face struct {
-	font   font.Face
-	glyphs map[rune]*glyph
-	latin  [256]*glyph // the glyphs of runes below 256, which are not in the map
-	ascent int         // height of an accented capital above the baseline
-	line   int         // from the top of an accented capital to the bottom of a g
-	cap    int         // height of a capital
+	font       font.Face
+	glyphs     map[rune]*glyph
+	latin      [256]*glyph // the glyphs of runes below 256, which are not in the map
+	ascent     int         // height of an accented capital above the baseline
+	lineHeight int         // from the top of an accented capital to the bottom of a g
+	capHeight  int         // height of a capital
 }
 
 // A glyph is a drawn letter.
 type glyph struct {
-	at      image.Rectangle // around the ink; 0,0 is the font's dot, on the baseline
+	bounds  image.Rectangle // around the ink; 0,0 is the font's dot, on the baseline
 	ink     []bool          // row by row
 	advance int
-	drawn   bool // whether the font has the letter
+	inFont  bool // otherwise the ink is a hollow box
 }
 
 // Medium returns a face of medium weight, for text; the size is in pixels per em.
@@ -48,21 +48,21 @@ func newFace(ttf []byte, size float64) *Face {
 		panic(err)
 	}
 	out := &Face{font: f, glyphs: map[rune]*glyph{}}
-	out.cap = -out.glyph('H').at.Min.Y
-	out.ascent = -min(out.glyph('É').at.Min.Y, out.glyph('Ç').at.Min.Y, out.glyph('Î').at.Min.Y)
-	out.line = out.ascent + max(out.glyph('g').at.Max.Y, out.glyph('Ç').at.Max.Y)
+	out.capHeight = -out.glyph('H').bounds.Min.Y
+	out.ascent = -min(out.glyph('É').bounds.Min.Y, out.glyph('Ç').bounds.Min.Y, out.glyph('Î').bounds.Min.Y)
+	out.lineHeight = out.ascent + max(out.glyph('g').bounds.Max.Y, out.glyph('Ç').bounds.Max.Y)
 	return out
 }
 
 // Cap returns the height of a capital, in pixels. Ascent returns the height of an accented
 // capital. Line returns the height from the top of an accented capital to the bottom of a g.
-func (f *Face) Cap() int    { return f.cap }
+func (f *Face) Cap() int    { return f.capHeight }
 func (f *Face) Ascent() int { return f.ascent }
-func (f *Face) Line() int   { return f.line }
+func (f *Face) Line() int   { return f.lineHeight }
 
 // Has reports whether the font has a letter. A letter that it lacks is drawn as a hollow
 // box.
-func (f *Face) Has(r rune) bool { return f.glyph(r).drawn }
+func (f *Face) Has(r rune) bool { return f.glyph(r).inFont }
 
 // threshold is the least coverage, out of 255, at which a pixel becomes ink. The threshold is
 // below one half so that even the thinnest strokes are drawn.
@@ -86,15 +86,15 @@ func (f *Face) glyph(r rune) *glyph {
 func (f *Face) render(r rune) *glyph {
 	switch {
 	case r == '\u202f' || r == '\u00a0':
-		return &glyph{advance: f.glyph(' ').advance, drawn: true}
+		return &glyph{advance: f.glyph(' ').advance, inFont: true}
 	case unicode.Is(unicode.Mn, r):
-		return &glyph{drawn: true} // a loose accent would blur the letter before it
+		return &glyph{inFont: true} // a loose accent would blur the letter before it
 	}
 	at, mask, from, advance, ok := f.font.Glyph(fixed.Point26_6{}, r)
 	if _, has := f.font.GlyphAdvance(r); !has || !ok || f.isMissing(r) {
 		return f.unknown()
 	}
-	g := &glyph{at: at, advance: advance.Round(), drawn: true, ink: make([]bool, at.Dx()*at.Dy())}
+	g := &glyph{bounds: at, advance: advance.Round(), inFont: true, ink: make([]bool, at.Dx()*at.Dy())}
 	cover := mask.(*image.Alpha) // opentype always draws one; At would allocate for each pixel
 	for y := range at.Dy() {
 		line := cover.Pix[cover.PixOffset(from.X, from.Y+y):]
@@ -103,7 +103,7 @@ func (f *Face) render(r rune) *glyph {
 		}
 	}
 	if r == '0' {
-		if f.cap >= largeCap {
+		if f.capHeight >= largeCap {
 			g.removeLargeSlash()
 		} else {
 			g.removeSmallSlash(f.thickness())
@@ -115,8 +115,8 @@ func (f *Face) render(r rune) *glyph {
 // removeSmallSlash removes the slash from a small zero. With the slash, the zero would look
 // like an 8. The caller passes the width of a letter's stroke in pixels.
 func (g *glyph) removeSmallSlash(thick int) {
-	w := g.at.Dx()
-	top, bottom := slices.Index(g.ink, true)/w, g.at.Dy()-1
+	w := g.bounds.Dx()
+	top, bottom := slices.Index(g.ink, true)/w, g.bounds.Dy()-1
 	for !slices.Contains(g.ink[bottom*w:bottom*w+w], true) {
 		bottom--
 	}
@@ -142,8 +142,8 @@ const largeCap = 20
 // the right stroke of a zero are equally thick, but the slash makes one of them look thicker.
 // So the thinner one shows the thickness of both.
 func (g *glyph) removeLargeSlash() {
-	w := g.at.Dx()
-	for y := range g.at.Dy() {
+	w := g.bounds.Dx()
+	for y := range g.bounds.Dy() {
 		line := g.ink[y*w : y*w+w]
 		first, last := slices.Index(line, true), w-1
 		for last > first && !line[last] {
@@ -165,7 +165,7 @@ func (g *glyph) removeLargeSlash() {
 // thickness returns the width of an upright stroke of this face, in pixels.
 func (f *Face) thickness() int {
 	l := f.glyph('l')
-	w, h := l.at.Dx(), l.at.Dy()
+	w, h := l.bounds.Dx(), l.bounds.Dy()
 	thick := 0
 	for _, on := range l.ink[h/2*w : h/2*w+w] {
 		if on {
@@ -190,8 +190,8 @@ func (f *Face) isMissing(r rune) bool {
 
 // unknown returns the glyph for a letter that the font lacks: a small hollow box.
 func (f *Face) unknown() *glyph {
-	w, h := max(4, f.cap/2), max(5, f.cap-2)
-	g := &glyph{at: image.Rect(1, -h, 1+w, 0), advance: w + 2, ink: make([]bool, w*h)}
+	w, h := max(4, f.capHeight/2), max(5, f.capHeight-2)
+	g := &glyph{bounds: image.Rect(1, -h, 1+w, 0), advance: w + 2, ink: make([]bool, w*h)}
 	for y := range h {
 		for x := range w {
 			g.ink[y*w+x] = x == 0 || y == 0 || x == w-1 || y == h-1
@@ -206,7 +206,7 @@ func (f *Face) Width(s string) int {
 	width, ink := 0, 0
 	for _, r := range s {
 		g := f.glyph(r)
-		ink = width + g.at.Max.X
+		ink = width + g.bounds.Max.X
 		width += g.advance
 	}
 	return max(width, ink)

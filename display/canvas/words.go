@@ -11,20 +11,20 @@ func (c *Canvas) Line(f *Face, p image.Point, s string, i Ink) int {
 		g := f.glyph(r)
 		for k, on := range g.ink {
 			if on {
-				at := image.Pt(x+g.at.Min.X+k%g.at.Dx(), base+g.at.Min.Y+k/g.at.Dx())
+				at := image.Pt(x+g.bounds.Min.X+k%g.bounds.Dx(), base+g.bounds.Min.Y+k/g.bounds.Dx())
 				c.Set(at.X, at.Y, i)
 				whole = whole && at.In(c.clip)
 			}
 		}
-		end = x + g.at.Max.X
+		end = x + g.bounds.Max.X
 		x += g.advance
 	}
 	if s != "" {
-		c.Words = append(c.Words, image.Rect(p.X, base-f.cap, max(x, end), base))
-		c.Said = append(c.Said, s)
+		c.Boxes = append(c.Boxes, image.Rect(p.X, base-f.capHeight, max(x, end), base))
+		c.Texts = append(c.Texts, s)
 	}
 	if !whole {
-		c.Cut = append(c.Cut, s)
+		c.CutTexts = append(c.CutTexts, s)
 	}
 	return x
 }
@@ -69,18 +69,18 @@ func (c *Canvas) Centre(f *Face, r image.Rectangle, s string, i Ink) {
 // Paragraph writes s from the top of r on, in at most the given number of lines. Afterwards r
 // is only the room below the lines.
 func (c *Canvas) Paragraph(f *Face, r *image.Rectangle, s string, lines int, i Ink) {
-	if lines = min(lines, r.Dy()/f.line); lines <= 0 {
+	if lines = min(lines, r.Dy()/f.lineHeight); lines <= 0 {
 		return
 	}
 	for _, line := range f.Wrap(s, r.Dx(), lines) {
-		c.Left(f, Row(r, f.line), line, i)
+		c.Left(f, Row(r, f.lineHeight), line, i)
 	}
 }
 
 // Letter draws one letter, with its ink in the middle of r.
 func (c *Canvas) Letter(f *Face, r image.Rectangle, letter rune, i Ink) {
 	g := f.glyph(letter)
-	w, h := g.at.Dx(), g.at.Dy()
+	w, h := g.bounds.Dx(), g.bounds.Dy()
 	p := r.Min.Add(image.Pt((r.Dx()-w+1)/2, (r.Dy()-h+1)/2))
 	part := c.In(r)
 	for k, on := range g.ink {
@@ -95,8 +95,8 @@ func (c *Canvas) Letter(f *Face, r image.Rectangle, letter rune, i Ink) {
 // Middle moves the line down. On a tight canvas, it moves the line down only if the capitals
 // would leave r.
 func (c *Canvas) Middle(f *Face, r image.Rectangle) int {
-	above := f.ascent - f.cap
-	top := min(r.Min.Y+(r.Dy()-f.cap+1)/2-above, r.Max.Y-f.line)
+	above := f.ascent - f.capHeight
+	top := min(r.Min.Y+(r.Dy()-f.capHeight+1)/2-above, r.Max.Y-f.lineHeight)
 	if c.tight {
 		return max(top, r.Min.Y-above)
 	}

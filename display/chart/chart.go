@@ -33,39 +33,39 @@ type Step struct {
 	Value int
 }
 
-// Most is the greatest number of lines in a chart, because there are eight patterns of dashes.
-const Most = 8
+// MaxLines is the greatest number of lines in a chart, because there are eight patterns of dashes.
+const MaxLines = 8
 
 // dashes holds the pattern of each line. A pattern is the lengths in pixels of a stroke, a
 // gap, a stroke and so on.
-var dashes = [Most][]int{{1}, {14, 6}, {4, 6}, {16, 5, 4, 5}, {8, 8}, {24, 6}, {3, 12}, {16, 5, 4, 5, 4, 5}}
+var dashes = [MaxLines][]int{{1}, {14, 6}, {4, 6}, {16, 5, 4, 5}, {8, 8}, {24, 6}, {3, 12}, {16, 5, 4, 5, 4, 5}}
 
 const (
-	edge  = 24
-	thick = 3
-	row   = 34 // the height of a row of the legend
+	edge      = 24
+	lineWidth = 3
+	rowHeight = 34 // in the legend
 )
 
 var twoColours = color.Palette{color.White, color.Black}
 
 // Draw draws a chart in a new picture of the given size in pixels. If the chart has more than
-// eight lines (Most), only the first eight are drawn.
+// eight lines (MaxLines), only the first eight are drawn.
 func Draw(c Chart, size image.Point) *image.Paletted {
 	p := canvas.New(size, twoColours)
 	title, text := canvas.Bold(26), canvas.Medium(20)
-	rest := p.At.Inset(edge)
+	rest := p.Rect.Inset(edge)
 	p.Left(title, canvas.Row(&rest, title.Line()+24), c.Title, 1)
-	lines := c.Lines[:min(len(c.Lines), Most)]
+	lines := c.Lines[:min(len(c.Lines), MaxLines)]
 	columns := max(1, min(4, rest.Dx()/340))
 	legend := rest
-	legend.Min.Y = rest.Max.Y - (len(lines)+columns-1)/columns*row
+	legend.Min.Y = rest.Max.Y - (len(lines)+columns-1)/columns*rowHeight
 	rest.Max.Y = legend.Min.Y - 12
 	ends := rest
 	ends.Min.Y = rest.Max.Y - text.Line()
 	rest.Max.Y = ends.Min.Y - 8
-	plot := newPlot(p, rest, lines, thick)
-	rest.Min.X += max(text.Width(strconv.Itoa(plot.least)), text.Width(strconv.Itoa(plot.most))) + 12
-	plot.at = rest
+	plot := newPlot(p, rest, lines, lineWidth)
+	rest.Min.X += max(text.Width(strconv.Itoa(plot.lowest)), text.Width(strconv.Itoa(plot.highest))) + 12
+	plot.area = rest
 	ends.Min.X = rest.Min.X
 	p.Left(text, ends, c.From, 1)
 	p.Right(text, ends, c.To, 1)
@@ -73,8 +73,8 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 	for i, l := range lines {
 		plot.line(l, dashes[i])
 		w := legend.Dx() / columns
-		at := image.Rect(0, 0, w-12, row).Add(legend.Min).Add(image.Pt(i%columns*w, i/columns*row))
-		plot.stroke(image.Pt(at.Min.X, at.Min.Y+row/2), image.Pt(at.Min.X+60, at.Min.Y+row/2), dashes[i], new(int))
+		at := image.Rect(0, 0, w-12, rowHeight).Add(legend.Min).Add(image.Pt(i%columns*w, i/columns*rowHeight))
+		plot.stroke(image.Pt(at.Min.X, at.Min.Y+rowHeight/2), image.Pt(at.Min.X+60, at.Min.Y+rowHeight/2), dashes[i], new(int))
 		at.Min.X += 72
 		p.Left(text, at, text.Fit(l.Name, at.Dx()), 1)
 	}
@@ -87,17 +87,17 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 // a step.
 //
 // Plot returns the y at which each line ends at the right. If there are more than eight lines
-// (Most), only the first eight are drawn.
+// (MaxLines), only the first eight are drawn.
 func Plot(p *canvas.Canvas, area image.Rectangle, face *canvas.Face, lines []Line, width int) (ends []int) {
-	lines = lines[:min(len(lines), Most)]
+	lines = lines[:min(len(lines), MaxLines)]
 	plot := plot{p, area, math.MaxInt, math.MinInt, width}
 	plot.reach(lines)
-	for i, n := range []int{plot.most, plot.least} {
+	for i, n := range []int{plot.highest, plot.lowest} {
 		y := []int{area.Min.Y, area.Max.Y - face.Line()}[i]
 		end := p.Left(face, image.Rect(area.Min.X, y, area.Max.X, y+face.Line()), strconv.Itoa(n), 1)
-		plot.at.Min.X = max(plot.at.Min.X, end+4)
+		plot.area.Min.X = max(plot.area.Min.X, end+4)
 	}
-	plot.most = max(plot.most, plot.least+1)
+	plot.highest = max(plot.highest, plot.lowest+1)
 	for i, l := range lines {
 		plot.line(l, dashes[i])
 		ends = append(ends, plot.height(lastValue(l))+width/2)
@@ -109,9 +109,9 @@ func Plot(p *canvas.Canvas, area image.Rectangle, face *canvas.Face, lines []Lin
 // value, and the top for the greatest value.
 type plot struct {
 	*canvas.Canvas
-	at          image.Rectangle
-	least, most int
-	thick       int
+	area            image.Rectangle
+	lowest, highest int
+	lineWidth       int
 }
 
 func newPlot(p *canvas.Canvas, at image.Rectangle, lines []Line, thick int) plot {
@@ -120,27 +120,27 @@ func newPlot(p *canvas.Canvas, at image.Rectangle, lines []Line, thick int) plot
 	return r
 }
 
-// reach extends the range from p.least to p.most so that it contains all values of the lines.
+// reach extends the range from p.lowest to p.highest so that it contains all values of the lines.
 func (p *plot) reach(lines []Line) {
 	for _, l := range lines {
 		for _, s := range l.Steps {
-			p.least, p.most = min(p.least, s.Value), max(p.most, s.Value)
+			p.lowest, p.highest = min(p.lowest, s.Value), max(p.highest, s.Value)
 		}
 	}
 }
 
 // height returns the y at which the value n is drawn.
 func (p plot) height(n int) int {
-	return p.at.Max.Y - p.thick - (n-p.least)*(p.at.Dy()-2*p.thick)/(p.most-p.least)
+	return p.area.Max.Y - p.lineWidth - (n-p.lowest)*(p.area.Dy()-2*p.lineWidth)/(p.highest-p.lowest)
 }
 
 // drawAxes writes the least and the greatest value at the left, and draws a thin line for
 // each.
 func drawAxes(p plot, text *canvas.Face) {
-	for _, n := range []int{p.least, p.most} {
+	for _, n := range []int{p.lowest, p.highest} {
 		y := p.height(n)
-		p.Fill(image.Rect(p.at.Min.X, y, p.at.Max.X, y+1), 1)
-		label := image.Rect(p.At.Min.X+edge, y-text.Line()/2, p.at.Min.X-6, y+text.Line()/2+1)
+		p.Fill(image.Rect(p.area.Min.X, y, p.area.Max.X, y+1), 1)
+		label := image.Rect(p.Rect.Min.X+edge, y-text.Line()/2, p.area.Min.X-6, y+text.Line()/2+1)
 		p.Right(text, label, strconv.Itoa(n), 1)
 	}
 }
@@ -152,9 +152,9 @@ func (p plot) line(l Line, dash []int) {
 	if len(l.Steps) > 0 && l.Steps[0].At == 0 {
 		first = l.Steps[0].Value
 	}
-	at := image.Pt(p.at.Min.X, p.height(first))
+	at := image.Pt(p.area.Min.X, p.height(first))
 	for _, s := range append(l.Steps[:len(l.Steps):len(l.Steps)], Step{1, lastValue(l)}) {
-		corner := image.Pt(p.at.Min.X+int(s.At*float64(p.at.Dx()-1)), at.Y)
+		corner := image.Pt(p.area.Min.X+int(s.At*float64(p.area.Dx()-1)), at.Y)
 		p.stroke(at, corner, dash, &done)
 		at = image.Pt(corner.X, p.height(s.Value))
 		p.stroke(corner, at, dash, &done)
@@ -179,7 +179,7 @@ func (p plot) stroke(from, to image.Point, dash []int, count *int) {
 	step := image.Pt(sign(to.X-from.X), sign(to.Y-from.Y))
 	for at := from; ; at = at.Add(step) {
 		if isInStroke(*count%whole, dash) {
-			p.Fill(image.Rect(at.X, at.Y, at.X+p.thick, at.Y+p.thick), 1)
+			p.Fill(image.Rect(at.X, at.Y, at.X+p.lineWidth, at.Y+p.lineWidth), 1)
 		}
 		*count++
 		if at == to {

@@ -8,7 +8,7 @@ import (
 // Every line has a pattern of its own, and reaches the height of its last value.
 func TestDraw(t *testing.T) {
 	var c Chart
-	for i := range Most {
+	for i := range MaxLines {
 		c.Lines = append(c.Lines, Line{Name: "Zoé", Steps: []Step{{0.5, i * 3}}})
 	}
 	c.Title, c.From, c.To = "Wins", "June", "July"
@@ -31,7 +31,7 @@ func TestDraw(t *testing.T) {
 		heights++
 		seen[pattern]++
 	}
-	if heights == 0 || len(seen) < Most/2 {
+	if heights == 0 || len(seen) < MaxLines/2 {
 		t.Errorf("got %d rows with %d patterns", heights, len(seen))
 	}
 	plain := Draw(Chart{}, size)

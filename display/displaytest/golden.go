@@ -63,11 +63,11 @@ func difference(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b
 // which are cut. If the test fails, its message gives the name of the picture.
 func CheckTexts(t *testing.T, name string, p *canvas.Proof) {
 	t.Helper()
-	for _, s := range p.Cut {
+	for _, s := range p.CutTexts {
 		t.Errorf("%s: %q is cut", name, s)
 	}
-	for i, a := range p.Words {
-		for _, b := range p.Words[:i] {
+	for i, a := range p.Boxes {
+		for _, b := range p.Boxes[:i] {
 			if a.Overlaps(b) {
 				t.Errorf("%s: words at %v lie on words at %v", name, a, b)
 			}

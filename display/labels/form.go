@@ -11,22 +11,22 @@ import (
 // A form says how a label is divided between its code and its words. Lengths are in
 // millimetres.
 type form struct {
-	wide        bool    // the words are to the right of the code, not below
-	side        float64 // of the code with its border
-	size, words float64 // the letter size of the name, and the height of the words below the code
-	lines       int     // the most lines that the name may take
+	wide                  bool    // the words are to the right of the code, not below
+	codeSide              float64 // with the border
+	nameSize, wordsHeight float64 // the letter size of the name, and the height of the words below the code
+	maxLines              int     // of the name
 }
 
 func (z Size) form() form {
-	f := form{wide: z.W > 1.3*z.H, size: min(6, max(1.9, 0.07*z.H)), lines: 1}
+	f := form{wide: z.W > 1.3*z.H, nameSize: min(6, max(1.9, 0.07*z.H)), maxLines: 1}
 	if z.H > 45 {
-		f.lines = 2
+		f.maxLines = 2
 	}
-	f.words = f.size*(1.15*float64(f.lines)+1) + 1
-	f.side = min(z.W, z.H-f.words)
+	f.wordsHeight = f.nameSize*(1.15*float64(f.maxLines)+1) + 1
+	f.codeSide = min(z.W, z.H-f.wordsHeight)
 	if f.wide {
-		f.size, f.lines = min(4.5, max(2.2, 0.13*z.H)), 3
-		f.side = min(z.H, 0.6*z.W)
+		f.nameSize, f.maxLines = min(4.5, max(2.2, 0.13*z.H)), 3
+		f.codeSide = min(z.H, 0.6*z.W)
 	}
 	return f
 }
@@ -53,11 +53,11 @@ func (z Size) fits(labels []Label) error {
 	}
 	f, need := z.form(), math.Ceil(modules(code)*leastModule)
 	switch {
-	case f.side/modules(code) >= leastModule:
+	case f.codeSide/modules(code) >= leastModule:
 		return nil
 	case f.wide:
 		return engine.Faultf(0, "a label of %gx%g mm is too small: its code alone needs %g mm", z.W, z.H, need)
 	}
 	return engine.Faultf(0, "a label of %gx%g mm is too small: code and name need %gx%g mm", z.W, z.H, need,
-		math.Ceil(need+f.words))
+		math.Ceil(need+f.wordsHeight))
 }

@@ -18,12 +18,12 @@ import (
 // A document is a PDF file (ISO 32000-1) with pages of rectangles and text. Its methods
 // measure in millimetres from the upper left corner of the paper.
 type document struct {
-	title  string
-	paper  Paper
-	faces  [2]*face
-	pages  []*page
-	offset []int // of each object in the file
-	out    bytes.Buffer
+	title   string
+	paper   Paper
+	faces   [2]*face
+	pages   []*page
+	offsets []int // of each object in the file
+	out     bytes.Buffer
 }
 
 // These numbers stand for the two faces of a document. The methods that write or measure text
@@ -39,12 +39,12 @@ const millimetre = 72 / 25.4
 // A face is a typeface. The whole typeface is embedded in the file. Text in this face is
 // written as the numbers of its glyphs.
 type face struct {
-	name  string
-	file  []byte
-	font  *sfnt.Font
-	buf   sfnt.Buffer
-	used  map[sfnt.GlyphIndex]rune
-	width map[sfnt.GlyphIndex]float64 // in em
+	name      string
+	file      []byte
+	font      *sfnt.Font
+	buf       sfnt.Buffer
+	usedRunes map[sfnt.GlyphIndex]rune
+	widths    map[sfnt.GlyphIndex]float64 // in em
 }
 
 // em is the font size at which the widths of glyphs are read. The width tables of PDF count in
@@ -58,7 +58,7 @@ func newDocument(title string, paper Paper) (*document, error) {
 		if err != nil {
 			return nil, fmt.Errorf("labels: %s: %w", f.name, err)
 		}
-		f.font, f.used, f.width = parsed, map[sfnt.GlyphIndex]rune{}, map[sfnt.GlyphIndex]float64{}
+		f.font, f.usedRunes, f.widths = parsed, map[sfnt.GlyphIndex]rune{}, map[sfnt.GlyphIndex]float64{}
 		d.faces[i] = f
 	}
 	return d, nil
@@ -72,16 +72,16 @@ func (f *face) glyphs(text string) (glyphs []sfnt.GlyphIndex, width float64) {
 		if err != nil {
 			continue
 		}
-		w, known := f.width[g]
+		w, known := f.widths[g]
 		if !known {
 			advance, err := f.font.GlyphAdvance(&f.buf, g, fixed.I(em), font.HintingNone)
 			if err != nil {
 				continue
 			}
 			w = float64(advance) / 64 / em
-			f.width[g] = w
+			f.widths[g] = w
 		}
-		f.used[g] = r
+		f.usedRunes[g] = r
 		glyphs, width = append(glyphs, g), width+w
 	}
 	return glyphs, width
@@ -179,20 +179,20 @@ func (d *document) writeTo(w io.Writer) error {
 	}
 	d.object("<< /Title <FEFF" + utf16Hex(d.title) + "> /Producer (Tableside) >>")
 	start := d.out.Len()
-	fmt.Fprintf(&d.out, "xref\n0 %d\n0000000000 65535 f \n", len(d.offset)+1)
-	for _, at := range d.offset {
+	fmt.Fprintf(&d.out, "xref\n0 %d\n0000000000 65535 f \n", len(d.offsets)+1)
+	for _, at := range d.offsets {
 		fmt.Fprintf(&d.out, "%010d 00000 n \n", at)
 	}
-	fmt.Fprintf(&d.out, "trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(d.offset)+1,
-		catalogObject, len(d.offset), start)
+	fmt.Fprintf(&d.out, "trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(d.offsets)+1,
+		catalogObject, len(d.offsets), start)
 	_, err := w.Write(d.out.Bytes())
 	return err
 }
 
 // object writes the next object, whose content is body.
 func (d *document) object(body string) {
-	d.offset = append(d.offset, d.out.Len())
-	fmt.Fprintf(&d.out, "%d 0 obj\n%s\nendobj\n", len(d.offset), body)
+	d.offsets = append(d.offsets, d.out.Len())
+	fmt.Fprintf(&d.out, "%d 0 obj\n%s\nendobj\n", len(d.offsets), body)
 }
 
 // stream compresses the data and writes it as the next object. The given entries go into the
@@ -220,13 +220,13 @@ func (d *document) fontObjects(f *face, n int) error {
 	}
 	var widths, letters strings.Builder
 	var used []sfnt.GlyphIndex
-	for g := range f.used {
+	for g := range f.usedRunes {
 		used = append(used, g)
 	}
 	slices.Sort(used)
 	for _, g := range used {
-		fmt.Fprintf(&widths, "%d [%.0f] ", g, f.width[g]*em)
-		fmt.Fprintf(&letters, "1 beginbfchar <%04X> <%s> endbfchar\n", g, utf16Hex(string(f.used[g])))
+		fmt.Fprintf(&widths, "%d [%.0f] ", g, f.widths[g]*em)
+		fmt.Fprintf(&letters, "1 beginbfchar <%04X> <%s> endbfchar\n", g, utf16Hex(string(f.usedRunes[g])))
 	}
 	d.object(fmt.Sprintf("<< /Type /Font /Subtype /Type0 /BaseFont /%s /Encoding /Identity-H /DescendantFonts [%d 0 R] "+
 		"/ToUnicode %d 0 R >>", f.name, n+1, n+4))

@@ -246,17 +246,17 @@ func (p *page) label(z Size, l Label, x, y float64) error {
 		return fmt.Errorf("labels: %s: %w", l.Code, err)
 	}
 	f := z.form()
-	module := f.side / modules(code)
+	module := f.codeSide / modules(code)
 	if f.wide {
-		p.code(code, x, y+(z.H-f.side)/2, module)
-		inner := f.side - float64(qr.Border)*module/2 // the words may use half of the border
-		p.writeWords(l, x+inner, y, z.W-inner-1.5, z.H, f.size, f.lines, false)
+		p.code(code, x, y+(z.H-f.codeSide)/2, module)
+		inner := f.codeSide - float64(qr.Border)*module/2 // the words may use half of the border
+		p.writeWords(l, x+inner, y, z.W-inner-1.5, z.H, f.nameSize, f.maxLines, false)
 		return nil
 	}
-	edge := (z.H - f.side - f.words) / 2
-	p.code(code, x+(z.W-f.side)/2, y+edge, module)
+	edge := (z.H - f.codeSide - f.wordsHeight) / 2
+	p.code(code, x+(z.W-f.codeSide)/2, y+edge, module)
 	up := float64(qr.Border) * module / 2
-	p.writeWords(l, x+1.2, y+edge+f.side-up, z.W-2.4, z.H-edge-f.side+up-0.8, f.size, f.lines, true)
+	p.writeWords(l, x+1.2, y+edge+f.codeSide-up, z.W-2.4, z.H-edge-f.codeSide+up-0.8, f.nameSize, f.maxLines, true)
 	return nil
 }
 

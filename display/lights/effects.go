@@ -11,8 +11,8 @@ import (
 // An effect is the strip's reaction to an input. An effect begins as soon as the input is
 // handled, because players expect the reaction within a tenth of a second.
 type effect struct {
-	lasts time.Duration
-	draw  func(s *strip, leds []light, at float64) // at goes from 0 to 1 while the effect lasts
+	duration time.Duration
+	draw     func(s *strip, leds []light, at float64) // at goes from 0 to 1 while the effect lasts
 }
 
 var (
@@ -20,8 +20,8 @@ var (
 		at float64) {
 		comet(leds, at, light{0.55, 1, 0.6})
 	}}
-	back  = effect{600 * time.Millisecond, rewind}
-	again = effect{600 * time.Millisecond, func(_ *strip, leds []light,
+	undoEffect = effect{600 * time.Millisecond, rewind}
+	redoEffect = effect{600 * time.Millisecond, func(_ *strip, leds []light,
 		at float64) {
 		comet(leds, at, light{0.5, 0.75, 1})
 	}}
@@ -33,7 +33,7 @@ var (
 // effect is over, effectOf returns nil. The age is the time since something last happened.
 func effectOf(f engine.Frame, age time.Duration) *effect {
 	e := answer(f)
-	if e == nil || age >= e.lasts {
+	if e == nil || age >= e.duration {
 		return nil
 	}
 	return e
@@ -43,9 +43,9 @@ func answer(f engine.Frame) *effect {
 	for _, e := range f.Events {
 		switch e.Name {
 		case engine.EventUndo:
-			return &back
+			return &undoEffect
 		case engine.EventRedo:
-			return &again
+			return &redoEffect
 		}
 	}
 	if r := f.Status.Receipt; r != nil {
@@ -65,11 +65,11 @@ func answer(f engine.Frame) *effect {
 // a bar, the effect covers only the bar of the seat that acted. Otherwise it covers the whole
 // strip.
 func (s *strip) effect() {
-	e := effectOf(s.Frame, s.since)
+	e := effectOf(s.Frame, s.age)
 	if e == nil {
 		return
 	}
-	e.draw(s, s.region(), float64(s.since)/float64(e.lasts))
+	e.draw(s, s.region(), float64(s.age)/float64(e.duration))
 }
 
 func (s *strip) region() []light {
@@ -124,7 +124,7 @@ func pulse(_ *strip, leds []light, progress float64) {
 // spark draws a blue-violet flicker, with the same pattern each time. The caller passes the
 // progress of the effect, from 0 to 1.
 func spark(s *strip, leds []light, progress float64) {
-	step := uint32(s.since / (2 * tick))
+	step := uint32(s.age / (2 * tick))
 	for i := range leds {
 		x := (uint32(i)+1)*2654435761 ^ (step+1)*2246822519
 		x ^= x >> 15
@@ -149,14 +149,14 @@ func (s *strip) winners() {
 			l = colourOf(seat.Colour)
 		}
 		fromMiddle := math.Abs(2*float64(i)+1-float64(n)) / float64(n)
-		grown := float64(s.since) / float64(1500*time.Millisecond)
+		grown := float64(s.age) / float64(1500*time.Millisecond)
 		switch {
-		case s.since >= waveTime:
+		case s.age >= waveTime:
 			s.leds[i] = l.times(0.45)
 		case fromMiddle > grown:
 			s.leds[i] = ground
 		default:
-			wave := math.Cos(2 * math.Pi * (fromMiddle*1.5 - float64(s.since)/float64(1600*time.Millisecond)))
+			wave := math.Cos(2 * math.Pi * (fromMiddle*1.5 - float64(s.age)/float64(1600*time.Millisecond)))
 			s.leds[i] = light{1, 1, 1}.blend(l, max(0, wave-0.6)).times(0.6 + 0.4*wave)
 		}
 	}

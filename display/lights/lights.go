@@ -31,12 +31,12 @@ const mostSpaces = 25
 
 // Times of animations.
 const (
-	breath    = 4 * time.Second        // one breath of the seat in turn, and one round of winks
-	wink      = 110 * time.Millisecond // one wink, and the pause after it
-	shown     = 700 * time.Millisecond // how long each marker of a stack with too few LEDs is shown
-	restAfter = 10 * time.Minute       // without news, after which only a low clock still blinks
-	tick      = time.Second / 30       // from one picture to the next while something moves
-	warning   = time.Second            // how long the red ends are on, and then off
+	breath       = 4 * time.Second        // one breath of the seat in turn, and one round of winks
+	wink         = 110 * time.Millisecond // one wink, and the pause after it
+	markerTime   = 700 * time.Millisecond // how long each marker of a stack with too few LEDs is shown
+	restAfter    = 10 * time.Minute       // without news, after which only a low clock still blinks
+	tick         = time.Second / 30       // from one picture to the next while something moves
+	warningBlink = time.Second            // how long the red ends are on, and then off
 )
 
 // Draw returns the picture of a frame, which has one colour for each LED. The colours are
@@ -115,14 +115,14 @@ func (a light) blend(b light, k float64) light {
 type strip struct {
 	engine.Frame
 	layout Layout
-	since  time.Duration
+	age    time.Duration
 	track  *engine.Track
 	leds   []light
 	places []int // spaces with markers
 }
 
-func (s *strip) begin(f engine.Frame, l Layout, since time.Duration) {
-	s.Frame, s.layout, s.since, s.track = f, l, since, nil
+func (s *strip) begin(f engine.Frame, l Layout, age time.Duration) {
+	s.Frame, s.layout, s.age, s.track = f, l, age, nil
 	s.leds = slices.Grow(s.leds[:0], max(l.LEDs, 0))[:max(l.LEDs, 0)]
 	clear(s.leds)
 	for i, t := range f.View.Tracks {
@@ -146,11 +146,11 @@ func (s *strip) span(i, n int) []light {
 
 // Lights that belong to no seat.
 var (
-	redZone = light{0.055, 0, 0}
-	topOf   = light{0.05, 0.045, 0.03}
-	area    = light{0.012, 0.014, 0.02}
-	ground  = light{0.010, 0.007, 0.004}
-	energy  = light{0.20, 0.22, 0.20}
+	redZone  = light{0.055, 0, 0}
+	topSpace = light{0.05, 0.045, 0.03}
+	area     = light{0.012, 0.014, 0.02}
+	ground   = light{0.010, 0.007, 0.004}
+	energy   = light{0.20, 0.22, 0.20}
 )
 
 // spaces draws the track: its areas dimly, and the markers on its spaces brightly.
@@ -178,7 +178,7 @@ func areaLight(t *engine.Track, space int) light {
 		case a.From < a.To:
 			l = redZone
 		case space == t.Last:
-			l = topOf
+			l = topSpace
 		default:
 			l = area
 		}
@@ -193,8 +193,8 @@ func areaLight(t *engine.Track, space int) light {
 func (s *strip) stack(leds []light, stack []engine.Seat) {
 	if len(leds) < len(stack) {
 		i := 0
-		if s.since < restAfter {
-			i = int(s.since/shown) % len(stack)
+		if s.age < restAfter {
+			i = int(s.age/markerTime) % len(stack)
 		} else {
 			i = len(stack) - 1
 		}
@@ -271,7 +271,7 @@ func (s *strip) warn() {
 	if s.Status.Keeping || s.View.Match == "" || len(s.leds) == 0 {
 		return
 	}
-	if s.since >= restAfter || s.since/warning%2 == 0 {
+	if s.age >= restAfter || s.age/warningBlink%2 == 0 {
 		s.leds[0], s.leds[len(s.leds)-1] = light{r: 0.6}, light{r: 0.6}
 	}
 }

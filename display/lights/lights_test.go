@@ -55,7 +55,7 @@ var scenes = []struct {
 	{"shared-win", displaytest.SharedWin(engine.English), Layout{LEDs: 24}, []time.Duration{0, 1600 * ms, waveTime}},
 	{"hurry", displaytest.Timed(engine.English), Layout{LEDs: 24}, []time.Duration{0, 2 * blink, 4 * blink, restAfter}},
 	{"empty", displaytest.Empty(engine.English), Layout{LEDs: 12}, []time.Duration{0}},
-	{"nothing-kept", displaytest.Trouble(engine.English), Layout{LEDs: 12}, []time.Duration{0, warning}},
+	{"nothing-kept", displaytest.Trouble(engine.English), Layout{LEDs: 12}, []time.Duration{0, warningBlink}},
 }
 
 // TestGolden compares every scene with a row of colours for each moment, and

@@ -28,15 +28,15 @@ type Output struct {
 
 	picture *image.NRGBA // reused by Run for each frame
 
-	mu    sync.Mutex
-	mail  engine.Frame // the newest frame, with the events of earlier frames that Run did not take
-	full  bool
-	drawn []color.NRGBA // the colours on the strip, for Lights
-	now   engine.Frame  // the frame on the strip, for Calm
-	began time.Time     // when something last happened in now
+	mu      sync.Mutex
+	mail    engine.Frame // the newest frame, with the events of earlier frames that Run did not take
+	unread  bool
+	colours []color.NRGBA // on the strip, for Lights
+	frame   engine.Frame  // on the strip, for Calm
+	began   time.Time     // when something last happened in the frame
 
-	tested  time.Time      // when the newest test began
-	testers []chan<- error // get the result, once each; every channel has room for it
+	testBegan time.Time      // the newest test
+	testers   []chan<- error // get the result, once each; every channel has room for it
 }
 
 // NewOutput returns an Output for a strip. If l.LEDs is 0, the number of LEDs is the width of
@@ -52,11 +52,11 @@ func NewOutput(strip display.Drawer, l Layout) *Output {
 // the strip. Run returns these errors.
 func (o *Output) Show(_ context.Context, f engine.Frame) error {
 	o.mu.Lock()
-	if o.full {
+	if o.unread {
 		f.Events = slices.Concat(o.mail.Events, f.Events)
 		f.Events = f.Events[max(0, len(f.Events)-mostEvents):]
 	}
-	o.mail, o.full = f, true
+	o.mail, o.unread = f, true
 	o.mu.Unlock()
 	o.wake()
 	return nil
@@ -74,7 +74,7 @@ func (o *Output) wake() {
 func (o *Output) Lights() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return slices.Clone(o.drawn)
+	return slices.Clone(o.colours)
 }
 
 // Calm returns the colours for a picture of the strip on a page. If nothing was drawn yet,
@@ -87,13 +87,13 @@ func (o *Output) Calm() []color.NRGBA {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	lasts := breath
-	if len(o.now.View.Winners) > 0 {
+	if len(o.frame.View.Winners) > 0 {
 		lasts = waveTime
 	}
-	if o.drawn == nil || time.Since(o.began) < lasts || time.Since(o.tested) < testTakes {
-		return slices.Clone(o.drawn)
+	if o.colours == nil || time.Since(o.began) < lasts || time.Since(o.testBegan) < testTime {
+		return slices.Clone(o.colours)
 	}
-	return Draw(o.now, o.layout, restAfter)
+	return Draw(o.frame, o.layout, restAfter)
 }
 
 // resend is the time after which Run sends an unchanged picture again. A strip that was
@@ -105,7 +105,7 @@ const resend = time.Second
 // Run draws frames until ctx ends, and then turns the strip dark. If the strip fails, Run
 // returns an error. The next Run then draws the newest frame again.
 func (o *Output) Run(ctx context.Context) error {
-	var now engine.Frame
+	var frame engine.Frame
 	var began time.Time
 	var picture strip
 	var leds, last []color.NRGBA // the colours now, and the colours that were last sent
@@ -122,14 +122,14 @@ func (o *Output) Run(ctx context.Context) error {
 			return o.send(make([]color.NRGBA, o.layout.LEDs))
 		case <-o.ready:
 			f := o.take()
-			if !shown || happened(now, f) {
+			if !shown || happened(frame, f) {
 				began = time.Now()
 			} else {
-				f.Events = now.Events // so that their effects continue
+				f.Events = frame.Events // so that their effects continue
 			}
-			now, shown = f, true
+			frame, shown = f, true
 			o.mu.Lock()
-			o.now, o.began = now, began
+			o.frame, o.began = frame, began
 			o.mu.Unlock()
 		case <-o.retest:
 		case <-timer.C:
@@ -142,7 +142,7 @@ func (o *Output) Run(ctx context.Context) error {
 		if testing {
 			leds = testColours(leds[:0], o.layout.LEDs, tested)
 		} else {
-			leds = picture.draw(leds[:0], now, o.layout, since)
+			leds = picture.draw(leds[:0], frame, o.layout, since)
 		}
 		if time.Since(sent) >= resend || !slices.Equal(leds, last) {
 			if err := o.send(leds); err != nil {
@@ -156,7 +156,7 @@ func (o *Output) Run(ctx context.Context) error {
 			o.answerTest(nil)
 		}
 		wait := resend - time.Since(sent)
-		if next := Next(now, o.layout, since); next > 0 {
+		if next := Next(frame, o.layout, since); next > 0 {
 			wait = min(next, wait)
 		}
 		if testing {
@@ -185,7 +185,7 @@ func (o *Output) hasFrame() bool {
 func (o *Output) take() engine.Frame {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.full = false
+	o.unread = false
 	return o.mail
 }
 
@@ -203,7 +203,7 @@ func (o *Output) send(leds []color.NRGBA) error {
 		return fmt.Errorf("lights: draw on %s: %w", o.strip, err)
 	}
 	o.mu.Lock()
-	o.drawn = append(o.drawn[:0], leds...)
+	o.colours = append(o.colours[:0], leds...)
 	o.mu.Unlock()
 	return nil
 }

@@ -19,9 +19,9 @@ func (s *strip) seat(id engine.Seat) light {
 		if hurry := s.View.Clock.Hurry(id); hurry != "" {
 			return s.hurrying(colourOf(seat.Colour), hurry)
 		}
-		k := winking(i, s.since)
+		k := winking(i, s.age)
 		if s.View.Turn == engine.Null(id) {
-			k = min(k, breathing(s.since))
+			k = min(k, breathing(s.age))
 		}
 		return colourOf(seat.Colour).times(k)
 	}
@@ -54,12 +54,12 @@ const blink = 200 * time.Millisecond // more than three flashes a second harm so
 func (s *strip) hurrying(l light, hurry string) light {
 	period := 2 * blink
 	if hurry == "over" {
-		if s.since >= restAfter {
+		if s.age >= restAfter {
 			return l
 		}
 		period = blink
 	}
-	if s.since/period%2 == 0 {
+	if s.age/period%2 == 0 {
 		return l
 	}
 	return l.times(0.03)

@@ -13,10 +13,10 @@ import (
 // If people see another order, the strip has another order of colours than the driver expects.
 // Then the test shows a rainbow.
 const (
-	testOrder = 3 * time.Second
-	testTakes = 8 * time.Second
-	testStep  = 40 * time.Millisecond
-	testTurn  = 2 * time.Second // one turn of the rainbow
+	testOrderTime = 3 * time.Second
+	testTime      = 8 * time.Second
+	testStep      = 40 * time.Millisecond
+	testTurn      = 2 * time.Second // one turn of the rainbow
 )
 
 // testLimit is how long Test waits for Run to show the test colours. Test does not give up at
@@ -36,7 +36,7 @@ var ErrNotDriven = errors.New("lights: nothing is drawn on the strip now; its pa
 func (o *Output) Test(ctx context.Context) error {
 	drawn := make(chan error, 1)
 	o.mu.Lock()
-	o.tested, o.testers = time.Now(), append(o.testers, drawn)
+	o.testBegan, o.testers = time.Now(), append(o.testers, drawn)
 	o.mu.Unlock()
 	select {
 	case o.retest <- struct{}{}:
@@ -76,8 +76,8 @@ func (o *Output) answerTest(err error) {
 func (o *Output) testing() (since time.Duration, is bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	since = time.Since(o.tested)
-	return since, since < testTakes
+	since = time.Since(o.testBegan)
+	return since, since < testTime
 }
 
 // testColours appends to leds the colours that a test shows on n LEDs. The age is the time
@@ -87,8 +87,8 @@ func testColours(leds []color.NRGBA, n int, age time.Duration) []color.NRGBA {
 	for i := range n {
 		c := color.NRGBA{A: 255}
 		switch {
-		case age >= testOrder:
-			c = Hue((age-testOrder).Seconds()/testTurn.Seconds() + float64(i)/float64(n))
+		case age >= testOrderTime:
+			c = Hue((age-testOrderTime).Seconds()/testTurn.Seconds() + float64(i)/float64(n))
 		case i < len(first):
 			c = first[i]
 		}

@@ -37,13 +37,13 @@ func TestTestColours(t *testing.T) {
 				t.Errorf("LED %d: got %v, want %v", i, now[i], want)
 			}
 		}
-		time.Sleep(testOrder)
+		time.Sleep(testOrderTime)
 		first := o.Lights()
 		time.Sleep(testStep)
 		if second := o.Lights(); first[29] == (color.NRGBA{A: 255}) || first[29] == second[29] {
 			t.Errorf("no rainbow runs: %v, then %v", first[29], second[29])
 		}
-		time.Sleep(testTakes)
+		time.Sleep(testTime)
 		if after := o.Lights(); len(after) != len(before) || after[0] == first[0] {
 			t.Errorf("after the test: %v", after[:3])
 		}

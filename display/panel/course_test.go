@@ -21,7 +21,7 @@ func TestCourseLetters(t *testing.T) {
 	var at image.Rectangle
 	for _, part := range p.compose(f, size) {
 		if part.name == "course" {
-			at = part.at
+			at = part.bounds
 		}
 	}
 	if at.Empty() || len(f.Course.Lines) != 4 {

@@ -42,10 +42,10 @@ func (s *screen) layOutFar() []part {
 
 // A layout is one way to divide a large panel among its blocks.
 type layout struct {
-	figures  int // the height of the large figures, in pixels
-	question *block
-	details  *screen // the screen with the letters of the seats' details
-	usual    int     // the least height that is kept for the question, so that figures seldom change
+	figureHeight int // of the large figures, in pixels
+	question     *block
+	details      *screen // the screen with the letters of the seats' details
+	questionRoom int     // the least height that is kept for the question, so that figures seldom change
 }
 
 // em returns the size of names on a large panel, in pixels to the em.
@@ -85,7 +85,7 @@ func (s *screen) farBlocks(l layout) ([]*block, bool) {
 		steps = append(steps, step{t.block, noLimit})
 	}
 	asked := prompt.heights[len(prompt.heights)-1]
-	stretch(s.size.Y-max(0, l.usual-asked), append(steps, step{sheet, noLimit}))
+	stretch(s.size.Y-max(0, l.questionRoom-asked), append(steps, step{sheet, noLimit}))
 	complete := true
 	for _, b := range []*block{seats, table, prompt} {
 		complete = complete && b.level == len(b.heights)-1
@@ -107,7 +107,7 @@ func (s *screen) board(l layout, tracks []*track) *block {
 	}
 	columns := s.seatsAbreast(n)
 	rows := (n + columns - 1) / columns
-	figures := s.figures(l.figures, columns, rows)
+	figures := s.figures(l.figureHeight, columns, rows)
 	width := s.size.X/columns - 8
 	names := s.titles(width)
 	bar, line := names.bold.Line()+3, details.line()
@@ -197,7 +197,7 @@ func (s *screen) cell(seat engine.SeatView, tracks []*track, n int) (beside, bel
 	counters := s.counters(seat, tracks)
 	if len(seat.Counters) > 0 {
 		// The large figure shows the number, so only its label is left, on a line of its own.
-		counters[0] = item{{f: s.small, s: counters[0][0].s, shrink: leaves}}
+		counters[0] = item{{face: s.small, text: counters[0][0].text, shrink: optional}}
 	}
 	n = min(n, len(counters))
 	below = s.foremost(seat)

@@ -24,9 +24,9 @@ func (s *screen) idle() []part {
 	parts := s.code(code)
 	for _, p := range parts {
 		if s.size.X >= s.size.Y {
-			choose.Max.X = p.at.Min.X
+			choose.Max.X = p.bounds.Min.X
 		} else {
-			choose.Max.Y = p.at.Min.Y
+			choose.Max.Y = p.bounds.Min.Y
 		}
 	}
 	return append(parts, part{"idle", choose, s.drawIdle})

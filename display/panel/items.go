@@ -14,21 +14,21 @@ type item []span
 
 // A span is words in one face.
 type span struct {
-	f      *canvas.Face
-	less   *canvas.Face // smaller, to be tried before the words are cut; or nil
-	s      string
-	look   look
-	shrink shrink
+	face    *canvas.Face
+	smaller *canvas.Face // to be tried before the words are cut; or nil
+	text    string
+	look    look
+	shrink  shrink
 }
 
 // A shrink says how a span is shortened if its item is too wide.
 type shrink uint8
 
 const (
-	stays  shrink = iota
-	leaves        // is left out
-	labels        // is cut once names are down to about eight letters
-	names         // is cut to about eight letters before the labels, further after them
+	stays    shrink = iota
+	optional        // is left out
+	labels          // is cut once names are down to about eight letters
+	names           // is cut to about eight letters before the labels, further after them
 )
 
 // A look is the decoration around the words of a span.
@@ -43,7 +43,7 @@ const (
 
 func number(n int) string { return strconv.Itoa(n) }
 
-func (p span) width() int { return p.f.Width(p.s) + p.edge() }
+func (p span) width() int { return p.face.Width(p.text) + p.edge() }
 
 // edge returns the width, in pixels, that a frame or a black background adds to the span. If
 // the span has neither, edge returns 0.
@@ -55,7 +55,7 @@ func (p span) edge() int {
 }
 
 // spanGap returns the gap in pixels between two spans of an item.
-func (p span) spanGap() int { return max(2, p.f.Cap()/3) }
+func (p span) spanGap() int { return max(2, p.face.Cap()/3) }
 
 func (it item) width() int {
 	width := 0
@@ -72,9 +72,9 @@ func (it item) width() int {
 // begins with a frame, the gap is smaller, because the frame already separates the two items.
 func (it item) gapBefore() int {
 	if it[0].look == boxed || it[0].look == filled {
-		return it[0].f.Cap()/2 + 1
+		return it[0].face.Cap()/2 + 1
 	}
-	return it[0].f.Cap() + 1
+	return it[0].face.Cap() + 1
 }
 
 // shortenTo returns a copy of the item, shortened to the given width in pixels as far as
@@ -91,7 +91,7 @@ func (it item) shortenTo(width int) item {
 	out := slices.Clone(it)
 	for out.width() > width && len(out) > 1 {
 		last := len(out) - 1
-		for last > 0 && out[last].shrink != leaves {
+		for last > 0 && out[last].shrink != optional {
 			last--
 		}
 		if last == 0 {
@@ -103,8 +103,8 @@ func (it item) shortenTo(width int) item {
 		out = out[1:] // the power of a card says that it is in play
 	}
 	for i := range out {
-		if p := &out[i]; p.less != nil && out.width() > width {
-			p.f = p.less
+		if p := &out[i]; p.smaller != nil && out.width() > width {
+			p.face = p.smaller
 		}
 	}
 	out.cut(names, width, 8)
@@ -126,21 +126,21 @@ func (it item) cut(by shrink, width, letters int) {
 	for i := range it {
 		p := &it[i]
 		if by == labels && p.shrink == by && it.width() > width {
-			p.s = text.Short(p.s)
+			p.text = text.Short(p.text)
 		}
 		over := it.width() - width
 		if over <= 0 || p.shrink != by {
 			continue
 		}
-		room := max(p.width()-over, letters*p.f.Cap()) - p.edge()
-		if words := p.f.Words(p.s, room); by == labels && named && words != "" {
+		room := max(p.width()-over, letters*p.face.Cap()) - p.edge()
+		if words := p.face.Words(p.text, room); by == labels && named && words != "" {
 			if len(words) < 3 {
 				words = "" // "In" alone means nothing
 			}
-			p.s = words
+			p.text = words
 			continue
 		}
-		p.s = p.f.Fit(p.s, room)
+		p.text = p.face.Fit(p.text, room)
 	}
 }
 
@@ -160,10 +160,10 @@ func writeItems(c *canvas.Canvas, items []item, r image.Rectangle, line int) {
 // writeItem writes one item at the left edge of r. It returns the x coordinate at which the
 // item ends. All spans of the item stand on one baseline.
 func writeItem(c *canvas.Canvas, it item, r image.Rectangle) int {
-	tall := it[0].f
+	tall := it[0].face
 	for _, p := range it {
-		if p.f.Cap() > tall.Cap() {
-			tall = p.f
+		if p.face.Cap() > tall.Cap() {
+			tall = p.face
 		}
 	}
 	base := c.Middle(tall, r) + tall.Ascent()
@@ -173,23 +173,23 @@ func writeItem(c *canvas.Canvas, it item, r image.Rectangle) int {
 			x += p.spanGap()
 		}
 		end := x + p.width()
-		top := image.Pt(x, base-p.f.Ascent())
-		box := image.Rect(x, base-p.f.Cap()-2, end, base+2)
+		top := image.Pt(x, base-p.face.Ascent())
+		box := image.Rect(x, base-p.face.Cap()-2, end, base+2)
 		if p.shrink == names {
-			box.Max.Y = base + p.f.Line() - p.f.Ascent() + 1 // below the tail of a g
+			box.Max.Y = base + p.face.Line() - p.face.Ascent() + 1 // below the tail of a g
 		}
 		switch p.look {
 		case boxed:
 			c.Frame(box, 0, black)
-			c.Line(p.f, top.Add(image.Pt(3, 0)), p.s, black)
+			c.Line(p.face, top.Add(image.Pt(3, 0)), p.text, black)
 		case filled:
 			c.Fill(box, black)
-			c.Line(p.f, top.Add(image.Pt(3, 0)), p.s, white)
+			c.Line(p.face, top.Add(image.Pt(3, 0)), p.text, white)
 		case underlined:
-			c.Line(p.f, top, p.s, black)
+			c.Line(p.face, top, p.text, black)
 			c.Shade(image.Rect(x, base+2, end, base+3), 1)
 		default:
-			c.Line(p.f, top, p.s, black)
+			c.Line(p.face, top, p.text, black)
 		}
 		x = end
 	}

@@ -34,7 +34,7 @@ func separateExtras(items []item, width int) []item {
 	for _, it := range items {
 		var core, extra item
 		for _, p := range it {
-			if p.shrink == leaves {
+			if p.shrink == optional {
 				extra = append(extra, p)
 			} else {
 				core = append(core, p)
@@ -52,7 +52,7 @@ func separateExtras(items []item, width int) []item {
 // isFull reports whether no further item may be added to the line. A line is full if it ends
 // with spans that separateExtras has separated from their card. If another card followed, the
 // spans would seem to belong to that card.
-func isFull(line []item) bool { return line[len(line)-1][0].shrink == leaves }
+func isFull(line []item) bool { return line[len(line)-1][0].shrink == optional }
 
 // brief returns a copy of the items in which the long words of labels are abbreviated.
 func brief(items []item) []item {
@@ -61,7 +61,7 @@ func brief(items []item) []item {
 		out[i] = append(item(nil), it...)
 		for j := range out[i] {
 			if p := &out[i][j]; p.shrink == labels {
-				p.s = text.Short(p.s)
+				p.text = text.Short(p.text)
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func count(out [][]item, missing, width int) [][]item {
 	}
 	last := out[len(out)-1]
 	for {
-		more := item{{f: last[0][0].f, s: "+" + number(missing)}}
+		more := item{{face: last[0][0].face, text: "+" + number(missing)}}
 		x := more.gapBefore() + more.width()
 		for i, it := range last {
 			x += it.width()

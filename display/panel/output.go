@@ -35,9 +35,9 @@ type Checker interface {
 	Check(ctx context.Context) error
 }
 
-// A Slow is a Glass that flashes for a long time with each new picture. Pause returns the
+// A Pauser is a Glass that flashes for a long time with each new picture. Pause returns the
 // least time for which a picture should stay visible.
-type Slow interface {
+type Pauser interface {
 	Pause() time.Duration
 }
 
@@ -54,17 +54,17 @@ type Output struct {
 	// turn is a lock: it holds a value while a goroutine uses the glass. It is not a
 	// mutex, because an update of a panel can take two seconds, and a goroutine that waits
 	// for a mutex cannot be cancelled.
-	turn       chan struct{}
-	glass      Glass
-	before     engine.View     // the view of the newest picture
-	picture    *image.Paletted // the newest, perhaps not on the glass yet
-	clean      bool            // the next picture has to clean the glass
-	lost       bool            // the glass failed: its picture must be shown again
-	waiting    bool            // the newest picture is shown once the one on the glass has stayed long enough
-	staysUntil time.Time       // until then the picture on the glass must stay
-	asleep     bool
-	tested     bool         // the glass shows a test picture
-	tests      atomic.Int32 // number of tests that wait for the glass
+	turn         chan struct{}
+	glass        Glass
+	view         engine.View     // of the newest picture
+	picture      *image.Paletted // the newest, perhaps not on the glass yet
+	mustClean    bool            // the next picture has to clean the glass
+	failed       bool            // the glass did; its picture must be shown again
+	pending      bool            // the newest picture is shown once the one on the glass has stayed long enough
+	staysUntil   time.Time       // until then the picture on the glass must stay
+	asleep       bool
+	testShown    bool         // the glass shows a test picture
+	waitingTests atomic.Int32 // number of tests that wait for the glass
 }
 
 // NewOutput returns an output for a glass of any size. If no new picture comes for the given
@@ -94,7 +94,7 @@ func (o *Output) give() { <-o.turn }
 // frames that a card reader causes with every poll do not keep the glass awake, and do not
 // wake it.
 //
-// On a Slow glass, and during a test, a picture has to stay for a while. Until that time is
+// On a Pauser, and during a test, a picture has to stay for a while. Until that time is
 // over, Show only stores the new picture and returns immediately. Run shows the newest stored
 // picture later.
 //
@@ -108,18 +108,18 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 		return err
 	}
 	defer o.give()
-	if _, slow := o.glass.(Slow); slow {
+	if _, slow := o.glass.(Pauser); slow {
 		f.View.Clock = nil // a glass that flashes so long must not show each minute
 	}
 	v := f.View
-	o.clean = o.clean || v.Match != o.before.Match || v.Round != o.before.Round || len(v.Winners) != len(o.before.Winners)
-	o.before = v
+	o.mustClean = o.mustClean || v.Match != o.view.Match || v.Round != o.view.Round || len(v.Winners) != len(o.view.Winners)
+	o.view = v
 	picture := o.painter.Draw(f, o.glass.Bounds().Size())
-	if !o.clean && !o.lost && !o.waiting && o.picture != nil && bytes.Equal(picture.Pix, o.picture.Pix) {
+	if !o.mustClean && !o.failed && !o.pending && o.picture != nil && bytes.Equal(picture.Pix, o.picture.Pix) {
 		return nil
 	}
 	o.picture = picture
-	if o.waiting = !o.lost && o.mustWait(); o.waiting {
+	if o.pending = !o.failed && o.mustWait(); o.pending {
 		return nil
 	}
 	return o.show(ctx)
@@ -127,11 +127,11 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 
 // show shows the newest picture on the glass.
 func (o *Output) show(ctx context.Context) error {
-	if err := o.glass.Update(ctx, o.picture, o.clean); err != nil {
-		o.lost = true
+	if err := o.glass.Update(ctx, o.picture, o.mustClean); err != nil {
+		o.failed = true
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
-	o.clean, o.lost, o.asleep, o.waiting, o.tested = false, false, false, false, false
+	o.mustClean, o.failed, o.asleep, o.pending, o.testShown = false, false, false, false, false
 	o.staysUntil = time.Now().Add(o.pause())
 	o.wake()
 	return nil
@@ -139,12 +139,12 @@ func (o *Output) show(ctx context.Context) error {
 
 // mustWait reports whether a new picture must wait, because the picture on the glass has to
 // stay longer or because a test comes first.
-func (o *Output) mustWait() bool { return time.Now().Before(o.staysUntil) || o.tests.Load() > 0 }
+func (o *Output) mustWait() bool { return time.Now().Before(o.staysUntil) || o.waitingTests.Load() > 0 }
 
 // pause returns the least time for which a picture stays on the glass. If the glass is not a
-// Slow, pause returns 0.
+// Pauser, pause returns 0.
 func (o *Output) pause() time.Duration {
-	if slow, ok := o.glass.(Slow); ok {
+	if slow, ok := o.glass.(Pauser); ok {
 		return slow.Pause()
 	}
 	return 0
@@ -215,7 +215,7 @@ func (o *Output) showPending(ctx context.Context) error {
 		return err
 	}
 	defer o.give()
-	if !o.waiting || o.mustWait() {
+	if !o.pending || o.mustWait() {
 		return nil
 	}
 	return o.show(ctx)
@@ -226,10 +226,10 @@ func (o *Output) restore(ctx context.Context) error {
 		return err
 	}
 	defer o.give()
-	if !o.lost || o.picture == nil {
+	if !o.failed || o.picture == nil {
 		return nil
 	}
-	o.clean = true
+	o.mustClean = true
 	return o.show(ctx)
 }
 
@@ -246,7 +246,7 @@ func (o *Output) check(ctx context.Context) error {
 		err = o.glass.Update(ctx, o.picture, false)
 	}
 	if err != nil {
-		o.lost = true
+		o.failed = true
 		return fmt.Errorf("panel: %s: %w", o.glass, err)
 	}
 	return nil
@@ -260,7 +260,7 @@ func (o *Output) Sleep(ctx context.Context) error {
 	}
 	defer o.give()
 	if err := o.glass.Sleep(ctx); err != nil {
-		o.lost = true
+		o.failed = true
 		return fmt.Errorf("panel: let %s sleep: %w", o.glass, err)
 	}
 	o.asleep = true

@@ -39,16 +39,16 @@ func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
 }
 
 func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
-	for _, b := range p.compose(f, c.At.Max) {
-		b.draw(c.In(b.at), b.at)
+	for _, b := range p.compose(f, c.Rect.Max) {
+		b.draw(c.In(b.bounds), b.bounds)
 	}
 }
 
 // A part is a block with its place in the picture.
 type part struct {
-	name string
-	at   image.Rectangle
-	draw func(c *canvas.Canvas, r image.Rectangle)
+	name   string
+	bounds image.Rectangle
+	draw   func(c *canvas.Canvas, r image.Rectangle)
 }
 
 func (p *Painter) compose(f engine.Frame, size image.Point) []part {

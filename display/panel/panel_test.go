@@ -100,7 +100,7 @@ func TestSheet(t *testing.T) {
 	drawn := func(rounds int, size image.Point) int {
 		for _, p := range NewPainter().compose(engine.Frame{View: view(rounds), Status: engine.Status{Keeping: true}}, size) {
 			if p.name == "sheet" {
-				return p.at.Dy()
+				return p.bounds.Dy()
 			}
 		}
 		return 0
@@ -125,8 +125,8 @@ func TestCodeApart(t *testing.T) {
 			}
 			drawn++
 			dark := image.Rectangle{}
-			for y := part.at.Min.Y; y < part.at.Max.Y; y++ {
-				for x := part.at.Min.X; x < part.at.Max.X; x++ {
+			for y := part.bounds.Min.Y; y < part.bounds.Max.Y; y++ {
+				for x := part.bounds.Min.X; x < part.bounds.Max.X; x++ {
 					if picture.ColorIndexAt(x, y) != 0 {
 						dark = dark.Union(image.Rect(x, y, x+1, y+1))
 					}
@@ -137,7 +137,7 @@ func TestCodeApart(t *testing.T) {
 				module++
 			}
 			module /= 7
-			if white := dark.Min.Sub(part.at.Min); size.X >= size.Y && white.X < 4*module ||
+			if white := dark.Min.Sub(part.bounds.Min); size.X >= size.Y && white.X < 4*module ||
 				size.X < size.Y && white.Y < 4*module {
 				t.Errorf("%v: %v pixels at the left and above, with %d to a module", size, white, module)
 			}

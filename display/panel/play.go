@@ -24,7 +24,7 @@ func (s *screen) play() []part {
 		return with.parts
 	}
 	without := s.compose(false)
-	if without.enough && (!with.enough || without.levels > with.levels) || !with.enough && without.asked > with.asked {
+	if without.enough && (!with.enough || without.levels > with.levels) || !with.enough && without.prompt > with.prompt {
 		return without.parts
 	}
 	return with.parts
@@ -34,7 +34,7 @@ func (s *screen) play() []part {
 type composition struct {
 	parts  []part
 	enough bool // names, question and all answers that are not cards are visible
-	asked  int  // level of the prompt
+	prompt int  // its level
 	levels int  // seats + 2×table + prompt, each the level of that block
 }
 
@@ -88,7 +88,7 @@ func (s *screen) compose(withHeader bool) composition {
 	return composition{
 		parts:  stack(append(blocks, table, sheet, prompt), s.size, maxGap),
 		enough: seats.level >= min(2, last(seats)) && prompt.level >= min(max(2, s.neededLevel()), last(prompt)),
-		asked:  prompt.level,
+		prompt: prompt.level,
 		levels: seats.level + 2*table.level + prompt.level,
 	}
 }
@@ -209,7 +209,7 @@ func (s *screen) counter(label string, value int) item {
 	if strings.ContainsAny(label[max(len(label)-1, 0):], "0123456789") {
 		figures = "×" + figures // "Pile 1" and 4 are not 14
 	}
-	return item{{f: s.small, s: label, shrink: labels}, {f: s.bold, s: figures}}
+	return item{{face: s.small, text: label, shrink: labels}, {face: s.bold, text: figures}}
 }
 
 // dice returns the dice that matter now. It leaves out a die that is ready to be thrown or has
@@ -226,12 +226,12 @@ func (s *screen) die(d engine.Die) item {
 	if d.Face != "" {
 		face = text.Label(&s.View, "face."+string(d.Face))
 	}
-	die := span{f: s.small, s: face, look: boxed}
+	die := span{face: s.small, text: face, look: boxed}
 	if d.State == "kept" {
 		die.look = filled
 	}
 	if m, ok := s.marks[d.Seat]; ok {
-		return item{{f: s.small, s: m.letter}, die}
+		return item{{face: s.small, text: m.letter}, die}
 	}
 	return item{die}
 }
@@ -255,13 +255,13 @@ func (s *screen) zones(zones engine.Zones) []item {
 		for i, group := range groups {
 			it := s.card(group[0])
 			if n := len(group); n > 1 {
-				it = append(it, span{f: s.small, s: "×" + number(n)})
+				it = append(it, span{face: s.small, text: "×" + number(n)})
 			}
 			if i == 0 {
-				it = append(item{{f: s.small, s: label, shrink: labels}}, it...)
+				it = append(item{{face: s.small, text: label, shrink: labels}}, it...)
 			}
 			if more := len(z.Cards) - len(known); more > 0 && i == len(groups)-1 {
-				it = append(it, span{f: s.small, s: "+" + number(more), shrink: leaves})
+				it = append(it, span{face: s.small, text: "+" + number(more), shrink: optional})
 			}
 			items = append(items, it)
 		}
@@ -296,7 +296,7 @@ func groupAlike(cards []engine.Card) [][]engine.Card {
 func (s *screen) card(card engine.Card) item {
 	var it item
 	if len(card.Counters) > 0 {
-		power := span{f: s.small, s: number(card.Counters[0].Value), look: boxed}
+		power := span{face: s.small, text: number(card.Counters[0].Value), look: boxed}
 		if attacks(card) {
 			power.look = filled
 		}
@@ -309,20 +309,20 @@ func (s *screen) card(card engine.Card) item {
 			name = string(card.Kind)
 		}
 	}
-	it = append(it, span{f: s.body, less: s.small, s: name, shrink: names})
+	it = append(it, span{face: s.body, smaller: s.small, text: name, shrink: names})
 	for _, state := range card.State {
-		it = append(it, span{f: s.small, s: "(" + text.Label(&s.View, "state."+state) + ")", shrink: leaves})
+		it = append(it, span{face: s.small, text: "(" + text.Label(&s.View, "state."+state) + ")", shrink: optional})
 	}
 	for _, counter := range card.Counters[min(1, len(card.Counters)):] {
 		label := text.Short(text.Label(&s.View, "counter."+counter.Name))
-		it = append(it, span{f: s.small, s: label + " " + number(counter.Value), shrink: leaves})
+		it = append(it, span{face: s.small, text: label + " " + number(counter.Value), shrink: optional})
 	}
 	for _, keyword := range card.Keywords {
 		label := text.Short(text.Label(&s.View, "keyword."+keyword))
-		it = append(it, span{f: s.small, s: label, look: underlined, shrink: leaves})
+		it = append(it, span{face: s.small, text: label, look: underlined, shrink: optional})
 	}
 	if n := len(card.Under) + len(card.Attached); n > 0 {
-		it = append(it, span{f: s.small, s: "+" + number(n), shrink: leaves})
+		it = append(it, span{face: s.small, text: "+" + number(n), shrink: optional})
 	}
 	return it
 }

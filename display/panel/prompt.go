@@ -138,7 +138,7 @@ func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 // chip returns the item for an answer: its text in a frame, with the key that gives this
 // answer. A chosen answer is white on black.
 func (s *screen) chip(a engine.Answer, chosen bool) item {
-	chip := span{f: s.body, s: text.Keyed(a), look: boxed, shrink: names}
+	chip := span{face: s.body, text: text.Keyed(a), look: boxed, shrink: names}
 	if chosen {
 		chip.look = filled
 	}
@@ -175,10 +175,10 @@ func (s *screen) drawChips(c *canvas.Canvas, r image.Rectangle, rows int) {
 		first++
 	}
 	if first > 0 {
-		back := item{{f: s.body, s: "+" + number(first)}}
+		back := item{{face: s.body, text: "+" + number(first)}}
 		for first < cursor && !s.shows(append([]item{back}, items[first:]...), r.Dx(), rows, cursor-first+1) {
 			first++
-			back = item{{f: s.body, s: "+" + number(first)}}
+			back = item{{face: s.body, text: "+" + number(first)}}
 		}
 		items = append([]item{back}, items[first:]...)
 	}

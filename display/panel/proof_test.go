@@ -47,12 +47,12 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 	t.Helper()
 	parts := p.compose(f, size)
 	for i, a := range parts {
-		if !a.at.In(image.Rectangle{Max: size}) {
-			t.Errorf("%s: %s at %v leaves the panel", name, a.name, a.at)
+		if !a.bounds.In(image.Rectangle{Max: size}) {
+			t.Errorf("%s: %s at %v leaves the panel", name, a.name, a.bounds)
 		}
 		for _, b := range parts[:i] {
-			if a.at.Overlaps(b.at) {
-				t.Errorf("%s: %s at %v overlaps %s at %v", name, a.name, a.at, b.name, b.at)
+			if a.bounds.Overlaps(b.bounds) {
+				t.Errorf("%s: %s at %v overlaps %s at %v", name, a.name, a.bounds, b.name, b.bounds)
 			}
 		}
 	}
@@ -78,22 +78,22 @@ func TestFromTwoMetres(t *testing.T) {
 			}
 			c := canvas.New(size, Paper)
 			p.paint(c, f)
-			said := " " + strings.Join(c.Said, " ") + " "
+			said := " " + strings.Join(c.Texts, " ") + " "
 			highest, question := 0, questionOf(f)
-			for _, box := range c.Words {
+			for _, box := range c.Boxes {
 				highest = max(highest, box.Dy())
 			}
 			if highest < 48 && len(f.View.Seats) <= 4 {
 				t.Errorf("%s at %v: the highest figure has %d pixels", s.Name, size, highest)
 			}
 			first, _, _ := strings.Cut(question.text, " ")
-			if !strings.Contains(said, " "+question.text+" ") || !slices.ContainsFunc(c.Words, func(box image.Rectangle) bool {
-				return strings.HasPrefix(c.Said[slices.Index(c.Words, box)], first) && box.Dy() >= legible
+			if !strings.Contains(said, " "+question.text+" ") || !slices.ContainsFunc(c.Boxes, func(box image.Rectangle) bool {
+				return strings.HasPrefix(c.Texts[slices.Index(c.Boxes, box)], first) && box.Dy() >= legible
 			}) {
 				t.Errorf("%s at %v: %q is cut or too small", s.Name, size, question.text)
 			}
 			for _, a := range question.answers {
-				if !slices.Contains(c.Said, text.Keyed(a)) {
+				if !slices.Contains(c.Texts, text.Keyed(a)) {
 					t.Errorf("%s at %v: no answer %q", s.Name, size, a.Text)
 				}
 			}
@@ -115,8 +115,8 @@ func TestSmallPanelAnswers(t *testing.T) {
 		f.Status.Cursor-- // without a cursor, and with it on the first answer
 		c := canvas.New(image.Pt(250, 122), Paper)
 		NewPainter().paint(c, f)
-		if want := "Do not block"; !slices.Contains(c.Said, want) {
-			t.Errorf("cursor %d: got %q, want %q among them", f.Status.Cursor, c.Said, want)
+		if want := "Do not block"; !slices.Contains(c.Texts, want) {
+			t.Errorf("cursor %d: got %q, want %q among them", f.Status.Cursor, c.Texts, want)
 		}
 	}
 }
@@ -205,7 +205,7 @@ func TestMarksDiffer(t *testing.T) {
 		var seen []*image.Paletted
 		for i := range styles {
 			c := canvas.New(size, Paper)
-			mark{style: i, letter: "A"}.draw(c, f.small, c.At)
+			mark{style: i, letter: "A"}.draw(c, f.small, c.Rect)
 			for j, other := range seen {
 				apart := 0
 				for k := range other.Pix {

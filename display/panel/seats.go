@@ -245,7 +245,7 @@ func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
 func (s *screen) foremost(seat engine.SeatView) []item {
 	var items []item
 	for _, state := range seat.State {
-		items = append(items, item{{f: s.small, s: text.Label(&s.View, "state."+state), look: filled}})
+		items = append(items, item{{face: s.small, text: text.Label(&s.View, "state."+state), look: filled}})
 	}
 	return append(items, s.zones(attackersFirst(numbered(seat.Zones)))...)
 }

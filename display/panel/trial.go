@@ -12,7 +12,7 @@ import (
 const testStays = 10 * time.Second
 
 // Test shows the test picture for at least 10 s, and returns when the picture is visible. On a
-// Slow glass, Test first waits until the previous picture has stayed long enough. Pictures of
+// Pauser, Test first waits until the previous picture has stayed long enough. Pictures of
 // the table that arrive during the test are shown after it.
 func (o *Output) Test(ctx context.Context) error {
 	if err := o.takeForTest(ctx); err != nil {
@@ -20,11 +20,11 @@ func (o *Output) Test(ctx context.Context) error {
 	}
 	defer o.give()
 	if err := o.glass.Update(ctx, TestPicture(o.glass.Bounds()), true); err != nil {
-		o.lost = true
+		o.failed = true
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
 	o.staysUntil = time.Now().Add(max(testStays, o.pause()))
-	o.clean, o.lost, o.asleep, o.tested, o.waiting = true, false, false, true, o.picture != nil
+	o.mustClean, o.failed, o.asleep, o.testShown, o.pending = true, false, false, true, o.picture != nil
 	o.wake()
 	return nil
 }
@@ -33,18 +33,18 @@ func (o *Output) Test(ctx context.Context) error {
 // release the glass with give. If ctx ends first, takeForTest returns the error of ctx and
 // does not reserve the glass.
 //
-// While takeForTest waits, newer pictures of the table wait too. Otherwise, on a Slow glass,
+// While takeForTest waits, newer pictures of the table wait too. Otherwise, on a Pauser,
 // each of them would have to stay for a while and would delay the test again.
 func (o *Output) takeForTest(ctx context.Context) error {
-	o.tests.Add(1)
+	o.waitingTests.Add(1)
 	defer o.wake() // if the context has ended, what has waited is shown
-	defer o.tests.Add(-1)
+	defer o.waitingTests.Add(-1)
 	for {
 		if err := o.take(ctx); err != nil {
 			return err
 		}
 		left := time.Until(o.staysUntil)
-		if left <= 0 || o.lost || o.tested {
+		if left <= 0 || o.failed || o.testShown {
 			return nil
 		}
 		o.give()

@@ -94,7 +94,7 @@ func TestTestPictureOnASlowGlass(t *testing.T) {
 		}
 		time.Sleep(5 * time.Minute)
 		synctest.Wait()
-		if picture, ok := g.picture.(*image.Paletted); !ok || out.before.Seq != f.View.Seq ||
+		if picture, ok := g.picture.(*image.Paletted); !ok || out.view.Seq != f.View.Seq ||
 			!slices.Equal(picture.Pix, NewPainter().Draw(f, g.Bounds().Size()).Pix) {
 			t.Error("the newest picture does not come after the test")
 		}

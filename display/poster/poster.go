@@ -47,12 +47,12 @@ var (
 // needed to draw it.
 type picture struct {
 	engine.Result
-	img        *image.RGBA
-	lang       engine.Lang
-	words      engine.Words
-	bold, book *opentype.Font
-	faces      map[typeface]font.Face
-	shapes     map[engine.Seat]string
+	img          *image.RGBA
+	lang         engine.Lang
+	words        engine.Words
+	bold, medium *opentype.Font
+	faces        map[typeface]font.Face
+	shapes       map[engine.Seat]string
 }
 
 // A typeface is the weight and the size of letters. The size is in pixels to the em.
@@ -66,7 +66,7 @@ type typeface struct {
 func Draw(r engine.Result, lang engine.Lang) image.Image {
 	r = r.In(lang)
 	p := &picture{Result: r, img: image.NewRGBA(image.Rect(0, 0, Width, Height)), lang: lang, words: Words(),
-		bold: parse(gobold.TTF), book: parse(gomedium.TTF), faces: map[typeface]font.Face{}, shapes: shapesOf(r.Seats)}
+		bold: parse(gobold.TTF), medium: parse(gomedium.TTF), faces: map[typeface]font.Face{}, shapes: shapesOf(r.Seats)}
 	p.fill(p.img.Rect, background)
 	p.head()
 	p.headline()
@@ -95,7 +95,7 @@ func (p *picture) face(t typeface) font.Face {
 	if f := p.faces[t]; f != nil {
 		return f
 	}
-	source := p.book
+	source := p.medium
 	if t.bold {
 		source = p.bold
 	}

@@ -29,9 +29,9 @@ var shapeOfSeat = map[engine.Seat]string{
 	"orange": "hexagon", "purple": "drop", engine.Table: "ring",
 }
 
-// spare lists shapes for the seats that have no entry in shapeOfSeat. Such a seat gets the
+// spareShapes lists shapes for the seats that have no entry in shapeOfSeat. Such a seat gets the
 // first shape of this list that no other seat has.
-var spare = []string{"diamond", "circle", "triangle", "square", "cross", "star", "hexagon", "drop"}
+var spareShapes = []string{"diamond", "circle", "triangle", "square", "cross", "star", "hexagon", "drop"}
 
 // shapesOf returns a shape for every seat: one of its own, or a circle once all are taken.
 func shapesOf(seats []engine.Standing) map[engine.Seat]string {
@@ -46,7 +46,7 @@ func shapesOf(seats []engine.Standing) map[engine.Seat]string {
 			continue
 		}
 		given[s.Seat] = "circle"
-		for _, name := range spare {
+		for _, name := range spareShapes {
 			if !taken[name] {
 				given[s.Seat], taken[name] = name, true
 				break

@@ -17,7 +17,7 @@ func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 		s.drawChips(c, t, rows)
 		return
 	}
-	r := c.At
+	r := c.Rect
 	n := len(s.answers)
 	chosen, place := s.answers[s.cursor].Text, number(s.cursor+1)+"/"+number(n)
 	size, margin := t.Cap()/2+1, 2
@@ -52,7 +52,7 @@ func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 // larger than those of the setting. If the line does not fit at all, largestIn returns the
 // smallest letters and false.
 func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, ok bool) {
-	for _, f = range s.texts {
+	for _, f = range s.textFaces {
 		if f.Line() <= t.Line() && f.Width(line) <= width {
 			return f, true
 		}
@@ -89,8 +89,8 @@ func (s *screen) rows(f setting, width int) []row {
 	var rows []row
 	x := 0
 	for _, label := range labels {
-		words := f.Fit(label, width-edge)
-		w := f.Width(words) + edge
+		words := f.Fit(label, width-chipPadding)
+		w := f.Width(words) + chipPadding
 		if len(rows) == 0 || x+gap+w > width {
 			rows, x = append(rows, nil), -gap
 		}
@@ -101,18 +101,18 @@ func (s *screen) rows(f setting, width int) []row {
 	return rows
 }
 
-// These are widths in pixels. The constant edge is added to the width of an answer's words, to
+// These are widths in pixels. The constant chipPadding is added to the width of an answer's words, to
 // make room for the frame and the gaps inside it. The constant gap is the distance between two
 // answers.
 const (
-	edge = 6
-	gap  = 2
+	chipPadding = 6
+	gap         = 2
 )
 
 // drawChips draws the answers in at most the given number of rows, which must be at least 1.
 // If some answers do not fit, the last row ends with the number of missing answers.
 func (s *screen) drawChips(c *canvas.Canvas, t setting, rows int) {
-	width := c.At.Dx() - 2
+	width := c.Rect.Dx() - 2
 	lines := s.rows(t, width)
 	if len(lines) > rows {
 		missing := 0
@@ -122,18 +122,18 @@ func (s *screen) drawChips(c *canvas.Canvas, t setting, rows int) {
 		lines = lines[:rows]
 		lines[rows-1] = count(t.Face, lines[rows-1], missing, width)
 	}
-	y := c.At.Min.Y
+	y := c.Rect.Min.Y
 	for _, line := range lines {
-		x := c.At.Min.X + 1
+		x := c.Rect.Min.X + 1
 		for _, words := range line {
-			r := image.Rect(x, y, x+t.Width(words)+edge, y+t.chip)
+			r := image.Rect(x, y, x+t.Width(words)+chipPadding, y+t.chipHeight)
 			if !strings.HasPrefix(words, moreSign) && !short(c.Picture.Rect) {
 				c.Frame(r, 1, lit)
 			}
 			c.Centre(t.Face, r, words, lit)
 			x = r.Max.X + gap
 		}
-		y += t.chip + 1
+		y += t.chipHeight + 1
 	}
 }
 
@@ -145,9 +145,9 @@ const moreSign = "…+"
 // the number. The first answer always stays; if that answer is too wide, count shortens it.
 func count(f *canvas.Face, line row, missing, width int) row {
 	for {
-		x := f.Width(moreSign+number(missing)) + edge
+		x := f.Width(moreSign+number(missing)) + chipPadding
 		for _, words := range line {
-			x += f.Width(words) + edge + gap
+			x += f.Width(words) + chipPadding + gap
 		}
 		if x <= width || len(line) == 0 {
 			return append(line, moreSign+number(missing))

@@ -70,8 +70,8 @@ func (s *screen) prompted() int {
 // to the next, and the height of an answer.
 type setting struct {
 	*canvas.Face
-	pitch int
-	chip  int
+	pitch      int
+	chipHeight int
 }
 
 // settings returns the typefaces and line spacings in which questions may be drawn, the most
@@ -79,7 +79,7 @@ type setting struct {
 // may touch the line above. On a short screen, answers have no frames.
 func (s *screen) settings(short bool) []setting {
 	var all []setting
-	for i, f := range s.texts {
+	for i, f := range s.textFaces {
 		pitches := []int{f.Line(), f.Cap() + 3}
 		if i == 0 {
 			pitches = pitches[:1]
@@ -87,7 +87,7 @@ func (s *screen) settings(short bool) []setting {
 		for _, pitch := range pitches {
 			t := setting{f, pitch, pitch + 2}
 			if short {
-				t.chip = f.Line()
+				t.chipHeight = f.Line()
 			}
 			all = append(all, t)
 		}
@@ -105,7 +105,7 @@ func (t setting) tall(lines int) int {
 
 // chips returns the height of the given number of rows of answers, with a pixel between two
 // rows.
-func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
+func (t setting) chips(rows int) int { return max(0, rows*(t.chipHeight+1)-1) }
 
 // prompt fills the body with the question and, at the bottom, its answers. It uses the most
 // legible setting in which everything fits.
@@ -114,22 +114,22 @@ func (t setting) chips(rows int) int { return max(0, rows*(t.chip+1)-1) }
 // one row, and the question is cut to the remaining room. If the question leaves room, the
 // answers get more rows.
 func (s *screen) prompt(c *canvas.Canvas) {
-	width := c.At.Dx() - 2
+	width := c.Rect.Dx() - 2
 	var t setting
 	for _, t = range s.settings(short(c.Picture.Rect)) {
 		rows := len(s.rows(t, width))
 		lines := t.Wrap(s.text, s.questionWidth(width, t), noLimit)
-		if isComplete(lines) && t.tall(len(lines))+t.chips(rows) <= c.At.Dy() {
+		if isComplete(lines) && t.tall(len(lines))+t.chips(rows) <= c.Rect.Dy() {
 			s.put(c, t, lines, rows)
 			return
 		}
 	}
 	rows := min(1, len(s.rows(t, width)))
 	var lines []string
-	if room := c.At.Dy() - t.chips(rows) - t.Line(); room >= 0 {
+	if room := c.Rect.Dy() - t.chips(rows) - t.Line(); room >= 0 {
 		lines = t.Wrap(s.text, s.questionWidth(width, t), 1+room/t.pitch)
 	}
-	for rows < len(s.rows(t, width)) && t.tall(len(lines))+t.chips(rows+1) <= c.At.Dy() {
+	for rows < len(s.rows(t, width)) && t.tall(len(lines))+t.chips(rows+1) <= c.Rect.Dy() {
 		rows++
 	}
 	s.put(c, t, lines, rows)
@@ -150,7 +150,7 @@ func (s *screen) questionWidth(width int, t setting) int {
 // put draws the question above the answers. A short screen has no header while a question is
 // asked. Therefore the question itself is drawn dark on light on such a screen.
 func (s *screen) put(c *canvas.Canvas, t setting, lines []string, rows int) {
-	answers, said := c.At, c.At
+	answers, said := c.Rect, c.Rect
 	answers.Min.Y = answers.Max.Y - t.chips(rows)
 	said.Max.Y = answers.Min.Y
 	colour := lit

@@ -22,14 +22,14 @@ func number(n int) string { return strconv.Itoa(n) }
 func (s *screen) values() []value {
 	v := &s.View
 	var all []value
-	for _, c := range s.own.Counters {
+	for _, c := range s.seatView.Counters {
 		all = append(all, value{text.Label(v, "counter."+c.Name), number(c.Value)})
 	}
-	for _, state := range slices.Backward(s.own.State) {
+	for _, state := range slices.Backward(s.seatView.State) {
 		all = slices.Insert(all, min(1, len(all)), value{label: text.Label(v, "state."+state)})
 	}
 	for _, t := range v.Tracks {
-		if _, counted := s.own.Counters.Get(t.ID); counted {
+		if _, counted := s.seatView.Counters.Get(t.ID); counted {
 			continue
 		}
 		if space, ok := text.Space(t, s.seat); ok {
@@ -45,7 +45,7 @@ func (s *screen) values() []value {
 func (s *screen) drawCounters(c *canvas.Canvas) {
 	all := s.values()
 	first, others := all[0], all[1:]
-	label := s.texts[1]
+	label := s.textFaces[1]
 	below := label.Line() + 2
 	if short(c.Picture.Rect) {
 		below = 0
@@ -53,10 +53,10 @@ func (s *screen) drawCounters(c *canvas.Canvas) {
 			others = []value{{label: first.label}}
 		}
 	}
-	r := c.At
+	r := c.Rect
 	if len(others) > 0 {
 		r.Max.X = r.Min.X + r.Dx()*4/9
-		s.list(c.In(image.Rect(r.Max.X+4, r.Min.Y, c.At.Max.X-2, r.Max.Y)), others)
+		s.list(c.In(image.Rect(r.Max.X+4, r.Min.Y, c.Rect.Max.X-2, r.Max.Y)), others)
 	}
 	f := s.figures(first.figures, r.Dx(), r.Dy()-below-2)
 	r.Min.Y += (r.Dy() - f.Cap() - below) / 2
@@ -71,28 +71,28 @@ func (s *screen) drawCounters(c *canvas.Canvas) {
 // fits in no letters, figures returns the smallest ones. Only the height of capitals counts,
 // because digits have no accents or descenders.
 func (s *screen) figures(figures string, width, tall int) *canvas.Face {
-	for _, f := range s.bolds {
+	for _, f := range s.boldFaces {
 		if f.Cap() <= tall && f.Width(figures) <= width {
 			return f
 		}
 	}
-	return s.bolds[len(s.bolds)-1]
+	return s.boldFaces[len(s.boldFaces)-1]
 }
 
 // list writes as many values as fit, one below the other, with their numbers at the right end.
 // If there is room, a label that is too long takes two lines.
 func (s *screen) list(c *canvas.Canvas, values []value) {
 	label := s.small()
-	lines := c.At.Dy() / (label.Cap() + 3)
-	values = breakLabels(label, values[:min(len(values), lines)], c.At.Dx(), lines)
-	pitch := min(c.At.Dy()/max(1, len(values)), header)
-	if larger := s.texts[1]; larger.Line() <= pitch && roomy(larger, values, c.At.Dx()) {
+	lines := c.Rect.Dy() / (label.Cap() + 3)
+	values = breakLabels(label, values[:min(len(values), lines)], c.Rect.Dx(), lines)
+	pitch := min(c.Rect.Dy()/max(1, len(values)), headerHeight)
+	if larger := s.textFaces[1]; larger.Line() <= pitch && roomy(larger, values, c.Rect.Dx()) {
 		label = larger
 	}
 	figures := s.figures("", 0, label.Cap())
-	top := c.At.Min.Y + (c.At.Dy()-pitch*len(values))/2
+	top := c.Rect.Min.Y + (c.Rect.Dy()-pitch*len(values))/2
 	for i, v := range values {
-		r := image.Rect(c.At.Min.X, top+i*pitch, c.At.Max.X, top+(i+1)*pitch)
+		r := image.Rect(c.Rect.Min.X, top+i*pitch, c.Rect.Max.X, top+(i+1)*pitch)
 		r.Max.X = c.Right(figures, r, v.figures, lit) - 3
 		if label.Width(v.label) > r.Dx() {
 			v.label = text.Short(v.label) // labels with the same beginning stay distinct
@@ -123,10 +123,10 @@ func roomy(f *canvas.Face, values []value, width int) bool {
 
 // drawResult shows who has won, and this seat's result.
 func (s *screen) drawResult(c *canvas.Canvas) {
-	r := canvas.Inset(c.At, 2)
-	if s.own != nil && len(s.own.Counters) > 0 && r.Dy() >= 2*header {
-		first := s.own.Counters[0]
-		f := s.texts[1]
+	r := canvas.Inset(c.Rect, 2)
+	if s.seatView != nil && len(s.seatView.Counters) > 0 && r.Dy() >= 2*headerHeight {
+		first := s.seatView.Counters[0]
+		f := s.textFaces[1]
 		bottom := image.Rect(r.Min.X, r.Max.Y-f.Line(), r.Max.X, r.Max.Y)
 		c.Centre(f, bottom, text.Label(&s.View, "counter."+first.Name)+" "+number(first.Value), lit)
 		r.Max.Y = bottom.Min.Y - 1

@@ -44,7 +44,7 @@ func prove(t *testing.T, p *Painter, name string, f engine.Frame, size image.Poi
 		return // too small for most text: drawing must only not panic
 	}
 	displaytest.CheckTexts(t, name, c.Proof)
-	if len(c.Words) == 0 {
+	if len(c.Boxes) == 0 {
 		t.Errorf("%s: nothing is written", name)
 	}
 }

@@ -19,15 +19,15 @@ import (
 )
 
 //go:embed words.txt
-var source string
+var wordsFile string
 
-var words = engine.MustWords("display/seat/words.txt", source)
+var words = engine.MustWords("display/seat/words.txt", wordsFile)
 
 // A Painter draws pictures for one seat. It caches letters; only one goroutine may use it.
 type Painter struct {
-	seat  engine.Seat
-	texts []*canvas.Face // the larger ones first
-	bolds []*canvas.Face
+	seat      engine.Seat
+	textFaces []*canvas.Face // the larger ones first
+	boldFaces []*canvas.Face
 }
 
 // These are the sizes of letters for texts. Their capitals are 7, 9 and 10 pixels high. On
@@ -38,17 +38,17 @@ const (
 	size10 = 13.25
 )
 
-// bolds are the sizes of the bold letters, for numbers and winners.
-var bolds = []float64{36, 31, 28, 25, 22, 17, 15.1, size10, size9, size7}
+// boldSizes are the sizes of the bold letters, for numbers and winners.
+var boldSizes = []float64{36, 31, 28, 25, 22, 17, 15.1, size10, size9, size7}
 
 // NewPainter returns a painter for a seat.
 func NewPainter(seat engine.Seat) *Painter {
 	p := &Painter{seat: seat}
 	for _, size := range []float64{size10, size9, size7} {
-		p.texts = append(p.texts, canvas.Medium(size))
+		p.textFaces = append(p.textFaces, canvas.Medium(size))
 	}
-	for _, size := range bolds {
-		p.bolds = append(p.bolds, canvas.Bold(size))
+	for _, size := range boldSizes {
+		p.boldFaces = append(p.boldFaces, canvas.Bold(size))
 	}
 	return p
 }
@@ -62,23 +62,23 @@ func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
 }
 
 func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
-	s := &screen{Frame: f, Painter: p, own: f.View.Seat(p.seat)}
+	s := &screen{Frame: f, Painter: p, seatView: f.View.Seat(p.seat)}
 	s.question = s.ask()
 	s.draw(c)
 }
 
 // small returns the smallest letters for texts.
-func (p *Painter) small() *canvas.Face { return p.texts[len(p.texts)-1] }
+func (p *Painter) small() *canvas.Face { return p.textFaces[len(p.textFaces)-1] }
 
 // bold returns the largest bold letters in which s fits into a width and into the height of a
 // line. If s fits in no letters, bold returns the smallest ones.
 func (p *Painter) bold(s string, width, line int) *canvas.Face {
-	for _, f := range p.bolds {
+	for _, f := range p.boldFaces {
 		if f.Line() <= line && f.Width(s) <= width {
 			return f
 		}
 	}
-	return p.bolds[len(p.bolds)-1]
+	return p.boldFaces[len(p.boldFaces)-1]
 }
 
 // A screen is a picture being drawn.
@@ -86,40 +86,40 @@ type screen struct {
 	engine.Frame
 	*Painter
 	question
-	own *engine.SeatView // nil if the seat does not play
+	seatView *engine.SeatView // nil if the seat does not play
 }
 
-// sign is the side length, in pixels, of the square sign that warns of trouble.
-const sign = 11
+// signSide is the side length, in pixels, of the square sign that warns of trouble.
+const signSide = 11
 
 // These are heights of the header, in pixels. The little header is for a short screen whose
 // seat takes part in an unfinished match. While a question is asked, a short screen has no
 // header.
 const (
-	header       = 16
-	littleHeader = 11
+	headerHeight       = 16
+	littleHeaderHeight = 11
 )
 
 // short reports whether a screen has too little room for the full header.
-func short(r image.Rectangle) bool { return r.Dy() < 3*header }
+func short(r image.Rectangle) bool { return r.Dy() < 3*headerHeight }
 
 func (s *screen) draw(c *canvas.Canvas) {
 	over := len(s.View.Winners) > 0
-	body := c.At
+	body := c.Rect
 	switch {
-	case !short(c.At):
-		body.Min.Y = header + 1
-		s.head(c.In(image.Rect(0, 0, body.Max.X, header-1)), s.bold("", 0, header-2))
-	case !s.asked() && !over && s.own != nil:
-		body.Min.Y = littleHeader + 1
-		s.head(c.In(image.Rect(0, 0, body.Max.X, littleHeader)), s.bold("", 0, littleHeader))
+	case !short(c.Rect):
+		body.Min.Y = headerHeight + 1
+		s.head(c.In(image.Rect(0, 0, body.Max.X, headerHeight-1)), s.bold("", 0, headerHeight-2))
+	case !s.asked() && !over && s.seatView != nil:
+		body.Min.Y = littleHeaderHeight + 1
+		s.head(c.In(image.Rect(0, 0, body.Max.X, littleHeaderHeight)), s.bold("", 0, littleHeaderHeight))
 	}
 	switch c := c.In(body); {
 	case s.asked():
 		s.prompt(c)
 	case over:
 		s.drawResult(c)
-	case s.own != nil && len(s.values()) > 0:
+	case s.seatView != nil && len(s.values()) > 0:
 		s.drawCounters(c)
 	default:
 		s.say(c, s.state())
@@ -135,18 +135,18 @@ func (s *screen) draw(c *canvas.Canvas) {
 func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	colour := lit
 	if s.asked() {
-		c.Fill(c.At, lit)
+		c.Fill(c.Rect, lit)
 		colour = dark
 	} else if !short(c.Picture.Rect) {
-		dots(c, image.Rect(c.At.Min.X, c.At.Max.Y, c.At.Max.X, c.At.Max.Y+1))
+		dots(c, image.Rect(c.Rect.Min.X, c.Rect.Max.Y, c.Rect.Max.X, c.Rect.Max.Y+1))
 	}
-	r := canvas.Inset(c.At, 2)
+	r := canvas.Inset(c.Rect, 2)
 	switch {
 	case s.hasTrouble():
-		top := r.Min.Y + (r.Dy()-sign)/2
-		r.Max.X = warn(c, image.Rect(r.Max.X-sign, top, r.Max.X, top+sign), colour) - 5
-	case s.asked() && s.own != nil && len(s.own.Counters) > 0:
-		r.Max.X = c.Right(f, r, number(s.own.Counters[0].Value), colour) - 5
+		top := r.Min.Y + (r.Dy()-signSide)/2
+		r.Max.X = warn(c, image.Rect(r.Max.X-signSide, top, r.Max.X, top+signSide), colour) - 5
+	case s.asked() && s.seatView != nil && len(s.seatView.Counters) > 0:
+		r.Max.X = c.Right(f, r, number(s.seatView.Counters[0].Value), colour) - 5
 	case s.View.Round > 0:
 		r.Max.X = c.Right(f, r, s.round(), colour) - 5
 	}
@@ -203,7 +203,7 @@ func (s *screen) state() string {
 	switch {
 	case s.View.Match == "":
 		return text.Say(s.Frame, "empty")
-	case s.own == nil:
+	case s.seatView == nil:
 		return s.View.Title
 	}
 	return text.Name(&s.View, s.seat)
@@ -220,18 +220,18 @@ func (s *screen) winner() string {
 
 // say fills the body with a sentence.
 func (s *screen) say(c *canvas.Canvas, said string) {
-	f, lines := s.largestFace(said, c.At.Dx()-4, c.At.Dy())
-	writeLines(c, f, canvas.Inset(c.At, 2), lines)
+	f, lines := s.largestFace(said, c.Rect.Dx()-4, c.Rect.Dy())
+	writeLines(c, f, canvas.Inset(c.Rect, 2), lines)
 }
 
 // largestFace returns the largest bold letters in which a sentence fits, and the lines of the
 // sentence in these letters. A line is at most 26 pixels high. If the sentence does not fit in
 // any letters, largestFace returns the smallest letters, and the lines are cut.
 func (s *screen) largestFace(said string, width, height int) (*canvas.Face, []string) {
-	for i, f := range s.bolds {
+	for i, f := range s.boldFaces {
 		lines := f.Wrap(said, width, max(1, height/f.Line()))
 		whole := f.Line() <= min(26, height) && len(lines)*f.Line() <= height && fits(f, said, width, len(lines))
-		if whole || i == len(s.bolds)-1 {
+		if whole || i == len(s.boldFaces)-1 {
 			return f, lines
 		}
 	}

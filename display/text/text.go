@@ -14,9 +14,9 @@ import (
 )
 
 //go:embed words.txt
-var source string
+var wordsFile string
 
-var words = engine.MustWords("display/text/words.txt", source)
+var words = engine.MustWords("display/text/words.txt", wordsFile)
 
 // Say returns one of the sentences that displays add to a match.
 func Say(f engine.Frame, key string, pairs ...any) string {
@@ -257,8 +257,8 @@ func Known(cards []engine.Card) []engine.Card {
 	return known
 }
 
-// plain removes the accents of capital letters, because a small sign has no room for accents.
-var plain = strings.NewReplacer(
+// accentRemover removes the accents of capital letters, because a small sign has no room for accents.
+var accentRemover = strings.NewReplacer(
 	"À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A",
 	"Ç", "C", "Č", "C", "Ć", "C",
 	"È", "E", "É", "E", "Ê", "E", "Ë", "E", "Ę", "E", "Ě", "E",
@@ -283,7 +283,7 @@ func Initials(v *engine.View) map[engine.Seat]string {
 	for i, s := range v.Seats {
 		letter := strconv.Itoa((i + 1) % 10)
 		for _, r := range Name(v, s.ID) {
-			upper := plain.Replace(string(unicode.ToUpper(r)))
+			upper := accentRemover.Replace(string(unicode.ToUpper(r)))
 			if unicode.IsLetter(r) && !taken[upper] {
 				letter = upper
 				break

@@ -90,11 +90,11 @@ func (s *Server) routes() []route {
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string]string{}
-	ways := s.ways
-	if ways == nil {
-		ways = s.routes
+	routes := s.routesFunc
+	if routes == nil {
+		routes = s.routes
 	}
-	for _, r := range ways() {
+	for _, r := range routes() {
 		mux.HandleFunc(r.method+" "+r.path, s.require(r.need, r.handle))
 		path := strings.TrimSuffix(r.path, "{$}")
 		methods[path] = strings.TrimPrefix(methods[path]+", "+r.method, ", ")

@@ -113,7 +113,7 @@ func TestLinesAreShort(t *testing.T) {
 // TestScriptsAreServedWithoutComments checks that only comments are left out: no
 // template of several lines has a line that begins like one.
 func TestScriptsAreServedWithoutComments(t *testing.T) {
-	a := prepared()
+	a := sharedAssets()
 	for name, source := range scripts(t) {
 		code := "" // so far, without comments
 		served := strings.Split(string(a.read(name)), "\n")

@@ -32,7 +32,7 @@ func (m *memoryFile) files() *CardFiles {
 			return genegrafter.Games()[0].(interface{ Owners() cardfile.Owners }).Owners()
 		},
 		Text: func(string) (string, error) { return m.text, nil },
-		Learned: func(data []byte) (string, []string, error) {
+		FromMatch: func(data []byte) (string, []string, error) {
 			journal, err := engine.ParseJournal("", data)
 			if err != nil {
 				return "", nil, err
@@ -103,17 +103,17 @@ func TestChecksAreBounded(t *testing.T) {
 	}
 	greedy, other := "192.168.1.20:4000", "192.168.1.21:4000"
 	visitor := netip.MustParsePrefix("192.168.1.20/32")
-	s.checks.of = map[netip.Prefix]int{visitor: mostChecksOfOne}
+	s.checks.byVisitor = map[netip.Prefix]int{visitor: maxVisitorChecks}
 	if got := [2]int{check(greedy), check(other)}; got != [2]int{http.StatusTooManyRequests, http.StatusOK} {
 		t.Errorf("got %v", got)
 	}
-	s.checks.all = mostChecks
+	s.checks.total = maxChecks
 	if got := check(other); got != http.StatusTooManyRequests {
 		t.Errorf("got %d", got)
 	}
-	s.checks.all, s.checks.of = 0, nil
-	if got := check(greedy); got != http.StatusOK || s.checks.all != 0 || len(s.checks.of) != 0 {
-		t.Errorf("got %d, %+v", got, s.checks.of)
+	s.checks.total, s.checks.byVisitor = 0, nil
+	if got := check(greedy); got != http.StatusOK || s.checks.total != 0 || len(s.checks.byVisitor) != 0 {
+		t.Errorf("got %d, %+v", got, s.checks.byVisitor)
 	}
 }
 

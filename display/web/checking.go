@@ -10,13 +10,13 @@ import (
 // A queue limits work that everybody may ask for and that takes a while. It runs one piece of
 // work at a time. If too much work is waiting, the queue refuses more.
 type queue struct {
-	ofOne, ofAll int // limits for one visitor and for all; work that waits counts, too
+	visitorLimit, totalLimit int // work that waits counts, too
 
 	turn sync.Mutex // held by the work that runs
 
-	mu  sync.Mutex
-	of  map[netip.Prefix]int // how much is running or waits, by visitor
-	all int
+	mu        sync.Mutex
+	byVisitor map[netip.Prefix]int // how much is running or waits
+	total     int
 }
 
 // These are the limits of the queues. A visitor may have two checks in the queue, because the
@@ -24,8 +24,8 @@ type queue struct {
 // it has the result of the last one. The limits for folds (replays of a match) are higher,
 // because all pages of a table ask for the result when a match is over.
 const (
-	mostChecksOfOne, mostChecks = 2, 8
-	mostFoldsOfOne, mostFolds   = 16, 32
+	maxVisitorChecks, maxChecks = 2, 8
+	maxVisitorFolds, maxFolds   = 16, 32
 )
 
 // begin waits until the visitor's work may run. The caller must call the returned function
@@ -33,24 +33,24 @@ const (
 // waiting.
 func (q *queue) begin(visitor netip.Prefix) (end func()) {
 	q.mu.Lock()
-	if q.of == nil {
-		q.of = map[netip.Prefix]int{}
+	if q.byVisitor == nil {
+		q.byVisitor = map[netip.Prefix]int{}
 	}
-	if q.of[visitor] >= q.ofOne || q.all >= q.ofAll {
+	if q.byVisitor[visitor] >= q.visitorLimit || q.total >= q.totalLimit {
 		q.mu.Unlock()
 		return nil
 	}
-	q.of[visitor]++
-	q.all++
+	q.byVisitor[visitor]++
+	q.total++
 	q.mu.Unlock()
 	q.turn.Lock()
 	return func() {
 		q.turn.Unlock()
 		q.mu.Lock()
 		defer q.mu.Unlock()
-		q.all--
-		if q.of[visitor]--; q.of[visitor] == 0 {
-			delete(q.of, visitor)
+		q.total--
+		if q.byVisitor[visitor]--; q.byVisitor[visitor] == 0 {
+			delete(q.byVisitor, visitor)
 		}
 	}
 }

@@ -81,8 +81,8 @@ func TestLiveIsWrittenAsDeclared(t *testing.T) {
 	tb := newTable(t).begin()
 	s := tb.show(New(tb.config()))
 	box := newMailbox(true, netip.Prefix{})
-	for _, to := range []audience{{}, {has: Rights{Play: true, Seat: "red"}, piles: true}, {has: Rights{Play: true}},
-		{has: Rights{Play: true}, piles: true}, {has: Rights{Play: true, Keep: true}}} {
+	for _, to := range []audience{{}, {rights: Rights{Play: true, Seat: "red"}, piles: true}, {rights: Rights{Play: true}},
+		{rights: Rights{Play: true}, piles: true}, {rights: Rights{Play: true, Keep: true}}} {
 		for _, lang := range engine.Languages {
 			s.mu.Lock()
 			m := s.message(lang, box)
@@ -92,9 +92,9 @@ func TestLiveIsWrittenAsDeclared(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := m.frame.In(lang)
-			live := Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f), ""}, s.personal(f.Status, to.has), nil}
+			live := Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f), ""}, s.personal(f.Status, to.rights), nil}
 			if to.piles {
-				live.Piles = s.pilesFor(f, to.has)
+				live.Piles = s.pilesFor(f, to.rights)
 			}
 			want, err := json.Marshal(live)
 			if err != nil {

@@ -30,8 +30,8 @@ type Evenings struct {
 	// Write writes a file of the evening with this id. The parameter what is the name of
 	// the file: "standings.csv", "pairings.csv" or "journal".
 	Write func(to io.Writer, id, what string) error
-	// Said returns the text of an error in a language, and whether the error is a refusal.
-	Said func(err error, lang engine.Lang) (text string, refused bool)
+	// ErrorText returns the text of an error in a language, and whether the error is a refusal.
+	ErrorText func(err error, lang engine.Lang) (text string, refused bool)
 }
 
 // An EveningPlan says how an evening begins.
@@ -84,7 +84,7 @@ func (h *Hall) eveningRoutes() []route {
 
 // failEvening answers a request with an error that a function of Evenings has returned.
 func (h *Hall) failEvening(w http.ResponseWriter, r *http.Request, err error) {
-	text, refused := h.evenings.Said(err, h.langFor(r))
+	text, refused := h.evenings.ErrorText(err, h.langFor(r))
 	switch {
 	case errors.Is(err, ErrNoEvening):
 		h.failf(w, r, http.StatusNotFound, "there is no such evening, or no such player in it")

@@ -49,7 +49,7 @@ func newNight(t *testing.T) *night {
 	}
 	list := n.page.list
 	games := func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} }
-	n.page = NewHall(HallConfig{List: list, Kept: &Config{OwnerToken: "own3r", Games: games}, Evenings: &Evenings{
+	n.page = NewHall(HallConfig{List: list, Archive: &Config{OwnerToken: "own3r", Games: games}, Evenings: &Evenings{
 		List:    func() any { return book.List() },
 		View:    func(id string) (any, error) { v, err := book.View(id); return v, known(err) },
 		Seating: func(id string, player int) (any, error) { s, err := book.Seating(id, player); return s, known(err) },
@@ -62,7 +62,7 @@ func newNight(t *testing.T) *night {
 			}
 			return v.StandingsCSV(to)
 		},
-		Said: evening.Said,
+		ErrorText: evening.Said,
 	}})
 	return n
 }

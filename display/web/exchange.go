@@ -133,7 +133,7 @@ func (s *Server) merge(game string, owners cardfile.Owners, theirs foreignFile, 
 		case errors.Is(err, cardfile.ErrTogether):
 			answer.Problems = problems(join.After, join.Faults, lang)
 		case theirs.rows != nil:
-			answer.Problems = problems(theirs.sent, cardfile.InRows(join.Faults, theirs.rows), lang)
+			answer.Problems = problems(theirs.original, cardfile.InRows(join.Faults, theirs.rows), lang)
 		default:
 			answer.Problems = problems(theirs.text, join.Faults, lang)
 		}
@@ -145,25 +145,25 @@ func (s *Server) merge(game string, owners cardfile.Owners, theirs foreignFile, 
 
 // A foreignFile is a file that is merged into the owner's file.
 type foreignFile struct {
-	sent string // as it came
-	text string // as a card file
-	rows []int  // for each line of text, its row in the spreadsheet that was sent; else nil
+	original string // as it came
+	text     string // as a card file
+	rows     []int  // for each line of text, its row in the spreadsheet that was sent; else nil
 }
 
 // readForeign returns the file to be merged, or why it cannot be read.
 func (s *Server) readForeign(r *http.Request, owners cardfile.Owners, ask mergeOrder) (theirs foreignFile, why string) {
-	theirs.sent, theirs.text = ask.Text, ask.Text
+	theirs.original, theirs.text = ask.Text, ask.Text
 	var err error
 	switch game := r.PathValue("game"); {
 	case ask.CSV:
 		theirs.text, theirs.rows, err = owners.FromCSV("", ask.Text)
-	case ask.Journal && s.config.Files.Learned != nil:
-		of, lines, fault := s.config.Files.Learned([]byte(ask.Text))
+	case ask.Journal && s.config.Files.FromMatch != nil:
+		theirGame, lines, fault := s.config.Files.FromMatch([]byte(ask.Text))
 		switch say := Words().Say; {
 		case errors.Is(fault, ErrNoGame):
-			return theirs, say(s.langFor(r), engine.T("files.strange-game", "game", printable(of)), nil)
-		case fault == nil && engine.Title(of) != game:
-			return theirs, say(s.langFor(r), engine.T("files.other-game", "game", engine.Title(of)), nil)
+			return theirs, say(s.langFor(r), engine.T("files.strange-game", "game", printable(theirGame)), nil)
+		case fault == nil && engine.Title(theirGame) != game:
+			return theirs, say(s.langFor(r), engine.T("files.other-game", "game", engine.Title(theirGame)), nil)
 		}
 		theirs.text, err = strings.Join(lines, "\n"), fault
 	}

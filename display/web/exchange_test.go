@@ -51,12 +51,12 @@ func TestExchange(t *testing.T) {
 func TestMergesTakeTurns(t *testing.T) {
 	m, s := withFiles(t)
 	ask := post("/api/cards/genegrafter/merge?lang=fr", `{"text":"card wolf kind gear\ncard wolf en Wolf\n","decide":{}}`)
-	s.folds.all = mostFolds
+	s.folds.total = maxFolds
 	if w := ask.send(s); w.Code != http.StatusTooManyRequests || !strings.Contains(w.Body.String(), "très occupée") ||
 		strings.Contains(m.text, "wolf") {
 		t.Errorf("got %d %s, and the file\n%s", w.Code, w.Body, m.text)
 	}
-	s.folds.all = 0
+	s.folds.total = 0
 	change := s.config.Files.Change
 	s.config.Files.Change = func(game string, edit func(string) (string, error)) error {
 		if s.folds.turn.TryLock() {

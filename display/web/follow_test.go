@@ -38,7 +38,7 @@ func newGoingOn(t *testing.T) *goingOn {
 	g.lines = g.match.Setup().Head()
 	g.Server = New(Config{
 		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "now", State: "playing"}}, nil },
-		Played: func(string) (engine.Game, *engine.Journal, error) {
+		ReadMatch: func(string) (engine.Game, *engine.Journal, error) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			if g.reads++; g.fails > 0 {

@@ -93,7 +93,7 @@ func (tb *table) server() *Server {
 		}
 		return all
 	}
-	config.Played = func(string) (engine.Game, *engine.Journal, error) { return tb.played() }
+	config.ReadMatch = func(string) (engine.Game, *engine.Journal, error) { return tb.played() }
 	config.Panel = func() image.Image {
 		return panel.NewPainter().Draw(tb.picture(nil).In(engine.English), image.Pt(250, 122))
 	}

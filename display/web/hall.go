@@ -33,11 +33,11 @@ type HallConfig struct {
 	// Config.Hosts has for a table.
 	Hosts []string
 	Lang  engine.Lang // of answers; "" for the browser's
-	// Kept holds the matches that the hall keeps, and the owner's token. With this token,
-	// a browser may change data about the matches. The hall uses only the fields Games,
-	// Matches, Journal, Played, History, OwnerToken and AskHere. Kept is nil if the hall
-	// keeps no matches.
-	Kept *Config
+	// Archive holds the matches that the hall keeps, and the owner's token. With this
+	// token, a browser may change data about the matches. The hall uses only the fields
+	// Games, Matches, Journal, ReadMatch, History, OwnerToken and AskHere. Archive is nil if
+	// the hall keeps no matches.
+	Archive *Config
 	// Tell sends a message to the people at a table. If table is "", it sends the message
 	// to all tables. Tell is nil if nobody may send messages.
 	Tell func(table string, m engine.HallMessage) error
@@ -48,13 +48,13 @@ type HallConfig struct {
 // A Hall shows all tables of a broker on one page. Each table also has a page of its own, as
 // for a television. The hall also shows the matches that it keeps. A Hall takes no inputs.
 type Hall struct {
-	*Server  // without a table: it has the hall's own routes
-	keeps    bool
-	evenings *Evenings
-	list     func(after int) (list any, version int)
-	isTable  func(name string) bool // nil: all names are a table's
-	say      func(table string, m engine.HallMessage) error
-	pause    time.Duration
+	*Server     // without a table: it has the hall's own routes
+	hasArchive  bool
+	evenings    *Evenings
+	list        func(after int) (list any, version int)
+	isTable     func(name string) bool // nil: all names are a table's
+	sendMessage func(table string, m engine.HallMessage) error
+	pause       time.Duration
 
 	pagesMu sync.Mutex
 	tables  map[string]*Server // the tables with a state, by name
@@ -70,14 +70,14 @@ type follower struct {
 // NewHall returns a hall without tables.
 func NewHall(config HallConfig) *Hall {
 	own := Config{AskHere: true}
-	if config.Kept != nil {
-		own = *config.Kept
+	if config.Archive != nil {
+		own = *config.Archive
 	}
 	own.Hosts, own.Lang = config.Hosts, config.Lang
-	h := &Hall{Server: New(own), keeps: config.Kept != nil, evenings: config.Evenings, list: config.List,
-		isTable: config.IsTable, say: config.Tell,
+	h := &Hall{Server: New(own), hasArchive: config.Archive != nil, evenings: config.Evenings, list: config.List,
+		isTable: config.IsTable, sendMessage: config.Tell,
 		pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
-	h.ways = h.hallRoutes
+	h.routesFunc = h.hallRoutes
 	return h
 }
 
@@ -92,10 +92,10 @@ func (h *Hall) hallRoutes() []route {
 		{"GET", "/assets/{name...}", toRead, h.asset},
 		{"GET", "/healthz", toRead, h.well},
 	}...)
-	if h.keeps {
+	if h.hasArchive {
 		routes = append(routes, h.pastRoutes()...)
 	}
-	if h.say != nil {
+	if h.sendMessage != nil {
 		routes = append(routes, route{"POST", "/api/message", toKeep, h.message})
 	}
 	return routes
@@ -182,7 +182,7 @@ func (h *Hall) message(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		fail(w, http.StatusBadRequest, h.translate(r, err.Error()))
 	default:
-		if err := h.say(m.Table, m.HallMessage); err != nil {
+		if err := h.sendMessage(m.Table, m.HallMessage); err != nil {
 			h.failf(w, r, http.StatusServiceUnavailable, "the hall has no connection to the broker: try again")
 			return
 		}

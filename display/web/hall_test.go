@@ -58,7 +58,7 @@ func newVenue(kept *Config) *venue {
 	v.page = NewHall(HallConfig{
 		List:    func(after int) (any, int) { return v.List(after) },
 		IsTable: func(name string) bool { return !strings.Contains(name, " ") },
-		Kept:    kept,
+		Archive: kept,
 		Tell:    v.tell(kept),
 	})
 	v.Listening(true)

@@ -10,7 +10,7 @@ import "tableside/engine"
 type history struct {
 	match   engine.Null
 	seq     int // of the newest recorded input
-	now     int // number of inputs in force
+	inForce int // how many inputs
 	entries []entry
 }
 
@@ -20,9 +20,9 @@ type entry struct {
 	position int // of a move in the list of inputs in force; 0 for undo and redo
 	events   []engine.Event
 	undone   bool
-	redoable bool // redo can still restore this undone move or, for an undo, the move in took
-	took     int  // of an undo: position of the move it took back, if that move has no entry
-	back     int  // number of undos that lead back to the moment after this move
+	redoable bool // redo can still restore this undone move or, for an undo, the move in tookBack
+	tookBack int  // of an undo: the position of that move, if the move has no entry
+	undos    int  // that lead back to the moment after this move
 }
 
 // Entry is a history entry in the form that pages read.
@@ -48,7 +48,7 @@ func (h *history) follow(f engine.Frame) {
 		}
 	}
 	if n := f.View.Seq - h.seq - 1; len(events) == 0 && n > 0 {
-		h.seq, h.now = h.seq+n, h.now+n // without events, recording the last input suffices
+		h.seq, h.inForce = h.seq+n, h.inForce+n // without events, recording the last input suffices
 	}
 	for h.seq < f.View.Seq {
 		h.seq++
@@ -64,9 +64,9 @@ func (h *history) follow(f engine.Frame) {
 	}
 	for i := range h.entries {
 		if e := &h.entries[i]; e.position > 0 && !e.undone {
-			e.back = h.now - e.position
+			e.undos = h.inForce - e.position
 		} else {
-			e.back = 0
+			e.undos = 0
 		}
 	}
 }
@@ -94,11 +94,11 @@ func eventsAfter(seq int, events []engine.Event) []engine.Event {
 // its position. Thus several moves can have the same position. At most one of them is in
 // force, and at most one of them can be redone.
 func (h *history) record(events []engine.Event) {
-	name, position, took := "", h.now+1, 0
+	name, position, took := "", h.inForce+1, 0
 	if len(events) > 0 {
 		name, position = events[0].Name, events[0].Position
 	}
-	h.now = position
+	h.inForce = position
 	switch name {
 	case engine.EventUndo:
 		if !h.mark(position+1, true) { // such as the first of two cards, after which only the question changes
@@ -115,7 +115,7 @@ func (h *history) record(events []engine.Event) {
 	}
 	if len(events) > 0 {
 		h.entries = append(h.entries,
-			entry{seq: h.seq, position: position, events: events, took: took, redoable: took > 0})
+			entry{seq: h.seq, position: position, events: events, tookBack: took, redoable: took > 0})
 	}
 }
 
@@ -127,7 +127,7 @@ func (h *history) mark(position int, undone bool) (told bool) {
 		switch e := &h.entries[i]; {
 		case e.position == position && (undone && !e.undone || !undone && e.redoable):
 			e.undone, e.redoable, told = undone, undone, true
-		case e.took == position && !undone:
+		case e.tookBack == position && !undone:
 			e.redoable = false
 		}
 	}
@@ -145,7 +145,7 @@ func speak(entries []entry, f engine.Frame) []Entry {
 		}
 		one := Entry{
 			N: e.seq, Event: events[0].Name, Seat: events[0].Seat,
-			Lines: []string{}, Undone: e.undone, Again: e.redoable, Back: e.back,
+			Lines: []string{}, Undone: e.undone, Again: e.redoable, Back: e.undos,
 		}
 		for _, event := range events {
 			if event.Spoken != "" {

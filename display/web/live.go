@@ -15,25 +15,25 @@ import (
 // A mailbox holds what has not been sent to one browser yet. A newer frame replaces an older
 // one, but events queue up. The server's lock guards the mailbox.
 type mailbox struct {
-	writes bool
-	client netip.Prefix // counted against perClient
+	mayPlay bool
+	client  netip.Prefix // counted against perClient
 
-	wake     chan struct{} // capacity 1
-	since    int           // number of the first unsent frame; 0: none
-	events   []engine.Event
-	pictures map[string]bool
-	full     bool // the browser is too slow and will be disconnected
+	wake       chan struct{} // capacity 1
+	firstFrame int           // number of the first unsent frame; 0: none
+	events     []engine.Event
+	pictures   map[string]bool
+	full       bool // the browser is too slow and will be disconnected
 }
 
-func newMailbox(writes bool, client netip.Prefix) *mailbox {
-	return &mailbox{writes: writes, client: client, wake: make(chan struct{}, 1), pictures: map[string]bool{}}
+func newMailbox(mayPlay bool, client netip.Prefix) *mailbox {
+	return &mailbox{mayPlay: mayPlay, client: client, wake: make(chan struct{}, 1), pictures: map[string]bool{}}
 }
 
 // put queues the events of a frame with the given number. If too many events are pending, put
 // marks the mailbox as full instead.
 func (b *mailbox) put(number int, events []engine.Event) {
-	if b.since == 0 {
-		b.since = number
+	if b.firstFrame == 0 {
+		b.firstFrame = number
 	}
 	if len(b.events)+len(events) > maxEvents {
 		b.full = true
@@ -71,7 +71,7 @@ func (s *Server) register(mayPlay bool, client netip.Prefix) (box *mailbox, why 
 	defer s.mu.Unlock()
 	same := 0
 	for other := range s.browsers {
-		if !other.writes && other.client == client {
+		if !other.mayPlay && other.client == client {
 			same++
 		}
 	}
@@ -82,8 +82,8 @@ func (s *Server) register(mayPlay bool, client netip.Prefix) (box *mailbox, why 
 		return nil, "too many pages are open from your address: close one, or join with the token"
 	}
 	box = newMailbox(mayPlay, client)
-	if s.shown > 0 {
-		box.put(s.shown, s.frame.Events)
+	if s.frameNumber > 0 {
+		box.put(s.frameNumber, s.frame.Events)
 	}
 	s.browsers[box] = true
 	return box, ""
@@ -101,10 +101,10 @@ func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l := delivery{full: box.full, pictures: slices.Sorted(maps.Keys(box.pictures))}
-	if box.since > 0 {
+	if box.firstFrame > 0 {
 		l.message = s.message(cmp.Or(lang, s.frame.Lang), box)
 	}
-	box.since, box.events = 0, nil
+	box.firstFrame, box.events = 0, nil
 	clear(box.pictures)
 	return l
 }
@@ -161,7 +161,7 @@ func (s *Server) stream(w http.ResponseWriter) (stream, error) {
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
-	to := stream{w, http.NewResponseController(w), s.limit}
+	to := stream{w, http.NewResponseController(w), s.writeLimit}
 	return to, to.send([]byte("retry: 1000\n\n"))
 }
 
@@ -178,7 +178,7 @@ func (s *Server) deliver(stream stream, l delivery, to audience) error {
 		messages = append(messages, text)
 	}
 	for _, name := range l.pictures {
-		if slices.Contains(s.pictures(to.has), name) {
+		if slices.Contains(s.pictures(to.rights), name) {
 			messages = append(messages, []byte("event: picture\ndata: "+name+"\n\n"))
 		}
 	}

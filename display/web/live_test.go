@@ -166,7 +166,7 @@ func TestNewestViewWinsAndEventsQueue(t *testing.T) {
 func TestSlowBrowserIsClosed(t *testing.T) {
 	tb := newTable(t).begin()
 	s := tb.show(New(tb.config()))
-	s.limit = 300 * time.Millisecond
+	s.writeLimit = 300 * time.Millisecond
 	url, _ := listen(t, s, "127.0.0.1:0")
 	slow, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
 	if err != nil {

@@ -50,27 +50,27 @@ type message struct {
 	lang    engine.Lang
 	history []entry
 
-	encode sync.Mutex
-	common []byte              // encoded once for all
-	spoken engine.Frame        // in the message's language
-	texts  map[audience][]byte // the whole text, by whom it is for
+	mu         sync.Mutex
+	common     []byte              // encoded once for all
+	translated engine.Frame        // in the message's language
+	texts      map[audience][]byte // the whole text, by whom it is for
 }
 
 // An audience stands for the browsers that get the same text of a message.
 type audience struct {
-	has   Rights
-	piles bool // whether it gets the hidden cards that it may see, too
+	rights Rights
+	piles  bool // whether it gets the hidden cards that it may see, too
 }
 
 // A messageKey identifies a message among those of one frame.
 type messageKey struct {
-	lang  engine.Lang
-	since int // number of the first frame with pending events
+	lang       engine.Lang
+	firstFrame int // number of the first frame with pending events
 }
 
 // message returns the message for a mailbox. The caller holds s.mu.
 func (s *Server) message(lang engine.Lang, box *mailbox) *message {
-	key := messageKey{lang, box.since}
+	key := messageKey{lang, box.firstFrame}
 	m := s.messages[key]
 	if m == nil {
 		m = &message{frame: s.frame, lang: lang, history: slices.Clone(s.history.entries)}
@@ -92,8 +92,8 @@ func (m *message) age(now time.Time) []byte {
 
 // text returns the message as a server-sent event.
 func (m *message) text(s *Server, to audience) ([]byte, error) {
-	m.encode.Lock()
-	defer m.encode.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	if text := m.texts[to]; text != nil {
 		return text, nil
 	}
@@ -107,14 +107,14 @@ func (m *message) text(s *Server, to audience) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.common, m.spoken, m.texts = slices.Clip(text), f, map[audience][]byte{}
+		m.common, m.translated, m.texts = slices.Clip(text), f, map[audience][]byte{}
 	}
-	text, err := appendMembers(m.common, s.personal(m.spoken.Status, to.has))
+	text, err := appendMembers(m.common, s.personal(m.translated.Status, to.rights))
 	if err != nil {
 		return nil, err
 	}
 	if to.piles {
-		piles, err := json.Marshal(s.pilesFor(m.spoken, to.has))
+		piles, err := json.Marshal(s.pilesFor(m.translated, to.rights))
 		if err != nil {
 			return nil, err
 		}

@@ -28,7 +28,7 @@ begin 2026-11-21T20:15:00Z
 func summing(played *string) *Server {
 	return New(Config{
 		Games: func() []engine.Info { return nil },
-		Played: func(string) (engine.Game, *engine.Journal, error) {
+		ReadMatch: func(string) (engine.Game, *engine.Journal, error) {
 			journal, err := engine.ParseJournal("match", []byte(*played))
 			return tally.Games()[0], journal, err
 		},

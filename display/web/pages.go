@@ -42,8 +42,8 @@ type assets struct {
 	packs map[string][]byte // those files, compressed, by language and name
 }
 
-// prepared returns the embedded files.
-var prepared = sync.OnceValue(newAssets)
+// sharedAssets returns the embedded files.
+var sharedAssets = sync.OnceValue(newAssets)
 
 func newAssets() *assets {
 	return &assets{tags: map[string]string{}, packs: map[string][]byte{}}
@@ -145,9 +145,9 @@ func embedded(name string) []byte {
 	return data
 }
 
-// wordsOf says for each group of texts which pages contain it. The key is the group, and the
+// pagesByGroup says for each group of texts which pages contain it. The key is the group, and the
 // value lists the files of the pages. A group without an entry is on all pages.
-var wordsOf = map[string]string{
+var pagesByGroup = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
 	"replay": "replay.html", "past": "hall.html history.html players.html", "players": "players.html",
 	"setup": "setup.html", "trust": "trust.html", "tv": "tv.html", "hall": "evenings.html hall.html tv.html",
@@ -163,7 +163,7 @@ func (a *assets) words(page string) []byte {
 		all[lang] = map[string]string{}
 		for key, said := range catalogue {
 			group, _, _ := strings.Cut(key, ".")
-			if only := wordsOf[group]; only == "" || slices.Contains(strings.Fields(only), page) {
+			if only := pagesByGroup[group]; only == "" || slices.Contains(strings.Fields(only), page) {
 				all[lang][key] = said.In(lang)
 			}
 		}

@@ -50,7 +50,7 @@ func (s *Server) rights(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, struct {
 		Rights
 		Hall bool `json:"hall"`
-	}{s.rightsOf(r), s.ways != nil})
+	}{s.rightsOf(r), s.routesFunc != nil})
 }
 
 // A Change is a request to change something about a match or a player. No journal records the

@@ -152,7 +152,7 @@ func manyMatches(t *testing.T, tables ...string) Config {
 	return Config{
 		Games:   func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} },
 		Matches: table.List, Journal: table.Journal,
-		Played: func(match string) (engine.Game, *engine.Journal, error) {
+		ReadMatch: func(match string) (engine.Game, *engine.Journal, error) {
 			text, err := table.Journal(match)
 			if err != nil {
 				return nil, nil, err

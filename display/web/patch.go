@@ -46,11 +46,11 @@ func operations(list []operation, path string, from, to any) []operation {
 func membersChanged(list []operation, path string, from, to map[string]any) []operation {
 	for _, name := range slices.Sorted(maps.Keys(from)) {
 		if _, kept := to[name]; !kept {
-			list = append(list, operation{"remove", path + "/" + pointer.Replace(name), nil})
+			list = append(list, operation{"remove", path + "/" + pointerEscaper.Replace(name), nil})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(to)) {
-		at := path + "/" + pointer.Replace(name)
+		at := path + "/" + pointerEscaper.Replace(name)
 		if before, had := from[name]; had {
 			list = operations(list, at, before, to[name])
 		} else {
@@ -60,5 +60,5 @@ func membersChanged(list []operation, path string, from, to map[string]any) []op
 	return list
 }
 
-// pointer escapes a name for a JSON Pointer (RFC 6901, section 4).
-var pointer = strings.NewReplacer("~", "~0", "/", "~1")
+// pointerEscaper escapes a name for a JSON Pointer (RFC 6901, section 4).
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")

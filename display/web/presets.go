@@ -20,8 +20,8 @@ type Presets struct {
 	Remove func(game, name string) error // fs.ErrNotExist if the table does not keep it
 	Text   func() ([]byte, error)        // what the owner gives to others
 
-	// Say returns the text of an error in a language.
-	Say func(error, engine.Lang) string
+	// ErrorText returns the text of an error in a language.
+	ErrorText func(error, engine.Lang) string
 }
 
 // A Preset is one of the owner's presets (named options of a game). The field Own is set if
@@ -75,7 +75,7 @@ func (s *Server) presetFile(w http.ResponseWriter, r *http.Request) {
 	}
 	text, err := s.config.Presets.Text()
 	if err != nil {
-		fail(w, http.StatusInternalServerError, s.config.Presets.Say(err, s.langFor(r)))
+		fail(w, http.StatusInternalServerError, s.config.Presets.ErrorText(err, s.langFor(r)))
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -130,7 +130,7 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, errNoPreset):
 		s.failWith(w, r, http.StatusConflict, engine.T("preset.empty"))
 	case err != nil:
-		fail(w, http.StatusConflict, s.config.Presets.Say(err, s.langFor(r)))
+		fail(w, http.StatusConflict, s.config.Presets.ErrorText(err, s.langFor(r)))
 	default:
 		reply(w, http.StatusOK, struct {
 			Name string `json:"name"`

@@ -60,8 +60,8 @@ func newPresets(games ...engine.Game) *Presets {
 			kept = rest
 			return nil
 		},
-		Text: text,
-		Say:  func(err error, _ engine.Lang) string { return err.Error() },
+		Text:      text,
+		ErrorText: func(err error, _ engine.Lang) string { return err.Error() },
 	}
 }
 
@@ -193,7 +193,7 @@ func TestPresetNamesInFile(t *testing.T) {
 func TestPresetsSayWhy(t *testing.T) {
 	s := presetServer()
 	s.config.Presets.Text = func() ([]byte, error) { return nil, errors.New("open /var/lib/own.txt: permission denied") }
-	s.config.Presets.Say = func(_ error, lang engine.Lang) string { return "said in " + string(lang) }
+	s.config.Presets.ErrorText = func(_ error, lang engine.Lang) string { return "said in " + string(lang) }
 	if w := (request{method: "GET", path: "/api/presets.txt?lang=fr"}).send(s); w.Code != http.StatusInternalServerError ||
 		!strings.Contains(w.Body.String(), `"said in fr"`) {
 		t.Errorf("got %d %s", w.Code, w.Body)

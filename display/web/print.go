@@ -9,10 +9,10 @@ import (
 	"tableside/engine"
 )
 
-// A Print says which labels to print, the size of the labels, and the paper. The labels are
+// A PrintOrder says which labels to print, the size of the labels, and the paper. The labels are
 // those of a game, or of one of its boxes. For an empty field, the default of the command that
 // prints labels applies.
-type Print struct {
+type PrintOrder struct {
 	Game, Set, Size, Paper string
 	Missing                bool // only cards without a tag in the catalogue
 	Lang                   engine.Lang
@@ -20,10 +20,10 @@ type Print struct {
 	Preview bool // the first page as a PNG instead of all as a PDF
 }
 
-// Printed holds the numbers of labels and pages to print, and the game's boxes.
-type Printed struct {
+// A PrintResult holds the numbers of labels and pages to print, and the game's boxes.
+type PrintResult struct {
 	Labels, Pages int
-	Sets          []string // the game's boxes, for Print.Set; none if there is only one
+	Sets          []string // the game's boxes, for PrintOrder.Set; none if there is only one
 }
 
 // print serves a sheet of labels as a PDF. The request needs the right to play, because the
@@ -51,9 +51,9 @@ func (s *Server) print(w http.ResponseWriter, r *http.Request) {
 
 // requestedLabels returns the labels that a request asks for. If the request names no game,
 // they are the labels of the game that is being played.
-func (s *Server) requestedLabels(r *http.Request) Print {
+func (s *Server) requestedLabels(r *http.Request) PrintOrder {
 	q := r.URL.Query()
-	ask := Print{Game: q.Get("game"), Set: q.Get("set"), Size: q.Get("size"), Paper: q.Get("paper"),
+	ask := PrintOrder{Game: q.Get("game"), Set: q.Get("set"), Size: q.Get("size"), Paper: q.Get("paper"),
 		Missing: q.Get("missing") == "1", Lang: s.langFor(r)}
 	if f, _ := s.currentFrame(""); ask.Game == "" {
 		ask.Game = string(f.View.Game)

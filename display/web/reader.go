@@ -74,11 +74,11 @@ func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
 		s.failf(w, r, http.StatusBadRequest, "the request broke off")
 		return
 	}
-	if !s.looking.TryLock() {
+	if !s.scanning.TryLock() {
 		s.failWith(w, r, http.StatusTooManyRequests, engine.T("reader.busy"))
 		return
 	}
-	defer s.looking.Unlock()
+	defer s.scanning.Unlock()
 	img, wrong := decodeFrame(data)
 	if wrong.Key != "" {
 		s.failWith(w, r, http.StatusBadRequest, wrong)

@@ -145,12 +145,12 @@ func TestFrames(t *testing.T) {
 // TestFrameWhileAnotherIsRead checks that frames do not queue.
 func TestFrameWhileAnotherIsRead(t *testing.T) {
 	s, seen := watched(t, "")
-	s.looking.Lock()
+	s.scanning.Lock()
 	if w := post("/api/reader/frame?place=red", frameWith(t, "tableside:ring/fox.1")).send(s); w.Code != 429 ||
 		!strings.Contains(w.Body.String(), "another picture") {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
-	s.looking.Unlock()
+	s.scanning.Unlock()
 	if w := post("/api/reader/frame?place=red", frameWith(t)).send(s); w.Code != 200 || len(*seen) > 0 {
 		t.Errorf("afterwards: got %d %s, seen %q", w.Code, w.Body, *seen)
 	}

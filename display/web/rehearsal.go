@@ -22,12 +22,12 @@ import (
 // table stores no rehearsal. Each request brings all inputs, and the table folds (applies)
 // them again.
 type rehearsal struct {
-	game   engine.Game
-	match  *engine.Match
-	dealer *engine.Dealer
-	inputs []engine.Input
-	past   history
-	chance *rand.Rand // of dice
+	game    engine.Game
+	match   *engine.Match
+	dealer  *engine.Dealer
+	inputs  []engine.Input
+	history history
+	rng     *rand.Rand // for dice
 }
 
 // A rehearsalState is the state of a rehearsal in the form that its page reads.
@@ -44,18 +44,18 @@ type rehearsalState struct {
 
 // Limits of a rehearsal.
 const (
-	mostRehearsed = 200 // inputs
-	mostDeals     = 400 // until the card is in the hand
-	mostLed       = 40  // inputs until the card may be played
+	maxRehearsalInputs = 200 // inputs
+	maxDeals           = 400 // until the card is in the hand
+	maxLeadInputs      = 40  // inputs until the card may be played
 )
 
-// rehearsedPanel is the size, in pixels, of the panel that a rehearsal shows. It is the
+// rehearsalPanelSize is the size, in pixels, of the panel that a rehearsal shows. It is the
 // size of a common e-paper display.
-var rehearsedPanel = image.Pt(400, 300)
+var rehearsalPanelSize = image.Pt(400, 300)
 
 var (
 	rehearsalBegin = time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC)
-	rehearsing     = engine.Seat("red")
+	rehearsalSeat  = engine.Seat("red")
 )
 
 // errNoHand reports that a card cannot be rehearsed, because it never comes to a hand.
@@ -92,8 +92,8 @@ func (s *Server) rehearse(w http.ResponseWriter, r *http.Request) {
 		s.failf(w, r, http.StatusNotFound, "cards cannot be tried at this table")
 		return
 	}
-	if len(ask.Inputs) > mostRehearsed {
-		s.failWith(w, r, http.StatusBadRequest, engine.T("rehearsal.long", "n", mostRehearsed))
+	if len(ask.Inputs) > maxRehearsalInputs {
+		s.failWith(w, r, http.StatusBadRequest, engine.T("rehearsal.long", "n", maxRehearsalInputs))
 		return
 	}
 	text, err := s.config.Files.Text(ask.Game)
@@ -176,7 +176,7 @@ func layCard(painter *panel.Painter, editions []engine.Game, ask rehearsalOrder,
 func (r *rehearsal) lay(copied string) bool {
 	view := r.match.View()
 	for _, zone := range slices.Concat(view.Seats[0].Zones, view.Zones) {
-		if r.applyLine(string(rehearsing)+" set "+copied+" "+zone.Name) != nil {
+		if r.applyLine(string(rehearsalSeat)+" set "+copied+" "+zone.Name) != nil {
 			continue
 		}
 		now := r.match.View()
@@ -197,7 +197,7 @@ func (r *rehearsal) lay(copied string) bool {
 // may stand in for the very card that is wanted.
 func setups(info engine.Info, lines []string) (all []engine.Setup) {
 	base := engine.Setup{Game: info.Name, Begin: rehearsalBegin, Definitions: lines, Options: map[string]string{},
-		Seats: []engine.Player{{Seat: rehearsing}, {Seat: "blue"}}, First: rehearsing}
+		Seats: []engine.Player{{Seat: rehearsalSeat}, {Seat: "blue"}}, First: rehearsalSeat}
 	for _, data := range []string{"stand-in", "known"} {
 		one := base
 		one.Options = map[string]string{}
@@ -220,7 +220,7 @@ func setups(info engine.Info, lines []string) (all []engine.Setup) {
 		}
 		for _, pool := range info.Pools {
 			with := one
-			with.Pools = []engine.Pool{{Seat: rehearsing, Card: pool}}
+			with.Pools = []engine.Pool{{Seat: rehearsalSeat, Card: pool}}
 			all = append(all, with)
 		}
 	}
@@ -237,7 +237,7 @@ func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, 
 		if err != nil {
 			continue
 		}
-		r := &rehearsal{game: game, match: match, chance: rand.New(rand.NewPCG(1, 0))}
+		r := &rehearsal{game: game, match: match, rng: rand.New(rand.NewPCG(1, 0))}
 		if copied := r.deal(card); copied != "" {
 			return r, copied
 		}
@@ -245,12 +245,12 @@ func newRehearsal(game engine.Game, card string, lines []string) (r *rehearsal, 
 	return nil, ""
 }
 
-// deal deals again and again until a copy of the card is in the hand, but at most mostDeals
+// deal deals again and again until a copy of the card is in the hand, but at most maxDeals
 // times. It returns this copy. If no deal brings the card into the hand, deal returns a copy
 // that is somewhere else. If there is no such copy, it returns "".
 func (r *rehearsal) deal(card string) (copied string) {
-	hand, isThere := string(rehearsing)+"/hand", false
-	for seed := range uint64(mostDeals) {
+	hand, isThere := string(rehearsalSeat)+"/hand", false
+	for seed := range uint64(maxDeals) {
 		dealer := engine.NewDealer(r.match.State(), rand.New(rand.NewPCG(seed, 0)))
 		for _, p := range dealer.Piles() {
 			i := slices.IndexFunc(p.Cards, func(id string) bool { kind, _ := engine.SplitCopy(id); return kind == card })
@@ -259,7 +259,7 @@ func (r *rehearsal) deal(card string) (copied string) {
 			}
 			isThere = true
 			seat, _, owned := strings.Cut(p.Place, "/")
-			if mine := !owned || seat == string(rehearsing); p.Place == hand || mine && r.dealer == nil {
+			if mine := !owned || seat == string(rehearsalSeat); p.Place == hand || mine && r.dealer == nil {
 				r.dealer, copied = dealer, p.Cards[i]
 			}
 			if p.Place == hand {
@@ -281,12 +281,12 @@ func (r *rehearsal) begin(card string, inputs []string) error {
 			return fmt.Errorf("%s: %w", line, err)
 		}
 	}
-	for range mostLed {
+	for range maxLeadInputs {
 		if len(inputs) > 0 || r.isPlayable(card) {
 			return nil
 		}
-		if !slices.Contains(r.dealer.Cards(string(rehearsing)+"/hand"), card) &&
-			r.applyLine(string(rehearsing)+" set "+card+" hand") == nil {
+		if !slices.Contains(r.dealer.Cards(string(rehearsalSeat)+"/hand"), card) &&
+			r.applyLine(string(rehearsalSeat)+" set "+card+" hand") == nil {
 			continue
 		}
 		if !r.lead() {
@@ -299,13 +299,13 @@ func (r *rehearsal) begin(card string, inputs []string) error {
 // isPlayable reports whether the card is in the hand and may be played now. The card may be
 // played if playing it is one of the answers that the match asks for.
 func (r *rehearsal) isPlayable(card string) bool {
-	hand := string(rehearsing) + "/hand"
+	hand := string(rehearsalSeat) + "/hand"
 	if !slices.Contains(r.dealer.Cards(hand), card) {
 		return false
 	}
 	return slices.ContainsFunc(r.match.View().Prompts, func(p engine.Prompt) bool {
 		return slices.ContainsFunc(p.Options, func(o engine.Answer) bool {
-			return o.Zone == hand || o.Input == string(rehearsing)+" tap "+card
+			return o.Zone == hand || o.Input == string(rehearsalSeat)+" tap "+card
 		})
 	})
 }
@@ -349,7 +349,7 @@ func (r *rehearsal) applyLine(line string) error {
 		if in.Verb == engine.Key && in.Arg(0) == "roll" && p.Roll != nil && len(p.Roll.Faces) > 0 {
 			in = engine.Input{Seat: p.Seat, Verb: engine.Roll}
 			for range p.Roll.N {
-				in.Args = append(in.Args, p.Roll.Faces[r.chance.IntN(len(p.Roll.Faces))])
+				in.Args = append(in.Args, p.Roll.Faces[r.rng.IntN(len(p.Roll.Faces))])
 			}
 			break
 		}
@@ -363,8 +363,8 @@ func (r *rehearsal) applyLine(line string) error {
 	}
 	_ = r.dealer.Follow(step) // the error names a card that "set" took from elsewhere
 	r.inputs = append(r.inputs, step.Input)
-	r.past.seq++
-	r.past.record(slices.Clone(step.Events))
+	r.history.seq++
+	r.history.record(slices.Clone(step.Events))
 	return nil
 }
 
@@ -373,7 +373,7 @@ func (r *rehearsal) show(painter *panel.Painter, lang engine.Lang) (made rehears
 	words := r.match.Words()
 	f := engine.Frame{View: words.SpeakView(lang, r.match.View()), Words: words, Lang: lang}
 	f.Status.Keeping = true // otherwise the panel says that nothing is saved
-	made = rehearsalState{Game: r.game.Info().Name, Inputs: []string{}, View: f.View, History: speak(r.past.entries, f),
+	made = rehearsalState{Game: r.game.Info().Name, Inputs: []string{}, View: f.View, History: speak(r.history.entries, f),
 		Piles: []hiddenPile{}}
 	for _, in := range r.inputs {
 		made.Inputs = append(made.Inputs, in.Command())
@@ -386,7 +386,7 @@ func (r *rehearsal) show(painter *panel.Painter, lang engine.Lang) (made rehears
 		made.Piles = append(made.Piles, spokenPile(f, p, describe))
 	}
 	var b bytes.Buffer
-	err = png.Encode(&b, painter.Draw(f, rehearsedPanel))
+	err = png.Encode(&b, painter.Draw(f, rehearsalPanelSize))
 	made.Panel = dataURL("image/png", b.Bytes())
 	return made, err
 }

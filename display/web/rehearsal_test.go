@@ -124,7 +124,7 @@ func TestRehearse(t *testing.T) {
 		{rehearsalOrder{Game: "genegrafter", Card: "no-card"}, http.StatusConflict},
 		{rehearsalOrder{Game: "chess", Card: "rook"}, http.StatusNotFound},
 		{rehearsalOrder{Game: "genegrafter", Card: "super-punch", Inputs: []string{"red"}}, http.StatusBadRequest},
-		{rehearsalOrder{Game: "genegrafter", Card: "card-7", Inputs: make([]string, mostRehearsed+1)},
+		{rehearsalOrder{Game: "genegrafter", Card: "card-7", Inputs: make([]string, maxRehearsalInputs+1)},
 			http.StatusBadRequest},
 	} {
 		if _, code := ask(wrong.order); code != wrong.code {

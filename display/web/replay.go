@@ -45,12 +45,12 @@ type recordedMove struct {
 
 // A recorder makes the recording of a match.
 type recorder struct {
-	lang    engine.Lang
-	words   engine.Words
-	made    Recording
-	view    any // the newest, decoded
-	history history
-	inForce []int // the step that led to each position
+	lang      engine.Lang
+	words     engine.Words
+	recording Recording
+	view      any // the newest, decoded
+	history   history
+	inForce   []int // the step that led to each position
 }
 
 // record replays a journal and returns the recording in the given language. If the replay
@@ -68,15 +68,15 @@ func record(game engine.Game, j *engine.Journal, lang engine.Lang) (Recording, e
 	}
 	r := recorder{lang: lang, words: all.Words()}
 	view := r.speak(first)
-	r.made = Recording{Match: view.Match, Lang: lang, Begin: first.Setup().Begin, View: view.AppendJSON(nil),
+	r.recording = Recording{Match: view.Match, Lang: lang, Begin: first.Setup().Begin, View: view.AppendJSON(nil),
 		Steps: []recordedStep{}}
-	if r.view, err = decoded(r.made.View); err != nil {
+	if r.view, err = decoded(r.recording.View); err != nil {
 		return Recording{}, err
 	}
 	_, stopped := engine.Replay(game, j, r.step)
-	r.made.Stopped = stopped != nil
+	r.recording.Stopped = stopped != nil
 	r.say(all)
-	return r.made, r.addDecisive(all)
+	return r.recording, r.addDecisive(all)
 }
 
 func (r *recorder) speak(m *engine.Match) engine.View { return r.words.SpeakView(r.lang, m.View()) }
@@ -98,10 +98,10 @@ func (r *recorder) step(m *engine.Match, s engine.Step) error {
 	r.history.record(slices.Clone(s.Events))
 	for i, was := range struck {
 		if e := r.history.entries[i]; e.undone != was {
-			r.made.Steps[e.seq-1].Struck = append(r.made.Steps[e.seq-1].Struck, r.history.seq)
+			r.recording.Steps[e.seq-1].Struck = append(r.recording.Steps[e.seq-1].Struck, r.history.seq)
 		}
 	}
-	r.made.Steps = append(r.made.Steps, recordedStep{
+	r.recording.Steps = append(r.recording.Steps, recordedStep{
 		Second: int(s.Input.At / time.Second), Patch: operations([]operation{}, "", r.view, now),
 	})
 	r.view = now
@@ -126,7 +126,7 @@ func (r *recorder) struck() []bool {
 func (r *recorder) say(all *engine.Match) {
 	f := engine.Frame{View: r.speak(all), Words: r.words, Lang: r.lang}
 	for _, e := range speak(r.history.entries, f) {
-		s := &r.made.Steps[e.N-1]
+		s := &r.recording.Steps[e.N-1]
 		s.Event, s.Seat, s.Lines = e.Event, e.Seat, e.Lines
 	}
 }
@@ -138,11 +138,11 @@ func (r *recorder) addDecisive(all *engine.Match) error {
 	if err != nil {
 		return err
 	}
-	r.made.Moves = []recordedMove{}
-	r.made.Counter = result.Counter
+	r.recording.Moves = []recordedMove{}
+	r.recording.Counter = result.Counter
 	for _, m := range result.In(r.lang).Moves {
 		if m.Seq <= len(r.inForce) {
-			r.made.Moves = append(r.made.Moves, recordedMove{r.inForce[m.Seq-1], m.Lines})
+			r.recording.Moves = append(r.recording.Moves, recordedMove{r.inForce[m.Seq-1], m.Lines})
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ import (
 func replaying(game engine.Game, journal []byte) *Server {
 	return New(Config{
 		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
-		Played: func(string) (engine.Game, *engine.Journal, error) {
+		ReadMatch: func(string) (engine.Game, *engine.Journal, error) {
 			j, err := engine.ParseJournal("old", journal)
 			return game, j, err
 		},
@@ -335,8 +335,8 @@ func BenchmarkRecord(b *testing.B) {
 func BenchmarkScrub(b *testing.B) {
 	game, j := longMatch(b)
 	s := New(Config{
-		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
-		Played:  func(string) (engine.Game, *engine.Journal, error) { return game, j, nil },
+		Matches:   func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
+		ReadMatch: func(string) (engine.Game, *engine.Journal, error) { return game, j, nil },
 	})
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/matches/old.html", nil))

@@ -25,9 +25,9 @@ var (
 )
 
 const (
-	mostScenes = 60  // of an animation
-	sceneTime  = 90  // of each, in hundredths of a second
-	lastScene  = 500 // of the last
+	maxScenes     = 60  // of an animation
+	sceneTime     = 90  // of each, in hundredths of a second
+	lastSceneTime = 500 // of the last
 )
 
 // replay serves a match as JSON, moment by moment.
@@ -107,7 +107,7 @@ func ReplayPage(game engine.Game, j *engine.Journal, damaged bool, lang engine.L
 	if err != nil {
 		return nil, err
 	}
-	return prepared().singlePage("replay.html", data), nil
+	return sharedAssets().singlePage("replay.html", data), nil
 }
 
 // match serves /matches/<id>, the page that replays a match. It also serves the match in other
@@ -216,7 +216,7 @@ func inputsOf(game engine.Game, j *engine.Journal) int {
 }
 
 // animation serves a match as a GIF, with a scene for each input. A match with more than
-// mostScenes inputs gets only about mostScenes scenes, evenly spaced.
+// maxScenes inputs gets only about maxScenes scenes, evenly spaced.
 func (s *Server) animation(w http.ResponseWriter, r *http.Request, id string) {
 	var b bytes.Buffer
 	ok := s.foldMatch(w, r, id, func(game engine.Game, j *engine.Journal, _ bool) error {
@@ -225,7 +225,7 @@ func (s *Server) animation(w http.ResponseWriter, r *http.Request, id string) {
 			ColorModel: panel.Paper, Width: animationSize.X, Height: animationSize.Y}}
 		shown := -1
 		err := replayFrames(game, j, s.langFor(r), func(n int, f func() engine.Frame) bool {
-			if scene := n * mostScenes / max(inputs, mostScenes); scene > shown || n == inputs {
+			if scene := n * maxScenes / max(inputs, maxScenes); scene > shown || n == inputs {
 				shown = scene
 				film.Image = append(film.Image, painter.Draw(f(), animationSize))
 				film.Delay = append(film.Delay, sceneTime)
@@ -235,7 +235,7 @@ func (s *Server) animation(w http.ResponseWriter, r *http.Request, id string) {
 		if err != nil {
 			return err
 		}
-		film.Delay[len(film.Delay)-1] = lastScene
+		film.Delay[len(film.Delay)-1] = lastSceneTime
 		return gif.EncodeAll(&b, film)
 	})
 	if ok {

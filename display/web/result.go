@@ -12,28 +12,28 @@ import (
 	"tableside/engine"
 )
 
-// results caches the newest picture of a result. If somebody shares the picture, many browsers
+// A resultCache holds the newest picture of a result. If somebody shares the picture, many browsers
 // request it.
-type results struct {
+type resultCache struct {
 	mu  sync.Mutex
-	of  resultKey
+	key resultKey
 	png []byte
 }
 
 // kept returns the cached picture if it has this key, and otherwise nil.
-func (k *results) kept(of resultKey) []byte {
+func (k *resultCache) kept(key resultKey) []byte {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if of != k.of {
+	if key != k.key {
 		return nil
 	}
 	return k.png
 }
 
-func (k *results) keep(of resultKey, png []byte) {
+func (k *resultCache) keep(key resultKey, png []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.of, k.png = of, png
+	k.key, k.png = key, png
 }
 
 // A resultKey identifies a picture of a match at some moment. The hash of the match's view
@@ -105,8 +105,8 @@ func (s *Server) summarise(w http.ResponseWriter, r *http.Request) (engine.Resul
 // played returns the game and the journal of a match in the list. If match is "", it returns
 // those of the current match. If there is no such match, it returns fs.ErrNotExist.
 func (s *Server) played(match string) (engine.Game, *engine.Journal, error) {
-	if s.config.Played == nil || match != "" && !s.isListed(match) {
+	if s.config.ReadMatch == nil || match != "" && !s.isListed(match) {
 		return nil, nil, fs.ErrNotExist
 	}
-	return s.config.Played(match)
+	return s.config.ReadMatch(match)
 }

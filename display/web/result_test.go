@@ -20,7 +20,7 @@ func TestResult(t *testing.T) {
 	folds := 0
 	s := New(Config{
 		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
-		Played: func(match string) (engine.Game, *engine.Journal, error) {
+		ReadMatch: func(match string) (engine.Game, *engine.Journal, error) {
 			folds++
 			if match == "old" {
 				return nil, nil, fs.ErrNotExist

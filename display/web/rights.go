@@ -180,7 +180,7 @@ func asksToContinue(f engine.Frame) bool {
 }
 
 // asksToBegin reports whether the table is asking the players to begin the match that a hall
-// asksToBegin. A table asks this only while it has no match.
+// proposes. A table asks this only while it has no match.
 func asksToBegin(f engine.Frame) bool {
 	return f.View.Match == "" && len(f.View.Prompts) > 0 && f.View.Prompts[0].Key == "lobby-seating" &&
 		f.View.Prompts[0].Options[0].Key == "seated"

@@ -18,31 +18,31 @@ import (
 // 8446, section 5.1). No HTTP method begins with this byte.
 const handshake = 0x16
 
-// bothListener offers TLS and plain HTTP on one port. Accept does not wait for the first byte
+// A sniffListener offers TLS and plain HTTP on one port. Accept does not wait for the first byte
 // of a connection. The goroutine of the connection reads the byte, under the deadline for the
 // first request.
-type bothListener struct {
+type sniffListener struct {
 	net.Listener
 	config *tls.Config
 }
 
-func (l bothListener) Accept() (net.Conn, error) {
+func (l sniffListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err
 	}
-	return &bothConn{Conn: c, config: l.config}, nil
+	return &sniffConn{Conn: c, config: l.config}, nil
 }
 
-// bothConn is a connection that is TLS or plain HTTP, depending on its first byte. The server
+// A sniffConn is a connection that is TLS or plain HTTP, depending on its first byte. The server
 // must read before it writes, and must read in only one goroutine at a time.
-type bothConn struct {
+type sniffConn struct {
 	net.Conn
 	config *tls.Config
 	inner  atomic.Value // net.Conn: what the first byte decided
 }
 
-func (c *bothConn) decided() net.Conn {
+func (c *sniffConn) decided() net.Conn {
 	inner, _ := c.inner.Load().(chosenConn)
 	return inner.Conn
 }
@@ -50,7 +50,7 @@ func (c *bothConn) decided() net.Conn {
 // A chosenConn wraps a connection of any type, because an atomic.Value holds only one type.
 type chosenConn struct{ net.Conn }
 
-func (c *bothConn) Read(p []byte) (int, error) {
+func (c *sniffConn) Read(p []byte) (int, error) {
 	inner := c.decided()
 	if inner == nil {
 		first := make([]byte, 1)
@@ -66,14 +66,14 @@ func (c *bothConn) Read(p []byte) (int, error) {
 	return inner.Read(p)
 }
 
-func (c *bothConn) Write(p []byte) (int, error) {
+func (c *sniffConn) Write(p []byte) (int, error) {
 	if inner := c.decided(); inner != nil {
 		return inner.Write(p)
 	}
 	return c.Conn.Write(p)
 }
 
-func (c *bothConn) Close() error {
+func (c *sniffConn) Close() error {
 	if inner := c.decided(); inner != nil {
 		return inner.Close()
 	}
@@ -82,7 +82,7 @@ func (c *bothConn) Close() error {
 
 // CloseWrite ends the sending side of the connection. http.Server calls CloseWrite before it
 // closes the connection. Without this call, a client may lose the end of an error response.
-func (c *bothConn) CloseWrite() error {
+func (c *sniffConn) CloseWrite() error {
 	if inner, ok := c.decided().(interface{ CloseWrite() error }); ok {
 		return inner.CloseWrite()
 	}
@@ -92,13 +92,13 @@ func (c *bothConn) CloseWrite() error {
 // peekedConn is a connection whose first byte has been read.
 type peekedConn struct {
 	net.Conn
-	first []byte
+	peeked []byte
 }
 
 func (c *peekedConn) Read(p []byte) (int, error) {
-	if len(c.first) > 0 && len(p) > 0 {
-		n := copy(p, c.first)
-		c.first = c.first[n:]
+	if len(c.peeked) > 0 && len(p) > 0 {
+		n := copy(p, c.peeked)
+		c.peeked = c.peeked[n:]
 		return n, nil
 	}
 	return c.Conn.Read(p)
@@ -120,7 +120,7 @@ func keepConn(ctx context.Context, c net.Conn) context.Context {
 
 // withTLS sets r.TLS, as http.Server does for connections of a TLS listener.
 func withTLS(r *http.Request) *http.Request {
-	c, _ := r.Context().Value(connKey{}).(*bothConn)
+	c, _ := r.Context().Value(connKey{}).(*sniffConn)
 	if c == nil {
 		return r
 	}

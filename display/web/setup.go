@@ -56,17 +56,17 @@ type SetupFound struct {
 // names a seat, the device that was used then belongs to this seat. If the question names no
 // seat, the answer only says which device was used.
 type SetupQuestion struct {
-	Seat engine.Seat `json:"seat,omitempty"`
-	Say  engine.Text `json:"-"`              // which keyboard cannot be read, and why; empty if all can
-	Text string      `json:"text,omitempty"` // Say in the browser's language
+	Seat    engine.Seat `json:"seat,omitempty"`
+	Message engine.Text `json:"-"`              // which keyboard cannot be read, and why; empty if all can
+	Text    string      `json:"text,omitempty"` // Message in the browser's language
 }
 
 // SetupAnswer tells what became of a question or an order.
 type SetupAnswer struct {
-	N    int         `json:"n"` // numbers the answers
-	OK   bool        `json:"ok"`
-	Say  engine.Text `json:"-"`
-	Text string      `json:"text"`
+	N       int         `json:"n"` // numbers the answers
+	OK      bool        `json:"ok"`
+	Message engine.Text `json:"-"`
+	Text    string      `json:"text"`
 }
 
 // SetupOrder is a request of the page /setup.
@@ -97,9 +97,9 @@ type SetupOrder struct {
 var SetupOrders = []string{"ask", "stop", "use", "remove", "lights", "panel", "test", "done"}
 
 // SetupRefusal tells why an order was refused.
-type SetupRefusal struct{ Say engine.Text }
+type SetupRefusal struct{ Message engine.Text }
 
-func (r *SetupRefusal) Error() string { return r.Say.Key }
+func (r *SetupRefusal) Error() string { return r.Message.Key }
 
 // These are the keys of the texts that the setup says. Each comment names the arguments of
 // its text. The texts themselves are in words.txt.
@@ -167,14 +167,14 @@ func (s *Server) setupState(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
 	defer cancel()
 	state := s.config.Setup.State(ctx)
-	if q := state.Asked; q != nil && q.Say.Key != "" {
+	if q := state.Asked; q != nil && q.Message.Key != "" {
 		asked := *q
-		asked.Text = Words().Say(s.langFor(r), q.Say, nil)
+		asked.Text = Words().Say(s.langFor(r), q.Message, nil)
 		state.Asked = &asked
 	}
 	if a := state.Last; a != nil {
 		said := *a
-		said.Text = Words().Say(s.langFor(r), a.Say, nil)
+		said.Text = Words().Say(s.langFor(r), a.Message, nil)
 		state.Last = &said
 	}
 	f, _ := s.currentFrame(langOf(r))
@@ -204,7 +204,7 @@ func (s *Server) setupDo(w http.ResponseWriter, r *http.Request) {
 	var refusal *SetupRefusal
 	switch {
 	case errors.As(err, &refusal):
-		fail(w, http.StatusConflict, Words().Say(s.langFor(r), refusal.Say, nil))
+		fail(w, http.StatusConflict, Words().Say(s.langFor(r), refusal.Message, nil))
 	case err != nil:
 		fail(w, http.StatusInternalServerError, s.reason(r, err))
 	default:

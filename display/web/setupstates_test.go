@@ -37,7 +37,7 @@ func oneReaderFound(s *SetupState) {
 
 func askingWhose(s *SetupState) {
 	oneReaderFound(s)
-	s.Asked = &SetupQuestion{Seat: "red", Say: engine.T(SaidUnread, "name", "Pad", "reason", "another program has it")}
+	s.Asked = &SetupQuestion{Seat: "red", Message: engine.T(SaidUnread, "name", "Pad", "reason", "another program has it")}
 }
 
 func partWithFault(s *SetupState) {
@@ -45,7 +45,7 @@ func partWithFault(s *SetupState) {
 	s.Parts[1].Health, s.Parts[1].Reason = engine.Broken, "evdev: 1c4f:0002: not plugged in"
 	s.Parts[2].Health, s.Parts[2].Reason = engine.Degraded, "WLED 0.14.4 with 30 LEDs, but [lights] count is 60"
 	s.Troubles = []string{"reader red: seat: red has reader mine already"}
-	s.Last = &SetupAnswer{N: 3, Say: engine.T(SaidTwo, "seat", SeatWord("red"))}
+	s.Last = &SetupAnswer{N: 3, Message: engine.T(SaidTwo, "seat", SeatWord("red"))}
 }
 
 func done(s *SetupState) {
@@ -57,7 +57,7 @@ func done(s *SetupState) {
 		setupPart("panel", "panel", "waveshare-2in13-v4", engine.Table),
 	}
 	s.Parts[0].Written, s.Parts[0].Reads = true, 12
-	s.Last = &SetupAnswer{N: 2, OK: true, Say: engine.T(SaidPicture)}
+	s.Last = &SetupAnswer{N: 2, OK: true, Message: engine.T(SaidPicture)}
 }
 
 func setupPart(name, kind, device string, seat engine.Seat) SetupPart {

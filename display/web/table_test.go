@@ -51,11 +51,11 @@ func (tb *table) config() Config {
 		Cards:   ringCards,
 		Files:   newCardFiles().files(),
 		Presets: newPresets(),
-		Print: func(w io.Writer, ask Print) (Printed, error) {
+		Print: func(w io.Writer, ask PrintOrder) (PrintResult, error) {
 			if ask.Size == "banana" {
-				return Printed{}, errors.New("no such size")
+				return PrintResult{}, errors.New("no such size")
 			}
-			done := Printed{Labels: 24, Pages: 3, Sets: []string{"a", "b"}}
+			done := PrintResult{Labels: 24, Pages: 3, Sets: []string{"a", "b"}}
 			if ask.Preview {
 				var some []labels.Label
 				for i, name := range []string{"Gorthaur", "Captain Wrenchfury", "Eva's Replication", "Leech Lord", "Zombie"} {

@@ -42,16 +42,16 @@ type Config struct {
 	LastTag func() (n int, tag, card string)
 	// Print writes a sheet of labels as a PDF, or its first page as a PNG. An error says
 	// what is wrong with the request. It may be nil.
-	Print func(io.Writer, Print) (Printed, error)
+	Print func(io.Writer, PrintOrder) (PrintResult, error)
 	// Matches lists the matches, newest first.
 	Matches func() ([]engine.MatchInfo, error)
 	// Journal reads the journal of a match, or of the current match for "".
 	// It returns fs.ErrNotExist for an unknown match.
 	Journal func(match string) ([]byte, error)
-	// Played returns the game and the journal of a match, or of the current match for
+	// ReadMatch returns the game and the journal of a match, or of the current match for
 	// "". It returns fs.ErrNotExist for an unknown match; of a damaged journal it returns
 	// the intact beginning beside the error.
-	Played func(match string) (engine.Game, *engine.Journal, error)
+	ReadMatch func(match string) (engine.Game, *engine.Journal, error)
 
 	// History provides the matches that were played; nil if the table keeps none.
 	History *History
@@ -159,27 +159,27 @@ const (
 
 // A Server shows a table's frames to browsers.
 type Server struct {
-	config Config
-	assets *assets
-	beat   time.Duration  // between heartbeats
-	limit  time.Duration  // for one message to one browser
-	ways   func() []route // routes of a hall; nil for those of a table
-	done   chan struct{}  // closed to end the live streams
-	close  sync.Once
+	config     Config
+	assets     *assets
+	beat       time.Duration  // between heartbeats
+	writeLimit time.Duration  // for one message to one browser
+	routesFunc func() []route // routes of a hall; nil for those of a table
+	done       chan struct{}  // closed to end the live streams
+	close      sync.Once
 
-	mu       sync.Mutex
-	frame    engine.Frame
-	shown    int // number of the newest frame, counted from 1
-	history  history
-	messages map[messageKey]*message // of the newest frame
-	browsers map[*mailbox]bool
+	mu          sync.Mutex
+	frame       engine.Frame
+	frameNumber int // of the newest frame, counted from 1
+	history     history
+	messages    map[messageKey]*message // of the newest frame
+	browsers    map[*mailbox]bool
 
-	results results
+	results resultCache
 
 	printing sync.Mutex // held while labels are made
 	checks   queue      // of card files
 	folds    queue      // of matches, and lists of boxes
-	looking  sync.Mutex // held while a camera's frame is read
+	scanning sync.Mutex // held while a camera's frame is read
 }
 
 // New returns a server without a frame. Its pages show nothing until the method Show is
@@ -191,15 +191,15 @@ func New(config Config) *Server {
 	}
 	config.Hosts = hosts
 	return &Server{
-		config:   config,
-		assets:   prepared(),
-		beat:     heartbeat,
-		limit:    writeLimit,
-		done:     make(chan struct{}),
-		messages: map[messageKey]*message{},
-		browsers: map[*mailbox]bool{},
-		checks:   queue{ofOne: mostChecksOfOne, ofAll: mostChecks},
-		folds:    queue{ofOne: mostFoldsOfOne, ofAll: mostFolds},
+		config:     config,
+		assets:     sharedAssets(),
+		beat:       heartbeat,
+		writeLimit: writeLimit,
+		done:       make(chan struct{}),
+		messages:   map[messageKey]*message{},
+		browsers:   map[*mailbox]bool{},
+		checks:     queue{visitorLimit: maxVisitorChecks, totalLimit: maxChecks},
+		folds:      queue{visitorLimit: maxVisitorFolds, totalLimit: maxFolds},
 	}
 }
 
@@ -210,10 +210,10 @@ func (s *Server) Show(_ context.Context, f engine.Frame) error {
 	defer s.mu.Unlock()
 	s.history.follow(f)
 	s.frame = f
-	s.shown++
+	s.frameNumber++
 	clear(s.messages)
 	for box := range s.browsers {
-		box.put(s.shown, f.Events)
+		box.put(s.frameNumber, f.Events)
 	}
 	return nil
 }
@@ -232,7 +232,7 @@ func (s *Server) Redrawn(picture string) {
 // table's own language. Before the first frame, ok is false.
 func (s *Server) currentFrame(lang engine.Lang) (f engine.Frame, ok bool) {
 	s.mu.Lock()
-	f, ok = s.frame, s.shown > 0
+	f, ok = s.frame, s.frameNumber > 0
 	s.mu.Unlock()
 	if lang != "" {
 		f = f.In(lang)
@@ -253,7 +253,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    16 << 10,
 	}
 	if s.config.TLS != nil {
-		l, server.ConnContext = bothListener{l, s.config.TLS}, keepConn
+		l, server.ConnContext = sniffListener{l, s.config.TLS}, keepConn
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()

@@ -60,7 +60,7 @@ func TestTapedPanelIsSlow(t *testing.T) {
 		w.Panel.Model = "waveshare-7in3-e"
 		err = rig.Recorded(filepath.Join(t.TempDir(), "a.tape"), "test", &on, w, func() error {
 			dev, err := rig.NewParts(on, w).OpenPanel(w.Panel)
-			if slow, ok := dev.(panel.Slow); err == nil && (!ok || slow.Pause() < 10*time.Second) {
+			if slow, ok := dev.(panel.Pauser); err == nil && (!ok || slow.Pause() < 10*time.Second) {
 				t.Errorf("got %T without a long pause", dev)
 			}
 			return err

@@ -60,7 +60,7 @@ func (h *Host) warnOfCards() {
 // files.
 func (h *Host) cardFiles() *web.CardFiles {
 	owner := h.Games.Owner(h.Config.Table.Data)
-	return &web.CardFiles{Owners: h.Games.Owners, Text: owner.Text, Change: owner.Change, Learned: h.journalDefinitions,
+	return &web.CardFiles{Owners: h.Games.Owners, Text: owner.Text, Change: owner.Change, FromMatch: h.journalDefinitions,
 		Say: h.Games.SayCard, Editions: h.editions,
 		Versions: func(game string, most int) (all []web.CardVersion, err error) {
 			versions, err := owner.Versions(game, most)

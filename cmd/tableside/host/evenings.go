@@ -41,13 +41,13 @@ func (h *Hall) showEvenings() *web.Evenings {
 		return nil
 	}
 	return &web.Evenings{
-		List:    func() any { return b.List() },
-		View:    func(id string) (any, error) { v, err := b.View(id); return v, eveningError(err) },
-		Seating: func(id string, player int) (any, error) { s, err := b.Seating(id, player); return s, eveningError(err) },
-		Create:  func(p web.EveningPlan) (string, error) { return b.Create(evening.Plan(p)) },
-		Change:  func(id string, c web.EveningChange) error { return eveningError(b.Change(id, evening.Change(c))) },
-		Write:   func(to io.Writer, id, what string) error { return eveningError(writeEvening(b, to, id, what)) },
-		Said:    evening.Said,
+		List:      func() any { return b.List() },
+		View:      func(id string) (any, error) { v, err := b.View(id); return v, eveningError(err) },
+		Seating:   func(id string, player int) (any, error) { s, err := b.Seating(id, player); return s, eveningError(err) },
+		Create:    func(p web.EveningPlan) (string, error) { return b.Create(evening.Plan(p)) },
+		Change:    func(id string, c web.EveningChange) error { return eveningError(b.Change(id, evening.Change(c))) },
+		Write:     func(to io.Writer, id, what string) error { return eveningError(writeEvening(b, to, id, what)) },
+		ErrorText: evening.Said,
 	}
 }
 

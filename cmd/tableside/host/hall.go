@@ -83,7 +83,7 @@ func (h *Hall) prepare() (err error) {
 	settings := web.HallConfig{
 		List:    func(after int) (any, int) { return h.tables.List(after) },
 		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts, Lang: h.Lang,
-		Kept: h.kept(), Evenings: h.showEvenings(),
+		Archive: h.kept(), Evenings: h.showEvenings(),
 	}
 	if h.archive != nil { // without an archive there is no owner, who may send messages
 		settings.Tell = h.tell

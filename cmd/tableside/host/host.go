@@ -35,7 +35,7 @@ type Host struct {
 
 	// Print writes to w the labels that somebody asks for on the page. The owner's cards are
 	// in the data folder data.
-	Print func(data string, w io.Writer, ask web.Print) (web.Printed, error)
+	Print func(data string, w io.Writer, ask web.PrintOrder) (web.PrintResult, error)
 
 	Begin  *engine.Setup // the match to begin; nil: none
 	Resume bool          // continue an unfinished match
@@ -216,7 +216,7 @@ func (h *Host) connect() error {
 		Lang:  h.lang,
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
-		Journal: h.table.Journal, Played: journalFinder(h.Games, h.table.Journal),
+		Journal: h.table.Journal, ReadMatch: journalFinder(h.Games, h.table.Journal),
 		History: h.history(),
 		Metrics: h.writeMetrics,
 		Token:   h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
@@ -225,7 +225,7 @@ func (h *Host) connect() error {
 		last := h.table.LastTag()
 		return last.N, last.Tag, last.Card
 	}
-	config.Print = func(w io.Writer, ask web.Print) (web.Printed, error) {
+	config.Print = func(w io.Writer, ask web.PrintOrder) (web.PrintResult, error) {
 		return h.Print(h.Config.Table.Data, w, ask)
 	}
 	if err := h.secure(&config); err != nil {

@@ -39,7 +39,7 @@ func (h *Host) presets() *web.Presets {
 		}
 		return all
 	}
-	return &web.Presets{List: list, Keep: kept.Keep, Remove: kept.Remove, Text: kept.Text, Say: h.sayPreset}
+	return &web.Presets{List: list, Keep: kept.Keep, Remove: kept.Remove, Text: kept.Text, ErrorText: h.sayPreset}
 }
 
 // sayPreset returns what is wrong with a preset, in the given language. The text does not

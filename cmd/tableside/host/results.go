@@ -135,7 +135,7 @@ func (h *Hall) kept() *web.Config {
 	return &web.Config{
 		Games:   func() []engine.Info { return infos },
 		Matches: func() ([]engine.MatchInfo, error) { return h.past.List() },
-		Journal: h.journal, Played: journalFinder(h.Games, h.journal),
+		Journal: h.journal, ReadMatch: journalFinder(h.Games, h.journal),
 		History: pages(h.past, func(c web.Change) error {
 			_, err := change(h.past, c, time.Now(), nobodys)
 			return err

@@ -145,7 +145,7 @@ func TestHotPlug(t *testing.T) {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if asked := p.rig.Setup.state(t.Context()).Asked; asked == nil || asked.Say.Key != web.SaidUnread {
+		if asked := p.rig.Setup.state(t.Context()).Asked; asked == nil || asked.Message.Key != web.SaidUnread {
 			t.Errorf("a keyboard that another program has: %+v", asked)
 		}
 		atStart.Unplug()

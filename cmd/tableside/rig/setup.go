@@ -178,7 +178,7 @@ func (s *Setup) mayChange() error {
 	return nil
 }
 
-func refuse(key string, args ...any) error { return &web.SetupRefusal{Say: engine.T(key, args...)} }
+func refuse(key string, args ...any) error { return &web.SetupRefusal{Message: engine.T(key, args...)} }
 
 // use adds the plugged-in device with this id to the wiring. Everybody shares the new part.
 func (s *Setup) use(ctx context.Context, id string) error {
@@ -425,7 +425,7 @@ func (s *Setup) say(ok bool, text engine.Text) {
 	if s.last != nil {
 		n = s.last.N + 1
 	}
-	s.last = &web.SetupAnswer{N: n, OK: ok, Say: text}
+	s.last = &web.SetupAnswer{N: n, OK: ok, Message: text}
 }
 
 func keyboardPart(k *config.Keyboard) string { return strings.ReplaceAll(k.Who(), " ", "-") }

@@ -194,7 +194,7 @@ func (s *Setup) heard(q *question, by questionAnswer) {
 			var refusal *web.SetupRefusal
 			switch {
 			case errors.As(err, &refusal):
-				s.say(false, refusal.Say)
+				s.say(false, refusal.Message)
 			case err != nil:
 				s.log.Warn("setup", "error", err)
 			}

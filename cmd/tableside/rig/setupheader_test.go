@@ -64,7 +64,7 @@ func TestTestTakesItsTime(t *testing.T) {
 				s.mu.Lock()
 				last := s.last
 				s.mu.Unlock()
-				if last == nil || last.Say.Key != when.want {
+				if last == nil || last.Message.Key != when.want {
 					t.Errorf("%s, test of %v: after %v it says %+v, want %s", c.part, c.out.takes, when.wait, last, when.want)
 				}
 			}
@@ -86,7 +86,7 @@ func TestTestSaysWhyInFrench(t *testing.T) {
 				t.Fatal(err)
 			}
 			synctest.Wait()
-			said := web.Words().Say(engine.French, s.last.Say, nil)
+			said := web.Words().Say(engine.French, s.last.Message, nil)
 			if strings.Contains(said, err.Error()) || strings.ContainsAny(said, "«{") {
 				t.Errorf("%v: %s", err, said)
 			}

@@ -19,7 +19,7 @@ func (s *Setup) state(ctx context.Context) web.SetupState {
 	state := web.SetupState{Found: []web.SetupFound{}, Seats: config.Players(s.config.Table.Seats), Troubles: []string{},
 		Open: s.config.NothingSetUp(), Last: s.last, Panels: epaper.Panels(), Strips: config.WiredStrips}
 	if s.question != nil {
-		state.Asked = &web.SetupQuestion{Seat: s.question.seat, Say: s.question.unread}
+		state.Asked = &web.SetupQuestion{Seat: s.question.seat, Message: s.question.unread}
 	}
 	state.Parts = listParts(&w)
 	mine, kept := listParts(&own), s.config.HasSetup

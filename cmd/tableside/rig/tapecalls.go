@@ -171,9 +171,9 @@ type recordedGlass struct {
 	track *tape.Track
 }
 
-// Pause implements panel.Slow. It returns 0 for a panel or screen that is not slow.
+// Pause implements panel.Pauser. It returns 0 for a panel or screen that is not slow.
 func (g recordedGlass) Pause() time.Duration {
-	if slow, ok := g.Glass.(panel.Slow); ok {
+	if slow, ok := g.Glass.(panel.Pauser); ok {
 		return slow.Pause()
 	}
 	return 0

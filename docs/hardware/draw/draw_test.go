@@ -58,16 +58,16 @@ func TestWires(t *testing.T) {
 				for _, y := range side.taps {
 					lying = append(lying, line{n, y, side.x, p.rim(s)})
 				}
-				start := p.out[s]
+				start := p.exitX[s]
 				if n.crosses(s) {
-					start = p.odd + pinGap/2
+					start = p.oddX + pinGap/2
 				}
 				if n.leaves(s) && n.pin > 0 {
-					lying = append(lying, line{n, side.from, start, side.x})
+					lying = append(lying, line{n, side.startY, start, side.x})
 				}
 			}
 			if n.pin == 0 && n.hasBothRails() {
-				lying = append(lying, line{n, n.sides[0].from, n.sides[0].x, n.sides[1].x})
+				lying = append(lying, line{n, n.sides[0].startY, n.sides[0].x, n.sides[1].x})
 			}
 		}
 		apart(t, d.file, lying, 3.5)

@@ -53,32 +53,32 @@ type net struct {
 
 // A side of a net holds its connections on the left, or right, of the header.
 type side struct {
-	from float64   // y where it leaves the header
-	taps []float64 // y of its parts
-	x    float64   // where it runs down
+	startY float64   // where it leaves the header
+	taps   []float64 // y of its parts
+	x      float64   // where it runs down
 }
 
 // A box holds a part and its position.
 type box struct {
 	part
 	x, y, height float64
-	first        float64 // y of its first row
+	firstY       float64 // of its first row
 	side         int     // 0 is left
 }
 
-func (b *box) row(i int) float64 { return b.first + pitch*float64(i) }
+func (b *box) row(i int) float64 { return b.firstY + pitch*float64(i) }
 
 // A plan holds a drawing with the positions of everything.
 type plan struct {
 	*drawing
 	nets          map[string]*net
 	boxes         []box
-	held          []string // pins that the kernel takes and that are not wired
+	kernelPins    []string // pins that the kernel takes and that are not wired
 	width, height float64
-	odd, even     float64    // x of the header's columns
-	out           [2]float64 // x where wires leave the header
+	oddX, evenX   float64    // of the header's columns
+	exitX         [2]float64 // where wires leave the header
 	bridges       int        // nets that pass below the header
-	below         float64    // y of the first remark below it
+	remarkY       float64    // of the first remark below the header
 	remarks       []string
 	legend        [][]role
 }
@@ -104,8 +104,8 @@ func (d *drawing) plan(w *wiring) (*plan, error) {
 			if err != nil {
 				return nil, err
 			}
-			b := box{part: part, side: s, first: snap(y + boxHead)}
-			b.y = b.first - boxHead
+			b := box{part: part, side: s, firstY: snap(y + boxHead)}
+			b.y = b.firstY - boxHead
 			b.height = boxHead + pitch*float64(len(part.rows)-1) + boxFoot
 			for i, r := range part.rows {
 				if r.net == "" {
@@ -124,7 +124,7 @@ func (d *drawing) plan(w *wiring) (*plan, error) {
 		b := busPins[name]
 		for _, pin := range slices.Concat([]string{b.clock, b.mosi, b.miso}, b.selects) {
 			if p.nets[pin] == nil {
-				p.held = append(p.held, pin)
+				p.kernelPins = append(p.kernelPins, pin)
 			}
 		}
 	}
@@ -193,7 +193,7 @@ func (p *plan) place(bottom float64) {
 	}
 	for _, n := range nets {
 		for s := range n.sides {
-			from := &n.sides[s].from
+			from := &n.sides[s].startY
 			switch {
 			case n.pin == 0:
 				*from = rowY(20) + pitch*float64(p.bridges)
@@ -207,7 +207,7 @@ func (p *plan) place(bottom float64) {
 		}
 		if n.pin == 0 && n.hasBothRails() {
 			p.bridges++
-			bottom = max(bottom, n.sides[0].from+pitch/2)
+			bottom = max(bottom, n.sides[0].startY+pitch/2)
 		}
 	}
 	var lanes [2]float64
@@ -218,31 +218,31 @@ func (p *plan) place(bottom float64) {
 	if len(p.left) > 0 {
 		left += boxWidth
 	}
-	p.out[0] = left + lanes[0]
-	p.odd = p.out[0] + labelWidth + 15
-	p.even = p.odd + pinGap
-	p.out[1] = p.even + labelWidth + 15
-	p.width = p.out[1] + lanes[1] + edge
+	p.exitX[0] = left + lanes[0]
+	p.oddX = p.exitX[0] + labelWidth + 15
+	p.evenX = p.oddX + pinGap
+	p.exitX[1] = p.evenX + labelWidth + 15
+	p.width = p.exitX[1] + lanes[1] + edge
 	if len(p.right) > 0 {
 		p.width += boxWidth
 	}
 	for _, n := range nets {
-		n.sides[0].x = p.out[0] - n.sides[0].x
-		n.sides[1].x += p.out[1]
+		n.sides[0].x = p.exitX[0] - n.sides[0].x
+		n.sides[1].x += p.exitX[1]
 	}
 	for i := range p.boxes {
 		b := &p.boxes[i]
 		b.x = edge
 		if b.side == 1 {
-			b.x = p.out[1] + lanes[1]
+			b.x = p.exitX[1] + lanes[1]
 		}
 	}
 	p.remarks = remarks
 	if p.shifts() {
 		p.remarks = append(slices.Clone(remarks), shifter)
 	}
-	p.below = rowY(20) + pitch*float64(p.bridges) + 22
-	bottom = max(bottom, p.below+noteHeight*float64(len(p.remarks)-1)+6)
+	p.remarkY = rowY(20) + pitch*float64(p.bridges) + 22
+	bottom = max(bottom, p.remarkY+noteHeight*float64(len(p.remarks)-1)+6)
 	p.legend = p.foot()
 	p.height = bottom + 42 + 22*float64(len(p.legend))
 }
@@ -250,13 +250,13 @@ func (p *plan) place(bottom float64) {
 // shifts reports whether a part has a level shifter.
 func (p *plan) shifts() bool {
 	return slices.ContainsFunc(p.boxes, func(b box) bool {
-		return slices.ContainsFunc(b.rows, func(r row) bool { return r.via })
+		return slices.ContainsFunc(b.rows, func(r row) bool { return r.shifted })
 	})
 }
 
 // foot returns the lines of the legend, for the colours in use.
 func (p *plan) foot() [][]role {
-	roles := map[role]bool{taken: len(p.held) > 0}
+	roles := map[role]bool{taken: len(p.kernelPins) > 0}
 	for _, n := range p.nets {
 		roles[n.role] = true
 	}

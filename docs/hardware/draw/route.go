@@ -46,7 +46,7 @@ func crossings(nets []*net, s int) int {
 		for j, other := range nets {
 			top, low := other.reach(s)
 			within := func(y float64) bool { return top < y && y < low }
-			if j < i && n.leaves(s) && within(side.from) {
+			if j < i && n.leaves(s) && within(side.startY) {
 				count++
 			}
 			if j > i {
@@ -65,7 +65,7 @@ func crossings(nets []*net, s int) int {
 func (n *net) reach(s int) (top, low float64) {
 	ys := n.sides[s].taps
 	if n.leaves(s) {
-		ys = append(slices.Clone(ys), n.sides[s].from)
+		ys = append(slices.Clone(ys), n.sides[s].startY)
 	}
 	return slices.Min(ys), slices.Max(ys)
 }

@@ -13,7 +13,7 @@ var colours = []struct {
 	colour string
 }{
 	{v5, "#ff5a4f"}, {v33, "#ff9d3b"}, {ground, "#98a2b8"}, {clock, "#ffd84d"}, {mosi, "#4aa3ff"}, {miso, "#2ed3a1"},
-	{choose, "#b98cff"}, {reset, "#ff82c4"}, {dc, "#6fe3f5"}, {busy, "#c9a27a"}, {key, "#f5f2e9"}, {taken, "#4b556d"},
+	{chipSelect, "#b98cff"}, {reset, "#ff82c4"}, {dc, "#6fe3f5"}, {busy, "#c9a27a"}, {key, "#f5f2e9"}, {taken, "#4b556d"},
 }
 
 func (r role) colour() string {
@@ -79,12 +79,12 @@ func (p *plan) drawTitle(c *canvas) {
 
 // drawBoard draws the board below the pins.
 func (p *plan) drawBoard(c *canvas) {
-	x, width := p.odd-13, pinGap+26
+	x, width := p.oddX-13, pinGap+26
 	c.add(`<rect x="%g" y="%g" width="%g" height="%g" rx="7" fill="#161a24" stroke="#343c50"/>`, x, head-16, width,
 		rowY(19)-head+32)
-	c.text("h m", p.odd+pinGap/2, head-30, p.board)
+	c.text("h m", p.oddX+pinGap/2, head-30, p.board)
 	for i, remark := range p.remarks {
-		c.text("m d", p.odd+pinGap/2, p.below+noteHeight*float64(i), remark)
+		c.text("m d", p.oddX+pinGap/2, p.remarkY+noteHeight*float64(i), remark)
 	}
 }
 
@@ -98,10 +98,10 @@ func (p *plan) drawPins(c *canvas) {
 	}
 	for i, name := range header {
 		pin := i + 1
-		x, y := p.odd, pinY(pin)
+		x, y := p.oddX, pinY(pin)
 		left := pin%2 == 1
 		if !left {
-			x = p.even
+			x = p.evenX
 		}
 		n := used[pin]
 		fill, ink := "#202636", "#aab1c2"
@@ -120,16 +120,16 @@ func (p *plan) drawPins(c *canvas) {
 
 // drawLabel writes the name of a pin beside the pin.
 func (p *plan) drawLabel(c *canvas, name string, n *net, left bool, y float64) {
-	x, text, class := p.out[0], p.out[0]+labelWidth-9, "e"
+	x, text, class := p.exitX[0], p.exitX[0]+labelWidth-9, "e"
 	if !left {
-		x, text, class = p.out[1]-labelWidth, p.out[1]-labelWidth+9, ""
+		x, text, class = p.exitX[1]-labelWidth, p.exitX[1]-labelWidth+9, ""
 	}
 	switch {
 	case n != nil:
 		c.add(`<rect x="%g" y="%g" width="%g" height="18" rx="4" fill="#0d0f15"/>`, x, y-9, labelWidth)
 		c.add(`<rect x="%g" y="%g" width="%g" height="18" rx="4" fill="%s" fill-opacity=".16" stroke="%[4]s" stroke-width="1.2"/>`, x, y-9, labelWidth, n.role.colour())
 		c.text(class+" b", text, y+4.5, name)
-	case slices.Contains(p.held, name):
+	case slices.Contains(p.kernelPins, name):
 		c.add(`<rect x="%g" y="%g" width="%g" height="18" rx="4" fill="none" stroke="#4b556d" stroke-dasharray="3 3"/>`, x,
 			y-9, labelWidth)
 		c.add(`<text class="%s d" style="font-size:12px" x="%g" y="%g">%s</text>`, class, text, y+4.5, name+" kernel")
@@ -153,7 +153,7 @@ func (p *plan) drawWires(c *canvas) {
 		}
 		if n.pin == 0 && n.hasBothRails() {
 			a, b := n.sides[0], n.sides[1]
-			paths = append(paths, fmt.Sprintf("M%g %gH%g", a.x+corner, a.from, b.x-corner))
+			paths = append(paths, fmt.Sprintf("M%g %gH%g", a.x+corner, a.startY, b.x-corner))
 		}
 		d := strings.Join(paths, "")
 		c.add(`<path class="o" d="%s"/>`, d)
@@ -173,12 +173,12 @@ func (p *plan) wire(n *net, s int) (paths []string, dots [][2]float64) {
 	type end struct{ x, y float64 }
 	var ends []end
 	if n.leaves(s) {
-		x := p.out[s]
+		x := p.exitX[s]
 		switch {
 		case n.crosses(s):
-			x = p.odd
+			x = p.oddX
 			if s == 0 {
-				x = p.even
+				x = p.evenX
 			}
 		case n.pin == 0: // it comes along below the header
 			x = side.x + corner
@@ -186,7 +186,7 @@ func (p *plan) wire(n *net, s int) (paths []string, dots [][2]float64) {
 				x = side.x - corner
 			}
 		}
-		ends = append(ends, end{x, side.from})
+		ends = append(ends, end{x, side.startY})
 	}
 	rim := p.rim(s)
 	for _, y := range side.taps {
@@ -194,8 +194,8 @@ func (p *plan) wire(n *net, s int) (paths []string, dots [][2]float64) {
 	}
 	slices.SortFunc(ends, func(a, b end) int { return int(a.y*2 - b.y*2) })
 	if n.crosses(s) { // from the pin to the gap between two rows
-		x := ends[slices.IndexFunc(ends, func(e end) bool { return e.y == side.from })].x
-		paths = append(paths, fmt.Sprintf("M%g %gV%g", x, pinY(n.pin), side.from))
+		x := ends[slices.IndexFunc(ends, func(e end) bool { return e.y == side.startY })].x
+		paths = append(paths, fmt.Sprintf("M%g %gV%g", x, pinY(n.pin), side.startY))
 	}
 	first, last := ends[0], ends[len(ends)-1]
 	if len(ends) == 1 {
@@ -261,7 +261,7 @@ func (p *plan) drawBox(c *canvas, b box) {
 			c.text(class+" d", near, y+4.5, r.label+" · not wired")
 			continue
 		}
-		if r.via { // a triangle that points to the part
+		if r.shifted { // a triangle that points to the part
 			tip := map[int]float64{0: -13, 1: 13}[b.side]
 			c.add(`<path d="M%g %gv14l%g -7z" fill="%s" stroke="#0d0f15" stroke-width="1.5"/>`, rim-1.8*tip, y-7, tip,
 				r.role.colour())
@@ -282,7 +282,7 @@ func (p *plan) drawNote(c *canvas, r row, s int, class string, x, y float64) {
 	if r.role == ground || r.role == v33 || r.role == v5 {
 		note = fmt.Sprintf("pin %d", n.pin)
 	}
-	if r.via {
+	if r.shifted {
 		note = "74AHCT125 · " + note
 	}
 	c.text(class+" d s", x, y+4.5, note)

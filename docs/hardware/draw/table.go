@@ -28,7 +28,7 @@ func (p *plan) table() string {
 		}
 		for _, r := range b.rows {
 			to, pin := p.end(r, b.side)
-			if r.via {
+			if r.shifted {
 				to = "74AHCT125, then " + to
 			}
 			fmt.Fprintf(&t, "| %s | %s | %s | %s |\n", title, r.label, to, pin)

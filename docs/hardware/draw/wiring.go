@@ -22,18 +22,18 @@ type wiring struct {
 type role string
 
 const (
-	v5     role = "5 V"
-	v33    role = "3.3 V"
-	ground role = "ground"
-	clock  role = "clock (SCLK)"
-	mosi   role = "data to chips (MOSI)"
-	miso   role = "data from chips (MISO)"
-	choose role = "chip select"
-	reset  role = "reset"
-	dc     role = "data or command (D/C)"
-	busy   role = "busy"
-	key    role = "key, knob"
-	taken  role = "taken by the kernel, not wired"
+	v5         role = "5 V"
+	v33        role = "3.3 V"
+	ground     role = "ground"
+	clock      role = "clock (SCLK)"
+	mosi       role = "data to chips (MOSI)"
+	miso       role = "data from chips (MISO)"
+	chipSelect role = "chip select"
+	reset      role = "reset"
+	dc         role = "data or command (D/C)"
+	busy       role = "busy"
+	key        role = "key, knob"
+	taken      role = "taken by the kernel, not wired"
 )
 
 // A part is a box in the drawing.
@@ -46,10 +46,10 @@ type part struct {
 
 // A row is a connector of a part: its printed label and its net.
 type row struct {
-	label string
-	net   string // "GPIO21", "GND", or "5V supply"
-	role  role
-	via   bool // through a level shifter
+	label   string
+	net     string // "GPIO21", "GND", or "5V supply"
+	role    role
+	shifted bool // through a level shifter
 }
 
 // A bus describes an SPI bus. It holds the pins for the clock and the data, and the pins that
@@ -120,7 +120,7 @@ func (w *wiring) reader(name string, d *drawing) (part, error) {
 		p := part{title: "Reader " + name, about: strings.ToUpper(r.Chip) + " on " + r.SPI, icon: "reader", seat: r.Seat}
 		if r.Chip == "mfrc522" { // the order on the blue RC522 boards
 			p.rows = []row{
-				{"SDA", selected, choose, false}, {"SCK", b.clock, clock, false}, {"MOSI", b.mosi, mosi, false},
+				{"SDA", selected, chipSelect, false}, {"SCK", b.clock, clock, false}, {"MOSI", b.mosi, mosi, false},
 				{"MISO", b.miso, miso, false},
 				{"IRQ", "", "", false}, {"GND", "GND", ground, false}, {"RST", r.Reset, reset, false}, {"3.3V", power, v33, false},
 			}
@@ -129,7 +129,7 @@ func (w *wiring) reader(name string, d *drawing) (part, error) {
 		p.rows = []row{
 			{"VCC", power, v33, false}, {"GND", "GND", ground, false}, {"SCK", b.clock, clock, false},
 			{"MISO", b.miso, miso, false},
-			{"MOSI", b.mosi, mosi, false}, {"SS", selected, choose, false}, {"RSTPDN", r.Reset, reset, false},
+			{"MOSI", b.mosi, mosi, false}, {"SS", selected, chipSelect, false}, {"RSTPDN", r.Reset, reset, false},
 		}
 		return p, nil
 	}
@@ -181,7 +181,7 @@ func (w *wiring) panel() (part, error) {
 		rows: []row{
 			{"VCC", "3V3", v33, false}, {"GND", "GND", ground, false}, {"DIN", b.mosi, mosi, false},
 			{"CLK", b.clock, clock, false},
-			{"CS", selected, choose, false}, {"DC", w.Panel.DC, dc, false}, {"RST", w.Panel.Reset, reset, false},
+			{"CS", selected, chipSelect, false}, {"DC", w.Panel.DC, dc, false}, {"RST", w.Panel.Reset, reset, false},
 			{"BUSY", w.Panel.Busy, busy, false},
 		}}, nil
 }
