@@ -277,12 +277,12 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	}
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
-		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.callSince, Told: l.hearing.message}
+		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.callSince, HallText: l.hearing.message}
 	if l.outbox.receipt != nil {
 		receipt := *l.outbox.receipt
 		status.Receipt = &receipt
 	}
-	if told := status.Told; told.Key != "" {
+	if told := status.HallText; told.Key != "" {
 		status.Says = words.Say(l.Lang, told, names)
 	}
 	if w := l.lobby.waits(); l.game.match == nil && w != nil {
@@ -293,7 +293,7 @@ func (l *loop) draw(view engine.View) engine.Frame {
 		Events: words.SpeakEvents(l.Lang, l.outbox.events, names),
 		Past:   l.game.pastEvents,
 		Course: l.game.course,
-		Status: status, Words: words, Lang: l.Lang, Made: now,
+		Status: status, Words: words, Lang: l.Lang, Time: now,
 	}
 }
 

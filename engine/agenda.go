@@ -11,8 +11,8 @@ import "slices"
 type Agenda struct {
 	After func() // called after each step; may be nil
 
-	steps []func() // the last one is the next to run
-	taken func()   // the step that ran last; nil before the first
+	steps    []func() // the last one is the next to run
+	lastStep func()   // nil before the first
 }
 
 // enoughSteps is the initial capacity of an Agenda. In most matches, the number of pending
@@ -31,7 +31,7 @@ func (a *Agenda) Do(steps ...func()) {
 
 // Again puts the step that ran last back on the agenda, before all pending steps. If that step
 // asked a question and the match changed before the answer, call Again.
-func (a *Agenda) Again() { a.Do(a.taken) }
+func (a *Agenda) Again() { a.Do(a.lastStep) }
 
 // Skip removes the next step. There must be one.
 func (a *Agenda) Skip() { a.steps = a.steps[:len(a.steps)-1] }
@@ -53,9 +53,9 @@ func (a *Agenda) Run(waits func() bool) error {
 			return Refuse("refusal.endless")
 		}
 		last := len(a.steps) - 1
-		a.taken = a.steps[last]
+		a.lastStep = a.steps[last]
 		a.steps = a.steps[:last]
-		a.taken()
+		a.lastStep()
 		if a.After != nil {
 			a.After()
 		}

@@ -30,7 +30,7 @@ func (m *Match) keepCheckpoint(n int) {
 		return
 	}
 	if c, ok := m.state.(Copier); ok {
-		m.points = append(m.points, checkpoint{n, c.Copy(), slices.Clone(m.players)})
+		m.checkpoints = append(m.checkpoints, checkpoint{n, c.Copy(), slices.Clone(m.players)})
 	}
 }
 
@@ -41,13 +41,13 @@ func (m *Match) keepCheckpoint(n int) {
 func (m *Match) fromCheckpoint() (at *Match, n int, err error) {
 	at = new(Match)
 	*at = *m
-	for i, p := range slices.Backward(m.points) {
+	for i, p := range slices.Backward(m.checkpoints) {
 		if p.n <= len(m.done) {
-			at.state, at.players, at.points = p.state.Copy(), slices.Clone(p.players), m.points[:i+1]
+			at.state, at.players, at.checkpoints = p.state.Copy(), slices.Clone(p.players), m.checkpoints[:i+1]
 			return at, p.n, nil
 		}
 	}
 	at.state, err = m.begin()
-	at.players, at.points = slices.Clone(m.setup.Seats), nil
+	at.players, at.checkpoints = slices.Clone(m.setup.Seats), nil
 	return at, 0, err
 }

@@ -73,7 +73,7 @@ type seatTime struct {
 	begun   bool          // it has had a turn
 	used    time.Duration // in the whole match
 	turn    time.Duration // in this turn
-	given   time.Duration // on top of the limit of the match; below 0 if a correction took time away
+	extra   time.Duration // on top of the limit of the match; below 0 if a correction took time away
 }
 
 // enabled reports whether the match has a clock.
@@ -156,7 +156,7 @@ func (c *clock) beginTurn(seat Null, correction bool) {
 			continue
 		}
 		if s.begun && !correction {
-			s.given += c.limits.add
+			s.extra += c.limits.add
 		}
 		s.begun = true
 	}
@@ -226,7 +226,7 @@ func (c *clock) set(in Input) {
 		n, _ := strconv.Atoi(word)
 		for i := range c.seats {
 			if s := &c.seats[i]; s.id == in.Seat {
-				s.given = time.Duration(n)*time.Second - c.limits.match + s.used
+				s.extra = time.Duration(n)*time.Second - c.limits.match + s.used
 			}
 		}
 	}

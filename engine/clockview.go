@@ -40,7 +40,7 @@ func (c clock) view() *ClockView {
 	for _, s := range c.seats {
 		one := ClockSeat{Seat: s.id, Used: int(s.used.Milliseconds())}
 		if c.limits.match > 0 {
-			one.Left = left(c.limits.match+s.given, s.used)
+			one.Left = left(c.limits.match+s.extra, s.used)
 		}
 		if c.limits.turn > 0 {
 			one.Turn = left(c.limits.turn, s.turn)

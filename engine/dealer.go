@@ -31,9 +31,9 @@ type Describer interface {
 // A Dealer holds the cards of a simulated table. It moves the cards as the steps of a match
 // say. At a real table, the players move the cards themselves.
 type Dealer struct {
-	chance  *rand.Rand
-	history [][]Pile // by position in the match, including positions that redo may reach
-	now     int      // the match's position
+	chance   *rand.Rand
+	history  [][]Pile // by position in the match, including positions that redo may reach
+	position int      // in the match
 }
 
 // NewDealer deals the cards of a match that has just begun. If the state is not a Boxed, the
@@ -55,10 +55,10 @@ func NewDealer(state State, chance *rand.Rand) *Dealer {
 // players hold other cards than were dealt, as in a script. A table may ignore the error.
 func (d *Dealer) Follow(s Step) error {
 	if s.Input.Verb == Undo || s.Input.Verb == Redo {
-		d.now = s.Position
+		d.position = s.Position
 		return nil
 	}
-	piles := d.history[d.now]
+	piles := d.history[d.position]
 	var wrong error
 	for _, e := range s.Events {
 		if e.To == "" || e.From == "" && e.Card == "" && len(e.Unseen) == 0 {
@@ -72,7 +72,7 @@ func (d *Dealer) Follow(s Step) error {
 		}
 		piles = d.move(piles, e)
 	}
-	d.history, d.now = append(d.history[:s.Position], piles), s.Position
+	d.history, d.position = append(d.history[:s.Position], piles), s.Position
 	return wrong
 }
 
@@ -90,7 +90,7 @@ func (d *Dealer) Pick(place, card string) bool {
 		card = ""
 	}
 	p.Picked = card
-	d.history[d.now] = piles
+	d.history[d.position] = piles
 	return true
 }
 
@@ -253,7 +253,7 @@ func removeCard(cards []string, card string) []string {
 }
 
 // Piles returns all piles as they are now.
-func (d *Dealer) Piles() []Pile { return d.history[d.now] }
+func (d *Dealer) Piles() []Pile { return d.history[d.position] }
 
 // Cards returns the cards of a place, the top card first, or nil for a place without a pile.
 func (d *Dealer) Cards(place string) []string {

@@ -13,15 +13,15 @@ type Frame struct {
 	Words  Words   `json:"-"` // to speak the frame in another language
 	Lang   Lang    `json:"lang"`
 
-	Made time.Time `json:"-"` // the time at which View.Clock was right
+	Time time.Time `json:"-"` // the time at which View.Clock was right
 }
 
-// Age returns how long ago the frame was made, or 0 if Made is not set.
+// Age returns how long ago the frame was made, or 0 if Time is not set.
 func (f *Frame) Age(now time.Time) time.Duration {
-	if f.Made.IsZero() {
+	if f.Time.IsZero() {
 		return 0
 	}
-	return now.Sub(f.Made)
+	return now.Sub(f.Time)
 }
 
 // Clock returns the clock as it is at the given time. The field At of the result holds this
@@ -60,11 +60,11 @@ type Status struct {
 	Simulated bool     `json:"simulated"` // whether the readers are on the page
 	Digits    bool     `json:"digits"`    // whether a number pad gives answers by their numbers
 
-	Hall    string    `json:"hall,omitempty"`    // the hall that the table obeys
-	Seating *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it
-	Called  time.Time `json:"called,omitzero"`   // since when the players want somebody of the hall to come
-	Told    Text      `json:"-"`                 // what the hall says; without a key if it says nothing
-	Says    string    `json:"says,omitempty"`    // Told, spoken
+	Hall     string    `json:"hall,omitempty"`    // the hall that the table obeys
+	Seating  *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it
+	Called   time.Time `json:"called,omitzero"`   // since when the players want somebody of the hall to come
+	HallText Text      `json:"-"`                 // what the hall says; without a key if it says nothing
+	Says     string    `json:"says,omitempty"`    // HallText, spoken
 
 	Away  bool      `json:"away,omitempty"` // whether the hall does not hear the table
 	Heard time.Time `json:"heard,omitzero"` // if Away: when last heard by the hall; zero for never

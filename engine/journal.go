@@ -17,9 +17,9 @@ type Journal struct {
 	Torn   bool   // the last line had no end and was dropped
 	Sealer Sealer // for the next lines
 
-	// Enough, if not nil, may stop a Replay early. Replay calls this function before every
-	// line. If the function returns an error, Replay ends and returns the error.
-	Enough func() error
+	// CheckLimits, if not nil, may stop a Replay early. Replay calls this function before
+	// every line. If the function returns an error, Replay ends and returns the error.
+	CheckLimits func() error
 }
 
 // A Line holds a mark or, if Mark is nil, an input.

@@ -11,24 +11,24 @@ import (
 // A Match folds a list of inputs into a state, with undo and redo. One goroutine
 // owns it.
 type Match struct {
-	game    Game
-	begin   func() (State, error) // returns the state before the first input
-	info    Info
-	setup   Setup
-	state   State
-	done    []Input  // in force, oldest first
-	deeds   []*Event // the first event of each input in done, or nil
-	undone  []Input  // taken back; the last one is the next to redo
-	players []Player // names as they are now
-	seq     int
-	last    time.Duration
-	refused *Input       // the last input, if yes may override its refusal
-	torn    bool         // the state is half changed: a fold after an error has failed
-	trusted bool         // the inputs were accepted before: their views are not checked
-	checked *View        // the view from checkView, until takeView
-	points  []checkpoint // oldest first, only of inputs in force
-	clock   clock        // as of the last input
-	clocks  []clock      // the clock just before each input in force; none without limits
+	game        Game
+	begin       func() (State, error) // returns the state before the first input
+	info        Info
+	setup       Setup
+	state       State
+	done        []Input  // in force, oldest first
+	deeds       []*Event // the first event of each input in done, or nil
+	undone      []Input  // taken back; the last one is the next to redo
+	players     []Player // names as they are now
+	seq         int
+	last        time.Duration
+	refused     *Input       // the last input, if yes may override its refusal
+	torn        bool         // the state is half changed: a fold after an error has failed
+	trusted     bool         // the inputs were accepted before: their views are not checked
+	checked     *View        // the view from checkView, until takeView
+	checkpoints []checkpoint // oldest first, only of inputs in force
+	clock       clock        // as of the last input
+	clocks      []clock      // the clock just before each input in force; none without limits
 }
 
 // NewMatch begins a match. If Info.Complete does not accept the setup, NewMatch returns a
@@ -328,7 +328,7 @@ func (m *Match) fold() error {
 	if err := rebuilt.replay(n); err != nil {
 		return err
 	}
-	m.state, m.players, m.points, m.checked, m.torn = rebuilt.state, rebuilt.players, rebuilt.points, nil, false
+	m.state, m.players, m.checkpoints, m.checked, m.torn = rebuilt.state, rebuilt.players, rebuilt.checkpoints, nil, false
 	return nil
 }
 

@@ -111,11 +111,11 @@ func locate(err error, file string, line int) error {
 }
 
 type parser struct {
-	journal *Journal
-	magic   bool
-	begun   bool
-	before  string // the line before, with its seal
-	last    time.Duration
+	journal  *Journal
+	magic    bool
+	begun    bool
+	previous string // the line before, with its seal
+	last     time.Duration
 }
 
 // readLine reads the next line of the journal. The argument raw is the text of the line, and
@@ -123,12 +123,12 @@ type parser struct {
 func (p *parser) readLine(number int, raw string) error {
 	text, sealed, err := p.journal.Sealer.open(raw)
 	if err != nil {
-		if sealed && raw == p.before {
+		if sealed && raw == p.previous {
 			return damaged(1, "duplicate line")
 		}
 		return err
 	}
-	p.before = raw
+	p.previous = raw
 	tokens, err := Tokens(text)
 	if err != nil || len(tokens) == 0 {
 		return err

@@ -24,7 +24,7 @@ import (
 // are left out. From the first damaged line on, every sealed line gets a wrong seal, so that
 // the line stays damaged.
 func RemoveNames(data []byte, names []string, replacement string, games []Game) (text []byte, changed bool) {
-	r := nameRemover{names: names, instead: replacement, seats: seatsNamed(data, names)}
+	r := nameRemover{names: names, replacement: replacement, seats: seatsNamed(data, names)}
 	inData := func(name string) bool { return bytes.Contains(data, []byte(name)) }
 	if len(r.seats) == 0 && bytes.HasSuffix(data, []byte("\n")) && !slices.ContainsFunc(names, inData) {
 		return data, false
@@ -137,16 +137,16 @@ func commentAt(line string) int {
 
 // A nameRemover copies a journal line by line, and removes certain names from it.
 type nameRemover struct {
-	names   []string
-	instead string
-	seats   map[Seat]bool // that had one of the names
-	marks   *marks        // nil where the match cannot be folded
+	names       []string
+	replacement string
+	seats       map[Seat]bool // that had one of the names
+	marks       *marks        // nil where the match cannot be folded
 
-	read, written Sealer
-	begun         bool // the first line was read
-	broken        bool // a line was damaged
-	changed       bool
-	out           bytes.Buffer
+	oldSealer, newSealer Sealer
+	begun                bool // the first line was read
+	broken               bool // a line was damaged
+	changed              bool
+	out                  bytes.Buffer
 }
 
 // wrongSeal replaces the digits of the seal in a damaged line, so that the line stays damaged.
@@ -156,16 +156,16 @@ func (r *nameRemover) line(raw string, whole bool) {
 	if !r.begun {
 		first, _, _ := cutSeal(raw)
 		r.begun = true
-		r.read.chained = first == chainedMagic
-		r.written.chained = r.read.chained
+		r.oldSealer.chained = first == chainedMagic
+		r.newSealer.chained = r.oldSealer.chained
 	}
-	sealer := r.read
+	sealer := r.oldSealer
 	text, sealed, err := sealer.open(raw)
 	if r.broken || err != nil || !whole {
 		text, _, sealed = cutSeal(raw)
 		r.broken = true
 	} else {
-		r.read = sealer
+		r.oldSealer = sealer
 	}
 	read := text
 	text, keep := r.edit(text)
@@ -178,7 +178,7 @@ func (r *nameRemover) line(raw string, whole bool) {
 	case r.broken && sealed:
 		text += " " + sealMark + wrongSeal
 	case sealed:
-		text = strings.TrimSuffix(r.written.Seal(text), "\n")
+		text = strings.TrimSuffix(r.newSealer.Seal(text), "\n")
 	}
 	r.out.WriteString(text)
 	r.out.WriteByte('\n')
@@ -201,7 +201,7 @@ func (r *nameRemover) copyTornLine(raw string) {
 
 // blot replaces the names in a comment, or in a line that cannot be read.
 func (r *nameRemover) blot(text string) string {
-	without := ReplaceNames(text, r.names, r.instead)
+	without := ReplaceNames(text, r.names, r.replacement)
 	r.changed = r.changed || without != text
 	return without
 }
@@ -220,13 +220,13 @@ func (r *nameRemover) edit(text string) (edited string, keep bool) {
 			return "", false
 		}
 		return r.marks.takeMark(text), true
-	case !ok || !r.seats[seat] || name == r.instead:
+	case !ok || !r.seats[seat] || name == r.replacement:
 		at := commentAt(text)
 		return text[:at] + r.blot(text[at:]), true
 	case words[0] == "seat":
 		words = words[:last]
 	default:
-		words[last] = r.instead
+		words[last] = r.replacement
 	}
 	r.changed = true
 	for i := range words {
@@ -249,7 +249,7 @@ func (r *nameRemover) setup(s Setup) Setup {
 // input returns an input without the names.
 func (r *nameRemover) input(in Input) Input {
 	if in.Verb == Set && in.Arg(0) == "name" && r.seats[in.Seat] {
-		in.Args = []string{"name", r.instead}
+		in.Args = []string{"name", r.replacement}
 	}
 	return in
 }

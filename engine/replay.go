@@ -8,8 +8,8 @@ import (
 // Replay folds a journal again. After every accepted input, it calls visit, unless visit is
 // nil. A line that is refused changes nothing, as at the table.
 //
-// Replay stops at an error of visit or j.Enough, or where today's rules no longer agree with
-// the journal. It then returns the error and the match up to there. If the match cannot begin,
+// Replay stops at an error of visit or j.CheckLimits, or where today's rules no longer agree
+// with the journal. It then returns the error and the match up to there. If the match cannot begin,
 // the match is nil.
 func Replay(game Game, j *Journal, visit func(*Match, Step) error) (*Match, error) {
 	return replay(game, j, false, visit)
@@ -53,8 +53,8 @@ func replay(game Game, j *Journal, trusted bool, visit func(*Match, Step) error)
 	}
 	m.trusted = trusted
 	for i, line := range j.Lines {
-		if j.Enough != nil {
-			if err := j.Enough(); err != nil {
+		if j.CheckLimits != nil {
+			if err := j.CheckLimits(); err != nil {
 				return m, err
 			}
 		}

@@ -66,7 +66,7 @@ const mostDecisions = 4
 // A moment describes the table after one input. It holds the value that one counter has for
 // each seat.
 type moment struct {
-	in     Input
+	input  Input
 	events []Event
 	round  int
 	values map[Seat]int
@@ -142,7 +142,7 @@ func retrace(game Game, of *Match, choose func(*View) string) (first moment, mom
 			return first, nil, fmt.Errorf("fold %q again: %w", in.Command(), err)
 		}
 		now := at()
-		now.in, now.events = in, slices.Clone(step.Events)
+		now.input, now.events = in, slices.Clone(step.Events)
 		moments = append(moments, now)
 	}
 	return first, moments, nil
@@ -269,7 +269,7 @@ func summariseRounds(view *View, previous moment, moments []moment) []RoundResul
 func findDecisions(view *View, leaders []Seat, previous moment, moments []moment) []Decision {
 	var all []Decision
 	for i, now := range moments {
-		d := Decision{Seq: i + 1, Seat: now.in.Seat, Round: previous.round, Second: int(now.in.At / time.Second),
+		d := Decision{Seq: i + 1, Seat: now.input.Seat, Round: previous.round, Second: int(now.input.At / time.Second),
 			events: now.events}
 		for seat, n := range now.values {
 			change := view.Worth(n - previous.values[seat])

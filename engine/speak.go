@@ -141,8 +141,8 @@ func (w Words) SpeakStatus(lang Lang, s Status, names map[Seat]string) Status {
 		receipt.Spoken = w.Say(lang, receipt.Text, names)
 		s.Receipt = &receipt
 	}
-	if s.Told.Key != "" {
-		s.Says = w.Say(lang, s.Told, names)
+	if s.HallText.Key != "" {
+		s.Says = w.Say(lang, s.HallText, names)
 	}
 	return s
 }

@@ -183,19 +183,19 @@ func (c *cards) importCards(box shelf.Box) error {
 		return err
 	}
 	title := engine.Title(box.Info().Name)
-	var join cardfile.Joining
+	var join cardfile.JoinResult
 	err = owner.Change(title, func(before string) (string, error) {
 		join, err = cardfile.Join(box.Owners(), before, theirs.text, c.decisionFor)
-		return join.After, err
+		return join.Joined, err
 	})
 	switch {
 	case errors.Is(err, cardfile.ErrFaults):
 		return c.printFaults(theirs.placeFaults(join.Faults))
-	case errors.Is(err, cardfile.ErrTogether):
+	case errors.Is(err, cardfile.ErrIncompatible):
 		return c.printFaults(inFile(owner.File(title), join.Faults))
-	case errors.Is(err, cardfile.ErrLong):
+	case errors.Is(err, cardfile.ErrTooLong):
 		return negativeFailure(owner.File(title), c.say("cli.cards-large"), "")
-	case err != nil && !errors.Is(err, cardfile.ErrOpen):
+	case err != nil && !errors.Is(err, cardfile.ErrUndecided):
 		return negativeFailure(owner.File(title), c.reason(err), "")
 	}
 	return c.printImport(owner.File(title), join, err)
@@ -217,9 +217,9 @@ func (c *cards) decisionFor(card string) string {
 
 // printImport prints the result of an import: the cards that are new, and the cards that the
 // two files describe differently. If err is nil, the cards were imported. If err is
-// cardfile.ErrOpen, the flags do not choose a description for each of these cards. Then
+// cardfile.ErrUndecided, the flags do not choose a description for each of these cards. Then
 // nothing was imported, and printImport returns a failure.
-func (c *cards) printImport(file string, join cardfile.Joining, err error) error {
+func (c *cards) printImport(file string, join cardfile.JoinResult, err error) error {
 	for _, d := range join.Differences {
 		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))
 		for _, line := range d.Mine {

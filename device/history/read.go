@@ -321,7 +321,7 @@ func sum(id string, data []byte, games []engine.Game, enough func() error) Entry
 	if journal == nil {
 		return e
 	}
-	journal.Enough = enough
+	journal.CheckLimits = enough
 	setup := journal.Setup
 	e.Game, e.Options, e.Begin, e.First = setup.Game, setup.Options, setup.Begin, setup.First
 	for i, p := range setup.Seats {

@@ -118,7 +118,7 @@ func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []car
 			return "", cardfile.ErrFaults
 		}
 		if len(after) > cardfile.MaxFile {
-			return "", cardfile.ErrLong
+			return "", cardfile.ErrTooLong
 		}
 		for _, put := range puts {
 			lines := cardLines{cardfile.About(after, put.Card)}
@@ -131,7 +131,7 @@ func (s *Server) replaceCards(w http.ResponseWriter, r *http.Request, puts []car
 		reply(w, http.StatusPreconditionFailed, map[string]any{"error": s.fileError(r, err), "changed": changed})
 	case errors.Is(err, cardfile.ErrFaults):
 		reply(w, http.StatusBadRequest, map[string]any{"error": s.fileError(r, err), "problems": found})
-	case errors.Is(err, cardfile.ErrLong):
+	case errors.Is(err, cardfile.ErrTooLong):
 		fail(w, http.StatusRequestEntityTooLarge, s.fileError(r, err))
 	case err != nil:
 		fail(w, http.StatusInternalServerError, s.reason(r, err))

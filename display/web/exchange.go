@@ -104,13 +104,13 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case why != "":
 		fail(w, http.StatusBadRequest, why)
-	case err == nil, errors.Is(err, cardfile.ErrOpen):
+	case err == nil, errors.Is(err, cardfile.ErrUndecided):
 		reply(w, http.StatusOK, answer)
 	case errors.Is(err, cardfile.ErrFaults):
 		reply(w, http.StatusBadRequest, said)
-	case errors.Is(err, cardfile.ErrTogether):
+	case errors.Is(err, cardfile.ErrIncompatible):
 		reply(w, http.StatusConflict, said)
-	case errors.Is(err, cardfile.ErrLong):
+	case errors.Is(err, cardfile.ErrTooLong):
 		fail(w, http.StatusRequestEntityTooLarge, said.Error)
 	default:
 		fail(w, http.StatusInternalServerError, s.reason(r, err))
@@ -119,7 +119,7 @@ func (s *Server) mergeCards(w http.ResponseWriter, r *http.Request) {
 
 // merge adds the cards of another file to the owner's file. For each card that differs, the
 // map of decisions says "mine" or "theirs". If a decision is missing, or if the map is nil,
-// merge changes nothing and returns cardfile.ErrOpen.
+// merge changes nothing and returns cardfile.ErrUndecided.
 func (s *Server) merge(game string, owners cardfile.Owners, theirs foreignFile, decide map[string]string,
 	lang engine.Lang) (mergeAnswer, error) {
 	answer := mergeAnswer{Added: []string{}, Problems: []cardProblem{}, Differences: []cardfile.Difference{}}
@@ -129,15 +129,15 @@ func (s *Server) merge(game string, owners cardfile.Owners, theirs foreignFile, 
 		answer.Differences = append(answer.Differences, join.Differences...)
 		switch {
 		case err == nil && decide == nil:
-			return "", cardfile.ErrOpen
-		case errors.Is(err, cardfile.ErrTogether):
-			answer.Problems = problems(join.After, join.Faults, lang)
+			return "", cardfile.ErrUndecided
+		case errors.Is(err, cardfile.ErrIncompatible):
+			answer.Problems = problems(join.Joined, join.Faults, lang)
 		case theirs.rows != nil:
 			answer.Problems = problems(theirs.original, cardfile.InRows(join.Faults, theirs.rows), lang)
 		default:
 			answer.Problems = problems(theirs.text, join.Faults, lang)
 		}
-		return join.After, err
+		return join.Joined, err
 	})
 	answer.Merged = err == nil
 	return answer, err
@@ -180,9 +180,9 @@ func (s *Server) fileError(r *http.Request, err error) string {
 	switch {
 	case errors.Is(err, cardfile.ErrFaults):
 		key = "files.faults"
-	case errors.Is(err, cardfile.ErrTogether):
+	case errors.Is(err, cardfile.ErrIncompatible):
 		key = "files.together"
-	case errors.Is(err, cardfile.ErrLong):
+	case errors.Is(err, cardfile.ErrTooLong):
 		key = "files.long"
 	case errors.Is(err, errChanged):
 		key = "files.changed"

@@ -132,7 +132,7 @@ func called() engine.Frame {
 	f := two()
 	f.Status.Hall, f.Status.Called = "club", time.Date(2026, 11, 23, 20, 15, 0, 0, time.Local)
 	f.Words = engine.Merge(f.Words, words.Words())
-	f.Status.Told = engine.T("hall.says", "text", engine.Literal("The second round begins in five minutes. "+
+	f.Status.HallText = engine.T("hall.says", "text", engine.Literal("The second round begins in five minutes. "+
 		"Please hand in your results, and look at the projector for your table."))
 	f.Status = f.Words.SpeakStatus(f.Lang, f.Status, nil)
 	return f

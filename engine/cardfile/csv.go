@@ -72,20 +72,20 @@ func (r Source[S]) CSV(source string) string {
 	return b.String()
 }
 
-// formulas holds the signs that begin a formula in a spreadsheet. A spreadsheet would show an
+// formulaSigns holds the signs that begin a formula in a spreadsheet. A spreadsheet would show an
 // error in place of "+1 attack", and other formulas could do harm. If an apostrophe stands
 // before the sign, the cell stays a text.
-const formulas = "=+-@'"
+const formulaSigns = "=+-@'"
 
 func asCell(value string) string {
-	if value != "" && strings.Contains(formulas, value[:1]) {
+	if value != "" && strings.Contains(formulaSigns, value[:1]) {
 		return "'" + value
 	}
 	return value
 }
 
 func fromCell(cell string) string {
-	if len(cell) > 1 && cell[0] == '\'' && strings.Contains(formulas, cell[1:2]) {
+	if len(cell) > 1 && cell[0] == '\'' && strings.Contains(formulaSigns, cell[1:2]) {
 		return cell[1:]
 	}
 	return cell

@@ -10,10 +10,10 @@ import (
 
 // A Source says how a game reads an owner's file.
 type Source[S any] struct {
-	Reader func() func(*Line) (S, error) // returns the function that reads the lines of one file
-	Of     func(*S) *Statement
-	Build  func(own []S) error // returns an error if the box is not sound with own
-	French string              // the game's French for errors in files: see Translations
+	Reader    func() func(*Line) (S, error) // returns the function that reads the lines of one file
+	Statement func(*S) *Statement
+	Build     func(own []S) error // returns an error if the box is not sound with own
+	French    string              // the game's French for errors in files: see Translations
 
 	Known  func() []S // the statements about the real box
 	MadeUp func() []S // the statements that this project made up; nil if there are none
@@ -44,19 +44,19 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		if number == 1 {
 			text = strings.TrimPrefix(text, "\ufeff")
 		}
-		f.written = append(f.written, text)
+		f.lines = append(f.lines, text)
 		if number > mostLines {
 			f.addFault(place{file, number}.FailAt(1, "a file has at most %d lines", mostLines), "")
 			break
 		}
 		err := ReadLine(file, number, text, func(l *Line) error {
-			if len(f.own) == mostStatements {
-				f.endless = true
+			if len(f.statements) == mostStatements {
+				f.tooLong = true
 				return l.FailAt(1, "a file has at most %d statements", mostStatements)
 			}
 			s, err := read(l)
 			if err == nil && l.Done() {
-				f.own = append(f.own, s)
+				f.statements = append(f.statements, s)
 			}
 			return err
 		})
@@ -67,7 +67,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 			break
 		}
 	}
-	own := f.own
+	own := f.statements
 	for range f.buildLimit() {
 		err := r.Build(own)
 		if err == nil {
@@ -84,12 +84,12 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		own = f.withoutSubject(own, s)
 	}
 	for _, s := range f.soundStatements() {
-		lines = append(lines, r.Of(&s).Text)
+		lines = append(lines, r.Statement(&s).Text)
 	}
 	french := Translations(r.French)
 	slices.SortStableFunc(f.faults, func(a, b *engine.SyntaxError) int { return a.Line - b.Line })
 	for _, e := range f.faults {
-		e.Length = lengthAt(f.written[e.Line-1], e.Column)
+		e.Length = lengthAt(f.lines[e.Line-1], e.Column)
 		e.Reasons.Set(engine.French, inFrench(french, e))
 	}
 	return lines, f.faults
@@ -98,21 +98,21 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 // buildLimit returns a limit for each loop that builds the box with the file: the greatest
 // number of builds.
 func (f *reading[S]) buildLimit() int {
-	if f.endless {
+	if f.tooLong {
 		return 0
 	}
-	return min(mostBuilds, mostBuilt/max(1, len(f.own)))
+	return min(mostBuilds, mostBuilt/max(1, len(f.statements)))
 }
 
 // A reading is one file on its way through Define.
 type reading[S any] struct {
 	Source[S]
-	file    string
-	written []string // its lines
-	own     []S
-	faults  []*engine.SyntaxError
-	broken  map[string]bool // subjects that have a fault: see subject
-	endless bool            // it has too many statements to be a card file: Build is not called
+	file       string
+	lines      []string // of the file, as they were written
+	statements []S
+	faults     []*engine.SyntaxError
+	broken     map[string]bool // subjects that have a fault: see subject
+	tooLong    bool            // it has too many statements to be a card file: Build is not called
 }
 
 // addFault adds an error to the faults of the file, up to mostFaults. It also records that the
@@ -122,9 +122,9 @@ func (f *reading[S]) addFault(err error, subject string) {
 	if located := (*engine.SyntaxError)(nil); errors.As(err, &located) {
 		e = located
 	}
-	e.File, e.Line = f.file, min(max(e.Line, 1), max(len(f.written), 1))
-	if len(f.written) == 0 {
-		f.written = []string{""}
+	e.File, e.Line = f.file, min(max(e.Line, 1), max(len(f.lines), 1))
+	if len(f.lines) == 0 {
+		f.lines = []string{""}
 	}
 	if f.broken[subject] = true; len(f.faults) < mostFaults {
 		f.faults = append(f.faults, e)
@@ -138,8 +138,8 @@ func (f *reading[S]) culprit(err error) *Statement {
 	if !errors.As(err, &e) || e.File != f.file {
 		return nil
 	}
-	for i := range f.own {
-		if s := f.Of(&f.own[i]); s.number == e.Line {
+	for i := range f.statements {
+		if s := f.Statement(&f.statements[i]); s.number == e.Line {
 			return s
 		}
 	}
@@ -149,7 +149,7 @@ func (f *reading[S]) culprit(err error) *Statement {
 // subjectOf returns the subject of a statement: a card, or one field of a board.
 func (f *reading[S]) subjectOf(s *Statement) string {
 	if s.ID == "" {
-		return subject(f.written[s.number-1])
+		return subject(f.lines[s.number-1])
 	}
 	return s.Subject + " " + s.ID
 }
@@ -169,7 +169,7 @@ func subject(line string) string {
 // withoutSubject returns the given statements, except those with the same subject as s.
 func (f *reading[S]) withoutSubject(own []S, s *Statement) []S {
 	about := f.subjectOf(s)
-	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.subjectOf(f.Of(&o)) == about })
+	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.subjectOf(f.Statement(&o)) == about })
 }
 
 // soundStatements returns the statements about subjects that have no fault. Statements that
@@ -177,9 +177,9 @@ func (f *reading[S]) withoutSubject(own []S, s *Statement) []S {
 // result is nil.
 func (f *reading[S]) soundStatements() []S {
 	if len(f.faults) == 0 {
-		return f.own
+		return f.statements
 	}
-	own := slices.DeleteFunc(slices.Clone(f.own), func(s S) bool { return f.broken[f.subjectOf(f.Of(&s))] })
+	own := slices.DeleteFunc(slices.Clone(f.statements), func(s S) bool { return f.broken[f.subjectOf(f.Statement(&s))] })
 	for range f.buildLimit() {
 		err := f.Build(own)
 		if err == nil {

@@ -13,10 +13,10 @@ const MaxFile = 1 << 20
 
 // The errors of Join say why two files are not joined.
 var (
-	ErrFaults   = errors.New("the lines cannot be read")
-	ErrOpen     = errors.New("not every difference is decided")
-	ErrTogether = errors.New("the two files cannot be read together")
-	ErrLong     = fmt.Errorf("the file would be longer than %d bytes", MaxFile)
+	ErrFaults       = errors.New("the lines cannot be read")
+	ErrUndecided    = errors.New("not every difference is decided")
+	ErrIncompatible = errors.New("the two files cannot be read together")
+	ErrTooLong      = fmt.Errorf("the file would be longer than %d bytes", MaxFile)
 )
 
 // Shared returns the part of a card file that an owner gives to others. This part holds the
@@ -29,11 +29,11 @@ func Shared(o Owners, source string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// A Joining is the result of joining another owner's file to one's own. For Faults, see Join.
-type Joining struct {
+// A JoinResult is the result of joining another owner's file to one's own. For Faults, see Join.
+type JoinResult struct {
 	Added       []string     // cards that only the other file has
 	Differences []Difference // cards that both describe differently
-	After       string       // both files in one
+	Joined      string       // both files in one
 	Faults      []*engine.SyntaxError
 }
 
@@ -41,29 +41,29 @@ type Joining struct {
 // files describe differently, the callback returns which description counts: "mine" for the
 // owner's own description, or "theirs" for the other owner's description.
 //
-// If the other owner's file has any fault, Join returns ErrFaults, and the Joining holds the
-// faults. If the callback returns neither "mine" nor "theirs", Join returns ErrOpen. If the
-// joined file has more faults than the owner's own file, Join returns ErrTogether, and the
-// Joining holds the faults of the joined file. If the joined file is longer than MaxFile, Join
-// returns ErrLong.
-func Join(o Owners, mine, theirs string, decided func(card string) string) (j Joining, err error) {
+// If the other owner's file has any fault, Join returns ErrFaults, and the JoinResult holds the
+// faults. If the callback returns neither "mine" nor "theirs", Join returns ErrUndecided. If
+// the joined file has more faults than the owner's own file, Join returns ErrIncompatible, and
+// the JoinResult holds the faults of the joined file. If the joined file is longer than
+// MaxFile, Join returns ErrTooLong.
+func Join(o Owners, mine, theirs string, decided func(card string) string) (j JoinResult, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults
 	}
 	j.Added, j.Differences = Compare(mine, theirs)
 	for _, d := range j.Differences {
 		if choice := decided(d.Card); choice != "mine" && choice != "theirs" {
-			return j, ErrOpen
+			return j, ErrUndecided
 		}
 	}
-	j.After = Merge(mine, theirs, func(card string) bool { return decided(card) == "theirs" })
+	j.Joined = Merge(mine, theirs, func(card string) bool { return decided(card) == "theirs" })
 	_, old := o.Define("", mine)
-	if _, faults := o.Define("", j.After); len(faults) > len(old) {
+	if _, faults := o.Define("", j.Joined); len(faults) > len(old) {
 		j.Faults = faults
-		return j, ErrTogether
+		return j, ErrIncompatible
 	}
-	if len(j.After) > MaxFile {
-		return j, ErrLong
+	if len(j.Joined) > MaxFile {
+		return j, ErrTooLong
 	}
 	return j, nil
 }

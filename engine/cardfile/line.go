@@ -21,8 +21,8 @@ var LanguageFields = []string{string(engine.English), string(engine.French)}
 // A Line is one statement, whose words are taken one by one.
 type Line struct {
 	words
-	first  int               // the column of its first word
-	others map[string]string // see Means
+	first    int               // the column of its first word
+	synonyms map[string]string // see Means
 }
 
 // Read reads the lines of a file with ReadLine, and passes each line to the callback. It stops
@@ -128,14 +128,14 @@ func endOf(line string, last engine.Token) int {
 // Next takes the next word.
 func (l *Line) Next() string {
 	word := l.Peek()
-	l.at++
+	l.pos++
 	return word
 }
 
 // Means adds synonyms for the words that Among and Schema.Read accept. The map has the
 // synonyms as keys and the known words as values. For example, it leads from "defense" to
 // "defence".
-func (l *Line) Means(synonyms map[string]string) { l.others = synonyms }
+func (l *Line) Means(synonyms map[string]string) { l.synonyms = synonyms }
 
 // Among takes the next word and returns the given word that matches it. The match ignores
 // capitals and a comma after the word. The match also accepts synonyms (see Means). If no word
@@ -143,7 +143,7 @@ func (l *Line) Means(synonyms map[string]string) { l.others = synonyms }
 // as "a keyword".
 func (l *Line) Among(label string, words []string) (string, error) {
 	if word := l.nextKnownWord(words); word != "" {
-		l.at++
+		l.pos++
 		return word, nil
 	}
 	return "", l.Expected(label, words...)
@@ -154,7 +154,7 @@ func (l *Line) Among(label string, words []string) (string, error) {
 func (l *Line) nextKnownWord(words []string) string {
 	got := l.Peek()
 	plain := strings.ToLower(strings.TrimRight(got, ",;:"))
-	for _, word := range []string{got, plain, l.others[plain], commonSynonyms[plain]} {
+	for _, word := range []string{got, plain, l.synonyms[plain], commonSynonyms[plain]} {
 		if word != "" && slices.Contains(words, word) {
 			return word
 		}
@@ -180,7 +180,7 @@ func (l *Line) Identifier(owner, example string) (string, error) {
 		return "", l.Fail("%q cannot be the id of %s: small letters and digits with - between them, as in %q",
 			l.Peek(), owner, example)
 	}
-	l.at++
+	l.pos++
 	return got, nil
 }
 
@@ -194,10 +194,10 @@ func (l *Line) Title(example string) (string, error) {
 	case strings.TrimSpace(title) == "" || strings.ContainsAny(title, "{}") || len([]rune(title)) > maxTitle:
 		return "", l.Fail("a name has 1 to %d letters, and neither { nor }", maxTitle)
 	}
-	quoted := l.list[l.at].Quoted
-	l.at++
+	quoted := l.list[l.pos].Quoted
+	l.pos++
 	if !l.Done() && !quoted { // after a quoted name, ReadLine reports the words that are left
-		whole := strings.Trim(l.source[l.list[l.at-1].Column-1:l.end-1], `"'`)
+		whole := strings.Trim(l.source[l.list[l.pos-1].Column-1:l.end-1], `"'`)
 		return "", addSuggestion(l.Fail("a name of several words is quoted, as in %q", example), strconv.Quote(whole))
 	}
 	return title, nil
@@ -214,7 +214,7 @@ func (l *Line) Number(label string, low, high int) (int, error) {
 	case err != nil || n < low || n > high || strconv.Itoa(n) != got:
 		return 0, l.Fail("%q is not %s: a number from %d to %d", got, label, low, high)
 	}
-	l.at++
+	l.pos++
 	return n, nil
 }
 
@@ -223,7 +223,7 @@ const orUnknown = ", or ?"
 // NumberOr takes a number, as Number does, or a "?". For a "?", it returns its first argument.
 func (l *Line) NumberOr(unknown int, label string, low, high int) (int, error) {
 	if l.Peek() == "?" {
-		l.at++
+		l.pos++
 		return unknown, nil
 	}
 	n, err := l.Number(label, low, high)
@@ -237,7 +237,7 @@ func (l *Line) NumberOr(unknown int, label string, low, high int) (int, error) {
 // People end abilities with these signs, and Parser.Sentences drops them.
 func (l *Line) isUnknown() bool {
 	n := 0
-	for _, t := range l.list[min(l.at, len(l.list)):] {
+	for _, t := range l.list[min(l.pos, len(l.list)):] {
 		switch strings.TrimRight(t.Text, ".;") {
 		case "?":
 			n++
@@ -257,7 +257,7 @@ func (l *Line) Prefix(sign string) (prefix string, column int, ok bool) {
 	if !ok {
 		return "", 0, false
 	}
-	t := &l.list[l.at]
+	t := &l.list[l.pos]
 	column = t.Column
 	t.Text, t.Column = after, column+len(before)+len(sign)
 	return before, column, true
@@ -271,20 +271,20 @@ func (l *Line) Suffix(sign string) (suffix string, column int, ok bool) {
 	if !ok {
 		return "", 0, false
 	}
-	t := &l.list[l.at]
+	t := &l.list[l.pos]
 	t.Text = before
 	return after, t.Column + len(before) + len(sign), true
 }
 
 // Rest takes all words that are left and returns a Parser of them. A quoted word is an error.
 func (l *Line) Rest() (*Parser, error) {
-	for _, t := range l.list[min(l.at, len(l.list)):] {
+	for _, t := range l.list[min(l.pos, len(l.list)):] {
 		if t.Quoted {
 			return nil, l.FailAt(t.Column, "an ability is written without quotes")
 		}
 	}
 	column := l.Column()
 	words := l.source[min(column, l.end)-1 : l.end-1]
-	l.at = len(l.list)
+	l.pos = len(l.list)
 	return NewParser(words, column), nil
 }

@@ -102,15 +102,15 @@ func (p *Parser) Translate(phrases map[string]string) {
 		}
 		at += words
 	}
-	p.at, p.list = 0, list
+	p.pos, p.list = 0, list
 }
 
 // TranslateFrench translates French phrases into English ones. After that, errors about a
 // French sentence offer French phrases.
 func (p *Parser) TranslateFrench(french *French) {
-	before := len(p.written)
+	before := len(p.originals)
 	p.Translate(french.english)
-	p.french, p.foundFrench = french, len(p.written) > before
+	p.french, p.foundFrench = french, len(p.originals) > before
 }
 
 // remember keeps the original words of a phrase that will be translated. The phrase has n
@@ -118,17 +118,17 @@ func (p *Parser) TranslateFrench(french *French) {
 // kept before, the earlier phrase stays.
 func (p *Parser) remember(start, n int) {
 	first := p.list[start].Column
-	if p.written[first] != "" {
+	if p.originals[first] != "" {
 		return
 	}
 	var phrase []string
 	for _, w := range p.list[start : start+n] {
 		phrase = append(phrase, w.Text)
 	}
-	if p.written == nil {
-		p.written = map[int]string{}
+	if p.originals == nil {
+		p.originals = map[int]string{}
 	}
-	p.written[first] = strings.Join(phrase, " ")
+	p.originals[first] = strings.Join(phrase, " ")
 }
 
 // Left returns the words that are not taken yet, as they were written.
@@ -141,11 +141,11 @@ func (p *Parser) Take(word string) bool { return p.TakeAll(word) }
 // takes no word. TakeAll reports whether it took the words.
 func (p *Parser) TakeAll(words ...string) bool {
 	for i, word := range words {
-		if p.at+i >= len(p.list) || p.list[p.at+i].Text != word {
+		if p.pos+i >= len(p.list) || p.list[p.pos+i].Text != word {
 			return false
 		}
 	}
-	p.at += len(words)
+	p.pos += len(words)
 	return true
 }
 
@@ -183,7 +183,7 @@ func (p *Parser) number(digits string, high int) (int, error) {
 	case err != nil || n < 1 || n > high || strconv.Itoa(n) != digits:
 		return 0, p.Fail("%q is not a number from 1 to %d", p.Written(), high)
 	}
-	p.at++
+	p.pos++
 	return n, nil
 }
 

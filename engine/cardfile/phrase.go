@@ -9,7 +9,7 @@ import (
 // Phrases is a table with a row for each value. The row holds the phrases from which the value
 // is read, and the one with which it is written.
 type Phrases[T comparable] []struct {
-	Is T
+	Value T
 
 	Key string // of the catalogue, or a part of such a key, which the game completes
 
@@ -19,7 +19,7 @@ type Phrases[T comparable] []struct {
 	Words string
 }
 
-const or = " / "
+const phraseSep = " / "
 
 // Read takes the longest phrase that fits the next words, and returns its value. If no phrase
 // fits, Read returns an error. A phrase may also match only in its first words. If such a
@@ -38,7 +38,7 @@ func (all Phrases[T]) Take(p *Parser) (value T, found bool) {
 	m := &matcher{p: p}
 	value, found = all.takeLongest(m)
 	if !found {
-		p.at = m.from
+		p.pos = m.start
 	}
 	return value, found
 }
@@ -61,27 +61,27 @@ func (all Phrases[T]) match(m *matcher, label string) (T, error) {
 // that fits, takeLongest returns false, too.
 func (all Phrases[T]) takeLongest(m *matcher) (best T, found bool) {
 	p := m.p
-	m.from, m.reach = p.at, p.at
+	m.start, m.farthest = p.pos, p.pos
 	var words string
-	longest := p.at - 1
+	longest := p.pos - 1
 	try := func(value T, way string) {
-		if m.matchPhrase(way) && p.at > longest {
-			best, words, longest = value, way, p.at
+		if m.matchPhrase(way) && p.pos > longest {
+			best, words, longest = value, way, p.pos
 		}
 	}
 	for _, row := range all { // first phrases before others, so that errors name them first
-		way, _, _ := strings.Cut(row.Words, or)
-		try(row.Is, way)
+		way, _, _ := strings.Cut(row.Words, phraseSep)
+		try(row.Value, way)
 	}
 	for _, row := range all {
-		if _, others, more := strings.Cut(row.Words, or); more {
-			for way := range strings.SplitSeq(others, or) {
-				try(row.Is, way)
+		if _, others, more := strings.Cut(row.Words, phraseSep); more {
+			for way := range strings.SplitSeq(others, phraseSep) {
+				try(row.Value, way)
 			}
 		}
 	}
-	p.at = m.from
-	if longest < p.at || m.reach > longest {
+	p.pos = m.start
+	if longest < p.pos || m.farthest > longest {
 		var none T
 		return none, false
 	}
@@ -93,8 +93,8 @@ func (all Phrases[T]) takeLongest(m *matcher) (best T, found bool) {
 // are "".
 func (all Phrases[T]) find(value T) (key, words string) {
 	for _, row := range all {
-		if row.Is == value {
-			words, _, _ = strings.Cut(row.Words, or)
+		if row.Value == value {
+			words, _, _ = strings.Cut(row.Words, phraseSep)
 			return row.Key, words
 		}
 	}
@@ -110,7 +110,7 @@ func (all Phrases[T]) Key(value T) string { key, _ := all.find(value); return ke
 // Written returns the phrases as Write writes them, each once.
 func (all Phrases[T]) Written() (list []string) {
 	for _, row := range all {
-		if words := all.Write(row.Is); !slices.Contains(list, words) {
+		if words := all.Write(row.Value); !slices.Contains(list, words) {
 			list = append(list, words)
 		}
 	}
@@ -121,7 +121,7 @@ func (all Phrases[T]) Written() (list []string) {
 // includes the first word of each.
 func (all Phrases[T]) First() (list []string) {
 	for _, row := range all {
-		for way := range strings.SplitSeq(row.Words, or) {
+		for way := range strings.SplitSeq(row.Words, phraseSep) {
 			first, _, _ := strings.Cut(way, " ")
 			list = append(list, strings.Split(strings.Trim(first, "[]"), "|")...)
 		}
@@ -132,7 +132,7 @@ func (all Phrases[T]) First() (list []string) {
 // Only returns a table of the rows whose values are given.
 func (all Phrases[T]) Only(values ...T) (kept Phrases[T]) {
 	for _, row := range all {
-		if slices.Contains(values, row.Is) {
+		if slices.Contains(values, row.Value) {
 			kept = append(kept, row)
 		}
 	}
@@ -143,18 +143,18 @@ func (all Phrases[T]) Only(values ...T) (kept Phrases[T]) {
 // phrase failed, and what was expected there.
 type matcher struct {
 	p     *Parser
-	from  int
+	start int
 	holes map[string]func(*Parser) error
 	reset func() // called before each phrase; may be nil
 
-	reach int      // the index of the word at which these phrases failed
-	next  []string // the words expected there
-	hole  error    // the error of a hole there
+	farthest int      // the index of the word at which these phrases failed
+	expected []string // the words that could stand there
+	holeErr  error    // the error of a hole there
 }
 
 // matchPhrase reads a phrase and reports whether it comes next.
 func (m *matcher) matchPhrase(words string) bool {
-	m.p.at = m.from
+	m.p.pos = m.start
 	if m.reset != nil {
 		m.reset()
 	}
@@ -187,18 +187,18 @@ func (m *matcher) takeOneOf(words string) bool {
 // fail records that a word was expected, or that a hole has failed. If an earlier phrase has
 // got farther, fail records nothing. The result is always false.
 func (m *matcher) fail(word string, hole error) bool {
-	at := m.p.at
-	if at < m.reach {
+	at := m.p.pos
+	if at < m.farthest {
 		return false
 	}
-	if at > m.reach {
-		m.reach, m.next, m.hole = at, nil, nil
+	if at > m.farthest {
+		m.farthest, m.expected, m.holeErr = at, nil, nil
 	}
-	if m.hole == nil || hole != nil && hasSuggestion(hole) && !hasSuggestion(m.hole) {
-		m.hole = hole
+	if m.holeErr == nil || hole != nil && hasSuggestion(hole) && !hasSuggestion(m.holeErr) {
+		m.holeErr = hole
 	}
-	if word != "" && !slices.Contains(m.next, word) {
-		m.next = append(m.next, word)
+	if word != "" && !slices.Contains(m.expected, word) {
+		m.expected = append(m.expected, word)
 	}
 	return false
 }
@@ -213,26 +213,26 @@ func hasSuggestion(err error) bool { return strings.Contains(err.Error(), "; did
 // lists the given phrases, unless they are nil.
 func (m *matcher) failure(label string, phrases []string) error {
 	p := m.p
-	p.at = m.reach
-	near := p.nearestWord(m.next)
-	if m.hole != nil && (len(m.next) == 0 || m.reach > m.from && near == "") {
-		return m.hole
+	p.pos = m.farthest
+	near := p.nearestWord(m.expected)
+	if m.holeErr != nil && (len(m.expected) == 0 || m.farthest > m.start && near == "") {
+		return m.holeErr
 	}
-	if m.reach == m.from && phrases != nil {
-		m.next = phrases
+	if m.farthest == m.start && phrases != nil {
+		m.expected = phrases
 	}
-	if near != "" || m.reach == m.from {
-		return p.expected(label, near, m.next)
+	if near != "" || m.farthest == m.start {
+		return p.expected(label, near, m.expected)
 	}
-	before := p.list[m.reach-1]
-	written := cmp.Or(p.written[before.Column], before.Text)
+	before := p.list[m.farthest-1]
+	written := cmp.Or(p.originals[before.Column], before.Text)
 	switch {
 	case p.Done():
-		return p.Fail("nothing follows %q: expected %s", written, p.oneOf(m.next...))
+		return p.Fail("nothing follows %q: expected %s", written, p.oneOf(m.expected...))
 	case before.Column == p.Column(): // both are of one phrase that was translated
-		return p.expected(label, "", m.next)
+		return p.expected(label, "", m.expected)
 	}
-	return p.Fail("%q cannot follow %q: expected %s", p.Written(), written, p.oneOf(m.next...))
+	return p.Fail("%q cannot follow %q: expected %s", p.Written(), written, p.oneOf(m.expected...))
 }
 
 // A Forms is a table of phrases whose holes fill fields of an S. For example, "gain <n> life"

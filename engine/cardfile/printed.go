@@ -17,10 +17,10 @@ const maxPrinted = 400 // letters; more than any card has
 
 // Printed takes the printed words of a value, if they come next.
 func (l *Line) Printed() (words string, found bool, err error) {
-	if l.at+1 >= len(l.list) || l.nextKnownWord([]string{printedWord}) == "" || !l.list[l.at+1].Quoted {
+	if l.pos+1 >= len(l.list) || l.nextKnownWord([]string{printedWord}) == "" || !l.list[l.pos+1].Quoted {
 		return "", false, nil
 	}
-	l.at++
+	l.pos++
 	words, err = l.quoted()
 	return words, true, err
 }
@@ -35,7 +35,7 @@ func (l *Line) quoted() (string, error) {
 	case strings.TrimSpace(words) == "" || strings.ContainsAny(words, "{}") || len([]rune(words)) > maxPrinted:
 		return "", l.Fail("a text has 1 to %d letters, and neither { nor }", maxPrinted)
 	}
-	l.at++
+	l.pos++
 	return words, nil
 }
 

@@ -8,7 +8,7 @@ import (
 // Word processors and phones write curly quotes and spaces that do not break.
 // straighten makes them plain, outside of straight quotes.
 
-var closing = map[rune]string{'“': "”“", '”': "”", '„': "“”", '«': "»", '»': "«"}
+var closingQuotes = map[rune]string{'“': "”“", '”': "”", '„': "“”", '«': "»", '»': "«"}
 
 // straighten returns a line with plain quotes and spaces. A "#" outside of quotes begins a
 // comment. The comment stays as it is.
@@ -59,7 +59,7 @@ func walk(line string, with func(from int, part string)) {
 		case quoted == '"':
 			with(at, sign)
 			escaped = r == '\\' && !escaped
-		case quoted == 0 && closing[r] != "":
+		case quoted == 0 && closingQuotes[r] != "":
 			with(at, `"`)
 			quoted, pad = r, true
 			continue
@@ -67,7 +67,7 @@ func walk(line string, with func(from int, part string)) {
 			with(at, " ")
 		case quoted == 0:
 			with(at, sign)
-		case strings.ContainsRune(closing[quoted], r) || r == '"':
+		case strings.ContainsRune(closingQuotes[quoted], r) || r == '"':
 			with(at, `"`)
 			quoted = 0
 		case space && (pad || strings.HasPrefix(line[at+len(sign):], "»")):

@@ -131,7 +131,7 @@ func Set[T any](t *T, s *Statement) { s.set.(func(*T))(t) }
 
 // An Entry holds a thing and the statements that have set its fields.
 type Entry[T any] struct {
-	Is    T
+	Value T
 	Noun  string     // for errors: "action card"
 	First *Statement // the first that names it
 
@@ -142,7 +142,7 @@ type Entry[T any] struct {
 // NewEntry returns an Entry for a thing, without statements. In errors, noun says what the
 // thing is, such as "card".
 func NewEntry[T any](schema Schema[T], noun string, thing T) *Entry[T] {
-	return &Entry[T]{Is: thing, Noun: noun, schema: schema, last: make([]*Statement, 0, len(schema))}
+	return &Entry[T]{Value: thing, Noun: noun, schema: schema, last: make([]*Statement, 0, len(schema))}
 }
 
 // Add applies a statement. Later ones win over earlier ones, but a "?" removes
@@ -156,7 +156,7 @@ func (e *Entry[T]) Add(s *Statement) {
 	default:
 		e.last[i] = s
 	}
-	Set(&e.Is, s)
+	Set(&e.Value, s)
 }
 
 func (e *Entry[T]) index(field string) int {
@@ -195,7 +195,7 @@ func (e *Entry[T]) missingField() (field *Field[T], none bool) {
 		case !f.Required:
 		case slices.Contains(LanguageFields, f.Name):
 			// Old journals have "?" as a title: it is a name to show if the game keeps it.
-			named, title = named || e.has(f.Name) || !f.Gap(&e.Is), cmp.Or(title, f)
+			named, title = named || e.has(f.Name) || !f.Gap(&e.Value), cmp.Or(title, f)
 		case e.has(f.Name):
 			none = false
 		default:

@@ -48,7 +48,7 @@ func (r Source[S]) Things(own string) []*Thing {
 	}
 	for i, list := range lists {
 		for _, s := range list {
-			of := r.Of(&s)
+			of := r.Statement(&s)
 			line, id, field, value := r.parts(of, of.Text)
 			t := find(line, id)
 			if of.Unknown {
@@ -90,7 +90,7 @@ func (r Source[S]) statement(words string) (of *Statement, err error) {
 	read := r.Reader()
 	err = ReadLine("", 1, words, func(l *Line) error {
 		s, err := read(l)
-		of = r.Of(&s)
+		of = r.Statement(&s)
 		return err
 	})
 	return of, err

@@ -12,25 +12,25 @@ import (
 // A French holds French phrases for the English phrases of a card language. It lets errors in
 // French list the expected words in French.
 type French struct {
-	english map[string]string   // by the French phrases
-	exact   map[string]string   // the shortest French phrase for each English one
-	begins  map[string][]string // the first words of French phrases, from z to a, by the first English word
+	english    map[string]string   // by the French phrases
+	shortest   map[string]string   // the shortest French phrase for each English one
+	firstWords map[string][]string // the first words of French phrases, from z to a, by the first English word
 }
 
 // NewFrench returns the vocabulary of a map from French phrases to English ones.
 func NewFrench(english map[string]string) *French {
-	f := &French{english: english, exact: map[string]string{}, begins: map[string][]string{}}
+	f := &French{english: english, shortest: map[string]string{}, firstWords: map[string][]string{}}
 	phrases := slices.Sorted(maps.Keys(english))
 	slices.Reverse(phrases) // an imperative (-z) comes before an infinitive (-r)
 	for _, phrase := range phrases {
 		means := english[phrase]
-		if known, has := f.exact[means]; !has || len(phrase) < len(known) {
-			f.exact[means] = phrase
+		if known, has := f.shortest[means]; !has || len(phrase) < len(known) {
+			f.shortest[means] = phrase
 		}
 		first, _, _ := strings.Cut(means, " ")
 		begin, _, _ := strings.Cut(phrase, " ")
-		if means != "" && !slices.Contains(f.begins[first], begin) {
-			f.begins[first] = append(f.begins[first], begin)
+		if means != "" && !slices.Contains(f.firstWords[first], begin) {
+			f.firstWords[first] = append(f.firstWords[first], begin)
 		}
 	}
 	return f
@@ -44,7 +44,7 @@ func (f *French) translatePhrase(english string) string {
 	if whole := f.compose(strings.Fields(english)); whole != nil {
 		return strings.Join(whole, " ")
 	}
-	if begins := f.begins[english]; len(begins) > 0 {
+	if begins := f.firstWords[english]; len(begins) > 0 {
 		return begins[0] + " …"
 	}
 	return english
@@ -58,7 +58,7 @@ func (f *French) compose(words []string) []string {
 		return []string{}
 	}
 	for n := len(words); n > 0; n-- {
-		phrase, has := f.exact[strings.Join(words[:n], " ")]
+		phrase, has := f.shortest[strings.Join(words[:n], " ")]
 		if words[0] == "," && n == 1 {
 			phrase, has = ",", true
 		}
@@ -84,7 +84,7 @@ func (w *words) nearestWord(candidates []string) string {
 	var begins []string
 	for _, word := range candidates {
 		first, _, _ := strings.Cut(word, " ")
-		begins = append(begins, w.french.begins[first]...)
+		begins = append(begins, w.french.firstWords[first]...)
 	}
 	switch {
 	case slices.Contains(begins, w.Peek()):
@@ -97,28 +97,28 @@ func (w *words) nearestWord(candidates []string) string {
 
 // mayBeFrench reports whether the next word can be French. If a sentence began in English, its
 // later words cannot be French.
-func (w *words) mayBeFrench() bool { return w.foundFrench || w.french != nil && w.at == 0 }
+func (w *words) mayBeFrench() bool { return w.foundFrench || w.french != nil && w.pos == 0 }
 
 // oneOf returns a list of the words that are allowed next, for an error. If the next word may
 // be French, an error in French has the list in French.
 func (w *words) oneOf(known ...string) fmt.Stringer {
 	if w.mayBeFrench() {
-		return translated{known, w.french}
+		return allowedWords{known, w.french}
 	}
 	return engine.OneOf(known)
 }
 
-// translated lists allowed words, and says them in French where it can.
-type translated struct {
+// allowedWords lists allowed words, and says them in French where it can.
+type allowedWords struct {
 	words  engine.OneOf
 	french *French
 }
 
-func (t translated) String() string { return t.words.String() }
+func (t allowedWords) String() string { return t.words.String() }
 
 // Join is like engine.OneOf.Join, but lists the words in French. It can do so because only
 // errors in French call it.
-func (t translated) Join(lastSep string) string {
+func (t allowedWords) Join(lastSep string) string {
 	var list engine.OneOf
 	for _, word := range t.words {
 		if french := t.french.translatePhrase(word); !slices.Contains(list, french) {

@@ -22,13 +22,13 @@ func (p place) Position() (file string, line int) { return p.file, p.number }
 func (p place) FailAt(column int, format string, args ...any) error {
 	e := &engine.SyntaxError{File: p.file, Line: p.number, Column: column, Reason: fmt.Sprintf(format, args...),
 		Format: format, Args: args}
-	if strings.HasSuffix(format, meant) {
+	if strings.HasSuffix(format, suggestion) {
 		e.Suggest = fmt.Sprint(args[len(args)-1])
 	}
 	return e
 }
 
-const meant = "; did you mean %q?"
+const suggestion = "; did you mean %q?"
 
 // addSuggestion adds a suggestion to a syntax error that has no suggestion yet. The suggestion
 // is a text that would be understood. Any other error is returned unchanged.
@@ -44,24 +44,24 @@ type words struct {
 	place
 	source string
 	list   []engine.Token
-	at     int
+	pos    int
 	end    int // the column after the last word
 
-	written map[int]string // the phrases that were translated, by their columns
+	originals map[int]string // the translated phrases as they were typed, by their columns
 
 	french      *French // phrases that are understood, too; may be nil
 	foundFrench bool    // whether such a phrase was found
 }
 
 // Done reports whether all words are taken.
-func (w *words) Done() bool { return w.at >= len(w.list) }
+func (w *words) Done() bool { return w.pos >= len(w.list) }
 
 // Peek returns the next word, or "" after the last one.
 func (w *words) Peek() string {
 	if w.Done() {
 		return ""
 	}
-	return w.list[w.at].Text
+	return w.list[w.pos].Text
 }
 
 // Written returns the next word, for messages. If a phrase was translated at this place,
@@ -70,8 +70,8 @@ func (w *words) Written() string {
 	if w.Done() {
 		return ""
 	}
-	next := w.list[w.at]
-	return cmp.Or(w.written[next.Column], next.Text)
+	next := w.list[w.pos]
+	return cmp.Or(w.originals[next.Column], next.Text)
 }
 
 // Column returns the column where the next word begins, in bytes from 1. After the last word,
@@ -80,7 +80,7 @@ func (w *words) Column() int {
 	if w.Done() {
 		return w.end
 	}
-	return w.list[w.at].Column
+	return w.list[w.pos].Column
 }
 
 // Fail returns an error at the next word.

@@ -20,7 +20,7 @@ type Desk[C Cards] struct {
 	Question Question[C]
 	Winners  []engine.Seat
 	Events   []engine.Event
-	By       engine.Seat // who made the last input
+	Actor    engine.Seat // who made the last input
 
 	// RepeatsQuestion makes every refusal repeat the question, instead of naming
 	// the player who is asked.
@@ -105,7 +105,7 @@ func (d *Desk[C]) AskAgain() {
 }
 
 // Begin discards the events of the last input, and records the seat that makes the next input.
-func (d *Desk[C]) Begin(in engine.Input) { d.Events, d.By = d.Events[:0], in.Seat }
+func (d *Desk[C]) Begin(in engine.Input) { d.Events, d.Actor = d.Events[:0], in.Seat }
 
 // Take applies an input after Begin, and leaves its consequences to Run.
 func (d *Desk[C]) Take(in engine.Input, r Rules) error {

@@ -41,10 +41,10 @@ const (
 
 // Spot describes a place.
 type Spot struct {
-	Name  string // in corrections and refusals: "zone.<Name>" in the catalogue
-	Said  string // the name in events, if they count the place as part of another; "" for Name
-	Tap   string // key of the answer that offers a hidden card of it; "" for "tap-hand"
-	Sight Sight
+	Name      string // in corrections and refusals: "zone.<Name>" in the catalogue
+	EventName string // if events count the place as part of another; "" for Name
+	TapKey    string // key of the answer that offers a hidden card of it; "" for "tap-hand"
+	Sight     Sight
 }
 
 // Spots describes the places of a game.
@@ -97,7 +97,7 @@ func (l *Layout) add(spot *Spot, seat engine.Seat, z Place, all *strings.Builder
 	if all.WriteString(string(seat)); seat != "" {
 		all.WriteByte('/')
 	}
-	all.WriteString(cmp.Or(spot.Said, spot.Name))
+	all.WriteString(cmp.Or(spot.EventName, spot.Name))
 	l.names = append(l.names, all.String()[from:])
 	switch spot.Sight {
 	case Hidden, Mixed:

@@ -20,11 +20,11 @@ type Question[C Cards] struct {
 
 	In       Place            // where a tapped card may lie
 	Unlisted Place            // where a tapped card may also lie, though no answer offers it
-	Of       []C              // the only cards that are accepted; nil for any
+	Cards    []C              // the only cards that are accepted; nil for any
 	Fits     func(C) Unfit[C] // why a card is not accepted; nil accepts any
 	Tap      func(C)          // called with the card that was tapped and accepted
 	Label    string           // key of the answer of an open card; "" for "tap-card"
-	Labels   func(C) string   // instead of Label if the key differs by card; "" offers no answer
+	LabelFor func(C) string   // instead of Label if the key differs by card; "" offers no answer
 	Hidden   string           // key of the answer of a hidden card; "" for the one in its Spot
 
 	Fixed  []Answer
@@ -122,7 +122,7 @@ func (u Unfit[C]) If(condition bool) Unfit[C] {
 // value.
 func (q *Question[C]) Why(c C) Unfit[C] {
 	switch {
-	case q.Of != nil && !slices.Contains(q.Of, c):
+	case q.Cards != nil && !slices.Contains(q.Cards, c):
 		return Unfit[C]{Key: "refusal.not-this-one", Card: c}
 	case q.Fits != nil:
 		return q.Fits(c)

@@ -6,15 +6,15 @@ import (
 	"tableside/engine"
 )
 
-// A Shown keeps the views of a pile's cards for the next view of the match. Successive views
+// A ViewCache keeps the views of a pile's cards for the next view of the match. Successive views
 // of the match share these card views, because most inputs change no pile or add only one
 // card. The zero value is ready for use.
-type Shown struct{ cards []engine.Card }
+type ViewCache struct{ cards []engine.Card }
 
 // Cards returns the views of n cards. The callback returns the view of the card with the given
 // index. No card may lie under these cards or be attached to them. Callers must not change the
 // result.
-func (s *Shown) Cards(n int, view func(i int) engine.Card) []engine.Card {
+func (s *ViewCache) Cards(n int, view func(i int) engine.Card) []engine.Card {
 	same := 0
 	for same < min(n, len(s.cards)) && looksLike(&s.cards[same], view(same)) {
 		same++

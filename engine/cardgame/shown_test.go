@@ -8,7 +8,7 @@ import (
 
 // Views that were returned before keep their cards, whatever the pile does later.
 func TestShown(t *testing.T) {
-	var shown Shown
+	var shown ViewCache
 	type pile []engine.Card
 	named := func(names ...string) (p pile) {
 		for _, n := range names {

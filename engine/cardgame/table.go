@@ -7,9 +7,9 @@ import (
 	"tableside/engine"
 )
 
-// Tagged constrains the type that a game uses for a card: a pointer to a struct that embeds
+// TaggedCard constrains the type that a game uses for a card: a pointer to a struct that embeds
 // Card.
-type Tagged interface {
+type TaggedCard interface {
 	Cards
 	Base() *Card
 }
@@ -17,7 +17,7 @@ type Tagged interface {
 // A Table holds the cards of a match, their places and the beliefs about them. It also holds
 // the desk at which the game asks for cards. Before a call of Lay, the Table has no cards. A
 // match that is played by keys needs no cards.
-type Table[C Tagged] struct {
+type Table[C TaggedCard] struct {
 	Desk[C]
 	Belief
 	Cards []C // all of them
@@ -249,7 +249,7 @@ func (t *Table[C]) TapAnswers(q *Question[C], cards []C, args func(C) engine.Arg
 	seat := string(q.At()) + " tap"
 	for left := q.In & t.layout.hidden; left != 0; left &= left - 1 {
 		if z := left & -left; t.Count(z) > 0 {
-			label := cmp.Or(q.Hidden, t.layout.spot(z).Tap, "tap-hand")
+			label := cmp.Or(q.Hidden, t.layout.spot(z).TapKey, "tap-hand")
 			answers = append(answers, engine.Answer{Key: label, Input: seat, Zone: t.PlaceName(z)})
 		}
 	}
@@ -259,8 +259,8 @@ func (t *Table[C]) TapAnswers(q *Question[C], cards []C, args func(C) engine.Arg
 			continue
 		}
 		label := cmp.Or(q.Label, "tap-card")
-		if q.Labels != nil {
-			label = q.Labels(c)
+		if q.LabelFor != nil {
+			label = q.LabelFor(c)
 		}
 		if label != "" {
 			answers = append(answers, engine.Answer{Key: label, Input: seat + " " + b.Name, Args: args(c)})
@@ -270,7 +270,7 @@ func (t *Table[C]) TapAnswers(q *Question[C], cards []C, args func(C) engine.Arg
 }
 
 // Faces returns the visible sides of cards; unnamed ones show their backs.
-func Faces[C Tagged](cards []C) []engine.Card {
+func Faces[C TaggedCard](cards []C) []engine.Card {
 	list := make([]engine.Card, len(cards))
 	for i, c := range cards {
 		list[i] = faceOf(c)
@@ -278,12 +278,12 @@ func Faces[C Tagged](cards []C) []engine.Card {
 	return list
 }
 
-// FacesOf returns the visible sides of the cards in a pile. Views share them: see Shown.
-func FacesOf[C Tagged](pile []C, shown *Shown) []engine.Card {
+// FacesOf returns the visible sides of the cards in a pile. Views share them: see ViewCache.
+func FacesOf[C TaggedCard](pile []C, shown *ViewCache) []engine.Card {
 	return shown.Cards(len(pile), func(i int) engine.Card { return faceOf(pile[i]) })
 }
 
-func faceOf[C Tagged](c C) engine.Card {
+func faceOf[C TaggedCard](c C) engine.Card {
 	var unnamed C
 	if c == unnamed {
 		return engine.Card{State: FaceDown}

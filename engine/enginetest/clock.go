@@ -10,8 +10,8 @@ import (
 	"tableside/engine"
 )
 
-// mostTimed is the greatest number of inputs that Clock plays in a match.
-const mostTimed = 600
+// maxClockInputs is the greatest number of inputs that Clock plays in a match.
+const maxClockInputs = 600
 
 // Clock checks the clock of random matches against a simple model. The matches have undo, redo
 // and corrections. The model does not know about turns.
@@ -31,8 +31,8 @@ func Clock(t *testing.T, game engine.Game, setup engine.Setup) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := &timekeeper{table: table, t: t, seed: seed, now: model{map[engine.Seat]time.Duration{}, true}}
-		for range mostTimed {
+		k := &timekeeper{table: table, t: t, seed: seed, current: model{map[engine.Seat]time.Duration{}, true}}
+		for range maxClockInputs {
 			if k.isOver() {
 				break
 			}
@@ -50,11 +50,11 @@ func Clock(t *testing.T, game engine.Game, setup engine.Setup) {
 // A timekeeper plays a match and keeps its time.
 type timekeeper struct {
 	*table
-	t      testing.TB
-	seed   uint64
-	now    model
-	before []model        // the model just before each input in force
-	undone []engine.Input // what redo can repeat, the next one last
+	t       testing.TB
+	seed    uint64
+	current model
+	history []model        // the model just before each input in force
+	undone  []engine.Input // what redo can repeat, the next one last
 }
 
 // A model holds the time that each seat has used, and whether the clock is stopped.
@@ -81,8 +81,8 @@ func (k *timekeeper) step() {
 	}
 	switch in.Verb {
 	case engine.Undo:
-		end := len(k.before) - 1
-		k.now, k.before = k.before[end], k.before[:end]
+		end := len(k.history) - 1
+		k.current, k.history = k.history[end], k.history[:end]
 		k.undone = append(k.undone, step.Undone)
 	case engine.Redo:
 		end := len(k.undone) - 1
@@ -98,13 +98,13 @@ func (k *timekeeper) step() {
 // followInput applies an accepted input to the model. The argument elapsed is the time since
 // the previous input. The asked seats have used this time.
 func (k *timekeeper) followInput(in engine.Input, elapsed time.Duration, asked map[engine.Seat]bool) {
-	k.now = k.now.advance(elapsed, asked)
-	k.before = append(k.before, k.now)
+	k.current = k.current.advance(elapsed, asked)
+	k.history = append(k.history, k.current)
 	switch {
 	case in.Verb != engine.Set:
-		k.now.stopped = false
+		k.current.stopped = false
 	case in.Arg(0) == "clock":
-		k.now.stopped = in.Arg(1) == "stop"
+		k.current.stopped = in.Arg(1) == "stop"
 	}
 }
 
@@ -176,11 +176,11 @@ func (m model) advance(elapsed time.Duration, asked map[engine.Seat]bool) model 
 func (k *timekeeper) compare(in engine.Input, previous *engine.ClockView) {
 	k.t.Helper()
 	v := k.view()
-	if v.Clock.Stopped != (k.now.stopped && len(v.Winners) == 0) {
-		k.fail("%q: the clock is stopped: %v, want %v", in.Command(), v.Clock.Stopped, k.now.stopped)
+	if v.Clock.Stopped != (k.current.stopped && len(v.Winners) == 0) {
+		k.fail("%q: the clock is stopped: %v, want %v", in.Command(), v.Clock.Stopped, k.current.stopped)
 	}
 	for i, s := range v.Clock.Seats {
-		want := int(k.now.used[s.Seat].Milliseconds())
+		want := int(k.current.used[s.Seat].Milliseconds())
 		if s.Used != want {
 			k.fail("%q: %s has used %d ms, want %d", in.Command(), s.Seat, s.Used, want)
 		}

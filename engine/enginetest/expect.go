@@ -23,7 +23,7 @@ func Expect(v engine.View, words ...string) error {
 		if err == nil {
 			return errors.New("it holds")
 		}
-		if _, isFalse := err.(untrue); isFalse {
+		if _, isFalse := err.(untrueError); isFalse {
 			return nil
 		}
 		return err
@@ -58,13 +58,13 @@ func Expect(v engine.View, words ...string) error {
 	return expectCounter(v, words)
 }
 
-// An untrue error means that a sentence is well formed but false. It says what the view has
+// An untrueError means that a sentence is well formed but false. It says what the view has
 // instead.
-type untrue string
+type untrueError string
 
-func (u untrue) Error() string { return string(u) }
+func (u untrueError) Error() string { return string(u) }
 
-func untruef(format string, args ...any) error { return untrue(fmt.Sprintf(format, args...)) }
+func untruef(format string, args ...any) error { return untrueError(fmt.Sprintf(format, args...)) }
 
 func checkEqual(want, got string) error {
 	if want != got {
@@ -74,7 +74,7 @@ func checkEqual(want, got string) error {
 }
 
 // sameNumber compares a number with its text in a sentence. If they differ, the error is of
-// type untrue. If the text is no number, the error is of another type.
+// type untrueError. If the text is no number, the error is of another type.
 func sameNumber(want string, got float64) error {
 	if _, err := strconv.ParseFloat(want, 64); err != nil {
 		return fmt.Errorf("%q is no number", want)
@@ -205,7 +205,7 @@ func expectClock(v engine.View, words []string) error {
 	}
 	if len(words) == 2 && words[1] == "runs" {
 		if !runs {
-			return untrue("it stands still")
+			return untrueError("it stands still")
 		}
 		return nil
 	}

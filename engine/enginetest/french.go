@@ -41,14 +41,14 @@ func CheckFrench(t *testing.T, folder string, french engine.Translation, funcs m
 	}
 }
 
-// hole matches one verb of a format, such as "%d". The verb may name its argument by a number,
+// formatVerb matches one verb of a format, such as "%d". The verb may name its argument by a number,
 // such as "%[2]s".
-var hole = regexp.MustCompile(`%(?:\[(\d+)\])?([+#0-]*\d*(?:\.\d+)?)(?:\[(\d+)\])?([a-zA-Z%])`)
+var formatVerb = regexp.MustCompile(`%(?:\[(\d+)\])?([+#0-]*\d*(?:\.\d+)?)(?:\[(\d+)\])?([a-zA-Z%])`)
 
 // holes returns the verbs of a format, each under the number of the argument that it formats.
 func holes(format string) map[int]string {
 	all, next := map[int]string{}, 1
-	for _, h := range hole.FindAllStringSubmatch(format, -1) {
+	for _, h := range formatVerb.FindAllStringSubmatch(format, -1) {
 		if h[4] == "%" {
 			continue
 		}

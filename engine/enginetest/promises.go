@@ -20,19 +20,19 @@ var (
 )
 
 // allMatches is the number of random matches of a game, for all its setups together.
-// closeMatches is the number of those matches in which the expensive checks are frequent. In
+// thoroughMatches is the number of those matches in which the expensive checks are frequent. In
 // the other matches, these checks are rare. Each setup has at least two matches with frequent
 // checks. See checkInterval.
 const (
-	closeMatches = 24
-	allMatches   = 200
+	thoroughMatches = 24
+	allMatches      = 200
 )
 
 // Brief reports whether a few random matches and scripts are enough. This is so if the flag
 // -short is given or the race detector is on. Rules have no goroutines for the race detector
 // to watch, and take ten times as long with it. The command "make test" plays everything
 // without the race detector, too.
-func Brief() bool { return raced || testing.Short() }
+func Brief() bool { return raceEnabled || testing.Short() }
 
 // Promises checks what every game promises, in matches of random players. It plays matches
 // with each of the setups. If no setups are given, there are two: one with the fewest seats
@@ -67,7 +67,7 @@ func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.S
 		setups = []engine.Setup{{Seats: Seats(info.MinSeats)}, {Seats: Seats(info.MaxSeats)}}
 	}
 	n := uint64(len(setups))
-	closely, each := max(2, closeMatches/n), (total+n-1)/n
+	closely, each := max(2, thoroughMatches/n), (total+n-1)/n
 	switch {
 	case *matches > 0:
 		each = max(closely, (*matches+n-1)/n)
@@ -90,19 +90,19 @@ func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.S
 // A witness plays a match and checks it.
 type witness struct {
 	*table
-	t     testing.TB
-	info  engine.Info
-	words engine.Words
-	seed  uint64
-	views []engine.View // at the beginning and after each input in force, without Seq
-	said  said          // labels that were found in every language
-	close bool          // whether the expensive checks are made often in this match
+	t          testing.TB
+	info       engine.Info
+	words      engine.Words
+	seed       uint64
+	views      []engine.View // at the beginning and after each input in force, without Seq
+	seenLabels labelSet      // found in every language
+	thorough   bool          // whether the expensive checks are made often in this match
 }
 
 // checkInterval returns the number of inputs between two runs of the expensive checks, which
 // cost as much as everything else in the test.
 func (w *witness) checkInterval() int {
-	if w.close {
+	if w.thorough {
 		return 8
 	}
 	return 128
@@ -114,15 +114,15 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, cl
 	if err != nil {
 		t.Fatalf("the match does not begin: %v", err)
 	}
-	w := &witness{table: table, t: t, info: game.Info(), words: table.match.Words(), seed: seed, said: said{},
-		close: closely}
+	w := &witness{table: table, t: t, info: game.Info(), words: table.match.Words(), seed: seed, seenLabels: labelSet{},
+		thorough: closely}
 	w.views = []engine.View{w.look()}
 	for !w.isOver() {
 		if len(w.views) > maxInputs {
 			w.fail("the match is not over after %d inputs", maxInputs)
 		}
 		sides := 20
-		if !w.close {
+		if !w.thorough {
 			sides = 100
 		}
 		switch n := w.chance.IntN(sides); {
@@ -150,7 +150,7 @@ func (w *witness) fail(format string, args ...any) {
 func (w *witness) look() engine.View {
 	w.t.Helper()
 	v := *w.view()
-	problems := slices.Concat(ViewProblems(v), w.said.findProblems(w.words, v), w.cardProblems(&v))
+	problems := slices.Concat(ViewProblems(v), w.seenLabels.findProblems(w.words, v), w.cardProblems(&v))
 	if len(w.views)%w.checkInterval() == 0 || len(v.Winners) > 0 {
 		problems = slices.Concat(problems, matchProblems(w.match, v), titleProblems(w.words, v))
 	}

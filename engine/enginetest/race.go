@@ -2,5 +2,5 @@
 
 package enginetest
 
-// raced reports whether the race detector is on.
-const raced = true
+// raceEnabled reports whether the race detector is on.
+const raceEnabled = true

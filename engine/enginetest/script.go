@@ -87,16 +87,16 @@ func firstDifference(file, want, got string) string {
 
 // A script holds the state of a file while it is played.
 type script struct {
-	games    []engine.Game
-	file     string
-	lang     engine.Lang
-	line     int
-	head     []string      // the lines of a match's head so far; nil outside a head
-	match    *engine.Match // nil before the first match, and if the last could not begin
-	lost     bool          // whether a problem already says that there is no match
-	words    engine.Words
-	out      strings.Builder
-	problems []string
+	games           []engine.Game
+	file            string
+	lang            engine.Lang
+	line            int
+	head            []string      // the lines of a match's head so far; nil outside a head
+	match           *engine.Match // nil before the first match, and if the last could not begin
+	noMatchReported bool          // whether a problem already says that there is no match
+	words           engine.Words
+	out             strings.Builder
+	problems        []string
 }
 
 // playScript plays a script. It returns its text with the answers that the rules give now, and
@@ -142,10 +142,10 @@ func (s *script) command(text string) {
 	case words[0] == "tableside-journal" || s.head != nil:
 		s.addHeading(text, words[0])
 	case s.match == nil:
-		if !s.lost { // once is enough
+		if !s.noMatchReported { // once is enough
 			s.problem("no match has begun")
 		}
-		s.lost = true
+		s.noMatchReported = true
 	case words[0] == "view":
 		for _, line := range Extract(s.match.View(), words[1:]...) {
 			s.say("  %s", line)
@@ -209,7 +209,7 @@ func checkSpelling(known engine.Words, words []string) error {
 // the match. The argument word is the first word of the line.
 func (s *script) addHeading(line, word string) {
 	if word == "tableside-journal" {
-		s.match, s.lost, s.head = nil, false, []string{}
+		s.match, s.noMatchReported, s.head = nil, false, []string{}
 	}
 	s.head = append(s.head, line)
 	if word != "begin" {

@@ -10,10 +10,10 @@ import (
 	"tableside/engine"
 )
 
-// unsaid matches a fault of a catalogue in a spoken text. Such a fault is an argument that was
+// textFault matches a fault of a catalogue in a spoken text. Such a fault is an argument that was
 // not filled, or a key in guillemets. A key follows its guillemet directly. A French quotation
 // has a space there.
-var unsaid = regexp.MustCompile("«[^\\s\u00a0]|[{}]")
+var textFault = regexp.MustCompile("«[^\\s\u00a0]|[{}]")
 
 // sayProblems puts a text into words in every language, and returns the problems with these
 // words.
@@ -22,7 +22,7 @@ func sayProblems(words engine.Words, t engine.Text, names map[engine.Seat]string
 	for _, lang := range engine.Languages {
 		if words[t.Key].In(lang) == "" && !strings.HasPrefix(t.Key, "card.") {
 			r.add("key %q has no words in %q", t.Key, lang)
-		} else if s := words.Say(lang, t, names); strings.ContainsAny(s, "«{}") && unsaid.MatchString(s) {
+		} else if s := words.Say(lang, t, names); strings.ContainsAny(s, "«{}") && textFault.MatchString(s) {
 			r.add("key %q says %q", t.Key, s)
 		}
 	}
@@ -37,17 +37,17 @@ func eventProblems(words engine.Words, names map[engine.Seat]string, events []en
 	return r
 }
 
-// said is the set of labels that were found in every language.
-type said map[label]bool
+// A labelSet holds the labels that were found in every language.
+type labelSet map[label]bool
 
 // A label is a name in a view that people read. It also holds the kind of the name, such as
 // "phase", "zone" or "keyword".
-type label struct{ of, name string }
+type label struct{ kind, name string }
 
 // findProblems puts the prompts, answers and labels of a view into words, and returns the
 // faults of these texts. It skips each label that is in the receiver already, and adds all
 // other labels of the view to the receiver.
-func (known said) findProblems(words engine.Words, v engine.View) []string {
+func (known labelSet) findProblems(words engine.Words, v engine.View) []string {
 	var r report
 	names := v.Names()
 	say := func(key string, args engine.Args) {
@@ -63,7 +63,7 @@ func (known said) findProblems(words engine.Words, v engine.View) []string {
 	}
 	eachLabel(v, func(l label) {
 		if !known[l] {
-			say(l.of+"."+l.name, nil)
+			say(l.kind+"."+l.name, nil)
 			known[l] = true
 		}
 	})

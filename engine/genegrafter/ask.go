@@ -28,7 +28,7 @@ func (s *state) askCharacter(p *player, key string, subject *card, list []*card,
 	for _, c := range list {
 		places |= c.Where
 	}
-	s.Ask(question{Seat: p.seat, Key: key, About: subject, N: len(list), In: places, Of: list, Tap: do})
+	s.Ask(question{Seat: p.seat, Key: key, About: subject, N: len(list), In: places, Cards: list, Tap: do})
 }
 
 // choosePlayer lets p choose one of the players in the given list, and passes this player to
@@ -156,7 +156,7 @@ func (s *state) learn(definition string) error {
 	case st.Field == "kind" && k.Type == DNA:
 		err = st.FailAt(st.FieldAt, "the box has %d DNA strands already", strandCount)
 	case st.Field == "copies": // the box must be valid in the next match, too
-		err = checkOwn(append(slices.Clone(s.own), st))
+		err = checkOwn(append(slices.Clone(s.ownStatements), st))
 	default:
 		err = checkStatement(&st, &k)
 	}
@@ -168,7 +168,7 @@ func (s *state) learn(definition string) error {
 			c.kind = &k
 		}
 	}
-	s.own = append(s.own, st)
+	s.ownStatements = append(s.ownStatements, st)
 	s.Emit(engine.Event{Name: "learned", Card: st.ID, Word: "field." + st.Field, Define: st.Text})
 	return nil
 }

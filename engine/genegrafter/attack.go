@@ -95,7 +95,7 @@ func (s *state) chooseTarget(p *player, c *card, back func()) {
 // declare announces an attack (004 "Combattre", 1 and 2). If attacks are resolved one by one,
 // declare begins the battle instead. The only attack of a turn needs no announcement.
 func (s *state) declare(p *player, c *card, o *player) {
-	if !s.rules.together {
+	if !s.rules.attacksTogether {
 		s.attack(p, c, o)
 		return
 	}
@@ -127,9 +127,9 @@ func (s *state) resolve(p *player) {
 func (s *state) attack(p *player, c *card, o *player) {
 	c.fought = true
 	s.dice = nil
-	waiting := slices.DeleteFunc(s.waiting, func(r readied) bool { return !r.isThere() })
-	s.battle = &battle{ready: waiting, fighters: [2]*fighter{{side: attacks, p: p, c: c}, {side: defends, p: o}}}
-	s.waiting = nil
+	waiting := slices.DeleteFunc(s.carriedOver, func(r readyAbility) bool { return !r.isThere() })
+	s.battle = &battle{ready: waiting, fighters: [2]*fighter{{side: attackSide, p: p, c: c}, {side: defenceSide, p: o}}}
+	s.carriedOver = nil
 	s.Emit(engine.Event{Name: "attacks", Seat: p.seat, Other: o.seat, Card: c.Name})
 	s.Do(s.chooseDefender, s.healAfter, s.endBattle)
 }
@@ -137,7 +137,7 @@ func (s *state) attack(p *player, c *card, o *player) {
 // chooseDefender asks who defends (004 "Combattre", 3). Any character may defend, any number
 // of times. A player without a defender is hit (004 "Combattre", 10).
 func (s *state) chooseDefender() {
-	attacker, defender := s.battle.fighters[attacks], s.battle.fighters[defends]
+	attacker, defender := s.battle.fighters[attackSide], s.battle.fighters[defenceSide]
 	o := defender.p
 	switch {
 	case attacker.c.Where != attacker.p.placeOf(inPlay) || o.out: // a correction by hand has taken it away

@@ -9,11 +9,11 @@ import (
 
 // A battle is one attack: 004 "Combattre", 1 to 10.
 type battle struct {
-	fighters [2]*fighter // attacker, defender
-	order    []*fighter  // who laid each card that is not turned yet, the first one first
-	next     int         // the side whose turn it is to lay something
-	done     int         // how many players in a row have passed
-	ready    []readied   // abilities that wait for dice, in the order in which they were turned
+	fighters [2]*fighter    // attacker, defender
+	order    []*fighter     // who laid each card that is not turned yet, the first one first
+	next     int            // the side whose turn it is to lay something
+	passes   int            // in a row
+	ready    []readyAbility // abilities that wait for dice, in the order in which they were turned
 
 	cast     bool // a die of this throw was thrown
 	everCast bool // a die of this throw or an earlier one was thrown
@@ -22,33 +22,33 @@ type battle struct {
 
 // A fighter is one side of a battle: a player's character.
 type fighter struct {
-	side    int
-	p       *player
-	c       *card
-	shown   []*card // abilities that were turned
-	tokens  int
-	extra   int                // dice added by hand, or taken away by hand or by the opponent
-	unnamed [categoryCount]int // cards without a tag, by the category that the players enter
-	dice    int                // of this throw
-	matched int                // what rerollsOf last returned
-	rerolls int                // by colour, still to be used
-	heals   int                // to be done after the damage
-	safe    bool               // not captured in this battle
+	side      int
+	p         *player
+	c         *card
+	abilities []*card // abilities that were turned
+	tokens    int
+	extra     int                // dice added by hand, or taken away by hand or by the opponent
+	unnamed   [categoryCount]int // cards without a tag, by the category that the players enter
+	dice      int                // of this throw
+	matched   int                // what rerollsOf last returned
+	rerolls   int                // by colour, still to be used
+	heals     int                // to be done after the damage
+	safe      bool               // not captured in this battle
 }
 
 // The sides of a battle.
 const (
-	attacks = iota
-	defends
+	attackSide = iota
+	defenceSide
 )
 
 // opponentOf returns the other fighter.
-func (b *battle) opponentOf(f *fighter) *fighter { return b.fighters[defends-f.side] }
+func (b *battle) opponentOf(f *fighter) *fighter { return b.fighters[defenceSide-f.side] }
 
 // fighting reports whether both fighters are still in play. If not, the rest of
 // the battle is skipped.
 func (s *state) fighting() bool {
-	return s.battle != nil && s.battle.fighters[attacks].fights() && s.battle.fighters[defends].fights()
+	return s.battle != nil && s.battle.fighters[attackSide].fights() && s.battle.fighters[defenceSide].fights()
 }
 
 func (f *fighter) fights() bool {
@@ -91,7 +91,7 @@ func (s *state) learnFighters() {
 			for _, g := range f.c.grafts {
 				s.askUnknown(g, FieldPower|FieldMarkers)
 			}
-			s.askUnknown(f.c, []Field{attacks: FieldAttack, defends: FieldDefence}[side]|FieldPower|FieldMarkers)
+			s.askUnknown(f.c, []Field{attackSide: FieldAttack, defenceSide: FieldDefence}[side]|FieldPower|FieldMarkers)
 		})
 	}
 }
@@ -119,13 +119,13 @@ func (s *state) useCharacters() {
 	}
 }
 
-var tokenNames = []string{attacks: "attack-token", defends: "defence-token"}
+var tokenNames = []string{attackSide: "attack-token", defenceSide: "defence-token"}
 
 // layCards lets both players lay tokens, or cards face down (004 "Combattre", 4). The players
 // take turns, and the attacker begins. The step ends when no player can or wants to lay more.
 func (s *state) layCards() {
 	b := s.battle
-	if b.done == len(b.fighters) {
+	if b.passes == len(b.fighters) {
 		return
 	}
 	f := b.fighters[b.next]
@@ -138,11 +138,11 @@ func (s *state) layCards() {
 		fixed = append(fixed, answer{Verb: engine.Choose, Word: token, Label: token, N: p.tokens[f.side]})
 	}
 	laid := func(done int) {
-		b.next, b.done = defends-f.side, done
+		b.next, b.passes = defenceSide-f.side, done
 		s.fightOn(s.layCards)
 	}
 	if len(fixed) == 0 {
-		laid(b.done + 1)
+		laid(b.passes + 1)
 		return
 	}
 	fixed = append(fixed, cardgame.Key("next", "done"))
@@ -153,7 +153,7 @@ func (s *state) layCards() {
 			b.order = append(b.order, f)
 			laid(0)
 		case "next":
-			laid(b.done + 1)
+			laid(b.passes + 1)
 		default:
 			p.tokens[f.side]--
 			f.tokens++
@@ -217,7 +217,7 @@ func (s *state) addAbility(f *fighter, c *card) {
 	case c.kind.Type != Ability:
 		s.move("no-ability", f.p.seat, c, f.p.placeOf(inHand))
 	default:
-		f.shown = append(f.shown, c)
+		f.abilities = append(f.abilities, c)
 		s.askUnknown(c, FieldCategory|FieldPower, func() {
 			s.Do(func() { s.resolveCard(f, c) })
 			s.askUnknown(c, f.countedField(c.kind))
@@ -245,7 +245,7 @@ func (s *state) learnNumbers() { s.askNumber(s.learnNumbers) }
 // no such number, the callback never runs.
 func (s *state) askNumber(then func()) bool {
 	for _, f := range s.battle.fighters {
-		for _, a := range f.shown {
+		for _, a := range f.abilities {
 			if field := f.countedField(a.kind); a.kind.unknownFields()&field != 0 {
 				s.fightOn(then)
 				s.askUnknown(a, field)
@@ -265,14 +265,14 @@ func (s *state) endBattle() {
 		return
 	}
 	for _, r := range b.ready {
-		fights := r.p == b.fighters[attacks].p || r.p == b.fighters[defends].p
+		fights := r.p == b.fighters[attackSide].p || r.p == b.fighters[defenceSide].p
 		if s.rules.revised && r.card.Where == r.p.placeOf(inBattle) && !(b.everCast && fights) {
 			r.carried = true
-			s.waiting = append(s.waiting, r)
+			s.carriedOver = append(s.carriedOver, r)
 		}
 	}
-	s.clear(b.fighters[attacks].p)
-	s.clear(b.fighters[defends].p)
+	s.clear(b.fighters[attackSide].p)
+	s.clear(b.fighters[defenceSide].p)
 	for _, p := range s.players { // others may have used what waited
 		s.clear(p)
 	}
@@ -284,7 +284,7 @@ func (s *state) endBattle() {
 func (s *state) clear(p *player) {
 	s.shift("takes-back", p, p.placeOf(inBattle), p.placeOf(inHand), cardgame.Unnamed(p.battle))
 	for _, c := range slices.Clone(p.battle) {
-		if !slices.ContainsFunc(s.waiting, func(r readied) bool { return r.card == c }) {
+		if !slices.ContainsFunc(s.carriedOver, func(r readyAbility) bool { return r.card == c }) {
 			s.move("used", p.seat, c, inDiscard)
 		}
 	}

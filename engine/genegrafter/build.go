@@ -21,9 +21,9 @@ var standInFile string
 type Data struct {
 	SixthFace string // the words for the special die's sixth face; "" if nobody has entered them
 
-	Kinds   []*Kind
-	Colours [categoryCount]string // of the categories; "" where nobody has entered one
-	counted int                   // cards in the box, as its owner has counted; 0 if nobody has
+	Kinds     []*Kind
+	Colours   [categoryCount]string // of the categories; "" where nobody has entered one
+	cardCount int                   // cards in the box, as its owner has counted; 0 if nobody has
 }
 
 // printedStatements and standIns return the results of readPrinted and readStandIns. Callers
@@ -63,13 +63,13 @@ func (g *game) Owners() cardfile.Owners { return owners }
 var faultsFile string
 
 var owners = cardfile.Source[Statement]{
-	Reader: func() func(*cardfile.Line) (Statement, error) { return parseStatement },
-	Of:     func(s *Statement) *Statement { return s },
-	Build:  checkOwn,
-	French: faultsFile,
-	Known:  printedStatements,
-	MadeUp: standIns,
-	Form:   forms(),
+	Reader:    func() func(*cardfile.Line) (Statement, error) { return parseStatement },
+	Statement: func(s *Statement) *Statement { return s },
+	Build:     checkOwn,
+	French:    faultsFile,
+	Known:     printedStatements,
+	MadeUp:    standIns,
+	Form:      forms(),
 }
 
 // forms returns a form for each word that a line may begin with.
@@ -143,9 +143,9 @@ func build(sources ...[]Statement) (Data, error) {
 		}
 	}
 	for _, e := range cards.All() {
-		if colour := d.paint(&e.Is); colour != "" {
+		if colour := d.paint(&e.Value); colour != "" {
 			s := cmp.Or(e.Last("does"), e.Last("markers"))
-			if len(e.Is.coloured) > 0 {
+			if len(e.Value.markerColours) > 0 {
 				s = e.Last("markers")
 			}
 			return Data{}, s.FailAt(s.ValueAt, noColour, colour, colour)
@@ -173,14 +173,14 @@ const noColour = "no category is %s: enter the colours of the markers, or anothe
 // markers, and of effects that give a marker. If a colour belongs to no category, paint stops
 // and returns the colour. Otherwise it returns "".
 func (d *Data) paint(k *Kind) string {
-	for _, colour := range k.coloured {
+	for _, colour := range k.markerColours {
 		i := slices.Index(d.Colours[:], colour)
 		if i < 0 {
 			return colour
 		}
 		k.Markers[i]++
 	}
-	k.coloured = nil
+	k.markerColours = nil
 	for i := range k.Does {
 		if step := &k.Does[i]; step.Colour != "" {
 			category := slices.Index(d.Colours[:], step.Colour)
@@ -204,9 +204,9 @@ func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, extra bool) error 
 			is = *newSlot(n)
 		}
 		e = cards.Begin(s, cardfile.NewEntry(cardFields, "card", is))
-		d.Kinds = append(d.Kinds, &e.Is)
+		d.Kinds = append(d.Kinds, &e.Value)
 	}
-	k, was := &e.Is, e.Is.Type
+	k, was := &e.Value, e.Value.Type
 	if e.Add(s); was != UnknownType && k.Type != was {
 		return s.FailAt(s.IDAt, "card %q is of kind %s already; another card needs another id", s.ID, typeNames[was])
 	}
@@ -214,10 +214,10 @@ func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, extra bool) error 
 	case slices.Contains(cardfile.LanguageFields, s.Field):
 		k.workingTitle = s.Unknown
 	case s.StandIn && !s.Unknown:
-		k.made |= field
+		k.madeUpFields |= field
 	}
 	if !extra || s.StandIn {
-		k.before = k.Copies
+		k.defaultCopies = k.Copies
 	}
 	return nil
 }
@@ -234,15 +234,15 @@ func (d *Data) kind(id string) *Kind {
 // or if the card cannot have what the statement sets.
 func (d *Data) check(cards *cardfile.Book[Kind], s *Statement) error {
 	e := cards.Find(s.ID)
-	if e.Is.slot && slotNumber(s.ID) > d.size() {
+	if e.Value.slot && slotNumber(s.ID) > d.size() {
 		return s.FailAt(s.IDAt, "there is no card %q: the box has %d cards", s.ID, d.size())
 	}
-	if e.First == s && !e.Is.slot {
+	if e.First == s && !e.Value.slot {
 		if err := cards.Check(e); err != nil {
 			return err
 		}
 	}
-	return checkStatement(s, &e.Is)
+	return checkStatement(s, &e.Value)
 }
 
 // checkStatement returns an error for a statement that does not fit the kind of its card.

@@ -73,9 +73,9 @@ func (s *state) extraDice(f *fighter) tally {
 func (s *state) resolveByHand(p *player, c *card) {
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {
-		side := attacks
-		if b.fighters[defends].p == p {
-			side = defends
+		side := attackSide
+		if b.fighters[defenceSide].p == p {
+			side = defenceSide
 		}
 		t = s.extraDice(b.fighters[side])
 	}

@@ -20,11 +20,11 @@ type card struct {
 
 // A condition holds the status flags of a card. They are cleared when the card moves.
 type condition struct {
-	wounded  bool // 004 "Combattre", 8: turned by 90 degrees
-	tired    bool // came into play this turn: 004 "Jouer un personnage"
-	fought   bool // attacked this turn
-	infinite bool // the special die gave it infinite power
-	given    bool // the special die gave its markers to its host
+	wounded     bool // 004 "Combattre", 8: turned by 90 degrees
+	tired       bool // came into play this turn: 004 "Jouer un personnage"
+	fought      bool // attacked this turn
+	infinite    bool // the special die gave it infinite power
+	gaveMarkers bool // the special die gave its markers to its host
 }
 
 // Card returns the card with the given name. If there is no such card, Card returns a refusal
@@ -37,7 +37,7 @@ func (s *state) Card(name string) (*card, error) {
 	if kind := s.rules.data.kind(id); kind != nil {
 		return nil, engine.Refuse("refusal.no-such-copy", "card", engine.CardWord(id), "n", kind.Copies, "name", name)
 	}
-	if s.rules.whole.data.kind(id) != nil {
+	if s.rules.fullBox.data.kind(id) != nil {
 		return nil, engine.Refuse("refusal.no-gear")
 	}
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
@@ -108,10 +108,10 @@ func (c *card) colours() [categoryCount]bool {
 // strength returns the number of dice that a character throws for itself. The side says
 // whether the character attacks or defends. Gear may add dice. Grafts add no dice.
 func (c *card) strength(side int) int {
-	n := []int{attacks: c.kind.Attack, defends: c.kind.Defence}[side]
+	n := []int{attackSide: c.kind.Attack, defenceSide: c.kind.Defence}[side]
 	for _, g := range c.gear {
 		for _, step := range g.kind.Does {
-			if step.Do == []Effect{attacks: MoreAttack, defends: MoreDefence}[side] {
+			if step.Do == []Effect{attackSide: MoreAttack, defenceSide: MoreDefence}[side] {
 				n += step.N
 			}
 		}
@@ -124,7 +124,7 @@ func (c *card) strength(side int) int {
 func (c *card) countGenes() int {
 	n := c.kind.markers()
 	for _, g := range c.grafts {
-		if g.given {
+		if g.gaveMarkers {
 			n += g.kind.markers()
 		}
 	}

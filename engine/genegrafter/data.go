@@ -27,14 +27,14 @@ type Kind struct {
 
 	Printed string // the words on it, where its owner has entered them
 
-	coloured []string // colours of markers whose categories paint has still to find
+	markerColours []string // colours of markers whose categories paint has still to find
 
-	known        Field // fields that have a value
-	made         Field // of these, the fields that this project made up
-	invented     bool  // the project made up the whole card
-	before       int   // how many copies there were before an owner's lines
-	slot         bool  // one of the box's cards that nobody has named
-	workingTitle bool  // its name is this project's own
+	knownFields   Field // fields that have a value
+	madeUpFields  Field // of these, the fields that this project made up
+	invented      bool  // the project made up the whole card
+	defaultCopies int   // how many copies there were before an owner's lines
+	slot          bool  // one of the box's cards that nobody has named
+	workingTitle  bool  // its name is this project's own
 }
 
 // A Type is one of the kinds of card: 004 "Explication des cartes".
@@ -107,7 +107,7 @@ func (p Powers) list() (names []string) {
 // of a character. Nobody is asked for these effects, because 004 "Carte personnage" shows no
 // place for them.
 func (k *Kind) unknownFields() Field {
-	fields := fieldsOf[k.Type] &^ k.known
+	fields := fieldsOf[k.Type] &^ k.knownFields
 	if k.Type == Character {
 		fields &^= FieldDoes
 	}

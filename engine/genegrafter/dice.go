@@ -17,18 +17,18 @@ const (
 var (
 	pipNames   = []string{"1", "2", "3", "4", "5", "6"}
 	plainDie   = &cardgame.Die{Kind: "d6", Faces: pipNames}
-	battleDice = [2]*cardgame.Die{attacks: {Kind: "attack", Faces: pipNames}, defends: {Kind: "defence", Faces: pipNames}}
+	battleDice = [2]*cardgame.Die{attackSide: {Kind: "attack", Faces: pipNames}, defenceSide: {Kind: "defence", Faces: pipNames}}
 )
 
 func pips(face string) int { return slices.Index(pipNames, face) + 1 }
 
 // A die is one of the dice that lie on the table.
 type die struct {
-	f     *fighter // who throws it
-	n     int      // its number among the dice of its player, from 1
-	pips  int      // 0 until it is thrown
-	more  int      // what abilities add to its pips
-	least int      // its pips before a reroll that ignores a worse result
+	f       *fighter // who throws it
+	n       int      // its number among the dice of its player, from 1
+	pips    int      // 0 until it is thrown
+	bonus   int      // what abilities add to its pips
+	minPips int      // its pips before a reroll that ignores a worse result
 }
 
 // id returns the name of the die, such as "red-2".
@@ -47,7 +47,7 @@ func (s *state) dieNamed(id string) *die {
 // ability, and its base number if not. Each token that the fighter uses adds a die.
 func (f *fighter) diceOf() int {
 	n := f.c.strength(f.side) + f.tokens + f.extra
-	for _, a := range f.shown {
+	for _, a := range f.abilities {
 		if f.countedField(a.kind) == FieldSuper {
 			n += a.kind.Super
 		} else {
@@ -61,7 +61,7 @@ func (f *fighter) diceOf() int {
 // fighter's character has gives one reroll: 004 "Carte capacité".
 func (f *fighter) rerollsOf() int {
 	has, cards := f.c.colours(), f.unnamed
-	for _, a := range f.shown {
+	for _, a := range f.abilities {
 		cards[a.kind.Category]++
 	}
 	n := 0
@@ -121,7 +121,7 @@ func (s *state) throwDice() {
 	for i := range b.ready {
 		b.ready[i].declined = false
 	}
-	s.fightOn(s.throw, func() { s.reroll(b.fighters[attacks]) }, func() { s.reroll(b.fighters[defends]) },
+	s.fightOn(s.throw, func() { s.reroll(b.fighters[attackSide]) }, func() { s.reroll(b.fighters[defenceSide]) },
 		s.useReadied, s.compare)
 }
 
@@ -157,7 +157,7 @@ func (s *state) throw() {
 		s.battle.cast, s.battle.everCast = true, true
 		for _, face := range faces {
 			d := &s.dice[slices.IndexFunc(s.dice, func(d die) bool { return d.f == f && d.pips == 0 })]
-			d.pips = max(d.least, pips(face))
+			d.pips = max(d.minPips, pips(face))
 		}
 		s.Emit(engine.Event{Name: "rolls", Seat: f.p.seat, Word: engine.Literal(strings.Join(faces, " ")).Word()})
 		s.fightOn(s.throw)
@@ -175,7 +175,7 @@ func (s *state) reroll(f *fighter) {
 			return
 		}
 		f.rerolls--
-		d.least, d.pips = d.pips, 0
+		d.minPips, d.pips = d.pips, 0
 		s.fightOn(s.throw, func() { s.reroll(f) })
 	})
 }
@@ -197,9 +197,9 @@ func (s *state) askDie(p *player, prompt string, subject *card, n int, fits func
 	}
 }
 
-// A readied ability is one that a player has laid and may still use on a die: 004 "Lucky shot
+// A readyAbility is one that a player has laid and may still use on a die: 004 "Lucky shot
 // et Roll Again".
-type readied struct {
+type readyAbility struct {
 	p        *player
 	card     *card
 	step     Step
@@ -209,12 +209,12 @@ type readied struct {
 
 // isThere reports whether the card of the ability still lies before its player: in the battle,
 // or in play.
-func (r *readied) isThere() bool {
+func (r *readyAbility) isThere() bool {
 	return r.card.Where&(r.p.placeOf(inBattle)|r.p.placeOf(inPlay)) != 0
 }
 
 // mayUse reports whether an ability can be used on a die.
-func (r *readied) mayUse(d *die) bool {
+func (r *readyAbility) mayUse(d *die) bool {
 	switch r.step.Do {
 	case RollOwn, TurnOwn, AddToOwn:
 		return d.f.p == r.p
@@ -235,7 +235,7 @@ var readyPrompts = map[Effect]string{
 // result. For RollBetter, the better of the two results counts.
 func (s *state) useReadied() {
 	b := s.battle
-	i := slices.IndexFunc(b.ready, func(r readied) bool { return !r.declined && r.isThere() })
+	i := slices.IndexFunc(b.ready, func(r readyAbility) bool { return !r.declined && r.isThere() })
 	if i < 0 {
 		return
 	}
@@ -250,12 +250,12 @@ func (s *state) useReadied() {
 		s.fightOn(s.throw)
 		switch r.step.Do {
 		case RollAgain, RollOwn, RollTheirs:
-			d.least, d.pips = 0, 0
+			d.minPips, d.pips = 0, 0
 		case AddToOwn:
-			d.more += r.step.N
+			d.bonus += r.step.N
 			s.Emit(engine.Event{Name: "adds-to-die", Seat: r.p.seat, Card: r.card.Name, N: r.step.N})
 		case RollBetter:
-			d.least, d.pips = d.pips, 0
+			d.minPips, d.pips = d.pips, 0
 		case TurnDie, TurnOwn:
 			s.turnDie(r, d, r.step.N)
 		default:
@@ -264,14 +264,14 @@ func (s *state) useReadied() {
 	})
 }
 
-func (s *state) turnDie(r readied, d *die, n int) {
+func (s *state) turnDie(r readyAbility, d *die, n int) {
 	d.pips = n
 	s.Emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.Name, N: n})
 }
 
 // askFace asks the player of an ability to which face the die is turned, if the ability itself
 // names no face.
-func (s *state) askFace(r readied, d *die) {
+func (s *state) askFace(r readyAbility, d *die) {
 	q := question{Seat: r.p.seat, Key: "new-face", About: r.card, Chosen: func(a answer) { s.turnDie(r, d, a.N) }}
 	for n := range dieFaces {
 		q.Fixed = append(q.Fixed, cardgame.ChooseNumber(n+1))

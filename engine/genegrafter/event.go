@@ -64,8 +64,8 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 		inTurn(func(o *player) { s.discardCards(o, step.N) })
 	case TakesBoth:
 		active := s.players[s.active]
-		s.takeToken(active, attacks)
-		s.takeToken(active, defends)
+		s.takeToken(active, attackSide)
+		s.takeToken(active, defenceSide)
 	case Reshuffles:
 		s.shuffleIn()
 	case EachDraws:
@@ -146,9 +146,9 @@ func (s *state) resolveCard(f *fighter, c *card) {
 				s.Tell("gains-health", f.p.seat, gained)
 			}
 		case TakesAttack:
-			s.takeToken(f.p, attacks)
+			s.takeToken(f.p, attackSide)
 		case TakesDefence:
-			s.takeToken(f.p, defends)
+			s.takeToken(f.p, defenceSide)
 		case OpponentsDiscard:
 			for _, o := range slices.Backward(s.opponents(f.p)) {
 				s.Do(func() { s.discardCards(o, step.N) })
@@ -156,7 +156,7 @@ func (s *state) resolveCard(f *fighter, c *card) {
 		case Safe:
 			f.safe = true
 		case RollAgain, RollBetter, TurnDie, ChangeDie, RollOwn, RollTheirs, TurnOwn, AddToOwn:
-			b.ready = append(b.ready, readied{p: f.p, card: c, step: step})
+			b.ready = append(b.ready, readyAbility{p: f.p, card: c, step: step})
 		case Draws:
 			s.Do(func() { s.draw(f.p, step.N) })
 		case OpponentDiscards:

@@ -5,9 +5,9 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// sentences holds examples that complete what owners type. The examples are in the style of
+// effectExamples holds examples that complete what owners type. The examples are in the style of
 // the cards, and the parser can read each example.
-var sentences = cardfile.Examples{
+var effectExamples = cardfile.Examples{
 	engine.English: {
 		"Draw 2 cards.", "Heal a character.", "Reroll one of your dice.", "Reroll one of your opponent's dice.",
 		"Add 2 to one of your dice.", "Turn one of your dice to a 6.", "Opponent has 1 die less.", "Gain 1 health.",

@@ -41,7 +41,7 @@ var fieldsOf = []Field{
 var cardFields = cardfile.Schema[Kind]{
 	title(engine.English), title(engine.French),
 	{Name: "copies", Control: cardfile.Control{Kind: cardfile.Number, High: maxCopies, Aside: true},
-		Gap: func(k *Kind) bool { return k.known&FieldCopies == 0 && !k.invented && k.before > 0 },
+		Gap: func(k *Kind) bool { return k.knownFields&FieldCopies == 0 && !k.invented && k.defaultCopies > 0 },
 		Read: recordKnown(FieldCopies, cardfile.Value(
 			func(l *cardfile.Line) (int, error) { return l.Number("the number of copies", 0, maxCopies) },
 			func(k *Kind, n int) { k.Copies = n }))},
@@ -59,12 +59,12 @@ var cardFields = cardfile.Schema[Kind]{
 		}
 	}), func(k *Kind) engine.Text { return listed(k.Powers.list()) }),
 	newField("markers", FieldMarkers, acceptWords("a marker", markerNames, func(k *Kind, numbers []int) {
-		k.Markers, k.coloured = [categoryCount]int{}, nil
+		k.Markers, k.markerColours = [categoryCount]int{}, nil
 		for _, i := range numbers {
 			if i < len(categoryNames) {
 				k.Markers[i]++
 			} else {
-				k.coloured = append(k.coloured, colours[i-len(categoryNames)])
+				k.markerColours = append(k.markerColours, colours[i-len(categoryNames)])
 			}
 		}
 	}), func(k *Kind) engine.Text {
@@ -89,8 +89,8 @@ var cardFields = cardfile.Schema[Kind]{
 
 var markerNames = slices.Concat(categoryNames, colours)
 
-// A reading parses the value of a field and returns the function that sets it.
-type reading = func(*cardfile.Line) (func(*Kind), error)
+// A readFunc parses the value of a field and returns the function that sets it.
+type readFunc = func(*cardfile.Line) (func(*Kind), error)
 
 // fieldNames lists the names of the fields that have a Field constant, in the order of the
 // constants. The titles and the text have none.
@@ -117,14 +117,14 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// recordKnown returns a reading that also records the field as known. The reading accepts "?",
-// too. For a "?", it sets and records nothing.
-func recordKnown(field Field, read reading) reading {
+// recordKnown returns a readFunc that also records the field as known. It accepts "?", too. For
+// a "?", it sets and records nothing.
+func recordKnown(field Field, read readFunc) readFunc {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
 		return func(k *Kind) {
 			set(k)
-			k.known, k.made = k.known|field, k.made&^field
+			k.knownFields, k.madeUpFields = k.knownFields|field, k.madeUpFields&^field
 		}, err
 	})
 }
@@ -132,7 +132,7 @@ func recordKnown(field Field, read reading) reading {
 // newField returns a field that only cards of some types have. If a card has no text for the
 // newField, the field is not shown. For example, an ability without effects has no text for
 // its effects.
-func newField(name string, field Field, read reading, text func(*Kind) engine.Text) cardfile.Field[Kind] {
+func newField(name string, field Field, read readFunc, text func(*Kind) engine.Text) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: examples[name], Read: recordKnown(field, read),
 		Control: control(name, field),
 		Gap: func(k *Kind) bool {
@@ -142,7 +142,7 @@ func newField(name string, field Field, read reading, text func(*Kind) engine.Te
 			switch {
 			case k.unknownFields()&field != 0:
 				return engine.T("does.unknown"), true
-			case k.known&field == 0:
+			case k.knownFields&field == 0:
 				return engine.Text{}, false
 			}
 			said := text(k)
@@ -168,7 +168,7 @@ var controls = map[string]cardfile.Control{
 
 	"category": {Kind: cardfile.OneWord, Words: categoryNames},
 	"place":    {Kind: cardfile.OneWord, Words: places},
-	"does":     {Kind: cardfile.Sentence, Keeps: true, Examples: sentences},
+	"does":     {Kind: cardfile.Sentence, Keeps: true, Examples: effectExamples},
 }
 
 // control returns the control with which people enter a field. The control is limited to the
@@ -192,19 +192,19 @@ func dice(name string, f Field, valueOf func(*Kind) *int) cardfile.Field[Kind] {
 	), func(k *Kind) engine.Text { return engine.T("dice", "n", *valueOf(k)) })
 }
 
-// acceptWord returns a reading that accepts one of the given words. The callback gets the
+// acceptWord returns a readFunc that accepts one of the given words. The callback gets the
 // index of that word and sets the value. In errors, label names the kind of word.
-func acceptWord(label string, words []string, set func(*Kind, int)) reading {
+func acceptWord(label string, words []string, set func(*Kind, int)) readFunc {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(label, words)
 		return slices.Index(words, got), err
 	}, set)
 }
 
-// acceptWords returns a reading that accepts one or more of the given words, up to the end of
+// acceptWords returns a readFunc that accepts one or more of the given words, up to the end of
 // the line, or "none". The callback gets the indices of the words and sets the value. In
 // errors, label names the kind of word.
-func acceptWords(label string, words []string, set func(*Kind, []int)) reading {
+func acceptWords(label string, words []string, set func(*Kind, []int)) readFunc {
 	return cardfile.Value(func(l *cardfile.Line) (numbers []int, err error) {
 		if l.Peek() == "none" {
 			l.Next()
@@ -238,7 +238,7 @@ var readEffects = cardfile.Value(
 		k.Does = nil
 		for _, step := range steps {
 			if step.Do == WornOn {
-				k.Place, k.known = step.Place, k.known|FieldPlace
+				k.Place, k.knownFields = step.Place, k.knownFields|FieldPlace
 			} else {
 				k.Does = append(k.Does, step)
 			}

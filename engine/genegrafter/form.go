@@ -52,7 +52,7 @@ func (k *Kind) formField(name string) engine.FormField {
 		return f
 	case name == "text":
 		f.Quote = true
-		if k.Printed != "" || k.known&FieldDoes != 0 && !k.hasEffect(ByHand) {
+		if k.Printed != "" || k.knownFields&FieldDoes != 0 && !k.hasEffect(ByHand) {
 			return engine.FormField{}
 		}
 		return f

@@ -66,16 +66,16 @@ func Games() []engine.Game {
 // first match and kept from then on. They are not built earlier, because a table knows more
 // games than it plays.
 type game struct {
-	edition        *edition
-	known, standIn func() *box // the known cards alone, and with stand-ins
-	info           engine.Info
+	edition              *edition
+	knownBox, standInBox func() *box // the known cards alone, and with stand-ins
+	info                 engine.Info
 }
 
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	g := &game{
-		edition: e,
-		known:   sync.OnceValue(func() *box { return newBox(cardfile.Must(build(readPrinted()))) }),
-		standIn: sync.OnceValue(func() *box { return newBox(cardfile.Must(build(readPrinted(), readStandIns()))) }),
+		edition:    e,
+		knownBox:   sync.OnceValue(func() *box { return newBox(cardfile.Must(build(readPrinted()))) }),
+		standInBox: sync.OnceValue(func() *box { return newBox(cardfile.Must(build(readPrinted(), readStandIns()))) }),
 	}
 	g.info = engine.Info{
 		Name:       "genegrafter/" + e.name,
@@ -134,20 +134,20 @@ func newBox(d Data) *box {
 type rules struct {
 	*edition
 	*box
-	layout *cardgame.Layout
-	own    []Statement // the owner's lines
-	events int         // event cards that are shuffled into the deck
-	whole  *box        // with the gear, which may be left out of the match
-	gear   bool        // whether gear can come up
+	layout        *cardgame.Layout
+	ownStatements []Statement // the owner's lines
+	events        int         // event cards that are shuffled into the deck
+	fullBox       *box        // with the gear, which may be left out of the match
+	gear          bool        // whether gear can come up
 
 	// revised reports whether the journal is of rules 2 or later. Earlier rules resolved each
 	// attack as it was declared. They took health for an undefended attack without asking.
 	// They gave infinite power only to one's own characters. They counted the hand only once
 	// at the end of a turn. They discarded abilities that had found no dice. They had no
 	// set-up to be confirmed.
-	revised  bool
-	together bool // attacks are declared before they are resolved
-	guided   bool // the set-up is explained step by step
+	revised         bool
+	attacksTogether bool // attacks are declared before they are resolved
+	guided          bool // the set-up is explained step by step
 }
 
 // revision is a version of the rules. For this version and all later ones, rules.revised is
@@ -160,7 +160,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	}
 	r := &rules{edition: g.edition, layout: spots.At(setup), revised: setup.Rules >= revision}
 	r.guided = r.revised && setup.Option("guide") == "on"
-	r.together = r.revised && setup.Option("attacks") == "together"
+	r.attacksTogether = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"
 	switch {
 	case len(setup.Definitions) > 0:
@@ -168,13 +168,13 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		if err != nil {
 			return nil, engine.NewSetupError("setup.definitions", "reason", err.Error())
 		}
-		r.own, r.box = own, newBox(d)
+		r.ownStatements, r.box = own, newBox(d)
 	case standIn:
-		r.box = g.standIn()
+		r.box = g.standInBox()
 	default:
-		r.box = g.known()
+		r.box = g.knownBox()
 	}
-	r.whole = r.box
+	r.fullBox = r.box
 	if setup.Option("gear") == "off" {
 		r.box = newBox(r.data.withoutGear())
 	} else {

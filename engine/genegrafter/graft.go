@@ -46,7 +46,7 @@ func (s *state) lastTurns() {
 	}
 	s.closing = true
 	for _, p := range s.playersFrom(s.players[s.active]) {
-		p.owes = true
+		p.owesTurn = true
 	}
 	s.Emit(engine.Event{Name: "last-turns"})
 }
@@ -88,7 +88,7 @@ func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 		s.choose(p, "graft-onto", c, p.play, func(host *card) {
 			next(n - 1)
 			s.put("grafts", p, c, host)
-			c.given = s.rules.revised && from == p.placeOf(inPool) // 004 "Le dé Spécial": the markers, too
+			c.gaveMarkers = s.rules.revised && from == p.placeOf(inPool) // 004 "Le dé Spécial": the markers, too
 		})
 	}
 }

@@ -13,8 +13,8 @@ import (
 // If the owner has counted none, it is the number in 004 "Matériel". Gear may come on top of
 // that number, because gear is a bonus (004 "Règle Bonus Kickstart").
 func (d *Data) size() int {
-	if d.counted > 0 {
-		return d.counted
+	if d.cardCount > 0 {
+		return d.cardCount
 	}
 	return boxSize
 }
@@ -29,8 +29,8 @@ func (d *Data) makeRoom() {
 	for _, k := range d.Kinds {
 		invented := func(other *Kind) bool { return other != k && other.invented && other.Copies > 0 }
 		alike := func(other *Kind) bool { return invented(other) && other.Type == k.Type }
-		spare := func(other *Kind) bool { return other != k && other.made&FieldCopies != 0 && other.Copies > 1 }
-		for n := k.before; n < k.Copies && d.cards() > d.size(); n++ {
+		spare := func(other *Kind) bool { return other != k && other.madeUpFields&FieldCopies != 0 && other.Copies > 1 }
+		for n := k.defaultCopies; n < k.Copies && d.cards() > d.size(); n++ {
 			_ = d.takeOut(alike) || d.takeOut(invented) || d.takeOut(spare)
 		}
 	}
@@ -95,7 +95,7 @@ func (d *Data) count(t Type) (n int) {
 // cards fill the box up to 54 cards again.
 func (d Data) withoutGear() Data {
 	d.Kinds = slices.DeleteFunc(slices.Clone(d.Kinds), func(k *Kind) bool { return k.Type == Gear })
-	if d.counted == 0 && d.count(UnknownType) > 0 {
+	if d.cardCount == 0 && d.count(UnknownType) > 0 {
 		d.fill()
 	}
 	return d
@@ -116,14 +116,14 @@ func (d *Data) checkBox(all []Statement) error {
 			if strands != strandCount && d.kind(s.ID).Type == DNA {
 				return s.FailAt(s.FieldAt, "the box has %d DNA strands, and not %d", strandCount, strands)
 			}
-			if most := d.size(); !s.StandIn && d.counted == 0 && cards-d.count(Gear) > most {
+			if most := d.size(); !s.StandIn && d.cardCount == 0 && cards-d.count(Gear) > most {
 				return s.FailAt(s.FieldAt, "the box has %d cards beside its gear, and not %d; "+
 					"if yours has more, a line is missing: box cards %d", most, cards-d.count(Gear), cards)
 			}
 			fallthrough
 		case "cards":
-			if !s.StandIn && d.counted > 0 && cards > d.counted {
-				return s.FailAt(s.FieldAt, "the box has %d cards, and not %d", d.counted, cards)
+			if !s.StandIn && d.cardCount > 0 && cards > d.cardCount {
+				return s.FailAt(s.FieldAt, "the box has %d cards, and not %d", d.cardCount, cards)
 			}
 		}
 	}

@@ -13,16 +13,16 @@ func (s *state) compare() {
 	b := s.battle
 	var total [2]int
 	for _, d := range s.dice {
-		total[d.f.side] += d.pips + d.more
+		total[d.f.side] += d.pips + d.bonus
 	}
 	for i, f := range b.fighters {
 		s.Emit(engine.Event{Name: "total", Seat: f.p.seat, Card: f.c.Name, N: total[i]})
 	}
-	loser := b.fighters[defends]
+	loser := b.fighters[defenceSide]
 	switch {
-	case total[attacks] > total[defends]:
-	case total[attacks] < total[defends] || s.rules.defenderWinsTies:
-		loser = b.fighters[attacks]
+	case total[attackSide] > total[defenceSide]:
+	case total[attackSide] < total[defenceSide] || s.rules.defenderWinsTies:
+		loser = b.fighters[attackSide]
 	case len(s.dice) == 0:
 		s.Emit(engine.Event{Name: "no-dice"})
 		return
@@ -121,7 +121,7 @@ func (s *state) bury() {
 func (s *state) eliminate(p *player) {
 	p.out = true
 	s.Tell("eliminated", p.seat, 0)
-	s.waiting = slices.DeleteFunc(s.waiting, func(r readied) bool { return r.p == p })
+	s.carriedOver = slices.DeleteFunc(s.carriedOver, func(r readyAbility) bool { return r.p == p })
 	s.clear(p)
 	s.throwAway(p)
 	for len(p.play) > 0 {

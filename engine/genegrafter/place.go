@@ -22,14 +22,14 @@ const (
 	inDeck Place = 1 << (cardgame.FirstOfTable + iota)
 	inDiscard
 	inDNA
-	aside // event cards that are not in this match
+	setAside // event cards that are not in this match
 )
 
 const (
-	everyHand = inHand | inHand<<seatBits | inHand<<(2*seatBits) | inHand<<(3*seatBits)
-	everyPlay = everyHand << 2
-	everyPool = everyHand << 3
-	shown     = everyPlay | everyPool | inDNA
+	everyHand  = inHand | inHand<<seatBits | inHand<<(2*seatBits) | inHand<<(3*seatBits)
+	everyPlay  = everyHand << 2
+	everyPool  = everyHand << 3
+	openPlaces = everyPlay | everyPool | inDNA
 )
 
 // spots describes the places, in the order of their constants.
@@ -88,7 +88,7 @@ func (s *state) put(event string, p *player, c, host *card) {
 	from := c.Where
 	c.detach()
 	s.TakeOut(c)
-	c.Where, c.Open, c.host, c.given = p.placeOf(inPlay), true, host, false
+	c.Where, c.Open, c.host, c.gaveMarkers = p.placeOf(inPlay), true, host, false
 	if c.kind.Type == Gear {
 		host.gear = append(host.gear, c)
 	} else {

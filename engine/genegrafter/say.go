@@ -53,7 +53,7 @@ func (g *game) Cards(standIn bool, own []string) (cardfile.Cards, error) {
 	}
 	cards := cardfile.Cards{Words: d.Words(), Gaps: d.gaps()}
 	for _, k := range d.Kinds {
-		sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.made != 0, Copies: k.Copies,
+		sheet := cardfile.Sheet{ID: k.ID, Lines: k.Lines(), StandIn: k.madeUpFields != 0, Copies: k.Copies,
 			Gaps: cardFields.Gaps(k), Slot: k.slot}
 		cards.Sheets = append(cards.Sheets, sheet)
 	}
@@ -77,7 +77,7 @@ func (d *Data) gaps() []engine.Text {
 			unknown = append(unknown, engine.T(gap, "what", card, "field", engine.Word("field."+name)))
 		}
 		for _, name := range fieldNames {
-			if k.made&fieldNamed(name) != 0 && !k.invented {
+			if k.madeUpFields&fieldNamed(name) != 0 && !k.invented {
 				made = append(made, engine.T("gap.stand-in", "what", card, "field", engine.Word("field."+name)))
 			}
 		}

@@ -85,9 +85,9 @@ func (s *state) setCounter(in engine.Input) bool {
 	case "health":
 		counter, most = &p.health, startHealth
 	case "attack-tokens":
-		counter = &p.tokens[attacks]
+		counter = &p.tokens[attackSide]
 	case "defence-tokens":
-		counter = &p.tokens[defends]
+		counter = &p.tokens[defenceSide]
 	}
 	if counter == nil || n > most {
 		return false
@@ -179,7 +179,7 @@ func (s *state) setCard(c *card, in engine.Input) error {
 		return engine.Refuse("refusal.kind-first", "name", c.kind.ID)
 	case inFront && c.kind.Type != Character:
 		return engine.Refuse("refusal.only-characters")
-	case (c.kind.Type == DNA) != (to == inDNA) && to&shown != 0:
+	case (c.kind.Type == DNA) != (to == inDNA) && to&openPlaces != 0:
 		return engine.RefuseSet(in)
 	}
 	s.origin(p, c, to)

@@ -22,9 +22,9 @@ func (s *state) deal() error {
 		c := &cards[i]
 		switch c.Where = hands | inDeck; c.kind.Type {
 		case UnknownType:
-			c.Where |= aside
+			c.Where |= setAside
 		case Event:
-			c.Where = inDeck | aside
+			c.Where = inDeck | setAside
 			events++
 		case DNA:
 			c.Where = inDeck
@@ -93,7 +93,7 @@ var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no
 func (s *state) guide() engine.Prompt {
 	q := question{Key: "set-up-" + strconv.Itoa(s.setUp), N: s.rules.events, Fixed: guideAnswers}
 	switch {
-	case s.setUp == 3 && s.rules.whole != s.rules.box:
+	case s.setUp == 3 && s.rules.fullBox != s.rules.box:
 		q.Key += "-gear"
 	case s.setUp == 5 && s.rules.events == 0:
 		q.Key += "-no-events"
@@ -132,22 +132,22 @@ func (s *state) chooseFirst() {
 // name one player of the list. The question has the given prompt as its key.
 func (s *state) rollOff(prompt string, list []*player, then func(*player)) {
 	for _, p := range list {
-		p.thrown = 0
+		p.roll = 0
 	}
 	s.Do(func() { s.throwOff(prompt, list, then) })
 }
 
 func (s *state) throwOff(prompt string, list []*player, then func(*player)) {
-	if i := slices.IndexFunc(list, func(p *player) bool { return p.thrown == 0 }); i >= 0 {
+	if i := slices.IndexFunc(list, func(p *player) bool { return p.roll == 0 }); i >= 0 {
 		p := list[i]
 		s.Ask(question{Seat: p.seat, Key: prompt, Roll: 1, Die: plainDie, Rolled: func(faces []string) {
-			p.thrown = pips(faces[0])
-			s.Tell("rolls-off", p.seat, p.thrown)
+			p.roll = pips(faces[0])
+			s.Tell("rolls-off", p.seat, p.roll)
 			s.Do(func() { s.throwOff(prompt, list, then) })
 		}, Fixed: seatAnswers(list), Chosen: func(a answer) { then(s.playerAt(a.Seat)) }})
 		return
 	}
-	best := highest(list, func(p *player) int { return p.thrown })
+	best := highest(list, func(p *player) int { return p.roll })
 	if len(best) == 1 {
 		then(best[0])
 		return

@@ -14,28 +14,28 @@ import (
 // again. Whatever a step changes before its question must therefore be safe to change twice.
 type state struct {
 	cardgame.Table[*card]
-	rules   *rules
-	players []*player   // clockwise
-	setUp   int         // the step of the set-up that is shown; 0 for none
-	begun   bool        // whether the first player is known
-	first   int         // who began
-	active  int         // whose turn it is
-	played  int         // characters played this turn
-	geared  bool        // a gear was played this turn
-	own     []Statement // the owner's lines, and the lines entered in this match
+	rules            *rules
+	players          []*player   // clockwise
+	setUp            int         // the step of the set-up that is shown; 0 for none
+	begun            bool        // whether the first player is known
+	first            int         // who began
+	active           int         // whose turn it is
+	charactersPlayed int         // this turn
+	geared           bool        // a gear was played this turn
+	ownStatements    []Statement // the owner's lines, and the lines entered in this match
 
-	deck    int
-	discard []*card // nil for a card that nobody has named
-	dna     []*card // 004 "Phase de Genegrafter"
-	shown   struct{ discard, dna cardgame.Shown }
-	closing bool // the last turns are played
+	deck       int
+	discard    []*card // nil for a card that nobody has named
+	dna        []*card // 004 "Phase de Genegrafter"
+	viewCaches struct{ discard, dna cardgame.ViewCache }
+	closing    bool // the last turns are played
 
 	finished bool // no turn follows: genes decide who wins
 
-	declared []declaration // attacks to be resolved
-	battle   *battle
-	waiting  []readied // abilities that found no dice in the battles so far
-	dice     []die     // of the last throw
+	declared    []declaration // attacks to be resolved
+	battle      *battle
+	carriedOver []readyAbility // abilities that found no dice in the battles so far
+	dice        []die          // of the last throw
 }
 
 // A player holds a seat, and the cards and counters of this seat.
@@ -49,10 +49,10 @@ type player struct {
 	battle []*card // laid in this battle; nil while face down
 	pool   []*card // 004: "réserve génétique"
 
-	special string // face that the special die has shown; "" while it can still be thrown
-	thrown  int    // number thrown to find the first player or a winner; 0 before the throw
-	owes    bool   // has one of the last turns to take
-	out     bool   // eliminated
+	special  string // face that the special die has shown; "" while it can still be thrown
+	roll     int    // number thrown to find the first player or a winner; 0 before the throw
+	owesTurn bool   // has one of the last turns to take
+	out      bool   // eliminated
 }
 
 type (
@@ -81,7 +81,7 @@ func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error)
 }
 
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
-	s := &state{rules: r, own: slices.Clone(r.own)}
+	s := &state{rules: r, ownStatements: slices.Clone(r.ownStatements)}
 	if r.guided {
 		s.setUp = 1
 	}

@@ -81,7 +81,7 @@ var boxFields = cardfile.Schema[Data]{
 	{Name: "cards", Control: cardfile.Control{Kind: cardfile.Number, Low: boxSize, High: mostCards, Aside: true},
 		Read: orUnknown(cardfile.Value(
 			func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
-			func(d *Data, n int) { d.counted = n }))},
+			func(d *Data, n int) { d.cardCount = n }))},
 	sixthFace,
 }
 

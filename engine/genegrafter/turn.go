@@ -12,8 +12,8 @@ const mostPlayed = 3 // 004 "Jouer un personnage"
 // beginTurn puts a player's turn on the agenda: 004 "Phase de jeu".
 func (s *state) beginTurn() {
 	p := s.players[s.active]
-	p.owes = false
-	s.played, s.geared, s.declared = 0, false, nil
+	p.owesTurn = false
+	s.charactersPlayed, s.geared, s.declared = 0, false, nil
 	for _, c := range p.play {
 		c.tired, c.fought = false, false
 	}
@@ -29,7 +29,7 @@ func (s *state) beginTurn() {
 // endTurn passes the turn to the next player, or ends the match. After the third DNA strand
 // each player has one more turn (004 "Remportez la partie"). The match ends after these turns.
 func (s *state) endTurn() {
-	if s.closing && !slices.ContainsFunc(s.players, func(p *player) bool { return p.owes && !p.out }) {
+	if s.closing && !slices.ContainsFunc(s.players, func(p *player) bool { return p.owesTurn && !p.out }) {
 		s.finish()
 		return
 	}
@@ -124,10 +124,10 @@ func (s *state) playCards(p *player) {
 	}
 	var must *card // everybody knows that it is in the hand
 	held := func(c *card) bool { return c.Where == p.placeOf(inHand) && c.kind.Type == Character }
-	if i := slices.IndexFunc(s.Cards, held); s.played == 0 && i >= 0 {
+	if i := slices.IndexFunc(s.Cards, held); s.charactersPlayed == 0 && i >= 0 {
 		must = s.Cards[i]
 	}
-	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.played,
+	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.charactersPlayed,
 		In: p.placeOf(inHand) | p.placeOf(inPlay), Hidden: "play", Label: "attack",
 		Fits: func(c *card) unfit {
 			switch {
@@ -155,11 +155,11 @@ func (s *state) playCards(p *player) {
 		q.Key = "play-characters"
 	}
 	switch {
-	case s.played == 0:
+	case s.charactersPlayed == 0:
 		q.Fixed[0].Label = "none-to-play"
-	case s.played == mostPlayed && (s.geared || !s.rules.gear): // what was overlooked can still be shown
+	case s.charactersPlayed == mostPlayed && (s.geared || !s.rules.gear): // what was overlooked can still be shown
 		q.Key, q.In, q.Unlisted = "played-all", p.placeOf(inPlay), p.placeOf(inHand)
-	case s.played == mostPlayed:
+	case s.charactersPlayed == mostPlayed:
 		q.Key = "play-gear"
 	}
 	s.Ask(q)
@@ -170,7 +170,7 @@ func (s *state) playCards(p *player) {
 // kind of card was tapped.
 func (s *state) checkPlay(p *player, c *card) unfit {
 	switch kind := c.kind.Type; {
-	case kind == Character && s.played == mostPlayed:
+	case kind == Character && s.charactersPlayed == mostPlayed:
 		return unfit{Key: "refusal.three-played", N: mostPlayed}
 	case kind == Gear && !s.rules.gear:
 		return unfit{Key: "refusal.no-gear"}
@@ -198,7 +198,7 @@ func (s *state) playCard(p *player, c *card) {
 	}
 	switch c.kind.Type {
 	case Character:
-		s.played++
+		s.charactersPlayed++
 		s.enter("plays", p, c)
 	case Gear:
 		s.askUnknown(c, FieldPlace, func() { s.wear(p, c) })

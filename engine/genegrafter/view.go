@@ -23,8 +23,8 @@ func (s *state) View() engine.View {
 		v.Seats[i] = s.seatView(p)
 	}
 	v.Zones = engine.Zones{
-		{Name: "dna", Cards: cardgame.FacesOf(s.dna, &s.shown.dna)},
-		{Name: "discard", Cards: cardgame.FacesOf(s.discard, &s.shown.discard)},
+		{Name: "dna", Cards: cardgame.FacesOf(s.dna, &s.viewCaches.dna)},
+		{Name: "discard", Cards: cardgame.FacesOf(s.discard, &s.viewCaches.discard)},
 	}
 	v.Counters = engine.Counters{{Name: "deck", Value: s.deck}}
 	v.Prompts = s.prompts()
@@ -32,7 +32,7 @@ func (s *state) View() engine.View {
 	if s.closing && len(s.Winners) == 0 {
 		v.Notices = append(v.Notices, "last-turns")
 	}
-	if slices.ContainsFunc(s.Cards, func(c *card) bool { return c.kind.made != 0 }) {
+	if slices.ContainsFunc(s.Cards, func(c *card) bool { return c.kind.madeUpFields != 0 }) {
 		v.Notices = append(v.Notices, "stand-in-cards")
 	}
 	return v
@@ -69,7 +69,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 	v := engine.SeatView{ID: p.seat, State: s.stateOf(p)}
 	v.Counters = engine.Counters{
 		{Name: "health", Value: p.health}, {Name: "genes", Value: p.genes()},
-		{Name: "attack-tokens", Value: p.tokens[attacks]}, {Name: "defence-tokens", Value: p.tokens[defends]},
+		{Name: "attack-tokens", Value: p.tokens[attackSide]}, {Name: "defence-tokens", Value: p.tokens[defenceSide]},
 		{Name: "hand", Value: p.hand},
 	}
 	if s.finished || len(s.Winners) > 0 { // then genes decide
@@ -95,7 +95,7 @@ func (s *state) seatView(p *player) engine.SeatView {
 // and still wait for dice. The state is set in the views of these abilities. Each view belongs
 // to the card with the same index.
 func (s *state) markWaiting(views []engine.Card, cards []*card) {
-	waiting := s.waiting
+	waiting := s.carriedOver
 	if s.battle != nil {
 		waiting = s.battle.ready
 	}
@@ -115,7 +115,7 @@ func (s *state) stateOf(p *player) []string {
 		return []string{"out"}
 	case !s.closing || s.finished || len(s.Winners) > 0:
 		return nil
-	case p.owes:
+	case p.owesTurn:
 		return []string{"one-more-turn"}
 	case p.index == s.active:
 		return []string{"last-turn"}
@@ -137,8 +137,8 @@ func (s *state) characterView(c *card) engine.Card {
 			v.State = append(v.State, state)
 		}
 	}
-	count(c.kind.known&FieldAttack != 0, "attack", c.strength(attacks))
-	count(c.kind.known&FieldDefence != 0, "defence", c.strength(defends))
+	count(c.kind.knownFields&FieldAttack != 0, "attack", c.strength(attackSide))
+	count(c.kind.knownFields&FieldDefence != 0, "defence", c.strength(defenceSide))
 	count(c.kind.unknownFields()&FieldMarkers == 0, "genes", c.countGenes())
 	colours, powers := c.colours(), c.powers().list()
 	v.Keywords = make([]string, 0, len(colours)+len(powers))
@@ -150,7 +150,7 @@ func (s *state) characterView(c *card) engine.Card {
 	v.Keywords = append(v.Keywords, powers...)
 	f := s.fighterOf(c)
 	if f != nil {
-		is(true, []string{attacks: "attacking", defends: "defending"}[f.side])
+		is(true, []string{attackSide: "attacking", defenceSide: "defending"}[f.side])
 		count(len(s.dice) > 0, "dice", f.dice)
 		count(len(s.dice) == 0, "dice", f.diceOf())
 		count(f.tokens > 0, tokenNames[f.side]+"s", f.tokens)
@@ -158,7 +158,7 @@ func (s *state) characterView(c *card) engine.Card {
 	is(c.wounded, "wounded")
 	is(c.tired, "tired")
 	is(s.isDeclared(c), "will-attack")
-	is(c.fought && (f == nil || f.side == defends) && c.Where == s.players[s.active].placeOf(inPlay), "has-attacked")
+	is(c.fought && (f == nil || f.side == defenceSide) && c.Where == s.players[s.active].placeOf(inPlay), "has-attacked")
 	for _, g := range c.grafts {
 		under := cardgame.Face(g.Name)
 		under.State = []string{"graft"}

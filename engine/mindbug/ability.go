@@ -21,7 +21,7 @@ type Kind struct {
 	LifeLost                       Ability  // in the discard pile of the player who loses life
 	Always                         []Rule   // in force while it is in play
 	InDiscard                      []Rule   // in force while it lies in a discard pile
-	Open                           []string // which of "always" and "in-discard" are unknown
+	UnknownRules                   []string // which of "always" and "in-discard" are unknown
 
 	Printed string // the words on it, where its owner has entered them
 
@@ -52,27 +52,27 @@ func (a *Ability) isNone() bool { return !a.Unknown && len(a.Steps) == 0 }
 
 // Step is one effect of an ability.
 type Step struct {
-	If   Condition
-	May  bool // its player chooses whether it resolves
-	Do   Effect
-	N    int // life, cards or energy
-	What Creatures
-	Card Filter // for PlayCard and DrawCard
-	From Pile
-	Gift Rule   // for ThisTurn: the rule that is then in force
-	Into string // for Evolve: the id of the next level
-	Or   *Step  // the alternative, if its player may choose
+	If        Condition
+	May       bool // its player chooses whether it resolves
+	Do        Effect
+	N         int // life, cards or energy
+	Creatures Creatures
+	Card      Filter // for PlayCard and DrawCard
+	From      Pile
+	Gift      Rule   // for ThisTurn: the rule that is then in force
+	Into      string // for Evolve: the id of the next level
+	Or        *Step  // the alternative, if its player may choose
 }
 
 // Filter selects cards of a pile.
 type Filter struct {
-	With string // "play", "defeated": cards with such an effect
-	Low  int    // the least printed power; 0: any
+	Trigger string // "play", "defeated": cards with such an effect
+	Low     int    // the least printed power; 0: any
 }
 
 // Effect is a verb of the card language. The player of an effect is the player who controls
 // the creature with the effect, or who has taken the Energy card. The comments below mention
-// these fields of Step: N, What, Card, From, Gift and Into.
+// these fields of Step: N, Creatures, Card, From, Gift and Into.
 type Effect uint8
 
 const (
@@ -89,18 +89,18 @@ const (
 	PlayGiven        // a card of the opponent's hand, the opponent's choice
 	PlayOrKeep       // like PlayGiven, but one may also take the card into one's hand
 	PlayThis         // the card itself, out of the discard pile
-	Defeat           // What
-	TakeControl      // What
-	Return           // What to one's hand
-	TriggerPlay      // the Play effect of What
+	Defeat           // Creatures
+	TakeControl      // Creatures
+	Return           // Creatures to one's hand
+	TriggerPlay      // the Play effect of Creatures
 	GainEnergy       // N cubes
 	EnergyPerEnemy   // N cubes for each enemy creature
 	TakeEnergyCard   // one of the row, free of charge
 	TakeTopEnergy    // the top one of the deck, free of charge
 	ThisTurn         // Gift is in force this turn
-	StopBlock        // What cannot block this turn
+	StopBlock        // Creatures cannot block this turn
 
-	Boost           // What with N cards: 001 lexicon, "Renforcer"
+	Boost           // Creatures with N cards: 001 lexicon, "Renforcer"
 	TakeBoost       // a boost, from anywhere, into one's hand
 	DiscardDeck     // the opponent's deck
 	DiscardAll      // the opponent's hand and deck
@@ -110,10 +110,10 @@ const (
 	DiscardToDefeat // up to N cards of one's own hand, to defeat as many creatures
 	DefeatNamed     // all enemies with a keyword that is chosen
 	LifePerMindbug  // the opponent loses N life for each of their Mindbugs
-	GiveControl     // the opponent takes What
-	ReturnTheirs    // What to the opponent's hand
-	ForceAttack     // the opponent attacks with What
-	Outlast         // What cannot be defeated this turn
+	GiveControl     // the opponent takes Creatures
+	ReturnTheirs    // Creatures to the opponent's hand
+	ForceAttack     // the opponent attacks with Creatures
+	Outlast         // Creatures cannot be defeated this turn
 	CopyPlay        // the Play effect of another creature
 	Evolve          // into the creature Into
 )
@@ -132,7 +132,7 @@ const (
 // Creatures says which creatures an effect applies to, and how many.
 type Creatures struct {
 	Count    Count
-	Most     int // how many, for UpTo and Exactly
+	N        int // how many, for UpTo and Exactly
 	Side     Side
 	Low      int // the least power; 0: any
 	High     int // the greatest power; 0: any
@@ -161,7 +161,7 @@ const (
 	UpTo
 	All
 	Any     // any number of creatures, for boosts that are divided among them
-	Exactly // Most, or all if there are fewer; but with Shared none if fewer share a power
+	Exactly // N, or all if there are fewer; but with Shared none if fewer share a power
 )
 
 // Side says whose creatures are selected. The value AnySide stands for both players, because
@@ -199,29 +199,29 @@ const (
 // its card lies in a discard pile (Dans la défausse). The Gift of a step is a rule that is in
 // force until the turn ends.
 type Rule struct {
-	While    Condition
-	Is       Ruling
-	Who      Creatures // the creatures it is about: this one, or all of a kind
-	Power    int       // to add, negative for less; for BlockedNear and LosesMore see Ruling
-	Per      bool      // Power for each other allied creature
-	Dice     int       // dice to add when Who attack
-	Keywords Keywords
+	While     Condition
+	Ruling    Ruling
+	Creatures Creatures // the creatures it is about: this one, or all of a kind
+	Power     int       // to add, negative for less; for BlockedNear and LosesMore see Ruling
+	Per       bool      // Power for each other allied creature
+	Dice      int       // dice to add when Creatures attack
+	Keywords  Keywords
 }
 
-// Ruling is the kind of a permanent ability. In the comments below, Who, Power and Keywords
-// are fields of Rule, and "this" is the creature that has the ability.
+// Ruling is the kind of a permanent ability. In the comments below, Creatures, Power and
+// Keywords are fields of Rule, and "this" is the creature that has the ability.
 type Ruling uint8
 
 const (
-	Have          Ruling = iota + 1 // Who have more Power, or Keywords
+	Have          Ruling = iota + 1 // Creatures have more Power, or Keywords
 	Mirror                          // this has each of the Keywords that an enemy creature has
-	NotBlockedBy                    // Who cannot block this
-	CannotBlock                     // Who cannot block
+	NotBlockedBy                    // Creatures cannot block this
+	CannotBlock                     // Creatures cannot block
 	SilencesPlays                   // Play effects of opponents do not trigger
-	CannotAttack                    // Who cannot attack
-	CannotHunt                      // this cannot choose Who as a Hunter
+	CannotAttack                    // Creatures cannot attack
+	CannotHunt                      // this cannot choose Creatures as a Hunter
 	RollMore                        // one more throw of the dice
-	Idle                            // Who can neither attack nor block
+	Idle                            // Creatures can neither attack nor block
 	BlockedNear                     // only creatures whose power differs by at most Power block this
 	Upside                          // this fights so that the higher power is defeated
 	LosesMore                       // whenever the opponent loses life, they lose Power more

@@ -8,12 +8,12 @@ import (
 
 // battle is an attack in progress.
 type battle struct {
-	p        *player // the attacking player; not always the one whose turn it is
-	attacker *card
-	blocker  *card
-	times    int     // attacks of the creature including this one: Frenzy
-	outer    *battle // the battle in which an effect ordered this one
-	over     bool    // the attacker has left play, even if it came back
+	p            *player // the attacking player; not always the one whose turn it is
+	attacker     *card
+	blocker      *card
+	attackCount  int     // attacks of the creature including this one: Frenzy
+	outer        *battle // the battle in which an effect ordered this one
+	attackerGone bool    // the attacker has left play, even if it came back
 }
 
 // attackWith begins an attack (001 "Attaquer avec une créature"). Attack effects come before
@@ -21,7 +21,7 @@ type battle struct {
 // before a Hunter chooses the blocker.
 func (s *state) attackWith(p *player, c *card) {
 	s.market = false
-	s.strike(&battle{p: p, attacker: c, times: 1, outer: s.battle})
+	s.strike(&battle{p: p, attacker: c, attackCount: 1, outer: s.battle})
 }
 
 func (s *state) strike(b *battle) {
@@ -41,12 +41,12 @@ func (s *state) begins() {
 // attacking reports whether the attacker is still in play on the attacking player's side. If
 // not, the attack is over.
 func (s *state) attacking() bool {
-	return !s.battle.over && s.battle.attacker.Where == s.battle.p.placeOf(inPlay)
+	return !s.battle.attackerGone && s.battle.attacker.Where == s.battle.p.placeOf(inPlay)
 }
 
 // canAttack reports whether a creature may attack at all.
 func (s *state) canAttack(c *card) bool {
-	stops := func(f force) bool { return s.concerns(f, c) }
+	stops := func(f activeRule) bool { return s.concerns(f, c) }
 	return !s.isForced(CannotAttack, stops) && !s.isForced(Idle, stops)
 }
 
@@ -67,26 +67,26 @@ func (s *state) hunt() {
 	}
 	q := question{Seat: b.p.seat, Key: "hunt", About: b.attacker, In: o.placeOf(inPlay), Label: "hunt",
 		Tap: choose, Chosen: func(answer) {}, Again: s.steps.hunt}
-	if b.p.index == s.active && (b.times == 1 || s.rules.revised) {
-		q.Of = s.prey(b.p, b.attacker)
+	if b.p.index == s.active && (b.attackCount == 1 || s.rules.revised) {
+		q.Cards = s.prey(b.p, b.attacker)
 	}
 	switch {
-	case len(q.Of) == 1:
-		choose(q.Of[0])
+	case len(q.Cards) == 1:
+		choose(q.Cards[0])
 		return
-	case len(q.Of) == 0:
+	case len(q.Cards) == 0:
 		q.Fixed = noHunt
-		q.Of = slices.DeleteFunc(slices.Clone(o.play), func(c *card) bool { return !s.mayHunt(b.attacker, c) })
+		q.Cards = slices.DeleteFunc(slices.Clone(o.play), func(c *card) bool { return !s.mayHunt(b.attacker, c) })
 	}
-	if len(q.Of) > 0 {
+	if len(q.Cards) > 0 {
 		s.Ask(q)
 	}
 }
 
 // mayHunt reports whether a hunter may choose a creature as the blocker.
 func (s *state) mayHunt(hunter, c *card) bool {
-	return !s.isForced(CannotHunt, func(f force) bool {
-		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Who)
+	return !s.isForced(CannotHunt, func(f activeRule) bool {
+		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Creatures)
 	})
 }
 
@@ -95,8 +95,8 @@ func (s *state) prey(p *player, hunter *card) (list []*card) {
 	if !s.isRuled(MustHunt) {
 		return nil
 	}
-	for _, f := range s.forces {
-		if f.rule.Is == MustHunt && f.p != p && s.holds(f.rule.While, f.p) && s.mayHunt(hunter, f.giver) {
+	for _, f := range s.activeRules {
+		if f.rule.Ruling == MustHunt && f.p != p && s.holds(f.rule.While, f.p) && s.mayHunt(hunter, f.giver) {
 			list = append(list, f.giver)
 		}
 	}
@@ -175,7 +175,7 @@ func (s *state) mayBlock(c *card) bool {
 		return false
 	}
 	for _, f := range s.inForce() {
-		if s.forbids(f, b, c) && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Who) {
+		if s.forbids(f, b, c) && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Creatures) {
 			return false
 		}
 	}
@@ -185,10 +185,10 @@ func (s *state) mayBlock(c *card) bool {
 // forbids reports whether a rule keeps the creature c from blocking in a battle. It leaves two
 // checks to mayBlock: whether the condition of the rule holds, and whether c has the power and
 // keywords that the rule asks for.
-func (s *state) forbids(f force, b *battle, c *card) bool {
-	switch f.rule.Is {
+func (s *state) forbids(f activeRule, b *battle, c *card) bool {
+	switch f.rule.Ruling {
 	case CannotBlock, Idle:
-		return f.p == b.p && s.isOnSide(f.rule.Who.Side, f.p, f.giver, c)
+		return f.p == b.p && s.isOnSide(f.rule.Creatures.Side, f.p, f.giver, c)
 	case NotBlockedBy:
 		return f.giver == b.attacker
 	case BlockedNear:
@@ -227,7 +227,7 @@ func (s *state) fight() {
 // lowerPowerWins reports whether a creature has a rule, now in force, by which the lower power
 // wins when that creature fights.
 func (s *state) lowerPowerWins(c *card) bool {
-	return s.isForced(Upside, func(f force) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
+	return s.isForced(Upside, func(f activeRule) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
 // attackAgain offers the attacker a second attack in the turn (001 "Mots-clés", FURIE). The
@@ -237,18 +237,18 @@ func (s *state) lowerPowerWins(c *card) bool {
 func (s *state) attackAgain() {
 	b := s.battle
 	c, p := b.attacker, b.p
-	ends := !s.attacking() || b.times >= 2 || s.keywords(c)&Frenzy == 0 || !s.canAttack(c)
+	ends := !s.attacking() || b.attackCount >= 2 || s.keywords(c)&Frenzy == 0 || !s.canAttack(c)
 	s.battle = b.outer
 	if ends {
 		return
 	}
-	again := func(*card) { s.strike(&battle{p: p, attacker: c, times: 2, outer: b.outer}) }
+	again := func(*card) { s.strike(&battle{p: p, attacker: c, attackCount: 2, outer: b.outer}) }
 	if s.rules.revised && p.index == s.active && s.mustFirst(p, c) != nil {
 		again(c)
 		return
 	}
 	s.Ask(question{Seat: p.seat, Key: "frenzy", About: c, In: p.placeOf(inPlay), Label: "attack",
-		Of:    []*card{c},
+		Cards: []*card{c},
 		Tap:   again,
 		Fixed: frenzyAnswers, Chosen: func(a answer) {
 			if a.Word == "yes" {
@@ -265,7 +265,7 @@ func (s *state) attackAgain() {
 func (s *state) defeat(list []*card) {
 	fallen := slices.DeleteFunc(slices.Clone(list), func(c *card) bool { return !s.falls(c) })
 	for _, c := range list {
-		if !c.lasts && !slices.Contains(fallen, c) {
+		if !c.undefeatable && !slices.Contains(fallen, c) {
 			c.tilted = true
 			s.Emit(engine.Event{Name: "tilted", Seat: s.controller(c).seat, Card: c.Name})
 		}
@@ -278,7 +278,7 @@ func (s *state) defeat(list []*card) {
 }
 
 // falls reports whether a defeated creature leaves play.
-func (s *state) falls(c *card) bool { return !c.lasts && (s.keywords(c)&Tough == 0 || c.tilted) }
+func (s *state) falls(c *card) bool { return !c.undefeatable && (s.keywords(c)&Tough == 0 || c.tilted) }
 
 // controller returns the player for whom a card is in play.
 func (s *state) controller(c *card) *player { return s.keeper(c.Where) }

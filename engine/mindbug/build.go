@@ -35,8 +35,8 @@ func (g *game) Define(file, source string) (lines []string, faults []*engine.Syn
 func (g *game) Owners() cardfile.Owners {
 	real := printed()
 	return cardfile.Source[Statement]{
-		Reader: func() func(*cardfile.Line) (Statement, error) { return readStatement },
-		Of:     func(s *Statement) *Statement { return s },
+		Reader:    func() func(*cardfile.Line) (Statement, error) { return readStatement },
+		Statement: func(s *Statement) *Statement { return s },
 		Build: func(own []Statement) error {
 			_, err := Build(real, own)
 			return err
@@ -89,7 +89,7 @@ func Build(sources ...[]Statement) (Data, error) {
 	}
 	var d Data
 	for _, e := range cards.All() {
-		d.Kinds = append(d.Kinds, e.Is)
+		d.Kinds = append(d.Kinds, e.Value)
 	}
 	return d, nil
 }
@@ -103,32 +103,32 @@ const mostLevels = 3
 func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {
-		k, s := &e.Is, e.First
+		k, s := &e.Value, e.First
 		if k.Into = k.evolutionOf(); k.Into == "" {
 			continue
 		}
 		switch next := cards.Find(k.Into); {
-		case next == nil || next.Is.Energy:
+		case next == nil || next.Value.Energy:
 			return s.FailAt(s.IDAt, "card %q evolves into %q, and there is no such creature", k.ID, k.Into)
 		case from[k.Into] != "":
 			return s.FailAt(s.IDAt, "card %q evolves into %q, as %q does already", k.ID, k.Into, from[k.Into])
-		case next.Is.Set != k.Set || next.Is.Copies != k.Copies:
+		case next.Value.Set != k.Set || next.Value.Copies != k.Copies:
 			return s.FailAt(s.IDAt, "card %q evolves into %q, which is of another set or has another number of copies",
 				k.ID, k.Into)
 		}
 		from[k.Into] = k.ID
 	}
 	for _, e := range cards.All() {
-		if from[e.Is.ID] != "" || e.Is.Into == "" {
+		if from[e.Value.ID] != "" || e.Value.Into == "" {
 			continue
 		}
 		for level := 1; e != nil; level++ {
-			e.Is.Level = level
-			e = cards.Find(e.Is.Into)
+			e.Value.Level = level
+			e = cards.Find(e.Value.Into)
 		}
 	}
 	for _, e := range cards.All() {
-		if k := &e.Is; k.Level > mostLevels || k.Into != "" && k.Level == 0 {
+		if k := &e.Value; k.Level > mostLevels || k.Into != "" && k.Level == 0 {
 			return e.First.FailAt(e.First.IDAt, "card %q: a line of evolution has at most %d levels, "+
 				"and begins with a card that none evolves into", k.ID, mostLevels)
 		}

@@ -35,11 +35,11 @@ func (s Step) String() string {
 }
 
 func (r Rule) String() string {
-	words := ruleForms.Write(r.Is, &r)
+	words := ruleForms.Write(r.Ruling, &r)
 	switch {
-	case r.Is == Have && r.Who.Side != This:
+	case r.Ruling == Have && r.Creatures.Side != This:
 		words = strings.Replace(words, " has ", " have ", 1)
-	case r.Is == CannotBlock && r.Who.Side != This && r.Who.Side != AnySide:
+	case r.Ruling == CannotBlock && r.Creatures.Side != This && r.Creatures.Side != AnySide:
 		words = r.subject() + " cannot block"
 	}
 	if r.While != Always {

@@ -6,7 +6,7 @@ import "slices"
 // can affect are of one kind, targets returns only one of them, because the choice makes no
 // difference. Rules before 2 do not have this exception.
 func (s *state) targets(src source, step *Step) []*card {
-	list := s.candidates(src, &step.What)
+	list := s.candidates(src, &step.Creatures)
 	switch step.Do {
 	case TriggerPlay:
 		list = slices.DeleteFunc(list, func(c *card) bool { return c.kind.Play.isNone() })
@@ -43,7 +43,7 @@ func (s *state) wouldChange(src source, do Effect, c *card) bool {
 	case StopBlock:
 		return !mine && s.stoppable(c)
 	case Defeat, Outlast:
-		return !c.lasts
+		return !c.undefeatable
 	case TriggerPlay:
 		return !s.silenced(s.controller(c)) && s.isPlayPossible(source{s.controller(c), c}, do, c)
 	case CopyPlay:
@@ -58,7 +58,7 @@ func (s *state) wouldChange(src source, do Effect, c *card) bool {
 // may bring a second attack.
 func (s *state) stoppable(c *card) bool {
 	b := s.battle
-	return !c.noBlock && (b == nil || s.mayBlock(c) || b.times < 2 && s.keywords(b.attacker)&Frenzy != 0)
+	return !c.noBlock && (b == nil || s.mayBlock(c) || b.attackCount < 2 && s.keywords(b.attacker)&Frenzy != 0)
 }
 
 // isPlayPossible reports whether a source could resolve any part of a creature's Play effect.
@@ -98,7 +98,7 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 		for _, c := range list {
 			count[s.power(c)]++
 		}
-		list = slices.DeleteFunc(list, func(c *card) bool { return count[s.power(c)] < of.Most })
+		list = slices.DeleteFunc(list, func(c *card) bool { return count[s.power(c)] < of.N })
 	}
 	return list
 }
@@ -112,7 +112,7 @@ func (s *state) pick(src source, key string, places Place, candidates func() []*
 	case 1:
 		then(list[0])
 	default:
-		s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, In: places, Of: list, Tap: then,
+		s.Ask(question{Seat: src.p.seat, Key: key, About: src.card, In: places, Cards: list, Tap: then,
 			Again: func() { s.pick(src, key, places, candidates, then) }})
 	}
 }
@@ -126,7 +126,7 @@ func (s *state) pick(src source, key string, places Place, candidates func() []*
 //
 // The given list holds the creatures that were tapped so far. The question has the given key.
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
-	of := &step.What
+	of := &step.Creatures
 	list := s.candidates(src, of)
 	together := of.Count == Exactly && of.Power == Shared && len(chosen) > 0
 	list = slices.DeleteFunc(list, func(c *card) bool {
@@ -134,7 +134,7 @@ func (s *state) choose(src source, step *Step, key string, chosen []*card, then 
 	})
 	most := 1
 	if of.Count == UpTo || of.Count == Exactly {
-		most = of.Most
+		most = of.N
 	}
 	switch left := most - len(chosen); {
 	case of.Count == All:
@@ -148,7 +148,7 @@ func (s *state) choose(src source, step *Step, key string, chosen []*card, then 
 		return
 	}
 	q := question{Seat: src.p.seat, Key: key, About: src.card, N: most - len(chosen), In: plays,
-		Of:    list,
+		Cards: list,
 		Tap:   func(c *card) { s.choose(src, step, key, append(slices.Clone(chosen), c), then) },
 		Again: func() { s.choose(src, step, key, nil, then) },
 	}

@@ -72,7 +72,7 @@ func numberField(name, what, example string, high int, of func(*Kind) *int) card
 }
 
 func abilityField(trigger string) cardfile.Field[Kind] {
-	control := cardfile.Control{Kind: cardfile.Sentence, Examples: sentences}
+	control := cardfile.Control{Kind: cardfile.Sentence, Examples: effectExamples}
 	return cardfile.Field[Kind]{Name: trigger, Control: control, Read: cardfile.Value(
 		func(l *cardfile.Line) (Ability, error) {
 			p, err := l.Rest()
@@ -87,7 +87,7 @@ func abilityField(trigger string) cardfile.Field[Kind] {
 }
 
 func rulesField(name string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: name, Control: cardfile.Control{Kind: cardfile.Sentence, Examples: rulings[name]},
+	return cardfile.Field[Kind]{Name: name, Control: cardfile.Control{Kind: cardfile.Sentence, Examples: ruleExamples[name]},
 		Read: func(l *cardfile.Line) (func(*Kind), error) {
 			p, err := l.Rest()
 			if err != nil {
@@ -96,12 +96,12 @@ func rulesField(name string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
 			list, unknown, err := parseRule(p, name == "in-discard")
 			return func(k *Kind) {
 				*of(k) = list
-				k.Open = slices.DeleteFunc(k.Open, func(field string) bool { return field == name })
+				k.UnknownRules = slices.DeleteFunc(k.UnknownRules, func(field string) bool { return field == name })
 				if unknown {
-					k.Open = append(k.Open, name)
+					k.UnknownRules = append(k.UnknownRules, name)
 				}
 			}, err
-		}, Gap: func(k *Kind) bool { return slices.Contains(k.Open, name) }}
+		}, Gap: func(k *Kind) bool { return slices.Contains(k.UnknownRules, name) }}
 }
 
 func readKeywords(l *cardfile.Line) (all Keywords, err error) {
@@ -116,7 +116,7 @@ func readKeywords(l *cardfile.Line) (all Keywords, err error) {
 }
 
 func keywordOf(word string) Keywords {
-	return keywordForms[slices.Index(keywordForms.Written(), word)].Is
+	return keywordForms[slices.Index(keywordForms.Written(), word)].Value
 }
 
 // ParseData reads a card file. An error is an *engine.SyntaxError with file, line and column.

@@ -15,8 +15,8 @@ type source struct {
 // trigger is an ability that waits to be resolved.
 type trigger struct {
 	source
-	on   string   // one of triggers
-	does *Ability // of the level that the creature had when it was triggered
+	name    string   // one of triggers
+	ability *Ability // of the level that the creature had when it was triggered
 }
 
 // trigger adds an effect of a card to the effects that wait to be resolved (001
@@ -53,7 +53,7 @@ func (s *state) settle() {
 		Again:  s.settle,
 	}
 	for i, t := range s.pending {
-		q.Of = append(q.Of, t.card)
+		q.Cards = append(q.Cards, t.card)
 		if !t.card.Open && find(t.card.Name) == i {
 			q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: t.card.Name, Label: "resolve-gone",
 				About: engine.CardWord(t.card.kind.ID), Seat: t.p.seat})
@@ -81,10 +81,10 @@ func (s *state) anyOrder() bool {
 		return !slices.ContainsFunc(s.pending, func(t trigger) bool { return !is(t) })
 	}
 	alike := func(t trigger) bool {
-		return t.card == first.card || t.p == first.p && t.does == first.does && (t.card.Where|first.card.Where)&plays == 0
+		return t.card == first.card || t.p == first.p && t.ability == first.ability && (t.card.Where|first.card.Where)&plays == 0
 	}
-	gives := func(t trigger) bool { return t.does.gives() }
-	idle := func(t trigger) bool { return !t.does.Unknown && !s.doesAnything(t.source, t.does.Steps) }
+	gives := func(t trigger) bool { return t.ability.gives() }
+	idle := func(t trigger) bool { return !t.ability.Unknown && !s.doesAnything(t.source, t.ability.Steps) }
 	return all(alike) || all(gives) || all(idle)
 }
 
@@ -101,9 +101,9 @@ func (a *Ability) gives() bool {
 func (s *state) resolveTrigger(i int) {
 	t := s.pending[i]
 	s.pending = slices.Delete(s.pending, i, i+1)
-	s.Emit(engine.Event{Name: "triggers", Seat: t.p.seat, Card: t.card.Name, Word: "trigger." + t.on})
+	s.Emit(engine.Event{Name: "triggers", Seat: t.p.seat, Card: t.card.Name, Word: "trigger." + t.name})
 	s.Do(s.steps.settle)
-	s.carryOut(t.source, t.does)
+	s.carryOut(t.source, t.ability)
 }
 
 func (s *state) carryOut(src source, a *Ability) {

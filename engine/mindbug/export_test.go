@@ -6,8 +6,8 @@ import "tableside/engine/cardfile"
 func EffectsOnCreatures() []string {
 	var all []string
 	for _, f := range effectForms.Phrases {
-		for _, count := range countsOf[f.Is] {
-			all = append(all, effectForms.Write(f.Is, &Step{N: 2, What: Creatures{Count: count, Most: 2}}))
+		for _, count := range countsOf[f.Value] {
+			all = append(all, effectForms.Write(f.Value, &Step{N: 2, Creatures: Creatures{Count: count, N: 2}}))
 		}
 	}
 	return all

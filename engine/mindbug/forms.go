@@ -66,7 +66,7 @@ var effectForms = cardfile.Forms[Effect, Step]{
 	Holes: map[string]cardfile.Hole[Step]{
 		"<n>":         numberHole(func(s *Step) *int { return &s.N }),
 		"<cards>":     newHole(func(s *Step) *int { return &s.N }, readCards, cards),
-		"<creatures>": newHole(func(s *Step) *Creatures { return &s.What }, (*Creatures).read, Creatures.String),
+		"<creatures>": newHole(func(s *Step) *Creatures { return &s.Creatures }, (*Creatures).read, Creatures.String),
 		"<pile>":      newHole(func(s *Step) *Pile { return &s.From }, (*Pile).read, pileForms.Write),
 		"<who>":       newHole(func(s *Step) *Rule { return &s.Gift }, (*Rule).readWho, Rule.subject),
 		"<gifts>":     newHole(func(s *Step) *Rule { return &s.Gift }, (*Rule).readGifts, Rule.gifts),
@@ -89,14 +89,14 @@ var effectForms = cardfile.Forms[Effect, Step]{
 // countsOf lists, for each effect, the counts that may come before its creatures, such as
 // "all" or "up to 2". An effect that names no creatures is not in the map.
 var countsOf = map[Effect][]Count{
-	Defeat: chosen, TakeControl: chosen, GiveControl: chosen,
-	Return: listed, StopBlock: listed, ReturnTheirs: listed, Outlast: listed,
+	Defeat: choiceCounts, TakeControl: choiceCounts, GiveControl: choiceCounts,
+	Return: fixedCounts, StopBlock: fixedCounts, ReturnTheirs: fixedCounts, Outlast: fixedCounts,
 	TriggerPlay: {One}, ForceAttack: {One}, Boost: {One, Any},
 }
 
 var (
-	listed = []Count{One, All, Exactly}
-	chosen = []Count{One, All, Exactly, UpTo}
+	fixedCounts  = []Count{One, All, Exactly}
+	choiceCounts = []Count{One, All, Exactly, UpTo}
 )
 
 var pileForms = cardfile.Phrases[Pile]{
@@ -137,14 +137,14 @@ var ruleForms = cardfile.Forms[Ruling, Rule]{
 	Holes: map[string]cardfile.Hole[Rule]{
 		"<n>":        numberHole(func(r *Rule) *int { return &r.Power }),
 		"<who>":      newHole(self[Rule], (*Rule).readWho, Rule.subject),
-		"<them>":     newHole(func(r *Rule) *Creatures { return &r.Who }, (*Creatures).readAll, Creatures.noun),
+		"<them>":     newHole(func(r *Rule) *Creatures { return &r.Creatures }, (*Creatures).readAll, Creatures.noun),
 		"<gifts>":    newHole(self[Rule], (*Rule).readGifts, Rule.gifts),
 		"<keywords>": newHole(func(r *Rule) *Keywords { return &r.Keywords }, (*Keywords).read, Keywords.String),
 	},
 }
 
-// fromDiscard lists the rules that a card in a discard pile may give.
-var fromDiscard = []Ruling{Have, CannotBlock, CannotAttack, Idle, SilencesPlays, RollMore, LosesMore}
+// discardRulings lists the rules that a card in a discard pile may give.
+var discardRulings = []Ruling{Have, CannotBlock, CannotAttack, Idle, SilencesPlays, RollMore, LosesMore}
 
 var filterForms = cardfile.Forms[string, Filter]{
 	Phrases: cardfile.Phrases[string]{
@@ -159,7 +159,7 @@ var countForms = cardfile.Forms[Count, Creatures]{
 		{One, "does.one", "a"}, {One, "", "an"}, {UpTo, "does.up-to", "up to <n>"}, {All, "does.all", "all"},
 		{Any, "does.any", "any"}, {Exactly, "does.exactly", "<n>"},
 	},
-	Holes: map[string]cardfile.Hole[Creatures]{"<n>": numberHole(func(c *Creatures) *int { return &c.Most })},
+	Holes: map[string]cardfile.Hole[Creatures]{"<n>": numberHole(func(c *Creatures) *int { return &c.N })},
 }
 
 // sideForms holds the words that may come before "creature".
@@ -220,7 +220,7 @@ func (f Filter) String() string {
 	if f == (Filter{}) {
 		return "a card"
 	}
-	return "a card with " + filterForms.Write(f.With, &f)
+	return "a card with " + filterForms.Write(f.Trigger, &f)
 }
 
 func (c Creatures) String() string {
@@ -254,10 +254,10 @@ func (c Creatures) trait() Creatures {
 }
 
 func (r Rule) subject() string {
-	if r.Who.Side == This {
+	if r.Creatures.Side == This {
 		return "this"
 	}
-	return r.Who.noun()
+	return r.Creatures.noun()
 }
 
 // gifts returns the words for the power, dice and keywords that a rule gives, such as "+5
@@ -283,7 +283,7 @@ func (k Keywords) String() string { return strings.Join(k.list(), " and ") }
 // list names the keywords, in alphabetical order.
 func (k Keywords) list() (names []string) {
 	for _, f := range keywordForms {
-		if k&f.Is != 0 {
+		if k&f.Value != 0 {
 			names = append(names, f.Words)
 		}
 	}

@@ -17,14 +17,14 @@ import (
 
 // edition is a box that can be played alone.
 type edition struct {
-	name string
-	sets []string // whose cards are shuffled
-	more []string // sets that extend it
+	name       string
+	sets       []string // whose cards are shuffled
+	extensions []string // sets that extend it
 }
 
 var editions = []edition{
 	{name: "first-contact", sets: []string{"first-contact"},
-		more: []string{"new-servants", "beyond-eternity", "beyond-evolution"}},
+		extensions: []string{"new-servants", "beyond-eternity", "beyond-evolution"}},
 	{name: "king-of-tokyo", sets: []string{kingOfTokyo}},
 }
 
@@ -61,17 +61,17 @@ func Games() []engine.Game {
 // it plays. The cards are therefore built only for the first match of the game, and are kept
 // for later matches.
 type game struct {
-	edition *edition
-	all     func() Data // of every set
-	own     func() *box // of the edition's sets
-	info    engine.Info
+	edition    *edition
+	allData    func() Data // of every set
+	editionBox func() *box // of the edition's sets
+	info       engine.Info
 }
 
 func newGame(e *edition, all Data, words engine.Words) *game {
 	g := &game{
-		edition: e,
-		all:     sync.OnceValue(buildPrinted),
-		own:     sync.OnceValue(func() *box { return newBox(buildPrinted().selectSets(e.sets)) }),
+		edition:    e,
+		allData:    sync.OnceValue(buildPrinted),
+		editionBox: sync.OnceValue(func() *box { return newBox(buildPrinted().selectSets(e.sets)) }),
 	}
 	g.info = engine.Info{
 		Name:       "mindbug/" + e.name,
@@ -105,12 +105,12 @@ func (g *game) Info() engine.Info { return g.info }
 // box holds the cards of all sets that are played together. Matches share a box and never
 // change it.
 type box struct {
-	data   Data
-	kinds  map[string]*Kind
-	names  []string       // of every card, "killer-bee.2"
-	of     []*Kind        // the kind of each card
-	index  map[string]int // in names, by the name of a card or of a higher level
-	levels []level
+	data      Data
+	kinds     map[string]*Kind
+	names     []string       // of every card, "killer-bee.2"
+	cardKinds []*Kind        // the kind of each card
+	index     map[string]int // in names, by the name of a card or of a higher level
+	levels    []level
 }
 
 // level is a higher level of a creature. A higher level is one side of a card that is laid on
@@ -134,7 +134,7 @@ func newBox(d Data) *box {
 		for n := range k.Copies {
 			at, name := len(b.names), k.ID+"."+strconv.Itoa(n+1)
 			b.index[name] = at
-			b.names, b.of = append(b.names, name), append(b.of, k)
+			b.names, b.cardKinds = append(b.names, name), append(b.cardKinds, k)
 			for next := b.kinds[k.Into]; next != nil; next = b.kinds[next.Into] {
 				l := level{next.copyOf(name), next, at}
 				b.index[l.name] = at
@@ -182,9 +182,9 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		}
 		r.box = newBox(all.selectSets(list))
 	case slices.Equal(list, g.edition.sets):
-		r.box = g.own()
+		r.box = g.editionBox()
 	default:
-		r.box = newBox(g.all().selectSets(list))
+		r.box = newBox(g.allData().selectSets(list))
 	}
 	return r, nil
 }

@@ -50,7 +50,7 @@ func (s *state) castDice(p *player, n int) {
 		s.dice = append(s.dice, die{id: string(owner.seat) + "-1", seat: p.seat})
 	}
 	for _, f := range s.inForce() {
-		if f.rule.Is == RollMore && f.p == p && s.holds(f.rule.While, p) {
+		if f.rule.Ruling == RollMore && f.p == p && s.holds(f.rule.While, p) {
 			s.rerolls++
 		}
 	}
@@ -121,7 +121,7 @@ func (s *state) resolveDice() {
 		s.dice[i].kept = true
 		face := s.dice[i].face
 		if n := growths[face]; n > 0 && s.rules.cards && s.attacking() {
-			s.battle.attacker.grown += int16(n)
+			s.battle.attacker.growth += int16(n)
 			s.Emit(engine.Event{Name: "grows", Seat: p.seat, Card: s.battle.attacker.Name, N: n})
 		}
 		s.gainEnergy(p, energies[face])

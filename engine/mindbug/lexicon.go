@@ -13,15 +13,15 @@ import (
 // boosting is an effect that lays up to n cards under creatures.
 type boosting struct {
 	source
-	of   *Creatures
-	n    int
-	onto *card // the chosen creature; nil if none is chosen yet, or each card may have its own
+	creatures *Creatures
+	n         int
+	onto      *card // the chosen creature; nil if none is chosen yet, or each card may have its own
 }
 
 // boost asks for up to b.n cards to lay under creatures, one card after the other. The player
 // may stop earlier.
 func (s *state) boost(b boosting) {
-	list := s.candidates(b.source, b.of)
+	list := s.candidates(b.source, b.creatures)
 	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
 		return
 	}
@@ -48,12 +48,12 @@ func (s *state) boostOnto(b boosting, c *card) {
 		s.boost(b) // a correction by hand has taken it away
 		return
 	}
-	list := s.candidates(b.source, b.of)
+	list := s.candidates(b.source, b.creatures)
 	if len(list) == 0 {
 		return
 	}
 	s.Ask(question{Seat: b.p.seat, Key: "boost-creature", About: c, In: plays,
-		Of:    list,
+		Cards: list,
 		Tap:   func(onto *card) { s.layUnder(b, c, onto) },
 		Again: func() { s.boostOnto(b, c) },
 	})
@@ -62,7 +62,7 @@ func (s *state) boostOnto(b boosting, c *card) {
 // layUnder lays a card under a creature, and then asks for the next card.
 func (s *state) layUnder(b boosting, c, onto *card) {
 	s.putUnder("boosts", b.p.seat, c, onto)
-	if b.of.Count != Any {
+	if b.creatures.Count != Any {
 		b.onto = onto
 	}
 	b.n--
@@ -122,7 +122,7 @@ const setAside = "set-aside"
 func (s *state) evolve(event string, c *card, into *Kind) {
 	word := "card." + c.kind.ID
 	c.become(into)
-	s.stale = true
+	s.rulesStale = true
 	s.Emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.Name, Word: word, From: setAside,
 		To: s.PlaceName(c.Where)})
 }
@@ -141,7 +141,7 @@ func (s *state) pastLevels(c *card) (list []*Kind) {
 	if c.kind.Level < 2 {
 		return nil
 	}
-	for k := s.rules.of[s.rules.index[c.Name]]; k != c.kind; k = s.rules.kinds[k.Into] {
+	for k := s.rules.cardKinds[s.rules.index[c.Name]]; k != c.kind; k = s.rules.kinds[k.Into] {
 		list = append(list, k)
 	}
 	return list
@@ -164,7 +164,7 @@ func (s *state) setLevel(c *card, level *Kind) {
 		return
 	}
 	s.devolve(c)
-	s.stale = true
+	s.rulesStale = true
 	for c.kind != level {
 		s.evolve(byHand, c, s.rules.kinds[c.kind.Into])
 	}

@@ -22,14 +22,14 @@ const byHand = "put"
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	from := c.Where
 	if to == onStage {
-		c.from = uint8(bits.TrailingZeros64(uint64(from)))
+		c.playedFrom = uint8(bits.TrailingZeros64(uint64(from)))
 	}
 	leaves := from&plays != 0 && to&plays == 0
 	if leaves {
 		s.devolve(c)
 	}
 	s.lift(c)
-	s.stale = s.stale || to&(plays|discards) != 0
+	s.rulesStale = s.rulesStale || to&(plays|discards) != 0
 	if to&plays == 0 {
 		c.condition = condition{}
 	}
@@ -58,9 +58,9 @@ func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 // comes back, it is treated as another creature.
 func (s *state) forget(c *card) {
 	for b := s.battle; b != nil; b = b.outer {
-		b.over = b.over || b.attacker == c
+		b.attackerGone = b.attackerGone || b.attacker == c
 	}
-	s.lasting = slices.DeleteFunc(s.lasting, func(f force) bool { return f.giver == c && f.rule.Who.Side == This })
+	s.turnRules = slices.DeleteFunc(s.turnRules, func(f activeRule) bool { return f.giver == c && f.rule.Creatures.Side == This })
 }
 
 // keeper returns the player to whom a place belongs. The place must not belong to the table.
@@ -74,7 +74,7 @@ func (s *state) keeper(z Place) *player {
 // lift removes a card from the place where it lies.
 func (s *state) lift(c *card) {
 	from := c.Where
-	s.stale = s.stale || from&(plays|discards) != 0
+	s.rulesStale = s.rulesStale || from&(plays|discards) != 0
 	s.TakeOut(c)
 	if from&boosts != 0 {
 		c.under.boosts = cardgame.Without(c.under.boosts, c)
@@ -196,7 +196,7 @@ func (s *state) defeatEach(src source, n int) {
 		s.Do(func() { s.defeatEach(src, n-1) })
 	}
 	step := Step{Do: Defeat} // anybody's creature
-	list := s.candidates(src, &step.What)
+	list := s.candidates(src, &step.Creatures)
 	if 0 < len(list) && len(list) <= n && !slices.ContainsFunc(list, func(c *card) bool { return !s.falls(c) }) {
 		defeat(list[:1])
 		return

@@ -78,11 +78,11 @@ func (s *state) freeMindbug(o *player) error {
 	switch {
 	case o.mindbugs == 0:
 		return engine.Refuse("refusal.no-mindbug", "seat", o.seat)
-	case s.again:
+	case s.playsAgain:
 		return engine.Refuse("refusal.mindbug-once")
 	}
 	o.mindbugs--
-	s.again = true
+	s.playsAgain = true
 	s.Emit(engine.Event{Name: "mindbug-free", Seat: o.seat, Other: s.opponentOf(o).seat, N: o.mindbugs})
 	return nil
 }
@@ -91,7 +91,7 @@ func (s *state) freeMindbug(o *player) error {
 func (s *state) freePrompt() engine.Prompt {
 	o := s.opponentOf(s.players[s.active])
 	q := question{Seat: o.seat, Key: "free-count", N: o.mindbugs}
-	if o.mindbugs > 0 && !s.again {
+	if o.mindbugs > 0 && !s.playsAgain {
 		q.Key, q.Fixed = "free-other", []answer{mindbugAnswers[0]}
 	}
 	q.Fixed = append(q.Fixed, cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"))
@@ -107,8 +107,8 @@ func (s *state) freePrompt() engine.Prompt {
 // The option silent-no: if a player who is asked whether to use a Mindbug taps a card for the
 // next turn, that declines the Mindbug. Both are one input, so that one undo takes both back.
 
-// declined records that a player declined a Mindbug by tapping a card for the next turn.
-type declined struct {
+// declinedMindbug records that a player declined a Mindbug by tapping a card for the next turn.
+type declinedMindbug struct {
 	question question
 	card     *card
 }
@@ -126,7 +126,7 @@ func (s *state) addNextTurnTaps(q question) question {
 	if s.silenced(s.opponentOf(o)) || q.About.kind.Play.quiet() {
 		q.In, q.Hidden = places, "no-and-play"
 	}
-	q.Labels = func(c *card) string {
+	q.LabelFor = func(c *card) string {
 		d, _ := s.deedOf(o, c, nil)
 		if d.do == nil || c.Where == inEnergyRow && c.kind.Price > o.energy {
 			return ""
@@ -134,7 +134,7 @@ func (s *state) addNextTurnTaps(q question) question {
 		return "no-and-" + d.label
 	}
 	q.Tap = func(c *card) {
-		s.declined = &declined{q, c}
+		s.declined = &declinedMindbug{q, c}
 		no(yesNo[1])
 	}
 	return q

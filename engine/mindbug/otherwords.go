@@ -90,11 +90,11 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// These variables hold examples of what owners type in French. The variable sentences holds
-// examples of effects. The map rulings holds examples of permanent abilities, by the name of
-// their field. English needs no such list, because the cards of the boxes are the examples.
+// These variables hold examples of what owners type in French. The variable effectExamples
+// holds examples of effects. The map ruleExamples holds examples of permanent abilities, by the
+// name of their field. English needs no such list, because the cards of the boxes are the examples.
 var (
-	sentences = cardfile.Examples{engine.French: {
+	effectExamples = cardfile.Examples{engine.French: {
 		"Gagnez 2 PV.", "L'adversaire perd 1 PV.", "L'adversaire défausse 2 cartes.", "Volez 1 carte.",
 		"Détruisez une créature ennemie.", "Détruisez une créature de puissance 6 ou plus.",
 		"Vous pouvez détruire une créature ennemie.", "Prenez le contrôle d'une créature ennemie.",
@@ -102,7 +102,7 @@ var (
 		"Renvoyez toutes les créatures ennemies dans la main adverse.", "Une créature ne peut pas bloquer ce tour-ci.",
 		"Si vous avez moins de créatures que l'adversaire : détruisez une créature.",
 	}}
-	rulings = map[string]cardfile.Examples{"in-discard": {engine.French: {
+	ruleExamples = map[string]cardfile.Examples{"in-discard": {engine.French: {
 		"Les créatures ennemies ne peuvent pas bloquer.", "Les créatures alliées ont +1 en puissance.",
 	}}, "always": {engine.French: {
 		"Tant que c'est votre tour : cette créature a +6 en puissance.", "Les autres créatures alliées ont +1 en puissance.",

@@ -47,7 +47,7 @@ func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 		return s.energyDeck > 0, func() { s.takeTopEnergy(src) }
 	case ThisTurn:
 		return true, func() {
-			s.lasting, s.stale = append(s.lasting, force{&step.Gift, p, src.card}), true
+			s.turnRules, s.rulesStale = append(s.turnRules, activeRule{&step.Gift, p, src.card}), true
 			s.Emit(engine.Event{Name: "this-turn", Seat: p.seat, Card: src.card.Name})
 		}
 	}
@@ -93,8 +93,8 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 			}
 		}
 	case Boost:
-		return s.anyDiscards() && len(s.candidates(src, &step.What)) > 0,
-			func() { s.boost(boosting{source: src, of: &step.What, n: step.N}) }
+		return s.anyDiscards() && len(s.candidates(src, &step.Creatures)) > 0,
+			func() { s.boost(boosting{source: src, creatures: &step.Creatures, n: step.N}) }
 	case TakeBoost:
 		return len(s.boosted()) > 0, func() {
 			s.pick(src, "take-boost", boosts, s.boosted, func(c *card) { s.move("takes-boost", p.seat, c, p.placeOf(inHand)) })
@@ -125,7 +125,7 @@ func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	case Defeat:
 		return s.affects(src, step), func() { s.choose(src, step, "defeat", nil, s.defeat) }
 	case DefeatNamed:
-		named := func(c *card) bool { return !s.rules.revised || !c.lasts && s.keywords(c) != noKeywords }
+		named := func(c *card) bool { return !s.rules.revised || !c.undefeatable && s.keywords(c) != noKeywords }
 		return slices.ContainsFunc(o.play, named), func() { s.defeatNamed(src) }
 	case TakeControl:
 		return each("control", func(c *card) { s.giveControl(p, c) })
@@ -142,7 +142,7 @@ func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 		})
 	case Outlast:
 		return each("outlast", func(c *card) {
-			c.lasts = true
+			c.undefeatable = true
 			s.Emit(engine.Event{Name: "outlasts", Seat: p.seat, Card: c.Name})
 		})
 	case TriggerPlay:

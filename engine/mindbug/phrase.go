@@ -57,8 +57,8 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	switch {
 	case s.Do == DrawCard && s.From == OwnHand || s.Do == PlayCard && s.From == Unused:
 		return p.Fail("cards are drawn from discard piles and the unused pile, and played from discard piles and the hand")
-	case counts != nil && !slices.Contains(counts, s.What.Count):
-		return p.FailAt(from, "this effect is not for %q, but for %s", s.What.String(), examples(counts))
+	case counts != nil && !slices.Contains(counts, s.Creatures.Count):
+		return p.FailAt(from, "this effect is not for %q, but for %s", s.Creatures.String(), examples(counts))
 	}
 	if reason := s.Gift.circular(); reason != "" {
 		return p.FailAt(from, "%s", reason)
@@ -71,7 +71,7 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 func examples(counts []Count) string {
 	var words []string
 	for _, c := range counts {
-		words = append(words, strconv.Quote(Creatures{Count: c, Most: 2}.String()))
+		words = append(words, strconv.Quote(Creatures{Count: c, N: 2}.String()))
 	}
 	return strings.Join(words, ", ")
 }
@@ -117,7 +117,7 @@ func (f *Filter) read(p *cardfile.Parser) (err error) {
 	case !p.Take("card"):
 		return p.Expected("what follows \"a\"", "card")
 	case p.Take("with"):
-		f.With, err = filterForms.Read(p, "what the card has", f)
+		f.Trigger, err = filterForms.Read(p, "what the card has", f)
 	}
 	return err
 }
@@ -189,7 +189,7 @@ func parseRule(p *cardfile.Parser, discarded bool) ([]Rule, bool, error) {
 	}
 	from := p.Column()
 	r, err := parseRuling(p)
-	if err == nil && discarded && (r.Who.Side == This || !slices.Contains(fromDiscard, r.Is)) {
+	if err == nil && discarded && (r.Creatures.Side == This || !slices.Contains(discardRulings, r.Ruling)) {
 		err = p.FailAt(from, "a card in a discard pile is no creature: this is a rule of one in play")
 	}
 	if err == nil && !p.Done() {
@@ -208,8 +208,8 @@ func parseRuling(p *cardfile.Parser) (r Rule, err error) {
 		}
 	}
 	from := p.Column()
-	r.Is, err = ruleForms.Read(p, "a permanent ability", &r)
-	if reason := r.circular(); r.Is == Have && reason != "" {
+	r.Ruling, err = ruleForms.Read(p, "a permanent ability", &r)
+	if reason := r.circular(); r.Ruling == Have && reason != "" {
 		err = p.FailAt(from, "%s", reason)
 	}
 	return r, err
@@ -219,12 +219,12 @@ func parseRuling(p *cardfile.Parser) (r Rule, err error) {
 // keyword depend on itself. It must also not compare powers in a way that is reserved for
 // effects. If the rule is fine, circular returns "".
 func (r *Rule) circular() string {
-	switch byPower := r.Who.Low > 0 || r.Who.High > 0 || r.Who.Power > 0 || r.While == EqualAllies; {
-	case r.Power != 0 && (byPower || r.Who.Keywords != noKeywords):
+	switch byPower := r.Creatures.Low > 0 || r.Creatures.High > 0 || r.Creatures.Power > 0 || r.While == EqualAllies; {
+	case r.Power != 0 && (byPower || r.Creatures.Keywords != noKeywords):
 		return "more power cannot depend on power or keywords"
-	case r.Keywords != noKeywords && r.Who.Keywords != noKeywords:
+	case r.Keywords != noKeywords && r.Creatures.Keywords != noKeywords:
 		return "keywords cannot depend on keywords"
-	case r.Who.Power == Weaker:
+	case r.Creatures.Power == Weaker:
 		return "only effects compare powers with that of this creature"
 	}
 	return ""
@@ -233,15 +233,15 @@ func (r *Rule) circular() string {
 // readWho reads "this" or "other allied creatures with power 4 or less".
 func (r *Rule) readWho(p *cardfile.Parser) error {
 	if p.Take("this") {
-		r.Who.Side = This
+		r.Creatures.Side = This
 		return nil
 	}
-	return r.Who.readAll(p)
+	return r.Creatures.readAll(p)
 }
 
 // readGifts reads what a rule gives, such as "+5 power and frenzy".
 func (r *Rule) readGifts(p *cardfile.Parser) error {
-	r.Is = Have
+	r.Ruling = Have
 	if !strings.HasPrefix(p.Peek(), "+") && !strings.HasPrefix(p.Peek(), "-") {
 		return r.Keywords.read(p)
 	}

@@ -8,7 +8,7 @@ import (
 
 // fits reports whether a card passes the filter.
 func (f *Filter) fits(c *card) bool {
-	return c.kind.Power >= f.Low && (f.With == "" || !c.kind.ability(f.With).isNone())
+	return c.kind.Power >= f.Low && (f.Trigger == "" || !c.kind.ability(f.Trigger).isNone())
 }
 
 // drawn returns the cards that an effect may take from discard piles. It returns only open

@@ -32,8 +32,8 @@ func (s *state) holds(c Condition, p *player) bool {
 	return true
 }
 
-// force holds a rule, the player for whom it applies, and the card that gives it.
-type force struct {
+// activeRule holds a rule in force, the player for whom it applies, and the card that gives it.
+type activeRule struct {
 	rule  *Rule
 	p     *player
 	giver *card
@@ -42,18 +42,18 @@ type force struct {
 // inForce returns all present rules, whether their conditions hold or not. The list contains
 // the rules of creatures in play, the rules of cards in discard piles and the rules for this
 // turn. If cards or the rules for this turn have changed, inForce computes the list again.
-func (s *state) inForce() []force {
-	if s.stale {
+func (s *state) inForce() []activeRule {
+	if s.rulesStale {
 		s.findForces()
 	}
-	return s.forces
+	return s.activeRules
 }
 
 func (s *state) findForces() {
-	s.stale, s.forces, s.ruled = false, s.forces[:0], 0
+	s.rulesStale, s.activeRules, s.activeRulings = false, s.activeRules[:0], 0
 	add := func(rules []Rule, p *player, giver *card) {
 		for i := range rules {
-			s.forces = append(s.forces, force{&rules[i], p, giver})
+			s.activeRules = append(s.activeRules, activeRule{&rules[i], p, giver})
 		}
 	}
 	for _, p := range s.players {
@@ -64,30 +64,30 @@ func (s *state) findForces() {
 			add(c.kind.InDiscard, p, c)
 		}
 	}
-	s.forces = append(s.forces, s.lasting...)
-	for _, f := range s.forces {
-		s.ruled |= 1 << f.rule.Is
+	s.activeRules = append(s.activeRules, s.turnRules...)
+	for _, f := range s.activeRules {
+		s.activeRulings |= 1 << f.rule.Ruling
 	}
 }
 
 // isRuled reports whether one of the rules that inForce returns is of the given kind.
 func (s *state) isRuled(is Ruling) bool {
 	s.inForce()
-	return s.ruled>>is&1 != 0
+	return s.activeRulings>>is&1 != 0
 }
 
 // isForced reports whether one of the rules that inForce returns is of the given kind and also
 // passes the given test.
-func (s *state) isForced(is Ruling, fits func(force) bool) bool {
-	return s.isRuled(is) && slices.ContainsFunc(s.forces, func(f force) bool { return f.rule.Is == is && fits(f) })
+func (s *state) isForced(is Ruling, fits func(activeRule) bool) bool {
+	return s.isRuled(is) && slices.ContainsFunc(s.activeRules, func(f activeRule) bool { return f.rule.Ruling == is && fits(f) })
 }
 
 // power returns the power of a creature in play. It is never less than 1: 001 "Cartes
 // Créature", Remarque.
 func (s *state) power(c *card) int {
-	n := c.kind.Power + int(c.grown) + len(c.boosts)
+	n := c.kind.Power + int(c.growth) + len(c.boosts)
 	for _, f := range s.inForce() {
-		if f.rule.Is == Have && f.rule.Power != 0 && s.concerns(f, c) {
+		if f.rule.Ruling == Have && f.rule.Power != 0 && s.concerns(f, c) {
 			if f.rule.Per {
 				n += f.rule.Power * (len(f.p.play) - 1)
 			} else {
@@ -99,8 +99,8 @@ func (s *state) power(c *card) int {
 }
 
 // concerns reports whether a rule holds now and is about a creature.
-func (s *state) concerns(f force, c *card) bool {
-	return s.holds(f.rule.While, f.p) && s.isOnSide(f.rule.Who.Side, f.p, f.giver, c) && s.hasTraits(c, &f.rule.Who)
+func (s *state) concerns(f activeRule, c *card) bool {
+	return s.holds(f.rule.While, f.p) && s.isOnSide(f.rule.Creatures.Side, f.p, f.giver, c) && s.hasTraits(c, &f.rule.Creatures)
 }
 
 // isOnSide reports whether the creature c belongs to the given side. The sides are those of
@@ -173,7 +173,7 @@ func (s *state) keywords(c *card) Keywords {
 func (s *state) givenKeywords(c *card) Keywords {
 	k := c.kind.Keywords
 	for _, f := range s.inForce() {
-		if f.rule.Is == Have && f.rule.Keywords&^k != 0 && s.concerns(f, c) {
+		if f.rule.Ruling == Have && f.rule.Keywords&^k != 0 && s.concerns(f, c) {
 			k |= f.rule.Keywords
 		}
 	}
@@ -184,7 +184,7 @@ func (s *state) givenKeywords(c *card) Keywords {
 // it.
 func (s *state) mirrors(c *card) (k Keywords) {
 	for i := range c.kind.Always {
-		if r := &c.kind.Always[i]; r.Is == Mirror && s.holds(r.While, s.controller(c)) {
+		if r := &c.kind.Always[i]; r.Ruling == Mirror && s.holds(r.While, s.controller(c)) {
 			k |= r.Keywords
 		}
 	}
@@ -209,7 +209,7 @@ func (s *state) enemyKeywords(p *player) Keywords {
 
 // silenced reports whether a rule keeps the Play effects of a player from triggering.
 func (s *state) silenced(p *player) bool {
-	return s.isForced(SilencesPlays, func(f force) bool { return f.p != p && s.holds(f.rule.While, f.p) })
+	return s.isForced(SilencesPlays, func(f activeRule) bool { return f.p != p && s.holds(f.rule.While, f.p) })
 }
 
 // diceOf returns how many dice a creature throws when it attacks (002 "Symbole de Lancer de
@@ -217,7 +217,7 @@ func (s *state) silenced(p *player) bool {
 func (s *state) diceOf(c *card) int {
 	n := c.kind.Dice
 	for _, f := range s.inForce() {
-		if f.rule.Is == Have && f.rule.Dice != 0 && s.concerns(f, c) {
+		if f.rule.Ruling == Have && f.rule.Dice != 0 && s.concerns(f, c) {
 			n += f.rule.Dice
 		}
 	}

@@ -53,7 +53,7 @@ func (k *Kind) Lines() []engine.Text {
 	for _, r := range k.InDiscard {
 		lines = append(lines, engine.T("card-line", "trigger", engine.Word("trigger.in-discard"), "text", r.Text()))
 	}
-	if len(k.Open) > 0 {
+	if len(k.UnknownRules) > 0 {
 		lines = append(lines, engine.T("does.unknown"))
 	}
 	return lines
@@ -100,7 +100,7 @@ func (a Ability) Text() engine.Text {
 func (s Step) Text() engine.Text {
 	text := engine.T(effectForms.Phrases.Key(s.Do), "n", s.N)
 	if countsOf[s.Do] != nil {
-		text = engine.T(text.Key, "what", s.What.Text(), "n", s.N)
+		text = engine.T(text.Key, "what", s.Creatures.Text(), "n", s.N)
 	}
 	switch s.Do {
 	case Evolve:
@@ -128,8 +128,8 @@ func (f Filter) text(n int) engine.Text {
 	switch {
 	case n > 1:
 		return engine.T("does.cards", "n", n)
-	case f.With != "":
-		return engine.T("does.card-with", "trigger", engine.Word("trigger."+f.With))
+	case f.Trigger != "":
+		return engine.T("does.card-with", "trigger", engine.Word("trigger."+f.Trigger))
 	case f.Low > 0:
 		return engine.T("does.card-low", "n", f.Low)
 	}
@@ -147,7 +147,7 @@ func (c Creatures) text(count string) engine.Text {
 	if c.Side == This {
 		return engine.T("does.this")
 	}
-	text := engine.T(count+sideForms.Key(c.Side), "n", c.Most)
+	text := engine.T(count+sideForms.Key(c.Side), "n", c.N)
 	key := traitForms.Phrases.Key(c.trait())
 	switch {
 	case key == "":
@@ -164,16 +164,16 @@ func (c Creatures) text(count string) engine.Text {
 
 // Text returns a permanent ability as people read it.
 func (r Rule) Text() engine.Text {
-	key := ruleForms.Phrases.Key(r.Is)
+	key := ruleForms.Phrases.Key(r.Ruling)
 	switch {
-	case r.Is == Have:
+	case r.Ruling == Have:
 		key += r.giftKey()
-	case r.Who.Side == This && (r.Is == CannotAttack || r.Is == CannotBlock || r.Is == Idle):
+	case r.Creatures.Side == This && (r.Ruling == CannotAttack || r.Ruling == CannotBlock || r.Ruling == Idle):
 		key += ".this"
-	case r.Is == CannotBlock && r.Who.Side == AnySide:
+	case r.Ruling == CannotBlock && r.Creatures.Side == AnySide:
 		key = "does.cannot-block-any"
 	}
-	text := engine.T(key, "who", r.Who.creaturesText(), "n", max(r.Power, -r.Power, r.Dice), "words", r.Keywords.Text())
+	text := engine.T(key, "who", r.Creatures.creaturesText(), "n", max(r.Power, -r.Power, r.Dice), "words", r.Keywords.Text())
 	if r.While != Always {
 		text = engine.T("does.while", "when", engine.T(conditionForms.Key(r.While)), "do", text)
 	}
@@ -206,7 +206,7 @@ func (g *game) Cards(_ bool, own []string) (cardfile.Cards, error) {
 	if err != nil {
 		return cardfile.Cards{}, err
 	}
-	d := all.selectSets(slices.Concat(g.edition.sets, g.edition.more))
+	d := all.selectSets(slices.Concat(g.edition.sets, g.edition.extensions))
 	cards := cardfile.Cards{Words: d.Words(), Gaps: d.gaps()}
 	for i := range d.Kinds {
 		k := &d.Kinds[i]

@@ -130,7 +130,7 @@ func mayFail(k *mindbug.Kind) bool {
 	for _, a := range []*mindbug.Ability{&k.Play, &k.Attack, &k.Defeated, &k.Action, &k.Discarded, &k.Effect,
 		&k.LifeLost} {
 		for _, step := range a.Steps {
-			anybody := step.What == mindbug.Creatures{Count: step.What.Count, Power: step.What.Power}
+			anybody := step.Creatures == mindbug.Creatures{Count: step.Creatures.Count, Power: step.Creatures.Power}
 			switch step.Do {
 			case mindbug.GainLife, mindbug.LoseLife, mindbug.OpponentLoses, mindbug.GainEnergy, mindbug.Evolve:
 				if step.If == mindbug.Always {

@@ -6,8 +6,8 @@ import (
 	"tableside/engine"
 )
 
-// mostSet is the greatest number that a correction may set.
-const mostSet = 99
+// maxCorrection is the greatest number that a correction may set.
+const maxCorrection = 99
 
 // Set corrects by hand what the engine believes, because the table is always right. Examples
 // of corrections are:
@@ -31,7 +31,7 @@ func (s *state) Set(in engine.Input) error {
 		return s.setCard(p, c, in)
 	}
 	n, err := strconv.Atoi(value)
-	if p == nil || err != nil || n < 0 || n > mostSet || strconv.Itoa(n) != value || len(in.Args) != 2 ||
+	if p == nil || err != nil || n < 0 || n > maxCorrection || strconv.Itoa(n) != value || len(in.Args) != 2 ||
 		!s.setCounter(p, what, n) {
 		return engine.RefuseSet(in)
 	}
@@ -92,7 +92,7 @@ func (s *state) setTurn(p *player) error {
 	}
 	s.Winners = nil
 	for len(s.stage) > 0 {
-		c, back := s.stage[0], Place(1)<<s.stage[0].from
+		c, back := s.stage[0], Place(1)<<s.stage[0].playedFrom
 		if c.kind.Energy {
 			back = inEnergyDiscard
 		}
@@ -106,7 +106,7 @@ func (s *state) setTurn(p *player) error {
 
 func (s *state) restart() {
 	s.BreakOff()
-	s.battle, s.again = nil, false
+	s.battle, s.playsAgain = nil, false
 	s.Do(s.fillRow, s.beginTurn)
 }
 

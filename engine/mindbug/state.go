@@ -8,12 +8,12 @@ import (
 // state is a match of Mindbug at one moment.
 type state struct {
 	cardgame.Table[*card]
-	rules   *rules
-	players [2]*player
-	begun   bool // the first player is known
-	active  int  // whose turn it is
-	again   bool // a Mindbug gives the active player another action or turn
-	turns   int  // that have begun
+	rules      *rules
+	players    [2]*player
+	begun      bool // the first player is known
+	active     int  // whose turn it is
+	playsAgain bool // a Mindbug gives the active player another action or turn
+	turns      int  // that have begun
 
 	unused   int     // cards in the unused pile
 	revealed []*card // cards of the unused pile, revealed to find the first player
@@ -25,16 +25,16 @@ type state struct {
 	dice                  []die
 	thrower               *player // who throws the dice
 	rerolls               int
-	lasting               []force // rules for this turn
+	turnRules             []activeRule // rules for this turn
 
-	forces  []force   // the rules found by inForce
-	ruled   uint32    // a bit for each Ruling among them
-	stale   bool      // forces is out of date
-	battle  *battle   // nil if nobody attacks
-	pending []trigger // to be resolved
+	activeRules   []activeRule // the rules found by inForce
+	activeRulings uint32       // a bit for each Ruling among them
+	rulesStale    bool         // activeRules is out of date
+	battle        *battle      // nil if nobody attacks
+	pending       []trigger    // to be resolved
 
 	steps    steps
-	declined *declined // a Mindbug declined by a tap for the next turn
+	declined *declinedMindbug // a Mindbug declined by a tap for the next turn
 }
 
 // steps holds functions that matches use again and again: the steps of every turn, and the
@@ -144,7 +144,7 @@ func (s *state) gainLife(p *player, n int) {
 // makes a player lose more life increases this loss and does not cause another one.
 func (s *state) loseLife(p *player, n int) {
 	for _, f := range s.inForce() {
-		if n > 0 && f.rule.Is == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
+		if n > 0 && f.rule.Ruling == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
 			n += f.rule.Power
 		}
 	}

@@ -46,17 +46,17 @@ const (
 var spots = cardgame.Spots{
 	Seat: []cardgame.Spot{
 		{Name: "hand", Sight: cardgame.Hidden},
-		{Name: "deck", Sight: cardgame.Hidden, Tap: "tap-deck"},
+		{Name: "deck", Sight: cardgame.Hidden, TapKey: "tap-deck"},
 		{Name: "play"},
 		{Name: "discard"},
-		{Name: "boosts", Said: "play"}, // boosts lie in play with their creature
-		{Name: "heap", Said: "discard", Sight: cardgame.Hidden, Tap: "tap-heap"},
+		{Name: "boosts", EventName: "play"}, // boosts lie in play with their creature
+		{Name: "heap", EventName: "discard", Sight: cardgame.Hidden, TapKey: "tap-heap"},
 	},
 	Table: []cardgame.Spot{
-		{Name: "unused", Sight: cardgame.Hidden, Tap: "tap-deck"},
+		{Name: "unused", Sight: cardgame.Hidden, TapKey: "tap-deck"},
 		{Name: "revealed"},
 		{Name: "stage"},
-		{Name: "energy-deck", Sight: cardgame.Sorted, Tap: "tap-deck"},
+		{Name: "energy-deck", Sight: cardgame.Sorted, TapKey: "tap-deck"},
 		{Name: "energy-row"},
 		{Name: "energy-discard"},
 	},
@@ -87,8 +87,8 @@ func (p *player) placeOf(z Place) Place { return z << (seatBits * p.index) }
 // card is one physical card.
 type card struct {
 	cardgame.Card
-	kind *Kind // the present level of an evolved creature
-	from uint8 // the number of the place from which it was played
+	kind       *Kind // the present level of an evolved creature
+	playedFrom uint8 // the number of the place from which it was played
 	condition
 	boosts []*card // 001 lexicon, "Renforcer"
 	under  *card   // the creature that a boost lies under
@@ -96,10 +96,10 @@ type card struct {
 
 // condition is the state of a creature that lasts while it is in play: 001 "état actuel".
 type condition struct {
-	tilted  bool
-	noBlock bool  // cannot block this turn
-	lasts   bool  // cannot be defeated this turn
-	grown   int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
+	tilted       bool
+	noBlock      bool  // cannot block this turn
+	undefeatable bool  // cannot be defeated this turn
+	growth       int16 // 002 "Symbole de Lancer de dé", Croissance: power this turn
 }
 
 // Card returns the card with the given name. If there is no such card, Card returns a refusal
@@ -141,7 +141,7 @@ func (s *state) deal() error {
 	for i, name := range s.rules.names {
 		c := &all[i]
 		cards[i] = c
-		c.kind, c.Name, c.Where = s.rules.of[i], name, hidden
+		c.kind, c.Name, c.Where = s.rules.cardKinds[i], name, hidden
 		if c.kind.Energy {
 			c.Where = inEnergyDeck
 			s.energyDeck++
@@ -224,7 +224,7 @@ func (s *state) revealPair(pair [2]*card) {
 			q.Seat = p.seat
 		}
 		q.Tap = func(c *card) {
-			p := cmp.Or(s.playerAt(s.By), p)
+			p := cmp.Or(s.playerAt(s.Actor), p)
 			s.move(engine.EventReveals, p.seat, c, inRevealed)
 			s.Exclude()
 			pair[p.index] = c

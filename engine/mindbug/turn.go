@@ -12,7 +12,7 @@ import (
 func (s *state) beginTurn() {
 	s.turns++
 	s.market = s.rules.energy && s.rules.cards
-	s.dice, s.lasting, s.stale = nil, nil, true
+	s.dice, s.turnRules, s.rulesStale = nil, nil, true
 	for _, p := range s.players {
 		for _, c := range p.play {
 			c.condition = condition{tilted: c.tilted}
@@ -44,7 +44,7 @@ func (s *state) askAction() {
 		Seat: p.seat, Key: s.actions(p), N: p.hand,
 		In:   p.placeOf(inHand) | p.placeOf(inPlay),
 		Fits: s.steps.mayAct, Tap: s.steps.act,
-		Labels: s.steps.actionWith, Hidden: "play",
+		LabelFor: s.steps.actionWith, Hidden: "play",
 		Again: s.steps.askAction,
 	}
 	if s.rules.energy {
@@ -133,8 +133,8 @@ func (s *state) canAct(p *player) bool {
 // player's card, the player has another turn or another action. The rulebook 001 gives a turn,
 // 002 gives an action, and the option "mindbug" may choose either.
 func (s *state) endTurn() {
-	p, again := s.players[s.active], s.again
-	s.again = false
+	p, again := s.players[s.active], s.playsAgain
+	s.playsAgain = false
 	switch {
 	case again && s.rules.extraAction:
 		s.Tell("extra-action", p.seat, 0)
@@ -182,7 +182,7 @@ func (s *state) offer(p *player, c *card) {
 				return
 			}
 			o.mindbugs--
-			s.again = true
+			s.playsAgain = true
 			s.Emit(engine.Event{Name: "mindbug", Seat: o.seat, Other: p.seat, Card: c.Name, N: o.mindbugs})
 			s.enter(o, c)
 		},

@@ -142,9 +142,9 @@ func (s *state) stateOf(c *card) (list []string) {
 	}
 	add(c.tilted, "tilted")
 	add(c.noBlock, "no-block")
-	add(c.lasts, "lasts")
+	add(c.undefeatable, "lasts")
 	b := s.battle
-	attacking := b != nil && c == b.attacker && !b.over
+	attacking := b != nil && c == b.attacker && !b.attackerGone
 	add(attacking, "attacking")
 	add(b != nil && c == b.blocker && !attacking, "blocking")
 	return list

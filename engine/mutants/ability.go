@@ -30,8 +30,8 @@ type Step struct {
 	Random bool  // Discard: the cards are chosen at random
 
 	// The cards that the effect applies to, and where it puts them.
-	What Object
-	To   Zone
+	Object Object
+	To     Zone
 
 	Copies Timing // Copy: which abilities may be copied
 
@@ -44,7 +44,7 @@ type Step struct {
 }
 
 // An Effect is a verb of the card language. The comments below mention fields of the Step,
-// such as N and What.
+// such as N and Object.
 type Effect uint8
 
 const (
@@ -53,14 +53,14 @@ const (
 	Draw      // N cards
 	Discard   // N cards of the hand
 	Cycle     // draw N, then discard as many as were drawn
-	Freeze    // What
-	KnockDown // What
-	FlipUp    // What: knocked-down mutants
+	Freeze    // Object
+	KnockDown // Object
+	FlipUp    // Object: knocked-down mutants
 	GainCard  // a face-up mutant of the gene pool, To a zone
-	Take      // What, To a zone
-	Deploy    // What: one more card comes into the active slot
+	Take      // Object, To a zone
+	Deploy    // Object: one more card comes into the active slot
 	Transform
-	Copy       // an ability of another mutant, which What names; Copies says which ability
+	Copy       // an ability of another mutant, which Object names; Copies says which ability
 	Attack     // Targets
 	Heal       // N health, of the boss
 	GainPoints // N victory points
@@ -141,13 +141,13 @@ type Test struct {
 
 // A Clause is one condition of a test.
 type Clause struct {
-	Is  Condition
-	Not bool
+	Condition Condition
+	Not       bool
 
 	// For the condition IfCount: how the count must compare with N.
-	How Comparison
-	N   int
-	Of  Count
+	Comparison Comparison
+	N          int
+	Count      Count
 }
 
 // A Comparison says how a count must compare with a number.
@@ -161,19 +161,19 @@ const (
 
 // A Count says what is counted after "for each" or in a condition.
 type Count struct {
-	Of       Counted
+	Item     CountItem
 	ByGene   bool
 	Gene     Gene // only those with this gene, if ByGene
 	Attacker bool // in an attack, counts what the attacker has, not what the target has
 }
 
-// A Counted is a kind of thing that can be counted.
-type Counted uint8
+// A CountItem is a kind of thing that can be counted.
+type CountItem uint8
 
 const (
-	Mutants      Counted = iota + 1 // face-up in the arena
-	OtherMutants                    // except the one whose ability it is
-	DownMutants                     // face-down in the arena
+	Mutants      CountItem = iota + 1 // face-up in the arena
+	OtherMutants                      // except the one whose ability it is
+	DownMutants                       // face-down in the arena
 	HandCards
 	FrozenCards
 	DiscardedCards
@@ -284,5 +284,5 @@ type Data struct {
 	Board   Board
 	Bosses  []Boss // of the Uprising
 
-	made []Gap // the gaps that made-up values fill, in printed order
+	filledGaps []Gap // the gaps that made-up values fill, in printed order
 }

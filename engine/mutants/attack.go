@@ -33,7 +33,7 @@ func (s *state) aimedAt(src source, o *player, t Targets) bool {
 	case Leader:
 		return s.power.ranking()[0] == o.index
 	case Attacker:
-		return src.noted != nil && o == src.noted.by
+		return src.note != nil && o == src.note.attacker
 	}
 	return true
 }
@@ -71,7 +71,7 @@ func (s *state) attackEach(src source, targets []*player, effect []Step) {
 		steps = append(steps, func() {
 			s.Emit(engine.Event{Name: "attacks", Seat: src.p.seat, Other: o.seat, Card: src.card.id()})
 			s.defend(src, o, effect)
-		}, func() { s.triggeredBy(o, EachAttacked, cause{by: src.p}) })
+		}, func() { s.triggeredBy(o, EachAttacked, cause{attacker: src.p}) })
 	}
 	if len(targets) > 0 {
 		s.triggersLater(src.p, EachAttack, cause{})
@@ -106,8 +106,8 @@ func (s *state) defend(src source, o *player, effect []Step) {
 			return
 		}
 		suffers := source{p: o, card: src.card, slot: src.slot}
-		if src.noted != nil {
-			suffers.noted = &note{card: src.noted.card}
+		if src.note != nil {
+			suffers.note = &note{card: src.note.card}
 		}
 		s.resolve(suffers, effect)
 	}
@@ -135,9 +135,9 @@ func (s *state) block(c *card, attacker *player) {
 	s.Do(
 		func() {
 			s.answerAttack(c, func() {
-				s.resolveAbility(source{p: c.player, card: c, slot: c.where, noted: &note{by: attacker}}, c, "block")
+				s.resolveAbility(source{p: c.player, card: c, slot: c.zone, note: &note{attacker: attacker}}, c, "block")
 			})
 		},
-		func() { s.triggeredBy(c.player, EachBlock, cause{by: attacker}) },
+		func() { s.triggeredBy(c.player, EachBlock, cause{attacker: attacker}) },
 	)
 }

@@ -38,13 +38,13 @@ type Action struct {
 // A Weakness says how the player can hurt the boss through a card (FR "Faiblesses"). The zero
 // value means that the card has no weakness.
 type Weakness struct {
-	N    int // health that the boss loses; -1 is unknown
-	When When
+	N       int // health that the boss loses; -1 is unknown
+	Exploit Exploit
 }
 
-// A When is the event or condition that exploits a weakness. Exactly one of its fields is set.
+// An Exploit is the event or condition that exploits a weakness. Exactly one of its fields is set.
 // If there is no weakness, no field is set.
-type When struct {
+type Exploit struct {
 	Unknown bool      // not entered yet: players say when it is exploited
 	Other   bool      // something without a word in the card language: players say when it is exploited
 	Down    bool      // the card is knocked down
@@ -86,17 +86,17 @@ func (w Weakness) String() string {
 	switch {
 	case w == Weakness{}:
 		return "none"
-	case w.N < 0 && w.When.Unknown:
+	case w.N < 0 && w.Exploit.Unknown:
 		return "?"
 	case w.N < 0:
 		n = "?"
 	}
-	return fmt.Sprintf("%s when %s", n, whenPhrases.Write(w.When))
+	return fmt.Sprintf("%s when %s", n, exploitPhrases.Write(w.Exploit))
 }
 
 // Text returns a weakness as people read it.
 func (w Weakness) Text() engine.Text {
-	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+whenPhrases.Key(w.When))
+	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+exploitPhrases.Key(w.Exploit))
 	if w.N < 0 {
 		number = engine.T("does.unknown")
 	}
@@ -127,12 +127,12 @@ func (r *rules) addBoss(setup engine.Setup) error {
 		return err
 	}
 	r.boss = boss
-	r.waits |= 1 << (boss.Power.Trigger &^ OfHero)
+	r.triggers |= 1 << (boss.Power.Trigger &^ OfHero)
 	if setup.Option("tough") == "on" {
-		r.tough = toughHealth
+		r.extraHealth = toughHealth
 	}
 	if i := slices.Index(geneNames[:], setup.Option("without")); i >= 0 {
-		r.lacks = []Gene{Gene(i)}
+		r.bannedGenes = []Gene{Gene(i)}
 	}
 	return nil
 }
@@ -176,14 +176,14 @@ func (d *Data) anyBoss() *Boss {
 	return best
 }
 
-// reserved is the card that no gene pool of the Uprising may have: FR "Mise en
+// bannedCard is the card that no gene pool of the Uprising may have: FR "Mise en
 // place", IMPORTANT.
-const reserved = "valkyrie"
+const bannedCard = "valkyrie"
 
 // barred reports whether a card has a gene that the challenge forbids: FR
 // "Défis supplémentaires", "Réserve de Gènes limitée".
 func (r *rules) barred(k *Kind) bool {
-	return slices.ContainsFunc(k.Genes, func(g Gene) bool { return slices.Contains(r.lacks, g) })
+	return slices.ContainsFunc(k.Genes, func(g Gene) bool { return slices.Contains(r.bannedGenes, g) })
 }
 
 // forbids returns an error if a card cannot be in a gene pool. A card whose genes are only
@@ -192,10 +192,10 @@ func (r *rules) forbids(k *Kind) error {
 	switch {
 	case r.boss == nil:
 		return nil
-	case k.ID == reserved:
+	case k.ID == bannedCard:
 		return engine.NewSetupError("setup.pool-reserved", "card", engine.CardWord(k.ID))
 	case r.barred(k) && !k.Inferred:
-		return engine.NewSetupError("setup.pool-gene", "card", engine.CardWord(k.ID), "gene", r.lacks[0].Word())
+		return engine.NewSetupError("setup.pool-gene", "card", engine.CardWord(k.ID), "gene", r.bannedGenes[0].Word())
 	}
 	return nil
 }

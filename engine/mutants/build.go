@@ -69,12 +69,12 @@ func (g *game) Owners() cardfile.Owners { return owners }
 var faultsFile string
 
 var owners = cardfile.Source[Statement]{
-	Reader: fileReader,
-	Of:     func(s *Statement) *cardfile.Statement { return &s.Statement },
-	Build:  checkOwn,
-	French: faultsFile,
-	Known:  keptPrinted,
-	MadeUp: keptStandIns,
+	Reader:    fileReader,
+	Statement: func(s *Statement) *cardfile.Statement { return &s.Statement },
+	Build:     checkOwn,
+	French:    faultsFile,
+	Known:     keptPrinted,
+	MadeUp:    keptStandIns,
 	Form: []cardfile.Form{cardFields.Form(aCard), boardFields.Form(aBoard), bossFields.Form(aBoss),
 		actionFields.Form(aAction)},
 }
@@ -183,17 +183,17 @@ func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
 func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	if e.First.Subject != s.Subject {
 		return s.FailAt(s.IDAt, "%q is the id of %s already; %s needs another one",
-			s.ID, named[e.First.Subject].noun, named[s.Subject].noun)
+			s.ID, idSubjects[e.First.Subject].noun, idSubjects[s.Subject].noun)
 	}
-	again, basic, boss := e.Last(s.Field) != nil, e.Is.Basic, ""
-	if e.Is.Action != nil {
-		boss = e.Is.Action.Boss
+	again, basic, boss := e.Last(s.Field) != nil, e.Value.Basic, ""
+	if e.Value.Action != nil {
+		boss = e.Value.Action.Boss
 	}
 	e.Add(&s.Statement)
 	switch {
-	case s.Field == "kind" && again && e.Is.Basic != basic:
+	case s.Field == "kind" && again && e.Value.Basic != basic:
 		return s.FailAt(s.ValueAt, "card %q is of the other kind already; another card needs another id", s.ID)
-	case s.Field == "boss" && again && e.Is.Action.Boss != boss:
+	case s.Field == "boss" && again && e.Value.Action.Boss != boss:
 		return s.FailAt(s.ValueAt, "action card %q is one of %s already; another card needs another id", s.ID, boss)
 	}
 	return nil
@@ -211,7 +211,7 @@ func (b *builder) checkedData(uprising bool) (Data, error) {
 	real := b.realPairs()
 	b.cards.Drop(func(e *cardfile.Entry[Kind]) bool { return standsFor(e, real) })
 	for _, e := range b.cards.All() {
-		if e.Is.Action != nil && !uprising {
+		if e.Value.Action != nil && !uprising {
 			continue
 		}
 		fields := e.StandIns()
@@ -219,16 +219,16 @@ func (b *builder) checkedData(uprising bool) (Data, error) {
 			fields = []string{"kind"} // the whole card is made up
 		}
 		for _, field := range fields {
-			e.Is.StandIn = true
-			data.made = append(data.made, Gap{Card: e.Is.ID, Field: field, StandIn: true})
+			e.Value.StandIn = true
+			data.filledGaps = append(data.filledGaps, Gap{Card: e.Value.ID, Field: field, StandIn: true})
 		}
-		data.Kinds = append(data.Kinds, e.Is)
+		data.Kinds = append(data.Kinds, e.Value)
 	}
 	for _, e := range b.precons.All() {
 		if err := b.checkPool(e); err != nil {
 			return Data{}, err
 		}
-		data.Precons = append(data.Precons, e.Is)
+		data.Precons = append(data.Precons, e.Value)
 	}
 	for _, e := range b.bosses.All() {
 		if err := b.checkBoss(e); err != nil {
@@ -237,20 +237,20 @@ func (b *builder) checkedData(uprising bool) (Data, error) {
 		if !uprising {
 			continue
 		}
-		data.Bosses = append(data.Bosses, e.Is)
-		if e.Is.StandIn {
-			data.made = append(data.made, Gap{Card: e.Is.ID, Field: "kind", StandIn: true})
+		data.Bosses = append(data.Bosses, e.Value)
+		if e.Value.StandIn {
+			data.filledGaps = append(data.filledGaps, Gap{Card: e.Value.ID, Field: "kind", StandIn: true})
 		}
 	}
-	data.Board = b.board.Is
+	data.Board = b.board.Value
 	if err := b.checkBoard(); err != nil {
 		return Data{}, err
 	}
 	known := boardFields.Gaps(&data.Board)
-	for _, field := range boardFields.Gaps(&b.real.Is) {
+	for _, field := range boardFields.Gaps(&b.real.Value) {
 		if !slices.Contains(known, field) {
 			data.Board.StandIn = true
-			data.made = append(data.made, Gap{Field: field, StandIn: true})
+			data.filledGaps = append(data.filledGaps, Gap{Field: field, StandIn: true})
 		}
 	}
 	return data, nil
@@ -258,7 +258,7 @@ func (b *builder) checkedData(uprising bool) (Data, error) {
 
 // checkCard returns an error if a card lacks a field, or if its fields contradict each other.
 func (b *builder) checkCard(e *cardfile.Entry[Kind]) error {
-	k := &e.Is
+	k := &e.Value
 	if k.Action != nil {
 		if of := e.Last("boss"); of != nil && b.bosses.Find(k.Action.Boss) == nil {
 			return b.noBoss(of, of.ValueAt, k.Action.Boss)
@@ -283,12 +283,12 @@ func (b *builder) checkCard(e *cardfile.Entry[Kind]) error {
 func (b *builder) checkPool(e *cardfile.Entry[Precon]) error {
 	cards := e.Last("")
 	if cards == nil {
-		return e.First.FailAt(e.First.IDAt, "gene pool %q has no cards", e.Is.ID)
+		return e.First.FailAt(e.First.IDAt, "gene pool %q has no cards", e.Value.ID)
 	}
-	for i, id := range e.Is.Cards {
-		column := e.Is.columns[i]
+	for i, id := range e.Value.Cards {
+		column := e.Value.columns[i]
 		card := b.cards.Find(id)
-		if card != nil && card.Is.advanced() {
+		if card != nil && card.Value.advanced() {
 			continue
 		}
 		if card != nil {
@@ -305,14 +305,14 @@ func (b *builder) checkPool(e *cardfile.Entry[Precon]) error {
 // checkBoss returns an error if a boss has no cards or lacks a field, or if a card has the
 // boss's id.
 func (b *builder) checkBoss(e *cardfile.Entry[Boss]) error {
-	s, id := e.First, e.Is.ID
+	s, id := e.First, e.Value.ID
 	cards := slices.ContainsFunc(b.cards.All(), func(card *cardfile.Entry[Kind]) bool {
-		return card.Is.Action != nil && card.Is.Action.Boss == id
+		return card.Value.Action != nil && card.Value.Action.Boss == id
 	})
 	switch other := b.cards.Find(id); {
 	case other != nil:
-		return s.FailAt(s.IDAt, "%q is the id of %s already; a boss needs another one", id, named[other.First.Subject].noun)
-	case !cards && (e.Is.Names == (engine.Wording{}) || b.bosses.Near(id) != ""):
+		return s.FailAt(s.IDAt, "%q is the id of %s already; a boss needs another one", id, idSubjects[other.First.Subject].noun)
+	case !cards && (e.Value.Names == (engine.Wording{}) || b.bosses.Near(id) != ""):
 		return b.noBoss(s, s.IDAt, id)
 	case !cards:
 		return s.FailAt(s.IDAt, "boss %q has no cards; a line is missing: action my-card boss %s", id, id)
@@ -328,7 +328,7 @@ func (b *builder) noBoss(s *cardfile.Statement, column int, id string) error {
 }
 
 func (b *builder) checkBoard() error {
-	board, s := b.board.Is, b.board.Last("spaces")
+	board, s := b.board.Value, b.board.Last("spaces")
 	if red := b.board.Last("red-zone"); red != nil && board.RedZone > 0 {
 		s = red
 	}
@@ -343,8 +343,8 @@ func (b *builder) checkBoard() error {
 func (b *builder) realPairs() map[[2]Gene]bool {
 	pairs := map[[2]Gene]bool{}
 	for _, e := range b.cards.All() {
-		if k := e.Last("kind"); k != nil && !k.StandIn && e.Is.Draft && len(e.Is.Genes) == 2 {
-			pairs[[2]Gene(e.Is.Genes)] = true
+		if k := e.Last("kind"); k != nil && !k.StandIn && e.Value.Draft && len(e.Value.Genes) == 2 {
+			pairs[[2]Gene(e.Value.Genes)] = true
 		}
 	}
 	return pairs
@@ -355,5 +355,5 @@ func (b *builder) realPairs() map[[2]Gene]bool {
 // the known cards.
 func standsFor(e *cardfile.Entry[Kind], real map[[2]Gene]bool) bool {
 	k := e.Last("kind")
-	return k != nil && k.StandIn && len(e.Is.Genes) == 2 && real[[2]Gene(e.Is.Genes)]
+	return k != nil && k.StandIn && len(e.Value.Genes) == 2 && real[[2]Gene(e.Value.Genes)]
 }

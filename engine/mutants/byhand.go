@@ -21,42 +21,42 @@ type deed struct {
 	// A deed that applies to a card asks for the card with this prompt. A deed never asks for
 	// the hand and the discard pile together. A card that was discarded unseen might lie in
 	// either place, and the table would not know in which.
-	prompt string
-	zones  Zone
-	may    func(*card) bool // which cards of the arena; nil for any
-	with   func(s *state, c *card, from Zone)
+	prompt  string
+	zones   Zone
+	allowed func(*card) bool // which cards of the arena; nil for any
+	apply   func(s *state, c *card, from Zone)
 
 	// ready reports whether the deed can be done, and the next field holds the function that
 	// does it. Both fields are set only for a deed that applies to no card. Such a deed asks
 	// the player nothing.
 	ready func(p *player) bool
-	now   func(s *state, src source)
+	run   func(s *state, src source)
 }
 
 var deeds = []deed{
 	{word: "draw", ready: func(p *player) bool { return p.hasHand() && p.deck+len(p.discard) > 0 },
-		now: func(s *state, src source) { s.drawCards(src.p, 1, nil) }},
+		run: func(s *state, src source) { s.drawCards(src.p, 1, nil) }},
 	{word: "discard", prompt: "discard-card", zones: InHand,
-		with: func(s *state, c *card, from Zone) { s.move("discards", c, from, InDiscard) }},
+		apply: func(s *state, c *card, from Zone) { s.move("discards", c, from, InDiscard) }},
 	{word: "freeze", prompt: "freeze-card", zones: inArena | InDiscard | inPool,
-		may: (*card).isUp, with: (*state).freezeCard},
-	{word: "freeze-hand", prompt: "freeze-card", zones: InHand, with: (*state).freezeCard},
+		allowed: (*card).isUp, apply: (*state).freezeCard},
+	{word: "freeze-hand", prompt: "freeze-card", zones: InHand, apply: (*state).freezeCard},
 	{word: "take", prompt: "take-card", zones: InDiscard,
-		with: func(s *state, c *card, from Zone) { s.move("takes", c, from, InHand) }},
-	{word: "gain-card", prompt: "gain-card", zones: inPool, with: (*state).gainWhere},
-	{word: "deploy", prompt: "deploy-card", zones: InHand | inPool, with: (*state).deploy},
-	{word: "deploy-discard", prompt: "deploy-card", zones: InDiscard, with: (*state).deploy},
+		apply: func(s *state, c *card, from Zone) { s.move("takes", c, from, InHand) }},
+	{word: "gain-card", prompt: "gain-card", zones: inPool, apply: (*state).gainWhere},
+	{word: "deploy", prompt: "deploy-card", zones: InHand | inPool, apply: (*state).deploy},
+	{word: "deploy-discard", prompt: "deploy-card", zones: InDiscard, apply: (*state).deploy},
 	{word: "deploy-top", boss: true, ready: func(p *player) bool { return p.deck > 0 },
-		now: func(s *state, src source) { s.deployTop(src.p) }},
-	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, may: (*card).isUp,
-		with: (*state).knockDown},
+		run: func(s *state, src source) { s.deployTop(src.p) }},
+	{word: "knock-down", boss: true, prompt: "knock-down-card", zones: inArena, allowed: (*card).isUp,
+		apply: (*state).knockDown},
 	{word: "flip-up", boss: true, prompt: "flip-up-card", zones: inArena,
-		may: func(c *card) bool { return c.down }, with: (*state).flipUp},
+		allowed: func(c *card) bool { return c.down }, apply: (*state).flipUp},
 	{word: "move", boss: true, prompt: "move-mutant", zones: inArena,
-		may: func(c *card) bool { return len(c.player.freeSlots()) > 0 }, with: (*state).moveWhere},
+		allowed: func(c *card) bool { return len(c.player.freeSlots()) > 0 }, apply: (*state).moveWhere},
 	{word: "leave", boss: true, prompt: "leave-card", zones: inArena,
-		with: func(s *state, c *card, _ Zone) { s.removeMutant(c) }},
-	{word: "attack", boss: true, ready: func(*player) bool { return true }, now: (*state).attackByHand},
+		apply: func(s *state, c *card, _ Zone) { s.removeMutant(c) }},
+	{word: "attack", boss: true, ready: func(*player) bool { return true }, run: (*state).attackByHand},
 }
 
 // byHandUntilDone lets a player resolve an ability of a card by hand. The given name says
@@ -168,7 +168,7 @@ func (s *state) deedOf(p *player, word string) func(c *card) {
 	if i < 0 || !s.possibleDeed(&deeds[i], p) {
 		return nil
 	}
-	return func(c *card) { s.doDeed(&deeds[i], source{p: p, card: c, slot: c.where}) }
+	return func(c *card) { s.doDeed(&deeds[i], source{p: p, card: c, slot: c.zone}) }
 }
 
 // askDeed asks what a player does by hand. Instead of a deed, another player can be chosen
@@ -203,14 +203,14 @@ func (s *state) possibleDeed(d *deed, p *player) bool {
 		d.zones&inPool != 0 && p.pooled() > 0:
 		return true
 	}
-	return slices.ContainsFunc(p.arena, func(c *card) bool { return d.zones&c.where != 0 && d.fits(c) })
+	return slices.ContainsFunc(p.arena, func(c *card) bool { return d.zones&c.zone != 0 && d.fits(c) })
 }
 
 func (d *deed) fits(c *card) bool {
 	switch {
-	case c.where&inArena != 0:
-		return d.may == nil || d.may(c)
-	case c.where&inPool != 0:
+	case c.zone&inArena != 0:
+		return d.allowed == nil || d.allowed(c)
+	case c.zone&inPool != 0:
 		return c.player.tops(c)
 	}
 	return true
@@ -219,7 +219,7 @@ func (d *deed) fits(c *card) bool {
 // doDeed does a deed immediately or, if the deed applies to a card, first asks for that card.
 func (s *state) doDeed(d *deed, src source) {
 	if d.ready != nil {
-		d.now(s, src)
+		d.run(s, src)
 		return
 	}
 	if !s.possibleDeed(d, src.p) {
@@ -229,7 +229,7 @@ func (s *state) doDeed(d *deed, src source) {
 		Fits: func(c *card) unfit {
 			return unfit{Key: "refusal.not-this-one", Card: c}.If(!d.fits(c))
 		},
-		Tap:   func(c *card) { d.with(s, c, c.where) },
+		Tap:   func(c *card) { d.apply(s, c, c.zone) },
 		Fixed: poolAnswers[2:], Chosen: func(answer) {},
 		Again: func() { s.doDeed(d, src) },
 	})
@@ -290,7 +290,7 @@ func (s *state) moveWhere(c *card, from Zone) {
 // left the given zone, nothing is asked. For a card of the arena, askUnlessGone asks only if a
 // slot is free.
 func (s *state) askUnlessGone(c *card, from Zone, ask func(*card, Zone)) {
-	if c.where == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
+	if c.zone == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)
 	}
 }

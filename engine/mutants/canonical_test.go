@@ -76,17 +76,17 @@ func (s Step) write(b *strings.Builder, attacked bool) {
 	case FlipUp:
 		fmt.Fprintf(b, "%s %s face up", s.Do, s.object())
 	case GainCard:
-		s.What = AMutant // gaining writes it so
+		s.Object = AMutant // gaining writes it so
 		fmt.Fprintf(b, "gain %s to %s", s.object(), zoneNames[s.To])
 	case Take:
 		verb := "move"
-		if s.What == FromDiscard {
+		if s.Object == FromDiscard {
 			verb = "take"
 		}
 		fmt.Fprintf(b, "%s %s to %s", verb, s.object(), zoneNames[s.To])
 	case Copy:
 		fmt.Fprintf(b, "%s %s", s.Do, timingPhrases.Write(s.Copies))
-		if from := copyPhrases.Write(s.What); from != "" {
+		if from := copyPhrases.Write(s.Object); from != "" {
 			b.WriteString(" " + from)
 		}
 	case Attack:
@@ -103,8 +103,8 @@ func (s Step) write(b *strings.Builder, attacked bool) {
 // writeAmount writes the amount of an effect.
 func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool) {
 	b.WriteString(s.Do.String())
-	if s.Per.Of == FreezeThis || s.Per.Of == FreezeThat {
-		fmt.Fprintf(b, " %s equal to %s", several, valuePhrases.Write(s.Per.Of))
+	if s.Per.Item == FreezeThis || s.Per.Item == FreezeThat {
+		fmt.Fprintf(b, " %s equal to %s", several, valuePhrases.Write(s.Per.Item))
 		return
 	}
 	if s.UpTo {
@@ -129,16 +129,16 @@ func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool
 func (s Step) object() string {
 	switch {
 	case s.UpTo:
-		return fmt.Sprintf("up to %d %s", s.N, severalPhrases.Write(s.What))
+		return fmt.Sprintf("up to %d %s", s.N, severalPhrases.Write(s.Object))
 	case s.N > 1:
-		return fmt.Sprintf("%d %s", s.N, severalPhrases.Write(s.What))
+		return fmt.Sprintf("%d %s", s.N, severalPhrases.Write(s.Object))
 	}
-	return s.What.String()
+	return s.Object.String()
 }
 
 // words writes what is counted.
-func (c Count) words(phrases cardfile.Phrases[Counted], attacked bool) string {
-	words := phrases.Write(c.Of)
+func (c Count) words(phrases cardfile.Phrases[CountItem], attacked bool) string {
+	words := phrases.Write(c.Item)
 	if attacked && !c.Attacker {
 		words = theirs.Replace(words)
 	}
@@ -165,18 +165,18 @@ func (t Test) String() string {
 
 func (c Clause) String() string {
 	switch {
-	case c.Is != IfCount && c.Not:
-		return "not " + c.Is.String()
-	case c.Is != IfCount:
-		return c.Is.String()
-	case c.How == AtMost && c.N == 0:
-		return "no " + c.Of.words(manyPhrases, false)
+	case c.Condition != IfCount && c.Not:
+		return "not " + c.Condition.String()
+	case c.Condition != IfCount:
+		return c.Condition.String()
+	case c.Comparison == AtMost && c.N == 0:
+		return "no " + c.Count.words(manyPhrases, false)
 	}
 	phrases := manyPhrases
 	if c.N == 1 {
 		phrases = eachPhrases
 	}
-	return fmt.Sprintf("%s %d %s", thanPhrases.Write(than{c.How, 0}), c.N, c.Of.words(phrases, false))
+	return fmt.Sprintf("%s %d %s", thanPhrases.Write(bound{c.Comparison, 0}), c.N, c.Count.words(phrases, false))
 }
 
 func (e Effect) String() string {

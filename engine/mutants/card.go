@@ -49,7 +49,7 @@ type card struct {
 	player *player
 	name   string // "zombie.2", once it was tapped; "" before
 	copy   int    // the number in its name
-	where  Zone
+	zone   Zone
 	down   bool // in the arena: knocked down, so without abilities
 
 	answering bool // an ability that answers an attack is resolving: see answerAttack
@@ -66,7 +66,7 @@ func (c *card) id() string {
 }
 
 // isUp reports whether the card is a face-up mutant in the arena.
-func (c *card) isUp() bool { return c.where&inArena != 0 && !c.down }
+func (c *card) isUp() bool { return c.zone&inArena != 0 && !c.down }
 
 // advanced reports whether the kind is a mutant of the gene pools.
 func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }
@@ -100,12 +100,12 @@ type player struct {
 	discard    []*card // nil for an unnamed card
 	freeze     []*card
 	piles      [3]pile
-	lead       *card    // FR "La Révolte": a boss's own card; nil for people
+	bossCard   *card    // FR "La Révolte": a boss's own card; nil for people
 	removed    []*card  // FR "Faiblesses"
 	action     question // asks for its actions; see askAction
-	shown      struct { // its piles, as the newest view has them
-		discard, freeze cardgame.Shown
-		piles           [3]cardgame.Shown
+	viewCaches struct { // its piles, as the newest view has them
+		discard, freeze cardgame.ViewCache
+		piles           [3]cardgame.ViewCache
 	}
 
 	finished     bool // takes no more turns this round
@@ -116,7 +116,7 @@ type player struct {
 
 // hasHand reports whether the player has a hand and an incubator. A boss has
 // neither: FR "Affecter la main ou l'Incubateur du Boss".
-func (p *player) hasHand() bool { return p.lead == nil }
+func (p *player) hasHand() bool { return p.bossCard == nil }
 
 func newPlayer(seat engine.Seat, index int) *player {
 	p := &player{seat: seat, index: index}
@@ -139,7 +139,7 @@ func (p *player) place(z Zone) string {
 // mutantIn returns the one that came first.
 func (p *player) mutantIn(slot Zone) *card {
 	for _, c := range p.arena {
-		if c.where == slot {
+		if c.zone == slot {
 			return c
 		}
 	}
@@ -173,7 +173,7 @@ func (s *state) move(event string, c *card, from, to Zone) {
 // hidden cards are no longer believed to lie in that zone.
 func (c *card) lift(from Zone) {
 	p := c.player
-	c.where, c.down = 0, false
+	c.zone, c.down = 0, false
 	switch from {
 	case InHand:
 		p.hand = max(0, p.hand-1)
@@ -204,7 +204,7 @@ func (c *card) lift(from Zone) {
 // lay puts a card into a zone, on top if the zone has an order.
 func (c *card) lay(to Zone) {
 	p := c.player
-	c.where = to
+	c.zone = to
 	switch to {
 	case InHand:
 		p.hand++
@@ -213,7 +213,7 @@ func (c *card) lay(to Zone) {
 		p.deckTop = append(p.deckTop, c)
 	case InActive, InLeft, InRight:
 		at := len(p.arena)
-		for at > 0 && p.arena[at-1].where > to {
+		for at > 0 && p.arena[at-1].zone > to {
 			at--
 		}
 		p.arena = slices.Insert(p.arena, at, c)
@@ -248,7 +248,7 @@ func (s *state) moveDrawn(p *player, n int) {
 	}
 	for range n {
 		if k := len(p.deckTop); k > 0 {
-			p.deckTop[k-1].where = InHand
+			p.deckTop[k-1].zone = InHand
 			p.deckTop = p.deckTop[:k-1]
 		} else {
 			p.mayHaveMoved(InDeck, InHand)

@@ -43,12 +43,12 @@ func (s *state) chooseSome(src source, step *Step, n int, key string, then func(
 	case n == 0 || len(list) == 0 && !hidden:
 		return
 	case !step.UpTo && !hidden && len(list) <= n:
-		s.Do(func() { then(list[0], list[0].where) }, more)
+		s.Do(func() { then(list[0], list[0].zone) }, more)
 		return
 	}
 	q := s.whichCard(src, step, key, list)
 	q.N = n
-	q.Tap = func(c *card) { s.Do(func() { then(c, c.where) }, more) }
+	q.Tap = func(c *card) { s.Do(func() { then(c, c.zone) }, more) }
 	q.Again = func() { s.chooseSome(src, step, n, key, then) }
 	if step.UpTo {
 		q.Fixed, q.Chosen = enough, func(answer) {}
@@ -242,12 +242,12 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 				return true
 			}
 		case GainCard:
-			if effect.To == InIncubator && paid.What == Incubated && src.p.pooled() > 0 {
+			if effect.To == InIncubator && paid.Object == Incubated && src.p.pooled() > 0 {
 				return true
 			}
 		default:
 			if paid.destination()&effect.sourceZone() != 0 ||
-				paid.What == Incubated && effect.To == InIncubator && effect.Do == Take {
+				paid.Object == Incubated && effect.To == InIncubator && effect.Do == Take {
 				return true
 			}
 		}

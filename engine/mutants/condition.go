@@ -14,10 +14,10 @@ func (s *state) meets(src source, t *Test) bool {
 }
 
 func (s *state) meetsOne(src source, c *Clause) bool {
-	switch c.Is {
+	switch c.Condition {
 	case IfCount:
-		n := s.count(src, c.Of)
-		switch c.How {
+		n := s.count(src, c.Count)
+		switch c.Comparison {
 		case AtMost:
 			return n <= c.N
 		case Exactly:
@@ -31,7 +31,7 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 	case IfThisRight:
 		return (src.slot == InRight) != c.Not
 	}
-	return s.holds(src.p, c.Is) != c.Not
+	return s.holds(src.p, c.Condition) != c.Not
 }
 
 // onTop reports whether a player's marker is in the Top Space.
@@ -71,10 +71,10 @@ func (s *state) count(src source, subject Count) int {
 	if subject.Attacker && src.card != nil {
 		p = src.card.player
 	}
-	switch subject.Of {
+	switch subject.Item {
 	case Mutants, OtherMutants, DownMutants, ArenaGenes:
 		return countCards(p.arena, subject, func(c *card) bool {
-			return c.down == (subject.Of == DownMutants) && (subject.Of != OtherMutants || c != src.card)
+			return c.down == (subject.Item == DownMutants) && (subject.Item != OtherMutants || c != src.card)
 		})
 	case FrozenCards, FrozenGenes:
 		return countCards(p.freeze, subject, anyCard)
@@ -87,13 +87,13 @@ func (s *state) count(src source, subject Count) int {
 	case PoolCards:
 		return p.pooled()
 	case Those:
-		if src.noted != nil {
-			return src.noted.n
+		if src.note != nil {
+			return src.note.n
 		}
 	case FreezeThis, FreezeThat:
 		return s.currentValue(s.valued(src, subject))
 	default:
-		return s.countOpponents(p, subject.Of)
+		return s.countOpponents(p, subject.Item)
 	}
 	return 0
 }
@@ -111,7 +111,7 @@ func countCards(cards []*card, subject Count, counts func(*card) bool) int {
 		case c == nil && subject.ByGene || c != nil && !counts(c):
 		case !subject.ByGene:
 			n++
-		case subject.Of == ArenaGenes || subject.Of == FrozenGenes:
+		case subject.Item == ArenaGenes || subject.Item == FrozenGenes:
 			for _, g := range c.kind.Genes {
 				if g == subject.Gene {
 					n++
@@ -124,7 +124,7 @@ func countCards(cards []*card, subject Count, counts func(*card) bool) int {
 	return n
 }
 
-func (s *state) countOpponents(p *player, which Counted) int {
+func (s *state) countOpponents(p *player, which CountItem) int {
 	n := 0
 	for _, o := range s.players {
 		counts := o != p
@@ -148,9 +148,9 @@ func (s *state) countOpponents(p *player, which Counted) int {
 // valued returns the card whose freeze value is counted, or nil if something else is counted.
 func (s *state) valued(src source, what Count) *card {
 	switch {
-	case what.Of == FreezeThat && src.noted != nil && src.noted.card != nil:
-		return src.noted.card
-	case what.Of == FreezeThis || what.Of == FreezeThat:
+	case what.Item == FreezeThat && src.note != nil && src.note.card != nil:
+		return src.note.card
+	case what.Item == FreezeThis || what.Item == FreezeThat:
 		return src.card
 	}
 	return nil
@@ -160,7 +160,7 @@ func (s *state) valued(src source, what Count) *card {
 // A variable value is zero while the card is not frozen (EN "Variable Freeze Value", FR
 // "Valeur de gel variable").
 func (s *state) currentValue(c *card) int {
-	if c == nil || s.freezeValueOf(c.kind).Per && c.where != InFreeze {
+	if c == nil || s.freezeValueOf(c.kind).Per && c.zone != InFreeze {
 		return 0
 	}
 	return s.freezeValue(c.player, c)
@@ -171,21 +171,21 @@ func (s *state) currentValue(c *card) int {
 // holds the card that triggered the ability. If the ability answers an attack, the note also
 // holds the attacker.
 type note struct {
-	card *card
-	n    int
-	by   *player
+	card     *card
+	n        int
+	attacker *player
 }
 
 // noteCards returns a function that records a card in the note of the source and then passes
 // the card to the given function. If no later part refers to the cards, the source has no
 // note. In this case noteCards returns the given function itself.
 func (src source) noteCards(next func(c *card, from Zone)) func(c *card, from Zone) {
-	if src.noted == nil {
+	if src.note == nil {
 		return next
 	}
 	return func(c *card, from Zone) {
-		src.noted.card = c
-		src.noted.n++
+		src.note.card = c
+		src.note.n++
 		next(c, from)
 	}
 }
@@ -193,8 +193,8 @@ func (src source) noteCards(next func(c *card, from Zone)) func(c *card, from Zo
 // notes returns a new note that records the cause of an ability. If the ability needs no note,
 // notes returns nil.
 func (a *Ability) notes(set cause) *note {
-	if !a.remembers && set.by == nil {
+	if !a.remembers && set.attacker == nil {
 		return nil
 	}
-	return &note{card: set.card, by: set.by}
+	return &note{card: set.card, attacker: set.attacker}
 }

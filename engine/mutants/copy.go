@@ -6,18 +6,18 @@ import (
 )
 
 // A copying says which ability of which card is being copied at present. The copied ability
-// may itself copy another ability. In this case the field within of the inner copying points
-// to the outer copying.
+// may itself copy another ability. In this case the field outer of the inner copying points to
+// the outer copying.
 type copying struct {
-	card   *card
-	when   string
-	within *copying
+	card    *card
+	ability string
+	outer   *copying
 }
 
 // holds reports whether an ability is already being copied.
 func (c *copying) holds(of *card, when string) bool {
-	for ; c != nil; c = c.within {
-		if c.card == of && c.when == when {
+	for ; c != nil; c = c.outer {
+		if c.card == of && c.ability == when {
 			return true
 		}
 	}
@@ -55,7 +55,7 @@ var nothingToCopy = []answer{cardgame.Key("no", "no-copy")}
 // copyFrom asks which one.
 func (s *state) copyFrom(src source, step *Step, c *card) {
 	copied := func(when string) {
-		src.copies = &copying{c, when, src.copies}
+		src.copying = &copying{c, when, src.copying}
 		s.Emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: c.id(), Word: "ability." + when})
 		s.Do(func() { s.resolveAbility(src, c, when) })
 	}
@@ -94,7 +94,7 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	}
 	var list []string
 	add := func(wanted Timing, when string) {
-		if step.Copies&wanted != 0 && c.kind.ability(when).canBeCopied() && !src.copies.holds(c, when) {
+		if step.Copies&wanted != 0 && c.kind.ability(when).canBeCopied() && !src.copying.holds(c, when) {
 			list = append(list, when)
 		}
 	}

@@ -41,8 +41,8 @@ var (
 	subjects     = []string{aCard, aBoard, aPrecon, aBoss, aAction}
 	editionNames = []string{"first-edition", "second-edition"}
 
-	// named holds, for each subject that has ids, a noun and an example of an id.
-	named = map[string]struct{ noun, example string }{
+	// idSubjects holds, for each subject that has ids, a noun and an example of an id.
+	idSubjects = map[string]struct{ noun, example string }{
 		aCard: {"a card", exampleCard}, aPrecon: {"a ready-made gene pool", exampleCard},
 		aBoss: {"a boss", exampleBoss}, aAction: {"an action card", "heat-death"},
 	}
@@ -94,7 +94,7 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 		}
 	}
 	if s.Subject != aBoard {
-		thing := named[s.Subject]
+		thing := idSubjects[s.Subject]
 		if s.ID, err = l.Identifier(thing.noun, thing.example); err != nil {
 			return s, err
 		}

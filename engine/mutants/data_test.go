@@ -179,9 +179,9 @@ func madeUp(t *testing.T) []string {
 func TestCardsCoverTheLanguage(t *testing.T) {
 	used := map[any]bool{}
 	use := func(s *Step) bool {
-		used[s.Do], used[s.What], used[s.Targets], used[s.Copies], used[s.Per.Of] = true, true, true, true, true
+		used[s.Do], used[s.Object], used[s.Targets], used[s.Copies], used[s.Per.Item] = true, true, true, true, true
 		for _, c := range s.If.Clauses {
-			used[c.Is], used[c.How], used[c.Of.Of] = true, true, true
+			used[c.Condition], used[c.Comparison], used[c.Count.Item] = true, true, true
 			used["not"] = used["not"] || c.Not
 			used["or"] = used["or"] || s.If.Any
 			used["and"] = used["and"] || len(s.If.Clauses) > 1 && !s.If.Any
@@ -192,7 +192,7 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 		for what, is := range map[string]bool{
 			"may": s.May, "price": s.Price != nil, "and": s.And != nil, "otherwise": s.Else != nil, "up to": s.UpTo,
 			"at random": s.Random,
-			"several":   s.N > 1 && s.What != 0, "the attacker's": s.Per.Attacker, "by gene": s.Per.ByGene,
+			"several":   s.N > 1 && s.Object != 0, "the attacker's": s.Per.Attacker, "by gene": s.Per.ByGene,
 		} {
 			used[what] = used[what] || is
 		}
@@ -205,7 +205,7 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	for _, k := range slices.Concat(mustBuild(uprisingEdition, true).Kinds, made.Kinds) {
 		used[k.Ongoing.Trigger] = true
 		if k.Action != nil && k.Action.Boss == "vat-mother" {
-			used[k.Action.Weakness.When], used[k.Action.Arrow] = true, true
+			used[k.Action.Weakness.Exploit], used[k.Action.Arrow] = true, true
 		}
 		for _, a := range []Ability{k.Deploy, k.Leave, k.Block, k.Ongoing} {
 			anyStep(a.Steps, use)
@@ -213,8 +213,8 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 		used[k.Freeze.Per] = true
 	}
 	allUsed(t, used, "does", append(verbPhrases, cardfile.Phrases[Effect]{{Choose, "choose", "choose one of"}}...))
-	for _, w := range whenPhrases {
-		if !used[w.Is] && !w.Is.Unknown && !w.Is.Other {
+	for _, w := range exploitPhrases {
+		if !used[w.Value] && !w.Value.Unknown && !w.Value.Other {
 			t.Errorf("no weakness is exploited when %s", w.Words)
 		}
 	}
@@ -245,7 +245,7 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 func allUsed[K comparable](t *testing.T, used map[any]bool, verb string, phrases cardfile.Phrases[K]) {
 	t.Helper()
 	for _, row := range phrases {
-		if !used[row.Is] {
+		if !used[row.Value] {
 			t.Errorf("no card %s %s", verb, row.Words)
 		}
 	}

@@ -49,7 +49,7 @@ func TestDocs(t *testing.T) {
 	shows(t, aBoard, boardFields, shown)
 	shows(t, aBoss, bossFields, shown)
 	shows(t, aAction, actionFields, shown)
-	for _, w := range whenPhrases {
+	for _, w := range exploitPhrases {
 		if !strings.Contains(page, "`"+w.Words+"`") {
 			t.Errorf("%q is not on the page", w.Words)
 		}

@@ -34,9 +34,9 @@ const (
 // A draft records how far the players have come in picking and matching their cards.
 type draft struct {
 	phase   draftPhase
-	pick    int         // the number of the current pick, from 1
-	waiting []*player   // who has not picked, or has not completed the pool
-	pools   [][]drafted // by seat: its cards, in the order in which it tapped them
+	pick    int             // the number of the current pick, from 1
+	waiting []*player       // who has not picked, or has not completed the pool
+	pools   [][]draftedCard // by seat: its cards, in the order in which it tapped them
 }
 
 type draftPhase uint8
@@ -47,8 +47,8 @@ const (
 	draftMatching
 )
 
-// A drafted card is one of the six cards that a seat has picked.
-type drafted struct {
+// A draftedCard is one of the six cards that a seat has picked.
+type draftedCard struct {
 	kind    *Kind
 	copy    int  // the number of the tapped copy
 	matched bool // the other copy was found
@@ -76,7 +76,7 @@ func (s *state) startDraft(setup engine.Setup) error {
 	case s.rules.cards && n < draftDeal*len(s.players):
 		return engine.NewSetupError("setup.draft-cards", "n", n, "of", draftDeal*len(s.players))
 	}
-	s.draft = &draft{pools: make([][]drafted, len(s.players))}
+	s.draft = &draft{pools: make([][]draftedCard, len(s.players))}
 	return nil
 }
 
@@ -218,7 +218,7 @@ func (s *state) tapDrafted(in engine.Input) error {
 		return engine.Refuse("refusal.draft-icon")
 	}
 	for i, pool := range d.pools {
-		if at := slices.IndexFunc(pool, func(c drafted) bool { return c.kind == kind }); at >= 0 {
+		if at := slices.IndexFunc(pool, func(c draftedCard) bool { return c.kind == kind }); at >= 0 {
 			if i != p.index {
 				return engine.Refuse("refusal.draft-taken", "seat", s.players[i].seat)
 			}
@@ -236,7 +236,7 @@ func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 		return engine.Refuse("refusal.draft-no-match", "seat", p.seat)
 	}
 	_, number := engine.SplitCopy(name)
-	*pool = append(*pool, drafted{kind: kind, copy: number})
+	*pool = append(*pool, draftedCard{kind: kind, copy: number})
 	s.gather(p, kind, "draft-takes", len(*pool), name, string(p.seat)+draftPicked)
 	s.Question = question{}
 	s.askMatches()
@@ -246,7 +246,7 @@ func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
 // matchDrafted adds the second copy of a drafted card to the pool ("each player should find
 // the matching card for each of their 6 drafted mutants"). If the first copy is tapped once
 // more, or if both copies were tapped already, matchDrafted returns a refusal.
-func (s *state) matchDrafted(p *player, c *drafted, name string) error {
+func (s *state) matchDrafted(p *player, c *draftedCard, name string) error {
 	if _, number := engine.SplitCopy(name); number == c.copy || c.matched {
 		return engine.Refuse("refusal.same-card")
 	}
@@ -269,7 +269,7 @@ func (s *state) matchDrafted(p *player, c *drafted, name string) error {
 // gather puts a card into the gene pool that a seat is putting together. The event tells the
 // number n, the hidden name of the copy, and the place from which the copy comes.
 func (s *state) gather(p *player, kind *Kind, event string, n int, name, from string) {
-	p.cards = append(p.cards, &card{kind: kind, player: p, where: inPool})
+	p.cards = append(p.cards, &card{kind: kind, player: p, zone: inPool})
 	p.piles[0].n++
 	s.Emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
 }
@@ -287,7 +287,7 @@ func (s *state) completePool(p *player) {
 	for _, c := range d.pools[p.index] {
 		if !c.matched {
 			copies = append(copies, c.kind.ID+"."+strconv.Itoa(mostCopies+1-c.copy))
-			p.cards = append(p.cards, &card{kind: c.kind, player: p, where: inPool})
+			p.cards = append(p.cards, &card{kind: c.kind, player: p, zone: inPool})
 		}
 	}
 	pile := p.place(InPile1)
@@ -332,7 +332,7 @@ func (s *state) drift(event string, p, receiver *player, n int, from, to string)
 // only for that seat. An answer with a shared key counts for all players who are asked, except
 // those who still have to tap cards.
 func (s *state) answeringPlayers(a answer) []*player {
-	if p := s.playerAt(s.By); p != nil {
+	if p := s.playerAt(s.Actor); p != nil {
 		return []*player{p}
 	}
 	return slices.DeleteFunc(slices.Clone(s.draft.waiting), func(p *player) bool {

@@ -22,7 +22,7 @@ func (s *state) drawMore(p *player, n, drawn int, then func(int)) {
 // reshuffle makes a new deck when the deck is empty ("4 Draw", IMPORTANT). The player chooses
 // one discarded mutant and freezes it. The rest of the discard pile becomes the new deck.
 func (s *state) reshuffle(p *player) {
-	step := Step{Do: Freeze, What: FromDiscard, N: 1}
+	step := Step{Do: Freeze, Object: FromDiscard, N: 1}
 	s.Do(
 		func() { s.choose(source{p: p}, &step, "freeze-for-deck", s.freezeCard) },
 		func() { s.shuffleDiscard(p) },
@@ -78,7 +78,7 @@ func (s *state) transform(src source) {
 	p := src.p
 	s.triggersLater(p, EachTransform, cause{})
 	s.Do(func() {
-		if src.card.where&inArena != 0 {
+		if src.card.zone&inArena != 0 {
 			s.removeMutant(src.card)
 		}
 	}, func() { s.takeTop(p, "deploy-top", s.deploy) })

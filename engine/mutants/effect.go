@@ -15,7 +15,7 @@ var objectZones = [...]Zone{
 }
 
 // zonesOf returns the zones of the cards that a step applies to.
-func zonesOf(step *Step) Zone { return objectZones[step.What] }
+func zonesOf(step *Step) Zone { return objectZones[step.Object] }
 
 // reach returns how many cards a step could apply to if it took them one after the other.
 func (s *state) reach(src source, step *Step) int {
@@ -39,9 +39,9 @@ func (s *state) reach(src source, step *Step) int {
 func (s *state) candidates(src source, step *Step) []*card {
 	p := src.p
 	flip := step.Do == FlipUp
-	if step.What == This {
+	if step.Object == This {
 		if c := src.card; c.isUp() && !flip || c.down && flip ||
-			c.where == InLeaving && (step.Do == Freeze || step.Do == Take) {
+			c.zone == InLeaving && (step.Do == Freeze || step.Do == Take) {
 			return []*card{c}
 		}
 		return nil
@@ -49,8 +49,8 @@ func (s *state) candidates(src source, step *Step) []*card {
 	var found []*card
 	zones := zonesOf(step)
 	for _, c := range p.arena {
-		if zones&c.where != 0 && c.down == flip && (step.What != SameSlot || c.where == src.slot) &&
-			(step.What != AnotherInArena || c != src.card) {
+		if zones&c.zone != 0 && c.down == flip && (step.Object != SameSlot || c.zone == src.slot) &&
+			(step.Object != AnotherInArena || c != src.card) {
 			found = append(found, c)
 		}
 	}
@@ -89,8 +89,8 @@ func (s *state) perform(src source, step *Step) {
 		return
 	}
 	p := src.p
-	if src.noted != nil && slices.Contains(holding, step.Do) {
-		src.noted.n = 0
+	if src.note != nil && slices.Contains(notedEffects, step.Do) {
+		src.note.n = 0
 	}
 	switch step.Do {
 	case GainPower:
@@ -108,7 +108,7 @@ func (s *state) perform(src source, step *Step) {
 			s.drawCards(p, step.N, nil)
 		}
 	case Discard:
-		s.discardSome(p, src.noted, step, step.N)
+		s.discardSome(p, src.note, step, step.N)
 	case Cycle:
 		s.triggersLater(p, EachCycle, cause{})
 		s.drawCards(p, step.N, func(drawn int) { s.discardSome(p, nil, &plainDiscard, drawn) })
@@ -119,11 +119,11 @@ func (s *state) perform(src source, step *Step) {
 	case FlipUp:
 		s.eachOrOne(src, step, "flip-up-card", src.noteCards(s.flipUp))
 	case GainCard:
-		gain := Step{Do: GainCard, What: FromPool, N: step.N, UpTo: step.UpTo}
+		gain := Step{Do: GainCard, Object: FromPool, N: step.N, UpTo: step.UpTo}
 		s.choose(src, &gain, "gain-card", src.noteCards(func(c *card, from Zone) { s.gainCard(c, from, step.To) }))
 	case Take:
 		key := "move-card"
-		if step.What == FromDiscard {
+		if step.Object == FromDiscard {
 			key = "take-card"
 		}
 		s.choose(src, step, key, src.noteCards(func(c *card, from Zone) { s.moveCard(c, from, step.To) }))
@@ -142,9 +142,9 @@ func (s *state) perform(src source, step *Step) {
 	}
 }
 
-// holding lists certain effects on cards. A later part of the ability may refer to the cards
+// notedEffects lists certain effects on cards. A later part of the ability may refer to the cards
 // of such an effect.
-var holding = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
+var notedEffects = []Effect{Discard, Freeze, KnockDown, FlipUp, GainCard, Take}
 
 // choose passes the card or cards of a step to the callback. If there is a choice, the player
 // is asked. If there is no card, nothing happens.
@@ -153,7 +153,7 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 	case step.N > 1 || step.UpTo:
 		s.chooseSome(src, step, max(1, step.N), key, then)
 		return
-	case step.What == DeckTop:
+	case step.Object == DeckTop:
 		s.takeTop(src.p, topKeys[step.Do], then)
 		return
 	}
@@ -163,11 +163,11 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 	case len(list) == 0 && !hidden:
 		return // a correction by hand has taken the card away
 	case len(list) == 1 && !hidden:
-		then(list[0], list[0].where)
+		then(list[0], list[0].zone)
 		return
 	}
 	q := s.whichCard(src, step, key, list)
-	q.Tap = func(c *card) { then(c, c.where) }
+	q.Tap = func(c *card) { then(c, c.zone) }
 	q.Again = func() { s.choose(src, step, key, then) }
 	s.Ask(q)
 }
@@ -177,7 +177,7 @@ func (s *state) choose(src source, step *Step, key string, then func(c *card, fr
 func (s *state) whichCard(src source, step *Step, key string, list []*card) question {
 	return question{Seat: src.p.seat, Key: key, About: src.card, In: zonesOf(step),
 		Fits: func(c *card) unfit {
-			if c.where&(InHand|InDiscard) == 0 && !slices.Contains(list, c) && !c.player.tops(c) {
+			if c.zone&(InHand|InDiscard) == 0 && !slices.Contains(list, c) && !c.player.tops(c) {
 				return unfit{Key: "refusal.not-this-one", Card: c}
 			}
 			return unfit{}
@@ -188,12 +188,12 @@ func (s *state) whichCard(src source, step *Step, key string, list []*card) ques
 // eachOrOne passes the cards of a step to the callback. If the step applies to all mutants in
 // the arena, every candidate is passed. For any other step, eachOrOne only calls s.choose.
 func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card, slot Zone)) {
-	if step.What != AllMutants {
+	if step.Object != AllMutants {
 		s.choose(src, step, key, then)
 		return
 	}
 	for _, c := range s.candidates(src, step) {
-		then(c, c.where)
+		then(c, c.zone)
 	}
 }
 
@@ -267,6 +267,6 @@ func (s *state) moveAcross(c *card, to Zone) {
 		return
 	}
 	down := c.down
-	s.move("moves", c, c.where, to)
+	s.move("moves", c, c.zone, to)
 	c.down = down
 }

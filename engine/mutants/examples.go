@@ -5,10 +5,10 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// sentences holds examples of what owners type in a field, in the style of the cards. The keys
+// fieldExamples holds examples of what owners type in a field, in the style of the cards. The keys
 // are the names of fields. The key "" is for all fields of a card that have no key of their
 // own. The parser can read each example.
-var sentences = map[string]cardfile.Examples{
+var fieldExamples = map[string]cardfile.Examples{
 	"": {
 		engine.English: {
 			"Gain 2 power.", "Draw 2 cards.", "Draw 2 cards, then discard 1.", "Discard 1 card to gain 2 power.",
@@ -45,9 +45,9 @@ var sentences = map[string]cardfile.Examples{
 	},
 }
 
-// exploits holds examples of weaknesses. Each example gives the health that the boss loses and
+// weaknessExamples holds examples of weaknesses. Each example gives the health that the boss loses and
 // the condition for this loss.
-var exploits = cardfile.Examples{
+var weaknessExamples = cardfile.Examples{
 	engine.English: {"3 when you breed", "2 when you block", "2 when knocked down", "1 when you are in the top space",
 		"2 when something else", "none"},
 	engine.French: {"3 si vous engendrez", "2 si vous faites une Parade", "2 s'il est mis K.O.",
@@ -57,11 +57,11 @@ var exploits = cardfile.Examples{
 // examples returns example sentences for the field with the given name. They fit the cards
 // that this parser reads.
 func (p parser) examples(field string) cardfile.Examples {
-	if list, found := sentences[field]; found {
+	if list, found := fieldExamples[field]; found {
 		return list
 	}
 	if p.boss {
-		return sentences["set-up"]
+		return fieldExamples["set-up"]
 	}
-	return sentences[""]
+	return fieldExamples[""]
 }

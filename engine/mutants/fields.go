@@ -32,7 +32,7 @@ var cardFields = cardfile.Schema[Kind]{
 	abilityField("deploy", parser{transform: true}, func(k *Kind) *Ability { return &k.Deploy }),
 	abilityField("leave", parser{}, func(k *Kind) *Ability { return &k.Leave }),
 	abilityField("block", parser{block: true}, func(k *Kind) *Ability { return &k.Block }),
-	abilityField("ongoing", parser{waits: "ongoing"}, func(k *Kind) *Ability { return &k.Ongoing }),
+	abilityField("ongoing", parser{waitField: "ongoing"}, func(k *Kind) *Ability { return &k.Ongoing }),
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 	{Name: "draft", Control: cardfile.Control{Kind: cardfile.Flag},
 		Read: func(*cardfile.Line) (func(*Kind), error) { return func(k *Kind) { k.Draft = true }, nil }},
@@ -62,9 +62,9 @@ var actionFields = cardfile.Schema[Kind]{
 	abilityField("deploy", parser{boss: true}, func(k *Kind) *Ability { return &k.Deploy }),
 	abilityField("leave", parser{boss: true}, func(k *Kind) *Ability { return &k.Leave }),
 	{Name: "weakness", Example: "3 when knocked down",
-		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: exploits},
+		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: weaknessExamples},
 		Read:    cardfile.Value(readWeakness, (*Kind).setWeakness),
-		Gap:     func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.When.Unknown },
+		Gap:     func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.Exploit.Unknown },
 		Show:    func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 }
@@ -82,7 +82,7 @@ var bossFields = cardfile.Schema[Boss]{
 			return engine.T("card-number", "n", b.Health), true
 		}},
 	showAlways(abilityField("set-up", parser{boss: true}, func(b *Boss) *Ability { return &b.SetUp })),
-	showAlways(abilityField("power", parser{boss: true, waits: "power"}, func(b *Boss) *Ability { return &b.Power })),
+	showAlways(abilityField("power", parser{boss: true, waitField: "power"}, func(b *Boss) *Ability { return &b.Power })),
 }
 
 // boardFields holds the fields of the main board.
@@ -154,7 +154,7 @@ func showAlways(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 // abilityField returns the field of an ability. Each value is read with a copy of the parser.
 func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.Field[T] {
 	example := "gain 2 power"
-	if as.waits != "" {
+	if as.waitField != "" {
 		example = "each time you deploy: gain 2 power"
 	}
 	read := func(l *cardfile.Line) (Ability, error) {
@@ -249,7 +249,7 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 		return Weakness{}, err
 	}
 	words.Sentences()
-	words.TranslateFrench(weaknesses())
+	words.TranslateFrench(weaknessFrench())
 	words.Replace(numberWords)
 	whole := *words
 	switch unknown, nothing, err := whole.TakeNone(); {
@@ -272,13 +272,13 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 	if err := words.Need("when", "after the health that the boss loses"); err != nil {
 		return w, err
 	}
-	if w.When, err = whenPhrases.Read(words, "what exploits a weakness"); err == nil && !words.Done() {
+	if w.Exploit, err = exploitPhrases.Read(words, "what exploits a weakness"); err == nil && !words.Done() {
 		err = words.Fail("unexpected %q at end of line", words.Peek())
 	}
 	return w, err
 }
 
-var unknownWeakness = Weakness{N: -1, When: When{Unknown: true}}
+var unknownWeakness = Weakness{N: -1, Exploit: Exploit{Unknown: true}}
 
 // setWeakness sets a weakness. A "?" in place of a part does not replace the known part.
 func (k *Kind) setWeakness(w Weakness) {
@@ -286,8 +286,8 @@ func (k *Kind) setWeakness(w Weakness) {
 	if w.N < 0 && before.N > 0 {
 		w.N = before.N
 	}
-	if w.When.Unknown && before != (Weakness{}) {
-		w.When = before.When
+	if w.Exploit.Unknown && before != (Weakness{}) {
+		w.Exploit = before.Exploit
 	}
 	k.Action.Weakness = w
 }

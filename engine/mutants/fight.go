@@ -136,7 +136,7 @@ var (
 // exploit exploits the weakness of a card in the arena. If nobody has entered how much health
 // the weakness costs the boss, the players are asked first.
 func (s *state) exploit(c *card) {
-	if c.where&inArena == 0 {
+	if c.zone&inArena == 0 {
 		return
 	}
 	w := &c.kind.Action.Weakness
@@ -151,7 +151,7 @@ func (s *state) exploit(c *card) {
 	}
 	s.Emit(engine.Event{Name: "weakness", Seat: s.boss.seat, Card: c.id()})
 	s.loseHealth(w.N)
-	s.move("out-of-game", c, c.where, InBox)
+	s.move("out-of-game", c, c.zone, InBox)
 }
 
 // weaknessHealth is the key of the question that asks how much health a weakness costs.
@@ -170,7 +170,7 @@ func (s *state) watchWeaknesses() {
 	}
 	var steps []func()
 	for _, c := range s.boss.arena {
-		if when := c.kind.Action.Weakness.When; c.isUp() && when.If != Always && s.holds(s.hero(), when.If) {
+		if when := c.kind.Action.Weakness.Exploit; c.isUp() && when.If != Always && s.holds(s.hero(), when.If) {
 			steps = append(steps, func() { s.exploit(c) })
 		}
 	}
@@ -203,7 +203,7 @@ func (s *state) weakTo(p *player, t Trigger) {
 		return
 	}
 	for _, c := range slices.Backward(s.boss.arena) {
-		if c.isUp() && c.kind.Action.Weakness.When.Trigger == t {
+		if c.isUp() && c.kind.Action.Weakness.Exploit.Trigger == t {
 			s.Do(func() { s.exploit(c) })
 		}
 	}
@@ -216,20 +216,20 @@ func (s *state) weakTo(p *player, t Trigger) {
 func (s *state) weakDown(c *card) {
 	w := &c.kind.Action.Weakness
 	switch {
-	case c.where&inArena == 0:
-	case w.When.Down:
+	case c.zone&inArena == 0:
+	case w.Exploit.Down:
 		s.exploit(c)
-	case w.When.Unknown:
+	case w.Exploit.Unknown:
 		s.Ask(question{Seat: s.boss.seat, Key: "weakness-down", About: c, Fixed: weakDownAnswers, Chosen: func(a answer) {
 			switch a.Word {
 			case "yes":
-				w.When = When{Down: true}
+				w.Exploit = Exploit{Down: true}
 			case "no":
-				w.When = When{Other: true}
+				w.Exploit = Exploit{Other: true}
 			default:
 				*w = Weakness{}
 			}
-			if !w.When.Down || w.N > 0 { // else together with the number
+			if !w.Exploit.Down || w.N > 0 { // else together with the number
 				s.learnWeakness(c)
 			}
 			s.Do(func() { s.weakDown(c) })
@@ -248,7 +248,7 @@ func (s *state) claimable() []*card {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(s.boss.arena), func(c *card) bool {
-		when := c.kind.Action.Weakness.When
+		when := c.kind.Action.Weakness.Exploit
 		return !c.hasWeakness() || !s.resolvesByHand() && (c.down || !when.Unknown && !when.Other)
 	})
 }

@@ -114,7 +114,7 @@ func (s *state) replaceKind(with *Kind) {
 	old, rules := s.rules.kinds[with.ID], *s.rules
 	rules.kinds = maps.Clone(rules.kinds)
 	rules.kinds[with.ID] = with
-	rules.waits |= 1 << (with.Ongoing.Trigger &^ OfHero)
+	rules.triggers |= 1 << (with.Ongoing.Trigger &^ OfHero)
 	s.rules = &rules
 	for _, p := range s.players {
 		for _, c := range p.cards {

@@ -70,17 +70,17 @@ func Games() []engine.Game {
 // it plays. The cards are therefore built only for the first match of the game, and are kept
 // for later matches.
 type game struct {
-	edition *edition
-	known   func() *Data // the facts about the real box
-	standIn func() *Data // the facts, completed by made-up values
-	info    engine.Info
+	edition     *edition
+	knownData   func() *Data // the facts about the real box
+	standInData func() *Data // the facts, completed by made-up values
+	info        engine.Info
 }
 
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	g := &game{
-		edition: e,
-		known:   sync.OnceValue(func() *Data { return new(cardfile.Must(Build(e.name, printed()))) }),
-		standIn: sync.OnceValue(func() *Data { return new(cardfile.Must(Build(e.name, printed(), standIns()))) }),
+		edition:     e,
+		knownData:   sync.OnceValue(func() *Data { return new(cardfile.Must(Build(e.name, printed()))) }),
+		standInData: sync.OnceValue(func() *Data { return new(cardfile.Must(Build(e.name, printed(), standIns()))) }),
 	}
 	words = engine.Merge(standIn.Words(), words)
 	g.info = engine.Info{
@@ -147,15 +147,15 @@ const (
 // rules holds the cards and the board of one match.
 type rules struct {
 	*edition
-	revision int
-	data     *Data
-	kinds    map[string]*Kind
-	board    Board
-	boss     *Boss  // of the Uprising; nil in other editions
-	tough    int    // health that the boss has in addition to its own
-	lacks    []Gene // genes that may not be in the gene pool
-	cards    bool   // cards are tapped; else only the tracks are followed
-	waits    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
+	revision    int
+	data        *Data
+	kinds       map[string]*Kind
+	board       Board
+	boss        *Boss  // of the Uprising; nil in other editions
+	extraHealth int    // health that the boss has in addition to its own
+	bannedGenes []Gene // genes that may not be in the gene pool
+	cards       bool   // cards are tapped; else only the tracks are followed
+	triggers    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
 }
 
 // rulesFor returns the rules for a setup. The owner's file overrides the facts about the real
@@ -170,16 +170,16 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		}
 		data = &own
 	case standIn:
-		data = g.standIn()
+		data = g.standInData()
 	default:
-		data = g.known()
+		data = g.knownData()
 	}
 	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board,
 		cards: setup.Option("cards") != "off"}
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
 	for i := range data.Kinds {
 		r.kinds[data.Kinds[i].ID] = &data.Kinds[i]
-		r.waits |= 1 << (data.Kinds[i].Ongoing.Trigger &^ OfHero)
+		r.triggers |= 1 << (data.Kinds[i].Ongoing.Trigger &^ OfHero)
 	}
 	if g.edition.uprising {
 		if err := r.addBoss(setup); err != nil {
@@ -200,7 +200,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		r.board.Rounds = rounds
 	}
 	if r.revision >= rules2 {
-		r.board.StandIn = slices.ContainsFunc(data.made, func(g Gap) bool {
+		r.board.StandIn = slices.ContainsFunc(data.filledGaps, func(g Gap) bool {
 			return g.Card == "" && g.StandIn && setup.Option(g.Field) == ""
 		})
 	}

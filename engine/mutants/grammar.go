@@ -24,9 +24,9 @@ type parser struct {
 	answers   bool // whether it answers an attack, so that there is an attacker
 	boss      bool // whether the ability is a boss's
 
-	// waits is the name of the ability's field if the ability waits for an event. The name is
-	// "ongoing" for a mutant, and "power" for a boss. For any other ability, waits is "".
-	waits string
+	// waitField is the name of the ability's field if the ability waits for an event. The name is
+	// "ongoing" for a mutant, and "power" for a boss. For any other ability, it is "".
+	waitField string
 }
 
 // numberWords maps number words to digits. The word "one" is missing, because phrases such as
@@ -74,18 +74,18 @@ var french = sync.OnceValue(func() *cardfile.French {
 	})
 })
 
-// bossSays maps words that people use in the abilities of a boss to the words of the phrases.
+// bossSynonyms maps words that people use in the abilities of a boss to the words of the phrases.
 // For example, "the player" becomes "each opponent", because a boss has only one opponent. The
-// outer keys are values of parser.waits.
-var bossSays = map[string]map[string]string{
+// outer keys are values of parser.waitField.
+var bossSynonyms = map[string]map[string]string{
 	"": {"the player": "each opponent"},
 	"power": {"when the player": "each time the player", "whenever the player": "each time the player",
 		"every time the player": "each time the player", "the player loses": "each opponent loses",
 		"the player discards": "each opponent discards"},
 }
 
-// weaknesses returns the translator for the French words that say how a weakness is exploited.
-var weaknesses = sync.OnceValue(func() *cardfile.French {
+// weaknessFrench returns the translator for the French words that say how a weakness is exploited.
+var weaknessFrench = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"quand": "when", "lorsque": "when", "si": "when", "quand vous": "when you", "lorsque vous": "when you",
 		"si vous": "when you", "s'il est mis k.o": "when knocked down", "quand il est mis k.o": "when knocked down",
@@ -105,14 +105,14 @@ func (p *parser) readAbility() (Ability, error) {
 	p.TranslateFrench(french())
 	p.Replace(numberWords)
 	if p.boss {
-		p.Translate(bossSays[p.waits])
+		p.Translate(bossSynonyms[p.waitField])
 	}
 	a := Ability{Source: p.Left()}
 	unknown, nothing, err := p.TakeNone()
 	if a.Unknown = unknown; nothing || err != nil {
 		return a, err
 	}
-	if p.waits != "" {
+	if p.waitField != "" {
 		if a.Trigger, err = p.trigger(); err != nil {
 			return Ability{}, err
 		}
@@ -132,7 +132,7 @@ func (p *parser) trigger() (Trigger, error) {
 		err = p.Need(":", "after what an ongoing ability waits for")
 	}
 	if next := p.Peek(); err == nil && (next == "none" || next == "?") {
-		err = p.Fail("an ongoing ability does something; without one write \"%s none\"", p.waits)
+		err = p.Fail("an ongoing ability does something; without one write \"%s none\"", p.waitField)
 	}
 	return t, err
 }
@@ -149,8 +149,8 @@ func (p *parser) waitsFor() (Trigger, error) {
 	meant, err := triggerPhrases.Read(p.Parser, what)
 	*p.Parser = before
 	for _, t := range triggerPhrases {
-		meant := err == nil && t.Is == meant || strings.HasPrefix(p.Left(), triggerPhrases.Write(t.Is))
-		if hero := heroPhrases.Write(OfHero | t.Is); meant && hero != "" && !slices.Contains(bossTriggers, t.Is) {
+		meant := err == nil && t.Value == meant || strings.HasPrefix(p.Left(), triggerPhrases.Write(t.Value))
+		if hero := heroPhrases.Write(OfHero | t.Value); meant && hero != "" && !slices.Contains(bossTriggers, t.Value) {
 			return 0, p.Fail("\"you\" are the boss here, who only deploys and is attacked; did you mean %q?", hero)
 		}
 	}
@@ -189,7 +189,7 @@ func (p *parser) effects(a Ability) (Ability, error) {
 		return Ability{}, err
 	}
 	a.transforms = anyStep(a.Steps, func(s *Step) bool { return s.Do == Transform })
-	a.remembers = anyStep(a.Steps, func(s *Step) bool { return s.Per.Of == Those || s.Per.Of == FreezeThat })
+	a.remembers = anyStep(a.Steps, func(s *Step) bool { return s.Per.Item == Those || s.Per.Item == FreezeThat })
 	return a, nil
 }
 
@@ -266,7 +266,7 @@ func (p *parser) checkPrice(column int, words string, price []Step) error {
 		switch {
 		case s.Do == Choose:
 			return p.FailAt(column, "a price has no \"or\"")
-		case !slices.Contains(payable, s.Do):
+		case !slices.Contains(priceEffects, s.Do):
 			return p.FailAt(column, "%q is no price: a price is to discard, lose, freeze, knock down, take or move something",
 				words)
 		case s.UpTo:

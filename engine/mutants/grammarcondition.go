@@ -40,11 +40,11 @@ func (p *parser) test() (Test, error) {
 // hand".
 func (p *parser) clause() (Clause, error) {
 	if of, found := anyPhrases.Take(p.Parser); found {
-		return Clause{Is: IfCount, How: AtLeast, N: 1, Of: Count{Of: of}}, nil
+		return Clause{Condition: IfCount, Comparison: AtLeast, N: 1, Count: Count{Item: of}}, nil
 	}
 	if !p.boss {
 		if full, found := incubatorPhrases.Take(p.Parser); found {
-			return Clause{Is: IfIncubating, Not: !full}, nil
+			return Clause{Condition: IfIncubating, Not: !full}, nil
 		}
 	}
 	if _, you := youPhrases.Take(p.Parser); !you {
@@ -55,9 +55,9 @@ func (p *parser) clause() (Clause, error) {
 	var c Clause
 	if p.TakeAll("not", "dominating") {
 		if p.Take("an") {
-			return Clause{Is: IfNotDominating}, p.Need("opponent", "after \"an\"")
+			return Clause{Condition: IfNotDominating}, p.Need("opponent", "after \"an\"")
 		}
-		return Clause{Is: IfNotDominating}, nil
+		return Clause{Condition: IfNotDominating}, nil
 	}
 	c.Not = p.Take("not")
 	conditions := conditionPhrases
@@ -65,9 +65,9 @@ func (p *parser) clause() (Clause, error) {
 		conditions = conditions.Only(bossConditions...)
 	}
 	var err error
-	c.Is, err = conditions.Read(p.Parser, "a condition")
-	if c.Not && c.Is == IfNotDominating {
-		c = Clause{Is: IfDominating}
+	c.Condition, err = conditions.Read(p.Parser, "a condition")
+	if c.Not && c.Condition == IfNotDominating {
+		c = Clause{Condition: IfDominating}
 	}
 	return c, err
 }
@@ -75,20 +75,20 @@ func (p *parser) clause() (Clause, error) {
 // readCountCondition reads a condition that counts things, such as "no cards in your hand".
 // The second result reports whether the next words are such a condition.
 func (p *parser) readCountCondition() (Clause, bool, error) {
-	c := Clause{Is: IfCount}
+	c := Clause{Condition: IfCount}
 	before := *p.Parser
 	_, have := havePhrases.Take(p.Parser)
 	than, compares := thanPhrases.Take(p.Parser)
 	switch {
 	case compares:
 	case p.Take("no"):
-		c.How = AtMost
+		c.Comparison = AtMost
 		return p.ofWhat(c)
 	case have && p.TakeAny("a", "an", "one"):
-		c.How, c.N = AtLeast, 1
+		c.Comparison, c.N = AtLeast, 1
 		return p.ofWhat(c)
 	case startsNumber(p.Peek()):
-		than.how = Exactly
+		than.comparison = Exactly
 	default:
 		*p.Parser = before
 		return c, false, nil
@@ -98,15 +98,15 @@ func (p *parser) readCountCondition() (Clause, bool, error) {
 		return c, true, err
 	}
 	if how, found := orPhrases.Take(p.Parser); found {
-		than.how = how
+		than.comparison = how
 	}
-	c.How, c.N = than.how, c.N+than.more
+	c.Comparison, c.N = than.comparison, c.N+than.offset
 	return p.ofWhat(c)
 }
 
 func (p *parser) ofWhat(c Clause) (Clause, bool, error) {
 	var err error
-	c.Of, err = p.readCount(slices.Concat(manyPhrases, countPhrases), false)
+	c.Count, err = p.readCount(slices.Concat(manyPhrases, countPhrases), false)
 	return c, true, err
 }
 
@@ -143,7 +143,7 @@ func (p *parser) equalAmount(s *Step, loss bool) (bool, error) {
 	}
 	var err error
 	s.N = 1
-	s.Per.Of, err = valuePhrases.Read(p.Parser, "a freeze value")
+	s.Per.Item, err = valuePhrases.Read(p.Parser, "a freeze value")
 	return true, err
 }
 
@@ -158,14 +158,14 @@ func (p *parser) forEach(s *Step, attacked bool) error {
 	return err
 }
 
-// withGenes lists things that can be counted by gene: cards that everybody sees.
-var withGenes = []Counted{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
+// itemsWithGenes lists things that can be counted by gene: cards that everybody sees.
+var itemsWithGenes = []CountItem{Mutants, OtherMutants, FrozenCards, DiscardedCards, ArenaGenes, FrozenGenes}
 
 // readCount reads what is counted. In an attack, readCount also decides whether the attacker's
 // or the target's things are counted. If the words say "you" or "your", the attacker's things
 // are counted. If opponents are counted, they are the attacker's opponents, unless the words
 // say "they" or "them". In all other cases, the target's things are counted.
-func (p *parser) readCount(phrases cardfile.Phrases[Counted], attacked bool) (Count, error) {
+func (p *parser) readCount(phrases cardfile.Phrases[CountItem], attacked bool) (Count, error) {
 	var c Count
 	if p.boss {
 		phrases = phrases.Only(bossCounts...)
@@ -178,24 +178,24 @@ func (p *parser) readCount(phrases cardfile.Phrases[Counted], attacked bool) (Co
 	}
 	if frozen {
 		_, err := cardfile.Phrases[bool]{{true, "", "card / cards|mutant|mutants"}}.Read(p.Parser, "what to count")
-		c.Of = FrozenCards
+		c.Item = FrozenCards
 		return c, err
 	}
 	var err error
-	if c.Of, err = phrases.Read(p.Parser, "what to count"); err != nil {
+	if c.Item, err = phrases.Read(p.Parser, "what to count"); err != nil {
 		return c, err
 	}
-	switch genes := c.Of == ArenaGenes || c.Of == FrozenGenes; {
+	switch genes := c.Item == ArenaGenes || c.Item == FrozenGenes; {
 	case genes && !c.ByGene:
 		return c, p.FailAt(from, "which gene is missing: expected %s", engine.OneOf(geneNames[:]))
-	case c.ByGene && !slices.Contains(withGenes, c.Of):
-		return c, p.FailAt(from, "the genes of %s cannot be counted", manyPhrases.Write(c.Of))
+	case c.ByGene && !slices.Contains(itemsWithGenes, c.Item):
+		return c, p.FailAt(from, "the genes of %s cannot be counted", manyPhrases.Write(c.Item))
 	}
-	if attacked && c.Of != Those {
+	if attacked && c.Item != Those {
 		said := " " + strings.ToLower(strings.TrimSuffix(before, p.Left())) + " "
 		theirs := strings.Contains(said, " they ") || strings.Contains(said, " them ")
 		yours := strings.Contains(said, " you ") || strings.Contains(said, " your ")
-		c.Attacker = yours || !theirs && c.Of >= Opponents && c.Of <= OpponentsOnTop
+		c.Attacker = yours || !theirs && c.Item >= Opponents && c.Item <= OpponentsOnTop
 	}
 	return c, nil
 }

@@ -11,7 +11,7 @@ import (
 // "attack", as in "each opponent loses 1 power". If attacked is true, this is an effect of an
 // attack on its target.
 func (p *parser) readEffect(s *Step, attacked bool) error {
-	if !attacked && slices.Contains(others, p.Peek()) {
+	if !attacked && slices.Contains(otherPlayerWords, p.Peek()) {
 		s.Do = Attack
 		return p.readAttack(s, true)
 	}
@@ -22,7 +22,7 @@ func (p *parser) readEffect(s *Step, attacked bool) error {
 	known := verbPhrases
 	switch {
 	case attacked:
-		known = verbPhrases.Only(sufferable...)
+		known = verbPhrases.Only(targetEffects...)
 	case p.boss:
 		known = verbPhrases.Only(bossVerbs...)
 	}
@@ -61,8 +61,8 @@ var swapPhrases = cardfile.Phrases[bool]{
 		"[your|their|the] mutants on [your|their|the] flanks"},
 }
 
-// others holds the first words of sentences about effects on other players.
-var others = []string{"each", "every", "all", "an", "any", "one", "the", "opponents", "that"}
+// otherPlayerWords holds the first words of sentences about effects on other players.
+var otherPlayerWords = []string{"each", "every", "all", "an", "any", "one", "the", "opponents", "that"}
 
 // readObjectPhrase reads the object of an effect, and the words that follow the object. If
 // attacked is true, it is an effect that an attack has on its target.
@@ -100,7 +100,7 @@ func (p *parser) object(s *Step, attacked bool) error {
 			return err
 		}
 		var err error
-		s.What, err = some.Read(p.Parser, what)
+		s.Object, err = some.Read(p.Parser, what)
 		return err
 	}
 	var err error
@@ -108,10 +108,10 @@ func (p *parser) object(s *Step, attacked bool) error {
 	if _, theirs := objectPhrases.Only(SameSlot).Take(p.Parser); theirs && !attacked {
 		return p.FailAt(at, "whose mutant? Say so, as in \"each opponent knocks down their mutant in the same slot\"")
 	} else if theirs {
-		s.What = SameSlot
+		s.Object = SameSlot
 		return nil
 	}
-	s.What, err = objectPhrases.Only(can...).Read(p.Parser, what)
+	s.Object, err = objectPhrases.Only(can...).Read(p.Parser, what)
 	return err
 }
 
@@ -145,7 +145,7 @@ func (p *parser) zone(s *Step) error {
 		return p.FailAt(at, "%s is where it comes from", zonePhrases.Write(s.To))
 	case s.To == InIncubator && (s.N > 1 || s.UpTo):
 		return p.FailAt(at, "an incubator holds one mutant")
-	case s.Do == Take && s.What == FromHand && s.To == InDiscard:
+	case s.Do == Take && s.Object == FromHand && s.To == InDiscard:
 		return p.FailAt(at, "a card goes from the hand to the discard pile by \"discard\"")
 	}
 	return nil
@@ -245,7 +245,7 @@ func (p *parser) gainCards(s *Step) (bool, error) {
 func (p *parser) cards(s *Step, attacked bool) error {
 	if s.Do == Discard && !p.boss {
 		if what, found := objectPhrases.Only(Incubated, DeckTop).Take(p.Parser); found {
-			s.Do, s.What, s.To = Take, what, InDiscard // a card from elsewhere than the hand is moved
+			s.Do, s.Object, s.To = Take, what, InDiscard // a card from elsewhere than the hand is moved
 			return nil
 		}
 	}
@@ -298,7 +298,7 @@ func (p *parser) copies(s *Step) error {
 	if p.boss {
 		places = places.Only(bossPlaces...)
 	}
-	s.What, err = places.Read(p.Parser, "where to copy from")
+	s.Object, err = places.Read(p.Parser, "where to copy from")
 	return err
 }
 

@@ -243,7 +243,7 @@ func (s *state) setTurn(p *player) {
 	s.dropAll()
 	for _, o := range s.players {
 		for _, c := range o.cards {
-			if c.where == InLeaving {
+			if c.zone == InLeaving {
 				s.move("discarded", c, InLeaving, InDiscard)
 			}
 		}

@@ -31,14 +31,14 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card,
 	if c.player != p {
 		return nil, engine.Refuse("refusal.card-of", "seat", c.player.seat)
 	}
-	if c.where&zones == 0 {
+	if c.zone&zones == 0 {
 		zone, may := p.mistakenZone(c, zones)
 		if !confirmed || !may {
-			return nil, &engine.Refusal{Override: may, Text: engine.T("refusal.card-elsewhere", "zone", zoneWord(c.where))}
+			return nil, &engine.Refusal{Override: may, Text: engine.T("refusal.card-elsewhere", "zone", zoneWord(c.zone))}
 		}
 		p.believe(c, zone)
 	}
-	c.where &= zones // the tap shows it
+	c.zone &= zones // the tap shows it
 	if c.name == "" {
 		c.name = name
 		_, c.copy = engine.SplitCopy(name)
@@ -59,8 +59,8 @@ func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 	}
 	var best *card
 	rank := func(c *card) int {
-		r := bits.OnesCount16(uint16(c.where))
-		if c.where&zones == 0 {
+		r := bits.OnesCount16(uint16(c.zone))
+		if c.zone&zones == 0 {
 			r += 100
 		}
 		return r
@@ -120,8 +120,8 @@ func zoneWord(where Zone) engine.Word {
 // zone may now lie in the second, too.
 func (p *player) mayHaveMoved(from, to Zone) {
 	for _, c := range p.cards {
-		if c.where&from != 0 {
-			c.where |= to
+		if c.zone&from != 0 {
+			c.zone |= to
 		}
 	}
 }
@@ -134,8 +134,8 @@ func (p *player) excludeEmpty(z Zone, n int) {
 		return
 	}
 	for _, c := range p.cards {
-		if c.where != z {
-			c.where &^= z
+		if c.zone != z {
+			c.zone &^= z
 		}
 	}
 }
@@ -149,8 +149,8 @@ func (p *player) unsettle(zones Zone) {
 		hidden = InDeck
 	}
 	for _, c := range p.cards {
-		if c.where&hidden != 0 {
-			c.where |= hidden | zones
+		if c.zone&hidden != 0 {
+			c.zone |= hidden | zones
 		}
 	}
 }
@@ -160,7 +160,7 @@ func (p *player) unsettle(zones Zone) {
 // reports whether there is such a zone. If everybody sees where the card lies, there is none,
 // because such a mistake is corrected by undo or set.
 func (p *player) mistakenZone(c *card, zones Zone) (Zone, bool) {
-	if c.where&(inArena|inPool|InIncubator|InLeaving|InBox) != 0 {
+	if c.zone&(inArena|inPool|InIncubator|InLeaving|InBox) != 0 {
 		return 0, false
 	}
 	switch {
@@ -178,14 +178,14 @@ func (p *player) mistakenZone(c *card, zones Zone) (Zone, bool) {
 // changes places with an unnamed card of that zone, so no count changes. That unnamed card now
 // lies where the card was thought to lie, and may be any hidden card of the seat.
 func (p *player) believe(c *card, zone Zone) {
-	was := c.where & (InDiscard | InFreeze)
+	was := c.zone & (InDiscard | InFreeze)
 	for _, cards := range [][]*card{p.discard, p.freeze} {
 		if i := slices.Index(cards, c); i >= 0 {
 			cards[i] = nil
 		}
 	}
 	p.unsettle(was)
-	c.where = zone
+	c.zone = zone
 	if zone == InDiscard {
 		p.discard[slices.Index(p.discard, nil)] = c
 	}
@@ -208,7 +208,7 @@ func (p *player) originZone(c *card, to Zone) Zone {
 
 func (p *player) mayHold(c *card, z Zone) bool {
 	switch {
-	case c.where&z == 0:
+	case c.zone&z == 0:
 		return false
 	case z == InHand:
 		return p.hand > 0

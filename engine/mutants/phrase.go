@@ -26,11 +26,11 @@ var verbPhrases = cardfile.Phrases[Effect]{
 	{GainCard, "gain-card", "gain"},
 }
 
-// sufferable holds the verbs for the effects of an attack on its target.
-var sufferable = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, KnockDown, FlipUp, Take, Swap}
+// targetEffects holds the verbs for the effects of an attack on its target.
+var targetEffects = []Effect{GainPower, LosePower, Draw, Discard, Cycle, Freeze, KnockDown, FlipUp, Take, Swap}
 
-// payable lists the effects that a price may consist of.
-var payable = []Effect{LosePower, LosePoints, Discard, Freeze, KnockDown, Take}
+// priceEffects lists the effects that a price may consist of.
+var priceEffects = []Effect{LosePower, LosePoints, Discard, Freeze, KnockDown, Take}
 
 // These variables list what a boss's abilities may say. A boss has no hand, gene pool,
 // incubator or freeze zone, and it blocks nothing. For a boss, the verb "gain" can also be
@@ -40,7 +40,7 @@ var (
 	bossTriggers   = []Trigger{EachDeploy, EachAttacked}
 	bossConditions = []Condition{InTopSpace, IfInRedZone, IfDominated, IfDominating, IfNotDominating}
 	bossPlaces     = []Object{AnotherInArena, FromDiscard}
-	bossCounts     = []Counted{
+	bossCounts     = []CountItem{
 		Mutants, OtherMutants, DownMutants, DiscardedCards, DeckCards,
 		Opponents, OpponentsDominating, OpponentsDominated, OpponentsInRedZone, OpponentsOnTop,
 	}
@@ -241,7 +241,7 @@ var zonePhrases = cardfile.Phrases[Zone]{
 }
 
 // valuePhrases name the freeze values that power or points may equal.
-var valuePhrases = cardfile.Phrases[Counted]{
+var valuePhrases = cardfile.Phrases[CountItem]{
 	{FreezeThis, "this", "this mutant's freeze value / this card's freeze value / " +
 		"the freeze value of this [mutant|card] / its own freeze value"},
 	{FreezeThat, "that", "its freeze value / that card's|mutant's freeze value / the freeze value / " +
@@ -249,7 +249,7 @@ var valuePhrases = cardfile.Phrases[Counted]{
 }
 
 // countPhrases say what is counted, in singular or plural: after "for each" and in conditions.
-var countPhrases = cardfile.Phrases[Counted]{
+var countPhrases = cardfile.Phrases[CountItem]{
 	{Mutants, "mutant", "mutant in your arena / mutant|mutants / mutant|mutants in [your|their|the] arena / " +
 		"of your|their mutants"},
 	{OtherMutants, "other", "other mutant in your arena / other mutant|mutants / " +
@@ -277,14 +277,14 @@ var countPhrases = cardfile.Phrases[Counted]{
 
 // eachPhrases may follow "for each". They are the countPhrases, and phrases for the cards that
 // the previous part applied to. The latter follow nothing but "for each".
-var eachPhrases = append(slices.Clip(countPhrases), cardfile.Phrases[Counted]{
+var eachPhrases = append(slices.Clip(countPhrases), cardfile.Phrases[CountItem]{
 	{Those, "those", "of them / card|mutant so discarded|frozen / card|mutant discarded|frozen this way / " +
 		"card|mutant discarded|frozen"},
 }...)
 
 // manyPhrases are the plural phrases for what is counted. They follow words such as "at least
 // 2".
-var manyPhrases = cardfile.Phrases[Counted]{
+var manyPhrases = cardfile.Phrases[CountItem]{
 	{Mutants, "", "mutants in your arena"}, {OtherMutants, "", "other mutants in your arena"},
 	{DownMutants, "", "knocked-down mutants in your arena"}, {HandCards, "", "cards in your hand"},
 	{FrozenCards, "", "cards in your freeze zone"}, {DiscardedCards, "", "cards in your discard pile"},
@@ -295,20 +295,20 @@ var manyPhrases = cardfile.Phrases[Counted]{
 	{OpponentsOnTop, "", "opponents in the top space"},
 }
 
-// whenPhrases say what exploits the weakness of a boss's card. In these phrases, "you" means
+// exploitPhrases say what exploits the weakness of a boss's card. In these phrases, "you" means
 // the boss's opponent.
-var whenPhrases = cardfile.Phrases[When]{
-	{When{Down: true}, "down", "knocked down"}, {When{Unknown: true}, "unknown", "?"},
-	{When{Trigger: EachFreeze}, "freeze", "you freeze"}, {When{Trigger: EachBreed}, "breed", "you breed"},
-	{When{Trigger: EachIncubate}, "incubate", "you incubate"},
-	{When{Trigger: EachDeploy}, "deploy", "you deploy"}, {When{Trigger: EachBlock}, "block", "you block"},
-	{When{If: InTopSpace}, "top", "you are in the top space"}, {When{Other: true}, "other", "something else"},
+var exploitPhrases = cardfile.Phrases[Exploit]{
+	{Exploit{Down: true}, "down", "knocked down"}, {Exploit{Unknown: true}, "unknown", "?"},
+	{Exploit{Trigger: EachFreeze}, "freeze", "you freeze"}, {Exploit{Trigger: EachBreed}, "breed", "you breed"},
+	{Exploit{Trigger: EachIncubate}, "incubate", "you incubate"},
+	{Exploit{Trigger: EachDeploy}, "deploy", "you deploy"}, {Exploit{Trigger: EachBlock}, "block", "you block"},
+	{Exploit{If: InTopSpace}, "top", "you are in the top space"}, {Exploit{Other: true}, "other", "something else"},
 }
 
 // anyPhrases are conditions that hold if any opponent meets them; incubatorPhrases say
 // whether one's incubator holds a mutant.
 var (
-	anyPhrases = cardfile.Phrases[Counted]{
+	anyPhrases = cardfile.Phrases[CountItem]{
 		{OpponentsInRedZone, "", "an opponent is in the red zone"}, {OpponentsOnTop, "", "an opponent is in the top space"},
 	}
 	incubatorPhrases = cardfile.Phrases[bool]{
@@ -331,15 +331,15 @@ var (
 
 // thanPhrases come before a number in conditions. The 1 or -1 is added to that number, because
 // "more than 2" means "at least 3".
-var thanPhrases = cardfile.Phrases[than]{
-	{than{AtLeast, 0}, "at-least", "at least"}, {than{AtLeast, 1}, "", "more than"},
-	{than{AtMost, 0}, "at-most", "at most"}, {than{AtMost, -1}, "", "fewer than / less than"},
-	{than{Exactly, 0}, "exactly", "exactly"},
+var thanPhrases = cardfile.Phrases[bound]{
+	{bound{AtLeast, 0}, "at-least", "at least"}, {bound{AtLeast, 1}, "", "more than"},
+	{bound{AtMost, 0}, "at-most", "at most"}, {bound{AtMost, -1}, "", "fewer than / less than"},
+	{bound{Exactly, 0}, "exactly", "exactly"},
 }
 
-type than struct {
-	how  Comparison
-	more int
+type bound struct {
+	comparison Comparison
+	offset     int
 }
 
 // orPhrases follow a number in conditions: "2 or more".

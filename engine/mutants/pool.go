@@ -85,7 +85,7 @@ func (s *state) buryTops(p *player) {
 func (s *state) bury(p *player, i int) {
 	c := p.piles[i].top
 	p.piles[i].top = nil
-	c.where = inPool // the pile does not matter until the card is seen again
+	c.zone = inPool // the pile does not matter until the card is seen again
 	place := p.place(pileZone[i])
 	s.Emit(engine.Event{Name: "buries", Seat: p.seat, Card: c.id(), From: place, To: place})
 }
@@ -94,16 +94,16 @@ func (s *state) bury(p *player, i int) {
 // the piles for which this is done already. The question is asked only in journals from before
 // rules2.
 func (s *state) mulligan(p *player, buried Zone) {
-	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.where == 0 }
+	left := func(pile pile) bool { return pile.top != nil && buried&pile.top.zone == 0 }
 	if !slices.ContainsFunc(p.piles[:], left) {
 		return
 	}
 	s.Ask(question{Seat: p.seat, Key: "mulligan", In: inPool, Fixed: nextOnly,
 		Fits: func(c *card) unfit {
-			return unfit{Key: "refusal.mulligan-once"}.If(buried&c.where != 0)
+			return unfit{Key: "refusal.mulligan-once"}.If(buried&c.zone != 0)
 		},
 		Tap: func(c *card) {
-			i := pileOf(c.where)
+			i := pileOf(c.zone)
 			s.bury(p, i)
 			s.Do(func() { s.mulligan(p, buried|pileZone[i]) })
 		},
@@ -140,9 +140,9 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 			p.piles[j].mixed = p.piles[j].mixed || p.piles[j].owes()
 		}
 	}
-	c.where = pileZone[i]
+	c.zone = pileZone[i]
 	p.piles[i].top = c
-	s.Emit(engine.Event{Name: engine.EventReveals, Seat: p.seat, Card: c.id(), From: p.place(c.where)})
+	s.Emit(engine.Event{Name: engine.EventReveals, Seat: p.seat, Card: c.id(), From: p.place(c.zone)})
 	s.updateShowPool(p)
 	return true, nil
 }
@@ -164,12 +164,12 @@ func (s *state) updateShowPool(p *player) {
 func (p *player) hidden(name string) bool {
 	id, _ := engine.SplitCopy(name)
 	return slices.ContainsFunc(p.cards,
-		func(c *card) bool { return c.kind.ID == id && c.name == "" && c.where&inPool != 0 })
+		func(c *card) bool { return c.kind.ID == id && c.name == "" && c.zone&inPool != 0 })
 }
 
 // buried reports whether a card that was tapped before lies in the gene pool, and is not known
 // to be the top of a pile.
-func (p *player) buried(c *card) bool { return c.where&inPool != 0 && !p.tops(c) }
+func (p *player) buried(c *card) bool { return c.zone&inPool != 0 && !p.tops(c) }
 
 // tops reports whether a card is the known top of a pile.
 func (p *player) tops(c *card) bool {

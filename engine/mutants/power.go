@@ -95,8 +95,8 @@ func (s *state) losePoints(p *player, n int) {
 // A track is a row of spaces with one marker for each seat. Markers on the same space are
 // stacked, and the last marker to land is on top.
 type track struct {
-	markers []marker
-	landed  int // counts landings
+	markers  []marker
+	landings int // how many there were
 }
 
 type marker struct {
@@ -108,8 +108,8 @@ func newTrack(seats int) track { return track{markers: make([]marker, seats)} }
 
 // land puts a marker on a space, on top of the markers that are already there.
 func (t *track) land(seat, space int) {
-	t.landed++
-	t.markers[seat] = marker{space, t.landed}
+	t.landings++
+	t.markers[seat] = marker{space, t.landings}
 }
 
 func (t *track) placed(seat int) bool { return t.markers[seat].level > 0 }

@@ -8,11 +8,11 @@ import (
 
 // A source says which mutant's ability resolves, and for whom.
 type source struct {
-	p      *player // resolves it, and makes its choices
-	card   *card
-	slot   Zone     // the slot of the arena that the mutant is in, or was in when it left
-	copies *copying // the abilities being copied, none of them twice
-	noted  *note    // the cards of a part, and the attacker; nil if nothing refers to them
+	p       *player // resolves it, and makes its choices
+	card    *card
+	slot    Zone     // the slot of the arena that the mutant is in, or was in when it left
+	copying *copying // the abilities being copied, none of them twice
+	note    *note    // the cards of a part, and the attacker; nil if nothing refers to them
 }
 
 // resolveAbility begins an ability of a card. The card is the source's own card, or a card
@@ -25,10 +25,10 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 		return
 	}
 	var set cause
-	if src.noted != nil {
-		set.by = src.noted.by
+	if src.note != nil {
+		set.attacker = src.note.attacker
 	}
-	src.noted = a.notes(set)
+	src.note = a.notes(set)
 	s.resolve(src, a.Steps)
 }
 
@@ -126,13 +126,13 @@ func (s *state) stopAbility(src source) {
 }
 
 func mayKey(step *Step) string {
-	if step.Do == Freeze && step.What == This {
+	if step.Do == Freeze && step.Object == This {
 		return "may-freeze-this"
 	}
 	if step.Do == Choose {
 		return "may-choose"
 	}
-	if step.Do == Take && step.What != FromDiscard {
+	if step.Do == Take && step.Object != FromDiscard {
 		return "may-move"
 	}
 	return "may-" + verbPhrases.Key(step.Do)
@@ -181,7 +181,7 @@ func (s *state) possible(src source, step *Step) bool {
 // the caller adds next. If no ongoing ability waits for the event, nothing is put there. This
 // is the usual case, because the cards of the box wait for few events.
 func (s *state) triggersLater(p *player, t Trigger, by cause) {
-	if s.rules.waits&(1<<t) != 0 {
+	if s.rules.triggers&(1<<t) != 0 {
 		s.Do(func() { s.triggeredBy(p, t, by) })
 	}
 }
@@ -194,15 +194,15 @@ func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
 
 // A cause records what triggered an ability.
 type cause struct {
-	by   *player // who attacked
-	card *card   // what was frozen or gained
+	attacker *player // who attacked
+	card     *card   // what was frozen or gained
 }
 
 func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 	if !s.ongoing {
 		return
 	}
-	if s.rules.waits&(1<<t) != 0 {
+	if s.rules.triggers&(1<<t) != 0 {
 		steps := s.waitingSteps(p, t, by)
 		if s.boss != nil && p != s.boss {
 			steps = append(steps, s.waitingSteps(s.boss, OfHero|t, by)...)
@@ -223,11 +223,11 @@ func (s *state) waitingSteps(p *player, t Trigger, by cause) []func() {
 		}
 		resolve := func() {
 			does := &c.kind.Ongoing
-			s.resolve(source{p: p, card: c, slot: c.where, noted: does.notes(by)}, does.Steps)
+			s.resolve(source{p: p, card: c, slot: c.zone, note: does.notes(by)}, does.Steps)
 		}
 		steps = append(steps, func() {
 			switch attack := t&^OfHero == EachAttacked || t&^OfHero == EachBlock; {
-			case !c.isUp() && c != p.lead, attack && c.answering, c.ongoing:
+			case !c.isUp() && c != p.bossCard, attack && c.answering, c.ongoing:
 				return
 			case attack:
 				s.answerAttack(c, resolve)
@@ -267,8 +267,8 @@ func (s *state) dropAll() {
 // cards in the arena. If the player is a boss, the boss's own card is active, too (FR "Pouvoir
 // Spécial").
 func (p *player) permanents() []*card {
-	if p.lead != nil {
-		return append([]*card{p.lead}, p.arena...)
+	if p.bossCard != nil {
+		return append([]*card{p.bossCard}, p.arena...)
 	}
 	return p.arena
 }

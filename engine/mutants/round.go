@@ -199,7 +199,7 @@ func (s *state) freezeValue(p *player, c *card) int {
 	if !value.Per {
 		return value.N
 	}
-	return value.N * countCards(p.freeze, Count{Of: FrozenGenes, ByGene: true, Gene: value.Gene}, anyCard)
+	return value.N * countCards(p.freeze, Count{Item: FrozenGenes, ByGene: true, Gene: value.Gene}, anyCard)
 }
 
 // countByHand asks for the points of a freeze zone without tagged cards.

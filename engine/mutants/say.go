@@ -117,8 +117,8 @@ func (s Step) effect(bare bool) engine.Text {
 	switch s.Do {
 	case GainPower, LosePower, GainPoints, LosePoints:
 		text.Args["n"] = s.N
-		if s.Per.Of == FreezeThis || s.Per.Of == FreezeThat {
-			text = engine.T(text.Key+"-equal", "what", engine.Word("does.value."+valuePhrases.Key(s.Per.Of)))
+		if s.Per.Item == FreezeThis || s.Per.Item == FreezeThat {
+			text = engine.T(text.Key+"-equal", "what", engine.Word("does.value."+valuePhrases.Key(s.Per.Item)))
 		}
 	case Draw, Discard:
 		text.Args["n"] = s.N
@@ -134,27 +134,27 @@ func (s Step) effect(bare bool) engine.Text {
 		text.Args["what"] = s.objectText(AMutant)
 		text.Args["to"] = engine.Word("does.to." + zonePhrases.Key(s.To))
 	case Take:
-		text.Args["what"] = s.objectText(s.What)
+		text.Args["what"] = s.objectText(s.Object)
 		text.Args["to"] = engine.Word("does.to." + zonePhrases.Key(s.To))
-		if s.What != FromDiscard {
+		if s.Object != FromDiscard {
 			text.Key = "does.move"
 		}
 	case FlipUp:
-		text.Args["what"] = s.objectText(s.What)
+		text.Args["what"] = s.objectText(s.Object)
 	case Copy:
 		text.Args["ability"] = engine.Word("does.timing." + timingPhrases.Key(s.Copies))
-		text.Args["what"] = engine.Word("does.copied." + copyPhrases.Key(s.What))
+		text.Args["what"] = engine.Word("does.copied." + copyPhrases.Key(s.Object))
 	case Attack:
 		text.Args["whom"] = engine.Word("does.whom." + targetPhrases.Key(s.Targets))
 		text.Args["suffers"] = joinEffects(s.Attack, false)
 	case Transform, Swap, Ignore:
 	default:
-		text.Args["what"] = s.objectText(s.What)
+		text.Args["what"] = s.objectText(s.Object)
 	}
 	if bare {
 		text.Key += ".bare"
 	}
-	if s.Per != (Count{}) && s.Per.Of != FreezeThis && s.Per.Of != FreezeThat {
+	if s.Per != (Count{}) && s.Per.Item != FreezeThis && s.Per.Item != FreezeThat {
 		text = engine.T("does.for-each", "do", text, "what", s.Per.text("one"))
 	}
 	return text
@@ -183,8 +183,8 @@ func (s Step) objectText(what Object) engine.Text {
 // text returns the text for the things that are counted. The parameter form is "one" for the
 // singular or "many" for the plural.
 func (c Count) text(form string) engine.Text {
-	text := engine.T("does."+form+"."+eachPhrases.Key(c.Of), "gene", c.Gene.Word())
-	if c.ByGene && c.Of != ArenaGenes && c.Of != FrozenGenes {
+	text := engine.T("does."+form+"."+eachPhrases.Key(c.Item), "gene", c.Gene.Word())
+	if c.ByGene && c.Item != ArenaGenes && c.Item != FrozenGenes {
 		text.Key += ".gene"
 	}
 	if c.Attacker {
@@ -208,16 +208,16 @@ func (t Test) Text() engine.Text {
 
 func (c Clause) text() engine.Text {
 	switch {
-	case c.Is == IfCount && c.How == AtMost && c.N == 0:
-		return engine.T("does.count.none", "what", c.Of.text("one"))
-	case c.Is == IfCount && c.N == 1:
-		return engine.T("does.count."+thanPhrases.Key(than{c.How, 0}), "n", c.N, "what", c.Of.text("one"))
-	case c.Is == IfCount:
-		return engine.T("does.count."+thanPhrases.Key(than{c.How, 0}), "n", c.N, "what", c.Of.text("many"))
+	case c.Condition == IfCount && c.Comparison == AtMost && c.N == 0:
+		return engine.T("does.count.none", "what", c.Count.text("one"))
+	case c.Condition == IfCount && c.N == 1:
+		return engine.T("does.count."+thanPhrases.Key(bound{c.Comparison, 0}), "n", c.N, "what", c.Count.text("one"))
+	case c.Condition == IfCount:
+		return engine.T("does.count."+thanPhrases.Key(bound{c.Comparison, 0}), "n", c.N, "what", c.Count.text("many"))
 	case c.Not:
-		return engine.T("does.if-not." + conditionPhrases.Key(c.Is))
+		return engine.T("does.if-not." + conditionPhrases.Key(c.Condition))
 	}
-	return engine.T("does.if." + conditionPhrases.Key(c.Is))
+	return engine.T("does.if." + conditionPhrases.Key(c.Condition))
 }
 
 // Text returns the event that an ongoing ability waits for.

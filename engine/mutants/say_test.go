@@ -80,26 +80,26 @@ func TestSayAll(t *testing.T) {
 				steps = append(steps, s)
 			}
 		case Take:
-			s.What, s.To = FromDiscard, InDeck
+			s.Object, s.To = FromDiscard, InDeck
 			steps = append(steps, s)
 		case Copy:
 			for _, from := range copyPhrases {
 				for _, timing := range values(timingPhrases) {
-					s.What, s.Copies = from.Is, timing
+					s.Object, s.Copies = from.Value, timing
 					steps = append(steps, s)
 				}
 			}
 		case Attack:
 			for _, x := range values(targetPhrases) {
-				s.Targets, s.Attack = x, []Step{{Do: LosePower, N: 2}, {Do: KnockDown, What: SameSlot}}
+				s.Targets, s.Attack = x, []Step{{Do: LosePower, N: 2}, {Do: KnockDown, Object: SameSlot}}
 				steps = append(steps, s)
 			}
 		case Freeze, KnockDown, FlipUp, Deploy:
 			for _, o := range slices.Concat(objectsOf(e, false), objectsOf(e, true)) {
-				s.What = o
+				s.Object = o
 				steps = append(steps, s)
 				if severalPhrases.Write(o) != "" && e != Deploy {
-					steps = append(steps, Step{Do: e, What: o, N: 2}, Step{Do: e, What: o, N: 1, UpTo: true})
+					steps = append(steps, Step{Do: e, Object: o, N: 2}, Step{Do: e, Object: o, N: 1, UpTo: true})
 				}
 			}
 		case Choose:
@@ -110,7 +110,7 @@ func TestSayAll(t *testing.T) {
 				if (e == Draw || e == Discard) && (c == FreezeThis || c == FreezeThat) {
 					continue
 				}
-				s.Per = Count{Of: c, ByGene: slices.Contains(withGenes, c), Attacker: true}
+				s.Per = Count{Item: c, ByGene: slices.Contains(itemsWithGenes, c), Attacker: true}
 				s.UpTo, s.Random = e == Draw || e == Discard, e == Discard
 				steps = append(steps, s, Step{Do: e, N: 2, Price: []Step{s}, Else: []Step{s}})
 			}
@@ -125,14 +125,14 @@ func TestSayAll(t *testing.T) {
 			}
 			for n := range 3 {
 				steps = append(steps, Step{If: Test{Any: true,
-					Clauses: []Clause{{Is: IfCount, How: how, N: n, Of: Count{Of: c}}, {Is: IfDominated}}}, Do: Transform})
+					Clauses: []Clause{{Condition: IfCount, Comparison: how, N: n, Count: Count{Item: c}}, {Condition: IfDominated}}}, Do: Transform})
 			}
 		}
 	}
 	for _, c := range values(conditionPhrases) {
 		steps = append(steps, Step{If: when(c), Do: GainPower, N: 1})
 		if c != IfDominating && c != IfNotDominating {
-			steps = append(steps, Step{If: Test{Clauses: []Clause{{Is: c, Not: true}}}, Do: GainPower, N: 1})
+			steps = append(steps, Step{If: Test{Clauses: []Clause{{Condition: c, Not: true}}}, Do: GainPower, N: 1})
 		}
 	}
 	for _, s := range steps {
@@ -146,10 +146,10 @@ func TestSayAll(t *testing.T) {
 		}
 	}
 	for _, p := range heroPhrases {
-		if said := cardWords.Say(engine.French, p.Is.Text(), nil); strings.ContainsAny(said, "«{}") {
-			t.Errorf("%v is said %q", p.Is, said)
+		if said := cardWords.Say(engine.French, p.Value.Text(), nil); strings.ContainsAny(said, "«{}") {
+			t.Errorf("%v is said %q", p.Value, said)
 		}
-		if got := cardWords.Say(engine.English, p.Is.Text(), nil); got != p.Words || p.Is.String() != p.Words {
+		if got := cardWords.Say(engine.English, p.Value.Text(), nil); got != p.Words || p.Value.String() != p.Words {
 			t.Errorf("%q is said as %q", p.Words, got)
 		}
 	}
@@ -178,7 +178,7 @@ func TestSayAll(t *testing.T) {
 func values[T comparable](phrases cardfile.Phrases[T]) []T {
 	var list []T
 	for _, row := range phrases {
-		list = append(list, row.Is)
+		list = append(list, row.Value)
 	}
 	return list
 }

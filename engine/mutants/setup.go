@@ -31,7 +31,7 @@ func (s *state) dealCards(setup engine.Setup) error {
 			return err
 		}
 		for _, kind := range pool {
-			p.cards = append(p.cards, &card{kind: kind, player: p, where: inPool})
+			p.cards = append(p.cards, &card{kind: kind, player: p, zone: inPool})
 		}
 		for i := range p.piles {
 			p.piles[i].n = pileSize
@@ -45,7 +45,7 @@ func (s *state) dealStarter(p *player) {
 	for i := range s.rules.data.Kinds {
 		kind := &s.rules.data.Kinds[i]
 		if kind.Basic {
-			hand, deck := &card{kind: kind, player: p, where: InHand}, &card{kind: kind, player: p, where: InDeck}
+			hand, deck := &card{kind: kind, player: p, zone: InHand}, &card{kind: kind, player: p, zone: InDeck}
 			p.cards = append(p.cards, hand, deck)
 			p.hand++
 			p.deck++
@@ -164,7 +164,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		for _, c := range p.cards {
 			next[c.kind.ID]++
 			name := c.kind.ID + "." + strconv.Itoa(next[c.kind.ID])
-			switch c.where {
+			switch c.zone {
 			case InHand:
 				hand = append(hand, name)
 			case InDeck:

@@ -121,7 +121,7 @@ func (d Data) Missing() []Gap {
 		}
 	}
 	add("", boardFields.Gaps(&d.Board))
-	return append(gaps, d.made...)
+	return append(gaps, d.filledGaps...)
 }
 
 // removeTitleFields removes the fields for titles from a list of unknown fields, and returns

@@ -135,7 +135,7 @@ func (s *state) moveActive() {
 // chooseFlank asks for a side, by key or by the mutant that lies there.
 func (s *state) chooseFlank(p *player, key string, sides []answer, then func(flank Zone)) {
 	s.Ask(question{Seat: p.seat, Key: key, About: p.mutantIn(InActive), Fixed: sides, In: InLeft | InRight,
-		Tap:    func(c *card) { then(c.where) },
+		Tap:    func(c *card) { then(c.zone) },
 		Chosen: func(a answer) { then(zonesByName[a.Word]) },
 		Again:  s.steps.moveActive,
 	})
@@ -163,14 +163,14 @@ func (s *state) shift(p *player, flank Zone) {
 // is removed, then its Leave ability resolves completely, and then it goes to the discard
 // pile. A knocked-down mutant activates no Leave ability (EN "Knock Down", FR "K.O.").
 func (s *state) removeMutant(c *card) {
-	slot, down := c.where, c.down
+	slot, down := c.zone, c.down
 	s.move("leaves", c, slot, InLeaving)
 	s.Do(func() {
 		if !down {
 			s.resolveAbility(source{p: c.player, card: c, slot: slot}, c, "leave")
 		}
 	}, func() {
-		if c.where == InLeaving {
+		if c.zone == InLeaving {
 			s.move("discarded", c, InLeaving, InDiscard)
 		}
 		s.triggered(c.player, EachLeave)
@@ -203,11 +203,11 @@ func (s *state) actionOf(p *player) question {
 		Seat: p.seat, Key: "action",
 		In: InHand | inPool,
 		Fits: func(c *card) unfit {
-			neither := c.where&inPool != 0 && !p.canBreed() && !p.canIncubate()
+			neither := c.zone&inPool != 0 && !p.canBreed() && !p.canIncubate()
 			return unfit{Key: "refusal.no-breed-no-incubate", Card: c}.If(neither)
 		},
 		Tap: func(c *card) {
-			if c.where&inPool != 0 {
+			if c.zone&inPool != 0 {
 				s.usePool(p, c)
 			} else {
 				s.deploy(c, InHand)
@@ -326,7 +326,7 @@ func (s *state) breed(p *player, c *card, discard *card) {
 			s.move("discards", discard, InHand, InDiscard)
 			s.move("discards", d, InHand, InDiscard)
 			s.recordAction(p)
-			s.Do(func() { s.deploy(c, c.where) }, func() { s.triggered(p, EachBreed) })
+			s.Do(func() { s.deploy(c, c.zone) }, func() { s.triggered(p, EachBreed) })
 		},
 		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: p.action.Again,
 	})
@@ -349,7 +349,7 @@ func (s *state) incubate(p *player, c *card) {
 		Seat: p.seat, Key: "incubate-discard", About: c, N: 1,
 		In: InHand,
 		Tap: func(d *card) {
-			s.move("incubates", c, c.where, InIncubator) // the deed before its cost
+			s.move("incubates", c, c.zone, InIncubator) // the deed before its cost
 			s.move("discards", d, InHand, InDiscard)
 			s.recordAction(p)
 			s.triggered(p, EachIncubate)
@@ -365,7 +365,7 @@ func (s *state) deploy(c *card, from Zone) {
 	s.nested++
 	s.Do(
 		func() {
-			if c.where&inArena != 0 { // a weakness may have taken it out of the game
+			if c.zone&inArena != 0 { // a weakness may have taken it out of the game
 				s.resolveAbility(source{p: c.player, card: c, slot: InActive}, c, "deploy")
 			}
 		},

@@ -22,7 +22,7 @@ import (
 func (s *state) joinBoss() {
 	boss := s.rules.boss
 	b := newPlayer(engine.Table, len(s.players))
-	b.lead = &card{player: b, name: boss.ID, where: OnBoard, kind: &Kind{
+	b.bossCard = &card{player: b, name: boss.ID, zone: OnBoard, kind: &Kind{
 		ID: boss.ID, Names: boss.Names, Deploy: boss.SetUp, Ongoing: boss.Power,
 	}}
 	for i := range s.rules.data.Kinds {
@@ -31,7 +31,7 @@ func (s *state) joinBoss() {
 			continue
 		}
 		for range kind.Action.Copies {
-			b.cards = append(b.cards, &card{kind: kind, player: b, where: InDeck})
+			b.cards = append(b.cards, &card{kind: kind, player: b, zone: InDeck})
 			b.deck++
 		}
 	}
@@ -67,10 +67,10 @@ func (s *state) ofBoss(name string) string {
 func (s *state) placeHealth() {
 	boss := s.rules.boss
 	if boss.Health > 0 {
-		s.score.land(s.boss.index, boss.Health+s.rules.tough)
+		s.score.land(s.boss.index, boss.Health+s.rules.extraHealth)
 		return
 	}
-	s.askNumber("boss-health", s.boss.lead, 1, mostHealth, func(n int) {
+	s.askNumber("boss-health", s.boss.bossCard, 1, mostHealth, func(n int) {
 		boss.Health = n
 		s.learn("boss " + boss.ID + " health " + strconv.Itoa(n))
 		s.Do(s.placeHealth)
@@ -80,7 +80,7 @@ func (s *state) placeHealth() {
 // setUpBoss follows FR "Mise en place": it resolves the instructions on the boss's set-up
 // face.
 func (s *state) setUpBoss() {
-	s.resolveAbility(source{p: s.boss, card: s.boss.lead}, s.boss.lead, "set-up")
+	s.resolveAbility(source{p: s.boss, card: s.boss.bossCard}, s.boss.bossCard, "set-up")
 }
 
 // bossTurn carries out the phases of a boss's turn (FR "La Révolte"). The headings of the
@@ -179,7 +179,7 @@ func (s *state) outlineBoss(v *engine.View) {
 
 func (s *state) bossZones() (zones engine.Zones) {
 	b := s.boss
-	lead := faces(b.lead)
+	lead := faces(b.bossCard)
 	lead[0].State = []string{"special-power"}
 	if s.phase == "set-up" {
 		lead[0].State = []string{"set-up"}

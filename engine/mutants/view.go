@@ -96,7 +96,7 @@ func (s *state) tracks() []engine.Track {
 	if s.boss != nil { // FR "Mise en place", REMARQUE
 		score.ID = "health"
 		if s.rules.revision >= rules2 { // a boss with more health needs a longer track
-			score.Last = max(lastPrinted, s.rules.boss.Health+s.rules.tough)
+			score.Last = max(lastPrinted, s.rules.boss.Health+s.rules.extraHealth)
 		}
 	}
 	if board.Spaces == 0 || s.first < 0 {
@@ -167,11 +167,11 @@ func (s *state) zones(p *player) engine.Zones {
 		incubator = faces(p.incubator)
 	}
 	zone(InIncubator, incubator)
-	zone(InDiscard, p.shown.discard.Cards(len(p.discard), func(i int) engine.Card { return face(p.discard[i]) }))
-	zone(InFreeze, p.shown.freeze.Cards(len(p.freeze), func(i int) engine.Card { return face(p.freeze[i]) }))
+	zone(InDiscard, p.viewCaches.discard.Cards(len(p.discard), func(i int) engine.Card { return face(p.discard[i]) }))
+	zone(InFreeze, p.viewCaches.freeze.Cards(len(p.freeze), func(i int) engine.Card { return face(p.freeze[i]) }))
 	for i, z := range pileZone {
 		pile := &p.piles[i]
-		zone(z, p.shown.piles[i].Cards(pile.n, func(n int) engine.Card {
+		zone(z, p.viewCaches.piles[i].Cards(pile.n, func(n int) engine.Card {
 			if n == 0 {
 				return face(pile.top)
 			}
@@ -196,7 +196,7 @@ var slots = [...]Zone{InLeft, InActive, InRight}
 func (p *player) leavingCards() []*card {
 	var cards []*card
 	for _, c := range p.cards {
-		if c.where == InLeaving {
+		if c.zone == InLeaving {
 			cards = append(cards, c)
 		}
 	}
@@ -207,7 +207,7 @@ func (p *player) leavingCards() []*card {
 func (p *player) lying(slot Zone) []engine.Card {
 	var cards []engine.Card
 	for _, m := range p.arena {
-		if m.where != slot {
+		if m.zone != slot {
 			continue
 		}
 		c := face(m)
@@ -346,7 +346,7 @@ func (s *state) tapAnswers(q *question) []engine.Answer {
 		open(pool, z, p.piles[i].top)
 	}
 	for _, c := range p.arena {
-		open("tap-card", c.where, c)
+		open("tap-card", c.zone, c)
 	}
 	unnamed := 0
 	for _, c := range p.discard {

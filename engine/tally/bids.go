@@ -6,9 +6,9 @@ import (
 
 // bids holds the points that a seat gets for its bid, the number of tricks it means to take.
 type bids struct {
-	made     int // points for a bid that was made
-	perTrick int // more points for each of its tricks
-	perMiss  int // points for each trick too many or too few
+	madePoints int // points for a bid that was made
+	perTrick   int // more points for each of its tricks
+	perMiss    int // points for each trick too many or too few
 
 	nilMade, nilMissed int  // points for a bid of 0, made or missed; times the number of the round
 	nils               bool // whether a bid of 0 has points of its own
@@ -18,9 +18,9 @@ func readBids(s string) *bids {
 	n := parseNumbers(s)
 	switch len(n) {
 	case 3:
-		return &bids{made: n[0], perTrick: n[1], perMiss: n[2]}
+		return &bids{madePoints: n[0], perTrick: n[1], perMiss: n[2]}
 	case 5:
-		return &bids{made: n[0], perTrick: n[1], perMiss: n[2], nilMade: n[3], nilMissed: n[4], nils: true}
+		return &bids{madePoints: n[0], perTrick: n[1], perMiss: n[2], nilMade: n[3], nilMissed: n[4], nils: true}
 	}
 	return nil
 }
@@ -33,7 +33,7 @@ func checkBids(s string) error {
 	if b == nil {
 		return engine.NewSetupError("setup.bids")
 	}
-	for _, n := range []int{b.made, b.perTrick, b.perMiss, b.nilMade, b.nilMissed} {
+	for _, n := range []int{b.madePoints, b.perTrick, b.perMiss, b.nilMade, b.nilMissed} {
 		if n < -mostBid || n > mostBid {
 			return engine.NewSetupError("setup.bids")
 		}
@@ -55,13 +55,13 @@ func (b *bids) score(round, bid, tricks int) int {
 	case bid == 0 && b.nils:
 		return b.nilMissed * round
 	case missed == 0:
-		return b.made + b.perTrick*tricks
+		return b.madePoints + b.perTrick*tricks
 	}
 	return b.perMiss * missed
 }
 
-func hasBid(c cell) bool    { return c[bid].given }
-func hasTricks(c cell) bool { return c[tricks].given }
+func hasBid(c cell) bool    { return c[bid].entered }
+func hasTricks(c cell) bool { return c[tricks].entered }
 
 // nextPart returns the part that a column has to enter next in this round. First a column
 // enters its bid. Once all columns have bid, the column enters its tricks. In any other case,

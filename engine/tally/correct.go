@@ -38,16 +38,16 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	case counter == 0 && at >= 0 && isNumber && s.sheet:
 		s.seats[at].row = 0
 		s.score(at, n-s.seats[at].values[0])
-		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.spoken[counter]}}, nil
+		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.counterWords[counter]}}, nil
 	case counter >= 0 && at >= 0 && isNumber:
 		s.put(at, counter, n)
-		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.spoken[counter]}}, nil
+		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.counterWords[counter]}}, nil
 	}
 	return nil, engine.Refuse("refusal.set")
 }
 
-// whole stands for all parts of a cell in a correction.
-const whole = parts
+// allParts stands for all parts of a cell in a correction.
+const allParts = parts
 
 // cellNamed finds out which cells a correction means by a name such as "round-2", "bid-2" or
 // "sixes". It returns the number of the line, and the part of the cells in that line. If there
@@ -66,7 +66,7 @@ func (s *state) cellNamed(what string) (n int, p part, ok bool) {
 		return 0, 0, false
 	}
 	if name == "round" {
-		return n, whole, true
+		return n, allParts, true
 	}
 	for p := range parts {
 		if name == p.name() && s.bids != nil {
@@ -101,15 +101,15 @@ func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, er
 	column := s.column(at)
 	s.edit(n, column, func(c *cell) {
 		switch {
-		case empty && p == whole:
+		case empty && p == allParts:
 			*c = cell{}
-		case p == whole: // bid and tricks stay, and the part points takes the difference
+		case p == allParts: // bid and tricks stay, and the part points takes the difference
 			c[points].n += number - s.points(n, column)
-			c[points].given = true
+			c[points].entered = true
 		case s.rows != nil && n > len(s.rows) && !empty: // the value includes the bonus
-			c[points].n, c[points].given = number-s.bonusOf(column), true
+			c[points].n, c[points].entered = number-s.bonusOf(column), true
 		default:
-			c[p].n, c[p].given = number, !empty
+			c[p].n, c[p].entered = number, !empty
 		}
 	})
 	return []engine.Event{s.corrected(at, n, p, value)}, s.checkSum(at)
@@ -126,7 +126,7 @@ func (s *state) corrected(at, n int, p part, value string) engine.Event {
 		e.Name = "row-empty"
 	case value == none:
 		e.Name, e.Word = "cell-empty", ""
-	case p != whole && s.rows == nil:
+	case p != allParts && s.rows == nil:
 		e.Name = "cell-" + p.name()
 	}
 	return e

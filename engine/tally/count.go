@@ -90,7 +90,7 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 	case s.isOut(at):
 		return nil, engine.Refuse("refusal.out", "seat", p.id)
 	case now == was:
-		return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.spoken[p.selected]), "n", was)
+		return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.counterWords[p.selected]), "n", was)
 	case p.row > 0 && p.selected == 0:
 		return s.fill(at, now-was)
 	case p.selected > 0:
@@ -111,7 +111,7 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 // changed returns the event "gain" or "lose" for a change of a seat's selected counter.
 func (s *state) changed(at, by int) engine.Event {
 	p := s.seats[at]
-	e := engine.Event{Name: "gain", Seat: p.id, N: by, Word: s.spoken[p.selected]}
+	e := engine.Event{Name: "gain", Seat: p.id, N: by, Word: s.counterWords[p.selected]}
 	if by < 0 {
 		e.Name, e.N = "lose", -by
 	}
@@ -121,7 +121,7 @@ func (s *state) changed(at, by int) engine.Event {
 // goesPast reports whether a value of the first counter is past the target. If the match has
 // no rule for this case (see overRule), goesPast returns false.
 func (s *state) goesPast(value int) bool {
-	return (s.past.bust || s.past.back != nil) && s.reaches(value) && value != *s.target
+	return (s.overshoot.bust || s.overshoot.resetTo != nil) && s.reaches(value) && value != *s.target
 }
 
 // handlePast handles an entry of n points that has gone past the target. It takes the points
@@ -138,11 +138,11 @@ func (s *state) handlePast(at, n int) []engine.Event {
 	}
 	s.score(at, -n)
 	p.row = 0
-	if s.past.back == nil {
+	if s.overshoot.resetTo == nil {
 		return []engine.Event{{Name: "bust", Seat: p.id}}
 	}
-	s.score(at, *s.past.back-p.values[0])
-	return []engine.Event{{Name: "back", Seat: p.id, N: *s.past.back}}
+	s.score(at, *s.overshoot.resetTo-p.values[0])
+	return []engine.Event{{Name: "back", Seat: p.id, N: *s.overshoot.resetTo}}
 }
 
 // clamp returns the value that a counter has after a change by n. The counter stays within its
@@ -167,7 +167,7 @@ func (s *state) put(at, counter, value int) {
 	for i := range s.seats {
 		if s.column(i) == s.column(at) {
 			s.seats[i].values[0] = value
-			s.moved = append(slices.DeleteFunc(s.moved, func(other int) bool { return other == i }), i)
+			s.moveOrder = append(slices.DeleteFunc(s.moveOrder, func(other int) bool { return other == i }), i)
 		}
 	}
 }
@@ -181,5 +181,5 @@ func (s *state) pick(at, step int) ([]engine.Event, error) {
 	}
 	p := &s.seats[at]
 	p.selected = (p.selected + step + len(s.counters)) % len(s.counters)
-	return []engine.Event{{Name: "pick", Seat: p.id, Word: s.spoken[p.selected]}}, nil
+	return []engine.Event{{Name: "pick", Seat: p.id, Word: s.counterWords[p.selected]}}, nil
 }

@@ -23,7 +23,7 @@ func (s *state) prompts() []engine.Prompt {
 		if s.isOut(at) && (!s.turns || i > 0) {
 			continue
 		}
-		counter := engine.ParseWord(s.spoken[p.selected])
+		counter := engine.ParseWord(s.counterWords[p.selected])
 		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": counter}}
 		asked := s.nextPart(s.column(at))
 		switch {
@@ -134,10 +134,10 @@ func (s *state) askRow(at int) engine.Prompt {
 	prompt.Key, prompt.Args = "fill", engine.Args{"row": engine.ParseWord(s.rowWord(p.row))}
 	last, step := mostOffered, 1
 	switch {
-	case r.worth > 0:
-		last, step = r.worth, r.worth
-	case r.times > 0:
-		last, step = 5*r.times, r.times // the most with five dice
+	case r.fixedValue > 0:
+		last, step = r.fixedValue, r.fixedValue
+	case r.multiple > 0:
+		last, step = 5*r.multiple, r.multiple // the most with five dice
 	}
 	for n := 0; n <= last; n += step {
 		prompt.Options = append(prompt.Options, numeral(p.id, n))
@@ -170,7 +170,7 @@ func (s *state) firstAsked() int {
 // those that select another counter.
 func (s *state) changes(p seat) []engine.Answer {
 	var answers []engine.Answer
-	value, counter := p.values[p.selected], engine.ParseWord(s.spoken[p.selected])
+	value, counter := p.values[p.selected], engine.ParseWord(s.counterWords[p.selected])
 	offer := func(n int, verb engine.Verb, arg string) {
 		now := s.clamp(p.selected, value, n)
 		if now == value {

@@ -10,37 +10,37 @@ import (
 
 // rules holds the options of a match. They are read once, when the match begins.
 type rules struct {
-	counters []string // as views and corrections name them
-	titles   []string // as they were typed
-	spoken   []string // as events and texts name them: keys of the catalogue, or titles
-	start    []int    // the value at which each counter begins
-	step     int
-	target   *int // nil for none
-	goalLow  bool
-	rounds   int // how many end the match; 0 if they are only counted
-	turns    bool
-	outs     bool // a seat that falls to the target is out, and the last one left wins
-	floor    bool // the first counter does not fall below the target
-	low      int  // -maxNumber for none
-	limit    int  // maxNumber for none
+	counters     []string // as views and corrections name them
+	titles       []string // as they were typed
+	counterWords []string // as events and texts name them: keys of the catalogue, or titles
+	start        []int    // the value at which each counter begins
+	step         int
+	target       *int // nil for none
+	goalLow      bool
+	rounds       int // how many end the match; 0 if they are only counted
+	turns        bool
+	elimination  bool // a seat that falls to the target is out, and the last one left wins
+	floor        bool // the first counter does not fall below the target
+	low          int  // -maxNumber for none
+	limit        int  // maxNumber for none
 
-	sheet   bool  // the view has the score sheet
-	columns int   // of the sheet: one for each seat or team
-	bids    *bids // nil for none
-	rows    []row // the named rows of the sheet; nil if its rows are rounds
-	bonus   bonus
-	sum     *int // what the points of a round add up to; nil for none
-	past    overRule
-	deal    bool // the seats deal in turn
-	dice    dice
-	minutes int // a round that ends after this time is the last; 0 for no limit
+	sheet     bool  // the view has the score sheet
+	columns   int   // of the sheet: one for each seat or team
+	bids      *bids // nil for none
+	rows      []row // the named rows of the sheet; nil if its rows are rounds
+	bonus     bonus
+	sum       *int // what the points of a round add up to; nil for none
+	overshoot overRule
+	deal      bool // the seats deal in turn
+	dice      dice
+	minutes   int // a round that ends after this time is the last; 0 for no limit
 }
 
 // An overRule holds the value of the option "over". The option says what happens to an entry
 // that goes past the target. With the zero value, the entry stands as it is.
 type overRule struct {
-	bust bool // the entry counts nothing
-	back *int // the value to which the counter goes back; nil if it does not
+	bust    bool // the entry counts nothing
+	resetTo *int // the value to which the counter goes back; nil if it does not
 }
 
 // New begins a match. Each option has passed its own check. If two options contradict each
@@ -64,7 +64,7 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 		if !g.words.Has(word) {
 			word = engine.Literal(r.titles[i]).Word()
 		}
-		r.spoken = append(r.spoken, word)
+		r.counterWords = append(r.counterWords, word)
 	}
 	for _, read := range []func(*rules, engine.Setup) error{
 		(*rules).readStart, (*rules).readTarget, (*rules).readSheet, (*rules).checkClock,
@@ -109,15 +109,15 @@ func (r *rules) readTarget(setup engine.Setup) error {
 	}
 	r.target = &target
 	falls := target < r.start[0]
-	// By the rules before lastStanding, the target is no floor if the option low is set.
-	r.floor = falls && (setup.Rules >= lastStanding || setup.Option("low") == none)
-	r.outs = falls && !r.goalLow && setup.Rules >= lastStanding
-	r.past.bust = over == "bust"
+	// By the rules before lastStandingVersion, the target is no floor if the option low is set.
+	r.floor = falls && (setup.Rules >= lastStandingVersion || setup.Option("low") == none)
+	r.elimination = falls && !r.goalLow && setup.Rules >= lastStandingVersion
+	r.overshoot.bust = over == "bust"
 	if back, err := strconv.Atoi(over); err == nil {
 		if r.reaches(back) {
 			return engine.NewSetupError("setup.over-back", "n", back)
 		}
-		r.past.back = &back
+		r.overshoot.resetTo = &back
 	}
 	return nil
 }
@@ -125,7 +125,7 @@ func (r *rules) readTarget(setup engine.Setup) error {
 // readSheet reads the options of the score sheet. If these options contradict each other, it
 // returns an error. A match for lives has no sheet, because its rounds have no meaning.
 func (r *rules) readSheet(setup engine.Setup) error {
-	r.sheet = setup.Rules >= withSheet && !r.outs
+	r.sheet = setup.Rules >= sheetVersion && !r.elimination
 	r.bids, r.rows = readBids(setup.Option("bids")), readRows(setup.Option("rows"))
 	r.bonus = readBonus(setup.Option("bonus"))
 	if value := setup.Option("sum"); value != none {
@@ -153,7 +153,7 @@ func (r *rules) readSheet(setup engine.Setup) error {
 		return engine.NewSetupError("setup.bonus-rows", "n", len(r.rows))
 	case r.rows != nil && r.rounds > 0:
 		return engine.NewSetupError("setup.rows-rounds")
-	case r.sum != nil && (r.past.bust || r.past.back != nil):
+	case r.sum != nil && (r.overshoot.bust || r.overshoot.resetTo != nil):
 		return engine.NewSetupError("setup.sum-over") // after an entry that is lost, the rest would be too much
 	}
 	if r.bids != nil {
@@ -232,10 +232,10 @@ func parseNumbers(s string) []int {
 // A row is a named row of the sheet. For example, "Sixes*6" offers multiples of 6, "Full
 // house=25" offers 25 or nothing, and "Chance" offers any number.
 type row struct {
-	name  string // as corrections name it
-	title string // as it was typed
-	times int    // the prompt offers multiples of this; 0 for none
-	worth int    // the prompt offers this or 0; 0 for none
+	name       string // as corrections name it
+	title      string // as it was typed
+	multiple   int    // the prompt offers multiples of this; 0 for none
+	fixedValue int    // the prompt offers this or 0; 0 for none
 }
 
 // mostRows is the most named rows that a sheet may have.
@@ -249,9 +249,9 @@ func readRows(s string) []row {
 	for title := range strings.SplitSeq(s, ",") {
 		var one row
 		if of, n, ok := strings.Cut(title, "*"); ok {
-			title, one.times = of, parseNumber(n, -1)
+			title, one.multiple = of, parseNumber(n, -1)
 		} else if of, n, ok := strings.Cut(title, "="); ok {
-			title, one.worth = of, parseNumber(n, -1)
+			title, one.fixedValue = of, parseNumber(n, -1)
 		}
 		names, titles := counterNames(title)
 		one.name, one.title = names[0], titles[0]
@@ -271,7 +271,7 @@ func checkRows(s string) error {
 			return err
 		}
 		taken := r.name == "end" || r.name == bonusRow || slices.Contains(names, r.name)
-		if taken || r.times < 0 || r.times > 99 || r.worth < 0 || r.worth > maxNumber {
+		if taken || r.multiple < 0 || r.multiple > 99 || r.fixedValue < 0 || r.fixedValue > maxNumber {
 			return engine.NewSetupError("setup.row", "name", r.title)
 		}
 		names = append(names, r.name)
@@ -284,8 +284,8 @@ func checkRows(s string) error {
 
 // bonus holds the value of the option "bonus". A column with enough points in its first rows
 // gets extra points. The fields hold the number of these rows, the least sum of their points
-// that earns the bonus, and the number of extra points. The zero value gives no bonus.
-type bonus struct{ rows, from, worth int }
+// that earns the bonus, and the extra points. The zero value gives no bonus.
+type bonus struct{ rows, threshold, extra int }
 
 func readBonus(s string) bonus {
 	n := parseNumbers(s)

@@ -15,8 +15,8 @@ type line struct {
 // A cell holds the numbers that were entered for one column in one line. The points of the
 // cell are computed from these numbers.
 type cell [parts]struct {
-	n     int
-	given bool
+	n       int
+	entered bool
 }
 
 // A part is one of the three numbers of a cell: points, bid or tricks.
@@ -74,7 +74,7 @@ func (s *state) currentLine(p *seat) int {
 func (s *state) points(n, column int) int {
 	c := s.cell(n, column)
 	sum := c[points].n
-	if c[bid].given && c[tricks].given {
+	if c[bid].entered && c[tricks].entered {
 		sum += s.bids.score(n, c[bid].n, c[tricks].n)
 	}
 	return sum
@@ -82,13 +82,13 @@ func (s *state) points(n, column int) int {
 
 // filled reports whether a cell has points: either points were entered, or both a bid and the
 // tricks.
-func (c cell) filled() bool { return c[points].given || c[bid].given && c[tricks].given }
+func (c cell) filled() bool { return c[points].entered || c[bid].entered && c[tricks].entered }
 
 // enter sets a part of the cell that a column has in line n. If this changes the points of the
 // column, the first counter of the column's seats changes by the same amount.
 func (s *state) enter(n, column int, p part, value int) {
-	s.last = s.round
-	s.edit(n, column, func(c *cell) { c[p].n, c[p].given = value, true })
+	s.lastRound = s.round
+	s.edit(n, column, func(c *cell) { c[p].n, c[p].entered = value, true })
 }
 
 func (s *state) edit(n, column int, change func(*cell)) {
@@ -123,10 +123,10 @@ func (s *state) bonusOf(column int) int {
 	for i := range s.bonus.rows {
 		sum += s.points(i+1, column)
 	}
-	if sum < s.bonus.from {
+	if sum < s.bonus.threshold {
 		return 0
 	}
-	return s.bonus.worth
+	return s.bonus.extra
 }
 
 // countMissing counts the columns for which the given function returns false. The function is
@@ -146,7 +146,7 @@ func (s *state) countMissing(n int, has func(cell) bool) int {
 // hasBegun therefore checks whether the last entry was made in this round.
 func (s *state) hasBegun() bool {
 	if s.rows != nil {
-		return s.last == s.round
+		return s.lastRound == s.round
 	}
 	return s.countMissing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
 }
@@ -223,7 +223,7 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 // checkSum refuses an input after which the first counter of a seat is too long to draw.
 func (s *state) checkSum(at int) error {
 	if n := s.seats[at].values[0]; n < -maxNumber || n > maxNumber {
-		return engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.spoken[0]), "n", n)
+		return engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.counterWords[0]), "n", n)
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (s *state) roundRow(n int) engine.SheetRow {
 	for _, p := range []part{bid, tricks, points} {
 		one := engine.SheetPart{ID: p.name() + "-" + strconv.Itoa(n), Name: p.name()}
 		for column := range s.columns {
-			if c := s.cell(n, column)[p]; c.given {
+			if c := s.cell(n, column)[p]; c.entered {
 				one.Cells = append(one.Cells, engine.Counter{Name: string(s.seats[column].id), Value: c.n})
 			}
 		}

@@ -12,15 +12,15 @@ import (
 // Therefore no correction can make a state inconsistent.
 type state struct {
 	rules
-	words engine.Words
-	seats []seat // clockwise
-	first int    // seat that began
-	turn  int    // seat whose turn it is
-	round int    // from 1
-	ended bool   // by the players, or by the option minutes
-	moved []int  // seats in the order in which their first counters last moved
-	lines []line // of the sheet, in order
-	last  int    // round of the last entry, not counting corrections of cells; 0 before the first
+	words     engine.Words
+	seats     []seat // clockwise
+	first     int    // seat that began
+	turn      int    // seat whose turn it is
+	round     int    // from 1
+	ended     bool   // by the players, or by the option minutes
+	moveOrder []int  // seats in the order in which their first counters last moved
+	lines     []line // of the sheet, in order
+	lastRound int    // round of the last entry, not counting corrections of cells; 0 before the first
 
 	thrown []string // faces of the last throw; never changed in place, because copies share them
 }
@@ -36,7 +36,7 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 	s := &state{rules: r, words: words, round: 1}
 	for i, p := range setup.Seats {
 		s.seats = append(s.seats, seat{id: p.Seat, values: slices.Clone(r.start)})
-		s.moved = append(s.moved, i)
+		s.moveOrder = append(s.moveOrder, i)
 		if p.Seat == setup.First {
 			s.first, s.turn = i, i
 		}
@@ -48,7 +48,7 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 // engine.Copier. These copies keep undo fast in a match without an end.
 func (s *state) Copy() engine.Copier {
 	again := *s
-	again.seats, again.moved = slices.Clone(s.seats), slices.Clone(s.moved)
+	again.seats, again.moveOrder = slices.Clone(s.seats), slices.Clone(s.moveOrder)
 	for i := range again.seats {
 		again.seats[i].values = slices.Clone(again.seats[i].values)
 	}
@@ -179,7 +179,7 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 			return nil, err
 		}
 		e := s.changed(missing, rest)
-		e.Word = s.spoken[0]
+		e.Word = s.counterWords[0]
 		events = append(events, e)
 	}
 	s.round++
@@ -209,7 +209,7 @@ func (s *state) isOver() bool {
 		}
 	}
 	enough := 1
-	if s.outs {
+	if s.elimination {
 		enough = max(1, s.columns-1)
 	}
 	// If all count at once, a round that has begun is played to its end: all get its points.
@@ -220,7 +220,7 @@ func (s *state) isOver() bool {
 }
 
 // isOut reports whether a seat has lost its last life and plays no more.
-func (s *state) isOut(at int) bool { return s.outs && s.reached(s.seats[at]) }
+func (s *state) isOut(at int) bool { return s.elimination && s.reached(s.seats[at]) }
 
 // reached reports whether a seat's first counter has reached the target.
 func (s *state) reached(p seat) bool { return s.reaches(p.values[0]) }

@@ -47,13 +47,13 @@ type game struct {
 // none is the value that leaves an option unset: a match whose target is none has no target.
 const none = "none"
 
-// lastStanding is the first version of the rules in which a match for lives continues until
+// lastStandingVersion is the first version of the rules in which a match for lives continues until
 // one seat is left. In older journals the match ends as soon as one seat has fallen.
-const lastStanding = 2
+const lastStandingVersion = 2
 
-// withSheet is the first version of the rules whose views have the score sheet. From this
+// sheetVersion is the first version of the rules whose views have the score sheet. From this
 // version on, players of a match with a sheet may also enter an amount without a sign.
-const withSheet = 3
+const sheetVersion = 3
 
 // maxNumber is the greatest absolute value of a number in a match. It keeps sums far from
 // overflow, and numbers short enough to draw.
@@ -61,7 +61,7 @@ const maxNumber = 99999
 
 func (g game) Info() engine.Info {
 	return engine.Info{
-		Name: "tally/score", Rules: withSheet, MinSeats: 1, MaxSeats: 8, Words: g.words, Presets: g.presets,
+		Name: "tally/score", Rules: sheetVersion, MinSeats: 1, MaxSeats: 8, Words: g.words, Presets: g.presets,
 		Options: []engine.Option{
 			{Name: "counters", Default: "score", Check: checkCounters},
 			{Name: "start", Default: "0", Check: checkStart},

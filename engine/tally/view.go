@@ -63,7 +63,7 @@ func (s *state) track() *engine.Track {
 		reach(*s.target)
 		t.Areas = []engine.Area{{ID: "target", From: *s.target, To: *s.target}}
 	}
-	for _, i := range s.moved {
+	for _, i := range s.moveOrder {
 		space := s.seats[i].values[0]
 		t.Stacks[space] = append(t.Stacks[space], s.seats[i].id)
 	}
