@@ -22,18 +22,18 @@ type sign struct {
 // 0, because a broker delivers such a message even while it waits for a disk or for other
 // nodes. If a sign is lost, the next sign makes up for it.
 func (s *session) signNow() {
-	if s.shown == nil {
+	if s.frame == nil {
 		return
 	}
-	v := s.shown.View
-	s.signed = sign{v.Match, v.Seq}
-	s.paho.Publish(s.prefix+"/alive", 0, false, encode(s.signed))
+	v := s.frame.View
+	s.lastSign = sign{v.Match, v.Seq}
+	s.paho.Publish(s.prefix+"/alive", 0, false, encode(s.lastSign))
 }
 
 // signMatch publishes a sign of life if the last sign does not name the match on the table.
 // This match may be an older match that was resumed.
 func (s *session) signMatch() {
-	if s.shown != nil && s.shown.View.Match != s.signed.Match {
+	if s.frame != nil && s.frame.View.Match != s.lastSign.Match {
 		s.signNow()
 	}
 }

@@ -27,49 +27,49 @@ const (
 // A home holds the announcements to Home Assistant, past and pending. It
 // belongs to Run's goroutine.
 type home struct {
-	earlier  Announced // the components announced so far, also by earlier runs
-	message  Message   // the newest announcement
-	key      string    // the discoveryKey of message; "" forces another announcement
-	pending  string    // the newest discoveryKey
-	since    time.Time // when pending last changed
-	begun    time.Time // when this session subscribed
-	swept    bool      // earlier holds the announcements that the broker retained
-	settle   time.Duration
-	sweeping time.Duration
+	announced    AnnouncedComponents // the components announced so far, also by earlier runs
+	message      Message             // the newest announcement
+	key          string              // the discoveryKey of message; "" forces another announcement
+	pendingKey   string              // the newest discoveryKey
+	since        time.Time           // when pending last changed
+	sessionStart time.Time           // when this session subscribed
+	swept        bool                // announced holds what the broker retained
+	settle       time.Duration
+	sweepTime    time.Duration
 
-	picture image.Image // the panel's newest picture; nil once it is published or dropped
-	png     []byte      // the picture that was published last; nil before the first
-	painted time.Time   // when a picture was last encoded
+	picture     image.Image // the panel's newest picture; nil once it is published or dropped
+	png         []byte      // the picture that was published last; nil before the first
+	pictureTime time.Time   // when a picture was last encoded
 
-	later *time.Timer // fires when the announcement or the picture can be published
+	wakeTimer *time.Timer // fires when the announcement or the picture can be published
 }
 
 func newHome() home {
-	h := home{earlier: Announced{}, settle: announceAfter, sweeping: sweepLimit, later: time.NewTimer(time.Hour)}
-	h.later.Stop()
+	h := home{announced: AnnouncedComponents{}, settle: announceAfter, sweepTime: sweepLimit, wakeTimer: time.NewTimer(time.Hour)}
+	h.wakeTimer.Stop()
 	return h
 }
 
 // connected prepares for a new session, which has to read the retained announcements again.
 func (h *home) connected() {
-	h.swept, h.begun, h.pending = false, time.Now(), ""
-	h.later.Stop()
+	h.swept, h.sessionStart, h.pendingKey = false, time.Now(), ""
+	h.wakeTimer.Stop()
 }
 
 // renamed forgets all announcements, because the table has a new name.
 func (h *home) renamed() {
-	clear(h.earlier)
+	clear(h.announced)
 	h.forget()
 	h.message = Message{}
 }
 
 // wakeAfter wakes the session after this time, to see whether the announcement or the picture
 // can be published.
-func (h *home) wakeAfter(after time.Duration) { h.later.Reset(max(after, time.Millisecond)) }
+func (h *home) wakeAfter(after time.Duration) { h.wakeTimer.Reset(max(after, time.Millisecond)) }
 
 // forget forces another announcement, for example after earlier ones were read from the
 // broker.
-func (h *home) forget() { h.key, h.pending = "", "" }
+func (h *home) forget() { h.key, h.pendingKey = "", "" }
 
 // messages yields the messages that cannot be made from a frame alone. The first message is
 // the game that would begin, and the second is the picture of the panel. The announcement
@@ -100,16 +100,16 @@ func (c *Client) announcement(f engine.Frame) (Message, bool) {
 	}
 	if key := discoveryKey(f); key != h.key {
 		switch now := time.Now(); {
-		case key != h.pending:
-			h.pending, h.since = key, now
+		case key != h.pendingKey:
+			h.pendingKey, h.since = key, now
 			h.wakeAfter(h.settle)
 		case now.Sub(h.since) < h.settle:
 			h.wakeAfter(h.settle - now.Sub(h.since))
-		case !h.swept && now.Sub(h.begun) < h.sweeping:
-			h.wakeAfter(h.sweeping - now.Sub(h.begun))
+		case !h.swept && now.Sub(h.sessionStart) < h.sweepTime:
+			h.wakeAfter(h.sweepTime - now.Sub(h.sessionStart))
 		default:
-			h.key, h.message = key, Discovery(f, c.cfg, h.earlier)
-			h.earlier.merge(ParseAnnounced(h.message.Payload))
+			h.key, h.message = key, Discovery(f, c.cfg, h.announced)
+			h.announced.merge(ParseAnnounced(h.message.Payload))
 		}
 	}
 	return h.message, h.message.Topic != ""
@@ -129,12 +129,12 @@ func (c *Client) ShowPanel(picture image.Image) {
 // dropped.
 func (c *Client) panel(f engine.Frame) (Message, bool) {
 	h := &c.home
-	if wait := pictureEvery - time.Since(h.painted); h.picture != nil && wait > 0 {
+	if wait := pictureEvery - time.Since(h.pictureTime); h.picture != nil && wait > 0 {
 		h.wakeAfter(wait)
 	} else if h.picture != nil {
 		var b bytes.Buffer
 		err := png.Encode(&b, h.picture)
-		h.picture, h.painted = nil, time.Now()
+		h.picture, h.pictureTime = nil, time.Now()
 		if err != nil || b.Len() > maxPicture {
 			c.log.Warn("mqtt: the panel's picture is not published", "bytes", b.Len(), "error", err)
 		} else {

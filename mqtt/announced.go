@@ -8,12 +8,12 @@ import (
 	"tableside/engine"
 )
 
-// Announced holds the components announced to Home Assistant, by their keys.
-type Announced map[string]Known
+// AnnouncedComponents holds the components announced to Home Assistant, by their keys.
+type AnnouncedComponents map[string]KnownComponent
 
-// Known holds the data needed to announce a component again. A removed
-// component has only its platform.
-type Known struct {
+// A KnownComponent holds the data needed to announce a component again. A removed component
+// has only its platform.
+type KnownComponent struct {
 	Platform string   `json:"p"`
 	Name     string   `json:"name"`
 	Topic    string   `json:"state_topic"`
@@ -34,20 +34,20 @@ const (
 // ParseAnnounced reads the components of an announcement. It leaves out components that name
 // no platform. If the payload is not an announcement, or has more than maxAnnounced
 // components, ParseAnnounced returns nil.
-func ParseAnnounced(payload []byte) Announced {
+func ParseAnnounced(payload []byte) AnnouncedComponents {
 	var found struct {
-		Components Announced `json:"cmps"`
+		Components AnnouncedComponents `json:"cmps"`
 	}
 	if json.Unmarshal(payload, &found) != nil || len(found.Components) > maxAnnounced {
 		return nil
 	}
-	maps.DeleteFunc(found.Components, func(_ string, c Known) bool { return c.Platform == "" })
+	maps.DeleteFunc(found.Components, func(_ string, c KnownComponent) bool { return c.Platform == "" })
 	return found.Components
 }
 
 // merge adds the components of another announcement. If there might then be more than
 // maxAnnounced components, it adds none.
-func (a Announced) merge(more Announced) {
+func (a AnnouncedComponents) merge(more AnnouncedComponents) {
 	if len(a)+len(more) <= maxAnnounced {
 		maps.Copy(a, more)
 	}
@@ -57,24 +57,24 @@ func (a Announced) merge(more Announced) {
 // Counters, buttons and dice stay, and keep adds them to the description. If there would be
 // more than maxKept of these, all of them are removed. All other components, such as a part
 // that is no longer wired, are always removed.
-func (d *describer) keep(earlier Announced) {
-	now := maps.Clone(d.all)
+func (d *describer) keep(earlier AnnouncedComponents) {
+	now := maps.Clone(d.components)
 	for key, known := range earlier {
 		if now[key] == nil {
 			d.restoreComponent(key, known)
 		}
 	}
-	kept := len(d.all) - len(now)
+	kept := len(d.components) - len(now)
 	for key, known := range earlier {
-		if now[key] == nil && (d.all[key] == nil || kept > maxKept) {
-			d.all[key] = component{"p": known.Platform} // a bare platform removes the component
+		if now[key] == nil && (d.components[key] == nil || kept > maxKept) {
+			d.components[key] = component{"p": known.Platform} // a bare platform removes the component
 		}
 	}
 }
 
 // restoreComponent adds a component of an earlier match. It does so even if no match is on the
 // table. If this program does not know this kind of component, restoreComponent adds nothing.
-func (d *describer) restoreComponent(key string, known Known) {
+func (d *describer) restoreComponent(key string, known KnownComponent) {
 	seat, counter, isCounter := d.seatCounter(known.Topic)
 	in, err := engine.ParseInput(known.Press)
 	switch {
@@ -101,7 +101,7 @@ func (d *describer) seatCounter(topic string) (engine.Seat, string, bool) {
 // nameAgain returns the name of a component that this match does not have. If no match is on
 // the table and the component had a name, it returns the old name. Otherwise it lets ofSeat
 // make a name from the seat and the label.
-func (d *describer) nameAgain(known Known, seat engine.Seat, label string) string {
+func (d *describer) nameAgain(known KnownComponent, seat engine.Seat, label string) string {
 	if d.frame.View.Match == "" && known.Name != "" {
 		return known.Name
 	}
@@ -111,7 +111,7 @@ func (d *describer) nameAgain(known Known, seat engine.Seat, label string) strin
 // labelAgain returns the label of a counter of an earlier match. This is the current game's
 // word for the counter. If there is no word, it is the part of the announced name after the
 // player's name. If the announced name is empty, it is the counter's id.
-func (d *describer) labelAgain(known Known, counter string) string {
+func (d *describer) labelAgain(known KnownComponent, counter string) string {
 	if key := "counter." + counter; d.frame.Words.Has(key) {
 		return d.frame.Words.Say(d.frame.Lang, engine.T(key), nil)
 	}

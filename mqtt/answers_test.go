@@ -142,12 +142,12 @@ func TestMailboxFull(t *testing.T) {
 	for m := b.take(); len(m.results) > 0; m = b.take() {
 		n += len(m.results)
 		flooded = flooded || m.flooded
-		if len(m.results) > batch {
+		if len(m.results) > resultBatch {
 			t.Fatalf("%d at once", len(m.results))
 		}
 	}
-	if want := maxResults / (1000 + resultCost); n != want || !flooded || b.mail.waiting != 0 {
-		t.Errorf("%d answers kept, want %d; flooded %v, %d bytes left", n, want, flooded, b.mail.waiting)
+	if want := maxResults / (1000 + resultCost); n != want || !flooded || b.mail.resultBytes != 0 {
+		t.Errorf("%d answers kept, want %d; flooded %v, %d bytes left", n, want, flooded, b.mail.resultBytes)
 	}
 }
 

@@ -56,13 +56,13 @@ type limits struct {
 	server *broker.Server
 	log    *slog.Logger
 
-	mu       sync.Mutex
-	size     map[string]int // bytes that each retained message takes, by topic
-	shares   [2]share
-	open     map[*boundedConn]bool
-	ended    bool // no connection is accepted any more
-	sent     int  // bytes sent with QoS 1 and 2 since the waiting ones were last counted
-	reported map[string]time.Time
+	mu        sync.Mutex
+	size      map[string]int // bytes that each retained message takes, by topic
+	shares    [2]share
+	conns     map[*boundedConn]bool
+	ended     bool // no connection is accepted any more
+	sentBytes int  // with QoS 1 and 2, since the waiting bytes were last counted
+	reported  map[string]time.Time
 }
 
 // A share counts the retained messages on one of two groups of topics: those below
@@ -70,7 +70,7 @@ type limits struct {
 type share struct{ messages, bytes int }
 
 func newLimits(server *broker.Server, log *slog.Logger) *limits {
-	return &limits{server: server, log: log, size: map[string]int{}, open: map[*boundedConn]bool{},
+	return &limits{server: server, log: log, size: map[string]int{}, conns: map[*boundedConn]bool{},
 		reported: map[string]time.Time{}}
 }
 
@@ -134,10 +134,10 @@ func (l *limits) OnPublish(cl *broker.Client, pk packets.Packet) (packets.Packet
 // client for which the most bytes wait, with all messages for this client.
 func (l *limits) OnQosPublish(_ *broker.Client, pk packets.Packet, _ int64, _ int) {
 	l.mu.Lock()
-	l.sent += waitingCost(pk)
-	count := l.sent >= countEvery
+	l.sentBytes += waitingCost(pk)
+	count := l.sentBytes >= countEvery
 	if count {
-		l.sent = 0
+		l.sentBytes = 0
 	}
 	l.mu.Unlock()
 	if !count {
@@ -250,9 +250,9 @@ func (b boundedListener) Accept() (net.Conn, error) {
 		pause = 0
 		bounded := &boundedConn{Conn: conn, limits: b.limits}
 		b.mu.Lock()
-		full, ended := len(b.open) >= maxConnections, b.ended
+		full, ended := len(b.conns) >= maxConnections, b.ended
 		if !full && !ended {
-			b.open[bounded] = true
+			b.conns[bounded] = true
 		}
 		b.mu.Unlock()
 		if full || ended {
@@ -283,7 +283,7 @@ func (l *limits) endConnections() {
 		}
 	}
 	l.mu.Lock()
-	left := slices.Collect(maps.Keys(l.open))
+	left := slices.Collect(maps.Keys(l.conns))
 	l.mu.Unlock()
 	for _, conn := range left {
 		conn.Close()
@@ -310,7 +310,7 @@ func (c *boundedConn) Write(data []byte) (int, error) {
 
 func (c *boundedConn) Close() error {
 	c.limits.mu.Lock()
-	delete(c.limits.open, c)
+	delete(c.limits.conns, c)
 	c.limits.mu.Unlock()
 	return c.Conn.Close()
 }

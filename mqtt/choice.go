@@ -11,8 +11,8 @@ import (
 // A choice holds the game that begins if a "begin" order names no game. Home Assistant needs
 // such a choice, because a button in Home Assistant always sends the same text.
 type choice struct {
-	games []Game
-	last  func() (engine.MatchInfo, bool)
+	games     []Game
+	lastMatch func() (engine.MatchInfo, bool)
 
 	mu    sync.Mutex
 	match engine.Null // the match that the game was last taken from
@@ -56,8 +56,8 @@ func (c *choice) nextGame() *Game {
 	}
 	if c.game == "" {
 		c.game = c.games[0].Name
-		if c.last != nil {
-			if match, ok := c.last(); ok && c.find(match.Game) != nil {
+		if c.lastMatch != nil {
+			if match, ok := c.lastMatch(); ok && c.find(match.Game) != nil {
 				c.game = match.Game
 			}
 		}
@@ -106,8 +106,8 @@ func (c *choice) complete(o engine.Order) engine.Order {
 func (c *choice) lastSeats() []engine.Player {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.seats == nil && c.last != nil {
-		if match, ok := c.last(); ok {
+	if c.seats == nil && c.lastMatch != nil {
+		if match, ok := c.lastMatch(); ok {
 			return match.Seats
 		}
 	}
@@ -136,6 +136,6 @@ func (c *Client) choose(o *engine.Order) (engine.Receipt, bool) {
 	if !c.choice.sel(o.Setup.Game) {
 		return c.problem(engine.Refused, "mqtt.no-such-game", "name", o.Setup.Game), true
 	}
-	c.box.put(func(m *mail) { m.chosen = true })
+	c.box.put(func(m *mail) { m.gameChosen = true })
 	return engine.Receipt{Outcome: engine.Accepted, Seq: int(c.seq.Load())}, true
 }

@@ -30,9 +30,9 @@ type Config struct {
 	Page      string // "http://192.168.1.5:8080/", without a token; "" if no other machine can reach it
 	Panel     bool   // whether ShowPanel will be called
 	Games     []Game // games that can be begun
-	// Last returns the match that was played last, which is the model for the next one; false
-	// if there is none. Last may be nil.
-	Last func() (engine.MatchInfo, bool)
+	// LastMatch returns the match that was played last, which is the model for the next one;
+	// false if there is none. LastMatch may be nil.
+	LastMatch func() (engine.MatchInfo, bool)
 
 	// Input applies an input line to the match. Order executes a match command. The client
 	// executes one command at a time, in the order of arrival. If a function is nil, the
@@ -76,22 +76,22 @@ const PartName = "broker"
 // that happen while the broker is away are lost.
 type Client struct {
 	*link
-	box    mailbox
-	inbox  chan command
-	seq    atomic.Int64  // of the newest frame, for answers to commands that reach no match
-	played chan struct{} // holds a value if the match has changed since pause last looked
+	box          mailbox
+	inbox        chan command
+	seq          atomic.Int64  // of the newest frame, for answers to commands that reach no match
+	matchChanged chan struct{} // holds a value if the match has changed since pause last looked
 
 	choice choice
 
 	// Used only by Run's goroutine:
-	shown   *engine.Frame // the newest frame; nil before the first
+	frame   *engine.Frame // the newest; nil before the first
 	ledger  ledger        // messages that the broker retains
 	home    home
 	offered []Message // messages for the hall, their topics without the table's prefix
 	giants  giants    // messages that were too large to read
 	unheard int       // sessions in a row that ended before they received their own message
 
-	given answers // used only by work's goroutine
+	answers answers // used only by work's goroutine
 }
 
 // maxCommands limits the commands that wait for the match.
@@ -107,8 +107,8 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{link: l, box: newMailbox(), inbox: make(chan command, maxCommands), played: make(chan struct{}, 1),
-		ledger: ledger{}, home: newHome(), choice: choice{games: cfg.Games, last: cfg.Last}, giants: giants{}}, nil
+	return &Client{link: l, box: newMailbox(), inbox: make(chan command, maxCommands), matchChanged: make(chan struct{}, 1),
+		ledger: ledger{}, home: newHome(), choice: choice{games: cfg.Games, lastMatch: cfg.LastMatch}, giants: giants{}}, nil
 }
 
 // Show hands over the newest frame and does not wait for the broker.
@@ -118,7 +118,7 @@ func (c *Client) Show(_ context.Context, f engine.Frame) {
 	}
 	if seq := int64(f.View.Seq); c.seq.Swap(seq) != seq {
 		select {
-		case c.played <- struct{}{}:
+		case c.matchChanged <- struct{}{}:
 		default:
 		}
 	}
@@ -159,7 +159,7 @@ func (c *Client) pause(ctx context.Context, delay time.Duration, hasty bool) {
 		return
 	case <-least.C:
 	}
-	played := c.played
+	played := c.matchChanged
 	if !hasty {
 		played = nil
 	}

@@ -129,7 +129,7 @@ func TestFetchAgain(t *testing.T) {
 		}
 		return true
 	})
-	ignored := Heard{Listening: func(now bool) { listens <- now }, Round: func() {}}
+	ignored := WatchHandlers{Listening: func(now bool) { listens <- now }, Round: func() {}}
 	watcher, err := NewWatcher(Config{Brokers: []string{m.addr}, Dial: dial}, ignored)
 	if err != nil {
 		t.Fatal(err)

@@ -190,7 +190,7 @@ func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
 // sent again with the same id.
 func (c *Client) executeOnce(key string, payload []byte, do func() engine.Receipt) engine.Receipt {
 	sum := sha256.Sum256(payload)
-	if g, ok := c.given.get(key, time.Now()); ok {
+	if g, ok := c.answers.get(key, time.Now()); ok {
 		if g.payload != sum {
 			return c.problem(engine.Malformed, "mqtt.id-used")
 		}
@@ -198,7 +198,7 @@ func (c *Client) executeOnce(key string, payload []byte, do func() engine.Receip
 	}
 	receipt := do()
 	if receipt.Outcome != engine.Failed {
-		c.given.put(key, givenAnswer{at: time.Now(), payload: sum, receipt: receipt})
+		c.answers.put(key, givenAnswer{at: time.Now(), payload: sum, receipt: receipt})
 	}
 	return receipt
 }

@@ -15,9 +15,9 @@ const (
 
 // A complaint holds what was last logged about a broker that is away.
 type complaint struct {
-	why    string // "" while the broker is there
-	logged time.Time
-	silent int // failed attempts that were not logged
+	reason   string // "" while the broker is there
+	logged   time.Time
+	unlogged int // failed attempts that were not logged
 }
 
 // countFailure counts an attempt to connect that failed for the given reason, and reports
@@ -27,18 +27,18 @@ type complaint struct {
 // duration of the connection is included.
 func (c *complaint) countFailure(reason string, took time.Duration) (attempts int, due bool) {
 	if took >= recoveredAfter {
-		c.why, c.silent = "", 0
+		c.reason, c.unlogged = "", 0
 	}
 	pause := remindEvery
-	if reason != c.why {
+	if reason != c.reason {
 		pause = renewEvery
 	}
-	c.silent++
-	if c.why != "" && time.Since(c.logged) < pause {
+	c.unlogged++
+	if c.reason != "" && time.Since(c.logged) < pause {
 		return 0, false
 	}
-	attempts = c.silent
-	c.why, c.logged, c.silent = reason, time.Now(), 0
+	attempts = c.unlogged
+	c.reason, c.logged, c.unlogged = reason, time.Now(), 0
 	return attempts, true
 }
 

@@ -26,7 +26,7 @@ func TestLogOfAMissingBroker(t *testing.T) {
 					why = errors.New("no route")
 				}
 				return nil, &net.OpError{Op: fmt.Sprint("attempt at ", time.Since(began)), Err: why}
-			}}, Heard{})
+			}}, WatchHandlers{})
 		if err != nil {
 			t.Fatal(err)
 		}

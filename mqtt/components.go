@@ -17,7 +17,7 @@ func (d *describer) add(platform, key, name string, c component) {
 	if key != "status" {
 		c["availability_topic"] = d.prefix + "/status"
 	}
-	d.all[slug(key)] = c
+	d.components[slug(key)] = c
 }
 
 // addSometimes adds a component that is available only while the table is online and the list
@@ -33,7 +33,7 @@ func (d *describer) addSometimes(platform, key, name string, c component) {
 	}
 }
 
-func (d *describer) table(earlier Announced) {
+func (d *describer) table(earlier AnnouncedComponents) {
 	// The state of this sensor is the availability of the table. If the sensor had an
 	// availability of its own, it would never show "off".
 	d.add("binary_sensor", "status", d.say("mqtt.status"), component{
@@ -143,7 +143,7 @@ func (d *describer) begin() {
 
 func (d *describer) triggers() {
 	for _, t := range deviceTriggers {
-		d.all["trigger_"+t.name] = component{
+		d.components["trigger_"+t.name] = component{
 			"p": "device_automation", "automation_type": "trigger", "topic": d.prefix + "/trigger/" + t.name, "type": t.kind,
 			"subtype": t.subtype,
 		}

@@ -16,10 +16,10 @@ import (
 func (c *Client) connect(ctx context.Context) (*session, error) {
 	c.dropBacklog()
 	s := &session{Client: c, lost: make(chan error, 1), prefix: Prefix(c.cfg.Table)}
-	if c.shown != nil {
-		s.prefix = Prefix(c.shown.View.Table)
+	if c.frame != nil {
+		s.prefix = Prefix(c.frame.View.Table)
 	}
-	s.hall = s.fromHall()
+	s.hallPrefix = s.fromHall()
 	opts := c.options(s.lost, s.hear).
 		// A table always has the same client id: after a power cut the broker
 		// recognises it, and does not declare it dead when the old connection

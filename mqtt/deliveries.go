@@ -15,8 +15,8 @@ type delivery struct {
 // deliveries is the record of the last commands that a session received. A broker that did not
 // see the acknowledgement of a command sends the packet again, marked as a duplicate.
 type deliveries struct {
-	last [256]delivery
-	next int
+	recent [256]delivery
+	next   int
 }
 
 // isDuplicate reports whether a message is marked as a duplicate and was delivered before. If
@@ -28,13 +28,13 @@ func (d *deliveries) isDuplicate(m paho.Message) bool {
 	}
 	this := delivery{m.MessageID(), sha256.Sum256(append([]byte(m.Topic()+"\x00"), m.Payload()...))}
 	if m.Duplicate() {
-		for _, before := range d.last {
+		for _, before := range d.recent {
 			if before == this {
 				return true
 			}
 		}
 	}
-	d.last[d.next] = this
-	d.next = (d.next + 1) % len(d.last)
+	d.recent[d.next] = this
+	d.next = (d.next + 1) % len(d.recent)
 	return false
 }

@@ -65,9 +65,9 @@ func discoveryTopic(prefix, table string) string {
 // after all.
 //
 // https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
-func Discovery(f engine.Frame, cfg Config, earlier Announced) Message {
+func Discovery(f engine.Frame, cfg Config, earlier AnnouncedComponents) Message {
 	d := describer{frame: f, cfg: cfg, words: engine.Merge(engine.CoreWords(), Words()), id: deviceID(f.View.Table),
-		prefix: Prefix(f.View.Table), all: map[string]component{}}
+		prefix: Prefix(f.View.Table), components: map[string]component{}}
 	d.names = d.distinctNames()
 	d.table(earlier)
 	d.begin()
@@ -88,7 +88,7 @@ func Discovery(f engine.Frame, cfg Config, earlier Announced) Message {
 		device["cu"], origin["url"] = cfg.Page, cfg.Page
 	}
 	return Message{Topic: discoveryTopic(cfg.Discovery, f.View.Table), Retain: true, Payload: encode(map[string]any{
-		"dev": device, "o": origin, "cmps": d.all, "qos": qos,
+		"dev": device, "o": origin, "cmps": d.components, "qos": qos,
 	})}
 }
 
@@ -132,7 +132,7 @@ type describer struct {
 	words      engine.Words
 	names      map[engine.Seat]string
 	id, prefix string
-	all        map[string]component
+	components map[string]component
 }
 
 func (d *describer) say(key string, pairs ...any) string {

@@ -35,7 +35,7 @@ func TestDiscovery(t *testing.T) {
 }
 
 // announced returns the announcement of a frame after an earlier one.
-func announced(f engine.Frame, earlier Announced) Announced {
+func announced(f engine.Frame, earlier AnnouncedComponents) AnnouncedComponents {
 	return ParseAnnounced(Discovery(f, homeConfig(), earlier).Payload)
 }
 
@@ -183,11 +183,11 @@ func TestDiscoveryRemoves(t *testing.T) {
 // TestDiscoveryForgets checks that the number of remembered components is limited.
 func TestDiscoveryForgets(t *testing.T) {
 	f := testFrame(t, engine.English, 7)
-	earlier := Announced{}
+	earlier := AnnouncedComponents{}
 	for _, a := range "abcdefghijklmnopqrst" {
 		for _, b := range "abcdefghijklmnopqrst" {
 			counter := string([]rune{a, b})
-			earlier[slug(counterKey("green", counter))] = Known{Platform: "sensor", Name: "x",
+			earlier[slug(counterKey("green", counter))] = KnownComponent{Platform: "sensor", Name: "x",
 				Topic: "tableside/demo" + counterTopic("green", counter)}
 		}
 	}

@@ -24,10 +24,10 @@ func (s *session) fromHall() string {
 // isFromHall reports whether a topic belongs to the table's hall, and returns what follows the
 // hall's prefix.
 func (s *session) isFromHall(topic string) (what string, ok bool) {
-	if s.hall == "" {
+	if s.hallPrefix == "" {
 		return "", false
 	}
-	return strings.CutPrefix(topic, s.hall)
+	return strings.CutPrefix(topic, s.hallPrefix)
 }
 
 // maxFromHall limits a message of the hall, in bytes.

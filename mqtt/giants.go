@@ -38,7 +38,7 @@ func (s *session) addGiant(e *tooLargeError) {
 		name = e.topic
 	default:
 		if _, ok := s.isFromHall(e.topic); ok {
-			name = s.hall + "#"
+			name = s.hallPrefix + "#"
 		}
 		if isTap(s.prefix, e.topic) || isPresence(s.prefix, e.topic) {
 			name = s.prefix + "/reader/+" + e.topic[strings.LastIndex(e.topic, "/"):]
@@ -50,7 +50,7 @@ func (s *session) addGiant(e *tooLargeError) {
 		s.giants[name] = known
 	}
 	known.tooLargeError, known.at, known.retried = e, time.Now(), false
-	if name != sweepKey && e.retained && (known.cleared || name == s.birth() || name == s.hall+"#") {
+	if name != sweepKey && e.retained && (known.cleared || name == s.birth() || name == s.hallPrefix+"#") {
 		known.shunned = true
 	}
 }

@@ -24,7 +24,7 @@ func IsTable(name string) bool { return name != "" && len(name) <= maxName && le
 // take passes a message to the function that handles its topic. A message on any other topic
 // of a table is ignored. If no table can have published the message, take returns an error
 // that says why.
-func (h Heard) take(topic string, payload []byte, kept bool) error {
+func (h WatchHandlers) take(topic string, payload []byte, kept bool) error {
 	rest, ok := strings.CutPrefix(topic, "tableside/")
 	table, what, _ := strings.Cut(rest, "/")
 	if !ok || !IsTable(table) {

@@ -18,7 +18,7 @@ func TestMomentOfCall(t *testing.T) {
 		`{"since":"soon"}`:                      false,
 	} {
 		called := false
-		h := Heard{Call: func(_ string, since time.Time) {
+		h := WatchHandlers{Call: func(_ string, since time.Time) {
 			called = true
 			if _, err := json.Marshal(since.UTC()); err != nil {
 				t.Errorf("%s: %v", payload, err)

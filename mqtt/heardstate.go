@@ -169,15 +169,15 @@ func checkLoad(v *engine.View) error {
 		}
 	}
 	for _, c := range []struct {
-		what    string
-		n, most int
+		name   string
+		n, max int
 	}{
 		{"seats", len(v.Seats), maxSeats}, {"prompts", len(v.Prompts), maxPrompts}, {"tracks", len(v.Tracks), maxTracks},
 		{"dice", len(v.Dice), maxDice}, {"zones", l.zones, maxCards}, {"cards", l.cards, maxCards},
 		{"counters", l.counters, maxCounters}, {"words", l.words, maxWords}, {"labels", len(v.Labels), maxLabels},
 	} {
-		if c.n > c.most {
-			return tooMany(c.what, c.n, c.most)
+		if c.n > c.max {
+			return tooMany(c.name, c.n, c.max)
 		}
 	}
 	return nil

@@ -97,7 +97,7 @@ func TestChoice(t *testing.T) {
 	last := engine.MatchInfo{Game: "race/second", Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "green"}}}
 	var begun []engine.Order
 	cfg := homeConfig()
-	cfg.Brokers, cfg.Last = []string{"localhost"}, func() (engine.MatchInfo, bool) { return last, true }
+	cfg.Brokers, cfg.LastMatch = []string{"localhost"}, func() (engine.MatchInfo, bool) { return last, true }
 	cfg.Order = func(_ context.Context, o engine.Order) engine.Receipt {
 		begun = append(begun, o)
 		return engine.Receipt{Outcome: engine.Accepted}
@@ -181,7 +181,7 @@ func TestPanelPicture(t *testing.T) {
 			t.Error("got a second picture too soon")
 		}
 		c.home.picture = picture(3)
-		<-c.home.later.C
+		<-c.home.wakeTimer.C
 		if m, _ := c.panel(f); string(m.Payload) == string(first.Payload) || c.home.picture != nil {
 			t.Error("got no second picture after the pause")
 		}
@@ -241,7 +241,7 @@ func TestAnnouncementWithoutSweep(t *testing.T) {
 				checkDiscovery(t, m)
 				return
 			}
-			<-c.home.later.C
+			<-c.home.wakeTimer.C
 		}
 	})
 }

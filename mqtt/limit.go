@@ -29,14 +29,14 @@ func (e *tooLargeError) Error() string {
 // header announces. Reads are buffered, because paho reads headers one byte at a time.
 type limitedConn struct {
 	net.Conn
-	in      *bufio.Reader
-	body    int // bytes left of the current packet
-	refused atomic.Pointer[tooLargeError]
+	in       *bufio.Reader
+	bodyLeft int // bytes of the current packet
+	refusal  atomic.Pointer[tooLargeError]
 
 	// Of the header being read:
-	first  byte
-	digits int // bytes of the length so far; -1 before the first byte
-	length int
+	firstByte byte
+	digits    int // bytes of the length so far; -1 before the first byte
+	length    int
 }
 
 func limit(conn net.Conn) *limitedConn {
@@ -47,15 +47,15 @@ func limit(conn net.Conn) *limitedConn {
 // part of a header together with a part of its body. After Read has refused a packet, it
 // always returns the *tooLargeError.
 func (c *limitedConn) Read(p []byte) (int, error) {
-	if err := c.refused.Load(); err != nil {
+	if err := c.refusal.Load(); err != nil {
 		return 0, err
 	}
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if c.body > 0 {
-		n, err := c.in.Read(p[:min(len(p), c.body)])
-		c.body -= n
+	if c.bodyLeft > 0 {
+		n, err := c.in.Read(p[:min(len(p), c.bodyLeft)])
+		c.bodyLeft -= n
 		return n, err
 	}
 	b, err := c.in.ReadByte()
@@ -63,7 +63,7 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	if err := c.addHeaderByte(b); err != nil {
-		c.refused.Store(err)
+		c.refusal.Store(err)
 		return 0, err
 	}
 	p[0] = b
@@ -74,7 +74,7 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 // packet is known to be too large, addHeaderByte returns an error.
 func (c *limitedConn) addHeaderByte(b byte) *tooLargeError {
 	if c.digits < 0 {
-		c.first, c.digits, c.length = b, 0, 0
+		c.firstByte, c.digits, c.length = b, 0, 0
 		return nil
 	}
 	c.length |= int(b&0x7f) << (7 * c.digits)
@@ -87,7 +87,7 @@ func (c *limitedConn) addHeaderByte(b byte) *tooLargeError {
 		return &tooLargeError{topic: topic, size: c.length, retained: retained}
 	}
 	if b&0x80 == 0 || c.digits == 4 {
-		c.body, c.digits = c.length, -1
+		c.bodyLeft, c.digits = c.length, -1
 	}
 	return nil
 }
@@ -115,13 +115,13 @@ const peekTimeout = time.Second
 // 3.1.1, section 3.3). If the topic cannot be read, it is "".
 func (c *limitedConn) peek() (topic string, retained bool) {
 	const publish = 3
-	if c.first>>4 != publish {
+	if c.firstByte>>4 != publish {
 		return "", false
 	}
 	if err := c.SetReadDeadline(time.Now().Add(peekTimeout)); err != nil {
 		return "", false
 	}
-	retained = c.first&1 != 0
+	retained = c.firstByte&1 != 0
 	size, err := c.in.Peek(2)
 	if err != nil {
 		return "", retained

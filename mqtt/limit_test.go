@@ -213,7 +213,7 @@ func TestFoundWithoutPayload(t *testing.T) {
 	for _, topic := range []string{"tableside/demo/seat/red/junk", announcement, "tableside/demo/status"} {
 		s.hear(nil, keptMessage{topic: topic})
 	}
-	found := c.box.take().found
+	found := c.box.take().retained
 	if junk, ok := found["tableside/demo/seat/red/junk"]; !ok || junk != nil || len(found[announcement]) == 0 ||
 		len(found) != 2 {
 		t.Errorf("%q", found)

@@ -26,7 +26,7 @@ type link struct {
 	delays delays
 
 	servers []server
-	at      int           // index of the server in use
+	current int           // index of the one in use
 	misses  int           // failed attempts and short sessions in a row
 	wait    time.Duration // before the next round of all servers
 	health  engine.Part
@@ -49,15 +49,15 @@ func (s server) name() string { return s.url.Redacted() }
 // delays holds the times for which a session waits for something, and the times between two
 // checks. Tests shorten these times.
 type delays struct {
-	dial   time.Duration // to connect, and as long again to be accepted
-	echo   time.Duration // to receive what the session itself published
-	review time.Duration // between two checks of things that went wrong
-	giant  time.Duration // until a message that was too large is forgotten
-	alive  time.Duration // between two signs of life
-	rest   time.Duration // without a new frame, until a cluster gets the state once more
-	again  time.Duration // between two subscriptions of a watcher to the same topics
-	settle time.Duration // from a watcher's first subscription to the second
-	piece  time.Duration // until the next piece of a journal comes, or is asked for again
+	dial        time.Duration // to connect, and as long again to be accepted
+	echo        time.Duration // to receive what the session itself published
+	review      time.Duration // between two checks of things that went wrong
+	giant       time.Duration // until a message that was too large is forgotten
+	alive       time.Duration // between two signs of life
+	rest        time.Duration // without a new frame, until a cluster gets the state once more
+	resubscribe time.Duration // between two subscriptions of a watcher to the same topics
+	settle      time.Duration // from a watcher's first subscription to the second
+	piece       time.Duration // until the next piece of a journal comes, or is asked for again
 }
 
 // After each round of attempts to connect to all brokers, the program waits. The first wait is
@@ -65,15 +65,15 @@ type delays struct {
 // input at the table ends a wait early, once firstWait has passed, unless the broker refused
 // the user.
 const (
-	firstWait = 250 * time.Millisecond
-	lastWait  = 5 * time.Second
-	settled   = 5 * time.Second // a connection that lasted this long resets the back-off
+	firstWait    = 250 * time.Millisecond
+	lastWait     = 5 * time.Second
+	backoffReset = 5 * time.Second // a connection that lasted this long resets the back-off
 )
 
 func newLink(cfg Config) (*link, error) {
 	l := &link{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()), wait: firstWait,
 		delays: delays{dial: dialTimeout, echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute,
-			alive: aliveEvery, rest: 3 * time.Second, again: againEvery, settle: settleAfter,
+			alive: aliveEvery, rest: 3 * time.Second, resubscribe: againEvery, settle: settleAfter,
 			piece: ackTimeout / 2 / maxAsks}}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
@@ -173,7 +173,7 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 }
 
 // server returns the broker in use.
-func (l *link) server() server { return l.servers[l.at] }
+func (l *link) server() server { return l.servers[l.current] }
 
 // dial opens a connection to the broker in use, within delays.dial. The connection refuses
 // packets that are too large.
@@ -208,12 +208,12 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 // not logged lately, recordFailure logs it. It returns how long to wait before the next
 // attempt. The wait is 0 until every broker has been tried.
 func (l *link) recordFailure(err error, took time.Duration) time.Duration {
-	if took > settled {
+	if took > backoffReset {
 		l.wait, l.misses = firstWait, 0
 	}
-	before, wait := &l.servers[l.at], time.Duration(0)
+	before, wait := &l.servers[l.current], time.Duration(0)
 	attempts, due := before.complaint.countFailure(l.diagnose(err).kind(), took)
-	l.at = (l.at + 1) % len(l.servers)
+	l.current = (l.current + 1) % len(l.servers)
 	if l.misses++; l.misses%len(l.servers) == 0 {
 		wait, l.wait = l.wait, min(2*l.wait, lastWait)
 	}

@@ -13,7 +13,7 @@ import (
 // a giant (a message that was too large). If the broker refuses the topic of inputs or of
 // match commands, listen returns an error. Other refusals are only logged.
 func (s *session) listen(ctx context.Context) error {
-	s.sweep = s.earlierFilters()
+	s.sweepFilters = s.earlierFilters()
 	filters := map[string]byte{}
 	for _, filter := range s.filters() {
 		if g := s.giants[filter]; g != nil && g.shunned {
@@ -22,7 +22,7 @@ func (s *session) listen(ctx context.Context) error {
 		}
 		filters[filter] = s.listenQoS()
 	}
-	s.heard = s.giants.shunned(s.prefix + "/status")
+	s.echoed = s.giants.shunned(s.prefix + "/status")
 	token, ok := s.paho.SubscribeMultiple(filters, nil).(*paho.SubscribeToken)
 	if !ok {
 		return fmt.Errorf("mqtt: subscribe: %w", errLost)
@@ -80,12 +80,12 @@ func (s *session) earlierFilters() []string {
 // filters lists the topics that the session subscribes to.
 func (s *session) filters() []string {
 	filters := []string{s.prefix + "/input", s.prefix + "/match", s.prefix + "/status"}
-	filters = append(append(filters, readerFilters(s.prefix)...), s.sweep...)
+	filters = append(append(filters, readerFilters(s.prefix)...), s.sweepFilters...)
 	if s.cfg.Discovery != "" {
 		filters = append(filters, s.birth())
 	}
-	if s.hall != "" {
-		filters = append(filters, s.hall+"#")
+	if s.hallPrefix != "" {
+		filters = append(filters, s.hallPrefix+"#")
 	}
 	return filters
 }
@@ -98,8 +98,8 @@ func (s *session) birth() string { return birthTopic(s.cfg.Discovery) }
 func (s *session) announcementTopic() string { return discoveryTopic(s.cfg.Discovery, s.table()) }
 
 func (s *session) table() string {
-	if s.shown != nil {
-		return s.shown.View.Table
+	if s.frame != nil {
+		return s.frame.View.Table
 	}
 	return s.cfg.Table
 }
@@ -143,6 +143,6 @@ func (s *session) hear(_ paho.Client, m paho.Message) {
 		s.box.find(topic, payload)
 	case topic == s.prefix+"/status":
 		here := string(m.Payload()) == online
-		s.box.put(func(mail *mail) { mail.swept, mail.denied = mail.swept || here, !here })
+		s.box.put(func(mail *mail) { mail.swept, mail.reportedOffline = mail.swept || here, !here })
 	}
 }

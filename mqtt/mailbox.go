@@ -19,13 +19,13 @@ const (
 	// resultCost is the size of an answer besides its payload, in bytes.
 	resultCost = 128
 
-	// batch is how many answers are published before the session looks for a
+	// resultBatch is how many answers are published before the session looks for a
 	// newer frame.
-	batch = 64
+	resultBatch = 64
 )
 
-// maxFound limits how many retained topics of a broker are read.
-const maxFound = 4096
+// maxRetainedTopics limits how many retained topics of a broker are read.
+const maxRetainedTopics = 4096
 
 // A mailbox collects the work that other goroutines have for the session. None of its methods
 // block.
@@ -38,18 +38,18 @@ type mailbox struct {
 
 // A mail holds everything that came in since the mailbox was last emptied.
 type mail struct {
-	frame   *engine.Frame     // the newest, with the events of all frames; nil if there is none
-	picture image.Image       // the panel's newest picture; nil if there is none
-	chosen  bool              // another game was chosen
-	offer   *[]Message        // the newest messages for the hall; nil if there was no Offer
-	more    bool              // there is more of the offer to publish
-	results []Message         // answers to commands
-	waiting int               // bytes of the results, with resultCost for each
-	flooded bool              // there was no room for an answer
-	found   map[string][]byte // payloads that the broker retained before this session, by topic
-	swept   bool              // found is complete
-	birth   bool              // Home Assistant has started
-	denied  bool              // somebody said that the table is offline
+	frame           *engine.Frame     // the newest, with the events of all frames; nil if there is none
+	picture         image.Image       // the panel's newest picture; nil if there is none
+	gameChosen      bool              // another game was chosen
+	offer           *[]Message        // the newest messages for the hall; nil if there was no Offer
+	offerPending    bool              // more of the offer is to be published
+	results         []Message         // answers to commands
+	resultBytes     int               // of the results, with resultCost for each
+	flooded         bool              // there was no room for an answer
+	retained        map[string][]byte // payloads that the broker retained before this session, by topic
+	swept           bool              // retained is complete
+	birth           bool              // Home Assistant has started
+	reportedOffline bool              // somebody said that the table is offline
 }
 
 func newMailbox() mailbox { return mailbox{wake: make(chan struct{}, 1)} }
@@ -69,19 +69,19 @@ func (b *mailbox) rouse() {
 	}
 }
 
-// take empties the mailbox and returns its contents. It returns at most batch results, and
-// leaves any further results in the mailbox.
+// take empties the mailbox and returns its contents. It returns at most resultBatch results,
+// and leaves any further results in the mailbox.
 func (b *mailbox) take() mail {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	m := b.mail
 	b.mail = mail{}
-	if len(m.results) > batch {
-		b.mail.results = m.results[batch:]
-		m.results = m.results[:batch:batch]
-		b.mail.waiting = m.waiting
+	if len(m.results) > resultBatch {
+		b.mail.results = m.results[resultBatch:]
+		m.results = m.results[:resultBatch:resultBatch]
+		b.mail.resultBytes = m.resultBytes
 		for _, sent := range m.results {
-			b.mail.waiting -= resultCost + len(sent.Payload)
+			b.mail.resultBytes -= resultCost + len(sent.Payload)
 		}
 		b.rouse()
 	}
@@ -109,22 +109,22 @@ func (b *mailbox) show(f engine.Frame) {
 func (b *mailbox) answer(result Message) {
 	b.put(func(m *mail) {
 		cost := resultCost + len(result.Payload)
-		if m.waiting+cost > maxResults {
+		if m.resultBytes+cost > maxResults {
 			m.flooded = true
 			return
 		}
-		m.waiting += cost
+		m.resultBytes += cost
 		m.results = append(m.results, result)
 	})
 }
 
 func (b *mailbox) find(topic string, payload []byte) {
 	b.put(func(m *mail) {
-		if m.found == nil {
-			m.found = map[string][]byte{}
+		if m.retained == nil {
+			m.retained = map[string][]byte{}
 		}
-		if len(m.found) < maxFound {
-			m.found[topic] = payload
+		if len(m.retained) < maxRetainedTopics {
+			m.retained[topic] = payload
 		}
 	})
 }

@@ -19,16 +19,16 @@ import (
 // watcher subscribes to these pieces only while it fetches the journal, so that the journals
 // of all tables never come at the same time.
 type parcels struct {
-	mu     sync.Mutex
-	client paho.Client // nil while there is no connection
-	wanted map[string]*pieces
+	mu          sync.Mutex
+	client      paho.Client // nil while there is no connection
+	collections map[string]*pieces
 }
 
 // pieces holds the pieces of one journal that have come so far.
 type pieces struct {
-	all  [][]byte
-	left int           // how many have not come yet
-	came chan struct{} // holds a value when a piece has come
+	payloads [][]byte
+	missing  int           // how many have not come yet
+	arrived  chan struct{} // holds a value when a piece has come
 }
 
 func (p *parcels) connect(client paho.Client) {
@@ -50,19 +50,19 @@ func (p *parcels) take(topic string, payload []byte) bool {
 	cut := strings.LastIndexByte(topic, '/') + 1
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	of := p.wanted[topic[:cut]]
+	of := p.collections[topic[:cut]]
 	if of == nil {
 		_, what, _ := strings.Cut(strings.TrimPrefix(topic, "tableside/"), "/")
 		return strings.HasPrefix(what, "journal/") // a table may be called journal, too
 	}
 	n, err := strconv.Atoi(topic[cut:])
-	if err != nil || n < 1 || n > len(of.all) || of.all[n-1] != nil || len(payload) == 0 || len(payload) > pieceSize {
+	if err != nil || n < 1 || n > len(of.payloads) || of.payloads[n-1] != nil || len(payload) == 0 || len(payload) > pieceSize {
 		return true
 	}
-	of.all[n-1] = payload
-	of.left--
+	of.payloads[n-1] = payload
+	of.missing--
 	select {
-	case of.came <- struct{}{}:
+	case of.arrived <- struct{}{}:
 	default:
 	}
 	return true
@@ -78,11 +78,11 @@ func (p *parcels) startCollection(prefix string, n int) (*pieces, paho.Client, e
 	if p.client == nil {
 		return nil, nil, errLost
 	}
-	if p.wanted == nil {
-		p.wanted = map[string]*pieces{}
+	if p.collections == nil {
+		p.collections = map[string]*pieces{}
 	}
-	of := &pieces{all: make([][]byte, n), left: n, came: make(chan struct{}, 1)}
-	p.wanted[prefix] = of
+	of := &pieces{payloads: make([][]byte, n), missing: n, arrived: make(chan struct{}, 1)}
+	p.collections[prefix] = of
 	return of, p.client, nil
 }
 
@@ -90,13 +90,13 @@ func (p *parcels) startCollection(prefix string, n int) (*pieces, paho.Client, e
 func (p *parcels) missing(of *pieces) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return of.left
+	return of.missing
 }
 
 func (p *parcels) drop(prefix string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	delete(p.wanted, prefix)
+	delete(p.collections, prefix)
 }
 
 // errIncomplete reports that some pieces of a journal are not on the broker.
@@ -136,7 +136,7 @@ func (w *Watcher) Fetch(ctx context.Context, f engine.Finished, lacks func()) ([
 		}
 		switch missing := w.parcels.missing(of); {
 		case missing == 0:
-			return bytes.Join(of.all, nil), nil
+			return bytes.Join(of.payloads, nil), nil
 		case w.parcels.connection() != client, !client.IsConnected():
 			return nil, fmt.Errorf("%w: %d of %d pieces had not come", errLost, missing, f.Pieces)
 		case n == patientAsks-1:
@@ -153,7 +153,7 @@ func (w *Watcher) collect(ctx context.Context, of *pieces) error {
 	defer idle.Stop()
 	for w.parcels.missing(of) > 0 {
 		select {
-		case <-of.came:
+		case <-of.arrived:
 			idle.Reset(w.delays.piece)
 		case <-ctx.Done():
 			return ctx.Err()

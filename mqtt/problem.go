@@ -33,11 +33,11 @@ type shutOutError struct{ topic string }
 func (e *shutOutError) Error() string { return "what was published did not come back: " + e.topic }
 
 // A refusedError holds a broker's own reason for a refusal.
-type refusedError struct{ why error }
+type refusedError struct{ reason error }
 
-func (e *refusedError) Error() string { return "the connection is refused: " + e.why.Error() }
+func (e *refusedError) Error() string { return "the connection is refused: " + e.reason.Error() }
 
-func (e *refusedError) Unwrap() error { return e.why }
+func (e *refusedError) Unwrap() error { return e.reason }
 
 // A problem says why a table does not reach its broker.
 type problem struct {

@@ -11,20 +11,20 @@ import (
 // publish hands a message to the network. If too many messages have not been acknowledged,
 // publish waits. Meanwhile newer frames replace each other in the mailbox.
 func (s *session) publish(ctx context.Context, m Message) error {
-	for len(s.due) >= window {
-		if err := s.await(ctx, s.due[0]); err != nil {
+	for len(s.unacked) >= window {
+		if err := s.await(ctx, s.unacked[0]); err != nil {
 			return fmt.Errorf("mqtt: publish: %w", err)
 		}
-		s.due = s.due[1:]
+		s.unacked = s.unacked[1:]
 	}
-	s.due = append(s.due, s.paho.Publish(m.Topic, qos, m.Retain, m.Payload))
-	for len(s.due) > 0 {
+	s.unacked = append(s.unacked, s.paho.Publish(m.Topic, qos, m.Retain, m.Payload))
+	for len(s.unacked) > 0 {
 		select {
-		case <-s.due[0].Done():
-			if err := s.due[0].Error(); err != nil {
+		case <-s.unacked[0].Done():
+			if err := s.unacked[0].Error(); err != nil {
 				return fmt.Errorf("mqtt: publish: %w: %w", errLost, err)
 			}
-			s.due = s.due[1:]
+			s.unacked = s.unacked[1:]
 		default:
 			return nil
 		}
@@ -109,11 +109,11 @@ func (s *session) clearOldTopics(ctx context.Context) error {
 
 // settle waits until all messages that the session has published are acknowledged.
 func (s *session) settle(ctx context.Context) error {
-	for len(s.due) > 0 {
-		if err := s.await(ctx, s.due[0]); err != nil {
+	for len(s.unacked) > 0 {
+		if err := s.await(ctx, s.unacked[0]); err != nil {
 			return err
 		}
-		s.due = s.due[1:]
+		s.unacked = s.unacked[1:]
 	}
 	return nil
 }

@@ -42,18 +42,18 @@ const (
 // paho client. Thus no message of an old session is sent.
 type session struct {
 	*Client
-	paho      paho.Client
-	prefix    string
-	hall      string   // prefix of the hall's topics; "" if the table obeys none
-	sweep     []string // filters of earlierFilters; nil once their retained messages have come
-	conn      *limitedConn
-	lost      chan error
-	due       []paho.Token // published and not yet acknowledged, oldest first
-	announced time.Time    // when the session published that it is online
-	repeated  bool         // published "online" again, because the first one did not come back
-	heard     bool         // received its own message
-	signed    sign         // the newest sign of life
-	rest      *time.Timer  // fires when there was no new frame for delays.rest
+	paho         paho.Client
+	prefix       string
+	hallPrefix   string   // of the hall's topics; "" if the table obeys none
+	sweepFilters []string // from earlierFilters; nil once their retained messages have come
+	conn         *limitedConn
+	lost         chan error
+	unacked      []paho.Token // published, oldest first
+	announced    time.Time    // when the session published that it is online
+	republished  bool         // published "online" again, because the first one did not come back
+	echoed       bool         // the broker has sent back the session's own message
+	lastSign     sign         // the newest sign of life
+	restTimer    *time.Timer  // fires when there was no new frame for delays.rest
 
 	seen deliveries // belongs to the goroutine that calls hear
 }
@@ -64,7 +64,7 @@ type session struct {
 func (c *Client) dropBacklog() {
 	m := c.box.clear()
 	if m.frame != nil {
-		c.shown = m.frame
+		c.frame = m.frame
 	}
 	if m.picture != nil {
 		c.home.picture = m.picture
@@ -72,10 +72,10 @@ func (c *Client) dropBacklog() {
 	if m.offer != nil {
 		c.offered = *m.offer
 	}
-	if c.shown != nil {
-		still := *c.shown
+	if c.frame != nil {
+		still := *c.frame
 		still.Events = nil
-		c.shown = &still
+		c.frame = &still
 	}
 }
 
@@ -88,10 +88,10 @@ func (s *session) run(ctx context.Context) error {
 	err := s.follow(ctx)
 	if ctx.Err() != nil {
 		err = s.farewell()
-	} else if giant := s.conn.refused.Load(); giant != nil {
+	} else if giant := s.conn.refusal.Load(); giant != nil {
 		err = fmt.Errorf("mqtt: %w", giant) // any other error followed from it
 		s.addGiant(giant)
-	} else if errors.Is(err, errLost) && !s.heard && !s.announced.IsZero() {
+	} else if errors.Is(err, errLost) && !s.echoed && !s.announced.IsZero() {
 		// Some brokers disconnect clients that may not publish.
 		if s.unheard++; s.unheard >= maxUnheard {
 			err = fmt.Errorf("mqtt: %w: %w", &shutOutError{s.prefix + "/status"}, err)
@@ -128,8 +128,8 @@ func (s *session) follow(ctx context.Context) error {
 		return err
 	}
 	s.signNow()
-	s.rest = time.NewTimer(s.delays.rest)
-	defer s.rest.Stop()
+	s.restTimer = time.NewTimer(s.delays.rest)
+	defer s.restTimer.Stop()
 	again, alive := time.NewTicker(s.delays.review), time.NewTicker(s.delays.alive)
 	defer again.Stop()
 	defer alive.Stop()
@@ -149,11 +149,11 @@ func (s *session) follow(ctx context.Context) error {
 			if err := s.attendTo(ctx, s.box.take()); err != nil {
 				return err
 			}
-		case <-s.home.later.C:
+		case <-s.home.wakeTimer.C:
 			if err := s.show(ctx); err != nil {
 				return err
 			}
-		case <-s.rest.C:
+		case <-s.restTimer.C:
 			if err := s.showAgain(ctx); err != nil {
 				return err
 			}
@@ -167,10 +167,10 @@ func (s *session) follow(ctx context.Context) error {
 func (s *session) review(ctx context.Context) error {
 	s.assess()
 	s.giants.retry(s.paho, s.delays.giant)
-	if s.heard {
+	if s.echoed {
 		return nil
 	}
-	s.repeated = true
+	s.republished = true
 	return s.announce(ctx) // so it is enough to correct the access list
 }
 
@@ -179,8 +179,8 @@ func (s *session) review(ctx context.Context) error {
 func (s *session) assess() {
 	giant := s.giants.worstGiant(s.delays.giant)
 	switch {
-	case !s.heard && time.Since(s.announced) < s.delays.echo:
-	case !s.heard:
+	case !s.echoed && time.Since(s.announced) < s.delays.echo:
+	case !s.echoed:
 		p := s.shutOut(s.prefix + "/status")
 		s.report(p.health, p.key, p.pairs...)
 	case giant == nil:
@@ -203,17 +203,17 @@ func (s *session) announce(ctx context.Context) error {
 // returns errRenamed. If the mailbox had no room for the answer to a command, it returns
 // errFlooded.
 func (s *session) attendTo(ctx context.Context, m mail) error {
-	before := s.shown
+	before := s.frame
 	if m.frame != nil {
-		s.shown = m.frame
-		s.rest.Reset(s.delays.rest)
+		s.frame = m.frame
+		s.restTimer.Reset(s.delays.rest)
 		if Prefix(s.table()) != s.prefix {
 			return s.clearOldTopics(ctx)
 		}
 	}
-	for topic, payload := range m.found {
+	for topic, payload := range m.retained {
 		if topic == s.announcementTopic() {
-			s.home.earlier.merge(ParseAnnounced(payload))
+			s.home.announced.merge(ParseAnnounced(payload))
 			s.home.forget()
 		} else if _, known := s.ledger[topic]; !known {
 			s.ledger[topic] = nil
@@ -222,20 +222,20 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 	if m.birth {
 		s.ledger.forget()
 	}
-	if m.denied {
+	if m.reportedOffline {
 		if err := s.announce(ctx); err != nil {
 			return err
 		}
 	}
 	if m.swept {
-		if s.repeated && !s.heard {
+		if s.republished && !s.echoed {
 			s.ledger.forget() // the broker has lost everything published before
 		}
-		s.heard, s.unheard = true, 0
+		s.echoed, s.unheard = true, 0
 		s.assess()
-		if s.sweep != nil {
-			s.paho.Unsubscribe(s.sweep...)
-			s.sweep = nil
+		if s.sweepFilters != nil {
+			s.paho.Unsubscribe(s.sweepFilters...)
+			s.sweepFilters = nil
 		}
 	}
 	s.home.swept = s.home.swept || m.swept
@@ -249,8 +249,8 @@ func (s *session) attendTo(ctx context.Context, m mail) error {
 		}
 	}
 	// Results are sent after the state that they are about.
-	if m.frame != nil || m.found != nil || m.birth || m.swept || m.chosen || m.picture != nil ||
-		m.offer != nil || m.more {
+	if m.frame != nil || m.retained != nil || m.birth || m.swept || m.gameChosen || m.picture != nil ||
+		m.offer != nil || m.offerPending {
 		if err := s.show(ctx); err != nil {
 			return err
 		}

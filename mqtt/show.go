@@ -12,10 +12,10 @@ import (
 // One call sends at most piecesPerShow pieces of a journal. Then the method returns, and
 // leaves a note in the mailbox, so that the session calls it again.
 func (s *session) show(ctx context.Context) error {
-	if s.shown == nil {
+	if s.frame == nil {
 		return nil
 	}
-	f := *s.shown
+	f := *s.frame
 	all := func(yield func(Message) bool) {
 		for m := range Messages(f) {
 			if !yield(m) {
@@ -40,8 +40,8 @@ func (s *session) show(ctx context.Context) error {
 		}
 		if len(m.Payload) > 0 && s.isPiece(m.Topic) {
 			if pieces++; pieces == piecesPerShow {
-				s.box.put(func(m *mail) { m.more = true })
-				s.shown.Events = nil // the events were sent before the pieces
+				s.box.put(func(m *mail) { m.offerPending = true })
+				s.frame.Events = nil // the events were sent before the pieces
 				return s.settle(ctx)
 			}
 		}
@@ -50,7 +50,7 @@ func (s *session) show(ctx context.Context) error {
 			first = false
 		}
 	}
-	s.shown.Events = nil // events are sent once
+	s.frame.Events = nil // events are sent once
 	return nil
 }
 
@@ -58,7 +58,7 @@ func (s *session) show(ctx context.Context) error {
 // learn of a newer state at the moment when it sends the retained state to a subscriber. The
 // node may then keep sending the older state for minutes.
 func (s *session) showAgain(ctx context.Context) error {
-	if !s.onCluster() || s.shown == nil {
+	if !s.onCluster() || s.frame == nil {
 		return nil
 	}
 	s.ledger[s.prefix+"/state"] = nil

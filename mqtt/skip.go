@@ -12,38 +12,38 @@ import (
 // (MQTT 3.1.1, section 4.3.1).
 type skippingConn struct {
 	net.Conn
-	in      *bufio.Reader
-	most    int                          // bytes of a message after its header
-	left    int                          // bytes of the current packet that are still to be read
-	skipped func(topic string, size int) // is called for each message left out
+	in         *bufio.Reader
+	maxBody    int                          // bytes of a message after its header
+	packetLeft int                          // bytes that are still to be read
+	onSkip     func(topic string, size int) // is called for each message left out
 }
 
 func skip(conn net.Conn, most int, skipped func(topic string, size int)) *skippingConn {
-	return &skippingConn{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10), most: most, skipped: skipped}
+	return &skippingConn{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10), maxBody: most, onSkip: skipped}
 }
 
 func (c *skippingConn) Read(p []byte) (int, error) {
-	for c.left == 0 {
+	for c.packetLeft == 0 {
 		if err := c.nextPacket(); err != nil {
 			return 0, err
 		}
 	}
-	n, err := c.in.Read(p[:min(len(p), c.left)])
-	c.left -= n
+	n, err := c.in.Read(p[:min(len(p), c.packetLeft)])
+	c.packetLeft -= n
 	return n, err
 }
 
-// nextPacket looks at the header of the following packet. Normally it sets c.left to the
-// length of the packet. If the packet is too large and may be left out, nextPacket discards
-// the packet and calls c.skipped instead.
+// nextPacket looks at the header of the following packet. Normally it sets c.packetLeft
+// to the length of the packet. If the packet is too large and may be left out, nextPacket discards
+// the packet and calls c.onSkip instead.
 func (c *skippingConn) nextPacket() error {
 	first, header, length, err := c.peekHeader()
 	if err != nil {
 		return err
 	}
 	const publish, qosBits = 3, 0x06
-	if length <= c.most || first>>4 != publish || first&qosBits != 0 {
-		c.left = header + length
+	if length <= c.maxBody || first>>4 != publish || first&qosBits != 0 {
+		c.packetLeft = header + length
 		return nil
 	}
 	if _, err := c.in.Discard(header); err != nil {
@@ -56,7 +56,7 @@ func (c *skippingConn) nextPacket() error {
 			topic = string(head[2:])
 		}
 	}
-	c.skipped(topic, length)
+	c.onSkip(topic, length)
 	_, err = c.in.Discard(length)
 	return err
 }

@@ -13,13 +13,13 @@ import (
 	"tableside/engine"
 )
 
-// Heard holds functions that a watcher calls when it hears something about the tables of a
-// broker. Several goroutines call these functions, which must not block.
+// WatchHandlers holds functions that a watcher calls when it hears something about the tables
+// of a broker. Several goroutines call these functions, which must not block.
 //
 // The argument table is the table's name, in the form that its topics have. The last argument
 // of State says whether the broker had retained the message. A retained message does not show
 // that the table is alive.
-type Heard struct {
+type WatchHandlers struct {
 	// Listening is called with true once the watcher hears everything, and with false
 	// when it no longer does.
 	Listening func(bool)
@@ -68,20 +68,20 @@ const (
 // messages that a hall sends to tables. A Watcher publishes nothing else.
 type Watcher struct {
 	*link
-	heard   Heard
-	parcels parcels
-	missed  chan struct{} // holds a value after a call of Missed
+	handlers WatchHandlers
+	parcels  parcels
+	missed   chan struct{} // holds a value after a call of Missed
 }
 
 // NewWatcher returns a watcher, which hears nothing before Run is called. The watcher uses
 // only these fields of the configuration: Brokers, User, Password, CAFile, Lang, Health, Dial
 // and Log.
-func NewWatcher(cfg Config, heard Heard) (*Watcher, error) {
+func NewWatcher(cfg Config, heard WatchHandlers) (*Watcher, error) {
 	l, err := newLink(cfg)
 	if err != nil {
 		return nil, err
 	}
-	w := &Watcher{link: l, heard: heard, missed: make(chan struct{}, 1)}
+	w := &Watcher{link: l, handlers: heard, missed: make(chan struct{}, 1)}
 	w.filter = func(conn net.Conn) net.Conn { return skip(conn, maxHeard, w.skipped) }
 	return w, nil
 }
@@ -93,10 +93,10 @@ func (w *Watcher) watchedTopics() map[string]byte {
 	topics := map[string]byte{
 		"tableside/+/status": 0, "tableside/+/state": 0, "tableside/+/alive": 0, "tableside/+/health/+": 0,
 	}
-	if w.heard.Call != nil {
+	if w.handlers.Call != nil {
 		topics["tableside/+/call"] = 0
 	}
-	if w.heard.Result != nil {
+	if w.handlers.Result != nil {
 		topics["tableside/+/result"] = 0
 	}
 	return topics
@@ -118,7 +118,7 @@ func (w *Watcher) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		began := time.Now()
 		err := w.attend(ctx)
-		w.heard.Listening(false)
+		w.handlers.Listening(false)
 		if ctx.Err() != nil {
 			return
 		}
@@ -147,7 +147,7 @@ func (w *Watcher) attend(ctx context.Context) error {
 	w.parcels.connect(client)
 	err = w.listen(ctx, client, lost)
 	w.parcels.connect(nil)
-	if giant := conn.refused.Load(); giant != nil {
+	if giant := conn.refusal.Load(); giant != nil {
 		err = fmt.Errorf("mqtt: %w", giant) // any other error followed from it
 	}
 	client.Disconnect(uint(byeTimeout.Milliseconds()))
@@ -158,7 +158,7 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 	if err := w.subscribe(ctx, client, lost); err != nil {
 		return err
 	}
-	w.heard.Listening(true)
+	w.handlers.Listening(true)
 	w.report(engine.OK, "")
 	again, soon, last := time.NewTimer(w.delays.settle), time.NewTimer(time.Hour), time.Now()
 	defer again.Stop()
@@ -171,11 +171,11 @@ func (w *Watcher) listen(ctx context.Context, client paho.Client, lost <-chan er
 		case err := <-lost:
 			return fmt.Errorf("mqtt: %w: %w", errLost, err)
 		case <-again.C:
-			w.heard.Round()
+			w.handlers.Round()
 			if err := w.subscribe(ctx, client, lost); err != nil {
 				return err
 			}
-			again.Reset(w.delays.again)
+			again.Reset(w.delays.resubscribe)
 			last = time.Now()
 		case <-w.missed:
 			soon.Reset(max(0, w.delays.settle-time.Since(last)))
@@ -207,22 +207,22 @@ func (w *Watcher) subscribe(ctx context.Context, client paho.Client, lost <-chan
 }
 
 // hear handles a message. It first offers the message to w.parcels, which takes the pieces of
-// journals. Any other message goes to one of the functions in w.heard. If no table can have
+// journals. Any other message goes to one of the functions in w.handlers. If no table can have
 // published the message, this is the function Aside. paho calls hear for one message at a
 // time.
 func (w *Watcher) hear(_ paho.Client, m paho.Message) {
 	if w.parcels.take(m.Topic(), m.Payload()) {
 		return
 	}
-	if err := w.heard.take(m.Topic(), m.Payload(), m.Retained()); err != nil {
+	if err := w.handlers.take(m.Topic(), m.Payload(), m.Retained()); err != nil {
 		w.log.Debug("mqtt: message set aside", "topic", m.Topic(), "error", err)
-		w.heard.Aside(m.Topic(), err)
+		w.handlers.Aside(m.Topic(), err)
 	}
 }
 
 func (w *Watcher) skipped(topic string, size int) {
 	w.log.Debug("mqtt: message set aside", "topic", topic, "bytes", size)
-	w.heard.Aside(topic, fmt.Errorf("it has %d bytes, more than %d", size, maxHeard))
+	w.handlers.Aside(topic, fmt.Errorf("it has %d bytes, more than %d", size, maxHeard))
 }
 
 // errNoTable is the error for a message on a topic that no table has.

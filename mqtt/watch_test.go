@@ -57,7 +57,7 @@ func listenAs(t *testing.T, user string, brokers ...string) *ear {
 	t.Helper()
 	e := &ear{states: map[string]*engine.View{}, kept: map[string]bool{}, results: map[string]*engine.Finished{},
 		health: &healthLog{}}
-	w, err := NewWatcher(Config{Brokers: brokers, User: user, Health: e.health.report}, Heard{
+	w, err := NewWatcher(Config{Brokers: brokers, User: user, Health: e.health.report}, WatchHandlers{
 		Listening: locked(e, func(now bool) { e.listening = append(e.listening, now) }),
 		Round:     func() { e.read(func() { e.rounds++ }) },
 		State: func(table string, v *engine.View, kept bool) {
@@ -75,7 +75,7 @@ func listenAs(t *testing.T, user string, brokers ...string) *ear {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.delays.settle, w.delays.again, w.delays.piece = 300*time.Millisecond, time.Second, 300*time.Millisecond
+	w.delays.settle, w.delays.resubscribe, w.delays.piece = 300*time.Millisecond, time.Second, 300*time.Millisecond
 	e.watcher = w
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -234,11 +234,11 @@ func TestWatcherMissed(t *testing.T) {
 	t.Parallel()
 	gate := &countingGate{}
 	w, err := NewWatcher(Config{Brokers: []string{gatedBroker(t, gate)}, Health: (&healthLog{}).report},
-		Heard{Listening: func(bool) {}, Round: func() {}})
+		WatchHandlers{Listening: func(bool) {}, Round: func() {}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.delays.settle, w.delays.again = 50*time.Millisecond, time.Hour
+	w.delays.settle, w.delays.resubscribe = 50*time.Millisecond, time.Hour
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {

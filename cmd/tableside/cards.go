@@ -296,7 +296,7 @@ func (c *cards) printFaults(faults []*engine.SyntaxError) error {
 		if last != nil {
 			c.report(last)
 		}
-		last = &failure{code: exitNo, subject: fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column), why: e.In(c.lang)}
+		last = &failure{code: exitNo, subject: fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column), reason: e.In(c.lang)}
 		if e.Suggest != "" && !strings.Contains(e.Reason, e.Suggest) {
 			last.hint = c.say("cli.cards-suggest", "words", e.Suggest)
 		}

@@ -20,12 +20,12 @@ import (
 type exchange struct {
 	csv                bool
 	allMine, allTheirs bool
-	decide             map[string]string // by card
+	decisions          map[string]string // by card
 	journal            string
 }
 
 func (e *exchange) flags(flags *flag.FlagSet) {
-	e.decide = map[string]string{}
+	e.decisions = map[string]string{}
 	flags.BoolVar(&e.csv, "csv", false, "export as a spreadsheet, as --out FILE.csv does")
 	flags.BoolVar(&e.allMine, "mine", false, "import, and keep your own card where two differ")
 	flags.BoolVar(&e.allTheirs, "theirs", false, "import, and take the other card where two differ")
@@ -34,7 +34,7 @@ func (e *exchange) flags(flags *flag.FlagSet) {
 		if card == "" || choice != "mine" && choice != "theirs" {
 			return errors.New("want a card and mine or theirs, as in zombie=theirs")
 		}
-		e.decide[card] = choice
+		e.decisions[card] = choice
 		return nil
 	})
 	flags.StringVar(&e.journal, "journal", "", "import what was entered before or during a match, from this `FILE`")
@@ -204,7 +204,7 @@ func (c *cards) importCards(box shelf.Box) error {
 // decisionFor returns what the flags choose for a card that two files describe differently.
 // The choice is "mine" or "theirs". If no flag decides, the result is "".
 func (c *cards) decisionFor(card string) string {
-	switch choice := c.decide[card]; {
+	switch choice := c.decisions[card]; {
 	case choice != "":
 		return choice
 	case c.allMine:

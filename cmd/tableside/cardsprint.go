@@ -104,8 +104,8 @@ func (p *program) printLabels(data string, w io.Writer, ask web.PrintOrder) (don
 	c := &cards{program: &visitor, set: ask.Set,
 		printing: printing{paper: ask.Paper, size: ask.Size, missing: ask.Missing, preview: ask.Preview}}
 	plain := func(err error) error { // without the names of flags and files
-		if f := failureOf(err); f.code != exitDone && f.why != "" {
-			return engine.Faultf(0, "%s", f.why)
+		if f := failureOf(err); f.code != exitDone && f.reason != "" {
+			return engine.Faultf(0, "%s", f.reason)
 		}
 		return err
 	}

@@ -50,7 +50,7 @@ the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 			d := &demo{program: p, options: map[string]string{}}
 			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")
 			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise, as red=Alice,blue: `SEAT,…`")
-			flags.StringVar(&d.first, "first", "", "the `SEAT` that begins")
+			flags.StringVar(&d.firstSeat, "first", "", "the `SEAT` that begins")
 			flags.Func("option", "an option of the game; may be given once for each: `NAME=VALUE`", d.option)
 			flags.StringVar(&d.http, "http", config.DefaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
 			flags.StringVar(&d.local, "local", config.LocalOpen,
@@ -80,7 +80,7 @@ the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 // A demo holds the flags of the command "demo".
 type demo struct {
 	*program
-	game, seats, first     string
+	game, seats, firstSeat string
 	options                map[string]string
 	http, local, tls       string
 	mqtt, broker           string
@@ -166,8 +166,8 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if !d.chips && sc == nil {
 		h.Show = sample
 	}
-	h.Script, h.Bare = sc, true
-	h.Resume, h.New = d.resume, d.startNew || d.script != ""
+	h.Script, h.Unconfigured = sc, true
+	h.Resume, h.StartNew = d.resume, d.startNew || d.script != ""
 	h.Hints = host.AddressHints{
 		HTTP: "--http 127.0.0.1:0 picks a free port",
 		MQTT: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
@@ -227,8 +227,8 @@ func (p *program) script(file string, journal *journalFile) (*host.Script, error
 	if stop != nil && (r.match == nil || journal.damage != nil) {
 		return nil, stop
 	}
-	return &host.Script{File: file, Setup: r.match.Setup(), Lines: journal.Lines[:r.played], Refused: r.refused,
-		Stop: stop}, nil
+	return &host.Script{File: file, Setup: r.match.Setup(), Lines: journal.Lines[:r.lineCount], RefusedLines: r.refusedLines,
+		StopError: stop}, nil
 }
 
 // equipment returns simulated equipment for the players. With --chips, it returns emulated
@@ -263,12 +263,12 @@ func (d *demo) planMatch(h *host.Host) ([]engine.Player, error) {
 	if d.game == "" {
 		return nil, nil
 	}
-	c := config.Game{Name: d.game, First: d.first, Options: d.options}
+	c := config.Game{Name: d.game, First: d.firstSeat, Options: d.options}
 	if d.seats != "" {
 		c.Seats = strings.Split(d.seats, ",")
 	}
 	setup, err := d.setup("game "+d.game, c)
-	h.Begin = &setup
+	h.Setup = &setup
 	return setup.Seats, err
 }
 

@@ -59,8 +59,8 @@ first difference. docs/hardware.md describes what a tape holds.`,
 					c.Table.Data = *data
 				}
 				findings := doctor.Examine(ctx, doctor.Config{
-					Settings: c, File: *file, Wrong: err, Try: *try, Say: p.err, Record: *record,
-					Version: thisBuild().line(), Cards: p.examineCards,
+					Settings: c, File: *file, LoadError: err, Try: *try, Out: p.err, Record: *record,
+					Version: thisBuild().line(), CheckCards: p.examineCards,
 				}, &rig.Raspberry{})
 				return p.printFindings(findings, *asJSON)
 			}
@@ -184,5 +184,5 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 	if first.Call != "" {
 		where += ": " + first.Call
 	}
-	return negativeFailure(where, first.Why, "")
+	return negativeFailure(where, first.Reason, "")
 }

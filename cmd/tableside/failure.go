@@ -23,7 +23,7 @@ import (
 type failure struct {
 	code    int
 	subject string
-	why     string
+	reason  string
 	hint    string
 }
 
@@ -31,18 +31,18 @@ type failure struct {
 // is "".
 func (f *failure) Hint() string { return f.hint }
 
-func (f *failure) Error() string { return f.subject + ": " + f.why }
+func (f *failure) Error() string { return f.subject + ": " + f.reason }
 
 // usageFailure returns a failure with exit code 2, for faults of usage or configuration. The
 // hint says what to do. It may be "".
 func usageFailure(what, why, hint string) error {
-	return &failure{code: exitWrong, subject: what, why: why, hint: hint}
+	return &failure{code: exitWrong, subject: what, reason: why, hint: hint}
 }
 
 // negativeFailure returns a failure with exit code 1, for a command whose answer is no. The
 // hint says what to do. It may be "".
 func negativeFailure(what, why, hint string) error {
-	return &failure{code: exitNo, subject: what, why: why, hint: hint}
+	return &failure{code: exitNo, subject: what, reason: why, hint: hint}
 }
 
 // reason returns why a file or a sheet of labels cannot be used, in the program's language.
@@ -55,7 +55,7 @@ func (p *program) report(err error) int {
 	}
 	f := failureOf(err)
 	if f.subject != "" {
-		fmt.Fprintf(p.err, "tableside: %s: %s\n", oneLine(f.subject), oneLine(f.why))
+		fmt.Fprintf(p.err, "tableside: %s: %s\n", oneLine(f.subject), oneLine(f.reason))
 	}
 	if f.hint != "" {
 		fmt.Fprintf(p.err, "hint: %s\n", oneLine(f.hint))
@@ -74,15 +74,15 @@ func failureOf(err error) *failure {
 	case errors.As(err, &f):
 		return f
 	case errors.As(err, &c):
-		return &failure{code: exitWrong, subject: c.Where(), why: c.Why, hint: c.Hint}
+		return &failure{code: exitWrong, subject: c.Where(), reason: c.Reason, hint: c.Hint}
 	case errors.As(err, &r):
-		return &failure{code: exitNo, subject: r.What, why: r.Why, hint: r.Hint()}
+		return &failure{code: exitNo, subject: r.Subject, reason: r.Reason, hint: r.Hint()}
 	case errors.As(err, &h) && h.Usage:
-		return &failure{code: exitWrong, subject: h.What, why: h.Why, hint: h.Hint}
+		return &failure{code: exitWrong, subject: h.Subject, reason: h.Reason, hint: h.Hint}
 	case errors.As(err, &h):
-		return &failure{code: exitNo, subject: h.What, why: h.Why, hint: h.Hint}
+		return &failure{code: exitNo, subject: h.Subject, reason: h.Reason, hint: h.Hint}
 	}
-	return &failure{code: exitNo, subject: "error", why: err.Error()}
+	return &failure{code: exitNo, subject: "error", reason: err.Error()}
 }
 
 // oneLine returns a text as one line without control characters. It shortens long words and a

@@ -87,7 +87,7 @@ type optionSheet struct {
 	Help     string   `json:"help"`
 	Advanced bool     `json:"advanced"`
 
-	every bool // every game has it
+	common bool // every game has it
 }
 
 func (p *program) sheets(list shelf.List) []gameSheet {
@@ -126,7 +126,7 @@ func (p *program) printSheet(s gameSheet) {
 	}
 	fmt.Fprintf(p.out, "  %s\n", line)
 	for _, o := range s.Options {
-		if !o.every {
+		if !o.common {
 			p.printOption(o)
 		}
 	}
@@ -136,7 +136,7 @@ func (p *program) printSheet(s gameSheet) {
 func (p *program) printEvery(options []optionSheet) {
 	fmt.Fprintln(p.out, p.say("cli.every-game"))
 	for _, o := range options {
-		if o.every {
+		if o.common {
 			p.printOption(o)
 		}
 	}

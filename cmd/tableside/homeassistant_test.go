@@ -25,7 +25,7 @@ import (
 type homeTable struct {
 	home      *hatest.Home
 	cfg       mqtt.Config
-	announced mqtt.Announced
+	announced mqtt.AnnouncedComponents
 	kept      map[string]string
 }
 
@@ -39,7 +39,7 @@ func newHomeTable(t *testing.T, lang engine.Lang) *homeTable {
 	return &homeTable{hatest.New(mqtt.DefaultDiscovery), mqtt.Config{
 		Discovery: mqtt.DefaultDiscovery, Version: release, Page: "http://table.local:8080/", Panel: true,
 		Games: host.HomeAssistantGames(table.Games(), lang),
-	}, mqtt.Announced{}, map[string]string{}}
+	}, mqtt.AnnouncedComponents{}, map[string]string{}}
 }
 
 func (h *homeTable) show(f engine.Frame) {
@@ -88,7 +88,7 @@ func TestHomeAssistant(t *testing.T) {
 			for _, match := range matches {
 				h.play(t, match, empty, lang)
 			}
-			for _, err := range h.home.Wrong {
+			for _, err := range h.home.Errors {
 				t.Error(err)
 			}
 			if len(h.home.Removed) > 0 {
@@ -243,7 +243,7 @@ func TestPanelCopy(t *testing.T) {
 	f.Status.Address = "http://192.168.1.5:8080/?token=ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	var copies []image.Image
 	to := func(picture image.Image) { copies = append(copies, picture) }
-	c := &rig.CopyingDrawer{Drawer: panel.NewPainter(), To: &to}
+	c := &rig.CopyingDrawer{Drawer: panel.NewPainter(), Sink: &to}
 	glass := c.Draw(f, size)
 	c.Draw(f, size)
 	if len(copies) != 1 || slices.Equal(copies[0].(*image.Paletted).Pix, glass.Pix) ||

@@ -53,7 +53,7 @@ func (l *homeListener) until(t *testing.T, what string, as func(*hatest.Home) bo
 			for key, e := range l.home.Entities {
 				t.Logf("%s: %s, available %v", key, e.State, e.Available())
 			}
-			t.Fatalf("waited in vain: %s; %d announcements, wrong %v", what, l.home.Announcements, l.home.Wrong)
+			t.Fatalf("waited in vain: %s; %d announcements, wrong %v", what, l.home.Announcements, l.home.Errors)
 		}
 	}
 }
@@ -116,8 +116,8 @@ func TestHomeAssistantEvening(t *testing.T) {
 	if got := l.home.Announcements - before; got != 2 {
 		t.Errorf("%d announcements after the start, want 2", got)
 	}
-	if len(l.home.Wrong) > 0 || len(l.home.Removed) > 0 {
-		t.Errorf("wrong: %v; removed: %v", l.home.Wrong, l.home.Removed)
+	if len(l.home.Errors) > 0 || len(l.home.Removed) > 0 {
+		t.Errorf("wrong: %v; removed: %v", l.home.Errors, l.home.Removed)
 	}
 	for _, trigger := range []string{"trigger_turn", "trigger_asked"} {
 		if !slices.Contains(l.home.Fired, trigger) {

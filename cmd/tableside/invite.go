@@ -15,24 +15,24 @@ import (
 // An invitation is the command "hall invite".
 type invitation struct {
 	*program
-	remove, again          bool
-	files, into, discovery string
+	remove, renew            bool
+	files, outDir, discovery string
 
-	config config.Config
-	list   *invite.List
-	before string // the hall's name before this command; "" for a new list
+	config  config.Config
+	list    *invite.List
+	oldName string // of the hall, before this command; "" for a new list
 }
 
 func (v *invitation) flags(flags *flag.FlagSet) {
 	flags.BoolVar(&v.remove, "remove", false, "invite: take these tables off the list")
-	flags.BoolVar(&v.again, "again", false, "invite: give these tables other passwords")
+	flags.BoolVar(&v.renew, "again", false, "invite: give these tables other passwords")
 	flags.StringVar(&v.files, "files", "", "invite: the broker's files are in this `DIR`, from now on")
-	flags.StringVar(&v.into, "out", "", "invite: write what tables need into files in this `DIR`")
+	flags.StringVar(&v.outDir, "out", "", "invite: write what tables need into files in this `DIR`")
 	flags.StringVar(&v.discovery, "discovery", "", "invite: Home Assistant's `PREFIX`, such as homeassistant")
 }
 
 // used reports whether a flag of the command is given.
-func (v *invitation) used() bool { return v.remove || v.again || v.files+v.into+v.discovery != "" }
+func (v *invitation) used() bool { return v.remove || v.renew || v.files+v.outDir+v.discovery != "" }
 
 func (v *invitation) run(tables []string, file, brokers, http, data string) error {
 	if err := v.check(tables, http); err != nil {
@@ -66,9 +66,9 @@ func (v *invitation) check(tables []string, http string) error {
 	switch {
 	case http != "":
 		return usageFailure(command, "--http belongs to hall, which shows the page", "")
-	case v.remove && (v.again || v.into != "" || v.discovery != ""):
+	case v.remove && (v.renew || v.outDir != "" || v.discovery != ""):
 		return usageFailure(command, "--remove excludes --again, --out and --discovery", "")
-	case len(tables) == 0 && (v.remove || v.again || v.into != "" || v.discovery != ""):
+	case len(tables) == 0 && (v.remove || v.renew || v.outDir != "" || v.discovery != ""):
 		return usageFailure(command, "the names of the tables are missing", "tableside hall invite one two")
 	case v.remove:
 		return nil // what is in the list can be taken off
@@ -122,7 +122,7 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 	if c.Hall.Data, err = filepath.Abs(c.Hall.Data); err != nil {
 		return usageFailure("--data", err.Error(), "")
 	}
-	for _, dir := range []*string{&v.files, &v.into} {
+	for _, dir := range []*string{&v.files, &v.outDir} {
 		if *dir == "" {
 			continue
 		}
@@ -140,7 +140,7 @@ func (v *invitation) load(file, brokers, data string) (err error) {
 // folder.
 func (v *invitation) recordNames(configured bool) {
 	l := v.list
-	v.before = l.Hall
+	v.oldName = l.Hall
 	if configured || l.Hall == "" {
 		l.Hall, l.Beside = v.config.Hall.Name, ""
 		if v.config.Hall.Listen != "" {
@@ -154,7 +154,7 @@ func (v *invitation) recordNames(configured bool) {
 
 // invite invites tables, saves the list, and prints what the tables and the broker need.
 func (v *invitation) invite(tables []string) error {
-	tickets, err := v.list.Invite(tables, v.discovery, v.again)
+	tickets, err := v.list.Invite(tables, v.discovery, v.renew)
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (v *invitation) invite(tables []string) error {
 		switch {
 		case t.Name == invite.HallUser:
 			files = append(files, invite.File{Name: v.list.PasswordFile(), Text: t.Password + "\n", Private: true})
-		case v.into != "":
+		case v.outDir != "":
 			lines := v.list.TableLines(t.Guest, v.config.MQTT)
 			files = append(files, invite.File{Name: v.outFile(t.Name, "toml"), Text: lines, Private: true},
 				invite.File{Name: v.outFile(t.Name, "password"), Text: t.Password + "\n", Private: true})
@@ -180,7 +180,7 @@ func (v *invitation) invite(tables []string) error {
 }
 
 func (v *invitation) outFile(table, ending string) string {
-	return filepath.Join(v.into, table+"."+ending)
+	return filepath.Join(v.outDir, table+"."+ending)
 }
 
 // tell prints what an invited table, or the hall itself, needs in its configuration.
@@ -191,7 +191,7 @@ func (v *invitation) tell(t invite.Ticket) {
 			v.list.HallLines())
 	case t.Name == invite.HallUser:
 		fmt.Fprintf(v.out, "The hall needs, in its configuration:\n\n%s\n", v.list.HallLines())
-	case v.into != "":
+	case v.outDir != "":
 		fmt.Fprintf(v.out, "%s is invited. %s has the lines for its configuration,\n", t.Name, v.outFile(t.Name, "toml"))
 		fmt.Fprintf(v.out, "%s its password, for %s there.\n\n", v.outFile(t.Name, "password"), invite.TablePasswordFile)
 	default:
@@ -225,7 +225,7 @@ func (v *invitation) write(others ...invite.File) error {
 	if err := v.list.Save(others...); err != nil {
 		return listFailed(err)
 	}
-	if now := v.list.Hall; v.before != "" && v.before != now {
+	if now := v.list.Hall; v.oldName != "" && v.oldName != now {
 		fmt.Fprintf(v.err, "the hall is called %s now: tables that were invited need hall = %q\n", now, now)
 	}
 	return nil

@@ -85,14 +85,14 @@ that page.`,
 // A replay folds a journal and writes a transcript of it to out.
 type replay struct {
 	*program
-	file    string
-	strict  bool
-	until   int // the number of accepted inputs to stop after; -1: none
-	out     io.Writer
-	match   *engine.Match // nil until begin has created it
-	words   engine.Words
-	played  int          // lines of the journal before the stop
-	refused map[int]bool // refused lines, by number
+	file         string
+	strict       bool
+	until        int // the number of accepted inputs to stop after; -1: none
+	out          io.Writer
+	match        *engine.Match // nil until begin has created it
+	words        engine.Words
+	lineCount    int          // lines of the journal before the stop
+	refusedLines map[int]bool // by number
 }
 
 // play folds the journal up to its end or up to the limit r.until. If an error occurs before
@@ -108,7 +108,7 @@ func (r *replay) play(file *journalFile) error {
 		if err := r.line(file, i, line); err != nil {
 			return err
 		}
-		r.played++
+		r.lineCount++
 	}
 	if file.damage == nil || r.isEnough() {
 		return nil
@@ -127,7 +127,7 @@ func (r *replay) begin(j *engine.Journal) error {
 	if r.match, err = engine.NewMatch(game, j.Setup); err != nil {
 		return r.setupFailure(r.file, game, j.Setup, err)
 	}
-	r.words, r.refused = r.match.Words(), map[int]bool{}
+	r.words, r.refusedLines = r.match.Words(), map[int]bool{}
 	var seats []string
 	for _, s := range r.match.View().Seats {
 		seat := string(s.ID)
@@ -153,7 +153,7 @@ func (r *replay) line(file *journalFile, i int, line engine.Line) error {
 	names := r.names()
 	switch {
 	case refused:
-		r.refused[line.Number] = true
+		r.refusedLines[line.Number] = true
 		return r.refuse(line, refusal, names)
 	case err != nil:
 		return negativeFailure(fmt.Sprintf("%s:%d", r.file, line.Number), err.Error(),

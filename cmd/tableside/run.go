@@ -59,7 +59,7 @@ it, and --new leaves it as it is. The log goes to standard error.
 				if err != nil {
 					return err
 				}
-				h.Resume, h.New = *resume, *startNew
+				h.Resume, h.StartNew = *resume, *startNew
 				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring,
 					func() error { return h.Run(ctx) })
 			}
@@ -84,7 +84,7 @@ func (p *program) table(c config.Config, ports rig.Ports) (*host.Host, *rig.Rig,
 		if err != nil {
 			return nil, nil, err
 		}
-		h.Begin = &setup
+		h.Setup = &setup
 	}
 	return h, equipment, nil
 }

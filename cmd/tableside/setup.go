@@ -25,7 +25,7 @@ func (p *program) setup(source string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.Find(c.Name)
 	var unknown *config.Error
 	if errors.As(err, &unknown) && unknown.Where() != source { // source names a line of the file
-		return engine.Setup{}, usageFailure(source+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Why), unknown.Hint)
+		return engine.Setup{}, usageFailure(source+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Reason), unknown.Hint)
 	}
 	if err != nil {
 		return engine.Setup{}, err

@@ -69,9 +69,9 @@ func plugIn(t *testing.T) *pluggedIn {
 	p.pcscd.Plug(secondACR)
 	chip := pn532test.New(p.field)
 	p.bench.Lines[adapter] = func() rig.SerialPort { return chip.UART() }
-	p.pad = p.bench.Typing.Plug(evdev.Info{Path: "/dev/input/event0", Name: "Pad", Bus: evdev.USB, Phys: "usb-1/input0",
+	p.pad = p.bench.Keyboards.Plug(evdev.Info{Path: "/dev/input/event0", Name: "Pad", Bus: evdev.USB, Phys: "usb-1/input0",
 		Vendor: 0x1c4f, Product: 2, Keys: 17})
-	p.typer = p.bench.Typing.Plug(evdev.Info{Path: "/dev/input/event1", Name: "Sycreader", Bus: evdev.USB,
+	p.typer = p.bench.Keyboards.Plug(evdev.Info{Path: "/dev/input/event1", Name: "Sycreader", Bus: evdev.USB,
 		Phys: "usb-2/input0", Vendor: 0xffff, Product: 0x35, Keys: 100})
 	return p
 }

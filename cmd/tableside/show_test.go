@@ -14,8 +14,8 @@ func TestShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	script, err := p.script("show.journal", &journalFile{Journal: journal})
-	if err != nil || script.Stop != nil || len(script.Refused) > 0 {
-		t.Fatalf("%v, stops: %v, refused: %v", err, script.Stop, script.Refused)
+	if err != nil || script.StopError != nil || len(script.RefusedLines) > 0 {
+		t.Fatalf("%v, stops: %v, refused: %v", err, script.StopError, script.RefusedLines)
 	}
 	last := script.Lines[len(script.Lines)-1].Input
 	if last.At.Minutes() < 1 || last.At.Minutes() > 2 {

@@ -32,7 +32,7 @@ func TestLearnTyped(t *testing.T) {
 	c.next(t, "Lay down mutants/robot.1")
 	c.next(t, "not plugged in")
 	plug := func() *evdevtest.Device {
-		d := on.Typing.Plug(info)
+		d := on.Keyboards.Plug(info)
 		for c.next(t, "reader table: ok"); !d.Grabbed(); {
 			time.Sleep(time.Millisecond)
 		}

@@ -47,7 +47,7 @@ func (c *cluster) openClub(first int, keeps bool) *club {
 	var watcher *mqtt.Watcher
 	h.hall = hall.New(hall.Config{Show: func(string, *engine.Frame) {}, Changed: h.changed, Keeps: keeps,
 		Missed: func() { watcher.Missed() }})
-	heard := mqtt.Heard{Listening: h.hall.Listening, Round: h.hall.Round, State: h.state, Status: h.status,
+	heard := mqtt.WatchHandlers{Listening: h.hall.Listening, Round: h.hall.Round, State: h.state, Status: h.status,
 		Alive: h.hall.Alive, Call: h.hall.Call, Health: h.hall.Health, Aside: h.hall.Aside}
 	log := c.log("hall")
 	run := []func(context.Context) error{func(ctx context.Context) error { h.hall.Run(ctx); return nil }}

@@ -72,18 +72,18 @@ func TestHome(t *testing.T) {
 		t.Errorf("%+v", turn)
 	}
 	h.Hear("t/won", []byte(`{}`), false)
-	if len(h.Fired) != 1 || len(h.Wrong) != 0 {
-		t.Errorf("fired %v, wrong %v", h.Fired, h.Wrong)
+	if len(h.Fired) != 1 || len(h.Errors) != 0 {
+		t.Errorf("fired %v, wrong %v", h.Fired, h.Errors)
 	}
 	for _, c := range [][2]string{
 		{"t/summary", `{"turn":{"state":""}}`}, {"t/summary", `{"turn":{}}`},
 		{"t/summary", `{"turn":{"state":"` + strings.Repeat("é", 256) + `"}}`},
 		{"t/summary", `{"turn":{"state":{}}}`}, {"t/summary", "red"}, {"t/entities", "{}"}, {"t/won", "{}"},
 	} {
-		h.Wrong = nil
+		h.Errors = nil
 		h.Hear(c[0], []byte(c[1]), true)
-		if len(h.Wrong) != 1 {
-			t.Errorf("%s %.40s: %v", c[0], c[1], h.Wrong)
+		if len(h.Errors) != 1 {
+			t.Errorf("%s %.40s: %v", c[0], c[1], h.Errors)
 		}
 	}
 	h.Hear(topicOfDemo, []byte(`{"dev":{"ids":["x"]},"o":{"name":"x"},"cmps":{"turn":{"p":"sensor"}}}`), true)

@@ -30,7 +30,7 @@ type Home struct {
 	Announcements int                // how many were heard
 	Removed       []string           // components, in the order in which they were removed
 	Fired         []string           // keys of triggers, in the order in which they fired
-	Wrong         []error            // all errors in the messages
+	Errors        []error            // in the messages
 
 	retained map[string][]byte
 }
@@ -41,7 +41,7 @@ type Entity struct {
 	Attributes            map[string]any
 	Config                map[string]any
 
-	here map[string]bool // the last availability heard, by topic
+	available map[string]bool // the last availability heard, by topic
 }
 
 // A Trigger is Home Assistant's trigger for an announced device_automation.
@@ -56,7 +56,7 @@ func New(prefix string) *Home {
 // Available reports whether the entity can be used. Every availability topic of the entity
 // must have announced "online", and must not have announced "offline" since.
 func (e *Entity) Available() bool {
-	for _, here := range e.here {
+	for _, here := range e.available {
 		if !here {
 			return false
 		}
@@ -65,7 +65,7 @@ func (e *Entity) Available() bool {
 }
 
 // Hear handles a published message. It adds any errors in the message to the Home's field
-// Wrong.
+// Errors.
 func (h *Home) Hear(topic string, payload []byte, retain bool) {
 	if retain {
 		h.retained[topic] = payload
@@ -76,14 +76,14 @@ func (h *Home) Hear(topic string, payload []byte, retain bool) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(h.Entities)) {
 		if err := h.Entities[key].hear(topic, payload, false); err != nil {
-			h.Wrong = append(h.Wrong, fmt.Errorf("%s: %s: %w", topic, key, err))
+			h.Errors = append(h.Errors, fmt.Errorf("%s: %s: %w", topic, key, err))
 		}
 	}
 	for key, t := range h.Triggers {
 		if t.Topic == topic {
 			h.Fired = append(h.Fired, key)
 			if retain {
-				h.Wrong = append(h.Wrong, fmt.Errorf("%s is retained: it would fire whenever Home Assistant starts", topic))
+				h.Errors = append(h.Errors, fmt.Errorf("%s is retained: it would fire whenever Home Assistant starts", topic))
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (h *Home) announce(topic string, payload []byte) {
 	h.Announcements++
 	all, err := Components(h.Prefix, topic, payload)
 	if err != nil {
-		h.Wrong = append(h.Wrong, err)
+		h.Errors = append(h.Errors, err)
 	}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		c := all[key]
@@ -109,7 +109,7 @@ func (h *Home) announce(topic string, payload []byte) {
 			h.Triggers[key] = Trigger{text("topic"), text("type"), text("subtype")}
 		default:
 			h.enter(key, &Entity{Platform: text("platform"), Name: text("name"), State: Unknown, Config: c,
-				here: map[string]bool{}})
+				available: map[string]bool{}})
 		}
 	}
 }
@@ -123,11 +123,11 @@ func (h *Home) enter(key string, e *Entity) {
 		e.State, e.Attributes = old.State, old.Attributes
 	}
 	for _, a := range e.availability() {
-		e.here[a.topic] = old != nil && old.here[a.topic]
+		e.available[a.topic] = old != nil && old.available[a.topic]
 	}
 	for _, topic := range slices.Sorted(maps.Keys(h.retained)) {
 		if err := e.hear(topic, h.retained[topic], true); err != nil {
-			h.Wrong = append(h.Wrong, fmt.Errorf("%s: %s: %w", topic, key, err))
+			h.Errors = append(h.Errors, fmt.Errorf("%s: %s: %w", topic, key, err))
 		}
 	}
 }
@@ -162,9 +162,9 @@ func (e *Entity) hear(topic string, payload []byte, kept bool) error {
 		}
 		switch said {
 		case "online":
-			e.here[topic] = true
+			e.available[topic] = true
 		case "offline":
-			e.here[topic] = false
+			e.available[topic] = false
 		}
 	}
 	if e.Config["json_attributes_topic"] == topic && len(payload) > 0 {

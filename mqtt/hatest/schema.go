@@ -48,9 +48,9 @@ var device = schema{optional: map[string]check{
 var origin = schema{required: map[string]check{"name": text},
 	optional: map[string]check{"sw_version": text, "support_url": link}}
 
-// ofEntity holds the keys that every entity may have. In a device announcement
+// entitySchema holds the keys that every entity may have. In a device announcement
 // the unique_id is required.
-var ofEntity = schema{
+var entitySchema = schema{
 	required: map[string]check{"unique_id": text, "name": text},
 	optional: map[string]check{
 		"availability": availabilities, "availability_topic": filter, "availability_mode": oneOf("all", "any", "latest"),
@@ -62,8 +62,8 @@ var ofEntity = schema{
 	},
 }
 
-// platforms holds the keys of each platform that the table announces. The keys in ofEntity are
-// valid as well, except in a device_automation. A device_automation is not an entity.
+// platforms holds the keys of each platform that the table announces. The keys in entitySchema
+// are valid as well, except in a device_automation. A device_automation is not an entity.
 var platforms = map[string]schema{
 	"sensor": {
 		map[string]check{"state_topic": filter},
@@ -138,8 +138,8 @@ func lookAtComponent(c map[string]any) error {
 	}
 	all.required["platform"] = text
 	if platform != "device_automation" {
-		maps.Copy(all.required, ofEntity.required)
-		maps.Copy(all.optional, ofEntity.optional)
+		maps.Copy(all.required, entitySchema.required)
+		maps.Copy(all.optional, entitySchema.optional)
 	}
 	wrong := []error{all.check(c)}
 	rule := func(holds bool, why string) {
@@ -163,9 +163,9 @@ func lookAtComponent(c map[string]any) error {
 }
 
 var (
-	entityID  = regexp.MustCompile(`^[a-z_]+\.[a-z0-9_]+$`)
-	iconName  = regexp.MustCompile(`^mdi:[a-z0-9-]+$`)
-	whereTold = regexp.MustCompile(`^device/(?:[a-zA-Z0-9_-]+/)?[a-zA-Z0-9_-]+/config$`)
+	entityID    = regexp.MustCompile(`^[a-z_]+\.[a-z0-9_]+$`)
+	iconName    = regexp.MustCompile(`^mdi:[a-z0-9-]+$`)
+	configTopic = regexp.MustCompile(`^device/(?:[a-zA-Z0-9_-]+/)?[a-zA-Z0-9_-]+/config$`)
 )
 
 func acceptAny(any) error { return nil }
@@ -310,7 +310,7 @@ func Components(prefix, topic string, payload []byte) (map[string]map[string]any
 		return nil, err
 	}
 	var wrong []error
-	if rest, ok := strings.CutPrefix(topic, prefix+"/"); !ok || !whereTold.MatchString(rest) {
+	if rest, ok := strings.CutPrefix(topic, prefix+"/"); !ok || !configTopic.MatchString(rest) {
 		wrong = append(wrong, fmt.Errorf("%s is no topic for an announcement", topic))
 	}
 	o = expand(o, short)

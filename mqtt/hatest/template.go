@@ -16,18 +16,18 @@ import (
 //	{{ 'online' if 'roll' in value_json else 'offline' }}
 //	{"do":"select","setup":{"game":{{ value | tojson }}}}
 type tmpl struct {
-	before, after string
-	path          []string // below value_json; nil for value itself
-	json          bool
-	member        string // of the list value_json, for the third form
+	prefix, suffix string
+	path           []string // below value_json; nil for value itself
+	asJSON         bool
+	member         string // of the list value_json, for the third form
 }
 
 var (
 	pathForm   = regexp.MustCompile(`^value_json((?:\.[a-z_]+)+)( \| tojson)?$`)
 	memberForm = regexp.MustCompile(`^'online' if '([a-z0-9_]+)' in value_json else 'offline'$`)
-	// ofDict lists the methods of a Python dictionary. If one of these names follows a dot,
+	// dictMethods lists the methods of a Python dictionary. If one of these names follows a dot,
 	// Jinja finds the method and not the entry of that name.
-	ofDict = []string{"clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update",
+	dictMethods = []string{"clear", "copy", "fromkeys", "get", "items", "keys", "pop", "popitem", "setdefault", "update",
 		"values"}
 )
 
@@ -35,19 +35,19 @@ func parseTemplate(s string) (tmpl, error) {
 	var t tmpl
 	before, rest, found := strings.Cut(s, "{{ ")
 	inside, after, closed := strings.Cut(rest, " }}")
-	t.before, t.after = before, after
+	t.prefix, t.suffix = before, after
 	switch m := pathForm.FindStringSubmatch(inside); {
 	case !found || !closed || strings.Contains(before+after, "{{") || strings.Contains(s, "{%"):
 	case m != nil:
-		t.path, t.json = strings.Split(m[1][1:], "."), m[2] != ""
+		t.path, t.asJSON = strings.Split(m[1][1:], "."), m[2] != ""
 		for _, name := range t.path {
-			if slices.Contains(ofDict, name) {
+			if slices.Contains(dictMethods, name) {
 				return t, fmt.Errorf("%q asks for %s, which every dictionary has", s, name)
 			}
 		}
 		return t, nil
 	case inside == "value | tojson":
-		t.json = true
+		t.asJSON = true
 		return t, nil
 	case before == "" && after == "" && memberForm.MatchString(inside):
 		t.member = memberForm.FindStringSubmatch(inside)[1]
@@ -93,11 +93,11 @@ func (t tmpl) render(payload []byte) (string, error) {
 	case float64:
 		out = fmt.Sprint(v)
 	default:
-		if !t.json {
+		if !t.asJSON {
 			return "", fmt.Errorf("%s is no plain value", strings.Join(t.path, "."))
 		}
 	}
-	if t.json {
+	if t.asJSON {
 		data, err := json.Marshal(value)
 		if err != nil {
 			return "", err
@@ -107,5 +107,5 @@ func (t tmpl) render(payload []byte) (string, error) {
 	if strings.TrimSpace(out) == "" {
 		return "", fmt.Errorf("%v renders nothing", t.path)
 	}
-	return t.before + out + t.after, nil
+	return t.prefix + out + t.suffix, nil
 }

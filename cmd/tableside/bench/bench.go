@@ -29,18 +29,18 @@ import (
 
 // Bench implements rig.Ports with emulated chips, which tests can break.
 type Bench struct {
-	Buses  map[string]spi.Port              // SPI ports, by name
-	Lines  map[string]func() rig.SerialPort // open serial lines, by path
-	Pins   map[string]gpio.PinIO
-	Chips  map[string]faultyChip // by the reader's name
-	Fields map[string]*nfctest.Field
-	Wires  *tca9548test.Bus // the bus I2CBus; nil is no bus
-	Mux    *tca9548test.Mux // on Wires
-	Board  *keystest.Board
-	Glass  *epapertest.Panel
-	Screen *ssd1306test.Chip // of the first seat; nil without seats
-	Strip  *ledstriptest.Strip
-	Typing evdevtest.Host // keyboards
+	Buses     map[string]spi.Port              // SPI ports, by name
+	Lines     map[string]func() rig.SerialPort // open serial lines, by path
+	Pins      map[string]gpio.PinIO
+	Chips     map[string]faultyChip // by the reader's name
+	Fields    map[string]*nfctest.Field
+	Wires     *tca9548test.Bus // the bus I2CBus; nil is no bus
+	Mux       *tca9548test.Mux // on Wires
+	Board     *keystest.Board
+	Glass     *epapertest.Panel
+	Screen    *ssd1306test.Chip // of the first seat; nil without seats
+	Strip     *ledstriptest.Strip
+	Keyboards evdevtest.Host // keyboards
 
 	CardReaders string // the socket of a pcscd; "" is none
 }
@@ -137,7 +137,7 @@ func (b *Bench) Hold() func(time.Duration) { return time.Sleep }
 func (b *Bench) SPI(name string) (spi.Port, error) { return findPort(b.Buses, name) }
 
 func (b *Bench) Pin(name string) (gpio.PinIO, error)     { return findPort(b.Pins, name) }
-func (b *Bench) Inputs() evdev.Host                      { return &b.Typing }
+func (b *Bench) Inputs() evdev.Host                      { return &b.Keyboards }
 func (b *Bench) Keys() keys.Chip                         { return b.Board }
 func (b *Bench) PCSC() string                            { return b.CardReaders }
 func (b *Bench) Missing(*config.Wiring) []*config.Error  { return nil }

@@ -40,9 +40,9 @@ const hold = 15 * time.Millisecond
 const patience = 3 * time.Second
 
 func newHands(b *Bench, w *config.Wiring) hands {
-	h := hands{bench: b, tags: &tagBox{tags: map[string]*nfctest.Tag{}, lying: map[string]string{}},
+	h := hands{bench: b, tags: &tagBox{tags: map[string]*nfctest.Tag{}, cardAt: map[string]string{}},
 		fingers: map[seatKey]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
-		signals: &signalWaiter{waiting: map[expectedSignal]chan (<-chan engine.Receipt){}, lying: map[string]chan struct{}{}}}
+		signals: &signalWaiter{waiters: map[expectedSignal]chan (<-chan engine.Receipt){}, lifted: map[string]chan struct{}{}}}
 	for i, k := range w.Keys {
 		h.fingers[seatKey{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.Board, rig.LineOf(k.Pin), uint64(i))
 	}
@@ -54,9 +54,9 @@ func newHands(b *Bench, w *config.Wiring) hands {
 
 // A tagBox holds the tags of all cards, and records which card lies at each place.
 type tagBox struct {
-	mu    sync.Mutex
-	tags  map[string]*nfctest.Tag // by card
-	lying map[string]string       // the card on each place
+	mu     sync.Mutex
+	tags   map[string]*nfctest.Tag // by card
+	cardAt map[string]string       // the card on each place
 }
 
 // ensureTag returns the tag of a card. If the card has no tag yet, ensureTag makes a tag that
@@ -93,13 +93,13 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 		h.tags.mu.Unlock()
 		return engine.Receipt{}, err
 	}
-	for other, lies := range h.tags.lying {
+	for other, lies := range h.tags.cardAt {
 		if lies == card { // take it from there
-			delete(h.tags.lying, other)
+			delete(h.tags.cardAt, other)
 			h.bench.Fields[other].Take(tag)
 		}
 	}
-	h.tags.lying[place] = card
+	h.tags.cardAt[place] = card
 	h.tags.mu.Unlock()
 	uid := tag.UID().String()
 	// A card that is taken off and laid down again between two polls would count
@@ -120,10 +120,10 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 func (h *hands) lift(place, card string) error {
 	h.tags.mu.Lock()
 	defer h.tags.mu.Unlock()
-	if h.tags.lying[place] != card {
+	if h.tags.cardAt[place] != card {
 		return engine.FaultOf(web.ErrNoSuchPlace, "%s does not lie on %s", card, place)
 	}
-	delete(h.tags.lying, place)
+	delete(h.tags.cardAt, place)
 	h.bench.Fields[place].Take(h.tags.tags[card])
 	return nil
 }

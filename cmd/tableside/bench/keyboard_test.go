@@ -25,7 +25,7 @@ func keyboards(c *Chips) (*evdevtest.Device, *evdevtest.Device) {
 	c.Wiring.Keyboards = []config.Keyboard{
 		{Name: "red", Device: "1c4f:0002", Seat: "red"},
 		{Name: "box", Device: "usb-Sycreader-event-kbd", Reads: config.ReadsTags}}
-	return c.Bench.Typing.Plug(pad), c.Bench.Typing.Plug(typer)
+	return c.Bench.Keyboards.Plug(pad), c.Bench.Keyboards.Plug(typer)
 }
 
 // score is a match of two that counts.
@@ -104,7 +104,7 @@ func TestKeyboardUnplugged(t *testing.T) {
 				t.Errorf("reason %q", why)
 			}
 			time.Sleep(10 * time.Second)
-			keys = b.Bench.Typing.Plug(pad)
+			keys = b.Bench.Keyboards.Plug(pad)
 			b.within(5*time.Second, "keyboard-red", true)
 		}
 		before := b.table.Frame().View.Seats[0].Counters[0].Value
@@ -174,7 +174,7 @@ func TestKeyOfOneKeyboard(t *testing.T) {
 		b := sitAt(t, score, func(c *Chips) {
 			c.Wiring.Keyboards = []config.Keyboard{{Name: "red", Device: "1c4f:0002", Seat: "red"},
 				{Name: "blue", Device: typer.IDs[0], Seat: "blue"}}
-			red, blue = c.Bench.Typing.Plug(pad), c.Bench.Typing.Plug(typer)
+			red, blue = c.Bench.Keyboards.Plug(pad), c.Bench.Keyboards.Plug(typer)
 		})
 		teach := func(tag, card string) {
 			t.Helper()

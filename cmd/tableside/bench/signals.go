@@ -12,8 +12,8 @@ import (
 // A signalWaiter lets hands wait for the signals of sources.
 type signalWaiter struct {
 	mu      sync.Mutex
-	waiting map[expectedSignal]chan (<-chan engine.Receipt)
-	lying   map[string]chan struct{} // by tag; a channel is closed when its tag is lifted
+	waiters map[expectedSignal]chan (<-chan engine.Receipt)
+	lifted  map[string]chan struct{} // by tag that lies on a reader; closed when the tag is lifted
 }
 
 // An expectedSignal identifies a signal that hands wait for. For a tap, it has a place and a
@@ -34,11 +34,11 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	switch s := s.(type) {
 	case device.TagOn:
 		what = expectedSignal{place: s.Place, tag: s.Tag}
-		w.lying[s.Tag] = make(chan struct{})
+		w.lifted[s.Tag] = make(chan struct{})
 	case device.TagOff:
-		if lifted := w.lying[s.Tag]; lifted != nil {
+		if lifted := w.lifted[s.Tag]; lifted != nil {
 			close(lifted)
-			delete(w.lying, s.Tag)
+			delete(w.lifted, s.Tag)
 		}
 		return
 	case device.Press:
@@ -46,8 +46,8 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	default:
 		return
 	}
-	if waiting := w.waiting[what]; waiting != nil {
-		delete(w.waiting, what)
+	if waiting := w.waiters[what]; waiting != nil {
+		delete(w.waiters, what)
 		waiting <- answer
 	}
 }
@@ -56,7 +56,7 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 // more than 3 s (patience), waitLifted returns errMute.
 func (w *signalWaiter) waitLifted(ctx context.Context, tag string) error {
 	w.mu.Lock()
-	lifted := w.lying[tag]
+	lifted := w.lifted[tag]
 	w.mu.Unlock()
 	if lifted == nil {
 		return nil
@@ -82,13 +82,13 @@ func (w *signalWaiter) wait(ctx context.Context, wanted expectedSignal, do func(
 	defer cancel()
 	signal := make(chan (<-chan engine.Receipt), 1)
 	w.mu.Lock()
-	w.waiting[wanted] = signal
+	w.waiters[wanted] = signal
 	w.mu.Unlock()
 	defer func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if w.waiting[wanted] == signal {
-			delete(w.waiting, wanted)
+		if w.waiters[wanted] == signal {
+			delete(w.waiters, wanted)
 		}
 	}()
 	if err := do(); err != nil {

@@ -33,14 +33,14 @@ const (
 // Simulated is the equipment of a simulated table. Each seat has a card reader and keys. The
 // table also has a shared reader, shared keys, an e-paper and an LED strip.
 type Simulated struct {
-	readers *simulated.Readers
-	network *reader.Network // tags read by phones and other machines
-	cards   simulated.Cards
-	glass   *simulated.Screen
-	strip   *simulated.Screen
-	lights  *lights.Output
-	drawn   chan struct{}     // of capacity 1; filled when the strip has changed
-	copy    func(image.Image) // receives the panel's pictures; nil if nobody does
+	readers   *simulated.Readers
+	network   *reader.Network // tags read by phones and other machines
+	cards     simulated.Cards
+	glass     *simulated.Screen
+	strip     *simulated.Screen
+	lights    *lights.Output
+	drawn     chan struct{}     // of capacity 1; filled after each drawing of the strip
+	copyPanel func(image.Image) // receives the panel's pictures; nil if nobody does
 }
 
 // NewSimulated returns the equipment for the usual seats and for the seats of the given
@@ -61,7 +61,7 @@ func NewSimulated(seats []engine.Player) *Simulated {
 		places = append(places, simulated.Place{Name: string(seat), Seat: seat})
 	}
 	h.readers = simulated.NewReaders(places...)
-	h.lights = lights.NewOutput(drawSignal{h.strip, h.drawn}, lights.Layout{})
+	h.lights = lights.NewOutput(notifyingStrip{h.strip, h.drawn}, lights.Layout{})
 	return h
 }
 
@@ -94,7 +94,7 @@ func (h *Simulated) Halt() error { return nil }
 // CopyPanel passes each picture of the panel to the given function. It always reports true,
 // because there is always a panel.
 func (h *Simulated) CopyPanel(to func(image.Image)) bool {
-	h.copy = to
+	h.copyPanel = to
 	return true
 }
 
@@ -131,25 +131,25 @@ func (h *Simulated) Show(c *web.Config) {
 // returns any other error unchanged.
 func placeError(err error) error {
 	if errors.Is(err, simulated.ErrNoSuchPlace) || errors.Is(err, simulated.ErrNothingThere) {
-		return notThere{err}
+		return noSuchPlaceError{err}
 	}
 	return err
 }
 
-// A notThere is a web.ErrNoSuchPlace with the text of another error.
-type notThere struct{ error }
+// A noSuchPlaceError is a web.ErrNoSuchPlace with the text of another error.
+type noSuchPlaceError struct{ error }
 
-func (n notThere) Unwrap() error { return n.error }
+func (n noSuchPlaceError) Unwrap() error { return n.error }
 
-func (notThere) Is(target error) bool { return target == web.ErrNoSuchPlace }
+func (noSuchPlaceError) Is(target error) bool { return target == web.ErrNoSuchPlace }
 
 // Add adds the simulated hardware to the table. The hardware tells the page when a picture
 // changes.
 func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	h.network.Connect(t)
 	t.Add(device.Part{Name: "readers", Source: h.readers})
-	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), To: &h.copy}
-	t.Add(device.Part{Name: "panel", Output: watched{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
+	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), Sink: &h.copyPanel}
+	t.Add(device.Part{Name: "panel", Output: notifyingPanel{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
 	t.Add(device.Part{Name: "lights", Output: h.lights,
 		Source: device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
 			telling, stop := context.WithCancel(ctx)
@@ -161,14 +161,15 @@ func (h *Simulated) Add(t *device.Table, page *web.Server) {
 		})})
 }
 
-// A watched is the output of the panel. It also tells the page whenever the panel was drawn.
-type watched struct {
+// A notifyingPanel is the output of the panel. It also tells the page whenever the panel was
+// drawn.
+type notifyingPanel struct {
 	device.Output
 	glass *simulated.Screen
 	page  *web.Server
 }
 
-func (w watched) Show(ctx context.Context, f engine.Frame) error {
+func (w notifyingPanel) Show(ctx context.Context, f engine.Frame) error {
 	before := w.glass.Draws()
 	err := w.Output.Show(ctx, f)
 	if w.glass.Draws() != before {
@@ -177,15 +178,15 @@ func (w watched) Show(ctx context.Context, f engine.Frame) error {
 	return err
 }
 
-// A drawSignal is a strip that puts a value into its channel after each drawing.
-type drawSignal struct {
+// A notifyingStrip is a strip that puts a value into its channel after each drawing.
+type notifyingStrip struct {
 	*simulated.Screen
 	drawn chan struct{}
 }
 
-var _ display.Drawer = drawSignal{}
+var _ display.Drawer = notifyingStrip{}
 
-func (d drawSignal) Draw(r image.Rectangle, src image.Image, at image.Point) error {
+func (d notifyingStrip) Draw(r image.Rectangle, src image.Image, at image.Point) error {
 	err := d.Screen.Draw(r, src, at)
 	select {
 	case d.drawn <- struct{}{}:

@@ -32,14 +32,14 @@ func NewTagBench() (*Bench, config.Reader) {
 // Next is called. When the reader has reported the removal of the tag, the hand lays the next
 // tag. The methods of a nil BlankHand do nothing.
 type BlankHand struct {
-	field *nfctest.Field
-	dealt chan bool // the tag was processed
-	gone  chan bool // the reader has reported its removal
+	field     *nfctest.Field
+	processed chan bool // gets a value from Next
+	removed   chan bool // gets a value from Notice
 }
 
 // NewBlankHand returns a hand that lays tags in the field of a reader.
 func NewBlankHand(field *nfctest.Field) *BlankHand {
-	return &BlankHand{field: field, dealt: make(chan bool), gone: make(chan bool)}
+	return &BlankHand{field: field, processed: make(chan bool), removed: make(chan bool)}
 }
 
 // Notice passes a signal to the hand. If the signal reports the removal of a tag, Notice waits
@@ -47,7 +47,7 @@ func NewBlankHand(field *nfctest.Field) *BlankHand {
 // signals.
 func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
 	if _, off := s.(device.TagOff); h != nil && off {
-		h.tell(ctx, h.gone)
+		h.tell(ctx, h.removed)
 	}
 }
 
@@ -55,7 +55,7 @@ func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
 // this message, or until the context ends.
 func (h *BlankHand) Next(ctx context.Context) {
 	if h != nil {
-		h.tell(ctx, h.dealt)
+		h.tell(ctx, h.processed)
 	}
 }
 
@@ -74,9 +74,9 @@ func (h *BlankHand) Run(ctx context.Context) {
 	for n := 1; ctx.Err() == nil; n++ {
 		tag := nfctest.NewNTAG213(uidOf(fmt.Sprint("blank ", n)))
 		h.field.Put(tag)
-		h.wait(ctx, h.dealt)
+		h.wait(ctx, h.processed)
 		h.field.Take(tag)
-		h.wait(ctx, h.gone)
+		h.wait(ctx, h.removed)
 	}
 }
 

@@ -141,7 +141,7 @@ func TestTapeIsIncomplete(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := rig.Judge(read, parts)
-			if len(got) != 1 || got[0].Part != c.part || (got[0].Line > 0) != c.line || got[0].Why == "" {
+			if len(got) != 1 || got[0].Part != c.part || (got[0].Line > 0) != c.line || got[0].Reason == "" {
 				t.Errorf("%s: got %+v", name, got)
 			}
 		}

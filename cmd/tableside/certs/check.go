@@ -23,7 +23,7 @@ const renewalMargin = 14 * day
 // prints about the authority and the certificate. The second result describes the evidence for
 // this text. If something is wrong, the error is a *Problem.
 func CheckOwn(c OwnConfig) (text, how string, err error) {
-	o := &Own{config: c}
+	o := &OwnIssuer{config: c}
 	o.authority, err = readPair(authorityFile(c.Data))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "the table makes one when it starts", Folder(c.Data) + " has no authority yet", nil
@@ -33,15 +33,15 @@ func CheckOwn(c OwnConfig) (text, how string, err error) {
 	}
 	for _, file := range []string{authorityFile(c.Data), leafFile(c.Data)} {
 		if info, err := os.Stat(file); err == nil && info.Mode().Perm()&0o077 != 0 {
-			return "", "", &Problem{File: file, Why: "others on this machine can read the key", Fix: "chmod 600 " + file}
+			return "", "", &Problem{File: file, Reason: "others on this machine can read the key", Fix: "chmod 600 " + file}
 		}
 	}
 	now := c.Now()
 	if err := ended(o.authority.Leaf, now); err != nil {
-		return "", "", &Problem{File: authorityFile(c.Data), Why: err.Error(), Fix: newAuthority(c.Data)}
+		return "", "", &Problem{File: authorityFile(c.Data), Reason: err.Error(), Fix: newAuthority(c.Data)}
 	}
 	if others := o.uncovered(); len(others) > 0 {
-		return "", "", &Problem{File: authorityFile(c.Data), Why: "was made for other names, not for " +
+		return "", "", &Problem{File: authorityFile(c.Data), Reason: "was made for other names, not for " +
 			strings.Join(others, ", "), Fix: "use the page under another name, or " + newAuthority(c.Data)}
 	}
 	text = fmt.Sprintf("of the table's own; its authority ends on %s", o.authority.Leaf.NotAfter.Format(time.DateOnly))
@@ -63,14 +63,14 @@ func CheckFiles(cert, key string, now time.Time) (text, how string, err error) {
 	}
 	const renew = "renew it, and let the new files replace these: the table reads them within a minute"
 	if err := ended(pair.Leaf, now); err != nil {
-		return "", "", &Problem{File: cert, Why: err.Error(), Fix: renew}
+		return "", "", &Problem{File: cert, Reason: err.Error(), Fix: renew}
 	}
 	until := pair.Leaf.NotAfter.Format(time.DateOnly)
 	if now.After(pair.Leaf.NotAfter.Add(-renewalMargin)) {
-		return "", "", &Problem{File: cert, Why: "ends on " + until, Fix: renew}
+		return "", "", &Problem{File: cert, Reason: "ends on " + until, Fix: renew}
 	}
 	if len(hosts(pair.Leaf)) == 0 {
-		return "", "", &Problem{File: cert, Why: "is for no name or address (subjectAltName)",
+		return "", "", &Problem{File: cert, Reason: "is for no name or address (subjectAltName)",
 			Fix: "ask for one with the name of the table: browsers ignore the common name"}
 	}
 	return "until " + until + ", for " + strings.Join(hosts(pair.Leaf), ", "), "read " + cert + ", and its key fits", nil

@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// A Files holds a certificate from elsewhere. When the files on the disk change, it reads the
-// certificate again, because whoever renews a certificate cannot restart a table in the middle
-// of a match.
-type Files struct {
+// A FileCertificate holds a certificate from elsewhere. When the files on the disk change, it
+// reads the certificate again, because whoever renews a certificate cannot restart a table in
+// the middle of a match.
+type FileCertificate struct {
 	cert, key string
 	now       func() time.Time
 	log       *slog.Logger
 
-	mu      sync.Mutex
-	current *tls.Certificate
-	stamp   [2]time.Time // when the files were last changed
-	checked time.Time
+	mu       sync.Mutex
+	current  *tls.Certificate
+	modTimes [2]time.Time // of cert and key
+	checked  time.Time
 }
 
 // OpenFiles reads a certificate and its key from two files. The certificate may be followed by
 // the chain that leads to its authority. If the certificate has ended or has not begun,
 // OpenFiles only logs a warning.
-func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*Files, error) {
-	f := &Files{cert: cert, key: key, now: now, log: log}
+func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*FileCertificate, error) {
+	f := &FileCertificate{cert: cert, key: key, now: now, log: log}
 	pair, err := readFiles(cert, key)
 	if err != nil {
 		return nil, err
@@ -36,14 +36,14 @@ func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*Files
 	if err := ended(pair.Leaf, now()); err != nil {
 		log.Warn("browsers will refuse the certificate of the page", "file", cert, "error", err)
 	}
-	f.current, f.stamp, f.checked = &pair, f.stamps(), now()
+	f.current, f.modTimes, f.checked = &pair, f.stamps(), now()
 	return f, nil
 }
 
 // GetCertificate returns the certificate, for tls.Config. At most once a minute (recheck) it
 // checks whether the files have changed. If it cannot use the new files, it returns the old
 // certificate.
-func (f *Files) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+func (f *FileCertificate) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := f.now()
@@ -52,7 +52,7 @@ func (f *Files) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	}
 	f.checked = now
 	stamp := f.stamps()
-	if stamp == f.stamp {
+	if stamp == f.modTimes {
 		return f.current, nil
 	}
 	pair, err := readFiles(f.cert, f.key)
@@ -60,12 +60,12 @@ func (f *Files) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		f.log.Warn("the new certificate of the page is not used", "error", err)
 		return f.current, nil
 	}
-	f.current, f.stamp = &pair, stamp
+	f.current, f.modTimes = &pair, stamp
 	f.log.Info("the page has a new certificate", "file", f.cert, "until", pair.Leaf.NotAfter.Format(time.DateOnly))
 	return f.current, nil
 }
 
-func (f *Files) stamps() (stamp [2]time.Time) {
+func (f *FileCertificate) stamps() (stamp [2]time.Time) {
 	for i, name := range []string{f.cert, f.key} {
 		if info, err := os.Stat(name); err == nil {
 			stamp[i] = info.ModTime()
@@ -81,19 +81,19 @@ func readFiles(cert, key string) (tls.Certificate, error) {
 	for i, file := range []string{cert, key} {
 		var err error
 		if data[i], err = os.ReadFile(file); err != nil {
-			return tls.Certificate{}, &Problem{File: file, Why: reason(err), err: err,
+			return tls.Certificate{}, &Problem{File: file, Reason: reason(err), err: err,
 				Fix: "http.tls_cert and http.tls_key name files that the table's own user can read (docs/configuration.md)"}
 		}
 	}
 	switch {
 	case !hasBlock(data[0], "CERTIFICATE"):
-		return tls.Certificate{}, &Problem{File: cert, Why: "has no certificate in PEM",
+		return tls.Certificate{}, &Problem{File: cert, Reason: "has no certificate in PEM",
 			Fix: "it has a line -----BEGIN CERTIFICATE-----; openssl x509 -inform der -in FILE converts one in DER"}
 	case hasBlock(data[1], "ENCRYPTED PRIVATE KEY"), strings.Contains(string(data[1]), "Proc-Type: 4,ENCRYPTED"):
-		return tls.Certificate{}, &Problem{File: key, Why: "has a password, which nobody enters at a table",
+		return tls.Certificate{}, &Problem{File: key, Reason: "has a password, which nobody enters at a table",
 			Fix: "openssl pkey -in FILE writes it without one"}
 	case !hasBlock(data[1], "PRIVATE KEY"):
-		return tls.Certificate{}, &Problem{File: key, Why: "has no private key in PEM",
+		return tls.Certificate{}, &Problem{File: key, Reason: "has no private key in PEM",
 			Fix: "it has a line -----BEGIN PRIVATE KEY-----"}
 	}
 	pair, err := tls.X509KeyPair(data[0], data[1])
@@ -101,10 +101,10 @@ func readFiles(cert, key string) (tls.Certificate, error) {
 	case err == nil:
 		return pair, nil
 	case strings.Contains(err.Error(), "does not match"):
-		return pair, &Problem{File: key, Why: "is not the key of the certificate in " + cert,
+		return pair, &Problem{File: key, Reason: "is not the key of the certificate in " + cert,
 			Fix: "name the two files that were made together; the certificate of the page is the first one in its file"}
 	}
-	return pair, &Problem{File: cert, Why: strings.TrimPrefix(err.Error(), "tls: ")}
+	return pair, &Problem{File: cert, Reason: strings.TrimPrefix(err.Error(), "tls: ")}
 }
 
 // hasBlock reports whether a PEM file contains a block of the given kind. In the file, other

@@ -72,9 +72,9 @@ func isDNSName(name string) bool {
 		!strings.HasPrefix(name, ".") && !strings.Contains(name, "..")
 }
 
-// private holds the address ranges that belong to nobody on the internet. They are the ranges
+// privateRanges holds the address ranges that belong to nobody on the internet. They are the ranges
 // of RFC 1918, RFC 3927 and RFC 4193, and loopback.
-var private = []netip.Prefix{
+var privateRanges = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"),
 	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("169.254.0.0/16"),
 	netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128"),
@@ -84,9 +84,9 @@ var private = []netip.Prefix{
 // addresses are included, because a router gives the machine another private address now and
 // then. The machine's own public addresses are included, too.
 func (m Machine) ranges() []*net.IPNet {
-	prefixes := slices.Clone(private)
+	prefixes := slices.Clone(privateRanges)
 	for _, addr := range m.Addrs {
-		if !slices.ContainsFunc(private, func(p netip.Prefix) bool { return p.Contains(addr) }) {
+		if !slices.ContainsFunc(privateRanges, func(p netip.Prefix) bool { return p.Contains(addr) }) {
 			prefixes = append(prefixes, netip.PrefixFrom(addr, addr.BitLen()))
 		}
 	}

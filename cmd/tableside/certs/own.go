@@ -30,9 +30,9 @@ const (
 	leafLife      = 180 * day
 	renewBefore   = 60 * day
 	authorityLife = 20 * 365 * day
-	// early is how far back the beginning of a new certificate is dated, because clocks of
+	// backdating is how far back the beginning of a new certificate is dated, because clocks of
 	// phones differ.
-	early = day
+	backdating = day
 	// recheck is the time between two checks of a certificate. A check compares it with the
 	// machine's names and addresses, or looks whether its files have changed.
 	recheck = time.Minute
@@ -54,10 +54,10 @@ func ForTable(data, table string, hosts []string, log *slog.Logger) OwnConfig {
 	return OwnConfig{Data: data, Table: table, Machine: machine, Now: time.Now, Log: log}
 }
 
-// An Own makes the certificate of the page, and signs the certificate with the table's own
-// authority. The certificate and its key are in one file, so that the two always fit each
+// An OwnIssuer makes the certificate of the page, and signs the certificate with the table's
+// own authority. The certificate and its key are in one file, so that the two always fit each
 // other. The authority and its key are in another file.
-type Own struct {
+type OwnIssuer struct {
 	config    OwnConfig
 	authority tls.Certificate
 
@@ -76,10 +76,10 @@ func leafFile(data string) string      { return filepath.Join(Folder(data), "pag
 // certificate if the file is missing. It replaces a certificate that is damaged or that
 // another authority has signed. It never replaces an authority, because phones trust the
 // authority. If the authority is damaged, OpenOwn fails.
-func OpenOwn(c OwnConfig) (*Own, error) {
-	o := &Own{config: c}
+func OpenOwn(c OwnConfig) (*OwnIssuer, error) {
+	o := &OwnIssuer{config: c}
 	if err := os.MkdirAll(Folder(c.Data), 0o700); err != nil {
-		return nil, &Problem{File: Folder(c.Data), Why: reason(err)}
+		return nil, &Problem{File: Folder(c.Data), Reason: reason(err)}
 	}
 	var err error
 	o.authority, err = readPair(authorityFile(c.Data))
@@ -90,7 +90,7 @@ func OpenOwn(c OwnConfig) (*Own, error) {
 		return nil, err
 	}
 	if !o.authority.Leaf.IsCA {
-		return nil, &Problem{File: authorityFile(c.Data), Why: "is no authority", Fix: newAuthority(c.Data)}
+		return nil, &Problem{File: authorityFile(c.Data), Reason: "is no authority", Fix: newAuthority(c.Data)}
 	}
 	leaf, err := readPair(leafFile(c.Data))
 	if err == nil && leaf.Leaf.CheckSignatureFrom(o.authority.Leaf) == nil {
@@ -113,7 +113,7 @@ func newAuthority(data string) string {
 }
 
 // Authority returns the certificate of the authority, as DER.
-func (o *Own) Authority() []byte { return o.authority.Leaf.Raw }
+func (o *OwnIssuer) Authority() []byte { return o.authority.Leaf.Raw }
 
 // GetCertificate returns the certificate of the page, for tls.Config. hello may be nil.
 //
@@ -122,7 +122,7 @@ func (o *Own) Authority() []byte { return o.authority.Leaf.Raw }
 // lasts longer. Second, the machine has got another name or IPv4 address. Third, a browser
 // uses an address that the old certificate lacks. GetCertificate ignores names and addresses
 // for which the authority may not sign.
-func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+func (o *OwnIssuer) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	now := o.config.Now()
@@ -149,7 +149,7 @@ func (o *Own) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, erro
 // A certificate that begins in the future is usable, too, because this machine's clock may be
 // wrong. Until a Raspberry Pi gets the time from the network, its clock is slow. The clocks of
 // the phones are right.
-func (o *Own) isUsable(now time.Time, local netip.Addr) bool {
+func (o *OwnIssuer) isUsable(now time.Time, local netip.Addr) bool {
 	if o.leaf == nil || now.After(o.leaf.Leaf.NotAfter.Add(-renewBefore)) && o.leaf.Leaf.NotAfter.Before(o.endOf(now)) {
 		return false
 	}
@@ -179,7 +179,7 @@ func (o *Own) isUsable(now time.Time, local netip.Addr) bool {
 
 // endOf returns the end of a certificate that begins at the given time. The end is never after
 // the end of the authority.
-func (o *Own) endOf(start time.Time) time.Time {
+func (o *OwnIssuer) endOf(start time.Time) time.Time {
 	if end := start.Add(leafLife); end.Before(o.authority.Leaf.NotAfter) {
 		return end
 	}
@@ -188,7 +188,7 @@ func (o *Own) endOf(start time.Time) time.Time {
 
 // uncovered returns the names and addresses of the machine for which the authority
 // may not sign.
-func (o *Own) uncovered() []string {
+func (o *OwnIssuer) uncovered() []string {
 	var hosts []string
 	m := o.config.Machine()
 	for _, name := range m.Names {
@@ -205,21 +205,21 @@ func (o *Own) uncovered() []string {
 }
 
 // mayName reports whether the authority may sign for a name.
-func (o *Own) mayName(name string) bool {
+func (o *OwnIssuer) mayName(name string) bool {
 	return slices.ContainsFunc(o.authority.Leaf.PermittedDNSDomains, func(domain string) bool {
 		return name == domain || strings.HasSuffix(name, "."+domain)
 	})
 }
 
 // mayAddr reports whether the authority may sign for an address.
-func (o *Own) mayAddr(addr netip.Addr) bool {
+func (o *OwnIssuer) mayAddr(addr netip.Addr) bool {
 	return slices.ContainsFunc(o.authority.Leaf.PermittedIPRanges,
 		func(n *net.IPNet) bool { return n.Contains(addr.AsSlice()) })
 }
 
 // makeAuthority makes and writes an authority that may sign for this machine only
 // (RFC 5280, section 4.2.1.10).
-func (o *Own) makeAuthority() (tls.Certificate, error) {
+func (o *OwnIssuer) makeAuthority() (tls.Certificate, error) {
 	now, m := o.config.Now(), o.config.Machine()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -227,7 +227,7 @@ func (o *Own) makeAuthority() (tls.Certificate, error) {
 	}
 	return o.write(authorityFile(o.config.Data), key, &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table, Organization: []string{"Tableside"}},
-		NotBefore: now.Add(-early), NotAfter: now.Add(authorityLife),
+		NotBefore: now.Add(-backdating), NotAfter: now.Add(authorityLife),
 		IsCA: true, BasicConstraintsValid: true, MaxPathLenZero: true,
 		KeyUsage:                    x509.KeyUsageCertSign | x509.KeyUsageCRLSign,
 		ExtKeyUsage:                 []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
@@ -242,10 +242,10 @@ func (o *Own) makeAuthority() (tls.Certificate, error) {
 // which a browser has used, if the authority may sign for this address. If nobody knows the
 // address, it is the zero Addr. If makeLeaf cannot write the certificate, it still returns the
 // certificate.
-func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
+func (o *OwnIssuer) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table},
-		NotBefore: now.Add(-early), NotAfter: o.endOf(now),
+		NotBefore: now.Add(-backdating), NotAfter: o.endOf(now),
 		BasicConstraintsValid: true,
 		KeyUsage:              x509.KeyUsageDigitalSignature,
 		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
@@ -271,7 +271,7 @@ func (o *Own) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error)
 	leaf, err := o.write(leafFile(o.config.Data), key, template, &o.authority)
 	var p *Problem
 	if errors.As(err, &p) && leaf.Leaf != nil { // the page works even if the disk is full
-		o.config.Log.Warn("the certificate of the page is not kept", "file", p.File, "error", p.Why)
+		o.config.Log.Warn("the certificate of the page is not kept", "file", p.File, "error", p.Reason)
 		return leaf, nil
 	}
 	if err == nil {

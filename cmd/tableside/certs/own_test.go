@@ -33,7 +33,7 @@ func newBench(t *testing.T) *bench {
 	return b
 }
 
-func (b *bench) open(t *testing.T) *Own {
+func (b *bench) open(t *testing.T) *OwnIssuer {
 	t.Helper()
 	o, err := OpenOwn(b.OwnConfig)
 	if err != nil {
@@ -43,7 +43,7 @@ func (b *bench) open(t *testing.T) *Own {
 }
 
 // leaf returns the certificate for a connection to an address.
-func leaf(t *testing.T, o *Own, local string) *x509.Certificate {
+func leaf(t *testing.T, o *OwnIssuer, local string) *x509.Certificate {
 	t.Helper()
 	hello := &tls.ClientHelloInfo{}
 	if local != "" {
@@ -105,7 +105,7 @@ func TestAuthorityIsLimited(t *testing.T) {
 	roots.AddCert(o.authority.Leaf)
 	for name, want := range map[string]bool{"raspberry.local": true, "10.1.2.3": true, "fd00::7": true,
 		"bank.example": false, "other.local": false, "8.8.8.8": false, "2001:db8::1": false} {
-		thief := &Own{config: o.config, authority: o.authority}
+		thief := &OwnIssuer{config: o.config, authority: o.authority}
 		thief.authority.Leaf = unlimited(*o.authority.Leaf)
 		thief.config.Data = t.TempDir()
 		if err := os.Mkdir(Folder(thief.config.Data), 0o700); err != nil {

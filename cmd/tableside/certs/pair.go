@@ -15,12 +15,12 @@ import (
 
 // Problem describes why a file cannot be used, and what to do about it.
 type Problem struct {
-	File, Why string
-	Fix       string // what to do; "" where unknown
-	err       error
+	File, Reason string
+	Fix          string // what to do; "" where unknown
+	err          error
 }
 
-func (p *Problem) Error() string { return p.File + ": " + p.Why }
+func (p *Problem) Error() string { return p.File + ": " + p.Reason }
 
 // Hint returns advice about the problem, or "" if no advice is known.
 func (p *Problem) Hint() string { return p.Fix }
@@ -32,7 +32,7 @@ func (p *Problem) Unwrap() error { return p.err }
 // certificate. If the parent is nil, the certificate's own key signs it. write puts the
 // certificate and the key into one file. If write cannot write the file, it returns both the
 // certificate and a *Problem.
-func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certificate,
+func (o *OwnIssuer) write(file string, key *ecdsa.PrivateKey, template *x509.Certificate,
 	parent *tls.Certificate) (tls.Certificate, error) {
 	issuer, signer := template, any(key)
 	if parent != nil {
@@ -54,7 +54,7 @@ func (o *Own) write(file string, key *ecdsa.PrivateKey, template *x509.Certifica
 		return tls.Certificate{}, err
 	}
 	if err := replace(file, text.Bytes()); err != nil {
-		return pair, &Problem{File: file, Why: reason(err), err: err}
+		return pair, &Problem{File: file, Reason: reason(err), err: err}
 	}
 	return pair, nil
 }
@@ -79,12 +79,12 @@ func replace(file string, data []byte) error {
 func readPair(file string) (tls.Certificate, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return tls.Certificate{}, &Problem{File: file, Why: reason(err), err: err,
+		return tls.Certificate{}, &Problem{File: file, Reason: reason(err), err: err,
 			Fix: "only the table's own user reads it"}
 	}
 	pair, err := tls.X509KeyPair(data, data)
 	if err != nil {
-		return pair, &Problem{File: file, Why: "is damaged", Fix: newAuthority(filepath.Dir(filepath.Dir(file)))}
+		return pair, &Problem{File: file, Reason: "is damaged", Fix: newAuthority(filepath.Dir(filepath.Dir(file)))}
 	}
 	return pair, nil
 }

@@ -7,31 +7,31 @@ import (
 
 // Claim names a pin, port or address that a part uses.
 type Claim struct {
-	What  string // "GPIO25", "SPI0.1", "/dev/i2c-1, address 0x24"
-	Who   string // the part: "reader red"
-	As    string // its use: "reset"; "" where that is obvious
-	share string // claims with equal non-empty values do not conflict, such as two chips on a bus
-	Line  bool   // a pin that the part drives or reads itself, not through a bus
+	Resource   string // "GPIO25", "SPI0.1", "/dev/i2c-1, address 0x24"
+	Part       string // "reader red"
+	Use        string // "reset"; "" where that is obvious
+	shareGroup string // claims with equal non-empty values do not conflict, such as two chips on a bus
+	Line       bool   // a pin that the part drives or reads itself, not through a bus
 }
 
 func (c Claim) String() string {
-	if c.As == "" {
-		return c.Who
+	if c.Use == "" {
+		return c.Part
 	}
-	return fmt.Sprintf("%s (%s)", c.Who, c.As)
+	return fmt.Sprintf("%s (%s)", c.Part, c.Use)
 }
 
 // checkConflicts returns an error if two parts claim the same thing and cannot share it.
 func checkConflicts(claims []Claim) error {
 	first := map[string]Claim{}
 	for _, c := range claims {
-		before, taken := first[c.What]
+		before, taken := first[c.Resource]
 		if !taken {
-			first[c.What] = c
+			first[c.Resource] = c
 			continue
 		}
-		if c.share == "" || c.share != before.share {
-			return Errorf(c.What, "give one of them another", "used by both %s and %s", before, c)
+		if c.shareGroup == "" || c.shareGroup != before.shareGroup {
+			return Errorf(c.Resource, "give one of them another", "used by both %s and %s", before, c)
 		}
 	}
 	return nil
@@ -54,12 +54,12 @@ func (w *Wiring) Claims() []Claim {
 	var all []Claim
 	pin := func(who, as, pin string) {
 		if pin != "" {
-			all = append(all, Claim{What: pin, Who: who, As: as, Line: true})
+			all = append(all, Claim{Resource: pin, Part: who, Use: as, Line: true})
 		}
 	}
 	for _, r := range w.Readers {
 		if r.Chip == PCSC {
-			all = append(all, Claim{What: strings.TrimSpace("PC/SC reader " + r.Model), Who: r.Who()})
+			all = append(all, Claim{Resource: strings.TrimSpace("PC/SC reader " + r.Model), Part: r.Who()})
 			continue
 		}
 		all = append(all, w.busClaims(&r.Bus, r.Who(), DefaultAddress[r.Chip])...)
@@ -74,7 +74,7 @@ func (w *Wiring) Claims() []Claim {
 		pin(e.Who(), "button", e.Button)
 	}
 	for _, k := range w.Keyboards {
-		all = append(all, Claim{What: "keyboard " + k.Device, Who: k.Who()})
+		all = append(all, Claim{Resource: "keyboard " + k.Device, Part: k.Who()})
 	}
 	for _, s := range w.Screens {
 		all = append(all, w.busClaims(&s.Bus, s.Who(), DefaultAddress[s.Chip])...)
@@ -164,7 +164,7 @@ func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	lines := func(bus string, pins map[string]string) {
 		for _, line := range sharedLines {
 			if pins[line] != "" {
-				all = append(all, Claim{What: pins[line], Who: who, As: bus + " " + line, share: bus})
+				all = append(all, Claim{Resource: pins[line], Part: who, Use: bus + " " + line, shareGroup: bus})
 			}
 		}
 	}
@@ -172,30 +172,30 @@ func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 	case b.SPI != "":
 		number, chip, _ := ParseSPI(b.SPI)
 		name, bus := fmt.Sprintf("SPI%d", number), w.spiPins(number)
-		all = append(all, Claim{What: b.SPI, Who: who}, Claim{What: name, Who: who, share: "bus"})
+		all = append(all, Claim{Resource: b.SPI, Part: who}, Claim{Resource: name, Part: who, shareGroup: "bus"})
 		if chip < len(bus.selects) {
-			all = append(all, Claim{What: bus.selects[chip], Who: who, As: "chip select of " + b.SPI})
+			all = append(all, Claim{Resource: bus.selects[chip], Part: who, Use: "chip select of " + b.SPI})
 		}
 		lines(name, map[string]string{"MISO": bus.miso, "MOSI": bus.mosi, "clock": bus.clock})
 	case b.I2C != "":
 		address := fmt.Sprintf("%s, address %#x", b.I2C, b.AddressOr(usual))
 		if b.Mux == 0 {
 			// The chip also answers while any channel of a multiplexer is open.
-			all = append(all, Claim{What: address, Who: who, As: "on the bus itself"})
+			all = append(all, Claim{Resource: address, Part: who, Use: "on the bus itself"})
 		} else {
 			mux := fmt.Sprintf("%s, address %#x", b.I2C, b.Mux)
 			behind := fmt.Sprintf("multiplexer %#x", b.Mux)
-			all = append(all, Claim{What: mux, Who: who, As: behind, share: behind},
-				Claim{What: address, Who: who, As: "behind a multiplexer", share: "channels"},
-				Claim{What: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.AddressOr(usual)), Who: who})
+			all = append(all, Claim{Resource: mux, Part: who, Use: behind, shareGroup: behind},
+				Claim{Resource: address, Part: who, Use: "behind a multiplexer", shareGroup: "channels"},
+				Claim{Resource: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.AddressOr(usual)), Part: who})
 		}
 		if b.MuxReset != "" { // one pin resets all multiplexers of a bus
-			all = append(all, Claim{What: b.MuxReset, Who: who, As: "mux_reset", share: "mux_reset of " + b.I2C, Line: true},
-				Claim{What: b.I2C + ", mux_reset", Who: who, As: b.MuxReset, share: b.MuxReset})
+			all = append(all, Claim{Resource: b.MuxReset, Part: who, Use: "mux_reset", shareGroup: "mux_reset of " + b.I2C, Line: true},
+				Claim{Resource: b.I2C + ", mux_reset", Part: who, Use: b.MuxReset, shareGroup: b.MuxReset})
 		}
 		lines("I2C "+b.I2C, i2cPins[b.I2C])
 	case b.Serial != "":
-		all = append(all, Claim{What: b.Serial, Who: who})
+		all = append(all, Claim{Resource: b.Serial, Part: who})
 		lines(b.Serial, w.serialPins(b.Serial))
 	}
 	return all
@@ -206,12 +206,12 @@ func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 // A WLED claims only its host.
 func (w *Wiring) stripClaims(l *Lights) []Claim {
 	if l.Chip == "wled" {
-		return []Claim{{What: "WLED " + l.Host, Who: "lights"}}
+		return []Claim{{Resource: "WLED " + l.Host, Part: "lights"}}
 	}
 	all := w.busClaims(&l.Bus, "lights", 0)
 	for i := range all {
-		if all[i].share == "bus" {
-			all[i].share, all[i].As = "", "a strip has no chip select and shows everything sent on its bus"
+		if all[i].shareGroup == "bus" {
+			all[i].shareGroup, all[i].Use = "", "a strip has no chip select and shows everything sent on its bus"
 		}
 	}
 	return all

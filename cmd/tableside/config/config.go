@@ -23,7 +23,7 @@ type Config struct {
 	Game  Game  `toml:"game"`
 	Wiring
 
-	Written    Wiring  `toml:"-"` // the part of Wiring that is in the configuration file
+	FileWiring Wiring  `toml:"-"` // the part of Wiring that is in the configuration file
 	Setup      Wiring  `toml:"-"` // the parts in the setup file
 	HasSetup   bool    `toml:"-"` // the setup file exists and was read
 	LeftOut    []error `toml:"-"` // why parts of the setup file are not in Wiring
@@ -116,11 +116,11 @@ type Game struct {
 	First   string            `toml:"first"`
 	Options map[string]string `toml:"options"`
 
-	where string // file, line and section
+	location string // file, line and section
 }
 
 // Where returns the file and line of the section [game], for errors.
-func (g *Game) Where() string { return g.where }
+func (g *Game) Where() string { return g.location }
 
 // These are the default paths and addresses of a table.
 const (
@@ -151,7 +151,7 @@ func New(env func(string) string) Config {
 // line, check gets the text of the file (source).
 func (c *Config) check(file, source string) error {
 	fail := func(key, why, hint string) error {
-		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Why: why, Hint: hint}
+		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Reason: why, Hint: hint}
 	}
 	if !engine.IsWord(c.Table.Name) {
 		return fail("table.name", fmt.Sprintf("%q cannot name a table", c.Table.Name),
@@ -192,7 +192,7 @@ func (c *Config) check(file, source string) error {
 	if len(c.Game.Seats) == 0 {
 		c.Game.Seats = c.Table.Seats
 	}
-	c.Game.where = fileLine(file, lineOf(source, toml.Key{"game"}, 0)) + ": game"
+	c.Game.location = fileLine(file, lineOf(source, toml.Key{"game"}, 0)) + ": game"
 	return c.readPassword(fail) // last: "hall invite" goes on if only this file is missing, and makes it
 }
 

@@ -13,7 +13,7 @@ type Error struct {
 	File         string // "" where the value is from no file
 	Line, Column int    // 0 where unknown
 	Key          string // "mqtt.broker", or the part: "reader red: spi"
-	Why          string
+	Reason       string
 	Hint         string // what to do; "" where unknown
 
 	section string // of the file; "" for a conflict between two parts
@@ -21,7 +21,7 @@ type Error struct {
 }
 
 // Error returns the place of the mistake and the reason, in one line.
-func (e *Error) Error() string { return e.Where() + ": " + e.Why }
+func (e *Error) Error() string { return e.Where() + ": " + e.Reason }
 
 // Where returns the file, line, column and key of the mistake, as far as these are known.
 func (e *Error) Where() string {
@@ -42,7 +42,7 @@ func (e *Error) Where() string {
 // Errorf returns an error that does not name a file and a line yet. The key of the error is a
 // part alone, such as "panel", or a part with one of its settings, such as "panel: model".
 func Errorf(key, hint, format string, args ...any) *Error {
-	return &Error{Key: key, Why: fmt.Sprintf(format, args...), Hint: hint}
+	return &Error{Key: key, Reason: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 // withLine adds the file and the line to an error that Wiring.check has returned. It finds the

@@ -37,7 +37,7 @@ func loadWritten(file string, env func(string) string) (Config, error) {
 		return c, nil
 	}
 	if err != nil {
-		return c, &Error{File: file, Why: Reason(err)}
+		return c, &Error{File: file, Reason: Reason(err)}
 	}
 	if err := decode(file, string(data), &c); err != nil {
 		return c, err
@@ -54,16 +54,16 @@ func decode(file, source string, into any) error {
 	switch {
 	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Message, "invalid duration: "):
 		return &Error{File: file, Line: syntax.Position.Line, Key: syntax.LastKey,
-			Why: fmt.Sprintf("got %s, %s", strings.TrimPrefix(syntax.Message, "invalid duration: "), wantUnit)}
+			Reason: fmt.Sprintf("got %s, %s", strings.TrimPrefix(syntax.Message, "invalid duration: "), wantUnit)}
 	case errors.As(err, &syntax):
-		return &Error{File: file, Line: syntax.Position.Line, Column: syntax.Position.Col, Why: syntax.Message}
+		return &Error{File: file, Line: syntax.Position.Line, Column: syntax.Position.Col, Reason: syntax.Message}
 	case err != nil:
 		return typeError(file, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	for _, key := range meta.Undecoded() {
 		known := keysOf(reflect.TypeOf(into), key[:len(key)-1])
 		return &Error{
-			File: file, Line: lineOf(source, key, -1), Why: fmt.Sprintf("unknown key %s", key),
+			File: file, Line: lineOf(source, key, -1), Reason: fmt.Sprintf("unknown key %s", key),
 			Hint: Suggest(key[len(key)-1], known, "must be one of "+strings.Join(known, ", ")),
 		}
 	}
@@ -78,16 +78,16 @@ func typeError(file, text string) error {
 	if m == nil {
 		m = regexp.MustCompile(`^line (\d+) \(last key "([^"]+)"\): type mismatch for \S+: expected (\S+) but found (\S+)$`).FindStringSubmatch(text)
 		if m == nil {
-			return &Error{File: file, Why: text}
+			return &Error{File: file, Reason: text}
 		}
 		m[3], m[4] = m[4], m[3]
 	}
 	got, want := kindOf(m[3]), kindOf(m[4])
 	line, _ := strconv.Atoi(m[1]) // digits
-	e := &Error{File: file, Line: line, Key: m[2], Why: fmt.Sprintf("got %s, want %s", got, want)}
+	e := &Error{File: file, Line: line, Key: m[2], Reason: fmt.Sprintf("got %s, want %s", got, want)}
 	switch {
 	case strings.HasSuffix(e.Key, ".poll"): // to the decoder a duration is an integer
-		e.Why = fmt.Sprintf("got %s, %s", got, wantUnit)
+		e.Reason = fmt.Sprintf("got %s, %s", got, wantUnit)
 	case got == aSection && want == aList:
 		e.Hint = fmt.Sprintf("write [[%s]]", e.Key)
 	case got == aList && want == aSection:

@@ -26,14 +26,14 @@ func (c *Config) setupFile() string { return filepath.Join(c.Table.Data, SetupFi
 // loadSetup adds the parts of the setup file to the wiring. If the file cannot be read,
 // loadSetup sets SetupError and leaves the file as it is. The table starts nevertheless.
 func (c *Config) loadSetup() {
-	c.Written = c.Wiring
+	c.FileWiring = c.Wiring
 	file := c.setupFile()
 	data, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return
 	case err != nil:
-		c.SetupError = &Error{File: file, Why: Reason(err), Hint: "only the table's own user may read it"}
+		c.SetupError = &Error{File: file, Reason: Reason(err), Hint: "only the table's own user may read it"}
 		return
 	}
 	var setup Wiring
@@ -50,7 +50,7 @@ func (c *Config) loadSetup() {
 // that conflicts with a part of the configuration file, because the file wins. For each part
 // that it left out, Merged returns an error.
 func (c *Config) Merged(setup Wiring) (Wiring, []error) {
-	merged, left := c.Written, []error(nil)
+	merged, left := c.FileWiring, []error(nil)
 	merged.Pi5 = c.Pi5
 	for _, add := range setup.partAdders() {
 		with := merged
@@ -109,7 +109,7 @@ func addOnly[T any](all *[]func(*Wiring) error, who string, part *T, field func(
 // NothingSetUp reports whether nobody has said yet what this table has. It is true if the
 // configuration file names no part, no match and no broker, and if there is no setup file.
 func (c *Config) NothingSetUp() bool {
-	return !c.HasSetup && len(c.Written.Claims()) == 0 && c.Game.Name == "" && !c.MQTT.hasBroker()
+	return !c.HasSetup && len(c.FileWiring.Claims()) == 0 && c.Game.Name == "" && !c.MQTT.hasBroker()
 }
 
 // SaveSetup replaces the setup file. After a power cut, the file has either its old content or

@@ -275,8 +275,8 @@ func TestPi5(t *testing.T) {
 		w := &Wiring{Pi5: test.pi5, Lights: &Lights{Bus: Bus{SPI: test.spi}}}
 		got := ""
 		for _, c := range w.Claims() {
-			if strings.HasSuffix(c.As, " clock") {
-				got = c.What
+			if strings.HasSuffix(c.Use, " clock") {
+				got = c.Resource
 			}
 		}
 		if got != test.want {
@@ -310,7 +310,7 @@ func FuzzConfig(f *testing.F) {
 		}
 		_, err := load(source)
 		var known *Error
-		if err != nil && (!errors.As(err, &known) || known.Why == "") {
+		if err != nil && (!errors.As(err, &known) || known.Reason == "") {
 			t.Errorf("%q: %v", source, err)
 		}
 	})
@@ -328,7 +328,7 @@ func TestSerialPins(t *testing.T) {
 		{true, "/dev/serial0", false}, {true, "/dev/ttyAMA10", false}, {true, "/dev/ttyAMA0", true},
 	} {
 		w := &Wiring{Pi5: test.pi5, Readers: []Reader{{Name: "red", Chip: "pn532", Bus: Bus{Serial: test.path}}}}
-		got := slices.ContainsFunc(w.Claims(), func(c Claim) bool { return c.What == "GPIO15" })
+		got := slices.ContainsFunc(w.Claims(), func(c Claim) bool { return c.Resource == "GPIO15" })
 		if got != test.want {
 			t.Errorf("%+v: got %t", test, got)
 		}
@@ -345,7 +345,7 @@ func TestLineClaims(t *testing.T) {
 	own := map[string]bool{}
 	for _, claim := range c.Wiring.Claims() {
 		if claim.Line {
-			own[claim.What] = true
+			own[claim.Resource] = true
 		}
 	}
 	for _, pin := range []string{c.Panel.DC, c.Panel.Busy, c.Panel.Reset, c.Readers[0].Reset, c.Keys[0].Pin,

@@ -78,7 +78,7 @@ func TestDoctorPassesHintsOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: hintingPorts{c.Bench}}
+	d := &doctor{Config: Config{Out: io.Discard, root: t.TempDir()}, ports: hintingPorts{c.Bench}}
 	d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := findingOf(d.findings, "reader table"); f.OK || f.Fix != "switch it on" {
 		t.Errorf("%+v", f)
@@ -99,7 +99,7 @@ func TestDoctorSeesHeldPins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: occupied{c.Bench}}
+	d := &doctor{Config: Config{Out: io.Discard, root: t.TempDir()}, ports: occupied{c.Bench}}
 	d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := findingOf(d.findings, c.Wiring.Keys[0].Who()); f.OK || f.Text != `GPIO2: line 2 is held by "blinker"` ||
 		f.Fix == "" {
@@ -206,7 +206,7 @@ func TestExaminesThePower(t *testing.T) {
 	writeFile(t, root, "proc/mounts", "overlay / overlay rw 0 0\n")
 	settings := config.New(noEnv)
 	settings.Table.Data, settings.HTTP.Listen = t.TempDir(), "127.0.0.1:0"
-	got := Examine(t.Context(), Config{Settings: settings, Say: io.Discard, Cards: noCards, root: root}, &bench.Bench{})
+	got := Examine(t.Context(), Config{Settings: settings, Out: io.Discard, CheckCards: noCards, root: root}, &bench.Bench{})
 	for _, check := range []string{"power", "overlay"} {
 		if f := findingOf(got, check); f.OK || f.Fix == "" {
 			t.Errorf("%s: %+v", check, got)

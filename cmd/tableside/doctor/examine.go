@@ -25,18 +25,18 @@ import (
 
 // Config holds the options of Examine.
 type Config struct {
-	Settings config.Config
-	File     string // name of the configuration file; "" is the default one
-	Wrong    error  // the error of reading the file, or nil
+	Settings  config.Config
+	File      string // name of the configuration file; "" is the default one
+	LoadError error  // the error of reading the configuration file, or nil
 
 	Try     bool      // show pictures, and wait for every key to be pressed
-	Say     io.Writer // receives instructions meanwhile: what to look at or press
+	Out     io.Writer // receives instructions meanwhile: what to look at or press
 	Record  string    // the file of a tape; "" is none
 	Version string    // of the program, for the tape
 
-	// Cards checks the owner's files in a data folder. The caller provides this function,
+	// CheckCards checks the owner's files in a data folder. The caller provides this function,
 	// because only the commands know the games that read the files.
-	Cards func(dir string) []Finding
+	CheckCards func(dir string) []Finding
 
 	root string // prepended to the paths of system files, for tests
 }
@@ -90,8 +90,8 @@ func (d *doctor) hasFinding(text string) bool {
 
 func (d *doctor) examine(ctx context.Context) {
 	c := d.Settings
-	if d.Wrong != nil {
-		d.fail("configuration", d.Wrong.Error(), fixFor(d.Wrong, ""))
+	if d.LoadError != nil {
+		d.fail("configuration", d.LoadError.Error(), fixFor(d.LoadError, ""))
 	} else if _, err := os.Stat(config.DefaultFile); d.File == "" && err != nil {
 		d.ok("configuration", "there is none; docs/configuration.md has the defaults",
 			config.DefaultFile+" does not exist")
@@ -108,11 +108,11 @@ func (d *doctor) examine(ctx context.Context) {
 	if d.folder(c.Table.Data) {
 		held = d.checkLock(c.Table.Data, running) || running
 		d.space(c.Table.Data)
-		d.findings = append(d.findings, d.Cards(c.Table.Data)...)
+		d.findings = append(d.findings, d.CheckCards(c.Table.Data)...)
 	}
 	d.checkCertificate(c)
 	d.broker(ctx, c, running)
-	if d.Wrong != nil { // the drivers trust that the wiring was checked
+	if d.LoadError != nil { // the drivers trust that the wiring was checked
 		d.fail("hardware", "no part was asked", "mend the configuration first")
 		return
 	}

@@ -75,8 +75,8 @@ func firmwareFilter(filter, model string, applied bool) bool {
 	return applied
 }
 
-// A clock is a range of the core clock, in MHz.
-type clock struct{ min, max int }
+// A clockRange is a range of the core clock, in MHz.
+type clockRange struct{ min, max int }
 
 // clock4K is the core clock, in MHz, of a Raspberry Pi 4 with the setting hdmi_enable_4kp60.
 // See the Raspberry Pi documentation, overclocking options, "Specific to Raspberry Pi 4,
@@ -85,19 +85,19 @@ const clock4K = 550
 
 // coreClock returns the range of the core clock of a model with these settings. The defaults
 // are from the Raspberry Pi documentation, "config.txt", overclocking options.
-func (f firmware) coreClock(model string) clock {
-	c := clock{250, 400} // 3, Zero and Zero 2 W
+func (f firmware) coreClock(model string) clockRange {
+	c := clockRange{250, 400} // 3, Zero and Zero 2 W
 	name, _ := strings.CutPrefix(model, "Raspberry Pi ")
 	least := 0        // the lower limit of the maximum, whatever is set: a screen needs it
 	miniUART := false // the UART on the header is clocked by the core
 	switch {
 	case isPi4(model):
-		c = clock{200, 500}
+		c = clockRange{200, 500}
 		if f["hdmi_enable_4kp60"] == "1" {
 			c.max, least = clock4K, clock4K
 		}
 	case strings.HasPrefix(name, "Model"), strings.HasPrefix(name, "2"), strings.HasPrefix(name, "Compute Module Rev"):
-		c = clock{250, 250}
+		c = clockRange{250, 250}
 	case strings.HasPrefix(name, "3"), strings.HasPrefix(name, "Zero W"), strings.HasPrefix(name, "Zero 2"):
 		// Bluetooth has the other UART, unless an overlay gives that to the header.
 		miniUART = f["dtoverlay=disable-bt"] == "" && f["dtoverlay=miniuart-bt"] == ""
@@ -109,7 +109,7 @@ func (f firmware) coreClock(model string) clock {
 	}
 	turbo := f["force_turbo"] == "1"
 	if miniUART && f["enable_uart"] == "1" && !turbo {
-		return clock{250, 250} // the firmware fixes it for the UART
+		return clockRange{250, 250} // the firmware fixes it for the UART
 	}
 	set(&c.max, "gpu_freq")
 	set(&c.max, "core_freq")
@@ -148,7 +148,7 @@ func (d *doctor) checkCoreClock() {
 // fixingLine returns the line that fixes the core clock, for people to write into config.txt.
 // On a Raspberry Pi 4, the line fixes the clock at its maximum, which the screen needs. On
 // older models, the line fixes the clock at its minimum, which keeps the computer cooler.
-func (c clock) fixingLine(model string) string {
+func (c clockRange) fixingLine(model string) string {
 	if isPi4(model) {
 		return fmt.Sprintf("core_freq_min=%d", c.max)
 	}

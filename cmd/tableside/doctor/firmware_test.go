@@ -19,46 +19,46 @@ func TestCoreClock(t *testing.T) {
 	)
 	for _, test := range []struct {
 		model, text string
-		want        clock
+		want        clockRange
 	}{
-		{four, "", clock{200, 500}},
-		{four, "core_freq_min=500\n", clock{500, 500}},
-		{four, "core_freq=250\n", clock{200, 250}},
-		{four, "core_freq=250\ncore_freq_min=250", clock{250, 250}},
-		{four, "[pi3]\ncore_freq_min=500\n", clock{200, 500}},
-		{four, "[pi3]\nx=1\n[all]\ncore_freq_min=500\n", clock{500, 500}},
-		{four, "[none]\ncore_freq_min=500\n", clock{200, 500}},
-		{four, "[pi4]\r\n core_freq_min = 500 \r\n", clock{500, 500}},
-		{four, "enable_uart=1\n", clock{200, 500}},
-		{four, "hdmi_enable_4kp60=1\n", clock{200, 550}},
-		{four, "hdmi_enable_4kp60=0\ncore_freq_min=500\n", clock{500, 500}},
-		{four, "[pi4]\nhdmi_enable_4kp60=1\ncore_freq_min=500\n", clock{500, 550}}, // what others are advised
-		{four, "hdmi_enable_4kp60=1\ncore_freq_min=550\n", clock{550, 550}},
-		{four, "hdmi_enable_4kp60=1\ncore_freq=250\ncore_freq_min=250\n", clock{250, 550}}, // the screen needs more
-		{three, "hdmi_enable_4kp60=1\ncore_freq=250\n", clock{250, 250}},
-		{four, "# core_freq_min=500\n", clock{200, 500}},
-		{"Raspberry Pi 400 Rev 1.0", "[pi4]\ncore_freq_min=500\n", clock{500, 500}},
-		{"Raspberry Pi 400 Rev 1.0", "[pi400]\ncore_freq_min=500\n", clock{500, 500}},
-		{four, "[pi400]\ncore_freq_min=500\n", clock{200, 500}},
-		{four, "[cm4s]\ncore_freq_min=500\n", clock{200, 500}},
-		{"Raspberry Pi Compute Module 4S Rev 1.0", "[pi4]\ncore_freq_min=500\n", clock{500, 500}},
-		{zero2, "[pi4]\ncore_freq=500\n", clock{250, 400}},
-		{zero2, "[pi0]\ncore_freq=250\n", clock{250, 250}},
-		{zero2, "[pi02]\ncore_freq=250\n", clock{250, 250}},
-		{zero2, "enable_uart=1\n", clock{250, 250}},
-		{zero2, "enable_uart=1\ndtoverlay=disable-bt\n", clock{250, 400}}, // then the header has the other UART
-		{zero2, "dtoverlay=miniuart-bt\nenable_uart=1\ncore_freq=250", clock{250, 250}},
-		{"Raspberry Pi Zero W Rev 1.1", "enable_uart=1\n", clock{250, 250}},
-		{"Raspberry Pi Zero Rev 1.3", "enable_uart=1\n", clock{250, 400}}, // no Bluetooth: the UART has its own clock
-		{"Raspberry Pi Compute Module 3 Plus Rev 1.0", "enable_uart=1\n", clock{250, 400}},
-		{zero2, "force_turbo=1\n", clock{400, 400}},
-		{three, "", clock{250, 400}},
-		{three, "[pi3]\ncore_freq=250\n", clock{250, 250}},
-		{three, "[pi3+]\ncore_freq=300\ncore_freq=250\n", clock{250, 250}},
-		{three, "[EDID=VSC-TD2220]\ncore_freq=250\n", clock{250, 250}}, // counts as matching
-		{one, "", clock{250, 250}},
-		{two, "", clock{250, 250}},
-		{one, "[pi1]\ncore_freq=300\n", clock{250, 300}},
+		{four, "", clockRange{200, 500}},
+		{four, "core_freq_min=500\n", clockRange{500, 500}},
+		{four, "core_freq=250\n", clockRange{200, 250}},
+		{four, "core_freq=250\ncore_freq_min=250", clockRange{250, 250}},
+		{four, "[pi3]\ncore_freq_min=500\n", clockRange{200, 500}},
+		{four, "[pi3]\nx=1\n[all]\ncore_freq_min=500\n", clockRange{500, 500}},
+		{four, "[none]\ncore_freq_min=500\n", clockRange{200, 500}},
+		{four, "[pi4]\r\n core_freq_min = 500 \r\n", clockRange{500, 500}},
+		{four, "enable_uart=1\n", clockRange{200, 500}},
+		{four, "hdmi_enable_4kp60=1\n", clockRange{200, 550}},
+		{four, "hdmi_enable_4kp60=0\ncore_freq_min=500\n", clockRange{500, 500}},
+		{four, "[pi4]\nhdmi_enable_4kp60=1\ncore_freq_min=500\n", clockRange{500, 550}}, // what others are advised
+		{four, "hdmi_enable_4kp60=1\ncore_freq_min=550\n", clockRange{550, 550}},
+		{four, "hdmi_enable_4kp60=1\ncore_freq=250\ncore_freq_min=250\n", clockRange{250, 550}}, // the screen needs more
+		{three, "hdmi_enable_4kp60=1\ncore_freq=250\n", clockRange{250, 250}},
+		{four, "# core_freq_min=500\n", clockRange{200, 500}},
+		{"Raspberry Pi 400 Rev 1.0", "[pi4]\ncore_freq_min=500\n", clockRange{500, 500}},
+		{"Raspberry Pi 400 Rev 1.0", "[pi400]\ncore_freq_min=500\n", clockRange{500, 500}},
+		{four, "[pi400]\ncore_freq_min=500\n", clockRange{200, 500}},
+		{four, "[cm4s]\ncore_freq_min=500\n", clockRange{200, 500}},
+		{"Raspberry Pi Compute Module 4S Rev 1.0", "[pi4]\ncore_freq_min=500\n", clockRange{500, 500}},
+		{zero2, "[pi4]\ncore_freq=500\n", clockRange{250, 400}},
+		{zero2, "[pi0]\ncore_freq=250\n", clockRange{250, 250}},
+		{zero2, "[pi02]\ncore_freq=250\n", clockRange{250, 250}},
+		{zero2, "enable_uart=1\n", clockRange{250, 250}},
+		{zero2, "enable_uart=1\ndtoverlay=disable-bt\n", clockRange{250, 400}}, // then the header has the other UART
+		{zero2, "dtoverlay=miniuart-bt\nenable_uart=1\ncore_freq=250", clockRange{250, 250}},
+		{"Raspberry Pi Zero W Rev 1.1", "enable_uart=1\n", clockRange{250, 250}},
+		{"Raspberry Pi Zero Rev 1.3", "enable_uart=1\n", clockRange{250, 400}}, // no Bluetooth: the UART has its own clock
+		{"Raspberry Pi Compute Module 3 Plus Rev 1.0", "enable_uart=1\n", clockRange{250, 400}},
+		{zero2, "force_turbo=1\n", clockRange{400, 400}},
+		{three, "", clockRange{250, 400}},
+		{three, "[pi3]\ncore_freq=250\n", clockRange{250, 250}},
+		{three, "[pi3+]\ncore_freq=300\ncore_freq=250\n", clockRange{250, 250}},
+		{three, "[EDID=VSC-TD2220]\ncore_freq=250\n", clockRange{250, 250}}, // counts as matching
+		{one, "", clockRange{250, 250}},
+		{two, "", clockRange{250, 250}},
+		{one, "[pi1]\ncore_freq=300\n", clockRange{250, 300}},
 	} {
 		got := readFirmware(test.text, test.model).coreClock(test.model)
 		if got != test.want {

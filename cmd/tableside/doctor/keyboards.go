@@ -35,11 +35,11 @@ func (d *doctor) keyboards(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 	}
 }
 
-// pressKeyboards listens to the keyboards for 10 s (tryKeys). It names each key that is
+// pressKeyboards listens to the keyboards for 10 s (keysTime). It names each key that is
 // pressed and each code that is read. If nothing comes from a keyboard, that is a fault.
 func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config.Keyboard) {
-	fmt.Fprintf(d.Say, "press keys of every keyboard, and hold a card to every reader that types: %v\n", tryKeys)
-	ctx, cancel := context.WithTimeout(ctx, tryKeys)
+	fmt.Fprintf(d.Out, "press keys of every keyboard, and hold a card to every reader that types: %v\n", keysTime)
+	ctx, cancel := context.WithTimeout(ctx, keysTime)
 	defer cancel()
 	var mu sync.Mutex // of what the keyboards share: Say and heard
 	heard := make([]int, len(all))
@@ -63,7 +63,7 @@ func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config
 				if key := c.Pressed(e.Text); e.Kind == evdev.Press && key != "" {
 					text += " is " + key
 				}
-				fmt.Fprintf(d.Say, "  %s: %s\n", c.Who(), text)
+				fmt.Fprintf(d.Out, "  %s: %s\n", c.Who(), text)
 			})
 		})
 	}

@@ -24,16 +24,16 @@ func TestKeyboards(t *testing.T) {
 			return evdev.Info{Path: "/dev/input/" + event, Name: "Pad " + port, Phys: "usb-" + port, Bus: bus,
 				Vendor: 0x1c4f, Product: product, Keys: keys}
 		}
-		pad := c.Bench.Typing.Plug(plug("event0", "1/input0", 2, evdev.USB, 17))
-		c.Bench.Typing.Plug(plug("event1", "1/input1", 2, evdev.USB, 5)) // its media keys
+		pad := c.Bench.Keyboards.Plug(plug("event0", "1/input0", 2, evdev.USB, 17))
+		c.Bench.Keyboards.Plug(plug("event1", "1/input1", 2, evdev.USB, 5)) // its media keys
 		unused := plug("event2", "2/input0", 3, evdev.USB, 100)
-		c.Bench.Typing.Plug(unused)
-		c.Bench.Typing.Plug(plug("event3", "3/input0", 4, 0x19, 3)) // no USB: buttons of the computer
+		c.Bench.Keyboards.Plug(unused)
+		c.Bench.Keyboards.Plug(plug("event3", "3/input0", 4, 0x19, 3)) // no USB: buttons of the computer
 		wiring := config.Wiring{Keyboards: []config.Keyboard{
 			{Name: "red", Device: "1c4f:0002"}, {Name: "away", Device: "1c4f:0009"}}}
 		examine := func(try bool) ([]Finding, string) {
 			var said bytes.Buffer
-			d := &doctor{Config: Config{Say: &said, root: t.TempDir(), Try: try}, ports: c.Bench}
+			d := &doctor{Config: Config{Out: &said, root: t.TempDir(), Try: try}, ports: c.Bench}
 			d.checkHardware(t.Context(), &config.Config{Wiring: wiring}, false)
 			d.addUnused(t.Context(), &wiring)
 			return d.findings, said.String()

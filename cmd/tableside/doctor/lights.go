@@ -35,7 +35,7 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	d.announceTry()
 	err = showOrder(ctx, dev)
 	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, tryRainbow)
+		ctx, cancel := context.WithTimeout(ctx, rainbowTime)
 		defer cancel()
 		err = runRainbow(ctx, dev)
 	}
@@ -49,10 +49,10 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 }
 
 func (d *doctor) announceTry() {
-	fmt.Fprintf(d.Say, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", tryOrder)
+	fmt.Fprintf(d.Out, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", orderTime)
 }
 
-// showOrder lights the first three LEDs for 3 s (tryOrder). The first LED is red, the second
+// showOrder lights the first three LEDs for 3 s (orderTime). The first LED is red, the second
 // green and the third blue. showOrder draws the LEDs again each second, because strips on the
 // network need new data.
 func showOrder(ctx context.Context, dev display.Drawer) error {
@@ -62,7 +62,7 @@ func showOrder(ctx context.Context, dev display.Drawer) error {
 	}
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
-	for began := time.Now(); time.Since(began) < tryOrder; {
+	for began := time.Now(); time.Since(began) < orderTime; {
 		if err := dev.Draw(dev.Bounds(), frame, image.Point{}); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func (d *doctor) checkHardware(ctx context.Context, c *config.Config, running bo
 	}
 	missing := map[string]bool{}
 	for _, f := range d.ports.Missing(w) {
-		d.fail(f.Key, f.Why, f.Hint)
+		d.fail(f.Key, f.Reason, f.Hint)
 		missing[f.Key] = true
 	}
 	switch {
@@ -43,7 +43,7 @@ func (d *doctor) checkHardware(ctx context.Context, c *config.Config, running bo
 	}
 	if !missing["pins"] {
 		for _, f := range d.ports.BusyPins(w) {
-			d.fail(f.Key, f.Why, f.Hint)
+			d.fail(f.Key, f.Reason, f.Hint)
 			missing[f.Key] = true
 		}
 	}
@@ -97,17 +97,17 @@ const stopTable = "sudo systemctl stop tableside, and start it again afterwards"
 
 // These are the times that the test of a part may take, or for which the part shows something.
 const (
-	tryReader  = 3 * time.Second
-	tryGlass   = time.Minute // a panel of four colours is slow, and slower in the cold
-	tryOrder   = 3 * time.Second
-	tryRainbow = 3 * time.Second
-	tryKeys    = 10 * time.Second
-	tryStuck   = tryKeys / 2 // a key held this long is stuck
+	readerTimeout = 3 * time.Second
+	glassTimeout  = time.Minute // a panel of four colours is slow, and slower in the cold
+	orderTime     = 3 * time.Second
+	rainbowTime   = 3 * time.Second
+	keysTime      = 10 * time.Second
+	stuckTime     = keysTime / 2 // a key held this long is stuck
 )
 
 // reader asks a reader for its firmware, polls it once, and runs its self-test if it has one.
 func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
-	ctx, cancel := context.WithTimeout(ctx, tryReader)
+	ctx, cancel := context.WithTimeout(ctx, readerTimeout)
 	defer cancel()
 	dev, closeBus, err := p.OpenReader(c)
 	if err != nil {
@@ -159,7 +159,7 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 // shows no picture and only adds a finding about the error. The argument part names the panel
 // or screen in each finding.
 func (d *doctor) testGlass(ctx context.Context, part string, dev panel.Glass, err error) {
-	ctx, cancel := context.WithTimeout(ctx, tryGlass)
+	ctx, cancel := context.WithTimeout(ctx, glassTimeout)
 	defer cancel()
 	if err != nil {
 		d.fail(part, err.Error(), fixFor(err, ""))
@@ -183,17 +183,17 @@ func (d *doctor) testGlass(ctx context.Context, part string, dev panel.Glass, er
 }
 
 // pressKeys names each key that is pressed. It waits until every key has been pressed, but at
-// most 10 s (tryKeys). A key that was not pressed is a fault. A stuck key is also a fault.
+// most 10 s (keysTime). A key that was not pressed is a fault. A stuck key is also a fault.
 func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
 	opts := rig.KeyOptions(w)
-	opts.Stuck = tryStuck
+	opts.Stuck = stuckTime
 	dev, err := p.OpenKeys(&opts)
 	if err != nil {
 		d.fail("keys", err.Error(), "")
 		return
 	}
-	fmt.Fprintf(d.Say, "press every key and turn every knob now: %v\n", tryKeys)
-	ctx, cancel := context.WithTimeout(ctx, tryKeys)
+	fmt.Fprintf(d.Out, "press every key and turn every knob now: %v\n", keysTime)
+	ctx, cancel := context.WithTimeout(ctx, keysTime)
 	defer cancel()
 	waits := map[string]bool{}
 	for _, b := range opts.Buttons {
@@ -209,7 +209,7 @@ func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 			stuck = append(stuck, e.Name)
 		}
 		if waits[e.Name] {
-			fmt.Fprintf(d.Say, "  %s\n", e.Name)
+			fmt.Fprintf(d.Out, "  %s\n", e.Name)
 		}
 		if delete(waits, e.Name); len(waits) == 0 {
 			cancel()

@@ -32,7 +32,7 @@ import (
 func diagnose(t *testing.T, c *bench.Chips, try bool) []Finding {
 	t.Helper()
 	var errs bytes.Buffer
-	d := &doctor{Config: Config{Say: &errs, root: t.TempDir(), Try: try}, ports: c.Bench}
+	d := &doctor{Config: Config{Out: &errs, root: t.TempDir(), Try: try}, ports: c.Bench}
 	d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	return d.findings
 }
@@ -76,8 +76,8 @@ func TestDoctorWithWrongWiring(t *testing.T) {
 	settings.Readers = []config.Reader{{Name: "red", Chip: "pn532",
 		Bus: config.Bus{I2C: bench.I2CBus, Mux: 0x70, Channel: -1}}}
 	tape := filepath.Join(t.TempDir(), "a.tape")
-	got := Examine(t.Context(), Config{Settings: settings, Wrong: errors.New("reader red: channel: got -1"),
-		Record: tape, Say: io.Discard, Cards: noCards, root: t.TempDir()}, c.Bench)
+	got := Examine(t.Context(), Config{Settings: settings, LoadError: errors.New("reader red: channel: got -1"),
+		Record: tape, Out: io.Discard, CheckCards: noCards, root: t.TempDir()}, c.Bench)
 	if f := findingOf(got, "hardware"); f.OK || f.Text != "no part was asked" || f.Fix != "mend the configuration first" {
 		t.Errorf("%+v", got)
 	}
@@ -96,7 +96,7 @@ func TestDoctorWithoutBus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: lacking{c.Bench, c.Wiring}}
+	d := &doctor{Config: Config{Out: io.Discard, root: t.TempDir()}, ports: lacking{c.Bench, c.Wiring}}
 	d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)
 	if f := findingOf(d.findings, "reader yellow"); f.OK || f.Text != "/dev/i2c-1 does not exist" {
 		t.Errorf("%+v", f)
@@ -109,7 +109,7 @@ func TestDoctorWithoutBus(t *testing.T) {
 // TestDoctorUnpluggedAdapter tests that a serial port that is not there is named
 // once, with what to do.
 func TestDoctorUnpluggedAdapter(t *testing.T) {
-	d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: &rig.Raspberry{}}
+	d := &doctor{Config: Config{Out: io.Discard, root: t.TempDir()}, ports: &rig.Raspberry{}}
 	red := config.Reader{Name: "red", Chip: "pn532", Bus: config.Bus{Serial: "/dev/ttyUSB77"}}
 	d.reader(t.Context(), rig.NewParts(d.ports, &config.Wiring{}), &red)
 	want := []Finding{{Check: "reader red", Text: "/dev/ttyUSB77: no such file or directory",
@@ -150,7 +150,7 @@ func TestDoctorHeldKey(t *testing.T) {
 		if err := c.Bench.Board.Set(rig.LineOf(c.Wiring.Keys[0].Pin), false); err != nil {
 			t.Fatal(err)
 		}
-		d := &doctor{Config: Config{Say: io.Discard}}
+		d := &doctor{Config: Config{Out: io.Discard}}
 		d.pressKeys(t.Context(), &rig.Parts{Ports: c.Bench}, c.Wiring)
 		if f := findingOf(d.findings, "keys"); f.OK || !strings.HasSuffix(f.Text, c.Wiring.Keys[0].Pin+": held or shorted") {
 			t.Errorf("%+v", f)
@@ -176,7 +176,7 @@ func TestDoctorSeesALockedFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer table.Close()
-	look := Config{Settings: settings, File: wholeTable, Say: io.Discard, Cards: noCards}
+	look := Config{Settings: settings, File: wholeTable, Out: io.Discard, CheckCards: noCards}
 	got := Examine(t.Context(), look, c.Bench)
 	if f := findingOf(got, "lock"); f.OK {
 		t.Errorf("%+v", f)

@@ -45,7 +45,7 @@ func TestDoctorNamesTheConsole(t *testing.T) {
 		if silent {
 			c.Bench.Chips["blue"].Kill()
 		}
-		d := &doctor{Config: Config{Say: io.Discard, root: t.TempDir()}, ports: c.Bench}
+		d := &doctor{Config: Config{Out: io.Discard, root: t.TempDir()}, ports: c.Bench}
 		writeFile(t, d.root, "dev/ttyUSB2", "")
 		writeFile(t, d.root, "sys/class/tty/console/active", "tty1 ttyUSB2\n")
 		d.checkHardware(t.Context(), &config.Config{Wiring: *c.Wiring}, false)

@@ -33,7 +33,7 @@ func doctorsTape(t *testing.T, file string) {
 		field.Put(nfctest.NewNTAG213(uid))
 	}
 	all := config.Config{Wiring: *c.Wiring}
-	d := &doctor{Config: Config{Say: io.Discard, Record: file, Version: "test"}, ports: c.Bench}
+	d := &doctor{Config: Config{Out: io.Discard, Record: file, Version: "test"}, ports: c.Bench}
 	end := d.beginTape(&all.Wiring, false)
 	d.checkHardware(t.Context(), &all, false)
 	end()
@@ -58,7 +58,7 @@ func TestDoctorRecords(t *testing.T) {
 			}
 		}
 		for held, fix := range map[bool]string{false: "name a file", true: "sudo systemctl stop tableside"} {
-			d := &doctor{Config: Config{Say: io.Discard, Record: file}, ports: &bench.Bench{}}
+			d := &doctor{Config: Config{Out: io.Discard, Record: file}, ports: &bench.Bench{}}
 			d.beginTape(&config.Wiring{}, held)()
 			if len(d.findings) != 1 || d.findings[0].OK || !strings.Contains(d.findings[0].Fix, fix) {
 				t.Errorf("%+v", d.findings)

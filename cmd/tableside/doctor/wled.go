@@ -66,7 +66,7 @@ func (d *doctor) tryWLED(ctx context.Context, dev *wled.Dev) (live bool, err err
 		live = info.Live
 	}
 	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, tryRainbow)
+		ctx, cancel := context.WithTimeout(ctx, rainbowTime)
 		defer cancel()
 		err = runRainbow(ctx, dev)
 	}

@@ -55,11 +55,11 @@ func TestDoctorWLED(t *testing.T) {
 				t.Fatal(err)
 			}
 			var errs bytes.Buffer
-			d := &doctor{Config: Config{Say: &errs, root: t.TempDir(), Try: test.try},
+			d := &doctor{Config: Config{Out: &errs, root: t.TempDir(), Try: test.try},
 				ports: wledPorts{c.Bench, w}}
 			began := time.Now()
 			order := make(chan []color.NRGBA, 1)
-			time.AfterFunc(tryOrder-100*time.Millisecond, func() { order <- w.Colours()[:4] })
+			time.AfterFunc(orderTime-100*time.Millisecond, func() { order <- w.Colours()[:4] })
 			strip := &config.Lights{Chip: "wled", Host: "wled-table.local", Count: 60}
 			d.checkHardware(t.Context(), &config.Config{Wiring: config.Wiring{Lights: strip}}, false)
 			f := findingOf(d.findings, "lights")
@@ -77,7 +77,7 @@ func TestDoctorWLED(t *testing.T) {
 			if w.Live() {
 				t.Errorf("%s: it is not given back", test.name)
 			}
-			time.Sleep(tryOrder)
+			time.Sleep(orderTime)
 		})
 	}
 	// A WLED that is not found, and one with too few LEDs.

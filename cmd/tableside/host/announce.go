@@ -70,9 +70,9 @@ func (h *Host) announce(addr net.Addr) {
 	if h.client != nil {
 		h.tell("mqtt", strings.Join(h.Config.MQTT.Addresses(), " or ")+", topics tableside/"+h.Config.Table.Name+"/#")
 	}
-	if h.beside != nil {
-		h.tell("hall", h.beside.address())
-		h.beside.announceArchive(func(what, text string) { h.tell("hall", what+" "+text) })
+	if h.hall != nil {
+		h.tell("hall", h.hall.address())
+		h.hall.announceArchive(func(what, text string) { h.tell("hall", what+" "+text) })
 	}
 	if h.Temporary {
 		h.tell("data", h.Config.Table.Data+", until the end; --data DIR keeps it")
@@ -84,7 +84,7 @@ func (h *Host) announce(addr net.Addr) {
 // joinCommand returns the command that shows the QR code of this table. A demo has no
 // configuration file, so its command names the table's settings in flags.
 func (h *Host) joinCommand(addr net.Addr) string {
-	if !h.Bare {
+	if !h.Unconfigured {
 		return "tableside join"
 	}
 	host, _, _ := net.SplitHostPort(h.Config.HTTP.Listen)
@@ -105,9 +105,9 @@ func (h *Host) announcePage(addr net.Addr) {
 		h.tell("page", here)
 		return
 	}
-	if h.Bare && isTerminal(h.Out) {
+	if h.Unconfigured && isTerminal(h.Out) {
 		if h.Config.HTTP.LocalNeedsToken() {
-			here += key(h.owner) // who runs a demo owns it
+			here += key(h.ownerToken) // who runs a demo owns it
 		}
 		h.tell("page", here)
 		if phones != "" {
@@ -130,9 +130,9 @@ func (h *Host) announcePage(addr net.Addr) {
 // token is older, the address does not contain it.
 func (h *Host) announceSetup(addr net.Addr) {
 	switch {
-	case h.Bare || !h.Config.NothingSetUp():
-	case h.newOwner && h.pageURL != "":
-		h.tell("setup", h.pageURL+"setup"+key(h.owner)+", shown this once: the code is the owner's")
+	case h.Unconfigured || !h.Config.NothingSetUp():
+	case h.ownerTokenIsNew && h.pageURL != "":
+		h.tell("setup", h.pageURL+"setup"+key(h.ownerToken)+", shown this once: the code is the owner's")
 	case h.token == "":
 		h.tell("setup", "http://"+local(addr)+"/setup, nothing is set up yet")
 	case h.pageURL != "":

@@ -20,7 +20,7 @@ func TestAwaitAnswersHint(t *testing.T) {
 	h.Config.MQTT.Broker = "tcp://127.0.0.1:1"
 	err := h.awaitAnswers(t.Context(), page.Listener.Addr().String(), &mqtt.Broker{})
 	var e *Error
-	if !errors.As(err, &e) || !strings.Contains(e.Why, "cannot be reached") ||
+	if !errors.As(err, &e) || !strings.Contains(e.Reason, "cannot be reached") ||
 		!strings.Contains(e.Hint, "heck mqtt.broker") {
 		t.Errorf("got %+v", err)
 	}

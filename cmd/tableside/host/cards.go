@@ -24,17 +24,17 @@ func (h *Host) definitions(owner device.Owner) func(game string) ([]string, erro
 // before the table runs. Afterwards only the table's goroutine may call it.
 func (h *Host) reportCards() []shelf.Fault {
 	_, faults := h.Games.Files(h.Config.Table.Data, h.lang)
-	if len(faults) == 0 && !h.faulty {
+	if len(faults) == 0 && !h.cardsFaulty {
 		return nil
 	}
-	h.faulty = len(faults) > 0
+	h.cardsFaulty = len(faults) > 0
 	part := engine.Part{Name: "definitions", Health: engine.OK}
 	var why []string
 	for _, f := range faults {
 		if part.Health != engine.Broken {
 			part.Health = engine.Degraded
 		}
-		if !f.Plays {
+		if !f.Playable {
 			part.Health = engine.Broken
 		}
 		// Everybody may read this, and nobody needs to know where the folder is.
@@ -49,7 +49,7 @@ func (h *Host) reportCards() []shelf.Fault {
 func (h *Host) warnOfCards() {
 	for _, f := range h.reportCards() {
 		text := f.Text
-		if !f.Plays {
+		if !f.Playable {
 			text += "; no match that needs it begins until it is mended"
 		}
 		h.tell("cards", text+": "+f.Fix)

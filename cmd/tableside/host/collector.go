@@ -22,7 +22,7 @@ const startDuration = time.Second
 // Collector collects garbage while the table rests, so that hardly any tap has to wait for a
 // collection. Once the table has started, Collector also unmaps the program's file, because
 // much of the file is needed only for the start. Collector is an output that draws nothing.
-type Collector struct{ shown chan struct{} }
+type Collector struct{ newFrame chan struct{} }
 
 // NewCollector returns a collector. It does nothing before Run is called.
 func NewCollector() *Collector { return &Collector{make(chan struct{}, 1)} }
@@ -30,7 +30,7 @@ func NewCollector() *Collector { return &Collector{make(chan struct{}, 1)} }
 // Show implements device.Output: it notes that there is a new frame. It never waits.
 func (c *Collector) Show(context.Context, engine.Frame) error {
 	select {
-	case c.shown <- struct{}{}:
+	case c.newFrame <- struct{}{}:
 	default:
 	}
 	return nil
@@ -48,7 +48,7 @@ func (c *Collector) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-c.shown:
+		case <-c.newFrame:
 			rest.Reset(restDelay)
 		case <-start.C:
 			_ = releaseStart()

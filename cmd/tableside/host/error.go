@@ -2,12 +2,12 @@ package host
 
 // Error describes why a table cannot run. An Error may have a hint.
 type Error struct {
-	What, Why string
-	Hint      string // what to do; "" where unknown
-	Usage     bool   // the fault is in the flags or the configuration
+	Subject, Reason string
+	Hint            string // what to do; "" where unknown
+	Usage           bool   // the fault is in the flags or the configuration
 }
 
-func (e *Error) Error() string { return e.What + ": " + e.Why }
+func (e *Error) Error() string { return e.Subject + ": " + e.Reason }
 
 // wrong returns an Error whose field Usage is set: the fault is in the usage or the
 // configuration.

@@ -29,17 +29,17 @@ type Hall struct {
 	Out    io.Writer         // gets the addresses
 	Health func(engine.Part) // takes the health of the part hall; nil: nobody does
 
-	listener net.Listener
-	tables   *hall.Hall
-	page     *web.Hall
-	heard    *mqtt.Watcher
+	listener    net.Listener
+	tables      *hall.Hall
+	page        *web.Hall
+	mqttWatcher *mqtt.Watcher
 
-	archive *hall.Archive    // nil: it keeps nothing
-	past    *history.History // what it keeps
-	lock    io.Closer        // of the folder
-	book    *evening.Book    // its evenings
-	seater  *seater          // of the evenings
-	owner   string           // the owner's token; "" where only this machine may change what is kept
+	archive    *hall.Archive    // nil: it keeps nothing
+	history    *history.History // what it keeps
+	lock       io.Closer        // of the folder
+	book       *evening.Book    // its evenings
+	seater     *seater          // of the evenings
+	ownerToken string           // "" where only this machine may change what is kept
 }
 
 // Run listens and shows the page until the context ends.
@@ -75,7 +75,7 @@ func (h *Hall) prepare() (err error) {
 		return err
 	}
 	h.tables = hall.New(hall.Config{
-		Missed:  func() { h.heard.Missed() },
+		Missed:  func() { h.mqttWatcher.Missed() },
 		Show:    func(table string, f *engine.Frame) { h.page.Show(table, f) },
 		Changed: func() { h.page.Changed() },
 		Keeps:   h.archive != nil,
@@ -89,7 +89,7 @@ func (h *Hall) prepare() (err error) {
 		settings.Tell = h.tell
 	}
 	h.page = web.NewHall(settings)
-	if h.heard, err = h.watcher(h.tables); err != nil {
+	if h.mqttWatcher, err = h.watcher(h.tables); err != nil {
 		return wrong("mqtt", brokerReason(err), "")
 	}
 	return nil
@@ -107,7 +107,7 @@ func (h *Hall) tell(table string, m engine.HallMessage) error {
 		}
 	}
 	for _, name := range names {
-		if err := h.heard.Tell(h.Config.Hall.Name, name, mqtt.MessageTopic, m, false); err != nil {
+		if err := h.mqttWatcher.Tell(h.Config.Hall.Name, name, mqtt.MessageTopic, m, false); err != nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func (h *Hall) serve(ctx context.Context) error {
 	if h == nil {
 		return nil
 	}
-	heard := start(ctx, "mqtt", func(ctx context.Context) error { h.heard.Run(ctx); return nil })
+	heard := start(ctx, "mqtt", func(ctx context.Context) error { h.mqttWatcher.Run(ctx); return nil })
 	reviews := start(ctx, "tables", func(ctx context.Context) error { h.tables.Run(ctx); return nil })
 	keeps := start(ctx, "results", func(ctx context.Context) error {
 		if h.archive != nil {
@@ -166,7 +166,7 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 		tables.Trouble(p.Reason)
 		h.report(p.Health, p.Reason)
 	}
-	heard := mqtt.Heard{
+	heard := mqtt.WatchHandlers{
 		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive,
 		Call: tables.Call, Health: tables.Health, Aside: tables.Aside,
 	}
@@ -210,7 +210,7 @@ func (h *Host) openHall() error {
 	}
 	c := h.Config
 	c.HTTP.Listen = c.Hall.Listen
-	h.beside = &Hall{Config: c, Games: h.Games, Lang: h.lang, Log: h.Log,
+	h.hall = &Hall{Config: c, Games: h.Games, Lang: h.lang, Log: h.Log,
 		Health: func(p engine.Part) { h.table.Report(p) }}
-	return h.beside.open("hall", "choose another hall.listen; port 0 picks a free one")
+	return h.hall.open("hall", "choose another hall.listen; port 0 picks a free one")
 }

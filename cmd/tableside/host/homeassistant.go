@@ -13,7 +13,7 @@ import (
 func (h *Host) homeAssistant(c *mqtt.Config) {
 	c.Page, c.Games = h.pageURL, HomeAssistantGames(h.table.Games(), h.lang)
 	c.Panel = h.Parts.CopyPanel(func(picture image.Image) { h.client.ShowPanel(picture) })
-	c.Last = func() (engine.MatchInfo, bool) {
+	c.LastMatch = func() (engine.MatchInfo, bool) {
 		matches := h.table.Matches()
 		if len(matches) == 0 {
 			return engine.MatchInfo{}, false

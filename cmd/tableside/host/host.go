@@ -37,34 +37,34 @@ type Host struct {
 	// in the data folder data.
 	Print func(data string, w io.Writer, ask web.PrintOrder) (web.PrintResult, error)
 
-	Begin  *engine.Setup // the match to begin; nil: none
-	Resume bool          // continue an unfinished match
-	New    bool          // leave an unfinished match unfinished
-	Script *Script       // to play; nil: none
+	Setup    *engine.Setup // the match to begin; nil: none
+	Resume   bool          // continue an unfinished match
+	StartNew bool          // leave an unfinished match unfinished
+	Script   *Script       // to play; nil: none
 
 	// Show returns the journal to play when somebody at the empty table wants to see a match.
 	// If it is nil, there is no such journal.
 	Show func() (*engine.Journal, error)
 
-	Out       io.Writer // gets the addresses, and what becomes of the match
-	Hints     AddressHints
-	Env       func(string) string // reads the environment, for systemd's variables
-	Temporary bool                // the data folder is removed at the end
-	Bare      bool                // no configuration file; the token is printed on a terminal
+	Out          io.Writer // gets the addresses, and what becomes of the match
+	Hints        AddressHints
+	Env          func(string) string // reads the environment, for systemd's variables
+	Temporary    bool                // the data folder is removed at the end
+	Unconfigured bool                // no configuration file; the token is printed on a terminal
 
-	lang     engine.Lang
-	began    time.Time
-	token    string // for players
-	owner    string // the owner's token
-	newOwner bool   // the owner's token was made at this start
-	pageURL  string // for other machines, without the token; "" where they cannot reach it
-	table    *device.Table
-	page     *web.Server
-	client   *mqtt.Client // nil: no MQTT
-	beside   *Hall        // nil: none
-	results  *hall.Sender // nil: the table names no hall
-	show     show
-	faulty   bool // the owner's card data had mistakes when it was last read
+	lang            engine.Lang
+	began           time.Time
+	token           string // for players
+	ownerToken      string // "" where nobody needs a token
+	ownerTokenIsNew bool   // it was made at this start
+	pageURL         string // for other machines, without the token; "" where they cannot reach it
+	table           *device.Table
+	page            *web.Server
+	client          *mqtt.Client // nil: no MQTT
+	hall            *Hall        // nil: none
+	results         *hall.Sender // nil: the table names no hall
+	show            show
+	cardsFaulty     bool // the owner's data had mistakes when it was last read
 }
 
 // Equipment is the real, emulated or simulated hardware of a table.
@@ -103,7 +103,7 @@ func (h *Host) Run(ctx context.Context) (err error) {
 	if err := h.openHall(); err != nil {
 		return err
 	}
-	defer h.beside.close()
+	defer h.hall.close()
 	defer func() {
 		if err := h.Parts.Halt(); err != nil {
 			h.Log.Warn("hardware at the end", "error", err)
@@ -133,7 +133,7 @@ func (h *Host) Run(ctx context.Context) (err error) {
 	h.table.Add(device.Part{Name: "memory", Output: memory, Direct: true})
 	memoryDone := start(ctx, "memory", func(ctx context.Context) error { memory.Run(ctx); return nil })
 	resultsDone := start(ctx, "results", h.runResults)
-	hallDone := start(ctx, "hall", h.beside.serveBeside)
+	hallDone := start(ctx, "hall", h.hall.serveBeside)
 	h.Parts.Add(h.table, h.page)
 
 	err = h.serve(ctx, listener.Addr(), broker, pageDone)
@@ -182,16 +182,16 @@ func (h *Host) openTable(addr net.Addr) error {
 		Seats: config.Players(h.Config.Table.Seats),
 		Name:  h.Config.Table.Name, Dir: h.Config.Table.Data, Games: h.Games, Lang: h.lang, Log: h.Log,
 		Definitions: h.definitions(owner), Learn: owner.Learn,
-		New: h.New, Hall: h.Config.MQTT.Hall,
+		New: h.StartNew, Hall: h.Config.MQTT.Hall,
 	}
 	if err := h.Parts.Configure(&opts); err != nil {
 		return err
 	}
 	if !isLoopback(addr) || h.Config.HTTP.LocalNeedsToken() {
 		before, err := readToken(filepath.Join(h.Config.Table.Data, ownerFile))
-		h.newOwner = before == "" && err == nil
+		h.ownerTokenIsNew = before == "" && err == nil
 		if h.token, err = loadToken(h.Config.Table.Data, tokenFile); err == nil {
-			h.owner, err = loadToken(h.Config.Table.Data, ownerFile)
+			h.ownerToken, err = loadToken(h.Config.Table.Data, ownerFile)
 		}
 		if err != nil {
 			return failed("tokens in "+h.Config.Table.Data, config.Reason(err), dataHint(err))
@@ -219,7 +219,7 @@ func (h *Host) connect() error {
 		Journal: h.table.Journal, ReadMatch: journalFinder(h.Games, h.table.Journal),
 		History: h.history(),
 		Metrics: h.writeMetrics,
-		Token:   h.token, OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
+		Token:   h.token, OwnerToken: h.ownerToken, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
 	}
 	config.LastTag = func() (n int, tag, card string) {
 		last := h.table.LastTag()
@@ -336,10 +336,10 @@ func (h *Host) beginMatch() error {
 	case h.Resume:
 		h.tell("match", "none is unfinished")
 	}
-	if h.Begin == nil {
+	if h.Setup == nil {
 		return nil
 	}
-	receipt := h.table.Prepare(engine.Order{Do: "begin", Setup: *h.Begin})
+	receipt := h.table.Prepare(engine.Order{Do: "begin", Setup: *h.Setup})
 	switch {
 	case receipt.Outcome == engine.Accepted:
 		return nil
@@ -347,7 +347,7 @@ func (h *Host) beginMatch() error {
 		h.tell("match", receipt.Spoken)
 		return nil
 	}
-	return failed("game "+h.Begin.Game, receipt.Spoken, "")
+	return failed("game "+h.Setup.Game, receipt.Spoken, "")
 }
 
 // listen listens on a TCP address. If that fails, the error contains the label and the hint.

@@ -13,8 +13,8 @@ import (
 // A notifier reports the daemon's state to systemd (sd_notify(3)). Outside of systemd there is
 // no socket. Then the notifier does nothing.
 type notifier struct {
-	socket string        // NOTIFY_SOCKET
-	every  time.Duration // interval of watchdog messages; 0 is none
+	socket   string        // NOTIFY_SOCKET
+	interval time.Duration // of watchdog messages; 0 is none
 }
 
 // newNotifier reads systemd's environment variables with the function env. The notifier's
@@ -25,7 +25,7 @@ func newNotifier(env func(string) string) notifier {
 		n.socket = "\x00" + n.socket[1:]
 	}
 	if us, err := strconv.Atoi(env("WATCHDOG_USEC")); err == nil && us > 0 {
-		n.every = time.Duration(us) * time.Microsecond / 3 // two late messages are no failure
+		n.interval = time.Duration(us) * time.Microsecond / 3 // two late messages are no failure
 	}
 	return n
 }
@@ -47,10 +47,10 @@ func (n notifier) tell(state string) {
 // feed tells systemd's watchdog at every interval that the table's loop runs. If the loop
 // hangs, feed sends nothing, and systemd restarts the program.
 func (n notifier) feed(ctx context.Context, t *device.Table) error {
-	if n.every == 0 || n.socket == "" {
+	if n.interval == 0 || n.socket == "" {
 		return nil
 	}
-	ticker := time.NewTicker(n.every)
+	ticker := time.NewTicker(n.interval)
 	defer ticker.Stop()
 	for {
 		if t.Alive(ctx) {

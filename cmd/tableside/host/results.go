@@ -97,14 +97,14 @@ func (h *Hall) openArchive() (err error) {
 	if h.lock, err = device.Lock(data); err != nil {
 		return dataFailed(data, err)
 	}
-	h.past = history.New(data, h.Games)
+	h.history = history.New(data, h.Games)
 	h.archive = hall.NewArchive(hall.ArchiveConfig{
-		Hall: h.Config.Hall.Name, History: h.past, Games: h.Games, Log: h.Log,
+		Hall: h.Config.Hall.Name, History: h.history, Games: h.Games, Log: h.Log,
 		Fetch: func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
-			return h.heard.Fetch(ctx, f, lacks)
+			return h.mqttWatcher.Fetch(ctx, f, lacks)
 		},
 		Answer: func(f engine.Finished, refused string) error {
-			return h.heard.Acknowledge(h.Config.Hall.Name, f, refused)
+			return h.mqttWatcher.Acknowledge(h.Config.Hall.Name, f, refused)
 		},
 		Free:  func() (uint64, error) { return device.FreeSpace(data) },
 		Kept:  h.countResult,
@@ -114,7 +114,7 @@ func (h *Hall) openArchive() (err error) {
 		return err
 	}
 	if !isLoopback(h.listener.Addr()) || h.Config.HTTP.LocalNeedsToken() {
-		if h.owner, err = loadToken(data, ownerFile); err != nil {
+		if h.ownerToken, err = loadToken(data, ownerFile); err != nil {
 			return failed("token in "+data, config.Reason(err), dataHint(err))
 		}
 	}
@@ -134,20 +134,20 @@ func (h *Hall) kept() *web.Config {
 	nobodys := func(string) bool { return false }
 	return &web.Config{
 		Games:   func() []engine.Info { return infos },
-		Matches: func() ([]engine.MatchInfo, error) { return h.past.List() },
+		Matches: func() ([]engine.MatchInfo, error) { return h.history.List() },
 		Journal: h.journal, ReadMatch: journalFinder(h.Games, h.journal),
-		History: pages(h.past, func(c web.Change) error {
-			_, err := change(h.past, c, time.Now(), nobodys)
+		History: pages(h.history, func(c web.Change) error {
+			_, err := change(h.history, c, time.Now(), nobodys)
 			return err
 		}),
-		OwnerToken: h.owner, AskHere: h.Config.HTTP.LocalNeedsToken(),
+		OwnerToken: h.ownerToken, AskHere: h.Config.HTTP.LocalNeedsToken(),
 	}
 }
 
 // journal returns the text of a match's journal. If there is no such match, or if it was
 // deleted, the error is fs.ErrNotExist.
 func (h *Hall) journal(match string) ([]byte, error) {
-	data, err := h.past.Journal(match)
+	data, err := h.history.Journal(match)
 	if _, unknown := engine.AsRefusal(err); unknown {
 		return nil, fs.ErrNotExist
 	}
@@ -161,7 +161,7 @@ func (h *Hall) announceArchive(tell func(what, text string)) {
 		return
 	}
 	tell("data", h.Config.Hall.Data+", for tables with mqtt.hall = \""+h.Config.Hall.Name+"\"")
-	if h.owner != "" {
+	if h.ownerToken != "" {
 		tell("token", "in "+filepath.Join(h.Config.Hall.Data, ownerFile)+", to change what is kept")
 	}
 }

@@ -19,12 +19,12 @@ import (
 // inputs are not changed. The match uses stand-ins, which are made-up card data, only if an
 // option asks for them.
 type Script struct {
-	File    string
-	Setup   engine.Setup
-	Lines   []engine.Line
-	Refused map[int]bool // lines that replay refuses, by number
-	Stop    error        // why replay stops after these lines, or nil
-	Fast    bool         // as fast as the table takes it, instead of at its own times
+	File         string
+	Setup        engine.Setup
+	Lines        []engine.Line
+	RefusedLines map[int]bool // those that replay refuses, by number
+	StopError    error        // why replay stops after these lines, or nil
+	Fast         bool         // as fast as the table takes it, instead of at its own times
 }
 
 // startMatch begins the match of the script. It writes the script's head into the data folder,
@@ -93,7 +93,7 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 			}
 		}
 		inputs++
-		receipt, err := h.playInput(ctx, line.Input, !sc.Refused[line.Number])
+		receipt, err := h.playInput(ctx, line.Input, !sc.RefusedLines[line.Number])
 		if err != nil {
 			return failed(fmt.Sprintf("%s:%d: %s", sc.File, line.Number, line.Input.Command()), err.Error(), "")
 		}
@@ -104,8 +104,8 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 		}
 	}
 	h.tell("script", fmt.Sprintf("%s is played: %d inputs, %d not accepted", sc.File, inputs, refused))
-	if sc.Stop != nil {
-		h.tell("script", "it stops there: "+sc.Stop.Error())
+	if sc.StopError != nil {
+		h.tell("script", "it stops there: "+sc.StopError.Error())
 	}
 	return nil
 }

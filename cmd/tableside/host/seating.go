@@ -13,9 +13,9 @@ import (
 
 // A seater tells each table which players shall play at it.
 type seater struct {
-	wake  chan struct{}              // holds a value while something may have changed
-	again atomic.Bool                // whether each table must be told, whatever it was told before
-	said  map[string]*engine.Seating // by table, what it was told last; used by run's goroutine alone
+	wake      chan struct{}              // holds a value while something may have changed
+	resendAll atomic.Bool                // whether each table must be told, whatever it was told before
+	lastSent  map[string]*engine.Seating // by table; used by run's goroutine alone
 
 	seatings func() map[string]*engine.Seating
 	tell     func(table string, s *engine.Seating) error // s is nil if nobody plays there
@@ -34,7 +34,7 @@ func (s *seater) look() {
 // this. The broker may have lost the seatings that it retained. Or a table may have been off
 // when its seating was taken back.
 func (s *seater) repeat() {
-	s.again.Store(true)
+	s.resendAll.Store(true)
 	s.look()
 }
 
@@ -55,34 +55,34 @@ func (s *seater) run(ctx context.Context) {
 // stops without sending the remaining seatings. When there is a connection again, repeat is
 // called, and the next sweep sends them.
 func (s *seater) sweep() {
-	again, all := s.again.Swap(false), s.seatings()
-	for table := range s.said { // undo may have taken the table out of its evening
+	again, all := s.resendAll.Swap(false), s.seatings()
+	for table := range s.lastSent { // undo may have taken the table out of its evening
 		if _, used := all[table]; !used {
 			all[table] = nil
 		}
 	}
 	for _, table := range slices.Sorted(maps.Keys(all)) {
 		now := all[table]
-		if before, ok := s.said[table]; !again && ok && reflect.DeepEqual(before, now) || !mqtt.IsTable(table) {
+		if before, ok := s.lastSent[table]; !again && ok && reflect.DeepEqual(before, now) || !mqtt.IsTable(table) {
 			continue
 		}
 		if s.tell(table, now) != nil {
 			if again {
-				s.again.Store(true)
+				s.resendAll.Store(true)
 			}
 			return
 		}
-		s.said[table] = now
+		s.lastSent[table] = now
 	}
 }
 
 // newSeater returns a seater that sends the seatings of the hall's evenings.
 func (h *Hall) newSeater() *seater {
-	return &seater{wake: make(chan struct{}, 1), said: map[string]*engine.Seating{}, seatings: h.book.Seatings,
+	return &seater{wake: make(chan struct{}, 1), lastSent: map[string]*engine.Seating{}, seatings: h.book.Seatings,
 		tell: func(table string, s *engine.Seating) error {
 			if s == nil {
-				return h.heard.Tell(h.Config.Hall.Name, table, mqtt.SeatingTopic, nil, true)
+				return h.mqttWatcher.Tell(h.Config.Hall.Name, table, mqtt.SeatingTopic, nil, true)
 			}
-			return h.heard.Tell(h.Config.Hall.Name, table, mqtt.SeatingTopic, s, true)
+			return h.mqttWatcher.Tell(h.Config.Hall.Name, table, mqtt.SeatingTopic, s, true)
 		}}
 }

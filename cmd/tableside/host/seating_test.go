@@ -15,7 +15,7 @@ func TestSeater(t *testing.T) {
 	var told []string
 	var lost error
 	now := map[string]*engine.Seating{"a": {Round: 1}, "b": nil, "made of wood": {Round: 1}}
-	s := &seater{wake: make(chan struct{}, 1), said: map[string]*engine.Seating{},
+	s := &seater{wake: make(chan struct{}, 1), lastSent: map[string]*engine.Seating{},
 		seatings: func() map[string]*engine.Seating { return now },
 		tell: func(table string, s *engine.Seating) error {
 			if lost == nil {

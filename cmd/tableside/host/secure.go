@@ -38,7 +38,7 @@ func (h *Host) secure(page *web.Config) error {
 func certFailure(err error) error {
 	var p *certs.Problem
 	if errors.As(err, &p) {
-		return wrong(p.File, p.Why, p.Fix)
+		return wrong(p.File, p.Reason, p.Fix)
 	}
 	return failed("certificate of the page", err.Error(), "")
 }

@@ -15,15 +15,15 @@ import (
 	"tableside/engine"
 )
 
-// curtain is how long a shown match stays on the table after its end.
-const curtain = 8 * time.Second
+// showEndDelay is how long a shown match stays on the table after its end.
+const showEndDelay = 8 * time.Second
 
 // A show plays a journal into the empty table, for somebody who wants to see how a match goes.
 // When the show ends, the table is empty again. The show then leaves no journal, unless
 // somebody has played in its match.
 type show struct {
 	mu      sync.Mutex
-	running *task // nil: none
+	task    *task // nil: none
 	playing bool  // false as soon as the match is to be put away
 }
 
@@ -38,7 +38,7 @@ func (s *show) Playing() bool {
 // stop ends the show and waits until the table is empty. If no show plays, it does nothing.
 func (s *show) stop() {
 	s.mu.Lock()
-	r := s.running
+	r := s.task
 	s.mu.Unlock()
 	if r != nil {
 		_ = r.stop() // play returns no error
@@ -51,13 +51,13 @@ func (s *show) stop() {
 func (h *Host) startShow(ctx context.Context) engine.Receipt {
 	h.show.mu.Lock()
 	f := h.table.Frame()
-	if h.show.running != nil || f.View.Match != "" || f.Status.Unfinish != "" {
+	if h.show.task != nil || f.View.Match != "" || f.Status.Unfinish != "" {
 		h.show.mu.Unlock()
 		return engine.Receipt{Outcome: engine.Refused, Seat: engine.Table, Text: engine.T("receipt.playing")}
 	}
 	begun := make(chan engine.Receipt, 1)
 	h.show.playing = true
-	h.show.running = start(context.WithoutCancel(ctx), "show", func(ctx context.Context) error {
+	h.show.task = start(context.WithoutCancel(ctx), "show", func(ctx context.Context) error {
 		h.playShow(ctx, begun)
 		return nil
 	})
@@ -110,7 +110,7 @@ func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 		}
 	}
 	h.show.mu.Lock()
-	h.show.running = nil // until here, stop waits for an empty table
+	h.show.task = nil // until here, stop waits for an empty table
 	h.show.mu.Unlock()
 }
 
@@ -130,7 +130,7 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 			return
 		}
 	}
-	for down := began.Add(last + curtain); h.shows(id) && time.Now().Before(down); {
+	for down := began.Add(last + showEndDelay); h.shows(id) && time.Now().Before(down); {
 		if !pause(ctx, min(time.Until(down), time.Second/4)) {
 			return
 		}

@@ -61,7 +61,7 @@ func (o *slowOutput) Show(_ context.Context, f engine.Frame) error {
 func TestStopWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := showing(t)
-		began, end := time.Now(), time.Second+curtain
+		began, end := time.Now(), time.Second+showEndDelay
 		out := &slowOutput{playing: h.show.Playing, takes: func() time.Duration { return 0 }}
 		h.table.Add(device.Part{Name: "slow", Output: out, Direct: true})
 		h.begins(t)
@@ -98,9 +98,9 @@ func TestShowLeavesNothing(t *testing.T) {
 	}{
 		{"stopped", time.Second / 2, func(h *Host) { h.show.stop() }, ""},
 		{"stopped at once", 0, func(h *Host) { h.show.stop() }, ""},
-		{"to its end", time.Second + curtain, func(*Host) {}, ""},
+		{"to its end", time.Second + showEndDelay, func(*Host) {}, ""},
 		{"somebody has played", time.Second / 2, input, "abandoned"},
-		{"somebody has played on", time.Second + curtain/2, input, "abandoned"},
+		{"somebody has played on", time.Second + showEndDelay/2, input, "abandoned"},
 		{"it cannot be read", time.Second / 2, func(h *Host) {
 			matches := filepath.Dir(h.journalFile(""))
 			_ = os.Rename(matches, matches+"-away")
@@ -120,7 +120,7 @@ func TestShowLeavesNothing(t *testing.T) {
 			}
 			_ = os.Remove(file) // the table then writes the journal again
 		}, "abandoned"},
-		{"won, and another match", time.Second + curtain/2, func(h *Host) {
+		{"won, and another match", time.Second + showEndDelay/2, func(h *Host) {
 			again := engine.Input{Seat: engine.Table, Verb: engine.Choose, Args: []string{"new"}} // by a key
 			if r := h.table.Input(context.Background(), again); r.Outcome != engine.Accepted {
 				t.Errorf("the show was not won: %+v", r)

@@ -58,7 +58,7 @@ func Open(data string) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.held = dir
+	l.lockedDir = dir
 	if err := l.read(); err != nil {
 		dir.Close()
 		return nil, err
@@ -68,14 +68,14 @@ func Open(data string) (*List, error) {
 
 // Close unlocks the folder, so that others can change the list.
 func (l *List) Close() error {
-	if l.held == nil {
+	if l.lockedDir == nil {
 		return nil
 	}
-	return l.held.Close()
+	return l.lockedDir.Close()
 }
 
 func (l *List) read() error {
-	if err := syscall.Flock(int(l.held.Fd()), syscall.LOCK_EX); err != nil {
+	if err := syscall.Flock(int(l.lockedDir.Fd()), syscall.LOCK_EX); err != nil {
 		return &fs.PathError{Op: "lock", Path: l.data, Err: err}
 	}
 	file := filepath.Join(l.data, listName)

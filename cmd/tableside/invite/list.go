@@ -41,8 +41,8 @@ type List struct {
 	Files  string  `json:"files"`            // folder of the broker's files
 	Guests []Guest `json:"guests"`           // the hall first, then the tables as they came
 
-	data string
-	held *os.File // the hall's folder, locked; nil where there is none
+	data      string
+	lockedDir *os.File // the hall's folder; nil where there is none
 }
 
 // Invite adds tables to the list. If the list is empty, Invite adds the hall before the

@@ -30,8 +30,8 @@ func (p *Parts) buzzer(w *config.Wiring) {
 // A soundPlayer plays a sound for a tap or a key. The sound tells whether the table has
 // accepted the input.
 type soundPlayer struct {
-	dev    *buzzer.Dev
-	played int // number of the last receipt that was played
+	dev        *buzzer.Dev
+	lastPlayed int // number of the last receipt that was played
 }
 
 // Show implements device.Output. It plays the sound for the newest receipt. If several
@@ -39,7 +39,7 @@ type soundPlayer struct {
 // key, Show plays nothing. For example, the input may have come from the page.
 func (s *soundPlayer) Show(ctx context.Context, f engine.Frame) error {
 	r := f.Status.Receipt
-	if r == nil || r.N == s.played || r.Place == "" {
+	if r == nil || r.N == s.lastPlayed || r.Place == "" {
 		return nil
 	}
 	pattern := buzzer.Accepted
@@ -53,6 +53,6 @@ func (s *soundPlayer) Show(ctx context.Context, f engine.Frame) error {
 	if err := s.dev.Play(ctx, pattern); err != nil {
 		return err // the next Show plays it
 	}
-	s.played = r.N
+	s.lastPlayed = r.N
 	return nil
 }

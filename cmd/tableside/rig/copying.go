@@ -13,13 +13,13 @@ import (
 // this code. Such a picture goes to a broker, where people who may not play can also see it.
 type CopyingDrawer struct {
 	panel.Drawer
-	To   *func(image.Image) // receives the copies; points to nil where nobody does
+	Sink *func(image.Image) // receives the copies; points to nil where nobody does
 	last *image.Paletted
 }
 
 func (c *CopyingDrawer) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	picture := c.Drawer.Draw(f, size)
-	if *c.To == nil {
+	if *c.Sink == nil {
 		return picture
 	}
 	open := picture
@@ -29,7 +29,7 @@ func (c *CopyingDrawer) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	}
 	if c.last == nil || !bytes.Equal(open.Pix, c.last.Pix) {
 		c.last = open
-		(*c.To)(open)
+		(*c.Sink)(open)
 	}
 	return picture
 }

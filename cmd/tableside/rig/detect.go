@@ -24,15 +24,15 @@ type Adapter struct {
 	Names []string // all names of the same port
 }
 
-// A Found is a device that is plugged in and that no part of the wiring uses. The field Part
-// holds the part that the device could be. This part still has no name and no seat.
-type Found struct {
+// A FoundDevice is a device that is plugged in and that no part of the wiring uses. The field
+// Part holds the part that the device could be. This part still has no name and no seat.
+type FoundDevice struct {
 	ID   string // the same while it is plugged in
 	Kind string // FoundReader and so on
 	Name string // as its maker calls it
 	Part config.Wiring
 
-	alike []string // names of other readers of pcscd of the same kind
+	similarNames []string // of other readers of pcscd of the same kind
 }
 
 // These are the kinds of devices that Unused finds. An adapter may have a PN532 behind it, but
@@ -47,7 +47,7 @@ const (
 // Unused lists the unused devices that are plugged in. It sends nothing to a device that may
 // belong to another program, so it cannot find every device. If Unused could not ask for some
 // kind of device, it returns an error. The list is valid nevertheless.
-func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
+func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]FoundDevice, error) {
 	found, err := unusedOnUSB(ctx, p, w)
 	if w.Panel == nil {
 		found = append(found, findInky(p)...)
@@ -57,26 +57,26 @@ func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
 
 // unusedOnUSB lists the unused devices that people may plug in at any time: readers, adapters
 // and keyboards.
-func unusedOnUSB(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
+func unusedOnUSB(ctx context.Context, p Ports, w *config.Wiring) ([]FoundDevice, error) {
 	readers, err := unusedReaders(ctx, p, w)
 	keyboards, err2 := unusedKeyboards(p, w)
 	return slices.Concat(readers, unusedAdapters(p, w), keyboards), errors.Join(err, err2)
 }
 
-// askPCSC is how long to wait for an answer of pcscd.
-const askPCSC = 2 * time.Second
+// pcscTimeout is how long to wait for an answer of pcscd.
+const pcscTimeout = 2 * time.Second
 
-// kindOfReader matches the two numbers that pcscd puts at the end of a reader's name. These
+// readerNumbers matches the two numbers that pcscd puts at the end of a reader's name. These
 // numbers depend on the order in which the readers were plugged in.
-var kindOfReader = regexp.MustCompile(` [0-9A-F]{2} [0-9A-F]{2}$`)
+var readerNumbers = regexp.MustCompile(` [0-9A-F]{2} [0-9A-F]{2}$`)
 
 // unusedReaders lists the card readers that pcscd drives and that the wiring does not contain.
 // If pcscd is not installed, unusedReaders returns no readers.
-func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]Found, error) {
+func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]FoundDevice, error) {
 	if p.PCSC() == "" {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, askPCSC)
+	ctx, cancel := context.WithTimeout(ctx, pcscTimeout)
 	defer cancel()
 	names, err := pcsc.List(ctx, p.PCSC())
 	if err != nil {
@@ -92,33 +92,33 @@ func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]Found, err
 			used[names[i]] = true
 		}
 	}
-	var all []Found
+	var all []FoundDevice
 	for _, name := range names {
 		if used[name] {
 			continue
 		}
-		model := kindOfReader.ReplaceAllString(name, "")
+		model := readerNumbers.ReplaceAllString(name, "")
 		alike := slices.DeleteFunc(slices.Clone(names), func(other string) bool {
 			return other == name || !strings.Contains(other, model)
 		})
 		if len(alike) > 0 {
 			model = name
 		}
-		all = append(all, Found{ID: "pcsc:" + name, Kind: FoundReader, Name: name, alike: alike,
+		all = append(all, FoundDevice{ID: "pcsc:" + name, Kind: FoundReader, Name: name, similarNames: alike,
 			Part: config.Wiring{Readers: []config.Reader{{Chip: config.PCSC, Model: model}}}})
 	}
 	return all, nil
 }
 
 // unusedAdapters lists the USB serial ports that no reader of the wiring uses.
-func unusedAdapters(p Ports, w *config.Wiring) []Found {
-	var all []Found
+func unusedAdapters(p Ports, w *config.Wiring) []FoundDevice {
+	var all []FoundDevice
 	for _, a := range p.Adapters() {
 		used := func(r config.Reader) bool { return slices.Contains(a.Names, r.Serial) }
 		if slices.ContainsFunc(w.Readers, used) {
 			continue
 		}
-		all = append(all, Found{ID: "serial:" + a.Path, Kind: FoundAdapter, Name: filepath.Base(a.Path),
+		all = append(all, FoundDevice{ID: "serial:" + a.Path, Kind: FoundAdapter, Name: filepath.Base(a.Path),
 			Part: config.Wiring{Readers: []config.Reader{{Chip: "pn532", Bus: config.Bus{Serial: a.Path}}}}})
 	}
 	return all
@@ -126,7 +126,7 @@ func unusedAdapters(p Ports, w *config.Wiring) []Found {
 
 // unusedKeyboards lists the keyboards on USB and Bluetooth that the wiring does not use. It
 // opens no keyboard.
-func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
+func unusedKeyboards(p Ports, w *config.Wiring) ([]FoundDevice, error) {
 	host := p.Inputs()
 	if host == nil {
 		return nil, nil
@@ -135,7 +135,7 @@ func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found []Found
+	var found []FoundDevice
 	for _, i := range evdev.Main(all) {
 		used := func(k config.Keyboard) bool {
 			it, err := evdev.Find(all, k.Device)
@@ -145,7 +145,7 @@ func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
 			continue
 		}
 		device := i.Device(all)
-		found = append(found, Found{ID: "input:" + device, Kind: FoundKeyboard, Name: i.Name,
+		found = append(found, FoundDevice{ID: "input:" + device, Kind: FoundKeyboard, Name: i.Name,
 			Part: config.Wiring{Keyboards: []config.Keyboard{{Device: device}}}})
 	}
 	return found, nil
@@ -154,7 +154,7 @@ func unusedKeyboards(p Ports, w *config.Wiring) ([]Found, error) {
 // findInky returns the panel of an Inky that is plugged onto the header. If there is no Inky,
 // findInky returns nothing. The EEPROM of the Inky says which panel it has. The pins are
 // always the same (docs/hardware.md).
-func findInky(p Ports) []Found {
+func findInky(p Ports) []FoundDevice {
 	bus, err := p.I2C(config.InkyBus)
 	if err != nil {
 		return nil
@@ -165,7 +165,7 @@ func findInky(p Ports) []Found {
 	}
 	c := headerPanel(board.Panel(), false)
 	c.EEPROM = config.InkyBus
-	return []Found{{ID: "panel:" + c.Model, Kind: FoundPanel, Name: board.String(), Part: config.Wiring{Panel: c}}}
+	return []FoundDevice{{ID: "panel:" + c.Model, Kind: FoundPanel, Name: board.String(), Part: config.Wiring{Panel: c}}}
 }
 
 // Adapters lists the serial ports on USB. If adapters of one kind have no serial number, these

@@ -3,11 +3,11 @@ package rig
 // Error describes what is wrong with the hardware, its files or a tape. An Error may have a
 // hint.
 type Error struct {
-	What, Why string
-	hint      string
+	Subject, Reason string
+	hint            string
 }
 
-func (e *Error) Error() string { return e.What + ": " + e.Why }
+func (e *Error) Error() string { return e.Subject + ": " + e.Reason }
 
 // Hint returns advice about the error, or "" if no advice is known.
 func (e *Error) Hint() string { return e.hint }

@@ -99,10 +99,10 @@ func (r *Raspberry) wrongUART(n node, model string) *config.Error {
 	case config.IsPi5(model) && n.path == "/dev/serial0" && link(n.path) != "ttyAMA0":
 		hint := fmt.Sprintf(`write serial = "/dev/ttyAMA0", add the line %s to %s and reboot`,
 			enableLine("/dev/ttyAMA0", model), ConfigTxt)
-		return config.Errorf(n.who, hint, "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
+		return config.Errorf(n.part, hint, "/dev/serial0 of a Raspberry Pi 5 is its debug connector, not GPIO14 and GPIO15")
 	case !config.IsPi5(model) && n.path == "/dev/ttyAMA0" && link("/dev/serial1") == "ttyAMA0":
 		hint := fmt.Sprintf(`write serial = "/dev/serial0"; or add the line dtoverlay=disable-bt to %s and reboot`, ConfigTxt)
-		return config.Errorf(n.who, hint, "/dev/ttyAMA0 belongs to Bluetooth here, not to GPIO14 and GPIO15")
+		return config.Errorf(n.part, hint, "/dev/ttyAMA0 belongs to Bluetooth here, not to GPIO14 and GPIO15")
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func TestHeaderUART(t *testing.T) {
 			Pi5: config.IsPi5(test.model)}
 		why, hint := "", ""
 		for _, f := range (&Raspberry{root: root}).Missing(w) {
-			why, hint = f.Why, f.Hint
+			why, hint = f.Reason, f.Hint
 		}
 		if why != test.why || hint != test.hint {
 			t.Errorf("%s, %s, %v:\n got %s; %s\nwant %s; %s", test.model, test.serial, test.links, why, hint, test.why,

@@ -181,7 +181,7 @@ func TestRemovedWithoutThePage(t *testing.T) {
 			p.rig.Parts.add(device.Part{Name: c.part, Source: source}, func() error { closed++; return nil })
 			p.table.Add(p.rig.Parts.All[0])
 			p.rig.Setup.mu.Lock()
-			p.rig.Setup.own, p.rig.Setup.config.Wiring = c.own, c.own
+			p.rig.Setup.setupWiring, p.rig.Setup.config.Wiring = c.own, c.own
 			p.rig.Setup.mu.Unlock()
 			synctest.Wait()
 			request, leave := context.WithTimeout(t.Context(), 10*time.Second)

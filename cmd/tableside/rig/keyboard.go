@@ -39,7 +39,7 @@ func (p *Parts) keyboards(w *config.Wiring) error {
 
 // RunTyping listens to a card reader that works as a keyboard, and calls emit with the
 // signals, until the context ends. If the reader is not plugged in or may not be opened,
-// RunTyping reports the fault. Then it tries again each second (lookAgain).
+// RunTyping reports the fault. Then it tries again each second (retryInterval).
 func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.Emit) error {
 	dev, err := p.OpenKeyboard(c)
 	if err != nil {
@@ -54,15 +54,15 @@ func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.E
 			select {
 			case <-ctx.Done():
 				return nil
-			case <-time.After(lookAgain):
+			case <-time.After(retryInterval):
 			}
 		}
 		t.report(engine.OK, nil)
 	}
 }
 
-// lookAgain is the time between two attempts to find a reader that types.
-const lookAgain = time.Second
+// retryInterval is the time between two attempts to find a reader that types.
+const retryInterval = time.Second
 
 // A keyHandler turns the events of a keyboard into signals to the table.
 type keyHandler struct {
@@ -70,8 +70,8 @@ type keyHandler struct {
 	config *config.Keyboard
 	emit   device.Emit
 
-	ill  bool                     // the last report was not OK
-	seen map[string]time.Duration // when each tag was last read; dropped after 400 ms (again)
+	ill      bool                     // the last report was not OK
+	lastRead map[string]time.Duration // by tag, when it was last read; dropped after 400 ms (repeatGap)
 }
 
 // repeatGap is the shortest pause after which the same tag is a new tap. It is for card
@@ -105,12 +105,12 @@ func (t *keyHandler) handle(e evdev.Event) {
 // the previous reading was less than 400 ms ago (repeatGap), the tag was not lifted. isLying
 // also records the time of this reading, which is the second argument.
 func (t *keyHandler) isLying(tag string, moment time.Duration) bool {
-	maps.DeleteFunc(t.seen, func(_ string, then time.Duration) bool { return moment-then >= repeatGap })
-	_, lies := t.seen[tag]
-	if t.seen == nil {
-		t.seen = map[string]time.Duration{}
+	maps.DeleteFunc(t.lastRead, func(_ string, then time.Duration) bool { return moment-then >= repeatGap })
+	_, lies := t.lastRead[tag]
+	if t.lastRead == nil {
+		t.lastRead = map[string]time.Duration{}
 	}
-	t.seen[tag] = moment
+	t.lastRead[tag] = moment
 	return lies
 }
 

@@ -23,10 +23,10 @@ func LineOf(pin string) int {
 // A keyMeaning holds the keys that a button or knob sends, and the seat for which it sends
 // them.
 type keyMeaning struct {
-	place       string
-	seat        engine.Seat
-	key, long   string
-	left, right string
+	place             string
+	seat              engine.Seat
+	key, longKey      string
+	leftKey, rightKey string
 }
 
 // KeyOptions returns the driver's options for the buttons and encoders of the
@@ -48,7 +48,7 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 			b.Long = keys.DefaultLong
 		}
 		opts.Buttons = append(opts.Buttons, b)
-		meaning[name] = keyMeaning{place: pin, seat: engine.Seat(seat), key: key, long: long}
+		meaning[name] = keyMeaning{place: pin, seat: engine.Seat(seat), key: key, longKey: long}
 	}
 	for _, k := range w.Keys {
 		button(k.Who()+" on "+k.Pin, k.Pin, k.Seat, k.Key, k.Long)
@@ -57,7 +57,7 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 		name := e.Who() + " on " + e.A
 		opts.Encoders = append(opts.Encoders, keys.Encoder{Name: name, A: LineOf(e.A), B: LineOf(e.B),
 			PerDetent: e.PerDetent})
-		meaning[name] = keyMeaning{place: e.A, seat: engine.Seat(e.Seat), left: e.Left, right: e.Right}
+		meaning[name] = keyMeaning{place: e.A, seat: engine.Seat(e.Seat), leftKey: e.Left, rightKey: e.Right}
 		if e.Button != "" {
 			button("button of "+name, e.Button, e.Seat, e.Key, e.Long)
 		}
@@ -100,11 +100,11 @@ func (b *keyboard) handle(e keys.Event) {
 	case keys.Press:
 		press(m.key)
 	case keys.Long:
-		press(m.long)
+		press(m.longKey)
 	case keys.Left:
-		press(m.left)
+		press(m.leftKey)
 	case keys.Right:
-		press(m.right)
+		press(m.rightKey)
 	case keys.Stuck:
 		b.stuck = append(b.stuck, e.Name)
 		b.report()

@@ -16,8 +16,8 @@ import (
 type latePart struct {
 	open func() (openPart, error)
 
-	mu  sync.Mutex
-	now *openPart // nil until it is open
+	mu   sync.Mutex
+	part *openPart // nil until it is open
 
 	using sync.RWMutex       // held for writing by halt, which waits for what is under way
 	life  context.Context    // ends when the part is halted
@@ -65,14 +65,14 @@ type openPart struct {
 func (l *latePart) ensureOpen() (*openPart, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.now == nil {
+	if l.part == nil {
 		o, err := l.open()
 		if err != nil {
 			return nil, err
 		}
-		l.now = &o
+		l.part = &o
 	}
-	return l.now, nil
+	return l.part, nil
 }
 
 // Run implements device.Source. It opens the part, and calls the part's function run if there
@@ -115,8 +115,8 @@ func (l *latePart) halt() error {
 	defer l.using.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.now == nil {
+	if l.part == nil {
 		return nil
 	}
-	return l.now.halt()
+	return l.part.halt()
 }

@@ -150,7 +150,7 @@ func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 
 func (p *Parts) panel(w *config.Wiring) {
 	if c := w.Panel; c != nil {
-		p.addGlass("panel", &CopyingDrawer{Drawer: p.PanelPainter(), To: &p.copyPanel}, PanelIdle,
+		p.addGlass("panel", &CopyingDrawer{Drawer: p.PanelPainter(), Sink: &p.copyPanel}, PanelIdle,
 			func() (panel.Glass, error) { return p.OpenPanel(c) })
 	}
 }

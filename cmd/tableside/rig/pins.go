@@ -14,7 +14,7 @@ func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	var lines []int
 	for _, c := range w.Claims() {
 		if c.Line {
-			own, lines = append(own, c), append(lines, LineOf(c.What))
+			own, lines = append(own, c), append(lines, LineOf(c.Resource))
 		}
 	}
 	if r.root != "" || len(own) == 0 {
@@ -27,7 +27,7 @@ func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
 	for i, busy := range all {
 		if busy != nil {
-			faults = append(faults, config.Errorf(own[i].Who, BusyHint, "%s: %v", strings.TrimSpace(own[i].As+" "+own[i].What),
+			faults = append(faults, config.Errorf(own[i].Part, BusyHint, "%s: %v", strings.TrimSpace(own[i].Use+" "+own[i].Resource),
 				busy))
 		}
 	}

@@ -202,7 +202,7 @@ func groupHint(group string) string {
 
 // A node is a device file that a part needs. It holds the name of this part, the path of the
 // file, and the group of the users that may use the file.
-type node struct{ who, path, group string }
+type node struct{ part, path, group string }
 
 // node returns an error if a device file does not exist or may not be used.
 func (r *Raspberry) node(n node) *config.Error {
@@ -212,11 +212,11 @@ func (r *Raspberry) node(n node) *config.Error {
 	}
 	path := r.root + n.path
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return config.Errorf(n.who, missingHint(n.path, on), "%s does not exist", n.path)
+		return config.Errorf(n.part, missingHint(n.path, on), "%s does not exist", n.path)
 	}
 	if err := unix.Access(path, unix.R_OK|unix.W_OK); err != nil {
 		hint := cmp.Or(ConsoleHint(r.root, n.path), groupHint(n.group))
-		return config.Errorf(n.who, hint, "%s may not be used by this user: %v", n.path, err)
+		return config.Errorf(n.part, hint, "%s may not be used by this user: %v", n.path, err)
 	}
 	return nil
 }

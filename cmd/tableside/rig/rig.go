@@ -32,7 +32,7 @@ type Rig struct {
 func (r *Rig) Configure(c *device.Config) error {
 	needed := r.Wiring
 	if r.Setup != nil { // a part that was set up may be missing: its own health shows it
-		needed = &r.Setup.config.Written
+		needed = &r.Setup.config.FileWiring
 	}
 	if faults := r.Ports.Missing(needed); len(faults) > 0 {
 		return faults[0]

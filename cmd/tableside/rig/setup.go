@@ -27,23 +27,23 @@ type Setup struct {
 	ctx  context.Context // ends with Halt
 	stop context.CancelFunc
 	wg   sync.WaitGroup
-	inky []Found // the panel on the header
+	inky []FoundDevice // the panel on the header
 
 	changing sync.Mutex // held during a change: one at a time
 
-	mu       sync.Mutex
-	table    *device.Table   // nil until it runs
-	own      config.Wiring   // the parts that the page may change
-	reads    map[string]int  // taps and keys so far, by part
-	diverted map[string]bool // tags that answered a question: the match must not hear of their lift either
-	question *question
-	last     *web.SetupAnswer
+	mu          sync.Mutex
+	table       *device.Table   // nil until it runs
+	setupWiring config.Wiring   // the parts that the page may change
+	inputCounts map[string]int  // taps and keys so far, by part
+	diverted    map[string]bool // tags that answered a question: the match must not hear of their lift either
+	question    *question
+	lastAnswer  *web.SetupAnswer
 }
 
 // NewSetup returns the setup of a table with a loaded configuration. The setup changes the
 // field Wiring of this configuration.
 func NewSetup(c *config.Config, log *slog.Logger) *Setup {
-	s := &Setup{config: c, log: log, own: c.Setup, reads: map[string]int{}, diverted: map[string]bool{}}
+	s := &Setup{config: c, log: log, setupWiring: c.Setup, inputCounts: map[string]int{}, diverted: map[string]bool{}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -83,13 +83,13 @@ func (s *Setup) begin(r *Rig) {
 				continue
 			}
 		}
-		with, err := s.addFound(s.own, f, engine.Table, "")
+		with, err := s.addFound(s.setupWiring, f, engine.Table, "")
 		if err == nil {
-			s.own = with
+			s.setupWiring = with
 			s.log.Info("found and used", "kind", f.Kind, "name", f.Name)
 		}
 	}
-	s.config.Wiring, _ = s.config.Merged(s.own)
+	s.config.Wiring, _ = s.config.Merged(s.setupWiring)
 }
 
 // connect records the table in which the parts run. It also begins to watch for devices that
@@ -153,17 +153,17 @@ func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 	case "remove":
 		return s.remove(o.Part)
 	case "lights":
-		own := s.own
+		own := s.setupWiring
 		own.Lights = lightsOf(&o)
 		return s.change(own, engine.T(web.SaidUsed, "name", cmp.Or(own.Lights.Host, own.Lights.Chip)))
 	case "panel":
-		own := s.own
+		own := s.setupWiring
 		own.Panel = headerPanel(o.Model, o.Power)
 		return s.change(own, engine.T(web.SaidUsed, "name", o.Model))
 	case "test":
 		return s.test(o.Part)
 	}
-	return s.change(s.own, engine.T(web.SaidKept)) // "done"
+	return s.change(s.setupWiring, engine.T(web.SaidKept)) // "done"
 }
 
 // mayChange returns an error if no part can be changed. No part can be changed if the setup
@@ -192,7 +192,7 @@ func (s *Setup) use(ctx context.Context, id string) error {
 			return refuse(web.SaidNoChip, "name", f.Name)
 		}
 	}
-	own, err := s.addFound(s.own, f, engine.Table, "")
+	own, err := s.addFound(s.setupWiring, f, engine.Table, "")
 	if err != nil {
 		return err
 	}
@@ -201,17 +201,17 @@ func (s *Setup) use(ctx context.Context, id string) error {
 
 // find returns the device with this id if it is plugged in now and not used. Otherwise it
 // returns a refusal.
-func (s *Setup) find(ctx context.Context, id string) (Found, error) {
+func (s *Setup) find(ctx context.Context, id string) (FoundDevice, error) {
 	for _, f := range s.unused(ctx) {
 		if f.ID == id {
 			return f, nil
 		}
 	}
-	return Found{}, refuse(web.SaidGone)
+	return FoundDevice{}, refuse(web.SaidGone)
 }
 
 // unused lists the devices that are plugged in and that the table does not use.
-func (s *Setup) unused(ctx context.Context) []Found {
+func (s *Setup) unused(ctx context.Context) []FoundDevice {
 	w := s.wiring()
 	found, err := unusedOnUSB(ctx, s.rig.Ports, w)
 	if err != nil {
@@ -227,7 +227,7 @@ func (s *Setup) unused(ctx context.Context) []Found {
 // part. The new part belongs to the given seat. If this seat is "table", the part belongs to
 // everybody. In the section of a keyboard, the last argument becomes the value of "reads".
 // addFound refuses a second reader or keyboard for a seat.
-func (s *Setup) addFound(wiring config.Wiring, f Found, seat engine.Seat, mode string) (config.Wiring, error) {
+func (s *Setup) addFound(wiring config.Wiring, f FoundDevice, seat engine.Seat, mode string) (config.Wiring, error) {
 	whose := ""
 	if seat != engine.Table {
 		whose = string(seat)
@@ -253,13 +253,13 @@ func (s *Setup) addFound(wiring config.Wiring, f Found, seat engine.Seat, mode s
 // reader of the slice is new, and is also given as a found device. If the model of an earlier
 // reader of pcscd matches the new reader, too, tellApart replaces this model by the full name
 // of the earlier reader.
-func tellApart(readers []config.Reader, f Found) {
+func tellApart(readers []config.Reader, f FoundDevice) {
 	for i := range readers[:len(readers)-1] {
 		r := &readers[i]
 		if r.Chip != config.PCSC || !strings.Contains(f.Name, r.Model) {
 			continue
 		}
-		for _, other := range f.alike {
+		for _, other := range f.similarNames {
 			if strings.Contains(other, r.Model) {
 				r.Model = other
 				break
@@ -282,7 +282,7 @@ func (s *Setup) setName(own *config.Wiring, name *string, seat engine.Seat, read
 					return (k.Reads == config.ReadsTags) == reader && same(k.Name, k.Seat)
 				})
 		}
-		return of(own) || of(&s.config.Written)
+		return of(own) || of(&s.config.FileWiring)
 	}
 	base := string(seat)
 	for n := 2; taken(base); n++ {
@@ -298,7 +298,7 @@ func (s *Setup) setName(own *config.Wiring, name *string, seat engine.Seat, read
 // remove removes a part from the wiring. It refuses to remove a part that the page has not
 // added.
 func (s *Setup) remove(part string) error {
-	own := s.own
+	own := s.setupWiring
 	rest, _, _, removed := removePart(own, part)
 	said := engine.T(web.SaidRemoved, "name", part)
 	switch {
@@ -326,7 +326,7 @@ func (s *Setup) change(own config.Wiring, answer engine.Text) error {
 		return refuse(web.SaidWrong, "reason", left[len(left)-1].Error())
 	}
 	if missing := s.rig.Ports.Missing(&merged); len(missing) > 0 {
-		return refuse(web.SaidWrong, "reason", missing[0].Why+"; "+missing[0].Hint)
+		return refuse(web.SaidWrong, "reason", missing[0].Reason+"; "+missing[0].Hint)
 	}
 	if err := s.config.SaveSetup(own); err != nil {
 		s.log.Error("the setup file is not written", "error", err)
@@ -334,7 +334,7 @@ func (s *Setup) change(own config.Wiring, answer engine.Text) error {
 	}
 	before := s.config.Wiring
 	s.mu.Lock()
-	s.own, s.config.Setup, s.config.HasSetup = own, own, true
+	s.setupWiring, s.config.Setup, s.config.HasSetup = own, own, true
 	s.config.Wiring, s.config.LeftOut = merged, left
 	table := s.table
 	s.mu.Unlock()
@@ -422,10 +422,10 @@ func (s *Setup) say(ok bool, text engine.Text) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := 1
-	if s.last != nil {
-		n = s.last.N + 1
+	if s.lastAnswer != nil {
+		n = s.lastAnswer.N + 1
 	}
-	s.last = &web.SetupAnswer{N: n, OK: ok, Message: text}
+	s.lastAnswer = &web.SetupAnswer{N: n, OK: ok, Message: text}
 }
 
 func keyboardPart(k *config.Keyboard) string { return strings.ReplaceAll(k.Who(), " ", "-") }

@@ -18,20 +18,20 @@ import (
 // A question waits for a tap or key on any reader or keyboard that is plugged in. People
 // answer the question by using the device that they mean.
 type question struct {
-	seat   engine.Seat // who gets the device; "" only asks which one it is
-	ctx    context.Context
-	cancel context.CancelFunc
-	once   sync.Once      // for the first tap
-	unread engine.Text    // which keyboard cannot be read, and why; guarded by Setup.mu
-	open   sync.WaitGroup // the devices on which the question listens
+	seat       engine.Seat // who gets the device; "" only asks which one it is
+	ctx        context.Context
+	cancel     context.CancelFunc
+	once       sync.Once      // for the first tap
+	unreadable engine.Text    // which keyboard cannot be read, and why; guarded by Setup.mu
+	listeners  sync.WaitGroup // one for each device on which the question listens
 }
 
 // A questionAnswer holds the device that somebody has used to answer a question. This is
 // either a running part of the table, or a device that the table does not use.
 type questionAnswer struct {
-	part  string // name of the part that runs; "" if a device answered
-	found Found
-	reads string // of a keyboard: config.ReadsTags if it typed like a reader
+	part   string // name of the part that runs; "" if a device answered
+	device FoundDevice
+	reads  string // of a keyboard: config.ReadsTags if it typed like a reader
 }
 
 // askLimit is how long a question waits for its answer.
@@ -52,14 +52,14 @@ func (s *Setup) ask(q *question) {
 	s.mu.Unlock()
 	if old != nil {
 		old.cancel()
-		old.open.Wait()
+		old.listeners.Wait()
 	}
 	if q == nil {
 		return
 	}
 	for _, f := range s.unused(q.ctx) {
 		if f.Kind != FoundAdapter { // nothing is sent unasked to what is behind an adapter
-			q.open.Go(func() { s.listen(q, f) })
+			q.listeners.Go(func() { s.listen(q, f) })
 		}
 	}
 	s.wg.Go(func() { s.expire(q) })
@@ -87,7 +87,7 @@ func (s *Setup) end(q *question) {
 }
 
 // listen waits for a tap or key on the device f, which the table does not use.
-func (s *Setup) listen(q *question, f Found) {
+func (s *Setup) listen(q *question, f FoundDevice) {
 	switch {
 	case f.Part.Readers != nil:
 		c := f.Part.Readers[0]
@@ -96,7 +96,7 @@ func (s *Setup) listen(q *question, f Found) {
 		p.addReaders(p.wiring, reader.NewBoard(), s.rig.tags.Meaning)
 		_ = p.All[0].Source.Run(q.ctx, func(sig device.Signal) <-chan engine.Receipt {
 			if _, ok := sig.(device.TagOn); ok {
-				s.heard(q, questionAnswer{found: f})
+				s.heard(q, questionAnswer{device: f})
 			}
 			return acceptedReceipt()
 		})
@@ -105,7 +105,7 @@ func (s *Setup) listen(q *question, f Found) {
 		if err := s.awaitKey(q, f); err != nil {
 			s.log.Warn("setup", "keyboard", f.Name, "error", err)
 			s.mu.Lock()
-			q.unread = engine.T(web.SaidUnread, "name", f.Name, "reason", engine.ErrorSaid(err))
+			q.unreadable = engine.T(web.SaidUnread, "name", f.Name, "reason", engine.ErrorSaid(err))
 			s.mu.Unlock()
 		}
 	}
@@ -113,7 +113,7 @@ func (s *Setup) listen(q *question, f Found) {
 
 // awaitKey waits for a key on the keyboard f, which the table does not use. If the keyboard
 // cannot be read, awaitKey returns an error. When the question has ended, it returns nil.
-func (s *Setup) awaitKey(q *question, f Found) error {
+func (s *Setup) awaitKey(q *question, f FoundDevice) error {
 	dev, err := evdev.New(s.rig.Ports.Inputs(), &evdev.Opts{Device: f.Part.Keyboards[0].Device})
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (s *Setup) awaitKey(q *question, f Found) error {
 	defer typed.stop()
 	return dev.Run(q.ctx, func(e evdev.Event) {
 		if e.Kind == evdev.Press {
-			typed.add(e, func(reads string) { s.heard(q, questionAnswer{found: f, reads: reads}) })
+			typed.add(e, func(reads string) { s.heard(q, questionAnswer{device: f, reads: reads}) })
 		}
 	})
 }
@@ -130,10 +130,10 @@ func (s *Setup) awaitKey(q *question, f Found) error {
 // A typedKeys finds out who types on a keyboard: a reader that types, or somebody who presses
 // keys.
 type typedKeys struct {
-	mu    sync.Mutex
-	n     int
-	last  string
-	timer *time.Timer
+	mu      sync.Mutex
+	n       int
+	lastKey string
+	timer   *time.Timer
 }
 
 // typingTime is the longest time that a card reader takes to send a code as key presses. In
@@ -149,14 +149,14 @@ const (
 func (t *typedKeys) add(e evdev.Event, done func(reads string)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.n, t.last = t.n+1, e.Text
+	t.n, t.lastKey = t.n+1, e.Text
 	if t.timer != nil {
 		return
 	}
 	t.timer = time.AfterFunc(typingTime, func() {
 		t.mu.Lock()
 		reads := ""
-		if t.n > minCode && slices.Contains([]string{"KEY_ENTER", "KEY_KPENTER", "KEY_TAB"}, t.last) {
+		if t.n > minCode && slices.Contains([]string{"KEY_ENTER", "KEY_KPENTER", "KEY_TAB"}, t.lastKey) {
 			reads = config.ReadsTags
 		}
 		t.mu.Unlock()
@@ -187,7 +187,7 @@ func (s *Setup) heard(q *question, by questionAnswer) {
 	q.once.Do(func() {
 		s.wg.Go(func() { // the device has to be closed first, and this is its goroutine
 			q.cancel()
-			q.open.Wait()
+			q.listeners.Wait()
 			s.changing.Lock()
 			defer s.changing.Unlock()
 			err := s.applyAnswer(q.seat, by)
@@ -211,7 +211,7 @@ func (s *Setup) applyAnswer(seat engine.Seat, by questionAnswer) error {
 	defer cancel()
 	if seat == "" {
 		if by.part == "" {
-			s.say(true, engine.T(web.SaidLoose, "name", by.found.Name))
+			s.say(true, engine.T(web.SaidLoose, "name", by.device.Name))
 			return nil
 		}
 		for _, p := range listParts(s.wiring()) {
@@ -222,9 +222,9 @@ func (s *Setup) applyAnswer(seat engine.Seat, by questionAnswer) error {
 		return nil
 	}
 	said := engine.T(web.SaidReader, "seat", web.SeatWord(seat))
-	own := s.own
+	own := s.setupWiring
 	if by.part == "" {
-		f, err := s.find(ctx, by.found.ID)
+		f, err := s.find(ctx, by.device.ID)
 		if err != nil {
 			return err
 		}
@@ -254,14 +254,14 @@ func (s *Setup) applyAnswer(seat engine.Seat, by questionAnswer) error {
 // The argument part names the reader or keyboard. The result f is the removed part, as if it
 // had just been found. The result mode is the value of "reads" of a removed keyboard, and ""
 // for a reader. If the wiring has no such part, ok is false.
-func removePart(wiring config.Wiring, part string) (rest config.Wiring, f Found, mode string, ok bool) {
+func removePart(wiring config.Wiring, part string) (rest config.Wiring, f FoundDevice, mode string, ok bool) {
 	if i := slices.IndexFunc(wiring.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
-		f = Found{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{wiring.Readers[i]}}}
+		f = FoundDevice{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{wiring.Readers[i]}}}
 		wiring.Readers = slices.Delete(slices.Clone(wiring.Readers), i, i+1)
 		return wiring, f, "", true
 	}
 	if i := slices.IndexFunc(wiring.Keyboards, func(k config.Keyboard) bool { return keyboardPart(&k) == part }); i >= 0 {
-		f = Found{Kind: FoundKeyboard, Part: config.Wiring{Keyboards: []config.Keyboard{wiring.Keyboards[i]}}}
+		f = FoundDevice{Kind: FoundKeyboard, Part: config.Wiring{Keyboards: []config.Keyboard{wiring.Keyboards[i]}}}
 		mode = wiring.Keyboards[i].Reads
 		wiring.Keyboards = slices.Delete(slices.Clone(wiring.Keyboards), i, i+1)
 		return wiring, f, mode, true
@@ -307,7 +307,7 @@ func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 		s.mu.Unlock()
 		return false
 	}
-	s.reads[part]++
+	s.inputCounts[part]++
 	if q != nil && tag != "" {
 		s.diverted[tag] = true
 	}

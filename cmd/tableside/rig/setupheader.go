@@ -51,8 +51,8 @@ type tester interface{ Test(context.Context) error }
 // its earlier picture for up to half a minute. Then the panel flashes for up to half a minute,
 // or longer in the cold.
 const (
-	testLimit = 2 * time.Minute // for a test picture to appear
-	testSoon  = 2 * time.Second // until people are told that the test takes a while
+	testLimit       = 2 * time.Minute // for a test picture to appear
+	testNoticeDelay = 2 * time.Second // until people are told that the test takes a while
 )
 
 // test begins to show a test picture on a panel or a strip. It does not wait for the picture.
@@ -72,7 +72,7 @@ func (s *Setup) test(part string) error {
 		ctx, cancel := context.WithTimeout(s.ctx, testLimit)
 		defer cancel()
 		soon := make(chan struct{})
-		told := time.AfterFunc(testSoon, func() {
+		told := time.AfterFunc(testNoticeDelay, func() {
 			defer close(soon)
 			s.say(true, engine.T(web.SaidSoon))
 		})

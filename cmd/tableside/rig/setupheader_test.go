@@ -45,7 +45,7 @@ func TestTestTakesItsTime(t *testing.T) {
 		{panelPart, glass{}, web.SaidPicture, web.SaidPicture},
 		{panelPart, glass{takes: 100 * time.Second}, web.SaidSoon, web.SaidPicture},
 		{panelPart, glass{takes: time.Hour}, web.SaidSoon, web.SaidDark},
-		{panelPart, glass{takes: testSoon, fail: errors.New("unplugged")}, web.SaidDark, web.SaidDark},
+		{panelPart, glass{takes: testNoticeDelay, fail: errors.New("unplugged")}, web.SaidDark, web.SaidDark},
 		{panelPart, glass{fail: errNoTest}, web.SaidNoTest, web.SaidNoTest},
 		{lightsPart, glass{}, web.SaidSent, web.SaidSent},
 	} {
@@ -58,11 +58,11 @@ func TestTestTakesItsTime(t *testing.T) {
 			for _, when := range []struct {
 				wait time.Duration
 				want string
-			}{{testSoon, c.early}, {testLimit, c.late}} {
+			}{{testNoticeDelay, c.early}, {testLimit, c.late}} {
 				time.Sleep(when.wait)
 				synctest.Wait()
 				s.mu.Lock()
-				last := s.last
+				last := s.lastAnswer
 				s.mu.Unlock()
 				if last == nil || last.Message.Key != when.want {
 					t.Errorf("%s, test of %v: after %v it says %+v, want %s", c.part, c.out.takes, when.wait, last, when.want)
@@ -86,7 +86,7 @@ func TestTestSaysWhyInFrench(t *testing.T) {
 				t.Fatal(err)
 			}
 			synctest.Wait()
-			said := web.Words().Say(engine.French, s.last.Message, nil)
+			said := web.Words().Say(engine.French, s.lastAnswer.Message, nil)
 			if strings.Contains(said, err.Error()) || strings.ContainsAny(said, "«{") {
 				t.Errorf("%v: %s", err, said)
 			}

@@ -15,11 +15,11 @@ import (
 // state returns what the page /setup shows.
 func (s *Setup) state(ctx context.Context) web.SetupState {
 	s.mu.Lock()
-	w, own, table, reads := s.config.Wiring, s.own, s.table, s.reads
+	w, own, table, reads := s.config.Wiring, s.setupWiring, s.table, s.inputCounts
 	state := web.SetupState{Found: []web.SetupFound{}, Seats: config.Players(s.config.Table.Seats), Troubles: []string{},
-		Open: s.config.NothingSetUp(), Last: s.last, Panels: epaper.Panels(), Strips: config.WiredStrips}
+		Open: s.config.NothingSetUp(), Last: s.lastAnswer, Panels: epaper.Panels(), Strips: config.WiredStrips}
 	if s.question != nil {
-		state.Asked = &web.SetupQuestion{Seat: s.question.seat, Message: s.question.unread}
+		state.Asked = &web.SetupQuestion{Seat: s.question.seat, Message: s.question.unreadable}
 	}
 	state.Parts = listParts(&w)
 	mine, kept := listParts(&own), s.config.HasSetup
@@ -105,9 +105,9 @@ const plugsEvery = 10 * time.Second
 
 // A plugWatch finds out whether devices of one kind were plugged in after the start.
 type plugWatch struct {
-	list  func(*config.Wiring) ([]Found, error) // those that are not used
-	first map[string]bool                       // ids at the first look without an error; nil before
-	fresh bool                                  // what the last look without an error reported
+	list       func(*config.Wiring) ([]FoundDevice, error) // those that are not used
+	initialIDs map[string]bool                             // from the first look without an error; nil before
+	foundNew   bool                                        // the result of the last look without an error
 }
 
 // look reports whether an unused device is plugged in that was not there at the first look. If
@@ -116,16 +116,16 @@ type plugWatch struct {
 func (p *plugWatch) look(w *config.Wiring) bool {
 	found, err := p.list(w)
 	if err != nil {
-		return p.fresh
+		return p.foundNew
 	}
-	if p.first == nil {
-		p.first = map[string]bool{}
+	if p.initialIDs == nil {
+		p.initialIDs = map[string]bool{}
 		for _, f := range found {
-			p.first[f.ID] = true
+			p.initialIDs[f.ID] = true
 		}
 	}
-	p.fresh = slices.ContainsFunc(found, func(f Found) bool { return !p.first[f.ID] })
-	return p.fresh
+	p.foundNew = slices.ContainsFunc(found, func(f FoundDevice) bool { return !p.initialIDs[f.ID] })
+	return p.foundNew
 }
 
 // watchPlugs gives the table a notice while a new device is plugged in. A device is new if it
@@ -133,9 +133,9 @@ func (p *plugWatch) look(w *config.Wiring) bool {
 func (s *Setup) watchPlugs() {
 	ports := s.rig.Ports
 	kinds := []plugWatch{
-		{list: func(w *config.Wiring) ([]Found, error) { return unusedReaders(s.ctx, ports, w) }},
-		{list: func(w *config.Wiring) ([]Found, error) { return unusedAdapters(ports, w), nil }},
-		{list: func(w *config.Wiring) ([]Found, error) { return unusedKeyboards(ports, w) }},
+		{list: func(w *config.Wiring) ([]FoundDevice, error) { return unusedReaders(s.ctx, ports, w) }},
+		{list: func(w *config.Wiring) ([]FoundDevice, error) { return unusedAdapters(ports, w), nil }},
+		{list: func(w *config.Wiring) ([]FoundDevice, error) { return unusedKeyboards(ports, w) }},
 	}
 	ticker := time.NewTicker(plugsEvery)
 	defer ticker.Stop()

@@ -86,12 +86,12 @@ func (r recordedReader) Halt() error {
 
 type recordedTester struct {
 	recordedReader
-	tested SelfTester
+	tester SelfTester
 }
 
 func (r recordedTester) SelfTest(ctx context.Context) error {
 	r.track.Call("selftest")
-	err := r.tested.SelfTest(ctx)
+	err := r.tester.SelfTest(ctx)
 	r.track.End(err)
 	return err
 }
@@ -136,12 +136,12 @@ func (p *Parts) PanelPainter() panel.Drawer {
 	if p.track(panelPart) == nil {
 		return panel.NewPainter()
 	}
-	return withoutAddress{panel.NewPainter()}
+	return addresslessDrawer{panel.NewPainter()}
 }
 
-type withoutAddress struct{ panel.Drawer }
+type addresslessDrawer struct{ panel.Drawer }
 
-func (u withoutAddress) Draw(f engine.Frame, size image.Point) *image.Paletted {
+func (u addresslessDrawer) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	f.Status.Address = ""
 	return u.Drawer.Draw(f, size)
 }
@@ -211,12 +211,12 @@ func (g recordedGlass) SwitchOff() error {
 // answers.
 type recordedChecker struct {
 	recordedGlass
-	checked panel.Checker
+	checker panel.Checker
 }
 
 func (g recordedChecker) Check(ctx context.Context) error {
 	g.track.Call("check")
-	err := g.checked.Check(ctx)
+	err := g.checker.Check(ctx)
 	g.track.End(err)
 	return err
 }

@@ -21,10 +21,10 @@ import (
 type tapePorts struct {
 	wires   *tapeWires
 	players map[string]*tape.Player
-	over    func() // ends the call "run" of the keys
+	endRun  func() // ends the call "run" of the keys
 
-	mu   sync.Mutex
-	open map[string]i2cState // by bus
+	mu           sync.Mutex
+	openChannels map[string]i2cState // by bus
 }
 
 var errNotOnTape = errors.New("the tape has no such part")
@@ -65,15 +65,15 @@ func (p *tapePorts) Pin(name string) (gpio.PinIO, error) {
 	if player := p.players[p.wires.pins[name].part]; player != nil {
 		return player.Pin(p.wires.pins[name].name), nil
 	}
-	return unconnected{gpio.INVALID}, nil
+	return unconnectedPin{gpio.INVALID}, nil
 }
 
-// An unconnected is a pin that is connected to nothing.
-type unconnected struct{ gpio.PinIO }
+// An unconnectedPin is a pin that is connected to nothing.
+type unconnectedPin struct{ gpio.PinIO }
 
-func (unconnected) Out(gpio.Level) error { return nil }
+func (unconnectedPin) Out(gpio.Level) error { return nil }
 
-func (p *tapePorts) Keys() keys.Chip                         { return p.players[keysPart].Keys(func() { p.over() }) }
+func (p *tapePorts) Keys() keys.Chip                         { return p.players[keysPart].Keys(func() { p.endRun() }) }
 func (p *tapePorts) Adapters() []Adapter                     { return nil }
 func (p *tapePorts) Missing(*config.Wiring) []*config.Error  { return nil }
 func (p *tapePorts) BusyPins(*config.Wiring) []*config.Error { return nil }
@@ -97,10 +97,10 @@ func (b *playedBus) SetSpeed(physic.Frequency) error { return nil }
 func (b *playedBus) Tx(address uint16, w, r []byte) error {
 	p := b.ports
 	p.mu.Lock()
-	open := p.open[b.path]
+	open := p.openChannels[b.path]
 	if open == nil {
 		open = i2cState{}
-		p.open[b.path] = open
+		p.openChannels[b.path] = open
 	}
 	mux := slices.Contains(p.wires.muxes[b.path], address)
 	part := p.wires.partAt(b.path, open, address)

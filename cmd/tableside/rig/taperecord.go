@@ -173,7 +173,7 @@ func (r *Recording) I2C(path string) (i2c.Bus, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.buses[path] == nil {
-		r.buses[path] = &recordedBus{bus: bus, recording: r, path: path, open: i2cState{}}
+		r.buses[path] = &recordedBus{bus: bus, recording: r, path: path, openChannels: i2cState{}}
 	}
 	return r.buses[path], nil
 }
@@ -185,8 +185,8 @@ type recordedBus struct {
 	recording *Recording
 	path      string
 
-	mu   sync.Mutex
-	open i2cState
+	mu           sync.Mutex
+	openChannels i2cState
 }
 
 func (b *recordedBus) String() string                    { return b.bus.String() }
@@ -195,7 +195,7 @@ func (b *recordedBus) Tx(address uint16, w, r []byte) error {
 	wires := b.recording.wires
 	b.mu.Lock()
 	mux := b.isMux(address)
-	part := wires.partAt(b.path, b.open, address)
+	part := wires.partAt(b.path, b.openChannels, address)
 	if mux && len(w) == 1 {
 		part = wires.partBehind(b.path, address, w[0])
 	}
@@ -209,7 +209,7 @@ func (b *recordedBus) Tx(address uint16, w, r []byte) error {
 	err := b.bus.Tx(address, w, r)
 	if len(w) == 1 && err == nil {
 		b.mu.Lock()
-		b.open[address] = w[0]
+		b.openChannels[address] = w[0]
 		b.mu.Unlock()
 	}
 	if part != "" {

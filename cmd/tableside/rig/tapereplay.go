@@ -28,7 +28,7 @@ func Replay(ctx context.Context, t *tape.Tape) ([]PartResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	ports := &tapePorts{wires: newTapeWires(w), players: map[string]*tape.Player{}, open: map[string]i2cState{}}
+	ports := &tapePorts{wires: newTapeWires(w), players: map[string]*tape.Player{}, openChannels: map[string]i2cState{}}
 	for _, part := range t.Parts {
 		ports.players[part.Name] = tape.NewPlayer(part, ports.wires.chips[part.Name])
 	}
@@ -47,10 +47,10 @@ func Replay(ctx context.Context, t *tape.Tape) ([]PartResult, error) {
 // A TapeFault is a reason why the drivers do not agree with a tape. It may also be a reason
 // why the drivers and the tape cannot be compared.
 type TapeFault struct {
-	Part string // "" for the whole tape
-	Line int    // of the tape, 0 for the whole of it
-	Call string // "" for all calls of the part
-	Why  string
+	Part   string // "" for the whole tape
+	Line   int    // of the tape, 0 for the whole of it
+	Call   string // "" for all calls of the part
+	Reason string
 }
 
 // Judge returns the faults of a tape and of its replay. The faults of parts are in the order
@@ -63,18 +63,18 @@ func Judge(t *tape.Tape, parts []PartResult) []TapeFault {
 		case p.Differ != nil:
 			want, got := p.Differ.Brief()
 			faults = append(faults, TapeFault{Part: p.Part, Line: p.Differ.Number, Call: p.Differ.Call,
-				Why: fmt.Sprintf("the tape has %s, ours has %s", want, got)})
+				Reason: fmt.Sprintf("the tape has %s, ours has %s", want, got)})
 		case p.Calls == 0 && len(calls) > 0:
 			why := "nothing of it can be compared: the tape does not have how it was opened"
 			if calls[0].Name == "open" {
 				why = "nothing of it can be compared: it could not be opened while the tape was recorded"
 			}
-			faults = append(faults, TapeFault{Part: p.Part, Line: calls[0].Number, Why: why})
+			faults = append(faults, TapeFault{Part: p.Part, Line: calls[0].Number, Reason: why})
 		}
 	}
 	slices.SortStableFunc(faults, func(a, b TapeFault) int { return cmp.Compare(a.Line, b.Line) })
 	if !t.Whole {
-		faults = append(faults, TapeFault{Why: "the tape was cut off: it has no last line"})
+		faults = append(faults, TapeFault{Reason: "the tape was cut off: it has no last line"})
 	}
 	return faults
 }

@@ -230,7 +230,7 @@ func (r *rerun) runKeys(c *tape.Call) error {
 	}
 	ctx, over := context.WithCancel(r.ctx)
 	defer over()
-	r.ports.over = over
+	r.ports.endRun = over
 	return dev.Run(ctx, r.player.Event)
 }
 

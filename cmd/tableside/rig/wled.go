@@ -45,7 +45,7 @@ func (p *Parts) wled(c *config.Lights) {
 	}
 	s := &networkStrip{
 		Output: lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse}),
-		dev:    dev, count: c.Count, asks: make(chan chan<- error),
+		dev:    dev, count: c.Count, testRequests: make(chan chan<- error),
 	}
 	p.add(device.Part{Name: "lights", Source: s, Output: s}, dev.Halt)
 }
@@ -54,9 +54,9 @@ func (p *Parts) wled(c *config.Lights) {
 // pictures go over UDP, which has no answers.
 type networkStrip struct {
 	*lights.Output
-	dev   *wled.Dev
-	count int
-	asks  chan chan<- error // tests ask here whether the WLED shows what it is sent
+	dev          *wled.Dev
+	count        int
+	testRequests chan chan<- error // Test sends a channel for the answer: nil if the WLED shows the pictures
 
 	mu      sync.Mutex
 	lastErr error // of the last Run
@@ -65,8 +65,8 @@ type networkStrip struct {
 // These are the times between polls. They are long because a WLED is a microcontroller that is
 // busy driving LEDs.
 const (
-	pollWLED   = 30 * time.Second
-	repollWLED = 5 * time.Second // after it has not answered
+	wledPollInterval  = 30 * time.Second
+	wledRetryInterval = 5 * time.Second // after it has not answered
 )
 
 // Run implements device.Source. It draws only after the WLED has answered, so that it does not
@@ -118,7 +118,7 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 // connected to it. When the context ends, poll returns nil. If the WLED fails to answer twice
 // in a row, poll returns an error.
 func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Info) error {
-	timer := time.NewTimer(pollWLED)
+	timer := time.NewTimer(wledPollInterval)
 	defer timer.Stop()
 	for failed := false; ; {
 		var asked chan<- error
@@ -126,7 +126,7 @@ func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Inf
 		case <-ctx.Done():
 			return nil
 		case <-timer.C:
-		case asked = <-s.asks:
+		case asked = <-s.testRequests:
 		}
 		info, err := s.dev.Ask(ctx)
 		if asked != nil {
@@ -141,14 +141,14 @@ func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Inf
 			emit(device.Report{Part: engine.Part{
 				Name: "lights", Health: engine.Degraded, Err: err, Firmware: last.String(),
 			}})
-			timer.Reset(repollWLED)
+			timer.Reset(wledRetryInterval)
 		default:
 			if info.Version != "" { // else it was too busy to answer in full
 				last = info
 			}
 			last.Live = info.Live
 			s.report(emit, last)
-			timer.Reset(pollWLED)
+			timer.Reset(wledPollInterval)
 		}
 		failed = err != nil
 	}
@@ -188,7 +188,7 @@ func (s *networkStrip) Test(ctx context.Context) error {
 	}
 	answer := make(chan error, 1)
 	select {
-	case s.asks <- answer:
+	case s.testRequests <- answer:
 	case <-ctx.Done():
 		return cmp.Or(s.failure(), context.Cause(ctx))
 	}

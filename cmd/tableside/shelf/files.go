@@ -20,7 +20,7 @@ type UsedFile struct {
 // A Fault is a mistake in the owner's card data. A table runs in spite of it.
 type Fault struct {
 	Text, Fix string
-	Plays     bool // matches begin without what is wrong; otherwise no match of the game begins
+	Playable  bool // matches begin without what is wrong; otherwise no match of the game begins
 }
 
 // Files returns two lists about the owner's files in the data folder dir. The first list holds
@@ -45,7 +45,7 @@ func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fau
 		}
 		if len(broken) > 0 {
 			text := LeftOut(file, broken, lines, lang)
-			faults = append(faults, Fault{Text: text, Fix: CheckCommand(owner, box), Plays: true})
+			faults = append(faults, Fault{Text: text, Fix: CheckCommand(owner, box), Playable: true})
 			continue
 		}
 		used = append(used, UsedFile{file, len(lines)})
@@ -57,9 +57,9 @@ func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fau
 			continue
 		}
 		faults = append(faults, Fault{
-			Text:  filepath.Join(dir, "cards", e.Name()) + " is ignored: no game reads a file of this name",
-			Fix:   config.Suggest(strings.ToLower(e.Name()), known, "name it one of "+strings.Join(known, ", ")),
-			Plays: true,
+			Text:     filepath.Join(dir, "cards", e.Name()) + " is ignored: no game reads a file of this name",
+			Fix:      config.Suggest(strings.ToLower(e.Name()), known, "name it one of "+strings.Join(known, ", ")),
+			Playable: true,
 		})
 	}
 	return used, faults

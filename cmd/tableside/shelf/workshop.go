@@ -21,11 +21,11 @@ type workshop struct {
 	lang   engine.Lang
 	words  engine.Words
 	things map[string]*cardfile.Thing // by their ids
-	shown  web.Workshop
+	page   web.Workshop
 
 	sheets, madeUp map[string]cardfile.Sheet // by id: sheets without stand-ins, madeUp with them
-	wrong          []string                  // what has a mistake in the file
-	taught         map[string]int            // copies with a tag, by kind
+	faultyCards    []string                  // what has a mistake in the file
+	tagCounts      map[string]int            // copies with a tag, by kind
 	tagged         map[string]bool           // copies with a tag
 }
 
@@ -36,18 +36,18 @@ type workshop struct {
 func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
 	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)
-	w := workshop{title: title, lang: lang, things: map[string]*cardfile.Thing{}, taught: map[string]int{},
+	w := workshop{title: title, lang: lang, things: map[string]*cardfile.Thing{}, tagCounts: map[string]int{},
 		tagged: map[string]bool{}, words: engine.CoreWords()}
 	for _, e := range faults {
 		if all := strings.Split(text, "\n"); e.Line <= len(all) {
-			w.wrong = append(w.wrong, cardfile.Named(all[e.Line-1])...)
+			w.faultyCards = append(w.faultyCards, cardfile.Named(all[e.Line-1])...)
 		}
 	}
 	order, err := w.readBoxes(l.editions(title), lines)
 	if err != nil {
-		return w.shown, err
+		return w.page, err
 	}
-	w.shown.Game, w.shown.Title = title, w.say("game."+title, title)
+	w.page.Game, w.page.Title = title, w.say("game."+title, title)
 	w.readTags(data)
 	things := owners.Things(text)
 	for _, t := range things {
@@ -69,7 +69,7 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop
 			w.addSheet(t.ID, owners.Forms())
 		}
 	}
-	return w.shown, nil
+	return w.page, nil
 }
 
 // editions returns those editions of a game that have cards. The argument title names the
@@ -130,7 +130,7 @@ func (w *workshop) readTags(data string) {
 	for _, e := range tags.Entries() {
 		if e.Meaning.Kind == device.CardTag && e.Meaning.Box == w.title && !w.tagged[e.Meaning.Name] {
 			kind, _ := engine.SplitCopy(e.Meaning.Name)
-			w.taught[kind]++
+			w.tagCounts[kind]++
 			w.tagged[e.Meaning.Name] = true
 		}
 	}
@@ -170,7 +170,7 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 		}
 		f.Rows = append(f.Rows, said)
 	}
-	w.shown.Forms = append(w.shown.Forms, f)
+	w.page.Forms = append(w.page.Forms, f)
 }
 
 // word returns the label for a word that can stand in a field. The label is in the page's
@@ -249,7 +249,7 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 	c.Gaps = append(c.Gaps, slices.DeleteFunc(slices.Clone(gaps), title)...)
 	open = slices.DeleteFunc(slices.Clone(open), title)
 	switch {
-	case slices.Contains(w.wrong, c.About):
+	case slices.Contains(w.faultyCards, c.About):
 		c.State = "wrong"
 	case known && len(c.Gaps) == 0 && len(t.Own) > 0:
 		c.State = "yours"
@@ -263,7 +263,7 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 	for _, line := range sheet.Lines {
 		c.Says = append(c.Says, w.words.Say(w.lang, line, nil))
 	}
-	c.Copies, c.Taught = sheet.Copies, w.taught[t.ID]
+	c.Copies, c.Taught = sheet.Copies, w.tagCounts[t.ID]
 	if sheet.Set != "" {
 		c.Set = w.word("set", sheet.Set)
 	}
@@ -273,12 +273,12 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 		}
 	}
 	if t.Line != "boss" && t.Line != "action" && t.ID != "" {
-		w.shown.Of++
+		w.page.Of++
 		if c.State == "known" || c.State == "yours" {
-			w.shown.Known++
+			w.page.Known++
 		}
 	}
-	w.shown.Cards = append(w.shown.Cards, c)
+	w.page.Cards = append(w.page.Cards, c)
 }
 
 // missingFields returns two lists of fields of a thing. The first list holds the fields whose
