@@ -181,8 +181,8 @@ func (t *Table) Notice(word string, visible bool) {
 	})
 }
 
-// SetDigits sets the field Digits of the table's status. The field tells displays whether a
-// part of the table has number keys.
+// SetDigits sets the field Digits of the table's status. The field tells displays whether
+// players can answer with a number pad.
 func (t *Table) SetDigits(has bool) {
 	t.inbox.put(func(l *loop) {
 		l.outbox.stale = l.outbox.stale || l.Digits != has

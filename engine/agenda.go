@@ -39,17 +39,17 @@ func (a *Agenda) Skip() { a.steps = a.steps[:len(a.steps)-1] }
 // Clear removes all steps.
 func (a *Agenda) Clear() { a.steps = a.steps[:0] }
 
-// mostSteps is the greatest number of steps that one Run carries out. The effects of any
+// maxSteps is the greatest number of steps that one Run carries out. The effects of any
 // answer need far fewer steps. Without this limit, the effects of an owner's cards could
 // trigger each other without end.
-const mostSteps = 10_000
+const maxSteps = 10_000
 
 // Run runs steps until no step is left or the callback returns true. The callback reports
 // whether the match waits for an answer or is over. Run calls the callback before each step.
-// If a step is still left after mostSteps steps, Run returns a *Refusal.
+// If a step is still left after maxSteps steps, Run returns a *Refusal.
 func (a *Agenda) Run(waits func() bool) error {
 	for n := 0; len(a.steps) > 0 && !waits(); n++ {
-		if n == mostSteps {
+		if n == maxSteps {
 			return Refuse("refusal.endless")
 		}
 		last := len(a.steps) - 1

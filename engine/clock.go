@@ -180,8 +180,8 @@ func (v *View) isWaitingFor(seat Seat) bool {
 // "table set clock stop", "table set clock run" and "red set clock 300".
 func isClockCorrection(in Input) bool { return in.Verb == Set && in.Arg(0) == "clock" }
 
-// mostSeconds is the most time, in seconds, to which a correction can set the clock of a seat.
-const mostSeconds = 999 * 60
+// maxSeconds is the most time, in seconds, to which a correction can set the clock of a seat.
+const maxSeconds = 999 * 60
 
 // checkClock returns a *Refusal for an invalid correction of the clock. A malformed correction
 // is invalid, and so is a correction after the end of the match. A correction must not stop a
@@ -200,7 +200,7 @@ func (m *Match) checkClock(in Input) error {
 		if c.stopped == (word == "stop") {
 			return Refuse("refusal.clock-" + word)
 		}
-	case len(in.Args) != 2 || err != nil || n < 0 || n > mostSeconds || in.Seat == Table || c.limits.match == 0:
+	case len(in.Args) != 2 || err != nil || n < 0 || n > maxSeconds || in.Seat == Table || c.limits.match == 0:
 		return Refuse("refusal.clock")
 	}
 	return nil

@@ -33,8 +33,8 @@ func (p Preset) Title(lang Lang) string {
 // example of a line with a title.
 const (
 	MaxPresetFile  = 1 << 20 // bytes
-	mostPresets    = 200
-	mostTitle      = 40 // runes
+	maxPresets     = 200
+	maxTitle       = 40 // runes
 	presetsMagic   = "tableside-presets 1"
 	presetsExample = `title en "Skull King"`
 )
@@ -116,8 +116,8 @@ func (p *presetParser) begin(name string) error {
 		return malformed(1, "%q cannot name a preset: use small letters, digits and hyphens", name)
 	case slices.ContainsFunc(p.presets, func(o Preset) bool { return o.Name == name && o.Game == p.game }):
 		return malformed(1, "duplicate preset %q", name)
-	case len(p.presets) == mostPresets:
-		return malformed(1, "too many presets: want at most %d in a file", mostPresets)
+	case len(p.presets) == maxPresets:
+		return malformed(1, "too many presets: want at most %d in a file", maxPresets)
 	}
 	p.presets = append(p.presets,
 		Preset{Game: p.game, Name: name, Titles: map[Lang]string{}, Options: map[string]string{}})
@@ -137,8 +137,8 @@ func (p *Preset) add(kind, name, value string) error {
 	if !slices.Contains(Languages, Lang(name)) {
 		return malformed(1, "%q is not a language; want a line such as %s", name, presetsExample)
 	}
-	if n := utf8.RuneCountInString(value); n == 0 || n > mostTitle || !printable(value) {
-		return malformed(1, "a title has 1 to %d letters", mostTitle)
+	if n := utf8.RuneCountInString(value); n == 0 || n > maxTitle || !printable(value) {
+		return malformed(1, "a title has 1 to %d letters", maxTitle)
 	}
 	p.Titles[Lang(name)] = value
 	return nil

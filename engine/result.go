@@ -60,8 +60,8 @@ type Decision struct {
 	events []Event
 }
 
-// mostDecisions is the greatest number of moves of a match that count as decisive.
-const mostDecisions = 4
+// maxDecisions is the greatest number of moves of a match that count as decisive.
+const maxDecisions = 4
 
 // A moment describes the table after one input. It holds the value that one counter has for
 // each seat.
@@ -261,7 +261,7 @@ func summariseRounds(view *View, previous moment, moments []moment) []RoundResul
 }
 
 // findDecisions returns the moves that brought the leaders furthest ahead of the others. It
-// also returns the move that ended the match. It returns at most mostDecisions moves, in the
+// also returns the move that ended the match. It returns at most maxDecisions moves, in the
 // order of play.
 //
 // findDecisions needs the table before the first input, the table after each input, and the
@@ -294,7 +294,7 @@ func findDecisions(view *View, leaders []Seat, previous moment, moments []moment
 	slices.SortStableFunc(chosen, func(a, b Decision) int {
 		return cmp.Or(boolCompare(b.Seq == final, a.Seq == final), cmp.Compare(b.Swing, a.Swing), cmp.Compare(b.Seq, a.Seq))
 	})
-	chosen = chosen[:min(len(chosen), mostDecisions)]
+	chosen = chosen[:min(len(chosen), maxDecisions)]
 	slices.SortStableFunc(chosen, func(a, b Decision) int { return cmp.Compare(a.Seq, b.Seq) })
 	return chosen
 }

@@ -52,10 +52,10 @@ func (s *Sheet) Row(id string) *SheetRow {
 	return nil
 }
 
-// MostRounds is the greatest number of rounds on a sheet. If a match has more rounds, the
+// MaxRounds is the greatest number of rounds on a sheet. If a match has more rounds, the
 // sheet has only the newest rounds. The sheet needs a limit because a match may go on without
 // end.
-const MostRounds = 50
+const MaxRounds = 50
 
 // correctRounds replaces the points and totals of rounds by the values on the sheet. A round
 // may have been corrected after it ended. correctRounds also needs the present values of the
@@ -69,7 +69,7 @@ func (s *Sheet) correctRounds(rounds []RoundResult, values map[Seat]int) {
 		return
 	}
 	before := 0
-	for len(s.Rows) >= MostRounds && before < len(rounds) && rounds[before].Round < s.Rows[0].Round {
+	for len(s.Rows) >= MaxRounds && before < len(rounds) && rounds[before].Round < s.Rows[0].Round {
 		before++
 	}
 	for i := max(0, before-1); i < len(rounds); i++ {

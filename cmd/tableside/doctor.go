@@ -170,7 +170,7 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 		}
 		if part.Left > 0 {
 			left = fmt.Sprintf(", %d calls not compared: they were cut short, follow one that was, "+
-				"or repeat one more than %d times", part.Left, tape.MostRepeats)
+				"or repeat one more than %d times", part.Left, tape.MaxRepeats)
 		}
 		fmt.Fprintf(p.out, "%-5s %-14s %d calls, %d transfers%s\n", verdict, part.Part, part.Calls, part.Transfers, left)
 	}

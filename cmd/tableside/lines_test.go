@@ -14,10 +14,10 @@ import (
 	"unicode/utf8"
 )
 
-// mostColumns is how long a line of Go may be; a tab is one column. What raw
+// maxColumns is how long a line of Go may be; a tab is one column. What raw
 // strings hold does not count: pictures, JSON and the scripts of pages are data,
 // and breaking them would change them.
-const mostColumns = 120
+const maxColumns = 120
 
 // TestGoLines finds lines of Go that are too long to read beside others.
 func TestGoLines(t *testing.T) {
@@ -25,8 +25,8 @@ func TestGoLines(t *testing.T) {
 	eachFile(t, ".go", func(file string, data []byte) {
 		files++
 		for i, line := range bytes.Split(withoutRaw(data), []byte("\n")) {
-			if n := utf8.RuneCount(line); n > mostColumns {
-				t.Errorf("%s:%d has %d columns, want at most %d", file, i+1, n, mostColumns)
+			if n := utf8.RuneCount(line); n > maxColumns {
+				t.Errorf("%s:%d has %d columns, want at most %d", file, i+1, n, maxColumns)
 			}
 		}
 	})

@@ -315,7 +315,7 @@ func TestArchiveRefuses(t *testing.T) {
 	}
 	endless := journalOf("10s red choose +1", "end finished red")
 	open := journalOf("10s red choose +1")
-	long := append(slices.Clone(won), bytes.Repeat([]byte("\n"), history.MostLines)...)
+	long := append(slices.Clone(won), bytes.Repeat([]byte("\n"), history.MaxLines)...)
 	unknown := []byte(strings.Replace(string(won), "tally/score", "tally/unknown", 1))
 	for _, offer := range []struct {
 		f       engine.Finished

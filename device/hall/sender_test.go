@@ -371,7 +371,7 @@ func TestSenderTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPost(t)
 		p.start("club")
-		p.plays(1, "finished", slices.Repeat([]string{"0s red choose nonsense"}, history.MostLines)...)
+		p.plays(1, "finished", slices.Repeat([]string{"0s red choose nonsense"}, history.MaxLines)...)
 		p.wins(2)
 		p.offers(2)
 		if last := p.says(); last.Health != engine.Degraded || !strings.HasSuffix(last.Reason, "dépasse 60 000 lignes") {

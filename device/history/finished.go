@@ -12,23 +12,23 @@ import (
 	"tableside/engine"
 )
 
-// MostLines is the greatest number of lines in a journal that is sent to a hall. Journals of
+// MaxLines is the greatest number of lines in a journal that is sent to a hall. Journals of
 // random matches of all games have some thousands of lines. To read a journal of a million
 // lines takes more memory than a small machine has.
-const MostLines = 60_000
+const MaxLines = 60_000
 
-// ErrTooLong reports a journal of more than MostLines.
-var ErrTooLong = fmt.Errorf("the journal has more than %d lines", MostLines)
+// ErrTooLong reports a journal of more than MaxLines.
+var ErrTooLong = fmt.Errorf("the journal has more than %d lines", MaxLines)
 
 // Finish folds the journal of a match that is over, and returns how the match ended. In the
 // result, Table, Hall and Pieces stay empty. If the match is not over or cannot be folded, the
-// error gives the reason. If the journal has more than MostLines, the error is ErrTooLong.
+// error gives the reason. If the journal has more than MaxLines, the error is ErrTooLong.
 //
 // If checkLimits is not nil, Finish calls checkLimits before every line. If checkLimits
 // returns an error, the fold ends.
 func Finish(match string, data []byte, games []engine.Game, lang engine.Lang,
 	checkLimits func() error) (engine.Finished, error) {
-	if bytes.Count(data, []byte("\n")) > MostLines {
+	if bytes.Count(data, []byte("\n")) > MaxLines {
 		return engine.Finished{}, ErrTooLong
 	}
 	e := sum(match, data, games, checkLimits)

@@ -51,9 +51,9 @@ func (z Size) fits(labels []Label) error {
 	if err != nil {
 		return fmt.Errorf("labels: %s: %w", longest, err)
 	}
-	f, need := z.form(), math.Ceil(modules(code)*leastModule)
+	f, need := z.form(), math.Ceil(modules(code)*minModule)
 	switch {
-	case f.codeSide/modules(code) >= leastModule:
+	case f.codeSide/modules(code) >= minModule:
 		return nil
 	case f.wide:
 		return engine.Faultf(0, "a label of %gx%g mm is too small: its code alone needs %g mm", z.W, z.H, need)

@@ -108,10 +108,10 @@ type Sheet struct {
 const Ruler = 50
 
 const (
-	leastMargin = 7.0  // most printers reach that close to the edge
-	leastModule = 0.35 // of a code, in millimetres; phones read that from 10 cm
-	markGap     = 1.0  // between the labels and a cut mark
-	hairline    = 0.15
+	minMargin = 7.0  // most printers reach that close to the edge
+	minModule = 0.35 // of a code, in millimetres; phones read that from 10 cm
+	markGap   = 1.0  // between the labels and a cut mark
+	hairline  = 0.15
 
 	footerHeight = 5.4 // from the edge of the paper to the top of the footer
 )
@@ -135,7 +135,7 @@ func (s Sheet) layout() (grid, error) {
 		}
 		return grid{z.left, z.top, z.stepX, z.cols, z.rows}, nil
 	}
-	g := grid{stepX: z.W, cols: int((s.Paper.W - 2*leastMargin) / z.W), rows: int((s.Paper.H - 2*leastMargin) / z.H)}
+	g := grid{stepX: z.W, cols: int((s.Paper.W - 2*minMargin) / z.W), rows: int((s.Paper.H - 2*minMargin) / z.H)}
 	if g.cols < 1 || g.rows < 1 {
 		return grid{}, engine.Faultf(0, "a label of %gx%g mm does not fit on %s", z.W, z.H, s.Paper.Name)
 	}

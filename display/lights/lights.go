@@ -25,9 +25,9 @@ type Layout struct {
 	Reverse bool   // the first LED lies at the high end
 }
 
-// mostSpaces is the length of the longest track that the strip shows if the layout names no
+// maxSpaces is the length of the longest track that the strip shows if the layout names no
 // track. Longer tracks count a score, so the strip shows one only if the layout names it.
-const mostSpaces = 25
+const maxSpaces = 25
 
 // Times of animations.
 const (
@@ -127,7 +127,7 @@ func (s *strip) begin(f engine.Frame, l Layout, age time.Duration) {
 	clear(s.leds)
 	for i, t := range f.View.Tracks {
 		n := t.Last - t.First + 1
-		if t.ID == l.Track && n > 0 || l.Track == "" && n > 1 && n <= mostSpaces {
+		if t.ID == l.Track && n > 0 || l.Track == "" && n > 1 && n <= maxSpaces {
 			s.track = &f.View.Tracks[i]
 			break
 		}

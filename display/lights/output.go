@@ -14,9 +14,9 @@ import (
 	"tableside/engine"
 )
 
-// mostEvents is the largest number of events that wait while the strip cannot be reached. If
+// maxEvents is the largest number of events that wait while the strip cannot be reached. If
 // there are more events, the oldest are dropped.
-const mostEvents = 100
+const maxEvents = 100
 
 // An Output sends animated pictures of frames to a strip. Show puts a frame into the Output's
 // mailbox, and Run draws the frame.
@@ -54,7 +54,7 @@ func (o *Output) Show(_ context.Context, f engine.Frame) error {
 	o.mu.Lock()
 	if o.unread {
 		f.Events = slices.Concat(o.mail.Events, f.Events)
-		f.Events = f.Events[max(0, len(f.Events)-mostEvents):]
+		f.Events = f.Events[max(0, len(f.Events)-maxEvents):]
 	}
 	o.mail, o.unread = f, true
 	o.mu.Unlock()

@@ -199,10 +199,10 @@ func TestOutputKeepsEvents(t *testing.T) {
 // for it.
 func TestOutputForgetsOldEvents(t *testing.T) {
 	o := NewOutput(newFake(24), Layout{})
-	for range 3 * mostEvents {
+	for range 3 * maxEvents {
 		o.Show(t.Context(), after(displaytest.Mutants2(engine.English), engine.Accepted, "red", engine.Event{Name: "undo"}))
 	}
-	if n := len(o.mail.Events); n != mostEvents {
+	if n := len(o.mail.Events); n != maxEvents {
 		t.Errorf("%d events wait", n)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // These are the least and the greatest number of rows of a score sheet that a panel shows.
 // Fewer rows would say nothing, unless they are the whole sheet.
-const fewestRows, mostRows = 3, 12
+const minRows, maxRows = 3, 12
 
 // sheet returns the block of the score sheet. The block has the names and as many rows as
 // there is room for. The rows are the newest rounds or, on a sheet that does not count rounds,
@@ -20,8 +20,8 @@ func (s *screen) sheet() *block {
 	if sheet == nil || len(sheet.Rows) == 0 {
 		return emptyBlock()
 	}
-	heights, fewest := []int{0}, min(len(sheet.Rows), fewestRows)
-	for n := fewest; n <= min(len(sheet.Rows), mostRows); n++ {
+	heights, fewest := []int{0}, min(len(sheet.Rows), minRows)
+	for n := fewest; n <= min(len(sheet.Rows), maxRows); n++ {
 		heights = append(heights, (n+1)*s.body.Line()+2)
 	}
 	b := &block{name: "sheet", heights: heights}

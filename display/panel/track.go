@@ -14,18 +14,18 @@ type track struct {
 	block *block
 }
 
-// mostSpaces is the length of the longest track that is drawn space by space. On a longer
+// maxSpaces is the length of the longest track that is drawn space by space. On a longer
 // track, such as a score track, each position is written as a number.
-const mostSpaces = 25
+const maxSpaces = 25
 
-// tracks returns the tracks to draw space by space. Such a track has from 2 to mostSpaces
+// tracks returns the tracks to draw space by space. Such a track has from 2 to maxSpaces
 // spaces and fits the width of the picture. A track with a marker beyond one of its ends is
 // not drawn.
 func (s *screen) tracks() []*track {
 	var all []*track
 	for _, t := range s.View.Tracks {
 		n := t.Last - t.First + 1
-		if n < 2 || n > mostSpaces || (s.size.X-4)/n < s.small.Cap()+3 || hasMarkerBeyond(t) {
+		if n < 2 || n > maxSpaces || (s.size.X-4)/n < s.small.Cap()+3 || hasMarkerBeyond(t) {
 			continue
 		}
 		all = append(all, s.track(t))

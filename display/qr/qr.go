@@ -33,10 +33,10 @@ func DropTables() {
 // Border is how many light modules a code has on each side, ISO/IEC 18004, 6.3.8.
 const Border = 4
 
-// leastVersion is the smallest version of QR codes in use here. It is the first version with
+// minVersion is the smallest version of QR codes in use here. It is the first version with
 // an alignment pattern. Without such a pattern, readers cannot straighten a code that they see
 // at an angle.
-const leastVersion = 2
+const minVersion = 2
 
 // A Code is the modules of a QR code, without the border.
 type Code struct{ modules *encoder.ByteMatrix }
@@ -48,9 +48,9 @@ func New(text string, level Level) (Code, error) {
 		correction = decoder.ErrorCorrectionLevel_M
 	}
 	made, err := encoder.Encoder_encode(text, correction, nil)
-	if err == nil && made.GetVersion().GetVersionNumber() < leastVersion {
+	if err == nil && made.GetVersion().GetVersionNumber() < minVersion {
 		made, err = encoder.Encoder_encode(text, correction,
-			map[gozxing.EncodeHintType]any{gozxing.EncodeHintType_QR_VERSION: leastVersion})
+			map[gozxing.EncodeHintType]any{gozxing.EncodeHintType_QR_VERSION: minVersion})
 	}
 	if err != nil {
 		return Code{}, fmt.Errorf("qr: %d characters: %w", len(text), err)

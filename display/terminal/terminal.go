@@ -212,10 +212,10 @@ func (t *teller) card(c engine.Card) string {
 	return name + " (" + strings.Join(more, ", ") + ")"
 }
 
-// mostSpaces is the greatest number of spaces in a track that is drawn space by space.
-const mostSpaces = 25
+// maxSpaces is the greatest number of spaces in a track that is drawn space by space.
+const maxSpaces = 25
 
-// track draws a track with its markers. If the track has more than mostSpaces spaces, or if a
+// track draws a track with its markers. If the track has more than maxSpaces spaces, or if a
 // marker is beyond one of its ends, the method only lists the positions of the markers.
 func (t *teller) track(track engine.Track) {
 	spaces := make([]int, 0, len(track.Stacks))
@@ -227,7 +227,7 @@ func (t *teller) track(track engine.Track) {
 	slices.Sort(spaces)
 	t.line("")
 	beyond := len(spaces) > 0 && (spaces[0] < track.First || spaces[len(spaces)-1] > track.Last)
-	if beyond || track.Last-track.First+1 > mostSpaces {
+	if beyond || track.Last-track.First+1 > maxSpaces {
 		t.placesOn(track, spaces)
 		return
 	}

@@ -35,14 +35,14 @@ func least(transport string, command, answer, room int) int {
 	return frames // 6.2.3: nothing
 }
 
-// leastPoll returns the fewest bytes for a poll: InListPassiveTarget of up to
+// minPoll returns the fewest bytes for a poll: InListPassiveTarget of up to
 // two targets (4A 02 00, answered by 4B, the count and the targets) and
 // RFConfiguration that switches the field off (32 01 00, answered by 33).
 // Before the first answer is read nobody knows how many tags it names, and a
 // second read does not help if the part of a frame that was not read in one go
 // is lost: so it needs room for two UIDs of 7 bytes, over I2C for the 31 bytes
 // beside the ready byte (docs/decisions, 13).
-func leastPoll(transport string, tags ...*nfctest.Tag) int {
+func minPoll(transport string, tags ...*nfctest.Tag) int {
 	room := map[string]int{"SPI": frame(2 + 2*(5+7)), "I2C": mostGuessed - 1}[transport]
 	targets := 0
 	for _, tag := range tags {
@@ -86,7 +86,7 @@ func TestBytesOfAPoll(t *testing.T) {
 				time.Sleep(50 * time.Millisecond)
 			}
 			got := float64(b.chip.Wire().Bytes()-before) / float64(polls)
-			want := leastPoll(transport, f.tags...)
+			want := minPoll(transport, f.tags...)
 			more := 100 * (got/float64(want) - 1)
 			t.Logf("%-9s  %-20s  %8.2f  %8d  %4.1f %%", transport, f.name, got, want, more)
 			if more > 10 {

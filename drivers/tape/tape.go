@@ -99,15 +99,15 @@ type Call struct {
 	Ended     time.Duration
 }
 
-// MostRepeats is the largest number of repeats of a call that are played. More repeats would
+// MaxRepeats is the largest number of repeats of a call that are played. More repeats would
 // show nothing new, because no driver counts its calls that far. Without this limit, a tape
 // that claims millions of repeats would play for days.
-const MostRepeats = 1000
+const MaxRepeats = 1000
 
 // Repeats returns the number of the call's repeats that are played, and the number of those
 // that are left out.
 func (c *Call) Repeats() (played, left int) {
-	played = min(c.SameCount, MostRepeats)
+	played = min(c.SameCount, MaxRepeats)
 	return played, c.SameCount - played
 }
 

@@ -341,7 +341,7 @@ func TestHostileRepeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if played, left := read.Parts[0].Calls[0].Repeats(); played != MostRepeats || played+left != 16777216 {
+	if played, left := read.Parts[0].Calls[0].Repeats(); played != MaxRepeats || played+left != 16777216 {
 		t.Errorf("%d repeats are played and %d left out", played, left)
 	}
 	open := head + "1 a call poll\n2 a spi 00\n3 a again 16777216\n"

@@ -27,7 +27,7 @@ type Owners interface {
 }
 
 // CSV returns the statements of a file as a spreadsheet, without comments. Lines with a fault
-// are left out. Define reports only the first faults of a file (see mostFaults). After the
+// are left out. Define reports only the first faults of a file (see maxFaults). After the
 // last reported fault, CSV leaves out only lines that cannot be read on their own.
 func (r Source[S]) CSV(source string) string {
 	type card struct {
@@ -157,8 +157,8 @@ func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err e
 			if value == "" {
 				continue
 			}
-			if len(rows) == mostStatements {
-				return "", nil, withFrench(place{file, line}.FailAt(1, "a file has at most %d statements", mostStatements))
+			if len(rows) == maxStatements {
+				return "", nil, withFrench(place{file, line}.FailAt(1, "a file has at most %d statements", maxStatements))
 			}
 			words := strings.Join(strings.Fields(strings.Join([]string{row[0], row[1], head[i]}, " ")), " ")
 			b.WriteString(r.writeStatement(words, value) + "\n")

@@ -23,17 +23,17 @@ type Source[S any] struct {
 // These constants limit the check of a file, because anybody may ask for a check. A file that
 // exceeds these limits is no card file.
 const (
-	mostFaults     = 200
-	mostBuilds     = 50   // each finds one fault
-	mostStatements = 3000 // a box with its editions has 900
-	mostLines      = 20_000
-	mostBuilt      = 40_000 // statements in all builds together
+	maxFaults     = 200
+	maxBuilds     = 50   // each finds one fault
+	maxStatements = 3000 // a box with its editions has 900
+	maxLines      = 20_000
+	maxBuilt      = 40_000 // statements in all builds together
 )
 
 // Define reads a whole card file and returns its statements and faults. Define leaves out the
 // statements about cards with a fault. If the box is still not sound then, Define returns no
 // statements. The faults are in the order of the lines. The list of faults is complete, unless
-// the file exceeds a limit such as mostFaults.
+// the file exceeds a limit such as maxFaults.
 func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()
@@ -45,14 +45,14 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 			text = strings.TrimPrefix(text, "\ufeff")
 		}
 		f.lines = append(f.lines, text)
-		if number > mostLines {
-			f.addFault(place{file, number}.FailAt(1, "a file has at most %d lines", mostLines), "")
+		if number > maxLines {
+			f.addFault(place{file, number}.FailAt(1, "a file has at most %d lines", maxLines), "")
 			break
 		}
 		err := ReadLine(file, number, text, func(l *Line) error {
-			if len(f.statements) == mostStatements {
+			if len(f.statements) == maxStatements {
 				f.tooLong = true
-				return l.FailAt(1, "a file has at most %d statements", mostStatements)
+				return l.FailAt(1, "a file has at most %d statements", maxStatements)
 			}
 			s, err := read(l)
 			if err == nil && l.Done() {
@@ -63,7 +63,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		if err != nil {
 			f.addFault(err, subject(text))
 		}
-		if len(f.faults) == mostFaults {
+		if len(f.faults) == maxFaults {
 			break
 		}
 	}
@@ -101,7 +101,7 @@ func (f *reading[S]) buildLimit() int {
 	if f.tooLong {
 		return 0
 	}
-	return min(mostBuilds, mostBuilt/max(1, len(f.statements)))
+	return min(maxBuilds, maxBuilt/max(1, len(f.statements)))
 }
 
 // A reading is one file on its way through Define.
@@ -115,7 +115,7 @@ type reading[S any] struct {
 	tooLong    bool            // it has too many statements to be a card file: Build is not called
 }
 
-// addFault adds an error to the faults of the file, up to mostFaults. It also records that the
+// addFault adds an error to the faults of the file, up to maxFaults. It also records that the
 // subject has a fault.
 func (f *reading[S]) addFault(err error, subject string) {
 	e := &engine.SyntaxError{Line: 1, Column: 1, Reason: err.Error()}
@@ -126,7 +126,7 @@ func (f *reading[S]) addFault(err error, subject string) {
 	if len(f.lines) == 0 {
 		f.lines = []string{""}
 	}
-	if f.broken[subject] = true; len(f.faults) < mostFaults {
+	if f.broken[subject] = true; len(f.faults) < maxFaults {
 		f.faults = append(f.faults, e)
 	}
 }

@@ -57,8 +57,8 @@ func seatAnswers(list []*player, more ...answer) []answer {
 // The greatest numbers that the answers to a question offer. Corrections may enter greater
 // ones.
 const (
-	mostAsked  = 9 // dice
-	mostListed = 4 // powers, or markers, of a card
+	maxAsked  = 9 // dice
+	maxListed = 4 // powers, or markers, of a card
 )
 
 var (
@@ -108,12 +108,12 @@ func (s *state) askField(c *card, name string, field Field, words []string) {
 	q.Chosen = func(a answer) { s.learn("card " + c.kind.ID + " " + name + " " + a.Word) }
 	switch field {
 	case FieldAttack, FieldDefence, FieldBase, FieldSuper:
-		for n := range mostAsked + 1 {
+		for n := range maxAsked + 1 {
 			q.Fixed = append(q.Fixed, cardgame.ChooseNumber(n))
 		}
 	case FieldPower, FieldMarkers:
 		q.Fixed = slices.DeleteFunc(slices.Clone(q.Fixed), func(a answer) bool {
-			return len(words) == mostListed || field == FieldPower && slices.Contains(words, a.Word)
+			return len(words) == maxListed || field == FieldPower && slices.Contains(words, a.Word)
 		})
 		q.Fixed = append(q.Fixed, cardgame.Key("next", "that-is-all"))
 		q.Chosen = func(a answer) {

@@ -66,12 +66,12 @@ func (k *Kind) formField(name string) engine.FormField {
 	}
 	switch f.Most = 1; field {
 	case FieldAttack, FieldDefence, FieldBase, FieldSuper:
-		for n := range mostAsked + 1 {
+		for n := range maxAsked + 1 {
 			f.Words = append(f.Words, engine.FormWord{Word: strconv.Itoa(n)})
 		}
 		return f
 	case FieldPower, FieldMarkers:
-		f.Most, f.Again = mostListed, field == FieldMarkers
+		f.Most, f.Again = maxListed, field == FieldMarkers
 		f.Words = append(f.Words, engine.FormWord{Word: "none", Key: "does.none"})
 	case FieldDoes:
 		f.Most = 0

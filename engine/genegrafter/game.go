@@ -45,7 +45,7 @@ var editions = []edition{
 // end of their ranges. Hard has one card more than the lower end of its range.
 var difficulties = map[string]int{"simple": 2, "medium": 4, "hard": 6}
 
-const mostEvents = 20
+const maxEvents = 20
 
 //go:embed words.txt
 var wordsFile string
@@ -106,7 +106,7 @@ func checkEvents(s string) error {
 	if s == "" {
 		return nil
 	}
-	return engine.Between(0, mostEvents)(s)
+	return engine.Between(0, maxEvents)(s)
 }
 
 func (g *game) Info() engine.Info { return g.info }

@@ -71,7 +71,7 @@ func newSlot(n int) *Kind {
 func slotNumber(id string) int {
 	digits, _ := strings.CutPrefix(id, "card-")
 	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1 || n > mostCards || newSlot(n).ID != id {
+	if err != nil || n < 1 || n > maxCards || newSlot(n).ID != id {
 		return 0
 	}
 	return n

@@ -114,7 +114,7 @@ var effects = cardfile.Forms[Effect, Step]{
 	},
 }
 
-const maxCards = 9 // of one effect
+const maxEffectCards = 9 // of one effect
 
 // effectBegins holds the first word of each phrase that the program writes for an effect. Some
 // phrases for gear begin with a number. For these phrases, effectBegins holds "+1".
@@ -238,7 +238,7 @@ func readDice(p *cardfile.Parser, s *Step) (err error) {
 // readCards reads "a card", or "2 cards".
 func readCards(p *cardfile.Parser, s *Step) (err error) {
 	if s.N = 1; !p.TakeAny("a", "one") {
-		if s.N, err = p.Number(maxCards); err != nil {
+		if s.N, err = p.Number(maxEffectCards); err != nil {
 			return err
 		}
 	}

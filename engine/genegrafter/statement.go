@@ -14,7 +14,7 @@ type Statement = cardfile.Statement
 const (
 	maxDice   = 20
 	maxCopies = 9
-	mostCards = 99 // of a box
+	maxCards  = 99 // of a box
 	maxSteps  = 6
 )
 
@@ -78,9 +78,9 @@ func parseStatement(l *cardfile.Line) (s Statement, err error) {
 }
 
 var boxFields = cardfile.Schema[Data]{
-	{Name: "cards", Control: cardfile.Control{Kind: cardfile.Number, Low: boxSize, High: mostCards, Aside: true},
+	{Name: "cards", Control: cardfile.Control{Kind: cardfile.Number, Low: boxSize, High: maxCards, Aside: true},
 		Read: orUnknown(cardfile.Value(
-			func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, mostCards) },
+			func(l *cardfile.Line) (int, error) { return l.Number("the number of cards", boxSize, maxCards) },
 			func(d *Data, n int) { d.cardCount = n }))},
 	sixthFace,
 }

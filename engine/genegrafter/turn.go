@@ -7,7 +7,7 @@ import (
 	"tableside/engine/cardgame"
 )
 
-const mostPlayed = 3 // 004 "Jouer un personnage"
+const maxPlayed = 3 // 004 "Jouer un personnage"
 
 // beginTurn puts a player's turn on the agenda: 004 "Phase de jeu".
 func (s *state) beginTurn() {
@@ -127,7 +127,7 @@ func (s *state) playCards(p *player) {
 	if i := slices.IndexFunc(s.Cards, held); s.charactersPlayed == 0 && i >= 0 {
 		must = s.Cards[i]
 	}
-	q := question{Seat: p.seat, Key: "play", N: mostPlayed - s.charactersPlayed,
+	q := question{Seat: p.seat, Key: "play", N: maxPlayed - s.charactersPlayed,
 		In: p.placeOf(inHand) | p.placeOf(inPlay), Hidden: "play", Label: "attack",
 		Fits: func(c *card) unfit {
 			switch {
@@ -157,9 +157,9 @@ func (s *state) playCards(p *player) {
 	switch {
 	case s.charactersPlayed == 0:
 		q.Fixed[0].Label = "none-to-play"
-	case s.charactersPlayed == mostPlayed && (s.geared || !s.rules.gear): // what was overlooked can still be shown
+	case s.charactersPlayed == maxPlayed && (s.geared || !s.rules.gear): // what was overlooked can still be shown
 		q.Key, q.In, q.Unlisted = "played-all", p.placeOf(inPlay), p.placeOf(inHand)
-	case s.charactersPlayed == mostPlayed:
+	case s.charactersPlayed == maxPlayed:
 		q.Key = "play-gear"
 	}
 	s.Ask(q)
@@ -170,8 +170,8 @@ func (s *state) playCards(p *player) {
 // kind of card was tapped.
 func (s *state) checkPlay(p *player, c *card) unfit {
 	switch kind := c.kind.Type; {
-	case kind == Character && s.charactersPlayed == mostPlayed:
-		return unfit{Key: "refusal.three-played", N: mostPlayed}
+	case kind == Character && s.charactersPlayed == maxPlayed:
+		return unfit{Key: "refusal.three-played", N: maxPlayed}
 	case kind == Gear && !s.rules.gear:
 		return unfit{Key: "refusal.no-gear"}
 	case kind == Gear && s.geared:

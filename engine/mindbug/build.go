@@ -94,8 +94,8 @@ func Build(sources ...[]Statement) (Data, error) {
 	return d, nil
 }
 
-// mostLevels is how many creatures a line of evolution may have: 001 lexicon, "Évoluer".
-const mostLevels = 3
+// maxLevels is how many creatures a line of evolution may have: 001 lexicon, "Évoluer".
+const maxLevels = 3
 
 // evolve finds the lines of evolution and sets the levels of their creatures. A line of
 // evolution is a chain of creatures, each of which evolves into the next. If a line is not
@@ -128,9 +128,9 @@ func evolve(cards *cardfile.Book[Kind]) error {
 		}
 	}
 	for _, e := range cards.All() {
-		if k := &e.Value; k.Level > mostLevels || k.Into != "" && k.Level == 0 {
+		if k := &e.Value; k.Level > maxLevels || k.Into != "" && k.Level == 0 {
 			return e.First.FailAt(e.First.IDAt, "card %q: a line of evolution has at most %d levels, "+
-				"and begins with a card that none evolves into", k.ID, mostLevels)
+				"and begins with a card that none evolves into", k.ID, maxLevels)
 		}
 	}
 	return nil

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	mostHealth   = lastPrinted // FR "Mise en place": it is shown on the score track
-	mostWeakness = 20          // of one card; with more no boss would be worth playing against
-	toughHealth  = 10          // FR "Défis supplémentaires", "Ultrarésistant"
+	maxHealth   = lastPrinted // FR "Mise en place": it is shown on the score track
+	maxWeakness = 20          // of one card; with more no boss would be worth playing against
+	toughHealth = 10          // FR "Défis supplémentaires", "Ultrarésistant"
 )
 
 // A Boss is an opponent in the Uprising: FR "Anatomie d'une carte Boss".
@@ -209,7 +209,7 @@ func (g *gatheredPool) construct() error {
 		if len(g.pool) == poolSize || !kind.advanced() || g.rules.barred(kind) || g.rules.forbids(kind) != nil {
 			continue
 		}
-		if err := g.add(kind.ID, mostCopies); err != nil {
+		if err := g.add(kind.ID, maxCopies); err != nil {
 			return err
 		}
 	}

@@ -145,10 +145,10 @@ func (s *state) payable(src source, price []Step) bool {
 	return power >= 0 && points >= 0
 }
 
-// leastCards returns the smallest number of cards with which an effect resolves. If the effect
+// minCards returns the smallest number of cards with which an effect resolves. If the effect
 // says "for each", the number is 0. In EN, an effect that does not say "up to" needs all cards
 // that it names. In any other case, the number is 1.
-func (s *state) leastCards(effect *Step) int {
+func (s *state) minCards(effect *Step) int {
 	switch {
 	case effect.Per != (Count{}):
 		return 0
@@ -220,7 +220,7 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 		})
 	}
 	zone := effect.sourceZone()
-	if (zone == InHand || zone == InDiscard) && s.cardsLeft(src, price, zone) < s.leastCards(effect) {
+	if (zone == InHand || zone == InDiscard) && s.cardsLeft(src, price, zone) < s.minCards(effect) {
 		return false
 	}
 	if s.possible(src, effect) {

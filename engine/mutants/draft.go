@@ -286,7 +286,7 @@ func (s *state) completePool(p *player) {
 	var copies []string
 	for _, c := range d.pools[p.index] {
 		if !c.matched {
-			copies = append(copies, c.kind.ID+"."+strconv.Itoa(mostCopies+1-c.copy))
+			copies = append(copies, c.kind.ID+"."+strconv.Itoa(maxCopies+1-c.copy))
 			p.cards = append(p.cards, &card{kind: c.kind, player: p, zone: inPool})
 		}
 	}

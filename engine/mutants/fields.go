@@ -72,8 +72,8 @@ var actionFields = cardfile.Schema[Kind]{
 // bossFields holds the fields of a boss's own card.
 var bossFields = cardfile.Schema[Boss]{
 	cardfile.Title(engine.English, "Jack Ice", (*Boss).names), cardfile.Title(engine.French, "Jack Ice", (*Boss).names),
-	{Name: "health", Example: "30", Control: cardfile.Control{Kind: cardfile.Number, Low: 1, High: mostHealth},
-		Read: readNumber("a health", 1, mostHealth, func(b *Boss) *int { return &b.Health }),
+	{Name: "health", Example: "30", Control: cardfile.Control{Kind: cardfile.Number, Low: 1, High: maxHealth},
+		Read: readNumber("a health", 1, maxHealth, func(b *Boss) *int { return &b.Health }),
 		Gap:  func(b *Boss) bool { return b.Health == 0 },
 		Show: func(b *Boss) (engine.Text, bool) {
 			if b.Health == 0 {
@@ -232,14 +232,14 @@ func readDeck(l *cardfile.Line) (func(*Kind), error) {
 	boss, err := l.Identifier("a boss", exampleBoss)
 	n := 1
 	if err == nil && !l.Done() {
-		n, err = l.Number("a number of copies", 0, maxCopies)
+		n, err = l.Number("a number of copies", 0, maxBossCopies)
 	}
 	return func(k *Kind) { k.Action.Boss, k.Action.Copies = boss, n }, err
 }
 
-// maxCopies is the greatest number of copies that a boss's deck may have of one card. The
+// maxBossCopies is the greatest number of copies that a boss's deck may have of one card. The
 // copies in the box are numbered from 1.
-const maxCopies = 9
+const maxBossCopies = 9
 
 // readWeakness reads "3 when knocked down". The number, what exploits the
 // weakness, or both may be unknown.
@@ -263,9 +263,9 @@ func readWeakness(l *cardfile.Line) (Weakness, error) {
 	case words.Take("?"):
 	case !startsNumber(words.Peek()) && !words.Done():
 		return w, words.Fail("%q is not the health that the boss loses: a number from 1 to %d, or ?",
-			words.Peek(), mostWeakness)
+			words.Peek(), maxWeakness)
 	default:
-		if w.N, err = words.Number(mostWeakness); err != nil {
+		if w.N, err = words.Number(maxWeakness); err != nil {
 			return w, err
 		}
 	}

@@ -141,7 +141,7 @@ func (s *state) exploit(c *card) {
 	}
 	w := &c.kind.Action.Weakness
 	if w.N < 0 {
-		s.askNumber(weaknessHealth, c, 1, mostWeakness, func(n int) {
+		s.askNumber(weaknessHealth, c, 1, maxWeakness, func(n int) {
 			w.N = n
 			s.learnWeakness(c)
 			s.Do(func() { s.exploit(c) })

@@ -56,7 +56,7 @@ func (k *Kind) lacks(name string) bool {
 // number, or 1 for each gene of a certain type.
 func freezeField() engine.FormField {
 	f := engine.FormField{Field: "freeze", Most: 1}
-	for n := range mostFreeze + 1 {
+	for n := range maxFreeze + 1 {
 		f.Words = append(f.Words, engine.FormWord{Word: strconv.Itoa(n)})
 	}
 	for g := range geneCount {

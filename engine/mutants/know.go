@@ -100,7 +100,7 @@ func (k *Kind) Copies() int {
 	case k.Action != nil:
 		return k.Action.Copies
 	}
-	return mostCopies
+	return maxCopies
 }
 
 // zoneWord returns the word that a refusal uses for the zone of a card. The zone may be a set,

@@ -138,7 +138,8 @@ func mayKey(step *Step) string {
 	return "may-" + verbPhrases.Key(step.Do)
 }
 
-// possible reports whether a step can be resolved: in EN all of it, in FR some of it.
+// possible reports whether a step can be resolved: in EN all of it, unless it says "up to", in FR
+// some of it. To draw or to cycle, one card is enough in both.
 func (s *state) possible(src source, step *Step) bool {
 	p := src.p
 	all := s.rules.stopsAtFailure && !step.UpTo

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	poolSize   = 12
-	pileSize   = 4
-	mostCopies = 2 // of a card, in one gene pool and in the box
-	handSize   = 6
+	poolSize  = 12
+	pileSize  = 4
+	maxCopies = 2 // of a card, in one gene pool and in the box
+	handSize  = 6
 )
 
 // dealCards gives every seat its starter deck and its gene pool (EN "Set up", FR "Mise en
@@ -119,7 +119,7 @@ func (g *gatheredPool) spareMutant() string {
 
 func (g *gatheredPool) precon(pc *Precon) error {
 	for _, id := range pc.Cards {
-		if err := g.add(id, mostCopies); err != nil {
+		if err := g.add(id, maxCopies); err != nil {
 			return err
 		}
 	}
@@ -134,8 +134,8 @@ func (g *gatheredPool) add(id string, n int) error {
 	if err := g.rules.forbids(kind); err != nil {
 		return err
 	}
-	if g.taken[id] += n; g.taken[id] > mostCopies {
-		return engine.NewSetupError("setup.pool-copies", "card", engine.CardWord(id), "n", mostCopies)
+	if g.taken[id] += n; g.taken[id] > maxCopies {
+		return engine.NewSetupError("setup.pool-copies", "card", engine.CardWord(id), "n", maxCopies)
 	}
 	for range n {
 		g.pool = append(g.pool, kind)
@@ -256,14 +256,14 @@ func numbers(low, high int) []answer {
 	return list
 }
 
-// mostFreeze is the highest freeze value that the prompt offers as an answer.
-const mostFreeze = 12
+// maxFreeze is the highest freeze value that the prompt offers as an answer.
+const maxFreeze = 12
 
 // askFreezeValue asks for the freeze value that is printed top right on a card. The value is a
 // number, or 1 for each gene of a type. The answer is kept for the match and for the owner's
 // file. Then the callback is called.
 func (s *state) askFreezeValue(c *card, then func()) {
-	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, mostFreeze)}
+	q := question{Key: "freeze-value", About: c, Fixed: numbers(0, maxFreeze)}
 	q.Again = func() { // after a form, the value may be known
 		if s.freezeValueOf(c.kind).Unknown {
 			s.askFreezeValue(c, then)

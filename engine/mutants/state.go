@@ -102,7 +102,7 @@ func (s *state) tell(name string, p *player, n int) {
 	s.Tell(name, p.seat, n)
 }
 
-// Apply applies the next input. It refuses an input that leads to more than mostNested nested
+// Apply applies the next input. It refuses an input that leads to more than maxNested nested
 // deployments.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	s.Begin(in)
@@ -112,7 +112,7 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	if s.boss != nil && in.Verb != engine.Set {
 		s.watchWeaknesses()
 	}
-	if s.nested > mostNested {
+	if s.nested > maxNested {
 		return nil, engine.Refuse("refusal.endless")
 	}
 	err := s.Run(s)

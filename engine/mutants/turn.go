@@ -376,6 +376,6 @@ func (s *state) deploy(c *card, from Zone) {
 
 func (s *state) unnest() { s.nested = max(0, s.nested-1) }
 
-// mostNested is the greatest number of nested deployments. A seat's deck and gene pool
-// do not allow so many.
-const mostNested = 60
+// maxNested is the greatest number of nested deployments. The printed cards do not lead to so
+// many, but cards of the owner's may deploy each other without end.
+const maxNested = 60

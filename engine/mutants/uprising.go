@@ -70,7 +70,7 @@ func (s *state) placeHealth() {
 		s.score.land(s.boss.index, boss.Health+s.rules.extraHealth)
 		return
 	}
-	s.askNumber("boss-health", s.boss.bossCard, 1, mostHealth, func(n int) {
+	s.askNumber("boss-health", s.boss.bossCard, 1, maxHealth, func(n int) {
 		boss.Health = n
 		s.learn("boss " + boss.ID + " health " + strconv.Itoa(n))
 		s.Do(s.placeHealth)

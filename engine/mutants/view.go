@@ -126,7 +126,7 @@ func (s *state) stacks(t *track) map[int][]engine.Seat {
 }
 
 func (s *state) counters(p *player) engine.Counters {
-	counters := make(engine.Counters, 0, mostCounters)
+	counters := make(engine.Counters, 0, maxCounters)
 	counter := func(name string, n int) { counters = append(counters, engine.Counter{Name: name, Value: n}) }
 	if s.boss == nil {
 		counter("score", s.score.space(p.index))
@@ -152,7 +152,7 @@ func (s *state) zones(p *player) engine.Zones {
 	if !s.rules.cards {
 		return nil
 	}
-	zones := make(engine.Zones, 0, mostZones)
+	zones := make(engine.Zones, 0, maxZones)
 	zone := func(z Zone, cards []engine.Card) {
 		zones = append(zones, engine.Zone{Name: zoneNames[z], Cards: cards})
 	}
@@ -183,8 +183,8 @@ func (s *state) zones(p *player) engine.Zones {
 
 // The greatest numbers of counters and zones that the view of a seat has.
 const (
-	mostCounters = 5
-	mostZones    = 10
+	maxCounters = 5
+	maxZones    = 10
 )
 
 // slots lists the slots of the arena, from left to right.

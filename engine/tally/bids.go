@@ -34,16 +34,16 @@ func checkBids(s string) error {
 		return engine.NewSetupError("setup.bids")
 	}
 	for _, n := range []int{b.madePoints, b.perTrick, b.perMiss, b.nilMade, b.nilMissed} {
-		if n < -mostBid || n > mostBid {
+		if n < -maxBid || n > maxBid {
 			return engine.NewSetupError("setup.bids")
 		}
 	}
 	return nil
 }
 
-// mostBid is the limit for three kinds of numbers: the points in the option "bids", the bids
+// maxBid is the limit for three kinds of numbers: the points in the option "bids", the bids
 // that players enter, and the tricks that they enter.
-const mostBid = 999
+const maxBid = 999
 
 // score returns the points for a bid. These points depend on the round and on the number of
 // tricks that were taken.
@@ -95,7 +95,7 @@ func (s *state) phase() string {
 }
 
 // bid enters the bid of a seat or its number of tricks, whichever is asked for at this point
-// of the round. A second bid, a second number of tricks, and a number below 0 or above mostBid
+// of the round. A second bid, a second number of tricks, and a number below 0 or above maxBid
 // are refused.
 //
 // After the number of tricks, the counter may be past the target. Then handlePast may take the
@@ -108,7 +108,7 @@ func (s *state) bid(at, n int) ([]engine.Event, error) {
 		return nil, engine.Refuse("refusal.bid-twice", "seat", seat)
 	case p == points:
 		return nil, engine.Refuse("refusal.tricks-twice", "seat", seat)
-	case n < 0 || n > mostBid:
+	case n < 0 || n > maxBid:
 		return nil, engine.Refuse("refusal.nothing")
 	}
 	was := s.seats[at].values[0]

@@ -92,7 +92,7 @@ func (s *state) correctCell(at, n int, p part, value string) ([]engine.Event, er
 	number, err := strconv.Atoi(value)
 	low, high := -maxNumber, maxNumber
 	if p == bid || p == tricks {
-		low, high = 0, mostBid
+		low, high = 0, maxBid
 	}
 	empty := value == none
 	if !empty && (err != nil || number < low || number > high) {

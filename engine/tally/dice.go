@@ -13,9 +13,9 @@ import (
 // throw by itself changes no score.
 type dice struct{ n, sides int }
 
-// mostDice is the greatest number of dice: an input has room for the faces of twelve dice.
-// mostSides is the greatest number of faces of a die.
-const mostDice, mostSides = 12, 20
+// maxDice is the greatest number of dice: an input has room for the faces of twelve dice.
+// maxSides is the greatest number of faces of a die.
+const maxDice, maxSides = 12, 20
 
 // readDice reads the value of the option "dice", such as "2d6". The values "none" and "" mean
 // that there are no dice. For any other text, and for too many dice or faces, ok is false.
@@ -25,14 +25,14 @@ func readDice(s string) (d dice, ok bool) {
 	}
 	n, sides, _ := strings.Cut(s, "d")
 	d.n, d.sides = parseNumber(n, 0), parseNumber(sides, 0)
-	ok = d.n >= 1 && d.n <= mostDice && d.sides >= 2 && d.sides <= mostSides &&
+	ok = d.n >= 1 && d.n <= maxDice && d.sides >= 2 && d.sides <= maxSides &&
 		s == strconv.Itoa(d.n)+"d"+strconv.Itoa(d.sides)
 	return d, ok
 }
 
 func checkDice(s string) error {
 	if _, ok := readDice(s); !ok {
-		return engine.NewSetupError("setup.dice", "n", mostDice, "sides", mostSides)
+		return engine.NewSetupError("setup.dice", "n", maxDice, "sides", maxSides)
 	}
 	return nil
 }

@@ -102,14 +102,14 @@ func (s *state) restAnswer(n int) (key string, args engine.Args) {
 	return "end-round-gets", args
 }
 
-// mostOffered is the greatest number of points that a prompt offers for a row that takes any
-// number. mostTricks is the greatest bid or number of tricks that a prompt offers. Players may
+// maxOffered is the greatest number of points that a prompt offers for a row that takes any
+// number. maxTricks is the greatest bid or number of tricks that a prompt offers. Players may
 // enter greater numbers.
-const mostOffered, mostTricks = 30, 20
+const maxOffered, maxTricks = 30, 20
 
 func (s *state) askBid(seat engine.Seat, p part) engine.Prompt {
 	prompt := engine.Prompt{Seat: seat, Key: p.name(), Args: engine.Args{"n": s.round}}
-	for n := range min(s.round, mostTricks) + 1 {
+	for n := range min(s.round, maxTricks) + 1 {
 		prompt.Options = append(prompt.Options, numeral(seat, n))
 	}
 	return prompt
@@ -132,7 +132,7 @@ func (s *state) askRow(at int) engine.Prompt {
 	}
 	r := s.rows[p.row-1]
 	prompt.Key, prompt.Args = "fill", engine.Args{"row": engine.ParseWord(s.rowWord(p.row))}
-	last, step := mostOffered, 1
+	last, step := maxOffered, 1
 	switch {
 	case r.fixedValue > 0:
 		last, step = r.fixedValue, r.fixedValue

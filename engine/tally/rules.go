@@ -238,8 +238,8 @@ type row struct {
 	fixedValue int    // the prompt offers this or 0; 0 for none
 }
 
-// mostRows is the most named rows that a sheet may have.
-const mostRows = 30
+// maxRows is the most named rows that a sheet may have.
+const maxRows = 30
 
 func readRows(s string) []row {
 	if s == none {
@@ -276,8 +276,8 @@ func checkRows(s string) error {
 		}
 		names = append(names, r.name)
 	}
-	if len(rows) > mostRows {
-		return engine.NewSetupError("setup.rows", "n", mostRows)
+	if len(rows) > maxRows {
+		return engine.NewSetupError("setup.rows", "n", maxRows)
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func (s *state) sheetView() *engine.Sheet {
 
 // shownRounds returns the numbers of the rounds that the view shows. These are the rounds with
 // entries and, until the match is over, the current round. If there are more than
-// engine.MostRounds such rounds, shownRounds returns only the last ones.
+// engine.MaxRounds such rounds, shownRounds returns only the last ones.
 func (s *state) shownRounds() []int {
 	var shown []int
 	for _, l := range s.lines {
@@ -45,7 +45,7 @@ func (s *state) shownRounds() []int {
 		shown = append(shown, s.round)
 		slices.Sort(shown)
 	}
-	return shown[max(0, len(shown)-engine.MostRounds):]
+	return shown[max(0, len(shown)-engine.MaxRounds):]
 }
 
 // roundRow returns the row of a round. In a match with bids, the parts of the row are the
