@@ -45,7 +45,8 @@ type home struct {
 }
 
 func newHome() home {
-	h := home{announced: AnnouncedComponents{}, settle: announceAfter, sweepTime: sweepLimit, wakeTimer: time.NewTimer(time.Hour)}
+	h := home{announced: AnnouncedComponents{}, settle: announceAfter, sweepTime: sweepLimit,
+		wakeTimer: time.NewTimer(time.Hour)}
 	h.wakeTimer.Stop()
 	return h
 }

@@ -107,8 +107,9 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{link: l, box: newMailbox(), inbox: make(chan command, maxCommands), matchChanged: make(chan struct{}, 1),
-		ledger: ledger{}, home: newHome(), choice: choice{games: cfg.Games, lastMatch: cfg.LastMatch}, giants: giants{}}, nil
+	return &Client{link: l, box: newMailbox(), inbox: make(chan command, maxCommands),
+		matchChanged: make(chan struct{}, 1), ledger: ledger{}, home: newHome(),
+		choice: choice{games: cfg.Games, lastMatch: cfg.LastMatch}, giants: giants{}}, nil
 }
 
 // Show hands over the newest frame and does not wait for the broker.

@@ -56,7 +56,8 @@ func (p *parcels) take(topic string, payload []byte) bool {
 		return strings.HasPrefix(what, "journal/") // a table may be called journal, too
 	}
 	n, err := strconv.Atoi(topic[cut:])
-	if err != nil || n < 1 || n > len(of.payloads) || of.payloads[n-1] != nil || len(payload) == 0 || len(payload) > pieceSize {
+	if err != nil || n < 1 || n > len(of.payloads) || of.payloads[n-1] != nil || len(payload) == 0 ||
+		len(payload) > pieceSize {
 		return true
 	}
 	of.payloads[n-1] = payload

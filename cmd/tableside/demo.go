@@ -227,8 +227,8 @@ func (p *program) script(file string, journal *journalFile) (*host.Script, error
 	if stop != nil && (r.match == nil || journal.damage != nil) {
 		return nil, stop
 	}
-	return &host.Script{File: file, Setup: r.match.Setup(), Lines: journal.Lines[:r.lineCount], RefusedLines: r.refusedLines,
-		StopError: stop}, nil
+	return &host.Script{File: file, Setup: r.match.Setup(), Lines: journal.Lines[:r.lineCount],
+		RefusedLines: r.refusedLines, StopError: stop}, nil
 }
 
 // equipment returns simulated equipment for the players. With --chips, it returns emulated

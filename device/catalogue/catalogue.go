@@ -77,7 +77,8 @@ func (c *Catalogue) take(source string) error {
 	if err != nil {
 		return err
 	}
-	c.lines, c.entries, c.meanings = slices.Collect(strings.Lines(source)), list, make(map[string]device.Meaning, len(list))
+	c.lines, c.entries, c.meanings = slices.Collect(strings.Lines(source)), list,
+		make(map[string]device.Meaning, len(list))
 	for _, e := range list {
 		c.meanings[e.Tag] = e.Meaning
 	}

@@ -29,7 +29,8 @@ type Kind struct {
 // NewDeck returns the deck of a game with these kinds of card. editions holds the kinds of
 // card of the game's other editions. Only Compare needs these.
 func NewDeck(game string, kinds []Kind, editions ...[]Kind) Deck {
-	d := Deck{Box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{}, otherEditions: map[string]bool{}}
+	d := Deck{Box: engine.Title(game), titles: map[string]string{}, counts: map[string]int{},
+		otherEditions: map[string]bool{}}
 	for _, k := range kinds {
 		d.titles[k.ID], d.counts[k.ID] = k.Title, k.Copies
 		d.Copies = append(d.Copies, k.copies()...)
@@ -93,7 +94,8 @@ func (d Deck) Compare(entries []Entry, boxes []string) Comparison {
 	for _, e := range entries {
 		m := e.Meaning
 		switch {
-		case m.Kind != device.CardTag, m.Box != d.Box && slices.Contains(boxes, m.Box), m.Box == d.Box && d.otherEditions[m.Name]:
+		case m.Kind != device.CardTag, m.Box != d.Box && slices.Contains(boxes, m.Box),
+			m.Box == d.Box && d.otherEditions[m.Name]:
 			c.Elsewhere++
 		case m.Box != d.Box || !slices.Contains(d.Copies, m.Name):
 			c.Unknown = append(c.Unknown, TaggedCard{Card: m.String(), Tags: []string{e.Tag}, Line: e.Line})

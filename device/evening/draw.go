@@ -249,7 +249,8 @@ func (f *field) playerGroups(groups [][]int) [][]int {
 			players = append(players, f.players[i])
 		}
 		slices.SortStableFunc(players, func(a, b int) int {
-			return cmp.Or(cmp.Compare(f.records[a].firsts, f.records[b].firsts), cmp.Compare(f.records[a].beganLast, f.records[b].beganLast))
+			return cmp.Or(cmp.Compare(f.records[a].firsts, f.records[b].firsts),
+				cmp.Compare(f.records[a].beganLast, f.records[b].beganLast))
 		})
 		list = append(list, players)
 	}

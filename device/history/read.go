@@ -393,7 +393,8 @@ func (e *Entry) replay(journal *engine.Journal, games []engine.Game) (stopped er
 	e.Seats = e.Seats[:0]
 	for _, s := range seats {
 		p := Player{Seat: s.Seat, Name: s.Name, Colour: s.Colour, Team: teamOf(sheet, s.Seat), Rank: s.Rank,
-			Won: s.Won, Value: s.Value, Turns: l.turns(s.Seat), Turned: l.turnTimes[s.Seat].Seconds(), Figures: l.figures(s.Seat)}
+			Won: s.Won, Value: s.Value, Turns: l.turns(s.Seat), Turned: l.turnTimes[s.Seat].Seconds(),
+			Figures: l.figures(s.Seat)}
 		e.Seats = append(e.Seats, p)
 	}
 	return stopped

@@ -171,7 +171,8 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 		i := p.index(tag)
 		if i < 0 {
 			i = len(p.tags)
-			p.tags = append(p.tags, lyingTag{tag: tag, policy: PolicyOf(device.CardTag), initial: !p.firstLookOver && !p.TapInitial})
+			p.tags = append(p.tags, lyingTag{tag: tag, policy: PolicyOf(device.CardTag),
+				initial: !p.firstLookOver && !p.TapInitial})
 		}
 		p.tags[i].present = true
 	}

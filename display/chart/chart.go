@@ -74,7 +74,8 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 		plot.line(l, dashes[i])
 		w := legend.Dx() / columns
 		at := image.Rect(0, 0, w-12, rowHeight).Add(legend.Min).Add(image.Pt(i%columns*w, i/columns*rowHeight))
-		plot.stroke(image.Pt(at.Min.X, at.Min.Y+rowHeight/2), image.Pt(at.Min.X+60, at.Min.Y+rowHeight/2), dashes[i], new(int))
+		plot.stroke(image.Pt(at.Min.X, at.Min.Y+rowHeight/2), image.Pt(at.Min.X+60, at.Min.Y+rowHeight/2), dashes[i],
+			new(int))
 		at.Min.X += 72
 		p.Left(text, at, text.Fit(l.Name, at.Dx()), 1)
 	}

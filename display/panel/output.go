@@ -112,7 +112,8 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 		f.View.Clock = nil // a glass that flashes so long must not show each minute
 	}
 	v := f.View
-	o.mustClean = o.mustClean || v.Match != o.view.Match || v.Round != o.view.Round || len(v.Winners) != len(o.view.Winners)
+	o.mustClean = o.mustClean || v.Match != o.view.Match || v.Round != o.view.Round ||
+		len(v.Winners) != len(o.view.Winners)
 	o.view = v
 	picture := o.painter.Draw(f, o.glass.Bounds().Size())
 	if !o.mustClean && !o.failed && !o.pending && o.picture != nil && bytes.Equal(picture.Pix, o.picture.Pix) {

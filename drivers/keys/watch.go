@@ -38,7 +38,8 @@ type watch struct {
 func newWatch(d *Dev, lines Lines, emit func(Event)) *watch {
 	w := &watch{lines: lines, emit: emit, settleTime: d.opts.Settle, index: map[int]int{}}
 	for _, b := range d.opts.Buttons {
-		w.buttons = append(w.buttons, button{name: b.Name, settleTime: d.opts.Settle, longTime: b.Long, stuckTime: d.opts.Stuck})
+		w.buttons = append(w.buttons, button{name: b.Name, settleTime: d.opts.Settle,
+			longTime: b.Long, stuckTime: d.opts.Stuck})
 	}
 	for _, e := range d.opts.Encoders {
 		w.encoders = append(w.encoders, encoder{name: e.Name, perDetent: int8(e.PerDetent)})

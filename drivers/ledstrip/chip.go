@@ -58,8 +58,10 @@ const (
 //   - APA102C has 20 mA at brightness 31 (Shenzhen LED Color, APA102C, LED performance) and
 //     1 mA idle.
 var chips = map[Chip]*chip{
-	WS2812: {currents: []int{20, 20, 20}, idle: 1, wireOrder: "GRB", clock: nrzClock, size: nrzSize(3), newEncoder: newNRZ},
-	SK6812: {currents: []int{20, 20, 20, 20}, idle: 1, wireOrder: "GRB", clock: nrzClock, size: nrzSize(4), newEncoder: newNRZ},
+	WS2812: {currents: []int{20, 20, 20}, idle: 1, wireOrder: "GRB", clock: nrzClock,
+		size: nrzSize(3), newEncoder: newNRZ},
+	SK6812: {currents: []int{20, 20, 20, 20}, idle: 1, wireOrder: "GRB", clock: nrzClock,
+		size: nrzSize(4), newEncoder: newNRZ},
 	APA102: {currents: []int{20, 20, 20}, idle: 1, wireOrder: "BGR", clock: apaClock, size: apaSize, newEncoder: newAPA},
 }
 

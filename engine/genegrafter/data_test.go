@@ -103,7 +103,8 @@ func TestBoxes(t *testing.T) {
 		}
 	}
 	for _, f := range effects.Phrases {
-		if others := []Effect{ChangeDie, ByHand, RollBetter, TakesDefence}; !does[f.Value] && !slices.Contains(others, f.Value) {
+		others := []Effect{ChangeDie, ByHand, RollBetter, TakesDefence}
+		if !does[f.Value] && !slices.Contains(others, f.Value) {
 			t.Errorf("no card and no phrasing does %q", f.Words)
 		}
 	}
@@ -161,7 +162,8 @@ func TestOwnersCardTakesID(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := d.kind("anvil")
-		if k.Type != Gear || k.madeUpFields != 0 || k.invented || k.unknownFields() != FieldDoes || k.Names.In(engine.French) != "" {
+		if k.Type != Gear || k.madeUpFields != 0 || k.invented || k.unknownFields() != FieldDoes ||
+			k.Names.In(engine.French) != "" {
 			t.Errorf("stand-ins %t: %+v", standIn, k)
 		}
 		if d.cards() != boxSize || d.kind("super-punch").Copies != 9 {

@@ -17,7 +17,8 @@ const (
 var (
 	pipNames   = []string{"1", "2", "3", "4", "5", "6"}
 	plainDie   = &cardgame.Die{Kind: "d6", Faces: pipNames}
-	battleDice = [2]*cardgame.Die{attackSide: {Kind: "attack", Faces: pipNames}, defenceSide: {Kind: "defence", Faces: pipNames}}
+	battleDice = [2]*cardgame.Die{attackSide: {Kind: "attack", Faces: pipNames},
+		defenceSide: {Kind: "defence", Faces: pipNames}}
 )
 
 func pips(face string) int { return slices.Index(pipNames, face) + 1 }

@@ -87,7 +87,8 @@ func abilityField(trigger string) cardfile.Field[Kind] {
 }
 
 func rulesField(name string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: name, Control: cardfile.Control{Kind: cardfile.Sentence, Examples: ruleExamples[name]},
+	return cardfile.Field[Kind]{Name: name,
+		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: ruleExamples[name]},
 		Read: func(l *cardfile.Line) (func(*Kind), error) {
 			p, err := l.Rest()
 			if err != nil {

@@ -81,7 +81,8 @@ func (s *state) anyOrder() bool {
 		return !slices.ContainsFunc(s.pending, func(t trigger) bool { return !is(t) })
 	}
 	alike := func(t trigger) bool {
-		return t.card == first.card || t.p == first.p && t.ability == first.ability && (t.card.Where|first.card.Where)&plays == 0
+		return t.card == first.card || t.p == first.p && t.ability == first.ability &&
+			(t.card.Where|first.card.Where)&plays == 0
 	}
 	gives := func(t trigger) bool { return t.ability.gives() }
 	idle := func(t trigger) bool { return !t.ability.Unknown && !s.doesAnything(t.source, t.ability.Steps) }

@@ -60,7 +60,8 @@ func (s *state) forget(c *card) {
 	for b := s.battle; b != nil; b = b.outer {
 		b.attackerGone = b.attackerGone || b.attacker == c
 	}
-	s.turnRules = slices.DeleteFunc(s.turnRules, func(f activeRule) bool { return f.giver == c && f.rule.Creatures.Side == This })
+	s.turnRules = slices.DeleteFunc(s.turnRules,
+		func(f activeRule) bool { return f.giver == c && f.rule.Creatures.Side == This })
 }
 
 // keeper returns the player to whom a place belongs. The place must not belong to the table.

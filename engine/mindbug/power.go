@@ -79,7 +79,8 @@ func (s *state) isRuled(is Ruling) bool {
 // isForced reports whether one of the rules that inForce returns is of the given kind and also
 // passes the given test.
 func (s *state) isForced(is Ruling, fits func(activeRule) bool) bool {
-	return s.isRuled(is) && slices.ContainsFunc(s.activeRules, func(f activeRule) bool { return f.rule.Ruling == is && fits(f) })
+	return s.isRuled(is) && slices.ContainsFunc(s.activeRules,
+		func(f activeRule) bool { return f.rule.Ruling == is && fits(f) })
 }
 
 // power returns the power of a creature in play. It is never less than 1: 001 "Cartes
@@ -100,7 +101,8 @@ func (s *state) power(c *card) int {
 
 // concerns reports whether a rule holds now and is about a creature.
 func (s *state) concerns(f activeRule, c *card) bool {
-	return s.holds(f.rule.While, f.p) && s.isOnSide(f.rule.Creatures.Side, f.p, f.giver, c) && s.hasTraits(c, &f.rule.Creatures)
+	return s.holds(f.rule.While, f.p) && s.isOnSide(f.rule.Creatures.Side, f.p, f.giver, c) &&
+		s.hasTraits(c, &f.rule.Creatures)
 }
 
 // isOnSide reports whether the creature c belongs to the given side. The sides are those of

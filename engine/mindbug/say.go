@@ -173,7 +173,8 @@ func (r Rule) Text() engine.Text {
 	case r.Ruling == CannotBlock && r.Creatures.Side == AnySide:
 		key = "does.cannot-block-any"
 	}
-	text := engine.T(key, "who", r.Creatures.creaturesText(), "n", max(r.Power, -r.Power, r.Dice), "words", r.Keywords.Text())
+	text := engine.T(key, "who", r.Creatures.creaturesText(), "n", max(r.Power, -r.Power, r.Dice),
+		"words", r.Keywords.Text())
 	if r.While != Always {
 		text = engine.T("does.while", "when", engine.T(conditionForms.Key(r.While)), "do", text)
 	}

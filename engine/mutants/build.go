@@ -311,7 +311,8 @@ func (b *builder) checkBoss(e *cardfile.Entry[Boss]) error {
 	})
 	switch other := b.cards.Find(id); {
 	case other != nil:
-		return s.FailAt(s.IDAt, "%q is the id of %s already; a boss needs another one", id, idSubjects[other.First.Subject].noun)
+		return s.FailAt(s.IDAt, "%q is the id of %s already; a boss needs another one", id,
+			idSubjects[other.First.Subject].noun)
 	case !cards && (e.Value.Names == (engine.Wording{}) || b.bosses.Near(id) != ""):
 		return b.noBoss(s, s.IDAt, id)
 	case !cards:

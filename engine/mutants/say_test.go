@@ -125,7 +125,8 @@ func TestSayAll(t *testing.T) {
 			}
 			for n := range 3 {
 				steps = append(steps, Step{If: Test{Any: true,
-					Clauses: []Clause{{Condition: IfCount, Comparison: how, N: n, Count: Count{Item: c}}, {Condition: IfDominated}}}, Do: Transform})
+					Clauses: []Clause{{Condition: IfCount, Comparison: how, N: n, Count: Count{Item: c}},
+						{Condition: IfDominated}}}, Do: Transform})
 			}
 		}
 	}

@@ -42,7 +42,8 @@ const patience = 3 * time.Second
 func newHands(b *Bench, w *config.Wiring) hands {
 	h := hands{bench: b, tags: &tagBox{tags: map[string]*nfctest.Tag{}, cardAt: map[string]string{}},
 		fingers: map[seatKey]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
-		signals: &signalWaiter{waiters: map[expectedSignal]chan (<-chan engine.Receipt){}, lifted: map[string]chan struct{}{}}}
+		signals: &signalWaiter{waiters: map[expectedSignal]chan (<-chan engine.Receipt){},
+			lifted: map[string]chan struct{}{}}}
 	for i, k := range w.Keys {
 		h.fingers[seatKey{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.Board, rig.LineOf(k.Pin), uint64(i))
 	}

@@ -149,7 +149,8 @@ func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	h.network.Connect(t)
 	t.Add(device.Part{Name: "readers", Source: h.readers})
 	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), Sink: &h.copyPanel}
-	t.Add(device.Part{Name: "panel", Output: notifyingPanel{panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
+	t.Add(device.Part{Name: "panel", Output: notifyingPanel{
+		panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
 	t.Add(device.Part{Name: "lights", Output: h.lights,
 		Source: device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
 			telling, stop := context.WithCancel(ctx)

@@ -187,10 +187,12 @@ func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 			behind := fmt.Sprintf("multiplexer %#x", b.Mux)
 			all = append(all, Claim{Resource: mux, Part: who, Use: behind, shareGroup: behind},
 				Claim{Resource: address, Part: who, Use: "behind a multiplexer", shareGroup: "channels"},
-				Claim{Resource: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.AddressOr(usual)), Part: who})
+				Claim{Resource: fmt.Sprintf("%s, %s, channel %d, address %#x", b.I2C, behind, b.Channel, b.AddressOr(usual)),
+					Part: who})
 		}
 		if b.MuxReset != "" { // one pin resets all multiplexers of a bus
-			all = append(all, Claim{Resource: b.MuxReset, Part: who, Use: "mux_reset", shareGroup: "mux_reset of " + b.I2C, Line: true},
+			all = append(all, Claim{Resource: b.MuxReset, Part: who, Use: "mux_reset", Line: true,
+				shareGroup: "mux_reset of " + b.I2C},
 				Claim{Resource: b.I2C + ", mux_reset", Part: who, Use: b.MuxReset, shareGroup: b.MuxReset})
 		}
 		lines("I2C "+b.I2C, i2cPins[b.I2C])

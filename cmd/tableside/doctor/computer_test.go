@@ -206,7 +206,8 @@ func TestExaminesThePower(t *testing.T) {
 	writeFile(t, root, "proc/mounts", "overlay / overlay rw 0 0\n")
 	settings := config.New(noEnv)
 	settings.Table.Data, settings.HTTP.Listen = t.TempDir(), "127.0.0.1:0"
-	got := Examine(t.Context(), Config{Settings: settings, Out: io.Discard, CheckCards: noCards, root: root}, &bench.Bench{})
+	got := Examine(t.Context(), Config{Settings: settings, Out: io.Discard, CheckCards: noCards, root: root},
+		&bench.Bench{})
 	for _, check := range []string{"power", "overlay"} {
 		if f := findingOf(got, check); f.OK || f.Fix == "" {
 			t.Errorf("%s: %+v", check, got)

@@ -49,7 +49,8 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 }
 
 func (d *doctor) announceTry() {
-	fmt.Fprintf(d.Out, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n", orderTime)
+	fmt.Fprintf(d.Out, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n",
+		orderTime)
 }
 
 // showOrder lights the first three LEDs for 3 s (orderTime). The first LED is red, the second

@@ -105,8 +105,9 @@ func TestUnused(t *testing.T) {
 	if got, want := list(w), "pcsc:ACS ACR122U 01 00=ACS ACR122U 01 00"; got != want {
 		t.Errorf("a second one: got %s, want %s", got, want)
 	}
-	second := FoundDevice{ID: "pcsc:ACS ACR122U 01 00", Name: "ACS ACR122U 01 00", similarNames: []string{"ACS ACR122U 00 00"},
-		Part: config.Wiring{Readers: []config.Reader{{Chip: config.PCSC, Model: "ACS ACR122U 01 00"}}}}
+	second := FoundDevice{ID: "pcsc:ACS ACR122U 01 00", Name: "ACS ACR122U 01 00",
+		similarNames: []string{"ACS ACR122U 00 00"},
+		Part:         config.Wiring{Readers: []config.Reader{{Chip: config.PCSC, Model: "ACS ACR122U 01 00"}}}}
 	both, err := NewSetup(&config.Config{}, nil).addFound(*w, second, "green", "")
 	if err != nil || both.Readers[0].Model != "ACS ACR122U 00 00" || both.Readers[2].Name != "green" ||
 		w.Readers[0].Model != "ACS ACR122U" {

@@ -27,8 +27,8 @@ func (r *Raspberry) BusyPins(w *config.Wiring) []*config.Error {
 	var faults []*config.Error
 	for i, busy := range all {
 		if busy != nil {
-			faults = append(faults, config.Errorf(own[i].Part, BusyHint, "%s: %v", strings.TrimSpace(own[i].Use+" "+own[i].Resource),
-				busy))
+			faults = append(faults, config.Errorf(own[i].Part, BusyHint, "%s: %v",
+				strings.TrimSpace(own[i].Use+" "+own[i].Resource), busy))
 		}
 	}
 	return faults

@@ -152,5 +152,6 @@ func storedPartial(m model) waveform {
 	if !m.otpPartial {
 		return storedFull(m)
 	}
-	return waveform{newColours: [16][2]byte{{black, white}, {white, white}, {black, black}, {black, white}}, time: m.partialTime}
+	return waveform{newColours: [16][2]byte{{black, white}, {white, white}, {black, black}, {black, white}},
+		time: m.partialTime}
 }

@@ -20,7 +20,8 @@ func (c *Chip) doing(command byte) bool { return c.command&0x0F == command }
 
 // listening reports whether the receiver works and its bytes go to the FIFO.
 func (c *Chip) listening() bool {
-	return !c.rfOnAt.IsZero() && c.command&receiverOff == 0 && !c.frameEnd.pending && (c.doing(receive) || c.doing(transceive))
+	return !c.rfOnAt.IsZero() && c.command&receiverOff == 0 && !c.frameEnd.pending &&
+		(c.doing(receive) || c.doing(transceive))
 }
 
 // order executes a write to CommandReg (9.3.1.2).

@@ -23,7 +23,8 @@ func (c *Chip) settle(now time.Time) {
 
 // nextEvent returns the time of the next event. ok is false if there is none.
 func (c *Chip) nextEvent() (at time.Time, ok bool) {
-	for _, e := range [...]event{c.frameEnd, c.answerStart, c.answerEnd, c.timer, c.testEnd, {c.asleep && !c.upAt.IsZero(), c.upAt}} {
+	for _, e := range [...]event{c.frameEnd, c.answerStart, c.answerEnd, c.timer, c.testEnd,
+		{c.asleep && !c.upAt.IsZero(), c.upAt}} {
 		if e.pending && (!ok || e.at.Before(at)) {
 			at, ok = e.at, true
 		}
