@@ -102,9 +102,9 @@ func (g *game) leave() {
 	g.speak("")
 }
 
-// maxCourseInputs is the greatest number of inputs for which a match's course is computed before
-// the match's end is shown. The course holds the values for the chart. To compute it, an
-// outline of the match is needed after each input. For 5,000 inputs of Mutants this takes
+// maxCourseInputs is the greatest number of inputs for which a match's course is computed
+// before the match's end is shown. The course holds the values for the chart. To compute it,
+// an outline of the match is needed after each input. For 5,000 inputs of Mutants this takes
 // 150 ms on a fast machine, a delay that players would notice.
 const maxCourseInputs = 300
 

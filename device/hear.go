@@ -13,7 +13,7 @@ const messageLasts = 10 * time.Minute
 // A hearing holds the call for help from this table, and the newest message of the hall.
 type hearing struct {
 	callSince time.Time   // since when the players want somebody to come; zero: they do not
-	message   engine.Text // the newest message, without a key if there is none
+	message   engine.Text // the newest, without a key if there is none
 	n         int         // counts the messages
 }
 

@@ -22,7 +22,7 @@ func (l *matchList) play(id string) {
 	l.currentID = id
 }
 
-func (l *matchList) playingID() string {
+func (l *matchList) current() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.currentID

@@ -24,7 +24,7 @@ type lobby struct {
 type waitingMatch struct {
 	id   string
 	game string
-	stop *stop // where the stoppedMatch stops; nil for the unfinishedMatch
+	stop *stop // where it stops, in stoppedMatch; nil in unfinishedMatch
 }
 
 // clear forgets all questions and answers. It also forgets that the players have declined a

@@ -283,8 +283,8 @@ func (l *loop) draw(view engine.View) engine.Frame {
 		receipt := *l.outbox.receipt
 		status.Receipt = &receipt
 	}
-	if told := status.HallText; told.Key != "" {
-		status.Says = words.Say(l.Lang, told, names)
+	if text := status.HallText; text.Key != "" {
+		status.Says = words.Say(l.Lang, text, names)
 	}
 	if w := l.lobby.waits(); l.game.match == nil && w != nil {
 		status.Unfinish = w.id
@@ -294,7 +294,7 @@ func (l *loop) draw(view engine.View) engine.Frame {
 		Events: words.SpeakEvents(l.Lang, l.outbox.events, names),
 		Past:   l.game.pastEvents,
 		Course: l.game.course,
-		Status: status, Words: words, Lang: l.Lang, Time: now,
+		Status: status, Words: words, Lang: l.Lang, MadeAt: now,
 	}
 }
 

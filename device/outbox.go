@@ -19,7 +19,7 @@ type outbox struct {
 
 	stale     bool           // there is something new to show
 	events    []engine.Event // since the newest frame
-	postponed []func()       // by the method postpone
+	postponed []func()       // calls to make after the next sync
 	answers   []answer
 	receipt   *engine.Receipt // the newest
 	count     int             // receipts so far

@@ -303,7 +303,7 @@ func (t *Table) Games() []engine.Info { return t.games }
 
 // Matches lists the matches on the disk, newest first, including the current one.
 func (t *Table) Matches() []engine.MatchInfo {
-	matches, playing := t.list.allMatches(), t.list.playingID()
+	matches, playing := t.list.allMatches(), t.list.current()
 	for i := range matches {
 		if matches[i].ID == playing {
 			matches[i].Inputs = t.Frame().View.Seq
@@ -316,7 +316,7 @@ func (t *Table) Matches() []engine.MatchInfo {
 // the journal of the current match. If there is no such match, the error is fs.ErrNotExist.
 func (t *Table) Journal(match string) ([]byte, error) {
 	if match == "" {
-		match = t.list.playingID()
+		match = t.list.current()
 	}
 	if match == "" {
 		return nil, fs.ErrNotExist

@@ -13,15 +13,15 @@ type Frame struct {
 	Words  Words   `json:"-"` // to speak the frame in another language
 	Lang   Lang    `json:"lang"`
 
-	Time time.Time `json:"-"` // the time at which View.Clock was right
+	MadeAt time.Time `json:"-"` // the time at which View.Clock was right
 }
 
-// Age returns how long ago the frame was made, or 0 if Time is not set.
+// Age returns how long ago the frame was made, or 0 if MadeAt is not set.
 func (f *Frame) Age(now time.Time) time.Duration {
-	if f.Time.IsZero() {
+	if f.MadeAt.IsZero() {
 		return 0
 	}
-	return now.Sub(f.Time)
+	return now.Sub(f.MadeAt)
 }
 
 // Clock returns the clock as it is at the given time. The field At of the result holds this

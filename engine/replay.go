@@ -9,8 +9,8 @@ import (
 // nil. A line that is refused changes nothing, as at the table.
 //
 // Replay stops at an error of visit or j.CheckLimits, or where today's rules no longer agree
-// with the journal. It then returns the error and the match up to there. If the match cannot begin,
-// the match is nil.
+// with the journal. It then returns the error and the match up to there. If the match cannot
+// begin, the match is nil.
 func Replay(game Game, j *Journal, visit func(*Match, Step) error) (*Match, error) {
 	return replay(game, j, false, visit)
 }

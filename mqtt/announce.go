@@ -31,21 +31,21 @@ type home struct {
 	message      Message             // the newest announcement
 	key          string              // the discoveryKey of message; "" forces another announcement
 	pendingKey   string              // the newest discoveryKey
-	since        time.Time           // when pending last changed
-	sessionStart time.Time           // when this session subscribed
-	swept        bool                // announced holds what the broker retained
+	pendingSince time.Time           // when pendingKey last changed
+	connectedAt  time.Time
+	swept        bool // announced holds what the broker retained
 	settle       time.Duration
-	sweepTime    time.Duration
+	sweepLimit   time.Duration
 
-	picture     image.Image // the panel's newest picture; nil once it is published or dropped
-	png         []byte      // the picture that was published last; nil before the first
-	pictureTime time.Time   // when a picture was last encoded
+	picture   image.Image // the panel's newest picture; nil once it is published or dropped
+	png       []byte      // the picture that was published last; nil before the first
+	encodedAt time.Time   // when a picture was last encoded
 
 	wakeTimer *time.Timer // fires when the announcement or the picture can be published
 }
 
 func newHome() home {
-	h := home{announced: AnnouncedComponents{}, settle: announceAfter, sweepTime: sweepLimit,
+	h := home{announced: AnnouncedComponents{}, settle: announceAfter, sweepLimit: sweepLimit,
 		wakeTimer: time.NewTimer(time.Hour)}
 	h.wakeTimer.Stop()
 	return h
@@ -53,7 +53,7 @@ func newHome() home {
 
 // connected prepares for a new session, which has to read the retained announcements again.
 func (h *home) connected() {
-	h.swept, h.sessionStart, h.pendingKey = false, time.Now(), ""
+	h.swept, h.connectedAt, h.pendingKey = false, time.Now(), ""
 	h.wakeTimer.Stop()
 }
 
@@ -102,12 +102,12 @@ func (c *Client) announcement(f engine.Frame) (Message, bool) {
 	if key := discoveryKey(f); key != h.key {
 		switch now := time.Now(); {
 		case key != h.pendingKey:
-			h.pendingKey, h.since = key, now
+			h.pendingKey, h.pendingSince = key, now
 			h.wakeAfter(h.settle)
-		case now.Sub(h.since) < h.settle:
-			h.wakeAfter(h.settle - now.Sub(h.since))
-		case !h.swept && now.Sub(h.sessionStart) < h.sweepTime:
-			h.wakeAfter(h.sweepTime - now.Sub(h.sessionStart))
+		case now.Sub(h.pendingSince) < h.settle:
+			h.wakeAfter(h.settle - now.Sub(h.pendingSince))
+		case !h.swept && now.Sub(h.connectedAt) < h.sweepLimit:
+			h.wakeAfter(h.sweepLimit - now.Sub(h.connectedAt))
 		default:
 			h.key, h.message = key, Discovery(f, c.cfg, h.announced)
 			h.announced.merge(ParseAnnounced(h.message.Payload))
@@ -130,12 +130,12 @@ func (c *Client) ShowPanel(picture image.Image) {
 // dropped.
 func (c *Client) panel(f engine.Frame) (Message, bool) {
 	h := &c.home
-	if wait := pictureEvery - time.Since(h.pictureTime); h.picture != nil && wait > 0 {
+	if wait := pictureEvery - time.Since(h.encodedAt); h.picture != nil && wait > 0 {
 		h.wakeAfter(wait)
 	} else if h.picture != nil {
 		var b bytes.Buffer
 		err := png.Encode(&b, h.picture)
-		h.picture, h.pictureTime = nil, time.Now()
+		h.picture, h.encodedAt = nil, time.Now()
 		if err != nil || b.Len() > maxPicture {
 			c.log.Warn("mqtt: the panel's picture is not published", "bytes", b.Len(), "error", err)
 		} else {

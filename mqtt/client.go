@@ -160,14 +160,14 @@ func (c *Client) pause(ctx context.Context, delay time.Duration, hasty bool) {
 		return
 	case <-least.C:
 	}
-	played := c.matchChanged
+	changed := c.matchChanged
 	if !hasty {
-		played = nil
+		changed = nil
 	}
 	select {
 	case <-ctx.Done():
 	case <-most.C:
-	case <-played:
+	case <-changed:
 	}
 }
 

@@ -16,7 +16,7 @@ const (
 // A complaint holds what was last logged about a broker that is away.
 type complaint struct {
 	reason   string // "" while the broker is there
-	logged   time.Time
+	loggedAt time.Time
 	unlogged int // failed attempts that were not logged
 }
 
@@ -34,11 +34,11 @@ func (c *complaint) countFailure(reason string, took time.Duration) (attempts in
 		pause = renewEvery
 	}
 	c.unlogged++
-	if c.reason != "" && time.Since(c.logged) < pause {
+	if c.reason != "" && time.Since(c.loggedAt) < pause {
 		return 0, false
 	}
 	attempts = c.unlogged
-	c.reason, c.logged, c.unlogged = reason, time.Now(), 0
+	c.reason, c.loggedAt, c.unlogged = reason, time.Now(), 0
 	return attempts, true
 }
 

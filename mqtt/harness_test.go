@@ -108,7 +108,7 @@ func newClient(t testing.TB, cfg Config) *running {
 		t.Fatal(err)
 	}
 	c.delays.echo, c.delays.review = 500*time.Millisecond, 500*time.Millisecond
-	c.home.settle, c.home.sweepTime = 10*time.Millisecond, 200*time.Millisecond
+	c.home.settle, c.home.sweepLimit = 10*time.Millisecond, 200*time.Millisecond
 	return &running{Client: c, health: health}
 }
 

@@ -30,7 +30,7 @@ func (e *tooLargeError) Error() string {
 type limitedConn struct {
 	net.Conn
 	in       *bufio.Reader
-	bodyLeft int // bytes of the current packet
+	bodyLeft int // bytes of the current packet that are still to be read
 	refusal  atomic.Pointer[tooLargeError]
 
 	// Of the header being read:

@@ -65,15 +65,15 @@ type delays struct {
 // input at the table ends a wait early, once firstWait has passed, unless the broker refused
 // the user.
 const (
-	firstWait    = 250 * time.Millisecond
-	lastWait     = 5 * time.Second
-	backoffReset = 5 * time.Second // a connection that lasted this long resets the back-off
+	firstWait         = 250 * time.Millisecond
+	lastWait          = 5 * time.Second
+	backoffResetAfter = 5 * time.Second // a connection that lasted this long resets the back-off
 )
 
 func newLink(cfg Config) (*link, error) {
 	l := &link{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()), wait: firstWait,
 		delays: delays{dial: dialTimeout, echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute,
-			alive: aliveEvery, rest: 3 * time.Second, resubscribe: againEvery, settle: settleAfter,
+			alive: aliveEvery, rest: 3 * time.Second, resubscribe: resubscribeEvery, settle: settleAfter,
 			piece: ackTimeout / 2 / maxAsks}}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
@@ -208,7 +208,7 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 // not logged lately, recordFailure logs it. It returns how long to wait before the next
 // attempt. The wait is 0 until every broker has been tried.
 func (l *link) recordFailure(err error, took time.Duration) time.Duration {
-	if took > backoffReset {
+	if took > backoffResetAfter {
 		l.wait, l.misses = firstWait, 0
 	}
 	before, wait := &l.servers[l.current], time.Duration(0)

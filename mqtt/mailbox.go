@@ -19,8 +19,8 @@ const (
 	// resultCost is the size of an answer besides its payload, in bytes.
 	resultCost = 128
 
-	// resultBatch is how many answers are published before the session looks for a
-	// newer frame.
+	// resultBatch is how many answers are published before the session looks for a newer
+	// frame.
 	resultBatch = 64
 )
 
@@ -44,7 +44,7 @@ type mail struct {
 	offer           *[]Message        // the newest messages for the hall; nil if there was no Offer
 	offerPending    bool              // more of the offer is to be published
 	results         []Message         // answers to commands
-	resultBytes     int               // of the results, with resultCost for each
+	resultBytes     int               // with resultCost for each result
 	flooded         bool              // there was no room for an answer
 	retained        map[string][]byte // payloads that the broker retained before this session, by topic
 	swept           bool              // retained is complete

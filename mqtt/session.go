@@ -49,11 +49,11 @@ type session struct {
 	conn         *limitedConn
 	lost         chan error
 	unacked      []paho.Token // published, oldest first
-	announced    time.Time    // when the session published that it is online
+	onlineAt     time.Time    // when the session published that it is online
 	republished  bool         // published "online" again, because the first one did not come back
 	echoed       bool         // the broker has sent back the session's own message
-	lastSign     sign         // the newest sign of life
-	restTimer    *time.Timer  // fires when there was no new frame for delays.rest
+	lastSign     sign
+	restTimer    *time.Timer // fires when there was no new frame for delays.rest
 
 	seen deliveries // belongs to the goroutine that calls hear
 }
@@ -91,7 +91,7 @@ func (s *session) run(ctx context.Context) error {
 	} else if giant := s.conn.refusal.Load(); giant != nil {
 		err = fmt.Errorf("mqtt: %w", giant) // any other error followed from it
 		s.addGiant(giant)
-	} else if errors.Is(err, errLost) && !s.echoed && !s.announced.IsZero() {
+	} else if errors.Is(err, errLost) && !s.echoed && !s.onlineAt.IsZero() {
 		// Some brokers disconnect clients that may not publish.
 		if s.unheard++; s.unheard >= maxUnheard {
 			err = fmt.Errorf("mqtt: %w: %w", &shutOutError{s.prefix + "/status"}, err)
@@ -120,7 +120,7 @@ func (s *session) follow(ctx context.Context) error {
 	}
 	s.signNow() // first: a broker may take long to acknowledge the rest
 	// The broker sends the session its own message after all retained ones.
-	s.announced = time.Now()
+	s.onlineAt = time.Now()
 	if err := s.announce(ctx); err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (s *session) review(ctx context.Context) error {
 func (s *session) assess() {
 	giant := s.giants.worstGiant(s.delays.giant)
 	switch {
-	case !s.echoed && time.Since(s.announced) < s.delays.echo:
+	case !s.echoed && time.Since(s.onlineAt) < s.delays.echo:
 	case !s.echoed:
 		p := s.shutOut(s.prefix + "/status")
 		s.report(p.health, p.key, p.pairs...)

@@ -18,8 +18,8 @@ type skippingConn struct {
 	onSkip     func(topic string, size int) // is called for each message left out
 }
 
-func skip(conn net.Conn, most int, skipped func(topic string, size int)) *skippingConn {
-	return &skippingConn{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10), maxBody: most, onSkip: skipped}
+func skip(conn net.Conn, maxBody int, onSkip func(topic string, size int)) *skippingConn {
+	return &skippingConn{Conn: conn, in: bufio.NewReaderSize(conn, 4<<10), maxBody: maxBody, onSkip: onSkip}
 }
 
 func (c *skippingConn) Read(p []byte) (int, error) {
@@ -33,8 +33,8 @@ func (c *skippingConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// nextPacket looks at the header of the following packet. Normally it sets c.packetLeft
-// to the length of the packet. If the packet is too large and may be left out, nextPacket discards
+// nextPacket looks at the header of the following packet. Normally it sets c.packetLeft to the
+// length of the packet. If the packet is too large and may be left out, nextPacket discards
 // the packet and calls c.onSkip instead.
 func (c *skippingConn) nextPacket() error {
 	first, header, length, err := c.peekHeader()

@@ -50,7 +50,7 @@ func level(name string) string {
 func Messages(f engine.Frame) iter.Seq[Message] {
 	prefix := Prefix(f.View.Table)
 	if c := f.View.Clock; c != nil && len(c.Running) > 0 {
-		f.View.Clock = f.Clock(f.Time) // a retained state may be read much later
+		f.View.Clock = f.Clock(f.MadeAt) // a retained state may be read much later
 	}
 	return func(yield func(Message) bool) {
 		retain := func(topic string, payload []byte) bool {

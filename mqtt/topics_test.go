@@ -89,7 +89,7 @@ func TestStateTellsWhenItsClockWasSo(t *testing.T) {
 	f := testFrame(t, engine.English, 1)
 	left := 540_000
 	f.View.Clock = &engine.ClockView{Running: []engine.Seat{"red"}, Seats: []engine.ClockSeat{{Seat: "red", Left: &left}}}
-	f.Time = time.Date(2026, 11, 20, 21, 16, 1, 250_000_000, time.FixedZone("CET", 3600))
+	f.MadeAt = time.Date(2026, 11, 20, 21, 16, 1, 250_000_000, time.FixedZone("CET", 3600))
 	for m := range Messages(f) {
 		if m.Topic != "tableside/demo/state" {
 			continue
@@ -100,7 +100,7 @@ func TestStateTellsWhenItsClockWasSo(t *testing.T) {
 		}
 		f.View.Clock.Running = nil
 		stopped := stateOf(f)
-		if f.Time = f.Time.Add(time.Minute); stopped != stateOf(f) {
+		if f.MadeAt = f.MadeAt.Add(time.Minute); stopped != stateOf(f) {
 			t.Errorf("a clock that stands still makes another state: %s", stateOf(f))
 		}
 		return

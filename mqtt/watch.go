@@ -49,11 +49,11 @@ type WatchHandlers struct {
 
 const (
 	// settleAfter is the time between the first and the second subscription of a connection.
-	// againEvery is the time between later ones. A broker that has just started may not have
-	// its retained messages when somebody subscribes, and never sends them later. Another
+	// resubscribeEvery is the time between later ones. A broker that has just started may not
+	// have its retained messages when somebody subscribes, and never sends them later. Another
 	// subscription to the same topics makes it send them (MQTT 3.1.1, section 3.8.4).
-	againEvery  = time.Minute
-	settleAfter = 5 * time.Second
+	resubscribeEvery = time.Minute
+	settleAfter      = 5 * time.Second
 
 	// watchAlive is how long a broker may be silent before a watcher asks whether it is still
 	// there. So a dead network is noticed within 20 s, before any table counts as lost.
@@ -76,12 +76,12 @@ type Watcher struct {
 // NewWatcher returns a watcher, which hears nothing before Run is called. The watcher uses
 // only these fields of the configuration: Brokers, User, Password, CAFile, Lang, Health, Dial
 // and Log.
-func NewWatcher(cfg Config, heard WatchHandlers) (*Watcher, error) {
+func NewWatcher(cfg Config, handlers WatchHandlers) (*Watcher, error) {
 	l, err := newLink(cfg)
 	if err != nil {
 		return nil, err
 	}
-	w := &Watcher{link: l, handlers: heard, missed: make(chan struct{}, 1)}
+	w := &Watcher{link: l, handlers: handlers, missed: make(chan struct{}, 1)}
 	w.filter = func(conn net.Conn) net.Conn { return skip(conn, maxHeard, w.skipped) }
 	return w, nil
 }

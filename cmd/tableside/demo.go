@@ -219,8 +219,8 @@ var sampleMatch []byte
 func sample() (*engine.Journal, error) { return engine.ParseJournal("show.journal", sampleMatch) }
 
 // script replays a journal and returns the lines up to the end of the replay. If an error
-// stopped the replay, the field Stop of the script holds the error. If the journal is damaged
-// or its match cannot begin, script returns only an error.
+// stopped the replay, the field StopError of the script holds the error. If the journal is
+// damaged or its match cannot begin, script returns only an error.
 func (p *program) script(file string, journal *journalFile) (*host.Script, error) {
 	r := &replay{program: p, file: file, until: -1, out: io.Discard}
 	stop := r.play(journal)

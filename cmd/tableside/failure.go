@@ -35,14 +35,14 @@ func (f *failure) Error() string { return f.subject + ": " + f.reason }
 
 // usageFailure returns a failure with exit code 2, for faults of usage or configuration. The
 // hint says what to do. It may be "".
-func usageFailure(what, why, hint string) error {
-	return &failure{code: exitWrong, subject: what, reason: why, hint: hint}
+func usageFailure(subject, reason, hint string) error {
+	return &failure{code: exitWrong, subject: subject, reason: reason, hint: hint}
 }
 
 // negativeFailure returns a failure with exit code 1, for a command whose answer is no. The
 // hint says what to do. It may be "".
-func negativeFailure(what, why, hint string) error {
-	return &failure{code: exitNo, subject: what, reason: why, hint: hint}
+func negativeFailure(subject, reason, hint string) error {
+	return &failure{code: exitNo, subject: subject, reason: reason, hint: hint}
 }
 
 // reason returns why a file or a sheet of labels cannot be used, in the program's language.

@@ -106,8 +106,8 @@ func (p *program) sheets(list shelf.List) []gameSheet {
 		}
 		for i, o := range info.AllOptions() {
 			help := words.Say(p.lang, engine.T("option."+o.Name+".help"), nil)
-			every := i >= len(info.Options)
-			sheet.Options = append(sheet.Options, optionSheet{o.Name, o.Default, o.Values, o.List, help, o.Advanced, every})
+			common := i >= len(info.Options)
+			sheet.Options = append(sheet.Options, optionSheet{o.Name, o.Default, o.Values, o.List, help, o.Advanced, common})
 		}
 		sheets = append(sheets, sheet)
 	}

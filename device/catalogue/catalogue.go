@@ -73,13 +73,13 @@ func (c *Catalogue) load() error {
 
 // take parses the text of the file and uses it from now on. After an error nothing changes.
 func (c *Catalogue) take(source string) error {
-	list, err := Parse(c.file, source)
+	entries, err := Parse(c.file, source)
 	if err != nil {
 		return err
 	}
-	c.lines, c.entries, c.meanings = slices.Collect(strings.Lines(source)), list,
-		make(map[string]device.Meaning, len(list))
-	for _, e := range list {
+	c.lines, c.entries, c.meanings =
+		slices.Collect(strings.Lines(source)), entries, make(map[string]device.Meaning, len(entries))
+	for _, e := range entries {
 		c.meanings[e.Tag] = e.Meaning
 	}
 	return nil

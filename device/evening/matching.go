@@ -17,9 +17,9 @@ type matching struct {
 	queue        []int
 }
 
-func newMatching(joined [][]bool) *matching {
-	n := len(joined)
-	m := &matching{adjacent: joined, excluded: make([]bool, n), mate: make([]int, n), parent: make([]int, n),
+func newMatching(adjacent [][]bool) *matching {
+	n := len(adjacent)
+	m := &matching{adjacent: adjacent, excluded: make([]bool, n), mate: make([]int, n), parent: make([]int, n),
 		base: make([]int, n), even: make([]bool, n)}
 	for i := range m.mate {
 		m.mate[i] = -1

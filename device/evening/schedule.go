@@ -112,8 +112,8 @@ func (f *field) bergerRound(numbers []int, round int) [][]int {
 			}
 		}
 		switch {
-		case len(here) == 2 && slices.ContainsFunc(f.records[here[0]].games,
-			func(g game) bool { return g.opponent == here[1] }):
+		case len(here) == 2 &&
+			slices.ContainsFunc(f.records[here[0]].games, func(g game) bool { return g.opponent == here[1] }):
 			return nil
 		case len(here) == 2:
 			groups = append(groups, here)

@@ -108,7 +108,7 @@ func (s *State) records() []record {
 }
 
 func (s *State) recordPairing(all []record, round int, p *Pairing) {
-	of := Points(len(p.Players) - 1)
+	opponents := Points(len(p.Players) - 1)
 	for i, n := range p.Players {
 		me := &all[n]
 		me.tables++
@@ -121,10 +121,10 @@ func (s *State) recordPairing(all []record, round int, p *Pairing) {
 			if i == j {
 				continue
 			}
-			g := game{round: round, opponent: other, opponentCount: of, over: p.Result != nil}
+			g := game{round: round, opponent: other, opponentCount: opponents, over: p.Result != nil}
 			if g.over {
 				g.halves = Points(1 + cmp.Compare(p.Result.Places[j], p.Result.Places[i]))
-				me.points += One * g.halves / (2 * of)
+				me.points += One * g.halves / (2 * opponents)
 			}
 			me.games = append(me.games, g)
 		}

@@ -26,8 +26,8 @@ type ArchiveConfig struct {
 	// Free returns how many bytes the disk has room for.
 	Free func() (uint64, error)
 	// Answer tells the table what became of the match. If the hall has refused the match, the
-	// argument refused is a word for the reason. If the match was kept, this argument is "".
-	Answer func(f engine.Finished, refused string) error
+	// argument reason is a word that says why. If the match was kept, this argument is "".
+	Answer func(f engine.Finished, reason string) error
 	// Kept is called with each match that the disk has, one call at a time. If the table
 	// did not hear the hall's answer to a match, Kept is called again with the same match.
 	// If the players took back the end of a match and ended it again, Kept is called
@@ -218,8 +218,8 @@ func (a *Archive) attend(ctx context.Context, f engine.Finished) {
 	a.answer(f, word)
 }
 
-func (a *Archive) answer(f engine.Finished, refused string) {
-	if err := a.cfg.Answer(f, refused); err != nil {
+func (a *Archive) answer(f engine.Finished, reason string) {
+	if err := a.cfg.Answer(f, reason); err != nil {
 		a.cfg.Log.Warn("results: a table cannot be told", "table", f.Table, "match", f.Match, "error", err)
 	}
 }
@@ -227,7 +227,7 @@ func (a *Archive) answer(f engine.Finished, refused string) {
 // knownAnswer returns the answer that the hall has already given to a match. If the hall has
 // given no answer yet, known is false. A match comes several times if the table is off and
 // does not hear the answer: the broker then delivers the match again every minute.
-func (a *Archive) knownAnswer(f engine.Finished) (refused string, known bool) {
+func (a *Archive) knownAnswer(f engine.Finished) (reason string, known bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	v, known := a.verdicts[f.Table]
@@ -239,17 +239,17 @@ func (a *Archive) knownAnswer(f engine.Finished) (refused string, known bool) {
 
 // note remembers the answer to a table, so that the same match gets the same answer again. The
 // answer tooSlow is not remembered, because the next attempt may end differently.
-func (a *Archive) note(f engine.Finished, refused string) {
+func (a *Archive) note(f engine.Finished, reason string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if refused == tooSlow {
+	if reason == tooSlow {
 		delete(a.verdicts, f.Table)
 		return
 	}
 	if _, known := a.verdicts[f.Table]; !known && len(a.verdicts) >= maxTables {
 		clear(a.verdicts)
 	}
-	a.verdicts[f.Table] = verdict{f, refused}
+	a.verdicts[f.Table] = verdict{f, reason}
 }
 
 // keep checks a match and writes its journal. It returns once the disk has the journal and

@@ -26,8 +26,9 @@ const (
 	silenceLimit = 45 * time.Second
 
 	// minAskWait is the time before the hall asks again for a state that a sign of life names
-	// and that has not come. It doubles, up to maxAskWait. Then the hall asks no more: the broker
-	// sends everything once a minute anyway, and a state too large for a hall never comes.
+	// and that has not come. It doubles, up to maxAskWait. Then the hall asks no more: the
+	// broker sends everything once a minute anyway, and a state too large for a hall never
+	// comes.
 	minAskWait = 5 * time.Second
 	maxAskWait = 20 * time.Second
 
@@ -174,9 +175,9 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 		resumed := t.view != nil && t.olderView != nil && s.fits(t.olderView) &&
 			(t.view.Match != match || again && t.view.Seq > seq)
 		if resumed {
-			passed := t.olderView
+			older := t.olderView
 			t.olderView = t.view
-			h.take(t, passed, false)
+			h.take(t, older, false)
 		}
 		missed = h.isAskDue(t)
 		return back || resumed

@@ -56,8 +56,8 @@ func (h *Hall) setAside(topic, why string) {
 	h.aside.Topic, h.aside.Why = cut(topic), cut(why)
 }
 
-// maxAsideLen is the greatest number of letters that are kept of a topic, and of a reason, when a
-// message is set aside.
+// maxAsideLen is the greatest number of letters that are kept of a topic, and of a reason, when
+// a message is set aside.
 const maxAsideLen = 120
 
 func cut(s string) string {

@@ -163,10 +163,10 @@ func (h *Hall) frame(t *table) *engine.Frame {
 	if t == nil || t.view == nil {
 		return nil
 	}
-	f := &engine.Frame{View: *t.view, Time: t.viewTime, Status: engine.Status{Health: t.parts()}}
+	f := &engine.Frame{View: *t.view, MadeAt: t.viewTime, Status: engine.Status{Health: t.parts()}}
 	if c := f.View.Clock; c != nil {
 		clock := *c
-		clock.At = time.Time{} // displays count from Made
+		clock.At = time.Time{} // displays count from MadeAt
 		f.View.Clock = &clock
 	}
 	if t.gone || !h.listening {

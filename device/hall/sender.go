@@ -56,7 +56,8 @@ type Sender struct {
 	part       engine.Part
 }
 
-// An answer says what became of a match in the hall. If the hall has kept the match, reason is "".
+// An answer says what became of a match in the hall. If the hall has kept the match, reason is
+// "".
 type answer struct{ match, digest, reason string }
 
 // An offer is a match that the sender puts on the broker, with its journal.
@@ -83,16 +84,16 @@ const (
 	// somebody may have repaired the hall meanwhile.
 	refusedFor = time.Hour
 
-	// answerLimit is how long the hall may take for an answer before the table says that the hall
-	// gives none.
+	// answerLimit is how long the hall may take for an answer before the table says that the
+	// hall gives none.
 	answerLimit = 10 * time.Minute
 
-	// firstResendWait is how long the table waits for an answer before it publishes its offer once
-	// more: a broker may have lost the offer or the answer. Each further wait is twice as
-	// long, up to answerLimit. A hall that lacks pieces gets them immediately, up to maxRequests
-	// times.
-	firstResendWait = 5 * time.Second
-	maxRequests     = 10
+	// minResendWait is how long the table waits for an answer before it publishes its offer
+	// once more: a broker may have lost the offer or the answer. Each further wait is twice as
+	// long, up to answerLimit. A hall that lacks pieces gets them immediately, up to
+	// maxRequests times.
+	minResendWait = 5 * time.Second
+	maxRequests   = 10
 
 	// lookInterval is the time between two looks at the journals, which people may change.
 	lookInterval = 10 * time.Minute
@@ -120,11 +121,11 @@ func (s *Sender) Look() {
 }
 
 // Answer receives the hall's answer to a match. If the hall has refused the match, the
-// argument refused is the reason, one of the Archive's words. If the hall has kept the match,
+// argument reason is one of the Archive's words. If the hall has kept the match,
 // this argument is "". digest is the SHA-256 of the journal to which the hall has answered.
-func (s *Sender) Answer(match, digest, refused string) {
+func (s *Sender) Answer(match, digest, reason string) {
 	s.mu.Lock()
-	s.answers = append(s.answers[max(0, len(s.answers)-maxTables):], answer{match, digest, refused})
+	s.answers = append(s.answers[max(0, len(s.answers)-maxTables):], answer{match, digest, reason})
 	s.mu.Unlock()
 	s.Look()
 }
@@ -230,7 +231,7 @@ func (s *Sender) offer() {
 		s.cfg.Offer(nil, nil)
 	case next != nil && (s.offered == nil || next.Match != s.offered.Match || next.SHA256 != s.offered.SHA256):
 		s.cfg.Log.Info("results: a match is offered to the hall", "hall", s.cfg.Hall, "match", next.Match)
-		s.resendWait, s.requests = firstResendWait, 0
+		s.resendWait, s.requests = minResendWait, 0
 		s.publish(next)
 	case next != nil && !s.cfg.Now().Before(s.resendAt):
 		s.resendWait = min(2*s.resendWait, answerLimit)

@@ -307,11 +307,11 @@ func TestSenderAgain(t *testing.T) {
 			}
 			p.again = 0
 		}
-		time.Sleep(firstResendWait - time.Second)
+		time.Sleep(minResendWait - time.Second)
 		again(0)
 		time.Sleep(time.Second)
 		again(1)
-		time.Sleep(2*firstResendWait + 4*firstResendWait)
+		time.Sleep(2*minResendWait + 4*minResendWait)
 		again(2)
 		for range maxRequests {
 			p.hears(incomplete)
@@ -320,7 +320,7 @@ func TestSenderAgain(t *testing.T) {
 		p.hears(incomplete)
 		again(0)
 		p.offers(1)
-		time.Sleep(answerLimit - 5*firstResendWait)
+		time.Sleep(answerLimit - 5*minResendWait)
 		p.hears(incomplete)
 		p.offers(2)
 		if last := p.says(); last.Health != engine.Degraded || !strings.Contains(last.Reason, "a refusé 1 partie") {

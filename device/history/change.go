@@ -61,14 +61,14 @@ func (h *History) Rename(name, to string, now time.Time) error {
 func (h *History) Separate(typed string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	s, err := readLog(h.data)
+	log, err := readLog(h.data)
 	if err != nil {
 		return err
 	}
-	if _, renamed := s.names[typed]; !renamed {
+	if _, renamed := log.names[typed]; !renamed {
 		return engine.Refuse("players.unknown", "name", typed)
 	}
-	return s.write(h.data, now, []string{"separate", typed})
+	return log.write(h.data, now, []string{"separate", typed})
 }
 
 // Delete moves a match into the folder of deleted ones. It refuses a match for which inUse
@@ -158,11 +158,11 @@ func (h *History) typedNames(name string) ([]string, error) {
 
 // write appends lines to the log.
 func (h *History) write(now time.Time, lines ...[]string) error {
-	s, err := readLog(h.data)
+	log, err := readLog(h.data)
 	if err != nil {
 		return err
 	}
-	return s.write(h.data, now, lines...)
+	return log.write(h.data, now, lines...)
 }
 
 func printable(s string) bool {

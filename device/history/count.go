@@ -39,7 +39,7 @@ type playedCount struct {
 type recordCount struct {
 	Record
 	margins  int
-	turnTime float64
+	turnTime float64 // seconds of all turns
 }
 
 type figureCount struct{ sum, max float64 }

@@ -53,8 +53,8 @@ func openIndex(data string) *os.File {
 // negative if f comes first, 0 if both are the same journal, and positive if f comes later.
 // Deleted journals come last. In each folder the newest journal comes first. The id of a
 // journal shows its age, because an id is the time at which a match began.
-func (f *journalFile) compare(which int, id string) int {
-	return cmp.Or(cmp.Compare(f.folder, which), strings.Compare(id, f.id))
+func (f *journalFile) compare(folder int, id string) int {
+	return cmp.Or(cmp.Compare(f.folder, folder), strings.Compare(id, f.id))
 }
 
 // lookUp finds the entries of journals in the index, and records where they are. files must be
@@ -124,8 +124,8 @@ func (f *journalFile) isIndexDue(now time.Time) bool {
 // errUnchanged says that the index need not be written, because it is right already.
 var errUnchanged = errors.New("the index has not changed")
 
-// batchSize is the number of journals that are read together while the index is made. It is also
-// the number of entries that are decoded together.
+// batchSize is the number of journals that are read together while the index is made. It is
+// also the number of entries that are decoded together.
 const batchSize = 256
 
 // renew writes a new index of journals. It copies the entries that the old index has, and

@@ -49,31 +49,31 @@ type timedText struct {
 // line. If the log is damaged, only the lines before the damage count, and the field damage
 // has the reason.
 func readLog(data string) (logContent, error) {
-	s := logContent{notes: map[string]timedText{}, deleted: map[string]timedText{}, names: map[string]timedText{},
+	c := logContent{notes: map[string]timedText{}, deleted: map[string]timedText{}, names: map[string]timedText{},
 		sealer: engine.ChainedSealer()}
 	text, err := device.ReadJournal(filepath.Join(data, logFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
+		return c, nil
 	}
 	if err != nil {
-		return s, fmt.Errorf("%s: %s", logFile, plainReason(err))
+		return c, fmt.Errorf("%s: %s", logFile, plainReason(err))
 	}
 	for number := 1; ; number++ {
-		raw, _, whole := bytes.Cut(text[s.length:], []byte("\n"))
+		raw, _, whole := bytes.Cut(text[c.length:], []byte("\n"))
 		if !whole {
-			return s, nil
+			return c, nil
 		}
-		sealer := s.sealer
+		sealer := c.sealer
 		line, err := sealer.Open(string(raw))
 		if err == nil {
-			err = s.take(line)
+			err = c.take(line)
 		}
 		if err != nil {
-			s.damage = inLog(err, number)
-			return s, nil
+			c.damage = inLog(err, number)
+			return c, nil
 		}
-		s.sealer = sealer
-		s.length += len(raw) + 1
+		c.sealer = sealer
+		c.length += len(raw) + 1
 	}
 }
 
@@ -96,10 +96,10 @@ var forms = map[string]string{
 }
 
 // take reads a line and does what it says. An error says what is wrong with the line.
-func (s *logContent) take(line string) error {
-	if !s.headerRead {
-		s.headerRead = line == logMagic
-		if !s.headerRead {
+func (c *logContent) take(line string) error {
+	if !c.headerRead {
+		c.headerRead = line == logMagic
+		if !c.headerRead {
 			return engine.Faultf(0, "got %q, want %q", line, logMagic)
 		}
 		return nil
@@ -125,35 +125,35 @@ func (s *logContent) take(line string) error {
 	if len(args) != len(strings.Fields(form))-1 {
 		return engine.Faultf(0, "want a line such as %q, with a time before it", form)
 	}
-	s.do(at, verb, args[0].Text, args[len(args)-1].Text)
+	c.do(at, verb, args[0].Text, args[len(args)-1].Text)
 	return nil
 }
 
 // do carries out a line of the log. verb is the verb of the line. subject is its first
 // argument, a match or a typed name. text is its last argument.
-func (s *logContent) do(at time.Time, verb, subject, text string) {
+func (c *logContent) do(at time.Time, verb, subject, text string) {
 	switch verb {
 	case "note":
-		s.notes[subject] = timedText{at, text}
+		c.notes[subject] = timedText{at, text}
 		if text == "" {
-			delete(s.notes, subject)
+			delete(c.notes, subject)
 		}
 	case "delete":
-		s.deleted[subject] = timedText{at, ""}
+		c.deleted[subject] = timedText{at, ""}
 	case "restore":
-		delete(s.deleted, subject)
+		delete(c.deleted, subject)
 	case "name":
-		s.names[subject] = timedText{at, text}
+		c.names[subject] = timedText{at, text}
 	case "separate":
-		delete(s.names, subject)
+		delete(c.names, subject)
 	}
 }
 
 // shownNames returns a map from typed names to the names that are shown for them. Only typed
 // names for which another name is shown are in the map.
-func (s *logContent) shownNames() map[string]string {
-	names := make(map[string]string, len(s.names))
-	for typed, to := range s.names {
+func (c *logContent) shownNames() map[string]string {
+	names := make(map[string]string, len(c.names))
+	for typed, to := range c.names {
 		if to.text != typed {
 			names[typed] = to.text
 		}
@@ -163,8 +163,8 @@ func (s *logContent) shownNames() map[string]string {
 
 // tell returns an entry with the note on the match, and with the names under which players are
 // shown. aliases is the result of shownNames.
-func (s *logContent) tell(e Entry, aliases map[string]string) Entry {
-	e.Note = s.notes[e.ID].text
+func (c *logContent) tell(e Entry, aliases map[string]string) Entry {
+	e.Note = c.notes[e.ID].text
 	if len(aliases) > 0 {
 		e.Seats = slices.Clone(e.Seats)
 	}
@@ -187,9 +187,9 @@ func shownAs(names map[string]string, typed string) string {
 // Each line is given as a verb and its arguments. write puts the present time before the verb.
 // If the log is damaged, write first copies the log aside. The new lines then follow the last
 // good line.
-func (s *logContent) write(data string, now time.Time, lines ...[]string) (err error) {
+func (c *logContent) write(data string, now time.Time, lines ...[]string) (err error) {
 	path := filepath.Join(data, logFile)
-	if s.damage != nil {
+	if c.damage != nil {
 		if err := setAside(path); err != nil {
 			return err
 		}
@@ -204,15 +204,15 @@ func (s *logContent) write(data string, now time.Time, lines ...[]string) (err e
 		}
 	}()
 	var text strings.Builder
-	if !s.headerRead {
-		text.WriteString(s.sealer.Seal(logMagic))
+	if !c.headerRead {
+		text.WriteString(c.sealer.Seal(logMagic))
 	}
 	for _, words := range lines {
-		text.WriteString(s.sealer.Seal(logLine(now, words)))
+		text.WriteString(c.sealer.Seal(logLine(now, words)))
 	}
-	err = f.Truncate(int64(s.length))
+	err = f.Truncate(int64(c.length))
 	if err == nil {
-		_, err = f.WriteAt([]byte(text.String()), int64(s.length))
+		_, err = f.WriteAt([]byte(text.String()), int64(c.length))
 	}
 	if err == nil {
 		err = f.Sync()
@@ -221,7 +221,7 @@ func (s *logContent) write(data string, now time.Time, lines ...[]string) (err e
 		err = device.SyncFolder(data)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("%s: %s", logFile, plainReason(err)), f.Truncate(int64(s.length)))
+		return errors.Join(fmt.Errorf("%s: %s", logFile, plainReason(err)), f.Truncate(int64(c.length)))
 	}
 	return nil
 }

@@ -246,15 +246,15 @@ func parallel(n int, do func(int)) {
 // files lists the journals of a folder, in no particular order. If the folder does not exist,
 // the list is empty.
 func (h *History) files(which int) (list []journalFile, err error) {
-	folder, err := os.Open(h.folder(which))
+	dir, err := os.Open(h.folder(which))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	defer folder.Close()
+	defer dir.Close()
 	for {
-		files, err := folder.ReadDir(100)
+		files, err := dir.ReadDir(100)
 		for _, file := range files {
 			id, ok := strings.CutSuffix(file.Name(), suffix)
 			if !ok || strings.HasPrefix(id, ".") || !file.Type().IsRegular() {
@@ -308,9 +308,9 @@ func blank(id string) Entry {
 	return Entry{ID: id, Table: table, State: "damaged", Begin: engine.BeginOf(match), Seats: []Player{}}
 }
 
-// sum sums up a journal. The function enough, if it is not nil, is called before every line.
-// If it returns an error, the replay ends there.
-func sum(id string, data []byte, games []engine.Game, enough func() error) Entry {
+// sum sums up a journal. The function checkLimits, if it is not nil, is called before every
+// line. If it returns an error, the replay ends there.
+func sum(id string, data []byte, games []engine.Game, checkLimits func() error) Entry {
 	e := blank(id)
 	journal, err := engine.ParseJournal(id, data)
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
@@ -321,7 +321,7 @@ func sum(id string, data []byte, games []engine.Game, enough func() error) Entry
 	if journal == nil {
 		return e
 	}
-	journal.CheckLimits = enough
+	journal.CheckLimits = checkLimits
 	setup := journal.Setup
 	e.Game, e.Options, e.Begin, e.First = setup.Game, setup.Options, setup.Begin, setup.First
 	for i, p := range setup.Seats {

@@ -122,8 +122,8 @@ func (h *History) withoutNames(path string, typed []string) (text []byte, change
 // rewriteLog writes the log without these names. All copies of it that were set aside are
 // removed, as they may hold the names, too.
 func (h *History) rewriteLog(names []string) error {
-	s, err := readLog(h.data)
-	if err != nil || !s.headerRead && s.damage == nil {
+	log, err := readLog(h.data)
+	if err != nil || !log.headerRead && log.damage == nil {
 		return err
 	}
 	type entry struct {
@@ -131,14 +131,14 @@ func (h *History) rewriteLog(names []string) error {
 		line []string
 	}
 	var lines []entry
-	for match, note := range s.notes {
+	for match, note := range log.notes {
 		text := engine.ReplaceNames(note.text, names, Removed)
 		lines = append(lines, entry{note.at, []string{"note", match, text}})
 	}
-	for match, deletion := range s.deleted {
+	for match, deletion := range log.deleted {
 		lines = append(lines, entry{deletion.at, []string{"delete", match}})
 	}
-	for typed, to := range s.names {
+	for typed, to := range log.names {
 		if !slices.Contains(names, typed) && !slices.Contains(names, to.text) {
 			lines = append(lines, entry{to.at, []string{"name", typed, to.text}})
 		}

@@ -47,16 +47,16 @@ type camera struct{ visitor, page, place string }
 
 // A sight holds the codes that one camera sees.
 type sight struct {
-	lastFrame time.Time            // when its newest frame came
-	codes     map[string]*seenCode // by text
+	lastFrameAt time.Time
+	codes       map[string]*seenCode // by text
 }
 
 // A seenCode is a code that a camera sees now, or last saw so recently that the code does not
 // count as taken away yet.
 type seenCode struct {
-	frames    int            // how many frames have shown it
-	lastFrame time.Time      // when the newest of them came
-	receipt   engine.Receipt // of its tap; the zero receipt before
+	frames      int // how many frames have shown it
+	lastFrameAt time.Time
+	receipt     engine.Receipt // of its tap; the zero receipt before
 }
 
 // NewCameras returns a Cameras that sees no codes yet. It will report the codes as tags to the
@@ -82,8 +82,8 @@ func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []
 			code = &seenCode{}
 			s.codes[text] = code
 		}
-		if code.lastFrame != s.lastFrame { // two codes in one frame may have the same text
-			code.frames, code.lastFrame = code.frames+1, s.lastFrame
+		if code.lastFrameAt != s.lastFrameAt { // two codes in one frame may have the same text
+			code.frames, code.lastFrameAt = code.frames+1, s.lastFrameAt
 			if code.frames >= minFrames && code.receipt.Outcome == "" {
 				code.receipt = c.tap(ctx, place, text)
 			}
@@ -114,7 +114,7 @@ func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 		c.makeRoom(ctx, of.visitor)
 	}
 	for other, s := range c.sights {
-		if now.Sub(s.lastFrame) > awayAfter {
+		if now.Sub(s.lastFrameAt) > awayAfter {
 			c.forget(ctx, other)
 		}
 	}
@@ -123,9 +123,9 @@ func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
 		s = &sight{codes: map[string]*seenCode{}}
 		c.sights[of] = s
 	}
-	s.lastFrame = now
+	s.lastFrameAt = now
 	for text, code := range s.codes {
-		if now.Sub(code.lastFrame) >= goneAfter && !slices.Contains(texts, text) {
+		if now.Sub(code.lastFrameAt) >= goneAfter && !slices.Contains(texts, text) {
 			c.lift(ctx, of.place, text, code)
 			delete(s.codes, text)
 		}
@@ -166,7 +166,7 @@ func (c *Cameras) makeRoom(ctx context.Context, visitor string) {
 		if own >= maxPages && of.visitor != visitor {
 			continue
 		}
-		if first := c.sights[oldest]; first == nil || s.lastFrame.Before(first.lastFrame) {
+		if first := c.sights[oldest]; first == nil || s.lastFrameAt.Before(first.lastFrameAt) {
 			oldest = of
 		}
 	}

@@ -43,7 +43,7 @@ type health struct {
 	since         time.Time // of the last good poll, or of the beginning of the run
 	lastErr       error
 	lastBad       time.Time
-	firstLookOver bool         // the first look is over: see rule 6 of Presence
+	firstLookOver bool         // see rule 6 of Presence
 	failed        bool         // there has been no good poll for failAfter
 	blurredSince  time.Time    // time of the first blurred poll; zero after a clean one
 	errors        [window]bool // whether each of the last polls failed

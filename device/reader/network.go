@@ -14,8 +14,8 @@ import (
 
 // The limits for tags that come over the network.
 const (
-	maxContent = 200 // bytes of a UID or text
-	maxRecent  = 20  // tags that a place may report within a second
+	maxContentLen = 200 // bytes of a UID or text
+	maxRecent     = 20  // tags that a place may report within a second
 
 	// repeatAfter is how long a tag that is reported again counts as the same tap. Some
 	// readers report a tag every two seconds while it lies there, and a reader on a network
@@ -192,8 +192,8 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 // Otherwise the key of the third result is "".
 func (n *Network) read(content string) (tag, text string, wrong engine.Text) {
 	content = strings.TrimSpace(content)
-	if len(content) > maxContent {
-		return "", "", engine.T("receipt.tag-too-long", "n", len(content), "most", maxContent)
+	if len(content) > maxContentLen {
+		return "", "", engine.T("receipt.tag-too-long", "n", len(content), "most", maxContentLen)
 	}
 	if name, ours := strings.CutPrefix(content, device.TagScheme); ours {
 		if _, err := device.ParseMeaning(name); err != nil {

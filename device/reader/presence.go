@@ -43,7 +43,7 @@ type Presence struct {
 	TapInitial bool
 
 	goodPolls     int  // polls so far that did not fail
-	firstLookOver bool // the first look is over
+	firstLookOver bool // see rule 6
 	tags          []lyingTag
 	changes       []Change // used again by the next poll
 }
@@ -237,8 +237,8 @@ func (t *lyingTag) isReadDue() bool {
 }
 
 // identify tries to find out what a tag means, and reports whether to tap the tag now. For a
-// new tag, the result is true once the tag was identified, or after maxTextTries attempts. For a
-// tag that was tapped before, the result is true only if a text was read.
+// new tag, the result is true once the tag was identified, or after maxTextTries attempts. For
+// a tag that was tapped before, the result is true only if a text was read.
 func (t *lyingTag) identify(env Environment) bool {
 	text, policy, ok := env.Identify(t.tag)
 	if ok {
@@ -256,8 +256,8 @@ func (t *lyingTag) arrival() ChangeKind {
 	return Tapped
 }
 
-func (p *Presence) say(what ChangeKind, t *lyingTag) {
-	p.changes = append(p.changes, Change{Kind: what, Tag: t.tag, Text: t.text})
+func (p *Presence) say(kind ChangeKind, t *lyingTag) {
+	p.changes = append(p.changes, Change{Kind: kind, Tag: t.tag, Text: t.text})
 }
 
 // Forget removes a tag, but reports no Change, because another reader has the tag now.

@@ -44,7 +44,7 @@ const (
 
 	maxErrors   = 3                      // errors in a row, then the chip is set up again
 	minInitWait = 100 * time.Millisecond // between two attempts to set it up; it doubles each time
-	maxInitWait = 2 * time.Second        // at most; with initLimit, a chip is back within 4 s
+	maxInitWait = 2 * time.Second        // with initLimit, a chip is back within 4 s
 )
 
 // A Config describes a reader. Chip is required.

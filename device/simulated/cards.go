@@ -23,7 +23,7 @@ type Cards struct {
 	initialState engine.State   // the match before its first input; nothing changes it
 	setup        engine.Setup
 	entered      []entry // definitions that were entered at the table, in the order of their positions
-	position     int     // the match's position
+	position     int     // of the match
 
 	extendedState engine.State // initialState, with the definitions entered; nil until it is made
 }

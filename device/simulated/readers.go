@@ -34,7 +34,7 @@ type Readers struct {
 
 	mu   sync.Mutex // held during each signal, so that signals have the order of the calls
 	emit device.Emit
-	tags map[string]string // the tag on each place
+	tags map[string]string // by place
 }
 
 // NewReaders returns readers without tags.

@@ -33,7 +33,8 @@ type Step struct {
 	Value int
 }
 
-// MaxLines is the greatest number of lines in a chart, because there are eight patterns of dashes.
+// MaxLines is the greatest number of lines in a chart, because there are eight patterns of
+// dashes.
 const MaxLines = 8
 
 // dashes holds the pattern of each line. A pattern is the lengths in pixels of a stroke, a
@@ -74,8 +75,8 @@ func Draw(c Chart, size image.Point) *image.Paletted {
 		plot.line(l, dashes[i])
 		w := legend.Dx() / columns
 		at := image.Rect(0, 0, w-12, rowHeight).Add(legend.Min).Add(image.Pt(i%columns*w, i/columns*rowHeight))
-		plot.stroke(image.Pt(at.Min.X, at.Min.Y+rowHeight/2), image.Pt(at.Min.X+60, at.Min.Y+rowHeight/2), dashes[i],
-			new(int))
+		plot.stroke(image.Pt(at.Min.X, at.Min.Y+rowHeight/2), image.Pt(at.Min.X+60, at.Min.Y+rowHeight/2),
+			dashes[i], new(int))
 		at.Min.X += 72
 		p.Left(text, at, text.Fit(l.Name, at.Dx()), 1)
 	}
@@ -115,13 +116,14 @@ type plot struct {
 	lineWidth       int
 }
 
-func newPlot(p *canvas.Canvas, at image.Rectangle, lines []Line, thick int) plot {
-	r := plot{p, at, 0, 1, thick}
+func newPlot(p *canvas.Canvas, area image.Rectangle, lines []Line, width int) plot {
+	r := plot{p, area, 0, 1, width}
 	r.reach(lines)
 	return r
 }
 
-// reach extends the range from p.lowest to p.highest so that it contains all values of the lines.
+// reach extends the range from p.lowest to p.highest so that it contains all values of the
+// lines.
 func (p *plot) reach(lines []Line) {
 	for _, l := range lines {
 		for _, s := range l.Steps {

@@ -11,10 +11,11 @@ import (
 // A form says how a label is divided between its code and its words. Lengths are in
 // millimetres.
 type form struct {
-	wide                  bool    // the words are to the right of the code, not below
-	codeSide              float64 // with the border
-	nameSize, wordsHeight float64 // the letter size of the name, and the height of the words below the code
-	maxLines              int     // of the name
+	wide        bool    // the words are to the right of the code, not below
+	codeSide    float64 // with the border
+	nameSize    float64 // of the letters
+	wordsHeight float64 // below the code
+	maxLines    int     // of the name
 }
 
 func (z Size) form() form {

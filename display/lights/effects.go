@@ -16,13 +16,11 @@ type effect struct {
 }
 
 var (
-	sweep = effect{420 * time.Millisecond, func(_ *strip, leds []light,
-		at float64) {
+	sweep = effect{420 * time.Millisecond, func(_ *strip, leds []light, at float64) {
 		comet(leds, at, light{0.55, 1, 0.6})
 	}}
 	undoEffect = effect{600 * time.Millisecond, rewind}
-	redoEffect = effect{600 * time.Millisecond, func(_ *strip, leds []light,
-		at float64) {
+	redoEffect = effect{600 * time.Millisecond, func(_ *strip, leds []light, at float64) {
 		comet(leds, at, light{0.5, 0.75, 1})
 	}}
 	pulses  = effect{560 * time.Millisecond, pulse}

@@ -115,7 +115,7 @@ func (a light) blend(b light, k float64) light {
 type strip struct {
 	engine.Frame
 	layout Layout
-	age    time.Duration
+	age    time.Duration // since something last happened
 	track  *engine.Track
 	leds   []light
 	places []int // spaces with markers

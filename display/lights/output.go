@@ -28,15 +28,15 @@ type Output struct {
 
 	picture *image.NRGBA // reused by Run for each frame
 
-	mu      sync.Mutex
-	mail    engine.Frame // the newest frame, with the events of earlier frames that Run did not take
-	unread  bool
-	colours []color.NRGBA // on the strip, for Lights
-	frame   engine.Frame  // on the strip, for Calm
-	began   time.Time     // when something last happened in the frame
+	mu         sync.Mutex
+	mail       engine.Frame // the newest frame, with the events of earlier frames that Run did not take
+	unread     bool
+	colours    []color.NRGBA // on the strip, for Lights
+	frame      engine.Frame  // on the strip, for Calm
+	happenedAt time.Time     // when something last happened in the frame
 
-	testBegan time.Time      // the newest test
-	testers   []chan<- error // get the result, once each; every channel has room for it
+	testedAt time.Time      // when the newest test began
+	testers  []chan<- error // get the result, once each; every channel has room for it
 }
 
 // NewOutput returns an Output for a strip. If l.LEDs is 0, the number of LEDs is the width of
@@ -90,7 +90,7 @@ func (o *Output) Calm() []color.NRGBA {
 	if len(o.frame.View.Winners) > 0 {
 		lasts = waveTime
 	}
-	if o.colours == nil || time.Since(o.began) < lasts || time.Since(o.testBegan) < testTime {
+	if o.colours == nil || time.Since(o.happenedAt) < lasts || time.Since(o.testedAt) < testTime {
 		return slices.Clone(o.colours)
 	}
 	return Draw(o.frame, o.layout, restAfter)
@@ -106,7 +106,7 @@ const resend = time.Second
 // returns an error. The next Run then draws the newest frame again.
 func (o *Output) Run(ctx context.Context) error {
 	var frame engine.Frame
-	var began time.Time
+	var happenedAt time.Time
 	var picture strip
 	var leds, last []color.NRGBA // the colours now, and the colours that were last sent
 	var sent time.Time           // zero if it is not known what the strip shows
@@ -123,13 +123,13 @@ func (o *Output) Run(ctx context.Context) error {
 		case <-o.ready:
 			f := o.take()
 			if !shown || happened(frame, f) {
-				began = time.Now()
+				happenedAt = time.Now()
 			} else {
 				f.Events = frame.Events // so that their effects continue
 			}
 			frame, shown = f, true
 			o.mu.Lock()
-			o.frame, o.began = frame, began
+			o.frame, o.happenedAt = frame, happenedAt
 			o.mu.Unlock()
 		case <-o.retest:
 		case <-timer.C:
@@ -137,12 +137,12 @@ func (o *Output) Run(ctx context.Context) error {
 		if !shown {
 			continue
 		}
-		since := time.Since(began)
-		tested, testing := o.testing()
+		age := time.Since(happenedAt)
+		testAge, testing := o.testing()
 		if testing {
-			leds = testColours(leds[:0], o.layout.LEDs, tested)
+			leds = testColours(leds[:0], o.layout.LEDs, testAge)
 		} else {
-			leds = picture.draw(leds[:0], frame, o.layout, since)
+			leds = picture.draw(leds[:0], frame, o.layout, age)
 		}
 		if time.Since(sent) >= resend || !slices.Equal(leds, last) {
 			if err := o.send(leds); err != nil {
@@ -156,7 +156,7 @@ func (o *Output) Run(ctx context.Context) error {
 			o.answerTest(nil)
 		}
 		wait := resend - time.Since(sent)
-		if next := Next(frame, o.layout, since); next > 0 {
+		if next := Next(frame, o.layout, age); next > 0 {
 			wait = min(next, wait)
 		}
 		if testing {

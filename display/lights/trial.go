@@ -13,10 +13,10 @@ import (
 // If people see another order, the strip has another order of colours than the driver expects.
 // Then the test shows a rainbow.
 const (
-	testOrderTime = 3 * time.Second
-	testTime      = 8 * time.Second
-	testStep      = 40 * time.Millisecond
-	testTurn      = 2 * time.Second // one turn of the rainbow
+	testOrderTime = 3 * time.Second       // of the three LEDs
+	testTime      = 8 * time.Second       // of the whole test
+	testStep      = 40 * time.Millisecond // between two pictures
+	testTurn      = 2 * time.Second       // one turn of the rainbow
 )
 
 // testLimit is how long Test waits for Run to show the test colours. Test does not give up at
@@ -36,7 +36,7 @@ var ErrNotDriven = errors.New("lights: nothing is drawn on the strip now; its pa
 func (o *Output) Test(ctx context.Context) error {
 	drawn := make(chan error, 1)
 	o.mu.Lock()
-	o.testBegan, o.testers = time.Now(), append(o.testers, drawn)
+	o.testedAt, o.testers = time.Now(), append(o.testers, drawn)
 	o.mu.Unlock()
 	select {
 	case o.retest <- struct{}{}:
@@ -73,11 +73,11 @@ func (o *Output) answerTest(err error) {
 }
 
 // testing returns the time since the newest test began, and whether that test still runs.
-func (o *Output) testing() (since time.Duration, is bool) {
+func (o *Output) testing() (age time.Duration, is bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	since = time.Since(o.testBegan)
-	return since, since < testTime
+	age = time.Since(o.testedAt)
+	return age, age < testTime
 }
 
 // testColours appends to leds the colours that a test shows on n LEDs. The age is the time

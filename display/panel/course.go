@@ -15,8 +15,8 @@ import (
 const courseWidth = 296
 
 // hasCourse reports whether the panel shows the course of the match. The panel must be wide
-// enough. The course must have at most chart.MaxLines seats. At least one seat must have more than
-// one value.
+// enough. The course must have at most chart.MaxLines seats. At least one seat must have more
+// than one value.
 func (s *screen) hasCourse() bool {
 	return s.Course != nil && s.size.X >= courseWidth && len(s.Course.Lines) <= chart.MaxLines &&
 		slices.ContainsFunc(s.Course.Lines, func(l engine.CourseLine) bool { return len(l.Values) > 1 })

@@ -58,13 +58,13 @@ type Output struct {
 	glass        Glass
 	view         engine.View     // of the newest picture
 	picture      *image.Paletted // the newest, perhaps not on the glass yet
-	mustClean    bool            // the next picture has to clean the glass
-	failed       bool            // the glass did; its picture must be shown again
+	mustClean    bool            // with the next picture
+	failed       bool            // the glass did not work; its picture must be shown again
 	pending      bool            // the newest picture is shown once the one on the glass has stayed long enough
 	staysUntil   time.Time       // until then the picture on the glass must stay
 	asleep       bool
-	testShown    bool         // the glass shows a test picture
-	waitingTests atomic.Int32 // number of tests that wait for the glass
+	testShown    bool
+	waitingTests atomic.Int32 // for the glass
 }
 
 // NewOutput returns an output for a glass of any size. If no new picture comes for the given
@@ -108,7 +108,7 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 		return err
 	}
 	defer o.give()
-	if _, slow := o.glass.(Pauser); slow {
+	if _, pauses := o.glass.(Pauser); pauses {
 		f.View.Clock = nil // a glass that flashes so long must not show each minute
 	}
 	v := f.View
@@ -145,8 +145,8 @@ func (o *Output) mustWait() bool { return time.Now().Before(o.staysUntil) || o.w
 // pause returns the least time for which a picture stays on the glass. If the glass is not a
 // Pauser, pause returns 0.
 func (o *Output) pause() time.Duration {
-	if slow, ok := o.glass.(Pauser); ok {
-		return slow.Pause()
+	if pauser, ok := o.glass.(Pauser); ok {
+		return pauser.Pause()
 	}
 	return 0
 }

@@ -24,7 +24,8 @@ func (s *screen) play() []part {
 		return with.parts
 	}
 	without := s.compose(false)
-	if without.enough && (!with.enough || without.levels > with.levels) || !with.enough && without.prompt > with.prompt {
+	if without.enough && (!with.enough || without.levels > with.levels) ||
+		!with.enough && without.promptLevel > with.promptLevel {
 		return without.parts
 	}
 	return with.parts
@@ -32,10 +33,10 @@ func (s *screen) play() []part {
 
 // A composition holds the parts of a picture, and says how much the picture shows.
 type composition struct {
-	parts  []part
-	enough bool // names, question and all answers that are not cards are visible
-	prompt int  // its level
-	levels int  // seats + 2×table + prompt, each the level of that block
+	parts       []part
+	enough      bool // names, question and all answers that are not cards are visible
+	promptLevel int
+	levels      int // seats + 2×table + prompt, each the level of that block
 }
 
 // compose lays out a match on a small glass, with the header only if withHeader is set.
@@ -86,10 +87,10 @@ func (s *screen) compose(withHeader bool) composition {
 	}
 	last := func(b *block) int { return len(b.heights) - 1 }
 	return composition{
-		parts:  stack(append(blocks, table, sheet, prompt), s.size, maxGap),
-		enough: seats.level >= min(2, last(seats)) && prompt.level >= min(max(2, s.neededLevel()), last(prompt)),
-		prompt: prompt.level,
-		levels: seats.level + 2*table.level + prompt.level,
+		parts:       stack(append(blocks, table, sheet, prompt), s.size, maxGap),
+		enough:      seats.level >= min(2, last(seats)) && prompt.level >= min(max(2, s.neededLevel()), last(prompt)),
+		promptLevel: prompt.level,
+		levels:      seats.level + 2*table.level + prompt.level,
 	}
 }
 

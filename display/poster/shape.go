@@ -29,8 +29,8 @@ var shapeOfSeat = map[engine.Seat]string{
 	"orange": "hexagon", "purple": "drop", engine.Table: "ring",
 }
 
-// spareShapes lists shapes for the seats that have no entry in shapeOfSeat. Such a seat gets the
-// first shape of this list that no other seat has.
+// spareShapes lists shapes for the seats that have no entry in shapeOfSeat. Such a seat gets
+// the first shape of this list that no other seat has.
 var spareShapes = []string{"diamond", "circle", "triangle", "square", "cross", "star", "hexagon", "drop"}
 
 // shapesOf returns a shape for every seat: one of its own, or a circle once all are taken.

@@ -101,9 +101,9 @@ func (s *screen) rows(f setting, width int) []row {
 	return rows
 }
 
-// These are widths in pixels. The constant chipPadding is added to the width of an answer's words, to
-// make room for the frame and the gaps inside it. The constant gap is the distance between two
-// answers.
+// These are widths in pixels. The constant chipPadding is added to the width of an answer's
+// words, to make room for the frame and the gaps inside it. The constant gap is the distance
+// between two answers.
 const (
 	chipPadding = 6
 	gap         = 2

@@ -257,7 +257,8 @@ func Known(cards []engine.Card) []engine.Card {
 	return known
 }
 
-// accentRemover removes the accents of capital letters, because a small sign has no room for accents.
+// accentRemover removes the accents of capital letters, because a small sign has no room for
+// accents.
 var accentRemover = strings.NewReplacer(
 	"À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A",
 	"Ç", "C", "Č", "C", "Ć", "C",

@@ -19,8 +19,8 @@ type CardFiles struct {
 	Owners func(game string) cardfile.Owners
 	// Text returns the text of a game's card file, unchanged; "" if there is no file.
 	Text func(game string) (string, error)
-	// FromMatch returns the game of a journal, with its edition, and the owner's card data in the
-	// journal. It returns ErrNoGame if the program does not have the game.
+	// FromMatch returns the game of a journal, with its edition, and the owner's card data in
+	// the journal. It returns ErrNoGame if the program does not have the game.
 	FromMatch func(journal []byte) (game string, lines []string, err error)
 	// Change passes the text of a file to the given function, replaces the file with the
 	// result, and keeps the old version. If the function returns an error, Change returns

@@ -103,7 +103,7 @@ func TestChecksAreBounded(t *testing.T) {
 	}
 	greedy, other := "192.168.1.20:4000", "192.168.1.21:4000"
 	visitor := netip.MustParsePrefix("192.168.1.20/32")
-	s.checks.byVisitor = map[netip.Prefix]int{visitor: maxVisitorChecks}
+	s.checks.byVisitor = map[netip.Prefix]int{visitor: maxChecksPerVisitor}
 	if got := [2]int{check(greedy), check(other)}; got != [2]int{http.StatusTooManyRequests, http.StatusOK} {
 		t.Errorf("got %v", got)
 	}

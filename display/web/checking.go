@@ -10,7 +10,7 @@ import (
 // A queue limits work that everybody may ask for and that takes a while. It runs one piece of
 // work at a time. If too much work is waiting, the queue refuses more.
 type queue struct {
-	visitorLimit, totalLimit int // work that waits counts, too
+	maxPerVisitor, maxTotal int // work that waits counts, too
 
 	turn sync.Mutex // held by the work that runs
 
@@ -24,8 +24,8 @@ type queue struct {
 // it has the result of the last one. The limits for folds (replays of a match) are higher,
 // because all pages of a table ask for the result when a match is over.
 const (
-	maxVisitorChecks, maxChecks = 2, 8
-	maxVisitorFolds, maxFolds   = 16, 32
+	maxChecksPerVisitor, maxChecks = 2, 8
+	maxFoldsPerVisitor, maxFolds   = 16, 32
 )
 
 // begin waits until the visitor's work may run. The caller must call the returned function
@@ -36,7 +36,7 @@ func (q *queue) begin(visitor netip.Prefix) (end func()) {
 	if q.byVisitor == nil {
 		q.byVisitor = map[netip.Prefix]int{}
 	}
-	if q.byVisitor[visitor] >= q.visitorLimit || q.total >= q.totalLimit {
+	if q.byVisitor[visitor] >= q.maxPerVisitor || q.total >= q.maxTotal {
 		q.mu.Unlock()
 		return nil
 	}

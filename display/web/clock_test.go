@@ -45,7 +45,7 @@ const seconds = `(() => {
 func TestClock(t *testing.T) {
 	b := newTab(t)
 	f := timed(2, 30_000)()
-	f.Time = time.Now().Add(-20 * time.Second)
+	f.MadeAt = time.Now().Add(-20 * time.Second)
 	s := exampleServer(f)
 	url, stop := listen(t, s, "127.0.0.1:0")
 	defer stop()
@@ -81,7 +81,7 @@ func TestClock(t *testing.T) {
 // TestClockOfView checks that a view which is asked for has the clock of that moment.
 func TestClockOfView(t *testing.T) {
 	f := timed(2, 30_000)()
-	f.Time = time.Now().Add(-time.Minute)
+	f.MadeAt = time.Now().Add(-time.Minute)
 	w := httptest.NewRecorder()
 	exampleServer(f).Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1/api/view", nil))
 	var v engine.View

@@ -115,13 +115,13 @@ func TestConnectionLimits(t *testing.T) {
 		_, why := s.register(writes, netip.MustParsePrefix(from))
 		return why
 	}
-	for range perClient {
+	for range maxPerClient {
 		if why := open(false, "192.0.2.1/32"); why != "" {
 			t.Fatal(why)
 		}
 	}
 	if why := open(false, "192.0.2.1/32"); !strings.Contains(why, "from your address") {
-		t.Errorf("page %d of one reader: %q", perClient+1, why)
+		t.Errorf("page %d of one reader: %q", maxPerClient+1, why)
 	}
 	if why := open(true, "192.0.2.1/32"); why != "" {
 		t.Errorf("a player at the same address: %s", why)

@@ -313,13 +313,13 @@ func TestEveningCrowd(t *testing.T) {
 	n := newNight(t)
 	n.begin(evening.Swiss, 2, 4)
 	home := netip.MustParsePrefix("192.0.2.1/32")
-	for i := range perAddress {
+	for i := range maxPerAddress {
 		if _, why := n.page.enter(follower{home, n.id}); why != "" {
 			t.Fatalf("phone %d: %s", i+1, why)
 		}
 	}
 	if _, why := n.page.enter(follower{home, n.id}); !strings.Contains(why, "from your address") {
-		t.Errorf("phone %d: %q", perAddress+1, why)
+		t.Errorf("phone %d: %q", maxPerAddress+1, why)
 	}
 	if _, why := n.page.enter(follower{home, ""}); why != "" {
 		t.Errorf("the list: %s", why)

@@ -145,7 +145,7 @@ func (s *Server) merge(game string, owners cardfile.Owners, theirs foreignFile, 
 
 // A foreignFile is a file that is merged into the owner's file.
 type foreignFile struct {
-	original string // as it came
+	original string
 	text     string // as a card file
 	rows     []int  // for each line of text, its row in the spreadsheet that was sent; else nil
 }

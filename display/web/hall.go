@@ -18,8 +18,8 @@ const (
 	// change in a short time, and nobody reads faster.
 	hallPause = 300 * time.Millisecond
 
-	maxHallPages = 256 // of the list, open at once
-	perAddress   = 128 // pages of evenings from one address: a club behind one router
+	maxHallPages  = 256 // of the list, open at once
+	maxPerAddress = 128 // pages of evenings from one address: a club behind one router
 )
 
 // HallConfig says where a Hall gets its data from, and what else it needs.
@@ -38,9 +38,9 @@ type HallConfig struct {
 	// Games, Matches, Journal, ReadMatch, History, OwnerToken and AskHere. Archive is nil if
 	// the hall keeps no matches.
 	Archive *Config
-	// Tell sends a message to the people at a table. If table is "", it sends the message
-	// to all tables. Tell is nil if nobody may send messages.
-	Tell func(table string, m engine.HallMessage) error
+	// SendMessage sends a message to the people at a table. If table is "", it sends the
+	// message to all tables. SendMessage is nil if nobody may send messages.
+	SendMessage func(table string, m engine.HallMessage) error
 	// Evenings provides the evenings of the hall; nil if the hall keeps none.
 	Evenings *Evenings
 }
@@ -75,7 +75,7 @@ func NewHall(config HallConfig) *Hall {
 	}
 	own.Hosts, own.Lang = config.Hosts, config.Lang
 	h := &Hall{Server: New(own), hasArchive: config.Archive != nil, evenings: config.Evenings, list: config.List,
-		isTable: config.IsTable, sendMessage: config.Tell,
+		isTable: config.IsTable, sendMessage: config.SendMessage,
 		pause: hallPause, tables: map[string]*Server{}, pages: map[chan struct{}]follower{}}
 	h.routesFunc = h.hallRoutes
 	return h
@@ -284,9 +284,9 @@ func (h *Hall) tell(to stream, version *int) error {
 func (h *Hall) enter(page follower) (wake chan struct{}, why string) {
 	h.pagesMu.Lock()
 	defer h.pagesMu.Unlock()
-	same, all, most, each := 0, 0, maxHallPages, perClient
+	same, all, most, each := 0, 0, maxHallPages, maxPerClient
 	if page.evening != "" {
-		most, each = maxEveningPages, perAddress
+		most, each = maxEveningPages, maxPerAddress
 	}
 	for _, other := range h.pages {
 		if (other.evening == "") != (page.evening == "") {

@@ -56,10 +56,10 @@ func newVenue(kept *Config) *venue {
 		Keeps:   kept != nil,
 	})
 	v.page = NewHall(HallConfig{
-		List:    func(after int) (any, int) { return v.List(after) },
-		IsTable: func(name string) bool { return !strings.Contains(name, " ") },
-		Archive: kept,
-		Tell:    v.tell(kept),
+		List:        func(after int) (any, int) { return v.List(after) },
+		IsTable:     func(name string) bool { return !strings.Contains(name, " ") },
+		Archive:     kept,
+		SendMessage: v.tell(kept),
 	})
 	v.Listening(true)
 	return v

@@ -10,7 +10,7 @@ import "tableside/engine"
 type history struct {
 	match   engine.Null
 	seq     int // of the newest recorded input
-	inForce int // how many inputs
+	inForce int // number of inputs that are not undone
 	entries []entry
 }
 
@@ -21,7 +21,7 @@ type entry struct {
 	events   []engine.Event
 	undone   bool
 	redoable bool // redo can still restore this undone move or, for an undo, the move in tookBack
-	tookBack int  // of an undo: the position of that move, if the move has no entry
+	tookBack int  // of an undo: the position of the undone move, if that move has no entry; else 0
 	undos    int  // that lead back to the moment after this move
 }
 
@@ -94,7 +94,7 @@ func eventsAfter(seq int, events []engine.Event) []engine.Event {
 // its position. Thus several moves can have the same position. At most one of them is in
 // force, and at most one of them can be redone.
 func (h *history) record(events []engine.Event) {
-	name, position, took := "", h.inForce+1, 0
+	name, position, tookBack := "", h.inForce+1, 0
 	if len(events) > 0 {
 		name, position = events[0].Name, events[0].Position
 	}
@@ -102,7 +102,7 @@ func (h *history) record(events []engine.Event) {
 	switch name {
 	case engine.EventUndo:
 		if !h.mark(position+1, true) { // such as the first of two cards, after which only the question changes
-			took = position + 1
+			tookBack = position + 1
 		}
 		position = 0
 	case engine.EventRedo:
@@ -115,7 +115,7 @@ func (h *history) record(events []engine.Event) {
 	}
 	if len(events) > 0 {
 		h.entries = append(h.entries,
-			entry{seq: h.seq, position: position, events: events, tookBack: took, redoable: took > 0})
+			entry{seq: h.seq, position: position, events: events, tookBack: tookBack, redoable: tookBack > 0})
 	}
 }
 

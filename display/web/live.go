@@ -16,7 +16,7 @@ import (
 // one, but events queue up. The server's lock guards the mailbox.
 type mailbox struct {
 	mayPlay bool
-	client  netip.Prefix // counted against perClient
+	client  netip.Prefix // counted against maxPerClient
 
 	wake       chan struct{} // capacity 1
 	firstFrame int           // number of the first unsent frame; 0: none
@@ -78,7 +78,7 @@ func (s *Server) register(mayPlay bool, client netip.Prefix) (box *mailbox, why 
 	switch n := len(s.browsers); {
 	case n >= maxBrowsers || !mayPlay && n >= maxBrowsers-reservedBrowsers:
 		return nil, "too many pages are open at this table: close one"
-	case !mayPlay && same >= perClient:
+	case !mayPlay && same >= maxPerClient:
 		return nil, "too many pages are open from your address: close one, or join with the token"
 	}
 	box = newMailbox(mayPlay, client)

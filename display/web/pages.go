@@ -145,8 +145,8 @@ func embedded(name string) []byte {
 	return data
 }
 
-// pagesByGroup says for each group of texts which pages contain it. The key is the group, and the
-// value lists the files of the pages. A group without an entry is on all pages.
+// pagesByGroup says for each group of texts which pages contain it. The key is the group, and
+// the value lists the files of the pages. A group without an entry is on all pages.
 var pagesByGroup = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
 	"replay": "replay.html", "past": "hall.html history.html players.html", "players": "players.html",

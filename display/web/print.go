@@ -9,9 +9,9 @@ import (
 	"tableside/engine"
 )
 
-// A PrintOrder says which labels to print, the size of the labels, and the paper. The labels are
-// those of a game, or of one of its boxes. For an empty field, the default of the command that
-// prints labels applies.
+// A PrintOrder says which labels to print, the size of the labels, and the paper. The labels
+// are those of a game, or of one of its boxes. For an empty field, the default of the command
+// that prints labels applies.
 type PrintOrder struct {
 	Game, Set, Size, Paper string
 	Missing                bool // only cards without a tag in the catalogue

@@ -44,7 +44,7 @@ type rehearsalState struct {
 
 // Limits of a rehearsal.
 const (
-	maxRehearsalInputs = 200 // inputs
+	maxRehearsalInputs = 200
 	maxDeals           = 400 // until the card is in the hand
 	maxLeadInputs      = 40  // inputs until the card may be played
 )

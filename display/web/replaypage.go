@@ -27,7 +27,7 @@ var (
 const (
 	maxScenes     = 60  // of an animation
 	sceneTime     = 90  // of each, in hundredths of a second
-	lastSceneTime = 500 // of the last
+	lastSceneTime = 500 // in hundredths of a second, too
 )
 
 // replay serves a match as JSON, moment by moment.

@@ -12,8 +12,8 @@ import (
 	"tableside/engine"
 )
 
-// A resultCache holds the newest picture of a result. If somebody shares the picture, many browsers
-// request it.
+// A resultCache holds the newest picture of a result. If somebody shares the picture, many
+// browsers request it.
 type resultCache struct {
 	mu  sync.Mutex
 	key resultKey

@@ -18,9 +18,9 @@ import (
 // 8446, section 5.1). No HTTP method begins with this byte.
 const handshake = 0x16
 
-// A sniffListener offers TLS and plain HTTP on one port. Accept does not wait for the first byte
-// of a connection. The goroutine of the connection reads the byte, under the deadline for the
-// first request.
+// A sniffListener offers TLS and plain HTTP on one port. Accept does not wait for the first
+// byte of a connection. The goroutine of the connection reads the byte, under the deadline for
+// the first request.
 type sniffListener struct {
 	net.Listener
 	config *tls.Config
@@ -34,8 +34,8 @@ func (l sniffListener) Accept() (net.Conn, error) {
 	return &sniffConn{Conn: c, config: l.config}, nil
 }
 
-// A sniffConn is a connection that is TLS or plain HTTP, depending on its first byte. The server
-// must read before it writes, and must read in only one goroutine at a time.
+// A sniffConn is a connection that is TLS or plain HTTP, depending on its first byte. The
+// server must read before it writes, and must read in only one goroutine at a time.
 type sniffConn struct {
 	net.Conn
 	config *tls.Config

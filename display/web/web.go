@@ -148,7 +148,7 @@ const (
 	maxBody          = 64 << 10         // bytes in a request: a setup with pools and definitions
 	maxBrowsers      = 64               // connected at once; a table has a dozen
 	reservedBrowsers = 16               // of maxBrowsers, for those that may play
-	perClient        = 12               // read-only browsers from one address
+	maxPerClient     = 12               // read-only browsers from one address
 	maxEvents        = 256              // pending for one browser before it is disconnected
 	maxHistory       = 60               // entries that a new page gets
 	heartbeat        = 15 * time.Second // below the idle limit of common proxies
@@ -198,8 +198,8 @@ func New(config Config) *Server {
 		done:       make(chan struct{}),
 		messages:   map[messageKey]*message{},
 		browsers:   map[*mailbox]bool{},
-		checks:     queue{visitorLimit: maxVisitorChecks, totalLimit: maxChecks},
-		folds:      queue{visitorLimit: maxVisitorFolds, totalLimit: maxFolds},
+		checks:     queue{maxPerVisitor: maxChecksPerVisitor, maxTotal: maxChecks},
+		folds:      queue{maxPerVisitor: maxFoldsPerVisitor, maxTotal: maxFolds},
 	}
 }
 

@@ -42,14 +42,14 @@ type line struct {
 	reset     gpio.PinOut
 	hold      func(time.Duration) // waits as Opts.Hold does
 	power     gpio.PinOut         // nil: the supply is always on
-	supplyOff bool                // the supply is switched off
+	supplyOff bool
 
 	buf   []byte // as long as the longest transfer
 	fill  int    // how many bytes of buf are to be sent as data
 	timer *time.Timer
 
 	refreshEnd time.Time    // latest end of a refresh that nobody waited for
-	lastBusy   time.Time    // when the panel was last seen busy
+	lastBusyAt time.Time    // when the panel was last seen busy
 	usual      [2]usualTime // how long refreshes take: partial, full
 	speed      float64      // how many times faster than a real panel
 }
@@ -247,7 +247,7 @@ func (l *line) waitIdle(ctx context.Context, task string, limit time.Duration) e
 		if !l.isBusy() {
 			return nil
 		}
-		l.lastBusy = at
+		l.lastBusyAt = at
 		if time.Since(start) >= limit {
 			return stuckError{fmt.Sprint(l.busy), l.panel.busyLevel(), task, limit}
 		}

@@ -244,17 +244,17 @@ func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFa
 // mapping relates the memory's pixels to the picture. If the angle is not 0, 90, 180 or 270,
 // mappingFor returns an error.
 func (p *panel) mappingFor(degrees int) (mapping, error) {
-	// l.column and l.line are the steps in the picture, before it is turned, to the
+	// m.column and m.line are the steps in the picture, before it is turned, to the
 	// next column and the next line of the memory.
-	l := mapping{width: p.width, height: p.height, column: image.Pt(1, 0), line: image.Pt(0, 1)}
+	m := mapping{width: p.width, height: p.height, column: image.Pt(1, 0), line: image.Pt(0, 1)}
 	size := image.Pt(p.width, p.height)
 	switch p.mount {
 	case tallWaveshare:
 		size = image.Pt(p.height, p.width)
-		l.column, l.line, l.start = image.Pt(0, 1), image.Pt(-1, 0), image.Pt(size.X-1, 0)
+		m.column, m.line, m.start = image.Pt(0, 1), image.Pt(-1, 0), image.Pt(size.X-1, 0)
 	case tallPimoroni:
 		size = image.Pt(p.height, p.width)
-		l.column, l.line, l.start = image.Pt(0, -1), image.Pt(1, 0), image.Pt(0, size.Y-1)
+		m.column, m.line, m.start = image.Pt(0, -1), image.Pt(1, 0), image.Pt(0, size.Y-1)
 	}
 	switch degrees {
 	case 0, 90, 180, 270:
@@ -264,10 +264,10 @@ func (p *panel) mappingFor(degrees int) (mapping, error) {
 	// Where the picture is turned to the right, the panel's (x, y) is the
 	// picture's (y, width-1-x).
 	for ; degrees > 0; degrees -= 90 {
-		l.column, l.line = image.Pt(l.column.Y, -l.column.X), image.Pt(l.line.Y, -l.line.X)
-		l.start = image.Pt(l.start.Y, size.X-1-l.start.X)
+		m.column, m.line = image.Pt(m.column.Y, -m.column.X), image.Pt(m.line.Y, -m.line.X)
+		m.start = image.Pt(m.start.Y, size.X-1-m.start.X)
 		size = image.Pt(size.Y, size.X)
 	}
-	l.bounds = image.Rectangle{Max: size}
-	return l, nil
+	m.bounds = image.Rectangle{Max: size}
+	return m, nil
 }

@@ -18,36 +18,36 @@ type mapping struct {
 
 // draw converts a picture to the memory's bits. Bits beyond the last column are
 // white.
-func (l *mapping) draw(to []byte, img image.Image) {
-	l.img.open(img)
-	start := l.start.Add(img.Bounds().Min)
-	for y := range l.height {
-		at := start.Add(image.Pt(y*l.line.X, y*l.line.Y))
-		line := to[y*((l.width+7)/8):][:(l.width+7)/8]
-		if l.img.pix != nil {
-			l.drawBytes(line, at)
+func (m *mapping) draw(to []byte, img image.Image) {
+	m.img.open(img)
+	start := m.start.Add(img.Bounds().Min)
+	for y := range m.height {
+		at := start.Add(image.Pt(y*m.line.X, y*m.line.Y))
+		line := to[y*((m.width+7)/8):][:(m.width+7)/8]
+		if m.img.pix != nil {
+			m.drawBytes(line, at)
 			continue
 		}
 		for i := range line {
 			b := byte(0xff)
-			for bit := range min(8, l.width-8*i) {
-				if !l.img.isWhite(at.X, at.Y) {
+			for bit := range min(8, m.width-8*i) {
+				if !m.img.isWhite(at.X, at.Y) {
 					b &^= 0x80 >> bit
 				}
-				at = at.Add(l.column)
+				at = at.Add(m.column)
 			}
 			line[i] = b
 		}
 	}
-	l.img.close()
+	m.img.close()
 }
 
 // drawBytes draws one line of the memory from a picture with one byte per pixel. origin is the
 // place of the line's first pixel in the picture.
-func (l *mapping) drawBytes(line []byte, origin image.Point) {
-	s := &l.img
-	pix, white, width := s.pix, s.white, l.width
-	from, step := (origin.Y-s.min.Y)*s.stride+origin.X-s.min.X, l.column.Y*s.stride+l.column.X
+func (m *mapping) drawBytes(line []byte, origin image.Point) {
+	s := &m.img
+	pix, white, width := s.pix, s.white, m.width
+	from, step := (origin.Y-s.min.Y)*s.stride+origin.X-s.min.X, m.column.Y*s.stride+m.column.X
 	for i := range line {
 		b := byte(0xff)
 		for bit := range min(8, width-8*i) {

@@ -25,18 +25,18 @@ type usualTime struct {
 // isShort records a refresh and reports whether the refresh was cut short. The exact end of a
 // refresh is not seen. Its duration is therefore given as a range, from minTime to maxTime.
 func (u *usualTime) isShort(minTime, maxTime time.Duration) bool {
-	odd := 0
+	deviation := 0
 	switch {
 	case u.duration == 0: // the first one is the measure
 		u.duration = minTime
 	case maxTime < u.duration*2/3:
-		odd = -1
+		deviation = -1
 	case minTime > u.duration*3/2:
-		odd = 1
+		deviation = 1
 	}
-	if odd != 0 && odd != u.deviation {
-		u.deviation = odd
-		return odd < 0
+	if deviation != 0 && deviation != u.deviation {
+		u.deviation = deviation
+		return deviation < 0
 	}
 	u.duration, u.deviation = min(max(u.duration, minTime), maxTime), 0
 	return false
@@ -44,12 +44,12 @@ func (u *usualTime) isShort(minTime, maxTime time.Duration) bool {
 
 // refresh starts a refresh with the given command and waits for the end of the refresh. If
 // full is set, the refresh is a full one. If BUSY shows that something is wrong, refresh
-// returns errNoAnswer, errCutShort or a stuckError. Otherwise it returns the error
-// of the context or the bus, if any.
+// returns errNoAnswer, errCutShort or a stuckError. Otherwise it returns the error of the
+// context or the bus, if any.
 func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byte) error {
-	kind, what, limit, least := 0, "a partial refresh", l.panel.partialLimit, minPartialTime
+	kind, what, limit, minTime := 0, "a partial refresh", l.panel.partialLimit, minPartialTime
 	if full {
-		kind, what, limit, least = 1, "a full refresh", l.panel.fullLimit, minFullTime
+		kind, what, limit, minTime = 1, "a full refresh", l.panel.fullLimit, minFullTime
 	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -60,7 +60,7 @@ func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byt
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	sent := time.Now()
-	l.lastBusy = sent
+	l.lastBusyAt = sent
 	busy, err := l.rises(ctx, riseLimit)
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -74,11 +74,11 @@ func (l *line) refresh(ctx context.Context, full bool, command byte, data ...byt
 	l.refreshEnd = time.Time{}
 	took := time.Since(start)
 	before := l.usual[kind].duration
-	if l.usual[kind].isShort(l.lastBusy.Sub(sent), took) {
+	if l.usual[kind].isShort(l.lastBusyAt.Sub(sent), took) {
 		return fmt.Errorf("%s: %w: it took %v, usually %v", what, errCutShort, took.Round(time.Millisecond),
 			before.Round(time.Millisecond))
 	}
-	if real := time.Duration(float64(took) * l.speed); real < least {
+	if real := time.Duration(float64(took) * l.speed); real < minTime {
 		return fmt.Errorf("%s: %w: it took %v only", what, errCutShort, real.Round(time.Millisecond))
 	}
 	return nil

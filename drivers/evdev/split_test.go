@@ -79,7 +79,7 @@ func FuzzTypist(f *testing.F) {
 		for _, size := range []int{16, 24} {
 			heard, second, flooded := 0, time.Duration(0), false
 			ty := typist{typesLines: lines, emit: func(e Event) {
-				if len(e.Text) > longestLine || !utf8.ValidString(e.Text) || strings.ContainsAny(e.Text, "\n\t\x00") {
+				if len(e.Text) > maxLine || !utf8.ValidString(e.Text) || strings.ContainsAny(e.Text, "\n\t\x00") {
 					t.Errorf("%v", e)
 				}
 				switch {

@@ -7,8 +7,8 @@ const (
 	// milliseconds; a key that comes later begins another line, and the unfinished line before
 	// it is dropped.
 	tornAfter = 100 * time.Millisecond
-	// longestLine bounds a line; the codes that cards carry are shorter.
-	longestLine = 256
+	// maxLine is in bytes. The codes that cards carry are shorter.
+	maxLine = 256
 	// floodRate is the most presses or lines that count as real in a second: no hand or
 	// reader makes more.
 	floodRate = 100
@@ -114,7 +114,7 @@ func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	c := characters[code]
 	switch {
 	case c[0] == 0 || t.skip:
-	case len(t.text) == longestLine:
+	case len(t.text) == maxLine:
 		t.skip, t.torn = true, true
 		t.emit(Event{Torn, string(t.text), at})
 	case t.shift != 0:

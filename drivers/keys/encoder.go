@@ -26,7 +26,7 @@ type encoder struct {
 	levels    uint8 // B<<1 | A, 1 is high
 	quarter   int8  // the place in the cycle, 0 to 3
 	turned    int8  // quarters since the last detent, clockwise
-	direction int8  // direction of the last quarter: 1 is clockwise, -1 is back
+	direction int8  // of the last quarter: 1 is clockwise, -1 is back
 }
 
 // begin records the levels before the first edge. It assumes that the knob rests in a detent.

@@ -10,11 +10,10 @@ const (
 	// kernel stamps it in the interrupt and queues it in a thread.
 	maxDelay = time.Millisecond
 
-	// readInterval is the time after which quiet lines are read again. Linux 6.1 does not wake a reader
-	// that waits for the edges of a chip that goes away (gpiolib-cdev.c), and
-	// an edge may have been lost without a trace: on a Pi two edges that come
-	// together can make one interrupt (github.com/raspberrypi/linux, pull
-	// request 5457).
+	// readInterval is the time after which quiet lines are read again. Linux 6.1 does not wake
+	// a reader that waits for the edges of a chip that goes away (gpiolib-cdev.c), and an edge
+	// may have been lost without a trace: on a Pi two edges that come together can make one
+	// interrupt (github.com/raspberrypi/linux, pull request 5457).
 	readInterval = time.Second
 )
 

@@ -31,7 +31,7 @@ type chip struct {
 // An encoder writes frames and returns the drain of each frame (see milliamp). For each
 // colour, it computes colour × scale + round, and cuts the fraction off.
 type encoder interface {
-	encode(want []byte, scale, round uint32) (drain int64)
+	encode(pixels []byte, scale, round uint32) (drain int64)
 }
 
 // Values for the arguments scale and round of encode. They are fixed-point numbers with 16
@@ -79,21 +79,21 @@ func (c *chip) maxCurrent() int {
 // order returns the channels in their order on the wire, with white last. The argument gives
 // that order with the letters R, G and B, such as "GRB". If the argument is "", the chip's own
 // order is used.
-func (c *chip) order(wired string) ([]int, error) {
-	if wired == "" {
-		wired = c.wireOrder
+func (c *chip) order(letters string) ([]int, error) {
+	if letters == "" {
+		letters = c.wireOrder
 	}
-	wired = strings.ToUpper(wired)
+	letters = strings.ToUpper(letters)
 	var order []int
-	for i, letter := range wired {
+	for i, letter := range letters {
 		channel := strings.IndexRune("RGB", letter)
-		if channel < 0 || strings.LastIndexByte(wired, wired[i]) != i {
+		if channel < 0 || strings.LastIndexByte(letters, letters[i]) != i {
 			break
 		}
 		order = append(order, channel)
 	}
-	if len(order) != 3 || len(wired) != 3 {
-		return nil, fmt.Errorf("ledstrip: order %q: the letters R, G and B are needed, in the order of the strip", wired)
+	if len(order) != 3 || len(letters) != 3 {
+		return nil, fmt.Errorf("ledstrip: order %q: the letters R, G and B are needed, in the order of the strip", letters)
 	}
 	if c.channels() == 4 {
 		order = append(order, 3)
@@ -109,7 +109,7 @@ const (
 	// V1.0, data transfer time).
 	resetBytes = 116
 	bitZero    = 0b1000
-	bitOne     = 0b1100 // a one
+	bitOne     = 0b1100
 )
 
 func nrzSize(channels int) func(int) int {
@@ -137,9 +137,9 @@ func newNRZ(c *chip, wire []byte, order []int) encoder {
 	return e
 }
 
-func (e *nrz) encode(want []byte, scale, round uint32) (drain int64) {
+func (e *nrz) encode(pixels []byte, scale, round uint32) (drain int64) {
 	wire := e.wire
-	for led := range slices.Chunk(want, len(e.order)) {
+	for led := range slices.Chunk(pixels, len(e.order)) {
 		for _, channel := range e.order {
 			v := (uint32(led[channel])*scale + round) / one
 			drain += int64(v) * int64(e.currents[channel])
@@ -178,9 +178,9 @@ func newAPA(c *chip, wire []byte, order []int) encoder {
 // is above 1/31 of full, the LED gets brightness 1 and colours 31 times as large. All other
 // LEDs get full brightness, because a lower brightness flickers at 580 Hz. Colours flicker at
 // 19 kHz, which a camera does not see.
-func (e *apa) encode(want []byte, scale, round uint32) (drain int64) {
-	for i := 0; i+3 <= len(want); i += 3 {
-		led, wire := want[i:i+3], e.wire[i/3*4:]
+func (e *apa) encode(pixels []byte, scale, round uint32) (drain int64) {
+	for i := 0; i+3 <= len(pixels); i += 3 {
+		led, wire := pixels[i:i+3], e.wire[i/3*4:]
 		brightness, times := uint32(brightnessSteps), uint32(1)
 		if uint32(max(led[0], led[1], led[2]))*brightnessSteps*scale <= 255*one {
 			brightness, times = 1, brightnessSteps

@@ -42,7 +42,7 @@ type Dev struct {
 	chip       *chip
 	count      int
 	brightness uint32 // share of full light; 1<<16 is all of it
-	maxDrain   int64  // the greatest drain
+	maxDrain   int64  // see milliamp
 
 	pixels  []byte // for each LED its channels as they were drawn: red, green, blue and white
 	wire    []byte // the whole frame

@@ -56,12 +56,12 @@ var (
 
 // A question describes the frame for tags in Dev.frame and the expected answer.
 type question struct {
-	n          int  // bytes
-	lastBits   int  // bits of the last byte, 0 for all
-	align      int  // RxAlign: where in the first byte the answer begins
-	answerBits int  // bits of the answer, plus align
-	waitTicks  byte // ticks
-	blind      bool // the content of the answer does not matter
+	n         int // bytes
+	lastBits  int // bits of the last byte, 0 for all
+	align     int // RxAlign: where in the first byte the answer begins
+	wantBits  int // bits of the answer, plus align
+	waitTicks byte
+	blind     bool // the content of the answer does not matter
 }
 
 // A status holds the registers that describe an exchange.
@@ -127,7 +127,8 @@ func (d *Dev) start(command byte, q question) error {
 }
 
 // ask sends a question and waits for the answer. The answer is then in d.answer and
-// d.answerBits, unless q.blind is set. An error concerns only the chip. The outcome says what the tags did.
+// d.answerBits, unless q.blind is set. An error concerns only the chip. The outcome says what
+// the tags did.
 func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	if err := d.start(cmdTransceive, q); err != nil {
 		return garbled, err
@@ -136,7 +137,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	if q.lastBits != 0 {
 		sent += q.lastBits - 8
 	}
-	wait, again := airTime(sent)+frameDelay+airTime(q.answerBits-q.align), statusInterval
+	wait, again := airTime(sent)+frameDelay+airTime(q.wantBits-q.align), statusInterval
 	timeout := airTime(sent) + time.Duration(q.waitTicks+1)*tick
 	if q.waitTicks == quickTicks {
 		wait = max(wait, timeout) // then one read is enough for silence too
@@ -152,7 +153,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 		if err != nil {
 			return garbled, err
 		}
-		if s.isPlain(q.answerBits) {
+		if s.isPlain(q.wantBits) {
 			return d.take(s, q, heard)
 		}
 		if s.done() || !s.isSane() {
@@ -196,8 +197,8 @@ func (d *Dev) judge(s status, q question) (outcome, error) {
 }
 
 // take reads the answer out of the FIFO into d.answer and d.answerBits, unless q.blind is
-// set. It returns the outcome o. If the answer is too long or cannot be read, it returns the constant
-// garbled instead of o.
+// set. It returns the outcome o. If the answer is too long or cannot be read, it returns the
+// constant garbled instead of o.
 func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if q.blind {
 		return o, nil
@@ -205,11 +206,11 @@ func (d *Dev) take(s status, q question, o outcome) (outcome, error) {
 	if int(s.level) > len(d.frame) {
 		return garbled, nil
 	}
-	got, err := d.wire.drain(int(s.level))
+	answer, err := d.wire.drain(int(s.level))
 	if err != nil {
 		return garbled, err
 	}
-	d.answer, d.answerBits = got, s.bits()
+	d.answer, d.answerBits = answer, s.bits()
 	return o, nil
 }
 

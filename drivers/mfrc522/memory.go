@@ -117,7 +117,7 @@ func isTag(err error) bool {
 func (m *memory) ReadPages(ctx context.Context, page byte, to *[16]byte) error {
 	err := m.try(ctx, func(d *Dev) error {
 		d.frame[0], d.frame[1] = cmdRead, page
-		o, err := d.ask(ctx, question{n: d.seal(2), answerBits: 8 * (16 + 2), waitTicks: readTicks})
+		o, err := d.ask(ctx, question{n: d.seal(2), wantBits: 8 * (16 + 2), waitTicks: readTicks})
 		if err != nil || o != heard || d.answerBits != 8*(16+2) {
 			return d.refusal(o, err)
 		}
@@ -138,7 +138,7 @@ func (m *memory) WritePage(ctx context.Context, page byte, data [4]byte) error {
 	err := m.try(ctx, func(d *Dev) error {
 		d.frame[0], d.frame[1] = cmdWrite, page
 		copy(d.frame[2:], data[:])
-		o, err := d.ask(ctx, question{n: d.seal(6), answerBits: 4, waitTicks: writeTicks})
+		o, err := d.ask(ctx, question{n: d.seal(6), wantBits: 4, waitTicks: writeTicks})
 		if err == nil && o == heard && d.answerBits == 4 && d.answer[0]&0x0F == ack {
 			return nil
 		}

@@ -93,8 +93,8 @@ type Dev struct {
 
 	frame      [2 + 16 + 2]byte // to the tag
 	answer     []byte           // from the tag: of the last exchange
-	answerBits int              // how many bits of got are valid
-	coll       int              // after a collision: which bit of got, from 1
+	answerBits int              // how many bits of answer are valid
+	coll       int              // after a collision: which bit of answer, from 1
 }
 
 var _ nfc.Reader = (*Dev)(nil)

@@ -139,8 +139,8 @@ func (d *Dev) longerIsDue() bool {
 	return d.waitTicks == quickTicks && (d.latePolls > 0 || d.emptyPolls%longPollEvery == 0)
 }
 
-// learn records whether a tag was late in a poll. Once d.latePolls has reached lateEnough, it stays
-// there.
+// learn records whether a tag was late in a poll. Once d.latePolls has reached lateEnough, it
+// stays there.
 func (d *Dev) learn(late bool) {
 	switch {
 	case d.latePolls >= lateEnough:
@@ -188,7 +188,7 @@ func (d *Dev) wakeTags(ctx context.Context, command byte, n int) (bool, error) {
 		d.frame[0] = command
 		// The answer, ATQA, is ignored: several tags may give different ones,
 		// and clones give wrong ones.
-		o, err := d.ask(ctx, question{n: 1, lastBits: 7, answerBits: 16, waitTicks: d.waitTicks, blind: true})
+		o, err := d.ask(ctx, question{n: 1, lastBits: 7, wantBits: 16, waitTicks: d.waitTicks, blind: true})
 		if err != nil || o != silent {
 			return err == nil, err
 		}
@@ -234,7 +234,7 @@ func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err err
 		}
 		d.frame[0], d.frame[1] = selCL1+2*byte(level), byte(2+whole)<<4|byte(odd)
 		copy(d.frame[2:], cl[:])
-		o, err := d.ask(ctx, question{n: n, lastBits: odd, align: odd, answerBits: 40 - 8*whole, waitTicks: d.waitTicks})
+		o, err := d.ask(ctx, question{n: n, lastBits: odd, align: odd, wantBits: 40 - 8*whole, waitTicks: d.waitTicks})
 		if err != nil {
 			return cl, err
 		}
@@ -244,7 +244,7 @@ func (d *Dev) anticollision(ctx context.Context, level int) (cl [5]byte, err err
 		case garbled:
 			return cl, errGarbled
 		}
-		// The first bits of got do not belong to this answer: RxAlign skips them.
+		// The first bits of d.answer do not belong to this answer: RxAlign skips them.
 		if len(d.answer) > 0 {
 			mask := byte(1)<<odd - 1
 			d.answer[0] = d.answer[0]&^mask | cl[whole]&mask
@@ -288,7 +288,7 @@ func keep(cl *[5]byte, bits int) {
 func (d *Dev) choose(ctx context.Context, level int, cl [5]byte) (more bool, err error) {
 	d.frame[0], d.frame[1] = selCL1+2*byte(level), nvbAll
 	copy(d.frame[2:], cl[:])
-	o, err := d.ask(ctx, question{n: d.seal(7), answerBits: 24, waitTicks: d.waitTicks})
+	o, err := d.ask(ctx, question{n: d.seal(7), wantBits: 24, waitTicks: d.waitTicks})
 	switch {
 	case err != nil:
 		return false, err

@@ -38,7 +38,7 @@ type area struct {
 	mem      [maxMemory]byte // the tag's memory; it is read from page 3 on
 	readEnd  int             // the index in mem at which the part that was read ends
 	size     int             // of the data area, in bytes
-	writable bool            // whether the tag lets its data be written
+	writable bool            // as the capability container says
 }
 
 // openArea reads the capability container and returns the data area that the container

@@ -118,9 +118,9 @@ func (s state) isUnchanged(old state) bool {
 // An error code in an answer of pcscd does not close the conn. A nil conn counts as closed.
 type conn struct {
 	net.Conn
-	in       *bufio.Reader
-	context  uint32
-	closeErr error // why it closed itself; nil: it did not
+	in      *bufio.Reader
+	context uint32
+	endErr  error // why it closed itself; nil: it did not
 }
 
 var (
@@ -152,7 +152,7 @@ func newConn(nc net.Conn) *conn {
 
 // Close ends the connection.
 func (c *conn) Close() error {
-	if c == nil || c.closeErr != nil {
+	if c == nil || c.endErr != nil {
 		return nil
 	}
 	return c.Conn.Close()
@@ -161,7 +161,7 @@ func (c *conn) Close() error {
 // end closes the connection because of err, and returns err.
 func (c *conn) end(err error) error {
 	_ = c.Close()
-	c.closeErr = err
+	c.endErr = err
 	return err
 }
 
@@ -207,8 +207,8 @@ func (c *conn) exchange(ctx context.Context, kind uint32, body, tail []byte) err
 // returned error wraps errGone and err.
 func (c *conn) closeBroken(ctx context.Context, err error) error {
 	switch {
-	case c.closeErr != nil:
-		return c.closeErr
+	case c.endErr != nil:
+		return c.endErr
 	case ctx.Err() != nil:
 		_ = c.end(errCutOff)
 		return context.Cause(ctx)

@@ -161,8 +161,8 @@ func (d *Dev) poll(ctx context.Context, seen []nfc.UID) ([]nfc.UID, error) {
 	if d.watchConn == nil {
 		return seen, errors.New("not connected to pcscd")
 	}
-	if d.cardConn.closeErr != nil { // while the card stays, no exchange would notice it
-		return seen, d.cardConn.closeErr
+	if d.cardConn.endErr != nil { // while the card stays, no exchange would notice it
+		return seen, d.cardConn.endErr
 	}
 	wait := pollWait
 	if time.Since(d.changedAt) < livelyTime {

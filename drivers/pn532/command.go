@@ -197,7 +197,7 @@ func (d *Dev) receiveSeparately(ctx context.Context, code byte, size int) ([]byt
 // receiveTogether reads the acknowledgement and the answer of a command with one read. First
 // it sleeps for as long as the command has taken in the past.
 func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte, error) {
-	p, sent := &d.paces[code/2], d.lastTransfer
+	p, sent := &d.paces[code/2], d.lastTransferAt
 	if err := d.clock.Sleep(ctx, p.estimate); err != nil {
 		return nil, err
 	}
@@ -230,17 +230,17 @@ func isSteady(code byte, data []byte) bool {
 
 // send sends a frame after the pause that the chip needs between transactions.
 func (d *Dev) send(ctx context.Context, frame []byte) error {
-	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.lastTransfer)); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.lastTransferAt)); err != nil {
 		return err
 	}
-	defer func() { d.lastTransfer = time.Now() }()
+	defer func() { d.lastTransferAt = time.Now() }()
 	return d.link.send(frame)
 }
 
 // receive waits for the chip and returns the bytes that the chip sends. The caller passes the
 // number of bytes to read, as in link.receive.
 func (d *Dev) receive(ctx context.Context, n int) ([]byte, error) {
-	defer func() { d.lastTransfer = time.Now() }()
+	defer func() { d.lastTransferAt = time.Now() }()
 	return d.link.receive(ctx, &d.wait, n)
 }
 
@@ -260,7 +260,7 @@ func (d *Dev) abort(ctx context.Context) error {
 		return err
 	}
 	err := d.link.drop(ctx, &d.clock, d.gap)
-	d.lastTransfer = time.Now()
+	d.lastTransferAt = time.Now()
 	return err
 }
 
@@ -341,12 +341,12 @@ func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 
 // repeatAnswer asks the chip to repeat its answer (6.2.1.4).
 func (d *Dev) repeatAnswer(ctx context.Context) error {
-	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.lastTransfer)); err != nil {
+	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.lastTransferAt)); err != nil {
 		return err
 	}
 	if err := d.link.drop(ctx, &d.clock, d.gap); err != nil {
 		return err
 	}
-	d.lastTransfer = time.Now()
+	d.lastTransferAt = time.Now()
 	return d.send(ctx, nackFrame)
 }

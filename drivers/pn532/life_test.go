@@ -13,9 +13,9 @@ import (
 	"tableside/drivers/pn532/pn532test"
 )
 
-// mostGuessed is the most bytes of one read while the length of the answer is
+// maxGuessed is the most bytes of one read while the length of the answer is
 // unknown.
-const mostGuessed = 32
+const maxGuessed = 32
 
 // TestNoAnswerIsAskedForAgain checks that in normal use, while tags come and go,
 // are read and written, the driver requests no answer twice. Over I2C no read is
@@ -70,7 +70,7 @@ func TestNoAnswerIsAskedForAgain(t *testing.T) {
 		if n := b.chip.Wire().Nacks; n != 0 {
 			b.Errorf("a tag at the edge: %d answers were asked for again", n)
 		}
-		if n := b.chip.Wire().Longest; b.transport == "I2C" && n > mostGuessed {
+		if n := b.chip.Wire().Longest; b.transport == "I2C" && n > maxGuessed {
 			b.Errorf("one read took %d bytes", n)
 		}
 	})
@@ -116,7 +116,7 @@ func TestDropsLittle(t *testing.T) {
 			b.chip.StaleAnswer()
 			b.init()
 		}
-		if n := b.chip.Wire().Longest; b.transport != "UART" && n > mostGuessed {
+		if n := b.chip.Wire().Longest; b.transport != "UART" && n > maxGuessed {
 			b.Errorf("one read took %d bytes", n)
 		}
 	})

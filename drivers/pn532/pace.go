@@ -12,8 +12,8 @@ import (
 const (
 	firstPause  = 500 * time.Microsecond
 	maxStep     = 4 * time.Millisecond
-	maxLearn    = 2 * time.Millisecond  // most that one wait adds to a pace: this machine may be slow
-	maxEstimate = 40 * time.Millisecond // the largest estimate of a pace
+	maxLearn    = 2 * time.Millisecond // most that one wait adds to a pace: this machine may be slow
+	maxEstimate = 40 * time.Millisecond
 )
 
 // A pace is an estimate of how long the chip takes for one kind of task. The estimate comes
@@ -44,8 +44,8 @@ type wait struct {
 	deadline  time.Time
 	begun     time.Time
 	step      time.Duration
-	looks     int  // failed looks
-	chipReady bool // the chip was ready
+	looks     int // failed looks
+	chipReady bool
 }
 
 // minLooks is the least number of failed looks before the driver decides that the chip is
@@ -53,8 +53,8 @@ type wait struct {
 // nothing, because this machine may have been busy.
 const minLooks = 4
 
-func (w *wait) start(p *pace, least time.Duration, until time.Time) {
-	w.pace, w.minPause, w.deadline = p, least, until
+func (w *wait) start(p *pace, minPause time.Duration, deadline time.Time) {
+	w.pace, w.minPause, w.deadline = p, minPause, deadline
 }
 
 // begin starts the wait and sleeps until the first look. The sleep lasts as long as the pace

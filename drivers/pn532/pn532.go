@@ -59,9 +59,9 @@ type Dev struct {
 	fieldOn        bool      // the field may be on
 	lastCount      int       // of tags in the last poll; 1 if unknown
 
-	slow         bool          // the chip wakes up only the slow way
-	gap          time.Duration // least pause after a transaction
-	lastTransfer time.Time     // when the last transaction ended
+	slow           bool          // the chip wakes up only the slow way
+	gap            time.Duration // least pause after a transaction
+	lastTransferAt time.Time     // when the last transaction ended
 
 	listLen int        // the length of the last answer to InListPassiveTarget
 	ack     pace       // how long an acknowledgement takes

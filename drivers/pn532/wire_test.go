@@ -17,11 +17,11 @@ func frame(data int) int { return 3 + 2 + 1 + data + 1 + 1 }
 
 const ackFrame = 6 // 6.2.1.3
 
-// least returns the fewest bytes that the protocol needs for one command: the
+// minBytes returns the fewest bytes that the protocol needs for one command: the
 // command, the acknowledgement and the answer, and what each transport adds. On
 // transports where the host decides beforehand how much it reads, the answer is
 // read in one go, with at least room bytes.
-func least(transport string, command, answer, room int) int {
+func minBytes(transport string, command, answer, room int) int {
 	frames := frame(command) + ackFrame + frame(answer)
 	if transport != "UART" {
 		frames = frame(command) + ackFrame + max(frame(answer), room)
@@ -43,12 +43,12 @@ func least(transport string, command, answer, room int) int {
 // is lost: so it needs room for two UIDs of 7 bytes, over I2C for the 31 bytes
 // beside the ready byte (docs/decisions, 13).
 func minPoll(transport string, tags ...*nfctest.Tag) int {
-	room := map[string]int{"SPI": frame(2 + 2*(5+7)), "I2C": mostGuessed - 1}[transport]
+	room := map[string]int{"SPI": frame(2 + 2*(5+7)), "I2C": maxGuessed - 1}[transport]
 	targets := 0
 	for _, tag := range tags {
 		targets += 5 + tag.UID().Len() // number, SENS_RES, SEL_RES, length, UID
 	}
-	return least(transport, 3, 2+targets, room) + least(transport, 3, 1, 0)
+	return minBytes(transport, 3, 2+targets, room) + minBytes(transport, 3, 1, 0)
 }
 
 // TestBytesOfAPoll checks that a poll takes at most a tenth more bytes than the

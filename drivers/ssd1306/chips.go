@@ -16,10 +16,10 @@ type chip struct {
 	heights []int
 	column  int // of the memory, where the glass begins
 
-	// offCommands holds the commands that may be sent only while the display is off. setupCommands
-	// holds those that may be sent at any time. The method begin adds the commands that are
-	// the same for all chips.
-	offCommands, setupCommands []byte
+	// setupWhileOff holds the commands that may be sent only while the display is off.
+	// setupCommands holds those that may be sent at any time. The method begin adds the
+	// commands that are the same for all chips.
+	setupWhileOff, setupCommands []byte
 }
 
 // chips holds the supported chips. Data sheets leave some numbers to the maker of a module.
@@ -40,7 +40,7 @@ var chips = map[Chip]*chip{
 		setMode, pageMode,
 	}},
 	// No charge pump: 8Dh is no command (rev. 1.1, table 9-1).
-	SSD1309: {heights: []int{64}, offCommands: []byte{
+	SSD1309: {heights: []int{64}, setupWhileOff: []byte{
 		0xfd, 0x12, // unlock, where another program has locked the commands
 	}, setupCommands: []byte{
 		0x81, 0x7f,
@@ -53,7 +53,7 @@ var chips = map[Chip]*chip{
 	// The memory has 132 columns. Modules show the 128 columns in the middle, whichever way
 	// the glass is mounted. The chip always uses page addressing, and no command sets the
 	// addressing mode. The commands 20h, 21h and 22h do not exist (V2.3, command table).
-	SH1106: {heights: []int{64}, column: 2, offCommands: []byte{
+	SH1106: {heights: []int{64}, column: 2, setupWhileOff: []byte{
 		0xad, 0x8b, // the converter works while the display is on
 	}, setupCommands: []byte{
 		0x81, 0xff,
@@ -66,12 +66,11 @@ var chips = map[Chip]*chip{
 
 // begin returns the commands that set up a screen of the given height in pixels. If rotated is
 // true, the picture is turned by half a turn. If lit is true, the display is already on. In
-// this case, begin leaves it on and leaves out the commands in
-// c.offCommands.
+// this case, begin leaves it on and leaves out the commands in c.setupWhileOff.
 func (c *chip) begin(height int, rotated, lit bool) []byte {
 	var w []byte
 	if !lit {
-		w = append(append(w, displayOff), c.offCommands...)
+		w = append(append(w, displayOff), c.setupWhileOff...)
 	}
 	segments, rows := byte(0xa1), byte(0xc8)
 	if rotated {

@@ -42,8 +42,8 @@ type lookahead struct {
 	notReady   *Line // the same question, answered "not ready": the last that is due, else the first
 	muxFailure *Line // the first error of the multiplexer before the goal: no access to the chip
 	goal       *Line // the first line that must be played, nil at the end of the call
-	goalIndex  int   // index of the goal
-	ready      bool  // the goal may be played now
+	goalIndex  int
+	ready      bool // the goal may be played now
 }
 
 // exchange plays a transfer of the kind v. The bytes in w go out, and the answer on the tape
@@ -59,7 +59,7 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	if p.call == nil {
 		return p.recordMismatch(q.String())
 	}
-	a := p.lookAhead(q)
+	a := p.lookahead(q)
 	reads := q.isRead() && q.matchesWrite(a.goal) && len(a.goal.R) > 1
 	switch {
 	case v == I2C && a.muxFailure != nil && !(q.matches(a.goal) && p.isDue(a.goal.At)): // nothing gets through
@@ -87,12 +87,12 @@ func (p *Player) exchange(v Verb, w, r []byte) error {
 	return p.recordMismatch(q.String())
 }
 
-// lookAhead describes the lines of the tape from the next one on. The goal is the first line
+// lookahead describes the lines of the tape from the next one on. The goal is the first line
 // that the driver may not skip. All lines before the goal are inputs (isInput), such as
 // questions answered "not ready". The driver may skip them, whatever it asks. The goal does
-// not depend on the driver's question, q, but the fields notReady and ready of the
-// result do.
-func (p *Player) lookAhead(q *question) lookahead {
+// not depend on the driver's question, q, but the fields notReady and ready of the result
+// do.
+func (p *Player) lookahead(q *question) lookahead {
 	a := lookahead{goalIndex: p.next}
 	for ; a.goalIndex < len(p.lines) && p.lines[a.goalIndex].isInput(); a.goalIndex++ {
 		l := &p.lines[a.goalIndex]
@@ -138,7 +138,7 @@ func (p *Player) askedEnough(end int, match func(*Line) bool) bool {
 	looks := 0
 	for i := p.next; i < end; i++ {
 		if l := &p.lines[i]; l.repeatable && match(l) {
-			looks += 1 + l.Repeats
+			looks += 1 + l.RepeatCount
 		}
 	}
 	return p.looks >= looks

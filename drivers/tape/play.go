@@ -71,22 +71,22 @@ var errDiffers = errors.New("this is not what the tape has")
 type Player struct {
 	part *Part
 
-	mu           sync.Mutex
-	call         *Call
-	lines        []Line        // of the call, without its events
-	events       []Line        // of the call
-	next         int           // index of the next line
-	tapeTime     time.Duration // of the last line played
-	playedAt     time.Time     // when that line was played
-	workTapeTime time.Duration // of the last line that started the chip's work
-	workPlayedAt time.Time     // since when the chip has worked: when that line was played
-	difference   *Difference
-	played       int // transfers
-	looks        int // looks that found the chip not ready since the last line played
-	pins         map[string]bool
+	mu            sync.Mutex
+	call          *Call
+	lines         []Line        // of the call, without its events
+	events        []Line        // of the call
+	next          int           // index of the next line
+	tapeTime      time.Duration // of the last line played
+	playedAt      time.Time     // when that line was played
+	workTapeTime  time.Duration // of the last line that started the chip's work
+	workStartedAt time.Time     // when that line was played
+	difference    *Difference
+	played        int // transfers and events
+	looks         int // looks that found the chip not ready since the last line played
+	pins          map[string]bool
 
-	unreadLines []Line        // received and not read yet
-	readTimeout time.Duration // of a read
+	unreadLines []Line // already received
+	readTimeout time.Duration
 }
 
 // NewPlayer returns a player of the part p, whose chip is of the given kind.
@@ -120,7 +120,7 @@ func (p *Player) Begin(c *Call) {
 	}
 	p.looks = 0
 	p.tapeTime, p.playedAt = c.At, time.Now()
-	p.workTapeTime, p.workPlayedAt = p.tapeTime, p.playedAt // the call before may have started work
+	p.workTapeTime, p.workStartedAt = p.tapeTime, p.playedAt // the call before may have started work
 }
 
 // End ends the call that Begin has begun. The caller passes the error that the driver
@@ -192,7 +192,7 @@ func (l *Line) String() string {
 		b = strconv.AppendQuote(append(append(b, l.Name...), ' '), l.Key)
 	case Lines:
 		b = fmt.Appendf(b, "%d ", l.Clock.Microseconds())
-		for i, line := range l.LineNumbers {
+		for i, line := range l.GPIOLines {
 			if i > 0 {
 				b = append(b, ',')
 			}
@@ -252,7 +252,7 @@ func (p *Player) isDue(at time.Duration) bool { return time.Since(p.playedAt) >=
 // chip's work, because the chip keeps working while the computer is too busy to ask. A delay
 // before that line does not count.
 func (p *Player) isLate(at time.Duration) bool {
-	return time.Since(p.workPlayedAt) >= at-p.workTapeTime
+	return time.Since(p.workStartedAt) >= at-p.workTapeTime
 }
 
 // take plays the next line of the tape and returns it. From then on, the player measures time
@@ -264,7 +264,7 @@ func (p *Player) take() *Line {
 	p.looks = 0
 	p.tapeTime, p.playedAt = l.At, time.Now()
 	if l.starts {
-		p.workTapeTime, p.workPlayedAt = p.tapeTime, p.playedAt
+		p.workTapeTime, p.workStartedAt = p.tapeTime, p.playedAt
 	}
 	return l
 }

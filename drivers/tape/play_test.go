@@ -182,7 +182,7 @@ func TestPulse(t *testing.T) {
 		"1000 a pin reset 0\n21000 a pin reset 1\n": 20 * time.Millisecond,
 		"1000 a pin reset 0\n3000 a pin reset 1\n":  0,
 
-		"1000 a pin reset 0\n3000000000 a pin reset 1\n": longestPulse, // not an hour
+		"1000 a pin reset 0\n3000000000 a pin reset 1\n": maxPulse, // not an hour
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			p := player(t, Other, lines)

@@ -27,12 +27,12 @@ func (c *playedChip) Request(_ context.Context, wanted []int) (keys.Lines, error
 	p := c.player
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	got := (&Line{Verb: Lines, LineNumbers: wanted}).String()
+	got := (&Line{Verb: Lines, GPIOLines: wanted}).String()
 	if p.call == nil || p.next >= len(p.lines) {
 		return nil, p.recordMismatch(got)
 	}
 	l := &p.lines[p.next]
-	if l.Verb != Lines || !slices.Equal(l.LineNumbers, wanted) {
+	if l.Verb != Lines || !slices.Equal(l.GPIOLines, wanted) {
 		return nil, p.recordMismatch(got)
 	}
 	if err := p.take().err(); err != nil {

@@ -90,14 +90,14 @@ func (s *playedPin) Read() gpio.Level {
 // drivers/epaper, such a pulse means that a panel loses its power.
 const longPulse = 4 * time.Millisecond
 
-// longestPulse is the time after which a long pulse ends, even if it is longer on the tape. A
+// maxPulse is the time after which a long pulse ends, even if it is longer on the tape. A
 // driver learns nothing more from a longer pulse, and the wait for its end cannot be
 // interrupted.
-const longestPulse = time.Second
+const maxPulse = time.Second
 
 // Out compares a change of level with the change on the tape. If the two changes are not the
 // same, Out returns errDiffers. A long pulse lasts as long as on the tape, but at most
-// longestPulse. Out does not wait for a short pulse, because a busy computer could turn the
+// maxPulse. Out does not wait for a short pulse, because a busy computer could turn the
 // pulse into a long one.
 func (s *playedPin) Out(l gpio.Level) error {
 	if s.levelKnown && s.level == l {
@@ -123,7 +123,7 @@ func (s *playedPin) Out(l gpio.Level) error {
 	}
 	pulse := line.At - p.tapeTime
 	if p.next > 0 && p.lines[p.next-1].Verb == Pin && p.lines[p.next-1].Name == s.name && pulse >= longPulse {
-		time.Sleep(min(pulse, longestPulse) - time.Since(p.playedAt))
+		time.Sleep(min(pulse, maxPulse) - time.Since(p.playedAt))
 	}
 	s.levelKnown, s.level = line.Err == "", l
 	return p.take().err()
@@ -161,9 +161,9 @@ func (s *PlayedSerial) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// receive adds the next bytes on the tape to p.unreadLines if they are due within the time
-// limit of a read. Bytes are due at their time on the tape. Once the driver has made as many empty
-// reads as the tape has, the bytes are due even before that time.
+// receive adds the next bytes on the tape to p.unreadLines if they are due within
+// p.readTimeout. Bytes are due at their time on the tape. Once the driver has made as many
+// empty reads as the tape has, the bytes are due even before that time.
 func (p *Player) receive() {
 	behind := p.next
 	for behind < len(p.lines) && p.lines[behind].repeatable {

@@ -14,7 +14,7 @@ import (
 
 // Limits for reading a tape, because a tape may come from anybody.
 const (
-	longestLine = 1 << 20
+	maxLineSize = 1 << 20
 	maxMemory   = 512 << 20 // of memory for a tape: the fullest of ours takes 300 MB
 	maxSame     = 1 << 24   // of one call or line
 	maxParts    = 1000
@@ -43,7 +43,7 @@ func Read(r io.Reader) (*Tape, error) { return read(r, maxMemory) }
 // read reads a tape. room is the most memory that the tape may take, in bytes.
 func read(r io.Reader, room int) (*Tape, error) {
 	p := &parser{tape: &Tape{}, parts: map[string]*partState{}, room: room}
-	lines := bufio.NewReaderSize(r, longestLine)
+	lines := bufio.NewReaderSize(r, maxLineSize)
 	for {
 		raw, err := lines.ReadSlice('\n')
 		if err == io.EOF {
@@ -54,7 +54,7 @@ func read(r io.Reader, room int) (*Tape, error) {
 		}
 		p.number++
 		if errors.Is(err, bufio.ErrBufferFull) {
-			return nil, &SyntaxError{p.number, longestLine, fmt.Sprintf("got more than %d bytes in a line", longestLine)}
+			return nil, &SyntaxError{p.number, maxLineSize, fmt.Sprintf("got more than %d bytes in a line", maxLineSize)}
 		}
 		if err != nil {
 			return nil, err
@@ -140,11 +140,11 @@ func (p *parser) count(limit int64) (int64, error) {
 	return n, nil
 }
 
-// longestTime is ten years, in microseconds.
-const longestTime = 10 * 365 * 24 * 3600 * 1_000_000
+// maxMicros is ten years.
+const maxMicros = 10 * 365 * 24 * 3600 * 1_000_000
 
 func (p *parser) micros() (time.Duration, error) {
-	n, err := p.count(longestTime)
+	n, err := p.count(maxMicros)
 	return time.Duration(n) * time.Microsecond, err
 }
 
@@ -261,7 +261,7 @@ func (r *partState) readLine(p *parser, moment time.Duration, verb string, colum
 			return err
 		}
 		l := &call.Lines[len(call.Lines)-1]
-		if l.Repeats += int(n); l.Repeats > maxSame {
+		if l.RepeatCount += int(n); l.RepeatCount > maxSame {
 			return p.fail(column, "got a line more than %d times", maxSame)
 		}
 		return p.checkLineEnd()

@@ -53,16 +53,16 @@ func (p *parser) readTransfer(call *Call, l Line, verb string, column int) (err 
 
 // add adds a line to a call.
 func (p *parser) add(call *Call, l Line) error {
-	if err := p.reserve(lineSize + len(l.Name) + len(l.Key) + len(l.Err) + len(l.LineNumbers)*lineNumberSize); err != nil {
+	if err := p.reserve(lineSize + len(l.Name) + len(l.Key) + len(l.Err) + len(l.GPIOLines)*gpioLineSize); err != nil {
 		return err
 	}
 	call.Lines = append(call.Lines, l)
 	return nil
 }
 
-// lineNumberSize is the size in memory, in bytes, of the number of a GPIO line. A request
+// gpioLineSize is the size in memory, in bytes, of the number of a GPIO line. A request
 // holds one such number for each GPIO line.
-const lineNumberSize = int(unsafe.Sizeof(0))
+const gpioLineSize = int(unsafe.Sizeof(0))
 
 func (p *parser) bytes() ([]byte, error) {
 	word, column := p.word()
@@ -133,14 +133,14 @@ func (p *parser) level() (bool, error) {
 
 func (p *parser) levels() (string, error) {
 	word, column := p.word()
-	if word == "" || len(word) > maxLines || strings.Trim(word, "01") != "" {
-		return "", p.fail(column, "got %.20q, want up to %d levels 0 or 1", word, maxLines)
+	if word == "" || len(word) > maxGPIOLines || strings.Trim(word, "01") != "" {
+		return "", p.fail(column, "got %.20q, want up to %d levels 0 or 1", word, maxGPIOLines)
 	}
 	return word, nil
 }
 
-// maxLines is the most GPIO lines in one request.
-const maxLines = 64
+// maxGPIOLines is for one request.
+const maxGPIOLines = 64
 
 func (p *parser) request(l *Line) (err error) {
 	if l.Clock, err = p.micros(); err != nil {
@@ -149,10 +149,10 @@ func (p *parser) request(l *Line) (err error) {
 	word, column := p.word()
 	for number := range strings.SplitSeq(word, ",") {
 		n, err := strconv.Atoi(number)
-		if err != nil || n < 0 || len(l.LineNumbers) == maxLines {
-			return p.fail(column, "got %.20q, want up to %d numbers of lines with commas between", word, maxLines)
+		if err != nil || n < 0 || len(l.GPIOLines) == maxGPIOLines {
+			return p.fail(column, "got %.20q, want up to %d numbers of lines with commas between", word, maxGPIOLines)
 		}
-		l.LineNumbers = append(l.LineNumbers, n)
+		l.GPIOLines = append(l.GPIOLines, n)
 	}
 	return nil
 }

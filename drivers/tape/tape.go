@@ -150,20 +150,20 @@ func (v Verb) String() string {
 
 // A Line is one transfer, change of a pin, edge or event.
 type Line struct {
-	At      time.Duration // since the tape began
-	Number  int           // in the file
-	Verb    Verb
-	W, R    []byte
-	Err     string // "" on success
-	Repeats int    // how often it was repeated
+	At          time.Duration // since the tape began
+	Number      int           // in the file
+	Verb        Verb
+	W, R        []byte
+	Err         string // "" on success
+	RepeatCount int    // how often it was repeated
 
-	Name        string        // of a pin or an event; the levels, if the verb is Levels
-	Key         string        // of an event: the key
-	High        bool          // the level of a pin or an edge
-	Clock       time.Duration // on the clock of the chip that the lines belong to
-	Line        int           // of an edge
-	Seq         uint32        // of an edge
-	LineNumbers []int         // the lines of a request
+	Name      string        // of a pin or an event; the levels, if the verb is Levels
+	Key       string        // of an event: the key
+	High      bool          // the level of a pin or an edge
+	Clock     time.Duration // on the clock of the chip that the lines belong to
+	Line      int           // of an edge
+	Seq       uint32        // of an edge
+	GPIOLines []int         // of a request
 
 	repeatable bool // any number of times: Chip.isRepeatable says why
 	starts     bool // the line makes the chip begin to work

@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 		t.Fatalf("%+v", calls)
 	}
 	lines := calls[0].Lines
-	if len(lines) != 8 || lines[0].Repeats != 3 || lines[3].Err != "broken pipe" ||
+	if len(lines) != 8 || lines[0].RepeatCount != 3 || lines[3].Err != "broken pipe" ||
 		len(lines[3].W) != 19 || len(lines[3].R) != 19 || lines[6].R[2] != 0xFF {
 		t.Errorf("%+v", lines)
 	}

@@ -42,10 +42,10 @@ type Track struct {
 	// If a line that may be repeated any number of times equals the line before, the tape only
 	// counts the repeat.
 	repeatableSum uint64 // the sum of the line before, or 0 if that line may not be repeated
-	repeats       int
+	repeatCount   int
 
 	mask       mask
-	serialData []byte // of a serial line
+	serialData []byte // read and not recorded yet
 }
 
 // A writtenCall describes a call that was written in full. It holds the hash sum and the
@@ -130,7 +130,7 @@ func (t *Track) End(err error) {
 // Otherwise EndUsed does the same as End.
 func (t *Track) EndUsed(err error) {
 	t.mu.Lock()
-	if err == nil && t.open && !t.spilled && t.size == t.bareSize && t.repeats == 0 && len(t.serialData) == 0 {
+	if err == nil && t.open && !t.spilled && t.size == t.bareSize && t.repeatCount == 0 && len(t.serialData) == 0 {
 		t.text, t.open = t.text[:0], false
 	}
 	t.mu.Unlock()
@@ -188,7 +188,7 @@ func (t *Track) flush() {
 		t.r.commit(fmt.Appendf(nil, "%d %s same %d\n", time.Since(t.r.began).Microseconds(), t.name, t.sameCount))
 		t.sameCount = 0
 	}
-	if t.repeats > 0 && t.open {
+	if t.repeatCount > 0 && t.open {
 		t.repeated()
 	}
 	t.r.commit(t.text)
@@ -196,8 +196,8 @@ func (t *Track) flush() {
 }
 
 // emit adds the line in t.body to the tape. If no call is open, emit first begins a call with
-// the name "other". If repeatable is true, the line may be repeated any number of times. If such a
-// line equals the line before, emit only counts the line.
+// the name "other". If repeatable is true, the line may be repeated any number of times. If
+// such a line equals the line before, emit only counts the line.
 func (t *Track) emit(repeatable bool) {
 	if !t.open {
 		body := string(t.body)
@@ -206,10 +206,10 @@ func (t *Track) emit(repeatable bool) {
 	}
 	sum := maphash.Bytes(t.r.seed, t.body)
 	if repeatable && sum == t.repeatableSum {
-		t.repeats++
+		t.repeatCount++
 		return
 	}
-	if t.repeats > 0 {
+	if t.repeatCount > 0 {
 		t.repeated()
 	}
 	t.repeatableSum = 0
@@ -232,8 +232,8 @@ func (t *Track) emit(repeatable bool) {
 func (t *Track) repeated() {
 	t.stamp()
 	t.text = append(t.text, "again "...)
-	t.text = append(strconv.AppendInt(t.text, int64(t.repeats), 10), '\n')
-	t.repeats = 0
+	t.text = append(strconv.AppendInt(t.text, int64(t.repeatCount), 10), '\n')
+	t.repeatCount = 0
 }
 
 // stamp adds the beginning of a line to t.text: the time and the name of the part.

@@ -19,7 +19,7 @@ const (
 	rgb8     = 0x0b // red, green, blue, 8 bits each
 	display1 = 1    // the default output
 
-	lastSequence = 15 // and the first is 1; 0 is no number
+	maxSequence = 15 // and the first is 1; 0 is no number
 )
 
 // send sends the picture in d.pixels as one frame, in as many packets as it needs.
@@ -35,7 +35,7 @@ func (d *Dev) send() error {
 		if offset+len(data) == len(d.pixels) {
 			p[0] |= push
 		}
-		d.sequence = d.sequence%lastSequence + 1
+		d.sequence = d.sequence%maxSequence + 1
 		p[1], p[2], p[3] = d.sequence, rgb8, display1
 		binary.BigEndian.PutUint32(p[4:], uint32(offset))
 		binary.BigEndian.PutUint16(p[8:], uint16(len(data)))

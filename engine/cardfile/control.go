@@ -53,10 +53,10 @@ func (e Examples) In(lang engine.Lang) []string {
 // of all words of the two sentences.
 const minShare = 0.2
 
-// maxSimilar returns the sentence that has the greatest share of words in common with a text.
+// mostSimilar returns the sentence that has the greatest share of words in common with a text.
 // It searches the sentences of every language, because a similar sentence shows in which
 // language the text is. If no sentence is similar (see minShare), the result is "".
-func (e Examples) maxSimilar(text string) (best string) {
+func (e Examples) mostSimilar(text string) (best string) {
 	written, most := longWords(text), minShare
 	for _, lang := range engine.Languages {
 		for _, sentence := range e[lang] {

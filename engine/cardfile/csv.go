@@ -43,7 +43,7 @@ func (r Source[S]) CSV(source string) string {
 		if words == "" || slices.ContainsFunc(faults, bad) {
 			continue
 		}
-		of, err := r.statement(words)
+		of, err := r.readStatement(words)
 		if err != nil { // after its last fault, Define has read no further
 			continue
 		}

@@ -186,7 +186,7 @@ func (m *matcher) takeOneOf(words string) bool {
 
 // fail records that a word was expected, or that a hole has failed. If an earlier phrase has
 // got farther, fail records nothing. The result is always false.
-func (m *matcher) fail(word string, hole error) bool {
+func (m *matcher) fail(word string, holeErr error) bool {
 	at := m.p.pos
 	if at < m.farthest {
 		return false
@@ -194,8 +194,8 @@ func (m *matcher) fail(word string, hole error) bool {
 	if at > m.farthest {
 		m.farthest, m.expected, m.holeErr = at, nil, nil
 	}
-	if m.holeErr == nil || hole != nil && hasSuggestion(hole) && !hasSuggestion(m.holeErr) {
-		m.holeErr = hole
+	if m.holeErr == nil || holeErr != nil && hasSuggestion(holeErr) && !hasSuggestion(m.holeErr) {
+		m.holeErr = holeErr
 	}
 	if word != "" && !slices.Contains(m.expected, word) {
 		m.expected = append(m.expected, word)

@@ -48,10 +48,10 @@ func (r Source[S]) Things(own string) []*Thing {
 	}
 	for i, list := range lists {
 		for _, s := range list {
-			of := r.Statement(&s)
-			line, id, field, value := r.parts(of, of.Text)
+			stmt := r.Statement(&s)
+			line, id, field, value := r.parts(stmt, stmt.Text)
 			t := find(line, id)
-			if of.Unknown {
+			if stmt.Unknown {
 				continue
 			}
 			if into := t.Box; i == 0 {
@@ -74,8 +74,8 @@ func (r Source[S]) Things(own string) []*Thing {
 		}
 		read := OwnLine{Text: words}
 		var line, id string
-		if of, err := r.statement(words); err == nil {
-			line, id, read.Field, read.Value = r.parts(of, words)
+		if stmt, err := r.readStatement(words); err == nil {
+			line, id, read.Field, read.Value = r.parts(stmt, words)
 		} else if line = strings.ToLower(strings.Fields(words)[0]); about != line {
 			id = about
 		}
@@ -85,15 +85,15 @@ func (r Source[S]) Things(own string) []*Thing {
 	return all
 }
 
-// statement reads a statement. On an error, it returns the part that could be read, or nil.
-func (r Source[S]) statement(words string) (of *Statement, err error) {
+// readStatement reads a statement. On an error, it returns the part that could be read, or nil.
+func (r Source[S]) readStatement(words string) (stmt *Statement, err error) {
 	read := r.Reader()
 	err = ReadLine("", 1, words, func(l *Line) error {
 		s, err := read(l)
-		of = r.Statement(&s)
+		stmt = r.Statement(&s)
 		return err
 	})
-	return of, err
+	return stmt, err
 }
 
 // parts is like divide, with one exception: the word after "category" becomes a part of the

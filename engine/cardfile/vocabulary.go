@@ -114,14 +114,14 @@ type allowedWords struct {
 	french *French
 }
 
-func (t allowedWords) String() string { return t.words.String() }
+func (w allowedWords) String() string { return w.words.String() }
 
 // Join is like engine.OneOf.Join, but lists the words in French. It can do so because only
 // errors in French call it.
-func (t allowedWords) Join(lastSep string) string {
+func (w allowedWords) Join(lastSep string) string {
 	var list engine.OneOf
-	for _, word := range t.words {
-		if french := t.french.translatePhrase(word); !slices.Contains(list, french) {
+	for _, word := range w.words {
+		if french := w.french.translatePhrase(word); !slices.Contains(list, french) {
 			list = append(list, french)
 		}
 	}

@@ -14,25 +14,25 @@ type ViewCache struct{ cards []engine.Card }
 // Cards returns the views of n cards. The callback returns the view of the card with the given
 // index. No card may lie under these cards or be attached to them. Callers must not change the
 // result.
-func (s *ViewCache) Cards(n int, view func(i int) engine.Card) []engine.Card {
+func (v *ViewCache) Cards(n int, view func(i int) engine.Card) []engine.Card {
 	same := 0
-	for same < min(n, len(s.cards)) && looksLike(&s.cards[same], view(same)) {
+	for same < min(n, len(v.cards)) && looksLike(&v.cards[same], view(same)) {
 		same++
 	}
 	switch {
 	case n == 0:
 		return []engine.Card{}
 	case same == n:
-		return s.cards[:n:n]
+		return v.cards[:n:n]
 	}
-	list := s.cards
+	list := v.cards
 	if same < len(list) { // earlier views still show the cards after these
 		list = slices.Clip(list[:same])
 	}
 	for i := same; i < n; i++ {
 		list = append(list, view(i))
 	}
-	s.cards = list
+	v.cards = list
 	return list[:n:n]
 }
 

@@ -279,8 +279,8 @@ func Faces[C TaggedCard](cards []C) []engine.Card {
 }
 
 // FacesOf returns the visible sides of the cards in a pile. Views share them: see ViewCache.
-func FacesOf[C TaggedCard](pile []C, shown *ViewCache) []engine.Card {
-	return shown.Cards(len(pile), func(i int) engine.Card { return faceOf(pile[i]) })
+func FacesOf[C TaggedCard](pile []C, cache *ViewCache) []engine.Card {
+	return cache.Cards(len(pile), func(i int) engine.Card { return faceOf(pile[i]) })
 }
 
 func faceOf[C TaggedCard](c C) engine.Card {

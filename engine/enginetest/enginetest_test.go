@@ -435,7 +435,7 @@ func TestHoles(t *testing.T) {
 		{"%s and %s", "%[1]s et %[1]s", false},
 		{"100 % of it", "100 % de cela", true},
 	} {
-		if got := maps.Equal(holes(c.english), holes(c.french)); got != c.same {
+		if got := maps.Equal(formatVerbs(c.english), formatVerbs(c.french)); got != c.same {
 			t.Errorf("%q and %q: got %v, want %v", c.english, c.french, got, c.same)
 		}
 	}

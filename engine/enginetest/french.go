@@ -21,7 +21,7 @@ import (
 func CheckFrench(t *testing.T, folder string, french engine.Translation, funcs map[string]int) {
 	t.Helper()
 	for english, words := range french {
-		if got, want := holes(words), holes(english); !maps.Equal(got, want) {
+		if got, want := formatVerbs(words), formatVerbs(english); !maps.Equal(got, want) {
 			t.Errorf("%s: %q has the holes %v, want %v as in %q", folder, words, got, want, english)
 		}
 	}
@@ -41,12 +41,12 @@ func CheckFrench(t *testing.T, folder string, french engine.Translation, funcs m
 	}
 }
 
-// formatVerb matches one verb of a format, such as "%d". The verb may name its argument by a number,
-// such as "%[2]s".
+// formatVerb matches one verb of a format, such as "%d". The verb may name its argument by a
+// number, such as "%[2]s".
 var formatVerb = regexp.MustCompile(`%(?:\[(\d+)\])?([+#0-]*\d*(?:\.\d+)?)(?:\[(\d+)\])?([a-zA-Z%])`)
 
-// holes returns the verbs of a format, each under the number of the argument that it formats.
-func holes(format string) map[int]string {
+// formatVerbs returns the verbs of a format, each under the number of the argument that it formats.
+func formatVerbs(format string) map[int]string {
 	all, next := map[int]string{}, 1
 	for _, h := range formatVerb.FindAllStringSubmatch(format, -1) {
 		if h[4] == "%" {

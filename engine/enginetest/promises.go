@@ -67,12 +67,12 @@ func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.S
 		setups = []engine.Setup{{Seats: Seats(info.MinSeats)}, {Seats: Seats(info.MaxSeats)}}
 	}
 	n := uint64(len(setups))
-	closely, each := max(2, thoroughMatches/n), (total+n-1)/n
+	thorough, each := max(2, thoroughMatches/n), (total+n-1)/n
 	switch {
 	case *matches > 0:
-		each = max(closely, (*matches+n-1)/n)
+		each = max(thorough, (*matches+n-1)/n)
 	case Brief():
-		setups, closely, each = setups[:1], 1, 1
+		setups, thorough, each = setups[:1], 1, 1
 	}
 	for i, setup := range setups {
 		t.Run(fmt.Sprintf("setup-%d", i+1), func(t *testing.T) {
@@ -81,7 +81,7 @@ func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.S
 				return
 			}
 			for s := range each {
-				promise(t, game, setup, s+1, s < closely)
+				promise(t, game, setup, s+1, s < thorough)
 			}
 		})
 	}
@@ -108,14 +108,14 @@ func (w *witness) checkInterval() int {
 	return 128
 }
 
-func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, closely bool) {
+func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, thorough bool) {
 	t.Helper()
 	table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
 		t.Fatalf("the match does not begin: %v", err)
 	}
 	w := &witness{table: table, t: t, info: game.Info(), words: table.match.Words(), seed: seed, seenLabels: labelSet{},
-		thorough: closely}
+		thorough: thorough}
 	w.views = []engine.View{w.look()}
 	for !w.isOver() {
 		if len(w.views) > maxInputs {

@@ -93,7 +93,7 @@ type script struct {
 	line            int
 	head            []string      // the lines of a match's head so far; nil outside a head
 	match           *engine.Match // nil before the first match, and if the last could not begin
-	noMatchReported bool          // whether a problem already says that there is no match
+	noMatchReported bool
 	words           engine.Words
 	out             strings.Builder
 	problems        []string

@@ -25,7 +25,7 @@ type fighter struct {
 	side      int
 	p         *player
 	c         *card
-	abilities []*card // abilities that were turned
+	abilities []*card // that were turned
 	tokens    int
 	extra     int                // dice added by hand, or taken away by hand or by the opponent
 	unnamed   [categoryCount]int // cards without a tag, by the category that the players enter

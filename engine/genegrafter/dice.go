@@ -17,8 +17,10 @@ const (
 var (
 	pipNames   = []string{"1", "2", "3", "4", "5", "6"}
 	plainDie   = &cardgame.Die{Kind: "d6", Faces: pipNames}
-	battleDice = [2]*cardgame.Die{attackSide: {Kind: "attack", Faces: pipNames},
-		defenceSide: {Kind: "defence", Faces: pipNames}}
+	battleDice = [2]*cardgame.Die{
+		attackSide:  {Kind: "attack", Faces: pipNames},
+		defenceSide: {Kind: "defence", Faces: pipNames},
+	}
 )
 
 func pips(face string) int { return slices.Index(pipNames, face) + 1 }
@@ -123,7 +125,7 @@ func (s *state) throwDice() {
 		b.ready[i].declined = false
 	}
 	s.fightOn(s.throw, func() { s.reroll(b.fighters[attackSide]) }, func() { s.reroll(b.fighters[defenceSide]) },
-		s.useReadied, s.compare)
+		s.useReadyAbility, s.compare)
 }
 
 // putDice lays the dice of both fighters on the table, not thrown yet.
@@ -230,11 +232,11 @@ var readyPrompts = map[Effect]string{
 	RollOwn: "roll-again", RollTheirs: "roll-again", TurnOwn: "turn-die", AddToOwn: "add-to-die",
 }
 
-// useReadied asks on which die each ability is used, in the order in which the abilities were
+// useReadyAbility asks on which die each ability is used, in the order in which the abilities were
 // turned. Some abilities are only for the player's own dice, or only for the opponent's dice.
 // Any other ability is for any die on the table. The new result of the die replaces the old
 // result. For RollBetter, the better of the two results counts.
-func (s *state) useReadied() {
+func (s *state) useReadyAbility() {
 	b := s.battle
 	i := slices.IndexFunc(b.ready, func(r readyAbility) bool { return !r.declined && r.isThere() })
 	if i < 0 {
@@ -242,7 +244,7 @@ func (s *state) useReadied() {
 	}
 	r := b.ready[i]
 	s.askDie(r.p, readyPrompts[r.step.Do], r.card, r.step.N, r.mayUse, func(d *die) {
-		s.fightOn(s.useReadied)
+		s.fightOn(s.useReadyAbility)
 		if d == nil {
 			b.ready[i].declined = true
 			return

@@ -47,7 +47,7 @@ func (s *state) attacking() bool {
 // canAttack reports whether a creature may attack at all.
 func (s *state) canAttack(c *card) bool {
 	stops := func(f activeRule) bool { return s.concerns(f, c) }
-	return !s.isForced(CannotAttack, stops) && !s.isForced(Idle, stops)
+	return !s.anyRule(CannotAttack, stops) && !s.anyRule(Idle, stops)
 }
 
 // hunt lets the player of a Hunter choose the blocker (001 "Mots-clés", CHASSEUR). The player
@@ -85,14 +85,14 @@ func (s *state) hunt() {
 
 // mayHunt reports whether a hunter may choose a creature as the blocker.
 func (s *state) mayHunt(hunter, c *card) bool {
-	return !s.isForced(CannotHunt, func(f activeRule) bool {
+	return !s.anyRule(CannotHunt, func(f activeRule) bool {
 		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Creatures)
 	})
 }
 
 // prey returns the enemy creatures that a hunter has to attack.
 func (s *state) prey(p *player, hunter *card) (list []*card) {
-	if !s.isRuled(MustHunt) {
+	if !s.hasRuling(MustHunt) {
 		return nil
 	}
 	for _, f := range s.activeRules {
@@ -227,7 +227,7 @@ func (s *state) fight() {
 // lowerPowerWins reports whether a creature has a rule, now in force, by which the lower power
 // wins when that creature fights.
 func (s *state) lowerPowerWins(c *card) bool {
-	return s.isForced(Upside, func(f activeRule) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
+	return s.anyRule(Upside, func(f activeRule) bool { return f.giver == c && s.holds(f.rule.While, f.p) })
 }
 
 // attackAgain offers the attacker a second attack in the turn (001 "Mots-clés", FURIE). The

@@ -19,7 +19,7 @@ import (
 type edition struct {
 	name       string
 	sets       []string // whose cards are shuffled
-	extensions []string // sets that extend it
+	extensions []string
 }
 
 var editions = []edition{
@@ -108,7 +108,7 @@ type box struct {
 	data      Data
 	kinds     map[string]*Kind
 	names     []string       // of every card, "killer-bee.2"
-	cardKinds []*Kind        // the kind of each card
+	cardKinds []*Kind        // of each card, in the order of names
 	index     map[string]int // in names, by the name of a card or of a higher level
 	levels    []level
 }

@@ -92,7 +92,8 @@ var french = sync.OnceValue(func() *cardfile.French {
 
 // These variables hold examples of what owners type in French. The variable effectExamples
 // holds examples of effects. The map ruleExamples holds examples of permanent abilities, by the
-// name of their field. English needs no such list, because the cards of the boxes are the examples.
+// name of their field. English needs no such list, because the cards of the boxes are the
+// examples.
 var (
 	effectExamples = cardfile.Examples{engine.French: {
 		"Gagnez 2 PV.", "L'adversaire perd 1 PV.", "L'adversaire défausse 2 cartes.", "Volez 1 carte.",

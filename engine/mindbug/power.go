@@ -44,12 +44,12 @@ type activeRule struct {
 // turn. If cards or the rules for this turn have changed, inForce computes the list again.
 func (s *state) inForce() []activeRule {
 	if s.rulesStale {
-		s.findForces()
+		s.findActiveRules()
 	}
 	return s.activeRules
 }
 
-func (s *state) findForces() {
+func (s *state) findActiveRules() {
 	s.rulesStale, s.activeRules, s.activeRulings = false, s.activeRules[:0], 0
 	add := func(rules []Rule, p *player, giver *card) {
 		for i := range rules {
@@ -70,17 +70,17 @@ func (s *state) findForces() {
 	}
 }
 
-// isRuled reports whether one of the rules that inForce returns is of the given kind.
-func (s *state) isRuled(is Ruling) bool {
+// hasRuling reports whether one of the rules that inForce returns is of the given kind.
+func (s *state) hasRuling(ruling Ruling) bool {
 	s.inForce()
-	return s.activeRulings>>is&1 != 0
+	return s.activeRulings>>ruling&1 != 0
 }
 
-// isForced reports whether one of the rules that inForce returns is of the given kind and also
+// anyRule reports whether one of the rules that inForce returns is of the given kind and also
 // passes the given test.
-func (s *state) isForced(is Ruling, fits func(activeRule) bool) bool {
-	return s.isRuled(is) && slices.ContainsFunc(s.activeRules,
-		func(f activeRule) bool { return f.rule.Ruling == is && fits(f) })
+func (s *state) anyRule(ruling Ruling, fits func(activeRule) bool) bool {
+	return s.hasRuling(ruling) && slices.ContainsFunc(s.activeRules,
+		func(f activeRule) bool { return f.rule.Ruling == ruling && fits(f) })
 }
 
 // power returns the power of a creature in play. It is never less than 1: 001 "Cartes
@@ -211,7 +211,7 @@ func (s *state) enemyKeywords(p *player) Keywords {
 
 // silenced reports whether a rule keeps the Play effects of a player from triggering.
 func (s *state) silenced(p *player) bool {
-	return s.isForced(SilencesPlays, func(f activeRule) bool { return f.p != p && s.holds(f.rule.While, f.p) })
+	return s.anyRule(SilencesPlays, func(f activeRule) bool { return f.p != p && s.holds(f.rule.While, f.p) })
 }
 
 // diceOf returns how many dice a creature throws when it attacks (002 "Symbole de Lancer de

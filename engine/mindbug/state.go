@@ -25,7 +25,7 @@ type state struct {
 	dice                  []die
 	thrower               *player // who throws the dice
 	rerolls               int
-	turnRules             []activeRule // rules for this turn
+	turnRules             []activeRule
 
 	activeRules   []activeRule // the rules found by inForce
 	activeRulings uint32       // a bit for each Ruling among them

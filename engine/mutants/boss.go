@@ -42,8 +42,8 @@ type Weakness struct {
 	Exploit Exploit
 }
 
-// An Exploit is the event or condition that exploits a weakness. Exactly one of its fields is set.
-// If there is no weakness, no field is set.
+// An Exploit is the event or condition that exploits a weakness. Exactly one of its fields is
+// set. If there is no weakness, no field is set.
 type Exploit struct {
 	Unknown bool      // not entered yet: players say when it is exploited
 	Other   bool      // something without a word in the card language: players say when it is exploited

@@ -26,9 +26,8 @@ type deed struct {
 	allowed func(*card) bool // which cards of the arena; nil for any
 	apply   func(s *state, c *card, from Zone)
 
-	// ready reports whether the deed can be done, and the next field holds the function that
-	// does it. Both fields are set only for a deed that applies to no card. Such a deed asks
-	// the player nothing.
+	// ready reports whether the deed can be done, and run does it. Both fields are set only
+	// for a deed that applies to no card. Such a deed asks the player nothing.
 	ready func(p *player) bool
 	run   func(s *state, src source)
 }

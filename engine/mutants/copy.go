@@ -10,7 +10,7 @@ import (
 // the outer copying.
 type copying struct {
 	card    *card
-	ability string
+	ability string // "deploy" or "leave"
 	outer   *copying
 }
 

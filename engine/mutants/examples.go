@@ -5,9 +5,9 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// fieldExamples holds examples of what owners type in a field, in the style of the cards. The keys
-// are the names of fields. The key "" is for all fields of a card that have no key of their
-// own. The parser can read each example.
+// fieldExamples holds examples of what owners type in a field, in the style of the cards. The
+// keys are the names of fields. The key "" is for all fields of a card that have no key of
+// their own. The parser can read each example.
 var fieldExamples = map[string]cardfile.Examples{
 	"": {
 		engine.English: {
@@ -45,8 +45,8 @@ var fieldExamples = map[string]cardfile.Examples{
 	},
 }
 
-// weaknessExamples holds examples of weaknesses. Each example gives the health that the boss loses and
-// the condition for this loss.
+// weaknessExamples holds examples of weaknesses. Each example gives the health that the boss
+// loses and the condition for this loss.
 var weaknessExamples = cardfile.Examples{
 	engine.English: {"3 when you breed", "2 when you block", "2 when knocked down", "1 when you are in the top space",
 		"2 when something else", "none"},

@@ -170,7 +170,7 @@ func (s *state) watchWeaknesses() {
 	}
 	var steps []func()
 	for _, c := range s.boss.arena {
-		if when := c.kind.Action.Weakness.Exploit; c.isUp() && when.If != Always && s.holds(s.hero(), when.If) {
+		if exploit := c.kind.Action.Weakness.Exploit; c.isUp() && exploit.If != Always && s.holds(s.hero(), exploit.If) {
 			steps = append(steps, func() { s.exploit(c) })
 		}
 	}
@@ -248,8 +248,8 @@ func (s *state) claimable() []*card {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(s.boss.arena), func(c *card) bool {
-		when := c.kind.Action.Weakness.Exploit
-		return !c.hasWeakness() || !s.resolvesByHand() && (c.down || !when.Unknown && !when.Other)
+		exploit := c.kind.Action.Weakness.Exploit
+		return !c.hasWeakness() || !s.resolvesByHand() && (c.down || !exploit.Unknown && !exploit.Other)
 	})
 }
 

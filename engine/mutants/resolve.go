@@ -138,8 +138,9 @@ func mayKey(step *Step) string {
 	return "may-" + verbPhrases.Key(step.Do)
 }
 
-// possible reports whether a step can be resolved: in EN all of it, unless it says "up to", in FR
-// some of it. To draw or to cycle, one card is enough in both.
+// possible reports whether a step can be resolved: in EN all of it, in FR some of it. If the
+// step says "up to", some of it is enough in EN, too. To draw or to cycle, one card is always
+// enough.
 func (s *state) possible(src source, step *Step) bool {
 	p := src.p
 	all := s.rules.stopsAtFailure && !step.UpTo
@@ -195,8 +196,8 @@ func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
 
 // A cause records what triggered an ability.
 type cause struct {
-	attacker *player // who attacked
-	card     *card   // what was frozen or gained
+	attacker *player
+	card     *card // what was frozen or gained
 }
 
 func (s *state) triggeredBy(p *player, t Trigger, by cause) {

@@ -377,5 +377,5 @@ func (s *state) deploy(c *card, from Zone) {
 func (s *state) unnest() { s.nested = max(0, s.nested-1) }
 
 // maxNested is the greatest number of nested deployments. The printed cards do not lead to so
-// many, but cards of the owner's may deploy each other without end.
+// many, but an owner's own cards may deploy each other without end.
 const maxNested = 60

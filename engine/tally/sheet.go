@@ -87,7 +87,7 @@ func (c cell) filled() bool { return c[points].entered || c[bid].entered && c[tr
 // enter sets a part of the cell that a column has in line n. If this changes the points of the
 // column, the first counter of the column's seats changes by the same amount.
 func (s *state) enter(n, column int, p part, value int) {
-	s.lastRound = s.round
+	s.lastEntryRound = s.round
 	s.edit(n, column, func(c *cell) { c[p].n, c[p].entered = value, true })
 }
 
@@ -146,7 +146,7 @@ func (s *state) countMissing(n int, has func(cell) bool) int {
 // hasBegun therefore checks whether the last entry was made in this round.
 func (s *state) hasBegun() bool {
 	if s.rows != nil {
-		return s.lastRound == s.round
+		return s.lastEntryRound == s.round
 	}
 	return s.countMissing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
 }

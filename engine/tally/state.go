@@ -12,15 +12,15 @@ import (
 // Therefore no correction can make a state inconsistent.
 type state struct {
 	rules
-	words     engine.Words
-	seats     []seat // clockwise
-	first     int    // seat that began
-	turn      int    // seat whose turn it is
-	round     int    // from 1
-	ended     bool   // by the players, or by the option minutes
-	moveOrder []int  // seats in the order in which their first counters last moved
-	lines     []line // of the sheet, in order
-	lastRound int    // round of the last entry, not counting corrections of cells; 0 before the first
+	words          engine.Words
+	seats          []seat // clockwise
+	first          int    // seat that began
+	turn           int    // seat whose turn it is
+	round          int    // from 1
+	ended          bool   // by the players, or by the option minutes
+	moveOrder      []int  // seats in the order in which their first counters last moved
+	lines          []line // of the sheet, in order
+	lastEntryRound int    // not counting corrections of cells; 0 before the first entry
 
 	thrown []string // faces of the last throw; never changed in place, because copies share them
 }

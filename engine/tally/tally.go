@@ -47,8 +47,8 @@ type game struct {
 // none is the value that leaves an option unset: a match whose target is none has no target.
 const none = "none"
 
-// lastStandingVersion is the first version of the rules in which a match for lives continues until
-// one seat is left. In older journals the match ends as soon as one seat has fallen.
+// lastStandingVersion is the first version of the rules in which a match for lives continues
+// until one seat is left. In older journals the match ends as soon as one seat has fallen.
 const lastStandingVersion = 2
 
 // sheetVersion is the first version of the rules whose views have the score sheet. From this

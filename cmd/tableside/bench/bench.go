@@ -40,7 +40,7 @@ type Bench struct {
 	Glass     *epapertest.Panel
 	Screen    *ssd1306test.Chip // of the first seat; nil without seats
 	Strip     *ledstriptest.Strip
-	Keyboards evdevtest.Host // keyboards
+	Keyboards evdevtest.Host
 
 	CardReaders string // the socket of a pcscd; "" is none
 }

@@ -57,7 +57,7 @@ func newHands(b *Bench, w *config.Wiring) hands {
 type tagBox struct {
 	mu     sync.Mutex
 	tags   map[string]*nfctest.Tag // by card
-	cardAt map[string]string       // the card on each place
+	cardAt map[string]string       // by place
 }
 
 // ensureTag returns the tag of a card. If the card has no tag yet, ensureTag makes a tag that

@@ -46,9 +46,9 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	default:
 		return
 	}
-	if waiting := w.waiters[what]; waiting != nil {
+	if waiter := w.waiters[what]; waiter != nil {
 		delete(w.waiters, what)
-		waiting <- answer
+		waiter <- answer
 	}
 }
 

@@ -170,11 +170,11 @@ type notifyingPanel struct {
 	page  *web.Server
 }
 
-func (w notifyingPanel) Show(ctx context.Context, f engine.Frame) error {
-	before := w.glass.Draws()
-	err := w.Output.Show(ctx, f)
-	if w.glass.Draws() != before {
-		w.page.Redrawn("panel")
+func (p notifyingPanel) Show(ctx context.Context, f engine.Frame) error {
+	before := p.glass.Draws()
+	err := p.Output.Show(ctx, f)
+	if p.glass.Draws() != before {
+		p.page.Redrawn("panel")
 	}
 	return err
 }
@@ -187,10 +187,10 @@ type notifyingStrip struct {
 
 var _ display.Drawer = notifyingStrip{}
 
-func (d notifyingStrip) Draw(r image.Rectangle, src image.Image, at image.Point) error {
-	err := d.Screen.Draw(r, src, at)
+func (s notifyingStrip) Draw(r image.Rectangle, src image.Image, at image.Point) error {
+	err := s.Screen.Draw(r, src, at)
 	select {
-	case d.drawn <- struct{}{}:
+	case s.drawn <- struct{}{}:
 	default:
 	}
 	return err

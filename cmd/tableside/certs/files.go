@@ -36,7 +36,7 @@ func OpenFiles(cert, key string, now func() time.Time, log *slog.Logger) (*FileC
 	if err := ended(pair.Leaf, now()); err != nil {
 		log.Warn("browsers will refuse the certificate of the page", "file", cert, "error", err)
 	}
-	f.current, f.modTimes, f.checked = &pair, f.stamps(), now()
+	f.current, f.modTimes, f.checked = &pair, f.readModTimes(), now()
 	return f, nil
 }
 
@@ -51,8 +51,8 @@ func (f *FileCertificate) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate
 		return f.current, nil
 	}
 	f.checked = now
-	stamp := f.stamps()
-	if stamp == f.modTimes {
+	modTimes := f.readModTimes()
+	if modTimes == f.modTimes {
 		return f.current, nil
 	}
 	pair, err := readFiles(f.cert, f.key)
@@ -60,18 +60,18 @@ func (f *FileCertificate) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate
 		f.log.Warn("the new certificate of the page is not used", "error", err)
 		return f.current, nil
 	}
-	f.current, f.modTimes = &pair, stamp
+	f.current, f.modTimes = &pair, modTimes
 	f.log.Info("the page has a new certificate", "file", f.cert, "until", pair.Leaf.NotAfter.Format(time.DateOnly))
 	return f.current, nil
 }
 
-func (f *FileCertificate) stamps() (stamp [2]time.Time) {
+func (f *FileCertificate) readModTimes() (modTimes [2]time.Time) {
 	for i, name := range []string{f.cert, f.key} {
 		if info, err := os.Stat(name); err == nil {
-			stamp[i] = info.ModTime()
+			modTimes[i] = info.ModTime()
 		}
 	}
-	return stamp
+	return modTimes
 }
 
 // readFiles reads a certificate and its key from two files. The two file names may be the

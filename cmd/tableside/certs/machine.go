@@ -72,8 +72,8 @@ func isDNSName(name string) bool {
 		!strings.HasPrefix(name, ".") && !strings.Contains(name, "..")
 }
 
-// privateRanges holds the address ranges that belong to nobody on the internet. They are the ranges
-// of RFC 1918, RFC 3927 and RFC 4193, and loopback.
+// privateRanges holds the address ranges that belong to nobody on the internet. They are the
+// ranges of RFC 1918, RFC 3927 and RFC 4193, and loopback.
 var privateRanges = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"),
 	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("169.254.0.0/16"),

@@ -52,9 +52,9 @@ func (s *Screen) Who() string { return "screen " + s.Seat }
 // Claims lists the pins, ports and addresses that every part uses.
 func (w *Wiring) Claims() []Claim {
 	var all []Claim
-	pin := func(who, as, pin string) {
+	pin := func(who, use, pin string) {
 		if pin != "" {
-			all = append(all, Claim{Resource: pin, Part: who, Use: as, Line: true})
+			all = append(all, Claim{Resource: pin, Part: who, Use: use, Line: true})
 		}
 	}
 	for _, r := range w.Readers {
@@ -191,8 +191,8 @@ func (w *Wiring) busClaims(b *Bus, who string, usual int) []Claim {
 					Part: who})
 		}
 		if b.MuxReset != "" { // one pin resets all multiplexers of a bus
-			all = append(all, Claim{Resource: b.MuxReset, Part: who, Use: "mux_reset", Line: true,
-				shareGroup: "mux_reset of " + b.I2C},
+			all = append(all,
+				Claim{Resource: b.MuxReset, Part: who, Use: "mux_reset", Line: true, shareGroup: "mux_reset of " + b.I2C},
 				Claim{Resource: b.I2C + ", mux_reset", Part: who, Use: b.MuxReset, shareGroup: b.MuxReset})
 		}
 		lines("I2C "+b.I2C, i2cPins[b.I2C])

@@ -11,8 +11,8 @@ func (e *Error) Error() string { return e.Subject + ": " + e.Reason }
 
 // wrong returns an Error whose field Usage is set: the fault is in the usage or the
 // configuration.
-func wrong(what, why, hint string) error { return &Error{what, why, hint, true} }
+func wrong(subject, reason, hint string) error { return &Error{subject, reason, hint, true} }
 
 // failed returns an Error whose field Usage is not set: the fault is in neither the usage nor
 // the configuration.
-func failed(what, why, hint string) error { return &Error{what, why, hint, false} }
+func failed(subject, reason, hint string) error { return &Error{subject, reason, hint, false} }

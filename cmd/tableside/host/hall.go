@@ -86,7 +86,7 @@ func (h *Hall) prepare() (err error) {
 		Archive: h.kept(), Evenings: h.showEvenings(),
 	}
 	if h.archive != nil { // without an archive there is no owner, who may send messages
-		settings.Tell = h.tell
+		settings.SendMessage = h.tell
 	}
 	h.page = web.NewHall(settings)
 	if h.mqttWatcher, err = h.watcher(h.tables); err != nil {
@@ -134,7 +134,7 @@ func (h *Hall) serve(ctx context.Context) error {
 	if h == nil {
 		return nil
 	}
-	heard := start(ctx, "mqtt", func(ctx context.Context) error { h.mqttWatcher.Run(ctx); return nil })
+	watching := start(ctx, "mqtt", func(ctx context.Context) error { h.mqttWatcher.Run(ctx); return nil })
 	reviews := start(ctx, "tables", func(ctx context.Context) error { h.tables.Run(ctx); return nil })
 	keeps := start(ctx, "results", func(ctx context.Context) error {
 		if h.archive != nil {
@@ -149,7 +149,7 @@ func (h *Hall) serve(ctx context.Context) error {
 		return nil
 	})
 	err := h.page.Serve(ctx, h.listener)
-	return errors.Join(err, seats.stop(), keeps.stop(), heard.stop(), reviews.stop())
+	return errors.Join(err, seats.stop(), keeps.stop(), watching.stop(), reviews.stop())
 }
 
 // watcher returns the client that listens to the broker. Whatever the client hears goes to the
@@ -166,21 +166,21 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 		tables.Trouble(p.Reason)
 		h.report(p.Health, p.Reason)
 	}
-	heard := mqtt.WatchHandlers{
+	handlers := mqtt.WatchHandlers{
 		Listening: tables.Listening, Round: tables.Round, State: tables.State, Status: tables.Status, Alive: tables.Alive,
 		Call: tables.Call, Health: tables.Health, Aside: tables.Aside,
 	}
 	if h.archive != nil {
-		heard.Result = h.archive.Offered
-		heard.Round = func() { tables.Round(); h.seater.repeat() }
-		heard.Listening = func(now bool) {
+		handlers.Result = h.archive.Offered
+		handlers.Round = func() { tables.Round(); h.seater.repeat() }
+		handlers.Listening = func(now bool) {
 			tables.Listening(now)
 			if now {
 				h.seater.repeat()
 			}
 		}
 	}
-	return mqtt.NewWatcher(settings, heard)
+	return mqtt.NewWatcher(settings, handlers)
 }
 
 // report passes the hall's health to the table that runs in the same program. If there is no

@@ -55,7 +55,7 @@ func (s *seater) run(ctx context.Context) {
 // stops without sending the remaining seatings. When there is a connection again, repeat is
 // called, and the next sweep sends them.
 func (s *seater) sweep() {
-	again, all := s.resendAll.Swap(false), s.seatings()
+	resend, all := s.resendAll.Swap(false), s.seatings()
 	for table := range s.lastSent { // undo may have taken the table out of its evening
 		if _, used := all[table]; !used {
 			all[table] = nil
@@ -63,11 +63,11 @@ func (s *seater) sweep() {
 	}
 	for _, table := range slices.Sorted(maps.Keys(all)) {
 		now := all[table]
-		if before, ok := s.lastSent[table]; !again && ok && reflect.DeepEqual(before, now) || !mqtt.IsTable(table) {
+		if before, ok := s.lastSent[table]; !resend && ok && reflect.DeepEqual(before, now) || !mqtt.IsTable(table) {
 			continue
 		}
 		if s.tell(table, now) != nil {
-			if again {
+			if resend {
 				s.resendAll.Store(true)
 			}
 			return

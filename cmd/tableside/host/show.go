@@ -38,10 +38,10 @@ func (s *show) Playing() bool {
 // stop ends the show and waits until the table is empty. If no show plays, it does nothing.
 func (s *show) stop() {
 	s.mu.Lock()
-	r := s.task
+	t := s.task
 	s.mu.Unlock()
-	if r != nil {
-		_ = r.stop() // play returns no error
+	if t != nil {
+		_ = t.stop() // play returns no error
 	}
 }
 

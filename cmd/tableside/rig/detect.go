@@ -98,13 +98,13 @@ func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]FoundDevic
 			continue
 		}
 		model := readerNumbers.ReplaceAllString(name, "")
-		alike := slices.DeleteFunc(slices.Clone(names), func(other string) bool {
+		similar := slices.DeleteFunc(slices.Clone(names), func(other string) bool {
 			return other == name || !strings.Contains(other, model)
 		})
-		if len(alike) > 0 {
+		if len(similar) > 0 {
 			model = name
 		}
-		all = append(all, FoundDevice{ID: "pcsc:" + name, Kind: FoundReader, Name: name, similarNames: alike,
+		all = append(all, FoundDevice{ID: "pcsc:" + name, Kind: FoundReader, Name: name, similarNames: similar,
 			Part: config.Wiring{Readers: []config.Reader{{Chip: config.PCSC, Model: model}}}})
 	}
 	return all, nil

@@ -39,7 +39,7 @@ func (p *Parts) keyboards(w *config.Wiring) error {
 
 // RunTyping listens to a card reader that works as a keyboard, and calls emit with the
 // signals, until the context ends. If the reader is not plugged in or may not be opened,
-// RunTyping reports the fault. Then it tries again each second (retryInterval).
+// RunTyping reports the fault. Then it tries again each second (typingRetryInterval).
 func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.Emit) error {
 	dev, err := p.OpenKeyboard(c)
 	if err != nil {
@@ -54,15 +54,15 @@ func (p *Parts) RunTyping(ctx context.Context, c *config.Keyboard, emit device.E
 			select {
 			case <-ctx.Done():
 				return nil
-			case <-time.After(retryInterval):
+			case <-time.After(typingRetryInterval):
 			}
 		}
 		t.report(engine.OK, nil)
 	}
 }
 
-// retryInterval is the time between two attempts to find a reader that types.
-const retryInterval = time.Second
+// typingRetryInterval is the time between two attempts to find a reader that types.
+const typingRetryInterval = time.Second
 
 // A keyHandler turns the events of a keyboard into signals to the table.
 type keyHandler struct {
@@ -71,7 +71,7 @@ type keyHandler struct {
 	emit   device.Emit
 
 	ill      bool                     // the last report was not OK
-	lastRead map[string]time.Duration // by tag, when it was last read; dropped after 400 ms (repeatGap)
+	lastRead map[string]time.Duration // by tag; dropped after 400 ms (repeatGap)
 }
 
 // repeatGap is the shortest pause after which the same tag is a new tap. It is for card

@@ -236,7 +236,7 @@ func (p *Parts) addGlass(name string, painter panel.Drawer, delay time.Duration,
 		out := panel.NewOutput(dev, painter, delay)
 		return openPart{out.Run, out.Show, out.Test, func() error {
 			limit := sleepLimit
-			if slow, ok := dev.(panel.Pauser); ok && slow.Pause() > 0 {
+			if pauser, ok := dev.(panel.Pauser); ok && pauser.Pause() > 0 {
 				limit = slowSleepLimit
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), limit)

@@ -36,8 +36,8 @@ func (p *Parts) OpenReader(c *config.Reader) (nfc.Reader, func() error, error) {
 		return nil, nil, err
 	}
 	recorded := recordedReader{dev, t}
-	if tested, ok := dev.(SelfTester); ok {
-		return recordedTester{recorded, tested}, closeBus, nil
+	if tester, ok := dev.(SelfTester); ok {
+		return recordedTester{recorded, tester}, closeBus, nil
 	}
 	return recorded, closeBus, nil
 }
@@ -141,9 +141,9 @@ func (p *Parts) PanelPainter() panel.Drawer {
 
 type addresslessDrawer struct{ panel.Drawer }
 
-func (u addresslessDrawer) Draw(f engine.Frame, size image.Point) *image.Paletted {
+func (d addresslessDrawer) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	f.Status.Address = ""
-	return u.Drawer.Draw(f, size)
+	return d.Drawer.Draw(f, size)
 }
 
 // openGlass calls a function that opens a panel or screen. While a tape is recorded, the calls
@@ -160,8 +160,8 @@ func (p *Parts) openGlass(part string, open func() (panel.Glass, error)) (panel.
 		return nil, err
 	}
 	recorded := recordedGlass{dev, t}
-	if checked, ok := dev.(panel.Checker); ok {
-		return recordedChecker{recorded, checked}, nil
+	if checker, ok := dev.(panel.Checker); ok {
+		return recordedChecker{recorded, checker}, nil
 	}
 	return recorded, nil
 }
@@ -173,8 +173,8 @@ type recordedGlass struct {
 
 // Pause implements panel.Pauser. It returns 0 for a panel or screen that is not slow.
 func (g recordedGlass) Pause() time.Duration {
-	if slow, ok := g.Glass.(panel.Pauser); ok {
-		return slow.Pause()
+	if pauser, ok := g.Glass.(panel.Pauser); ok {
+		return pauser.Pause()
 	}
 	return 0
 }

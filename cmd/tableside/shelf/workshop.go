@@ -24,7 +24,7 @@ type workshop struct {
 	page   web.Workshop
 
 	sheets, madeUp map[string]cardfile.Sheet // by id: sheets without stand-ins, madeUp with them
-	faultyCards    []string                  // what has a mistake in the file
+	faultyCards    []string                  // as cardfile.Named lists them
 	tagCounts      map[string]int            // copies with a tag, by kind
 	tagged         map[string]bool           // copies with a tag
 }

@@ -193,16 +193,16 @@ func (p *plan) place(bottom float64) {
 	}
 	for _, n := range nets {
 		for s := range n.sides {
-			from := &n.sides[s].startY
+			startY := &n.sides[s].startY
 			switch {
 			case n.pin == 0:
-				*from = rowY(20) + pitch*float64(p.bridges)
+				*startY = rowY(20) + pitch*float64(p.bridges)
 			case !n.crosses(s):
-				*from = pinY(n.pin)
+				*startY = pinY(n.pin)
 			case crossing[n.gapY()] == 1:
-				*from = n.gapY()
+				*startY = n.gapY()
 			default: // one from above and one from below
-				*from = n.gapY() + map[int]float64{1: -1.8, 0: 1.8}[n.pin%2]
+				*startY = n.gapY() + map[int]float64{1: -1.8, 0: 1.8}[n.pin%2]
 			}
 		}
 		if n.pin == 0 && n.hasBothRails() {

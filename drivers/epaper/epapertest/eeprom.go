@@ -16,7 +16,7 @@ import (
 type EEPROM struct {
 	mu         sync.Mutex
 	content    [4096]byte
-	address    int
+	offset     int
 	missing    bool
 	violations []string
 }
@@ -79,15 +79,15 @@ func (e *EEPROM) Tx(address uint16, w, r []byte) error {
 	switch len(w) {
 	case 0:
 	case 2:
-		e.address = (int(w[0])<<8 | int(w[1])) % len(e.content)
+		e.offset = (int(w[0])<<8 | int(w[1])) % len(e.content)
 	case 1:
 		e.violations = append(e.violations, "half of an address")
 	default:
 		e.violations = append(e.violations, fmt.Sprintf("%d bytes written", len(w)-2))
 	}
 	for i := range r {
-		r[i] = e.content[e.address]
-		e.address = (e.address + 1) % len(e.content)
+		r[i] = e.content[e.offset]
+		e.offset = (e.offset + 1) % len(e.content)
 	}
 	return nil
 }

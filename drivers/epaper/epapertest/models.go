@@ -34,7 +34,7 @@ type model struct {
 	otpPartial            bool // the maker stored a waveform for partial refreshes
 	redInk                bool
 	depth                 int             // bits of a pixel in the memory of a JD79661
-	commands              map[byte][2]int // its commands; nil: jdCommands
+	commands              map[byte][2]int // of a JD79661; nil: jdCommands
 	fullTime, partialTime time.Duration   // a refresh with the stored waveforms, at room temperature
 }
 
@@ -68,13 +68,9 @@ var models = []model{
 	{name: "waveshare-5in83-v2", family: uc8179Family, sources: 800, gates: 600, width: 648, height: 480,
 		mount: across, otpPartial: true, fullTime: 4100 * time.Millisecond, partialTime: 400 * time.Millisecond},
 	{name: "waveshare-7in3-g", family: jd79661Family, sources: 800, gates: 480, depth: 2,
-		commands: jd7in3Commands, width: 800,
-		height: 480,
-		mount:  across, fullTime: 20 * time.Second},
+		commands: jd7in3Commands, width: 800, height: 480, mount: across, fullTime: 20 * time.Second},
 	{name: "waveshare-7in3-e", family: jd79661Family, sources: 800, gates: 480, depth: 4,
-		commands: jd7in3Commands, width: 800,
-		height: 480,
-		mount:  across, fullTime: 12500 * time.Millisecond},
+		commands: jd7in3Commands, width: 800, height: 480, mount: across, fullTime: 12500 * time.Millisecond},
 }
 
 // Names returns the names of the panels that New knows.

@@ -55,10 +55,11 @@ type Panel struct {
 	model model
 	chip  controller
 
-	glass                           []byte // a colour for each pixel, in lines as the memory has them
-	work                            *work  // nil while the controller is idle
-	fullRefreshes, partialRefreshes int    // refreshes
-	interruptions                   int    // of refreshes
+	glass            []byte // a colour for each pixel, in lines as the memory has them
+	work             *work  // nil while the controller is idle
+	fullRefreshes    int
+	partialRefreshes int
+	interruptions    int // of refreshes
 
 	speed      float64
 	noise      *rand.Rand
@@ -90,7 +91,7 @@ type Panel struct {
 type work struct {
 	steps       []step
 	timer       *time.Timer
-	drivesGlass bool // it drives the glass
+	drivesGlass bool
 	afterReset  bool // it follows the release of the reset line
 }
 
@@ -260,11 +261,11 @@ func (p *Panel) deafened() bool {
 }
 
 // begin interrupts the controller's work, if any, and begins new work. Each step of the work
-// happens at its time. The controller is busy until the last step. If drive is true, the work
-// drives the glass, and interrupting the work counts as an interrupted refresh.
-func (p *Panel) begin(drive bool, steps ...step) {
+// happens at its time. The controller is busy until the last step. If drivesGlass is true,
+// interrupting the work counts as an interrupted refresh.
+func (p *Panel) begin(drivesGlass bool, steps ...step) {
 	p.stop()
-	w := &work{steps: steps, drivesGlass: drive}
+	w := &work{steps: steps, drivesGlass: drivesGlass}
 	p.work = w
 	p.schedule(w, 0)
 }

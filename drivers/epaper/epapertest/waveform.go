@@ -53,7 +53,7 @@ const (
 // phases for each pair of bits.
 func build(luts [4]iter.Seq[phase]) waveform {
 	var w waveform
-	most := 0
+	maxFrames := 0
 	for bits, phases := range luts {
 		at, crossed, frames := [2]float64{black: 0, white: 1}, [2]bool{}, 0
 		for ph := range phases {
@@ -79,9 +79,9 @@ func build(luts [4]iter.Seq[phase]) waveform {
 				w.flash = true
 			}
 		}
-		most = max(most, frames)
+		maxFrames = max(maxFrames, frames)
 	}
-	w.time = time.Duration(most) * frameTime
+	w.time = time.Duration(maxFrames) * frameTime
 	return w
 }
 

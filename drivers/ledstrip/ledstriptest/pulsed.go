@@ -19,7 +19,7 @@ type sheet struct {
 // timeRange is a range of allowed times, including both ends.
 type timeRange struct{ min, max span }
 
-func (w timeRange) holds(s span) bool { return w.min <= s && s <= w.max }
+func (r timeRange) holds(s span) bool { return r.min <= s && s <= r.max }
 
 // sheets holds the data sheet's limits for each chip. The limits of WS2812B are those that
 // both Worldsemi's WS2812B of 2013 and WS2812B-V5 V1.0 allow, with one exception. After a 1,

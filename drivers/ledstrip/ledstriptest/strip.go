@@ -25,7 +25,7 @@ type Strip struct {
 	violations   Violations
 	counts       Counts
 	busyUntil    time.Time // when the last transfer ends
-	decodedUntil time.Time // of the wire
+	decodedUntil time.Time // what came over the data line
 	cut          bool      // the data line is cut
 	off          bool      // the power is off
 	failure      error

@@ -74,10 +74,10 @@ type Chip struct {
 
 	timer       event // TimerIRq
 	ticks       uint16
-	frameEnd    event // the end of a frame
+	frameEnd    event // of a frame to tags
 	answerStart event // the first bits of the answer, which stop the timer
-	answerEnd   event // the end of the answer
-	testEnd     event // the end of the self-test
+	answerEnd   event
+	testEnd     event // of the self-test
 	frame       [fifoSize + 2]byte
 	length      int  // of frame
 	lastBits    int  // bits of its last byte to send, 0 for all
@@ -89,7 +89,7 @@ type Chip struct {
 	hot         bool
 	muteAfter   int // transactions until it is mute; negative: it stays well
 	corruptOdds int
-	answerDelay time.Duration // by how much answers are late
+	answerDelay time.Duration // on top of the usual time
 	lateAll     bool          // REQA and WUPA are answered late, too
 	dice        *rand.Rand
 	counts      Counts

@@ -144,7 +144,7 @@ func (p *port) begin(now time.Time) {
 func (p *port) clock(k spi.Packet, now time.Time) {
 	c := p.chip
 	n := max(len(k.W), len(k.R))
-	begun := p.atStart
+	atStart := p.atStart
 	for i := range n {
 		var in byte
 		if k.W != nil {
@@ -159,7 +159,7 @@ func (p *port) clock(k spi.Packet, now time.Time) {
 	c.counts.Read += len(k.R)
 	if k.R != nil && p.reading && c.working() {
 		answer := k.R
-		if begun {
+		if atStart {
 			answer = answer[1:] // the chip sends nothing during the address byte
 		}
 		c.garble(answer)

@@ -70,7 +70,7 @@ type Chip struct {
 	unplugged    bool
 	mute         bool
 	muteAfter    int // commands until it hangs; -1: never
-	corruptEvery int // every n-th frame; 0: none
+	corruptEvery int // frames; 0: none is damaged
 	frames       int
 	dice         uint32
 

@@ -66,9 +66,9 @@ func (c *Chip) nextOutput() *output {
 // removeFirst removes the first frame from the queue, which nextOutput has returned. If the
 // frame is the last one of a command and c.sleepPending is true, the chip falls asleep.
 func (c *Chip) removeFirst() {
-	last := c.queue[0].final
+	final := c.queue[0].final
 	c.queue = append(c.queue[:0], c.queue[1:]...)
-	if last && c.sleepPending {
+	if final && c.sleepPending {
 		c.asleep, c.sleepPending, c.edges = true, false, 0
 	}
 }

@@ -25,7 +25,7 @@ import (
 
 const (
 	width      = 128 // of the glass
-	maxColumns = 132 // columns of memory
+	maxColumns = 132 // of the memory
 )
 
 // A Chip is an emulated module.

@@ -26,9 +26,9 @@ type registers struct {
 
 // Addressing modes (10.1.3).
 const (
-	horizontal = 0
-	vertical   = 1
-	pageMode   = 2
+	horizontalMode = 0
+	verticalMode   = 1
+	pageMode       = 2
 )
 
 // A parser waits for the arguments of a command, which may come in later
@@ -211,11 +211,11 @@ func (c *Chip) data(b byte) {
 		if r.column++; r.column == m.columns && !m.stops {
 			r.column = r.startCol
 		}
-	case horizontal:
+	case horizontalMode:
 		if r.column = nextPosition(r.column, r.firstCol, r.lastCol, width); r.column == r.firstCol {
 			r.page = nextPosition(r.page, r.firstPage, r.endPage, 8)
 		}
-	case vertical:
+	case verticalMode:
 		if r.page = nextPosition(r.page, r.firstPage, r.endPage, 8); r.page == r.firstPage {
 			r.column = nextPosition(r.column, r.firstCol, r.lastCol, width)
 		}

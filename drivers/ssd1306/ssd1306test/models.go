@@ -3,7 +3,7 @@ package ssd1306test
 // A model holds the properties in which one emulated chip differs from the others.
 type model struct {
 	columns     int       // of the memory
-	firstColumn int       // of the memory, on the glass
+	firstColumn int       // the column of the memory at which the glass begins
 	highMask    byte      // bits that the chip uses of a column's high half
 	reset       registers // after power-up
 
