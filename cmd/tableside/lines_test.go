@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
 	"go/scanner"
 	"go/token"
 	"io/fs"
@@ -35,7 +37,7 @@ func TestGoLines(t *testing.T) {
 	}
 }
 
-// helperWords are words that a sentence about a function needs. A function with such a name
+// helperWords are words that a sentence about a name needs. A function or field with such a name
 // is heard wrong in its own comment: "with returns a copy".
 var helperWords = strings.Fields(`about above across after again against ahead all almost alone along already also
 	although always among and another any anybody anyone anything apart around as aside at away because before behind
@@ -48,24 +50,46 @@ var helperWords = strings.Fields(`about above across after again against ahead a
 	unless until up upon upside very via what whatever when where whether which while who whole whom whose why with within
 	without yet`)
 
-// TestFunctionNames checks that no unexported function is named by such a word, except in
-// tests: it has a verb or a noun.
-func TestFunctionNames(t *testing.T) {
-	declared := regexp.MustCompile(`(?m)^func (?:\([^)]*\) )?([a-z]\w*)`)
-	functions := 0
+// idioms are such words that Go programs use for fields: times, ends of a range, readers and
+// writers, and states.
+var idioms = strings.Fields("at down enough even from in next now off on once out over since to under until")
+
+// TestNames checks that no unexported function, type or field outside tests is named by such a
+// word. Functions are named by a verb or a noun, types and fields by a noun.
+func TestNames(t *testing.T) {
+	names := 0
 	eachFile(t, ".go", func(file string, data []byte) {
 		if strings.HasSuffix(file, "_test.go") {
 			return
 		}
-		for _, name := range declared.FindAllSubmatch(data, -1) {
-			functions++
-			if slices.Contains(helperWords, string(name[1])) {
-				t.Errorf("%s: the function %q needs a verb or a noun in its name", file, name[1])
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, data, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check := func(name string, allowed []string) {
+			names++
+			if slices.Contains(helperWords, name) && !slices.Contains(allowed, name) {
+				t.Errorf("%s: %q needs a verb or a noun in its name", file, name)
 			}
 		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				check(n.Name.Name, nil)
+			case *ast.TypeSpec:
+				check(n.Name.Name, nil)
+			case *ast.StructType:
+				for _, field := range n.Fields.List {
+					for _, name := range field.Names {
+						check(name.Name, idioms)
+					}
+				}
+			}
+			return true
+		})
 	})
-	if functions < 1000 {
-		t.Errorf("only %d functions are found", functions)
+	if names < 5000 {
+		t.Errorf("only %d names are found", names)
 	}
 }
 

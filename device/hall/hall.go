@@ -60,16 +60,16 @@ type Hall struct {
 
 	changeMu sync.Mutex // held while a change is made and shown, so that frames stay in order
 
-	mu        sync.Mutex
-	tables    map[string]*table
-	forgotten map[string]int // tables, each with the version at which it was forgotten
-	version   int            // counts the changes
-	listening bool
-	since     time.Time // when listening began or ended
-	trouble   string    // why it does not hear the tables; "" if nothing is known
-	lastHeard time.Time // when any table was last heard
-	aside     Aside
-	round     int // counts the times that the broker has sent all that it keeps
+	mu         sync.Mutex
+	tables     map[string]*table
+	forgotten  map[string]int // tables, each with the version at which it was forgotten
+	version    int            // counts the changes
+	listening  bool
+	since      time.Time // when listening began or ended
+	trouble    string    // why it does not hear the tables; "" if nothing is known
+	lastHeard  time.Time // when any table was last heard
+	asideCount Aside
+	round      int // counts the times that the broker has sent all that it keeps
 }
 
 // New returns a hall that knows no table and does not listen yet.

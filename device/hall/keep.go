@@ -52,8 +52,8 @@ func (h *Hall) Aside(topic string, why error) {
 }
 
 func (h *Hall) setAside(topic, why string) {
-	h.aside.N++
-	h.aside.Topic, h.aside.Why = cut(topic), cut(why)
+	h.asideCount.N++
+	h.asideCount.Topic, h.asideCount.Why = cut(topic), cut(why)
 }
 
 // maxAsideLen is the greatest number of letters that are kept of a topic, and of a reason, when

@@ -72,7 +72,7 @@ func (h *Hall) List(version int) (List, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	l := List{At: h.cfg.Now().UTC(), Listening: h.listening, Since: h.since.UTC(), Why: h.trouble, Keeps: h.cfg.Keeps,
-		Aside:  h.aside,
+		Aside:  h.asideCount,
 		Tables: []Table{}, Left: []string{}}
 	for _, name := range slices.Sorted(maps.Keys(h.tables)) {
 		if t := h.tables[name]; t.version > version {

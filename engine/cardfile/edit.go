@@ -81,7 +81,7 @@ func Named(source string) (cards []string) {
 func Replace(source, card string, statements []string) string {
 	type row struct {
 		raw, words, comment string
-		about               bool
+		cardLine            bool
 	}
 	var rows []row
 	for line := range strings.Lines(source) {
@@ -107,13 +107,13 @@ func Replace(source, card string, statements []string) string {
 	kept := make([]bool, len(rows))
 	for i := range rows {
 		r := &rows[i]
-		if r.about {
+		if r.cardLine {
 			_, kept[i] = take(func(s string) bool { return s == r.words })
 		}
 	}
 	last := -1
 	for i, r := range rows {
-		if r.about && !kept[i] {
+		if r.cardLine && !kept[i] {
 			words, same := take(func(s string) bool { return fieldOf(s) == fieldOf(r.words) })
 			if !same {
 				if r.comment != "" {
@@ -130,7 +130,7 @@ func Replace(source, card string, statements []string) string {
 				r.raw = words + "  " + r.comment
 			}
 		}
-		if out = append(out, r.raw); r.about {
+		if out = append(out, r.raw); r.cardLine {
 			last = len(out)
 		}
 	}

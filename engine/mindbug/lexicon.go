@@ -15,22 +15,22 @@ type boosting struct {
 	source
 	creatures *Creatures
 	n         int
-	onto      *card // the chosen creature; nil if none is chosen yet, or each card may have its own
+	creature  *card // the chosen creature; nil if none is chosen yet, or each card may have its own
 }
 
 // boost asks for up to b.n cards to lay under creatures, one card after the other. The player
 // may stop earlier.
 func (s *state) boost(b boosting) {
 	list := s.candidates(b.source, b.creatures)
-	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.onto != nil && !slices.Contains(list, b.onto) {
+	if b.n == 0 || len(list) == 0 || !s.anyDiscards() || b.creature != nil && !slices.Contains(list, b.creature) {
 		return
 	}
 	s.askDiscards(question{Seat: b.p.seat, Key: "boost", About: b.card, N: b.n,
 		In: discards | s.unnamedHeaps(b.p, AnyDiscard),
 		Tap: func(c *card) {
 			switch {
-			case b.onto != nil:
-				s.layUnder(b, c, b.onto)
+			case b.creature != nil:
+				s.layUnder(b, c, b.creature)
 			case len(list) == 1:
 				s.layUnder(b, c, list[0])
 			default:
@@ -63,7 +63,7 @@ func (s *state) boostOnto(b boosting, c *card) {
 func (s *state) layUnder(b boosting, c, onto *card) {
 	s.putUnder("boosts", b.p.seat, c, onto)
 	if b.creatures.Count != Any {
-		b.onto = onto
+		b.creature = onto
 	}
 	b.n--
 	s.boost(b)

@@ -250,7 +250,7 @@ func (p *plan) drawBox(c *canvas, b box) {
 		x += 19
 	}
 	c.text("h", x, b.y+21, b.title)
-	c.text("d s", b.x+14+icon, b.y+37.5, b.about)
+	c.text("d s", b.x+14+icon, b.y+37.5, b.subtitle)
 	rim, near, far, class, other := b.x, b.x+15, b.x+boxWidth-14, "", "e"
 	if b.side == 0 {
 		rim, near, far, class, other = b.x+boxWidth, b.x+boxWidth-15, b.x+14, "e", ""

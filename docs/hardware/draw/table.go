@@ -24,7 +24,7 @@ func (p *plan) table() string {
 	for _, b := range p.boxes {
 		title := b.title
 		if b.icon == "keys" {
-			title += " " + b.about[:strings.Index(b.about, ";")]
+			title += " " + b.subtitle[:strings.Index(b.subtitle, ";")]
 		}
 		for _, r := range b.rows {
 			to, pin := p.end(r, b.side)

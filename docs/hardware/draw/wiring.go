@@ -38,10 +38,10 @@ const (
 
 // A part is a box in the drawing.
 type part struct {
-	title, about string
-	icon         string
-	seat         string
-	rows         []row
+	title, subtitle string
+	icon            string
+	seat            string
+	rows            []row
 }
 
 // A row is a connector of a part: its printed label and its net.
@@ -93,11 +93,11 @@ func (w *wiring) part(name string, d *drawing) (part, error) {
 	case "lights":
 		return w.lights(d)
 	case "supply":
-		return part{title: "5 V supply", about: "for the strip alone", icon: "supply", rows: []row{
+		return part{title: "5 V supply", subtitle: "for the strip alone", icon: "supply", rows: []row{
 			{"5 V", "5V supply", v5, false}, {"GND", "GND", ground, false},
 		}}, nil
 	case "regulator":
-		return part{title: "3.3 V regulator", about: "for the readers", icon: "supply", rows: []row{
+		return part{title: "3.3 V regulator", subtitle: "for the readers", icon: "supply", rows: []row{
 			{"IN", "5V", v5, false}, {"OUT", "3V3 regulator", v33, false}, {"GND", "GND", ground, false},
 		}}, nil
 	}
@@ -117,7 +117,7 @@ func (w *wiring) reader(name string, d *drawing) (part, error) {
 		if d.regulator != "" {
 			power = "3V3 regulator"
 		}
-		p := part{title: "Reader " + name, about: strings.ToUpper(r.Chip) + " on " + r.SPI, icon: "reader", seat: r.Seat}
+		p := part{title: "Reader " + name, subtitle: strings.ToUpper(r.Chip) + " on " + r.SPI, icon: "reader", seat: r.Seat}
 		if r.Chip == "mfrc522" { // the order on the blue RC522 boards
 			p.rows = []row{
 				{"SDA", selected, chipSelect, false}, {"SCK", b.clock, clock, false}, {"MOSI", b.mosi, mosi, false},
@@ -144,9 +144,9 @@ func held(press, long string) string {
 }
 
 func (w *wiring) keys(seat string) part {
-	p := part{title: "Keys", about: "for all; each to GND", icon: "keys", seat: seat}
+	p := part{title: "Keys", subtitle: "for all; each to GND", icon: "keys", seat: seat}
 	if seat != "" {
-		p.about = "for " + seat + "; each to GND"
+		p.subtitle = "for " + seat + "; each to GND"
 	}
 	for _, k := range w.Keys {
 		if k.Seat == seat {
@@ -158,7 +158,7 @@ func (w *wiring) keys(seat string) part {
 }
 
 func (w *wiring) knob() part {
-	p := part{title: "Knob and key", about: "for all; C and key to GND", icon: "knob"}
+	p := part{title: "Knob and key", subtitle: "for all; C and key to GND", icon: "knob"}
 	for _, e := range w.Encoders {
 		p.rows = append(p.rows, row{"A", e.A, key, false}, row{"B", e.B, key, false},
 			row{"push " + held(e.Key, e.Long), e.Button, key, false})
@@ -177,7 +177,7 @@ func (w *wiring) panel() (part, error) {
 	}
 	model := strings.TrimPrefix(w.Panel.Model, "waveshare-")
 	size, version, _ := strings.Cut(strings.ReplaceAll(model, "in", "."), "-")
-	return part{title: "Panel " + size + "″ " + strings.ToUpper(version), about: "on " + w.Panel.SPI, icon: "panel",
+	return part{title: "Panel " + size + "″ " + strings.ToUpper(version), subtitle: "on " + w.Panel.SPI, icon: "panel",
 		rows: []row{
 			{"VCC", "3V3", v33, false}, {"GND", "GND", ground, false}, {"DIN", b.mosi, mosi, false},
 			{"CLK", b.clock, clock, false},
@@ -196,7 +196,7 @@ func (w *wiring) lights(d *drawing) (part, error) {
 		power = "5V supply"
 	}
 	p := part{title: fmt.Sprintf("%d lights", w.Lights.Count),
-		about: strings.ToUpper(w.Lights.Chip) + " on " + w.Lights.SPI, icon: "lights"}
+		subtitle: strings.ToUpper(w.Lights.Chip) + " on " + w.Lights.SPI, icon: "lights"}
 	p.rows = []row{{"5V", power, v5, false}, {"DIN", b.mosi, mosi, true}, {"GND", "GND", ground, false}}
 	if w.Lights.Chip == "apa102" {
 		p.rows = slices.Insert(p.rows, 1, row{"CI", b.clock, clock, true})

@@ -18,7 +18,7 @@ type Pins interface {
 // it does so.
 type bounce struct {
 	maxCount int
-	within   time.Duration
+	duration time.Duration
 }
 
 // These are the bounces of contacts. Buttons bounce a few times within some milliseconds. The
@@ -26,8 +26,8 @@ type bounce struct {
 // Connectivity, DPL12 data sheet, WR 11/2016). The chatter covers an angle, so it takes a
 // fifth of that time at five turns a second.
 var (
-	switchBounce  = bounce{maxCount: 6, within: 3 * time.Millisecond}
-	encoderBounce = bounce{maxCount: 3, within: 600 * time.Microsecond}
+	switchBounce  = bounce{maxCount: 6, duration: 3 * time.Millisecond}
+	encoderBounce = bounce{maxCount: 3, duration: 600 * time.Microsecond}
 )
 
 // A Finger presses the button on one line. The contact bounces at random, but the bounces are
@@ -148,8 +148,8 @@ func (c *contact) move(ctx context.Context, high bool) error {
 	began := time.Now()
 	n := c.chance.IntN(c.bounce.maxCount + 1)
 	for range n {
-		apart := time.Duration(c.chance.Int64N(int64(c.bounce.within)/int64(2*n))) + 1
-		if pause(ctx, apart) != nil || time.Since(began) > c.bounce.within {
+		apart := time.Duration(c.chance.Int64N(int64(c.bounce.duration)/int64(2*n))) + 1
+		if pause(ctx, apart) != nil || time.Since(began) > c.bounce.duration {
 			break
 		}
 		if err := c.pins.Set(c.line, !high); err != nil {
