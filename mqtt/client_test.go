@@ -192,12 +192,7 @@ func TestBurst(t *testing.T) {
 // Frames in between and their events are not sent afterwards.
 func TestColdStartAndReturn(t *testing.T) {
 	t.Parallel()
-	b, err := Listen(BrokerConfig{Addr: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := b.Addr()
-	b.Close()
+	addr := freeAddress(t)
 	c := startClient(t, Config{Brokers: []string{addr}})
 	until(t, "degraded with a reason", func() bool {
 		p := c.health.last()
@@ -206,7 +201,7 @@ func TestColdStartAndReturn(t *testing.T) {
 	for score := range 50 {
 		c.Show(context.Background(), testFrame(t, engine.English, score))
 	}
-	b = startBroker(t, BrokerConfig{Addr: addr})
+	b := startBroker(t, BrokerConfig{Addr: addr})
 	w := watch(t, addr)
 	f := testFrame(t, engine.English, 49)
 	w.has(t, f)
