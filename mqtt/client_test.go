@@ -192,7 +192,7 @@ func TestBurst(t *testing.T) {
 // Frames in between and their events are not sent afterwards.
 func TestColdStartAndReturn(t *testing.T) {
 	t.Parallel()
-	addr := freeAddress(t)
+	addr := freeAddress()
 	c := startClient(t, Config{Brokers: []string{addr}})
 	until(t, "degraded with a reason", func() bool {
 		p := c.health.last()

@@ -17,11 +17,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"tableside/engine"
+	"tableside/mqtt/porttest"
 )
 
 // A mosquitto runs the most common broker as a process of its own.
@@ -61,31 +61,14 @@ func openDir(t testing.TB) string {
 	return dir
 }
 
-// picked counts the ports that freeAddress has tried.
-var picked atomic.Int32
-
-// freeAddress returns an address that was free a moment ago, another one each time. Its port is
-// above those that the tests of the commands use, which may run at the same time, and below those
-// that Linux gives to connections, from 32768 on: a client that dials a dead broker would sometimes
-// get the broker's port, and be connected to itself.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	for range 1_000 {
-		port := 30_000 + picked.Add(1)%2_768
-		if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port)); err == nil {
-			defer l.Close()
-			return l.Addr().String()
-		}
-	}
-	t.Fatal("no port is free")
-	return ""
-}
+// freeAddress returns an address on which nothing listens.
+func freeAddress() string { return fmt.Sprint("127.0.0.1:", porttest.Pick()) }
 
 // startMosquitto starts a broker with extra lines of configuration. mosquitto does not support
 // port 0.
 func startMosquitto(t testing.TB, extra ...string) *mosquitto {
 	t.Helper()
-	m := &mosquitto{addr: freeAddress(t), dir: openDir(t)}
+	m := &mosquitto{addr: freeAddress(), dir: openDir(t)}
 	host, port, _ := net.SplitHostPort(m.addr)
 	conf := fmt.Sprintf("listener %s %s\npersistence false\nlog_dest stderr\n%s\n", port, host, strings.Join(extra, "\n"))
 	if len(extra) == 0 {

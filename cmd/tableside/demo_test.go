@@ -21,6 +21,7 @@ import (
 
 	"tableside/engine"
 	"tableside/mqtt"
+	"tableside/mqtt/porttest"
 )
 
 // A lockedBuffer is written by the program and read by the test.
@@ -151,7 +152,7 @@ func startMosquittoToKill(t testing.TB) (addr string, kill func()) {
 			t.Fatal("mosquitto is not installed; make test installs it")
 		}
 	}
-	addr = fmt.Sprintf("127.0.0.1:%d", freePort())
+	addr = fmt.Sprintf("127.0.0.1:%d", porttest.Pick())
 	_, port, _ := net.SplitHostPort(addr)
 	file := filepath.Join(t.TempDir(), "mosquitto.conf")
 	if err := os.WriteFile(file, []byte("listener "+port+" 127.0.0.1\nallow_anonymous true\npersistence false\n"),

@@ -18,6 +18,7 @@ import (
 	"tableside/engine"
 	"tableside/engine/tally"
 	"tableside/mqtt"
+	"tableside/mqtt/porttest"
 )
 
 // A clubTable is a table with the real loop and the real client of the broker, without a
@@ -158,7 +159,7 @@ func TestHall(t *testing.T) {
 func TestHallBesideTable(t *testing.T) {
 	folder := t.TempDir()
 	file, data := filepath.Join(folder, "table.toml"), filepath.Join(folder, "data")
-	port := freePort()
+	port := porttest.Pick()
 	if err := os.MkdirAll(data, 0o750); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	paho "github.com/eclipse/paho.mqtt.golang"
+
+	"tableside/mqtt/porttest"
 )
 
 // An invitee is a client of a broker with a user and a password.
@@ -179,7 +181,7 @@ func TestInvite(t *testing.T) {
 // returns what makes it read its files again.
 func startStrictMosquitto(t *testing.T, conf string) (addr string, reload func()) {
 	t.Helper()
-	addr = "127.0.0.1:" + strconv.Itoa(freePort())
+	addr = "127.0.0.1:" + strconv.Itoa(porttest.Pick())
 	_, port, _ := net.SplitHostPort(addr)
 	file := filepath.Join(t.TempDir(), "mosquitto.conf")
 	text := "listener " + port + " 127.0.0.1\nuser root\n" + conf + "\n"

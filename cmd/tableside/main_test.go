@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image/png"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -15,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -23,6 +21,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/engine"
 	"tableside/engine/enginetest"
+	"tableside/mqtt/porttest"
 )
 
 // TestMain lets scripts and the tests that kill run this test binary as
@@ -133,26 +132,7 @@ func occupy(ts *testscript.TestScript, _ bool, args []string) {
 // freeport picks ports that nobody uses: "freeport VAR...".
 func freeport(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
-		ts.Setenv(name, strconv.Itoa(freePort()))
-	}
-}
-
-// handed holds the ports that were picked: scripts run in parallel.
-var handed sync.Map
-
-// freePort picks a port below those that the kernel gives to clients, so that
-// none of them takes it meanwhile.
-func freePort() int {
-	for {
-		port := 15000 + rand.IntN(15000)
-		if _, taken := handed.LoadOrStore(port, true); taken {
-			continue
-		}
-		l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port))
-		if err == nil {
-			l.Close()
-			return port
-		}
+		ts.Setenv(name, strconv.Itoa(porttest.Pick()))
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/mqtt/porttest"
 )
 
 const proxyName = "table.example.org" // as in docs/proxy.md
@@ -37,7 +38,7 @@ func TestProxyRecipes(t *testing.T) {
 	} {
 		t.Run(proxy.name, func(t *testing.T) {
 			p, upstream, token := tableBehindProxy(t, recipe(t, "toml"))
-			dir, port := t.TempDir(), freePort()
+			dir, port := t.TempDir(), porttest.Pick()
 			roots := certify(t, dir)
 			config := replaced(t, recipe(t, proxy.name), "127.0.0.1:8080", upstream)
 			config = replaced(t, config, "/etc/ssl/table/", dir+"/")
@@ -73,7 +74,7 @@ func TestProxyByDefault(t *testing.T) {
 	for _, local := range []string{config.LocalToken, config.LocalOpen} {
 		t.Run(local, func(t *testing.T) {
 			p, upstream, _ := tableBehindProxy(t, "[http]\nlisten = \"127.0.0.1:8080\"\nlocal = \""+local+"\"\n")
-			port := freePort()
+			port := porttest.Pick()
 			startNginx(t, t.TempDir(), replaced(t, plain, "127.0.0.1:8080", upstream), port)
 			b := newVisitor(t, "http://"+proxyName+":"+strconv.Itoa(port), port, nil)
 			b.await()
@@ -116,7 +117,7 @@ func replaced(t *testing.T, text, from, to string) string {
 func tableBehindProxy(t *testing.T, config string) (p *process, upstream, token string) {
 	t.Helper()
 	dir := t.TempDir()
-	upstream = "127.0.0.1:" + strconv.Itoa(freePort())
+	upstream = "127.0.0.1:" + strconv.Itoa(porttest.Pick())
 	config = replaced(t, config, "127.0.0.1:8080", upstream)
 	config = fmt.Sprintf("[table]\ndata = %q\n[game]\nname = \"tally/score\"\noptions = { turns = \"off\" }\n%s", dir,
 		config)
@@ -183,7 +184,7 @@ func startNginx(t *testing.T, dir, recipe string, port int) {
 // startCaddy runs a Caddyfile with options that keep it in its folder.
 func startCaddy(t *testing.T, dir, recipe string, port int) {
 	t.Helper()
-	options := fmt.Sprintf("{\nadmin off\ndefault_bind 127.0.0.1\nhttp_port %d\nhttps_port %d\n", freePort(), port)
+	options := fmt.Sprintf("{\nadmin off\ndefault_bind 127.0.0.1\nhttp_port %d\nhttps_port %d\n", porttest.Pick(), port)
 	config := options + strings.TrimPrefix(recipe, "{\n") // whose first block has its own options
 	startProxy(t, dir, "caddy", "caddy", config, "run", "--adapter", "caddyfile", "--config")
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +15,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"tableside/mqtt"
+	"tableside/mqtt/porttest"
 )
 
 // patience limits the waits for a cluster; no test sleeps that long.
@@ -38,7 +37,7 @@ func startCluster(tb testing.TB, tables int) *cluster {
 	for i := range addresses {
 		a := &addresses[i]
 		for _, address := range []*string{&a.client, &a.monitor, &a.mqtt, &a.route} {
-			*address = freeAddress(tb)
+			*address = freeAddress()
 		}
 	}
 	c.routes = newRoutes(tb, addresses[0].route, addresses[1].route, addresses[2].route)
@@ -126,27 +125,8 @@ func write(tb testing.TB, file, text string) {
 	}
 }
 
-// handed holds the addresses that freeAddress has returned: a node may not listen yet, or be dead
-// for a while, when a test beside it looks for one.
-var handed sync.Map
-
-// freeAddress returns an address that was free a moment ago, each one once. It is not one that
-// the system gives to connections meanwhile, or again to another listener: from 32768 on.
-func freeAddress(tb testing.TB) string {
-	tb.Helper()
-	for range 100 {
-		address := fmt.Sprint("127.0.0.1:", 10000+rand.IntN(22000))
-		if _, taken := handed.LoadOrStore(address, true); taken {
-			continue
-		}
-		if l, err := net.Listen("tcp", address); err == nil {
-			l.Close()
-			return address
-		}
-	}
-	tb.Fatal("no port is free")
-	return ""
-}
+// freeAddress returns an address on which nothing listens.
+func freeAddress() string { return fmt.Sprint("127.0.0.1:", porttest.Pick()) }
 
 // until waits for a condition.
 func (c *cluster) until(what string, condition func() bool) {

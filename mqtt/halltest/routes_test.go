@@ -17,13 +17,12 @@ type routes struct {
 func newRoutes(tb testing.TB, nodes ...string) *routes {
 	tb.Helper()
 	r := &routes{}
-	for from := range nodes {
+	for range nodes {
 		var row []*proxy
 		for _, to := range nodes {
 			row = append(row, newProxy(tb, to))
 		}
 		r.proxies = append(r.proxies, row)
-		_ = from
 	}
 	return r
 }

@@ -48,7 +48,7 @@ func TestStrangersMosquitto(t *testing.T) {
 // startMosquitto starts mosquitto with the users of three tables and a hall.
 func startMosquitto(t *testing.T) *node {
 	t.Helper()
-	dir, address := t.TempDir(), freeAddress(t)
+	dir, address := t.TempDir(), freeAddress()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	host, port, _ := strings.Cut(address, ":")
 	users := everyUser(t, 3)

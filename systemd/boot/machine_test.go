@@ -22,6 +22,7 @@ import (
 
 	"tableside/drivers/nfc/nfctest"
 	"tableside/drivers/pn532/pn532test"
+	"tableside/mqtt/porttest"
 )
 
 // A machine is a computer in QEMU, with an emulated reader on its USB.
@@ -102,7 +103,7 @@ func (f *files) boot(t *testing.T, what, disk string, b board, more string) *mac
 		}
 		m.disk.Lying = f.lying
 		t.Cleanup(func() { m.disk.Close() })
-		page, broker := freePort(t), freePort(t)
+		page, broker := fmt.Sprint("127.0.0.1:", porttest.Pick()), fmt.Sprint("127.0.0.1:", porttest.Pick())
 		m.page, m.broker = "http://"+page, "tcp://"+broker
 		args = append(args, "-serial", "file:"+m.console,
 			"-drive", "file=nbd+unix:///?socket="+drive.Addr().String()+",format=raw,if=virtio,cache=writeback",
@@ -236,14 +237,3 @@ func (m *machine) await(what string, patience time.Duration, try func() error) {
 
 // web is an HTTP client with a timeout for a slow machine.
 var web = &http.Client{Timeout: 20 * time.Second}
-
-// freePort returns an address with a free port.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
