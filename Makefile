@@ -1,9 +1,11 @@
-# make test    everything a change must pass; installs what is missing (Debian)
+# make check   what answers in a minute: vet, staticcheck, shellcheck and the short tests
+# make test    everything a change must pass: check, the race detector, a browser; installs
+#              what is missing (Debian). CI also runs cross and test-deb
+# make nightly what takes an hour: all of it for longer; raise KILLS, STEPS, MATCHES…
 # make test-kernel  pins, keys, buzzer, a panel and keyboards on a real kernel, in QEMU
 # make test-hall  tables and a hall on a cluster of three NATS nodes, some of which are killed
-# make test-boot  Debian on a whole emulated machine, with our package, kills and CUTS power cuts; slow
+# make test-boot  Debian on a whole emulated machine, with our package, kills and CUTS power cuts
 # make test-arm  the drivers' tests for arm64 and ARMv6, in QEMU
-# make soak    the same questions asked for longer; raise KILLS, STEPS, FUZZTIME, STORIES, CARDS, MATCHES
 # make cross   programs for the Raspberry Pi, with their sizes
 # make deb     Debian packages for the Raspberry Pi in bin
 # make test-deb  installs, upgrades and removes one, in a copy of this machine
@@ -15,8 +17,7 @@
 GO       ?= go
 KILLS    ?= 200
 STEPS    ?= 2000
-# Inputs for each target. A time would do too, but go test -fuzz may then fail
-# with nothing but "context deadline exceeded" (golang.org/issue/48591).
+# Inputs for each target, most of which take some seconds; none takes over a minute and a half.
 FUZZTIME ?= 20000x
 # Of each game, an edition being one, over all its setups.
 MATCHES  ?= 10000
@@ -26,69 +27,59 @@ STORIES  ?= 20
 CARDS    ?= 500
 # Keys that are pressed on QEMU's USB keyboard.
 PRESSES  ?= 1000
-# Whose whole matches are played on the page, at three sizes by mouse, touch and
-# keyboard: part of a game's name, such as mindbug, or . for all.
-GAMES    ?= .
 # Power cuts of a whole machine in the middle of a match; several runs add up.
 CUTS     ?= 5
 # Megabytes of a message to MQTT that no table should read, and restarts of the
 # broker while commands come.
 GIANT    ?= 200
+# How long four people play, resume, delete and remove names at once, in seconds.
+STRESS   ?= 120
 RESTARTS ?= 10
-# No program is larger than this, in bytes: an update over a phone's hotspot.
-MOST     ?= 18000000
-# Pure Go, the same bytes from the same commit, the commit inside. Without
-# HTTP/2, which the page does not need: half a megabyte of the file and of memory.
-BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -tags nethttpomithttp2 $(COLD) -ldflags "$(strip $(LDFLAGS))"
-LDFLAGS   = -s -w $(LINK)
-LINK      =
-# What waits for people or for a network, and emulated chips, is compiled without inlining (-l):
-# the file is half a megabyte smaller. Rules, drawing and drivers keep it.
-COLD      = $(foreach p,net net/http net/textproto net/url mime/... log/slog flag crypto/tls crypto/x509 \
-            encoding/asn1 encoding/json encoding/pem fmt image/gif math/big net/netip os regexp/syntax \
-            syscall text/tabwriter crypto/ecdsa crypto/hpke crypto/internal/fips140/ecdsa \
-            crypto/internal/fips140/rsa crypto/rsa vendor/golang.org/x/crypto/cryptobyte \
-            tableside/drivers/tape tableside/drivers/epaper/epapertest tableside/drivers/pn532/pn532test \
-            tableside/drivers/mfrc522/mfrc522test \
-            github.com/mochi-mqtt/... github.com/eclipse/... github.com/gorilla/... github.com/BurntSushi/... \
-            golang.org/x/crypto/... tableside/cmd/... tableside/device/... tableside/display/web \
-            tableside/mqtt,-gcflags=$(p)=-l)
-
-# For the ARMv6 program the linker fills each segment up to 64 KiB: up to 128 KiB of
-# zeros. No Raspberry Pi has pages of more than 16 KiB, which those of a Pi 5 have.
-bin/tableside-linux-armv6: LINK = -R 0x4000
+# Malformed packets to the embedded broker; SEED repeats those of a run that failed.
+PACKETS  ?= 20000
+SEED     ?= $(shell date +%s)
+# Which of the long runs that take turns it is: by the number of the day, unless set.
+TURN     ?= $(shell echo $$(($$(date +%s) / 86400 % 6)))
+# No program is larger than this, in bytes: an update over a phone's hotspot. It is there to
+# notice accidents, such as a dependency that brings a megabyte of tables.
+MOST     ?= 24000000
+# Pure Go, the same bytes from the same commit, the commit inside, whatever GOFLAGS says.
+BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags "$(LDFLAGS)"
+LDFLAGS   = -s -w
 
 # One processor for each test program: the timers of a testing/synctest bubble
 # share a context of the race detector, which crashes when two threads use it
 # among more than 256 goroutines (golang.org/issue/78156). go test still runs
 # as many programs beside each other as there are processors. A raced program would
 # sleep for a second before it ends, so that other threads can report races.
-RACE      = GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1
-# With the race detector, so that vet and the tests compile every package once; go test
-# -vet=off leaves vetting to it. Without the detector go test vets what it runs.
-VET       = $(GO) vet -race
+# Four tests of a package run at a time: those of the page often wait for a frame or the table.
+RACE      = GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -parallel 4 -vet=off
 
-.PHONY: force test test-kernel test-hall test-boot test-arm tools vet soak fuzz cross deb test-deb build release bench pictures clean
+.PHONY: force check test nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
 
 # go test starts the packages in this order. Of the longest ones, none begins last and
 # leaves a processor idle.
 LONGEST   = ./cmd/tableside ./display/web
 
+# plain are packages without goroutines: rules, drivers of chips that only answer, pictures.
+PLAIN     = /(engine|epaper|mfrc522|ssd1306|labels|seat|qr|deb)\b
+# unwatched are tests of pictures and of programs that wait for each other, or are timed:
+# the race detector sees them only at night.
+UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|FollowIsReplay|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema)$$
+
 # strangers are the modules of tests with other people's drivers, which the
 # program does not depend on.
 STRANGERS = drivers/pn532/strangertest
 
-# The second line tests without the race detector what the first one leaves out: most matches
-# and scripts of the rules, and the page in a browser. A page waits for a server that takes ten
-# times as long, and the detector watches one test of each thing that pages do beside the table
-# (watchedTab in display/web), and whole programs in ./cmd/tableside. make soak has it watch all.
-# Garbage is collected less often than usual: the rules make much of it. Four tests of a package
-# run at a time: those of the page often wait for a frame, a timer or the table.
-test: tools vet
-	$(RACE) -vet=off -timeout 20m $(LONGEST) ./...
-	GOGC=400 $(GO) test -parallel 4 -timeout 20m ./display/web ./engine/... ./cmd/tableside/bench ./drivers/epaper ./drivers/pn532 ./device/history ./display/panel ./display/labels
-	$(GO) test -run '^Test(Scripts|ScriptAgreesWithReplay|Kill|OverlayTakesAThird)$$' ./cmd/tableside
-	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) -vet=off ./...); done
+check: tools vet
+	$(GO) test -short -vet=off -timeout 10m $(LONGEST) ./...
+
+# A browser opens here, once, and watched by the race detector; the rules play a quarter of
+# their random matches. The rest is for the night.
+test: check
+	$(RACE) -timeout 20m -skip '$(UNWATCHED)' $(LONGEST) $$($(GO) list ./... | grep -vE '$(PLAIN)')
+	$(GO) test -vet=off -timeout 20m $$($(GO) list ./... | grep -E '$(PLAIN)')
+	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
 test-kernel:
@@ -96,13 +87,13 @@ test-kernel:
 
 # A module of its own: the program does not need the broker that it starts. Its tests mostly
 # wait for elections; two of them side by side do not slow each other down.
-HALLTEST  = cd mqtt/halltest && $(GO) test -count=1 -timeout 10m -parallel 2
+HALL      ?= Strangers|NodeDies|LeaderDies
 
 test-hall: tools
 	cd mqtt/halltest && $(GO) vet ./...
-	$(HALLTEST) -run 'Strangers|NodeDies|LeaderDies' ./...
+	cd mqtt/halltest && $(GO) test -count=1 -timeout 10m -parallel 2 -v -run '$(HALL)' ./...
 
-# test-boot builds a Debian the first time; docs/soak.md has the times.
+# test-boot builds a Debian the first time; CONTRIBUTING.md has the times.
 test-boot:
 	CUTS=$(CUTS) .ci/boot
 
@@ -116,26 +107,54 @@ tools:
 
 vet:
 	.ci/shells
-	$(VET) ./...
-	$(VET) -tags gpiosim ./drivers/gpiochip/... ./drivers/keys ./drivers/buzzer ./drivers/epaper ./drivers/evdev
-	@set -e; for m in $(STRANGERS); do (cd $$m && $(VET) ./...); done
-	$(VET) -tags boot ./systemd/boot
-	$(VET) -tags pictures ./display/web
+	$(GO) vet ./...
+	$(GO) vet -tags gpiosim ./drivers/gpiochip/... ./drivers/keys ./drivers/buzzer ./drivers/epaper ./drivers/evdev
+	@set -e; for m in $(STRANGERS); do (cd $$m && $(GO) vet ./...); done
+	$(GO) vet -tags boot ./systemd/boot
+	$(GO) vet -tags pictures ./display/web
+	$(GO) tool staticcheck ./...
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi
 
-soak: tools fuzz
-	TABLESIDE_KILLS=$(KILLS) TABLESIDE_STEPS=$(STEPS) $(RACE) -count=1 -timeout 60m -run 'Kill|Play' -v ./cmd/tableside
-	TABLESIDE_GIANT=$(GIANT) TABLESIDE_RESTARTS=$(RESTARTS) $(GO) test -race -count=1 -timeout 60m -run 'Giant|Junk|Restarts|Flood' -v ./mqtt ./cmd/tableside
-	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run 'Axe|BannerKeeps|PagesFit|Television' ./display/web
-	TABLESIDE_AUDIT=raced $(RACE) -count=1 -timeout 60m ./display/web
-	TABLESIDE_AUDIT=matches $(GO) test -count=1 -timeout 4h -run 'MatchesArePlayed/$(GAMES)' -v ./display/web
-	TABLESIDE_AUDIT=all $(GO) test -count=1 -timeout 60m -run MeasureMatchByCamera -v ./cmd/tableside
-	$(RACE) -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
-	$(GO) test -count=1 -timeout 60m -run Stories ./drivers/epaper -stories $(STORIES)
-	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
-	$(HALLTEST) -v ./...
+# Every test in full; with the race detector what it does not see in make test; then
+# longer runs and whole machines. TABLESIDE_NIGHTLY holds counts, if any.
+NIGHTLY   = -count=1 -timeout 60m
+COUNTS    = kills=$(KILLS) steps=$(STEPS) stress=$(STRESS) giant=$(GIANT) restarts=$(RESTARTS) packets=$(PACKETS) seed=$(SEED)
+
+nightly: tools vet fuzz
+	@echo "nightly: turn-$(TURN), the turn of this day"
+	TABLESIDE_NIGHTLY=1 $(GO) test -vet=off $(NIGHTLY) $(LONGEST) ./...
+	$(RACE) $(NIGHTLY) ./cmd/tableside ./display/panel ./display/lights
+	TABLESIDE_NIGHTLY=1 $(RACE) $(NIGHTLY) -run 'Workshop|MatchesArePlayed|BannerKeeps|PagesFit|Television|TrackNames|OpenCardsShow' ./display/web/...
+	TABLESIDE_NIGHTLY="$(COUNTS)" $(RACE) $(NIGHTLY) -v -run 'Kill|Play|FourAtOnce|StrangePackets|Giant|Junk|Restarts|Flood|ReceiveMaximum' ./cmd/tableside ./device ./mqtt/...
+	$(RACE) $(NIGHTLY) -run Stories ./drivers/epaper -stories $(STORIES)
+	$(GO) test $(NIGHTLY) -run Stories ./drivers/epaper -stories $(STORIES)
 	RUN=USB PRESSES=$(PRESSES) PATIENCE=3600 .ci/kernel
-	$(GO) test -count=1 -timeout 6h -run Promises $$(grep -rlE 'enginetest\.Promises' --include='*_test.go' ./engine | xargs -n1 dirname | sort -u) -matches $(MATCHES)
+	$(MAKE) HALL=. test-hall test-kernel test-arm test-deb test-boot pictures turn-$(TURN)
+	@echo "nightly: passed with turn-$(TURN)"
+
+# What is longer takes turns: whole matches on the page at three sizes by mouse, touch and
+# keyboard, random matches of each game, and readers of a real pcscd.
+MATCHED   = TABLESIDE_NIGHTLY=matches=$(MATCHES) $(GO) test -count=1 -timeout 4h
+
+turn-0:
+	$(MATCHED) -v -run 'MatchesArePlayed/mutants' ./display/web/...
+
+turn-1:
+	$(MATCHED) -v -run 'MatchesArePlayed/(mindbug|genegrafter|tally)' ./display/web/...
+
+turn-2:
+	$(MATCHED) -run '^TestPromises/mutants/first' ./engine/mutants
+
+turn-3:
+	$(MATCHED) -run '^TestPromises/mutants/second' ./engine/mutants
+
+turn-4:
+	$(MATCHED) -run Promises $$($(GO) list ./engine/... | grep -vE 'mutants|genegrafter')
+	$(MATCHED) -run UprisingPromises ./engine/mutants
+	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
+
+turn-5:
+	$(MATCHED) -run Promises ./engine/genegrafter
 
 # fuzz runs each target for FUZZTIME: go test takes only one at a time.
 fuzz:

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -62,9 +63,9 @@ func BenchmarkSync(b *testing.B) {
 // BenchmarkReadBack measures a restart with a long evening on the disk.
 func BenchmarkReadBack(b *testing.B) {
 	data := []byte(head + strings.Repeat(engine.Seal("1s red key plus"), 2000))
-	games := map[string]engine.Game{"count/plain": countGame{}}
+	games := []engine.Game{countGame{}}
 	for b.Loop() {
-		if r, err := readBack(games, "", data); err != nil || r.match.Seq() != 2000 {
+		if r, err := history.ReadBack(games, "", data); err != nil || r.Match.Seq() != 2000 {
 			b.Fatal(err)
 		}
 	}

@@ -65,7 +65,11 @@ func (g countGame) Info() engine.Info {
 	}
 }
 
-func (g countGame) New(s engine.Setup) (engine.State, error) {
+func (g countGame) New(s engine.Setup) (func() (engine.State, error), error) {
+	return func() (engine.State, error) { return g.begin(s) }, nil
+}
+
+func (g countGame) begin(s engine.Setup) (engine.State, error) {
 	target, err := strconv.Atoi(s.Option("target"))
 	if err != nil {
 		return nil, err
@@ -208,13 +212,19 @@ type running struct {
 	stop func() error
 }
 
-// configured returns a table's configuration with the counting game.
 func configured(dir string) Config {
 	return Config{
 		Name: "test", Dir: dir, Games: []engine.Game{countGame{}},
 		Chance: rand.New(rand.NewPCG(1, 2)),
 		Tags:   func(tag, _ string) (Meaning, bool) { return Meaning{Name: tag + ".1"}, tag != "stranger" },
 	}
+}
+
+// closeTable unlocks the folder of a table that nobody plays on.
+func closeTable(table *Table) error {
+	ended, end := context.WithCancel(context.Background())
+	end()
+	return table.Run(ended)
 }
 
 // start runs a table until the test ends or stop is called.
@@ -256,13 +266,11 @@ func input(t testing.TB, line string) engine.Input {
 	return in
 }
 
-// do sends an input and returns the receipt.
 func (r *running) do(line string) engine.Receipt {
 	r.t.Helper()
 	return r.Input(context.Background(), input(r.t, line))
 }
 
-// must sends inputs that have to be accepted, and returns the last receipt.
 func (r *running) must(lines ...string) engine.Receipt {
 	r.t.Helper()
 	var receipt engine.Receipt

@@ -2,7 +2,6 @@ package device
 
 import (
 	"testing"
-	"testing/synctest"
 
 	"tableside/engine"
 )
@@ -37,29 +36,4 @@ func TestCourseAtTheEnd(t *testing.T) {
 	has(table, "opened again", true)
 	table.order(engine.Order{Do: "rematch"})
 	has(table, "in a rematch", false)
-}
-
-// TestEndIsShownBeforeItsCourse checks that the end of a long match does not wait for its
-// course, and that the course follows.
-func TestEndIsShownBeforeItsCourse(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		lights := &album{}
-		table := start(t, configured(t.TempDir()),
-			func(table *Table) { table.Add(Part{Name: "lights", Direct: true, Output: lights}) })
-		table.order(timed(map[string]string{"target": "3"}))
-		for range maxCourseInputs / 2 {
-			table.must("red key plus", "table undo")
-		}
-		table.must("red key plus", "red key plus", "red key plus")
-		synctest.Wait()
-		var ends []bool // of frames after the end, whether they have the course
-		for _, f := range lights.frames {
-			if len(f.View.Winners) > 0 {
-				ends = append(ends, f.Course != nil)
-			}
-		}
-		if len(ends) < 2 || ends[0] || !ends[len(ends)-1] {
-			t.Errorf("frames of the end with the course: %v, want the first without and the last with", ends)
-		}
-	})
 }

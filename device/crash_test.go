@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -67,7 +68,6 @@ func (p printer) Show(_ context.Context, f engine.Frame) error {
 	return nil
 }
 
-// summary returns everything that changes in a match of counting.
 func summary(v engine.View) string {
 	var counts []string
 	for _, s := range v.Seats {
@@ -87,7 +87,7 @@ func TestCrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	games := map[string]engine.Game{"count/plain": countGame{}}
+	games := []engine.Game{countGame{}}
 	total := 0
 	for round := range 20 {
 		seen := playAndKill(t, binary, dir, time.Duration(rand.IntN(60))*time.Millisecond)
@@ -99,9 +99,9 @@ func TestCrash(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := readBack(games, files[0], data)
-		if err != nil || r.stop != nil {
-			t.Fatalf("round %d: the journal does not read back: %v %+v", round, err, r.stop)
+		r, err := history.ReadBack(games, files[0], data)
+		if err != nil || r.Stop != nil {
+			t.Fatalf("round %d: the journal does not read back: %v %+v", round, err, r.Stop)
 		}
 		held := summaries(t, r)
 		last := 0
@@ -117,8 +117,8 @@ func TestCrash(t *testing.T) {
 			}
 			last = max(last, seq)
 		}
-		if r.match.Seq() < last {
-			t.Errorf("round %d: seq %d was shown and the journal holds %d", round, last, r.match.Seq())
+		if r.Match.Seq() < last {
+			t.Errorf("round %d: seq %d was shown and the journal holds %d", round, last, r.Match.Seq())
 		}
 		total += len(seen)
 	}
@@ -128,14 +128,14 @@ func TestCrash(t *testing.T) {
 }
 
 // summaries returns the summary after each input of a journal.
-func summaries(t *testing.T, r replay) []string {
+func summaries(t *testing.T, r history.Replay) []string {
 	t.Helper()
-	m, err := engine.NewMatch(countGame{}, r.journal.Setup)
+	m, err := engine.NewMatch(countGame{}, r.Journal.Setup)
 	if err != nil {
 		t.Fatal(err)
 	}
 	held := []string{summary(m.View())}
-	for _, step := range r.steps {
+	for _, step := range r.Steps {
 		if _, err := m.Apply(step.Input); err != nil {
 			t.Fatal(err)
 		}

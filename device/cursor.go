@@ -18,9 +18,6 @@ type cursor struct {
 	number typedNumber // being typed
 }
 
-// follow adapts the cursor to the next view. While the question is the same, the cursor keeps
-// its position. When the question changes, the cursor goes back to its start, and a number
-// that somebody is typing is dropped.
 func (c *cursor) follow(v engine.View) {
 	if !samePrompt(v, c.view) {
 		c.at, c.number = -1, typedNumber{}
@@ -139,8 +136,6 @@ func steer(v engine.View, cursor int, in engine.Input) (at int, out engine.Input
 	return at, in, false
 }
 
-// samePrompt reports whether the first prompts of two views ask the same question, or neither
-// view has a prompt.
 func samePrompt(a, b engine.View) bool {
 	if len(a.Prompts) == 0 || len(b.Prompts) == 0 {
 		return len(a.Prompts) == len(b.Prompts)

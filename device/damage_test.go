@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -74,7 +75,8 @@ func TestDamageInTheMiddle(t *testing.T) {
 				t.Fatal(err)
 			}
 			id := strings.TrimSuffix(filepath.Base(path), ".journal")
-			table := start(t, configured(dir), func(table *Table) { table.Prepare(engine.Order{Do: "resume"}) })
+			table := start(t, configured(dir))
+			table.order(engine.Order{Do: "resume"})
 			f := table.Frame()
 			if f.View.Match != "" || f.View.Prompts[0].Key != "lobby-damaged" || f.Status.Unfinish != id {
 				t.Fatalf("match %q is asked for with %+v", f.View.Match, f.View.Prompts)
@@ -242,19 +244,19 @@ func TestLinesLostFromOldJournal(t *testing.T) {
 func TestEveryFlippedBit(t *testing.T) {
 	_, path, journal := kept(t, 12)
 	id := strings.TrimSuffix(filepath.Base(path), ".journal")
-	games := map[string]engine.Game{"count/plain": countGame{}}
-	whole, err := readBack(games, id, journal)
-	if err != nil || whole.stop != nil || len(whole.steps) != 12 {
-		t.Fatalf("%+v, %v", whole.stop, err)
+	games := []engine.Game{countGame{}}
+	whole, err := history.ReadBack(games, id, journal)
+	if err != nil || whole.Stop != nil || len(whole.Steps) != 12 {
+		t.Fatalf("%+v, %v", whole.Stop, err)
 	}
 	begun := bytes.Index(journal, []byte("\nmark 0"))
 	if begun < 0 {
 		begun = bytes.Index(journal, []byte("\n0"))
 	}
-	plays := func(r replay, what string) {
+	plays := func(r history.Replay, what string) {
 		t.Helper()
-		for i, step := range r.steps {
-			if in := step.Input; in.String() != whole.steps[i].Input.String() {
+		for i, step := range r.Steps {
+			if in := step.Input; in.String() != whole.Steps[i].Input.String() {
 				t.Fatalf("%s: input %d is %s", what, i, in)
 			}
 		}
@@ -263,21 +265,21 @@ func TestEveryFlippedBit(t *testing.T) {
 		for bit := range 8 {
 			flipped := bytes.Clone(journal)
 			flipped[i] ^= 1 << bit
-			r, err := readBack(games, id, flipped)
-			if r.match == nil {
+			r, err := history.ReadBack(games, id, flipped)
+			if r.Match == nil {
 				if i > begun || err == nil || !strings.HasPrefix(err.Error(), id+":") {
 					t.Fatalf("byte %d, bit %d: %v", i, bit, err)
 				}
 				continue
 			}
-			if r.stop == nil || !r.stop.damaged || r.stop.seq+r.stop.lostMoves < 12 || r.stop.seq+r.stop.lostMoves > 13 {
-				t.Fatalf("byte %d, bit %d: %+v", i, bit, r.stop)
+			if r.Stop == nil || !r.Stop.Damaged || r.Stop.Seq+r.Stop.LostMoves < 12 || r.Stop.Seq+r.Stop.LostMoves > 13 {
+				t.Fatalf("byte %d, bit %d: %+v", i, bit, r.Stop)
 			}
 			plays(r, "flipped")
 		}
-		r, err := readBack(games, id, journal[:i])
-		if i > begun && (err != nil || r.stop != nil) {
-			t.Fatalf("%d bytes: %+v, %v", i, r.stop, err)
+		r, err := history.ReadBack(games, id, journal[:i])
+		if i > begun && (err != nil || r.Stop != nil) {
+			t.Fatalf("%d bytes: %+v, %v", i, r.Stop, err)
 		}
 		plays(r, "cut off")
 	}

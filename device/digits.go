@@ -98,7 +98,6 @@ func (l *loop) noAnswer(s Press) engine.Receipt {
 	return l.note(r)
 }
 
-// begins reports whether text is the beginning of at least one number in the list digits.
 func begins(digits []string, text string) bool {
 	return slices.ContainsFunc(digits, func(d string) bool { return strings.HasPrefix(d, text) })
 }
@@ -120,10 +119,6 @@ func enter(p engine.Prompt, text, key string) (engine.Input, bool) {
 	return in, err == nil
 }
 
-// promptIndex returns the index of the prompt that a seat answers. This is the first prompt that
-// asks the seat itself. If there is none, it is the first prompt to the table, which every
-// seat may answer. The table may answer every prompt. If there is no prompt to answer, the
-// result is -1.
 func promptIndex(v engine.View, seat engine.Seat) int {
 	own := func(p engine.Prompt) bool { return p.Seat == seat || seat == engine.Table }
 	if i := slices.IndexFunc(v.Prompts, own); i >= 0 {

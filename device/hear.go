@@ -15,6 +15,7 @@ type hearing struct {
 	callSince time.Time   // since when the players want somebody to come; zero: they do not
 	message   engine.Text // the newest, without a key if there is none
 	n         int         // counts the messages
+	fade      *time.Timer // ends the newest message; nil before the first
 }
 
 // Hear shows a message of the hall. The caller must have checked the message. A message that
@@ -47,7 +48,10 @@ func (l *loop) say(text engine.Text) {
 	if r := l.outbox.receipt; r == nil || !r.Override {
 		l.note(engine.Receipt{Outcome: engine.Accepted, Seat: engine.Table})
 	}
-	time.AfterFunc(messageLasts, func() {
+	if h.fade != nil { // else a hall that sends without end leaves a timer for each message
+		h.fade.Stop()
+	}
+	h.fade = time.AfterFunc(messageLasts, func() {
 		l.table.inbox.put(func(l *loop) {
 			if l.hearing.n == n {
 				l.hearing.message, l.outbox.stale = engine.Text{}, true

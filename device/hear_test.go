@@ -89,3 +89,35 @@ func TestHearKeepsQuestion(t *testing.T) {
 		table.stop()
 	})
 }
+
+// TestMessageTimer sends one message after the other: only the newest has a timer, and it is
+// shown for its whole time.
+func TestMessageTimer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		config := configured(t.TempDir())
+		config.Hall = "club"
+		table := start(t, config)
+		fade := func() (timer *time.Timer) {
+			table.inbox.put(func(l *loop) { timer = l.hearing.fade })
+			synctest.Wait()
+			return timer
+		}
+		for i := range 20 {
+			before := fade()
+			table.Hear(engine.HallMessage{Text: "Round 2"})
+			synctest.Wait()
+			if i > 0 && before.Stop() {
+				t.Fatalf("message %d: the timer of the one before still runs", i+1)
+			}
+			time.Sleep(messageLasts - time.Second)
+			if synctest.Wait(); table.Frame().Status.Says == "" {
+				t.Fatalf("message %d is gone too early", i+1)
+			}
+		}
+		time.Sleep(2 * time.Second)
+		if synctest.Wait(); table.Frame().Status.Says != "" {
+			t.Errorf("it still says %q", table.Frame().Status.Says)
+		}
+		table.stop()
+	})
+}

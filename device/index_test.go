@@ -3,12 +3,15 @@ package device
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"tableside/device/history"
 	"tableside/engine"
 	"tableside/engine/enginetest"
 )
@@ -40,6 +43,21 @@ func matchesOn(t *testing.T, dir string) (matches []string, unfinished string) {
 	return matches, unfinished
 }
 
+// resealed returns an index in which a text is replaced in every line, with new seals.
+func resealed(t *testing.T, index, old, new string) string {
+	t.Helper()
+	first, rest, _ := strings.Cut(index, "\n")
+	changed := first + "\n"
+	for line := range strings.Lines(rest) {
+		text, whole := engine.Unseal(line)
+		if !whole {
+			t.Errorf("%q has no seal", line)
+		}
+		changed += engine.Seal(strings.ReplaceAll(text, old, new))
+	}
+	return changed
+}
+
 // TestIndex checks that a start does not read a journal again that the index knows, that
 // the list is the same with and without an index, and that a journal which was changed,
 // damaged, added or taken away is noticed.
@@ -47,7 +65,7 @@ func TestIndex(t *testing.T) {
 	const second, third = "2026-11-21T10-00-00Z", "2026-11-22T10-00-00Z"
 	dir, path := written(t, head+"1s red key plus\nend finished red\n")
 	at := func(id string) string { return filepath.Join(dir, "matches", id+".journal") }
-	index := filepath.Join(dir, indexName)
+	index := filepath.Join(dir, "matches.index")
 	put := func(path, text string, n int) {
 		t.Helper()
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -84,11 +102,11 @@ func TestIndex(t *testing.T) {
 	same("of another time", want)
 	for what, text := range map[string]string{
 		"torn":        whole[:len(whole)/2],
-		"of a form":   strings.Replace(whole, `{"version":1}`, `{"version":0}`, 1),
-		"of rules":    strings.ReplaceAll(whole, `"rules":1`, `"rules":0`),
-		"of garbage":  indexVersion + "\nnothing\n",
+		"of a form":   strings.Replace(whole, "tableside-index ", "tableside-index 0", 1),
+		"of rules":    resealed(t, whole, `"rules":1`, `"rules":0`),
+		"of garbage":  whole[:strings.IndexByte(whole, '\n')] + "\nnothing\n",
 		"of zeros":    string(make([]byte, len(whole))),
-		"out of date": strings.Replace(whole, headID, "2026-11-19T20-15-00Z", 1),
+		"out of date": resealed(t, whole, headID, "2026-11-19T20-15-00Z"),
 	} {
 		put(index, text, 0)
 		same("an index "+what, want)
@@ -105,16 +123,6 @@ func TestIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	same("without a journal", want[:2])
-}
-
-// TestIndexOfNewJournals checks that a journal which has just been written is not in the
-// index: a change in the same moment would not show.
-func TestIndexOfNewJournals(t *testing.T) {
-	dir, _ := written(t, head+"1s red key plus\n")
-	matchesOn(t, dir)
-	if _, err := os.Lstat(filepath.Join(dir, indexName)); err == nil {
-		t.Errorf("the index is %s", read(t, filepath.Join(dir, indexName)))
-	}
 }
 
 // TestEntryOfBadMatch checks that the entry of a match says why it cannot be continued to
@@ -172,12 +180,71 @@ func BenchmarkStart(b *testing.B) {
 				if n := len(table.Matches()); n != c.n {
 					b.Fatal(n)
 				}
-				if err := table.Close(); err != nil {
+				if err := closeTable(table); err != nil {
 					b.Fatal(err)
 				}
 			}
 		}
-		b.Run(c.name+"/without-index", func(b *testing.B) { measure(b, func() error { return DropIndex(dir) }) })
+		b.Run(c.name+"/without-index", func(b *testing.B) {
+			measure(b, func() error { return os.RemoveAll(filepath.Join(dir, "matches.index")) })
+		})
 		b.Run(c.name, func(b *testing.B) { measure(b, func() error { return nil }) })
+	}
+}
+
+// TestIndexFlipped checks that no flipped bit of the index changes the list of matches: a match
+// whose line is damaged is not taken from the index.
+func TestIndexFlipped(t *testing.T) {
+	dir, _ := written(t, "")
+	put := func(i int, name string) {
+		t.Helper()
+		id := fmt.Sprintf("2026-11-20T20-%02d-00Z", i)
+		names := strings.NewReplacer("20:15", fmt.Sprintf("20:%02d", i), "Alice", fmt.Sprint(name, i))
+		text := names.Replace(head) + "end finished red\n"
+		path := filepath.Join(dir, "matches", id+journalSuffix)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		older(t, path, i)
+	}
+	for i := range 8 {
+		put(i, "Alice")
+	}
+	want, _ := matchesOn(t, dir)
+	slices.Reverse(want) // the oldest first
+	path := filepath.Join(dir, "matches.index")
+	whole, chance, known := read(t, path), rand.New(rand.NewPCG(37, 1)), 0
+	for i := range 8 {
+		put(i, "Clara") // of the same size and time: what has Alice is from the index
+	}
+	past := history.New(dir, []engine.Game{countGame{}})
+	for range 500 {
+		flipped, bit := []byte(whole), chance.IntN(8*len(whole))
+		flipped[bit/8] ^= 1 << (bit % 8)
+		if err := os.WriteFile(path, flipped, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		infos, err := past.Infos()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, info := range infos[:8] {
+			text, _ := json.Marshal(info)
+			got := string(text)
+			if got == want[i] {
+				known++
+			} else if strings.ReplaceAll(got, "Clara", "Alice") != want[i] {
+				t.Fatalf("bit %d:\n got %s\nwant %s", bit, got, want[i])
+			}
+		}
+	}
+	for i := range 8 {
+		put(i, "Alice")
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(whole, "Alice", "Elice", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := matchesOn(t, dir); len(got) != len(want) || read(t, path) != whole || known < 1000 {
+		t.Errorf("%d entries were known; now the index is\n%s", known, read(t, path))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"runtime"
 	"slices"
 	"syscall"
 	"time"
@@ -21,24 +20,31 @@ const (
 	// a second now and then; beyond this limit it counts as broken.
 	syncLimit = 5 * time.Second
 	// maxRetryWait is the longest pause between attempts to write to a failing
-	// disk: each attempt wears it.
+	// disk: each attempt wears it. A full disk is not written to, so that it may
+	// be tried more often.
 	maxRetryWait = 30 * time.Second
+	// inputRetryWait is the shortest pause before an attempt that an input brings
+	// about, and the longest while the disk is full.
+	inputRetryWait = 3 * time.Second
 )
 
 // A keeper writes journals to the disk, one sync at a time.
 type keeper struct {
-	log   *slog.Logger
 	store *store
 
 	journal    *journal      // of the current match, or nil
 	journals   []*journal    // that journal, and others with lines that the disk does not hold yet
 	syncWanted bool          // there are new lines, or it is time to try again
+	retryDue   bool          // it is time to try the failing journals, too
 	job        *job          // the sync under way, or nil
-	syncResult chan error    // of that sync
+	synced     chan struct{} // gets a value at the end of that sync
 	overdue    *time.Timer   // fires when the sync takes longer than syncLimit
-	retry      *time.Timer   // fires when a failed sync is to be tried again
+	retry      *time.Timer   // fires when failed writes are to be tried again
+	retryAt    time.Time     // when that is
+	triedAt    time.Time     // when a write failed last
 	wait       time.Duration // the pause before the next try; it grows with each failure
-	trouble    engine.Text   // why nothing is saved; its key is "" while everything is saved
+	troubled   bool          // nothing was kept when that was last tried
+	log        *slog.Logger
 }
 
 // A job is one sync: the lines it writes, and the batch that waits for its end.
@@ -49,15 +55,17 @@ type job struct {
 }
 
 type write struct {
-	journal *journal
-	data    []byte
+	journal  *journal
+	data     []byte
+	mayAside bool  // if another file still has the journal's name: the players have left the match
+	err      error // once the sync has ended
 }
 
 func newKeeper(store *store, log *slog.Logger) keeper {
 	overdue, retry := time.NewTimer(time.Hour), time.NewTimer(time.Hour)
 	overdue.Stop()
 	retry.Stop()
-	return keeper{log: log, store: store, syncResult: make(chan error, 1), overdue: overdue, retry: retry}
+	return keeper{store: store, synced: make(chan struct{}, 1), overdue: overdue, retry: retry, log: log}
 }
 
 // add keeps a journal until the disk holds all of it.
@@ -66,7 +74,6 @@ func (k *keeper) add(j *journal) {
 	k.syncWanted = true
 }
 
-// enter adds the journal of the new current match.
 func (k *keeper) enter(j *journal) {
 	k.journal = j
 	k.add(j)
@@ -78,21 +85,30 @@ func (k *keeper) leave() {
 	k.dropWhole()
 }
 
-// keep adds a line to the journal of the match.
+// keep adds a line to the journal of the match. If the journal could not be written lately, keep
+// brings about another attempt, but not at once.
 func (k *keeper) keep(line string) {
 	k.journal.add(line)
-	k.syncWanted = true
+	if k.journal.failure == nil {
+		k.syncWanted = true
+	} else if soon := k.triedAt.Add(inputRetryWait); soon.Before(k.retryAt) {
+		k.retryIn(time.Until(soon))
+	}
 }
 
-// holds reports whether a journal may still have lines that are not on the disk.
+func (k *keeper) retryIn(wait time.Duration) {
+	k.retryAt = time.Now().Add(wait)
+	k.retry.Reset(wait)
+}
+
+func (k *keeper) retryAll() { k.syncWanted, k.retryDue = true, true }
+
 func (k *keeper) holds(id string) bool {
 	return slices.ContainsFunc(k.journals, func(j *journal) bool { return j.id == id })
 }
 
-// isBusy reports whether players wait for a sync that is under way.
 func (k *keeper) isBusy() bool { return k.job != nil && !k.job.late }
 
-// due reports whether a sync should begin.
 func (k *keeper) due() bool { return k.syncWanted && k.job == nil }
 
 // start begins a sync of all missing lines if a sync is due. If there is nothing to do, start
@@ -101,61 +117,72 @@ func (k *keeper) start() *job {
 	if !k.due() {
 		return nil
 	}
-	k.syncWanted = false
-	k.retry.Stop()
 	var writes []write
 	for _, j := range k.journals {
-		if len(j.missing) > 0 {
+		if len(j.missing) > 0 && (j.failure == nil || k.retryDue) {
 			// Lines that come during the write are appended after these.
-			writes = append(writes, write{j, j.missing[:len(j.missing):len(j.missing)]})
+			data := j.missing[:len(j.missing):len(j.missing)]
+			writes = append(writes, write{journal: j, data: data, mayAside: j != k.journal && j.failure != nil})
 		}
 	}
+	k.syncWanted, k.retryDue = false, false
 	if len(writes) == 0 {
 		return nil
 	}
 	k.job = &job{writes: writes}
 	k.overdue.Reset(syncLimit)
 	go func() {
-		var errs []error
-		for _, w := range writes {
-			if err := w.journal.write(w.data); err != nil {
-				errs = append(errs, fmt.Errorf("journal %s: %w", w.journal.id, err))
-				continue
-			}
-			w.journal.written = len(w.data)
+		for i := range writes {
+			w := &writes[i]
+			w.err = w.journal.write(w.data, w.mayAside)
 		}
-		k.syncResult <- errors.Join(errs...)
+		if err := k.store.renewLock(); err != nil { // play goes on: no two tables share a journal
+			k.log.Warn("the lock was removed, and cannot be taken again", "error", err)
+		}
+		k.synced <- struct{}{}
 	}()
-	runtime.Gosched() // the sync begins now, not after the frame is drawn
 	return k.job
 }
 
-// settle ends a sync with the result err. After an error it sets the time of the next attempt.
-// It returns the batch that waited for the sync, or nil if settleLate has already returned
-// that batch.
-func (k *keeper) settle(err error) *batch {
-	job := k.job
+// settle ends a sync. After an error it sets the time of the next attempt. It returns the batch
+// that waited for the sync, or nil if settleLate has already returned that batch.
+func (k *keeper) settle() *batch {
+	job, log := k.job, k.log
 	k.job = nil
 	k.overdue.Stop()
+	var errs []error
 	for _, w := range job.writes {
-		w.journal.drop(w.journal.written)
-		w.journal.written = 0
-		if w.journal.renewed {
-			w.journal.renewed = false
-			k.log.Warn("the journal was removed or moved away; it is kept in a new file", "match", w.journal.id)
+		j := w.journal
+		if j.failure = w.err; w.err != nil {
+			errs = append(errs, fmt.Errorf("journal %s: %w", j.id, w.err))
+		} else {
+			j.drop(len(w.data))
+		}
+		if j.renewed {
+			j.renewed = false
+			log.Warn("the journal was removed or moved away; it is kept in a new file", "match", j.id)
+		}
+		if j.asideFile != "" {
+			log.Warn("another file has the name of the journal; the match is set aside", "match", j.id, "file", j.asideFile)
 		}
 	}
 	k.dropWhole()
-	if err != nil {
-		k.wait = nextWait(k.wait, maxRetryWait)
-		k.retry.Reset(k.wait)
-		k.log.Error("journal is not being kept", "error", err, "again", k.wait)
-		k.trouble = troubleOf(err)
-	} else {
-		if k.trouble.Key != "" {
-			k.log.Info("journal is being kept again")
+	if err := errors.Join(errs...); err != nil {
+		longest := maxRetryWait
+		if isFull(err) {
+			longest = inputRetryWait
 		}
-		k.wait, k.trouble = 0, engine.Text{}
+		k.wait, k.triedAt = nextWait(k.wait, longest), time.Now()
+		k.retryIn(k.wait)
+		k.troubled = true
+		log.Error("journal is not being kept", "error", err, "again", k.wait)
+	} else if k.failing() == nil {
+		k.retry.Stop()
+		k.wait = 0
+		if k.troubled {
+			k.troubled = false
+			log.Info("journal is being kept again")
+		}
 	}
 	if job.late {
 		return nil
@@ -169,12 +196,36 @@ func (k *keeper) settleLate() *batch {
 	if !k.isBusy() {
 		return nil
 	}
-	k.log.Error("journal is not being kept: the disk does not answer", "limit", syncLimit)
-	k.trouble = engine.T("trouble.slow")
+	k.troubled = true
+	k.log.Error("journal is not being kept", "error", errLate())
 	waiting := k.job.batch
 	k.job.late, k.job.batch = true, batch{}
 	return &waiting
 }
+
+// failing returns a journal that could not be written lately: that of the current match, if it
+// is one. If there is none, it returns nil.
+func (k *keeper) failing() *journal {
+	if k.journal != nil && k.journal.failure != nil {
+		return k.journal
+	}
+	if i := slices.IndexFunc(k.journals, func(j *journal) bool { return j.failure != nil }); i >= 0 {
+		return k.journals[i]
+	}
+	return nil
+}
+
+func (k *keeper) trouble() engine.Text {
+	if k.job != nil && k.job.late {
+		return engine.T("trouble.slow")
+	}
+	if j := k.failing(); j != nil && (k.journal == nil || j == k.journal) {
+		return troubleOf(j.failure)
+	}
+	return engine.Text{}
+}
+
+func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
 // troubleOf returns the text that players read after an error of the disk.
 func troubleOf(err error) engine.Text {
@@ -185,6 +236,8 @@ func troubleOf(err error) engine.Text {
 		return engine.T("trouble.read-only")
 	case errors.Is(err, fs.ErrExist):
 		return engine.T("trouble.replaced")
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return engine.T("trouble.files")
 	}
 	var errno syscall.Errno
 	if errors.As(err, &errno) {

@@ -17,7 +17,6 @@ func (t *Table) LastTag() TagRead {
 	return TagRead{}
 }
 
-// noteTag records a tag that was found.
 func (t *Table) noteTag(tag string, m Meaning, known bool) {
 	read := &TagRead{N: t.LastTag().N + 1, Tag: tag}
 	if known {

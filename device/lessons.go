@@ -21,6 +21,7 @@ type lessons struct {
 	lang     engine.Lang
 	learnTag func(tag string, m Meaning) (before string, err error) // Config.LearnTag
 	say      func(engine.Text) string
+	clerk    clerk // writes the catalogue
 
 	next   *lesson         // the lesson that waits for its tag, or nil
 	taught map[string]bool // tags learnt and not tapped since: such a tag may still lie on its reader
@@ -89,10 +90,10 @@ func (l *lessons) handleOrder(o engine.Order, at time.Time) engine.Receipt {
 }
 
 func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
-	before, err := l.learnTag(tag, m)
+	former, err := ask(&l.clerk, func() (string, error) { return l.learnTag(tag, m) })
 	var syntax *engine.SyntaxError
 	switch {
-	case errors.As(err, &syntax) && syntax.File == "": // of the tag; else of the catalogue's file
+	case !l.clerk.late && errors.As(err, &syntax) && syntax.File == "": // of the tag; else of the catalogue's file
 		return malformed("receipt.no-meaning", "reason", engine.Worded(syntax.In))
 	case err != nil:
 		l.log.Error("a tag is not kept in the catalogue", "tag", tag, "error", err)
@@ -106,8 +107,8 @@ func (l *lessons) learn(tag string, m Meaning) engine.Receipt {
 	if name, _, isKey := CutPressed(tag); isKey {
 		text = engine.T("receipt.learnt-key", "tag", tag, "name", name, "card", l.title(m))
 	}
-	if before != "" {
-		text = engine.T("receipt.learnt-again", "tag", tag, "card", l.title(m), "before", before)
+	if former != "" {
+		text = engine.T("receipt.learnt-again", "tag", tag, "card", l.title(m), "before", former)
 	}
 	return engine.Receipt{Outcome: engine.Accepted, Text: text}
 }

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -9,11 +10,11 @@ import (
 	"tableside/engine"
 )
 
-// A matchList holds all matches, oldest first.
+// A matchList holds what is known of all matches.
 type matchList struct {
 	mu        sync.Mutex
-	matches   []engine.MatchInfo
-	currentID string // of the match that is being played, or ""
+	matches   map[string]engine.MatchInfo // by id
+	currentID string                      // of the match that is being played, or ""
 }
 
 func (l *matchList) play(id string) {
@@ -28,66 +29,50 @@ func (l *matchList) current() string {
 	return l.currentID
 }
 
-// fill replaces all entries of the list by the given matches. The given matches must be sorted
-// by id.
+// fill replaces all entries of the list.
 func (l *matchList) fill(matches []engine.MatchInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.matches = matches
+	l.matches = make(map[string]engine.MatchInfo, len(matches))
+	for _, m := range matches {
+		l.matches[m.ID] = m
+	}
 }
 
-// find looks for a match in the list. If the match is there, find returns its index and true.
-// Otherwise find returns false, and the index at which to insert the match. The caller holds
-// l.mu.
-func (l *matchList) find(id string) (at int, found bool) {
-	return slices.BinarySearchFunc(l.matches, id, func(m engine.MatchInfo, id string) int {
-		return strings.Compare(m.ID, id)
-	})
-}
-
-// put adds a match, or replaces its entry.
+// put adds a match, or replaces its entry. It drops a match without a state.
 func (l *matchList) put(info engine.MatchInfo) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	at, found := l.find(info.ID)
-	if !found {
-		l.matches = slices.Insert(l.matches, at, info)
-	}
-	l.matches[at] = info
-}
-
-// drop removes a match from the list, if it is there.
-func (l *matchList) drop(id string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if at, found := l.find(id); found {
-		l.matches = slices.Delete(l.matches, at, at+1)
+	if l.matches[info.ID] = info; info.State == "" {
+		delete(l.matches, info.ID)
 	}
 }
 
 func (l *matchList) get(id string) (engine.MatchInfo, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if at, found := l.find(id); found {
-		return l.matches[at], true
-	}
-	return engine.MatchInfo{}, false
+	info, found := l.matches[id]
+	return info, found
 }
 
-// allMatches returns the matches, newest first.
+// allMatches lists the matches, the newest first.
 func (l *matchList) allMatches() []engine.MatchInfo {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	matches := slices.Clone(l.matches)
-	slices.Reverse(matches)
+	matches := slices.AppendSeq([]engine.MatchInfo{}, maps.Values(l.matches))
+	l.mu.Unlock()
+	slices.SortFunc(matches, func(a, b engine.MatchInfo) int { return strings.Compare(b.ID, a.ID) })
 	return matches
 }
 
-// damaged reports whether there is a damaged match.
 func (l *matchList) damaged() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.ContainsFunc(l.matches, func(m engine.MatchInfo) bool { return m.State == "damaged" })
+	for _, m := range l.matches {
+		if m.State == "damaged" {
+			return true
+		}
+	}
+	return false
 }
 
 // clockSlack is how far ahead of the clock a match may have begun. The clock of a Raspberry Pi
@@ -98,9 +83,7 @@ const clockSlack = 24 * time.Hour
 // is none, ok is false. If the beginning of a match is more than clockSlack in the future, the
 // clock was ahead when the match began. Such a match is returned only if there is no other.
 func (l *matchList) newestUnfinished(now time.Time) (newest engine.MatchInfo, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, m := range slices.Backward(l.matches) {
+	for _, m := range l.allMatches() {
 		if m.State != "unfinished" {
 			continue
 		}

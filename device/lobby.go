@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -12,50 +13,44 @@ import (
 // come one after another, and keys answer them. The answers are inputs of the table, such as
 // "table choose mutants/second-edition", but they are no part of a match.
 type lobby struct {
-	games           []engine.Info
-	seats           []engine.Player // of the table; if more people play, engine.UsualSeats follow
-	stoppedMatch    *waitingMatch   // a match with a stop: asks whether to continue it from there; or nil
-	unfinishedMatch *waitingMatch   // the newest one: asks whether to continue it; or nil
-	answers         []string        // so far: game, seats, options; undo takes back the last
-	proposal        proposal        // of a hall
+	games    []engine.Info
+	seats    []engine.Player // of the table; if more people play, engine.UsualSeats follow
+	waiting  *waitingMatch   // asks whether to continue it; or nil
+	answers  []string        // so far: game, seats, options; undo takes back the last
+	proposal proposal        // of a hall
 }
 
 // A waitingMatch is a match that can be continued.
 type waitingMatch struct {
 	id   string
 	game string
-	stop *stop // where it stops, in stoppedMatch; nil in unfinishedMatch
+	stop *history.Stop // from where to continue; nil for its end
 }
 
-// clear forgets all questions and answers. It also forgets that the players have declined a
-// hall's proposal.
-func (l *lobby) clear() {
-	l.stoppedMatch, l.unfinishedMatch, l.answers, l.proposal.declined = nil, nil, nil, false
-}
+func (l *lobby) clear() { l.waiting, l.answers, l.proposal.declined = nil, nil, false }
 
-// waits returns the match that may be continued, or nil.
-func (l *lobby) waits() *waitingMatch {
-	if l.stoppedMatch != nil {
-		return l.stoppedMatch
+func (l *lobby) waitsFor(id string) bool { return l.waiting != nil && l.waiting.id == id }
+
+func (l *lobby) forget(id string) (asked bool) {
+	if asked = l.waitsFor(id); asked {
+		l.waiting = nil
 	}
-	return l.unfinishedMatch
+	return asked
 }
 
 // ask returns the next question, and the setup to which the answers so far lead. When the
 // question offers to begin the match, the setup is complete. While the question is whether to
 // continue a match, the setup is empty. A question with only one answer is skipped.
 func (l *lobby) ask() (engine.Prompt, engine.Setup) {
-	switch {
-	case l.stoppedMatch != nil:
-		key, stop := "lobby-partly", l.stoppedMatch.stop
-		if stop.damaged {
-			key = "lobby-damaged"
+	if w := l.waiting; w != nil {
+		key, args := "lobby-continue", engine.Args{"game": titleWord(w.game)}
+		if w.stop != nil {
+			key, args["n"], args["lost"] = "lobby-partly", w.stop.Seq, w.stop.LostMoves
+			if w.stop.Damaged {
+				key = "lobby-damaged"
+			}
 		}
-		args := engine.Args{"game": titleWord(l.stoppedMatch.game), "n": stop.seq, "lost": stop.lostMoves}
 		return tablePrompt(key, args, keyAnswers("yes", "no")...), engine.Setup{}
-	case l.unfinishedMatch != nil:
-		args := engine.Args{"game": titleWord(l.unfinishedMatch.game)}
-		return tablePrompt("lobby-continue", args, keyAnswers("yes", "no")...), engine.Setup{}
 	}
 	chosen := l.answers
 	next := func(values []string) (string, bool) {
@@ -138,7 +133,7 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	}
 	if in.Verb == engine.Undo {
 		switch {
-		case l.stoppedMatch != nil || l.unfinishedMatch != nil || len(l.answers) == 0 && !l.proposal.declined:
+		case l.waiting != nil || len(l.answers) == 0 && !l.proposal.declined:
 			return nil, false
 		case len(l.answers) == 0:
 			l.proposal.declined = false
@@ -155,8 +150,8 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 	yes := in.Verb == engine.Key && in.Arg(0) == "yes"
 	switch p.Key {
 	case "lobby-partly", "lobby-damaged", "lobby-continue":
-		w := l.waits()
-		l.stoppedMatch, l.unfinishedMatch = nil, nil
+		w := l.waiting
+		l.waiting = nil
 		if yes {
 			return &engine.Order{Do: "resume", Match: w.id}, true
 		}
@@ -275,8 +270,6 @@ func listAnswers(words engine.Words, o engine.Option, on []string) []engine.Answ
 	return slices.Insert(answers, 0, engine.Answer{Key: "lobby-done", Input: "table key next"})
 }
 
-// defaultFirst returns the values of an option with the default in the first place, where the
-// cursor starts.
 func defaultFirst(o engine.Option) []string {
 	values := slices.Clone(o.Values)
 	if i := slices.Index(values, o.Default); i > 0 {
@@ -292,7 +285,6 @@ func wordOr(words engine.Words, key, otherwise string) any {
 	return otherwise
 }
 
-// optionWord returns the shortest text that a game has for an option, else the option's name.
 func optionWord(words engine.Words, name string) any {
 	if words.Has("option." + name) {
 		return engine.Word("option." + name)
@@ -304,8 +296,6 @@ func valueWord(words engine.Words, option, value string) any {
 	return wordOr(words, "option."+option+"."+value, value)
 }
 
-// defaultSeats returns n seats for players who choose only their number. The seats of the
-// table come first. If the table has too few, more seats are taken from engine.UsualSeats.
 func defaultSeats(table []engine.Player, n int) []engine.Player {
 	players := slices.Clone(table[:min(n, len(table))])
 	for _, seat := range engine.UsualSeats {

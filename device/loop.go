@@ -2,10 +2,8 @@ package device
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"tableside/engine"
@@ -29,27 +27,30 @@ type loop struct {
 	lessons lessons
 	keeper  keeper
 	outbox  outbox
+	clerk   clerk       // reads journals and the owner's cards, and sets journals aside
+	learner clerk       // writes the owner's cards
 	clock   *time.Timer // fires when the clock of the match has something new to show
 
 	ctx       context.Context // of sources; nil before the table runs
 	sources   sync.WaitGroup
-	connected map[string]*connection // by the name of the part
-	ending    map[string]*connection // removed parts that have not ended, the newest of each name
+	connected map[string]*connection // by the name of the part, until the part was removed and has ended
+	defines   map[string][]string    // the owner's cards as they were read last, by game
 	notices   []string               // of the table itself, for everybody
+	claims    map[string]int         // the matches of each call of Rewrite under way
 }
 
 // A connection is a part that is connected to the table. Its source and its output end
 // independently of each other.
 type connection struct {
-	stops   []func()      // stop the source, and disconnect the output
-	running atomic.Int32  // the source and the output, until each has ended
-	ended   chan struct{} // closed by the loop once both have ended
-	over    bool          // ended is closed
+	stop    func()        // stops the source, and disconnects the output
+	removed bool          // they were stopped
+	over    bool          // both have ended
+	ended   chan struct{} // closed once both have ended
 }
 
 func newLoop(config Config, t *Table) *loop {
 	l := &loop{Config: config, table: t, rules: map[string]engine.Game{}, connected: map[string]*connection{},
-		ending: map[string]*connection{}}
+		claims: map[string]int{}, defines: map[string][]string{}}
 	for i, g := range config.Games {
 		l.rules[t.games[i].Name] = g
 	}
@@ -67,7 +68,7 @@ func newLoop(config Config, t *Table) *loop {
 // scan fills the list with the matches on the disk. The lobby then asks whether to continue
 // the newest unfinished match. If Config.New is set, the lobby does not ask.
 func (l *loop) scan() error {
-	infos, err := l.keeper.store.infos(l.rules)
+	infos, err := l.table.past.Infos()
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (l *loop) scan() error {
 	}
 	l.table.list.fill(infos)
 	if info, ok := l.table.list.newestUnfinished(time.Now()); ok && !l.New {
-		l.lobby.unfinishedMatch = &waitingMatch{id: info.ID, game: info.Game}
+		l.lobby.waiting = &waitingMatch{id: info.ID, game: info.Game}
 	}
 	return nil
 }
@@ -92,16 +93,13 @@ func (l *loop) run(ctx context.Context) error {
 			do(l)
 		}
 		l.flush()
-		if l.followLate() {
-			continue
-		}
 		select {
 		case <-ctx.Done():
 		case <-l.table.inbox.ready:
-		case err := <-l.keeper.syncResult:
-			l.settle(l.keeper.settle(err))
+		case <-l.keeper.synced:
+			l.settle(l.keeper.settle())
 		case <-l.keeper.retry.C:
-			l.keeper.syncWanted = true
+			l.keeper.retryAll()
 		case <-l.keeper.overdue.C:
 			l.settle(l.keeper.settleLate())
 		case <-l.clock.C:
@@ -174,33 +172,22 @@ func (l *loop) show() {
 		job.batch = b
 		return
 	}
-	l.outbox.settle(b, l.keeper.trouble)
+	l.outbox.settle(b, l.keeper.trouble())
 }
 
 // settle reports the journal's health after a sync. If a batch waited for the sync, settle
 // also shows its frame and sends its receipts.
 func (l *loop) settle(b *batch) {
 	part := engine.Part{Name: "journal", Health: engine.OK}
-	if trouble := l.keeper.trouble; trouble.Key != "" {
+	if trouble := l.keeper.trouble(); trouble.Key != "" {
 		part.Health, part.Reason = engine.Broken, l.game.say(trouble)
+	} else if j := l.keeper.failing(); j != nil { // of an earlier match
+		part.Health = engine.Degraded
+		part.Reason = l.game.say(engine.T("trouble.earlier", "name", j.id, "reason", wordingOf(j.failure)))
 	}
 	l.outbox.setHealth(part)
 	if b != nil {
-		l.outbox.settle(*b, l.keeper.trouble)
-	}
-}
-
-// awaitSync waits until no sync is under way. It does not wait for a disk that takes longer
-// than syncLimit. Afterwards it shows the waiting frames and sends the waiting receipts.
-func (l *loop) awaitSync() {
-	for l.keeper.isBusy() {
-		select {
-		case err := <-l.keeper.syncResult:
-			l.settle(l.keeper.settle(err))
-		case <-l.keeper.overdue.C:
-			l.settle(l.keeper.settleLate())
-		}
-		l.flush()
+		l.outbox.settle(*b, l.keeper.trouble())
 	}
 }
 
@@ -209,14 +196,14 @@ func (l *loop) awaitSync() {
 func (l *loop) finishKeeping() {
 	limit := time.NewTimer(syncLimit)
 	defer limit.Stop()
-	for l.keeper.syncWanted = true; ; {
+	for l.keeper.retryAll(); ; {
 		l.flush()
 		if l.keeper.job == nil {
 			return
 		}
 		select {
-		case err := <-l.keeper.syncResult:
-			l.settle(l.keeper.settle(err))
+		case <-l.keeper.synced:
+			l.settle(l.keeper.settle())
 		case <-limit.C: // the disk hangs: nothing more can be done
 			l.settle(l.keeper.settleLate())
 			l.flush()
@@ -226,7 +213,7 @@ func (l *loop) finishKeeping() {
 }
 
 func (l *loop) closeJournals() error {
-	return l.keeper.close(func() string { return l.game.say(l.keeper.trouble) })
+	return l.keeper.close(func() string { return l.game.say(l.keeper.trouble()) })
 }
 
 // view returns the view of the match or of the empty table, with the table's own questions. It
@@ -286,7 +273,7 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	if text := status.HallText; text.Key != "" {
 		status.Says = words.Say(l.Lang, text, names)
 	}
-	if w := l.lobby.waits(); l.game.match == nil && w != nil {
+	if w := l.lobby.waiting; l.game.match == nil && w != nil {
 		status.Unfinish = w.id
 	}
 	return engine.Frame{
@@ -298,8 +285,6 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	}
 }
 
-// note completes a receipt with its numbers and its spoken text, makes it the newest, and
-// returns it.
 func (l *loop) note(r engine.Receipt) engine.Receipt {
 	if l.game.match != nil {
 		r.Seq = l.game.match.Seq()
@@ -312,7 +297,7 @@ func (l *loop) note(r engine.Receipt) engine.Receipt {
 
 // connect starts a part, unless the table is being switched off.
 func (l *loop) connect(part Part) {
-	if l.ctx == nil || l.ctx.Err() != nil {
+	if l.ctx.Err() != nil {
 		return // the table is being switched off
 	}
 	if part.Direct {
@@ -325,30 +310,23 @@ func (l *loop) connect(part Part) {
 	// A removed part that has not ended must not report under the name of its successor.
 	answerReport := func(p engine.Part) <-chan engine.Receipt {
 		return l.table.post(func(l *loop, _ time.Time) engine.Receipt {
-			if l.connected[part.Name] == c {
+			if l.connected[part.Name] == c && !c.removed {
 				l.outbox.setHealth(p)
 			}
 			return engine.Receipt{Outcome: engine.Accepted}
 		})
 	}
 	report := func(p engine.Part) { answerReport(p) }
-	ended := func() {
-		if c.running.Add(-1) == 0 && !l.table.inbox.put(func(l *loop) { l.finish(part.Name, c) }) {
-			close(c.ended) // the table is switched off
-		}
-	}
+	var running sync.WaitGroup
+	stopOutput, stopSource := func() {}, func() {}
 	if part.Output != nil {
-		c.running.Add(1)
+		running.Add(1)
+		stopOutput = l.outbox.connect(part, report, running.Done)
 	}
 	if part.Source != nil {
-		c.running.Add(1)
-	}
-	if part.Output != nil {
-		c.stops = append(c.stops, l.outbox.connect(part, report, ended))
-	}
-	if part.Source != nil {
+		running.Add(1)
 		ctx, stop := context.WithCancel(l.ctx)
-		c.stops = append(c.stops, stop)
+		stopSource = stop
 		emit := func(s Signal) <-chan engine.Receipt {
 			if r, ok := s.(Report); ok {
 				return answerReport(r.Part)
@@ -356,26 +334,23 @@ func (l *loop) connect(part Part) {
 			return l.table.Emit(s)
 		}
 		l.sources.Go(func() {
-			defer ended()
+			defer running.Done()
 			defer stop()
 			runSource(ctx, part, emit, report, l.Log)
 		})
 	}
+	c.stop = func() { stopOutput(); stopSource() }
+	go func() {
+		running.Wait()
+		l.table.inbox.put(func(l *loop) { c.over = true; l.forget(part.Name, c) })
+		close(c.ended)
+	}()
 }
 
-// finish notes that the source and the output of a part have ended. If the part was removed, its
-// health is then removed from the status, unless a newer part has the same name.
-func (l *loop) finish(name string, c *connection) {
-	c.over = true
-	close(c.ended)
-	if l.ending[name] == c {
-		delete(l.ending, name)
-	}
-	l.forgetHealth(name, c)
-}
-
-func (l *loop) forgetHealth(name string, c *connection) {
-	if c.over && l.connected[name] == nil {
+// forget forgets a part and its health, once the part was removed and has ended.
+func (l *loop) forget(name string, c *connection) {
+	if c.over && c.removed && l.connected[name] == c {
+		delete(l.connected, name)
 		l.outbox.setHealth(engine.Part{Name: name})
 	}
 }
@@ -386,24 +361,12 @@ func (l *loop) forgetHealth(name string, c *connection) {
 func (l *loop) disconnect(name string) <-chan struct{} {
 	c := l.connected[name]
 	if c == nil {
-		if c = l.ending[name]; c == nil {
-			c = &connection{ended: make(chan struct{})}
-			close(c.ended)
-		}
-		return c.ended
+		ended := make(chan struct{})
+		close(ended)
+		return ended
 	}
-	delete(l.connected, name)
-	for _, stop := range c.stops {
-		stop()
-	}
-	if !c.over {
-		l.ending[name] = c
-	}
-	l.forgetHealth(name, c)
+	c.removed = true
+	c.stop()
+	l.forget(name, c)
 	return c.ended
-}
-
-// pickFirst returns the seat of a random player, who begins.
-func pickFirst(chance *rand.Rand, players []engine.Player) engine.Seat {
-	return players[chance.IntN(len(players))].Seat
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"tableside/engine"
@@ -22,120 +21,86 @@ const (
 	failedAfter = 3
 )
 
-// A mailbox holds the newest frame that one output has not shown yet. It also holds all events
-// since the last frame that the output has shown.
-type mailbox struct {
-	ready  chan struct{} // holds a value while there is something to show
-	closed chan struct{} // closed when nothing more will come
+// A mailbox holds the newest frame that one output has not taken yet, with all events since the
+// frame before. Only the loop puts frames in. A closed mailbox still has its last frame.
+type mailbox chan engine.Frame
 
-	mu     sync.Mutex
-	frame  *engine.Frame // nil when there is nothing to show
-	events []engine.Event
-}
-
-func newMailbox() *mailbox {
-	return &mailbox{ready: make(chan struct{}, 1), closed: make(chan struct{})}
-}
+func newMailbox() mailbox { return make(mailbox, 1) }
 
 // put replaces the frame and queues its events. It never waits.
-func (m *mailbox) put(f engine.Frame) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.frame = &f
-	m.queue(append(m.events, f.Events...))
-}
-
-// putBack puts back a frame that could not be shown. If the mailbox has a newer frame, that
-// frame stays. The events of the old frame are shown before the events that came since.
-func (m *mailbox) putBack(f engine.Frame) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.frame == nil {
-		m.frame = &f
-	}
-	m.queue(slices.Concat(f.Events, m.events))
-}
-
-func (m *mailbox) queue(events []engine.Event) {
-	if extra := len(events) - maxEvents; extra > 0 {
-		events = append(events[:0], events[extra:]...)
-	}
-	m.events = events
+func (m mailbox) put(f engine.Frame) {
 	select {
-	case m.ready <- struct{}{}:
+	case old := <-m:
+		f = after(old, f)
 	default:
 	}
+	m <- f
 }
 
-func (m *mailbox) take() (f engine.Frame, ok bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.frame == nil {
-		return engine.Frame{}, false
-	}
-	f = *m.frame
-	f.Events = m.events
-	m.frame, m.events = nil, nil
-	return f, true
+// after returns a frame with the events of an older frame before its own.
+func after(old, f engine.Frame) engine.Frame {
+	f.Events = slices.Concat(old.Events, f.Events)
+	f.Events = f.Events[max(0, len(f.Events)-maxEvents):]
+	return f
 }
-
-// close tells deliver to return after it has shown the last frame.
-func (m *mailbox) close() { close(m.closed) }
 
 // deliver shows frames to one output until the mailbox is closed or the context ends. After an
 // error it reports the health of the part, and tries again after a pause.
-func (m *mailbox) deliver(ctx context.Context, part Part, report func(engine.Part), log *slog.Logger) {
-	failures := 0
-	var wait time.Duration
-	trouble := complaint{log: log, message: "output failed", part: part.Name}
-	for ctx.Err() == nil {
+func (m mailbox) deliver(ctx context.Context, part Part, report func(engine.Part), log *slog.Logger) {
+	for {
+		var f engine.Frame
+		var open bool
 		select {
 		case <-ctx.Done():
+		case f, open = <-m:
+		}
+		if !open {
 			return
-		case <-m.ready:
-		case <-m.closed:
-			if f, ok := m.take(); ok {
-				if err := show(ctx, part, f, report, log); err != nil {
-					log.Warn("output failed at the end", "part", part.Name, "error", err)
+		}
+		var wait time.Duration
+		for failures := 1; ctx.Err() == nil; failures++ {
+			err := show(ctx, part, f, report, log)
+			if err == nil {
+				if failures > 1 {
+					report(engine.Part{Name: part.Name, Health: engine.OK})
 				}
+				break
 			}
-			return
-		}
-		f, ok := m.take()
-		if !ok || ctx.Err() != nil {
-			continue
-		}
-		err := show(ctx, part, f, report, log)
-		if err == nil {
-			if failures > 0 {
-				report(engine.Part{Name: part.Name, Health: engine.OK})
+			if !open {
+				log.Warn("output failed at the end", "part", part.Name, "error", err)
 			}
-			failures, wait = 0, 0
-			trouble.worked()
-			continue
+			if !open || ctx.Err() != nil { // ctx: the part was removed, or the table is switched off
+				return
+			}
+			wait = nextWait(wait, maxWait)
+			health := engine.Degraded
+			if failures >= failedAfter {
+				health = engine.Broken
+			}
+			log.Warn("output failed", "part", part.Name, "error", err, "again", wait)
+			report(engine.Part{Name: part.Name, Health: health, Err: err})
+			f, open = m.pause(ctx, wait, f)
 		}
-		if ctx.Err() != nil {
-			return // the part was removed, or the table is switched off
-		}
-		failures++
-		wait = nextWait(wait, maxWait)
-		health := engine.Degraded
-		if failures >= failedAfter {
-			health = engine.Broken
-		}
-		trouble.logFailure(err, wait)
-		report(engine.Part{Name: part.Name, Health: health, Err: err})
-		m.putBack(f)
-		m.pause(ctx, wait)
 	}
 }
 
-func (m *mailbox) pause(ctx context.Context, wait time.Duration) {
-	ctx, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	select {
-	case <-ctx.Done():
-	case <-m.closed:
+// pause waits before a frame that could not be shown is shown again, and returns it or a newer one
+// with its events. It returns at once if the mailbox is closed.
+func (m mailbox) pause(ctx context.Context, wait time.Duration, f engine.Frame) (newest engine.Frame, open bool) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return f, true
+		case <-timer.C:
+			return f, true
+		case newer, open := <-m:
+			if !open {
+				return f, false
+			}
+			f = after(f, newer)
+		}
 	}
 }
 

@@ -3,10 +3,11 @@ package device
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"time"
 
+	"tableside/device/disk"
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -16,7 +17,7 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 	var r engine.Receipt
 	switch o.Do {
 	case "begin":
-		r = l.begin(o.Setup, at)
+		r = l.begin(o.Setup, o.AsIs, at)
 	case "resume":
 		r = l.resume(o.Match, false, at)
 	case "abandon":
@@ -48,7 +49,7 @@ func failed(key string, pairs ...any) engine.Receipt {
 
 // begin begins a match. The name of the match is the time at which it begins. If another match
 // has this name, begin takes the next second that no other match has.
-func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
+func (l *loop) begin(setup engine.Setup, asIs bool, at time.Time) engine.Receipt {
 	if l.game.playing() {
 		return refused("receipt.playing")
 	}
@@ -57,42 +58,93 @@ func (l *loop) begin(setup engine.Setup, at time.Time) engine.Receipt {
 		return refused("receipt.no-such-game", "name", setup.Game, "known", gameNames(l.table.games))
 	}
 	info := game.Info()
-	if len(setup.Seats) == 0 {
-		setup.Seats = defaultSeats(l.Seats, min(max(2, info.MinSeats), info.MaxSeats))
-	}
-	if setup.First == "" && !info.FindsFirst {
-		setup.First = pickFirst(l.Chance, setup.Seats)
-	}
-	if l.Definitions != nil {
-		defines, err := l.Definitions(setup.Game)
-		if err != nil {
-			l.Log.Error("the owner's cards cannot be used", "game", setup.Game, "error", err)
-			return refused("receipt.definitions", "name", titleWord(setup.Game), "reason", wordingOf(err))
+	if !asIs {
+		if bad := l.complete(&setup, info); bad != nil {
+			return *bad
 		}
-		setup.Definitions = slices.Concat(defines, setup.Definitions)
 	}
 	if setup.Rules < 1 || setup.Rules > info.Rules { // a journal that is played again has its own version
 		setup.Rules = info.Rules
 	}
-	for begin := at.UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
-		setup.Begin = begin
-		id := setup.MatchID()
-		if l.keeper.store.has(id) {
-			continue
+	setup.Begin = l.free(at)
+	match, err := newMatch(game, setup)
+	if err != nil {
+		l.game.speakSetup(setup.Game)
+		return setupReceipt(err)
+	}
+	j := l.keeper.store.create(setup.MatchID(), match.Setup())
+	l.leave()
+	l.enter(match, j, at)
+	l.follow(nil)
+	return engine.Receipt{Outcome: engine.Accepted}
+}
+
+// complete adds to a setup what people leave to the table. If no match can begin with it, the
+// result is the receipt that says why.
+func (l *loop) complete(setup *engine.Setup, info engine.Info) *engine.Receipt {
+	if len(setup.Seats) == 0 {
+		setup.Seats = defaultSeats(l.Seats, min(max(2, info.MinSeats), info.MaxSeats))
+	}
+	for i, p := range setup.Seats { // not in engine: journals of older programs have such seats
+		named := func(q engine.Player) bool { return history.SameName(p.Name, q.Name) }
+		if p.Name != "" && slices.ContainsFunc(setup.Seats[:i], named) {
+			r := refused("receipt.name-twice", "name", engine.Literal(p.Name))
+			return &r
 		}
-		match, err := newMatch(game, setup)
-		if err != nil {
-			l.game.speakSetup(setup.Game)
-			return setupReceipt(err)
+	}
+	if setup.First == "" && !info.FindsFirst {
+		setup.First = setup.Seats[l.Chance.IntN(len(setup.Seats))].Seat
+	}
+	defines, err := l.definitions(setup.Game)
+	if err != nil {
+		l.Log.Error("the owner's cards cannot be used", "game", setup.Game, "error", err)
+		r := refused("receipt.definitions", "name", titleWord(setup.Game), "reason", wordingOf(err))
+		return &r
+	}
+	setup.Definitions = slices.Concat(defines, setup.Definitions)
+	return nil
+}
+
+// definitions returns the owner's cards for a game. If the disk does not answer, they are those
+// that were read last, so that friends can play on.
+func (l *loop) definitions(game string) ([]string, error) {
+	if l.Definitions == nil {
+		return nil, nil
+	}
+	defines, err := ask(&l.clerk, func() ([]string, error) { return l.Definitions(game) })
+	if err == nil {
+		l.defines[game] = defines
+		return defines, nil
+	}
+	before, known := l.defines[game]
+	if _, hasCards := l.rules[game].(Box); !l.clerk.late || !known && hasCards {
+		return nil, err
+	}
+	l.Log.Warn("the owner's cards are used as they were read last", "game", game, "error", err)
+	part := engine.Part{Name: "definitions", Health: engine.Degraded, Reason: disk.Reason(err, l.Lang)}
+	l.outbox.setHealth(part)
+	l.clerk.give(func() {
+		part.Health, part.Reason = engine.OK, ""
+		l.table.Report(part)
+	})
+	return before, nil
+}
+
+// free returns the first full second from a moment on at which no match has begun, not even a
+// deleted one. If the disk does not answer, only the matches that are known count.
+func (l *loop) free(from time.Time) time.Time {
+	begin := from.UTC().Truncate(time.Second)
+	id := func() string { return engine.Setup{Begin: begin}.MatchID() }
+	for {
+		_, listed := l.table.list.get(id())
+		if !listed && !l.keeper.holds(id()) && l.claims[id()] == 0 {
+			id := id()
+			taken, err := ask(&l.clerk, func() (bool, error) { return l.table.past.Has(id), nil })
+			if err != nil || !taken {
+				return begin
+			}
 		}
-		j, err := l.keeper.store.create(id, match.Setup())
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		l.leave()
-		l.enter(match, j, at)
-		l.follow(nil)
-		return engine.Receipt{Outcome: engine.Accepted}
+		begin = begin.Add(time.Second)
 	}
 }
 
@@ -118,7 +170,6 @@ func setupReceipt(err error) engine.Receipt {
 	return refused("receipt.setup", "reason", err.Error())
 }
 
-// enter makes a match the current one.
 func (l *loop) enter(match *engine.Match, j *journal, at time.Time) {
 	l.game.enter(match, newDice(l.Chance), at)
 	l.keeper.enter(j)
@@ -160,11 +211,11 @@ func (l *loop) follow(steps []engine.Step) {
 		l.Log.Error("the simulated cards cannot be dealt", "match", l.keeper.journal.id, "error", err)
 		return
 	}
-	setup := l.game.match.Setup()
+	setup, learned := l.game.match.Setup(), l.game.match.Learned()
 	l.outbox.postpone(func() {
 		l.Follower.Begin(setup, state)
 		for _, step := range steps {
-			l.Follower.Follow(step)
+			l.Follower.Follow(step, learned)
 		}
 	})
 }
@@ -182,7 +233,7 @@ func (l *loop) abandon(id string) engine.Receipt {
 		l.leave()
 		return engine.Receipt{Outcome: engine.Accepted}
 	}
-	if w := l.lobby.waits(); id == "" && w != nil {
+	if w := l.lobby.waiting; id == "" && w != nil {
 		id = w.id
 	}
 	if id == "" {
@@ -195,18 +246,16 @@ func (l *loop) abandon(id string) engine.Receipt {
 	if bad != nil {
 		return *bad
 	}
-	if r.journal.Length < len(data) && !r.journal.Torn {
-		err := l.setAside(id, data)
-		if err != nil {
-			return l.unreadable(id, err)
-		}
+	var aside []byte
+	if r.Journal.Length < len(data) && !r.Journal.Torn {
+		aside = data
 	}
-	j, err := l.keeper.store.resume(id, data[:r.journal.Length], r.journal.Sealer)
+	j, err := l.reopen(id, data[:r.Journal.Length], r.Journal.Sealer, aside)
 	if err != nil {
 		return l.unreadable(id, err)
 	}
-	if !r.match.Over() {
-		l.learn(r.match)
+	if !r.Match.Over() {
+		l.learn(r.Match)
 	}
 	j.add(engine.End{State: "abandoned"}.String())
 	l.keeper.add(j)
@@ -214,11 +263,7 @@ func (l *loop) abandon(id string) engine.Receipt {
 	info, _ := l.table.list.get(id)
 	info.State, info.Reason = "abandoned", ""
 	l.table.list.put(info)
-	for _, w := range []**waitingMatch{&l.lobby.unfinishedMatch, &l.lobby.stoppedMatch} {
-		if *w != nil && (*w).id == id {
-			*w = nil
-		}
-	}
+	l.lobby.forget(id)
 	return engine.Receipt{Outcome: engine.Accepted}
 }
 
@@ -237,5 +282,5 @@ func (l *loop) rematch(at time.Time) engine.Receipt {
 	if l.Definitions != nil {
 		setup.Definitions = nil // the owner's present ones
 	}
-	return l.begin(setup, at)
+	return l.begin(setup, false, at)
 }

@@ -27,7 +27,7 @@ type outbox struct {
 
 	ctx         context.Context // of outputs; nil before the table runs
 	outputs     sync.WaitGroup
-	boxes       []*mailbox
+	boxes       []mailbox
 	directParts []Part
 }
 
@@ -43,7 +43,6 @@ type batch struct {
 	answers   []answer
 }
 
-// waits reports whether there is something to show or to answer.
 func (o *outbox) waits() bool { return o.stale || len(o.answers) > 0 }
 
 // postpone puts off a call until all accepted inputs are saved. If the sync fails or takes too
@@ -54,7 +53,6 @@ func (o *outbox) answer(to chan<- engine.Receipt, r engine.Receipt) {
 	o.answers = append(o.answers, answer{to, r})
 }
 
-// note numbers a receipt and makes it the newest.
 func (o *outbox) note(r engine.Receipt) engine.Receipt {
 	o.count++
 	r.N = o.count
@@ -62,27 +60,26 @@ func (o *outbox) note(r engine.Receipt) engine.Receipt {
 	return r
 }
 
-func (o *outbox) setHealth(part engine.Part) {
+func (o *outbox) setHealth(part engine.Part) (changed bool) {
 	part = part.Said(o.lang)
 	i := slices.IndexFunc(o.health, func(p engine.Part) bool { return p.Name == part.Name })
 	switch {
 	case part.Health == "":
 		if i < 0 {
-			return
+			return false
 		}
 		o.health = slices.Delete(o.health, i, i+1)
 	case i < 0:
 		o.health = append(o.health, part)
 	case o.health[i] == part:
-		return
+		return false
 	default:
 		o.health[i] = part
 	}
 	o.stale = true
+	return true
 }
 
-// pack empties the outbox and returns a batch of all waiting receipts and postponed functions.
-// frame is the frame for this batch, or nil if there is nothing new to show.
 func (o *outbox) pack(frame *engine.Frame) batch {
 	b := batch{frame: frame, postponed: o.postponed, answers: o.answers}
 	o.postponed, o.answers, o.events, o.stale = nil, nil, nil, false
@@ -144,12 +141,11 @@ func (o *outbox) connect(part Part, report func(engine.Part), onEnd func()) (dis
 		box.deliver(ctx, part, report, o.log)
 	})
 	return func() {
-		o.boxes = slices.DeleteFunc(o.boxes, func(b *mailbox) bool { return b == box })
+		o.boxes = slices.DeleteFunc(o.boxes, func(b mailbox) bool { return b == box })
 		cancel()
 	}
 }
 
-// newest returns the newest frame without its events.
 func (o *outbox) newest() engine.Frame {
 	f := *o.frame.Load()
 	f.Events = nil
@@ -160,7 +156,7 @@ func (o *outbox) newest() engine.Frame {
 // gracePeriod, it calls stop to cancel the remaining outputs.
 func (o *outbox) close(stop func()) {
 	for _, box := range o.boxes {
-		box.close()
+		close(box)
 	}
 	if waitFor(&o.outputs) {
 		return

@@ -1,10 +1,7 @@
 package device
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,15 +45,11 @@ func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, 
 	if box == nil {
 		return nil, nil, nil
 	}
-	file := o.File(game)
-	data, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, nil
-	}
-	if err != nil {
+	text, err := o.Text(game)
+	if err != nil || text == "" {
 		return nil, nil, err
 	}
-	lines, faults = box.Define(file, string(data))
+	lines, faults = box.Define(o.File(game), text)
 	return lines, faults, nil
 }
 

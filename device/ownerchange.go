@@ -10,9 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
+	"tableside/device/disk"
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // Text returns the present text of the owner's file for a game. If there is no file, the text
@@ -56,7 +57,7 @@ func (o Owner) Change(game string, edit func(before string) (string, error)) (er
 			return fmt.Errorf("owner's file: keep the old version: %w", err)
 		}
 	}
-	if err := Replace(file, after); err != nil {
+	if err := disk.Replace(file, after); err != nil {
 		return fmt.Errorf("owner's file: %w", err)
 	}
 	return nil
@@ -68,21 +69,14 @@ func (o Owner) History(game string) string {
 	return filepath.Join(o.Dir, "cards", "history", engine.Title(game))
 }
 
-// A Version is the owner's file for a game as it was before a change.
-type Version struct {
-	N    int
-	Text string
-	Time time.Time // of that change
-}
-
 // Versions returns the versions that Change has kept of the owner's file, the newest first. It
 // returns at most limit versions. If limit is negative, it returns all versions.
-func (o Owner) Versions(game string, limit int) ([]Version, error) {
+func (o Owner) Versions(game string, limit int) ([]cardfile.Version, error) {
 	numbers, err := o.versions(game)
 	if err != nil {
 		return nil, err
 	}
-	var all []Version
+	var all []cardfile.Version
 	for _, n := range slices.Backward(numbers) {
 		if len(all) == limit {
 			break
@@ -91,7 +85,7 @@ func (o Owner) Versions(game string, limit int) ([]Version, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := Version{N: n, Text: string(data)}
+		v := cardfile.Version{N: n, Text: string(data)}
 		if info, err := os.Stat(o.version(game, n)); err == nil {
 			v.Time = info.ModTime()
 		}
@@ -100,7 +94,6 @@ func (o Owner) Versions(game string, limit int) ([]Version, error) {
 	return all, nil
 }
 
-// version returns the path of the file that holds version n of the owner's file for a game.
 func (o Owner) version(game string, n int) string {
 	return filepath.Join(o.History(game), fmt.Sprintf("%04d.txt", n))
 }
@@ -134,5 +127,5 @@ func (o Owner) keep(game, text string) error {
 	if newest, err := os.ReadFile(o.version(game, n)); err == nil && string(newest) == text {
 		return nil
 	}
-	return Replace(o.version(game, n+1), text)
+	return disk.Replace(o.version(game, n+1), text)
 }

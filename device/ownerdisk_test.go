@@ -53,7 +53,6 @@ func ownerOf(dir string) Owner {
 	return Owner{Dir: dir, Box: func(string) Box { return lineBox{} }}
 }
 
-// writer returns the process.
 func writer(t *testing.T, dir string, env ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOwnerWriter$")
 	cmd.Env = append(append(os.Environ(), writerDir+"="+dir), env...)

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"tableside/engine"
@@ -95,8 +95,8 @@ func nextWait(previous, longest time.Duration) time.Duration {
 	return min(max(minWait, 2*previous), longest)
 }
 
-// pause waits, unless the context ends first.
-func pause(ctx context.Context, wait time.Duration) {
+// Pause waits, unless the context ends first.
+func Pause(ctx context.Context, wait time.Duration) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
@@ -109,41 +109,48 @@ func pause(ctx context.Context, wait time.Duration) {
 // error it reports the part broken, and runs the source again after a pause.
 func runSource(ctx context.Context, part Part, emit Emit, report func(engine.Part), log *slog.Logger) {
 	var wait time.Duration
-	trouble := newSourceLog(log, part.Name)
+	failure := "" // why the source ended last, until it reports that it works
 	for {
 		began := time.Now()
-		var said atomic.Bool // the source has reported itself
-		var well *time.Timer
-		if wait > 0 { // it failed before, and that was reported
-			well = time.AfterFunc(wellAfter, func() {
-				if !said.Load() {
-					report(engine.Part{Name: part.Name, Health: engine.OK})
-				}
-			})
-		}
+		var mu sync.Mutex     // held during a report, so that a late "well" does not follow a failure
+		reported := wait == 0 // its health, in this run; true from the start if it has not failed before
+		well := time.AfterFunc(wellAfter, func() {
+			mu.Lock()
+			defer mu.Unlock()
+			if !reported {
+				report(engine.Part{Name: part.Name, Health: engine.OK})
+			}
+		})
 		err := guard(log, part.Name, func() error {
 			return part.Source.Run(ctx, func(s Signal) <-chan engine.Receipt {
 				if r, ok := s.(Report); ok && r.Part.Name == part.Name {
-					said.Store(true)
-					trouble.logReport(r.Part)
+					mu.Lock()
+					defer mu.Unlock()
+					reported = true
+					reason := r.Part.Said(engine.English).Reason
+					if r.Part.Health == engine.OK {
+						failure = ""
+					} else if reason != failure {
+						log.Warn("part does not work", "part", part.Name, "error", reason)
+					}
 				}
 				return emit(s)
 			})
 		})
-		if well != nil {
-			well.Stop()
-		}
+		well.Stop()
+		mu.Lock()
+		reported = true
+		mu.Unlock()
 		if ctx.Err() != nil || err == nil {
 			return
 		}
-		ran := time.Since(began)
-		if ran >= wellAfter {
+		if time.Since(began) >= wellAfter {
 			wait = 0
 		}
-		wait = nextWait(wait, maxWait)
-		trouble.logEnd(err, ran, wait)
+		wait, failure = nextWait(wait, maxWait), err.Error()
+		log.Warn("source failed", "part", part.Name, "error", err, "again", wait)
 		report(engine.Part{Name: part.Name, Health: engine.Broken, Err: err})
-		pause(ctx, wait)
+		Pause(ctx, wait)
 		if ctx.Err() != nil {
 			return
 		}

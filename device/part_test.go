@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -144,7 +145,7 @@ func TestMendedSource(t *testing.T) {
 			mended := time.Now().Add(20*time.Second + phase)
 			table.Add(Part{Name: "screen", Source: runFunc(func(ctx context.Context, _ Emit) error {
 				if time.Now().Before(mended) {
-					pause(ctx, time.Second)
+					Pause(ctx, time.Second)
 					return errors.New("no device at that address")
 				}
 				<-ctx.Done()
@@ -307,16 +308,17 @@ func TestMailboxBound(t *testing.T) {
 	for i := range maxEvents + 10 {
 		m.put(engine.Frame{View: engine.View{Seq: i}, Events: []engine.Event{{N: i}}})
 	}
-	f, ok := m.take()
-	if !ok || len(f.Events) != maxEvents || f.Events[0].N != 10 || f.View.Seq != maxEvents+9 {
+	f := <-m
+	if len(f.Events) != maxEvents || f.Events[0].N != 10 || f.View.Seq != maxEvents+9 {
 		t.Errorf("%d events from %d, seq %d", len(f.Events), f.Events[0].N, f.View.Seq)
 	}
 	m.put(engine.Frame{View: engine.View{Seq: 2}, Events: []engine.Event{{N: 2}}})
-	m.putBack(engine.Frame{View: engine.View{Seq: 1}, Events: []engine.Event{{N: 1}}})
-	if f, _ = m.take(); f.View.Seq != 2 || len(f.Events) != 2 || f.Events[0].N != 1 {
+	close(m)
+	f, open := m.pause(t.Context(), time.Hour, engine.Frame{View: engine.View{Seq: 1}, Events: []engine.Event{{N: 1}}})
+	if open || f.View.Seq != 2 || len(f.Events) != 2 || f.Events[0].N != 1 {
 		t.Errorf("put back: %+v", f)
 	}
-	if _, ok = m.take(); ok {
+	if _, open = <-m; open {
 		t.Error("an empty mailbox holds something")
 	}
 }
@@ -345,7 +347,7 @@ func TestLogOfAMissingPart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		config := configured(t.TempDir())
-		config.Log = slog.New(slog.NewTextHandler(&log, nil))
+		config.Log = LimitLog(slog.New(slog.NewTextHandler(&log, nil)))
 		began := time.Now()
 		table := start(t, config)
 		table.Add(Part{Name: "keys", Source: runFunc(func(ctx context.Context, _ Emit) error {
@@ -355,7 +357,7 @@ func TestLogOfAMissingPart(t *testing.T) {
 			case away < 160*time.Minute:
 				return errors.New("permission denied")
 			case away < 161*time.Minute:
-				pause(ctx, 2*time.Minute) // it works for a while
+				Pause(ctx, 2*time.Minute) // it works for a while
 				return errors.New("permission denied")
 			}
 			<-ctx.Done()
@@ -390,10 +392,10 @@ func TestLogOfAReportedFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		config := configured(t.TempDir())
-		config.Log = slog.New(slog.NewTextHandler(&log, nil))
+		config.Log = LimitLog(slog.New(slog.NewTextHandler(&log, nil)))
 		table := start(t, config)
 		table.Add(Part{Name: "reader red", Source: runFunc(func(ctx context.Context, emit Emit) error {
-			for began := time.Now(); ctx.Err() == nil; pause(ctx, 10*time.Second) {
+			for began := time.Now(); ctx.Err() == nil; Pause(ctx, 10*time.Second) {
 				report := engine.Part{Name: "reader red", Health: engine.Broken, Reason: "no chip"}
 				if away := time.Since(began); away >= 90*time.Minute && away < 92*time.Minute {
 					report = engine.Part{Name: "reader red", Health: engine.OK}
@@ -426,7 +428,7 @@ func TestLogOfARepeatedFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		config := configured(t.TempDir())
-		config.Log = slog.New(slog.NewTextHandler(&log, nil))
+		config.Log = LimitLog(slog.New(slog.NewTextHandler(&log, nil)))
 		table := start(t, config)
 		began := time.Now()
 		var last error
@@ -436,12 +438,12 @@ func TestLogOfARepeatedFailure(t *testing.T) {
 			}
 			if time.Since(began) >= 90*time.Minute && last != nil { // it works until it answers late, and no more
 				emit(Report{engine.Part{Name: "lights", Health: engine.OK}})
-				pause(ctx, 20*time.Minute)
+				Pause(ctx, 20*time.Minute)
 				if ctx.Err() != nil {
 					return nil
 				}
 				emit(Report{engine.Part{Name: "lights", Health: engine.Degraded, Err: last}})
-				pause(ctx, 5*time.Second)
+				Pause(ctx, 5*time.Second)
 			}
 			last = errors.New("no answer")
 			return last
@@ -472,7 +474,7 @@ func TestLogOfAChangingReason(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		config := configured(t.TempDir())
-		config.Log = slog.New(slog.NewTextHandler(&log, nil))
+		config.Log = LimitLog(slog.New(slog.NewTextHandler(&log, nil)))
 		began := time.Now()
 		table := start(t, config)
 		table.Add(Part{Name: "panel", Source: runFunc(func(context.Context, Emit) error {
@@ -676,4 +678,38 @@ func TestNotices(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A source that fails just when it counts as well again stays broken: "well" is never the last
+// word.
+func TestWellIsNotSaidAfterTheFailure(t *testing.T) {
+	for range 50 {
+		synctest.Test(t, func(t *testing.T) {
+			var said []engine.Health
+			failed := 0
+			source := runFunc(func(ctx context.Context, _ Emit) error {
+				if failed++; failed == 3 {
+					return nil
+				}
+				Pause(ctx, wellAfter)
+				return errors.New("unplugged")
+			})
+			var mu sync.Mutex
+			runSource(t.Context(), Part{Name: "reader", Source: source}, func(Signal) <-chan engine.Receipt { return nil },
+				func(p engine.Part) {
+					for range 10 { // a busy machine takes its time before it reports "well"
+						if p.Health == engine.OK {
+							runtime.Gosched()
+						}
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					said = append(said, p.Health)
+				}, slog.New(slog.DiscardHandler))
+			synctest.Wait()
+			if said[len(said)-1] != engine.Broken {
+				t.Fatalf("the source has failed, and is called %v", said)
+			}
+		})
+	}
 }

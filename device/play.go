@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
@@ -35,6 +36,10 @@ func seatOr(seat engine.Seat) engine.Seat {
 // match. It also goes to the cursor if the match refuses the key, and the key "yes" cannot
 // override the refusal.
 func (l *loop) applyLine(in engine.Input, at time.Time) engine.Receipt {
+	if _, err := engine.ParseInput(in.Command()); err != nil {
+		why := engine.T("receipt.malformed", "reason", engine.ErrorSaid(err))
+		return l.note(engine.Receipt{Outcome: engine.Malformed, Seat: in.Seat, Text: why})
+	}
 	if in.Verb != engine.Key || l.game.match == nil {
 		return l.input(in, "", at)
 	}
@@ -46,8 +51,6 @@ func (l *loop) applyLine(in engine.Input, at time.Time) engine.Receipt {
 	return l.noteResult(in, "", err)
 }
 
-// playLine applies an input from a journal. If the time of the input is ahead of the table's
-// clock, as in a script that is played fast, the clock is set forward to this time.
 func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
 	if l.game.match == nil {
 		return l.note(engine.Receipt{Outcome: engine.Refused, Seat: in.Seat, Text: engine.T("receipt.no-match")})
@@ -59,19 +62,11 @@ func (l *loop) playLine(in engine.Input, at time.Time) engine.Receipt {
 // input passes one input to the cursor, to the empty table or to the match.
 func (l *loop) input(in engine.Input, place string, at time.Time) engine.Receipt {
 	in.At = l.game.clock(at)
-	answer := func(r engine.Receipt) engine.Receipt {
-		r.Seat, r.Place = in.Seat, place
-		return l.note(r)
-	}
-	if _, err := engine.ParseInput(in.Command()); err != nil {
-		why := engine.T("receipt.malformed", "reason", engine.ErrorSaid(err))
-		return answer(engine.Receipt{Outcome: engine.Malformed, Text: why})
-	}
 	if in.Verb == engine.Key && !l.isOverride(in) {
 		view, moved := l.view(), false
 		cursor := &l.game.cursor
 		if cursor.at, in, moved = steer(view, cursor.at, in); moved {
-			return answer(engine.Receipt{Outcome: engine.Accepted})
+			return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place})
 		}
 		if match := l.game.match; match != nil {
 			in = l.game.dice.throwForKey(view, in, match.Position())
@@ -107,10 +102,6 @@ func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt 
 	return l.noteResult(in, place, l.play(in))
 }
 
-// noteResult makes the receipt of an input, notes the receipt and returns it. err is the
-// match's answer to the input. If err is nil, the receipt says that the input was accepted. If
-// err is a refusal, the receipt has the refusal. Any other error is logged, and the receipt
-// says that the input has failed.
 func (l *loop) noteResult(in engine.Input, place string, err error) engine.Receipt {
 	r := engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat, Place: place}
 	if refusal, ok := engine.AsRefusal(err); ok {
@@ -135,7 +126,8 @@ func (l *loop) play(in engine.Input) error {
 	l.outbox.events = append(l.outbox.events, step.Events...)
 	if l.Follower != nil {
 		followed := step // without this copy every step would be allocated on the heap
-		l.outbox.postpone(func() { l.Follower.Follow(followed) })
+		learned := l.game.match.Learned()
+		l.outbox.postpone(func() { l.Follower.Follow(followed, learned) })
 	}
 	return nil
 }
@@ -149,7 +141,7 @@ func (l *loop) noteEnd(view engine.View) {
 	if l.game.match == nil || over == l.game.ended {
 		return
 	}
-	l.setEnded(over)
+	l.game.setEnded(over)
 	info := l.matchInfo("playing")
 	if over {
 		l.keeper.keep(l.game.mark())
@@ -158,28 +150,6 @@ func (l *loop) noteEnd(view engine.View) {
 		l.learn(l.game.match)
 	}
 	l.table.list.put(info)
-}
-
-// setEnded records whether the match has ended. At the end it also computes the match's
-// course, the values for the chart. An error in this computation is only logged, and there is
-// no chart.
-func (l *loop) setEnded(ended bool) { l.noteCourse(l.game.setEnded(ended)) }
-
-// followLate computes the course of a long match, but only after the end of the match is
-// shown. The result reports whether followLate did anything.
-func (l *loop) followLate() bool {
-	if !l.game.courseDue || l.keeper.isBusy() || l.outbox.waits() {
-		return false
-	}
-	l.noteCourse(l.game.follow())
-	l.outbox.stale = true
-	return true
-}
-
-func (l *loop) noteCourse(err error) {
-	if err != nil {
-		l.Log.Error("the course of the match cannot be followed", "match", l.keeper.journal.id, "error", err)
-	}
 }
 
 func (l *loop) matchInfo(state string) engine.MatchInfo {
@@ -194,25 +164,35 @@ func (l *loop) learn(match *engine.Match) {
 		return
 	}
 	setup := match.Setup()
-	defines, err := match.Learned()
-	if err != nil {
-		l.Log.Error("what was asked for is not kept", "match", setup.MatchID(), "error", err)
-		return
-	}
+	defines := match.Learned()
 	l.outbox.postpone(func() { l.define(setup.Game, defines) })
 }
 
-// define writes definitions to the owner's file and reports the result.
+// define writes definitions to the owner's file, and reports the result as the health of a part.
+// If the disk does not answer in time, the result comes later.
 func (l *loop) define(game string, defines []string) {
 	if len(defines) == 0 {
 		return
 	}
-	part := engine.Part{Name: "definitions", Health: engine.OK}
-	if err := l.Learn(game, defines); err != nil {
-		l.Log.Error("definitions are not kept in the owner's file", "game", game, "defines", defines, "error", err)
-		part.Health, part.Reason = engine.Broken, publicReason(err, l.Lang)
+	report := func(err error) {
+		part := engine.Part{Name: "definitions", Health: engine.OK}
+		if err != nil {
+			l.Log.Error("definitions are not kept in the owner's file", "game", game, "defines", defines, "error", err)
+			part.Health, part.Reason = engine.Broken, disk.Reason(err, l.Lang)
+		}
+		l.outbox.setHealth(part)
 	}
-	l.outbox.setHealth(part)
+	result := make(chan error, 1)
+	l.learner.give(func() { result <- l.Learn(game, defines) })
+	if l.learner.wait() {
+		report(<-result)
+		return
+	}
+	report(errLate())
+	l.learner.give(func() {
+		err := <-result
+		l.table.inbox.put(func(*loop) { report(err) })
+	})
 }
 
 // isOverride reports whether an input is a press of the key "yes" that overrides the last
@@ -225,8 +205,6 @@ func (l *loop) isOverride(in engine.Input) bool {
 	return in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == engine.Table)
 }
 
-// anonymous returns the text of an error, without the name of the card in the input. The card
-// may be in somebody's hand, and people may read the log during the match.
 func anonymous(err error, in engine.Input) string {
 	text := err.Error()
 	if in.Verb == engine.Tap || in.Verb == engine.Lift {
@@ -238,7 +216,12 @@ func anonymous(err error, in engine.Input) string {
 // choose passes an input to the lobby. If the input leads to an order, choose carries out the
 // order. If the input answers no question, choose refuses the input.
 func (l *loop) choose(in engine.Input, place string, at time.Time) engine.Receipt {
-	force := l.lobby.stoppedMatch != nil
+	w := l.lobby.waiting
+	if w != nil && l.claims[w.id] > 0 { // the question stays
+		r := refused("receipt.changing", "name", w.id)
+		r.Seat, r.Place = in.Seat, place
+		return l.note(r)
+	}
 	order, ok := l.lobby.take(in)
 	r := engine.Receipt{Outcome: engine.Accepted}
 	switch {
@@ -248,7 +231,7 @@ func (l *loop) choose(in engine.Input, place string, at time.Time) engine.Receip
 		r = refused("receipt.not-now")
 	case order == nil:
 	case order.Do == "resume":
-		return l.note(l.resume(order.Match, force, at))
+		return l.note(l.resume(order.Match, w.stop != nil, at))
 	default:
 		return l.order(*order, at)
 	}

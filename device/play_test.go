@@ -376,7 +376,9 @@ func (oddGame) Info() engine.Info {
 	return info
 }
 
-func (oddGame) New(engine.Setup) (engine.State, error) { return nil, engine.NewSetupError("setup.odd") }
+func (oddGame) New(engine.Setup) (func() (engine.State, error), error) {
+	return nil, engine.NewSetupError("setup.odd")
+}
 
 // TestOddSetup checks that a refused setup is explained in the words of its game,
 // even if they are not the table's.
@@ -421,7 +423,7 @@ func (s *scribe) Begin(setup engine.Setup, state engine.State) {
 	}
 }
 
-func (s *scribe) Follow(step engine.Step) {
+func (s *scribe) Follow(step engine.Step, _ []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	names := "-"

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
@@ -26,17 +27,7 @@ type Presets struct {
 	Dir   string        // the data folder of the table
 	Games []engine.Game // a preset of any other game is a fault
 
-	mu         sync.Mutex
-	fileStamps string // names, sizes and times of the files from which presets and faults were read
-	presets    []KeptPreset
-	faults     []error
-}
-
-// A KeptPreset is a preset from the owner's files. The field Own says whether the preset comes
-// from the table's own file. Only the presets of that file can be removed at the table.
-type KeptPreset struct {
-	engine.Preset
-	Own bool
+	mu sync.Mutex // held while files are read or changed
 }
 
 // List returns the presets of all files. The presets of the table's own file come first. If
@@ -44,22 +35,14 @@ type KeptPreset struct {
 // with a mistake is left out as a whole, and faults says why.
 //
 // If the folder cannot be read, or has more than maxPresetFiles, List returns no presets and
-// one fault. The caller must not change the results, because they are shared.
-func (p *Presets) List() (kept []KeptPreset, faults []error) {
+// one fault.
+func (p *Presets) List() (kept []engine.Preset, faults []error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	files, stamps, err := p.files()
+	files, err := p.files()
 	if err != nil {
 		return nil, []error{err}
 	}
-	if stamps != p.fileStamps {
-		p.presets, p.faults = p.readAll(files)
-		p.fileStamps = stamps
-	}
-	return p.presets, p.faults
-}
-
-func (p *Presets) readAll(files []string) (kept []KeptPreset, faults []error) {
 	for _, file := range files {
 		presets, err := p.read(file)
 		if err != nil {
@@ -67,9 +50,9 @@ func (p *Presets) readAll(files []string) (kept []KeptPreset, faults []error) {
 			continue
 		}
 		for _, preset := range presets {
-			same := func(k KeptPreset) bool { return k.Game == preset.Game && k.Name == preset.Name }
-			if !slices.ContainsFunc(kept, same) {
-				kept = append(kept, KeptPreset{preset, file == ownPresets})
+			if !slices.ContainsFunc(kept, named(preset.Game, preset.Name)) {
+				preset.Own = file == ownPresets
+				kept = append(kept, preset)
 			}
 		}
 	}
@@ -130,43 +113,39 @@ func (p *Presets) change(edit func([]engine.Preset) ([]engine.Preset, error)) er
 		return err
 	}
 	text := engine.FormatPresets(all)
-	if err := p.check(ownPresets, text); err != nil {
+	if _, err := p.parse(ownPresets, text); err != nil {
 		return err
 	}
-	return Replace(filepath.Join(p.Dir, "presets", ownPresets), string(text))
+	return disk.Replace(filepath.Join(p.Dir, "presets", ownPresets), string(text))
 }
 
 // files lists the names of the preset files. The table's own file comes first, even if it does
-// not exist. The second result is a string that changes when a file in the folder changes. If
-// there are more than maxPresetFiles, files returns an error.
-func (p *Presets) files() (files []string, stamps string, err error) {
+// not exist. If there are more than maxPresetFiles, files returns an error.
+func (p *Presets) files() (files []string, err error) {
 	entries, err := os.ReadDir(filepath.Join(p.Dir, "presets"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, "", err
+		return nil, err
 	}
 	files = []string{ownPresets}
 	for _, e := range entries {
 		name := e.Name()
-		if info, err := e.Info(); err == nil {
-			stamps += fmt.Sprintf("%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
-		}
 		if name != ownPresets && strings.HasSuffix(name, ".txt") && !strings.HasPrefix(name, ".") {
 			files = append(files, name)
 		}
 	}
 	if len(files) > maxPresetFiles {
-		return nil, "", fmt.Errorf("presets: %d files; keep at most %d", len(files), maxPresetFiles)
+		return nil, fmt.Errorf("presets: %d files; keep at most %d", len(files), maxPresetFiles)
 	}
-	return files, stamps, nil
+	return files, nil
 }
 
 // read reads the presets in a file. If the file does not exist, there are no presets.
 func (p *Presets) read(file string) ([]engine.Preset, error) {
-	f, err := openPlain(filepath.Join(p.Dir, "presets", file), 0)
+	f, err := disk.OpenPlain(filepath.Join(p.Dir, "presets", file), 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if errors.Is(err, errIrregular) {
+	if errors.Is(err, disk.ErrIrregular) {
 		return nil, fmt.Errorf("presets/%s: %w", file, err)
 	}
 	if err != nil {
@@ -177,51 +156,25 @@ func (p *Presets) read(file string) ([]engine.Preset, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.check(file, data); err != nil {
-		return nil, err
-	}
-	return engine.ParsePresets(file, data)
+	return p.parse(file, data)
 }
 
-// check returns an error if a file is malformed or a game refuses one of its presets.
-func (p *Presets) check(file string, data []byte) error {
+// parse returns an *engine.SyntaxError if a file is malformed or a game refuses one of its presets.
+func (p *Presets) parse(file string, data []byte) ([]engine.Preset, error) {
 	presets, err := engine.ParsePresets("presets/"+file, data)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, preset := range presets {
-		i := slices.IndexFunc(p.Games, func(g engine.Game) bool { return g.Info().Name == preset.Game })
-		if i < 0 {
-			return &PresetError{File: "presets/" + file, Name: preset.Name,
-				Err: engine.NewSetupError("setup.preset-game", "name", preset.Game)}
+		game := engine.Find(p.Games, preset.Game)
+		err := error(engine.NewSetupError("setup.preset-game", "name", preset.Game))
+		if game != nil {
+			err = preset.Check(game)
 		}
-		if err := preset.Check(p.Games[i]); err != nil {
-			return &PresetError{File: "presets/" + file, Name: preset.Name, Game: p.Games[i], Err: err}
+		if err != nil {
+			why := engine.Worded(func(lang engine.Lang) string { return preset.Name + ": " + engine.SayFault(err, game, lang) })
+			return nil, &engine.SyntaxError{File: "presets/" + file, Reason: why.In(engine.English), Reasons: why}
 		}
 	}
-	return nil
+	return presets, nil
 }
-
-// A PresetError tells why a game does not accept a preset.
-type PresetError struct {
-	File, Name string
-	Game       engine.Game // nil if there is no such game
-	Err        error
-}
-
-func (e *PresetError) Error() string { return e.In(engine.English) }
-
-// In returns the error in a language.
-func (e *PresetError) In(lang engine.Lang) string {
-	why := e.Err.Error()
-	if setup := (*engine.SetupError)(nil); errors.As(e.Err, &setup) {
-		words := engine.CoreWords()
-		if e.Game != nil {
-			words = engine.Merge(words, e.Game.Info().Words)
-		}
-		why = words.Say(lang, setup.Text, nil)
-	}
-	return e.File + ": " + e.Name + ": " + why
-}
-
-func (e *PresetError) Unwrap() error { return e.Err }

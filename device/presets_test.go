@@ -113,7 +113,7 @@ func TestPresetsAreKept(t *testing.T) {
 		t.Errorf("got %q, %v", text, err)
 	}
 	preset.Name, preset.Options = "wrong", map[string]string{"goal": "middle"}
-	var fault *PresetError
+	var fault *engine.SyntaxError
 	if err := p.Keep(preset); !errors.As(err, &fault) {
 		t.Errorf("got %v, want why it is not kept", err)
 	} else if got := fault.In(engine.French); !strings.Contains(got, "wrong: L'option goal ne peut pas être") {

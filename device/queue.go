@@ -40,11 +40,9 @@ func (q *queue) take() []task {
 	return tasks
 }
 
-// close returns the waiting tasks. Afterwards the queue accepts no more tasks.
 func (q *queue) close() []task {
 	q.mu.Lock()
-	defer q.mu.Unlock()
-	tasks := q.tasks
-	q.tasks, q.closed = nil, true
-	return tasks
+	q.closed = true
+	q.mu.Unlock()
+	return q.take()
 }

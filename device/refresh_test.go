@@ -22,27 +22,33 @@ func TestRefresh(t *testing.T) {
 		}
 		return list
 	}
+	refresh := func(id string) {
+		t.Helper()
+		if err := table.Rewrite(t.Context(), id, func(bool) error { return nil }); err != nil {
+			t.Error(err)
+		}
+	}
 	newer := strings.TrimSuffix(filepath.Base(path), ".journal")
 	away := filepath.Join(dir, "away")
 	if err := os.Rename(path, away); err != nil {
 		t.Fatal(err)
 	}
-	table.Refresh(newer)
+	refresh(newer)
 	if got := strings.Join(ids(), " "); got != "2001-01-01T20-15-00Z" {
 		t.Errorf("taken away: %s", got)
 	}
 	if err := os.Rename(older, older+".away"); err != nil {
 		t.Fatal(err)
 	}
-	table.Refresh("2001-01-01T20-15-00Z")
+	refresh("2001-01-01T20-15-00Z")
 	if err := os.Rename(away, path); err != nil {
 		t.Fatal(err)
 	}
-	table.Refresh(newer)
+	refresh(newer)
 	if err := os.Rename(older+".away", older); err != nil {
 		t.Fatal(err)
 	}
-	table.Refresh("2001-01-01T20-15-00Z")
+	refresh("2001-01-01T20-15-00Z")
 	if got := strings.Join(ids(), " "); got != newer+" 2001-01-01T20-15-00Z" {
 		t.Errorf("put back: %s", got)
 	}
@@ -53,7 +59,7 @@ func TestRefresh(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(deleted, "2000-01-01T20-15-00Z.journal"), whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	table.Refresh("deleted/2000-01-01T20-15-00Z")
+	refresh("deleted/2000-01-01T20-15-00Z")
 	if got := ids(); len(got) != 2 {
 		t.Errorf("a journal of another folder: %v", got)
 	}

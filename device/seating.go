@@ -6,17 +6,21 @@ import (
 	"strings"
 	"time"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
 // A proposal of a hall says who shall play here. It is put to the players while nobody plays.
 type proposal struct {
-	seating   *engine.Seating // the newest; nil for none
-	changedAt time.Time       // when the hall last withdrew or replaced a proposal; zero: never
-	declined  bool            // the players play another match first
-	offer     *engine.Seating // about which the players are asked now; nil for none
-	lastGame  string          // the game that was played here last; "" for none
+	seating  *engine.Seating // the newest; nil for none
+	since    time.Time       // by this table's clock: only matches since then can be the proposed one
+	declined bool            // the players play another match first
+	offer    *engine.Seating // about which the players are asked now; nil for none
+	lastGame string          // the game that was played here last; "" for none
 }
+
+// clockTolerance is how far the clocks of a hall and a table may differ.
+const clockTolerance = 2 * time.Minute
 
 // Propose takes a hall's proposal of who plays at this table. A nil proposal withdraws the
 // present proposal. The caller must have checked the proposal, and must not change it
@@ -28,8 +32,14 @@ func (t *Table) Propose(s *engine.Seating) {
 		if reflect.DeepEqual(p.seating, s) {
 			return
 		}
-		if p.seating != nil {
-			p.changedAt = time.Now()
+		switch now := time.Now(); {
+		case p.since.IsZero(): // the match may have been played before this program was started
+			p.since = s.Since.Add(-clockTolerance)
+			if now.Before(p.since) { // this table's clock is behind the hall's
+				p.since = now.Truncate(time.Second) // as is the begin of a match
+			}
+		case p.seating != nil: // a proposal that was taken back and made again is to be played again
+			p.since = now
 		}
 		p.seating, p.declined = s, false
 		l.lobby.answers, l.outbox.stale = nil, true
@@ -49,24 +59,22 @@ func (l *loop) propose(v *engine.View) {
 	if s == nil || p.declined || v != nil && len(v.Winners) == 0 {
 		return
 	}
-	matches, played := l.table.list.allMatches(), func(players []engine.Player, begin time.Time) bool {
-		// A proposal that was taken back and made again is to be played again.
-		return s.Began(players, begin) && !begin.Before(p.changedAt)
-	}
+	matches := l.table.list.allMatches()
 	if len(matches) > 0 {
 		p.lastGame = matches[0].Game
 	}
-	if v != nil {
-		if setup := l.game.match.Setup(); !played(setup.Seats, setup.Begin) {
-			p.offer = s
-			v.Prompts[len(v.Prompts)-1] = l.lobby.overSeated()
-		}
+	if slices.ContainsFunc(matches, func(m engine.MatchInfo) bool {
+		over := m.State == "finished" || m.State == "playing" && v != nil
+		return over && !m.Begin.Before(p.since) && len(m.Seats) == len(s.Players) &&
+			!slices.ContainsFunc(m.Seats, func(p engine.Player) bool {
+				return !slices.ContainsFunc(s.Players, func(name string) bool { return history.SameName(name, p.Name) })
+			})
+	}) {
 		return
 	}
-	if !slices.ContainsFunc(matches, func(m engine.MatchInfo) bool {
-		return m.State == "finished" && played(m.Seats, m.Begin)
-	}) {
-		p.offer = s
+	p.offer = s
+	if v != nil {
+		v.Prompts[len(v.Prompts)-1] = l.lobby.overSeated()
 	}
 }
 
@@ -79,8 +87,6 @@ func (l *lobby) overSeated() engine.Prompt {
 	return l.seatingPrompt("rematch", "new")
 }
 
-// accept returns an order to begin the match that the hall proposes. If the players are not
-// asked about a proposal, or if they still have to choose a game, accept returns false.
 func (l *lobby) accept() (engine.Order, bool) {
 	names := l.candidates()
 	if l.proposal.offer == nil || len(names) != 1 {
@@ -123,7 +129,6 @@ func (l *lobby) candidates() []string {
 	return all
 }
 
-// seats reports whether a game can be played by as many players as the proposal names.
 func seats(g engine.Info, s *engine.Seating) bool {
 	return g.MinSeats <= len(s.Players) && len(s.Players) <= g.MaxSeats
 }
@@ -132,7 +137,6 @@ func (l *lobby) info(game string) engine.Info {
 	return l.games[slices.IndexFunc(l.games, func(g engine.Info) bool { return g.Name == game })]
 }
 
-// seated returns the setup of the proposed match, with the usual options.
 func (l *lobby) seated(game string) engine.Setup {
 	setup := engine.Setup{Game: game}
 	l.assignSeats(&setup, l.info(game), len(l.proposal.offer.Players))

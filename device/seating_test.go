@@ -71,6 +71,7 @@ func TestSeating(t *testing.T) {
 		table.must("table choose new")
 		expect("until the hall knows", games)
 		table.must("table choose count/plain", "table choose 2", "table choose 3", "table key yes", "red key plus")
+		expect("after another match, until the hall knows", "What next? | Rematch | Another match")
 		next := proposed("", "Max", "Zoé")
 		next.Since = time.Now().Add(time.Hour)
 		table.Propose(next)
@@ -88,6 +89,37 @@ func TestSeating(t *testing.T) {
 		}
 		table.stop()
 	})
+}
+
+// TestSeatingOfAnotherClock plays the proposed match at a table whose clock is behind the hall's,
+// or ahead of it. The table does not propose it again, but does so once the hall has taken it back.
+func TestSeatingOfAnotherClock(t *testing.T) {
+	for _, ahead := range []time.Duration{-26 * time.Hour, -10 * time.Minute, 10 * time.Minute, 26 * time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			config := configured(t.TempDir())
+			config.Games = []engine.Game{countGame{step: 1000000}}
+			table := start(t, config)
+			first := proposed("count", "Zoe\u0301", "Max")
+			first.Since = time.Now().Add(-ahead)
+			table.Propose(first)
+			for _, when := range []string{"at first", "proposed again"} {
+				time.Sleep(time.Minute)
+				table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain",
+					Seats: []engine.Player{{Seat: "red", Name: "MAX"}, {Seat: "blue", Name: "Zoé"}}}})
+				table.must("red key plus")
+				synctest.Wait()
+				if got := asks(table.Frame()); got != "What next? | Rematch | Another match" {
+					t.Errorf("%v ahead, %s: once it was played the table asks %q", ahead, when, got)
+				}
+				time.Sleep(time.Minute)
+				table.Propose(nil)
+				again := *first
+				again.Since = time.Now().Add(-ahead)
+				table.Propose(&again)
+			}
+			table.stop()
+		})
+	}
 }
 
 // TestSeatingWithoutGame checks that the players choose what the hall leaves open, and that

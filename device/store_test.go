@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -53,14 +55,19 @@ func (d *faultyDisk) open(path string, flag int) (file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &faultyFile{f, d}, nil
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return &faultyFile{file: f, disk: d, synced: info.Size()}, nil
 }
 
 func (d *faultyDisk) into(t *Table) { t.store.open = d.open }
 
 type faultyFile struct {
 	file
-	disk *faultyDisk
+	disk   *faultyDisk
+	synced int64 // bytes that the disk has
 }
 
 func (f *faultyFile) WriteAt(p []byte, off int64) (int, error) {
@@ -79,9 +86,11 @@ func (f *faultyFile) Truncate(size int64) error {
 	if f.disk.truncErr != nil {
 		return f.disk.truncErr
 	}
+	f.synced = min(f.synced, size)
 	return f.file.Truncate(size)
 }
 
+// Sync loses what is not on the disk if it fails, as Linux may.
 func (f *faultyFile) Sync() error {
 	f.disk.mu.Lock()
 	gate := f.disk.gate
@@ -91,11 +100,16 @@ func (f *faultyFile) Sync() error {
 		<-gate
 	}
 	f.disk.mu.Lock()
-	err := f.disk.syncErr
-	f.disk.mu.Unlock()
+	defer f.disk.mu.Unlock()
+	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
+	if f.disk.syncErr != nil {
+		_, err := f.file.WriteAt(make([]byte, info.Size()-f.synced), f.synced)
+		return cmp.Or(err, f.disk.syncErr)
+	}
+	f.synced = info.Size()
 	return f.file.Sync()
 }
 
@@ -190,8 +204,12 @@ func closed(table *running, n int) <-chan engine.Receipt {
 }
 
 func TestDiskFull(t *testing.T) {
-	disk := &faultyDisk{}
 	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) { testDiskFull(t, dir) })
+}
+
+func testDiskFull(t *testing.T, dir string) {
+	disk := &faultyDisk{}
 	table := start(t, configured(dir), disk.into)
 	table.begin("red")
 	table.must("red key plus")
@@ -214,7 +232,9 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("room %d: %v", room, err)
 		}
 		disk.set(func(d *faultyDisk) { d.size = 0 })
-		table.must("red key plus") // the next input writes all of it
+		table.must("red key plus")
+		time.Sleep(inputRetryWait) // then all of it is written
+		synctest.Wait()
 		if s := table.Frame().Status; !s.Keeping || s.Trouble != "" || s.Health[0].Health != engine.OK {
 			t.Errorf("room %d: status %+v", room, s)
 		}
@@ -233,24 +253,35 @@ func TestDiskFull(t *testing.T) {
 	if r := again.order(engine.Order{Do: "resume", Match: id}); r.Outcome != engine.Accepted || r.Seq != before {
 		t.Errorf("resume: %+v, seq was %d", r, before)
 	}
+	if err := again.stop(); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestSyncFails checks that lines whose sync failed are written again, even if
 // the file could not be truncated in between: a failed sync may have lost them.
 func TestSyncFails(t *testing.T) {
-	disk := &faultyDisk{}
-	table := start(t, configured(t.TempDir()), disk.into)
-	table.begin("red")
-	disk.set(func(d *faultyDisk) { d.syncErr, d.truncErr = syscall.EIO, syscall.EIO })
-	table.must("red key plus", "red key plus")
-	if s := table.Frame().Status; s.Keeping || !strings.Contains(s.Trouble, "input/output error") {
-		t.Errorf("status %+v", s)
-	}
-	disk.set(func(d *faultyDisk) { d.syncErr, d.truncErr = nil, nil })
-	table.must("red key minus")
-	if got := lines(t, table, ""); strings.Join(got, ",") != "red key plus,red key plus,red key minus" {
-		t.Errorf("lines %q", got)
-	}
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		disk := &faultyDisk{}
+		table := start(t, configured(dir), disk.into)
+		table.begin("red")
+		disk.set(func(d *faultyDisk) { d.syncErr, d.truncErr = syscall.EIO, syscall.EIO })
+		table.must("red key plus", "red key plus")
+		if s := table.Frame().Status; s.Keeping || !strings.Contains(s.Trouble, "input/output error") {
+			t.Errorf("status %+v", s)
+		}
+		disk.set(func(d *faultyDisk) { d.syncErr, d.truncErr = nil, nil })
+		table.must("red key minus")
+		time.Sleep(inputRetryWait)
+		synctest.Wait()
+		if got := lines(t, table, ""); strings.Join(got, ",") != "red key plus,red key plus,red key minus" {
+			t.Errorf("lines %q", got)
+		}
+		if err := table.stop(); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestBeginOnFullDisk checks that a match begins on a full disk and is kept as
@@ -264,29 +295,53 @@ func TestBeginOnFullDisk(t *testing.T) {
 		{"write", func(d *faultyDisk) { d.size = 10 }},
 		{"sync", func(d *faultyDisk) { d.syncErr = syscall.ENOSPC }},
 	} {
-		t.Run(fault.name, func(t *testing.T) {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
 			disk := &faultyDisk{}
-			table := start(t, configured(t.TempDir()), disk.into)
+			table := start(t, configured(dir), disk.into)
 			disk.set(fault.set)
 			table.begin("red")
 			table.must("red key plus")
 			if table.Frame().Status.Keeping {
-				t.Error("the table reports that it keeps inputs on a full disk")
+				t.Errorf("%s: the table reports that it keeps inputs on a full disk", fault.name)
 			}
 			disk.set(func(d *faultyDisk) { d.openErr, d.size, d.syncErr = nil, 0, nil })
 			table.must("red key plus")
+			time.Sleep(inputRetryWait)
+			synctest.Wait()
 			if got := lines(t, table, ""); len(got) != 2 || !table.Frame().Status.Keeping {
-				t.Errorf("lines %q, status %+v", got, table.Frame().Status)
+				t.Errorf("%s: lines %q, status %+v", fault.name, got, table.Frame().Status)
+			}
+			if err := table.stop(); err != nil {
+				t.Error(err)
 			}
 		})
 	}
 }
 
+// TestTooManyFiles checks that the disk is not blamed when the program has too many files open.
+func TestTooManyFiles(t *testing.T) {
+	disk := &faultyDisk{}
+	table := start(t, configured(t.TempDir()), disk.into)
+	disk.set(func(d *faultyDisk) { d.openErr = &os.PathError{Op: "open", Path: "x.journal", Err: syscall.EMFILE} })
+	table.begin("red")
+	if s := table.Frame().Status; s.Keeping || !strings.Contains(s.Trouble, "The disk is well") {
+		t.Errorf("status %+v", s)
+	}
+	disk.set(func(d *faultyDisk) { d.openErr = nil })
+	table.must("red key plus")
+}
+
 // TestLeftMatchIsKept checks that a match that is left while the disk is full
 // still gets its last lines, and so does the next one.
 func TestLeftMatchIsKept(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) { testLeftMatch(t, dir) })
+}
+
+func testLeftMatch(t *testing.T, dir string) {
 	disk := &faultyDisk{}
-	table := start(t, configured(t.TempDir()), disk.into)
+	table := start(t, configured(dir), disk.into)
 	table.begin("red")
 	first := string(table.Frame().View.Match)
 	disk.set(func(d *faultyDisk) { d.size = 1 })
@@ -302,6 +357,8 @@ func TestLeftMatchIsKept(t *testing.T) {
 	}
 	disk.set(func(d *faultyDisk) { d.size = 0 })
 	table.must("red key plus")
+	time.Sleep(inputRetryWait)
+	synctest.Wait()
 	if got := lines(t, table, first); len(got) != 1 {
 		t.Errorf("the match that was left has %q", got)
 	}
@@ -310,6 +367,9 @@ func TestLeftMatchIsKept(t *testing.T) {
 	}
 	if got := lines(t, table, ""); len(got) != 1 {
 		t.Errorf("the match after it has %q", got)
+	}
+	if err := table.stop(); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -426,21 +486,47 @@ func TestLock(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v, want %q", err, want)
 	}
-	if err := table.Close(); err != nil {
+	if err := closeTable(table); err != nil {
 		t.Fatal(err)
 	}
 	if table, err = New(configured(dir)); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(table.Close(), table.Close()); err != nil {
+	if err := closeTable(table); err != nil {
 		t.Error(err)
-	}
-	if err := table.Run(context.Background()); err == nil {
-		t.Error("a closed table ran")
 	}
 	if r := table.Input(context.Background(), engine.Input{}); r.Outcome != engine.Failed || r.Spoken == "" {
 		t.Errorf("a closed table answered %+v", r)
 	}
+}
+
+// TestLockRemoved checks that a table takes its lock again after somebody has removed it, alone
+// or with the whole folder.
+func TestLockRemoved(t *testing.T) {
+	config := configured(t.TempDir())
+	table := start(t, config)
+	table.begin("red")
+	for _, gone := range []string{filepath.Join(config.Dir, lockName), config.Dir} {
+		if err := os.RemoveAll(gone); err != nil {
+			t.Fatal(err)
+		}
+		table.must("red key plus")
+		if second, err := New(config); err == nil {
+			t.Errorf("without %s a second table starts", gone)
+			_ = closeTable(second)
+		} else if !strings.Contains(err.Error(), "another tableside") {
+			t.Error(err)
+		}
+	}
+	table.stop()
+	second, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := second.Matches(); len(m) != 1 || m[0].Inputs != 2 {
+		t.Errorf("kept are %+v", m)
+	}
+	_ = closeTable(second)
 }
 
 func TestFolderThatCannotBeWritten(t *testing.T) {
@@ -599,5 +685,55 @@ func TestPowerCut(t *testing.T) {
 	}
 	if shown.Load() < 500 {
 		t.Errorf("got only %d frames", shown.Load())
+	}
+}
+
+// TestSweep checks that a start removes what dead programs have left of their writes, and
+// nothing else.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o750), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{".tags-1", ".token-12", ".owner-token-3", ".setup.toml-4", ".hall.json-5",
+		".history.json-6", ".matches.json-7", ".matches.index-1", ".history.log-8", ".history.log.aside-1-9", ".invited.json-1",
+		"broker/.access-2", "tls/.page.pem-3", "tls/.new-4", "presets/.own.txt-5", "cards/.mutants.txt-6",
+		"cards/history/mutants/.0001.txt-7", "matches/.probe-8", "matches/.2026-11-28T12-58-42Z@kk.journal-3214567890",
+		"matches/deleted/.2026-11-28T12-58-42Z.journal.aside-1-2"} {
+		put(name)
+	}
+	kept := []string{".tags-old", ".tags-", "tags-1", ".notes-1", "cards/mutants.txt-1", "matches/.hidden.journal",
+		"presets/.own.txt-1/x", ".tags-1234"}
+	for _, name := range kept {
+		put(name)
+	}
+	beingWritten, err := os.Open(filepath.Join(dir, ".tags-1234"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer beingWritten.Close()
+	if err := syscall.Flock(int(beingWritten.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	table, err := New(configured(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeTable(table)
+	var left []string
+	_ = filepath.WalkDir(dir, func(path string, file fs.DirEntry, err error) error {
+		if name, _ := filepath.Rel(dir, path); err == nil && !file.IsDir() && name != lockName {
+			left = append(left, name)
+		}
+		return err
+	})
+	slices.Sort(kept)
+	slices.Sort(left)
+	if !slices.Equal(left, kept) {
+		t.Errorf("left are %q\nwant %q", left, kept)
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -27,7 +27,7 @@ type Config struct {
 	Seats []engine.Player
 
 	// Tags returns the meaning of a tag, by its UID or else by its text; false if it has none.
-	// If Tags is nil, no tag has a meaning.
+	// If Tags is nil, no tag has a meaning. It is called from several goroutines.
 	Tags func(tag, text string) (Meaning, bool)
 	// LearnTag stores the meaning of a tag. It returns the tag that had this meaning before
 	// and loses it, or "". An *engine.SyntaxError without a file says that the tag is
@@ -63,7 +63,7 @@ type Follower interface {
 	// all of its steps so far. state is the match before its first input; nil says that the
 	// table is empty.
 	Begin(setup engine.Setup, state engine.State)
-	Follow(step engine.Step)
+	Follow(step engine.Step, learned []string) // learned is what Match.Learned returns
 }
 
 // A Table plays matches. Its methods may be called from any goroutine.
@@ -71,17 +71,17 @@ type Table struct {
 	inbox *queue
 	loop  *loop // of the goroutine in Run
 	store *store
+	past  *history.History
 	games []engine.Info
 	frame atomic.Pointer[engine.Frame]
 
 	lastTag atomic.Pointer[TagRead]
 
 	list matchList
-	once sync.Once // lets either Run or Close do its work, once
 }
 
 // New opens the data folder, locks it and reads the journals. An error tells the
-// owner that the folder is in use or cannot be written. Call Run or Close afterwards.
+// owner that the folder is in use or cannot be written. Call Run afterwards, which unlocks the folder.
 func New(config Config) (*Table, error) {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
@@ -92,11 +92,12 @@ func New(config Config) (*Table, error) {
 	if config.Chance == nil {
 		config.Chance = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	}
-	store, err := openStore(config.Dir, config.Lang)
+	store, err := openStore(config.Dir)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{inbox: newQueue(), store: store}
+	t := &Table{inbox: newQueue(), store: store, past: history.New(config.Dir, config.Games)}
+	t.past.Lang, t.past.Rewrite = config.Lang, t.Rewrite
 	for _, g := range config.Games {
 		t.games = append(t.games, g.Info())
 	}
@@ -108,34 +109,10 @@ func New(config Config) (*Table, error) {
 	return t, nil
 }
 
-// Prepare carries out an order before Run, so that the first frame of every output shows the
-// result of the order. It returns once the result is saved, or the disk takes too long.
-func (t *Table) Prepare(order engine.Order) engine.Receipt {
-	receipt := t.loop.order(order, time.Now())
-	t.loop.flush()
-	t.loop.awaitSync()
-	return receipt
-}
-
 // Run plays until the context ends. Then it answers and saves the inputs that have come, lets
 // the outputs show them, and unlocks the folder. An error names the matches whose last lines
-// could not be saved. A table runs only once. After Run or Close, Run only returns an error.
-func (t *Table) Run(ctx context.Context) error {
-	err := errors.New("device: the table has been closed")
-	t.once.Do(func() { err = t.loop.run(ctx) })
-	return err
-}
-
-// Close unlocks the folder of a table that never ran. Otherwise it only waits until Run has
-// ended.
-func (t *Table) Close() error {
-	var err error
-	t.once.Do(func() {
-		t.inbox.close()
-		err = t.loop.closeJournals()
-	})
-	return err
-}
+// could not be saved. Run must be called once.
+func (t *Table) Run(ctx context.Context) error { return t.loop.run(ctx) }
 
 // Add connects a part to the table. If Run has not begun yet, the part is connected when Run
 // begins.
@@ -148,15 +125,9 @@ func (t *Table) Add(part Part) {
 // returns the context's error, and the health leaves the status when the part has ended. If no
 // such part is connected, Remove returns nil. A Direct part cannot be removed.
 func (t *Table) Remove(ctx context.Context, part string) error {
-	stopped := make(chan (<-chan struct{}), 1)
-	if !t.inbox.put(func(l *loop) { stopped <- l.disconnect(part) }) {
-		return nil // the table is switched off, and with it all parts
-	}
-	var ended <-chan struct{}
-	select {
-	case ended = <-stopped:
-	case <-ctx.Done():
-		return ctx.Err()
+	ended, ok := inLoop(ctx, t, func(l *loop) <-chan struct{} { return l.disconnect(part) })
+	if !ok {
+		return ctx.Err() // nil: the table is switched off, and with it all parts
 	}
 	select {
 	case <-ended:
@@ -225,19 +196,14 @@ func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, res
 		now     string
 		results []string
 	}
-	done := make(chan answer, 1)
-	if !t.inbox.put(func(l *loop) {
+	a, ok := inLoop(ctx, t, func(l *loop) answer {
 		now, results := l.game.try(inputs)
-		done <- answer{now, results}
-	}) {
+		return answer{now, results}
+	})
+	if !ok {
 		return "", make([]string, len(inputs))
 	}
-	select {
-	case a := <-done:
-		return a.now, a.results
-	case <-ctx.Done():
-		return "", make([]string, len(inputs))
-	}
+	return a.now, a.results
 }
 
 // Do carries out an order, such as an order to begin, resume, abandon or repeat a match. The
@@ -250,15 +216,22 @@ func (t *Table) Do(ctx context.Context, order engine.Order) engine.Receipt {
 // Alive gives the loop a task, and reports whether the loop runs this task before the context
 // ends. Call Alive only while Run is running.
 func (t *Table) Alive(ctx context.Context) bool {
-	taken := make(chan struct{})
-	if !t.inbox.put(func(*loop) { close(taken) }) {
-		return false
+	_, alive := inLoop(ctx, t, func(*loop) bool { return true })
+	return alive
+}
+
+// inLoop returns what a function returns in the goroutine of the loop. If the table is switched
+// off, or if the context ends first, ok is false.
+func inLoop[T any](ctx context.Context, t *Table, do func(*loop) T) (result T, ok bool) {
+	done := make(chan T, 1)
+	if !t.inbox.put(func(l *loop) { done <- do(l) }) {
+		return result, false
 	}
 	select {
-	case <-taken:
-		return true
+	case result = <-done:
+		return result, true
 	case <-ctx.Done():
-		return false
+		return result, false
 	}
 }
 
@@ -268,11 +241,12 @@ func (t *Table) Emit(s Signal) <-chan engine.Receipt {
 	return t.post(func(l *loop, at time.Time) engine.Receipt { return l.handleSignal(s, at) })
 }
 
-// post queues a task for the loop, and returns the channel on which the receipt will come. The
-// task gets the time at which post was called.
 func (t *Table) post(do func(*loop, time.Time) engine.Receipt) <-chan engine.Receipt {
 	at, answer := time.Now(), make(chan engine.Receipt, 1)
-	if !t.inbox.put(func(l *loop) { l.outbox.answer(answer, do(l, at)) }) {
+	if !t.inbox.put(func(l *loop) {
+		l.clerk.delay, l.learner.delay, l.lessons.clerk.delay = 0, 0, 0
+		l.outbox.answer(answer, do(l, at))
+	}) {
 		answer <- t.failedReceipt("receipt.stopped")
 	}
 	return answer
@@ -287,13 +261,14 @@ func (t *Table) wait(ctx context.Context, answer <-chan engine.Receipt) engine.R
 	}
 }
 
-// failedReceipt returns the receipt for a request that the loop has not answered. The text
-// with the given key says why there is no answer.
 func (t *Table) failedReceipt(key string) engine.Receipt {
 	f := t.Frame()
 	text := engine.T(key)
 	return engine.Receipt{Outcome: engine.Failed, Seq: f.View.Seq, Text: text, Spoken: f.Words.Say(f.Lang, text, nil)}
 }
+
+// History returns the history of the table's matches.
+func (t *Table) History() *history.History { return t.past }
 
 // Frame returns the last frame shown.
 func (t *Table) Frame() engine.Frame { return *t.frame.Load() }
@@ -321,15 +296,5 @@ func (t *Table) Journal(match string) ([]byte, error) {
 	if match == "" {
 		return nil, fs.ErrNotExist
 	}
-	return t.store.read(match)
-}
-
-// Refresh reads the entry of a match again. Call Refresh after somebody has changed the
-// journal of the match, taken it away or put it back by hand.
-func (t *Table) Refresh(id string) {
-	if t.store.has(id) {
-		t.list.put(t.store.info(t.loop.rules, id))
-	} else {
-		t.list.drop(id)
-	}
+	return t.past.Journal(match)
 }

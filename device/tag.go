@@ -62,7 +62,6 @@ func ParseMeaning(s string) (Meaning, error) {
 	return Meaning{Kind: CardTag, Box: box, Name: name}, nil
 }
 
-// isFace reports whether s may be the name of a die's face. Such a name is a word or a number.
 func isFace(s string) bool { return s != "" && s[0] != '-' && s[0] != '_' && engine.IsWord("x"+s) }
 
 // String returns the meaning as ParseMeaning reads it.
@@ -149,6 +148,11 @@ func (l *loop) tagOff(s TagOn, at time.Time) engine.Receipt {
 	return l.input(engine.Input{Seat: seatOr(s.Seat), Verb: engine.Lift, Args: []string{m.Name}}, s.Place, at)
 }
 
+// Meaning returns what a tag stands for, by its UID or else by the text on it.
+func (t *Table) Meaning(tag, text string) (Meaning, bool) {
+	return t.loop.meaning(TagOn{Tag: tag, Text: text})
+}
+
 func (l *loop) meaning(s TagOn) (Meaning, bool) {
 	if l.Tags == nil {
 		return Meaning{}, false
@@ -156,7 +160,6 @@ func (l *loop) meaning(s TagOn) (Meaning, bool) {
 	return l.Tags(s.Tag, s.Text)
 }
 
-// fromOtherBox reports whether a card belongs to another game than the current one.
 func (l *loop) fromOtherBox(m Meaning) bool {
 	return l.game.match != nil && m.Box != "" && m.Box != engine.Title(l.game.match.Setup().Game)
 }

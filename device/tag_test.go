@@ -280,7 +280,6 @@ func TestSourceReportsItself(t *testing.T) {
 	})
 }
 
-// sameWords returns a text that is the same in each language.
 func sameWords(text string) engine.Wording {
 	return engine.Worded(func(engine.Lang) string { return text })
 }

@@ -128,6 +128,32 @@ func TestJournalReplaced(t *testing.T) {
 	})
 }
 
+// TestJournalTakenAwayOnFailingDisk checks that a journal that was removed is whole again, even if
+// the disk loses the first attempt to write it in a new file.
+func TestJournalTakenAwayOnFailingDisk(t *testing.T) {
+	dir, disk := t.TempDir(), &faultyDisk{}
+	synctest.Test(t, func(t *testing.T) {
+		table := start(t, configured(dir), disk.into)
+		table.begin("red", "blue")
+		table.must("red key plus")
+		id := string(table.Frame().View.Match)
+		if err := os.Remove(table.store.path(id)); err != nil {
+			t.Fatal(err)
+		}
+		disk.set(func(d *faultyDisk) { d.syncErr = syscall.EIO })
+		table.must("red key plus")
+		disk.set(func(d *faultyDisk) { d.syncErr = nil })
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if got := lines(t, table, id); len(got) != 2 || !table.Frame().Status.Keeping {
+			t.Errorf("kept are %q", got)
+		}
+		if err := table.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // TestFolderBehindLinkTakenAway checks that a link to a missing folder, such as a disk
 // leaves when it is pulled out, is not taken for an existing journal: the match
 // begins, and players are told about the disk.

@@ -31,8 +31,6 @@ func wordsOf(games []engine.Info, name string) engine.Words {
 	return all
 }
 
-// titleWord returns the key of a game's title, such as "game.mutants". All editions of a game
-// have the same key.
 func titleWord(game string) engine.Word {
 	return engine.Word("game." + engine.Title(game))
 }

@@ -15,15 +15,8 @@ type Agenda struct {
 	lastStep func()   // nil before the first
 }
 
-// enoughSteps is the initial capacity of an Agenda. In most matches, the number of pending
-// steps never exceeds it.
-const enoughSteps = 16
-
 // Do puts steps on the agenda, to run in this order before all pending ones.
 func (a *Agenda) Do(steps ...func()) {
-	if a.steps == nil {
-		a.steps = make([]func(), 0, enoughSteps)
-	}
 	for _, step := range slices.Backward(steps) {
 		a.steps = append(a.steps, step)
 	}

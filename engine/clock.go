@@ -25,7 +25,6 @@ func clockOptions() []Option {
 // has no clock.
 type limits struct{ match, turn, add time.Duration }
 
-// limitsOf returns the time limits that a completed setup contains.
 func limitsOf(s Setup) limits {
 	read := func(name string, unit time.Duration) time.Duration {
 		n, _ := strconv.Atoi(s.Option(name)) // checked before; 0 if it is not set
@@ -76,7 +75,6 @@ type seatTime struct {
 	extra   time.Duration // on top of the limit of the match; below 0 if a correction took time away
 }
 
-// enabled reports whether the match has a clock.
 func (c clock) enabled() bool { return c.limits != limits{} }
 
 // newClock returns the clock at the beginning of a match. The clock stands still until the
@@ -176,8 +174,6 @@ func (v *View) isWaitingFor(seat Seat) bool {
 	return v.Turn == Null(seat)
 }
 
-// isClockCorrection reports whether an input corrects the clock. Examples of such inputs are
-// "table set clock stop", "table set clock run" and "red set clock 300".
 func isClockCorrection(in Input) bool { return in.Verb == Set && in.Arg(0) == "clock" }
 
 // maxSeconds is the most time, in seconds, to which a correction can set the clock of a seat.
@@ -206,7 +202,6 @@ func (m *Match) checkClock(in Input) error {
 	return nil
 }
 
-// clockEvents returns the events of an input that corrects the clock: always exactly one.
 func clockEvents(in Input) []Event {
 	switch word := in.Arg(1); word {
 	case "stop", "run":

@@ -19,10 +19,10 @@ type ClockView struct {
 // match, and the field Turn holds the time until the limit for a turn. If the match has no
 // limit of one kind, the field for this limit is nil.
 type ClockSeat struct {
-	Seat Seat `json:"seat"`
-	Used int  `json:"used"`           // in this match
-	Left *int `json:"left,omitempty"` // of the limit for the match; below 0 once that has passed
-	Turn *int `json:"turn,omitempty"` // of the limit for a turn, likewise
+	Seat Seat   `json:"seat"`
+	Used int64  `json:"used"`           // in this match
+	Left *int64 `json:"left,omitempty"` // of the limit for the match; below 0 once that has passed
+	Turn *int64 `json:"turn,omitempty"` // of the limit for a turn, likewise
 }
 
 // Nudge is the remaining time at which displays begin to warn a seat of a limit.
@@ -33,12 +33,12 @@ func (c clock) view() *ClockView {
 		return nil
 	}
 	v := &ClockView{Running: []Seat{}, Stopped: c.stopped && !c.over, Seats: []ClockSeat{}}
-	left := func(limit, used time.Duration) *int {
-		n := int((limit - used).Milliseconds())
+	left := func(limit, used time.Duration) *int64 {
+		n := (limit - used).Milliseconds()
 		return &n
 	}
 	for _, s := range c.seats {
-		one := ClockSeat{Seat: s.id, Used: int(s.used.Milliseconds())}
+		one := ClockSeat{Seat: s.id, Used: s.used.Milliseconds()}
 		if c.limits.match > 0 {
 			one.Left = left(c.limits.match+s.extra, s.used)
 		}
@@ -58,14 +58,14 @@ func (c clock) view() *ClockView {
 func (v *ClockView) After(later time.Duration) *ClockView {
 	again := *v
 	again.Seats = slices.Clone(v.Seats)
-	ms := int(later.Milliseconds())
+	ms := later.Milliseconds()
 	for i := range again.Seats {
 		s := &again.Seats[i]
 		if !slices.Contains(v.Running, s.Seat) {
 			continue
 		}
 		s.Used += ms
-		for _, left := range []**int{&s.Left, &s.Turn} {
+		for _, left := range []**int64{&s.Left, &s.Turn} {
 			if *left != nil {
 				n := **left - ms
 				*left = &n
@@ -90,8 +90,8 @@ func (v *ClockView) Seat(id Seat) (s *ClockSeat, running bool) {
 
 // Rest returns the time until the first limit of the seat, below 0 if that limit has passed.
 func (s *ClockSeat) Rest() time.Duration {
-	var rest *int
-	for _, left := range []*int{s.Left, s.Turn} {
+	var rest *int64
+	for _, left := range []*int64{s.Left, s.Turn} {
 		if left != nil && (rest == nil || *left < *rest) {
 			rest = left
 		}

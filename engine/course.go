@@ -19,7 +19,7 @@ type CourseLine struct {
 type CourseValue struct{ N, Value int }
 
 // maxCourseInputs is the greatest number of inputs for which Course follows a counter. Course
-// makes an outline after each input of the match, and the table waits for all outlines.
+// makes a view after each input of the match, and the table waits for all of them.
 const maxCourseInputs = 5000
 
 // Course returns the values of the main counter over the match. The main counter is the
@@ -32,7 +32,7 @@ func (m *Match) Course() (Course, error) {
 	if len(m.done) > maxCourseInputs {
 		return c, nil
 	}
-	first, moments, err := retrace(m.game, m, func(v *View) string {
+	moments, err := retrace(m, func(v *View) string {
 		c.Counter = trackedCounter(v)
 		return c.Counter
 	})
@@ -44,15 +44,13 @@ func (m *Match) Course() (Course, error) {
 		seats = append(seats, p.Seat)
 	}
 	for _, seat := range append(seats, Table) {
-		value, has := first.values[seat]
-		if !has {
+		if _, has := moments[0].values[seat]; !has {
 			continue
 		}
-		line := CourseLine{Seat: seat, Values: []CourseValue{{0, value}}}
-		for i, now := range moments {
-			if now.values[seat] != value {
-				value = now.values[seat]
-				line.Values = append(line.Values, CourseValue{i + 1, value})
+		line := CourseLine{Seat: seat}
+		for n, now := range moments {
+			if value := now.values[seat]; n == 0 || value != moments[n-1].values[seat] {
+				line.Values = append(line.Values, CourseValue{n, value})
 			}
 		}
 		c.Lines = append(c.Lines, line)

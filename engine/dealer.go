@@ -58,22 +58,33 @@ func (d *Dealer) Follow(s Step) error {
 		d.position = s.Position
 		return nil
 	}
-	piles := d.history[d.position]
+	piles := d.copied()
 	var wrong error
 	for _, e := range s.Events {
-		if e.To == "" || e.From == "" && e.Card == "" && len(e.Unseen) == 0 {
-			if e.Name == EventReveals {
-				piles = revealCard(piles, e)
+		switch {
+		case e.To != "" && (e.From != "" || e.Card != "" || len(e.Unseen) > 0):
+			if err := misplaced(piles, e); err != nil && wrong == nil {
+				wrong = err
 			}
-			continue
+			piles = d.move(piles, e)
+		case e.Name == EventReveals:
+			at := pileIndex(&piles, e.From)
+			exchange(piles, at, e.Card)
+			if cards := piles[at].Cards; slices.Contains(cards, e.Card) {
+				piles[at].Cards = slices.Insert(removeCard(cards, e.Card), 0, e.Card)
+			}
 		}
-		if err := misplaced(piles, e); err != nil && wrong == nil {
-			wrong = err
-		}
-		piles = d.move(piles, e)
 	}
 	d.history, d.position = append(d.history[:s.Position], piles), s.Position
 	return wrong
+}
+
+func (d *Dealer) copied() []Pile {
+	piles := slices.Clone(d.Piles())
+	for i := range piles {
+		piles[i].Cards = slices.Clone(piles[i].Cards)
+	}
+	return piles
 }
 
 // Pick lets a player choose the card of a hand that the player will lay face down. The picked
@@ -108,13 +119,9 @@ func misplaced(piles []Pile, e Event) error {
 	if len(piles) == 0 {
 		return nil // the dealer holds no cards in this match
 	}
-	var from []string
-	for _, p := range piles {
-		if p.Place == e.From {
-			from = p.Cards
-		}
-	}
+	from := cardsIn(piles, e.From)
 	switch {
+	case strings.HasPrefix(e.Name, EventShuffle) && len(e.Unseen) > 0: // the players say what lies there
 	case len(e.Unseen) > 0:
 		for _, card := range e.Unseen {
 			if !slices.Contains(from, card) {
@@ -129,7 +136,7 @@ func misplaced(piles []Pile, e Event) error {
 	return nil
 }
 
-// move returns the piles after one event. The given piles stay unchanged.
+// move returns the piles after one event, which it changes in place.
 //
 // The event moves cards from the pile e.From to the pile e.To, here called the old pile and
 // the new pile. Without e.From, the old pile is the pile that holds the named card. A named
@@ -137,11 +144,12 @@ func misplaced(piles []Pile, e Event) error {
 // bottom. Cards without a name come from the top of the old pile; e.N is their number. If the
 // old pile is a hand, the picked card comes first, and the other cards are drawn at random.
 // Unseen cards move like named cards. EventShuffle moves all cards of the old pile to the new
-// pile and shuffles the new pile. Cards that move to Away return to the box, so that no pile
-// holds them.
+// pile and shuffles the new pile. If it has Unseen cards, these cards change places with those
+// of the pile, or come out of the box. Cards that move to Away return to the box, so that no
+// pile holds them.
 func (d *Dealer) move(piles []Pile, e Event) []Pile {
-	piles = slices.Clone(piles)
-	if len(e.Unseen) > 0 {
+	shuffles := strings.HasPrefix(e.Name, EventShuffle)
+	if len(e.Unseen) > 0 && !shuffles {
 		for _, card := range e.Unseen {
 			piles = d.move(piles, Event{Name: e.Name, Card: card, From: e.From, To: e.To})
 		}
@@ -152,83 +160,70 @@ func (d *Dealer) move(piles []Pile, e Event) []Pile {
 	if e.From != "" {
 		from = pileIndex(&piles, e.From)
 	}
-	switch {
-	case strings.HasPrefix(e.Name, EventShuffle):
-		all := append(slices.Clone(piles[to].Cards), piles[from].Cards...)
-		if from == to {
-			all = slices.Clone(piles[to].Cards)
-		}
-		piles[from].Cards = nil
-		d.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		piles[to].Cards = all
-	case e.Card != "":
+	if e.Card != "" && !shuffles {
 		if e.From != "" {
-			piles = exchange(piles, from, e.Card)
+			exchange(piles, from, e.Card)
 		}
 		if from = findPile(piles, from, e.Card); from < 0 {
 			return piles
 		}
-		piles[from].Cards = removeCard(piles[from].Cards, e.Card)
+	}
+	old, now := &piles[from], &piles[to]
+	switch {
+	case shuffles:
+		for i, card := range e.Unseen[:min(len(e.Unseen), len(old.Cards))] {
+			put(piles, from, i, card)
+		}
+		if from != to {
+			now.Cards, old.Cards = append(now.Cards, old.Cards...), nil
+		}
+		d.chance.Shuffle(len(now.Cards), func(i, j int) { now.Cards[i], now.Cards[j] = now.Cards[j], now.Cards[i] })
+	case e.Card != "":
+		old.Cards = removeCard(old.Cards, e.Card)
 		if from == to {
-			piles[to].Cards = append(slices.Clone(piles[to].Cards), e.Card)
+			now.Cards = append(now.Cards, e.Card)
 		} else {
-			piles[to].Cards = append([]string{e.Card}, piles[to].Cards...)
+			now.Cards = slices.Insert(now.Cards, 0, e.Card)
 		}
 	default:
-		for range e.N {
-			cards := piles[from].Cards
-			if len(cards) == 0 {
-				break
-			}
+		for range min(e.N, len(old.Cards)) {
 			i := 0
 			if IsHand(e.From) {
-				i = d.chance.IntN(len(cards))
+				i = d.chance.IntN(len(old.Cards))
 			}
-			if picked := slices.Index(cards, piles[from].Picked); picked >= 0 {
+			if picked := slices.Index(old.Cards, old.Picked); picked >= 0 {
 				i = picked
 			}
-			card := cards[i]
-			piles[from].Cards = removeCard(cards, card)
-			piles[to].Cards = append([]string{card}, piles[to].Cards...)
+			card := old.Cards[i]
+			old.Cards = slices.Delete(old.Cards, i, i+1)
+			now.Cards = slices.Insert(now.Cards, 0, card)
 		}
 	}
-	if !slices.Contains(piles[from].Cards, piles[from].Picked) {
-		piles[from].Picked = "" // the picked card has left
+	if !slices.Contains(old.Cards, old.Picked) {
+		old.Picked = "" // the picked card has left
 	}
 	return slices.DeleteFunc(piles, func(p Pile) bool { return p.Place == Away })
 }
 
-// revealCard puts the card that an event has revealed on top of the pile e.From. If the card
-// lies in another pile, revealCard first calls exchange.
-func revealCard(piles []Pile, e Event) []Pile {
-	piles = slices.Clone(piles)
-	from := pileIndex(&piles, e.From)
-	piles = exchange(piles, from, e.Card)
-	if slices.Contains(piles[from].Cards, e.Card) {
-		piles[from].Cards = append([]string{e.Card}, removeCard(piles[from].Cards, e.Card)...)
+// exchange puts a card that lies in another pile on top of the pile where the players have just
+// seen the card. This is necessary because players who follow a script hold other cards than
+// were dealt.
+func exchange(piles []Pile, seen int, card string) {
+	if lies := findPile(piles, seen, card); lies >= 0 && lies != seen && len(piles[seen].Cards) > 0 {
+		put(piles, seen, 0, card)
 	}
-	return piles
 }
 
-// exchange moves a card to the pile where the players have just seen the card. The pile is
-// given by its index. If the card lies in another pile, it changes places with the top card of
-// the given pile. This is necessary because players who follow a script hold other cards than
-// were dealt. If no pile holds the card, or if the given pile is empty, nothing changes.
-func exchange(piles []Pile, seen int, card string) []Pile {
-	lies := findPile(piles, seen, card)
-	if lies < 0 || lies == seen || len(piles[seen].Cards) == 0 {
-		return piles
+// put puts a card into a pile in the place of its card i, which goes to where the new card lay. If
+// no pile holds the new card, it comes out of the box, and card i returns there.
+func put(piles []Pile, at, i int, card string) {
+	if lies := findPile(piles, at, card); lies >= 0 {
+		there := piles[lies].Cards
+		there[slices.Index(there, card)] = piles[at].Cards[i]
 	}
-	other := piles[seen].Cards[0]
-	piles[seen].Cards = append([]string{card}, piles[seen].Cards[1:]...)
-	there := slices.Clone(piles[lies].Cards)
-	there[slices.Index(there, card)] = other
-	piles[lies].Cards = there
-	return piles
+	piles[at].Cards[i] = card
 }
 
-// pileIndex returns the index of the pile in a place. If the place has no pile yet, pileIndex
-// adds an empty pile.
 func pileIndex(piles *[]Pile, place string) int {
 	i := slices.IndexFunc(*piles, func(p Pile) bool { return p.Place == place })
 	if i < 0 {
@@ -238,8 +233,6 @@ func pileIndex(piles *[]Pile, place string) int {
 	return i
 }
 
-// findPile returns the index of the pile that holds the card, or -1 if no pile does. It
-// searches the expected pile first.
 func findPile(piles []Pile, expected int, card string) int {
 	if slices.Contains(piles[expected].Cards, card) {
 		return expected
@@ -249,18 +242,18 @@ func findPile(piles []Pile, expected int, card string) int {
 
 func removeCard(cards []string, card string) []string {
 	i := slices.Index(cards, card)
-	return append(slices.Clone(cards[:i]), cards[i+1:]...)
+	return slices.Delete(cards, i, i+1)
 }
 
 // Piles returns all piles as they are now.
 func (d *Dealer) Piles() []Pile { return d.history[d.position] }
 
 // Cards returns the cards of a place, the top card first, or nil for a place without a pile.
-func (d *Dealer) Cards(place string) []string {
-	for _, p := range d.Piles() {
-		if p.Place == place {
-			return p.Cards
-		}
+func (d *Dealer) Cards(place string) []string { return cardsIn(d.Piles(), place) }
+
+func cardsIn(piles []Pile, place string) []string {
+	if i := slices.IndexFunc(piles, func(p Pile) bool { return p.Place == place }); i >= 0 {
+		return piles[i].Cards
 	}
 	return nil
 }

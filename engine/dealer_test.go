@@ -18,7 +18,6 @@ func (*boxState) Box(*rand.Rand) []Pile {
 
 func newDealer() *Dealer { return NewDealer(&boxState{}, rand.New(rand.NewPCG(1, 2))) }
 
-// next returns a step of one event.
 func next(d *Dealer, e Event) Step { return Step{Events: []Event{e}, Position: d.position + 1} }
 
 func undone(d *Dealer) Step { return Step{Input: Input{Verb: Undo}, Position: d.position - 1} }

@@ -37,8 +37,6 @@ func (p *Prompt) Digits() (digits []string, asked bool) {
 	return digits, false
 }
 
-// number returns the number that an answer enters. If the answer enters no number, the result
-// is "". The face of a die is a number only if the request r is for a single die.
 func (a *Answer) number(r *RollRequest) string {
 	in, err := ParseInput(a.Input)
 	if err != nil || len(in.Args) != 1 || in.Verb != Choose && (in.Verb != Roll || r == nil || r.N != 1) {

@@ -9,7 +9,7 @@ type Figures struct {
 	Kinds []Figure
 	// Count is called after each input but an undo, with the events that the input led to. It
 	// calls add with each number n that is to be joined to a figure of a seat: name is the
-	// figure's Name, and Figure.Join joins them. before is the Outline of the match before the
+	// figure's Name, and Figure.Join joins them. before is the View of the match before the
 	// input, and elapsed the time since the previous input. An undo takes back the numbers
 	// that the undone input added.
 	Count func(before *View, elapsed time.Duration, events []Event, add func(seat Seat, name string, n float64))

@@ -34,9 +34,6 @@ func elide(before, value string, person bool) string {
 	return stem[:len(stem)-1] + "'"
 }
 
-// isTitle reports whether a value comes from a catalogue. If so, the word "le" at the
-// beginning of the value is an article. In a player's own name, such as Le Gall, the word
-// belongs to the name.
 func isTitle(value any, names map[Seat]string) bool {
 	switch v := value.(type) {
 	case Word, Text:

@@ -12,18 +12,10 @@ import (
 // any number of tables.
 type Game interface {
 	Info() Info
-	// New begins a match. The setup has passed Info.Complete. For a fault that Complete does
+	// New reads the setup of a match, which has passed Info.Complete, and returns the function
+	// that begins the match. An undo calls that function again. For a fault that Complete does
 	// not look for, such as an unknown card, New returns an error for people to read.
-	New(Setup) (State, error)
-}
-
-// A Preparer is a Game that reads a setup only once for each match. Without Prepare, the game
-// would read the setup and the owner's definitions at every fold. Prepare returns a function
-// that begins the match. This function may be called any number of times. The method New of a
-// Preparer calls Prepare and then this function.
-type Preparer interface {
-	Game
-	Prepare(Setup) (begin func() (State, error), err error)
+	New(Setup) (begin func() (State, error), err error)
 }
 
 // A State is a match at one moment. Only one goroutine may use a State.
@@ -35,21 +27,6 @@ type Preparer interface {
 type State interface {
 	Apply(Input) ([]Event, error)
 	View() View
-}
-
-// An Outliner is a State that can make an outline. An outline is a View without zones, prompts
-// and notices. It costs much less than a whole View and is enough to follow a long match.
-type Outliner interface {
-	Outline() View
-}
-
-// Outline returns the outline of an Outliner, or the whole View of any other state. Callers
-// must not rely on the zones, prompts and notices of the result.
-func Outline(s State) View {
-	if o, ok := s.(Outliner); ok {
-		return o.Outline()
-	}
-	return s.View()
 }
 
 // A Speaker is a State with words of its own: the titles of an owner's cards.
@@ -135,13 +112,9 @@ func (r *Refusal) Error() string {
 
 // Refuse returns a refusal, given a key of the catalogue and pairs of argument
 // name and value.
-//
-//go:noinline
 func Refuse(key string, pairs ...any) error { return &Refusal{Text: T(key, pairs...)} }
 
 // RefuseUnless returns a refusal that players may override with the key "yes".
-//
-//go:noinline
 func RefuseUnless(key string, pairs ...any) error {
 	return &Refusal{Text: T(key, pairs...), Override: true}
 }

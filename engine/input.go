@@ -105,7 +105,7 @@ func parseInput(tokens []Token) (Input, error) {
 // verbArgs holds the least and the greatest number of arguments of each verb. The argument
 // Anyway does not count.
 var verbArgs = map[Verb][2]int{
-	Tap: {1, 1}, Lift: {1, 1}, Key: {1, 1}, Choose: {1, 2}, Roll: {1, 12}, Set: {2, 6}, Undo: {0, 0}, Redo: {0, 0},
+	Tap: {1, 1}, Lift: {1, 1}, Key: {1, 1}, Choose: {1, 2}, Roll: {1, 12}, Set: {2, 7}, Undo: {0, 0}, Redo: {0, 0},
 }
 
 func checkVerb(in Input, column int) error {

@@ -16,10 +16,6 @@ type Journal struct {
 	Length int    // bytes read up to the end of the last whole line
 	Torn   bool   // the last line had no end and was dropped
 	Sealer Sealer // for the next lines
-
-	// CheckLimits, if not nil, may stop a Replay early. Replay calls this function before
-	// every line. If the function returns an error, Replay ends and returns the error.
-	CheckLimits func() error
 }
 
 // A Line holds a mark or, if Mark is nil, an input.

@@ -64,8 +64,10 @@ func TestConfirmedInputReadsBack(t *testing.T) {
 
 type blindGame struct{}
 
-func (blindGame) Info() Info               { return Info{Name: "blind", Rules: 1, MinSeats: 1, MaxSeats: 2} }
-func (blindGame) New(Setup) (State, error) { return &blindState{}, nil }
+func (blindGame) Info() Info { return Info{Name: "blind", Rules: 1, MinSeats: 1, MaxSeats: 2} }
+func (blindGame) New(Setup) (func() (State, error), error) {
+	return func() (State, error) { return &blindState{}, nil }, nil
+}
 
 type blindState struct{ n int }
 

@@ -55,8 +55,6 @@ func insideObject(data []byte, offset int64) bool {
 	return strings.HasPrefix(text, "{") && offset > int64(len(data)-len(text))+1
 }
 
-// jsonPath returns the path to a field, with the names that the JSON uses. It leaves out the
-// names of embedded structs.
 func jsonPath(field string) string {
 	path := strings.Split(field, ".")
 	last := len(path) - 1

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,28 +10,26 @@ import (
 // A Match folds a list of inputs into a state, with undo and redo. One goroutine
 // owns it.
 type Match struct {
-	game        Game
-	begin       func() (State, error) // returns the state before the first input
-	info        Info
-	setup       Setup
-	state       State
-	done        []Input  // in force, oldest first
-	deeds       []*Event // the first event of each input in done, or nil
-	undone      []Input  // taken back; the last one is the next to redo
-	players     []Player // names as they are now
-	seq         int
-	last        time.Duration
-	refused     *Input       // the last input, if yes may override its refusal
-	torn        bool         // the state is half changed: a fold after an error has failed
-	trusted     bool         // the inputs were accepted before: their views are not checked
-	checked     *View        // the view from checkView, until takeView
-	checkpoints []checkpoint // oldest first, only of inputs in force
-	clock       clock        // as of the last input
-	clocks      []clock      // the clock just before each input in force; none without limits
+	game    Game
+	begin   func() (State, error) // returns the state before the first input
+	info    Info
+	setup   Setup
+	state   State
+	done    []Input  // in force, oldest first
+	deeds   []deed   // of each input in done
+	learned []string // Event.Define of all of them
+	undone  []Input  // taken back; the last one is the next to redo
+	players []Player // names as they are now
+	seq     int
+	last    time.Duration
+	refused *Input  // the last input, if yes may override its refusal
+	torn    bool    // the state is half changed: a fold after an error has failed
+	clock   clock   // as of the last input
+	clocks  []clock // the clock just before each input in force; none without limits
 }
 
 // NewMatch begins a match. If Info.Complete does not accept the setup, NewMatch returns a
-// *SetupError. It also returns any error of the game's method Prepare or New.
+// *SetupError. It also returns any error of the game's method New.
 func NewMatch(game Game, setup Setup) (*Match, error) {
 	info := game.Info()
 	setup, err := info.Complete(setup)
@@ -40,11 +37,8 @@ func NewMatch(game Game, setup Setup) (*Match, error) {
 		return nil, err
 	}
 	m := &Match{game: game, info: info, setup: setup}
-	m.begin = func() (State, error) { return game.New(setup) }
-	if p, ok := game.(Preparer); ok {
-		if m.begin, err = p.Prepare(setup); err != nil {
-			return nil, err
-		}
+	if m.begin, err = game.New(setup); err != nil {
+		return nil, err
 	}
 	if err := m.fold(); err != nil {
 		return nil, err
@@ -83,12 +77,7 @@ func (m *Match) Inputs() []Input { return slices.Clone(m.done) }
 func (m *Match) Position() int { return len(m.done) }
 
 // Over reports whether the match has winners.
-func (m *Match) Over() bool {
-	if m.checked != nil {
-		return len(m.checked.Winners) > 0
-	}
-	return len(m.state.View().Winners) > 0
-}
+func (m *Match) Over() bool { return len(m.state.View().Winners) > 0 }
 
 // A Step holds an accepted input and its results.
 type Step struct {
@@ -147,30 +136,19 @@ func (m *Match) Apply(in Input) (Step, error) {
 
 // Try returns the view to which an input would lead, without changing the match. For an undo,
 // a redo or an input that Apply would not accept, Try returns an error. Try takes as long as
-// an undo, because it folds the match again.
+// an undo, because it folds a match of its own.
 func (m *Match) Try(in Input) (View, error) {
-	in, err := normaliseInput(in, m.last)
-	if err == nil && (m.torn || in.Verb == Undo || in.Verb == Redo || in.Seat != Table && !m.setup.Has(in.Seat)) {
-		err = Refuse("refusal.unreadable")
+	if in.Verb == Undo || in.Verb == Redo {
+		return View{}, Refuse("refusal.unreadable")
 	}
-	if err == nil {
-		err = m.checkClock(in)
-	}
-	if err != nil {
+	trial := *m
+	if err := trial.fold(); err != nil {
 		return View{}, err
 	}
-	if _, err = m.step(in); err == nil {
-		err = m.checkView(in)
+	if _, err := trial.Apply(in); err != nil {
+		return View{}, err
 	}
-	var v View
-	if err == nil {
-		v = m.View()
-	}
-	if refold := m.fold(); refold != nil {
-		m.torn = true
-		return View{}, fmt.Errorf("engine: after a trial of %q fold again: %w", in.Command(), refold)
-	}
-	return v, err
+	return trial.View(), nil
 }
 
 // normaliseInput returns the input as the journal will give it back. If the input could not be
@@ -192,32 +170,23 @@ func (m *Match) apply(in Input) ([]Event, error) {
 	if err := m.checkClock(in); err != nil {
 		return nil, err
 	}
-	events, err := m.step(in)
-	if err == nil {
-		err = m.checkView(in)
-	}
+	events, v, err := m.show(in)
 	if err != nil {
-		if refold := m.fold(); refold != nil {
-			m.torn = true
-			return nil, fmt.Errorf("engine: after %q failed (%v) fold again: %w", in.Command(), err, refold)
-		}
 		return nil, err
 	}
-	m.appendDone(in, in.At, events)
+	m.appendDone(in, in.At, events, v)
 	m.undone = m.undone[:0]
 	return events, nil
 }
 
-// appendDone adds an input to the inputs in force. It must be called right after the method
-// step has applied the input. It also needs the present match time. For a redo, this is later
-// than the time in the input.
-func (m *Match) appendDone(in Input, now time.Duration, events []Event) {
-	m.done, m.deeds = append(m.done, in), append(m.deeds, deed(events))
-	m.keepCheckpoint(len(m.done))
+// appendDone adds an input to the inputs in force, with what m.show has returned for it. It also
+// needs the present match time. For a redo, this is later than the time in the input.
+func (m *Match) appendDone(in Input, now time.Duration, events []Event, v *View) {
+	m.done, m.deeds = append(m.done, in), append(m.deeds, m.deedOf(events))
 	if m.clock.enabled() {
 		before := m.clock.advance(now)
 		m.clocks = append(m.clocks, before)
-		m.clock = before.follow(in, m.checked, m.state)
+		m.clock = before.follow(in, v, m.state)
 	}
 }
 
@@ -234,8 +203,8 @@ func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 		return nil, Input{}, err
 	}
 	m.undone = append(m.undone, taken)
-	events = []Event{{Name: EventUndo, Seat: in.Seat, Other: taken.Seat, Deed: m.deeds[last]}}
-	m.deeds = m.deeds[:last]
+	events = []Event{{Name: EventUndo, Seat: in.Seat, Other: taken.Seat, Deed: m.deeds[last].first}}
+	m.learned, m.deeds = m.learned[:m.deeds[last].learned], m.deeds[:last]
 	if m.clock.enabled() { // the time since that input is given back
 		m.clock, m.clocks = m.clocks[last], m.clocks[:last]
 		m.clock.at = in.At
@@ -243,14 +212,24 @@ func (m *Match) undo(in Input) (events []Event, taken Input, err error) {
 	return events, taken, nil
 }
 
-// deed returns the first event of an input, or nil if the input has no events. An undo uses
-// this event to name the input that was undone.
-func deed(events []Event) *Event {
-	if len(events) == 0 {
-		return nil
+// A deed holds what is needed later of the events of an input.
+type deed struct {
+	first   *Event // an undo names the input by it; nil if the input had no events
+	learned int    // the length of Match.learned before it
+}
+
+func (m *Match) deedOf(events []Event) deed {
+	d := deed{learned: len(m.learned)}
+	if len(events) > 0 {
+		first := events[0]
+		d.first = &first
 	}
-	e := events[0]
-	return &e
+	for _, e := range events {
+		if e.Define != "" {
+			m.learned = append(m.learned, e.Define)
+		}
+	}
+	return d
 }
 
 func (m *Match) redo(in Input) ([]Event, error) {
@@ -258,17 +237,11 @@ func (m *Match) redo(in Input) ([]Event, error) {
 		return nil, Refuse("refusal.nothing-to-redo")
 	}
 	again := m.undone[len(m.undone)-1]
-	events, err := m.step(again)
-	if err == nil {
-		err = m.checkView(again)
-	}
+	events, v, err := m.show(again)
 	if err != nil {
-		err = fmt.Errorf("engine: redo %q: %w", again.Command(), err)
-		refold := m.fold()
-		m.torn = refold != nil
-		return nil, errors.Join(err, refold)
+		return nil, fmt.Errorf("engine: redo %q: %w", again.Command(), err)
 	}
-	m.appendDone(again, in.At, events)
+	m.appendDone(again, in.At, events, v)
 	m.undone = m.undone[:len(m.undone)-1]
 	return append([]Event{{Name: EventRedo, Seat: in.Seat, Other: again.Seat}}, events...), nil
 }
@@ -276,7 +249,6 @@ func (m *Match) redo(in Input) ([]Event, error) {
 // step applies one input to the state, to the names or to the clock. If the game panics, step
 // returns an error.
 func (m *Match) step(in Input) (events []Event, err error) {
-	m.checked = nil
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("engine: %s: panic in the rules after %q: %v", m.info.Name, in.Command(), p)
@@ -291,24 +263,34 @@ func (m *Match) step(in Input) (events []Event, err error) {
 	return m.state.Apply(in)
 }
 
-// checkView returns an error if the state cannot return a view. An input that breaks the view
-// must not reach the journal, because there it would stop every restart. checkView keeps the
-// view for takeView. If the match is trusted and has no clock, checkView does nothing.
-func (m *Match) checkView(in Input) (err error) {
-	if m.trusted && !m.clock.enabled() { // a clock needs the view
-		return nil
+// show applies one input to the state and returns the view. An input that breaks the view must
+// not reach the journal, because there it would stop every restart. After any error, the state is
+// folded again.
+func (m *Match) show(in Input) ([]Event, *View, error) {
+	events, err := m.step(in)
+	var v View
+	if err == nil {
+		v, err = m.viewAfter(in)
 	}
+	if err == nil {
+		return events, &v, nil
+	}
+	if refold := m.fold(); refold != nil {
+		m.torn = true
+		err = fmt.Errorf("engine: after %q failed (%v) fold again: %w", in.Command(), err, refold)
+	}
+	return nil, nil, err
+}
+
+func (m *Match) viewAfter(in Input) (v View, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("engine: %s: panic in the view after %q: %v", m.info.Name, in.Command(), p)
 		}
 	}()
-	v := m.state.View()
-	m.checked = &v
-	return nil
+	return m.state.View(), nil
 }
 
-// rename applies an input such as "red set name Alice".
 func (m *Match) rename(in Input) ([]Event, error) {
 	i := slices.IndexFunc(m.players, func(p Player) bool { return p.Seat == in.Seat })
 	if i < 0 || len(in.Args) != 2 || in.Args[1] == "" || len([]rune(in.Args[1])) > 24 {
@@ -321,27 +303,18 @@ func (m *Match) rename(in Input) ([]Event, error) {
 // fold rebuilds the state from the inputs in force. On an error, the match
 // keeps its state.
 func (m *Match) fold() error {
-	rebuilt, n, err := m.fromCheckpoint()
-	if err != nil {
+	rebuilt := *m
+	var err error
+	if rebuilt.state, err = m.begin(); err != nil {
 		return err
 	}
-	if err := rebuilt.replay(n); err != nil {
-		return err
-	}
-	m.state, m.players, m.checkpoints, m.checked, m.torn = rebuilt.state, rebuilt.players, rebuilt.checkpoints, nil, false
-	return nil
-}
-
-// replay applies the inputs in force to the state, which already includes the
-// first n of them.
-func (m *Match) replay(n int) error {
-	for ; n < len(m.done); n++ {
-		in := m.done[n]
-		if _, err := m.step(in); err != nil {
+	rebuilt.players = slices.Clone(m.setup.Seats)
+	for _, in := range m.done {
+		if _, err := rebuilt.step(in); err != nil {
 			return fmt.Errorf("engine: fold %q again: %v", in.String(), err) // not %w: a bug, not a refusal
 		}
-		m.keepCheckpoint(n + 1)
 	}
+	m.state, m.players, m.torn = rebuilt.state, rebuilt.players, false
 	return nil
 }
 
@@ -354,7 +327,7 @@ func (m *Match) State() State { return m.state }
 
 // View returns the current view. Its texts are not in a language yet: see Words.SpeakView.
 func (m *Match) View() View {
-	v := m.takeView()
+	v := m.state.View()
 	v.Schema = SchemaVersion
 	v.Match = Null(m.setup.MatchID())
 	v.Seq = m.seq
@@ -369,25 +342,4 @@ func (m *Match) View() View {
 		s.Colour = Colour(s.ID, i)
 	}
 	return v.complete()
-}
-
-// Outline returns a View of the current state that may lack some parts: see the function
-// Outline.
-func (m *Match) Outline() View {
-	if m.checked != nil {
-		return m.takeView()
-	}
-	return Outline(m.state)
-}
-
-// takeView returns the view of the state. The first call after checkView returns the view that
-// checkView has kept. Further calls return new views, because callers may change the result,
-// including its seats, tracks and prompts. Callers may not change cards or faces of dice,
-// which the game shares.
-func (m *Match) takeView() View {
-	if v := m.checked; v != nil {
-		m.checked = nil
-		return *v
-	}
-	return m.state.View()
 }

@@ -16,6 +16,7 @@ import (
 //	key left      panics, half changed
 //	key right     fails with an error
 //	tap card      is refused unless it is confirmed
+//	choose word   counts, and the word is a definition to keep
 type pen struct{ broken *bool } // broken: the rules no longer fold
 
 func (pen) Info() Info {
@@ -25,7 +26,9 @@ func (pen) Info() Info {
 	}}
 }
 
-func (p pen) New(Setup) (State, error) { return &penState{pen: p}, nil }
+func (p pen) New(Setup) (func() (State, error), error) {
+	return func() (State, error) { return &penState{pen: p}, nil }, nil
+}
 
 type penState struct {
 	pen
@@ -49,7 +52,11 @@ func (s *penState) Apply(in Input) ([]Event, error) {
 	case in.Arg(0) == "right":
 		return nil, errors.New("torn paper")
 	}
-	return []Event{{Name: "line", Seat: in.Seat, N: s.n}}, nil
+	line := Event{Name: "line", Seat: in.Seat, N: s.n}
+	if in.Verb == Choose {
+		line.Define = in.Arg(0)
+	}
+	return []Event{line}, nil
 }
 
 func (s *penState) View() View {
@@ -301,14 +308,16 @@ func TestComplete(t *testing.T) {
 		"setup.seats max=3 min=1 n=0": {},
 		"setup.seats max=3 min=1 n=4": {Seats: []Player{{"a", ""}, {"b", ""}, {"c", ""},
 			{"d", ""}}},
-		"setup.seat-name name=Red":    {Seats: []Player{{"Red", ""}}},
-		"setup.seat-name name=table":  {Seats: []Player{{"table", ""}}},
-		"setup.seat-name name=mark":   {Seats: []Player{{"mark", ""}}},
-		"setup.seat-name name=end":    {Seats: []Player{{"end", ""}}},
-		"setup.seat-twice name=red":   {Seats: []Player{{"red", ""}, {"red", ""}}},
-		"setup.player-name name=a\nb": {Seats: []Player{{"red", "a\nb"}}},
-		"setup.first name=blue":       {Seats: seats, First: "blue"},
-		"setup.pool-seat name=blue":   {Seats: seats, Pools: []Pool{{"blue", "zombie", 1}}},
+		"setup.seat-name name=Red":                            {Seats: []Player{{"Red", ""}}},
+		"setup.seat-name name=table":                          {Seats: []Player{{"table", ""}}},
+		"setup.seat-name name=mark":                           {Seats: []Player{{"mark", ""}}},
+		"setup.seat-name name=end":                            {Seats: []Player{{"end", ""}}},
+		"setup.seat-twice name=red":                           {Seats: []Player{{"red", ""}, {"red", ""}}},
+		"setup.name-unseen name=a?b":                          {Seats: []Player{{"red", "a\nb"}}},
+		"setup.name-unseen name=?evil?":                       {Seats: []Player{{"red", "\u202eevil\x00"}}},
+		"setup.name-long n=25 name=abcdefghijklmnopqrstuvwxy": {Seats: []Player{{"red", "abcdefghijklmnopqrstuvwxy"}}},
+		"setup.first name=blue":                               {Seats: seats, First: "blue"},
+		"setup.pool-seat name=blue":                           {Seats: seats, Pools: []Pool{{"blue", "zombie", 1}}},
 		"setup.option-unknown known=ink, pages, clock-minutes, clock-turn, clock-add name=paper": {Seats: seats,
 			Options: map[string]string{"paper": "a4"}},
 		"setup.option-value known=blue, black name=ink value=red": {Seats: seats, Options: map[string]string{"ink": "red"}},

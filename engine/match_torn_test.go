@@ -10,8 +10,8 @@ type moody struct {
 	bad *bool
 }
 
-func (g moody) New(setup Setup) (State, error) {
-	return &moodyState{penState: penState{pen: g.pen}, bad: g.bad}, nil
+func (g moody) New(setup Setup) (func() (State, error), error) {
+	return func() (State, error) { return &moodyState{penState: penState{pen: g.pen}, bad: g.bad}, nil }, nil
 }
 
 type moodyState struct {

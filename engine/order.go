@@ -10,6 +10,7 @@ type Order struct {
 	Do    string `json:"do"`
 	Match string `json:"match,omitempty"` // resume: which one; "" for the newest unfinished one
 	Setup Setup  `json:"setup,omitzero"`  // begin: game, options, seats, pools and, if chosen, first
+	AsIs  bool   `json:"-"`               // begin: nothing is added to Setup, which is that of a journal
 	Tag   string `json:"tag,omitempty"`   // learn: its UID; "" for the next unknown tag
 	Card  string `json:"card,omitempty"`  // learn: "mutants/zombie.2", "key/undo", "roll/growth-2"; "" stops waiting
 }
@@ -32,9 +33,13 @@ type MatchInfo struct {
 	Score   map[Seat]int `json:"score,omitempty"`   // the values of Counter
 }
 
-// Stand fills the fields from Last to Score with the present state of the match.
+// Stand fills the fields from Last to Score with the present state of the match. A time beyond
+// the year 9999, which JSON cannot have, is left out.
 func (m *MatchInfo) Stand(match *Match) {
 	v := match.View()
-	m.Last, m.Round, m.Counter = m.Begin.Add(match.Last()), v.Round, counterOf(&v)
+	if last := m.Begin.Add(match.Last()); last.Year() <= 9999 {
+		m.Last = last
+	}
+	m.Round, m.Counter = v.Round, counterOf(&v)
 	m.Score = valuesOf(&v, m.Counter)
 }

@@ -53,6 +53,33 @@ func ParseJournal(file string, data []byte) (*Journal, error) {
 	return j, nil
 }
 
+// Unbegun reports whether a journal ends within its head, as a power cut leaves it while the
+// table writes the head. Nobody has seen anything of such a match. Lines without a seal were
+// written by hand, and are no such journal.
+func Unbegun(data []byte) bool {
+	p := parser{journal: &Journal{Setup: Setup{Options: map[string]string{}}}}
+	for number := 1; ; number++ {
+		raw, after, whole := bytes.Cut(data, []byte("\n"))
+		line := string(raw)
+		if !whole && p.magic {
+			return p.checkTornLine(line) == nil
+		}
+		if !whole {
+			return startsMagic(line)
+		}
+		_, _, sealed := cutSeal(line)
+		if !sealed || p.readLine(number, line) != nil || p.begun {
+			return false
+		}
+		data = after
+	}
+}
+
+func startsMagic(text string) bool {
+	chained := ChainedSealer()
+	return strings.HasPrefix(Seal(looseMagic), text) || strings.HasPrefix(chained.Seal(chainedMagic), text)
+}
+
 // Miscounted reports whether lines are missing or duplicate before a mark. The mark is the
 // first one in Lines[i] or later. It gives the number of inputs before it. Miscounted compares
 // this number with the inputs that Lines really has before the mark.
@@ -100,7 +127,6 @@ func CountMoves(rest []byte, played int) int {
 	return moves
 }
 
-// locate adds file and line to an error.
 func locate(err error, file string, line int) error {
 	if e, ok := err.(*SyntaxError); ok {
 		at := *e
@@ -170,6 +196,9 @@ func (p *parser) readMagicLine(number int, text string, sealed bool) error {
 	switch {
 	case text == looseMagic:
 		return nil
+	case text == maskedMagic:
+		return malformed(1, "this journal hides cards that lie face down, so nothing can replay it: the table's owner has "+
+			"the whole journal, and after the match everybody")
 	case text != chainedMagic:
 		return malformed(1, "a journal begins with the line %q", looseMagic)
 	case !sealed:
@@ -234,6 +263,21 @@ func (p *parser) end(tokens []Token) error {
 	return nil
 }
 
+// headForms holds the words with which a line of the head may begin. For each of them, it holds
+// how many words such a line may have, and an example.
+var headForms = map[string]struct {
+	low, high int
+	example   string
+}{
+	"game":   {2, 4, "game mutants/second-edition rules 1"},
+	"option": {3, 3, "option spaces 12"},
+	"define": {2, 64, "define card zombie freeze 1"},
+	"seat":   {2, 3, "seat red Alice"},
+	"pool":   {3, 4, "pool red zombie-king 2"},
+	"first":  {2, 2, "first blue"},
+	"begin":  {2, 2, "begin 2026-11-20T20:15:00Z"},
+}
+
 // readHead reads a line of the head, such as a seat, an option or the final "begin". It does
 // not read the first line of the journal.
 func (p *parser) readHead(text string, tokens []Token) error {
@@ -244,23 +288,23 @@ func (p *parser) readHead(text string, tokens []Token) error {
 		}
 		return ""
 	}
-	wants := func(low, high int, as string) error {
-		if len(tokens) < low || len(tokens) > high {
-			return malformed(1, "want a line such as %q", as)
-		}
-		return nil
+	form, known := headForms[word(0)]
+	hasSeat := word(0) == "seat" || word(0) == "pool" || word(0) == "first"
+	switch {
+	case !known:
+		return malformed(tokens[0].Column,
+			"unexpected %q in the head of a journal (want game, option, define, seat, pool, first or begin)", word(0))
+	case hasSeat && len(tokens) > 1 && !IsWord(word(1)):
+		return malformed(tokens[1].Column, "%q cannot name a seat", word(1))
+	case word(0) == "option" && len(tokens) > 3:
+		return malformed(tokens[3].Column, "quote a value of several words, as in %s", `option counters "Victory Points"`)
+	case word(0) == "seat" && len(tokens) > 3:
+		return malformed(tokens[3].Column, "quote a name of several words, as in %s", `seat red "Mary Ann"`)
+	case len(tokens) < form.low || len(tokens) > form.high:
+		return malformed(1, "want a line such as %q", form.example)
 	}
 	switch word(0) {
-	case "seat", "pool", "first":
-		if len(tokens) > 1 && !IsWord(word(1)) {
-			return malformed(tokens[1].Column, "%q cannot name a seat", word(1))
-		}
-	}
-	switch tokens[0].Text {
 	case "game":
-		if err := wants(2, 4, "game mutants/second-edition rules 1"); err != nil {
-			return err
-		}
 		if s.Game != "" {
 			return malformed(1, "a journal has one game; a line before says %q", s.Game)
 		}
@@ -273,34 +317,16 @@ func (p *parser) readHead(text string, tokens []Token) error {
 			s.Rules = rules
 		}
 	case "option":
-		if len(tokens) > 3 {
-			return malformed(tokens[3].Column, "quote a value of several words, as in %s", `option counters "Victory Points"`)
-		}
-		if err := wants(3, 3, "option spaces 12"); err != nil {
-			return err
-		}
 		if _, twice := s.Options[word(1)]; twice {
 			return malformed(tokens[1].Column,
 				"duplicate option %q; write several values on one line, with commas between them", word(1))
 		}
 		s.Options[word(1)] = word(2)
 	case "define":
-		if err := wants(2, 64, "define card zombie freeze 1"); err != nil {
-			return err
-		}
 		s.Definitions = append(s.Definitions, strings.TrimSpace(text[tokens[1].Column-1:]))
 	case "seat":
-		if len(tokens) > 3 {
-			return malformed(tokens[3].Column, "quote a name of several words, as in %s", `seat red "Mary Ann"`)
-		}
-		if err := wants(2, 3, "seat red Alice"); err != nil {
-			return err
-		}
 		s.Seats = append(s.Seats, Player{Seat(word(1)), word(2)})
 	case "pool":
-		if err := wants(3, 4, "pool red zombie-king 2"); err != nil {
-			return err
-		}
 		pool := Pool{Seat: Seat(word(1)), Card: word(2)}
 		if len(tokens) == 4 {
 			n, err := strconv.Atoi(word(3))
@@ -311,17 +337,11 @@ func (p *parser) readHead(text string, tokens []Token) error {
 		}
 		s.Pools = append(s.Pools, pool)
 	case "first":
-		if err := wants(2, 2, "first blue"); err != nil {
-			return err
-		}
 		if s.First != "" {
 			return malformed(1, "only one seat is first; a line before says %q", s.First)
 		}
 		s.First = Seat(word(1))
 	case "begin":
-		if err := wants(2, 2, "begin 2026-11-20T20:15:00Z"); err != nil {
-			return err
-		}
 		at, err := time.Parse(time.RFC3339, word(1))
 		if year := at.UTC().Year(); err != nil || year < 1 || year > 9999 {
 			return malformed(tokens[1].Column, "%q is not a moment such as 2026-11-20T20:15:00Z", word(1))
@@ -331,9 +351,6 @@ func (p *parser) readHead(text string, tokens []Token) error {
 		}
 		s.Begin = at
 		p.begun = true
-	default:
-		return malformed(tokens[0].Column,
-			"unexpected %q in the head of a journal (want game, option, define, seat, pool, first or begin)", word(0))
 	}
 	return nil
 }

@@ -8,12 +8,13 @@ type preparing struct {
 	prepared, begun *int
 }
 
-func (g preparing) Prepare(setup Setup) (func() (State, error), error) {
+func (g preparing) New(setup Setup) (func() (State, error), error) {
 	*g.prepared++
+	begin, err := g.pen.New(setup)
 	return func() (State, error) {
 		*g.begun++
-		return g.New(setup)
-	}, nil
+		return begin()
+	}, err
 }
 
 // TestPrepare checks that a setup is read once, however often its match is

@@ -16,6 +16,7 @@ type Preset struct {
 	Name    string // see IsWord
 	Titles  map[Lang]string
 	Options map[string]string // those that differ from the defaults
+	Own     bool              // it is in the table's own file, and can be removed at the table
 }
 
 // Title returns the title in the given language if there is one. Otherwise it returns the
@@ -79,13 +80,9 @@ func (p *presetParser) line(text string) error {
 	if !utf8.ValidString(text) {
 		return malformed(1, "the line is not UTF-8 text")
 	}
-	tokens, err := Tokens(text)
-	if err != nil || len(tokens) == 0 {
+	words, err := wordsOf(text)
+	if err != nil || len(words) == 0 {
 		return err
-	}
-	words := make([]string, len(tokens))
-	for i, t := range tokens {
-		words[i] = t.Text
 	}
 	if !p.magic {
 		if p.magic = strings.Join(words, " ") == presetsMagic; !p.magic {
@@ -156,7 +153,7 @@ func (p Preset) Check(game Game) error {
 			setup.Seats = append(setup.Seats, Player{Seat: seat})
 		}
 		if setup, err = info.Complete(setup); err == nil {
-			_, err = game.New(setup)
+			_, err = NewMatch(game, setup)
 		}
 		if err == nil {
 			return nil

@@ -18,7 +18,7 @@ import (
 var pureImports = []string{
 	"bytes", "cmp", "embed", "encoding/binary", "encoding/csv", "encoding/hex", "encoding/json", "errors", "fmt",
 	"hash", "hash/crc32", "iter", "maps", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv",
-	"strings", "sync", "time", "unicode", "unicode/utf8",
+	"strings", "sync", "time", "unicode", "unicode/utf16", "unicode/utf8",
 }
 
 // pureNames lists types, constants and functions that depend on their arguments

@@ -2,16 +2,15 @@ package engine
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// RemoveNames returns a journal without the given names of players. The replacement takes the
-// place of the names, and the lines are sealed again. RemoveNames also reports whether
-// anything changed.
+// RemoveNames returns a journal without the given names of players. Two names are the same if
+// the function key returns the same text for both. The replacement takes the place of the names,
+// and the lines are sealed again. RemoveNames also reports whether anything changed.
 //
 // A seat that had one of the names loses every name that it had in this match. Its line in the
 // head has no name afterwards, and each later renaming of the seat gives it the replacement as
@@ -23,15 +22,18 @@ import (
 // hashes of views. If the game is not among games, or if the match does not begin, the marks
 // are left out. From the first damaged line on, every sealed line gets a wrong seal, so that
 // the line stays damaged.
-func RemoveNames(data []byte, names []string, replacement string, games []Game) (text []byte, changed bool) {
-	r := nameRemover{names: names, replacement: replacement, seats: seatsNamed(data, names)}
+func RemoveNames(data []byte, names []string, key func(string) string, replacement string, games []Game) (
+	text []byte, changed bool) {
+	r := nameRemover{names: names, key: key, replacement: replacement}
+	r.seats = r.seatsNamed(data)
 	inData := func(name string) bool { return bytes.Contains(data, []byte(name)) }
-	if len(r.seats) == 0 && bytes.HasSuffix(data, []byte("\n")) && !slices.ContainsFunc(names, inData) {
+	hasComment := bytes.Count(data, []byte("#")) > bytes.Count(data, []byte(" "+sealMark))
+	if len(r.seats) == 0 && bytes.HasSuffix(data, []byte("\n")) && !hasComment && !slices.ContainsFunc(names, inData) {
 		return data, false
 	}
 	if len(r.seats) > 0 { // else no mark covers a name
 		if j, _ := ParseJournal("", data); j != nil {
-			r.marks = r.foldMarks(j, games)
+			r.marks, r.folds = r.foldMarks(j, games)
 		}
 	}
 	for rest := data; len(rest) > 0; {
@@ -42,46 +44,61 @@ func RemoveNames(data []byte, names []string, replacement string, games []Game) 
 	return r.out.Bytes(), r.changed
 }
 
-// ReplaceNames returns a text with the replacement in place of each of the names. It replaces
-// only whole words. For example, it does not replace the name "Al" in the word "Always". If
-// two names begin alike, ReplaceNames replaces the longer name first.
-func ReplaceNames(text string, names []string, replacement string) string {
-	longest := slices.SortedFunc(slices.Values(names), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
-	for _, name := range longest {
-		text = replaceWord(text, name, replacement)
+// ReplaceNames returns a text with the replacement in place of each of the names. Two names are
+// the same if the function key returns the same text for both. ReplaceNames replaces only whole
+// words. For example, it does not replace the name "Al" in the word "Always". If two names begin
+// alike, ReplaceNames replaces the longer name first.
+func ReplaceNames(text string, names []string, key func(string) string, replacement string) string {
+	keys, longest, whole := map[string]bool{}, 0, ""
+	for _, name := range names {
+		if whole == "" {
+			whole = key(text)
+		}
+		if k := key(name); k != "" && strings.Contains(whole, k) {
+			keys[k] = true
+			longest = max(longest, len(k))
+		}
 	}
-	return text
-}
-
-func replaceWord(text, word, replacement string) string {
-	if word == "" {
+	if len(keys) == 0 {
 		return text
 	}
 	var out strings.Builder
-	begin := 0 // of what is not copied yet
-	for from := 0; ; {
-		at := strings.Index(text[from:], word)
-		if at < 0 {
-			return out.String() + text[begin:]
+	before := ' '
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		n := 0
+		if !inWord(before) && !unicode.IsSpace(r) {
+			n = lengthOfName(text[i:], 4*longest, func(s string) bool { return keys[key(s)] })
 		}
-		at += from
-		end := at + len(word)
-		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		after, _ := utf8.DecodeRuneInString(text[end:])
-		if inWord(before) || inWord(after) {
-			_, size := utf8.DecodeRuneInString(text[at:])
-			from = at + size
-			continue
+		if n == 0 {
+			n = size
+			out.WriteString(text[i : i+n])
+		} else {
+			out.WriteString(replacement)
 		}
-		out.WriteString(text[begin:at] + replacement)
-		begin, from = end, end
+		before, _ = utf8.DecodeLastRuneInString(text[:i+n])
+		i += n
 	}
+	return out.String()
+}
+
+// lengthOfName returns the length of the longest name with which a text begins, or 0. A name is at
+// most limit bytes long, and no word goes on behind it.
+func lengthOfName(text string, limit int, isName func(string) bool) int {
+	found := 0
+	for end := 0; end < min(len(text), limit); {
+		last, size := utf8.DecodeRuneInString(text[end:])
+		end += size
+		next, _ := utf8.DecodeRuneInString(text[end:])
+		if !inWord(next) && !unicode.IsSpace(last) && isName(text[:end]) {
+			found = end
+		}
+	}
+	return found
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// parseName returns the seat and the player's name that a line sets. The line is given as a
-// list of words. If the line sets no name, ok is false.
 func parseName(words []string) (seat Seat, name string, ok bool) {
 	last := len(words) - 1
 	switch {
@@ -93,9 +110,12 @@ func parseName(words []string) (seat Seat, name string, ok bool) {
 	return "", "", false
 }
 
-// seatsNamed returns the seats of a journal that have one of the given names at some time in
-// the match.
-func seatsNamed(data []byte, names []string) map[Seat]bool {
+// seatsNamed returns the seats of a journal that have one of the names at some time in the match.
+func (r *nameRemover) seatsNamed(data []byte) map[Seat]bool {
+	keys := map[string]bool{}
+	for _, name := range r.names {
+		keys[r.key(name)] = true
+	}
 	seats := map[Seat]bool{}
 	for raw := range bytes.Lines(data) {
 		if !bytes.Contains(raw, []byte("seat")) && !bytes.Contains(raw, []byte("name")) {
@@ -106,7 +126,7 @@ func seatsNamed(data []byte, names []string) map[Seat]bool {
 		if err != nil {
 			continue
 		}
-		if seat, name, ok := parseName(words); ok && slices.Contains(names, name) {
+		if seat, name, ok := parseName(words); ok && keys[r.key(name)] {
 			seats[seat] = true
 		}
 	}
@@ -122,8 +142,6 @@ func wordsOf(line string) ([]string, error) {
 	return words, err
 }
 
-// commentAt returns the offset at which the comment of a readable line begins. For a line
-// without a comment, it returns the length of the line.
 func commentAt(line string) int {
 	for i := range len(line) {
 		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
@@ -138,9 +156,11 @@ func commentAt(line string) int {
 // A nameRemover copies a journal line by line, and removes certain names from it.
 type nameRemover struct {
 	names       []string
+	key         func(string) string // the same for all spellings of a name
 	replacement string
 	seats       map[Seat]bool // that had one of the names
-	marks       *marks        // nil where the match cannot be folded
+	marks       []string      // of the match without the names, in their order
+	folds       bool          // whether the match can be folded, for the marks
 
 	oldSealer, newSealer Sealer
 	begun                bool // the first line was read
@@ -188,12 +208,17 @@ func (r *nameRemover) line(raw string, whole bool) {
 // the line breaks off within a name, copyTornLine leaves the line out. ParseJournal drops such
 // a last line anyway.
 func (r *nameRemover) copyTornLine(raw string) {
-	for _, name := range r.names {
-		for n := range name {
-			if n > 0 && (strings.HasSuffix(raw, " "+name[:n]) || strings.HasSuffix(raw, `"`+name[:n])) {
-				r.changed = true
-				return
-			}
+	for i := range raw {
+		if raw[i] != ' ' && raw[i] != '"' {
+			continue
+		}
+		rest := r.key(raw[i+1:])
+		if slices.ContainsFunc(r.names, func(name string) bool {
+			name = r.key(name)
+			return rest != "" && rest != name && strings.HasPrefix(name, rest)
+		}) {
+			r.changed = true
+			return
 		}
 	}
 	r.out.WriteString(r.blot(raw))
@@ -201,7 +226,7 @@ func (r *nameRemover) copyTornLine(raw string) {
 
 // blot replaces the names in a comment, or in a line that cannot be read.
 func (r *nameRemover) blot(text string) string {
-	without := ReplaceNames(text, r.names, r.replacement)
+	without := ReplaceNames(text, r.names, r.key, r.replacement)
 	r.changed = r.changed || without != text
 	return without
 }
@@ -216,10 +241,10 @@ func (r *nameRemover) edit(text string) (edited string, keep bool) {
 	seat, name, ok := parseName(words)
 	switch last := len(words) - 1; {
 	case len(words) == 3 && words[0] == markWord && len(r.seats) > 0:
-		if r.marks == nil {
-			return "", false
+		if len(r.marks) > 0 {
+			text, r.marks = r.marks[0], r.marks[1:]
 		}
-		return r.marks.takeMark(text), true
+		return text, r.folds
 	case !ok || !r.seats[seat] || name == r.replacement:
 		at := commentAt(text)
 		return text[:at] + r.blot(text[at:]), true
@@ -235,67 +260,45 @@ func (r *nameRemover) edit(text string) (edited string, keep bool) {
 	return strings.Join(words, " "), true
 }
 
-// setup returns a setup without the names.
-func (r *nameRemover) setup(s Setup) Setup {
-	s.Seats = slices.Clone(s.Seats)
-	for i := range s.Seats {
-		if r.seats[s.Seats[i].Seat] {
-			s.Seats[i].Name = ""
-		}
-	}
-	return s
-}
-
-// input returns an input without the names.
-func (r *nameRemover) input(in Input) Input {
-	if in.Verb == Set && in.Arg(0) == "name" && r.seats[in.Seat] {
-		in.Args = []string{"name", r.replacement}
-	}
-	return in
-}
-
-// foldMarks folds the match without the removed names, and returns the marks that result. If
-// the game is not among games, or if the match does not begin, foldMarks returns nil. If
+// foldMarks folds the match and returns its marks as they are without the removed names. If the
+// game is not among games, or if the match does not begin, the second result is false. If
 // today's rules do not agree with a mark, the mark stays as it is.
-func (r *nameRemover) foldMarks(j *Journal, games []Game) *marks {
+func (r *nameRemover) foldMarks(j *Journal, games []Game) (marks []string, ok bool) {
 	game := Find(games, j.Setup.Game)
 	if game == nil {
-		return nil
+		return nil, false
 	}
-	was, err := NewMatch(game, j.Setup)
+	m, err := NewMatch(game, j.Setup)
 	if err != nil {
-		return nil
+		return nil, false
 	}
-	now, err := NewMatch(game, r.setup(j.Setup))
-	if err != nil {
-		return nil
-	}
-	m := &marks{}
 	for _, line := range j.Lines {
 		if line.Mark == nil {
-			_, _ = was.Apply(line.Input) // a refused input changes nothing
-			_, _ = now.Apply(r.input(line.Input))
+			_, _ = m.Apply(line.Input) // a refused input changes nothing
 			continue
 		}
 		mark := *line.Mark
-		if mark.Seq == was.Seq() && mark.Hash == was.View().Hash() {
-			mark.Hash = now.View().Hash()
+		if v := m.View(); mark.Seq == m.Seq() && mark.Hash == v.Hash() {
+			r.rename(&v, m.Inputs())
+			mark.Hash = v.Hash()
 		}
-		m.lines = append(m.lines, mark.String())
+		marks = append(marks, mark.String())
 	}
-	return m
+	return marks, true
 }
 
-// marks holds the marks that a match has once the names are removed, in their order.
-type marks struct{ lines []string }
-
-// takeMark removes the first of the marks that are left, and returns it. If no mark is left,
-// takeMark returns the original mark, as it was read from the journal.
-func (m *marks) takeMark(original string) string {
-	if len(m.lines) == 0 {
-		return original
+// rename gives the seats of a view the names that they have in the new journal.
+func (r *nameRemover) rename(v *View, inputs []Input) {
+	for i := range v.Seats {
+		s := &v.Seats[i]
+		if !r.seats[s.ID] {
+			continue
+		}
+		s.Name = ""
+		for _, in := range inputs {
+			if in.Verb == Set && in.Arg(0) == "name" && in.Seat == s.ID {
+				s.Name = r.replacement
+			}
+		}
 	}
-	line := m.lines[0]
-	m.lines = m.lines[1:]
-	return line
 }

@@ -5,44 +5,13 @@ import (
 	"fmt"
 )
 
-// Replay folds a journal again. After every accepted input, it calls visit, unless visit is
-// nil. A line that is refused changes nothing, as at the table.
+// Replay folds a journal again. Before every line it calls limit, and after every input visit,
+// unless they are nil.
 //
-// Replay stops at an error of visit or j.CheckLimits, or where today's rules no longer agree
-// with the journal. It then returns the error and the match up to there. If the match cannot
-// begin, the match is nil.
-func Replay(game Game, j *Journal, visit func(*Match, Step) error) (*Match, error) {
-	return replay(game, j, false, visit)
-}
-
-// Follow is like Replay but faster, for callers that need only an Outline after each input.
-func Follow(game Game, j *Journal, visit func(*Match, Step) error) (*Match, error) {
-	stopped := false // by an error of visit
-	m, err := replay(game, j, true, func(m *Match, step Step) (err error) {
-		if visit != nil {
-			err = visit(m, step)
-		}
-		stopped = err != nil
-		return err
-	})
-	if m != nil {
-		m.trusted = false
-	}
-	if err == nil {
-		err = m.checkView(Input{})
-	}
-	if err == nil || stopped {
-		return m, err
-	}
-	again, fault := Replay(game, j, nil)
-	if fault == nil { // visit has panicked
-		return m, err
-	}
-	return again, fault // a view may have failed long before
-}
-
-// replay folds a journal. If trusted is true, it makes no view after each input.
-func replay(game Game, j *Journal, trusted bool, visit func(*Match, Step) error) (m *Match, err error) {
+// Replay stops at an error of limit or visit, or at a line that today's rules refuse or with which
+// they no longer agree. It then returns the error and the match up to there. For such a line, the
+// error is a *SyntaxError with its number. If the match cannot begin, the match is nil.
+func Replay(game Game, j *Journal, limit func() error, visit func(*Match, Step) error) (m *Match, err error) {
 	defer func() {
 		if p := recover(); p != nil { // in a game's New or View
 			err = Faultf(0, "the rules fail: %v", p)
@@ -51,10 +20,9 @@ func replay(game Game, j *Journal, trusted bool, visit func(*Match, Step) error)
 	if m, err = NewMatch(game, j.Setup); err != nil {
 		return nil, err
 	}
-	m.trusted = trusted
 	for i, line := range j.Lines {
-		if j.CheckLimits != nil {
-			if err := j.CheckLimits(); err != nil {
+		if limit != nil {
+			if err := limit(); err != nil {
 				return m, err
 			}
 		}
@@ -65,17 +33,30 @@ func replay(game Game, j *Journal, trusted bool, visit func(*Match, Step) error)
 			continue
 		}
 		step, err := m.Apply(line.Input)
-		if _, refused := AsRefusal(err); refused {
-			continue
-		}
-		if err == nil && visit != nil {
-			err = visit(m, step)
-		}
 		if err != nil {
-			return m, fmt.Errorf("line %d: %w", line.Number, err)
+			return m, j.fault(i, m, err)
+		}
+		if visit != nil {
+			if err := visit(m, step); err != nil {
+				return m, fmt.Errorf("line %d: %w", line.Number, err)
+			}
 		}
 	}
 	return m, nil
+}
+
+// fault returns the error of Replay for the input in Lines[i], which the match m does not accept.
+func (j *Journal) fault(i int, m *Match, err error) error {
+	e := &SyntaxError{Line: j.Lines[i].Number, Damaged: j.Miscounted(i)}
+	if refusal, refused := AsRefusal(err); refused {
+		words, view := m.Words(), m.View()
+		e.Reasons = Worded(func(lang Lang) string { return words.Say(lang, refusal.Text, view.Names()) })
+		e.Reason = e.Reasons.In(English)
+		return e
+	}
+	e.Format, e.Args = "the rules fail: %v", []any{err}
+	e.Reason = fmt.Sprintf(e.Format, e.Args...)
+	return e
 }
 
 // CheckMark compares the mark in Lines[i] with a match that was folded up to this line. The
@@ -87,8 +68,8 @@ func (j *Journal) CheckMark(i int, m *Match) error {
 	case mark.Seq == m.Seq() && mark.Hash == m.View().Hash():
 		return nil
 	case j.Miscounted(i):
-		return Faultf(line.Number, "this mark counts %d inputs, but the lines before it have another number: "+
-			"lines are missing or duplicate", mark.Seq)
+		return locate(damaged(0, "this mark counts %d inputs, but the lines before it have another number: "+
+			"lines are missing or duplicate", mark.Seq), "", line.Number)
 	case mark.Seq != m.Seq():
 		return Faultf(line.Number, "this mark counts %d accepted inputs, but today's rules accept %d of them",
 			mark.Seq, m.Seq())

@@ -23,11 +23,19 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum returns the CRC-32C as eight hexadecimal digits.
 func checksum(data []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(data, castagnoli)) }
 
 // Seal returns a line of a loose journal with its checksum and a line end.
 func Seal(line string) string { return line + " " + sealMark + checksum([]byte(line)) + "\n" }
+
+// Unseal returns a line that Seal has sealed without its checksum and line end. It reports
+// whether the line is undamaged.
+func Unseal(line string) (text string, whole bool) {
+	line, ended := strings.CutSuffix(line, "\n")
+	var loose Sealer
+	text, sealed, err := loose.open(line)
+	return text, ended && sealed && err == nil
+}
 
 // A Sealer seals the lines of one journal, in their order. The zero value is a Sealer for a
 // loose journal. In a loose journal, each line is sealed alone.

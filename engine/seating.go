@@ -39,15 +39,3 @@ func (s *Seating) Check() error {
 	}
 	return nil
 }
-
-// clockTolerance is how far the clocks of a hall and a table may differ.
-const clockTolerance = 2 * time.Minute
-
-// Began reports whether a match is the match that the seating proposes. The match must have
-// the same players, whatever their seats, and must have begun at s.Since or later. It may also
-// have begun up to clockTolerance before s.Since, because the clocks of a hall and a table may
-// differ.
-func (s *Seating) Began(players []Player, begin time.Time) bool {
-	return len(players) == len(s.Players) && !begin.Before(s.Since.Add(-clockTolerance)) &&
-		!slices.ContainsFunc(players, func(p Player) bool { return !slices.Contains(s.Players, p.Name) })
-}

@@ -2,9 +2,9 @@ package engine
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -41,13 +41,10 @@ type SetupError struct{ Text Text }
 
 func (e *SetupError) Error() string { return (&Refusal{Text: e.Text}).Error()[len("refused: "):] }
 
-//go:noinline
 func setupError(key string, pairs ...any) error { return &SetupError{T(key, pairs...)} }
 
 // NewSetupError returns a *SetupError, given a key of the catalogue and pairs of
 // argument name and value.
-//
-//go:noinline
 func NewSetupError(key string, pairs ...any) error { return setupError(key, pairs...) }
 
 // MatchID returns the name of the match: the time at which it began.
@@ -93,8 +90,10 @@ func (i Info) Complete(s Setup) (Setup, error) {
 			return s, setupError("setup.seat-name", "name", string(p.Seat))
 		case seen[p.Seat]:
 			return s, setupError("setup.seat-twice", "name", string(p.Seat))
+		case MarkUnseen(p.Name) != p.Name:
+			return s, setupError("setup.name-unseen", "name", Literal(MarkUnseen(p.Name)))
 		case !readableName(p.Name):
-			return s, setupError("setup.player-name", "name", p.Name)
+			return s, setupError("setup.name-long", "name", Literal(p.Name), "n", len([]rune(p.Name)))
 		}
 		seen[p.Seat] = true
 	}
@@ -132,51 +131,18 @@ func (i Info) Complete(s Setup) (Setup, error) {
 		s.Rules = i.Rules
 	}
 	s.Game = i.Name
-	if !s.isPlain() && !s.isReadable() {
+	if !s.isReadable() {
 		return s, setupError("setup.unreadable")
 	}
 	return s, nil
 }
 
-// readableName reports whether a player may have this name. The empty name is allowed too.
 func readableName(name string) bool { return len([]rune(name)) <= 24 && printable(name) }
 
-// isReadable reports whether a journal that begins with the setup can be read back. A page may
-// have sent a setup with any content.
 func (s Setup) isReadable() bool {
 	head := s.Head()
 	again, err := ParseJournal("", []byte(strings.Join(head, "\n")+"\n"))
 	return err == nil && len(again.Lines) == 0 && slices.Equal(again.Setup.Head(), head)
-}
-
-// isPlain reports whether a completed setup is simple. A simple setup has no definitions, and
-// its numbers and its year are within their bounds. The words of a simple setup are short and
-// need no escapes. A journal with a simple setup can always be read back. The method
-// isReadable would take much longer to find this out.
-func (s Setup) isPlain() bool {
-	short := func(word string) bool {
-		return len(word) <= 100 && printable(word) && !strings.ContainsAny(word, "\"\\")
-	}
-	year := s.Begin.UTC().Year()
-	if len(s.Definitions) > 0 || s.Rules < 1 || year < 1 || year > 9999 {
-		return false
-	}
-	for _, p := range s.Seats {
-		if !short(p.Name) {
-			return false
-		}
-	}
-	for _, p := range s.Pools {
-		if !short(p.Card) || p.N < 0 || p.N > 99 {
-			return false
-		}
-	}
-	for _, value := range s.Options {
-		if !short(value) {
-			return false
-		}
-	}
-	return true
 }
 
 // Accepts returns a *SetupError if the option cannot have this value.
@@ -220,7 +186,6 @@ func SplitList(value string) []string {
 	return list
 }
 
-// reason returns the Text of a *SetupError, or any other error as a string.
 func reason(err error) any {
 	var e *SetupError
 	if errors.As(err, &e) {
@@ -240,10 +205,15 @@ func (i Info) optionNames() string {
 // Between returns a check for an option that is a whole number from low to high.
 func Between(low, high int) func(string) error {
 	return func(s string) error {
-		var n int
-		if _, err := fmt.Sscanf(s, "%d", &n); err != nil || fmt.Sprint(n) != s || n < low || n > high {
+		if _, ok := Whole(s, low, high); !ok {
 			return setupError("setup.whole-number", "low", low, "high", high)
 		}
 		return nil
 	}
+}
+
+// Whole reads a whole number from low to high, written as a program would write it.
+func Whole(s string, low, high int) (n int, ok bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil && strconv.Itoa(n) == s && low <= n && n <= high
 }

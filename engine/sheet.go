@@ -105,32 +105,6 @@ func (s *Sheet) totalAfter(round int, column Seat) int {
 	return sum
 }
 
-func (w *jsonWriter) sheet(s *Sheet) {
-	jsonList(w.key('{', "columns"), s.Columns, func(w *jsonWriter, seats []Seat) { jsonList(w, seats, jsonText) })
-	jsonList(w.key(',', "rows"), s.Rows, (*jsonWriter).row)
-	if s.Low {
-		*w = append(*w, `,"low":true`...)
-	}
-	w.end()
-}
-
-func (w *jsonWriter) row(r SheetRow) {
-	w.key('{', "id").text(r.ID)
-	if r.Round != 0 {
-		w.key(',', "round").number(r.Round)
-	}
-	w.key(',', "cells").counters(r.Cells)
-	if len(r.Parts) > 0 {
-		jsonList(w.key(',', "parts"), r.Parts, func(w *jsonWriter, p SheetPart) {
-			w.key('{', "id").text(p.ID)
-			w.key(',', "name").text(p.Name)
-			w.key(',', "cells").counters(p.Cells)
-			w.end()
-		})
-	}
-	w.end()
-}
-
 func (s *speaker) sheet(sheet *Sheet) {
 	if sheet == nil {
 		return

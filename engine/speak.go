@@ -61,9 +61,6 @@ func (s *speaker) say(key string, args Args) string {
 	return s.words.Say(s.lang, Text{Key: key, Args: args}, s.names)
 }
 
-// label adds the text for a name to the labels. The key of the text in the catalogue consists
-// of a kind, such as "zone.", and the name. If the catalogue lacks the key, the name gets no
-// label. Displays then show the name itself.
 func (s *speaker) label(kind, name string) {
 	if key := kind + name; s.words.Has(key) {
 		s.labels[key] = s.say(key, nil)

@@ -67,10 +67,7 @@ type Text struct {
 }
 
 // T returns a Text, given its key and its arguments. Each argument is a pair of a name and a
-// value. The compiler must not inline T or the functions that make errors of texts. The
-// inlined copies in the rules would make the program and its memory larger.
-//
-//go:noinline
+// value.
 func T(key string, pairs ...any) Text {
 	t := Text{Key: key}
 	for i := 0; i+1 < len(pairs); i += 2 {

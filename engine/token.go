@@ -103,7 +103,6 @@ func ErrorSaid(err error) Wording {
 
 func (e *SyntaxError) Error() string { return e.Told(English) }
 
-//go:noinline
 func malformed(column int, format string, args ...any) error {
 	return &SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
@@ -178,6 +177,17 @@ func printable(s string) bool {
 		}
 	}
 	return true
+}
+
+// MarkUnseen returns a text with "?" in place of each letter that nobody can see, such as a tab or
+// a mark that turns the direction of writing. With such letters two names could look the same.
+func MarkUnseen(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !printable(string(r)) {
+			return '?'
+		}
+		return r
+	}, text)
 }
 
 // Quote returns a word in the form that Tokens reads back unchanged.

@@ -68,8 +68,6 @@ func (t Translation) Format(english string, values ...any) string {
 // unexplained is the key of the French text for an error whose cause is not known.
 const unexplained = "it does not work"
 
-// explain returns the French text for the cause of an error. The English text of the error
-// follows in brackets, unless the French text says everything.
 func (t Translation) explain(err error) string {
 	if said := t[err.Error()]; said != "" {
 		return said

@@ -2,88 +2,76 @@ package engine
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
-	"time"
 )
 
-// fill sets every field, so that the test notices a field that AppendJSON does
-// not write. The strings need every kind of escape that JSON has.
-func fill(v reflect.Value, chance *rand.Rand, depth int) {
-	texts := []string{"", "red", "zombie-king", "Crête à l'œil", `"quoted" \ <b>&`, "\u2028\u2029",
-		"tab\tnew\nline\x00\x7f", "bad\xff\xc3", "日本", "�"}
-	if v.Type() == reflect.TypeFor[Args]() {
-		switch chance.IntN(3) {
-		case 1:
-			v.Set(reflect.ValueOf(Args{}))
-		case 2:
-			v.Set(reflect.ValueOf(Args{"n": 3, "card": Word("card.zombie"), "text": T("a", "<", "é"), "seat": Seat("red")}))
+// Zones and counters are read as json would read a map, in their order.
+func TestReadOrdered(t *testing.T) {
+	for text, want := range map[string]Counters{
+		`null`:                         nil,
+		`{}`:                           nil,
+		` { "b" : 2 , "a":-1,"c":0 } `: {{"b", 2}, {"a", -1}, {"c", 0}},
+		`{"a\"}\u00e9":7,"é,:{":8}`:    {{`a"}é`, 7}, {"é,:{", 8}},
+		"{\n\t\"a\"\n:\n1\r\n}":        {{"a", 1}},
+		`{"` + strings.Repeat("long", 1000) + `":1,"last":2}`: {{strings.Repeat("long", 1000), 1}, {"last", 2}},
+	} {
+		var got Counters
+		if err := json.Unmarshal([]byte(text), &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%.40s: got %v, %v, want %v", text, got, err, want)
 		}
-		return
 	}
-	if v.Type() == reflect.TypeFor[time.Time]() {
-		v.Set(reflect.ValueOf(time.UnixMilli(chance.Int64N(2e12)).UTC()))
-		return
+	for _, text := range []string{`[]`, `5`, `"x"`, `true`, `{"a":"x"}`, `{"a":1.5}`, `{"a":{}}`, `{"a":[1]}`} {
+		var got Counters
+		if err := json.Unmarshal([]byte(text), &got); err == nil {
+			t.Errorf("%s: got %v, want an error", text, got)
+		}
 	}
-	switch v.Kind() {
-	case reflect.String:
-		v.SetString(texts[chance.IntN(len(texts))])
-	case reflect.Bool:
-		v.SetBool(chance.IntN(2) == 0)
-	case reflect.Int:
-		v.SetInt(int64(chance.IntN(40) - 10))
-	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(v.Field(i), chance, depth)
-		}
-	case reflect.Pointer:
-		if chance.IntN(2) == 0 {
-			v.Set(reflect.New(v.Type().Elem()))
-			fill(v.Elem(), chance, depth)
-		}
-	case reflect.Slice:
-		if depth == 0 || chance.IntN(5) == 0 {
-			return
-		}
-		v.Set(reflect.MakeSlice(v.Type(), chance.IntN(4), 4))
-		for i := range v.Len() {
-			fill(v.Index(i), chance, depth-1)
-		}
-	case reflect.Map:
-		if chance.IntN(5) == 0 {
-			return
-		}
-		v.Set(reflect.MakeMap(v.Type()))
-		for range chance.IntN(14) {
-			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-			fill(key, chance, depth)
-			fill(value, chance, depth)
-			v.SetMapIndex(key, value)
-		}
-	default:
-		panic("fill does not know " + v.Type().String())
+	zones := `{"hand":[{"card":null},{"card":"a\\b","name":"]}","under":[{"card":"c"}]}],"row":[],"none":null}`
+	want := Zones{{"hand", []Card{{}, {Kind: `a\b`, Name: "]}", Under: []Card{{Kind: "c"}}}}}, {"row", []Card{}},
+		{"none", nil}}
+	var got Zones
+	if err := json.Unmarshal([]byte(zones), &got); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v, want %+v", got, err, want)
 	}
 }
 
-// TestAppendJSON compares AppendJSON with json.Marshal.
-func TestAppendJSON(t *testing.T) {
-	chance := rand.New(rand.NewPCG(1, 2))
-	for range 3000 {
-		var v View
-		fill(reflect.ValueOf(&v).Elem(), chance, 4)
-		want, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := v.AppendJSON(nil); string(got) != string(want) {
-			at := 0
-			for at < min(len(got), len(want)) && got[at] == want[at] {
-				at++
-			}
-			from := max(0, at-60)
-			t.Fatalf("viewjson.go does not write the View as json does; has it a new field?\n%.150s\nwant:\n%.150s", got[from:],
-				want[from:])
-		}
+// FuzzReadOrdered reads whatever may reach a hall, and compares it with what json reads.
+func FuzzReadOrdered(f *testing.F) {
+	for _, text := range []string{`null`, `{}`, `{"a":1}`, `{"a\"":[{}],"b":{"c":"}"}}`, `{"a":1 , "a":-2}`, `[]`, `{"\ud800":1}`,
+		"{\"\xff\":1}", `{"a":`, `"`, `{"a`, `{"a":"\`} {
+		f.Add(text)
 	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var names, values []string
+		err := unmarshalOrdered([]byte(text), func(name string, d *json.Decoder) error { // never panics
+			var value json.RawMessage
+			if err := d.Decode(&value); err != nil {
+				return err
+			}
+			names, values = append(names, name), append(values, string(value))
+			return nil
+		})
+		if !json.Valid([]byte(text)) {
+			return
+		}
+		var want map[string]json.RawMessage
+		wrong := json.Unmarshal([]byte(text), &want)
+		if (err == nil) != (wrong == nil) {
+			t.Fatalf("got %v, want %v", err, wrong)
+		}
+		got := map[string]json.RawMessage{}
+		for i, name := range names {
+			got[name] = json.RawMessage(values[i])
+		}
+		if len(got) != len(want) {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+		for name, value := range want {
+			if string(got[name]) != string(value) {
+				t.Fatalf("%q: got %s, want %s", name, got[name], value)
+			}
+		}
+	})
 }

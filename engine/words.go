@@ -42,7 +42,6 @@ func (w Wording) MarshalText() ([]byte, error) { return []byte(w.en), nil }
 // Set sets the text in a language.
 func (w *Wording) Set(lang Lang, words string) { *w.textPointer(lang) = words }
 
-// textPointer returns a pointer to the text in a language.
 func (w *Wording) textPointer(lang Lang) *string {
 	if lang == French {
 		return &w.fr

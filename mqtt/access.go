@@ -33,23 +33,14 @@ const madeHeader = "# Made by \"tableside hall invite\", which replaces it.\n"
 func AccessList(users []User, own string) string {
 	var b strings.Builder
 	b.WriteString(madeHeader + own)
+	access := map[[2]bool]string{{true, false}: "read", {false, true}: "write", {true, true}: "readwrite"}
 	for _, u := range users {
 		fmt.Fprintf(&b, "\nuser %s\n", u.Name)
 		for _, r := range u.Rights {
-			fmt.Fprintf(&b, "topic %s %s\n", verb(r), r.Filter)
+			fmt.Fprintf(&b, "topic %s %s\n", access[[2]bool{r.Read, r.Write}], r.Filter)
 		}
 	}
 	return b.String()
-}
-
-func verb(r Right) string {
-	switch {
-	case r.Read && r.Write:
-		return "readwrite"
-	case r.Write:
-		return "write"
-	}
-	return "read"
 }
 
 // NATSUsers returns a file that lists users for nats-server. The authorization block of
@@ -91,17 +82,7 @@ func natsSubjects(filter string) []string {
 	return []string{subject(filter)}
 }
 
-// quote returns the subjects quoted, two on a line.
+// quote returns the subjects quoted, one on a line.
 func quote(subjects []string) string {
-	var b strings.Builder
-	for i, s := range subjects {
-		switch {
-		case i > 0 && i%2 == 0:
-			b.WriteString("\n                   ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%q", s)
-	}
-	return b.String()
+	return `"` + strings.Join(subjects, "\"\n                   \"") + `"`
 }

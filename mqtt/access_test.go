@@ -24,11 +24,15 @@ topic write log
 		{"users for NATS", NATSUsers(users, ""), `# Made by "tableside hall invite", which replaces it.
 users: [
   { user: "t", password: "$2a$04$c", permissions: {
-      publish: [ "tableside.t-1//a.>", "home.ha.device.tableside_t_1_a.config"
+      publish: [ "tableside.t-1//a.>"
+                   "home.ha.device.tableside_t_1_a.config"
                    "log" ]
-      subscribe: [ "tableside.t-1//a", "tableside.t-1//a.>"
-                   "tableside-hall.club.t-1//a", "tableside-hall.club.t-1//a.>"
-                   "home.ha.device.tableside_t_1_a.config", "home.ha.status" ] } }
+      subscribe: [ "tableside.t-1//a"
+                   "tableside.t-1//a.>"
+                   "tableside-hall.club.t-1//a"
+                   "tableside-hall.club.t-1//a.>"
+                   "home.ha.device.tableside_t_1_a.config"
+                   "home.ha.status" ] } }
 ]
 `},
 	} {

@@ -12,10 +12,12 @@ import (
 const aliveEvery = 10 * time.Second
 
 // A sign is a table's sign of life. It names the table's newest state. Whoever follows the
-// table thus notices if this state was lost, or if an older state arrived after it.
+// table thus notices if this state was lost, or if an older state arrived after it. It also
+// tells the table's time, with which a hall compares its own.
 type sign struct {
 	Match engine.Null `json:"match"` // null without a match
 	Seq   int         `json:"seq"`
+	Time  time.Time   `json:"time,omitzero"` // older programs do not tell it
 }
 
 // signNow publishes a sign of life. Before the first frame it does nothing. The sign has QoS
@@ -26,8 +28,8 @@ func (s *session) signNow() {
 		return
 	}
 	v := s.frame.View
-	s.lastSign = sign{v.Match, v.Seq}
-	s.paho.Publish(s.prefix+"/alive", 0, false, encode(s.lastSign))
+	s.lastSign = sign{v.Match, v.Seq, time.Now().UTC().Truncate(time.Millisecond)}
+	s.Publish(s.prefix+"/alive", 0, false, encode(s.lastSign))
 }
 
 // signMatch publishes a sign of life if the last sign does not name the match on the table.

@@ -6,22 +6,34 @@ import (
 	"time"
 
 	"tableside/engine"
+	"tableside/mqtt/broker"
 )
 
 // A table gives a sign of life at once, again and again, and when another match is on it.
 // No broker keeps one.
 func TestAlive(t *testing.T) {
 	t.Parallel()
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
+	hall := listenTo(t, b.Addr())
 	c := newClient(t, Config{Brokers: []string{b.Addr()}})
+	began := time.Now().Truncate(time.Millisecond)
 	c.delays.alive = 300 * time.Millisecond
 	f := testFrame(t, engine.English, 7)
 	c.Show(t.Context(), f)
 	c.run(t)
 	const topic = "tableside/demo/alive"
 	until(t, "three signs of life", func() bool {
-		return w.count(topic+` {"match":"`+string(f.View.Match)+`","seq":7}`) >= 3
+		return w.count(topic+` {"match":"`+string(f.View.Match)+`","seq":7,"time":"`) >= 3
+	})
+	until(t, "the table's time in a hall", func() (ok bool) {
+		hall.read(func() { ok = len(hall.clocks) > 0 })
+		return ok
+	})
+	hall.read(func() {
+		if at := hall.clocks[0]; at.Before(began) || at.After(time.Now()) {
+			t.Errorf("the table says that it is %v, after %v", at, began)
+		}
 	})
 	w.mu.Lock()
 	if !strings.HasPrefix(w.heard[0], topic) {
@@ -31,7 +43,7 @@ func TestAlive(t *testing.T) {
 	next := f
 	next.View.Match, next.View.Seq = "", 0
 	c.Show(t.Context(), next)
-	until(t, "a sign without a match", func() bool { return w.count(topic+` {"match":null,"seq":0}`) > 0 })
+	until(t, "a sign without a match", func() bool { return w.count(topic+` {"match":null,"seq":0,"time":"`) > 0 })
 	c.stop()
 	after := watch(t, b.Addr())
 	until(t, "what the broker keeps", func() bool { return after.get("tableside/demo/status") == offline })

@@ -2,6 +2,7 @@ package mqtt
 
 import (
 	"crypto/sha256"
+	"slices"
 	"time"
 
 	"tableside/engine"
@@ -16,45 +17,28 @@ const (
 
 // A givenAnswer records the answer to a command that has an id.
 type givenAnswer struct {
+	key     string // the topic and id of the command
 	at      time.Time
 	payload [sha256.Size]byte // of the command
 	receipt engine.Receipt
 }
 
-// answers is the record of how the client answered the latest commands. It holds each answer
-// by the topic and id of the command, for at most answerAge. If a command is repeated, the
-// client repeats the answer, but does not execute the command again.
-type answers struct {
-	byKey map[string]givenAnswer
-	order []string // keys, oldest first
+// answers is the record of how the client answered the latest commands, oldest first. If a command
+// is repeated, the client repeats the answer, but does not execute the command again.
+type answers []givenAnswer
+
+func (a answers) get(key string, now time.Time) (givenAnswer, bool) {
+	i := slices.IndexFunc(a, func(g givenAnswer) bool { return g.key == key && now.Sub(g.at) < answerAge })
+	if i < 0 {
+		return givenAnswer{}, false
+	}
+	return a[i], true
 }
 
-func (a *answers) get(key string, now time.Time) (givenAnswer, bool) {
-	g, ok := a.byKey[key]
-	return g, ok && now.Sub(g.at) < answerAge
-}
-
-func (a *answers) put(key string, g givenAnswer) {
-	if a.byKey == nil {
-		a.byKey = map[string]givenAnswer{}
+func (a *answers) put(g givenAnswer) {
+	*a = slices.DeleteFunc(*a, func(old givenAnswer) bool { return old.key == g.key || g.at.Sub(old.at) >= answerAge })
+	if len(*a) == maxGiven {
+		*a = slices.Delete(*a, 0, 1)
 	}
-	if _, known := a.byKey[key]; known { // too old to be answered again
-		a.forget(key)
-	}
-	for len(a.order) > 0 && (len(a.order) >= maxGiven || g.at.Sub(a.byKey[a.order[0]].at) >= answerAge) {
-		delete(a.byKey, a.order[0])
-		a.order = a.order[1:]
-	}
-	a.byKey[key] = g
-	a.order = append(a.order, key)
-}
-
-func (a *answers) forget(key string) {
-	delete(a.byKey, key)
-	for i, k := range a.order {
-		if k == key {
-			a.order = append(a.order[:i], a.order[i+1:]...)
-			return
-		}
-	}
+	*a = append(*a, g)
 }

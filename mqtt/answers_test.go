@@ -4,9 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"os"
-	"strconv"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +11,7 @@ import (
 	"github.com/eclipse/paho.mqtt.golang/packets"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // TestSameID checks that a repeated command with the same id gets the same
@@ -57,7 +55,7 @@ func TestFailedCommandIsRetried(t *testing.T) {
 	c := newClient(t, Config{Brokers: []string{"localhost"}, Input: func(context.Context, engine.Input) engine.Receipt {
 		return engine.Receipt{Outcome: engine.Failed}
 	}})
-	cmd := command{payload: []byte(`{"input":"red undo","id":"a"}`)}
+	cmd := command{what: "input", payload: []byte(`{"input":"red undo","id":"a"}`)}
 	if _, r := c.obey(t.Context(), cmd); r.Outcome != engine.Failed {
 		t.Fatalf("%+v", r)
 	}
@@ -72,10 +70,10 @@ func TestAnswersExpire(t *testing.T) {
 	var a answers
 	now := time.Unix(1e9, 0)
 	for i := range maxGiven + 1 {
-		a.put(fmt.Sprint(i), givenAnswer{at: now})
+		a.put(givenAnswer{key: fmt.Sprint(i), at: now})
 	}
-	if _, ok := a.get("0", now); ok || len(a.byKey) != maxGiven || len(a.order) != maxGiven {
-		t.Errorf("%d answers, %d in order", len(a.byKey), len(a.order))
+	if _, ok := a.get("0", now); ok || len(a) != maxGiven {
+		t.Errorf("%d answers", len(a))
 	}
 	later := now.Add(answerAge)
 	if _, ok := a.get("5", later); ok {
@@ -84,9 +82,9 @@ func TestAnswersExpire(t *testing.T) {
 	if _, ok := a.get("5", later.Add(-1)); !ok {
 		t.Error("an answer is dropped too early")
 	}
-	a.put("5", givenAnswer{at: later})
-	if _, ok := a.get("5", later); !ok || len(a.byKey) != len(a.order) {
-		t.Errorf("%d answers, %d in order", len(a.byKey), len(a.order))
+	a.put(givenAnswer{key: "5", at: later})
+	if _, ok := a.get("5", later); !ok || len(a) != 1 {
+		t.Errorf("%d answers", len(a))
 	}
 }
 
@@ -139,7 +137,7 @@ func TestMailboxFull(t *testing.T) {
 		b.answer(result)
 	}
 	n, flooded := 0, false
-	for m := b.take(); len(m.results) > 0; m = b.take() {
+	for m := b.take(resultBatch); len(m.results) > 0; m = b.take(resultBatch) {
 		n += len(m.results)
 		flooded = flooded || m.flooded
 		if len(m.results) > resultBatch {
@@ -152,107 +150,12 @@ func TestMailboxFull(t *testing.T) {
 }
 
 // A rawBroker is a broker for one client that sends packets given by the test.
-type rawBroker struct {
-	net.Conn
-	mu     sync.Mutex
-	result []*packets.PublishPacket
-}
-
-// acceptRaw accepts one connection and acknowledges every packet on it.
-func acceptRaw(t *testing.T, l net.Listener) *rawBroker {
-	t.Helper()
-	conn, err := l.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &rawBroker{Conn: conn}
-	var reading sync.WaitGroup
-	t.Cleanup(func() {
-		conn.Close()
-		reading.Wait()
-	})
-	reading.Go(func() {
-		for {
-			p, err := packets.ReadPacket(conn)
-			if err != nil {
-				return
-			}
-			if b.acknowledge(p) != nil {
-				return
-			}
-		}
-	})
-	return b
-}
-
-func (b *rawBroker) acknowledge(p packets.ControlPacket) error {
-	switch p := p.(type) {
-	case *packets.ConnectPacket:
-		return packets.NewControlPacket(packets.Connack).Write(b)
-	case *packets.SubscribePacket:
-		ack := packets.NewControlPacket(packets.Suback).(*packets.SubackPacket)
-		ack.MessageID, ack.ReturnCodes = p.MessageID, make([]byte, len(p.Topics))
-		return ack.Write(b)
-	case *packets.PublishPacket:
-		ack := packets.NewControlPacket(packets.Puback).(*packets.PubackPacket)
-		ack.MessageID = p.MessageID
-		if err := ack.Write(b); err != nil {
-			return err
-		}
-		if p.TopicName == "tableside/demo/status" {
-			return b.send(p.TopicName, p.Payload, 9, false)
-		}
-		if p.TopicName == "tableside/demo/input/result" {
-			b.mu.Lock()
-			b.result = append(b.result, p)
-			b.mu.Unlock()
-		}
-	}
-	return nil
-}
+type rawBroker struct{ net.Conn }
 
 func (b *rawBroker) send(topic string, payload []byte, id uint16, dup bool) error {
 	p := packets.NewControlPacket(packets.Publish).(*packets.PublishPacket)
 	p.TopicName, p.Payload, p.Qos, p.MessageID, p.Dup = topic, payload, 1, id, dup
 	return p.Write(b)
-}
-
-func (b *rawBroker) answers() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return len(b.result)
-}
-
-// TestDuplicate checks that a packet that the broker sends again is executed
-// once, and that another packet with the same number, or without the duplicate
-// flag, is another command.
-func TestDuplicate(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	tb := &table{}
-	c := startClient(t, Config{Brokers: []string{l.Addr().String()}, Input: tb.input})
-	b := acceptRaw(t, l)
-	c.waitOK(t)
-	for _, p := range []struct {
-		payload string
-		id      uint16
-		dup     bool
-	}{
-		{"red undo", 7, false}, {"red undo", 7, true}, // again
-		{"red undo", 7, false}, {"blue undo", 7, true}, {"red undo", 8, true},
-	} {
-		if err := b.send("tableside/demo/input", []byte(p.payload), p.id, p.dup); err != nil {
-			t.Fatal(err)
-		}
-	}
-	until(t, "the answers", func() bool { return b.answers() == 4 })
-	if n := tb.taken(); n != 4 {
-		t.Errorf("%d inputs reached the match, want 4", n)
-	}
-	c.stop()
 }
 
 // TestMosquittoPublisherRepeats checks that a command with an id is executed
@@ -287,61 +190,12 @@ func TestMosquittoPublisherRepeats(t *testing.T) {
 	}
 }
 
-// TestPlayedReconnects checks that an input makes the table reconnect at once
-// while the broker is away.
-func TestPlayedReconnects(t *testing.T) {
-	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var tries []time.Time
-	var mu sync.Mutex
-	accepted := make(chan struct{})
-	go func() {
-		defer close(accepted)
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			conn.Close()
-			mu.Lock()
-			tries = append(tries, time.Now())
-			mu.Unlock()
-		}
-	}()
-	count := func() int {
-		mu.Lock()
-		defer mu.Unlock()
-		return len(tries)
-	}
-	c := startClient(t, Config{Brokers: []string{l.Addr().String()}})
-	until(t, "long waits", func() bool { return count() >= 4 }) // the next waits are 2 s, 4 s and 5 s
-	began, before := time.Now(), count()
-	seq := 0
-	until(t, "three tries", func() bool {
-		seq++
-		c.Show(t.Context(), testFrame(t, engine.English, seq))
-		return count() >= before+3
-	})
-	if took := time.Since(began); took > 4*time.Second {
-		t.Errorf("three tries took %s", took)
-	}
-	c.stop()
-	l.Close()
-	<-accepted
-}
-
-// TestMosquittoRestarts restarts the broker several times, TABLESIDE_RESTARTS
-// times in a long run. The table reconnects soon, and answers every command sent
+// TestMosquittoRestarts restarts the broker several times, more often
+// in a long run. The table reconnects soon, and answers every command sent
 // while it is connected.
 func TestMosquittoRestarts(t *testing.T) {
 	t.Parallel()
-	restarts := 3
-	if n, err := strconv.Atoi(os.Getenv("TABLESIDE_RESTARTS")); err == nil {
-		restarts = n
-	}
+	restarts := enginetest.Count("restarts", 3)
 	m := startMosquitto(t)
 	tb := &table{}
 	c := startClient(t, Config{Brokers: []string{m.addr}, Input: tb.input})

@@ -1,73 +1,66 @@
 package mqtt
 
 import (
-	"slices"
+	"context"
 	"strings"
 	"sync"
 
 	"tableside/engine"
+	"tableside/mqtt/homeassistant"
 )
 
 // A choice holds the game that begins if a "begin" order names no game. Home Assistant needs
 // such a choice, because a button in Home Assistant always sends the same text.
 type choice struct {
-	games     []Game
-	lastMatch func() (engine.MatchInfo, bool)
+	games     []homeassistant.Game
+	lastMatch func() (engine.MatchInfo, bool) // nil once it was asked
 
 	mu    sync.Mutex
-	match engine.Null // the match that the game was last taken from
-	game  string      // "" until one is chosen
-	seats []engine.Player
+	model engine.MatchInfo // the match that was played last, with the game that was selected since
 }
 
-// recordMatch records the game and the players of the match on the table. Without a match it
-// does nothing. It records the players at each call, because their names may change during the
-// match.
+// recordMatch makes the match on the table the model. Without a match it does nothing. It records
+// the players at each call, because their names may change during the match.
 func (c *choice) recordMatch(v engine.View) {
 	if v.Match == "" {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	same := func(p engine.Player, s engine.SeatView) bool { return p.Seat == s.ID && p.Name == s.Name }
-	if !slices.EqualFunc(c.seats, v.Seats, same) {
-		c.seats = nil // other goroutines may still read the old list
-		for _, s := range v.Seats {
-			c.seats = append(c.seats, engine.Player{Seat: s.ID, Name: s.Name})
-		}
+	c.load()
+	match := engine.MatchInfo{ID: string(v.Match), Game: string(v.Game)}
+	if match.ID == c.model.ID || c.find(match.Game) == nil {
+		match.Game = c.model.Game
 	}
-	if v.Match != c.match {
-		c.match = v.Match
-		if c.find(string(v.Game)) != nil {
-			c.game = string(v.Game)
-		}
+	for _, s := range v.Seats {
+		match.Seats = append(match.Seats, engine.Player{Seat: s.ID, Name: s.Name})
+	}
+	c.model = match
+}
+
+// load takes the last match before the program started as the first model.
+func (c *choice) load() {
+	if c.lastMatch != nil {
+		c.model, _ = c.lastMatch()
+		c.model.ID, c.lastMatch = "", nil
 	}
 }
 
-// nextGame returns the game that would begin. This is the game that was selected or played
-// last since the program started. If there is none, it is the game of the last match before
-// the start. Otherwise it is the first game in the list. If the list is empty, nextGame
-// returns nil.
-func (c *choice) nextGame() *Game {
+// next returns the game that would begin, with the seats of the last match: the game that was
+// selected or played last, else the first in the list, or nil if the list is empty.
+func (c *choice) next() (*homeassistant.Game, []engine.Player) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.games) == 0 {
-		return nil
+	c.load()
+	g := c.find(c.model.Game)
+	if g == nil && len(c.games) > 0 {
+		g = &c.games[0]
 	}
-	if c.game == "" {
-		c.game = c.games[0].Name
-		if c.lastMatch != nil {
-			if match, ok := c.lastMatch(); ok && c.find(match.Game) != nil {
-				c.game = match.Game
-			}
-		}
-	}
-	return c.find(c.game)
+	return g, c.model.Seats
 }
 
-// find returns the game with the given name. Home Assistant shows the titles of games, so find
-// also accepts a title. If there is no such game, find returns nil.
-func (c *choice) find(name string) *Game {
+// find also accepts a title, which is what Home Assistant shows.
+func (c *choice) find(name string) *homeassistant.Game {
 	for i, g := range c.games {
 		if g.Name == name || strings.EqualFold(g.Title, name) {
 			return &c.games[i]
@@ -76,66 +69,37 @@ func (c *choice) find(name string) *Game {
 	return nil
 }
 
-// sel selects a game, and reports whether it exists.
 func (c *choice) sel(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.load()
 	g := c.find(name)
 	if g != nil {
-		c.game = g.Name
+		c.model.Game = g.Name
 	}
 	return g != nil
 }
 
-// complete returns the order o with the missing parts added. If o begins a match but names no
-// game, complete adds the game that nextGame returns. If o has no seats either, complete also
-// adds the seats of the last match, provided that their number suits the game.
+// complete adds what an order to begin a match leaves out: the game, and then the seats of the last
+// match if their number suits the game.
 func (c *choice) complete(o engine.Order) engine.Order {
-	g := c.nextGame()
-	if o.Do != "begin" || o.Setup.Game != "" || g == nil {
-		return o
-	}
-	o.Setup.Game = g.Name
-	if seats := c.lastSeats(); len(o.Setup.Seats) == 0 && g.MinSeats <= len(seats) && len(seats) <= g.MaxSeats {
-		o.Setup.Seats = seats
+	if g, seats := c.next(); o.Do == "begin" && o.Setup.Game == "" && g != nil {
+		o.Setup.Game = g.Name
+		if len(o.Setup.Seats) == 0 && g.MinSeats <= len(seats) && len(seats) <= g.MaxSeats {
+			o.Setup.Seats = seats
+		}
 	}
 	return o
 }
 
-// lastSeats returns the players of the last match; nil if none is known.
-func (c *choice) lastSeats() []engine.Player {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.seats == nil && c.lastMatch != nil {
-		if match, ok := c.lastMatch(); ok {
-			return match.Seats
-		}
+// order executes a match command. One that selects a game goes no further.
+func (c *Client) order(ctx context.Context, o engine.Order) engine.Receipt {
+	switch {
+	case o.Do != "select":
+		return c.cfg.Order(ctx, c.choice.complete(o))
+	case !c.choice.sel(o.Setup.Game):
+		return c.problem(engine.Refused, "mqtt.no-such-game", "name", o.Setup.Game)
 	}
-	return c.seats
-}
-
-// message returns the message about the game that the command "begin" would begin. If there is
-// no such game, it returns false.
-func (c *choice) message(prefix string) (Message, bool) {
-	g := c.nextGame()
-	if g == nil {
-		return Message{}, false
-	}
-	payload := encode(map[string]string{"game": g.Name, "title": g.Title})
-	return Message{Topic: prefix + "/begin", Payload: payload, Retain: true}, true
-}
-
-// choose executes an order that selects a game, and returns the receipt and true. For any
-// other order, choose returns false: it only adds what is missing, and the caller must execute
-// the order.
-func (c *Client) choose(o *engine.Order) (engine.Receipt, bool) {
-	if o.Do != "select" {
-		*o = c.choice.complete(*o)
-		return engine.Receipt{}, false
-	}
-	if !c.choice.sel(o.Setup.Game) {
-		return c.problem(engine.Refused, "mqtt.no-such-game", "name", o.Setup.Game), true
-	}
-	c.box.put(func(m *mail) { m.gameChosen = true })
-	return engine.Receipt{Outcome: engine.Accepted, Seq: int(c.seq.Load())}, true
+	c.box.put(func(*mail) {})
+	return engine.Receipt{Outcome: engine.Accepted, Seq: int(c.seq.Load())}
 }

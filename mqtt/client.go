@@ -2,7 +2,6 @@ package mqtt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"tableside/engine"
+	"tableside/mqtt/homeassistant"
 )
 
 // Config holds the settings of a client.
@@ -24,12 +24,7 @@ type Config struct {
 	Table          string // names the topics; a frame that names another table renames them
 	Lang           engine.Lang
 
-	// For Home Assistant:
-	Discovery string // the prefix of its discovery, usually DefaultDiscovery; "" announces nothing
-	Version   string // of the program
-	Page      string // "http://192.168.1.5:8080/", without a token; "" if no other machine can reach it
-	Panel     bool   // whether ShowPanel will be called
-	Games     []Game // games that can be begun
+	Home homeassistant.Config // if its field Panel is set, ShowPanel will be called
 	// LastMatch returns the match that was played last, which is the model for the next one;
 	// false if there is none. LastMatch may be nil.
 	LastMatch func() (engine.MatchInfo, bool)
@@ -48,15 +43,12 @@ type Config struct {
 	// its message was cleared. It must not block; nil is not called.
 	Presence func(place, state string)
 
-	// Hall names the hall that the table obeys. If Hall is "", the table obeys none.
-	// FromHall receives the messages of this hall to the table, from the topics
-	// tableside-hall/<hall>/<table>/<what>.
+	// Hall names the hall that the table obeys. If Hall is "", the table obeys none. For a
+	// Watcher, Hall is its own name.
 	//
-	// The last argument of FromHall is true if the broker had retained the message. An
-	// empty payload means that the broker no longer retains a message. FromHall must not
-	// block; a nil FromHall is not called.
+	// FromHall takes what this hall says to the table, on tableside-hall/<hall>/<table>/<what>.
 	Hall     string
-	FromHall func(what string, payload []byte, kept bool)
+	FromHall HallHandlers
 
 	// Health is called with the state of the connection whenever that changes.
 	// It must not block; nil is not called.
@@ -76,20 +68,20 @@ const PartName = "broker"
 // that happen while the broker is away are lost.
 type Client struct {
 	*link
-	box          mailbox
-	inbox        chan command
-	seq          atomic.Int64  // of the newest frame, for answers to commands that reach no match
-	matchChanged chan struct{} // holds a value if the match has changed since pause last looked
-
+	box    mailbox
+	inbox  chan command
+	seq    atomic.Int64 // of the newest frame, for answers to commands that reach no match
 	choice choice
 
 	// Used only by Run's goroutine:
-	frame   *engine.Frame // the newest; nil before the first
-	ledger  ledger        // messages that the broker retains
-	home    home
-	offered []Message // messages for the hall, their topics without the table's prefix
-	giants  giants    // messages that were too large to read
-	unheard int       // sessions in a row that ended before they received their own message
+	frame     *engine.Frame // the newest; nil before the first
+	ledger    ledger        // messages that the broker retains
+	picture   picture
+	announcer *homeassistant.Announcer
+	offered   Message // the journal for the hall; its topic lacks the table's prefix, and is "" for none
+	unheard   int     // sessions in a row that ended before they received their own message
+	giant     *tooLargeError
+	giantAt   time.Time // when giant, the newest message that was too large, came
 
 	answers answers // used only by work's goroutine
 }
@@ -100,16 +92,21 @@ const maxCommands = 256
 // New returns a client, which Run starts. An error says what is wrong with the
 // configuration.
 func New(cfg Config) (*Client, error) {
-	if err := CheckDiscovery(cfg.Discovery); err != nil {
+	if err := homeassistant.CheckDiscovery(cfg.Home.Discovery); err != nil {
 		return nil, fmt.Errorf("mqtt: discovery: %w", err)
 	}
 	l, err := newLink(cfg)
 	if err != nil {
 		return nil, err
 	}
-	return &Client{link: l, box: newMailbox(), inbox: make(chan command, maxCommands),
-		matchChanged: make(chan struct{}, 1), ledger: ledger{}, home: newHome(),
-		choice: choice{games: cfg.Games, lastMatch: cfg.LastMatch}, giants: giants{}}, nil
+	c := &Client{link: l, box: newMailbox(), inbox: make(chan command, maxCommands),
+		ledger: ledger{}, announcer: homeassistant.NewAnnouncer(cfg.Home),
+		picture: picture{wake: time.NewTimer(pictureEvery)}, choice: choice{games: cfg.Home.Games, lastMatch: cfg.LastMatch}}
+	c.skipped = func(e *tooLargeError) {
+		c.log.Warn("mqtt: a message is left unread", "error", e)
+		c.box.put(func(m *mail) { m.giant = e })
+	}
+	return c, nil
 }
 
 // Show hands over the newest frame and does not wait for the broker.
@@ -117,12 +114,7 @@ func (c *Client) Show(_ context.Context, f engine.Frame) {
 	if f.View.Table == "" {
 		f.View.Table = c.cfg.Table
 	}
-	if seq := int64(f.View.Seq); c.seq.Swap(seq) != seq {
-		select {
-		case c.matchChanged <- struct{}{}:
-		default:
-		}
-	}
+	c.seq.Store(int64(f.View.Seq))
 	c.box.show(f)
 }
 
@@ -133,54 +125,5 @@ func (c *Client) Run(ctx context.Context) {
 	defer work.Wait()
 	work.Go(func() { c.work(ctx) })
 
-	c.report(engine.Degraded, "mqtt.connecting")
-	for ctx.Err() == nil {
-		began := time.Now()
-		err := c.attend(ctx)
-		if ctx.Err() != nil {
-			return
-		}
-		if errors.Is(err, errRenamed) {
-			continue
-		}
-		if wait := c.recordFailure(err, time.Since(began)); wait > 0 {
-			c.pause(ctx, wait, !errors.Is(err, errRefused))
-		}
-	}
-}
-
-// pause waits for a delay before the next attempt to connect. If hasty is set, an input at the
-// table ends the wait early, but not before firstWait has passed.
-func (c *Client) pause(ctx context.Context, delay time.Duration, hasty bool) {
-	least, most := time.NewTimer(firstWait), time.NewTimer(delay)
-	defer least.Stop()
-	defer most.Stop()
-	select {
-	case <-ctx.Done():
-		return
-	case <-least.C:
-	}
-	changed := c.matchChanged
-	if !hasty {
-		changed = nil
-	}
-	select {
-	case <-ctx.Done():
-	case <-most.C:
-	case <-changed:
-	}
-}
-
-// attend connects once and stays connected until the connection is lost, the table gets
-// another name or the context ends. It returns the reason as an error. If the connection is
-// lost or fails, attend reports this to Config.Health.
-func (c *Client) attend(ctx context.Context) error {
-	s, err := c.connect(ctx)
-	if err == nil {
-		err = s.run(ctx)
-	}
-	if ctx.Err() == nil && !errors.Is(err, errRenamed) {
-		c.blame(err)
-	}
-	return err
+	c.keepConnected(ctx, c.attend)
 }

@@ -10,14 +10,17 @@ import (
 	"testing"
 	"time"
 
-	broker "github.com/mochi-mqtt/server/v2"
+	mochi "github.com/mochi-mqtt/server/v2"
 	"github.com/mochi-mqtt/server/v2/listeners"
+	"github.com/mochi-mqtt/server/v2/packets"
 
 	"tableside/engine"
+	"tableside/mqtt/broker"
+	"tableside/mqtt/homeassistant"
 )
 
 func TestShow(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	c.waitOK(t)
@@ -46,7 +49,7 @@ func TestShow(t *testing.T) {
 // TestStateFirst checks the order in which a frame is published: state, events,
 // counters, and the announcement last.
 func TestStateFirst(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	c.waitOK(t)
@@ -71,7 +74,7 @@ func TestStateFirst(t *testing.T) {
 // TestClearing checks that old topics are cleared when seats leave, when a new
 // match begins, and when the program starts and finds topics of an earlier run.
 func TestClearing(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	w.send(t, "tableside/demo/seat/green/score", "5", true)
 	w.send(t, "tableside/demo/track/old", "{}", true)
@@ -105,7 +108,7 @@ func TestClearing(t *testing.T) {
 
 // TestRename checks that a renamed table leaves nothing behind under its old name.
 func TestRename(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	f := testFrame(t, engine.English, 7)
@@ -121,7 +124,7 @@ func TestRename(t *testing.T) {
 // TestBirth checks that everything retained is published again when Home
 // Assistant starts.
 func TestBirth(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	f := testFrame(t, engine.English, 7)
@@ -133,7 +136,7 @@ func TestBirth(t *testing.T) {
 		before[topic] = w.count(topic + " ")
 	}
 	events := w.count("tableside/demo/event/")
-	w.send(t, DefaultDiscovery+"/status", online, false)
+	w.send(t, homeassistant.DefaultDiscovery+"/status", online, false)
 	until(t, "everything again", func() bool {
 		for topic := range want {
 			if w.count(topic+" ") != before[topic]+1 {
@@ -150,7 +153,7 @@ func TestBirth(t *testing.T) {
 // TestDeniesOffline checks that the table publishes that it is online when
 // another client, or its own last will, publishes that it is offline.
 func TestDeniesOffline(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	startClient(t, Config{Brokers: []string{b.Addr()}}).waitOK(t)
 	w.send(t, "tableside/demo/status", offline, true)
@@ -163,7 +166,7 @@ func TestDeniesOffline(t *testing.T) {
 // order, and that memory stays limited.
 func TestBurst(t *testing.T) {
 	t.Parallel()
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	c := startClient(t, Config{Brokers: []string{b.Addr()}})
 	c.waitOK(t)
@@ -188,20 +191,41 @@ func TestBurst(t *testing.T) {
 	}
 }
 
+// lines takes the lines of a log, as long as there is room.
+type lines chan string
+
+func (l lines) Write(line []byte) (int, error) {
+	select {
+	case l <- string(line):
+	default:
+	}
+	return len(line), nil
+}
+
 // TestColdStartAndReturn lets the broker start late, go away and come back.
 // Frames in between and their events are not sent afterwards.
 func TestColdStartAndReturn(t *testing.T) {
 	t.Parallel()
 	addr := freeAddress()
-	c := startClient(t, Config{Brokers: []string{addr}})
+	logged := make(lines, 100)
+	c := startClient(t, Config{Brokers: []string{addr}, Lang: engine.French,
+		Log: slog.New(slog.NewTextHandler(logged, nil))})
 	until(t, "degraded with a reason", func() bool {
 		p := c.health.last()
 		return p.Health == engine.Degraded && strings.Contains(p.Reason, "refused") && p.Name == PartName
 	})
+	until(t, "the same in the log, in English", func() bool {
+		select {
+		case line := <-logged:
+			return strings.Contains(line, "cannot be reached: connect: connection refused. Check")
+		default:
+			return false
+		}
+	})
 	for score := range 50 {
 		c.Show(context.Background(), testFrame(t, engine.English, score))
 	}
-	b := startBroker(t, BrokerConfig{Addr: addr})
+	b := startBroker(t, broker.Config{Addr: addr})
 	w := watch(t, addr)
 	f := testFrame(t, engine.English, 49)
 	w.has(t, f)
@@ -210,7 +234,7 @@ func TestColdStartAndReturn(t *testing.T) {
 	}
 	b.Close()
 	until(t, "degraded again", func() bool { return c.health.last().Health == engine.Degraded })
-	startBroker(t, BrokerConfig{Addr: addr})
+	startBroker(t, broker.Config{Addr: addr})
 	c.waitOK(t)
 	w = watch(t, addr)
 	w.has(t, f)
@@ -278,21 +302,27 @@ func TestWrongConfig(t *testing.T) {
 	}
 }
 
+// A gate lets everybody in.
+type gate struct{ mochi.HookBase }
+
+func (*gate) Provides(b byte) bool                                     { return b == mochi.OnConnectAuthenticate || b == mochi.OnACLCheck }
+func (*gate) OnConnectAuthenticate(*mochi.Client, packets.Packet) bool { return true }
+
 // A deafGate lets nobody subscribe to inputs.
 type deafGate struct{ gate }
 
-func (g *deafGate) OnACLCheck(_ *broker.Client, topic string, write bool) bool {
+func (g *deafGate) OnACLCheck(_ *mochi.Client, topic string, write bool) bool {
 	return write || !strings.HasSuffix(topic, "/input")
 }
 
 // gatedBroker starts a broker with a gate, and returns its address.
-func gatedBroker(t *testing.T, gate broker.Hook) string {
+func gatedBroker(t *testing.T, gate mochi.Hook) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := broker.New(&broker.Options{Logger: slog.New(slog.DiscardHandler)})
+	server := mochi.New(&mochi.Options{Logger: slog.New(slog.DiscardHandler)})
 	t.Cleanup(func() { server.Close() })
 	for _, err := range []error{
 		server.AddHook(gate, nil), server.AddListener(listeners.NewNet("tcp", l)), server.Serve(),
@@ -316,7 +346,7 @@ func TestDeaf(t *testing.T) {
 // A strictGate disconnects every client that publishes, as some brokers do.
 type strictGate struct{ gate }
 
-func (g *strictGate) OnACLCheck(_ *broker.Client, _ string, write bool) bool { return !write }
+func (g *strictGate) OnACLCheck(_ *mochi.Client, _ string, write bool) bool { return !write }
 
 // TestHungUp checks that the client recognizes a broker that disconnects users
 // who may not publish.

@@ -13,24 +13,11 @@ import (
 
 // A command is a message that was received and is not processed yet.
 type command struct {
-	topic   string // the answer goes to answerTopic
-	order   bool   // a match command, as opposed to an input or a tag
+	topic   string
+	what    string // the last level of the topic: input, match, tap or lift
 	place   string // where a tag was put, or taken off; "" for other commands
-	lift    bool   // the tag was taken off
 	payload []byte
 }
-
-// newCommand returns the command of a message on one of the table's topics.
-func newCommand(topic string, payload []byte) command {
-	cmd := command{topic: topic, order: strings.HasSuffix(topic, "/match"), payload: payload}
-	if levels := strings.Split(topic, "/"); len(levels) == tapLevels {
-		cmd.place, cmd.lift = levels[tapLevels-2], levels[tapLevels-1] == "lift"
-	}
-	return cmd
-}
-
-// tapLevels counts the levels of "tableside/demo/reader/red/tap".
-const tapLevels = 5
 
 // These are the last levels (parts) of topics on which other devices publish. On a topic that
 // ends with one of tapTopics, a device publishes what it has read. On a topic that ends with
@@ -41,47 +28,25 @@ var (
 	presenceTopics = []string{"status", "LWT"}
 )
 
-// readerFilters returns the topic filters for two kinds of messages from other devices:
-// what they have read, and whether they are online.
-func readerFilters(prefix string) []string {
-	var filters []string
-	for _, last := range slices.Concat(tapTopics, presenceTopics) {
-		filters = append(filters, prefix+"/reader/+/"+last)
+// splitTopic returns what follows the prefix in one of the table's topics, and of a reader's topic
+// the place and what follows that.
+func splitTopic(prefix, topic string) (place, what string) {
+	what, own := strings.CutPrefix(topic, prefix+"/")
+	if rest, ok := strings.CutPrefix(what, "reader/"); ok && own {
+		place, what, _ = strings.Cut(rest, "/")
+	} else if !own {
+		what = ""
 	}
-	return filters
+	return place, what
 }
 
-// readerTopic returns the place and the last level (part) of a topic on which another device
-// publishes. For any other topic, ok is false.
-func readerTopic(prefix, topic string) (place, last string, ok bool) {
-	rest, ok := strings.CutPrefix(topic, prefix+"/reader/")
-	place, last, found := strings.Cut(rest, "/")
-	return place, last, ok && found
-}
+func isPresence(place, what string) bool { return place != "" && slices.Contains(presenceTopics, what) }
 
-// isTap reports whether this is a topic on which other devices publish that a tag was put down
-// or taken off.
-func isTap(prefix, topic string) bool {
-	_, last, ok := readerTopic(prefix, topic)
-	return ok && slices.Contains(tapTopics, last)
-}
-
-// isPresence reports whether this is a topic on which other devices say that they are online
-// or offline.
-func isPresence(prefix, topic string) bool {
-	_, last, ok := readerTopic(prefix, topic)
-	return ok && slices.Contains(presenceTopics, last)
-}
-
-// presence passes a device's state to Config.Presence. The state is "online" or "offline", in
-// capital or small letters, or "" if the message was cleared. Any other payload is logged and
-// dropped.
-func (c *Client) presence(prefix, topic string, payload []byte) {
-	place, _, _ := readerTopic(prefix, topic)
+func (c *Client) presence(place string, payload []byte) {
 	state := strings.ToLower(string(payload[:min(len(payload), maxPresence)]))
 	switch {
 	case state != "" && state != online && state != offline:
-		c.log.Warn("mqtt: the status of a reader is neither online nor offline", "topic", topic)
+		c.log.Warn("mqtt: the status of a reader is neither online nor offline", "place", place)
 	case c.cfg.Presence != nil:
 		c.cfg.Presence(place, state)
 	}
@@ -90,21 +55,12 @@ func (c *Client) presence(prefix, topic string, payload []byte) {
 // maxPresence is how many bytes of a presence message are read.
 const maxPresence = 16
 
-// answerTopic returns the topic for the answer to a command. A card reader has only one answer
-// topic, for taps and for lifts.
-func (cmd command) answerTopic() string {
-	if cmd.place != "" {
-		return cmd.topic[:strings.LastIndex(cmd.topic, "/")] + "/result"
-	}
-	return cmd.topic + "/result"
-}
-
 // receive queues a command from the broker. If the command is too long, or if the queue is
 // full, receive immediately sends an answer that says so. It never blocks, because paho calls
 // it while reading from the connection.
 func (c *Client) receive(cmd command) {
 	limit := maxInput
-	if cmd.order {
+	if cmd.what == "match" {
 		limit = maxOrder
 	}
 	if len(cmd.payload) > limit {
@@ -136,23 +92,24 @@ func (c *Client) work(ctx context.Context) {
 func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engine.Receipt) {
 	var do func() engine.Receipt
 	var err error
-	if cmd.place != "" {
-		return "", c.read(ctx, cmd)
-	}
-	if cmd.order {
+	switch cmd.what {
+	case "match":
 		var order engine.Order
 		if id, order, err = parseOrder(cmd.payload); c.cfg.Order != nil {
-			do = func() engine.Receipt {
-				if receipt, done := c.choose(&order); done {
-					return receipt
-				}
-				return c.cfg.Order(ctx, order)
-			}
+			do = func() engine.Receipt { return c.order(ctx, order) }
 		}
-	} else {
+	case "input":
 		var in engine.Input
 		if id, in, err = parseInput(cmd.payload); c.cfg.Input != nil {
 			do = func() engine.Receipt { return c.cfg.Input(ctx, in) }
+		}
+	default:
+		tag := c.cfg.Tap
+		if cmd.what == "lift" {
+			tag = c.cfg.Lift
+		}
+		if tag != nil {
+			do = func() engine.Receipt { return tag(ctx, cmd.place, string(cmd.payload)) }
 		}
 	}
 	switch {
@@ -160,27 +117,14 @@ func (c *Client) obey(ctx context.Context, cmd command) (id string, receipt engi
 		return id, c.problem(engine.Malformed, "mqtt.malformed", "reason", c.wrong(err))
 	case do == nil:
 		return id, c.problem(engine.Failed, "mqtt.not-taken")
-	case id == "":
-		return id, do()
+	case id != "":
+		return id, c.executeOnce(cmd.topic+" "+id, cmd.payload, do)
 	}
-	return id, c.executeOnce(cmd.topic+" "+id, cmd.payload, do)
-}
-
-// read passes the tag that another device has read to Config.Tap or, if the tag was taken off,
-// to Config.Lift. It returns the receipt.
-func (c *Client) read(ctx context.Context, cmd command) engine.Receipt {
-	do := c.cfg.Tap
-	if cmd.lift {
-		do = c.cfg.Lift
-	}
-	if do == nil {
-		return c.problem(engine.Failed, "mqtt.not-taken")
-	}
-	receipt := do(ctx, cmd.place, string(cmd.payload))
-	if receipt.Seq == 0 { // it never reached the match
+	receipt = do()
+	if cmd.place != "" && receipt.Seq == 0 { // it never reached the match
 		receipt.Seq = int(c.seq.Load())
 	}
-	return receipt
+	return id, receipt
 }
 
 // executeOnce executes a command with the given function, and returns the answer. The key
@@ -198,7 +142,7 @@ func (c *Client) executeOnce(key string, payload []byte, do func() engine.Receip
 	}
 	receipt := do()
 	if receipt.Outcome != engine.Failed {
-		c.answers.put(key, givenAnswer{at: time.Now(), payload: sum, receipt: receipt})
+		c.answers.put(givenAnswer{key: key, at: time.Now(), payload: sum, receipt: receipt})
 	}
 	return receipt
 }
@@ -214,5 +158,9 @@ func (c *Client) answer(cmd command, id string, r engine.Receipt) {
 		result.Text = c.words.Say(c.cfg.Lang, r.Text, nil)
 	}
 	c.log.Debug("mqtt: command", "topic", cmd.topic, "outcome", r.Outcome, "text", fmt.Sprintf("%.80s", result.Text))
-	c.box.answer(Message{Topic: cmd.answerTopic(), Payload: encode(result)})
+	topic := cmd.topic
+	if cmd.place != "" { // a tap and a lift have one answer topic
+		topic = strings.TrimSuffix(topic, "/"+cmd.what)
+	}
+	c.box.answer(Message{Topic: topic + "/result", Payload: encode(result)})
 }

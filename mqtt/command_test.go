@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/mqtt/broker"
 )
 
 // A table stands in for a real one and records the inputs and orders of a test.
@@ -75,7 +76,7 @@ func (w *watcher) results(t testing.TB, topic string) []Result {
 }
 
 func TestInputs(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	tb := &table{}
 	w.send(t, "tableside/demo/input", "red key yes", true) // a phantom press
@@ -109,7 +110,7 @@ func TestInputs(t *testing.T) {
 }
 
 func TestHostileInputs(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	tb := &table{}
 	c := startClient(t, Config{Brokers: []string{b.Addr()}, Lang: engine.French, Input: tb.input, Order: tb.order})
@@ -140,7 +141,7 @@ func TestHostileInputs(t *testing.T) {
 // TestBusy checks that the client answers that the table is busy if the match
 // does not answer, and goes on publishing frames.
 func TestBusy(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	brokers := []string{b.Addr()}
 	c := startClient(t, Config{Brokers: brokers, Input: func(ctx context.Context, _ engine.Input) engine.Receipt {
@@ -163,7 +164,7 @@ func TestBusy(t *testing.T) {
 // TestTags checks that tags of other devices reach the table in order, with one answer
 // each on the place's own topic, and that retained ones are ignored.
 func TestTags(t *testing.T) {
-	b := startBroker(t, BrokerConfig{Addr: "127.0.0.1:0"})
+	b := startBroker(t, broker.Config{Addr: "127.0.0.1:0"})
 	w := watch(t, b.Addr())
 	tb := &table{}
 	w.send(t, "tableside/demo/reader/red/tap", "04AAAAAAAAAAAA", true) // of another evening

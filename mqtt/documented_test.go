@@ -142,37 +142,34 @@ func TestDocumentedHall(t *testing.T) {
 
 	answers := make(chan string, 1)
 	one := startClient(t, Config{Brokers: []string{m.addr}, User: "one", Table: "one", Hall: "club",
-		FromHall: func(_ string, payload []byte, _ bool) { answers <- string(payload) }})
+		FromHall: HallHandlers{Kept: func(_, digest, _ string) { answers <- digest }}})
 	f.View.Table = "one"
 	one.Show(t.Context(), f)
 	one.waitOK(t)
-	journal := []byte(strings.Repeat("x", 3*pieceSize/2))
-	result := finished("one", journal)
-	one.Offer(&result, journal)
-	until(t, "a result", func() (ok bool) { e.read(func() { ok = e.results["one"] != nil }); return ok })
-	got, err := e.watcher.Fetch(t.Context(), *e.results["one"], func() {})
-	if err != nil || string(got) != string(journal) {
-		t.Errorf("%d bytes, %v", len(got), err)
-	}
-	if err := e.watcher.Acknowledge("club", result, ""); err != nil {
+	one.Offer(someMatch, []byte("journal"))
+	until(t, "a journal", func() (ok bool) {
+		e.read(func() { ok = e.journals["one "+someMatch] == "journal" })
+		return ok
+	})
+	if err := e.watcher.Acknowledge("one", someMatch, "digest", ""); err != nil {
 		t.Error(err)
 	}
-	if a := <-answers; !strings.Contains(a, result.SHA256) {
+	if a := <-answers; !strings.Contains(a, "digest") {
 		t.Errorf("the table hears %s", a)
 	}
 	w.Subscribe("tableside-hall/#", 1, nil).Wait()
 	stranger := watch(t, m.addr, asUser("one"))
-	forged := finished("demo", journal)
-	stranger.send(t, "tableside/demo/result", string(encode(forged)), true)
+	const forged = "tableside/demo/journal/club/" + someMatch
+	stranger.send(t, forged, "journal", true)
 	stranger.send(t, "tableside-hall/club/demo/kept", "{}", true)
 	stranger.send(t, "tableside/one/doctor", "last", false)
 	until(t, "what was sent last", func() bool { return w.get("tableside/one/doctor") == "last" })
-	if w.get("tableside/demo/result") != "" || w.count("tableside-hall/") != 0 {
+	if w.get(forged) != "" || w.count("tableside-hall/") != 0 {
 		t.Error("a table may speak for another")
 	}
 	e.read(func() {
-		if e.results["demo"] != nil {
-			t.Errorf("the hall believes %+v", e.results["demo"])
+		if e.journals["demo "+someMatch] != "" {
+			t.Error("the hall believes it")
 		}
 	})
 }

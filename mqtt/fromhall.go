@@ -2,67 +2,64 @@ package mqtt
 
 import (
 	"encoding/json"
-	"strings"
+	"errors"
+	"fmt"
 
 	"tableside/engine"
 )
 
-// hallPrefix returns the beginning of the topics on which a hall speaks to a table.
+// HallHandlers holds functions that take what a hall says to a table. They must not block; those
+// that are nil are not called.
+type HallHandlers struct {
+	Seating func(*engine.Seating)               // takes who shall play at the table; nil: nobody
+	Message func(engine.HallMessage)            // takes a message to the people at the table
+	Kept    func(match, digest, refused string) // takes the answer to a match, as Acknowledge sends it
+}
+
 func hallPrefix(hall, table string) string {
 	return "tableside-hall/" + level(hall) + "/" + level(table) + "/"
-}
-
-// fromHall returns the beginning of the topics on which the hall speaks to this table. Without
-// a hall, it returns "".
-func (s *session) fromHall() string {
-	if s.cfg.Hall == "" {
-		return ""
-	}
-	return hallPrefix(s.cfg.Hall, s.table())
-}
-
-// isFromHall reports whether a topic belongs to the table's hall, and returns what follows the
-// hall's prefix.
-func (s *session) isFromHall(topic string) (what string, ok bool) {
-	if s.hallPrefix == "" {
-		return "", false
-	}
-	return strings.CutPrefix(topic, s.hallPrefix)
 }
 
 // maxFromHall limits a message of the hall, in bytes.
 const maxFromHall = 64 << 10
 
-// obeyHall passes a message of the hall to Config.FromHall. A message that is too large is
-// logged and dropped.
+// obeyHall hands on what the hall says. kept says that the broker had retained it: a message to the
+// people is only for the moment at which it is sent.
 func (s *session) obeyHall(what string, payload []byte, kept bool) {
+	h, err := s.cfg.FromHall, error(nil)
 	switch {
 	case len(payload) > maxFromHall:
-		s.log.Warn("mqtt: a message of the hall is too large", "what", what, "bytes", len(payload))
-	case s.cfg.FromHall != nil:
-		s.cfg.FromHall(what, payload, kept)
+		err = fmt.Errorf("it has %d bytes, more than %d", len(payload), maxFromHall)
+	case what == "seating" && h.Seating != nil:
+		var seating *engine.Seating
+		if seating, err = parseSeating(payload); err == nil {
+			h.Seating(seating)
+		}
+	case len(payload) == 0:
+	case what == "message" && kept:
+		err = errors.New("the broker has kept it")
+	case what == "message" && h.Message != nil:
+		var m engine.HallMessage
+		if err = json.Unmarshal(payload, &m); err == nil {
+			err = m.Check()
+		}
+		if err == nil {
+			h.Message(m)
+		}
+	case what == "kept" && h.Kept != nil:
+		var a acknowledgement
+		if err = json.Unmarshal(payload, &a); err == nil {
+			h.Kept(a.Match, a.SHA256, a.Refused)
+		}
+	}
+	if err != nil {
+		s.log.Warn("mqtt: what the hall says is set aside", "topic", what, "error", err)
 	}
 }
 
-// SeatingTopic is the first argument of Config.FromHall for a proposal of the hall. The
-// proposal says who plays at a table. The broker retains the proposal.
-const SeatingTopic = "seating"
-
-// MessageTopic is the first argument of Config.FromHall when the hall sends a message to
-// the people at a table.
-const MessageTopic = "message"
-
-// ParseMessage reads and checks the hall's message to the people at a table.
-func ParseMessage(payload []byte) (m engine.HallMessage, err error) {
-	if err := json.Unmarshal(payload, &m); err != nil {
-		return m, err
-	}
-	return m, m.Check()
-}
-
-// ParseSeating reads and checks the hall's proposal of who plays at a table. An empty payload
+// parseSeating reads and checks the hall's proposal of who plays at a table. An empty payload
 // proposes nobody, so the result is nil.
-func ParseSeating(payload []byte) (*engine.Seating, error) {
+func parseSeating(payload []byte) (*engine.Seating, error) {
 	if len(payload) == 0 {
 		return nil, nil
 	}
@@ -73,18 +70,32 @@ func ParseSeating(payload []byte) (*engine.Seating, error) {
 	return s, s.Check()
 }
 
-// Tell publishes a value, as JSON, to a table, in the name of the given hall. The topic must
-// be SeatingTopic or MessageTopic. A nil value is published as an empty payload.
-//
-// If retain is set, the broker retains the value. A nil value then makes the broker drop the
-// value that it has retained so far.
-//
-// Tell returns once the message is sent. The message has QoS 0, for the reason given for
-// Acknowledge. Without a connection, or after ackTimeout, Tell returns errLost.
-func (w *Watcher) Tell(hall, table, topic string, value any, retain bool) error {
+// Seat tells a table, in the name of the hall, who shall play there; nil stands for nobody. The
+// broker retains it. Without a connection, or after ackTimeout, Seat returns errLost.
+func (w *Watcher) Seat(table string, s *engine.Seating) error {
 	var payload []byte
-	if value != nil {
-		payload = encode(value)
+	if s != nil {
+		payload = encode(s)
 	}
-	return w.send(hallPrefix(hall, table)+topic, retain, payload)
+	return w.send(hallPrefix(w.cfg.Hall, table)+"seating", true, payload)
+}
+
+// Tell sends a message to the people at a table, in the name of the hall. Without a connection, or
+// after ackTimeout, Tell returns errLost.
+func (w *Watcher) Tell(table string, m engine.HallMessage) error {
+	return w.send(hallPrefix(w.cfg.Hall, table)+"message", false, encode(m))
+}
+
+// send publishes a message with QoS 0, and returns once the message is sent. Without a
+// connection, or if nothing is sent within ackTimeout, send returns errLost.
+func (w *Watcher) send(topic string, retain bool, payload []byte) error {
+	c := w.connection.Load()
+	if c == nil {
+		return errLost
+	}
+	token := c.Publish(topic, 0, retain, payload)
+	if !token.WaitTimeout(ackTimeout) {
+		return fmt.Errorf("%w: nothing sent for %s", errLost, ackTimeout)
+	}
+	return token.Error()
 }

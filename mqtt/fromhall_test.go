@@ -18,23 +18,31 @@ func TestFromHall(t *testing.T) {
 	var said []string
 	heard := func() []string { mu.Lock(); defer mu.Unlock(); return slices.Clone(said) }
 	w := watch(t, m.addr)
-	w.send(t, "tableside-hall/club/demo/seating", "kept", true)
-	c := startClient(t, Config{Brokers: []string{m.addr}, Hall: "club",
-		FromHall: func(what string, payload []byte, kept bool) {
-			mu.Lock()
-			defer mu.Unlock()
-			said = append(said, fmt.Sprintf("%s %.10s %t", what, payload, kept))
-		}})
+	note := func(format string, args ...any) {
+		mu.Lock()
+		defer mu.Unlock()
+		said = append(said, fmt.Sprintf(format, args...))
+	}
+	w.send(t, "tableside-hall/club/demo/seating", `{"evening":"Friday","round":2,"players":["Zoé","Max"]}`, true)
+	w.send(t, "tableside-hall/club/demo/message", `{"text":"what the broker keeps"}`, true)
+	c := startClient(t, Config{Brokers: []string{m.addr}, Hall: "club", FromHall: HallHandlers{
+		Seating: func(s *engine.Seating) { note("seating %t", s != nil) },
+		Message: func(m engine.HallMessage) { note("message %s", m.Text) },
+		Kept:    func(match, digest, refused string) { note("kept %s %s %s", match, digest, refused) },
+	}})
 	c.Show(t.Context(), testFrame(t, engine.English, 7))
 	c.waitOK(t)
 	for _, to := range []string{"cafe/demo/message", "club/other/message", "club/message"} {
-		w.send(t, "tableside-hall/"+to, "not for it", false)
+		w.send(t, "tableside-hall/"+to, `{"text":"not for it"}`, false)
 	}
-	w.send(t, "tableside-hall/club/demo/message", strings.Repeat("x", maxFromHall+1), false)
+	w.send(t, "tableside-hall/club/demo/message", `{"text":"`+strings.Repeat("x", maxFromHall)+`"}`, false)
 	w.send(t, "tableside-hall/club/demo/message", "hello", false)
+	w.send(t, "tableside-hall/club/demo/message", `{"text":"hello"}`, false)
 	w.send(t, "tableside-hall/club/demo/a/b", "", false)
-	until(t, "what was said last", func() bool { return slices.Contains(heard(), "a/b  false") })
-	if got := heard(); !slices.Equal(got, []string{"seating kept true", "message hello false", "a/b  false"}) {
+	w.send(t, "tableside-hall/club/demo/seating", "", true)
+	w.send(t, "tableside-hall/club/demo/kept", `{"match":"m","sha256":"abc","refused":"why"}`, false)
+	until(t, "what was said last", func() bool { return slices.Contains(heard(), "kept m abc why") })
+	if got := heard(); !slices.Equal(got, []string{"seating true", "message hello", "seating false", "kept m abc why"}) {
 		t.Errorf("heard %q", got)
 	}
 }
@@ -60,7 +68,7 @@ func TestParseSeating(t *testing.T) {
 		`{"evening":"a\u0007","round":1,"players":["a","b"]}`:                         false,
 		`null`: false, `[]`: false, `{`: false,
 	} {
-		if _, err := ParseSeating([]byte(payload)); (err == nil) != ok {
+		if _, err := parseSeating([]byte(payload)); (err == nil) != ok {
 			t.Errorf("%s: %v", payload, err)
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 
 	"tableside/engine"
+	"tableside/mqtt/broker"
+	"tableside/mqtt/homeassistant"
 )
 
 // patience limits every wait of these tests; no test sleeps that long.
@@ -40,9 +42,9 @@ func until(t testing.TB, what string, condition func() bool) {
 	}
 }
 
-func startBroker(t testing.TB, cfg BrokerConfig) *Broker {
+func startBroker(t testing.TB, cfg broker.Config) *broker.Broker {
 	t.Helper()
-	b, err := Listen(cfg)
+	b, err := broker.Listen(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +73,6 @@ func (h *healthLog) last() engine.Part {
 	return h.parts[len(h.parts)-1]
 }
 
-// said reports whether the client ever reported this health.
 func (h *healthLog) said(health engine.Health) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -100,15 +101,15 @@ func newClient(t testing.TB, cfg Config) *running {
 	if cfg.Table == "" {
 		cfg.Table = "demo"
 	}
-	if cfg.Discovery == "" {
-		cfg.Discovery = DefaultDiscovery
+	if cfg.Home.Discovery == "" {
+		cfg.Home.Discovery = homeassistant.DefaultDiscovery
 	}
 	c, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.delays.echo, c.delays.review = 500*time.Millisecond, 500*time.Millisecond
-	c.home.settle, c.home.sweepLimit = 10*time.Millisecond, 200*time.Millisecond
+	c.announcer.Settle, c.announcer.SweepLimit = 10*time.Millisecond, 200*time.Millisecond
 	return &running{Client: c, health: health}
 }
 
@@ -214,19 +215,16 @@ func (w *watcher) send(t testing.TB, topic, payload string, retain bool) {
 	}
 }
 
-// testConfig returns the configuration of a client with announcements.
-func testConfig() Config { return Config{Discovery: DefaultDiscovery} }
-
 // expected returns the retained messages of a frame by topic.
 func expected(f engine.Frame) map[string]string {
 	want := map[string]string{}
-	for m := range Messages(f) {
+	Messages(f, func(m Message) {
 		if m.Retain {
 			want[m.Topic] = string(m.Payload)
 		}
-	}
-	m := Discovery(f, testConfig(), nil)
-	want[m.Topic] = string(m.Payload)
+	})
+	cfg := homeassistant.Config{Discovery: homeassistant.DefaultDiscovery}
+	want[homeassistant.Topic(cfg.Discovery, f.View.Table)] = string(homeassistant.Discovery(Prefix(f.View.Table), f, cfg, nil))
 	return want
 }
 
@@ -239,12 +237,11 @@ func (w *watcher) has(t testing.TB, f engine.Frame) {
 	}
 }
 
-// retainedState returns the watcher's messages without momentary ones.
 func (w *watcher) retainedState() map[string]string {
 	state := w.all()
 	for topic := range state {
 		if strings.Contains(topic, "/event/") || strings.Contains(topic, "/input") || strings.Contains(topic, "/match") ||
-			strings.Contains(topic, "/trigger/") || strings.HasSuffix(topic, "/alive") || topic == DefaultDiscovery+"/status" {
+			strings.Contains(topic, "/trigger/") || strings.HasSuffix(topic, "/alive") || topic == homeassistant.DefaultDiscovery+"/status" {
 			delete(state, topic)
 		}
 	}

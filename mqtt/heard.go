@@ -21,44 +21,47 @@ const (
 // IsTable reports whether a table may have this name in its topics.
 func IsTable(name string) bool { return name != "" && len(name) <= maxName && level(name) == name }
 
+// errOlder reports the result of a match that an older table offers to this hall.
+var errOlder = errors.New("the table's program is older than the hall's, and sends no matches to it: bring both to the same version")
+
 // take passes a message to the function that handles its topic. A message on any other topic
 // of a table is ignored. If no table can have published the message, take returns an error
 // that says why.
-func (h WatchHandlers) take(topic string, payload []byte, kept bool) error {
+func (w *Watcher) take(topic string, payload []byte, kept bool) (err error) {
+	h := w.handlers
 	rest, ok := strings.CutPrefix(topic, "tableside/")
 	table, what, _ := strings.Cut(rest, "/")
 	if !ok || !IsTable(table) {
 		return errNoTable
 	}
-	switch part, isHealth := strings.CutPrefix(what, "health/"); {
+	part, isHealth := strings.CutPrefix(what, "health/")
+	match, isJournal := strings.CutPrefix(what, journalTopic(w.cfg.Hall)[1:])
+	switch {
+	case isJournal && (engine.BeginOf(match).IsZero() || h.Journal == nil):
+		return errNoTable
+	case isJournal:
+		h.Journal(table, match, payload)
+	case len(payload) > maxHeard:
+		return fmt.Errorf("it has %d bytes, more than %d", len(payload), maxHeard)
 	case isHealth:
-		p, err := readHealth(part, payload)
-		if err != nil {
-			return err
+		var p engine.Part
+		if p, err = readHealth(part, payload); err == nil {
+			h.Health(table, p)
 		}
-		h.Health(table, p)
 	case what == "state" && len(payload) == 0:
 		h.State(table, nil, kept)
 	case what == "state":
-		v, err := readState(table, payload)
-		if err != nil {
-			return err
+		var v *engine.View
+		if v, err = readState(table, payload); err == nil {
+			h.State(table, v, kept)
 		}
-		h.State(table, v, kept)
-	case what == "result" && h.Result != nil && len(payload) == 0:
-		h.Result(table, nil)
-	case what == "result" && h.Result != nil:
-		f, err := readResult(table, payload)
-		if err != nil {
-			return err
+	case what == "result" && w.refuseOlder(table, payload):
+		return errOlder
+	case what == "call":
+		var since time.Time
+		if since, err = readCall(payload); err == nil {
+			h.Call(table, since)
 		}
-		h.Result(table, f)
-	case what == "call" && h.Call != nil:
-		since, err := readCall(payload)
-		if err != nil {
-			return err
-		}
-		h.Call(table, since)
 	case what == "status":
 		if s := string(payload); s != online && s != offline && s != "" {
 			return fmt.Errorf("got the status %.20q, want %s or %s", s, online, offline)
@@ -72,9 +75,9 @@ func (h WatchHandlers) take(topic string, payload []byte, kept bool) error {
 		if s.Seq < 0 || s.Seq > maxSeq {
 			return fmt.Errorf("got the seq %d", s.Seq)
 		}
-		h.Alive(table, s.Match, s.Seq)
+		h.Alive(table, s.Match, s.Seq, s.Time)
 	}
-	return nil
+	return err
 }
 
 // readCall returns the time at which the people at a table called for help. If they did not

@@ -24,7 +24,8 @@ func TestMomentOfCall(t *testing.T) {
 				t.Errorf("%s: %v", payload, err)
 			}
 		}}
-		if err := h.take("tableside/one/call", []byte(payload), true); (err == nil) != fits || called != fits {
+		w := &Watcher{link: &link{}, handlers: h}
+		if err := w.take("tableside/one/call", []byte(payload), true); (err == nil) != fits || called != fits {
 			t.Errorf("%s: error %v, taken %t", payload, err, called)
 		}
 	}

@@ -13,19 +13,11 @@ import (
 
 // These are the limits of a state. No table can have published a larger state. The limits
 // bound the amount that a hall has to keep and draw. Random matches of all games have at most
-// 12 KB, 180 objects, 100 cards and 50 words in Labels.
+// 12 KB and 180 objects.
 const (
-	maxObjects  = 4000 // of its JSON
-	maxSeats    = 32
-	maxPrompts  = 64
-	maxTracks   = 32
-	maxSpaces   = 2000 // of all tracks
-	maxDice     = 256
-	maxCards    = 2000 // in all zones, with those under others and attached to them
-	maxCounters = 4000 // in all
-	maxWords    = 4000 // states, keywords, notices, areas and stacks, in all
-	maxLabels   = 1000
-	maxTitle    = 400 // bytes of a player's name, or of the game's title
+	maxObjects = 1000 // of its JSON: seats, cards, prompts, tracks, dice…
+	maxSpaces  = 2000 // of all tracks
+	maxTitle   = 400  // bytes of a player's name, or of the game's title
 )
 
 // readState reads a state, and checks everything in it on which pages rely. It leaves out
@@ -35,7 +27,7 @@ func readState(table string, payload []byte) (*engine.View, error) {
 		return nil, errors.New("the state is not text")
 	}
 	if n := bytes.Count(payload, []byte("{")); n > maxObjects { // before they take memory
-		return nil, fmt.Errorf("the state: %w", tooMany("objects", n, maxObjects))
+		return nil, fmt.Errorf("the state has %d objects, more than %d", n, maxObjects)
 	}
 	var v engine.View
 	if err := json.Unmarshal(payload, &v); err != nil {
@@ -46,8 +38,6 @@ func readState(table string, payload []byte) (*engine.View, error) {
 	}
 	return &v, nil
 }
-
-func tooMany(what string, n, most int) error { return fmt.Errorf("%d %s, more than %d", n, what, most) }
 
 var isColour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`).MatchString
 
@@ -64,9 +54,6 @@ func checkState(table string, v *engine.View) error {
 	case len(v.Title) > maxTitle:
 		return fmt.Errorf("the title %.20q… is too long", v.Title)
 	}
-	if err := checkLoad(v); err != nil {
-		return err
-	}
 	if err := checkSeats(v); err != nil {
 		return err
 	}
@@ -79,7 +66,7 @@ func checkState(table string, v *engine.View) error {
 			return fmt.Errorf("a track from %d to %d", t.First, t.Last)
 		}
 		if spaces += t.Last - t.First; spaces > maxSpaces {
-			return tooMany("spaces of tracks", spaces, maxSpaces)
+			return fmt.Errorf("%d spaces of tracks, more than %d", spaces, maxSpaces)
 		}
 	}
 	return nil
@@ -136,67 +123,4 @@ func checkClock(c *engine.ClockView) error {
 		}
 	}
 	return nil
-}
-
-// A load holds the numbers of zones, cards, counters and words in a state.
-type load struct{ zones, cards, counters, words int }
-
-// checkLoad returns an error for a state that holds more of anything than the limits allow.
-func checkLoad(v *engine.View) error {
-	l := load{counters: len(v.Counters), words: len(v.Notices) + len(v.Winners)}
-	l.addZones(v.Zones)
-	if v.Clock != nil {
-		l.words += len(v.Clock.Running) + len(v.Clock.Seats)
-	}
-	for _, s := range v.Seats {
-		l.counters += len(s.Counters)
-		l.words += len(s.State)
-		l.addZones(s.Zones)
-	}
-	for _, t := range v.Tracks {
-		l.words += len(t.Areas) + len(t.Stacks)
-		for _, stack := range t.Stacks {
-			l.words += len(stack)
-		}
-	}
-	if v.Sheet != nil {
-		l.words += len(v.Sheet.Columns)
-		for _, row := range v.Sheet.Rows {
-			l.counters += len(row.Cells)
-			for _, p := range row.Parts {
-				l.counters += len(p.Cells)
-			}
-		}
-	}
-	for _, c := range []struct {
-		name   string
-		n, max int
-	}{
-		{"seats", len(v.Seats), maxSeats}, {"prompts", len(v.Prompts), maxPrompts}, {"tracks", len(v.Tracks), maxTracks},
-		{"dice", len(v.Dice), maxDice}, {"zones", l.zones, maxCards}, {"cards", l.cards, maxCards},
-		{"counters", l.counters, maxCounters}, {"words", l.words, maxWords}, {"labels", len(v.Labels), maxLabels},
-	} {
-		if c.n > c.max {
-			return tooMany(c.name, c.n, c.max)
-		}
-	}
-	return nil
-}
-
-func (l *load) addZones(zones engine.Zones) {
-	l.zones += len(zones)
-	for _, z := range zones {
-		l.addCards(z.Cards)
-	}
-}
-
-func (l *load) addCards(cards []engine.Card) {
-	l.cards += len(cards)
-	for i := range cards {
-		c := &cards[i]
-		l.counters += len(c.Counters)
-		l.words += len(c.State) + len(c.Keywords)
-		l.addCards(c.Under)
-		l.addCards(c.Attached)
-	}
 }

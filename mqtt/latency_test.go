@@ -11,6 +11,7 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 
 	"tableside/engine"
+	"tableside/mqtt/broker"
 )
 
 // bigFrame returns a big frame, as at the end of a long match.
@@ -31,8 +32,6 @@ func bigFrame(t testing.TB) engine.Frame {
 	return f
 }
 
-// next returns the frame one move later: a new state, one changed counter and an
-// event.
 func next(f engine.Frame, seq int) engine.Frame {
 	f.View.Seq = seq
 	seats := append([]engine.SeatView(nil), f.View.Seats...)
@@ -64,9 +63,8 @@ func listener(b *testing.B, addr, topic string) <-chan []byte {
 	return heard
 }
 
-// brokers runs a benchmark against both kinds of broker.
 func brokers(b *testing.B, run func(*testing.B, string)) {
-	b.Run("embedded", func(b *testing.B) { run(b, startBroker(b, BrokerConfig{Addr: "127.0.0.1:0"}).Addr()) })
+	b.Run("embedded", func(b *testing.B) { run(b, startBroker(b, broker.Config{Addr: "127.0.0.1:0"}).Addr()) })
 	b.Run("mosquitto", func(b *testing.B) { run(b, startMosquitto(b).addr) })
 }
 
@@ -132,25 +130,10 @@ func BenchmarkShowToSubscriber(b *testing.B) {
 	})
 }
 
-// BenchmarkEncodeState compares the View's own writer with the library's.
 func BenchmarkEncodeState(b *testing.B) {
-	f := bigFrame(b)
-	for name, write := range map[string]func(engine.View) []byte{
-		"own":     func(v engine.View) []byte { return v.AppendJSON(nil) },
-		"library": func(v engine.View) []byte { return encode(v) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(write(f.View))))
-			for b.Loop() {
-				write(f.View)
-			}
-		})
-	}
-}
-
-func BenchmarkDiscovery(b *testing.B) {
-	f := bigFrame(b)
+	v := bigFrame(b).View
+	b.SetBytes(int64(len(encode(v))))
 	for b.Loop() {
-		Discovery(f, testConfig(), nil)
+		encode(v)
 	}
 }

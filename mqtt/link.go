@@ -26,24 +26,18 @@ type link struct {
 	delays delays
 
 	servers []server
-	current int           // index of the one in use
-	misses  int           // failed attempts and short sessions in a row
-	wait    time.Duration // before the next round of all servers
+	current int // index of the one in use
 	health  engine.Part
 
-	// filter wraps each new connection. If filter is nil, no connection is wrapped in this
-	// way. The function limit wraps the result.
-	filter func(net.Conn) net.Conn
+	skipped func(*tooLargeError) // is called for each message that was left unread
 }
 
 // A server is a broker that a configuration names.
 type server struct {
-	url       *url.URL
-	tls       *tls.Config // nil for plain TCP
-	complaint complaint
+	url *url.URL
+	tls *tls.Config // nil for plain TCP
 }
 
-// name returns the server's address, to be shown to people.
 func (s server) name() string { return s.url.Redacted() }
 
 // delays holds the times for which a session waits for something, and the times between two
@@ -52,18 +46,13 @@ type delays struct {
 	dial        time.Duration // to connect, and as long again to be accepted
 	echo        time.Duration // to receive what the session itself published
 	review      time.Duration // between two checks of things that went wrong
-	giant       time.Duration // until a message that was too large is forgotten
 	alive       time.Duration // between two signs of life
-	rest        time.Duration // without a new frame, until a cluster gets the state once more
 	resubscribe time.Duration // between two subscriptions of a watcher to the same topics
 	settle      time.Duration // from a watcher's first subscription to the second
-	piece       time.Duration // until the next piece of a journal comes, or is asked for again
 }
 
 // After each round of attempts to connect to all brokers, the program waits. The first wait is
-// firstWait long, and each further wait is twice as long as the one before, up to lastWait. An
-// input at the table ends a wait early, once firstWait has passed, unless the broker refused
-// the user.
+// firstWait long, and each further wait is twice as long as the one before, up to lastWait.
 const (
 	firstWait         = 250 * time.Millisecond
 	lastWait          = 5 * time.Second
@@ -71,10 +60,9 @@ const (
 )
 
 func newLink(cfg Config) (*link, error) {
-	l := &link{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()), wait: firstWait,
-		delays: delays{dial: dialTimeout, echo: 4 * time.Second, review: 5 * time.Second, giant: time.Minute,
-			alive: aliveEvery, rest: 3 * time.Second, resubscribe: resubscribeEvery, settle: settleAfter,
-			piece: ackTimeout / 2 / maxAsks}}
+	l := &link{cfg: cfg, log: cfg.Log, words: engine.Merge(engine.CoreWords(), Words()),
+		delays: delays{dial: dialTimeout, echo: 4 * time.Second, review: 5 * time.Second, alive: aliveEvery,
+			resubscribe: resubscribeEvery, settle: settleAfter}}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
@@ -172,11 +160,10 @@ func readAuthorities(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// server returns the broker in use.
 func (l *link) server() server { return l.servers[l.current] }
 
-// dial opens a connection to the broker in use, within delays.dial. The connection refuses
-// packets that are too large.
+// dial opens a connection to the broker in use, within delays.dial. The connection leaves out
+// messages that are too large.
 func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 	ctx, done := context.WithTimeout(ctx, l.delays.dial)
 	defer done()
@@ -193,66 +180,40 @@ func (l *link) dial(ctx context.Context) (*limitedConn, error) {
 		secure := tls.Client(conn, s.tls)
 		if err := secure.HandshakeContext(ctx); err != nil {
 			conn.Close()
-			return nil, fmt.Errorf("%w: %w", errTLS, err)
+			return nil, l.tlsProblem(err)
 		}
 		conn = secure
 	}
-	if l.filter != nil {
-		conn = l.filter(conn)
-	}
-	return limit(conn), nil
+	return limit(conn, l.skipped), nil
 }
 
-// recordFailure records a failed attempt or a lost connection, and moves on to the next
-// broker. The caller passes how long the attempt or connection lasted. If the same failure was
-// not logged lately, recordFailure logs it. It returns how long to wait before the next
-// attempt. The wait is 0 until every broker has been tried.
-func (l *link) recordFailure(err error, took time.Duration) time.Duration {
-	if took > backoffResetAfter {
-		l.wait, l.misses = firstWait, 0
-	}
-	before, wait := &l.servers[l.current], time.Duration(0)
-	attempts, due := before.complaint.countFailure(l.diagnose(err).kind(), took)
-	l.current = (l.current + 1) % len(l.servers)
-	if l.misses++; l.misses%len(l.servers) == 0 {
-		wait, l.wait = l.wait, min(2*l.wait, lastWait)
-	}
-	if due {
-		l.log.Warn("mqtt: no connection", "broker", before.name(), "error", err, "next", l.server().name(), "wait", wait,
-			"attempts", attempts)
-	}
-	return wait
-}
-
-// report passes the state of the connection to Config.Health if the state has changed. The key
-// selects the text of the reason in the catalogue. If the catalogue also has a text for the
-// fix, this text follows the reason. If key is "", no reason is given.
-func (l *link) report(health engine.Health, key string, pairs ...any) {
-	part := engine.Part{Name: PartName, Health: health}
-	if key != "" {
-		what, fix := l.explain(key, pairs...)
-		part.Reason = what
-		if fix != "" {
-			part.Reason += ". " + fix
+// keepConnected calls attend, which connects once and returns when the connection is lost or fails, again
+// and again until the context ends: after each failure with the next broker, and after a round of all
+// brokers when it has waited.
+func (l *link) keepConnected(ctx context.Context, attend func(context.Context) error) {
+	l.report(&problem{key: "mqtt.connecting"})
+	failures, nextWait := 0, firstWait
+	for ctx.Err() == nil {
+		began := time.Now()
+		err := attend(ctx)
+		if ctx.Err() != nil || errors.Is(err, errRenamed) {
+			continue
+		}
+		if time.Since(began) > backoffResetAfter {
+			failures, nextWait = 0, firstWait
+		}
+		p, broker, wait := l.diagnose(err), l.server().name(), time.Duration(0)
+		l.report(p)
+		why := l.sentences(p, engine.English)
+		l.current = (l.current + 1) % len(l.servers)
+		if failures++; failures%len(l.servers) == 0 {
+			wait, nextWait = nextWait, min(2*nextWait, lastWait)
+		}
+		l.log.Warn("mqtt: no connection", "broker", broker, "reason", why, "error", err, "next", l.server().name(),
+			"wait", wait)
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
 		}
 	}
-	if part == l.health {
-		return
-	}
-	l.health = part
-	if l.cfg.Health != nil {
-		l.cfg.Health(part)
-	}
-}
-
-// explain returns two texts for a key. The first text says what is wrong. The second text (the
-// fix) says what to do about it. If the catalogue has no fix, the second text is "".
-func (l *link) explain(key string, pairs ...any) (what, fix string) {
-	text := engine.T(key, append(pairs, "broker", l.server().name())...)
-	what = l.words.Say(l.cfg.Lang, text, nil)
-	if _, ok := l.words[key+"-fix"]; ok {
-		text.Key += "-fix"
-		fix = l.words.Say(l.cfg.Lang, text, nil)
-	}
-	return what, fix
 }

@@ -2,6 +2,7 @@ package mqtt
 
 import (
 	"image"
+	"slices"
 	"sync"
 
 	"tableside/engine"
@@ -19,13 +20,12 @@ const (
 	// resultCost is the size of an answer besides its payload, in bytes.
 	resultCost = 128
 
-	// resultBatch is how many answers are published before the session looks for a newer
-	// frame.
+	// resultBatch is how many answers are published before the session looks for a newer frame.
 	resultBatch = 64
-)
 
-// maxRetainedTopics limits how many retained topics of a broker are read.
-const maxRetainedTopics = 4096
+	// maxRetainedTopics limits how many retained topics of a broker are read.
+	maxRetainedTopics = 4096
+)
 
 // A mailbox collects the work that other goroutines have for the session. None of its methods
 // block.
@@ -40,9 +40,7 @@ type mailbox struct {
 type mail struct {
 	frame           *engine.Frame     // the newest, with the events of all frames; nil if there is none
 	picture         image.Image       // the panel's newest picture; nil if there is none
-	gameChosen      bool              // another game was chosen
-	offer           *[]Message        // the newest messages for the hall; nil if there was no Offer
-	offerPending    bool              // more of the offer is to be published
+	offer           *Message          // the newest journal for the hall; nil if there was no Offer
 	results         []Message         // answers to commands
 	resultBytes     int               // with resultCost for each result
 	flooded         bool              // there was no room for an answer
@@ -50,14 +48,16 @@ type mail struct {
 	swept           bool              // retained is complete
 	birth           bool              // Home Assistant has started
 	reportedOffline bool              // somebody said that the table is offline
+	giant           *tooLargeError    // the newest message that was left unread
+	changed         bool              // something else came than answers
 }
 
 func newMailbox() mailbox { return mailbox{wake: make(chan struct{}, 1)} }
 
-// put changes the mail and wakes the session.
 func (b *mailbox) put(change func(*mail)) {
 	b.mu.Lock()
 	change(&b.mail)
+	b.mail.changed = true
 	b.mu.Unlock()
 	b.rouse()
 }
@@ -69,16 +69,15 @@ func (b *mailbox) rouse() {
 	}
 }
 
-// take empties the mailbox and returns its contents. It returns at most resultBatch results,
-// and leaves any further results in the mailbox.
-func (b *mailbox) take() mail {
+// take empties the mailbox, but for the answers beyond the first so many.
+func (b *mailbox) take(answers int) mail {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	m := b.mail
 	b.mail = mail{}
-	if len(m.results) > resultBatch {
-		b.mail.results = m.results[resultBatch:]
-		m.results = m.results[:resultBatch:resultBatch]
+	if len(m.results) > answers {
+		b.mail.results = m.results[answers:]
+		m.results = m.results[:answers]
 		b.mail.resultBytes = m.resultBytes
 		for _, sent := range m.results {
 			b.mail.resultBytes -= resultCost + len(sent.Payload)
@@ -88,34 +87,26 @@ func (b *mailbox) take() mail {
 	return m
 }
 
-// clear empties the mailbox and returns its contents.
-func (b *mailbox) clear() mail {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	m := b.mail
-	b.mail = mail{}
-	return m
-}
-
 func (b *mailbox) show(f engine.Frame) {
 	b.put(func(m *mail) {
 		if m.frame != nil && len(m.frame.Events) > 0 {
-			f.Events = newest(append(m.frame.Events[:len(m.frame.Events):len(m.frame.Events)], f.Events...))
+			all := slices.Concat(m.frame.Events, f.Events)
+			f.Events = all[max(0, len(all)-maxEvents):]
 		}
 		m.frame = &f
 	})
 }
 
 func (b *mailbox) answer(result Message) {
-	b.put(func(m *mail) {
-		cost := resultCost + len(result.Payload)
-		if m.resultBytes+cost > maxResults {
-			m.flooded = true
-			return
-		}
-		m.resultBytes += cost
-		m.results = append(m.results, result)
-	})
+	b.mu.Lock()
+	if cost := resultCost + len(result.Payload); b.mail.resultBytes+cost > maxResults {
+		b.mail.flooded = true
+	} else {
+		b.mail.resultBytes += cost
+		b.mail.results = append(b.mail.results, result)
+	}
+	b.mu.Unlock()
+	b.rouse()
 }
 
 func (b *mailbox) find(topic string, payload []byte) {
@@ -128,5 +119,3 @@ func (b *mailbox) find(topic string, payload []byte) {
 		}
 	})
 }
-
-func newest[T any](list []T) []T { return list[max(0, len(list)-maxEvents):] }

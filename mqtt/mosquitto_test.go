@@ -61,7 +61,6 @@ func openDir(t testing.TB) string {
 	return dir
 }
 
-// freeAddress returns an address on which nothing listens.
 func freeAddress() string { return fmt.Sprint("127.0.0.1:", porttest.Pick()) }
 
 // startMosquitto starts a broker with extra lines of configuration. mosquitto does not support
@@ -109,7 +108,6 @@ func (m *mosquitto) start(t testing.TB) {
 	}
 }
 
-// kill ends only the process that was started here.
 func (m *mosquitto) kill() {
 	if m.cmd != nil {
 		m.cmd.Process.Kill()
@@ -216,13 +214,13 @@ func TestMosquittoLastWill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.announce(context.Background()); err != nil {
-		t.Fatal(err)
+	if s.announce(context.Background()); s.failed != nil {
+		t.Fatal(s.failed)
 	}
 	until(t, "online", func() bool { return w.get("tableside/demo/status") == online })
-	s.conn.Close()
+	s.net.Close()
 	until(t, "offline", func() bool { return w.get("tableside/demo/status") == offline })
-	s.paho.Disconnect(100)
+	s.Disconnect(100)
 }
 
 // Wrong credentials are reported, and the table connects by itself once the

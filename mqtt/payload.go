@@ -30,12 +30,7 @@ type Result struct {
 // parseInput reads an input message. The message is a line, or JSON that holds the line or its
 // fields. Even if the message is malformed, parseInput tries to find the id.
 func parseInput(payload []byte) (id string, in engine.Input, err error) {
-	payload = bytes.TrimSpace(payload)
-	if !bytes.HasPrefix(payload, []byte("{")) {
-		in, err = engine.ParseInput(string(payload))
-		in.At = 0
-		return "", in, err
-	}
+	line := string(bytes.TrimSpace(payload))
 	var fields struct {
 		ID    string      `json:"id"`
 		Input string      `json:"input"`
@@ -43,24 +38,24 @@ func parseInput(payload []byte) (id string, in engine.Input, err error) {
 		Verb  engine.Verb `json:"verb"`
 		Args  []string    `json:"args"`
 	}
-	if err := engine.DecodeJSON(payload, &fields); err != nil {
-		return findID(payload), in, err
+	apart := false
+	if strings.HasPrefix(line, "{") {
+		if err := engine.DecodeJSON([]byte(line), &fields); err != nil {
+			return findID(payload), in, err
+		}
+		line, apart = fields.Input, fields.Seat != "" || fields.Verb != "" || fields.Args != nil
 	}
-	if len(fields.ID) > maxID {
-		return "", in, unreadable("mqtt.id-long", "n", maxID)
-	}
-	in = engine.Input{Seat: fields.Seat, Verb: fields.Verb, Args: fields.Args}
-	apart := in.Seat != "" || in.Verb != "" || in.Args != nil
 	switch {
-	case fields.Input != "" && apart:
+	case len(fields.ID) > maxID:
+		return "", in, unreadable("mqtt.id-long", "n", maxID)
+	case apart && line != "":
 		return fields.ID, in, unreadable("mqtt.input-twice")
-	case !apart:
-		in, err = engine.ParseInput(fields.Input)
-		in.At = 0
-		return fields.ID, in, err
+	case apart:
+		line = engine.Input{Seat: fields.Seat, Verb: fields.Verb, Args: fields.Args}.Command()
 	}
-	parsed, err := engine.ParseInput(in.Command())
-	if err == nil && (parsed.Seat != in.Seat || parsed.Verb != in.Verb || !slices.Equal(parsed.Args, in.Args)) {
+	in, err = engine.ParseInput(line)
+	in.At = 0
+	if err == nil && apart && (in.Seat != fields.Seat || in.Verb != fields.Verb || !slices.Equal(in.Args, fields.Args)) {
 		err = unreadable("mqtt.one-word")
 	}
 	return fields.ID, in, err
@@ -97,7 +92,6 @@ func (e *unreadableError) Error() string { return fmt.Sprint(e.text.Key, " ", e.
 
 func unreadable(key string, pairs ...any) error { return &unreadableError{engine.T(key, pairs...)} }
 
-// wrong returns the text of an error from parseInput or parseOrder, in the table's language.
 func (c *Client) wrong(err error) string {
 	var u *unreadableError
 	if errors.As(err, &u) {
@@ -110,31 +104,20 @@ func (c *Client) wrong(err error) string {
 // off or too long. If there is no id, findID returns "".
 func findID(payload []byte) (id string) {
 	d := json.NewDecoder(bytes.NewReader(payload))
-	named, field := false, "" // the name of the top-level field whose value comes next, if any
-	for depth := 0; ; {
-		token, err := d.Token()
-		if err != nil {
+	if first, err := d.Token(); err != nil || first != json.Delim('{') {
+		return ""
+	}
+	for d.More() {
+		name, err := d.Token()
+		var value any
+		if err != nil || d.Decode(&value) != nil {
 			return id
 		}
-		switch t := token.(type) {
-		case json.Delim:
-			if t == '{' || t == '[' {
-				depth++
-			} else {
-				depth--
-			}
-			if depth == 0 || depth == 1 && t == '[' {
-				return id // the object is over, or it is a list
-			}
-		case string:
-			if depth == 1 && !named {
-				named, field = true, t
-				continue
-			}
-			if depth == 1 && strings.EqualFold(field, "id") && len(t) <= maxID && !strings.ContainsRune(t, utf8.RuneError) {
-				id = t
-			}
+		text, ok := value.(string)
+		if key, _ := name.(string); ok && strings.EqualFold(key, "id") && len(text) <= maxID &&
+			!strings.ContainsRune(text, utf8.RuneError) {
+			id = text
 		}
-		named = depth > 1
 	}
+	return id
 }

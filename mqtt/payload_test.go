@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"tableside/engine"
+	"tableside/mqtt/homeassistant"
 )
 
 func TestParseInput(t *testing.T) {
@@ -80,7 +81,7 @@ func FuzzPayload(f *testing.F) {
 	f.Add([]byte(`{"seat":"red","verb":"set","args":["name","A \"b\" # c"],"id":"x"}`))
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		parseOrder(payload)
-		ParseAnnounced(payload)
+		homeassistant.ParseAnnounced(payload)
 		id, in, err := parseInput(payload)
 		if len(id) > maxID {
 			t.Errorf("id of %d bytes", len(id))

@@ -13,109 +13,72 @@ import (
 )
 
 var (
-	errRefused = errors.New("user or password refused")
-	errTLS     = errors.New("TLS handshake")
-	errMute    = errors.New("no answer as an MQTT broker")
 	errLost    = errors.New("connection lost")
-	errFlooded = errors.New("too many answers wait to be sent")
 	errRenamed = errors.New("the table has another name")
 )
 
-// A subscribeRefusedError reports that the broker does not let the table subscribe.
-type subscribeRefusedError struct{ topic string }
-
-func (e *subscribeRefusedError) Error() string { return "subscription refused: " + e.topic }
-
-// A shutOutError reports that a message that the table published did not come
-// back to it.
-type shutOutError struct{ topic string }
-
-func (e *shutOutError) Error() string { return "what was published did not come back: " + e.topic }
-
-// A refusedError holds a broker's own reason for a refusal.
-type refusedError struct{ reason error }
-
-func (e *refusedError) Error() string { return "the connection is refused: " + e.reason.Error() }
-
-func (e *refusedError) Unwrap() error { return e.reason }
-
-// A problem says why a table does not reach its broker.
+// A problem is an error that says to people why a table does not reach its broker.
 type problem struct {
-	health engine.Health
+	broken bool   // somebody has to act; else trying again may help
 	key    string // of the catalogue; key + "-fix" is what to do
 	pairs  []any
 }
 
-// blame reports to Config.Health why there is no connection.
-func (l *link) blame(err error) {
-	p := l.diagnose(err)
-	l.report(p.health, p.key, p.pairs...)
+func (p *problem) Error() string { return fmt.Sprint(append([]any{p.key, " "}, p.pairs...)...) }
+
+func deaf(topic string) error { return &problem{true, "mqtt.deaf", []any{"topic", topic}} }
+
+// shutOut is the problem that a message that the table published does not come back to it.
+func (l *link) shutOut(topic string) *problem {
+	prefix, _, _ := strings.Cut(strings.TrimPrefix(topic, "tableside/"), "/")
+	key := "mqtt.shut-out"
+	if l.cfg.User == "" {
+		key += "-anonymous"
+	}
+	return &problem{true, key, []any{"topic", topic, "all", "tableside/" + prefix + "/#", "user", l.cfg.User}}
 }
 
-// diagnose returns the problem behind an error, with what people can do about it.
-func (l *link) diagnose(err error) problem {
+func (l *link) diagnose(err error) *problem {
+	var p *problem
+	var giant *tooLargeError
+	key := "mqtt.unreachable"
+	switch {
+	case errors.As(err, &p):
+		return p
+	case errors.As(err, &giant):
+		return giant.problem()
+	case errors.Is(err, errLost):
+		key = "mqtt.lost"
+	}
+	return &problem{key: key, pairs: []any{"reason", reason(err)}}
+}
+
+func (l *link) tlsProblem(err error) *problem {
 	var (
 		untrusted *tls.CertificateVerificationError
-		subscribe *subscribeRefusedError
-		giant     *tooLargeError
-		shut      *shutOutError
-	)
-	switch {
-	case errors.Is(err, errRefused):
-		return problem{engine.Broken, "mqtt.refused", nil}
-	case errors.As(err, &untrusted):
-		return l.diagnoseCertificate(untrusted.Err)
-	case errors.Is(err, errTLS):
-		return problem{engine.Degraded, "mqtt.no-tls", []any{"reason", reason(err)}}
-	case errors.As(err, &subscribe):
-		return problem{engine.Broken, "mqtt.deaf", []any{"topic", subscribe.topic}}
-	case errors.As(err, &shut):
-		return l.shutOut(shut.topic)
-	case errors.As(err, &giant):
-		return problem{engine.Degraded, "mqtt.giant", giant.pairs()}
-	case errors.Is(err, errFlooded):
-		return problem{engine.Degraded, "mqtt.flooded", nil}
-	case errors.Is(err, errMute):
-		return problem{engine.Degraded, "mqtt.mute", nil}
-	case errors.Is(err, errLost):
-		return problem{engine.Degraded, "mqtt.lost", []any{"reason", reason(err)}}
-	}
-	return problem{engine.Degraded, "mqtt.unreachable", []any{"reason", reason(err)}}
-}
-
-func (l *link) diagnoseCertificate(err error) problem {
-	var (
-		invalid x509.CertificateInvalidError
-		name    x509.HostnameError
-		unknown x509.UnknownAuthorityError
+		invalid   x509.CertificateInvalidError
+		name      x509.HostnameError
+		unknown   x509.UnknownAuthorityError
 	)
 	now := time.Now()
 	switch {
+	case !errors.As(err, &untrusted):
+		return &problem{key: "mqtt.no-tls", pairs: []any{"reason", reason(err)}}
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired && now.Before(invalid.Cert.NotBefore):
-		return problem{engine.Broken, "mqtt.certificate-early", []any{"date", day(invalid.Cert.NotBefore), "now", day(now)}}
+		return &problem{true, "mqtt.certificate-early", []any{"date", day(invalid.Cert.NotBefore), "now", day(now)}}
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return problem{engine.Broken, "mqtt.certificate-expired", []any{"date", day(invalid.Cert.NotAfter), "now", day(now)}}
+		return &problem{true, "mqtt.certificate-expired", []any{"date", day(invalid.Cert.NotAfter), "now", day(now)}}
 	case errors.As(err, &name):
-		return problem{engine.Broken, "mqtt.certificate-name", []any{"host", name.Host, "names", namesOf(name.Certificate)}}
+		return &problem{true, "mqtt.certificate-name", []any{"host", name.Host, "names", namesOf(name.Certificate)}}
 	case errors.As(err, &unknown) && l.cfg.CAFile != "":
-		return problem{engine.Broken, "mqtt.certificate-other", []any{"file", l.cfg.CAFile}}
+		return &problem{true, "mqtt.certificate-other", []any{"file", l.cfg.CAFile}}
 	case errors.As(err, &unknown):
-		return problem{engine.Broken, "mqtt.certificate-unknown", nil}
+		return &problem{true, "mqtt.certificate-unknown", nil}
 	}
-	return problem{engine.Broken, "mqtt.certificate", []any{"reason", err.Error()}}
+	return &problem{true, "mqtt.certificate", []any{"reason", untrusted.Err.Error()}}
 }
 
-// shutOut returns the problem of a user who may connect but not use a topic.
-func (l *link) shutOut(topic string) problem {
-	prefix, _, _ := strings.Cut(strings.TrimPrefix(topic, "tableside/"), "/")
-	pairs := []any{"topic", topic, "all", "tableside/" + prefix + "/#", "user", l.cfg.User}
-	if l.cfg.User == "" {
-		return problem{engine.Broken, "mqtt.shut-out-anonymous", pairs}
-	}
-	return problem{engine.Broken, "mqtt.shut-out", pairs}
-}
-
-func (e *tooLargeError) pairs() []any {
+func (e *tooLargeError) problem() *problem {
 	topic := e.topic
 	switch {
 	case topic == "":
@@ -123,13 +86,12 @@ func (e *tooLargeError) pairs() []any {
 	case len(topic) > maxID:
 		topic = strings.ToValidUTF8(topic[:maxID], "") + "…"
 	}
-	return []any{"n", e.size, "most", maxPacket, "topic", topic}
+	return &problem{key: "mqtt.giant", pairs: []any{"n", e.size, "most", maxPacket, "topic", topic}}
 }
 
 // day formats a time so that people can compare it with a clock.
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// namesOf lists the names that a certificate is for.
 func namesOf(cert *x509.Certificate) string {
 	names := cert.DNSNames
 	for _, ip := range cert.IPAddresses {
@@ -141,17 +103,48 @@ func namesOf(cert *x509.Certificate) string {
 	return strings.Join(names, ", ")
 }
 
-// reason returns the part of an error's text that helps people. If err wraps an error of the
-// network or of the broker, reason returns the text of the wrapped error alone. Otherwise it
-// returns the whole text of err.
+// reason returns the part of an error's text that helps people: of an error of the network what the
+// system says.
 func reason(err error) string {
 	var op *net.OpError
-	var refused *refusedError
-	switch {
-	case errors.As(err, &op):
+	if errors.As(err, &op) {
 		return op.Err.Error()
-	case errors.As(err, &refused):
-		return refused.Error()
 	}
 	return err.Error()
+}
+
+// report passes the state of the connection to Config.Health if the state has changed. p is nil
+// while all is well.
+func (l *link) report(p *problem) {
+	part := engine.Part{Name: PartName, Health: engine.OK}
+	if p != nil {
+		part.Health = engine.Degraded
+		if p.broken {
+			part.Health = engine.Broken
+		}
+		part.Reason = l.sentences(p, l.cfg.Lang)
+	}
+	if part == l.health {
+		return
+	}
+	l.health = part
+	if l.cfg.Health != nil {
+		l.cfg.Health(part)
+	}
+}
+
+func (l *link) sentences(p *problem, lang engine.Lang) string {
+	what, fix := l.explain(p, lang)
+	return strings.TrimSuffix(what+". "+fix, ". ")
+}
+
+// explain says what is wrong, and what to do about it if the catalogue knows.
+func (l *link) explain(p *problem, lang engine.Lang) (what, fix string) {
+	text := engine.T(p.key, append(p.pairs, "broker", l.server().name())...)
+	what = l.words.Say(lang, text, nil)
+	if l.words.Has(p.key + "-fix") {
+		text.Key += "-fix"
+		fix = l.words.Say(lang, text, nil)
+	}
+	return what, fix
 }

@@ -1,5 +1,7 @@
 package mqtt
 
+import "tableside/mqtt/homeassistant"
+
 // A Right lets a user of a broker read or write the topics of a filter.
 type Right struct {
 	Filter      string
@@ -16,8 +18,8 @@ func TableRights(table, hall, discovery string) []Right {
 	}
 	if discovery != "" {
 		rights = append(rights,
-			Right{Filter: discoveryTopic(discovery, table), Read: true, Write: true},
-			Right{Filter: birthTopic(discovery), Read: true})
+			Right{Filter: homeassistant.Topic(discovery, table), Read: true, Write: true},
+			Right{Filter: homeassistant.BirthTopic(discovery), Read: true})
 	}
 	return rights
 }
@@ -25,21 +27,16 @@ func TableRights(table, hall, discovery string) []Right {
 // HallRights returns the rights of a hall: it reads what tables publish, and answers
 // them.
 func HallRights(hall string) []Right {
-	return []Right{
-		{Filter: "tableside/+/status", Read: true},
-		{Filter: "tableside/+/state", Read: true},
-		{Filter: "tableside/+/alive", Read: true},
-		{Filter: "tableside/+/health/+", Read: true},
-		{Filter: "tableside/+/result", Read: true},
-		{Filter: "tableside/+/journal/+/+", Read: true},
-		{Filter: "tableside/+/call", Read: true},
-		{Filter: "tableside-hall/" + level(hall) + "/#", Write: true},
+	var rights []Right
+	for _, what := range []string{"status", "state", "alive", "health/+", "result", "journal/+/+", "call"} {
+		rights = append(rights, Right{Filter: "tableside/+/" + what, Read: true})
 	}
+	return append(rights, Right{Filter: "tableside-hall/" + level(hall) + "/#", Write: true})
 }
 
 // SameTopics reports whether two tables share a topic. Even tables with different names may
 // share a topic, because an id in Home Assistant has an underscore in place of each hyphen of
 // the name.
 func SameTopics(one, other string) bool {
-	return Prefix(one) == Prefix(other) || deviceID(one) == deviceID(other)
+	return Prefix(one) == Prefix(other) || homeassistant.DeviceID(one) == homeassistant.DeviceID(other)
 }

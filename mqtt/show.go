@@ -2,77 +2,37 @@ package mqtt
 
 import (
 	"context"
-	"time"
+
+	"tableside/engine"
 )
 
 // show publishes the events of the newest frame. It sends these only once. It also publishes
 // everything else that the broker does not retain yet: parts of the frame, the client's own
 // messages and the offer.
-//
-// One call sends at most piecesPerShow pieces of a journal. Then the method returns, and
-// leaves a note in the mailbox, so that the session calls it again.
-func (s *session) show(ctx context.Context) error {
+func (s *session) show(ctx context.Context) {
 	if s.frame == nil {
-		return nil
+		return
 	}
-	f := *s.frame
-	all := func(yield func(Message) bool) {
-		for m := range Messages(f) {
-			if !yield(m) {
-				return
-			}
-		}
-		for m := range s.messages(f) {
-			if !yield(m) {
-				return
-			}
-		}
-		for _, m := range s.offered {
-			if m.Topic = s.prefix + m.Topic; !yield(m) {
-				return
-			}
-		}
-	}
-	first, pieces := true, 0
-	for m := range s.ledger.update(all) {
-		if err := s.publish(ctx, m); err != nil {
-			return err
-		}
-		if len(m.Payload) > 0 && s.isPiece(m.Topic) {
-			if pieces++; pieces == piecesPerShow {
-				s.box.put(func(m *mail) { m.offerPending = true })
-				s.frame.Events = nil // the events were sent before the pieces
-				return s.settle(ctx)
-			}
-		}
-		if first {
-			s.giveHeadStart(ctx)
-			first = false
-		}
-	}
+	s.ledger.update(func(put func(Message)) {
+		Messages(*s.frame, put)
+		s.ownMessages(*s.frame, put)
+	}, func(m Message) { s.publish(ctx, m) })
 	s.frame.Events = nil // events are sent once
-	return nil
 }
 
-// showAgain publishes the state once more if the broker is a cluster. A node of a cluster may
-// learn of a newer state at the moment when it sends the retained state to a subscriber. The
-// node may then keep sending the older state for minutes.
-func (s *session) showAgain(ctx context.Context) error {
-	if !s.onCluster() || s.frame == nil {
-		return nil
+// ownMessages passes on the messages that cannot be made from a frame alone. The announcement to Home
+// Assistant and the journal for the hall come last, because they are long and seldom change.
+func (s *session) ownMessages(f engine.Frame, put func(Message)) {
+	add := func(topic string, payload []byte) {
+		if payload != nil {
+			put(Message{Topic: topic, Payload: payload, Retain: true})
+		}
 	}
-	s.ledger[s.prefix+"/state"] = nil
-	return s.show(ctx)
-}
-
-// giveHeadStart waits until the time headStart is over, or until there is other work.
-func (s *session) giveHeadStart(ctx context.Context) {
-	timer := time.NewTimer(headStart)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-s.box.wake:
-		s.box.rouse()
-	case <-timer.C:
+	s.choice.recordMatch(f.View)
+	if g, _ := s.choice.next(); g != nil {
+		add(s.prefix+"/begin", encode(map[string]string{"game": g.Name, "title": g.Title}))
 	}
+	add(s.prefix+"/panel", s.panel())
+	add(s.announcementTopic(), s.announcer.Announcement(s.prefix, f))
+	add(s.prefix+s.offered.Topic, s.offered.Payload)
 }

@@ -3,7 +3,6 @@ package mqtt
 import (
 	"bytes"
 	"encoding/json"
-	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"unicode"
 
 	"tableside/engine"
+	"tableside/mqtt/homeassistant"
 )
 
 // A Message is published on a topic. If Retain is set, the broker keeps the message on the
@@ -44,86 +44,50 @@ func level(name string) string {
 	}, name)
 }
 
-// Messages returns everything to publish for a frame. The state comes first, then the events,
-// and then the topics that repeat parts of the state. Each message is made when the caller
-// asks for it. Thus the first messages are sent while the other messages are still being made.
-func Messages(f engine.Frame) iter.Seq[Message] {
+// Messages passes on everything to publish for a frame. The state comes first, then the events,
+// and then the topics that repeat parts of the state. Each message is passed on before the next
+// one is made, so that the state does not wait for the others.
+func Messages(f engine.Frame, put func(Message)) {
 	prefix := Prefix(f.View.Table)
 	if c := f.View.Clock; c != nil && len(c.Running) > 0 {
 		f.View.Clock = f.Clock(f.MadeAt) // a retained state may be read much later
 	}
-	return func(yield func(Message) bool) {
-		retain := func(topic string, payload []byte) bool {
-			return yield(Message{Topic: prefix + topic, Payload: payload, Retain: true})
-		}
-		if !retain("/state", f.View.AppendJSON(nil)) {
-			return
-		}
-		for _, e := range f.Events {
-			if !yield(eventMessage(prefix, e)) {
-				return
-			}
-		}
-		if !retain("/status", []byte(online)) {
-			return
-		}
-		if !retain("/summary", encode(summary(f))) {
-			return
-		}
-		for topic, value := range counters(f.View) {
-			if !retain(topic, strconv.AppendInt(nil, int64(value), 10)) {
-				return
-			}
-		}
-		// The entities come after the counters, so that an entity that becomes available has a
-		// value.
-		if !retain("/entities", encode(entityKeys(f))) {
-			return
-		}
-		for _, t := range f.View.Tracks {
-			if !retain("/track/"+level(t.ID), stacks(t)) {
-				return
-			}
-		}
-		if since := f.Status.Called; !since.IsZero() && !retain("/call", encode(call{since})) {
-			return
-		}
-		for _, p := range f.Status.Health {
-			topic := "/health/" + level(p.Name)
-			if !retain(topic, health(p)) || !retain(topic+"/details", encode(p)) {
-				return
-			}
+	retain := func(topic string, payload []byte) {
+		put(Message{Topic: prefix + topic, Payload: payload, Retain: true})
+	}
+	count := func(seat engine.Seat, counters engine.Counters) {
+		for _, c := range counters {
+			retain("/seat/"+level(string(seat))+"/"+level(c.Name), strconv.AppendInt(nil, int64(c.Value), 10))
 		}
 	}
-}
-
-// eventMessage returns the message of one event. Home Assistant expects the event's name as
-// event_type.
-func eventMessage(prefix string, e engine.Event) Message {
-	payload := encode(struct {
-		Type string `json:"event_type"`
-		engine.Event
-	}{e.Name, e})
-	return Message{Topic: prefix + "/event/" + level(e.Name), Payload: payload}
-}
-
-// counters yields the value of each counter by its topic, without the topic's prefix. The
-// counters of the seats come first. The counters of the table follow, with the seat "table" in
-// their topics.
-func counters(v engine.View) iter.Seq2[string, int] {
-	return func(yield func(string, int) bool) {
-		for _, s := range v.Seats {
-			for _, c := range s.Counters {
-				if !yield(counterTopic(s.ID, c.Name), c.Value) {
-					return
-				}
-			}
+	retain("/state", encode(f.View))
+	for _, e := range f.Events {
+		payload := encode(struct {
+			Type string `json:"event_type"` // as Home Assistant calls the name
+			engine.Event
+		}{e.Name, e})
+		put(Message{Topic: prefix + "/event/" + level(e.Name), Payload: payload})
+	}
+	retain("/status", []byte(online))
+	retain("/summary", encode(homeassistant.Summary(f)))
+	for _, s := range f.View.Seats {
+		count(s.ID, s.Counters)
+	}
+	count(engine.Table, f.View.Counters)
+	// The entities come after the counters, so that an entity that becomes available has a value.
+	retain("/entities", encode(homeassistant.Entities(f)))
+	for _, t := range f.View.Tracks {
+		if t.Stacks == nil {
+			t.Stacks = map[int][]engine.Seat{}
 		}
-		for _, c := range v.Counters {
-			if !yield(counterTopic(engine.Table, c.Name), c.Value) {
-				return
-			}
-		}
+		retain("/track/"+level(t.ID), encode(t.Stacks))
+	}
+	if since := f.Status.Called; !since.IsZero() {
+		retain("/call", encode(call{since}))
+	}
+	for _, p := range f.Status.Health {
+		retain("/health/"+level(p.Name), health(p))
+		retain("/health/"+level(p.Name)+"/details", encode(p))
 	}
 }
 
@@ -132,19 +96,6 @@ type call struct {
 	Since time.Time `json:"since"`
 }
 
-func counterTopic(seat engine.Seat, counter string) string {
-	return "/seat/" + level(string(seat)) + "/" + level(counter)
-}
-
-func stacks(t engine.Track) []byte {
-	if t.Stacks == nil {
-		return []byte("{}")
-	}
-	return encode(t.Stacks)
-}
-
-// health returns the health of a part as text, such as "ok". If the part has a reason for its
-// health, the reason follows, as in "degraded: no answer".
 func health(p engine.Part) []byte {
 	if p.Reason == "" {
 		return []byte(p.Health)
@@ -166,38 +117,28 @@ func encode(v any) []byte {
 // the broker retains a payload that is not known.
 type ledger map[string][]byte
 
-// update yields the messages of a sequence, except those that the broker already retains. If a
-// topic of the ledger has no message in the sequence, update then yields a message that clears
-// this topic. The ledger changes as the caller takes the messages.
-func (l ledger) update(all iter.Seq[Message]) iter.Seq[Message] {
-	return func(yield func(Message) bool) {
-		named := make(map[string]bool, len(l))
-		for m := range all {
-			if m.Retain {
-				named[m.Topic] = true
-				if old := l[m.Topic]; old != nil && bytes.Equal(old, m.Payload) {
-					continue
-				}
-				l[m.Topic] = m.Payload
-			}
-			if !yield(m) {
+// update publishes the messages that the broker does not retain already, and then messages that
+// clear the topics of the ledger for which there is no message.
+func (l ledger) update(all func(put func(Message)), publish func(Message)) {
+	named := make(map[string]bool, len(l))
+	all(func(m Message) {
+		if m.Retain {
+			named[m.Topic] = true
+			if old := l[m.Topic]; old != nil && bytes.Equal(old, m.Payload) {
 				return
 			}
+			l[m.Topic] = m.Payload
 		}
-		for _, topic := range slices.Sorted(maps.Keys(l)) {
-			if named[topic] {
-				continue
-			}
+		publish(m)
+	})
+	for _, topic := range slices.Sorted(maps.Keys(l)) {
+		if !named[topic] {
 			delete(l, topic)
-			if !yield(Message{Topic: topic, Retain: true}) {
-				return
-			}
+			publish(Message{Topic: topic, Retain: true})
 		}
 	}
 }
 
-// forget keeps the topics and forgets the payloads, so that everything is
-// published again.
 func (l ledger) forget() {
 	for topic := range l {
 		l[topic] = nil

@@ -2,7 +2,6 @@ package mqtt
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -13,32 +12,32 @@ import (
 )
 
 func TestMessages(t *testing.T) {
-	enginetest.Golden(t, "testdata/messages.txt", written(Messages(testFrame(t, engine.English, 7))))
+	enginetest.Golden(t, "testdata/messages.txt", written(testFrame(t, engine.English, 7)))
 }
 
 func TestEmptyTable(t *testing.T) {
 	v := engine.EmptyView()
 	v.Table = "Küche 2/#+"
-	enginetest.Golden(t, "testdata/messages-empty.txt", written(Messages(engine.Frame{View: v})))
+	enginetest.Golden(t, "testdata/messages-empty.txt", written(engine.Frame{View: v}))
 }
 
-func written(all iter.Seq[Message]) string {
+func written(f engine.Frame) string {
 	var b strings.Builder
-	for m := range all {
+	Messages(f, func(m Message) {
 		kept := "once"
 		if m.Retain {
 			kept = "kept"
 		}
 		fmt.Fprintf(&b, "%s %s %s\n", kept, m.Topic, m.Payload)
-	}
+	})
 	return b.String()
 }
 
-func topics(all iter.Seq[Message]) []string {
-	var names []string
-	for m := range all {
+// updated returns the topics that an update publishes for a frame, and the beginnings of payloads.
+func (l ledger) updated(f engine.Frame) (names []string) {
+	l.update(func(put func(Message)) { Messages(f, put) }, func(m Message) {
 		names = append(names, m.Topic[len("tableside/"):]+"="+string(m.Payload[:min(len(m.Payload), 12)]))
-	}
+	})
 	return names
 }
 
@@ -46,16 +45,16 @@ func topics(all iter.Seq[Message]) []string {
 func TestLedger(t *testing.T) {
 	l := ledger{}
 	f := testFrame(t, engine.English, 7)
-	if got := len(topics(l.update(Messages(f)))); got != 14 {
+	if got := len(l.updated(f)); got != 14 {
 		t.Fatalf("first frame: %d messages", got)
 	}
 	f.Events = nil
-	if got := topics(l.update(Messages(f))); got != nil {
+	if got := l.updated(f); got != nil {
 		t.Errorf("the same frame again: %v", got)
 	}
 	next := testFrame(t, engine.English, 8)
 	want := []string{`demo/state={"schema":1,`, `demo/event/moved={"event_type`, "demo/seat/red/score=8"}
-	if got := topics(l.update(Messages(next))); !slices.Equal(got, want) {
+	if got := l.updated(next); !slices.Equal(got, want) {
 		t.Errorf("one point more: %v, want %v", got, want)
 	}
 	next.View.Seats = next.View.Seats[:1]
@@ -63,47 +62,41 @@ func TestLedger(t *testing.T) {
 	want = []string{`demo/state={"schema":1,`, `demo/summary={"asked":{"s`, `demo/entities=["seat_red_s`,
 		"demo/health/reader-red=", "demo/health/reader-red/details=", "demo/health/strip=", "demo/health/strip/details=",
 		"demo/seat/blue/score=", "demo/track/power="}
-	if got := topics(l.update(Messages(next))); !slices.Equal(got, want) {
+	if got := l.updated(next); !slices.Equal(got, want) {
 		t.Errorf("blue left: %v, want %v", got, want)
 	}
-	if got := topics(l.update(Messages(next))); got != nil {
+	if got := l.updated(next); got != nil {
 		t.Errorf("cleared twice: %v", got)
 	}
 	l.forget()
-	if got := len(topics(l.update(Messages(next)))); got != 7 {
+	if got := len(l.updated(next)); got != 7 {
 		t.Errorf("after a reconnect %d messages", got)
 	}
 }
 
-// stateOf returns the state that a frame publishes.
-func stateOf(f engine.Frame) string {
-	for m := range Messages(f) {
-		return string(m.Payload)
-	}
-	return ""
+func stateOf(f engine.Frame) (state string) {
+	Messages(f, func(m Message) {
+		if m.Topic == "tableside/demo/state" {
+			state = string(m.Payload)
+		}
+	})
+	return state
 }
 
 // TestStateTellsWhenItsClockWasSo checks that a subscriber of the retained state can tell what
 // is left now.
 func TestStateTellsWhenItsClockWasSo(t *testing.T) {
 	f := testFrame(t, engine.English, 1)
-	left := 540_000
+	left := int64(540_000)
 	f.View.Clock = &engine.ClockView{Running: []engine.Seat{"red"}, Seats: []engine.ClockSeat{{Seat: "red", Left: &left}}}
 	f.MadeAt = time.Date(2026, 11, 20, 21, 16, 1, 250_000_000, time.FixedZone("CET", 3600))
-	for m := range Messages(f) {
-		if m.Topic != "tableside/demo/state" {
-			continue
-		}
-		const want = `"clock":{"at":"2026-11-20T20:16:01.25Z","running":["red"],"seats":[{"seat":"red","used":0,"left":540000}]}`
-		if !strings.Contains(string(m.Payload), want) {
-			t.Errorf("got %s, want %s", m.Payload, want)
-		}
-		f.View.Clock.Running = nil
-		stopped := stateOf(f)
-		if f.MadeAt = f.MadeAt.Add(time.Minute); stopped != stateOf(f) {
-			t.Errorf("a clock that stands still makes another state: %s", stateOf(f))
-		}
-		return
+	const want = `"clock":{"at":"2026-11-20T20:16:01.25Z","running":["red"],"seats":[{"seat":"red","used":0,"left":540000}]}`
+	if got := stateOf(f); !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
 	}
-	t.Error("got no state")
+	f.View.Clock.Running = nil
+	stopped := stateOf(f)
+	if f.MadeAt = f.MadeAt.Add(time.Minute); stopped != stateOf(f) {
+		t.Errorf("a clock that stands still makes another state: %s", stateOf(f))
+	}
 }

@@ -11,8 +11,7 @@ import (
 	"testing"
 	"time"
 
-	broker "github.com/mochi-mqtt/server/v2"
-	"github.com/mochi-mqtt/server/v2/packets"
+	mochi "github.com/mochi-mqtt/server/v2"
 
 	"tableside/engine"
 )
@@ -26,7 +25,8 @@ type ear struct {
 	said      []string // "table what", in order
 	aside     []string // "topic: why"
 	rounds    int
-	results   map[string]*engine.Finished // by table; nil: cleared
+	journals  map[string]string // by "table match"; "": cleared
+	clocks    []time.Time       // of tables, with their signs of life
 	health    *healthLog
 	watcher   *Watcher
 }
@@ -46,7 +46,6 @@ func (e *ear) has(line string) bool {
 	return found
 }
 
-// listenTo starts a watcher of these brokers.
 func listenTo(t *testing.T, brokers ...string) *ear {
 	t.Helper()
 	return listenAs(t, "", brokers...)
@@ -55,27 +54,29 @@ func listenTo(t *testing.T, brokers ...string) *ear {
 // listenAs starts a watcher that is a user of these brokers.
 func listenAs(t *testing.T, user string, brokers ...string) *ear {
 	t.Helper()
-	e := &ear{states: map[string]*engine.View{}, kept: map[string]bool{}, results: map[string]*engine.Finished{},
+	e := &ear{states: map[string]*engine.View{}, kept: map[string]bool{}, journals: map[string]string{},
 		health: &healthLog{}}
-	w, err := NewWatcher(Config{Brokers: brokers, User: user, Health: e.health.report}, WatchHandlers{
+	w, err := NewWatcher(Config{Brokers: brokers, User: user, Hall: "club", Health: e.health.report}, WatchHandlers{
 		Listening: locked(e, func(now bool) { e.listening = append(e.listening, now) }),
 		Round:     func() { e.read(func() { e.rounds++ }) },
 		State: func(table string, v *engine.View, kept bool) {
 			e.read(func() { e.states[table], e.kept[table] = v, kept })
 		},
 		Status: func(table, status string) { e.read(func() { e.note("%s %s", table, status) }) },
-		Alive: func(table string, match engine.Null, seq int) {
-			e.read(func() { e.note("%s alive %s %d", table, match, seq) })
+		Alive: func(table string, match engine.Null, seq int, at time.Time) {
+			e.read(func() { e.note("%s alive %s %d", table, match, seq); e.clocks = append(e.clocks, at) })
 		},
 		Health: func(table string, p engine.Part) { e.read(func() { e.note("%s %s %s", table, p.Name, p.Health) }) },
 		Call:   func(table string, since time.Time) { e.read(func() { e.note("%s call %t", table, !since.IsZero()) }) },
-		Result: func(table string, f *engine.Finished) { e.read(func() { e.results[table] = f }) },
-		Aside:  func(topic string, why error) { e.read(func() { e.aside = append(e.aside, topic+": "+why.Error()) }) },
+		Journal: func(table, match string, journal []byte) {
+			e.read(func() { e.journals[table+" "+match] = string(journal) })
+		},
+		Aside: func(topic string, why error) { e.read(func() { e.aside = append(e.aside, topic+": "+why.Error()) }) },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.delays.settle, w.delays.resubscribe, w.delays.piece = 300*time.Millisecond, time.Second, 300*time.Millisecond
+	w.delays.settle, w.delays.resubscribe = 300*time.Millisecond, time.Second
 	e.watcher = w
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -138,7 +139,7 @@ func TestWatcher(t *testing.T) {
 func TestWatcherSetsAside(t *testing.T) {
 	t.Parallel()
 	m := startMosquitto(t)
-	good := string(testFrame(t, engine.English, 7).View.AppendJSON(nil))
+	good := string(encode(testFrame(t, engine.English, 7).View))
 	w := watch(t, m.addr)
 	w.send(t, "tableside/demo/state", good, true)
 	giant := m.write(t, "giant", strings.Repeat("x", 2<<20))
@@ -193,7 +194,7 @@ func TestWatcherSetsAside(t *testing.T) {
 // A halfDeafGate lets nobody subscribe to signs of life.
 type halfDeafGate struct{ gate }
 
-func (g *halfDeafGate) OnACLCheck(_ *broker.Client, topic string, write bool) bool {
+func (g *halfDeafGate) OnACLCheck(_ *mochi.Client, topic string, write bool) bool {
 	return write || !strings.HasSuffix(topic, "/alive")
 }
 
@@ -214,22 +215,19 @@ func TestWatcherIsRefused(t *testing.T) {
 
 // A countingGate counts subscriptions.
 type countingGate struct {
-	broker.HookBase
+	gate
 	n atomic.Int32
 }
 
-func (*countingGate) Provides(b byte) bool {
-	return b == broker.OnConnectAuthenticate || b == broker.OnACLCheck
-}
-func (*countingGate) OnConnectAuthenticate(*broker.Client, packets.Packet) bool { return true }
-func (g *countingGate) OnACLCheck(_ *broker.Client, topic string, _ bool) bool {
+func (g *countingGate) OnACLCheck(_ *mochi.Client, topic string, _ bool) bool {
 	if topic == "tableside/+/state" {
 		g.n.Add(1)
 	}
 	return true
 }
 
-// A watcher that has missed something subscribes again, long before it would anyway.
+// A watcher that has missed something subscribes again, long before it would anyway, and then more
+// and more seldom.
 func TestWatcherMissed(t *testing.T) {
 	t.Parallel()
 	gate := &countingGate{}
@@ -247,8 +245,12 @@ func TestWatcherMissed(t *testing.T) {
 	}()
 	defer func() { cancel(); <-ended }()
 	until(t, "subscribed, and once more soon after", func() bool { return gate.n.Load() == 2 })
-	for n := range int32(3) {
+	for n := range int32(4) {
+		last := time.Now()
 		w.Missed()
-		until(t, "subscribed again", func() bool { return gate.n.Load() == n+3 })
+		until(t, "subscribed again", func() bool { w.Missed(); return gate.n.Load() == n+3 })
+		if took, least := time.Since(last), w.delays.settle<<n/2; took < least {
+			t.Errorf("subscribed again %d after %s, want at least %s", n+1, took, least)
+		}
 	}
 }

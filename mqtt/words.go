@@ -9,6 +9,5 @@ import (
 //go:embed words.txt
 var source string
 
-// Words returns the catalogue of the texts in words.txt: what MQTT and Home Assistant say
-// about the table, and the table about them.
+// Words returns the catalogue of the texts in words.txt.
 func Words() engine.Words { return engine.MustWords("mqtt/words.txt", source) }

@@ -20,6 +20,9 @@ import (
 // This file checks blueprints against Home Assistant's documentation, as far as the
 // blueprints in docs/homeassistant need it: a key that is not listed here is an error.
 
+// oldestHome is the first Home Assistant that gives entities the ids of docs/mqtt.md.
+const oldestHome = "2025.10.0"
+
 // blueprintKeys holds the keys of each part, the required ones with a star.
 var blueprintKeys = map[string][]string{
 	"file":          {"blueprint*", "mode", "trigger_variables", "triggers*", "variables", "conditions", "actions*"},
@@ -116,8 +119,9 @@ func checkBlueprint(file map[string]any) error {
 	}
 	if ha, ok := head["homeassistant"].(map[string]any); ok {
 		wrong = append(wrong, keysFit("homeassistant", ha, blueprintKeys["homeassistant"]))
-		if v, _ := ha["min_version"].(string); !regexp.MustCompile(`^\d{4}\.\d+\.\d+$`).MatchString(v) {
-			wrong = append(wrong, fmt.Errorf("min_version %v is no text such as \"2024.10.0\"", ha["min_version"]))
+		if v, _ := ha["min_version"].(string); v != oldestHome {
+			wrong = append(wrong, fmt.Errorf("min_version %v is not the text %q, as docs/mqtt.md says",
+				ha["min_version"], oldestHome))
 		}
 	}
 	inputs, _ := head["input"].(map[string]any)
@@ -346,7 +350,7 @@ func TestBlueprintMistakes(t *testing.T) {
 		"":                        "", // and none is noticed in the original
 		"  domain: automation":    "  domain: light",
 		"    Lights take":         "        Lights take",
-		"\"2024.10.0\"":           "2024",
+		"\"2025.10.0\"":           "2024",
 		"        number:":         "        numbers:",
 		"!input brightness":       "50",
 		"trigger: state":          "trigger: states",

@@ -61,12 +61,13 @@ that have no tag in the catalogue, --card one copy, or all copies of a card.
 
 "cards export" prints what you have entered, for other owners: no tags, no
 comments and no names of people. --out writes it to a file, and --csv or a FILE
-that ends with .csv makes it a spreadsheet. "cards import GAME FILE" adds such a
-file, or a spreadsheet, to yours; --journal adds what was entered before or during
-a match. Where two cards differ it prints both, yours with - and the other with +,
-and changes nothing until --mine, --theirs or --decide zombie=theirs says which of
-them counts. The file is read whole before anything is kept, and your former
-version stays in the folder "history" beside yours.`,
+that ends with .csv makes it a spreadsheet, in which --all gives each card of the
+box a row. "cards import GAME FILE" adds such a file, or a spreadsheet, to yours;
+--journal adds what was entered before or during a match. Where two cards differ
+it prints both, yours with - and the other with +, and changes nothing until
+--mine, --theirs or --decide zombie=theirs says which of them counts. The file is
+read whole before anything is kept, and your former version stays in the folder
+"history" beside yours.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			c := &cards{program: p, ports: &rig.Raspberry{}}
 			flags.Func("file", "read an owner's `FILE` too; may be given more than once", func(s string) error {
@@ -193,48 +194,33 @@ func (c *cards) run(ctx context.Context, args []string) error {
 // list. If there is no such game, or if the game has no cards, box fails.
 func (c *cards) box(args []string) (shelf.Box, error) {
 	name := defaultBox
-	if len(args) > 0 {
+	if len(args) > 0 && args[0] != engine.Title(defaultBox) {
 		name = args[0]
 	}
-	if name == engine.Title(defaultBox) {
-		name = defaultBox
+	editions, err := c.games.FindAll(name)
+	if err != nil {
+		return nil, usageFailure("game "+name, c.say("cli.cards-no-game"), c.games.Meant(name, c.lang))
 	}
-	var known []string
 	var found shelf.Box
 	most := 0
-	for _, b := range c.games.Boxes() {
-		full := b.Info().Name
-		known = append(known, full)
-		if full == name {
-			return b, nil
-		}
-		if !strings.HasPrefix(full, name+"/") {
-			continue
-		}
+	for _, b := range editions.Boxes() {
 		printed, err := b.Cards(false, nil)
 		if err != nil {
-			return nil, negativeFailure(full, c.reason(err), "")
+			return nil, negativeFailure(b.Info().Name, c.reason(err), "")
 		}
 		if n := len(printed.Sheets); n >= most {
 			found, most = b, n
 		}
 	}
-	if found != nil {
-		return found, nil
-	}
-	if _, err := c.games.Find(name); err == nil {
+	if found == nil {
+		var known []string
+		for _, b := range c.games.Boxes() {
+			known = append(known, b.Info().Name)
+		}
 		hint := c.say("shelf.one-of", "known", strings.Join(known, ", "))
 		return nil, negativeFailure("game "+name, c.say("cli.cards-no-cards"), hint)
 	}
-	hint := c.say("shelf.one-of", "known", strings.Join(known, ", "))
-	var titles []string
-	for _, full := range known {
-		titles = append(titles, engine.Title(full))
-	}
-	if config.Nearest(engine.Title(name), titles) != "" {
-		hint = c.games.Meant(name, c.lang)
-	}
-	return nil, usageFailure("game "+name, c.say("cli.cards-no-game"), hint)
+	return found, nil
 }
 
 // An ownFile holds the lines of an owner's file.
@@ -245,8 +231,6 @@ type ownFile struct {
 	lines []string
 }
 
-// addCardIDs fills the field Cards with the ids of those cards that the file defines. The
-// given sheets, which hold all cards of the box, show which words in the file are such ids.
 func (f *ownFile) addCardIDs(sheets []shelf.Sheet) {
 	for _, line := range f.lines {
 		words := strings.Fields(line)
@@ -279,29 +263,25 @@ func (c *cards) readOwnFiles(box shelf.Box) ([]ownFile, error) {
 		if err != nil {
 			return nil, usageFailure(file, c.reason(err), "")
 		}
-		lines, faults := box.Define(file, string(data))
+		lines, faults := box.Owners().Define(file, string(data))
 		if len(faults) > 0 {
-			return nil, c.printFaults(faults)
+			return nil, c.faultsOf(faults)
 		}
 		own = append(own, ownFile{File: file, Lines: len(lines), Cards: []string{}, lines: lines})
 	}
 	return own, nil
 }
 
-// printFaults prints all faults of a file except the last fault. It returns the last fault as
-// the failure of the command. There must be at least one fault.
-func (c *cards) printFaults(faults []*engine.SyntaxError) error {
-	var last *failure
+// faultsOf returns the faults of a file as the failure of the command.
+func (c *cards) faultsOf(faults []*engine.SyntaxError) (all config.Errors) {
 	for _, e := range faults {
-		if last != nil {
-			c.report(last)
-		}
-		last = &failure{code: exitNo, subject: fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Column), reason: e.In(c.lang)}
+		fault := &config.Error{Key: place(e), Reason: e.In(c.lang), Failed: true}
 		if e.Suggest != "" && !strings.Contains(e.Reason, e.Suggest) {
-			last.hint = c.say("cli.cards-suggest", "words", e.Suggest)
+			fault.Hint = c.say("cli.cards-suggest", "words", e.Suggest)
 		}
+		all = append(all, fault)
 	}
-	return last
+	return all
 }
 
 func (c *cards) list(box shelf.Box, sheets []shelf.Sheet) error {

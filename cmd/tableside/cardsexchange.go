@@ -18,7 +18,7 @@ import (
 
 // An exchange holds the flags of "cards export" and "cards import".
 type exchange struct {
-	csv                bool
+	csv, wholeBox      bool
 	allMine, allTheirs bool
 	decisions          map[string]string // by card
 	journal            string
@@ -27,6 +27,7 @@ type exchange struct {
 func (e *exchange) flags(flags *flag.FlagSet) {
 	e.decisions = map[string]string{}
 	flags.BoolVar(&e.csv, "csv", false, "export as a spreadsheet, as --out FILE.csv does")
+	flags.BoolVar(&e.wholeBox, "all", false, "export a spreadsheet with a row for each card of the box")
 	flags.BoolVar(&e.allMine, "mine", false, "import, and keep your own card where two differ")
 	flags.BoolVar(&e.allTheirs, "theirs", false, "import, and take the other card where two differ")
 	flags.Func("decide", "import, with this `CARD=mine|theirs`; may be given more than once", func(s string) error {
@@ -42,20 +43,14 @@ func (e *exchange) flags(flags *flag.FlagSet) {
 
 // owner returns the owner's files in the folder that --data or the configuration names.
 func (c *cards) owner() (device.Owner, error) {
-	data := c.data
-	if data == "" {
-		settings, err := c.loadConfig(c.config)
-		if err != nil {
-			return device.Owner{}, err
-		}
-		data = settings.Table.Data
-	}
-	return c.games.Owner(data), nil
+	data, err := c.dataFolder(c.data, c.config)
+	return c.games.Owner(data), err
 }
 
 // export writes the owner's cards to --out or to standard output. The text is for other
 // owners, so it has no tags and no comments. export leaves out lines with mistakes, and warns
-// of such lines. If the owner has no file for the game, export fails.
+// of such lines. If the owner has no file for the game, export writes a spreadsheet to fill in,
+// and fails for a text.
 func (c *cards) export(box shelf.Box) error {
 	owner, err := c.owner()
 	if err != nil {
@@ -66,15 +61,16 @@ func (c *cards) export(box shelf.Box) error {
 	if err != nil {
 		return negativeFailure(owner.File(title), c.reason(err), "")
 	}
-	if source == "" {
+	sheet := c.csv || c.wholeBox || strings.EqualFold(filepath.Ext(c.printing.out), ".csv")
+	if source == "" && !sheet {
 		return negativeFailure(owner.File(title), c.say("cli.cards-none"), "")
 	}
 	text, owners := cardfile.Shared(box.Owners(), source), box.Owners()
 	if _, faults := owners.Define(owner.File(title), source); len(faults) > 0 {
 		fmt.Fprintf(c.err, "tableside: %s\n", shelf.LeftOut(owner.File(title), faults, strings.Split(text, "\n"), c.lang))
 	}
-	if c.csv || strings.EqualFold(filepath.Ext(c.printing.out), ".csv") {
-		text = owners.CSV(text)
+	if sheet {
+		text = owners.CSV(text, c.wholeBox || source == "")
 	}
 	return c.writeFile(cmp.Or(c.printing.out, "-"), func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
@@ -88,8 +84,6 @@ type foreignFile struct {
 	rows       []int // the row of each line of text, if the file was a spreadsheet; else nil
 }
 
-// placeFaults adds to each fault its place in the imported file. The place is the name of the
-// file and, in a spreadsheet, the row.
 func (f foreignFile) placeFaults(faults []*engine.SyntaxError) []*engine.SyntaxError {
 	if f.rows != nil {
 		faults = cardfile.InRows(faults, f.rows)
@@ -111,7 +105,7 @@ func (c *cards) readForeign(box shelf.Box) (f foreignFile, err error) {
 		return c.readMatch(box)
 	}
 	f.name = c.files[0]
-	data, err := readUpTo(f.name, cardfile.MaxFile)
+	data, err := os.ReadFile(f.name)
 	if err != nil {
 		return f, usageFailure(f.name, c.reason(err), "")
 	}
@@ -123,7 +117,7 @@ func (c *cards) readForeign(box shelf.Box) (f foreignFile, err error) {
 		f.text, f.rows, err = box.Owners().FromCSV(f.name, f.text)
 	}
 	if e := (*engine.SyntaxError)(nil); errors.As(err, &e) {
-		return f, c.printFaults([]*engine.SyntaxError{e})
+		return f, c.faultsOf([]*engine.SyntaxError{e})
 	}
 	return f, err
 }
@@ -149,17 +143,6 @@ func (c *cards) readMatch(box shelf.Box) (foreignFile, error) {
 		return none, c.setupFailure(c.journal, game, file.Setup, err)
 	}
 	return foreignFile{name: c.journal, text: strings.Join(lines, "\n")}, nil
-}
-
-// readUpTo reads at most the first limit+1 bytes of a file. If it returns more than limit
-// bytes, the file is too large.
-func readUpTo(file string, limit int64) ([]byte, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
 // importCards adds the cards of another file to the owner's file. It prints the cards that the
@@ -190,9 +173,9 @@ func (c *cards) importCards(box shelf.Box) error {
 	})
 	switch {
 	case errors.Is(err, cardfile.ErrFaults):
-		return c.printFaults(theirs.placeFaults(join.Faults))
+		return c.faultsOf(theirs.placeFaults(join.Faults))
 	case errors.Is(err, cardfile.ErrIncompatible):
-		return c.printFaults(inFile(owner.File(title), join.Faults))
+		return c.faultsOf(inFile(owner.File(title), join.Faults))
 	case errors.Is(err, cardfile.ErrTooLong):
 		return negativeFailure(owner.File(title), c.say("cli.cards-large"), "")
 	case err != nil && !errors.Is(err, cardfile.ErrUndecided):

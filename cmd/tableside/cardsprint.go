@@ -13,7 +13,7 @@ import (
 	"tableside/cmd/tableside/shelf"
 	"tableside/device/catalogue"
 	"tableside/display/labels"
-	"tableside/display/web"
+	room "tableside/display/web/cards"
 	"tableside/engine"
 )
 
@@ -98,16 +98,13 @@ func (c *cards) writeSheet(w io.Writer, d catalogue.Deck, tags *catalogue.Catalo
 // printLabels writes to w the labels that somebody asks for on the web page. The labels
 // include the owner's cards in the folder data. If there are no labels to print, printLabels
 // fails. The errors of printLabels name no flags and no files.
-func (p *program) printLabels(data string, w io.Writer, ask web.PrintOrder) (done web.PrintResult, err error) {
+func (p *program) printLabels(data string, w io.Writer, ask room.PrintOrder) (done room.PrintResult, err error) {
 	visitor := *p
 	visitor.lang = ask.Lang
 	c := &cards{program: &visitor, set: ask.Set,
 		printing: printing{paper: ask.Paper, size: ask.Size, missing: ask.Missing, preview: ask.Preview}}
 	plain := func(err error) error { // without the names of flags and files
-		if f := failureOf(err); f.code != exitDone && f.reason != "" {
-			return engine.Faultf(0, "%s", f.reason)
-		}
-		return err
+		return engine.Faultf(0, "%s", errorOf(err).Reason)
 	}
 	box, err := c.box([]string{ask.Game})
 	if err != nil {
@@ -120,7 +117,7 @@ func (p *program) printLabels(data string, w io.Writer, ask web.PrintOrder) (don
 	if err != nil {
 		return done, plain(err)
 	}
-	tags, err := catalogue.Open(filepath.Join(data, catalogue.FileName), nil)
+	tags, err := catalogue.Open(filepath.Join(data, catalogue.FileName))
 	if err != nil {
 		return done, engine.Faultf(0, "the catalogue of tags cannot be read; tableside doctor says why")
 	}
@@ -164,9 +161,6 @@ func (p *program) nameOf(info engine.Info) (game, full string) {
 	return game, game
 }
 
-// labelsOf returns one label for each of the given copies of cards. The label has the text for
-// the tag of the copy, and the title to print. It also has the game and the number of the
-// copy, such as "Mutants 2/3".
 func labelsOf(d catalogue.Deck, copies []string, game string) []labels.Label {
 	var all []labels.Label
 	for _, copy := range copies {

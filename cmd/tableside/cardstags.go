@@ -34,9 +34,12 @@ func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error 
 		}
 		defer os.RemoveAll(settings.Table.Data)
 	}
-	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, catalogue.FileName), nil)
+	tags, err := catalogue.Open(filepath.Join(settings.Table.Data, catalogue.FileName))
 	if err != nil {
-		return negativeFailure("tags", err.Error(), "mend the line, or set the file aside")
+		return negativeFailure("tags", err.Error(), "")
+	}
+	for _, fault := range tags.Faults() {
+		fmt.Fprintln(c.err, "tags: "+engine.ErrorIn(fault, c.lang))
 	}
 	d, err := c.deck(box, settings.Table.Data)
 	if err != nil {
@@ -114,15 +117,17 @@ func (c *cards) kinds(box shelf.Box, own []string) ([]catalogue.Kind, error) {
 }
 
 // checkTags prints how the tags in the catalogue differ from the copies in the box. If a copy
-// has no tag or several tags, checkTags returns a failure. If a tag of the box belongs to no
-// copy in the box, checkTags also returns a failure.
+// has no tag or several tags, checkTags returns a failure. So it does if a tag of the box
+// belongs to no copy in the box, or if a line of the catalogue is not used.
 func (c *cards) checkTags(d catalogue.Deck, tags *catalogue.Catalogue) error {
 	found := d.Compare(tags.Entries(), c.boxes())
 	known := len(d.Copies) - len(found.Missing)
+	unused := tags.Faults()
 	if c.asJSON {
 		err := c.printJSON(map[string]any{
 			"box": d.Box, "copies": len(d.Copies), "known": known, "elsewhere": found.Elsewhere,
 			"missing": found.Missing, "duplicate": found.Duplicate, "unknown": found.Unknown,
+			"unused": len(unused),
 		})
 		if err != nil {
 			return err
@@ -139,8 +144,8 @@ func (c *cards) checkTags(d catalogue.Deck, tags *catalogue.Catalogue) error {
 			fmt.Fprintln(c.out, c.say("cli.tags-unknown", "tag", t.Tags[0], "card", t.Card, "n", t.Line))
 		}
 	}
-	if len(found.Missing)+len(found.Duplicate)+len(found.Unknown) > 0 {
-		return &failure{code: exitNo}
+	if len(found.Missing)+len(found.Duplicate)+len(found.Unknown)+len(unused) > 0 {
+		return exitCode(exitNo)
 	}
 	return nil
 }
@@ -167,7 +172,6 @@ func ranges(copies []string) []string {
 	return all
 }
 
-// boxes returns the titles of all games.
 func (c *cards) boxes() []string {
 	var boxes []string
 	for _, g := range c.games {

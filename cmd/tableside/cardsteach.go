@@ -27,7 +27,7 @@ import (
 // reader and goes through the deck.
 func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *catalogue.Catalogue,
 	settings config.Config) error {
-	l := &catalogue.Lesson{Deck: d, Tags: tags, Out: c.out, Lang: c.lang}
+	l := &catalogue.Lesson{Deck: d, Tags: tags, Out: c.out, Lang: c.lang, Dealt: func() {}}
 	if c.card != "" {
 		m, err := c.flagMeaning(d)
 		if err != nil {
@@ -37,52 +37,49 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var hand *bench.BlankHand
 	var read config.Reader
 	var typist *config.Keyboard // a reader that types; nil if it is a chip: then read describes it
 	wired := &settings.Wiring   // has all multiplexers on the reader's bus
 	if c.chips {
 		wired = &config.Wiring{}
 		one, emulated := bench.NewTagBench()
-		c.ports, read, hand = one, emulated, bench.NewBlankHand(one.Fields[emulated.Name])
+		c.ports, read, l.Dealt = one, emulated, bench.LayBlankTags(one.Fields[emulated.Name])
 	} else {
-		alone, err := c.findReader(settings)
-		switch {
-		case err != nil:
+		part, err := c.findReader(&settings)
+		if err != nil {
 			return err
-		case len(alone.Readers) > 0:
-			read = alone.Readers[0]
-		case write:
-			return negativeFailure(alone.Keyboards[0].Who(), "a reader that types cannot write", "use cards learn")
-		default:
-			typist = &alone.Keyboards[0]
+		}
+		switch part := part.(type) {
+		case *config.Reader:
+			read = *part
+		case *config.Keyboard:
+			if typist = part; write {
+				return negativeFailure(part.Who(), "a reader that types cannot write", "use cards learn")
+			}
 		}
 	}
-	l.Dealt = hand.Next
 	signals := make(chan device.Signal)
 	emit := func(s device.Signal) <-chan engine.Receipt {
 		select {
 		case signals <- s:
 		case <-ctx.Done():
 		}
-		hand.Notice(ctx, s)
 		return nil
 	}
 	// RunTyping and Reader.Run report failures as signals, and return no error.
 	run, halt := func() { _ = rig.NewParts(c.ports, wired).RunTyping(ctx, typist, emit) }, func() error { return nil }
 	if typist == nil {
-		chip := rig.NewSharedChip(c.ports, wired, &read)
+		chip := rig.NewChip(c.ports, wired, &read)
 		if write {
 			l.Write = chip.Write
 		}
 		r := reader.New(reader.Config{
-			Name: read.Who(), Place: read.Name, Chip: chip, Every: read.Poll, TapInitial: true,
+			Name: read.Who(), Place: read.Name, Chip: chip, Every: read.Every, TapInitial: true,
 		})
 		run, halt = func() { _ = r.Run(ctx, emit) }, chip.Halt
 	}
 	var all sync.WaitGroup
 	all.Go(run)
-	all.Go(func() { hand.Run(ctx) })
 	lines := make(chan string)
 	all.Go(func() { readLines(ctx, c.in, lines) })
 	err := l.Run(ctx, signals, lines)
@@ -110,21 +107,15 @@ func (c *cards) flagMeaning(d catalogue.Deck) (device.Meaning, error) {
 	return m, nil
 }
 
-// findReader finds a card reader in the configuration, and returns a wiring that has only this
-// reader. The flag --reader names the reader. Without the flag, the configuration must have
-// exactly one reader. The reader may be a chip, or a device that types the tags as a keyboard
-// does. If a running table uses the reader, findReader fails.
-func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
+// findReader finds a card reader in the configuration. The flag --reader names the reader.
+// Without the flag, the configuration must have exactly one reader. The reader may be a chip, or
+// a device that types the tags as a keyboard does. If a running table uses the reader, findReader
+// fails.
+func (c *cards) findReader(settings *config.Config) (config.Part, error) {
+	readers := slices.DeleteFunc(settings.Parts(), func(p config.Part) bool { return !config.IsReader(p) })
 	var names []string
-	var wirings []config.Wiring
-	for i, r := range settings.Readers {
-		names, wirings = append(names, r.Name), append(wirings, config.Wiring{Readers: settings.Readers[i : i+1]})
-	}
-	for i, k := range settings.Keyboards {
-		if k.Reads == config.ReadsTags {
-			names = append(names, k.Name)
-			wirings = append(wirings, config.Wiring{Keyboards: settings.Keyboards[i : i+1]})
-		}
+	for _, p := range readers {
+		names = append(names, strings.TrimPrefix(p.Who(), "reader "))
 	}
 	known := "the configuration has " + strings.Join(names, ", ")
 	switch {
@@ -144,10 +135,11 @@ func (c *cards) findReader(settings config.Config) (*config.Wiring, error) {
 		return nil, negativeFailure("reader "+names[i], "a running table uses it",
 			"stop it first, as by systemctl stop tableside, or teach the tags on its page")
 	}
-	if faults := c.ports.Missing(&wirings[i]); len(faults) > 0 {
+	alone := settings.Without(func(p config.Part) bool { return p != readers[i] })
+	if faults := c.ports.Missing(&alone); len(faults) > 0 {
 		return nil, faults[0]
 	}
-	return &wirings[i], nil
+	return readers[i], nil
 }
 
 // inUse reports whether a running table has locked this data folder.

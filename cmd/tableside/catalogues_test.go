@@ -64,7 +64,7 @@ func TestFrench(t *testing.T) {
 // TestPagesNeedNoElision tests the texts that are filled in the browser, which cannot
 // elide.
 func TestPagesNeedNoElision(t *testing.T) {
-	file := filepath.Join(root, "display/web/words.txt")
+	file := filepath.Join(root, "display/web/core/words.txt")
 	for key, said := range catalogues(t)[file] {
 		if template := placeholder.ReplaceAllString(said.In(engine.French), "Alice"); unElided.MatchString(template) {
 			t.Errorf("%s: %q", key, said.In(engine.French))
@@ -72,7 +72,6 @@ func TestPagesNeedNoElision(t *testing.T) {
 	}
 }
 
-// filled returns arguments with one value for all placeholders of a template.
 func filled(template string, value any) engine.Args {
 	args := engine.Args{}
 	for _, m := range placeholder.FindAllStringSubmatch(template, -1) {
@@ -83,7 +82,7 @@ func filled(template string, value any) engine.Args {
 
 // TestKeysHaveOneName tests that refusals and the page have the same names of keys.
 func TestKeysHaveOneName(t *testing.T) {
-	page := catalogues(t)[filepath.Join(root, "display/web/words.txt")]
+	page := catalogues(t)[filepath.Join(root, "display/web/core/words.txt")]
 	core := engine.CoreWords()
 	for _, key := range slices.Concat(engine.Keys, []string{string(engine.Redo)}) {
 		for _, lang := range engine.Languages {

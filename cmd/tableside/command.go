@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -30,7 +29,6 @@ type command struct {
 
 type action func(ctx context.Context, args []string) error
 
-// commands returns every command, in the order of the overview.
 func commands() []command {
 	return []command{
 		demoCommand(), runCommand(), replayCommand(), historyCommand(), renderCommand(), gamesCommand(), cardsCommand(),
@@ -79,7 +77,6 @@ func (p *program) command(ctx context.Context, c command, args []string) error {
 // flags returns a flag set with the flags that every command takes.
 func (p *program) flags(command string) *flag.FlagSet {
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
 	flags.Func("lang", "the language of what players read: `en|fr`", func(s string) error {
 		if !slices.Contains(engine.Languages, engine.Lang(s)) {
 			return errors.New("want en or fr")
@@ -90,23 +87,50 @@ func (p *program) flags(command string) *flag.FlagSet {
 	return flags
 }
 
-// parse parses the flags and returns the arguments. Flags may be before, between and after the
+// parse sets the flags and returns the arguments. Flags may be before, between and after the
 // arguments. Everything after "--" is an argument.
-func parse(flags *flag.FlagSet, args []string) ([]string, error) {
-	var rest []string
-	for {
-		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return nil, err
+func parse(flags *flag.FlagSet, args []string) (rest []string, err error) {
+	more := "tableside help " + flags.Name() + " lists the flags"
+	fail := func(reason string) error { return usageFailure(flags.Name(), reason, more) }
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		if arg == "--" {
+			return append(rest, args...), nil
+		}
+		if arg == "-" || !strings.HasPrefix(arg, "-") {
+			rest = append(rest, arg)
+			continue
+		}
+		name, value, hasValue := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
+		f := flags.Lookup(name)
+		switch {
+		case name == "" || name[0] == '-':
+			return nil, fail(fmt.Sprintf("%q is no flag: want --name or --name=value", arg))
+		case name == "h" || name == "help":
+			return nil, flag.ErrHelp
+		case f == nil:
+			var names []string
+			flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+			if near := config.Nearest(name, names); near != "" {
+				more = "did you mean --" + near + "?"
+			}
+			return nil, fail("there is no flag --" + name)
+		case !hasValue && isBool(f):
+			value = "true"
+		case !hasValue && len(args) == 0:
+			wanted, _ := flag.UnquoteUsage(f)
+			return nil, fail(fmt.Sprintf("--%s needs a value: --%[1]s %s", name, wanted))
+		case !hasValue:
+			value, args = args[0], args[1:]
+		}
+		if err := flags.Set(name, value); err != nil && isBool(f) {
+			return nil, fail(fmt.Sprintf("--%s: got %q: a switch takes no value, or true or false", name, value))
 		} else if err != nil {
-			return nil, flagFailure(flags, err)
+			return nil, fail(fmt.Sprintf("--%s: got %q: %v", name, value, err))
 		}
-		read := len(args) - flags.NArg()
-		if flags.NArg() == 0 || read > 0 && args[read-1] == "--" {
-			return append(rest, flags.Args()...), nil
-		}
-		rest = append(rest, flags.Arg(0))
-		args = flags.Args()[1:]
 	}
+	return rest, nil
 }
 
 // explain prints the help of one command.
@@ -135,41 +159,6 @@ func isBool(f *flag.Flag) bool {
 	return ok && b.IsBoolFlag()
 }
 
-// flagFailure turns an error of the flag package into a failure that is one line long. The
-// text of the error shows flags with only one hyphen, and does not say what value a flag
-// needs. Therefore the failure has a text of its own.
-func flagFailure(flags *flag.FlagSet, err error) error {
-	command, more := flags.Name(), "tableside help "+flags.Name()+" lists the flags"
-	find := func(pattern string) []string {
-		return regexp.MustCompile("(?s)" + pattern).FindStringSubmatch(err.Error())
-	}
-	if m := find(`^flag provided but not defined: -(.*)$`); m != nil {
-		var names []string
-		flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-		if near := config.Nearest(m[1], names); near != "" {
-			more = "did you mean --" + near + "?"
-		}
-		return usageFailure(command, "there is no flag --"+m[1], more)
-	}
-	if m := find(`^flag needs an argument: -(.*)$`); m != nil {
-		wanted, _ := flag.UnquoteUsage(flags.Lookup(m[1]))
-		return usageFailure(command, fmt.Sprintf("--%s needs a value: --%[1]s %s", m[1], wanted), more)
-	}
-	if m := find(`^invalid (?:boolean )?value (".*") for (?:flag )?-([^:]*): (.*)$`); m != nil {
-		why := m[3]
-		if isBool(flags.Lookup(m[2])) {
-			why = "a switch takes no value, or true or false"
-		}
-		return usageFailure(command, fmt.Sprintf("--%s: got %s: %s", m[2], m[1], why), more)
-	}
-	if m := find(`^bad flag syntax: (.*)$`); m != nil {
-		return usageFailure(command, fmt.Sprintf("%q is no flag: want --name or --name=value", m[1]), more)
-	}
-	return usageFailure(command, err.Error(), more)
-}
-
-// checkArgCount returns a failure if a command has fewer arguments than minArgs or more than
-// maxArgs. If an argument is missing, the failure calls this argument by the given label.
 func checkArgCount(c string, args []string, minArgs, maxArgs int, label string) error {
 	switch {
 	case len(args) < minArgs:
@@ -183,12 +172,10 @@ func checkArgCount(c string, args []string, minArgs, maxArgs int, label string) 
 //go:embed words.txt
 var wordsFile string
 
-// cliWords returns the texts of the commands that players read.
 func cliWords() engine.Words {
 	return engine.Merge(engine.MustWords("cmd/tableside/words.txt", wordsFile), catalogue.Words(), shelf.Words())
 }
 
-// say returns a text of cliWords in the program's language.
 func (p *program) say(key string, pairs ...any) string {
 	return cliWords().Say(p.lang, engine.T(key, pairs...), nil)
 }

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/url"
@@ -16,6 +15,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
+	"tableside/device"
 	"tableside/engine"
 )
 
@@ -58,14 +58,14 @@ the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 			flags.StringVar(&d.tls, "tls", "",
 				"the page over TLS, with the table's own certificate: `own`")
 			flags.StringVar(&d.mqtt, "mqtt", config.DefaultEmbedded,
-				"where the broker answers; port 0 is a free one: `HOST:PORT`")
+				"where the broker answers; port 0 is a free one: `HOST:PORT|off`")
 			flags.StringVar(&d.broker, "broker", "", "use the broker at this `URL` instead, as mqtt://user:password@host:1883")
 			flags.StringVar(&d.data, "data", "", "keep journals in this `DIR` instead of a temporary one")
 			flags.BoolVar(&d.resume, "resume", false, "continue the unfinished match of --data")
 			flags.BoolVar(&d.startNew, "new", false, "leave the unfinished match of --data as it is")
 			flags.StringVar(&d.script, "script", "", "play this journal `FILE` into the table (- is standard input)")
 			flags.BoolVar(&d.chips, "chips", false, "put the real drivers on emulated chips between the page and the engine")
-			flags.StringVar(&d.record, "record", "", "with --chips, write what passes over the buses on a tape: a new `FILE`")
+			d.record = recordFlags(flags)
 			flags.BoolVar(&d.fast, "fast", false, "play the script as fast as the table takes it")
 			return func(ctx context.Context, args []string) error {
 				if err := checkArgCount("demo", args, 0, 0, ""); err != nil {
@@ -87,7 +87,7 @@ type demo struct {
 	data, script           string
 	resume, startNew, fast bool
 	chips                  bool
-	record                 string
+	record                 *rig.TapeFile
 }
 
 func (d *demo) option(s string) error {
@@ -104,46 +104,23 @@ func (d *demo) option(s string) error {
 
 // check returns a failure for flags that contradict each other, or are invalid.
 func (d *demo) check(flags *flag.FlagSet) error {
-	given := map[string]bool{}
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	needs := func(flag, other string) error {
-		return usageFailure("demo", fmt.Sprintf("--%s needs --%s", flag, other), "")
-	}
-	excludes := func(flag, other string) error {
-		return usageFailure("demo", fmt.Sprintf("--%s and --%s exclude each other", flag, other), "")
-	}
-	for _, name := range []string{"seats", "first", "option"} {
-		if given[name] && !given["game"] {
-			return needs(name, "game")
-		}
-	}
-	for _, name := range []string{"game", "resume", "new"} {
-		if given[name] && given["script"] {
-			return excludes(name, "script")
-		}
-	}
-	switch {
-	case given["resume"] && given["new"]:
-		return excludes("resume", "new")
-	case given["mqtt"] && given["broker"]:
-		return excludes("mqtt", "broker")
-	case d.fast && d.script == "":
-		return needs("fast", "script")
-	case d.record != "" && !d.chips:
-		return needs("record", "chips")
-	case d.resume && d.data == "":
-		return needs("resume", "data")
+	if err := checkFlags(flags, "seats needs game", "first needs game", "option needs game", "game excludes script",
+		"resume excludes script", "new excludes script", "resume excludes new", "mqtt excludes broker", "fast needs script",
+		"record needs chips", "hide-tags needs record", "resume needs data"); err != nil {
+		return err
 	}
 	if err := config.CheckAddr(d.http); err != nil {
 		return usageFailure("--http", err.Error(), "")
 	}
-	if why, hint := config.CheckLocal(d.local); why != "" {
-		return usageFailure("--local", why, hint)
+	if wrong := config.CheckLocal(d.local); wrong != nil {
+		return usageFailure("--local", wrong.Reason, wrong.Hint)
 	}
-	if _, why, _ := (config.HTTP{TLS: d.tls}).CheckTLS(); why != "" {
-		return usageFailure("--tls", why, "")
+	if wrong := (config.HTTP{TLS: d.tls}).CheckTLS(); wrong != nil {
+		return usageFailure("--tls", wrong.Reason, "")
 	}
-	if err := config.CheckAddr(d.mqtt); err != nil {
+	if d.mqtt == "off" {
+		d.mqtt = ""
+	} else if err := config.CheckAddr(d.mqtt); err != nil {
 		return usageFailure("--mqtt", err.Error(), "")
 	}
 	return nil
@@ -170,9 +147,9 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	h.Resume, h.StartNew = d.resume, d.startNew || d.script != ""
 	h.Hints = host.AddressHints{
 		HTTP: "--http 127.0.0.1:0 picks a free port",
-		MQTT: "--mqtt 127.0.0.1:0 picks a free port, --broker URL uses a broker that is there",
+		MQTT: "--mqtt 127.0.0.1:0 picks a free port, --mqtt off has no broker, --broker URL uses one that is there",
 	}
-	h.Log = slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError}))
+	h.Log = device.LimitLog(slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})))
 	h.Config.Table.Name, h.Config.Table.Lang = "demo", string(d.lang)
 	h.Config.HTTP.Listen, h.Config.HTTP.Local, h.Config.HTTP.TLS = d.http, d.local, d.tls
 	if err := d.useBroker(&h.Config.MQTT); err != nil {
@@ -197,7 +174,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	if !ok {
 		return h.Run(ctx)
 	}
-	return rig.Recorded(d.record, thisBuild().line(), &c.Ports, c.Wiring, func() error { return h.Run(ctx) })
+	return d.record.During(&c.Ports, c.Wiring, d.err, func() error { return h.Run(ctx) })
 }
 
 // readScript replays a journal and returns it as a script. If the replay stops at a line, the
@@ -274,7 +251,7 @@ func (d *demo) planMatch(h *host.Host) ([]engine.Player, error) {
 
 // useBroker puts the broker of the flag --broker into the configuration. If the broker's URL
 // contains a user and a password, useBroker moves them from the URL to the settings for the
-// user and the password. Without the flag, useBroker sets the address of the embedded broker.
+// user and the password. Without the flag, useBroker sets the address of the embedded broker, if any.
 func (d *demo) useBroker(c *config.MQTT) error {
 	if d.broker == "" {
 		c.Embedded = d.mqtt

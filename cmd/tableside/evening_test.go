@@ -23,7 +23,7 @@ func TestEvening(t *testing.T) {
 	one.nameHall()
 	one.start()
 	path := p.drawn()
-	result := func() *evening.Outcome { return p.evening(path).Rounds[0].Pairings[0].Result }
+	result := func() *evening.Result { return p.evening(path).Rounds[0].Pairings[0].Result }
 	names := []string{"Alice", "max"}
 	if p.evening(path).Rounds[0].Pairings[0].Players[0] == 2 { // by lot
 		slices.Reverse(names)
@@ -114,7 +114,6 @@ func (g *guest) asks(want string) {
 	g.t.Fatalf("the table asks %+v, want %q", v.Prompts, want)
 }
 
-// tells reads JSON from the page.
 func (p *process) tells(path string, into any) {
 	p.t.Helper()
 	data, err := p.get(path)

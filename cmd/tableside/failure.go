@@ -11,78 +11,50 @@ import (
 	"unicode"
 
 	"tableside/cmd/tableside/config"
-	"tableside/cmd/tableside/host"
-	"tableside/cmd/tableside/rig"
 	"tableside/engine"
 )
 
-// A failure is an error that ends a command. It is printed as one line on standard error. If
-// the failure has a hint, the hint is printed as a second line. The field subject names the
-// thing that is wrong. If this field is "", the failure only sets the exit code, because the
-// command has already printed its answer.
-type failure struct {
-	code    int
-	subject string
-	reason  string
-	hint    string
-}
+func usageFailure(subject, reason, hint string) error { return config.Wrong(subject, reason, hint) }
 
-// Hint returns a text that says what to do about the failure. If that is unknown, the text
-// is "".
-func (f *failure) Hint() string { return f.hint }
+func negativeFailure(subject, reason, hint string) error { return config.Failed(subject, reason, hint) }
 
-func (f *failure) Error() string { return f.subject + ": " + f.reason }
+// An exitCode ends a command that has already printed its answer.
+type exitCode int
 
-// usageFailure returns a failure with exit code 2, for faults of usage or configuration. The
-// hint says what to do. It may be "".
-func usageFailure(subject, reason, hint string) error {
-	return &failure{code: exitWrong, subject: subject, reason: reason, hint: hint}
-}
-
-// negativeFailure returns a failure with exit code 1, for a command whose answer is no. The
-// hint says what to do. It may be "".
-func negativeFailure(subject, reason, hint string) error {
-	return &failure{code: exitNo, subject: subject, reason: reason, hint: hint}
-}
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 // reason returns why a file or a sheet of labels cannot be used, in the program's language.
 func (p *program) reason(err error) string { return engine.ErrorIn(config.Cause(err), p.lang) }
 
-// report prints the error and returns the exit code.
+// report prints each error and its hint, each on one line, and returns the exit code.
 func (p *program) report(err error) int {
 	if err == nil {
 		return exitDone
 	}
-	f := failureOf(err)
-	if f.subject != "" {
-		fmt.Fprintf(p.err, "tableside: %s: %s\n", oneLine(f.subject), oneLine(f.reason))
+	if code, answered := errors.AsType[exitCode](err); answered {
+		return int(code)
 	}
-	if f.hint != "" {
-		fmt.Fprintf(p.err, "hint: %s\n", oneLine(f.hint))
+	all, several := errors.AsType[config.Errors](err)
+	if !several {
+		all = config.Errors{errorOf(err)}
 	}
-	return f.code
+	for _, e := range all {
+		fmt.Fprintf(p.err, "tableside: %s: %s\n", oneLine(e.Where()), oneLine(e.Reason))
+		if e.Hint != "" {
+			fmt.Fprintf(p.err, "hint: %s\n", oneLine(e.Hint))
+		}
+	}
+	if all[0].Failed {
+		return exitNo
+	}
+	return exitWrong
 }
 
-// failureOf turns the error of any package into a failure with an exit code. It has to know
-// all these errors, because no other package knows exit codes.
-func failureOf(err error) *failure {
-	var f *failure
-	var c *config.Error
-	var r *rig.Error
-	var h *host.Error
-	switch {
-	case errors.As(err, &f):
-		return f
-	case errors.As(err, &c):
-		return &failure{code: exitWrong, subject: c.Where(), reason: c.Reason, hint: c.Hint}
-	case errors.As(err, &r):
-		return &failure{code: exitNo, subject: r.Subject, reason: r.Reason, hint: r.Hint()}
-	case errors.As(err, &h) && h.Usage:
-		return &failure{code: exitWrong, subject: h.Subject, reason: h.Reason, hint: h.Hint}
-	case errors.As(err, &h):
-		return &failure{code: exitNo, subject: h.Subject, reason: h.Reason, hint: h.Hint}
+func errorOf(err error) *config.Error {
+	if e, ok := errors.AsType[*config.Error](err); ok {
+		return e
 	}
-	return &failure{code: exitNo, subject: "error", reason: err.Error()}
+	return &config.Error{Key: "error", Reason: err.Error(), Failed: true}
 }
 
 // oneLine returns a text as one line without control characters. It shortens long words and a

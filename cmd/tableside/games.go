@@ -132,7 +132,6 @@ func (p *program) printSheet(s gameSheet) {
 	}
 }
 
-// printEvery prints the options that every game has.
 func (p *program) printEvery(options []optionSheet) {
 	fmt.Fprintln(p.out, p.say("cli.every-game"))
 	for _, o := range options {

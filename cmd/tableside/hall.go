@@ -9,6 +9,8 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/host"
+	"tableside/cmd/tableside/invite"
+	"tableside/device"
 )
 
 func hallCommand() command {
@@ -43,16 +45,16 @@ docs/hall.md tells more.`,
 			brokers := flags.String("broker", "", "the brokers instead of those of the configuration: `URL,…`")
 			http := flags.String("http", "", "where the page answers, instead of http.listen; port 0 is a free one: `HOST:PORT`")
 			data := flags.String("data", "", "keep the tables' matches there, instead of hall.data: `DIR`")
-			v := invitation{program: p}
-			v.flags(flags)
+			order := invite.Order{Env: p.env, Out: p.out, Err: p.err}
+			order.Flags(flags)
 			return func(ctx context.Context, args []string) error {
 				if len(args) > 0 && args[0] == "invite" {
-					return v.run(args[1:], *file, *brokers, *http, *data)
+					return order.Run(args[1:], *file, *brokers, *http, *data)
 				}
 				if err := checkArgCount("hall", args, 0, 0, ""); err != nil {
 					return err
 				}
-				if v.used() {
+				if order.IsGiven() {
 					return usageFailure("hall", "--remove, --again, --files, --out and --discovery belong to hall invite", "")
 				}
 				c, err := p.hallConfig(*file, *brokers, *http)
@@ -64,7 +66,7 @@ docs/hall.md tells more.`,
 						return usageFailure("--data "+*data, err.Error(), "")
 					}
 				}
-				log := slog.New(slog.NewTextHandler(p.err, nil))
+				log := device.LimitLog(slog.New(slog.NewTextHandler(p.err, nil)))
 				return (&host.Hall{Config: c, Games: p.games, Lang: p.lang, Log: log, Out: p.out}).Run(ctx)
 			}
 		},

@@ -18,14 +18,15 @@ import (
 	"tableside/engine/enginetest"
 	"tableside/mqtt"
 	"tableside/mqtt/hatest"
+	"tableside/mqtt/homeassistant"
 )
 
 // A homeTable publishes frames to a test's Home Assistant without a broker. It
 // publishes only changes, and clears topics that are gone.
 type homeTable struct {
 	home      *hatest.Home
-	cfg       mqtt.Config
-	announced mqtt.AnnouncedComponents
+	cfg       homeassistant.Config
+	announced homeassistant.AnnouncedComponents
 	kept      map[string]string
 }
 
@@ -35,11 +36,11 @@ func newHomeTable(t *testing.T, lang engine.Lang) *homeTable {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { table.Close() })
-	return &homeTable{hatest.New(mqtt.DefaultDiscovery), mqtt.Config{
-		Discovery: mqtt.DefaultDiscovery, Version: release, Page: "http://table.local:8080/", Panel: true,
+	t.Cleanup(func() { _ = table.Run(t.Context()) })
+	return &homeTable{hatest.New(homeassistant.DefaultDiscovery), homeassistant.Config{
+		Discovery: homeassistant.DefaultDiscovery, Version: release, Page: "http://table.local:8080/", Panel: true,
 		Games: host.HomeAssistantGames(table.Games(), lang),
-	}, mqtt.AnnouncedComponents{}, map[string]string{}}
+	}, homeassistant.AnnouncedComponents{}, map[string]string{}}
 }
 
 func (h *homeTable) show(f engine.Frame) {
@@ -54,12 +55,11 @@ func (h *homeTable) show(f engine.Frame) {
 			h.kept[m.Topic] = string(m.Payload)
 		}
 	}
-	for m := range mqtt.Messages(f) {
-		say(m)
-	}
-	m := mqtt.Discovery(f, h.cfg, h.announced)
+	mqtt.Messages(f, say)
+	m := mqtt.Message{Topic: homeassistant.Topic(h.cfg.Discovery, f.View.Table), Retain: true,
+		Payload: homeassistant.Discovery(mqtt.Prefix(f.View.Table), f, h.cfg, h.announced)}
 	if h.kept[m.Topic] != string(m.Payload) {
-		h.announced = mqtt.ParseAnnounced(m.Payload)
+		h.announced = homeassistant.ParseAnnounced(m.Payload)
 	}
 	say(m)
 	for topic := range h.kept {

@@ -9,8 +9,8 @@ import (
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 
-	"tableside/mqtt"
 	"tableside/mqtt/hatest"
+	"tableside/mqtt/homeassistant"
 )
 
 // A homeListener connects a test's Home Assistant to a real broker.
@@ -22,7 +22,7 @@ type homeListener struct {
 
 func listenHome(t *testing.T, addr string) *homeListener {
 	t.Helper()
-	l := &homeListener{home: hatest.New(mqtt.DefaultDiscovery), Client: connect(t, addr, "home-assistant")}
+	l := &homeListener{home: hatest.New(homeassistant.DefaultDiscovery), Client: connect(t, addr, "home-assistant")}
 	token := l.SubscribeMultiple(map[string]byte{"tableside/#": 1, "homeassistant/#": 1},
 		func(_ paho.Client, m paho.Message) {
 			l.mu.Lock()

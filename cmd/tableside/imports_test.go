@@ -31,13 +31,13 @@ var furniture = []string{"docs", "systemd"}
 var pure = []string{
 	"bytes", "cmp", "embed", "encoding/binary", "encoding/csv", "encoding/hex", "encoding/json", "errors", "fmt",
 	"hash", "hash/crc32", "iter", "maps", "math", "math/bits", "math/rand/v2", "regexp", "slices", "sort", "strconv",
-	"strings", "sync", "time", "unicode", "unicode/utf8",
+	"strings", "sync", "time", "unicode", "unicode/utf16", "unicode/utf8",
 }
 
 // rooms holds the packages below the program, and the others that each may use. The
 // commands use all of them.
 var rooms = map[string][]string{
-	"certs":  nil,
+	"certs":  {"config"},
 	"config": nil,
 	"rig":    {"config"},
 	"bench":  {"config", "rig"},
@@ -106,6 +106,8 @@ func forbid(folder, imported string, test bool) string {
 		return "drivers know neither cards nor tables"
 	case test:
 		return "" // a test of device, display or mqtt may play a real game
+	case layer == "mqtt" && folder != "mqtt" && isOurs && target == "mqtt":
+		return "the rooms of mqtt know neither the session nor each other"
 	case slices.Contains([]string{"device", "display", "mqtt"}, layer) && isGame:
 		return layer + " draws or carries any game and imports none"
 	case slices.Contains([]string{"device", "display", "mqtt"}, layer) && isOurs && target != "engine" && target != layer:
@@ -251,6 +253,11 @@ func TestForbid(t *testing.T) {
 		{"display/web", "tableside/display", false, true},
 		{"display/web", "tableside/device", false, false},
 		{"mqtt", "tableside/cmd/tableside", false, false},
+		{"mqtt", "tableside/mqtt/homeassistant", false, true},
+		{"mqtt/homeassistant", "tableside/mqtt", false, false},
+		{"mqtt/homeassistant", "tableside/engine", false, true},
+		{"mqtt/broker", "tableside/mqtt", false, false},
+		{"mqtt/broker", "tableside/mqtt", true, true},
 		{"drivers/pn532", "periph.io/x/conn/v3", false, true},
 		{"drivers/pn532", "tableside/drivers/pn532/pn532test", true, true},
 		{"drivers/pn532", "tableside/engine", false, false},

@@ -60,18 +60,16 @@ restart the table; to lock out owners, delete "owner-token".`,
 					}
 					c.HTTP.Listen = *addr
 				}
-				switch {
-				case *seat != "" && *owner:
-					return usageFailure("join", "--seat and --owner exclude each other", "")
-				case *reads && *owner:
-					return usageFailure("join", "--reader and --owner exclude each other", "a reader needs no right to keep")
-				case *seat != "" && (!engine.IsWord(*seat) || *seat == string(engine.Table)):
+				if err := checkFlags(flags, "seat excludes owner", "reader excludes owner"); err != nil {
+					return err
+				}
+				if *seat != "" && (!engine.IsWord(*seat) || *seat == string(engine.Table)) {
 					return usageFailure("--seat "+*seat, "this is not a seat's name", "a seat is named by its colour: --seat red")
 				}
 				if *secure != "" {
 					c.HTTP.TLS = *secure
-					if _, why, _ := c.HTTP.CheckTLS(); why != "" {
-						return usageFailure("--tls", why, "")
+					if wrong := c.HTTP.CheckTLS(); wrong != nil {
+						return usageFailure("--tls", wrong.Reason, "")
 					}
 				}
 				return p.join(c, host.Guest{Seat: engine.Seat(*seat), Owner: *owner, Reader: *reads})

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"tableside/device"
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
@@ -47,7 +47,7 @@ func (p *program) readJournal(file string) (*journalFile, error) {
 		defer f.Close()
 		from, name = f, file
 	}
-	data, err := device.ReadBounded(from)
+	data, err := disk.ReadBounded(from)
 	if err != nil {
 		return nil, usageFailure(name, p.reason(err), "")
 	}

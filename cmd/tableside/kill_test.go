@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -15,15 +14,11 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// kills returns how often to kill the program: TABLESIDE_KILLS for a long run.
 func kills(t *testing.T) int {
-	if n, err := strconv.Atoi(os.Getenv("TABLESIDE_KILLS")); err == nil {
-		return n
-	}
 	if enginetest.Brief() { // a raced start takes ten times as long
-		return 5
+		return enginetest.Count("kills", 5)
 	}
-	return 20
+	return enginetest.Count("kills", 20)
 }
 
 // A player keeps playing, and remembers what was accepted.
@@ -110,7 +105,6 @@ func raise(n *atomic.Int64, to int64) {
 	}
 }
 
-// checkJournal checks that one match was played, and that its journal replays.
 func checkJournal(t *testing.T, data string, shown int) {
 	files, err := filepath.Glob(filepath.Join(data, "matches", "*.journal"))
 	if err != nil || len(files) != 1 {

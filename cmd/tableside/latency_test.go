@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -15,12 +14,11 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 	"golang.org/x/sys/unix"
 
-	"tableside/cmd/tableside/host"
 	"tableside/device"
-	"tableside/device/simulated"
 	"tableside/engine"
 	"tableside/engine/mutants"
 	"tableside/mqtt"
+	"tableside/mqtt/broker"
 )
 
 // BenchmarkTapToSubscriber measures the time from a card tapped on a reader, through
@@ -28,19 +26,18 @@ import (
 // with it, it measures the unavoidable parts: writing and syncing one journal line,
 // and publishing and receiving one bare message of the same size. "ratio" is the
 // median of the whole over the sum of the medians of the parts, "ratio-p99" the same
-// of their 99th percentiles. Memory is collected as in the program.
+// of their 99th percentiles.
 func BenchmarkTapToSubscriber(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(growth(nil)))
-	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: "127.0.0.1:0"})
+	own, err := broker.Listen(broker.Config{Addr: "127.0.0.1:0"})
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer broker.Close()
-	table := openLatencyTable(b, broker.Addr())
+	defer own.Close()
+	table := openLatencyTable(b, own.Addr())
 	defer table.close()
-	states := hear(b, broker.Addr(), "tableside/latency/state")
-	bare := hear(b, broker.Addr(), "bare")
-	publisher := connect(b, broker.Addr(), "publisher")
+	states := hear(b, own.Addr(), "tableside/latency/state")
+	bare := hear(b, own.Addr(), "bare")
+	publisher := connect(b, own.Addr(), "publisher")
 	disk := openSyncFile(b)
 
 	var whole, sync, message durations
@@ -75,8 +72,8 @@ func BenchmarkTapToSubscriber(b *testing.B) {
 func rest() { time.Sleep(30 * time.Millisecond) }
 
 type latencyTable struct {
-	readers *simulated.Readers
-	close   func()
+	table *device.Table
+	close func()
 }
 
 func openLatencyTable(b *testing.B, addr string) *latencyTable {
@@ -91,18 +88,13 @@ func openLatencyTable(b *testing.B, addr string) *latencyTable {
 	if err != nil {
 		b.Fatal(err)
 	}
-	t := &latencyTable{readers: simulated.NewReaders(simulated.Place{Name: "red", Seat: "red"})}
+	t := &latencyTable{table: table}
 	table.Add(device.Part{Name: "mqtt", Output: device.OutputFunc(client.Show), Direct: true})
-	table.Add(device.Part{Name: "readers", Source: t.readers})
-	collector := host.NewCollector()
-	table.Add(device.Part{Name: "memory", Output: collector, Direct: true})
-	stopCollector := background(b, func(ctx context.Context) error { collector.Run(ctx); return nil })
 	stopTable := background(b, table.Run)
 	stopClient := background(b, func(ctx context.Context) error { client.Run(ctx); return nil })
 	t.close = func() {
 		stopTable()
 		stopClient()
-		stopCollector()
 	}
 	setup := engine.Setup{Game: "mutants/second-edition", Options: map[string]string{"data": "stand-in"}, First: "red",
 		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}}
@@ -114,26 +106,21 @@ func openLatencyTable(b *testing.B, addr string) *latencyTable {
 
 // tap deploys a card and waits for the state that shows it.
 func (t *latencyTable) tap(b *testing.B, states <-chan []byte) []byte {
-	r, err := t.readers.Tap(context.Background(), "red", "zombie.1")
-	return t.shown(b, r, err, states)
+	return t.shown(b, <-t.table.Emit(device.TagOn{Place: "red", Seat: "red", Tag: "zombie.1"}), states)
 }
 
-// back takes the card off the reader and out of the arena.
 func (t *latencyTable) back(b *testing.B, states <-chan []byte) {
-	if _, err := t.readers.Lift(context.Background(), "red", "zombie.1"); err != nil {
-		b.Fatal(err)
-	}
+	<-t.table.Emit(device.TagOff{Place: "red", Seat: "red", Tag: "zombie.1"})
 	t.press(b, "undo", states)
 }
 
 func (t *latencyTable) press(b *testing.B, key string, states <-chan []byte) {
-	r, err := t.readers.Press(context.Background(), engine.Table, key)
-	t.shown(b, r, err, states)
+	t.shown(b, <-t.table.Emit(device.Press{Place: "table", Seat: engine.Table, Key: key}), states)
 }
 
-func (t *latencyTable) shown(b *testing.B, r engine.Receipt, err error, states <-chan []byte) []byte {
-	if err != nil || r.Outcome != engine.Accepted {
-		b.Fatalf("%+v, %v", r, err)
+func (t *latencyTable) shown(b *testing.B, r engine.Receipt, states <-chan []byte) []byte {
+	if r.Outcome != engine.Accepted {
+		b.Fatalf("%+v", r)
 	}
 	want := fmt.Appendf(nil, `"seq":%d,`, r.Seq)
 	for limit := time.After(10 * time.Second); ; {
@@ -196,7 +183,6 @@ func (d *durations) time(do func()) {
 	*d = append(*d, time.Since(began))
 }
 
-// at returns a percentile, in microseconds.
 func (d durations) at(percent int) float64 {
 	sorted := slices.Sorted(slices.Values(d))
 	return float64(sorted[len(sorted)*percent/100].Nanoseconds()) / 1e3

@@ -44,7 +44,7 @@ func TestScripts(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no scripts: %v", err)
 	}
-	if enginetest.Brief() {
+	if enginetest.Raced {
 		files = slices.DeleteFunc(files, func(file string) bool {
 			script, err := os.ReadFile(file)
 			if err != nil {
@@ -58,8 +58,6 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			// A raced program would sleep for a second before it ends, and these start hundreds.
 			env.Setenv("GORACE", "atexit_sleep_ms=10")
-			// main collects garbage often, for a Pi with little memory, which costs a tenth of a raced start.
-			env.Setenv("GOGC", "100")
 			return nil
 		},
 		UpdateScripts: os.Getenv("TABLESIDE_UPDATE") != "", // rewrites what cmp compares
@@ -129,20 +127,17 @@ func occupy(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], l.Addr().String())
 }
 
-// freeport picks ports that nobody uses: "freeport VAR...".
 func freeport(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		ts.Setenv(name, strconv.Itoa(porttest.Pick()))
 	}
 }
 
-// envsubst puts the values of variables into a file: "envsubst FILE".
 func envsubst(ts *testscript.TestScript, _ bool, args []string) {
 	file := ts.MkAbs(args[0])
 	ts.Check(os.WriteFile(file, []byte(os.Expand(ts.ReadFile(args[0]), ts.Getenv)), 0o666))
 }
 
-// speak runs the program in this process.
 func speak(t *testing.T, in string, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer

@@ -12,15 +12,11 @@ import (
 	"time"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
-// megabytes returns the size of the message of TestGiantMessage: TABLESIDE_GIANT for a
-// long run.
 func megabytes() int {
-	if n, err := strconv.Atoi(os.Getenv("TABLESIDE_GIANT")); err == nil {
-		return n
-	}
-	return 40
+	return enginetest.Count("giant", 40)
 }
 
 // grown bounds the growth of a process's memory since its start, in bytes. The race

@@ -32,7 +32,7 @@ func TestOlderRulesHideNoMatch(t *testing.T) {
 		{"2026-11-22T20-15-00Z", older + "mark 1 00000000\n20s red key next\n", "damaged", elsewhere, `"stopped":true`},
 		{"2026-11-23T20-15-00Z", older + "mark 1 00000000\nend finished blue\n", "finished", elsewhere, `"stopped":true`},
 		{"2026-11-24T20-15-00Z", older + "20s red choose sideways\nmark 2 00000000\n", "damaged",
-			"line 8: this mark counts 2 accepted inputs, but today's rules accept 1 of them", `"stopped":true`},
+			"line 7: That means nothing here; there are plus, minus, next, and amounts such as +5", `"stopped":true`},
 		{"2026-11-25T20-15-00Z", head + "option dealer left\n" + rest, "damaged",
 			"There is no option dealer", "no option dealer"},
 		{"2026-11-26T20-15-00Z", strings.Replace(today, "rules 3", "rules 99", 1) + "mark 1 00000000\n", "damaged",

@@ -9,21 +9,18 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // TestPlay plays Mutants on the page as people do, with cards tapped on the simulated
 // readers, and then checks that the replay of the journal ends with the view of the
 // page.
 func TestPlay(t *testing.T) {
-	steps := 120
-	if n, err := strconv.Atoi(os.Getenv("TABLESIDE_STEPS")); err == nil {
-		steps = n
-	}
+	steps := enginetest.Count("steps", 120)
 	p := startDemo(t, "--game", "mutants/second-edition", "--seats", "red=Alice,blue=Max")
 	chance := rand.New(rand.NewPCG(1, 2))
 	taps, accepted, matches := 0, 0, 0

@@ -20,8 +20,6 @@ import (
 	"tableside/engine"
 )
 
-// binary is the program that is tested: this test binary as "tableside", or
-// the one that TABLESIDE_BIN names, to measure what is shipped.
 func binary() string {
 	if bin := os.Getenv("TABLESIDE_BIN"); bin != "" {
 		return bin
@@ -56,7 +54,14 @@ func startDemo(t testing.TB, args ...string) *process {
 // startTable starts demo, run or hall and waits until it prints its addresses.
 func startTable(t testing.TB, args ...string) *process {
 	t.Helper()
-	p := &process{t: t, cmd: exec.Command(binary(), args...), played: make(chan struct{})}
+	return startCommand(t, exec.Command(binary(), args...))
+}
+
+// startCommand does the same for a command that runs the program with such arguments.
+func startCommand(t testing.TB, cmd *exec.Cmd) *process {
+	t.Helper()
+	args := cmd.Args
+	p := &process{t: t, cmd: cmd, played: make(chan struct{})}
 	p.cmd.Stderr = &p.errs
 	stdout, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -78,7 +83,7 @@ func startTable(t testing.TB, args ...string) *process {
 			case "mqtt":
 				broker, _, _ := strings.Cut(text, ",")
 				p.mqtt = strings.TrimPrefix(broker, "tcp://")
-				if args[0] == "hall" && !slices.Contains(args, "--data") { // it keeps nothing
+				if slices.Contains(args, "hall") && !slices.Contains(args, "--data") { // it keeps nothing
 					ready <- true
 				}
 			case "data":
@@ -103,10 +108,8 @@ func startTable(t testing.TB, args ...string) *process {
 	return p
 }
 
-// kill ends it as a power cut does.
 func (p *process) kill() { p.end(syscall.SIGKILL) }
 
-// interrupt ends it as Ctrl-C does, and wants exit code 0.
 func (p *process) interrupt() {
 	p.t.Helper()
 	if err := p.end(syscall.SIGINT); err != nil {
@@ -149,7 +152,6 @@ func (p *process) view() (engine.View, error) {
 	return v, err
 }
 
-// input sends a line to the table.
 func (p *process) input(line string) (engine.Receipt, error) {
 	var r engine.Receipt
 	answer, err := http.Post(p.page+"/api/input", "text/plain", strings.NewReader(line))

@@ -181,7 +181,6 @@ func startNginx(t *testing.T, dir, recipe string, port int) {
 	startProxy(t, dir, "nginx", "nginx-light", config, "-p", dir, "-e", dir+"/error.log", "-c")
 }
 
-// startCaddy runs a Caddyfile with options that keep it in its folder.
 func startCaddy(t *testing.T, dir, recipe string, port int) {
 	t.Helper()
 	options := fmt.Sprintf("{\nadmin off\ndefault_bind 127.0.0.1\nhttp_port %d\nhttps_port %d\n", porttest.Pick(), port)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"image"
@@ -12,10 +11,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
-	"tableside/cmd/tableside/bench"
-	"tableside/display/lights"
+	"tableside/device/disk"
 	"tableside/display/panel"
 	"tableside/engine"
 )
@@ -28,21 +25,15 @@ const (
 	maxPanel     = 4000
 )
 
-// settleTime is longer than any movement of the lights. Once this time has passed since the
-// last input, no light moves any more.
-const settleTime = time.Hour
-
 func renderCommand() command {
 	return command{
-		name: "render", usage: "FILE|- -o OUT.png [--panel WxH] [--lights]",
-		short: "what e-paper or lights show at the end of a journal",
+		name: "render", usage: "FILE|- -o OUT.png [--panel WxH]",
+		short: "what e-paper shows at the end of a journal",
 		help: `Reads a journal as replay does, and writes a PNG of what the e-paper shows at its
-end, pixel for pixel; with --lights, of the LED strip as the eye sees it.
-"-o -" writes to standard output.`,
+end, pixel for pixel. "-o -" writes to standard output.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			out := flags.String("o", "", "write the picture to this `OUT.png`")
 			size := flags.String("panel", defaultPanel, "size of the e-paper in pixels, `WxH`")
-			strip := flags.Bool("lights", false, "draw the LED strip instead of the e-paper")
 			return func(_ context.Context, args []string) error {
 				if err := checkArgCount("render", args, 1, 1, "the journal's name"); err != nil {
 					return err
@@ -61,10 +52,9 @@ end, pixel for pixel; with --lights, of the LED strip as the eye sees it.
 				if err != nil {
 					return err
 				}
-				if *strip {
-					return p.writePNG(*out, lights.Picture(lights.Draw(frame, lights.Layout{LEDs: bench.DemoLights}, settleTime)))
-				}
-				return p.writePNG(*out, panel.NewPainter().Draw(frame, at))
+				return p.writeFile(*out, func(w io.Writer) error {
+					return png.Encode(w, panel.NewPainter().Draw(frame, at))
+				})
 			}
 		},
 	}
@@ -97,26 +87,16 @@ func (p *program) frameOf(file string) (engine.Frame, error) {
 	return r.frame(), nil
 }
 
-func (p *program) writePNG(file string, picture image.Image) error {
-	return p.writeFile(file, func(w io.Writer) error { return png.Encode(w, picture) })
-}
-
 // writeFile writes a file, as a whole or not at all. The given function writes the content to
 // the writer that it gets. If file is "-", the content goes to standard output.
 func (p *program) writeFile(file string, write func(io.Writer) error) error {
 	if file == "-" {
 		return write(p.out)
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".tableside-*")
-	if err != nil {
+	if _, err := os.Stat(filepath.Dir(file)); err != nil {
 		return usageFailure(file, p.reason(err), "")
 	}
-	defer os.Remove(f.Name()) // nothing is left to remove after the rename
-	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
+	if err := disk.Write(file, write); err != nil {
 		return negativeFailure(file, p.reason(err), "")
 	}
 	return nil

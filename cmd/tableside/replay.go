@@ -35,8 +35,8 @@ and exits with 1. With --strict it also stops at the first refusal, and shows no
 final state after a fault. The file is never changed.
 
 With --html OUT the match is written as one page that replays it in any browser,
-without a table and without a network; OUT - is standard output. --open opens
-that page.`,
+up to the first refusal, without a table and without a network; OUT - is standard
+output. --open opens that page.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			asJSON := flags.Bool("json", false, "print the final view as JSON instead, as GET /api/view does")
 			strict := flags.Bool("strict", false, "stop at the first refusal, and exit with 1")
@@ -199,9 +199,6 @@ func (r *replay) nearestName(refusal *engine.Refusal) string {
 	return ""
 }
 
-// checkMark checks line i of the journal. This line holds a fingerprint of the view that the
-// match had at this point. If today's rules produce a view with another fingerprint, checkMark
-// returns a failure.
 func (r *replay) checkMark(file *journalFile, i int, line engine.Line) error {
 	fault, differs := errors.AsType[*engine.SyntaxError](file.CheckMark(i, r.match))
 	if !differs {

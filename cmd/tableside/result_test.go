@@ -29,11 +29,11 @@ func TestResultsOfAllGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := engine.Summarise(game, journal)
+			r, err := engine.Summarise(game, journal, engine.French, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkResult(t, r.In(engine.French))
+			checkResult(t, r)
 		})
 	}
 }
@@ -46,6 +46,9 @@ func checkResult(t *testing.T, r engine.Result) {
 	for i, s := range r.Seats {
 		if s.Rank < 1 || s.Rank > i+1 {
 			t.Errorf("seat %d of the ranking has rank %d", i+1, s.Rank)
+		}
+		if s.Seat == engine.Table && s.Shown != "Mère des Cuves" || s.Shown == "" {
+			t.Errorf("seat %s is called %q", s.Seat, s.Shown)
 		}
 		sum := 0
 		for _, round := range r.Rounds {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"os"
@@ -9,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"tableside/device/history"
 	"tableside/engine"
 	"tableside/mqtt"
 )
@@ -27,8 +28,9 @@ func BenchmarkHallResults(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	result, err := history.Finish(read.Setup.MatchID(), journal, allGames(), engine.English, nil)
-	if err != nil {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(journal); err != nil || w.Close() != nil {
 		b.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(b.Context())
@@ -36,16 +38,15 @@ func BenchmarkHallResults(b *testing.B) {
 	defer all.Wait()
 	defer cancel()
 	for n := range tables {
-		f := result
-		f.Table, f.Hall = fmt.Sprint("club-", n+1), "club"
-		client, err := mqtt.New(mqtt.Config{Brokers: []string{addr}, Table: f.Table})
+		table := fmt.Sprint("club-", n+1)
+		client, err := mqtt.New(mqtt.Config{Brokers: []string{addr}, Table: table, Hall: "club"})
 		if err != nil {
 			b.Fatal(err)
 		}
 		view := engine.EmptyView()
-		view.Table = f.Table
+		view.Table = table
 		client.Show(ctx, engine.Frame{View: view})
-		client.Offer(&f, journal)
+		client.Offer(read.Setup.MatchID(), packed.Bytes())
 		all.Go(func() { client.Run(ctx) })
 	}
 	for range b.N {

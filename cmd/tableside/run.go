@@ -8,6 +8,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
+	"tableside/device"
 	"tableside/engine"
 )
 
@@ -29,18 +30,19 @@ If a match is unfinished, the page asks whether to continue it; --resume continu
 it, and --new leaves it as it is. The log goes to standard error.
 
 --record writes the traffic on the buses to a tape of at most 32 MiB, which
-"tableside doctor --replay" plays.`,
+"tableside doctor --replay" plays. The numbers of tags and the texts on them are in
+it; --hide-tags leaves them out, and then it cannot be replayed.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
 			resume := flags.Bool("resume", false, "continue an unfinished match")
 			startNew := flags.Bool("new", false, "leave an unfinished match as it is")
-			record := flags.String("record", "", "write what passes over the buses on a tape: a new `FILE`")
+			record := recordFlags(flags)
 			return func(ctx context.Context, args []string) error {
 				if err := checkArgCount("run", args, 0, 0, ""); err != nil {
 					return err
 				}
-				if *resume && *startNew {
-					return usageFailure("run", "--resume and --new exclude each other", "")
+				if err := checkFlags(flags, "hide-tags needs record", "resume excludes new"); err != nil {
+					return err
 				}
 				c, err := p.loadConfig(*file)
 				if err != nil {
@@ -60,8 +62,7 @@ it, and --new leaves it as it is. The log goes to standard error.
 					return err
 				}
 				h.Resume, h.StartNew = *resume, *startNew
-				return rig.Recorded(*record, thisBuild().line(), &equipment.Ports, equipment.Wiring,
-					func() error { return h.Run(ctx) })
+				return record.During(&equipment.Ports, equipment.Wiring, p.err, func() error { return h.Run(ctx) })
 			}
 		},
 	}
@@ -75,7 +76,7 @@ func (p *program) table(c config.Config, ports rig.Ports) (*host.Host, *rig.Rig,
 		HTTP: "choose another http.listen; port 0 picks a free one",
 		MQTT: "choose another mqtt.embedded, or set mqtt.broker or mqtt.brokers to use the broker that is there",
 	}
-	h.Log = slog.New(slog.NewTextHandler(p.err, nil))
+	h.Log = device.LimitLog(slog.New(slog.NewTextHandler(p.err, nil)))
 	equipment := &rig.Rig{Ports: ports, Wiring: &h.Config.Wiring, Log: h.Log}
 	equipment.Setup = rig.NewSetup(&h.Config, h.Log)
 	h.Parts = equipment

@@ -211,7 +211,6 @@ func (p *process) untilHealth(part string, want engine.Health) {
 	}
 }
 
-// publishOnce sends a message with QoS 0, as satellites do.
 func publishOnce(t *testing.T, host, port string, args ...string) {
 	t.Helper()
 	args = append([]string{"-h", host, "-p", port}, args...)

@@ -47,7 +47,7 @@ func TestScriptAgreesWithReplay(t *testing.T) {
 		scripts["anything in "+name] = "game " + name + "\n" + anything(name)
 	}
 	for name, script := range scripts {
-		if enginetest.Brief() && !strings.HasPrefix(name, "keys") {
+		if enginetest.Raced && !strings.HasPrefix(name, "keys") {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

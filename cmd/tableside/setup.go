@@ -9,14 +9,21 @@ import (
 	"tableside/engine"
 )
 
-// loadConfig reads and checks a configuration. It also checks the match that begins at
-// startup, if the configuration describes one.
 func (p *program) loadConfig(file string) (config.Config, error) {
 	c, err := config.Load(file, p.env)
 	if err == nil && c.Game.Name != "" {
 		_, err = p.setup(c.Game.Where(), c.Game)
 	}
 	return c, err
+}
+
+// dataFolder returns the folder that --data names or, if that is "", the configuration.
+func (p *program) dataFolder(data, file string) (string, error) {
+	if data != "" {
+		return data, nil
+	}
+	c, err := p.loadConfig(file)
+	return c.Table.Data, err
 }
 
 // setup returns the setup of the match that a configuration describes. It also checks that the
@@ -43,7 +50,6 @@ func (p *program) setup(source string, c config.Game) (engine.Setup, error) {
 	return s, nil
 }
 
-// host returns the host of a table. It has no hardware and no log yet.
 func (p *program) host(c config.Config) *host.Host {
 	return &host.Host{
 		Config: c, Games: p.games, Print: p.printLabels,

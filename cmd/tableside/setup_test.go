@@ -21,7 +21,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/display/displaytest"
-	"tableside/display/web"
+	"tableside/display/web/setup"
 	"tableside/drivers/evdev"
 	"tableside/drivers/evdev/evdevtest"
 	"tableside/drivers/nfc"
@@ -114,7 +114,7 @@ func (p *pluggedIn) run() (stop func()) {
 	}
 }
 
-func (p *pluggedIn) state() (s web.SetupState) {
+func (p *pluggedIn) state() (s setup.State) {
 	p.Helper()
 	answer, err := http.Get(p.page + "/api/setup")
 	if err != nil {
@@ -128,7 +128,7 @@ func (p *pluggedIn) state() (s web.SetupState) {
 }
 
 // order sends an order to the table and returns its status and text.
-func (p *pluggedIn) order(o web.SetupOrder) (int, string) {
+func (p *pluggedIn) order(o setup.Order) (int, string) {
 	p.Helper()
 	body, _ := json.Marshal(o)
 	answer, err := http.Post(p.page+"/api/setup?lang=en", "application/json", bytes.NewReader(body))
@@ -144,7 +144,7 @@ func (p *pluggedIn) order(o web.SetupOrder) (int, string) {
 }
 
 // until waits for a state of the table.
-func (p *pluggedIn) until(what string, is func(web.SetupState) bool) (s web.SetupState) {
+func (p *pluggedIn) until(what string, is func(setup.State) bool) (s setup.State) {
 	p.Helper()
 	for limit := time.Now().Add(20 * time.Second); time.Now().Before(limit); time.Sleep(10 * time.Millisecond) {
 		if s = p.state(); is(s) {
@@ -156,7 +156,7 @@ func (p *pluggedIn) until(what string, is func(web.SetupState) bool) (s web.Setu
 }
 
 // whose lists the parts as "kind seat device", sorted.
-func whose(s web.SetupState) string {
+func whose(s setup.State) string {
 	var all []string
 	for _, part := range s.Parts {
 		all = append(all, fmt.Sprintf("%s of %s %s", part.Kind, part.Seat, part.Device))
@@ -166,7 +166,7 @@ func whose(s web.SetupState) string {
 }
 
 // ask asks whose something is, taps it once, and returns the answer.
-func (p *pluggedIn) ask(seat engine.Seat, ready func(web.SetupState) bool, tap func()) *web.SetupAnswer {
+func (p *pluggedIn) ask(seat engine.Seat, ready func(setup.State) bool, tap func()) *setup.Answer {
 	p.Helper()
 	before, tapped := 0, false
 	if last := p.state().Last; last != nil {
@@ -177,7 +177,7 @@ func (p *pluggedIn) ask(seat engine.Seat, ready func(web.SetupState) bool, tap f
 		where = "[data-k=test]"
 	}
 	p.onPage(`document.querySelector("` + where + ` > form button")?.click()`)
-	return p.until("an answer for "+string(seat), func(s web.SetupState) bool {
+	return p.until("an answer for "+string(seat), func(s setup.State) bool {
 		if !tapped && s.Asked != nil && ready(s) {
 			tapped = true
 			tap()
@@ -186,18 +186,16 @@ func (p *pluggedIn) ask(seat engine.Seat, ready func(web.SetupState) bool, tap f
 	}).Last
 }
 
-// polled reports whether a reader was polled: only a card that comes then is a tap.
-func polled(device string) func(web.SetupState) bool {
-	return func(s web.SetupState) bool {
-		return slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool {
+func polled(device string) func(setup.State) bool {
+	return func(s setup.State) bool {
+		return slices.ContainsFunc(s.Parts, func(p setup.Part) bool {
 			return p.Device == device && !p.LastGood.IsZero()
 		})
 	}
 }
 
-// grabbed reports whether a keyboard is read.
-func grabbed(d *evdevtest.Device) func(web.SetupState) bool {
-	return func(web.SetupState) bool { return d.Grabbed() }
+func grabbed(d *evdevtest.Device) func(setup.State) bool {
+	return func(setup.State) bool { return d.Grabbed() }
 }
 
 // openPage opens /setup in a browser of its own.
@@ -218,7 +216,6 @@ func (p *pluggedIn) openPage() {
 	p.shows("Whose is what")
 }
 
-// onPage runs a script on the page and returns what the page says then.
 func (p *pluggedIn) onPage(script string) string {
 	p.Helper()
 	said, err := chromedp.Run(p.tab, chromedp.Evaluate[string](script+`; document.getElementById("page").innerText`))
@@ -231,7 +228,7 @@ func (p *pluggedIn) onPage(script string) string {
 // shows waits until the page says something.
 func (p *pluggedIn) shows(what string) {
 	p.Helper()
-	p.until("the page says "+what, func(web.SetupState) bool { return strings.Contains(p.onPage(""), what) })
+	p.until("the page says "+what, func(setup.State) bool { return strings.Contains(p.onPage(""), what) })
 }
 
 // digits reports whether the table says that a number pad gives answers.
@@ -255,7 +252,6 @@ func (p *pluggedIn) digits() bool {
 	return false
 }
 
-// lay lays a new card on a reader of pcscd.
 func (p *pluggedIn) lay(reader string) func() {
 	return func() {
 		p.cards++
@@ -293,7 +289,7 @@ func TestSetUpTable(t *testing.T) {
 	tag := nfctest.NewNTAG213(nfc.UID{})
 	for _, test := range []struct {
 		seat  engine.Seat
-		ready func(web.SetupState) bool
+		ready func(setup.State) bool
 		tap   func()
 		want  string
 	}{
@@ -312,15 +308,15 @@ func TestSetUpTable(t *testing.T) {
 	}
 	p.shows("Yellow has this reader now")
 	for _, test := range []struct {
-		order web.SetupOrder
+		order setup.Order
 		want  string
 	}{
-		{web.SetupOrder{Do: "use", Found: "input:none"}, "It is not plugged in any more, so nothing has changed"},
-		{web.SetupOrder{Do: "remove", Part: "reader-none"},
+		{setup.Order{Do: "use", Found: "input:none"}, "It is not plugged in any more, so nothing has changed"},
+		{setup.Order{Do: "remove", Part: "reader-none"},
 			"reader-none is in the configuration file, which only you change"},
-		{web.SetupOrder{Do: "ask", Seat: "sofa"}, "This table has no such seat"},
-		{web.SetupOrder{Do: "lights", Host: "a b", Count: 3}, "That does not work, so nothing has changed: "},
-		{web.SetupOrder{Do: "lights", Host: "wled.local"}, "That does not work, so nothing has changed: "},
+		{setup.Order{Do: "ask", Seat: "sofa"}, "This table has no such seat"},
+		{setup.Order{Do: "lights", Host: "a b", Count: 3}, "That does not work, so nothing has changed: "},
+		{setup.Order{Do: "lights", Host: "wled.local"}, "That does not work, so nothing has changed: "},
 	} {
 		if code, why := p.order(test.order); code != http.StatusConflict || !strings.HasPrefix(why, test.want) {
 			t.Errorf("%+v: got %d %q, want %q", test.order, code, why, test.want)
@@ -338,24 +334,24 @@ func TestSetUpTable(t *testing.T) {
 	stop()
 
 	stop = p.run()
-	ill := func(p web.SetupPart) bool { return p.Health != engine.OK }
-	p.until("the same table, and all of it works", func(s web.SetupState) bool {
+	ill := func(p setup.Part) bool { return p.Health != engine.OK }
+	p.until("the same table, and all of it works", func(s setup.State) bool {
 		return whose(s) == want && !slices.ContainsFunc(s.Parts, ill)
 	})
 	for _, leds := range []int{3, 4} { // the second replaces the first
-		if code, why := p.order(web.SetupOrder{Do: "lights", Host: "127.0.0.1:1", Count: leds}); code != http.StatusOK {
+		if code, why := p.order(setup.Order{Do: "lights", Host: "127.0.0.1:1", Count: leds}); code != http.StatusOK {
 			t.Errorf("lights: %d %s", code, why)
 		}
 	}
 	p.pad.Unplug()
-	p.until("the pad is ill", func(s web.SetupState) bool {
-		return slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool { return p.Kind == "keyboard" && ill(p) })
+	p.until("the pad is ill", func(s setup.State) bool {
+		return slices.ContainsFunc(s.Parts, func(p setup.Part) bool { return p.Kind == "keyboard" && ill(p) })
 	})
 	if err := chromedp.Do(p.tab, chromedp.Navigate(p.page+"/setup?lang=en")); err != nil {
 		t.Fatal(err)
 	}
 	p.shows("Keys\n1c4f:0002\ndoes not work: evdev: 1c4f:0002: not plugged in")
-	s = p.until("all is removed", func(s web.SetupState) bool {
+	s = p.until("all is removed", func(s setup.State) bool {
 		p.onPage(`document.querySelector("[data-act=remove] button")?.click()`)
 		return len(s.Parts) == 0
 	})

@@ -11,7 +11,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
-	"tableside/display/web"
+	"tableside/display/web/setup"
 	"tableside/drivers/epaper"
 	"tableside/drivers/epaper/epapertest"
 	"tableside/drivers/ledstrip"
@@ -33,7 +33,7 @@ func TestSetUpOutputs(t *testing.T) {
 	p.bench.Buses["SPI0.0"] = glass.SPI()
 	p.bench.Pins["GPIO25"], p.bench.Pins["GPIO24"], p.bench.Pins["GPIO17"] = wires.DC, wires.Busy, wires.Reset
 	stop := p.run()
-	accepted := func(o web.SetupOrder) {
+	accepted := func(o setup.Order) {
 		t.Helper()
 		if code, why := p.order(o); code != http.StatusOK {
 			t.Errorf("%+v: %d %s", o, code, why)
@@ -41,8 +41,8 @@ func TestSetUpOutputs(t *testing.T) {
 	}
 	works := func(part, kind string) {
 		t.Helper()
-		p.until(part+" works", func(s web.SetupState) bool {
-			return slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool {
+		p.until(part+" works", func(s setup.State) bool {
+			return slices.ContainsFunc(s.Parts, func(p setup.Part) bool {
 				return p.Name == part && p.Device == kind && p.Health == engine.OK
 			})
 		})
@@ -50,13 +50,13 @@ func TestSetUpOutputs(t *testing.T) {
 	if s := p.state(); len(s.Panels) < 10 || !slices.Contains(s.Strips, "apa102") {
 		t.Errorf("panels %v, strips %v", s.Panels, s.Strips)
 	}
-	accepted(web.SetupOrder{Do: "panel", Model: "waveshare-2in13-v4"})
+	accepted(setup.Order{Do: "panel", Model: "waveshare-2in13-v4"})
 	works("panel", "waveshare-2in13-v4")
-	if code, why := p.order(web.SetupOrder{Do: "lights", Chip: "ws2812", Count: 30}); code != http.StatusConflict ||
+	if code, why := p.order(setup.Order{Do: "lights", Chip: "ws2812", Count: 30}); code != http.StatusConflict ||
 		!strings.HasSuffix(why, ": SPI0.0: used by both panel and lights") {
 		t.Errorf("a strip beside the panel: %d %s", code, why)
 	}
-	if code, why := p.order(web.SetupOrder{Do: "test", Part: "reader-table"}); code != http.StatusConflict ||
+	if code, why := p.order(setup.Order{Do: "test", Part: "reader-table"}); code != http.StatusConflict ||
 		why != "reader-table has no test picture" {
 		t.Errorf("a reader shows a picture: %d %s", code, why)
 	}
@@ -64,31 +64,31 @@ func TestSetUpOutputs(t *testing.T) {
 		picture := glass.Glass()
 		return isBlack(picture.At(20, 12)) && isBlack(picture.At(0, 60))
 	}
-	accepted(web.SetupOrder{Do: "test", Part: "panel"})
+	accepted(setup.Order{Do: "test", Part: "panel"})
 	seen := false // the answer may come late
-	p.until("a test picture", func(s web.SetupState) bool {
+	p.until("a test picture", func(s setup.State) bool {
 		seen = seen || black()
 		return seen && s.Last.OK && strings.HasPrefix(s.Last.Text, "Look at the panel")
 	})
-	accepted(web.SetupOrder{Do: "panel", Model: "waveshare-2in13-v4", Power: true}) // there is no GPIO18
-	p.until("the panel is ill", func(s web.SetupState) bool {
-		return slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool { return p.Name == "panel" && p.Health != engine.OK })
+	accepted(setup.Order{Do: "panel", Model: "waveshare-2in13-v4", Power: true}) // there is no GPIO18
+	p.until("the panel is ill", func(s setup.State) bool {
+		return slices.ContainsFunc(s.Parts, func(p setup.Part) bool { return p.Name == "panel" && p.Health != engine.OK })
 	})
-	accepted(web.SetupOrder{Do: "panel", Model: "waveshare-2in13-v4"})
+	accepted(setup.Order{Do: "panel", Model: "waveshare-2in13-v4"})
 	works("panel", "waveshare-2in13-v4")
-	accepted(web.SetupOrder{Do: "remove", Part: "panel"})
+	accepted(setup.Order{Do: "remove", Part: "panel"})
 
 	strip := ledstriptest.New(ledstrip.WS2812, 30)
 	p.bench.Buses["SPI0.0"] = strip.SPI()
-	accepted(web.SetupOrder{Do: "lights", Chip: "ws2812", Count: 30, Limit: 500})
+	accepted(setup.Order{Do: "lights", Chip: "ws2812", Count: 30, Limit: 500})
 	works("lights", "ws2812")
-	accepted(web.SetupOrder{Do: "test", Part: "lights"})
-	p.until("test colours", func(s web.SetupState) bool {
+	accepted(setup.Order{Do: "test", Part: "lights"})
+	p.until("test colours", func(s setup.State) bool {
 		lit := strip.Colours()
 		return strings.HasPrefix(s.Last.Text, "Sent to the strip: ") &&
 			lit[0].R > 0 && lit[0].G == 0 && lit[1].G > 0 && lit[3].R == 0
 	})
-	accepted(web.SetupOrder{Do: "remove", Part: "lights"})
+	accepted(setup.Order{Do: "remove", Part: "lights"})
 	stop()
 	kept, err := os.ReadFile(filepath.Join(p.data, config.SetupFile))
 	if err != nil || strings.Contains(string(kept), "[panel]") || strings.Contains(string(kept), "[lights]") {
@@ -122,8 +122,8 @@ func TestSetUpInky(t *testing.T) {
 		}
 		return ink
 	}
-	p.until("the panel says something", func(s web.SetupState) bool {
-		if !s.Open || !slices.ContainsFunc(s.Parts, func(p web.SetupPart) bool {
+	p.until("the panel says something", func(s setup.State) bool {
+		if !s.Open || !slices.ContainsFunc(s.Parts, func(p setup.Part) bool {
 			return p.Name == "panel" && p.Device == "inky-phat" && p.Health == engine.OK && !p.Written
 		}) {
 			return false
@@ -131,10 +131,10 @@ func TestSetUpInky(t *testing.T) {
 		ink := drawn()
 		return ink > 1000 && ink < 250*122/2
 	})
-	if code, why := p.order(web.SetupOrder{Do: "remove", Part: "panel"}); code != http.StatusOK {
+	if code, why := p.order(setup.Order{Do: "remove", Part: "panel"}); code != http.StatusOK {
 		t.Errorf("%d %s", code, why)
 	}
-	if s := p.state(); !slices.ContainsFunc(s.Found, func(f web.SetupFound) bool { return f.Kind == rig.FoundPanel }) {
+	if s := p.state(); !slices.ContainsFunc(s.Found, func(f setup.Found) bool { return f.Kind == rig.FoundPanel }) {
 		t.Errorf("it was removed, and is not offered: %+v", s.Found)
 	}
 }

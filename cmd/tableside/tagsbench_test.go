@@ -72,7 +72,6 @@ func openClassroom(t *testing.T, data string, args ...string) *classroom {
 	return teachOn(t, bench, bench.Fields[reader.Name], fmt.Sprintf("spi = %q", reader.SPI), data, args...)
 }
 
-// teachOn opens a classroom with a reader on this bus of a bench.
 func teachOn(t *testing.T, bench *bench.Bench, field *nfctest.Field, bus, data string, args ...string) *classroom {
 	c := teachWith(t, bench, fmt.Sprintf("[[readers]]\nname = \"desk\"\nchip = \"pn532\"\n%s\npoll = \"10ms\"\n", bus),
 		data, args...)
@@ -177,7 +176,7 @@ func TestWriteOnBench(t *testing.T) {
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}
-	c.next(t, "3 of 108 copies have a tag; the same command goes on from here")
+	c.next(t, "3 of 120 copies have a tag; the same command goes on from here")
 }
 
 // TestLearnBehindMultiplexer tests a reader behind a multiplexer.

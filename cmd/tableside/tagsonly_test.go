@@ -13,7 +13,6 @@ import (
 	"tableside/drivers/pcsc/pcsctest"
 )
 
-// wantTags compares the tags file with these lines.
 func (c *classroom) wantTags(want string) {
 	c.t.Helper()
 	got, err := os.ReadFile(filepath.Join(c.data, "tags"))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -44,14 +45,8 @@ func thisBuild() build {
 }
 
 func (b build) String() string {
-	commit := "unknown"
-	if b.Commit != "" {
-		commit = b.Commit[:min(12, len(b.Commit))]
-	}
-	if b.Changed {
-		commit += " with changes"
-	}
-	return fmt.Sprintf("tableside %s\ncommit    %s\ngo        %s\nplatform  %s\n", b.Version, commit, b.Go, b.Platform)
+	return fmt.Sprintf("tableside %s\ncommit    %s\ngo        %s\nplatform  %s\n", b.Version,
+		cmp.Or(b.revision(), "unknown"), b.Go, b.Platform)
 }
 
 func versionCommand() command {
@@ -80,11 +75,12 @@ func (p *program) printJSON(value any) error {
 	return encoder.Encode(value)
 }
 
-// line returns the version and commit in one line.
-func (b build) line() string {
-	line := b.Version + " " + b.Commit[:min(12, len(b.Commit))]
+func (b build) line() string { return strings.TrimSpace(b.Version + " " + b.revision()) }
+
+func (b build) revision() string {
+	revision := b.Commit[:min(12, len(b.Commit))]
 	if b.Changed {
-		line += " with changes"
+		revision += " with changes"
 	}
-	return strings.TrimSpace(line)
+	return revision
 }

@@ -38,7 +38,6 @@ type yamlReader struct {
 	at    int
 }
 
-// more skips blank lines and comments.
 func (p *yamlReader) more() bool {
 	for p.at < len(p.lines) && (p.lines[p.at].text == "" || p.lines[p.at].text[0] == '#') {
 		p.at++
@@ -50,7 +49,6 @@ func (p *yamlReader) wrong(why string) error {
 	return fmt.Errorf("line %d: %s", p.lines[min(p.at, len(p.lines)-1)].n, why)
 }
 
-// block parses a map or list whose lines have exactly this indentation.
 func (p *yamlReader) block(indent int) (any, error) {
 	if !p.more() {
 		return nil, p.wrong("something is missing")
@@ -110,7 +108,6 @@ func (p *yamlReader) mapping(indent int) (any, error) {
 	return all, nil
 }
 
-// yamlKey splits "key: value".
 func yamlKey(text string) (key, rest string, ok bool) {
 	key, rest, ok = strings.Cut(text, ":")
 	ok = ok && key != "" && !strings.ContainsAny(key, " \"'{[!") && (rest == "" || rest[0] == ' ')

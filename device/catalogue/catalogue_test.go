@@ -1,10 +1,8 @@
 package catalogue
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,8 +10,11 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"tableside/device"
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
@@ -31,7 +32,7 @@ func open(t *testing.T, source string) (*Catalogue, string) {
 	if source != "" {
 		write(t, file, source)
 	}
-	c, err := Open(file, nil)
+	c, err := Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func TestMeaning(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for source, want := range map[string]string{
 		"04A1B2C3D4E5F6 mutants/zombie.1\n\n 04a1b2c3d4e5f6 key " +
-			"undo": "tags:3:1: the tag 04A1B2C3D4E5F6 is already in line 1",
+			"undo": "tags:3:1: the tag 04A1B2C3D4E5F6 is already in line 1, which counts",
 		"# x\r\n04A1B2C3D4E5 " +
 			"mutants/zombie.1": `tags:2:1: "04A1B2C3D4E5" is not the UID of a tag: 8, 14 or 20 hexadecimal digits`,
 		" 04A1B2C3D4E5FG " +
@@ -126,18 +127,12 @@ func TestParseErrors(t *testing.T) {
 		"04A1B2C3D4E5F6 \"key":       `tags:1:16: quoted word has no end`,
 		"04A1B2C3D4E5F6 key\x00undo": `tags:1:16: unprintable character in a word`,
 	} {
-		_, err := Parse("tags", source)
-		var syntax *engine.SyntaxError
-		if err == nil || err.Error() != want || !errors.As(err, &syntax) {
-			t.Errorf("%q:\n got %v\nwant %s", source, err, want)
+		_, faults := Parse("tags", source)
+		if len(faults) != 1 || faults[0].Error() != want {
+			t.Errorf("%q:\n got %v\nwant %s", source, faults, want)
 		}
 	}
-	file := filepath.Join(t.TempDir(), "tags")
-	write(t, file, "nonsense")
-	if _, err := Open(file, nil); err == nil || !strings.HasPrefix(err.Error(), file+":1:1:") {
-		t.Errorf("a wrong file: %v", err)
-	}
-	if _, err := Open(t.TempDir(), nil); err == nil {
+	if _, err := Open(t.TempDir()); err == nil {
 		t.Error("a folder is a catalogue")
 	}
 }
@@ -190,7 +185,7 @@ func TestLearn(t *testing.T) {
 			t.Errorf("learnt a tag %q: %v", tag, err)
 		}
 	}
-	again, err := Open(file, nil)
+	again, err := Open(file)
 	if err != nil || !slices.Equal(again.Entries(), c.Entries()) {
 		t.Errorf("read again it is %+v, %v", again.Entries(), err)
 	}
@@ -227,7 +222,7 @@ func TestLearnKeepsTheOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(dir, "tags")
-	c, err := Open(file, nil)
+	c, err := Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +250,7 @@ func TestLearnFails(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "data"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := Open(filepath.Join(dir, "tags"), nil)
+	c, err := Open(filepath.Join(dir, "tags"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,32 +263,89 @@ func TestLearnFails(t *testing.T) {
 	}
 }
 
+// TestBadLines checks that a damaged file loses its damaged lines only, says so, and keeps
+// these lines when a tag is learnt.
+func TestBadLines(t *testing.T) {
+	const good = "04000000000001 mutants/bat.1\n"
+	for name, test := range map[string]struct{ bad, fault string }{
+		"torn":    {"04000000000002 mutants/zomb", `tags:2:16: "zomb" is not a copy of a card, such as "zombie.2"`},
+		"zeros":   {"\x00\x00\x00\x00", "tags:2:1: unprintable character in a word"},
+		"flipped": {"04000000000002 mutants/zombi%.2\n", `tags:2:16: "zombi%.2" is not a copy of a card, such as "zombie.2"`},
+		"doubled": {"04000000000001 mutants/bat.2\n", "tags:2:1: the tag 04000000000001 is already in line 1, which counts"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, file := open(t, good+test.bad)
+			var watched []error
+			c.Watch(func(faults []error) { watched = faults })
+			if len(watched) != 1 || !strings.HasSuffix(watched[0].Error(), test.fault) {
+				t.Errorf("got %v, want %s", watched, test.fault)
+			}
+			if _, err := c.Learn("04000000000009", meaning(t, "key/undo")); err != nil {
+				t.Error(err)
+			}
+			want := good + strings.TrimSuffix(test.bad, "\n") + "\n04000000000009 key undo\n"
+			if got := read(t, file); got != want {
+				t.Errorf("the file is now\n%q", got)
+			}
+			if got := said(c, "04000000000001", ""); got != "mutants/bat.1" {
+				t.Errorf("the good line is %q", got)
+			}
+			write(t, file, good)
+			if c.Entries(); watched != nil {
+				t.Errorf("after the line was mended: %v", watched)
+			}
+		})
+	}
+	c, file := open(t, "")
+	write(t, file, "")
+	if got := c.Faults(); len(got) != 1 || got[0].Error() != "the file is empty" {
+		t.Errorf("an empty file: %v", got)
+	}
+	if _, err := c.Learn("04000000000001", meaning(t, "key/undo")); err != nil || c.Faults() != nil {
+		t.Error(err, c.Faults())
+	}
+	if err := c.Forget("04000000000001"); err != nil || c.Faults() != nil {
+		t.Error(err, c.Faults())
+	}
+}
+
+// TestLearnUnread checks that a tag is learnt once the disk has it, even if the file cannot be
+// read again.
+func TestLearnUnread(t *testing.T) {
+	c, file := open(t, "04000000000001 mutants/bat.1\n")
+	c.read = func(string) ([]byte, os.FileInfo, error) { return nil, nil, syscall.EIO }
+	if _, err := c.Learn("04000000000002", meaning(t, "mutants/bat.2")); err != nil {
+		t.Error(err)
+	}
+	if got, want := read(t, file), "04000000000001 mutants/bat.1\n04000000000002 mutants/bat.2\n"; got != want {
+		t.Errorf("the file is\n%s", got)
+	}
+	if got := said(c, "04000000000002", ""); got != "mutants/bat.2" {
+		t.Errorf("it means %q", got)
+	}
+	c.read = readFile
+	if c.Faults() != nil {
+		t.Error(c.Faults())
+	}
+}
+
 // TestEdited checks that the owner may edit the file while the table runs.
 func TestEdited(t *testing.T) {
-	var log bytes.Buffer
 	c, file := open(t, written)
-	c.log = slog.New(slog.NewTextHandler(&log, nil))
+	var watched []error // what was wrong, each time
+	c.Watch(func(faults []error) { watched = append(watched, errors.Join(faults...)) })
 	write(t, file, strings.Replace(written, "zombie.2", "zombie.7", 1))
 	if got := said(c, "04A1B2C3D4E5F7", ""); got != "mutants/zombie.7" {
 		t.Errorf("after an edit it is %q", got)
 	}
 	write(t, file, written+" oops\n")
 	for range 3 {
-		if got := said(c, "04A1B2C3D4E5F7", ""); got != "mutants/zombie.7" {
-			t.Errorf("after a bad edit it is %q", got)
+		if got := said(c, "04A1B2C3D4E5F7", ""); got != "mutants/zombie.2" {
+			t.Errorf("after an edit with a bad line it is %q", got)
 		}
 	}
-	if n := strings.Count(log.String(), "ERROR"); n != 1 || !strings.Contains(log.String(), "tags:7:30:") {
-		t.Errorf("log\n%s", &log)
-	}
-	if _, err := c.Learn("04000000000001", meaning(t, "mutants/bat.1")); err == nil {
-		t.Error("learnt over a bad edit")
-	}
-	if err := c.Forget("04A1B2C3D4E5F7"); err == nil {
-		t.Error("forgotten over a bad edit")
-	}
-	if got := read(t, file); got != written+" oops\n" {
-		t.Errorf("the edit is lost:\n%s", got)
+	if len(watched) != 1 || !strings.Contains(watched[0].Error(), "tags:7:30:") {
+		t.Errorf("told %v", watched)
 	}
 	write(t, file, "04A1B2C3D4E5F7 mutants/bat.1\n")
 	if _, err := c.Learn("04000000000001", meaning(t, "mutants/bat.2")); err != nil {
@@ -342,9 +394,61 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if e, err := Parse(file, read(t, file)); err != nil || len(e) != 85 {
+	if e, err := Parse(file, read(t, file)); len(err) > 0 || len(e) != 85 {
 		t.Errorf("%d entries, %v", len(e), err)
 	}
+}
+
+// While the disk hangs that gets a tag, the other tags still have their meanings.
+func TestTapsGoOnWhileATagIsWritten(t *testing.T) {
+	c, file := open(t, written)
+	hangs, gate := make(chan struct{}), make(chan struct{})
+	c.put = func(file, text string) error {
+		close(hangs)
+		<-gate
+		return disk.Replace(file, text)
+	}
+	learnt := make(chan error, 1)
+	go func() {
+		_, err := c.Learn("04A1B2C3D4E5AA", device.Meaning{Box: "mutants", Name: "bat.1"})
+		learnt <- err
+	}()
+	<-hangs
+	if got := said(c, "04A1B2C3D4E5F7", ""); got != "mutants/zombie.2" {
+		t.Errorf("a tag that is known is %q", got)
+	}
+	close(gate)
+	if err := <-learnt; err != nil || said(c, "04A1B2C3D4E5AA", "") != "mutants/bat.1" {
+		t.Errorf("%v\n%s", err, read(t, file))
+	}
+}
+
+// While the disk hangs that has the file, the table goes on with what it has read, and knows the
+// file once the disk answers.
+func TestTapsGoOnWhileTheFileIsRead(t *testing.T) {
+	c, file := open(t, written)
+	write(t, file, strings.Replace(written, "zombie.2", "zombie.7", 1))
+	synctest.Test(t, func(t *testing.T) {
+		gate := make(chan struct{})
+		c.read = func(file string) ([]byte, os.FileInfo, error) {
+			<-gate
+			return readFile(file)
+		}
+		began := time.Now()
+		for range 3 {
+			if got := said(c, "04A1B2C3D4E5F7", ""); got != "mutants/zombie.2" || len(c.Entries()) != 5 || c.Faults() != nil {
+				t.Errorf("while the disk hangs it is %q", got)
+			}
+		}
+		if took := time.Since(began); took != readLimit {
+			t.Errorf("three taps waited %v", took)
+		}
+		close(gate)
+		synctest.Wait()
+		if got := said(c, "04A1B2C3D4E5F7", ""); got != "mutants/zombie.7" {
+			t.Errorf("afterwards it is %q", got)
+		}
+	})
 }
 
 func FuzzParse(f *testing.F) {
@@ -352,21 +456,20 @@ func FuzzParse(f *testing.F) {
 	f.Add("04A1B2C3D4E5F6 key undo\r\n\r\n#")
 	f.Add("\ufeff04A1B2C3D4E5F6 roll 6")
 	f.Fuzz(func(t *testing.T, source string) {
-		entries, err := Parse("tags", source)
-		if err != nil {
+		entries, faults := Parse("tags", source)
+		for _, err := range faults {
 			var syntax *engine.SyntaxError
 			if !errors.As(err, &syntax) || syntax.Line < 1 || syntax.Column < 1 || syntax.File != "tags" {
 				t.Fatalf("%v does not say where", err)
 			}
-			return
 		}
 		var b strings.Builder
 		for _, e := range entries {
 			b.WriteString(e.String() + "\n")
 		}
-		again, err := Parse("tags", b.String())
-		if err != nil || len(again) != len(entries) {
-			t.Fatalf("written again: %v\n%s", err, b.String())
+		again, faults := Parse("tags", b.String())
+		if len(faults) > 0 || len(again) != len(entries) {
+			t.Fatalf("written again: %v\n%s", faults, b.String())
 		}
 		for i := range again {
 			if again[i].Tag != entries[i].Tag || again[i].Meaning != entries[i].Meaning {

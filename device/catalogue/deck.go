@@ -45,7 +45,6 @@ func NewDeck(game string, kinds []Kind, editions ...[]Kind) Deck {
 	return d
 }
 
-// copies returns the names of the copies, "zombie.1" and so on.
 func (k Kind) copies() []string {
 	var names []string
 	for n := range k.Copies {
@@ -65,7 +64,6 @@ func (d Deck) Title(copy string) (title string, of int) {
 	return d.titles[kind], d.counts[kind]
 }
 
-// title returns the printed title with the number of the copy: "Zombie, 2/3".
 func (d Deck) title(copy string) string {
 	kind, n := engine.SplitCopy(copy)
 	return fmt.Sprintf("%s, %d/%d", d.titles[kind], n, d.counts[kind])

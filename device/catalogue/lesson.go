@@ -27,7 +27,7 @@ type Lesson struct {
 
 	// Dealt is called when a tag that was laid down has been processed, and once for several
 	// tags that were laid down together. It must not be nil.
-	Dealt func(context.Context)
+	Dealt func()
 
 	words       engine.Words
 	learnt      map[device.Meaning]bool // in this lesson
@@ -50,8 +50,6 @@ func (l *Lesson) tell(key string, pairs ...any) {
 	fmt.Fprintln(l.Out, l.words.Say(l.Lang, engine.T(key, pairs...), nil))
 }
 
-// begin prints the keys, and how many cards of the deck are known already. It prints nothing
-// if only one meaning is to be learnt.
 func (l *Lesson) begin() {
 	l.words = Words()
 	l.learnt, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}
@@ -61,7 +59,6 @@ func (l *Lesson) begin() {
 	}
 }
 
-// knownTags returns those meanings of this lesson for which the catalogue already has a tag.
 func (l *Lesson) knownTags() map[device.Meaning]bool {
 	known := map[device.Meaning]bool{}
 	for _, e := range l.Tags.Entries() {
@@ -72,7 +69,6 @@ func (l *Lesson) knownTags() map[device.Meaning]bool {
 	return known
 }
 
-// isTaught reports whether a meaning belongs to this lesson.
 func (l *Lesson) isTaught(m device.Meaning) bool {
 	if l.Only != nil {
 		return m == *l.Only
@@ -203,8 +199,6 @@ func (l *Lesson) learn(ctx context.Context, s device.TagOn, m device.Meaning) {
 	l.learnt[m] = true
 }
 
-// reasonOf returns the reason that an error gives, in each language. The reason is a fault of
-// a tag or of the catalogue's file.
 func reasonOf(err error) engine.Wording {
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok && syntax.File == "" {
 		return engine.Worded(syntax.In) // its column says nothing
@@ -325,14 +319,13 @@ func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-
 				l.tell("lesson.two")
 			}
 			laid = nil
-			l.Dealt(ctx)
+			l.Dealt()
 		}
 	}
 	l.printSummary()
 	return nil
 }
 
-// report prints a message when the reader fails, and another when it works again.
 func (l *Lesson) report(p engine.Part) {
 	before := l.health
 	if l.health = p.Health; before == p.Health || before == "" && p.Health == engine.OK {
@@ -341,8 +334,6 @@ func (l *Lesson) report(p engine.Part) {
 	l.tell("lesson.reader", "reader", p.Name, "health", string(p.Health), "reason", p.Said(l.Lang).Reason)
 }
 
-// printSummary prints how many cards of the deck have a tag now. If the lesson is for only one
-// meaning, it prints nothing.
 func (l *Lesson) printSummary() {
 	if l.Only != nil {
 		return

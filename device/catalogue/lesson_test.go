@@ -33,24 +33,23 @@ func newSchool(t *testing.T, catalogue string) *school {
 	return s
 }
 
-// smallDeck has three copies of two kinds.
 func smallDeck() Deck {
 	return NewDeck("mutants/second-edition", []Kind{{ID: "zombie", Title: "Zombie", Copies: 2},
 		{ID: "bat", Title: "Bat", Copies: 1}})
 }
 
 // teach plays a script: a line is "04…01 text" for a tag with its text, several
-// tags with "+" between them, "type y", or "file …" for what somebody writes into the
-// catalogue. It returns the output.
+// tags with "+" between them, "type y", "file …" for what somebody writes into the
+// catalogue, or "folder" for one in its place. It returns the output.
 func (s *school) teach(script string) string {
 	var out bytes.Buffer
 	synctest.Test(s.t, func(t *testing.T) {
-		tags, err := Open(s.file, nil)
+		tags, err := Open(s.file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		l := &Lesson{Deck: smallDeck(), Tags: tags, Out: &out, Lang: s.lang, Write: s.write,
-			Dealt: func(context.Context) {}}
+			Dealt: func() {}}
 		if s.only != "" {
 			m, err := device.ParseMeaning(s.only)
 			if err != nil {
@@ -73,8 +72,12 @@ func (s *school) teach(script string) string {
 			if typed, ok := strings.CutPrefix(line, "type "); ok {
 				fmt.Fprintf(&out, "> %s\n", line)
 				send(lines, typed, ended)
+			} else if line == "folder" {
+				if err := errors.Join(os.Remove(s.file), os.Mkdir(s.file, 0o700)); err != nil {
+					t.Fatal(err)
+				}
 			} else if text, ok := strings.CutPrefix(line, "file "); ok {
-				if err := os.WriteFile(s.file, []byte(text+"\n"), 0o600); err != nil {
+				if err := errors.Join(os.Remove(s.file), os.WriteFile(s.file, []byte(text+"\n"), 0o600)); err != nil {
 					t.Fatal(err)
 				}
 			} else if line != "" {
@@ -195,7 +198,7 @@ mutants: 2 of 3 copies have a tag; the same command goes on from here
 func TestLearnUndoFails(t *testing.T) {
 	s := newSchool(t, "")
 	s.expect(`04000000000001
-		file nonsense
+		folder
 		type u
 		file 04000000000001 mutants/zombie.1
 		type u`, `mutants: 0 of 3 copies have a tag
@@ -204,7 +207,7 @@ func TestLearnUndoFails(t *testing.T) {
 04000000000001 is mutants/zombie.1
 Lay down mutants/zombie.2 (Zombie, 2/2)
 > type u
-04000000000001 could not be kept: `+s.file+`:1:1: "nonsense" is not the UID of a tag: 8, 14 or 20 hexadecimal digits
+04000000000001 could not be kept: read `+s.file+`: is a directory
 Lay down mutants/zombie.2 (Zombie, 2/2)
 > type u
 04000000000001 is mutants/zombie.1 no longer
@@ -212,7 +215,7 @@ Lay down mutants/zombie.1 (Zombie, 1/2)
 > interrupted
 mutants: 0 of 3 copies have a tag; the same command goes on from here
 `)
-	s.kept("")
+	s.kept("# no tags\n")
 }
 
 // TestLearnKnown tests that the tag of another card becomes that of this one only

@@ -27,10 +27,10 @@ func (e Entry) String() string {
 	return e.Tag + " " + meaning
 }
 
-// Parse reads a catalogue. An error is an *engine.SyntaxError with file, line
-// and column.
-func Parse(file, source string) ([]Entry, error) {
-	var entries []Entry
+// Parse reads a catalogue. It leaves out a line with a mistake. If several lines have the same
+// tag, only the first of them counts. For each line that is left out, there is an
+// *engine.SyntaxError with file, line and column.
+func Parse(file, source string) (entries []Entry, faults []error) {
 	lines := map[string]int{}
 	number := 0
 	for line := range strings.Lines(strings.TrimPrefix(source, "\ufeff")) {
@@ -40,25 +40,25 @@ func Parse(file, source string) ([]Entry, error) {
 			continue
 		}
 		if first := lines[entry.Tag]; err == nil && first > 0 {
-			err = wrongAt(1, "the tag %s is already in line %d", entry.Tag, first)
+			err = wrongAt(1, "the tag %s is already in line %d, which counts", entry.Tag, first)
 		}
 		var syntax *engine.SyntaxError
 		if errors.As(err, &syntax) {
 			syntax.File, syntax.Line = file, number
-			return nil, syntax
+			faults = append(faults, syntax)
+			continue
 		}
 		entry.Line = number
 		lines[entry.Tag] = number
 		entries = append(entries, entry)
 	}
-	return entries, nil
+	return entries, faults
 }
 
 func wrongAt(column int, format string, args ...any) error {
 	return &engine.SyntaxError{Column: column, Reason: fmt.Sprintf(format, args...), Format: format, Args: args}
 }
 
-// atColumn returns a syntax error with its column set, and any other error unchanged.
 func atColumn(column int, err error) error {
 	if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
 		return wrongAt(column, syntax.Format, syntax.Args...)

@@ -1,7 +1,6 @@
 package evening
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +25,8 @@ import (
 //	                         somebody enters a result; places 0 removes it, scores may be -
 //	heard TABLE/MATCH GAME NAMES RANKS SCORES
 //	                         a table reports a result
+//	heard TABLE/MATCH GAME NAMES RANKS SCORES AHEAD
+//	                         the same, of a table whose clock is AHEAD milliseconds ahead
 //	take N, dismiss N        a result that was set aside now counts, or is dismissed
 //	evening over, evening on
 func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
@@ -58,13 +59,12 @@ var acts = map[string]struct {
 	"swap":     {2, 0, (*State).swap},
 	"move":     {2, 0, (*State).move},
 	"result":   {4, 0, (*State).enter},
-	"heard":    {5, 0, (*State).hear},
+	"heard":    {5, 1, (*State).hear},
 	"take":     {1, 0, (*State).take},
 	"dismiss":  {1, 0, func(s *State, in engine.Input) error { _, err := s.finishAside(in); return err }},
 	"evening":  {1, 0, (*State).end},
 }
 
-// number returns argument i if it is a number from 1 to limit, else 0.
 func number(in engine.Input, i, limit int) int {
 	n, err := strconv.Atoi(in.Arg(i))
 	if err != nil || n < 1 || n > limit {
@@ -73,8 +73,6 @@ func number(in engine.Input, i, limit int) int {
 	return n
 }
 
-// checkName refuses a name that nobody may have, or that another player already has. player is
-// the number of the player who wants the name, or 0 for a new player.
 func (s *State) checkName(name string, player int) error {
 	if name == "" || name != squeeze(name) || len([]rune(name)) > maxName || strings.Contains(name, ",") {
 		return engine.Refuse("evening.name", "name", engine.Literal(name), "most", maxName)
@@ -95,7 +93,7 @@ func (s *State) join(in engine.Input) error {
 	case s.Format == KnockOut && len(s.Rounds) > 0:
 		return engine.Refuse("evening.too-late")
 	}
-	s.Players = append(s.Players, Player{Name: in.Arg(1)})
+	s.Players = append(s.Players, Player{Number: len(s.Players) + 1, Name: in.Arg(1)})
 	return nil
 }
 
@@ -166,7 +164,7 @@ func (s *State) begin(in engine.Input) error {
 		return engine.Refuse("evening.round-begun", "n", len(s.Rounds))
 	}
 	var list []Pairing
-	plays, used := map[int]bool{}, map[int]bool{}
+	plays, used := map[int]bool{}, map[string]bool{}
 	for text := range strings.SplitSeq(in.Arg(2), ";") {
 		p, err := s.readPairing(text)
 		if err != nil {
@@ -178,8 +176,8 @@ func (s *State) begin(in engine.Input) error {
 			}
 			plays[n] = true
 		}
-		if p.Table > 0 && used[p.Table] {
-			return engine.Refuse("evening.table-twice", "name", engine.Literal(s.table(p.Table)))
+		if p.Table != "" && used[p.Table] {
+			return engine.Refuse("evening.table-twice", "name", engine.Literal(p.Table))
 		}
 		used[p.Table] = true
 		list = append(list, p)
@@ -187,7 +185,7 @@ func (s *State) begin(in engine.Input) error {
 	if len(plays) < 2 && len(s.Rounds) == 0 {
 		return engine.Refuse("evening.too-few")
 	}
-	s.Rounds = append(s.Rounds, Round{At: at, Pairings: list})
+	s.Rounds = append(s.Rounds, Round{Round: len(s.Rounds) + 1, At: s.Begin.Add(at).UTC(), Pairings: list})
 	return nil
 }
 
@@ -199,7 +197,10 @@ func (s *State) readPairing(text string) (Pairing, error) {
 	if !ok || err != nil || at < 0 || at > len(s.Tables) {
 		return Pairing{}, unreadable
 	}
-	p := Pairing{Table: at}
+	p := Pairing{Players: []int{}}
+	if at > 0 {
+		p.Table = s.Tables[at-1].Name
+	}
 	if players == "" && s.Format == KnockOut {
 		return p, nil
 	}
@@ -215,11 +216,6 @@ func (s *State) readPairing(text string) (Pairing, error) {
 	return p, nil
 }
 
-// String returns the text that stands for a pairing in a line of the journal, such as "2:4,1".
-func (p Pairing) String() string { return fmt.Sprintf("%d:%s", p.Table, formatNumbers(p.Players)) }
-
-// formatNumbers returns numbers as a text, with commas between them. The function "numbers"
-// reads such a text, and returns nil for any other text.
 func formatNumbers(numbers []int) string {
 	var b strings.Builder
 	for i, n := range numbers {
@@ -231,20 +227,20 @@ func formatNumbers(numbers []int) string {
 	return b.String()
 }
 
+// numbers reads numbers with commas between them. Of any other text it returns an empty list, which
+// is not null in JSON.
 func numbers(text string) []int {
-	var all []int
+	all := []int{}
 	for word := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(word)
 		if err != nil {
-			return nil
+			return []int{}
 		}
 		all = append(all, n)
 	}
 	return all
 }
 
-// findPairing returns the pairing of a player in the running round, and the index of the
-// player in this pairing. If the player has no place in the round, findPairing returns nil.
 func (s *State) findPairing(n int) (*Pairing, int) {
 	if r := s.Round(); r != nil {
 		for i := range r.Pairings {
@@ -270,19 +266,25 @@ func (s *State) swap(in engine.Input) error {
 		return engine.Refuse("evening.has-result")
 	}
 	if first != nil {
-		first.Players[i] = b
+		first.replace(i, b)
 	}
 	if second != nil {
-		second.Players[j] = a
+		second.replace(j, a)
 	}
 	return nil
 }
 
+// replace gives a place to another player. The list is new, because a View may share the old one.
+func (p *Pairing) replace(i, player int) {
+	p.Players = slices.Clone(p.Players)
+	p.Players[i] = player
+}
+
 func (s *State) move(in engine.Input) error {
 	p := s.pairingAt(len(s.Rounds), number(in, 1, MaxPlayers))
-	to := s.tableNumber(in.Arg(2))
-	if p == nil || to == 0 {
-		return engine.Refuse("evening.no-table", "name", engine.Literal(in.Arg(2)))
+	to := in.Arg(2)
+	if p == nil || s.tableNumber(to) == 0 {
+		return engine.Refuse("evening.no-table", "name", engine.Literal(to))
 	}
 	if p.Result != nil {
 		return engine.Refuse("evening.has-result")

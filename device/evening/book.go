@@ -15,7 +15,8 @@ import (
 	"sync"
 	"time"
 
-	"tableside/device"
+	"tableside/device/disk"
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -30,9 +31,8 @@ type Config struct {
 
 // A Book keeps the evenings of a hall, each as a journal in a folder.
 type Book struct {
-	cfg        Config
-	sync       func(*os.File) error      // waits for the disk
-	syncFolder func(folder string) error // the same
+	cfg     Config
+	replace func(file, text string) error // returns once the disk has the file
 
 	mu       sync.Mutex
 	evenings map[string]*keptEvening
@@ -45,12 +45,13 @@ var ErrNotFound = errors.New("no such evening")
 
 // Open reads the evenings of a folder. The caller must have locked the folder against other
 // processes. If the beginning of a journal cannot be read, Open logs the error and leaves the
-// journal as it is. The evening of this journal is then not in the Book.
+// journal as it is. The evening of this journal is then not in the Book. If only a part of the
+// head was written, Open removes the journal.
 func Open(cfg Config) (*Book, error) {
 	if err := os.MkdirAll(cfg.Dir, 0o750); err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
 	}
-	b := &Book{cfg: cfg, sync: (*os.File).Sync, syncFolder: device.SyncFolder, evenings: map[string]*keptEvening{}}
+	b := &Book{cfg: cfg, replace: disk.Replace, evenings: map[string]*keptEvening{}}
 	entries, err := os.ReadDir(cfg.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("evenings: %w", err)
@@ -62,8 +63,15 @@ func Open(cfg Config) (*Book, error) {
 		}
 		k := &keptEvening{id: id, path: filepath.Join(cfg.Dir, e.Name())}
 		if err := k.load(); err != nil { // not even its beginning can be read
+			if text, err := disk.ReadJournal(k.path); err == nil && engine.Unbegun(text) {
+				_ = os.Remove(k.path) // a power cut before anybody saw it; else the next start does it
+				continue
+			}
 			cfg.Log.Error("evenings: a journal cannot be read; it is left as it is", "file", k.path, "error", err)
 			continue
+		}
+		if k.damage > 0 {
+			cfg.Log.Error("evenings: a journal is damaged; it counts up to there", "file", k.path, "line", k.damage)
 		}
 		b.evenings[id] = k
 	}
@@ -72,12 +80,12 @@ func Open(cfg Config) (*Book, error) {
 
 // A Plan says how an evening begins.
 type Plan struct {
-	Name    string
-	Format  string
-	Game    string // "" for all games
-	Size    int    // seats of a table; 0 for 2
-	Players []string
-	Tables  []string
+	Name    string   `json:"name"`
+	Format  string   `json:"format"`
+	Game    string   `json:"game"` // "" for all games
+	Size    int      `json:"size"` // seats of a table; 0 for 2
+	Players []string `json:"players"`
+	Tables  []string `json:"tables"`
 }
 
 // Create begins an evening, and returns its ID once the disk has it.
@@ -93,20 +101,17 @@ func (b *Book) Create(p Plan) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		err = claim(k.path)
-		if errors.Is(err, fs.ErrExist) {
+		if _, err = os.Lstat(k.path); err == nil {
 			begin = begin.Add(time.Second)
 			continue
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			err = b.replace(k.path, text)
 		}
 		if err != nil {
 			return "", err
 		}
-		if err = b.write(k, []byte(text)); err == nil {
-			err = b.syncFolder(b.cfg.Dir)
-		}
-		if err != nil {
-			return "", errors.Join(err, os.Remove(k.path))
-		}
+		k.length = len(text)
 		b.evenings[k.id] = k
 		b.cfg.Changed(k.id)
 		return k.id, nil
@@ -119,24 +124,15 @@ func (b *Book) plan(p Plan, begin time.Time) (k *keptEvening, text string, err e
 	setup := engine.Setup{Game: Rules{}.Info().Name, Begin: begin, Options: map[string]string{
 		"name": squeeze(p.Name), "format": p.Format, "game": cmp.Or(p.Game, anyGame),
 		"size": fmt.Sprint(cmp.Or(p.Size, 2))}}
-	k = &keptEvening{id: setup.MatchID()}
+	k = &keptEvening{id: setup.MatchID(), reports: map[string]string{}}
 	k.path = filepath.Join(b.cfg.Dir, k.id+suffix)
 	if k.match, err = engine.NewMatch(Rules{}, setup); err != nil {
 		return nil, "", err
 	}
 	var head string
 	head, k.sealer = k.match.Setup().SealedHead()
-	lines, err := k.fold(append(joins(p.Players), uses(p.Tables)...), 0)
+	lines, err := k.fold(append(sets("player", p.Players), sets("table", p.Tables)...), 0)
 	return k, head + lines, err
-}
-
-// claim makes an empty file for a journal; if there is a file already, it returns fs.ErrExist.
-func claim(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
-	if err != nil {
-		return err
-	}
-	return f.Close()
 }
 
 // apply folds inputs into an evening, writes them to the evening's journal and calls
@@ -146,9 +142,9 @@ func (b *Book) apply(k *keptEvening, ins []engine.Input) error {
 	if len(ins) == 0 {
 		return nil
 	}
-	lines, err := k.fold(ins, b.cfg.Now().Sub(k.match.Setup().Begin))
+	lines, err := k.fold(ins, k.elapsed(b.cfg.Now()))
 	if err == nil {
-		err = b.write(k, []byte(lines))
+		err = b.write(k, lines)
 	}
 	if err != nil {
 		k.stale = true
@@ -161,47 +157,54 @@ func (b *Book) apply(k *keptEvening, ins []engine.Input) error {
 // Result notes the result of a match that has ended at a table. Every evening to which the
 // match may belong notes the result once, even if the evening then sets the result aside.
 //
+// ahead is by how much the table's clock, which names the match, is ahead of the hall's.
+//
 // An evening ignores the result if the evening is damaged or if its first round has not begun.
-// It ignores a match of another game. It also ignores a match that began more than two minutes
-// before the evening. An evening that is over ignores a match of which it had not heard
-// before. If the evening does not use the table, it ignores the result unless the players of
-// the match meet in its running round.
+// It ignores a match of another game. An evening that is over ignores a match of which it had
+// not heard before. If the evening does not use the table, or if the match began more than two
+// minutes before the evening, the evening ignores the result unless the players of the match
+// meet in its running round.
 //
 // If an evening refuses the result, Result only logs the refusal. After an error the caller
 // may pass the same result again.
-func (b *Book) Result(table, match, game string, seats []Seat) error {
-	m := message(table, match, game, seats)
+func (b *Book) Result(e history.Entry, ahead time.Duration) error {
+	m := message(e)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var all error
 	for _, id := range slices.Sorted(maps.Keys(b.evenings)) {
 		k := b.evenings[id]
-		in := m.input()
 		if err := k.reload(); err != nil {
 			all = errors.Join(all, err)
 			continue
 		}
-		if k.damage > 0 || k.reports[m.source()] == in.Command() || !k.state().concerns(m) {
+		k.elapsed(b.cfg.Now())
+		m.Ahead = ahead - k.setBack
+		in := m.input()
+		if k.damage > 0 || k.reports[m.source()] == report(in) || !k.concerns(m) {
 			continue
 		}
 		err := b.apply(k, []engine.Input{in})
 		if _, refused := engine.AsRefusal(err); refused { // it would be refused again
 			b.cfg.Log.Warn("evenings: a result is not kept", "evening", id, "match", m.source(), "error", err)
 		} else if err != nil {
-			all = errors.Join(all, fmt.Errorf("evening %s: result of %s: %w", id, table, err))
+			all = errors.Join(all, fmt.Errorf("evening %s: result of %s: %w", id, m.Table, err))
 		}
 	}
 	return all
 }
 
 // concerns reports whether a result may belong to this evening.
-func (s *State) concerns(m Message) bool {
-	begin := engine.BeginOf(m.Match)
-	if len(s.Rounds) == 0 || s.Over && s.reportCounts[m.source()] == 0 || s.Game != anyGame && s.Game != m.Game ||
-		!begin.IsZero() && begin.Before(s.Begin.Add(-clockSkew)) {
+func (k *keptEvening) concerns(m Message) bool {
+	s := k.state()
+	if len(s.Rounds) == 0 || s.Over && k.reports[m.source()] == "" || s.Game != anyGame && s.Game != m.Game {
 		return false
 	}
-	round, _, _ := s.place(m)
+	round, board, _ := s.place(m)
+	if begin := m.began(); !begin.IsZero() && begin.Before(s.Begin.Add(-clockSkew)) {
+		// Perhaps the table's clock was wrong, and somebody has to decide.
+		return round == len(s.Rounds) && s.pairingAt(round, board).Result == nil
+	}
 	return s.tableNumber(m.Table) > 0 || round == len(s.Rounds)
 }
 
@@ -213,5 +216,5 @@ func (b *Book) Journal(id string) ([]byte, error) {
 	if k == nil {
 		return nil, ErrNotFound
 	}
-	return device.ReadJournal(k.path)
+	return disk.ReadJournal(k.path)
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -50,7 +51,7 @@ func (e *club) open(dir string) {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	book.sync = func(*os.File) error { return nil }
+	book.replace = func(file, text string) error { return os.WriteFile(file, []byte(text), 0o640) } // without the disk
 	e.Book = book
 }
 
@@ -81,23 +82,29 @@ func (e *club) finish() {
 	}
 }
 
-// said tells a result of a match that begins now, at a table, between named players, the
-// best first.
 func (e *club) said(table string, names ...string) {
 	e.t.Helper()
 	e.now = e.now.Add(time.Minute)
-	var seats []Seat
+	var seats []history.Player
 	for i, name := range names {
-		seats = append(seats, Seat{Name: name, Won: i == 0, Rank: i + 1, Score: new(10 - i)})
+		seats = append(seats, history.Player{Name: name, Won: i == 0, Rank: i + 1, Value: 10 - i})
 	}
 	e.tell(table, e.now.Format("2006-01-02T15-04-05Z"), seats)
 }
 
-func (e *club) tell(table, match string, seats []Seat) {
+func (e *club) tell(table, match string, seats []history.Player) {
 	e.t.Helper()
-	if err := e.Result(table, match, "tally/score", seats); err != nil {
+	if err := e.Result(ended(table, match, seats), 0); err != nil {
 		e.t.Fatal(err)
 	}
+}
+
+func ended(table, match string, seats []history.Player) history.Entry {
+	e := history.Entry{Table: table, ID: match, Game: "tally/score", Seats: seats}
+	if seats[0].Value > 0 {
+		e.Counter = "score"
+	}
+	return e
 }
 
 func (e *club) view() View {
@@ -124,8 +131,8 @@ func TestResults(t *testing.T) {
 	e.said("c", "", "")
 	e.said("garden", "p2", "p3")  // the evening does not use that table
 	e.said("garden", "p2", "p3x") // and these do not meet
-	e.tell("b", "2026-11-23T12-00-00Z", []Seat{{Name: "p2"}, {Name: "p3"}})
-	if why := aside(e.view()); why != "elsewhere:2 nobody:0 nobody:0 elsewhere:2" {
+	e.tell("b", "2026-11-23T12-00-00Z", []history.Player{{Name: "p2"}, {Name: "p3"}})
+	if why := aside(e.view()); why != "elsewhere:2 nobody:0 nobody:0 elsewhere:2 before:2" {
 		t.Errorf("set aside: %s", why)
 	}
 	e.change(Change{Do: "take", N: 1})
@@ -138,13 +145,14 @@ func TestResults(t *testing.T) {
 	e.change(Change{Do: "dismiss", N: 2})
 	e.change(Change{Do: "dismiss", N: 3})
 	e.change(Change{Do: "dismiss", N: 4})
+	e.change(Change{Do: "dismiss", N: 5})
 
 	e.change(Change{Do: "result", Round: 1, Board: 1, Places: []int{1, 2}, Scores: []int{3, 0}})
 	e.said("a", "p4", "p1")
 	if v := e.view(); aside(v) != "corrected:1" || v.Rounds[0].Pairings[0].Result.Places[0] != 1 {
 		t.Errorf("a correction was overwritten, or nobody says so: %s", aside(v))
 	}
-	e.change(Change{Do: "dismiss", N: 5})
+	e.change(Change{Do: "dismiss", N: 6})
 	e.next()
 	e.said("b", "p2", "p3")
 	if why := aside(e.view()); why != "corrected:2" {
@@ -152,7 +160,6 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// aside lists what is set aside, with why and for which board.
 func aside(v View) string {
 	var all []string
 	for _, d := range v.Aside {
@@ -165,7 +172,7 @@ func aside(v View) string {
 func TestResultAgain(t *testing.T) {
 	e := begun(t, KnockOut, 2, 2)
 	e.next()
-	first := []Seat{{Name: "p1", Won: true, Rank: 1, Score: new(5)}, {Name: "p2", Rank: 2, Score: new(3)}}
+	first := []history.Player{{Name: "p1", Won: true, Rank: 1, Value: 5}, {Name: "p2", Rank: 2, Value: 3}}
 	match := e.now.Format("2006-01-02T15-04-05Z")
 	e.tell("a", match, first)
 	seq := e.view().Seq
@@ -179,7 +186,7 @@ func TestResultAgain(t *testing.T) {
 		t.Error("what was removed came back by itself")
 	}
 	e.change(Change{Do: "undo"})
-	e.tell("a", match, []Seat{{Name: "p1", Rank: 2, Score: new(5)}, {Name: "p2", Won: true, Rank: 1, Score: new(7)}})
+	e.tell("a", match, []history.Player{{Name: "p1", Rank: 2, Value: 5}, {Name: "p2", Won: true, Rank: 1, Value: 7}})
 	if r := e.view().Rounds[0].Pairings[0].Result; r.Places[0] != 2 || r.Scores[1] != 7 {
 		t.Errorf("the match went on: %+v", r)
 	}
@@ -255,7 +262,7 @@ func TestUndoRound(t *testing.T) {
 		}
 		e.open(e.cfg.Dir)
 	}
-	e.tell("b", slow, []Seat{{Name: second[0], Won: true, Rank: 1}, {Name: second[1], Rank: 2}})
+	e.tell("b", slow, []history.Player{{Name: second[0], Won: true, Rank: 1}, {Name: second[1], Rank: 2}})
 	if v := e.view(); v.Rounds[1].Pairings[1].Result == nil {
 		t.Errorf("a match that began before the undo does not count: %s aside", aside(v))
 	}
@@ -351,7 +358,7 @@ func TestOldResult(t *testing.T) {
 	e := begun(t, KnockOut, 2, 2)
 	e.now = e.now.Add(time.Hour)
 	e.next()
-	e.tell("a", "2026-11-23T19-30-00Z", []Seat{{Name: "p1", Won: true}, {Name: "p2"}})
+	e.tell("a", "2026-11-23T19-30-00Z", []history.Player{{Name: "p1", Won: true}, {Name: "p2"}})
 	if why := aside(e.view()); why != "before:1" {
 		t.Errorf("set aside: %s", why)
 	}
@@ -396,7 +403,16 @@ func TestJournal(t *testing.T) {
 	if err := os.WriteFile(nothing, []byte("nothing\n"), 0o640); err != nil {
 		t.Fatal(err)
 	}
+	for name, text := range map[string]string{"2020-01-01T00-00-01Z": "", "2020-01-01T00-00-02Z": string(data[:60])} {
+		if err := os.WriteFile(filepath.Join(e.cfg.Dir, name+suffix), []byte(text), 0o640); err != nil {
+			t.Fatal(err)
+		}
+	}
 	again := reopened(e)
+	left, _ := filepath.Glob(filepath.Join(e.cfg.Dir, "2020*"))
+	if len(left) != 1 || strings.Contains(e.log.String(), "00-02Z") {
+		t.Errorf("unfinished heads are left: %v, %s", left, e.log.String())
+	}
 	if !strings.Contains(e.log.String(), "2020-01-01T00-00-00Z") || len(e.List()) != 1 {
 		t.Errorf("a file that is no journal: %s", e.log.String())
 	}
@@ -406,7 +422,6 @@ func TestJournal(t *testing.T) {
 	e.refuses(Change{Do: "on"}, "evening.damaged")
 }
 
-// reopened opens the book again and returns the evening.
 func reopened(e *club) View {
 	e.open(e.cfg.Dir)
 	return e.view()
@@ -427,6 +442,15 @@ func TestUnwritable(t *testing.T) {
 	e.change(Change{Do: "undo"})
 	if got := e.view(); len(got.Rounds) != len(want.Rounds) || got.Seq != want.Seq+2 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// A folder that cannot be read ends no evening in a search for a name that is free.
+func TestSickFolder(t *testing.T) {
+	e := begun(t, Swiss, 2, 2)
+	e.cfg.Dir = filepath.Join(e.evenings[e.id].path, "in", "a", "file")
+	if id, err := e.Create(Plan{Name: "Friday", Format: Swiss, Players: fields("p1 p2")}); err == nil {
+		t.Errorf("%s begins in a folder that is a file", id)
 	}
 }
 
@@ -451,7 +475,7 @@ func TestRefused(t *testing.T) {
 	e.change(Change{Do: "swap", Player: a, Other: b})
 	e.change(Change{Do: "move", Board: 1, Name: "b"})
 	p = e.state().Round().Pairings
-	at := e.state().table(p[0].Table) + e.state().table(p[1].Table)
+	at := p[0].Table + p[1].Table
 	if p[0].Players[0] != b || p[1].Players[0] != a || at != "ba" {
 		t.Errorf("after a swap: %v", p)
 	}

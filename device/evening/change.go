@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"tableside/engine"
 )
@@ -14,18 +13,18 @@ import (
 // some values of Do, and the field is then used only with these values. If the comment names
 // no value, the field is used with all of them.
 type Change struct {
-	Do       string     // see inputs
-	Seq      int        // the View.Seq that somebody saw: refused if it has changed; 0 is never refused
-	Names    []string   // players: of people who come; tables: of tables that are used
-	Name     string     // rename: the new one; move and no-table: that of a table
-	Player   int        // rename, out, in, swap
-	Other    int        // swap
-	Round    int        // result: its round; next, pair: the number of the new round, or 0 not to check it
-	Board    int        // result, move
-	Places   []int      // result: none to remove it
-	Scores   []int      // result: may be empty
-	N        int        // take, dismiss
-	Pairings [][]string // pair: for each pairing the names of its players
+	Do       string     `json:"do"`       // see inputs
+	Seq      int        `json:"seq"`      // the View.Seq that somebody saw: refused if it has changed; 0 is never refused
+	Names    []string   `json:"names"`    // players: of people who come; tables: of tables that are used
+	Name     string     `json:"name"`     // rename: the new one; move and no-table: that of a table
+	Player   int        `json:"player"`   // rename, out, in, swap
+	Other    int        `json:"other"`    // swap
+	Round    int        `json:"round"`    // result: its round; next, pair: the number of the new round, or 0 not to check it
+	Board    int        `json:"board"`    // result, move
+	Places   []int      `json:"places"`   // result: none to remove it
+	Scores   []int      `json:"scores"`   // result: may be empty
+	N        int        `json:"n"`        // take, dismiss
+	Pairings [][]string `json:"pairings"` // pair: for each pairing the names of its players
 }
 
 // Change makes a change to an evening, and returns once the disk has the change. It makes all
@@ -64,9 +63,9 @@ func (b *Book) inputs(k *keptEvening, c Change) ([]engine.Input, error) {
 	n := func(n int) string { return fmt.Sprint(n) }
 	switch c.Do {
 	case "players":
-		return joins(c.Names), nil
+		return sets("player", c.Names), nil
 	case "tables":
-		return uses(c.Names), nil
+		return sets("table", c.Names), nil
 	case "no-table":
 		return one("no-table", c.Name)
 	case "rename":
@@ -107,11 +106,10 @@ func (b *Book) begin(s *State, c Change) ([]engine.Input, error) {
 	return s.round(pairings), err
 }
 
-// round returns the input that begins the next round.
 func (s *State) round(pairings []Pairing) []engine.Input {
 	var texts []string
 	for _, p := range pairings {
-		texts = append(texts, p.String())
+		texts = append(texts, fmt.Sprintf("%d:%s", s.tableNumber(p.Table), formatNumbers(p.Players)))
 	}
 	return []engine.Input{set("round", fmt.Sprint(len(s.Rounds)+1), strings.Join(texts, ";"))}
 }
@@ -143,37 +141,20 @@ func (s *State) byHand(named [][]string) ([]Pairing, error) {
 // checkSeen refuses names with invisible letters, because two different names could look the
 // same.
 func checkSeen(names ...string) error {
-	visible := func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return '?'
-	}
 	for _, name := range names {
-		if name = squeeze(name); strings.Map(visible, name) != name {
-			return engine.Refuse("evening.name-unseen", "name", engine.Literal(strings.Map(visible, name)))
+		if name = squeeze(name); engine.MarkUnseen(name) != name {
+			return engine.Refuse("evening.name-unseen", "name", engine.Literal(engine.MarkUnseen(name)))
 		}
 	}
 	return nil
 }
 
-// joins returns the inputs that add players; empty names are left out.
-func joins(names []string) []engine.Input {
+// sets returns an input for each name, such as "table set player Alice".
+func sets(what string, names []string) []engine.Input {
 	var ins []engine.Input
 	for _, name := range names {
 		if name = squeeze(name); name != "" {
-			ins = append(ins, set("player", name))
-		}
-	}
-	return ins
-}
-
-// uses returns the inputs that add tables; empty names are left out.
-func uses(names []string) []engine.Input {
-	var ins []engine.Input
-	for _, name := range names {
-		if name = squeeze(name); name != "" {
-			ins = append(ins, set("table", name))
+			ins = append(ins, set(what, name))
 		}
 	}
 	return ins

@@ -4,7 +4,8 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
-	"strings"
+
+	"tableside/device/history"
 )
 
 // StandingsCSV writes the standings as CSV. The first line has the names of the columns, and
@@ -13,7 +14,7 @@ import (
 func (v *View) StandingsCSV(to io.Writer) error {
 	lines := [][]string{append([]string{"rank", "name", "points", "played", "byes"}, v.TieBreaks...)}
 	for _, s := range v.Standings {
-		line := []string{strconv.Itoa(s.Rank), cell(v.People[s.Player-1].Name), s.Points.String(), strconv.Itoa(s.Played),
+		line := []string{strconv.Itoa(s.Rank), history.Cell(v.People[s.Player-1].Name), s.Points.String(), strconv.Itoa(s.Played),
 			strconv.Itoa(s.Byes)}
 		for _, value := range s.TieBreak {
 			line = append(line, value.String())
@@ -38,19 +39,10 @@ func (v *View) PairingsCSV(to io.Writer) error {
 						score = strconv.Itoa(p.Result.Scores[seat])
 					}
 				}
-				lines = append(lines, []string{strconv.Itoa(r.Round), strconv.Itoa(board + 1), cell(p.Table),
-					strconv.Itoa(seat + 1), cell(v.People[n-1].Name), place, score})
+				lines = append(lines, []string{strconv.Itoa(r.Round), strconv.Itoa(board + 1), history.Cell(p.Table),
+					strconv.Itoa(seat + 1), history.Cell(v.People[n-1].Name), place, score})
 			}
 		}
 	}
 	return csv.NewWriter(to).WriteAll(lines)
-}
-
-// cell returns the text of a cell. If a spreadsheet would take the text for a formula, cell
-// puts an apostrophe before it.
-func cell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }

@@ -60,9 +60,9 @@ func (s *State) assign(groups [][]int) []Pairing {
 	next := 0
 	for _, players := range groups {
 		p := Pairing{Players: players}
-		for len(players) > 1 && next < len(s.Tables) && p.Table == 0 {
+		for len(players) > 1 && next < len(s.Tables) && p.Table == "" {
 			if !s.Tables[next].Out {
-				p.Table = next + 1
+				p.Table = s.Tables[next].Name
 			}
 			next++
 		}
@@ -155,17 +155,8 @@ func (f *field) pairs() [][]int {
 // number of placeholders. Players who are paired with placeholders are left for a second
 // matching, in which they may meet again.
 func (f *field) matching(limit, repeats int) (bye int, m *matching) {
-	n := len(f.players)
-	joined := make([][]bool, n+repeats)
-	for i := range joined {
-		joined[i] = make([]bool, n+repeats)
-		for j := range joined {
-			if joined[i][j] = (i < n) != (j < n); i < n && j < n {
-				joined[i][j] = i != j && f.meetings[i][j] <= limit
-			}
-		}
-	}
-	if n%2 == 0 {
+	joined := f.possiblePairs(limit, repeats)
+	if len(f.players)%2 == 0 {
 		if m = newMatching(joined); m.fill() {
 			return -1, m
 		}
@@ -186,6 +177,22 @@ func (f *field) matching(limit, repeats int) (bye int, m *matching) {
 		}
 	}
 	return -1, nil
+}
+
+// possiblePairs returns which players may meet so that no pair has met more often than limit. Each
+// player may also be paired with each placeholder.
+func (f *field) possiblePairs(limit, repeats int) [][]bool {
+	n := len(f.players)
+	joined := make([][]bool, n+repeats)
+	for i := range joined {
+		joined[i] = make([]bool, n+repeats)
+		for j := range joined {
+			if joined[i][j] = (i < n) != (j < n); i < n && j < n {
+				joined[i][j] = i != j && f.meetings[i][j] <= limit
+			}
+		}
+	}
+	return joined
 }
 
 // choose turns a matching into pairs of opponents. In the order of their numbers, each player

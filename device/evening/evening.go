@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -53,7 +54,7 @@ type Rules struct{}
 // Info describes the setup of an evening.
 func (Rules) Info() engine.Info {
 	return engine.Info{
-		Name: "evening", Rules: 1, Words: Words(),
+		Name: "evening", Rules: 2, Words: Words(),
 		Options: []engine.Option{
 			{Name: "name", Default: "-", Check: checkTitle},
 			{Name: "format", Default: Swiss, Values: []string{Swiss, RoundRobin, KnockOut, Free}},
@@ -77,14 +78,20 @@ func checkTitle(name string) error {
 // New begins an evening without players. In a round-robin and in a knock-out, players only
 // meet in pairs. For these formats New returns an error if the option "size", the number of
 // seats at a table, is not 2.
-func (Rules) New(s engine.Setup) (engine.State, error) {
+func (Rules) New(s engine.Setup) (func() (engine.State, error), error) {
 	size, _ := strconv.Atoi(s.Option("size")) // checked by the option
 	format := s.Option("format")
 	if size != 2 && (format == RoundRobin || format == KnockOut) {
 		return nil, engine.NewSetupError("evening.pairs-only")
 	}
-	return &State{Name: s.Option("name"), Format: format, Game: s.Option("game"), Size: size, Begin: s.Begin,
-		reportCounts: map[string]int{}}, nil
+	same := history.SameName
+	if s.Rules < 2 {
+		same = strings.EqualFold
+	}
+	return func() (engine.State, error) {
+		return &State{Name: s.Option("name"), Format: format, Game: s.Option("game"), Size: size, Begin: s.Begin,
+			isSameName: same}, nil
+	}, nil
 }
 
 // State is an evening at one moment. Players, tables and rounds are numbered from 1 in the
@@ -99,33 +106,35 @@ type State struct {
 	Rounds             []Round
 	Aside              []Aside
 
-	reportCounts map[string]int // how many results each match has reported, by "table/match"
+	isSameName func(a, b string) bool // compares results of squeeze
 }
 
 // A Player takes part in an evening.
 type Player struct {
-	Name string
-	Out  bool // plays no further rounds
+	Number int    `json:"n"`
+	Name   string `json:"name"`
+	Out    bool   `json:"out"` // plays no further rounds
 }
 
 // A Table is where people play: a table that a hall knows, or any other name.
 type Table struct {
-	Name string
-	Out  bool // is not used in further rounds
+	Name string `json:"name"`
+	Out  bool   `json:"out"` // is not used in further rounds
 }
 
 // A Round holds the pairings of one round, which say who plays against whom.
 type Round struct {
-	At       time.Duration // when it was drawn, since the evening began
-	Pairings []Pairing
+	Round    int       `json:"round"`
+	At       time.Time `json:"at"`       // when it was drawn
+	Pairings []Pairing `json:"pairings"` // the board is the index plus one
 }
 
 // A Pairing holds the players who meet at one table. If there is only one player, this player
 // has a bye. If nobody has reached a place in a knock-out, the pairing has no players.
 type Pairing struct {
-	Table   int   // 0 for none
-	Players []int // their numbers; the first one begins
-	Result  *Result
+	Table   string  `json:"table"`   // "" for none
+	Players []int   `json:"players"` // their numbers; the first one begins
+	Result  *Result `json:"result"`  // null without one
 }
 
 // Bye reports whether the pairing has fewer than two players.
@@ -133,19 +142,21 @@ func (p *Pairing) Bye() bool { return len(p.Players) < 2 }
 
 // A Result is the result of a pairing: the places and scores of its players.
 type Result struct {
-	Places []int  // of each player, from 1; equal ones share a place
-	Scores []int  // in the game; nil if they are not known
-	Hand   bool   // entered by somebody, not by a table
-	From   string // table and match that reported it, as "table/match"; "" for none
+	Places []int  `json:"places"`         // of each player, from 1; equal ones share a place
+	Scores []int  `json:"scores"`         // in the game; empty if they are not known
+	Hand   bool   `json:"hand"`           // entered or taken by somebody, not by a table
+	From   string `json:"from,omitempty"` // table and match that reported it, as "table/match"; "" for none
 }
 
 // An Aside is a result that was set aside when a table reported it. Either it fits no pairing,
 // or objection returned a reason against it.
 type Aside struct {
+	N int `json:"n"` // its number, which a Change takes or dismisses
 	Message
-	Why          string // "nobody", or a word that objection returns
-	Round, Board int    // the pairing whose players these are; 0 if there is none
-	Done         bool   // taken or dismissed
+	Why   string `json:"why"`   // "nobody", or a word that objection returns
+	Round int    `json:"round"` // of the pairing whose players these are; 0 if there is none
+	Board int    `json:"board"`
+	Done  bool   `json:"-"` // taken or dismissed
 }
 
 // View returns an empty view: an evening has no seats, and no display draws it.
@@ -181,28 +192,13 @@ func (s *State) Missing() int {
 	return n
 }
 
-// table returns the name of the table with number n, or "" if no table has this number.
-func (s *State) table(n int) string {
-	if n < 1 || n > len(s.Tables) {
-		return ""
-	}
-	return s.Tables[n-1].Name
-}
-
-// player returns the number of the player with a name, or 0 if no player has this name.
 func (s *State) player(name string) int {
 	name = squeeze(name)
-	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return sameName(p.Name, name) })
+	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return s.isSameName(p.Name, name) })
 }
 
-// sameName reports whether two names are equal apart from capitals. Both names must be results
-// of squeeze.
-func sameName(a, b string) bool { return strings.EqualFold(a, b) }
-
-// squeeze returns a name with one space between words and none around them.
 func squeeze(name string) string { return strings.Join(strings.Fields(name), " ") }
 
-// names returns the names of a pairing's players.
 func (s *State) names(p *Pairing) []string {
 	var names []string
 	for _, n := range p.Players {
@@ -220,7 +216,7 @@ func (s *State) matchNames(p *Pairing, names []string) []int {
 	}
 	var order []int
 	for _, name := range s.names(p) {
-		at := slices.IndexFunc(names, func(n string) bool { return sameName(n, name) })
+		at := slices.IndexFunc(names, func(n string) bool { return s.isSameName(n, name) })
 		if at < 0 || slices.Contains(order, at) {
 			return nil
 		}
@@ -262,8 +258,6 @@ func (r *Result) onlyWinner() int {
 	return at
 }
 
-// present returns the numbers of the players who have not left, in the order in which they
-// came.
 func (s *State) present() []int {
 	var list []int
 	for i, p := range s.Players {

@@ -3,14 +3,12 @@ package evening
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
-	"tableside/device"
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
@@ -19,11 +17,11 @@ type keptEvening struct {
 	id, path   string
 	match      *engine.Match
 	sealer     engine.Sealer
-	length     int64             // of the journal up to the last whole line
+	length     int               // of the journal up to the last whole line
 	cachedView *View             // the newest view; nil until somebody asks for it
 	stale      bool              // a change failed: the state is ahead of the journal
 	undone     []engine.Input    // people's inputs that were taken back, the newest last
-	redoable   int               // how many of undone the match's own redo brings back
+	setBack    time.Duration     // by how much the hall's clock was set back since this evening's last input
 	damage     int               // the first line of the journal that cannot be read; 0 for none
 	reports    map[string]string // the newest result of each match, even if undone since: its command
 }
@@ -46,7 +44,7 @@ func (k *keptEvening) reload() error {
 // then has the number of this line. If not even the beginning can be read, load returns an
 // error.
 func (k *keptEvening) load() error {
-	data, err := device.ReadJournal(k.path)
+	data, err := disk.ReadJournal(k.path)
 	if err != nil {
 		return err
 	}
@@ -58,8 +56,8 @@ func (k *keptEvening) load() error {
 	if err != nil {
 		return err
 	}
-	k.match, k.sealer, k.length, k.damage, k.reports = match, j.Sealer, int64(j.Length), 0, map[string]string{}
-	k.undone, k.redoable, k.cachedView = nil, 0, nil
+	k.match, k.sealer, k.length, k.damage, k.reports = match, j.Sealer, j.Length, 0, map[string]string{}
+	k.undone, k.cachedView = nil, nil
 	if syntax, ok := errors.AsType[*engine.SyntaxError](fault); ok {
 		k.damage = syntax.Line
 	}
@@ -85,22 +83,16 @@ func (k *keptEvening) recordStep(step engine.Step) {
 	switch {
 	case in.Verb == engine.Undo && heard(step.Undone):
 	case in.Verb == engine.Undo:
-		k.undone, k.redoable = append(k.undone, step.Undone), k.redoable+1
-		return
-	case in.Verb == engine.Redo:
-		k.undone, k.redoable = k.undone[:max(last, 0)], k.redoable-1
-		return
+		k.undone = append(k.undone, step.Undone)
+	case in.Verb == engine.Redo: // in journals of older versions
+		k.undone = k.undone[:max(last, 0)]
 	case heard(in):
-		if k.reports == nil {
-			k.reports = map[string]string{}
-		}
-		k.reports[in.Arg(1)] = in.Command()
+		k.reports[in.Arg(1)] = report(in)
 	case last >= 0 && isAgain(in, k.undone[last]):
 		k.undone = k.undone[:last]
 	default:
 		k.undone = nil
 	}
-	k.redoable = 0
 }
 
 // addBeginTime returns an input in a form that can be applied again later. An input that
@@ -121,7 +113,6 @@ func isAgain(in, undone engine.Input) bool {
 	return command == undone.Command() || command == addBeginTime(undone).Command()
 }
 
-// heard reports whether this input came from a table, not from a person.
 func heard(in engine.Input) bool { return in.Arg(0) == "heard" }
 
 // newestChange returns the last change that a person made, which may be several inputs. It
@@ -139,8 +130,6 @@ func (k *keptEvening) newestChange() (change, told []engine.Input) {
 	return done[from:at], done[at:]
 }
 
-// isOneChange reports whether a person made these inputs in one change. One change is a single
-// input, or several players or tables that were added at the same time.
 func isOneChange(ins []engine.Input) bool {
 	first, what := ins[0], ins[0].Arg(0)
 	for _, in := range ins[1:] {
@@ -158,7 +147,7 @@ func (k *keptEvening) undo() ([]engine.Input, error) {
 	if len(change) == 0 {
 		return nil, engine.Refuse("refusal.nothing-to-undo")
 	}
-	return append(repeat(engine.Undo, len(told)+len(change)), told...), nil
+	return append(undos(len(told)+len(change)), told...), nil
 }
 
 // redo returns the inputs that bring back the change that was taken back last. If tables have
@@ -172,20 +161,16 @@ func (k *keptEvening) redo() ([]engine.Input, error) {
 	for from > 0 && isOneChange(k.undone[from-1:]) {
 		from--
 	}
-	if n := last + 1 - from; k.redoable >= n {
-		return repeat(engine.Redo, n), nil
-	}
 	_, told := k.newestChange()
-	ins := repeat(engine.Undo, len(told))
+	ins := undos(len(told))
 	for _, in := range slices.Backward(k.undone[from:]) {
 		ins = append(ins, addBeginTime(in))
 	}
 	return append(ins, told...), nil
 }
 
-// repeat returns n inputs of one verb, undo or redo.
-func repeat(verb engine.Verb, n int) []engine.Input {
-	return slices.Repeat([]engine.Input{{Seat: engine.Table, Verb: verb}}, n)
+func undos(n int) []engine.Input {
+	return slices.Repeat([]engine.Input{{Seat: engine.Table, Verb: engine.Undo}}, n)
 }
 
 // fold applies inputs and returns their sealed lines. All inputs get the same time. After an
@@ -205,23 +190,26 @@ func (k *keptEvening) fold(ins []engine.Input, at time.Duration) (string, error)
 	return b.String(), nil
 }
 
-// write appends lines to the journal and waits for the disk. After an error it tries to cut
-// the file back to its former end.
-func (b *Book) write(k *keptEvening, lines []byte) error {
-	f, err := os.OpenFile(k.path, os.O_WRONLY|syscall.O_NOFOLLOW, 0)
+// elapsed returns the time since the evening began, which never goes back. If the hall's clock
+// was set back since the evening's last input, the evening's own clock goes on from there.
+func (k *keptEvening) elapsed(now time.Time) time.Duration {
+	at := now.Sub(k.match.Setup().Begin) + k.setBack
+	if last := k.match.Last(); at < last {
+		k.setBack += last - at
+		return last
+	}
+	return at
+}
+
+// write adds lines to the journal, and returns once the disk has them. A torn line is left out.
+func (b *Book) write(k *keptEvening, lines string) error {
+	text, err := disk.ReadJournal(k.path)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	if err := f.Truncate(k.length); err != nil { // a torn line
+	if err := b.replace(k.path, string(text[:min(k.length, len(text))])+lines); err != nil {
 		return err
 	}
-	if _, err = f.WriteAt(lines, k.length); err == nil {
-		err = b.sync(f)
-	}
-	if err != nil {
-		return errors.Join(err, f.Truncate(k.length))
-	}
-	k.length += int64(len(lines))
+	k.length += len(lines)
 	return nil
 }

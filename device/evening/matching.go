@@ -27,7 +27,6 @@ func newMatching(adjacent [][]bool) *matching {
 	return m
 }
 
-// fill pairs as many points as possible, and reports whether no point is left over.
 func (m *matching) fill() bool {
 	all := true
 	for i := range m.mate {
@@ -95,8 +94,6 @@ func (m *matching) reach(at int) {
 	}
 }
 
-// exchange makes new pairs along the path that extend has found. The given point is the last
-// point of this path, and is unpaired.
 func (m *matching) exchange(point int) {
 	for point >= 0 {
 		start := m.parent[point]

@@ -7,19 +7,21 @@ import (
 	"strings"
 	"time"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
-// A Message is a result as a table reports it. Ranks and Scores are in the order of Names. If
-// the game has no scores, Scores is nil.
+// A Message is a result as a table reports it. Places and Scores are in the order of Names.
 type Message struct {
-	Table, Match, Game string
-	Names              []string
-	Ranks              []int
-	Scores             []int
+	Table  string        `json:"table"`
+	Match  string        `json:"-"`
+	Game   string        `json:"-"`
+	Names  []string      `json:"names"`
+	Places []int         `json:"places"`
+	Scores []int         `json:"scores"` // empty if the game has none
+	Ahead  time.Duration `json:"-"`      // of the table's clock, which names the match, before the evening's
 }
 
-// source returns the table and match of a message, as "table/match".
 func (m Message) source() string { return m.Table + "/" + m.Match }
 
 // input returns the input that records a message. The time of this input is not set.
@@ -29,10 +31,18 @@ func (m Message) input() engine.Input {
 		names = append(names, engine.Quote(name))
 	}
 	scores := cmp.Or(formatNumbers(m.Scores), "-")
-	return set("heard", m.source(), m.Game, strings.Join(names, " "), formatNumbers(m.Ranks), scores)
+	in := set("heard", m.source(), m.Game, strings.Join(names, " "), formatNumbers(m.Places), scores)
+	if m.Ahead != 0 {
+		in.Args = append(in.Args, strconv.FormatInt(m.Ahead.Milliseconds(), 10))
+	}
+	return in
 }
 
-// set returns an input with the seat "table", the verb "set" and the given arguments.
+func report(in engine.Input) string {
+	in.Args = in.Args[:min(len(in.Args), 6)]
+	return in.Command()
+}
+
 func set(args ...string) engine.Input {
 	return engine.Input{Seat: engine.Table, Verb: engine.Set, Args: args}
 }
@@ -40,12 +50,19 @@ func set(args ...string) engine.Input {
 // readMessage is the opposite of Message.input: it returns the message that an input records.
 // If the message cannot be read, readMessage returns false.
 func readMessage(in engine.Input) (Message, bool) {
-	m := Message{Game: in.Arg(2), Ranks: numbers(in.Arg(4)), Scores: numbers(in.Arg(5))} // "-" are none
+	m := Message{Game: in.Arg(2), Places: places(numbers(in.Arg(4))), Scores: numbers(in.Arg(5))} // "-" are none
 	at := strings.LastIndexByte(in.Arg(1), '/')
 	tokens, err := engine.Tokens(in.Arg(3))
-	if at < 0 || err != nil || len(tokens) < 1 || len(m.Ranks) != len(tokens) ||
-		m.Scores != nil && len(m.Scores) != len(tokens) {
+	if at < 0 || err != nil || len(tokens) < 1 || len(m.Places) != len(tokens) ||
+		len(m.Scores) > 0 && len(m.Scores) != len(tokens) {
 		return m, false
+	}
+	if len(in.Args) > 6 {
+		ms, err := strconv.ParseInt(in.Arg(6), 10, 64)
+		if err != nil {
+			return m, false
+		}
+		m.Ahead = time.Duration(ms) * time.Millisecond
 	}
 	m.Table, m.Match = in.Arg(1)[:at], in.Arg(1)[at+1:]
 	for _, t := range tokens {
@@ -64,7 +81,7 @@ func (s *State) enter(in engine.Input) error {
 	if in.Arg(3) == "0" {
 		return s.settle(round, p, nil)
 	}
-	r := &Result{Places: numbers(in.Arg(3)), Hand: true}
+	r := &Result{Places: numbers(in.Arg(3)), Scores: []int{}, Hand: true}
 	if in.Arg(4) != "-" {
 		if r.Scores = numbers(in.Arg(4)); len(r.Scores) != len(p.Players) {
 			return engine.Refuse("evening.result", "n", len(p.Players))
@@ -103,7 +120,6 @@ func (s *State) hear(in engine.Input) error {
 	if !ok {
 		return engine.Refuse("evening.unreadable")
 	}
-	s.reportCounts[m.source()]++
 	round, board, why := s.place(m)
 	if why == "" {
 		return s.settle(round, s.pairingAt(round, board), s.resultOf(m, s.pairingAt(round, board)))
@@ -111,11 +127,10 @@ func (s *State) hear(in engine.Input) error {
 	if s.countOpenResults() >= maxAside {
 		return engine.Refuse("evening.aside-most", "most", maxAside)
 	}
-	s.Aside = append(s.Aside, Aside{Message: m, Why: why, Round: round, Board: board})
+	s.Aside = append(s.Aside, Aside{N: len(s.Aside) + 1, Message: m, Why: why, Round: round, Board: board})
 	return nil
 }
 
-// countOpenResults returns how many results are set aside and still wait for a decision.
 func (s *State) countOpenResults() int {
 	n := 0
 	for i := range s.Aside {
@@ -163,7 +178,7 @@ func (s *State) objection(m Message, round int, p *Pairing) string {
 		return "second"
 	case round < len(s.Rounds):
 		return "earlier"
-	case p.Table > 0 && s.table(p.Table) != m.Table:
+	case p.Table != "" && p.Table != m.Table:
 		return "elsewhere"
 	case s.isBefore(m, round):
 		return "before"
@@ -171,32 +186,39 @@ func (s *State) objection(m Message, round int, p *Pairing) string {
 	return ""
 }
 
-// clockSkew is the greatest time by which a match may begin before its round, because the
-// clocks of tables differ.
+// clockSkew is the greatest time by which a match may begin before its round. Message.Ahead
+// leaves a difference of up to a minute.
 const clockSkew = 2 * time.Minute
+
+// began returns when the match began, by the evening's clock. If the name of the match does not
+// say it, the result is the zero time.
+func (m Message) began() time.Time {
+	begin := engine.BeginOf(m.Match)
+	if begin.IsZero() {
+		return begin
+	}
+	return begin.Add(-m.Ahead)
+}
 
 // isBefore reports whether a match began before its round did, by more than clockSkew.
 func (s *State) isBefore(m Message, round int) bool {
-	begin := engine.BeginOf(m.Match)
-	return !begin.IsZero() && begin.Before(s.Begin.Add(s.Rounds[round-1].At-clockSkew))
+	begin := m.began()
+	return !begin.IsZero() && begin.Before(s.Rounds[round-1].At.Add(-clockSkew))
 }
 
-// agrees reports whether a message agrees with the result that somebody entered. The message
-// may add the match and the scores to that result, but nothing else.
 func (s *State) agrees(m Message, p *Pairing) bool {
 	told, old := s.resultOf(m, p), p.Result
 	return (old.From == "" || old.From == told.From) && slices.Equal(old.Places, told.Places) &&
-		(old.Scores == nil || slices.Equal(old.Scores, told.Scores))
+		(len(old.Scores) == 0 || slices.Equal(old.Scores, told.Scores))
 }
 
 // resultOf turns a message into the result of a pairing of the same players. If the pairing's
 // present result was entered by hand, the new result is marked as entered by hand, too.
 func (s *State) resultOf(m Message, p *Pairing) *Result {
-	r := &Result{From: m.source(), Hand: p.Result != nil && p.Result.Hand}
-	ranks := places(m.Ranks)
+	r := &Result{Scores: []int{}, From: m.source(), Hand: p.Result != nil && p.Result.Hand}
 	for _, at := range s.matchNames(p, m.Names) {
-		r.Places = append(r.Places, ranks[at])
-		if m.Scores != nil {
+		r.Places = append(r.Places, m.Places[at])
+		if len(m.Scores) > 0 {
 			r.Scores = append(r.Scores, m.Scores[at])
 		}
 	}
@@ -229,36 +251,25 @@ func (s *State) take(in engine.Input) error {
 	return s.settle(a.Round, p, r)
 }
 
-// A Seat is a player's place at a table whose match is over.
-type Seat struct {
-	Name  string
-	Won   bool
-	Rank  int
-	Score *int // nil where the game has none
-}
-
 // message returns the message of a match that is over. Winners rank before all other players.
 // Among the winners, and among the others, the ranks of the seats decide.
-func message(table, match, game string, seats []Seat) Message {
-	m := Message{Table: table, Match: match, Game: cmp.Or(engine.Title(game), "-")}
-	for i, seat := range seats {
+func message(e history.Entry) Message {
+	m := Message{Table: e.Table, Match: e.ID, Game: cmp.Or(engine.Title(e.Game), "-")}
+	for i, seat := range e.Seats {
 		name := squeeze(seat.Name)
 		if name == "" { // nobody typed a name; no player has this one
 			name = "?" + strconv.Itoa(i+1)
 		}
 		rank := 1
-		for _, other := range seats {
+		for _, other := range e.Seats {
 			if other.Won && !seat.Won || other.Won == seat.Won && other.Rank < seat.Rank {
 				rank++
 			}
 		}
-		m.Names, m.Ranks = append(m.Names, name), append(m.Ranks, rank)
-		if seat.Score != nil {
-			m.Scores = append(m.Scores, *seat.Score)
+		m.Names, m.Places = append(m.Names, name), append(m.Places, rank)
+		if e.Counter != "" {
+			m.Scores = append(m.Scores, seat.Value)
 		}
-	}
-	if len(m.Scores) < len(seats) {
-		m.Scores = nil
 	}
 	return m
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -77,9 +78,9 @@ func TestOverStays(t *testing.T) {
 	e := begun(t, KnockOut, 2, 2)
 	e.next()
 	match := e.now.Format("2006-01-02T15-04-05Z")
-	e.tell("a", match, []Seat{{Name: "p1", Won: true, Rank: 1}, {Name: "p2", Rank: 2}})
+	e.tell("a", match, []history.Player{{Name: "p1", Won: true, Rank: 1}, {Name: "p2", Rank: 2}})
 	e.change(Change{Do: "over"})
-	e.tell("a", match, []Seat{{Name: "p1", Rank: 2}, {Name: "p2", Won: true, Rank: 1}})
+	e.tell("a", match, []history.Player{{Name: "p1", Rank: 2}, {Name: "p2", Won: true, Rank: 1}})
 	if v := e.view(); aside(v) != "over:1" || v.Rounds[0].Pairings[0].Result.Places[0] != 1 {
 		t.Errorf("set aside %q, the result is %+v", aside(v), v.Rounds[0].Pairings[0].Result)
 	}
@@ -108,13 +109,14 @@ func TestAsideMost(t *testing.T) {
 func TestDiskFull(t *testing.T) {
 	e := begun(t, KnockOut, 2, 2)
 	e.next()
-	seats := []Seat{{Name: "p1", Won: true, Rank: 1}, {Name: "p2", Rank: 2}}
+	seats := []history.Player{{Name: "p1", Won: true, Rank: 1}, {Name: "p2", Rank: 2}}
 	full := errors.New("no space left on device")
-	e.sync = func(*os.File) error { return full }
-	if err := e.Result("a", e.id, "tally/score", seats); !errors.Is(err, full) {
+	replace := e.replace
+	e.replace = func(string, string) error { return full }
+	if err := e.Result(ended("a", e.id, seats), 0); !errors.Is(err, full) {
 		t.Fatalf("got %v", err)
 	}
-	e.sync = func(*os.File) error { return nil }
+	e.replace = replace
 	e.tell("a", e.id, seats)
 	if e.view().Rounds[0].Pairings[0].Result == nil {
 		t.Error("the result is lost")
@@ -195,30 +197,15 @@ func TestUnseenNames(t *testing.T) {
 	}
 }
 
-// TestFolderNotSynced begins an evening whose file the disk may lose: it is refused, and is not
-// there after a restart either.
-func TestFolderNotSynced(t *testing.T) {
-	e := begun(t, KnockOut, 2, 2)
-	full := errors.New("input/output error")
-	e.syncFolder = func(string) error { return full }
-	if _, err := e.Create(Plan{Name: "Saturday", Format: KnockOut, Players: []string{"p1", "p2"}}); !errors.Is(err, full) {
-		t.Fatalf("got %v", err)
-	}
-	e.open(e.cfg.Dir)
-	if n := len(e.evenings); n != 1 {
-		t.Errorf("%d evenings after a restart", n)
-	}
-}
-
 // TestResultChangesBack counts the newest result of a match that was taken back and won twice,
 // also when it is the one that was told first.
 func TestResultChangesBack(t *testing.T) {
 	e := begun(t, KnockOut, 2, 2)
 	e.next()
 	match := e.now.Format("2006-01-02T15-04-05Z")
-	one := []Seat{{Name: "p1", Won: true, Rank: 1}, {Name: "p2", Rank: 2}}
-	two := []Seat{{Name: "p1", Rank: 2}, {Name: "p2", Won: true, Rank: 1}}
-	for i, seats := range [][]Seat{one, one, two, two, one} {
+	one := []history.Player{{Name: "p1", Won: true, Rank: 1}, {Name: "p2", Rank: 2}}
+	two := []history.Player{{Name: "p1", Rank: 2}, {Name: "p2", Won: true, Rank: 1}}
+	for i, seats := range [][]history.Player{one, one, two, two, one} {
 		e.tell("a", match, seats)
 		if i == 3 {
 			e.open(e.cfg.Dir) // the journal knows which was the newest

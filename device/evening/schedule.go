@@ -49,14 +49,7 @@ func (s *State) roundRobin(players []int, chance *rand.Rand) ([][]int, error) {
 	if s.allMet() {
 		return nil, engine.Refuse("evening.all-met")
 	}
-	joined := make([][]bool, len(f.players))
-	for i := range joined {
-		joined[i] = make([]bool, len(f.players))
-		for j := range joined {
-			joined[i][j] = i != j && f.meetings[i][j] == 0
-		}
-	}
-	m := newMatching(joined)
+	m := newMatching(f.possiblePairs(0, 0))
 	m.fill()
 	var groups, byes [][]int
 	for i, j := range m.mate {
@@ -112,8 +105,7 @@ func (f *field) bergerRound(numbers []int, round int) [][]int {
 			}
 		}
 		switch {
-		case len(here) == 2 &&
-			slices.ContainsFunc(f.records[here[0]].games, func(g game) bool { return g.opponent == here[1] }):
+		case len(here) == 2 && haveMet(f.records, here, anyGameCounts):
 			return nil
 		case len(here) == 2:
 			groups = append(groups, here)
@@ -128,19 +120,8 @@ func (f *field) bergerRound(numbers []int, round int) [][]int {
 }
 
 // allMet reports whether all who are present have met each other.
-func (s *State) allMet() bool {
-	players, all := s.present(), s.records()
-	for i, a := range players {
-		for _, b := range players[:i] {
-			if !slices.ContainsFunc(all[a].games, func(g game) bool { return g.opponent == b }) {
-				return false
-			}
-		}
-	}
-	return true
-}
+func (s *State) allMet() bool { return haveMet(s.records(), s.present(), anyGameCounts) }
 
-// final reports whether the running round of a knock-out is the final.
 func (s *State) final() bool { return len(s.Rounds) > 0 && len(s.Round().Pairings) == 1 }
 
 // Last reports whether no further round follows the running one.

@@ -28,7 +28,9 @@ func (b *Book) Seatings() map[string]*engine.Seating {
 
 func (s *State) seatings(all map[string]*engine.Seating) {
 	for _, t := range s.Tables {
-		all[t.Name] = all[t.Name]
+		if _, ok := all[t.Name]; !ok {
+			all[t.Name] = nil
+		}
 	}
 	r := s.Round()
 	if r == nil || s.Over {
@@ -36,13 +38,13 @@ func (s *State) seatings(all map[string]*engine.Seating) {
 	}
 	for i := range r.Pairings {
 		p := &r.Pairings[i]
-		if p.Table == 0 || p.Bye() || p.Result != nil {
+		if p.Table == "" || p.Bye() || p.Result != nil {
 			continue
 		}
-		seating := &engine.Seating{Evening: s.Name, Round: len(s.Rounds), Players: s.names(p), Since: s.Begin.Add(r.At).UTC()}
+		seating := &engine.Seating{Evening: s.Name, Round: len(s.Rounds), Players: s.names(p), Since: r.At}
 		if s.Game != anyGame {
 			seating.Game = s.Game
 		}
-		all[s.table(p.Table)] = seating
+		all[p.Table] = seating
 	}
 }

@@ -182,7 +182,7 @@ func (s *State) value(rule string, all []record, n int, tied []int) Points {
 			sum -= slices.Min(list)
 		}
 	case Direct:
-		if !haveMet(all, tied) {
+		if len(tied) < 2 || !haveMet(all, tied, func(g game) bool { return g.over }) {
 			return noValue
 		}
 		for _, g := range all[n].games {
@@ -194,18 +194,19 @@ func (s *State) value(rule string, all []record, n int, tied []int) Points {
 	return sum
 }
 
-// haveMet reports whether there are at least two players, and each of them has a result
-// against each of the others.
-func haveMet(all []record, players []int) bool {
-	for _, a := range players {
-		for _, b := range players {
-			if a != b && !slices.ContainsFunc(all[a].games, func(g game) bool { return g.over && g.opponent == b }) {
+// haveMet reports whether all players have met each other in games that count.
+func haveMet(all []record, players []int, counts func(game) bool) bool {
+	for i, a := range players {
+		for _, b := range players[:i] {
+			if !slices.ContainsFunc(all[a].games, func(g game) bool { return g.opponent == b && counts(g) }) {
 				return false
 			}
 		}
 	}
-	return len(players) > 1
+	return true
 }
+
+func anyGameCounts(game) bool { return true }
 
 // Standings returns the standings of all players, the best first. Players who are equal come
 // in the order in which they joined.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -13,7 +14,7 @@ import (
 func crosstable(format string, players int, rounds ...[]string) *State {
 	s := &State{Format: format, Size: 2}
 	for i := range players {
-		s.Players = append(s.Players, Player{Name: fmt.Sprint(i + 1)})
+		s.Players = append(s.Players, Player{Number: i + 1, Name: fmt.Sprint(i + 1)})
 	}
 	for _, round := range rounds {
 		var r Round
@@ -202,7 +203,6 @@ func pointsOf(s *State, player int) float64 {
 	return sum
 }
 
-// against returns what a player has against another at the table: 1, ½ or 0.
 func against(r *Result, me, other int) float64 {
 	switch {
 	case r.Places[me] < r.Places[other]:
@@ -227,5 +227,22 @@ func checkOrder(t *testing.T, s *State) {
 			slices.Equal(standing.TieBreak, list[i-1].TieBreak):
 			t.Errorf("nothing tells %+v from %+v", standing, list[i-1])
 		}
+	}
+}
+
+// TestNoFormulas checks that a spreadsheet takes no name for a formula, in signs of full width
+// neither.
+func TestNoFormulas(t *testing.T) {
+	var v View
+	for _, sign := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
+		v.Standings = append(v.Standings, Standing{Player: len(v.People) + 1})
+		v.People = append(v.People, Player{Number: len(v.People) + 1, Name: sign + "1"})
+	}
+	var b strings.Builder
+	if err := v.StandingsCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), ",'"); n != len(v.People) {
+		t.Errorf("%d of %d names are text:\n%s", n, len(v.People), b.String())
 	}
 }

@@ -32,59 +32,12 @@ type View struct {
 	Undo      string     `json:"undo"` // first word of the change that undo takes back; "" for none
 	Redo      bool       `json:"redo"`
 	Damage    int        `json:"damage"` // first unreadable line of the journal; 0 for none
-	People    []Person   `json:"people"` // in the order in which they came
-	Tables    []Place    `json:"tables"`
-	Rounds    []Meeting  `json:"rounds"`
-	Aside     []Doubt    `json:"aside"` // results set aside, about which somebody must decide
+	People    []Player   `json:"people"` // in the order in which they came
+	Tables    []Table    `json:"tables"`
+	Rounds    []Round    `json:"rounds"`
+	Aside     []Aside    `json:"aside"` // results set aside, about which somebody must decide
 	TieBreaks []string   `json:"tiebreaks"`
 	Standings []Standing `json:"standings"`
-}
-
-// A Person is a player, with the number that pairings and standings use.
-type Person struct {
-	Number int    `json:"n"`
-	Name   string `json:"name"`
-	Out    bool   `json:"out"`
-}
-
-// A Place is a table of an evening, as a page shows it.
-type Place struct {
-	Name string `json:"name"`
-	Out  bool   `json:"out"`
-}
-
-// A Meeting is a round of an evening, as a page shows it.
-type Meeting struct {
-	Round    int       `json:"round"`
-	At       time.Time `json:"at"`
-	Pairings []Match   `json:"pairings"` // the board is the index plus one
-}
-
-// A Match is a pairing in a round, as a page shows it.
-type Match struct {
-	Table   string   `json:"table"`   // "" for none
-	Players []int    `json:"players"` // one alone has a bye
-	Result  *Outcome `json:"result"`  // null without one
-}
-
-// An Outcome is the result of a pairing, as a page shows it.
-type Outcome struct {
-	Places []int  `json:"places"`         // in the order of the players, from 1
-	Scores []int  `json:"scores"`         // may be empty
-	Hand   bool   `json:"hand"`           // entered or taken by somebody
-	From   string `json:"from,omitempty"` // table and match that reported it; "" for none
-}
-
-// A Doubt is a result that was set aside, as a page shows it.
-type Doubt struct {
-	N      int      `json:"n"` // its number, which a Change takes or dismisses
-	Table  string   `json:"table"`
-	Names  []string `json:"names"`
-	Places []int    `json:"places"`
-	Scores []int    `json:"scores"` // may be empty
-	Why    string   `json:"why"`    // nobody, corrected, second, over, earlier, elsewhere, before
-	Round  int      `json:"round"`  // of the pairing for which it may be taken; 0 for none
-	Board  int      `json:"board"`
 }
 
 // List describes all evenings, the newest first.
@@ -124,39 +77,21 @@ func (b *Book) View(id string) (*View, error) {
 
 func (k *keptEvening) view() *View {
 	s := k.state()
-	v := &View{Brief: k.brief(), Seq: k.match.Seq(), Redo: len(k.undone) > 0, Damage: k.damage, People: []Person{},
-		Tables: []Place{}, Rounds: []Meeting{}, Aside: []Doubt{}, TieBreaks: s.TieBreaks(), Standings: s.Standings()}
+	v := &View{Brief: k.brief(), Seq: k.match.Seq(), Redo: len(k.undone) > 0, Damage: k.damage,
+		People: append([]Player{}, s.Players...), Tables: append([]Table{}, s.Tables...), Rounds: []Round{}, Aside: []Aside{}, TieBreaks: s.TieBreaks(), Standings: s.Standings()}
 	if change, _ := k.newestChange(); len(change) > 0 {
 		v.Undo = change[0].Arg(0)
 	}
-	for i, p := range s.Players {
-		v.People = append(v.People, Person{i + 1, p.Name, p.Out})
+	for _, r := range s.Rounds {
+		r.Pairings = slices.Clone(r.Pairings) // which may change, while their results never do
+		v.Rounds = append(v.Rounds, r)
 	}
-	for _, t := range s.Tables {
-		v.Tables = append(v.Tables, Place(t))
-	}
-	for i, r := range s.Rounds {
-		v.Rounds = append(v.Rounds, s.meeting(i+1, r))
-	}
-	for i, a := range s.Aside {
+	for _, a := range s.Aside {
 		if !a.Done {
-			v.Aside = append(v.Aside, Doubt{N: i + 1, Table: a.Table, Names: a.Names, Places: places(a.Ranks),
-				Scores: append([]int{}, a.Scores...), Why: a.Why, Round: a.Round, Board: a.Board})
+			v.Aside = append(v.Aside, a)
 		}
 	}
 	return v
-}
-
-func (s *State) meeting(n int, r Round) Meeting {
-	m := Meeting{Round: n, At: s.Begin.Add(r.At).UTC(), Pairings: []Match{}}
-	for _, p := range r.Pairings {
-		match := Match{Table: s.table(p.Table), Players: append([]int{}, p.Players...)}
-		if p.Result != nil {
-			match.Result = &Outcome{p.Result.Places, append([]int{}, p.Result.Scores...), p.Result.Hand, p.Result.From}
-		}
-		m.Pairings = append(m.Pairings, match)
-	}
-	return m
 }
 
 // A Seating is an evening as one player sees it. It says where and with whom the player sits

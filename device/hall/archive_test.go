@@ -2,16 +2,17 @@ package hall
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,7 +24,6 @@ import (
 // oneMatch began at this moment, on several tables.
 const oneMatch = "2026-11-20T20-15-00Z"
 
-// journalOf returns the journal of a match with these lines.
 func journalOf(lines ...string) []byte {
 	begin := engine.BeginOf(oneMatch).Format(time.RFC3339)
 	return []byte("tableside-journal 1\ngame tally/score\noption target 5\nseat red Alice\nseat blue Max\nbegin " + begin +
@@ -36,68 +36,47 @@ var (
 	after = journalOf("10s red choose +5", "end finished red", "20s red undo", "30s blue choose +5", "end finished blue")
 )
 
-// resultOf returns how a match ended, as a table says it.
-func resultOf(t *testing.T, table string, journal []byte) engine.Finished {
-	t.Helper()
-	f, err := history.Finish(oneMatch, journal, tally.Games(), engine.French, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Table, f.Hall, f.Pieces = table, "club", 1
-	return f
-}
-
-// A cellar is an archive with its folder, and with journals on a broker that a test sets.
+// A cellar is an archive with its folder.
 type cellar struct {
 	*Archive
 	t    *testing.T
 	data string
 
-	mu      sync.Mutex
-	onWire  map[string][]byte // journals by table; pieces of one that is missing do not come
-	fetched int
-	free    uint64   // bytes on the disk
-	deaf    bool     // tables cannot be told
-	said    []string // "table answer"
-	kept    []engine.Finished
-	full    error // of Kept
-	aside   int
+	mu    sync.Mutex
+	free  uint64   // bytes on the disk
+	asked int      // how often the disk's room was asked for
+	deaf  bool     // tables cannot be told
+	said  []string // "table answer"
+	kept  []history.Entry
+	full  error // of Kept
+	aside int
 }
 
 func newCellar(t *testing.T, data string) *cellar {
 	t.Helper()
-	c := &cellar{t: t, data: data, free: 1 << 30, onWire: map[string][]byte{}}
+	c := &cellar{t: t, data: data, free: 1 << 30}
 	c.Archive = NewArchive(ArchiveConfig{
-		Hall:    "club",
 		History: history.New(data, tally.Games()), Games: tally.Games(), Log: slog.New(slog.DiscardHandler),
-		Fetch: func(_ context.Context, f engine.Finished, lacks func()) ([]byte, error) {
-			c.mu.Lock()
-			c.fetched++
-			journal := c.onWire[f.Table]
-			c.mu.Unlock()
-			if journal != nil {
-				return journal, nil
-			}
-			lacks()
-			return nil, errors.New("pieces are missing")
-		},
-		Free: func() (uint64, error) { return c.free, nil },
-		Answer: func(f engine.Finished, refused string) error {
+		Free: func() (uint64, error) { c.asked++; return c.free, nil },
+		Answer: func(table, match, digest, refused string) error {
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			if c.deaf {
 				return errors.New("no connection")
 			}
-			c.said = append(c.said, strings.TrimSpace(f.Table+" "+refused))
+			if match == "" || len(digest) != 64 {
+				t.Errorf("the answer is to %q, %q", match, digest)
+			}
+			c.said = append(c.said, strings.TrimSpace(table+" "+refused))
 			return nil
 		},
-		Kept: func(f engine.Finished) error {
-			name := history.NameOf(f.Match, f.Table) + ".journal"
-			info, err := os.Stat(filepath.Join(data, "matches", name))
+		Kept: func(f history.Entry) error {
+			journal, err := c.cfg.History.Kept(history.NameOf(f.ID, f.Table))
 			if err != nil {
-				info, err = os.Stat(filepath.Join(data, "matches", "deleted", name))
+				t.Error(err)
 			}
-			if err != nil || info.Size() != int64(f.Bytes) {
+			disk, err := history.Finish(f.ID, journal, tally.Games(), engine.English, nil)
+			if disk.Table = f.Table; err != nil || !reflect.DeepEqual(disk, f) {
 				t.Errorf("told of a match before the disk has it: %v", err)
 			}
 			c.kept = append(c.kept, f)
@@ -108,17 +87,30 @@ func newCellar(t *testing.T, data string) *cellar {
 	return c
 }
 
-// offer puts a match on the broker and lets the archive attend to it.
-func (c *cellar) offer(f engine.Finished, journal []byte) {
-	c.mu.Lock()
-	c.onWire[f.Table] = journal
-	c.mu.Unlock()
-	c.Offered(f.Table, &f)
+// packedOf returns a journal as it is sent.
+func packedOf(t testing.TB, journal []byte) []byte {
+	t.Helper()
+	p, err := pack(journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// offer sends oneMatch of a table and lets the archive attend to it.
+func (c *cellar) offer(table string, journal []byte) {
+	c.t.Helper()
+	c.sends(table, oneMatch, packedOf(c.t, journal))
+}
+
+func (c *cellar) sends(table, match string, journal []byte) {
+	c.t.Helper()
+	c.Offered(table, match, journal)
 	next, ok := c.nextMatch()
 	if !ok {
 		c.t.Fatal("nothing waits")
 	}
-	c.attend(c.t.Context(), next)
+	c.attend(next)
 }
 
 // has checks what the tables were told since the last check.
@@ -151,24 +143,24 @@ func TestArchive(t *testing.T) {
 	data := t.TempDir()
 	c := newCellar(t, data)
 	c.deaf = true
-	c.offer(resultOf(t, "one", won), won)
+	c.offer("one", won)
 	c.has()
 	c = newCellar(t, data) // after the kill
-	c.offer(resultOf(t, "one", won), nil)
-	c.offer(resultOf(t, "one", won), nil) // the table is off, and does not hear it
+	c.offer("one", won)
+	c.offer("one", won) // the table is off, and does not hear it
 	c.has("one", "one")
-	if c.fetched != 0 || len(c.kept) != 1 {
-		t.Errorf("fetched %d times, %d kept", c.fetched, len(c.kept))
+	if c.asked != 0 || len(c.kept) != 1 {
+		t.Errorf("it was taken for another one %d times, %d kept", c.asked, len(c.kept))
 	}
-	c.offer(resultOf(t, "two", won), won)
-	c.offer(resultOf(t, "one", after), after)
-	c.offer(resultOf(t, "one", won), won)
+	c.offer("two", won)
+	c.offer("one", after)
+	c.offer("one", won)
 	c.has("two", "one", "one outdated")
 	if got, want := c.files("matches"), []string{oneMatch + "@one", oneMatch + "@two"}; !slices.Equal(got, want) {
 		t.Errorf("the files are %q, want %q", got, want)
 	}
-	if last := c.kept[len(c.kept)-1]; last.Table != "one" || !slices.Equal(last.Winners, []engine.Seat{"blue"}) ||
-		last.Seats[0].Name != "Max" || *last.Seats[0].Score != 5 || last.Seats[1].Rank != 2 || last.Game != "tally/score" {
+	if last := c.kept[len(c.kept)-1]; last.Table != "one" || !slices.Equal(last.Winners(), []engine.Seat{"blue"}) ||
+		last.Seats[0].Name != "Max" || last.Seats[0].Value != 5 || last.Seats[1].Rank != 2 || last.Game != "tally/score" {
 		t.Errorf("told %+v", last)
 	}
 	b, err := c.cfg.History.Read()
@@ -177,16 +169,33 @@ func TestArchive(t *testing.T) {
 	}
 }
 
+// A table has heard that its match is kept. Then the hall's file is lost, and the table sends the
+// match again: the hall keeps it again, and does not only say so.
+func TestArchiveAfterALostFile(t *testing.T) {
+	data := t.TempDir()
+	c := newCellar(t, data)
+	c.offer("one", won)
+	c.Offered("one", oneMatch, nil)
+	if err := os.Remove(filepath.Join(data, "matches", oneMatch+"@one.journal")); err != nil {
+		t.Fatal(err)
+	}
+	c.offer("one", won)
+	c.has("one", "one")
+	if got, want := c.files("matches"), []string{oneMatch + "@one"}; !slices.Equal(got, want) {
+		t.Errorf("the files are %q, want %q", got, want)
+	}
+}
+
 // What a hall has deleted stays deleted, whatever the table sends.
 func TestArchiveDeleted(t *testing.T) {
 	c := newCellar(t, t.TempDir())
-	c.offer(resultOf(t, "one", won), won)
-	err := c.cfg.History.Delete(oneMatch+"@one", time.Now(), func(string) bool { return false })
+	c.offer("one", won)
+	err := c.cfg.History.Delete(oneMatch+"@one", time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.offer(resultOf(t, "one", won), won)
-	c.offer(resultOf(t, "one", after), after)
+	c.offer("one", won)
+	c.offer("one", after)
 	c.has("one", "one", "one")
 	if here, away := c.files("matches"), c.files("matches", "deleted"); len(here) != 0 || len(away) != 1 {
 		t.Errorf("%q and deleted %q", here, away)
@@ -201,64 +210,51 @@ func TestArchiveDeleted(t *testing.T) {
 func TestArchiveShare(t *testing.T) {
 	data := t.TempDir()
 	c := newCellar(t, data)
-	c.quota = journalCount{n: 3, size: maxJournalBytes}
-	c.offer(resultOf(t, "one", won), won)
-	c.offer(resultOf(t, "one", after), after) // 2: a version counts, too
-	second, third := journalAt(t, "2026-11-21T20-15-00Z"), journalAt(t, "2026-11-22T20-15-00Z")
-	c.offer(second.Finished, second.journal) // 3
+	c.quota = quota{n: 3, size: maxJournalBytes}
+	c.offer("one", won)
+	c.offer("one", after) // 2: a version counts, too
+	const second, third = "2026-11-21T20-15-00Z", "2026-11-22T20-15-00Z"
+	c.sends("one", second, packedOf(t, journalAt(second))) // 3
 	c.has("one", "one", "one")
-	c.offer(third.Finished, third.journal)
-	c.offer(resultOf(t, "one", after), after)
-	c.offer(resultOf(t, "two", won), won)
+	c.sends("one", third, packedOf(t, journalAt(third)))
+	c.offer("one", after)
+	c.offer("two", won)
 	c.has("one too-many", "one", "two")
 
 	c = newCellar(t, data)
-	c.quota = journalCount{n: 3, size: maxJournalBytes}
-	c.offer(third.Finished, third.journal)
-	c.offer(second.Finished, second.journal)
+	c.quota = quota{n: 3, size: maxJournalBytes}
+	c.sends("one", third, packedOf(t, journalAt(third)))
+	c.sends("one", second, packedOf(t, journalAt(second)))
 	c.has("one too-many", "one")
 
 	c = newCellar(t, data)
-	c.quota = journalCount{n: 10, size: int64(len(after) + len(second.journal) + len(third.journal) - 1)}
-	c.offer(third.Finished, third.journal)
+	c.quota = quota{n: 10, size: int64(len(after) + 2*len(won) - 1)}
+	c.sends("one", third, packedOf(t, journalAt(third)))
 	c.has("one too-many")
-	if c.fetched != 0 {
-		t.Error("it was fetched")
-	}
-	if err := os.Remove(filepath.Join(data, "matches", second.Match+"@one.journal")); err != nil {
+	if err := os.Remove(filepath.Join(data, "matches", second+"@one.journal")); err != nil {
 		t.Fatal(err)
 	}
-	c.Offered("one", nil) // the table waits
-	c.keepMu.Lock()
-	c.counts["one"] = journalCount{n: 10, countedAt: time.Now().Add(-2 * recountAfter)}
-	c.keepMu.Unlock()
-	c.offer(third.Finished, third.journal)
+	c.Offered("one", third, nil) // the table waits
+	c.sends("one", third, packedOf(t, journalAt(third)))
 	c.has("one")
 }
 
-// journalAt returns the match that Red wins as if it had begun then, of the table one.
-func journalAt(t *testing.T, match string) offer {
-	t.Helper()
-	journal := bytes.Replace(won, []byte(engine.BeginOf(oneMatch).Format(time.RFC3339)),
+// journalAt returns the journal of the match that Red wins as if it had begun then.
+func journalAt(match string) []byte {
+	return bytes.Replace(won, []byte(engine.BeginOf(oneMatch).Format(time.RFC3339)),
 		[]byte(engine.BeginOf(match).Format(time.RFC3339)), 1)
-	f, err := history.Finish(match, journal, tally.Games(), engine.French, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Table, f.Hall, f.Pieces = "one", "club", 1
-	return offer{Finished: f, journal: journal}
 }
 
 // A match that Kept cannot use yet comes again: its table is told nothing.
 func TestArchiveAgain(t *testing.T) {
 	c := newCellar(t, t.TempDir())
 	c.full = errors.New("no space left on device")
-	c.offer(resultOf(t, "one", won), won)
+	c.offer("one", won)
 	if len(c.said) != 0 || len(c.kept) != 1 {
 		t.Errorf("with a full disk: told %q, kept %d", c.said, len(c.kept))
 	}
 	c.full = nil
-	c.offer(resultOf(t, "one", won), won)
+	c.offer("one", won)
 	if len(c.said) != 1 || c.said[0] != "one" || len(c.kept) != 2 {
 		t.Errorf("then: told %q, kept %d", c.said, len(c.kept))
 	}
@@ -268,13 +264,13 @@ func TestArchiveAgain(t *testing.T) {
 func TestArchiveFull(t *testing.T) {
 	c := newCellar(t, t.TempDir())
 	c.free = minFree - 1
-	c.offer(resultOf(t, "one", won), won)
+	c.offer("one", won)
 	c.has()
-	if c.fetched != 0 || c.aside != 1 || len(c.files("matches")) != 0 {
-		t.Errorf("fetched %d times, %d set aside, %q kept", c.fetched, c.aside, c.files("matches"))
+	if c.aside != 1 || len(c.files("matches")) != 0 {
+		t.Errorf("%d set aside, %q kept", c.aside, c.files("matches"))
 	}
 	c.free = minFree
-	c.offer(resultOf(t, "one", won), won)
+	c.offer("one", won)
 	c.has("one")
 }
 
@@ -283,66 +279,93 @@ func TestArchiveFull(t *testing.T) {
 func TestArchiveRemovedName(t *testing.T) {
 	data := t.TempDir()
 	c := newCellar(t, data)
-	c.offer(resultOf(t, "one", won), won)
-	removed, err := c.cfg.History.Remove("Alice", func(string) bool { return false })
-	if err != nil || len(removed) != 1 {
-		t.Fatalf("%q, %v", removed, err)
+	c.offer("one", won)
+	if err := c.cfg.History.Remove(t.Context(), "Alice"); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := c.cfg.History.Kept(oneMatch + "@one"); err != nil || bytes.Contains(text, []byte("Alice")) {
+		t.Fatalf("%s, %v", text, err)
 	}
 	c = newCellar(t, data)
-	c.offer(resultOf(t, "one", won), won)
+	c.offer("one", won)
 	without := bytes.ReplaceAll(won, []byte("Alice"), []byte("removed"))
-	c.offer(resultOf(t, "one", without), without) // the table has removed it, too
-	c.offer(resultOf(t, "one", won), won)
-	c.offer(resultOf(t, "two", won), won) // another match
+	c.offer("one", without) // the table has removed it, too
+	c.offer("one", won)
+	c.offer("two", won) // another match
 	c.has("one "+outdated, "one", "one "+outdated, "two")
 	if text, err := c.cfg.History.Kept(oneMatch + "@one"); err != nil || bytes.Contains(text, []byte("Alice")) {
 		t.Errorf("%s, %v", text, err)
 	}
-	c.offer(resultOf(t, "one", after), after) // it was played on
+	c.offer("one", after) // it was played on
+	c = newCellar(t, data)
+	c.offer("one", after) // the table is off, and the hall was restarted
 	c.has("one")
+	c.hasRemoved()
 }
 
-// What is false, damaged or too much is refused, and nothing of it is kept.
+func (c *cellar) hasRemoved() {
+	c.t.Helper()
+	text, err := c.cfg.History.Kept(oneMatch + "@one")
+	if err != nil || bytes.Contains(text, []byte("Alice")) || !bytes.Contains(text, []byte("end finished blue")) {
+		c.t.Errorf("%s, %v", text, err)
+	}
+	if last := c.kept[len(c.kept)-1]; last.Seats[0].Name != "Max" || last.Seats[1].Name != "" {
+		c.t.Errorf("told %+v", last)
+	}
+}
+
+// A name that is removed while a later version of the match is on its way does not come back
+// with that version, and the later result counts.
+func TestArchiveRemovedNameMeanwhile(t *testing.T) {
+	c := newCellar(t, t.TempDir())
+	c.offer("one", won)
+	free := c.cfg.Free
+	c.cfg.Free = func() (uint64, error) {
+		if err := c.cfg.History.Remove(t.Context(), "Alice"); err != nil {
+			t.Error(err)
+		}
+		return free()
+	}
+	c.offer("one", after)
+	c.has("one") // the table offers it again
+	c.cfg.Free = free
+	c.offer("one", after)
+	c.has("one")
+	c.hasRemoved()
+}
+
+// What is damaged or too much is refused, and nothing of it is kept.
 func TestArchiveRefuses(t *testing.T) {
 	c := newCellar(t, t.TempDir())
-	change := func(change func(*engine.Finished)) engine.Finished {
-		f := resultOf(t, "one", won)
-		change(&f)
-		return f
-	}
-	other := func(journal []byte) engine.Finished {
-		return change(func(f *engine.Finished) { f.Bytes, f.SHA256 = len(journal), history.Digest(journal) })
-	}
-	endless := journalOf("10s red choose +1", "end finished red")
-	open := journalOf("10s red choose +1")
 	long := append(slices.Clone(won), bytes.Repeat([]byte("\n"), history.MaxLines)...)
 	unknown := []byte(strings.Replace(string(won), "tally/score", "tally/unknown", 1))
+	var bomb bytes.Buffer
+	w := gzip.NewWriter(&bomb)
+	if _, err := w.Write(make([]byte, 100<<20)); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
 	for _, offer := range []struct {
-		f       engine.Finished
+		match   string
 		journal []byte
 		want    string
 	}{
-		{change(func(f *engine.Finished) { f.Pieces, f.Bytes = 0, 5<<20 }), won, tooLarge},
-		{resultOf(t, "one", won), after, damaged},
-		{change(func(f *engine.Finished) { f.Winners = []engine.Seat{"blue"} }), won, falseResult},
-		{change(func(f *engine.Finished) { f.Seats[0].Name = "Eve" }), won, falseResult},
-		{change(func(f *engine.Finished) { f.Seats[0].Rank = 2 }), won, falseResult},
-		{change(func(f *engine.Finished) { f.Ended = f.Ended.Add(time.Hour) }), won, falseResult},
-		{change(func(f *engine.Finished) { f.Game = "tally/other" }), won, falseResult},
-		{change(func(f *engine.Finished) { f.Match = "2026-11-20T20-15-01Z" }), won, unreadable},
-		{other(endless), endless, unreadable},
-		{other(open), open, unreadable},
-		{other(unknown), unknown, unreadable},
-		{other([]byte("what?")), []byte("what?"), unreadable},
-		{other(long), long, tooLong},
+		{oneMatch, bomb.Bytes(), tooLarge},
+		{oneMatch, won, damaged},
+		{oneMatch, packedOf(t, won)[:50], damaged},
+		{"2026-11-20T20-15-01Z", packedOf(t, won), unreadable},
+		{oneMatch, packedOf(t, journalOf("10s red choose +1", "end finished red")), unreadable},
+		{oneMatch, packedOf(t, journalOf("10s red choose +1")), unreadable},
+		{oneMatch, packedOf(t, unknown), unreadable},
+		{oneMatch, packedOf(t, []byte("what?")), unreadable},
+		{oneMatch, packedOf(t, long), tooLong},
 	} {
-		c.offer(offer.f, offer.journal)
+		c.sends("one", offer.match, offer.journal)
 		c.has("one " + offer.want)
 	}
-	if c.aside != 13 || len(c.files("matches")) != 0 || len(c.kept) != 0 {
+	if c.aside != 9 || len(c.files("matches")) != 0 || len(c.kept) != 0 {
 		t.Errorf("%d set aside, %q kept", c.aside, c.files("matches"))
 	}
-	c.offer(resultOf(t, "one", won), won)
+	c.offer("one", won)
 	c.has("one")
 }
 
@@ -358,97 +381,33 @@ func TestArchiveSlow(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("%ds red choose nonsense", n+20_001))
 	}
 	slow := journalOf(lines...)
-	f := resultOf(t, "one", won)
-	f.Bytes, f.SHA256 = len(slow), history.Digest(slow)
 	began := time.Now()
-	c.offer(f, slow)
+	c.offer("one", slow)
 	c.has("one " + tooSlow)
 	if took := time.Since(began); took > 3*time.Second {
 		t.Errorf("it took %s", took)
 	}
 }
 
-// A slow game counts how many of its matches are folded at once.
-type slowGame struct {
-	engine.Game
-	now, most *atomic.Int32
-}
-
-func (g slowGame) New(setup engine.Setup) (engine.State, error) {
-	if n := g.now.Add(1); n > g.most.Load() {
-		g.most.Store(n)
-	}
-	time.Sleep(10 * time.Millisecond)
-	g.now.Add(-1)
-	return g.Game.New(setup)
-}
-
-// However many journals come at once, one is folded at a time.
-func TestArchiveFoldsOne(t *testing.T) {
+// Of a table the newest match waits, unless it is withdrawn, and all of them have a limit.
+func TestArchiveWaits(t *testing.T) {
 	c := newCellar(t, t.TempDir())
-	var now, most atomic.Int32
-	for i, g := range c.cfg.Games {
-		c.cfg.Games[i] = slowGame{g, &now, &most}
+	large := make([]byte, maxWaiting/4)
+	c.Offered("one", oneMatch, large)
+	c.Offered("two", oneMatch, large)
+	c.Offered("one", "2026-11-21T20-15-00Z", packedOf(t, won))
+	c.Offered("two", oneMatch, nil)
+	c.Offered("one", oneMatch, nil) // it is another match now
+	for n := range 5 {
+		c.Offered(fmt.Sprint("table-", n), oneMatch, large)
 	}
-	var work sync.WaitGroup
-	for n := range fetchers {
-		f := resultOf(t, fmt.Sprint("table-", n), won)
-		c.mu.Lock()
-		c.onWire[f.Table] = won
-		c.mu.Unlock()
-		work.Go(func() { c.attend(t.Context(), f) })
+	var got []string
+	for p, ok := c.nextMatch(); ok; p, ok = c.nextMatch() {
+		got = append(got, p.table+" "+p.match)
 	}
-	work.Wait()
-	if len(c.said) != fetchers || most.Load() != 1 {
-		t.Errorf("%d at once, said %q", most.Load(), c.said)
-	}
-}
-
-// A table hears each time that pieces do not come, and other tables do not wait for them.
-func TestArchiveIncomplete(t *testing.T) {
-	c := newCellar(t, t.TempDir())
-	f := resultOf(t, "one", won)
-	c.offer(f, nil)
-	c.has("one " + incomplete)
-	c.offer(f, nil)
-	c.has("one " + incomplete)
-	c.offer(f, won)
-	c.has("one")
-
-	two := resultOf(t, "two", won)
-	c.onWire["two"] = won
-	c.Offered("one", &f)
-	c.Offered("two", &two)
-	if first, _ := c.nextMatch(); first.Table != "one" {
-		t.Fatalf("first comes %s", first.Table)
-	}
-	c.Offered("one", &f) // while somebody works for it
-	second, ok := c.nextMatch()
-	if !ok || second.Table != "two" {
-		t.Fatalf("then comes %q", second.Table)
-	}
-	if third, ok := c.nextMatch(); ok {
-		t.Fatalf("%s comes twice at once", third.Table)
-	}
-	c.done("one")
-	c.Offered("one", nil)
-	if third, ok := c.nextMatch(); ok {
-		t.Errorf("%s comes, which offers nothing any more", third.Table)
-	}
-}
-
-// A match for another hall is not touched, and no longer waits if it did.
-func TestArchiveOfAnotherHall(t *testing.T) {
-	c := newCellar(t, t.TempDir())
-	f := resultOf(t, "one", won)
-	c.Offered("one", &f)
-	f.Hall = "cafe"
-	c.Offered("one", &f)
-	if next, ok := c.nextMatch(); ok {
-		t.Errorf("the hall club takes %+v", next)
-	}
-	if c.aside != 0 {
-		t.Errorf("%d set aside", c.aside)
+	want := []string{"one 2026-11-21T20-15-00Z", "table-0 " + oneMatch, "table-1 " + oneMatch, "table-2 " + oneMatch}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q wait, want %q", got, want)
 	}
 }
 
@@ -460,11 +419,7 @@ func TestArchiveRuns(t *testing.T) {
 	go func() { defer close(ended); c.Run(ctx) }()
 	const tables = 40
 	for n := range tables {
-		f := resultOf(t, fmt.Sprint("table-", n), won)
-		c.mu.Lock()
-		c.onWire[f.Table] = won
-		c.mu.Unlock()
-		c.Offered(f.Table, &f)
+		c.Offered(fmt.Sprint("table-", n), oneMatch, packedOf(t, won))
 	}
 	for limit := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		c.mu.Lock()

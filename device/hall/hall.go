@@ -25,13 +25,6 @@ const (
 	// failed; until then no table must count as gone.
 	silenceLimit = 45 * time.Second
 
-	// minAskWait is the time before the hall asks again for a state that a sign of life names
-	// and that has not come. It doubles, up to maxAskWait. Then the hall asks no more: the
-	// broker sends everything once a minute anyway, and a state too large for a hall never
-	// comes.
-	minAskWait = 5 * time.Second
-	maxAskWait = 20 * time.Second
-
 	// maxTables and maxParts limit what strangers can make a hall keep.
 	maxTables = 4096
 	maxParts  = 64
@@ -44,8 +37,8 @@ type Config struct {
 	Show func(table string, f *engine.Frame)
 	// Changed is called after every change of the list.
 	Changed func()
-	// Missed is called when a sign of life names a newer state than the one that came, and a
-	// few times more while that state does not come. Several goroutines may call it at the
+	// Missed is called when a sign of life names a newer state than the one that came, and
+	// again and again while that state does not come. Several goroutines may call it at the
 	// same time. nil means that nobody can ask for the state.
 	Missed func()
 
@@ -163,11 +156,13 @@ func (h *Hall) State(name string, v *engine.View, kept bool) {
 }
 
 // Alive receives a table's sign of life. The sign names the match and the seq of the table's
-// newest state.
-func (h *Hall) Alive(name string, match engine.Null, seq int) {
+// newest state. at is the table's time, or zero if the table does not tell it.
+func (h *Hall) Alive(name string, match engine.Null, seq int, at time.Time) {
 	missed := false
 	h.change(name, func(t *table) bool {
 		back, s := h.hear(t), sign{true, match, seq}
+		ahead := t.clockDifference()
+		t.compareClock(at, h.cfg.Now())
 		again := t.sign == s && !t.viewNewer
 		t.sign, t.viewNewer = s, false
 		// The table has resumed an older match, or this one without its last inputs. In the
@@ -179,27 +174,23 @@ func (h *Hall) Alive(name string, match engine.Null, seq int) {
 			t.olderView = t.view
 			h.take(t, older, false)
 		}
-		missed = h.isAskDue(t)
-		return back || resumed
+		missed = h.listening && t.isBehind()
+		return back || resumed || t.clockDifference() != ahead
 	})
 	h.ask(missed)
 }
 
-// isAskDue reports whether to ask for a table's newest state now. It also sets the time to ask
-// again. The hall asks more than once, because a broker that recovers may first send an older
-// state.
-func (h *Hall) isAskDue(t *table) bool {
-	if !t.isBehind() {
-		t.askWait = 0
-		return false
+// Ahead returns by how much the clock of a table is ahead of the hall's. If the clock is
+// behind, the result is negative. If they differ by less than a minute, or if the difference is
+// not known, the result is 0.
+func (h *Hall) Ahead(name string) time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t := h.tables[name]
+	if t == nil {
+		return 0
 	}
-	now := h.cfg.Now()
-	if !h.listening || t.askWait > maxAskWait || t.askWait > 0 && now.Before(t.askAt) {
-		return false
-	}
-	t.askWait = max(2*t.askWait, minAskWait)
-	t.askAt = now.Add(t.askWait)
-	return true
+	return t.clockDifference()
 }
 
 func (h *Hall) ask(missed bool) {
@@ -316,7 +307,7 @@ func (h *Hall) Review() {
 		if !t.gone && h.isSilent(t) {
 			silent = append(silent, name)
 		}
-		missed = h.isAskDue(t) || missed
+		missed = missed || h.listening && t.isBehind()
 	}
 	h.mu.Unlock()
 	h.ask(missed)
@@ -354,10 +345,8 @@ func (h *Hall) take(t *table, v *engine.View, kept bool) {
 		t.askedSince, t.askedBefore = h.cfg.Now(), first || kept
 	}
 	t.view, t.viewNewer, t.viewTime = v, !kept || t.sign.fits(v), h.cfg.Now()
-	if !t.isBehind() {
-		t.askWait = 0
-	}
-	if kept && v.Clock != nil && !v.Clock.At.IsZero() && v.Clock.At.Before(t.viewTime) {
-		t.viewTime = v.Clock.At
+	t.clockTime = time.Time{}
+	if kept && v.Clock != nil {
+		t.clockTime = v.Clock.At
 	}
 }

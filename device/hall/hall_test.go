@@ -31,7 +31,7 @@ func newRoom() *room {
 	return r
 }
 
-// A sign of life that names a state which never came asks for it, once.
+// A sign of life that names a state which never came asks for it.
 func TestMissed(t *testing.T) {
 	r := newRoom()
 	missed := 0
@@ -40,14 +40,14 @@ func TestMissed(t *testing.T) {
 		do     func()
 		missed int
 	}{
-		{func() { r.Alive("one", "m", 3) }, 0}, // the state is still to come
+		{func() { r.Alive("one", "m", 3, time.Time{}) }, 0}, // the state is still to come
 		{func() { r.State("one", state("m", 3, "red"), true) }, 0},
-		{func() { r.Alive("one", "m", 3) }, 0},
-		{func() { r.Alive("one", "m", 5) }, 1},
-		{func() { r.Alive("one", "m", 5) }, 1},
-		{func() { r.State("one", state("m", 6, "red"), false) }, 1},
-		{func() { r.Alive("one", "m", 5) }, 1}, // a late one
-		{func() { r.Alive("one", "n", 0) }, 2},
+		{func() { r.Alive("one", "m", 3, time.Time{}) }, 0},
+		{func() { r.Alive("one", "m", 5, time.Time{}) }, 1},
+		{func() { r.Alive("one", "m", 5, time.Time{}) }, 2},
+		{func() { r.State("one", state("m", 6, "red"), false) }, 2},
+		{func() { r.Alive("one", "m", 5, time.Time{}) }, 2}, // a late one
+		{func() { r.Alive("one", "n", 0, time.Time{}) }, 3},
 	} {
 		if step.do(); missed != step.missed {
 			t.Errorf("step %d: asked %d times, want %d", i, missed, step.missed)
@@ -55,41 +55,40 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// A state that does not come is asked for again, more and more seldom and not for ever; one
-// that came is not, and nothing is while nobody listens.
+// A state that does not come is asked for at each look; one that came is not, and nothing is
+// while nobody listens.
 func TestMissedAgain(t *testing.T) {
 	r := newRoom()
 	missed := 0
 	r.Hall.cfg.Missed = func() { missed++ }
 	r.State("one", state("m", 3, "red"), true)
-	r.Alive("one", "m", 5)
-	for _, step := range []struct {
-		pass   time.Duration
-		missed int
-	}{{4 * time.Second, 1}, {time.Second, 2}, {9 * time.Second, 2}, {time.Second, 3}, {time.Hour, 4}} {
-		if r.pass(step.pass); missed != step.missed {
-			t.Fatalf("after %s: asked %d times, want %d", step.pass, missed, step.missed)
+	asked := func(when string, want int) {
+		t.Helper()
+		if missed != want {
+			t.Errorf("%s: asked %d times, want %d", when, missed, want)
 		}
+		missed = 0
 	}
+	r.Alive("one", "m", 5, time.Time{})
+	asked("at once", 1)
+	r.Review()
+	r.Review()
+	asked("at each look", 2)
 	r.State("one", state("m", 5, "red"), true)
-	r.Alive("one", "m", 6)
-	if missed != 5 {
-		t.Errorf("asked %d times after it came and another did not, want 5", missed)
-	}
+	r.Review()
+	asked("for a state that came", 0)
+	r.Alive("one", "m", 6, time.Time{})
+	asked("for another", 1)
 	r.Listening(false)
 	r.pass(time.Minute)
-	if missed != 5 {
-		t.Errorf("asked %d times while nobody listened, want 5", missed)
-	}
+	asked("while nobody listens", 0)
 	r.Listening(true)
 	r.State("one", state("m", 5, "red"), true) // by a broker that has not recovered yet
-	if r.pass(time.Second); missed != 6 {
-		t.Errorf("asked %d times after another connection, want 6", missed)
-	}
+	r.Review()
+	asked("after another connection", 1)
 	r.State("one", state("m", 6, "red"), true)
-	if r.pass(time.Hour); missed != 6 {
-		t.Errorf("asked %d times for a state that came, want 6", missed)
-	}
+	r.pass(time.Hour)
+	asked("for that, when it has come", 0)
 }
 
 // pass lets time pass; the hall looks every second.
@@ -148,7 +147,7 @@ func TestSilence(t *testing.T) {
 	if e := r.table(t, "one"); e.Here || e.Seq != 2 {
 		t.Errorf("what the broker had kept: %+v", e)
 	}
-	r.Alive("one", "a", 2)
+	r.Alive("one", "a", 2, time.Time{})
 	back := r.now
 	if e := r.table(t, "one"); !e.Here || !e.Heard.Equal(back) || r.shown["one"].Status.Away {
 		t.Errorf("after a sign of life: %+v", e)
@@ -160,7 +159,7 @@ func TestSilence(t *testing.T) {
 	}
 	for range 10 {
 		r.pass(10 * time.Second)
-		r.Alive("one", "a", 3)
+		r.Alive("one", "a", 3, time.Time{})
 		r.Status("one", "offline") // a storm of wills
 	}
 	if e := r.table(t, "one"); !e.Here {
@@ -188,11 +187,11 @@ func TestSilence(t *testing.T) {
 // The clock of a kept state has been running since the state was made.
 func TestKeptClock(t *testing.T) {
 	r := newRoom()
-	left := 600_000
+	left := int64(600_000)
 	s := state("a", 1, "red")
 	s.Clock = &engine.ClockView{At: r.now.Add(-4 * time.Minute), Running: []engine.Seat{"red"},
 		Seats: []engine.ClockSeat{{Seat: "red", Left: &left}}}
-	rest := func() int { return *r.shown["one"].Clock(r.now).Seats[0].Left }
+	rest := func() int64 { return *r.shown["one"].Clock(r.now).Seats[0].Left }
 	r.State("one", s, true)
 	r.State("one", s, true)
 	if got := rest(); got != 360_000 || r.changes != 2 || !r.shown["one"].View.Clock.At.IsZero() {
@@ -222,8 +221,8 @@ func TestDeafness(t *testing.T) {
 		r.State(name, s, false)
 	}
 	for range 6 {
-		r.Alive("one", "a", 1)
-		r.Alive("two", "a", 1)
+		r.Alive("one", "a", 1, time.Time{})
+		r.Alive("two", "a", 1, time.Time{})
 		r.pass(10 * time.Second)
 	}
 	r.pass(silenceLimit)
@@ -278,7 +277,7 @@ func TestNewest(t *testing.T) {
 		r := newRoom()
 		for _, s := range c.steps {
 			if s.how == "alive" {
-				r.Alive("one", engine.Null(s.match), s.seq)
+				r.Alive("one", engine.Null(s.match), s.seq, time.Time{})
 			} else {
 				r.State("one", state(s.match, s.seq, "red"), s.how == "kept")
 			}
@@ -305,7 +304,7 @@ func TestList(t *testing.T) {
 	data, err := json.Marshal(l)
 	want := `{"at":"2026-11-21T20:01:30Z","listening":true,"since":"2026-11-21T20:00:00Z","keeps":false,` +
 		`"aside":{"n":1,"topic":"tableside/x/state","why":"121"},"tables":[{"table":"one","here":true,` +
-		`"heard":"2026-11-21T20:01:30Z","call":null,"known":true,"match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
+		`"heard":"2026-11-21T20:01:30Z","call":null,"ahead":0,"known":true,"match":"a","seq":3,"game":"tally/score","title":"Tally","round":3,"rounds":0,` +
 		`"score":"points","seats":[{"id":"red","name":"Alice","colour":"#d7263d","score":3},` +
 		`{"id":"blue","name":"","colour":"#1b6ec2","score":null}],"asked":[{"seat":"blue","text":"Your turn"}],` +
 		`"since":"2026-11-21T20:01:00Z","longer":false,"winners":[],` +
@@ -318,7 +317,7 @@ func TestList(t *testing.T) {
 	}
 	changes := r.changes
 	r.State("one", state("a", 3, "blue"), true) // once more, as each minute
-	r.Alive("one", "a", 3)
+	r.Alive("one", "a", 3, time.Time{})
 	if r.changes != changes {
 		t.Error("what is known already is a change")
 	}
@@ -342,9 +341,9 @@ func TestForget(t *testing.T) {
 	if len(l.Tables) != 0 || len(l.Left) != 1 || l.Left[0] != "one" || r.shown["one"] != nil {
 		t.Errorf("%+v", l)
 	}
-	r.Alive("one", "a", 1)
+	r.Alive("one", "a", 1, time.Time{})
 	changes := r.changes
-	r.Alive("one", "a", 1)
+	r.Alive("one", "a", 1, time.Time{})
 	if l, now := r.List(0); len(l.Tables) != 0 || r.changes != changes {
 		t.Errorf("a sign of life alone is no table, nor a change: %+v, version %d", l, now)
 	}
@@ -389,21 +388,21 @@ func TestTooMany(t *testing.T) {
 		t.Errorf("%d tables, %d set aside", len(l.Tables), l.Aside.N)
 	}
 	r.Status("later", "")
-	r.Alive("later", "a", 1)
+	r.Alive("later", "a", 1, time.Time{})
 	if after, _ := r.List(0); after.Aside.N != l.Aside.N {
 		t.Errorf("%d set aside, though they are no tables", after.Aside.N)
 	}
 
 	for i := range maxTables { // all but two give signs of life; one of the two has a state
 		if i != 7 && i != 8 {
-			r.Alive(fmt.Sprint("t", i), "", 0)
+			r.Alive(fmt.Sprint("t", i), "", 0, time.Time{})
 		}
 	}
 	r.State("t7", state("a", 1, "red"), true)
 	r.now = r.now.Add(silenceLimit - time.Second)
 	for i := range maxTables {
 		if i != 7 && i != 8 {
-			r.Alive(fmt.Sprint("t", i), "", 0)
+			r.Alive(fmt.Sprint("t", i), "", 0, time.Time{})
 		}
 	}
 	r.pass(3 * time.Second)
@@ -445,5 +444,49 @@ func TestCall(t *testing.T) {
 	r.Call("one", time.Time{})
 	if got := r.table(t, "one").Call; got != nil {
 		t.Errorf("taken back: since %v", got)
+	}
+}
+
+// TestClocks compares the clocks of tables with the hall's, as their signs of life tell them.
+func TestClocks(t *testing.T) {
+	r := newRoom()
+	r.State("one", state("a", 1, "red"), false)
+	ahead := func(d time.Duration) (changes int) {
+		before := r.changes
+		r.Alive("one", "a", 1, r.now.Add(d))
+		return r.changes - before
+	}
+	for _, step := range []struct {
+		tells, want time.Duration
+		changes     int
+	}{
+		{-20 * time.Second, 0, 0},
+		{-26 * time.Hour, -26 * time.Hour, 1},
+		{-26*time.Hour - 2*time.Second, -26 * time.Hour, 0}, // it was longer on its way
+		{5 * time.Minute, 5 * time.Minute, 1},
+		{time.Second, 0, 1}, // somebody has set the clock
+	} {
+		if got := ahead(step.tells); got != step.changes {
+			t.Errorf("%v: %d changes, want %d", step.tells, got, step.changes)
+		}
+		if got, listed := r.Ahead("one"), r.table(t, "one").Ahead; got != step.want || listed != int(step.want.Seconds()) {
+			t.Errorf("%v: got %v, and %d in the list; want %v", step.tells, got, listed, step.want)
+		}
+	}
+	left := int64(600_000)
+	s := state("a", 2, "red")
+	s.Clock = &engine.ClockView{At: r.now.Add(time.Hour - 4*time.Minute), Running: []engine.Seat{"red"},
+		Seats: []engine.ClockSeat{{Seat: "red", Left: &left}}}
+	r.State("one", s, true)
+	ahead(time.Hour)
+	if got := *r.shown["one"].Clock(r.now).Seats[0].Left; got != 360_000 {
+		t.Errorf("%d ms are left by a clock that the broker has kept", got)
+	}
+	r.Alive("one", "a", 1, time.Time{}) // an older program, after an update that was taken back
+	if got := r.Ahead("one"); got != 0 {
+		t.Errorf("without a time: %v", got)
+	}
+	if got := r.Ahead("nobody"); got != 0 {
+		t.Errorf("an unknown table: %v", got)
 	}
 }

@@ -29,6 +29,7 @@ type Table struct {
 	Here    bool          `json:"here"`    // whether it is believed to be there
 	Heard   *time.Time    `json:"heard"`   // when it was last heard; null: not since the hall began
 	Call    *time.Time    `json:"call"`    // since when its people call for help; null: they do not
+	Ahead   int           `json:"ahead"`   // seconds by which its clock is ahead of the hall's; 0 below a minute
 	Known   bool          `json:"known"`   // whether a state of it has arrived
 	Match   engine.Null   `json:"match"`   // null without a match
 	Seq     int           `json:"seq"`     // of the state
@@ -42,7 +43,7 @@ type Table struct {
 	Since   *time.Time    `json:"since"`   // when the hall first saw these seats asked; null: none is
 	Longer  bool          `json:"longer"`  // they may have been asked before that
 	Winners []engine.Seat `json:"winners"` // empty until the end
-	Health  []Part        `json:"health"`  // of each part
+	Health  []engine.Part `json:"health"`  // of each part
 }
 
 // A Seat is a player's place.
@@ -57,13 +58,6 @@ type Seat struct {
 type Question struct {
 	Seat engine.Seat `json:"seat"`
 	Text string      `json:"text"`
-}
-
-// A Part is a part of a table.
-type Part struct {
-	Name   string        `json:"part"`
-	Health engine.Health `json:"health"`
-	Reason string        `json:"reason"`
 }
 
 // List returns what has changed since a version of the list, and the number of the present
@@ -91,8 +85,8 @@ func (h *Hall) List(version int) (List, int) {
 
 // entry returns a table's entry in the list.
 func (t *table) entry() Table {
-	e := Table{Name: t.name, Here: !t.gone, Seats: []Seat{}, Asked: []Question{}, Winners: []engine.Seat{},
-		Health: []Part{}}
+	e := Table{Name: t.name, Here: !t.gone, Ahead: int(t.clockDifference() / time.Second),
+		Seats: []Seat{}, Asked: []Question{}, Winners: []engine.Seat{}, Health: t.parts()}
 	if !t.lastHeard.IsZero() {
 		heard := t.lastHeard.UTC()
 		e.Heard = &heard
@@ -100,9 +94,6 @@ func (t *table) entry() Table {
 	if !t.callSince.IsZero() {
 		call := t.callSince.UTC()
 		e.Call = &call
-	}
-	for _, p := range t.parts() {
-		e.Health = append(e.Health, Part{p.Name, p.Health, p.Reason})
 	}
 	v := t.view
 	if v == nil {
@@ -150,7 +141,7 @@ func scoreOf(v *engine.View) string {
 
 // parts returns the parts, sorted by name.
 func (t *table) parts() []engine.Part {
-	var parts []engine.Part
+	parts := []engine.Part{}
 	for _, name := range slices.Sorted(maps.Keys(t.health)) {
 		parts = append(parts, t.health[name].Part)
 	}
@@ -163,7 +154,7 @@ func (h *Hall) frame(t *table) *engine.Frame {
 	if t == nil || t.view == nil {
 		return nil
 	}
-	f := &engine.Frame{View: *t.view, MadeAt: t.viewTime, Status: engine.Status{Health: t.parts()}}
+	f := &engine.Frame{View: *t.view, MadeAt: t.madeAt(), Status: engine.Status{Health: t.parts()}}
 	if c := f.View.Clock; c != nil {
 		clock := *c
 		clock.At = time.Time{} // displays count from MadeAt

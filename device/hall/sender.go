@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"tableside/device"
+	"tableside/device/disk"
 	"tableside/device/history"
 	"tableside/engine"
 )
@@ -19,15 +19,15 @@ import (
 // SenderConfig connects a Sender to its table and to the hall. All fields but Now are
 // required.
 type SenderConfig struct {
-	Table, Hall string // their names
-	Data        string // the table's folder
-	Games       []engine.Game
-	Lang        engine.Lang
-	Matches     func() []engine.MatchInfo // of the table, newest first
-	// Offer publishes a match that is over, with its journal, in place of the last one. It may
-	// get the same match again, to publish it once more. nil withdraws the match.
-	Offer  func(f *engine.Finished, journal []byte)
-	Report func(engine.Part) // takes the health of the part "results"
+	Hall    string // its name
+	Data    string // the table's folder
+	Games   []engine.Game
+	Lang    engine.Lang
+	Matches func() []engine.MatchInfo // of the table, newest first
+	// Offer publishes the packed journal of a match that is over, in place of the last one. It
+	// may get the same again, to publish it once more. The match "" withdraws it.
+	Offer  func(match string, journal []byte)
+	Report func(engine.Part) // takes the health of the part "results", changed or not
 	Log    *slog.Logger
 
 	Now func() time.Time // nil means the system's clock
@@ -40,9 +40,7 @@ type Sender struct {
 	cfg       SenderConfig
 	createdAt time.Time     // when the sender was made, to the second, as in names of matches
 	wake      chan struct{} // holds one when there may be something to do
-
-	mu      sync.Mutex
-	answers []answer
+	answers   chan answer
 
 	// Only Run's goroutine uses the fields below.
 	sentList   sentList
@@ -52,19 +50,19 @@ type Sender struct {
 	owedSince  time.Time          // since when the hall has owed an answer; zero: it owes none
 	resendAt   time.Time          // when the offer is published once more
 	resendWait time.Duration      // the time from the last publishing to resendAt
-	requests   int                // how often the hall has asked for the pieces of the offer
-	part       engine.Part
 }
 
 // An answer says what became of a match in the hall. If the hall has kept the match, reason is
 // "".
 type answer struct{ match, digest, reason string }
 
-// An offer is a match that the sender puts on the broker, with its journal.
+// An offer is a match whose packed journal the sender puts on the broker.
 type offer struct {
-	engine.Finished
-	journal []byte
-	stamp   stamp
+	match  string
+	sha256 string // of the journal
+	packed []byte
+	digest string // of packed
+	stamp  stamp
 }
 
 // A failure is a match that the hall has refused, or whose journal this table cannot replay.
@@ -90,10 +88,10 @@ const (
 
 	// minResendWait is how long the table waits for an answer before it publishes its offer
 	// once more: a broker may have lost the offer or the answer. Each further wait is twice as
-	// long, up to answerLimit. A hall that lacks pieces gets them immediately, up to
-	// maxRequests times.
+	// long, up to answerLimit.
 	minResendWait = 5 * time.Second
-	maxRequests   = 10
+
+	maxAnswers = 64 // that wait
 
 	// lookInterval is the time between two looks at the journals, which people may change.
 	lookInterval = 10 * time.Minute
@@ -106,7 +104,7 @@ func NewSender(cfg SenderConfig) *Sender {
 		cfg.Now = time.Now
 	}
 	s := &Sender{cfg: cfg, createdAt: cfg.Now().Truncate(time.Second).UTC(), wake: make(chan struct{}, 1),
-		failures: map[string]failure{}}
+		answers: make(chan answer, maxAnswers), failures: map[string]failure{}}
 	s.Look()
 	return s
 }
@@ -122,19 +120,20 @@ func (s *Sender) Look() {
 
 // Answer receives the hall's answer to a match. If the hall has refused the match, the
 // argument reason is one of the Archive's words. If the hall has kept the match,
-// this argument is "". digest is the SHA-256 of the journal to which the hall has answered.
+// this argument is "". digest is the SHA-256 of the packed journal to which the hall has answered.
 func (s *Sender) Answer(match, digest, reason string) {
-	s.mu.Lock()
-	s.answers = append(s.answers[max(0, len(s.answers)-maxTables):], answer{match, digest, reason})
-	s.mu.Unlock()
-	s.Look()
+	select {
+	case s.answers <- answer{match, digest, reason}:
+	default: // the match is offered again, and answered again
+	}
 }
 
 // Run sends matches until the context ends, and returns nil. If sentFile cannot be read or
 // written at the start, Run reports the error. It then returns nil without sending anything.
 func (s *Sender) Run(ctx context.Context) error {
 	if err := s.load(); err != nil {
-		s.cfg.Log.Error("results: nothing is sent to the hall", "hall", s.cfg.Hall, "error", err)
+		s.cfg.Log.Error("results: nothing is sent to the hall", "hall", s.cfg.Hall,
+			"file", filepath.Join(s.cfg.Data, sentFile), "error", err)
 		s.report(engine.Broken, engine.T("results.no-file", "file", sentFile, "reason", err.Error()))
 		return nil
 	}
@@ -147,14 +146,14 @@ func (s *Sender) Run(ctx context.Context) error {
 			return nil
 		case <-pause.C:
 		case <-s.wake:
-			pause.Stop()
+		case a := <-s.answers:
+			s.settle(a)
 		}
-		s.settle()
+		pause.Stop()
 		s.offer()
 	}
 }
 
-// pause returns the time for which the sender may sleep if nobody wakes it.
 func (s *Sender) pause() time.Duration {
 	now, pause := s.cfg.Now(), lookInterval
 	if s.offered != nil {
@@ -166,40 +165,23 @@ func (s *Sender) pause() time.Duration {
 	return pause
 }
 
-// silent reports whether the hall has owed an answer for too long.
-func (s *Sender) silent() bool {
-	return !s.owedSince.IsZero() && s.cfg.Now().Sub(s.owedSince) >= answerLimit
-}
-
 // settle notes what the hall has answered to the present offer.
-func (s *Sender) settle() {
-	s.mu.Lock()
-	answers := s.answers
-	s.answers = nil
-	s.mu.Unlock()
-	for _, a := range answers {
-		if s.offered == nil || s.offered.Match != a.match || s.offered.SHA256 != a.digest {
-			continue // the journal has changed since, or the answer is an old one
-		}
-		if a.reason == incomplete && !s.silent() {
-			if s.requests++; s.requests <= maxRequests {
-				s.publish(s.offered)
-			}
-			continue
-		}
-		s.owedSince = time.Time{}
-		if a.reason != "" {
-			s.cfg.Log.Warn("results: the hall has refused a match", "hall", s.cfg.Hall, "match", a.match, "why", a.reason)
-			s.failures[a.match] = failure{stamp: s.offered.stamp, until: s.cfg.Now().Add(refusedFor), reason: a.reason}
-			continue
-		}
-		s.sentList.Matches[a.match] = record{SHA256: a.digest, stamp: s.offered.stamp}
-		delete(s.failures, a.match)
-		if err := s.write(); err != nil { // then it is sent once more after a restart
-			s.cfg.Log.Error("results: what the hall has cannot be written", "file", sentFile, "error", err)
-		}
-		s.cfg.Log.Info("results: the hall has a match", "hall", s.cfg.Hall, "match", a.match)
+func (s *Sender) settle(a answer) {
+	if s.offered == nil || s.offered.match != a.match || s.offered.digest != a.digest {
+		return // the journal has changed since, or the answer is an old one
 	}
+	s.owedSince = time.Time{}
+	if a.reason != "" {
+		s.cfg.Log.Warn("results: the hall has refused a match", "hall", s.cfg.Hall, "match", a.match, "why", a.reason)
+		s.failures[a.match] = failure{stamp: s.offered.stamp, until: s.cfg.Now().Add(refusedFor), reason: a.reason}
+		return
+	}
+	s.sentList.Matches[a.match] = record{SHA256: s.offered.sha256, stamp: s.offered.stamp}
+	delete(s.failures, a.match)
+	if err := s.write(); err != nil { // then it is sent once more after a restart
+		s.cfg.Log.Error("results: what the hall has cannot be written", "file", sentFile, "error", err)
+	}
+	s.cfg.Log.Info("results: the hall has a match", "hall", s.cfg.Hall, "match", a.match)
 }
 
 // offer offers the oldest match that the hall does not have. If there is no such match, offer
@@ -228,10 +210,10 @@ func (s *Sender) offer() {
 	}
 	switch {
 	case next == nil && s.offered != nil:
-		s.cfg.Offer(nil, nil)
-	case next != nil && (s.offered == nil || next.Match != s.offered.Match || next.SHA256 != s.offered.SHA256):
-		s.cfg.Log.Info("results: a match is offered to the hall", "hall", s.cfg.Hall, "match", next.Match)
-		s.resendWait, s.requests = minResendWait, 0
+		s.cfg.Offer("", nil)
+	case next != nil && (s.offered == nil || next.match != s.offered.match || next.digest != s.offered.digest):
+		s.cfg.Log.Info("results: a match is offered to the hall", "hall", s.cfg.Hall, "match", next.match)
+		s.resendWait = minResendWait
 		s.publish(next)
 	case next != nil && !s.cfg.Now().Before(s.resendAt):
 		s.resendWait = min(2*s.resendWait, answerLimit)
@@ -247,7 +229,7 @@ func (s *Sender) offer() {
 }
 
 func (s *Sender) publish(o *offer) {
-	s.cfg.Offer(&o.Finished, o.journal)
+	s.cfg.Offer(o.match, o.packed)
 	s.resendAt = s.cfg.Now().Add(s.resendWait)
 }
 
@@ -277,31 +259,37 @@ func (s *Sender) file(match string) string {
 // stamp of the journal. If the match is already offered and has not changed, the journal is
 // not read again. If the match is not to be offered after all, prepare returns nil.
 func (s *Sender) prepare(match string, current stamp) *offer {
-	if s.offered != nil && s.offered.Match == match && s.offered.stamp.isSame(current) {
+	if s.offered != nil && s.offered.match == match && s.offered.stamp.isSame(current) {
 		return s.offered
 	}
-	journal, err := device.ReadJournal(s.file(match))
+	journal, err := disk.ReadJournal(s.file(match))
 	if err != nil {
 		s.cfg.Log.Warn("results: a journal cannot be read", "match", match, "error", err)
 		return nil
 	}
-	if known := s.sentList.Matches[match]; history.Digest(journal) == known.SHA256 {
+	sum := history.Digest(journal)
+	if known := s.sentList.Matches[match]; sum == known.SHA256 {
 		known.stamp = current
 		s.sentList.Matches[match] = known
 		return nil
 	}
-	f, err := history.Finish(match, journal, s.cfg.Games, s.cfg.Lang, nil)
+	packed, err := pack(journal)
+	if err == nil {
+		_, err = history.Finish(match, journal, s.cfg.Games, s.cfg.Lang, nil)
+	}
 	if err != nil {
 		s.cfg.Log.Warn("results: a match is not sent to the hall", "match", match, "error", err)
 		why := notFolded
-		if errors.Is(err, history.ErrTooLong) {
+		switch {
+		case errors.Is(err, history.ErrTooLong):
 			why = tooLong
+		case errors.Is(err, errTooLarge):
+			why = tooLarge
 		}
 		s.failures[match] = failure{stamp: current, reason: why, unsent: true}
 		return nil
 	}
-	f.Table, f.Hall = s.cfg.Table, s.cfg.Hall
-	return &offer{f, journal, current}
+	return &offer{match: match, sha256: sum, packed: packed, digest: history.Digest(packed), stamp: current}
 }
 
 // tell reports what is wrong. It reports matches that the hall has refused, matches that are
@@ -329,28 +317,22 @@ func (s *Sender) tell() {
 		faults = append(faults, engine.T(key, "n", n, "hall", s.cfg.Hall,
 			"when", engine.BeginOf(newest).Local().Format(time.DateTime), "why", engine.T(why)))
 	}
-	if s.silent() {
+	if !s.owedSince.IsZero() && s.cfg.Now().Sub(s.owedSince) >= answerLimit {
 		faults = append(faults, engine.T("results.silent", "n", s.missing, "hall", s.cfg.Hall,
 			"when", s.owedSince.Local().Format(time.DateTime)))
 	}
-	if len(faults) == 0 {
-		s.report(engine.OK)
-		return
+	health := engine.OK
+	if len(faults) > 0 {
+		health = engine.Degraded
 	}
-	s.report(engine.Degraded, faults...)
+	s.report(health, faults...)
 }
 
-// report reports the health of the part "results", and its faults. If neither has changed
-// since the last report, it reports nothing.
 func (s *Sender) report(health engine.Health, faults ...engine.Text) {
 	words := engine.Merge(engine.CoreWords(), device.Words())
 	var why []string
 	for _, fault := range faults {
 		why = append(why, words.Say(s.cfg.Lang, fault, nil))
 	}
-	part := engine.Part{Name: "results", Health: health, Reason: strings.Join(why, ". ")}
-	if part != s.part {
-		s.part = part
-		s.cfg.Report(part)
-	}
+	s.cfg.Report(engine.Part{Name: "results", Health: health, Reason: strings.Join(why, ". ")})
 }

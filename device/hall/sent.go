@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"tableside/device"
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
@@ -28,7 +28,6 @@ type sentList struct {
 // table had before it named the hall.
 type record struct {
 	Home   bool   `json:"home,omitempty"`   // it was over, or deleted: it stays at home
-	Open   bool   `json:"open,omitempty"`   // it was not over: it is sent once it is
 	SHA256 string `json:"sha256,omitempty"` // of the journal that the hall has
 	stamp
 }
@@ -73,8 +72,7 @@ func (s *Sender) load() error {
 	}
 	s.sentList = sentList{Hall: s.cfg.Hall, Since: s.createdAt, Matches: map[string]record{}}
 	for _, m := range s.cfg.Matches() {
-		over := m.State == "finished"
-		s.sentList.Matches[m.ID] = record{Home: over, Open: !over}
+		s.sentList.Matches[m.ID] = record{Home: m.State == "finished"} // any other is sent once it is over
 	}
 	deleted, err := os.ReadDir(filepath.Join(s.cfg.Data, "matches", "deleted"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -93,5 +91,5 @@ func (s *Sender) write() error {
 	if err != nil {
 		return err
 	}
-	return device.ReplacePrivate(filepath.Join(s.cfg.Data, sentFile), string(text))
+	return disk.ReplacePrivate(filepath.Join(s.cfg.Data, sentFile), string(text))
 }

@@ -11,14 +11,14 @@ import (
 type table struct {
 	name        string
 	view        *engine.View  // nil before the first state
-	viewTime    time.Time     // when view arrived; for a retained one, when its clock was taken
+	viewTime    time.Time     // when view arrived
+	clockTime   time.Time     // when the clock in a retained view was taken, by the table's clock; zero: unknown
 	olderView   *engine.View  // a state that seemed older than view; nil for none
 	sign        sign          // the newest sign of life
 	viewNewer   bool          // view came after sign and is not older: sign may be out of date
-	askWait     time.Duration // until the state that sign names is asked for again; 0: it came
-	askAt       time.Time
-	status      string    // what the table, or its broker, last said
-	lastHeard   time.Time // zero: not since the hall began
+	clockAhead  time.Duration // by how much its clock is ahead of the hall's; 0: not known
+	status      string        // what the table, or its broker, last said
+	lastHeard   time.Time     // zero: not since the hall began
 	gone        bool
 	goneAt      time.Time // since when it is gone
 	health      map[string]part
@@ -56,8 +56,6 @@ func viewOf(t *table) *engine.View {
 	return t.view
 }
 
-// isBehind reports whether the table's sign of life names a newer state than the one that the
-// hall has. If there is no sign of life or no state yet, the result is false.
 func (t *table) isBehind() bool {
 	switch {
 	case !t.sign.received || t.view == nil:
@@ -107,5 +105,33 @@ func (t *table) isCurrent(v *engine.View, kept bool) bool {
 	return cmp.Less(t.view.Match, v.Match)
 }
 
-// fits reports whether a state may be the newest, according to the sign of life.
+// minAhead is the smallest difference between two clocks that counts. A sign of life may be some
+// seconds on its way, and smaller differences do no harm.
+const minAhead = time.Minute
+
+func (t *table) compareClock(at, now time.Time) {
+	var ahead time.Duration
+	if !at.IsZero() {
+		ahead = at.Sub(now).Round(time.Second)
+	}
+	if (ahead - t.clockAhead).Abs() > 5*time.Second { // else the page would be told at each sign
+		t.clockAhead = ahead
+	}
+}
+
+// madeAt returns since when the clock in the table's view runs, by the hall's clock.
+func (t *table) madeAt() time.Time {
+	if at := t.clockTime.Add(-t.clockDifference()); !t.clockTime.IsZero() && at.Before(t.viewTime) {
+		return at
+	}
+	return t.viewTime
+}
+
+func (t *table) clockDifference() time.Duration {
+	if t.clockAhead.Abs() < minAhead {
+		return 0
+	}
+	return t.clockAhead
+}
+
 func (s sign) fits(v *engine.View) bool { return s.received && v.Match == s.match && v.Seq >= s.seq }

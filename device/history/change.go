@@ -1,6 +1,7 @@
 package history
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,9 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
-	"tableside/device"
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
@@ -31,7 +31,7 @@ func (h *History) Note(match, text string, now time.Time) error {
 	if _, err := h.find(match); err != nil {
 		return err
 	}
-	if len([]rune(text)) > maxNoteLen || !printable(text) {
+	if len([]rune(text)) > maxNoteLen || engine.MarkUnseen(text) != text {
 		return engine.Refuse("past.bad-note", "n", maxNoteLen)
 	}
 	return h.write(now, []string{"note", match, text})
@@ -43,7 +43,10 @@ func (h *History) Rename(name, to string, now time.Time) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	to = strings.TrimSpace(to)
-	if to == "" || to == Removed || len([]rune(to)) > maxNameLen || !printable(to) {
+	switch {
+	case engine.MarkUnseen(to) != to:
+		return engine.Refuse("players.name-unseen", "name", engine.Literal(engine.MarkUnseen(to)))
+	case to == "" || to == Removed || len([]rune(to)) > maxNameLen:
 		return engine.Refuse("players.bad-name", "n", maxNameLen)
 	}
 	typed, err := h.typedNames(name)
@@ -65,28 +68,46 @@ func (h *History) Separate(typed string, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	if _, renamed := log.names[typed]; !renamed {
+	if _, renamed := log.shownNames()[NameKey(typed)]; !renamed {
 		return engine.Refuse("players.unknown", "name", typed)
 	}
 	return log.write(h.data, now, []string{"separate", typed})
 }
 
-// Delete moves a match into the folder of deleted ones. It refuses a match for which inUse
-// reports true.
-func (h *History) Delete(match string, now time.Time, inUse func(match string) bool) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if match != "" && inUse(match) {
-		return engine.Refuse("past.on-table")
-	}
-	return h.move(match, kept, deleted, []string{"delete", match}, now)
+// Delete moves a match into the folder of deleted ones. It refuses a match that is on the table,
+// or that the table asks to continue.
+func (h *History) Delete(match string, now time.Time) error {
+	return h.rewrite(context.Background(), match, func(waits bool) error {
+		if waits {
+			return ErrInUse
+		}
+		return h.move(match, kept, deleted, []string{"delete", match}, now)
+	}, engine.Refuse("past.on-table"))
 }
 
 // Restore moves a deleted match back to the matches that are not deleted.
 func (h *History) Restore(match string, now time.Time) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.move(match, deleted, kept, []string{"restore", match}, now)
+	return h.rewrite(context.Background(), match, func(bool) error {
+		return h.move(match, deleted, kept, []string{"restore", match}, now)
+	}, engine.Refuse("past.on-table"))
+}
+
+// rewrite calls a function that changes the files of a match, while nobody else uses them. If
+// the match is in use, rewrite returns the error inUse.
+func (h *History) rewrite(ctx context.Context, match string, change func(waits bool) error, inUse error) error {
+	alone := func(waits bool) error {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return change(waits)
+	}
+	err := h.Rewrite(ctx, match, alone)
+	switch err {
+	case ErrInUse:
+		return inUse
+	case ErrUnchanged:
+		return nil
+	}
+	return err
 }
 
 // move moves a journal from one folder to the other. It writes the log first, because a line
@@ -110,17 +131,23 @@ func (h *History) move(match string, from, to int, line []string, now time.Time)
 		return fmt.Errorf("%s%s: %v", match, suffix, errors.Unwrap(err))
 	}
 	for _, folder := range []int{to, from, kept} {
-		if err := device.SyncFolder(h.folder(folder)); err != nil {
+		if err := disk.SyncFolder(h.folder(folder)); err != nil {
 			return errors.New(plainReason(err))
 		}
 	}
 	return nil
 }
 
+// isMatch reports whether a match can have this name. The name must not be empty or hidden, and
+// must be the name of a file in the folder rather than a path.
+func isMatch(name string) bool {
+	return name != "" && !strings.HasPrefix(name, ".") && !strings.ContainsAny(name, `/\`)
+}
+
 // find returns the constant of the folder that holds a match: kept or deleted. If neither
 // folder holds the match, find returns a refusal.
 func (h *History) find(match string) (which int, err error) {
-	if match != "" && !strings.HasPrefix(match, ".") && !strings.ContainsAny(match, `/\`) {
+	if isMatch(match) {
 		for _, which := range []int{kept, deleted} {
 			info, err := os.Lstat(h.file(which, match))
 			if err == nil && info.Mode().IsRegular() {
@@ -134,37 +161,31 @@ func (h *History) find(match string) (which int, err error) {
 // typedNames returns the names that were typed for a player, sorted. name is the name under
 // which the player is shown. If there is no such player, typedNames returns a refusal.
 func (h *History) typedNames(name string) ([]string, error) {
-	r, err := h.open()
+	b, err := h.read()
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
 	found := map[string]bool{}
-	for _, typed := range r.typed() {
-		if shownAs(r.names, typed) == name {
+	for _, typed := range b.typed {
+		if SameName(shownAs(b.names, typed), name) {
+			found[typed] = true
+		}
+	}
+	for typed, to := range b.log.names { // also where a name was corrected during the match
+		if SameName(to.text, name) {
 			found[typed] = true
 		}
 	}
 	if len(found) == 0 {
 		return nil, engine.Refuse("players.unknown", "name", name)
 	}
-	for typed, to := range r.names { // also where a name was corrected during the match
-		if to == name {
-			found[typed] = true
-		}
-	}
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// write appends lines to the log.
 func (h *History) write(now time.Time, lines ...[]string) error {
 	log, err := readLog(h.data)
 	if err != nil {
 		return err
 	}
 	return log.write(h.data, now, lines...)
-}
-
-func printable(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
 }

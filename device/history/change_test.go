@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,7 +18,6 @@ const one, two = "2026-11-20T20-15-00Z", "2026-11-21T20-15-00Z"
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// evening returns a data folder with two matches: Alice and Max, then Ally and Max.
 func evening(t *testing.T) (string, *History) {
 	data := folder(t, map[string]string{one: finished, two: strings.Replace(strings.ReplaceAll(finished, "Alice", "Ally"),
 		"2026-11-20T20:15:00Z", "2026-11-21T20:15:00Z", 1)})
@@ -35,7 +35,7 @@ func book(t *testing.T, h *History) Book {
 
 func stats(t *testing.T, h *History) Stats {
 	t.Helper()
-	s, err := h.Stats(engine.English, nil)
+	s, err := h.Stats(engine.English)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,14 @@ func names(t *testing.T, h *History) string {
 	return strings.Join(list, ", ")
 }
 
-func unused(string) bool { return false }
+func inUse(match string) func(context.Context, string, func(bool) error) error {
+	return func(_ context.Context, id string, change func(bool) error) error {
+		if id == match {
+			return ErrInUse
+		}
+		return change(false)
+	}
+}
 
 func refused(t *testing.T, err error, key string) {
 	t.Helper()
@@ -77,6 +84,11 @@ func TestRename(t *testing.T) {
 	data, h := evening(t)
 	before, err := os.ReadFile(filepath.Join(data, "matches", two+suffix))
 	must(t, err)
+	for _, name := range []string{".matches.index-4", "matches/." + one + suffix + "-123",
+		"matches/deleted/." + two + suffix + "-5"} {
+		must(t, os.MkdirAll(filepath.Dir(filepath.Join(data, name)), 0o750))
+		must(t, os.WriteFile(filepath.Join(data, name), []byte("Alice"), 0o600)) // a program died writing it
+	}
 	must(t, h.Rename("Ally", "Alice", noon))
 	if got := names(t, h); got != "Alice=Alice+Ally 2/0, Max=Max 2/2" {
 		t.Errorf("joined: %s", got)
@@ -93,7 +105,7 @@ func TestRename(t *testing.T) {
 	refused(t, h.Rename("Zoé", "Zoe", noon), "players.unknown")
 	refused(t, h.Separate("Ally", noon), "players.unknown")
 	refused(t, h.Rename("Ally", "  ", noon), "players.bad-name")
-	refused(t, h.Rename("Ally", "a\nb", noon), "players.bad-name")
+	refused(t, h.Rename("Ally", "a\nb", noon), "players.name-unseen")
 	refused(t, h.Rename("Ally", Removed, noon), "players.bad-name")
 	after, err := os.ReadFile(filepath.Join(data, "matches", two+suffix))
 	must(t, err)
@@ -106,7 +118,7 @@ func TestRename(t *testing.T) {
 func TestDelete(t *testing.T) {
 	_, h := evening(t)
 	must(t, h.Note(one, "  by candle\n light ", noon))
-	must(t, h.Delete(one, noon, unused))
+	must(t, h.Delete(one, noon))
 	b := book(t, h)
 	if len(b.Matches) != 1 || len(b.Deleted) != 1 || stats(t, h).Matches != 1 {
 		t.Fatalf("got %d and %d", len(b.Matches), len(b.Deleted))
@@ -114,8 +126,8 @@ func TestDelete(t *testing.T) {
 	if d := b.Deleted[0]; d.ID != one || d.Deleted == nil || !d.Deleted.Equal(noon) || d.Note != "by candle light" {
 		t.Errorf("got %+v", d)
 	}
-	refused(t, h.Delete(one, noon, unused), "past.unknown")
-	refused(t, h.Delete("../history", noon, unused), "past.unknown")
+	refused(t, h.Delete(one, noon), "past.unknown")
+	refused(t, h.Delete("../history", noon), "past.unknown")
 	refused(t, h.Restore(two, noon), "past.unknown")
 	must(t, h.Restore(one, noon))
 	if b = book(t, h); len(b.Matches) != 2 || len(b.Deleted) != 0 || b.Matches[1].Note != "by candle light" {
@@ -128,9 +140,11 @@ func TestDelete(t *testing.T) {
 // A match in use is not deleted, and one whose deletion cannot be logged stays.
 func TestDeleteRefused(t *testing.T) {
 	data, h := evening(t)
-	refused(t, h.Delete(one, noon, func(match string) bool { return match == one }), "past.on-table")
-	must(t, os.Mkdir(filepath.Join(data, logFile), 0o750))
-	if err := h.Delete(one, noon, unused); err == nil {
+	h.Rewrite = inUse(one)
+	refused(t, h.Delete(one, noon), "past.on-table")
+	h.Rewrite = New(data, games).Rewrite
+	must(t, os.Mkdir(filepath.Join(data, LogFile), 0o750))
+	if err := h.Delete(one, noon); err == nil {
 		t.Error("deleted without a line in the log")
 	}
 	if _, err := os.Lstat(filepath.Join(data, "matches", one+suffix)); err != nil {
@@ -144,29 +158,31 @@ func TestRemoveEarlierName(t *testing.T) {
 	const playing = "2026-11-23T20-15-00Z"
 	text := strings.Replace(finished, "60s", "50s red set name Carol\n60s", 1)
 	write(t, data, playing, text)
-	changed, err := h.Remove("Alice", func(match string) bool { return match == playing })
-	refused(t, err, "players.on-table")
+	h.Rewrite = inUse(playing)
+	refused(t, h.Remove(t.Context(), "Alice"), "players.on-table")
 	for id, want := range map[string]string{playing: text, one: finished} {
 		got, err := os.ReadFile(filepath.Join(data, "matches", id+suffix))
 		must(t, err)
-		if string(got) != want || changed != nil {
-			t.Errorf("%s has changed: %v\n%s", id, changed, got)
+		if string(got) != want {
+			t.Errorf("%s has changed:\n%s", id, got)
 		}
 	}
 }
 
-// A piece of a line that a power cut has left is dropped. A damaged log hides no match:
-// what is before the damage counts, the file is set aside, and the log goes on.
+// A piece of a line that a power cut has left is dropped. It is never a piece of the first
+// line. A damaged log hides no match: what is before the damage counts, the file is set aside,
+// and the log goes on.
 func TestDamagedLog(t *testing.T) {
 	data, h := evening(t)
-	path := filepath.Join(data, logFile)
+	path := filepath.Join(data, LogFile)
 	must(t, h.Note(one, "first", noon))
 	must(t, h.Note(two, "second", noon))
 	whole, err := os.ReadFile(path)
 	must(t, err)
+	first := bytes.IndexByte(whole, '\n')
 	for cut := range whole {
 		must(t, os.WriteFile(path, whole[:cut], 0o600))
-		if b := book(t, h); len(b.Matches) != 2 || b.Damage != nil {
+		if b := book(t, h); len(b.Matches) != 2 || (b.Damage != nil) != (cut <= first) {
 			t.Fatalf("cut at %d: %d matches, %v", cut, len(b.Matches), b.Damage)
 		}
 	}
@@ -182,19 +198,22 @@ func TestDamagedLog(t *testing.T) {
 		"a lost line":    append(slices.Clone(lines[0]), lines[2]...),
 		"twice":          append(slices.Clone(whole), lines[2]...),
 		"no log":         []byte("hello\n"),
+		"empty":          {},
+		"zeros":          append(slices.Clone(whole[:len(whole)-9]), make([]byte, 9)...),
+		"a torn head":    lines[0][:len(lines[0])-1],
 	} {
 		must(t, os.WriteFile(path, text, 0o600))
 		b := book(t, h)
-		if len(b.Matches) != 2 || b.Damage == nil || !strings.HasPrefix(b.Damage.Error(), logFile+":") {
+		if len(b.Matches) != 2 || b.Damage == nil || h.Damage() == nil || !strings.HasPrefix(b.Damage.Error(), LogFile+":") {
 			t.Errorf("%s: %d matches, %v", what, len(b.Matches), b.Damage)
 		}
 		must(t, h.Note(one, "after", noon))
-		if b = book(t, h); b.Damage != nil || b.Matches[1].Note != "after" {
+		if b = book(t, h); b.Damage != nil || h.Damage() != nil || b.Matches[1].Note != "after" {
 			t.Errorf("%s: the log does not go on: %v, %q", what, b.Damage, b.Matches[1].Note)
 		}
 	}
 	aside, _ := filepath.Glob(path + ".aside-*")
-	if len(aside) != 4 {
+	if len(aside) != 7 {
 		t.Errorf("got %v", aside)
 	}
 }
@@ -231,14 +250,14 @@ func TestRemove(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(data, "matches.json"), []byte("Alice"), 0o600)) // the table's index
 	must(t, h.Rename("Ally", "Alice", noon))
 	must(t, h.Note(two, "Alice was ill, as always, malice", noon))
-	must(t, h.Delete(two, noon, unused))
-	changed, err := h.Remove("Alice", func(match string) bool { return match == one })
-	refused(t, err, "players.on-table")
-	if changed != nil {
-		t.Errorf("got %v", changed)
+	must(t, h.Delete(two, noon))
+	h.Rewrite = inUse(one)
+	refused(t, h.Remove(t.Context(), "Alice"), "players.on-table")
+	if now, err := os.ReadFile(filepath.Join(data, "matches", one+suffix)); err != nil || string(now) != text {
+		t.Errorf("%v\n%s", err, now)
 	}
-	_, err = h.Remove("Alice", func(match string) bool { return match == two })
-	must(t, err)
+	h.Rewrite = inUse("2026-11-25T20-15-00Z")
+	must(t, h.Remove(t.Context(), "Alice"))
 	must(t, filepath.WalkDir(data, func(path string, file os.DirEntry, err error) error {
 		if err == nil && file.Type().IsRegular() {
 			text, err := os.ReadFile(path)
@@ -255,7 +274,7 @@ func TestRemove(t *testing.T) {
 	must(t, err)
 	j, err := engine.ParseJournal(one, now)
 	must(t, err)
-	m, err := engine.Replay(engine.Find(games, j.Setup.Game), j, nil)
+	m, err := engine.Replay(engine.Find(games, j.Setup.Game), j, nil, nil)
 	must(t, err) // every mark agrees
 	if !m.Over() || m.Seq() != 5 || strings.Count(string(now), "mark ") != 5 {
 		t.Errorf("got %d inputs:\n%s", m.Seq(), now)
@@ -269,10 +288,67 @@ func TestRemove(t *testing.T) {
 		states[e.ID] = e.State
 	}
 	if states[one] != "finished" || states[two] != "finished" || states["2026-11-23T20-15-00Z"] != "damaged" ||
-		states["2026-11-24T20-15-00Z"] != "damaged" {
+		len(states) != 3 {
 		t.Errorf("got %v", states)
 	}
 	if b.Damage != nil || b.Deleted[0].Note != "? was ill, as always, malice" || !b.Deleted[0].Deleted.Equal(noon) {
 		t.Errorf("got %v, %+v", b.Damage, b.Deleted)
+	}
+}
+
+// TestRemoveNobody checks that the removal of a name that nobody has, which is refused, costs
+// nothing of a damaged log and of the copies that were set aside.
+func TestRemoveNobody(t *testing.T) {
+	data, h := evening(t)
+	must(t, h.Note(one, "a good game", noon))
+	must(t, h.Rename("Ally", "Alice", noon))
+	path := filepath.Join(data, LogFile)
+	text, err := os.ReadFile(path)
+	must(t, err)
+	text[len(text)-20] ^= 1
+	must(t, os.WriteFile(path, text, 0o640))
+	must(t, os.WriteFile(path+".aside-1", []byte("of an earlier damage: Zoe\n"), 0o600))
+	refused(t, h.Remove(t.Context(), "Nobody"), "players.unknown")
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, text) {
+		t.Errorf("%v, the log is now\n%s", err, got)
+	}
+	if _, err := os.Stat(path + ".aside-1"); err != nil {
+		t.Error(err)
+	}
+	must(t, h.Remove(t.Context(), "Zoe")) // only the copy has it
+	if got, err := os.ReadFile(path + ".aside-1"); err != nil || string(got) != "of an earlier damage: ?\n" {
+		t.Errorf("%v, the copy is now %q", err, got)
+	}
+}
+
+// TestRemoveDamagedLog checks that the removal of a name loses nothing else of a damaged log, nor of
+// a copy that was set aside earlier.
+func TestRemoveDamagedLog(t *testing.T) {
+	data, h := evening(t)
+	must(t, h.Note(one, "before the damage", noon))
+	must(t, h.Note(two, "Alice damages this", noon))
+	must(t, h.Rename("Max", "Maxim \"Al\"", noon))
+	must(t, h.Note(one, "behind it: alice, with Maxim", noon))
+	path := filepath.Join(data, LogFile)
+	text, err := os.ReadFile(path)
+	must(t, err)
+	must(t, os.WriteFile(path, bytes.Replace(text, []byte("damages"), []byte("damaged"), 1), 0o640))
+	must(t, os.WriteFile(path+".aside-1", []byte("note one \"an earlier damage, of Alice\" #=01234567\nother\n"), 0o600))
+	must(t, h.Remove(t.Context(), "Alice"))
+	if b := book(t, h); b.Damage != nil || b.Matches[1].Note != "before the damage" {
+		t.Errorf("got %v, %+v", b.Damage, b.Matches)
+	}
+	for file, want := range map[string][]string{
+		".aside-1": {"note one \"an earlier damage, of ?\"\nother\n"},
+		".aside-2": {"before the damage", "\"? damaged this\"\n",
+			"Max \"Maxim \\\"Al\\\"\" #=", "\"behind it: ?, with Maxim\"\n"},
+	} {
+		got, err := os.ReadFile(path + file)
+		must(t, err)
+		for _, piece := range want {
+			if !strings.Contains(string(got), piece) {
+				t.Errorf("%s lacks %q:\n%s", file, piece, got)
+			}
+		}
 	}
 }

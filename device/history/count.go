@@ -1,163 +1,144 @@
 package history
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"tableside/engine"
 )
 
-// A count makes statistics of matches. It gets the matches one by one, the oldest first, and
-// does not keep them.
-type count struct {
-	total   gameCount
-	titles  map[string]*gameCount
-	players map[string]*playerCount
-	pairs   map[[2]string]*PairStats // their Margin is still a sum
-}
-
-// A gameCount counts the matches of a game, in all its editions.
-type gameCount struct {
-	GameStats
-	turnTime float64 // seconds of all turns
-	ratings  *ratings
-}
-
-// A playerCount counts the matches of a player.
-type playerCount struct {
-	recordCount
-	days  []Day
-	games map[string]*playedCount // by title
-}
-
-// A playedCount counts what a player did in a game.
-type playedCount struct {
-	recordCount
-	edition string // the last one
-	figures map[string]*figureCount
-}
-
-type recordCount struct {
-	Record
-	margins  int
-	turnTime float64 // seconds of all turns
-}
-
-type figureCount struct{ sum, max float64 }
-
-func newCount() *count {
-	return &count{gameCount{ratings: newRatings()}, map[string]*gameCount{}, map[string]*playerCount{},
-		map[[2]string]*PairStats{}}
-}
-
-// add counts a match.
-func (c *count) add(e *Entry) {
-	title := engine.Title(e.Game)
-	g := c.titles[title]
-	if g == nil {
-		g = &gameCount{GameStats: GameStats{Game: title}, ratings: newRatings()}
-		c.titles[title] = g
+func groupBy(matches []Entry, keys func(Entry) []string) map[string][]Entry {
+	groups := map[string][]Entry{}
+	for _, e := range matches {
+		for _, key := range keys(e) {
+			groups[key] = append(groups[key], e)
+		}
 	}
-	c.total.add(e)
-	g.add(e)
-	counted := map[string]bool{}
+	return groups
+}
+
+func (e Entry) title() []string { return []string{engine.Title(e.Game)} }
+
+func (e Entry) playerNames() []string {
+	var names []string
 	for _, p := range e.players() {
-		if counted[p.Name] {
+		names = append(names, p.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func gameStats(title string, matches []Entry, rated map[string]glicko) GameStats {
+	s, turned := GameStats{Game: title, Played: len(matches), Shortest: matches[0].Seconds}, 0.0
+	for _, e := range matches {
+		s.Seconds += e.Seconds
+		s.Shortest, s.Longest = min(s.Shortest, e.Seconds), max(s.Longest, e.Seconds)
+		for _, p := range e.Seats {
+			s.Turns += p.Turns
+			turned += p.Turned
+		}
+		if e.First == "" || len(e.Seats) < 2 {
 			continue
 		}
-		counted[p.Name] = true
-		who := c.players[p.Name]
-		if who == nil {
-			who = &playerCount{games: map[string]*playedCount{}}
-			c.players[p.Name] = who
+		s.Begun++
+		if slices.Contains(e.Winners(), e.First) {
+			s.BegunWon++
 		}
-		who.add(e, e.playerNamed(p.Name), title)
 	}
-	c.addPairs(e)
+	s.TurnLength = ratio(turned, s.Turns)
+	s.Players = slices.AppendSeq([]string{}, maps.Keys(rated))
+	slices.SortStableFunc(s.Players, func(a, b string) int {
+		return cmp.Or(cmp.Compare(rated[b].lowerBound(), rated[a].lowerBound()), cmp.Compare(a, b))
+	})
+	return s
 }
 
-// add counts a match.
-func (g *gameCount) add(e *Entry) {
-	g.ratings.add(e)
-	if g.Played++; g.Played == 1 || e.Seconds < g.Shortest {
-		g.Shortest = e.Seconds
-	}
-	g.Seconds += e.Seconds
-	g.Longest = max(g.Longest, e.Seconds)
-	for _, p := range e.Seats {
-		g.Turns += p.Turns
-		g.turnTime += p.Turned
-	}
-	if e.First == "" || len(e.Seats) < 2 {
-		return
-	}
-	g.Begun++
-	if slices.Contains(e.Winners(), e.First) {
-		g.BegunWon++
-	}
-}
-
-// add counts a match in which the player had the seat p. The title names the game, and is the
-// same for all its editions.
-func (c *playerCount) add(e *Entry, p Player, title string) {
-	c.recordCount.add(e, p)
-	day := e.Begin.Local().Format("2006-01-02")
-	if len(c.days) == 0 || c.days[len(c.days)-1].Day != day {
-		c.days = append(c.days, Day{Day: day})
-	}
-	d := &c.days[len(c.days)-1]
-	d.Played++
-	if p.Won {
-		d.Won++
-	}
-	g := c.games[title]
-	if g == nil {
-		g = &playedCount{figures: map[string]*figureCount{}}
-		c.games[title] = g
-	}
-	g.edition = e.Game
-	g.recordCount.add(e, p)
-	for _, f := range p.Figures {
-		sums := g.figures[f.Name]
-		if sums == nil {
-			sums = &figureCount{max: f.N}
-			g.figures[f.Name] = sums
-		}
-		sums.sum += f.N
-		sums.max = max(sums.max, f.N)
-	}
-}
-
-// add counts a match in which the player had a seat.
-func (r *recordCount) add(e *Entry, p Player) {
-	r.Played++
-	r.Seconds += e.Seconds
-	r.Turns += p.Turns
-	r.turnTime += p.Turned
-	r.follow(p.Won)
-	if e.First == p.Seat {
-		r.Began++
+// recordOf returns how a player did in matches that the player has played.
+func recordOf(name string, matches []Entry, rated map[string]glicko) Record {
+	r, ahead, turned := Record{Played: len(matches)}, 0, 0.0
+	for _, e := range matches {
+		p := e.playerNamed(name)
+		r.Seconds += e.Seconds
+		r.Turns += p.Turns
+		turned += p.Turned
 		if p.Won {
-			r.BegunWon++
+			r.Won++
+			r.Streak = max(r.Streak, 0) + 1
+			r.Longest = max(r.Longest, r.Streak)
+		} else {
+			r.Streak = min(r.Streak, 0) - 1
+		}
+		if e.First == p.Seat {
+			r.Began++
+			if p.Won {
+				r.BegunWon++
+			}
+		}
+		if by, known := e.margin(p); known {
+			if r.Margins == 0 || by > r.BestMargin {
+				r.BestMargin = by
+			}
+			ahead += by
+			r.Margins++
 		}
 	}
-	if by, known := e.margin(p); known {
-		if r.Margins == 0 || by > r.BestMargin {
-			r.BestMargin = by
-		}
-		r.margins += by
-		r.Margins++
+	r.Rate, r.Margin, r.TurnLength = ratio(float64(r.Won), r.Played), ratio(float64(ahead), r.Margins), ratio(turned, r.Turns)
+	if g, known := rated[name]; known {
+		r.Rating, r.Deviation = g.rating(), g.deviation()
 	}
+	return r
 }
 
-// follow counts a match that was won or lost.
-func (r *Record) follow(won bool) {
-	if !won {
-		r.Streak = min(r.Streak, 0) - 1
-		return
+func ratio(sum float64, n int) float64 {
+	if n == 0 {
+		return 0
 	}
-	r.Won++
-	r.Streak = max(r.Streak, 0) + 1
-	r.Longest = max(r.Longest, r.Streak)
+	return sum / float64(n)
+}
+
+func daysOf(name string, matches []Entry) (days []Day) {
+	for _, e := range matches {
+		day := e.Begin.Local().Format("2006-01-02")
+		if len(days) == 0 || days[len(days)-1].Day != day {
+			days = append(days, Day{Day: day})
+		}
+		d := &days[len(days)-1]
+		d.Played++
+		if e.playerNamed(name).Won {
+			d.Won++
+		}
+	}
+	return days
+}
+
+// figureStats returns the sums of what a game counts for a player besides the result. If the
+// edition that was played last is unknown, the list is empty.
+func figureStats(games []engine.Game, name string, matches []Entry, lang engine.Lang) []FigureStats {
+	all := []FigureStats{}
+	game := engine.Find(games, matches[len(matches)-1].Game)
+	if game == nil {
+		return all
+	}
+	info := game.Info()
+	for _, kind := range info.Figures.Kinds {
+		label := info.Words.Say(lang, engine.T("figure."+kind.Name), nil)
+		f, counted := FigureStats{Name: kind.Name, Label: label, Unit: kind.Unit, Best: kind.Best}, false
+		for _, e := range matches {
+			if n, has := e.playerNamed(name).Figures[kind.Name]; has {
+				if !counted || n > f.Most {
+					f.Most = n
+				}
+				f.Value += n
+				counted = true
+			}
+		}
+		if kind.Best {
+			f.Value = max(0, f.Most)
+		}
+		all = append(all, f)
+	}
+	return all
 }
 
 // playerNamed returns the seat of the player with this name. There must be such a player. If
@@ -167,7 +148,6 @@ func (e Entry) playerNamed(name string) Player {
 	return e.Seats[i]
 }
 
-// cooperative reports whether the players played against the table.
 func (e Entry) cooperative() bool {
 	return slices.ContainsFunc(e.Seats, func(p Player) bool { return p.Seat == engine.Table })
 }
@@ -191,43 +171,36 @@ func (e Entry) margin(p Player) (by int, known bool) {
 	return by, known
 }
 
-// addPairs counts a match for every pair of its players who played against each other and
-// whose result against each other is known.
-func (c *count) addPairs(e *Entry) {
-	players := e.rivals()
-	for i, a := range players {
-		for _, b := range players[i+1:] {
-			a, b := a, b
+// pairStats compares every two players who played against each other, where the result is known.
+func pairStats(matches []Entry) []PairStats {
+	found, sums := map[[2]string]*PairStats{}, map[[2]string]int{}
+	for _, e := range matches {
+		e.duels(func(a, b Player, score float64) {
 			if b.Name < a.Name {
-				a, b = b, a
-			}
-			score, known := duel(a, b)
-			if !known {
-				continue
+				a, b, score = b, a, 1-score
 			}
 			key := [2]string{a.Name, b.Name}
-			p := c.pairs[key]
-			if p == nil {
-				p = &PairStats{A: a.Name, B: b.Name}
-				c.pairs[key] = p
+			if found[key] == nil {
+				found[key] = &PairStats{A: a.Name, B: b.Name}
 			}
-			p.add(e, a, b, score)
-		}
+			p := found[key]
+			p.Played++
+			switch score {
+			case 1:
+				p.AWon++
+			case 0:
+				p.BWon++
+			}
+			if e.Counter != "" {
+				p.Margins++
+				sums[key] += e.lead(a, b)
+			}
+		})
 	}
-}
-
-// add counts a match between the players a and b. score is the result that duel returns for
-// them. The field Margin is a sum here. The method count.stats later turns it into an average.
-func (s *PairStats) add(e *Entry, a, b Player, score float64) {
-	s.Played++
-	switch score {
-	case 1:
-		s.AWon++
-	case 0:
-		s.BWon++
+	pairs := []PairStats{}
+	for key, p := range found {
+		p.Margin = ratio(float64(sums[key]), p.Margins)
+		pairs = append(pairs, *p)
 	}
-	if e.Counter != "" {
-		s.Margins++
-		s.Margin += float64(e.lead(a, b))
-	}
+	return pairs
 }

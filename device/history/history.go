@@ -9,10 +9,14 @@ package history
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"maps"
+	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tableside/engine"
@@ -41,58 +45,16 @@ type Entry struct {
 
 // A Player holds the name of the player at a seat, and the result of that seat.
 type Player struct {
-	Seat    engine.Seat `json:"seat"`
-	Name    string      `json:"name,omitempty"`
-	Team    int         `json:"team,omitempty"` // from 1; 0 without teams
-	Rank    int         `json:"rank,omitempty"` // from 1; 0 if the match cannot be replayed
-	Won     bool        `json:"won,omitempty"`
-	Value   int         `json:"value"` // of the counter
-	Colour  string      `json:"colour,omitempty"`
-	Turns   int         `json:"turns,omitempty"`   // that this seat had
-	Turned  float64     `json:"turned,omitempty"`  // seconds in which it was this seat's turn
-	Figures Figures     `json:"figures,omitempty"` // what the game counts besides
-}
-
-// Figures holds numbers by name. In JSON, Figures is an object. In memory it is a list,
-// because a map would take five times the memory.
-type Figures []NamedFigure
-
-// A NamedFigure is the value of an [engine.Figure].
-type NamedFigure struct {
-	Name string
-	N    float64
-}
-
-// Get returns the number that has the given name, and reports whether there is such a number.
-func (f Figures) Get(name string) (n float64, has bool) {
-	for _, one := range f {
-		if one.Name == name {
-			return one.N, true
-		}
-	}
-	return 0, false
-}
-
-// MarshalJSON implements json.Marshaler.
-func (f Figures) MarshalJSON() ([]byte, error) {
-	m := make(map[string]float64, len(f))
-	for _, one := range f {
-		m[one.Name] = one.N
-	}
-	return json.Marshal(m)
-}
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (f *Figures) UnmarshalJSON(text []byte) error {
-	var m map[string]float64
-	if err := json.Unmarshal(text, &m); err != nil {
-		return err
-	}
-	*f = make(Figures, 0, len(m))
-	for _, name := range slices.Sorted(maps.Keys(m)) {
-		*f = append(*f, NamedFigure{name, m[name]})
-	}
-	return nil
+	Seat    engine.Seat        `json:"seat"`
+	Name    string             `json:"name,omitempty"`
+	Team    int                `json:"team,omitempty"` // from 1; 0 without teams
+	Rank    int                `json:"rank,omitempty"` // from 1; 0 if the match cannot be replayed
+	Won     bool               `json:"won,omitempty"`
+	Value   int                `json:"value"` // of the counter
+	Colour  string             `json:"colour,omitempty"`
+	Turns   int                `json:"turns,omitempty"`   // that this seat had
+	Turned  float64            `json:"turned,omitempty"`  // seconds in which it was this seat's turn
+	Figures map[string]float64 `json:"figures,omitempty"` // what the game counts besides
 }
 
 // Winners returns the seats that won.
@@ -116,8 +78,15 @@ func (e Entry) In(lang engine.Lang) Entry {
 	return e
 }
 
-// lead returns the lead of player a over player b, in units of the counter. If a was behind,
-// the lead is negative.
+// In returns the entries with their reasons in a language.
+func In(entries []Entry, lang engine.Lang) []Entry {
+	all := make([]Entry, len(entries))
+	for i, e := range entries {
+		all[i] = e.In(lang)
+	}
+	return all
+}
+
 func (e Entry) lead(a, b Player) int {
 	if e.Low {
 		return b.Value - a.Value
@@ -125,42 +94,114 @@ func (e Entry) lead(a, b Player) int {
 	return a.Value - b.Value
 }
 
-// areTeammates reports whether two players were in one team.
 func areTeammates(a, b Player) bool { return a.Team > 0 && a.Team == b.Team }
+
+// ErrInUse says that the table still writes the journal of a match.
+var ErrInUse = errors.New("the match is on the table")
+
+// ErrUnchanged says that a function has left the files of a match as they were.
+var ErrUnchanged = errors.New("nothing has changed")
 
 // A History reads the matches of a data folder, and changes what is known of them. Its methods
 // may be called from any goroutine.
 type History struct {
+	// Rewrite must call a function that replaces, moves or removes the journal of a match, once
+	// nobody else uses the journal: device.Table.Rewrite does. That of New is for a folder without a
+	// table.
+	Rewrite func(ctx context.Context, match string, change func(waits bool) error) error
+
+	Lang engine.Lang // of the reasons in infos
+
 	data  string
 	games []engine.Game
-	mu    sync.Mutex
+	mu    sync.Mutex // held while the files are read or changed, a file at a time
+
+	removal atomic.Pointer[removal] // nil while there is none
 }
 
 // New returns the history of a data folder.
-func New(data string, games []engine.Game) *History { return &History{data: data, games: games} }
+func New(data string, games []engine.Game) *History {
+	alone := func(ctx context.Context, _ string, change func(bool) error) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return change(false)
+	}
+	return &History{Rewrite: alone, Lang: engine.English, data: data, games: games}
+}
 
 // A Book holds all matches of a history, in the state they had when History.Read read them.
 type Book struct {
 	Matches []Entry // newest first
 	Deleted []Entry // newest first
 	Damage  error   // what is wrong with the log; nil if it is whole
+
+	typed []string // all names that players have typed, sorted; those in deleted matches are among them
+	log   logContent
+	names map[string]string // under which players are shown, by NameKey
 }
 
-// Read reads all matches into memory, also the deleted ones. See [History.Open].
+// Read reads all matches, also the deleted ones. It reads only the journals that are new or have
+// changed since it was last called.
 func (h *History) Read() (Book, error) {
-	r, err := h.Open()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.read()
+}
+
+func (h *History) read() (Book, error) {
+	b := Book{Matches: []Entry{}, Deleted: []Entry{}}
+	records, err := h.records(true, false)
 	if err != nil {
-		return Book{}, err
+		return b, err
 	}
-	defer r.Close()
-	b := Book{Matches: []Entry{}, Deleted: []Entry{}, Damage: r.Damage}
-	same := newCommon()
-	for which, list := range []*[]Entry{&b.Matches, &b.Deleted} {
-		_ = r.visitFolder(which, false, func(e Entry) error {
-			same.share(&e)
-			*list = append(*list, r.tell(which, e))
-			return nil
-		})
+	if b.log, err = readLog(h.data); err != nil {
+		return b, err
 	}
+	b.Damage, b.names = b.log.damage, b.log.shownNames()
+	typed := map[string]bool{}
+	for _, r := range records {
+		if r.Info.State == "" { // only a part of the head was written
+			continue
+		}
+		var e Entry
+		_ = json.Unmarshal(r.Entry, &e) // we have written it
+		for _, p := range e.Seats {
+			if named(p.Name) {
+				typed[p.Name] = true
+			}
+		}
+		e = b.log.tell(e, b.names)
+		if r.Folder == kept {
+			b.Matches = append(b.Matches, e)
+			continue
+		}
+		at := b.log.deleted[e.ID].at
+		e.Deleted = &at
+		b.Deleted = append(b.Deleted, e)
+	}
+	b.typed = slices.Sorted(maps.Keys(typed))
 	return b, nil
+}
+
+// Infos returns the entries of all matches for the table's list of matches, the oldest match
+// first. It removes the journals of which only a part of the head was written.
+func (h *History) Infos() ([]engine.MatchInfo, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	records, err := h.records(false, false)
+	if err != nil {
+		return nil, err
+	}
+	infos := make([]engine.MatchInfo, 0, len(records))
+	for _, r := range slices.Backward(records) {
+		switch {
+		case r.Folder == deleted:
+		case r.Info.State == "":
+			_ = os.Remove(h.file(kept, r.ID)) // else the next start does it
+		default:
+			infos = append(infos, r.Info)
+		}
+	}
+	return infos, nil
 }

@@ -1,10 +1,12 @@
 package history
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -67,7 +69,7 @@ func TestMatches(t *testing.T) {
 		"2026-11-23T20-15-00Z": strings.Replace(finished, "tally/score", "chess/blitz", 1),
 		"2026-11-24T20-15-00Z": "not a journal\n",
 		"2026-11-25T20-15-00Z": strings.Replace(finished, "60s red key next\n", "60s red key next\nmark 2 00000000\n", 1),
-		"2026-11-26T20-15-00Z": "",
+		"2026-11-26T20-15-00Z": "tableside-journal 1\n",
 		"2026-11-19T20-15-00Z": strings.Replace(finished, "65s", "mark 2 00000000\n65s", 1) + "end finished red\n",
 		".hidden":              finished,
 	})
@@ -118,6 +120,26 @@ func TestMatches(t *testing.T) {
 	}
 }
 
+// At a line that the rules refuse, the history and the result of a match stop, for the same reason.
+func TestRefusedLine(t *testing.T) {
+	text := strings.Replace(finished, "60s red key next", "20s red choose sideways", 1)
+	text = strings.Replace(text, "65s blue choose +10", "30s blue choose +50", 1)
+	j, err := engine.ParseJournal("", []byte(text))
+	must(t, err)
+	_, err = engine.Summarise(engine.Find(games, j.Setup.Game), j, engine.English, nil)
+	if err == nil {
+		t.Fatal("there is a result")
+	}
+	e := matches(t, folder(t, map[string]string{"2026-11-20T20-15-00Z": text}))[0]
+	for lang, want := range map[engine.Lang]string{engine.English: "line 8: That means nothing here",
+		engine.French: "ligne 8 : Cela ne veut rien dire ici"} {
+		told, result := e.In(lang).Reason, engine.ErrorIn(err, lang)
+		if told != result || !strings.HasPrefix(told, want) || e.State != "damaged" || e.Seconds != 10 || len(e.Winners()) > 0 {
+			t.Errorf("the history: %q in %+v; the result: %q; want %q", told, e, result, want)
+		}
+	}
+}
+
 // The index is used as long as it is right, and made again where it is not.
 func TestIndex(t *testing.T) {
 	const id = "2026-11-20T20-15-00Z"
@@ -142,9 +164,9 @@ func TestIndex(t *testing.T) {
 	for what, spoil := range map[string]func() error{
 		"another time":  func() error { return os.Chtimes(file, time.Time{}, info.ModTime().Add(time.Second)) },
 		"no index":      func() error { return os.Remove(index) },
-		"torn index":    func() error { return os.WriteFile(index, []byte(indexVersion+"\n"+`{"key":`), 0o600) },
+		"torn index":    func() error { return os.WriteFile(index, []byte(indexVersion+`{"key":`), 0o600) },
 		"another form":  func() error { return os.WriteFile(index, []byte(`{"version":0,"matches":null}`), 0o600) },
-		"another entry": func() error { return os.WriteFile(index, []byte(indexVersion+"\n"+`{"key":"`+id+`"}`), 0o600) },
+		"another entry": func() error { return os.WriteFile(index, []byte(indexVersion+`{"key":"`+id+`"}`), 0o600) },
 	} {
 		if err := spoil(); err != nil {
 			t.Fatal(what, err)
@@ -176,7 +198,7 @@ func TestIndexUnfinished(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	old := time.Now().Add(-2 * restTime)
+	old := time.Now().Add(-2 * time.Hour)
 	rewrite(unfinished, old)
 	if got := name(); got != "Alice" {
 		t.Fatalf("got %s", got)
@@ -196,7 +218,7 @@ func TestIndexUnfinished(t *testing.T) {
 
 // Matches are listed newest first, whatever part of them the index knows, and can have.
 func TestIndexOfMany(t *testing.T) {
-	const n = 3 * batchSize
+	const n = 768
 	data := folder(t, nil)
 	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	name := func(i int) string { return begin.Add(time.Duration(i) * time.Hour).Format("2006-01-02T15-04-05Z") }
@@ -235,7 +257,7 @@ func TestIndexOfMany(t *testing.T) {
 	}
 	check("without an index")
 	first, text := written()
-	if lines := strings.Count(string(text), "\n"); lines != 1+n/2 {
+	if lines := strings.Count(string(text), "\n"); lines != 1+n {
 		t.Errorf("the index has %d lines", lines)
 	}
 	check("with an index")
@@ -277,6 +299,23 @@ func TestReasonInFrench(t *testing.T) {
 		if got := e.In(engine.French).Reason; !strings.HasSuffix(got, fr) {
 			t.Errorf("got %s, want %s", got, fr)
 		}
+	}
+}
+
+// TestYear9999 checks that a match whose last input comes after the year 9999 is listed.
+func TestYear9999(t *testing.T) {
+	const id = "9999-12-31T23-59-30Z"
+	late := strings.NewReplacer("2026-11-20T20:15:00Z", "9999-12-31T23:59:30Z", "+10", "+3").Replace(finished)
+	h := New(folder(t, map[string]string{id: late}), games)
+	infos, err := h.Infos()
+	if err != nil || len(infos) != 1 || infos[0].ID != id || infos[0].State != "unfinished" {
+		t.Errorf("%v: %+v", err, infos)
+	}
+	if _, err := json.Marshal(infos); err != nil {
+		t.Error(err)
+	}
+	if list := book(t, h).Matches; len(list) != 1 || list[0].Inputs != 3 {
+		t.Errorf("%+v", list)
 	}
 }
 
@@ -328,5 +367,73 @@ func BenchmarkOpen(b *testing.B) {
 		if n := len(matches(b, data)); n != 10_000 {
 			b.Fatal(n)
 		}
+	}
+}
+
+// TestUnbegun checks that a journal whose head a power cut has cut off is no match.
+func TestUnbegun(t *testing.T) {
+	data, h := evening(t)
+	before := len(book(t, h).Matches)
+	write(t, data, "2026-11-27T20-15-00Z", "")
+	sealer := engine.ChainedSealer()
+	write(t, data, "2026-11-27T20-15-01Z", sealer.Seal("tableside-journal 2")[:len("tableside-journal 2 #=1")])
+	for range 2 {
+		if m := book(t, h).Matches; len(m) != before {
+			t.Errorf("got %+v", m)
+		}
+	}
+}
+
+// TestIndexFlipped checks that no flipped bit of the index changes the history.
+func TestIndexFlipped(t *testing.T) {
+	data := folder(t, nil)
+	for i := range 8 {
+		text := strings.Replace(finished, "Alice", fmt.Sprint("Alice", i), 1)
+		write(t, data, fmt.Sprintf("2026-11-20T20-%02d-00Z", i), text)
+	}
+	h := New(data, games)
+	want := book(t, h).Matches
+	path := filepath.Join(data, indexFile)
+	whole, err := os.ReadFile(path)
+	must(t, err)
+	chance, known := rand.New(rand.NewPCG(37, 2)), 0
+	for range 500 {
+		flipped, bit := slices.Clone(whole), chance.IntN(8*len(whole))
+		flipped[bit/8] ^= 1 << (bit % 8)
+		must(t, os.WriteFile(path, flipped, 0o600))
+		records, _ := h.readIndex()
+		for _, e := range want {
+			r, has := records[journalName{e.ID, kept}]
+			if !has {
+				continue
+			}
+			var got Entry
+			must(t, json.Unmarshal(r.Entry, &got))
+			if known++; !reflect.DeepEqual(got, e) {
+				t.Fatalf("bit %d:\n got %+v\nwant %+v", bit, got, e)
+			}
+		}
+	}
+	if got := book(t, h).Matches; !reflect.DeepEqual(got, want) || known < 1000 {
+		t.Errorf("%d entries are known: %+v", known, got)
+	}
+	if now, err := os.ReadFile(path); err != nil || string(now) != string(whole) {
+		t.Errorf("the index is not made again:\n%s", now)
+	}
+}
+
+// TestNoFormulas checks that a spreadsheet takes no name for a formula, in signs of full width
+// neither.
+func TestNoFormulas(t *testing.T) {
+	var e Entry
+	for _, sign := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
+		e.Seats = append(e.Seats, Player{Seat: "red", Name: sign + "1"})
+	}
+	var b strings.Builder
+	if err := WriteTable(&b, []Entry{e}); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), ",'"); n != len(e.Seats) {
+		t.Errorf("%d of %d names are text:\n%s", n, len(e.Seats), b.String())
 	}
 }

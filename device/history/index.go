@@ -1,186 +1,197 @@
 package history
 
 import (
-	"bufio"
-	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"tableside/device"
+	"tableside/device/disk"
+	"tableside/engine"
 )
 
-const indexFile = "history.json"
+// indexFile is the name of the index, a file in the data folder. It begins with indexVersion.
+// Then it has a line of JSON for each match, sealed. The index spares the program from reading all
+// journals again. It can be deleted at any time.
+const indexFile = "matches.index"
 
-// indexVersion is the first line of the index. The number in this line changes when the form of
-// the index changes, or when a game counts its figures in a new way.
-const indexVersion = `{"version":8}` + "\n"
+// indexVersion changes when the form of the index changes, or when a game counts its figures in
+// a new way.
+const indexVersion = "tableside-index 1\n"
 
-// A mark is the first part of a line of the index. It shows whether the entry in the line is
-// still valid. A tab and the entry follow the mark. The lines are in the order of
-// journalFile.compare.
-type mark struct {
-	ID      string    `json:"id"`
-	Deleted bool      `json:"deleted,omitempty"`
-	Size    int64     `json:"size"`
-	Changed time.Time `json:"changed"`
-	Game    string    `json:"game"`
-	Rules   int       `json:"rules"` // the version with which the match was folded
+// oldIndexes holds the names of the indexes of earlier versions.
+func oldIndexes() []string { return []string{"matches.json", "history.json"} }
+
+// A record is what the index knows of a match. Size and time of the journal and the version of
+// the rules show whether the record is still valid.
+type record struct {
+	journalName
+	Size    int64            `json:"size"`
+	Changed time.Time        `json:"changed"`
+	Rules   int              `json:"rules"` // with which the match was folded
+	Info    engine.MatchInfo `json:"info"`
+	Entry   json.RawMessage  `json:"entry,omitempty"` // nil until somebody asks for the history: it takes a fold
 }
 
-// openIndex opens the index of a data folder. If the folder has no index of the present
-// version, openIndex returns nil.
-func openIndex(data string) *os.File {
-	file, err := os.Open(filepath.Join(data, indexFile))
-	if err != nil {
-		return nil
-	}
-	first := make([]byte, len(indexVersion))
-	if _, err := io.ReadFull(file, first); err != nil || string(first) != indexVersion {
-		_ = file.Close()
-		return nil
-	}
-	return file
+// A journalName names a journal in one of the two folders.
+type journalName struct {
+	ID     string `json:"id"`
+	Folder int    `json:"folder"`
 }
 
-// compare compares a journal with another journal, given by its folder and id. The result is
-// negative if f comes first, 0 if both are the same journal, and positive if f comes later.
-// Deleted journals come last. In each folder the newest journal comes first. The id of a
-// journal shows its age, because an id is the time at which a match began.
-func (f *journalFile) compare(folder int, id string) int {
-	return cmp.Or(cmp.Compare(f.folder, folder), strings.Compare(id, f.id))
-}
-
-// lookUp finds the entries of journals in the index, and records where they are. files must be
-// sorted. rules holds the version of the rules for each game. If the entry of a journal is out
-// of date or missing, lookUp records nothing for this journal. It returns the number of lines
-// of the index, up to the first line that cannot be read.
-func lookUp(index *os.File, files []journalFile, rules map[string]int) (lines int) {
-	for i := range files {
-		files[i].lineOffset, files[i].lineLength = 0, 0
-	}
-	if index == nil {
-		return 0
-	}
-	at := int64(len(indexVersion))
-	in := bufio.NewReader(io.NewSectionReader(index, at, 1<<62))
-	var line []byte
-	for ; ; lines++ {
-		var err error
-		line, err = appendLine(line[:0], in)
-		var m mark
-		head, _, _ := bytes.Cut(line, []byte("\t"))
-		if err != nil || json.Unmarshal(head, &m) != nil {
-			return lines
-		}
-		which := kept
-		if m.Deleted {
-			which = deleted
-		}
-		for len(files) > 0 && files[0].compare(which, m.ID) < 0 {
-			files = files[1:]
-		}
-		if len(files) > 0 && files[0].compare(which, m.ID) == 0 {
-			f := &files[0]
-			if f.size == m.Size && f.modTime.Equal(m.Changed) && rules[m.Game] == m.Rules {
-				f.lineOffset, f.lineLength = at, len(line)-1
-			}
-		}
-		at += int64(len(line))
-	}
-}
-
-// appendLine appends the next line of a file to b, with its line break, and returns the
-// result. At the end of the file, the line may be cut off or missing. appendLine then appends
-// the part that is there, and also returns io.EOF.
-func appendLine(b []byte, in *bufio.Reader) ([]byte, error) {
-	for {
-		part, err := in.ReadSlice('\n')
-		if b = append(b, part...); err != bufio.ErrBufferFull {
-			return b, err
-		}
-	}
-}
-
-// isKnown reports whether the index has an entry for the present state of a journal.
-func (f *journalFile) isKnown() bool { return f.lineLength > 0 }
-
-// restTime is how long the journal of an unfinished match must have stayed unchanged before
-// its entry goes into the index. Without this pause, the index would be written again after
-// every input of a match under way.
-const restTime = time.Hour
-
-// isIndexDue reports whether the entry of a journal should now be written to the index.
-func (f *journalFile) isIndexDue(now time.Time) bool {
-	return f.entry.State != "unfinished" || now.Sub(f.modTime) > restTime
-}
-
-// errUnchanged says that the index need not be written, because it is right already.
-var errUnchanged = errors.New("the index has not changed")
-
-// batchSize is the number of journals that are read together while the index is made. It is
-// also the number of entries that are decoded together.
-const batchSize = 256
-
-// renew writes a new index of journals. It copies the entries that the old index has, and
-// reads the other journals. Some entries should not go into the index yet, and stay in memory
-// only. lines is the number of lines of the old index. If nothing has changed, renew keeps the
-// old index and returns errUnchanged.
-func (h *History) renew(old *os.File, lines int, files []journalFile, rules map[string]int) error {
-	now := time.Now()
-	return device.WritePrivate(filepath.Join(h.data, indexFile), func(w io.Writer) error {
-		if _, err := io.WriteString(w, indexVersion); err != nil {
-			return err
-		}
-		at, added, written := int64(len(indexVersion)), 0, 0
-		for part := range slices.Chunk(files, batchSize) {
-			h.fold(part)
-			for i := range part {
-				f := &part[i]
-				if f.entry != nil && !f.isIndexDue(now) {
-					continue
-				}
-				if !f.isKnown() {
-					added++
-				}
-				line, err := f.line(old, rules)
-				if err == nil {
-					_, err = w.Write(append(line, '\n'))
-				}
-				if err != nil {
-					return err
-				}
-				f.entry, f.lineOffset, f.lineLength = nil, at, len(line)
-				at += int64(len(line)) + 1
-				written++
-			}
-		}
-		if added == 0 && written == lines {
-			return errUnchanged
-		}
-		return nil
-	})
-}
-
-// line returns the line that the index has for a journal, without the line break. If the entry
-// of the journal is in memory, the line is made from this entry. Otherwise the line is copied
-// from the old index.
-func (f *journalFile) line(old io.ReaderAt, rules map[string]int) ([]byte, error) {
-	if f.entry == nil {
-		line := make([]byte, f.lineLength, f.lineLength+1)
-		_, err := old.ReadAt(line, f.lineOffset)
-		return line, err
-	}
-	head, err := json.Marshal(mark{f.id, f.folder == deleted, f.size, f.modTime, f.entry.Game, rules[f.entry.Game]})
+// records returns what is known of each journal: first of those that are kept, then of the
+// deleted ones, each the newest first. The id of a journal shows its age, because an id is the
+// time at which a match began. If full is set, all records have an Entry.
+//
+// records reads only the journals that are new or have changed since the index was written, and
+// then replaces the index. It is always written whole, because an old line may have a name that was
+// removed from the journal. The journal of an unfinished match grows as the match goes on: this does
+// not have the index written, unless clean is set.
+//
+// A disk without room costs the index if clean is set, or if the old index may have a name that was
+// removed: one of its lines is damaged, or a journal is gone or has changed in any other way than by
+// growing. Otherwise the old index stays. If clean is set, an error says that not even removing the
+// index was possible.
+func (h *History) records(full, clean bool) ([]record, error) {
+	files, err := h.files()
 	if err != nil {
 		return nil, err
 	}
-	entry, err := json.Marshal(f.entry)
-	return slices.Concat(head, []byte("\t"), entry), err
+	rules := make(map[string]int, len(h.games))
+	for _, g := range h.games {
+		info := g.Info()
+		rules[info.Name] = info.Rules
+	}
+	known, whole := h.readIndex()
+	differs, loses := make([]bool, len(files)), make([]bool, len(files))
+	parallel(len(files), func(i int) {
+		f := &files[i]
+		k, has := known[f.journalName]
+		same := has && k.Size == f.Size && k.Changed.Equal(f.Changed)
+		if same && k.Rules == rules[k.Info.Game] && (k.Entry != nil || !full) {
+			*f = k
+			return
+		}
+		h.sum(f, full)
+		f.Rules = rules[f.Info.Game]
+		grows := k.Info.State == "unfinished" && f.Size > k.Size
+		goesOn := grows && f.Info.State == "unfinished"
+		differs[i] = has && (clean || !goesOn) || !has && f.isLasting()
+		loses[i] = has && !same && !grows
+	})
+	for _, f := range files {
+		delete(known, f.journalName)
+	}
+	obsolete := oldIndexes() // they may have names, too
+	damaged := known != nil && !whole
+	if (!whole || len(known) > 0 || slices.Contains(differs, true)) && h.writeIndex(files) != nil &&
+		(clean || damaged || len(known) > 0 || slices.Contains(loses, true)) {
+		obsolete = append(obsolete, indexFile)
+	}
+	for _, name := range obsolete {
+		if err := os.Remove(filepath.Join(h.data, name)); err != nil && !errors.Is(err, fs.ErrNotExist) && clean {
+			return nil, fmt.Errorf("%s: %s", name, plainReason(err))
+		}
+	}
+	return files, nil
+}
+
+// isLasting reports whether the index may keep the record. A journal with a fault is read again
+// each time, so that the fault is named in the table's present language. A journal of which
+// only a part of the head was written is no match.
+func (r *record) isLasting() bool { return r.Info.State != "" && r.Info.Reason == "" }
+
+// files lists the journals of both folders, in the order of records.
+func (h *History) files() (all []record, err error) {
+	for _, which := range []int{kept, deleted} {
+		entries, err := os.ReadDir(h.folder(which))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, e := range slices.Backward(entries) {
+			id, ok := strings.CutSuffix(e.Name(), suffix)
+			if !ok || strings.HasPrefix(id, ".") || !e.Type().IsRegular() {
+				continue
+			}
+			f := record{journalName: journalName{id, which}}
+			info, err := e.Info()
+			if errors.Is(err, fs.ErrNotExist) { // it has just been taken away
+				continue
+			}
+			if err == nil { // else reading it says what is wrong
+				f.Size, f.Changed = info.Size(), info.ModTime()
+			}
+			all = append(all, f)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b record) int { // the suffix has changed the order
+		if a.Folder != b.Folder {
+			return a.Folder - b.Folder
+		}
+		return strings.Compare(b.ID, a.ID)
+	})
+	return all, nil
+}
+
+// sum reads a journal, and sets what is known of the match.
+func (h *History) sum(r *record, full bool) {
+	data, err := disk.ReadJournal(h.file(r.Folder, r.ID))
+	if err == nil {
+		r.Info = h.Info(r.ID, data)
+		if full {
+			r.Entry, err = json.Marshal(sum(r.ID, data, h.games, nil))
+		}
+	}
+	if err != nil {
+		e := blank(r.ID)
+		r.Info, e.Reason = noInfo(r.ID), plainReason(err)
+		r.Info.Reason = disk.Reason(err, h.Lang)
+		r.Entry, _ = json.Marshal(e)
+	}
+	if text, err := json.Marshal(r); err == nil { // a word of the journal would keep all of it in memory
+		*r = record{}
+		_ = json.Unmarshal(text, r)
+	}
+}
+
+// readIndex reads the index, and reports whether it is whole. It is not if it is missing, has
+// another version, or has a bad line or two lines of a match.
+func (h *History) readIndex() (known map[journalName]record, whole bool) {
+	data, err := os.ReadFile(filepath.Join(h.data, indexFile))
+	text, current := strings.CutPrefix(string(data), indexVersion)
+	if err != nil || !current {
+		return nil, false
+	}
+	known, lines := map[journalName]record{}, 0
+	for sealed := range strings.Lines(text) {
+		lines++
+		var r record
+		if line, intact := engine.Unseal(sealed); intact && json.Unmarshal([]byte(line), &r) == nil {
+			known[r.journalName] = r
+		}
+	}
+	return known, len(known) == lines
+}
+
+func (h *History) writeIndex(records []record) error {
+	text := []byte(indexVersion)
+	for i := range records {
+		if records[i].isLasting() {
+			line, err := json.Marshal(&records[i])
+			if err != nil {
+				return err
+			}
+			text = append(text, engine.Seal(string(line))...)
+		}
+	}
+	path := filepath.Join(h.data, indexFile)
+	if _, err := os.Lstat(path); len(text) == len(indexVersion) && errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return disk.ReplacePrivate(path, string(text))
 }

@@ -10,7 +10,7 @@ import (
 // undo takes an input back, the input no longer counts, but the time spent on it still counts.
 type ledger struct {
 	kinds     engine.Figures
-	outline   engine.View // after the newest input
+	view      engine.View // after the newest input
 	at        time.Duration
 	turnTimes map[engine.Seat]time.Duration
 	pages     []page // one for the beginning, then one for each input in force
@@ -28,9 +28,7 @@ type figure struct {
 	n    float64
 }
 
-func newLedger(kinds engine.Figures) *ledger {
-	return &ledger{kinds: kinds, turnTimes: map[engine.Seat]time.Duration{}}
-}
+func newLedger() *ledger { return &ledger{turnTimes: map[engine.Seat]time.Duration{}} }
 
 // follow counts an input that the match has accepted. Its step is s, and m is the match after
 // that step.
@@ -40,11 +38,11 @@ func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 		if err != nil {
 			return err
 		}
-		l.outline = engine.Outline(begun)
-		l.pages = []page{{turn: engine.Seat(l.outline.Turn)}}
+		l.view, l.kinds = begun.View(), m.Game().Info().Figures
+		l.pages = []page{{turn: engine.Seat(l.view.Turn)}}
 	}
-	before, elapsed := l.outline, s.Input.At-l.at
-	l.outline, l.at = m.Outline(), s.Input.At
+	before, elapsed := l.view, s.Input.At-l.at
+	l.view, l.at = m.View(), s.Input.At
 	if turn := engine.Seat(before.Turn); turn != "" && len(before.Winners) == 0 {
 		l.turnTimes[turn] += elapsed
 	}
@@ -52,7 +50,7 @@ func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 		l.pages = l.pages[:s.Position+1]
 		return nil
 	}
-	p := page{turn: engine.Seat(l.outline.Turn)}
+	p := page{turn: engine.Seat(l.view.Turn)}
 	if l.kinds.Count != nil {
 		l.kinds.Count(&before, elapsed, s.Events, func(seat engine.Seat, name string, n float64) {
 			p.lines = append(p.lines, figure{seat, name, n})
@@ -62,7 +60,6 @@ func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 	return nil
 }
 
-// first returns the seat that had the first turn. If no seat had a turn, first returns "".
 func (l *ledger) first() engine.Seat {
 	for _, p := range l.pages {
 		if p.turn != "" && p.turn != engine.Table {
@@ -72,7 +69,6 @@ func (l *ledger) first() engine.Seat {
 	return ""
 }
 
-// turns returns how often the turn came to a seat.
 func (l *ledger) turns(seat engine.Seat) int {
 	n, last := 0, engine.Seat("")
 	for _, p := range l.pages {
@@ -86,18 +82,19 @@ func (l *ledger) turns(seat engine.Seat) int {
 
 // figures returns the figures that the game has counted for a seat. If it has counted none,
 // figures returns nil.
-func (l *ledger) figures(seat engine.Seat) (all Figures) {
+func (l *ledger) figures(seat engine.Seat) map[string]float64 {
+	var all map[string]float64
 	for _, kind := range l.kinds.Kinds {
-		n, has := 0.0, false
 		for _, p := range l.pages {
 			for _, f := range p.lines {
-				if f.seat == seat && f.name == kind.Name {
-					n, has = kind.Join(n, f.n), true
+				if f.seat != seat || f.name != kind.Name {
+					continue
 				}
+				if all == nil {
+					all = map[string]float64{}
+				}
+				all[kind.Name] = kind.Join(all[kind.Name], f.n)
 			}
-		}
-		if has {
-			all = append(all, NamedFigure{kind.Name, n})
 		}
 	}
 	return all

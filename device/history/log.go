@@ -1,7 +1,7 @@
 package history
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,17 +12,15 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
-
-	"tableside/device"
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
-// The file of the log in the data folder, and the first line of this file. Every line ends
+// LogFile is the name of the log in the data folder; logMagic is its first line. Every line ends
 // with a seal, as in a journal. A seal is a checksum that also covers the seal of the line
 // before.
 const (
-	logFile  = "history.log"
+	LogFile  = "history.log"
 	logMagic = "tableside-history 1"
 )
 
@@ -32,10 +30,15 @@ type logContent struct {
 	deleted map[string]timedText // by match
 	names   map[string]timedText // under which a player is shown, by what was typed
 
-	headerRead bool // the first line has been read
-	length     int  // bytes of the lines that have been read
-	sealer     engine.Sealer
-	damage     error // why the next line cannot be read; nil if there is none, or it only lacks its end
+	lines      []logLine // all that could be read
+	headerRead bool      // the first line has been read
+	damage     error     // why the next line cannot be read; nil if there is none, or it only lacks its end
+}
+
+// A logLine is a line of the log: a verb and its arguments, and when it was written.
+type logLine struct {
+	at    time.Time
+	words []string
 }
 
 // A timedText is a text with the time at which it was written.
@@ -46,54 +49,62 @@ type timedText struct {
 
 // readLog reads the log of a data folder. If there is no log, the result is empty. If the last
 // line has no line break, power was cut while this line was written, and readLog drops the
-// line. If the log is damaged, only the lines before the damage count, and the field damage
-// has the reason.
+// line. The first line is never cut so, because write makes a new log as a whole. If the log is
+// damaged, only the lines before the damage count, and the field damage has the reason.
 func readLog(data string) (logContent, error) {
-	c := logContent{notes: map[string]timedText{}, deleted: map[string]timedText{}, names: map[string]timedText{},
-		sealer: engine.ChainedSealer()}
-	text, err := device.ReadJournal(filepath.Join(data, logFile))
+	c := logContent{notes: map[string]timedText{}, deleted: map[string]timedText{}, names: map[string]timedText{}}
+	text, err := disk.ReadJournal(filepath.Join(data, LogFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}
 	if err != nil {
-		return c, fmt.Errorf("%s: %s", logFile, plainReason(err))
+		return c, fmt.Errorf("%s: %s", LogFile, plainReason(err))
 	}
-	for number := 1; ; number++ {
-		raw, _, whole := bytes.Cut(text[c.length:], []byte("\n"))
-		if !whole {
+	if len(text) == 0 {
+		c.damage = inLog(engine.Faultf(0, "the file is empty"), 0) // save never leaves it so
+	}
+	sealer, number := engine.ChainedSealer(), 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		raw, whole := strings.CutSuffix(line, "\n")
+		switch {
+		case !whole && !c.headerRead:
+			err = engine.Faultf(0, "got %q, want %q", raw, logMagic)
+		case strings.IndexByte(raw, 0) >= 0: // no power cut leaves them in a line
+			err = engine.Faultf(0, "got zeros, want text")
+		case !whole:
 			return c, nil
-		}
-		sealer := c.sealer
-		line, err := sealer.Open(string(raw))
-		if err == nil {
-			err = c.take(line)
+		default:
+			if line, err = sealer.Open(raw); err == nil {
+				err = c.take(line)
+			}
 		}
 		if err != nil {
 			c.damage = inLog(err, number)
-			return c, nil
+			break
 		}
-		c.sealer = sealer
-		c.length += len(raw) + 1
 	}
+	return c, nil
 }
 
-// inLog returns an error about a line of the log. To a syntax error it adds the name of the
-// log and the number of the line. Any other error is returned unchanged.
+// Damage returns what is wrong with the log, or nil if it is whole.
+func (h *History) Damage() error {
+	log, err := readLog(h.data)
+	return cmp.Or(err, log.damage)
+}
+
 func inLog(err error, number int) error {
 	syntax, ok := errors.AsType[*engine.SyntaxError](err)
 	if !ok {
 		return err
 	}
 	here := *syntax
-	here.File, here.Line = logFile, number
+	here.File, here.Line = LogFile, number
 	return &here
 }
 
-// forms holds the verbs of the log, each with the form of its line.
-var forms = map[string]string{
-	"note": "note MATCH TEXT", "delete": "delete MATCH", "restore": "restore MATCH",
-	"name": "name TYPED SHOWN", "separate": "separate TYPED",
-}
+// argCounts holds the verbs of the log, each with the number of its arguments.
+var argCounts = map[string]int{"note": 2, "delete": 1, "restore": 1, "name": 2, "separate": 1}
 
 // take reads a line and does what it says. An error says what is wrong with the line.
 func (c *logContent) take(line string) error {
@@ -108,24 +119,19 @@ func (c *logContent) take(line string) error {
 	if err != nil {
 		return err
 	}
-	if len(tokens) < 2 {
-		return engine.Faultf(0, "want a time and what was said")
+	var words []string
+	for _, token := range tokens {
+		words = append(words, token.Text)
 	}
-	at, err := time.Parse(time.RFC3339, tokens[0].Text)
+	if len(words) < 3 || argCounts[words[1]] != len(words)-2 {
+		return engine.Faultf(0, "want a line such as %q, with a time before it", "note MATCH TEXT")
+	}
+	at, err := time.Parse(time.RFC3339, words[0])
 	if err != nil {
-		return engine.Faultf(0, "%q is not a time such as %s", tokens[0].Text, time.RFC3339)
+		return engine.Faultf(0, "%q is not a time such as %s", words[0], time.RFC3339)
 	}
-	verb := tokens[1].Text
-	form := forms[verb]
-	if form == "" {
-		return engine.Faultf(0, "%q is not known; must be one of %s", verb,
-			strings.Join(slices.Sorted(maps.Keys(forms)), ", "))
-	}
-	args := tokens[2:]
-	if len(args) != len(strings.Fields(form))-1 {
-		return engine.Faultf(0, "want a line such as %q, with a time before it", form)
-	}
-	c.do(at, verb, args[0].Text, args[len(args)-1].Text)
+	c.lines = append(c.lines, logLine{at, words[1:]})
+	c.do(at, words[1], words[2], words[len(words)-1])
 	return nil
 }
 
@@ -145,18 +151,17 @@ func (c *logContent) do(at time.Time, verb, subject, text string) {
 	case "name":
 		c.names[subject] = timedText{at, text}
 	case "separate":
-		delete(c.names, subject)
+		maps.DeleteFunc(c.names, func(typed string, _ timedText) bool { return SameName(typed, subject) })
 	}
 }
 
-// shownNames returns a map from typed names to the names that are shown for them. Only typed
-// names for which another name is shown are in the map.
 func (c *logContent) shownNames() map[string]string {
+	typed := slices.SortedFunc(maps.Keys(c.names), func(a, b string) int { // of two spellings the newest decides
+		return cmp.Or(c.names[a].at.Compare(c.names[b].at), cmp.Compare(a, b))
+	})
 	names := make(map[string]string, len(c.names))
-	for typed, to := range c.names {
-		if to.text != typed {
-			names[typed] = to.text
-		}
+	for _, name := range typed {
+		names[NameKey(name)] = c.names[name].text
 	}
 	return names
 }
@@ -165,86 +170,69 @@ func (c *logContent) shownNames() map[string]string {
 // shown. aliases is the result of shownNames.
 func (c *logContent) tell(e Entry, aliases map[string]string) Entry {
 	e.Note = c.notes[e.ID].text
-	if len(aliases) > 0 {
-		e.Seats = slices.Clone(e.Seats)
+	if len(aliases) == 0 {
+		return e
 	}
+	e.Seats = slices.Clone(e.Seats)
 	for i := range e.Seats {
-		if to, renamed := aliases[e.Seats[i].Name]; renamed {
-			e.Seats[i].Name = to
-		}
+		e.Seats[i].Name = shownAs(aliases, e.Seats[i].Name)
 	}
 	return e
 }
 
 func shownAs(names map[string]string, typed string) string {
-	if to, renamed := names[typed]; renamed {
+	if to, renamed := names[NameKey(typed)]; renamed {
 		return to
 	}
 	return typed
 }
 
-// write appends lines to the log in a data folder, and returns once the disk has the lines.
-// Each line is given as a verb and its arguments. write puts the present time before the verb.
-// If the log is damaged, write first copies the log aside. The new lines then follow the last
-// good line.
-func (c *logContent) write(data string, now time.Time, lines ...[]string) (err error) {
-	path := filepath.Join(data, logFile)
+// write adds lines to the log in a data folder, and returns once the disk has them. Each line is
+// given as a verb and its arguments. If the log is damaged, write first copies the log aside. The
+// new lines then follow the last good line.
+func (c *logContent) write(data string, now time.Time, lines ...[]string) error {
 	if c.damage != nil {
-		if err := setAside(path); err != nil {
+		if err := setAside(filepath.Join(data, LogFile)); err != nil {
 			return err
 		}
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o640)
-	if err != nil {
-		return fmt.Errorf("%s: %s", logFile, plainReason(err))
-	}
-	defer func() {
-		if e := f.Close(); err == nil && e != nil {
-			err = fmt.Errorf("%s: %s", logFile, plainReason(e))
-		}
-	}()
-	var text strings.Builder
-	if !c.headerRead {
-		text.WriteString(c.sealer.Seal(logMagic))
-	}
 	for _, words := range lines {
-		text.WriteString(c.sealer.Seal(logLine(now, words)))
+		c.lines = append(c.lines, logLine{now, words})
 	}
-	err = f.Truncate(int64(c.length))
-	if err == nil {
-		_, err = f.WriteAt([]byte(text.String()), int64(c.length))
+	return c.save(data)
+}
+
+// save writes the whole log, which has a line for each thing that somebody has said on the page.
+func (c *logContent) save(data string) error {
+	sealer := engine.ChainedSealer()
+	var text strings.Builder
+	text.WriteString(sealer.Seal(logMagic))
+	for _, l := range c.lines {
+		line := l.at.UTC().Format(time.RFC3339)
+		for _, word := range l.words {
+			line += " " + engine.Quote(word)
+		}
+		text.WriteString(sealer.Seal(line))
 	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err == nil {
-		err = device.SyncFolder(data)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("%s: %s", logFile, plainReason(err)), f.Truncate(int64(c.length)))
+	if err := disk.Replace(filepath.Join(data, LogFile), text.String()); err != nil {
+		return fmt.Errorf("%s: %s", LogFile, plainReason(err))
 	}
 	return nil
 }
 
-// logLine returns a line of the log.
-func logLine(at time.Time, words []string) string {
-	line := at.UTC().Format(time.RFC3339)
-	for _, word := range words {
-		line += " " + engine.Quote(word)
-	}
-	return line
-}
-
-// setAside copies a file to a new name beside it, which ends in .aside-1, .aside-2 and so on.
 func setAside(path string) error {
-	text, err := device.ReadJournal(path)
+	text, err := disk.ReadJournal(path)
 	if err != nil {
 		return err
 	}
+	return disk.ReplacePrivate(newAside(path), string(text))
+}
+
+func newAside(path string) string {
 	for n := 1; ; n++ {
 		aside := fmt.Sprintf("%s.aside-%d", path, n)
 		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
-			return device.ReplacePrivate(aside, string(text))
+			return aside
 		}
 	}
 }

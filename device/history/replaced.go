@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tableside/device"
+	"tableside/device/disk"
 )
 
 // replacedFile is the name of a file in the folder of a hall. The file lists the SHA-256 of
@@ -21,6 +21,10 @@ const replacedFile = "replaced"
 func (h *History) Replaced(match, digest string) (bool, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	return h.replaced(match, digest)
+}
+
+func (h *History) replaced(match, digest string) (bool, error) {
 	text, err := os.ReadFile(filepath.Join(h.data, replacedFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
@@ -39,19 +43,14 @@ func (h *History) Held(table string) (n int, size int64, err error) {
 		return 0, 0, err
 	}
 	n = bytes.Count(text, []byte(tableSeparator+table+" "))
-	for _, which := range []int{kept, deleted} {
-		files, err := h.files(which)
-		if err != nil {
-			return 0, 0, err
-		}
-		for _, file := range files {
-			if strings.HasSuffix(file.id, tableSeparator+table) {
-				n++
-				size += file.size
-			}
+	files, err := h.files()
+	for _, file := range files {
+		if strings.HasSuffix(file.ID, tableSeparator+table) {
+			n++
+			size += file.Size
 		}
 	}
-	return n, size, nil
+	return n, size, err
 }
 
 // replaces records that a journal is about to be replaced, so that the hall does not accept
@@ -62,7 +61,7 @@ func (h *History) replaces(path string) error {
 	if !ok || !strings.Contains(match, tableSeparator) {
 		return nil
 	}
-	journal, err := device.ReadJournal(path)
+	journal, err := disk.ReadJournal(path)
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,8 @@ func retell(t *testing.T, text string) (m told, ok bool) {
 		before, at = after, s.Input.At
 	}
 	m.seconds = int(at.Seconds())
-	m.counter, m.seats = match.Standings()
+	end := match.View()
+	m.counter, m.seats = end.Standings()
 	m.sheet = match.View().Sheet
 	for _, s := range m.seats {
 		m.boss = m.boss || s.Seat == engine.Table
@@ -95,7 +96,6 @@ func (m told) views(start engine.View) []engine.View {
 	return all
 }
 
-// turns counts how often the turn came to a seat.
 func (m told) turns(seat engine.Seat) (n int) {
 	for i := range m.steps {
 		mine := engine.Seat(m.steps[i].after.Turn) == seat
@@ -106,7 +106,6 @@ func (m told) turns(seat engine.Seat) (n int) {
 	return n
 }
 
-// worth is the value of a seat, less where few points win.
 func (m told) worth(s engine.Standing) int {
 	if m.sheet != nil && m.sheet.Low {
 		return -s.Value
@@ -114,7 +113,6 @@ func (m told) worth(s engine.Standing) int {
 	return s.Value
 }
 
-// mates tells whether two seats share a column of the sheet.
 func (m told) mates(a, b engine.Seat) bool {
 	if m.sheet != nil {
 		for _, column := range m.sheet.Columns {

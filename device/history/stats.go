@@ -99,50 +99,53 @@ type GameStats struct {
 	Players    []string `json:"players"`   // by rating minus twice its deviation, the highest first
 }
 
-// Stats returns the statistics of the finished matches for which filter returns true. If
-// filter is nil, all finished matches count. Labels are in the language lang.
-func (h *History) Stats(lang engine.Lang, filter func(Entry) bool) (Stats, error) {
-	r, err := h.Open()
+// Stats returns the statistics of all finished matches. Labels are in the language lang.
+func (h *History) Stats(lang engine.Lang) (Stats, error) {
+	b, err := h.Read()
 	if err != nil {
 		return Stats{}, err
 	}
-	defer r.Close()
-	c := newCount()
-	_ = r.visitFolder(kept, true, func(e Entry) error {
-		if e = r.tell(kept, e); e.State == "finished" && (filter == nil || filter(e)) {
-			c.add(&e)
+	var matches []Entry              // the oldest first; players have their keys as names
+	spellings := map[string]string{} // the newest, by key: a list of players has the same ones
+	for _, e := range slices.Backward(b.Matches) {
+		e.Seats = slices.Clone(e.Seats)
+		for i := range e.Seats {
+			name := e.Seats[i].Name
+			e.Seats[i].Name = NameKey(name)
+			spellings[e.Seats[i].Name] = name
 		}
-		return nil
-	})
-	return c.stats(h.games, lang), nil
-}
-
-// stats returns the statistics of all matches that c has counted.
-func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
-	s := Stats{Matches: c.total.Played, Seconds: c.total.Seconds, Players: []PlayerStats{}, Pairs: []PairStats{},
-		Games: []GameStats{}}
-	rated := map[string]map[string]glicko{} // by title, then by name
-	for _, title := range slices.Sorted(maps.Keys(c.titles)) {
-		g := c.titles[title]
-		rated[title] = g.ratings.ratingsAfter()
-		s.Games = append(s.Games, g.stats(rated[title]))
+		if e.State == "finished" {
+			matches = append(matches, e)
+		}
 	}
-	all := c.total.ratings.ratingsAfter()
-	for _, name := range slices.Sorted(maps.Keys(c.players)) {
-		p := c.players[name]
-		one := PlayerStats{Name: name, Record: p.record(name, all), Days: p.days, Games: []GameRecord{}}
-		for _, title := range slices.Sorted(maps.Keys(p.games)) {
-			played := p.games[title]
-			one.Games = append(one.Games, GameRecord{title, played.record(name, rated[title]),
-				played.figureStats(engine.Find(games, played.edition), lang)})
+	s := Stats{Matches: len(matches), Players: []PlayerStats{}, Pairs: pairStats(matches), Games: []GameStats{}}
+	all, byTitle := ratingsAfter(matches), groupBy(matches, Entry.title)
+	rated := map[string]map[string]glicko{} // by title, then by name
+	for _, title := range slices.Sorted(maps.Keys(byTitle)) {
+		rated[title] = ratingsAfter(byTitle[title])
+		s.Games = append(s.Games, gameStats(title, byTitle[title], rated[title]))
+	}
+	byPlayer := groupBy(matches, Entry.playerNames)
+	for _, name := range slices.Sorted(maps.Keys(byPlayer)) {
+		played := byPlayer[name]
+		one := PlayerStats{Name: spellings[name], Record: recordOf(name, played, all), Days: daysOf(name, played),
+			Games: []GameRecord{}}
+		byTitle := groupBy(played, Entry.title)
+		for _, title := range slices.Sorted(maps.Keys(byTitle)) {
+			one.Games = append(one.Games, GameRecord{title, recordOf(name, byTitle[title], rated[title]),
+				figureStats(h.games, name, byTitle[title], lang)})
 		}
 		slices.SortStableFunc(one.Games, func(a, b GameRecord) int { return cmp.Compare(b.Played, a.Played) })
 		s.Players = append(s.Players, one)
 	}
-	for _, p := range c.pairs {
-		one := *p
-		one.Margin = ratio(p.Margin, p.Margins)
-		s.Pairs = append(s.Pairs, one)
+	for i := range s.Games {
+		s.Seconds += s.Games[i].Seconds
+		for j, name := range s.Games[i].Players {
+			s.Games[i].Players[j] = spellings[name]
+		}
+	}
+	for i := range s.Pairs {
+		s.Pairs[i].A, s.Pairs[i].B = spellings[s.Pairs[i].A], spellings[s.Pairs[i].B]
 	}
 	slices.SortStableFunc(s.Pairs, func(a, b PairStats) int {
 		return cmp.Or(cmp.Compare(b.Played, a.Played), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
@@ -151,58 +154,5 @@ func (c *count) stats(games []engine.Game, lang engine.Lang) Stats {
 		return cmp.Compare(b.Rating-2*b.Deviation, a.Rating-2*a.Deviation)
 	})
 	slices.SortStableFunc(s.Games, func(a, b GameStats) int { return cmp.Compare(b.Played, a.Played) })
-	return s
-}
-
-// stats returns the statistics of a game. rated holds the ratings of the players in this game,
-// by name. The ratings decide the order of the field Players.
-func (g *gameCount) stats(rated map[string]glicko) GameStats {
-	s := g.GameStats
-	s.TurnLength = ratio(g.turnTime, s.Turns)
-	s.Players = slices.AppendSeq([]string{}, maps.Keys(rated))
-	slices.SortStableFunc(s.Players, func(a, b string) int {
-		return cmp.Or(cmp.Compare(rated[b].lowerBound(), rated[a].lowerBound()), cmp.Compare(a, b))
-	})
-	return s
-}
-
-// figureStats returns the sums of the figures of a game. Figures are what a game counts
-// besides the result. Labels are in the language lang. If game is nil, because the game is
-// unknown, the list is empty.
-func (c *playedCount) figureStats(game engine.Game, lang engine.Lang) []FigureStats {
-	all := []FigureStats{}
-	if game == nil {
-		return all
-	}
-	info := game.Info()
-	for _, kind := range info.Figures.Kinds {
-		label := info.Words.Say(lang, engine.T("figure."+kind.Name), nil)
-		f := FigureStats{Name: kind.Name, Label: label, Unit: kind.Unit, Best: kind.Best}
-		if sums := c.figures[kind.Name]; sums != nil {
-			if f.Value, f.Most = sums.sum, sums.max; kind.Best {
-				f.Value = max(0, sums.max)
-			}
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
-// record returns the player's record, with the averages filled in. If rated holds a rating of
-// the player, record fills in the rating, too.
-func (r recordCount) record(name string, rated map[string]glicko) Record {
-	r.Rate = ratio(float64(r.Won), r.Played)
-	r.Margin = ratio(float64(r.margins), r.Margins)
-	r.TurnLength = ratio(r.turnTime, r.Turns)
-	if g, known := rated[name]; known {
-		r.Rating, r.Deviation = g.rating(), g.deviation()
-	}
-	return r.Record
-}
-
-func ratio(sum float64, n int) float64 {
-	if n == 0 {
-		return 0
-	}
-	return sum / float64(n)
+	return s, nil
 }

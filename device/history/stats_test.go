@@ -77,7 +77,7 @@ func journalOf(t testing.TB, chance *rand.Rand, begin time.Time) string {
 // 500 random matches.
 func TestStats(t *testing.T) {
 	n := 500
-	if testing.Short() || raced {
+	if enginetest.Brief() {
 		n = 60
 	}
 	data, chance := folder(t, nil), rand.New(rand.NewPCG(17, 5))

@@ -20,24 +20,23 @@ const (
 	// away.
 	goneAfter = time.Second
 
-	// awayAfter is how long a camera must send nothing to count as switched off. It equals
+	// awayAfter is how long a code must not have been seen if its camera sends nothing. It equals
 	// repeatAfter, the time within which a tag that is reported again over the network
 	// counts as the same tap.
 	awayAfter = repeatAfter
 
-	// maxCameras bounds the cameras of all visitors, maxPages the cameras of one visitor.
-	maxCameras, maxPages = 64, 12
+	maxCodes = 256 // of all cameras
 )
 
 // A Cameras holds the codes that the cameras of phones and laptops see. Each code counts as a
-// tag that lies at the camera's place. The rules of Presence apply, with one difference. A
+// tag that lies at the camera's place. The rules of Board apply, with one difference. A
 // code is lifted after a time and not after a number of polls, because the rate of frames
 // depends on the phone and its network.
 type Cameras struct {
 	network *Network
 
-	mu     sync.Mutex
-	sights map[camera]*sight
+	mu    sync.Mutex
+	codes map[codeInView]*seenCode
 }
 
 // A camera is identified by three things: its visitor's address, its page and its place. The
@@ -45,14 +44,13 @@ type Cameras struct {
 // address.
 type camera struct{ visitor, page, place string }
 
-// A sight holds the codes that one camera sees.
-type sight struct {
-	lastFrameAt time.Time
-	codes       map[string]*seenCode // by text
+// A codeInView is a code that a camera sees now, or last saw so recently that the code does not
+// count as taken away yet.
+type codeInView struct {
+	camera
+	text string
 }
 
-// A seenCode is a code that a camera sees now, or last saw so recently that the code does not
-// count as taken away yet.
 type seenCode struct {
 	frames      int // how many frames have shown it
 	lastFrameAt time.Time
@@ -61,7 +59,7 @@ type seenCode struct {
 
 // NewCameras returns a Cameras that sees no codes yet. It will report the codes as tags to the
 // network n.
-func NewCameras(n *Network) *Cameras { return &Cameras{network: n, sights: map[camera]*sight{}} }
+func NewCameras(n *Network) *Cameras { return &Cameras{network: n, codes: map[codeInView]*seenCode{}} }
 
 // See handles one frame of a camera. texts holds the text of each code in the frame. See
 // returns one receipt for each code. The camera belongs to a visitor's page and looks at a
@@ -74,16 +72,23 @@ func NewCameras(n *Network) *Cameras { return &Cameras{network: n, sights: map[c
 func (c *Cameras) See(ctx context.Context, visitor, page, place string, texts []string) []engine.Receipt {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := c.sight(ctx, camera{visitor, page, place}, texts)
+	of, now := camera{visitor, page, place}, time.Now()
+	for seen, code := range c.codes {
+		gone := now.Sub(code.lastFrameAt)
+		if gone > awayAfter || gone >= goneAfter && seen.camera == of && !slices.Contains(texts, seen.text) {
+			c.lift(ctx, seen)
+		}
+	}
 	receipts := make([]engine.Receipt, len(texts))
 	for i, text := range texts {
-		code := s.codes[text]
+		code := c.codes[codeInView{of, text}]
 		if code == nil {
+			c.makeRoom(ctx)
 			code = &seenCode{}
-			s.codes[text] = code
+			c.codes[codeInView{of, text}] = code
 		}
-		if code.lastFrameAt != s.lastFrameAt { // two codes in one frame may have the same text
-			code.frames, code.lastFrameAt = code.frames+1, s.lastFrameAt
+		if code.lastFrameAt != now { // two codes in one frame may have the same text
+			code.frames, code.lastFrameAt = code.frames+1, now
 			if code.frames >= minFrames && code.receipt.Outcome == "" {
 				code.receipt = c.tap(ctx, place, text)
 			}
@@ -105,70 +110,24 @@ func (c *Cameras) tap(ctx context.Context, place, text string) engine.Receipt {
 	return receipt
 }
 
-// sight records a frame of a camera, and returns what the camera sees. texts holds the text of
-// each code in the frame. sight lifts the codes that the camera has missed for goneAfter. It
-// also lifts all codes of cameras that were switched off.
-func (c *Cameras) sight(ctx context.Context, of camera, texts []string) *sight {
-	now := time.Now()
-	if c.sights[of] == nil {
-		c.makeRoom(ctx, of.visitor)
+func (c *Cameras) lift(ctx context.Context, seen codeInView) {
+	if outcome := c.codes[seen].receipt.Outcome; outcome != "" && outcome != engine.Malformed {
+		c.network.Lift(ctx, seen.place, seen.text)
 	}
-	for other, s := range c.sights {
-		if now.Sub(s.lastFrameAt) > awayAfter {
-			c.forget(ctx, other)
-		}
-	}
-	s := c.sights[of]
-	if s == nil {
-		s = &sight{codes: map[string]*seenCode{}}
-		c.sights[of] = s
-	}
-	s.lastFrameAt = now
-	for text, code := range s.codes {
-		if now.Sub(code.lastFrameAt) >= goneAfter && !slices.Contains(texts, text) {
-			c.lift(ctx, of.place, text, code)
-			delete(s.codes, text)
-		}
-	}
-	return s
+	delete(c.codes, seen)
 }
 
-func (c *Cameras) lift(ctx context.Context, place, text string, code *seenCode) {
-	if code.receipt.Outcome != "" && code.receipt.Outcome != engine.Malformed {
-		c.network.Lift(ctx, place, text)
-	}
-}
-
-// forget drops a camera and lifts its codes.
-func (c *Cameras) forget(ctx context.Context, of camera) {
-	for text, code := range c.sights[of].codes {
-		c.lift(ctx, of.place, text, code)
-	}
-	delete(c.sights, of)
-}
-
-// makeRoom makes room for a new camera of a visitor. A visitor who has maxPages cameras loses
-// one of their own, so that nobody displaces the cameras of others. Otherwise, if there are
-// maxCameras in all, one camera of any visitor is forgotten. In both cases, the camera that
-// has sent nothing for the longest time is chosen.
-func (c *Cameras) makeRoom(ctx context.Context, visitor string) {
-	own := 0
-	for of := range c.sights {
-		if of.visitor == visitor {
-			own++
-		}
-	}
-	if own < maxPages && len(c.sights) < maxCameras {
+// makeRoom makes room for a new code: if there are maxCodes, it lifts the one that was seen the
+// longest time ago.
+func (c *Cameras) makeRoom(ctx context.Context) {
+	if len(c.codes) < maxCodes {
 		return
 	}
-	var oldest camera
-	for of, s := range c.sights {
-		if own >= maxPages && of.visitor != visitor {
-			continue
-		}
-		if first := c.sights[oldest]; first == nil || s.lastFrameAt.Before(first.lastFrameAt) {
-			oldest = of
+	var oldest codeInView
+	for seen, code := range c.codes {
+		if first := c.codes[oldest]; first == nil || code.lastFrameAt.Before(first.lastFrameAt) {
+			oldest = seen
 		}
 	}
-	c.forget(ctx, oldest)
+	c.lift(ctx, oldest)
 }

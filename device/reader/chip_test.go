@@ -39,14 +39,12 @@ type chip struct {
 	asked   int
 }
 
-// with changes the chip or the tags on it.
 func (c *chip) with(do func(*chip)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	do(c)
 }
 
-// counts returns how often it was set up, polled, and asked for a text.
 func (c *chip) counts() (inits, polls, asked int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,7 +66,7 @@ func (c *chip) wait(ctx context.Context) error {
 		<-ctx.Done()
 		return ctx.Err()
 	case dead:
-		pause(ctx, 80*time.Millisecond)
+		device.Pause(ctx, 80*time.Millisecond)
 		return errDead
 	}
 	return ctx.Err()
@@ -79,7 +77,7 @@ func (c *chip) Init(ctx context.Context) error {
 	if err := c.wait(ctx); err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
-	pause(ctx, 150*time.Millisecond)
+	device.Pause(ctx, 150*time.Millisecond)
 	c.with(func(c *chip) { c.ready = true })
 	return ctx.Err()
 }
@@ -101,7 +99,7 @@ func (c *chip) Poll(ctx context.Context, seen []string) ([]string, bool, error) 
 }
 
 func (c *chip) Text(ctx context.Context, tag string) (string, error) {
-	if pause(ctx, c.slow); ctx.Err() != nil {
+	if device.Pause(ctx, c.slow); ctx.Err() != nil {
 		return "", ctx.Err()
 	}
 	if err := c.wait(ctx); err != nil {
@@ -174,7 +172,6 @@ func start(tab *table, readers ...*Reader) (stop func()) {
 	return func() { cancel(); all.Wait() }
 }
 
-// know is a small catalogue: C… are cards, and so are tags with their meaning as text.
 func know(tag, text string) (device.Meaning, bool) {
 	if strings.HasPrefix(tag, "C") {
 		return device.Meaning{Box: "mutants", Name: "zombie.1"}, true

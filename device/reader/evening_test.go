@@ -25,7 +25,7 @@ type shaky struct {
 }
 
 func (s *shaky) Init(ctx context.Context) error {
-	pause(ctx, 100*time.Millisecond)
+	device.Pause(ctx, 100*time.Millisecond)
 	if s.fails() {
 		return errors.New("shaky: no answer")
 	}
@@ -78,7 +78,7 @@ func (s *shaky) Text(ctx context.Context, tag string) (string, error) {
 	if s.fails() || s.chance.IntN(3) == 0 {
 		return "", errors.New("shaky: cut off")
 	}
-	pause(ctx, 20*time.Millisecond)
+	device.Pause(ctx, 20*time.Millisecond)
 	return "", ErrNoText
 }
 

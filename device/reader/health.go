@@ -43,12 +43,10 @@ type health struct {
 	since         time.Time // of the last good poll, or of the beginning of the run
 	lastErr       error
 	lastBad       time.Time
-	firstLookOver bool         // see rule 6 of Presence
-	failed        bool         // there has been no good poll for failAfter
-	blurredSince  time.Time    // time of the first blurred poll; zero after a clean one
-	errors        [window]bool // whether each of the last polls failed
-	errorCount    int          // how many of them failed
-	polls         int          // since the reader last came back
+	firstLookOver bool      // see rule 6 of Board
+	failed        bool      // there has been no good poll for failAfter
+	blurredSince  time.Time // time of the first blurred poll; zero after a clean one
+	polls         []bool    // whether each of the last polls failed, since the reader last came back
 	reported      engine.Part
 	reportedAt    time.Time
 }
@@ -68,7 +66,6 @@ func (h *health) watch(emit device.Emit) (stop func()) {
 	}
 }
 
-// silent reports the reader as broken, unless there was a good poll within failAfter.
 func (h *health) silent() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -82,7 +79,7 @@ func (h *health) silent() {
 
 // recordGood records a good poll with its outcome. firstLookOver says whether the reader's
 // first look is over. During the first look, a tag that is put on the reader would count as
-// laid, not tapped (rule 6 of Presence). The reader is therefore not reported as OK until the
+// laid, not tapped (rule 6 of Board). The reader is therefore not reported as OK until the
 // look is over.
 func (h *health) recordGood(outcome Outcome, firstLookOver bool) {
 	h.mu.Lock()
@@ -125,25 +122,20 @@ func (h *health) setFirmware(firmware string) {
 }
 
 func (h *health) count(failed bool) {
-	at := h.polls % window
-	if h.polls >= window && h.errors[at] {
-		h.errorCount--
-	}
-	if h.errors[at] = failed; failed {
-		h.errorCount++
-	}
-	h.polls++
+	h.polls = append(h.polls, failed)
+	h.polls = h.polls[max(0, len(h.polls)-window):]
 }
 
-func (h *health) clear() {
-	h.polls, h.errorCount, h.blurredSince = 0, 0, time.Time{}
-}
+func (h *health) clear() { h.polls, h.blurredSince = nil, time.Time{} }
 
 func (h *health) rate() float64 {
-	if h.polls == 0 {
-		return 0
+	failed := 0.0
+	for _, bad := range h.polls {
+		if bad {
+			failed++
+		}
 	}
-	return float64(h.errorCount) / float64(min(h.polls, window))
+	return failed / max(1, float64(len(h.polls)))
 }
 
 // report emits a change of health at once, and new figures at most once in reportEvery.
@@ -180,7 +172,7 @@ func (h *health) judge(now time.Time) (engine.Health, error) {
 		return engine.Broken, h.lastErr
 	case h.failed:
 		return engine.Broken, engine.Faultf(0, "no answer for %v", failAfter)
-	case h.polls >= minPolls && rate > limit && h.lastErr != nil:
+	case len(h.polls) >= minPolls && rate > limit && h.lastErr != nil:
 		return engine.Degraded, engine.Faultf(0, "%.0f %% of the polls fail: %v", rate*100, h.lastErr)
 	case !h.blurredSince.IsZero() && now.Sub(h.blurredSince) >= blurredFor:
 		return engine.Degraded, engine.Faultf(0, "something lies there that cannot be read")

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -23,7 +24,8 @@ const (
 	repeatAfter = 3 * time.Second
 
 	// maxLying bounds the tags on a board, because a reader on a network may never report that
-	// a tag was taken off. It is above the number of cards in a box.
+	// a tag was taken off. It is above the number of cards in a box. If there would be more, all
+	// that lie on readers of a network are forgotten.
 	maxLying = 1024
 )
 
@@ -43,9 +45,9 @@ type Network struct {
 	NetworkConfig
 
 	mu         sync.Mutex
-	table      *device.Table         // nil until Connect
-	places     map[string]*source    // by name
-	satellites map[string]*satellite // by place
+	table      *device.Table      // nil until Connect
+	places     map[string]*source // by name
+	satellites map[string]string  // the newest state of each, by place
 }
 
 // A source is a place from which tags come over the network.
@@ -59,7 +61,7 @@ func NewNetwork(config NetworkConfig) *Network {
 	if config.Board == nil {
 		config.Board = NewBoard()
 	}
-	return &Network{NetworkConfig: config, places: map[string]*source{}, satellites: map[string]*satellite{}}
+	return &Network{NetworkConfig: config, places: map[string]*source{}, satellites: map[string]string{}}
 }
 
 // Connect sets the table that gets the tags and the health of the satellites.
@@ -67,8 +69,8 @@ func (n *Network) Connect(t *device.Table) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.table = t
-	for place, s := range n.satellites {
-		n.report(place, s)
+	for place := range n.satellites {
+		n.report(place)
 	}
 }
 
@@ -79,11 +81,8 @@ func (n *Network) SetReaders(seats map[string]engine.Seat) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.Readers = seats
-	for place, s := range n.satellites {
-		if _, ok := n.seat(place); !ok {
-			s.state = ""
-			n.report(place, s)
-		}
+	for place := range n.satellites {
+		n.report(place)
 	}
 }
 
@@ -117,24 +116,32 @@ func (n *Network) seat(place string) (seat engine.Seat, ok bool) {
 // If the receipt is malformed or failed, the match has not changed. There is one exception: if
 // ctx ends first, the receipt is failed, but the table may still accept the tag.
 func (n *Network) Tap(ctx context.Context, place, content string) engine.Receipt {
-	return n.take(ctx, place, content, n.Board.arrive)
+	return n.take(ctx, place, content, false)
 }
 
 // Lift takes a tag off a place and returns the table's receipt. Lift waits until the table has
 // answered. If the tag does not lie on that place, nothing changes, and the receipt is
 // accepted.
 func (n *Network) Lift(ctx context.Context, place, content string) engine.Receipt {
-	return n.take(ctx, place, content, n.Board.leave)
+	return n.take(ctx, place, content, true)
 }
 
-// take passes a tag to handler and returns the receipt for the tag. The content is the tag's
-// UID, or the text on the tag.
-//
-// If handler returns a text, the tag is refused, and the text says why. If handler returns no
-// call, the tag is accepted at once. Otherwise take waits for the table's receipt. If ctx ends
-// first, take returns a failed receipt.
-func (n *Network) take(ctx context.Context, place, content string,
-	handler func(r *Reader, tag, text string) (*call, engine.Text)) engine.Receipt {
+// PressedKey returns the key that a tag with this content presses, or "" if it is no key.
+func (n *Network) PressedKey(content string) string {
+	tag, text, wrong := n.read(content)
+	n.mu.Lock()
+	table := n.table
+	n.mu.Unlock()
+	if wrong.Key == "" && table != nil {
+		if m, ok := table.Meaning(tag, text); ok && m.Kind == device.KeyTag {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+// take puts a tag on a place, or takes it off, and waits for the table's receipt.
+func (n *Network) take(ctx context.Context, place, content string, off bool) engine.Receipt {
 	tag, text, wrong := n.read(content)
 	if wrong.Key != "" {
 		return n.problem(engine.Malformed, wrong)
@@ -145,7 +152,13 @@ func (n *Network) take(ctx context.Context, place, content string,
 		n.mu.Unlock()
 		return problem
 	}
-	call, refusal := handler(&s.Reader, tag, text)
+	var call *call
+	var refusal engine.Text
+	if off {
+		call = n.Board.leave(&s.Reader, tag)
+	} else {
+		call, refusal = n.Board.arrive(&s.Reader, tag, text)
+	}
 	n.mu.Unlock()
 	switch {
 	case refusal.Key != "":
@@ -184,6 +197,70 @@ func (n *Network) source(place string) (*source, engine.Receipt) {
 	}
 	s.recent = append(s.recent, now)
 	return s, engine.Receipt{}
+}
+
+// A call is a tap or a lift that was passed to the table. Several devices may wait for its
+// receipt.
+type call struct {
+	answer  <-chan engine.Receipt // from the table; one of those who wait gets it
+	done    chan struct{}         // closed when there is a receipt
+	receipt engine.Receipt
+}
+
+func newCall(answer <-chan engine.Receipt) *call {
+	return &call{answer: answer, done: make(chan struct{})}
+}
+
+// wait returns the receipt. ok is false if ctx ended before there was one.
+func (c *call) wait(ctx context.Context) (receipt engine.Receipt, ok bool) {
+	select {
+	case c.receipt = <-c.answer:
+		close(c.done)
+	case <-c.done:
+	case <-ctx.Done():
+		return engine.Receipt{}, false
+	}
+	return c.receipt, true
+}
+
+// arrive puts a tag on a card reader of the network, and returns the call that tells the table
+// of the tap. Such a reader reports tags and does not poll.
+//
+// If the tag was reported on this reader within repeatAfter, arrive does not tap it again, and
+// returns the call of the earlier tap. If the tag lies on a reader that polls, and that reader has
+// seen the tag within takeOverAfter, the tag stays there. arrive then returns nil, and a text that
+// says where the tag lies. In all other cases the text is empty.
+func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	switch s := b.tags[tag]; {
+	case s == nil && len(b.tags) >= maxLying:
+		maps.DeleteFunc(b.tags, func(_ string, t *lyingTag) bool { return t.reader.Chip == nil })
+	case s == nil:
+	case s.reader == r && now.Sub(s.lastSeen) < repeatAfter:
+		s.lastSeen = now
+		return s.tap, engine.Text{}
+	case s.reader.Chip != nil && now.Sub(s.lastSeen) < takeOverAfter:
+		return nil, engine.T("receipt.tag-elsewhere", "place", s.reader.Place)
+	default:
+		b.remove(s, r.emit)
+	}
+	tap := newCall(r.emit(device.TagOn{Place: r.Place, Seat: r.Seat, Tag: tag, Text: text}))
+	b.tags[tag] = &lyingTag{tag: tag, text: text, reader: r, lastSeen: now, reported: true, tap: tap}
+	return tap, engine.Text{}
+}
+
+// leave takes a tag off a card reader of the network, and returns the call that tells the
+// table of the lift. If the table does not know that the tag lies there, leave returns nil.
+func (b *Board) leave(r *Reader, tag string) *call {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := b.tags[tag]
+	if s == nil || s.reader != r {
+		return nil
+	}
+	return newCall(b.remove(s, r.emit))
 }
 
 // read parses the content of a tag, which is the tag's UID or the text on the tag. If the

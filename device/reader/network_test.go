@@ -40,9 +40,12 @@ func newHome(t *testing.T) *home {
 		t.Fatal(err)
 	}
 	setup := engine.Setup{Game: "tally/score", Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}, First: "red"}
-	if r := h.table.Prepare(engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
-		t.Fatal(r.Spoken)
-	}
+	go func() {
+		if r := h.table.Do(t.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
+			t.Error(r.Spoken)
+		}
+	}()
+	synctest.Wait() // the order is the first thing that the table will do
 	return h
 }
 
@@ -59,7 +62,6 @@ func (h *home) run(do func()) {
 	}
 }
 
-// scores returns the scores of red and blue.
 func (h *home) scores() string {
 	v := h.table.Frame().View
 	red, _ := v.Seat("red").Counters.Get("score")
@@ -67,7 +69,6 @@ func (h *home) scores() string {
 	return fmt.Sprint(red, " ", blue)
 }
 
-// tap wants a tap at a place to lead to these scores and this outcome.
 func (h *home) tap(place, read, scores string, outcome engine.Outcome) {
 	h.t.Helper()
 	if r := h.Tap(h.t.Context(), place, read); r.Outcome != outcome {
@@ -140,7 +141,14 @@ func TestNetworkPresence(t *testing.T) {
 			time.Sleep(repeatAfter)
 			h.tap("red", aCard, "4 1", engine.Accepted) // nobody said that it was lifted
 			h.tap("red", "tableside:key/undo", "3 1", engine.Accepted)
-			h.tap("red", "FFFFFFFF", "3 1", engine.Unknown)
+			if undo, none := h.PressedKey("tableside:key/undo"), h.PressedKey("FFFFFFFF"); undo != "undo" || none != "" {
+				t.Errorf("keys: %q and %q", undo, none)
+			}
+			for range 3 { // each report gets the answer of the tap
+				time.Sleep(2 * time.Second)
+				h.tap("red", "FFFFFFFF", "3 1", engine.Unknown)
+				h.tap("red", "tableside:banana/zombie.2", "3 1", engine.Refused)
+			}
 		})
 	})
 }
@@ -198,15 +206,8 @@ func TestNetworkSharesTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHome(t)
 		wired := New(Config{Name: "reader left", Place: "left", Seat: "blue", Chip: noChip{}, Board: h.Board})
-		wired.emit = h.table.Emit
-		find := func(tags ...string) {
-			for _, tag := range h.Board.recordFound(wired, tags) {
-				wired.presence.Forget(tag)
-			}
-			for _, c := range wired.presence.See(Clean, tags, wired) {
-				h.Board.tell(wired, c)
-			}
-		}
+		wired.emit, wired.ctx = h.table.Emit, t.Context()
+		find := func(tags ...string) { h.Board.see(wired, Clean, tags) }
 		h.run(func() {
 			find()
 			find("04A1B2C3D4E5F6")
@@ -237,8 +238,8 @@ func TestNetworkForgets(t *testing.T) {
 	for i := range 3 * maxLying {
 		b.arrive(r, fmt.Sprint(i), "")
 	}
-	if len(b.spots) > maxLying || b.spots[fmt.Sprint(3*maxLying-1)] == nil {
-		t.Errorf("%d tags lie there", len(b.spots))
+	if len(b.tags) > maxLying || b.tags[fmt.Sprint(3*maxLying-1)] == nil {
+		t.Errorf("%d tags lie there", len(b.tags))
 	}
 }
 

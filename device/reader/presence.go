@@ -2,13 +2,17 @@ package reader
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"sync"
+	"time"
 
 	"tableside/device"
+	"tableside/engine"
 )
 
-// A Presence holds the tags on one reader. It turns the results of polls into changes, by
-// these rules:
+// A Board holds the tags on all card readers of a table. It turns the results of polls into taps
+// and lifts, by these rules:
 //
 //  1. A poll has one of three outcomes. A clean poll has found every tag on the reader. During
 //     a blurred poll, something lay on the reader that could not be read. After a failed
@@ -33,36 +37,40 @@ import (
 //     tapped again, with its text.
 //  8. Tags of some kinds have to settle. For example, a die that still rolls shows more than
 //     one face. Such a tag is tapped when enough polls in a row have found it.
-//  9. A tag lies in one place. While another reader has the tag, it is not tapped on this
-//     reader.
-//
-// The zero value is a reader that was never looked at.
-type Presence struct {
-	// TapInitial reports whether tags found at the first look count as tapped. If it is true,
-	// rule 6 does not apply.
-	TapInitial bool
-
-	goodPolls     int  // polls so far that did not fail
-	firstLookOver bool // see rule 6
-	tags          []lyingTag
-	changes       []Change // used again by the next poll
+//  9. A tag lies in one place. When a card is moved, the table first learns that the card was
+//     lifted, and then that it was tapped again. While two readers find a tag, it lies between
+//     them and stays with the first one. Another reader may take the tag over when the first one
+//     has missed it for takeOverAfter. By then the tag was moved, or that reader is dead or
+//     disturbed.
+type Board struct {
+	mu   sync.Mutex // held during each signal, so that signals of a tag have the order of the events
+	tags map[string]*lyingTag
 }
 
-// A lyingTag is a tag that is believed to be on the reader.
+const takeOverAfter = 500 * time.Millisecond
+
+// A lyingTag is a tag that is believed to be on a reader.
 type lyingTag struct {
 	tag    string
 	text   string // read from it
+	reader *Reader
 	policy Policy
 
 	identified bool // its text was read, or it is in the catalogue
 	tries      int  // attempts to identify it so far
 
-	hits    int  // polls in a row that have found it
-	misses  int  // clean polls in a row that have missed it
-	present bool // the newest poll has found it
-	initial bool // it was there at the first look
-	tapped  bool // a change has reported it as tapped or laid
+	hits     int       // polls in a row that have found it
+	misses   int       // clean polls in a row that have missed it
+	present  bool      // the newest poll has found it
+	lastSeen time.Time // when it was last found or reported
+	initial  bool      // it was there at the first look
+	reported bool      // it counts as laid, or the table knows that it was tapped
+
+	tap *call // the tap of a tag that was reported over the network; nil for others
 }
+
+// NewBoard returns an empty board.
+func NewBoard() *Board { return &Board{tags: map[string]*lyingTag{}} }
 
 // An Outcome says how far a poll can be trusted; see rule 1.
 type Outcome uint8
@@ -72,23 +80,6 @@ const (
 	Clean   Outcome = iota // it found every tag on the reader
 	Blurred                // something on the reader could not be read
 	Failed                 // the chip did not answer properly: nothing is known
-)
-
-// A Change reports an event of one tag on a reader.
-type Change struct {
-	Kind ChangeKind
-	Tag  string
-	Text string // read from the tag, or ""
-}
-
-// A ChangeKind is a kind of change on a reader.
-type ChangeKind uint8
-
-// These are the kinds of change on a reader.
-const (
-	Laid   ChangeKind = iota // it was there before the first look
-	Tapped                   // it was put there
-	Lifted
 )
 
 // A Policy holds the numbers of polls after which a tag counts as tapped or as lifted.
@@ -131,56 +122,54 @@ const (
 	maxFirstPolls = 10
 )
 
-// Environment is Presence's view of the board and the chip.
-type Environment interface {
-	// Take gives a tag to the reader, unless another reader has the tag. Take reports
-	// whether the reader has the tag now.
-	Take(tag string) bool
-	// Identify returns the text on a tag, and the policy of the tag's kind. The text is ""
-	// if the tag has none, or if the tag's meaning is known without it. ok is false if the
-	// tag could not be read.
-	Identify(tag string) (text string, policy Policy, ok bool)
-}
-
-// See handles the outcome of a poll and the tags that the poll found, and returns the
-// changes. The changes are valid until the next call.
-func (p *Presence) See(outcome Outcome, found []string, env Environment) []Change {
-	p.changes = p.changes[:0]
+// see handles the outcome of a reader's poll and the tags that the poll found, and tells the table
+// of taps and lifts.
+func (b *Board) see(r *Reader, outcome Outcome, found []string) {
 	if outcome == Failed {
-		for i := range p.tags {
-			p.tags[i].misses, p.tags[i].hits = 0, 0
+		for _, t := range r.lying {
+			t.misses, t.hits = 0, 0
 		}
-		return nil
+		return
 	}
-	p.mark(outcome, found)
-	p.lift(env)
-	p.tap(env)
-	p.goodPolls++
-	p.firstLookOver = p.firstLookOver || outcome == Clean || p.goodPolls >= maxFirstPolls
-	return p.changes
+	b.mu.Lock()
+	b.mark(r, outcome, found)
+	b.lift(r)
+	b.mu.Unlock()
+	for _, t := range r.lying {
+		if t.present && (!t.reported || t.isReadDue()) {
+			b.identify(t)
+		}
+	}
+	r.goodPolls++
+	r.firstLookOver = r.firstLookOver || outcome == Clean || r.goodPolls >= maxFirstPolls
 }
 
 // mark adds the new tags to those on the reader. For each tag on the reader, it counts how
 // many polls in a row have found the tag, or have missed it.
-func (p *Presence) mark(outcome Outcome, found []string) {
-	for i := range p.tags {
-		p.tags[i].present = false
+func (b *Board) mark(r *Reader, outcome Outcome, found []string) {
+	r.lying = slices.DeleteFunc(r.lying, func(t *lyingTag) bool { return b.tags[t.tag] != t })
+	for _, t := range r.lying {
+		t.present = false
 	}
-	old := len(p.tags)
+	old, now := len(r.lying), time.Now()
 	for _, tag := range found {
-		i := p.index(tag)
-		if i < 0 {
-			i = len(p.tags)
-			p.tags = append(p.tags, lyingTag{tag: tag, policy: PolicyOf(device.CardTag),
-				initial: !p.firstLookOver && !p.TapInitial})
+		t := b.tags[tag]
+		if t != nil && t.reader != r {
+			if now.Sub(t.lastSeen) < takeOverAfter {
+				continue
+			}
+			b.remove(t, r.emit)
+			t = nil
 		}
-		p.tags[i].present = true
+		if t == nil {
+			t = &lyingTag{tag: tag, reader: r, policy: PolicyOf(device.CardTag), initial: !r.firstLookOver && !r.TapInitial}
+			b.tags[tag], r.lying = t, append(r.lying, t)
+		}
+		t.present, t.lastSeen = true, now
 	}
-	if len(p.tags) > old+1 {
-		slices.SortStableFunc(p.tags[old:], func(a, b lyingTag) int { return cmp.Compare(a.tag, b.tag) })
-	}
-	for i := range p.tags {
-		switch t := &p.tags[i]; {
+	slices.SortStableFunc(r.lying[old:], func(a, b *lyingTag) int { return cmp.Compare(a.tag, b.tag) })
+	for _, t := range r.lying {
+		switch {
 		case t.present:
 			t.hits, t.misses = t.hits+1, 0
 		case outcome == Clean:
@@ -191,42 +180,45 @@ func (p *Presence) mark(outcome Outcome, found []string) {
 	}
 }
 
-// lift removes the tags that enough polls have missed. If such a tag was reported before, lift
-// reports the tag as lifted. If a tag was not reported before because its text could not be
-// read, lift first reports the tag as tapped or laid (rule 7).
-func (p *Presence) lift(env Environment) {
-	kept := p.tags[:0]
-	for _, t := range p.tags {
+// lift removes the tags that enough polls have missed. If such a tag was not reported before
+// because its text could not be read, lift first reports the tag (rule 7).
+func (b *Board) lift(r *Reader) {
+	r.lying = slices.DeleteFunc(r.lying, func(t *lyingTag) bool {
 		if t.misses < t.policy.LiftAfter {
-			kept = append(kept, t)
-			continue
+			return false
 		}
-		if !t.tapped && !t.identified && t.tries > 0 && env.Take(t.tag) { // rule 7
-			p.say(t.arrival(), &t)
-			t.tapped = true
+		if !t.reported && !t.identified && t.tries > 0 {
+			t.report()
 		}
-		if t.tapped {
-			p.say(Lifted, &t)
-		}
-	}
-	clear(p.tags[len(kept):])
-	p.tags = kept
+		b.remove(t, r.emit)
+		return true
+	})
 }
 
-// tap reports the tags that were found often enough, with their texts: rules 6 to 9.
-func (p *Presence) tap(env Environment) {
-	for i := range p.tags {
-		t := &p.tags[i]
-		if !t.present || t.tapped && !t.isReadDue() || !env.Take(t.tag) {
-			continue
-		}
-		if !t.identified && !t.identify(env) {
-			continue
-		}
-		if t.hits >= t.policy.TapAfter || t.initial {
-			t.tapped = true
-			p.say(t.arrival(), t)
-		}
+// identify finds out what a tag means, which may take a while. It reports the tag if it was found
+// often enough: rules 6 to 8.
+func (b *Board) identify(t *lyingTag) {
+	text, policy, ok := t.text, t.policy, true
+	if !t.identified {
+		text, policy, ok = t.reader.identify(t.tag)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.tags[t.tag] != t {
+		return // another reader has taken it over since
+	}
+	due := !t.reported
+	switch {
+	case t.identified:
+	case ok:
+		t.identified, t.text, t.policy = true, text, policy
+		due = due || text != ""
+	default:
+		t.tries++
+		due = due && t.tries >= maxTextTries
+	}
+	if due && (t.hits >= t.policy.TapAfter || t.initial) {
+		t.report()
 	}
 }
 
@@ -236,42 +228,28 @@ func (t *lyingTag) isReadDue() bool {
 	return !t.identified && t.hits%retryEvery == 0
 }
 
-// identify tries to find out what a tag means, and reports whether to tap the tag now. For a
-// new tag, the result is true once the tag was identified, or after maxTextTries attempts. For
-// a tag that was tapped before, the result is true only if a text was read.
-func (t *lyingTag) identify(env Environment) bool {
-	text, policy, ok := env.Identify(t.tag)
-	if ok {
-		t.identified, t.text, t.policy = true, text, policy
-		return !t.tapped || text != ""
-	}
-	t.tries++
-	return !t.tapped && t.tries >= maxTextTries
-}
-
-func (t *lyingTag) arrival() ChangeKind {
-	if t.initial {
-		return Laid
-	}
-	return Tapped
-}
-
-func (p *Presence) say(kind ChangeKind, t *lyingTag) {
-	p.changes = append(p.changes, Change{Kind: kind, Tag: t.tag, Text: t.text})
-}
-
-// Forget removes a tag, but reports no Change, because another reader has the tag now.
-func (p *Presence) Forget(tag string) {
-	if i := p.index(tag); i >= 0 {
-		p.tags = slices.Delete(p.tags, i, i+1)
+func (t *lyingTag) report() {
+	t.reported = true
+	if !t.initial {
+		t.reader.emit(device.TagOn{Place: t.reader.Place, Seat: t.reader.Seat, Tag: t.tag, Text: t.text})
 	}
 }
 
-func (p *Presence) index(tag string) int {
-	for i := range p.tags {
-		if p.tags[i].tag == tag {
-			return i
-		}
+// remove takes a tag off the board. If the table knows of the tag, it learns that the tag was
+// lifted.
+func (b *Board) remove(t *lyingTag, emit device.Emit) <-chan engine.Receipt {
+	delete(b.tags, t.tag)
+	if !t.reported {
+		return nil
 	}
-	return -1
+	return emit(device.TagOff{Place: t.reader.Place, Seat: t.reader.Seat, Tag: t.tag, Text: t.text})
+}
+
+// Remove forgets the tags that lie on a card reader that was removed, which has this name as a
+// part. The table hears of no lift, because nobody has seen one: a reader that is set up in its
+// place finds the cards lying there.
+func (b *Board) Remove(name string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	maps.DeleteFunc(b.tags, func(_ string, t *lyingTag) bool { return t.reader.Chip != nil && t.reader.Name == name })
 }

@@ -1,45 +1,95 @@
 package reader
 
 import (
+	"context"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tableside/device"
+	"tableside/engine"
 )
 
-// An environment has tags of several kinds: D… is a die, K… a key, N… answers
-// only the third time, L… and E… after it was given up, E… as a blank one, S… never answers, and M…
-// is on another reader.
-type environment struct{ asked map[string]int }
-
-func (e *environment) Take(tag string) bool { return tag[0] != 'M' }
-
-func (e *environment) Identify(tag string) (string, Policy, bool) {
-	if e.asked == nil {
-		e.asked = map[string]int{}
-	}
-	e.asked[tag]++
-	switch tag[0] {
-	case 'D':
-		return "", PolicyOf(device.DieTag), true
-	case 'K':
-		return "", PolicyOf(device.KeyTag), true
-	case 'N':
-		return "text", PolicyOf(device.CardTag), e.asked[tag] > 2
-	case 'L':
-		return "text", PolicyOf(device.CardTag), e.asked[tag] > maxTextTries
-	case 'E':
-		return "", PolicyOf(device.CardTag), e.asked[tag] > maxTextTries
-	case 'S':
-		return "", Policy{}, false
-	}
-	return "", PolicyOf(device.CardTag), true
+// An environment is a chip with tags of several kinds, and what a catalogue knows of them: D… is a
+// die, K… a key, N… answers only the third time, L… and E… after it was given up, E… as a blank one,
+// S… never answers, and M… is on another reader.
+type environment struct {
+	Chip
+	known map[string]int // how often the catalogue was asked
+	asked map[string]int // how often the tag was
 }
 
-// play feeds polls to a presence. A poll lists the tags found, "A,B", or "-" for
+func (e *environment) know(tag, text string) (device.Meaning, bool) {
+	kind, unknown := device.CardTag, strings.ContainsAny(tag[:1], "NLES")
+	switch tag[0] {
+	case 'D':
+		kind = device.DieTag
+	case 'K':
+		kind = device.KeyTag
+	}
+	e.known[tag]++
+	return device.Meaning{Kind: kind}, !unknown || text != ""
+}
+
+func (e *environment) Text(_ context.Context, tag string) (string, error) {
+	e.asked[tag]++
+	switch n := e.asked[tag]; {
+	case tag[0] == 'N' && n > 2, tag[0] == 'L' && n > maxTextTries:
+		return "text", nil
+	case tag[0] == 'E' && n > maxTextTries:
+		return "", ErrNoText
+	}
+	return "", errors.New("nothing was read")
+}
+
+// A player plays on a reader of a board, and hears what that tells the table.
+type player struct {
+	*Reader
+	environment
+	heard []string
+	laid  map[string]string // texts of tags that were reported as laid
+}
+
+func newPlayer() *player {
+	p := &player{environment: environment{known: map[string]int{}, asked: map[string]int{}}, laid: map[string]string{}}
+	p.Reader = New(Config{Chip: &p.environment, Know: p.know})
+	p.ctx = context.Background()
+	p.emit = func(s device.Signal) <-chan engine.Receipt {
+		switch s := s.(type) {
+		case device.TagOn:
+			p.say("+"+s.Tag, s.Text)
+		case device.TagOff:
+			p.say("-"+s.Tag, s.Text)
+		}
+		return nil
+	}
+	return p
+}
+
+func (p *player) say(what, text string) {
+	if text != "" {
+		what += "(" + text + ")"
+	}
+	p.heard = append(p.heard, what)
+}
+
+// see is a poll. What it finds laid is heard after what it finds lifted.
+func (p *player) see(outcome Outcome, found ...string) {
+	p.Board.see(p.Reader, outcome, found)
+	for _, t := range p.lying {
+		if text, known := p.laid[t.tag]; t.initial && t.reported && (!known || text != t.text) {
+			p.laid[t.tag] = t.text
+			p.say("="+t.tag, t.text)
+		}
+	}
+}
+
+// play feeds polls to a board. A poll lists the tags found, "A,B", or "-" for
 // none, with "?" after it if it was blurred, or is "!" if it failed. play returns
 // each poll with its changes: + tapped, = laid, - lifted.
-func play(p *Presence, env Environment, polls string) string {
+func (p *player) play(polls string) string {
 	var b strings.Builder
 	for poll := range strings.FieldsSeq(polls) {
 		outcome, tags := Clean, poll
@@ -53,14 +103,12 @@ func play(p *Presence, env Environment, polls string) string {
 		if tags != "-" && tags != "" && tags != "!" {
 			found = strings.Split(tags, ",")
 		}
-		b.WriteString(poll)
-		for _, c := range p.See(outcome, found, env) {
-			b.WriteString(map[ChangeKind]string{Tapped: " +", Laid: " =", Lifted: " -"}[c.Kind] + c.Tag)
-			if c.Text != "" {
-				b.WriteString("(" + c.Text + ")")
-			}
+		if slices.Contains(found, "M") {
+			p.Board.tags["M"] = &lyingTag{tag: "M", reader: &Reader{}, lastSeen: time.Now()}
 		}
-		b.WriteString("\n")
+		p.see(outcome, found...)
+		b.WriteString(strings.Join(append([]string{poll}, p.heard...), " ") + "\n")
+		p.heard = nil
 	}
 	return b.String()
 }
@@ -131,7 +179,7 @@ func TestRules(t *testing.T) {
 			"- A,A A,A", "+A"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := play(&Presence{}, &environment{}, c.polls)
+			got := newPlayer().play(c.polls)
 			var changes []string
 			for line := range strings.Lines(got) {
 				changes = append(changes, strings.Fields(line)[1:]...)
@@ -151,52 +199,41 @@ func TestWhen(t *testing.T) {
 		"- D D - D D ! D D ? D D D D": "-\nD\nD\n-\nD\nD\n!\nD\nD\n?\nD\nD\nD\nD +D\n",
 		"- A - ! - - - ? - - - -":     "-\nA +A\n-\n!\n-\n-\n-\n?\n-\n-\n-\n- -A\n",
 	} {
-		if got := play(&Presence{}, &environment{}, polls); got != want {
+		if got := newPlayer().play(polls); got != want {
 			t.Errorf("got\n%s", got)
 		}
 	}
 }
 
 func TestTapInitial(t *testing.T) {
-	if got := play(&Presence{TapInitial: true}, &environment{}, "A A"); got != "A +A\nA\n" {
+	p := newPlayer()
+	p.TapInitial = true
+	if got := p.play("A A"); got != "A +A\nA\n" {
 		t.Errorf("got\n%s", got)
 	}
 }
 
-// lies reports whether a tag lies there, as far as is known.
-func (p *Presence) lies(tag string) bool {
-	i := p.index(tag)
-	return i >= 0 && p.tags[i].tapped
-}
-
-func TestForget(t *testing.T) {
-	p := &Presence{}
-	play(p, &environment{}, "- A,B")
-	if !p.lies("A") || !p.lies("B") || p.lies("C") {
-		t.Error("A and B lie there")
-	}
-	p.Forget("A")
-	p.Forget("C")
-	if p.lies("A") || !p.lies("B") {
-		t.Error("only B lies there")
-	}
-	if got := play(p, &environment{}, "B A,B"); got != "B\nA,B +A\n" {
+func TestTakenOver(t *testing.T) {
+	p := newPlayer()
+	if got := p.play("- A,B"); got != "-\nA,B +A +B\n" {
 		t.Errorf("got\n%s", got)
 	}
+	other := &lyingTag{tag: "A", reader: &Reader{}, lastSeen: time.Now()}
+	p.Board.tags["A"] = other
+	if got := p.play("A,B - - - - B"); got != "A,B\n-\n-\n-\n- -B\nB +B\n" {
+		t.Errorf("A lies elsewhere: got\n%s", got)
+	}
+	other.lastSeen, other.reported = time.Now().Add(-takeOverAfter), true
+	if got := p.play("A,B"); got != "A,B -A +A\n" {
+		t.Errorf("A is back: got\n%s", got)
+	}
 }
 
-// TestSteady checks that no tag is identified twice, and that polls do not
-// allocate.
+// TestSteady checks that no tag is identified twice.
 func TestSteady(t *testing.T) {
-	p, e := &Presence{}, &environment{}
-	found := []string{"A", "B"}
-	p.See(Clean, nil, e)
-	p.See(Clean, found, e)
-	if n := testing.AllocsPerRun(100,
-		func() { p.See(Clean, found, e); p.See(Blurred, found[:1], e); p.See(Failed, nil, e) }); n != 0 {
-		t.Errorf("%v allocations for three polls", n)
-	}
-	if e.asked["A"] != 1 {
-		t.Errorf("A was asked %d times", e.asked["A"])
+	p := newPlayer()
+	p.play("- A,B A,B A? ! A,B")
+	if p.known["A"] != 1 {
+		t.Errorf("A was asked %d times", p.known["A"])
 	}
 }

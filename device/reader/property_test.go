@@ -1,17 +1,21 @@
 package reader
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"tableside/device"
+	"tableside/engine"
 )
 
 // A hand lays tags on a reader and takes them off, as players do, and checks that
 // every change is reported exactly once, and no other.
 type hand struct {
+	Chip
 	chance *rand.Rand
 	tags   []*thing
 	burst  int // polls that will still fail
@@ -25,6 +29,7 @@ type hand struct {
 // A thing has a tag.
 type thing struct {
 	tag    string
+	kind   device.TagKind
 	policy Policy
 	edge   bool // at the edge of the field: unreadable 30 % of the time
 	mute   bool // its text cannot be read at first
@@ -38,12 +43,17 @@ type thing struct {
 	asked  int
 }
 
-func (h *hand) Take(string) bool { return true }
-
-func (h *hand) Identify(tag string) (string, Policy, bool) {
+func (h *hand) know(tag, _ string) (device.Meaning, bool) {
 	t := h.thing(tag)
-	t.asked++
-	return "", t.policy, !t.mute || t.asked%3 == 0
+	return device.Meaning{Kind: t.kind}, !t.mute
+}
+
+func (h *hand) Text(_ context.Context, tag string) (string, error) {
+	t := h.thing(tag)
+	if t.asked++; t.asked%3 != 0 {
+		return "", errors.New("nothing was read")
+	}
+	return "", ErrNoText
 }
 
 func (h *hand) thing(tag string) *thing {
@@ -91,8 +101,6 @@ func (h *hand) lay(t *thing) {
 	t.stay = 1 + h.chance.IntN(30)
 }
 
-// enough reports whether a tag was read by as many polls as its policy needs for
-// a tap.
 func (h *hand) enough(t *thing) bool { return t.tapped || t.found >= t.policy.TapAfter && !t.mute }
 
 // poll returns the tags that a chip with faults finds.
@@ -146,21 +154,29 @@ func (h *hand) poll() (Outcome, []string) {
 	return outcome, tags
 }
 
-// hear checks the reported changes against those that the hand made.
-func (h *hand) hear(changes []Change) {
-	for _, c := range changes {
-		t := h.thing(c.Tag)
-		switch {
-		case c.Kind == Tapped && t.lies && !t.tapped:
-			t.tapped = true
-			h.taps++
-		case c.Kind == Lifted && !t.lies && t.tapped:
-			t.tapped = false
-			h.lifts++
-		default:
-			h.fail("phantom: %+v of %+v", c, *t)
+// hear checks a reported change against those that the hand made.
+func (h *hand) hear(s device.Signal) <-chan engine.Receipt {
+	switch s := s.(type) {
+	case device.TagOn:
+		t := h.thing(s.Tag)
+		if !t.lies || t.tapped {
+			h.fail("phantom tap of %+v", *t)
 		}
+		t.tapped = true
+		h.taps++
+	case device.TagOff:
+		t := h.thing(s.Tag)
+		if t.lies || !t.tapped {
+			h.fail("phantom lift of %+v", *t)
+		}
+		t.tapped = false
+		h.lifts++
 	}
+	return nil
+}
+
+// check checks that all changes were reported.
+func (h *hand) check() {
 	for _, t := range h.tags {
 		if !t.lies && t.tapped && t.missed >= t.policy.LiftAfter {
 			h.fail("%s was lifted, and nobody said so", t.tag)
@@ -183,14 +199,16 @@ func TestMillionPolls(t *testing.T) {
 			h.fail = func(format string, args ...any) { t.Fatalf("poll %d: "+format, append([]any{poll}, args...)...) }
 			for i, kind := range []device.TagKind{device.CardTag, device.CardTag, device.CardTag, device.CardTag, device.DieTag,
 				device.KeyTag, device.CardTag} {
-				h.tags = append(h.tags, &thing{tag: fmt.Sprintf("%02X", 0xF0-i), policy: PolicyOf(kind), mute: i == 3})
+				h.tags = append(h.tags, &thing{tag: fmt.Sprintf("%02X", 0xF0-i), kind: kind, policy: PolicyOf(kind), mute: i == 3})
 			}
-			p := &Presence{}
-			p.See(Clean, nil, h)
+			r := New(Config{Chip: h, Know: h.know})
+			r.ctx, r.emit = context.Background(), h.hear
+			r.Board.see(r, Clean, nil)
 			for ; poll < polls/4; poll++ {
 				h.move()
 				outcome, tags := h.poll()
-				h.hear(p.See(outcome, tags, h))
+				r.Board.see(r, outcome, tags)
+				h.check()
 			}
 			t.Logf("%d taps, %d lifts; %d errors, %d blurs beside those at the edge", h.taps, h.lifts, h.errors, h.blurs)
 			if h.taps < polls/400 || h.lifts < polls/400 || h.errors < polls/400 {

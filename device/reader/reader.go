@@ -59,7 +59,7 @@ type Config struct {
 	Know func(tag, text string) (device.Meaning, bool)
 	// Board is shared by all readers of a table. nil means that this is the only reader.
 	Board *Board
-	// TapInitial treats tags present at startup as taps. See Presence.
+	// TapInitial treats tags present at startup as taps: rule 6 of Board does not apply.
 	TapInitial bool
 }
 
@@ -67,13 +67,14 @@ type Config struct {
 // reader.
 type Reader struct {
 	Config
-	presence  Presence
-	health    health
-	foundTags []string        // by the last poll
-	ctx       context.Context // of the current poll
-	callTimer *time.Timer     // ends ctx when a call takes too long; nil before the first Run
-	emit      device.Emit
-	forgotten []string // tags that other readers have taken over; under the board's lock
+	health        health
+	foundTags     []string // by the last poll
+	lying         []*lyingTag
+	goodPolls     int             // polls so far that did not fail
+	firstLookOver bool            // see rule 6 of Board
+	ctx           context.Context // of the current session
+	tooSlow       bool            // a call of this session has taken too long
+	emit          device.Emit
 }
 
 var _ device.Source = (*Reader)(nil)
@@ -86,7 +87,7 @@ func New(config Config) *Reader {
 	if config.Board == nil {
 		config.Board = NewBoard()
 	}
-	return &Reader{Config: config, presence: Presence{TapInitial: config.TapInitial}, health: health{name: config.Name}}
+	return &Reader{Config: config, health: health{name: config.Name}}
 }
 
 // Run polls until the context ends. It sets the chip up again after failures,
@@ -100,10 +101,7 @@ func (r *Reader) Run(ctx context.Context, emit device.Emit) error {
 		if r.session(ctx) {
 			wait = 0
 		}
-		if ctx.Err() != nil {
-			return nil
-		}
-		pause(ctx, wait)
+		device.Pause(ctx, wait)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -112,60 +110,31 @@ func (r *Reader) Run(ctx context.Context, emit device.Emit) error {
 	}
 }
 
-func pause(ctx context.Context, wait time.Duration) {
-	if wait == 0 {
-		return
-	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	}
-}
-
 // session sets the chip up and polls the chip until the context ends. session ends earlier if
 // setting up fails, if too many polls in a row fail, or if the chip does not answer in time.
 // It reports whether there was a good poll.
-func (r *Reader) session(parent context.Context) (good bool) {
-	ctx, cancel := context.WithCancel(parent)
-	defer cancel()
-	r.ctx = ctx
-	callTimer := time.AfterFunc(initLimit, cancel)
-	defer callTimer.Stop()
-	r.callTimer = callTimer
-	err := r.Chip.Init(ctx)
-	if !callTimer.Stop() && err != nil {
-		err = tooSlow(initLimit, err)
-	}
-	if parent.Err() != nil {
-		return false
-	}
-	if err != nil {
-		r.health.recordBad(err)
+func (r *Reader) session(ctx context.Context) (good bool) {
+	r.ctx, r.tooSlow = ctx, false
+	if err := r.limit(initLimit, r.Chip.Init); err != nil {
+		if ctx.Err() == nil {
+			r.health.recordBad(err)
+		}
 		return false
 	}
 	r.health.setFirmware(r.Chip.Firmware())
 	tick := time.NewTicker(r.Every)
 	defer tick.Stop()
-	for errs := 0; ; {
-		callTimer.Reset(pollLimit)
-		outcome, err := r.poll(ctx)
-		inTime := callTimer.Stop()
-		if parent.Err() != nil {
+	for errs := 0; errs < maxErrors && !r.tooSlow; {
+		outcome, err := r.poll()
+		switch {
+		case ctx.Err() != nil:
 			return good
-		}
-		if err != nil {
-			if errs++; !inTime {
-				err = tooSlow(pollLimit, err)
-			}
+		case err != nil:
+			errs++
 			r.health.recordBad(err)
-		} else {
+		default:
 			errs, good = 0, true
-			r.health.recordGood(outcome, r.presence.firstLookOver)
-		}
-		if errs >= maxErrors || ctx.Err() != nil { // the time limit of a call has ended the session
-			return good
+			r.health.recordGood(outcome, r.firstLookOver)
 		}
 		select {
 		case <-ctx.Done():
@@ -173,21 +142,32 @@ func (r *Reader) session(parent context.Context) (good bool) {
 		case <-tick.C:
 		}
 	}
+	return good
 }
 
-// tooSlow returns the error of a call that was cancelled after a time limit. If the call's own
-// error, err, only says that the call was cancelled, it is left out. Otherwise the returned
-// error wraps err.
-func tooSlow(limit time.Duration, err error) error {
-	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("no answer within %v", limit)
+// limit calls a method of the chip, with a context that ends after a time. The error then says so.
+// If the call's own error only says that its context has ended, it is left out.
+func (r *Reader) limit(most time.Duration, call func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(r.ctx, most)
+	defer cancel()
+	err := call(ctx)
+	if err == nil || ctx.Err() == nil || r.ctx.Err() != nil {
+		return err
 	}
-	return fmt.Errorf("no answer within %v: %w", limit, err)
+	r.tooSlow = true
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("no answer within %v: %w", most, err)
+	}
+	return fmt.Errorf("no answer within %v", most)
 }
 
 // poll polls once, and reports the changes to the table.
-func (r *Reader) poll(ctx context.Context) (Outcome, error) {
-	found, blurred, err := r.Chip.Poll(ctx, r.foundTags[:0])
+func (r *Reader) poll() (Outcome, error) {
+	found, blurred := r.foundTags[:0], false
+	err := r.limit(pollLimit, func(ctx context.Context) (err error) {
+		found, blurred, err = r.Chip.Poll(ctx, found)
+		return err
+	})
 	r.foundTags = found
 	outcome := Clean
 	switch {
@@ -198,12 +178,7 @@ func (r *Reader) poll(ctx context.Context) (Outcome, error) {
 	case blurred:
 		outcome = Blurred
 	}
-	for _, tag := range r.Board.recordFound(r, r.foundTags) {
-		r.presence.Forget(tag)
-	}
-	for _, c := range r.presence.See(outcome, r.foundTags, r) {
-		r.Board.tell(r, c)
-	}
+	r.Board.see(r, outcome, r.foundTags)
 	return outcome, err
 }
 
@@ -213,25 +188,21 @@ func (r *Reader) poll(ctx context.Context) (Outcome, error) {
 // the reader.
 func isRandom(tag string) bool { return len(tag) == 8 && strings.HasPrefix(tag, "08") }
 
-// Take gives a found tag to this reader, unless another reader has the tag. Take reports
-// whether this reader has the tag now.
-func (r *Reader) Take(tag string) bool { return r.Board.take(r, tag) }
-
-// Identify finds out what a tag means. If the catalogue does not know the tag, Identify reads
+// identify finds out what a tag means. If the catalogue does not know the tag, identify reads
 // the text on the tag. It returns that text, or "" if no text was read.
 //
 // The policy is the policy for the tag's kind. A tag without a text has the policy of a card,
 // and so has a tag whose text means nothing. If the text could not be read, ok is false.
-func (r *Reader) Identify(tag string) (text string, policy Policy, ok bool) {
+func (r *Reader) identify(tag string) (text string, policy Policy, ok bool) {
 	if r.Know != nil {
 		if m, known := r.Know(tag, ""); known {
 			return "", PolicyOf(m.Kind), true
 		}
 	}
-	if r.callTimer != nil && r.ctx.Err() == nil {
-		r.callTimer.Reset(pollLimit)
-	}
-	text, err := r.Chip.Text(r.ctx, tag)
+	err := r.limit(pollLimit, func(ctx context.Context) (err error) {
+		text, err = r.Chip.Text(ctx, tag)
+		return err
+	})
 	switch {
 	case errors.Is(err, ErrNoText):
 		return "", PolicyOf(device.CardTag), true

@@ -1,3 +1,4 @@
+// Package simulated knows the cards in everybody's hands and decks, at a table without real cards.
 package simulated
 
 import (
@@ -22,17 +23,8 @@ type Cards struct {
 	dealer       *engine.Dealer // nil at an empty table
 	initialState engine.State   // the match before its first input; nothing changes it
 	setup        engine.Setup
-	entered      []entry // definitions that were entered at the table, in the order of their positions
-	position     int     // of the match
-
-	extendedState engine.State // initialState, with the definitions entered; nil until it is made
-}
-
-// An entry is a definition that was entered at the table. Its position is that of the match
-// just after the definition was entered.
-type entry struct {
-	position int
-	define   string
+	learned      []string     // definitions that were entered at the table
+	describing   engine.State // initialState, with the definitions entered; nil until it is made
 }
 
 var _ device.Follower = (*Cards)(nil)
@@ -42,55 +34,36 @@ func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dealer, c.initialState, c.setup = nil, state, setup
-	c.entered, c.position, c.extendedState = nil, 0, state
+	c.learned, c.describing = nil, state
 	if state != nil {
 		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Begin.Unix()), 0)))
 	}
 }
 
 // Follow moves the cards according to one step of the match.
-func (c *Cards) Follow(step engine.Step) {
+func (c *Cards) Follow(step engine.Step, learned []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.dealer != nil {
 		c.dealer.Follow(step)
 	}
-	c.enter(step)
-}
-
-// enter records the definitions of a step. An undo deletes none, because a redo may bring
-// the definition back.
-func (c *Cards) enter(step engine.Step) {
-	c.position = step.Position
-	if len(c.entered) > 0 {
-		c.extendedState = nil
-	}
-	if step.Input.Verb == engine.Undo || step.Input.Verb == engine.Redo {
-		return
-	}
-	c.entered = slices.DeleteFunc(c.entered, func(e entry) bool { return e.position >= c.position })
-	for _, event := range step.Events {
-		if event.Define != "" {
-			c.entered, c.extendedState = append(c.entered, entry{c.position, event.Define}), nil
-		}
+	if !slices.Equal(learned, c.learned) {
+		c.learned, c.describing = learned, nil
 	}
 }
 
 // Pick chooses a card of a player's hand. The next card that leaves this hand without being
 // named will be the chosen card. For example, a card is not named when a player lays it face
-// down. A second Pick of the card undoes the first. If the hand does not hold the card, the
-// error is ErrNothingThere.
+// down. A second Pick of the card undoes the first. If the hand does not hold the card, Pick
+// returns false.
 //
 // No journal records a Pick. When a match is resumed, a random card leaves the hand instead of
 // the picked card. The picked card takes the place of the random card only when the random
 // card is turned up.
-func (c *Cards) Pick(place, card string) error {
+func (c *Cards) Pick(place, card string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.dealer == nil || !c.dealer.Pick(place, card) {
-		return engine.FaultOf(ErrNothingThere, "%s does not lie on %s", card, place)
-	}
-	return nil
+	return c.dealer != nil && c.dealer.Pick(place, card)
 }
 
 // Game returns the game of the cards, such as "mutants/second-edition". When the cards are put
@@ -120,29 +93,23 @@ func (c *Cards) Piles() []engine.Pile {
 func (c *Cards) Describe(card string) []engine.Text {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.extendedState == nil {
-		c.extendedState = c.withEntered()
+	if c.describing == nil {
+		c.describing = c.withLearned()
 	}
-	if d, ok := c.extendedState.(engine.Describer); ok {
+	if d, ok := c.describing.(engine.Describer); ok {
 		return d.Describe(card)
 	}
 	return nil
 }
 
-// withEntered returns the state of the match before its first input, with all definitions that
-// were entered at the table. The state is the same as if these definitions had been in the
-// owner's file. If nothing has been entered by now, if the game is not in Games, or if a match
-// cannot begin with these definitions, withEntered returns c.initialState.
-func (c *Cards) withEntered() engine.State {
+// withLearned returns the state of the match before its first input, as if the definitions that
+// were entered at the table had been in the owner's file. If none have, if the game is not in
+// Games, or if a match cannot begin with these definitions, withLearned returns c.initialState.
+func (c *Cards) withLearned() engine.State {
 	setup := c.setup
-	setup.Definitions = slices.Clone(setup.Definitions)
-	for _, e := range c.entered {
-		if e.position <= c.position {
-			setup.Definitions = append(setup.Definitions, e.define)
-		}
-	}
+	setup.Definitions = slices.Concat(setup.Definitions, c.learned)
 	game := engine.Find(c.Games, setup.Game)
-	if game == nil || len(setup.Definitions) == len(c.setup.Definitions) {
+	if game == nil || len(c.learned) == 0 {
 		return c.initialState
 	}
 	match, err := engine.NewMatch(game, setup)

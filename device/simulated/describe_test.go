@@ -14,7 +14,9 @@ func (notebook) Info() engine.Info {
 	return engine.Info{Name: "notebook/plain", Rules: 1, MinSeats: 1, MaxSeats: 1}
 }
 
-func (notebook) New(setup engine.Setup) (engine.State, error) { return page{setup.Definitions}, nil }
+func (notebook) New(setup engine.Setup) (func() (engine.State, error), error) {
+	return func() (engine.State, error) { return page{setup.Definitions}, nil }, nil
+}
 
 type page struct{ defined []string }
 
@@ -34,30 +36,23 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("got %v, want %q", got, want)
 		}
 	}
-	enter := func(position int, define string) {
-		cards.Follow(engine.Step{Input: engine.Input{Verb: engine.Choose}, Position: position,
-			Events: []engine.Event{{Name: "learned", Define: define}}})
-	}
-	turn := func(verb engine.Verb, position int) {
-		cards.Follow(engine.Step{Input: engine.Input{Verb: verb}, Position: position})
-	}
+	follow := func(learned ...string) { cards.Follow(engine.Step{}, learned) }
 	setup := engine.Setup{Game: "notebook/plain", Seats: []engine.Player{{Seat: "red"}}, Definitions: []string{"own"}}
 	cards.Begin(setup, page{setup.Definitions})
 	check("own")
-	enter(1, "kind")
+	follow("kind")
 	check("own,kind")
-	enter(2, "attack 0")
+	follow("kind", "attack 0")
 	check("own,kind,attack 0")
-	turn(engine.Undo, 1)
+	follow("kind")
 	check("own,kind")
-	turn(engine.Redo, 2)
+	follow("kind", "attack 0")
 	check("own,kind,attack 0")
-	turn(engine.Undo, 1)
-	turn(engine.Undo, 0)
+	follow()
 	check("own")
-	enter(1, "color")
+	follow("color")
 	check("own,color")
-	turn(engine.Key, 2)
+	follow("color")
 	check("own,color")
 	cards.Begin(setup, page{setup.Definitions})
 	check("own")

@@ -18,10 +18,9 @@ import (
 type Face struct {
 	font       font.Face
 	glyphs     map[rune]*glyph
-	latin      [256]*glyph // the glyphs of runes below 256, which are not in the map
-	ascent     int         // height of an accented capital above the baseline
-	lineHeight int         // from the top of an accented capital to the bottom of a g
-	capHeight  int         // height of a capital
+	ascent     int // height of an accented capital above the baseline
+	lineHeight int // from the top of an accented capital to the bottom of a g
+	capHeight  int // height of a capital
 }
 
 // A glyph is a drawn letter.
@@ -69,14 +68,8 @@ func (f *Face) Has(r rune) bool { return f.glyph(r).inFont }
 const threshold = 0x68
 
 func (f *Face) glyph(r rune) *glyph {
-	if r >= 0 && int(r) < len(f.latin) {
-		if f.latin[r] == nil {
-			f.latin[r] = f.render(r)
-		}
-		return f.latin[r]
-	}
-	g, ok := f.glyphs[r]
-	if !ok {
+	g := f.glyphs[r]
+	if g == nil {
 		g = f.render(r)
 		f.glyphs[r] = g
 	}
@@ -103,18 +96,14 @@ func (f *Face) render(r rune) *glyph {
 		}
 	}
 	if r == '0' {
-		if f.capHeight >= largeCap {
-			g.removeLargeSlash()
-		} else {
-			g.removeSmallSlash(f.thickness())
-		}
+		g.removeSlash(f.thickness())
 	}
 	return g
 }
 
-// removeSmallSlash removes the slash from a small zero. With the slash, the zero would look
+// removeSlash removes the slash from a zero. With the slash, a small zero would look
 // like an 8. The caller passes the width of a letter's stroke in pixels.
-func (g *glyph) removeSmallSlash(thick int) {
+func (g *glyph) removeSlash(thick int) {
 	w := g.bounds.Dx()
 	top, bottom := slices.Index(g.ink, true)/w, g.bounds.Dy()-1
 	for !slices.Contains(g.ink[bottom*w:bottom*w+w], true) {
@@ -127,36 +116,6 @@ func (g *glyph) removeSmallSlash(thick int) {
 			last--
 		}
 		for x := first + thick; x <= last-thick; x++ {
-			line[x] = false
-		}
-	}
-}
-
-// largeCap is a height of capitals, in pixels. In a face whose capitals have at least this
-// height, the method removeLargeSlash removes the slash from the zero. In a face with smaller
-// capitals, removeSmallSlash does. In large letters, the strokes of a zero vary in width from
-// row to row.
-const largeCap = 20
-
-// removeLargeSlash removes the slash from a large zero. In each row of pixels, the left and
-// the right stroke of a zero are equally thick, but the slash makes one of them look thicker.
-// So the thinner one shows the thickness of both.
-func (g *glyph) removeLargeSlash() {
-	w := g.bounds.Dx()
-	for y := range g.bounds.Dy() {
-		line := g.ink[y*w : y*w+w]
-		first, last := slices.Index(line, true), w-1
-		for last > first && !line[last] {
-			last--
-		}
-		left, right := 0, 0
-		for first >= 0 && first+left <= last && line[first+left] {
-			left++
-		}
-		for first >= 0 && last-right >= first && line[last-right] {
-			right++
-		}
-		for x := first + min(left, right); first >= 0 && x <= last-min(left, right); x++ {
 			line[x] = false
 		}
 	}
@@ -188,7 +147,6 @@ func (f *Face) isMissing(r rune) bool {
 	return this == zero && a == b && r != ' '
 }
 
-// unknown returns the glyph for a letter that the font lacks: a small hollow box.
 func (f *Face) unknown() *glyph {
 	w, h := max(4, f.capHeight/2), max(5, f.capHeight-2)
 	g := &glyph{bounds: image.Rect(1, -h, 1+w, 0), advance: w + 2, ink: make([]bool, w*h)}
@@ -231,6 +189,17 @@ func (f *Face) Fit(s string, width int) string {
 		return ellipsis
 	}
 	return ""
+}
+
+// Largest returns the first of the given faces that fits, as the given function reports. If
+// none fits, Largest returns the last face and false.
+func Largest(faces []*Face, fits func(*Face) bool) (f *Face, ok bool) {
+	for _, f = range faces {
+		if fits(f) {
+			return f, true
+		}
+	}
+	return f, false
 }
 
 // Words returns as many words from the beginning of s as fit into the given width in pixels.

@@ -159,7 +159,7 @@ func Mutants2(lang engine.Lang) engine.Frame {
 // left for the turn.
 func Timed(lang engine.Lang) engine.Frame {
 	f := Mutants2(lang)
-	ms := func(n int) *int { return &n }
+	ms := func(n int64) *int64 { return &n }
 	f.View.Clock = &engine.ClockView{Running: []engine.Seat{"red"}, Seats: []engine.ClockSeat{
 		{Seat: "red", Used: 841_000, Left: ms(359_000), Turn: ms(9_000)},
 		{Seat: "blue", Used: 422_000, Left: ms(778_000), Turn: ms(60_000)}}}
@@ -379,8 +379,6 @@ func Ended(lang engine.Lang) engine.Frame {
 	return f
 }
 
-// course returns the line of a seat for the chart at the end of the match. The seat's counter
-// has the given values, one every seven inputs.
 func course(seat engine.Seat, values ...int) engine.CourseLine {
 	l := engine.CourseLine{Seat: seat}
 	for i, v := range values {

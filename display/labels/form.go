@@ -32,8 +32,6 @@ func (z Size) form() form {
 	return f
 }
 
-// modules returns the length of the side of a code with its border, in modules. Modules are
-// the small squares of a QR code.
 func modules(code qr.Code) float64 { return float64(code.Size() + 2*qr.Border) }
 
 // fits returns an error if a label of this size has no room for the longest code among the

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"tableside/display/qr"
 	"tableside/engine"
@@ -143,10 +142,8 @@ func (s Sheet) layout() (grid, error) {
 	return g, nil
 }
 
-// perPage returns the number of labels on one page.
 func (g grid) perPage() int { return g.cols * g.rows }
 
-// pages returns the number of pages that the given number of labels needs.
 func (g grid) pages(labels int) int { return (labels + g.perPage() - 1) / g.perPage() }
 
 // begin returns an empty document and the grid for its labels. If the labels do not fit on the
@@ -365,14 +362,4 @@ func (p *page) shorten(f int, size float64, text string, w float64) string {
 		letters = letters[:len(letters)-1]
 	}
 	return string(letters) + "…"
-}
-
-// utf16Hex returns the UTF-16 form of a text in hexadecimal digits. PDF writes texts beyond
-// ASCII in that form.
-func utf16Hex(text string) string {
-	var b strings.Builder
-	for _, unit := range utf16.Encode([]rune(text)) {
-		fmt.Fprintf(&b, "%04X", unit)
-	}
-	return b.String()
 }

@@ -15,7 +15,6 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// some returns labels of cards with long and short names.
 func some(n int) []Label {
 	names := []string{"Bo", "Chameleon Sniper", "Sharky Crab-Dog-Mummypus", "Œuvre de la démonette à trois têtes",
 		"Donaudampfschifffahrtsgesellschaftskapitän"}

@@ -43,16 +43,9 @@ const (
 // linear, so half the value gives half the light. The age is the time since something last
 // happened.
 func Draw(f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
-	return new(strip).draw(nil, f, l, age)
-}
-
-// draw computes the colours of the LEDs for a frame, and appends the colours to the slice
-// dest. If the caller uses the same strip and the same slice again, draw allocates nothing.
-// The age is the time since something last happened.
-func (s *strip) draw(dest []color.NRGBA, f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
-	s.begin(f, l, age)
+	s := &strip{Frame: f, layout: l, age: age, track: trackOf(f, l), leds: make([]light, max(l.LEDs, 0))}
 	if len(s.leds) == 0 {
-		return dest
+		return nil
 	}
 	switch {
 	case f.View.Match == "":
@@ -66,7 +59,7 @@ func (s *strip) draw(dest []color.NRGBA, f engine.Frame, l Layout, age time.Dura
 	}
 	s.warn()
 	s.effect()
-	return s.colours(dest)
+	return s.colours()
 }
 
 // Next returns how long the picture stays unchanged. If the picture stays unchanged until
@@ -94,7 +87,6 @@ func Next(f engine.Frame, l Layout, age time.Duration) time.Duration {
 	return tick
 }
 
-// isTimeLow reports whether the clock of any seat is running and has little time left.
 func isTimeLow(c *engine.ClockView) bool {
 	return c != nil && slices.ContainsFunc(c.Running, func(id engine.Seat) bool { return c.Hurry(id) == "low" })
 }
@@ -104,8 +96,6 @@ type light struct{ r, g, b float64 }
 
 func (a light) times(k float64) light { return light{a.r * k, a.g * k, a.b * k} }
 
-// blend returns a mix of the lights a and b. If k is 0, the result is light b. If k is 1, the
-// result is light a.
 func (a light) blend(b light, k float64) light {
 	return light{b.r + (a.r-b.r)*k, b.g + (a.g-b.g)*k, b.b + (a.b-b.b)*k}
 }
@@ -118,20 +108,16 @@ type strip struct {
 	age    time.Duration // since something last happened
 	track  *engine.Track
 	leds   []light
-	places []int // spaces with markers
 }
 
-func (s *strip) begin(f engine.Frame, l Layout, age time.Duration) {
-	s.Frame, s.layout, s.age, s.track = f, l, age, nil
-	s.leds = slices.Grow(s.leds[:0], max(l.LEDs, 0))[:max(l.LEDs, 0)]
-	clear(s.leds)
+func trackOf(f engine.Frame, l Layout) *engine.Track {
 	for i, t := range f.View.Tracks {
 		n := t.Last - t.First + 1
 		if t.ID == l.Track && n > 0 || l.Track == "" && n > 1 && n <= maxSpaces {
-			s.track = &f.View.Tracks[i]
-			break
+			return &f.View.Tracks[i]
 		}
 	}
+	return nil
 }
 
 // span divides the strip into n equal parts and returns the LEDs of part i, counted from 0. If
@@ -160,9 +146,7 @@ func (s *strip) spaces() {
 	for i := range n {
 		paint(s.span(i, n), areaLight(t, t.First+i))
 	}
-	s.places = slices.AppendSeq(s.places[:0], maps.Keys(t.Stacks))
-	slices.Sort(s.places)
-	for _, space := range s.places {
+	for _, space := range slices.Sorted(maps.Keys(t.Stacks)) {
 		if stack := t.Stacks[space]; len(stack) > 0 {
 			i := min(max(space-t.First, 0), n-1)
 			s.stack(s.span(i, n), stack)
@@ -258,7 +242,6 @@ func barLength(value, peak, leds int) int {
 	return length
 }
 
-// idle draws the picture of a table at which nothing is played: every third LED glows.
 func (s *strip) idle() {
 	for i := 1; i < len(s.leds); i += 3 {
 		s.leds[i] = ground
@@ -276,17 +259,15 @@ func (s *strip) warn() {
 	}
 }
 
-// colours appends the colours of the LEDs to dest, from the first LED of the strip to the
-// last.
-func (s *strip) colours(dest []color.NRGBA) []color.NRGBA {
-	first := len(dest)
+func (s *strip) colours() []color.NRGBA {
+	all := make([]color.NRGBA, 0, len(s.leds))
 	for _, l := range s.leds {
-		dest = append(dest, color.NRGBA{level(l.r), level(l.g), level(l.b), 255})
+		all = append(all, color.NRGBA{level(l.r), level(l.g), level(l.b), 255})
 	}
 	if s.layout.Reverse {
-		slices.Reverse(dest[first:])
+		slices.Reverse(all)
 	}
-	return dest
+	return all
 }
 
 // level converts the red, green or blue part of a light from 0–1 to 0–255. Only a part below

@@ -18,7 +18,6 @@ import (
 
 const ms = time.Millisecond
 
-// after returns the frame with the receipt and the events of an input.
 func after(f engine.Frame, o engine.Outcome, seat engine.Seat, events ...engine.Event) engine.Frame {
 	f.Status.Receipt = &engine.Receipt{Outcome: o, Seat: seat, N: 1}
 	f.Events = events
@@ -86,7 +85,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// below returns one picture with all given pictures one below the other.
 func below(all []*image.NRGBA) *image.NRGBA {
 	w, h := all[0].Rect.Dx(), all[0].Rect.Dy()
 	out := image.NewNRGBA(image.Rect(0, 0, w, h*len(all)))

@@ -18,25 +18,20 @@ import (
 // there are more events, the oldest are dropped.
 const maxEvents = 100
 
-// An Output sends animated pictures of frames to a strip. Show puts a frame into the Output's
-// mailbox, and Run draws the frame.
+// An Output sends animated pictures of frames to a strip. Show takes a frame, and Run draws it.
 type Output struct {
 	strip  display.Drawer
 	layout Layout
-	ready  chan struct{} // holds a value while the mailbox is full
-	retest chan struct{} // holds a value when a test has begun
-
-	picture *image.NRGBA // reused by Run for each frame
+	ready  chan struct{}     // holds a value while the newest frame is not drawn
+	tests  chan chan<- error // a test that begins, with the channel for its result
 
 	mu         sync.Mutex
-	mail       engine.Frame // the newest frame, with the events of earlier frames that Run did not take
-	unread     bool
-	colours    []color.NRGBA // on the strip, for Lights
-	frame      engine.Frame  // on the strip, for Calm
+	shown      bool          // there is a frame
+	undrawn    bool          // something that happened is not drawn yet
+	frame      engine.Frame  // the newest, with the events that are to be shown
 	happenedAt time.Time     // when something last happened in the frame
-
-	testedAt time.Time      // when the newest test began
-	testers  []chan<- error // get the result, once each; every channel has room for it
+	colours    []color.NRGBA // on the strip
+	testedAt   time.Time     // when the newest test began
 }
 
 // NewOutput returns an Output for a strip. If l.LEDs is 0, the number of LEDs is the width of
@@ -45,36 +40,29 @@ func NewOutput(strip display.Drawer, l Layout) *Output {
 	if l.LEDs == 0 {
 		l.LEDs = strip.Bounds().Dx()
 	}
-	return &Output{strip: strip, layout: l, ready: make(chan struct{}, 1), retest: make(chan struct{}, 1)}
+	return &Output{strip: strip, layout: l, ready: make(chan struct{}, 1), tests: make(chan chan<- error)}
 }
 
 // Show passes a frame to Run and returns without waiting. Show does not return the errors of
 // the strip. Run returns these errors.
 func (o *Output) Show(_ context.Context, f engine.Frame) error {
 	o.mu.Lock()
-	if o.unread {
-		f.Events = slices.Concat(o.mail.Events, f.Events)
-		f.Events = f.Events[max(0, len(f.Events)-maxEvents):]
+	defer o.mu.Unlock()
+	if !o.shown || happened(o.frame, f) {
+		if o.undrawn {
+			f.Events = slices.Concat(o.frame.Events, f.Events)
+			f.Events = f.Events[max(0, len(f.Events)-maxEvents):]
+		}
+		o.happenedAt, o.undrawn = time.Now(), true
+	} else {
+		f.Events = o.frame.Events // so that their effects continue
 	}
-	o.mail, o.unread = f, true
-	o.mu.Unlock()
-	o.wake()
-	return nil
-}
-
-func (o *Output) wake() {
+	o.frame, o.shown = f, true
 	select {
 	case o.ready <- struct{}{}:
 	default:
 	}
-}
-
-// Lights returns the colours that the strip shows now, for pictures of the strip. If nothing
-// was drawn yet, Lights returns nil.
-func (o *Output) Lights() []color.NRGBA {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return slices.Clone(o.colours)
+	return nil
 }
 
 // Calm returns the colours for a picture of the strip on a page. If nothing was drawn yet,
@@ -105,65 +93,55 @@ const resend = time.Second
 // Run draws frames until ctx ends, and then turns the strip dark. If the strip fails, Run
 // returns an error. The next Run then draws the newest frame again.
 func (o *Output) Run(ctx context.Context) error {
-	var frame engine.Frame
-	var happenedAt time.Time
-	var picture strip
-	var leds, last []color.NRGBA // the colours now, and the colours that were last sent
-	var sent time.Time           // zero if it is not known what the strip shows
+	var last []color.NRGBA // the colours that were last sent
+	var sent time.Time     // zero if it is not known what the strip shows
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	if o.hasFrame() {
-		o.wake()
-	}
-	shown := false
 	for {
+		var tester chan<- error
 		select {
 		case <-ctx.Done():
 			return o.send(make([]color.NRGBA, o.layout.LEDs))
+		case tester = <-o.tests:
+			o.beginTest()
 		case <-o.ready:
-			f := o.take()
-			if !shown || happened(frame, f) {
-				happenedAt = time.Now()
-			} else {
-				f.Events = frame.Events // so that their effects continue
-			}
-			frame, shown = f, true
-			o.mu.Lock()
-			o.frame, o.happenedAt = frame, happenedAt
-			o.mu.Unlock()
-		case <-o.retest:
 		case <-timer.C:
 		}
-		if !shown {
+		leds, next := o.draw()
+		if leds == nil {
 			continue
-		}
-		age := time.Since(happenedAt)
-		testAge, testing := o.testing()
-		if testing {
-			leds = testColours(leds[:0], o.layout.LEDs, testAge)
-		} else {
-			leds = picture.draw(leds[:0], frame, o.layout, age)
 		}
 		if time.Since(sent) >= resend || !slices.Equal(leds, last) {
 			if err := o.send(leds); err != nil {
-				o.answerTest(err)
+				o.failTests(tester, err)
 				return err
 			}
-			sent = time.Now()
-			leds, last = last, leds
+			sent, last = time.Now(), leds
 		}
-		if testing {
-			o.answerTest(nil)
+		if tester != nil {
+			tester <- nil
 		}
-		wait := resend - time.Since(sent)
-		if next := Next(frame, o.layout, age); next > 0 {
-			wait = min(next, wait)
-		}
-		if testing {
-			wait = min(testStep, wait)
-		}
-		timer.Reset(max(wait, 0))
+		timer.Reset(max(min(next, resend-time.Since(sent)), 0))
 	}
+}
+
+// draw returns the colours of this moment, and how long they stay. Before the first frame, it
+// returns nil.
+func (o *Output) draw() (leds []color.NRGBA, next time.Duration) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.undrawn = false
+	if age := time.Since(o.testedAt); age < testTime {
+		return TrialColours(o.layout.LEDs, age), testStep
+	}
+	if !o.shown {
+		return nil, 0
+	}
+	age := time.Since(o.happenedAt)
+	if next = Next(o.frame, o.layout, age); next == 0 {
+		next = resend
+	}
+	return Draw(o.frame, o.layout, age), next
 }
 
 // happened reports whether something happened after the frame prev and up to the frame f. An
@@ -175,35 +153,19 @@ func happened(prev, f engine.Frame) bool {
 		(was == nil) != (is == nil) || was != nil && was.N != is.N
 }
 
-// hasFrame reports whether Show was ever called. If it was, a new Run has a frame to draw.
-func (o *Output) hasFrame() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.mail.View.Schema != 0
-}
-
-func (o *Output) take() engine.Frame {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.unread = false
-	return o.mail
-}
-
 // send sends the colours of the whole strip, because drivers for WS2812 put a partial picture
 // in the wrong place.
 func (o *Output) send(leds []color.NRGBA) error {
-	if o.picture == nil || o.picture.Rect.Dx() != len(leds) {
-		o.picture = image.NewNRGBA(image.Rect(0, 0, len(leds), 1))
-	}
+	picture := image.NewNRGBA(image.Rect(0, 0, len(leds), 1))
 	for i, c := range leds {
 		c.A = 255
-		o.picture.SetNRGBA(i, 0, c)
+		picture.SetNRGBA(i, 0, c)
 	}
-	if err := o.strip.Draw(o.strip.Bounds(), o.picture, image.Point{}); err != nil {
+	if err := o.strip.Draw(o.strip.Bounds(), picture, image.Point{}); err != nil {
 		return fmt.Errorf("lights: draw on %s: %w", o.strip, err)
 	}
 	o.mu.Lock()
-	o.colours = append(o.colours[:0], leds...)
+	o.colours = leds
 	o.mu.Unlock()
 	return nil
 }

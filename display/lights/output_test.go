@@ -51,7 +51,6 @@ func newFake(leds int) *fake {
 	return &fake{Drawer: periphtest.Drawer{Img: image.NewNRGBA(image.Rect(0, 0, leds, 1))}}
 }
 
-// run starts an output inside a synctest bubble.
 func run(t *testing.T, o *Output) (stop func() error) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -156,7 +155,7 @@ func TestReceiptsAtOnce(t *testing.T) {
 				}
 				time.Sleep(100 * ms)
 				draws := s.drawn()
-				if len(draws) == 0 || !draws[len(draws)-1].After(asked) || slices.Equal(o.Lights(), plain) {
+				if len(draws) == 0 || !draws[len(draws)-1].After(asked) || slices.Equal(shownBy(o), plain) {
 					t.Errorf("%s does not show within 100 ms", outcome)
 				}
 				if err := stop(); err != nil {
@@ -177,8 +176,8 @@ func TestOutputKeepsEvents(t *testing.T) {
 		o.Show(t.Context(), undone)
 		o.Show(t.Context(), displaytest.Mutants2(engine.English))
 		stop := run(t, o)
-		if want := Draw(undone, o.layout, 0); !slices.Equal(o.Lights(), want) {
-			t.Errorf("shows %v, want %v", o.Lights(), want)
+		if want := Draw(undone, o.layout, 0); !slices.Equal(shownBy(o), want) {
+			t.Errorf("shows %v, want %v", shownBy(o), want)
 		}
 		// A change of health does not restart the effect.
 		time.Sleep(200 * ms)
@@ -188,10 +187,34 @@ func TestOutputKeepsEvents(t *testing.T) {
 		sick.Status.Receipt = nil
 		o.Show(t.Context(), sick)
 		synctest.Wait()
-		if want := Draw(undone, o.layout, 200*ms); !slices.Equal(o.Lights(), want) {
-			t.Errorf("shows %v, want %v", o.Lights(), want)
+		if want := Draw(undone, o.layout, 200*ms); !slices.Equal(shownBy(o), want) {
+			t.Errorf("shows %v, want %v", shownBy(o), want)
 		}
 		stop()
+	})
+}
+
+// TestOldEffectsStay checks that frames in which nothing happens, of which several come before the
+// strip is drawn, do not play the last effect again.
+func TestOldEffectsStay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := NewOutput(newFake(24), Layout{})
+		stop := run(t, o)
+		f := after(displaytest.Mutants2(engine.English), engine.Accepted, "red", engine.Event{Name: "undo"})
+		o.Show(t.Context(), f)
+		time.Sleep(30 * time.Second)
+		still := f
+		still.Events = nil
+		for range 3 {
+			o.Show(t.Context(), still)
+		}
+		synctest.Wait()
+		if want := Draw(f, o.layout, 30*time.Second); !slices.Equal(shownBy(o), want) {
+			t.Errorf("shows %v, want %v", shownBy(o), want)
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
 	})
 }
 
@@ -202,7 +225,7 @@ func TestOutputForgetsOldEvents(t *testing.T) {
 	for range 3 * maxEvents {
 		o.Show(t.Context(), after(displaytest.Mutants2(engine.English), engine.Accepted, "red", engine.Event{Name: "undo"}))
 	}
-	if n := len(o.mail.Events); n != maxEvents {
+	if n := len(o.frame.Events); n != maxEvents {
 		t.Errorf("%d events wait", n)
 	}
 }
@@ -220,9 +243,9 @@ func TestPictureRests(t *testing.T) {
 			t.Errorf("at first it shows %v, want the effect, %v", o.Calm(), want)
 		}
 		time.Sleep(breath)
-		calm, lit := o.Calm(), o.Lights()
+		calm, lit := o.Calm(), shownBy(o)
 		time.Sleep(breath / 4)
-		if slices.Equal(lit, o.Lights()) {
+		if slices.Equal(lit, shownBy(o)) {
 			t.Fatal("the strip does not breathe")
 		}
 		if !slices.Equal(calm, o.Calm()) {
@@ -334,28 +357,8 @@ func TestColours(t *testing.T) {
 
 func BenchmarkDraw(b *testing.B) {
 	f := displaytest.Mutants4(engine.English)
-	var s strip
-	var leds []color.NRGBA
 	for b.Loop() {
-		leds = s.draw(leds[:0], f, Layout{LEDs: 60}, time.Second)
-	}
-}
-
-// A frame in the steady state allocates nothing.
-func TestFramesDoNotAllocate(t *testing.T) {
-	f := displaytest.Mutants4(engine.English)
-	o := NewOutput(newFake(60), Layout{})
-	var s strip
-	var leds []color.NRGBA
-	since := time.Duration(0)
-	if n := testing.AllocsPerRun(200, func() {
-		since += tick
-		leds = s.draw(leds[:0], f, o.layout, since)
-		if next := Next(f, o.layout, since); next <= 0 {
-			t.Fatal("there is no next frame")
-		}
-	}); n != 0 {
-		t.Errorf("%v allocations a frame", n)
+		Draw(f, Layout{LEDs: 60}, time.Second)
 	}
 }
 
@@ -364,4 +367,12 @@ func BenchmarkPicture(b *testing.B) {
 	for b.Loop() {
 		Picture(leds)
 	}
+}
+
+// shownBy returns the colours that were sent to the strip last.
+func shownBy(o *Output) []color.NRGBA {
+	synctest.Wait() // what is due at this moment is drawn first
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clone(o.colours)
 }

@@ -19,59 +19,40 @@ const (
 func Picture(leds []color.NRGBA) *image.NRGBA {
 	w := pitch*max(len(leds), 1) + 2*pitch/3
 	img := image.NewNRGBA(image.Rect(0, 0, w, tall))
-	ground, body := screen(light{0.0040, 0.0045, 0.0060}), screen(light{0.0085, 0.0095, 0.0120})
-	for y := range tall {
-		for x := range w {
-			img.SetNRGBA(x, y, ground)
-			if math.Abs(float64(y)+0.5-tall/2) < 13 {
-				img.SetNRGBA(x, y, body)
-			}
-		}
-	}
-	glows := make([]light, len(leds))
+	glows := make([]light, w*tall)
 	for i, c := range leds {
-		glows[i] = glow(c)
+		addLight(glows, w, pitch/3+pitch*i+pitch/2, glow(c))
 	}
 	for y := range tall {
+		under := light{0.0040, 0.0045, 0.0060}
+		if math.Abs(float64(y)+0.5-tall/2) < 13 {
+			under = light{0.0085, 0.0095, 0.0120} // the body of the strip
+		}
 		for x := range w {
-			near := max(0, (x-pitch/3-halo)/pitch)
-			if near < len(glows) {
-				addLight(img, x, y, glows[near:min(near+4, len(glows))], near)
-			}
+			img.SetNRGBA(x, y, screen(glows[y*w+x].add(under)))
 		}
 	}
 	return img
 }
 
-// addLight makes the pixel at x, y brighter by the light of the LEDs nearby. The caller passes
-// these LEDs, and the place of the first of them on the strip, counted from 0.
-func addLight(img *image.NRGBA, x, y int, leds []light, index int) {
-	var sum light
-	lit := false
-	for i, l := range leds {
-		dx, dy := float64(x)+0.5-pitch/3-pitch*(float64(index+i)+0.5), float64(y)+0.5-tall/2
-		d := math.Hypot(dx, dy)
-		if d >= halo {
-			continue
-		}
-		if d < core {
-			// The chip itself is visible even when it is dark; a bright one is white
-			// in the middle.
-			top := max(l.r, l.g, l.b)
-			chip := light{0.022, 0.023, 0.026}.times(1 - min(1, top*7))
-			glare := 0.6 * top * (1 - d/core)
-			sum = sum.add(light{1, 1, 1}.blend(chip.add(l.times(0.9)), glare).times(min(1, core-d)))
-			lit = true
-		}
-		if l != (light{}) {
+// addLight adds the light of an LED, whose middle is at x, to the glow of each pixel.
+func addLight(glows []light, w, x int, l light) {
+	top := max(l.r, l.g, l.b)
+	chip := light{0.022, 0.023, 0.026}.times(1 - min(1, top*7)).add(l.times(0.9)) // visible even when it is dark
+	for y := range tall {
+		for at := max(0, x-halo); at < min(w, x+halo); at++ {
+			d := math.Hypot(float64(at-x)+0.5, float64(y)+0.5-tall/2)
+			if d >= halo {
+				continue
+			}
+			sum := &glows[y*w+at]
+			if d < core { // a bright one is white in the middle
+				glare := 0.6 * top * (1 - d/core)
+				*sum = sum.add(light{1, 1, 1}.blend(chip, glare).times(min(1, core-d)))
+			}
 			k := 1 - d/halo
-			sum = sum.add(l.times(0.32 * k * k))
-			lit = true
+			*sum = sum.add(l.times(0.32 * k * k))
 		}
-	}
-	if lit {
-		p := img.NRGBAAt(x, y)
-		img.SetNRGBA(x, y, screen(sum.add(light{linear(uint64(p.R)), linear(uint64(p.G)), linear(uint64(p.B))})))
 	}
 }
 

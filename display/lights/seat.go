@@ -92,6 +92,4 @@ func colourOf(hex string) light {
 	return l.times(1 / top)
 }
 
-// linear returns the amount of light for one component of a screen's colour (sRGB). part is 0
-// to 255.
 func linear(part uint64) float64 { return math.Pow(float64(part&255)/255, 2.2) }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"image/color"
 	"math"
-	"slices"
 	"time"
 )
 
@@ -29,60 +28,47 @@ var ErrNotDriven = errors.New("lights: nothing is drawn on the strip now; its pa
 // Test makes the strip show test colours for 8 s, in place of the table. Test returns when the
 // first colours were sent to the strip. If the sending failed, Test returns the error. If
 // nothing is sent within testLimit, it returns ErrNotDriven. If ctx ends first, it returns the
-// error of ctx.
-//
-// A newer call of Test starts the colours from the beginning. Then both calls return the newer
-// result.
+// error of ctx. A newer call of Test starts the colours from the beginning.
 func (o *Output) Test(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, testLimit, ErrNotDriven)
+	defer cancel()
 	drawn := make(chan error, 1)
-	o.mu.Lock()
-	o.testedAt, o.testers = time.Now(), append(o.testers, drawn)
-	o.mu.Unlock()
-	select {
-	case o.retest <- struct{}{}:
-	default:
-	}
-	select {
-	case err := <-drawn:
-		return err
-	case <-time.After(testLimit):
-		o.leaveTest(drawn)
-		return ErrNotDriven
-	case <-ctx.Done():
-		o.leaveTest(drawn)
-		return ctx.Err()
+	for tests := o.tests; ; tests = nil {
+		select {
+		case tests <- drawn:
+		case err := <-drawn:
+			return err
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
 	}
 }
 
-// leaveTest removes the channel of a call of Test that does not wait any more. After that,
-// answerTest sends nothing to the channel.
-func (o *Output) leaveTest(channel chan<- error) {
+func (o *Output) beginTest() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.testers = slices.DeleteFunc(o.testers, func(to chan<- error) bool { return to == channel })
+	o.testedAt = time.Now()
 }
 
-// answerTest sends err, the result of the test, to all calls of Test that wait.
-func (o *Output) answerTest(err error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, to := range o.testers {
-		to <- err
+// failTests tells a test, if there is one, and those that wait for their turn, why nothing is
+// shown.
+func (o *Output) failTests(test chan<- error, err error) {
+	for {
+		if test != nil {
+			test <- err
+		}
+		select {
+		case test = <-o.tests:
+		default:
+			return
+		}
 	}
-	o.testers = nil
 }
 
-// testing returns the time since the newest test began, and whether that test still runs.
-func (o *Output) testing() (age time.Duration, is bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	age = time.Since(o.testedAt)
-	return age, age < testTime
-}
-
-// testColours appends to leds the colours that a test shows on n LEDs. The age is the time
-// since the test began.
-func testColours(leds []color.NRGBA, n int, age time.Duration) []color.NRGBA {
+// TrialColours returns the colours that a test shows on n LEDs. The age is the time since the
+// test began.
+func TrialColours(n int, age time.Duration) []color.NRGBA {
+	var leds []color.NRGBA
 	first := []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}}
 	for i := range n {
 		c := color.NRGBA{A: 255}

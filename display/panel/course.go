@@ -6,55 +6,17 @@ import (
 	"slices"
 
 	"tableside/display/canvas"
-	"tableside/display/chart"
 	"tableside/display/text"
 	"tableside/engine"
 )
 
-// courseWidth is the least width, in pixels, of a panel that shows the course of a match.
-const courseWidth = 296
-
-// hasCourse reports whether the panel shows the course of the match. The panel must be wide
-// enough. The course must have at most chart.MaxLines seats. At least one seat must have more
-// than one value.
+// hasCourse reports whether the panel shows the course of the match. The course must have at most
+// maxLines seats. At least one seat must have more than one value.
 func (s *screen) hasCourse() bool {
-	return s.Course != nil && s.size.X >= courseWidth && len(s.Course.Lines) <= chart.MaxLines &&
+	return s.Course != nil && len(s.Course.Lines) <= maxLines &&
 		slices.ContainsFunc(s.Course.Lines, func(l engine.CourseLine) bool { return len(l.Values) > 1 })
 }
 
-// withCourse returns a block for a low panel, with the result at the left and the course at
-// the right. The caller passes the greatest height of the block in pixels. If there is no
-// course to show, or if the whole result does not fit, withCourse returns the empty block
-// (emptyBlock).
-func (s *screen) withCourse(room int) *block {
-	line, seats := s.bold.Line()+1, len(s.View.Seats)
-	left := s.size.X * 9 / 16
-	face, words := s.bold, []string{}
-	for _, f := range []*canvas.Face{s.big, s.bold} {
-		face, words = f, f.Wrap(text.Winner(s.Frame), left-8, 2)
-		if len(words)*f.Line()+8+seats*line <= room {
-			break
-		}
-	}
-	said := len(words)*face.Line() + 8
-	if !s.hasCourse() || said+seats*line > room {
-		return emptyBlock()
-	}
-	ranking := s.ranking(1)
-	return &block{name: "result", heights: []int{0, room}, draw: func(c *canvas.Canvas, r image.Rectangle) {
-		right := image.Rect(left+4, r.Min.Y+4, r.Max.X-3, r.Max.Y-2)
-		r = image.Rect(r.Min.X, r.Min.Y+4, left, r.Max.Y)
-		for _, w := range words {
-			c.Left(face, canvas.Inset(canvas.Row(&r, face.Line()), 4), w, black)
-		}
-		r.Min.Y = max(r.Min.Y+4, r.Max.Y-seats*(line+4))
-		ranking.draw(c.In(r), r)
-		s.drawCourse(c, right)
-	}}
-}
-
-// course returns a block with the course of the match, which a large panel shows below the
-// result. If there is no course to show, course returns the empty block (emptyBlock).
 func (s *screen) course() *block {
 	if !s.hasCourse() {
 		return emptyBlock()
@@ -71,16 +33,8 @@ func (s *screen) course() *block {
 func (s *screen) drawCourse(c *canvas.Canvas, r image.Rectangle) {
 	label := text.Label(&s.View, "counter."+s.Course.Counter)
 	c.Left(s.small, canvas.Row(&r, s.small.Line()), s.small.Fit(label, r.Dx()), black)
-	var lines []chart.Line
-	for _, l := range s.Course.Lines {
-		var line chart.Line
-		for _, v := range l.Values {
-			line.Steps = append(line.Steps, chart.Step{At: float64(v.N) / float64(max(1, s.Course.Inputs)), Value: v.Value})
-		}
-		lines = append(lines, line)
-	}
 	at := image.Rect(r.Min.X, r.Min.Y, r.Max.X-2*s.bold.Cap(), r.Max.Y)
-	ends := chart.Plot(c, at, s.small, lines, max(2, s.small.Cap()/5))
+	ends := plotCourse(c, at, s.small, s.Course, max(2, s.small.Cap()/5))
 	room := min(s.small.Cap()+2, r.Dy()/max(1, len(ends)))
 	for i, y := range spread(ends, room, image.Pt(r.Min.Y, r.Max.Y)) {
 		m := s.marks[s.Course.Lines[i].Seat]

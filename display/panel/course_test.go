@@ -47,3 +47,18 @@ func TestCourseLetters(t *testing.T) {
 		t.Errorf("got %d letters in %v, and the last ends at the edge: %t", letters, at, inked(at.Max.Y-1))
 	}
 }
+
+// TestDashes checks that a dash goes on around a corner.
+func TestDashes(t *testing.T) {
+	text := ""
+	for i := range 12 {
+		if isInStroke(i%6, []int{2, 1, 1, 2}) {
+			text += "x"
+		} else {
+			text += "."
+		}
+	}
+	if text != "xx.x..xx.x.." {
+		t.Errorf("got %s", text)
+	}
+}

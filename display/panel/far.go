@@ -141,7 +141,6 @@ func (s *screen) board(l layout, tracks []*track) *block {
 	}}
 }
 
-// seatsAbreast returns how many of n seats are side by side in a row of a large panel.
 func (s *screen) seatsAbreast(n int) int {
 	most := max(1, min(4, s.size.X/96))
 	rows := (n + most - 1) / most
@@ -243,7 +242,7 @@ func (s *screen) titles(width int) *screen {
 // letters. This block may leave out answers. If there is no question, the only block is the
 // empty block (emptyBlock).
 func (s *screen) questions() []*block {
-	if s.text == "" && len(s.answers) == 0 {
+	if s.Text == "" && len(s.Answers) == 0 {
 		return []*block{emptyBlock()}
 	}
 	var fit []*block
@@ -277,7 +276,7 @@ func (s *screen) questions() []*block {
 // screen, and the answers in the size of the second.
 func (s *screen) farAsk(question, chips *screen) *block {
 	width := s.size.X - 8
-	lines := len(question.body.Wrap(s.text, width-question.sign(), noLimit))
+	lines := len(question.body.Wrap(s.Text, width-question.sign(), noLimit))
 	rows := len(chips.chipRows(width))
 	answers := rows * chips.chipLine()
 	height := 4 + lines*question.body.Line() + answers

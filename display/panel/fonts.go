@@ -21,8 +21,6 @@ const (
 // ems lists the letter sizes among which a large panel chooses, in pixels to the em.
 var ems = [...]float64{size8, size9, size10, 19, size13, 25, 28, size18, 36, 41.5}
 
-// snap returns the largest letter size from the list ems that is not above the given size. If
-// all of them are above it, snap returns the smallest one.
 func snap(em float64) float64 {
 	at := ems[0]
 	for _, size := range ems {
@@ -38,23 +36,21 @@ type typeset struct {
 	small, body, bold, big, huge *canvas.Face
 }
 
-// fonts holds the faces of every size of panel.
-type fonts struct {
-	little, middle typeset
-	large          map[float64]typeset  // by size
-	figures        map[int]*canvas.Face // by the height of a figure
-}
+// fonts holds the faces that were used so far, by their sizes in pixels to the em.
+type fonts struct{ mediums, bolds map[float64]*canvas.Face }
 
 func newFonts() *fonts {
-	m7, m8, m9 := canvas.Medium(size7), canvas.Medium(size8), canvas.Medium(size9)
-	b8, b9, b10, b13 := canvas.Bold(size8), canvas.Bold(size9), canvas.Bold(size10), canvas.Bold(size13)
-	f := &fonts{
-		little:  typeset{small: m7, body: m8, bold: b8, big: b10, huge: b13},
-		middle:  typeset{small: m8, body: m9, bold: b9, big: b13, huge: canvas.Bold(size18)},
-		large:   map[float64]typeset{},
-		figures: map[int]*canvas.Face{},
+	return &fonts{map[float64]*canvas.Face{}, map[float64]*canvas.Face{}}
+}
+
+func (f *fonts) medium(em float64) *canvas.Face { return faceOf(f.mediums, em, canvas.Medium) }
+func (f *fonts) bold(em float64) *canvas.Face   { return faceOf(f.bolds, em, canvas.Bold) }
+
+func faceOf(known map[float64]*canvas.Face, em float64, draw func(float64) *canvas.Face) *canvas.Face {
+	if known[em] == nil {
+		known[em] = draw(em)
 	}
-	return f
+	return known[em]
 }
 
 // typesetOf returns the faces for a panel of the given size in pixels.
@@ -63,26 +59,21 @@ func (f *fonts) typesetOf(size image.Point) typeset {
 	case isReadFromAfar(size):
 		return f.typesetFor(19 * unit(size))
 	case size.Y >= 200 && size.X >= 300:
-		return f.middle
+		return typeset{small: f.medium(size8), body: f.medium(size9), bold: f.bold(size9), big: f.bold(size13),
+			huge: f.bold(size18)}
 	}
-	return f.little
+	return typeset{small: f.medium(size7), body: f.medium(size8), bold: f.bold(size8), big: f.bold(size10),
+		huge: f.bold(size13)}
 }
 
 // typesetFor returns the faces of a large panel, for letters of the given size in pixels to
 // the em. It first rounds the size with snap.
 func (f *fonts) typesetFor(em float64) typeset {
 	em = snap(em)
-	set, ok := f.large[em]
-	if !ok {
-		set = typeset{small: canvas.Medium(snap(em * 0.9)), body: canvas.Medium(em), bold: canvas.Bold(em),
-			big: canvas.Bold(em * 1.5), huge: canvas.Bold(em * 2)}
-		f.large[em] = set
-	}
-	return set
+	return typeset{small: f.medium(snap(em * 0.9)), body: f.medium(em), bold: f.bold(em), big: f.bold(em * 1.5),
+		huge: f.bold(em * 2)}
 }
 
-// isReadFromAfar reports whether a panel of this size is so large that people read it from two
-// metres away.
 func isReadFromAfar(size image.Point) bool { return min(size.X, size.Y) >= 300 }
 
 // unit returns the scale of a large panel: 1 for a panel of 400×300 pixels, which is the
@@ -92,14 +83,7 @@ func unit(size image.Point) float64 {
 }
 
 // boldOfHeight returns the bold face in which a figure has the given height, in pixels.
-func (f *fonts) boldOfHeight(height int) *canvas.Face {
-	face, ok := f.figures[height]
-	if !ok {
-		face = canvas.Bold(float64(height) / capital)
-		f.figures[height] = face
-	}
-	return face
-}
+func (f *fonts) boldOfHeight(height int) *canvas.Face { return f.bold(float64(height) / capital) }
 
 // capital is the height of a figure in a bold face, in ems.
 const capital = 0.727

@@ -43,7 +43,7 @@ func (s *screen) drawIdle(c *canvas.Canvas, r image.Rectangle) {
 	for _, w := range text.Warnings(s.Frame) {
 		c.Paragraph(s.small, &r, w, 2, black)
 	}
-	asked := s.text
+	asked := s.Text
 	if asked == "" {
 		asked = text.Say(s.Frame, "empty")
 	}
@@ -67,15 +67,13 @@ func (s *screen) title() *screen {
 	return s
 }
 
-// largest returns the screen with the largest letters in which all choices fit into r. A small
-// panel keeps its usual letters.
 func (s *screen) largest(r image.Rectangle) *screen {
 	if !isReadFromAfar(s.size) {
 		return s
 	}
 	return s.largestLetters(28*unit(s.size), func(t *screen) bool {
 		wide := func(a engine.Answer) bool { return t.body.Width(a.Text) > r.Dx()-8 }
-		return len(s.answers)*(t.body.Line()+1) <= r.Dy() && !slices.ContainsFunc(s.answers, wide)
+		return len(s.Answers)*(t.body.Line()+1) <= r.Dy() && !slices.ContainsFunc(s.Answers, wide)
 	})
 }
 
@@ -84,20 +82,20 @@ func (s *screen) largest(r image.Rectangle) *screen {
 func (s *screen) drawChoices(c *canvas.Canvas, r image.Rectangle) {
 	line := s.body.Line() + 1
 	fit := r.Dy() / line
-	if fit <= 0 || len(s.answers) == 0 {
+	if fit <= 0 || len(s.Answers) == 0 {
 		return
 	}
-	first := min(max(0, s.cursor-fit/2), max(0, len(s.answers)-fit))
-	for i := first; i < len(s.answers) && i < first+fit; i++ {
+	first := min(max(0, s.Cursor-fit/2), max(0, len(s.Answers)-fit))
+	for i := first; i < len(s.Answers) && i < first+fit; i++ {
 		at := canvas.Row(&r, line)
 		colour := black
-		if i == s.cursor {
+		if i == s.Cursor {
 			c.Fill(at, black)
 			colour = white
 		}
-		words := s.answers[i].Text
-		if i == first && first > 0 || i == first+fit-1 && i < len(s.answers)-1 {
-			at.Max.X = c.Right(s.small, canvas.Inset(at, 3), number(i+1)+"/"+number(len(s.answers)), colour)
+		words := s.Answers[i].Text
+		if i == first && first > 0 || i == first+fit-1 && i < len(s.Answers)-1 {
+			at.Max.X = c.Right(s.small, canvas.Inset(at, 3), number(i+1)+"/"+number(len(s.Answers)), colour)
 		}
 		c.Left(s.body, canvas.Inset(at, 4), words, colour)
 	}

@@ -21,7 +21,6 @@ func lay(items []item, width, lines int) [][]item {
 	return pour(brief(items), width, lines)
 }
 
-// countLines returns the number of lines that the items take if nothing is shortened.
 func countLines(items []item, width int) int {
 	return len(pour(separateExtras(items, width), width, noLimit))
 }

@@ -55,8 +55,6 @@ func solid(_, _, _ int) canvas.Ink { return black }
 func empty(_, _, _ int) canvas.Ink { return white }
 func dots(x, y, _ int) canvas.Ink  { return canvas.Ink((x + y) % 2) }
 
-// rungs returns the colour of row y in a mark with horizontal stripes. The stripes look like
-// the rungs of a ladder.
 func rungs(_, y, _ int) canvas.Ink { return canvas.Ink(y / 2 % 2) }
 
 // flagInk returns the colour of column x in a mark that looks like a flag. The middle of the

@@ -49,7 +49,6 @@ const checkEvery = time.Second
 type Output struct {
 	painter Drawer
 	idle    time.Duration
-	shown   chan struct{} // holds a value after something was shown
 
 	// turn is a lock: it holds a value while a goroutine uses the glass. It is not a
 	// mutex, because an update of a panel can take two seconds, and a goroutine that waits
@@ -62,6 +61,7 @@ type Output struct {
 	failed       bool            // the glass did not work; its picture must be shown again
 	pending      bool            // the newest picture is shown once the one on the glass has stayed long enough
 	staysUntil   time.Time       // until then the picture on the glass must stay
+	shownAt      time.Time       // when the picture on the glass got there
 	asleep       bool
 	testShown    bool
 	waitingTests atomic.Int32 // for the glass
@@ -70,7 +70,7 @@ type Output struct {
 // NewOutput returns an output for a glass of any size. If no new picture comes for the given
 // time, Run lets the glass sleep.
 func NewOutput(glass Glass, painter Drawer, idle time.Duration) *Output {
-	return &Output{painter: painter, glass: glass, idle: idle, shown: make(chan struct{}, 1), turn: make(chan struct{}, 1)}
+	return &Output{painter: painter, glass: glass, idle: idle, turn: make(chan struct{}, 1)}
 }
 
 // take waits until no other goroutine uses the glass, and reserves the glass for the caller.
@@ -126,15 +126,14 @@ func (o *Output) Show(ctx context.Context, f engine.Frame) error {
 	return o.show(ctx)
 }
 
-// show shows the newest picture on the glass.
 func (o *Output) show(ctx context.Context) error {
 	if err := o.glass.Update(ctx, o.picture, o.mustClean); err != nil {
 		o.failed = true
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
 	o.mustClean, o.failed, o.asleep, o.pending, o.testShown = false, false, false, false, false
-	o.staysUntil = time.Now().Add(o.pause())
-	o.wake()
+	o.shownAt = time.Now()
+	o.staysUntil = o.shownAt.Add(o.pause())
 	return nil
 }
 
@@ -142,8 +141,6 @@ func (o *Output) show(ctx context.Context) error {
 // stay longer or because a test comes first.
 func (o *Output) mustWait() bool { return time.Now().Before(o.staysUntil) || o.waitingTests.Load() > 0 }
 
-// pause returns the least time for which a picture stays on the glass. If the glass is not a
-// Pauser, pause returns 0.
 func (o *Output) pause() time.Duration {
 	if pauser, ok := o.glass.(Pauser); ok {
 		return pauser.Pause()
@@ -151,98 +148,52 @@ func (o *Output) pause() time.Duration {
 	return 0
 }
 
-// wake tells Run that the glass shows a new picture, or that a test no longer waits for the
-// glass.
-func (o *Output) wake() {
-	select {
-	case o.shown <- struct{}{}:
-	default:
-	}
-}
-
-// Run shows the pictures that Show had to hold back. When no new picture has come for a while,
-// Run lets the glass sleep. If the glass is a Checker, Run checks each second whether the
-// glass is still there.
+// Run looks after the glass each second. It shows the pictures that Show had to hold back. When
+// no new picture has come for a while, it lets the glass sleep. If the glass is a Checker, Run
+// checks whether the glass is still there.
 //
 // Run returns nil when ctx ends. If the glass fails, Run returns an error, and the next call
 // of Run shows the picture again.
 func (o *Output) Run(ctx context.Context) error {
-	if err := o.restore(ctx); err != nil && ctx.Err() == nil {
-		return err
-	}
-	timer := time.NewTimer(o.idle)
-	defer timer.Stop()
-	check := time.NewTicker(checkEvery)
-	defer check.Stop()
-	if _, ok := o.glass.(Checker); !ok {
-		check.Stop()
-	}
-	due := time.NewTimer(o.remainingTime(ctx))
-	defer due.Stop()
-	for {
-		var err error
-		select {
-		case <-o.shown:
-			timer.Reset(o.idle)
-			due.Reset(o.remainingTime(ctx))
-		case <-due.C:
-			err = o.showPending(ctx)
-		case <-check.C:
-			err = o.check(ctx)
-		case <-timer.C:
-			err = o.Sleep(ctx)
-		case <-ctx.Done():
-			return nil
-		}
-		if err != nil && ctx.Err() == nil {
+	tick := time.NewTicker(checkEvery)
+	defer tick.Stop()
+	for begins := true; ctx.Err() == nil; begins = false {
+		if err := o.tend(ctx, begins); err != nil && ctx.Err() == nil {
 			return err
 		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+		}
 	}
+	return nil
 }
 
-// remainingTime returns how much longer the picture on the glass must stay. If the picture may
-// be replaced, the result is 0 or less. If ctx has ended, the result is 0.
-func (o *Output) remainingTime(ctx context.Context) time.Duration {
-	if o.take(ctx) != nil {
-		return 0
-	}
-	defer o.give()
-	return time.Until(o.staysUntil)
-}
-
-// showPending shows the pending picture if there is one and it is due.
-func (o *Output) showPending(ctx context.Context) error {
+// tend does what is due. A picture that failed is shown again only when Run begins, because the
+// caller of Show repeats it otherwise.
+func (o *Output) tend(ctx context.Context, begins bool) error {
 	if err := o.take(ctx); err != nil {
 		return err
 	}
 	defer o.give()
-	if !o.pending || o.mustWait() {
+	switch {
+	case begins && o.failed && o.picture != nil:
+		o.mustClean = true
+		return o.show(ctx)
+	case o.mustWait():
+		return nil
+	case o.pending:
+		return o.show(ctx)
+	case o.asleep:
+		return nil
+	case time.Since(o.shownAt) >= o.idle && !o.shownAt.IsZero():
+		return o.sleep(ctx)
+	}
+	checker, ok := o.glass.(Checker)
+	if !ok || begins {
 		return nil
 	}
-	return o.show(ctx)
-}
-
-func (o *Output) restore(ctx context.Context) error {
-	if err := o.take(ctx); err != nil {
-		return err
-	}
-	defer o.give()
-	if !o.failed || o.picture == nil {
-		return nil
-	}
-	o.mustClean = true
-	return o.show(ctx)
-}
-
-func (o *Output) check(ctx context.Context) error {
-	if err := o.take(ctx); err != nil {
-		return err
-	}
-	defer o.give()
-	if o.asleep || time.Now().Before(o.staysUntil) { // the picture must stay, as a test must
-		return nil
-	}
-	err := o.glass.(Checker).Check(ctx)
+	err := checker.Check(ctx)
 	if err == nil && o.picture != nil {
 		err = o.glass.Update(ctx, o.picture, false)
 	}
@@ -260,6 +211,10 @@ func (o *Output) Sleep(ctx context.Context) error {
 		return err
 	}
 	defer o.give()
+	return o.sleep(ctx)
+}
+
+func (o *Output) sleep(ctx context.Context) error {
 	if err := o.glass.Sleep(ctx); err != nil {
 		o.failed = true
 		return fmt.Errorf("panel: let %s sleep: %w", o.glass, err)

@@ -37,14 +37,6 @@ func (s *screen) layOutEnd() []part {
 			return len(s.View.Seats)*(t.bold.Line()+1) <= room
 		})
 	}
-	if !isReadFromAfar(s.size) {
-		room := s.size.Y - header.heights[1] - prompt.heights[len(prompt.heights)-1] - warning.heights[len(warning.heights)-1]
-		if both := s.withCourse(room); len(both.heights) > 1 {
-			blocks := []*block{header, warning, both, prompt}
-			stretch(s.size.Y, []step{{header, 1}, {both, 1}, {prompt, noLimit}, {warning, 1}})
-			return stack(blocks, s.size, 0)
-		}
-	}
 	ranking := ranks.ranking(columns)
 	sheet := s.sheet()
 	blocks := []*block{header, warning, winner, ranking, course, sheet, prompt}

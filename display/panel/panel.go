@@ -53,7 +53,8 @@ type part struct {
 
 func (p *Painter) compose(f engine.Frame, size image.Point) []part {
 	f.View = text.Seated(f.View)
-	s := screen{Frame: f, fonts: p.fonts, typeset: p.fonts.typesetOf(size), question: questionOf(f), size: size}
+	s := screen{Frame: f, fonts: p.fonts, typeset: p.fonts.typesetOf(size), size: size,
+		Question: text.QuestionOf(f, min(0, len(f.View.Prompts)-1), true)}
 	s.marks = marks(&f.View, s.bold)
 	switch {
 	case f.View.Match == "":
@@ -70,7 +71,7 @@ func (p *Painter) compose(f engine.Frame, size image.Point) []part {
 type screen struct {
 	engine.Frame
 	typeset
-	question
+	text.Question
 	fonts *fonts
 	size  image.Point
 	marks map[engine.Seat]mark

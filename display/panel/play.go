@@ -155,7 +155,6 @@ func (s *screen) warning() *block {
 	}}
 }
 
-// warn draws a sign with an exclamation mark at the left of r. i is the sign's colour.
 func warn(c *canvas.Canvas, r image.Rectangle, i canvas.Ink) {
 	c.Warn(image.Rect(r.Min.X, r.Min.Y, r.Min.X+r.Dy(), r.Max.Y), r.Dy()/3, i)
 }
@@ -188,8 +187,6 @@ func (s *screen) table() *block {
 	}}
 }
 
-// numbered returns the zones in which at least one card has a number. On the table, a
-// card with a number can be bought or fought. Cards without a number are not in use.
 func numbered(zones engine.Zones) engine.Zones {
 	return slices.DeleteFunc(slices.Clone(zones), func(z engine.Zone) bool { return !hasNumbers(z) })
 }
@@ -202,7 +199,6 @@ func hasNumbers(z engine.Zone) bool {
 	return slices.ContainsFunc(z.Cards, func(c engine.Card) bool { return len(c.Counters) > 0 })
 }
 
-// line returns the height of a line of items.
 func (s *screen) line() int { return max(s.bold.Line(), s.body.Line()) }
 
 func (s *screen) counter(label string, value int) item {
@@ -213,8 +209,6 @@ func (s *screen) counter(label string, value int) item {
 	return item{{face: s.small, text: label, shrink: labels}, {face: s.bold, text: figures}}
 }
 
-// dice returns the dice that matter now. It leaves out a die that is ready to be thrown or has
-// been used up.
 func (s *screen) dice() []engine.Die {
 	idle := func(d engine.Die) bool { return d.State == "ready" || d.State == "used" }
 	return slices.DeleteFunc(slices.Clone(s.View.Dice), idle)

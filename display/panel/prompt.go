@@ -13,12 +13,12 @@ import (
 // gives the reason instead of the question. If there is neither text nor an answer, the block
 // is empty.
 func (s *screen) prompt() *block {
-	if s.text == "" && len(s.answers) == 0 {
+	if s.Text == "" && len(s.Answers) == 0 {
 		return emptyBlock()
 	}
 	line, chip := s.body.Line(), s.chipLine()
 	width := s.size.X - 6
-	lines := len(s.body.Wrap(s.text, width-s.sign(), 4))
+	lines := len(s.body.Wrap(s.Text, width-s.sign(), 4))
 	rows := len(s.chipRows(width))
 	heights := []int{0, chip + 2}
 	if !s.oneLine(width) {
@@ -45,52 +45,21 @@ func (s *screen) prompt() *block {
 	}}
 }
 
-// A question holds the text of a prompt, or the reason for a refusal, and the possible
-// answers. The cursor is the index of the selected answer, or -1 for none.
-type question struct {
-	text    string
-	answers []engine.Answer
-	cursor  int
-	refused bool // the text is the reason why an input had no effect
-}
-
-func questionOf(f engine.Frame) question {
-	q := question{cursor: f.Status.Cursor}
-	if len(f.View.Prompts) > 0 {
-		p := f.View.Prompts[0]
-		q.text, q.answers = text.Asked(&f.View, p), text.Numbered(f, p)
-	} else if f.Status.Unfinish != "" {
-		q.text = text.Say(f, "continue")
-	}
-	if why := text.Answered(f); why != "" {
-		q.text, q.refused = why, true
-	}
-	if insist, ok := text.Insist(f); ok {
-		q.answers, q.cursor = []engine.Answer{insist}, 0 // the key yes gives this answer first
-	}
-	if q.cursor >= len(q.answers) {
-		q.cursor = -1
-	}
-	return q
-}
-
 // ask writes the question with a sign to its left. The sign is the mark of the seat that has
 // to answer. After a refusal, it is a warning sign.
 func (s *screen) ask(c *canvas.Canvas, r image.Rectangle) {
 	sign := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.Line()+3, r.Min.Y+s.bold.Line()-1)
 	m, isSeat := s.askedSeat()
 	switch {
-	case s.refused:
+	case s.Refused:
 		warn(c, sign, black)
 	case isSeat:
 		m.draw(c, s.bold, sign)
 	}
 	r.Min.X += s.sign()
-	c.Paragraph(s.body, &r, s.text, noLimit, black)
+	c.Paragraph(s.body, &r, s.Text, noLimit, black)
 }
 
-// askedSeat returns the mark of the seat that has to answer the question, and true. If anybody
-// may answer, or if nothing is asked, it returns false.
 func (s *screen) askedSeat() (mark, bool) {
 	if len(s.View.Prompts) == 0 || s.View.Prompts[0].Seat == engine.Table {
 		return mark{}, false
@@ -102,7 +71,7 @@ func (s *screen) askedSeat() (mark, bool) {
 // sign returns the width in pixels of the mark or warning sign before the question. The width
 // includes the gap after the sign. Without a sign it is 0.
 func (s *screen) sign() int {
-	if _, isSeat := s.askedSeat(); isSeat || s.refused {
+	if _, isSeat := s.askedSeat(); isSeat || s.Refused {
 		return s.bold.Line() + 3 + max(4, s.bold.Cap()/3)
 	}
 	return 0
@@ -111,8 +80,8 @@ func (s *screen) sign() int {
 // oneLine reports whether the question and all its answers fit into one line of the given
 // width, in pixels.
 func (s *screen) oneLine(width int) bool {
-	width -= s.sign() + s.body.Width(s.text) + s.body.Cap()
-	return len(s.answers) == 0 && width >= 0 || len(s.chipRows(width)) == 1 && s.chipItems()[0].width() <= width
+	width -= s.sign() + s.body.Width(s.Text) + s.body.Cap()
+	return len(s.Answers) == 0 && width >= 0 || len(s.chipRows(width)) == 1 && s.chipItems()[0].width() <= width
 }
 
 // promptLine draws a prompt in one line. If the question and all answers do not fit, only the
@@ -120,14 +89,14 @@ func (s *screen) oneLine(width int) bool {
 func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	if s.oneLine(r.Dx()) {
 		at := r
-		at.Min.X += s.sign() + s.body.Width(s.text) + s.body.Cap()
+		at.Min.X += s.sign() + s.body.Width(s.Text) + s.body.Cap()
 		writeItems(c, s.chipItems(), at, r.Dy())
 		r.Max.X = at.Min.X
 		s.ask(c, r)
 		return
 	}
-	if s.cursor >= 0 {
-		it := s.chip(s.answers[s.cursor], true).shortenTo(r.Dx() / 2)
+	if s.Cursor >= 0 {
+		it := s.chip(s.Answers[s.Cursor], true).shortenTo(r.Dx() / 2)
 		at := image.Rect(r.Max.X-it.width(), r.Min.Y, r.Max.X, r.Max.Y)
 		writeItem(c, it, at)
 		r.Max.X = at.Min.X - 4
@@ -135,8 +104,6 @@ func (s *screen) promptLine(c *canvas.Canvas, r image.Rectangle) {
 	s.ask(c, r)
 }
 
-// chip returns the item for an answer: its text in a frame, with the key that gives this
-// answer. A chosen answer is white on black.
 func (s *screen) chip(a engine.Answer, chosen bool) item {
 	chip := span{face: s.body, text: text.Keyed(a), look: boxed, shrink: names}
 	if chosen {
@@ -145,13 +112,12 @@ func (s *screen) chip(a engine.Answer, chosen bool) item {
 	return item{chip}
 }
 
-// chipLine returns the height of a line of answers with the gap above it.
 func (s *screen) chipLine() int { return s.body.Line() + max(3, s.body.Cap()/3) }
 
 func (s *screen) chipItems() []item {
-	items := make([]item, len(s.answers))
-	for i, a := range s.answers {
-		items[i] = s.chip(a, i == s.cursor)
+	items := make([]item, len(s.Answers))
+	for i, a := range s.Answers {
+		items[i] = s.chip(a, i == s.Cursor)
 	}
 	return items
 }
@@ -165,7 +131,7 @@ func (s *screen) chipRows(width int) [][]item {
 // invisible, answers at the start are left out until there is room. A number in their place
 // says how many are missing.
 func (s *screen) drawChips(c *canvas.Canvas, r image.Rectangle, rows int) {
-	items, cursor := s.chipItems(), s.cursor
+	items, cursor := s.chipItems(), s.Cursor
 	line := s.chipLine()
 	if len(pour(items, r.Dx(), noLimit)) > rows {
 		items, cursor, _ = s.keysFirst()
@@ -195,10 +161,10 @@ func (s *screen) keysFirst() (items []item, cursor, keys int) {
 	cursor = -1
 	for _, cards := range []bool{false, true} {
 		for i, it := range s.chipItems() {
-			if strings.Contains(s.answers[i].Input, " tap") != cards {
+			if strings.Contains(s.Answers[i].Input, " tap") != cards {
 				continue
 			}
-			if i == s.cursor {
+			if i == s.Cursor {
 				cursor = len(items)
 			}
 			items = append(items, it)
@@ -223,7 +189,7 @@ func (s *screen) neededLevel() int {
 	for rows < len(pour(items, width, noLimit)) && !s.shows(items, width, rows, max(keys-1, cursor)) {
 		rows++
 	}
-	return rows + len(s.body.Wrap(s.text, width-s.sign(), 4))
+	return rows + len(s.body.Wrap(s.Text, width-s.sign(), 4))
 }
 
 // shows reports whether items[i] is visible when the items are divided into at most the given

@@ -79,20 +79,20 @@ func TestFromTwoMetres(t *testing.T) {
 			c := canvas.New(size, Paper)
 			p.paint(c, f)
 			said := " " + strings.Join(c.Texts, " ") + " "
-			highest, question := 0, questionOf(f)
+			highest, question := 0, text.QuestionOf(f, min(0, len(f.View.Prompts)-1), true)
 			for _, box := range c.Boxes {
 				highest = max(highest, box.Dy())
 			}
 			if highest < 48 && len(f.View.Seats) <= 4 {
 				t.Errorf("%s at %v: the highest figure has %d pixels", s.Name, size, highest)
 			}
-			first, _, _ := strings.Cut(question.text, " ")
-			if !strings.Contains(said, " "+question.text+" ") || !slices.ContainsFunc(c.Boxes, func(box image.Rectangle) bool {
+			first, _, _ := strings.Cut(question.Text, " ")
+			if !strings.Contains(said, " "+question.Text+" ") || !slices.ContainsFunc(c.Boxes, func(box image.Rectangle) bool {
 				return strings.HasPrefix(c.Texts[slices.Index(c.Boxes, box)], first) && box.Dy() >= legible
 			}) {
-				t.Errorf("%s at %v: %q is cut or too small", s.Name, size, question.text)
+				t.Errorf("%s at %v: %q is cut or too small", s.Name, size, question.Text)
 			}
-			for _, a := range question.answers {
+			for _, a := range question.Answers {
 				if !slices.Contains(c.Texts, text.Keyed(a)) {
 					t.Errorf("%s at %v: no answer %q", s.Name, size, a.Text)
 				}
@@ -161,7 +161,8 @@ func TestEveryRune(t *testing.T) {
 		t.Fatalf("%d catalogues found, %v", files, err)
 	}
 	f := newFonts()
-	for _, set := range []typeset{f.little, f.middle, f.typesetFor(19), f.typesetFor(28), f.typesetFor(41.5)} {
+	little, middle := f.typesetOf(image.Pt(250, 122)), f.typesetOf(image.Pt(300, 200))
+	for _, set := range []typeset{little, middle, f.typesetFor(19), f.typesetFor(28), f.typesetFor(41.5)} {
 		for _, face := range []*canvas.Face{set.small, set.body, set.bold, set.big, set.huge} {
 			for r := range runes {
 				c := canvas.New(image.Pt(150, 150), Paper)
@@ -173,7 +174,7 @@ func TestEveryRune(t *testing.T) {
 			}
 		}
 	}
-	if f.little.body.Has('李') {
+	if little.body.Has('李') {
 		t.Error("a letter that no Go font has counts as drawable")
 	}
 }
@@ -200,7 +201,7 @@ func TestAlike(t *testing.T) {
 // TestMarksDiffer checks that the marks of two seats differ, even with the same
 // letter.
 func TestMarksDiffer(t *testing.T) {
-	f := newFonts().little
+	f := newFonts().typesetOf(image.Pt(250, 122))
 	for _, size := range []image.Point{{14, 10}, {19, 10}, {19, 14}} {
 		var seen []*image.Paletted
 		for i := range styles {

@@ -83,7 +83,6 @@ func (s *screen) grid(c *canvas.Canvas, r image.Rectangle, columns, rows int,
 	}
 }
 
-// seatMark draws a seat's mark and its first counter.
 func (s *screen) seatMark(c *canvas.Canvas, r image.Rectangle, seat engine.SeatView) {
 	r = s.badge(c, canvas.Inset(r, 3), seat.ID)
 	r = s.arrow(c, r, seat.ID)
@@ -115,18 +114,11 @@ func (s *screen) seatBar(c *canvas.Canvas, r image.Rectangle, seat engine.SeatVi
 	return r
 }
 
-// faceOf returns the largest face in which a player's name fits into the given width. If the
-// name fits in no face, faceOf returns the smallest.
 func (s *screen) faceOf(name string, width int) *canvas.Face {
-	for _, f := range []*canvas.Face{s.bold, s.body} {
-		if f.Width(name) <= width {
-			return f
-		}
-	}
-	return s.small
+	f, _ := canvas.Largest([]*canvas.Face{s.bold, s.body, s.small}, func(f *canvas.Face) bool { return f.Width(name) <= width })
+	return f
 }
 
-// badge draws a seat's mark, and returns the room to the right of it.
 func (s *screen) badge(c *canvas.Canvas, r image.Rectangle, id engine.Seat) image.Rectangle {
 	badge := image.Rect(r.Min.X, r.Min.Y+1, r.Min.X+s.bold.Line()+3, r.Max.Y-1)
 	s.marks[id].draw(c, s.bold, badge)
@@ -187,7 +179,6 @@ func (s *screen) selectBeside(width int, tracks []*track, alone bool) func(engin
 	}
 }
 
-// leading returns the name of a seat's first counter, or "" if it has none.
 func leading(seat engine.SeatView) string {
 	if len(seat.Counters) == 0 {
 		return ""
@@ -231,17 +222,14 @@ func (s *screen) counters(seat engine.SeatView, tracks []*track) []item {
 
 // minutes converts a time from milliseconds to minutes, rounded up. If the time is negative,
 // minutes returns 0.
-func minutes(ms int) int { return max(0, (ms+59_999)/60_000) }
+func minutes(ms int64) int { return int(max(0, (ms+59_999)/60_000)) }
 
-// details returns the items that are drawn below the name and the first counter of a seat.
 func (s *screen) details(seat engine.SeatView, tracks []*track) []item {
 	counters := s.counters(seat, tracks)
 	items := append(s.foremost(seat), counters[min(1, len(counters)):]...)
 	return append(items, s.zones(unnumbered(seat.Zones))...)
 }
 
-// foremost returns the details of a seat that come first: the player's status flags, and the
-// cards with numbers. These details keep their place however little room there is.
 func (s *screen) foremost(seat engine.SeatView) []item {
 	var items []item
 	for _, state := range seat.State {

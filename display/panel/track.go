@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tableside/display/canvas"
+	"tableside/display/text"
 	"tableside/engine"
 )
 
@@ -14,28 +15,18 @@ type track struct {
 	block *block
 }
 
-// maxSpaces is the length of the longest track that is drawn space by space. On a longer
-// track, such as a score track, each position is written as a number.
-const maxSpaces = 25
-
-// tracks returns the tracks to draw space by space. Such a track has from 2 to maxSpaces
+// tracks returns the tracks to draw space by space. Such a track has from 2 to text.MaxSpaces
 // spaces and fits the width of the picture. A track with a marker beyond one of its ends is
 // not drawn.
 func (s *screen) tracks() []*track {
 	var all []*track
 	for _, t := range s.View.Tracks {
 		n := t.Last - t.First + 1
-		if n < 2 || n > maxSpaces || (s.size.X-4)/n < s.small.Cap()+3 || hasMarkerBeyond(t) {
-			continue
+		if _, within := text.Spaces(t); within && n > 1 && n <= text.MaxSpaces && (s.size.X-4)/n >= s.small.Cap()+3 {
+			all = append(all, s.track(t))
 		}
-		all = append(all, s.track(t))
 	}
 	return all
-}
-
-// hasMarkerBeyond reports whether a marker has left the track.
-func hasMarkerBeyond(t engine.Track) bool {
-	return slices.ContainsFunc(spaces(t), func(space int) bool { return space > t.Last || space < t.First })
 }
 
 func (s *screen) track(t engine.Track) *track {
@@ -141,7 +132,6 @@ func (s *screen) isNarrow(width int, t engine.Track) bool {
 	return width <= s.small.Width(number(t.Last))+1
 }
 
-// plate writes a number over the middle of a space that is too narrow for it.
 func (s *screen) plate(c *canvas.Canvas, at image.Rectangle, label string) {
 	w := s.small.Width(label) + 2
 	wide := image.Rect(0, at.Min.Y+1, w, at.Max.Y-1).Add(image.Pt((at.Min.X+at.Max.X-w)/2, 0))
@@ -149,19 +139,6 @@ func (s *screen) plate(c *canvas.Canvas, at image.Rectangle, label string) {
 	c.Centre(s.small, wide, label, black)
 }
 
-// spaces returns the spaces with markers on them, in order.
-func spaces(t engine.Track) []int {
-	var all []int
-	for space, stack := range t.Stacks {
-		if len(stack) > 0 {
-			all = append(all, space)
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
-// drawn reports whether the picture shows the track with this ID.
 func drawn(tracks []*track, id string) bool {
 	return slices.ContainsFunc(tracks, func(t *track) bool { return t.ID == id && t.block.level > 0 })
 }

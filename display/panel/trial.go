@@ -23,9 +23,9 @@ func (o *Output) Test(ctx context.Context) error {
 		o.failed = true
 		return fmt.Errorf("panel: show on %s: %w", o.glass, err)
 	}
-	o.staysUntil = time.Now().Add(max(testStays, o.pause()))
+	o.shownAt = time.Now()
+	o.staysUntil = o.shownAt.Add(max(testStays, o.pause()))
 	o.mustClean, o.failed, o.asleep, o.testShown, o.pending = true, false, false, true, o.picture != nil
-	o.wake()
 	return nil
 }
 
@@ -37,7 +37,6 @@ func (o *Output) Test(ctx context.Context) error {
 // each of them would have to stay for a while and would delay the test again.
 func (o *Output) takeForTest(ctx context.Context) error {
 	o.waitingTests.Add(1)
-	defer o.wake() // if the context has ended, what has waited is shown
 	defer o.waitingTests.Add(-1)
 	for {
 		if err := o.take(ctx); err != nil {

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,10 +62,9 @@ type typeface struct {
 	size int
 }
 
-// Draw draws the result in a language. It shows the date in the time zone of
+// Draw draws a result that was summed up in this language. It shows the date in the time zone of
 // r.Begin.
 func Draw(r engine.Result, lang engine.Lang) image.Image {
-	r = r.In(lang)
 	p := &picture{Result: r, img: image.NewRGBA(image.Rect(0, 0, Width, Height)), lang: lang, words: Words(),
 		bold: parse(gobold.TTF), medium: parse(gomedium.TTF), faces: map[typeface]font.Face{}, shapes: shapesOf(r.Seats)}
 	p.fill(p.img.Rect, background)
@@ -124,8 +124,6 @@ func (p *picture) fit(t typeface, s string, width int) string {
 	return ""
 }
 
-// text writes the string s on the baseline at height y. The string begins at x; text
-// returns the x at which it ends.
 func (p *picture) text(t typeface, x, y int, s string, c color.Color) int {
 	d := font.Drawer{Dst: p.img, Src: image.NewUniform(c), Face: p.face(t), Dot: fixed.P(x, y)}
 	d.DrawString(s)
@@ -184,7 +182,7 @@ func (p *picture) headline() {
 	if n := len(p.Winners); n > 0 {
 		names := make([]string, n)
 		for i, seat := range p.Winners {
-			names[i] = p.Name(p.lang, seat)
+			names[i] = p.name(seat)
 		}
 		who, key := names[0], "winner"
 		if n > 1 {
@@ -204,6 +202,11 @@ func (p *picture) headline() {
 	p.text(t, x, band.Min.Y+66+t.size*35/100, p.fit(t, text, band.Max.X-x-48), on)
 }
 
+func (p *picture) name(seat engine.Seat) string {
+	i := slices.IndexFunc(p.Seats, func(s engine.Standing) bool { return s.Seat == seat })
+	return p.Seats[i].Shown
+}
+
 func (p *picture) colourOf(seat engine.Seat) color.RGBA {
 	for _, s := range p.Seats {
 		if n, err := strconv.ParseUint(strings.TrimPrefix(s.Colour, "#"), 16, 24); s.Seat == seat && err == nil {
@@ -213,7 +216,6 @@ func (p *picture) colourOf(seat engine.Seat) color.RGBA {
 	return nobody
 }
 
-// readable returns the text colour for a background: dark on a light one, else white.
 func readable(c color.RGBA) color.RGBA {
 	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 140*1000 {
 		return color.RGBA{0x10, 0x12, 0x18, 0xff}

@@ -39,11 +39,11 @@ func TestPicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := engine.Summarise(tally.Games()[0], journal)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, lang := range engine.Languages {
+		r, err := engine.Summarise(tally.Games()[0], journal, lang, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		got := poster.Draw(r, lang)
 		if got.Bounds() != image.Rect(0, 0, poster.Width, poster.Height) {
 			t.Fatalf("the picture is %v", got.Bounds())

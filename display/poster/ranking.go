@@ -55,7 +55,7 @@ func (p *picture) ranking(r image.Rectangle) {
 		}
 		x -= 70 * len(rounds)
 		left := row.Min.X + 92 + size + 18
-		p.text(name, left, base, p.fit(name, p.Name(p.lang, s.Seat), x-left), ink)
+		p.text(name, left, base, p.fit(name, s.Shown, x-left), ink)
 	}
 }
 

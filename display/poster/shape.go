@@ -99,7 +99,6 @@ func ring(r *vector.Rasterizer, scale, radius float32) {
 	r.ClosePath()
 }
 
-// outline draws a polygon.
 func outline(r *vector.Rasterizer, scale float32, xy []float32) {
 	for i := 0; i+1 < len(xy); i += 2 {
 		if i == 0 {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/makiuchi-d/gozxing"
-	"github.com/makiuchi-d/gozxing/common/reedsolomon"
 	"github.com/makiuchi-d/gozxing/qrcode/decoder"
 	"github.com/makiuchi-d/gozxing/qrcode/encoder"
 )
@@ -23,12 +22,6 @@ const (
 	Low    Level = iota // 7 %
 	Medium              // 15 %
 )
-
-// DropTables frees 0.1 MB of tables for Aztec codes. The library gozxing makes these tables
-// when the program starts.
-func DropTables() {
-	reedsolomon.GenericGF_AZTEC_DATA_12, reedsolomon.GenericGF_AZTEC_DATA_10 = nil, nil
-}
 
 // Border is how many light modules a code has on each side, ISO/IEC 18004, 6.3.8.
 const Border = 4

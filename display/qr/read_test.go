@@ -13,7 +13,6 @@ import (
 	"tableside/display/qr/qrtest"
 )
 
-// code returns the picture of a code.
 func code(t testing.TB, text string, scale int) image.Image {
 	t.Helper()
 	c, err := New(text, Medium)

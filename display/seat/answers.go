@@ -13,13 +13,13 @@ import (
 // arrow on each side. Without a cursor, the method draws all answers, each with its key, in at
 // most the given number of rows.
 func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
-	if s.cursor < 0 {
+	if s.Cursor < 0 {
 		s.drawChips(c, t, rows)
 		return
 	}
 	r := c.Rect
-	n := len(s.answers)
-	chosen, place := s.answers[s.cursor].Text, number(s.cursor+1)+"/"+number(n)
+	n := len(s.Answers)
+	chosen, place := s.Answers[s.Cursor].Text, number(s.Cursor+1)+"/"+number(n)
 	size, margin := t.Cap()/2+1, 2
 	if s.small().Width(chosen) > r.Dx()-2*(size+1+margin) {
 		size, margin = 3, 1 // words matter more than arrows
@@ -52,12 +52,7 @@ func (s *screen) answer(c *canvas.Canvas, t setting, rows int) {
 // larger than those of the setting. If the line does not fit at all, largestIn returns the
 // smallest letters and false.
 func (s *screen) largestIn(t setting, line string, width int) (f *canvas.Face, ok bool) {
-	for _, f = range s.textFaces {
-		if f.Line() <= t.Line() && f.Width(line) <= width {
-			return f, true
-		}
-	}
-	return f, false
+	return canvas.Largest(s.textFaces, func(f *canvas.Face) bool { return f.Line() <= t.Line() && f.Width(line) <= width })
 }
 
 // A row is a line of answers.
@@ -67,14 +62,14 @@ type row []string
 // cursor, rows returns a single empty row, because then only the answer at the cursor is
 // drawn, by another method.
 func (s *screen) rows(f setting, width int) []row {
-	if len(s.answers) == 0 {
+	if len(s.Answers) == 0 {
 		return nil
 	}
-	if s.cursor >= 0 {
+	if s.Cursor >= 0 {
 		return []row{nil}
 	}
 	var labels []string
-	for _, a := range s.answers {
+	for _, a := range s.Answers {
 		labels = append(labels, text.Keyed(a))
 	}
 	// Answers with keys come first: an answer without one is a card, which is visible on the

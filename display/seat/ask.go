@@ -8,47 +8,14 @@ import (
 	"tableside/engine"
 )
 
-// A question holds the prompt of this seat, or the reason for a refusal, and the possible
-// answers. The cursor is the index of the selected answer, or -1 for none.
-type question struct {
-	text    string
-	answers []engine.Answer
-	cursor  int
-	refused bool // the text is the reason why an input had no effect
-}
-
-func (q *question) asked() bool { return q.text != "" || len(q.answers) > 0 }
+func (s *screen) asked() bool { return s.Text != "" || len(s.Answers) > 0 }
 
 // ask returns the question for this seat. This is the seat's own prompt, if there is one.
-// Otherwise it is a prompt that anyone may answer. If there is no such prompt either, an empty
-// table asks whether to continue an unfinished match.
-//
-// If the last input of this seat or of a shared card reader had no effect, the reason replaces
-// the text. If this refusal can be overridden, the only answer is the one that insists on the
-// input.
-func (s *screen) ask() question {
-	q := question{cursor: -1}
-	if i := s.prompted(); i >= 0 {
-		p := s.View.Prompts[i]
-		q.text, q.answers = text.Asked(&s.View, p), text.Numbered(s.Frame, p)
-		if i == 0 {
-			q.cursor = s.Status.Cursor
-		}
-	} else if s.Status.Unfinish != "" && s.View.Match == "" {
-		q.text = text.Say(s.Frame, "continue")
-	}
-	if r := s.Status.Receipt; r != nil && (r.Seat == s.seat || r.Seat == engine.Table || r.Seat == "") {
-		if why := text.Answered(s.Frame); why != "" {
-			q.text, q.refused = why, true
-		}
-		if insist, ok := text.Insist(s.Frame); ok {
-			q.answers, q.cursor = []engine.Answer{insist}, 0 // the key yes gives this answer first
-		}
-	}
-	if q.cursor >= len(q.answers) {
-		q.cursor = -1
-	}
-	return q
+// Otherwise it is a prompt that anyone may answer. The last input concerns the seat if it came
+// from this seat or from a shared card reader.
+func (s *screen) ask() text.Question {
+	r := s.Status.Receipt
+	return text.QuestionOf(s.Frame, s.prompted(), r != nil && (r.Seat == s.seat || r.Seat == engine.Table || r.Seat == ""))
 }
 
 // prompted returns the index of this seat's prompt. If the seat has none, prompted returns the
@@ -95,7 +62,6 @@ func (s *screen) settings(short bool) []setting {
 	return all
 }
 
-// tall returns the height of a question with the given number of lines.
 func (t setting) tall(lines int) int {
 	if lines == 0 {
 		return 0
@@ -118,7 +84,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 	var t setting
 	for _, t = range s.settings(short(c.Picture.Rect)) {
 		rows := len(s.rows(t, width))
-		lines := t.Wrap(s.text, s.questionWidth(width, t), noLimit)
+		lines := t.Wrap(s.Text, s.questionWidth(width, t), noLimit)
 		if isComplete(lines) && t.tall(len(lines))+t.chips(rows) <= c.Rect.Dy() {
 			s.put(c, t, lines, rows)
 			return
@@ -127,7 +93,7 @@ func (s *screen) prompt(c *canvas.Canvas) {
 	rows := min(1, len(s.rows(t, width)))
 	var lines []string
 	if room := c.Rect.Dy() - t.chips(rows) - t.Line(); room >= 0 {
-		lines = t.Wrap(s.text, s.questionWidth(width, t), 1+room/t.pitch)
+		lines = t.Wrap(s.Text, s.questionWidth(width, t), 1+room/t.pitch)
 	}
 	for rows < len(s.rows(t, width)) && t.tall(len(lines))+t.chips(rows+1) <= c.Rect.Dy() {
 		rows++
@@ -141,7 +107,7 @@ const noLimit = 99
 // questionWidth returns the width that the question may use. After a refusal, this is less
 // than the whole width, because a warning sign stands beside the question.
 func (s *screen) questionWidth(width int, t setting) int {
-	if s.refused {
+	if s.Refused {
 		return width - t.pitch - 2
 	}
 	return width
@@ -162,7 +128,7 @@ func (s *screen) put(c *canvas.Canvas, t setting, lines []string, rows int) {
 	}
 	said = canvas.Inset(said, 1)
 	top := said.Min.Y + (said.Dy()-t.tall(len(lines)))/2
-	if s.refused {
+	if s.Refused {
 		side := t.Cap() + 2
 		y := top + (t.Line()-side+1)/2
 		warn(c, image.Rect(said.Min.X, y, said.Min.X+side, y+side), colour)

@@ -71,12 +71,8 @@ func (s *screen) drawCounters(c *canvas.Canvas) {
 // fits in no letters, figures returns the smallest ones. Only the height of capitals counts,
 // because digits have no accents or descenders.
 func (s *screen) figures(figures string, width, tall int) *canvas.Face {
-	for _, f := range s.boldFaces {
-		if f.Cap() <= tall && f.Width(figures) <= width {
-			return f
-		}
-	}
-	return s.boldFaces[len(s.boldFaces)-1]
+	f, _ := canvas.Largest(s.boldFaces, func(f *canvas.Face) bool { return f.Cap() <= tall && f.Width(figures) <= width })
+	return f
 }
 
 // list writes as many values as fit, one below the other, with their numbers at the right end.
@@ -116,7 +112,6 @@ func breakLabels(f *canvas.Face, values []value, width, lines int) []value {
 	return out
 }
 
-// roomy reports whether every label fits beside its number without being cut.
 func roomy(f *canvas.Face, values []value, width int) bool {
 	return !slices.ContainsFunc(values, func(v value) bool { return f.Width(v.label)+f.Width(v.figures)+4 > width })
 }

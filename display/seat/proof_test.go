@@ -81,8 +81,8 @@ func TestWhoIsAsked(t *testing.T) {
 	f.View.Prompts = append(f.View.Prompts, second)
 	for seat, want := range map[engine.Seat]int{"blue": 6, "red": -1} {
 		s := screen{Frame: f, Painter: NewPainter(seat)}
-		if q := s.ask(); q.cursor != want {
-			t.Errorf("%s has the cursor at %d, want %d", seat, q.cursor, want)
+		if q := s.ask(); q.Cursor != want {
+			t.Errorf("%s has the cursor at %d, want %d", seat, q.Cursor, want)
 		}
 	}
 }

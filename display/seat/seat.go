@@ -63,29 +63,22 @@ func (p *Painter) Draw(f engine.Frame, size image.Point) *image.Paletted {
 
 func (p *Painter) paint(c *canvas.Canvas, f engine.Frame) {
 	s := &screen{Frame: f, Painter: p, seatView: f.View.Seat(p.seat)}
-	s.question = s.ask()
+	s.Question = s.ask()
 	s.draw(c)
 }
 
-// small returns the smallest letters for texts.
 func (p *Painter) small() *canvas.Face { return p.textFaces[len(p.textFaces)-1] }
 
-// bold returns the largest bold letters in which s fits into a width and into the height of a
-// line. If s fits in no letters, bold returns the smallest ones.
 func (p *Painter) bold(s string, width, line int) *canvas.Face {
-	for _, f := range p.boldFaces {
-		if f.Line() <= line && f.Width(s) <= width {
-			return f
-		}
-	}
-	return p.boldFaces[len(p.boldFaces)-1]
+	f, _ := canvas.Largest(p.boldFaces, func(f *canvas.Face) bool { return f.Line() <= line && f.Width(s) <= width })
+	return f
 }
 
 // A screen is a picture being drawn.
 type screen struct {
 	engine.Frame
 	*Painter
-	question
+	text.Question
 	seatView *engine.SeatView // nil if the seat does not play
 }
 
@@ -100,7 +93,6 @@ const (
 	littleHeaderHeight = 11
 )
 
-// short reports whether a screen has too little room for the full header.
 func short(r image.Rectangle) bool { return r.Dy() < 3*headerHeight }
 
 func (s *screen) draw(c *canvas.Canvas) {
@@ -181,8 +173,6 @@ func (s *screen) title(f *canvas.Face, width int) string {
 	}
 }
 
-// round returns the number of the current round and, if it is known, the number of all
-// rounds: "2/5", or only "2".
 func (s *screen) round() string {
 	if s.View.Rounds > 0 {
 		return number(s.View.Round) + "/" + number(s.View.Rounds)
@@ -190,15 +180,12 @@ func (s *screen) round() string {
 	return number(s.View.Round)
 }
 
-// hasTrouble reports whether the match is not being saved, or whether a part is broken or
-// degraded. The shared displays say what is wrong.
 func (s *screen) hasTrouble() bool {
 	return !s.Status.Keeping && s.View.Match != "" || slices.ContainsFunc(s.Status.Health, func(p engine.Part) bool {
 		return p.Health == engine.Broken || p.Health == engine.Degraded
 	})
 }
 
-// state returns the text for a screen with nothing else to show.
 func (s *screen) state() string {
 	switch {
 	case s.View.Match == "":
@@ -218,7 +205,6 @@ func (s *screen) winner() string {
 	return text.Winner(s.Frame)
 }
 
-// say fills the body with a sentence.
 func (s *screen) say(c *canvas.Canvas, said string) {
 	f, lines := s.largestFace(said, c.Rect.Dx()-4, c.Rect.Dy())
 	writeLines(c, f, canvas.Inset(c.Rect, 2), lines)
@@ -228,12 +214,10 @@ func (s *screen) say(c *canvas.Canvas, said string) {
 // sentence in these letters. A line is at most 26 pixels high. If the sentence does not fit in
 // any letters, largestFace returns the smallest letters, and the lines are cut.
 func (s *screen) largestFace(said string, width, height int) (*canvas.Face, []string) {
-	for i, f := range s.boldFaces {
-		lines := f.Wrap(said, width, max(1, height/f.Line()))
-		whole := f.Line() <= min(26, height) && len(lines)*f.Line() <= height && fits(f, said, width, len(lines))
-		if whole || i == len(s.boldFaces)-1 {
-			return f, lines
-		}
-	}
-	return s.small(), nil
+	var lines []string
+	f, _ := canvas.Largest(s.boldFaces, func(f *canvas.Face) bool {
+		lines = f.Wrap(said, width, max(1, height/f.Line()))
+		return f.Line() <= min(26, height) && len(lines)*f.Line() <= height && fits(f, said, width, len(lines))
+	})
+	return f, lines
 }

@@ -27,7 +27,6 @@ func dots(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-// invert swaps light and dark in the whole picture.
 func invert(c *canvas.Canvas) {
 	for i, was := range c.Picture.Pix {
 		c.Picture.Pix[i] = uint8(canvas.Ink(was).Other())
@@ -43,13 +42,11 @@ func arrow(c *canvas.Canvas, base image.Point, size, dir int) {
 	}
 }
 
-// warn draws a sign with an exclamation mark, and returns the x of its left end.
 func warn(c *canvas.Canvas, r image.Rectangle, colour canvas.Ink) int {
 	c.Warn(r, r.Dy()/3+1, colour)
 	return r.Min.X
 }
 
-// writeLines writes centred lines in the middle of r.
 func writeLines(c *canvas.Canvas, f *canvas.Face, r image.Rectangle, lines []string) {
 	top := r.Min.Y + (r.Dy()-len(lines)*f.Line())/2
 	for i, line := range lines {
@@ -57,7 +54,6 @@ func writeLines(c *canvas.Canvas, f *canvas.Face, r image.Rectangle, lines []str
 	}
 }
 
-// isComplete reports whether nothing of a wrapped text was cut.
 func isComplete(lines []string) bool {
 	for _, line := range lines {
 		if strings.HasSuffix(line, "…") {
@@ -67,8 +63,6 @@ func isComplete(lines []string) bool {
 	return true
 }
 
-// fits reports whether a text takes exactly the given number of lines, with none of its words
-// cut.
 func fits(f *canvas.Face, s string, width, lines int) bool {
 	return isComplete(f.Wrap(s, width, lines)) && len(f.Wrap(s, width, lines+1)) == lines
 }

@@ -1,4 +1,4 @@
-// Package terminal prints a frame as lines of text for a terminal.
+// Package terminal prints the state of a match as lines of text for a terminal.
 package terminal
 
 import (
@@ -12,22 +12,19 @@ import (
 	"tableside/engine"
 )
 
-// Draw returns a frame as lines for a terminal. The lines show the last events, the table, and
-// the prompts with the inputs to type.
+// Draw returns the view of a frame as lines for a terminal. The lines show the table, and the
+// prompts with the inputs to type. They leave out what is true of a table only, such as the
+// health of its parts.
 func Draw(f engine.Frame) string {
 	f.View = text.Seated(f.View)
 	t := teller{Frame: f, initials: text.Initials(&f.View)}
-	t.events()
-	switch {
-	case f.View.Match == "":
-		t.line("Tableside")
-	case len(f.View.Winners) > 0:
+	if len(f.View.Winners) > 0 {
 		t.line("%s", t.labelled(f.View.Title, text.Winner(f)))
-	default:
+	} else {
 		t.header()
 	}
-	for _, warning := range text.Warnings(f) {
-		t.line("! %s", warning)
+	for _, notice := range f.View.Notices {
+		t.line("! %s", t.label("notice."+notice))
 	}
 	t.seats()
 	for _, track := range f.View.Tracks {
@@ -35,7 +32,9 @@ func Draw(f engine.Frame) string {
 	}
 	t.sheet()
 	t.table()
-	t.prompts()
+	for _, p := range f.View.Prompts {
+		t.prompt(p)
+	}
 	return t.String()
 }
 
@@ -52,22 +51,8 @@ func (t *teller) line(format string, args ...any) {
 
 func (t *teller) label(key string) string { return text.Label(&t.View, key) }
 
-// labelled joins a subject and a text, as in "Score: 7".
 func (t *teller) labelled(what, said string) string {
 	return text.Say(t.Frame, "of", "what", what, "said", said)
-}
-
-func (t *teller) events() {
-	told := false
-	for _, e := range t.Events {
-		if e.Spoken != "" {
-			t.line("· %s", e.Spoken)
-			told = true
-		}
-	}
-	if told {
-		t.line("")
-	}
 }
 
 func (t *teller) header() {
@@ -137,7 +122,6 @@ func (t *teller) sheet() {
 	}
 }
 
-// states returns a player's status flags in brackets, or "" if there are none.
 func (t *teller) states(states []string) string {
 	if len(states) == 0 {
 		return ""
@@ -212,22 +196,12 @@ func (t *teller) card(c engine.Card) string {
 	return name + " (" + strings.Join(more, ", ") + ")"
 }
 
-// maxSpaces is the greatest number of spaces in a track that is drawn space by space.
-const maxSpaces = 25
-
-// track draws a track with its markers. If the track has more than maxSpaces spaces, or if a
+// track draws a track with its markers. If the track has more than text.MaxSpaces spaces, or if a
 // marker is beyond one of its ends, the method only lists the positions of the markers.
 func (t *teller) track(track engine.Track) {
-	spaces := make([]int, 0, len(track.Stacks))
-	for space, stack := range track.Stacks {
-		if len(stack) > 0 {
-			spaces = append(spaces, space)
-		}
-	}
-	slices.Sort(spaces)
+	spaces, within := text.Spaces(track)
 	t.line("")
-	beyond := len(spaces) > 0 && (spaces[0] < track.First || spaces[len(spaces)-1] > track.Last)
-	if beyond || track.Last-track.First+1 > maxSpaces {
+	if !within || track.Last-track.First+1 > text.MaxSpaces {
 		t.placesOn(track, spaces)
 		return
 	}
@@ -337,34 +311,8 @@ func (t *teller) table() {
 	}
 }
 
-// prompts writes the questions, with the inputs that answer them.
-func (t *teller) prompts() {
-	if why := text.Answered(t.Frame); why != "" {
-		t.line("\n! %s", why)
-	}
-	if insist, ok := text.Insist(t.Frame); ok {
-		t.line("> %s   %s", insist.Input, insist.Text)
-	}
-	switch {
-	case len(t.View.Prompts) > 0:
-	case t.Status.Unfinish != "":
-		t.line("\n%s", text.Say(t.Frame, "continue"))
-	case t.View.Match == "":
-		t.line("\n%s", text.Say(t.Frame, "empty"))
-	}
-	for i, p := range t.View.Prompts {
-		cursor := -1
-		if i == 0 {
-			cursor = t.Status.Cursor
-		}
-		t.prompt(p, cursor)
-	}
-	if t.View.Match == "" && t.Status.Address != "" {
-		t.line("\n%s", t.Status.Address)
-	}
-}
-
-func (t *teller) prompt(p engine.Prompt, cursor int) {
+// prompt writes a question, with the inputs that answer it.
+func (t *teller) prompt(p engine.Prompt) {
 	asked := p.Text
 	if p.Seat != engine.Table {
 		asked = t.labelled(text.Name(&t.View, p.Seat), text.Asked(&t.View, p))
@@ -380,11 +328,7 @@ func (t *teller) prompt(p engine.Prompt, cursor int) {
 		widest = max(widest, utf8.RuneCountInString(inputs[i]))
 	}
 	for i, o := range p.Options {
-		mark := " "
-		if i == cursor {
-			mark = ">"
-		}
-		t.line("%s %-*s   %s", mark, widest, inputs[i], o.Text)
+		t.line("  %-*s   %s", widest, inputs[i], o.Text)
 	}
 	if p.Roll != nil {
 		said := strconv.Itoa(p.Roll.N) + " × " + strings.Join(p.Roll.Faces, ", ")

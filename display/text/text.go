@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"tableside/engine"
 )
 
@@ -242,6 +244,22 @@ func Space(t engine.Track, seat engine.Seat) (space int, found bool) {
 	return space, found
 }
 
+// MaxSpaces is the length of the longest track that is drawn space by space. On a longer
+// track, such as a score track, each position is written as a number.
+const MaxSpaces = 25
+
+// Spaces returns the spaces of a track that have markers, in ascending order. It also reports
+// whether all of them are on the track, because a marker may be beyond one of its ends.
+func Spaces(t engine.Track) (all []int, within bool) {
+	for space, stack := range t.Stacks {
+		if len(stack) > 0 {
+			all = append(all, space)
+		}
+	}
+	slices.Sort(all)
+	return all, len(all) == 0 || all[0] >= t.First && all[len(all)-1] <= t.Last
+}
+
 // Known returns the cards of a zone that players can identify. A card whose kind is known can
 // be identified. A card of unknown kind can be identified if it has a state, and no other card
 // of unknown kind has the same state. Displays only count the other cards.
@@ -257,25 +275,8 @@ func Known(cards []engine.Card) []engine.Card {
 	return known
 }
 
-// accentRemover removes the accents of capital letters, because a small sign has no room for
-// accents.
-var accentRemover = strings.NewReplacer(
-	"À", "A", "Á", "A", "Â", "A", "Ã", "A", "Ä", "A", "Å", "A", "Ą", "A",
-	"Ç", "C", "Č", "C", "Ć", "C",
-	"È", "E", "É", "E", "Ê", "E", "Ë", "E", "Ę", "E", "Ě", "E",
-	"Ğ", "G",
-	"Ì", "I", "Í", "I", "Î", "I", "Ï", "I", "İ", "I",
-	"Ń", "N", "Ñ", "N",
-	"Ò", "O", "Ó", "O", "Ô", "O", "Õ", "O", "Ö", "O", "Ő", "O",
-	"Ř", "R",
-	"Ś", "S", "Š", "S", "Ş", "S", "Ș", "S",
-	"Ť", "T", "Ț", "T",
-	"Ù", "U", "Ú", "U", "Û", "U", "Ü", "U", "Ű", "U", "Ů", "U",
-	"Ý", "Y", "Ÿ", "Y",
-	"Ź", "Z", "Ż", "Z", "Ž", "Z",
-)
-
-// Initials returns a distinct capital for each seat, without an accent. It is the first letter
+// Initials returns a distinct capital for each seat, without an accent, because a small sign
+// has no room for one. It is the first letter
 // of the player's name that no earlier seat has taken. If all letters of the name are taken,
 // the seat gets a digit instead.
 func Initials(v *engine.View) map[engine.Seat]string {
@@ -284,9 +285,9 @@ func Initials(v *engine.View) map[engine.Seat]string {
 	for i, s := range v.Seats {
 		letter := strconv.Itoa((i + 1) % 10)
 		for _, r := range Name(v, s.ID) {
-			upper := accentRemover.Replace(string(unicode.ToUpper(r)))
-			if unicode.IsLetter(r) && !taken[upper] {
-				letter = upper
+			plain, _ := utf8.DecodeRuneInString(norm.NFD.String(string(unicode.ToUpper(r))))
+			if unicode.IsLetter(r) && !taken[string(plain)] {
+				letter = string(plain)
 				break
 			}
 		}

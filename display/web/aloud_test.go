@@ -10,9 +10,9 @@ import (
 // before the page opened.
 func TestEventsAreAnnouncedOnce(t *testing.T) {
 	tb := newTable(t).begin()
-	tb.show(New(tb.config()))
+	tb.show(newServer(tb.config()))
 	tb.input(t.Context(), tapped("red", "owl.1"))
-	url, _ := listen(t, tb.resume(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.resume(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("How far does Alice go?")
@@ -42,7 +42,7 @@ func TestEventsAreAnnouncedOnce(t *testing.T) {
 
 func TestSkipLinkLeadsToTheAnswers(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=fr")
 	b.until(`document.querySelector("#ask button kbd")?.textContent === "1"`)

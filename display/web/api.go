@@ -2,255 +2,128 @@ package web
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
-	"io/fs"
 	"net/http"
-	"path"
 	"slices"
-	"strings"
 	"time"
 
+	"tableside/display/web/cards"
+	"tableside/display/web/core"
+	"tableside/display/web/past"
+	"tableside/display/web/setup"
 	"tableside/engine"
 )
 
-type route struct {
-	method, path string
-	need         need
-	handle       http.HandlerFunc
-}
-
 // routes returns the whole HTTP interface. Each route names the right that its requests need.
-// Inputs and orders need further rights, which mayInput and mayOrder check.
-func (s *Server) routes() []route {
-	glass := toRead
+// Inputs and orders need further rights, which MayInput and MayOrder check.
+func (s *Server) routes() []core.Route {
+	glass := core.ToRead
 	if s.config.Token != "" {
-		glass = toPlay // an idle panel shows the token as a QR code
+		glass = core.ToPlay // an idle panel shows the token as a QR code
 	}
-	return append(s.pastRoutes(), []route{
-		{"GET", "/{$}", toRead, s.page},
-		{"GET", "/overlay", toRead, s.overlay},
-		{"GET", "/overlay/edit", toRead, s.overlayEdit},
-		{"GET", "/tv", toRead, s.tv},
-		{"GET", "/setup", toRead, s.setupPage},
-		{"GET", "/api/setup", toKeep, s.setupState},
-		{"POST", "/api/setup", toKeep, s.setupDo},
-		{"GET", "/reader", toRead, s.reader},
-		{"GET", "/trust", toRead, s.trust},
-		{"GET", "/trust/tableside.crt", toRead, s.authority},
-		{"GET", "/assets/{name...}", toRead, s.asset},
-		{"GET", "/cards/print", toPlay, s.print},
-		{"GET", "/cards/labels", toRead, s.labelsPage},
-		{"GET", "/api/labels", toPlay, s.serveLabelForm},
-		{"GET", "/manifest.webmanifest", toRead, s.manifest},
-		{"GET", "/icon-192.png", toRead, icon(192)},
-		{"GET", "/icon-512.png", toRead, icon(512)},
-		{"GET", "/api/view", toRead, s.view},
-		{"GET", "/api/live", toRead, s.streamLive},
-		{"GET", "/api/schema", toRead, s.schema},
-		{"GET", "/api/presets.txt", toRead, s.presetFile},
-		{"POST", "/api/presets", toKeep, s.changePresets},
-		{"GET", "/cards", toRead, s.workshopPage},
-		{"GET", "/api/workshop", toRead, s.workshop},
-		{"GET", "/api/workshop/tag", toKeep, s.lastTag},
-		{"GET", "/api/workshop/history", toRead, s.cardHistory},
-		{"POST", "/api/workshop/history", toKeep, s.restoreCards},
-		{"GET", "/cards/share", toRead, s.share},
-		{"GET", "/api/cards", toPlay, s.cards},
-		{"POST", "/api/cards/check", toRead, s.checkCards},
-		{"POST", "/api/cards/play", toRead, s.rehearse},
-		{"GET", "/cards/play", toRead, s.rehearsalPage},
-		{"GET", "/api/cards/{file}", toRead, s.cardFile},
-		{"GET", "/api/cards/{game}/{card}", toRead, s.card},
-		{"PUT", "/api/cards/{game}/{card}", toKeep, s.putCard},
-		{"PUT", "/api/cards/{game}", toKeep, s.putCards},
-		{"POST", "/api/cards/{game}/merge", toKeep, s.mergeCards},
-		{"GET", "/api/matches", toRead, s.matches},
-		{"GET", "/api/piles", toPlay, s.piles},
-		{"GET", "/api/texts", toRead, s.serveTexts},
-		{"POST", "/api/match", toPlay, s.order},
-		{"POST", "/api/show", toKeep, s.show},
-		{"POST", "/api/input", toPlay, s.input},
-		{"POST", "/api/try", toPlay, s.tryCorrections},
-		{"POST", "/api/tap", toPlay, s.tap},
-		{"POST", "/api/lift", toPlay, s.lift},
-		{"POST", "/api/reader/frame", toPlay, s.frameOf},
-		{"POST", "/api/press", toPlay, s.press},
-		{"POST", "/api/pick", toPlay, s.pick},
-		{"GET", "/panel.png", glass, s.panel},
-		{"GET", "/lights.png", toRead, s.picture(s.config.Lights)},
-		{"GET", "/join.png", toPlay, s.join},
-		{"GET", "/healthz", toRead, s.healthz},
-		{"GET", "/metrics", toRead, s.metrics},
-	}...)
+	setUp := &setup.Room{Site: s.Site, Setup: s.config.Setup}
+	rooms := slices.Concat(s.pastRoutes(), s.past().MatchRoutes(), s.cards().Routes(), setUp.Routes(), s.TrustRoutes())
+	return slices.Concat(rooms, []core.Route{
+		core.Get("/{$}", core.ToRead, s.Page("table.html", s.Framed())),
+		core.Get("/overlay", core.ToRead, s.Page("overlay.html", core.OverlayPolicy)),
+		core.Get("/overlay/edit", core.ToRead, s.Page("overlay-edit.html", s.EditorPolicy())),
+		core.Get("/tv", core.ToRead, s.Page("tv.html", core.Policy)),
+		core.Get("/reader", core.ToRead, s.reader),
+		core.Get("/assets/{name...}", core.ToRead, s.Asset),
+		core.Get("/manifest.webmanifest", core.ToRead, s.Do(s.manifest)),
+		core.Get("/icon-192.png", core.ToRead, s.icon("icon-192.png")),
+		core.Get("/icon-512.png", core.ToRead, s.icon("icon-512.png")),
+		core.Get("/api/view", core.ToRead, s.Do(s.view)),
+		core.Get("/api/live", core.ToRead, s.streamLive),
+		core.Get("/api/schema", core.ToRead, s.Do(s.schema)),
+		core.Post("/api/match", core.ToPlay, s.Do(s.order)),
+		core.Post("/api/input", core.ToPlay, s.Do(s.input)),
+		core.Post("/api/tap", core.ToPlay, s.Do(s.simulate(engine.Tap, "place", "tag"))),
+		core.Post("/api/lift", core.ToPlay, s.Do(s.simulate(engine.Lift, "place", "tag"))),
+		core.Post("/api/reader/frame", core.ToPlay, s.Do(s.frameOf)),
+		core.Post("/api/press", core.ToPlay, s.Do(s.simulate(engine.Key, "seat", "key"))),
+		core.Post("/api/pick", core.ToPlay, s.Do(s.simulate(engine.Choose, "place", "card"))),
+		core.Get("/panel.png", glass, s.Do(s.panel)),
+		core.Get("/lights.png", core.ToRead, s.Do(picture(s.config.Lights))),
+		core.Get("/join.png", core.ToPlay, s.Do(s.join)),
+		core.Get("/healthz", core.ToRead, s.Do(s.healthz)),
+		core.Get("/metrics", core.ToRead, s.metrics),
+		core.Post("/api/try", core.ToPlay, s.Do(s.tryCorrections)),
+		core.Get("/api/presets.txt", core.ToRead, s.Do(s.presetFile)),
+		core.Post("/api/presets", core.ToKeep, s.Do(s.changePresets)),
+	},
+		s.OrNone(s.config.Simulated != nil, core.Missing("this table has real hardware: it does not know the hidden cards"),
+			core.Get("/api/piles", core.ToPlay, s.Do(s.piles))),
+		s.OrNone(s.config.Simulated != nil, core.Missing("this table has real hardware: its players read the cards"),
+			core.Get("/api/texts", core.ToRead, s.Do(s.serveTexts))),
+		s.OrNone(s.config.Show != nil, core.Missing("this table has no match that plays itself"),
+			core.Post("/api/show", core.ToKeep, s.Do(s.show))))
 }
 
-// Handler returns the handler for every route. The methods secure and guard check each request
-// first. A request for any other address gets an error in JSON.
+// pastRoutes returns the routes for what was played. A table has them, and so has a hall.
+func (s *Server) pastRoutes() []core.Route {
+	return append(s.past().Routes(), core.Get("/api/rights", core.ToRead, s.Do(s.rights)),
+		core.Get("/api/games", core.ToRead, s.Do(s.games)))
+}
+
+func (s *Server) past() *past.Room {
+	return &past.Room{Site: s.Site, Games: s.config.Games, Matches: s.config.Matches, Journal: s.config.Journal,
+		ReadMatch: s.config.ReadMatch, History: s.config.History}
+}
+
+// rights serves the browser's Rights as JSON, and says whether the server belongs to a hall.
+func (s *Server) rights(_ http.ResponseWriter, r *http.Request) (any, error) {
+	return struct {
+		core.Rights
+		Hall bool `json:"hall"`
+	}{s.RightsOf(r), s.routesFunc != nil}, nil
+}
+
+func (s *Server) cards() *cards.Room {
+	return &cards.Room{Site: s.Site, Files: s.config.Files, Cards: s.config.Cards, Games: s.config.Games,
+		LastTag: s.config.LastTag, Print: s.config.Print}
+}
+
+// Handler returns the handler for every route.
 func (s *Server) Handler() http.Handler {
-	mux := http.NewServeMux()
-	methods := map[string]string{}
-	routes := s.routesFunc
-	if routes == nil {
-		routes = s.routes
+	if s.routesFunc != nil {
+		return s.ServeRoutes(s.routesFunc())
 	}
-	for _, r := range routes() {
-		mux.HandleFunc(r.method+" "+r.path, s.require(r.need, r.handle))
-		path := strings.TrimSuffix(r.path, "{$}")
-		methods[path] = strings.TrimPrefix(methods[path]+", "+r.method, ", ")
-	}
-	notFound := func(w http.ResponseWriter, r *http.Request) {
-		if method := methods[r.URL.Path]; method != "" {
-			w.Header().Set("Allow", method)
-			s.failf(w, r, http.StatusMethodNotAllowed, "%s takes %s", r.URL.Path, method)
-			return
-		}
-		s.failf(w, r, http.StatusNotFound, "nothing is at this address")
-	}
-	mux.HandleFunc("/", notFound)
-	return s.secure(s.guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path.Clean(r.URL.Path) != r.URL.Path { // the mux would answer with an HTML redirect
-			notFound(w, r)
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})))
+	return s.ServeRoutes(s.routes())
 }
 
-func (s *Server) view(w http.ResponseWriter, r *http.Request) {
-	rights, _ := json.Marshal(s.rightsOf(r))
+func (s *Server) icon(file string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { s.SendFile(w, r, file) }
+}
+
+func (s *Server) view(w http.ResponseWriter, r *http.Request) (any, error) {
+	rights, _ := json.Marshal(s.RightsOf(r))
 	w.Header().Set("Tableside-Rights", string(rights)) // the body is the same for everybody
-	f, ok := s.currentFrame(langOf(r))
+	f, ok := s.currentFrame(core.LangOf(r))
 	if !ok {
-		s.failf(w, r, http.StatusServiceUnavailable, "the table is still starting")
-		return
+		return nil, errStarting
 	}
 	f.View.Clock = f.Clock(time.Now())
-	reply(w, http.StatusOK, f.View)
+	return f.View, nil
 }
 
-func (s *Server) schema(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/schema+json")
+var errStarting = core.Failf(http.StatusServiceUnavailable, "the table is still starting")
+
+func (s *Server) schema(w http.ResponseWriter, _ *http.Request) (any, error) {
 	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = io.WriteString(w, Schema)
+	return core.Document{Kind: "application/schema+json", Data: []byte(Schema)}, nil
 }
 
-// A matchEntry is one match in the list of matches, with the label of the counter by which its
-// seats are compared.
-type matchEntry struct {
-	engine.MatchInfo
-	Label string `json:"label,omitempty"`
-}
-
-func (s *Server) matches(w http.ResponseWriter, r *http.Request) {
-	matches, lang := []matchEntry{}, s.langFor(r)
-	if s.config.Matches != nil {
-		list, err := s.config.Matches()
-		if err != nil {
-			s.failf(w, r, http.StatusInternalServerError, "the matches cannot be listed: %s", s.reason(r, err))
-			return
-		}
-		for _, m := range list {
-			matches = append(matches, matchEntry{m, s.counterLabel(m, lang)})
-		}
-	}
-	reply(w, http.StatusOK, matches)
-}
-
-// counterLabel returns the word for the counter of an unfinished match. If there is no word,
-// it returns the name of the counter. If the match has no counter, it returns "".
-func (s *Server) counterLabel(m engine.MatchInfo, lang engine.Lang) string {
-	if m.Counter == "" || s.config.Games == nil {
-		return m.Counter
-	}
-	for _, info := range s.config.Games() {
-		if key := "counter." + m.Counter; info.Name == m.Game && info.Words.Has(key) {
-			return info.Words.Say(lang, engine.Text{Key: key}, nil)
-		}
-	}
-	return m.Counter
-}
-
-func (s *Server) journal(w http.ResponseWriter, r *http.Request) {
-	if s.config.Journal == nil {
-		s.failf(w, r, http.StatusNotFound, "this table keeps no journals")
-		return
-	}
-	match := r.URL.Query().Get("match")
-	if match != "" && !s.isListed(match) {
-		s.failf(w, r, http.StatusNotFound, "there is no such match")
-		return
-	}
-	data, err := s.config.Journal(match)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		s.failf(w, r, http.StatusNotFound, "there is no such match")
-	case err != nil:
-		s.failf(w, r, http.StatusInternalServerError, "the journal cannot be read: %s", s.reason(r, err))
-	default:
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		w.Header().Set("Cache-Control", "no-store")
-		_, _ = w.Write(data)
-	}
-}
-
-// isListed reports whether the list of matches has a match with this ID. If the list cannot be
-// read, isListed returns false. Because the list holds only the plain files of one folder, a
-// request cannot reach any other file by naming it.
-func (s *Server) isListed(match string) bool {
-	if s.config.Matches == nil {
-		return false
-	}
-	matches, err := s.config.Matches()
-	return err == nil && slices.ContainsFunc(matches, func(m engine.MatchInfo) bool { return m.ID == match })
-}
-
-// reason returns why a file cannot be used, in the browser's language. The text does not
-// contain the file's folder, because clients must not learn where the table keeps its files.
-func (s *Server) reason(r *http.Request, err error) string {
-	var file *fs.PathError
-	var line *engine.SyntaxError
-	switch {
-	case errors.As(err, &file):
-		err = file.Err
-	case errors.As(err, &line):
-		here := *line
-		if here.File != "" {
-			here.File = path.Base(here.File)
-		}
-		return here.Told(s.langFor(r))
-	}
-	if s.langFor(r) == engine.French {
-		if french := frenchErrors()[err.Error()]; french != "" {
-			return french
-		}
-	}
-	return engine.ErrorIn(err, s.langFor(r))
-}
-
-// matchReason returns the reason why a match cannot be replayed. The caller passes the game of
-// the match, or nil.
-func (s *Server) matchReason(r *http.Request, err error, game engine.Game) string {
-	if _, setup := errors.AsType[*engine.SetupError](err); setup {
-		return engine.SayFault(err, game, s.langFor(r))
-	}
-	return s.reason(r, err)
-}
-
-func (s *Server) healthz(w http.ResponseWriter, r *http.Request) {
+func (s *Server) healthz(http.ResponseWriter, *http.Request) (any, error) {
 	f, ok := s.currentFrame("")
 	if !ok {
-		s.failf(w, r, http.StatusServiceUnavailable, "the table is still starting")
-		return
+		return nil, errStarting
 	}
-	status := s.redact(f.Status, Rights{})
-	reply(w, http.StatusOK, map[string]any{"status": "ok", "keeping": status.Keeping, "parts": status.Health})
+	status := s.redact(f.Status, core.Rights{})
+	return map[string]any{"status": "ok", "keeping": status.Keeping, "parts": status.Health}, nil
 }
 
 func (s *Server) metrics(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	if s.config.Metrics != nil {
-		s.config.Metrics(w)
-	}
+	s.config.Metrics(w)
 }

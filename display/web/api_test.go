@@ -11,6 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -47,13 +48,14 @@ func served(t *testing.T) (*table, *Server) {
 	tb := newTable(t).begin()
 	config := tb.config()
 	config.Token, config.Hosts = "s3cret", []string{"table.example"}
-	return tb, tb.show(New(config))
+	return tb, tb.show(newServer(config))
 }
 
 const remotePeer = "192.168.1.7:5000"
 
 func TestStatuses(t *testing.T) {
 	deep := strings.Repeat(`{"setup":`, 20000)
+	machine := newServer(Config{}).Machine
 	for _, c := range []struct {
 		name   string
 		ask    request
@@ -106,8 +108,8 @@ func TestStatuses(t *testing.T) {
 		{"binary", request{method: "POST", path: "/api/input", body: "\x00\xff\xfe red"}, 400, "malformed"},
 		{"long line", request{method: "POST", path: "/api/input", body: "red tap " + strings.Repeat("a", 5000)}, 400,
 			"longer than"},
-		{"huge", request{method: "POST", path: "/api/input", body: strings.Repeat("a", maxBody+1)}, 413, "longer than"},
-		{"huge JSON", request{method: "POST", path: "/api/match", body: `{"do":"` + strings.Repeat("a", maxBody) + `"}`,
+		{"huge", request{method: "POST", path: "/api/input", body: strings.Repeat("a", core.MaxBody+1)}, 413, "longer than"},
+		{"huge JSON", request{method: "POST", path: "/api/match", body: `{"do":"` + strings.Repeat("a", core.MaxBody) + `"}`,
 			kind: "application/json"}, 413, "longer than"},
 		{"two values", request{method: "POST", path: "/api/input", body: `{"input":"red undo"}{}`, kind: "application/json"},
 			400, "follows"},
@@ -115,7 +117,7 @@ func TestStatuses(t *testing.T) {
 			400, "inptu"},
 		{"list", request{method: "POST", path: "/api/input", body: `[1]`, kind: "application/json"}, 400,
 			"the JSON must be an object, as {…}"},
-		{"deep", request{method: "POST", path: "/api/match", body: deep[:maxBody], kind: "application/json"}, 400, "JSON"},
+		{"deep", request{method: "POST", path: "/api/match", body: deep[:core.MaxBody], kind: "application/json"}, 400, "JSON"},
 
 		{"abandon", request{method: "POST", path: "/api/match", body: `{"do":"abandon"}`, kind: "application/json"}, 200,
 			"accepted"},
@@ -139,6 +141,8 @@ func TestStatuses(t *testing.T) {
 			kind: "application/json"}, 404, "not at this table"},
 		{"tap nothing", request{method: "POST", path: "/api/tap", body: `{"place":"red"}`, kind: "application/json"}, 400,
 			`\"tag\"`},
+		{"tap in JSON that says it is a form", request{method: "POST", path: "/api/tap", body: `{"place":"red","tag":"fox.1"}`,
+			kind: "application/x-www-form-urlencoded"}, 400, "Content-Type: application/json"},
 		{"pick", request{method: "POST", path: "/api/pick", body: "place=red/hand&card=owl.1",
 			kind: "application/x-www-form-urlencoded"}, 202, "{}"},
 		{"pick what is not there", request{method: "POST", path: "/api/pick", body: `{"place":"red/hand","card":"owl.3"}`,
@@ -156,6 +160,8 @@ func TestStatuses(t *testing.T) {
 		{"press nothing there", request{method: "POST", path: "/api/press", body: `{"seat":"red","key":"any\nkey"}`,
 			kind: "application/json"}, 404, "there is no key any?key"},
 
+		{"an empty header of a proxy", request{method: "GET", path: "/api/piles",
+			header: map[string]string{"X-Forwarded-For": ""}}, 401, "token"},
 		{"reading from afar", request{method: "GET", path: "/api/view", peer: remotePeer, host: "anything.example"}, 200,
 			"Ring"},
 		{"writing from afar", request{method: "POST", path: "/api/input", body: "red undo", peer: remotePeer}, 401, "token"},
@@ -190,7 +196,9 @@ func TestStatuses(t *testing.T) {
 			header: map[string]string{"X-Forwarded-For": "192.0.2.1"}}, 403, "does not answer to the name evil.example"},
 		{"no name", request{method: "GET", path: "/", host: "[::]"}, 403, "name"},
 		{"names of this machine", request{method: "GET", path: "/api/piles", host: "localhost:8080"}, 200, "hand"},
-		{"its own name", request{method: "GET", path: "/api/piles", host: "raspberrypi:8080"}, 200, "hand"},
+		{"its own name", request{method: "GET", path: "/api/piles", host: machine + ":8080"}, 200, "hand"},
+		{"a name without a dot", request{method: "GET", path: "/api/piles", host: "ai:8080"}, 403,
+			"does not answer to the name ai"},
 		{"six", request{method: "GET", path: "/api/piles", host: "[::1]:8080", peer: "[::1]:999"}, 200, "hand"},
 		{"a configured name reads", request{method: "GET", path: "/api/view", host: "Table.example."}, 200, "schema"},
 		{"a configured name needs the token", request{method: "GET", path: "/api/piles", host: "Table.example."}, 401,
@@ -257,14 +265,14 @@ func TestPanelWithTokenNeedsWriteAccess(t *testing.T) {
 	config := tb.config()
 	for _, c := range []struct {
 		token string
-		has   Rights
+		has   core.Rights
 		want  string
 	}{
-		{"", Rights{}, "lights panel"}, {"s3cret", Rights{Play: true}, "lights panel"}, {"s3cret", Rights{}, "lights"},
-		{"s3cret", Rights{Play: true, Seat: "red"}, "lights"},
+		{"", core.Rights{}, "lights panel"}, {"s3cret", core.Rights{Play: true}, "lights panel"}, {"s3cret", core.Rights{}, "lights"},
+		{"s3cret", core.Rights{Play: true, Seat: "red"}, "lights"},
 	} {
 		config.Token = c.token
-		if got := strings.Join(New(config).pictures(c.has), " "); got != c.want {
+		if got := strings.Join(newServer(config).pictures(c.has), " "); got != c.want {
 			t.Errorf("%+v: got %s", c, got)
 		}
 	}
@@ -286,7 +294,7 @@ func TestHiddenCardsAreInNoFrame(t *testing.T) {
 }
 
 func TestWithoutHardware(t *testing.T) {
-	s := New(Config{Games: func() []engine.Info { return nil }})
+	s := newServer(Config{Games: func() []engine.Info { return nil }})
 	for path, status := range map[string]int{"/api/view": 503, "/healthz": 503, "/api/piles": 404, "/panel.png": 404,
 		"/api/matches": 200, "/api/journal": 404, "/metrics": 200, "/api/games": 200} {
 		if w := (request{method: "GET", path: path}).send(s); w.Code != status {
@@ -383,7 +391,7 @@ func FuzzInput(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body string, asJSON bool) {
 		tb := newTable(t).begin()
-		s := tb.show(New(tb.config()))
+		s := tb.show(newServer(tb.config()))
 		kind := "text/plain"
 		if asJSON {
 			kind = "application/json"
@@ -411,8 +419,8 @@ func FuzzInput(f *testing.F) {
 // TestHelpUsesTitles checks that a help text names values by their titles on
 // the form, and replaces nothing else.
 func TestHelpUsesTitles(t *testing.T) {
-	values := []value{{"turn", "$1 turn"}, {"action", "Action"}}
-	got := withTitles("what follows a turn. turn: at once; action\u00a0: two; inaction: none; last turn: no", values)
+	values := []core.Value{core.Titled("turn", "$1 turn"), core.Titled("action", "Action")}
+	got := core.WithTitles("what follows a turn. turn: at once; action\u00a0: two; inaction: none; last turn: no", values)
 	if want := "what follows a turn. $1 turn: at once; Action\u00a0: two; inaction: none; last turn: no"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -420,7 +428,7 @@ func TestHelpUsesTitles(t *testing.T) {
 		Words: engine.MustWords("helped",
 			"[option.length.help]\nen = short: a few rounds\nfr = short : peu de manches\n[option.length.short]\nen = "+
 				"Short\nfr = Courte\n")}
-	if got := describe(info, engine.French).Options[0].Help; got != "Courte\u00a0: peu de manches" {
+	if got := core.Describe(info, engine.French).Options[0].Help; got != "Courte\u00a0: peu de manches" {
 		t.Error(got)
 	}
 }

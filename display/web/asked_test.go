@@ -89,7 +89,7 @@ func TestManyDiceAreInSightOnAPhone(t *testing.T) {
 // next moves a moment later. The page needs one request for it, and one message.
 func TestMoveAndHandAreDrawnTogether(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.until(`!!document.querySelector('[data-tap="fox.1"].wanted')`)

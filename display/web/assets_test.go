@@ -8,32 +8,35 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tableside/display/web/core"
+	"tableside/engine"
 )
 
-// scripts returns the scripts of the pages by their path below assets.
 func scripts(t *testing.T) map[string]string { return sources(t, ".js") }
 
 // sources returns the assets with these extensions by their path below assets.
 func sources(t *testing.T, endings ...string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	err := fs.WalkDir(assetFiles, "assets", func(name string, _ fs.DirEntry, err error) error {
-		if err != nil || !slices.Contains(endings, path.Ext(name)) {
+	for _, folder := range assetFolders {
+		err := fs.WalkDir(assetFiles, folder, func(name string, _ fs.DirEntry, err error) error {
+			if err != nil || !slices.Contains(endings, path.Ext(name)) {
+				return err
+			}
+			data, err := assetFiles.ReadFile(name)
+			all[strings.TrimPrefix(name, folder+"/")] = string(data)
 			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		data, err := assetFiles.ReadFile(name)
-		all[strings.TrimPrefix(name, "assets/")] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return all
 }
 
 var imported = regexp.MustCompile(`(?:from |import |import\()"([^"]+)"`)
 
-// imports returns the scripts that a script imports.
 func imports(name, source string) []string {
 	var paths []string
 	for _, m := range imported.FindAllStringSubmatch(source, -1) {
@@ -60,8 +63,7 @@ func TestScriptsImportOneWay(t *testing.T) {
 		pattern *regexp.Regexp
 		allowed func(name string) bool
 	}{
-		{"fetches", regexp.MustCompile(`\bfetch\(|XMLHttpRequest|sendBeacon`), only("actions/server.js")},
-		{"opens a stream", regexp.MustCompile(`EventSource`), only("stream.js")},
+		{"fetches", regexp.MustCompile(`\bfetch\(|XMLHttpRequest|sendBeacon`), only("actions/server.js", "stream.js")},
 		{"changes the state", regexp.MustCompile(`\bchange\(|\bstate(\.\w+)+(\[[^]]+\])? \??[-+]?= `),
 			func(name string) bool {
 				return path.Dir(name) == "actions" || name == "store.js"
@@ -110,56 +112,33 @@ func TestLinesAreShort(t *testing.T) {
 	}
 }
 
-// TestScriptsAreServedWithoutComments checks that only comments are left out: no
-// template of several lines has a line that begins like one.
-func TestScriptsAreServedWithoutComments(t *testing.T) {
-	a := sharedAssets()
-	for name, source := range scripts(t) {
-		code := "" // so far, without comments
-		served := strings.Split(string(a.read(name)), "\n")
-		for i, line := range strings.Split(source, "\n") {
-			want := line
-			if strings.HasPrefix(strings.TrimSpace(line), "//") && strings.Count(code, "`")%2 == 0 {
-				want = ""
-			}
-			if code += want; served[i] != want {
-				t.Fatalf("%s:%d is served as %q, want %q", name, i+1, served[i], want)
-			}
-		}
-	}
-}
-
 // TestAssetsAreServed checks that each embedded file and each document can be served, and
 // that nothing else has a tag: folders, pages without their ending, files elsewhere.
 func TestAssetsAreServed(t *testing.T) {
-	a := newAssets()
+	a := core.NewAssets(assetFiles, assetFolders...)
 	names := []string{"go-bold.ttf"}
-	for _, page := range documents {
+	for _, page := range core.Documents {
 		names = append(names, page+".html")
 	}
-	err := fs.WalkDir(assetFiles, "assets", func(path string, file fs.DirEntry, err error) error {
-		if err == nil && !file.IsDir() {
-			names = append(names, strings.TrimPrefix(path, "assets/"))
+	for name := range sources(t, ".js", ".css", ".html", ".svg", ".png") {
+		if name != "body.html" && name != "document.html" && name != "head.html" {
+			names = append(names, name)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	for _, name := range names {
-		if tag := a.tag(name); len(tag) < 3 || tag != a.tag(name) {
-			t.Errorf("%s has the tag %s", name, tag)
+		if file := a.Get(engine.English, name); file == nil || file.Tag == "" || file != a.Get(engine.English, name) {
+			t.Errorf("%s is %v", name, file)
 		}
 	}
 	for _, name := range []string{"", "parts", "evenings", "../pages.go", "parts/../app.js", "none.js"} {
-		if tag := a.tag(name); tag != "" {
-			t.Errorf("%q has the tag %s", name, tag)
+		if file := a.Get(engine.English, name); file != nil {
+			t.Errorf("%q has the tag %s", name, file.Tag)
 		}
 	}
 }
 
-func only(name string) func(string) bool {
-	return func(other string) bool { return other == name }
+func only(names ...string) func(string) bool {
+	return func(other string) bool { return slices.Contains(names, other) }
 }
 
 func TestScriptsImportNoCycle(t *testing.T) {

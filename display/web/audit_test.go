@@ -9,10 +9,8 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
-
-// auditsAll reports whether everything is examined, and not a sample.
-func auditsAll() bool { return os.Getenv("TABLESIDE_AUDIT") == "all" }
 
 // A setting is how somebody looks at a page, and the themes in which axe-core does.
 type setting struct {
@@ -21,8 +19,8 @@ type setting struct {
 	themes        []string
 }
 
-// settings returns how the n-th state is looked at on a screen: every second one on each of
-// the two, or with TABLESIDE_AUDIT=all in every way. French is longer than English, so the
+// settings returns how the n-th state is looked at on a screen: every eighth one on each of
+// the two, or at night every one in every way. French is longer than English, so the
 // small screen has it.
 func settings(n int, screen setting) []setting {
 	both := []string{"dark", "light"}
@@ -31,23 +29,21 @@ func settings(n int, screen setting) []setting {
 		own, other, turn = other, own, 1
 	}
 	switch {
-	case auditsAll():
+	case enginetest.Nightly():
 		return []setting{{own, screen.width, screen.height, both}, {other, screen.width, screen.height, both}}
-	case n%2 == turn:
+	case n%8 == turn:
 		return []setting{{own, screen.width, screen.height, both}}
 	}
 	return nil
 }
 
-// TestAxeFindsNothing runs axe-core over every state of the pages; of one with a dialog,
-// over the dialog, because the page behind it is a state of its own, or with
-// TABLESIDE_AUDIT=all over both. The second theme has other colours and nothing else
-// (TestThemesDifferInColours), so the rules about colours look at it, or with
-// TABLESIDE_AUDIT=all every rule. Tables that differ in their frames share a page.
+// TestAxeFindsNothing runs axe-core over the states of the pages that settings chooses; of one
+// with a dialog, over the dialog, because the page behind it is a state of its own, or at night
+// over both. The second theme has other colours and nothing else (TestThemesDifferInColours),
+// so the rules about colours look at it, or at night every rule. Tables that differ in their frames share a page.
 // No state is wider than its screen, and on a phone a finger hits everything. A laptop and
 // a phone look at the same time, each at one state after the other.
 func TestAxeFindsNothing(t *testing.T) {
-	unwatchedTest(t)
 	script := axe(t)
 	screens := map[string]setting{"laptop": {width: 1280, height: 800}, "phone": {width: 390, height: 844}}
 	for name, screen := range screens {
@@ -61,7 +57,7 @@ func TestAxeFindsNothing(t *testing.T) {
 					t.Run(a.name, func(t *testing.T) {
 						table, shown := a.table(t), shows
 						shows = "" // also if the test stops here
-						if !table.alone || a.after != nil || auditsAll() {
+						if !table.alone || a.after != nil || enginetest.Nightly() {
 							shown = ""
 						}
 						(&tab{t, b.ctx}).examine(a, table, list, shown)
@@ -91,7 +87,7 @@ func (b *tab) examine(a audit, table shown, list []setting, shows string) {
 			if n > 0 {
 				b.do(still(theme))
 			}
-			b.check(s, theme+", axe", b.awaited(fmt.Sprintf(runAxe, !auditsAll(), n > 0 && !auditsAll())))
+			b.check(s, theme+", axe", b.awaited(fmt.Sprintf(runAxe, !enginetest.Nightly(), n > 0 && !enginetest.Nightly())))
 		}
 		b.check(s, "wider than the screen", b.eval(tooWide))
 		if s.width < 900 {
@@ -100,7 +96,6 @@ func (b *tab) examine(a audit, table shown, list []setting, shows string) {
 	}
 }
 
-// check fails the test if something was found.
 func (b *tab) check(s setting, what, found string) {
 	b.t.Helper()
 	if found != "" {

@@ -208,7 +208,6 @@ var audits = []audit{
 	{name: "overlay, clock", path: "/overlay", table: framed(timed(2, 9_000)), until: `!!document.querySelector(".time.low")`},
 }
 
-// layCard lays a card on a reader, and the table refuses it.
 func (b *tab) layCard(shown) {
 	b.until(`!!document.querySelector(".reader")`)
 	b.eval(`import("/assets/store.js").then(({ change }) => change({
@@ -221,7 +220,6 @@ func (b *tab) loseTable(s shown) {
 	s.stop()
 }
 
-// nextStays shows what happens next, and the card of a round stays.
 func (b *tab) nextStays(s shown) {
 	b.until(`!!document.body.dataset.seq`) // it has shown what was before
 	b.roundStays()
@@ -285,7 +283,6 @@ func (b *tab) become(a audit, table shown, s setting) {
 	b.until(cmp.Or(a.until, "true"))
 }
 
-// screenOf emulates the screen of a laptop, or of a phone if it is narrow.
 func screenOf(s setting) chromedp.Action[chromedp.Void] {
 	if s.width < 900 {
 		return chromedp.EmulateViewport(s.width, s.height, chromedp.EmulateMobile, chromedp.EmulateTouch)
@@ -293,7 +290,6 @@ func screenOf(s setting) chromedp.Action[chromedp.Void] {
 	return chromedp.EmulateViewport(s.width, s.height)
 }
 
-// awaited evaluates an expression that is a promise.
 func (b *tab) awaited(expression string) string {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -305,7 +301,6 @@ func (b *tab) awaited(expression string) string {
 	return s
 }
 
-// still emulates a user with this colour scheme who wants no animations.
 func still(scheme string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

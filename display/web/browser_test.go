@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/css"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
@@ -24,6 +25,7 @@ import (
 	"go.uber.org/goleak"
 
 	"tableside/display/displaytest"
+	"tableside/engine/enginetest"
 )
 
 // The browser is shared by all tests of the package: starting one is slow.
@@ -74,27 +76,17 @@ type tab struct {
 	ctx context.Context
 }
 
-// newTab opens a tab for a test, which then runs beside others: most of the time it
-// waits for the browser. The race detector does not watch such a test.
-func newTab(t *testing.T) *tab {
+// atNight leaves a test that looks at many states of the pages, or plays for long, to make nightly.
+func atNight(t *testing.T) {
 	t.Helper()
-	unwatchedTest(t)
-	return watchedTab(t)
-}
-
-// unwatchedTest leaves a test to the run without the race detector, in which make test
-// runs all of them. Most of what it would watch is the browser, which waits for a server
-// that takes ten times as long. make soak runs all of them with it, too.
-func unwatchedTest(t *testing.T) {
-	t.Helper()
-	if raced() && os.Getenv("TABLESIDE_AUDIT") != "raced" {
-		t.Skip("the page is tested without the race detector, or with TABLESIDE_AUDIT=raced")
+	if !enginetest.Nightly() {
+		t.Skip("make nightly runs it")
 	}
 }
 
-// watchedTab is like newTab for a test that the race detector watches: of each thing that
-// pages do at the same time as the table (streams, inputs, files, restarts) there is one.
-func watchedTab(t *testing.T) *tab {
+// newTab opens a tab for a test, which then runs beside others: most of the time it
+// waits for the browser.
+func newTab(t *testing.T) *tab {
 	t.Helper()
 	if !testing.Short() {
 		t.Parallel()
@@ -217,7 +209,6 @@ func leave(ctx context.Context) {
 	})
 }
 
-// forgotten takes away what pages have kept in a tab.
 func forgotten() chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		if _, err := chromedp.Call(ctx, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
@@ -229,8 +220,6 @@ func forgotten() chromedp.Action[chromedp.Void] {
 	})
 }
 
-// unwatched stops the reports about requests and style sheets, which no test reads:
-// a page loads in three quarters of the time.
 func unwatched() chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		for _, domain := range []cdp.Command[cdp.Empty, cdp.Empty]{network.Disable, css.Disable, cdplog.Disable} {
@@ -242,7 +231,6 @@ func unwatched() chromedp.Action[chromedp.Void] {
 	})
 }
 
-// focused lets the page have the focus, whichever tab has the window system's.
 func focused() chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
@@ -357,6 +345,19 @@ func (b *tab) click(selector string) { b.t.Helper(); b.whenReady(selector, true)
 // ready waits until a user could click the element, before a real mouse or
 // finger does.
 func (b *tab) ready(selector string) { b.t.Helper(); b.whenReady(selector, false) }
+
+// hover moves a real mouse over the middle of the element: where it stays, no event that the
+// browser sends by itself leads elsewhere.
+func (b *tab) hover(selector string) {
+	b.t.Helper()
+	b.ready(selector)
+	middle := fmt.Sprintf(`(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector(%q).getBoundingClientRect())`, selector)
+	at, err := chromedp.Run(b.ctx, chromedp.Evaluate[[2]float64](middle))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
+}
 
 // tap taps the element with a real finger, when a user could.
 func (b *tab) tap(selector string) {

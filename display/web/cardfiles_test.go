@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 
+	"tableside/display/web/cards"
+	"tableside/display/web/core"
 	"tableside/engine"
 	"tableside/engine/cardfile"
 	"tableside/engine/genegrafter"
@@ -23,15 +25,19 @@ func newCardFiles() *memoryFile {
 	return &memoryFile{text: "# mine\ncard zorro kind character  # sure\ncard zorro en \"El Zorro\"\n"}
 }
 
-func (m *memoryFile) files() *CardFiles {
-	return &CardFiles{
-		Owners: func(game string) cardfile.Owners {
+func (m *memoryFile) files() *cards.Files {
+	return &cards.Files{
+		Owners: func(game string) *cardfile.Owners {
 			if game != "genegrafter" {
 				return nil
 			}
-			return genegrafter.Games()[0].(interface{ Owners() cardfile.Owners }).Owners()
+			return genegrafter.Games()[0].(interface{ Owners() *cardfile.Owners }).Owners()
 		},
-		Text: func(string) (string, error) { return m.text, nil },
+		Text:     func(string) (string, error) { return m.text, nil },
+		Workshop: func(string, string, engine.Lang) (cards.Workshop, error) { return cards.Workshop{}, nil },
+		Versions: func(string, int) ([]cardfile.Version, error) { return nil, nil },
+		Editions: func(string) []engine.Game { return genegrafter.Games() },
+		Say:      func(_, _, card string, _ engine.Lang) (string, []string) { return card, nil },
 		FromMatch: func(data []byte) (string, []string, error) {
 			journal, err := engine.ParseJournal("", data)
 			if err != nil {
@@ -56,7 +62,7 @@ func withFiles(t *testing.T) (*memoryFile, *Server) {
 	tb, m := newTable(t), newCardFiles()
 	config := tb.config()
 	config.Files = m.files()
-	return m, tb.show(New(config))
+	return m, tb.show(newServer(config))
 }
 
 // TestCheckCards checks that all problems are told at once, where they are, in the
@@ -67,7 +73,7 @@ func TestCheckCards(t *testing.T) {
 		"card wolf “kind” gear # a\ncard bear kind gear\n"
 	body, _ := json.Marshal(map[string]string{"game": "genegrafter", "text": text})
 	w := post("/api/cards/check?lang=fr", string(body)).send(s)
-	var got struct{ Problems []cardProblem }
+	var got struct{ Problems []cards.Problem }
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != http.StatusOK {
 		t.Fatal(w.Code, w.Body, err)
 	}
@@ -103,17 +109,19 @@ func TestChecksAreBounded(t *testing.T) {
 	}
 	greedy, other := "192.168.1.20:4000", "192.168.1.21:4000"
 	visitor := netip.MustParsePrefix("192.168.1.20/32")
-	s.checks.byVisitor = map[netip.Prefix]int{visitor: maxChecksPerVisitor}
+	s.Checks.ByVisitor = map[netip.Prefix]int{visitor: core.MaxChecksPerVisitor}
 	if got := [2]int{check(greedy), check(other)}; got != [2]int{http.StatusTooManyRequests, http.StatusOK} {
 		t.Errorf("got %v", got)
 	}
-	s.checks.total = maxChecks
+	s.Checks.Total = core.MaxChecks
 	if got := check(other); got != http.StatusTooManyRequests {
 		t.Errorf("got %d", got)
 	}
-	s.checks.total, s.checks.byVisitor = 0, nil
-	if got := check(greedy); got != http.StatusOK || s.checks.total != 0 || len(s.checks.byVisitor) != 0 {
-		t.Errorf("got %d, %+v", got, s.checks.byVisitor)
+	s.Checks.Total, s.Checks.ByVisitor = 0, nil
+	s.FoldTurn.Lock() // a fold does not keep checks waiting
+	defer s.FoldTurn.Unlock()
+	if got := check(greedy); got != http.StatusOK || s.Checks.Total != 0 || len(s.Checks.ByVisitor) != 0 {
+		t.Errorf("got %d, %+v", got, s.Checks.ByVisitor)
 	}
 }
 
@@ -160,9 +168,9 @@ func TestPutCard(t *testing.T) {
 // TestPutCards checks that several cards are changed at once or not at all.
 func TestPutCards(t *testing.T) {
 	m, s := withFiles(t)
-	before, none := m.text, cardLines{}.tag()
-	zorro := cardLines{cardfile.About(before, "zorro")}.tag()
-	put := func(cards ...cardPut) (int, string) {
+	before, none := m.text, cards.Lines{}.Tag()
+	zorro := cards.Lines{Lines: cardfile.About(before, "zorro")}.Tag()
+	put := func(cards ...cards.Change) (int, string) {
 		body, err := json.Marshal(map[string]any{"cards": cards})
 		if err != nil {
 			t.Fatal(err)
@@ -171,20 +179,20 @@ func TestPutCards(t *testing.T) {
 		w := ask.send(s)
 		return w.Code, w.Body.String()
 	}
-	wolf := cardPut{"wolf", none, []string{"card wolf en Wolf", "card wolf kind gear"}}
-	fox := func(tag string) cardPut {
-		return cardPut{"zorro", tag, []string{"card zorro kind character", "card zorro en Fox"}}
+	wolf := cards.Change{Card: "wolf", Tag: none, Lines: []string{"card wolf en Wolf", "card wolf kind gear"}}
+	fox := func(tag string) cards.Change {
+		return cards.Change{Card: "zorro", Tag: tag, Lines: []string{"card zorro kind character", "card zorro en Fox"}}
 	}
 	for _, test := range []struct {
-		cards []cardPut
+		cards []cards.Change
 		code  int
 		says  string
 	}{
-		{[]cardPut{wolf, fox(none)}, http.StatusPreconditionFailed, `"changed":["zorro"]`},
-		{[]cardPut{wolf, {"bear", none, []string{"card bear kind hero"}}}, http.StatusBadRequest, `"line":6`},
-		{[]cardPut{wolf, {"bear", none, []string{"card wolf kind gear"}}}, http.StatusBadRequest, "bear"},
-		{[]cardPut{wolf, wolf}, http.StatusPreconditionFailed, `"changed":["wolf"]`},
-		{make([]cardPut, maxPuts+1), http.StatusRequestEntityTooLarge, "500"},
+		{[]cards.Change{wolf, fox(none)}, http.StatusPreconditionFailed, `"changed":["zorro"]`},
+		{[]cards.Change{wolf, {Card: "bear", Tag: none, Lines: []string{"card bear kind hero"}}}, http.StatusBadRequest, `"line":6`},
+		{[]cards.Change{wolf, {Card: "bear", Tag: none, Lines: []string{"card wolf kind gear"}}}, http.StatusBadRequest, "bear"},
+		{[]cards.Change{wolf, wolf}, http.StatusPreconditionFailed, `"changed":["wolf"]`},
+		{make([]cards.Change, cards.MaxPuts+1), http.StatusRequestEntityTooLarge, "500"},
 	} {
 		if code, says := put(test.cards...); code != test.code || !strings.Contains(says, test.says) || m.text != before {
 			t.Errorf("%v: got %d %s, want %d %s", test.cards, code, says, test.code, test.says)
@@ -192,18 +200,18 @@ func TestPutCards(t *testing.T) {
 	}
 	code, says := put(wolf, fox(zorro))
 	want := "# mine\ncard zorro kind character  # sure\ncard zorro en Fox\ncard wolf en Wolf\ncard wolf kind gear\n"
-	if code != http.StatusOK || m.text != want || !strings.Contains(says, cardLines{wolf.Lines}.tag()[1:24]) {
+	if code != http.StatusOK || m.text != want || !strings.Contains(says, cards.Lines{Lines: wolf.Lines}.Tag()[1:24]) {
 		t.Errorf("got %d %s\n%s", code, says, m.text)
 	}
 }
 
 // TestMergeCards checks that a merge tells the differences first, and that a file
-// goes to another table as text or as a spreadsheet.
+// goes to another table as text or as a core.Spreadsheet.
 func TestMergeCards(t *testing.T) {
 	m, s := withFiles(t)
 	before := m.text
 	theirs := "card wolf kind gear\ncard wolf en Wolf\ncard zorro kind character\ncard zorro en Zorro\n"
-	merge := func(body map[string]any) (answer mergeAnswer) {
+	merge := func(body map[string]any) (answer cards.Merged) {
 		data, _ := json.Marshal(body)
 		w := post("/api/cards/genegrafter/merge", string(data)).send(s)
 		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
@@ -279,7 +287,7 @@ func TestCardFilesStaySmall(t *testing.T) {
 	before := m.text
 	wolf := `card wolf kind gear", "card wolf en Wolf`
 	put := request{method: "PUT", path: "/api/cards/genegrafter/wolf", body: `{"lines":["` + wolf + `"]}`,
-		kind: "application/json", header: map[string]string{"If-Match": cardLines{}.tag()}}
+		kind: "application/json", header: map[string]string{"If-Match": cards.Lines{}.Tag()}}
 	merge := post("/api/cards/genegrafter/merge",
 		`{"text":"`+strings.ReplaceAll(wolf, `", "`, `\n`)+`\n","decide":{}}`)
 	for _, ask := range []request{put, merge} {
@@ -296,7 +304,7 @@ func FuzzCheckCards(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, lang string) {
 		_, faults := owners.Define("", text)
 		lines := strings.Split(text, "\n")
-		for _, p := range problems(text, faults, "fr") {
+		for _, p := range cards.Problems(text, faults, "fr") {
 			if p.Line < 1 || p.Line > len(lines) || p.Column < 1 || p.Column-1+p.Length > len(lines[p.Line-1]) || p.Text == "" {
 				t.Errorf("%q: %+v", text, p)
 			}

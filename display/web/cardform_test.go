@@ -26,7 +26,7 @@ func asksForCard(t *testing.T) (*table, shown) {
 	tb.order(t.Context(), engine.Order{Do: "begin", Setup: whole.Setup()})
 	for _, in := range whole.Inputs() {
 		if p := tb.match.View().Prompts; len(p) > 0 && p[0].Form != nil && p[0].Key == "by-hand-leave" {
-			return tb, shown{Server: tb.show(New(tb.config()))}
+			return tb, shown{Server: tb.show(newServer(tb.config()))}
 		}
 		tb.apply("", in)
 	}
@@ -72,14 +72,14 @@ func TestCardForm(t *testing.T) {
 	if begun.Outcome != engine.Accepted {
 		t.Fatal(begun)
 	}
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	for _, line := range []string{"red key next", "red tap card-7.1"} {
 		in, _ := engine.ParseInput(line)
 		if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
 			t.Fatalf("%s: %+v", line, r)
 		}
 	}
-	b := watchedTab(t)
+	b := newTab(t)
 	b.open(url + "/?lang=fr")
 	b.click(`[data-act="openForm"]`)
 	b.click(`.cardform [data-field="kind"][data-word="character"]`)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/display/web/cards"
 	"tableside/engine/cardfile"
 )
 
@@ -33,12 +34,12 @@ func FuzzPutCard(f *testing.F) {
 			lines = strings.Split(text, "\n")
 		}
 		path := "/api/cards/genegrafter/" + url.PathEscape(card)
-		body, err := json.Marshal(cardLines{lines})
+		body, err := json.Marshal(cards.Lines{Lines: lines})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ask := request{method: "PUT", path: path, body: string(body), kind: "application/json",
-			header: map[string]string{"If-Match": cardLines{cardfile.About(before, card)}.tag()}}
+			header: map[string]string{"If-Match": cards.Lines{Lines: cardfile.About(before, card)}.Tag()}}
 		w := ask.send(s)
 		switch w.Code {
 		case http.StatusOK:
@@ -54,9 +55,9 @@ func FuzzPutCard(f *testing.F) {
 		if _, faults := owners.Define("", m.text); len(faults) > len(old) {
 			t.Fatalf("the file has faults, %v:\n%s", faults[0], m.text)
 		}
-		var now cardLines
+		var now cards.Lines
 		err = json.Unmarshal(w.Body.Bytes(), &now)
-		if err != nil || !slices.Equal(now.Lines, cardfile.About(m.text, card)) || w.Header().Get("ETag") != now.tag() {
+		if err != nil || !slices.Equal(now.Lines, cardfile.About(m.text, card)) || w.Header().Get("ETag") != now.Tag() {
 			t.Fatalf("answered %s, and the file is\n%s", w.Body, m.text)
 		}
 		for _, other := range cardfile.Named(before) {

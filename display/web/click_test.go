@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// page returns the address of a page with this body.
 func page(body string) string {
 	return "data:text/html," + url.PathEscape("<!doctype html><meta charset=utf-8><body style='margin: 0'>"+body)
 }

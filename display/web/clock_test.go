@@ -16,18 +16,17 @@ import (
 func timed(seats, turn int) func() engine.Frame {
 	return func() engine.Frame {
 		f := exampleFrame(seats)
-		ms := func(n int) *int { return &n }
+		ms := func(n int) *int64 { left := int64(n); return &left }
 		f.View.Clock = &engine.ClockView{Running: []engine.Seat{"red"}}
 		for i, s := range f.View.Seats {
 			f.View.Clock.Seats = append(f.View.Clock.Seats,
-				engine.ClockSeat{Seat: s.ID, Used: 61_000 * i, Left: ms(600_000 - 61_000*i), Turn: ms(60_000)})
+				engine.ClockSeat{Seat: s.ID, Used: int64(61_000 * i), Left: ms(600_000 - 61_000*i), Turn: ms(60_000)})
 		}
 		f.View.Clock.Seats[0].Turn = ms(turn)
 		return f
 	}
 }
 
-// stoppedClock returns a frame whose clock stands still.
 func stoppedClock() engine.Frame {
 	f := timed(2, 30_000)()
 	f.View.Clock.Running, f.View.Clock.Stopped = []engine.Seat{}, true
@@ -157,7 +156,7 @@ func TestClockOfMany(t *testing.T) {
 		seat.ID, times.Seat = id, id
 		f.View.Seats, f.View.Clock.Seats = append(f.View.Seats, seat), append(f.View.Clock.Seats, times)
 	}
-	long := 3_600_000
+	long := int64(3_600_000)
 	f.View.Clock.Seats[0].Left = &long
 	url, stop := listen(t, exampleServer(f), "127.0.0.1:0")
 	defer stop()

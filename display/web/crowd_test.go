@@ -2,13 +2,13 @@ package web
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -18,7 +18,7 @@ func TestFrameIsEncodedOnceForAll(t *testing.T) {
 	tb := newTable(t).begin()
 	config := tb.config()
 	config.Token = "s3cret"
-	s := tb.show(New(config))
+	s := tb.show(newServer(config))
 	url, _ := listen(t, s, "127.0.0.1:0")
 	far := remotePeers{s}.listen(t)
 	var pages []*listener
@@ -75,79 +75,47 @@ func TestLiveHoldsTheFrame(t *testing.T) {
 	}
 }
 
-// TestLiveIsWrittenAsDeclared checks that the text assembled from parts equals
-// the JSON of Live, the type that documents it.
-func TestLiveIsWrittenAsDeclared(t *testing.T) {
-	tb := newTable(t).begin()
-	s := tb.show(New(tb.config()))
-	box := newMailbox(true, netip.Prefix{})
-	for _, to := range []audience{{}, {rights: Rights{Play: true, Seat: "red"}, piles: true}, {rights: Rights{Play: true}},
-		{rights: Rights{Play: true}, piles: true}, {rights: Rights{Play: true, Keep: true}}} {
-		for _, lang := range engine.Languages {
-			s.mu.Lock()
-			m := s.message(lang, box)
-			s.mu.Unlock()
-			got, err := m.text(s, to)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := m.frame.In(lang)
-			live := Live{f.View, shared{[]engine.Event{}, lang, speak(m.history, f), ""}, s.personal(f.Status, to.rights), nil}
-			if to.piles {
-				live.Piles = s.pilesFor(f, to.rights)
-			}
-			want, err := json.Marshal(live)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := "event: frame\ndata: " + string(want) + "\n\n"; string(got) != want {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
+// TestPlacesAreShared checks that pages of one address keep out nobody else, and that no page
+// that may only read takes the place of one that may play.
+func TestPlacesAreShared(t *testing.T) {
+	s := newTable(t).begin().show(newServer(newTable(t).config()))
+	for _, c := range []struct {
+		places     *core.Places
+		each, most int
+		reader     string // the peer of a page that finds no place
+	}{{&s.readers, readersEach, maxReaders, "192.0.2.1:7"}, {&s.players, playersEach, maxPlayers, "127.0.0.1:7"}} {
+		refused := func(peer, why string) {
+			t.Helper()
+			if said := firstMessage(t, s, request{method: "GET", path: "/api/live", peer: peer}); !strings.Contains(said, why) {
+				t.Errorf("a page of %s too many: %q", peer, said)
 			}
 		}
-	}
-}
-
-// TestConnectionLimits checks that read-only pages cannot take all connections,
-// and that a page with write access always gets one that is free.
-func TestConnectionLimits(t *testing.T) {
-	s := newTable(t).begin().show(New(newTable(t).config()))
-	open := func(writes bool, from string) string {
-		_, why := s.register(writes, netip.MustParsePrefix(from))
-		return why
-	}
-	for range maxPerClient {
-		if why := open(false, "192.0.2.1/32"); why != "" {
-			t.Fatal(why)
+		here := netip.MustParseAddrPort(c.reader).Addr()
+		for n := range c.most {
+			from := netip.PrefixFrom(here, 32)
+			if n >= c.each {
+				from = netip.PrefixFrom(netip.AddrFrom4([4]byte{198, 51, 100, byte(n)}), 32)
+			}
+			if leave, _ := c.places.Take(from); leave == nil {
+				t.Fatalf("no place for page %d", n+1)
+			}
+			if n == c.each-1 {
+				refused(c.reader, "from your address")
+			}
 		}
-	}
-	if why := open(false, "192.0.2.1/32"); !strings.Contains(why, "from your address") {
-		t.Errorf("page %d of one reader: %q", maxPerClient+1, why)
-	}
-	if why := open(true, "192.0.2.1/32"); why != "" {
-		t.Errorf("a player at the same address: %s", why)
-	}
-	for i := 0; len(s.browsers) < maxBrowsers-reservedBrowsers; i++ {
-		if why := open(false, fmt.Sprintf("198.51.100.%d/32", i)); why != "" {
-			t.Fatal(why)
+		refused(c.reader, "too many pages are open: close one")
+		if c.places == &s.readers {
+			if live := firstMessage(t, s, request{method: "GET", path: "/api/live", peer: "127.0.0.1:7"}); !strings.Contains(live, "view") {
+				t.Errorf("readers keep out a player: %q", live)
+			}
 		}
-	}
-	if why := open(false, "203.0.113.1/32"); !strings.Contains(why, "too many pages") {
-		t.Errorf("reader beyond the limit: %q", why)
-	}
-	for len(s.browsers) < maxBrowsers {
-		if why := open(true, "192.0.2.1/32"); why != "" {
-			t.Fatalf("player, with %d pages open: %s", len(s.browsers), why)
-		}
-	}
-	if w := firstMessage(t, s, request{method: "GET", path: "/api/live"}); !strings.Contains(w, "too many pages") {
-		t.Errorf("page %d: %q", maxBrowsers+1, w)
 	}
 }
 
 // TestClientAddress checks which address counts against the limit per client,
 // and that a client cannot choose its own by a header.
 func TestClientAddress(t *testing.T) {
-	s := New(Config{Hosts: []string{"table.example"}})
+	s := newServer(Config{Config: core.Config{Hosts: []string{"table.example"}}})
 	for _, c := range []struct{ peer, host, forwarded, want string }{
 		{"192.0.2.7:1", "raspberrypi.local", "", "192.0.2.7/32"},
 		{"192.0.2.7:1", "table.example", "203.0.113.9", "192.0.2.7/32"},
@@ -166,7 +134,7 @@ func TestClientAddress(t *testing.T) {
 		if c.forwarded != "" {
 			r.Header.Set("X-Forwarded-For", c.forwarded)
 		}
-		if got := s.client(r).String(); got != c.want {
+		if got := s.Client(r).String(); got != c.want {
 			t.Errorf("%s as %s for %q counts as %s, want %s", c.peer, c.host, c.forwarded, got, c.want)
 		}
 	}

@@ -8,7 +8,7 @@
 // A [Server] is an output like the panel and the lights. The table passes each frame to
 // [Server.Show], which never waits for a browser.
 //
-// The routes are listed in api.go, in Server.routes, and in past.go. README.md documents the
-// overlay's parameters, the live stream and who may write. The JSON Schema of the View is
-// view.schema.json, which is served at /api/schema.
+// The routes are listed in Server.routes. README.md says which room has what, and docs/http.md what
+// a route does and who may use it. The JSON Schema of the View is view.schema.json, which is served
+// at /api/schema.
 package web

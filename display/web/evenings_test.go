@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -15,6 +14,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tableside/device/evening"
+	"tableside/device/history"
+	"tableside/display/web/core"
 	"tableside/engine"
 	"tableside/engine/tally"
 )
@@ -41,24 +42,31 @@ func newNight(t *testing.T) *night {
 		t.Fatal(err)
 	}
 	n.book = book
-	known := func(err error) error {
-		if errors.Is(err, evening.ErrNotFound) {
-			return ErrNoEvening
-		}
-		return err
-	}
-	list := n.page.list
+	list := n.page.settings.List
 	games := func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} }
-	n.page = NewHall(HallConfig{List: list, Archive: &Config{OwnerToken: "own3r", Games: games}, Evenings: &Evenings{
+	n.page = NewHall(HallConfig{Config: core.Config{OwnerToken: "own3r"}, List: list, IsTable: n.page.settings.IsTable, Archive: &Config{Games: games}, Evenings: &Evenings{
+		Unknown: evening.ErrNotFound,
 		List:    func() any { return book.List() },
-		View:    func(id string) (any, error) { v, err := book.View(id); return v, known(err) },
-		Seating: func(id string, player int) (any, error) { s, err := book.Seating(id, player); return s, known(err) },
-		Create:  func(p EveningPlan) (string, error) { return book.Create(evening.Plan(p)) },
-		Change:  func(id string, c EveningChange) error { return known(book.Change(id, evening.Change(c))) },
+		View:    func(id string) (any, error) { return book.View(id) },
+		Seating: func(id string, player int) (any, error) { return book.Seating(id, player) },
+		Create: func(decode func(any) error) (string, error) {
+			var p evening.Plan
+			if err := decode(&p); err != nil {
+				return "", err
+			}
+			return book.Create(p)
+		},
+		Change: func(id string, decode func(any) error) error {
+			var c evening.Change
+			if err := decode(&c); err != nil {
+				return err
+			}
+			return book.Change(id, c)
+		},
 		Write: func(to io.Writer, id, what string) error {
 			v, err := book.View(id)
 			if err != nil {
-				return known(err)
+				return err
 			}
 			return v.StandingsCSV(to)
 		},
@@ -93,7 +101,6 @@ func (n *night) change(c evening.Change) {
 	}
 }
 
-// round draws a round; finish enters the results of all its pairings but the last ones.
 func (n *night) round() { n.t.Helper(); n.change(evening.Change{Do: "next"}) }
 
 func (n *night) finish(but int) {
@@ -135,15 +142,14 @@ func eveningOf(format string, size, players int) func(*testing.T) shown {
 		n.round()
 		n.finish(2)
 		n.change(evening.Change{Do: "out", Player: 5})
-		if err := n.book.Result("table-1", n.id, "tally/score", []evening.Seat{{Name: "Alice", Won: true, Score: new(12)},
-			{Name: "Somebody", Score: new(3)}}); err != nil {
+		if err := n.book.Result(history.Entry{Table: "table-1", ID: n.id, Game: "tally/score", Counter: "score",
+			Seats: []history.Player{{Name: "Alice", Won: true, Value: 12}, {Name: "Somebody", Value: 3}}}, 0); err != nil {
 			t.Fatal(err)
 		}
 		return n.shown()
 	}
 }
 
-// freeEvening returns an evening of which rounds are paired by hand.
 func freeEvening(t *testing.T) shown {
 	n := newNight(t)
 	n.begin(evening.Free, 3, 6)
@@ -201,8 +207,8 @@ func TestEveningPage(t *testing.T) {
 	b.until(`document.querySelector(".rounds h2").textContent === "Round 1"`)
 	b.click(`[data-act=redo] button`)
 	b.until(`document.querySelector(".rounds h2").textContent === "Round 2"`)
-	if err := n.book.Result("table-1", "2026-11-23T23-00-00Z", "tally/score", []evening.Seat{{Name: "nobody", Won: true},
-		{Name: "Max"}}); err != nil {
+	if err := n.book.Result(history.Entry{Table: "table-1", ID: "2026-11-23T23-00-00Z", Game: "tally/score",
+		Seats: []history.Player{{Name: "nobody", Won: true}, {Name: "Max"}}}, 0); err != nil {
 		t.Fatal(err)
 	}
 	b.until(`document.querySelector(".doubt")?.textContent.includes("No match of this evening")`)
@@ -314,14 +320,17 @@ func TestEveningCrowd(t *testing.T) {
 	n.begin(evening.Swiss, 2, 4)
 	home := netip.MustParsePrefix("192.0.2.1/32")
 	for i := range maxPerAddress {
-		if _, why := n.page.enter(follower{home, n.id}); why != "" {
-			t.Fatalf("phone %d: %s", i+1, why)
+		if leave, _ := n.page.eveningPages.Take(home); leave == nil {
+			t.Fatalf("no place for phone %d", i+1)
 		}
 	}
-	if _, why := n.page.enter(follower{home, n.id}); !strings.Contains(why, "from your address") {
-		t.Errorf("phone %d: %q", maxPerAddress+1, why)
+	live := get("/api/evenings/" + n.id + "/live")
+	live.peer = "192.0.2.1:7"
+	if w := live.send(n.page.Server); w.Code != http.StatusServiceUnavailable ||
+		!strings.Contains(w.Body.String(), "from your address") {
+		t.Errorf("phone %d: %d %s", maxPerAddress+1, w.Code, w.Body)
 	}
-	if _, why := n.page.enter(follower{home, ""}); why != "" {
-		t.Errorf("the list: %s", why)
+	if leave, _ := n.page.listPages.Take(home); leave == nil {
+		t.Error("no place for the list")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tableside/display/web/cards"
 	"tableside/engine"
 )
 
@@ -331,17 +332,17 @@ func examplePiles() []engine.Pile {
 }
 
 // exampleCards lists some cards of the box.
-func exampleCards(_ string, lang engine.Lang) ([]Card, error) {
+func exampleCards(_ string, lang engine.Lang) ([]cards.Card, error) {
 	words := exampleCatalogue()
-	var cards []Card
+	var list []cards.Card
 	for _, kind := range slices.Sorted(maps.Keys(genes)) {
 		n := 2
 		if !strings.Contains(genes[kind], " ") {
 			n = 8
 		}
-		cards = append(cards, Card{kind, words.Say(lang, engine.T("card."+kind), nil), n})
+		list = append(list, cards.Card{Kind: kind, Name: words.Say(lang, engine.T("card."+kind), nil), Copies: n})
 	}
-	return cards, nil
+	return list, nil
 }
 
 // exampleServer returns a server that shows exampleStory and then the frame.
@@ -368,7 +369,7 @@ func exampleServer(f engine.Frame) *Server {
 				{Name: "spaces", Check: engine.Between(7, 30), Advanced: true}}}, ring{}.Info()}
 	}
 	config.Cards = exampleCards
-	s := New(config)
+	s := newServer(config)
 	for _, events := range exampleStory() {
 		g := f
 		g.Events = events

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/display/web/core"
+
 	"github.com/chromedp/chromedp"
 )
 
@@ -16,10 +18,10 @@ func TestExchange(t *testing.T) {
 	tb, m := newTable(t), newCardFiles()
 	config := tb.config()
 	config.Files = m.files()
-	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(config)), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/cards/share?game=genegrafter&lang=fr")
-	b.until(`document.querySelector('a[download="genegrafter.csv"]')?.href.endsWith("/api/cards/genegrafter.csv")`)
+	b.until(`document.querySelector('a[download="genegrafter.csv"]')?.href.endsWith("/api/cards/genegrafter.csv?all")`)
 	dir, before := t.TempDir(), m.text
 	choose := func(name, text string) {
 		t.Helper()
@@ -51,15 +53,15 @@ func TestExchange(t *testing.T) {
 func TestMergesTakeTurns(t *testing.T) {
 	m, s := withFiles(t)
 	ask := post("/api/cards/genegrafter/merge?lang=fr", `{"text":"card wolf kind gear\ncard wolf en Wolf\n","decide":{}}`)
-	s.folds.total = maxFolds
+	s.Folds.Total = core.MaxFolds
 	if w := ask.send(s); w.Code != http.StatusTooManyRequests || !strings.Contains(w.Body.String(), "très occupée") ||
 		strings.Contains(m.text, "wolf") {
 		t.Errorf("got %d %s, and the file\n%s", w.Code, w.Body, m.text)
 	}
-	s.folds.total = 0
+	s.Folds.Total = 0
 	change := s.config.Files.Change
 	s.config.Files.Change = func(game string, edit func(string) (string, error)) error {
-		if s.folds.turn.TryLock() {
+		if s.FoldTurn.TryLock() {
 			t.Error("the merge has not taken its turn")
 		}
 		return change(game, edit)

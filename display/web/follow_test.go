@@ -36,7 +36,7 @@ func newGoingOn(t *testing.T) *goingOn {
 		t.Fatal(err)
 	}
 	g.lines = g.match.Setup().Head()
-	g.Server = New(Config{
+	g.Server = newServer(Config{
 		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "now", State: "playing"}}, nil },
 		ReadMatch: func(string) (engine.Game, *engine.Journal, error) {
 			g.mu.Lock()
@@ -60,7 +60,6 @@ func (g *goingOn) disk(late, fails int) {
 	g.late, g.fails = late, fails
 }
 
-// read returns how often the journal has been read.
 func (g *goingOn) read() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -91,19 +90,16 @@ func (g *goingOn) play(lines ...string) {
 	}
 }
 
-// followed returns a table whose match is followed.
 func followed(t *testing.T) shown {
 	g := newGoingOn(t)
 	g.play("red choose +5", "red key next")
 	return shown{Server: g.Server}
 }
 
-// atMoment is JavaScript that tells whether a replay shows a moment of so many.
 func atMoment(n, of int) string {
 	return fmt.Sprintf(`(s => s?.value + "/" + s?.max)(document.querySelector(".course input")) === "%d/%d"`, n, of)
 }
 
-// follow plays two inputs, and opens the replay of the match that goes on.
 func (b *tab) follow(g *goingOn) {
 	b.t.Helper()
 	g.play("red choose +5", "red choose +2")
@@ -135,7 +131,7 @@ const thirtyFrames = `new Promise(done => {
 // TestReplayFollows checks that the replay of the current match goes on with the table for
 // those who look at its newest moment, and stays where it is for those who look back.
 func TestReplayFollows(t *testing.T) {
-	b := watchedTab(t)
+	b := newTab(t)
 	g := newGoingOn(t)
 	b.follow(g)
 	at := func(n, of int) { t.Helper(); b.until(atMoment(n, of)) }

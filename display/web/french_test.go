@@ -8,14 +8,18 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/display/web/core"
+	"tableside/display/web/past"
 	"tableside/engine"
 	"tableside/engine/enginetest"
 )
 
 // TestFrenchErrors checks that every error of a route has a French text.
 func TestFrenchErrors(t *testing.T) {
-	enginetest.CheckFrench(t, ".", frenchErrors(), map[string]int{"failf": 3, "said": 1})
-	enginetest.CheckFrench(t, ".", nil, map[string]int{"fail": 2}) // it takes what is said already
+	for _, folder := range []string{".", "core", "cards", "past", "setup"} {
+		enginetest.CheckFrench(t, folder, core.FrenchErrors(), map[string]int{"Failf": 1, "Missing": 0})
+		enginetest.CheckFrench(t, folder, nil, map[string]int{"FailWith": 1}) // it takes what is said already
+	}
 }
 
 // TestFrenchAtTheStart checks that a table that has shown nothing yet answers in its
@@ -30,7 +34,7 @@ func TestFrenchAtTheStart(t *testing.T) {
 		{"", "de-CH, fr-CH;q=0.9, en;q=0.8", "la table est en train de démarrer"},
 		{"", "", "the table is still starting"},
 	} {
-		s := New(Config{Lang: c.table})
+		s := newServer(Config{Config: core.Config{Lang: c.table}})
 		t.Cleanup(s.Close)
 		ask := request{method: "GET", path: "/api/view", header: map[string]string{"Accept-Language": c.browser}}
 		if w := ask.send(s); w.Code != 503 || !strings.Contains(w.Body.String(), c.wanted) {
@@ -56,7 +60,7 @@ func TestPageLanguage(t *testing.T) {
 		{"", "/overlay", "", "", "en"},
 		{engine.French, "/", "en", "gzip", "fr"},
 	} {
-		s := New(Config{Lang: c.table, History: &History{}})
+		s := newServer(Config{Config: core.Config{Lang: c.table}, History: &past.History{}})
 		t.Cleanup(s.Close)
 		header := map[string]string{"Accept-Language": c.browser, "Accept-Encoding": c.accepts}
 		page := request{method: "GET", path: c.path, header: header}.send(s)

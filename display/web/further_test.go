@@ -10,7 +10,7 @@ import (
 // scrolls to them, by mouse and on a phone.
 func TestCardsOutOfSightAreCounted(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	const shown = `[...document.querySelectorAll(".hand .further[data-live-some]")].map(e => e.textContent).join()`
 	for _, size := range []setting{{width: 1280, height: 800}, {width: 390, height: 844}} {

@@ -202,14 +202,12 @@ type drawing struct {
 	draw  func(t *testing.T, tb *table, f engine.Frame) image.Image
 }
 
-// onPanel draws the e-paper panel of this size.
 func onPanel(w, h int) func(*testing.T, *table, engine.Frame) image.Image {
 	return func(_ *testing.T, _ *table, f engine.Frame) image.Image {
 		return panel.NewPainter().Draw(f, image.Pt(w, h))
 	}
 }
 
-// inFront draws the OLED in front of a seat.
 func inFront(id engine.Seat) func(*testing.T, *table, engine.Frame) image.Image {
 	return func(_ *testing.T, _ *table, f engine.Frame) image.Image {
 		return seat.NewPainter(id).Draw(f, image.Pt(128, 64))
@@ -218,10 +216,9 @@ func inFront(id engine.Seat) func(*testing.T, *table, engine.Frame) image.Image 
 
 func onStrip(_ *testing.T, tb *table, _ engine.Frame) image.Image { return tb.strip() }
 
-// toShare draws the picture of a result.
 func toShare(t *testing.T, tb *table, f engine.Frame) image.Image {
 	game, journal, _ := tb.played()
-	r, err := engine.Summarise(game, journal)
+	r, err := engine.Summarise(game, journal, f.Lang, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

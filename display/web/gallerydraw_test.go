@@ -100,7 +100,7 @@ func (tb *table) server() *Server {
 	config.Lights = func() image.Image { return tb.strip() }
 	config.Token, config.Authority = "correct-horse", []byte("the authority")
 	config.Show = &Show{Playing: func() bool { return false }}
-	return tb.show(New(config))
+	return tb.show(newServer(config))
 }
 
 func (tb *table) strip() image.Image {

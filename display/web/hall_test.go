@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tableside/device/hall"
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -55,7 +56,12 @@ func newVenue(kept *Config) *venue {
 		Now:     func() time.Time { return v.now },
 		Keeps:   kept != nil,
 	})
+	reached := core.Config{AskHere: true}
+	if kept != nil {
+		reached = kept.Config
+	}
 	v.page = NewHall(HallConfig{
+		Config:      reached,
 		List:        func(after int) (any, int) { return v.List(after) },
 		IsTable:     func(name string) bool { return !strings.Contains(name, " ") },
 		Archive:     kept,
@@ -68,7 +74,6 @@ func newVenue(kept *Config) *venue {
 // guests sit at the tables of a venue.
 var guests = []string{"Alice", "Max", "Zoé", "Barthélémy", "Nour", "Ines", "Théo", "Maximiliane von und zu", "Li"}
 
-// seatOf returns a state of one of the games, at a table with a name, with other guests.
 func stateOf(name string, n int) *engine.View {
 	frames := []func() engine.Frame{documented(3), two, documented(4), four, documented(6), won, documented(2), counting}
 	v := frames[n%len(frames)]().View
@@ -79,7 +84,6 @@ func stateOf(name string, n int) *engine.View {
 	return &v
 }
 
-// opened returns a venue with many tables, each in another state.
 func opened(tables int) *venue { return keeping(tables, nil) }
 
 // keeping returns such a venue that may keep matches.
@@ -90,7 +94,7 @@ func keeping(tables int, kept *Config) *venue {
 		state := stateOf(name, n)
 		v.now = v.now.Add(time.Second)
 		v.State(name, state, n%3 == 0)
-		v.Alive(name, state.Match, state.Seq)
+		v.Alive(name, state.Match, state.Seq, time.Time{})
 		v.Health(name, engine.Part{Name: "page", Health: engine.OK})
 		if n%11 == 2 {
 			v.Health(name, engine.Part{Name: "reader-red", Health: engine.Broken, Reason: "the reader does not answer"})
@@ -103,26 +107,23 @@ func keeping(tables int, kept *Config) *venue {
 	for n := range tables {
 		if n%10 != 2 {
 			s := stateOf("", n)
-			v.Alive(fmt.Sprint("table-", n+1), s.Match, s.Seq)
+			v.Alive(fmt.Sprint("table-", n+1), s.Match, s.Seq, time.Time{})
 		}
 	}
-	v.Alive("table-4", "", 0)
+	v.Alive("table-4", "", 0, time.Time{})
 	v.Review()
 	return v
 }
 
-// halls returns a function for a hall with tables, for the audits.
 func halls(tables int) func(*testing.T) shown {
 	return func(*testing.T) shown { return shown{Server: opened(tables).page.Server} }
 }
 
-// keepingHall returns a hall that keeps the matches of its tables.
 func keepingHall(t *testing.T) shown {
 	kept := manyMatches(t, "table-1", "table-2", "table-17")
 	return shown{Server: keeping(4, &kept).page.Server}
 }
 
-// callingHall returns such a hall with calls from two tables.
 func callingHall(t *testing.T) shown {
 	kept := manyMatches(t, "table-1")
 	return shown{Server: calling(&kept).page.Server}
@@ -135,7 +136,6 @@ func calling(kept *Config) *venue {
 	return v
 }
 
-// deafHall returns a hall that has lost its broker, and has set messages aside.
 func deafHall(*testing.T) shown {
 	v := opened(4)
 	v.Aside("tableside/table-9/state", errors.New("got schema 7, want 1"))
@@ -173,6 +173,13 @@ func TestHallPage(t *testing.T) {
 	b.until(names + ` === "table-4" && document.querySelector(".said")?.textContent === "1 of 40 tables"`)
 	seek("show", "trouble")
 	b.until(`document.querySelectorAll(".ill").length === 4`)
+	asked := stateOf("table-8", 7)
+	v.Alive("table-8", asked.Match, asked.Seq, v.now.Add(-26*time.Hour))
+	b.until(`document.querySelector("[data-k='table-8'] .ill")?.textContent === "Its clock is 26 h 0 min behind the hall's"`)
+	v.Call("table-8", time.Now().Add(-26*time.Hour-5*time.Minute)) // by the table's clock
+	b.until(fmt.Sprintf(`document.querySelector("[data-k='table-8'] .call")?.textContent === "Call since %s"`,
+		time.Now().Add(-5*time.Minute).Format("3:04 PM")))
+	v.Call("table-8", time.Time{})
 	seek("show", "playing")
 	seek("sort", "longest")
 	v.State("table-2", stateOf("table-2", 9), false) // another seat is asked, or it is as it was
@@ -199,7 +206,7 @@ func TestHallPage(t *testing.T) {
 	v.Review()
 	b.until(`document.querySelector("#tv .lost")?.textContent.startsWith("Not heard of since")`)
 	v.now = time.Now().Add(-30 * time.Hour)
-	v.Alive("table-5", later.Match, 5)
+	v.Alive("table-5", later.Match, 5, time.Time{})
 	v.now = time.Now()
 	v.Review()
 	b.open(url + "/tables/table-5?lang=en")
@@ -383,8 +390,8 @@ func TestHallRights(t *testing.T) {
 func TestHallOnlyReads(t *testing.T) {
 	v := opened(4)
 	for _, r := range v.page.hallRoutes() {
-		if r.method != "GET" || r.need != toRead {
-			t.Errorf("%s %s", r.method, r.path)
+		if r.Method != "GET" || r.Need != core.ToRead {
+			t.Errorf("%s %s", r.Method, r.Path)
 		}
 	}
 	url, _ := listen(t, v.page.Server, "127.0.0.1:0")
@@ -456,7 +463,7 @@ func TestHallCalls(t *testing.T) {
 	kept := manyMatches(t, "table-1")
 	v := calling(&kept)
 	url, _ := listen(t, v.page.Server, "127.0.0.1:0")
-	b := watchedTab(t)
+	b := newTab(t)
 	b.open(url + "/?lang=en&text=table-3")
 	names := `[...document.querySelectorAll(".tables h2")].map(e => e.textContent).join(" ")`
 	b.until(names + ` === "table-5 table-2 table-3"`)

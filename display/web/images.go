@@ -2,11 +2,11 @@ package web
 
 import (
 	"image"
-	"image/png"
 	"net/http"
 	"strings"
 
 	"tableside/display/qr"
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -14,61 +14,50 @@ import (
 // ?seat=red, the address contains the result of SeatCode for the seat "red" instead. A browser
 // that may play only for one seat gets only the address for that seat. With ?reader=1, the
 // address leads to the page that makes a phone a card reader.
-func (s *Server) join(w http.ResponseWriter, r *http.Request) {
+func (s *Server) join(w http.ResponseWriter, r *http.Request) (any, error) {
 	f, _ := s.currentFrame("")
 	seat := engine.Seat(r.URL.Query().Get("seat"))
-	switch has := s.rightsOf(r); {
-	case !has.everySeat() && seat != has.Seat:
-		s.forbid(w, r, onlyFor(has.Seat))
-		return
+	switch has := s.RightsOf(r); {
+	case !has.EverySeat() && seat != has.Seat:
+		return nil, core.ErrOnlyFor(has.Seat)
 	case seat != "" && (!engine.IsWord(string(seat)) || seat == engine.Table):
-		s.failf(w, r, http.StatusBadRequest, `"seat" names a seat, as in ?seat=red`)
-		return
+		return nil, core.Failf(http.StatusBadRequest, `"seat" names a seat, as in ?seat=red`)
 	case f.Status.Address == "":
-		s.failf(w, r, http.StatusNotFound, "the table listens on this machine only")
-		return
+		return nil, core.Failf(http.StatusNotFound, "the table listens on this machine only")
 	}
-	address := s.addressFor(f.Status.Address, seat)
+	address := s.AddressFor(f.Status.Address, seat)
 	if r.URL.Query().Has("reader") {
 		address = strings.Replace(address, "/?", "/reader?", 1)
 	}
 	code, err := qr.New(address, qr.Medium)
 	if err != nil {
-		s.failf(w, r, http.StatusInternalServerError, "the address does not fit a QR code")
-		return
+		return nil, core.Failf(http.StatusInternalServerError, "the address does not fit a QR code")
 	}
-	w.Header().Set("Content-Type", "image/png")
-	w.Header().Set("Cache-Control", "no-store")
-	_ = png.Encode(w, code.Picture(8))
+	return core.AsPNG(code.Picture(8))
 }
 
 // panel serves the picture that the panel shows. The picture may contain the table's token.
 // Therefore, at a table with a token, a browser with the code of one seat may not see the
 // picture.
-func (s *Server) panel(w http.ResponseWriter, r *http.Request) {
-	if has := s.rightsOf(r); s.config.Token != "" && !has.everySeat() {
-		s.forbid(w, r, onlyFor(has.Seat))
-		return
+func (s *Server) panel(w http.ResponseWriter, r *http.Request) (any, error) {
+	if has := s.RightsOf(r); s.config.Token != "" && !has.EverySeat() {
+		return nil, core.ErrOnlyFor(has.Seat)
 	}
-	s.picture(s.config.Panel)(w, r)
+	return picture(s.config.Panel)(w, r)
 }
 
 // picture returns a handler that serves the image returned by source, a picture of the panel
 // or of the lights. If source returns nil, the handler answers with an error. If the table has
 // no panel or no lights, source itself is nil.
-func (s *Server) picture(source func() image.Image) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store")
+func picture(source func() image.Image) core.Handler {
+	return func(http.ResponseWriter, *http.Request) (any, error) {
 		if source == nil {
-			s.failf(w, r, http.StatusNotFound, "this table has no such part")
-			return
+			return nil, core.Missing("this table has no such part")
 		}
 		img := source()
 		if img == nil {
-			s.failf(w, r, http.StatusNotFound, "nothing is shown yet")
-			return
+			return nil, core.Missing("nothing is shown yet")
 		}
-		w.Header().Set("Content-Type", "image/png")
-		_ = png.Encode(w, img) // an error means that the browser has gone
+		return core.AsPNG(img)
 	}
 }

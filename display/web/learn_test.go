@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"tableside/display/web/cards"
 	"tableside/engine"
 )
 
@@ -60,25 +61,25 @@ func (tb *table) learn(tag, card string) error {
 	return nil
 }
 
-// tagOf returns a card's tag.
 func (tb *table) tagOf(card string) string {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
 	return tb.tags[card]
 }
 
-func ringCards(game string, lang engine.Lang) ([]Card, error) {
+func ringCards(game string, lang engine.Lang) ([]cards.Card, error) {
 	if game == "ring/torn" {
 		return nil, errors.New("torn")
 	}
 	if !strings.HasPrefix(game, "ring/") {
 		return nil, nil
 	}
-	var cards []Card
+	var list []cards.Card
 	for _, kind := range []string{"fox", "owl", "bear"} {
-		cards = append(cards, Card{kind, ring{}.Info().Words.Say(lang, engine.T("card."+kind), nil), 4})
+		name := ring{}.Info().Words.Say(lang, engine.T("card."+kind), nil)
+		list = append(list, cards.Card{Kind: kind, Name: name, Copies: 4})
 	}
-	return cards, nil
+	return list, nil
 }
 
 const offer = `.receipt.unknown [data-open="learn"]`
@@ -86,8 +87,8 @@ const offer = `.receipt.unknown [data-open="learn"]`
 func TestUnknownTagIsLearntByClick(t *testing.T) {
 	tb := newTable(t).begin()
 	tb.tags = map[string]string{"ring/bear.2": "04AAAAAAAAAAAA"}
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
-	b := watchedTab(t)
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
 	b.open(url + "/?lang=fr")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until(fmt.Sprintf("document.querySelector(%q)?.textContent === 'Quelle carte est-ce\u00a0?'", offer))
@@ -126,7 +127,7 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 func TestUnknownKeyIsLearnt(t *testing.T) {
 	tb := newTable(t).begin()
 	tb.tags = map[string]string{}
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	tb.tapUnknown("red", "key:KEY_F1@1c4f:0002")
@@ -150,7 +151,7 @@ func TestUnknownTagIsLearntByKeyboard(t *testing.T) {
 		first.Name, second.Name = "ring/first", "ring/second"
 		return []engine.Info{first, second}
 	}
-	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(config)), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
@@ -178,7 +179,7 @@ func TestUnknownTagIsLearntByKeyboard(t *testing.T) {
 func TestUnknownTagIsLearntByTouch(t *testing.T) {
 	tb := newTable(t).begin()
 	tb.tags = map[string]string{}
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b.open(url + "/?lang=en")
@@ -193,7 +194,7 @@ func TestUnknownTagIsLearntByTouch(t *testing.T) {
 
 func TestOnlyATableThatLearnsAsksThoseWhoMayWrite(t *testing.T) {
 	tb := newTable(t).begin()
-	s := tb.show(New(tb.config()))
+	s := tb.show(newServer(tb.config()))
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")

@@ -2,31 +2,25 @@ package web
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
-	"net/netip"
 	"slices"
 	"time"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
 // A mailbox holds what has not been sent to one browser yet. A newer frame replaces an older
 // one, but events queue up. The server's lock guards the mailbox.
 type mailbox struct {
-	mayPlay bool
-	client  netip.Prefix // counted against maxPerClient
-
 	wake       chan struct{} // capacity 1
 	firstFrame int           // number of the first unsent frame; 0: none
 	events     []engine.Event
 	pictures   map[string]bool
-	full       bool // the browser is too slow and will be disconnected
-}
-
-func newMailbox(mayPlay bool, client netip.Prefix) *mailbox {
-	return &mailbox{mayPlay: mayPlay, client: client, wake: make(chan struct{}, 1), pictures: map[string]bool{}}
+	full       bool // the browser is too slow, and will be disconnected
 }
 
 // put queues the events of a frame with the given number. If too many events are pending, put
@@ -62,31 +56,32 @@ type delivery struct {
 	full     bool
 }
 
-// register adds a mailbox for a page that was opened. The mailbox holds the current frame. If
-// too many pages are open, register adds no mailbox, and returns the reason. The caller sets
-// mayPlay if the page's browser may play. Browsers that may only read have lower limits, so
-// that there is room for the players and for other people who read.
-func (s *Server) register(mayPlay bool, client netip.Prefix) (box *mailbox, why string) {
+// takePlace takes a place for a page, or answers that there is none and returns nil. The caller must
+// call leave.
+func (s *Server) takePlace(w http.ResponseWriter, r *http.Request, places *core.Places) (leave func()) {
+	leave, greedy := places.Take(s.Client(r))
+	switch {
+	case greedy && places == &s.readers:
+		s.Fail(w, r, core.Failf(http.StatusServiceUnavailable,
+			"too many pages are open from your address: close one, or join with the token"))
+	case greedy:
+		s.Fail(w, r, core.Failf(http.StatusServiceUnavailable, "too many pages are open from your address: close one"))
+	case leave == nil:
+		s.Fail(w, r, core.Failf(http.StatusServiceUnavailable, "too many pages are open: close one"))
+	}
+	return leave
+}
+
+// register adds a mailbox, which holds the current frame, for a page that was opened.
+func (s *Server) register() *mailbox {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	same := 0
-	for other := range s.browsers {
-		if !other.mayPlay && other.client == client {
-			same++
-		}
-	}
-	switch n := len(s.browsers); {
-	case n >= maxBrowsers || !mayPlay && n >= maxBrowsers-reservedBrowsers:
-		return nil, "too many pages are open at this table: close one"
-	case !mayPlay && same >= maxPerClient:
-		return nil, "too many pages are open from your address: close one, or join with the token"
-	}
-	box = newMailbox(mayPlay, client)
+	box := &mailbox{wake: make(chan struct{}, 1), pictures: map[string]bool{}}
 	if s.frameNumber > 0 {
 		box.put(s.frameNumber, s.frame.Events)
 	}
 	s.browsers[box] = true
-	return box, ""
+	return box
 }
 
 func (s *Server) unregister(box *mailbox) {
@@ -117,34 +112,52 @@ func (s *Server) drain(box *mailbox, lang engine.Lang) delivery {
 // At a simulated table, a player's browser may ask for the piles. It then gets the hidden
 // cards with each frame.
 func (s *Server) streamLive(w http.ResponseWriter, r *http.Request) {
-	lang, has := langOf(r), s.rightsOf(r)
+	lang, has := core.LangOf(r), s.RightsOf(r)
 	to := audience{has, has.Play && s.config.Simulated != nil && r.URL.Query().Has("piles")}
-	box, why := s.register(has.Play, s.client(r))
-	if why != "" {
-		fail(w, http.StatusServiceUnavailable, s.translate(r, why))
+	places := &s.readers
+	if has.Play {
+		places = &s.players
+	}
+	leave := s.takePlace(w, r, places)
+	if leave == nil {
 		return
 	}
+	defer leave()
+	box := s.register()
 	defer s.unregister(box)
+	s.serveEvents(w, r, box.wake, 0, func(stream stream) error {
+		l := s.drain(box, lang)
+		if l.full {
+			return errFull
+		}
+		return s.deliver(stream, l, to)
+	})
+}
+
+// errFull ends the stream of a browser that is too slow.
+var errFull = errors.New("the mailbox is full")
+
+// serveEvents serves server-sent events until the browser goes, the server is closed or tell
+// returns an error. It calls tell whenever wake holds a value, with a pause between two calls.
+func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request, wake <-chan struct{}, pause time.Duration, tell func(stream) error) {
 	stream, err := s.stream(w)
-	if err != nil {
-		return
-	}
-	beat := time.NewTicker(s.beat)
+	beat, rested := time.NewTicker(s.beat), (<-chan time.Time)(nil)
 	defer beat.Stop()
-	for {
+	for ready := wake; err == nil; {
 		select {
 		case <-r.Context().Done():
 			return
 		case <-s.done:
 			return
+		case <-s.hallDone:
+			return
 		case <-beat.C:
-			if stream.send(stillHere) != nil {
-				return
-			}
-		case <-box.wake:
-			l := s.drain(box, lang)
-			if l.full || s.deliver(stream, l, to) != nil {
-				return
+			err = stream.send(stillHere)
+		case <-rested:
+			ready = wake
+		case <-ready:
+			if err = tell(stream); pause > 0 {
+				ready, rested = nil, time.After(pause)
 			}
 		}
 	}
@@ -153,7 +166,6 @@ func (s *Server) streamLive(w http.ResponseWriter, r *http.Request) {
 // stillHere is the heartbeat.
 var stillHere = []byte(": still here\nevent: beat\ndata: 1\n\n")
 
-// stream begins a stream of server-sent events.
 func (s *Server) stream(w http.ResponseWriter) (stream, error) {
 	// No chunked encoding, as the HTML standard advises ("Server-sent events",
 	// authoring notes): each chunk costs further writes.
@@ -189,12 +201,12 @@ func (s *Server) deliver(stream stream, l delivery, to audience) error {
 // address, which contains the token. A browser that may play for every seat gets this address.
 // A browser of one seat gets the address with the code of this seat in place of the token. A
 // browser that may not play gets no address.
-func (s *Server) redact(status engine.Status, has Rights) engine.Status {
+func (s *Server) redact(status engine.Status, has core.Rights) engine.Status {
 	switch {
 	case !has.Play:
 		status.Address = ""
-	case !has.everySeat():
-		status.Address = s.addressFor(status.Address, has.Seat)
+	case !has.EverySeat():
+		status.Address = s.AddressFor(status.Address, has.Seat)
 	}
 	if status.Health == nil {
 		status.Health = []engine.Part{}
@@ -204,12 +216,12 @@ func (s *Server) redact(status engine.Status, has Rights) engine.Status {
 
 // pictures returns the names of the pictures that the table has and the browser
 // may see.
-func (s *Server) pictures(has Rights) []string {
+func (s *Server) pictures(has core.Rights) []string {
 	names := []string{}
 	if s.config.Lights != nil {
 		names = append(names, "lights")
 	}
-	if s.config.Panel != nil && (has.everySeat() || s.config.Token == "") {
+	if s.config.Panel != nil && (has.EverySeat() || s.config.Token == "") {
 		names = append(names, "panel")
 	}
 	return names

@@ -8,12 +8,12 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -98,7 +98,7 @@ func pressed(seat engine.Seat, key string) engine.Input {
 
 func TestLiveIsTheWholeFrameThenChanges(t *testing.T) {
 	tb := newTable(t).begin()
-	s := tb.show(New(tb.config()))
+	s := tb.show(newServer(tb.config()))
 	s.beat = 50 * time.Millisecond
 	url, stop := listen(t, s, "127.0.0.1:0")
 	l := subscribe(t, url+"/api/live?lang=fr")
@@ -140,8 +140,8 @@ func TestLiveIsTheWholeFrameThenChanges(t *testing.T) {
 
 func TestNewestViewWinsAndEventsQueue(t *testing.T) {
 	tb := newTable(t).begin()
-	s := tb.show(New(tb.config()))
-	box, _ := s.register(true, netip.Prefix{})
+	s := tb.show(newServer(tb.config()))
+	box := s.register()
 	for i, card := range []string{"fox.1", "fox.3", "owl.1"} {
 		tb.input(t.Context(), tapped([]engine.Seat{"red", "blue"}[i%2], card))
 		tb.input(t.Context(), pressed([]engine.Seat{"red", "blue"}[i%2], "left"))
@@ -165,7 +165,7 @@ func TestNewestViewWinsAndEventsQueue(t *testing.T) {
 // and is disconnected.
 func TestSlowBrowserIsClosed(t *testing.T) {
 	tb := newTable(t).begin()
-	s := tb.show(New(tb.config()))
+	s := tb.show(newServer(tb.config()))
 	s.writeLimit = 300 * time.Millisecond
 	url, _ := listen(t, s, "127.0.0.1:0")
 	slow, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
@@ -201,7 +201,7 @@ func TestSlowBrowserIsClosed(t *testing.T) {
 	f.Events = nil
 	_ = s.Show(t.Context(), f)
 	s.mu.Lock()
-	s.history = history{}
+	s.history = core.Story{}
 	s.mu.Unlock()
 	if got := subscribe(t, url+"/api/live").frame(); got.View.Table != "test" {
 		t.Errorf("the next browser sees %+v", got.View)
@@ -220,11 +220,11 @@ func eventually(t *testing.T, is func() bool) {
 
 func TestHistoryFollowsUndoAndRedo(t *testing.T) {
 	tb := newTable(t).begin()
-	s := tb.show(New(tb.config()))
+	s := tb.show(newServer(tb.config()))
 	list := func() string {
 		var b strings.Builder
 		f, _ := s.currentFrame(engine.English)
-		for _, e := range speak(s.history.entries, f) {
+		for _, e := range core.Speak(s.history.Entries, f) {
 			mark := " "
 			if e.Undone {
 				mark = "x"
@@ -253,11 +253,11 @@ x Alice goes 2 spaces
 	if got := list(); got != want {
 		t.Errorf("history:\n%swant:\n%s", got, want)
 	}
-	for range maxHistory {
+	for range core.MaxEntries {
 		tb.input(t.Context(), undo)
 		tb.input(t.Context(), redo)
 	}
-	if n := len(s.history.entries); n != maxHistory {
+	if n := len(s.history.Entries); n != core.MaxEntries {
 		t.Errorf("%d entries", n)
 	}
 	tb.order(t.Context(), engine.Order{Do: "abandon"})
@@ -268,11 +268,11 @@ x Alice goes 2 spaces
 
 // TestHistoryJumps checks that a state without events is history at once, whatever its seq.
 func TestHistoryJumps(t *testing.T) {
-	var h history
-	h.follow(engine.Frame{View: engine.View{Match: "m", Seq: 3}})
+	var h core.Story
+	h.Follow(engine.Frame{View: engine.View{Match: "m", Seq: 3}})
 	done := make(chan struct{})
 	go func() {
-		h.follow(engine.Frame{View: engine.View{Match: "m", Seq: 1 << 60}})
+		h.Follow(engine.Frame{View: engine.View{Match: "m", Seq: 1 << 60}})
 		close(done)
 	}()
 	select {
@@ -280,15 +280,15 @@ func TestHistoryJumps(t *testing.T) {
 	case <-time.After(patience):
 		t.Fatal("history counts one by one")
 	}
-	if h.seq != 1<<60 || len(h.entries) != 0 {
-		t.Errorf("seq %d, %d entries", h.seq, len(h.entries))
+	if h.Seq != 1<<60 || len(h.Entries) != 0 {
+		t.Errorf("seq %d, %d entries", h.Seq, len(h.Entries))
 	}
 }
 
 // TestHistorySeparatesInputs checks that history keeps inputs apart when a busy
 // table puts several into one frame, and when some inputs have no events.
 func TestHistorySeparatesInputs(t *testing.T) {
-	s := New(newTable(t).config())
+	s := newServer(newTable(t).config())
 	resume := func(match string, seq int, past []engine.Event, events ...engine.Event) {
 		_ = s.Show(t.Context(), engine.Frame{View: engine.View{Match: engine.Null(match), Seq: seq}, Events: events,
 			Past: past})
@@ -296,11 +296,11 @@ func TestHistorySeparatesInputs(t *testing.T) {
 	show := func(match string, seq int, events ...engine.Event) { resume(match, seq, nil, events...) }
 	list := func() string {
 		var b strings.Builder
-		for _, e := range s.history.entries {
-			fmt.Fprintf(&b, "%s", e.events[0].Name)
-			if e.undone {
+		for _, e := range s.history.Entries {
+			fmt.Fprintf(&b, "%s", e.Events[0].Name)
+			if e.Undone {
 				b.WriteString(" undone")
-			} else if e.redoable {
+			} else if e.Redoable {
 				b.WriteString(" of a move without events")
 			}
 			b.WriteString("; ")
@@ -347,7 +347,7 @@ func TestHistorySeparatesInputs(t *testing.T) {
 // same as before, and that past events are not sent again.
 func TestHistoryOfResumedMatch(t *testing.T) {
 	tb := newTable(t).begin()
-	before := tb.show(New(tb.config()))
+	before := tb.show(newServer(tb.config()))
 	undo, redo := engine.Input{Seat: "red", Verb: engine.Undo}, engine.Input{Seat: "red", Verb: engine.Redo}
 	play := func(inputs ...engine.Input) {
 		for _, in := range inputs {
@@ -358,9 +358,9 @@ func TestHistoryOfResumedMatch(t *testing.T) {
 	}
 	play(tapped("red", "fox.1"), pressed("red", "right"), undo, undo, redo)
 	f, _ := before.currentFrame(engine.English)
-	then := speak(before.history.entries, f)
-	after := tb.resume(New(tb.config()))
-	if got := speak(after.history.entries, f); !reflect.DeepEqual(got, then) || !got[1].Again ||
+	then := core.Speak(before.history.Entries, f)
+	after := tb.resume(newServer(tb.config()))
+	if got := core.Speak(after.history.Entries, f); !reflect.DeepEqual(got, then) || !got[1].Again ||
 		got[1].Lines[0] != "Alice goes 2 spaces" {
 		t.Errorf("history:\n%+v\nbefore:\n%+v", got, then)
 	}
@@ -368,7 +368,7 @@ func TestHistoryOfResumedMatch(t *testing.T) {
 		t.Errorf("%d past events are sent again", n)
 	}
 	play(redo, undo, pressed("red", "left"))
-	if got := after.history.entries; len(got) != 8 || !got[1].undone || got[1].redoable || got[0].undone {
+	if got := after.history.Entries; len(got) != 8 || !got[1].Undone || got[1].Redoable || got[0].Undone {
 		t.Errorf("history continues with %+v", got)
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -22,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // A device is what somebody plays with.
@@ -44,9 +43,8 @@ type playedMatch struct {
 	most          int // inputs; 0 plays to the end
 }
 
-// playedMatches holds each size and each device with the beginnings of some games.
-// With TABLESIDE_AUDIT=matches every game is played at every size by every device,
-// to its end, which takes long.
+// playedMatches holds each game at each size by each device: its beginning, or if the nightly run
+// counts random matches the whole match, which takes long.
 func playedMatches() []playedMatch {
 	two, four := "red=Alice,blue=Max", "red=Alice,blue=Max,yellow=Zoé,green=Barthélémy"
 	games := []playedMatch{
@@ -59,19 +57,17 @@ func playedMatches() []playedMatch {
 	}
 	sizes := []struct{ width, height int64 }{{1280, 800}, {390, 844}, {1920, 1080}}
 	var list []playedMatch
-	all := os.Getenv("TABLESIDE_AUDIT") == "matches"
-	for i, g := range games {
-		for j, d := range []device{mouse, touch, keyboard} {
-			for k, size := range sizes {
+	most := 10
+	if enginetest.Count("matches", 0) > 0 {
+		most = 0
+	}
+	for _, g := range games {
+		for _, d := range []device{mouse, touch, keyboard} {
+			for _, size := range sizes {
 				m := g
-				m.device, m.width, m.height = d, size.width, size.height
-				switch {
-				case all && g.fewer != "" && d != mouse:
+				m.device, m.width, m.height, m.most = d, size.width, size.height, most
+				if g.fewer != "" && d != mouse {
 					m.seats = g.fewer
-				case !all && (i%2 != 0 || j != i/2 || k != i/2):
-					continue
-				case !all:
-					m.most = 10
 				}
 				list = append(list, m)
 			}
@@ -84,7 +80,7 @@ func playedMatches() []playedMatch {
 // input the asked seat and all answers are in sight, and nothing that can be
 // clicked moves while a prompt waits.
 func TestMatchesArePlayedOnThePage(t *testing.T) {
-	unwatchedTest(t)
+	atNight(t)
 	t.Parallel()
 	program := buildProgram(t)
 	for _, m := range playedMatches() {
@@ -131,7 +127,7 @@ func buildProgram(t testing.TB) string {
 		if built.folder, built.err = os.MkdirTemp("", "tableside-web-"); built.err != nil {
 			return
 		}
-		build := exec.Command("go", "build", fmt.Sprintf("-race=%t", raced()), "-o", built.folder, "tableside/cmd/tableside")
+		build := exec.Command("go", "build", fmt.Sprintf("-race=%t", enginetest.Raced), "-o", built.folder, "tableside/cmd/tableside")
 		if out, err := build.CombinedOutput(); err != nil {
 			built.err = fmt.Errorf("%w: %s", err, out)
 		}
@@ -140,13 +136,6 @@ func buildProgram(t testing.TB) string {
 		t.Fatal(built.err)
 	}
 	return filepath.Join(built.folder, "tableside")
-}
-
-// raced reports whether the race detector is on. It is then in the program, too, whose
-// packages have been compiled for it already.
-func raced() bool {
-	info, ok := debug.ReadBuildInfo()
-	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // startProgram starts a demo on free ports and returns the address of its page.
@@ -205,6 +194,7 @@ const countFetches = `{
 	const waiting = window.waiting = new Set();
 	window.fetch = (...args) => {
 		const answer = get(...args), done = () => waiting.delete(answer);
+		if (args[0].includes("/live")) return answer; // the stream never ends
 		waiting.add(answer);
 		answer.then(a => a.clone().text()).then(done, done);
 		return answer;
@@ -342,7 +332,6 @@ func (p *player) step() bool {
 	return false
 }
 
-// picture keeps what the page shows, in the folder that PICTURES names.
 func (p *player) picture() {
 	if folder := os.Getenv("PICTURES"); folder != "" {
 		p.shoot(filepath.Join(folder, strings.NewReplacer("/", "-", " ", "-").Replace(p.t.Name())+".png"))

@@ -17,7 +17,7 @@ func mindbugTable(t *testing.T, lines ...string) (*table, string) {
 	tb := newTable(t)
 	tb.game = mindbug.Games()[0]
 	tb.begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	for _, line := range lines {
 		in, err := engine.ParseInput(line)
 		if err != nil {
@@ -100,8 +100,7 @@ func TestCardIsMovedByPointing(t *testing.T) {
 	b.until(`!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
 	b.do(chromedp.KeyEvent("\x1b"))
 	b.until(`!document.getElementById("dialog").open`)
-	b.eval(`document.querySelector('` + bull + `').dispatchEvent(
-		new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" })); ""`)
+	b.hover(bull)
 	b.click("#dots") // as does the button that a mouse finds at the card
 	b.until(`document.getElementById("dialog").open &&
 		!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
@@ -139,7 +138,7 @@ func TestMatchGoesBackToALineOfTheLog(t *testing.T) {
 // Only corrections are tried, and nothing changes.
 func TestTryAnswersForCorrectionsOnly(t *testing.T) {
 	tb, _ := mindbugTable(t, opening...)
-	s := New(tb.config())
+	s := newServer(tb.config())
 	for _, test := range []struct {
 		body   string
 		status int

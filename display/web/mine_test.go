@@ -10,6 +10,7 @@ import (
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -22,7 +23,6 @@ func (b *tab) beforeLoad(script string) {
 	}
 }
 
-// scan opens the address of a code on a page of another machine.
 func (b *tab) scan(s *Server, token string) {
 	b.t.Helper()
 	url := remotePeers{s}.listen(b.t)
@@ -33,9 +33,9 @@ func (b *tab) scan(s *Server, token string) {
 // offers no answer of blue's.
 func TestPhoneOfASeat(t *testing.T) {
 	_, s := guarded(t, stranger, true)
-	b := watchedTab(t)
+	b := newTab(t)
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	b.scan(s, SeatCode("s3cret", "red"))
+	b.scan(s, core.SeatCode("s3cret", "red"))
 	b.prompts("Alice, play a card")
 	b.until(`(() => {
 		const top = id => document.getElementById(id).getBoundingClientRect().top;
@@ -105,7 +105,7 @@ const standIns = `
 // off.
 func TestSignalsOfASeat(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.beforeLoad(standIns)
 	play := func(seat engine.Seat, card, name string) {
@@ -145,7 +145,7 @@ func TestSignalsOfASeat(t *testing.T) {
 // Questions are read aloud in the page's language, once that is switched on.
 func TestQuestionsAreReadAloud(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.beforeLoad(standIns)
 	b.open(url + "/?lang=fr")
@@ -166,11 +166,11 @@ func TestQuestionsAreReadAloud(t *testing.T) {
 // A page that slept, or whose network is back, connects at once.
 func TestPageConnectsWhenItWakes(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.beforeLoad(`window.streams = 0; let hidden = false, slept = 0;
-		const Stream = EventSource, now = Date.now;
-		window.EventSource = class extends Stream { constructor(...all) { super(...all); streams++; } };
+		const real = fetch, now = Date.now;
+		window.fetch = (path, ...all) => { if (path.startsWith("/api/live")) streams++; return real(path, ...all); };
 		Date.now = () => now() + slept;
 		Object.defineProperty(document, "hidden", { get: () => hidden });
 		window.sleep = for_ => {
@@ -193,11 +193,14 @@ func TestPageConnectsWhenItWakes(t *testing.T) {
 // pages load and requests are answered; a page is up to date when somebody looks at it again.
 func TestHiddenPagesMakeRoom(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	first := newTab(t)
 	const canHide = `let hidden = false;
-		const Stream = EventSource;
-		window.EventSource = class extends Stream { constructor(...all) { super(...all); window.stream = this; } };
+		const real = fetch;
+		window.fetch = (path, ...all) => {
+			if (path.startsWith("/api/live")) window.stream = all[0].signal;
+			return real(path, ...all);
+		};
 		Object.defineProperty(document, "hidden", { get: () => hidden });
 		window.hide = is => { hidden = is; document.dispatchEvent(new Event("visibilitychange")); };`
 	pages := []*tab{first}
@@ -219,7 +222,7 @@ func TestHiddenPagesMakeRoom(t *testing.T) {
 	}
 	open := 0
 	for _, p := range pages {
-		if p.eval(`String(stream.readyState)`) == "1" {
+		if p.eval(`String(stream.aborted)`) == "false" {
 			open++
 		}
 	}
@@ -231,8 +234,8 @@ func TestHiddenPagesMakeRoom(t *testing.T) {
 		t.Errorf("a request is answered with %s, %v", got, err)
 	}
 	third := pages[2]
-	if got := third.eval(`dispatchEvent(new Event("online")); String(stream.readyState)`); got != "2" {
-		t.Errorf("nobody looks, and the stream is in state %s, want 2", got)
+	if got := third.eval(`dispatchEvent(new Event("online")); String(stream.aborted)`); got != "true" {
+		t.Error("nobody looks, and the stream is open")
 	}
 	_ = tb.input(t.Context(), tapped("red", "fox.1"))
 	third.eval(`hide(false); ""`)
@@ -242,10 +245,13 @@ func TestHiddenPagesMakeRoom(t *testing.T) {
 // A hidden page stays connected while others come and go.
 func TestHiddenPageCountsPages(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
-	b.beforeLoad(`const channel = new BroadcastChannel("streams"), Stream = EventSource;
-		window.EventSource = class extends Stream { constructor(...all) { super(...all); window.stream = this; } };
+	b.beforeLoad(`const channel = new BroadcastChannel("streams"), real = fetch;
+		window.fetch = (path, ...all) => {
+			if (path.startsWith("/api/live")) window.stream = all[0].signal;
+			return real(path, ...all);
+		};
 		window.opens = (...ids) => { for (const id of ids) channel.postMessage(id); };
 		Object.defineProperty(document, "hidden", { get: () => true });`)
 	b.open(url + "/?lang=en")
@@ -254,13 +260,13 @@ func TestHiddenPageCountsPages(t *testing.T) {
 	_ = tb.input(t.Context(), tapped("red", "fox.1"))
 	b.prompts("How far does Alice go?")
 	b.eval(`opens(2); ""`)
-	b.until(`stream.readyState === EventSource.CLOSED`)
+	b.until(`stream.aborted`)
 }
 
 // The browser accepts the manifest, and the icons are what it says.
 func TestManifest(t *testing.T) {
 	tb := newTable(t).begin()
-	s := tb.show(New(tb.config()))
+	s := tb.show(newServer(tb.config()))
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=fr&seat=red")
@@ -272,7 +278,15 @@ func TestManifest(t *testing.T) {
 	for _, e := range got.Errors {
 		t.Errorf("line %d: %s", e.Line, e.Message)
 	}
-	var m manifest
+	var m struct {
+		Name  string      `json:"name"`
+		Lang  engine.Lang `json:"lang"`
+		Start string      `json:"start_url"`
+		Icons []struct {
+			Source string `json:"src"`
+			Sizes  string `json:"sizes"`
+		} `json:"icons"`
+	}
 	if err := json.Unmarshal([]byte(got.Data), &m); err != nil {
 		t.Fatal(err)
 	}

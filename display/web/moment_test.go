@@ -24,9 +24,8 @@ begin 2026-11-21T20:15:00Z
 120s blue key next
 `
 
-// summing returns a server that sums up a journal of Tally.
 func summing(played *string) *Server {
-	return New(Config{
+	return newServer(Config{
 		Games: func() []engine.Info { return nil },
 		ReadMatch: func(string) (engine.Game, *engine.Journal, error) {
 			journal, err := engine.ParseJournal("match", []byte(*played))

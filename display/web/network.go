@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -17,35 +18,40 @@ type arrival struct {
 // arrive passes on the UID or the text of a tag that another device has read. The request
 // needs the right to make the input that the tag stands for. Status 202 means that the table
 // has received the tag. The receipt comes with the next frame.
-func (s *Server) arrive(w http.ResponseWriter, r *http.Request, verb engine.Verb, place, tag string) {
+func (s *Server) arrive(r *http.Request, verb engine.Verb, place, tag string) (any, error) {
 	seat, ok := s.config.Readers.Seat(place)
 	if !ok {
-		s.failf(w, r, http.StatusNotFound, "this table has no reader or seat called %q", printable(place))
-		return
+		return nil, core.Failf(http.StatusNotFound, "this table has no reader or seat called %q", core.Printable(place))
 	}
-	if !s.mayInput(w, r, inputAt(string(seat), verb, tag)) {
-		return
+	in := inputAt(string(seat), verb, tag)
+	if f, _ := s.currentFrame(""); f.View.Match == "" && verb == engine.Tap {
+		in.Verb = engine.Lift // only a key can choose what is played
+		if key := s.config.Readers.Key(tag); key != "" {
+			in = inputAt(string(seat), engine.Key, key)
+		}
+	}
+	if err := s.MayInput(r, in); err != nil {
+		return nil, err
 	}
 	do := s.config.Readers.Tap
 	if verb == engine.Lift {
 		do = s.config.Readers.Lift
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
 	defer cancel()
 	receipt := do(ctx, place, tag)
-	f, _ := s.currentFrame(s.langFor(r))
+	f, _ := s.currentFrame(s.LangFor(r))
 	text := ""
 	if receipt.Text.Key != "" {
 		text = f.Words.Say(f.Lang, receipt.Text, f.View.Names())
 	}
 	switch {
 	case receipt.Outcome == engine.Malformed:
-		fail(w, http.StatusBadRequest, text)
+		return nil, core.FailWith(http.StatusBadRequest, text)
 	case receipt.Outcome == engine.Failed && receipt.Text.Key == "receipt.flood":
-		fail(w, http.StatusTooManyRequests, text)
+		return nil, core.FailWith(http.StatusTooManyRequests, text)
 	case receipt.Outcome == engine.Failed:
-		fail(w, http.StatusServiceUnavailable, text)
-	default:
-		reply(w, http.StatusAccepted, arrival{receipt.Outcome, text, nameOf(f, tag)})
+		return nil, core.FailWith(http.StatusServiceUnavailable, text)
 	}
+	return core.WithStatus(http.StatusAccepted, arrival{receipt.Outcome, text, nameOf(f, tag)}), nil
 }

@@ -36,11 +36,13 @@ func networked(t *testing.T, visitor int) (s *Server, seen *[]string) {
 		}
 	}
 	config.Simulated = nil
-	config.Readers = &Readers{Tap: take("tap"), Lift: take("lift"), Seat: func(place string) (engine.Seat, bool) {
+	pressed := func(read string) string { return map[string]string{"04F1": "next"}[read] }
+	seatOf := func(place string) (engine.Seat, bool) {
 		seat, ok := seats[place]
 		return seat, ok
-	}}
-	return tb.show(New(config)), seen
+	}
+	config.Readers = &Readers{Key: pressed, Tap: take("tap"), Lift: take("lift"), Seat: seatOf}
+	return tb.show(newServer(config)), seen
 }
 
 // TestTagsFromElsewhere checks who may send a tag to which place of a table with real
@@ -89,6 +91,36 @@ func TestTagsFromElsewhere(t *testing.T) {
 	for _, path := range []string{"/api/press", "/api/pick"} {
 		if w := post(path, "seat=red&key=plus&place=red/hand&card=fox.1").as(holder).send(s); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// TestTagsOnAnEmptyTable checks that without a match a seat's code may tap an unknown tag, which
+// can then be learnt, and no key, which could choose what is played.
+func TestTagsOnAnEmptyTable(t *testing.T) {
+	s, seen := networked(t, seated)
+	s.Show(t.Context(), engine.Frame{Words: engine.CoreWords()})
+	for tag, want := range map[string]int{"04A1": http.StatusAccepted, "04F1": http.StatusForbidden} {
+		if w := post("/api/tap", "place=red&tag="+tag).as(seated).send(s); w.Code != want {
+			t.Errorf("%s: %d, want %d: %s", tag, w.Code, want, w.Body)
+		}
+	}
+	if !slices.Equal(*seen, []string{"tap red 04A1"}) {
+		t.Errorf("the table got %q", *seen)
+	}
+}
+
+// TestFailedReceipts checks the status of a request that the table could not carry out: 503 where
+// it is worth another try.
+func TestFailedReceipts(t *testing.T) {
+	config := newTable(t).begin().config()
+	for key, want := range map[string]int{"not-kept": 503, "no-answer": 503, "stopped": 503, "failed": 500,
+		"unreadable": 500} {
+		config.Order = func(context.Context, engine.Order) engine.Receipt {
+			return engine.Receipt{Outcome: engine.Failed, Text: engine.T("receipt." + key)}
+		}
+		if w := post("/api/match", `{"do":"resume","match":"m"}`).send(newServer(config)); w.Code != want {
+			t.Errorf("%s: %d, want %d", key, w.Code, want)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"tableside/engine"
 )
 
-// next returns a frame with the events of one more input.
 func next(f engine.Frame, events ...engine.Event) engine.Frame {
 	f.View.Seq++
 	for i := range events {
@@ -21,7 +20,6 @@ func next(f engine.Frame, events ...engine.Event) engine.Frame {
 	return f
 }
 
-// put returns the frame with a card at the front of a seat's zone.
 func put(f engine.Frame, seat int, zone int, card string) engine.Frame {
 	f.View.Seats = append([]engine.SeatView(nil), f.View.Seats...)
 	s := &f.View.Seats[seat]
@@ -108,9 +106,9 @@ func TestOverlayCountsMatches(t *testing.T) {
 		return engine.MatchInfo{ID: at.Format("2006-01-02T15-04-05Z"), Game: "mutants/second-edition", Begin: at,
 			Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}, State: state, Winners: winners}
 	}
-	// Max has sat at Red before.
+	// Max has sat at Red before, and somebody else has typed the names.
 	changed := match(30*time.Minute, "finished", "red")
-	changed.Seats[0].Name, changed.Seats[1].Name = "Max", "Alice"
+	changed.Seats[0].Name, changed.Seats[1].Name = "max ", "ALICE"
 	others := match(40*time.Minute, "finished", "red")
 	others.Seats[0].Name = "Zoé"
 	now := match(2*time.Hour+15*time.Minute, "playing")

@@ -7,7 +7,6 @@ import (
 	"tableside/engine"
 )
 
-// pageText returns a page's visible text on one line.
 func pageText(t *testing.T, b *tab, frame engine.Frame, path, ready string) string {
 	t.Helper()
 	url, stop := listen(t, exampleServer(frame), "127.0.0.1:0")
@@ -37,8 +36,8 @@ func TestOverlayShowsCardsAndDice(t *testing.T) {
 		"a boss":       {documented(2)(), "?lang=en", []string{"Vat Mother power 9 deck 10 39", "Alice"}, nil},
 		"a boss's name": {withTableName(documented(2)(), "Singularity Wizard"), "?lang=en",
 			[]string{"Singularity Wizard power 9"}, []string{"The table"}},
-		"notices":    {documented(6)(), "?lang=en&notices=1", []string{"Not the real values: enter yours"}, nil},
-		"no notices": {documented(6)(), "?lang=en", []string{"health i"}, []string{"Not the real values"}},
+		"notices":    {documented(6)(), "?lang=en&notices=1", []string{"Placeholder cards: most are invented"}, nil},
+		"no notices": {documented(6)(), "?lang=en", []string{"health i"}, []string{"Placeholder cards"}},
 		"the winner": {won(), "?lang=en", []string{"Max wins"}, []string{"Alice scores", "Max to play"}},
 		"names, teams and a scene": {exampleFrame(2), "?lang=en&scene=two-seats&name.red=The+Rot&team.blue=Chrome",
 			[]string{"The Rot", "Chrome power 9"}, []string{"Alice power"}},
@@ -62,7 +61,6 @@ func TestOverlayShowsCardsAndDice(t *testing.T) {
 	}
 }
 
-// withTableName gives the table a name, as a game's catalogue can.
 func withTableName(f engine.Frame, name string) engine.Frame {
 	f.View.Labels["seat.table"] = name
 	return f

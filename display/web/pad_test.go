@@ -18,7 +18,7 @@ seat red Alice
 seat blue Max
 begin 2026-11-21T20:15:00Z
 `
-	s := New(Config{Games: func() []engine.Info { return nil }})
+	s := newServer(Config{Games: func() []engine.Info { return nil }})
 	if err := s.Show(t.Context(), tallyFrame(t, journal)); err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,8 @@ import (
 
 func TestPromptIsAnsweredByClick(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
-	b := watchedTab(t)
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
 	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
@@ -48,7 +48,7 @@ func TestPromptIsAnsweredByClick(t *testing.T) {
 // Keys that do nothing now are drawn flat, and still can be pressed: the table says why.
 func TestKeysThatAnswerStandOut(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	keys := func(want string) {
@@ -67,11 +67,11 @@ func TestKeysThatAnswerStandOut(t *testing.T) {
 // A page that is opened after a power cut shows what happened before it.
 func TestPageShowsHistoryOfResumedMatch(t *testing.T) {
 	tb := newTable(t).begin()
-	tb.show(New(tb.config()))
+	tb.show(newServer(tb.config()))
 	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right"), {Seat: "red", Verb: engine.Undo}} {
 		tb.input(t.Context(), in)
 	}
-	url, _ := listen(t, tb.resume(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.resume(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=fr")
 	b.until("document.querySelectorAll('.history li').length === 3")
@@ -88,7 +88,7 @@ const resumedFrench = "meta: Annulé\u00a0: Alice avance de 2 cases\n" +
 
 func TestPromptIsAnsweredByKeyboard(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
@@ -117,7 +117,7 @@ func TestPromptIsAnsweredByKeyboard(t *testing.T) {
 
 func TestPromptIsAnsweredByDragAndTouch(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
@@ -183,7 +183,7 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "left"), pressed("blue", "next")} {
 		tb.input(t.Context(), in)
 	}
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=fr")
 	b.prompts("Alice, jouez une carte")
@@ -206,7 +206,7 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 // choice in one of them shows in the other.
 func TestBothFormsShowOneChoice(t *testing.T) {
 	tb := newTable(t)
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	checked := func(form, want string) {
@@ -235,8 +235,8 @@ func TestBothFormsShowOneChoice(t *testing.T) {
 
 func TestMatchIsBegunOnThePage(t *testing.T) {
 	tb := newTable(t)
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
-	b := watchedTab(t)
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("Begin a match")
 	b.until("!!document.querySelector('[data-pick=\"option length\"]')")
@@ -282,7 +282,7 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 func TestReadOnlyPageHasNoHandsAndNoButtons(t *testing.T) {
 	tb := newTable(t).begin()
 	config := tb.config()
-	s := tb.show(New(config))
+	s := tb.show(newServer(config))
 	// This browser reaches the server through a proxy.
 	behind := remotePeers{s}
 	url := behind.listen(t)
@@ -307,9 +307,9 @@ func TestOverlaySurvivesRefreshAndRestart(t *testing.T) {
 	for _, in := range []engine.Input{tapped("red", "fox.1"), pressed("red", "right")} {
 		tb.input(t.Context(), in)
 	}
-	s := tb.show(New(tb.config()))
+	s := tb.show(newServer(tb.config()))
 	url, stop := listen(t, s, "127.0.0.1:0")
-	b := watchedTab(t)
+	b := newTab(t)
 	b.open(url + "/overlay?lang=en&prompt=1")
 	state := `JSON.stringify([...document.querySelectorAll("#overlay .plate, #overlay .puck")].map(e => e.textContent + e.style.cssText))`
 	b.until("document.querySelectorAll('.puck').length === 2")
@@ -322,7 +322,7 @@ func TestOverlaySurvivesRefreshAndRestart(t *testing.T) {
 		t.Errorf("after a refresh:\n%s\nbefore:\n%s", after, before)
 	}
 
-	b.eval("tries = 0; EventSource = class extends EventSource { constructor(...all) { super(...all); tries++; } }; ''")
+	b.eval("tries = 0; const real = fetch; fetch = (...all) => { tries++; return real(...all); }; ''")
 	stop()
 	tb.mu.Lock()
 	tb.web = nil
@@ -336,7 +336,7 @@ func TestOverlaySurvivesRefreshAndRestart(t *testing.T) {
 		t.Errorf("the overlay shows an error to viewers: %s", text)
 	}
 	tb.input(t.Context(), pressed("blue", "left"))
-	listen(t, tb.show(New(tb.config())), strings.TrimPrefix(url, "http://"))
+	listen(t, tb.show(newServer(tb.config())), strings.TrimPrefix(url, "http://"))
 	b.until("document.querySelector('[data-seat=blue] .score').textContent === '2'")
 	tb.input(t.Context(), tapped("red", "owl.1"))
 	b.until("document.querySelector('.ticker')?.textContent === 'Alice plays Owl'")
@@ -344,7 +344,7 @@ func TestOverlaySurvivesRefreshAndRestart(t *testing.T) {
 
 func TestPageSaysThatTheTableIsAwayAndComesBack(t *testing.T) {
 	tb := newTable(t).begin()
-	url, stop := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, stop := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
@@ -354,7 +354,7 @@ func TestPageSaysThatTheTableIsAwayAndComesBack(t *testing.T) {
 	tb.web = nil
 	tb.mu.Unlock()
 	tb.input(t.Context(), pressed("red", "next"))
-	listen(t, tb.show(New(tb.config())), strings.TrimPrefix(url, "http://"))
+	listen(t, tb.show(newServer(tb.config())), strings.TrimPrefix(url, "http://"))
 	b.prompts("Max, play a card")
 	b.until("!document.querySelector('.note.lost')")
 }
@@ -363,7 +363,7 @@ func TestPageSaysThatTheTableIsAwayAndComesBack(t *testing.T) {
 // to date.
 func TestHiddenPageIsDrawn(t *testing.T) {
 	tb := newTable(t)
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.until(`!!document.querySelector("main [data-game]")`) // after this no drawing is pending
@@ -398,7 +398,7 @@ func TestOverlayIsTransparent(t *testing.T) {
 
 func TestPromptStaysInSight(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	for _, test := range []struct {
 		path          string
@@ -425,7 +425,7 @@ func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
 	tb := newTable(t).begin()
 	config := tb.config()
 	config.Simulated.Piles = func() []engine.Pile { return nil }
-	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(config)), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
@@ -436,7 +436,7 @@ func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
 
 func TestUnaskedCardIsPicked(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.click(`[data-tap="fox.1"].wanted`)
@@ -488,7 +488,7 @@ func TestHandStaysForOneMatch(t *testing.T) {
 		tb.order(t.Context(), engine.Order{Do: "begin", Setup: engine.Setup{Game: "ring/test", Seats: seats}})
 	}
 	begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.do(chromedp.EmulateViewport(390, 844))
 	b.open(url + "/?lang=en")
@@ -509,7 +509,7 @@ func TestHandStaysForOneMatch(t *testing.T) {
 
 func TestCardThatIsCoveredIsNotLifted(t *testing.T) {
 	tb := newTable(t).begin()
-	url, _ := listen(t, tb.show(New(tb.config())), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
@@ -539,7 +539,7 @@ func TestNewestEditionOrTheLastPlayedIsChosen(t *testing.T) {
 		}
 		return list
 	}
-	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(config)), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/second'")
@@ -566,7 +566,7 @@ func TestGameForOneSeatsOne(t *testing.T) {
 		}
 		return list
 	}
-	url, _ := listen(t, tb.show(New(config)), "127.0.0.1:0")
+	url, _ := listen(t, tb.show(newServer(config)), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	// Two seats are chosen, so a new table does not propose the game for one.
@@ -603,7 +603,7 @@ func TestPageContinuesUpToTheDamage(t *testing.T) {
 		answers <- in.Command()
 		return engine.Receipt{Outcome: engine.Accepted, Seat: in.Seat}
 	}
-	s := New(config)
+	s := newServer(config)
 	refused := engine.Receipt{Outcome: engine.Refused, Seat: engine.Table, Override: true,
 		Spoken: "The journal is damaged"}
 	view := engine.EmptyView(engine.Prompt{Seat: engine.Table, Key: "lobby-damaged", Text: "It can go on after move 9",

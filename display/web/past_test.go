@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	past "tableside/device/history"
+	room "tableside/display/web/past"
 	"tableside/engine"
 	"tableside/engine/tally"
 )
@@ -44,16 +46,9 @@ func remembered(*testing.T) shown {
 		}
 		list = append(list, e)
 	}
-	s := New(Config{
-		Games: func() []engine.Info { return nil },
-		History: &History{Matches: func(_ bool, _ engine.Lang, each func(any) error) error {
-			for _, e := range list {
-				if err := each(e); err != nil {
-					return err
-				}
-			}
-			return nil
-		}},
+	s := newServer(Config{
+		Games:   func() []engine.Info { return nil },
+		History: &room.History{Matches: func(bool, engine.Lang) (any, error) { return list, nil }},
 	})
 	return shown{Server: s}
 }
@@ -62,7 +57,7 @@ func remembered(*testing.T) shown {
 func TestHistoryPacked(t *testing.T) {
 	for name, s := range map[string]*Server{
 		"many": remembered(t).Server,
-		"none": New(Config{History: &History{Matches: func(bool, engine.Lang, func(any) error) error { return nil }}}),
+		"none": newServer(Config{History: &room.History{Matches: func(bool, engine.Lang) (any, error) { return []any{}, nil }}}),
 	} {
 		ask := func(coding string) []byte {
 			r := httptest.NewRequest("GET", "/api/history", nil)
@@ -115,9 +110,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// evenings returns a table whose data folder has 60 matches of three players, and the
-// history that reads them.
-func evenings(t *testing.T) shown { return shown{Server: New(manyMatches(t))} }
+func evenings(t *testing.T) shown { return shown{Server: newServer(manyMatches(t))} }
 
 // manyMatches returns what shows a folder with 60 matches of three players; of the tables
 // that are named, if any.
@@ -160,24 +153,23 @@ func manyMatches(t *testing.T, tables ...string) Config {
 			journal, err := engine.ParseJournal(match, text)
 			return tally.Games()[0], journal, err
 		},
-		History: &History{
-			Matches: func(deleted bool, _ engine.Lang, each func(any) error) error {
-				r, err := table.Open()
-				if err != nil {
-					return err
+		History: &room.History{
+			Matches: func(deleted bool, _ engine.Lang) (any, error) {
+				b, err := table.Read()
+				if deleted {
+					return b.Deleted, err
 				}
-				defer r.Close()
-				return r.Each(deleted, func(e past.Entry) error { return each(e) })
+				return b.Matches, err
 			},
 			Players: func() (any, error) { return table.Players() },
-			Stats:   func(lang engine.Lang) (any, error) { return table.Stats(lang, nil) },
-			Change: func(c Change) error {
+			Stats:   func(lang engine.Lang) (any, error) { return table.Stats(lang) },
+			Change: func(c room.Change) error {
 				now := begin
 				switch c.Do {
 				case "note":
 					return table.Note(c.Match, c.Text, now)
 				case "delete":
-					return table.Delete(c.Match, now, func(string) bool { return false })
+					return table.Delete(c.Match, now)
 				case "restore":
 					return table.Restore(c.Match, now)
 				case "rename":
@@ -185,8 +177,10 @@ func manyMatches(t *testing.T, tables ...string) Config {
 				case "separate":
 					return table.Separate(c.Name, now)
 				}
-				_, err := table.Remove(c.Name, func(string) bool { return c.Name == "Max" })
-				return err
+				if c.Name == "Max" {
+					return engine.Refuse("players.on-table", "name", c.Name)
+				}
+				return table.Remove(context.Background(), c.Name)
 			},
 		},
 	}
@@ -194,7 +188,7 @@ func manyMatches(t *testing.T, tables ...string) Config {
 
 // A match gets a note, by which it is found; it is deleted, and comes back.
 func TestChangeHistory(t *testing.T) {
-	b := watchedTab(t)
+	b := newTab(t)
 	url, _ := listen(t, evenings(t).Server, "127.0.0.1:0")
 	b.open(url + "/history?lang=en")
 	b.until(`document.querySelectorAll("main > ol > li").length === 60`)
@@ -240,10 +234,94 @@ func TestChangePlayers(t *testing.T) {
 	b.until(`document.querySelectorAll(".people > li").length === 3`)
 }
 
+// A long removal shows how far it is, and is stopped; meanwhile the lists of matches and of
+// players are answered.
+func TestRemovalIsShownAndStopped(t *testing.T) {
+	s := evenings(t).Server
+	history, change := s.config.History, s.config.History.Change
+	stopped, running := make(chan struct{}), make(chan struct{})
+	history.Change = func(c room.Change) error {
+		switch c.Do {
+		case "remove":
+			close(running)
+			<-stopped
+			return engine.Refuse("players.stopped", "name", c.Name)
+		case "stop":
+			close(stopped)
+			return nil
+		}
+		return change(c)
+	}
+	history.Removal = func() any {
+		select {
+		case <-stopped:
+			return nil
+		case <-running:
+			return past.Removal{Name: "Max", Done: 3, All: 40}
+		default:
+			return nil
+		}
+	}
+	b := newTab(t)
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b.open(url + "/players?lang=en")
+	b.until(`document.querySelectorAll(".people > li").length === 4`)
+	b.eval(`[...document.querySelectorAll(".people > li")].find(li => li.dataset.k === "Max")` +
+		`.querySelector("[data-act=remove] button").click(); ""`)
+	b.until(`document.querySelector(".removing p")?.textContent === "Max is being removed: 3 of 40 files are done."`)
+	for _, path := range []string{"/api/history", "/api/players", "/api/stats"} {
+		r, err := http.Get(url + path)
+		if err != nil || r.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %v, %v", path, r, err)
+		}
+		r.Body.Close()
+	}
+	b.click(".removing button")
+	b.until(`document.querySelector(".said").textContent.startsWith("Stopped. Max is still in some matches")`)
+	b.until(`!document.querySelector(".removing")`)
+}
+
+// The button that stops a removal works while the table has so much to fold that it refuses more.
+func TestRemovalStopsAtOnce(t *testing.T) {
+	s := newServer(Config{History: &room.History{Change: func(room.Change) error { return nil }}})
+	s.Folds.Most = 0
+	change := request{method: "POST", path: "/api/history", kind: "application/json"}
+	for do, want := range map[string]int{"note": http.StatusTooManyRequests, "stop": http.StatusOK} {
+		change.body = `{"do":"` + do + `"}`
+		if w := change.send(s); w.Code != want {
+			t.Errorf("%s: %d %s", do, w.Code, w.Body)
+		}
+	}
+}
+
+// The number of matches says how many of them were finished: all else about a player refers to these.
+func TestPlayersSayWhatCounts(t *testing.T) {
+	b, c := newTab(t), manyMatches(t)
+	players := c.History.Players
+	c.History.Players = func() (any, error) {
+		all, err := players()
+		for i := range all.([]past.Person) {
+			all.([]past.Person)[i].Matches += 5 * i // were abandoned
+		}
+		return all, err
+	}
+	url, _ := listen(t, newServer(c), "127.0.0.1:0")
+	for lang, want := range map[string]string{
+		"en": "32 matches, 30 of 35 matches finished, 30 of 40 matches finished, 28 of 43 matches finished",
+		"fr": "32 parties, 30 parties terminées sur 35, 30 parties terminées sur 40, 28 parties terminées sur 43",
+	} {
+		b.open(url + "/players?lang=" + lang)
+		b.until(`document.querySelectorAll(".people > li").length === 4`)
+		if got := b.eval(`[...document.querySelectorAll(".people summary > span:nth-child(3)")].map(e => e.textContent).join(", ")`); got != want {
+			t.Errorf("got %s", got)
+		}
+	}
+}
+
 // What takes long to read is answered all the same: the time to answer begins when it has
 // been read.
 func TestHistorySlow(t *testing.T) {
-	s := httptest.NewUnstartedServer(New(manyMatches(t)).Handler())
+	s := httptest.NewUnstartedServer(newServer(manyMatches(t)).Handler())
 	s.Config.WriteTimeout = time.Nanosecond
 	s.Start()
 	defer s.Close()

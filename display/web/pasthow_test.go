@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/display/web/past"
 	"tableside/engine"
 	"tableside/engine/mutants"
 	"tableside/engine/tally"
@@ -28,21 +29,14 @@ func TestHistoryHow(t *testing.T) {
 		entry("e", "tally/score", nil),
 		entry("f", "chess/blitz", map[string]string{"target": "10"}),
 	}
-	page, _ := listen(t, New(Config{
+	page, _ := listen(t, newServer(Config{
 		Games: func() (all []engine.Info) {
 			for _, g := range slices.Concat(mutants.Games(), tally.Games()) {
 				all = append(all, g.Info())
 			}
 			return all
 		},
-		History: &History{Matches: func(_ bool, _ engine.Lang, each func(any) error) error {
-			for _, e := range list {
-				if err := each(e); err != nil {
-					return err
-				}
-			}
-			return nil
-		}},
+		History: &past.History{Matches: func(bool, engine.Lang) (any, error) { return list, nil }},
 	}), "127.0.0.1:0")
 	for lang, want := range map[string][]string{
 		"en": {"second edition · Gene pools: draft · Card data: with stand-ins",

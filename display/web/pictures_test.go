@@ -97,7 +97,6 @@ func documented(n int) func() engine.Frame {
 	}
 }
 
-// lost returns a frame of a match that the table has won.
 func lost() engine.Frame {
 	f := documented(2)()
 	f.View.Prompts, f.View.Winners = []engine.Prompt{}, []engine.Seat{engine.Table}
@@ -107,7 +106,6 @@ func lost() engine.Frame {
 func two() engine.Frame  { return exampleFrame(2) }
 func four() engine.Frame { return exampleFrame(4) }
 
-// withUnknownTag returns the frame with the receipt of an unknown tag.
 func withUnknownTag(f engine.Frame) engine.Frame {
 	f.Words = engine.Merge(f.Words, engine.MustWords("tags", tagWords))
 	f.Status.Receipt = &engine.Receipt{Outcome: engine.Unknown, Seat: "red", Place: "red", N: 1,
@@ -187,22 +185,11 @@ const tooWide = `[...document.querySelectorAll("body *")].filter(e => {
 }).map(e => e.tagName + "." + e.className.toString().slice(0, 30)).slice(0, 5).join(" ") +
 	(document.documentElement.scrollWidth > innerWidth ? " scrolls" : "")`
 
-// isAudited reports whether TestAxeFindsNothing checks the width of such a page, too:
-// English on a laptop, French, which is longer, on a phone. Overlays do not scroll.
-func (s screen) isAudited() bool {
-	laptop := s.width == 1280 && s.height == 800 && strings.Contains(s.path, "lang=en")
-	return laptop || s.width == 390 && s.height == 844 || strings.HasPrefix(s.path, "/overlay")
-}
-
-// No page is wider than its screen. Without TABLESIDE_AUDIT=all the test leaves
-// out what axe-core visits.
+// No page is wider than its screen.
 func TestPagesFitTheirScreens(t *testing.T) {
+	atNight(t)
 	b := newTab(t)
-	all := auditsAll()
 	for _, s := range screens {
-		if !all && s.isAudited() {
-			continue
-		}
 		t.Run(s.name, func(t *testing.T) {
 			b := &tab{t, b.ctx}
 			url, stop := listen(t, exampleServer(s.frame()), "127.0.0.1:0")

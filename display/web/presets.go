@@ -3,19 +3,22 @@ package web
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
 // Presets keeps the owner's presets.
 type Presets struct {
-	List   func() []Preset
+	List   func() []engine.Preset
 	Keep   func(...engine.Preset) error  // all or none
 	Remove func(game, name string) error // fs.ErrNotExist if the table does not keep it
 	Text   func() ([]byte, error)        // what the owner gives to others
@@ -24,43 +27,22 @@ type Presets struct {
 	ErrorText func(error, engine.Lang) string
 }
 
-// A Preset is one of the owner's presets (named options of a game). The field Own is set if
-// the preset is in the table's own file. The page may remove only the presets in this file.
-type Preset struct {
-	engine.Preset
-	Own bool
-}
-
-// preset describes a preset to the page's setup form.
-type preset struct {
-	Name    string            `json:"name"`
-	Title   string            `json:"title"`
-	Options map[string]string `json:"options"`
-	Own     bool              `json:"own,omitempty"` // the page may remove it
-}
-
 // presetsOf returns the presets of a game. The presets of the owner come first, and those that
 // come with the game follow. If both have a preset of the same name, the game's preset is left
 // out. The slice ownersPresets may also hold presets for other games, which are ignored.
-func presetsOf(info engine.Info, ownersPresets []Preset, lang engine.Lang) []preset {
-	list := []preset{}
+func presetsOf(info engine.Info, ownersPresets []engine.Preset, lang engine.Lang) []core.Preset {
+	list := []core.Preset{}
 	known := map[string]bool{}
-	add := func(p engine.Preset, own bool) {
+	for _, p := range slices.Concat(ownersPresets, info.Presets) {
 		if p.Game == info.Name && !known[p.Name] {
 			known[p.Name] = true
-			list = append(list, preset{p.Name, p.Title(lang), p.Options, own})
+			list = append(list, core.Preset{Name: p.Name, Title: p.Title(lang), Options: p.Options, Own: p.Own})
 		}
-	}
-	for _, p := range ownersPresets {
-		add(p.Preset, p.Own)
-	}
-	for _, p := range info.Presets {
-		add(p, false)
 	}
 	return list
 }
 
-func (s *Server) keptPresets() []Preset {
+func (s *Server) keptPresets() []engine.Preset {
 	if s.config.Presets == nil {
 		return nil
 	}
@@ -68,23 +50,16 @@ func (s *Server) keptPresets() []Preset {
 }
 
 // presetFile serves the owner's presets as a file.
-func (s *Server) presetFile(w http.ResponseWriter, r *http.Request) {
-	if s.config.Presets == nil {
-		s.failf(w, r, http.StatusNotFound, "this table keeps no presets")
-		return
-	}
+func (s *Server) presetFile(w http.ResponseWriter, r *http.Request) (any, error) {
 	text, err := s.config.Presets.Text()
 	if err != nil {
-		fail(w, http.StatusInternalServerError, s.config.Presets.ErrorText(err, s.langFor(r)))
-		return
+		return nil, core.FailWith(http.StatusInternalServerError, s.config.Presets.ErrorText(err, s.LangFor(r)))
 	}
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="presets.txt"`)
-	_, _ = w.Write(text)
+	return core.Document{Kind: core.PlainText, Name: "presets.txt", Data: text}, nil
 }
 
 // changePresets keeps a preset, adds the presets of a file, or removes a preset.
-func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
+func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) (any, error) {
 	var ask struct {
 		Do      string            `json:"do"` // "keep", "add" or "remove"
 		Game    string            `json:"game"`
@@ -93,12 +68,9 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 		Options map[string]string `json:"options,omitempty"`
 		Text    string            `json:"text,omitempty"` // of a file
 	}
-	if s.config.Presets == nil {
-		s.failf(w, r, http.StatusNotFound, "this table keeps no presets")
-		return
-	}
-	if !s.decodeUpTo(w, r, 2*engine.MaxPresetFile, &ask) { // JSON escapes line ends and quotes
-		return
+	const limit = 2 * engine.MaxPresetFile // JSON escapes line ends and quotes
+	if err := core.DecodeUpTo(w, r, limit, core.TooLong(limit), &ask); err != nil {
+		return nil, err
 	}
 	title := strings.Join(strings.Fields(ask.Title), " ")
 	name := ask.Name
@@ -111,31 +83,28 @@ func (s *Server) changePresets(w http.ResponseWriter, r *http.Request) {
 	switch ask.Do {
 	case "keep":
 		if name == "" {
-			s.failWith(w, r, http.StatusBadRequest, engine.T("preset.letter"))
-			return
+			return nil, core.FailWith(http.StatusBadRequest, engine.T("preset.letter"))
 		}
-		titles := map[engine.Lang]string{cmp.Or(s.langFor(r), engine.English): title}
+		titles := map[engine.Lang]string{cmp.Or(s.LangFor(r), engine.English): title}
 		err = s.config.Presets.Keep(engine.Preset{Game: ask.Game, Name: name, Titles: titles, Options: ask.Options})
 	case "add":
 		name, err = s.addPresets(ask.Text)
 	case "remove":
 		err = s.config.Presets.Remove(ask.Game, name)
 	default:
-		s.failf(w, r, http.StatusBadRequest, `"do" is one of %s`, "keep, add, remove")
-		return
+		return nil, core.Failf(http.StatusBadRequest, `"do" is one of %s`, "keep, add, remove")
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		s.failf(w, r, http.StatusNotFound, "there is no such preset")
+		return nil, core.Failf(http.StatusNotFound, "there is no such preset")
 	case errors.Is(err, errNoPreset):
-		s.failWith(w, r, http.StatusConflict, engine.T("preset.empty"))
+		return nil, core.FailWith(http.StatusConflict, engine.T("preset.empty"))
+	case errors.As(err, new(syscall.Errno)):
+		return nil, core.Failf(http.StatusInternalServerError, "this cannot be kept: %s", err)
 	case err != nil:
-		fail(w, http.StatusConflict, s.config.Presets.ErrorText(err, s.langFor(r)))
-	default:
-		reply(w, http.StatusOK, struct {
-			Name string `json:"name"`
-		}{name})
+		return nil, core.FailWith(http.StatusConflict, s.config.Presets.ErrorText(err, s.LangFor(r)))
 	}
+	return map[string]string{"name": name}, nil
 }
 
 // addPresets stores the presets of a file, and returns the name of the first one. If the file
@@ -169,10 +138,7 @@ var errNoPreset = errors.New("a file without a preset")
 // the new preset. A name is also taken if a preset of the owner or of the game has it, unless
 // the given function reports that this older preset is equal to the new one.
 func (s *Server) freeName(game, wantedName string, batch []engine.Preset, same func(engine.Preset) bool) string {
-	var others []engine.Preset
-	for _, p := range s.keptPresets() {
-		others = append(others, p.Preset)
-	}
+	others := slices.Clone(s.keptPresets())
 	for _, info := range s.config.Games() {
 		others = append(others, info.Presets...)
 	}
@@ -196,21 +162,11 @@ func presetName(title string) string {
 		case 'a' <= r && r <= 'z', '0' <= r && r <= '9' && b.Len() > 0:
 			b.WriteRune(r)
 		case r > 0x7f && b.Len() < 32:
-			b.WriteString(codePoint(r))
+			fmt.Fprintf(&b, "u%x", r)
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
 			b.WriteByte('-')
 		}
 	}
 	name := b.String()
 	return strings.Trim(name[:min(len(name), 40)], "-")
-}
-
-// codePoint returns the code point of a letter as a word, such as "u416".
-func codePoint(r rune) string {
-	const digits = "0123456789abcdef"
-	s := ""
-	for ; r > 0; r /= 16 {
-		s = string(digits[r%16]) + s
-	}
-	return "u" + s
 }

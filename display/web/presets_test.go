@@ -10,8 +10,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 	"tableside/engine/tally"
 )
@@ -19,19 +21,13 @@ import (
 // newPresets returns presets that are kept in memory, with the checks of a file.
 func newPresets(games ...engine.Game) *Presets {
 	var mu sync.Mutex
-	var kept []Preset
-	text := func() ([]byte, error) {
-		var all []engine.Preset
-		for _, p := range kept {
-			all = append(all, p.Preset)
-		}
-		return engine.FormatPresets(all), nil
-	}
-	without := func(game, name string) []Preset {
-		return slices.DeleteFunc(slices.Clone(kept), func(p Preset) bool { return p.Game == game && p.Name == name })
+	var kept []engine.Preset
+	text := func() ([]byte, error) { return engine.FormatPresets(kept), nil }
+	without := func(game, name string) []engine.Preset {
+		return slices.DeleteFunc(slices.Clone(kept), func(p engine.Preset) bool { return p.Game == game && p.Name == name })
 	}
 	return &Presets{
-		List: func() []Preset { mu.Lock(); defer mu.Unlock(); return slices.Clone(kept) },
+		List: func() []engine.Preset { mu.Lock(); defer mu.Unlock(); return slices.Clone(kept) },
 		Keep: func(presets ...engine.Preset) error {
 			mu.Lock()
 			defer mu.Unlock()
@@ -46,7 +42,8 @@ func newPresets(games ...engine.Game) *Presets {
 				return err
 			}
 			for _, p := range presets {
-				kept = append(without(p.Game, p.Name), Preset{p, true})
+				p.Own = true
+				kept = append(without(p.Game, p.Name), p)
 			}
 			return nil
 		},
@@ -66,11 +63,10 @@ func newPresets(games ...engine.Game) *Presets {
 }
 
 func presetServer() *Server {
-	return New(Config{Games: func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} },
+	return newServer(Config{Games: func() []engine.Info { return []engine.Info{tally.Games()[0].Info()} },
 		Presets: newPresets(tally.Games()...)})
 }
 
-// presetForm returns an empty table with a game that has presets.
 func presetForm(t *testing.T) shown {
 	s := presetServer()
 	if err := s.Show(t.Context(), engine.Frame{Lang: engine.English, View: engine.View{Table: "t"}}); err != nil {
@@ -114,7 +110,7 @@ func TestPresetsByHTTP(t *testing.T) {
 	if !strings.Contains(file, "preset friday-s-game\ntitle en \"Friday's game\"\noption target 50\n") {
 		t.Errorf("the file is %s", file)
 	}
-	var games []game
+	var games []core.Game
 	body := request{method: "GET", path: "/api/games?lang=fr"}.send(s).Body.Bytes()
 	if err := json.Unmarshal(body, &games); err != nil {
 		t.Fatal(errors.Join(err, errors.New(string(body))))
@@ -126,9 +122,6 @@ func TestPresetsByHTTP(t *testing.T) {
 	if list := strings.Join(got, ", "); !strings.HasPrefix(list, "Friday's game, Игра, Skull King, ") ||
 		!games[0].Presets[0].Own || games[0].Presets[2].Own {
 		t.Errorf("the presets are %s", list)
-	}
-	if w := (request{method: "GET", path: "/api/presets.txt"}).send(New(Config{})); w.Code != http.StatusNotFound {
-		t.Errorf("a table without presets answers %d", w.Code)
 	}
 }
 
@@ -194,6 +187,14 @@ func TestPresetsSayWhy(t *testing.T) {
 	s := presetServer()
 	s.config.Presets.Text = func() ([]byte, error) { return nil, errors.New("open /var/lib/own.txt: permission denied") }
 	s.config.Presets.ErrorText = func(_ error, lang engine.Lang) string { return "said in " + string(lang) }
+	s.config.Presets.Remove = func(string, string) error {
+		return &os.LinkError{Op: "rename", Old: "/var/lib/.own.txt-7", New: "/var/lib/own.txt", Err: syscall.ENOSPC}
+	}
+	if w := post("/api/presets?lang=fr", `{"do":"remove","game":"tally/score","name":"skat"}`).send(s); w.Code !=
+		http.StatusInternalServerError || strings.Contains(w.Body.String(), "own.txt") ||
+		!strings.Contains(w.Body.String(), "disque est plein") {
+		t.Errorf("on a full disk: %d %s", w.Code, w.Body)
+	}
 	if w := (request{method: "GET", path: "/api/presets.txt?lang=fr"}).send(s); w.Code != http.StatusInternalServerError ||
 		!strings.Contains(w.Body.String(), `"said in fr"`) {
 		t.Errorf("got %d %s", w.Code, w.Body)
@@ -208,7 +209,7 @@ func TestPresetsSayWhy(t *testing.T) {
 // A preset sets the options of the form, and the owner's options are kept under a name.
 func TestPresetsOnThePage(t *testing.T) {
 	url, _ := listen(t, presetForm(t).Server, "127.0.0.1:0")
-	b := watchedTab(t)
+	b := newTab(t)
 	b.open(url + "/?lang=en")
 	choose := func(name string) {
 		t.Helper()

@@ -1,9 +1,16 @@
 package web
 
 import (
+	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+
+	"tableside/display/web/cards"
+	"tableside/engine"
+	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
 )
 
 // TestPrint checks what reaches the printer of labels, and its answers.
@@ -16,8 +23,9 @@ func TestPrint(t *testing.T) {
 		t.Errorf("%d, %v: %s", w.Code, w.Header(), w.Body)
 	}
 	w = get("/cards/print?game=ring/test&size=banana").as(here).send(s)
-	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "no such size") {
-		t.Errorf("%d: %s", w.Code, w.Body)
+	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "no such size") ||
+		w.Header().Get("Content-Disposition") != "" {
+		t.Errorf("%d, %v: %s", w.Code, w.Header(), w.Body)
 	}
 }
 
@@ -65,5 +73,35 @@ func TestLabelsForPlayers(t *testing.T) {
 	b.until(`document.querySelector(".said")?.textContent.startsWith("Vous regardez")`)
 	if n := b.eval(`String(document.querySelectorAll("select").length)`); n != "0" {
 		t.Errorf("%s choices for somebody who may print nothing", n)
+	}
+}
+
+// TestLabelsOfATitle tests that the form for labels takes a title as the page of cards has it:
+// its edition that is played, else its first.
+func TestLabelsOfATitle(t *testing.T) {
+	tb := newTable(t)
+	config := tb.config()
+	config.Games = func() (all []engine.Info) {
+		for _, g := range slices.Concat(mutants.Games(), mindbug.Games()) {
+			all = append(all, g.Info())
+		}
+		return all
+	}
+	config.Print = func(io.Writer, cards.PrintOrder) (cards.PrintResult, error) { return cards.PrintResult{}, nil }
+	s := newServer(config)
+	for _, test := range []struct{ played, asked, want string }{
+		{"", "mindbug", "mindbug/first-contact"},
+		{"", "mindbug/king-of-tokyo", "mindbug/king-of-tokyo"},
+		{"mindbug/king-of-tokyo", "mindbug", "mindbug/king-of-tokyo"},
+		{"mindbug/king-of-tokyo", "mutants", "mutants/first-edition"},
+		{"tally/score", "chess", "mutants/first-edition"},
+	} {
+		f := exampleFrame(2)
+		f.View.Game = engine.Null(test.played)
+		s.Show(t.Context(), f)
+		w := get("/api/labels?game=" + test.asked).as(here).send(s)
+		if !strings.HasPrefix(w.Body.String(), `{"game":"`+test.want+`"`) {
+			t.Errorf("%s while %s is played: %.60s", test.asked, test.played, w.Body)
+		}
 	}
 }

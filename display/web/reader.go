@@ -3,15 +3,14 @@ package web
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/jpeg"
-	"io"
 	"net/http"
 	"strings"
 
 	"tableside/display/qr"
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -23,15 +22,9 @@ const (
 	cardScheme        = "tableside:"
 )
 
-// reader serves the page that makes a phone a card reader. No other page may use the camera.
 func (s *Server) reader(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Query().Has("token") {
-		s.admit(w, r)
-		return
-	}
 	w.Header().Set("Permissions-Policy", "camera=(self)")
-	w.Header().Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
-	s.serve(w, r, "reader.html")
+	s.Page("reader.html", core.Unframed)(w, r)
 }
 
 // A seenCode is a code in a frame.
@@ -46,80 +39,68 @@ type seenCode struct {
 // frameOf reads the codes in one frame from a camera. If two frames have shown the same code,
 // the tag or card that the code stands for is tapped. The frame is not stored. While frameOf
 // reads one frame, it refuses all others, because a newer frame follows anyway.
-func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) {
-	if s.config.Readers == nil || s.config.Readers.See == nil {
-		s.failWith(w, r, http.StatusNotFound, engine.T("reader.none"))
-		return
-	}
+func (s *Server) frameOf(w http.ResponseWriter, r *http.Request) (any, error) {
 	place, page := r.URL.Query().Get("place"), r.URL.Query().Get("page")
 	if len(page) > maxPageID {
-		s.failf(w, r, http.StatusBadRequest, `"page" has %d characters at most`, maxPageID)
-		return
+		return nil, core.Failf(http.StatusBadRequest, `"page" has %d characters at most`, maxPageID)
 	}
 	seat, ok := s.config.Readers.Seat(place)
 	if !ok {
-		s.failWith(w, r, http.StatusNotFound, engine.T("reader.no-place", "place", printable(place)))
-		return
+		return nil, core.FailWith(http.StatusNotFound, engine.T("reader.no-place", "place", core.Printable(place)))
 	}
-	if !s.mayInput(w, r, inputAt(string(seat), engine.Tap, "")) {
-		return
+	if err := s.MayInput(r, inputAt(string(seat), engine.Tap, "")); err != nil {
+		return nil, err
 	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxFrame))
-	var long *http.MaxBytesError
-	switch {
-	case errors.As(err, &long):
-		s.failWith(w, r, http.StatusRequestEntityTooLarge, engine.T("reader.too-long", "n", maxFrame>>10))
-		return
-	case err != nil:
-		s.failf(w, r, http.StatusBadRequest, "the request broke off")
-		return
+	data, err := core.Read(w, r, maxFrame,
+		core.FailWith(http.StatusRequestEntityTooLarge, engine.T("reader.too-long", "n", maxFrame>>10)))
+	if err != nil {
+		return nil, err
 	}
 	if !s.scanning.TryLock() {
-		s.failWith(w, r, http.StatusTooManyRequests, engine.T("reader.busy"))
-		return
+		return nil, core.FailWith(http.StatusTooManyRequests, engine.T("reader.busy"))
 	}
 	defer s.scanning.Unlock()
-	img, wrong := decodeFrame(data)
-	if wrong.Key != "" {
-		s.failWith(w, r, http.StatusBadRequest, wrong)
-		return
+	img, err := decodeFrame(data)
+	if err != nil {
+		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
 	defer cancel()
 	seen := qr.Read(img)
 	texts := make([]string, len(seen))
 	for i, code := range seen {
 		texts[i] = code.Text
 	}
-	receipts := s.config.Readers.See(ctx, s.client(r).String(), page, place, texts)
-	s.tellCodes(w, r, seen, receipts)
+	receipts := s.config.Readers.See(ctx, s.Client(r).String(), page, place, texts)
+	return map[string]any{"codes": s.tellCodes(r, seen, receipts)}, nil
 }
 
-// decodeFrame decodes a JPEG of at most maxLong × maxShort pixels, upright or not. On failure
-// the returned text gives the reason. On success the text is empty. The size is checked before
-// any pixels are decoded.
-func decodeFrame(data []byte) (image.Image, engine.Text) {
+// decodeFrame decodes a JPEG of at most maxLong × maxShort pixels, upright or not. The size is
+// checked before any pixels are decoded.
+func decodeFrame(data []byte) (image.Image, error) {
 	size, err := jpeg.DecodeConfig(bytes.NewReader(data))
 	long, short := max(size.Width, size.Height), min(size.Width, size.Height)
 	switch {
 	case err != nil:
-		return nil, engine.T("reader.no-jpeg")
+		return nil, errNoJPEG
 	case long > maxLong || short > maxShort || short < 1:
-		return nil, engine.T("reader.size", "width", size.Width, "height", size.Height,
-			"most", fmt.Sprintf("%d × %d", maxLong, maxShort))
+		return nil, core.FailWith(http.StatusBadRequest, engine.T("reader.size", "width", size.Width, "height", size.Height,
+			"most", fmt.Sprintf("%d × %d", maxLong, maxShort)))
 	}
 	img, err := jpeg.Decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, engine.T("reader.no-jpeg")
+		return nil, errNoJPEG
 	}
-	return img, engine.Text{}
+	return img, nil
 }
 
-// tellCodes answers with the codes that were seen in a camera's frame. For each code, the
+var errNoJPEG = core.FailWith(http.StatusBadRequest, engine.T("reader.no-jpeg"))
+
+// tellCodes returns the codes that were seen in a camera's frame. For each code, the
 // answer says where the code is, what it stands for, and what came of its tap. There is one
 // receipt for each code, in the same order as the codes.
-func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sight, receipts []engine.Receipt) {
-	f, _ := s.currentFrame(s.langFor(r))
+func (s *Server) tellCodes(r *http.Request, seen []qr.Sight, receipts []engine.Receipt) []seenCode {
+	f, _ := s.currentFrame(s.LangFor(r))
 	codes := make([]seenCode, len(seen))
 	for i, code := range seen {
 		receipt := receipts[i]
@@ -132,7 +113,7 @@ func (s *Server) tellCodes(w http.ResponseWriter, r *http.Request, seen []qr.Sig
 		}
 		codes[i] = told
 	}
-	reply(w, http.StatusOK, map[string]any{"codes": codes})
+	return codes
 }
 
 // nameOf returns the name of a card or key for the text on a tag or in a code. If the text
@@ -144,14 +125,9 @@ func nameOf(f engine.Frame, text string) string {
 	case !ours:
 		return ""
 	case box != "key":
-		return cardName(f, name)
+		return core.CardName(f, name)
 	case f.Words.Has("key." + name):
 		return f.Words.Say(f.Lang, engine.T("key."+name), nil)
 	}
 	return ""
-}
-
-// failWith answers with an error in the browser's language.
-func (s *Server) failWith(w http.ResponseWriter, r *http.Request, status int, why engine.Text) {
-	fail(w, status, Words().Say(s.langFor(r), why, nil))
 }

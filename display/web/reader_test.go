@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"tableside/display/qr"
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -44,7 +45,6 @@ func jpegOf(t testing.TB, img image.Image) string {
 	return file.String()
 }
 
-// pngOf returns a grey picture as a PNG.
 func pngOf(t testing.TB, width, height int) string {
 	t.Helper()
 	var file bytes.Buffer
@@ -77,7 +77,7 @@ func watched(t testing.TB, words string) (s *Server, seen *[]string) {
 			return receipts
 		},
 	}
-	return tb.show(New(config)), seen
+	return tb.show(newServer(config)), seen
 }
 
 // TestFrames checks what is read from frames, and that every wrong one has a sentence
@@ -180,7 +180,7 @@ func TestOnlyTheReaderUsesTheCamera(t *testing.T) {
 			t.Errorf("%s: got %q, want %s", path, got, want)
 		}
 	}
-	w := get("/reader?lang=fr&token=" + SeatCode("s3cret", "red")).as(stranger).send(s)
+	w := get("/reader?lang=fr&token=" + core.SeatCode("s3cret", "red")).as(stranger).send(s)
 	if to := w.Header().Get("Location"); to != "/reader?lang=fr&seat=red" || len(w.Result().Cookies()) != 1 {
 		t.Errorf("red's code leads to %q", to)
 	}
@@ -210,7 +210,7 @@ func TestTagTextOnASimulatedTable(t *testing.T) {
 			return engine.Receipt{Outcome: engine.Accepted}
 		},
 	}
-	s := tb.show(New(config))
+	s := tb.show(newServer(config))
 	w := post("/api/tap", `{"place":"red","tag":"tableside:ring/fox.1"}`).send(s)
 	if w.Code != http.StatusAccepted || tapped != "red tableside:ring/fox.1" || len(tb.laid) > 0 {
 		t.Errorf("got %d %s, %q", w.Code, w.Body, tapped)
@@ -220,13 +220,12 @@ func TestTagTextOnASimulatedTable(t *testing.T) {
 	}
 }
 
-// readers returns tables for the audits of /reader: with codes to scan, or not.
 func readers(t *testing.T) shown {
 	tb := newTable(t).begin()
 	tb.status.Address = "http://192.168.1.5:8080/?token=s3cret"
 	config := tb.config()
 	config.Token = "s3cret"
-	return shown{Server: tb.show(New(config))}
+	return shown{Server: tb.show(newServer(config))}
 }
 
 // readsCards lets the page show a code that counts and one that does not.
@@ -239,7 +238,6 @@ func (b *tab) readsCards(shown) {
 			{ n: 1, name: "Fox", outcome: "accepted" }] } })); ""`)
 }
 
-// mayNot shows all that may keep a phone from reading.
 func (b *tab) mayNot(shown) {
 	b.until(`!!document.querySelector("[data-act=camera]")`)
 	b.eval(`window.NDEFReader = class {}; import("/assets/store.js").then(({ change, state }) => change({ reader: {

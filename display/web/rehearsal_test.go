@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tableside/display/panel"
+	"tableside/display/web/cards"
 	"tableside/engine"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
@@ -22,19 +23,19 @@ func TestRehearsals(t *testing.T) {
 	want := map[string]int{"mindbug": 138, "mutants": 25, "genegrafter": 9}
 	for title, editions := range map[string][]engine.Game{"mindbug": mindbug.Games(), "mutants": mutants.Games(),
 		"genegrafter": genegrafter.Games()} {
-		var cards []string
+		var list []string
 		for _, game := range editions {
 			for _, card := range game.Info().Cards {
-				if !slices.Contains(cards, card) {
-					cards = append(cards, card)
+				if !slices.Contains(list, card) {
+					list = append(list, card)
 				}
 			}
 		}
 		n := 0
-		for _, card := range cards {
-			made, err := rehearseCard(painter, editions, rehearsalOrder{Card: card}, nil, engine.English)
+		for _, card := range list {
+			made, err := cards.RehearseCard(painter, editions, cards.RehearsalOrder{Card: card}, nil, engine.English)
 			switch {
-			case errors.Is(err, errNoHand):
+			case errors.Is(err, cards.ErrNoHand):
 			case err != nil || len(made.View.Prompts) == 0 || made.Card == "":
 				t.Errorf("%s: %v, %+v", card, err, made.View.Prompts)
 			default:
@@ -42,7 +43,7 @@ func TestRehearsals(t *testing.T) {
 			}
 		}
 		if n < want[title] {
-			t.Errorf("%s: %d of %d cards come to a hand, want %d", title, n, len(cards), want[title])
+			t.Errorf("%s: %d of %d cards come to a hand, want %d", title, n, len(list), want[title])
 		}
 	}
 }
@@ -51,20 +52,20 @@ func TestRehearsals(t *testing.T) {
 // they come to a hand, but for those that never lie on the table.
 func TestOnPaper(t *testing.T) {
 	painter := panel.NewPainter()
-	none, err := layCard(painter, mindbug.Games(), rehearsalOrder{Card: "ambush"}, nil, engine.English)
+	none, err := cards.LayCard(painter, mindbug.Games(), cards.RehearsalOrder{Card: "ambush"}, nil, engine.English)
 	if err != nil || none.Panel != "" {
 		t.Errorf("an action that is never on the table: got %.40q, %v", none.Panel, err)
 	}
 	for card, editions := range map[string][]engine.Game{"sea-rex": mindbug.Games(), "zombie": mutants.Games(),
 		"storm-caller": genegrafter.Games(), "fire-wave": genegrafter.Games()} {
-		laid, err := layCard(painter, editions, rehearsalOrder{Card: card}, nil, engine.French)
+		laid, err := cards.LayCard(painter, editions, cards.RehearsalOrder{Card: card}, nil, engine.French)
 		if err != nil || !strings.HasPrefix(laid.Panel, "data:image/png;base64,") {
 			t.Errorf("%s: got %.40q, %v", card, laid.Panel, err)
 		}
 	}
 	strong := []string{"card sea-rex power 9"}
-	weak, _ := layCard(painter, mindbug.Games(), rehearsalOrder{Card: "sea-rex"}, nil, engine.English)
-	laid, _ := layCard(painter, mindbug.Games(), rehearsalOrder{Card: "sea-rex"}, strong, engine.English)
+	weak, _ := cards.LayCard(painter, mindbug.Games(), cards.RehearsalOrder{Card: "sea-rex"}, nil, engine.English)
+	laid, _ := cards.LayCard(painter, mindbug.Games(), cards.RehearsalOrder{Card: "sea-rex"}, strong, engine.English)
 	if laid.Panel == weak.Panel {
 		t.Error("the e-paper does not show what the form says")
 	}
@@ -76,7 +77,7 @@ func TestRehearse(t *testing.T) {
 	m, s := withFiles(t)
 	s.config.Files.Editions = func(string) []engine.Game { return genegrafter.Games() }
 	before := m.text
-	ask := func(order rehearsalOrder) (made rehearsalState, code int) {
+	ask := func(order cards.RehearsalOrder) (made cards.RehearsalState, code int) {
 		t.Helper()
 		body, err := json.Marshal(order)
 		if err != nil {
@@ -85,16 +86,16 @@ func TestRehearse(t *testing.T) {
 		w := post("/api/cards/play?lang=fr", string(body)).send(s)
 		if w.Code == http.StatusOK {
 			err = json.Unmarshal(w.Body.Bytes(), &struct {
-				*rehearsalState
+				*cards.RehearsalState
 				View json.RawMessage
-			}{rehearsalState: &made})
+			}{RehearsalState: &made})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		return made, w.Code
 	}
-	order := rehearsalOrder{Game: "genegrafter", Card: "card-7", Lines: []string{`card card-7 en "Long Night"`,
+	order := cards.RehearsalOrder{Game: "genegrafter", Card: "card-7", Lines: []string{`card card-7 en "Long Night"`,
 		"card card-7 kind event", "card card-7 does each player loses 2 health"}}
 	made, code := ask(order)
 	if code != http.StatusOK || !strings.HasPrefix(made.Card, "card-7.") {
@@ -117,14 +118,19 @@ func TestRehearse(t *testing.T) {
 	if refused, _ := ask(order); refused.Refused == "" || len(refused.Inputs) != len(played.Inputs) {
 		t.Errorf("got %+v", refused)
 	}
+	early, _ := json.Marshal(cards.RehearsalOrder{Game: "genegrafter", Card: "super-punch", Inputs: []string{"table undo"}})
+	if w := post("/api/cards/play?lang=en", string(early)).send(s); w.Code != http.StatusBadRequest ||
+		strings.Contains(w.Body.String(), "refusal.") || !strings.Contains(w.Body.String(), "undo") {
+		t.Errorf("an input that is refused: %d %s", w.Code, w.Body)
+	}
 	for _, wrong := range []struct {
-		order rehearsalOrder
+		order cards.RehearsalOrder
 		code  int
 	}{
-		{rehearsalOrder{Game: "genegrafter", Card: "no-card"}, http.StatusConflict},
-		{rehearsalOrder{Game: "chess", Card: "rook"}, http.StatusNotFound},
-		{rehearsalOrder{Game: "genegrafter", Card: "super-punch", Inputs: []string{"red"}}, http.StatusBadRequest},
-		{rehearsalOrder{Game: "genegrafter", Card: "card-7", Inputs: make([]string, maxRehearsalInputs+1)},
+		{cards.RehearsalOrder{Game: "genegrafter", Card: "no-card"}, http.StatusConflict},
+		{cards.RehearsalOrder{Game: "chess", Card: "rook"}, http.StatusNotFound},
+		{cards.RehearsalOrder{Game: "genegrafter", Card: "super-punch", Inputs: []string{"red"}}, http.StatusBadRequest},
+		{cards.RehearsalOrder{Game: "genegrafter", Card: "card-7", Inputs: make([]string, cards.MaxRehearsalInputs+1)},
 			http.StatusBadRequest},
 	} {
 		if _, code := ask(wrong.order); code != wrong.code {
@@ -136,25 +142,12 @@ func TestRehearse(t *testing.T) {
 	}
 }
 
-// TestRehearseWithoutCards checks what a table answers that cannot rehearse a card.
-func TestRehearseWithoutCards(t *testing.T) {
-	for _, c := range []struct {
-		name     string
-		editions func(string) []engine.Game
-		err      error // of the card file
-		code     int
-		says     string
-	}{
-		{"no editions", nil, nil, http.StatusNotFound, "les cartes ne peuvent pas être essayées"},
-		{"the card file cannot be read", func(string) []engine.Game { return genegrafter.Games() },
-			errors.New("input/output error"), http.StatusInternalServerError, "le disque est en panne"},
-	} {
-		_, s := withFiles(t)
-		s.config.Files.Editions = c.editions
-		s.config.Files.Text = func(string) (string, error) { return "", c.err }
-		w := post("/api/cards/play?lang=fr", `{"game":"genegrafter","card":"super-punch"}`).send(s)
-		if w.Code != c.code || !strings.Contains(w.Body.String(), c.says) {
-			t.Errorf("%s: got %d %s, want %d %s", c.name, w.Code, w.Body, c.code, c.says)
-		}
+// TestRehearseOnABrokenDisk checks what a table answers that cannot read the card file.
+func TestRehearseOnABrokenDisk(t *testing.T) {
+	_, s := withFiles(t)
+	s.config.Files.Text = func(string) (string, error) { return "", errors.New("input/output error") }
+	w := post("/api/cards/play?lang=fr", `{"game":"genegrafter","card":"super-punch"}`).send(s)
+	if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "le disque est en panne") {
+		t.Errorf("got %d %s", w.Code, w.Body)
 	}
 }

@@ -16,15 +16,16 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"tableside/display/web/core"
+	"tableside/display/web/past"
 	"tableside/engine"
 	"tableside/engine/enginetest"
 	"tableside/engine/mutants"
 	"tableside/engine/tally"
 )
 
-// replaying returns a server that knows one match, "old".
 func replaying(game engine.Game, journal []byte) *Server {
-	return New(Config{
+	return newServer(Config{
 		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
 		ReadMatch: func(string) (engine.Game, *engine.Journal, error) {
 			j, err := engine.ParseJournal("old", journal)
@@ -49,7 +50,6 @@ func mutantsMatch(t testing.TB) (engine.Game, []byte) {
 	return nil, nil
 }
 
-// replayed returns a table with a match to replay.
 func replayed(t *testing.T) shown {
 	game, journal := mutantsMatch(t)
 	return shown{Server: replaying(game, journal)}
@@ -100,34 +100,34 @@ func TestRecordingIsTheMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	game := tally.Games()[0]
-	recording, err := record(game, j, engine.French)
+	recording, err := past.Record(game, j, engine.French, 0)
 	if err != nil || recording.Stopped {
 		t.Fatalf("stopped %v, %v", recording.Stopped, err)
 	}
-	var now any
-	if err := json.Unmarshal(recording.View, &now); err != nil {
+	now, err := past.AsJSON(recording.View)
+	if err != nil {
 		t.Fatal(err)
 	}
-	var log history
-	if _, err := engine.Replay(game, j, func(m *engine.Match, s engine.Step) error {
+	var log core.Story
+	if _, err := engine.Replay(game, j, nil, func(m *engine.Match, s engine.Step) error {
 		n := m.Seq()
 		now = applied(t, now, recording.Steps[n-1].Patch)
 		got, _ := json.Marshal(now)
 		words := m.Words()
-		want, _ := decoded(words.SpeakView(engine.French, m.View()).AppendJSON(nil))
+		want, _ := past.AsJSON(words.SpeakView(engine.French, m.View()))
 		if wanted, _ := json.Marshal(want); string(got) != string(wanted) {
 			t.Errorf("after input %d: got %s\nwant %s", n, got, wanted)
 		}
-		log.follow(engine.Frame{View: m.View(), Events: append([]engine.Event(nil), s.Events...)})
-		for _, e := range log.entries {
+		log.Follow(engine.Frame{View: m.View(), Events: append([]engine.Event(nil), s.Events...)})
+		for _, e := range log.Entries {
 			struck := 0
-			for _, by := range recording.Steps[e.seq-1].Struck {
+			for _, by := range recording.Steps[e.Seq-1].Struck {
 				if by <= n {
 					struck++
 				}
 			}
-			if (struck%2 == 1) != e.undone {
-				t.Errorf("after input %d: entry %d is struck by %v, want %v", n, e.seq, recording.Steps[e.seq-1].Struck, e.undone)
+			if (struck%2 == 1) != e.Undone {
+				t.Errorf("after input %d: entry %d is struck by %v, want %v", n, e.Seq, recording.Steps[e.Seq-1].Struck, e.Undone)
 			}
 		}
 		return nil
@@ -140,7 +140,7 @@ func TestRecordingIsTheMatch(t *testing.T) {
 }
 
 // applied applies a JSON Patch slowly.
-func applied(t *testing.T, value any, patch []operation) any {
+func applied(t *testing.T, value any, patch []past.Operation) any {
 	t.Helper()
 	for _, c := range patch {
 		if c.Path == "" {
@@ -187,11 +187,13 @@ func TestRecordingStops(t *testing.T) {
 		stopped bool
 	}{
 		"other rules": {shortMatch + "mark 7 01234567\n130s red undo\n", 7, true},
-		"too long":    {head + "60s red choose +10\n" + strings.Repeat(back, maxReplay/2), maxReplay, true},
+		"too long":    {head + "60s red choose +10\n" + strings.Repeat(back, past.MaxReplay/2), past.MaxReplay, true},
 		"no inputs":   {head, 0, false},
 	} {
 		w := httptest.NewRecorder()
-		replaying(tally.Games()[0], []byte(c.journal)).Handler().ServeHTTP(w, httptest.NewRequest("GET", "/api/replay", nil))
+		s := replaying(tally.Games()[0], []byte(c.journal))
+		s.FoldTime = patience // the number of steps ends it, also with the race detector
+		s.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/api/replay", nil))
 		var got struct {
 			Steps   []json.RawMessage
 			Stopped bool
@@ -268,7 +270,7 @@ func TestReplayPictures(t *testing.T) {
 	if first.Body.String() == last.Body.String() {
 		t.Error("the first moment looks like the last")
 	}
-	if img, err := png.Decode(last.Body); err != nil || img.Bounds().Size() != momentSize {
+	if img, err := png.Decode(last.Body); err != nil || img.Bounds().Size() != past.MomentSize {
 		t.Errorf("got %d, %v", last.Code, err)
 	}
 	film, err := gif.DecodeAll(get("/matches/old.gif").Body)
@@ -281,7 +283,7 @@ func TestReplayPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	var courses []*engine.Course
-	err = replayFrames(tally.Games()[0], over, engine.English, func(_ int, f func() engine.Frame) bool {
+	err = past.ReplayFrames(tally.Games()[0], over, engine.English, 0, func(_, _ int, f func() engine.Frame) bool {
 		courses = append(courses, f().Course)
 		return true
 	})
@@ -322,7 +324,7 @@ func longMatch(b *testing.B) (engine.Game, *engine.Journal) {
 func BenchmarkRecord(b *testing.B) {
 	game, j := longMatch(b)
 	for b.Loop() {
-		r, err := record(game, j, engine.French)
+		r, err := past.Record(game, j, engine.French, 0)
 		if err != nil || len(r.Steps) != 600 {
 			b.Fatal(len(r.Steps), err)
 		}
@@ -334,7 +336,7 @@ func BenchmarkRecord(b *testing.B) {
 // drawn once the slider rests, is not in it.
 func BenchmarkScrub(b *testing.B) {
 	game, j := longMatch(b)
-	s := New(Config{
+	s := newServer(Config{
 		Matches:   func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
 		ReadMatch: func(string) (engine.Game, *engine.Journal, error) { return game, j, nil },
 	})

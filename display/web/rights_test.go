@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -32,7 +33,7 @@ func (a request) as(visitor int) request {
 	case holder:
 		a.header["Authorization"] = "Bearer s3cret"
 	case seated:
-		a.header["Cookie"] = "tableside=" + SeatCode("s3cret", "red")
+		a.header["Cookie"] = "tableside=" + core.SeatCode("s3cret", "red")
 	case owner:
 		a.header["Cookie"] = "tableside=own3r"
 	case here, atHome:
@@ -57,7 +58,7 @@ func guarded(t *testing.T, visitor int, playing bool) (*table, *Server) {
 			return make([]engine.Receipt, len(texts))
 		},
 	}
-	return tb, tb.show(New(config))
+	return tb, tb.show(newServer(config))
 }
 
 // A deed is a request with its status for each visitor: "." where it is done,
@@ -99,6 +100,7 @@ var deeds = map[string][]deed{
 	"POST /api/setup":            {{post("/api/setup", `{"do":"done"}`), false, owners}},
 	"GET /trust":                 {{get("/trust"), false, everybody}},
 	"GET /trust/tableside.crt":   {{get("/trust/tableside.crt"), false, everybody}},
+	"GET /trust/tableside.pem":   {{get("/trust/tableside.pem"), false, everybody}},
 	"GET /assets/{name...}":      {{get("/assets/app.js"), false, everybody}},
 	"GET /cards":                 {{get("/cards"), false, everybody}},
 	"GET /api/workshop":          {{get("/api/workshop?game=ring"), false, everybody}},
@@ -131,6 +133,7 @@ var deeds = map[string][]deed{
 		{get("/api/history?deleted=1"), false, owners},
 	},
 	"POST /api/history":            {{post("/api/history", `{"do":"delete","match":"old"}`), false, owners}},
+	"GET /api/removal":             {{get("/api/removal"), false, owners}},
 	"GET /players":                 {{get("/players"), false, everybody}},
 	"GET /api/players":             {{get("/api/players"), false, everybody}},
 	"GET /api/stats":               {{get("/api/stats"), false, everybody}},
@@ -208,10 +211,10 @@ var deeds = map[string][]deed{
 // TestRoutesByRight tries every route as every visitor, and checks that a refused
 // request reaches nothing.
 func TestRoutesByRight(t *testing.T) {
-	for _, r := range New(newTable(t).config()).routes() {
-		list, ok := deeds[r.method+" "+r.path]
+	for _, r := range newServer(newTable(t).config()).routes() {
+		list, ok := deeds[r.Method+" "+r.Path]
 		if !ok {
-			t.Errorf("say in this test who may %s %s", r.method, r.path)
+			t.Errorf("say in this test who may %s %s", r.Method, r.Path)
 		}
 		for _, d := range list {
 			for visitor, mark := range d.answers {
@@ -296,7 +299,7 @@ func TestSeatSeesItsOwnHand(t *testing.T) {
 
 // TestLiveTellsRights checks what a page learns of its rights, and of the token.
 func TestLiveTellsRights(t *testing.T) {
-	red := SeatCode("s3cret", "red")
+	red := core.SeatCode("s3cret", "red")
 	for visitor, want := range map[int]string{
 		stranger: `{"play":false,"keep":false}`, holder: `{"play":true,"keep":false}`,
 		seated: `{"play":true,"keep":false,"seat":"red"}`, owner: `{"play":true,"keep":true}`,
@@ -323,7 +326,7 @@ func TestLiveTellsRights(t *testing.T) {
 // TestRightsWhileStarting checks that a browser learns its rights before the table has
 // anything to show.
 func TestRightsWhileStarting(t *testing.T) {
-	w := request{method: "HEAD", path: "/api/view"}.send(New(newTable(t).config()))
+	w := request{method: "HEAD", path: "/api/view"}.send(newServer(newTable(t).config()))
 	if got := w.Header().Get("Tableside-Rights"); w.Code != 503 || got != `{"play":true,"keep":true}` {
 		t.Errorf("got %d with the rights %q", w.Code, got)
 	}
@@ -332,22 +335,22 @@ func TestRightsWhileStarting(t *testing.T) {
 // TestSeatCodes checks that codes stay the same as long as the token does, and
 // that no part of one is a right.
 func TestSeatCodes(t *testing.T) {
-	red := SeatCode("s3cret", "red")
-	if again := SeatCode("s3cret", "red"); again != red || SeatCode("other", "red") == red {
+	red := core.SeatCode("s3cret", "red")
+	if again := core.SeatCode("s3cret", "red"); again != red || core.SeatCode("other", "red") == red {
 		t.Errorf("%s, then %s", red, again)
 	}
 	_, s := guarded(t, stranger, true)
 	for _, guess := range []string{"", "red", "red.", ".", red[:len(red)-1], red + "A", "blue" + red[3:], "table.",
 		strings.ToLower(red), "Red" + red[3:]} {
-		if has := s.rightsFor(guess); has != (Rights{}) {
+		if has := s.RightsFor(guess); has != (core.Rights{}) {
 			t.Errorf("%q gives %+v", guess, has)
 		}
 	}
-	if has := s.rightsFor(red); has != (Rights{Play: true, Seat: "red"}) {
+	if has := s.RightsFor(red); has != (core.Rights{Play: true, Seat: "red"}) {
 		t.Errorf("red's code gives %+v", has)
 	}
 	s.config.Token = ""
-	if has := s.rightsFor(SeatCode("", "red")); has.Play {
+	if has := s.RightsFor(core.SeatCode("", "red")); has.Play {
 		t.Error("without a token there are no codes")
 	}
 }
@@ -355,7 +358,7 @@ func TestSeatCodes(t *testing.T) {
 // TestSeatCodeIsScanned checks that a phone gets the cookie and its seat, and
 // that an owner stays one.
 func TestSeatCodeIsScanned(t *testing.T) {
-	red := SeatCode("s3cret", "red")
+	red := core.SeatCode("s3cret", "red")
 	_, s := guarded(t, stranger, true)
 	for visitor, want := range map[int]string{stranger: red, holder: red, owner: "", here: red} {
 		w := get("/?lang=fr&token=" + red).as(visitor).send(s)
@@ -411,7 +414,7 @@ func TestOverRepeats(t *testing.T) {
 // a prompt asks for it: look into a place that its seat chooses from, and give
 // what the table itself is asked for.
 func TestPromptWidensASeat(t *testing.T) {
-	red := Rights{Play: true, Seat: "red"}
+	red := core.Rights{Play: true, Seat: "red"}
 	v := engine.View{Prompts: []engine.Prompt{
 		{Seat: "blue", Options: []engine.Answer{{Input: "blue tap", Zone: "green/hand"}}},
 		{Seat: "red", Options: []engine.Answer{{Input: "red tap", Zone: "blue/hand"}}},
@@ -419,7 +422,7 @@ func TestPromptWidensASeat(t *testing.T) {
 	}}
 	for place, want := range map[string]bool{"red/hand": true, "blue/hand": true, "green/hand": false, "deck": true,
 		"blue/deck": false} {
-		if got := red.seesPile(v, place); got != want {
+		if got := red.SeesPile(v, place); got != want {
 			t.Errorf("red sees %s: %t", place, got)
 		}
 	}
@@ -429,7 +432,7 @@ func TestPromptWidensASeat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := answersOther(v, "red", in); got != want {
+		if got := core.AnswersOther(v, "red", in); got != want {
 			t.Errorf("%s answers for blue: %t", line, got)
 		}
 	}

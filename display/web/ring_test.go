@@ -106,7 +106,11 @@ func (ring) Info() engine.Info {
 	}
 }
 
-func (ring) New(setup engine.Setup) (engine.State, error) {
+func (ring) New(setup engine.Setup) (func() (engine.State, error), error) {
+	return func() (engine.State, error) { return newRing(setup), nil }, nil
+}
+
+func newRing(setup engine.Setup) *ringState {
 	s := &ringState{goal: 12}
 	if setup.Option("length") == "short" {
 		s.goal = 5
@@ -115,7 +119,7 @@ func (ring) New(setup engine.Setup) (engine.State, error) {
 		s.seats = append(s.seats, ringSeat{id: p.Seat, at: 1, hand: 6})
 		s.stack = append(s.stack, p.Seat)
 	}
-	return s, nil
+	return s
 }
 
 type ringSeat struct {

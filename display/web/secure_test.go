@@ -16,7 +16,6 @@ import (
 	"time"
 )
 
-// certified returns a certificate for 127.0.0.1 and example.com, and who trusts it.
 func certified(t *testing.T) (*tls.Config, *x509.CertPool) {
 	t.Helper()
 	s := httptest.NewUnstartedServer(nil)
@@ -62,7 +61,7 @@ func secured(t *testing.T, remote bool) (addr string, client *http.Client) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	s := tb.show(New(config))
+	s := tb.show(newServer(config))
 	go func() { ended <- s.Serve(ctx, l) }()
 	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}
 	t.Cleanup(func() {
@@ -147,7 +146,7 @@ func TestNamesOverTLS(t *testing.T) {
 	config := tb.config()
 	config.Token = "s3cret"
 	config.TLS, _ = certified(t)
-	s := tb.show(New(config))
+	s := tb.show(newServer(config))
 	for _, c := range []struct {
 		path, host string
 		tls        bool
@@ -205,7 +204,7 @@ func TestSilentClients(t *testing.T) {
 	var roots *x509.CertPool
 	config.TLS, roots = certified(t)
 	synctest.Test(t, func(t *testing.T) {
-		s := tb.show(New(config))
+		s := tb.show(newServer(config))
 		l := &pipeListener{make(chan net.Conn), make(chan struct{})}
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)

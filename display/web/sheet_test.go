@@ -26,7 +26,7 @@ func scoring(t *testing.T, seats int, options map[string]string, lines ...string
 	if r := tb.order(t.Context(), engine.Order{Do: "begin", Setup: setup}); r.Outcome != engine.Accepted {
 		t.Fatalf("begin: %+v", r)
 	}
-	s := shown{Server: tb.show(New(tb.config()))}
+	s := shown{Server: tb.show(newServer(tb.config()))}
 	tb.web = s.Server
 	for _, line := range lines {
 		in, err := engine.ParseInput(line)

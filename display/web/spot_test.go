@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+
+	"tableside/display/web/core"
 )
 
 // A spot is the one address at which a tab sees the tables of all tests. A browser keeps
@@ -44,14 +46,12 @@ func spotOf(ctx context.Context, url string) (s *spot, table, page string) {
 	return s, table, page
 }
 
-// shows reports whether a table is seen.
 func (s *spot) shows(table string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.now == table
 }
 
-// show lets a table be seen.
 func (s *spot) show(table string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,6 +76,6 @@ func (s *spot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 type lasting struct{ http.ResponseWriter }
 
 func (l lasting) WriteHeader(status int) {
-	l.Header().Set("Cache-Control", forAYear)
+	l.Header().Set("Cache-Control", core.ForAYear)
 	l.ResponseWriter.WriteHeader(status)
 }

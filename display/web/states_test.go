@@ -17,12 +17,10 @@ type shown struct {
 	alone      bool // whether only its frame differs from that of others
 }
 
-// framed returns a function for a server that shows a frame.
 func framed(frame func() engine.Frame) func(*testing.T) shown {
 	return func(*testing.T) shown { return shown{Server: exampleServer(frame()), alone: true} }
 }
 
-// idle returns a table between two matches, with the code to join.
 func idle(*testing.T) shown {
 	f := empty()
 	f.Status.Address = "http://192.168.1.5:8080/?token=s3cret"
@@ -45,33 +43,28 @@ func waiting(*testing.T) shown {
 	return shown{Server: s}
 }
 
-// joinable returns a table in a match with a code for each seat.
 func joinable(*testing.T) shown {
 	s := exampleServer(two())
 	s.config.Token = "s3cret"
 	return shown{Server: s}
 }
 
-// printing returns a table that prints labels.
 func printing(t *testing.T) shown {
 	_, s := guarded(t, here, true)
 	return shown{Server: s}
 }
 
-// trusted returns a table with an authority of its own.
 func trusted(*testing.T) shown {
 	s := exampleServer(two())
 	s.config.Authority = []byte("the authority")
 	return shown{Server: s}
 }
 
-// firstVisit returns an empty table that offers a match that plays itself.
 func firstVisit(t *testing.T) shown {
 	s, _ := stage(t)
 	return shown{Server: s}
 }
 
-// mending returns a match of Mindbug, whose numbers and cards can be corrected.
 func mending(t *testing.T) shown {
 	tb, _ := mindbugTable(t, opening...)
 	return shown{Server: tb.web}
@@ -102,15 +95,12 @@ const (
 	wholeMatch  = 13
 )
 
-// invited returns an empty table at which a hall says who plays; of any game, if none is
-// named.
 func invited(game string) engine.Frame {
 	f := empty()
 	f.Status.Seating = &engine.Seating{Evening: "Autumn cup", Round: 2, Players: []string{"Alice", "Max"}, Game: game}
 	return invite(f, game)
 }
 
-// invitedAgain returns a table whose match is over, and whose next one a hall has drawn.
 func invitedAgain() engine.Frame { return invite(won(), "mutants") }
 
 func invite(f engine.Frame, game string) engine.Frame {
@@ -127,7 +117,6 @@ func invite(f engine.Frame, game string) engine.Frame {
 	return f
 }
 
-// called returns a table whose players have called the hall, which has a message for them.
 func called() engine.Frame {
 	f := two()
 	f.Status.Hall, f.Status.Called = "club", time.Date(2026, 11, 23, 20, 15, 0, 0, time.Local)

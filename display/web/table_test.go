@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"tableside/display/labels"
+	"tableside/display/web/cards"
+	"tableside/display/web/past"
 	"tableside/engine"
 )
 
@@ -51,11 +53,11 @@ func (tb *table) config() Config {
 		Cards:   ringCards,
 		Files:   newCardFiles().files(),
 		Presets: newPresets(),
-		Print: func(w io.Writer, ask PrintOrder) (PrintResult, error) {
+		Print: func(w io.Writer, ask cards.PrintOrder) (cards.PrintResult, error) {
 			if ask.Size == "banana" {
-				return PrintResult{}, errors.New("no such size")
+				return cards.PrintResult{}, errors.New("no such size")
 			}
-			done := PrintResult{Labels: 24, Pages: 3, Sets: []string{"a", "b"}}
+			done := cards.PrintResult{Labels: 24, Pages: 3, Sets: []string{"a", "b"}}
 			if ask.Preview {
 				var some []labels.Label
 				for i, name := range []string{"Gorthaur", "Captain Wrenchfury", "Eva's Replication", "Leech Lord", "Zombie"} {
@@ -73,7 +75,7 @@ func (tb *table) config() Config {
 			if match != "" {
 				return nil, fs.ErrNotExist
 			}
-			return []byte("tableside-journal 1\n"), nil
+			return []byte("tableside-journal 1\ngame ring/test\nbegin 2026-11-19T19:00:00Z\n"), nil
 		},
 		Panel: func() image.Image {
 			return image.NewPaletted(image.Rect(0, 0, 250, 122), color.Palette{color.White, color.Black})
@@ -104,13 +106,65 @@ func (tb *table) config() Config {
 	}
 }
 
+// newServer returns the server of a table that has nothing of what the configuration leaves out.
+func newServer(c Config) *Server {
+	if c.Cards == nil {
+		c.Cards = func(string, engine.Lang) ([]cards.Card, error) { return nil, nil }
+	}
+	if c.Files == nil {
+		c.Files = newCardFiles().files()
+	}
+	if c.LastTag == nil {
+		c.LastTag = func() (n int, tag, card string) { return 0, "", "" }
+	}
+	if c.Metrics == nil {
+		c.Metrics = func(io.Writer) {}
+	}
+	if c.Matches == nil {
+		c.Matches = func() ([]engine.MatchInfo, error) { return nil, nil }
+	}
+	if c.Journal == nil {
+		c.Journal = func(string) ([]byte, error) { return nil, fs.ErrNotExist }
+	}
+	if c.ReadMatch == nil {
+		c.ReadMatch = func(string) (engine.Game, *engine.Journal, error) { return nil, nil, fs.ErrNotExist }
+	}
+	if c.Readers == nil {
+		c.Readers = &Readers{Seat: func(string) (engine.Seat, bool) { return "", false }}
+	}
+	if c.Simulated != nil && c.Simulated.Describe == nil {
+		c.Simulated.Describe = func(string) []engine.Text { return nil }
+	}
+	var h past.History
+	if c.History != nil {
+		h = *c.History
+	}
+	none := []struct{}{}
+	if h.Matches == nil {
+		h.Matches = func(bool, engine.Lang) (any, error) { return none, nil }
+	}
+	if h.Players == nil {
+		h.Players = func() (any, error) { return none, nil }
+	}
+	if h.Stats == nil {
+		h.Stats = func(engine.Lang) (any, error) { return none, nil }
+	}
+	if h.Change == nil {
+		h.Change = func(past.Change) error { return fs.ErrNotExist }
+	}
+	if h.Removal == nil {
+		h.Removal = func() any { return nil }
+	}
+	c.History = &h
+	return New(c)
+}
+
 func (tb *table) note(s string) {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
 	tb.laid = append(tb.laid, s)
 }
 
-// show connects a server and shows it the current frame.
 func (tb *table) show(s *Server) *Server {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
@@ -134,7 +188,6 @@ func (tb *table) frame(events []engine.Event) {
 	_ = tb.web.Show(context.Background(), tb.picture(events).In(engine.English))
 }
 
-// picture returns the table's frame, with these events.
 func (tb *table) picture(events []engine.Event) engine.Frame {
 	view, words := engine.EmptyView(), engine.CoreWords()
 	if tb.match != nil {
@@ -301,7 +354,6 @@ func (tb *table) press(_ context.Context, seat engine.Seat, key string) error {
 	return nil
 }
 
-// begin begins a match of Alice and Max.
 func (tb *table) begin() *table {
 	r := tb.order(context.Background(), engine.Order{Do: "begin", Setup: engine.Setup{Game: tb.plays().Info().Name,
 		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}}})

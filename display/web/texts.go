@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -17,33 +18,17 @@ type openCard struct {
 // serveTexts serves the texts of the face-up cards to everybody. The players of a simulated
 // table need the texts, because they have no real cards to read. A table that is not simulated
 // answers 404.
-func (s *Server) serveTexts(w http.ResponseWriter, r *http.Request) {
-	if s.config.Simulated == nil {
-		s.failf(w, r, http.StatusNotFound, "this table has real hardware: its players read the cards")
-		return
-	}
-	f, _ := s.currentFrame(langOf(r))
+func (s *Server) serveTexts(w http.ResponseWriter, r *http.Request) (any, error) {
+	f, _ := s.currentFrame(core.LangOf(r))
 	cards := []openCard{}
 	for _, kind := range openKinds(f.View) {
-		cards = append(cards, openCard{Card: kind, Name: cardName(f, kind), Does: s.cardText(f, kind)})
+		cards = append(cards, openCard{Card: kind, Name: core.CardName(f, kind), Does: s.cardText(f, kind)})
 	}
-	reply(w, http.StatusOK, cards)
+	return cards, nil
 }
 
-func cardName(f engine.Frame, card string) string {
-	if word := engine.CardWord(card); f.Words.Has(string(word)) {
-		return f.Words.Say(f.Lang, engine.Text{Key: string(word)}, nil)
-	}
-	return card
-}
-
-// cardText returns a card's text, line by line. If the table cannot describe cards, it
-// returns "".
 func (s *Server) cardText(f engine.Frame, card string) string {
-	if s.config.Simulated.Describe == nil {
-		return ""
-	}
-	return sayLines(f, s.config.Simulated.Describe(card))
+	return core.SayLines(f, s.config.Simulated.Describe(card))
 }
 
 // openKinds returns the kinds of the face-up cards in the order of the view. It returns each

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/display/web/cards"
 	"tableside/engine"
 )
 
@@ -19,26 +20,26 @@ func TestAskHere(t *testing.T) {
 	tb := newTable(t).begin()
 	config := tb.config()
 	config.Token, config.AskHere, config.Hosts = "s3cret", true, []string{"table.example"}
-	s := tb.show(New(config))
+	s := tb.show(newServer(config))
 	bearer := map[string]string{"Authorization": "Bearer s3cret"}
 	cookie := map[string]string{"Cookie": "tableside=s3cret"}
 	for _, r := range s.routes() {
-		ask := request{method: r.method, path: strings.TrimSuffix(r.path, "{$}"), body: "red undo"}
-		secret := r.method != "GET" && r.path != "/api/cards/check" && r.path != "/api/cards/play" ||
-			strings.Contains(" /api/cards /api/labels /api/piles /api/setup /api/workshop/tag /cards/print "+
-				"/panel.png /join.png ", " "+r.path+" ")
-		if r.path == "/api/live" || r.path == "/assets/{name...}" {
+		ask := request{method: r.Method, path: strings.TrimSuffix(r.Path, "{$}"), body: "red undo"}
+		secret := r.Method != "GET" && r.Path != "/api/cards/check" && r.Path != "/api/cards/play" ||
+			strings.Contains(" /api/cards /api/labels /api/piles /api/removal /api/setup /api/workshop/tag /cards/print "+
+				"/panel.png /join.png ", " "+r.Path+" ")
+		if r.Path == "/api/live" || r.Path == "/assets/{name...}" {
 			continue
 		}
-		for _, host := range []string{"127.0.0.1:8080", "localhost", "[::1]:8080", "raspberrypi", "table.example"} {
+		for _, host := range []string{"127.0.0.1:8080", "localhost", "[::1]:8080", s.Machine, "table.example"} {
 			ask.host = host
 			if w := ask.send(s); (w.Code == http.StatusUnauthorized) != secret {
-				t.Errorf("%s %s as %s without the token: %d %s", r.method, r.path, host, w.Code, w.Body)
+				t.Errorf("%s %s as %s without the token: %d %s", r.Method, r.Path, host, w.Code, w.Body)
 			}
 		}
 		ask.header = bearer
 		if w := ask.send(s); w.Code == http.StatusUnauthorized {
-			t.Errorf("%s %s with the token: %d %s", r.method, r.path, w.Code, w.Body)
+			t.Errorf("%s %s with the token: %d %s", r.Method, r.Path, w.Code, w.Body)
 		}
 	}
 	if w := (request{method: "POST", path: "/api/input", body: "red tap fox.1",
@@ -71,6 +72,22 @@ func TestCookieBehindTLS(t *testing.T) {
 	}
 }
 
+// TestTokenLeavesTheAddress checks that a page with a token leads to itself without the token,
+// whatever is in its path.
+func TestTokenLeavesTheAddress(t *testing.T) {
+	_, s := served(t)
+	for path, want := range map[string]string{
+		"/?token=s3cret":                   "/",
+		"/tv?lang=fr&token=s3cret":         "/tv?lang=fr",
+		"/matches/a%3Fb%0A%20?token=wrong": "/matches/a%3Fb%0A%20",
+	} {
+		w := (request{method: "GET", path: path, peer: remotePeer}).send(s)
+		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != want {
+			t.Errorf("%s: %d %q, want %q", path, w.Code, w.Header().Get("Location"), want)
+		}
+	}
+}
+
 // TestJournalsThatTheTableLists checks that a name reaches only a match that the
 // table lists, and that no answer reveals where the files are.
 func TestJournalsThatTheTableLists(t *testing.T) {
@@ -80,7 +97,7 @@ func TestJournalsThatTheTableLists(t *testing.T) {
 	config.Matches = func() ([]engine.MatchInfo, error) {
 		return []engine.MatchInfo{{ID: "2026-11-19T19-00-00Z"}, {ID: "folder"}, {ID: "gone"}}, nil
 	}
-	config.Cards = func(string, engine.Lang) ([]Card, error) {
+	config.Cards = func(string, engine.Lang) ([]cards.Card, error) {
 		return nil, fmt.Errorf("owner: %w", &fs.PathError{Op: "open", Path: "/var/lib/tableside/cards/x.txt",
 			Err: fs.ErrPermission})
 	}
@@ -94,7 +111,7 @@ func TestJournalsThatTheTableLists(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "folder.journal"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s := New(config)
+	s := newServer(config)
 	for path, want := range map[string]int{
 		"/api/journal?match=2026-11-19T19-00-00Z":        200,
 		"/api/journal?match=evil":                        404,

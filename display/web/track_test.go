@@ -21,6 +21,7 @@ const overlappingNames = `(() => {
 
 // The font of a plain Debian is a third wider than the page's preferred one.
 func TestTrackNamesStayApart(t *testing.T) {
+	atNight(t)
 	url, _ := listen(t, exampleServer(exampleFrame(2)), "127.0.0.1:0")
 	b := newTab(t)
 	for _, lang := range []string{"en", "fr"} {

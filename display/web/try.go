@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -15,42 +16,35 @@ const maxTries = 64
 // offer only those corrections that the game accepts. If an input is not a correction but a
 // move, tryCorrections refuses it, because nobody may learn what a move would do before the
 // move is made.
-func (s *Server) tryCorrections(w http.ResponseWriter, r *http.Request) {
+func (s *Server) tryCorrections(w http.ResponseWriter, r *http.Request) (any, error) {
 	var body struct {
 		Inputs []string `json:"inputs"`
 	}
-	if !s.decode(w, r, &body) {
-		return
-	}
-	if s.config.Try == nil {
-		s.failf(w, r, http.StatusNotFound, "this table tries no inputs")
-		return
+	if err := core.Decode(w, r, &body); err != nil {
+		return nil, err
 	}
 	if len(body.Inputs) > maxTries {
-		s.failf(w, r, http.StatusBadRequest, "got %d inputs, want at most %d", len(body.Inputs), maxTries)
-		return
+		return nil, core.Failf(http.StatusBadRequest, "got %d inputs, want at most %d", len(body.Inputs), maxTries)
 	}
 	var inputs []engine.Input
 	for _, line := range body.Inputs {
 		in, err := engine.ParseInput(line)
 		if err != nil {
-			fail(w, http.StatusBadRequest, engine.ErrorIn(err, s.langFor(r)))
-			return
+			return nil, core.FailWith(http.StatusBadRequest, err)
 		}
 		if in.Verb != engine.Set {
-			s.failf(w, r, http.StatusBadRequest, "got %q, want only corrections with set", line)
-			return
+			return nil, core.Failf(http.StatusBadRequest, "got %q, want only corrections with set", line)
 		}
-		if !s.mayInput(w, r, in) {
-			return
+		if err := s.MayInput(r, in); err != nil {
+			return nil, err
 		}
 		inputs = append(inputs, in)
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
 	defer cancel()
 	now, results := s.config.Try(ctx, inputs)
-	reply(w, http.StatusOK, struct {
+	return struct {
 		Now     string   `json:"now"`
 		Results []string `json:"results"`
-	}{now, append([]string{}, results...)})
+	}{now, append([]string{}, results...)}, nil
 }

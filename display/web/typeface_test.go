@@ -7,16 +7,14 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strconv"
 	"testing"
+
+	"tableside/display/web/core"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 )
 
 // transferred is a JavaScript expression for the kilobytes that the page has
@@ -47,63 +45,15 @@ func TestPageIsSmallWithItsTypeface(t *testing.T) {
 	b.do(chromedp.Navigate(url + "/")) // with the headers of the table itself
 	b.until("document.body.innerText.includes('Alice') && " + typefaceIsUsed)
 	got, err := strconv.Atoi(b.eval(transferred))
-	if err != nil || got < 78 || got >= 200 { // the typeface alone is 78 KB
-		t.Errorf("got %d KB (%v), want under 200", got, err)
+	if err != nil || got < 146 || got >= 280 { // the typeface alone is 146 KB
+		t.Errorf("got %d KB (%v), want under 280", got, err)
 	}
 	t.Logf("%d KB", got)
 	b.do(chromedp.Navigate(url + "/overlay"))
 	b.until("document.body.innerText.includes('Alice') && " + typefaceIsUsed)
-	if got, err := strconv.Atoi(b.eval(transferred)); err != nil || got >= 78 {
+	if got, err := strconv.Atoi(b.eval(transferred)); err != nil || got >= 146 {
 		t.Errorf("the overlay took %d KB (%v): the typeface is not kept", got, err)
 	}
-}
-
-// The typeface that is served has the outlines, widths and characters of the original,
-// and half of its bytes.
-func TestUnhintedTypefaceLooksTheSame(t *testing.T) {
-	for name, original := range typeface {
-		served := stripHints(original)
-		if 2*len(served) > len(original)+10_000 {
-			t.Errorf("%s: got %d bytes of %d", name, len(served), len(original))
-		}
-		want, got := parsedFont(t, original), parsedFont(t, served)
-		if got.NumGlyphs() != want.NumGlyphs() {
-			t.Fatalf("%s: got %d glyphs, want %d", name, got.NumGlyphs(), want.NumGlyphs())
-		}
-		for _, ppem := range []fixed.Int26_6{fixed.I(12), fixed.Int26_6(want.UnitsPerEm())} {
-			var a, b sfnt.Buffer
-			for n := range want.NumGlyphs() {
-				glyph := sfnt.GlyphIndex(n)
-				wanted, err := want.LoadGlyph(&a, glyph, ppem, nil)
-				drawn, err2 := got.LoadGlyph(&b, glyph, ppem, nil)
-				if err != nil || err2 != nil || !slices.Equal(drawn, wanted) {
-					t.Fatalf("%s: glyph %d is drawn as %v (%v), want %v (%v)", name, n, drawn, err2, wanted, err)
-				}
-				wide, err := want.GlyphAdvance(&a, glyph, ppem, font.HintingNone)
-				width, err2 := got.GlyphAdvance(&b, glyph, ppem, font.HintingNone)
-				if err != nil || err2 != nil || width != wide {
-					t.Fatalf("%s: glyph %d is %v wide (%v), want %v (%v)", name, n, width, err2, wide, err)
-				}
-			}
-		}
-		var a, b sfnt.Buffer
-		for r := range rune(0x3000) {
-			wanted, err := want.GlyphIndex(&a, r)
-			index, err2 := got.GlyphIndex(&b, r)
-			if err != nil || err2 != nil || index != wanted {
-				t.Fatalf("%s: %q is glyph %d (%v), want %d (%v)", name, r, index, err2, wanted, err)
-			}
-		}
-	}
-}
-
-func parsedFont(t *testing.T, data []byte) *sfnt.Font {
-	t.Helper()
-	f, err := sfnt.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 func TestTypefaceIsServedForAYear(t *testing.T) {
@@ -118,10 +68,10 @@ func TestTypefaceIsServedForAYear(t *testing.T) {
 		return w
 	}
 	plain := get("/assets/go-bold.ttf", "Accept-Encoding", "gzip;q=0, br")
-	if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), stripHints(typeface["go-bold.ttf"])) {
+	if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), core.Typeface["go-bold.ttf"]) {
 		t.Errorf("got %d with %d bytes, want the typeface", plain.Code, plain.Body.Len())
 	}
-	if got := plain.Header(); got.Get("Content-Type") != "font/ttf" || got.Get("Cache-Control") != forAYear ||
+	if got := plain.Header(); got.Get("Content-Type") != "font/ttf" || got.Get("Cache-Control") != core.ForAYear ||
 		got.Get("Content-Encoding") != "" || got.Get("Vary") != "Accept-Encoding" {
 		t.Errorf("got the header %v", got)
 	}

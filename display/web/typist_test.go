@@ -47,7 +47,6 @@ func (e effort) seconds() (phone, firstPhone, desk, firstDesk float64) {
 	return phone + known, phone + first, desk + known, desk + first
 }
 
-// tell logs an effort for some cards with an estimate of its time.
 func (p *typist) tell(what string, cards int) {
 	p.t.Helper()
 	phone, firstPhone, desk, firstDesk := p.did.seconds()
@@ -56,7 +55,6 @@ func (p *typist) tell(what string, cards int) {
 		p.did.words, phone, firstPhone, desk, firstDesk)
 }
 
-// newTypist opens the workshop of a program with a data folder of its own.
 func newTypist(t *testing.T, program, game, lang string, args ...string) (p *typist, url, file string) {
 	t.Helper()
 	title, _, _ := strings.Cut(game, "/")
@@ -67,14 +65,12 @@ func newTypist(t *testing.T, program, game, lang string, args ...string) (p *typ
 	return p, url, filepath.Join(dir, "cards", title+".txt")
 }
 
-// visit opens the workshop of a game.
 func (p *typist) visit(url, game, lang string) {
 	p.t.Helper()
 	p.open(url + "cards?game=" + game + "&lang=" + lang)
 	p.until(`document.querySelectorAll(".box li").length > 9 && !!document.querySelector("[data-act=add]")`)
 }
 
-// press taps a button, and counts it.
 func (p *typist) press(selector string) {
 	p.t.Helper()
 	p.click(selector)
@@ -100,7 +96,6 @@ func (p *typist) fill(field, text string) {
 	p.count(text)
 }
 
-// count counts a text that is typed in one field.
 func (p *typist) count(text string) {
 	p.did.steps++
 	p.did.words += len(strings.Fields(text))
@@ -111,7 +106,6 @@ func (p *typist) count(text string) {
 	}
 }
 
-// choose chooses values of a field.
 func (p *typist) choose(field string, values ...string) {
 	p.t.Helper()
 	p.did.steps++

@@ -2,21 +2,24 @@ package web
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"image"
 	"io"
 	"net"
-	"net/http"
 	"sync"
 	"time"
 
+	"tableside/display/web/cards"
+	"tableside/display/web/core"
+	"tableside/display/web/past"
+	"tableside/display/web/setup"
 	"tableside/engine"
 )
 
-// Config connects a Server to the table. Games, Input and Order are required. If another field
-// is nil, the pages do not offer the feature for which the field exists.
+// Config connects a Server to the table. All fields are required, except those that say what nil
+// means.
 type Config struct {
+	core.Config
 	// Input applies an input to the match. The field At of the input is 0, because the time
 	// comes from the table's clock.
 	Input func(context.Context, engine.Input) engine.Receipt
@@ -27,22 +30,20 @@ type Config struct {
 	// hall, takes back such a call, or dismisses the hall's message.
 	Order func(context.Context, engine.Order) engine.Receipt
 	Games func() []engine.Info
-	Lang  engine.Lang // of what is said before the first frame; "" for the browser's
 
 	// Cards lists the cards in the box of a game, in printed order, with
 	// their titles in a language; the page offers them to teach a tag. The
 	// list of a game without cards is empty.
-	Cards func(game string, lang engine.Lang) ([]Card, error)
-	// Files are the owner's card files; nil if the table keeps none.
-	Files *CardFiles
-	// Presets are the owner's presets; nil if the table keeps none.
+	Cards func(game string, lang engine.Lang) ([]cards.Card, error)
+	Files *cards.Files
+	// Presets are the owner's presets; nil in a hall.
 	Presets *Presets
 	// LastTag returns the tag that a reader found last and the card that it means, "" for
-	// an unknown tag; n counts the tags found. It may be nil.
+	// an unknown tag; n counts the tags found.
 	LastTag func() (n int, tag, card string)
 	// Print writes a sheet of labels as a PDF, or its first page as a PNG. An error says
-	// what is wrong with the request. It may be nil.
-	Print func(io.Writer, PrintOrder) (PrintResult, error)
+	// what is wrong with the request.
+	Print func(io.Writer, cards.PrintOrder) (cards.PrintResult, error)
 	// Matches lists the matches, newest first.
 	Matches func() ([]engine.MatchInfo, error)
 	// Journal reads the journal of a match, or of the current match for "".
@@ -53,11 +54,11 @@ type Config struct {
 	// the intact beginning beside the error.
 	ReadMatch func(match string) (engine.Game, *engine.Journal, error)
 
-	// History provides the matches that were played; nil if the table keeps none.
-	History *History
+	History *past.History
 
 	// Panel and Lights return exactly the pixels that the panel and the strip show. While
-	// nothing is shown, they return nil. The images do not change afterwards.
+	// nothing is shown, they return nil. The images do not change afterwards. A function is nil if
+	// the table has no such part that a page can show.
 	Panel, Lights func() image.Image
 
 	// Metrics writes the table's metrics in Prometheus's text format.
@@ -67,37 +68,16 @@ type Config struct {
 	// table with real hardware.
 	Simulated *Simulated
 
-	// Readers receives the tags that other devices read. If it is nil, the server accepts
-	// no such tags. Where hardware is simulated, Readers gets only the tags of real cards.
+	// Readers receives the tags that other devices read. Where hardware is simulated, it gets only
+	// the tags of real cards.
 	Readers *Readers
 
 	// Setup changes the parts of the table; nil if the program cannot change them.
-	Setup *Setup
+	Setup *setup.Setup
 
 	// Show is a match that plays itself, for visitors of an empty table; nil if the table has
 	// none.
 	Show *Show
-
-	// Token lets browsers on other machines play. If it is empty, only
-	// loopback peers may.
-	Token string
-	// OwnerToken lets browsers not only play but also keep the table. To keep a table means,
-	// for example, to begin and end its matches.
-	OwnerToken string
-	// AskHere is for a table behind a proxy on its own machine. If it is set, loopback
-	// peers need the token, too. AskHere needs a Token.
-	AskHere bool
-	// Hosts lists further host names, such as the name of a proxy. A loopback peer may
-	// request the page under these names. A port in a name is ignored.
-	Hosts []string
-
-	// TLS makes the same port answer TLS, too. Plain requests from other machines are then
-	// redirected to TLS, and only this machine gets plain HTTP. If TLS is nil, everybody
-	// gets plain HTTP.
-	TLS *tls.Config
-	// Authority is the certificate of the table's own certificate authority, as DER. It
-	// is nil if somebody else signed the table's certificate.
-	Authority []byte
 }
 
 // Simulated is hardware that is simulated on the page and operated by the players. In its
@@ -114,8 +94,7 @@ type Simulated struct {
 	// second Pick of the same card clears the choice.
 	Pick func(place, card string) error
 
-	// Describe returns a card's text, line by line. It is nil if the table cannot
-	// describe cards.
+	// Describe returns a card's text, line by line.
 	Describe func(card string) []engine.Text
 }
 
@@ -124,6 +103,7 @@ type Simulated struct {
 type Readers struct {
 	Seat      func(place string) (seat engine.Seat, ok bool) // ok is false if there is no such place
 	Tap, Lift func(ctx context.Context, place, read string) engine.Receipt
+	Key       func(read string) string  // the key that a tag presses, or ""
 	Presence  func(place, state string) // state is "online", "offline", or "" if not known
 
 	// See takes the texts of the codes in one frame from the camera of a visitor's page.
@@ -145,62 +125,52 @@ type Show struct {
 var ErrNoSuchPlace = errors.New("not at this table")
 
 const (
-	maxBody          = 64 << 10         // bytes in a request: a setup with pools and definitions
-	maxBrowsers      = 64               // connected at once; a table has a dozen
-	reservedBrowsers = 16               // of maxBrowsers, for those that may play
-	maxPerClient     = 12               // read-only browsers from one address
-	maxEvents        = 256              // pending for one browser before it is disconnected
-	maxHistory       = 60               // entries that a new page gets
-	heartbeat        = 15 * time.Second // below the idle limit of common proxies
-	writeLimit       = 10 * time.Second // for one message to one browser
-	doLimit          = 10 * time.Second // for the table to answer an input
-	answerLimit      = 15 * time.Second // for an answer to be written
+	maxPlayers, playersEach = 96, 64 // pages that may play, and of them from one address
+	maxReaders, readersEach = 48, 12 // pages that may only read
+
+	maxEvents  = 256              // pending for one browser before it is disconnected
+	heartbeat  = 7 * time.Second  // less than half of what a page waits for a sign of life
+	writeLimit = 10 * time.Second // for one message to one browser
 )
 
 // A Server shows a table's frames to browsers.
 type Server struct {
+	*core.Site
 	config     Config
-	assets     *assets
-	beat       time.Duration  // between heartbeats
-	writeLimit time.Duration  // for one message to one browser
-	routesFunc func() []route // routes of a hall; nil for those of a table
-	done       chan struct{}  // closed to end the live streams
+	beat       time.Duration       // between heartbeats
+	writeLimit time.Duration       // for one message to one browser
+	routesFunc func() []core.Route // routes of a hall; nil for those of a table
+	done       chan struct{}       // closed to end the live streams
+	hallDone   <-chan struct{}     // closed to end those of a hall's table, too; nil for a table alone
 	close      sync.Once
+
+	players, readers core.Places // of pages that are open
 
 	mu          sync.Mutex
 	frame       engine.Frame
 	frameNumber int // of the newest frame, counted from 1
-	history     history
+	history     core.Story
 	messages    map[messageKey]*message // of the newest frame
 	browsers    map[*mailbox]bool
 
-	results resultCache
-
-	printing sync.Mutex // held while labels are made
-	checks   queue      // of card files
-	folds    queue      // of matches, and lists of boxes
 	scanning sync.Mutex // held while a camera's frame is read
 }
 
 // New returns a server without a frame. Its pages show nothing until the method Show is
 // called.
 func New(config Config) *Server {
-	hosts := make([]string, 0, len(config.Hosts))
-	for _, host := range config.Hosts {
-		hosts = append(hosts, hostname(host)) // the form in which requests are compared
-	}
-	config.Hosts = hosts
-	return &Server{
+	s := &Server{
 		config:     config,
-		assets:     sharedAssets(),
 		beat:       heartbeat,
 		writeLimit: writeLimit,
 		done:       make(chan struct{}),
 		messages:   map[messageKey]*message{},
 		browsers:   map[*mailbox]bool{},
-		checks:     queue{maxPerVisitor: maxChecksPerVisitor, maxTotal: maxChecks},
-		folds:      queue{maxPerVisitor: maxFoldsPerVisitor, maxTotal: maxFolds},
+		players:    core.Places{Most: maxPlayers, Each: playersEach},
+		readers:    core.Places{Most: maxReaders, Each: readersEach},
 	}
+	s.Site = core.New(&s.config.Config, sharedAssets(), s.currentFrame)
+	return s
 }
 
 // Show puts a frame into every browser's mailbox and does not wait for the browsers.
@@ -208,7 +178,7 @@ func (s *Server) Show(_ context.Context, f engine.Frame) error {
 	f.Status.Simulated = s.config.Simulated != nil
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.history.follow(f)
+	s.history.Follow(f)
 	s.frame = f
 	s.frameNumber++
 	clear(s.messages)
@@ -244,35 +214,7 @@ func (s *Server) currentFrame(lang engine.Lang) (f engine.Frame, ok bool) {
 // the listener, and returns nil after at most two seconds. If the listener fails, Serve
 // returns the error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{
-		Handler:           s.Handler(),
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      answerLimit, // the live stream sets its own
-		IdleTimeout:       time.Minute,
-		MaxHeaderBytes:    16 << 10,
-	}
-	if s.config.TLS != nil {
-		l, server.ConnContext = sniffListener{l, s.config.TLS}, keepConn
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(l) }()
-	select {
-	case err := <-ended:
-		s.Close()
-		return err
-	case <-ctx.Done():
-	}
-	s.Close()
-	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
-	defer cancel()
-	if server.Shutdown(grace) != nil {
-		server.Close()
-	}
-	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	return s.Listen(ctx, l, s.Handler(), s.Close)
 }
 
 // Close ends every live stream. It may be called more than once.

@@ -16,7 +16,7 @@ func stage(t *testing.T) (s *Server, playing *atomic.Bool) {
 	playing = &atomic.Bool{}
 	tb := newTable(t)
 	config := tb.config()
-	s = New(config)
+	s = newServer(config)
 	s.config.Show = &Show{
 		Start: func(ctx context.Context) engine.Receipt {
 			playing.Store(true)
@@ -40,7 +40,7 @@ func stage(t *testing.T) (s *Server, playing *atomic.Bool) {
 // TestFirstVisit checks that the hints go for good, and that the match that plays
 // itself can be started and stopped.
 func TestFirstVisit(t *testing.T) {
-	b := watchedTab(t)
+	b := newTab(t)
 	s, playing := stage(t)
 	url, stop := listen(t, s, "127.0.0.1:0")
 	defer stop()

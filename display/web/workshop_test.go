@@ -32,19 +32,10 @@ func kept(t *testing.T, file string, lines ...string) {
 	}
 }
 
-// repeated returns how often a test does the same again: in make soak, which sets
-// TABLESIDE_AUDIT, all times, else as often as it takes to do each thing once.
-func repeated(brief, all int) int {
-	if os.Getenv("TABLESIDE_AUDIT") != "" {
-		return all
-	}
-	return brief
-}
-
 // TestWorkshop enters ten cards of each game, or as many as differ, as they may be printed,
 // and plays with them.
 func TestWorkshop(t *testing.T) {
-	unwatchedTest(t)
+	atNight(t)
 	program := buildProgram(t)
 	t.Run("genegrafter", func(t *testing.T) { t.Parallel(); entersGenegrafter(t, program) })
 	t.Run("mutants", func(t *testing.T) { t.Parallel(); entersMutants(t, program) })
@@ -133,7 +124,7 @@ func entersMutants(t *testing.T, program string) {
 		"You may freeze this mutant.", "Recyclez 1.", "Put this card on top of your deck."}
 	var want []string
 	p.press(`[data-open=android]`)
-	cards := repeated(6, 10)
+	const cards = 10
 	for n := range cards {
 		card := strings.TrimPrefix(p.eval(`location.hash`), "#")
 		lacks := strings.Fields(p.eval(
@@ -185,7 +176,7 @@ func entersMindbug(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mindbug/first-contact", "fr")
 	does := []string{"gain 2 life", "draw a card from your draw pile", "opponent discards 1 card", "defeat a creature"}
 	p.press(`[data-act=add]`)
-	cards := repeated(4, 10)
+	const cards = 10
 	for n := range cards {
 		title := fmt.Sprintf("Chat Volant %c", 'A'+n)
 		p.fill("fr", title)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"tableside/display/web/cards"
+	"tableside/display/web/core"
 	"tableside/engine"
 	"tableside/engine/cardfile"
 	"tableside/engine/genegrafter"
@@ -16,15 +18,15 @@ func workshopping(t *testing.T) shown {
 	_, s := withFiles(t)
 	files := s.config.Files
 	files.Editions = func(string) []engine.Game { return genegrafter.Games() }
-	files.Workshop = func(game, text string, _ engine.Lang) (Workshop, error) {
+	files.Workshop = func(game, text string, _ engine.Lang) (cards.Workshop, error) {
 		owners := files.Owners(game)
-		w := Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3}
-		for _, form := range owners.Forms() {
-			f := WorkshopForm{Line: form.Line, Title: form.Line}
+		w := cards.Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3}
+		for _, form := range owners.Forms {
+			f := cards.WorkshopForm{Line: form.Line, Title: form.Line}
 			for _, row := range form.Rows {
-				said := WorkshopRow{Row: row, Title: row.Field, Examples: row.Examples.In(engine.English)}
+				said := cards.WorkshopRow{Row: row, Title: row.Field, Examples: row.Examples.In(engine.English)}
 				for _, word := range row.Words {
-					said.Words = append(said.Words, TitledValue(word, word))
+					said.Words = append(said.Words, core.Titled(word, word))
 				}
 				f.Rows = append(f.Rows, said)
 			}
@@ -38,7 +40,7 @@ func workshopping(t *testing.T) shown {
 			} else if states[id] == "" {
 				continue
 			}
-			c := WorkshopCard{Line: thing.Line, ID: id, About: about, Name: about, State: states[id], Copies: 2, Taught: 1,
+			c := cards.WorkshopCard{Line: thing.Line, ID: id, About: about, Name: about, State: states[id], Copies: 2, Taught: 1,
 				Next: "genegrafter/" + about + ".2", Gaps: []string{}, Says: []string{"Effect: rests", "Attack: 2"}, Box: thing.Box,
 				StandIn: thing.StandIn, Own: append([]cardfile.OwnLine{}, thing.Own...)}
 			if c.State == "" {
@@ -52,14 +54,13 @@ func workshopping(t *testing.T) shown {
 		return w, nil
 	}
 	files.Say = func(string, string, string, engine.Lang) (string, []string) { return "El Zorro", []string{"Attack: 2"} }
-	files.Versions = func(string, int) ([]CardVersion, error) {
-		return []CardVersion{{1, "# mine\n", time.Date(2026, 11, 23, 2, 0, 0, 0, time.UTC)}}, nil
+	files.Versions = func(string, int) ([]cardfile.Version, error) {
+		return []cardfile.Version{{N: 1, Text: "# mine\n", Time: time.Date(2026, 11, 23, 2, 0, 0, 0, time.UTC)}}, nil
 	}
 	s.config.Games = func() []engine.Info { return []engine.Info{{Name: "genegrafter/standard", Cards: []string{"dna"}}} }
 	return shown{Server: s}
 }
 
-// mistypes opens a card and types an effect that nobody understands.
 func (b *tab) mistypes(shown) {
 	b.click(`[data-open=zorro]`)
 	b.until(`!!document.querySelector("#f-does")`)
@@ -67,20 +68,17 @@ func (b *tab) mistypes(shown) {
 		document.querySelector("#f-does"))`)
 }
 
-// lacks opens a card of which nobody knows what it does.
 func (b *tab) lacks(shown) {
 	b.click(`[data-open=super-punch]`)
 	b.eval(`import("/assets/actions/workshop.js").then(({ put }) => put({ values: { kind: "ability" } })); ""`)
 }
 
-// somebodyElse shows a card that was changed meanwhile, and a tag that nobody knows.
 func (b *tab) somebodyElse(shown) {
 	b.click(`[data-open=zorro]`)
 	b.eval(`import("/assets/actions/workshop.js").then(({ put }) => put({ conflict: { tag: "x",
 		theirs: ["card zorro kind gear"] }, tag: { tag: "04A1B2C3D4E5F6", card: "" } })); ""`)
 }
 
-// named enters a name in the table of names, and then opens a card.
 func (b *tab) named(shown) {
 	b.click(`[data-act=names]`)
 	b.until(`document.activeElement.matches(".names [data-act=name]")`)

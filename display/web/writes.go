@@ -1,89 +1,85 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
 	"strings"
 
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
 // input applies one line, which is sent as plain text or as JSON, such as {"input": "red tap
 // zombie.1"}. A time in the line is ignored, because the table's clock decides.
-func (s *Server) input(w http.ResponseWriter, r *http.Request) {
+func (s *Server) input(w http.ResponseWriter, r *http.Request) (any, error) {
 	var line string
-	if isJSON(r) {
+	if core.IsJSON(r) {
 		var body struct {
 			Input string `json:"input"`
 		}
-		if !s.decode(w, r, &body) {
-			return
+		if err := core.Decode(w, r, &body); err != nil {
+			return nil, err
 		}
 		line = body.Input
 	} else {
-		data, ok := s.read(w, r, maxBody)
-		if !ok {
-			return
+		data, err := core.Read(w, r, core.MaxBody, core.TooLong(core.MaxBody))
+		if err != nil {
+			return nil, err
 		}
 		line = strings.TrimSpace(string(data))
 	}
 	in, err := engine.ParseInput(line)
 	if err != nil {
-		reply(w, http.StatusBadRequest, failure{Error: engine.ErrorIn(err, s.langFor(r)), Outcome: engine.Malformed})
-		return
+		return core.WithStatus(http.StatusBadRequest, map[string]any{"error": engine.ErrorIn(err, s.LangFor(r)),
+			"outcome": engine.Malformed}), nil
 	}
 	in.At = 0
-	if !s.mayInput(w, r, in) {
-		return
+	if err := s.MayInput(r, in); err != nil {
+		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
 	defer cancel()
-	s.answer(w, r, s.config.Input(ctx, in))
+	return s.receipt(r, s.config.Input(ctx, in)), nil
 }
 
 // order carries out an engine.Order sent as JSON.
-func (s *Server) order(w http.ResponseWriter, r *http.Request) {
+func (s *Server) order(w http.ResponseWriter, r *http.Request) (any, error) {
 	var order engine.Order
-	if !s.decode(w, r, &order) {
-		return
+	if err := core.Decode(w, r, &order); err != nil {
+		return nil, err
 	}
 	const known = "begin, resume, abandon, rematch, learn, call, call-off, dismiss"
 	if !slices.Contains(strings.Split(known, ", "), order.Do) {
-		s.failf(w, r, http.StatusBadRequest, `"do" is one of %s`, known)
-		return
+		return nil, core.Failf(http.StatusBadRequest, `"do" is one of %s`, known)
 	}
-	if !s.mayOrder(w, r, order) {
-		return
+	if err := s.MayOrder(r, order); err != nil {
+		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
 	defer cancel()
-	s.answer(w, r, s.config.Order(ctx, order))
+	return s.receipt(r, s.config.Order(ctx, order)), nil
 }
 
 // show starts or stops the match that plays itself.
-func (s *Server) show(w http.ResponseWriter, r *http.Request) {
+func (s *Server) show(w http.ResponseWriter, r *http.Request) (any, error) {
 	var order struct {
 		Do string `json:"do"`
 	}
-	if s.config.Show == nil {
-		s.failf(w, r, http.StatusNotFound, "this table has no match that plays itself")
-		return
+	if err := core.Decode(w, r, &order); err != nil {
+		return nil, err
 	}
-	if !s.decode(w, r, &order) {
-		return
-	}
-	ctx, cancel := context.WithTimeout(r.Context(), doLimit)
+	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
 	defer cancel()
 	switch order.Do {
 	case "start":
-		s.answer(w, r, s.config.Show.Start(ctx))
+		return s.receipt(r, s.config.Show.Start(ctx)), nil
 	case "stop":
 		s.config.Show.Stop()
-		reply(w, http.StatusOK, struct{}{})
-	default:
-		s.failf(w, r, http.StatusBadRequest, `"do" is start or stop`)
+		return struct{}{}, nil
 	}
+	return nil, core.Failf(http.StatusBadRequest, `"do" is start or stop`)
 }
 
 // showState returns the state of a match that plays by itself. While such a match plays, the
@@ -101,14 +97,11 @@ func (s *Server) showState(f engine.Frame) string {
 	return ""
 }
 
-// answer writes a receipt, with the HTTP status for its outcome. The receipt is in the
+// receipt returns a receipt with the HTTP status for its outcome. The receipt is in the
 // requested language or, if the request names none, in the table's language.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, receipt engine.Receipt) {
+func (s *Server) receipt(r *http.Request, receipt engine.Receipt) core.Outcome {
 	if f, _ := s.currentFrame(""); f.Words != nil {
-		lang := langOf(r)
-		if lang == "" {
-			lang = f.Lang
-		}
+		lang := cmp.Or(core.LangOf(r), f.Lang)
 		if spoken := f.Words.SpeakStatus(lang, engine.Status{Receipt: &receipt}, f.View.Names()); spoken.Receipt != nil {
 			receipt = *spoken.Receipt
 		}
@@ -121,6 +114,11 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, receipt engine.R
 		status = http.StatusConflict
 	case engine.Malformed:
 		status = http.StatusBadRequest
+	case engine.Failed:
+		switch receipt.Text.Key {
+		case "receipt.not-kept", "receipt.no-answer", "receipt.not-running", "receipt.stopped": // it may work later
+			status = http.StatusServiceUnavailable
+		}
 	}
-	reply(w, status, receipt)
+	return core.WithStatus(status, receipt)
 }

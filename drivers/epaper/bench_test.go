@@ -10,7 +10,6 @@ import (
 	"tableside/drivers/epaper"
 )
 
-// paletted returns a picture with a palette, as the panel's painter makes it.
 func paletted(gray *image.Gray) *image.Paletted {
 	img := image.NewPaletted(gray.Rect, color.Palette{color.Black, color.White})
 	for i, v := range gray.Pix {

@@ -10,8 +10,8 @@
 //
 // The glass is the visible part of a panel. A controller of black and white glass keeps two
 // pictures: the new picture, and the old picture, with which a partial refresh compares the
-// new one. The driver keeps a copy of the picture on the glass. So the driver sends only what
-// has changed, and keeps both memories right. A controller of more colours keeps one picture,
+// new one. The driver keeps a copy of the picture on the glass. So the driver sends only the box
+// around what has changed, and keeps both memories right. A controller of more colours keeps one picture,
 // and can only show it with a full refresh.
 //
 // # What cannot be seen

@@ -23,13 +23,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// each runs a test for every panel with every trait, several at once, in faked
-// time; with the race detector, not for those that are spare. make test does both.
+// each runs a test for every panel with every trait, several at once, in faked time.
 func each(t *testing.T, test func(t *testing.T, name string)) {
 	for _, name := range epaper.Panels() {
-		if raced && spare(name) {
-			continue
-		}
 		eachTrait(t, name, func(t *testing.T) { test(t, name) })
 	}
 }
@@ -40,8 +36,8 @@ func eachTrait(t *testing.T, name string, test func(t *testing.T)) {
 		if trait == epapertest.KeepsSources && otherFamily(name) {
 			continue // they have no register 21h
 		}
-		if trait != epapertest.Plain && (testing.Short() || raced) && large(name) {
-			continue // too slow on an emulated processor, or with the race detector
+		if trait != epapertest.Plain && testing.Short() && large(name) {
+			continue // too slow on an emulated processor
 		}
 		t.Run(name+"/"+string(trait), func(t *testing.T) {
 			t.Parallel()
@@ -63,29 +59,20 @@ func emulate(t testing.TB, name string) *epapertest.Panel {
 	return p
 }
 
-// traitOf returns the index of the trait that the name of the test ends with, or -1.
 func traitOf(t testing.TB) int {
 	return slices.IndexFunc(epapertest.Traits(), func(trait epapertest.Trait) bool {
 		return strings.HasSuffix(t.Name(), "/"+string(trait))
 	})
 }
 
-// large reports whether a panel is slow to emulate.
 func large(name string) bool {
 	return !strings.HasPrefix(name, "waveshare-2in") && !strings.HasPrefix(name, "inky-")
 }
 
-// spare reports whether a smaller panel has a controller of the same family, which is
-// enough for the race detector: the steps of the driver are those of the family.
-func spare(name string) bool { return large(name) && name != "waveshare-5in83-v2" }
-
-// twin reports whether another panel behaves like a large one: the 7.5" has the same
-// controller, the Inky the same commands. A test of many steps takes fewer with it.
 func twin(name string) bool {
 	return name == "waveshare-5in83-v2" || strings.HasPrefix(name, "waveshare-7in3-")
 }
 
-// fullOnly reports whether a panel has no partial refresh.
 func fullOnly(name string) bool {
 	return strings.HasPrefix(name, "inky-") || strings.HasPrefix(name, "waveshare-7in3-")
 }
@@ -94,12 +81,10 @@ func fullOnly(name string) bool {
 // picture, so that a loss of power between two does not matter.
 func forgetful(name string) bool { return otherFamily(name) }
 
-// otherFamily reports whether a panel has no controller of the SSD16xx family.
 func otherFamily(name string) bool {
 	return name == "inky-phat-4colour" || large(name) && name != "waveshare-4in2-v2"
 }
 
-// connect returns an emulated panel with the driver on it.
 func connect(t testing.TB, opts epaper.Opts) (*epaper.Dev, *epapertest.Panel) {
 	t.Helper()
 	p := emulate(t, opts.Panel)

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -36,8 +37,6 @@ func fails(t *testing.T, dev *epaper.Dev, img image.Image, within time.Duration,
 	}
 }
 
-// repaired checks that the next update shows its picture with one full
-// refresh.
 func repaired(t *testing.T, dev *epaper.Dev, p *epapertest.Panel, img image.Image) {
 	t.Helper()
 	full, partial := p.Refreshes()
@@ -50,7 +49,6 @@ func repaired(t *testing.T, dev *epaper.Dev, p *epapertest.Panel, img image.Imag
 // limit is much longer than any wait of the driver for a panel.
 const limit = 50 * time.Second
 
-// scene returns a panel that shows a page, and the page with one more mark.
 func scene(t *testing.T, name string) (dev *epaper.Dev, p *epapertest.Panel, next *image.Gray) {
 	dev, p = connect(t, epaper.Opts{Panel: name})
 	img := page(dev.Bounds().Size())
@@ -104,6 +102,29 @@ func TestDeadPanel(t *testing.T) {
 				repaired(t, dev, p, next)
 				fill(next, image.Rect(0, 40, 5, 50), color.Black)
 			}
+		})
+	}
+}
+
+// TestIdleBusyIsPulled checks that the host pulls BUSY to the level of an idle panel: one whose
+// BUSY can only be pulled low shows its picture, and one that is not there does not look busy.
+func TestIdleBusyIsPulled(t *testing.T) {
+	for _, name := range epaper.Panels() {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := emulate(t, name)
+				p.SetTrait(epapertest.OpenDrain)
+				dev := attach(t, p, epaper.Opts{Panel: name})
+				next := page(dev.Bounds().Size())
+				update(t, dev, next, true)
+				shows(t, p, next)
+				p.Unplug()
+				fill(next, image.Rect(0, 40, 5, 50), color.Black)
+				for _, level := range []gpio.Level{gpio.Low, gpio.High} {
+					p.Float(level)
+					fails(t, dev, next, 2*time.Second, name, "does not answer")
+				}
+			})
 		})
 	}
 }

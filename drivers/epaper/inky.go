@@ -16,16 +16,11 @@ import (
 // InkyAddress is the I2C address of an Inky's EEPROM.
 const InkyAddress = 0x50
 
-// inkyRecord is the number of bytes in the EEPROM's record.
-const inkyRecord = 29
-
-// An InkyBoard holds the contents of an Inky's EEPROM.
+// An InkyBoard holds what an Inky's EEPROM says.
 type InkyBoard struct {
-	Width, Height int    // in pixels; not always right on the later pHATs
-	Colour        int    // Pimoroni's number
-	PCB           int    // version of the board, in tenths
-	Variant       int    // Pimoroni's number of the display
-	Written       string // when Pimoroni wrote it; "" if that is not printable text
+	Width, Height int // in pixels; not always right on the later pHATs
+	PCB           int // version of the board, in tenths
+	Variant       int // Pimoroni's number of the display
 }
 
 // inkyBoards holds Pimoroni's display variants by number. Each entry holds the name of the
@@ -62,41 +57,21 @@ var inkyBoards = map[int]struct{ name, panel string }{
 // IsInky reports whether a panel is an Inky, which has an EEPROM.
 func IsInky(panel string) bool { return strings.HasPrefix(panel, "inky-") }
 
-// ReadInky reads and parses the EEPROM of the Inky on the bus. It changes nothing there.
+// ReadInky reads the EEPROM of the Inky on the bus. It begins with the width and the height, two
+// bytes each, the lower byte first. The colour, the board and the variant follow. ReadInky changes
+// nothing there.
 func ReadInky(bus i2c.Bus) (InkyBoard, error) {
-	var b [inkyRecord]byte
+	var b [7]byte
 	if err := bus.Tx(InkyAddress, []byte{0, 0}, b[:]); err != nil {
 		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky at %#x: %w", InkyAddress, err)
 	}
-	return ParseInky(b[:])
-}
-
-// ParseInky parses the content of the EEPROM of an Inky. The content begins with the width and
-// the height, two bytes each, the lower byte first. Colour, board and variant follow. The last
-// part is the length of a text and that text, which is the time of writing.
-//
-// If b does not have exactly 29 bytes, ParseInky returns an error. It also returns an error if
-// the width or the height is not from 1 to 4096. A time that is not printable text is left
-// out.
-func ParseInky(b []byte) (InkyBoard, error) {
-	if len(b) != inkyRecord {
-		return InkyBoard{}, fmt.Errorf("epaper: EEPROM of an Inky: %d bytes, want %d", len(b), inkyRecord)
-	}
 	board := InkyBoard{
-		Width: int(binary.LittleEndian.Uint16(b)), Height: int(binary.LittleEndian.Uint16(b[2:])),
-		Colour: int(b[4]), PCB: int(b[5]), Variant: int(b[6]),
+		Width: int(binary.LittleEndian.Uint16(b[:])), Height: int(binary.LittleEndian.Uint16(b[2:])),
+		PCB: int(b[5]), Variant: int(b[6]),
 	}
 	const most = 4096 // no Inky is as large; an empty EEPROM reads FFh everywhere
 	if board.Width == 0 || board.Height == 0 || board.Width > most || board.Height > most {
 		return InkyBoard{}, errors.New("epaper: what the EEPROM holds is not an Inky's")
-	}
-	text := b[8:]
-	for _, c := range text[:min(int(b[7]), len(text))] {
-		if c < ' ' || c > '~' {
-			board.Written = ""
-			break
-		}
-		board.Written += string(rune(c))
 	}
 	return board, nil
 }

@@ -56,8 +56,6 @@ func jd7in3(setting, pump1, pump2, clock byte) []command {
 	}
 }
 
-// wake resets the controller and sets its registers. The controller's memory is lost, so kept
-// is always false.
 func (c *jd79661) wake(ctx context.Context, _ bool) (kept bool, err error) {
 	if err := c.line.restart(ctx); err != nil {
 		return false, err
@@ -110,7 +108,6 @@ func (c *jd79661) rest(ctx context.Context) error {
 	return c.line.switchBooster(ctx, "power off", 0x02, 0x00) // POF
 }
 
-// sleep sends the command for deep sleep, DSLP, with its check code.
 func (c *jd79661) sleep(ctx context.Context, trusted bool) error {
 	if c.asleep && trusted || c.line.reset == nil {
 		return nil

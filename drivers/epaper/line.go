@@ -61,11 +61,7 @@ func (l *line) open() error {
 	if err := l.dc.Out(gpio.Low); err != nil {
 		return fmt.Errorf("pin DC (%s): %w", l.dc, err)
 	}
-	pull := gpio.PullNoChange
-	if l.panel.pullUp {
-		pull = gpio.PullUp
-	}
-	if err := l.busy.In(pull, gpio.NoEdge); err != nil {
+	if err := l.busy.In(l.panel.idlePull(), gpio.NoEdge); err != nil {
 		return fmt.Errorf("pin BUSY (%s): %w", l.busy, err)
 	}
 	if l.reset != nil {
@@ -88,7 +84,6 @@ func (l *line) switchOn(ctx context.Context) error {
 	return l.pause(ctx, supplyRise)
 }
 
-// switchOff switches the supply off.
 func (l *line) switchOff() error {
 	if err := l.power.Out(gpio.Low); err != nil {
 		return fmt.Errorf("pin PWR (%s): %w", l.power, err)
@@ -217,7 +212,6 @@ func (l *line) switchBooster(ctx context.Context, task string, command byte, dat
 	return l.waitIdle(ctx, task, settleLimit)
 }
 
-// isBusy reports whether BUSY has the level of a busy panel.
 func (l *line) isBusy() bool { return l.busy.Read() == l.panel.busyLevel() }
 
 // pause waits for d. If the context ends first, pause returns the context's error.

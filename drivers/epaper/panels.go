@@ -69,8 +69,6 @@ type panel struct {
 	pixelBits   int  // of a pixel in a JD79661: 2 or 4
 	refreshData byte // the data of 12h, the refresh of a JD79661
 
-	pullUp bool // BUSY is pulled up by the host
-
 	// pause is the least time between two refreshes of a panel that only
 	// refreshes in full.
 	pause time.Duration
@@ -215,7 +213,7 @@ var panels = []panel{
 		name: "inky-phat-4colour", family: jd79661Family, width: 122, height: 250, mount: tallPimoroni,
 		clock:    physic.MegaHertz,
 		resetLow: 30 * time.Millisecond, resetWait: 30 * time.Millisecond,
-		setup: jdInky, full: &update{}, pixelBits: 2, pullUp: true, pause: slowPause,
+		setup: jdInky, full: &update{}, pixelBits: 2, pause: slowPause,
 		fullLimit: 45 * time.Second, fullEvery: 1, maxChangedPercent: 100,
 	},
 }
@@ -233,12 +231,21 @@ func (p *panel) stride() int { return (p.width + 7) / 8 }
 // size returns the number of bytes in a picture of one bit per pixel.
 func (p *panel) size() int { return p.stride() * p.height }
 
-// wholeBox returns the box of the whole picture.
 func (p *panel) wholeBox() box { return image.Rect(0, 0, p.stride(), p.height) }
 
 // busyLevel returns the level of BUSY while the panel is busy. The level is high for the
 // SSD16xx (SSD1680 §5, p. 8), and low for the others (BUSY_N).
 func (p *panel) busyLevel() gpio.Level { return gpio.Level(p.family == ssd16xxFamily) }
+
+// idlePull returns the pull that gives BUSY the level of an idle panel. The BUSY of some boards
+// is only ever pulled low (waveshareteam/e-Paper issue 392), and a panel that is missing should
+// not look busy.
+func (p *panel) idlePull() gpio.Pull {
+	if p.busyLevel() == gpio.Low {
+		return gpio.PullUp
+	}
+	return gpio.PullDown
+}
 
 // mappingFor returns the mapping for a picture that is turned clockwise by the given degrees. A
 // mapping relates the memory's pixels to the picture. If the angle is not 0, 90, 180 or 270,

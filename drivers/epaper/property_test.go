@@ -27,9 +27,6 @@ func TestStories(t *testing.T) {
 		steps = 16
 	}
 	for i, name := range epaper.Panels() {
-		if raced && spare(name) && *stories == 1 {
-			continue // make test tells its story without the race detector only, make soak also with it
-		}
 		steps := steps
 		if large(name) {
 			steps /= 2

@@ -23,7 +23,6 @@ const startupTime = 15 * time.Millisecond
 type ssd16xx struct {
 	line  *line
 	panel *panel
-	boxes []box
 
 	asleep bool
 	// busyInSleep records that BUSY rises when the controller falls asleep, as the data
@@ -68,7 +67,6 @@ func (c *ssd16xx) wake(ctx context.Context, trusted bool) (kept bool, err error)
 	})
 }
 
-// prepare sets the registers for a kind of refresh.
 func (c *ssd16xx) prepare(u *update) error {
 	err := c.line.sendAll([]command{{0x3c, []byte{u.border}}, {0x21, u.sources[:]}})
 	if err == nil && u.wave != nil {
@@ -77,8 +75,6 @@ func (c *ssd16xx) prepare(u *update) error {
 	return err
 }
 
-// activate refreshes the panel as the update u says. The command 22h chooses the sequence of
-// u, and 20h starts the sequence. If full is set, u is a full refresh.
 func (c *ssd16xx) activate(ctx context.Context, u *update, full bool) error {
 	if err := c.line.send(0x22, u.sequence); err != nil {
 		return err
@@ -120,26 +116,17 @@ func (c *ssd16xx) partial(ctx context.Context, was, next []byte) error {
 		return err
 	}
 	stride := c.panel.stride()
-	c.boxes = split(c.boxes[:0], was, next, stride, shrink(was, next, stride, c.panel.wholeBox()), maxBoxes)
-	if err := c.writeBoxes(newMemory, next); err != nil {
+	changed := shrink(was, next, stride, c.panel.wholeBox())
+	if err := c.write(newMemory, next, changed); err != nil {
 		return err
 	}
 	if err := c.activate(ctx, c.panel.partial, false); err != nil {
 		return err
 	}
-	if err := c.writeBoxes(newMemory, next); err != nil {
+	if err := c.write(newMemory, next, changed); err != nil {
 		return err
 	}
-	return c.writeBoxes(oldMemory, next)
-}
-
-func (c *ssd16xx) writeBoxes(memory byte, picture []byte) error {
-	for _, b := range c.boxes {
-		if err := c.write(memory, picture, b); err != nil {
-			return err
-		}
-	}
-	return nil
+	return c.write(oldMemory, next, changed)
 }
 
 // write writes the box b of a picture to a memory. It sends the window and the address

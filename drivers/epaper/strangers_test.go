@@ -127,9 +127,10 @@ func TestPeriphsV2ShowsWhatItShould(t *testing.T) {
 }
 
 // TestMovingAMarker counts the bytes that move one marker on a 2.13" panel, with
-// ours and with periph's driver of the V3. Run it with -v for the table.
+// ours and with periph's driver of the V3: nothing outside of a box around both places is
+// sent. Run it with -v for the table.
 func TestMovingAMarker(t *testing.T) {
-	const frame = 16 * 250 // a picture, in bytes of one memory
+	const commands = 300 // bytes of a partial refresh besides the picture, with its waveform
 	from := image.Rect(10, 60, 22, 76)
 	t.Logf("%-34s %8s %8s %6s %6s", "moved by", "bytes", "transfers", "full", "part.")
 	for _, by := range []image.Point{{15, 0}, {30, 0}, {200, 0}, {120, 40}, {13, -50}} {
@@ -149,8 +150,9 @@ func TestMovingAMarker(t *testing.T) {
 				sent := p.Wire().Written - wire.Written
 				t.Logf("%-34s %8d %8d %6d %6d", fmt.Sprintf("%v, %s", by, name), sent, p.Wire().Transactions-wire.Transactions, 0,
 					1)
-				if sent > frame/4 {
-					t.Errorf("%d bytes are more than a quarter of %d", sent, frame)
+				both := from.Union(to) // the memory's lines are the picture's columns
+				if most := commands + 3*both.Dx()*(both.Dy()/8+1); sent > most {
+					t.Errorf("%d bytes are more than %d", sent, most)
 				}
 				lawful(t, p)
 			})

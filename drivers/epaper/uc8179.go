@@ -140,7 +140,6 @@ func (c *uc8179) rest(ctx context.Context) error {
 	return c.line.switchBooster(ctx, "power off", 0x02)
 }
 
-// sleep sends the command for deep sleep, DSLP R07h, with its check code.
 func (c *uc8179) sleep(ctx context.Context, trusted bool) error {
 	if c.asleep && trusted || c.line.reset == nil {
 		return nil

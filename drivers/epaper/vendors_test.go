@@ -74,7 +74,6 @@ func TestVendors(t *testing.T) {
 	}
 }
 
-// vendorPicture returns a page with marks that differ for each number.
 func vendorPicture(size image.Point, n int) *image.Gray {
 	img := page(size)
 	for i := range n {

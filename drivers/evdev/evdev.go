@@ -99,7 +99,6 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 	defer file.Close()
 	defer context.AfterFunc(ctx, func() { file.Close() })()
 	t := typist{typesLines: d.opts.Lines, emit: emit}
-	s := splitter{size: eventSize}
 	for buffer := make([]byte, 64*eventSize); ; {
 		deadline := time.Time{}
 		if t.isWaiting() {
@@ -119,7 +118,7 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 		case err != nil:
 			return fmt.Errorf("evdev: %s: %w", d.opts.Device, err)
 		}
-		s.split(buffer[:n], t.event)
+		split(buffer[:n], eventSize, t.event)
 	}
 }
 

@@ -112,8 +112,6 @@ func Find(devices []Info, name string) (Info, error) {
 	return best, nil
 }
 
-// isAt reports whether the device is plugged in at the given place, or has the given serial
-// number. An empty place fits every device.
 func (i Info) isAt(place string) bool {
 	return place == "" || place == i.Phys || place == i.body() || place == i.Uniq
 }
@@ -142,8 +140,6 @@ func (i Info) SameCase(o Info) bool {
 	return i.Vendor == o.Vendor && i.Product == o.Product && i.body() == o.body()
 }
 
-// body returns a text that all devices in one housing share. The text is the port, the serial
-// number, or both.
 func (i Info) body() string {
 	if i.Phys == "" {
 		return i.Uniq

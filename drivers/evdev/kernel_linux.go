@@ -50,7 +50,6 @@ func (k Kernel) List() ([]Info, error) {
 	return all, nil
 }
 
-// ids maps each device's file name, such as "event3", to its names below /dev/input/by-id.
 func (k Kernel) ids() map[string][]string {
 	ids := map[string][]string{}
 	entries, _ := os.ReadDir(k.Root + byID) // missing where nothing is on USB
@@ -119,5 +118,4 @@ func prepare(fd int) error {
 	return unix.IoctlSetPointerInt(fd, eviocsclockid, unix.CLOCK_MONOTONIC)
 }
 
-// isGone reports whether err means that the device was pulled out.
 func isGone(err error) bool { return errors.Is(err, syscall.ENODEV) }

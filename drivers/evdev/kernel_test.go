@@ -73,7 +73,6 @@ func (v *virtual) ioctl(request, value uintptr) {
 	}
 }
 
-// unplug removes the device.
 func (v *virtual) unplug() {
 	v.Helper()
 	v.ioctl(uiDevDestroy, 0)
@@ -112,7 +111,6 @@ func (v *virtual) tap(pause time.Duration, codes ...uint16) {
 	}
 }
 
-// codesOf returns the keys of a number and Enter.
 func codesOf(digits string) []uint16 {
 	var codes []uint16
 	for _, c := range digits {

@@ -71,7 +71,6 @@ func (m *monitor) plug() *listener {
 	return l
 }
 
-// press presses and releases a key.
 func (m *monitor) press(l *listener, key, want string) {
 	m.Helper()
 	before := len(l.heard())

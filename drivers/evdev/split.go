@@ -2,6 +2,7 @@ package evdev
 
 import (
 	"encoding/binary"
+	"slices"
 	"time"
 	"unsafe"
 )
@@ -31,29 +32,13 @@ type rawEvent struct {
 	value     int32
 }
 
-// A splitter cuts a stream of bytes into events of the given size, 16 or 24 bytes. The kernel
-// never returns a part of an event, but a file that is not an input device may return one.
-type splitter struct {
-	size int
-	rest []byte // of an event that is not complete
-}
-
-func (s *splitter) split(data []byte, do func(rawEvent)) {
-	if len(s.rest) > 0 {
-		need := min(s.size-len(s.rest), len(data))
-		s.rest = append(s.rest, data[:need]...)
-		data = data[need:]
-		if len(s.rest) < s.size {
-			return
+// split calls a function for each event in data. An event has the given size, 16 or 24 bytes.
+func split(data []byte, size int, do func(rawEvent)) {
+	for event := range slices.Chunk(data, size) {
+		if len(event) == size {
+			do(parse(event))
 		}
-		do(parse(s.rest))
-		s.rest = s.rest[:0]
 	}
-	for len(data) >= s.size {
-		do(parse(data[:s.size]))
-		data = data[s.size:]
-	}
-	s.rest = append(s.rest, data...)
 }
 
 // parse reads an event of 16 or 24 bytes.

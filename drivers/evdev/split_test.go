@@ -22,7 +22,7 @@ func bytesOf(at time.Duration, kind, key uint16, value int32, bits int) []byte {
 	return order.AppendUint32(order.AppendUint16(order.AppendUint16(b, kind), key), uint32(value))
 }
 
-// TestSplit tests both sizes of an event, in reads of any length.
+// TestSplit tests both sizes of an event, in reads of any number of events.
 func TestSplit(t *testing.T) {
 	var want []rawEvent
 	for i := range 20 {
@@ -33,14 +33,13 @@ func TestSplit(t *testing.T) {
 		for _, e := range want {
 			stream = append(stream, bytesOf(e.at, e.kind, e.key, e.value, bits)...)
 		}
-		for chunk := 1; chunk <= len(stream); chunk += 7 {
-			s := splitter{size: size}
+		for number := 1; number <= len(want); number++ {
 			var got []rawEvent
-			for part := range slices.Chunk(stream, chunk) {
-				s.split(part, func(e rawEvent) { got = append(got, e) })
+			for part := range slices.Chunk(stream, number*size) {
+				split(part, size, func(e rawEvent) { got = append(got, e) })
 			}
 			if !slices.Equal(got, want) {
-				t.Fatalf("events of %d bytes, %d at a time: %v", size, chunk, got)
+				t.Fatalf("events of %d bytes, %d at a time: %v", size, number, got)
 			}
 		}
 	}
@@ -101,9 +100,8 @@ func FuzzTypist(f *testing.F) {
 					t.Errorf("%d in a second", heard)
 				}
 			}}
-			s := splitter{size: size}
 			for part := range slices.Chunk(data, int(chunk)+1) {
-				s.split(part, ty.event)
+				split(part, size, ty.event)
 			}
 			ty.handleSilence()
 			if ty.isWaiting() {

@@ -136,7 +136,6 @@ func setModifier(keys *int, isRight, down bool) {
 	}
 }
 
-// drop forgets the line so far.
 func (t *typist) drop() { t.text, t.skip, t.torn = t.text[:0], false, false }
 
 // emitInput emits a press or a line. If there are too many of them, emitInput emits Flood

@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"github.com/warthog618/go-gpiocdev/uapi"
 	"golang.org/x/sys/unix"
 	"periph.io/x/conn/v3/gpio"
-	"periph.io/x/conn/v3/physic"
-	"periph.io/x/conn/v3/pin"
 )
 
 // Pin is one line, for periph's drivers. The line is taken from the kernel when the Pin is
@@ -21,8 +18,10 @@ import (
 // If the chip of the line goes away, the next call returns an error, and the call after that
 // takes the line again. A Pin is safe for use by several goroutines.
 //
-// A Pin reads no edges; package drivers/keys does.
+// A Pin reads no edges; package drivers/keys does. Nor does it have what else periph asks of pins
+// that drivers do not use, such as PWM.
 type Pin struct {
+	gpio.PinIO
 	chip *Chip
 	line int
 
@@ -32,7 +31,7 @@ type Pin struct {
 }
 
 // Pin returns a line of the chip. Nothing is touched yet.
-func (c *Chip) Pin(line int) *Pin { return &Pin{chip: c, line: line, fd: -1} }
+func (c *Chip) Pin(line int) *Pin { return &Pin{PinIO: gpio.INVALID, chip: c, line: line, fd: -1} }
 
 // String returns the same as Name.
 func (p *Pin) String() string { return p.Name() }
@@ -41,21 +40,8 @@ func (p *Pin) String() string { return p.Name() }
 // "GPIO17".
 func (p *Pin) Name() string { return fmt.Sprintf("GPIO%d", p.line) }
 
-// Number returns the line's number on its chip.
+// Number returns the number of the line.
 func (p *Pin) Number() int { return p.line }
-
-// Function implements pin.Pin.
-func (p *Pin) Function() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.fd < 0:
-		return string(pin.FuncNone)
-	case p.flags.IsOutput():
-		return string(gpio.OUT)
-	}
-	return string(gpio.IN)
-}
 
 // Out makes the line an output with this level. If the line is an output already, its level
 // changes without a glitch. If somebody else holds the line, the error is a *BusyError.
@@ -132,34 +118,6 @@ func (p *Pin) Read() gpio.Level {
 		return gpio.Low
 	}
 	return values.Get(0) == 1
-}
-
-// WaitForEdge returns false without waiting, because In refuses edges.
-func (p *Pin) WaitForEdge(time.Duration) bool { return false }
-
-// Pull returns the resistor that was set with In. If the line is not taken or is an output,
-// Pull returns gpio.PullNoChange.
-func (p *Pin) Pull() gpio.Pull {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.fd < 0:
-	case p.flags.IsBiasPullUp():
-		return gpio.PullUp
-	case p.flags.IsBiasPullDown():
-		return gpio.PullDown
-	case p.flags.IsBiasDisabled():
-		return gpio.Float
-	}
-	return gpio.PullNoChange
-}
-
-// DefaultPull returns gpio.PullNoChange: the kernel does not report the default.
-func (p *Pin) DefaultPull() gpio.Pull { return gpio.PullNoChange }
-
-// PWM returns an error: the kernel's interface has no PWM.
-func (p *Pin) PWM(gpio.Duty, physic.Frequency) error {
-	return fmt.Errorf("line %d: a line of the kernel has no PWM", p.line)
 }
 
 // Halt gives the line back. The next use of the pin takes the line again.

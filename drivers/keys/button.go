@@ -6,12 +6,12 @@ import "time"
 // tells it of edges and of the passing of time.
 //
 // A burst is a run of edges, such as a bouncing contact makes. Each edge of a burst follows
-// the previous edge in less than the settling time, which the field settleTime holds. When a burst
-// is over, the state of the line is the state of the contact. The button then assumes that the
-// contact has had this state since the first edge of the burst.
+// the previous edge in less than the settling time (Settle). When a burst is over, the state of
+// the line is the state of the contact. The button then assumes that the contact has had this
+// state since the first edge of the burst.
 type button struct {
-	name                            string
-	settleTime, longTime, stuckTime time.Duration
+	name                string
+	longTime, stuckTime time.Duration
 
 	now    time.Duration // the latest moment it has seen
 	closed bool          // the state of the line
@@ -62,7 +62,7 @@ func (b *button) setContact(at time.Duration, closed bool) {
 func (b *button) pass(t time.Duration, emit func(Event)) {
 	b.now = max(b.now, t)
 	if b.burst {
-		if b.now-b.last < b.settleTime {
+		if b.now-b.last < Settle {
 			return
 		}
 		b.burst = false
@@ -111,7 +111,7 @@ func (b *button) endBurst(emit func(Event)) {
 func (b *button) deadline() (at time.Duration, some bool) {
 	switch {
 	case b.burst:
-		return b.last + b.settleTime, true
+		return b.last + Settle, true
 	case b.down && !b.pressReported:
 		return b.pressStart + b.longTime, true
 	case b.down && !b.stuckReported:

@@ -12,7 +12,7 @@ import (
 const ms = time.Millisecond
 
 func testButton(long time.Duration) *button {
-	b := &button{name: "b", settleTime: 5 * ms, longTime: long, stuckTime: 10 * time.Second}
+	b := &button{name: "b", longTime: long, stuckTime: 10 * time.Second}
 	b.begin(0, false)
 	return b
 }

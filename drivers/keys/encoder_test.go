@@ -49,7 +49,6 @@ func (k *testKnob) step(way int, seen bool) {
 	k.e.edge(time.Duration(k.place), line, after&(1<<line) != 0, k.emit)
 }
 
-// read gives the encoder both levels, as watch does when an edge is missing.
 func (k *testKnob) read() {
 	levels := inQuarter[k.place&3]
 	k.e.set(0, levels&1 != 0)

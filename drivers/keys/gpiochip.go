@@ -17,10 +17,7 @@ import (
 )
 
 // GPIOChip is a GPIO chip of the kernel whose lines are keys.
-type GPIOChip struct {
-	Label    string // with wildcards as in path.Match; "" is "pinctrl-*", the header of every Raspberry Pi
-	Consumer string // the name that others see on a taken line; "" is "tableside"
-}
+type GPIOChip gpiochip.Chip
 
 // eventSize is the size of struct gpio_v2_line_event in bytes. eventQueue is the largest
 // number of such events that the kernel queues. In linux/gpio.h, event_buffer_size is cut to
@@ -31,15 +28,11 @@ const (
 )
 
 // String returns the label.
-func (c *GPIOChip) String() string { return c.chip().String() }
-
-func (c *GPIOChip) chip() *gpiochip.Chip {
-	return &gpiochip.Chip{Label: c.Label, Consumer: c.Consumer}
-}
+func (c *GPIOChip) String() string { return (*gpiochip.Chip)(c).String() }
 
 // Request implements Chip.
 func (c *GPIOChip) Request(_ context.Context, lines []int) (Lines, error) {
-	fd, err := c.chip().Request(lines, &uapi.LineConfig{
+	fd, err := (*gpiochip.Chip)(c).Request(lines, &uapi.LineConfig{
 		Flags: uapi.LineFlagV2Input | uapi.LineFlagV2BiasPullUp | uapi.LineFlagV2EdgeBoth,
 	}, eventQueue)
 	if err != nil {

@@ -20,8 +20,7 @@
 // ticks, which are 4 ms on a Pi. Its time stamps then give the moment of its decision, not the
 // moment at which the finger moved. Besides, its debouncing could be tested only on a kernel.
 //
-// A contact that was quiet for Opts.Settle has settled. A spike shorter than Opts.Settle never
-// counts. The result depends only on the time stamps, so a slow machine reaches the same
+// A contact that was quiet for Settle has settled. A spike shorter than Settle never counts. The result depends only on the time stamps, so a slow machine reaches the same
 // result later.
 //
 // The package treats the kernel's reports of edges with care. The level in a report is the
@@ -40,11 +39,11 @@ import (
 	"tableside/drivers/gpiochip"
 )
 
-// Defaults of Opts.
 const (
-	DefaultSettle = 5 * time.Millisecond
-	DefaultStuck  = 10 * time.Second
-
+	// Settle is how long a contact must be quiet to have settled.
+	Settle = 5 * time.Millisecond
+	// DefaultStuck is the default of Opts.Stuck.
+	DefaultStuck = 10 * time.Second
 	// DefaultLong is a good value for Button.Long.
 	DefaultLong = 600 * time.Millisecond
 )
@@ -54,13 +53,12 @@ const (
 // in one queue.
 const maxLines = 64
 
-// Opts describes what is wired to the lines of a chip. Settle and Stuck apply to all buttons.
+// Opts describes what is wired to the lines of a chip.
 type Opts struct {
 	Buttons  []Button
 	Encoders []Encoder
 
-	Settle time.Duration // a contact that was quiet this long has settled; 0 is DefaultSettle
-	Stuck  time.Duration // a button that is held or bounces this long is stuck; 0 is DefaultStuck
+	Stuck time.Duration // a button that is held or bounces this long is stuck; 0 is DefaultStuck
 }
 
 // A Button is a push button that connects its line to ground while it is pressed. While the
@@ -141,14 +139,11 @@ func New(chip Chip, opts *Opts) (*Dev, error) {
 	d := &Dev{chip: chip, opts: *opts}
 	d.opts.Buttons = slices.Clone(opts.Buttons)
 	d.opts.Encoders = slices.Clone(opts.Encoders)
-	if d.opts.Settle == 0 {
-		d.opts.Settle = DefaultSettle
-	}
 	if d.opts.Stuck == 0 {
 		d.opts.Stuck = DefaultStuck
 	}
-	if d.opts.Settle < 0 || d.opts.Stuck < d.opts.Settle {
-		return nil, fmt.Errorf("keys: a contact that settles in %v cannot be stuck after %v", d.opts.Settle, d.opts.Stuck)
+	if d.opts.Stuck < Settle {
+		return nil, fmt.Errorf("keys: a contact that settles in %v cannot be stuck after %v", Settle, d.opts.Stuck)
 	}
 	for _, b := range d.opts.Buttons {
 		if b.Long < 0 || b.Long >= d.opts.Stuck {

@@ -19,12 +19,11 @@ const (
 
 // A watch is one run of a Dev.
 type watch struct {
-	lines      Lines
-	emit       func(Event)
-	settleTime time.Duration
-	buttons    []button
-	encoders   []encoder
-	index      map[int]int // the index of each line in the request
+	lines    Lines
+	emit     func(Event)
+	buttons  []button
+	encoders []encoder
+	index    map[int]int // the index of each line in the request
 
 	high        []bool         // level of each line, in the order of the request
 	newLevels   []bool         // as reread has just read them
@@ -35,10 +34,9 @@ type watch struct {
 }
 
 func newWatch(d *Dev, lines Lines, emit func(Event)) *watch {
-	w := &watch{lines: lines, emit: emit, settleTime: d.opts.Settle, index: map[int]int{}}
+	w := &watch{lines: lines, emit: emit, index: map[int]int{}}
 	for _, b := range d.opts.Buttons {
-		w.buttons = append(w.buttons, button{name: b.Name, settleTime: d.opts.Settle,
-			longTime: b.Long, stuckTime: d.opts.Stuck})
+		w.buttons = append(w.buttons, button{name: b.Name, longTime: b.Long, stuckTime: d.opts.Stuck})
 	}
 	for _, e := range d.opts.Encoders {
 		w.encoders = append(w.encoders, encoder{name: e.Name, perDetent: int8(e.PerDetent)})
@@ -96,7 +94,7 @@ func (w *watch) step(ctx context.Context) error {
 		w.edge(&edges[i])
 	}
 	newest := edges[n-1].At
-	w.nextRead = newest + w.settleTime
+	w.nextRead = newest + Settle
 	w.pass(newest - maxDelay)
 	if w.edgeMissing && n < len(w.edges) {
 		return w.reread(ctx)
@@ -116,8 +114,6 @@ func (w *watch) wait(now time.Duration) time.Duration {
 	return max(next-now, 0) + maxDelay
 }
 
-// hasGap reports whether an edge is missing between the previous batch and the newest edge of
-// the new batch. The new batch is the first n edges in w.edges.
 func (w *watch) hasGap(n int) bool {
 	newest := w.edges[0].Seq
 	for _, e := range w.edges[:n] {
@@ -128,7 +124,6 @@ func (w *watch) hasGap(n int) bool {
 	return newest-w.seq != uint32(n)
 }
 
-// inOrder sorts a batch of edges by Seq. Most batches are in order already.
 func inOrder(edges []Edge) {
 	for i := range edges {
 		for j := i; j > 0 && int32(edges[j].Seq-edges[j-1].Seq) < 0; j-- {
@@ -151,8 +146,6 @@ func (w *watch) edge(e *Edge) {
 	}
 }
 
-// move records the new level of line i of the request, which changed at the given time, and
-// tells the button or encoder on that line.
 func (w *watch) move(i int, at time.Duration, high bool) {
 	w.high[i] = high
 	if i < len(w.buttons) {

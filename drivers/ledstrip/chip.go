@@ -67,7 +67,6 @@ var chips = map[Chip]*chip{
 
 func (c *chip) channels() int { return len(c.currents) }
 
-// maxCurrent returns the current, in mA, that one LED draws with all its colours at full.
 func (c *chip) maxCurrent() int {
 	sum := c.idle
 	for _, mA := range c.currents {

@@ -166,8 +166,6 @@ func (d *Dev) Halt() error {
 // Current returns 0. Any goroutine may call Current.
 func (d *Dev) Current() int { return int(d.current.Load()) }
 
-// set records what an LED should show. If there is a white LED, the common part of red, green
-// and blue goes to the white LED.
 func (d *Dev) set(i int, r, g, b byte) {
 	c := d.pixels[i*d.chip.channels():]
 	if d.chip.channels() == 4 {
@@ -192,8 +190,6 @@ func (d *Dev) send() error {
 	return nil
 }
 
-// scaleWithinLimit returns the scale that keeps the frame within the limit. The frame stays within
-// the limit only if every colour is rounded down.
 func (d *Dev) scaleWithinLimit() uint32 {
 	drain := int64(0)
 	for i, v := range d.pixels {

@@ -22,7 +22,6 @@ import (
 
 var chips = []ledstrip.Chip{ledstrip.WS2812, ledstrip.SK6812, ledstrip.APA102}
 
-// wired returns a driver on an emulated strip.
 func wired(t testing.TB, o ledstrip.Opts, h ledstriptest.Host) (*ledstrip.Dev, *ledstriptest.Strip) {
 	t.Helper()
 	s := ledstriptest.New(o.Chip, o.Count)

@@ -23,7 +23,6 @@ func (d *Dev) seal(n int) int {
 	return n + 2
 }
 
-// sealed reports whether a frame ends with its checksum.
 func sealed(b []byte) bool {
 	if len(b) < 3 {
 		return false

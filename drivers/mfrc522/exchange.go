@@ -126,6 +126,10 @@ func (d *Dev) start(command byte, q question) error {
 	return w.flush()
 }
 
+// minLooks is how often the driver looks at the chip at least before it says that the chip takes too
+// long: the time alone proves nothing, because this machine may have been busy.
+const minLooks = 4
+
 // ask sends a question and waits for the answer. The answer is then in d.answer and
 // d.answerBits, unless q.blind is set. An error concerns only the chip. The outcome says what
 // the tags did.
@@ -148,7 +152,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 	if err := d.clock.Sleep(ctx, wait+margin); err != nil {
 		return garbled, err
 	}
-	for {
+	for looks := 1; ; looks++ {
 		s, err := d.status()
 		if err != nil {
 			return garbled, err
@@ -164,7 +168,7 @@ func (d *Dev) ask(ctx context.Context, q question) (outcome, error) {
 		if s.done() {
 			return d.judge(s, q)
 		}
-		if time.Since(began) > timeout+graceTime {
+		if looks >= minLooks && time.Since(began) > timeout+graceTime {
 			if _, err := d.confirm(); err != nil {
 				return garbled, err
 			}

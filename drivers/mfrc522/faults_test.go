@@ -19,7 +19,6 @@ import (
 
 const patience = 300 * time.Millisecond
 
-// within fails if do takes longer than a dead chip may take.
 func within(t *testing.T, do func() error) error {
 	t.Helper()
 	began := time.Now()

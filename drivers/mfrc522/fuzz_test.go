@@ -116,7 +116,6 @@ func FuzzAnswers(f *testing.F) {
 				}
 				return err
 			})
-			bounded("self-test", 3*patience, dev.SelfTest)
 			dev.Firmware()
 			dev.Halt()
 		})

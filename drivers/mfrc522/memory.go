@@ -108,7 +108,6 @@ func (d *Dev) selectUID(ctx context.Context, uid nfc.UID) error {
 	}
 }
 
-// isTag reports whether an error concerns a tag and not the chip.
 func isTag(err error) bool {
 	return errors.Is(err, nfc.ErrUnreadable) || errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrRefused)
 }

@@ -64,13 +64,13 @@ type Opts struct {
 	// Gain is the gain of the receiver in dB. It is 18, 23, 33, 38, 43 or 48. A higher
 	// gain reaches further and receives more noise.
 	Gain int
-
-	// Speed is the speed of the SPI clock, at most 10 MHz (8.1.2).
-	Speed physic.Frequency
 }
 
-// DefaultOpts fits boards on short wires. The gain is the chip's own default.
-var DefaultOpts = Opts{Gain: 33, Speed: 4 * physic.MegaHertz}
+// speed is that of the SPI clock. The chip allows 10 MHz (8.1.2), but not every wire does.
+const speed = 4 * physic.MegaHertz
+
+// DefaultOpts has the chip's own default of the gain.
+var DefaultOpts = Opts{Gain: 33}
 
 // Dev is an MFRC522. Only one goroutine at a time may use it.
 type Dev struct {
@@ -99,9 +99,8 @@ type Dev struct {
 
 var _ nfc.Reader = (*Dev)(nil)
 
-// NewSPI returns the chip on a port. If the chip does not have the gain or the speed in opts,
-// NewSPI returns an error. It also returns an error if the port refuses to connect. Nothing is
-// sent before Init.
+// NewSPI returns the chip on a port. If the chip does not have the gain in opts, NewSPI returns an
+// error. It also returns an error if the port refuses to connect. Nothing is sent before Init.
 func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 	d := &Dev{waitTicks: quickTicks, opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
 	setting := -1
@@ -114,10 +113,7 @@ func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 		return nil, fmt.Errorf("mfrc522: got a gain of %d dB, want 18, 23, 33, 38, 43 or 48", opts.Gain)
 	}
 	d.gain = byte(setting)<<4 | rfCfgReserved
-	if opts.Speed <= 0 || opts.Speed > 10*physic.MegaHertz {
-		return nil, fmt.Errorf("mfrc522: got a clock of %s, want up to 10MHz", opts.Speed)
-	}
-	conn, err := port.Connect(opts.Speed, spi.Mode0, 8)
+	conn, err := port.Connect(speed, spi.Mode0, 8)
 	if err != nil {
 		return nil, fmt.Errorf("mfrc522: connect to %s: %w", port, err)
 	}
@@ -184,7 +180,7 @@ var awakeRegs = []byte{regVersion, regCommand, regVersion}
 // constant wakeUp limits the wait. If nothing answers in that time, the error wraps ErrMute.
 func (d *Dev) waitAwake(ctx context.Context) error {
 	began := time.Now()
-	for {
+	for looks := 1; ; looks++ {
 		r, err := d.wire.read(awakeRegs)
 		if err != nil {
 			return err
@@ -195,7 +191,7 @@ func (d *Dev) waitAwake(ctx context.Context) error {
 			d.version = version
 			return nil
 		}
-		if time.Since(began) > wakeUp {
+		if looks >= minLooks && time.Since(began) > wakeUp {
 			if mute {
 				return fmt.Errorf("version %02Xh, %02Xh: %w", version, again, ErrMute)
 			}
@@ -207,7 +203,6 @@ func (d *Dev) waitAwake(ctx context.Context) error {
 	}
 }
 
-// configure writes all settings.
 func (d *Dev) configure() error {
 	for _, s := range settings {
 		d.wire.set(s.reg, s.value)

@@ -50,7 +50,6 @@ func newBench(t testing.TB) *bench {
 	return b
 }
 
-// run runs a test in fake time.
 func run(t *testing.T, test func(t *testing.T, b *bench)) {
 	synctest.Test(t, func(t *testing.T) { test(t, newBench(t)) })
 }
@@ -324,7 +323,7 @@ func TestGains(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for gain, bits := range map[int]byte{18: 0x08, 23: 0x18, 33: 0x48, 38: 0x58, 43: 0x68, 48: 0x78} {
 			chip := mfrc522test.New(&nfctest.Field{})
-			dev, err := mfrc522.NewSPI(chip.SPI(), &mfrc522.Opts{Gain: gain, Speed: physic.MegaHertz})
+			dev, err := mfrc522.NewSPI(chip.SPI(), &mfrc522.Opts{Gain: gain})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -338,43 +337,32 @@ func TestGains(t *testing.T) {
 			}
 		}
 	})
-	for _, opts := range []mfrc522.Opts{{Gain: 40, Speed: physic.MegaHertz}, {Speed: physic.MegaHertz}, {Gain: 33},
-		{Gain: 33, Speed: 11 * physic.MegaHertz}} {
+	for _, opts := range []mfrc522.Opts{{Gain: 40}, {}} {
 		if _, err := mfrc522.NewSPI(mfrc522test.New(&nfctest.Field{}).SPI(), &opts); err == nil {
 			t.Errorf("%+v is accepted", opts)
 		}
 	}
 }
 
-func TestFirmwareAndSelfTest(t *testing.T) {
-	for version, test := range map[byte]struct {
-		name string
-		err  error
-	}{
-		0x90: {"MFRC522 0.0", nil}, 0x91: {"MFRC522 1.0", nil}, 0x92: {"MFRC522 2.0", nil},
-		0x88: {"FM17522 (a clone of the MFRC522)", nil}, 0xB2: {"FM17522, version B2h (a clone of the MFRC522)", nil},
-		0x12: {"unknown chip, version 12h (a clone of the MFRC522)", mfrc522.ErrNoReference},
+func TestFirmware(t *testing.T) {
+	for version, name := range map[byte]string{
+		0x90: "MFRC522 0.0", 0x91: "MFRC522 1.0", 0x92: "MFRC522 2.0",
+		0x88: "FM17522 (a clone of the MFRC522)", 0xB2: "FM17522, version B2h (a clone of the MFRC522)",
+		0x12: "unknown chip, version 12h (a clone of the MFRC522)",
 	} {
 		run(t, func(t *testing.T, b *bench) {
 			tag := nfctest.NewClassic(uid("C0FFEE01"))
 			b.field.Put(tag)
-			b.chip.SetVersion(version, true)
-			if err := b.dev.SelfTest(b.ctx); !errors.Is(err, test.err) {
+			b.chip.SetVersion(version)
+			if err := b.dev.Init(b.ctx); err != nil {
 				t.Errorf("version %02X: %v", version, err)
 			}
-			if got := b.dev.Firmware(); got != test.name {
+			if got := b.dev.Firmware(); got != name {
 				t.Errorf("version %02X is called %q", version, got)
 			}
 			b.expect(t, tag.UID())
 		})
 	}
-	run(t, func(t *testing.T, b *bench) {
-		b.chip.SetVersion(0x92, false)
-		if err := b.dev.SelfTest(b.ctx); !errors.Is(err, mfrc522.ErrSelfTest) {
-			t.Errorf("a counterfeit: %v", err)
-		}
-		b.expect(t)
-	})
 }
 
 func TestHaltAndBack(t *testing.T) {

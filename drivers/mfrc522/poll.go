@@ -172,7 +172,6 @@ func (d *Dev) open(ctx context.Context) error {
 	return d.clock.Sleep(ctx, fieldGuard)
 }
 
-// field switches the antenna on or off. The argument rf is rfOn or rfOff.
 func (d *Dev) field(rf byte) error {
 	d.wire.set(regTxControl, rf)
 	if d.rf = rf; rf == rfOff {

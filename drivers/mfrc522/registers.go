@@ -21,15 +21,12 @@ const (
 	regTPrescaler = 0x2B // 9.3.3.10
 	regTReloadH   = 0x2C // 9.3.3.11
 	regTReloadL   = 0x2D // 9.3.3.11
-	regAutoTest   = 0x36 // 9.3.4.7
 	regVersion    = 0x37 // 9.3.4.8
 )
 
 // Bits and values of CommandReg; the commands are in table 149, section 10.3.
 const (
 	cmdIdle       = 0x00
-	cmdMem        = 0x01
-	cmdCalcCRC    = 0x03
 	cmdTransmit   = 0x04
 	cmdTransceive = 0x0C
 	cmdSoftReset  = 0x0F
@@ -58,17 +55,15 @@ const (
 	fifoSize  = 64
 	flushFIFO = 0x80 // FIFOLevelReg
 
-	startSend      = 0x80 // BitFramingReg; RxAlign is in bits 4 to 6, TxLastBits in 0 to 2
-	rxLastBits     = 0x07 // ControlReg
-	controlTimer   = 0xC0 // ControlReg: write only
-	collNotValid   = 0x20 // CollReg
-	collPos        = 0x1F // CollReg: 0 is the 32nd bit
-	rfOff          = 0x80 // TxControlReg: its reset value
-	rfOn           = 0x83 // Tx1RFEn, Tx2RFEn
-	force100ASK    = 0x40 // TxASKReg: for ISO/IEC 14443 type A
-	modeCRCA       = 0x3D // ModeReg: its reset value with CRCPreset 6363h
-	autoTestOn     = 0x09 // AutoTestReg, 16.1.1
-	selfTestBuffer = 25   // bytes of the internal buffer, 10.3.1.2
+	startSend    = 0x80 // BitFramingReg; RxAlign is in bits 4 to 6, TxLastBits in 0 to 2
+	rxLastBits   = 0x07 // ControlReg
+	controlTimer = 0xC0 // ControlReg: write only
+	collNotValid = 0x20 // CollReg
+	collPos      = 0x1F // CollReg: 0 is the 32nd bit
+	rfOff        = 0x80 // TxControlReg: its reset value
+	rfOn         = 0x83 // Tx1RFEn, Tx2RFEn
+	force100ASK  = 0x40 // TxASKReg: for ISO/IEC 14443 type A
+	modeCRCA     = 0x3D // ModeReg: its reset value with CRCPreset 6363h
 )
 
 // Settings of the timer (8.5). The timer starts when a frame has been sent, and stops with the

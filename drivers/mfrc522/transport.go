@@ -11,58 +11,39 @@ const readBit = 0x80
 //
 // A reading transaction can read any registers, because each byte that is sent is the address
 // of the next register to read (8.1.2.1). In a writing transaction, all bytes go to one
-// register (8.1.2.2). Writing several registers therefore needs several transactions, but only
-// one system call.
+// register (8.1.2.2).
 type wire struct {
 	conn spi.Conn
-	out  [1 + fifoSize + 16]byte
+	out  [1 + fifoSize]byte
 	in   [1 + fifoSize]byte
-	used int
-
-	// packets holds the queue, at most four packets, because periph's sysfs-spi (host v3.8.5)
-	// allocates memory for more.
-	packets [4]spi.Packet
-	queued  int
-	err     error
+	err  error // the first one of a write since the last flush
 }
 
-// set queues a write of one register.
 func (w *wire) set(reg, value byte) {
-	w.out[w.used], w.out[w.used+1] = reg<<1, value
-	w.queue(2)
+	w.out[0], w.out[1] = reg<<1, value
+	w.write(2)
 }
 
-// fill queues a write of bytes into the FIFO.
+// fill writes bytes into the FIFO.
 func (w *wire) fill(b []byte) {
-	w.out[w.used] = regFIFOData << 1
-	n := 1 + copy(w.out[w.used+1:], b)
-	w.queue(n)
+	w.out[0] = regFIFOData << 1
+	w.write(1 + copy(w.out[1:], b))
 }
 
-func (w *wire) queue(n int) {
-	w.packets[w.queued] = spi.Packet{W: w.out[w.used : w.used+n]}
-	w.used += n
-	if w.queued++; w.queued == len(w.packets) {
-		w.send()
+func (w *wire) write(n int) {
+	if w.err == nil {
+		w.err = w.conn.Tx(w.out[:n], nil)
 	}
 }
 
-func (w *wire) send() {
-	if w.queued > 0 && w.err == nil {
-		w.err = w.conn.TxPackets(w.packets[:w.queued])
-	}
-	w.queued, w.used = 0, 0
-}
-
-// flush sends the queue and returns the first error since the last flush.
+// flush returns the first error of a write since the last flush.
 func (w *wire) flush() error {
-	w.send()
 	err := w.err
 	w.err = nil
 	return err
 }
 
-// read sends the queue and then reads registers in one transaction. The values are valid until
+// read reads registers in one transaction, unless a write has failed. The values are valid until
 // the next read.
 func (w *wire) read(regs []byte) ([]byte, error) {
 	if err := w.flush(); err != nil {

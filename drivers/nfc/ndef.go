@@ -60,8 +60,6 @@ type record struct {
 	payload []byte
 }
 
-// is reports whether the record has this well-known type, and is not a chunk of a longer
-// record.
 func (r record) is(kind string) bool {
 	return r.head&tnfMask == tnfWellKnown && r.head&flagChunk == 0 && string(r.kind) == kind
 }

@@ -3,6 +3,7 @@ package pcsc
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -27,8 +28,9 @@ const (
 	msgWait       = 0x13 // gets the states of all readers, then a message at the next change
 )
 
-// The version of the protocol is 4.4. Later versions change nothing that the driver uses. A
-// pcscd of a later version accepts 4.4.
+// The version of the protocol that the driver names first, that of pcscd 1.8.24 to 2.2. Later
+// minor versions change nothing that the driver uses, but only pcscd 2.4.1 and later accept a
+// client of another one: see dial.
 const major, minor = 4, 4
 
 const (
@@ -67,14 +69,13 @@ func (r result) Error() string {
 	case errMute, errUnpowered, errReset, errNotReady, errNoTransacted:
 		return "the card does not answer"
 	case errVersion, errNoService:
-		return "pcscd speaks another version of its protocol; 1.8.24 or later is needed"
+		return "pcscd speaks a version of its protocol that this program does not; 1.8.24 or later is needed"
 	case errDenied:
 		return "pcscd denies access"
 	}
 	return fmt.Sprintf("pcscd answers with error %08Xh", uint32(r))
 }
 
-// ofCard reports whether the error comes from the card, and not from the reader or pcscd.
 func (r result) ofCard() bool {
 	switch r {
 	case errSharing, errNoCard, errRemoved, errMute, errUnpowered, errReset, errNotReady, errNoTransacted:
@@ -123,27 +124,56 @@ type conn struct {
 	endErr  error // why it closed itself; nil: it did not
 }
 
+// polkitHint says what lets this user have the readers.
+const polkitHint = "polkit needs a rule for it; the package has that of the user tableside: " +
+	"docs/hardware.md, Readers on USB"
+
 var (
 	errNotRunning = errors.New("pcscd is not installed, or does not run")
 	errGone       = errors.New("pcscd has gone")
 	errCutOff     = errors.New("an exchange with pcscd was cut off")
 )
 
-func dial(ctx context.Context, socket string) (*conn, error) {
+func (d *Daemon) dial(ctx context.Context) (*conn, error) {
+	ours := cmp.Or(d.minor.Load(), minor)
+	c, theirs, err := dialVersion(ctx, d.Socket, ours)
+	if errors.Is(err, errVersion) && theirs >= minor && theirs != ours {
+		if c, _, err = dialVersion(ctx, d.Socket, theirs); err == nil {
+			d.minor.Store(theirs)
+		}
+	}
+	return c, err
+}
+
+// dialVersion connects to pcscd as a client of the given minor version. If pcscd refuses the
+// client, dialVersion also returns the minor version that pcscd speaks, or 0 if its major
+// version is another.
+func dialVersion(ctx context.Context, socket string, ours uint32) (c *conn, theirs uint32, err error) {
 	var dialer net.Dialer
 	nc, err := dialer.DialContext(ctx, "unix", socket)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, fault{fmt.Errorf("%w: there is no %s", errNotRunning, socket),
+		return nil, 0, fault{fmt.Errorf("%w: there is no %s", errNotRunning, socket),
 			"sudo apt install pcscd; it starts by itself when it is needed"}
 	case err != nil:
-		return nil, fmt.Errorf("pcscd does not answer: %w", err)
+		return nil, 0, fmt.Errorf("pcscd does not answer: %w", err)
 	}
-	c := newConn(nc)
-	if _, err := c.ask(ctx, msgVersion, major, minor, 0); err != nil {
-		return nil, errors.Join(err, c.Close())
+	c = newConn(nc)
+	numbers, err := c.ask(ctx, msgVersion, major, ours, 0)
+	if err == nil {
+		return c, ours, nil
 	}
-	return c, nil
+	if numbers != nil && numbers[0] == major {
+		theirs = numbers[1]
+	}
+	return nil, theirs, errors.Join(hintDenied(err), c.Close())
+}
+
+func hintDenied(err error) error {
+	if errors.Is(err, errGone) {
+		return fault{err, "if it denies this user, " + polkitHint}
+	}
+	return err
 }
 
 func newConn(nc net.Conn) *conn {
@@ -218,7 +248,7 @@ func (c *conn) closeBroken(ctx context.Context, err error) error {
 
 // ask sends numbers to pcscd and returns the numbers in the answer. The answer has as many
 // numbers as were sent, and its last number is a result code. If the code is not 0, ask
-// returns an error for it.
+// returns an error for it, too.
 func (c *conn) ask(ctx context.Context, kind uint32, numbers ...uint32) ([]uint32, error) {
 	body := make([]byte, 4*len(numbers))
 	for i, n := range numbers {
@@ -234,9 +264,9 @@ func (c *conn) ask(ctx context.Context, kind uint32, numbers ...uint32) ([]uint3
 	case 0:
 		return numbers, nil
 	case errDenied:
-		return nil, fault{r, "docs/hardware.md has the polkit rule for org.debian.pcsc-lite.access_pcsc and access_card"}
+		return numbers, fault{r, polkitHint}
 	default:
-		return nil, r
+		return numbers, r
 	}
 }
 
@@ -301,7 +331,7 @@ func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint3
 	order.PutUint32(rest, shared)
 	order.PutUint32(rest[4:], protocol01)
 	if err := c.exchange(ctx, msgConnect, body, nil); err != nil {
-		return 0, 0, err
+		return 0, 0, hintDenied(err)
 	}
 	if r := result(order.Uint32(rest[16:])); r != 0 {
 		return 0, 0, r
@@ -309,8 +339,6 @@ func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint3
 	return order.Uint32(rest[8:]), order.Uint32(rest[12:]), nil
 }
 
-// disconnect ends the connection to a card and leaves the card powered. The card may already
-// have been taken away, so disconnect ignores an error code from pcscd.
 func (c *conn) disconnect(ctx context.Context, handle uint32) error {
 	const leave = 0 // SCARD_LEAVE_CARD
 	_, err := c.ask(ctx, msgDisconnect, handle, leave, 0)

@@ -2,8 +2,8 @@
 // ACR122U, the ACR1252 and all others that speak PC/SC. The package talks to pcscd over its
 // socket. So the program needs no libpcsclite and can stay statically linked.
 //
-// The messages are defined in PC/SC-lite, src/winscard_msg.h, protocol 4.4, which pcscd has
-// spoken since version 1.8.24 (2018). The commands for tags are defined in "Interoperability
+// The messages are defined in PC/SC-lite, src/winscard_msg.h, protocol 4.4 and later, which
+// pcscd has spoken since version 1.8.24 (2018). The commands for tags are defined in "Interoperability
 // Specification for ICCs and Personal Computer Systems", part 3, revision 2.01.09, section
 // 3.2.2.
 package pcsc
@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"tableside/drivers/nfc"
@@ -21,6 +22,14 @@ import (
 
 // Socket is the path of the Unix socket on which pcscd usually listens.
 const Socket = "/run/pcscd/pcscd.comm"
+
+// A Daemon is a pcscd that listens on a Unix socket, usually the constant Socket. It may be used
+// by several readers at a time.
+type Daemon struct {
+	Socket string // its path
+
+	minor atomic.Uint32 // the version of the protocol that it accepted after a refusal; 0: none
+}
 
 // ErrNoReader reports that pcscd has no reader with the wanted name, or none at all.
 var ErrNoReader = errors.New("no such reader is plugged in")
@@ -37,7 +46,7 @@ const (
 
 // A Dev is a reader of pcscd. It implements nfc.Reader.
 type Dev struct {
-	socket   string
+	daemon   *Daemon
 	namePart string // of the reader
 
 	watchConn *conn // reports changes
@@ -56,9 +65,9 @@ type card struct {
 }
 
 // New returns a Dev for the reader whose name in pcscd contains the given name, such as
-// "ACR122U". If the name is empty, the Dev is for the only reader that is plugged in. The path
-// of the socket is usually the constant Socket. New sends nothing; Init connects to pcscd.
-func New(socket, name string) *Dev { return &Dev{socket: socket, namePart: name} }
+// "ACR122U". If the name is empty, the Dev is for the only reader that is plugged in. New sends
+// nothing; Init connects to pcscd.
+func New(daemon *Daemon, name string) *Dev { return &Dev{daemon: daemon, namePart: name} }
 
 func (d *Dev) String() string { return "pcsc(" + d.namePart + ")" }
 
@@ -80,10 +89,10 @@ func (d *Dev) Init(ctx context.Context) error {
 
 func (d *Dev) connect(ctx context.Context) error {
 	var err error
-	if d.watchConn, err = dial(ctx, d.socket); err != nil {
+	if d.watchConn, err = d.daemon.dial(ctx); err != nil {
 		return err
 	}
-	if d.cardConn, err = dial(ctx, d.socket); err != nil {
+	if d.cardConn, err = d.daemon.dial(ctx); err != nil {
 		return err
 	}
 	if err := d.cardConn.establish(ctx); err != nil {
@@ -126,10 +135,9 @@ func choose(all []state, label string) (state, error) {
 	return found[0], nil
 }
 
-// List returns the names of the readers that pcscd has. The caller passes the path of pcscd's
-// socket, usually the constant Socket.
-func List(ctx context.Context, socket string) ([]string, error) {
-	c, err := dial(ctx, socket)
+// List returns the names of the readers that pcscd has.
+func (d *Daemon) List(ctx context.Context) ([]string, error) {
+	c, err := d.dial(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("pcsc: %w", err)
 	}
@@ -236,7 +244,6 @@ func ofCard(err error) error {
 	return err
 }
 
-// leave disconnects from the card, if there is one.
 func (d *Dev) leave(ctx context.Context) error {
 	gone := d.card
 	if gone == nil {

@@ -27,7 +27,6 @@ func ntag(uid ...byte) *pcsctest.Card {
 	return &pcsctest.Card{UID: uid, Memory: memory}
 }
 
-// start starts a pcscd with one reader, and connects to it.
 func start(t *testing.T) (*pcsctest.Server, *Dev) {
 	t.Helper()
 	s, err := pcsctest.Listen(filepath.Join(t.TempDir(), "socket"))
@@ -41,7 +40,7 @@ func start(t *testing.T) (*pcsctest.Server, *Dev) {
 
 func dev(t *testing.T, s *pcsctest.Server, name string) *Dev {
 	t.Helper()
-	d := New(s.Socket(), name)
+	d := New(&Daemon{Socket: s.Socket()}, name)
 	if err := d.Init(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +146,8 @@ func TestReadersAreTold(t *testing.T) {
 		{"ACS", "is the name of several readers"},
 		{"Omnikey", `pcscd has "` + acr + `", "` + other + `"`},
 	} {
-		if err := New(s.Socket(), c.name).Init(t.Context()); err == nil || !strings.Contains(err.Error(), c.want) {
+		err := New(&Daemon{Socket: s.Socket()}, c.name).Init(t.Context())
+		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: got %v, want %q", c.name, err, c.want)
 		}
 	}
@@ -208,11 +208,51 @@ func TestServerIsKilledAndStartedAgain(t *testing.T) {
 	poll(t, d, "04020202020202")
 }
 
-func TestOtherVersions(t *testing.T) {
-	s, _ := start(t)
-	s.Version = uint32(errVersion)
-	if err := New(s.Socket(), "").Init(t.Context()); !errors.Is(err, errVersion) {
-		t.Errorf("got %v, want %v", err, errVersion)
+// TestVersions tests every version of the protocol that a pcscd may speak: 4.4 of pcscd 1.8.24
+// to 2.2, 4.5 of 2.3.0 to 2.4.0, such as Debian 13's, and 4.6.
+func TestVersions(t *testing.T) {
+	s, d := start(t)
+	for _, v := range []pcsctest.Version{{Major: 4, Minor: 4}, {Major: 4, Minor: 5}, {Major: 4, Minor: 6}} {
+		s.Version = v
+		if err := d.Init(t.Context()); err != nil {
+			t.Errorf("%v: %v", v, err)
+			continue
+		}
+		s.Place(acr, ntag(4, 1, 2, 3, 4, 5, 6))
+		poll(t, d, "04010203040506")
+		s.Place(acr, nil)
+		poll(t, d)
+		asked := 0
+		s.BeforeAnswer = func(kind uint32) {
+			if kind == msgVersion {
+				asked++
+			}
+		}
+		if err := d.Init(t.Context()); err != nil || asked != 2 { // once for each connection
+			t.Errorf("%v: again: %v, asked %d times for the version, want 2", v, err, asked)
+		}
+		s.BeforeAnswer = nil
+	}
+	for _, v := range []pcsctest.Version{{Major: 4, Minor: 3}, {Major: 5, Minor: 5}} {
+		s.Version = v
+		if err := d.Init(t.Context()); !errors.Is(err, errVersion) {
+			t.Errorf("%v: got %v, want %v", v, err, errVersion)
+		}
+	}
+}
+
+// TestDeniedClientsAreTold checks that whom polkit denies pcscd or the card learns what to do,
+// although pcscd only closes the connection.
+func TestDeniedClientsAreTold(t *testing.T) {
+	for _, kind := range []uint32{msgVersion, msgConnect} {
+		s, d := start(t)
+		s.Place(acr, ntag(4, 1, 2, 3, 4, 5, 6))
+		s.Denies = kind
+		err := d.Init(t.Context())
+		var hint interface{ Hint() string }
+		if !errors.As(err, &hint) || !strings.Contains(hint.Hint(), "polkit") {
+			t.Errorf("message %02Xh is denied: got %v, without a hint", kind, err)
+		}
 	}
 }
 
@@ -399,7 +439,7 @@ func BenchmarkTap(b *testing.B) {
 	}
 	defer s.Close()
 	s.Plug(acr)
-	d := New(s.Socket(), "")
+	d := New(&Daemon{Socket: s.Socket()}, "")
 	defer d.Halt()
 	if err := d.Init(b.Context()); err != nil {
 		b.Fatal(err)

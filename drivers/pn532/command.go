@@ -135,7 +135,7 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 		if err := d.abort(ctx); err != nil {
 			return fmt.Errorf("abort the previous command: %w", err)
 		}
-		d.answersPending = d.queue != nil
+		d.answersPending = d.serial
 	}
 	if !d.answersPending {
 		return nil
@@ -179,53 +179,10 @@ func (d *Dev) ask(ctx context.Context, code byte, size int) ([]byte, error) {
 	if err := d.send(ctx, d.tx); err != nil {
 		return nil, err
 	}
-	if d.queue != nil {
-		return d.receiveTogether(ctx, code, size)
-	}
-	return d.receiveSeparately(ctx, code, size)
-}
-
-// receiveSeparately reads the acknowledgement of a command, and then its answer with a second
-// read.
-func (d *Dev) receiveSeparately(ctx context.Context, code byte, size int) ([]byte, error) {
 	if err := d.acknowledged(ctx); err != nil {
 		return nil, err
 	}
 	return d.answer(ctx, code, size)
-}
-
-// receiveTogether reads the acknowledgement and the answer of a command with one read. First
-// it sleeps for as long as the command has taken in the past.
-func (d *Dev) receiveTogether(ctx context.Context, code byte, size int) ([]byte, error) {
-	p, sent := &d.paces[code/2], d.lastTransferAt
-	if err := d.clock.Sleep(ctx, p.estimate); err != nil {
-		return nil, err
-	}
-	if err := d.queue.collect(); err != nil {
-		return nil, err
-	}
-	data, err := d.receiveSeparately(ctx, code, size)
-	if err == nil && isSteady(code, data) {
-		p.learn(time.Since(sent), !d.queue.waited())
-	}
-	return data, err
-}
-
-// isSteady reports whether the driver may learn the pace of a command from the time that the
-// answer took. If the next answer may come sooner than this one, isSteady returns false,
-// because the driver would read the next answer late.
-//
-// For a command to a tag, isSteady returns false, because the time depends on the tag. If the
-// answer reports an empty field, isSteady returns false too, because the chip reports a tag
-// sooner than an empty field.
-func isSteady(code byte, data []byte) bool {
-	switch code {
-	case cmdInDataExchange, cmdInCommunicateThru:
-		return false
-	case cmdInListPassiveTarget:
-		return len(data) > 1
-	}
-	return true
 }
 
 // send sends a frame after the pause that the chip needs between transactions.
@@ -318,7 +275,7 @@ func (d *Dev) answer(ctx context.Context, code byte, size int) ([]byte, error) {
 			case errors.Is(err, errShort):
 				want = max(want, min(used, maxFrame))
 			case k == answerKind && data[0] == code+1:
-				d.answersPending = d.answersPending || asked > 0 && d.queue != nil
+				d.answersPending = d.answersPending || asked > 0 && d.serial
 				return data[1:], nil
 			case k == errorKind:
 				return nil, errSyntax

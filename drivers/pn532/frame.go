@@ -5,22 +5,20 @@ import "errors"
 // Parts and lengths of frames. UM0701-02 describes the frames in section 6.2.1:
 //
 //	00 00 FF LEN LCS TFI PD0 … PDn DCS 00
-//	00 00 FF FF FF LENM LENL LCS TFI PD0 … PDn DCS 00   (more than 255 bytes)
 //	00 00 FF 00 FF 00                                   ACK
 //	00 00 FF FF 00 00                                   NACK
 //	00 00 FF 01 FF 7F 81 00                             syntax error
 //
-// LEN is the number of bytes from TFI to PDn. LEN+LCS and TFI+…+DCS are 0 in eight bits.
+// LEN is the number of bytes from TFI to PDn. LEN+LCS and TFI+…+DCS are 0 in eight bits. There are
+// also frames of more than 255 bytes, which no command or answer of this driver needs.
 const (
 	toChip    = 0xD4
 	fromChip  = 0xD5
 	syntaxTFI = 0x7F // TFI of the error frame
 
-	overhead  = 7            // all but TFI and PD, in a normal frame
-	maxData   = 265          // TFI and PD (6.2.1.2)
-	maxFrame  = maxData + 10 // in an extended frame
-	ackLen    = 6
-	maxNormal = 255
+	overhead = 7 // all but TFI and PD
+	maxFrame = 255 + overhead
+	ackLen   = 6
 )
 
 var (
@@ -31,12 +29,7 @@ var (
 // appendFrame appends to dst the frame that sends a command with its parameters to the chip.
 func appendFrame(dst []byte, code byte, params ...byte) []byte {
 	n := 2 + len(params)
-	dst = append(dst, 0x00, 0x00, 0xFF)
-	if n <= maxNormal {
-		dst = append(dst, byte(n), -byte(n))
-	} else {
-		dst = append(dst, 0xFF, 0xFF, byte(n>>8), byte(n), -(byte(n>>8) + byte(n)))
-	}
+	dst = append(dst, 0x00, 0x00, 0xFF, byte(n), -byte(n))
 	sum := byte(toChip) + code
 	for _, b := range params {
 		sum += b
@@ -96,19 +89,7 @@ func parse(b []byte) (k kind, data []byte, used int, err error) {
 		return parseBare(ackKind, b, at)
 	case length == 0xFF && lcs == 0x00:
 		return parseBare(nackKind, b, at)
-	case length == 0xFF && lcs == 0xFF:
-		if len(b) < at+3 {
-			return noFrame, nil, at + 3, errShort
-		}
-		if b[at]+b[at+1]+b[at+2] != 0 {
-			return noFrame, nil, at, errFrame
-		}
-		length = int(b[at])<<8 | int(b[at+1])
-		at += 3
-	case byte(length)+lcs != 0:
-		return noFrame, nil, at, errFrame
-	}
-	if length == 0 || length > maxData {
+	case length == 0 || byte(length)+lcs != 0:
 		return noFrame, nil, at, errFrame
 	}
 	used = at + length + 2

@@ -31,10 +31,10 @@ func TestFrames(t *testing.T) {
 		0x00}; !bytes.Equal(got, want) {
 		t.Errorf("% X, want % X", got, want)
 	}
-	long := bytes.Repeat([]byte{0x5A}, 262)
-	if got := appendFrame(nil, 0x40, long...); !bytes.Equal(got[:10],
-		[]byte{0x00, 0x00, 0xFF, 0xFF, 0xFF, 0x01, 0x08, 0xF7, 0xD4, 0x40}) || len(got) != maxFrame-1 {
-		t.Errorf("% X…, %d bytes", got[:10], len(got))
+	long := bytes.Repeat([]byte{0x5A}, 253)
+	if got := appendFrame(nil, 0x40, long...); !bytes.Equal(got[:7],
+		[]byte{0x00, 0x00, 0xFF, 0xFF, 0x01, 0xD4, 0x40}) || len(got) != maxFrame {
+		t.Errorf("% X…, %d bytes", got[:7], len(got))
 	}
 	for _, c := range []struct {
 		name string
@@ -50,7 +50,7 @@ func TestFrames(t *testing.T) {
 		{"no preamble", []byte{0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0}, answerKind, []byte{3, 0x32, 1, 6, 7}, nil},
 		{"long preamble", append(make([]byte, 9), 0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 0), answerKind,
 			[]byte{3, 0x32, 1, 6, 7}, nil},
-		{"extended", answerFrame(0x41, long...), answerKind, append([]byte{0x41}, long...), nil},
+		{"the longest", answerFrame(0x41, long...), answerKind, append([]byte{0x41}, long...), nil},
 		{"nothing", nil, noFrame, nil, errShort},
 		{"padding", make([]byte, 30), noFrame, nil, errShort},
 		{"cut off", []byte{0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8}, noFrame, nil, errShort},
@@ -59,7 +59,7 @@ func TestFrames(t *testing.T) {
 		{"sum", []byte{0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 7, 7, 0xE8, 0}, noFrame, nil, errFrame},
 		{"from the host", appendFrame(nil, 0x02), noFrame, nil, errFrame},
 		{"no data", []byte{0, 0, 0xFF, 0, 0, 0, 0}, noFrame, nil, errFrame},
-		{"too long", []byte{0, 0, 0xFF, 0xFF, 0xFF, 0x01, 0x0A, 0xF5, 0, 0}, noFrame, nil, errFrame},
+		{"extended", []byte{0, 0, 0xFF, 0xFF, 0xFF, 0x01, 0x0A, 0xF5, 0, 0}, noFrame, nil, errFrame},
 		{"no postamble", []byte{0, 0, 0xFF, 6, 0xFA, 0xD5, 3, 0x32, 1, 6, 7, 0xE8, 1}, noFrame, nil, errFrame},
 		// A zero was lost: the sum is right, but the byte after it is missing.
 		{"lost zero", []byte{0, 0, 0xFF, 4, 0xFC, 0xD5, 0x4B, 1, 0xDF, 0}, noFrame, nil, errShort},

@@ -33,8 +33,6 @@ func NewI2C(b i2c.Bus, opts *Opts) (*Dev, error) {
 
 func (l *i2cLink) String() string { return fmt.Sprintf("%s/0x%x", l.dev.Bus, l.dev.Addr) }
 
-// tx writes w, then reads r. It also records whether the chip acknowledged its address. The
-// explain method uses this record.
 func (l *i2cLink) tx(w, r []byte) error {
 	err := l.dev.Tx(w, r)
 	if err != nil {

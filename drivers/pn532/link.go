@@ -43,16 +43,6 @@ type link interface {
 	explain(err error) error
 }
 
-// A queue is a link that buffers the bytes from the chip. One read of a queue can return both
-// the acknowledgement of a command and the answer to that command.
-type queue interface {
-	// collect takes the bytes that have arrived into the buffer, without waiting.
-	collect() error
-
-	// waited reports whether receive has had to wait for bytes since the last call of collect.
-	waited() bool
-}
-
 // Errors that Init returns if nothing at all is received from the chip. The text of each error
 // is a question that people can answer by looking at the board. The method Hint of the error
 // returns advice on what to do.
@@ -70,7 +60,8 @@ var (
 	// ErrNotUART reports that not a single byte comes.
 	ErrNotUART error = &unheardError{"is the board switched to UART (HSU), and is its TXD at the computer's RXD?",
 		"set the board's switches or jumpers to UART (HSU), exchange TXD and RXD, and check that " +
-			"the reader's serial is this port; docs/hardware.md draws them"}
+			"the reader's serial is this port; or cut its power for a moment, if another program has changed " +
+			"its speed; docs/hardware.md draws them"}
 )
 
 // An unheardError is the error for a link on which the host receives nothing from the chip. The

@@ -85,7 +85,6 @@ func (d *Dev) Select(ctx context.Context, uid nfc.UID) (nfc.Memory, error) {
 	return m, nil
 }
 
-// deselect invalidates the memory that Select returned last.
 func (d *Dev) deselect() {
 	if d.memory != nil {
 		d.memory.gone = true
@@ -160,8 +159,6 @@ func (m *memory) exchange(ctx context.Context, size int, params ...byte) (data [
 	return nil, err
 }
 
-// aboutTag reports whether an error concerns the tag and not the chip. The error is one that
-// the method find returned.
 func aboutTag(err error) bool {
 	return errors.Is(err, nfc.ErrNoTag) || errors.Is(err, nfc.ErrUnreadable)
 }

@@ -80,8 +80,6 @@ func (w *wait) sleepAgain(ctx context.Context) error {
 // rest waits between two transactions, because the chip may need a pause.
 func (w *wait) rest(ctx context.Context) error { return w.clock.Sleep(ctx, w.minPause) }
 
-// done records that the chip was ready, and lets the pace learn from the length of the wait.
-// Only the first call of done in each wait has an effect.
 func (w *wait) done() {
 	if !w.chipReady {
 		w.chipReady = true

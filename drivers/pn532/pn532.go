@@ -45,11 +45,11 @@ var DefaultOpts = Opts{}
 
 // A Dev is a chip. Only one goroutine at a time may use it.
 type Dev struct {
-	link  link
-	queue queue // link, if it is a queue; else nil
-	opts  Opts
-	clock nfc.Clock
-	wait  wait
+	link   link
+	serial bool // over a serial line, answers come without being asked for
+	opts   Opts
+	clock  nfc.Clock
+	wait   wait
 
 	firmware       string
 	deadline       time.Time // when a silent chip becomes an error; zero before the first wait
@@ -79,7 +79,7 @@ func newDev(l link, opts *Opts) *Dev {
 		link: l, opts: *opts, stuck: true, fieldOn: true, lastCount: 1,
 		gap: minGap, listLen: 2, tx: make([]byte, 0, maxFrame),
 	}
-	d.queue, _ = l.(queue)
+	_, d.serial = l.(*uartLink)
 	d.wait.clock = &d.clock
 	return d
 }
@@ -221,7 +221,6 @@ func (d *Dev) wake(ctx context.Context) error {
 	return err
 }
 
-// fieldOff switches the field off.
 func (d *Dev) fieldOff(ctx context.Context) error {
 	_, err := d.command(ctx, cmdRFConfiguration, 0, rfField, 0x00)
 	if err == nil {

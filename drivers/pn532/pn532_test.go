@@ -19,8 +19,6 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// brief reports whether few repetitions are enough: on an emulated processor, or with
-// the race detector, both of which are slow. make test makes all of them without it.
 func brief() bool { return raced || testing.Short() }
 
 func uid(t testing.TB, s string) nfc.UID {
@@ -99,7 +97,6 @@ func (b *bench) init() {
 	}
 }
 
-// put puts tags into the field.
 func (b *bench) put(tags ...*nfctest.Tag) {
 	for _, tag := range tags {
 		b.field.Put(tag)

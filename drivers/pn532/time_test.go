@@ -8,8 +8,8 @@ import (
 	"tableside/drivers/nfc/nfctest"
 )
 
-// TestTimeOfAPoll checks that a poll takes no longer than docs/performance.md says once
-// the driver knows the chip, with the chip's pauses and without the bytes on the wire.
+// TestTimeOfAPoll checks that a poll takes no longer than limits allows once the
+// driver knows the chip, with the chip's pauses and without the bytes on the wire.
 // A chip that was slow to wake gets longer pauses.
 func TestTimeOfAPoll(t *testing.T) {
 	const ms = time.Millisecond

@@ -43,7 +43,6 @@ type uartLink struct {
 	used int // bytes of buf that the last frame took
 
 	heard bool // a byte came since listen
-	slept bool // receive had to wait since collect
 }
 
 // NewUART returns a chip on the serial port p. The method String of the Dev shows name as the
@@ -68,34 +67,6 @@ func (l *uartLink) send(frame []byte) error {
 // much to read, because the chip sends the whole frame.
 func (l *uartLink) guess() int { return maxFrame }
 
-// collect reads until the buffer holds a whole answer, or until no more bytes are there. One
-// read is not enough, because the controller of a Raspberry Pi gives eight bytes at a time.
-func (l *uartLink) collect() error {
-	l.n = copy(l.buf[:], l.buf[l.used:l.n])
-	l.used, l.slept = 0, false
-	for l.n < len(l.buf) && !answered(l.buf[:l.n]) {
-		before := l.n
-		if err := l.read(0); err != nil || l.n == before {
-			return err
-		}
-	}
-	return nil
-}
-
-// answered reports whether b holds a whole frame other than an acknowledgement. If there are
-// damaged bytes before that frame, answered returns false.
-func answered(b []byte) bool {
-	for {
-		k, _, used, err := parse(b)
-		if err != nil || k != ackKind {
-			return err == nil
-		}
-		b = b[used:]
-	}
-}
-
-func (l *uartLink) waited() bool { return l.slept }
-
 func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) {
 	l.n = copy(l.buf[:], l.buf[l.used:l.n])
 	l.used = 0
@@ -114,7 +85,6 @@ func (l *uartLink) receive(ctx context.Context, w *wait, _ int) ([]byte, error) 
 			return nil, errTimeout
 		}
 		before := l.n
-		l.slept = true
 		if err := l.read(max(min(left, readSlice), silence)); err != nil {
 			return nil, err
 		}

@@ -98,7 +98,6 @@ func (c *chip) pointerCommands(page, column int) [3]byte {
 	return [3]byte{0xb0 | byte(page), byte(column & 0x0f), 0x10 | byte(column>>4)}
 }
 
-// find returns the chip with this name, or an error if there is no such chip.
 func find(name Chip) (*chip, error) {
 	c, ok := chips[name]
 	if !ok {

@@ -40,7 +40,6 @@ func plugged(t testing.TB, o ssd1306.Opts) (*ssd1306.Dev, *ssd1306test.Chip) {
 	return d, c
 }
 
-// module returns an emulated module with a chip.
 func module(chip ssd1306.Chip, height int, addr uint16) *ssd1306test.Chip {
 	switch chip {
 	case ssd1306.SSD1309:
@@ -54,7 +53,6 @@ func module(chip ssd1306.Chip, height int, addr uint16) *ssd1306test.Chip {
 // chips lists all chips of the driver.
 var chips = []ssd1306.Chip{ssd1306.SSD1306, ssd1306.SSD1309, ssd1306.SH1106}
 
-// random returns a picture with about as much in it as one of words and lines.
 func random(chance *rand.Rand, size image.Rectangle) *image.Paletted {
 	img := image.NewPaletted(size, color.Palette{color.Black, color.White})
 	for range 30 {

@@ -2,122 +2,112 @@ package tape
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"io"
 	"strconv"
-	"strings"
 	"time"
 
 	"tableside/drivers/keys"
 )
 
-// Keys returns a chip that works like c and also records the levels and edges of its GPIO
-// lines. All records belong to one endless call with the name "run". So each record is written
-// to the tape immediately and not at the end of the call.
-func (t *Track) Keys(c keys.Chip) keys.Chip { return &keyChip{t, c} }
-
-type keyChip struct {
-	track *Track
-	chip  keys.Chip
+// Event tells a wire of an event that the driver of the keys derived from edges.
+func Event(w Wire, e keys.Event) {
+	_ = w.do(&IO{Bus: event, Words: []string{e.Kind.String(), e.Name}}, func() error { return nil })
 }
 
-func (c *keyChip) String() string { return c.chip.String() }
+// Keys implements Wire. It records the edges on the GPIO lines, and levels that no edge explains.
+func (t *Track) Keys(c keys.Chip) keys.Chip { return &recordedKeys{Chip: c, track: t} }
 
-func (c *keyChip) Request(ctx context.Context, wanted []int) (keys.Lines, error) {
-	lines, err := c.chip.Request(ctx, wanted)
-	t := c.track
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.live = true
-	clock := time.Duration(0)
-	if err == nil {
-		clock = lines.Now()
-	}
-	t.clock("lines ", clock)
-	for i, line := range wanted {
-		if i > 0 {
-			t.body = append(t.body, ',')
-		}
-		t.body = strconv.AppendInt(t.body, int64(line), 10)
-	}
-	t.failure(err)
-	t.emit(false)
-	if err != nil {
+// recordedKeys are a chip and, once they are requested, its lines.
+type recordedKeys struct {
+	keys.Chip
+	keys.Lines
+	track *Track
+	lines []int
+	began time.Duration // when the clock of the chip was 0, since the tape began
+}
+
+func (k *recordedKeys) Request(ctx context.Context, lines []int) (_ keys.Lines, err error) {
+	if k.Lines, err = k.Chip.Request(ctx, lines); err != nil {
 		return nil, err
 	}
-	return &keyLines{Lines: lines, track: t, wanted: wanted}, nil
+	k.lines, k.began = lines, time.Since(k.track.r.began)-k.Now()
+	return k, nil
 }
 
-// clock begins a new line in t.body: first a verb, then a time by the chip's own clock.
-func (t *Track) clock(verb string, at time.Duration) {
-	t.body = append(t.body[:0], verb...)
-	t.body = append(strconv.AppendInt(t.body, at.Microseconds(), 10), ' ')
-}
-
-type keyLines struct {
-	keys.Lines
-	track      *Track
-	wanted     []int
-	lastLevels string // as a string with one digit for each line
-}
-
-func (l *keyLines) Next(ctx context.Context, edges []keys.Edge, wait time.Duration) (int, error) {
-	n, err := l.Lines.Next(ctx, edges, wait)
-	if err != nil {
-		l.recordLevels(ctx, strings.Repeat("1", len(l.wanted)), err)
-		return n, err
-	}
-	t := l.track
-	if t.r.ended.Load() {
-		return n, nil
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (k *recordedKeys) Next(ctx context.Context, edges []keys.Edge, wait time.Duration) (int, error) {
+	n, err := k.Lines.Next(ctx, edges, wait)
 	for _, e := range edges[:max(n, 0)] {
-		t.clock("edge ", e.At)
-		t.body = fmt.Appendf(t.body, "%d %c %d", e.Line, level(bit(e.High)), e.Seq)
-		t.emit(false)
-		l.lastLevels = ""
+		at := (k.began + e.At).Microseconds()
+		k.track.add(IO{T: at, Bus: edge, Pin: strconv.Itoa(e.Line), High: e.High, Seq: e.Seq}, nil)
 	}
-	return n, nil
+	return n, err
 }
 
-func (l *keyLines) Levels(ctx context.Context, high []bool) error {
-	err := l.Lines.Levels(ctx, high)
-	now := make([]byte, len(high))
-	for i, h := range high {
-		now[i] = level(bit(h))
-	}
-	if err != nil || string(now) != l.lastLevels {
-		l.recordLevels(ctx, string(now), err)
+func (k *recordedKeys) Levels(ctx context.Context, high []bool) error {
+	err := k.Lines.Levels(ctx, high)
+	for i := 0; err == nil && i < len(high); i++ {
+		k.track.add(IO{Bus: in, Pin: strconv.Itoa(k.lines[i]), High: high[i]}, nil)
 	}
 	return err
 }
 
-// recordLevels records the levels of the GPIO lines. The caller passes these levels as state,
-// a string with one digit for each line. If the chip has gone, recordLevels also records err.
-// Once ctx has ended, recordLevels records nothing.
-func (l *keyLines) recordLevels(ctx context.Context, state string, err error) {
-	if ctx.Err() != nil {
-		return
-	}
-	l.lastLevels = state
-	t := l.track
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.clock("levels ", l.Lines.Now())
-	t.body = append(t.body, state...)
-	t.failure(err)
-	t.emit(false)
+// Keys implements Wire. The clock of the chip shows the time on the tape. When the driver waits
+// for an edge, the clock jumps ahead to the edge or to the end of the wait. At the end of the
+// call comes its error: that of a chip that is gone, or io.EOF.
+func (p *Player) Keys(keys.Chip) keys.Chip { return &playedKeys{Player: p} }
+
+// playedKeys are a chip and, once they are requested, its lines.
+type playedKeys struct {
+	*Player
+	now   time.Duration
+	lines []int
 }
 
-// Event records an event that the driver derived from edges.
-func (t *Track) Event(e keys.Event) {
-	if t.r.ended.Load() {
-		return
+func (k *playedKeys) String() string     { return "keys of a tape" }
+func (k *playedKeys) Close() error       { return nil }
+func (k *playedKeys) Now() time.Duration { return k.now }
+
+func (k *playedKeys) Request(_ context.Context, lines []int) (keys.Lines, error) {
+	k.now, k.lines = micros(k.call.T), lines
+	return k, nil
+}
+
+func (k *playedKeys) Levels(_ context.Context, high []bool) error {
+	for next := k.following(); next != nil && next.Bus == in; next = k.following() {
+		k.now = max(k.now, micros(next.T))
+		k.take()
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.body = append(append(append(t.body[:0], "event "...), e.Kind.String()...), ' ')
-	t.body = strconv.AppendQuote(t.body, e.Name)
-	t.emit(false)
+	for i, line := range k.lines {
+		high[i] = k.levels[strconv.Itoa(line)]
+	}
+	return nil
+}
+
+// Next gets all edges before the next event, as the driver may have got them at once.
+func (k *playedKeys) Next(_ context.Context, edges []keys.Edge, wait time.Duration) (n int, err error) {
+	until := k.now + wait
+	for n < len(edges) {
+		next := k.following()
+		if next == nil || next.Bus != edge || micros(next.T) > until {
+			break
+		}
+		line, _ := strconv.Atoi(next.Pin)
+		k.now = max(k.now, micros(next.T))
+		edges[n] = keys.Edge{At: micros(next.T), Seq: next.Seq, Line: line, High: next.High}
+		k.take()
+		n++
+	}
+	switch {
+	case n > 0:
+	case k.difference != nil:
+		err = errDiffers
+	case until <= micros(k.call.End):
+		k.now = until
+	case k.call.Err != "":
+		err = errors.New(k.call.Err)
+	default:
+		err = io.EOF
+	}
+	return n, err
 }

@@ -3,7 +3,7 @@ package tape
 import (
 	"encoding/hex"
 	"errors"
-	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,91 +14,55 @@ import (
 	"tableside/drivers/keys"
 )
 
-// player reads the lines of one call and begins it.
-func player(t *testing.T, chip Chip, lines string) *Player {
+func player(t *testing.T, ios ...string) *Player {
 	t.Helper()
-	read, err := Read(strings.NewReader(head + "0 a call poll\n" + lines + "90000 a done\n"))
+	read, err := Read(strings.NewReader(head + `{"t":0,"part":"a","call":["poll"],"io":[` +
+		strings.Join(ios, ",") + `],"end":90000}` + "\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := NewPlayer(read.Parts[0], chip)
+	p := NewPlayer()
 	p.Begin(&read.Parts[0].Calls[0])
 	return p
 }
 
-// look reports whether a PN532 on SPI is ready.
+func exchange(p *Player, b Bus, w string, r []byte) error {
+	out, _ := hex.DecodeString(w)
+	return p.do(&IO{Bus: b, W: out, R: r}, nil)
+}
+
 func look(t *testing.T, p *Player) bool {
 	t.Helper()
 	var r [2]byte
-	if err := p.exchange(SPI, []byte{0x40, 0}, r[:]); err != nil {
+	if err := exchange(p, SPIBus, "4000", r[:]); err != nil {
 		t.Fatalf("%v, %v", err, p.difference)
 	}
 	return r[1] == 0x80
 }
 
-// TestLooks checks that a chip becomes ready when it did on the tape, however often
-// it is asked meanwhile. If the computer was slow and asked only twice, twice is
-// enough.
+// TestLooks checks that a chip becomes ready when the driver asks again, however late, so that no
+// driver gives it up because the computer of the tape was slow.
 func TestLooks(t *testing.T) {
-	const lines = "1000 a spi 80\n2000 a spi 4000 > 0000\n2500 a again 1\n12000 a spi 4000 > 0080\n13000 a spi c0\n"
-	for _, step := range []time.Duration{100 * time.Microsecond, time.Millisecond, 20 * time.Millisecond} {
+	for _, step := range []time.Duration{0, 5 * time.Millisecond, 200 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			p := player(t, PN532, lines)
-			if err := p.exchange(SPI, []byte{0x80}, nil); err != nil {
+			p := player(t, `{"t":1000,"bus":"spi","w":"80"}`, `{"t":2000,"bus":"spi","w":"4000","r":"0000","n":6}`,
+				`{"t":11000,"bus":"spi","w":"4000","r":"0080"}`, `{"t":13000,"bus":"spi","w":"c0"}`)
+			if err := exchange(p, SPIBus, "80", nil); err != nil {
 				t.Fatal(err)
 			}
 			looks := 1
-			for began := time.Now(); !look(t, p); looks++ {
-				if time.Sleep(step); time.Since(began) > 40*time.Millisecond {
-					t.Fatal("it is never ready")
-				}
+			for ; !look(t, p); looks++ {
+				time.Sleep(step)
 			}
-			if looks > 3 {
-				t.Errorf("%d looks, every %v", looks, step)
+			if looks != 2 {
+				t.Errorf("%d looks, every %v, want 2", looks, step)
 			}
-			if err := p.exchange(SPI, []byte{0xc0}, nil); err != nil {
+			if err := exchange(p, SPIBus, "c0", nil); err != nil {
 				t.Error(err)
 			}
 			if d := p.End(nil); d != nil {
-				t.Error(d)
+				t.Errorf("%+v", d)
 			}
-		})
-	}
-}
-
-// TestLateComputer checks that a chip has gone on working while the computer had stopped
-// after a command: it is ready at the first look. Time that was lost before the command
-// gives the chip nothing: it takes as long for the answer as on the tape.
-func TestLateComputer(t *testing.T) {
-	const wake, command, ready, ack = "00000000", "800000ff407f2b405400", "4000", "c0000000000000"
-	for after, early := range map[string]bool{"nothing": false, wake: false, command: true, ready: true, ack: true} {
-		t.Run(after, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p := player(t, PN532, "1000 a spi "+wake+"\n2000 a spi "+command+"\n3000 a spi "+ready+" > 0080\n3000 a spi "+
-					ack+" > 000000ff00ff00\n4000 a spi 4000 > 0000\n24000 a spi 4000 > 0080\n")
-				for i, line := range []string{wake, command, ready, ack} {
-					if time.Sleep(time.Millisecond); i == 0 && after == "nothing" {
-						time.Sleep(200 * time.Millisecond)
-					}
-					w, err := hex.DecodeString(line)
-					if err != nil {
-						t.Fatal(err)
-					}
-					var r []byte
-					if line == ready || line == ack {
-						r = make([]byte, len(w))
-					}
-					if err := p.exchange(SPI, w, r); err != nil {
-						t.Fatalf("%v, %v", err, p.difference)
-					}
-					if line == after {
-						time.Sleep(200 * time.Millisecond)
-					}
-				}
-				if got := look(t, p); got != early {
-					t.Errorf("ready at the first look: %v, want %v", got, early)
-				}
-			})
 		})
 	}
 }
@@ -106,71 +70,100 @@ func TestLateComputer(t *testing.T) {
 // TestNeverReady checks that there is no answer if the tape has none, and that the
 // driver's reaction is compared.
 func TestNeverReady(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := player(t, PN532, "1000 a spi 80\n2000 a spi 4000 > 0000\n30000 a spi 81\n")
-		if err := p.exchange(SPI, []byte{0x80}, nil); err != nil {
+	for _, looks := range []int{1, 4, 100} {
+		p := player(t, `{"t":1000,"bus":"spi","w":"80"}`, `{"t":2000,"bus":"spi","w":"4000","r":"0000","n":4}`,
+			`{"t":30000,"bus":"spi","w":"81"}`)
+		if err := exchange(p, SPIBus, "80", nil); err != nil {
 			t.Fatal(err)
 		}
-		for range 100 {
+		for range looks {
 			if look(t, p) {
 				t.Fatal("it is ready")
 			}
-			time.Sleep(time.Millisecond)
 		}
-		if err := p.exchange(SPI, []byte{0x81}, nil); err != nil {
+		if err := exchange(p, SPIBus, "81", nil); err != nil {
 			t.Error(err)
 		}
 		if d := p.End(nil); d != nil {
-			t.Error(d)
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+// TestSerial checks that bytes come over a serial line in pieces as the driver reads them. They
+// come after one read that brings nothing if there were such reads on the tape. How long a slow
+// computer took is of no account.
+func TestSerial(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := player(t, `{"t":1000,"bus":"tx","w":"5555"}`, `{"t":21000,"bus":"rx","n":2}`, `{"t":331000,"bus":"rx","r":"0102"}`,
+			`{"t":640000,"bus":"rx","r":"03"}`, `{"t":661000,"bus":"rx"}`, `{"t":661000,"bus":"rx","err":"unplugged"}`)
+		s := Serial(p, noPort{})
+		if n, err := s.Write([]byte{0x55, 0x55}); n != 2 || err != nil {
+			t.Fatal(n, err)
+		}
+		began := time.Now()
+		_ = s.SetReadTimeout(20 * time.Millisecond)
+		b := make([]byte, 2)
+		for _, want := range []struct {
+			n     int
+			after time.Duration
+		}{{0, 20 * time.Millisecond}, {2, 20 * time.Millisecond}, {1, 20 * time.Millisecond}, {0, 40 * time.Millisecond}} {
+			n, err := s.Read(b)
+			if n != want.n || err != nil || time.Since(began) != want.after {
+				t.Errorf("%d bytes after %v, %v; want %+v", n, time.Since(began), err, want)
+			}
+		}
+		if n, err := s.Read(b); n != 0 || err == nil || err.Error() != "unplugged" {
+			t.Errorf("%d bytes, %v", n, err)
 		}
 	})
 }
 
+type noPort struct{ Port }
+
+func (noPort) SetReadTimeout(time.Duration) error { return nil }
+
 // TestDifferences checks that bytes, lengths, levels, orders and ends that differ
-// from the tape are errors with the line, its content and the actual call.
+// from the tape are errors with the number, its content and the actual call.
 func TestDifferences(t *testing.T) {
-	out := func(p *Player, w ...byte) error { return p.exchange(SPI, w, nil) }
+	out := func(p *Player, w string) error { return exchange(p, SPIBus, w, nil) }
+	same := strings.Repeat("7ffe", 2000)
 	for name, c := range map[string]struct {
-		chip  Chip
-		lines string
-		do    func(*Player) error
-		want  string
+		ios  []string
+		do   func(*Player) error
+		want Difference
 	}{
-		"a byte": {Other, "1 a spi 0102\n", func(p *Player) error { return out(p, 1, 3) },
-			"line 9, a, poll\n  tape: spi 0102\n  ours: spi 0103"},
-		"too much": {Other, "1 a spi 01\n", func(p *Player) error { return errors.Join(out(p, 1), out(p, 2)) },
-			"line 8, a, poll\n  tape: nothing more in this call\n  ours: spi 02"},
-		"too little": {Other, "1 a spi 01\n2 a spi 02\n", func(p *Player) error { return out(p, 1) },
-			"line 10, a, poll\n  tape: spi 02\n  ours: nothing more"},
-		"a longer read": {PN532, "1 a i2c d4\n2 a i2c - > 00\n3 a i2c - > 01d5\n", func(p *Player) error {
-			err := p.exchange(I2C, []byte{0xd4}, nil)
-			for range 3 {
-				time.Sleep(time.Millisecond)
-				err = errors.Join(err, p.exchange(I2C, nil, make([]byte, 1)), p.exchange(I2C, nil, make([]byte, 32)))
-			}
-			return err
-		}, "line 11, a, poll\n  tape: i2c - > 01d5\n  ours: i2c - > 32 bytes"},
-		"a level": {Other, "1 a pin dc 1\n", func(p *Player) error { return p.Pin("dc").Out(gpio.Low) },
-			"line 9, a, poll\n  tape: pin dc 1\n  ours: pin dc 0"},
-		"another pin": {Other, "1 a pin busy 0\n2 a pin dc 1\n",
-			func(p *Player) error { return p.Pin("reset").Out(gpio.High) },
-			"line 10, a, poll\n  tape: pin dc 1\n  ours: pin reset 1"},
-		"over a serial line": {PN532, "1 a tx 5555\n2 a rx 0000ff00ff00\n3 a tx d402\n", func(p *Player) error {
-			s := p.Serial()
-			_, err := s.Write([]byte{0x55, 0x55})
-			_, err2 := s.Write([]byte{0xd4, 0x14})
-			return errors.Join(err, err2)
-		}, "line 11, a, poll\n  tape: tx d402\n  ours: tx d414"},
-		"an end": {Other, "1 a spi 01\n", func(p *Player) error { return errors.Join(out(p, 1), errors.New("no card")) },
-			"line 8, a, poll\n  tape: it succeeds\n  ours: error no card"},
+		"a byte": {[]string{`{"bus":"spi","w":"0102"}`}, func(p *Player) error { return out(p, "0103") },
+			Difference{2, "poll", 1, "spi 0102", "spi 0103"}},
+		"a byte of many": {[]string{`{"bus":"spi","w":"` + same + `00"}`}, func(p *Player) error { return out(p, same+"01") },
+			Difference{2, "poll", 1, "spi 00 from byte 4000 on", "spi 01 from byte 4000 on"}},
+		"too much": {[]string{`{"bus":"spi","w":"01"}`}, func(p *Player) error { return errors.Join(out(p, "01"), out(p, "02")) },
+			Difference{2, "poll", 2, "nothing more in this call", "spi 02"}},
+		"too little": {[]string{`{"bus":"spi","w":"01"}`, `{"bus":"spi","w":"02"}`}, func(p *Player) error { return out(p, "01") },
+			Difference{2, "poll", 2, "spi 02", "nothing more (error: <nil>)"}},
+		"a second question": {[]string{`{"bus":"i2c","r":"01"}`, `{"bus":"i2c","w":"02"}`}, func(p *Player) error {
+			return errors.Join(exchange(p, I2CBus, "", make([]byte, 1)), exchange(p, I2CBus, "", make([]byte, 1)))
+		}, Difference{2, "poll", 2, "i2c 02", "i2c , 1 bytes back"}},
+		"a longer read": {[]string{`{"bus":"i2c","r":"01d5"}`}, func(p *Player) error {
+			return exchange(p, I2CBus, "", make([]byte, 32))
+		}, Difference{2, "poll", 1, "i2c , 2 bytes back", "i2c , 32 bytes back"}},
+		"a level": {[]string{`{"bus":"out","pin":"DC","high":true}`}, func(p *Player) error { return Pin(p, "DC", gpio.INVALID).Out(gpio.Low) },
+			Difference{2, "poll", 1, "out DC high", "out DC low"}},
+		"another pin": {[]string{`{"bus":"in","pin":"BUSY"}`, `{"bus":"out","pin":"DC","high":true}`},
+			func(p *Player) error { return Pin(p, "RST", gpio.INVALID).Out(gpio.High) },
+			Difference{2, "poll", 2, "out DC high", "out RST high"}},
+		"an event": {[]string{`{"bus":"event","words":["press","yes"]}`}, func(p *Player) error {
+			Event(p, keys.Event{Kind: keys.Long, Name: "yes"})
+			return nil
+		}, Difference{2, "poll", 1, "event [press yes]", "event [long yes]"}},
+		"an end": {[]string{`{"bus":"spi","w":"01"}`}, func(p *Player) error { return errors.Join(out(p, "01"), errors.New("no card")) },
+			Difference{2, "poll", 2, "it succeeds", "error: no card"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p := player(t, c.chip, c.lines)
-				if d := p.End(c.do(p)); d == nil || d.Error() != c.want {
-					t.Errorf("got  %v\nwant %s", d, c.want)
-				}
-			})
+			p := player(t, c.ios...)
+			if d := p.End(c.do(p)); d == nil || *d != c.want {
+				t.Errorf("got  %+v\nwant %+v", d, c.want)
+			}
 		})
 	}
 }
@@ -178,16 +171,14 @@ func TestDifferences(t *testing.T) {
 // TestPulse checks that a long pulse lasts as long as on the tape, for drivers that
 // measure it, and that a short one is not lengthened.
 func TestPulse(t *testing.T) {
-	for lines, want := range map[string]time.Duration{
-		"1000 a pin reset 0\n21000 a pin reset 1\n": 20 * time.Millisecond,
-		"1000 a pin reset 0\n3000 a pin reset 1\n":  0,
-
-		"1000 a pin reset 0\n3000000000 a pin reset 1\n": maxPulse, // not an hour
+	for end, want := range map[string]time.Duration{
+		"21000": 20 * time.Millisecond, "3000": 0,
+		"3000000000": time.Second, // not an hour
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			p := player(t, Other, lines)
-			began, pin := time.Now(), p.Pin("reset")
-			if err := errors.Join(pin.Out(gpio.Low), pin.Out(gpio.High)); err != nil {
+			p := player(t, `{"t":1000,"bus":"out","pin":"RST"}`, `{"t":`+end+`,"bus":"out","pin":"RST","high":true}`)
+			began, pin := time.Now(), Pin(p, "RST", gpio.INVALID)
+			if err := errors.Join(pin.Out(gpio.Low), pin.Out(gpio.Low), pin.Out(gpio.High)); err != nil {
 				t.Fatal(err)
 			}
 			if took := time.Since(began); took != want {
@@ -197,46 +188,49 @@ func TestPulse(t *testing.T) {
 	}
 }
 
-// TestDifferenceIsSeen checks that of two pictures that differ in one byte, that
-// byte is shown.
-func TestDifferenceIsSeen(t *testing.T) {
-	same := strings.Repeat("7ffe", 2000)
-	for _, c := range []struct{ want, got, wants, gots string }{
-		{"spi 00", "spi 01", "spi 00", "spi 01"},
-		{"spi " + same + "00" + same, "spi " + same + "01" + same,
-			"spi (7961 letters that agree)…" + same[1:40] + "00" + same[:39] + "…",
-			"spi (7961 letters that agree)…" + same[1:40] + "01" + same[:39] + "…"},
-		{"spi " + same, "spi " + same + "00",
-			"spi (7960 letters that agree)…" + same[:40], "spi (7960 letters that agree)…" + same[:40] + "00"},
-		{"pin busy 0", "spi " + same, "pin busy 0", "spi " + same},
-	} {
-		want, got := (&Difference{Want: c.want, Got: c.got}).Brief()
-		if want == got || want != c.wants || got != c.gots {
-			t.Errorf("got\n%s\n%s\nwant\n%s\n%s", want, got, c.wants, c.gots)
+// TestBusy checks that a pin has the level that it had on the tape at that time.
+func TestBusy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := player(t, `{"t":1000,"bus":"spi","w":"20"}`, `{"t":2000,"bus":"in","pin":"BUSY","high":true}`,
+			`{"t":502000,"bus":"in","pin":"BUSY"}`)
+		busy := Pin(p, "BUSY", gpio.INVALID)
+		if err := exchange(p, SPIBus, "20", nil); err != nil || busy.Read() == gpio.High {
+			t.Fatal("busy at once", err)
 		}
-	}
+		time.Sleep(time.Millisecond)
+		began := time.Now()
+		for busy.Read() == gpio.High {
+			time.Sleep(time.Millisecond)
+		}
+		if took := time.Since(began); took != 500*time.Millisecond {
+			t.Errorf("busy for %v", took)
+		}
+	})
 }
 
-// TestYearsOfQuiet checks that a tape that claims years without a key is not played
-// second by second, and that later lines come at their times.
-func TestYearsOfQuiet(t *testing.T) {
-	const year = 365 * 24 * time.Hour
-	p := player(t, Other, fmt.Sprintf("1 a lines 5 5\n%d a edge %d 5 0 1\n",
-		year.Microseconds(), year.Microseconds()))
-	p.call.Ended = 2 * year
-	over := false
-	lines, err := p.Keys(func() { over = true }).Request(t.Context(), []int{5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	looks, edges := 0, make([]keys.Edge, 1)
-	for ; err == nil && looks < 100_000; looks++ {
-		var n int
-		if n, err = lines.Next(t.Context(), edges, time.Second); n == 1 && (edges[0].At != year || edges[0].High) {
-			t.Errorf("got %+v, want a fall after a year", edges[0])
+// TestKeys checks that edges have their times, that levels without an edge are seen, and
+// that the end of the call ends the driver: with its error, if the chip has gone.
+func TestKeys(t *testing.T) {
+	for _, failure := range []string{"", "no such device"} {
+		p := player(t, `{"t":1000,"bus":"in","pin":"5","high":true}`, `{"t":4000000,"bus":"edge","pin":"5","seq":1}`,
+			`{"t":4100000,"bus":"in","pin":"5","high":true}`)
+		p.call.End, p.call.Err = 9_000_000, failure
+		lines, err := p.Keys(nil).Request(t.Context(), []int{5})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	if !over || looks > 20_000 || p.played != 2 {
-		t.Errorf("over: %t after %d looks and %d lines", over, looks, p.played)
+		high, edges, looks := []bool{false}, make([]keys.Edge, 1), 0
+		for n := 0; err == nil; looks++ {
+			if err = lines.Levels(t.Context(), high); err != nil || !high[0] && lines.Now() != 4*time.Second {
+				t.Errorf("at %v: %v, %v", lines.Now(), high, err)
+			}
+			n, err = lines.Next(t.Context(), edges, time.Second)
+			if n == 1 && edges[0] != (keys.Edge{At: 4 * time.Second, Seq: 1, Line: 5}) {
+				t.Errorf("got %+v", edges[0])
+			}
+		}
+		if want := errors.New(failure); looks > 12 || failure == "" && err != io.EOF || failure != "" && err.Error() != want.Error() {
+			t.Errorf("%v after %d looks", err, looks)
+		}
 	}
 }

@@ -91,7 +91,7 @@ func TestRead(t *testing.T) {
 		return err
 	}
 	source := "\ufeff# mine\r\n\r\n  bat power 3 # strong\r\nfirst/bat power@now ?\nbat en \"The \\\"Bat\\\"\""
-	if err := cardfile.Read("f", source, statement); err != nil {
+	if err := readLines("f", source, statement); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
@@ -116,7 +116,7 @@ func TestRead(t *testing.T) {
 		"bat en " + strings.Repeat("x", 4000): `f:1:3997: a statement has at most 3996 bytes`,
 		"bat en " + strings.Repeat("x", 41):   `f:1:8: a name has 1 to 40 letters, and neither { nor }`,
 	} {
-		err := cardfile.Read("f", source, statement)
+		err := readLines("f", source, statement)
 		if e, ok := err.(*engine.SyntaxError); !ok || e.Error() != want {
 			t.Errorf("%.20q: %v, want %s", source, err, want)
 		}
@@ -142,7 +142,7 @@ func TestCheck(t *testing.T) {
 	check := func(sources ...string) (failed error) {
 		var book cardfile.Book[thing]
 		for i, source := range sources {
-			if err := cardfile.Read(fmt.Sprint("f", i), source, func(l *cardfile.Line) error {
+			if err := readLines(fmt.Sprint("f", i), source, func(l *cardfile.Line) error {
 				s := l.Statement()
 				s.Subject, s.IDAt = l.Next(), l.Column()
 				s.ID = l.Next()
@@ -302,4 +302,9 @@ func TestFrenchWords(t *testing.T) {
 			t.Errorf("%q: got %v, in French %s, want %s", source, err, french.Say(e), want)
 		}
 	}
+}
+
+func readLines(file, source string, statement func(*cardfile.Line) error) error {
+	_, err := cardfile.Parse(file, source, func(l *cardfile.Line) (s cardfile.Statement, err error) { return s, statement(l) })
+	return err
 }

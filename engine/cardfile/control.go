@@ -74,8 +74,6 @@ func (e Examples) mostSimilar(text string) (best string) {
 	return best
 }
 
-// longWords returns the set of those words of a text that have three or more letters. The set
-// holds them in small letters.
 func longWords(text string) map[string]bool {
 	all := map[string]bool{}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {

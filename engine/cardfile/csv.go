@@ -1,11 +1,14 @@
 package cardfile
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"tableside/engine"
 )
@@ -17,24 +20,29 @@ import (
 
 var csvHead = []string{"line", "id"}
 
-// Owners reads the owner's files of a game, and turns them into spreadsheets and back.
-type Owners interface {
-	Define(file, source string) (lines []string, faults []*engine.SyntaxError)
-	CSV(source string) string
-	FromCSV(file, sheet string) (source string, rows []int, err error)
-	Forms() []Form
-	Things(own string) []*Thing
-}
+// nameColumn holds the titles of the box, for people. FromCSV skips a column that begins with #.
+const nameColumn = "# name"
 
 // CSV returns the statements of a file as a spreadsheet, without comments. Lines with a fault
 // are left out. Define reports only the first faults of a file (see maxFaults). After the
-// last reported fault, CSV leaves out only lines that cannot be read on their own.
-func (r Source[S]) CSV(source string) string {
+// last reported fault, CSV leaves out only lines that cannot be read on their own. If whole is
+// true, each card of the box has a row, and each field of a card a column.
+func (r *Owners) CSV(source string, whole bool) string {
 	type card struct {
 		subject, id string
 		values      map[string]string
 	}
 	var cards []*card
+	find := func(subject, id string) *card {
+		for _, c := range cards {
+			if c.subject == subject && c.id == id {
+				return c
+			}
+		}
+		c := &card{subject, id, map[string]string{}}
+		cards = append(cards, c)
+		return c
+	}
 	fields := slices.Clone(csvHead)
 	_, faults := r.Define("", source)
 	for number, line := range slices.Collect(strings.Lines(source)) {
@@ -48,14 +56,24 @@ func (r Source[S]) CSV(source string) string {
 			continue
 		}
 		subject, id, field, value := divide(of, words)
-		i := slices.IndexFunc(cards, func(c *card) bool { return c.subject == subject && c.id == id })
-		if i < 0 {
-			i = len(cards)
-			cards = append(cards, &card{subject, id, map[string]string{}})
-		}
-		cards[i].values[field] = value
+		find(subject, id).values[field] = value
 		if !slices.Contains(fields, field) {
 			fields = append(fields, field)
+		}
+	}
+	if whole {
+		fields = slices.Insert(fields, len(csvHead), nameColumn)
+		for _, t := range r.Things("") {
+			if t.ID != "" && t.Line == cardWord {
+				find(t.Line, t.ID).values[nameColumn] = cmp.Or(t.Box["en"], t.Box["fr"])
+			}
+		}
+		for _, form := range r.Forms {
+			for _, row := range form.Rows {
+				if form.Line == cardWord && !slices.Contains(fields, row.Field) {
+					fields = append(fields, row.Field)
+				}
+			}
 		}
 	}
 	var b strings.Builder
@@ -75,18 +93,36 @@ func (r Source[S]) CSV(source string) string {
 // formulaSigns holds the signs that begin a formula in a spreadsheet. A spreadsheet would show an
 // error in place of "+1 attack", and other formulas could do harm. If an apostrophe stands
 // before the sign, the cell stays a text.
-const formulaSigns = "=+-@'"
+const formulaSigns = "=+-@＝＋－＠'"
+
+func isFormula(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return strings.ContainsRune(formulaSigns, first)
+}
+
+// cardWord begins the lines about cards.
+const cardWord = "card"
+
+func (r *Owners) isByHand(row []string) bool {
+	if len(row) < 2 || !slices.Contains([]string{cardWord, "id", "carte"}, strings.ToLower(strings.TrimSpace(row[0]))) {
+		return false
+	}
+	field, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(row[1])), "@")
+	return slices.ContainsFunc(r.Forms, func(f Form) bool {
+		return slices.ContainsFunc(f.Rows, func(row Row) bool { return row.Field == field })
+	})
+}
 
 func asCell(value string) string {
-	if value != "" && strings.Contains(formulaSigns, value[:1]) {
+	if isFormula(value) {
 		return "'" + value
 	}
 	return value
 }
 
 func fromCell(cell string) string {
-	if len(cell) > 1 && cell[0] == '\'' && strings.Contains(formulaSigns, cell[1:2]) {
-		return cell[1:]
+	if text, found := strings.CutPrefix(cell, "'"); found && isFormula(text) {
+		return text
 	}
 	return cell
 }
@@ -102,12 +138,11 @@ func divide(stmt *Statement, text string) (subject, id, field, value string) {
 		id = strings.ToLower(raw[1])
 	}
 	field = stmt.Field
-	switch name := strings.TrimSpace(text[min(stmt.FieldAt-1, len(text)):]); {
+	switch {
 	case field == "":
 		field = "cards"
-	case len(strings.Fields(name)) > 0 && strings.Contains(strings.Fields(name)[0], "@"):
-		_, edition, _ := strings.Cut(strings.Fields(name)[0], "@")
-		field += "@" + edition
+	case stmt.Edition != "" && !strings.Contains(id, "/"): // "precon first-edition/cyber"
+		field += "@" + stmt.Edition
 	case subject == "category" && len(raw) > 1:
 		id = strings.ToLower(raw[1])
 	}
@@ -121,50 +156,96 @@ func divide(stmt *Statement, text string) (subject, id, field, value string) {
 }
 
 // FromCSV turns a spreadsheet into a card file. For each line of the card file, FromCSV also
-// returns the number of the line in the spreadsheet from which it comes. Semicolons may divide
-// the columns, and values need no quotes of their own. The lines of the card file may still
-// have faults. See InRows for these faults. The error is an *engine.SyntaxError.
-func (r Source[S]) FromCSV(file, sheet string) (source string, rows []int, err error) {
-	sheet = strings.TrimPrefix(sheet, "\ufeff")
+// returns the number of the line in the spreadsheet from which it comes. Semicolons or tabs may
+// divide the columns, the text may be UTF-16 as spreadsheet programs save "Unicode text", and
+// values need no quotes of their own. The lines of the card file may still have faults. See
+// InRows for these faults. The error is an *engine.SyntaxError.
+func (r *Owners) FromCSV(file, sheet string) (source string, rows []int, err error) {
+	sheet, comma, skipped := separated(fromUTF16(sheet))
 	reader := csv.NewReader(strings.NewReader(sheet))
-	if head, _, _ := strings.Cut(sheet, "\n"); strings.Count(head, ";") > strings.Count(head, ",") {
-		reader.Comma = ';'
-	}
-	reader.FieldsPerRecord = -1
-	var head []string
+	reader.Comma, reader.FieldsPerRecord = comma, -1
+	var head, lead []string
 	var b strings.Builder
+	said := map[string]int{} // the line in which each value stands
 	for {
 		row, err := reader.Read()
 		line := 1
 		if len(row) > 0 {
 			line, _ = reader.FieldPos(0)
 		}
+		line += skipped
+		fail := func(format string, args ...any) (string, []int, error) {
+			return "", nil, withFrench(place{file, line}.FailAt(1, format, args...))
+		}
 		var bad *csv.ParseError
 		switch {
 		case errors.As(err, &bad):
-			return "", nil, withFrench(place{file, bad.Line}.FailAt(bad.Column, "a quote is out of place in this row"))
+			return "", nil, withFrench(place{file, skipped + bad.Line}.FailAt(bad.Column, "a quote is out of place in this row"))
 		case err != nil && head != nil: // the end
 			return b.String(), rows, nil
-		case head == nil && (len(row) < len(csvHead) || strings.ToLower(strings.TrimSpace(row[0])) != csvHead[0]):
-			return "", nil, withFrench(place{file, line}.FailAt(1, "the first row must begin with the columns %s",
-				strings.Join(csvHead, ", ")))
 		case head == nil:
+			if r.isByHand(row) {
+				lead, row = []string{cardWord}, slices.Concat(csvHead[:1], row)
+			}
+			if len(row) < len(csvHead) || strings.ToLower(strings.TrimSpace(row[0])) != csvHead[0] {
+				return fail("the first row must begin with the columns %s", strings.Join(csvHead, ", "))
+			}
 			head = row
 			continue
 		}
-		for i := len(csvHead); i < min(len(row), len(head)); i++ {
+		row = slices.Concat(lead, row)
+		for i := len(csvHead); i < len(row); i++ {
 			value := fromCell(strings.Join(strings.Fields(row[i]), " "))
-			if value == "" {
+			switch {
+			case value == "" || i < len(head) && strings.HasPrefix(head[i], "#"):
 				continue
-			}
-			if len(rows) == maxStatements {
-				return "", nil, withFrench(place{file, line}.FailAt(1, "a file has at most %d statements", maxStatements))
+			case i >= len(head) || strings.TrimSpace(head[i]) == "":
+				return fail("%q stands beyond the last column: put a cell with %q inside in quotes", value, string(comma))
+			case len(rows) == maxStatements:
+				return fail("a file has at most %d statements", maxStatements)
 			}
 			words := strings.Join(strings.Fields(strings.Join([]string{row[0], row[1], head[i]}, " ")), " ")
+			if before := said[strings.ToLower(words)]; before > 0 {
+				return fail("%q stands in line %d already", words, before)
+			}
+			said[strings.ToLower(words)] = line
 			b.WriteString(r.writeStatement(words, value) + "\n")
 			rows = append(rows, line)
 		}
 	}
+}
+
+// fromUTF16 returns a text as UTF-8, without a byte order mark.
+func fromUTF16(text string) string {
+	low := strings.HasPrefix(text, "\xff\xfe")
+	if !low && !strings.HasPrefix(text, "\xfe\xff") {
+		return strings.TrimPrefix(text, "\ufeff")
+	}
+	units := make([]uint16, 0, len(text)/2)
+	for i := 2; i+1 < len(text); i += 2 {
+		first, second := uint16(text[i]), uint16(text[i+1])
+		if low {
+			first, second = second, first
+		}
+		units = append(units, first<<8|second)
+	}
+	return string(utf16.Decode(units))
+}
+
+// separated returns a sheet without the line "sep=;" with which spreadsheet programs name what
+// divides the columns, that divider, and how many lines were left out.
+func separated(sheet string) (rest string, comma rune, skipped int) {
+	head, rest, _ := strings.Cut(sheet, "\n")
+	if mark, ok := strings.CutPrefix(strings.ToLower(strings.TrimRight(head, "\r")), "sep="); ok && len(mark) == 1 {
+		return rest, rune(mark[0]), 1
+	}
+	comma = ','
+	for _, other := range ";\t" {
+		if strings.Count(head, string(other)) > strings.Count(head, string(comma)) {
+			comma = other
+		}
+	}
+	return sheet, comma, 0
 }
 
 // InRows returns the faults of a file that FromCSV has made. Each fault is placed at the start
@@ -184,15 +265,10 @@ func InRows(faults []*engine.SyntaxError, rows []int) []*engine.SyntaxError {
 // writeStatement joins a line and its value into a statement that can be read. The value is
 // quoted only if necessary. The value "yes" is left out if the field takes no value. If the
 // statement cannot be read in any of these forms, the value is added without quotes.
-func (r Source[S]) writeStatement(line, value string) string {
+func (r *Owners) writeStatement(line, value string) string {
 	head := strings.TrimSuffix(line, " cards")
 	for _, try := range []string{line + " " + value, line + " " + strconv.Quote(value), line, head + " " + value} {
-		read := r.Reader()
-		err := ReadLine("", 1, try, func(l *Line) error {
-			_, err := read(l)
-			return err
-		})
-		if err == nil && (try != line || value == "yes") {
+		if _, err := ReadOne("", 1, try, r.Reader()); err == nil && (try != line || value == "yes") {
 			return try
 		}
 	}

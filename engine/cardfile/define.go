@@ -8,16 +8,15 @@ import (
 	"tableside/engine"
 )
 
-// A Source says how a game reads an owner's file.
-type Source[S any] struct {
-	Reader    func() func(*Line) (S, error) // returns the function that reads the lines of one file
-	Statement func(*S) *Statement
-	Build     func(own []S) error // returns an error if the box is not sound with own
-	French    string              // the game's French for errors in files: see Translations
+// An Owners reads the owner's files of a game, and turns them into spreadsheets and back.
+type Owners struct {
+	Reader func() func(*Line) (Statement, error) // returns the function that reads the lines of one file
+	Build  func(own []Statement) error           // returns an error if the box is not sound with own
+	French string                                // the game's French for errors in files: see Translations
 
-	Known  func() []S // the statements about the real box
-	MadeUp func() []S // the statements that this project made up; nil if there are none
-	Form   []Form
+	Known  func() []Statement // the statements about the real box
+	MadeUp func() []Statement // the statements that this project made up; nil if there are none
+	Forms  []Form             // for the lines of a file
 }
 
 // These constants limit the check of a file, because anybody may ask for a check. A file that
@@ -34,8 +33,8 @@ const (
 // statements about cards with a fault. If the box is still not sound then, Define returns no
 // statements. The faults are in the order of the lines. The list of faults is complete, unless
 // the file exceeds a limit such as maxFaults.
-func (r Source[S]) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
-	f := reading[S]{Source: r, file: file, broken: map[string]bool{}}
+func (r *Owners) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
+	f := reading{Owners: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()
 	number := 0
 	for text := range strings.Lines(source) {
@@ -84,7 +83,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 		own = f.withoutSubject(own, s)
 	}
 	for _, s := range f.soundStatements() {
-		lines = append(lines, r.Statement(&s).Text)
+		lines = append(lines, s.Text)
 	}
 	french := Translations(r.French)
 	slices.SortStableFunc(f.faults, func(a, b *engine.SyntaxError) int { return a.Line - b.Line })
@@ -95,9 +94,7 @@ func (r Source[S]) Define(file, source string) (lines []string, faults []*engine
 	return lines, f.faults
 }
 
-// buildLimit returns a limit for each loop that builds the box with the file: the greatest
-// number of builds.
-func (f *reading[S]) buildLimit() int {
+func (f *reading) buildLimit() int {
 	if f.tooLong {
 		return 0
 	}
@@ -105,11 +102,11 @@ func (f *reading[S]) buildLimit() int {
 }
 
 // A reading is one file on its way through Define.
-type reading[S any] struct {
-	Source[S]
+type reading struct {
+	*Owners
 	file       string
 	lines      []string // of the file, as they were written
-	statements []S
+	statements []Statement
 	faults     []*engine.SyntaxError
 	broken     map[string]bool // subjects that have a fault: see subject
 	tooLong    bool            // it has too many statements to be a card file: Build is not called
@@ -117,7 +114,7 @@ type reading[S any] struct {
 
 // addFault adds an error to the faults of the file, up to maxFaults. It also records that the
 // subject has a fault.
-func (f *reading[S]) addFault(err error, subject string) {
+func (f *reading) addFault(err error, subject string) {
 	e := &engine.SyntaxError{Line: 1, Column: 1, Reason: err.Error()}
 	if located := (*engine.SyntaxError)(nil); errors.As(err, &located) {
 		e = located
@@ -133,21 +130,20 @@ func (f *reading[S]) addFault(err error, subject string) {
 
 // culprit returns the statement of the file that an error of Build is about, or
 // nil.
-func (f *reading[S]) culprit(err error) *Statement {
+func (f *reading) culprit(err error) *Statement {
 	var e *engine.SyntaxError
 	if !errors.As(err, &e) || e.File != f.file {
 		return nil
 	}
 	for i := range f.statements {
-		if s := f.Statement(&f.statements[i]); s.number == e.Line {
+		if s := &f.statements[i]; s.number == e.Line {
 			return s
 		}
 	}
 	return nil
 }
 
-// subjectOf returns the subject of a statement: a card, or one field of a board.
-func (f *reading[S]) subjectOf(s *Statement) string {
+func (f *reading) subjectOf(s *Statement) string {
 	if s.ID == "" {
 		return subject(f.lines[s.number-1])
 	}
@@ -166,20 +162,19 @@ func subject(line string) string {
 	return strings.Join(words[:min(2, len(words))], " ")
 }
 
-// withoutSubject returns the given statements, except those with the same subject as s.
-func (f *reading[S]) withoutSubject(own []S, s *Statement) []S {
+func (f *reading) withoutSubject(own []Statement, s *Statement) []Statement {
 	about := f.subjectOf(s)
-	return slices.DeleteFunc(slices.Clone(own), func(o S) bool { return f.subjectOf(f.Statement(&o)) == about })
+	return slices.DeleteFunc(slices.Clone(own), func(o Statement) bool { return f.subjectOf(&o) == about })
 }
 
 // soundStatements returns the statements about subjects that have no fault. Statements that
 // need a card with a fault are left out. If the box cannot be made sound in this way, the
 // result is nil.
-func (f *reading[S]) soundStatements() []S {
+func (f *reading) soundStatements() []Statement {
 	if len(f.faults) == 0 {
 		return f.statements
 	}
-	own := slices.DeleteFunc(slices.Clone(f.statements), func(s S) bool { return f.broken[f.subjectOf(f.Statement(&s))] })
+	own := slices.DeleteFunc(slices.Clone(f.statements), func(s Statement) bool { return f.broken[f.subjectOf(&s)] })
 	for range f.buildLimit() {
 		err := f.Build(own)
 		if err == nil {
@@ -205,12 +200,4 @@ func lengthAt(line string, column int) int {
 		return end
 	}
 	return len(rest)
-}
-
-// First returns the first of some faults, or nil.
-func First(faults []*engine.SyntaxError) error {
-	if len(faults) == 0 {
-		return nil
-	}
-	return faults[0]
 }

@@ -3,9 +3,17 @@ package cardfile
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"tableside/engine"
 )
+
+// A Version is an owner's file as it was before a change.
+type Version struct {
+	N    int
+	Text string
+	Time time.Time // of that change
+}
 
 // A file is edited as text, so that its comments and its order stay. What a line
 // is about is its second word, the id of a card; for "board spaces 12" it is the
@@ -31,9 +39,6 @@ func isReadable(words string) bool {
 	return err == nil
 }
 
-// aboutOf returns the id of the card that a statement describes. If the statement describes a
-// thing without an id, the result is the first word, such as "board". If the statement has
-// fewer than two words, the result is "".
 func aboutOf(words string) string {
 	fields := strings.Fields(strings.ToLower(words))
 	switch {
@@ -144,7 +149,6 @@ func Replace(source, card string, statements []string) string {
 	return strings.Join(out, "\n") + "\n"
 }
 
-// fieldOf returns a statement without its value, in small letters.
 func fieldOf(words string) string {
 	fields := strings.Fields(strings.ToLower(words))
 	n := 3

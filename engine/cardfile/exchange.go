@@ -21,7 +21,7 @@ var (
 
 // Shared returns the part of a card file that an owner gives to others. This part holds the
 // lines about cards without a fault. Comments are left out, because they may hold names.
-func Shared(o Owners, source string) string {
+func Shared(o *Owners, source string) string {
 	lines, _ := o.Define("", source)
 	if len(lines) == 0 {
 		return ""
@@ -46,7 +46,7 @@ type JoinResult struct {
 // the joined file has more faults than the owner's own file, Join returns ErrIncompatible, and
 // the JoinResult holds the faults of the joined file. If the joined file is longer than
 // MaxFile, Join returns ErrTooLong.
-func Join(o Owners, mine, theirs string, decided func(card string) string) (j JoinResult, err error) {
+func Join(o *Owners, mine, theirs string, decided func(card string) string) (j JoinResult, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults
 	}

@@ -42,7 +42,7 @@ func inFrench(t engine.Translation, e *engine.SyntaxError) string {
 
 // Refuse returns the refusal for an error in a statement that was entered at the table. If the
 // error is not an *engine.SyntaxError, Refuse returns the error unchanged.
-func (r Source[S]) Refuse(err error) error {
+func (r *Owners) Refuse(err error) error {
 	var e *engine.SyntaxError
 	if !errors.As(err, &e) {
 		return err
@@ -52,7 +52,6 @@ func (r Source[S]) Refuse(err error) error {
 	return engine.Refuse("refusal.definition", "reason", reason)
 }
 
-// withFrench adds the French reason to an error of this package.
 func withFrench(err error) error {
 	var e *engine.SyntaxError
 	if errors.As(err, &e) {

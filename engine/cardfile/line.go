@@ -25,41 +25,28 @@ type Line struct {
 	synonyms map[string]string // see Means
 }
 
-// Read reads the lines of a file with ReadLine, and passes each line to the callback. It stops
-// at the first error. Lines without words are skipped. The error is an *engine.SyntaxError
-// with file, line and column.
-func Read(file, source string, statement func(*Line) error) error {
+// Parse returns the statements of a file: the result of readLine for each line with words. It
+// stops at the first error, which is an *engine.SyntaxError with file, line and column.
+func Parse(file, source string, readLine func(*Line) (Statement, error)) ([]Statement, error) {
+	var all []Statement
 	number := 0
-	for text := range strings.Lines(source) {
+	for text := range strings.Lines(strings.TrimPrefix(source, "\ufeff")) {
 		number++
-		text = strings.TrimRight(text, "\r\n")
-		if number == 1 {
-			text = strings.TrimPrefix(text, "\ufeff")
-		}
-		if err := ReadLine(file, number, text, statement); err != nil {
+		err := ReadLine(file, number, strings.TrimRight(text, "\r\n"), func(l *Line) error {
+			s, err := readLine(l)
+			all = append(all, s)
 			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-	}
-	return nil
-}
-
-// Parse returns the statements of a file: the result of readLine for each line.
-func Parse[S any](file, source string, readLine func(*Line) (S, error)) ([]S, error) {
-	var all []S
-	err := Read(file, source, func(l *Line) error {
-		s, err := readLine(l)
-		all = append(all, s)
-		return err
-	})
-	if err != nil {
-		return nil, err
 	}
 	return all, nil
 }
 
 // MustParse returns the statements of a file that is embedded in the program. It panics on an
 // error.
-func MustParse[S any](file, source string, readLine func(*Line) (S, error)) []S {
+func MustParse(file, source string, readLine func(*Line) (Statement, error)) []Statement {
 	return Must(Parse(file, source, readLine))
 }
 
@@ -104,7 +91,7 @@ func ReadLine(file string, number int, written string, statement func(*Line) err
 
 // ReadOne returns the statement of one line, or the zero value for an empty
 // line.
-func ReadOne[S any](file string, number int, text string, statement func(*Line) (S, error)) (s S, err error) {
+func ReadOne(file string, number int, text string, statement func(*Line) (Statement, error)) (s Statement, err error) {
 	err = ReadLine(file, number, text, func(l *Line) error {
 		s, err = statement(l)
 		return err
@@ -149,8 +136,6 @@ func (l *Line) Among(label string, words []string) (string, error) {
 	return "", l.Expected(label, words...)
 }
 
-// nextKnownWord returns the one of the given words that comes next. A synonym stands for its
-// word. If none of the words comes next, the result is "".
 func (l *Line) nextKnownWord(words []string) string {
 	got := l.Peek()
 	plain := strings.ToLower(strings.TrimRight(got, ",;:"))

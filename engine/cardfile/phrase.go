@@ -89,8 +89,6 @@ func (all Phrases[T]) takeLongest(m *matcher) (best T, found bool) {
 	return best, true
 }
 
-// find returns the key and the words of a value. If the table lacks the value, both results
-// are "".
 func (all Phrases[T]) find(value T) (key, words string) {
 	for _, row := range all {
 		if row.Value == value {
@@ -173,8 +171,6 @@ func (m *matcher) matchPhrase(words string) bool {
 	return true
 }
 
-// takeOneOf takes the next word if it is one of several, which are written as "a|one". It
-// reports whether it took the word.
 func (m *matcher) takeOneOf(words string) bool {
 	for word := range strings.SplitSeq(words, "|") {
 		if m.p.Take(word) {
@@ -203,7 +199,6 @@ func (m *matcher) fail(word string, holeErr error) bool {
 	return false
 }
 
-// hasSuggestion reports whether an error names the word that was meant.
 func hasSuggestion(err error) bool { return strings.Contains(err.Error(), "; did you mean ") }
 
 // failure returns the error for phrases that do not match. The error is at the first wrong

@@ -10,8 +10,6 @@ import (
 
 var closingQuotes = map[rune]string{'“': "”“", '”': "”", '„': "“”", '«': "»", '»': "«"}
 
-// straighten returns a line with plain quotes and spaces. A "#" outside of quotes begins a
-// comment. The comment stays as it is.
 func straighten(line string) string {
 	if isPlain(line) {
 		return line

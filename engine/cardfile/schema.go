@@ -57,7 +57,6 @@ func (schema Schema[T]) Names() []string {
 	return schema.names(func(f *Field[T]) bool { return f.Name != "" })
 }
 
-// names returns the names of the fields for which match returns true.
 func (schema Schema[T]) names(match func(*Field[T]) bool) (names []string) {
 	for i := range schema {
 		if match(&schema[i]) {
@@ -112,8 +111,9 @@ type Statement struct {
 	Subject string // its first word: "card"
 	ID      string // of the card; "" if there is only one such thing
 	Field   string
-	StandIn bool // made up, not from the box
-	Unknown bool // the value is "?"
+	Edition string // in which it counts; "" for all
+	StandIn bool   // made up, not from the box
+	Unknown bool   // the value is "?"
 
 	IDAt, FieldAt, ValueAt int // columns, for errors
 
@@ -171,7 +171,6 @@ func (e *Entry[T]) Last(field string) *Statement {
 	return nil
 }
 
-// has reports whether a field has a value.
 func (e *Entry[T]) has(field string) bool {
 	s := e.Last(field)
 	return s != nil && !s.Unknown
@@ -245,9 +244,6 @@ func (b *Book[T]) Drop(match func(*Entry[T]) bool) {
 // Near returns the id of another entry that may have been meant, or "".
 func (b *Book[T]) Near(id string) string { return b.similarID(id, "") }
 
-// similarID does the same as Near, but skips the entries of the given file. An entry belongs
-// to the file that holds its first statement. If the name of the file is "", similarID skips
-// no entries.
 func (b *Book[T]) similarID(id, file string) string {
 	var others []string
 	for _, e := range b.entries {

@@ -21,16 +21,13 @@ type OwnLine struct {
 	Value string `json:"value"`
 }
 
-// Forms returns the forms for the lines of a file.
-func (r Source[S]) Forms() []Form { return r.Form }
-
 // Things returns what is known about each card, in the order of the box. It also returns the
 // made-up values, and what the owner's file says about each card.
 //
 // If the box has several values for a field, the last value counts, but a "?" removes nothing.
 // The same rule holds for made-up values. A thing without an id, such as the board, is always
 // present if it has a form.
-func (r Source[S]) Things(own string) []*Thing {
+func (r *Owners) Things(own string) []*Thing {
 	var all []*Thing
 	find := func(line, id string) *Thing {
 		for _, t := range all {
@@ -42,16 +39,15 @@ func (r Source[S]) Things(own string) []*Thing {
 		all = append(all, t)
 		return t
 	}
-	lists := [][]S{r.Known()}
+	lists := [][]Statement{r.Known()}
 	if r.MadeUp != nil {
 		lists = append(lists, r.MadeUp())
 	}
 	for i, list := range lists {
 		for _, s := range list {
-			stmt := r.Statement(&s)
-			line, id, field, value := r.parts(stmt, stmt.Text)
+			line, id, field, value := r.parts(&s, s.Text)
 			t := find(line, id)
-			if stmt.Unknown {
+			if s.Unknown {
 				continue
 			}
 			if into := t.Box; i == 0 {
@@ -61,7 +57,7 @@ func (r Source[S]) Things(own string) []*Thing {
 			}
 		}
 	}
-	for _, form := range r.Form {
+	for _, form := range r.Forms {
 		if slices.Contains(withoutID, form.Line) {
 			find(form.Line, "")
 		}
@@ -85,20 +81,15 @@ func (r Source[S]) Things(own string) []*Thing {
 	return all
 }
 
-// readStatement reads a statement. On an error, it returns the part that could be read, or nil.
-func (r Source[S]) readStatement(words string) (stmt *Statement, err error) {
-	read := r.Reader()
-	err = ReadLine("", 1, words, func(l *Line) error {
-		s, err := read(l)
-		stmt = r.Statement(&s)
-		return err
-	})
-	return stmt, err
+// readStatement reads a statement. On an error, it returns the part that could be read.
+func (r *Owners) readStatement(words string) (*Statement, error) {
+	s, err := ReadOne("", 1, words, r.Reader())
+	return &s, err
 }
 
 // parts is like divide, with one exception: the word after "category" becomes a part of the
 // field's name.
-func (r Source[S]) parts(stmt *Statement, text string) (line, id, field, value string) {
+func (r *Owners) parts(stmt *Statement, text string) (line, id, field, value string) {
 	line, id, field, value = divide(stmt, text)
 	if id != "" && slices.Contains(withoutID, line) {
 		field, id = id+" "+field, ""

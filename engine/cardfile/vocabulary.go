@@ -99,8 +99,6 @@ func (w *words) nearestWord(candidates []string) string {
 // later words cannot be French.
 func (w *words) mayBeFrench() bool { return w.foundFrench || w.french != nil && w.pos == 0 }
 
-// oneOf returns a list of the words that are allowed next, for an error. If the next word may
-// be French, an error in French has the list in French.
 func (w *words) oneOf(known ...string) fmt.Stringer {
 	if w.mayBeFrench() {
 		return allowedWords{known, w.french}

@@ -60,7 +60,6 @@ func newRound(eager bool, chance *rand.Rand) *round {
 	return r
 }
 
-// really counts the hidden cards that lie in a place.
 func (r *round) really(z Place) int {
 	n := 0
 	for _, c := range r.Cards {
@@ -71,7 +70,6 @@ func (r *round) really(z Place) int {
 	return n
 }
 
-// hiddenIn returns a hidden card of a place, or nil.
 func (r *round) hiddenIn(z Place) *piece {
 	for _, i := range r.chance.Perm(len(r.Cards)) {
 		if c := r.Cards[i]; c.real == z && !c.Open {
@@ -86,7 +84,6 @@ func (r *round) Card(name string) (*piece, error) {
 	return r.Cards[i], nil
 }
 
-// shift moves an unnamed card.
 func (r *round) shift(from, to Place) {
 	if c := r.hiddenIn(from); c != nil && from != to {
 		c.real = to
@@ -94,7 +91,6 @@ func (r *round) shift(from, to Place) {
 	}
 }
 
-// swap exchanges two hidden cards without telling the table.
 func (r *round) swap(from, to Place) {
 	if a, b := r.hiddenIn(from), r.hiddenIn(to); a != nil && b != nil && a != b {
 		a.real, b.real, r.honest = to, from, r.honest && from == to
@@ -133,7 +129,6 @@ func (r *round) tap(z, other Place) error {
 	return err
 }
 
-// putBack takes a card out of play, into a place.
 func (r *round) putBack(to Place) {
 	if i := slices.IndexFunc(r.Cards, func(c *piece) bool { return c.real == play }); i >= 0 {
 		c := r.Cards[i]

@@ -21,6 +21,7 @@ type Desk[C Cards] struct {
 	Winners  []engine.Seat
 	Events   []engine.Event
 	Actor    engine.Seat // who made the last input
+	Guide    Guide       // of the set-up; its steps are shown beside the question
 
 	// RepeatsQuestion makes every refusal repeat the question, instead of naming
 	// the player who is asked.
@@ -35,30 +36,11 @@ type Rules interface {
 	BreakOff()                             // drops everything in progress: the match is over
 }
 
-// New implements engine.Game.New for a game that is an engine.Preparer: it prepares the match
-// and begins it.
-func New(g engine.Preparer, setup engine.Setup) (engine.State, error) {
-	begin, err := g.Prepare(setup)
-	if err != nil {
-		return nil, err
-	}
-	return begin()
-}
-
 // Ask asks a question. No step runs until it is answered.
 func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 
-// enoughEvents is the initial capacity of Events. In most matches, no input leads to more
-// events than that.
-const enoughEvents = 16
-
 // Emit adds an event to those of the current input.
-func (d *Desk[C]) Emit(e engine.Event) {
-	if d.Events == nil {
-		d.Events = make([]engine.Event, 0, enoughEvents)
-	}
-	d.Events = append(d.Events, e)
-}
+func (d *Desk[C]) Emit(e engine.Event) { d.Events = append(d.Events, e) }
 
 // Tell emits an event that has only a name, a seat and the number n.
 func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
@@ -66,8 +48,11 @@ func (d *Desk[C]) Tell(name string, seat engine.Seat, n int) {
 }
 
 // Apply applies the next input by the rules. The method Apply of the game's engine.State calls
-// it.
+// it. If the input answers the Guide, the pending question remains open.
 func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
+	if d.Guide.Take(in) {
+		return nil, nil
+	}
 	d.Begin(in)
 	if err := d.Take(in, r); err != nil {
 		return nil, err
@@ -146,7 +131,6 @@ func (d *Desk[C]) applyAnswer(in engine.Input, r Rules) error {
 	return engine.RefuseAnswer(in)
 }
 
-// isGivenBy reports whether an input gives the answer.
 func (a *Answer) isGivenBy(in engine.Input) bool {
 	return a.Verb == in.Verb && a.Word == in.Arg(0) && (len(in.Args) == 1 || len(in.Args) == 2 && in.Confirmed())
 }
@@ -159,6 +143,18 @@ func (d *Desk[C]) choose(a *Answer, insists bool) error {
 	if d.Question = (Question[C]{}); chosen != nil {
 		chosen(*a)
 	}
+	return nil
+}
+
+// Answer answers the question with a card that was tapped in the right place. If the card is not
+// accepted, Answer returns the refusal, unless the players insist and may.
+func (d *Desk[C]) Answer(c C, insists bool) error {
+	if why := d.Question.Why(c); why.Key != "" && !(why.Override && insists) {
+		return d.AddQuestion(why.Refusal())
+	}
+	tap := d.Question.Tap
+	d.Question = Question[C]{}
+	tap(c)
 	return nil
 }
 
@@ -195,8 +191,6 @@ func (d *Desk[C]) NotAsked() error {
 	return engine.Refuse("refusal.answer-first", "ask", d.promptText())
 }
 
-// promptText returns the text of the prompt. It names the player who is asked, if there is
-// one.
 func (d *Desk[C]) promptText() engine.Text {
 	q := &d.Question
 	if q.Seat == "" {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"tableside/engine"
 )
@@ -22,10 +21,8 @@ const FirstOfTable = 48
 // bitCount is the greatest number of places that a Place can hold.
 const bitCount = 64
 
-// single reports whether p is exactly one place.
 func (p Place) single() bool { return p != 0 && p&(p-1) == 0 }
 
-// bit returns the number of the lowest place of a set.
 func (p Place) bit() int { return bits.TrailingZeros64(uint64(p)) }
 
 // Sight describes what the table sees of the cards in a place.
@@ -77,28 +74,25 @@ func (s *Spots) At(setup engine.Setup) *Layout {
 		panic(fmt.Sprintf("cardgame: the seats have %d places and the table %d; there is room for %d and %d",
 			n, len(s.Table), FirstOfTable, bitCount-FirstOfTable))
 	}
-	l := &Layout{Spots: s, names: make([]string, 0, len(setup.Seats)*len(s.Seat)+len(s.Table))}
-	var all strings.Builder // the names are parts of one text: a match begins faster
-	all.Grow(12 * cap(l.names))
+	l := &Layout{Spots: s}
 	for i, p := range setup.Seats {
 		l.seats = append(l.seats, p.Seat)
 		for j := range s.Seat {
-			l.add(&s.Seat[j], p.Seat, 1<<(i*len(s.Seat)+j), &all)
+			l.add(&s.Seat[j], p.Seat, 1<<(i*len(s.Seat)+j))
 		}
 	}
 	for j := range s.Table {
-		l.add(&s.Table[j], "", 1<<(FirstOfTable+j), &all)
+		l.add(&s.Table[j], "", 1<<(FirstOfTable+j))
 	}
 	return l
 }
 
-func (l *Layout) add(spot *Spot, seat engine.Seat, z Place, all *strings.Builder) {
-	from := all.Len()
-	if all.WriteString(string(seat)); seat != "" {
-		all.WriteByte('/')
+func (l *Layout) add(spot *Spot, seat engine.Seat, z Place) {
+	name := cmp.Or(spot.EventName, spot.Name)
+	if seat != "" {
+		name = string(seat) + "/" + name
 	}
-	all.WriteString(cmp.Or(spot.EventName, spot.Name))
-	l.names = append(l.names, all.String()[from:])
+	l.names = append(l.names, name)
 	switch spot.Sight {
 	case Hidden, Mixed:
 		l.secret, l.counted, l.hidden = l.secret|z, l.counted|z, l.hidden|z
@@ -109,8 +103,6 @@ func (l *Layout) add(spot *Spot, seat engine.Seat, z Place, all *strings.Builder
 	}
 }
 
-// index returns the index of a place in the slice names. The places of the seats come first.
-// The places of the table follow.
 func (l *Layout) index(z Place) int {
 	bit := z.bit()
 	if bit >= FirstOfTable {
@@ -119,7 +111,6 @@ func (l *Layout) index(z Place) int {
 	return bit
 }
 
-// spot returns the description of a place.
 func (l *Layout) spot(z Place) *Spot {
 	bit := z.bit()
 	if bit >= FirstOfTable {

@@ -73,12 +73,10 @@ func ChooseNumber(n int) Answer {
 // Places returns the set of places in which a tapped card may lie.
 func (q *Question[C]) Places() Place { return q.In | q.Unlisted }
 
-// mayAnswer reports whether a seat may answer. The table may answer for any seat.
 func (q *Question[C]) mayAnswer(seat engine.Seat) bool {
 	return q.At() == engine.Table || seat == engine.Table || seat == q.Seat
 }
 
-// hasKey reports whether a key answers the question.
 func (q *Question[C]) hasKey(key string) bool {
 	for i := range q.Fixed {
 		if q.Fixed[i].Verb == engine.Key && q.Fixed[i].Word == key {

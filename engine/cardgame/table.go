@@ -109,10 +109,7 @@ func (t *Table[C]) TakeOut(c C) {
 		case p.n != nil:
 			*p.n = max(0, *p.n-1)
 		case p.cards != nil:
-			before := len(*p.cards)
-			if *p.cards = Without(*p.cards, c); len(*p.cards) == before {
-				*p.cards = Without(*p.cards, *new(C)) // it is an unnamed one
-			}
+			*p.cards = Take(*p.cards, c)
 		}
 	}
 	b.Where = 0
@@ -177,6 +174,15 @@ func Without[C comparable](cards []C, c C) []C {
 	return cards
 }
 
+// Take removes a card from a list, in place, or an unnamed card if the list does not have that
+// one. It returns the list.
+func Take[C comparable](cards []C, c C) []C {
+	if !slices.Contains(cards, c) {
+		c = *new(C)
+	}
+	return Without(cards, c)
+}
+
 // TakeTap applies the tap of a card that answers the question. If a card may be hidden, a
 // refusal never names the card.
 func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
@@ -204,17 +210,9 @@ func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
 		}
 		return engine.Refuse("refusal.open-asked") // a hidden card was tapped; only open ones answer
 	}
-	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
-		return t.AddQuestion(why.Refusal())
-	}
-	tap := q.Tap
-	t.Question = Question[C]{}
-	tap(c)
-	return nil
+	return t.Answer(c, in.Confirmed())
 }
 
-// locationRefusal returns the text that refuses a tapped card. It says where the card lies, if
-// that is known.
 func (t *Table[C]) locationRefusal(c *Card) engine.Text {
 	if !c.Where.single() {
 		return engine.T("refusal.card-hidden")
@@ -276,11 +274,6 @@ func Faces[C TaggedCard](cards []C) []engine.Card {
 		list[i] = faceOf(c)
 	}
 	return list
-}
-
-// FacesOf returns the visible sides of the cards in a pile. Views share them: see ViewCache.
-func FacesOf[C TaggedCard](pile []C, cache *ViewCache) []engine.Card {
-	return cache.Cards(len(pile), func(i int) engine.Card { return faceOf(pile[i]) })
 }
 
 func faceOf[C TaggedCard](c C) engine.Card {

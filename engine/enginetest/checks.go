@@ -32,7 +32,6 @@ func matchProblems(m *engine.Match, v engine.View) []string {
 	if again := mustJSON(m.View()); again != text {
 		r.add("the view is another when it is asked for twice: %s", again)
 	}
-	r = append(r, outlineProblems(m.State())...)
 	if string(v.Game) != m.Game().Info().Name {
 		r.add("the view is of game %q", v.Game)
 	}
@@ -40,26 +39,6 @@ func matchProblems(m *engine.Match, v engine.View) []string {
 		if i >= len(v.Seats) || v.Seats[i].ID != p.Seat {
 			r.add("seat %s is not at place %d of the view", p.Seat, i)
 		}
-	}
-	return r
-}
-
-// outlineProblems returns a problem if the outline of a state differs from its view. It
-// compares only what both should have. A state that is not an engine.Outliner has no problem.
-func outlineProblems(s engine.State) (r report) {
-	o, is := s.(engine.Outliner)
-	if !is {
-		return nil
-	}
-	strip := func(v engine.View) engine.View {
-		v.Zones, v.Prompts, v.Notices = nil, nil, nil
-		for i := range v.Seats {
-			v.Seats[i].Zones = nil
-		}
-		return v
-	}
-	if want, got := strip(s.View()), strip(o.Outline()); !reflect.DeepEqual(want, got) {
-		r.add("the outline is %s, but the view %s", mustJSON(got), mustJSON(want))
 	}
 	return r
 }
@@ -223,7 +202,6 @@ func placeProblems(r *report, seat string, counters engine.Counters, zones engin
 	}
 }
 
-// cardsOf calls visit for each card, and for the cards under and attached to it, at any depth.
 func cardsOf(cards []engine.Card, visit func(engine.Card)) {
 	for _, c := range cards {
 		visit(c)

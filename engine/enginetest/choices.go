@@ -19,8 +19,8 @@ func Choices(t *testing.T, game engine.Game, exempt func(engine.Prompt) bool, se
 	t.Helper()
 	each := uint64(8)
 	switch {
-	case *matches > 0:
-		each = max(1, *matches/uint64(len(setups)))
+	case matches() > 0:
+		each = max(1, matches()/uint64(len(setups)))
 	case Brief():
 		setups, each = setups[:1], 1
 	}
@@ -78,7 +78,6 @@ func (t *table) differ(tb testing.TB, all []engine.Input) bool {
 	return false
 }
 
-// inputs returns the journal so far: its head and a line for each accepted input.
 func (t *table) inputs() string {
 	lines := t.match.Setup().Head()
 	for _, in := range t.journal {

@@ -25,7 +25,7 @@ func Clock(t *testing.T, game engine.Game, setup engine.Setup) {
 	options := map[string]string{"clock-minutes": "999", "clock-turn": "20", "clock-add": "7"}
 	maps.Copy(options, setup.Options)
 	setup.Options = options
-	additions := 0
+	additions := int64(0)
 	for seed := range uint64(3) {
 		table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 5)))
 		if err != nil {
@@ -158,8 +158,6 @@ func askedSeats(v engine.View) map[engine.Seat]bool {
 	return seats
 }
 
-// advance returns the model as it is some time later. Unless the clock is stopped, the asked
-// seats have used this time.
 func (m model) advance(elapsed time.Duration, asked map[engine.Seat]bool) model {
 	m.used = maps.Clone(m.used)
 	if !m.stopped {
@@ -180,7 +178,7 @@ func (k *timekeeper) compare(in engine.Input, previous *engine.ClockView) {
 		k.fail("%q: the clock is stopped: %v, want %v", in.Command(), v.Clock.Stopped, k.current.stopped)
 	}
 	for i, s := range v.Clock.Seats {
-		want := int(k.current.used[s.Seat].Milliseconds())
+		want := k.current.used[s.Seat].Milliseconds()
 		if s.Used != want {
 			k.fail("%q: %s has used %d ms, want %d", in.Command(), s.Seat, s.Used, want)
 		}
@@ -195,8 +193,7 @@ func (k *timekeeper) compare(in engine.Input, previous *engine.ClockView) {
 	}
 }
 
-// additions returns the number of turns for which a seat has got more time.
-func (k *timekeeper) additions(s engine.ClockSeat) int {
+func (k *timekeeper) additions(s engine.ClockSeat) int64 {
 	k.t.Helper()
 	given := *s.Left + s.Used - 999*60_000
 	if given < 0 || given%7000 != 0 {

@@ -18,7 +18,6 @@ type faulty struct {
 	engine.Game
 	apply func(engine.State, engine.Input) ([]engine.Event, error) // nil for tally's
 	view  func(engine.View) engine.View                            // nil for tally's
-	brief func(engine.View) engine.View                            // makes the outline; nil for the view
 	words engine.Words                                             // in addition to tally's
 }
 
@@ -28,9 +27,12 @@ func (g faulty) Info() engine.Info {
 	return info
 }
 
-func (g faulty) New(setup engine.Setup) (engine.State, error) {
-	s, err := g.Game.New(setup)
-	return faultyState{s, g}, err
+func (g faulty) New(setup engine.Setup) (func() (engine.State, error), error) {
+	begin, err := g.Game.New(setup)
+	return func() (engine.State, error) {
+		s, err := begin()
+		return faultyState{s, g}, err
+	}, err
 }
 
 type faultyState struct {
@@ -50,13 +52,6 @@ func (s faultyState) View() engine.View {
 		return s.game.view(s.State.View())
 	}
 	return s.State.View()
-}
-
-func (s faultyState) Outline() engine.View {
-	if s.game.brief != nil {
-		return s.game.brief(s.View())
-	}
-	return s.View()
 }
 
 // Box deals one card to a deck that the view may or may not show.
@@ -145,8 +140,7 @@ func TestBrokenPromises(t *testing.T) {
 		}, view: hide(func(v *engine.View) { v.Round = shared })}, "does not lead back"},
 		"a view that changes": {faulty{view: hide(func(v *engine.View) { shared++; v.Round = shared })},
 			"when it is asked for twice"},
-		"an outline of its own": {faulty{brief: hide(func(v *engine.View) { v.Round++ })}, "the outline is"},
-		"no answer":             {faulty{view: hide(func(v *engine.View) { v.Prompts = nil })}, "none of 0 answers"},
+		"no answer": {faulty{view: hide(func(v *engine.View) { v.Prompts = nil })}, "none of 0 answers"},
 		"a prompt without a legal answer": {faulty{view: hide(func(v *engine.View) {
 			for i := range v.Prompts {
 				if v.Prompts[i].Key == "count" {

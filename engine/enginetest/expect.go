@@ -73,8 +73,6 @@ func checkEqual(want, got string) error {
 	return nil
 }
 
-// sameNumber compares a number with its text in a sentence. If they differ, the error is of
-// type untrueError. If the text is no number, the error is of another type.
 func sameNumber(want string, got float64) error {
 	if _, err := strconv.ParseFloat(want, 64); err != nil {
 		return fmt.Errorf("%q is no number", want)
@@ -82,7 +80,6 @@ func sameNumber(want string, got float64) error {
 	return checkEqual(want, strconv.FormatFloat(got, 'f', -1, 64))
 }
 
-// seated returns an error if one of the names is neither a seat of the match nor "table".
 func seated(v engine.View, names ...string) error {
 	for _, name := range names {
 		if name != string(engine.Table) && v.Seat(engine.Seat(name)) == nil {
@@ -120,8 +117,6 @@ func expectDie(v engine.View, words []string) error {
 	return checkEqual(words[1], string(v.Dice[i].Face))
 }
 
-// place returns the counters and zones of a seat. For the name "table", place returns the
-// counters and zones of the table. If nobody has the seat, place returns an error.
 func place(v engine.View, name string) (engine.Counters, engine.Zones, error) {
 	if name == string(engine.Table) {
 		return v.Counters, v.Zones, nil
@@ -209,7 +204,7 @@ func expectClock(v engine.View, words []string) error {
 		}
 		return nil
 	}
-	times := map[string]*int{"used": &s.Used, "left": s.Left, "turn": s.Turn}
+	times := map[string]*int64{"used": &s.Used, "left": s.Left, "turn": s.Turn}
 	if len(words) != 3 || times[words[1]] == nil {
 		return wrote(false, "clock red left 587.5")
 	}

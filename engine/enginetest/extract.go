@@ -119,7 +119,6 @@ func list(seats []engine.Seat) string {
 	return b.String()
 }
 
-// stacks returns the stacks of a track, the highest space first: "12 red | 10 blue".
 func stacks(t engine.Track) string {
 	var parts []string
 	for _, space := range slices.Backward(slices.Sorted(maps.Keys(t.Stacks))) {

@@ -91,8 +91,6 @@ func spoken(t *testing.T, source string, funcs map[string]int) (all []string) {
 	return all
 }
 
-// literal returns the value of a string literal. If several literals are joined with +, the
-// result is their joined value. Any other expression adds nothing.
 func literal(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:

@@ -43,8 +43,6 @@ func Hidden(t *testing.T, beliefs []string, newMatch func(seed uint64) (engine.G
 	}
 }
 
-// reasonOf returns the key of the reason for a refusal. The reason is the argument "why" of
-// the refusal. If the refusal lacks this argument, the result is the key of the refusal.
 func reasonOf(t engine.Text) string {
 	if why, ok := t.Args["why"].(engine.Text); ok {
 		return why.Key
@@ -52,8 +50,6 @@ func reasonOf(t engine.Text) string {
 	return t.Key
 }
 
-// realAnswers returns all answers to the prompts. If a prompt asks for any card of a zone, the
-// answers name cards that are really in the zone.
 func (t *table) realAnswers() []engine.Input {
 	v := t.view()
 	var all []engine.Input

@@ -92,7 +92,6 @@ func (t *table) play() error {
 		len(t.view().Prompts))
 }
 
-// send applies one input and moves the cards as its events say.
 func (t *table) send(in engine.Input) error {
 	step, err := t.apply(in)
 	if err != nil {
@@ -186,7 +185,6 @@ func zoneAt(v *engine.View, place string) (cards []engine.Card, count int) {
 	return nil, -1
 }
 
-// countCards counts the given cards and all cards under them and attached to them.
 func countCards(cards []engine.Card) int {
 	n := len(cards)
 	for _, c := range cards {

@@ -12,12 +12,8 @@ import (
 	"tableside/engine"
 )
 
-var (
-	// seed repeats the match in which a promise was broken.
-	seed = flag.Uint64("seed", 0, "play only the random match of this seed")
-	// matches asks for more matches, before a release for instance.
-	matches = flag.Uint64("matches", 0, "how many random matches of each game to play, over all its setups")
-)
+// seed repeats the match in which a promise was broken.
+var seed = flag.Uint64("seed", 0, "play only the random match of this seed")
 
 // allMatches is the number of random matches of a game, for all its setups together.
 // thoroughMatches is the number of those matches in which the expensive checks are frequent. In
@@ -30,14 +26,13 @@ const (
 
 // Brief reports whether a few random matches and scripts are enough. This is so if the flag
 // -short is given or the race detector is on. Rules have no goroutines for the race detector
-// to watch, and take ten times as long with it. The command "make test" plays everything
-// without the race detector, too.
-func Brief() bool { return raceEnabled || testing.Short() }
+// to watch, and take ten times as long with it.
+func Brief() bool { return Raced || testing.Short() }
 
 // Promises checks what every game promises, in matches of random players. It plays matches
 // with each of the setups. If no setups are given, there are two: one with the fewest seats
 // and one with the most seats. If Brief returns true, Promises plays only one match, with the
-// first setup. These are the promises:
+// first setup; by day, it plays a quarter of the matches. These are the promises:
 //
 //   - The view is complete, survives JSON and has no contradictions: no card
 //     and no marker is in two places, and every prompt has an answer.
@@ -57,7 +52,7 @@ func Promises(t *testing.T, game engine.Game, setups ...engine.Setup) {
 }
 
 // PromisesIn is like Promises, but takes the number of matches for all setups together. A game
-// with long matches needs a smaller number. If the flag -matches is given, or if Brief returns
+// with long matches needs a smaller number. If a nightly run counts matches, or if Brief returns
 // true, the given number is ignored.
 func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.Setup) {
 	t.Helper()
@@ -69,10 +64,12 @@ func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.S
 	n := uint64(len(setups))
 	thorough, each := max(2, thoroughMatches/n), (total+n-1)/n
 	switch {
-	case *matches > 0:
-		each = max(thorough, (*matches+n-1)/n)
+	case matches() > 0:
+		each = max(thorough, (matches()+n-1)/n)
 	case Brief():
 		setups, thorough, each = setups[:1], 1, 1
+	case !Nightly():
+		thorough, each = max(2, thorough/4), max(2, each/4)
 	}
 	for i, setup := range setups {
 		t.Run(fmt.Sprintf("setup-%d", i+1), func(t *testing.T) {
@@ -99,8 +96,6 @@ type witness struct {
 	thorough   bool          // whether the expensive checks are made often in this match
 }
 
-// checkInterval returns the number of inputs between two runs of the expensive checks, which
-// cost as much as everything else in the test.
 func (w *witness) checkInterval() int {
 	if w.thorough {
 		return 8
@@ -140,7 +135,6 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, th
 	w.replay(game)
 }
 
-// fail ends the test and prints everything that is needed to repeat it.
 func (w *witness) fail(format string, args ...any) {
 	w.t.Helper()
 	w.t.Fatalf("seed %d: %s\nafter %d inputs:\n%s", w.seed, fmt.Sprintf(format, args...), len(w.journal), w.inputs())

@@ -2,5 +2,5 @@
 
 package enginetest
 
-// raceEnabled reports whether the race detector is on.
-const raceEnabled = true
+// Raced reports whether the race detector is on.
+const Raced = true

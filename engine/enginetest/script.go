@@ -30,17 +30,14 @@ var update = flag.Bool("update", false, "write the answers of scripts and the go
 //
 // Lines that begin with '#' are comments and cite the rulebook. Lines that begin with two
 // spaces are answers. The test compares the answers. With the flag -update, the test replaces
-// them. If Brief returns true, only every fifth file is played.
+// them.
 func RunScripts(t *testing.T, games []engine.Game, glob string) {
 	t.Helper()
 	files, err := filepath.Glob(glob)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts match %s", glob)
 	}
-	for n, file := range files {
-		if Brief() && n%5 > 0 {
-			continue
-		}
+	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			data, err := os.ReadFile(file)
 			if err != nil {
@@ -279,7 +276,6 @@ func (s *script) input(text string) {
 	s.check()
 }
 
-// check adds the contradictions in the view to the problems of the script.
 func (s *script) check() {
 	v := s.match.View()
 	for _, p := range slices.Concat(matchProblems(s.match, v), ViewProblems(v)) {

@@ -70,7 +70,6 @@ func (known labelSet) findProblems(words engine.Words, v engine.View) []string {
 	return r
 }
 
-// titleProblems reports cards and games without a title.
 func titleProblems(words engine.Words, v engine.View) []string {
 	var r report
 	for _, lang := range engine.Languages {

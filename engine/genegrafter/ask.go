@@ -10,9 +10,6 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// choose lets a player choose one of the characters in the given list, and passes this
-// character to the callback. If the list has only one character, choose asks no question. If
-// the list is empty, choose does nothing. The key and the subject are for the question.
 func (s *state) choose(p *player, key string, subject *card, list []*card, do func(*card)) {
 	switch len(list) {
 	case 0:
@@ -31,10 +28,6 @@ func (s *state) askCharacter(p *player, key string, subject *card, list []*card,
 	s.Ask(question{Seat: p.seat, Key: key, About: subject, N: len(list), In: places, Cards: list, Tap: do})
 }
 
-// choosePlayer lets p choose one of the players in the given list, and passes this player to
-// the callback. If the list has only one player, choosePlayer asks no question. If the list is
-// empty, choosePlayer does nothing. The key and the subject are for the question. The question
-// also offers the extra answers. If p chooses an extra answer, the callback gets nil.
 func (s *state) choosePlayer(p *player, key string, subject *card, list []*player, do func(*player), extra ...answer) {
 	switch len(list) {
 	case 0:

@@ -38,7 +38,6 @@ func (s *state) fight(p *player) {
 	s.Ask(q)
 }
 
-// canAttack reports whether a player has a character that may still attack.
 func (s *state) canAttack(p *player) bool {
 	return slices.ContainsFunc(p.play, func(c *card) bool { return s.attackRefusal(c).Key == "" })
 }
@@ -59,8 +58,6 @@ func (s *state) attackRefusal(c *card) unfit {
 	return unfit{}
 }
 
-// isHasty reports whether a character has a gear with the effect Hasty. Such a character may
-// attack on the turn in which it comes into play.
 func (c *card) isHasty() bool {
 	return slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.hasEffect(Hasty) })
 }

@@ -42,11 +42,8 @@ const (
 	defenceSide
 )
 
-// opponentOf returns the other fighter.
 func (b *battle) opponentOf(f *fighter) *fighter { return b.fighters[defenceSide-f.side] }
 
-// fighting reports whether both fighters are still in play. If not, the rest of
-// the battle is skipped.
 func (s *state) fighting() bool {
 	return s.battle != nil && s.battle.fighters[attackSide].fights() && s.battle.fighters[defenceSide].fights()
 }
@@ -55,7 +52,6 @@ func (f *fighter) fights() bool {
 	return f.c != nil && f.c.host == nil && f.c.Where == f.p.placeOf(inPlay)
 }
 
-// fighterOf returns the fighter of a character, or nil.
 func (s *state) fighterOf(c *card) *fighter {
 	if s.fighting() {
 		for _, f := range s.battle.fighters {
@@ -67,7 +63,6 @@ func (s *state) fighterOf(c *card) *fighter {
 	return nil
 }
 
-// fightOn puts steps on the agenda. Each is skipped if a fighter has left play by then.
 func (s *state) fightOn(steps ...func()) {
 	for _, step := range slices.Backward(steps) {
 		s.Do(func() {
@@ -225,8 +220,6 @@ func (s *state) addAbility(f *fighter, c *card) {
 	}
 }
 
-// countedField returns the field that holds an ability's number of dice for this fighter. The
-// field is FieldBase or FieldSuper.
 func (f *fighter) countedField(ability *Kind) Field {
 	if f.c.matches(ability) {
 		return FieldSuper

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -26,21 +25,14 @@ type Data struct {
 	cardCount int                   // cards in the box, as its owner has counted; 0 if nobody has
 }
 
-// printedStatements and standIns return the results of readPrinted and readStandIns. Callers
-// must not change these results.
-//
-// Each file is read only once. This matters for matches in which players set the copies of a
-// card, because each fold builds all cards again. Other matches build an owner's cards only
-// once.
+// printedStatements and standIns return the statements of the embedded files, which are read
+// only once. Callers must not change the results.
 var printedStatements, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
-// readPrinted reads the statements about the real box.
 func readPrinted() []Statement {
 	return cardfile.MustParse("genegrafter/cards.txt", printedFile, parseStatement)
 }
 
-// readStandIns reads the statements that this project made up to complete the
-// real box.
 func readStandIns() []Statement {
 	all := cardfile.MustParse("genegrafter/standin.txt", standInFile, parseStatement)
 	for i := range all {
@@ -49,30 +41,21 @@ func readStandIns() []Statement {
 	return all
 }
 
-// Define reads an owner's file and returns all its faults. It also returns the lines of the
-// cards that have no fault, in the form of engine.Setup.Definitions. The file must be valid
-// with stand-ins and without them.
-func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
-	return owners.Define(file, source)
-}
-
 // Owners returns the cardfile.Owners that reads the owner's files of this game.
-func (g *game) Owners() cardfile.Owners { return owners }
+func (g *game) Owners() *cardfile.Owners { return owners }
 
 //go:embed faults.txt
 var faultsFile string
 
-var owners = cardfile.Source[Statement]{
-	Reader:    func() func(*cardfile.Line) (Statement, error) { return parseStatement },
-	Statement: func(s *Statement) *Statement { return s },
-	Build:     checkOwn,
-	French:    faultsFile,
-	Known:     printedStatements,
-	MadeUp:    standIns,
-	Form:      forms(),
+var owners = &cardfile.Owners{
+	Reader: func() func(*cardfile.Line) (Statement, error) { return parseStatement },
+	Build:  checkOwn,
+	French: faultsFile,
+	Known:  printedStatements,
+	MadeUp: standIns,
+	Forms:  forms(),
 }
 
-// forms returns a form for each word that a line may begin with.
 func forms() []cardfile.Form {
 	colours := cardfile.Form{Line: "category"}
 	for _, name := range categoryNames {
@@ -81,8 +64,6 @@ func forms() []cardfile.Form {
 	return []cardfile.Form{cardFields.Form("card"), colours, boxFields.Form("box")}
 }
 
-// withOwn reads the owner's lines of a match and merges them with the known cards. It also
-// returns the owner's statements.
 func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
 	own, err := parseData("define", strings.Join(lines, "\n"))
 	if err != nil {
@@ -92,7 +73,6 @@ func withOwn(standIn bool, lines []string) (Data, []Statement, error) {
 	return d, own, err
 }
 
-// checkOwn checks that an owner's lines make a valid box in any match.
 func checkOwn(own []Statement) error {
 	for _, standIn := range []bool{true, false} { // with stand-ins first: the owner may mean one of them
 		if _, err := mergeOwn(standIn, own); err != nil {
@@ -222,7 +202,6 @@ func (d *Data) take(cards *cardfile.Book[Kind], s *Statement, extra bool) error 
 	return nil
 }
 
-// kind returns the Kind with the given id, or nil if there is none.
 func (d *Data) kind(id string) *Kind {
 	if i := slices.IndexFunc(d.Kinds, func(k *Kind) bool { return k.ID == id }); i >= 0 {
 		return d.Kinds[i]

@@ -55,7 +55,6 @@ func (s *state) health(p *player) tally {
 // dieAnswers holds the answers that add or take away one of a fighter's dice by hand.
 var dieAnswers = []answer{cardgame.Key("plus", "one-die"), cardgame.Key("minus", "no-die")}
 
-// extraDice returns the tally of the dice that a fighter gains or loses by hand.
 func (s *state) extraDice(f *fighter) tally {
 	answers := dieAnswers
 	if f.diceOf() == 0 {
@@ -87,8 +86,6 @@ func (s *state) resolveByHand(p *player, c *card) {
 		func() { s.resolveByHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
 }
 
-// printedText returns the words on a card that are resolved by hand. If the card has no such
-// words, printedText returns all words on the card.
 func (k *Kind) printedText() string {
 	if i := slices.IndexFunc(k.Does, func(s Step) bool { return s.Printed != "" }); i >= 0 {
 		return k.Does[i].Printed

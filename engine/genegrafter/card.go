@@ -43,7 +43,6 @@ func (s *state) Card(name string) (*card, error) {
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }
 
-// cardNamed returns the card with the given name, or nil if there is no such card.
 func (s *state) cardNamed(name string) *card {
 	if i, ok := s.rules.index[name]; ok {
 		return s.Cards[i]
@@ -119,8 +118,6 @@ func (c *card) strength(side int) int {
 	return n
 }
 
-// countGenes counts the markers of a character. They include the markers of grafts that the
-// special die has put under the character. Other grafts add no markers.
 func (c *card) countGenes() int {
 	n := c.kind.markers()
 	for _, g := range c.grafts {
@@ -131,7 +128,6 @@ func (c *card) countGenes() int {
 	return n
 }
 
-// genes counts the markers of a player's gene pool and of the player's characters in play.
 func (p *player) genes() int {
 	return sum(p.pool, (*card).countGenes) + sum(p.play, (*card).countGenes)
 }

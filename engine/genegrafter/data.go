@@ -114,12 +114,10 @@ func (k *Kind) unknownFields() Field {
 	return fields
 }
 
-// hasEffect reports whether one of the steps of a card has the effect e.
 func (k *Kind) hasEffect(e Effect) bool {
 	return slices.ContainsFunc(k.Does, func(s Step) bool { return s.Do == e })
 }
 
-// markers counts the genetic markers that are printed on a card.
 func (k *Kind) markers() int { return sum(k.Markers[:], func(n int) int { return n }) }
 
 // A Step is one thing that a character, an ability, an event or a gear does.

@@ -142,8 +142,7 @@ func TestOwnersFile(t *testing.T) {
 			t.Errorf("stand-ins %t: the last characters that were made up are still there", standIn)
 		}
 	}
-	g := Games()[0].(*game)
-	lines, faults := g.Define("mine.txt",
+	lines, faults := owners.Define("mine.txt",
 		"# mine\ncard zorro kind character\ncard zorro en \"El Zorro\"  # twice\n\ncategory energy colour red\n")
 	if want := []string{"card zorro kind character", `card zorro en "El Zorro"`,
 		"category energy colour red"}; faults != nil || !reflect.DeepEqual(lines, want) {
@@ -200,7 +199,7 @@ func TestCompleteFiles(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := Games()[1].(*game)
-			lines, faults := g.Define("mine.txt", strings.Join(test.own, "\n")+"\n")
+			lines, faults := owners.Define("mine.txt", strings.Join(test.own, "\n")+"\n")
 			if faults != nil {
 				t.Fatal(faults)
 			}
@@ -255,8 +254,11 @@ func TestErrors(t *testing.T) {
 		"category mental colour red\ncategory energy colour red",
 		"card zorro en Zorro\ncard zorro kind dna", "card card-7 kind dna", tooMany,
 	} {
-		_, faults := Games()[0].(*game).Define("mine.txt", lines+"\n")
-		err := cardfile.First(faults)
+		_, faults := owners.Define("mine.txt", lines+"\n")
+		var err error
+		if len(faults) > 0 {
+			err = faults[0]
+		}
 		said := lines
 		if lines == tooMany {
 			said = "too many cards"
@@ -280,7 +282,6 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// written prints effects as a card file says them.
 func written(steps []Step) string {
 	if len(steps) == 0 {
 		return "none"

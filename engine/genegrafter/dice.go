@@ -34,10 +34,8 @@ type die struct {
 	minPips int      // its pips before a reroll that ignores a worse result
 }
 
-// id returns the name of the die, such as "red-2".
 func (d *die) id() string { return string(d.f.p.seat) + "-" + strconv.Itoa(d.n) }
 
-// dieNamed returns the battle die on the table that has the given id, or nil if there is none.
 func (s *state) dieNamed(id string) *die {
 	if i := slices.IndexFunc(s.dice, func(d die) bool { return d.id() == id }); i >= 0 {
 		return &s.dice[i]
@@ -128,7 +126,6 @@ func (s *state) throwDice() {
 		s.useReadyAbility, s.compare)
 }
 
-// putDice lays the dice of both fighters on the table, not thrown yet.
 func (s *state) putDice() {
 	s.dice = make([]die, 0, 2*boxDice)
 	for _, f := range s.battle.fighters {
@@ -216,7 +213,6 @@ func (r *readyAbility) isThere() bool {
 	return r.card.Where&(r.p.placeOf(inBattle)|r.p.placeOf(inPlay)) != 0
 }
 
-// mayUse reports whether an ability can be used on a die.
 func (r *readyAbility) mayUse(d *die) bool {
 	switch r.step.Do {
 	case RollOwn, TurnOwn, AddToOwn:
@@ -272,8 +268,6 @@ func (s *state) turnDie(r readyAbility, d *die, n int) {
 	s.Emit(engine.Event{Name: "turns-die", Seat: r.p.seat, Card: r.card.Name, N: n})
 }
 
-// askFace asks the player of an ability to which face the die is turned, if the ability itself
-// names no face.
 func (s *state) askFace(r readyAbility, d *die) {
 	q := question{Seat: r.p.seat, Key: "new-face", About: r.card, Chosen: func(a answer) { s.turnDie(r, d, a.N) }}
 	for n := range dieFaces {

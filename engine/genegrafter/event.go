@@ -18,6 +18,9 @@ func (s *state) show(p *player, c *card) {
 		return
 	}
 	s.move("event", p.seat, c, inDiscard)
+	if s.rules.eventsFirst {
+		s.heldEvents = append(s.heldEvents, c)
+	}
 	if c.kind.unknownFields()&FieldDoes != 0 {
 		s.Do(func() { s.resolveByHand(p, c) })
 		return
@@ -77,8 +80,6 @@ func (s *state) resolveEvent(p *player, c *card, step Step) {
 	}
 }
 
-// turnAll heals a character for the effect HealAll, or tires it for the effect TireAll. These
-// effects concern all characters, and turnAll is called for each of them.
 func (s *state) turnAll(p *player, c *card, how Effect) {
 	switch {
 	case how == HealAll && c.wounded:
@@ -90,7 +91,6 @@ func (s *state) turnAll(p *player, c *card, how Effect) {
 	}
 }
 
-// takeToken gives a player a token for one side of a battle: attack or defence.
 func (s *state) takeToken(p *player, side int) {
 	p.tokens[side]++
 	s.Emit(engine.Event{Name: "takes-token", Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})

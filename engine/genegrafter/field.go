@@ -96,8 +96,6 @@ type readFunc = func(*cardfile.Line) (func(*Kind), error)
 // constants. The titles and the text have none.
 var fieldNames = cardFields.Names()[len(cardfile.LanguageFields) : len(cardFields)-1]
 
-// fieldNamed returns the field with the given name. The title and the text of a card have no
-// Field, so for their names fieldNamed returns 0.
 func fieldNamed(name string) Field {
 	if i := slices.Index(fieldNames, name); i >= 0 {
 		return 1 << i
@@ -117,8 +115,6 @@ func title(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// recordKnown returns a readFunc that also records the field as known. It accepts "?", too. For
-// a "?", it sets and records nothing.
 func recordKnown(field Field, read readFunc) readFunc {
 	return orUnknown(func(l *cardfile.Line) (func(*Kind), error) {
 		set, err := read(l)
@@ -171,8 +167,6 @@ var controls = map[string]cardfile.Control{
 	"does":     {Kind: cardfile.Sentence, Keeps: true, Examples: effectExamples},
 }
 
-// control returns the control with which people enter a field. The control is limited to the
-// types of cards that have the field.
 func control(name string, field Field) cardfile.Control {
 	c := controls[name]
 	for of, fields := range fieldsOf {
@@ -183,8 +177,6 @@ func control(name string, field Field) cardfile.Control {
 	return c
 }
 
-// dice returns a field whose value is a number of dice. The callback valueOf returns a pointer
-// to this number in a Kind.
 func dice(name string, f Field, valueOf func(*Kind) *int) cardfile.Field[Kind] {
 	return newField(name, f, cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.Number("a number of dice", 0, maxDice) },
@@ -192,8 +184,6 @@ func dice(name string, f Field, valueOf func(*Kind) *int) cardfile.Field[Kind] {
 	), func(k *Kind) engine.Text { return engine.T("dice", "n", *valueOf(k)) })
 }
 
-// acceptWord returns a readFunc that accepts one of the given words. The callback gets the
-// index of that word and sets the value. In errors, label names the kind of word.
 func acceptWord(label string, words []string, set func(*Kind, int)) readFunc {
 	return cardfile.Value(func(l *cardfile.Line) (int, error) {
 		got, err := l.Among(label, words)
@@ -257,9 +247,6 @@ func listed(names []string) engine.Text {
 	return joinTexts("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
 }
 
-// joinTexts joins the texts of all items of a list into one text. The callback returns the
-// text of an item. The key names a catalogue text that joins two texts, which are its
-// arguments "first" and "next". For an empty list, joinTexts returns the zero text.
 func joinTexts[T any](key string, list []T, textOf func(T) engine.Text) (text engine.Text) {
 	for i, x := range list {
 		if next := textOf(x); i == 0 {

@@ -82,13 +82,11 @@ func (k *Kind) formField(name string) engine.FormField {
 	return f
 }
 
-// hasTitle reports whether a card has a title of its own: "Card 7" is none.
 func (k *Kind) hasTitle() bool {
 	n := slotNumber(k.ID)
 	return n == 0 || k.Names != newSlot(n).Names
 }
 
-// kindsWith returns the names of the card types on which a field is printed.
 func kindsWith(field Field) (kinds []string) {
 	for t, fields := range fieldsOf {
 		if fields&field != 0 && Type(t) != UnknownType {

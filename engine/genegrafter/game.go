@@ -9,7 +9,6 @@ import (
 	_ "embed"
 	"slices"
 	"strconv"
-	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -52,9 +51,9 @@ var wordsFile string
 
 // Games returns the editions in this package.
 func Games() []engine.Game {
-	real := readPrinted()
-	known, standIn := cardfile.Must(build(real)), cardfile.Must(build(real, readStandIns()))
-	words := engine.Merge(known.Words(), standIn.Words(), engine.MustWords("genegrafter/words.txt", wordsFile))
+	known := newBox(cardfile.Must(build(printedStatements())))
+	standIn := newBox(cardfile.Must(build(printedStatements(), standIns())))
+	words := engine.Merge(known.data.Words(), standIn.data.Words(), engine.MustWords("genegrafter/words.txt", wordsFile))
 	var games []engine.Game
 	for i := range editions {
 		games = append(games, newGame(&editions[i], known, standIn, words))
@@ -62,24 +61,18 @@ func Games() []engine.Game {
 	return games
 }
 
-// A game holds the rules of an edition and the cards of the box. The cards are built for the
-// first match and kept from then on. They are not built earlier, because a table knows more
-// games than it plays.
+// A game holds the rules of an edition and the cards of the box.
 type game struct {
-	edition              *edition
-	knownBox, standInBox func() *box // the known cards alone, and with stand-ins
-	info                 engine.Info
+	edition        *edition
+	known, standIn *box // the known cards alone, and with stand-ins
+	info           engine.Info
 }
 
-func newGame(e *edition, known, standIn Data, words engine.Words) *game {
-	g := &game{
-		edition:    e,
-		knownBox:   sync.OnceValue(func() *box { return newBox(cardfile.Must(build(readPrinted()))) }),
-		standInBox: sync.OnceValue(func() *box { return newBox(cardfile.Must(build(readPrinted(), readStandIns()))) }),
-	}
+func newGame(e *edition, known, standIn *box, words engine.Words) *game {
+	g := &game{edition: e, known: known, standIn: standIn}
 	g.info = engine.Info{
 		Name:       "genegrafter/" + e.name,
-		Rules:      2,
+		Rules:      newest,
 		MinSeats:   2,
 		MaxSeats:   4,
 		FindsFirst: true,
@@ -94,7 +87,7 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
 		},
 	}
-	for _, k := range slices.Concat(standIn.Kinds, known.Kinds) {
+	for _, k := range slices.Concat(standIn.data.Kinds, known.data.Kinds) {
 		if !slices.Contains(g.info.Cards, k.ID) {
 			g.info.Cards = append(g.info.Cards, k.ID)
 		}
@@ -148,17 +141,27 @@ type rules struct {
 	revised         bool
 	attacksTogether bool // attacks are declared before they are resolved
 	guided          bool // the set-up is explained step by step
+
+	// eventsFirst reports whether the journal is of rules 3 or later. Earlier rules shuffled an
+	// event into the deck during the draw in which it came up. They also made a new deck
+	// before the card that had been drawn last could be shown.
+	eventsFirst bool
 }
 
-// revision is a version of the rules. For this version and all later ones, rules.revised is
-// true.
-const revision = 2
+// The versions of the rules. For rules2 and all later ones, rules.revised is true; for rules3,
+// rules.eventsFirst is, too.
+const (
+	rules2 = 2
+	rules3 = 3
+	newest = rules3
+)
 
-func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
+func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	if len(setup.Pools) > 0 {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
-	r := &rules{edition: g.edition, layout: spots.At(setup), revised: setup.Rules >= revision}
+	r := &rules{edition: g.edition, layout: spots.At(setup), revised: setup.Rules >= rules2,
+		eventsFirst: setup.Rules >= rules3}
 	r.guided = r.revised && setup.Option("guide") == "on"
 	r.attacksTogether = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"
@@ -170,9 +173,9 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		}
 		r.ownStatements, r.box = own, newBox(d)
 	case standIn:
-		r.box = g.standInBox()
+		r.box = g.standIn
 	default:
-		r.box = g.knownBox()
+		r.box = g.known
 	}
 	r.fullBox = r.box
 	if setup.Option("gear") == "off" {
@@ -187,5 +190,5 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	if most := r.data.count(Event) + r.data.count(UnknownType); r.events > most {
 		return nil, engine.NewSetupError("setup.too-many-events", "n", r.events, "most", most)
 	}
-	return r, nil
+	return func() (engine.State, error) { return r.begin(setup) }, nil
 }

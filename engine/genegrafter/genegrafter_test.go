@@ -76,7 +76,6 @@ func TestInputsPage(t *testing.T) {
 	}
 }
 
-// chapter returns the text of a page under a title, up to the next one.
 func chapter(t *testing.T, file, title string) string {
 	t.Helper()
 	_, page, found := strings.Cut(read(t, file), "\n# "+title+"\n")

@@ -33,9 +33,6 @@ func (s *state) showStrand(p *player, c *card) {
 	}
 }
 
-// canGraft reports whether a player has a character in play, and a card that may be a graft. A
-// card in the gene pool always counts. A card in the hand counts only if the sources include
-// the hand.
 func (s *state) canGraft(p *player, sources Place) bool {
 	return len(p.play) > 0 && (sources&p.placeOf(inHand) != 0 && p.hand > 0 || len(p.pool) > 0)
 }

@@ -16,7 +16,6 @@ func TestHiddenCards(t *testing.T) {
 	enginetest.Hidden(t, beliefs, begin)
 }
 
-// begin returns a match of any edition, number of seats and options.
 func begin(seed uint64) (engine.Game, engine.Setup) {
 	games, all := genegrafter.Games(), setups()
 	return games[seed%2], all[seed/2%uint64(len(all))]

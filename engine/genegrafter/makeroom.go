@@ -46,7 +46,6 @@ func (d *Data) takeOut(which func(*Kind) bool) bool {
 	return false
 }
 
-// fill removes the kinds that have no copy left, and completes the box with unknown cards.
 func (d *Data) fill() {
 	d.Kinds = slices.DeleteFunc(d.Kinds, func(k *Kind) bool { return k.Copies == 0 })
 	for n := 1; d.cards() < d.size(); n++ {
@@ -57,8 +56,6 @@ func (d *Data) fill() {
 	}
 }
 
-// newSlot returns a placeholder, such as "Card 7", for the kind of a card that nobody has
-// named.
 func newSlot(n int) *Kind {
 	k := &Kind{ID: fmt.Sprintf("card-%d", n), Copies: 1, slot: true}
 	k.Names.Set(engine.English, fmt.Sprintf("Card %d", n))
@@ -66,8 +63,6 @@ func newSlot(n int) *Kind {
 	return k
 }
 
-// slotNumber returns the number in the id of a card that nobody has named. For example, the
-// number of "card-7" is 7. For any other id, it returns 0.
 func slotNumber(id string) int {
 	digits, _ := strings.CutPrefix(id, "card-")
 	n, err := strconv.Atoi(digits)
@@ -77,10 +72,8 @@ func slotNumber(id string) int {
 	return n
 }
 
-// cards counts the cards of all kinds.
 func (d *Data) cards() int { return sum(d.Kinds, func(k *Kind) int { return k.Copies }) }
 
-// count counts the cards of one type.
 func (d *Data) count(t Type) (n int) {
 	for _, k := range d.Kinds {
 		if k.Type == t {

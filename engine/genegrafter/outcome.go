@@ -113,7 +113,8 @@ func (s *state) bury() {
 		s.eliminate(p)
 	}
 	if len(left) == 1 {
-		s.win(left[0])
+		s.Winners = []engine.Seat{left[0].seat}
+		s.Tell("last-left", left[0].seat, 0)
 	}
 }
 
@@ -140,8 +141,6 @@ func (s *state) finish() {
 	s.compareGenes(s.playersFrom(s.players[s.active]))
 }
 
-// compareGenes finds the winner among the players of a list by their genetic markers. It drops
-// all pending steps and first asks for the markers that nobody has entered.
 func (s *state) compareGenes(list []*player) {
 	s.endBattle()
 	s.Clear()

@@ -27,7 +27,7 @@ func TestPhrasings(t *testing.T) {
 		id := fmt.Sprintf("%s-%d", kind, n[kind])
 		card := []string{fmt.Sprintf("card %s kind %s", id, kind), fmt.Sprintf("card %s en %q", id, id)}
 		does := "card " + id + " does " + words
-		if _, faults := g.Define("f", strings.Join(append(append(own, card...), does), "\n")); faults == nil {
+		if _, faults := owners.Define("f", strings.Join(append(append(own, card...), does), "\n")); faults == nil {
 			understood[kind]++
 		} else {
 			t.Log(faults[0])
@@ -45,7 +45,7 @@ func TestPhrasings(t *testing.T) {
 			t.Errorf("%s: %d of %d are understood", kind, understood[kind], n[kind])
 		}
 	}
-	lines, faults := g.Define("f", strings.Join(own, "\n"))
+	lines, faults := owners.Define("f", strings.Join(own, "\n"))
 	if faults != nil {
 		t.Fatal(faults[0])
 	}

@@ -1,6 +1,8 @@
 package genegrafter
 
 import (
+	"slices"
+
 	"tableside/engine"
 	"tableside/engine/cardgame"
 )
@@ -64,18 +66,14 @@ func (s *state) layOut(cards []*card) {
 	s.Lists(inDNA, &s.dna)
 }
 
-// placeOf returns the player's own place that corresponds to a place of the first seat.
 func (p *player) placeOf(z Place) Place { return z << (seatBits * p.index) }
 
-// move takes a card from its known place and puts it into another place. It emits the event
-// with the given name and seat.
 func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	c.detach()
 	c.condition = condition{}
 	s.Move(event, seat, c, to)
 }
 
-// detach takes a graft or a gear from its character.
 func (c *card) detach() {
 	if c.host != nil {
 		c.host.grafts, c.host.gear = cardgame.Without(c.host.grafts, c), cardgame.Without(c.host.gear, c)
@@ -112,35 +110,48 @@ func (s *state) leave(event string, seat engine.Seat, c *card, to Place) {
 	s.move(event, seat, c, to)
 }
 
-// shift moves n cards from a hidden place to another place without naming them.
 func (s *state) shift(event string, p *player, from, to Place, n int) {
 	if n > 0 {
 		s.Shift(engine.Event{Name: event, Seat: p.seat}, from, to, n)
 	}
 }
 
-// reshuffle makes the discard pile the new deck if the deck is empty.
 func (s *state) reshuffle() {
 	if s.deck == 0 {
 		s.shuffleIn()
 	}
 }
 
-// shuffleIn shuffles the discard pile into the deck.
+func (s *state) heldBack() (stay []*card) {
+	for _, c := range s.discard {
+		if c != nil && slices.Contains(s.heldEvents, c) {
+			stay = append(stay, c)
+		}
+	}
+	return stay
+}
+
+// shuffleIn shuffles the discard pile into the deck. An event stays on the discard pile until
+// the draw in which it came up is over. Otherwise its own effect, or the card that is drawn for
+// it, could be the same event, without an end.
 func (s *state) shuffleIn() {
-	n := len(s.discard)
+	stay := s.heldBack()
+	n := len(s.discard) - len(stay)
 	if n == 0 {
 		return
 	}
 	for _, c := range s.discard {
-		if c != nil {
+		if c != nil && !slices.Contains(stay, c) {
 			c.Where, c.Open = inDeck, false
 		}
 	}
 	s.deck, s.discard = s.deck+n, nil
 	s.MayHaveMoved(inDiscard, inDeck)
 	s.Emit(engine.Event{Name: engine.EventShuffle, N: n, From: s.PlaceName(inDiscard), To: s.PlaceName(inDeck)})
+	for _, c := range stay {
+		c.Where, s.discard = inDiscard, append(s.discard, c)
+		s.Emit(engine.Event{Name: "stays-out", Card: c.Name, From: s.PlaceName(inDeck), To: s.PlaceName(inDiscard)})
+	}
 }
 
-// throwAway discards the whole hand of a player without naming its cards.
 func (s *state) throwAway(p *player) { s.shift("throws-away", p, p.placeOf(inHand), inDiscard, p.hand) }

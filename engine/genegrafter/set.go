@@ -62,8 +62,6 @@ func (s *state) resume() {
 	s.doFirst(s.bury)
 }
 
-// startOver drops everything in progress, and the winners, too. Then it puts the given steps
-// on the agenda.
 func (s *state) startOver(steps ...func()) {
 	s.BreakOff()
 	s.Winners = nil
@@ -117,8 +115,6 @@ func (s *state) setSpecial(in engine.Input) bool {
 	return true
 }
 
-// setDie turns a die of the battle to the given face. It reports whether both the die and the
-// face exist.
 func (s *state) setDie(id, face string) bool {
 	d := s.dieNamed(id)
 	if d == nil || pips(face) == 0 {

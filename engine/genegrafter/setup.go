@@ -3,10 +3,8 @@ package genegrafter
 import (
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"tableside/engine"
-	"tableside/engine/cardgame"
 )
 
 // deal lays the cards out (004 "Débuter"). Nobody knows where any card lies. Event cards that
@@ -82,38 +80,17 @@ func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// guideSteps is the number of steps that players carry out by hand before the first die is
-// thrown (004 "Débuter", 1 to 7).
-const guideSteps = 6
-
-var guideAnswers = []answer{cardgame.Key("yes", "set-up-done"), cardgame.Key("no", "set-up-over")}
-
-// guide returns the prompt for the present step of the set-up. Players need not answer this
-// prompt: any input that is not an answer to it ends the set-up.
-func (s *state) guide() engine.Prompt {
-	q := question{Key: "set-up-" + strconv.Itoa(s.setUp), N: s.rules.events, Fixed: guideAnswers}
-	switch {
-	case s.setUp == 3 && s.rules.fullBox != s.rules.box:
-		q.Key += "-gear"
-	case s.setUp == 5 && s.rules.events == 0:
-		q.Key += "-no-events"
+// guideSteps returns the steps that players carry out by hand before the first die is thrown
+// (004 "Débuter", 1 to 7).
+func (r *rules) guideSteps() []string {
+	steps := []string{"set-up-1", "set-up-2", "set-up-3", "set-up-4", "set-up-5", "set-up-6"}
+	if r.fullBox != r.box {
+		steps[2] += "-gear"
 	}
-	return q.Prompt(nil, args)
-}
-
-// takeGuide applies an answer to the prompt for the set-up. It reports whether the input was
-// such an answer. If the input is anything else, the set-up ends.
-func (s *state) takeGuide(in engine.Input) bool {
-	if s.setUp == 0 {
-		return false
+	if r.events == 0 {
+		steps[4] += "-no-events"
 	}
-	i := slices.IndexFunc(guideAnswers, func(a answer) bool {
-		return in.Verb == a.Verb && len(in.Args) == 1 && in.Arg(0) == a.Word
-	})
-	if s.setUp++; i != 0 || s.setUp > guideSteps {
-		s.setUp = 0
-	}
-	return i >= 0
+	return steps
 }
 
 // chooseFirst lets a die decide who begins (004 "Débuter", 7). The players may also choose the

@@ -22,7 +22,11 @@ func TestBox(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		st, err := g.New(setup)
+		begin, err := g.New(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, err := begin()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +79,11 @@ func TestEventsInEveryThird(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, err := g.New(setup)
+	begin, err := g.New(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := begin()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,15 +68,12 @@ func (s *state) resolveSpecial(p *player, face string) {
 	}
 }
 
-// noUse emits the event for a face that has no effect. If none is false, the face has an
-// effect, and noUse does nothing.
 func (s *state) noUse(none bool) {
 	if none {
 		s.Emit(engine.Event{Name: "no-use"})
 	}
 }
 
-// makeDiscard lets an opponent of the player's choice discard a card.
 func (s *state) makeDiscard(p *player) {
 	list := slices.DeleteFunc(s.opponents(p), func(o *player) bool { return o.hand == 0 })
 	s.noUse(len(list) == 0)

@@ -16,7 +16,6 @@ type state struct {
 	cardgame.Table[*card]
 	rules            *rules
 	players          []*player   // clockwise
-	setUp            int         // the step of the set-up that is shown; 0 for none
 	begun            bool        // whether the first player is known
 	first            int         // who began
 	active           int         // whose turn it is
@@ -26,9 +25,9 @@ type state struct {
 
 	deck       int
 	discard    []*card // nil for a card that nobody has named
+	heldEvents []*card // events in the discard pile that are not shuffled in: see shuffleIn
 	dna        []*card // 004 "Phase de Genegrafter"
-	viewCaches struct{ discard, dna cardgame.ViewCache }
-	closing    bool // the last turns are played
+	closing    bool    // the last turns are played
 
 	finished bool // no turn follows: genes decide who wins
 
@@ -70,20 +69,10 @@ const (
 	strandCount = 3
 )
 
-func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
-
-func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
-	r, err := g.rulesFor(setup)
-	if err != nil {
-		return nil, err
-	}
-	return func() (engine.State, error) { return r.begin(setup) }, nil
-}
-
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s := &state{rules: r, ownStatements: slices.Clone(r.ownStatements)}
 	if r.guided {
-		s.setUp = 1
+		s.Guide = cardgame.NewGuide(r.guideSteps()...)
 	}
 	for i, seat := range setup.Seats {
 		p := &player{seat: seat.Seat, index: i, health: startHealth, tokens: [2]int{startTokens, startTokens}}
@@ -102,7 +91,7 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 // BreakOff drops everything in progress, and the declared attacks.
 func (s *state) BreakOff() {
 	s.Table.BreakOff()
-	s.declared = nil
+	s.declared, s.heldEvents = nil, nil
 }
 
 // doFirst puts steps on the agenda before the pending question, which is asked again after
@@ -115,19 +104,11 @@ func (s *state) doFirst(steps ...func()) {
 	s.Do(steps...)
 }
 
-// tellOf emits the event with the given name, about a player and a card.
 func (s *state) tellOf(name string, p *player, c *card) {
 	s.Emit(engine.Event{Name: name, Seat: p.seat, Card: c.Name})
 }
 
-// Apply applies the next input. If the input answers the set-up guide, the pending question
-// remains open.
-func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
-	if s.takeGuide(in) {
-		return nil, nil
-	}
-	return s.Table.Apply(in, s)
-}
+func (s *state) Apply(in engine.Input) ([]engine.Event, error) { return s.Table.Apply(in, s) }
 
 // Tap applies an input that reports the tap of a card.
 func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
@@ -145,7 +126,6 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 	return true, s.throwSpecial(p)
 }
 
-// playerAt returns the player of a seat, nil for the table.
 func (s *state) playerAt(seat engine.Seat) *player {
 	for _, p := range s.players {
 		if p.seat == seat {
@@ -155,14 +135,11 @@ func (s *state) playerAt(seat engine.Seat) *player {
 	return nil
 }
 
-// playersFrom lists the players who are still in the match, clockwise from the seat of p. If p
-// is still in the match, the list begins with p.
 func (s *state) playersFrom(p *player) []*player {
 	list := slices.Concat(s.players[p.index:], s.players[:p.index])
 	return slices.DeleteFunc(list, func(q *player) bool { return q.out })
 }
 
-// opponents lists the opponents of p who are still in the match, clockwise from the seat of p.
 func (s *state) opponents(p *player) []*player {
 	return slices.DeleteFunc(s.playersFrom(p), func(q *player) bool { return q == p })
 }
@@ -177,7 +154,6 @@ func highest(list []*player, valueOf func(*player) int) []*player {
 	return slices.DeleteFunc(slices.Clone(list), func(p *player) bool { return valueOf(p) < most })
 }
 
-// sum adds up the numbers that valueOf returns for the elements of a list.
 func sum[T any](list []T, valueOf func(T) int) int {
 	n := 0
 	for _, x := range list {

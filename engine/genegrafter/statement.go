@@ -43,8 +43,6 @@ var meanings = map[string]string{
 	"noir": "black",
 }
 
-// parseData reads a card file. An error is an *engine.SyntaxError with file,
-// line and column.
 func parseData(file, source string) ([]Statement, error) {
 	return cardfile.Parse(file, source, parseStatement)
 }
@@ -95,7 +93,6 @@ func named(name string, f cardfile.Field[Data]) cardfile.Field[Data] {
 	return f
 }
 
-// colourFields returns the fields of a category.
 func colourFields(category string) cardfile.Schema[Data] {
 	gap := func(d *Data) bool { return d.Colours[slices.Index(categoryNames, category)] == "" }
 	return cardfile.Schema[Data]{{Name: "colour", Gap: gap,
@@ -105,8 +102,6 @@ func colourFields(category string) cardfile.Schema[Data] {
 			func(d *Data, colour string) { d.Colours[slices.Index(categoryNames, category)] = colour }))}}
 }
 
-// orUnknown wraps a function that reads a value. The new function also accepts "?", for which
-// it sets nothing. It passes any other value to the given function.
 func orUnknown[T any](read func(*cardfile.Line) (func(*T), error)) func(*cardfile.Line) (func(*T), error) {
 	return func(l *cardfile.Line) (func(*T), error) {
 		if l.Peek() == "?" {

@@ -13,7 +13,7 @@ const maxPlayed = 3 // 004 "Jouer un personnage"
 func (s *state) beginTurn() {
 	p := s.players[s.active]
 	p.owesTurn = false
-	s.charactersPlayed, s.geared, s.declared = 0, false, nil
+	s.charactersPlayed, s.geared, s.declared, s.heldEvents = 0, false, nil, nil
 	for _, c := range p.play {
 		c.tired, c.fought = false, false
 	}
@@ -41,7 +41,11 @@ func (s *state) endTurn() {
 // draw lets a player draw n cards (004 "Piochez trois carte"). If a drawn card is an event or
 // a DNA strand, the card is shown and resolved, and the player draws another card instead.
 // Nobody else sees the other cards.
-func (s *state) draw(p *player, n int) { s.drawOn(p, n, false) }
+func (s *state) draw(p *player, n int) {
+	before := len(s.heldEvents)
+	s.Do(func() { s.heldEvents = s.heldEvents[:min(before, len(s.heldEvents))] })
+	s.drawOn(p, n, false)
+}
 
 // nothingToShow holds the answer by which a player says that no drawn card has to be shown.
 var nothingToShow = []answer{cardgame.Key("next", "nothing-to-show")}
@@ -57,7 +61,8 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	if p.out {
 		return
 	}
-	if n > 0 {
+	showFirst := begun && s.rules.eventsFirst // the card drawn last may be an event
+	if n > 0 && !showFirst {
 		s.reshuffle()
 	}
 	now := min(n, s.deck) // the rest after the next shuffle
@@ -75,6 +80,12 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	}
 	if now <= 0 {
 		q.Fixed = nothingToShow
+		if n > 0 && showFirst && len(s.discard) > len(s.heldBack()) {
+			q.Chosen = func(answer) {
+				s.reshuffle()
+				s.Do(func() { s.drawOn(p, n, true) })
+			}
+		}
 	} else {
 		q.Key, q.N, q.Unlisted = "draw", now, inDeck
 		q.Fixed = []answer{{Verb: engine.Key, Word: "next", Label: "draw-all", N: now}, cardgame.Key("plus", "draw-one")}
@@ -151,7 +162,7 @@ func (s *state) playCards(p *player) {
 		q.Fixed[0].Doubt = engine.RefuseUnless("refusal.must-play", "card", must.Word())
 		q.Chosen = func(answer) { s.Unsettle() }
 	}
-	if !s.rules.gear {
+	if !s.rules.gear || s.geared && s.rules.eventsFirst {
 		q.Key = "play-characters"
 	}
 	switch {
@@ -208,7 +219,6 @@ func (s *state) playCard(p *player, c *card) {
 	}
 }
 
-// enter brings a character into play. It may defend this turn, but not attack.
 func (s *state) enter(event string, p *player, c *card) {
 	s.move(event, p.seat, c, p.placeOf(inPlay))
 	c.tired = true
@@ -231,9 +241,6 @@ func (s *state) wear(p *player, c *card) {
 	}
 }
 
-// bearers returns the characters of a player that can wear the gear c. A character can wear c
-// if it wears no other gear on the same place of the body. If the place of c is unknown,
-// bearers returns all characters in play.
 func bearers(p *player, c *card) []*card {
 	return slices.DeleteFunc(slices.Clone(p.play), func(host *card) bool {
 		taken := func(g *card) bool { return g.kind.Place == c.kind.Place }
@@ -252,7 +259,6 @@ func (s *state) discardTo(p *player, limit int) {
 	s.discardOne(p, p.hand-limit, func() { s.discardTo(p, limit) })
 }
 
-// discardCards asks a player to discard n cards, or the whole hand if it has fewer.
 func (s *state) discardCards(p *player, n int) {
 	s.discardOne(p, n, func() { s.discardCards(p, n-1) })
 }

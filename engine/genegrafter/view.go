@@ -23,8 +23,8 @@ func (s *state) View() engine.View {
 		v.Seats[i] = s.seatView(p)
 	}
 	v.Zones = engine.Zones{
-		{Name: "dna", Cards: cardgame.FacesOf(s.dna, &s.viewCaches.dna)},
-		{Name: "discard", Cards: cardgame.FacesOf(s.discard, &s.viewCaches.discard)},
+		{Name: "dna", Cards: cardgame.Faces(s.dna)},
+		{Name: "discard", Cards: cardgame.Faces(s.discard)},
 	}
 	v.Counters = engine.Counters{{Name: "deck", Value: s.deck}}
 	v.Prompts = s.prompts()
@@ -59,7 +59,7 @@ var phases = map[string]string{
 }
 
 func (s *state) phase() string {
-	if s.setUp > 0 {
+	if !s.Guide.Over() {
 		return "set-up"
 	}
 	return cmp.Or(phases[s.Question.Key], "effect")
@@ -190,9 +190,7 @@ func (s *state) prompts() []engine.Prompt {
 		return nil
 	}
 	var list []engine.Prompt
-	if s.setUp > 0 {
-		list = append(list, s.guide())
-	}
+	list = append(list, s.Guide.Prompts(engine.Args{"n": s.rules.events}, args)...)
 	players := s.playersFrom(s.players[s.active])
 	list = append(list, s.prompt(q, players))
 	if q.Roll > 0 && len(q.Fixed) > 0 {
@@ -230,7 +228,6 @@ func (s *state) prompt(q *question, players []*player) engine.Prompt {
 	return prompt
 }
 
-// args returns the arguments for the text of an answer.
 func args(a *answer) engine.Args {
 	switch {
 	case a.Seat != "":

@@ -27,24 +27,20 @@ func (s *state) attackWith(p *player, c *card) {
 func (s *state) strike(b *battle) {
 	s.battle = b
 	s.Emit(engine.Event{Name: "attacks", Seat: b.p.seat, Card: b.attacker.Name})
-	s.Do(s.steps.rollDice, s.steps.begins, s.steps.settle, s.steps.hunt, s.steps.block, s.steps.settle,
-		s.steps.attackAgain)
+	s.Do(s.rollDice, s.begins, s.settle, s.hunt, s.block, s.settle,
+		s.attackAgain)
 }
 
-// begins triggers the Attack effect of the attacker, unless the attack is over.
 func (s *state) begins() {
 	if b := s.battle; s.attacking() {
 		s.trigger(b.p, b.attacker, "attack")
 	}
 }
 
-// attacking reports whether the attacker is still in play on the attacking player's side. If
-// not, the attack is over.
 func (s *state) attacking() bool {
 	return !s.battle.attackerGone && s.battle.attacker.Where == s.battle.p.placeOf(inPlay)
 }
 
-// canAttack reports whether a creature may attack at all.
 func (s *state) canAttack(c *card) bool {
 	stops := func(f activeRule) bool { return s.concerns(f, c) }
 	return !s.anyRule(CannotAttack, stops) && !s.anyRule(Idle, stops)
@@ -66,7 +62,7 @@ func (s *state) hunt() {
 		s.Emit(engine.Event{Name: "hunts", Seat: b.p.seat, Other: o.seat, Card: c.Name})
 	}
 	q := question{Seat: b.p.seat, Key: "hunt", About: b.attacker, In: o.placeOf(inPlay), Label: "hunt",
-		Tap: choose, Chosen: func(answer) {}, Again: s.steps.hunt}
+		Tap: choose, Chosen: func(answer) {}, Again: s.hunt}
 	if b.p.index == s.active && (b.attackCount == 1 || s.rules.revised) {
 		q.Cards = s.prey(b.p, b.attacker)
 	}
@@ -83,7 +79,6 @@ func (s *state) hunt() {
 	}
 }
 
-// mayHunt reports whether a hunter may choose a creature as the blocker.
 func (s *state) mayHunt(hunter, c *card) bool {
 	return !s.anyRule(CannotHunt, func(f activeRule) bool {
 		return f.giver == hunter && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Creatures)
@@ -92,10 +87,7 @@ func (s *state) mayHunt(hunter, c *card) bool {
 
 // prey returns the enemy creatures that a hunter has to attack.
 func (s *state) prey(p *player, hunter *card) (list []*card) {
-	if !s.hasRuling(MustHunt) {
-		return nil
-	}
-	for _, f := range s.activeRules {
+	for f := range s.inForce {
 		if f.rule.Ruling == MustHunt && f.p != p && s.holds(f.rule.While, f.p) && s.mayHunt(hunter, f.giver) {
 			list = append(list, f.giver)
 		}
@@ -142,13 +134,12 @@ func (s *state) block() {
 	}
 	s.Ask(question{Seat: o.seat, Key: "block", About: b.attacker, N: s.power(b.attacker), In: o.placeOf(inPlay),
 		Label: "block",
-		Fits:  s.steps.cannotBlock, Tap: s.steps.blocks,
+		Fits:  s.blockRefusal, Tap: s.blocks,
 		Fixed: noBlock, Chosen: func(answer) { s.unblocked(o) },
-		Again: s.steps.block,
+		Again: s.block,
 	})
 }
 
-// blocks makes a creature the blocker and begins the fight.
 func (s *state) blocks(c *card) {
 	s.battle.blocker = c
 	s.Emit(engine.Event{Name: "blocks", Seat: s.controller(c).seat, Card: c.Name})
@@ -160,8 +151,6 @@ func (s *state) unblocked(o *player) {
 	s.loseLife(o, 1)
 }
 
-// blockRefusal returns the reason why a creature may not block. If the creature may block,
-// blockRefusal returns the zero value.
 func (s *state) blockRefusal(c *card) unfit {
 	return unfit{Key: "refusal.cannot-block", Card: c}.If(!s.mayBlock(c))
 }
@@ -174,7 +163,7 @@ func (s *state) mayBlock(c *card) bool {
 	if c.noBlock || s.keywords(b.attacker)&Sneaky != 0 && s.keywords(c)&Sneaky == 0 {
 		return false
 	}
-	for _, f := range s.inForce() {
+	for f := range s.inForce {
 		if s.forbids(f, b, c) && s.holds(f.rule.While, f.p) && s.hasTraits(c, &f.rule.Creatures) {
 			return false
 		}
@@ -277,8 +266,6 @@ func (s *state) defeat(list []*card) {
 	}
 }
 
-// falls reports whether a defeated creature leaves play.
 func (s *state) falls(c *card) bool { return !c.undefeatable && (s.keywords(c)&Tough == 0 || c.tilted) }
 
-// controller returns the player for whom a card is in play.
 func (s *state) controller(c *card) *player { return s.keeper(c.Where) }

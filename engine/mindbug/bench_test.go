@@ -48,10 +48,7 @@ type held struct {
 
 // playRandom plays a match at the same table as the one before.
 func (h *held) playRandom(b testing.TB, g engine.Game, setup engine.Setup) int {
-	st, err := g.New(setup)
-	if err != nil {
-		b.Fatal(err)
-	}
+	st := begin(b, g, setup)
 	h.deal(st.(*state))
 	for n := 0; ; n++ {
 		if len(h.s.Winners) > 0 {
@@ -64,12 +61,20 @@ func (h *held) playRandom(b testing.TB, g engine.Game, setup engine.Setup) int {
 	}
 }
 
-// sit begins a match and deals its cards.
-func sit(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) *held {
-	st, err := g.New(setup)
+func begin(b testing.TB, g engine.Game, setup engine.Setup) engine.State {
+	start, err := g.New(setup)
 	if err != nil {
 		b.Fatal(err)
 	}
+	st, err := start()
+	if err != nil {
+		b.Fatal(err)
+	}
+	return st
+}
+
+func sit(b testing.TB, g engine.Game, setup engine.Setup, chance *rand.Rand) *held {
+	st := begin(b, g, setup)
 	return deal(st.(*state), chance)
 }
 
@@ -209,7 +214,6 @@ func (h *held) follow(e *engine.Event) {
 	}
 }
 
-// heap returns the unnamed cards of a discard pile, or nil for another place.
 func (h *held) heap(place string) *[]string {
 	switch place {
 	case "red/discard":

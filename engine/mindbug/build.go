@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -15,42 +16,29 @@ var printedFile string
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
-// printed reads the statements about the cards of the real boxes. It reads them again in each
-// call and keeps nothing, because they are seldom needed: a match reads them once, and only if
-// the match has an owner's cards.
-func printed() []Statement {
+// printed returns the statements about the cards of the real boxes, which are read only once.
+// Callers must not change the result.
+var printed = sync.OnceValue(func() []Statement {
 	return cardfile.MustParse("mindbug/cards.txt", printedFile, readStatement)
-}
-
-// buildPrinted builds the printed cards.
-func buildPrinted() Data { return cardfile.Must(Build(printed())) }
-
-// Define reads an owner's file. It returns the lines of all cards that have no fault, in the
-// form of engine.Setup.Definitions. It also returns all faults.
-func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
-	return g.Owners().Define(file, source)
-}
+})
 
 // Owners returns the cardfile.Owners that reads the owner's files of this game.
-func (g *game) Owners() cardfile.Owners {
-	real := printed()
-	return cardfile.Source[Statement]{
-		Reader:    func() func(*cardfile.Line) (Statement, error) { return readStatement },
-		Statement: func(s *Statement) *Statement { return s },
-		Build: func(own []Statement) error {
-			_, err := Build(real, own)
-			return err
-		},
-		French: faultsFile,
-		Known:  func() []Statement { return real },
-		Form:   []cardfile.Form{cardFields.Form("card"), energyFields.Form("energy")},
-	}
-}
+func (g *game) Owners() *cardfile.Owners { return owners }
 
 //go:embed faults.txt
 var faultsFile string
 
-// build builds the cards from the printed statements and from an owner's lines.
+var owners = &cardfile.Owners{
+	Reader: func() func(*cardfile.Line) (Statement, error) { return readStatement },
+	Build: func(own []Statement) error {
+		_, err := Build(printed(), own)
+		return err
+	},
+	French: faultsFile,
+	Known:  printed,
+	Forms:  []cardfile.Form{cardFields.Form("card"), energyFields.Form("energy")},
+}
+
 func build(definitions []string) (Data, error) {
 	own, err := ParseData("define", strings.Join(definitions, "\n"))
 	if err != nil {

@@ -37,7 +37,6 @@ func sanctioned(p engine.Prompt) bool {
 	return false
 }
 
-// alike reports whether all answers tap cards of one kind.
 func alike(all []engine.Answer) bool {
 	kind := func(a engine.Answer) string {
 		words := strings.Fields(a.Input)

@@ -103,9 +103,6 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	return list
 }
 
-// pick lets the source's player tap one of the candidates and passes that card to the
-// callback. A single candidate is passed without a question. If there is no candidate, nothing
-// happens. The candidates may lie in any of the given places. The question has the given key.
 func (s *state) pick(src source, key string, places Place, candidates func() []*card, then func(*card)) {
 	switch list := candidates(); len(list) {
 	case 0: // a correction by hand has taken it away

@@ -51,7 +51,6 @@ var energyFields = cardfile.Schema[Kind]{
 	printedField,
 }
 
-// fields returns the schema of a creature or an Energy card.
 func (k *Kind) fields() cardfile.Schema[Kind] {
 	if k.Energy {
 		return energyFields
@@ -63,8 +62,6 @@ func titleField(lang engine.Lang) cardfile.Field[Kind] {
 	return cardfile.Title(lang, "Killer Bee", func(k *Kind) *engine.Wording { return &k.Names })
 }
 
-// numberField returns a field of a card file that takes a number from 1 to the given maximum.
-// If an example is given, the field is required.
 func numberField(name, what, example string, high int, of func(*Kind) *int) cardfile.Field[Kind] {
 	return cardfile.Field[Kind]{Name: name, Example: example, Required: example != "",
 		Control: cardfile.Control{Kind: cardfile.Number, Low: 1, High: high, Aside: example == ""}, Read: cardfile.Value(

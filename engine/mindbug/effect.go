@@ -103,7 +103,7 @@ func (s *state) resolveTrigger(i int) {
 	t := s.pending[i]
 	s.pending = slices.Delete(s.pending, i, i+1)
 	s.Emit(engine.Event{Name: "triggers", Seat: t.p.seat, Card: t.card.Name, Word: "trigger." + t.name})
-	s.Do(s.steps.settle)
+	s.Do(s.settle)
 	s.carryOut(t.source, t.ability)
 }
 
@@ -156,9 +156,6 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-// askWhether asks whether to resolve the first step of an ability. If the player answers yes,
-// the given function resolves that step, and the other steps follow. If the player answers no,
-// the ability ends.
 func (s *state) askWhether(src source, steps []Step, do func()) {
 	s.Ask(question{Seat: src.p.seat, Key: "may", About: src.card, N: steps[0].N, Fixed: yesNo,
 		Chosen: func(a answer) {
@@ -170,8 +167,6 @@ func (s *state) askWhether(src source, steps []Step, do func()) {
 	})
 }
 
-// resolveFirst resolves the first step of an ability by calling do, and puts the other steps
-// on the agenda.
 func (s *state) resolveFirst(src source, steps []Step, do func()) {
 	if rest := steps[1:]; len(rest) > 0 {
 		s.Do(func() { s.resolve(src, rest) })
@@ -204,7 +199,6 @@ func (s *state) resolveEither(src source, step *Step) {
 	}
 }
 
-// effectOnly returns a step without its condition, its "may" and its alternative.
 func (s *Step) effectOnly() Step {
 	step := *s
 	step.Or, step.If, step.May = nil, Always, false
@@ -221,7 +215,6 @@ func (s *state) doesAnything(src source, steps []Step) bool {
 	return false
 }
 
-// possible reports whether any part of a step or of its alternative can be resolved.
 func (s *state) possible(src source, step *Step) bool {
 	can, _ := s.effect(src, step)
 	return can || step.Or != nil && s.possible(src, step.Or)

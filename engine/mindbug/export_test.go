@@ -29,6 +29,9 @@ func ParseAbility(words string) (Ability, error) {
 
 // Definitions returns the lines of an owner's file, as the games do.
 func Definitions(file, source string) ([]string, error) {
-	lines, faults := new(game).Define(file, source)
-	return lines, cardfile.First(faults)
+	lines, faults := new(game).Owners().Define(file, source)
+	if len(faults) > 0 {
+		return lines, faults[0]
+	}
+	return lines, nil
 }

@@ -24,7 +24,7 @@ func TestBestTrade(t *testing.T) {
 		}
 		game := mindbug.Games()[0]
 		traded := 0.0
-		_, err = engine.Replay(game, j, func(m *engine.Match, s engine.Step) error {
+		_, err = engine.Replay(game, j, nil, func(m *engine.Match, s engine.Step) error {
 			before := m.View()
 			game.Info().Figures.Count(&before, 0, s.Events, func(seat engine.Seat, name string, n float64) {
 				if name == "trade" && seat == "blue" {

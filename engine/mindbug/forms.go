@@ -203,8 +203,6 @@ func newHole[S, F any](of func(*S) *F, read func(*F, *cardfile.Parser) error, wr
 
 func self[S any](s *S) *S { return s }
 
-// numberHole returns the cardfile.Hole that reads and writes a number from 1 to maxNumber. The
-// given function returns a pointer to that number.
 func numberHole[S any](of func(*S) *int) cardfile.Hole[S] {
 	return newHole(of, readNumber, strconv.Itoa)
 }
@@ -237,8 +235,6 @@ func (c Creatures) String() string {
 	return count + " " + words
 }
 
-// noun returns the words for the creatures without their count, such as "enemy creatures with
-// boosts".
 func (c Creatures) noun() string {
 	words := strings.TrimSpace(sideForms.Write(c.Side) + " creatures")
 	if trait := traitForms.Write(c.trait(), &c); trait != "" {
@@ -247,8 +243,6 @@ func (c Creatures) noun() string {
 	return words
 }
 
-// trait returns the traits of the creatures, as they are in traitForms: 1 replaces any number.
-// If the creatures have no trait, trait returns the zero value.
 func (c Creatures) trait() Creatures {
 	return Creatures{Low: min(c.Low, 1), High: min(c.High, 1), Power: c.Power, Keywords: c.Keywords, Boosted: c.Boosted}
 }
@@ -280,7 +274,6 @@ func (r Rule) gifts() string {
 // String returns the keywords as a card file writes them.
 func (k Keywords) String() string { return strings.Join(k.list(), " and ") }
 
-// list names the keywords, in alphabetical order.
 func (k Keywords) list() (names []string) {
 	for _, f := range keywordForms {
 		if k&f.Value != 0 {

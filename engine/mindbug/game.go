@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 	"tableside/engine/cardgame"
 )
 
@@ -48,7 +48,7 @@ var wordsFile string
 
 // Games returns the editions.
 func Games() []engine.Game {
-	all := buildPrinted()
+	all := cardfile.Must(Build(printed()))
 	words := engine.Merge(all.Words(), engine.MustWords("mindbug/words.txt", wordsFile))
 	games := make([]engine.Game, len(editions))
 	for i := range editions {
@@ -57,25 +57,19 @@ func Games() []engine.Game {
 	return games
 }
 
-// game holds the rules of an edition and the cards of its box. A table knows more games than
-// it plays. The cards are therefore built only for the first match of the game, and are kept
-// for later matches.
+// game holds the rules of an edition and the cards of its box.
 type game struct {
-	edition    *edition
-	allData    func() Data // of every set
-	editionBox func() *box // of the edition's sets
-	info       engine.Info
+	edition *edition
+	all     Data // of every set
+	box     *box // of the edition's sets
+	info    engine.Info
 }
 
 func newGame(e *edition, all Data, words engine.Words) *game {
-	g := &game{
-		edition:    e,
-		allData:    sync.OnceValue(buildPrinted),
-		editionBox: sync.OnceValue(func() *box { return newBox(buildPrinted().selectSets(e.sets)) }),
-	}
+	g := &game{edition: e, all: all, box: newBox(all.selectSets(e.sets))}
 	g.info = engine.Info{
 		Name:       "mindbug/" + e.name,
-		Rules:      2,
+		Rules:      rules3,
 		MinSeats:   2,
 		MaxSeats:   2,
 		FindsFirst: true,
@@ -86,6 +80,7 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 			{Name: "mindbug", Default: byRulebook, Values: []string{byRulebook, extraTurn, extraAction}},
 			{Name: "silent-no", Default: "off", Values: []string{"off", "on"}},
 			{Name: "sets", Default: strings.Join(e.sets, ","), Values: sets, List: true},
+			{Name: "guide", Default: "on", Values: []string{"on", "off"}, Advanced: true},
 		},
 	}
 	for i := range all.Kinds {
@@ -94,7 +89,6 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 	return g
 }
 
-// selectSets returns the data with only the cards of the given sets.
 func (d Data) selectSets(sets []string) Data {
 	other := func(k Kind) bool { return !slices.Contains(sets, k.Set) }
 	return Data{slices.DeleteFunc(slices.Clone(d.Kinds), other)}
@@ -159,17 +153,21 @@ type rules struct {
 	// taken for moves. Under earlier rules, a Hunter with Frenzy could choose freely in its
 	// second attack.
 	revised bool
+	guided  bool // the set-up is explained step by step; since rules 3
 }
 
-// revision is a version of the rules. For this version and all later ones, rules.revised is
-// true.
-const revision = 2
+// The versions of the rules that rules.revised and rules.guided need.
+const (
+	rules2 = 2
+	rules3 = 3
+)
 
-func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
+func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	list := engine.SplitList(setup.Option("sets"))
 	r := &rules{layout: spots.At(setup), energy: slices.Contains(list, kingOfTokyo)}
 	r.cards, r.silentNo = setup.Option("cards") != "off", setup.Option("silent-no") == "on"
-	r.revised = setup.Rules >= revision
+	r.revised = setup.Rules >= rules2
+	r.guided = setup.Rules >= rules3 && setup.Option("guide") == "on"
 	follows := setup.Option("mindbug")
 	r.extraAction = follows == extraAction || follows == byRulebook && r.energy
 	switch {
@@ -182,9 +180,9 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		}
 		r.box = newBox(all.selectSets(list))
 	case slices.Equal(list, g.edition.sets):
-		r.box = g.editionBox()
+		r.box = g.box
 	default:
-		r.box = newBox(g.allData().selectSets(list))
+		r.box = newBox(g.all.selectSets(list))
 	}
-	return r, nil
+	return func() (engine.State, error) { return r.begin(setup) }, nil
 }

@@ -49,7 +49,7 @@ func (s *state) castDice(p *player, n int) {
 	for _, owner := range []*player{p, s.opponentOf(p)}[:n] {
 		s.dice = append(s.dice, die{id: string(owner.seat) + "-1", seat: p.seat})
 	}
-	for _, f := range s.inForce() {
+	for f := range s.inForce {
 		if f.rule.Ruling == RollMore && f.p == p && s.holds(f.rule.While, p) {
 			s.rerolls++
 		}
@@ -70,7 +70,6 @@ func (s *state) throw() {
 	}
 }
 
-// rolled records the faces of the dice that were thrown.
 func (s *state) rolled(faces []string) {
 	for _, face := range faces {
 		i := slices.IndexFunc(s.dice, func(d die) bool { return d.face == "" })
@@ -129,7 +128,7 @@ func (s *state) resolveDice() {
 			steps = append(steps, func() { s.discardCards(s.opponentOf(p), 1) })
 		}
 	}
-	s.Do(append(steps, s.steps.settle)...)
+	s.Do(append(steps, s.settle)...)
 }
 
 // diceView returns the dice that lie on the table.
@@ -196,7 +195,7 @@ func (s *state) tooDear(p *player, c *card) unfit {
 func (s *state) buy(p *player, c *card) {
 	p.energy -= c.kind.Price
 	s.Emit(engine.Event{Name: "buys", Seat: p.seat, Card: c.Name, N: c.kind.Price})
-	s.Do(s.steps.settle, s.steps.takeAction)
+	s.Do(s.settle, s.takeAction)
 	s.useEnergy(p, c, true)
 }
 
@@ -236,7 +235,6 @@ func (s *state) takeEnergyCard(src source) {
 	})
 }
 
-// takeTopEnergy turns the top card of the deck over and takes it.
 func (s *state) takeTopEnergy(src source) {
 	if s.energyDeck == 0 {
 		return

@@ -59,7 +59,6 @@ func (s *state) boostOnto(b boosting, c *card) {
 	})
 }
 
-// layUnder lays a card under a creature, and then asks for the next card.
 func (s *state) layUnder(b boosting, c, onto *card) {
 	s.putUnder("boosts", b.p.seat, c, onto)
 	if b.creatures.Count != Any {
@@ -71,7 +70,8 @@ func (s *state) layUnder(b boosting, c, onto *card) {
 
 func (s *state) putUnder(event string, seat engine.Seat, c, onto *card) {
 	from := c.Where
-	s.lift(c)
+	s.TakeOut(c)
+	c.takeFromUnder()
 	c.Where, c.Open, c.under = s.controller(onto).placeOf(inBoosts), true, onto
 	onto.boosts = append(onto.boosts, c)
 	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, Word: "card." + onto.kind.ID, From: s.PlaceName(from),
@@ -97,7 +97,6 @@ func (s *state) bringAlong(c *card, from, to Place) {
 	}
 }
 
-// boosts returns the boosts of a player's creatures.
 func (p *player) boosts() (list []*card) {
 	for _, c := range p.play {
 		list = append(list, c.boosts...)
@@ -105,7 +104,6 @@ func (p *player) boosts() (list []*card) {
 	return list
 }
 
-// boosted returns the boosts of all creatures.
 func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.players[1].boosts()...) }
 
 // 001 lexicon, "Évoluer": a line has three levels. The first one is dealt as any
@@ -117,12 +115,9 @@ func (s *state) boosted() []*card { return append(s.players[0].boosts(), s.playe
 // creature has not reached it.
 const setAside = "set-aside"
 
-// evolve raises a creature to its next level and emits the event with the given name. The
-// creature keeps its condition, and no Play effect is triggered.
 func (s *state) evolve(event string, c *card, into *Kind) {
 	word := "card." + c.kind.ID
 	c.become(into)
-	s.rulesStale = true
 	s.Emit(engine.Event{Name: event, Seat: s.controller(c).seat, Card: c.Name, Word: word, From: setAside,
 		To: s.PlaceName(c.Where)})
 }
@@ -136,7 +131,6 @@ func (s *state) devolve(c *card) {
 	}
 }
 
-// pastLevels returns the levels that a creature has had, beginning with the first level.
 func (s *state) pastLevels(c *card) (list []*Kind) {
 	if c.kind.Level < 2 {
 		return nil
@@ -149,22 +143,17 @@ func (s *state) pastLevels(c *card) (list []*Kind) {
 
 func (c *card) become(k *Kind) { c.Name, c.kind = k.copyOf(c.Name), k }
 
-// copyOf returns the name that a copy has at level k. The argument is the name of the same
-// copy at another level.
 func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndexByte(name, '.'):] }
 
-// mayEvolve reports whether a creature is in play and its next level has the id levelID.
 func (s *state) mayEvolve(c *card, levelID string) bool {
 	return c.Where&plays != 0 && c.kind.Into == levelID && s.rules.kinds[levelID] != nil
 }
 
-// setLevel corrects the level of a creature in play.
 func (s *state) setLevel(c *card, level *Kind) {
 	if c.Where&plays == 0 || c.kind == level {
 		return
 	}
 	s.devolve(c)
-	s.rulesStale = true
 	for c.kind != level {
 		s.evolve(byHand, c, s.rules.kinds[c.kind.Into])
 	}

@@ -28,13 +28,11 @@ func (s *state) move(event string, seat engine.Seat, c *card, to Place) {
 	if leaves {
 		s.devolve(c)
 	}
-	s.lift(c)
-	s.rulesStale = s.rulesStale || to&(plays|discards) != 0
+	c.takeFromUnder()
 	if to&plays == 0 {
 		c.condition = condition{}
 	}
-	s.PutIn(c, to)
-	s.Emit(engine.Event{Name: event, Seat: seat, Card: c.Name, From: s.PlaceName(from), To: s.PlaceName(to)})
+	s.Move(event, seat, c, to)
 	switch {
 	case leaves:
 		s.forget(c)
@@ -72,12 +70,8 @@ func (s *state) keeper(z Place) *player {
 	return s.players[1]
 }
 
-// lift removes a card from the place where it lies.
-func (s *state) lift(c *card) {
-	from := c.Where
-	s.rulesStale = s.rulesStale || from&(plays|discards) != 0
-	s.TakeOut(c)
-	if from&boosts != 0 {
+func (c *card) takeFromUnder() {
+	if c.under != nil {
 		c.under.boosts = cardgame.Without(c.under.boosts, c)
 		c.under = nil
 	}
@@ -94,7 +88,6 @@ func (s *state) drawUp(p *player) {
 	s.Shift(engine.Event{Name: "draws", Seat: p.seat}, p.placeOf(inDeck), p.placeOf(inHand), n)
 }
 
-// drawDiscard takes a player's whole discard pile into the hand.
 func (s *state) drawDiscard(p *player) {
 	for len(p.discard) > 0 {
 		s.move("takes-back", p.seat, p.discard[0], p.placeOf(inHand))
@@ -117,8 +110,6 @@ func (s *state) steal(p *player, n int) {
 // Cards that are discarded: 001 lexicon, "Se défausser d'une carte". A card that was
 // drawn at random is tapped too: it is named because it is shown.
 
-// discard asks a question whose answer is a card. The card that the player taps is discarded,
-// and then the callback is called.
 func (s *state) discard(q question, then func()) {
 	p := s.playerAt(q.Seat)
 	q.Tap = func(c *card) {

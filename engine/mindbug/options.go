@@ -153,11 +153,9 @@ func (s *state) tapNext() error {
 		return s.NotAsked()
 	}
 	c.Where &= next.Places()
-	if why := next.Why(c); why.Key != "" {
-		return s.AddQuestion(why.Refusal())
+	if err := s.Answer(c, false); err != nil {
+		return err
 	}
-	s.Question = question{}
-	next.Tap(c)
 	return s.Run(s)
 }
 

@@ -7,8 +7,6 @@ import (
 	"tableside/engine/cardfile"
 )
 
-// listen turns the words that people type into words of the card language. It handles
-// full stops, numbers in words, other wordings, and French.
 func listen(p *cardfile.Parser) {
 	p.Sentences()
 	p.Translate(otherWords)

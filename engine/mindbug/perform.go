@@ -47,7 +47,7 @@ func (s *state) onLife(src source, step *Step) (can bool, resolve func()) {
 		return s.energyDeck > 0, func() { s.takeTopEnergy(src) }
 	case ThisTurn:
 		return true, func() {
-			s.turnRules, s.rulesStale = append(s.turnRules, activeRule{&step.Gift, p, src.card}), true
+			s.turnRules = append(s.turnRules, activeRule{&step.Gift, p, src.card})
 			s.Emit(engine.Event{Name: "this-turn", Seat: p.seat, Card: src.card.Name})
 		}
 	}
@@ -178,7 +178,6 @@ func (s *state) triggerPlay(c *card) {
 	}
 }
 
-// copyPlay resolves the Play effect of another creature as if it were printed on the source.
 func (s *state) copyPlay(src source, of *card) {
 	s.Emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: of.Name, Word: "card." + src.card.kind.ID})
 	s.carryOut(src, &of.kind.Play)

@@ -66,8 +66,6 @@ func (s *Step) parseEffect(p *cardfile.Parser) (err error) {
 	return nil
 }
 
-// examples returns an example phrase for each of the counts, such as "a creature" and "up to 2
-// creatures". The phrases are in quotes and separated by commas.
 func examples(counts []Count) string {
 	var words []string
 	for _, c := range counts {
@@ -99,8 +97,6 @@ func (from *Pile) read(p *cardfile.Parser) (err error) {
 	return err
 }
 
-// parseCondition reads a condition with its colon, such as "you have fewer creatures than the
-// opponent:".
 func parseCondition(p *cardfile.Parser) (Condition, error) {
 	c, err := conditionForms.Read(p, "a condition")
 	if err == nil {
@@ -136,8 +132,6 @@ func readCards(n *int, p *cardfile.Parser) (err error) {
 	return nil
 }
 
-// read reads a phrase for creatures, such as "up to 2 enemy creatures with power 5 or less",
-// or "this".
 func (c *Creatures) read(p *cardfile.Parser) (err error) {
 	if p.Take("this") {
 		c.Side = This
@@ -230,7 +224,6 @@ func (r *Rule) circular() string {
 	return ""
 }
 
-// readWho reads "this" or "other allied creatures with power 4 or less".
 func (r *Rule) readWho(p *cardfile.Parser) error {
 	if p.Take("this") {
 		r.Creatures.Side = This

@@ -6,7 +6,6 @@ import (
 	"tableside/engine"
 )
 
-// fits reports whether a card passes the filter.
 func (f *Filter) fits(c *card) bool {
 	return c.kind.Power >= f.Low && (f.Trigger == "" || !c.kind.ability(f.Trigger).isNone())
 }
@@ -108,7 +107,6 @@ func (s *state) give(src source, then func(*card)) {
 	})
 }
 
-// playOrKeep lets the player either play the card that the opponent gives, or keep it.
 func (s *state) playOrKeep(src source) {
 	s.give(src, func(c *card) {
 		s.move("gives", s.opponentOf(src.p).seat, c, onStage)
@@ -136,7 +134,6 @@ func (s *state) playGift(p *player, c *card) {
 // heap of a discard pile until one of them is tapped. Abilities of cards in a discard
 // pile work only if the cards are named.
 
-// discardUnnamed discards whole piles without naming a card. Then it lets the player draw up.
 func (s *state) discardUnnamed(p *player, piles ...Place) {
 	for _, z := range piles {
 		s.shift("discards-rest", p, z, p.placeOf(inHeap))
@@ -144,17 +141,12 @@ func (s *state) discardUnnamed(p *player, piles ...Place) {
 	s.drawUp(p)
 }
 
-// shift moves all cards from one hidden place of a player to another place without naming the
-// cards. It emits the event with the given name. If there are no cards to move, nothing
-// happens.
 func (s *state) shift(event string, p *player, from, to Place) {
 	if n := s.Count(from); n > 0 {
 		s.Shift(engine.Event{Name: event, Seat: p.seat}, from, to, n)
 	}
 }
 
-// unnamedHeaps returns the heaps of unnamed cards from which an effect may take a card. It
-// leaves out empty heaps. If all these heaps are empty, it returns 0.
 func (s *state) unnamedHeaps(p *player, from Pile) (z Place) {
 	if p.heap > 0 && (from == OwnDiscard || from == AnyDiscard) {
 		z |= p.placeOf(inHeap)

@@ -39,55 +39,46 @@ type activeRule struct {
 	giver *card
 }
 
-// inForce returns all present rules, whether their conditions hold or not. The list contains
-// the rules of creatures in play, the rules of cards in discard piles and the rules for this
-// turn. If cards or the rules for this turn have changed, inForce computes the list again.
-func (s *state) inForce() []activeRule {
-	if s.rulesStale {
-		s.findActiveRules()
-	}
-	return s.activeRules
-}
-
-func (s *state) findActiveRules() {
-	s.rulesStale, s.activeRules, s.activeRulings = false, s.activeRules[:0], 0
-	add := func(rules []Rule, p *player, giver *card) {
-		for i := range rules {
-			s.activeRules = append(s.activeRules, activeRule{&rules[i], p, giver})
-		}
-	}
+// inForce yields the rules in force: those of the cards in play and in the discard piles, and
+// those for this turn.
+func (s *state) inForce(yield func(activeRule) bool) {
 	for _, p := range s.players {
 		for _, c := range p.play {
-			add(c.kind.Always, p, c)
+			for i := range c.kind.Always {
+				if !yield(activeRule{&c.kind.Always[i], p, c}) {
+					return
+				}
+			}
 		}
 		for _, c := range p.discard {
-			add(c.kind.InDiscard, p, c)
+			for i := range c.kind.InDiscard {
+				if !yield(activeRule{&c.kind.InDiscard[i], p, c}) {
+					return
+				}
+			}
 		}
 	}
-	s.activeRules = append(s.activeRules, s.turnRules...)
-	for _, f := range s.activeRules {
-		s.activeRulings |= 1 << f.rule.Ruling
+	for _, f := range s.turnRules {
+		if !yield(f) {
+			return
+		}
 	}
 }
 
-// hasRuling reports whether one of the rules that inForce returns is of the given kind.
-func (s *state) hasRuling(ruling Ruling) bool {
-	s.inForce()
-	return s.activeRulings>>ruling&1 != 0
-}
-
-// anyRule reports whether one of the rules that inForce returns is of the given kind and also
-// passes the given test.
 func (s *state) anyRule(ruling Ruling, fits func(activeRule) bool) bool {
-	return s.hasRuling(ruling) && slices.ContainsFunc(s.activeRules,
-		func(f activeRule) bool { return f.rule.Ruling == ruling && fits(f) })
+	for f := range s.inForce {
+		if f.rule.Ruling == ruling && fits(f) {
+			return true
+		}
+	}
+	return false
 }
 
 // power returns the power of a creature in play. It is never less than 1: 001 "Cartes
 // Créature", Remarque.
 func (s *state) power(c *card) int {
 	n := c.kind.Power + int(c.growth) + len(c.boosts)
-	for _, f := range s.inForce() {
+	for f := range s.inForce {
 		if f.rule.Ruling == Have && f.rule.Power != 0 && s.concerns(f, c) {
 			if f.rule.Per {
 				n += f.rule.Power * (len(f.p.play) - 1)
@@ -162,7 +153,6 @@ func (s *state) hasRank(c *card, by Extreme, side Side) bool {
 	return by != Shared
 }
 
-// keywords returns the keywords of a creature in play.
 func (s *state) keywords(c *card) Keywords {
 	own, mirror := s.givenKeywords(c), s.mirrors(c)
 	if mirror&^own == 0 {
@@ -171,10 +161,9 @@ func (s *state) keywords(c *card) Keywords {
 	return own | mirror&s.enemyKeywords(s.controller(c))
 }
 
-// givenKeywords returns the keywords that a creature has without mirroring an enemy.
 func (s *state) givenKeywords(c *card) Keywords {
 	k := c.kind.Keywords
-	for _, f := range s.inForce() {
+	for f := range s.inForce {
 		if f.rule.Ruling == Have && f.rule.Keywords&^k != 0 && s.concerns(f, c) {
 			k |= f.rule.Keywords
 		}
@@ -182,8 +171,6 @@ func (s *state) givenKeywords(c *card) Keywords {
 	return k
 }
 
-// mirrors returns the keywords that a creature mirrors: it has such a keyword if an enemy has
-// it.
 func (s *state) mirrors(c *card) (k Keywords) {
 	for i := range c.kind.Always {
 		if r := &c.kind.Always[i]; r.Ruling == Mirror && s.holds(r.While, s.controller(c)) {
@@ -218,7 +205,7 @@ func (s *state) silenced(p *player) bool {
 // dé"). A rule may add one die to any creature. No creature throws more than two dice.
 func (s *state) diceOf(c *card) int {
 	n := c.kind.Dice
-	for _, f := range s.inForce() {
+	for f := range s.inForce {
 		if f.rule.Ruling == Have && f.rule.Dice != 0 && s.concerns(f, c) {
 			n += f.rule.Dice
 		}

@@ -140,7 +140,6 @@ func (f Filter) text(n int) engine.Text {
 // power 4 or less".
 func (c Creatures) Text() engine.Text { return c.text(countForms.Phrases.Key(c.Count)) }
 
-// creaturesText returns the phrase for the creatures without their count: "enemy creatures".
 func (c Creatures) creaturesText() engine.Text { return c.text("does.those") }
 
 func (c Creatures) text(count string) engine.Text {

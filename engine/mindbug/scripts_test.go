@@ -110,8 +110,6 @@ func lastComment(part string) string {
 	return lines[i]
 }
 
-// afterMindbug reports whether a match shows more of a card taken by a Mindbug than
-// that it comes into play and that its player goes on.
 func afterMindbug(part, title string) bool {
 	_, after, ok := strings.Cut(part, " uses a Mindbug on "+title+": ")
 	for line := range strings.Lines(after) {

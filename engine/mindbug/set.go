@@ -1,10 +1,6 @@
 package mindbug
 
-import (
-	"strconv"
-
-	"tableside/engine"
-)
+import "tableside/engine"
 
 // maxCorrection is the greatest number that a correction may set.
 const maxCorrection = 99
@@ -30,9 +26,8 @@ func (s *state) Set(in engine.Input) error {
 	if c := s.cardNamed(what); c != nil && len(s.Winners) == 0 {
 		return s.setCard(p, c, in)
 	}
-	n, err := strconv.Atoi(value)
-	if p == nil || err != nil || n < 0 || n > maxCorrection || strconv.Itoa(n) != value || len(in.Args) != 2 ||
-		!s.setCounter(p, what, n) {
+	n, isNumber := engine.Whole(value, 0, maxCorrection)
+	if p == nil || !isNumber || len(in.Args) != 2 || !s.setCounter(p, what, n) {
 		return engine.RefuseSet(in)
 	}
 	s.Emit(engine.Event{Name: "set", Seat: p.seat, N: n, Word: "counter." + what})
@@ -149,7 +144,6 @@ func (s *state) setUnder(p *player, c *card, in engine.Input) error {
 	return nil
 }
 
-// placeNamed returns the place that a correction names, or 0 if there is no such place.
 func (s *state) placeNamed(p *player, name string) Place {
 	switch z := spots.SeatPlace(name); {
 	case p == nil && name != "stage":

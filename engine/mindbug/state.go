@@ -27,25 +27,10 @@ type state struct {
 	rerolls               int
 	turnRules             []activeRule
 
-	activeRules   []activeRule // the rules found by inForce
-	activeRulings uint32       // a bit for each Ruling among them
-	rulesStale    bool         // activeRules is out of date
-	battle        *battle      // nil if nobody attacks
-	pending       []trigger    // to be resolved
+	battle  *battle   // nil if nobody attacks
+	pending []trigger // to be resolved
 
-	steps    steps
 	declined *declinedMindbug // a Mindbug declined by a tap for the next turn
-}
-
-// steps holds functions that matches use again and again: the steps of every turn, and the
-// functions that questions call. Each is the value of a method. It is made only once, because
-// making such a value allocates memory.
-type steps struct {
-	takeAction, askAction, endTurn, settle, rollDice, begins, hunt, block, attackAgain func()
-
-	act, blocks         func(*card)
-	mayAct, cannotBlock func(*card) unfit
-	actionWith          func(*card) string
 }
 
 // player holds a seat, and the cards and counters of this seat.
@@ -66,32 +51,18 @@ const (
 	handSize      = 5 // 001 "Mise en place", Étape 4, and "Piocher des cartes"
 )
 
-func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
-
-func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
-	r, err := g.rulesFor(setup)
-	if err != nil {
-		return nil, err
-	}
-	return func() (engine.State, error) { return r.begin(setup) }, nil
-}
-
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s := &state{rules: r}
-	s.RepeatsQuestion, s.Events = true, make([]engine.Event, 0, 8)
-	s.steps = steps{
-		takeAction: s.takeAction, askAction: s.askAction, endTurn: s.endTurn, settle: s.settle,
-		rollDice: s.rollDice, begins: s.begins, hunt: s.hunt, block: s.block, attackAgain: s.attackAgain,
-		act: s.performDeed, blocks: s.blocks,
-		mayAct: s.mayAct, cannotBlock: s.blockRefusal,
-		actionWith: s.actionWith,
-	}
+	s.RepeatsQuestion = true
 	for i, seat := range setup.Seats {
 		s.players[i] = &player{seat: seat.Seat, index: i, life: startLife, mindbugs: startMindbugs,
 			play: make([]*card, 0, deckSize), discard: make([]*card, 0, deckSize)}
 		if seat.Seat == setup.First {
 			s.active, s.begun = i, true
 		}
+	}
+	if r.guided {
+		s.Guide = cardgame.NewGuide(r.guideSteps()...)
 	}
 	if r.cards {
 		if err := s.deal(); err != nil {
@@ -100,6 +71,18 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	}
 	s.Do(s.fillRow, s.chooseFirst, s.beginTurn)
 	return s, s.Run(s)
+}
+
+// guideSteps returns the steps that players carry out by hand (001 and 002 "Mise en place").
+func (r *rules) guideSteps() []string {
+	steps := []string{"set-up-mindbugs"}
+	if r.energy {
+		steps = []string{"set-up-dice", "set-up-energy"}
+	}
+	if len(r.levels) > 0 {
+		steps = append(steps, "set-up-levels")
+	}
+	return append(steps, "set-up-deal", "set-up-hand", "set-up-life")
 }
 
 // Turns returns how many turns have begun. The method makes the state an engine.TurnCounter.
@@ -113,7 +96,6 @@ func (s *state) BreakOff() {
 	s.pending = nil
 }
 
-// playerAt returns the player of a seat, or nil for the table.
 func (s *state) playerAt(seat engine.Seat) *player {
 	for _, p := range s.players {
 		if p.seat == seat {
@@ -123,8 +105,6 @@ func (s *state) playerAt(seat engine.Seat) *player {
 	return nil
 }
 
-// eitherSeat returns two answers, each of which names a player's seat. Both have the same
-// label.
 func (s *state) eitherSeat(label string) []answer {
 	return []answer{cardgame.ChooseSeat(s.players[0].seat, label), cardgame.ChooseSeat(s.players[1].seat, label)}
 }
@@ -143,7 +123,7 @@ func (s *state) gainLife(p *player, n int) {
 // life. A player without life immediately loses the match (001 "But du jeu"). A rule that
 // makes a player lose more life increases this loss and does not cause another one.
 func (s *state) loseLife(p *player, n int) {
-	for _, f := range s.inForce() {
+	for f := range s.inForce {
 		if n > 0 && f.rule.Ruling == LosesMore && f.p != p && s.holds(f.rule.While, f.p) {
 			n += f.rule.Power
 		}
@@ -157,8 +137,6 @@ func (s *state) loseLife(p *player, n int) {
 	}
 }
 
-// dropLife takes n life from a player and triggers nothing. A player left without life loses
-// the match.
 func (s *state) dropLife(p *player, n int) {
 	p.life -= n
 	s.Tell("loses-life", p.seat, n)
@@ -167,7 +145,6 @@ func (s *state) dropLife(p *player, n int) {
 	}
 }
 
-// win makes a player the winner, unless the match is over already.
 func (s *state) win(p *player) {
 	if len(s.Winners) == 0 {
 		s.wins(p)

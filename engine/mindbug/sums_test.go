@@ -54,7 +54,7 @@ func TestSums(t *testing.T) {
 			}
 			play(h.answer())
 		}
-		again, err := g.New(setup)
+		again, err := begin(t, g, setup), error(nil)
 		for _, in := range inputs {
 			if err == nil {
 				_, err = again.Apply(in)
@@ -124,8 +124,8 @@ func (h *held) correction() []engine.Input {
 	return set(p.seat, "life", strconv.Itoa(h.chance.IntN(5)))
 }
 
-// owners defines cards whose abilities no printed card has.
-var owners = sync.OnceValues(func() ([]string, error) {
+// ownDefinitions defines cards whose abilities no printed card has.
+var ownDefinitions = sync.OnceValues(func() ([]string, error) {
 	return Definitions("mine.txt", `
 card guardian set first-contact 3
 card guardian en Guardian
@@ -158,7 +158,7 @@ func mixed(t *testing.T, g engine.Game, chance *rand.Rand) engine.Setup {
 	case 0:
 		setup.Options["cards"] = "off"
 	case 1:
-		setup.Definitions, err = owners()
+		setup.Definitions, err = ownDefinitions()
 	}
 	if err != nil {
 		t.Fatal(err)

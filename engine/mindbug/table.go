@@ -81,7 +81,6 @@ func (s *state) layCards(cards []*card) {
 	s.Lists(inEnergyDiscard, &s.energyGone)
 }
 
-// placeOf returns the player's own place that corresponds to a place of the first seat.
 func (p *player) placeOf(z Place) Place { return z << (seatBits * p.index) }
 
 // card is one physical card.
@@ -125,7 +124,6 @@ func (s *state) Card(name string) (*card, error) {
 	return nil, engine.Refuse("refusal.unknown-card", "name", name)
 }
 
-// cardNamed returns the card with the given name, or nil if there is no such card.
 func (s *state) cardNamed(name string) *card {
 	if i, ok := s.rules.index[name]; ok && len(s.Cards) > 0 {
 		return s.Cards[i]

@@ -12,13 +12,13 @@ import (
 func (s *state) beginTurn() {
 	s.turns++
 	s.market = s.rules.energy && s.rules.cards
-	s.dice, s.turnRules, s.rulesStale = nil, nil, true
+	s.dice, s.turnRules = nil, nil
 	for _, p := range s.players {
 		for _, c := range p.play {
 			c.condition = condition{tilted: c.tilted}
 		}
 	}
-	s.Do(s.steps.takeAction, s.steps.endTurn)
+	s.Do(s.takeAction, s.endTurn)
 }
 
 // takeAction asks for the action of a turn (001 "Jouer votre tour", 002 "action joueur"). The
@@ -43,9 +43,9 @@ func (s *state) askAction() {
 	q := question{
 		Seat: p.seat, Key: s.actions(p), N: p.hand,
 		In:   p.placeOf(inHand) | p.placeOf(inPlay),
-		Fits: s.steps.mayAct, Tap: s.steps.act,
-		LabelFor: s.steps.actionWith, Hidden: "play",
-		Again: s.steps.askAction,
+		Fits: s.mayAct, Tap: s.performDeed,
+		LabelFor: s.actionWith, Hidden: "play",
+		Again: s.askAction,
 	}
 	if s.rules.energy {
 		q.In |= inEnergyRow
@@ -100,14 +100,12 @@ func (s *state) pendingDeed(c *card) (deed, unfit) {
 func (s *state) mayAct(c *card) unfit      { _, why := s.pendingDeed(c); return why }
 func (s *state) actionWith(c *card) string { does, _ := s.pendingDeed(c); return does.label }
 
-// performDeed performs the deed of a tapped card.
 func (s *state) performDeed(c *card) {
 	p := s.players[s.active]
 	does, _ := s.deedOf(p, c, s.obliged(p))
 	does.do(s, p, c)
 }
 
-// actions returns the key of the prompt that names the actions open to the player.
 func (s *state) actions(p *player) string {
 	key := "turn"
 	if s.canBuy(p) {
@@ -138,7 +136,7 @@ func (s *state) endTurn() {
 	switch {
 	case again && s.rules.extraAction:
 		s.Tell("extra-action", p.seat, 0)
-		s.Do(s.steps.takeAction, s.steps.endTurn)
+		s.Do(s.takeAction, s.endTurn)
 	case again:
 		s.Tell("extra-turn", p.seat, 0)
 		s.beginTurn()
@@ -155,7 +153,7 @@ func (s *state) playCard(p *player, c *card) {
 	s.market = false
 	s.move("plays", p.seat, c, onStage)
 	s.drawUp(p)
-	s.Do(s.steps.settle)
+	s.Do(s.settle)
 	s.offer(p, c)
 }
 
@@ -215,7 +213,7 @@ func (s *state) attackOrAction(p *player, c *card) {
 			default:
 				s.askAction()
 			}
-		}, Again: s.steps.askAction})
+		}, Again: s.askAction})
 }
 
 // canUse reports whether a creature has an Action that would do something or is unknown.
@@ -227,5 +225,5 @@ func (s *state) canUse(c *card) bool {
 func (s *state) useAction(p *player, c *card) {
 	s.market = false
 	s.trigger(p, c, "action")
-	s.Do(s.steps.settle)
+	s.Do(s.settle)
 }

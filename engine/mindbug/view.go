@@ -40,6 +40,7 @@ func (s *state) View() engine.View {
 		}
 	}
 	if s.Question.Key != "" {
+		v.Prompts = append(v.Prompts, s.Guide.Prompts(nil, nil)...)
 		v.Prompts = append(v.Prompts, s.prompt())
 		if !s.rules.cards && s.begun {
 			v.Prompts = append(v.Prompts, s.freePrompt())
@@ -55,6 +56,9 @@ func (s *state) Words() engine.Words { return s.rules.data.Words() }
 
 // phase returns the phase of the match.
 func (s *state) phase() string {
+	if !s.Guide.Over() {
+		return "set-up"
+	}
 	switch s.Question.Key {
 	case "":
 		return "over"

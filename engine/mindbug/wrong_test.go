@@ -98,12 +98,11 @@ func whoseDiscard(t *testing.T) bool {
 	return key == "whose-discard"
 }
 
-// reachable returns the prompts of all questions: free-other and free-count only list
-// what a player who is not asked may do.
 func reachable() []string {
 	var keys []string
 	for key := range engine.MustWords("words.txt", wordsFile) {
-		if name, ok := strings.CutPrefix(key, "prompt."); ok && name != "free-other" && name != "free-count" {
+		if name, ok := strings.CutPrefix(key, "prompt."); ok && name != "free-other" && name != "free-count" &&
+			!strings.HasPrefix(name, "set-up-") {
 			keys = append(keys, name)
 		}
 	}
@@ -132,6 +131,9 @@ func (h *held) wrong() []engine.Input {
 		list = append(list, engine.Input{Seat: seat, Verb: verb, Args: args})
 	}
 	offered := map[string]bool{"yes": !s.rules.cards} // without cards yes may be a Mindbug
+	if !s.Guide.Over() {
+		offered["yes"], offered["no"] = true, true
+	}
 	for _, a := range q.Fixed {
 		offered[a.Word] = true
 	}

@@ -57,7 +57,6 @@ type Exploit struct {
 // boss's own card.
 var boxDecks = map[string]int{"singularity-wizard": 13, "jack-ice": 21}
 
-// deck counts the action cards of a boss.
 func (d *Data) deck(boss string) int {
 	n := 0
 	for _, k := range d.Kinds {
@@ -68,8 +67,6 @@ func (d *Data) deck(boss string) int {
 	return n
 }
 
-// complete reports whether everything about a boss and its cards, except their titles, is
-// known.
 func (d *Data) complete(b *Boss) bool {
 	if len(removeTitleFields(bossFields.Gaps(b))) > 0 {
 		return false
@@ -127,7 +124,6 @@ func (r *rules) addBoss(setup engine.Setup) error {
 		return err
 	}
 	r.boss = boss
-	r.triggers |= 1 << (boss.Power.Trigger &^ OfHero)
 	if setup.Option("tough") == "on" {
 		r.extraHealth = toughHealth
 	}

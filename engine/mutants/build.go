@@ -19,21 +19,17 @@ var bossesFile string
 //go:embed standin.txt
 var standInFile string
 
-// keptPrinted and keptStandIns return the same statements as printed() and standIns(). The
-// statements are read only once and kept, because every match with an owner's cards is built
-// from them. Callers must not change the results.
-var keptPrinted, keptStandIns = sync.OnceValue(printed), sync.OnceValue(standIns)
+// printed and standIns return the statements of the embedded files, which are read only once.
+// Callers must not change the results.
+var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
 
-// printed reads the statements that hold everything known about the real box.
-func printed() []Statement {
+func readPrinted() []Statement {
 	return slices.Concat(
 		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
 		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader()))
 }
 
-// standIns parses the statements that this project made up for everything
-// unknown in the real box.
-func standIns() []Statement {
+func readStandIns() []Statement {
 	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
 	for i := range statements {
 		statements[i].StandIn = true
@@ -44,9 +40,9 @@ func standIns() []Statement {
 // build builds the data of an edition from the printed statements and the definitions of a
 // match. If standIn is true, build adds made-up statements (stand-ins) for what is unknown.
 func build(edition string, standIn bool, definitions []string) (Data, error) {
-	sources := [][]Statement{keptPrinted()}
+	sources := [][]Statement{printed()}
 	if standIn {
-		sources = append(sources, keptStandIns())
+		sources = append(sources, standIns())
 	}
 	own, err := cardfile.Parse("definition", strings.Join(definitions, "\n"), readStatement)
 	if err != nil {
@@ -55,27 +51,19 @@ func build(edition string, standIn bool, definitions []string) (Data, error) {
 	return Build(edition, append(sources, own)...)
 }
 
-// Define reads an owner's file. It returns the lines of all cards that have no fault, in the
-// form of engine.Setup.Definitions. It also returns all faults. The file must be valid in
-// every edition, with made-up values (stand-ins) and without them.
-func (g *game) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
-	return owners.Define(file, source)
-}
-
 // Owners returns the cardfile.Owners that reads the owner's files of this game.
-func (g *game) Owners() cardfile.Owners { return owners }
+func (g *game) Owners() *cardfile.Owners { return owners }
 
 //go:embed faults.txt
 var faultsFile string
 
-var owners = cardfile.Source[Statement]{
-	Reader:    fileReader,
-	Statement: func(s *Statement) *cardfile.Statement { return &s.Statement },
-	Build:     checkOwn,
-	French:    faultsFile,
-	Known:     keptPrinted,
-	MadeUp:    keptStandIns,
-	Form: []cardfile.Form{cardFields.Form(aCard), boardFields.Form(aBoard), bossFields.Form(aBoss),
+var owners = &cardfile.Owners{
+	Reader: fileReader,
+	Build:  checkOwn,
+	French: faultsFile,
+	Known:  printed,
+	MadeUp: standIns,
+	Forms: []cardfile.Form{cardFields.Form(aCard), boardFields.Form(aBoard), bossFields.Form(aBoss),
 		actionFields.Form(aAction)},
 }
 
@@ -83,10 +71,10 @@ var owners = cardfile.Source[Statement]{
 // built with made-up values (stand-ins) and without them. The first error is returned.
 func checkOwn(own []Statement) error {
 	for _, edition := range editionNames {
-		if _, err := Build(edition, keptPrinted(), own); err != nil {
+		if _, err := Build(edition, printed(), own); err != nil {
 			return err
 		}
-		if _, err := Build(edition, keptPrinted(), keptStandIns(), own); err != nil {
+		if _, err := Build(edition, printed(), standIns(), own); err != nil {
 			return err
 		}
 	}
@@ -135,7 +123,7 @@ func newBoard() *cardfile.Entry[Board] {
 // add adds a statement. A statement for another edition only gives its card a place in the
 // printed order.
 func (b *builder) add(s *Statement, edition string) error {
-	switch here := s.edition == "" || s.edition == edition; {
+	switch here := s.Edition == "" || s.Edition == edition; {
 	case s.Subject == aCard || s.Subject == aAction:
 		e := b.card(s)
 		if here {
@@ -146,20 +134,20 @@ func (b *builder) add(s *Statement, edition string) error {
 		e := b.bosses.Find(s.ID)
 		if e == nil {
 			boss := Boss{ID: s.ID, StandIn: s.StandIn}
-			e = b.bosses.Begin(&s.Statement, cardfile.NewEntry(bossFields, "boss", boss))
+			e = b.bosses.Begin(s, cardfile.NewEntry(bossFields, "boss", boss))
 		}
-		e.Add(&s.Statement)
+		e.Add(s)
 	case s.Subject == aPrecon:
 		e := b.precons.Find(s.ID)
 		if e == nil {
 			precon := Precon{ID: s.ID}
-			e = b.precons.Begin(&s.Statement, cardfile.NewEntry(preconFields, "gene pool", precon))
+			e = b.precons.Begin(s, cardfile.NewEntry(preconFields, "gene pool", precon))
 		}
-		e.Add(&s.Statement)
+		e.Add(s)
 	default:
-		b.board.Add(&s.Statement)
+		b.board.Add(s)
 		if !s.StandIn {
-			b.real.Add(&s.Statement)
+			b.real.Add(s)
 		}
 	}
 	return nil
@@ -174,7 +162,7 @@ func (b *builder) card(s *Statement) *cardfile.Entry[Kind] {
 	if s.Subject == aAction {
 		k.Action, k.Freeze, noun = &Action{}, Value{}, "action card"
 	}
-	return b.cards.Begin(&s.Statement, cardfile.NewEntry(k.fields(), noun, k))
+	return b.cards.Begin(s, cardfile.NewEntry(k.fields(), noun, k))
 }
 
 // takeCard adds a statement to a card. If the id of the card belongs to another subject,
@@ -189,7 +177,7 @@ func takeCard(e *cardfile.Entry[Kind], s *Statement) error {
 	if e.Value.Action != nil {
 		boss = e.Value.Action.Boss
 	}
-	e.Add(&s.Statement)
+	e.Add(s)
 	switch {
 	case s.Field == "kind" && again && e.Value.Basic != basic:
 		return s.FailAt(s.ValueAt, "card %q is of the other kind already; another card needs another id", s.ID)
@@ -339,22 +327,20 @@ func (b *builder) checkBoard() error {
 	return nil
 }
 
-// realPairs returns a set of gene pairs. They are the pairs of those drafted cards that this
-// project has not made up.
 func (b *builder) realPairs() map[[2]Gene]bool {
 	pairs := map[[2]Gene]bool{}
 	for _, e := range b.cards.All() {
-		if k := e.Last("kind"); k != nil && !k.StandIn && e.Value.Draft && len(e.Value.Genes) == 2 {
+		if e.Value.Draft && len(e.Value.Genes) == 2 && !e.Value.isUnnamed() {
 			pairs[[2]Gene(e.Value.Genes)] = true
 		}
 	}
 	return pairs
 }
 
-// standsFor reports whether a made-up card stands for a drafted card that is known by now. The
-// box has one drafted card for each ordered pair of genes. The given set holds the pairs of
-// the known cards.
+func (k *Kind) isUnnamed() bool {
+	return len(k.Genes) == 2 && k.ID == k.Genes[0].String()+"-"+k.Genes[1].String()
+}
+
 func standsFor(e *cardfile.Entry[Kind], real map[[2]Gene]bool) bool {
-	k := e.Last("kind")
-	return k != nil && k.StandIn && len(e.Value.Genes) == 2 && real[[2]Gene(e.Value.Genes)]
+	return e.Value.isUnnamed() && real[[2]Gene(e.Value.Genes)]
 }

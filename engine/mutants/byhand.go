@@ -96,8 +96,6 @@ func (s *state) byHandUntilDone(p *player, c *card, name string, entered func())
 	s.Ask(q)
 }
 
-// printed returns the words on the card for the ability with the given name. If nobody
-// has entered the words of that ability, it returns all words on the card.
 func (k *Kind) printed(name string) string { return cmp.Or(k.ability(name).Printed, k.Printed) }
 
 func (s *state) byHandAnswers(p *player) []answer {
@@ -123,7 +121,6 @@ var ownByHand = []answer{
 // that is done to its cards.
 const ofBossWord = "boss-"
 
-// resolvesByHand reports whether players are resolving an ability by hand.
 func (s *state) resolvesByHand() bool {
 	return strings.HasPrefix(s.Question.Key, "by-hand-") && s.Question.Key != "by-hand-deed"
 }
@@ -234,8 +231,6 @@ func (s *state) doDeed(d *deed, src source) {
 	})
 }
 
-// attackByHand lets a player attack one opponent. If the opponent has a Block, the Block is
-// used. If not, the players resolve the attack by hand.
 func (s *state) attackByHand(src source) {
 	targets := s.opponents(src.p)
 	if len(targets) == 1 {
@@ -245,7 +240,6 @@ func (s *state) attackByHand(src source) {
 	s.askSeat(src.p.seat, "choose-target", targets, func(o *player) { s.attackEach(src, []*player{o}, nil) })
 }
 
-// gainWhere asks where a gained card goes.
 func (s *state) gainWhere(c *card, from Zone) {
 	fixed := gainAnswers
 	if c.player.incubator != nil {
@@ -264,7 +258,6 @@ var gainAnswers = []answer{
 	cardgame.Choose("incubator", "to-incubator"),
 }
 
-// freeSlots returns the answers that name the empty slots of a player's arena.
 func (p *player) freeSlots() []answer {
 	var free []answer
 	for i, slot := range []Zone{InLeft, InRight, InActive} {
@@ -285,9 +278,6 @@ func (s *state) moveWhere(c *card, from Zone) {
 		}, Again: func() { s.askUnlessGone(c, from, s.moveWhere) }})
 }
 
-// askUnlessGone asks again where a card goes, by calling the given function. If the card has
-// left the given zone, nothing is asked. For a card of the arena, askUnlessGone asks only if a
-// slot is free.
 func (s *state) askUnlessGone(c *card, from Zone, ask func(*card, Zone)) {
 	if c.zone == from && (from&inArena == 0 || len(c.player.freeSlots()) > 0) {
 		ask(c, from)

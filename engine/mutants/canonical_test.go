@@ -125,7 +125,6 @@ func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool
 	}
 }
 
-// object writes the cards that an effect applies to, with their number.
 func (s Step) object() string {
 	switch {
 	case s.UpTo:
@@ -136,7 +135,6 @@ func (s Step) object() string {
 	return s.Object.String()
 }
 
-// words writes what is counted.
 func (c Count) words(phrases cardfile.Phrases[CountItem], attacked bool) string {
 	words := phrases.Write(c.Item)
 	if attacked && !c.Attacker {

@@ -1,7 +1,6 @@
 package mutants
 
 import (
-	"math/bits"
 	"slices"
 
 	"tableside/engine"
@@ -27,8 +26,6 @@ const (
 	InLeaving // out of the arena, its Leave ability is resolving
 	OnBoard   // FR "La Révolte": the boss's own card, on its board
 	InBox     // FR "Faiblesses": out of the game
-
-	zoneCount = 14
 
 	inArena = InActive | InLeft | InRight
 	inPool  = InPile1 | InPile2 | InPile3
@@ -56,8 +53,6 @@ type card struct {
 	ongoing   bool // its Ongoing ability is resolving, and its consequences do not trigger it again
 }
 
-// id returns the name of the card in outputs. For a card that was not tapped yet, and for a
-// nil card, the name is "".
 func (c *card) id() string {
 	if c == nil {
 		return ""
@@ -65,10 +60,8 @@ func (c *card) id() string {
 	return c.name
 }
 
-// isUp reports whether the card is a face-up mutant in the arena.
 func (c *card) isUp() bool { return c.zone&inArena != 0 && !c.down }
 
-// advanced reports whether the kind is a mutant of the gene pools.
 func (k *Kind) advanced() bool { return !k.Basic && k.Action == nil }
 
 // A pile is one of the three piles of a gene pool. The top card of a pile should always be
@@ -79,7 +72,6 @@ type pile struct {
 	mixed bool // its top was revealed while another pile's top was unknown, too: see regroup
 }
 
-// owes reports whether the top of the pile has to be revealed.
 func (p pile) owes() bool { return p.n > 0 && p.top == nil }
 
 var pileZone = [3]Zone{InPile1, InPile2, InPile3}
@@ -88,10 +80,9 @@ func pileOf(z Zone) int { return slices.Index(pileZone[:], z) }
 
 // A player is a seat and its cards.
 type player struct {
-	seat   engine.Seat
-	index  int // clockwise
-	cards  []*card
-	places [zoneCount + 1]string // names of its zones in events; the last is "": unknown
+	seat  engine.Seat
+	index int // clockwise
+	cards []*card
 
 	hand, deck int
 	deckTop    []*card // known cards on the deck; the last of them is drawn first
@@ -100,13 +91,13 @@ type player struct {
 	discard    []*card // nil for an unnamed card
 	freeze     []*card
 	piles      [3]pile
-	bossCard   *card    // FR "La Révolte": a boss's own card; nil for people
-	removed    []*card  // FR "Faiblesses"
-	action     question // asks for its actions; see askAction
-	viewCaches struct { // its piles, as the newest view has them
-		discard, freeze cardgame.ViewCache
-		piles           [3]cardgame.ViewCache
-	}
+	list       *Precon  // the ready-made list of its gene pool; nil if it has none, or none yet
+	dealt      []*Kind  // the cards of a simulated table, until the list is known
+	unlisted   bool     // it has not said or shown yet which list it plays
+	picked     []string // while the pool is drafted or constructed: the copies that were tapped
+	constructs bool
+	bossCard   *card   // FR "La Révolte": a boss's own card; nil for people
+	removed    []*card // FR "Faiblesses"
 
 	finished     bool // takes no more turns this round
 	usedLast     bool // FR "Dernière carte": its action took the last card of its hand
@@ -118,25 +109,16 @@ type player struct {
 // neither: FR "Affecter la main ou l'Incubateur du Boss".
 func (p *player) hasHand() bool { return p.bossCard == nil }
 
-func newPlayer(seat engine.Seat, index int) *player {
-	p := &player{seat: seat, index: index}
-	for i := range zoneCount {
-		p.places[i] = zoneNames[1<<i]
-		if seat != engine.Table { // a boss's cards lie in zones of the table
-			p.places[i] = string(seat) + "/" + p.places[i]
-		}
-	}
-	return p
-}
-
-// place returns the name that events use for a zone of the seat. For the zone 0, which is
-// unknown, it returns "".
+// place returns the name of a zone in events, or "" for a set of zones. A boss's cards lie in zones
+// of the table.
 func (p *player) place(z Zone) string {
-	return p.places[min(bits.TrailingZeros16(uint16(z)), zoneCount)]
+	name := zoneNames[z]
+	if name == "" || p.seat == engine.Table {
+		return name
+	}
+	return string(p.seat) + "/" + name
 }
 
-// mutantIn returns the mutant in a slot, or nil. If the active slot holds several mutants,
-// mutantIn returns the one that came first.
 func (p *player) mutantIn(slot Zone) *card {
 	for _, c := range p.arena {
 		if c.zone == slot {
@@ -146,12 +128,14 @@ func (p *player) mutantIn(slot Zone) *card {
 	return nil
 }
 
-// pooled counts the cards left in the gene pool.
 func (p *player) pooled() int { return p.piles[0].n + p.piles[1].n + p.piles[2].n }
 
 // owed counts the piles whose top has to be revealed.
 func (p *player) owed() int {
 	n := 0
+	if p.constructs { // there are no piles yet
+		return n
+	}
 	for i := range p.piles {
 		if p.piles[i].owes() {
 			n++
@@ -160,8 +144,6 @@ func (p *player) owed() int {
 	return n
 }
 
-// move takes a card out of its known zone and puts it into another zone. If the new zone has
-// an order, the card goes on top. The event has the given name.
 func (s *state) move(event string, c *card, from, to Zone) {
 	c.lift(from)
 	c.lay(to)
@@ -187,9 +169,9 @@ func (c *card) lift(from Zone) {
 	case InIncubator:
 		p.incubator = nil
 	case InDiscard:
-		p.discard = withoutCardOrUnnamed(p.discard, c)
+		p.discard = cardgame.Take(p.discard, c)
 	case InFreeze:
-		p.freeze = withoutCardOrUnnamed(p.freeze, c)
+		p.freeze = cardgame.Take(p.freeze, c)
 	case InBox:
 		p.removed = cardgame.Without(p.removed, c)
 	case InPile1, InPile2, InPile3:
@@ -230,15 +212,6 @@ func (c *card) lay(to Zone) {
 		pile.n++
 		pile.top = c
 	}
-}
-
-// withoutCardOrUnnamed removes a card from a list. If the list does not have that card, it
-// removes an unnamed card instead.
-func withoutCardOrUnnamed(cards []*card, c *card) []*card {
-	if !slices.Contains(cards, c) {
-		c = nil
-	}
-	return cardgame.Without(cards, c)
 }
 
 // moveDrawn moves n cards from the deck to the hand. The deck must have at least n cards.

@@ -40,7 +40,6 @@ func (w writer) one(of ...string) string {
 	return strings.Join(words, " ")
 }
 
-// counted lists the things for "for each" and "at least".
 func (w writer) counted() string {
 	return w.one("mutants in your arena", "other mutants in your arena", "knocked-down mutants in your arena",
 		"saber mutants in your arena",
@@ -56,7 +55,6 @@ func (w writer) price() string {
 		"move a card from hand to deck")
 }
 
-// suffered returns the effects of an attack.
 func (w writer) suffered() string {
 	return w.one("lose 1 power", "lose <n> power or discard 1 card", "discard 1 card at random",
 		"knock down the left mutant", "knock down a mutant and lose 1 power",

@@ -158,8 +158,6 @@ func (s *state) minCards(effect *Step) int {
 	return 1
 }
 
-// costOf returns the cost of a part of a price: an amount of power, of points or of cards. If
-// the part says "for each" and there is nothing to count, the cost is 0.
 func (s *state) costOf(src source, step *Step) int {
 	if step.Per != (Count{}) {
 		return s.amount(src, step)
@@ -186,7 +184,6 @@ func (s *state) cardsLeft(src source, price []Step, zone Zone) int {
 	return n
 }
 
-// sourceZone returns the zones of the cards that an effect applies to.
 func (s *Step) sourceZone() Zone {
 	if s.Do == Discard {
 		return InHand
@@ -255,8 +252,6 @@ func (s *state) mayBecomePossible(src source, price []Step, effect *Step) bool {
 	return false
 }
 
-// destination returns the zone into which a part of a price puts a card. Only a Discard and a
-// Take have a destination. For any other effect, destination returns 0.
 func (s *Step) destination() Zone {
 	switch s.Do {
 	case Discard:

@@ -2,8 +2,6 @@ package mutants
 
 import "slices"
 
-// meets reports whether a test is met now. A test holds the conditions of one part of an
-// ability.
 func (s *state) meets(src source, t *Test) bool {
 	for i := range t.Clauses {
 		if s.meetsOne(src, &t.Clauses[i]) == t.Any {
@@ -34,12 +32,8 @@ func (s *state) meetsOne(src source, c *Clause) bool {
 	return s.holds(src.p, c.Condition) != c.Not
 }
 
-// onTop reports whether a player's marker is in the Top Space.
 func (s *state) onTop(p *player) bool { return s.power.space(p.index) == s.rules.board.Spaces }
 
-// amount returns how much a step changes, such as 2 for "gain 2 power". If the step says "for
-// each" of some things, the amount is multiplied by the count of those things. An unknown
-// freeze value counts as 0.
 func (s *state) amount(src source, step *Step) int {
 	if step.Per == (Count{}) {
 		return step.N
@@ -145,7 +139,6 @@ func (s *state) countOpponents(p *player, which CountItem) int {
 	return n
 }
 
-// valued returns the card whose freeze value is counted, or nil if something else is counted.
 func (s *state) valued(src source, what Count) *card {
 	switch {
 	case what.Item == FreezeThat && src.note != nil && src.note.card != nil:
@@ -176,9 +169,6 @@ type note struct {
 	attacker *player
 }
 
-// noteCards returns a function that records a card in the note of the source and then passes
-// the card to the given function. If no later part refers to the cards, the source has no
-// note. In this case noteCards returns the given function itself.
 func (src source) noteCards(next func(c *card, from Zone)) func(c *card, from Zone) {
 	if src.note == nil {
 		return next
@@ -190,8 +180,6 @@ func (src source) noteCards(next func(c *card, from Zone)) func(c *card, from Zo
 	}
 }
 
-// notes returns a new note that records the cause of an ability. If the ability needs no note,
-// notes returns nil.
 func (a *Ability) notes(set cause) *note {
 	if !a.remembers && set.attacker == nil {
 		return nil

@@ -14,7 +14,6 @@ type copying struct {
 	outer   *copying
 }
 
-// holds reports whether an ability is already being copied.
 func (c *copying) holds(of *card, when string) bool {
 	for ; c != nil; c = c.outer {
 		if c.card == of && c.ability == when {
@@ -70,7 +69,6 @@ func (s *state) copyFrom(src source, step *Step, c *card) {
 
 var timings = []answer{cardgame.Choose("deploy", "ability-deploy"), cardgame.Choose("leave", "ability-leave")}
 
-// copyable lists the known cards that have an ability to copy.
 func (s *state) copyable(src source, step *Step) []*card {
 	var list []*card
 	for _, c := range s.candidates(src, step) {
@@ -103,14 +101,10 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	return list
 }
 
-// canBeCopied reports whether a card has this ability and the ability has no Transform. An
-// unknown ability can be copied, too. Its copy is resolved by hand.
 func (a *Ability) canBeCopied() bool {
 	return a.Unknown || len(a.Steps) > 0 && !a.transforms
 }
 
-// anyStep reports whether the given function is true for any of the steps, or for any step
-// within them.
 func anyStep(steps []Step, is func(*Step) bool) bool {
 	for i := range steps {
 		s := &steps[i]

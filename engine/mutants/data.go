@@ -11,10 +11,7 @@ import (
 // A Statement is one line of a card file, such as "card zombie freeze 1". A statement sets one
 // field of a card, of the board, of a ready-made gene pool, or of a boss and its cards. The
 // file docs/cards.md describes the format.
-type Statement struct {
-	cardfile.Statement
-	edition string // "" for all
-}
+type Statement = cardfile.Statement
 
 // The words with which a line of a card file can begin.
 const (
@@ -61,7 +58,7 @@ var meanings = map[string]string{
 }
 
 // fileReader returns a function that reads the statements of one file. Some things may be
-// stated only once in a file: see the method isUnique. If a second statement is about such a
+// stated only once in a file: see isUnique. If a second statement is about such a
 // thing, the function returns an error. Build finds the mistakes that only show when
 // statements are combined.
 func fileReader() func(*cardfile.Line) (Statement, error) {
@@ -69,12 +66,12 @@ func fileReader() func(*cardfile.Line) (Statement, error) {
 	first := map[key]int{}
 	return func(l *cardfile.Line) (Statement, error) {
 		s, err := readStatement(l)
-		if err != nil || !s.isUnique() {
+		if err != nil || !isUnique(&s) {
 			return s, err
 		}
-		k := key{s.Subject, s.ID, s.Field, s.edition}
+		k := key{s.Subject, s.ID, s.Field, s.Edition}
 		if line, twice := first[k]; twice {
-			return s, l.FailAt(s.FieldAt, "%s is set twice: first on line %d", s.subject(), line)
+			return s, l.FailAt(s.FieldAt, "%s is set twice: first on line %d", describe(&s), line)
 		}
 		_, first[k] = l.Position()
 		return s, nil
@@ -83,13 +80,13 @@ func fileReader() func(*cardfile.Line) (Statement, error) {
 
 func readStatement(l *cardfile.Line) (s Statement, err error) {
 	l.Means(meanings)
-	s.Statement = l.Statement()
+	s = l.Statement()
 	if s.Subject, err = l.Among("what a line begins with", subjects); err != nil {
 		return s, err
 	}
 	s.IDAt = l.Column()
 	if s.Subject == aPrecon {
-		if err := s.readEdition(l.Prefix("/")); err != nil {
+		if s.Edition, err = readEdition(l.Prefix("/")); err != nil {
 			return s, err
 		}
 	}
@@ -99,40 +96,39 @@ func readStatement(l *cardfile.Line) (s Statement, err error) {
 			return s, err
 		}
 	}
-	return s, s.readField(l)
+	return s, readField(l, &s)
 }
 
 // readField reads the name of a field and then its value. The name may end with an edition, as
 // in "leave@first-edition".
-func (s *Statement) readField(l *cardfile.Line) error {
+func readField(l *cardfile.Line, s *Statement) (err error) {
 	if s.Subject != aPrecon {
 		at := l.Column()
-		if err := s.readEdition(l.Suffix("@")); err != nil {
+		if s.Edition, err = readEdition(l.Suffix("@")); err != nil {
 			return err
 		}
-		if s.edition != "" && (s.Subject == aBoss || s.Subject == aAction) {
-			return l.FailAt(at+len(l.Peek()), "bosses are in one edition only; write %q without \"@%s\"", l.Peek(), s.edition)
+		if s.Edition != "" && (s.Subject == aBoss || s.Subject == aAction) {
+			return l.FailAt(at+len(l.Peek()), "bosses are in one edition only; write %q without \"@%s\"", l.Peek(), s.Edition)
 		}
 	}
 	switch s.Subject {
 	case aBoard:
-		return boardFields.Read(l, &s.Statement, "a field of the board")
+		return boardFields.Read(l, s, "a field of the board")
 	case aPrecon:
-		return preconFields.Read(l, &s.Statement, "")
+		return preconFields.Read(l, s, "")
 	case aBoss:
-		return bossFields.Read(l, &s.Statement, "a field of a boss")
+		return bossFields.Read(l, s, "a field of a boss")
 	case aAction:
-		return actionFields.Read(l, &s.Statement, "a field of an action card")
+		return actionFields.Read(l, s, "a field of an action card")
 	}
-	return cardFields.Read(l, &s.Statement, "a field of a card")
+	return cardFields.Read(l, s, "a field of a card")
 }
 
-func (s *Statement) readEdition(name string, column int, found bool) error {
-	if !found {
-		return nil
+func readEdition(name string, column int, found bool) (edition string, err error) {
+	if found {
+		err = checkEdition(name, column)
 	}
-	s.edition = name
-	return checkEdition(name, column)
+	return name, err
 }
 
 func checkEdition(name string, column int) error {
@@ -150,12 +146,12 @@ func checkEdition(name string, column int) error {
 // thing. A second one must then be a mistake. Other statements may be repeated, because values
 // that are asked for at the table are appended to the owner's file. Of several values, the
 // last is the valid one.
-func (s *Statement) isUnique() bool {
+func isUnique(s *Statement) bool {
 	return s.Subject == aPrecon || s.Field == "kind" || s.Field == "boss" ||
 		slices.Contains(cardfile.LanguageFields, s.Field)
 }
 
-func (s *Statement) subject() string {
+func describe(s *Statement) string {
 	switch {
 	case s.Subject == aBoard:
 		return "the board's " + s.Field

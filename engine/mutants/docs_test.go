@@ -101,7 +101,6 @@ func TestDocs(t *testing.T) {
 		ways(copyPhrases), ways(timingPhrases), ways(anyPhrases), ways(incubatorPhrases), ways(thanPhrases), ways(orPhrases))
 }
 
-// ways returns all words of a table.
 func ways[T comparable](phrases cardfile.Phrases[T]) string {
 	var all []string
 	for _, row := range phrases {

@@ -3,7 +3,6 @@ package mutants
 import (
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
@@ -34,9 +33,8 @@ const (
 // A draft records how far the players have come in picking and matching their cards.
 type draft struct {
 	phase   draftPhase
-	pick    int             // the number of the current pick, from 1
-	waiting []*player       // who has not picked, or has not completed the pool
-	pools   [][]draftedCard // by seat: its cards, in the order in which it tapped them
+	pick    int       // the number of the current pick, from 1
+	waiting []*player // who has not picked, or has not completed the pool
 }
 
 type draftPhase uint8
@@ -46,13 +44,6 @@ const (
 	draftPicking
 	draftMatching
 )
-
-// A draftedCard is one of the six cards that a seat has picked.
-type draftedCard struct {
-	kind    *Kind
-	copy    int  // the number of the tapped copy
-	matched bool // the other copy was found
-}
 
 // startDraft starts a draft if the setup asks for one. If the gene pools of all seats are
 // declared, the seats have drafted already, and no draft starts. If only some seats have
@@ -76,15 +67,14 @@ func (s *state) startDraft(setup engine.Setup) error {
 	case s.rules.cards && n < draftDeal*len(s.players):
 		return engine.NewSetupError("setup.draft-cards", "n", n, "of", draftDeal*len(s.players))
 	}
-	s.draft = &draft{pools: make([][]draftedCard, len(s.players))}
+	s.draft = &draft{}
 	return nil
 }
 
-// draftedKinds returns the kinds of card that a draft deals.
 func (r *rules) draftedKinds() []*Kind {
 	var kinds []*Kind
 	for i := range r.data.Kinds {
-		if k := r.kinds[r.data.Kinds[i].ID]; k.Draft && k.advanced() {
+		if k := r.kinds[r.data.Kinds[i].ID]; k.Draft && k.advanced() && (r.draftsUnnamed || !k.isUnnamed()) {
 			kinds = append(kinds, k)
 		}
 	}
@@ -96,10 +86,14 @@ func (s *state) draftPools() {
 	if s.draft == nil {
 		return
 	}
-	s.Ask(question{Key: "draft-deal", Fixed: nextOnly, Chosen: func(answer) {
+	q := question{Key: "draft-deal", Fixed: nextOnly, Chosen: func(answer) {
 		s.dealDraft()
 		s.pickNext()
-	}})
+	}}
+	if s.rules.revision >= rules3 {
+		q.Key, q.N = "draft-shuffle", len(s.rules.draftedKinds())
+	}
+	s.Ask(q)
 }
 
 // dealDraft carries out the rule "Deal", "Distribution": it deals nine cards to each seat, and
@@ -114,7 +108,6 @@ func (s *state) dealDraft() {
 	}
 }
 
-// pickNext begins the next pick, and asks all players to confirm that they have picked a card.
 func (s *state) pickNext() {
 	d := s.draft
 	d.pick++
@@ -147,8 +140,6 @@ func (s *state) askPicks() {
 	}})
 }
 
-// passDraft passes the rest of each hand to the player on the left, all hands at the same
-// time.
 func (s *state) passDraft() {
 	n := draftDeal - s.draft.pick
 	round := s.clockwiseFromFirst()
@@ -160,7 +151,6 @@ func (s *state) passDraft() {
 	s.drift("draft-passed", nil, nil, n, draftPassed, string(round[0].seat)+draftHand)
 }
 
-// endPicking puts away the unpicked cards and begins "Match", "Association".
 func (s *state) endPicking() {
 	for _, p := range s.clockwiseFromFirst() {
 		s.drift("draft-left", p, nil, draftDeal-draftPicks, string(p.seat)+draftHand, engine.Away)
@@ -171,12 +161,11 @@ func (s *state) endPicking() {
 }
 
 // askMatches asks each seat for its six picked cards, and then for the second copies of these
-// cards. When every seat has completed its pool, the draft ends.
+// cards.
 func (s *state) askMatches() {
 	d := s.draft
 	if len(d.waiting) == 0 {
-		s.endDraft()
-		return
+		return // checkPools ends the draft
 	}
 	s.Ask(question{Key: "draft-match", Fixed: nextOnly, Chosen: func(a answer) {
 		for _, p := range s.answeringPlayers(a) {
@@ -186,11 +175,9 @@ func (s *state) askMatches() {
 	}})
 }
 
-// questionFor returns the question of a draft as one seat sees it. If the seat has not tapped
-// all of its six cards yet, the question asks for the missing cards first.
 func (s *state) questionFor(q question, p *player) question {
 	if q.Seat = p.seat; q.Key == "draft-match" && s.rules.cards {
-		if n := draftPicks - len(s.draft.pools[p.index]); n > 0 {
+		if n := draftPicks - p.pickedKinds(); n > 0 {
 			q.Key, q.N, q.Fixed = "draft-take", n, nil
 		}
 	}
@@ -217,61 +204,28 @@ func (s *state) tapDrafted(in engine.Input) error {
 	case !slices.Contains(s.rules.draftedKinds(), kind):
 		return engine.Refuse("refusal.draft-icon")
 	}
-	for i, pool := range d.pools {
-		if at := slices.IndexFunc(pool, func(c draftedCard) bool { return c.kind == kind }); at >= 0 {
-			if i != p.index {
-				return engine.Refuse("refusal.draft-taken", "seat", s.players[i].seat)
-			}
-			return s.matchDrafted(p, &pool[at], name)
-		}
-	}
-	return s.takeDrafted(p, kind, name)
-}
-
-// takeDrafted adds the first copy of a picked card to the pool of a seat. If the pool has six
-// cards already, takeDrafted returns a refusal.
-func (s *state) takeDrafted(p *player, kind *Kind, name string) error {
-	pool := &s.draft.pools[p.index]
-	if len(*pool) == draftPicks {
-		return engine.Refuse("refusal.draft-no-match", "seat", p.seat)
-	}
-	_, number := engine.SplitCopy(name)
-	*pool = append(*pool, draftedCard{kind: kind, copy: number})
-	s.gather(p, kind, "draft-takes", len(*pool), name, string(p.seat)+draftPicked)
-	s.Question = question{}
-	s.askMatches()
-	return nil
-}
-
-// matchDrafted adds the second copy of a drafted card to the pool ("each player should find
-// the matching card for each of their 6 drafted mutants"). If the first copy is tapped once
-// more, or if both copies were tapped already, matchDrafted returns a refusal.
-func (s *state) matchDrafted(p *player, c *draftedCard, name string) error {
-	if _, number := engine.SplitCopy(name); number == c.copy || c.matched {
+	kinds, matches := p.pickedKinds(), slices.Contains(p.picked, otherCopy(name))
+	switch {
+	case slices.Contains(p.picked, name):
 		return engine.Refuse("refusal.same-card")
+	case !matches && kinds == draftPicks:
+		return engine.Refuse("refusal.draft-not-yours", "seat", p.seat)
 	}
-	c.matched = true
-	n := 0
-	for _, other := range s.draft.pools[p.index] {
-		if other.matched {
-			n++
-		}
+	e := engine.Event{Name: "draft-takes", Seat: p.seat, N: kinds + 1, Unseen: []string{name},
+		From: string(p.seat) + draftPicked, To: p.place(InPile1)}
+	p.picked = append(p.picked, name)
+	if matches {
+		e.Name, e.N, e.From = "draft-matches", len(p.picked)-kinds, draftCopies
 	}
-	s.gather(p, c.kind, "draft-matches", n, name, draftCopies)
+	s.addCopies(p, name)
+	p.piles[0].n++
+	s.Emit(e)
 	s.Question = question{}
-	if n == draftPicks {
+	if matches && e.N == draftPicks {
 		s.completePool(p)
 	}
 	s.askMatches()
 	return nil
-}
-
-// gather puts a card into the gene pool that a seat is putting together. The event tells the
-// number n, the hidden name of the copy, and the place from which the copy comes.
-func (s *state) gather(p *player, kind *Kind, event string, n int, name, from string) {
-	p.cards = append(p.cards, &card{kind: kind, player: p, zone: inPool})
-	p.piles[0].n++
-	s.Emit(engine.Event{Name: event, Seat: p.seat, N: n, Unseen: []string{name}, From: from, To: p.place(InPile1)})
 }
 
 // completePool completes the gene pool of a seat ("Position"). It adds the second copies that
@@ -283,27 +237,15 @@ func (s *state) completePool(p *player) {
 		s.tell("draft-complete", p, poolSize)
 		return
 	}
-	var copies []string
-	for _, c := range d.pools[p.index] {
-		if !c.matched {
-			copies = append(copies, c.kind.ID+"."+strconv.Itoa(maxCopies+1-c.copy))
-			p.cards = append(p.cards, &card{kind: c.kind, player: p, zone: inPool})
-		}
-	}
+	copies := p.missingCopies()
+	s.addCopies(p, copies...)
 	pile := p.place(InPile1)
 	if len(copies) > 0 {
 		s.Emit(engine.Event{Name: "draft-copies", Seat: p.seat, N: len(copies), Unseen: copies, From: draftCopies, To: pile})
 	}
-	s.Emit(engine.Event{Name: engine.EventShuffle + "-pool", Seat: p.seat, N: poolSize, From: pile, To: pile})
-	for i := range p.piles {
-		p.piles[i].n = pileSize
-		if i > 0 {
-			s.Emit(engine.Event{Name: "lays-pile", Seat: p.seat, N: pileSize, From: pile, To: p.place(pileZone[i])})
-		}
-	}
+	s.layPiles(p, "pool")
 }
 
-// endDraft ends the draft, and puts the remaining copies back into the box.
 func (s *state) endDraft() {
 	if left := len(s.rules.draftedKinds()) - draftPicks*len(s.players); s.rules.cards && left > 0 {
 		s.drift("draft-ends", nil, nil, left, draftCopies, engine.Away)
@@ -328,19 +270,15 @@ func (s *state) drift(event string, p, receiver *player, n int, from, to string)
 	s.Emit(e)
 }
 
-// answeringPlayers lists the players for whom an answer counts. An answer from a seat counts
-// only for that seat. An answer with a shared key counts for all players who are asked, except
-// those who still have to tap cards.
 func (s *state) answeringPlayers(a answer) []*player {
 	if p := s.playerAt(s.Actor); p != nil {
 		return []*player{p}
 	}
 	return slices.DeleteFunc(slices.Clone(s.draft.waiting), func(p *player) bool {
-		return s.rules.cards && s.draft.phase == draftMatching && len(s.draft.pools[p.index]) < draftPicks
+		return s.rules.cards && s.draft.phase == draftMatching && p.pickedKinds() < draftPicks
 	})
 }
 
-// stackBox deals the two stacks of a simulated draft.
 func (s *state) stackBox(chance *rand.Rand) []engine.Pile {
 	stack, copies := engine.Pile{Place: draftStack}, engine.Pile{Place: draftCopies}
 	for _, k := range s.rules.draftedKinds() {
@@ -352,8 +290,8 @@ func (s *state) stackBox(chance *rand.Rand) []engine.Pile {
 	return []engine.Pile{stack, copies}
 }
 
-// outlineDraft adds to a view the number of cards in each stack that a draft has on the table.
-func (s *state) outlineDraft(v *engine.View) {
+// addDraft adds to a view the number of cards in each stack that a draft has on the table.
+func (s *state) addDraft(v *engine.View) {
 	d := s.draft
 	if d == nil || !s.rules.cards {
 		return
@@ -367,11 +305,7 @@ func (s *state) outlineDraft(v *engine.View) {
 			n -= draftPicks
 			continue
 		}
-		for _, c := range d.pools[p.index] {
-			if c.matched {
-				n--
-			}
-		}
+		n -= len(p.picked) - p.pickedKinds()
 	}
 	v.Counters = append(v.Counters, engine.Counter{Name: draftCopies, Value: n})
 }
@@ -390,7 +324,7 @@ func (s *state) draftCounters(p *player) (hand, picked int) {
 			hand, picked = hand-1, picked+1
 		}
 	case draftMatching:
-		picked = draftPicks - len(d.pools[p.index])
+		picked = draftPicks - p.pickedKinds()
 	}
 	return hand, picked
 }

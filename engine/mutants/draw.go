@@ -72,8 +72,6 @@ func (s *state) discardSome(p *player, noted *note, step *Step, n int) {
 // plainDiscard is the step that all discards without further conditions share.
 var plainDiscard = Step{Do: Discard}
 
-// transform resolves "Transform". If the mutant is in the arena, it leaves the arena and is
-// discarded. Then the top card of the deck is deployed.
 func (s *state) transform(src source) {
 	p := src.p
 	s.triggersLater(p, EachTransform, cause{})
@@ -84,7 +82,6 @@ func (s *state) transform(src source) {
 	}, func() { s.takeTop(p, "deploy-top", s.deploy) })
 }
 
-// deployTop deploys the top card of the deck.
 func (s *state) deployTop(p *player) {
 	key := "deploy-top"
 	if p == s.boss {

@@ -14,7 +14,6 @@ var objectZones = [...]Zone{
 	AnotherAnywhere: inArena | InHand | InDiscard | inPool,
 }
 
-// zonesOf returns the zones of the cards that a step applies to.
 func zonesOf(step *Step) Zone { return objectZones[step.Object] }
 
 // reach returns how many cards a step could apply to if it took them one after the other.
@@ -185,8 +184,6 @@ func (s *state) whichCard(src source, step *Step, key string, list []*card) ques
 	}
 }
 
-// eachOrOne passes the cards of a step to the callback. If the step applies to all mutants in
-// the arena, every candidate is passed. For any other step, eachOrOne only calls s.choose.
 func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card, slot Zone)) {
 	if step.Object != AllMutants {
 		s.choose(src, step, key, then)
@@ -221,8 +218,6 @@ func (s *state) knockDown(c *card, _ Zone) {
 	}
 }
 
-// flipUp turns a knocked-down mutant in the arena face-up. No other effect turns a mutant
-// in the arena face-up.
 func (s *state) flipUp(c *card, _ Zone) {
 	c.down = false
 	s.Emit(engine.Event{Name: "flipped-up", Seat: c.player.seat, Card: c.id()})

@@ -54,8 +54,6 @@ var weaknessExamples = cardfile.Examples{
 		"1 si vous êtes sur la case Furie", "2 si autre chose", "aucune"},
 }
 
-// examples returns example sentences for the field with the given name. They fit the cards
-// that this parser reads.
 func (p parser) examples(field string) cardfile.Examples {
 	if list, found := fieldExamples[field]; found {
 		return list

@@ -1,9 +1,10 @@
 package mutants
 
-import "tableside/engine/cardfile"
-
 // Definitions returns the lines of an owner's file, as the games do.
 func Definitions(file, source string) ([]string, error) {
-	lines, faults := new(game).Define(file, source)
-	return lines, cardfile.First(faults)
+	lines, faults := owners.Define(file, source)
+	if len(faults) > 0 {
+		return lines, faults[0]
+	}
+	return lines, nil
 }

@@ -112,7 +112,6 @@ func (k *Kind) names() *engine.Wording   { return &k.Names }
 func (b *Boss) names() *engine.Wording   { return &b.Names }
 func (p *Precon) names() *engine.Wording { return &p.Names }
 
-// fields returns actionFields for a boss's action card, and cardFields for a mutant.
 func (k *Kind) fields() cardfile.Schema[Kind] {
 	if k.Action != nil {
 		return actionFields
@@ -120,8 +119,6 @@ func (k *Kind) fields() cardfile.Schema[Kind] {
 	return cardFields
 }
 
-// actionTitle returns the field for the title of a boss's card. If a title only repeats a
-// numbered id, such as "jack-ice-3", the field is treated as if the title were missing.
 func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	f := cardfile.Title(lang, "Heat Death", (*Kind).names)
 	missing := f.Gap
@@ -132,16 +129,12 @@ func actionTitle(lang engine.Lang) cardfile.Field[Kind] {
 	return f
 }
 
-// readNumber returns a function that reads a number from low to high. The function also reads
-// a "?", as 0.
 func readNumber[T any](what string, low, high int, at func(*T) *int) func(*cardfile.Line) (func(*T), error) {
 	return cardfile.Value(
 		func(l *cardfile.Line) (int, error) { return l.NumberOr(0, what, low, high) },
 		func(t *T, n int) { *at(t) = n })
 }
 
-// showAlways changes a field of a boss and returns the field. The changed field is shown even
-// if its value is "none".
 func showAlways(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	show := f.Show
 	f.Show = func(b *Boss) (engine.Text, bool) {
@@ -225,9 +218,6 @@ func readFreeze(l *cardfile.Line) (Value, error) {
 	return v, err
 }
 
-// readDeck reads the deck of a card, such as "jack-ice 2". The first word is the boss whose
-// deck the card is in. The number is the number of copies of the card. Without a number, the
-// deck has one copy.
 func readDeck(l *cardfile.Line) (func(*Kind), error) {
 	boss, err := l.Identifier("a boss", exampleBoss)
 	n := 1
@@ -338,8 +328,6 @@ func (b *Board) setRounds(rounds []Points) {
 	}
 }
 
-// parseRounds reads the points of the five rounds, red and black, as
-// "3/1,4/2,5/2,6/3,?/?".
 func parseRounds(words string) ([]Points, error) { return parseRoundsAt(words, 1) }
 
 func parseRoundsAt(words string, column int) ([]Points, error) {
@@ -372,8 +360,6 @@ func parseRoundsAt(words string, column int) ([]Points, error) {
 	return all, nil
 }
 
-// parsePoints reads a number of points. For "?" it returns -1. For anything else that is not a
-// number from 0 to maxPoints, it returns -2.
 func parsePoints(s string) int {
 	if s == "?" {
 		return -1

@@ -10,7 +10,6 @@ import (
 // Against a boss there is no score. FR "But du jeu": each point that the hero
 // gains costs the boss one health, and at zero or below the hero wins at once.
 
-// health returns the boss's health, which the score track shows.
 func (s *state) health() int { return s.score.space(s.boss.index) }
 
 // applyPoints turns points into health in the Uprising (FR "Écraser l'adversaire"). The boss
@@ -29,8 +28,6 @@ func (s *state) gainHealth(n int) {
 	s.score.land(s.boss.index, s.health()+n)
 }
 
-// loseHealth takes n health from the boss. If the boss has no health left, the hero wins, and
-// no other step is taken.
 func (s *state) loseHealth(n int) {
 	s.tell("boss-loses-health", s.boss, n)
 	s.score.land(s.boss.index, max(0, s.health()-n))
@@ -66,9 +63,6 @@ func (s *state) strikeFrozen(c *card) {
 	}
 }
 
-// anyTime applies a word that the hero may say beside every question. The word says that the
-// weakness of a card was exploited, or what an unknown special power does. The result reports
-// whether the word was one of these.
 func (s *state) anyTime(word, card string) (bool, error) {
 	switch {
 	case word == "weakness":
@@ -196,8 +190,6 @@ func (s *state) interrupt(steps ...func()) {
 	s.Do(steps...)
 }
 
-// weakTo handles an event that the player p has caused. If p is the hero, weakTo exploits the
-// weaknesses that wait for this event. If p is the boss, nothing happens.
 func (s *state) weakTo(p *player, t Trigger) {
 	if s.boss == nil || p == s.boss {
 		return
@@ -239,10 +231,6 @@ func (s *state) weakDown(c *card) {
 
 var weakDownAnswers = slices.Concat(yesNo, []answer{cardgame.Choose("none", "no-weakness")})
 
-// claimable lists the boss's cards whose weakness the players may declare exploited. Usually
-// these are the face-up cards whose weakness only players can judge. While players resolve an
-// ability by hand, the list holds all cards with a weakness. While another weakness is being
-// exploited, the list is empty.
 func (s *state) claimable() []*card {
 	if s.Question.Key == weaknessHealth {
 		return nil
@@ -253,7 +241,6 @@ func (s *state) claimable() []*card {
 	})
 }
 
-// hasWeakness reports whether the card has a weakness, as far as is known.
 func (c *card) hasWeakness() bool { return c.kind.Action.Weakness != Weakness{} }
 
 // exploitByHand exploits the weakness of a card when the players say so. The card has the

@@ -66,8 +66,6 @@ func freezeField() engine.FormField {
 	return f
 }
 
-// entersForms reports whether a kind of card has a form in which players may enter what is
-// printed on its cards.
 func (s *state) entersForms(id string) bool {
 	k := s.rules.kinds[id]
 	return k != nil && k.Action == nil && s.rules.revision >= rules2
@@ -101,10 +99,10 @@ func (s *state) setForm(id, values string) error {
 func (k *Kind) fillGap(made *Statement) bool {
 	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == made.Field })
 	isGap := cardFields[i].Gap != nil && cardFields[i].Gap(k) || made.Field == "text" && k.Printed == ""
-	if !isGap || made.edition != "" {
+	if !isGap || made.Edition != "" {
 		return false
 	}
-	cardfile.Set(k, &made.Statement)
+	cardfile.Set(k, made)
 	return true
 }
 
@@ -114,7 +112,6 @@ func (s *state) replaceKind(with *Kind) {
 	old, rules := s.rules.kinds[with.ID], *s.rules
 	rules.kinds = maps.Clone(rules.kinds)
 	rules.kinds[with.ID] = with
-	rules.triggers |= 1 << (with.Ongoing.Trigger &^ OfHero)
 	s.rules = &rules
 	for _, p := range s.players {
 		for _, c := range p.cards {

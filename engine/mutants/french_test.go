@@ -99,9 +99,9 @@ func says(t *testing.T, line string) string {
 	}
 	k, b := &Kind{Action: &Action{}}, &Boss{}
 	if s.Subject == aBoss {
-		cardfile.Set(b, &s.Statement)
+		cardfile.Set(b, &s)
 	} else {
-		cardfile.Set(k, &s.Statement)
+		cardfile.Set(k, &s)
 	}
 	return fmt.Sprint(k.Action.Weakness, k.Deploy, k.Leave, b.Power)
 }

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"sync"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
@@ -56,32 +55,25 @@ var bossWords string
 // Games returns the editions.
 func Games() []engine.Game {
 	words := engine.MustWords("mutants/words.txt", wordsFile)
-	real, madeUp := printed(), standIns()
 	var games []engine.Game
 	for i := range editions {
 		e := &editions[i]
-		known, standIn := cardfile.Must(Build(e.name, real)), cardfile.Must(Build(e.name, real, madeUp))
+		known, standIn := cardfile.Must(Build(e.name, printed())), cardfile.Must(Build(e.name, printed(), standIns()))
 		games = append(games, newGame(e, known, standIn, words))
 	}
 	return games
 }
 
-// A game holds the rules of an edition and the cards of its box. A table knows more games than
-// it plays. The cards are therefore built only for the first match of the game, and are kept
-// for later matches.
+// A game holds the rules of an edition and the cards of its box.
 type game struct {
-	edition     *edition
-	knownData   func() *Data // the facts about the real box
-	standInData func() *Data // the facts, completed by made-up values
-	info        engine.Info
+	edition *edition
+	known   *Data // the facts about the real box
+	standIn *Data // the facts, completed by made-up values
+	info    engine.Info
 }
 
 func newGame(e *edition, known, standIn Data, words engine.Words) *game {
-	g := &game{
-		edition:     e,
-		knownData:   sync.OnceValue(func() *Data { return new(cardfile.Must(Build(e.name, printed()))) }),
-		standInData: sync.OnceValue(func() *Data { return new(cardfile.Must(Build(e.name, printed(), standIns()))) }),
-	}
+	g := &game{edition: e, known: &known, standIn: &standIn}
 	words = engine.Merge(standIn.Words(), words)
 	g.info = engine.Info{
 		Name:     "mutants/" + e.name,
@@ -92,7 +84,8 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		Figures:  figures(),
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
-			{Name: "pools", Default: "ready-made", Values: []string{"ready-made", "draft"}},
+			guideOption,
+			{Name: "pools", Default: "ready-made", Values: []string{"ready-made", "draft", "constructed"}},
 			// The available bosses depend on the data.
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: !e.uprising},
 			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(minSpaces, maxSpaces)), Advanced: true},
@@ -104,7 +97,8 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		g.info.MinSeats, g.info.MaxSeats = 1, 1
 		g.info.Words = engine.Merge(words, engine.MustWords("mutants/bosswords.txt", bossWords))
 		// without the first two: the Uprising always taps cards, and constructs the gene pool
-		g.info.Options = append(standIn.bossOptions(), g.info.Options[2:]...)
+		g.info.Options = append(standIn.bossOptions(), g.info.Options[1:]...)
+		g.info.Options = slices.DeleteFunc(g.info.Options, func(o engine.Option) bool { return o.Name == "pools" })
 	}
 	for i := range standIn.Kinds {
 		g.info.Cards = append(g.info.Cards, standIn.Kinds[i].ID)
@@ -114,6 +108,9 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 	}
 	return g
 }
+
+// guideOption turns the explanation of the set-up on and off.
+var guideOption = engine.Option{Name: "guide", Default: "on", Values: []string{"on", "off"}, Advanced: true}
 
 func orEmpty(check func(string) error) func(string) error {
 	return func(s string) error {
@@ -141,7 +138,12 @@ const (
 	// the box.
 	rules2 = 2
 
-	newest = rules2
+	// rules3 changed this: the table asks which ready-made list a seat plays, and for the cards
+	// of a constructed gene pool. Before, it chose the list or the cards itself. The set-up is
+	// explained step by step.
+	rules3 = 3
+
+	newest = rules3
 )
 
 // rules holds the cards and the board of one match.
@@ -155,14 +157,16 @@ type rules struct {
 	extraHealth int    // health that the boss has in addition to its own
 	bannedGenes []Gene // genes that may not be in the gene pool
 	cards       bool   // cards are tapped; else only the tracks are followed
-	triggers    uint32 // a bit for each trigger that an Ongoing ability of any card waits for
+
+	draftsUnnamed bool // a draft deals the cards that are called by their genes
 }
 
-// rulesFor returns the rules for a setup. The owner's file overrides the facts about the real
+// New implements engine.Game. The owner's file overrides the facts about the real
 // box and the made-up values (stand-ins). The options of the setup override all other values.
-func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
+func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	var data *Data
-	switch standIn := setup.Option("data") == "stand-in"; {
+	standIn := setup.Option("data") == "stand-in"
+	switch {
 	case len(setup.Definitions) > 0:
 		own, err := build(g.edition.name, standIn, setup.Definitions)
 		if err != nil {
@@ -170,16 +174,15 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 		}
 		data = &own
 	case standIn:
-		data = g.standInData()
+		data = g.standIn
 	default:
-		data = g.knownData()
+		data = g.known
 	}
 	r := &rules{edition: g.edition, revision: setup.Rules, data: data, board: data.Board,
-		cards: setup.Option("cards") != "off"}
+		cards: setup.Option("cards") != "off", draftsUnnamed: standIn || setup.Rules >= rules3}
 	r.kinds = make(map[string]*Kind, len(data.Kinds))
 	for i := range data.Kinds {
 		r.kinds[data.Kinds[i].ID] = &data.Kinds[i]
-		r.triggers |= 1 << (data.Kinds[i].Ongoing.Trigger &^ OfHero)
 	}
 	if g.edition.uprising {
 		if err := r.addBoss(setup); err != nil {
@@ -208,7 +211,7 @@ func (g *game) rulesFor(setup engine.Setup) (*rules, error) {
 	if b := r.board; b.Spaces > 0 && b.RedZone > b.Spaces-2 {
 		return nil, engine.NewSetupError("setup.red-zone", "spaces", b.Spaces, "n", b.RedZone)
 	}
-	return r, nil
+	return func() (engine.State, error) { return r.copy().begin(setup) }, nil
 }
 
 // copy returns the rules for one match. During a match, unknown values of the board, of the
@@ -231,7 +234,6 @@ func (r *rules) copy() *rules {
 	return &c
 }
 
-// precon returns the ready-made gene pool with the given id, or nil if there is none.
 func (r *rules) precon(id string) *Precon {
 	if i := slices.IndexFunc(r.data.Precons, func(p Precon) bool { return p.ID == id }); i >= 0 {
 		return &r.data.Precons[i]

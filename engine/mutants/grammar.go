@@ -240,8 +240,6 @@ func (p *parser) step() (Step, error) {
 	return s, nil
 }
 
-// takePriceWords takes the words between a price and its effect, such as "to" or "if you do".
-// The result reports whether such words follow.
 func (p *parser) takePriceWords() bool {
 	switch {
 	case p.Take("to"), p.TakeAll("in", "order", "to"):
@@ -327,7 +325,6 @@ func (p *parser) effectGroup(attacked bool) (Step, error) {
 	return first, nil
 }
 
-// splitGroup returns one step for each of the effects that "and" joins in a step.
 func (s Step) splitGroup() []Step {
 	more := s.And
 	s.And = nil

@@ -103,7 +103,6 @@ func TestParseAbility(t *testing.T) {
 	}
 }
 
-// parseAbility reads an ability of any kind.
 func parseAbility(words string) (Ability, error) {
 	return (&parser{Parser: cardfile.NewParser(words, 1), transform: true, block: true}).readAbility()
 }
@@ -112,7 +111,6 @@ func parseOngoing(words string) (Ability, error) {
 	return (&parser{Parser: cardfile.NewParser(words, 1), waitField: "ongoing"}).readAbility()
 }
 
-// when returns a test of one condition.
 func when(c Condition) Test { return Test{Clauses: []Clause{{Condition: c}}} }
 
 func TestParseOngoing(t *testing.T) {
@@ -129,9 +127,9 @@ func abilityOf(s Statement) Ability {
 	k, b := Kind{Action: &Action{}}, Boss{}
 	switch s.Subject {
 	case aCard, aAction:
-		cardfile.Set(&k, &s.Statement)
+		cardfile.Set(&k, &s)
 	case aBoss:
-		cardfile.Set(&b, &s.Statement)
+		cardfile.Set(&b, &s)
 	}
 	switch s.Field {
 	case "deploy":

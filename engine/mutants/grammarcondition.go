@@ -117,8 +117,6 @@ func pointsOf(lose bool) Effect {
 	return GainPoints
 }
 
-// ofPoints reports whether a number of victory points follows. It reads ahead and
-// takes no word.
 func (p *parser) ofPoints() bool {
 	before := *p.Parser
 	_, err := p.Number(maxPoints)
@@ -147,8 +145,6 @@ func (p *parser) equalAmount(s *Step, loss bool) (bool, error) {
 	return true, err
 }
 
-// forEach reads what an amount is counted for: "for each opponent". If attacked is true, the
-// amount belongs to an effect that an attack has on its target.
 func (p *parser) forEach(s *Step, attacked bool) error {
 	if _, found := perPhrases.Take(p.Parser); !found {
 		return nil

@@ -2,7 +2,6 @@ package mutants
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
 	"tableside/engine"
@@ -21,6 +20,13 @@ func (s *state) Tap(in engine.Input) error {
 	if err != nil {
 		return err
 	}
+	if p.constructs {
+		return s.tapConstructed(p, name)
+	}
+	if err := s.inferList(p, name); err != nil {
+		return err
+	}
+	s.correctPool(p, name)
 	if revealed, err := s.reveal(p, name, in.Confirmed()); revealed || err != nil {
 		return err
 	}
@@ -32,13 +38,7 @@ func (s *state) Tap(in engine.Input) error {
 	if err != nil {
 		return err
 	}
-	if why := q.Why(c); why.Key != "" && !(why.Override && in.Confirmed()) {
-		return why.Refusal()
-	}
-	tap := q.Tap
-	s.Question = question{}
-	tap(c)
-	return nil
+	return s.Answer(c, in.Confirmed())
 }
 
 // tapRefusal returns a refusal that says why a tap means nothing now. The refusal does not
@@ -53,6 +53,8 @@ func (s *state) tapRefusal(p *player, name string) error {
 		return engine.Refuse("refusal.boss-card-asked")
 	case p == s.boss:
 		return engine.Refuse("refusal.no-boss-card-asked")
+	case p.list != nil && p.owed() > 0:
+		return engine.Refuse("refusal.not-in-list", "seat", p.seat, "list", p.list.Word())
 	case p.owed() > 0: // the top of one of its piles is asked for
 		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
 	case q.Seat != "" && s.playerAsked(q) != p:
@@ -89,9 +91,12 @@ func (s *state) ownerOf(name string) (*player, error) {
 	if c := s.tapped[name]; c != nil {
 		return c.player, nil
 	}
+	if p := s.playerAsked(&s.Question); s.Question.Key == "show-pool" && s.listWith(p, name) != nil {
+		return p, nil // it shows the first card of its list
+	}
 	var owner *player
 	for _, p := range s.players {
-		if p.owed() == 0 || !p.hidden(name) {
+		if p.owed() == 0 || !p.hidden(name) && s.listWith(p, name) == nil {
 			continue
 		}
 		if owner != nil {
@@ -112,6 +117,7 @@ const maxCorrection = 999
 //	red set hand 4            red set deck 6
 //	red set zombie.1 left     red set zombie.1 left face-down
 //	red set freeze-points 9   (when they were counted)
+//	red set pool mosh-pit     (another ready-made list, as long as the gene pool is whole)
 //	table set round 3         table set turn blue   (which restarts that turn)
 //	table set krunk "freeze 2 | leave gain 2 power"  (what is printed on a card)
 //	table set health 12       table set heat-death.1 removed   (of a boss)
@@ -129,13 +135,16 @@ func (s *state) Set(in engine.Input) error {
 	if p == nil || in.Arg(0) == "round" || in.Arg(0) == "turn" {
 		return s.setTable(in)
 	}
+	if list := s.rules.precon(in.Arg(1)); list != nil && in.Arg(0) == "pool" && len(in.Args) == 2 && s.rules.cards {
+		return s.setList(p, list)
+	}
 	if to, known := zonesByName[in.Arg(1)]; known && s.rules.cards && s.mayLie(p, to) {
-		if s.draft != nil {
+		if s.draft != nil || p.constructs {
 			return engine.Refuse("refusal.draft-first")
 		}
 		return s.setCard(p, in)
 	}
-	n, isNumber := count(in.Arg(1))
+	n, isNumber := engine.Whole(in.Arg(1), 0, maxCorrection)
 	if !isNumber || len(in.Args) > 2 || !s.setCounter(p, in.Arg(0), n) {
 		return engine.RefuseSet(in)
 	}
@@ -172,12 +181,10 @@ func (s *state) correctedPlayer(in engine.Input) (*player, error) {
 	return cmp.Or(p, s.boss), nil
 }
 
-// begun reports whether all markers are placed.
 func (s *state) begun() bool {
 	return s.first >= 0 && s.rules.board.Spaces > 0 && (s.boss == nil || s.score.placed(s.boss.index))
 }
 
-// mayLie reports whether a correction may put a player's card into a zone.
 func (s *state) mayLie(p *player, to Zone) bool {
 	if p == s.boss {
 		return to&(inArena|InDeck|InDiscard|InBox) != 0
@@ -219,7 +226,7 @@ func (p *player) miscounted(z Zone, n int) {
 }
 
 func (s *state) setTable(in engine.Input) error {
-	n, isNumber := count(in.Arg(1))
+	n, isNumber := engine.Whole(in.Arg(1), 0, maxCorrection)
 	p := s.playerAt(engine.Seat(in.Arg(1)))
 	if p == nil && in.Arg(1) == string(engine.Table) {
 		p = s.boss
@@ -253,11 +260,6 @@ func (s *state) setTurn(p *player) {
 	s.Do(s.turn)
 }
 
-func count(value string) (int, bool) {
-	n, err := strconv.Atoi(value)
-	return n, err == nil && n >= 0 && n <= maxCorrection && strconv.Itoa(n) == value
-}
-
 // setCard puts a copy of a card into a zone, face-up or face-down. If the zone is a pile of
 // the gene pool, the card goes on top, face-up.
 func (s *state) setCard(p *player, in engine.Input) error {
@@ -278,8 +280,6 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	return nil
 }
 
-// occupant returns the card in a zone that has room for only one card. If the zone is empty,
-// or if it can hold several cards, occupant returns nil.
 func (p *player) occupant(z Zone) *card {
 	switch z {
 	case InLeft, InRight:

@@ -70,6 +70,9 @@ func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 			best = c
 		}
 	}
+	if best == nil && p.list != nil && kind.advanced() && !slices.Contains(p.list.Cards, kind.ID) {
+		return nil, engine.Refuse("refusal.not-in-list", "seat", p.seat, "list", p.list.Word())
+	}
 	if best == nil {
 		return nil, engine.Refuse("refusal.not-yours", "seat", p.seat)
 	}
@@ -126,9 +129,6 @@ func (p *player) mayHaveMoved(from, to Zone) {
 	}
 }
 
-// excludeEmpty narrows the beliefs about hidden cards if the zone z has become empty. The
-// argument n is the number of cards left in the zone. If n is 0, no hidden card is believed to
-// lie there any more. If n is greater, nothing changes.
 func (p *player) excludeEmpty(z Zone, n int) {
 	if n > 0 {
 		return

@@ -31,8 +31,8 @@ func TestPromises(t *testing.T) {
 				setup(4, "data", "known", "spaces", "9"),
 				setup(4, "spaces", "7"),
 				setup(2, "cards", "off", "data", "known"),
-				setup(2, "pools", "draft"), setup(3, "pools", "draft", "data", "known"),
-				setup(3, "pools", "draft", "cards", "off")}
+				setup(2, "pools", "draft"), setup(4, "pools", "draft", "data", "known"),
+				setup(3, "pools", "draft", "cards", "off"), setup(4, "pools", "constructed")}
 			enginetest.PromisesIn(t, 100, game, setups...) // 200 with the other edition
 		})
 	}

@@ -151,7 +151,6 @@ func TestPeopleSay(t *testing.T) {
 	}
 }
 
-// understood reads an ability of a field and writes it back.
 func understood(field, said string) (string, error) {
 	if field == "ongoing" {
 		a, err := parseOngoing(said)
@@ -190,7 +189,7 @@ func TestPhrasings(t *testing.T) {
 	if understood < 40 {
 		t.Errorf("%d of %d are understood", understood, n)
 	}
-	lines, faults := game.Define("f", strings.Join(own, "\n"))
+	lines, faults := owners.Define("f", strings.Join(own, "\n"))
 	if faults != nil {
 		t.Fatal(faults[0])
 	}

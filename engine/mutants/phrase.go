@@ -214,9 +214,6 @@ var objects = map[Effect][]Object{
 	Deploy: {FromHand, FromDiscard, FromPool, Incubated, DeckTop},
 }
 
-// objectsOf returns the objects that an effect can apply to. If attacked is true, this is the
-// effect of an attack on its target. The target has no mutant that is called "this", but may
-// have a mutant in the same slot.
 func objectsOf(e Effect, attacked bool) []Object {
 	if !attacked {
 		return objects[e]

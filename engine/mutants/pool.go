@@ -7,18 +7,23 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// showPools asks every seat to reveal the top card of each pile (EN "Set up"). A seat may
-// reveal these cards later. A top card is named when it is tapped.
 func (s *state) showPools() { s.inTurn(s.showPool) }
 
 func (s *state) showPool(p *player) {
 	if p.owed() > 0 {
-		s.Ask(question{Seat: p.seat, Key: "show-pool", N: p.owed(), Fixed: nextOnly, Chosen: func(answer) {},
-			Again: func() { s.showPool(p) }})
+		s.Ask(question{Seat: p.seat, Key: "show-pool", N: p.owed(), Fixed: s.showAnswers(p), Chosen: func(a answer) {
+			if list := s.rules.precon(a.Word); list != nil {
+				s.dealList(p, list)
+				s.Do(func() { s.showPool(p) })
+			}
+		}, Again: func() { s.showPool(p) }})
 	}
 }
 
-var nextOnly = []answer{cardgame.Key("next", "")}
+var (
+	nextOnly  = []answer{cardgame.Key("next", "")}
+	showLater = cardgame.Key("next", "show-later")
+)
 
 // offerMulligans offers each player a mulligan, from the first player clockwise (FR "Mise en
 // place", Mulligan). A player may put the top cards of all three piles at the bottom and
@@ -56,14 +61,10 @@ func (s *state) askMulligan(p *player) {
 
 var mulliganAnswers = []answer{cardgame.Key("yes", "mulligan"), cardgame.Key("next", "keep-tops")}
 
-// mayMulligan reports whether a seat may still mulligan, and is not showing the tops of its
-// piles now.
 func (s *state) mayMulligan(p *player) bool {
 	return p != nil && p.mulligan && (s.Question.Key != "show-pool" || s.playerAsked(&s.Question) != p)
 }
 
-// lateMulligan lets a player show the tops that were not shown yet. Then all three tops are
-// put under their piles.
 func (s *state) lateMulligan(p *player) {
 	s.interrupt(func() { s.showPool(p) }, func() {
 		if p.owed() == 0 {
@@ -81,7 +82,6 @@ func (s *state) buryTops(p *player) {
 	}
 }
 
-// bury puts the top card of a pile under that pile.
 func (s *state) bury(p *player, i int) {
 	c := p.piles[i].top
 	p.piles[i].top = nil
@@ -147,20 +147,15 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	return true, nil
 }
 
-// updateShowPool updates a question that asks a player to show pile tops. The question shows
-// how many tops the player still has to show. If none is left, the question ends. If the
-// player is not asked for tops, nothing happens.
 func (s *state) updateShowPool(p *player) {
 	if s.Question.Key != "show-pool" || s.playerAsked(&s.Question) != p {
 		return
 	}
-	if s.Question.N = p.owed(); s.Question.N == 0 {
+	if s.Question.N, s.Question.Fixed = p.owed(), s.showAnswers(p); s.Question.N == 0 {
 		s.Question = question{}
 	}
 }
 
-// hidden takes the name of a copy. It reports whether a card of the same kind still lies
-// unseen in the gene pool.
 func (p *player) hidden(name string) bool {
 	id, _ := engine.SplitCopy(name)
 	return slices.ContainsFunc(p.cards,
@@ -171,14 +166,10 @@ func (p *player) hidden(name string) bool {
 // to be the top of a pile.
 func (p *player) buried(c *card) bool { return c.zone&inPool != 0 && !p.tops(c) }
 
-// tops reports whether a card is the known top of a pile.
 func (p *player) tops(c *card) bool {
 	return p.piles[0].top == c || p.piles[1].top == c || p.piles[2].top == c
 }
 
-// nextOwed returns the index of the first pile that still has to show a top, or -1. The next
-// card that is revealed becomes the top of that pile. The card may really belong to another
-// pile, but this matters only when a pile runs out. See regroup.
 func (p *player) nextOwed() int { return slices.IndexFunc(p.piles[:], pile.owes) }
 
 // misgrouped returns the pile that may in truth have only its top left. Players may have named
@@ -203,9 +194,6 @@ func (p *player) misgrouped() *pile {
 	return most
 }
 
-// regroup moves all cards except the top from the misgrouped pile to the pile that was thought
-// to have run out. It returns the index of the pile that gets the cards. If the move is
-// impossible, regroup returns -1.
 func (p *player) regroup() int {
 	from := p.misgrouped()
 	if from == nil {

@@ -56,7 +56,6 @@ func (s *state) gainPower(p *player, n int) {
 	}
 }
 
-// tellMarker emits an event if a marker is no longer on its previous space of the Power Track.
 func (s *state) tellMarker(event string, p *player, previous int) {
 	if now := s.power.space(p.index); now != previous {
 		path := engine.Literal(strconv.Itoa(previous) + "→" + strconv.Itoa(now))
@@ -77,7 +76,6 @@ func (s *state) slideBack(p *player, n int) {
 	}
 }
 
-// gainPoints gains victory points, "PV". In the Uprising they change the boss's health.
 func (s *state) gainPoints(p *player, n int) {
 	s.tell("gains-points", p, n)
 	s.scores(p, n)
@@ -106,7 +104,6 @@ type marker struct {
 
 func newTrack(seats int) track { return track{markers: make([]marker, seats)} }
 
-// land puts a marker on a space, on top of the markers that are already there.
 func (t *track) land(seat, space int) {
 	t.landings++
 	t.markers[seat] = marker{space, t.landings}
@@ -116,22 +113,16 @@ func (t *track) placed(seat int) bool { return t.markers[seat].level > 0 }
 
 func (t *track) space(seat int) int { return t.markers[seat].space }
 
-// isAhead reports whether the marker of seat a is in front of the marker of seat b, or above
-// it in a stack.
 func (t *track) isAhead(a, b int) bool {
 	x, y := t.markers[a], t.markers[b]
 	return x.space > y.space || x.space == y.space && x.level > y.level
 }
 
-// compare compares the positions of the markers of two seats. The result is positive if the
-// marker of seat a is ahead of the marker of seat b, and negative if it is behind. The result
-// is 0 only for one and the same seat, or for two seats whose markers are not placed yet.
 func (t *track) compare(a, b int) int {
 	x, y := t.markers[a], t.markers[b]
 	return cmp.Or(cmp.Compare(x.space, y.space), cmp.Compare(x.level, y.level))
 }
 
-// ranking lists the seats from the foremost to the last.
 func (t *track) ranking() []int {
 	seats := make([]int, len(t.markers))
 	for i := range seats {

@@ -21,7 +21,7 @@ type source struct {
 func (s *state) resolveAbility(src source, of *card, when string) {
 	a := of.kind.ability(when)
 	if a.Unknown {
-		s.resolveLater(src, of, when)
+		s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
 		return
 	}
 	var set cause
@@ -30,13 +30,6 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 	}
 	src.note = a.notes(set)
 	s.resolve(src, a.Steps)
-}
-
-// resolveLater lets the players resolve an ability by hand. If somebody enters the ability
-// meanwhile, the program resolves it. This is a separate function because of its closure: in
-// resolveAbility, the closure would keep every source on the heap.
-func (s *state) resolveLater(src source, of *card, when string) {
-	s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
 }
 
 func (k *Kind) ability(when string) *Ability {
@@ -68,7 +61,7 @@ func (s *state) resolve(src source, steps []Step) {
 	case step.Price != nil:
 		s.buy(src, steps)
 	case !s.feasible(src, step):
-		s.Do(s.resolving(src, rest))
+		s.Do(func() { s.resolve(src, rest) })
 		if !step.UpTo { // "up to" allows none
 			s.stopAbility(src)
 		}
@@ -78,7 +71,7 @@ func (s *state) resolve(src source, steps []Step) {
 				if step.Do == Choose || step.And != nil {
 					s.resolve(src, step.spread(rest))
 				} else {
-					s.Do(func() { s.perform(src, step) }, s.resolving(src, rest))
+					s.Do(func() { s.perform(src, step) }, func() { s.resolve(src, rest) })
 				}
 			},
 			nil,
@@ -88,17 +81,8 @@ func (s *state) resolve(src source, steps []Step) {
 	case step.And != nil:
 		s.resolve(src, step.spread(rest))
 	default:
-		s.Do(func() { s.perform(src, step) }, s.resolving(src, rest))
+		s.Do(func() { s.perform(src, step) }, func() { s.resolve(src, rest) })
 	}
-}
-
-// resolving returns a function that resolves the rest of an ability. If there is no rest, as
-// in most abilities, the function does nothing.
-func (s *state) resolving(src source, rest []Step) func() {
-	if len(rest) == 0 {
-		return func() {}
-	}
-	return func() { s.resolve(src, rest) }
 }
 
 // feasible reports whether any effect of a step can be resolved now. In the English rulebook
@@ -179,19 +163,10 @@ func (s *state) possible(src source, step *Step) bool {
 	return true
 }
 
-// triggersLater puts a call of triggeredBy on the agenda. The call runs after the steps that
-// the caller adds next. If no ongoing ability waits for the event, nothing is put there. This
-// is the usual case, because the cards of the box wait for few events.
 func (s *state) triggersLater(p *player, t Trigger, by cause) {
-	if s.rules.triggers&(1<<t) != 0 {
-		s.Do(func() { s.triggeredBy(p, t, by) })
-	}
+	s.Do(func() { s.triggeredBy(p, t, by) })
 }
 
-// triggered resolves what an event of a seat triggers. First it exploits the weaknesses that
-// wait for the event (see weakTo). Then it resolves the ongoing abilities of the seat that
-// wait for the event. Last come the abilities of a boss that wait for the hero's event. While
-// ongoing abilities are inactive, nothing happens.
 func (s *state) triggered(p *player, t Trigger) { s.triggeredBy(p, t, cause{}) }
 
 // A cause records what triggered an ability.
@@ -204,13 +179,11 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 	if !s.ongoing {
 		return
 	}
-	if s.rules.triggers&(1<<t) != 0 {
-		steps := s.waitingSteps(p, t, by)
-		if s.boss != nil && p != s.boss {
-			steps = append(steps, s.waitingSteps(s.boss, OfHero|t, by)...)
-		}
-		s.Do(steps...)
+	steps := s.waitingSteps(p, t, by)
+	if s.boss != nil && p != s.boss {
+		steps = append(steps, s.waitingSteps(s.boss, OfHero|t, by)...)
 	}
+	s.Do(steps...)
 	s.weakTo(p, t)
 }
 
@@ -252,8 +225,6 @@ func (s *state) answerAttack(c *card, resolve func()) {
 	s.Do(resolve, func() { c.answering = false })
 }
 
-// dropAll drops everything in progress: the question, the steps of the agenda, and abilities
-// that are being resolved.
 func (s *state) dropAll() {
 	s.Question = question{}
 	s.Clear()

@@ -114,8 +114,6 @@ func (s *state) advanceRound(end func()) {
 	s.Do(end)
 }
 
-// incubation carries out the step "3 Incubation": the incubated mutant goes on top of the
-// deck.
 func (s *state) incubation() {
 	for i := range s.players {
 		if p := s.clockwise(s.first, i); p.incubator != nil {
@@ -124,7 +122,6 @@ func (s *state) incubation() {
 	}
 }
 
-// draw carries out the step "4 Draw": each player draws six cards.
 func (s *state) draw() {
 	if s.rules.cards {
 		s.inTurn(func(p *player) { s.drawCards(p, handSize, nil) })

@@ -15,7 +15,8 @@ var cardWordsFile string
 var cardWords = engine.MustWords("mutants/cardwords.txt", cardWordsFile)
 
 // Words returns the texts of the cards: titles and the texts of abilities. The title of a card
-// has the key "card.<id>". The title of a ready-made gene pool has the key "precon.<id>".
+// has the key "card.<id>". The title of a ready-made gene pool has the keys "precon.<id>" and,
+// at a seat, "state.<id>".
 func (d Data) Words() engine.Words {
 	words := engine.Words{}
 	for _, k := range d.Kinds {
@@ -29,6 +30,7 @@ func (d Data) Words() engine.Words {
 		if p.Names == (engine.Wording{}) {
 			words["precon."+p.ID] = engine.Worded(func(engine.Lang) string { return p.ID })
 		}
+		words["state."+p.ID] = words["precon."+p.ID]
 	}
 	return engine.Merge(cardWords, words)
 }
@@ -180,8 +182,6 @@ func (s Step) objectText(what Object) engine.Text {
 	return text
 }
 
-// text returns the text for the things that are counted. The parameter form is "one" for the
-// singular or "many" for the plural.
 func (c Count) text(form string) engine.Text {
 	text := engine.T("does."+form+"."+eachPhrases.Key(c.Item), "gene", c.Gene.Word())
 	if c.ByGene && c.Item != ArenaGenes && c.Item != FrozenGenes {

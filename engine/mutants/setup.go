@@ -18,7 +18,8 @@ const (
 )
 
 // dealCards gives every seat its starter deck and its gene pool (EN "Set up", FR "Mise en
-// place"). In a draft, the gene pools are left out.
+// place"). Gene pools that are drafted or constructed are left out. A seat that has declared
+// nothing has three piles of cards that nobody knows: it still has to say which list they are.
 func (s *state) dealCards(setup engine.Setup) error {
 	taken := map[string]int{}
 	for _, p := range s.players {
@@ -26,18 +27,37 @@ func (s *state) dealCards(setup engine.Setup) error {
 		if s.draft != nil {
 			continue
 		}
+		declared := slices.ContainsFunc(setup.Pools, func(d engine.Pool) bool { return d.Seat == p.seat })
+		asks := !declared && s.rules.revision >= rules3
+		if asks && (s.rules.boss != nil || setup.Option("pools") == "constructed") {
+			p.constructs = true
+			continue
+		}
 		pool, err := s.poolOf(p, setup, taken)
 		if err != nil {
 			return err
 		}
-		for _, kind := range pool {
-			p.cards = append(p.cards, &card{kind: kind, player: p, zone: inPool})
+		if asks {
+			p.list, p.dealt, p.unlisted = nil, pool, true
+		} else {
+			p.addPool(pool)
 		}
 		for i := range p.piles {
 			p.piles[i].n = pileSize
 		}
 	}
 	return nil
+}
+
+// guideSteps returns the steps that players carry out by hand (EN "Set up", FR "Mise en place"
+// and "La Révolte"). The table itself asks for gene pools that are drafted or constructed.
+func (s *state) guideSteps() []string {
+	steps := []string{"set-up-1", "set-up-2", "set-up-3", "set-up-4", "set-up-5", "set-up-6"}
+	asks := s.draft != nil || slices.ContainsFunc(s.players, func(p *player) bool { return p.constructs })
+	if asks && s.boss == nil {
+		return steps[:4]
+	}
+	return steps
 }
 
 // dealStarter deals two of each basic mutant: one into the hand and one into the deck.
@@ -54,8 +74,8 @@ func (s *state) dealStarter(p *player) {
 }
 
 // poolOf returns the gene pool declared for a seat. A seat declares a ready-made pool (precon)
-// or single cards. A seat that declares nothing gets the next free precon. In the Uprising it
-// gets the pool that construct puts together.
+// or single cards. A seat that declares nothing gets the next free precon, or before rules3 in
+// the Uprising the pool that construct puts together.
 //
 // The given map says how many copies of each card the seats have taken so far, and poolOf adds
 // the copies of this pool. If the rules or the box do not allow the pool, poolOf returns an
@@ -84,6 +104,7 @@ func (s *state) poolOf(p *player, setup engine.Setup, counts map[string]int) (_ 
 	default:
 		err = g.addPrecon(setup)
 	}
+	p.list = g.list
 	return g.pool, err
 }
 
@@ -93,10 +114,9 @@ type gatheredPool struct {
 	seat  engine.Seat
 	taken map[string]int // copies of each card, taken by all seats so far
 	pool  []*Kind
+	list  *Precon // if the pool is one
 }
 
-// addPrecon adds the first precon whose cards are all free, or returns an error if there is
-// none.
 func (g *gatheredPool) addPrecon(setup engine.Setup) error {
 	for i := range g.rules.data.Precons {
 		if pc := &g.rules.data.Precons[i]; isPreconFree(pc, setup, g.taken) {
@@ -106,8 +126,6 @@ func (g *gatheredPool) addPrecon(setup engine.Setup) error {
 	return engine.NewSetupError("setup.pool-none", "seat", string(g.seat), "card", g.spareMutant())
 }
 
-// spareMutant returns the id of an advanced mutant whose copies are both left in the box, or
-// "".
 func (g *gatheredPool) spareMutant() string {
 	for i := range g.rules.data.Kinds {
 		if k := &g.rules.data.Kinds[i]; k.advanced() && g.taken[k.ID] == 0 {
@@ -118,6 +136,7 @@ func (g *gatheredPool) spareMutant() string {
 }
 
 func (g *gatheredPool) precon(pc *Precon) error {
+	g.list = pc
 	for _, id := range pc.Cards {
 		if err := g.add(id, maxCopies); err != nil {
 			return err
@@ -143,8 +162,6 @@ func (g *gatheredPool) add(id string, n int) error {
 	return nil
 }
 
-// isPreconFree reports whether all cards of a precon are still free. A card is not free if it
-// is in a pool that was dealt already or that is declared in the setup.
 func isPreconFree(pc *Precon, setup engine.Setup, taken map[string]int) bool {
 	return !slices.ContainsFunc(pc.Cards, func(id string) bool {
 		declared := func(d engine.Pool) bool { return d.Card == id || d.Card == pc.ID }
@@ -173,6 +190,9 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 				pool = append(pool, name)
 			}
 		}
+		for i, kind := range p.dealt {
+			pool = append(pool, kind.ID+"."+strconv.Itoa(1+i%maxCopies))
+		}
 		shuffle(chance, deck)
 		shuffle(chance, pool)
 		if p != s.boss {
@@ -180,7 +200,7 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 		}
 		piles = append(piles, engine.Pile{Place: p.place(InDeck), Cards: deck})
 		for i, zone := range pileZone {
-			if s.draft == nil && p != s.boss {
+			if s.draft == nil && p != s.boss && !p.constructs {
 				piles = append(piles, engine.Pile{Place: p.place(zone), Cards: pool[i*pileSize : (i+1)*pileSize]})
 			}
 		}
@@ -188,15 +208,13 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 	if s.draft != nil {
 		piles = append(piles, s.stackBox(chance)...)
 	}
-	return piles
+	return append(piles, s.constructBox(chance)...)
 }
 
 func shuffle(chance *rand.Rand, cards []string) {
 	chance.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 }
 
-// chooseFirst asks who is the first player, unless the setup names one. The people at the
-// table draw that player at random.
 func (s *state) chooseFirst() {
 	if s.first >= 0 {
 		s.active = s.first
@@ -208,7 +226,6 @@ func (s *state) chooseFirst() {
 	})
 }
 
-// askBoard asks for the number of spaces on the Power Track, if nobody has entered it yet.
 func (s *state) askBoard() {
 	if s.rules.board.Spaces == 0 {
 		s.askNumber("board-spaces", nil, max(minSpaces, s.rules.board.RedZone+2), maxSpaces, func(n int) {
@@ -218,7 +235,6 @@ func (s *state) askBoard() {
 	}
 }
 
-// learn emits a definition for the owner's file.
 func (s *state) learn(definition string) {
 	s.Emit(engine.Event{Name: "learned", Define: definition})
 }
@@ -241,9 +257,6 @@ func (s *state) placePowerMarkers() {
 	}
 }
 
-// askNumber asks for a number that is printed on a board or a card, and passes the number to
-// the callback. The arguments low and high are the smallest and the greatest possible answer.
-// Any player may answer.
 func (s *state) askNumber(key string, about *card, low, high int, then func(int)) {
 	s.Ask(question{Key: key, About: about, N: s.round, Fixed: numbers(low, high), Chosen: func(a answer) { then(a.N) }})
 }
@@ -286,8 +299,6 @@ func (s *state) askFreezeValue(c *card, then func()) {
 	s.Ask(q)
 }
 
-// askSeat asks a seat to choose one of the given players, and passes the chosen player to the
-// callback. If the seat is "", anybody may answer.
 func (s *state) askSeat(seat engine.Seat, key string, of []*player, then func(*player)) {
 	q := question{Seat: seat, Key: key, Chosen: func(a answer) { then(s.playerAt(a.Seat)) }}
 	for _, o := range of {

@@ -59,7 +59,6 @@ func (k *Kind) Lines() []engine.Text {
 	return append(slices.Insert(lines, 0, k.genesText()), engine.T("card-worth", "text", k.Freeze.Text()))
 }
 
-// genesText names the genes in their order, with a "?" if they are inferred.
 func (k *Kind) genesText() engine.Text {
 	text := engine.T(string(k.Genes[0].Word()))
 	if len(k.Genes) > 1 {
@@ -124,8 +123,6 @@ func (d Data) Missing() []Gap {
 	return append(gaps, d.filledGaps...)
 }
 
-// removeTitleFields removes the fields for titles from a list of unknown fields, and returns
-// the rest. It changes the given list.
 func removeTitleFields(fields []string) []string {
 	return slices.DeleteFunc(fields, func(f string) bool { return slices.Contains(cardfile.LanguageFields, f) })
 }

@@ -27,15 +27,10 @@ type state struct {
 	learned map[string]Value // freeze values that were entered at the table
 	draft   *draft           // while the gene pools are drafted; else nil
 
-	steps  steps
+	insisted bool // gene pools share a card, so one has another: see correctPool
+
 	tapped map[string]*card // by name, every card that was tapped
 	nested int              // deployments within the effects of others: see deploy
-}
-
-// steps holds the steps of every turn as functions. These functions are made only once,
-// because each use of a method as a value allocates memory.
-type steps struct {
-	turn, crush, startTurn, moveActive, takeAction, nextTurn, unnest func()
 }
 
 type (
@@ -52,27 +47,13 @@ var (
 	noOne = []answer{cardgame.Key("no", "")}
 )
 
-func (g *game) New(setup engine.Setup) (engine.State, error) { return cardgame.New(g, setup) }
-
-func (g *game) Prepare(setup engine.Setup) (func() (engine.State, error), error) {
-	r, err := g.rulesFor(setup)
-	if err != nil {
-		return nil, err
-	}
-	return func() (engine.State, error) { return r.copy().begin(setup) }, nil
-}
-
-// enoughTapped is roughly the number of cards that are tapped in a match.
-const enoughTapped = 64
-
 func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 	s := &state{
 		rules: r, round: 1, first: -1, crusher: -1, ongoing: true, phase: "set-up",
-		tapped: make(map[string]*card, enoughTapped), learned: map[string]Value{},
+		tapped: map[string]*card{}, learned: map[string]Value{},
 	}
-	s.steps = steps{s.turn, s.crush, s.startTurn, s.moveActive, s.takeAction, s.nextTurn, s.unnest}
 	for i, seat := range setup.Seats {
-		p := newPlayer(seat.Seat, i)
+		p := &player{seat: seat.Seat, index: i}
 		if seat.Seat == setup.First {
 			s.first = i
 		}
@@ -86,25 +67,31 @@ func (r *rules) begin(setup engine.Setup) (engine.State, error) {
 			return nil, err
 		}
 	}
-	steps := []func(){s.chooseFirst, s.askBoard, s.placeMarkers, s.draftPools, s.showPools, s.offerMulligans, s.beginRound}
+	steps := []func(){s.chooseFirst, s.askBoard, s.placeMarkers, s.draftPools, s.constructPools, s.showPools,
+		s.offerMulligans, s.beginRound}
 	if r.boss != nil {
 		s.joinBoss()
-		steps = []func(){s.askBoard, s.placePowerMarkers, s.placeHealth, s.showPools, s.offerMulligans, s.setUpBoss,
-			s.beginRound}
+		steps = []func(){s.askBoard, s.placePowerMarkers, s.placeHealth, s.constructPools, s.showPools,
+			s.offerMulligans, s.setUpBoss, s.beginRound}
+	}
+	if r.revision >= rules3 && setup.Option("guide") == "on" {
+		s.Guide = cardgame.NewGuide(s.guideSteps()...)
 	}
 	s.power, s.score = newTrack(len(s.players)), newTrack(len(s.players))
 	s.Do(steps...)
 	return s, s.Run(s)
 }
 
-// tell emits the event with the given name, about a player and with the number n.
 func (s *state) tell(name string, p *player, n int) {
 	s.Tell(name, p.seat, n)
 }
 
 // Apply applies the next input. It refuses an input that leads to more than maxNested nested
-// deployments.
+// deployments. If the input answers the set-up guide, the pending question remains open.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
+	if s.Guide.Take(in) {
+		return nil, nil
+	}
 	s.Begin(in)
 	if err := s.take(in); err != nil {
 		return nil, err
@@ -114,6 +101,9 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	}
 	if s.nested > maxNested {
 		return nil, engine.Refuse("refusal.endless")
+	}
+	if err := s.checkPools(in.Confirmed()); err != nil {
+		return nil, err
 	}
 	err := s.Run(s)
 	return s.Events, err
@@ -141,8 +131,6 @@ func (s *state) take(in engine.Input) error {
 	return s.Take(in, s)
 }
 
-// playerAsked returns the player to whom a question is put. That player may be the boss. If
-// anybody may answer, playerAsked returns nil.
 func (s *state) playerAsked(q *question) *player {
 	for _, p := range s.players {
 		if p.seat == q.Seat {
@@ -152,11 +140,8 @@ func (s *state) playerAsked(q *question) *player {
 	return nil
 }
 
-// playersAsked returns the players who are asked at the same time in a draft. Each of these
-// players answers alone, but a shared key answers for all. If only one player or the table is
-// asked, playersAsked returns nil.
 func (s *state) playersAsked() []*player {
-	if s.draft == nil || s.Question.Key == "draft-deal" || !strings.HasPrefix(s.Question.Key, "draft-") {
+	if s.draft == nil || s.draft.phase == draftDealing || !strings.HasPrefix(s.Question.Key, "draft-") {
 		return nil
 	}
 	return s.draft.waiting
@@ -170,6 +155,9 @@ func (s *state) Unasked(in engine.Input) (bool, error) {
 	switch {
 	case in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn":
 		s.byHand(p, word)
+	case p != nil && p.unlisted && in.Verb == engine.Choose && s.mayTake(p, s.rules.precon(word)):
+		s.dealList(p, s.rules.precon(word))
+		s.AskAgain()
 	case s.mayMulligan(p) && in.Verb == engine.Choose && word == "mulligan":
 		s.lateMulligan(p)
 	case s.boss != nil && s.phase != "set-up" && in.Verb == engine.Choose:
@@ -200,7 +188,6 @@ func (s *state) byHand(p *player, word string) {
 	}
 }
 
-// playerAt returns the player of a seat, or nil for the table.
 func (s *state) playerAt(seat engine.Seat) *player {
 	for _, p := range s.players {
 		if p.seat == seat && p != s.boss {
@@ -215,7 +202,6 @@ func (s *state) playerAt(seat engine.Seat) *player {
 // comes the first again.
 func (s *state) clockwise(from, i int) *player { return s.players[(from+i)%len(s.players)] }
 
-// clockwiseFromFirst lists all players clockwise, beginning with the first player.
 func (s *state) clockwiseFromFirst() []*player {
 	list := make([]*player, len(s.players))
 	for i := range list {
@@ -224,8 +210,6 @@ func (s *state) clockwiseFromFirst() []*player {
 	return list
 }
 
-// inTurn puts a step on the agenda for each player except a boss, clockwise from the first
-// player.
 func (s *state) inTurn(do func(*player)) {
 	for i := range s.players { // the last player first, as each step comes before those already there
 		if p := s.clockwise(s.first, len(s.players)-1-i); p != s.boss {

@@ -17,7 +17,7 @@ func (s *state) beginRound() {
 		p.finished, p.usedLast = false, false
 	}
 	s.Emit(engine.Event{Name: "round", Seat: s.players[s.first].seat, N: s.round})
-	s.Do(s.steps.turn)
+	s.Do(s.turn)
 }
 
 // turn carries out the phases of a turn in order (EN "Turn sequence", FR "Tour de jeu"). A
@@ -27,7 +27,7 @@ func (s *state) turn() {
 	if s.rules.cards && p != s.boss && p.hand == 0 {
 		p.finished = true
 		s.tell("skipped", p, 0)
-		s.Do(s.steps.nextTurn)
+		s.Do(s.nextTurn)
 		return
 	}
 	s.turns++
@@ -35,7 +35,7 @@ func (s *state) turn() {
 		s.bossTurn()
 		return
 	}
-	s.Do(s.steps.crush, s.steps.startTurn, s.steps.moveActive, s.steps.takeAction, s.steps.nextTurn)
+	s.Do(s.crush, s.startTurn, s.moveActive, s.takeAction, s.nextTurn)
 }
 
 // Turns returns how many turns have begun. With this method the state is an
@@ -64,7 +64,7 @@ func (s *state) nextTurn() {
 	for {
 		s.active = s.clockwise(s.active, 1).index
 		if !s.players[s.active].finished {
-			s.Do(s.steps.turn)
+			s.Do(s.turn)
 			return
 		}
 	}
@@ -99,7 +99,6 @@ func (s *state) crush() {
 	}
 }
 
-// crushed triggers the abilities that wait for a Crush.
 func (s *state) crushed(p *player) {
 	for _, o := range slices.Backward(s.opponents(p)) {
 		s.triggersLater(o, EachCrushed, cause{})
@@ -118,26 +117,25 @@ func (s *state) moveActive() {
 	left, right := p.mutantIn(InLeft) == nil, p.mutantIn(InRight) == nil
 	switch {
 	case left && !right:
-		s.Do(func() { s.shift(p, InLeft) }, s.steps.moveActive)
+		s.Do(func() { s.shift(p, InLeft) }, s.moveActive)
 	case right && !left:
-		s.Do(func() { s.shift(p, InRight) }, s.steps.moveActive)
+		s.Do(func() { s.shift(p, InRight) }, s.moveActive)
 	case left:
 		s.chooseFlank(p, "choose-flank", flanks, func(flank Zone) {
-			s.Do(func() { s.shift(p, flank) }, s.steps.moveActive)
+			s.Do(func() { s.shift(p, flank) }, s.moveActive)
 		})
 	default:
 		s.chooseFlank(p, "choose-leaving", neighbours, func(flank Zone) {
-			s.Do(func() { s.removeMutant(p.mutantIn(flank)) }, func() { s.shift(p, flank) }, s.steps.moveActive)
+			s.Do(func() { s.removeMutant(p.mutantIn(flank)) }, func() { s.shift(p, flank) }, s.moveActive)
 		})
 	}
 }
 
-// chooseFlank asks for a side, by key or by the mutant that lies there.
 func (s *state) chooseFlank(p *player, key string, sides []answer, then func(flank Zone)) {
 	s.Ask(question{Seat: p.seat, Key: key, About: p.mutantIn(InActive), Fixed: sides, In: InLeft | InRight,
 		Tap:    func(c *card) { then(c.zone) },
 		Chosen: func(a answer) { then(zonesByName[a.Word]) },
-		Again:  s.steps.moveActive,
+		Again:  s.moveActive,
 	})
 }
 
@@ -188,19 +186,9 @@ func (s *state) takeAction() {
 	}
 }
 
-// askAction asks for an action. A seat answers the same question turn after turn, so the
-// question is built only once.
 func (s *state) askAction(p *player) {
-	if p.action.Key == "" {
-		p.action = s.actionOf(p)
-	}
-	p.action.N = p.hand
-	s.Ask(p.action)
-}
-
-func (s *state) actionOf(p *player) question {
-	return question{
-		Seat: p.seat, Key: "action",
+	s.Ask(question{
+		Seat: p.seat, Key: "action", N: p.hand,
 		In: InHand | inPool,
 		Fits: func(c *card) unfit {
 			neither := c.zone&inPool != 0 && !p.canBreed() && !p.canIncubate()
@@ -215,7 +203,7 @@ func (s *state) actionOf(p *player) question {
 			}
 		},
 		Again: func() { s.actionAgain(p) },
-	}
+	})
 }
 
 // recordAction records that a player has taken an action. After an action, it is too late for
@@ -328,11 +316,10 @@ func (s *state) breed(p *player, c *card, discard *card) {
 			s.recordAction(p)
 			s.Do(func() { s.deploy(c, c.zone) }, func() { s.triggered(p, EachBreed) })
 		},
-		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: p.action.Again,
+		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: func() { s.actionAgain(p) },
 	})
 }
 
-// carries reports whether the cards have both genes of the wanted mutant.
 func carries(wanted *Kind, cards ...*Kind) bool {
 	for _, g := range wanted.Genes {
 		if !slices.ContainsFunc(cards, func(k *Kind) bool { return slices.Contains(k.Genes, g) }) {
@@ -354,7 +341,7 @@ func (s *state) incubate(p *player, c *card) {
 			s.recordAction(p)
 			s.triggered(p, EachIncubate)
 		},
-		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: p.action.Again,
+		Fixed: noOne, Chosen: func(answer) { s.askAction(p) }, Again: func() { s.actionAgain(p) },
 	})
 }
 
@@ -370,7 +357,7 @@ func (s *state) deploy(c *card, from Zone) {
 			}
 		},
 		func() { s.triggered(c.player, EachDeploy) },
-		s.steps.unnest,
+		s.unnest,
 	)
 }
 

@@ -21,7 +21,7 @@ import (
 // joinBoss adds the boss and its cards to the match.
 func (s *state) joinBoss() {
 	boss := s.rules.boss
-	b := newPlayer(engine.Table, len(s.players))
+	b := &player{seat: engine.Table, index: len(s.players)}
 	b.bossCard = &card{player: b, name: boss.ID, zone: OnBoard, kind: &Kind{
 		ID: boss.ID, Names: boss.Names, Deploy: boss.SetUp, Ongoing: boss.Power,
 	}}
@@ -40,7 +40,6 @@ func (s *state) joinBoss() {
 	s.players = append(s.players, b)
 }
 
-// hero returns the player who plays against the boss.
 func (s *state) hero() *player { return s.players[0] }
 
 // decider returns the player who makes the choices of p (FR "Prise de décision"). The hero
@@ -52,8 +51,6 @@ func (s *state) decider(p *player) *player {
 	return p
 }
 
-// ofBoss returns the id of the boss to which a copy belongs. If the copy belongs to no boss,
-// ofBoss returns "".
 func (s *state) ofBoss(name string) string {
 	id, _ := engine.SplitCopy(name)
 	if kind := s.rules.kinds[id]; kind != nil && kind.Action != nil {
@@ -108,8 +105,6 @@ func (s *state) moveAction() {
 	}, func() { s.shift(s.boss, flank) }, s.moveAction)
 }
 
-// askArrow asks to which flank the arrow of a boss's card points. The question is asked when
-// the card has to move. The answer is kept for the match and for the owner's file.
 func (s *state) askArrow(c *card) {
 	s.Ask(question{Seat: s.boss.seat, Key: "boss-arrow", About: c, Fixed: flanks, Chosen: func(a answer) {
 		c.kind.Action.Arrow = zonesByName[a.Word]
@@ -161,9 +156,9 @@ func (s *state) bossStands() {
 	s.judge()
 }
 
-// outlineBoss adds the boss to the outline v, in which the boss's phase and counters are those
+// addBoss adds the boss to the view v, in which the boss's phase and counters are those
 // of the whole table.
-func (s *state) outlineBoss(v *engine.View) {
+func (s *state) addBoss(v *engine.View) {
 	b := s.boss
 	switch {
 	case len(s.Winners) > 0:
@@ -175,30 +170,6 @@ func (s *state) outlineBoss(v *engine.View) {
 		v.Counters = engine.Counters{{Name: "health", Value: s.health()}, {Name: "power", Value: s.power.space(b.index)}}
 	}
 	v.Counters = append(v.Counters, engine.Counter{Name: "deck", Value: b.deck})
-}
-
-func (s *state) bossZones() (zones engine.Zones) {
-	b := s.boss
-	lead := faces(b.bossCard)
-	lead[0].State = []string{"special-power"}
-	if s.phase == "set-up" {
-		lead[0].State = []string{"set-up"}
-	}
-	zone := func(z Zone, cards []engine.Card) {
-		zones = append(zones, engine.Zone{Name: zoneNames[z], Cards: cards})
-	}
-	zone(OnBoard, lead)
-	for _, slot := range slots {
-		zone(slot, b.lying(slot))
-	}
-	if leaving := b.leavingCards(); leaving != nil {
-		zone(InLeaving, faces(leaving...))
-	}
-	zone(InDiscard, faces(b.discard...))
-	if len(b.removed) > 0 {
-		zone(InBox, faces(b.removed...))
-	}
-	return zones
 }
 
 // bossNotices lists the notices of the Uprising. A notice may say that the boss is made up,
@@ -220,7 +191,6 @@ func (s *state) bossNotices() []string {
 	return notices
 }
 
-// asks returns the seat that has to answer a question. The hero answers for the boss.
 func (s *state) asks(q *question) engine.Seat {
 	if p := s.decider(s.playerAsked(q)); p != nil {
 		return p.seat

@@ -11,7 +11,6 @@ import (
 	"tableside/engine/mutants"
 )
 
-// uprising returns the game of the solo mode.
 func uprising() engine.Game { return mutants.Games()[2] }
 
 func solo(options ...string) engine.Setup {

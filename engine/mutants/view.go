@@ -8,8 +8,8 @@ import (
 	"tableside/engine/cardgame"
 )
 
-// Outline returns the match without its cards, prompts and notices.
-func (s *state) Outline() engine.View {
+// View returns the match as everybody at the table sees it.
+func (s *state) View() engine.View {
 	v := engine.View{
 		Phase:   s.phase,
 		Round:   s.round,
@@ -24,34 +24,25 @@ func (s *state) Outline() engine.View {
 			v.Turn = engine.Null(s.players[s.active].seat)
 		}
 	}
-	v.Seats = make([]engine.SeatView, 0, len(s.players))
 	for _, p := range s.players {
 		if p != s.boss {
-			v.Seats = append(v.Seats, engine.SeatView{ID: p.seat, Counters: s.counters(p)})
+			v.Seats = append(v.Seats, engine.SeatView{ID: p.seat, State: s.seatState(p), Counters: s.counters(p),
+				Zones: s.zones(p)})
 		}
 	}
 	if s.boss != nil {
-		s.outlineBoss(&v)
-	}
-	s.outlineDraft(&v)
-	return v
-}
-
-// View returns the match as everybody at the table sees it.
-func (s *state) View() engine.View {
-	v := s.Outline()
-	seats := v.Seats
-	for _, p := range s.players {
-		if p != s.boss {
-			seats[0].Zones, seats = s.zones(p), seats[1:]
-		}
-	}
-	if s.boss != nil {
-		v.Zones = s.bossZones()
+		s.addBoss(&v)
+		v.Zones = s.zones(s.boss)
 		v.Notices = s.bossNotices()
 	}
-	if s.draft != nil && s.rules.cards && len(s.rules.draftedKinds()) < boxDrafted {
-		v.Notices = append(v.Notices, "draft-unknown")
+	s.addDraft(&v)
+	if s.draft != nil && s.rules.cards {
+		switch {
+		case len(s.rules.draftedKinds()) < boxDrafted:
+			v.Notices = append(v.Notices, "draft-unknown")
+		case s.rules.revision >= rules3 && slices.ContainsFunc(s.rules.draftedKinds(), (*Kind).isUnnamed):
+			v.Notices = append(v.Notices, "draft-unnamed")
+		}
 	}
 	v.Prompts = s.prompts()
 	if s.rules.board.StandIn {
@@ -126,7 +117,7 @@ func (s *state) stacks(t *track) map[int][]engine.Seat {
 }
 
 func (s *state) counters(p *player) engine.Counters {
-	counters := make(engine.Counters, 0, maxCounters)
+	var counters engine.Counters
 	counter := func(name string, n int) { counters = append(counters, engine.Counter{Name: name, Value: n}) }
 	if s.boss == nil {
 		counter("score", s.score.space(p.index))
@@ -140,6 +131,9 @@ func (s *state) counters(p *player) engine.Counters {
 	}
 	counter("hand", p.hand)
 	counter("deck", p.deck)
+	if p.constructs {
+		counter("drafted", poolSize-len(p.picked))
+	}
 	if s.draft != nil {
 		hand, picked := s.draftCounters(p)
 		counter("draft", hand)
@@ -152,9 +146,17 @@ func (s *state) zones(p *player) engine.Zones {
 	if !s.rules.cards {
 		return nil
 	}
-	zones := make(engine.Zones, 0, maxZones)
+	var zones engine.Zones
 	zone := func(z Zone, cards []engine.Card) {
 		zones = append(zones, engine.Zone{Name: zoneNames[z], Cards: cards})
+	}
+	if p == s.boss {
+		lead := faces(p.bossCard)
+		lead[0].State = []string{"special-power"}
+		if s.phase == "set-up" {
+			lead[0].State = []string{"set-up"}
+		}
+		zone(OnBoard, lead)
 	}
 	for _, slot := range slots {
 		zone(slot, p.lying(slot))
@@ -162,37 +164,33 @@ func (s *state) zones(p *player) engine.Zones {
 	if leaving := p.leavingCards(); leaving != nil {
 		zone(InLeaving, faces(leaving...))
 	}
+	if p == s.boss {
+		zone(InDiscard, faces(p.discard...))
+		if len(p.removed) > 0 {
+			zone(InBox, faces(p.removed...))
+		}
+		return zones
+	}
 	var incubator []engine.Card
 	if p.incubator != nil {
 		incubator = faces(p.incubator)
 	}
 	zone(InIncubator, incubator)
-	zone(InDiscard, p.viewCaches.discard.Cards(len(p.discard), func(i int) engine.Card { return face(p.discard[i]) }))
-	zone(InFreeze, p.viewCaches.freeze.Cards(len(p.freeze), func(i int) engine.Card { return face(p.freeze[i]) }))
+	zone(InDiscard, faces(p.discard...))
+	zone(InFreeze, faces(p.freeze...))
 	for i, z := range pileZone {
-		pile := &p.piles[i]
-		zone(z, p.viewCaches.piles[i].Cards(pile.n, func(n int) engine.Card {
-			if n == 0 {
-				return face(pile.top)
-			}
-			return engine.Card{}
-		}))
+		pile := make([]engine.Card, p.piles[i].n)
+		if len(pile) > 0 {
+			pile[0] = face(p.piles[i].top)
+		}
+		zone(z, pile)
 	}
 	return zones
 }
 
-// The greatest numbers of counters and zones that the view of a seat has.
-const (
-	maxCounters = 5
-	maxZones    = 10
-)
-
 // slots lists the slots of the arena, from left to right.
 var slots = [...]Zone{InLeft, InActive, InRight}
 
-// leavingCards lists the cards that are between the arena and the discard pile. There may be
-// several such cards. A card that leaves can make others leave, by its Leave ability or by an
-// ability that is resolved by hand.
 func (p *player) leavingCards() []*card {
 	var cards []*card
 	for _, c := range p.cards {
@@ -227,7 +225,6 @@ func faces(cards ...*card) []engine.Card {
 	return list
 }
 
-// face returns the view of a card. The view of an unnamed card is empty.
 func face(c *card) engine.Card {
 	if c == nil || c.name == "" {
 		return engine.Card{}
@@ -235,14 +232,14 @@ func face(c *card) engine.Card {
 	return engine.Card{Kind: engine.Null(c.kind.ID), Copy: c.copy, Keywords: c.kind.keywords}
 }
 
-// prompts returns the prompts that the players see. There are prompts for the question, for
+// prompts returns the prompts that the players see. There are prompts for the set-up, the question, for
 // pile tops that seats still have to show, for late mulligans, and for what the hero may say
 // at any time. When the match is over, prompts returns nil.
 func (s *state) prompts() []engine.Prompt {
-	var prompts []engine.Prompt
 	if len(s.Winners) > 0 {
 		return nil
 	}
+	prompts := s.Guide.Prompts(nil, nil)
 	if q := s.Question; q.Key != "" {
 		each := s.playersAsked()
 		if each == nil {
@@ -262,7 +259,7 @@ func (s *state) prompts() []engine.Prompt {
 		}
 		if p.owed() > 0 {
 			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1},
-				Options: p.showable()})
+				Options: append(p.showable(), s.listOptions(p)...)})
 		}
 	}
 	for _, p := range s.players {
@@ -277,8 +274,6 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
-// showable returns the answer by which a player shows a pile top: the player taps the top of
-// the first pile whose top has to be revealed.
 func (p *player) showable() []engine.Answer {
 	i := p.nextOwed()
 	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap",
@@ -292,15 +287,22 @@ func (s *state) prompt(q question) engine.Prompt {
 		taps = []engine.Answer{{Key: "tap-drafted", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
 	case q.Key == "draft-match" && s.rules.cards:
 		taps = []engine.Answer{{Key: "tap-copy", Input: string(seat) + " tap", Zone: draftCopies}}
+	case q.Key == "construct":
+		taps = []engine.Answer{{Key: "tap-chosen", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
 	case q.Key == "show-pool" || q.In&inPool != 0 && len(taps) == 0 && p.owed() > 0:
 		taps = p.showable()
 	}
 	q.Seat = seat
+	if p := s.playerAsked(&q); q.Key == "show-pool" && s.rules.revision >= rules3 {
+		q.Key = p.showKey()
+	}
 	prompt := q.Prompt(taps, func(a *answer) engine.Args {
 		args := engine.Args{"n": a.N, "seat": a.Seat}
 		switch about := a.About.(type) {
 		case Gene:
 			args["gene"] = about.Word()
+		case *Precon:
+			args["list"] = about.Word()
 		case *Step:
 			args["what"] = about.Text()
 		case Zone:
@@ -310,6 +312,9 @@ func (s *state) prompt(q question) engine.Prompt {
 		}
 		return args
 	})
+	if q.Key == "show-list" {
+		prompt.Args["list"] = s.playerAsked(&q).list.Word()
+	}
 	prompt.Form = s.form(&q)
 	return prompt
 }

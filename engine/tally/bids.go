@@ -1,6 +1,8 @@
 package tally
 
 import (
+	"slices"
+
 	"tableside/engine"
 )
 
@@ -14,31 +16,20 @@ type bids struct {
 	nils               bool // whether a bid of 0 has points of its own
 }
 
-func readBids(s string) *bids {
+func readBids(s string) (*bids, error) {
 	n := parseNumbers(s)
-	switch len(n) {
-	case 3:
-		return &bids{madePoints: n[0], perTrick: n[1], perMiss: n[2]}
-	case 5:
-		return &bids{madePoints: n[0], perTrick: n[1], perMiss: n[2], nilMade: n[3], nilMissed: n[4], nils: true}
+	tooGreat := func(n int) bool { return n < -maxBid || n > maxBid }
+	switch {
+	case s == none:
+		return nil, nil
+	case len(n) != 3 && len(n) != 5 || slices.ContainsFunc(n, tooGreat):
+		return nil, engine.NewSetupError("setup.bids")
 	}
-	return nil
-}
-
-func checkBids(s string) error {
-	if s == none {
-		return nil
+	b := &bids{madePoints: n[0], perTrick: n[1], perMiss: n[2], nils: len(n) == 5}
+	if b.nils {
+		b.nilMade, b.nilMissed = n[3], n[4]
 	}
-	b := readBids(s)
-	if b == nil {
-		return engine.NewSetupError("setup.bids")
-	}
-	for _, n := range []int{b.madePoints, b.perTrick, b.perMiss, b.nilMade, b.nilMissed} {
-		if n < -maxBid || n > maxBid {
-			return engine.NewSetupError("setup.bids")
-		}
-	}
-	return nil
+	return b, nil
 }
 
 // maxBid is the limit for three kinds of numbers: the points in the option "bids", the bids

@@ -55,7 +55,7 @@ func TestClockReplay(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := 0
-		_, err = engine.Replay(game, j, func(m *engine.Match, _ engine.Step) error {
+		_, err = engine.Replay(game, j, nil, func(m *engine.Match, _ engine.Step) error {
 			if now := m.View().Clock; !reflect.DeepEqual(now, clocks[at]) {
 				t.Fatalf("seed %d, line %d: %+v, want %+v", seed, at, now, clocks[at])
 			}

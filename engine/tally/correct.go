@@ -61,8 +61,8 @@ func (s *state) cellNamed(what string) (n int, p part, ok bool) {
 		return i + 1, points, i >= 0
 	}
 	name, digits, _ := strings.Cut(what, "-")
-	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1 || n > s.round || strconv.Itoa(n) != digits {
+	n, ok = engine.Whole(digits, 1, s.round)
+	if !ok {
 		return 0, 0, false
 	}
 	if name == "round" {
@@ -76,8 +76,6 @@ func (s *state) cellNamed(what string) (n int, p part, ok bool) {
 	return 0, 0, false
 }
 
-// rowNamed returns the index of the row that has the given text as its name or title. If there
-// is no such row, it returns -1. The bonus row has the index len(s.rows).
 func (s *state) rowNamed(what string) int {
 	if what == bonusRow {
 		return len(s.rows)

@@ -16,7 +16,7 @@ func (s *state) applyChoice(at int, in engine.Input) ([]engine.Event, error) {
 	if n, ok := amount(in.Arg(0)); ok && len(in.Args) == 1 {
 		return s.add(at, n)
 	}
-	n, ok := bare(in.Arg(0))
+	n, ok := engine.Whole(in.Arg(0), 0, maxNumber)
 	switch {
 	case !ok:
 		return s.choose(at, in)
@@ -44,24 +44,20 @@ func is(in engine.Input, verb engine.Verb, word string) bool {
 // false.
 //
 // It does not read a number without a sign, which might be meant as the new value of a
-// counter. Only a match with a sheet accepts a number without a sign, and reads it with the
-// function "bare".
+// counter. Only a match with a sheet accepts a number without a sign.
 func amount(arg string) (int, bool) {
 	n, err := strconv.Atoi(arg)
 	signed := strings.HasPrefix(arg, "+") || strings.HasPrefix(arg, "-")
 	return n, err == nil && signed && -maxNumber <= n && n <= maxNumber
 }
 
-// bare reads a number without a sign, such as "12". If the argument is not such a number, or
-// if the number is not between 0 and maxNumber, the second result is false.
-func bare(arg string) (int, bool) {
-	n, err := strconv.Atoi(arg)
-	return n, err == nil && strconv.Itoa(n) == arg && 0 <= n && n <= maxNumber
+func refuseNumber(arg string) error {
+	if digits := strings.TrimLeft(arg, "+-"); len(digits) > 5 && strings.Trim(digits, "0123456789") == "" {
+		return engine.Refuse("refusal.number", "n", maxNumber)
+	}
+	return engine.Refuse("refusal.nothing")
 }
 
-// zero enters 0 points for a seat, in the line that currentLine returns. It returns a refusal
-// if the seat has points in that line already, or if the seat has selected another counter
-// than the first.
 func (s *state) zero(at int) ([]engine.Event, error) {
 	if s.seats[at].selected > 0 {
 		return nil, engine.Refuse("refusal.nothing")
@@ -108,7 +104,6 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 	return events, nil
 }
 
-// changed returns the event "gain" or "lose" for a change of a seat's selected counter.
 func (s *state) changed(at, by int) engine.Event {
 	p := s.seats[at]
 	e := engine.Event{Name: "gain", Seat: p.id, N: by, Word: s.counterWords[p.selected]}
@@ -172,9 +167,6 @@ func (s *state) put(at, counter, value int) {
 	}
 }
 
-// pick selects another counter of a seat. If step is 1, this is the next counter. If step is
-// -1, it is the previous counter. The first counter follows the last. If there is only one
-// counter, pick returns a refusal.
 func (s *state) pick(at, step int) ([]engine.Event, error) {
 	if len(s.counters) == 1 {
 		return nil, engine.Refuse("refusal.one-counter")

@@ -17,27 +17,18 @@ type dice struct{ n, sides int }
 // maxSides is the greatest number of faces of a die.
 const maxDice, maxSides = 12, 20
 
-// readDice reads the value of the option "dice", such as "2d6". The values "none" and "" mean
-// that there are no dice. For any other text, and for too many dice or faces, ok is false.
-func readDice(s string) (d dice, ok bool) {
+func readDice(s string) (d dice, err error) {
 	if s == none || s == "" {
-		return d, true
+		return d, nil
 	}
 	n, sides, _ := strings.Cut(s, "d")
 	d.n, d.sides = parseNumber(n, 0), parseNumber(sides, 0)
-	ok = d.n >= 1 && d.n <= maxDice && d.sides >= 2 && d.sides <= maxSides &&
-		s == strconv.Itoa(d.n)+"d"+strconv.Itoa(d.sides)
-	return d, ok
-}
-
-func checkDice(s string) error {
-	if _, ok := readDice(s); !ok {
-		return engine.NewSetupError("setup.dice", "n", maxDice, "sides", maxSides)
+	if d.n < 1 || d.n > maxDice || d.sides < 2 || d.sides > maxSides || s != strconv.Itoa(d.n)+"d"+strconv.Itoa(d.sides) {
+		return d, engine.NewSetupError("setup.dice", "n", maxDice, "sides", maxSides)
 	}
-	return nil
+	return d, nil
 }
 
-// faces lists the faces of a die.
 func (d dice) faces() []string {
 	all := make([]string, d.sides)
 	for i := range all {
@@ -46,8 +37,6 @@ func (d dice) faces() []string {
 	return all
 }
 
-// askDice returns the prompt for a throw. Players may enter a throw die by die. In this case
-// the prompt asks for the dice that are still missing.
 func (s *state) askDice() engine.Prompt {
 	n := s.dice.n - len(s.thrown)%s.dice.n
 	return engine.Prompt{Seat: engine.Table, Key: "dice", Args: engine.Args{"n": n},

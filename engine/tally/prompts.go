@@ -146,14 +146,12 @@ func (s *state) askRow(at int) engine.Prompt {
 	return prompt
 }
 
-// numeral returns the answer by which a seat chooses the number n.
 func numeral(seat engine.Seat, n int) engine.Answer {
 	a := answer("number", seat, engine.Choose, strconv.Itoa(n))
 	a.Args = engine.Args{"n": n}
 	return a
 }
 
-// dealer returns the index of the seat that deals in this round.
 func (s *state) dealer() int { return (s.first + s.round - 1) % len(s.seats) }
 
 // firstAsked returns the index of the seat that is asked first. In a match with turns, this is

@@ -32,7 +32,7 @@ begin 2026-11-21T20:15:00Z
 100s blue key next
 110s yellow set name Zazie
 120s yellow key next
-`).In(engine.English)
+`)
 	var got []string
 	for _, s := range r.Seats {
 		got = append(got, fmt.Sprintf("%d %s %d", s.Rank, s.Name, s.Value))
@@ -153,7 +153,7 @@ func TestResultCorrectedLater(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := engine.Summarise(named(t, "tally/score"), journal)
+		r, err := engine.Summarise(named(t, "tally/score"), journal, engine.English, nil)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -178,7 +178,7 @@ func resultOf(t *testing.T, text string) engine.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := engine.Summarise(named(t, "tally/score"), journal)
+	r, err := engine.Summarise(named(t, "tally/score"), journal, engine.English, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,9 +43,9 @@ type overRule struct {
 	resetTo *int // the value to which the counter goes back; nil if it does not
 }
 
-// New begins a match. Each option has passed its own check. If two options contradict each
-// other, New returns an error.
-func (g game) New(setup engine.Setup) (engine.State, error) {
+// New implements engine.Game. Each option has passed its own check. If two options contradict
+// each other, New returns an error.
+func (g game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	r := rules{
 		step:    parseNumber(setup.Option("step"), 1),
 		goalLow: setup.Option("goal") == "low",
@@ -73,7 +73,7 @@ func (g game) New(setup engine.Setup) (engine.State, error) {
 			return nil, err
 		}
 	}
-	return newState(r, g.words, setup), nil
+	return func() (engine.State, error) { return newState(r, g.words, setup), nil }, nil
 }
 
 func (r *rules) readStart(setup engine.Setup) error {
@@ -126,8 +126,9 @@ func (r *rules) readTarget(setup engine.Setup) error {
 // returns an error. A match for lives has no sheet, because its rounds have no meaning.
 func (r *rules) readSheet(setup engine.Setup) error {
 	r.sheet = setup.Rules >= sheetVersion && !r.elimination
-	r.bids, r.rows = readBids(setup.Option("bids")), readRows(setup.Option("rows"))
-	r.bonus = readBonus(setup.Option("bonus"))
+	r.bids, _ = readBids(setup.Option("bids")) // checked before, as the other options
+	r.rows, _ = readRows(setup.Option("rows"))
+	r.bonus, _ = readBonus(setup.Option("bonus"))
 	if value := setup.Option("sum"); value != none {
 		sum := parseNumber(value, 0)
 		r.sum = &sum
@@ -241,11 +242,10 @@ type row struct {
 // maxRows is the most named rows that a sheet may have.
 const maxRows = 30
 
-func readRows(s string) []row {
+func readRows(s string) (rows []row, err error) {
 	if s == none {
-		return nil
+		return nil, nil
 	}
-	var rows []row
 	for title := range strings.SplitSeq(s, ",") {
 		var one row
 		if of, n, ok := strings.Cut(title, "*"); ok {
@@ -255,31 +255,23 @@ func readRows(s string) []row {
 		}
 		names, titles := counterNames(title)
 		one.name, one.title = names[0], titles[0]
+		if err := checkCounters(one.title); err != nil {
+			return nil, err
+		}
 		if one.name == "counter-1" {
 			one.name = "row-" + strconv.Itoa(len(rows)+1)
 		}
+		taken := one.name == "end" || one.name == bonusRow ||
+			slices.ContainsFunc(rows, func(r row) bool { return r.name == one.name })
+		if taken || one.multiple < 0 || one.multiple > 99 || one.fixedValue < 0 || one.fixedValue > maxNumber {
+			return nil, engine.NewSetupError("setup.row", "name", one.title)
+		}
 		rows = append(rows, one)
 	}
-	return rows
-}
-
-func checkRows(s string) error {
-	rows := readRows(s)
-	var names []string
-	for _, r := range rows {
-		if err := checkCounters(r.title); err != nil {
-			return err
-		}
-		taken := r.name == "end" || r.name == bonusRow || slices.Contains(names, r.name)
-		if taken || r.multiple < 0 || r.multiple > 99 || r.fixedValue < 0 || r.fixedValue > maxNumber {
-			return engine.NewSetupError("setup.row", "name", r.title)
-		}
-		names = append(names, r.name)
-	}
 	if len(rows) > maxRows {
-		return engine.NewSetupError("setup.rows", "n", maxRows)
+		return nil, engine.NewSetupError("setup.rows", "n", maxRows)
 	}
-	return nil
+	return rows, nil
 }
 
 // bonus holds the value of the option "bonus". A column with enough points in its first rows
@@ -287,17 +279,13 @@ func checkRows(s string) error {
 // that earns the bonus, and the extra points. The zero value gives no bonus.
 type bonus struct{ rows, threshold, extra int }
 
-func readBonus(s string) bonus {
+func readBonus(s string) (b bonus, err error) {
 	n := parseNumbers(s)
-	if len(n) != 3 {
-		return bonus{}
+	switch {
+	case s == none:
+		return b, nil
+	case len(n) != 3 || n[0] < 1:
+		return b, engine.NewSetupError("setup.bonus")
 	}
-	return bonus{n[0], n[1], n[2]}
-}
-
-func checkBonus(s string) error {
-	if b := readBonus(s); s != none && b.rows < 1 {
-		return engine.NewSetupError("setup.bonus")
-	}
-	return nil
+	return bonus{n[0], n[1], n[2]}, nil
 }

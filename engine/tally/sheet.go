@@ -35,11 +35,6 @@ func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] 
 // with named rows has this row.
 const bonusRow = "bonus"
 
-func (l line) copied() line { return line{l.n, slices.Clone(l.cells)} }
-
-// column returns the index of a seat's column. With teams, all seats of a team have the same
-// column. For example, if four seats form two teams, the seats across the table share a
-// column.
 func (s *state) column(at int) int { return at % s.columns }
 
 // find returns the index of line n and reports whether the line exists. A line is a round or a
@@ -48,7 +43,6 @@ func (s *state) find(n int) (at int, found bool) {
 	return slices.BinarySearchFunc(s.lines, n, func(l line, n int) int { return l.n - n })
 }
 
-// cell returns the cell of a column in line n, or an empty cell if there is no such line.
 func (s *state) cell(n, column int) cell {
 	if at, found := s.find(n); found {
 		return s.lines[at].cells[column]
@@ -56,9 +50,6 @@ func (s *state) cell(n, column int) cell {
 	return cell{}
 }
 
-// currentLine returns the number of the line in which a seat now enters points. In a sheet
-// without named rows, this is the current round. In a sheet with named rows, it is the row
-// that the seat has chosen. If the seat has chosen no row, it is the bonus row.
 func (s *state) currentLine(p *seat) int {
 	switch {
 	case s.rows == nil:
@@ -69,8 +60,6 @@ func (s *state) currentLine(p *seat) int {
 	return len(s.rows) + 1
 }
 
-// points returns the points of a column in line n. They include the points that the column's
-// bid brings.
 func (s *state) points(n, column int) int {
 	c := s.cell(n, column)
 	sum := c[points].n
@@ -80,12 +69,8 @@ func (s *state) points(n, column int) int {
 	return sum
 }
 
-// filled reports whether a cell has points: either points were entered, or both a bid and the
-// tricks.
 func (c cell) filled() bool { return c[points].entered || c[bid].entered && c[tricks].entered }
 
-// enter sets a part of the cell that a column has in line n. If this changes the points of the
-// column, the first counter of the column's seats changes by the same amount.
 func (s *state) enter(n, column int, p part, value int) {
 	s.lastEntryRound = s.round
 	s.edit(n, column, func(c *cell) { c[p].n, c[p].entered = value, true })
@@ -102,8 +87,6 @@ func (s *state) edit(n, column int, change func(*cell)) {
 	s.put(column, 0, s.seats[column].values[0]+by)
 }
 
-// score adds an amount to the first counter of a seat. If the match has a sheet, score enters
-// the amount in the line that currentLine returns.
 func (s *state) score(at, amount int) {
 	if !s.sheet {
 		s.put(at, 0, s.seats[at].values[0]+amount)
@@ -129,8 +112,6 @@ func (s *state) bonusOf(column int) int {
 	return s.bonus.extra
 }
 
-// countMissing counts the columns for which the given function returns false. The function is
-// called with the cell that the column has in line n.
 func (s *state) countMissing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
@@ -151,7 +132,6 @@ func (s *state) hasBegun() bool {
 	return s.countMissing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
 }
 
-// isFull reports whether the sheet has named rows and every column has points in all of them.
 func (s *state) isFull() bool {
 	for i := range s.rows {
 		if s.countMissing(i+1, cell.filled) > 0 {
@@ -182,7 +162,7 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	p, i := &s.seats[at], s.rowNamed(in.Arg(0))
 	switch {
 	case s.rows == nil || i < 0 || i == len(s.rows):
-		return nil, engine.Refuse("refusal.nothing")
+		return nil, refuseNumber(in.Arg(0))
 	case s.cell(i+1, s.column(at)).filled():
 		return nil, engine.Refuse("refusal.row-filled", "row", engine.ParseWord(s.rowWord(i+1)))
 	}
@@ -190,9 +170,12 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 	if len(in.Args) == 1 {
 		return []engine.Event{{Name: "row", Seat: p.id, Word: s.rowWord(i + 1)}}, nil
 	}
-	n, ok := bare(in.Arg(1))
+	n, ok := engine.Whole(in.Arg(1), 0, maxNumber)
+	if !ok { // points may be lost: 7 Wonders' battles
+		n, ok = amount(in.Arg(1))
+	}
 	if !ok {
-		return nil, engine.Refuse("refusal.nothing")
+		return nil, refuseNumber(in.Arg(1))
 	}
 	return s.fill(at, n)
 }

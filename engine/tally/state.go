@@ -22,7 +22,7 @@ type state struct {
 	lines          []line // of the sheet, in order
 	lastEntryRound int    // not counting corrections of cells; 0 before the first entry
 
-	thrown []string // faces of the last throw; never changed in place, because copies share them
+	thrown []string // faces of the last throw
 }
 
 type seat struct {
@@ -42,21 +42,6 @@ func newState(r rules, words engine.Words, setup engine.Setup) *state {
 		}
 	}
 	return s
-}
-
-// Copy returns a copy that does not change with the state. With this method a state is an
-// engine.Copier. These copies keep undo fast in a match without an end.
-func (s *state) Copy() engine.Copier {
-	again := *s
-	again.seats, again.moveOrder = slices.Clone(s.seats), slices.Clone(s.moveOrder)
-	for i := range again.seats {
-		again.seats[i].values = slices.Clone(again.seats[i].values)
-	}
-	again.lines = slices.Clone(s.lines)
-	for i := range again.lines {
-		again.lines[i].cells = slices.Clone(again.lines[i].cells)
-	}
-	return &again
 }
 
 // Turns returns a number that changes with each turn. In a match without turns, all seats play
@@ -112,9 +97,6 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	return nil, engine.Refuse("refusal.nothing")
 }
 
-// seatIndex returns the index of the seat for which an input counts, or -1. A shared key has
-// the seat engine.Table, and its input counts for the seat whose turn it is. In a match
-// without turns, such an input counts for nobody, and the result is -1.
 func (s *state) seatIndex(id engine.Seat) int {
 	if id == engine.Table && s.turns {
 		return s.turn
@@ -219,10 +201,8 @@ func (s *state) isOver() bool {
 	return s.ended || s.rounds > 0 && s.round > s.rounds || fallen >= enough || s.isFull()
 }
 
-// isOut reports whether a seat has lost its last life and plays no more.
 func (s *state) isOut(at int) bool { return s.elimination && s.reached(s.seats[at]) }
 
-// reached reports whether a seat's first counter has reached the target.
 func (s *state) reached(p seat) bool { return s.reaches(p.values[0]) }
 
 // winners returns all seats with the best first counter, or nil before the end.
@@ -247,9 +227,6 @@ func (s *state) winners() []engine.Seat {
 	return best
 }
 
-// addTitle adds a title to the given texts, for each of the keys. A key that already has a
-// text in s.words is left out. The title is in the players' own words, so it is the same in
-// every language.
 func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
 		if !s.words.Has(key) {

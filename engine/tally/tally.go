@@ -71,13 +71,13 @@ func (g game) Info() engine.Info {
 			{Name: "rounds", Default: "0", Check: checkRounds},
 			{Name: "turns", Default: "on", Values: []string{"on", "off"}},
 			{Name: "teams", Default: "0", Check: engine.Between(0, 4)},
-			{Name: "bids", Default: none, Check: checkBids, Advanced: true},
-			{Name: "rows", Default: none, Check: checkRows, Advanced: true},
-			{Name: "bonus", Default: none, Check: checkBonus, Advanced: true},
+			{Name: "bids", Default: none, Check: check(readBids), Advanced: true},
+			{Name: "rows", Default: none, Check: check(readRows), Advanced: true},
+			{Name: "bonus", Default: none, Check: check(readBonus), Advanced: true},
 			{Name: "sum", Default: none, Check: checkBound, Advanced: true},
 			{Name: "over", Default: "count", Check: checkOver, Advanced: true},
 			{Name: "deal", Default: "off", Values: []string{"on", "off"}, Advanced: true},
-			{Name: "dice", Default: none, Check: checkDice, Advanced: true},
+			{Name: "dice", Default: none, Check: check(readDice), Advanced: true},
 			{Name: "minutes", Default: "0", Check: engine.Between(0, 999), Advanced: true},
 			{Name: "low", Default: none, Check: checkBound, Advanced: true},
 			{Name: "limit", Default: none, Check: checkBound, Advanced: true},
@@ -93,6 +93,14 @@ func parseNumber(s string, otherwise int) int {
 		return otherwise
 	}
 	return n
+}
+
+// check returns the check of an option, given the function that reads its value.
+func check[T any](read func(string) (T, error)) func(string) error {
+	return func(s string) error {
+		_, err := read(s)
+		return err
+	}
 }
 
 var checkNumber = engine.Between(-maxNumber, maxNumber)
@@ -130,9 +138,6 @@ func counterNames(s string) (names, titles []string) {
 	return names, titles
 }
 
-// nameOf returns the name for a title in English or French letters. The name has small letters
-// without accents, and hyphens for spaces and apostrophes. For a title in another script, such
-// as "Очки", the result is not a valid name.
 func nameOf(title string) string {
 	return strings.Join(strings.Fields(nameReplacer.Replace(strings.ToLower(title))), "-")
 }
@@ -151,8 +156,6 @@ func inScript(title string) bool {
 	return other && utf8.RuneCountInString(title) <= 40
 }
 
-// titleMatcher returns a function that compares other titles with this title. The function
-// returns true if the titles are equal, apart from small and capital letters.
 func titleMatcher(title string) func(string) bool {
 	return func(other string) bool { return strings.EqualFold(title, other) }
 }

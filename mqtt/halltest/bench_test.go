@@ -116,7 +116,6 @@ type program struct {
 	page string
 }
 
-// buildProgram builds the program, and returns its file.
 func buildProgram(b *testing.B) string {
 	b.Helper()
 	binary := filepath.Join(b.TempDir(), "tableside")
@@ -182,7 +181,6 @@ func (p *program) read(ctx context.Context, b *testing.B, path string) {
 	}
 }
 
-// publishing returns how many tables are connected.
 func (c *cluster) publishing() (n int) {
 	for _, node := range c.nodes {
 		var all server.Varz

@@ -54,19 +54,18 @@ func (c *cluster) openClub(first int, keeps bool) *club {
 	if keeps {
 		h.past, h.book = history.New(c.TempDir(), tally.Games()), c.openBook()
 		archive := hall.NewArchive(hall.ArchiveConfig{
-			Hall: "club", History: h.past, Games: tally.Games(),
+			History: h.past, Games: tally.Games(),
 			Free: func() (uint64, error) { return 1 << 40, nil }, Aside: h.hall.Aside, Log: log,
-			Fetch: func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
-				return watcher.Fetch(ctx, f, lacks)
+			Answer: func(table, match, digest, refused string) error {
+				return watcher.Acknowledge(table, match, digest, refused)
 			},
-			Answer: func(f engine.Finished, refused string) error { return watcher.Acknowledge("club", f, refused) },
-			Kept:   h.counts,
+			Kept: h.counts,
 		})
-		heard.Result = archive.Offered
+		heard.Journal = archive.Offered
 		run = append(run, func(ctx context.Context) error { archive.Run(ctx); return nil })
 	}
 	var err error
-	watcher, err = mqtt.NewWatcher(mqtt.Config{Brokers: c.brokers(first), User: "hall", Password: "hall-secret",
+	watcher, err = mqtt.NewWatcher(mqtt.Config{Brokers: c.brokers(first), User: "hall", Password: "hall-secret", Hall: "club",
 		Log: log}, heard)
 	if err != nil {
 		c.Fatal(err)
@@ -88,14 +87,12 @@ func (h *club) state(table string, v *engine.View, kept bool) {
 	h.hall.State(table, v, kept)
 }
 
-// said returns how often a status came.
 func (h *club) said(status string) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.statuses[status]
 }
 
-// ungap forgets the longest time without a state.
 func (h *club) ungap() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

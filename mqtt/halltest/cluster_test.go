@@ -82,8 +82,6 @@ func documented(tb testing.TB, first string) string {
 	return first + block
 }
 
-// everyUser returns the users of a hall and of so many tables, as "tableside hall invite" makes
-// them.
 func everyUser(tb testing.TB, tables int) []mqtt.User {
 	tb.Helper()
 	users := []mqtt.User{{Name: "hall", Rights: mqtt.HallRights("club"), Hashes: hashes(tb, "hall-secret")}}
@@ -125,7 +123,6 @@ func write(tb testing.TB, file, text string) {
 	}
 }
 
-// freeAddress returns an address on which nothing listens.
 func freeAddress() string { return fmt.Sprint("127.0.0.1:", porttest.Pick()) }
 
 // until waits for a condition.
@@ -138,7 +135,6 @@ func (c *cluster) until(what string, condition func() bool) {
 	}
 }
 
-// brokers returns the addresses of the nodes in order, beginning with one of them.
 func (c *cluster) brokers(first int) []string {
 	var all []string
 	for i := range c.nodes {

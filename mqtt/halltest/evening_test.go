@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"tableside/device"
+	"tableside/device/disk"
 	"tableside/device/evening"
 	"tableside/device/history"
 	"tableside/engine"
@@ -23,7 +23,6 @@ import (
 
 var eveningTables = flag.Int("tables", 200, "tables of the evening, for two players each")
 
-// openBook opens a folder for evenings.
 func (c *cluster) openBook() *evening.Book {
 	c.Helper()
 	book, err := evening.Open(evening.Config{Dir: c.TempDir(), Now: time.Now, Chance: rand.New(rand.NewPCG(1, 7)),
@@ -34,13 +33,8 @@ func (c *cluster) openBook() *evening.Book {
 	return book
 }
 
-// counts hands a match that the hall keeps on to its evenings.
-func (h *club) counts(f engine.Finished) error {
-	var seats []evening.Seat
-	for _, s := range f.Seats {
-		seats = append(seats, evening.Seat{Name: s.Name, Won: slices.Contains(f.Winners, s.ID), Rank: s.Rank, Score: s.Score})
-	}
-	return h.book.Result(f.Table, f.Match, f.Game, seats)
+func (h *club) counts(e history.Entry) error {
+	return h.book.Result(e, 0)
 }
 
 // TestEvening plays an evening of seven Swiss rounds. In each round some tables die in the
@@ -131,29 +125,30 @@ func beaten(t *testing.T, tables []*table) map[string][]string {
 	all := map[string][]string{}
 	for _, table := range tables {
 		matches := filepath.Join(table.dir, "matches")
-		err := filepath.WalkDir(matches, func(path string, e fs.DirEntry, err error) error {
+		err := filepath.WalkDir(matches, func(path string, _ fs.DirEntry, err error) error {
 			match, isJournal := strings.CutSuffix(filepath.Base(path), ".journal")
 			if err != nil || !isJournal {
 				return err
 			}
-			journal, err := device.ReadJournal(path)
+			journal, err := disk.ReadJournal(path)
 			if err != nil {
 				return err
 			}
-			f, err := history.Finish(match, journal, tally.Games(), engine.English, nil)
+			e, err := history.Finish(match, journal, tally.Games(), engine.English, nil)
 			if err != nil {
 				return err
 			}
 			names := map[engine.Seat]string{}
-			for _, s := range f.Seats {
-				names[s.ID] = s.Name
+			for _, p := range e.Seats {
+				names[p.Seat] = p.Name
 			}
-			if len(f.Winners) != 1 || len(names) != 2 {
-				return fmt.Errorf("%s: %v won of %v", path, f.Winners, names)
+			won := e.Winners()
+			if len(won) != 1 || len(names) != 2 {
+				return fmt.Errorf("%s: %v won of %v", path, won, names)
 			}
 			for seat, name := range names {
-				if seat != f.Winners[0] {
-					all[names[f.Winners[0]]] = append(all[names[f.Winners[0]]], name)
+				if seat != won[0] {
+					all[names[won[0]]] = append(all[names[won[0]]], name)
 				}
 			}
 			return nil

@@ -25,7 +25,6 @@ type scene struct {
 	halls  []*club
 }
 
-// open starts a cluster with tables.
 func open(tb testing.TB, tables int) *scene {
 	tb.Helper()
 	s := &scene{cluster: startCluster(tb, tables)}

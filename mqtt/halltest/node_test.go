@@ -75,7 +75,6 @@ func (n *node) start(tb testing.TB) {
 	n.alive = in
 }
 
-// logged returns the last lines of the node's log.
 func (n *node) logged() string {
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(n.file), "log"))
 	if err != nil {
@@ -85,7 +84,6 @@ func (n *node) logged() string {
 	return strings.Join(lines[max(0, len(lines)-8):], "")
 }
 
-// kill ends the process with SIGKILL.
 func (n *node) kill() {
 	if n.alive == nil {
 		return
@@ -96,7 +94,6 @@ func (n *node) kill() {
 	n.alive = nil
 }
 
-// reload does what "nats-server --signal reload" does.
 func (n *node) reload(tb testing.TB) {
 	tb.Helper()
 	if err := n.cmd.Process.Signal(syscall.SIGHUP); err != nil {

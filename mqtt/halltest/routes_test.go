@@ -27,10 +27,8 @@ func newRoutes(tb testing.TB, nodes ...string) *routes {
 	return r
 }
 
-// address returns where a node connects to another.
 func (r *routes) address(from, to int) string { return r.proxies[from][to].listener.Addr().String() }
 
-// isolate cuts all routes of a node, or makes them whole again.
 func (r *routes) isolate(node int, cut bool) {
 	for other := range r.proxies {
 		r.proxies[node][other].cut(cut)
@@ -114,7 +112,6 @@ func (p *proxy) remove(conns ...net.Conn) {
 	}
 }
 
-// cut ends all connections and lets no others in, or lets them in again.
 func (p *proxy) cut(now bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

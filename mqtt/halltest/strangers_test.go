@@ -129,9 +129,9 @@ func testStrangers(c *cluster) {
 	}
 
 	// What the hall has told a table is there for whoever subscribes later.
-	seating := "tableside-hall/club/" + tableName(1) + "/" + mqtt.SeatingTopic
+	seating := "tableside-hall/club/" + tableName(1) + "/seating"
 	told := &engine.Seating{Evening: "Friday"}
-	if err := club.tell.Tell("club", tableName(1), mqtt.SeatingTopic, told, true); err != nil {
+	if err := club.tell.Seat(tableName(1), told); err != nil {
 		c.Fatal(err)
 	}
 	c.until("the second table hears the hall", func() bool {
@@ -176,7 +176,6 @@ func (s *stranger) ask(token paho.Token) {
 	}
 }
 
-// all returns how often each topic was heard.
 func (s *stranger) all() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

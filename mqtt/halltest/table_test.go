@@ -33,7 +33,6 @@ type table struct {
 	conn net.Conn // to its broker
 }
 
-// openTable starts the nth table of a cluster, and a match at it.
 func (c *cluster) openTable(n int) *table {
 	c.Helper()
 	t := c.startTable(n, c.TempDir())
@@ -52,20 +51,14 @@ func (c *cluster) startTable(n int, dir string) *table {
 	}
 	var client *mqtt.Client
 	sender := hall.NewSender(hall.SenderConfig{
-		Table: t.name, Hall: "club", Data: t.dir, Games: tally.Games(), Lang: engine.English, Matches: t.Matches,
+		Hall: "club", Data: t.dir, Games: tally.Games(), Lang: engine.English, Matches: t.Matches,
 		Report: t.Report, Log: c.log(t.name),
-		Offer: func(f *engine.Finished, journal []byte) { client.Offer(f, journal) },
+		Offer: func(match string, journal []byte) { client.Offer(match, journal) },
 	})
 	client, err = mqtt.New(mqtt.Config{
 		Brokers: c.brokers(n), User: t.name, Password: secret(n), Table: t.name, Hall: "club",
 		Health: t.Report, Dial: t.dial, Log: c.log(t.name),
-		FromHall: func(what string, payload []byte, _ bool) {
-			match, digest, refused, err := mqtt.ParseKept(payload)
-			if what != mqtt.KeptTopic || err != nil {
-				c.Errorf("the hall says %s %s to %s: %v", what, payload, t.name, err)
-			}
-			sender.Answer(match, digest, refused)
-		},
+		FromHall: mqtt.HallHandlers{Kept: sender.Answer},
 	})
 	if err != nil {
 		c.Fatal(err)
@@ -80,7 +73,6 @@ func (c *cluster) startTable(n int, dir string) *table {
 	return t
 }
 
-// log returns what prints warnings of somebody if the test fails.
 func (c *cluster) log(who string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(c.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})).With("who", who)
 }
@@ -118,7 +110,6 @@ func (t *table) dial(ctx context.Context, network, address string) (net.Conn, er
 	return conn, err
 }
 
-// cut takes a table off the network, without a goodbye, or lets it come back.
 func (t *table) cut(away bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,7 +119,6 @@ func (t *table) cut(away bool) {
 	}
 }
 
-// die ends a table as if it had lost its power.
 func (t *table) die() {
 	t.cut(true)
 	t.stop()
@@ -202,7 +192,6 @@ func results(tb testing.TB, past *history.History, table string) []string {
 	return all
 }
 
-// results returns the table's own matches that are over.
 func (t *table) results(tb testing.TB) []string {
 	tb.Helper()
 	return results(tb, history.New(t.dir, tally.Games()), t.name)

@@ -107,6 +107,7 @@ func (h *Home) announce(topic string, payload []byte) {
 			delete(h.Triggers, key)
 		case text("platform") == "device_automation":
 			h.Triggers[key] = Trigger{text("topic"), text("type"), text("subtype")}
+		case text("platform") == "tag": // no entity
 		default:
 			h.enter(key, &Entity{Platform: text("platform"), Name: text("name"), State: Unknown, Config: c,
 				available: map[string]bool{}})
@@ -239,8 +240,6 @@ func (e *Entity) event(payload []byte, kept bool) error {
 	return nil
 }
 
-// renderTemplate returns the text that a template makes from a payload. If the template is "",
-// it returns the payload itself.
 func renderTemplate(template string, payload []byte) (string, error) {
 	if template == "" {
 		return string(payload), nil
@@ -252,7 +251,6 @@ func renderTemplate(template string, payload []byte) (string, error) {
 	return t.render(payload)
 }
 
-// matches reports whether a topic matches a filter. A + in the filter matches any one level.
 func matches(filter, topic string) bool {
 	want, got := strings.Split(filter, "/"), strings.Split(topic, "/")
 	return len(want) == len(got) && slices.EqualFunc(want, got, func(w, g string) bool { return w == "+" || w == g })

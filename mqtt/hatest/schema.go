@@ -63,7 +63,7 @@ var entitySchema = schema{
 }
 
 // platforms holds the keys of each platform that the table announces. The keys in entitySchema
-// are valid as well, except in a device_automation. A device_automation is not an entity.
+// are valid as well, except in a device_automation and a tag, which are not entities.
 var platforms = map[string]schema{
 	"sensor": {
 		map[string]check{"state_topic": filter},
@@ -101,6 +101,10 @@ var platforms = map[string]schema{
 		map[string]check{"automation_type": oneOf("trigger"), "topic": filter, "type": text, "subtype": text},
 		map[string]check{"payload": text, "value_template": template, "qos": oneOf(0.0, 1.0, 2.0), "encoding": text},
 	},
+	"tag": {
+		map[string]check{"topic": filter},
+		map[string]check{"value_template": template, "qos": oneOf(0.0, 1.0, 2.0)},
+	},
 }
 
 // check returns the errors of an object.
@@ -137,7 +141,7 @@ func lookAtComponent(c map[string]any) error {
 		all.required = map[string]check{}
 	}
 	all.required["platform"] = text
-	if platform != "device_automation" {
+	if platform != "device_automation" && platform != "tag" {
 		maps.Copy(all.required, entitySchema.required)
 		maps.Copy(all.optional, entitySchema.optional)
 	}
@@ -250,8 +254,6 @@ func topic(v any) error {
 	return nil
 }
 
-// filter checks that a value is a topic filter. Slashes divide a filter into levels. Any level
-// may be "+", and the last level may be "#".
 func filter(v any) error {
 	s, _ := v.(string)
 	levels := strings.Split(s, "/")
@@ -290,7 +292,6 @@ func availabilities(v any) error {
 	return nil
 }
 
-// expand returns a copy of an object, with full keys in place of abbreviations.
 func expand(o map[string]any, short map[string]string) map[string]any {
 	long := map[string]any{}
 	for key, v := range o {

@@ -131,7 +131,6 @@ func (f *files) save(t *testing.T, p progress) {
 	}
 }
 
-// tool runs a program of this machine.
 func tool(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(name, args...).CombinedOutput()

@@ -1,6 +1,6 @@
 // Package boot tests an installed table on a whole machine. The machine is Debian for arm64
 // with its own kernel and systemd, in QEMU. .ci/boot builds the machine and runs the tests,
-// which have the build tag boot. docs/soak.md says what the tests show and how long they take.
+// which have the build tag boot. CONTRIBUTING.md says what the tests show and how long they take.
 //
 // A power cut differs from killing a program, because data in the disk's cache is lost, too.
 // So the machine's disk is a [Disk].
@@ -191,7 +191,6 @@ func (d *Disk) cutNow(chance *rand.Rand) error {
 	return nil
 }
 
-// dark reports whether the power is cut.
 func (d *Disk) dark() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -101,7 +101,6 @@ func (c *client) greet() {
 	c.want(uint64(nbdReply), uint32(7), uint32(1), uint32(0))
 }
 
-// ask sends a request with this cookie, which the reply repeats.
 func (c *client) ask(kind uint16, off int64, size int, data []byte) uint64 {
 	c.Helper()
 	c.cookie++

@@ -149,7 +149,6 @@ func listen(t *testing.T, path string) *net.UnixListener {
 	return l
 }
 
-// accept takes the connection that QEMU makes when it starts.
 func (m *machine) accept(l *net.UnixListener) net.Conn {
 	m.Helper()
 	_ = l.SetDeadline(time.Now().Add(time.Minute))

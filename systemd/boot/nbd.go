@@ -18,7 +18,7 @@ const (
 	nbdSimple  = 0x67446698
 
 	nbdFixedNewstyle, nbdNoZeroes = 1, 2
-	nbdOptAbort, nbdOptGo         = 2, 7
+	nbdOptGo                      = 7
 	nbdRepAck, nbdRepInfo         = 1, 3
 	nbdRepUnsupported             = 1<<31 + 1
 	nbdInfoExport, nbdInfoBlocks  = 0, 3
@@ -39,7 +39,7 @@ func (d *Disk) Serve(conn net.Conn) error {
 		return fmt.Errorf("nbd: %w", err)
 	}
 	for {
-		more, err := d.serveOne(conn)
+		err := d.serveOne(conn)
 		switch {
 		case errors.Is(err, errCut):
 			_, _ = io.Copy(io.Discard, conn)
@@ -48,18 +48,13 @@ func (d *Disk) Serve(conn net.Conn) error {
 			return nil // a client killed with the power may reset the connection
 		case err != nil:
 			return fmt.Errorf("nbd: %w", err)
-		case !more:
-			return nil
 		}
 	}
 }
 
 // greet negotiates until the client asks for transmission.
 func (d *Disk) greet(conn net.Conn) error {
-	hello := binary.BigEndian.AppendUint64(nil, nbdMagic)
-	hello = binary.BigEndian.AppendUint64(hello, nbdOption)
-	hello = binary.BigEndian.AppendUint16(hello, nbdFixedNewstyle|nbdNoZeroes)
-	if _, err := conn.Write(hello); err != nil {
+	if err := send(conn, uint64(nbdMagic), uint64(nbdOption), uint16(nbdFixedNewstyle|nbdNoZeroes)); err != nil {
 		return err
 	}
 	var flags uint32
@@ -80,43 +75,36 @@ func (d *Disk) greet(conn net.Conn) error {
 		if _, err := io.CopyN(io.Discard, conn, int64(option.Size)); err != nil { // every export is this disk
 			return err
 		}
-		var err error
-		switch option.ID {
-		case nbdOptGo:
-			export := binary.BigEndian.AppendUint16(nil, nbdInfoExport)
-			export = binary.BigEndian.AppendUint64(export, uint64(d.size))
-			export = binary.BigEndian.AppendUint16(export, nbdHasFlags|nbdSendFlush)
-			blocks := binary.BigEndian.AppendUint16(nil, nbdInfoBlocks)
-			for _, n := range []uint32{sector, 4096, nbdMost} { // least, best, most
-				blocks = binary.BigEndian.AppendUint32(blocks, n)
+		answer := []any{uint64(nbdReply), option.ID, uint32(nbdRepUnsupported), uint32(0)}
+		if option.ID == nbdOptGo {
+			answer = []any{
+				uint64(nbdReply), option.ID, uint32(nbdRepInfo), uint32(12), // bytes
+				uint16(nbdInfoExport), uint64(d.size), uint16(nbdHasFlags | nbdSendFlush),
+				uint64(nbdReply), option.ID, uint32(nbdRepInfo), uint32(14),
+				uint16(nbdInfoBlocks), uint32(sector), uint32(4096), uint32(nbdMost), // least, best, most
+				uint64(nbdReply), option.ID, uint32(nbdRepAck), uint32(0),
 			}
-			return errors.Join(
-				say(conn, option.ID, nbdRepInfo, export), say(conn, option.ID, nbdRepInfo, blocks),
-				say(conn, option.ID, nbdRepAck, nil))
-		case nbdOptAbort:
-			return errors.Join(say(conn, option.ID, nbdRepAck, nil), errors.New("the client aborted the negotiation"))
-		default:
-			err = say(conn, option.ID, nbdRepUnsupported, nil)
 		}
-		if err != nil {
+		if err := send(conn, answer...); err != nil || option.ID == nbdOptGo {
 			return err
 		}
 	}
 }
 
-// say sends the reply to an option.
-func say(conn net.Conn, option, kind uint32, data []byte) error {
-	b := binary.BigEndian.AppendUint64(nil, nbdReply)
-	b = binary.BigEndian.AppendUint32(b, option)
-	b = binary.BigEndian.AppendUint32(b, kind)
-	b = binary.BigEndian.AppendUint32(b, uint32(len(data)))
-	_, err := conn.Write(append(b, data...))
+// send sends numbers, and bytes, in one piece.
+func send(conn net.Conn, values ...any) (err error) {
+	var b []byte
+	for _, v := range values {
+		if b, err = binary.Append(b, binary.BigEndian, v); err != nil {
+			return err
+		}
+	}
+	_, err = conn.Write(b)
 	return err
 }
 
-// serveOne handles one request. It returns false when the client has asked to
-// disconnect.
-func (d *Disk) serveOne(conn net.Conn) (bool, error) {
+// serveOne handles one request. It returns io.EOF when the client has asked to disconnect.
+func (d *Disk) serveOne(conn net.Conn) error {
 	var r struct {
 		Magic       uint32
 		Flags, Type uint16
@@ -125,10 +113,10 @@ func (d *Disk) serveOne(conn net.Conn) (bool, error) {
 		Size        uint32
 	}
 	if err := binary.Read(conn, binary.BigEndian, &r); err != nil {
-		return false, err
+		return err
 	}
 	if r.Magic != nbdRequest || r.Size > nbdMost {
-		return false, fmt.Errorf("request %d with magic %#x and %d bytes", r.Type, r.Magic, r.Size)
+		return fmt.Errorf("request %d with magic %#x and %d bytes", r.Type, r.Magic, r.Size)
 	}
 	var err error
 	var data []byte
@@ -139,29 +127,24 @@ func (d *Disk) serveOne(conn net.Conn) (bool, error) {
 	case nbdWrite:
 		written := make([]byte, r.Size)
 		if _, err := io.ReadFull(conn, written); err != nil {
-			return false, err
+			return err
 		}
 		_, err = d.WriteAt(written, int64(r.Offset))
 	case nbdFlush:
 		err = d.Flush()
 	case nbdDisconnect:
-		return false, nil
+		return io.EOF
 	default:
 		err = errors.ErrUnsupported
 	}
-	if errors.Is(err, errCut) {
-		return false, err
-	}
-	answer := binary.BigEndian.AppendUint32(nil, nbdSimple)
+	code := uint32(0)
 	switch {
+	case errors.Is(err, errCut):
+		return err
 	case errors.Is(err, errors.ErrUnsupported):
-		answer, data = binary.BigEndian.AppendUint32(answer, nbdEINVAL), nil
+		code, data = nbdEINVAL, nil
 	case err != nil:
-		answer, data = binary.BigEndian.AppendUint32(answer, nbdEIO), nil
-	default:
-		answer = binary.BigEndian.AppendUint32(answer, 0)
+		code, data = nbdEIO, nil
 	}
-	answer = binary.BigEndian.AppendUint64(answer, r.Cookie)
-	_, err = conn.Write(append(answer, data...))
-	return true, err
+	return send(conn, uint32(nbdSimple), code, r.Cookie, data)
 }

@@ -65,8 +65,6 @@ func (m *machine) ready(patience time.Duration) {
 	m.Fatalf("there is no shell after %v; see %s", patience, m.console)
 }
 
-// do runs a command as root and returns its output. It fails the test if the
-// command fails.
 func (m *machine) do(patience time.Duration, command string) string {
 	m.Helper()
 	out, code := m.try(patience, command)

@@ -95,14 +95,12 @@ func (w *watcher) hear(_ paho.Client, message paho.Message) {
 	w.saw(v)
 }
 
-// counted records that an answer named this many inputs.
 func (w *watcher) counted(seq int) {
 	w.mu.Lock()
 	w.seq = max(w.seq, seq)
 	w.mu.Unlock()
 }
 
-// saw records the inputs and scores that a view shows.
 func (w *watcher) saw(v engine.View) {
 	w.mu.Lock()
 	w.seq = max(w.seq, v.Seq)
@@ -114,14 +112,12 @@ func (w *watcher) saw(v engine.View) {
 	w.mu.Unlock()
 }
 
-// last returns the newest view by MQTT.
 func (w *watcher) last() engine.View {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.view
 }
 
-// seen returns the most that was shown.
 func (w *watcher) seen() (seq, red, blue int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -21,6 +21,7 @@ import (
 	"tableside/drivers/ledstrip/ledstriptest"
 	"tableside/drivers/mfrc522/mfrc522test"
 	"tableside/drivers/nfc/nfctest"
+	"tableside/drivers/pcsc"
 	"tableside/drivers/pn532"
 	"tableside/drivers/pn532/pn532test"
 	"tableside/drivers/ssd1306/ssd1306test"
@@ -73,7 +74,7 @@ const (
 // the kind of bus depend on i, so that a table with four readers has both chips and all three
 // kinds of bus.
 func (b *Bench) addReader(i int, name string) config.Reader {
-	c := config.Reader{Name: name, Chip: "pn532", Poll: benchPoll}
+	c := config.Reader{Name: name, Chip: "pn532", Every: benchPoll}
 	field := &nfctest.Field{}
 	b.Fields[name] = field
 	if i%4 == 1 {
@@ -134,12 +135,18 @@ func (b *Bench) PutPanel(w *config.Panel) (err error) {
 // because a delay damages no emulated chip. Tests may fake the time.
 func (b *Bench) Hold() func(time.Duration) { return time.Sleep }
 
+func (b *Bench) PCSC() *pcsc.Daemon {
+	if b.CardReaders == "" {
+		return nil
+	}
+	return &pcsc.Daemon{Socket: b.CardReaders}
+}
+
 func (b *Bench) SPI(name string) (spi.Port, error) { return findPort(b.Buses, name) }
 
 func (b *Bench) Pin(name string) (gpio.PinIO, error)     { return findPort(b.Pins, name) }
 func (b *Bench) Inputs() evdev.Host                      { return &b.Keyboards }
 func (b *Bench) Keys() keys.Chip                         { return b.Board }
-func (b *Bench) PCSC() string                            { return b.CardReaders }
 func (b *Bench) Missing(*config.Wiring) []*config.Error  { return nil }
 func (b *Bench) BusyPins(*config.Wiring) []*config.Error { return nil }
 
@@ -168,8 +175,6 @@ func (b *Bench) Serial(path string) (rig.SerialPort, error) {
 	return open(), nil
 }
 
-// findPort returns the port with this name. If there is no such port, findPort returns an
-// error.
 func findPort[T any](ports map[string]T, name string) (T, error) {
 	one, ok := ports[name]
 	if !ok {

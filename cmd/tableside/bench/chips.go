@@ -2,11 +2,8 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
-	"slices"
-	"time"
 
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/spi"
@@ -29,7 +26,7 @@ type Chips struct {
 	rig.Rig
 	Bench *Bench
 	cards simulated.Cards
-	hands hands
+	hands *hands
 }
 
 // maxSeats is the largest number of seats with keys. The kernel grants 64 GPIO lines in one
@@ -97,25 +94,18 @@ func (c *Chips) Show(config *web.Config) {
 	c.Rig.Show(config)
 	config.Panel = func() image.Image { return c.Bench.Glass.Glass() }
 	config.Lights = func() image.Image { return lights.Picture(c.Bench.Strip.Colours()) }
-	config.Simulated = &web.Simulated{
-		Tap: func(ctx context.Context, place, tag string) error {
-			_, err := c.hands.tap(ctx, place, tag, c.text(tag))
-			return err
-		},
-		Lift: func(_ context.Context, place, tag string) error { return c.hands.lift(place, tag) },
-		Press: func(ctx context.Context, seat engine.Seat, key string) error {
-			_, err := c.hands.press(ctx, seat, key)
-			return err
-		},
-		Piles:    c.cards.Piles,
-		Pick:     func(place, card string) error { return placeError(c.cards.Pick(place, card)) },
-		Describe: c.cards.Describe,
+	config.Simulated = onPage(&c.cards)
+	config.Simulated.Tap = func(ctx context.Context, place, tag string) error {
+		_, err := c.hands.tap(ctx, place, tag, c.text(tag))
+		return err
+	}
+	config.Simulated.Lift = func(_ context.Context, place, tag string) error { return c.hands.lift(place, tag) }
+	config.Simulated.Press = func(ctx context.Context, seat engine.Seat, key string) error {
+		_, err := c.hands.press(ctx, seat, key)
+		return err
 	}
 }
 
-// text returns the text for the tag of a card. This text names the game's box and the card. If
-// the argument is not the name of one copy of a card, or if no game has its cards on the
-// table, the result is "".
 func (c *Chips) text(card string) string {
 	game := c.cards.Game()
 	box := engine.Title(game)
@@ -142,45 +132,8 @@ func (c *Chips) Add(t *device.Table, page *web.Server) {
 	c.Bench.Glass.OnChange(func() { page.Redrawn("panel") })
 	for i := range c.Parts.All {
 		if part := &c.Parts.All[i]; part.Name == "lights" {
-			part.Source = c.notifyPage(page, part.Source)
+			part.Source = notifyLights(page, c.Bench.Strip.Colours, part.Source)
 		}
 	}
 	c.Rig.Add(t, page)
-}
-
-// notifyPage returns a source that runs the lights and tells the page when the picture of the
-// strip changes.
-func (c *Chips) notifyPage(page *web.Server, lights device.Source) device.Source {
-	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
-		stop := background(ctx, func(ctx context.Context) error {
-			ticker := time.NewTicker(lightsEvery)
-			defer ticker.Stop()
-			shown := c.Bench.Strip.Colours()
-			for {
-				select {
-				case <-ctx.Done():
-					return nil
-				case <-ticker.C:
-				}
-				if now := c.Bench.Strip.Colours(); !slices.Equal(now, shown) {
-					shown = now
-					page.Redrawn("lights")
-				}
-			}
-		})
-		return errors.Join(lights.Run(ctx, emit), stop())
-	})
-}
-
-// background runs the given job in a goroutine. It returns a function that stops the job. This
-// function cancels the context of the job, waits until the job has returned, and returns the
-// job's error.
-func background(ctx context.Context, job func(context.Context) error) (stop func() error) {
-	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan error, 1)
-	go func() { ended <- job(ctx) }()
-	return func() error {
-		cancel()
-		return <-ended
-	}
 }

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -196,4 +197,36 @@ func mute(v any) {
 			mute(child)
 		}
 	}
+}
+
+// background runs the given job in a goroutine. It returns a function that stops the job. This
+// function cancels the context of the job, waits until the job has returned, and returns the
+// job's error.
+func background(ctx context.Context, job func(context.Context) error) (stop func() error) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- job(ctx) }()
+	return func() error {
+		cancel()
+		return <-ended
+	}
+}
+
+// TestPressesAtOnce tests that of presses at the same moment all count: there is one hand.
+func TestPressesAtOnce(t *testing.T) {
+	b := sit(t, scoring)
+	before := b.table.Frame().View.Seq
+	var presses sync.WaitGroup
+	for range 5 {
+		presses.Go(func() {
+			if r, err := b.hands.press(t.Context(), "blue", "plus"); err != nil || r.Outcome != engine.Accepted {
+				t.Errorf("%+v, %v", r, err)
+			}
+		})
+	}
+	presses.Wait()
+	if got := b.table.Frame().View.Seq - before; got != 5 {
+		t.Errorf("%d of 5 presses counted", got)
+	}
+	b.stop()
 }

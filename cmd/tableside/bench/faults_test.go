@@ -19,7 +19,6 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// health returns the state of a part that the table shows.
 func (b *benched) health(part string) engine.Part {
 	for _, p := range b.table.Frame().Status.Health {
 		if p.Name == part {

@@ -20,11 +20,13 @@ import (
 // and turns knobs, and waits for the table's receipts.
 type hands struct {
 	bench   *Bench
-	tags    *tagBox
 	fingers map[seatKey]*keystest.Finger
 	knobs   map[engine.Seat]*keystest.Knob
+	signals signalWaiter
 
-	signals *signalWaiter
+	acting sync.Mutex              // held while a hand acts: one at a time
+	tags   map[string]*nfctest.Tag // by card
+	cardAt map[string]string       // by place
 }
 
 // A seatKey names one key of one seat.
@@ -39,11 +41,10 @@ const hold = 15 * time.Millisecond
 // patience is the longest time to wait for a reader or a key, because it may be broken.
 const patience = 3 * time.Second
 
-func newHands(b *Bench, w *config.Wiring) hands {
-	h := hands{bench: b, tags: &tagBox{tags: map[string]*nfctest.Tag{}, cardAt: map[string]string{}},
+func newHands(b *Bench, w *config.Wiring) *hands {
+	h := &hands{bench: b, tags: map[string]*nfctest.Tag{}, cardAt: map[string]string{},
 		fingers: map[seatKey]*keystest.Finger{}, knobs: map[engine.Seat]*keystest.Knob{},
-		signals: &signalWaiter{waiters: map[expectedSignal]chan (<-chan engine.Receipt){},
-			lifted: map[string]chan struct{}{}}}
+		signals: signalWaiter{lying: map[string]bool{}}}
 	for i, k := range w.Keys {
 		h.fingers[seatKey{engine.Seat(k.Seat), k.Key}] = keystest.NewFinger(b.Board, rig.LineOf(k.Pin), uint64(i))
 	}
@@ -53,17 +54,10 @@ func newHands(b *Bench, w *config.Wiring) hands {
 	return h
 }
 
-// A tagBox holds the tags of all cards, and records which card lies at each place.
-type tagBox struct {
-	mu     sync.Mutex
-	tags   map[string]*nfctest.Tag // by card
-	cardAt map[string]string       // by place
-}
-
 // ensureTag returns the tag of a card. If the card has no tag yet, ensureTag makes a tag that
-// carries the given text. If text is "", the new tag is blank. The caller holds mu.
-func (b *tagBox) ensureTag(card, text string) (*nfctest.Tag, error) {
-	if t := b.tags[card]; t != nil {
+// carries the given text. If text is "", the new tag is blank.
+func (h *hands) ensureTag(card, text string) (*nfctest.Tag, error) {
+	if t := h.tags[card]; t != nil {
 		return t, nil
 	}
 	t := nfctest.NewNTAG213(uidOf(card))
@@ -72,7 +66,7 @@ func (b *tagBox) ensureTag(card, text string) (*nfctest.Tag, error) {
 			return nil, err
 		}
 	}
-	b.tags[card] = t
+	h.tags[card] = t
 	return t, nil
 }
 
@@ -88,24 +82,23 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 	if field == nil {
 		return engine.Receipt{}, engine.FaultOf(web.ErrNoSuchPlace, "this table has no reader called %q", place)
 	}
-	h.tags.mu.Lock()
-	tag, err := h.tags.ensureTag(card, text)
+	h.acting.Lock()
+	defer h.acting.Unlock()
+	tag, err := h.ensureTag(card, text)
 	if err != nil {
-		h.tags.mu.Unlock()
 		return engine.Receipt{}, err
 	}
-	for other, lies := range h.tags.cardAt {
+	for other, lies := range h.cardAt {
 		if lies == card { // take it from there
-			delete(h.tags.cardAt, other)
+			delete(h.cardAt, other)
 			h.bench.Fields[other].Take(tag)
 		}
 	}
-	h.tags.cardAt[place] = card
-	h.tags.mu.Unlock()
+	h.cardAt[place] = card
 	uid := tag.UID().String()
 	// A card that is taken off and laid down again between two polls would count
 	// as never removed.
-	if err := h.signals.waitLifted(ctx, uid); err != nil {
+	if err := until(ctx, func() bool { return !h.signals.lies(uid) }); err != nil {
 		return engine.Receipt{}, err
 	}
 	return h.signals.wait(ctx, expectedSignal{place: place, tag: uid}, func() error {
@@ -119,13 +112,13 @@ func (h *hands) tap(ctx context.Context, place, card, text string) (engine.Recei
 
 // lift takes a card off the reader of a place. If the card does not lie there, lift fails.
 func (h *hands) lift(place, card string) error {
-	h.tags.mu.Lock()
-	defer h.tags.mu.Unlock()
-	if h.tags.cardAt[place] != card {
+	h.acting.Lock()
+	defer h.acting.Unlock()
+	if h.cardAt[place] != card {
 		return engine.FaultOf(web.ErrNoSuchPlace, "%s does not lie on %s", card, place)
 	}
-	delete(h.tags.cardAt, place)
-	h.bench.Fields[place].Take(h.tags.tags[card])
+	delete(h.cardAt, place)
+	h.bench.Fields[place].Take(h.tags[card])
 	return nil
 }
 
@@ -134,6 +127,8 @@ func (h *hands) lift(place, card string) error {
 // than 3 s (patience), the error is errMute. If the seat has no such key, the error is
 // web.ErrNoSuchPlace.
 func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine.Receipt, error) {
+	h.acting.Lock()
+	defer h.acting.Unlock()
 	want := expectedSignal{seat: seat, key: key}
 	if knob := h.knobs[seat]; knob != nil && (key == "left" || key == "right") {
 		turn := map[string]int{"left": -1, "right": 1}[key]
@@ -146,7 +141,7 @@ func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine
 	return h.signals.wait(ctx, want, func() error {
 		err := finger.Press(ctx, hold)
 		// A button that is pressed again before it has settled counts as held.
-		settle := time.NewTimer(2 * keys.DefaultSettle)
+		settle := time.NewTimer(2 * keys.Settle)
 		defer settle.Stop()
 		select {
 		case <-settle.C:
@@ -156,7 +151,6 @@ func (h *hands) press(ctx context.Context, seat engine.Seat, key string) (engine
 	})
 }
 
-// watch returns a source that runs s and also passes the signals of s to the signalWaiter.
 func (h *hands) watch(s device.Source) device.Source {
 	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
 		return s.Run(ctx, func(signal device.Signal) <-chan engine.Receipt {
@@ -171,26 +165,15 @@ func (h *hands) watch(s device.Source) device.Source {
 // (patience), waitReady returns errMute. A card that is laid down before the first poll would
 // not count as a tap. The reader would believe that the card had been there from the start.
 func (h *hands) waitReady(ctx context.Context, t *device.Table) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
-	defer cancel()
-	again := time.NewTicker(5 * time.Millisecond)
-	defer again.Stop()
-	for {
+	return until(ctx, func() bool {
 		polled := 0
 		for _, part := range t.Frame().Status.Health {
 			if !part.LastGood.IsZero() {
 				polled++
 			}
 		}
-		if polled >= len(h.bench.Fields) {
-			return nil
-		}
-		select {
-		case <-again.C:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-	}
+		return polled >= len(h.bench.Fields)
+	})
 }
 
 // play makes an input as players would make it. It lays a card on a reader, chooses an answer

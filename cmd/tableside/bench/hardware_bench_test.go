@@ -43,7 +43,7 @@ func benchHardware(b *testing.B, file string) {
 	chips.on.Store(false)
 	c.Ports = chips
 	if file != "" {
-		r, err := rig.Record(file, "test", chips, c.Wiring)
+		r, err := (&rig.TapeFile{Name: file, Version: "test"}).Record(chips, c.Wiring)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func benchHardware(b *testing.B, file string) {
 		c.Ports = r
 	}
 	for i := range c.Wiring.Readers {
-		c.Wiring.Readers[i].Poll = 50 * time.Millisecond
+		c.Wiring.Readers[i].Every = 50 * time.Millisecond
 	}
 	know := func(string, string) (device.Meaning, bool) { return device.Meaning{}, false }
 	p, err := rig.AllParts(c.Ports, &config.Wiring{Readers: c.Wiring.Readers}, reader.NewBoard(), know)
@@ -74,7 +74,7 @@ func benchHardware(b *testing.B, file string) {
 		}))
 	}
 	for place, field := range c.Bench.Fields {
-		tag, err := c.hands.tags.ensureTag(place, "")
+		tag, err := c.hands.ensureTag(place, "")
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -116,7 +116,6 @@ func (wireOnly) Duplex() conn.Duplex                                         { r
 func (wireOnly) Tx(_, _ []byte) error                                        { return nil }
 func (wireOnly) TxPackets([]spi.Packet) error                                { return nil }
 
-// processorTime returns the processor time that this process has used so far.
 func processorTime(b *testing.B) time.Duration {
 	var u unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {

@@ -20,7 +20,6 @@ var (
 		Vendor: 0xffff, Product: 0x0035, Keys: 100, IDs: []string{"usb-Sycreader-event-kbd"}}
 )
 
-// keyboards puts a pad of red and a reader that types on the bench.
 func keyboards(c *Chips) (*evdevtest.Device, *evdevtest.Device) {
 	c.Wiring.Keyboards = []config.Keyboard{
 		{Name: "red", Device: "1c4f:0002", Seat: "red"},

@@ -22,7 +22,6 @@ type meter struct {
 	price time.Duration
 }
 
-// newMeter returns a meter that takes off what measuring a call takes itself.
 func newMeter(p rig.Ports) *meter {
 	m := &meter{Ports: p}
 	m.on.Store(true)
@@ -48,7 +47,6 @@ func (m *meter) call(do func()) {
 	runtime.UnlockOSThread()
 }
 
-// threadTime returns the processor time of the calling thread, or 0.
 func threadTime() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {

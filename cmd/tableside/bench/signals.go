@@ -4,16 +4,18 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"tableside/device"
 	"tableside/engine"
 )
 
-// A signalWaiter lets hands wait for the signals of sources.
+// A signalWaiter lets hands wait for one signal of a source at a time.
 type signalWaiter struct {
-	mu      sync.Mutex
-	waiters map[expectedSignal]chan (<-chan engine.Receipt)
-	lifted  map[string]chan struct{} // by tag that lies on a reader; closed when the tag is lifted
+	mu     sync.Mutex
+	wanted expectedSignal
+	heard  chan (<-chan engine.Receipt) // of the wanted signal; nil if none is
+	lying  map[string]bool              // tags on readers
 }
 
 // An expectedSignal identifies a signal that hands wait for. For a tap, it has a place and a
@@ -34,41 +36,41 @@ func (w *signalWaiter) notify(s device.Signal, answer <-chan engine.Receipt) {
 	switch s := s.(type) {
 	case device.TagOn:
 		what = expectedSignal{place: s.Place, tag: s.Tag}
-		w.lifted[s.Tag] = make(chan struct{})
+		w.lying[s.Tag] = true
 	case device.TagOff:
-		if lifted := w.lifted[s.Tag]; lifted != nil {
-			close(lifted)
-			delete(w.lifted, s.Tag)
-		}
+		delete(w.lying, s.Tag)
 		return
 	case device.Press:
 		what = expectedSignal{seat: s.Seat, key: s.Key}
 	default:
 		return
 	}
-	if waiter := w.waiters[what]; waiter != nil {
-		delete(w.waiters, what)
-		waiter <- answer
+	if what == w.wanted && w.heard != nil {
+		w.heard <- answer
+		w.heard = nil
 	}
 }
 
-// waitLifted waits until the table believes that the tag lies on no reader. If the wait takes
-// more than 3 s (patience), waitLifted returns errMute.
-func (w *signalWaiter) waitLifted(ctx context.Context, tag string) error {
+func (w *signalWaiter) lies(tag string) bool {
 	w.mu.Lock()
-	lifted := w.lifted[tag]
-	w.mu.Unlock()
-	if lifted == nil {
-		return nil
-	}
+	defer w.mu.Unlock()
+	return w.lying[tag]
+}
+
+// until waits until something holds. If that takes more than 3 s (patience), it returns errMute.
+func until(ctx context.Context, holds func() bool) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
-	select {
-	case <-lifted:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
+	again := time.NewTicker(5 * time.Millisecond)
+	defer again.Stop()
+	for !holds() {
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
 	}
+	return nil
 }
 
 // errMute is the error for a part that sends no signal.
@@ -80,30 +82,21 @@ var errMute = errors.New("no signal: is the part broken, or unplugged?")
 func (w *signalWaiter) wait(ctx context.Context, wanted expectedSignal, do func() error) (engine.Receipt, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errMute)
 	defer cancel()
-	signal := make(chan (<-chan engine.Receipt), 1)
+	heard := make(chan (<-chan engine.Receipt), 1)
 	w.mu.Lock()
-	w.waiters[wanted] = signal
+	w.wanted, w.heard = wanted, heard
 	w.mu.Unlock()
-	defer func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		if w.waiters[wanted] == signal {
-			delete(w.waiters, wanted)
-		}
-	}()
 	if err := do(); err != nil {
 		return engine.Receipt{}, err
 	}
-	var answer <-chan engine.Receipt
-	select {
-	case answer = <-signal:
-	case <-ctx.Done():
-		return engine.Receipt{}, context.Cause(ctx)
-	}
-	select {
-	case r := <-answer:
-		return r, nil
-	case <-ctx.Done():
-		return engine.Receipt{}, context.Cause(ctx)
+	var answer <-chan engine.Receipt // nil until the signal came
+	for {
+		select {
+		case answer = <-heard:
+		case r := <-answer:
+			return r, nil
+		case <-ctx.Done():
+			return engine.Receipt{}, context.Cause(ctx)
+		}
 	}
 }

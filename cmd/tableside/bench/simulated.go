@@ -2,14 +2,11 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"image"
 	"image/color"
 	"slices"
 	"sync"
 	"time"
-
-	"periph.io/x/conn/v3/display"
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
@@ -33,35 +30,34 @@ const (
 // Simulated is the equipment of a simulated table. Each seat has a card reader and keys. The
 // table also has a shared reader, shared keys, an e-paper and an LED strip.
 type Simulated struct {
-	readers   *simulated.Readers
-	network   *reader.Network // tags read by phones and other machines
+	seats     map[string]engine.Seat // of the readers; the table's is ""
+	network   *reader.Network        // tags read by phones and other machines
 	cards     simulated.Cards
-	glass     *simulated.Screen
-	strip     *simulated.Screen
+	glass     *glass
 	lights    *lights.Output
-	drawn     chan struct{}     // of capacity 1; filled after each drawing of the strip
 	copyPanel func(image.Image) // receives the panel's pictures; nil if nobody does
+	table     *device.Table
+
+	mu   sync.Mutex        // held until the table has a signal, so that signals have the order of the calls
+	tags map[string]string // that lie there, by reader
 }
 
 // NewSimulated returns the equipment for the usual seats and for the seats of the given
 // players.
-func NewSimulated(seats []engine.Player) *Simulated {
+func NewSimulated(players []engine.Player) *Simulated {
 	h := &Simulated{
-		glass: simulated.NewPanel(DemoPanelWidth, DemoPanelHeight), strip: simulated.NewStrip(DemoLights),
-		drawn: make(chan struct{}, 1),
+		seats:  map[string]engine.Seat{string(engine.Table): ""},
+		glass:  &glass{},
+		lights: lights.NewOutput(strip{}, lights.Layout{}),
+		tags:   map[string]string{},
 	}
-	places := []simulated.Place{{Name: string(engine.Table)}}
-	names := slices.Clone(engine.UsualSeats)
-	for _, p := range seats {
-		if !slices.Contains(names, p.Seat) {
-			names = append(names, p.Seat)
-		}
+	h.glass.picture = image.NewPaletted(h.glass.Bounds(), color.Palette{color.White})
+	for _, seat := range engine.UsualSeats {
+		h.seats[string(seat)] = seat
 	}
-	for _, seat := range names {
-		places = append(places, simulated.Place{Name: string(seat), Seat: seat})
+	for _, p := range players {
+		h.seats[string(p.Seat)] = p.Seat
 	}
-	h.readers = simulated.NewReaders(places...)
-	h.lights = lights.NewOutput(notifyingStrip{h.strip, h.drawn}, lights.Layout{})
 	return h
 }
 
@@ -100,7 +96,7 @@ func (h *Simulated) CopyPanel(to func(image.Image)) bool {
 
 // Show puts the simulated panel, lights, readers and keys on the page.
 func (h *Simulated) Show(c *web.Config) {
-	c.Panel = h.glass.Image
+	c.Panel = h.glass.shown
 	c.Lights = func() image.Image {
 		if leds := h.lights.Calm(); leds != nil {
 			return lights.Picture(leds)
@@ -108,118 +104,139 @@ func (h *Simulated) Show(c *web.Config) {
 		return nil
 	}
 	c.Readers = rig.NetworkReaders(h.network)
-	c.Simulated = &web.Simulated{
-		Tap: func(ctx context.Context, place, tag string) error {
-			_, err := h.readers.Tap(ctx, place, tag)
-			return placeError(err)
-		},
-		Lift: func(ctx context.Context, place, tag string) error {
-			_, err := h.readers.Lift(ctx, place, tag)
-			return placeError(err)
-		},
-		Press: func(ctx context.Context, seat engine.Seat, key string) error {
-			_, err := h.readers.Press(ctx, seat, key)
-			return placeError(err)
-		},
-		Piles:    h.cards.Piles,
-		Pick:     func(place, card string) error { return placeError(h.cards.Pick(place, card)) },
-		Describe: h.cards.Describe,
-	}
+	c.Simulated = onPage(&h.cards)
+	c.Simulated.Tap, c.Simulated.Lift, c.Simulated.Press = h.tap, h.lift, h.press
 }
 
-// placeError turns an error about an unknown place or card into a web.ErrNoSuchPlace. It
-// returns any other error unchanged.
-func placeError(err error) error {
-	if errors.Is(err, simulated.ErrNoSuchPlace) || errors.Is(err, simulated.ErrNothingThere) {
-		return noSuchPlaceError{err}
-	}
-	return err
+// onPage returns what the page shows of simulated cards, as yet without readers and keys.
+func onPage(cards *simulated.Cards) *web.Simulated {
+	return &web.Simulated{Piles: cards.Piles, Describe: cards.Describe, Pick: func(place, card string) error {
+		if !cards.Pick(place, card) {
+			return engine.FaultOf(web.ErrNoSuchPlace, "%s does not lie on %s", card, place)
+		}
+		return nil
+	}}
 }
 
-// A noSuchPlaceError is a web.ErrNoSuchPlace with the text of another error.
-type noSuchPlaceError struct{ error }
+// tap lays a tag on a reader, and takes off the tag that lies there.
+func (h *Simulated) tap(ctx context.Context, place, tag string) error {
+	seat, there := h.seats[place]
+	if !there {
+		return engine.FaultOf(web.ErrNoSuchPlace, "this table has no reader called %q", place)
+	}
+	h.mu.Lock()
+	if before := h.tags[place]; before != "" {
+		h.table.Emit(device.TagOff{Place: place, Seat: seat, Tag: before})
+	}
+	h.tags[place] = tag
+	answer := h.table.Emit(device.TagOn{Place: place, Seat: seat, Tag: tag})
+	h.mu.Unlock()
+	return wait(ctx, answer)
+}
 
-func (n noSuchPlaceError) Unwrap() error { return n.error }
+func (h *Simulated) lift(ctx context.Context, place, tag string) error {
+	h.mu.Lock()
+	if h.tags[place] != tag {
+		h.mu.Unlock()
+		return engine.FaultOf(web.ErrNoSuchPlace, "%s does not lie on %s", tag, place)
+	}
+	delete(h.tags, place)
+	answer := h.table.Emit(device.TagOff{Place: place, Seat: h.seats[place], Tag: tag})
+	h.mu.Unlock()
+	return wait(ctx, answer)
+}
 
-func (noSuchPlaceError) Is(target error) bool { return target == web.ErrNoSuchPlace }
+func (h *Simulated) press(ctx context.Context, seat engine.Seat, key string) error {
+	return wait(ctx, h.table.Emit(device.Press{Place: string(seat), Seat: seat, Key: key}))
+}
+
+// wait waits until the table has answered.
+func wait(ctx context.Context, answer <-chan engine.Receipt) error {
+	select {
+	case <-answer:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
 
 // Add adds the simulated hardware to the table. The hardware tells the page when a picture
 // changes.
 func (h *Simulated) Add(t *device.Table, page *web.Server) {
+	h.table = t
 	h.network.Connect(t)
-	t.Add(device.Part{Name: "readers", Source: h.readers})
+	t.Add(device.Part{Name: "readers"}) // always well
 	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), Sink: &h.copyPanel}
-	t.Add(device.Part{Name: "panel", Output: notifyingPanel{
-		panel.NewOutput(h.glass, painter, rig.PanelIdle), h.glass, page}})
-	t.Add(device.Part{Name: "lights", Output: h.lights,
-		Source: device.SourceFunc(func(ctx context.Context, _ device.Emit) error {
-			telling, stop := context.WithCancel(ctx)
-			var tell sync.WaitGroup
-			tell.Go(func() { h.notifyLights(telling, page) })
-			defer tell.Wait()
-			defer stop()
-			return h.lights.Run(ctx)
-		})})
+	h.glass.redrawn = func() { page.Redrawn("panel") }
+	t.Add(device.Part{Name: "panel", Output: panel.NewOutput(h.glass, painter, rig.PanelIdle)})
+	run := device.SourceFunc(func(ctx context.Context, _ device.Emit) error { return h.lights.Run(ctx) })
+	t.Add(device.Part{Name: "lights", Output: h.lights, Source: notifyLights(page, h.lights.Calm, run)}) // breathing is no change
 }
 
-// A notifyingPanel is the output of the panel. It also tells the page whenever the panel was
-// drawn.
-type notifyingPanel struct {
-	device.Output
-	glass *simulated.Screen
-	page  *web.Server
+// A glass is the simulated panel. It holds the picture for the page, and tells the page of each
+// new one.
+type glass struct {
+	redrawn func()
+
+	mu      sync.Mutex
+	picture image.Image
 }
 
-func (p notifyingPanel) Show(ctx context.Context, f engine.Frame) error {
-	before := p.glass.Draws()
-	err := p.Output.Show(ctx, f)
-	if p.glass.Draws() != before {
-		p.page.Redrawn("panel")
-	}
-	return err
+func (*glass) String() string              { return "the simulated panel" }
+func (*glass) Sleep(context.Context) error { return nil }
+func (*glass) Bounds() image.Rectangle     { return image.Rect(0, 0, DemoPanelWidth, DemoPanelHeight) }
+
+func (g *glass) Update(_ context.Context, picture image.Image, _ bool) error {
+	g.mu.Lock()
+	g.picture = picture
+	g.mu.Unlock()
+	g.redrawn()
+	return nil
 }
 
-// A notifyingStrip is a strip that puts a value into its channel after each drawing.
-type notifyingStrip struct {
-	*simulated.Screen
-	drawn chan struct{}
+func (g *glass) shown() image.Image {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.picture
 }
 
-var _ display.Drawer = notifyingStrip{}
+// A strip is the simulated strip. It shows nothing, because the page asks the output for the
+// colours.
+type strip struct{}
 
-func (s notifyingStrip) Draw(r image.Rectangle, src image.Image, at image.Point) error {
-	err := s.Screen.Draw(r, src, at)
-	select {
-	case s.drawn <- struct{}{}:
-	default:
-	}
-	return err
-}
+func (strip) String() string                                       { return "the simulated strip" }
+func (strip) Halt() error                                          { return nil }
+func (strip) ColorModel() color.Model                              { return color.NRGBAModel }
+func (strip) Bounds() image.Rectangle                              { return image.Rect(0, 0, DemoLights, 1) }
+func (strip) Draw(image.Rectangle, image.Image, image.Point) error { return nil }
 
 // lightsEvery is the shortest time after which a page fetches the picture of the strip again.
 // The lights are drawn 30 times a second, which is more often than a browser needs.
 const lightsEvery = 250 * time.Millisecond
 
-// notifyLights tells the page when the picture of the strip has changed. The picture does not
-// show the breathing of the lights. So the page hears nothing while the lights only breathe.
-func (h *Simulated) notifyLights(ctx context.Context, page *web.Server) {
-	pause := time.NewTicker(lightsEvery)
-	defer pause.Stop()
-	var shown []color.NRGBA
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-h.drawn:
-			if now := h.lights.Calm(); !slices.Equal(now, shown) {
-				shown = now
-				page.Redrawn("lights")
+// notifyLights returns a source that runs the lights and tells the page when their colours have
+// changed.
+func notifyLights(page *web.Server, colours func() []color.NRGBA, lights device.Source) device.Source {
+	return device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
+		watching, stop := context.WithCancel(ctx)
+		var watch sync.WaitGroup
+		defer watch.Wait()
+		defer stop()
+		watch.Go(func() {
+			ticker := time.NewTicker(lightsEvery)
+			defer ticker.Stop()
+			for shown := colours(); ; {
+				select {
+				case <-watching.Done():
+					return
+				case <-ticker.C:
+				}
+				if now := colours(); !slices.Equal(now, shown) {
+					shown = now
+					page.Redrawn("lights")
+				}
 			}
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-pause.C:
-		}
-	}
+		})
+		return lights.Run(ctx, emit)
+	})
 }

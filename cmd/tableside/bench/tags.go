@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"context"
 	"fmt"
 	"hash/fnv"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"periph.io/x/conn/v3/spi"
 
 	"tableside/cmd/tableside/config"
-	"tableside/device"
 	"tableside/drivers/nfc"
 	"tableside/drivers/nfc/nfctest"
 	"tableside/drivers/pn532/pn532test"
@@ -21,70 +19,28 @@ func NewTagBench() (*Bench, config.Reader) {
 	field := &nfctest.Field{}
 	chip := pn532test.New(field)
 	// An emulated hand is faster than a person, so the reader polls more often.
-	c := config.Reader{Name: "bench", Chip: "pn532", Bus: config.Bus{SPI: "SPI0.0"}, Poll: 5 * time.Millisecond}
+	c := config.Reader{Name: "bench", Chip: "pn532", Bus: config.Bus{SPI: "SPI0.0"}, Every: 5 * time.Millisecond}
 	return &Bench{
 		Buses: map[string]spi.Port{c.SPI: chip.SPI()}, Chips: map[string]faultyChip{c.Name: chip},
 		Fields: map[string]*nfctest.Field{c.Name: field},
 	}, c
 }
 
-// A BlankHand lays one blank tag after another on an emulated reader. Each tag stays until
-// Next is called. When the reader has reported the removal of the tag, the hand lays the next
-// tag. The methods of a nil BlankHand do nothing.
-type BlankHand struct {
-	field     *nfctest.Field
-	processed chan bool // gets a value from Next
-	removed   chan bool // gets a value from Notice
-}
-
-// NewBlankHand returns a hand that lays tags in the field of a reader.
-func NewBlankHand(field *nfctest.Field) *BlankHand {
-	return &BlankHand{field: field, processed: make(chan bool), removed: make(chan bool)}
-}
-
-// Notice passes a signal to the hand. If the signal reports the removal of a tag, Notice waits
-// until the hand expects a removal, or until the context ends. Notice ignores all other
-// signals.
-func (h *BlankHand) Notice(ctx context.Context, s device.Signal) {
-	if _, off := s.(device.TagOff); h != nil && off {
-		h.tell(ctx, h.removed)
+// LayBlankTags lays a blank tag in the field of a reader. It returns the function that replaces
+// this tag with the next blank tag.
+func LayBlankTags(field *nfctest.Field) (next func()) {
+	n := 0
+	var tag *nfctest.Tag
+	next = func() {
+		if tag != nil {
+			field.Take(tag)
+		}
+		n++
+		tag = nfctest.NewNTAG213(uidOf(fmt.Sprint("blank ", n)))
+		field.Put(tag)
 	}
-}
-
-// Next tells the hand that its current tag was processed. It waits until the hand has received
-// this message, or until the context ends.
-func (h *BlankHand) Next(ctx context.Context) {
-	if h != nil {
-		h.tell(ctx, h.processed)
-	}
-}
-
-func (h *BlankHand) tell(ctx context.Context, what chan bool) {
-	select {
-	case what <- true:
-	case <-ctx.Done():
-	}
-}
-
-// Run lays one blank tag after another in the field until the context ends.
-func (h *BlankHand) Run(ctx context.Context) {
-	if h == nil {
-		return
-	}
-	for n := 1; ctx.Err() == nil; n++ {
-		tag := nfctest.NewNTAG213(uidOf(fmt.Sprint("blank ", n)))
-		h.field.Put(tag)
-		h.wait(ctx, h.processed)
-		h.field.Take(tag)
-		h.wait(ctx, h.removed)
-	}
-}
-
-func (h *BlankHand) wait(ctx context.Context, what chan bool) {
-	select {
-	case <-what:
-	case <-ctx.Done():
-	}
+	next()
+	return next
 }
 
 // uidOf returns the UID of a card's tag, which is a hash of the card's name. The UID begins

@@ -13,6 +13,10 @@ import (
 
 // taped begins a match at a table of chips and records its buses on a tape.
 func taped(t *testing.T, file string, prepare ...func(*Chips)) (b *benched, end func()) {
+	return tapedIn(t, &rig.TapeFile{Name: file, Version: "test"}, prepare...)
+}
+
+func tapedIn(t *testing.T, f *rig.TapeFile, prepare ...func(*Chips)) (b *benched, end func()) {
 	t.Helper()
 	var r *rig.Recording
 	b = sitAt(t, scoring, func(c *Chips) {
@@ -20,7 +24,7 @@ func taped(t *testing.T, file string, prepare ...func(*Chips)) (b *benched, end 
 			do(c)
 		}
 		var err error
-		if r, err = rig.Record(file, "test", c.Ports, c.Wiring); err != nil {
+		if r, err = f.Record(c.Ports, c.Wiring); err != nil {
 			t.Fatal(err)
 		}
 		c.Ports = r
@@ -46,7 +50,7 @@ func readTape(t *testing.T, file string) *tape.Tape {
 	defer f.Close()
 	read, err := tape.Read(f)
 	if err != nil {
-		t.Fatalf("%s:%v", file, err)
+		t.Fatalf("%s: %v", file, err)
 	}
 	return read
 }
@@ -59,8 +63,8 @@ func agrees(t *testing.T, read *tape.Tape) map[string]rig.PartResult {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range rig.Judge(read, parts) {
-		t.Errorf("%+v", f)
+	for _, fault := range rig.Faults(read, parts) {
+		t.Error(fault)
 	}
 	all := map[string]rig.PartResult{}
 	for _, p := range parts {

@@ -82,28 +82,26 @@ func TestTapeDiffers(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.Split(string(text), "\n")
-		for _, c := range []struct{ part, verb, was, is string }{
-			{"reader-table", "spi", "2b40", "2b41"}, // GetFirmwareVersion
-			{"reader-red", "spi", "5a06", "5a07"},
-			{"reader-blue", "tx", "d414", "d415"},
-			{"reader-yellow", "i2c", "d402", "d403"},
-			{"panel", "spi", "spi 12", "spi 13"},
-			{"panel", "pin reset", "0", "1"},
-			{"screen-red", "i2c", "00b0", "00b1"},
-			{"lights", "spi", "8c", "88"},
-			{"keys", "event", "press", "left"},
+		for _, c := range []struct{ part, was, is string }{
+			{"reader-table", `"bus":"spi","w":"800000ff407f2b40`, `"bus":"spi","w":"800000ff407f2b41`}, // GetFirmwareVersion
+			{"reader-red", `"bus":"spi","w":"5a06`, `"bus":"spi","w":"5a07`},
+			{"reader-blue", `"bus":"tx","w":"0000ff05fbd414`, `"bus":"tx","w":"0000ff05fbd415`},
+			{"reader-yellow", `"bus":"i2c","w":"0000ff02fed402`, `"bus":"i2c","w":"0000ff02fed403`},
+			{"panel", `"bus":"spi","w":"12"`, `"bus":"spi","w":"13"`},
+			{"panel", `"bus":"out","pin":"RST"`, `"bus":"out","pin":"BUSY"`},
+			{"screen-red", `"bus":"i2c","w":"00b0`, `"bus":"i2c","w":"00b1`},
+			{"lights", "8c", "88"},
+			{"keys", `"press"`, `"left"`},
 		} {
 			at := slices.IndexFunc(lines, func(l string) bool {
-				_, rest, _ := strings.Cut(l, " ")
-				return strings.HasPrefix(rest, c.part+" "+c.verb) && strings.Contains(rest, c.was)
+				return strings.Contains(l, `"part":"`+c.part+`"`) && strings.Contains(l, c.was)
 			})
 			if at < 0 {
 				t.Errorf("%s: no line with %s", c.part, c.was)
 				continue
 			}
-			_, rest, _ := strings.Cut(lines[at], " ")
 			changed := slices.Clone(lines)
-			changed[at] = strings.TrimSuffix(lines[at], rest) + strings.Replace(rest, c.was, c.is, 1)
+			changed[at] = strings.Replace(lines[at], c.was, c.is, 1)
 			read, err := tape.Read(strings.NewReader(strings.Join(changed, "\n")))
 			if err != nil {
 				t.Errorf("%s: %v", c.part, err)
@@ -119,7 +117,7 @@ func TestTapeDiffers(t *testing.T) {
 					t.Errorf("%s was changed: %v", c.part, d)
 				case p.Part == c.part && d == nil:
 					t.Errorf("%s: no difference", c.part)
-				case d != nil && (d.Number != at+1 || d.Want == d.Got || d.Got == ""):
+				case d != nil && (d.Line != at+1 || d.Want == d.Got || d.Got == ""):
 					t.Errorf("line %d was changed: %v", at+1, d)
 				}
 			}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,7 +59,7 @@ func TestTapedPanelIsSlow(t *testing.T) {
 		}
 		w, on := &config.Wiring{Panel: c.Wiring.Panel}, rig.Ports(c.Bench)
 		w.Panel.Model = "waveshare-7in3-e"
-		err = rig.Recorded(filepath.Join(t.TempDir(), "a.tape"), "test", &on, w, func() error {
+		err = (&rig.TapeFile{Name: filepath.Join(t.TempDir(), "a.tape")}).During(&on, w, io.Discard, func() error {
 			dev, err := rig.NewParts(on, w).OpenPanel(w.Panel)
 			if slow, ok := dev.(panel.Pauser); err == nil && (!ok || slow.Pause() < 10*time.Second) {
 				t.Errorf("got %T without a long pause", dev)
@@ -104,19 +105,27 @@ func TestTapedWLED(t *testing.T) {
 // differs, and neither ends the program nor touches a device.
 func TestHostileTapes(t *testing.T) {
 	screens := func(channel int) string {
-		return fmt.Sprintf("wiring [[screens]]\nwiring seat = \"s%d\"\nwiring chip = \"ssd1306\"\n"+
-			"wiring i2c = \"/dev/i2c-1\"\nwiring mux = 112\nwiring channel = %d\n", channel, channel)
+		return fmt.Sprintf(`"[[screens]]","seat = \"s%d\"","chip = \"ssd1306\"",`+
+			`"i2c = \"/dev/i2c-1\"","mux = 112","channel = %d"`, channel, channel)
 	}
-	for name, text := range map[string]string{
-		"no such channel": screens(1) + screens(-3) + "\n1 screen-s1 call open\n2 screen-s1 done\n" +
-			"3 screen-s1 call sleep\n4 screen-s1 mux 02\n5 screen-s1 i2c 00ae\n6 screen-s1 done\n",
-		"too many channels": screens(1) + screens(9) + "\n1 screen-s1 call open\n2 screen-s1 done\n",
-		"keys of another name": "wiring [[keys]]\nwiring pin = \"GPIO1\"\nwiring key = \"yes\"\n\n" +
-			"1 keys-x call run 9000000\n2 keys-x lines 4 1\n3 keys-x levels 5 1\n4 keys-x done\n",
-		"a WLED": "wiring [lights]\nwiring chip = \"wled\"\nwiring host = \"127.0.0.1\"\nwiring count = 3\n\n" +
-			"1 lights call open\n2 lights done\n",
+	reader := `"[[readers]]","name = \"a\"","chip = \"%s\"","serial = \"/dev/ttyS0\""`
+	opened := func(part string) string { return fmt.Sprintf(`{"t":1,"part":"%s","call":["open"],"end":2}`, part) }
+	for name, c := range map[string]struct{ wiring, calls string }{
+		"no such channel": {screens(1) + "," + screens(-3), opened("screen-s1") + `
+{"t":3,"part":"screen-s1","call":["sleep"],"io":[{"t":4,"bus":"i2c","w":"00ae"}],"end":6}`},
+		"too many channels": {screens(1) + "," + screens(9), opened("screen-s1")},
+		"keys of another name": {`"[[keys]]","pin = \"GPIO1\"","key = \"yes\""`,
+			`{"t":1,"part":"keys-x","call":["run","9s"],"io":[{"t":3,"bus":"in","pin":"1","high":true}],"end":4}`},
+		"a WLED":       {`"[lights]","chip = \"wled\"","host = \"127.0.0.1\"","count = 3"`, opened("lights")},
+		"a USB reader": {fmt.Sprintf(reader, "pcsc"), opened("reader-a")},
+		"a page of no tag": {fmt.Sprintf(reader, "pn532"), opened("reader-a") + `
+{"t":3,"part":"reader-a","call":["read","4"],"end":6}`},
+		"no such call": {fmt.Sprintf(reader, "pn532"), opened("reader-a") + `
+{"t":3,"part":"reader-a","call":["sing"],"end":6}`},
+		"no picture": {screens(1), opened("screen-s1") + `
+{"t":3,"part":"screen-s1","call":["update","true","iVBORw0KGgo="],"end":6}`},
 	} {
-		read, err := tape.Read(strings.NewReader(tape.Magic + "\n" + text))
+		read, err := tape.Read(strings.NewReader(`{"tape":3,"wiring":[` + c.wiring + "]}\n" + c.calls + "\n"))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

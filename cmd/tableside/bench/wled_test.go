@@ -188,7 +188,6 @@ func TestWLEDTestEnds(t *testing.T) {
 	})
 }
 
-// strip returns the part that draws on the LEDs.
 func (b *benched) strip() interface{ Test(context.Context) error } {
 	i := slices.IndexFunc(b.Parts.All, func(p device.Part) bool { return p.Name == "lights" })
 	return b.Parts.All[i].Output.(interface{ Test(context.Context) error })

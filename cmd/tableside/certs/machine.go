@@ -4,95 +4,90 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// Machine holds the names and addresses under which browsers reach the page.
-type Machine struct {
-	Names []string // in lower case
-	Addrs []netip.Addr
-}
+// Hosts holds the names, in lower case, and the addresses under which browsers reach the page.
+type Hosts []string
 
-// ThisMachine returns the names and addresses of this computer. It adds the given hosts, which
-// are further names and addresses from a configuration.
-//
-// ThisMachine leaves out the addresses of the computer that no certificate can hold for long.
-// Link-local IPv6 addresses need a zone, and public IPv6 addresses change.
-func ThisMachine(hosts []string) Machine {
-	m := Machine{Names: []string{"localhost"}}
+// ThisMachine returns the names and addresses of this computer, and those of a configuration. It
+// leaves out addresses that no certificate can hold for long: link-local IPv6 addresses need a zone,
+// and public IPv6 addresses change.
+func ThisMachine(configured []string) Hosts {
+	h := Hosts{"localhost"}
 	if name, err := os.Hostname(); err == nil {
-		m.add(name)
 		first, _, _ := strings.Cut(name, ".")
-		m.add(first)
-		m.add(first + ".local") // multicast DNS
+		h.add(name)
+		h.add(first)
+		h.add(first + ".local") // multicast DNS
 	}
-	for _, host := range hosts {
+	for _, host := range configured {
 		if name, _, err := net.SplitHostPort(host); err == nil {
 			host = name
 		}
-		m.add(strings.Trim(host, "[]"))
+		h.add(strings.Trim(host, "[]"))
 	}
 	interfaces, _ := net.InterfaceAddrs()
 	for _, a := range interfaces {
-		prefix, err := netip.ParsePrefix(a.String())
-		if err != nil {
-			continue
-		}
-		if addr := prefix.Addr().Unmap(); addr.Is4() || addr.IsPrivate() || addr.IsLoopback() {
-			m.addAddr(addr)
+		if n, ok := a.(*net.IPNet); ok && (n.IP.To4() != nil || n.IP.IsPrivate() || n.IP.IsLoopback()) {
+			h.add(n.IP.String())
 		}
 	}
-	return m
+	return h
 }
 
-// add adds a name to Names or, if the name is an IP address, to Addrs. It ignores a name that
-// no certificate can hold. It also ignores a name or an address that Names or Addrs already
-// contains.
-func (m *Machine) add(name string) {
-	if addr, err := netip.ParseAddr(name); err == nil {
-		m.addAddr(addr.Unmap().WithZone(""))
+var dnsName = regexp.MustCompile(`^[a-z0-9_-]+(\.[a-z0-9_-]+)*$`)
+
+func (h *Hosts) add(host string) {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if addr, err := netip.ParseAddr(host); err == nil {
+		host = addr.Unmap().WithZone("").String()
+	} else if len(host) > 253 || !dnsName.MatchString(host) {
 		return
 	}
-	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	if isDNSName(name) && !slices.Contains(m.Names, name) {
-		m.Names = append(m.Names, name)
+	if !slices.Contains(*h, host) {
+		*h = append(*h, host)
 	}
 }
 
-func (m *Machine) addAddr(addr netip.Addr) {
-	if !slices.Contains(m.Addrs, addr) {
-		m.Addrs = append(m.Addrs, addr)
+func (h Hosts) split() (names []string, addrs []net.IP) {
+	for _, host := range h {
+		if ip := net.ParseIP(host); ip != nil {
+			addrs = append(addrs, ip)
+		} else {
+			names = append(names, host)
+		}
 	}
+	return names, addrs
 }
 
-// isDNSName reports whether a certificate can hold the name.
-func isDNSName(name string) bool {
-	return name != "" && len(name) < 254 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.") == "" &&
-		!strings.HasPrefix(name, ".") && !strings.Contains(name, "..")
-}
-
-// privateRanges holds the address ranges that belong to nobody on the internet. They are the
-// ranges of RFC 1918, RFC 3927 and RFC 4193, and loopback.
-var privateRanges = []netip.Prefix{
-	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("172.16.0.0/12"),
-	netip.MustParsePrefix("192.168.0.0/16"), netip.MustParsePrefix("169.254.0.0/16"),
-	netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128"),
-}
+// privateRanges holds the address ranges that belong to nobody on the internet: those of RFC 1918,
+// RFC 3927 and RFC 4193, and loopback.
+var privateRanges = []string{"10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "fc00::/7", "127.0.0.0/8",
+	"::1/128"}
 
 // ranges returns the addresses for which an authority of this machine may sign. All private
 // addresses are included, because a router gives the machine another private address now and
 // then. The machine's own public addresses are included, too.
-func (m Machine) ranges() []*net.IPNet {
-	prefixes := slices.Clone(privateRanges)
-	for _, addr := range m.Addrs {
-		if !slices.ContainsFunc(privateRanges, func(p netip.Prefix) bool { return p.Contains(addr) }) {
-			prefixes = append(prefixes, netip.PrefixFrom(addr, addr.BitLen()))
+func (h Hosts) ranges() (nets []*net.IPNet) {
+	for _, text := range privateRanges {
+		_, n, _ := net.ParseCIDR(text)
+		nets = append(nets, n)
+	}
+	_, addrs := h.split()
+	for _, ip := range addrs {
+		if v4 := ip.To4(); v4 != nil {
+			ip = v4
+		}
+		if !inRanges(nets, ip) {
+			nets = append(nets, &net.IPNet{IP: ip, Mask: net.CIDRMask(8*len(ip), 8*len(ip))})
 		}
 	}
-	var nets []*net.IPNet
-	for _, p := range prefixes {
-		nets = append(nets, &net.IPNet{IP: p.Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen())})
-	}
 	return nets
+}
+
+func inRanges(nets []*net.IPNet, ip net.IP) bool {
+	return slices.ContainsFunc(nets, func(n *net.IPNet) bool { return n.Contains(ip) })
 }

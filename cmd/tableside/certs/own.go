@@ -1,9 +1,6 @@
 package certs
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
@@ -12,13 +9,14 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"tableside/cmd/tableside/config"
 )
 
 const (
@@ -40,18 +38,18 @@ const (
 
 // OwnConfig describes the certificate that a table makes for itself.
 type OwnConfig struct {
-	Data    string // the data folder; the keys are in its folder "tls"
-	Table   string // name of the table, which phones show
-	Machine func() Machine
-	Now     func() time.Time
-	Log     *slog.Logger
+	Data  string // the data folder; the keys are in its folder "tls"
+	Table string // name of the table, which phones show
+	Hosts func() Hosts
+	Now   func() time.Time
+	Log   *slog.Logger
 }
 
 // ForTable returns the configuration for a table on this computer. Browsers may also reach the
 // table's page under the names in hosts.
 func ForTable(data, table string, hosts []string, log *slog.Logger) OwnConfig {
-	machine := func() Machine { return ThisMachine(hosts) }
-	return OwnConfig{Data: data, Table: table, Machine: machine, Now: time.Now, Log: log}
+	machine := func() Hosts { return ThisMachine(hosts) }
+	return OwnConfig{Data: data, Table: table, Hosts: machine, Now: time.Now, Log: log}
 }
 
 // An OwnIssuer makes the certificate of the page, and signs the certificate with the table's
@@ -72,6 +70,12 @@ func Folder(data string) string { return filepath.Join(data, "tls") }
 func authorityFile(data string) string { return filepath.Join(Folder(data), "authority.pem") }
 func leafFile(data string) string      { return filepath.Join(Folder(data), "page.pem") }
 
+// hasAuthority reports false only if there is no file: a file that cannot be read is a fault.
+func hasAuthority(data string) bool {
+	_, err := os.Stat(authorityFile(data))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
 // OpenOwn reads the authority and the certificate of the page. It makes the authority or the
 // certificate if the file is missing. It replaces a certificate that is damaged or that
 // another authority has signed. It never replaces an authority, because phones trust the
@@ -79,18 +83,19 @@ func leafFile(data string) string      { return filepath.Join(Folder(data), "pag
 func OpenOwn(c OwnConfig) (*OwnIssuer, error) {
 	o := &OwnIssuer{config: c}
 	if err := os.MkdirAll(Folder(c.Data), 0o700); err != nil {
-		return nil, &Problem{File: Folder(c.Data), Reason: reason(err)}
+		return nil, &config.Error{File: Folder(c.Data), Reason: config.Reason(err)}
 	}
 	var err error
-	o.authority, err = readPair(authorityFile(c.Data))
-	if errors.Is(err, fs.ErrNotExist) {
+	if hasAuthority(c.Data) {
+		o.authority, err = readPair(authorityFile(c.Data))
+	} else {
 		o.authority, err = o.makeAuthority()
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !o.authority.Leaf.IsCA {
-		return nil, &Problem{File: authorityFile(c.Data), Reason: "is no authority", Fix: newAuthority(c.Data)}
+		return nil, &config.Error{File: authorityFile(c.Data), Reason: "is no authority", Hint: newAuthority(c.Data)}
 	}
 	leaf, err := readPair(leafFile(c.Data))
 	if err == nil && leaf.Leaf.CheckSignatureFrom(o.authority.Leaf) == nil {
@@ -105,8 +110,6 @@ func OpenOwn(c OwnConfig) (*OwnIssuer, error) {
 	return o, nil
 }
 
-// newAuthority returns advice on how to get another authority. The argument data is the path
-// of the data folder.
 func newAuthority(data string) string {
 	return "delete the folder " + Folder(data) + " and start the table again: it makes a new authority, " +
 		"which each phone has to trust once more"
@@ -115,21 +118,16 @@ func newAuthority(data string) string {
 // Authority returns the certificate of the authority, as DER.
 func (o *OwnIssuer) Authority() []byte { return o.authority.Leaf.Raw }
 
-// GetCertificate returns the certificate of the page, for tls.Config. hello may be nil.
-//
-// GetCertificate makes a new certificate in three cases. First, the old certificate ends
-// within 60 days (renewBefore), and a new certificate would end later, because the authority
-// lasts longer. Second, the machine has got another name or IPv4 address. Third, a browser
-// uses an address that the old certificate lacks. GetCertificate ignores names and addresses
-// for which the authority may not sign.
+// GetCertificate returns the certificate of the page, for tls.Config. It makes another one if the
+// old one ends within 60 days (renewBefore) and another would last longer, or if it lacks a name or
+// an IPv4 address of the machine or the address that a browser uses. Names and addresses for which
+// the authority may not sign do not count.
 func (o *OwnIssuer) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	now := o.config.Now()
-	var local netip.Addr
+	now, local := o.config.Now(), ""
 	if hello != nil && hello.Conn != nil {
-		port, _ := netip.ParseAddrPort(hello.Conn.LocalAddr().String())
-		local = port.Addr().Unmap().WithZone("")
+		local, _, _ = net.SplitHostPort(hello.Conn.LocalAddr().String())
 	}
 	if o.isUsable(now, local) {
 		return o.leaf, nil
@@ -142,39 +140,27 @@ func (o *OwnIssuer) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate
 	return o.leaf, nil
 }
 
-// isUsable reports whether the current certificate can be used for a connection. The given
-// address is the address of this machine that the browser has reached. It is the zero Addr if
-// nobody knows the address.
+// isUsable reports whether the current certificate can be used for a connection to an address of
+// this machine, which is "" where nobody knows it.
 //
 // A certificate that begins in the future is usable, too, because this machine's clock may be
 // wrong. Until a Raspberry Pi gets the time from the network, its clock is slow. The clocks of
 // the phones are right.
-func (o *OwnIssuer) isUsable(now time.Time, local netip.Addr) bool {
+func (o *OwnIssuer) isUsable(now time.Time, local string) bool {
 	if o.leaf == nil || now.After(o.leaf.Leaf.NotAfter.Add(-renewBefore)) && o.leaf.Leaf.NotAfter.Before(o.endOf(now)) {
 		return false
 	}
-	holds := func(addr netip.Addr) bool { return o.leaf.Leaf.VerifyHostname(addr.String()) == nil }
-	if local.IsValid() && o.mayAddr(local) && !holds(local) {
+	lacks := func(host string) bool { return o.may(host) && o.leaf.Leaf.VerifyHostname(host) != nil }
+	if lacks(local) {
 		return false
 	}
 	if now.Before(o.checked.Add(recheck)) && !now.Before(o.checked) {
 		return true
 	}
 	o.checked = now
-	m := o.config.Machine()
-	for _, name := range m.Names {
-		if o.mayName(name) && o.leaf.Leaf.VerifyHostname(name) != nil {
-			return false
-		}
-	}
-	for _, addr := range m.Addrs {
-		// An IPv6 address of the machine may be a temporary one: it needs no new certificate
-		// until somebody uses it.
-		if addr.Is4() && o.mayAddr(addr) && !holds(addr) {
-			return false
-		}
-	}
-	return true
+	// An IPv6 address of the machine may be a temporary one: it needs no new certificate until
+	// somebody uses it.
+	return !slices.ContainsFunc(o.config.Hosts(), func(host string) bool { return !strings.Contains(host, ":") && lacks(host) })
 }
 
 // endOf returns the end of a certificate that begins at the given time. The end is never after
@@ -186,91 +172,53 @@ func (o *OwnIssuer) endOf(start time.Time) time.Time {
 	return o.authority.Leaf.NotAfter
 }
 
-// uncovered returns the names and addresses of the machine for which the authority
-// may not sign.
-func (o *OwnIssuer) uncovered() []string {
-	var hosts []string
-	m := o.config.Machine()
-	for _, name := range m.Names {
-		if !o.mayName(name) {
-			hosts = append(hosts, name)
-		}
-	}
-	for _, addr := range m.Addrs {
-		if !o.mayAddr(addr) {
-			hosts = append(hosts, addr.String())
-		}
-	}
-	return hosts
-}
+// uncovered returns the names and addresses of the machine for which the authority may not sign.
+func (o *OwnIssuer) uncovered() []string { return slices.DeleteFunc(o.config.Hosts(), o.may) }
 
-// mayName reports whether the authority may sign for a name.
-func (o *OwnIssuer) mayName(name string) bool {
+func (o *OwnIssuer) may(host string) bool {
+	if ip := net.ParseIP(host); ip != nil {
+		return inRanges(o.authority.Leaf.PermittedIPRanges, ip)
+	}
 	return slices.ContainsFunc(o.authority.Leaf.PermittedDNSDomains, func(domain string) bool {
-		return name == domain || strings.HasSuffix(name, "."+domain)
+		return host == domain || strings.HasSuffix(host, "."+domain)
 	})
-}
-
-// mayAddr reports whether the authority may sign for an address.
-func (o *OwnIssuer) mayAddr(addr netip.Addr) bool {
-	return slices.ContainsFunc(o.authority.Leaf.PermittedIPRanges,
-		func(n *net.IPNet) bool { return n.Contains(addr.AsSlice()) })
 }
 
 // makeAuthority makes and writes an authority that may sign for this machine only
 // (RFC 5280, section 4.2.1.10).
 func (o *OwnIssuer) makeAuthority() (tls.Certificate, error) {
-	now, m := o.config.Now(), o.config.Machine()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return tls.Certificate{}, err
-	}
-	return o.write(authorityFile(o.config.Data), key, &x509.Certificate{
+	now, h := o.config.Now(), o.config.Hosts()
+	names, _ := h.split()
+	return write(authorityFile(o.config.Data), &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table, Organization: []string{"Tableside"}},
 		NotBefore: now.Add(-backdating), NotAfter: now.Add(authorityLife),
 		IsCA: true, BasicConstraintsValid: true, MaxPathLenZero: true,
 		KeyUsage:                    x509.KeyUsageCertSign | x509.KeyUsageCRLSign,
 		ExtKeyUsage:                 []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 		PermittedDNSDomainsCritical: true,
-		PermittedDNSDomains:         m.Names,
-		PermittedIPRanges:           m.ranges(),
+		PermittedDNSDomains:         names,
+		PermittedIPRanges:           h.ranges(),
 	}, nil)
 }
 
-// makeLeaf makes and writes a certificate of the page. The certificate holds all names and
-// addresses of the machine for which the authority may sign. It also holds the given address,
-// which a browser has used, if the authority may sign for this address. If nobody knows the
-// address, it is the zero Addr. If makeLeaf cannot write the certificate, it still returns the
-// certificate.
-func (o *OwnIssuer) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, error) {
+// makeLeaf makes and writes a certificate of the page, for the names and addresses of the machine
+// and the address that a browser has used, as far as the authority may sign for them. A certificate
+// that cannot be written is returned, too.
+func (o *OwnIssuer) makeLeaf(now time.Time, local string) (tls.Certificate, error) {
+	h := o.config.Hosts()
+	h.add(local)
+	names, addrs := slices.DeleteFunc(h, func(host string) bool { return !o.may(host) }).split()
 	template := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "Tableside " + o.config.Table},
 		NotBefore: now.Add(-backdating), NotAfter: o.endOf(now),
 		BasicConstraintsValid: true,
 		KeyUsage:              x509.KeyUsageDigitalSignature,
 		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		DNSNames:              names,
+		IPAddresses:           addrs,
 	}
-	m := o.config.Machine()
-	if local.IsValid() {
-		m.addAddr(local)
-	}
-	for _, name := range m.Names {
-		if o.mayName(name) {
-			template.DNSNames = append(template.DNSNames, name)
-		}
-	}
-	for _, addr := range m.Addrs {
-		if o.mayAddr(addr) {
-			template.IPAddresses = append(template.IPAddresses, addr.AsSlice())
-		}
-	}
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return tls.Certificate{}, err
-	}
-	leaf, err := o.write(leafFile(o.config.Data), key, template, &o.authority)
-	var p *Problem
-	if errors.As(err, &p) && leaf.Leaf != nil { // the page works even if the disk is full
+	leaf, err := write(leafFile(o.config.Data), template, &o.authority)
+	if p, ok := err.(*config.Error); ok && leaf.Leaf != nil { // the page works even if the disk is full
 		o.config.Log.Warn("the certificate of the page is not kept", "file", p.File, "error", p.Reason)
 		return leaf, nil
 	}
@@ -281,7 +229,6 @@ func (o *OwnIssuer) makeLeaf(now time.Time, local netip.Addr) (tls.Certificate, 
 	return leaf, err
 }
 
-// hosts returns the names and addresses that a certificate covers.
 func hosts(c *x509.Certificate) []string {
 	all := slices.Clone(c.DNSNames)
 	for _, ip := range c.IPAddresses {
@@ -290,7 +237,6 @@ func hosts(c *x509.Certificate) []string {
 	return all
 }
 
-// ended returns an error if a certificate is no longer valid, or not valid yet.
 func ended(c *x509.Certificate, now time.Time) error {
 	switch {
 	case now.After(c.NotAfter):

@@ -7,28 +7,29 @@ import (
 	"errors"
 	"log/slog"
 	"net"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"tableside/cmd/tableside/config"
 )
 
 // A bench makes certificates of a machine whose clock and names a test sets.
 type bench struct {
 	OwnConfig
-	now     time.Time
-	machine Machine
+	now   time.Time
+	hosts Hosts
 }
 
 func newBench(t *testing.T) *bench {
 	b := &bench{now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
-	b.machine.add("Raspberry")
-	b.machine.add("raspberry.local")
-	b.machine.add("192.168.1.5")
-	b.OwnConfig = OwnConfig{Data: t.TempDir(), Table: "club", Machine: func() Machine { return b.machine },
+	b.hosts.add("Raspberry")
+	b.hosts.add("raspberry.local")
+	b.hosts.add("192.168.1.5")
+	b.OwnConfig = OwnConfig{Data: t.TempDir(), Table: "club", Hosts: func() Hosts { return slices.Clone(b.hosts) },
 		Now: func() time.Time { return b.now }, Log: slog.New(slog.DiscardHandler)}
 	return b
 }
@@ -111,8 +112,8 @@ func TestAuthorityIsLimited(t *testing.T) {
 		if err := os.Mkdir(Folder(thief.config.Data), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		thief.config.Machine = func() Machine { var m Machine; m.add(name); return m }
-		c, err := thief.makeLeaf(b.now, netip.Addr{})
+		thief.config.Hosts = func() Hosts { var h Hosts; h.add(name); return h }
+		c, err := thief.makeLeaf(b.now, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +127,6 @@ func TestAuthorityIsLimited(t *testing.T) {
 	}
 }
 
-// unlimited returns an authority for the thief's own program, which ignores limits.
 func unlimited(c x509.Certificate) *x509.Certificate {
 	c.PermittedDNSDomains = []string{"example", "local"}
 	c.PermittedIPRanges = []*net.IPNet{{IP: net.IPv4zero.To4(), Mask: net.CIDRMask(0, 32)},
@@ -160,18 +160,18 @@ func TestRenewal(t *testing.T) {
 	b.now = b.now.Add(25 * day)
 	another("60 days before its end", "192.168.1.5", "192.168.1.5")
 
-	b.machine.addAddr(netip.MustParseAddr("192.168.1.6"))
-	b.machine.addAddr(netip.MustParseAddr("fd00::1234"))
+	b.hosts.add("192.168.1.6")
+	b.hosts.add("fd00::1234")
 	another("a connection to a new address", "192.168.1.6", "192.168.1.6")
-	b.machine.addAddr(netip.MustParseAddr("192.168.1.7"))
+	b.hosts.add("192.168.1.7")
 	same("a new address within the minute")
 	b.now = b.now.Add(2 * recheck)
 	another("a new address, a minute later", "", "192.168.1.7")
-	b.machine.addAddr(netip.MustParseAddr("fd00::5678"))
+	b.hosts.add("fd00::5678")
 	b.now = b.now.Add(2 * recheck)
 	same("a temporary address of IPv6")
-	b.machine.addAddr(netip.MustParseAddr("8.8.8.8"))
-	b.machine.add("renamed")
+	b.hosts.add("renamed")
+	b.hosts.add("8.8.8.8")
 	b.now = b.now.Add(2 * recheck)
 	same("a name and an address that the authority may not sign")
 	_, _, err := CheckOwn(b.OwnConfig)
@@ -314,7 +314,7 @@ func TestFiles(t *testing.T) {
 		if err == nil || err.Error() != c.want {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
-		if p, ok := err.(*Problem); ok && p.Hint() == "" {
+		if p, ok := err.(*config.Error); ok && p.Hint == "" {
 			t.Errorf("%v: nothing to do about it", err)
 		}
 	}

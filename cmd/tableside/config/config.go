@@ -5,13 +5,12 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
 	"tableside/engine"
-	"tableside/mqtt"
+	"tableside/mqtt/homeassistant"
 )
 
 // Config holds the whole configuration of a table.
@@ -23,11 +22,11 @@ type Config struct {
 	Game  Game  `toml:"game"`
 	Wiring
 
-	FileWiring Wiring  `toml:"-"` // the part of Wiring that is in the configuration file
-	Setup      Wiring  `toml:"-"` // the parts in the setup file
-	HasSetup   bool    `toml:"-"` // the setup file exists and was read
-	LeftOut    []error `toml:"-"` // why parts of the setup file are not in Wiring
-	SetupError error   `toml:"-"` // why the setup file is not read, or nil
+	FileWiring Wiring `toml:"-"` // the part of Wiring that is in the configuration file
+	Setup      Wiring `toml:"-"` // the parts that the page may change: those in the setup file
+	HasSetup   bool   `toml:"-"` // the setup file exists and was read
+	LeftOut    Errors `toml:"-"` // why parts of the setup file are not in Wiring
+	SetupError error  `toml:"-"` // why the setup file is not read, or nil
 }
 
 // Table names the table, its folder and its seats.
@@ -43,6 +42,7 @@ type Table struct {
 type HTTP struct {
 	Listen string   `toml:"listen"`
 	Hosts  []string `toml:"hosts"` // public names of proxies on this machine
+	Frame  []string `toml:"frame"` // origins whose pages may show this page in a frame
 	Local  string   `toml:"local"` // who on this machine may write: LocalOpen or LocalToken
 	TLS    string   `toml:"tls"`   // "" or TLSOwn
 	Cert   string   `toml:"tls_cert"`
@@ -55,28 +55,27 @@ const TLSOwn = "own"
 // HasTLS reports whether the page answers other machines over TLS.
 func (h HTTP) HasTLS() bool { return h.TLS != "" || h.Cert != "" }
 
-// CheckTLS returns the first key of the TLS settings that has an invalid value. It also
-// returns the reason and a hint. If all values are valid, key is "". CheckTLS does not open
-// the files, which only the table's user may read.
-func (h HTTP) CheckTLS() (key, why, hint string) {
+// CheckTLS returns a mistake in the TLS settings, or nil. It does not open the files, which only
+// the table's user may read.
+func (h HTTP) CheckTLS() *Error {
 	const both = "name both: the certificate, and the private key that fits"
 	switch {
 	case h.TLS != "" && h.TLS != TLSOwn:
-		return "http.tls", fmt.Sprintf("got %q, want %q", h.TLS, TLSOwn),
-			"files from elsewhere have keys of their own: tls_cert and tls_key"
+		return Errorf("http.tls", "files from elsewhere have keys of their own: tls_cert and tls_key",
+			"got %q, want %q", h.TLS, TLSOwn)
 	case h.TLS != "" && (h.Cert != "" || h.Key != ""):
-		return "http", "tls and tls_cert exclude each other",
-			"set tls for a certificate of the table's own, or tls_cert and tls_key for one from elsewhere"
+		return Errorf("http", "set tls for a certificate of the table's own, or tls_cert and tls_key for one from elsewhere",
+			"tls and tls_cert exclude each other")
 	case h.Cert == "" && h.Key != "":
-		return "http.tls_key", "a key without tls_cert", both
+		return Errorf("http.tls_key", both, "a key without tls_cert")
 	case h.Cert != "" && h.Key == "":
-		return "http.tls_cert", "a certificate without tls_key", both
+		return Errorf("http.tls_cert", both, "a certificate without tls_key")
 	case h.Cert != "" && !filepath.IsAbs(h.Cert):
-		return "http.tls_cert", fmt.Sprintf("got %q, want an absolute path", h.Cert), ""
+		return Errorf("http.tls_cert", "", "got %q, want an absolute path", h.Cert)
 	case h.Key != "" && !filepath.IsAbs(h.Key):
-		return "http.tls_key", fmt.Sprintf("got %q, want an absolute path", h.Key), ""
+		return Errorf("http.tls_key", "", "got %q, want an absolute path", h.Key)
 	}
-	return "", "", ""
+	return nil
 }
 
 // LocalNeedsToken reports whether even browsers on this machine need the token.
@@ -88,25 +87,32 @@ const (
 	LocalToken = "token" // whoever has the token, as from other machines
 )
 
-// CheckLocal returns the reason why http.local cannot have this value, and a hint. If the
-// value is allowed, both are "".
-func CheckLocal(value string) (why, hint string) {
+// CheckLocal returns a mistake in a value of http.local, or nil.
+func CheckLocal(value string) *Error {
 	known := []string{LocalOpen, LocalToken}
 	if slices.Contains(known, value) {
-		return "", ""
+		return nil
 	}
-	return fmt.Sprintf("got %q, want one of %s", value, strings.Join(known, ", ")),
-		Suggest(value, known, LocalToken+" asks browsers on this machine for the token, too")
+	return Errorf("http.local", Suggest(value, known, LocalToken+" asks browsers on this machine for the token, too"),
+		"got %q, want one of %s", value, strings.Join(known, ", "))
 }
 
-// checkHost returns an error unless host can be the name of a proxy, such as
-// "table.example.org" or "table.example.org:8443".
-func checkHost(host string) error {
-	u, err := url.Parse("https://" + host + "/")
-	if err != nil || u.Host != host || u.Hostname() == "" || strings.ContainsAny(host, "@ ") {
-		return fmt.Errorf("got %q, want a name such as table.example.org, with a port only where that is not 443", host)
+// originPattern matches an origin that may stand in a Content-Security-Policy.
+var originPattern = regexp.MustCompile(`^https?://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?$`)
+
+func (h HTTP) check(f *Errors) {
+	f.address("http.listen", h.Listen)
+	for _, host := range h.Hosts {
+		u, err := url.Parse("https://" + host + "/")
+		f.wrong(err != nil || u.Host != host || u.Hostname() == "" || strings.ContainsAny(host, "@ "), "http.hosts", "",
+			"got %q, want a name such as table.example.org, with a port only where that is not 443", host)
 	}
-	return nil
+	for _, origin := range h.Frame {
+		f.wrong(!originPattern.MatchString(origin), "http.frame",
+			"it is the beginning of the other page's address, up to the first slash after the name",
+			"got %q, want an origin such as http://homeassistant.local:8123", origin)
+	}
+	f.add(CheckLocal(h.Local), h.CheckTLS())
 }
 
 // Game describes the match that begins at startup if no match is unfinished.
@@ -140,74 +146,54 @@ func New(env func(string) string) Config {
 		c.Table.Data = folder
 	}
 	c.HTTP.Listen, c.HTTP.Local = DefaultHTTP, LocalOpen
-	c.MQTT.Discovery = mqtt.DefaultDiscovery
+	c.MQTT.Discovery = homeassistant.DefaultDiscovery
 	c.Hall.Name = "hall"
 	c.Pi5 = IsPi5(Model(""))
 	return c
 }
 
-// check validates the whole configuration, fills in defaults and reads the password file, so
-// that no later code has to do this. Errors name the file and a line in the file. To find the
-// line, check gets the text of the file (source).
-func (c *Config) check(file, source string) error {
-	fail := func(key, why, hint string) error {
-		return &Error{File: file, Line: lineOf(source, split(key), 0), Key: key, Reason: why, Hint: hint}
+// read reads the text of a file, validates the whole configuration, fills in defaults and reads
+// the password file, so that no later code has to do this. Errors name the file and a line in it.
+func (c *Config) read(file, source string) error {
+	faults := decode(file, source, c)
+	if len(faults) > 0 && faults[0].Unread {
+		return faults[0]
 	}
-	if !engine.IsWord(c.Table.Name) {
-		return fail("table.name", fmt.Sprintf("%q cannot name a table", c.Table.Name),
-			nameHint)
-	}
-	if c.Table.Lang != "" && !slices.Contains(engine.Languages, engine.Lang(c.Table.Lang)) {
-		return fail("table.lang", fmt.Sprintf("got %q, want en or fr", c.Table.Lang), "")
-	}
-	if !filepath.IsAbs(c.Table.Data) {
-		return fail("table.data", fmt.Sprintf("got %q, want an absolute path", c.Table.Data), "")
-	}
-	if err := CheckAddr(c.HTTP.Listen); err != nil {
-		return fail("http.listen", err.Error(), "")
-	}
-	for _, host := range c.HTTP.Hosts {
-		if err := checkHost(host); err != nil {
-			return fail("http.hosts", err.Error(), "")
-		}
-	}
-	if why, hint := CheckLocal(c.HTTP.Local); why != "" {
-		return fail("http.local", why, hint)
-	}
-	if key, why, hint := c.HTTP.CheckTLS(); why != "" {
-		return fail(key, why, hint)
-	}
-	if err := c.checkMQTT(fail); err != nil {
-		return err
-	}
-	if key, why, hint := c.checkHall(); why != "" {
-		return fail(key, why, hint)
-	}
-	if err := c.checkSeats(); err != nil {
-		return fail("table.seats", err.Error(), "write each as a colour or a word, such as \"red\" or \"red=Alice\"")
-	}
-	if err := c.Wiring.check(c.Seats()); err != nil {
-		return withLine(file, source, err)
-	}
+	var found Errors
+	c.Table.check(&found)
+	c.HTTP.check(&found)
+	c.checkMQTT(&found)
+	c.checkHall(&found)
+	c.Wiring.check(&found, c.Seats())
+	c.readPassword(&found) // last: "hall invite" goes on if only this file is missing, and makes it
 	if len(c.Game.Seats) == 0 {
 		c.Game.Seats = c.Table.Seats
 	}
-	c.Game.location = fileLine(file, lineOf(source, toml.Key{"game"}, 0)) + ": game"
-	return c.readPassword(fail) // last: "hall invite" goes on if only this file is missing, and makes it
+	c.Game.location = (&Error{File: file, Line: lineOf(source, "game", 0), Key: "game"}).Where()
+	wrong := map[int]bool{}
+	for _, e := range faults {
+		wrong[e.Line] = true
+	}
+	for _, e := range found {
+		if e.File, e.Line = file, e.line(source); !wrong[e.Line] { // a value that was not read is not missing
+			faults = append(faults, e)
+		}
+	}
+	return faults.err()
 }
 
-func (c *Config) checkSeats() error {
+func (t Table) check(f *Errors) {
+	f.wrong(!engine.IsWord(t.Name), "table.name", nameHint, "%q cannot name a table", t.Name)
+	f.wrong(t.Lang != "" && !slices.Contains(engine.Languages, engine.Lang(t.Lang)), "table.lang", "",
+		"got %q, want en or fr", t.Lang)
+	f.wrong(!filepath.IsAbs(t.Data), "table.data", "", "got %q, want an absolute path", t.Data)
+	const hint = "write each as a colour or a word, such as \"red\" or \"red=Alice\""
 	seen := map[engine.Seat]bool{}
-	for _, seat := range c.Seats() {
-		if !engine.IsWord(string(seat)) || seat == engine.Table {
-			return fmt.Errorf("%q cannot be a seat", seat)
-		}
-		if seen[seat] {
-			return fmt.Errorf("duplicate %s", seat)
-		}
-		seen[seat] = true
+	for _, p := range Players(t.Seats) {
+		f.wrong(!engine.IsWord(string(p.Seat)) || p.Seat == engine.Table, "table.seats", hint, "%q cannot be a seat", p.Seat)
+		f.wrong(seen[p.Seat], "table.seats", hint, "duplicate %s", p.Seat)
+		seen[p.Seat] = true
 	}
-	return nil
 }
 
 // Seats returns the seats of the table. If the configuration names no seats, Seats returns the

@@ -62,11 +62,11 @@ func TestExamplesDoNotConflict(t *testing.T) {
 			}
 			c := New(func(string) string { return "" })
 			c.Pi5 = IsPi5(on)
-			if err := decode(example, string(source), &c); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.check(example, string(source)); err != nil {
+			if err := c.read(example, string(source)); err != nil {
 				t.Errorf("%s on a %s: %v", example, on, err)
+			}
+			if c.Panel != nil && (c.Panel.Busy == "GPIO2" || c.Panel.Busy == "GPIO3") {
+				t.Errorf("%s: resistors on the board pull up BUSY on %s", example, c.Panel.Busy)
 			}
 		}
 	}

@@ -26,3 +26,30 @@ func TestHints(t *testing.T) {
 		}
 	}
 }
+
+// TestMistakesOfPeople checks what is said of mistakes that people make who have never written
+// TOML.
+func TestMistakesOfPeople(t *testing.T) {
+	for _, test := range []struct{ source, want, hint string }{
+		{"[http]\ntls = true\n", "f:2: http.tls: got true or false, want text in quotes", `tls = "own"`},
+		{"[[readers]]\nreset = 25\n", "f:2: readers.reset: got a number, want text in quotes", `"GPIO25"`},
+		{"[table]\nname = “kitchen”\n", "f:2:8: got “, want a value", "straight quotes"},
+		{"\xff\xfe[\x00h\x00t\x00t\x00p\x00]\x00", "f:1: the file is not UTF-8, but probably UTF-16", "UTF-8"},
+		{"[table]\nname = \"kitchen\nlang = \"fr\"\n", "f:2:16: the text ends without its closing quote", ""},
+		{"\ufeff[HTTP]\r\nListen = \"a\r\n", "f:2:12: the text ends without its closing quote", ""},
+		{"\ufeff[HTTP]\r\nListen = \"a\"\r\n", "f:2: http.listen: \"a\" is not an address such as 127.0.0.1:8080", ""},
+		{"[http]\nlisten = \n", "f:2:10: the value is missing", ""},
+		{"[table]\nnme = \"x\"\n[http]\nlisen = \"x\"\n", "f:2: unknown key table.nme; f:4: unknown key http.lisen", "name"},
+		{"[foo]\na = 1\n[foo.bar]\nb = 1\n[game]\noptions = { a = 1 }\n", "f:1: unknown key foo; f:6: game.options.a: got a number, want text in quotes", ""},
+		{"readers = [{ name = \"x\", nme = 3 }]\n[foo]\na = 1\n", "f:1: unknown key readers.nme; f:2: unknown key foo", "name"},
+		{"[mqtt]\nembedded = \"127.0.0.1:1\"\nuser = \"a\"\npassword = \"b\"\npassword_file = \"/c\"\n",
+			"f:5: mqtt.password_file: password and password_file exclude each other", ""},
+	} {
+		c := New(func(string) string { return "" })
+		err := c.read("f", test.source)
+		var e *Error
+		if !errors.As(err, &e) || !strings.HasPrefix(err.Error()+"; ", test.want+"; ") || !strings.Contains(e.Hint, test.hint) {
+			t.Errorf("%q: got %v, %+v", test.source, err, e)
+		}
+	}
+}

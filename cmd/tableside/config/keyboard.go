@@ -78,66 +78,33 @@ func (k *Keyboard) Who() string {
 	return "keyboard " + k.Name
 }
 
-// checkKeyboards checks the keyboards, and names each keyboard that has no name. A keyboard
-// that reads tags counts as a reader, so no other reader may have its name or its seat. The
-// last two arguments hold the names and the seats of the other readers. checkKeyboards adds
-// the seats of the keyboards that read tags to the last argument.
-func (w *Wiring) checkKeyboards(seats []engine.Seat, readers map[string]bool, taken seatReaders) error {
-	names := map[string]bool{}
-	for name := range readers {
-		names["reader "+name] = true
-	}
-	for i := range w.Keyboards {
-		k := &w.Keyboards[i]
-		k.Name = cmp.Or(k.Name, k.Seat, string(engine.Table))
-		if err := k.check(seats); err != nil {
-			return inSection("keyboards", i, err)
-		}
-		if names[k.Who()] {
-			return inSection("keyboards", i, Errorf(k.Who(), "give one of them another name", "two parts have that name"))
-		}
-		names[k.Who()] = true
-		if k.Reads == ReadsTags {
-			if err := taken.claim(k.Seat, k.Who()); err != nil {
-				return inSection("keyboards", i, err)
-			}
-		}
-	}
-	return nil
+func (k *Keyboard) Whose() string { return k.Seat }
+func (k *Keyboard) What() string  { return k.Device }
+func (k *Keyboard) pins() []pin   { return nil }
+func (k *Keyboard) claims(*Wiring) []Claim {
+	return []Claim{{Resource: "keyboard " + k.Device, Part: k.Who()}}
 }
 
-func (k *Keyboard) check(seats []engine.Seat) error {
+func (k *Keyboard) check(f *Errors, seats []engine.Seat) {
+	k.Name = cmp.Or(k.Name, k.Seat, string(engine.Table))
 	where := k.Who()
-	if !engine.IsWord(k.Name) {
-		return Errorf("keyboards: name", "small letters, digits and single hyphens", "%q cannot name a keyboard", k.Name)
-	}
-	if err := checkSeat(where, k.Seat, seats); err != nil {
-		return err
-	}
+	f.wrong(!engine.IsWord(k.Name), "keyboards: name", nameHint, "%q cannot name a keyboard", k.Name)
+	f.seat(where, k.Seat, seats)
 	if err := evdev.CheckDevice(k.Device); err != nil {
-		return Errorf(where+": device", "tableside doctor lists what is plugged in", "%s", err)
+		f.wrong(true, where+": device", "tableside doctor lists what is plugged in", "%s", err)
 	}
 	if k.Reads != "" {
-		if err := oneOf(where+": reads", k.Reads, []string{ReadsTags}); err != nil {
-			return err
-		}
-		if k.Keys != nil {
-			return Errorf(where, "leave one of them out", "keys and reads exclude each other")
-		}
+		f.oneOf(where+": reads", k.Reads, ReadsTags)
+		f.wrong(k.Keys != nil, where, "leave one of them out", "keys and reads exclude each other")
 	}
 	known := evdev.Names()
 	for _, name := range slices.Sorted(maps.Keys(k.Keys)) {
-		if !slices.Contains(known, name) {
-			long := "KEY_" + strings.ToUpper(strings.TrimPrefix(name, "KEY_"))
-			hint := Suggest(long, known, "press it in tableside doctor --try, which prints its name")
-			if slices.Contains(known, long) {
-				hint = "did you mean " + long + "?"
-			}
-			return Errorf(where+": keys", hint, "%q is not the name of a key", name)
+		long := "KEY_" + strings.ToUpper(strings.TrimPrefix(name, "KEY_"))
+		hint := Suggest(long, known, "press it in tableside doctor --try, which prints its name")
+		if slices.Contains(known, long) {
+			hint = "did you mean " + long + "?"
 		}
-		if err := oneOf(where+": keys: "+name, k.Keys[name], slices.Concat(Pressable, digits)); err != nil {
-			return err
-		}
+		f.wrong(!slices.Contains(known, name), where+": keys", hint, "%q is not the name of a key", name)
+		f.oneOf(where+": keys: "+name, k.Keys[name], slices.Concat(Pressable, digits)...)
 	}
-	return nil
 }

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -9,6 +8,7 @@ import (
 
 	"tableside/engine"
 	"tableside/mqtt"
+	"tableside/mqtt/homeassistant"
 )
 
 // MQTT holds the broker of the table and the credentials for it.
@@ -34,38 +34,29 @@ type Hall struct {
 // nameHint tells the owner which names tables and halls can have.
 const nameHint = "small letters, digits and single hyphens"
 
+// noBrokerHint tells the owner what is missing where MQTT is needed.
+const noBrokerHint = "set mqtt.broker, mqtt.brokers or mqtt.embedded"
+
 // checkHall checks the settings of the hall. These settings must also agree with the settings
-// of the table. checkHall returns the key at fault, the reason and a hint. If nothing is
-// wrong, the reason is "".
-func (c *Config) checkHall() (key, why, hint string) {
+// of the table.
+func (c *Config) checkHall(f *Errors) {
 	h := c.Hall
+	f.wrong(!engine.IsWord(h.Name), "hall.name", nameHint, "%q cannot name a hall", h.Name)
+	f.wrong(h.Data != "" && !filepath.IsAbs(h.Data), "hall.data", "", "got %q, want an absolute path", h.Data)
+	f.wrong(h.Data != "" && filepath.Clean(h.Data) == filepath.Clean(c.Table.Data), "hall.data",
+		"give the hall a folder of its own", "the same folder as table.data")
+	if h.Listen == "" {
+		return
+	}
 	const listen = "hall.listen"
-	switch {
-	case !engine.IsWord(h.Name):
-		return "hall.name", fmt.Sprintf("%q cannot name a hall", h.Name), nameHint
-	case h.Data != "" && !filepath.IsAbs(h.Data):
-		return "hall.data", fmt.Sprintf("got %q, want an absolute path", h.Data), ""
-	case h.Data != "" && filepath.Clean(h.Data) == filepath.Clean(c.Table.Data):
-		return "hall.data", "the same folder as table.data", "give the hall a folder of its own"
-	case h.Listen == "":
-		return "", "", ""
-	case CheckAddr(h.Listen) != nil:
-		return listen, CheckAddr(h.Listen).Error(), ""
-	case !c.MQTT.hasBroker():
-		return listen, "a hall without a broker hears nobody", "set mqtt.broker, mqtt.brokers or mqtt.embedded"
-	case c.HTTP.HasTLS():
-		return listen, "the page of a hall has no TLS",
-			"remove http.tls or http.tls_cert; a proxy has TLS for both (docs/proxy.md)"
-	}
-	if _, port, _ := net.SplitHostPort(h.Listen); port == "0" {
-		return "", "", ""
-	}
-	for key, other := range map[string]string{"http.listen": c.HTTP.Listen, "mqtt.embedded": c.MQTT.Embedded} {
-		if h.Listen == other {
-			return listen, "the same address as " + key, "give the hall a port of its own"
-		}
-	}
-	return "", "", ""
+	f.address(listen, h.Listen)
+	f.wrong(!c.MQTT.hasBroker(), listen, noBrokerHint, "a hall without a broker hears nobody")
+	f.wrong(c.HTTP.HasTLS(), listen, "remove http.tls or http.tls_cert; a proxy has TLS for both (docs/proxy.md)",
+		"the page of a hall has no TLS")
+	const hint = "give the hall a port of its own"
+	anyPort := strings.HasSuffix(h.Listen, ":0")
+	f.wrong(!anyPort && h.Listen == c.HTTP.Listen, listen, hint, "the same address as http.listen")
+	f.wrong(!anyPort && h.Listen == c.MQTT.Embedded, listen, hint, "the same address as mqtt.embedded")
 }
 
 // Addresses returns the addresses of all brokers. If there is no MQTT, or if there is only the
@@ -77,39 +68,30 @@ func (m MQTT) Addresses() []string {
 	return m.Brokers
 }
 
-// hasBroker reports whether a broker is configured; the embedded one counts, too.
 func (m MQTT) hasBroker() bool { return len(m.Addresses()) > 0 || m.Embedded != "" }
 
-// checkMQTT checks the settings of the broker, except for the password file. If a setting is
-// wrong, it calls the given function, which makes the error.
-func (c *Config) checkMQTT(fail func(key, why, hint string) error) error {
+// checkMQTT checks the settings of the broker, except for the password file.
+func (c *Config) checkMQTT(f *Errors) {
 	m := c.MQTT
-	switch {
-	case m.Broker != "" && len(m.Brokers) > 0:
-		return fail("mqtt.brokers", "broker and brokers exclude each other", "write all addresses in brokers")
-	case len(m.Addresses()) > 0 && m.Embedded != "":
-		return fail("mqtt", "broker and embedded exclude each other",
-			"set broker to use an existing one, or embedded to let the program be one")
-	case m.Password != "" && m.PasswordFile != "":
-		return fail("mqtt", "password and password_file exclude each other", "")
-	case m.Embedded != "" && CheckAddr(m.Embedded) != nil:
-		return fail("mqtt.embedded", CheckAddr(m.Embedded).Error(), "")
-	case m.Hall != "" && !engine.IsWord(m.Hall):
-		return fail("mqtt.hall", fmt.Sprintf("%q cannot name a hall", m.Hall), nameHint)
-	case m.Hall != "" && !m.hasBroker():
-		return fail("mqtt.hall", "a table without a broker hears no hall", "set mqtt.broker, mqtt.brokers or mqtt.embedded")
-	case !m.hasBroker() && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""):
-		return fail("mqtt", "credentials without a broker", "set broker or embedded")
+	f.wrong(m.Broker != "" && len(m.Brokers) > 0, "mqtt.brokers", "write all addresses in brokers",
+		"broker and brokers exclude each other")
+	f.wrong(len(m.Addresses()) > 0 && m.Embedded != "", "mqtt",
+		"set broker to use an existing one, or embedded to let the program be one", "broker and embedded exclude each other")
+	f.wrong(m.Password != "" && m.PasswordFile != "", "mqtt.password_file", "", "password and password_file exclude each other")
+	if m.Embedded != "" {
+		f.address("mqtt.embedded", m.Embedded)
 	}
-	if err := mqtt.CheckDiscovery(m.Discovery); err != nil {
-		return fail("mqtt.discovery", err.Error(), "")
+	f.wrong(m.Hall != "" && !engine.IsWord(m.Hall), "mqtt.hall", nameHint, "%q cannot name a hall", m.Hall)
+	f.wrong(m.Hall != "" && !m.hasBroker(), "mqtt.hall", noBrokerHint, "a table without a broker hears no hall")
+	f.wrong(!m.hasBroker() && (m.User != "" || m.Password != "" || m.PasswordFile != "" || m.CA != ""), "mqtt",
+		"set broker or embedded", "credentials without a broker")
+	if err := homeassistant.CheckDiscovery(m.Discovery); err != nil {
+		f.wrong(true, "mqtt.discovery", "", "%s", err)
 	}
 	if len(m.Addresses()) > 0 {
-		if why := c.CheckBrokers(); why != "" {
-			return fail("mqtt", why, BrokerHint+"; ca is the PEM file of its certificate authority")
-		}
+		why := c.CheckBrokers()
+		f.wrong(why != "", "mqtt", BrokerHint+"; ca is the PEM file of its certificate authority", "%s", why)
 	}
-	return nil
 }
 
 // BrokerHint tells the owner how to write the address of a broker.
@@ -125,36 +107,25 @@ func (c *Config) CheckBrokers() string {
 }
 
 // readPassword reads the password file, if the configuration names one. Then it checks that
-// the user and the password are enough for the embedded broker. If something is wrong, it
-// calls the given function, which makes the error.
-func (c *Config) readPassword(fail func(key, why, hint string) error) error {
-	if file := c.MQTT.PasswordFile; file != "" {
-		data, err := os.ReadFile(file)
+// the user and the password are enough for the embedded broker.
+func (c *Config) readPassword(f *Errors) {
+	m := &c.MQTT
+	if m.PasswordFile != "" && m.Password == "" {
+		data, err := os.ReadFile(m.PasswordFile)
 		if err != nil {
-			return fail("mqtt.password_file", file+": "+Reason(err), "")
+			f.wrong(true, "mqtt.password_file", "", "%s: %s", m.PasswordFile, Reason(err))
+			return
 		}
-		c.MQTT.Password = strings.TrimRight(string(data), "\r\n")
+		m.Password = strings.TrimRight(string(data), "\r\n")
 	}
-	if key, why := c.openEmbedded(); why != "" {
-		return fail(key, why, "set mqtt.user and mqtt.password, or listen on 127.0.0.1")
-	}
-	return nil
-}
-
-// openEmbedded returns the setting that would keep the embedded broker from starting, and the
-// reason. If the broker would start, the reason is "". The caller has checked the address and
-// read the password.
-func (c *Config) openEmbedded() (key, why string) {
-	m := c.MQTT
+	const hint = "set mqtt.user and mqtt.password, or listen on 127.0.0.1"
 	switch {
 	case m.Embedded == "":
-		return "", ""
 	case (m.User == "") != (m.Password == ""):
-		return "mqtt", "the embedded broker needs both a user and a password, or neither"
-	case m.User == "" && !isLoopback(m.Embedded):
-		return "mqtt.embedded", fmt.Sprintf("%s is open to the network, and asks for no password", m.Embedded)
+		f.wrong(true, "mqtt", hint, "the embedded broker needs both a user and a password, or neither")
+	case m.User == "":
+		f.wrong(!isLoopback(m.Embedded), "mqtt.embedded", hint, "%s is open to the network, and asks for no password", m.Embedded)
 	}
-	return "", ""
 }
 
 // isLoopback reports whether only this machine can reach an address, which must be valid.
@@ -167,7 +138,7 @@ func isLoopback(addr string) bool {
 func (c *Config) Client() mqtt.Config {
 	return mqtt.Config{
 		Brokers: c.MQTT.Addresses(), User: c.MQTT.User, Password: c.MQTT.Password, CAFile: c.MQTT.CA,
-		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Discovery: c.MQTT.Discovery,
+		Table: c.Table.Name, Lang: engine.Lang(c.Table.Lang), Home: homeassistant.Config{Discovery: c.MQTT.Discovery},
 		Hall: c.MQTT.Hall,
 	}
 }

@@ -5,10 +5,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"tableside/device"
+	"tableside/device/disk"
 )
 
 // SetupFile is the name of the setup file in the data folder. The setup file holds the parts
@@ -20,7 +19,6 @@ const setupHead = `# The parts that were set up on the page /setup. The table wr
 # To write parts by hand, use the configuration file: it wins over this one.
 `
 
-// setupFile returns the path of the setup file of this table.
 func (c *Config) setupFile() string { return filepath.Join(c.Table.Data, SetupFile) }
 
 // loadSetup adds the parts of the setup file to the wiring. If the file cannot be read,
@@ -36,9 +34,13 @@ func (c *Config) loadSetup() {
 		c.SetupError = &Error{File: file, Reason: Reason(err), Hint: "only the table's own user may read it"}
 		return
 	}
+	if len(data) == 0 { // SaveSetup never leaves it so
+		c.SetupError = &Error{File: file, Reason: "the file is empty"}
+		return
+	}
 	var setup Wiring
-	if err := decode(file, string(data), &setup); err != nil {
-		c.SetupError = err
+	if faults := decode(file, string(data), &setup); len(faults) > 0 {
+		c.SetupError = faults.err()
 		return
 	}
 	c.Setup, c.HasSetup = setup, true
@@ -47,63 +49,32 @@ func (c *Config) loadSetup() {
 
 // Merged returns the wiring of the configuration file together with the parts of a setup.
 // Merged leaves out a part of the setup if the part has a mistake. It also leaves out a part
-// that conflicts with a part of the configuration file, because the file wins. For each part
-// that it left out, Merged returns an error.
-func (c *Config) Merged(setup Wiring) (Wiring, []error) {
-	merged, left := c.FileWiring, []error(nil)
+// that conflicts with a part of the configuration file, because the file wins. Merged returns
+// every mistake of the parts that it left out.
+func (c *Config) Merged(setup Wiring) (Wiring, Errors) {
+	merged, left := c.FileWiring.Clone(), Errors(nil)
 	merged.Pi5 = c.Pi5
-	for _, add := range setup.partAdders() {
-		with := merged
-		err := add(&with)
-		if err == nil {
-			err = with.check(c.Seats())
+	own := setup.Clone() // the check fills in defaults
+	for _, p := range own.Parts() {
+		var faults Errors
+		if checkPart(&faults, p, c.Seats()); len(faults) > 0 {
+			left = append(left, faults...)
+			continue
 		}
-		if err != nil {
-			left = append(left, err)
+		with := merged
+		if second, ok := errors.AsType[*Error](with.Add(p)); ok {
+			faults = Errors{second}
+		} else {
+			with.check(&faults, c.Seats())
+		}
+		if len(faults) > 0 { // one clash is often told of several pins
+			faults[0].Hint = "the configuration file wins; remove one of the two"
+			left = append(left, faults[0])
 			continue
 		}
 		merged = with
 	}
 	return merged, left
-}
-
-// partAdders returns one function for each part of the wiring. Each function adds a copy of
-// its part to another wiring. A wiring may have only one panel, one strip and one buzzer. The
-// function for such a part fails if the other wiring already has one.
-func (w *Wiring) partAdders() []func(*Wiring) error {
-	var all []func(*Wiring) error
-	addEach(&all, w.Readers, func(to *Wiring) *[]Reader { return &to.Readers })
-	addEach(&all, w.Keys, func(to *Wiring) *[]Key { return &to.Keys })
-	addEach(&all, w.Encoders, func(to *Wiring) *[]Encoder { return &to.Encoders })
-	addEach(&all, w.Keyboards, func(to *Wiring) *[]Keyboard { return &to.Keyboards })
-	addEach(&all, w.Screens, func(to *Wiring) *[]Screen { return &to.Screens })
-	addOnly(&all, "panel", w.Panel, func(to *Wiring) **Panel { return &to.Panel })
-	addOnly(&all, "lights", w.Lights, func(to *Wiring) **Lights { return &to.Lights })
-	addOnly(&all, "buzzer", w.Buzzer, func(to *Wiring) **Buzzer { return &to.Buzzer })
-	return all
-}
-
-func addEach[T any](all *[]func(*Wiring) error, parts []T, list func(*Wiring) *[]T) {
-	for _, part := range parts {
-		*all = append(*all, func(to *Wiring) error {
-			*list(to) = append(slices.Clone(*list(to)), part) // cloned: check fills in defaults in it
-			return nil
-		})
-	}
-}
-
-func addOnly[T any](all *[]func(*Wiring) error, who string, part *T, field func(*Wiring) **T) {
-	if part == nil {
-		return
-	}
-	*all = append(*all, func(to *Wiring) error {
-		if *field(to) != nil {
-			return Errorf(who, "", "the configuration file has one already")
-		}
-		own := *part
-		*field(to) = &own
-		return nil
-	})
 }
 
 // NothingSetUp reports whether nobody has said yet what this table has. It is true if the
@@ -115,9 +86,5 @@ func (c *Config) NothingSetUp() bool {
 // SaveSetup replaces the setup file. After a power cut, the file has either its old content or
 // its new content, and is never incomplete.
 func (c *Config) SaveSetup(w Wiring) error {
-	lines, err := w.Sections()
-	if err != nil {
-		return err
-	}
-	return device.ReplacePrivate(c.setupFile(), setupHead+strings.Join(lines, "\n")+"\n")
+	return disk.ReplacePrivate(c.setupFile(), setupHead+strings.Join(w.Sections(), "\n")+"\n")
 }

@@ -52,7 +52,7 @@ func TestWrittenWins(t *testing.T) {
 	for _, test := range []struct{ written, want, left string }{
 		{"", "reader red, reader blue, keyboard red, lights wled.local", ""},
 		{"[[readers]]\nname = \"red\"\nchip = \"pcsc\"\nmodel = \"Other\"\n",
-			"reader red, reader blue, keyboard red, lights wled.local", "reader red: two readers have that name"},
+			"reader red, reader blue, keyboard red, lights wled.local", "reader red: two parts have that name"},
 		{"[[readers]]\nname = \"mine\"\nchip = \"pn532\"\nserial = \"/dev/serial/by-id/usb-CH340\"\n",
 			"reader mine, reader red, keyboard red, lights wled.local",
 			"/dev/serial/by-id/usb-CH340: used by both reader mine and reader blue"},
@@ -63,6 +63,9 @@ func TestWrittenWins(t *testing.T) {
 		{"[[keyboards]]\ndevice = \"1c4f:0002\"\nseat = \"blue\"\n",
 			"reader red, reader blue, keyboard blue, lights wled.local",
 			"keyboard 1c4f:0002: used by both keyboard blue and keyboard red"},
+		{"[[readers]]\nname = \"red\"\nseat = \"red\"\nchip = \"pcsc\"\nmodel = \"Other\"\n",
+			"reader red, reader blue, keyboard red, lights wled.local",
+			"reader red: two parts have that name"},
 	} {
 		c := setUp(t, test.written, redAndBlue)
 		var got, left []string
@@ -83,11 +86,19 @@ func TestWrittenWins(t *testing.T) {
 	}
 }
 
+// TestEveryMistake tests that all mistakes of a part of the setup file are told.
+func TestEveryMistake(t *testing.T) {
+	c := setUp(t, "", redAndBlue+"[[keyboards]]\ndevice = \"\"\nseat = \"nobody\"\n")
+	if len(c.LeftOut) != 2 || c.LeftOut[0].Key == c.LeftOut[1].Key {
+		t.Errorf("the mistakes are %v", c.LeftOut)
+	}
+}
+
 // TestBrokenSetup tests that a setup file with a mistake, or with more than parts, is
 // left out as a whole with one sentence, and stays as it is.
 func TestBrokenSetup(t *testing.T) {
 	for setup, want := range map[string]string{
-		"[[readers]\n":                       "setup.toml:2:10: ",
+		"[[readers]\n":                       "setup.toml:1:10: expected",
 		"[table]\ndata = \"/\"\n":            "setup.toml:1: unknown key table",
 		"[mqtt]\npassword = \"x\"\n":         "setup.toml:1: unknown key mqtt",
 		"[[readers]]\nname = 7\n":            "setup.toml:2: readers.name: got a number, want text in quotes",

@@ -41,10 +41,6 @@ var boardNames = map[string]string{
 	"rc522": "mfrc522", "mfrc-522": "mfrc522", "rfid-rc522": "mfrc522", "neopixel": "ws2812", "dotstar": "apa102",
 }
 
-// suggestPart returns "did you mean …?" with the known part that was probably meant. The given
-// name may differ from the name of this part only in upper and lower case. It may also be the
-// name of a board whose chip is this part. If there is no such part, suggestPart returns the
-// result of Suggest.
 func suggestPart(value string, parts []string) string {
 	for _, name := range parts {
 		if strings.EqualFold(name, value) || name == boardNames[strings.ToLower(value)] {

@@ -21,10 +21,7 @@ const repo = "../../.."
 
 func load(source string) (Config, error) {
 	c := New(func(string) string { return "" })
-	if err := decode("t.toml", source, &c); err != nil {
-		return c, err
-	}
-	err := c.check("t.toml", source)
+	err := c.read("t.toml", source)
 	return c, err
 }
 
@@ -33,8 +30,8 @@ func TestWiring(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Readers) != 2 || c.Readers[1].Channel != 3 || c.Readers[1].Poll.Milliseconds() != 40 ||
-		c.Readers[0].Poll.Milliseconds() != 50 {
+	if len(c.Readers) != 2 || c.Readers[1].Channel != 3 || c.Readers[1].Every.Milliseconds() != 40 ||
+		c.Readers[0].Every.Milliseconds() != 50 {
 		t.Errorf("readers %+v", c.Readers)
 	}
 	if c.Panel.SPI != "SPI0.1" || c.Lights.LimitMA != 1500 || c.Screens[0].Height != 64 ||
@@ -78,7 +75,7 @@ func TestWiringFaults(t *testing.T) {
 			"/dev/i2c-1, mux_reset: used by both reader blue (GPIO4) and reader more (GPIO6)"},
 		{`channel = 3`, "channel = 3\naddress = 0x25", "reader blue: address: got 0x25, want 0x24"},
 		{`[panel]`, "[[screens]]\nseat = \"blue\"\nchip = \"ssd1306\"\ni2c = \"/dev/i2c-1\"\naddress = 0x3d\n[panel]",
-			"screen blue: two screens have that seat"},
+			"screen blue: two parts have that name"},
 		{`key = "next"`, "key = \"next\"\nper_detent = 3",
 			"encoder: per_detent: got 3 changes from one detent to the next, want 4, 2 or 1"},
 		{`spi = "SPI1.0"`, `spi = "SPI0.2"`,
@@ -106,11 +103,11 @@ chip = "ssd1306"`, "seat = \"blue\"\naddress = 0x24\nchip = \"sh1106\"",
 			"/dev/i2c-1, address 0x24: used by both reader blue (behind a multiplexer) and screen blue (on the bus itself)"},
 		{`[panel]`, "[[screens]]\nseat = \"red\"\nchip = \"sh1106\"\ni2c = \"/dev/i2c-1\"\n[panel]",
 			"/dev/i2c-1, address 0x3c: used by both screen blue (on the bus itself) and screen red (on the bus itself)"},
-		{`name = "blue"`, `name = "red"`, "reader red: two readers have that name"},
+		{`name = "blue"`, `name = "red"`, "reader red: two parts have that name"},
 		{`seat = "blue"
 chip = "pn532"`, `seat = "red"
 chip = "pn532"`, "reader blue: seat: red has reader red already"},
-		{`name = "blue"`, `name = "Blue!"`, `readers, number 2: name: "Blue!" cannot name a reader`},
+		{`name = "blue"`, `name = "Blue!"`, `readers: name: "Blue!" cannot name a reader`},
 		{`seat = "blue"
 chip = "pn532"`, `seat = "bleu"
 chip = "pn532"`, `reader blue: seat: nobody sits at "bleu"`},
@@ -171,9 +168,9 @@ spi`, `chip = "pn532"
 model = "ACR122U"
 spi`, "reader red: model: a pn532 on a bus has none"},
 		{`poll = "40ms"`, `poll = "5s"`, "reader blue: poll: got 5s, want 10ms to 1s"},
-		{`poll = "40ms"`, `poll = 40`, `reader blue: poll: want text with a unit, such as "50ms"`},
-		{`poll = "40ms"`, `poll = "40"`, `readers.poll: got "40", want text with a unit, such as "50ms"`},
-		{`poll = "40ms"`, `poll = 0.5`, `readers.poll: got a number, want text with a unit, such as "50ms"`},
+		{`poll = "40ms"`, `poll = 40`, `reader blue: poll: got 40, want text with a unit, such as "50ms"`},
+		{`poll = "40ms"`, `poll = "40"`, `reader blue: poll: got "40", want text with a unit, such as "50ms"`},
+		{`poll = "40ms"`, `poll = 0.5`, `reader blue: poll: got 0.5, want text with a unit, such as "50ms"`},
 		{`[[keys]]`, `[keys]`, "keys: got a section, want a list"},
 		{`[lights]`, `[[lights]]`, "lights: got a list, want a section"},
 		{`count = 60`, `count = 1.5`, "lights.count: got a number, want a whole number"},
@@ -207,6 +204,8 @@ spi`, "reader red: model: a pn532 on a bus has none"},
 func TestBracketHints(t *testing.T) {
 	for source, want := range map[string]string{
 		"[readers]\nname = \"red\"\n": "write [[readers]]",
+		"[readers.red]\nbus = 1\n":    "write [[readers]]",
+		"[http]\nlisten = 8080\n":     `write an address and a port, such as "127.0.0.1:8080"`,
 		"[[lights]]\ncount = 60\n":    "write [lights]",
 	} {
 		_, err := load(source)
@@ -383,17 +382,23 @@ func TestInkyIsConfigured(t *testing.T) {
 	}
 }
 
+func checkAll(readers ...Reader) error {
+	var faults Errors
+	(&Wiring{Readers: readers}).check(&faults, nil)
+	return faults.err()
+}
+
 func TestReadersOfPCSC(t *testing.T) {
 	red, blue := Reader{Name: "red", Chip: PCSC}, Reader{Name: "blue", Chip: PCSC}
-	if err := (&Wiring{Readers: []Reader{red}}).check(nil); err != nil {
+	if err := checkAll(red); err != nil {
 		t.Error(err)
 	}
-	err := (&Wiring{Readers: []Reader{red, blue}}).check(nil)
+	err := checkAll(red, blue)
 	if err == nil || !strings.Contains(err.Error(), "used by both reader red and reader blue") {
 		t.Errorf("two that are the only reader: got %v", err)
 	}
 	red.Model, blue.Model = "00 00", "01 00"
-	if err := (&Wiring{Readers: []Reader{red, blue}}).check(nil); err != nil {
+	if err := checkAll(red, blue); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,13 +12,11 @@ import (
 // adds no finding. If the TLS settings are wrong, an earlier finding says so, and
 // checkCertificate adds no other finding.
 func (d *doctor) checkCertificate(c config.Config) {
-	if !c.HTTP.HasTLS() {
+	if !c.HTTP.HasTLS() || c.HTTP.CheckTLS() != nil { // the line about the configuration has it
 		return
 	}
-	if key, _, _ := c.HTTP.CheckTLS(); key != "" { // the line about the configuration has it
-		return
-	}
-	text, how, err := "", "", error(nil)
+	var text, how string
+	var err error
 	if c.HTTP.Cert != "" {
 		text, how, err = certs.CheckFiles(c.HTTP.Cert, c.HTTP.Key, time.Now())
 	} else {
@@ -26,7 +24,7 @@ func (d *doctor) checkCertificate(c config.Config) {
 		text, how, err = certs.CheckOwn(certs.ForTable(c.Table.Data, c.Table.Name, c.HTTP.Hosts, silent))
 	}
 	if err != nil {
-		d.fail("certificate", err.Error(), fixFor(err, ""))
+		d.failed("certificate", err, "")
 		return
 	}
 	d.ok("certificate", text, how)

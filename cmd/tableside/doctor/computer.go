@@ -1,6 +1,8 @@
 package doctor
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -29,7 +31,7 @@ func fixFor(err error, usual string) string {
 	switch {
 	case errors.As(err, &knows) && knows.Hint() != "":
 		return knows.Hint()
-	case errors.As(err, &wrong):
+	case errors.As(err, &wrong) && wrong.Hint != "":
 		return wrong.Hint
 	case errors.As(err, &busy):
 		return rig.BusyHint
@@ -42,14 +44,47 @@ func fixFor(err error, usual string) string {
 // clock starts in the past.
 var earliestTime = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 
-func (d *doctor) clock() {
+// clock checks the clock. If a hall runs at one of the addresses, clock also adds a fault for
+// each table of this hall whose clock differs from the hall's.
+func (d *doctor) clock(ctx context.Context, halls ...string) {
 	now := time.Now()
 	if now.Before(earliestTime) || now.Year() > 2100 {
 		d.fail("clock", "clock reads "+now.Format(time.RFC3339)+"; match files would get wrong names",
 			"timedatectl set-ntp true, or set it by hand")
 		return
 	}
-	d.ok("clock", now.Format(time.RFC3339), "this computer's, compared with nothing")
+	var hall struct {
+		Tables []struct {
+			Table string
+			Ahead int // seconds
+		}
+	}
+	for _, addr := range halls {
+		if addr != "" && json.Unmarshal(ask(ctx, addr, "/api/tables"), &hall) == nil {
+			break
+		}
+	}
+	same := 0
+	for _, t := range hall.Tables {
+		ahead, where := time.Duration(t.Ahead)*time.Second, "ahead of"
+		if ahead < 0 {
+			where = "behind"
+		}
+		if ahead != 0 {
+			d.fail("clock", fmt.Sprintf("the clock of the table %s is %v %s the hall's", t.Table, ahead.Abs(), where),
+				"timedatectl set-ntp true on that computer, or set it by hand; the hall corrects for it meanwhile")
+			continue
+		}
+		same++
+	}
+	switch {
+	case same < len(hall.Tables):
+	case same > 0:
+		d.ok("clock", now.Format(time.RFC3339),
+			fmt.Sprintf("this computer's; that of %d tables of the hall differs by less than a minute", same))
+	default:
+		d.ok("clock", now.Format(time.RFC3339), "this computer's, compared with nothing")
+	}
 }
 
 // checkPower checks the supply voltage. The kernel's driver reads the voltage from the
@@ -166,9 +201,6 @@ func unescape(word string) string {
 // returns "". The adapter is given by the path of its port. Adapters of FTDI delay answers by
 // 16 ms unless systemd/udev.rules changes this delay.
 func (d *doctor) slowAdapter(serial string) string {
-	if serial == "" {
-		return ""
-	}
 	device, err := filepath.EvalSymlinks(d.root + serial)
 	if err != nil {
 		return ""
@@ -179,34 +211,4 @@ func (d *doctor) slowAdapter(serial string) string {
 	}
 	return fmt.Sprintf("; its adapter holds each answer back for up to %s ms, and a poll has several: plug it in again, "+
 		"or run sudo udevadm trigger --subsystem-match=usb-serial, which applies the rule of the package", text)
-}
-
-// addUntested adds findings which say that the screens, the panel and the keys were not
-// tested. Only --try tests these parts. Without these findings, people might believe that the
-// parts were tested. The map holds the parts that already have a finding.
-func (d *doctor) addUntested(w *config.Wiring, missing map[string]bool) {
-	node := func(who string, b *config.Bus) {
-		d.ok(who, "is not asked; --try shows a picture", b.Port()+" exists and may be used")
-	}
-	for i := range w.Screens {
-		node(w.Screens[i].Who(), &w.Screens[i].Bus)
-	}
-	if w.Panel != nil {
-		node("panel", &w.Panel.Bus)
-	}
-	free := 0
-	for i := range w.Keys {
-		if !missing[w.Keys[i].Who()] {
-			free++
-		}
-	}
-	for i := range w.Encoders {
-		if !missing[w.Encoders[i].Who()] {
-			free++
-		}
-	}
-	if free > 0 && !missing["pins"] {
-		d.ok("keys", "are not listened to; --try waits for each",
-			fmt.Sprintf("nobody else has the pins of %d keys and knobs", free))
-	}
 }

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +61,8 @@ func TestFixOf(t *testing.T) {
 		{errors.New("no answer"), "look at its wires"},
 		{fmt.Errorf("pn532: init: %w", hinting{"set its switches to SPI"}), "set its switches to SPI"},
 		{fmt.Errorf("pn532: init: %w", hinting{}), "look at its wires"},
+		{config.Errorf("readers.poll", "write 50ms", "got a number"), "write 50ms"},
+		{config.Errorf("readers.poll", "", "got a number"), "look at its wires"},
 		{fmt.Errorf("pn532: reset: %w", &gpiochip.BusyError{Line: 7, Consumer: "spi0 CS1"}), rig.BusyHint},
 	} {
 		if got := fixFor(test.err, "look at its wires"); got != test.want {
@@ -212,5 +217,39 @@ func TestExaminesThePower(t *testing.T) {
 		if f := findingOf(got, check); f.OK || f.Fix == "" {
 			t.Errorf("%s: %+v", check, got)
 		}
+	}
+}
+
+// TestClockOfTables asks the hall of this computer for the tables whose clocks differ.
+func TestClockOfTables(t *testing.T) {
+	tables := `{"tables":[{"table":"one"},{"table":"two","ahead":-93600},{"table":"three","ahead":90},{"table":"old"}]}`
+	hall := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/tables" {
+			fmt.Fprint(w, tables)
+		}
+	}))
+	defer hall.Close()
+	d := &doctor{}
+	d.clock(t.Context(), "", hall.Listener.Addr().String())
+	var got []string
+	for _, f := range d.findings {
+		if got = append(got, f.Text); f.OK {
+			got[len(got)-1] = f.How
+		}
+	}
+	want := []string{"the clock of the table two is 26h0m0s behind the hall's",
+		"the clock of the table three is 1m30s ahead of the hall's"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+	tables, d = `{"tables":[{"table":"one","ahead":0},{"table":"old"}]}`, &doctor{}
+	d.clock(t.Context(), hall.Listener.Addr().String())
+	if len(d.findings) != 1 || !strings.Contains(d.findings[0].How, "of 2 tables of the hall differs by less") {
+		t.Errorf("all the same: %+v", d.findings)
+	}
+	d = &doctor{}
+	d.clock(t.Context(), "", "127.0.0.1:1")
+	if len(d.findings) != 1 || d.findings[0].How != "this computer's, compared with nothing" {
+		t.Errorf("without a hall: %+v", d.findings)
 	}
 }

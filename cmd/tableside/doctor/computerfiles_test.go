@@ -17,7 +17,6 @@ func noEnv(string) string { return "" }
 // piFive is the name of a Raspberry Pi 5 in its device tree.
 const piFive = "Raspberry Pi 5 Model B Rev 1.0"
 
-// writeFile writes a file below another root.
 func writeFile(t *testing.T, root, name, text string) {
 	t.Helper()
 	file := filepath.Join(root, name)

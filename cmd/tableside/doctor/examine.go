@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -29,10 +30,9 @@ type Config struct {
 	File      string // name of the configuration file; "" is the default one
 	LoadError error  // the error of reading the configuration file, or nil
 
-	Try     bool      // show pictures, and wait for every key to be pressed
-	Out     io.Writer // receives instructions meanwhile: what to look at or press
-	Record  string    // the file of a tape; "" is none
-	Version string    // of the program, for the tape
+	Try  bool      // show pictures, and wait for every key to be pressed
+	Out  io.Writer // receives instructions meanwhile: what to look at or press
+	Tape rig.TapeFile
 
 	// CheckCards checks the owner's files in a data folder. The caller provides this function,
 	// because only the commands know the games that read the files.
@@ -74,16 +74,22 @@ func (d *doctor) ok(check, text, how string) {
 	d.findings = append(d.findings, Finding{Check: check, OK: true, Text: text, How: how})
 }
 
-// fail adds a finding about a fault. The finding has the name of the check, the text of an
-// error, and what to do about the error. If the text begins with the name of the check, fail
-// removes the name from the text.
 func (d *doctor) fail(check, text, fix string) {
 	text = strings.TrimPrefix(text, check+": ")
 	d.findings = append(d.findings, Finding{Check: check, Text: text, Fix: fix})
 }
 
-// hasFinding reports whether an earlier finding contains the given text. The finding about the
-// configuration may already say what a later check finds.
+// failed adds an error, or each of several mistakes, with its own advice or the usual one.
+func (d *doctor) failed(check string, err error, usual string) {
+	all, several := errors.AsType[config.Errors](err)
+	for _, e := range all {
+		d.failed(check, e, usual)
+	}
+	if !several {
+		d.fail(check, err.Error(), fixFor(err, usual))
+	}
+}
+
 func (d *doctor) hasFinding(text string) bool {
 	return slices.ContainsFunc(d.findings, func(f Finding) bool { return strings.Contains(f.Text, text) })
 }
@@ -91,7 +97,7 @@ func (d *doctor) hasFinding(text string) bool {
 func (d *doctor) examine(ctx context.Context) {
 	c := d.Settings
 	if d.LoadError != nil {
-		d.fail("configuration", d.LoadError.Error(), fixFor(d.LoadError, ""))
+		d.failed("configuration", d.LoadError, "")
 	} else if _, err := os.Stat(config.DefaultFile); d.File == "" && err != nil {
 		d.ok("configuration", "there is none; docs/configuration.md has the defaults",
 			config.DefaultFile+" does not exist")
@@ -99,11 +105,18 @@ func (d *doctor) examine(ctx context.Context) {
 		d.ok("configuration", cmp.Or(d.File, config.DefaultFile), "read and checked")
 	}
 	d.setup(&c)
-	d.clock()
+	d.clock(ctx, c.Hall.Listen, c.HTTP.Listen)
 	d.checkPower()
+	if e := (*config.Error)(nil); errors.As(d.LoadError, &e) && e.Unread {
+		d.fail("the rest", "nothing else was checked", "mend the configuration first")
+		return
+	}
+	d.checkComments()
 	running := d.page(ctx, c.HTTP.Listen)
 	held := running
-	d.hall(c.Hall.Listen, running)
+	if hall := c.Hall.Listen; hall != "" {
+		d.checkFree("hall", hall, "http://"+hall+" is free", running, "choose another hall.listen; port 0 picks a free one")
+	}
 	d.checkOverlay(c.Table.Data)
 	if d.folder(c.Table.Data) {
 		held = d.checkLock(c.Table.Data, running) || running
@@ -116,49 +129,29 @@ func (d *doctor) examine(ctx context.Context) {
 		d.fail("hardware", "no part was asked", "mend the configuration first")
 		return
 	}
-	end := d.beginTape(&c.Wiring, held)
-	d.checkHardware(ctx, &c, held)
-	end() // what follows is no part of the tape
+	d.record(&c.Wiring, held, func() { d.checkHardware(ctx, &c, held) })
 	d.addUnused(ctx, &c.Wiring)
 }
 
-// setup adds a finding for each fault of the setup file. A table runs in spite of these
-// faults.
 func (d *doctor) setup(c *config.Config) {
+	const usual = "mend the line, or delete the file and open /setup again"
 	if err := c.SetupError; err != nil {
-		d.fail("setup", err.Error(), fixFor(err, "mend the line, or delete the file and open /setup again"))
+		d.failed("setup", err, usual)
 	}
-	for _, err := range c.LeftOut {
-		d.fail("setup", "a part of "+config.SetupFile+" is not used: "+err.Error(),
-			"the configuration file wins; remove one of the two")
+	for _, e := range c.LeftOut {
+		d.fail("setup", "a part of "+config.SetupFile+" is not used: "+e.Error(), cmp.Or(e.Hint, usual))
 	}
 }
 
 // page checks whether a table's page can listen at an address. It reports whether a running
 // table already has its page at this address.
 func (d *doctor) page(ctx context.Context, addr string) (running bool) {
-	l, err := net.Listen("tcp", addr)
-	if err == nil {
-		l.Close()
-		d.ok("page", "http://"+addr+" is free", "listened there for a moment")
-		return false
-	}
-	if answersAsTable(ctx, addr) {
+	if bytes.Contains(ask(ctx, addr, "/healthz"), []byte(`"keeping"`)) {
 		d.ok("page", "a table runs and answers at http://"+addr, "asked for /healthz")
 		return true
 	}
-	d.fail("page", addr+": "+config.ListenReason(err), "choose another http.listen; port 0 picks a free one")
+	d.checkFree("page", addr, "http://"+addr+" is free", false, "choose another http.listen; port 0 picks a free one")
 	return false
-}
-
-// hall checks whether the page of the hall beside the table can listen at the given address.
-// If the address is "", there is no hall beside the table. If running is set, a table runs,
-// and its own hall may be listening at the address.
-func (d *doctor) hall(addr string, running bool) {
-	if addr == "" {
-		return
-	}
-	d.checkFree("hall", addr, "http://"+addr+" is free", running, "choose another hall.listen; port 0 picks a free one")
 }
 
 // checkFree checks whether a server can listen at an address. If the address is free,
@@ -179,25 +172,29 @@ func (d *doctor) checkFree(what, addr, freeText string, running bool, fix string
 	}
 }
 
-// answersAsTable reports whether a table answers at an address.
-func answersAsTable(ctx context.Context, addr string) bool {
+// ask returns what a page answers at an address of this machine, or nil if there is no such
+// page.
+func ask(ctx context.Context, addr, path string) []byte {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	host, port, _ := net.SplitHostPort(addr)
 	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() { // no table answers to such a name
 		addr = net.JoinHostPort("127.0.0.1", port)
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+path, nil)
 	if err != nil {
-		return false
+		return nil
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return false
+		return nil
 	}
 	defer answer.Body.Close()
-	body, _ := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
-	return answer.StatusCode == http.StatusOK && strings.Contains(string(body), `"keeping"`)
+	body, _ := io.ReadAll(io.LimitReader(answer.Body, 16<<20)) // a hall lists up to 4,096 tables
+	if answer.StatusCode != http.StatusOK {
+		return nil
+	}
+	return body
 }
 
 // folder checks the data folder, and reports whether it exists and can be written.
@@ -263,9 +260,6 @@ func (d *doctor) checkLock(dir string, running bool) (held bool) {
 	return err != nil
 }
 
-// satellites adds a finding for each satellite. A satellite is a card reader on another
-// machine. The map holds, by place, the state that each satellite has published on the broker.
-// The state is "online" or "offline". An offline satellite is a fault.
 func (d *doctor) satellites(states map[string]string) {
 	for _, place := range slices.Sorted(maps.Keys(states)) {
 		if who := "satellite " + place; states[place] == "offline" {

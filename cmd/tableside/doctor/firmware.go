@@ -39,6 +39,20 @@ func readFirmware(text, model string) firmware {
 	return f
 }
 
+// checkComments adds a finding for each line of config.txt with a comment behind its setting,
+// which the firmware takes for a part of the value. Comments begin a line (Ubuntu's documentation
+// for the Raspberry Pi, "config.txt").
+func (d *doctor) checkComments() {
+	text, _ := os.ReadFile(d.root + rig.ConfigTxt) // where there is none, there is no such line
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "#") }); i > 0 {
+			d.fail("config.txt", fmt.Sprintf("the comment behind %q belongs to its value", strings.Join(words[:i], " ")),
+				"put the comment on a line of its own in "+rig.ConfigTxt+" and reboot")
+		}
+	}
+}
+
 // modelFilters maps each filter of config.txt to the models that it selects. The models are
 // named as in the device tree, without "Raspberry Pi" and without the revision.
 var modelFilters = map[string][]string{
@@ -155,7 +169,6 @@ func (c clockRange) fixingLine(model string) string {
 	return fmt.Sprintf("core_freq=%d", c.min)
 }
 
-// isPi4 reports whether a model has the chip of a Raspberry Pi 4. A Pi 400 has it, too.
 func isPi4(model string) bool {
 	return strings.HasPrefix(model, "Raspberry Pi 4") || strings.HasPrefix(model, "Raspberry Pi Compute Module 4")
 }

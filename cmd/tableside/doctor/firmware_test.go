@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"tableside/cmd/tableside/config"
@@ -69,6 +70,18 @@ func TestCoreClock(t *testing.T) {
 		if after.min != after.max || isPi4(test.model) && after.max < got.max {
 			t.Errorf("%s with %q: got %v, want one clock", test.model, advised, after)
 		}
+	}
+}
+
+// TestCommentBehindASetting checks that a comment behind a setting is named, and no other.
+func TestCommentBehindASetting(t *testing.T) {
+	d := &doctor{Config: Config{root: t.TempDir()}}
+	writeFile(t, d.root, "boot/firmware/config.txt",
+		"# SPI0 # the strip\r\ndtparam=spi=on\n  # steady\ncore_freq=250\t# steady\n")
+	d.checkComments()
+	f := findingOf(d.findings, "config.txt")
+	if len(d.findings) != 1 || f.OK || !strings.Contains(f.Text, `"core_freq=250"`) || f.Fix == "" {
+		t.Errorf("got %+v", d.findings)
 	}
 }
 

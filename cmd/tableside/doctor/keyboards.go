@@ -21,9 +21,9 @@ func (d *doctor) keyboards(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 		info, err := p.ProbeKeyboard(c)
 		switch {
 		case errors.Is(err, evdev.ErrAbsent):
-			d.fail(c.Who(), err.Error(), fixFor(err, "plug it in; what is plugged in and not used is listed below"))
+			d.failed(c.Who(), err, "plug it in; what is plugged in and not used is listed below")
 		case err != nil:
-			d.fail(c.Who(), err.Error(), fixFor(err, ""))
+			d.failed(c.Who(), err, "")
 		case d.Try:
 			there = append(there, c)
 		default:
@@ -71,7 +71,7 @@ func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config
 	for i, c := range all {
 		switch {
 		case failed[i] != nil:
-			d.fail(c.Who(), failed[i].Error(), fixFor(failed[i], ""))
+			d.failed(c.Who(), failed[i], "")
 		case heard[i] == 0:
 			d.fail(c.Who(), "nothing was pressed or read", "press a key when asked; where that has no effect, "+
 				"device names another part of the same keyboard")
@@ -86,27 +86,24 @@ func (d *doctor) pressKeyboards(ctx context.Context, p *rig.Parts, all []*config
 func (d *doctor) addUnused(ctx context.Context, w *config.Wiring) {
 	all, err := rig.Unused(ctx, d.ports, w)
 	if err != nil {
-		d.fail("plugged in", err.Error(), fixFor(err, ""))
+		d.failed("plugged in", err, "")
 	}
 	for _, f := range all {
 		const whose = "#seat = \"red\"      # whose it is; without it, everybody's\n"
-		check, more := "panel", ""
-		switch f.Kind {
-		case rig.FoundKeyboard:
-			check, more = "keyboards", whose+"#reads = \"tags\"    # for a reader that types\n"
-		case rig.FoundReader, rig.FoundAdapter:
-			check, more = "readers", "name = \"table\"\n"+whose
+		check, more := config.Section(f.Part), ""
+		switch check {
+		case "keyboards":
+			more = whose + "#reads = \"tags\"    # for a reader that types\n"
+		case "readers":
+			more = "name = \"table\"\n" + whose
 		}
 		what := f.Name + " is plugged in and not used"
 		if f.Kind == rig.FoundAdapter {
 			what += "; it is no reader unless a PN532 is behind it"
 		}
-		lines, err := f.Part.Sections()
-		if err != nil {
-			d.fail(check, err.Error(), "")
-			continue
-		}
 		d.ok(check, what+": add a section to use it, or open /setup on the page", f.ID)
-		d.findings[len(d.findings)-1].Paste = strings.Join(lines, "\n") + "\n" + more
+		var section config.Wiring
+		_ = section.Add(f.Part) // the first of its kind
+		d.findings[len(d.findings)-1].Paste = strings.Join(section.Sections(), "\n") + "\n" + more
 	}
 }

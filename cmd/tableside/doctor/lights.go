@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"time"
 
 	"periph.io/x/conn/v3/display"
@@ -24,7 +23,7 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	}
 	dev, err := p.OpenStrip(c)
 	if err != nil {
-		d.fail("lights", err.Error(), "")
+		d.failed("lights", err, "")
 		return
 	}
 	if !d.Try {
@@ -32,15 +31,8 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 			"its port opens; no strip can say whether it is there")
 		return
 	}
-	d.announceTry()
-	err = showOrder(ctx, dev)
-	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, rainbowTime)
-		defer cancel()
-		err = runRainbow(ctx, dev)
-	}
-	if err != nil {
-		d.fail("lights", err.Error(), "")
+	if err := errors.Join(d.showColours(ctx, dev), dev.Halt()); err != nil {
+		d.failed("lights", err, "")
 		return
 	}
 	d.ok("lights", fmt.Sprintf("a red, a green and a blue LED, then a rainbow over %d; "+
@@ -48,28 +40,23 @@ func (d *doctor) strip(ctx context.Context, p *rig.Parts, c *config.Lights) {
 		"sent; no strip can say whether it is there")
 }
 
-func (d *doctor) announceTry() {
+// showColours shows one red, one green and one blue LED, and then a rainbow.
+func (d *doctor) showColours(ctx context.Context, dev display.Drawer) error {
 	fmt.Fprintf(d.Out, "the strip begins with one red, one green and one blue LED for %v, then a rainbow runs\n",
 		orderTime)
-}
-
-// showOrder lights the first three LEDs for 3 s (orderTime). The first LED is red, the second
-// green and the third blue. showOrder draws the LEDs again each second, because strips on the
-// network need new data.
-func showOrder(ctx context.Context, dev display.Drawer) error {
 	frame := image.NewNRGBA(dev.Bounds())
-	for x, c := range []color.NRGBA{{R: 255, A: 255}, {G: 255, A: 255}, {B: 255, A: 255}} {
-		frame.SetNRGBA(x, 0, c) // ignored beyond the end of a shorter strip
-	}
-	ticker := time.NewTicker(time.Second)
+	ticker := time.NewTicker(40 * time.Millisecond)
 	defer ticker.Stop()
-	for began := time.Now(); time.Since(began) < orderTime; {
+	for began := time.Now(); time.Since(began) < orderTime+rainbowTime; {
+		for x, c := range lights.TrialColours(frame.Rect.Dx(), time.Since(began)) {
+			frame.SetNRGBA(x, 0, c)
+		}
 		if err := dev.Draw(dev.Bounds(), frame, image.Point{}); err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
-			return errors.Join(ctx.Err(), dev.Halt())
+			return ctx.Err()
 		case <-ticker.C:
 		}
 	}
@@ -89,23 +76,4 @@ func (d *doctor) flickerAdvice(c *config.Lights) string {
 		return ""
 	}
 	return fmt.Sprintf("; if it flickers, wire it to SPI0: SPI%d has no DMA", bus)
-}
-
-func runRainbow(ctx context.Context, dev display.Drawer) error {
-	frame := image.NewNRGBA(dev.Bounds())
-	ticker := time.NewTicker(40 * time.Millisecond)
-	defer ticker.Stop()
-	for turn := 0.0; ; turn += 0.02 {
-		for x := range frame.Rect.Dx() {
-			frame.SetNRGBA(x, 0, lights.Hue(turn+float64(x)/float64(frame.Rect.Dx())))
-		}
-		if err := dev.Draw(dev.Bounds(), frame, image.Point{}); err != nil {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return dev.Halt()
-		case <-ticker.C:
-		}
-	}
 }

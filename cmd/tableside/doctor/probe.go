@@ -15,7 +15,6 @@ import (
 	"tableside/cmd/tableside/rig"
 	"tableside/display/panel"
 	"tableside/drivers/keys"
-	"tableside/drivers/mfrc522"
 )
 
 // checkHardware checks the wired parts one by one. If running is set, a running table uses the
@@ -50,46 +49,31 @@ func (d *doctor) checkHardware(ctx context.Context, c *config.Config, running bo
 	if w.Lights != nil && w.Lights.Chip != "wled" && w.Lights.Chip != "apa102" { // an apa102 has a clock line
 		d.checkCoreClock() // even if the port is missing: to mend either takes a line in config.txt and a reboot
 	}
-	w = removeMissing(w, missing)
-	p := rig.NewParts(d.ports, w)
-	for i := range w.Readers {
-		d.reader(ctx, p, &w.Readers[i])
+	rest := w.Without(func(p config.Part) bool { return missing[p.Who()] })
+	p := rig.NewParts(d.ports, &rest)
+	for _, part := range rest.Parts() {
+		switch c := part.(type) {
+		case *config.Reader:
+			d.reader(ctx, p, c)
+		case *config.Lights:
+			d.strip(ctx, p, c)
+		case *config.Panel:
+			if d.inky(p, c) && !(d.Try && missing["pins"]) {
+				d.glass(ctx, c, func() (panel.Glass, error) { return p.OpenPanel(c) })
+			}
+		case *config.Screen:
+			d.glass(ctx, c, func() (panel.Glass, error) { return p.OpenScreen(c) })
+		}
 	}
-	if w.Lights != nil {
-		d.strip(ctx, p, w.Lights)
+	d.keyboards(ctx, p, &rest)
+	switch pins := len(rest.Keys) + len(rest.Encoders); {
+	case pins == 0 || missing["pins"]:
+	case d.Try:
+		d.pressKeys(ctx, p, &rest)
+	default: // without a finding people might believe that they were tested
+		d.ok("keys", "are not listened to; --try waits for each",
+			fmt.Sprintf("nobody else has the pins of %d keys and knobs", pins))
 	}
-	d.keyboards(ctx, p, w)
-	driven := w.Panel == nil || d.inky(p, w.Panel)
-	if !d.Try {
-		d.addUntested(w, missing)
-		return
-	}
-	for i := range w.Screens {
-		dev, err := p.OpenScreen(&w.Screens[i])
-		d.testGlass(ctx, w.Screens[i].Who(), dev, err)
-	}
-	if w.Panel != nil && driven && !missing["pins"] {
-		dev, err := p.OpenPanel(w.Panel)
-		d.testGlass(ctx, "panel", dev, err)
-	}
-	if len(w.Keys)+len(w.Encoders) > 0 && !missing["pins"] {
-		d.pressKeys(ctx, p, w)
-	}
-}
-
-// removeMissing returns a copy of the wiring without the readers and outputs that are missing.
-// The map holds the names of the missing parts. The other parts can still be checked.
-func removeMissing(w *config.Wiring, missing map[string]bool) *config.Wiring {
-	rest := *w
-	rest.Readers = slices.DeleteFunc(slices.Clone(w.Readers), func(r config.Reader) bool { return missing[r.Who()] })
-	rest.Screens = slices.DeleteFunc(slices.Clone(w.Screens), func(s config.Screen) bool { return missing[s.Who()] })
-	if missing["panel"] {
-		rest.Panel = nil
-	}
-	if missing["lights"] {
-		rest.Lights = nil
-	}
-	return &rest
 }
 
 // stopTable is the command that frees the hardware for the doctor.
@@ -105,7 +89,7 @@ const (
 	stuckTime     = keysTime / 2 // a key held this long is stuck
 )
 
-// reader asks a reader for its firmware, polls it once, and runs its self-test if it has one.
+// reader asks a reader for its firmware, and polls it once.
 func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 	ctx, cancel := context.WithTimeout(ctx, readerTimeout)
 	defer cancel()
@@ -115,14 +99,11 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 		if c.Serial != "" && errors.Is(err, fs.ErrNotExist) {
 			usual = "plug the adapter in; ls /dev/serial/by-id lists those that are there"
 		}
-		d.fail(c.Who(), err.Error(), fixFor(err, usual))
+		d.failed(c.Who(), err, usual)
 		return
 	}
 	defer func() { _ = errors.Join(dev.Halt(), closeBus()) }()
-	console := ""
-	if c.Serial != "" {
-		console = rig.ConsoleHint(d.root, c.Serial)
-	}
+	console := rig.ConsoleHint(d.root, c.Serial)
 	began := time.Now()
 	if err := dev.Init(ctx); err != nil {
 		d.fail(c.Who(), err.Error(), cmp.Or(console,
@@ -138,15 +119,6 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 	}
 	polled := time.Now()
 	said := fmt.Sprintf("%s, %d tags on it", dev.Firmware(), len(tags))
-	if chip, ok := dev.(rig.SelfTester); ok {
-		switch err := chip.SelfTest(ctx); {
-		case errors.Is(err, mfrc522.ErrSelfTest), errors.Is(err, mfrc522.ErrNoReference):
-			said += "; a clone of the original chip, which is no problem"
-		case err != nil:
-			d.fail(c.Who(), said+"; self-test: "+err.Error(), "")
-			return
-		}
-	}
 	if console != "" {
 		said += "; " + console
 	}
@@ -154,15 +126,19 @@ func (d *doctor) reader(ctx context.Context, p *rig.Parts, c *config.Reader) {
 		c.Port(), ready.Sub(began).Milliseconds(), polled.Sub(ready).Milliseconds()))
 }
 
-// testGlass shows a test picture on a panel or screen. The caller has already tried to open
-// the panel or screen, and passes the error of the attempt. If there is an error, testGlass
-// shows no picture and only adds a finding about the error. The argument part names the panel
-// or screen in each finding.
-func (d *doctor) testGlass(ctx context.Context, part string, dev panel.Glass, err error) {
+// glass shows a test picture on a panel or screen if Try is set. Otherwise it only says that
+// nothing was tested.
+func (d *doctor) glass(ctx context.Context, c config.Part, open func() (panel.Glass, error)) {
+	part := c.Who()
+	if !d.Try {
+		d.ok(part, "is not asked; --try shows a picture", config.BusOf(c).Port()+" exists and may be used")
+		return
+	}
 	ctx, cancel := context.WithTimeout(ctx, glassTimeout)
 	defer cancel()
+	dev, err := open()
 	if err != nil {
-		d.fail(part, err.Error(), fixFor(err, ""))
+		d.failed(part, err, "")
 		return
 	}
 	if supplied, ok := dev.(rig.Switchable); ok {
@@ -170,12 +146,12 @@ func (d *doctor) testGlass(ctx context.Context, part string, dev panel.Glass, er
 	}
 	began := time.Now()
 	if err := dev.Update(ctx, panel.TestPicture(dev.Bounds()), true); err != nil {
-		d.fail(part, err.Error(), fixFor(err, "look at its cable and at dc, busy and reset in the configuration"))
+		d.failed(part, err, "look at its cable and at dc, busy and reset in the configuration")
 		return
 	}
 	took := time.Since(began).Round(100 * time.Millisecond)
 	if err := dev.Sleep(ctx); err != nil {
-		d.fail(part, err.Error(), fixFor(err, ""))
+		d.failed(part, err, "")
 		return
 	}
 	d.ok(part, "shows a frame, a cross and a filled corner at the top left",
@@ -185,11 +161,11 @@ func (d *doctor) testGlass(ctx context.Context, part string, dev panel.Glass, er
 // pressKeys names each key that is pressed. It waits until every key has been pressed, but at
 // most 10 s (keysTime). A key that was not pressed is a fault. A stuck key is also a fault.
 func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) {
-	opts := rig.KeyOptions(w)
+	opts, _ := rig.KeyOptions(w)
 	opts.Stuck = stuckTime
 	dev, err := p.OpenKeys(&opts)
 	if err != nil {
-		d.fail("keys", err.Error(), "")
+		d.failed("keys", err, "")
 		return
 	}
 	fmt.Fprintf(d.Out, "press every key and turn every knob now: %v\n", keysTime)
@@ -217,7 +193,7 @@ func (d *doctor) pressKeys(ctx context.Context, p *rig.Parts, w *config.Wiring) 
 	})
 	switch {
 	case err != nil:
-		d.fail("keys", err.Error(), "")
+		d.failed("keys", err, "")
 	case len(stuck) > 0:
 		d.fail("keys", rig.HeldOrShorted(stuck).Error(), "let it go; where nobody holds it, its pin is shorted to ground")
 	case len(waits) > 0:

@@ -28,7 +28,6 @@ import (
 	"tableside/engine/tally"
 )
 
-// diagnose returns the findings about the hardware of a bench.
 func diagnose(t *testing.T, c *bench.Chips, try bool) []Finding {
 	t.Helper()
 	var errs bytes.Buffer
@@ -37,7 +36,6 @@ func diagnose(t *testing.T, c *bench.Chips, try bool) []Finding {
 	return d.findings
 }
 
-// findingOf returns the finding of a check, or none.
 func findingOf(findings []Finding, check string) Finding {
 	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == check })
 	if i < 0 {
@@ -77,7 +75,7 @@ func TestDoctorWithWrongWiring(t *testing.T) {
 		Bus: config.Bus{I2C: bench.I2CBus, Mux: 0x70, Channel: -1}}}
 	tape := filepath.Join(t.TempDir(), "a.tape")
 	got := Examine(t.Context(), Config{Settings: settings, LoadError: errors.New("reader red: channel: got -1"),
-		Record: tape, Out: io.Discard, CheckCards: noCards, root: t.TempDir()}, c.Bench)
+		Tape: rig.TapeFile{Name: tape}, Out: io.Discard, CheckCards: noCards, root: t.TempDir()}, c.Bench)
 	if f := findingOf(got, "hardware"); f.OK || f.Text != "no part was asked" || f.Fix != "mend the configuration first" {
 		t.Errorf("%+v", got)
 	}
@@ -175,7 +173,7 @@ func TestDoctorSeesALockedFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer table.Close()
+	t.Cleanup(func() { _ = table.Run(t.Context()) })
 	look := Config{Settings: settings, File: wholeTable, Out: io.Discard, CheckCards: noCards}
 	got := Examine(t.Context(), look, c.Bench)
 	if f := findingOf(got, "lock"); f.OK {
@@ -192,7 +190,6 @@ func TestDoctorSeesALockedFolder(t *testing.T) {
 	}
 }
 
-// noCards returns no findings about cards.
 func noCards(string) []Finding { return nil }
 
 // TestFlicker tests the advice about a strip on a bus without DMA.

@@ -26,6 +26,9 @@ func TestDoctorNamesTheSwitch(t *testing.T) {
 		c.Bench.Chips[name].Kill()
 	}
 	got := diagnose(t, c, false)
+	if f := findingOf(got, "reader blue"); !strings.Contains(f.Fix, "another program has changed its speed") {
+		t.Errorf("reader blue may have a speed of another program: %+v", f)
+	}
 	for name, want := range silent {
 		f := findingOf(got, "reader "+name)
 		if f.OK || !strings.Contains(f.Text, want[0]) || !strings.Contains(f.Text, want[1]) {

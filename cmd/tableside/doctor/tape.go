@@ -1,33 +1,28 @@
 package doctor
 
 import (
+	"io"
+	"sync"
+
 	"tableside/cmd/tableside/config"
-	"tableside/cmd/tableside/rig"
 )
 
-// beginTape begins recording if Record names a tape. It returns the function that ends the
-// recording. If held is set, a running table has the hardware. Then nothing can be recorded,
-// and beginTape adds a fault.
-func (d *doctor) beginTape(w *config.Wiring, held bool) (end func()) {
-	if d.Record == "" {
-		return func() {}
-	}
-	if held {
+// record makes checks, and records a tape meanwhile if Tape names a file. If held is set, a running
+// table has the hardware, so nothing can be recorded.
+func (d *doctor) record(w *config.Wiring, held bool, check func()) {
+	if held && d.Tape.Name != "" {
 		d.fail("record", "the running table has the hardware", stopTable+"; or run it with --record")
-		return func() {}
+		d.Tape.Name = ""
 	}
-	r, err := rig.Record(d.Record, d.Version, d.ports, w)
-	if err != nil {
-		d.fail("record", err.Error(), fixFor(err, ""))
-		return func() {}
-	}
-	d.ports = r
-	return func() {
-		d.ports = r.Ports
-		if err := r.Close(); err != nil {
-			d.fail("record", err.Error(), fixFor(err, ""))
-			return
-		}
-		d.ok("record", d.Record+" is the tape; docs/hardware.md describes what is on it", "it was written to its end")
+	check = sync.OnceFunc(check)
+	bare := d.ports
+	err := d.Tape.During(&d.ports, w, io.Discard, func() error { check(); return nil })
+	d.ports = bare
+	switch {
+	case err != nil:
+		d.failed("record", err, "")
+		check() // no tape could be begun
+	case d.Tape.Name != "":
+		d.ok("record", d.Tape.Name+" is the tape: "+d.Tape.Contents(), "it was written to its end")
 	}
 }

@@ -33,10 +33,8 @@ func doctorsTape(t *testing.T, file string) {
 		field.Put(nfctest.NewNTAG213(uid))
 	}
 	all := config.Config{Wiring: *c.Wiring}
-	d := &doctor{Config: Config{Out: io.Discard, Record: file, Version: "test"}, ports: c.Bench}
-	end := d.beginTape(&all.Wiring, false)
-	d.checkHardware(t.Context(), &all, false)
-	end()
+	d := &doctor{Config: Config{Out: io.Discard, Tape: rig.TapeFile{Name: file, Version: "test"}}, ports: c.Bench}
+	d.record(&all.Wiring, false, func() { d.checkHardware(t.Context(), &all, false) })
 	for _, f := range d.findings {
 		if !f.OK {
 			t.Errorf("%+v", f)
@@ -58,8 +56,8 @@ func TestDoctorRecords(t *testing.T) {
 			}
 		}
 		for held, fix := range map[bool]string{false: "name a file", true: "sudo systemctl stop tableside"} {
-			d := &doctor{Config: Config{Out: io.Discard, Record: file}, ports: &bench.Bench{}}
-			d.beginTape(&config.Wiring{}, held)()
+			d := &doctor{Config: Config{Out: io.Discard, Tape: rig.TapeFile{Name: file}}, ports: &bench.Bench{}}
+			d.record(&config.Wiring{}, held, func() {})
 			if len(d.findings) != 1 || d.findings[0].OK || !strings.Contains(d.findings[0].Fix, fix) {
 				t.Errorf("%+v", d.findings)
 			}
@@ -83,8 +81,8 @@ func playedParts(t *testing.T, file string) map[string]rig.PartResult {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range rig.Judge(read, parts) {
-		t.Errorf("%+v", f)
+	for _, fault := range rig.Faults(read, parts) {
+		t.Error(fault)
 	}
 	all := map[string]rig.PartResult{}
 	for _, p := range parts {
@@ -116,12 +114,12 @@ func TestMakeTapes(t *testing.T) {
 		}
 		w := &config.Wiring{Lights: c.Wiring.Lights}
 		ports := rig.Ports(c.Bench)
-		err = rig.Recorded(file("lights"), "test", &ports, w, func() error {
+		err = (&rig.TapeFile{Name: file("lights"), Version: "test"}).During(&ports, w, io.Discard, func() error {
 			dev, err := rig.NewParts(ports, w).OpenStrip(w.Lights)
 			if err != nil {
 				return err
 			}
-			return errors.Join(showOrder(t.Context(), dev), dev.Halt())
+			return errors.Join((&doctor{Config: Config{Out: io.Discard}}).showColours(t.Context(), dev), dev.Halt())
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	dev, err := p.OpenWLED(c)
 	if err != nil {
-		d.fail("lights", err.Error(), "")
+		d.failed("lights", err, "")
 		return
 	}
 	info, err := dev.Connect(ctx)
@@ -30,8 +30,12 @@ func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	}
 	info.Live = true // nothing was sent yet that it could miss
 	if d.Try {
-		if info.Live, err = d.tryWLED(ctx, dev); err != nil {
-			d.fail("lights", err.Error(), wledFix(err, c.Host))
+		var shows wled.Info
+		if err = d.showColours(ctx, dev); err == nil {
+			shows, err = dev.Ask(ctx)
+		}
+		if info.Live = shows.Live; err != nil {
+			d.fail("lights", errors.Join(err, dev.Halt()).Error(), wledFix(err, c.Host))
 			return
 		}
 		said += fmt.Sprintf("; a red, a green and a blue LED, then a rainbow over %d: if the first colours were others, "+
@@ -39,7 +43,7 @@ func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	}
 	overridden, err := dev.Overridden(ctx)
 	if err = cmp.Or(err, dev.Halt()); err != nil {
-		d.fail("lights", err.Error(), "")
+		d.failed("lights", err, "")
 		return
 	}
 	switch why := rig.WLEDProblem(info, c.Count); {
@@ -54,26 +58,6 @@ func (d *doctor) wled(ctx context.Context, p *rig.Parts, c *config.Lights) {
 	default:
 		d.ok("lights", said, "it answered over HTTP")
 	}
-}
-
-// tryWLED shows the colour order and a rainbow on a WLED. It reports whether the WLED says
-// that it shows what was sent.
-func (d *doctor) tryWLED(ctx context.Context, dev *wled.Dev) (live bool, err error) {
-	d.announceTry()
-	if err = showOrder(ctx, dev); err == nil {
-		var info wled.Info
-		info, err = dev.Ask(ctx)
-		live = info.Live
-	}
-	if err == nil {
-		ctx, cancel := context.WithTimeout(ctx, rainbowTime)
-		defer cancel()
-		err = runRainbow(ctx, dev)
-	}
-	if err != nil {
-		err = errors.Join(err, dev.Halt())
-	}
-	return live, err
 }
 
 // wledFix returns advice for a WLED that does not answer.

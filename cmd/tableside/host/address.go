@@ -40,24 +40,17 @@ func scheme(c config.HTTP) string {
 // unchanged.
 func withName(c config.HTTP, addr string) string {
 	_, port, err := net.SplitHostPort(addr)
-	name := ""
-	if c.Cert != "" {
-		name = certs.Name(c.Cert)
+	if name := certs.Name(c.Cert); err == nil && name != "" {
+		return net.JoinHostPort(name, port)
 	}
-	if err != nil || name == "" {
-		return addr
-	}
-	return net.JoinHostPort(name, port)
+	return addr
 }
 
-// isLoopback reports whether only this machine can reach the address.
 func isLoopback(addr net.Addr) bool {
 	port, err := netip.ParseAddrPort(addr.String())
 	return err == nil && port.Addr().Unmap().IsLoopback()
 }
 
-// local returns the address at which this machine reaches a listener. If the listener is on
-// all interfaces, this is 127.0.0.1.
 func local(addr net.Addr) string {
 	host, port, _ := net.SplitHostPort(addr.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {

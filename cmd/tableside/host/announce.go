@@ -1,67 +1,17 @@
 package host
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"golang.org/x/sys/unix"
 
 	"tableside/cmd/tableside/config"
-	"tableside/cmd/tableside/rig"
-	"tableside/mqtt"
 )
-
-// answerLimit is how long the table waits at its start for the page and the broker to answer.
-const answerLimit = 10 * time.Second
-
-// awaitAnswers waits until the page and the embedded broker answer. If there is no embedded
-// broker, broker is nil. If the answers take more than 10 s (answerLimit), awaitAnswers
-// returns an error. If the broker does not work, it also returns an error.
-func (h *Host) awaitAnswers(ctx context.Context, addr string, broker *mqtt.Broker) error {
-	ctx, cancel := context.WithTimeout(ctx, answerLimit)
-	defer cancel()
-	transport := &http.Transport{DisableKeepAlives: true} // leaves no goroutine behind
-	for {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+"/healthz", nil)
-		if err != nil {
-			return err
-		}
-		answer, err := transport.RoundTrip(request)
-		if err == nil {
-			answer.Body.Close()
-			if answer.StatusCode == http.StatusOK {
-				break
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return failed("page", "http://"+addr+" does not answer", "")
-		case <-time.After(5 * time.Millisecond):
-		}
-	}
-	if broker == nil {
-		return nil
-	}
-	settings := rig.Client(&h.Config)
-	settings.Lang = "" // commands print English
-	if err := mqtt.Check(ctx, settings); err != nil {
-		hint := ""
-		var p *mqtt.Problem
-		if errors.As(err, &p) {
-			hint = p.Hint()
-		}
-		return failed("mqtt", brokerReason(err), hint)
-	}
-	return nil
-}
 
 // announce prints where the page, the broker, the hall and the data folder are.
 func (h *Host) announce(addr net.Addr) {
@@ -100,28 +50,27 @@ func (h *Host) joinCommand(addr net.Addr) string {
 // a demo on a terminal prints the token itself, because logs are kept and other people read
 // them.
 func (h *Host) announcePage(addr net.Addr) {
-	here, phones := "http://"+local(addr)+"/", h.pageURL
-	if h.token == "" {
-		h.tell("page", here)
-		return
-	}
-	if h.Unconfigured && isTerminal(h.Out) {
-		if h.Config.HTTP.LocalNeedsToken() {
-			here += key(h.ownerToken) // who runs a demo owns it
-		}
-		h.tell("page", here)
-		if phones != "" {
-			h.tell("phones", phones+key(h.token))
-			h.announceTrust(addr)
-		}
-		return
+	here, onTerminal := "http://"+local(addr)+"/", h.Unconfigured && isTerminal(h.Out)
+	if h.token != "" && onTerminal && h.Config.HTTP.LocalNeedsToken() {
+		here += key(h.ownerToken) // who runs a demo owns it
 	}
 	h.tell("page", here)
-	if phones != "" {
-		h.tell("phones", phones+", to play with the code on the panel or the token")
-		h.announceTrust(addr)
+	if h.token == "" {
+		return
 	}
-	h.tell("token", "in "+filepath.Join(h.Config.Table.Data, tokenFile)+"; "+h.joinCommand(addr)+" shows it with its code")
+	if h.pageURL != "" {
+		phones := h.pageURL + ", to play with the code on the panel or the token"
+		if onTerminal {
+			phones = h.pageURL + key(h.token)
+		}
+		h.tell("phones", phones)
+		if h.Config.HTTP.TLS == config.TLSOwn {
+			h.tell("trust", TrustURL(addr)+" says what to do about a phone's warning")
+		}
+	}
+	if !onTerminal {
+		h.tell("token", "in "+filepath.Join(h.Config.Table.Data, tokenFile)+"; "+h.joinCommand(addr)+" shows it with its code")
+	}
 }
 
 // announceSetup prints the address where the owner sets up a table that has no parts yet. If
@@ -140,21 +89,12 @@ func (h *Host) announceSetup(addr net.Addr) {
 	}
 }
 
-// announceTrust prints the address of the page that explains the table's own certificate. If
-// the table does not use such a certificate, announceTrust prints nothing.
-func (h *Host) announceTrust(addr net.Addr) {
-	if h.Config.HTTP.TLS == config.TLSOwn {
-		h.tell("trust", TrustURL(addr)+" says what to do about a phone's warning")
-	}
-}
-
 // TrustURL returns the URL of the page that explains the table's own certificate. This page
 // answers without TLS.
 func TrustURL(addr net.Addr) string { return "http://" + reachable(addr) + "/trust" }
 
 func (h *Host) tell(what, text string) { fmt.Fprintf(h.Out, "%-7s %s\n", what, text) }
 
-// isTerminal reports whether w is a terminal, and not a file or a log.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -5,7 +5,7 @@ import (
 
 	"tableside/cmd/tableside/shelf"
 	"tableside/device"
-	"tableside/display/web"
+	"tableside/display/web/cards"
 	"tableside/engine"
 )
 
@@ -21,7 +21,7 @@ func (h *Host) definitions(owner device.Owner) func(game string) ([]string, erro
 
 // reportCards returns what is wrong with the owner's card data. If there are faults, or if
 // there were faults at the last call, it also updates the table's health. It is first called
-// before the table runs. Afterwards only the table's goroutine may call it.
+// before the table runs. Afterwards only the table calls it, one call at a time.
 func (h *Host) reportCards() []shelf.Fault {
 	_, faults := h.Games.Files(h.Config.Table.Data, h.lang)
 	if len(faults) == 0 && !h.cardsFaulty {
@@ -45,7 +45,6 @@ func (h *Host) reportCards() []shelf.Fault {
 	return faults
 }
 
-// warnOfCards prints what is wrong with the owner's card data.
 func (h *Host) warnOfCards() {
 	for _, f := range h.reportCards() {
 		text := f.Text
@@ -58,25 +57,16 @@ func (h *Host) warnOfCards() {
 
 // cardFiles returns the functions that the page needs to show and change the owner's card
 // files.
-func (h *Host) cardFiles() *web.CardFiles {
+func (h *Host) cardFiles() *cards.Files {
 	owner := h.Games.Owner(h.Config.Table.Data)
-	return &web.CardFiles{Owners: h.Games.Owners, Text: owner.Text, Change: owner.Change, FromMatch: h.journalDefinitions,
-		Say: h.Games.SayCard, Editions: h.editions,
-		Versions: func(game string, most int) (all []web.CardVersion, err error) {
-			versions, err := owner.Versions(game, most)
-			for _, v := range versions {
-				all = append(all, web.CardVersion(v))
-			}
-			return all, err
-		},
-		Workshop: func(game, text string, lang engine.Lang) (web.Workshop, error) {
+	return &cards.Files{Owners: h.Games.Owners, Text: owner.Text, Change: owner.Change, FromMatch: h.journalDefinitions,
+		Say: h.Games.SayCard, Editions: h.editions, Versions: owner.Versions,
+		Workshop: func(game, text string, lang engine.Lang) (cards.Workshop, error) {
 			return h.Games.Workshop(h.Config.Table.Data, game, text, lang)
 		},
 	}
 }
 
-// editions returns those editions of a game that have cards. The argument title names the
-// game, but no edition.
 func (h *Host) editions(title string) (games []engine.Game) {
 	for _, g := range h.Games {
 		if info := g.Info(); engine.Title(info.Name) == title && len(info.Cards) > 0 {
@@ -97,7 +87,7 @@ func (h *Host) journalDefinitions(data []byte) (of string, lines []string, err e
 	}
 	game := engine.Find(h.Games, journal.Setup.Game)
 	if game == nil {
-		return journal.Setup.Game, nil, web.ErrNoGame
+		return journal.Setup.Game, nil, cards.ErrNoGame
 	}
 	lines, err = journal.Definitions(game)
 	return journal.Setup.Game, lines, err

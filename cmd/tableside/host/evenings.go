@@ -1,15 +1,16 @@
 package host
 
 import (
-	"errors"
 	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"tableside/cmd/tableside/config"
 	"tableside/device/evening"
+	"tableside/device/history"
 	"tableside/display/web"
 	"tableside/engine"
 )
@@ -27,7 +28,7 @@ func (h *Hall) openEvenings() (err error) {
 		Log:     h.Log,
 	})
 	if err != nil {
-		return failed("evenings in "+data, config.Reason(err), dataHint(err))
+		return config.Failed("evenings in "+data, config.Reason(err), dataHint(err))
 	}
 	h.seater = h.newSeater()
 	return nil
@@ -41,23 +42,63 @@ func (h *Hall) showEvenings() *web.Evenings {
 		return nil
 	}
 	return &web.Evenings{
-		List:      func() any { return b.List() },
-		View:      func(id string) (any, error) { v, err := b.View(id); return v, eveningError(err) },
-		Seating:   func(id string, player int) (any, error) { s, err := b.Seating(id, player); return s, eveningError(err) },
-		Create:    func(p web.EveningPlan) (string, error) { return b.Create(evening.Plan(p)) },
-		Change:    func(id string, c web.EveningChange) error { return eveningError(b.Change(id, evening.Change(c))) },
-		Write:     func(to io.Writer, id, what string) error { return eveningError(writeEvening(b, to, id, what)) },
+		Unknown: evening.ErrNotFound,
+		List:    func() any { return b.List() },
+		View:    func(id string) (any, error) { return b.View(id) },
+		Seating: func(id string, player int) (any, error) { return b.Seating(id, player) },
+		Create: func(decode func(any) error) (id string, err error) {
+			var p evening.Plan
+			if err := decode(&p); err != nil {
+				return "", err
+			}
+			if p.Game, err = h.findGame(p.Game); err != nil {
+				return "", err
+			}
+			return b.Create(p)
+		},
+		Change: func(id string, decode func(any) error) error {
+			var c evening.Change
+			if err := decode(&c); err != nil {
+				return err
+			}
+			return b.Change(id, c)
+		},
+		Write:     func(to io.Writer, id, what string) error { return writeEvening(b, to, id, what) },
 		ErrorText: evening.Said,
 	}
 }
 
-// eveningError translates the error for an unknown evening into web.ErrNoEvening, which the
-// page knows. It returns any other error unchanged.
-func eveningError(err error) error {
-	if errors.Is(err, evening.ErrNotFound) {
-		return web.ErrNoEvening
+// findGame returns the name of a game without its edition, such as "mutants". The argument may
+// also name an edition, or be the game's title in a language. Besides the hall's games, findGame
+// knows those on the tables, whose programs may be newer. It refuses any other game.
+func (h *Hall) findGame(name string) (string, error) {
+	var known []string
+	fits := func(game string, titles ...string) bool {
+		family := engine.Title(game)
+		if !slices.Contains(known, family) {
+			known = append(known, family)
+		}
+		same := func(other string) bool { return strings.EqualFold(other, name) }
+		return slices.ContainsFunc(append(titles, family, game), same)
 	}
-	return err
+	if name == "" {
+		return "", nil
+	}
+	for _, g := range h.Games {
+		info := g.Info()
+		title := engine.T("game." + engine.Title(info.Name))
+		if fits(info.Name, info.Words.Say(engine.English, title, nil), info.Words.Say(engine.French, title, nil)) {
+			return engine.Title(info.Name), nil
+		}
+	}
+	list, _ := h.tables.List(0)
+	for _, t := range list.Tables {
+		if t.Game != "" && fits(string(t.Game), t.Title) {
+			return engine.Title(string(t.Game)), nil
+		}
+	}
+	slices.Sort(known)
+	return "", engine.Refuse("evening.no-game", "name", engine.Literal(name), "known", strings.Join(known, ", "))
 }
 
 // writeEvening writes one of the files about the evening with the given id. The file "journal"
@@ -81,12 +122,6 @@ func writeEvening(b *evening.Book, to io.Writer, id, name string) error {
 	return v.PairingsCSV(to)
 }
 
-// countResult passes the result of a match in the hall's archive to all evenings of the hall.
-// The match may belong to one of them.
-func (h *Hall) countResult(f engine.Finished) error {
-	var seats []evening.Seat
-	for _, s := range f.Seats {
-		seats = append(seats, evening.Seat{Name: s.Name, Won: slices.Contains(f.Winners, s.ID), Rank: s.Rank, Score: s.Score})
-	}
-	return h.book.Result(f.Table, f.Match, f.Game, seats)
+func (h *Hall) countResult(e history.Entry) error {
+	return h.book.Result(e, h.tables.Ahead(e.Table))
 }

@@ -2,12 +2,12 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"strings"
+	"sync"
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
@@ -52,13 +52,11 @@ func (h *Hall) Run(ctx context.Context) error {
 	fmt.Fprintf(h.Out, "%-7s %s, topics tableside/#\n", "mqtt", strings.Join(h.Config.MQTT.Addresses(), " or "))
 	h.announceArchive(func(what, text string) { fmt.Fprintf(h.Out, "%-7s %s\n", what, text) })
 	if err := h.serve(ctx); err != nil {
-		return failed("page", err.Error(), "")
+		return config.Failed("page", err.Error(), "")
 	}
 	return nil
 }
 
-// open listens on the address of the page and prepares everything that serve runs. If the
-// address is not free, the error contains the label and the hint.
 func (h *Hall) open(label, hint string) (err error) {
 	if h.listener, err = listen(label, h.Config.HTTP.Listen, hint); err != nil {
 		return err
@@ -82,15 +80,17 @@ func (h *Hall) prepare() (err error) {
 	})
 	settings := web.HallConfig{
 		List:    func(after int) (any, int) { return h.tables.List(after) },
-		IsTable: mqtt.IsTable, Hosts: h.Config.HTTP.Hosts, Lang: h.Lang,
-		Archive: h.kept(), Evenings: h.showEvenings(),
+		Config:  site(h.Config, h.Lang, h.ownerToken, h.Log),
+		IsTable: mqtt.IsTable, Archive: h.kept(), Evenings: h.showEvenings(),
 	}
-	if h.archive != nil { // without an archive there is no owner, who may send messages
+	if h.archive != nil {
 		settings.SendMessage = h.tell
+	} else { // there is no owner, who may send messages
+		settings.OwnerToken, settings.AskHere = "", true
 	}
 	h.page = web.NewHall(settings)
 	if h.mqttWatcher, err = h.watcher(h.tables); err != nil {
-		return wrong("mqtt", brokerReason(err), "")
+		return config.Wrong("mqtt", brokerReason(err), "")
 	}
 	return nil
 }
@@ -107,23 +107,22 @@ func (h *Hall) tell(table string, m engine.HallMessage) error {
 		}
 	}
 	for _, name := range names {
-		if err := h.mqttWatcher.Tell(h.Config.Hall.Name, name, mqtt.MessageTopic, m, false); err != nil {
+		if err := h.mqttWatcher.Tell(name, m); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// address returns the URL of the page on this machine.
 func (h *Hall) address() string { return "http://" + local(h.listener.Addr()) + "/" }
 
-// close releases the address and the folder. If h is nil, it does nothing.
 func (h *Hall) close() {
 	if h == nil {
 		return
 	}
 	h.listener.Close() // serve does so, too
 	if h.lock != nil {
+		h.history.StopRemoval()
 		h.lock.Close()
 	}
 }
@@ -134,34 +133,29 @@ func (h *Hall) serve(ctx context.Context) error {
 	if h == nil {
 		return nil
 	}
-	watching := start(ctx, "mqtt", func(ctx context.Context) error { h.mqttWatcher.Run(ctx); return nil })
-	reviews := start(ctx, "tables", func(ctx context.Context) error { h.tables.Run(ctx); return nil })
-	keeps := start(ctx, "results", func(ctx context.Context) error {
-		if h.archive != nil {
-			h.archive.Run(ctx)
-		}
-		return nil
-	})
-	seats := start(ctx, "seating", func(ctx context.Context) error {
-		if h.seater != nil {
-			h.seater.run(ctx)
-		}
-		return nil
-	})
-	err := h.page.Serve(ctx, h.listener)
-	return errors.Join(err, seats.stop(), keeps.stop(), watching.stop(), reviews.stop())
+	ctx, cancel := context.WithCancel(ctx)
+	var parts sync.WaitGroup
+	defer parts.Wait()
+	defer cancel()
+	parts.Go(func() { h.mqttWatcher.Run(ctx) })
+	parts.Go(func() { h.tables.Run(ctx) })
+	if h.archive != nil {
+		parts.Go(func() { h.archive.Run(ctx) })
+		parts.Go(func() { h.seater.run(ctx) })
+	}
+	return h.page.Serve(ctx, h.listener)
 }
 
 // watcher returns the client that listens to the broker. Whatever the client hears goes to the
 // given list of tables.
 //
-// If the hall keeps an archive, the client has two more tasks. It passes the results to the
+// If the hall keeps an archive, the client has two more tasks. It passes the journals to the
 // archive. It also makes the seater send every table its seating again. The client does this
 // whenever it begins to listen, and whenever it is about to ask the broker again for all
 // retained messages.
 func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	settings := rig.Client(&h.Config)
-	settings.Lang, settings.Log = h.Lang, h.Log
+	settings.Lang, settings.Log, settings.Hall = h.Lang, h.Log, h.Config.Hall.Name
 	settings.Health = func(p engine.Part) {
 		tables.Trouble(p.Reason)
 		h.report(p.Health, p.Reason)
@@ -171,7 +165,7 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 		Call: tables.Call, Health: tables.Health, Aside: tables.Aside,
 	}
 	if h.archive != nil {
-		handlers.Result = h.archive.Offered
+		handlers.Journal = h.archive.Offered
 		handlers.Round = func() { tables.Round(); h.seater.repeat() }
 		handlers.Listening = func(now bool) {
 			tables.Listening(now)
@@ -183,8 +177,6 @@ func (h *Hall) watcher(tables *hall.Hall) (*mqtt.Watcher, error) {
 	return mqtt.NewWatcher(settings, handlers)
 }
 
-// report passes the hall's health to the table that runs in the same program. If there is no
-// such table, report does nothing.
 func (h *Hall) report(health engine.Health, why string) {
 	if h.Health != nil {
 		h.Health(engine.Part{Name: "hall", Health: health, Reason: why})
@@ -203,7 +195,6 @@ func (h *Hall) serveBeside(ctx context.Context) error {
 	return err
 }
 
-// openHall opens the hall that runs in the same program as the table, if one is configured.
 func (h *Host) openHall() error {
 	if h.Config.Hall.Listen == "" {
 		return nil

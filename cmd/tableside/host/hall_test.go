@@ -9,7 +9,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/engine"
-	"tableside/mqtt"
+	"tableside/mqtt/broker"
 )
 
 // beside returns an open hall, and the health of the part that its table has heard of.
@@ -48,7 +48,7 @@ func broken(t *testing.T, heard chan engine.Part) string {
 // TestHallIsRefused checks that a hall whose password is wrong says so, to its page and to
 // the table beside it.
 func TestHallIsRefused(t *testing.T) {
-	b, err := mqtt.Listen(mqtt.BrokerConfig{Addr: "127.0.0.1:0", User: "u", Password: "p"})
+	b, err := broker.Listen(broker.Config{Addr: "127.0.0.1:0", User: "u", Password: "p"})
 	if err != nil {
 		t.Fatal(err)
 	}

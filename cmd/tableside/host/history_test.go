@@ -12,7 +12,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/history"
-	"tableside/display/web"
+	played "tableside/display/web/past"
 	"tableside/engine"
 	"tableside/engine/tally"
 )
@@ -54,6 +54,7 @@ func TestChangeWhileWriting(t *testing.T) {
 	}
 	h := tableWith(t, data)
 	past := history.New(data, h.Games)
+	past.Rewrite = h.table.Rewrite
 	does := func(r engine.Receipt) {
 		t.Helper()
 		if r.Outcome != engine.Accepted {
@@ -64,14 +65,14 @@ func TestChangeWhileWriting(t *testing.T) {
 		Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}}}}))
 	does(h.table.Input(t.Context(), engine.Input{Seat: "red", Verb: engine.Set, Args: []string{"name", "Carol"}}))
 	match := string(h.table.Frame().View.Match)
-	for change, want := range map[web.Change]string{
+	for c, want := range map[played.Change]string{
 		{Do: "remove", Name: "Alice"}:              "players.on-table",
 		{Do: "remove", Name: "Max"}:                "players.on-table",
 		{Do: "delete", Match: match}:               "past.on-table",
 		{Do: "restore", Match: "deleted/" + match}: "past.unknown",
 	} {
-		if r, refused := engine.AsRefusal(h.change(past, change, time.Now())); !refused || r.Text.Key != want {
-			t.Errorf("%v: got %v, want %s", change, r, want)
+		if r, refused := engine.AsRefusal(change(past, c, time.Now())); !refused || r.Text.Key != want {
+			t.Errorf("%v: got %v, want %s", c, r, want)
 		}
 	}
 	does(h.table.Input(t.Context(), engine.Input{Seat: "red", Verb: engine.Choose, Args: []string{"+3"}}))
@@ -79,7 +80,7 @@ func TestChangeWhileWriting(t *testing.T) {
 	if err != nil || !strings.Contains(string(now), "Alice") || !strings.Contains(string(now), "choose +3") {
 		t.Errorf("%v\n%s", err, now)
 	}
-	if err := h.change(past, web.Change{Do: "delete", Match: old}, time.Now()); err != nil {
+	if err := change(past, played.Change{Do: "delete", Match: old}, time.Now()); err != nil {
 		t.Error(err)
 	}
 	if got := h.table.Matches(); len(got) != 1 || got[0].ID != match {

@@ -6,13 +6,14 @@ import (
 	"tableside/device"
 	"tableside/engine"
 	"tableside/mqtt"
+	"tableside/mqtt/homeassistant"
 )
 
 // homeAssistant adds the settings and functions for Home Assistant to the client's
 // configuration.
 func (h *Host) homeAssistant(c *mqtt.Config) {
-	c.Page, c.Games = h.pageURL, HomeAssistantGames(h.table.Games(), h.lang)
-	c.Panel = h.Parts.CopyPanel(func(picture image.Image) { h.client.ShowPanel(picture) })
+	c.Home.Page, c.Home.Games = h.pageURL, HomeAssistantGames(h.table.Games(), h.lang)
+	c.Home.Panel = h.Parts.CopyPanel(func(picture image.Image) { h.client.ShowPanel(picture) })
 	c.LastMatch = func() (engine.MatchInfo, bool) {
 		matches := h.table.Matches()
 		if len(matches) == 0 {
@@ -24,12 +25,12 @@ func (h *Host) homeAssistant(c *mqtt.Config) {
 
 // HomeAssistantGames returns the games with the names that the empty table shows for them. If
 // a title has several editions, the name contains the edition.
-func HomeAssistantGames(all []engine.Info, lang engine.Lang) []mqtt.Game {
+func HomeAssistantGames(all []engine.Info, lang engine.Lang) []homeassistant.Game {
 	editions := map[string]int{}
 	for _, info := range all {
 		editions[engine.Title(info.Name)]++
 	}
-	var games []mqtt.Game
+	var games []homeassistant.Game
 	for _, info := range all {
 		words := engine.Merge(engine.CoreWords(), device.Words(), info.Words)
 		title, edition := engine.Title(info.Name), engine.Edition(info.Name)
@@ -38,7 +39,7 @@ func HomeAssistantGames(all []engine.Info, lang engine.Lang) []mqtt.Game {
 		if editions[title] > 1 {
 			key, args["edition"] = "answer.lobby-edition", engine.Word("edition."+edition)
 		}
-		games = append(games, mqtt.Game{
+		games = append(games, homeassistant.Game{
 			Name: info.Name, Title: words.Say(lang, engine.Text{Key: key, Args: args}, nil), MinSeats: info.MinSeats,
 			MaxSeats: info.MaxSeats,
 		})

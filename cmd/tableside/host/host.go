@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -20,8 +19,16 @@ import (
 	"tableside/device"
 	"tableside/device/hall"
 	"tableside/display/web"
+	"tableside/display/web/cards"
+	"tableside/display/web/core"
 	"tableside/engine"
 	"tableside/mqtt"
+	"tableside/mqtt/broker"
+)
+
+const (
+	mostConnections = 1024 // of all pages: a hall of 768 phones, and what else browsers keep open
+	otherFiles      = 256
 )
 
 // A Host runs a table with its page, broker and hardware.
@@ -35,7 +42,7 @@ type Host struct {
 
 	// Print writes to w the labels that somebody asks for on the page. The owner's cards are
 	// in the data folder data.
-	Print func(data string, w io.Writer, ask web.PrintOrder) (web.PrintResult, error)
+	Print func(data string, w io.Writer, ask cards.PrintOrder) (cards.PrintResult, error)
 
 	Setup    *engine.Setup // the match to begin; nil: none
 	Resume   bool          // continue an unfinished match
@@ -113,36 +120,33 @@ func (h *Host) Run(ctx context.Context) (err error) {
 		return err
 	}
 	h.warnOfCards()
-	if err = h.connect(); err == nil {
-		err = h.beginMatch()
-	}
-	if err != nil {
-		return errors.Join(err, h.table.Close())
-	}
-
-	pageDone := start(ctx, "page", func(ctx context.Context) error { return h.page.Serve(ctx, listener) })
 	background := context.WithoutCancel(ctx)
 	tableDone := start(background, "table", h.table.Run)
+	if err = h.connect(); err == nil {
+		err = h.beginMatch(background)
+	}
+	if err != nil {
+		return errors.Join(err, tableDone.stop())
+	}
+
+	h.Parts.Add(h.table, h.page) // before the page: it operates what is simulated
+	pageDone := start(ctx, "page", func(ctx context.Context) error { return h.page.Serve(ctx, listener) })
 	brokerDone := start(background, "mqtt", func(ctx context.Context) error {
 		if h.client != nil {
 			h.client.Run(ctx)
 		}
 		return nil
 	})
-	memory := NewCollector()
-	h.table.Add(device.Part{Name: "memory", Output: memory, Direct: true})
-	memoryDone := start(ctx, "memory", func(ctx context.Context) error { memory.Run(ctx); return nil })
 	resultsDone := start(ctx, "results", h.runResults)
 	hallDone := start(ctx, "hall", h.hall.serveBeside)
-	h.Parts.Add(h.table, h.page)
 
-	err = h.serve(ctx, listener.Addr(), broker, pageDone)
-	for _, part := range []*task{pageDone, hallDone, resultsDone, memoryDone, tableDone, brokerDone} {
+	err = h.serve(ctx, listener.Addr(), pageDone)
+	for _, part := range []*task{pageDone, hallDone, resultsDone, tableDone, brokerDone} {
 		if part == tableDone {
 			h.show.stop() // nobody can begin another show
 		}
 		if e := part.stop(); e != nil && err == nil {
-			err = failed(part.name, e.Error(), "")
+			err = config.Failed(part.name, e.Error(), "")
 		}
 	}
 	return err
@@ -150,29 +154,30 @@ func (h *Host) Run(ctx context.Context) (err error) {
 
 // openBroker starts the embedded broker, if one is configured. The table then uses this
 // broker. If no embedded broker is configured, openBroker returns nil.
-func (h *Host) openBroker() (*mqtt.Broker, error) {
+func (h *Host) openBroker() (*broker.Broker, error) {
 	m := &h.Config.MQTT
 	if m.Embedded == "" {
 		return nil, nil
 	}
-	broker, err := mqtt.Listen(mqtt.BrokerConfig{Addr: m.Embedded, User: m.User, Password: m.Password, Log: h.Log})
+	b, err := broker.Listen(broker.Config{Addr: m.Embedded, User: m.User, Password: m.Password, Log: h.Log})
 	if err != nil {
 		var op *net.OpError
 		if errors.As(err, &op) {
-			return nil, wrong("mqtt "+m.Embedded, config.ListenReason(err), h.Hints.MQTT)
+			return nil, config.Wrong("mqtt "+m.Embedded, config.ListenReason(err), h.Hints.MQTT)
 		}
-		return nil, wrong("mqtt", brokerReason(err), h.Hints.MQTT)
+		return nil, config.Wrong("mqtt", brokerReason(err), h.Hints.MQTT)
 	}
-	addr, err := net.ResolveTCPAddr("tcp", broker.Addr())
+	addr, err := net.ResolveTCPAddr("tcp", b.Addr())
 	if err != nil {
-		return nil, errors.Join(err, broker.Close())
+		return nil, errors.Join(err, b.Close())
 	}
 	m.Broker = "tcp://" + local(addr)
-	return broker, nil
+	return b, nil
 }
 
 // openTable opens the table with its data folder. If the page asks for tokens, openTable also
-// reads the tokens, and makes a token that is missing. The argument is the address on which
+// reads the tokens, and makes a token that is missing. Without their files the table still starts,
+// with tokens that end with it. The argument is the address on which
 // the page listens.
 func (h *Host) openTable(addr net.Addr) error {
 	address := ""
@@ -187,15 +192,11 @@ func (h *Host) openTable(addr net.Addr) error {
 	if err := h.Parts.Configure(&opts); err != nil {
 		return err
 	}
+	faults := map[string]error{}
 	if !isLoopback(addr) || h.Config.HTTP.LocalNeedsToken() {
-		before, err := readToken(filepath.Join(h.Config.Table.Data, ownerFile))
-		h.ownerTokenIsNew = before == "" && err == nil
-		if h.token, err = loadToken(h.Config.Table.Data, tokenFile); err == nil {
-			h.ownerToken, err = loadToken(h.Config.Table.Data, ownerFile)
-		}
-		if err != nil {
-			return failed("tokens in "+h.Config.Table.Data, config.Reason(err), dataHint(err))
-		}
+		data := h.Config.Table.Data
+		h.token, _, faults[tokenFile] = loadToken(data, tokenFile, h.Log)
+		h.ownerToken, h.ownerTokenIsNew, faults[ownerFile] = loadToken(data, ownerFile, h.Log)
 		if h.pageURL != "" {
 			address = h.pageURL + key(h.token)
 		}
@@ -206,49 +207,52 @@ func (h *Host) openTable(addr net.Addr) error {
 		return dataFailed(h.Config.Table.Data, err)
 	}
 	h.table = table
+	for file, err := range faults {
+		table.ReportFile(file, err)
+	}
 	return nil
 }
 
 // connect creates the page and the MQTT client and adds them to the table.
 func (h *Host) connect() error {
-	config := web.Config{
-		Input: h.table.Input, Order: h.order, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
-		Lang:  h.lang,
+	page := web.Config{
+		Config: site(h.Config, h.lang, h.ownerToken, h.Log),
+		Input:  h.table.Input, Order: h.order, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, ReadMatch: journalFinder(h.Games, h.table.Journal),
 		History: h.history(),
 		Metrics: h.writeMetrics,
-		Token:   h.token, OwnerToken: h.ownerToken, AskHere: h.Config.HTTP.LocalNeedsToken(), Hosts: h.Config.HTTP.Hosts,
 	}
-	config.LastTag = func() (n int, tag, card string) {
+	page.Token = h.token
+	page.LastTag = func() (n int, tag, card string) {
 		last := h.table.LastTag()
 		return last.N, last.Tag, last.Card
 	}
-	config.Print = func(w io.Writer, ask web.PrintOrder) (web.PrintResult, error) {
+	page.Print = func(w io.Writer, ask cards.PrintOrder) (cards.PrintResult, error) {
 		return h.Print(h.Config.Table.Data, w, ask)
 	}
-	if err := h.secure(&config); err != nil {
+	if err := h.secure(&page); err != nil {
 		return err
 	}
 	if h.Show != nil {
-		config.Show = &web.Show{Start: h.startShow, Stop: h.show.stop, Playing: h.show.Playing}
+		page.Show = &web.Show{Start: h.startShow, Stop: h.show.stop, Playing: h.show.Playing}
 	}
-	h.Parts.Show(&config)
-	h.page = web.New(config)
+	h.Parts.Show(&page)
+	h.page = web.New(page)
 	if len(h.Config.MQTT.Addresses()) > 0 {
 		c := rig.Client(&h.Config)
-		c.Version = h.Version
+		c.Home.Version = h.Version
 		c.Lang, c.Log = h.lang, h.Log
 		c.Input, c.Order, c.Health = h.table.Input, h.order, h.table.Report
-		if config.Readers != nil {
-			c.Tap, c.Lift, c.Presence = config.Readers.Tap, config.Readers.Lift, config.Readers.Presence
+		if page.Readers != nil {
+			c.Tap, c.Lift, c.Presence = page.Readers.Tap, page.Readers.Lift, page.Readers.Presence
 		}
 		h.homeAssistant(&c)
 		h.sendResults(&c)
 		client, err := mqtt.New(c)
 		if err != nil {
-			return wrong("mqtt", brokerReason(err), "")
+			return config.Wrong("mqtt", brokerReason(err), "")
 		}
 		h.client = client
 		h.table.Add(device.Part{Name: "mqtt", Output: device.OutputFunc(client.Show), Direct: true})
@@ -258,9 +262,7 @@ func (h *Host) connect() error {
 	return nil
 }
 
-// cards returns the cards in the box of a game, with the changes of the owner's file. The
-// names of the cards are in the given language.
-func (h *Host) cards(game string, lang engine.Lang) ([]web.Card, error) {
+func (h *Host) cards(game string, lang engine.Lang) ([]cards.Card, error) {
 	own, err := h.Games.Owner(h.Config.Table.Data).Definitions(game)
 	if err != nil {
 		return nil, err
@@ -268,12 +270,9 @@ func (h *Host) cards(game string, lang engine.Lang) ([]web.Card, error) {
 	return h.Games.Cards(game, own, lang)
 }
 
-// serve waits until page and broker answer, prints their addresses and plays the script, if
-// there is one. It returns when the context or the page ends.
-func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, page *task) error {
-	if err := h.awaitAnswers(ctx, local(addr), broker); err != nil {
-		return errorUnlessEnded(ctx, err)
-	}
+// serve prints the addresses of page and broker, which take connections by now, and plays the
+// script, if there is one. It returns when the context or the page ends.
+func (h *Host) serve(ctx context.Context, addr net.Addr, page *task) error {
 	h.announce(addr)
 	notify := newNotifier(h.Env)
 	notify.tell("READY=1\nSTATUS=page at http://" + local(addr) + "/")
@@ -281,8 +280,8 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, pa
 	watchdog := start(ctx, "watchdog", func(ctx context.Context) error { return notify.feed(ctx, h.table) })
 	defer watchdog.stop()
 	if h.Script != nil {
-		if err := h.Script.play(ctx, h); err != nil {
-			return errorUnlessEnded(ctx, err)
+		if err := h.Script.play(ctx, h); err != nil && ctx.Err() == nil {
+			return err
 		}
 	}
 	select {
@@ -292,24 +291,15 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, broker *mqtt.Broker, pa
 	return nil
 }
 
-// errorUnlessEnded returns err if the context has not ended. If the context has ended, err is
-// only a consequence of this end, and errorUnlessEnded returns nil.
-func errorUnlessEnded(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
-}
-
 // beginMatch begins the configured match. If there is a script, it begins the script's match
 // instead. If an unfinished match waits, beginMatch begins no match. If Resume is also set, it
 // resumes the unfinished match.
 //
 // beginMatch runs before any output runs, so that nobody sees an empty table before a resumed
 // match.
-func (h *Host) beginMatch() error {
+func (h *Host) beginMatch(ctx context.Context) error {
 	if h.Script != nil {
-		return h.Script.startMatch(h)
+		return h.Script.startMatch(ctx, h)
 	}
 	for _, m := range h.table.Matches() {
 		if m.State == "damaged" {
@@ -319,7 +309,7 @@ func (h *Host) beginMatch() error {
 	unfinished := h.table.Frame().Status.Unfinish
 	switch {
 	case unfinished != "" && h.Resume:
-		receipt := h.table.Prepare(engine.Order{Do: "resume", Match: unfinished})
+		receipt := h.table.Do(ctx, engine.Order{Do: "resume", Match: unfinished})
 		if receipt.Outcome != engine.Accepted {
 			h.tell("match", unfinished+": "+receipt.Spoken)
 			return nil
@@ -339,7 +329,7 @@ func (h *Host) beginMatch() error {
 	if h.Setup == nil {
 		return nil
 	}
-	receipt := h.table.Prepare(engine.Order{Do: "begin", Setup: *h.Setup})
+	receipt := h.table.Do(ctx, engine.Order{Do: "begin", Setup: *h.Setup})
 	switch {
 	case receipt.Outcome == engine.Accepted:
 		return nil
@@ -347,19 +337,39 @@ func (h *Host) beginMatch() error {
 		h.tell("match", receipt.Spoken)
 		return nil
 	}
-	return failed("game "+h.Setup.Game, receipt.Spoken, "")
+	return config.Failed("game "+h.Setup.Game, receipt.Spoken, "")
 }
 
-// listen listens on a TCP address. If that fails, the error contains the label and the hint.
+// site says how the page of a table or a hall is reached, and who owns it.
+func site(c config.Config, lang engine.Lang, ownerToken string, log *slog.Logger) core.Config {
+	return core.Config{Lang: lang, OwnerToken: ownerToken, AskHere: c.HTTP.LocalNeedsToken(), Hosts: c.HTTP.Hosts,
+		Frame: c.HTTP.Frame, MaxConnections: maxConnections(c), Log: log}
+}
+
+// maxConnections returns how many connections each page of this program may have open. The
+// program may open as many other files, for journals, hardware and the broker, as otherFiles
+// says; if its limit is lower, half of the limit.
+func maxConnections(c config.Config) int {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
+		return 0
+	}
+	files := int(min(limit.Cur, mostConnections+otherFiles))
+	n := max(files-otherFiles, files/2)
+	if c.Hall.Listen != "" { // this program has two pages
+		n /= 2
+	}
+	return n
+}
+
 func listen(label, addr, hint string) (net.Listener, error) {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, wrong(label+" "+addr, config.ListenReason(err), hint)
+		return nil, config.Wrong(label+" "+addr, config.ListenReason(err), hint)
 	}
 	return l, nil
 }
 
-// brokerReason returns the text of an error without "mqtt: " at its beginning.
 func brokerReason(err error) string { return strings.TrimPrefix(err.Error(), "mqtt: ") }
 
 // dataFailed returns the error for a data folder that cannot be used, with a hint.
@@ -368,7 +378,7 @@ func dataFailed(data string, err error) error {
 	if !found {
 		what, why = data, err.Error()
 	}
-	return failed(what, why, dataHint(err))
+	return config.Failed(what, why, dataHint(err))
 }
 
 // dataHint returns advice about a data folder that cannot be used, or "" if no advice is

@@ -19,9 +19,9 @@ func (h *Host) writeMetrics(w io.Writer) {
 	fmt.Fprintf(w, "# HELP tableside_build_info Version, commit and Go version.\n# TYPE tableside_build_info gauge\n")
 	fmt.Fprintf(w, "tableside_build_info{version=%q,commit=%q,go=%q} 1\n", h.Version, h.Commit, runtime.Version())
 	gauge("tableside_uptime_seconds", "Time since the start.", time.Since(h.began).Round(time.Millisecond).Seconds())
-	gauge("tableside_match_playing", "1 while a match is played, else 0.", count(f.View.Match != ""))
+	gauge("tableside_match_playing", "1 while a match is played, else 0.", map[bool]int{true: 1}[f.View.Match != ""])
 	gauge("tableside_match_seq", "Number of accepted inputs in the match.", f.View.Seq)
-	gauge("tableside_keeping", "1 while inputs are saved to disk, else 0.", count(f.Status.Keeping))
+	gauge("tableside_keeping", "1 while inputs are saved to disk, else 0.", map[bool]int{true: 1}[f.Status.Keeping])
 	if f.Status.Receipt != nil {
 		gauge("tableside_receipts", "Number of answers to inputs and commands since the start.", f.Status.Receipt.N)
 	}
@@ -53,11 +53,4 @@ func (h *Host) writeMetrics(w io.Writer) {
 	metrics.Read(samples)
 	gauge("go_memory_bytes", "Memory mapped by the runtime.", samples[0].Value.Uint64())
 	gauge("go_goroutines", "Goroutines.", samples[1].Value.Uint64())
-}
-
-func count(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

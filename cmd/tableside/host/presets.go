@@ -1,53 +1,30 @@
 package host
 
 import (
-	"errors"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"tableside/device"
 	"tableside/display/web"
 	"tableside/engine"
 )
 
-// presets returns the functions with which the page lists and changes the owner's presets. If
-// a preset's file has a mistake, listing the presets also updates the table's health. The same
-// happens if a file had a mistake when the presets were last listed.
+// presets returns the functions with which the page lists and changes the owner's presets.
+// Listing them also updates the table's health. They are listed once now, so that a mistake in
+// a file is said at the start.
 func (h *Host) presets() *web.Presets {
 	kept := &device.Presets{Dir: h.Config.Table.Data, Games: h.Games}
-	var mu sync.Mutex
-	faulty := false
-	list := func() []web.Preset {
+	list := func() []engine.Preset {
 		presets, faults := kept.List()
-		mu.Lock()
-		defer mu.Unlock()
-		if len(faults) > 0 || faulty {
-			faulty = len(faults) > 0
-			part := engine.Part{Name: "presets", Health: engine.OK}
-			var why []string
-			for _, fault := range faults {
-				part.Health = engine.Degraded
-				why = append(why, h.sayPreset(fault, h.lang))
-			}
-			part.Reason = strings.Join(why, "; ")
-			h.table.Report(part)
-		}
-		var all []web.Preset
-		for _, p := range presets {
-			all = append(all, web.Preset(p))
-		}
-		return all
+		h.table.ReportFile("presets", faults...)
+		return presets
 	}
+	list()
 	return &web.Presets{List: list, Keep: kept.Keep, Remove: kept.Remove, Text: kept.Text, ErrorText: h.sayPreset}
 }
 
 // sayPreset returns what is wrong with a preset, in the given language. The text does not
 // contain the path of the data folder, which nobody needs to know.
 func (h *Host) sayPreset(err error, lang engine.Lang) string {
-	text := engine.ErrorIn(err, lang)
-	if preset, ok := errors.AsType[*device.PresetError](err); ok {
-		text = preset.In(lang)
-	}
-	return strings.ReplaceAll(text, filepath.Clean(h.Config.Table.Data)+"/", "")
+	return strings.ReplaceAll(engine.ErrorIn(err, lang), filepath.Clean(h.Config.Table.Data)+"/", "")
 }

@@ -2,15 +2,15 @@ package host
 
 import (
 	"context"
-	"io/fs"
 	"path/filepath"
 	"time"
 
-	"tableside/cmd/tableside/config"
 	"tableside/device"
+	"tableside/device/disk"
 	"tableside/device/hall"
 	"tableside/device/history"
 	"tableside/display/web"
+	played "tableside/display/web/past"
 	"tableside/engine"
 	"tableside/mqtt"
 )
@@ -22,11 +22,11 @@ func (h *Host) sendResults(c *mqtt.Config) {
 		return
 	}
 	h.results = hall.NewSender(hall.SenderConfig{
-		Table: h.Config.Table.Name, Hall: c.Hall, Data: h.Config.Table.Data, Games: h.Games, Lang: h.lang,
+		Hall: c.Hall, Data: h.Config.Table.Data, Games: h.Games, Lang: h.lang,
 		Matches: h.table.Matches, Report: h.table.Report, Log: h.Log,
-		Offer: func(f *engine.Finished, journal []byte) { h.client.Offer(f, journal) },
+		Offer: func(match string, journal []byte) { h.client.Offer(match, journal) },
 	})
-	c.FromHall = h.fromHall
+	c.FromHall = mqtt.HallHandlers{Seating: h.table.Propose, Message: h.table.Hear, Kept: h.results.Answer}
 	var match engine.Null
 	over := false
 	h.table.Add(device.Part{Name: "results", Direct: true, Output: device.OutputFunc(
@@ -37,45 +37,6 @@ func (h *Host) sendResults(c *mqtt.Config) {
 				h.results.Look()
 			}
 		})})
-}
-
-// fromHall handles a message that the hall publishes for this table. The topic is
-// mqtt.SeatingTopic, for example. The argument kept says whether the broker had retained the
-// message. A message to the players is only for the moment at which it is sent. So fromHall
-// ignores a message to the players that the broker had retained.
-func (h *Host) fromHall(topic string, payload []byte, kept bool) {
-	switch {
-	case topic == mqtt.SeatingTopic:
-		seating, err := mqtt.ParseSeating(payload)
-		if err != nil {
-			h.Log.Warn("seating: what the hall says is set aside", "error", err)
-			return
-		}
-		h.table.Propose(seating)
-	case topic == mqtt.MessageTopic && kept:
-		h.Log.Warn("message: the broker has kept it, and the table ignores it")
-	case topic == mqtt.MessageTopic && len(payload) > 0:
-		message, err := mqtt.ParseMessage(payload)
-		if err != nil {
-			h.Log.Warn("message: what the hall says is set aside", "error", err)
-			return
-		}
-		h.table.Hear(message)
-	case topic == mqtt.KeptTopic && len(payload) > 0:
-		h.answer(payload)
-	}
-}
-
-// answer handles a message from the hall about one match. The message says that the hall has
-// kept the match, or why the hall has refused the match. answer passes this news on to the
-// sender of results.
-func (h *Host) answer(payload []byte) {
-	match, digest, refused, err := mqtt.ParseKept(payload)
-	if err != nil {
-		h.Log.Warn("results: the hall says something else than whether it has a match", "error", err)
-		return
-	}
-	h.results.Answer(match, digest, refused)
 }
 
 // runResults sends results to the hall until the context ends. If the table names no hall,
@@ -99,14 +60,11 @@ func (h *Hall) openArchive() (err error) {
 	}
 	h.history = history.New(data, h.Games)
 	h.archive = hall.NewArchive(hall.ArchiveConfig{
-		Hall: h.Config.Hall.Name, History: h.history, Games: h.Games, Log: h.Log,
-		Fetch: func(ctx context.Context, f engine.Finished, lacks func()) ([]byte, error) {
-			return h.mqttWatcher.Fetch(ctx, f, lacks)
+		History: h.history, Games: h.Games, Log: h.Log,
+		Answer: func(table, match, digest, refused string) error {
+			return h.mqttWatcher.Acknowledge(table, match, digest, refused)
 		},
-		Answer: func(f engine.Finished, refused string) error {
-			return h.mqttWatcher.Acknowledge(h.Config.Hall.Name, f, refused)
-		},
-		Free:  func() (uint64, error) { return device.FreeSpace(data) },
+		Free:  func() (uint64, error) { return disk.FreeSpace(data) },
 		Kept:  h.countResult,
 		Aside: func(topic string, why error) { h.tables.Aside(topic, why) },
 	})
@@ -114,8 +72,8 @@ func (h *Hall) openArchive() (err error) {
 		return err
 	}
 	if !isLoopback(h.listener.Addr()) || h.Config.HTTP.LocalNeedsToken() {
-		if h.ownerToken, err = loadToken(data, ownerFile); err != nil {
-			return failed("token in "+data, config.Reason(err), dataHint(err))
+		if h.ownerToken, _, err = loadToken(data, ownerFile, h.Log); err != nil {
+			h.Log.Error("hall: the owner's token is not in its file until this is mended", "error", err)
 		}
 	}
 	return nil
@@ -131,31 +89,14 @@ func (h *Hall) kept() *web.Config {
 	for _, g := range h.Games {
 		infos = append(infos, g.Info())
 	}
-	nobodys := func(string) bool { return false }
 	return &web.Config{
 		Games:   func() []engine.Info { return infos },
 		Matches: func() ([]engine.MatchInfo, error) { return h.history.List() },
-		Journal: h.journal, ReadMatch: journalFinder(h.Games, h.journal),
-		History: pages(h.history, func(c web.Change) error {
-			_, err := change(h.history, c, time.Now(), nobodys)
-			return err
-		}),
-		OwnerToken: h.ownerToken, AskHere: h.Config.HTTP.LocalNeedsToken(),
+		Journal: h.history.Journal, ReadMatch: journalFinder(h.Games, h.history.Journal),
+		History: pages(h.history, func(c played.Change) error { return change(h.history, c, time.Now()) }),
 	}
 }
 
-// journal returns the text of a match's journal. If there is no such match, or if it was
-// deleted, the error is fs.ErrNotExist.
-func (h *Hall) journal(match string) ([]byte, error) {
-	data, err := h.history.Journal(match)
-	if _, unknown := engine.AsRefusal(err); unknown {
-		return nil, fs.ErrNotExist
-	}
-	return data, err
-}
-
-// announceArchive calls tell to print the folder in which the hall keeps what the tables send,
-// and the file with the owner's token if there is one.
 func (h *Hall) announceArchive(tell func(what, text string)) {
 	if h.archive == nil {
 		return

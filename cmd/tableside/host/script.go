@@ -2,11 +2,7 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
 	"tableside/cmd/tableside/config"
@@ -27,47 +23,14 @@ type Script struct {
 	Fast         bool         // as fast as the table takes it, instead of at its own times
 }
 
-// startMatch begins the match of the script. It writes the script's head into the data folder,
-// as the journal of a match that has just begun. Then it lets the table resume the match.
-// startMatch does not order the table to begin a match, because such an order would decide who
-// begins, even if the script leaves this decision to the game.
-func (sc *Script) startMatch(h *Host) error {
-	for begin := time.Now().UTC().Truncate(time.Second); ; begin = begin.Add(time.Second) {
-		setup := sc.Setup
-		setup.Begin = begin
-		err := h.lay(setup)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return failed(sc.File, config.Reason(err), "")
-		}
-		receipt := h.table.Prepare(engine.Order{Do: "resume", Match: setup.MatchID()})
-		if receipt.Outcome != engine.Accepted {
-			return failed(sc.File, receipt.Spoken, "")
-		}
-		return nil
+// startMatch begins the match of the script with the setup of the journal, which may leave it to
+// the game who begins.
+func (sc *Script) startMatch(ctx context.Context, h *Host) error {
+	receipt := h.table.Do(ctx, engine.Order{Do: "begin", Setup: sc.Setup, AsIs: true})
+	if receipt.Outcome != engine.Accepted {
+		return config.Failed(sc.File, receipt.Spoken, "")
 	}
-}
-
-// lay writes the head of a new journal into the data folder. The journal is for a match with
-// the given setup. If the match has a journal already, the error is fs.ErrExist.
-func (h *Host) lay(setup engine.Setup) error {
-	head, _ := setup.SealedHead()
-	f, err := os.OpenFile(h.journalFile(setup.MatchID()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(head)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		_ = os.Remove(f.Name()) // the error to report is the first
-	}
-	return err
-}
-
-// journalFile returns the path of a match's journal.
-func (h *Host) journalFile(id string) string {
-	return filepath.Join(h.Config.Table.Data, "matches", id+".journal")
+	return nil
 }
 
 // play gives each input to the table and prints the inputs that were not accepted. If the
@@ -75,7 +38,7 @@ func (h *Host) journalFile(id string) string {
 func (sc *Script) play(ctx context.Context, h *Host) error {
 	if hands, ok := h.Parts.(handEquipment); ok {
 		if err := hands.Ready(ctx, h.table); err != nil {
-			return failed("readers", err.Error(), "")
+			return config.Failed("readers", err.Error(), "")
 		}
 	}
 	start, inputs, refused := time.Now(), 0, 0
@@ -83,19 +46,13 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 		if line.Mark != nil {
 			continue
 		}
-		if !sc.Fast {
-			timer := time.NewTimer(time.Until(start.Add(line.Input.At)))
-			select {
-			case <-ctx.Done():
-				timer.Stop()
-				return nil
-			case <-timer.C:
-			}
+		if !sc.Fast && !pause(ctx, time.Until(start.Add(line.Input.At))) {
+			return nil
 		}
 		inputs++
 		receipt, err := h.playInput(ctx, line.Input, !sc.RefusedLines[line.Number])
 		if err != nil {
-			return failed(fmt.Sprintf("%s:%d: %s", sc.File, line.Number, line.Input.Command()), err.Error(), "")
+			return config.Failed(fmt.Sprintf("%s:%d: %s", sc.File, line.Number, line.Input.Command()), err.Error(), "")
 		}
 		if receipt.Outcome != engine.Accepted {
 			refused++

@@ -21,8 +21,6 @@ type seater struct {
 	tell     func(table string, s *engine.Seating) error // s is nil if nobody plays there
 }
 
-// look wakes the method run, which then checks whether seatings have changed. look itself does
-// not wait.
 func (s *seater) look() {
 	select {
 	case s.wake <- struct{}{}:
@@ -76,13 +74,7 @@ func (s *seater) sweep() {
 	}
 }
 
-// newSeater returns a seater that sends the seatings of the hall's evenings.
 func (h *Hall) newSeater() *seater {
 	return &seater{wake: make(chan struct{}, 1), lastSent: map[string]*engine.Seating{}, seatings: h.book.Seatings,
-		tell: func(table string, s *engine.Seating) error {
-			if s == nil {
-				return h.mqttWatcher.Tell(h.Config.Hall.Name, table, mqtt.SeatingTopic, nil, true)
-			}
-			return h.mqttWatcher.Tell(h.Config.Hall.Name, table, mqtt.SeatingTopic, s, true)
-		}}
+		tell: func(table string, s *engine.Seating) error { return h.mqttWatcher.Seat(table, s) }}
 }

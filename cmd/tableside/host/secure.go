@@ -2,7 +2,6 @@ package host
 
 import (
 	"crypto/tls"
-	"errors"
 	"time"
 
 	"tableside/cmd/tableside/certs"
@@ -19,26 +18,17 @@ func (h *Host) secure(page *web.Config) error {
 	case c.Cert != "":
 		files, err := certs.OpenFiles(c.Cert, c.Key, time.Now, h.Log)
 		if err != nil {
-			return certFailure(err)
+			return err
 		}
 		get = files.GetCertificate
 	default:
 		own, err := certs.OpenOwn(certs.ForTable(h.Config.Table.Data, h.Config.Table.Name, c.Hosts, h.Log))
 		if err != nil {
-			return certFailure(err)
+			return err
 		}
 		get, page.Authority = own.GetCertificate, own.Authority()
 	}
 	// The page speaks no HTTP/2, which would make the program half a megabyte larger.
 	page.TLS = &tls.Config{GetCertificate: get, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}
 	return nil
-}
-
-// certFailure turns an error about a certificate into an Error with its hint.
-func certFailure(err error) error {
-	var p *certs.Problem
-	if errors.As(err, &p) {
-		return wrong(p.File, p.Reason, p.Fix)
-	}
-	return failed("certificate of the page", err.Error(), "")
 }

@@ -2,8 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,7 +9,8 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
-	"tableside/device"
+	"tableside/device/disk"
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -65,46 +64,31 @@ func (h *Host) startShow(ctx context.Context) engine.Receipt {
 	return <-begun
 }
 
-// layShow writes the head of a journal for a match with the given setup. The match begins now.
-// layShow returns the id of the match.
-func (h *Host) layShow(setup engine.Setup) (id string, err error) {
-	setup.Begin = time.Now().UTC().Truncate(time.Second)
-	for {
-		if err := h.lay(setup); !errors.Is(err, fs.ErrExist) {
-			return setup.MatchID(), err
-		}
-		setup.Begin = setup.Begin.Add(time.Second)
-	}
-}
-
 // playShow begins the match of the show, and sends the receipt for this beginning to the
 // channel. It plays the lines at their own times, until somebody stops the show or plays
 // something else. Then it takes the match off the table. If nobody has played in the match,
 // playShow also removes the journal.
 func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	journal, err := h.Show()
-	id := ""
-	if err == nil {
-		id, err = h.layShow(journal.Setup)
-	}
 	receipt := engine.Receipt{Outcome: engine.Failed, Seat: engine.Table}
 	if err != nil {
 		receipt.Text = engine.T("receipt.setup", "reason", config.Reason(err))
 	} else {
-		receipt = h.table.Do(ctx, engine.Order{Do: "resume", Match: id})
+		receipt = h.table.Do(ctx, engine.Order{Do: "begin", Setup: journal.Setup, AsIs: true})
 	}
+	id, isBegun := string(h.table.Frame().View.Match), receipt.Outcome == engine.Accepted
 	begun <- receipt
-	if receipt.Outcome == engine.Accepted {
+	if isBegun {
 		h.playLines(ctx, id, journal.Lines)
 	}
 	h.show.mu.Lock()
 	h.show.playing = false // before the frame of the empty table
 	h.show.mu.Unlock()
-	if err == nil {
+	if isBegun {
 		// Refused if somebody has begun another match after this one was won.
 		h.table.Do(context.WithoutCancel(ctx), engine.Order{Do: "abandon", Match: id})
 		if !h.shows(id) {
-			if err := h.discardShow(id, journal.Lines); err != nil {
+			if err := h.discardShow(context.WithoutCancel(ctx), id, journal.Lines); err != nil {
 				h.Log.Error("the match that was shown could not be removed", "match", id, "error", err)
 			}
 		}
@@ -137,38 +121,34 @@ func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
 	}
 }
 
-// shows reports whether this match is on the table.
 func (h *Host) shows(id string) bool { return string(h.table.Frame().View.Match) == id }
 
 // discardShow removes the journal of a show whose match has been taken off the table. The
 // second argument holds the lines of the show. If the journal also has other inputs, somebody
 // has played in the match, and the journal stays. If the table may still write to the journal,
 // discardShow fails.
-func (h *Host) discardShow(id string, lines []engine.Line) error {
-	if !h.table.Frame().Status.Keeping {
-		return errors.New("the table is still writing it")
-	}
-	data, err := h.table.Journal(id)
-	if err != nil {
-		return err
-	}
-	journal, err := engine.ParseJournal(id, data)
-	if err != nil {
-		return err
-	}
-	played, shows := inputs(journal.Lines), inputs(lines)
-	if len(played) > len(shows) || !slices.Equal(played, shows[:len(played)]) {
-		return nil // somebody has played in it
-	}
-	file := h.journalFile(id)
-	if err := os.Remove(file); err != nil {
-		return err
-	}
-	h.table.Refresh(id)
-	return device.SyncFolder(filepath.Dir(file))
+func (h *Host) discardShow(ctx context.Context, id string, lines []engine.Line) error {
+	return h.table.Rewrite(ctx, id, func(bool) error {
+		data, err := h.table.Journal(id)
+		if err != nil {
+			return err
+		}
+		journal, err := engine.ParseJournal(id, data)
+		if err != nil {
+			return err
+		}
+		played, shows := inputs(journal.Lines), inputs(lines)
+		if len(played) > len(shows) || !slices.Equal(played, shows[:len(played)]) {
+			return history.ErrUnchanged // somebody has played in it
+		}
+		file := filepath.Join(h.Config.Table.Data, "matches", id+".journal")
+		if err := os.Remove(file); err != nil {
+			return err
+		}
+		return disk.SyncFolder(filepath.Dir(file))
+	})
 }
 
-// inputs returns the inputs in the lines of a journal, as text. It leaves out fingerprints.
 func inputs(lines []engine.Line) (all []string) {
 	for _, line := range lines {
 		if line.Mark == nil {
@@ -191,7 +171,6 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// order carries out an order of a player. If a show plays, it ends the show first.
 func (h *Host) order(ctx context.Context, o engine.Order) engine.Receipt {
 	h.show.stop()
 	return h.table.Do(ctx, o)

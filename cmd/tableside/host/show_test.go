@@ -22,7 +22,6 @@ const shownMatch = "tableside-journal 1\ngame tally/score\noption target 50\nsea
 const wonMatch = "tableside-journal 1\ngame tally/score\noption target 12\nseat red Alice\nseat blue Max\n" +
 	"begin 2026-11-20T20:15:00Z\n0s red choose +5\n1s table choose end\n"
 
-// showing returns a host whose table can show shownMatch.
 func showing(t *testing.T) *Host {
 	h := tableWith(t, t.TempDir())
 	h.Log = slog.New(slog.DiscardHandler)
@@ -30,7 +29,6 @@ func showing(t *testing.T) *Host {
 	return h
 }
 
-// begins fails the test unless the show begins.
 func (h *Host) begins(t *testing.T) {
 	t.Helper()
 	if r := h.startShow(t.Context()); r.Outcome != engine.Accepted {
@@ -102,7 +100,7 @@ func TestShowLeavesNothing(t *testing.T) {
 		{"somebody has played", time.Second / 2, input, "abandoned"},
 		{"somebody has played on", time.Second + showEndDelay/2, input, "abandoned"},
 		{"it cannot be read", time.Second / 2, func(h *Host) {
-			matches := filepath.Dir(h.journalFile(""))
+			matches := filepath.Join(h.Config.Table.Data, "matches")
 			_ = os.Rename(matches, matches+"-away")
 			_ = os.WriteFile(matches, nil, 0o600)
 			h.show.stop()
@@ -110,7 +108,7 @@ func TestShowLeavesNothing(t *testing.T) {
 			_ = os.Rename(matches+"-away", matches)
 		}, "abandoned"},
 		{"another file has taken its name", time.Second / 2, func(h *Host) {
-			file := h.journalFile(string(h.table.Frame().View.Match))
+			file := filepath.Join(h.Config.Table.Data, "matches", string(h.table.Frame().View.Match)+".journal")
 			copied, _ := os.ReadFile(file)
 			_ = os.Remove(file)
 			_ = os.WriteFile(file, copied, 0o600)
@@ -149,7 +147,7 @@ func TestShowLeavesNothing(t *testing.T) {
 			for _, m := range h.table.Matches() {
 				states = append(states, m.State)
 			}
-			files, err := os.ReadDir(filepath.Dir(h.journalFile("")))
+			files, err := os.ReadDir(filepath.Join(h.Config.Table.Data, "matches"))
 			if got := strings.Join(states, " "); got != c.states || err != nil || len(files) != len(states) {
 				t.Errorf("%s: matches: got %q, want %q; %d files, %v", c.name, got, c.states, len(files), err)
 			}

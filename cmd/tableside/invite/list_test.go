@@ -1,23 +1,28 @@
 package invite
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
+	"tableside/cmd/tableside/config"
 	"tableside/mqtt"
 )
 
-// open reads the list in a folder as the command does.
-func open(t *testing.T, data string) *List {
+// openList reads the list in a folder as the command does.
+func openList(t *testing.T, data string) *list {
 	t.Helper()
-	l, err := Open(data)
+	l, err := open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { l.Close() })
 	if l.Hall == "" {
 		l.Hall = "club"
 	}
@@ -46,19 +51,17 @@ func TestNothingChanges(t *testing.T) {
 	data, target := t.TempDir(), t.TempDir()
 	try := func(name string) {
 		t.Helper()
-		l := open(t, data)
-		defer l.Close()
-		tickets, err := l.Invite([]string{name}, "", false)
-		if err != nil {
+		l := openList(t, data)
+		if err := l.invite([]string{name}, "", false); err != nil {
 			t.Fatal(err)
 		}
 		l.Files = target
-		err = l.Save(File{Name: l.PasswordFile(), Text: tickets[0].Password, Private: true})
-		if err == nil || !strings.Contains(err.Error(), filepath.Join(target, natsUsersName)) {
+		err := l.save("", config.MQTT{})
+		if err == nil || !strings.Contains(err.Error(), filepath.Join(target, "users.conf")) {
 			t.Errorf("the error is %v", err)
 		}
 	}
-	obstacle := filepath.Join(target, natsUsersName)
+	obstacle := filepath.Join(target, "users.conf")
 	if err := os.MkdirAll(filepath.Join(obstacle, "inside"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -69,15 +72,14 @@ func TestNothingChanges(t *testing.T) {
 	if err := os.RemoveAll(obstacle); err != nil {
 		t.Fatal(err)
 	}
-	l := open(t, data)
+	l := openList(t, data)
 	l.Files = target
-	if _, err := l.Invite([]string{"one"}, "", false); err != nil {
+	if err := l.invite([]string{"one"}, "", false); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Save(); err != nil {
+	if err := l.save("", config.MQTT{}); err != nil {
 		t.Fatal(err)
 	}
-	l.Close()
 	if err := os.Remove(obstacle); err != nil {
 		t.Fatal(err)
 	}
@@ -91,27 +93,90 @@ func TestNothingChanges(t *testing.T) {
 	}
 }
 
+// order runs the command for a folder, and returns what it prints.
+func order(data string, o Order, tables ...string) (string, error) {
+	var out strings.Builder
+	o.Env, o.Out, o.Err = func(string) string { return "" }, &out, io.Discard
+	err := o.Run(tables, "", "", "", data)
+	return out.String(), err
+}
+
+// TestBrokerFileFails checks that a file of the broker that fails only while it is written, as on a
+// full disk, keeps nobody from knowing a new password, and that the list restores the file.
+func TestBrokerFileFails(t *testing.T) {
+	data := t.TempDir()
+	if _, err := order(data, Order{}, "one"); err != nil {
+		t.Fatal(err)
+	}
+	broker := filepath.Join(data, "broker")
+	file := filepath.Join(broker, "users.conf")
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/proc/version", file); err != nil { // nobody can make a file there
+		t.Fatal(err)
+	}
+	told, err := order(data, Order{renew: true}, "one")
+	if wrong, ok := errors.AsType[*config.Error](err); !ok || wrong.Key != file ||
+		!strings.Contains(wrong.Hint, "tableside hall invite --files "+broker) {
+		t.Errorf("the error is %#v", err)
+	}
+	if !regexp.MustCompile(`(?m)^[A-Z2-7]{26}$`).MatchString(told) {
+		t.Errorf("no password is shown:\n%s", told)
+	}
+	if err := os.Remove(file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := order(data, Order{files: broker}); err != nil {
+		t.Fatal(err)
+	}
+	users, have := openList(t, data).users(), files(t, broker)
+	if have["users.conf"] != mqtt.NATSUsers(users, "") || have["passwords"] != mqtt.PasswordFile(users, "") {
+		t.Errorf("the files are not those of the list:\n%v", have)
+	}
+}
+
+// TestTwoAtOnce checks that commands that run at the same time all change the list, the first time
+// and later.
+func TestTwoAtOnce(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "hall")
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			if _, err := order(data, Order{}, fmt.Sprintf("table-%d", i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if l := openList(t, data); len(l.Guests) != 9 {
+		t.Errorf("the guests are\n%s", l)
+	}
+	if lines := strings.Count(files(t, filepath.Join(data, "broker"))["passwords"], "\ntable-"); lines != 8 {
+		t.Errorf("%d tables have a password at the broker", lines)
+	}
+}
+
 // TestBeside checks that the user of a hall beside a table has the rights of both, and keeps
 // them when only the folder is named.
 func TestBeside(t *testing.T) {
 	data := t.TempDir()
-	l := open(t, data)
+	l := openList(t, data)
 	l.Beside = "bar"
 	for _, bad := range []string{"bar", "hall"} {
-		if _, err := l.Invite([]string{bad}, "", false); err == nil {
+		if err := l.invite([]string{bad}, "", false); err == nil {
 			t.Errorf("%s is invited", bad)
 		}
 		l.Guests = nil // an error leaves a list that is not to be saved
 	}
-	if _, err := l.Invite([]string{"one"}, "ha", false); err != nil {
+	if err := l.invite([]string{"one"}, "ha", false); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Save(); err != nil {
+	if err := l.save("", config.MQTT{}); err != nil {
 		t.Fatal(err)
 	}
-	l.Close()
-	again := open(t, data)
-	if _, err := again.Invite([]string{"two"}, "", false); err != nil {
+	again := openList(t, data)
+	if err := again.invite([]string{"two"}, "", false); err != nil {
 		t.Fatal(err)
 	}
 	list := mqtt.AccessList(again.users(), "")
@@ -122,10 +187,10 @@ func TestBeside(t *testing.T) {
 			t.Errorf("%q is missing:\n%s", line, list)
 		}
 	}
-	if _, err := again.Invite([]string{"two"}, "", true); err != nil {
+	if err := again.invite([]string{"two"}, "", true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := again.Invite([]string{"one"}, "", true); err != nil || again.Guests[1].Discovery != "ha" {
+	if err := again.invite([]string{"one"}, "", true); err != nil || again.Guests[1].Discovery != "ha" {
 		t.Errorf("%v, %+v", err, again.Guests)
 	}
 }
@@ -134,14 +199,13 @@ func TestBeside(t *testing.T) {
 // refused.
 func TestDamaged(t *testing.T) {
 	data := t.TempDir()
-	l := open(t, data)
-	if _, err := l.Invite([]string{"one"}, "ha", false); err != nil {
+	l := openList(t, data)
+	if err := l.invite([]string{"one"}, "ha", false); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Save(); err != nil {
+	if err := l.save("", config.MQTT{}); err != nil {
 		t.Fatal(err)
 	}
-	l.Close()
 	file := filepath.Join(data, listName)
 	sound, err := os.ReadFile(file)
 	if err != nil {
@@ -159,7 +223,7 @@ func TestDamaged(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(data); err == nil || !strings.Contains(err.Error(), "the list of who is invited is damaged: ") {
+		if _, err := open(data); err == nil || !strings.Contains(err.Error(), "the list of who is invited is damaged: ") {
 			t.Errorf("%q: %v", damage, err)
 		}
 		if now, err := os.ReadFile(file); err != nil || string(now) != text {

@@ -9,22 +9,16 @@ import (
 	"tableside/engine"
 )
 
-func (p *Parts) buzzer(w *config.Wiring) {
-	c := w.Buzzer
-	if c == nil {
-		return
+func (p *Parts) openBuzzer(c *config.Buzzer) (openPart, error) {
+	pin, err := p.Ports.Pin(c.Pin)
+	if err != nil {
+		return openPart{}, fmt.Errorf("buzzer: %w", err)
 	}
-	p.addLate("buzzer", true, func() (openPart, error) {
-		pin, err := p.Ports.Pin(c.Pin)
-		if err != nil {
-			return openPart{}, fmt.Errorf("buzzer: %w", err)
-		}
-		dev, err := buzzer.New(pin, &buzzer.Opts{Silent: c.Silent})
-		if err != nil {
-			return openPart{}, err
-		}
-		return openPart{show: (&soundPlayer{dev: dev}).Show, halt: dev.Halt}, nil
-	})
+	dev, err := buzzer.New(pin, &buzzer.Opts{Silent: c.Silent})
+	if err != nil {
+		return openPart{}, err
+	}
+	return openPart{show: (&soundPlayer{dev: dev}).Show, halt: dev.Halt}, nil
 }
 
 // A soundPlayer plays a sound for a tap or a key. The sound tells whether the table has

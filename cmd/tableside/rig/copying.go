@@ -17,6 +17,11 @@ type CopyingDrawer struct {
 	last *image.Paletted
 }
 
+// PanelPainter returns the painter of the panel.
+func (p *Parts) PanelPainter() *CopyingDrawer {
+	return &CopyingDrawer{Drawer: p.discreet(panel.NewPainter()), Sink: &p.copyPanel}
+}
+
 func (c *CopyingDrawer) Draw(f engine.Frame, size image.Point) *image.Paletted {
 	picture := c.Drawer.Draw(f, size)
 	if *c.Sink == nil {
@@ -32,4 +37,28 @@ func (c *CopyingDrawer) Draw(f engine.Frame, size image.Point) *image.Paletted {
 		(*c.Sink)(open)
 	}
 	return picture
+}
+
+// discreet returns a painter for what may be on a tape, as pictures are: while one is recorded, it
+// draws no address, which holds the token, and no numbers of tags if the tape hides them.
+func (p *Parts) discreet(painter panel.Drawer) panel.Drawer {
+	if r, ok := p.Ports.(*Recording); ok {
+		return discreetDrawer{painter, r.hideTags}
+	}
+	return painter
+}
+
+type discreetDrawer struct {
+	panel.Drawer
+	hideTags bool
+}
+
+func (d discreetDrawer) Draw(f engine.Frame, size image.Point) *image.Paletted {
+	f.Status.Address = ""
+	if r := f.Status.Receipt; d.hideTags && r != nil && r.Text.Args["tag"] != nil {
+		said := *r
+		said.Spoken = "" // then only the outcome is told
+		f.Status.Receipt = &said
+	}
+	return d.Drawer.Draw(f, size)
 }

@@ -15,7 +15,6 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/drivers/epaper"
 	"tableside/drivers/evdev"
-	"tableside/drivers/pcsc"
 )
 
 // An Adapter is a serial port on USB.
@@ -30,7 +29,7 @@ type FoundDevice struct {
 	ID   string // the same while it is plugged in
 	Kind string // FoundReader and so on
 	Name string // as its maker calls it
-	Part config.Wiring
+	Part config.Part
 
 	similarNames []string // of other readers of pcscd of the same kind
 }
@@ -55,8 +54,6 @@ func Unused(ctx context.Context, p Ports, w *config.Wiring) ([]FoundDevice, erro
 	return found, err
 }
 
-// unusedOnUSB lists the unused devices that people may plug in at any time: readers, adapters
-// and keyboards.
 func unusedOnUSB(ctx context.Context, p Ports, w *config.Wiring) ([]FoundDevice, error) {
 	readers, err := unusedReaders(ctx, p, w)
 	keyboards, err2 := unusedKeyboards(p, w)
@@ -73,14 +70,15 @@ var readerNumbers = regexp.MustCompile(` [0-9A-F]{2} [0-9A-F]{2}$`)
 // unusedReaders lists the card readers that pcscd drives and that the wiring does not contain.
 // If pcscd is not installed, unusedReaders returns no readers.
 func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]FoundDevice, error) {
-	if p.PCSC() == "" {
+	pcscd := p.PCSC()
+	if pcscd == nil {
 		return nil, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, pcscTimeout)
 	defer cancel()
-	names, err := pcsc.List(ctx, p.PCSC())
+	names, err := pcscd.List(ctx)
 	if err != nil {
-		if _, err2 := os.Stat(p.PCSC()); errors.Is(err2, fs.ErrNotExist) {
+		if _, err2 := os.Stat(pcscd.Socket); errors.Is(err2, fs.ErrNotExist) {
 			return nil, nil // not installed
 		}
 		return nil, err
@@ -105,7 +103,7 @@ func unusedReaders(ctx context.Context, p Ports, w *config.Wiring) ([]FoundDevic
 			model = name
 		}
 		all = append(all, FoundDevice{ID: "pcsc:" + name, Kind: FoundReader, Name: name, similarNames: similar,
-			Part: config.Wiring{Readers: []config.Reader{{Chip: config.PCSC, Model: model}}}})
+			Part: &config.Reader{Chip: config.PCSC, Model: model}})
 	}
 	return all, nil
 }
@@ -119,7 +117,7 @@ func unusedAdapters(p Ports, w *config.Wiring) []FoundDevice {
 			continue
 		}
 		all = append(all, FoundDevice{ID: "serial:" + a.Path, Kind: FoundAdapter, Name: filepath.Base(a.Path),
-			Part: config.Wiring{Readers: []config.Reader{{Chip: "pn532", Bus: config.Bus{Serial: a.Path}}}}})
+			Part: &config.Reader{Chip: "pn532", Bus: config.Bus{Serial: a.Path}}})
 	}
 	return all
 }
@@ -146,7 +144,7 @@ func unusedKeyboards(p Ports, w *config.Wiring) ([]FoundDevice, error) {
 		}
 		device := i.Device(all)
 		found = append(found, FoundDevice{ID: "input:" + device, Kind: FoundKeyboard, Name: i.Name,
-			Part: config.Wiring{Keyboards: []config.Keyboard{{Device: device}}}})
+			Part: &config.Keyboard{Device: device}})
 	}
 	return found, nil
 }
@@ -165,7 +163,7 @@ func findInky(p Ports) []FoundDevice {
 	}
 	c := headerPanel(board.Panel(), false)
 	c.EEPROM = config.InkyBus
-	return []FoundDevice{{ID: "panel:" + c.Model, Kind: FoundPanel, Name: board.String(), Part: config.Wiring{Panel: c}}}
+	return []FoundDevice{{ID: "panel:" + c.Model, Kind: FoundPanel, Name: board.String(), Part: c}}
 }
 
 // Adapters lists the serial ports on USB. If adapters of one kind have no serial number, these
@@ -217,10 +215,11 @@ var notReader = regexp.MustCompile(`(?i)zig-?bee|z-?wave|thread|conbee|sonoff|sk
 const probeLimit = 2 * time.Second
 
 // probe returns an error unless a PN532 answers behind an adapter.
-func (p *Parts) probe(ctx context.Context, c *config.Reader) (err error) {
+func (f FoundDevice) probe(ctx context.Context, p Ports) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()
-	dev, closeBus, err := p.OpenReader(c)
+	c := f.Part.(*config.Reader)
+	dev, closeBus, err := NewParts(p, &config.Wiring{}).OpenReader(c)
 	if err != nil {
 		return err
 	}

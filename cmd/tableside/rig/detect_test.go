@@ -84,7 +84,7 @@ func TestUnused(t *testing.T) {
 		var ids []string
 		for _, f := range all {
 			ids = append(ids, f.ID)
-			for _, r := range f.Part.Readers {
+			if r, ok := f.Part.(*config.Reader); ok {
 				ids[len(ids)-1] += "=" + r.Model + r.Serial
 			}
 		}
@@ -107,7 +107,7 @@ func TestUnused(t *testing.T) {
 	}
 	second := FoundDevice{ID: "pcsc:ACS ACR122U 01 00", Name: "ACS ACR122U 01 00",
 		similarNames: []string{"ACS ACR122U 00 00"},
-		Part:         config.Wiring{Readers: []config.Reader{{Chip: config.PCSC, Model: "ACS ACR122U 01 00"}}}}
+		Part:         &config.Reader{Chip: config.PCSC, Model: "ACS ACR122U 01 00"}}
 	both, err := NewSetup(&config.Config{}, nil).addFound(*w, second, "green", "")
 	if err != nil || both.Readers[0].Model != "ACS ACR122U 00 00" || both.Readers[2].Name != "green" ||
 		w.Readers[0].Model != "ACS ACR122U" {

@@ -72,8 +72,7 @@ func kernelSettings(source string) []string {
 		if strings.HasPrefix(line, "# "+ConfigTxt) {
 			in = true
 		} else if in = in && comment; in {
-			setting, _, _ := strings.Cut(text, "#")
-			lines = append(lines, strings.TrimSpace(setting))
+			lines = append(lines, strings.TrimSpace(text)) // as people copy them
 		}
 	}
 	return lines

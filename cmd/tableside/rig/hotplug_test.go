@@ -8,16 +8,22 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"periph.io/x/conn/v3/gpio"
+	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/i2c/i2ctest"
+
 	"tableside/cmd/tableside/config"
 	"tableside/device"
-	"tableside/display/web"
+	"tableside/display/web/setup"
 	"tableside/drivers/evdev"
 	"tableside/drivers/evdev/evdevtest"
+	"tableside/drivers/pcsc"
 	"tableside/engine"
 )
 
@@ -28,12 +34,16 @@ type plugged struct {
 	table *device.Table
 }
 
-// plugInto runs a table until stop is called, in a synctest bubble.
-func plugInto(t *testing.T, ports Ports) (p *plugged, stop func()) {
+// plugInto runs a table until stop is called, in a synctest bubble. written has the parts of the
+// configuration file, if there are any.
+func plugInto(t *testing.T, ports Ports, written ...config.Wiring) (p *plugged, stop func()) {
 	t.Helper()
 	p = &plugged{T: t}
 	c := &config.Config{}
 	c.Table.Data = t.TempDir()
+	for _, w := range written {
+		c.FileWiring, c.Wiring = w, w
+	}
 	log := slog.New(slog.DiscardHandler)
 	p.rig = &Rig{Ports: ports, Wiring: &c.Wiring, Log: log}
 	p.rig.Setup = NewSetup(c, log)
@@ -66,7 +76,7 @@ func plugInto(t *testing.T, ports Ports) (p *plugged, stop func()) {
 type onlyUSB struct{ pluggedPorts }
 
 func (onlyUSB) Adapters() []Adapter                    { return nil }
-func (onlyUSB) PCSC() string                           { return "" }
+func (onlyUSB) PCSC() *pcsc.Daemon                     { return nil }
 func (onlyUSB) Missing(*config.Wiring) []*config.Error { return nil }
 
 // troubledUSB are ports for keyboards whose list, or that of readers, may fail.
@@ -76,7 +86,7 @@ type troubledUSB struct {
 	fails atomic.Bool // List does
 }
 
-func (p *troubledUSB) PCSC() string       { return p.pcscd }
+func (p *troubledUSB) PCSC() *pcsc.Daemon { return &pcsc.Daemon{Socket: p.pcscd} }
 func (p *troubledUSB) Inputs() evdev.Host { return p }
 
 func (p *troubledUSB) List() ([]evdev.Info, error) {
@@ -127,7 +137,7 @@ func TestHotPlug(t *testing.T) {
 		p.has("at the start", "Desk", "", false)
 		plug := usb.Plug(pad)
 		p.has("plugged in", "Desk, Pad", "", true)
-		if err := p.rig.Setup.do(t.Context(), web.SetupOrder{Do: "ask", Seat: "red"}); err != nil {
+		if err := p.rig.Setup.do(t.Context(), setup.Order{Do: "ask", Seat: "red"}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -141,11 +151,11 @@ func TestHotPlug(t *testing.T) {
 		if _, err := usb.Open(desk.Path); err != nil { // as another program has it
 			t.Fatal(err)
 		}
-		if err := p.rig.Setup.do(t.Context(), web.SetupOrder{Do: "ask", Seat: "blue"}); err != nil {
+		if err := p.rig.Setup.do(t.Context(), setup.Order{Do: "ask", Seat: "blue"}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		if asked := p.rig.Setup.state(t.Context()).Asked; asked == nil || asked.Message.Key != web.SaidUnread {
+		if asked := p.rig.Setup.state(t.Context()).Asked; asked == nil || asked.Message.Key != "setup.said-unread" {
 			t.Errorf("a keyboard that another program has: %+v", asked)
 		}
 		atStart.Unplug()
@@ -164,11 +174,11 @@ func TestRemovedWithoutThePage(t *testing.T) {
 		takes  time.Duration // until the part has stopped
 		closed bool          // before the table ends
 	}{
-		{readerPart("red"), config.Wiring{Readers: []config.Reader{red}}, 20 * time.Second, true},
-		{keyboardPart(&pad), config.Wiring{Keyboards: []config.Keyboard{pad}}, 20 * time.Second, true},
-		{panelPart, config.Wiring{Panel: &config.Panel{}}, 20 * time.Second, true},
-		{lightsPart, config.Wiring{Lights: &config.Lights{}}, 20 * time.Second, true},
-		{lightsPart, config.Wiring{Lights: &config.Lights{}}, time.Hour, false},
+		{"reader-red", config.Wiring{Readers: []config.Reader{red}}, 20 * time.Second, true},
+		{config.NameOf(&pad), config.Wiring{Keyboards: []config.Keyboard{pad}}, 20 * time.Second, true},
+		{"panel", config.Wiring{Panel: &config.Panel{}}, 20 * time.Second, true},
+		{"lights", config.Wiring{Lights: &config.Lights{}}, 20 * time.Second, true},
+		{"lights", config.Wiring{Lights: &config.Lights{}}, time.Hour, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			p, stop := plugInto(t, onlyUSB{pluggedPorts{typing: &evdevtest.Host{}}})
@@ -181,17 +191,17 @@ func TestRemovedWithoutThePage(t *testing.T) {
 			p.rig.Parts.add(device.Part{Name: c.part, Source: source}, func() error { closed++; return nil })
 			p.table.Add(p.rig.Parts.All[0])
 			p.rig.Setup.mu.Lock()
-			p.rig.Setup.setupWiring, p.rig.Setup.config.Wiring = c.own, c.own
+			p.rig.Setup.config.Setup, p.rig.Setup.config.Wiring = c.own, c.own
 			p.rig.Setup.mu.Unlock()
 			synctest.Wait()
 			request, leave := context.WithTimeout(t.Context(), 10*time.Second)
 			defer leave()
 			removed := make(chan error, 1)
-			go func() { removed <- p.rig.Setup.do(request, web.SetupOrder{Do: "remove", Part: c.part}) }()
+			go func() { removed <- p.rig.Setup.do(request, setup.Order{Do: "remove", Part: c.part}) }()
 			time.Sleep(30 * time.Second)
 			synctest.Wait()
-			if c.closed != (closed == 1) || c.closed == p.rig.has(c.part) {
-				t.Errorf("%s: after 30 s it is closed %d times, among the parts: %t", c.part, closed, p.rig.has(c.part))
+			if c.closed != (closed == 1) || c.closed == (p.rig.index(c.part) >= 0) {
+				t.Errorf("%s: after 30 s it is closed %d times, among the parts: %t", c.part, closed, (p.rig.index(c.part) >= 0))
 			}
 			began := time.Now()
 			stop()
@@ -218,7 +228,7 @@ func TestNewPartOfTheName(t *testing.T) {
 				time.Sleep(takes)
 				return nil
 			})
-			p.rig.Parts.add(device.Part{Name: lightsPart, Source: source}, func() error {
+			p.rig.Parts.add(device.Part{Name: "lights", Source: source}, func() error {
 				closed = append(closed, who)
 				return nil
 			})
@@ -227,9 +237,7 @@ func TestNewPartOfTheName(t *testing.T) {
 		}
 		drop := func(want error) {
 			t.Helper()
-			ctx, cancel := context.WithTimeout(t.Context(), dropLimit)
-			defer cancel()
-			if err := p.rig.drop(ctx, p.table, lightsPart); !errors.Is(err, want) {
+			if err := p.rig.Setup.drop(p.table, "lights"); !errors.Is(err, want) {
 				t.Errorf("removed: %v, want %v", err, want)
 			}
 		}
@@ -292,5 +300,96 @@ func TestPlugsDespiteErrors(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// heldReset are ports on which another program holds the reset line of a multiplexer.
+type heldReset struct{ onlyUSB }
+
+func (heldReset) Pin(name string) (gpio.PinIO, error) { return nil, errors.New(name + " is held") }
+func (heldReset) I2C(string) (i2c.Bus, error)         { return &i2ctest.Playback{DontPanic: true}, nil }
+
+// TestChangeWhileAPartOpens changes the parts while a screen behind a multiplexer is tried again
+// and again, for the race detector: the screen looks for its multiplexer in the wiring.
+func TestChangeWhileAPartOpens(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, stop := plugInto(t, heldReset{onlyUSB{pluggedPorts{typing: &evdevtest.Host{}}}}, config.Wiring{
+			Screens: []config.Screen{{Seat: "red", Chip: "ssd1306", Height: 64,
+				Bus: config.Bus{I2C: "/dev/i2c-1", Mux: 0x70, Channel: 1, MuxReset: "GPIO17"}}}})
+		defer stop()
+		for range 20 {
+			time.Sleep(700 * time.Millisecond)
+			if err := p.rig.Setup.do(t.Context(), setup.Order{Do: "done"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// slowUSB are ports for keyboards. If listing is not nil, the next list takes it and waits until
+// it is closed. They count the keyboards that are opened.
+type slowUSB struct {
+	onlyUSB
+	listing atomic.Pointer[chan struct{}]
+	opened  atomic.Int32
+}
+
+func (p *slowUSB) Inputs() evdev.Host { return p }
+
+func (p *slowUSB) List() ([]evdev.Info, error) {
+	if until := p.listing.Swap(nil); until != nil {
+		<-*until
+	}
+	return p.typing.List()
+}
+
+func (p *slowUSB) Open(path string) (evdev.File, error) {
+	p.opened.Add(1)
+	return p.typing.Open(path)
+}
+
+// TestQuestionEndsBeforeItListens checks that a question which is closed while it still looks for
+// devices listens on none of them, and neither does one after the table's end.
+func TestQuestionEndsBeforeItListens(t *testing.T) {
+	usb := &slowUSB{onlyUSB: onlyUSB{pluggedPorts{typing: &evdevtest.Host{}}}}
+	usb.typing.Plug(evdev.Info{Path: "/dev/input/event0", Name: "Pad", Bus: evdev.USB, Vendor: 0x1c4f, Product: 2,
+		Keys: 17})
+	setup := NewSetup(&config.Config{}, slog.New(slog.DiscardHandler))
+	setup.rig = &Rig{Ports: usb}
+	first, until := setup.newQuestion("red"), make(chan struct{})
+	usb.listing.Store(&until)
+	var asking sync.WaitGroup
+	asking.Go(func() { setup.ask(first) })
+	for usb.listing.Load() != nil {
+		time.Sleep(time.Millisecond)
+	}
+	asking.Go(func() { setup.ask(nil) })
+	<-first.ctx.Done()
+	close(until)
+	asking.Wait()
+	first.listeners.Wait()
+	setup.halt()
+	second := setup.newQuestion("blue")
+	setup.ask(second)
+	second.listeners.Wait()
+	if n := usb.opened.Load(); n != 0 {
+		t.Errorf("questions that had ended opened %d devices", n)
+	}
+}
+
+// TestDivertedTagIsTappedAgain checks that the lift of a tag which answered a question, but was
+// never lifted, as one that is typed, does not hide a later lift.
+func TestDivertedTagIsTappedAgain(t *testing.T) {
+	s := NewSetup(&config.Config{}, slog.New(slog.DiscardHandler))
+	tap, lift := device.TagOn{Tag: "C1"}, device.TagOff{Tag: "C1"}
+	s.question = s.newQuestion("")
+	defer s.halt()
+	if !s.divertSignal("reader-red", tap) || !s.divertSignal("reader-red", lift) {
+		t.Error("the match hears of a tag that answers a question")
+	}
+	s.divertSignal("reader-red", tap) // and is never lifted
+	s.ask(nil)
+	if s.divertSignal("reader-red", tap) || s.divertSignal("reader-red", lift) {
+		t.Error("the match does not hear of a tag after the question")
 	}
 }

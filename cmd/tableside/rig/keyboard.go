@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"strings"
 	"time"
 
 	"tableside/cmd/tableside/config"
@@ -20,20 +19,15 @@ func (p *Parts) OpenKeyboard(c *config.Keyboard) (*evdev.Dev, error) {
 	return evdev.New(p.Ports.Inputs(), &evdev.Opts{Device: c.Device, Lines: c.Reads == config.ReadsTags})
 }
 
-// keyboards adds a source for each keyboard of the wiring.
-func (p *Parts) keyboards(w *config.Wiring) error {
-	for i := range w.Keyboards {
-		c := &w.Keyboards[i]
-		dev, err := p.OpenKeyboard(c)
-		if err != nil {
-			return err
-		}
-		name := strings.ReplaceAll(c.Who(), " ", "-")
-		p.add(device.Part{Name: name, Source: device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
-			t := keyHandler{part: name, config: c, emit: emit}
-			return dev.Run(ctx, t.handle)
-		})}, dev.Halt)
+func (p *Parts) addKeyboard(name string, c *config.Keyboard) error {
+	dev, err := p.OpenKeyboard(c)
+	if err != nil {
+		return err
 	}
+	p.add(device.Part{Name: name, Source: device.SourceFunc(func(ctx context.Context, emit device.Emit) error {
+		t := keyHandler{part: name, config: c, emit: emit}
+		return dev.Run(ctx, t.handle)
+	})}, dev.Halt)
 	return nil
 }
 
@@ -147,7 +141,7 @@ func (p *Parts) ProbeKeyboard(c *config.Keyboard) (evdev.Info, error) {
 	}
 	info, err := dev.Probe()
 	if errors.Is(err, fs.ErrPermission) {
-		return info, failed(c.Who(), err.Error(), groupHint("input"))
+		return info, config.Failed(c.Who(), err.Error(), groupHint("input"))
 	}
 	return info, err
 }

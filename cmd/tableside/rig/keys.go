@@ -29,17 +29,10 @@ type keyMeaning struct {
 	leftKey, rightKey string
 }
 
-// KeyOptions returns the driver's options for the buttons and encoders of the
-// wiring.
-func KeyOptions(w *config.Wiring) keys.Opts {
-	opts, _ := keyOptions(w)
-	return opts
-}
-
-// keyOptions returns the driver's options for the buttons and encoders of the wiring. The
-// options give each button and each encoder a name. keyOptions also returns a map from these
+// KeyOptions returns the driver's options for the buttons and encoders of the wiring. The
+// options give each button and each encoder a name. KeyOptions also returns a map from these
 // names to what the buttons and encoders send.
-func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
+func KeyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 	var opts keys.Opts
 	meaning := map[string]keyMeaning{}
 	button := func(name, pin, seat, key, long string) {
@@ -66,12 +59,14 @@ func keyOptions(w *config.Wiring) (keys.Opts, map[string]keyMeaning) {
 }
 
 // OpenKeys opens the GPIO lines of all keys.
-func (p *Parts) OpenKeys(opts *keys.Opts) (*keys.Dev, error) { return keys.New(p.Ports.Keys(), opts) }
+func (p *Parts) OpenKeys(opts *keys.Opts) (*keys.Dev, error) {
+	return keys.New(p.on(&config.Key{}).Keys(), opts)
+}
 
 // addKeys adds one source for all buttons and encoders. The source asks the kernel for all
 // their GPIO lines in one request, so that the edges on these lines arrive in order.
 func (p *Parts) addKeys(w *config.Wiring) error {
-	opts, meaning := keyOptions(w)
+	opts, meaning := KeyOptions(w)
 	if len(meaning) == 0 {
 		return nil
 	}
@@ -114,7 +109,6 @@ func (b *keyboard) handle(e keys.Event) {
 	}
 }
 
-// report tells the table which keys are stuck. All other keys still work.
 func (b *keyboard) report() {
 	part := engine.Part{Name: "keys", Health: engine.OK}
 	if len(b.stuck) > 0 {

@@ -19,37 +19,15 @@ type latePart struct {
 	mu   sync.Mutex
 	part *openPart // nil until it is open
 
-	using sync.RWMutex       // held for writing by halt, which waits for what is under way
-	life  context.Context    // ends when the part is halted
-	end   context.CancelFunc // of life, called by halt
+	testing sync.RWMutex       // held for writing by halt, which waits for the tests
+	life    context.Context    // ends when the part is halted
+	end     context.CancelFunc // of life, called by halt
 }
-
-// errHalted is the error for the use of a part that was removed.
-var errHalted = errors.New("it was removed")
 
 func newLatePart(open func() (openPart, error)) *latePart {
 	l := &latePart{open: open}
 	l.life, l.end = context.WithCancel(context.Background())
 	return l
-}
-
-// use opens the part if the part is not open. Then it calls the given function with the open
-// part. The context of this call ends when the part is halted. If the part has been halted
-// already, use returns errHalted.
-func (l *latePart) use(ctx context.Context, f func(context.Context, *openPart) error) error {
-	l.using.RLock()
-	defer l.using.RUnlock()
-	if l.life.Err() != nil {
-		return errHalted
-	}
-	o, err := l.ensureOpen()
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(l.life, cancel)()
-	return f(ctx, o)
 }
 
 // An openPart holds the functions of a part that was opened. The fields run, show and test may
@@ -85,34 +63,49 @@ func (l *latePart) Run(ctx context.Context, _ device.Emit) error {
 	return o.run(ctx)
 }
 
-// Show implements device.Output. It ignores frames after the part was halted.
+// Show implements device.Output.
 func (l *latePart) Show(ctx context.Context, f engine.Frame) error {
-	err := l.use(ctx, func(ctx context.Context, o *openPart) error { return o.show(ctx, f) })
-	if errors.Is(err, errHalted) {
-		return nil // nobody looks at it
+	o, err := l.ensureOpen()
+	if err != nil {
+		return err
 	}
-	return err
+	return o.show(ctx, f)
 }
 
-// errNoTest is the error for a part that has no test picture.
-var errNoTest = errors.New("it has no test picture")
+// errNoTest is the error for a part that has no test picture, and errHalted that for a part
+// that was removed.
+var (
+	errNoTest = errors.New("it has no test picture")
+	errHalted = errors.New("it was removed")
+)
 
-// Test shows a test picture. If the part has none, it returns errNoTest.
+// Test shows a test picture, until the part is halted. If the part has none, it returns
+// errNoTest.
 func (l *latePart) Test(ctx context.Context) error {
-	return l.use(ctx, func(ctx context.Context, o *openPart) error {
-		if o.test == nil {
-			return errNoTest
-		}
-		return o.test(ctx)
-	})
+	l.testing.RLock()
+	defer l.testing.RUnlock()
+	if l.life.Err() != nil {
+		return errHalted
+	}
+	o, err := l.ensureOpen()
+	switch {
+	case err != nil:
+		return err
+	case o.test == nil:
+		return errNoTest
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(l.life, cancel)()
+	return o.test(ctx)
 }
 
-// halt ends all uses of the part, waits for these uses, and halts the part if it was opened.
-// After halt, the method use does not open the part again.
+// halt ends the tests, waits for them, and halts the part if it was opened. The table has
+// stopped source and output before.
 func (l *latePart) halt() error {
 	l.end()
-	l.using.Lock()
-	defer l.using.Unlock()
+	l.testing.Lock()
+	defer l.testing.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.part == nil {

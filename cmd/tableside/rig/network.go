@@ -23,7 +23,6 @@ func NewNetwork(w *config.Wiring, c *device.Config, board *reader.Board) *reader
 	return reader.NewNetwork(n)
 }
 
-// readerSeats maps the name of each reader of a wiring to its seat.
 func readerSeats(w *config.Wiring) map[string]engine.Seat {
 	seats := map[string]engine.Seat{}
 	for _, r := range w.Readers {
@@ -36,6 +35,6 @@ func readerSeats(w *config.Wiring) map[string]engine.Seat {
 // functions to pass tags on.
 func NetworkReaders(n *reader.Network) *web.Readers {
 	return &web.Readers{
-		Seat: n.Seat, Tap: n.Tap, Lift: n.Lift, Presence: n.Presence, See: reader.NewCameras(n).See,
+		Seat: n.Seat, Tap: n.Tap, Lift: n.Lift, Key: n.PressedKey, Presence: n.Presence, See: reader.NewCameras(n).See,
 	}
 }

@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"tableside/drivers/epaper"
 	"tableside/drivers/ledstrip"
 	"tableside/drivers/ssd1306"
+	"tableside/drivers/tape"
 	"tableside/drivers/tca9548"
 	"tableside/engine"
 )
@@ -28,11 +30,13 @@ import (
 // Parts holds the parts of a wiring, ready to be added to a table.
 type Parts struct {
 	Ports  Ports
-	wiring *config.Wiring
+	wiring *config.Wiring // a copy: the table's own is replaced when a part is set up
 	All    []device.Part
 	halts  []func() error // in the order of the parts
 
-	tapInitial bool // tags that lie on readers when these start count as tapped
+	board      *reader.Board                                 // of the readers
+	lookup     func(tag, text string) (device.Meaning, bool) // what a tag means
+	tapInitial bool                                          // tags that lie on readers when these start count as tapped
 
 	copyPanel func(image.Image) // receives the panel's pictures; nil if nobody does
 
@@ -48,36 +52,49 @@ type Parts struct {
 func AllParts(p Ports, w *config.Wiring, board *reader.Board,
 	lookup func(tag, text string) (device.Meaning, bool)) (*Parts, error) {
 	all := NewParts(p, w)
-	all.tapInitial = !isReal(p) // on a bench no tag is left from before a power cut
-	all.addReaders(w, board, lookup)
-	if err := all.addKeys(w); err != nil {
-		return nil, err
-	}
-	if err := all.keyboards(w); err != nil {
-		return nil, err
-	}
-	all.panel(w)
-	all.screens(w)
-	all.lights(w)
-	all.buzzer(w)
-	return all, nil
+	all.board, all.lookup = board, lookup
+	_, real := inner(p).(*Raspberry)
+	all.tapInitial = !real // on a bench no tag is left from before a power cut
+	return all, all.addAll(all.wiring)
 }
 
 // NewParts returns a Parts that holds no part yet. Its methods can open parts of the wiring
 // one at a time.
 func NewParts(p Ports, w *config.Wiring) *Parts {
-	return &Parts{Ports: p, wiring: w, muxes: map[string]*tca9548.Dev{}}
+	own := *w
+	return &Parts{Ports: p, wiring: &own, muxes: map[string]*tca9548.Dev{}}
 }
 
-// addLate adds a part that the function open opens when the part is first used. The argument
-// output says whether the part shows frames.
-func (p *Parts) addLate(name string, output bool, open func() (openPart, error)) {
-	l := newLatePart(open)
-	part := device.Part{Name: name, Source: l}
-	if output {
-		part.Output = l
+// addAll adds the parts of a wiring, each as its kind is opened.
+func (p *Parts) addAll(w *config.Wiring) error {
+	for _, c := range w.Parts() {
+		name := config.NameOf(c)
+		switch c := c.(type) {
+		case *config.Reader:
+			p.addReader(name, c)
+		case *config.Keyboard:
+			if err := p.addKeyboard(name, c); err != nil {
+				return err
+			}
+		case *config.Screen:
+			p.addGlass(name, p.discreet(seat.NewPainter(engine.Seat(c.Seat))), screenIdle,
+				func() (panel.Glass, error) { return p.OpenScreen(c) })
+		case *config.Panel:
+			p.addGlass(name, p.PanelPainter(), PanelIdle,
+				func() (panel.Glass, error) { return p.OpenPanel(c) })
+		case *config.Lights:
+			p.addLights(name, c)
+		case *config.Buzzer:
+			p.addLate(name, func() (openPart, error) { return p.openBuzzer(c) })
+		}
 	}
-	p.add(part, l.halt)
+	return p.addKeys(w)
+}
+
+// addLate adds an output, and a source if it runs by itself, that open when they are used.
+func (p *Parts) addLate(name string, open func() (openPart, error)) {
+	l := newLatePart(open)
+	p.add(device.Part{Name: name, Source: l, Output: l}, l.halt)
 }
 
 func (p *Parts) add(part device.Part, halt func() error) {
@@ -85,8 +102,6 @@ func (p *Parts) add(part device.Part, halt func() error) {
 	p.halts = append(p.halts, halt)
 }
 
-// halt halts all parts. The parts then wait for the next start. RF fields and lights are off,
-// and the panel sleeps with its last picture.
 func (p *Parts) halt() error {
 	var errs []error
 	for _, halt := range p.halts {
@@ -95,25 +110,38 @@ func (p *Parts) halt() error {
 	return errors.Join(errs...)
 }
 
-func optionalPin(p Ports, name string) (gpio.PinIO, error) {
-	if name == "" {
-		return nil, nil
+// pinsOf returns the pins with these names. An optional pin without a name is nil.
+func pinsOf(on Ports, names ...string) ([]gpio.PinIO, error) {
+	pins := make([]gpio.PinIO, len(names))
+	for i, name := range names {
+		if name == "" {
+			continue
+		}
+		var err error
+		if pins[i], err = on.Pin(name); err != nil {
+			return nil, err
+		}
 	}
-	return p.Pin(name)
+	return pins, nil
 }
 
 // bus returns the I2C bus of a chip. If the chip is behind a multiplexer, it returns the
 // channel of the multiplexer.
-func (p *Parts) bus(c *config.Bus) (i2c.Bus, error) {
-	bus, err := p.Ports.I2C(c.I2C)
-	if err != nil || c.Mux == 0 {
-		return bus, err
+func (p *Parts) bus(on Ports, c *config.Bus) (i2c.Bus, error) {
+	bus, err := on.I2C(c.I2C)
+	if err == nil && c.Mux != 0 {
+		var mux *tca9548.Dev
+		if mux, err = p.multiplexer(c.I2C, bus); err == nil {
+			bus, err = mux.Channel(uint16(c.Mux), c.Channel)
+		}
 	}
-	mux, err := p.multiplexer(c.I2C, bus)
 	if err != nil {
 		return nil, err
 	}
-	return mux.Channel(uint16(c.Mux), c.Channel)
+	if taped, ok := on.(tapedPart); ok {
+		bus = tape.I2C(taped.wire, bus)
+	}
+	return bus, nil
 }
 
 // multiplexer returns all multiplexers of an I2C bus as one device. The first call opens the
@@ -126,6 +154,7 @@ func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 		return dev, nil
 	}
 	var opts tca9548.Opts
+	reset := ""
 	for _, b := range p.wiring.Buses() {
 		if b.I2C != path || b.Mux == 0 {
 			continue
@@ -133,14 +162,13 @@ func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 		if !slices.Contains(opts.Addresses, uint16(b.Mux)) {
 			opts.Addresses = append(opts.Addresses, uint16(b.Mux))
 		}
-		if b.MuxReset != "" {
-			pin, err := p.Ports.Pin(b.MuxReset)
-			if err != nil {
-				return nil, err
-			}
-			opts.Reset = pin
-		}
+		reset = cmp.Or(b.MuxReset, reset)
 	}
+	pins, err := pinsOf(p.Ports, reset)
+	if err != nil {
+		return nil, err
+	}
+	opts.Reset = pins[0]
 	dev, err := tca9548.New(bus, &opts)
 	if err == nil {
 		p.muxes[path] = dev
@@ -148,60 +176,31 @@ func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 	return dev, err
 }
 
-func (p *Parts) panel(w *config.Wiring) {
-	if c := w.Panel; c != nil {
-		p.addGlass("panel", &CopyingDrawer{Drawer: p.PanelPainter(), Sink: &p.copyPanel}, PanelIdle,
-			func() (panel.Glass, error) { return p.OpenPanel(c) })
-	}
-}
-
 func (p *Parts) newPanel(c *config.Panel) (*epaper.Dev, error) {
-	if err := p.checkInky(c); err != nil {
+	on := p.on(c)
+	pins, err := pinsOf(on, c.DC, c.Busy, c.Reset, c.Power)
+	if err = cmp.Or(p.checkInky(c), err); err != nil {
 		return nil, fmt.Errorf("panel: %w", err)
 	}
-	port, err := p.Ports.SPI(c.SPI)
+	port, err := on.SPI(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("panel: %w", err)
 	}
-	var pins [3]gpio.PinIO
-	for i, name := range []string{c.DC, c.Busy, c.Reset} {
-		if pins[i], err = p.Ports.Pin(name); err != nil {
-			return nil, fmt.Errorf("panel: %w", err)
-		}
-	}
-	opts := epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2],
-		Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.Ports.Hold()}
-	if c.Power != "" {
-		if opts.Power, err = p.Ports.Pin(c.Power); err != nil {
-			return nil, fmt.Errorf("panel: %w", err)
-		}
-	}
-	return epaper.New(port, &opts)
-}
-
-func (p *Parts) screens(w *config.Wiring) {
-	for i := range w.Screens {
-		c := &w.Screens[i]
-		p.addGlass("screen-"+c.Seat, seat.NewPainter(engine.Seat(c.Seat)), screenIdle,
-			func() (panel.Glass, error) { return p.OpenScreen(c) })
-	}
+	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Power: pins[3],
+		Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.Ports.Hold()})
 }
 
 func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
-	bus, err := p.bus(&c.Bus)
-	if err != nil {
+	on := p.on(c)
+	pins, err := pinsOf(on, c.Reset)
+	bus, err2 := p.bus(on, &c.Bus)
+	if err = cmp.Or(err, err2); err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
-	opts := ssd1306.Opts{
-		Chip: ssd1306.Chip(c.Chip), Addr: uint16(c.AddressOr(config.DefaultAddress[c.Chip])), Height: c.Height,
-		Rotated: c.Rotate == 180,
-	}
-	if c.Reset != "" {
-		if opts.Reset, err = p.Ports.Pin(c.Reset); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Who(), err)
-		}
-	}
-	dev, err := ssd1306.New(bus, &opts)
+	dev, err := ssd1306.New(bus, &ssd1306.Opts{
+		Chip: ssd1306.Chip(c.Chip), Addr: uint16(cmp.Or(c.Address, config.DefaultAddress[c.Chip])), Height: c.Height,
+		Rotated: c.Rotate == 180, Reset: pins[0],
+	})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
@@ -228,7 +227,7 @@ const (
 // screen. It is called when the panel or screen is first used. When the panel or screen has
 // got no new picture for the given time, it sleeps.
 func (p *Parts) addGlass(name string, painter panel.Drawer, delay time.Duration, open func() (panel.Glass, error)) {
-	p.addLate(name, true, func() (openPart, error) {
+	p.addLate(name, func() (openPart, error) {
 		dev, err := open()
 		if err != nil {
 			return openPart{}, err
@@ -250,16 +249,12 @@ func (p *Parts) addGlass(name string, painter panel.Drawer, delay time.Duration,
 	})
 }
 
-func (p *Parts) lights(w *config.Wiring) {
-	c := w.Lights
-	if c == nil {
-		return
-	}
+func (p *Parts) addLights(name string, c *config.Lights) {
 	if c.Chip == "wled" {
-		p.wled(c)
+		p.addWLED(name, c)
 		return
 	}
-	p.addLate("lights", true, func() (openPart, error) {
+	p.addLate(name, func() (openPart, error) {
 		dev, err := p.OpenStrip(c)
 		if err != nil {
 			return openPart{}, err
@@ -270,7 +265,7 @@ func (p *Parts) lights(w *config.Wiring) {
 }
 
 func (p *Parts) newStrip(c *config.Lights) (*ledstrip.Dev, error) {
-	port, err := p.Ports.SPI(c.SPI)
+	port, err := p.on(c).SPI(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)
 	}

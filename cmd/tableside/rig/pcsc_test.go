@@ -10,6 +10,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/reader"
+	"tableside/drivers/pcsc"
 	"tableside/drivers/pcsc/pcsctest"
 	"tableside/engine"
 )
@@ -20,7 +21,7 @@ type pcscPorts struct {
 	socket string
 }
 
-func (p pcscPorts) PCSC() string { return p.socket }
+func (p pcscPorts) PCSC() *pcsc.Daemon { return &pcsc.Daemon{Socket: p.socket} }
 
 // TestReaderOfPCSC tests a reader as a table runs it: cards are tapped and lifted, and
 // pcscd is killed and comes back with the same card, which is no second tap.

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 	"periph.io/x/host/v3/sysfs"
 
@@ -35,7 +36,7 @@ type Ports interface {
 	Serial(path string) (SerialPort, error)    // "/dev/serial0"
 	Pin(name string) (gpio.PinIO, error)       // "GPIO17"
 	Adapters() []Adapter                       // serial ports on USB
-	PCSC() string                              // the socket of pcscd
+	PCSC() *pcsc.Daemon                        // pcscd; nil where there cannot be any
 	Inputs() evdev.Host                        // keyboards; nil where there cannot be any
 	Keys() keys.Chip                           // the GPIO chip, for the lines of keys
 	Hold() func(time.Duration)                 // waits a few milliseconds exactly; nil is the driver's default
@@ -63,12 +64,44 @@ type Raspberry struct {
 	mu    sync.Mutex
 	buses map[string]i2c.BusCloser
 	pins  map[string]*gpiochip.Pin
+	pcscd *pcsc.Daemon
 }
 
 // An spiPort is an SPI port of the kernel. The spiPort knows the size of its longest transfer.
 type spiPort struct {
-	*sysfs.SPI
+	spi.PortCloser
 	maxTx int // bytes; 0 is unknown
+}
+
+// Connect implements spi.Port.
+func (p spiPort) Connect(f physic.Frequency, mode spi.Mode, bits int) (spi.Conn, error) {
+	c, err := p.PortCloser.Connect(f, mode, bits)
+	if err != nil {
+		return nil, err
+	}
+	return spiConn{c}, nil
+}
+
+// An spiConn is a connection whose errors say so if the kernel has given up a transfer.
+type spiConn struct{ spi.Conn }
+
+func (c spiConn) Tx(w, r []byte) error           { return explainTimeout(c.Conn.Tx(w, r)) }
+func (c spiConn) TxPackets(p []spi.Packet) error { return explainTimeout(c.Conn.TxPackets(p)) }
+
+// A timeoutError is a transfer that the kernel has given up, which periph reports as the text of
+// ETIMEDOUT.
+type timeoutError struct{ error }
+
+func explainTimeout(err error) error {
+	if err != nil && strings.HasSuffix(err.Error(), unix.ETIMEDOUT.Error()) {
+		return timeoutError{fmt.Errorf("the kernel's SPI driver gave up: %w", err)}
+	}
+	return err
+}
+
+// Hint returns what is known of such transfers.
+func (timeoutError) Hint() string {
+	return "update the system and reboot; on a Raspberry Pi 5 with parts on several SPI buses see docs/hardware.md, Traps"
 }
 
 // MaxTxSize implements conn.Limits.
@@ -149,8 +182,15 @@ func (r *Raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{Consumer: cons
 
 func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
 
-// PCSC returns the path of the socket of pcscd.
-func (r *Raspberry) PCSC() string { return r.root + pcsc.Socket }
+// PCSC implements Ports.
+func (r *Raspberry) PCSC() *pcsc.Daemon {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.pcscd == nil {
+		r.pcscd = &pcsc.Daemon{Socket: r.root + pcsc.Socket}
+	}
+	return r.pcscd
+}
 
 // Inputs returns the keyboards that the kernel knows.
 func (r *Raspberry) Inputs() evdev.Host { return evdev.Kernel{Root: r.root} }
@@ -172,7 +212,7 @@ func (r *Raspberry) Missing(w *config.Wiring) []*config.Error {
 			faults = append(faults, f)
 		}
 	}
-	if usesPins(w) {
+	if slices.ContainsFunc(w.Claims(), func(c config.Claim) bool { return c.Line }) {
 		if f := r.pinsError(); f != nil {
 			faults = append(faults, f)
 		}
@@ -195,7 +235,6 @@ func (r *Raspberry) pinsError() *config.Error {
 	return config.Errorf("pins", groupHint("gpio"), "/dev/gpiochip* may not be used by this user: %v", err)
 }
 
-// groupHint returns a hint with the command that adds this user to a group.
 func groupHint(group string) string {
 	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again", group, userName())
 }
@@ -231,28 +270,18 @@ func userName() string {
 // nodesOf returns the device files that the wiring names, except those of USB adapters.
 func nodesOf(w *config.Wiring) []node {
 	var all []node
-	add := func(who string, b config.Bus) {
+	for _, p := range w.Parts() {
+		b := config.BusOf(p)
 		switch {
+		case b == nil:
 		case b.SPI != "":
 			bus, chip, _ := config.ParseSPI(b.SPI)
-			all = append(all, node{who, fmt.Sprintf("/dev/spidev%d.%d", bus, chip), "spi"})
+			all = append(all, node{p.Who(), fmt.Sprintf("/dev/spidev%d.%d", bus, chip), "spi"})
 		case b.I2C != "":
-			all = append(all, node{who, b.I2C, "i2c"})
+			all = append(all, node{p.Who(), b.I2C, "i2c"})
 		case b.Serial != "" && !onUSB(b.Serial): // an adapter may be plugged in later
-			all = append(all, node{who, b.Serial, "dialout"})
+			all = append(all, node{p.Who(), b.Serial, "dialout"})
 		}
-	}
-	for _, r := range w.Readers {
-		add(r.Who(), r.Bus)
-	}
-	for _, s := range w.Screens {
-		add(s.Who(), s.Bus)
-	}
-	if w.Panel != nil {
-		add("panel", w.Panel.Bus)
-	}
-	if w.Lights != nil {
-		add("lights", w.Lights.Bus)
 	}
 	return all
 }
@@ -262,12 +291,4 @@ func nodesOf(w *config.Wiring) []node {
 func onUSB(path string) bool {
 	return strings.HasPrefix(path, "/dev/ttyUSB") || strings.HasPrefix(path, "/dev/ttyACM") ||
 		strings.HasPrefix(path, "/dev/serial/")
-}
-
-// usesPins reports whether any part needs a pin besides the pins of the part's bus.
-func usesPins(w *config.Wiring) bool {
-	return len(w.Keys)+len(w.Encoders) > 0 || w.Panel != nil || w.Buzzer != nil ||
-		slices.ContainsFunc(w.Buses(), func(b config.Bus) bool { return b.MuxReset != "" }) ||
-		slices.ContainsFunc(w.Readers, func(r config.Reader) bool { return r.Reset != "" }) ||
-		slices.ContainsFunc(w.Screens, func(s config.Screen) bool { return s.Reset != "" })
 }

@@ -11,11 +11,16 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"golang.org/x/sys/unix"
+	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2ctest"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
 
 	"tableside/cmd/tableside/config"
 	"tableside/drivers/gpiochip"
+	"tableside/drivers/pn532"
 )
 
 // TestBusesAreShared tests that each bus is opened once, also by concurrent calls.
@@ -52,7 +57,7 @@ func TestPinsAreShared(t *testing.T) {
 	if err := errors.Join(err, err2, err3); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := first.(*gpiochip.Pin); !ok || first != second || first == other || first.Number() != 17 {
+	if _, ok := first.(*gpiochip.Pin); !ok || first != second || first == other || first.String() != "GPIO17" {
 		t.Errorf("got %T %v, %v, %v", first, first, second, other)
 	}
 	for _, name := range []string{"", "17x", "GPIO", "GPIO-1"} {
@@ -74,6 +79,30 @@ func TestNoPort(t *testing.T) {
 		if port, err := pi.SPI(name); err == nil || port != nil {
 			t.Errorf("%s: got %v, %v", name, port, err)
 		}
+	}
+}
+
+// A stalledPort is an SPI port whose transfers the kernel gives up, as periph reports it.
+type stalledPort struct{ spi.PortCloser }
+
+func (p stalledPort) Connect(physic.Frequency, spi.Mode, int) (spi.Conn, error) { return p, nil }
+func (stalledPort) String() string                                              { return "SPI0.0" }
+func (stalledPort) Duplex() conn.Duplex                                         { return conn.Full }
+func (stalledPort) Tx(_, _ []byte) error {
+	return fmt.Errorf("sysfs-spi: Tx() failed: %v", unix.ETIMEDOUT)
+}
+func (p stalledPort) TxPackets([]spi.Packet) error { return p.Tx(nil, nil) }
+
+// TestSPITimeout checks that a transfer which the kernel gives up has a hint, through a driver.
+func TestSPITimeout(t *testing.T) {
+	dev, err := pn532.NewSPI(spiPort{PortCloser: stalledPort{}}, &pn532.DefaultOpts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = dev.Init(t.Context())
+	var hint interface{ Hint() string }
+	if !errors.As(err, &hint) || !strings.Contains(hint.Hint(), "Raspberry Pi 5") {
+		t.Errorf("got %v, without a hint", err)
 	}
 }
 
@@ -167,7 +196,6 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// writeFile writes a file below another root.
 func writeFile(t *testing.T, root, name, text string) {
 	t.Helper()
 	file := filepath.Join(root, name)

@@ -1,10 +1,12 @@
 package rig
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"tableside/cmd/tableside/config"
 	"tableside/device"
@@ -19,75 +21,78 @@ import (
 // newReader opens the bus of a reader, and returns the driver and a function that closes the
 // bus. Unlike OpenReader, it never records on a tape.
 func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
-	fail := func(err error) (nfc.Reader, func() error, error) {
+	dev, port, err := p.readerOn(c)
+	if err != nil {
+		if port != nil { // the next attempt opens it again
+			err = errors.Join(err, port.Close())
+		}
 		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
-	keep := func() error { return nil }
-	switch c.Chip {
-	case "pn532", "mfrc522":
-	case config.PCSC:
-		return pcsc.New(p.Ports.PCSC(), c.Model), keep, nil
-	default:
-		return fail(fmt.Errorf("got chip %q, want pn532, mfrc522 or pcsc", c.Chip))
+	if c.Serial != "" {
+		return dev, port.Close, nil
 	}
-	reset, err := optionalPin(p.Ports, c.Reset)
+	return dev, func() error { return nil }, nil
+}
+
+// readerOn opens the port of a reader, and returns the driver and the port if it can be closed.
+func (p *Parts) readerOn(c *config.Reader) (nfc.Reader, io.Closer, error) {
+	if c.Chip == config.PCSC {
+		if pcscd := p.Ports.PCSC(); pcscd != nil {
+			return pcsc.New(pcscd, c.Model), nil, nil
+		}
+		return nil, nil, errors.New("there is no pcscd here")
+	}
+	if c.Chip != "pn532" && c.Chip != "mfrc522" {
+		return nil, nil, fmt.Errorf("got chip %q, want pn532, mfrc522 or pcsc", c.Chip)
+	}
+	on := p.on(c)
+	pins, err := pinsOf(on, c.Reset)
 	if err != nil {
-		return fail(err)
+		return nil, nil, err
 	}
-	var dev nfc.Reader
+	opts := pn532.Opts{Reset: pins[0]}
 	switch {
 	case c.Serial != "":
-		port, err := p.Ports.Serial(c.Serial)
+		port, err := on.Serial(c.Serial)
 		if err != nil {
-			return fail(fmt.Errorf("%s: %w", c.Serial, err))
+			return nil, nil, fmt.Errorf("%s: %w", c.Serial, err)
 		}
-		dev, err = pn532.NewUART(c.Serial, port, &pn532.Opts{Reset: reset})
-		if err != nil {
-			return fail(errors.Join(err, port.Close()))
-		}
-		return dev, port.Close, nil
+		dev, err := pn532.NewUART(c.Serial, port, &opts)
+		return dev, port, err
 	case c.I2C != "":
-		bus, err := p.bus(&c.Bus)
+		bus, err := p.bus(on, &c.Bus)
 		if err != nil {
-			return fail(err)
+			return nil, nil, err
 		}
-		dev, err = pn532.NewI2C(bus, &pn532.Opts{Reset: reset})
-		if err != nil {
-			return fail(err)
-		}
-		return dev, keep, nil
+		dev, err := pn532.NewI2C(bus, &opts)
+		return dev, nil, err
 	}
-	port, err := p.Ports.SPI(c.SPI)
+	port, err := on.SPI(c.SPI)
 	if err != nil {
-		return fail(err)
+		return nil, nil, err
 	}
+	open, _ := port.(io.Closer)
 	if c.Chip == "pn532" {
-		dev, err = pn532.NewSPI(port, &pn532.Opts{Reset: reset})
-	} else {
-		opts := mfrc522.DefaultOpts
-		opts.Reset = reset
-		if c.Gain != 0 {
-			opts.Gain = c.Gain
-		}
-		dev, err = mfrc522.NewSPI(port, &opts)
+		dev, err := pn532.NewSPI(port, &opts)
+		return dev, open, err
 	}
-	if err != nil {
-		if open, ok := port.(io.Closer); ok { // the next attempt opens it again
-			err = errors.Join(err, open.Close())
-		}
-		return fail(err)
-	}
-	return dev, keep, nil
+	more := mfrc522.DefaultOpts
+	more.Reset, more.Gain = pins[0], cmp.Or(c.Gain, more.Gain)
+	dev, err := mfrc522.NewSPI(port, &more)
+	return dev, open, err
 }
 
 // A chip adapts a driver to package reader. The first call of Init opens the bus. After an
 // error, Init is called once more. If the bus is a serial port, this second call closes the
 // port and opens it again, because it may be on a USB adapter that was unplugged and plugged
 // in again.
+//
+// One goroutine polls the tags; another one may write them.
 type chip struct {
 	parts  *Parts
 	config *config.Reader
 
+	mu    sync.Mutex
 	dev   nfc.Reader // nil until it is opened
 	close func() error
 	uids  []nfc.UID
@@ -98,8 +103,15 @@ type chip struct {
 // of cards in a box, so the cache has room for all their tags.
 const maxNames = 4096
 
+// NewChip returns the chip of the reader c. Init opens it.
+func NewChip(p Ports, w *config.Wiring, c *config.Reader) *chip {
+	return &chip{parts: NewParts(p, w), config: c}
+}
+
 // Init implements reader.Chip: it opens the bus if necessary, and sets the chip up.
 func (c *chip) Init(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.dev != nil && c.config.Serial != "" {
 		_ = c.close() // fails if the device is no longer there
 		c.dev = nil
@@ -115,8 +127,12 @@ func (c *chip) Init(ctx context.Context) error {
 
 // Poll implements reader.Chip. It finds the tags on the reader, and returns the given slice
 // with these tags appended. The second result is true if there may also be a tag that cannot
-// be read.
+// be read. While a tag is written, Poll reports that too, so that no tag counts as removed.
 func (c *chip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
+	if !c.mu.TryLock() {
+		return seen, true, nil
+	}
+	defer c.mu.Unlock()
 	c.uids, err = c.dev.Poll(ctx, c.uids[:0])
 	if len(c.names) > maxNames {
 		c.names = nil
@@ -145,6 +161,8 @@ func (c *chip) Text(ctx context.Context, tag string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	memory, err := c.dev.Select(ctx, uid)
 	if err != nil {
 		return "", err
@@ -172,17 +190,10 @@ func (c *chip) Halt() error {
 	return errors.Join(c.dev.Halt(), c.close())
 }
 
-// addReaders adds a source for each reader of the wiring. The readers share the board. To find
-// out what a tag means, they call the last argument.
-func (p *Parts) addReaders(w *config.Wiring, board *reader.Board,
-	lookup func(tag, text string) (device.Meaning, bool)) {
-	for i := range w.Readers {
-		c := &w.Readers[i]
-		ch := &chip{parts: p, config: c}
-		name := "reader-" + c.Name
-		p.add(device.Part{Name: name, Source: reader.New(reader.Config{
-			Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Poll, Know: lookup,
-			Board: board, TapInitial: p.tapInitial,
-		})}, ch.Halt)
-	}
+func (p *Parts) addReader(name string, c *config.Reader) {
+	ch := &chip{parts: p, config: c}
+	p.add(device.Part{Name: name, Source: reader.New(reader.Config{
+		Name: name, Place: c.Name, Seat: engine.Seat(c.Seat), Chip: ch, Every: c.Every, Know: p.lookup,
+		Board: p.board, TapInitial: p.tapInitial,
+	})}, ch.Halt)
 }

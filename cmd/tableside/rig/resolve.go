@@ -26,7 +26,6 @@ type resolver struct {
 	system func(ctx context.Context, network, name string) ([]netip.Addr, error) // for all other names
 }
 
-// newResolver returns the resolver for this computer.
 func newResolver() resolver {
 	return resolver{avahi: avahiSocket, system: net.DefaultResolver.LookupNetIP}
 }

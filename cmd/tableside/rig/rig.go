@@ -1,7 +1,6 @@
 package rig
 
 import (
-	"context"
 	"image"
 	"log/slog"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"tableside/device/catalogue"
 	"tableside/device/reader"
 	"tableside/display/web"
+	"tableside/display/web/setup"
 )
 
 // Rig is the equipment of a table on real or emulated ports.
@@ -37,17 +37,16 @@ func (r *Rig) Configure(c *device.Config) error {
 	if faults := r.Ports.Missing(needed); len(faults) > 0 {
 		return faults[0]
 	}
-	tags, err := catalogue.Open(filepath.Join(c.Dir, catalogue.FileName), r.Log)
-	if err != nil {
-		return failed("tags", err.Error(), "mend the line, or set the file aside")
-	}
+	// The file is read again until it can be read; Add shows what is wrong with it.
+	tags, _ := catalogue.Open(filepath.Join(c.Dir, catalogue.FileName))
 	c.Tags, c.LearnTag = tags.Meaning, tags.Learn
 	r.tags, r.board = tags, reader.NewBoard()
 	if r.Setup != nil {
 		r.Setup.begin(r)
 	}
+	var err error
 	if r.Parts, err = AllParts(r.Ports, r.Wiring, r.board, tags.Meaning); err != nil {
-		return failed("hardware", err.Error(), "run tableside doctor for details")
+		return config.Failed("hardware", err.Error(), "run tableside doctor for details")
 	}
 	c.Digits = r.Wiring.HasDigits()
 	if r.Setup != nil {
@@ -57,22 +56,6 @@ func (r *Rig) Configure(c *device.Config) error {
 	}
 	r.network = NewNetwork(r.Wiring, c, r.board)
 	return nil
-}
-
-// addParts adds the readers, keyboards, panel and lights in w to the list of running parts. It
-// returns the added parts. Each part opens itself.
-func (r *Rig) addParts(w *config.Wiring) []device.Part {
-	before := len(r.Parts.All)
-	r.Parts.tapInitial = false // what lies there may have been tapped before
-	r.Parts.addReaders(w, r.board, r.tags.Meaning)
-	_ = r.Parts.keyboards(w) // fails only for a device's name, which was checked
-	r.Parts.panel(w)
-	r.Parts.lights(w)
-	fresh := r.Parts.All[before:]
-	for i, part := range fresh {
-		fresh[i] = r.Setup.watch(part)
-	}
-	return slices.Clone(fresh)
 }
 
 // index returns the index of the newest part with this name, or -1. An older part with this
@@ -86,32 +69,13 @@ func (r *Rig) index(name string) int {
 	return -1
 }
 
-// has reports whether a part with this name runs.
-func (r *Rig) has(name string) bool { return r.index(name) >= 0 }
-
-// drop stops and closes the part with this name. The table keeps running.
-func (r *Rig) drop(ctx context.Context, t *device.Table, name string) error {
-	if err := t.Remove(ctx, name); err != nil {
-		return err
-	}
-	i := r.index(name)
-	if i < 0 {
-		return nil
-	}
-	if err := r.Parts.halts[i](); err != nil {
-		r.Log.Info("a part that is removed", "part", name, "error", err) // it may be unplugged
-	}
-	r.Parts.All, r.Parts.halts = slices.Delete(r.Parts.All, i, i+1), slices.Delete(r.Parts.halts, i, i+1)
-	return nil
-}
-
 // Show lets the page use the readers on the network. If parts may be changed, Show also lets
 // the page use the setup. It puts no pictures of the hardware on the page, because players see
 // the hardware itself.
 func (r *Rig) Show(c *web.Config) {
 	c.Readers = NetworkReaders(r.network)
 	if r.Setup != nil {
-		c.Setup = &web.Setup{State: r.Setup.state, Do: r.Setup.do}
+		c.Setup = &setup.Setup{State: r.Setup.state, Do: r.Setup.do}
 	}
 }
 
@@ -125,6 +89,7 @@ func (r *Rig) CopyPanel(to func(image.Image)) bool {
 // Add connects all parts to a table.
 func (r *Rig) Add(t *device.Table, _ *web.Server) {
 	r.network.Connect(t)
+	r.tags.Watch(func(faults []error) { t.ReportFile(catalogue.FileName, faults...) })
 	for _, part := range r.Parts.All {
 		t.Add(part)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +14,8 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/device"
-	"tableside/display/web"
+	"tableside/display/web/core"
+	"tableside/display/web/setup"
 	"tableside/engine"
 )
 
@@ -30,20 +32,20 @@ type Setup struct {
 	inky []FoundDevice // the panel on the header
 
 	changing sync.Mutex // held during a change: one at a time
+	asking   sync.Mutex // held until a question listens on all devices: one at a time
 
 	mu          sync.Mutex
 	table       *device.Table   // nil until it runs
-	setupWiring config.Wiring   // the parts that the page may change
 	inputCounts map[string]int  // taps and keys so far, by part
 	diverted    map[string]bool // tags that answered a question: the match must not hear of their lift either
 	question    *question
-	lastAnswer  *web.SetupAnswer
+	lastAnswer  *setup.Answer
 }
 
 // NewSetup returns the setup of a table with a loaded configuration. The setup changes the
 // field Wiring of this configuration.
 func NewSetup(c *config.Config, log *slog.Logger) *Setup {
-	s := &Setup{config: c, log: log, setupWiring: c.Setup, inputCounts: map[string]int{}, diverted: map[string]bool{}}
+	s := &Setup{config: c, log: log, inputCounts: map[string]int{}, diverted: map[string]bool{}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -66,7 +68,10 @@ func (s *Setup) begin(r *Rig) {
 	if s.config.HasSetup || len(s.config.Claims()) > 0 || s.mayChange() != nil {
 		return
 	}
-	found := s.unused(s.ctx)
+	found, err := s.unused(s.ctx)
+	if err != nil {
+		s.log.Warn("what is plugged in", "error", err)
+	}
 	adapters := 0
 	for _, f := range found {
 		if f.Kind == FoundAdapter {
@@ -77,29 +82,29 @@ func (s *Setup) begin(r *Rig) {
 		if f.Kind == FoundKeyboard || f.Kind == FoundAdapter && (adapters > 1 || notReader.MatchString(f.Name)) {
 			continue
 		}
-		if f.Kind == FoundAdapter {
-			if err := NewParts(r.Ports, &f.Part).probe(s.ctx, &f.Part.Readers[0]); err != nil {
-				s.log.Info("no PN532 answers behind the serial adapter", "error", err)
-				continue
-			}
-		}
-		with, err := s.addFound(s.setupWiring, f, engine.Table, "")
-		if err == nil {
-			s.setupWiring = with
+		if with, err := s.addForAll(s.ctx, f); err == nil {
+			s.config.Setup = with
 			s.log.Info("found and used", "kind", f.Kind, "name", f.Name)
 		}
 	}
-	s.config.Wiring, _ = s.config.Merged(s.setupWiring)
+	s.config.Wiring, _ = s.config.Merged(s.config.Setup)
 }
 
-// connect records the table in which the parts run. It also begins to watch for devices that
-// are plugged in.
 func (s *Setup) connect(t *device.Table) {
 	s.mu.Lock()
 	s.table = t
 	s.mu.Unlock()
 	t.Notice(noticeOpen, s.config.NothingSetUp())
-	s.wg.Go(s.watchPlugs)
+	s.start(s.watchPlugs)
+}
+
+// start runs a function in the background, unless halt was called. halt waits for its end.
+func (s *Setup) start(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ctx.Err() == nil {
+		s.wg.Go(f)
+	}
 }
 
 // These are the notices that the setup gives to the table.
@@ -112,7 +117,9 @@ const (
 // change that is under way. It waits for the end of each of these. It does not wait for the
 // devices on which the question listened.
 func (s *Setup) halt() {
-	s.stop()
+	s.mu.Lock()
+	s.stop() // from now on nothing is started
+	s.mu.Unlock()
 	s.wg.Wait()
 	s.changing.Lock() // a page's change may have outlived the page
 	defer s.changing.Unlock()
@@ -120,7 +127,7 @@ func (s *Setup) halt() {
 
 // do carries out an order of the page. If it refuses the order, the error is a
 // *web.SetupRefusal.
-func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
+func (s *Setup) do(ctx context.Context, o setup.Order) error {
 	if o.Do == "stop" {
 		s.ask(nil)
 		return nil
@@ -135,7 +142,7 @@ func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 		return errors.New("the table is still starting")
 	}
 	if o.Seat != "" && o.Seat != engine.Table && !slices.Contains(s.config.Seats(), o.Seat) {
-		return refuse(web.SaidNoSeat)
+		return refuse("setup.said-no-seat")
 	}
 	if o.Do == "ask" {
 		s.ask(s.newQuestion(o.Seat))
@@ -153,32 +160,30 @@ func (s *Setup) do(ctx context.Context, o web.SetupOrder) error {
 	case "remove":
 		return s.remove(o.Part)
 	case "lights":
-		own := s.setupWiring
+		own := s.config.Setup
 		own.Lights = lightsOf(&o)
-		return s.change(own, engine.T(web.SaidUsed, "name", cmp.Or(own.Lights.Host, own.Lights.Chip)))
+		return s.change(own, engine.T("setup.said-used", "name", cmp.Or(own.Lights.Host, own.Lights.Chip)))
 	case "panel":
-		own := s.setupWiring
+		own := s.config.Setup
 		own.Panel = headerPanel(o.Model, o.Power)
-		return s.change(own, engine.T(web.SaidUsed, "name", o.Model))
+		return s.change(own, engine.T("setup.said-used", "name", o.Model))
 	case "test":
 		return s.test(o.Part)
 	}
-	return s.change(s.setupWiring, engine.T(web.SaidKept)) // "done"
+	return s.change(s.config.Setup, engine.T("setup.said-kept")) // "done"
 }
 
-// mayChange returns an error if no part can be changed. No part can be changed if the setup
-// file is broken, or while a tape is recorded.
 func (s *Setup) mayChange() error {
 	if err := s.config.SetupError; err != nil {
-		return refuse(web.SaidBroken, "reason", err.Error())
+		return refuse("setup.said-broken", "reason", err.Error())
 	}
 	if _, recording := s.rig.Ports.(*Recording); recording {
-		return refuse(web.SaidRecording)
+		return refuse("setup.said-recording")
 	}
 	return nil
 }
 
-func refuse(key string, args ...any) error { return &web.SetupRefusal{Message: engine.T(key, args...)} }
+func refuse(key string, args ...any) error { return &setup.Refusal{Message: engine.T(key, args...)} }
 
 // use adds the plugged-in device with this id to the wiring. Everybody shares the new part.
 func (s *Setup) use(ctx context.Context, id string) error {
@@ -186,41 +191,43 @@ func (s *Setup) use(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if f.Kind == FoundAdapter {
-		if err := NewParts(s.rig.Ports, &f.Part).probe(ctx, &f.Part.Readers[0]); err != nil {
-			s.log.Info("no PN532 answers behind the serial adapter", "error", err)
-			return refuse(web.SaidNoChip, "name", f.Name)
-		}
-	}
-	own, err := s.addFound(s.setupWiring, f, engine.Table, "")
+	own, err := s.addForAll(ctx, f)
 	if err != nil {
 		return err
 	}
-	return s.change(own, engine.T(web.SaidUsed, "name", f.Name))
+	return s.change(own, engine.T("setup.said-used", "name", f.Name))
+}
+
+// addForAll adds a device for everybody. It refuses an adapter unless a PN532 answers behind it.
+func (s *Setup) addForAll(ctx context.Context, f FoundDevice) (config.Wiring, error) {
+	if f.Kind == FoundAdapter {
+		if err := f.probe(ctx, s.rig.Ports); err != nil {
+			s.log.Info("no PN532 answers behind the serial adapter", "error", err)
+			return config.Wiring{}, refuse("setup.said-no-chip", "name", f.Name)
+		}
+	}
+	return s.addFound(s.config.Setup, f, engine.Table, "")
 }
 
 // find returns the device with this id if it is plugged in now and not used. Otherwise it
 // returns a refusal.
 func (s *Setup) find(ctx context.Context, id string) (FoundDevice, error) {
-	for _, f := range s.unused(ctx) {
-		if f.ID == id {
-			return f, nil
-		}
+	found, _ := s.unused(ctx) // the page shows the error
+	if i := slices.IndexFunc(found, func(f FoundDevice) bool { return f.ID == id }); i >= 0 {
+		return found[i], nil
 	}
-	return FoundDevice{}, refuse(web.SaidGone)
+	return FoundDevice{}, refuse("setup.said-gone")
 }
 
-// unused lists the devices that are plugged in and that the table does not use.
-func (s *Setup) unused(ctx context.Context) []FoundDevice {
+// unused lists the devices that are plugged in and that the table does not use. If there is an
+// error, the list is valid nevertheless.
+func (s *Setup) unused(ctx context.Context) ([]FoundDevice, error) {
 	w := s.wiring()
 	found, err := unusedOnUSB(ctx, s.rig.Ports, w)
-	if err != nil {
-		s.log.Warn("what is plugged in", "error", err)
-	}
 	if w.Panel == nil {
 		found = append(found, s.inky...)
 	}
-	return found
+	return found, err
 }
 
 // addFound returns a copy of the wiring to which the found device has been added as a new
@@ -232,29 +239,31 @@ func (s *Setup) addFound(wiring config.Wiring, f FoundDevice, seat engine.Seat, 
 	if seat != engine.Table {
 		whose = string(seat)
 	}
-	switch {
-	case f.Part.Readers != nil:
-		r := f.Part.Readers[0]
-		r.Name, r.Seat = "", whose
-		wiring.Readers = append(slices.Clone(wiring.Readers), r)
-		tellApart(wiring.Readers, f)
-		return wiring, s.setName(&wiring, &wiring.Readers[len(wiring.Readers)-1].Name, seat, true)
-	case f.Part.Keyboards != nil:
-		k := f.Part.Keyboards[0]
-		k.Name, k.Seat, k.Reads = "", whose, mode
-		wiring.Keyboards = append(slices.Clone(wiring.Keyboards), k)
-		return wiring, s.setName(&wiring, &wiring.Keyboards[len(wiring.Keyboards)-1].Name, seat, mode == config.ReadsTags)
+	own := wiring.Clone()
+	part, name := f.Part, (*string)(nil)
+	switch c := f.Part.(type) {
+	case *config.Reader:
+		tellApart(own.Readers, f)
+		r := *c
+		r.Seat, part, name = whose, &r, &r.Name
+	case *config.Keyboard:
+		k := *c
+		k.Seat, k.Reads, part, name = whose, mode, &k, &k.Name
+	default:
+		own.Panel = nil
+		return own, own.Add(part)
 	}
-	wiring.Panel = f.Part.Panel
-	return wiring, nil
+	if err := s.setName(&own, part, name, seat); err != nil {
+		return own, err
+	}
+	return own, own.Add(part)
 }
 
-// tellApart makes sure that two readers of the same kind have different models. The last
-// reader of the slice is new, and is also given as a found device. If the model of an earlier
-// reader of pcscd matches the new reader, too, tellApart replaces this model by the full name
-// of the earlier reader.
+// tellApart makes sure that two readers of the same kind have different models. If the model
+// of a reader of pcscd matches the found reader, too, tellApart replaces this model by the full
+// name of the earlier reader.
 func tellApart(readers []config.Reader, f FoundDevice) {
-	for i := range readers[:len(readers)-1] {
+	for i := range readers {
 		r := &readers[i]
 		if r.Chip != config.PCSC || !strings.Contains(f.Name, r.Model) {
 			continue
@@ -269,49 +278,45 @@ func tellApart(readers []config.Reader, f FoundDevice) {
 }
 
 // setName sets the name of a new part. A part of a seat gets the name of the seat. A part that
-// everybody shares gets the next free name. The last argument is true for a part that reads
-// tags, and false for a keyboard with keys to press. If the seat already has a part of the
-// same sort, setName returns a refusal, because nobody could say which of the two was meant.
-func (s *Setup) setName(own *config.Wiring, name *string, seat engine.Seat, reader bool) error {
-	taken := func(name string) bool {
-		of := func(w *config.Wiring) bool {
-			// A hand-written reader may have another name than its seat; the new one has none yet.
-			same := func(n, whose string) bool { return n == name || reader && n != "" && whose == string(seat) }
-			return reader && slices.ContainsFunc(w.Readers, func(r config.Reader) bool { return same(r.Name, r.Seat) }) ||
-				slices.ContainsFunc(w.Keyboards, func(k config.Keyboard) bool {
-					return (k.Reads == config.ReadsTags) == reader && same(k.Name, k.Seat)
-				})
-		}
-		return of(own) || of(&s.config.FileWiring)
-	}
-	base := string(seat)
-	for n := 2; taken(base); n++ {
+// everybody shares gets the next free name. If the seat already has a part of the same sort,
+// setName returns a refusal, because nobody could say which of the two was meant.
+func (s *Setup) setName(own *config.Wiring, part config.Part, name *string, seat engine.Seat) error {
+	others := slices.Concat(own.Parts(), s.config.FileWiring.Parts())
+	*name = string(seat)
+	for n := 2; slices.ContainsFunc(others, func(other config.Part) bool {
+		// A hand-written reader may have another name than its seat.
+		return config.NameOf(other) == config.NameOf(part) || part.Whose() != "" && other.Whose() == part.Whose() &&
+			config.IsReader(part) && config.IsReader(other)
+	}); n++ {
 		if seat != engine.Table {
-			return refuse(web.SaidTwo, "seat", web.SeatWord(seat))
+			return refuse("setup.said-two", "seat", core.SeatWord(seat))
 		}
-		base = fmt.Sprintf("%s-%d", seat, n)
+		*name = fmt.Sprintf("%s-%d", seat, n)
 	}
-	*name = base
 	return nil
 }
 
 // remove removes a part from the wiring. It refuses to remove a part that the page has not
 // added.
 func (s *Setup) remove(part string) error {
-	own := s.setupWiring
-	rest, _, _, removed := removePart(own, part)
-	said := engine.T(web.SaidRemoved, "name", part)
-	switch {
-	case part == panelPart && own.Panel != nil:
-		own.Panel = nil
-	case part == lightsPart && own.Lights != nil:
-		own.Lights = nil
-	case removed:
-		own = rest
-	default:
-		return refuse(web.SaidWritten, "name", part)
+	own, removed := takeOut(s.config.Setup, part)
+	if removed == nil {
+		return refuse("setup.said-written", "name", part)
 	}
-	return s.change(own, said)
+	return s.change(own, engine.T("setup.said-removed", "name", part))
+}
+
+// takeOut takes a part out of a copy of the wiring, and returns both. If the wiring has no such
+// part, the part is nil, and so it is for the keys, which are one part of many sections.
+func takeOut(wiring config.Wiring, name string) (rest config.Wiring, taken config.Part) {
+	rest = wiring.Without(func(p config.Part) bool {
+		if config.NameOf(p) != name || name == config.KeysName {
+			return false
+		}
+		taken = p
+		return true
+	})
+	return rest, taken
 }
 
 // change checks a wiring for the setup file, saves the wiring and applies it, in this order.
@@ -323,18 +328,18 @@ func (s *Setup) remove(part string) error {
 func (s *Setup) change(own config.Wiring, answer engine.Text) error {
 	merged, left := s.config.Merged(own)
 	if len(left) > len(s.config.LeftOut) {
-		return refuse(web.SaidWrong, "reason", left[len(left)-1].Error())
+		return refuse("setup.said-wrong", "reason", left[len(s.config.LeftOut):].Error())
 	}
 	if missing := s.rig.Ports.Missing(&merged); len(missing) > 0 {
-		return refuse(web.SaidWrong, "reason", missing[0].Reason+"; "+missing[0].Hint)
+		return refuse("setup.said-wrong", "reason", missing[0].Reason+"; "+missing[0].Hint)
 	}
 	if err := s.config.SaveSetup(own); err != nil {
 		s.log.Error("the setup file is not written", "error", err)
-		return refuse(web.SaidNotSaved, "reason", engine.ErrorSaid(config.Cause(err)))
+		return refuse("setup.said-not-saved", "reason", engine.ErrorSaid(config.Cause(err)))
 	}
 	before := s.config.Wiring
 	s.mu.Lock()
-	s.setupWiring, s.config.Setup, s.config.HasSetup = own, own, true
+	s.config.Setup, s.config.HasSetup = own, true
 	s.config.Wiring, s.config.LeftOut = merged, left
 	table := s.table
 	s.mu.Unlock()
@@ -356,59 +361,46 @@ const dropLimit = time.Minute
 func (s *Setup) drop(t *device.Table, part string) error {
 	ctx, cancel := context.WithTimeout(s.ctx, dropLimit)
 	defer cancel()
-	return s.rig.drop(ctx, t, part)
+	if err := t.Remove(ctx, part); err != nil {
+		return err
+	}
+	s.rig.board.Remove(part)
+	parts, i := s.rig.Parts, s.rig.index(part)
+	if i < 0 {
+		return nil
+	}
+	if err := parts.halts[i](); err != nil {
+		s.log.Info("a part that is removed", "part", part, "error", err) // it may be unplugged
+	}
+	parts.All, parts.halts = slices.Delete(parts.All, i, i+1), slices.Delete(parts.halts, i, i+1)
+	return nil
 }
 
 // swap changes the running parts from the previous wiring to the next wiring. It stops the
 // parts that only the previous wiring has. It adds the parts that only the next wiring has. It
 // returns the errors of parts that do not stop.
 func (s *Setup) swap(t *device.Table, previous, next *config.Wiring) error {
+	has := func(w *config.Wiring, part config.Part) bool {
+		return slices.ContainsFunc(w.Parts(), func(p config.Part) bool { return reflect.DeepEqual(p, part) })
+	}
 	var errs []error
-	fresh := config.Wiring{}
-	for _, r := range previous.Readers {
-		if !slices.Contains(next.Readers, r) {
-			errs = append(errs, s.drop(t, readerPart(r.Name)))
+	for _, p := range previous.Parts() {
+		if !has(next, p) {
+			errs = append(errs, s.drop(t, config.NameOf(p)))
 		}
 	}
-	for _, r := range next.Readers {
-		if !slices.Contains(previous.Readers, r) {
-			fresh.Readers = append(fresh.Readers, r)
-		}
-	}
-	same := func(a config.Keyboard) func(config.Keyboard) bool {
-		return func(b config.Keyboard) bool {
-			return a.Name == b.Name && a.Device == b.Device && a.Seat == b.Seat && a.Reads == b.Reads
-		}
-	}
-	for _, k := range previous.Keyboards {
-		if !slices.ContainsFunc(next.Keyboards, same(k)) {
-			errs = append(errs, s.drop(t, keyboardPart(&k)))
-		}
-	}
-	for _, k := range next.Keyboards {
-		if !slices.ContainsFunc(previous.Keyboards, same(k)) {
-			fresh.Keyboards = append(fresh.Keyboards, k)
-		}
-	}
-	if a, b := previous.Panel, next.Panel; a != b && (a == nil || b == nil || *a != *b) {
-		if a != nil {
-			errs = append(errs, s.drop(t, panelPart))
-		}
-		fresh.Panel = b
-	}
-	if a, b := previous.Lights, next.Lights; a != b && (a == nil || b == nil || *a != *b) {
-		if a != nil {
-			errs = append(errs, s.drop(t, lightsPart))
-		}
-		fresh.Lights = b
-	}
-	for _, part := range s.rig.addParts(&fresh) {
-		t.Add(part)
+	fresh := next.Without(func(p config.Part) bool { return has(previous, p) })
+	parts := s.rig.Parts
+	first := len(parts.All)
+	parts.tapInitial = false // what lies there may have been tapped before
+	_ = parts.addAll(&fresh) // fails only for a device's name, which was checked
+	for i, part := range parts.All[first:] {
+		parts.All[first+i] = s.watch(part)
+		t.Add(parts.All[first+i])
 	}
 	return errors.Join(errs...)
 }
 
-// wiring returns a copy of the current wiring.
 func (s *Setup) wiring() *config.Wiring {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -416,8 +408,6 @@ func (s *Setup) wiring() *config.Wiring {
 	return &w
 }
 
-// say stores a text as the newest answer, which the page shows. The argument ok tells whether
-// an order has succeeded.
 func (s *Setup) say(ok bool, text engine.Text) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -425,7 +415,5 @@ func (s *Setup) say(ok bool, text engine.Text) {
 	if s.lastAnswer != nil {
 		n = s.lastAnswer.N + 1
 	}
-	s.lastAnswer = &web.SetupAnswer{N: n, OK: ok, Message: text}
+	s.lastAnswer = &setup.Answer{N: n, OK: ok, Message: text}
 }
-
-func keyboardPart(k *config.Keyboard) string { return strings.ReplaceAll(k.Who(), " ", "-") }

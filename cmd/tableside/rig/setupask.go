@@ -10,7 +10,8 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/reader"
-	"tableside/display/web"
+	"tableside/display/web/core"
+	"tableside/display/web/setup"
 	"tableside/drivers/evdev"
 	"tableside/engine"
 )
@@ -21,9 +22,9 @@ type question struct {
 	seat       engine.Seat // who gets the device; "" only asks which one it is
 	ctx        context.Context
 	cancel     context.CancelFunc
-	once       sync.Once      // for the first tap
-	unreadable engine.Text    // which keyboard cannot be read, and why; guarded by Setup.mu
-	listeners  sync.WaitGroup // one for each device on which the question listens
+	answers    chan questionAnswer // of capacity 1: the first answer counts
+	unreadable engine.Text         // which keyboard cannot be read, and why; guarded by Setup.mu
+	listeners  sync.WaitGroup      // one for each device on which the question listens
 }
 
 // A questionAnswer holds the device that somebody has used to answer a question. This is
@@ -38,7 +39,7 @@ type questionAnswer struct {
 const askLimit = time.Minute
 
 func (s *Setup) newQuestion(seat engine.Seat) *question {
-	q := &question{seat: seat}
+	q := &question{seat: seat, answers: make(chan questionAnswer, 1)}
 	q.ctx, q.cancel = context.WithTimeout(s.ctx, askLimit)
 	return q
 }
@@ -51,31 +52,58 @@ func (s *Setup) ask(q *question) {
 	s.question = q
 	s.mu.Unlock()
 	if old != nil {
-		old.cancel()
+		old.cancel() // it may still be looking for its devices
+	}
+	s.asking.Lock()
+	defer s.asking.Unlock()
+	if old != nil {
 		old.listeners.Wait()
 	}
 	if q == nil {
 		return
 	}
-	for _, f := range s.unused(q.ctx) {
-		if f.Kind != FoundAdapter { // nothing is sent unasked to what is behind an adapter
+	found, _ := s.unused(q.ctx) // the page shows the error
+	for _, f := range found {
+		if f.Kind != FoundAdapter && q.ctx.Err() == nil { // nothing is sent unasked to what is behind an adapter
 			q.listeners.Go(func() { s.listen(q, f) })
 		}
 	}
-	s.wg.Go(func() { s.expire(q) })
+	s.start(func() { s.await(q) })
 }
 
-// expire waits until the context of a question ends. If nobody has answered by then, expire
-// closes the question. If the context ended because the time was up, expire also tells the
-// page that nobody has answered.
-func (s *Setup) expire(q *question) {
-	<-q.ctx.Done()
-	q.once.Do(func() {
+// await waits for the first answer to a question, and applies it. If nobody has answered until
+// the time is up, it tells the page so.
+func (s *Setup) await(q *question) {
+	defer s.end(q)
+	var by questionAnswer
+	select {
+	case by = <-q.answers:
+	case <-q.ctx.Done():
 		if errors.Is(q.ctx.Err(), context.DeadlineExceeded) {
-			s.say(false, engine.T(web.SaidNobody))
+			s.say(false, engine.T("setup.said-nobody"))
 		}
-		s.end(q)
-	})
+		return
+	}
+	q.cancel()
+	q.listeners.Wait() // the device has to be closed first
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	err := s.applyAnswer(q.seat, by)
+	var refusal *setup.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		s.say(false, refusal.Message)
+	case err != nil:
+		s.log.Warn("setup", "error", err)
+	}
+}
+
+// answer passes on the first answer to a question, and ignores every other.
+func (q *question) answer(by questionAnswer) {
+	select {
+	case q.answers <- by:
+	default:
+	}
 }
 
 func (s *Setup) end(q *question) {
@@ -88,24 +116,25 @@ func (s *Setup) end(q *question) {
 
 // listen waits for a tap or key on the device f, which the table does not use.
 func (s *Setup) listen(q *question, f FoundDevice) {
-	switch {
-	case f.Part.Readers != nil:
-		c := f.Part.Readers[0]
-		c.Name, c.Poll = "asked", 50*time.Millisecond
-		p := NewParts(s.rig.Ports, &config.Wiring{Readers: []config.Reader{c}})
-		p.addReaders(p.wiring, reader.NewBoard(), s.rig.tags.Meaning)
+	switch c := f.Part.(type) {
+	case *config.Reader:
+		asked := *c
+		asked.Name, asked.Every = "asked", 50*time.Millisecond
+		p := NewParts(s.rig.Ports, &config.Wiring{})
+		p.board, p.lookup = reader.NewBoard(), s.rig.tags.Meaning
+		p.addReader(asked.Name, &asked)
 		_ = p.All[0].Source.Run(q.ctx, func(sig device.Signal) <-chan engine.Receipt {
 			if _, ok := sig.(device.TagOn); ok {
-				s.heard(q, questionAnswer{device: f})
+				q.answer(questionAnswer{device: f})
 			}
 			return acceptedReceipt()
 		})
 		_ = p.halt() // it is closed all the same
-	case f.Part.Keyboards != nil:
-		if err := s.awaitKey(q, f); err != nil {
+	case *config.Keyboard:
+		if err := s.awaitKey(q, f, c); err != nil {
 			s.log.Warn("setup", "keyboard", f.Name, "error", err)
 			s.mu.Lock()
-			q.unreadable = engine.T(web.SaidUnread, "name", f.Name, "reason", engine.ErrorSaid(err))
+			q.unreadable = engine.T("setup.said-unread", "name", f.Name, "reason", engine.ErrorSaid(err))
 			s.mu.Unlock()
 		}
 	}
@@ -113,8 +142,8 @@ func (s *Setup) listen(q *question, f FoundDevice) {
 
 // awaitKey waits for a key on the keyboard f, which the table does not use. If the keyboard
 // cannot be read, awaitKey returns an error. When the question has ended, it returns nil.
-func (s *Setup) awaitKey(q *question, f FoundDevice) error {
-	dev, err := evdev.New(s.rig.Ports.Inputs(), &evdev.Opts{Device: f.Part.Keyboards[0].Device})
+func (s *Setup) awaitKey(q *question, f FoundDevice, c *config.Keyboard) error {
+	dev, err := NewParts(s.rig.Ports, &config.Wiring{}).OpenKeyboard(c)
 	if err != nil {
 		return err
 	}
@@ -122,7 +151,7 @@ func (s *Setup) awaitKey(q *question, f FoundDevice) error {
 	defer typed.stop()
 	return dev.Run(q.ctx, func(e evdev.Event) {
 		if e.Kind == evdev.Press {
-			typed.add(e, func(reads string) { s.heard(q, questionAnswer{device: f, reads: reads}) })
+			typed.add(e, func(reads string) { q.answer(questionAnswer{device: f, reads: reads}) })
 		}
 	})
 }
@@ -181,28 +210,6 @@ func acceptedReceipt() <-chan engine.Receipt {
 	return answer
 }
 
-// heard handles the first answer to a question, and does so in the background. It ignores
-// every other answer.
-func (s *Setup) heard(q *question, by questionAnswer) {
-	q.once.Do(func() {
-		s.wg.Go(func() { // the device has to be closed first, and this is its goroutine
-			q.cancel()
-			q.listeners.Wait()
-			s.changing.Lock()
-			defer s.changing.Unlock()
-			err := s.applyAnswer(q.seat, by)
-			var refusal *web.SetupRefusal
-			switch {
-			case errors.As(err, &refusal):
-				s.say(false, refusal.Message)
-			case err != nil:
-				s.log.Warn("setup", "error", err)
-			}
-			s.end(q)
-		})
-	})
-}
-
 // applyAnswer gives a seat the part or device that was used to answer a question. If seat is
 // "", applyAnswer gives it to no seat. It then only makes the name of the part or device the
 // newest answer on the page.
@@ -211,62 +218,39 @@ func (s *Setup) applyAnswer(seat engine.Seat, by questionAnswer) error {
 	defer cancel()
 	if seat == "" {
 		if by.part == "" {
-			s.say(true, engine.T(web.SaidLoose, "name", by.device.Name))
+			s.say(true, engine.T("setup.said-loose", "name", by.device.Name))
 			return nil
 		}
 		for _, p := range listParts(s.wiring()) {
 			if p.Name == by.part {
-				s.say(true, engine.T(web.SaidThis, "name", nameOf(p), "seat", web.SeatWord(p.Seat)))
+				s.say(true, engine.T("setup.said-this", "name", nameOf(p), "seat", core.SeatWord(p.Seat)))
 			}
 		}
 		return nil
 	}
-	said := engine.T(web.SaidReader, "seat", web.SeatWord(seat))
-	own := s.setupWiring
+	own, f, reads := s.config.Setup, by.device, by.reads
 	if by.part == "" {
-		f, err := s.find(ctx, by.device.ID)
-		if err != nil {
+		var err error
+		if f, err = s.find(ctx, by.device.ID); err != nil {
 			return err
 		}
-		if f.Kind == FoundKeyboard && by.reads == "" {
-			said.Key = web.SaidKeyboard
+	} else {
+		if own, f.Part = takeOut(own, by.part); f.Part == nil {
+			return refuse("setup.said-written", "name", by.part)
 		}
-		if own, err = s.addFound(own, f, seat, by.reads); err != nil {
-			return err
+		if k, ok := f.Part.(*config.Keyboard); ok {
+			reads = k.Reads
 		}
-		return s.change(own, said)
 	}
-	own, f, reads, ok := removePart(own, by.part)
-	if !ok {
-		return refuse(web.SaidWritten, "name", by.part)
-	}
-	if f.Kind == FoundKeyboard && reads == "" {
-		said.Key = web.SaidKeyboard
+	said := engine.T("setup.said-reader", "seat", core.SeatWord(seat))
+	if _, ok := f.Part.(*config.Keyboard); ok && reads == "" {
+		said.Key = "setup.said-keyboard"
 	}
 	own, err := s.addFound(own, f, seat, reads)
 	if err != nil {
 		return err
 	}
 	return s.change(own, said)
-}
-
-// removePart takes a reader or keyboard out of a copy of the wiring, and returns this copy.
-// The argument part names the reader or keyboard. The result f is the removed part, as if it
-// had just been found. The result mode is the value of "reads" of a removed keyboard, and ""
-// for a reader. If the wiring has no such part, ok is false.
-func removePart(wiring config.Wiring, part string) (rest config.Wiring, f FoundDevice, mode string, ok bool) {
-	if i := slices.IndexFunc(wiring.Readers, func(r config.Reader) bool { return readerPart(r.Name) == part }); i >= 0 {
-		f = FoundDevice{Kind: FoundReader, Part: config.Wiring{Readers: []config.Reader{wiring.Readers[i]}}}
-		wiring.Readers = slices.Delete(slices.Clone(wiring.Readers), i, i+1)
-		return wiring, f, "", true
-	}
-	if i := slices.IndexFunc(wiring.Keyboards, func(k config.Keyboard) bool { return keyboardPart(&k) == part }); i >= 0 {
-		f = FoundDevice{Kind: FoundKeyboard, Part: config.Wiring{Keyboards: []config.Keyboard{wiring.Keyboards[i]}}}
-		mode = wiring.Keyboards[i].Reads
-		wiring.Keyboards = slices.Delete(slices.Clone(wiring.Keyboards), i, i+1)
-		return wiring, f, mode, true
-	}
-	return wiring, f, "", false
 }
 
 // watch gives a copy of the part a new source, and returns this copy. The new source passes on
@@ -308,12 +292,12 @@ func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 		return false
 	}
 	s.inputCounts[part]++
-	if q != nil && tag != "" {
+	if delete(s.diverted, tag); q != nil && tag != "" { // an earlier tap may have had no lift
 		s.diverted[tag] = true
 	}
 	s.mu.Unlock()
 	if q != nil {
-		s.heard(q, questionAnswer{part: part})
+		q.answer(questionAnswer{part: part})
 	}
 	return q != nil
 }

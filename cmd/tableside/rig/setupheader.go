@@ -8,7 +8,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/display/lights"
-	"tableside/display/web"
+	"tableside/display/web/setup"
 	"tableside/drivers/epaper"
 	"tableside/drivers/wled"
 	"tableside/engine"
@@ -28,9 +28,7 @@ func headerPanel(model string, power bool) *config.Panel {
 	return c
 }
 
-// lightsOf returns the configuration of the lights that an order describes. The lights are on
-// a WLED, or wired to SPI0.
-func lightsOf(o *web.SetupOrder) *config.Lights {
+func lightsOf(o *setup.Order) *config.Lights {
 	c := &config.Lights{Chip: o.Chip, Host: strings.TrimSpace(o.Host), Count: o.Count, Order: o.Order, LimitMA: o.Limit}
 	if c.Chip == "" {
 		c.Chip = wledChip
@@ -61,20 +59,20 @@ const (
 func (s *Setup) test(part string) error {
 	i := s.rig.index(part)
 	if i < 0 {
-		return refuse(web.SaidGone)
+		return refuse("setup.said-gone")
 	}
 	out, ok := s.rig.Parts.All[i].Output.(tester)
 	if !ok {
-		return refuse(web.SaidNoTest, "name", part)
+		return refuse("setup.said-no-test", "name", part)
 	}
 	_, isWLED := out.(*networkStrip)
-	s.wg.Go(func() {
+	s.start(func() {
 		ctx, cancel := context.WithTimeout(s.ctx, testLimit)
 		defer cancel()
 		soon := make(chan struct{})
 		told := time.AfterFunc(testNoticeDelay, func() {
 			defer close(soon)
-			s.say(true, engine.T(web.SaidSoon))
+			s.say(true, engine.T("setup.said-soon"))
 		})
 		err := out.Test(ctx)
 		if !told.Stop() {
@@ -83,15 +81,15 @@ func (s *Setup) test(part string) error {
 		switch {
 		case s.ctx.Err() != nil || errors.Is(err, errHalted): // the table ends, or the part was removed
 		case errors.Is(err, errNoTest):
-			s.say(false, engine.T(web.SaidNoTest, "name", part))
+			s.say(false, engine.T("setup.said-no-test", "name", part))
 		case err != nil:
-			s.say(false, engine.T(web.SaidDark, "name", part, "reason", darkReason(err)))
-		case part == lightsPart && isWLED:
-			s.say(true, engine.T(web.SaidColours))
-		case part == lightsPart:
-			s.say(true, engine.T(web.SaidSent))
+			s.say(false, engine.T("setup.said-dark", "name", part, "reason", darkReason(err)))
+		case part == "lights" && isWLED:
+			s.say(true, engine.T("setup.said-colours"))
+		case part == "lights":
+			s.say(true, engine.T("setup.said-sent"))
 		default:
-			s.say(true, engine.T(web.SaidPicture))
+			s.say(true, engine.T("setup.said-picture"))
 		}
 	})
 	return nil
@@ -105,12 +103,12 @@ func darkReason(err error) any {
 		is  error
 		say engine.Text
 	}{
-		{errNotShown, engine.T(web.SaidUnseen, "port", wled.Port)},
-		{ErrOverridden, engine.T(web.SaidOverridden)},
-		{wled.ErrUnknownName, engine.T(web.SaidNoName)},
-		{wled.ErrNotWLED, engine.T(web.SaidNotWLED)},
-		{wled.ErrSilent, engine.T(web.SaidSilent)},
-		{lights.ErrNotDriven, engine.T(web.SaidNotDriven)},
+		{errNotShown, engine.T("setup.said-unseen", "port", wled.Port)},
+		{ErrOverridden, engine.T("setup.said-overridden")},
+		{wled.ErrUnknownName, engine.T("setup.said-no-name")},
+		{wled.ErrNotWLED, engine.T("setup.said-not-wled")},
+		{wled.ErrSilent, engine.T("setup.said-silent")},
+		{lights.ErrNotDriven, engine.T("setup.said-not-driven")},
 	} {
 		if errors.Is(err, known.is) {
 			return known.say

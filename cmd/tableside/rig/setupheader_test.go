@@ -13,7 +13,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/display/lights"
-	"tableside/display/web"
+	"tableside/display/web/core"
 	"tableside/drivers/wled"
 	"tableside/engine"
 )
@@ -42,12 +42,12 @@ func TestTestTakesItsTime(t *testing.T) {
 		out         glass
 		early, late string
 	}{
-		{panelPart, glass{}, web.SaidPicture, web.SaidPicture},
-		{panelPart, glass{takes: 100 * time.Second}, web.SaidSoon, web.SaidPicture},
-		{panelPart, glass{takes: time.Hour}, web.SaidSoon, web.SaidDark},
-		{panelPart, glass{takes: testNoticeDelay, fail: errors.New("unplugged")}, web.SaidDark, web.SaidDark},
-		{panelPart, glass{fail: errNoTest}, web.SaidNoTest, web.SaidNoTest},
-		{lightsPart, glass{}, web.SaidSent, web.SaidSent},
+		{"panel", glass{}, "setup.said-picture", "setup.said-picture"},
+		{"panel", glass{takes: 100 * time.Second}, "setup.said-soon", "setup.said-picture"},
+		{"panel", glass{takes: time.Hour}, "setup.said-soon", "setup.said-dark"},
+		{"panel", glass{takes: testNoticeDelay, fail: errors.New("unplugged")}, "setup.said-dark", "setup.said-dark"},
+		{"panel", glass{fail: errNoTest}, "setup.said-no-test", "setup.said-no-test"},
+		{"lights", glass{}, "setup.said-sent", "setup.said-sent"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := NewSetup(&config.Config{}, slog.New(slog.DiscardHandler))
@@ -81,12 +81,12 @@ func TestTestSaysWhyInFrench(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := NewSetup(&config.Config{}, slog.New(slog.DiscardHandler))
 			out := &glass{fail: fmt.Errorf("table.local %w", err)}
-			s.rig = &Rig{Parts: &Parts{All: []device.Part{{Name: lightsPart, Output: out}}}}
-			if err := s.test(lightsPart); err != nil {
+			s.rig = &Rig{Parts: &Parts{All: []device.Part{{Name: "lights", Output: out}}}}
+			if err := s.test("lights"); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
-			said := web.Words().Say(engine.French, s.lastAnswer.Message, nil)
+			said := core.Words().Say(engine.French, s.lastAnswer.Message, nil)
 			if strings.Contains(said, err.Error()) || strings.ContainsAny(said, "«{") {
 				t.Errorf("%v: %s", err, said)
 			}

@@ -7,25 +7,25 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
-	"tableside/display/web"
+	"tableside/display/web/setup"
 	"tableside/drivers/epaper"
 	"tableside/engine"
 )
 
 // state returns what the page /setup shows.
-func (s *Setup) state(ctx context.Context) web.SetupState {
+func (s *Setup) state(ctx context.Context) setup.State {
 	s.mu.Lock()
-	w, own, table, reads := s.config.Wiring, s.setupWiring, s.table, s.inputCounts
-	state := web.SetupState{Found: []web.SetupFound{}, Seats: config.Players(s.config.Table.Seats), Troubles: []string{},
+	w, own, table, reads := s.config.Wiring, s.config.Setup, s.table, s.inputCounts
+	state := setup.State{Found: []setup.Found{}, Seats: config.Players(s.config.Table.Seats), Troubles: []string{},
 		Open: s.config.NothingSetUp(), Last: s.lastAnswer, Panels: epaper.Panels(), Strips: config.WiredStrips}
 	if s.question != nil {
-		state.Asked = &web.SetupQuestion{Seat: s.question.seat, Message: s.question.unreadable}
+		state.Asked = &setup.Question{Seat: s.question.seat, Message: s.question.unreadable}
 	}
 	state.Parts = listParts(&w)
 	mine, kept := listParts(&own), s.config.HasSetup
 	for i := range state.Parts {
 		p := &state.Parts[i]
-		p.Written = !slices.ContainsFunc(mine, func(m web.SetupPart) bool { return m.Name == p.Name })
+		p.Written = !slices.ContainsFunc(mine, func(m setup.Part) bool { return m.Name == p.Name })
 		p.Kept, p.Reads = kept && !p.Written, reads[p.Name]
 	}
 	if err := s.config.SetupError; err != nil {
@@ -42,109 +42,83 @@ func (s *Setup) state(ctx context.Context) web.SetupState {
 	}
 	if table != nil {
 		for _, h := range table.Frame().Status.Health {
-			if i := slices.IndexFunc(state.Parts, func(p web.SetupPart) bool { return p.Name == h.Name }); i >= 0 {
+			if i := slices.IndexFunc(state.Parts, func(p setup.Part) bool { return p.Name == h.Name }); i >= 0 {
 				state.Parts[i].Part = h
 			}
 		}
 	}
-	found, err := unusedOnUSB(ctx, s.rig.Ports, &w)
+	found, err := s.unused(ctx)
 	if err != nil {
 		state.Troubles = append(state.Troubles, err.Error())
 	}
-	if w.Panel == nil {
-		found = append(found, s.inky...)
-	}
 	for _, f := range found {
-		state.Found = append(state.Found, web.SetupFound{ID: f.ID, Kind: f.Kind, Name: f.Name})
+		state.Found = append(state.Found, setup.Found{ID: f.ID, Kind: f.Kind, Name: f.Name})
 	}
 	return state
 }
 
 // listParts returns the parts of a wiring. The parts have the same names as in the table's
 // health.
-func listParts(w *config.Wiring) []web.SetupPart {
-	all := []web.SetupPart{}
-	add := func(name, kind, device, seat string) {
-		all = append(all, web.SetupPart{Part: engine.Part{Name: name}, Kind: kind, Device: device,
-			Seat: engine.Seat(cmp.Or(seat, string(engine.Table)))})
-	}
-	for _, r := range w.Readers {
-		add(readerPart(r.Name), "reader", cmp.Or(r.Model, r.Port(), r.Chip), r.Seat)
-	}
-	for _, k := range w.Keyboards {
-		kind := "keyboard"
-		if k.Reads == config.ReadsTags {
-			kind = "typist"
+func listParts(w *config.Wiring) []setup.Part {
+	all := []setup.Part{}
+	for _, p := range w.Parts() {
+		part := setup.Part{Part: engine.Part{Name: config.NameOf(p)}, Kind: "other", Device: p.What(),
+			Seat: engine.Seat(cmp.Or(p.Whose(), string(engine.Table)))}
+		switch p := p.(type) {
+		case *config.Reader:
+			part.Kind = "reader"
+		case *config.Keyboard:
+			part.Kind = "keyboard"
+			if p.Reads == config.ReadsTags {
+				part.Kind = "typist"
+			}
+		case *config.Panel, *config.Lights:
+			part.Kind = p.Who()
+		case *config.Key, *config.Encoder: // all of them are one part
+			if part.Seat = engine.Table; slices.ContainsFunc(all, func(a setup.Part) bool { return a.Name == part.Name }) {
+				continue
+			}
 		}
-		add(keyboardPart(&k), kind, k.Device, k.Seat)
-	}
-	if len(w.Keys)+len(w.Encoders) > 0 {
-		add(keysPart, "other", "", "")
-	}
-	for _, c := range w.Screens {
-		add(screenPart(c.Seat), "other", c.Chip, c.Seat)
-	}
-	if w.Panel != nil {
-		add(panelPart, "panel", w.Panel.Model, "")
-	}
-	if w.Lights != nil {
-		add(lightsPart, "lights", cmp.Or(w.Lights.Host, w.Lights.Chip), "")
-	}
-	if w.Buzzer != nil {
-		add("buzzer", "other", w.Buzzer.Pin, "")
+		all = append(all, part)
 	}
 	return all
 }
 
-// nameOf returns the name that a part has on the page.
-func nameOf(p web.SetupPart) string { return cmp.Or(p.Device, p.Name) }
+func nameOf(p setup.Part) string { return cmp.Or(p.Device, p.Name) }
 
 // plugsEvery is the time after which a running table checks again which devices are plugged
 // in.
 const plugsEvery = 10 * time.Second
 
-// A plugWatch finds out whether devices of one kind were plugged in after the start.
-type plugWatch struct {
-	list       func(*config.Wiring) ([]FoundDevice, error) // those that are not used
-	initialIDs map[string]bool                             // from the first look without an error; nil before
-	foundNew   bool                                        // the result of the last look without an error
-}
-
-// look reports whether an unused device is plugged in that was not there at the first look. If
-// look cannot list the devices, it returns the same result as the last time. It need not
-// return the error, because the page shows the error.
-func (p *plugWatch) look(w *config.Wiring) bool {
-	found, err := p.list(w)
-	if err != nil {
-		return p.foundNew
-	}
-	if p.initialIDs == nil {
-		p.initialIDs = map[string]bool{}
-		for _, f := range found {
-			p.initialIDs[f.ID] = true
-		}
-	}
-	p.foundNew = slices.ContainsFunc(found, func(f FoundDevice) bool { return !p.initialIDs[f.ID] })
-	return p.foundNew
-}
-
 // watchPlugs gives the table a notice while a new device is plugged in. A device is new if it
-// was not there at the start and the table does not use it.
+// was not there when its kind was first listed and the table does not use it. If a kind cannot be
+// listed, the last answer stays, and the page shows the error.
 func (s *Setup) watchPlugs() {
 	ports := s.rig.Ports
-	kinds := []plugWatch{
-		{list: func(w *config.Wiring) ([]FoundDevice, error) { return unusedReaders(s.ctx, ports, w) }},
-		{list: func(w *config.Wiring) ([]FoundDevice, error) { return unusedAdapters(ports, w), nil }},
-		{list: func(w *config.Wiring) ([]FoundDevice, error) { return unusedKeyboards(ports, w) }},
+	kinds := []func(*config.Wiring) ([]FoundDevice, error){
+		func(w *config.Wiring) ([]FoundDevice, error) { return unusedReaders(s.ctx, ports, w) },
+		func(w *config.Wiring) ([]FoundDevice, error) { return unusedAdapters(ports, w), nil },
+		func(w *config.Wiring) ([]FoundDevice, error) { return unusedKeyboards(ports, w) },
 	}
+	first, fresh := make([]map[string]bool, len(kinds)), make([]bool, len(kinds))
 	ticker := time.NewTicker(plugsEvery)
 	defer ticker.Stop()
 	for {
-		fresh, w := false, s.wiring()
-		for i := range kinds {
-			fresh = kinds[i].look(w) || fresh
+		w := s.wiring()
+		for i, list := range kinds {
+			found, err := list(w)
+			if err != nil {
+				continue
+			}
+			if first[i] == nil {
+				first[i] = map[string]bool{}
+				for _, f := range found {
+					first[i][f.ID] = true
+				}
+			}
+			fresh[i] = slices.ContainsFunc(found, func(f FoundDevice) bool { return !first[i][f.ID] })
 		}
-		s.table.Notice(noticeFound, fresh)
+		s.table.Notice(noticeFound, slices.Contains(fresh, true))
 		select {
 		case <-s.ctx.Done():
 			return

@@ -4,48 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
-	"tableside/cmd/tableside/config"
 	"tableside/drivers/nfc"
 )
-
-// SharedChip is a reader's chip that one goroutine polls while another one writes
-// tags.
-type SharedChip struct {
-	mu sync.Mutex
-	*chip
-}
-
-// NewSharedChip returns the chip of the reader c. Init opens it.
-func NewSharedChip(p Ports, w *config.Wiring, c *config.Reader) *SharedChip {
-	return &SharedChip{chip: &chip{parts: NewParts(p, w), config: c}}
-}
-
-// Init implements reader.Chip. It waits while a tag is written.
-func (c *SharedChip) Init(ctx context.Context) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.chip.Init(ctx)
-}
-
-// Poll implements reader.Chip. While a tag is written, Poll reports that tags may be
-// unreadable, so that no tag counts as removed.
-func (c *SharedChip) Poll(ctx context.Context, seen []string) (tags []string, blurred bool, err error) {
-	if !c.mu.TryLock() {
-		return seen, true, nil
-	}
-	defer c.mu.Unlock()
-	return c.chip.Poll(ctx, seen)
-}
-
-// Text implements reader.Chip. It waits while a tag is written.
-func (c *SharedChip) Text(ctx context.Context, tag string) (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.chip.Text(ctx, tag)
-}
 
 var errReaderGone = errors.New("the reader is gone: plug it in and lay the tag down again")
 
@@ -58,7 +20,7 @@ const (
 // Write writes a text on a tag that lies on the reader. It reads the text back as every table
 // will read the text. Write tries up to three times (writeTries) within 2 s (writeLimit). If
 // the tag can never hold the text, Write tries only once.
-func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
+func (c *chip) Write(ctx context.Context, tag, text string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, writeLimit)
@@ -75,12 +37,12 @@ func (c *SharedChip) Write(ctx context.Context, tag, text string) error {
 			errors.Is(err, nfc.ErrTooLong) || errors.Is(err, nfc.ErrRefused) {
 			break
 		}
-		_, _, _ = c.chip.Poll(ctx, nil) // switches the field off, which resets all tags
+		_, _ = c.dev.Poll(ctx, nil) // switches the field off, which resets all tags
 	}
 	return err
 }
 
-func (c *SharedChip) writeOnce(ctx context.Context, uid nfc.UID, text string) error {
+func (c *chip) writeOnce(ctx context.Context, uid nfc.UID, text string) error {
 	memory, err := c.dev.Select(ctx, uid)
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ func (p *Parts) OpenWLED(c *config.Lights) (*wled.Dev, error) {
 	if c.Brightness != nil {
 		opts.Brightness = *c.Brightness
 	}
-	if n, ok := p.Ports.(Networked); ok {
+	if n, ok := inner(p.Ports).(Networked); ok {
 		n.Network(&opts)
 	}
 	dev, err := wled.New(&opts)
@@ -36,27 +36,27 @@ func (p *Parts) OpenWLED(c *config.Lights) (*wled.Dev, error) {
 	return dev, nil
 }
 
-// wled adds a strip on a WLED to the parts.
-func (p *Parts) wled(c *config.Lights) {
+func (p *Parts) addWLED(name string, c *config.Lights) {
 	dev, err := p.OpenWLED(c)
 	if err != nil { // not found by the configuration's checks: it shows in the part's health
-		p.addLate("lights", true, func() (openPart, error) { return openPart{}, err })
+		p.addLate(name, func() (openPart, error) { return openPart{}, err })
 		return
 	}
 	s := &networkStrip{
 		Output: lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse}),
-		dev:    dev, count: c.Count, testRequests: make(chan chan<- error),
+		dev:    dev, count: c.Count,
 	}
-	p.add(device.Part{Name: "lights", Source: s, Output: s}, dev.Halt)
+	p.add(device.Part{Name: name, Source: s, Output: s}, dev.Halt)
 }
 
 // A networkStrip draws on a WLED. At the same time it polls the state of the WLED, because
 // pictures go over UDP, which has no answers.
 type networkStrip struct {
 	*lights.Output
-	dev          *wled.Dev
-	count        int
-	testRequests chan chan<- error // Test sends a channel for the answer: nil if the WLED shows the pictures
+	dev   *wled.Dev
+	count int
+
+	asking sync.Mutex // held during a question: a WLED has one buffer for its answers
 
 	mu      sync.Mutex
 	lastErr error // of the last Run
@@ -83,8 +83,6 @@ func (s *networkStrip) Run(ctx context.Context, emit device.Emit) error {
 	return err
 }
 
-// failure returns the error with which Run last ended. If there was no such error, failure
-// returns nil.
 func (s *networkStrip) failure() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,7 +90,9 @@ func (s *networkStrip) failure() error {
 }
 
 func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
+	s.asking.Lock()
 	info, err := s.dev.Connect(ctx)
+	s.asking.Unlock()
 	if err != nil {
 		return err
 	}
@@ -113,25 +113,21 @@ func (s *networkStrip) run(ctx context.Context, emit device.Emit) error {
 	return err
 }
 
-// poll asks the WLED for its state at intervals. When a test wants the state, poll asks
-// without delay. The last argument is the state that the WLED reported when the driver
+// poll asks the WLED for its state at intervals. The last argument is the state that the WLED reported when the driver
 // connected to it. When the context ends, poll returns nil. If the WLED fails to answer twice
 // in a row, poll returns an error.
 func (s *networkStrip) poll(ctx context.Context, emit device.Emit, last wled.Info) error {
 	timer := time.NewTimer(wledPollInterval)
 	defer timer.Stop()
 	for failed := false; ; {
-		var asked chan<- error
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-timer.C:
-		case asked = <-s.testRequests:
 		}
+		s.asking.Lock()
 		info, err := s.dev.Ask(ctx)
-		if asked != nil {
-			asked <- cmp.Or(err, s.displayProblem(ctx, info))
-		}
+		s.asking.Unlock()
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -167,7 +163,7 @@ func (s *networkStrip) report(emit device.Emit, info wled.Info) {
 // These are the time limits of the method Test.
 const (
 	arriveLimit = 500 * time.Millisecond // for the first picture
-	answerLimit = 8 * time.Second        // a poll may be under way; each question takes 2 s at most
+	answerLimit = 8 * time.Second        // connecting takes 4 s at most, and each question 2 s
 )
 
 // Test first runs the Test of Output, which shows the test colours for a while. Then it asks
@@ -186,18 +182,20 @@ func (s *networkStrip) Test(ctx context.Context) error {
 	case <-ctx.Done():
 		return cmp.Or(s.failure(), context.Cause(ctx))
 	}
-	answer := make(chan error, 1)
-	select {
-	case s.testRequests <- answer:
-	case <-ctx.Done():
-		return cmp.Or(s.failure(), context.Cause(ctx))
-	}
-	select {
-	case err := <-answer:
+	s.asking.Lock()
+	defer s.asking.Unlock()
+	info, err := s.dev.Ask(ctx)
+	switch {
+	case err != nil:
 		return err
-	case <-ctx.Done():
-		return context.Cause(ctx)
+	case !info.Live:
+		return errNotShown
 	}
+	overridden, err := s.dev.Overridden(ctx)
+	if overridden {
+		return ErrOverridden
+	}
+	return err
 }
 
 // These are the reasons why a WLED answers, but does not show the table's pictures.
@@ -208,20 +206,6 @@ var (
 	// pictures.
 	ErrOverridden = engine.Faultf(0, "WLED shows its own effect although pictures arrive: its live override is on")
 )
-
-// displayProblem returns why a WLED that has answered does not show its pictures. If the WLED
-// shows its pictures, displayProblem returns nil. If a question to the WLED fails,
-// displayProblem returns the error of the question.
-func (s *networkStrip) displayProblem(ctx context.Context, info wled.Info) error {
-	if !info.Live {
-		return errNotShown
-	}
-	overridden, err := s.dev.Overridden(ctx)
-	if overridden {
-		return ErrOverridden
-	}
-	return err
-}
 
 // WLEDProblem returns what is wrong with a WLED that has answered. If nothing is wrong,
 // WLEDProblem returns nil. The second argument is the number of LEDs in the configuration.

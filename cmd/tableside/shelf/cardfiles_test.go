@@ -1,22 +1,24 @@
 package shelf
 
 import (
+	"encoding/binary"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"tableside/engine/cardfile"
 )
 
-func ownersOf(title string) cardfile.Owners { return allGames().Owners(title) }
+func ownersOf(title string) *cardfile.Owners { return allGames().Owners(title) }
 
 // TestCSV checks that a spreadsheet of a file is the same file again.
 func TestCSV(t *testing.T) {
 	for game, source := range map[string]string{
 		"genegrafter": "card zorro kind character\ncard zorro en \"El Zorro\"\ncard zorro attack 2\n" +
 			"card zorro does text \"Skip, then rest.\"\ncard boots kind gear\ncard boots en =HYPERLINK(1)\n" +
-			"card boots does +1 attack\ncard hat en 'Ello\ncard hat kind event\n" +
+			"card boots does +1 attack\ncard hat en 'Ello\ncard glove en ＝1+1\ncard glove kind event\ncard hat kind event\n" +
 			"box sixth-face \"Draw two.\"\ncategory mental colour red\n",
 		"mutants": "card krunk freeze 2\ncard krunk leave@first-edition may freeze this\ncard krunk draft\n" +
 			"board spaces 12\nprecon mine en \"My Own\"\nprecon mine krunk marv anubis omikami wampara primal\n",
@@ -25,8 +27,8 @@ func TestCSV(t *testing.T) {
 		if _, faults := owners.Define("f", source); faults != nil {
 			t.Fatal(faults[0])
 		}
-		sheet := owners.CSV(source)
-		if formula := regexp.MustCompile(`(^|,|\n)"?[=+@-]`).FindString(sheet); formula != "" {
+		sheet := owners.CSV(source, false)
+		if formula := regexp.MustCompile(`(^|,|\n)"?[=+@＝＋－＠-]`).FindString(sheet); formula != "" {
 			t.Errorf("a spreadsheet calculates %q of\n%s", formula, sheet)
 		}
 		for _, comma := range []string{",", ";"} {
@@ -49,17 +51,65 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// TestSheetsOfPrograms reads what spreadsheet programs and people save.
+func TestSheetsOfPrograms(t *testing.T) {
+	const want = "card krunk freeze 2\ncard krunk deploy gain 1 power, then draw 1 card\n"
+	const tabs = "line\tid\tfreeze\tdeploy\ncard\tkrunk\t2\tgain 1 power, then draw 1 card\t\t\n"
+	for name, sheet := range map[string]string{
+		"tabs":          tabs,
+		"sep":           "sep=;\r\n" + strings.ReplaceAll(tabs, "\t", ";"),
+		"UTF-16":        "\xff\xfe" + string(utf16Bytes(tabs, binary.LittleEndian)),
+		"UTF-16, big":   "\xfe\xff" + string(utf16Bytes(tabs, binary.BigEndian)),
+		"by hand":       "Card;freeze;deploy\nkrunk;2;gain 1 power, then draw 1 card\n",
+		"with comments": "line;id;# name;freeze;deploy\ncard;krunk;Krunk;2;gain 1 power, then draw 1 card\n",
+	} {
+		if got, _, err := ownersOf("mutants").FromCSV("f", sheet); err != nil || got != want {
+			t.Errorf("%s: got %q, %v", name, got, err)
+		}
+	}
+	for sheet, want := range map[string]string{
+		"line,id,freeze,deploy\ncard,zombie,2,gain 1 power, then draw 1 card\n": `f:2:1: "then draw 1 card" stands beyond ` +
+			`the last column: put a cell with "," inside in quotes`,
+		"sep=;\nline;id;freeze\ncard;zombie;2\ncard;Zombie;3\n": `f:4:1: "card Zombie freeze" stands in line 3 already`,
+		"line,id,freeze,freeze\ncard,zombie,2,3\n":              `f:2:1: "card zombie freeze" stands in line 2 already`,
+	} {
+		if got, _, err := ownersOf("mutants").FromCSV("f", sheet); err == nil || err.Error() != want {
+			t.Errorf("%q: got %q, error %v, want %s", sheet, got, err, want)
+		}
+	}
+}
+
+func utf16Bytes(text string, order binary.AppendByteOrder) (b []byte) {
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = order.AppendUint16(b, unit)
+	}
+	return b
+}
+
+// TestSheetOfTheBox checks that an owner gets a row for each card of the box, and that what was
+// not filled in is nothing.
+func TestSheetOfTheBox(t *testing.T) {
+	owners := ownersOf("mutants")
+	const own = "card krunk freeze 2\n"
+	sheet := owners.CSV(own, true)
+	if !strings.HasPrefix(sheet, "line,id,# name,freeze,") || !strings.Contains(sheet, "\ncard,zombie,Zombie,,") {
+		t.Errorf("got\n%s", sheet)
+	}
+	if got, _, err := owners.FromCSV("f", sheet); got != own || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
 // TestCSVOfManyFaults checks that a spreadsheet leaves out the lines that cannot be read, even
 // those after the last line that Define reads in a file with so many faults.
 func TestCSVOfManyFaults(t *testing.T) {
 	source := strings.Repeat("crad zorro\n", 250) + "card \"zorro\ncard zorro attack 2\n"
 	want := "line,id,attack\ncard,zorro,2\n"
-	if got := ownersOf("genegrafter").CSV(source); got != want {
+	if got := ownersOf("genegrafter").CSV(source, false); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-// sorted returns the lines of a file in the order of the alphabet.
 func sorted(source string) string {
 	all := strings.Split(source, "\n")
 	slices.Sort(all) // a sheet has one order of columns
@@ -74,7 +124,7 @@ func FuzzCSV(f *testing.F) {
 		if text, _, err := owners.FromCSV("f", sheet); err == nil {
 			_, _ = owners.Define("f", text)
 		}
-		if _, _, err := owners.FromCSV("f", owners.CSV(source)); err != nil {
+		if _, _, err := owners.FromCSV("f", owners.CSV(source, false)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -111,7 +161,7 @@ func BenchmarkCheck(b *testing.B) {
 				card + " does Reroll one of your dice.\n")
 		}
 	}
-	owners := map[string]cardfile.Owners{"mutants": ownersOf("mutants"),
+	owners := map[string]*cardfile.Owners{"mutants": ownersOf("mutants"),
 		"genegrafter": ownersOf("genegrafter")}
 	for _, test := range []struct{ name, game, text string }{
 		{"genegrafter card", "genegrafter", "card zorro kind character\ncard zorro en Zorro\ncard zorro attack 2\n"},

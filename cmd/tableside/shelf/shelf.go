@@ -10,7 +10,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/device"
-	"tableside/display/web"
+	"tableside/display/web/cards"
 	"tableside/engine"
 	"tableside/engine/cardfile"
 )
@@ -26,10 +26,9 @@ type List []engine.Game
 
 // A Box is a game that has card data.
 type Box interface {
-	device.Box
 	Info() engine.Info
 	// Owners returns the functions with which the game reads an owner's file.
-	Owners() cardfile.Owners
+	Owners() *cardfile.Owners
 	// Cards returns the cards of the box, changed by own, the lines of an owner's file. If
 	// standIn is set, made-up values fill in what is still unknown.
 	Cards(standIn bool, own []string) (cardfile.Cards, error)
@@ -142,12 +141,17 @@ func (l List) Boxes() []Box {
 
 // Owner returns the owner's card data. The argument data is the path of the data folder.
 func (l List) Owner(data string) device.Owner {
-	return device.Owner{Dir: data, Box: func(game string) device.Box { return l.Box(game) }}
+	return device.Owner{Dir: data, Box: func(game string) device.Box {
+		if box := l.Box(game); box != nil {
+			return box.Owners()
+		}
+		return nil
+	}}
 }
 
 // Owners returns the functions with which the game of this title reads an owner's file. If no
 // game of this title has cards, Owners returns nil.
-func (l List) Owners(title string) cardfile.Owners {
+func (l List) Owners(title string) *cardfile.Owners {
 	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
 			return box.Owners()
@@ -159,7 +163,7 @@ func (l List) Owners(title string) cardfile.Owners {
 // Cards returns the cards in the box of a game, as changed by the lines of an owner's file. If
 // the game uses stand-ins by default, stand-ins fill in what is unknown. For a game without
 // card data, Cards returns no cards.
-func (l List) Cards(game string, lines []string, lang engine.Lang) ([]web.Card, error) {
+func (l List) Cards(game string, lines []string, lang engine.Lang) ([]cards.Card, error) {
 	box := l.Box(game)
 	if box == nil {
 		return nil, nil
@@ -174,11 +178,11 @@ func (l List) Cards(game string, lines []string, lang engine.Lang) ([]web.Card, 
 		return nil, err
 	}
 	sheets, _ := InWords(known, lang)
-	var cards []web.Card
+	var list []cards.Card
 	for _, sheet := range sheets {
-		cards = append(cards, web.Card{Kind: sheet.ID, Name: sheet.Name, Copies: sheet.Copies})
+		list = append(list, cards.Card{Kind: sheet.ID, Name: sheet.Name, Copies: sheet.Copies})
 	}
-	return cards, nil
+	return list, nil
 }
 
 // TitleOf returns the title of a game, given its card file. For example, it returns

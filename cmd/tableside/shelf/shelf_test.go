@@ -8,5 +8,4 @@ import (
 	"tableside/engine/mutants"
 )
 
-// allGames returns the games with cards.
 func allGames() List { return slices.Concat(mutants.Games(), mindbug.Games(), genegrafter.Games()) }

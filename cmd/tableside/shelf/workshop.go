@@ -9,7 +9,8 @@ import (
 
 	"tableside/device"
 	"tableside/device/catalogue"
-	"tableside/display/web"
+	"tableside/display/web/cards"
+	"tableside/display/web/core"
 	"tableside/engine"
 	"tableside/engine/cardfile"
 )
@@ -21,7 +22,7 @@ type workshop struct {
 	lang   engine.Lang
 	words  engine.Words
 	things map[string]*cardfile.Thing // by their ids
-	page   web.Workshop
+	page   cards.Workshop
 
 	sheets, madeUp map[string]cardfile.Sheet // by id: sheets without stand-ins, madeUp with them
 	faultyCards    []string                  // as cardfile.Named lists them
@@ -33,7 +34,7 @@ type workshop struct {
 // by its title, and must have cards. The page shows the cards of all editions, and the forms
 // to change the cards. The cards are shown as changed by text, the text of the owner's file.
 // Workshop reads the tags of the cards from the catalogue in the data folder (data).
-func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop, error) {
+func (l List) Workshop(data, title, text string, lang engine.Lang) (cards.Workshop, error) {
 	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)
 	w := workshop{title: title, lang: lang, things: map[string]*cardfile.Thing{}, tagCounts: map[string]int{},
@@ -53,7 +54,7 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop
 	for _, t := range things {
 		w.things[t.ID] = t
 	}
-	for _, form := range owners.Forms() {
+	for _, form := range owners.Forms {
 		w.addForm(form, things)
 		for _, t := range things {
 			if t.Line == form.Line && t.ID == "" {
@@ -62,18 +63,16 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (web.Workshop
 		}
 	}
 	for _, id := range order {
-		w.addSheet(id, owners.Forms())
+		w.addSheet(id, owners.Forms)
 	}
 	for _, t := range things { // what no edition has, because of its mistakes
 		if t.ID != "" && len(t.Own) > 0 && !slices.Contains(order, t.ID) {
-			w.addSheet(t.ID, owners.Forms())
+			w.addSheet(t.ID, owners.Forms)
 		}
 	}
 	return w.page, nil
 }
 
-// editions returns those editions of a game that have cards. The argument title names the
-// game, but no edition.
 func (l List) editions(title string) (boxes []Box) {
 	for _, box := range l.Boxes() {
 		if engine.Title(box.Info().Name) == title {
@@ -123,7 +122,7 @@ func (w *workshop) readBoxes(boxes []Box, own []string) (order []string, err err
 // readTags records which copies have a tag, and how many copies of each card have one. If
 // readTags cannot read the catalogue, it records nothing.
 func (w *workshop) readTags(data string) {
-	tags, err := catalogue.Open(filepath.Join(data, catalogue.FileName), nil)
+	tags, err := catalogue.Open(filepath.Join(data, catalogue.FileName))
 	if err != nil {
 		return
 	}
@@ -136,7 +135,6 @@ func (w *workshop) readTags(data string) {
 	}
 }
 
-// say returns the text of a key, or fallback if the key has none.
 func (w *workshop) say(key, fallback string) string {
 	if !w.words.Has(key) {
 		return fallback
@@ -148,22 +146,22 @@ func (w *workshop) say(key, fallback string) string {
 // sentence gets examples. First come the game's own examples. Then come sentences on the cards
 // of the box and on stand-ins, the shortest first.
 func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
-	f := web.WorkshopForm{Line: form.Line, Title: w.say("line."+form.Line, form.Line)}
+	f := cards.WorkshopForm{Line: form.Line, Title: w.say("line."+form.Line, form.Line)}
 	for _, row := range form.Rows {
 		last := row.Field[strings.LastIndex(row.Field, " ")+1:]
 		title := w.say("form."+last, w.say("field."+last, last))
 		if first, _, two := strings.Cut(row.Field, " "); two {
 			title = w.say("keyword."+first, first)
 		}
-		said := web.WorkshopRow{Row: row, Title: title}
+		said := cards.WorkshopRow{Row: row, Title: title}
 		for _, word := range row.Words {
-			said.Words = append(said.Words, web.TitledValue(word, w.word(last, word)))
+			said.Words = append(said.Words, core.Titled(word, w.word(last, word)))
 		}
 		for _, word := range row.Others {
-			said.Others = append(said.Others, web.TitledValue(word, w.word(last, word)))
+			said.Others = append(said.Others, core.Titled(word, w.word(last, word)))
 		}
 		for _, word := range row.Per {
-			said.Per = append(said.Per, web.TitledValue(word, w.word(last, word)))
+			said.Per = append(said.Per, core.Titled(word, w.word(last, word)))
 		}
 		if row.Kind == cardfile.Sentence {
 			said.Examples = w.examples(form.Line, row, things)
@@ -173,8 +171,6 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 	w.page.Forms = append(w.page.Forms, f)
 }
 
-// word returns the label for a word that can stand in a field. The label is in the page's
-// language.
 func (w *workshop) word(field, word string) string {
 	title := strings.ReplaceAll(word, "-", " ")
 	for _, group := range []string{"option.sets.", "arrow.", "colour.", "kind.", "keyword.", field + "."} {
@@ -224,7 +220,7 @@ func (w *workshop) addSheet(id string, forms []cardfile.Form) {
 }
 
 func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
-	c := web.WorkshopCard{Line: t.Line, ID: t.ID, About: cmp.Or(t.ID, t.Line), Box: t.Box, StandIn: t.StandIn, Own: t.Own,
+	c := cards.WorkshopCard{Line: t.Line, ID: t.ID, About: cmp.Or(t.ID, t.Line), Box: t.Box, StandIn: t.StandIn, Own: t.Own,
 		Gaps: []string{}, Says: []string{}}
 	if t.Box == nil {
 		c.Box, c.StandIn = map[string]string{}, map[string]string{}

@@ -15,7 +15,7 @@ func TestControls(t *testing.T) {
 	ids := map[string]string{"mutants": "krunk", "mindbug": "bee-bear", "genegrafter": "card-7"}
 	for title, id := range ids {
 		owners := ownersOf(title)
-		for _, form := range owners.Forms() {
+		for _, form := range owners.Forms {
 			for _, row := range form.Rows {
 				about := map[string]string{"card": id, "boss": "jack-ice", "action": "jack-ice-3", "energy": "rage"}[form.Line]
 				line := strings.Join(strings.Fields(form.Line+" "+about+" "+row.Field), " ")

@@ -55,7 +55,7 @@ export const state = {
   // The overlay alone.
   told: null,       // the event that is shown: { key, seat, text }
   played: null,     // the card that is shown large, with its seat
-  wins: {},         // matches won before this one, by the player's name or seat
+  wins: {},         // matches won before this one, by nameKey of the player's name or seat
 
   // The overlay's editor alone: the parameters, those of the preview, what is
   // behind the preview, and the answer to the last action.

@@ -1,4 +1,4 @@
-// The parameters of the overlay's address. README.md lists them.
+// The parameters of the overlay's address. docs/stream.md lists them.
 
 // A scene is a set of parameters, which others in the address override.
 export const scenes = {

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bytes"
+	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"testing"
 )
 
@@ -12,29 +13,23 @@ const docs = "../.."
 // TestDrawings checks that the pictures and tables in the repository are those
 // of the examples beside them.
 func TestDrawings(t *testing.T) {
-	page, err := os.ReadFile(docs + "/hardware.md")
+	files, err := draw(docs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range drawings {
-		plan, err := d.read(docs)
-		if err != nil {
-			t.Fatalf("%s: %v", d.file, err)
-		}
-		picture, err := os.ReadFile(d.picture(docs))
-		if err != nil || !bytes.Equal(picture, plan.svg()) {
-			t.Errorf("%s is not what examples/%s.toml says (%v): go run ./docs/hardware/draw", d.picture(docs), d.file, err)
-		}
-		if again, err := plan.tabulate(page); err != nil || !bytes.Equal(page, again) {
-			t.Errorf("the table of %s in hardware.md is not what the example says (%v): go run ./docs/hardware/draw", d.file,
-				err)
+	if len(files) != 1+len(drawings) {
+		t.Errorf("%d files", len(files))
+	}
+	for name, text := range files {
+		if kept, err := os.ReadFile(name); err != nil || string(kept) != text {
+			t.Errorf("%s is not what the examples say (%v): go run ./docs/hardware/draw", name, err)
 		}
 	}
 }
 
 // A line is a straight piece of a wire, horizontal (x) or vertical (y).
 type line struct {
-	net      *net
+	wire     *wire
 	at       float64
 	from, to float64
 }
@@ -42,36 +37,36 @@ type line struct {
 // TestWires checks that no wire overlaps another, so that readers can follow each.
 func TestWires(t *testing.T) {
 	for _, d := range drawings {
-		p, err := d.read(docs)
+		p, err := d.plan(docs)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var lying, standing []line
-		for _, n := range p.sorted() {
-			for s := range n.sides {
-				side := n.sides[s]
-				if len(side.taps) == 0 {
-					continue
+		for _, w := range p.Wires {
+			var x, y float64
+			for _, step := range regexp.MustCompile(`[MHV][0-9. ]+`).FindAllString(w.Path, -1) {
+				var err error
+				to := 0.0
+				switch step[0] {
+				case 'M':
+					_, err = fmt.Sscan(step[1:], &x, &y)
+				case 'H':
+					_, err = fmt.Sscan(step[1:], &to)
+					lying, x = append(lying, line{w, y, x, to}), to
+				case 'V':
+					_, err = fmt.Sscan(step[1:], &to)
+					standing, y = append(standing, line{w, x, y, to}), to
 				}
-				top, low := n.reach(s)
-				standing = append(standing, line{n, side.x, top, low})
-				for _, y := range side.taps {
-					lying = append(lying, line{n, y, side.x, p.rim(s)})
+				if err != nil {
+					t.Fatalf("%s: %s: %v", w.net, w.Path, err)
 				}
-				start := p.exitX[s]
-				if n.crosses(s) {
-					start = p.oddX + pinGap/2
-				}
-				if n.leaves(s) && n.pin > 0 {
-					lying = append(lying, line{n, side.startY, start, side.x})
-				}
-			}
-			if n.pin == 0 && n.hasBothRails() {
-				lying = append(lying, line{n, n.sides[0].startY, n.sides[0].x, n.sides[1].x})
 			}
 		}
-		apart(t, d.file, lying, 3.5)
-		apart(t, d.file, standing, lane)
+		if len(lying) <= len(p.Wires) || len(standing) < len(p.Wires) {
+			t.Errorf("%s: %d lying and %d standing lines of %d wires", d.File, len(lying), len(standing), len(p.Wires))
+		}
+		apart(t, d.File, lying, 3.5)
+		apart(t, d.File, standing, lane)
 	}
 }
 
@@ -81,8 +76,8 @@ func apart(t *testing.T, file string, lines []line, least float64) {
 	for i, a := range lines {
 		for _, b := range lines[:i] {
 			overlap := min(max(a.from, a.to), max(b.from, b.to)) > max(min(a.from, a.to), min(b.from, b.to))
-			if a.net != b.net && overlap && math.Abs(a.at-b.at) < least {
-				t.Errorf("%s: %s and %s are only %g apart", file, a.net.name, b.net.name, math.Abs(a.at-b.at))
+			if a.wire != b.wire && overlap && math.Abs(a.at-b.at) < least {
+				t.Errorf("%s: %s and %s are only %g apart", file, a.wire.net, b.wire.net, math.Abs(a.at-b.at))
 			}
 		}
 	}

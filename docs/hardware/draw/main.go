@@ -1,107 +1,85 @@
-// Command draw makes the drawings of docs/hardware.md. There is one drawing for each example
-// table. The drawing is made from the configuration of the table, so that the two cannot
-// differ.
+// Command draw makes the drawings and the tables of docs/hardware.md from the example
+// configurations, so that they cannot differ.
 //
 //	go run ./docs/hardware/draw     in the repository
 //
-// The command writes docs/hardware/*.svg, and the tables in docs/hardware.md.
-//
-// A drawing also shows things that a configuration does not say: the model of the Raspberry
-// Pi, the side of each part, and the source of its power. The list of drawings below adds
-// them.
+// The list of drawings adds what a configuration does not say: the model of the Raspberry Pi, the
+// side of each part, and the source of its power.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"github.com/BurntSushi/toml"
+	"strings"
 )
 
 // A drawing describes one picture.
 type drawing struct {
-	file  string // of the configuration and of the picture
-	title string
-	board string
-
-	left, right []string // parts from top to bottom, as wiring.part names them
-
-	// These are the numbers of the header's pins from which power comes. 0 means no pin.
-	v33, v5, groundLeft, groundRight int
-
-	regulator string // the side with a regulator that feeds the readers, or ""
-	supply    string // the side with a supply that feeds the strip, or ""
-	buses     []string
+	File, Title, Board string         // File is the name of the configuration and of the picture
+	left, right        []string       // parts from top to bottom, as wiring.part names them
+	pins               map[string]int // of the header, for power
 }
 
 var drawings = []drawing{
 	{
-		file: "two-seats", title: "Two seats", board: "Raspberry Pi Zero 2 W",
+		File: "two-seats", Title: "Two seats", Board: "Raspberry Pi Zero 2 W",
 		left: []string{"keys red", "lights", "keys blue"}, right: []string{"reader red", "reader blue", "panel"},
-		v33: 17, v5: 4, groundLeft: 9, groundRight: 14,
-		buses: []string{"SPI0", "SPI1"},
+		pins: map[string]int{"3.3 V": 17, "5 V": 4, "GND left": 9, "GND right": 14},
 	},
 	{
-		file: "four-seats", title: "Four seats", board: "Raspberry Pi 4 or 5",
-		left:  []string{"lights", "supply", "reader red", "reader blue", "knob"},
-		right: []string{"reader yellow", "reader green", "regulator", "panel"},
-		v33:   17, v5: 2, groundLeft: 25, groundRight: 14,
-		regulator: "right", supply: "left",
-		buses: []string{"SPI0", "SPI1", "SPI5"},
+		File: "four-seats", Title: "Four seats", Board: "Raspberry Pi 4 or 5",
+		left: []string{"lights from 5 V supply", "supply from 5 V supply", "reader red from 3.3 V regulator",
+			"reader blue from 3.3 V regulator", "knob"},
+		right: []string{"reader yellow from 3.3 V regulator", "reader green from 3.3 V regulator",
+			"regulator from 3.3 V regulator", "panel"},
+		pins: map[string]int{"3.3 V": 17, "5 V": 2, "GND left": 25, "GND right": 14},
 	},
 	{
-		file: "one-reader", title: "One reader", board: "Any Raspberry Pi",
+		File: "one-reader", Title: "One reader", Board: "Any Raspberry Pi",
 		left: []string{"reader middle"}, right: []string{"keys"},
-		v33: 17, groundLeft: 25, groundRight: 14,
-		buses: []string{"SPI0"},
+		pins: map[string]int{"3.3 V": 17, "GND left": 25, "GND right": 14},
 	},
 	{
-		file: "lights-only", title: "Lights only", board: "Any Raspberry Pi",
-		left:       []string{"lights", "supply"},
-		groundLeft: 25, supply: "left",
-		buses: []string{"SPI0"},
+		File: "lights-only", Title: "Lights only", Board: "Any Raspberry Pi",
+		left: []string{"lights from 5 V supply", "supply from 5 V supply"},
+		pins: map[string]int{"GND left": 25},
 	},
 }
 
 func main() {
-	if err := drawAll("docs"); err != nil {
+	files, err := draw("docs")
+	for name, text := range files {
+		err = errors.Join(err, os.WriteFile(name, []byte(text), 0o644))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "draw:", err)
 		os.Exit(1)
 	}
 }
 
-func drawAll(docs string) error {
+// draw returns the page with its tables, and the pictures, by their names.
+func draw(docs string) (map[string]string, error) {
 	page := filepath.Join(docs, "hardware.md")
 	text, err := os.ReadFile(page)
 	if err != nil {
-		return err
-	}
-	for _, d := range drawings {
-		plan, err := d.read(docs)
-		if err != nil {
-			return fmt.Errorf("%s: %w", d.file, err)
-		}
-		if text, err = plan.tabulate(text); err != nil {
-			return err
-		}
-		if err := os.WriteFile(d.picture(docs), plan.svg(), 0o644); err != nil {
-			return err
-		}
-	}
-	return os.WriteFile(page, text, 0o644)
-}
-
-func (d *drawing) picture(docs string) string {
-	return filepath.Join(docs, "hardware", d.file+".svg")
-}
-
-// read reads the configuration of the drawing, in the folder docs, and returns the plan for
-// it.
-func (d *drawing) read(docs string) (*plan, error) {
-	var w wiring
-	if _, err := toml.DecodeFile(filepath.Join(docs, "examples", d.file+".toml"), &w); err != nil {
 		return nil, err
 	}
-	return d.plan(&w)
+	files := map[string]string{page: string(text)}
+	for _, d := range drawings {
+		p, err := d.plan(docs)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", d.File, err)
+		}
+		begin, end := fmt.Sprintf("<!-- draw %s -->\n", d.File), "<!-- end -->\n"
+		before, rest, found := strings.Cut(files[page], begin)
+		_, after, closed := strings.Cut(rest, end)
+		if !found || !closed {
+			return nil, fmt.Errorf("%s has no place for %s", page, d.File)
+		}
+		files[page] = before + begin + p.fill(table) + end + after
+		files[filepath.Join(docs, "hardware", d.File+".svg")] = p.fill(picture)
+	}
+	return files, nil
 }

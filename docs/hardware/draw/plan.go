@@ -1,10 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
-	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
 // These are the sizes of the grid. Wires of the header are on the rows of the grid, or between
@@ -17,23 +21,12 @@ const (
 	head    = 104.0 // above the header
 
 	boxHead    = 2.3 * pitch // above the first row of a part
-	boxFoot    = .65 * pitch
-	boxGap     = .7 * pitch
 	boxWidth   = 232.0
-	labelWidth = 104.0
-	pinGap     = 26.0 // between the header's two columns
+	labelWidth = 119.0 // of a pin, with the gap
+	pinGap     = 26.0  // between the header's two columns
 
-	noteHeight = 19.0
+	legendWidth, legendHeight = 246.0, 22.0
 )
-
-// remarks are printed below the header of every drawing.
-var remarks = []string{
-	"Seen from above: pin 1 is square,",
-	"and at the end of the SD card.",
-	"Any GND is as good as another.",
-}
-
-const shifter = "▸ 74AHCT125: 3.3 V in, 5 V out."
 
 // header holds the names of the pins 1 to 40 of the computer's header.
 var header = []string{
@@ -43,255 +36,206 @@ var header = []string{
 	"GPIO6", "GPIO12", "GPIO13", "GND", "GPIO19", "GPIO16", "GPIO26", "GPIO20", "GND", "GPIO21",
 }
 
-// A net holds everything that one wire connects.
-type net struct {
-	name  string
-	role  role
-	pin   int // of the header; 0 is none
-	sides [2]side
+// A side of the header is 0 (left) or 1 (right).
+type side int
+
+func (s side) String() string { return []string{"left", "right"}[s] }
+func (s side) Sign() string   { return []string{"-", ""}[s] }
+
+// A pin of the header is free, taken by the kernel without a wire, or wired.
+type pin struct {
+	Name, Class, Colour string
+	Number              int
+	Side                side
+	X, Y                float64
 }
 
-// A side of a net holds its connections on the left, or right, of the header.
-type side struct {
-	startY float64   // where it leaves the header
-	taps   []float64 // y of its parts
-	x      float64   // where it runs down
+// A role is what a wire is for. Wires of one role have the same colour in all drawings.
+type role struct{ Word, Name, Colour string }
+
+// roles holds the roles in the order of the legend.
+var roles = []role{
+	{"5 V", "5 V", "#ff5a4f"}, {"3.3 V", "3.3 V", "#ff9d3b"}, {"GND", "ground", "#98a2b8"},
+	{"clock", "clock (SCLK)", "#ffd84d"}, {"mosi", "data to chips (MOSI)", "#4aa3ff"},
+	{"miso", "data from chips (MISO)", "#2ed3a1"}, {"select", "chip select", "#b98cff"}, {"reset", "reset", "#ff82c4"},
+	{"dc", "data or command (D/C)", "#6fe3f5"}, {"busy", "busy", "#c9a27a"}, {"key", "key, knob", "#f5f2e9"},
+	{"", "taken by the kernel, not wired", "#4b556d"},
 }
 
-// A box holds a part and its position.
-type box struct {
-	part
-	x, y, height float64
-	firstY       float64 // of its first row
-	side         int     // 0 is left
+// A wire connects parts on one side of the header with one of its pins, or below the header with
+// parts on the other side.
+type wire struct {
+	net, Note, Colour string
+	Pin               int // 0 is none
+	side              side
+	startY            float64   // at the header, or below it
+	taps              []float64 // y of its parts
+	X                 float64   // where it runs down
+	Path              string    // of SVG
+	Dots              []float64 // y of its branches
 }
-
-func (b *box) row(i int) float64 { return b.firstY + pitch*float64(i) }
 
 // A plan holds a drawing with the positions of everything.
 type plan struct {
-	*drawing
-	nets          map[string]*net
-	boxes         []box
-	kernelPins    []string // pins that the kernel takes and that are not wired
-	width, height float64
-	oddX, evenX   float64    // of the header's columns
-	exitX         [2]float64 // where wires leave the header
-	bridges       int        // nets that pass below the header
-	remarkY       float64    // of the first remark below the header
-	remarks       []string
-	legend        [][]role
+	drawing
+	Parts                             []*part
+	Wires                             []*wire
+	Pins                              []*pin
+	Legend                            []role
+	Width, Height, Middle, TitleWidth float64
+	RemarkY, LegendY                  float64
 }
 
-func rowY(r int) float64   { return head + pitch*float64(r) }
-func pinY(pin int) float64 { return rowY((pin - 1) / 2) }
-
-// snap moves a y coordinate down to the next place where the wire of a part may be. Such a
-// place is a quarter of the pitch below a row of the header, or below the middle between two
-// rows.
-func snap(y float64) float64 {
-	return math.Ceil((y-head-quarter)/(pitch/2))*(pitch/2) + head + quarter
-}
-
-// plan computes the positions of the parts and the wires.
-func (d *drawing) plan(w *wiring) (*plan, error) {
-	p := &plan{drawing: d, nets: map[string]*net{}}
-	bottom := rowY(20)
+// plan reads the configuration of a drawing, and computes the positions of its parts and wires.
+func (d *drawing) plan(docs string) (*plan, error) {
+	var w wiring
+	source, err := os.ReadFile(filepath.Join(docs, "examples", d.File+".toml"))
+	if err == nil {
+		err = toml.Unmarshal(source, &w)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{drawing: *d, TitleWidth: 11.6 * float64(len(d.Title))}
+	for i, name := range header {
+		p.Pins = append(p.Pins, &pin{name, "free", "#202636", i + 1, side(i % 2), 0, head + pitch*float64(i/2)})
+	}
+	used := map[string]bool{}
 	for s, names := range [][]string{d.left, d.right} {
-		y := head - 12.0
+		y := head + 2*pitch + quarter - boxHead
 		for _, name := range names {
-			part, err := w.part(name, d)
+			b, err := w.part(name)
 			if err != nil {
 				return nil, err
 			}
-			b := box{part: part, side: s, firstY: snap(y + boxHead)}
-			b.y = b.firstY - boxHead
-			b.height = boxHead + pitch*float64(len(part.rows)-1) + boxFoot
-			for i, r := range part.rows {
-				if r.net == "" {
-					continue
-				}
-				if err := p.tap(r, s, b.row(i)); err != nil {
-					return nil, err
+			b.Side, b.Y, b.Height = side(s), y, pitch*(float64(len(b.Rows))+1.95)
+			for i, r := range b.Rows {
+				r.Y = boxHead + pitch*float64(i)
+				if r.Net != "" {
+					used[r.role] = true
+					p.connect(r, b)
 				}
 			}
-			p.boxes = append(p.boxes, b)
-			bottom = max(bottom, b.y+b.height)
-			y = b.y + b.height + boxGap
+			p.Parts = append(p.Parts, b)
+			y += pitch * float64(len(b.Rows)+3)
 		}
 	}
-	for _, name := range d.buses {
-		b := busPins[name]
-		for _, pin := range slices.Concat([]string{b.clock, b.mosi, b.miso}, b.selects) {
-			if p.nets[pin] == nil {
-				p.kernelPins = append(p.kernelPins, pin)
+	for _, b := range p.Parts {
+		for _, name := range buses[b.bus] {
+			if n := p.Pins[slices.Index(header, name)]; n.Class == "free" {
+				n.Class, used[""] = "taken", true
 			}
 		}
 	}
-	p.place(bottom)
+	p.Legend = slices.DeleteFunc(slices.Clone(roles), func(r role) bool { return !used[r.Word] })
+	p.place()
 	return p, nil
 }
 
-// tap connects a row of a part to its net.
-func (p *plan) tap(r row, s int, y float64) error {
-	name := p.netName(r.net, s)
-	n := p.nets[name]
-	if n == nil {
-		n = &net{name: name, role: r.role, pin: p.pinOf(name)}
-		if n.pin == 0 && name != "5V supply" && name != "3V3 regulator" {
-			return fmt.Errorf("%s is not on the header", name)
+// connect connects a row of a part with its wire.
+func (p *plan) connect(r *row, b *part) {
+	i := slices.IndexFunc(p.Wires, func(w *wire) bool { return w.net == r.Net && w.side == b.Side })
+	if i < 0 {
+		name := r.Net
+		if name == "GND" {
+			name += " " + b.Side.String()
 		}
-		p.nets[name] = n
+		of := slices.IndexFunc(roles, func(of role) bool { return of.Word == r.role })
+		w := &wire{net: r.Net, Colour: roles[of].Colour, side: b.Side, Pin: cmp.Or(p.pins[name], slices.Index(header, name)+1)}
+		if w.Pin > 0 {
+			n := p.Pins[w.Pin-1]
+			n.Class, n.Colour = "wired", w.Colour
+			w.Note = fmt.Sprint("pin ", w.Pin)
+			if strings.HasPrefix(w.net, "GPIO") {
+				w.Note = w.net
+			}
+		}
+		i, p.Wires = len(p.Wires), append(p.Wires, w)
 	}
-	if n.role != r.role {
-		return fmt.Errorf("%s is %s and %s", name, n.role, r.role)
-	}
-	n.sides[s].taps = append(n.sides[s].taps, y)
-	return nil
-}
-
-// netName returns the name of a row's net. Each side has its own ground.
-func (p *plan) netName(net string, s int) string {
-	if net == "GND" {
-		return []string{"GND left", "GND right"}[s]
-	}
-	return net
-}
-
-func (p *plan) pinOf(net string) int {
-	switch net {
-	case "3V3":
-		return p.v33
-	case "5V":
-		return p.v5
-	case "GND left":
-		return p.groundLeft
-	case "GND right":
-		return p.groundRight
-	}
-	return slices.Index(header, net) + 1
-}
-
-// sorted returns the nets in a stable order.
-func (p *plan) sorted() []*net {
-	return slices.SortedFunc(maps.Values(p.nets), func(a,
-		b *net) int {
-		return slices.Compare([]int{a.pin, int(a.name[0])}, []int{b.pin, int(b.name[0])})
-	})
+	r.Wire = p.Wires[i]
+	r.Wire.taps = append(r.Wire.taps, b.Y+r.Y)
 }
 
 // place decides where wires leave the header and where they run down.
-func (p *plan) place(bottom float64) {
-	nets := p.sorted()
-	crossing := map[float64]int{} // wires between two rows of pins
-	for _, n := range nets {
-		for s := range n.sides {
-			if n.crosses(s) {
-				crossing[n.gapY()]++
-			}
-		}
-	}
-	for _, n := range nets {
-		for s := range n.sides {
-			startY := &n.sides[s].startY
-			switch {
-			case n.pin == 0:
-				*startY = rowY(20) + pitch*float64(p.bridges)
-			case !n.crosses(s):
-				*startY = pinY(n.pin)
-			case crossing[n.gapY()] == 1:
-				*startY = n.gapY()
-			default: // one from above and one from below
-				*startY = n.gapY() + map[int]float64{1: -1.8, 0: 1.8}[n.pin%2]
-			}
-		}
-		if n.pin == 0 && n.hasBothRails() {
-			p.bridges++
-			bottom = max(bottom, n.sides[0].startY+pitch/2)
-		}
-	}
-	var lanes [2]float64
-	for s := range lanes {
-		lanes[s] = p.route(s)
-	}
-	left := edge
-	if len(p.left) > 0 {
-		left += boxWidth
-	}
-	p.exitX[0] = left + lanes[0]
-	p.oddX = p.exitX[0] + labelWidth + 15
-	p.evenX = p.oddX + pinGap
-	p.exitX[1] = p.evenX + labelWidth + 15
-	p.width = p.exitX[1] + lanes[1] + edge
-	if len(p.right) > 0 {
-		p.width += boxWidth
-	}
-	for _, n := range nets {
-		n.sides[0].x = p.exitX[0] - n.sides[0].x
-		n.sides[1].x += p.exitX[1]
-	}
-	for i := range p.boxes {
-		b := &p.boxes[i]
-		b.x = edge
-		if b.side == 1 {
-			b.x = p.exitX[1] + lanes[1]
-		}
-	}
-	p.remarks = remarks
-	if p.shifts() {
-		p.remarks = append(slices.Clone(remarks), shifter)
-	}
-	p.remarkY = rowY(20) + pitch*float64(p.bridges) + 22
-	bottom = max(bottom, p.remarkY+noteHeight*float64(len(p.remarks)-1)+6)
-	p.legend = p.foot()
-	p.height = bottom + 42 + 22*float64(len(p.legend))
-}
-
-// shifts reports whether a part has a level shifter.
-func (p *plan) shifts() bool {
-	return slices.ContainsFunc(p.boxes, func(b box) bool {
-		return slices.ContainsFunc(b.rows, func(r row) bool { return r.shifted })
+func (p *plan) place() {
+	slices.SortFunc(p.Wires, func(a, b *wire) int {
+		return cmp.Or(cmp.Compare(a.Pin, b.Pin), cmp.Compare(a.net, b.net), cmp.Compare(a.side, b.side))
 	})
-}
-
-// foot returns the lines of the legend, for the colours in use.
-func (p *plan) foot() [][]role {
-	roles := map[role]bool{taken: len(p.kernelPins) > 0}
-	for _, n := range p.nets {
-		roles[n.role] = true
+	var sides [2][]*wire
+	for _, w := range p.Wires {
+		sides[w.side] = append(sides[w.side], w)
 	}
-	var lines [][]role
-	x := p.width
-	for _, c := range colours {
-		if !roles[c.role] {
-			continue
+	exit := edge + boxWidth + lane*(float64(len(sides[0]))+3.6)
+	p.Middle = exit + labelWidth + pinGap/2
+	exits := [2]float64{exit, p.Middle + pinGap/2 + labelWidth}
+	p.Width = exits[1] + edge
+	if len(p.right) > 0 {
+		p.Width += lane*(float64(len(sides[1]))+3.6) + boxWidth
+	}
+	rims := [2]float64{edge + boxWidth, p.Width - edge - boxWidth}
+	low := head + 20*pitch
+	for _, n := range p.Pins {
+		n.X = p.Middle + pinGap*(float64(n.Side)-.5)
+	}
+	for i, w := range p.Wires {
+		w.startY = low
+		switch {
+		case w.Pin > 0:
+			n := p.Pins[w.Pin-1]
+			w.startY, w.Path = n.Y, fmt.Sprintf("M%g %g", exits[w.side], n.Y)
+			if n.Side != w.side { // between two rows of pins, where another wire may pass from the other row
+				w.startY += (pitch/2 - 1.8) * float64(1-2*n.Side)
+				w.Path = fmt.Sprintf("M%g %gV%g", n.X, n.Y, w.startY)
+			}
+		case i > 0 && p.Wires[i-1].net == w.net: // both pass below the header
+			w.Path = fmt.Sprintf("M%g %g", p.Middle, low)
+			p.Wires[i-1].Path = w.Path
+			low += pitch
 		}
-		if x += legendWidth(c.role); x > p.width-edge {
-			lines = append(lines, nil)
-			x = edge + legendWidth(c.role)
+	}
+	route(sides[0], exits[0], -lane, rims[0])
+	route(sides[1], exits[1], lane, rims[1])
+	p.RemarkY = low + 22
+	p.LegendY = p.RemarkY + 77 // below four remarks
+	for _, b := range p.Parts {
+		b.X = rims[b.Side]
+		p.LegendY = max(p.LegendY, b.Y+b.Height+14)
+	}
+	p.Height = p.LegendRow(len(p.Legend)-1) + 24
+}
+
+// route gives each wire of a side its lane, the place where it runs down: next to the header what
+// leads to one part, so that few wires cross.
+func route(wires []*wire, exit, lane, rim float64) {
+	far := func(w *wire) float64 { // wires down: the lowest first; wires up: the highest first
+		y := slices.Max(w.taps)
+		if y >= w.startY {
+			return -y
 		}
-		lines[len(lines)-1] = append(lines[len(lines)-1], c.role)
+		return y
 	}
-	return lines
+	slices.SortStableFunc(wires, func(a, b *wire) int {
+		return cmp.Or(cmp.Compare(len(a.taps), len(b.taps)), cmp.Compare(far(a), far(b)))
+	})
+	for i, w := range wires {
+		w.X = exit + lane*(float64(i)+1.6)
+		ends := slices.Clone(w.taps)
+		if w.Path != "" {
+			w.Path += fmt.Sprintf("H%g", w.X)
+			ends = append(ends, w.startY)
+		}
+		for _, y := range w.taps {
+			w.Path += fmt.Sprintf("M%g %gH%g", w.X, y, rim)
+		}
+		slices.Sort(ends)
+		last := len(ends) - 1
+		w.Path += fmt.Sprintf("M%g %gV%g", w.X, ends[0], ends[last])
+		w.Dots = ends[1:max(1, last)]
+	}
 }
 
-// legendWidth returns the width that a role needs in a wide font.
-func legendWidth(r role) float64 { return 28 + 7.7*float64(len(r)) + 14 }
+// LegendX and LegendRow return where an entry of the legend is.
+func (p *plan) LegendX(i int) float64   { return edge + legendWidth*float64(i%p.columns()) }
+func (p *plan) LegendRow(i int) float64 { return p.LegendY + 26 + legendHeight*float64(i/p.columns()) }
 
-func (n *net) hasBothRails() bool { return len(n.sides[0].taps) > 0 && len(n.sides[1].taps) > 0 }
-
-// leaves reports whether a wire of the net leaves the header on side s.
-func (n *net) leaves(s int) bool { return len(n.sides[s].taps) > 0 && (n.pin > 0 || n.hasBothRails()) }
-
-// crosses reports whether the net leads to parts on one side of the header, although its pin
-// is on the other side. Such a net passes between two rows of pins.
-func (n *net) crosses(s int) bool { return n.pin > 0 && len(n.sides[s].taps) > 0 && n.pin%2 == s }
-
-// gapY returns the y coordinate at which the net passes between two rows of pins: below an odd
-// pin, above an even one.
-func (n *net) gapY() float64 {
-	if n.pin%2 == 1 {
-		return pinY(n.pin) + pitch/2
-	}
-	return pinY(n.pin) - pitch/2
-}
+func (p *plan) columns() int { return int((p.Width - 2*edge) / legendWidth) }

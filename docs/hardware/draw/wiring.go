@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -11,196 +11,132 @@ type wiring struct {
 	Readers  []struct{ Name, Seat, Chip, SPI, Reset string }
 	Keys     []struct{ Pin, Seat, Key, Long string }
 	Encoders []struct{ A, B, Button, Key, Long string }
-	Panel    *struct{ Model, SPI, DC, Busy, Reset string }
-	Lights   *struct {
+	Panel    struct{ Model, SPI, DC, Busy, Reset string }
+	Lights   struct {
 		Chip, SPI string
 		Count     int
 	}
 }
 
-// A role is the purpose of a wire. All drawings show the wires of one role in the same colour.
-type role string
-
-const (
-	v5         role = "5 V"
-	v33        role = "3.3 V"
-	ground     role = "ground"
-	clock      role = "clock (SCLK)"
-	mosi       role = "data to chips (MOSI)"
-	miso       role = "data from chips (MISO)"
-	chipSelect role = "chip select"
-	reset      role = "reset"
-	dc         role = "data or command (D/C)"
-	busy       role = "busy"
-	key        role = "key, knob"
-	taken      role = "taken by the kernel, not wired"
-)
-
-// A part is a box in the drawing.
+// A part is a box in the drawing. Each of its rows is a connector.
 type part struct {
-	title, subtitle string
-	icon            string
-	seat            string
-	rows            []row
+	Title, Whose, Subtitle, Icon, Remark string
+	Seat                                 *struct{ Colour, Shape string }
+	bus                                  string // of SPI, if any
+	Rows                                 []*row
+	Side                                 side
+	X, Y, Height                         float64
 }
 
-// A row is a connector of a part: its printed label and its net.
+// A row is a connector of a part: its printed label, the role of its wire, and its net, such as
+// "GPIO21", "GND" or "5 V supply". A row without a net is not wired.
 type row struct {
-	label   string
-	net     string // "GPIO21", "GND", or "5V supply"
-	role    role
-	shifted bool // through a level shifter
+	Label, role, Net string
+	Shifted          bool // through a level shifter
+	Wire             *wire
+	Y                float64
 }
 
-// A bus describes an SPI bus. It holds the pins for the clock and the data, and the pins that
-// the kernel takes as chip selects. See the Raspberry Pi documentation, alternative functions
-// of the GPIO, and the overlays spi1-3cs and spi5-1cs.
-type bus struct {
-	clock, mosi, miso string
-	selects           []string
+// connectors holds the labels and roles of a part's rows, in the order on its board.
+var connectors = map[string]string{
+	"pn532":     "VCC=3.3 V, GND=GND, SCK=clock, MISO=miso, MOSI=mosi, SS=select, RSTPDN=reset",
+	"mfrc522":   "SDA=select, SCK=clock, MOSI=mosi, MISO=miso, IRQ, GND=GND, RST=reset, 3.3V=3.3 V", // the blue RC522
+	"panel":     "VCC=3.3 V, GND=GND, DIN=mosi, CLK=clock, CS=select, DC=dc, RST=reset, BUSY=busy",
+	"ws2812":    "5V=5 V, DIN=mosi shifted, GND=GND",
+	"apa102":    "5V=5 V, CI=clock shifted, DI=mosi shifted, GND=GND",
+	"supply":    "5 V=5 V, GND=GND",
+	"regulator": "IN=5 V, OUT=3.3 V, GND=GND",
 }
 
-var busPins = map[string]bus{
-	"SPI0": {"GPIO11", "GPIO10", "GPIO9", []string{"GPIO8", "GPIO7"}},
-	"SPI1": {"GPIO21", "GPIO20", "GPIO19", []string{"GPIO18", "GPIO17", "GPIO16"}},
-	"SPI5": {"GPIO15", "GPIO14", "GPIO13", []string{"GPIO12"}},
+// buses holds the pins that the kernel takes for an SPI bus, by their roles, the chip selects by
+// their numbers. See the Raspberry Pi documentation, alternative functions of the GPIO, and the
+// overlays spi1-3cs and spi5-1cs.
+var buses = map[string]map[string]string{
+	"SPI0": {"clock": "GPIO11", "mosi": "GPIO10", "miso": "GPIO9", "0": "GPIO8", "1": "GPIO7"},
+	"SPI1": {"clock": "GPIO21", "mosi": "GPIO20", "miso": "GPIO19", "0": "GPIO18", "1": "GPIO17", "2": "GPIO16"},
+	"SPI5": {"clock": "GPIO15", "mosi": "GPIO14", "miso": "GPIO13", "0": "GPIO12"},
 }
 
-// port returns the pins of the bus and the chip select of an SPI port with a name such as
-// "SPI1.2".
-func port(spi string) (b bus, selected string, err error) {
-	name, chip, _ := strings.Cut(spi, ".")
-	b, known := busPins[name]
-	var n int
-	if _, bad := fmt.Sscanf(chip, "%d", &n); !known || bad != nil || n < 0 || n >= len(b.selects) {
-		return b, "", fmt.Errorf("%q is no port that can be drawn", spi)
-	}
-	return b, b.selects[n], nil
-}
-
-// part makes the box of the part with this name, such as "reader red", "keys blue" or "panel".
-func (w *wiring) part(name string, d *drawing) (part, error) {
+// part makes the box of the part with this name, such as "keys blue", "panel", or
+// "reader red from 3.3 V regulator".
+func (w *wiring) part(name string) (*part, error) {
+	name, feed, _ := strings.Cut(name, " from ")
 	kind, which, _ := strings.Cut(name, " ")
+	p := &part{Icon: icons[kind], Seat: seats[which]}
 	switch kind {
 	case "reader":
-		return w.reader(which, d)
-	case "keys":
-		return w.keys(which), nil
-	case "knob":
-		return w.knob(), nil
-	case "panel":
-		return w.panel()
-	case "lights":
-		return w.lights(d)
-	case "supply":
-		return part{title: "5 V supply", subtitle: "for the strip alone", icon: "supply", rows: []row{
-			{"5 V", "5V supply", v5, false}, {"GND", "GND", ground, false},
-		}}, nil
-	case "regulator":
-		return part{title: "3.3 V regulator", subtitle: "for the readers", icon: "supply", rows: []row{
-			{"IN", "5V", v5, false}, {"OUT", "3V3 regulator", v33, false}, {"GND", "GND", ground, false},
-		}}, nil
-	}
-	return part{}, fmt.Errorf("there is no part %q", name)
-}
-
-func (w *wiring) reader(name string, d *drawing) (part, error) {
-	for _, r := range w.Readers {
-		if r.Name != name {
-			continue
-		}
-		b, selected, err := port(r.SPI)
-		if err != nil {
-			return part{}, err
-		}
-		power := "3V3"
-		if d.regulator != "" {
-			power = "3V3 regulator"
-		}
-		p := part{title: "Reader " + name, subtitle: strings.ToUpper(r.Chip) + " on " + r.SPI, icon: "reader", seat: r.Seat}
-		if r.Chip == "mfrc522" { // the order on the blue RC522 boards
-			p.rows = []row{
-				{"SDA", selected, chipSelect, false}, {"SCK", b.clock, clock, false}, {"MOSI", b.mosi, mosi, false},
-				{"MISO", b.miso, miso, false},
-				{"IRQ", "", "", false}, {"GND", "GND", ground, false}, {"RST", r.Reset, reset, false}, {"3.3V", power, v33, false},
+		for _, r := range w.Readers {
+			if r.Name == which {
+				p.Title, p.Subtitle, p.Seat = "Reader "+which, strings.ToUpper(r.Chip)+" on "+r.SPI, seats[r.Seat]
+				return p, p.connect(r.Chip, r.SPI, feed, map[string]string{"reset": r.Reset})
 			}
-			return p, nil
 		}
-		p.rows = []row{
-			{"VCC", power, v33, false}, {"GND", "GND", ground, false}, {"SCK", b.clock, clock, false},
-			{"MISO", b.miso, miso, false},
-			{"MOSI", b.mosi, mosi, false}, {"SS", selected, chipSelect, false}, {"RSTPDN", r.Reset, reset, false},
+		return nil, fmt.Errorf("there is no reader %s", which)
+	case "panel":
+		size, version, _ := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(w.Panel.Model, "waveshare-"), "in", "."), "-")
+		p.Title, p.Subtitle = "Panel "+size+"″ "+strings.ToUpper(version), "on "+w.Panel.SPI
+		return p, p.connect(kind, w.Panel.SPI, feed,
+			map[string]string{"dc": w.Panel.DC, "reset": w.Panel.Reset, "busy": w.Panel.Busy})
+	case "lights":
+		p.Title, p.Subtitle = fmt.Sprint(w.Lights.Count, " lights"), strings.ToUpper(w.Lights.Chip)+" on "+w.Lights.SPI
+		p.Remark = "▸ 74AHCT125: 3.3 V in, 5 V out."
+		return p, p.connect(w.Lights.Chip, w.Lights.SPI, feed, nil)
+	case "supply":
+		p.Title, p.Subtitle = "5 V supply", "for the strip alone"
+		return p, p.connect(kind, "", feed, nil)
+	case "regulator":
+		p.Title, p.Subtitle = "3.3 V regulator", "for the readers"
+		return p, p.connect(kind, "", feed, nil)
+	case "keys":
+		p.Title, p.Whose = "Keys", "for "+cmp.Or(which, "all")
+		p.Subtitle = p.Whose + "; each to GND"
+	case "knob":
+		p.Title, p.Subtitle = "Knob and key", "for all; C and key to GND"
+		for _, e := range w.Encoders {
+			p.addKey("A", "", e.A)
+			p.addKey("B", "", e.B)
+			p.addKey("push "+e.Key, e.Long, e.Button)
 		}
-		return p, nil
-	}
-	return part{}, fmt.Errorf("there is no reader %s", name)
-}
-
-func held(press, long string) string {
-	if long == "" {
-		return press
-	}
-	return press + " · held " + long
-}
-
-func (w *wiring) keys(seat string) part {
-	p := part{title: "Keys", subtitle: "for all; each to GND", icon: "keys", seat: seat}
-	if seat != "" {
-		p.subtitle = "for " + seat + "; each to GND"
+	default:
+		return nil, fmt.Errorf("there is no part %q", name)
 	}
 	for _, k := range w.Keys {
-		if k.Seat == seat {
-			p.rows = append(p.rows, row{held(k.Key, k.Long), k.Pin, key, false})
+		if k.Seat == which {
+			p.addKey(k.Key, k.Long, k.Pin)
 		}
 	}
-	p.rows = append(p.rows, row{"GND", "GND", ground, false})
-	return p
-}
-
-func (w *wiring) knob() part {
-	p := part{title: "Knob and key", subtitle: "for all; C and key to GND", icon: "knob"}
-	for _, e := range w.Encoders {
-		p.rows = append(p.rows, row{"A", e.A, key, false}, row{"B", e.B, key, false},
-			row{"push " + held(e.Key, e.Long), e.Button, key, false})
-	}
-	for _, k := range w.Keys {
-		p.rows = append(p.rows, row{held(k.Key, k.Long), k.Pin, key, false})
-	}
-	p.rows = append(p.rows, row{"GND", "GND", ground, false})
-	return p
-}
-
-func (w *wiring) panel() (part, error) {
-	b, selected, err := port(w.Panel.SPI)
-	if err != nil {
-		return part{}, err
-	}
-	model := strings.TrimPrefix(w.Panel.Model, "waveshare-")
-	size, version, _ := strings.Cut(strings.ReplaceAll(model, "in", "."), "-")
-	return part{title: "Panel " + size + "″ " + strings.ToUpper(version), subtitle: "on " + w.Panel.SPI, icon: "panel",
-		rows: []row{
-			{"VCC", "3V3", v33, false}, {"GND", "GND", ground, false}, {"DIN", b.mosi, mosi, false},
-			{"CLK", b.clock, clock, false},
-			{"CS", selected, chipSelect, false}, {"DC", w.Panel.DC, dc, false}, {"RST", w.Panel.Reset, reset, false},
-			{"BUSY", w.Panel.Busy, busy, false},
-		}}, nil
-}
-
-func (w *wiring) lights(d *drawing) (part, error) {
-	b, _, err := port(w.Lights.SPI)
-	if err != nil {
-		return part{}, err
-	}
-	power := "5V"
-	if d.supply != "" {
-		power = "5V supply"
-	}
-	p := part{title: fmt.Sprintf("%d lights", w.Lights.Count),
-		subtitle: strings.ToUpper(w.Lights.Chip) + " on " + w.Lights.SPI, icon: "lights"}
-	p.rows = []row{{"5V", power, v5, false}, {"DIN", b.mosi, mosi, true}, {"GND", "GND", ground, false}}
-	if w.Lights.Chip == "apa102" {
-		p.rows = slices.Insert(p.rows, 1, row{"CI", b.clock, clock, true})
-		p.rows[2].label = "DI"
-	}
+	p.Rows = append(p.Rows, &row{Label: "GND", role: "GND", Net: "GND"})
 	return p, nil
+}
+
+func (p *part) addKey(press, long, pin string) {
+	label := strings.TrimSuffix(press+" · held "+long, " · held ")
+	p.Rows = append(p.Rows, &row{Label: label, role: "key", Net: pin})
+}
+
+// connect adds the rows of a part at an SPI port, if it has one. Its power is of the net feed if
+// that has this voltage, and nets holds the pins for other roles.
+func (p *part) connect(kind, spi, feed string, nets map[string]string) error {
+	bus, chip, _ := strings.Cut(spi, ".")
+	pins := buses[bus]
+	if connectors[kind] == "" || spi != "" && pins[chip] == "" {
+		return fmt.Errorf("no picture of %s at %q", kind, spi)
+	}
+	p.bus = bus
+	for _, text := range strings.Split(connectors[kind], ", ") {
+		label, role, _ := strings.Cut(text, "=")
+		role, shifted := strings.CutSuffix(role, " shifted")
+		r := &row{Label: label, role: role, Shifted: shifted, Net: cmp.Or(nets[role], pins[role])}
+		switch role {
+		case "select":
+			r.Net = pins[chip]
+		case "5 V", "3.3 V", "GND":
+			r.Net = role
+			if strings.HasPrefix(feed, role) {
+				r.Net = feed
+			}
+		}
+		p.Rows = append(p.Rows, r)
+	}
+	return nil
 }

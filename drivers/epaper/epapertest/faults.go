@@ -37,8 +37,9 @@ func (p *Panel) regain(gone *bool) {
 	p.powerOn()
 }
 
-// Float sets the level of BUSY while nothing drives it or pulls it up. Until Float
-// is called, this level is low.
+// Float sets the level of BUSY while neither the panel drives it nor the host pulls it, as the
+// pins of a Raspberry Pi differ in it before a program asks for a pull. Until Float is called,
+// this level is low.
 func (p *Panel) Float(l gpio.Level) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,10 +8,8 @@ import (
 	"periph.io/x/conn/v3/gpio"
 )
 
-// size sets the resolution of the pHAT's glass.
 func (h *host) size() { h.send(0x61, 0, 128, 0, 250) }
 
-// power switches the panel on.
 func (h *host) power() {
 	h.send(0x04)
 	h.waits()

@@ -72,7 +72,7 @@ type Panel struct {
 	dead       bool
 	unplugged  bool
 	floatLevel gpio.Level
-	pullUp     gpio.Level // the host pulls BUSY up
+	pull       gpio.Pull // by which the host pulls BUSY
 	stuck      bool
 	stuckEnd   time.Time // zero: for ever
 
@@ -255,7 +255,6 @@ func (p *Panel) resetLine(l gpio.Level) {
 // SSD1680 §9.1 (p. 39).
 const supplyTime = 10 * time.Millisecond
 
-// deafened reports whether the panel is too busy to listen.
 func (p *Panel) deafened() bool {
 	return p.work != nil && !(p.work.afterReset && p.hasTrait(HearsInReset))
 }
@@ -294,7 +293,6 @@ func (p *Panel) schedule(w *work, lastDue time.Duration) {
 	})
 }
 
-// stop interrupts the work, if any.
 func (p *Panel) stop() {
 	if p.work == nil {
 		return
@@ -323,7 +321,7 @@ func (p *Panel) tell() {
 
 func (p *Panel) busyLevel() gpio.Level {
 	if p.dead || p.unplugged {
-		return p.floatLevel || p.pullUp
+		return p.releasedLevel()
 	}
 	if p.stuck && !p.stuckEnd.IsZero() && !time.Now().Before(p.stuckEnd) {
 		p.stuck = false
@@ -331,5 +329,19 @@ func (p *Panel) busyLevel() gpio.Level {
 	if p.stuck || p.work != nil || p.inReset || p.chip.holds() {
 		return p.chip.busy()
 	}
+	if p.hasTrait(OpenDrain) && p.chip.busy() == gpio.Low {
+		return p.releasedLevel()
+	}
 	return !p.chip.busy()
+}
+
+// releasedLevel returns the level of BUSY while the panel does not drive it.
+func (p *Panel) releasedLevel() gpio.Level {
+	switch p.pull {
+	case gpio.PullUp:
+		return gpio.High
+	case gpio.PullDown:
+		return gpio.Low
+	}
+	return p.floatLevel
 }

@@ -266,7 +266,6 @@ func (h *host) fill(memory, v byte) {
 	h.send(memory, bytesOf(m.sources/8*m.gates, v)...)
 }
 
-// update2 runs a sequence of the SSD16xx.
 func (h *host) update2(v byte) time.Duration {
 	h.send(0x22, v)
 	h.send(0x20)

@@ -131,8 +131,8 @@ func (n *pin) PWM(gpio.Duty, physic.Frequency) error {
 func (n *pin) In(pull gpio.Pull, edge gpio.Edge) error {
 	n.p.mu.Lock()
 	defer n.p.mu.Unlock()
-	if n.driven {
-		n.p.pullUp = pull == gpio.PullUp
+	if n.driven && pull != gpio.PullNoChange {
+		n.p.pull = pull
 	}
 	n.edge = edge
 	return nil

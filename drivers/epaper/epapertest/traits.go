@@ -27,9 +27,14 @@ const (
 	// risen, while it is busy with the reset. Waveshare's software sends commands at that
 	// time.
 	HearsInReset Trait = "hears-in-reset"
+
+	// OpenDrain is a board on which a BUSY that is low while busy is only ever pulled low. When
+	// it is released, the host's pull-up must raise it (waveshareteam/e-Paper issue 392;
+	// Pimoroni inky_e673.py).
+	OpenDrain Trait = "open-drain"
 )
 
-// Traits returns all traits.
+// Traits returns all traits that change what a controller does, so all but OpenDrain.
 func Traits() []Trait { return []Trait{Plain, PowerBehindReset, KeepsSources, HearsInReset} }
 
 // emptyAfter is how long the power may be away before the memories are lost. The memories
@@ -44,7 +49,6 @@ func (p *Panel) SetTrait(t ...Trait) {
 	p.traits = t
 }
 
-// hasTrait reports whether the panel has a trait.
 func (p *Panel) hasTrait(t Trait) bool { return slices.Contains(p.traits, t) }
 
 // StoredSize sets whether a UC8179 starts with the size of its glass. Otherwise it starts with

@@ -168,7 +168,6 @@ type file struct {
 	changed  chan struct{} // gets a value when a blocked Read has to look again
 }
 
-// put queues an event. If the queue is full, SYN_DROPPED first replaces all that is in it.
 func (f *file) put(e []byte) {
 	if len(f.events) == queueSize {
 		f.events = append(f.events[:0], event(time.Since(epoch)+f.device.timeShift, 0, 3, 0))

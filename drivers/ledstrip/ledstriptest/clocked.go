@@ -107,8 +107,6 @@ func (c *clockedDecoder) take() {
 	}
 }
 
-// arrivalOf returns the number of a clock pulse: the one at which LED i gets the bit that the
-// first LED gets now.
 func (c *clockedDecoder) arrivalOf(i int) int64 { return c.clocks + int64(i+1)/2 }
 
 // arrive handles the events that are due by the present clock pulse.

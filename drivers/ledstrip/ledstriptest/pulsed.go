@@ -126,7 +126,6 @@ func (p *pulsed) pulse() {
 	}
 }
 
-// pause handles the end of a low level.
 func (p *pulsed) pause() {
 	if p.lastBit >= 0 && !p.resetSeen && !p.low[p.lastBit].holds(p.duration) {
 		p.strip.violations.Low++

@@ -78,7 +78,6 @@ func New(chip ledstrip.Chip, leds int) *Strip {
 	return s
 }
 
-// power resets the strip as at power-up.
 func (s *Strip) power() {
 	clear(s.leds)
 	switch s.chip {

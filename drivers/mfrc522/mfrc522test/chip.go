@@ -1,5 +1,5 @@
 // Package mfrc522test emulates an MFRC522, with tags in a field (nfctest). It emulates the
-// registers, FIFO, commands, timer, checksum coprocessor, self-test and pins of the chip.
+// registers, FIFO, commands, timer, checksum coprocessor and pins of the chip.
 // Drivers use the emulated chip through periph's interfaces.
 //
 // The package follows NXP's data sheet MFRC522, rev. 3.9, whose sections are cited by their
@@ -22,7 +22,6 @@ import (
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/spi"
 
-	"tableside/drivers/mfrc522"
 	"tableside/drivers/nfc/nfctest"
 )
 
@@ -57,7 +56,6 @@ type Chip struct {
 	field *nfctest.Field
 
 	version byte
-	test    [fifoSize]byte // the result of its self-test
 
 	reg     [64]byte
 	command byte // of CommandReg, with RcvOff
@@ -77,7 +75,6 @@ type Chip struct {
 	frameEnd    event // of a frame to tags
 	answerStart event // the first bits of the answer, which stop the timer
 	answerEnd   event
-	testEnd     event // of the self-test
 	frame       [fifoSize + 2]byte
 	length      int  // of frame
 	lastBits    int  // bits of its last byte to send, 0 for all
@@ -101,7 +98,7 @@ type Chip struct {
 // New returns a chip of version 2.0 in front of a field: powered, awake and out of reset.
 func New(field *nfctest.Field) *Chip {
 	c := &Chip{field: field, muteAfter: -1, dice: rand.New(rand.NewPCG(522, 1))}
-	c.setVersion(0x92, true)
+	c.version = 0x92
 	c.reset = resetPin{gpio.INVALID, c, gpio.High}
 	c.irq.init(c)
 	c.powerUp(time.Now())
@@ -127,20 +124,11 @@ func (c *Chip) Wire() Counts {
 
 func (c *Chip) String() string { return "emulated MFRC522" }
 
-// SetVersion gives the chip another version. If genuine is false, the chip reports the
-// version, but its self-test gives another result.
-func (c *Chip) SetVersion(version byte, genuine bool) {
+// SetVersion gives the chip another version.
+func (c *Chip) SetVersion(version byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.setVersion(version, genuine)
-}
-
-func (c *Chip) setVersion(version byte, genuine bool) {
 	c.version = version
-	c.test, _ = mfrc522.Reference(version)
-	if !genuine {
-		c.test[1] ^= 0xFF
-	}
 }
 
 // SetWarmUp sets how long tags need in the field before they respond. Real tags need at most 5
@@ -167,7 +155,7 @@ func (c *Chip) setReset(now time.Time) {
 	}
 	c.command = receiverOff
 	c.level, c.crc = 0, 0xFFFF
-	c.timer, c.frameEnd, c.answerStart, c.answerEnd, c.testEnd = event{}, event{}, event{}, event{}, event{}
+	c.timer, c.frameEnd, c.answerStart, c.answerEnd = event{}, event{}, event{}, event{}
 	c.radio(now)
 	c.signal(now)
 }

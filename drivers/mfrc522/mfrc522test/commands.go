@@ -48,7 +48,6 @@ func (c *Chip) order(value byte, now time.Time) {
 	if c.frameEnd.pending { // a frame that is not fully sent is cut off
 		c.frameEnd, c.answerStart, c.answerEnd = event{}, event{}, event{}
 	}
-	c.testEnd = event{}
 	if command != idle {
 		c.reg[errorReg] &= tempErr
 	}
@@ -64,10 +63,6 @@ func (c *Chip) order(value byte, now time.Time) {
 		c.finish()
 	case calcCRC:
 		c.crc = c.preset()
-		if c.reg[autoTest]&0x0F == 0x09 {
-			c.testEnd = event{true, now.Add(selfTestTime)}
-			return
-		}
 		c.feed()
 	case transmit:
 		c.send(now)
@@ -82,8 +77,6 @@ func (c *Chip) order(value byte, now time.Time) {
 	}
 }
 
-// finish ends a command that has completed by itself, and sets IdleIRq. If the host ends a
-// command by writing Idle, IdleIRq is not set.
 func (c *Chip) finish() {
 	c.command &^= 0x0F
 	c.reg[comIrq] |= idleIRq
@@ -105,21 +98,6 @@ func (c *Chip) runMem() {
 	}
 }
 
-const selfTestTime = 2 * time.Millisecond // the data sheet gives none
-
-// endTest leaves the result of the self-test in the FIFO (16.1.1). If the test was started
-// correctly, the result is c.test. Otherwise the result consists of other bytes.
-func (c *Chip) endTest() {
-	right := c.level == 1 && c.fifo[0] == 0 && c.buffer == [bufferSize]byte{}
-	c.level = 0
-	for i, b := range c.test {
-		if !right {
-			b ^= byte(i)*0x1D + 0x5A
-		}
-		c.push(b)
-	}
-}
-
 // preset returns the initial value of checksums (CRCPreset, 9.3.2.2).
 func (c *Chip) preset() uint16 {
 	return [...]uint16{0x0000, 0x6363, 0xA671, 0xFFFF}[c.reg[mode]&0x03]
@@ -127,7 +105,7 @@ func (c *Chip) preset() uint16 {
 
 // feed adds the FIFO's bytes to the checksum if the chip is computing one.
 func (c *Chip) feed() {
-	if !c.doing(calcCRC) || c.testEnd.pending {
+	if !c.doing(calcCRC) {
 		return
 	}
 	for c.level > 0 {

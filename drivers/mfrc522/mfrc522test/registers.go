@@ -247,7 +247,6 @@ func (c *Chip) alert() {
 	}
 }
 
-// raise sets error flags, and the interrupt for them.
 func (c *Chip) raise(flags byte) {
 	c.reg[errorReg] |= flags
 	c.reg[comIrq] |= errIRq

@@ -9,7 +9,6 @@ type event struct {
 	at      time.Time
 }
 
-// settle handles all events that are due, in their order.
 func (c *Chip) settle(now time.Time) {
 	for {
 		next, ok := c.nextEvent()
@@ -21,9 +20,8 @@ func (c *Chip) settle(now time.Time) {
 	c.signal(now)
 }
 
-// nextEvent returns the time of the next event. ok is false if there is none.
 func (c *Chip) nextEvent() (at time.Time, ok bool) {
-	for _, e := range [...]event{c.frameEnd, c.answerStart, c.answerEnd, c.timer, c.testEnd,
+	for _, e := range [...]event{c.frameEnd, c.answerStart, c.answerEnd, c.timer,
 		{c.asleep && !c.upAt.IsZero(), c.upAt}} {
 		if e.pending && (!ok || e.at.Before(at)) {
 			at, ok = e.at, true
@@ -65,8 +63,6 @@ func (c *Chip) happen(at time.Time) {
 		if c.reg[tMode]&timerRestart != 0 {
 			c.runTimer(at)
 		}
-	case due(&c.testEnd):
-		c.endTest()
 	}
 }
 
@@ -86,7 +82,6 @@ func (c *Chip) tick() time.Duration {
 	return time.Duration(divider) * time.Second / 13_560_000
 }
 
-// counter returns the value of TCounterValReg, which counts down.
 func (c *Chip) counter(now time.Time) uint16 {
 	if !c.timer.pending {
 		return 0

@@ -26,13 +26,11 @@ func field(tags ...*Tag) *Field {
 	return f
 }
 
-// restart switches the field off and on.
 func restart(f *Field) {
 	f.SetPower(false)
 	f.SetPower(true)
 }
 
-// withCRC completes a frame.
 func withCRC(b ...byte) []byte {
 	crc := CRCA(b)
 	return append(b, crc[0], crc[1])

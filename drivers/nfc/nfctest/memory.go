@@ -64,8 +64,6 @@ func (t *Tag) command(f []byte) bool {
 	return t.answerNibble(nakArgument) // READ_CNT too: the counter is off at delivery
 }
 
-// writeAnswer writes a page, answers ACK and returns true. If the page may not be written,
-// writeAnswer answers NAK and returns false.
 func (t *Tag) writeAnswer(page int, data [4]byte) bool {
 	if !t.write(page, data) {
 		return t.answerNibble(nakArgument)
@@ -109,7 +107,6 @@ func (t *Tag) isProtected(page int) bool {
 func (t *Tag) protectsReading() bool { return t.mem[t.config()+4]&0x80 != 0 }
 func (t *Tag) configLocked() bool    { return t.mem[t.config()+4]&0x40 != 0 }
 
-// page returns page n as a reader sees it: the password and its acknowledgement read as 0.
 func (t *Tag) page(n int) (p [4]byte) {
 	if n < t.kind.dynamic+3 {
 		copy(p[:], t.mem[n*pageLen:])

@@ -23,7 +23,6 @@ func CRCA(b []byte) [2]byte {
 	return [2]byte{byte(crc), byte(crc >> 8)}
 }
 
-// checked returns a frame without its checksum, and whether the checksum was right.
 func checked(f []byte) ([]byte, bool) {
 	if len(f) < 3 {
 		return nil, false
@@ -53,14 +52,12 @@ func (t *Tag) answerNibble(b byte) bool {
 	return false
 }
 
-// reset puts the tag into the state it has when the field goes off.
 func (t *Tag) reset() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.state, t.level, t.halted, t.authed, t.compatPage = idle, 0, false, false, -1
 }
 
-// fall puts the tag back to IDLE, or to HALT if it was woken from HALT.
 func (t *Tag) fall() {
 	t.level, t.authed, t.compatPage = 0, false, -1
 	t.state = idle
@@ -89,8 +86,6 @@ func (t *Tag) receive(f []byte, bits int) {
 	}
 }
 
-// wake handles the frames that wake a tag. REQA wakes idle tags. WUPA wakes idle and halted
-// tags. A tag that wakes answers with its ATQA.
 func (t *Tag) wake(f []byte, bits int) {
 	if bits != 7 || f[0] != wupa && (f[0] != reqa || t.state == halt) {
 		return
@@ -157,7 +152,6 @@ func (t *Tag) anticollide(f []byte, bits int) {
 	}
 }
 
-// push appends a bit to the answer.
 func (t *Tag) push(bit byte) {
 	if t.outBits%8 == 0 {
 		t.out = append(t.out, 0)

@@ -102,8 +102,6 @@ func newNTAG(k *kind, uid nfc.UID) *Tag {
 
 const pageLen = 4
 
-// config returns the index in mem at which the last four pages begin: CFG0, CFG1, PWD and
-// PACK.
 func (t *Tag) config() int { return (t.kind.dynamic + 1) * pageLen }
 
 // UID returns the tag's number.

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// activeTag returns a selected tag in a field.
 func activeTag(t *testing.T, tag *Tag) *Field {
 	t.Helper()
 	f := field(tag)

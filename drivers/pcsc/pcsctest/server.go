@@ -21,6 +21,7 @@ const (
 	msgWait       = 0x13
 
 	noCard        = 0x8010000C
+	otherVersion  = 0x8010001E // SCARD_E_SERVICE_STOPPED
 	unknownReader = 0x80100009
 	invalidHandle = 0x80100003
 	unresponsive  = 0x80100066
@@ -49,7 +50,8 @@ type slot struct {
 
 // A Server is an emulated pcscd.
 type Server struct {
-	Version      uint32            // the result that a client gets when it names its version; 0: it is accepted
+	Version      Version           // of the protocol; zero: 4.4
+	Denies       uint32            // the kind of message that polkit denies: the connection ends without an answer
 	BeforeAnswer func(kind uint32) // called for each message; other clients do not wait for it
 
 	listener  net.Listener
@@ -61,6 +63,14 @@ type Server struct {
 	clients map[*client]bool
 	handles map[uint32]*Card
 	lastID  uint32
+}
+
+// A Version is a version of the protocol. A pcscd accepts only clients of its own version, but
+// that of 4.6 and later also accepts older ones from 4.4.
+type Version struct{ Major, Minor uint32 }
+
+func (v Version) accepts(client Version) bool {
+	return client == v || v.Minor >= 6 && client.Major == v.Major && client.Minor >= 4 && client.Minor < v.Minor
 }
 
 // A client is the server's connection to one client program.
@@ -201,8 +211,19 @@ func (s *Server) answer(c *client, kind uint32, body, command []byte) bool {
 	defer s.mu.Unlock()
 	put := func(at int, n uint32) { order.PutUint32(body[at:], n) }
 	switch kind {
+	case s.Denies:
+		return false
 	case msgVersion:
-		put(8, s.Version)
+		speaks := s.Version
+		if speaks == (Version{}) {
+			speaks = Version{4, 4}
+		}
+		put(8, 0)
+		if !speaks.accepts(Version{order.Uint32(body), order.Uint32(body[4:])}) {
+			put(8, otherVersion)
+		}
+		put(0, speaks.Major)
+		put(4, speaks.Minor)
 	case msgEstablish:
 		s.lastID++
 		put(4, s.lastID)

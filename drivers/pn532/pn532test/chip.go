@@ -132,7 +132,6 @@ func (c *Chip) powerOn() {
 	c.field.SetPower(false)
 }
 
-// release forgets all targets.
 func (c *Chip) release() { c.listed, c.current = 0, 0 }
 
 // Wire returns the numbers of bytes and transactions on the chip's wires since New.
@@ -212,11 +211,8 @@ func (c *Chip) wakeReaders() {
 	}
 }
 
-// isPresent reports whether the chip drives its lines. The chip drives its lines if it has
-// power, is plugged in and is not held in reset.
 func (c *Chip) isPresent() bool { return !c.dead && !c.unplugged && !c.inReset }
 
-// listening reports whether the chip has power, is awake and has started.
 func (c *Chip) listening() bool {
 	return c.isPresent() && !c.asleep && !time.Now().Before(c.awakeAt)
 }

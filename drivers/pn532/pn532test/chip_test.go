@@ -86,7 +86,6 @@ func (h *host) await(n int) []byte {
 	return nil
 }
 
-// frame returns an information frame.
 func frame(tfi byte, data ...byte) []byte {
 	n := byte(len(data) + 1)
 	f := append([]byte{0, 0, 0xFF, n, -n, tfi}, data...)
@@ -113,7 +112,6 @@ func (h *host) command(cmd []byte, answer ...byte) {
 	}
 }
 
-// wake wakes the chip, as every host has to do first.
 func (h *host) wake() {
 	h.Helper()
 	h.status()
@@ -121,7 +119,6 @@ func (h *host) wake() {
 	h.command([]byte{0x14, 0x01}, 0x15)
 }
 
-// silent fails if the chip has a frame to send.
 func (h *host) silent(what string) {
 	h.Helper()
 	time.Sleep(time.Second)

@@ -63,8 +63,6 @@ func (c *Chip) nextOutput() *output {
 	return &c.queue[0]
 }
 
-// removeFirst removes the first frame from the queue, which nextOutput has returned. If the
-// frame is the last one of a command and c.sleepPending is true, the chip falls asleep.
 func (c *Chip) removeFirst() {
 	final := c.queue[0].final
 	c.queue = append(c.queue[:0], c.queue[1:]...)
@@ -73,8 +71,6 @@ func (c *Chip) removeFirst() {
 	}
 }
 
-// flush drops all frames that the host has not read, except those from StaleAck and
-// StaleAnswer. If a command is waiting for a tag, flush also ends the command.
 func (c *Chip) flush() {
 	c.pending = false
 	keep := 0
@@ -174,7 +170,6 @@ func (c *Chip) take() (used int, ok bool) {
 	return at + n + 1, true
 }
 
-// obeys reports whether the firmware still runs and executes commands.
 func (c *Chip) obeys() bool { return !c.mute }
 
 // command handles a command; cmd begins with the command code.
@@ -188,7 +183,8 @@ func (c *Chip) command(cmd []byte) {
 			return
 		}
 	}
-	if c.lowBatt && cmd[0] != cmdSAMConfiguration {
+	willing := c.trait == Willing && cmd[0] == cmdGetFirmwareVersion
+	if c.lowBatt && cmd[0] != cmdSAMConfiguration && !willing {
 		return
 	}
 	c.flush()
@@ -217,8 +213,6 @@ func (c *Chip) run(after time.Duration) {
 	}
 }
 
-// try executes a command again if the command is still waiting for a tag and it is time for
-// the next attempt.
 func (c *Chip) try() {
 	if c.pending && c.listening() && !c.mute && !time.Now().Before(c.retry) {
 		c.run(0)

@@ -44,8 +44,6 @@ func (c *Chip) addFrameTime(a nfctest.Answer) nfctest.Answer {
 	return a
 }
 
-// wake sends a REQA or WUPA command and returns the answer. If the answer is missing or
-// damaged, ok is false.
 func (c *Chip) wake(cmd byte) (atqa [2]byte, ok bool) {
 	frame := [1]byte{cmd}
 	a := c.addFrameTime(c.field.Transceive(frame[:], 7))
@@ -161,7 +159,6 @@ func (c *Chip) find(n int, levels []byte) {
 	}
 }
 
-// sleepCurrent halts the active tag.
 func (c *Chip) sleepCurrent() {
 	if c.current != 0 {
 		c.air(hlta, 0x00)

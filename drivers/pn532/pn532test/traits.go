@@ -36,10 +36,15 @@ const (
 	// every transaction after the first, the chip already sends a byte of the frame while the
 	// host sends the byte that asks for it (libnfc, pn532_spi.c).
 	Pieces Trait = "pieces"
+
+	// Willing is a chip that also answers GetFirmwareVersion in low battery mode. nfcpy and
+	// elechouse/PN532 send this command first, and work with real boards. For a driver that
+	// sends SAMConfiguration first it makes no difference, so TraitsOf leaves it out.
+	Willing Trait = "willing"
 )
 
 // TraitsOf returns the traits to test over a link. The link is "SPI", "I2C" or "UART". The
-// result holds all traits that make a difference over the link, except Fussier.
+// result holds all traits that make a difference over the link, except Fussier and Willing.
 func TraitsOf(link string) []Trait {
 	switch link {
 	case "SPI":
@@ -63,7 +68,6 @@ const (
 // SetTrait before the chip is used.
 func (c *Chip) SetTrait(t Trait) { c.fault(func() { c.trait = t }) }
 
-// waking returns how long the chip takes to wake up.
 func (c *Chip) waking() time.Duration {
 	if c.trait == Sleepy {
 		return sleepyBoot
@@ -71,7 +75,6 @@ func (c *Chip) waking() time.Duration {
 	return bootTime
 }
 
-// selected reports whether the chip wakes up if the host holds chip select low for the time d.
 func (c *Chip) selected(d time.Duration) bool {
 	switch c.trait {
 	case Fussy, Fussier:
@@ -82,8 +85,6 @@ func (c *Chip) selected(d time.Duration) bool {
 	return true
 }
 
-// quiet returns the shortest pause that the chip needs between transactions. 0 means that it
-// needs none.
 func (c *Chip) quiet() time.Duration {
 	switch c.trait {
 	case Fussy:
@@ -94,8 +95,6 @@ func (c *Chip) quiet() time.Duration {
 	return 0
 }
 
-// written records that the host writes a frame, and reports whether the chip
-// receives it.
 func (c *Chip) written() bool {
 	now := time.Now()
 	c.wroteAt = now

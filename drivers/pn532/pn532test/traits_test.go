@@ -126,6 +126,47 @@ func TestTraitsOverI2C(t *testing.T) {
 	})
 }
 
+// commandsOfStrangers are the commands of other people's programs from a chip that was just
+// powered to the first look for a tag, with the answers.
+var commandsOfStrangers = map[string][][2][]byte{
+	// nfcpy 1.0: nfc.clf.pn532, init and Device
+	"nfcpy": {
+		{{0x02}, version}, {{0x14, 0x01, 0x00, 0x00}, {0x15}}, {{0x10, 0x07}, {0x11}}, {{0x02}, version},
+		{{0x12, 0x00}, {0x13}}, {{0x32, 0x02, 0x00, 0x0B, 0x0A}, {0x33}}, {{0x32, 0x04, 0x00}, {0x33}},
+		{{0x32, 0x05, 0x01, 0x00, 0x01}, {0x33}},
+		{{0x32, 0x0A, 0x59, 0xF4, 0x3F, 0x11, 0x4D, 0x85, 0x61, 0x6F, 0x26, 0x62, 0x87}, {0x33}},
+		{{0x32, 0x0B, 0x69, 0xFF, 0x3F, 0x11, 0x41, 0x85, 0x61, 0x6F}, {0x33}}, {{0x32, 0x0C, 0xFF, 0x04, 0x85}, {0x33}},
+		{{0x32, 0x0D, 0x85, 0x15, 0x8A, 0x85, 0x08, 0xB2, 0x85, 0x01, 0xDA}, {0x33}}, {{0x32, 0x01, 0x02}, {0x33}},
+	},
+	// elechouse/PN532: getFirmwareVersion, SAMConfig
+	"elechouse": {{{0x02}, version}, {{0x14, 0x01, 0x14, 0x01}, {0x15}}},
+}
+
+// TestCommandsOfStrangers sends these commands over SPI to a willing chip, which answers them all,
+// and to a strict one, which does not answer the first.
+func TestCommandsOfStrangers(t *testing.T) {
+	for name, commands := range commandsOfStrangers {
+		t.Run(name, func(t *testing.T) {
+			onSPI(t, func(h *host) {
+				h.chip.SetTrait(Willing)
+				h.status() // wakes it
+				time.Sleep(bootTime)
+				for _, c := range commands {
+					h.command(c[0], c[1]...)
+				}
+				h.field.Put(nfctest.NewClassic(uid(h, "DEADBEEF")))
+				h.command([]byte{0x4A, 0x01, 0x00}, 0x4B, 1, 1, 0x00, 0x04, 0x08, 4, 0xDE, 0xAD, 0xBE, 0xEF)
+			})
+			onSPI(t, func(h *host) {
+				h.status()
+				time.Sleep(bootTime)
+				h.write(frame(0xD4, commands[0][0]...))
+				h.silent("a strict chip in low battery mode")
+			})
+		})
+	}
+}
+
 // TestCounts checks the counts of the longest read and of NACKs.
 func TestCounts(t *testing.T) {
 	onSPI(t, func(h *host) {

@@ -126,7 +126,6 @@ func (c *Chip) Glass() *image.Paletted {
 	return img
 }
 
-// lit reports whether the display shows anything.
 func (c *Chip) lit() bool {
 	return !c.off && c.awake() && c.regs.on && c.regs.pump && time.Since(c.regs.onSince) >= lights
 }
@@ -160,7 +159,6 @@ func (c *Chip) pin(row int) int {
 	return row/2 + row%2*32
 }
 
-// drives returns the number of the COM output that drives the COM pin with the given number.
 func (r *registers) drives(pin int) int {
 	if r.swapSides {
 		pin = (pin + 32) % 64

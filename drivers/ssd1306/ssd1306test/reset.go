@@ -14,7 +14,6 @@ func (c *Chip) Reset() gpio.PinIO { return &c.reset }
 // acknowledges but shows nothing. It needs a reset by the host through RES#.
 func (c *Chip) NeedsReset() { c.do(func() { c.needsReset = true }) }
 
-// awake reports whether the chip obeys commands.
 func (c *Chip) awake() bool { return c.reset.level == gpio.High && (c.wasReset || !c.needsReset) }
 
 // minResetPulse is the length of the shortest pulse that resets the chip (table 13-1).

@@ -108,7 +108,6 @@ func FuzzApply(f *testing.F) {
 	enginetest.FuzzApply(f, func(b byte) (engine.Game, engine.Setup) { return begin(uint64(b)) }, correct)
 }
 
-// correct returns any correction, valid or not.
 func correct(match *engine.Match, pick enginetest.Picker) []string {
 	card := pick(match.Game().Info().Cards...) + pick(".1", ".2")
 	return []string{pick(card, card, "hand", "sea"), pick("hand", "basket", "sea", "away", "0", "1", "7", "-1", "33")}

@@ -71,8 +71,12 @@ func newGame() game {
 
 func (g game) Info() engine.Info { return g.info }
 
-// New deals: rules.md "Before the match". Nobody knows where any card lies.
-func (g game) New(setup engine.Setup) (engine.State, error) {
+func (g game) New(setup engine.Setup) (func() (engine.State, error), error) {
+	return func() (engine.State, error) { return deal(setup) }, nil
+}
+
+// deal deals: rules.md "Before the match". Nobody knows where any card lies.
+func deal(setup engine.Setup) (engine.State, error) {
 	s := &state{}
 	hidden := inSea
 	for i, seat := range setup.Seats {

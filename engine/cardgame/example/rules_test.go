@@ -82,7 +82,6 @@ func (s *state) shoo(robber *player, find *card) {
 	})
 }
 
-// finish: rules.md "Counting".
 func (s *state) finish() {
 	for _, p := range s.players {
 		if !slices.ContainsFunc(s.players, func(o *player) bool { return o.points() > p.points() }) {

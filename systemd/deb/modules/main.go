@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"debug/buildinfo"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,7 +21,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -37,19 +37,6 @@ func main() {
 	}
 }
 
-// A module is third-party code in the program. The standard library counts as a module, too.
-type module struct {
-	path, version string
-	sum           string    // as in go.sum; "" for the standard library
-	licence       string    // SPDX expression
-	files         []licence // the files that hold the licence
-}
-
-type licence struct {
-	name string
-	text []byte
-}
-
 func run(program, version, architecture, folder string) error {
 	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err != nil {
@@ -63,141 +50,61 @@ func run(program, version, architecture, folder string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", program, err)
 	}
-	modules, err := modulesOf(info)
-	if err != nil {
-		return err
+	var modules []*debug.Module
+	licences := []byte("The program holds code of others, under the licences that follow.\n")
+	for _, m := range append([]*debug.Module{{Path: "stdlib", Version: info.GoVersion}}, info.Deps...) {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		texts, err := readLicences(m)
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", m.Path, m.Version, err)
+		}
+		licences = fmt.Appendf(licences, "\n\n===== %s %s\n%s", m.Path, m.Version, texts)
+		modules = append(modules, m)
 	}
-	bill, err := spdx(product{"tableside", version, architecture, sha256.Sum256(data), time.Unix(seconds, 0)}, modules)
+	sum := fmt.Sprintf("%x", sha256.Sum256(data))
+	text, err := json.MarshalIndent(spdx(version, architecture, sum, time.Unix(seconds, 0), modules), "", " ")
 	if err != nil {
 		return err
 	}
 	return errors.Join(
-		os.WriteFile(filepath.Join(folder, "third-party.txt"), thirdParty(modules), 0o644),
-		os.WriteFile(filepath.Join(folder, "tableside.spdx.json"), bill, 0o644),
+		os.WriteFile(filepath.Join(folder, "third-party.txt"), licences, 0o644),
+		os.WriteFile(filepath.Join(folder, "tableside.spdx.json"), append(text, '\n'), 0o644),
 	)
-}
-
-// modulesOf returns the linked modules, with the licences from Go's module
-// cache.
-func modulesOf(info *debug.BuildInfo) ([]module, error) {
-	root, err := goSays("env", "GOROOT")
-	if err != nil {
-		return nil, err
-	}
-	standard := module{path: "stdlib", version: info.GoVersion}
-	if err := standard.findLicence(root); err != nil {
-		return nil, err
-	}
-	modules := []module{standard}
-	for _, dep := range info.Deps {
-		if dep.Replace != nil {
-			dep = dep.Replace
-		}
-		folder, err := goSays("list", "-m", "-f", "{{.Dir}}", dep.Path)
-		if err != nil {
-			return nil, err
-		}
-		m := module{path: dep.Path, version: dep.Version, sum: dep.Sum}
-		if err := m.findLicence(folder); err != nil {
-			return nil, err
-		}
-		modules = append(modules, m)
-	}
-	return modules, nil
-}
-
-func goSays(args ...string) (string, error) {
-	out, err := exec.Command("go", args...).Output()
-	if err != nil {
-		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
-	}
-	return strings.TrimSpace(string(out)), nil
 }
 
 // licenceFile matches the files in a module's root that must be passed on.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|edl|epl)`)
 
-// findLicence reads the licence files of a folder. A missing or unknown licence
-// is an error, because somebody has to look at it.
-func (m *module) findLicence(folder string) error {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return fmt.Errorf("%s: %w", m.path, err)
+// readLicences reads the licence files of a module from Go's module cache; the standard library is
+// a module without a sum. A module without such a file is an error, because somebody has to look.
+func readLicences(m *debug.Module) (texts []byte, err error) {
+	where := []string{"list", "-m", "-f", "{{.Dir}}", m.Path}
+	if m.Sum == "" {
+		where = []string{"env", "GOROOT"}
 	}
-	var known []string
+	folder, err := exec.Command("go", where...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go %s: %w", strings.Join(where, " "), err)
+	}
+	root := os.DirFS(strings.TrimSpace(string(folder)))
+	entries, err := fs.ReadDir(root, ".")
+	if err != nil {
+		return nil, err
+	}
 	for _, entry := range entries {
-		if entry.Type()&fs.ModeType != 0 || !licenceFile.MatchString(entry.Name()) {
+		if !entry.Type().IsRegular() || !licenceFile.MatchString(entry.Name()) {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(folder, entry.Name()))
+		text, err := fs.ReadFile(root, entry.Name())
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.path, err)
+			return nil, err
 		}
-		m.files = append(m.files, licence{entry.Name(), text})
-		if id := identify(text); id != "" && !slices.Contains(known, id) {
-			known = append(known, id)
-		}
+		texts = append(append(texts, '\n'), text...)
 	}
-	m.licence, err = expression(known, m.files)
-	if err != nil {
-		return fmt.Errorf("%s %s, %s: %w", m.path, m.version, folder, err)
+	if texts == nil {
+		return nil, errors.New("no licence")
 	}
-	return nil
-}
-
-// expression returns the SPDX expression for a module with the given licences. If no licence
-// is known, expression fails. If there are several licences, a file must say whether they are
-// alternatives or all apply, because only the authors can know this. Otherwise expression
-// fails.
-func expression(known []string, files []licence) (string, error) {
-	switch len(known) {
-	case 0:
-		return "", errors.New("no known licence")
-	case 1:
-		return known[0], nil
-	}
-	for _, file := range files {
-		if said := regexp.MustCompile(`SPDX-License-Identifier: (.+)`).FindSubmatch(file.text); said != nil {
-			return regexp.MustCompile(` (or|and|with) `).ReplaceAllStringFunc(strings.TrimSpace(string(said[1])),
-				strings.ToUpper), nil
-		}
-	}
-	return "", fmt.Errorf("several licences, %s, but not whether they are alternatives", strings.Join(known, ", "))
-}
-
-// identify returns the SPDX identifier of a licence, or "" for an unknown licence. To find out
-// which licence it is, identify looks in the text for phrases of the known licences.
-func identify(text []byte) string {
-	words := strings.Join(strings.Fields(string(text)), " ")
-	for _, known := range []struct {
-		id   string
-		says []string
-	}{
-		{"Apache-2.0", []string{"Apache License Version 2.0, January 2004"}},
-		{"EPL-2.0", []string{"THE ACCOMPANYING PROGRAM IS PROVIDED UNDER THE TERMS OF THIS ECLIPSE PUBLIC LICENSE"}},
-		{"MIT", []string{"Permission is hereby granted, free of charge, to any person obtaining a copy",
-			"WITHOUT WARRANTY OF ANY KIND"}},
-		{"BSD-3-Clause", []string{"Redistribution and use in source and binary forms",
-			"endorse or promote products derived"}},
-		{"BSD-2-Clause", []string{"Redistribution and use in source and binary forms"}},
-	} {
-		if !slices.ContainsFunc(known.says, func(phrase string) bool { return !strings.Contains(words, phrase) }) {
-			return known.id
-		}
-	}
-	return ""
-}
-
-// thirdParty returns the text of all licences.
-func thirdParty(modules []module) []byte {
-	var b bytes.Buffer
-	b.WriteString("The program holds code of others, under the licences that follow.\n")
-	for _, m := range modules {
-		fmt.Fprintf(&b, "\n\n===== %s %s\n", m.path, m.version)
-		for _, file := range m.files {
-			b.WriteByte('\n')
-			b.Write(file.text)
-		}
-	}
-	return b.Bytes()
+	return texts, nil
 }

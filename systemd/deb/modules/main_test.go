@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -39,17 +41,19 @@ func TestBill(t *testing.T) {
 	if !bytes.Equal(bills[0], bills[1]) {
 		t.Error("the same program gives two different bills")
 	}
-	var d document
+	var d object
 	if err := json.Unmarshal(bills[0], &d); err != nil {
 		t.Fatal(err)
 	}
 	checkDocument(t, d)
-	if d.Creation.Created != "2026-09-21T14:13:20Z" {
-		t.Errorf("created %s", d.Creation.Created)
+	if created := d.at("creationInfo", "created"); created != "2026-09-21T14:13:20Z" {
+		t.Errorf("created %s", created)
 	}
 	sum := sha256.Sum256(read(t, program))
-	if p := d.Packages[0]; p.Name != "tableside" || p.Version != "0.1.0~dev" || len(p.Checksums) != 1 ||
-		p.Checksums[0] != (checksum{"SHA256", hex.EncodeToString(sum[:])}) {
+	packages := d.list("packages")
+	if p := packages[0]; p.at("name") != "tableside" || p.at("versionInfo") != "0.1.0~dev" || len(p.list("checksums")) != 1 ||
+		p.list("checksums")[0].at("algorithm") != "SHA256" ||
+		p.list("checksums")[0].at("checksumValue") != hex.EncodeToString(sum[:]) {
 		t.Errorf("the program itself: %+v", p)
 	}
 
@@ -60,14 +64,14 @@ func TestBill(t *testing.T) {
 	want := []string{"tableside", "stdlib"}
 	for _, dep := range regexp.MustCompile(`(?m)^\tdep\t(\S+)\t(\S+)\t(\S+)$`).FindAllStringSubmatch(string(told), -1) {
 		want = append(want, dep[1])
-		i := slices.IndexFunc(d.Packages, func(p pack) bool { return p.Name == dep[1] })
-		if i < 0 || d.Packages[i].Version != dep[2] || !strings.HasSuffix(d.Packages[i].Source, dep[3]) {
+		i := slices.IndexFunc(packages, func(p object) bool { return p.at("name") == dep[1] })
+		if i < 0 || packages[i].at("versionInfo") != dep[2] || !strings.HasSuffix(packages[i].at("sourceInfo"), dep[3]) {
 			t.Errorf("%v is not in the bill", dep[1:])
 		}
 	}
 	var got []string
-	for _, p := range d.Packages {
-		got = append(got, p.Name)
+	for _, p := range packages {
+		got = append(got, p.at("name"))
 	}
 	if len(want) < 10 || !slices.Equal(got, want) {
 		t.Errorf("packages %v, want %v", got, want)
@@ -90,9 +94,28 @@ func read(t *testing.T, file string) []byte {
 	return data
 }
 
+// at returns a text in an object, or in one inside; "" if there is none.
+func (o object) at(keys ...string) string {
+	for _, key := range keys[:len(keys)-1] {
+		inner, _ := o[key].(map[string]any)
+		o = inner
+	}
+	text, _ := o[keys[len(keys)-1]].(string)
+	return text
+}
+
+func (o object) list(key string) (all []object) {
+	items, _ := o[key].([]any)
+	for _, item := range items {
+		one, _ := item.(map[string]any)
+		all = append(all, one)
+	}
+	return all
+}
+
 // checkDocument checks what the specification requires (SPDX 2.3, annex C and
 // sections 6, 7 and 11).
-func checkDocument(t *testing.T, d document) {
+func checkDocument(t *testing.T, d object) {
 	t.Helper()
 	match := func(what, value, pattern string) {
 		t.Helper()
@@ -101,75 +124,57 @@ func checkDocument(t *testing.T, d document) {
 		}
 	}
 	const id = `SPDXRef-[A-Za-z0-9.\-]+`
-	const licence = `NOASSERTION|(Apache-2\.0|MIT|BSD-[23]-Clause|EPL-2\.0)( (OR|AND) (Apache-2\.0|MIT|BSD-[23]-Clause|EPL-2\.0))*`
-	match("spdxVersion", d.Version, `SPDX-2\.3`)
-	match("dataLicense", d.Licence, `CC0-1\.0`)
-	match("SPDXID", d.ID, "SPDXRef-DOCUMENT")
-	match("name", d.Name, `\S+`)
-	match("documentNamespace", d.Namespace, `https://[^#\s]+`)
-	match("created", d.Creation.Created, `\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
-	if len(d.Creation.Creators) == 0 {
+	match("spdxVersion", d.at("spdxVersion"), `SPDX-2\.3`)
+	match("dataLicense", d.at("dataLicense"), `CC0-1\.0`)
+	match("SPDXID", d.at("SPDXID"), "SPDXRef-DOCUMENT")
+	match("name", d.at("name"), `\S+`)
+	match("documentNamespace", d.at("documentNamespace"), `https://[^#\s]+`)
+	match("created", d.at("creationInfo", "created"), `\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`)
+	creation, _ := d["creationInfo"].(map[string]any)
+	creators, _ := creation["creators"].([]any)
+	if len(creators) == 0 {
 		t.Error("the document has no creator")
 	}
-	for _, creator := range d.Creation.Creators {
-		match("creator", creator, `(Person|Organization|Tool): .+`)
+	for _, creator := range creators {
+		match("creator", fmt.Sprint(creator), `(Person|Organization|Tool): .+`)
 	}
-	ids := []string{d.ID}
-	for _, p := range d.Packages {
-		match("SPDXID of "+p.Name, p.ID, id)
-		if slices.Contains(ids, p.ID) {
-			t.Errorf("duplicate %s", p.ID)
+	ids := []string{d.at("SPDXID")}
+	packages := d.list("packages")
+	for _, p := range packages {
+		name := p.at("name")
+		match("SPDXID of "+name, p.at("SPDXID"), id)
+		if slices.Contains(ids, p.at("SPDXID")) {
+			t.Errorf("duplicate %s", p.at("SPDXID"))
 		}
-		ids = append(ids, p.ID)
-		match("version of "+p.Name, p.Version, `\S+`)
-		match("downloadLocation of "+p.Name, p.Download, "NOASSERTION")
-		match("declared licence of "+p.Name, p.Declared, licence)
-		match("concluded licence of "+p.Name, p.Concluded, licence)
-		match("copyright of "+p.Name, p.Copyright, `(?s).+`)
-		if p.Analyzed {
-			t.Errorf("files of %s are said to be analysed", p.Name)
+		ids = append(ids, p.at("SPDXID"))
+		match("version of "+name, p.at("versionInfo"), `\S+`)
+		match("downloadLocation of "+name, p.at("downloadLocation"), "NOASSERTION")
+		if p["filesAnalyzed"] != false {
+			t.Errorf("files of %s are said to be analysed", name)
 		}
-		for _, r := range p.Outside {
-			match("category of "+p.Name, r.Category, "PACKAGE-MANAGER")
-			match("purl of "+p.Name, r.Locator, `pkg:golang/[a-z0-9./\-]+@\S+`)
+		for _, r := range p.list("externalRefs") {
+			match("category of "+name, r.at("referenceCategory"), "PACKAGE-MANAGER")
+			match("purl of "+name, r.at("referenceLocator"), `pkg:golang/[a-z0-9./\-]+@\S+`)
 		}
 	}
-	described := 0
-	for _, r := range d.Relationships {
-		match("relationship", r.Type, "DESCRIBES|STATIC_LINK")
-		if !slices.Contains(ids, r.Element) || !slices.Contains(ids, r.Related) {
+	described, relationships := 0, d.list("relationships")
+	for _, r := range relationships {
+		match("relationship", r.at("relationshipType"), "DESCRIBES|STATIC_LINK")
+		if !slices.Contains(ids, r.at("spdxElementId")) || !slices.Contains(ids, r.at("relatedSpdxElement")) {
 			t.Errorf("%+v names an unknown element", r)
 		}
-		if r.Type == "DESCRIBES" {
+		if r.at("relationshipType") == "DESCRIBES" {
 			described++
 		}
 	}
-	if described != 1 || len(d.Relationships) != len(d.Packages) {
-		t.Errorf("%d relationships for %d packages, %d of them DESCRIBES", len(d.Relationships), len(d.Packages), described)
+	if described != 1 || len(relationships) != len(packages) {
+		t.Errorf("%d relationships for %d packages, %d of them DESCRIBES", len(relationships), len(packages), described)
 	}
 }
 
-// TestLicences checks that unclear licences are errors, never guesses.
-func TestLicences(t *testing.T) {
-	for _, c := range []struct {
-		known []string
-		said  string
-		want  string
-	}{
-		{nil, "", "no known licence"},
-		{[]string{"MIT"}, "", "MIT"},
-		{[]string{"MIT", "EPL-2.0"}, "", "several licences"},
-		{[]string{"MIT", "EPL-2.0"}, "x\nSPDX-License-Identifier: EPL-2.0 or MIT\n", "EPL-2.0 OR MIT"},
-	} {
-		got, err := expression(c.known, []licence{{"LICENSE", []byte(c.said)}})
-		if err != nil {
-			got = err.Error()
-		}
-		if !strings.HasPrefix(got, c.want) {
-			t.Errorf("%v with %q: %s", c.known, c.said, got)
-		}
-	}
-	if id := identify([]byte("You may do whatever you like.")); id != "" {
-		t.Errorf("an unknown text is identified as %s", id)
+// TestNoLicence checks that a module without a licence is an error.
+func TestNoLicence(t *testing.T) {
+	if texts, err := readLicences(&debug.Module{Path: "tableside/nowhere", Sum: "h1:"}); err == nil {
+		t.Errorf("the licences are %q", texts)
 	}
 }

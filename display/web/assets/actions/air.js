@@ -2,6 +2,7 @@
 // time; a card that was played; the matches won.
 
 import { idOf } from "../cards.js";
+import { nameKey } from "../plain.js";
 import { change, state } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
@@ -95,7 +96,7 @@ function nextCard() {
 // --- matches won -----------------------------------------------------------
 
 const EVENING = 12 * 3600e3; // matches further apart belong to different evenings, in milliseconds
-const players = seats => seats.map(s => s.name || s.seat || s.id).sort().join("\n");
+const players = seats => seats.map(s => nameKey(s.name || s.seat || s.id)).sort().join("\n");
 
 // countWins counts the matches that each player has won in the series to which
 // the shown match belongs: of the same game and players, one after the other, and
@@ -117,7 +118,8 @@ async function countWins(view, best) {
   for (const { winners = [], seats } of same) {
     if (Math.max(0, ...Object.values(wins)) > best / 2) wins = {};
     const one = winners.length === 1 && seats.find(s => s.seat === winners[0]);
-    if (one) wins[one.name || one.seat] = (wins[one.name || one.seat] ?? 0) + 1;
+    const who = one && nameKey(one.name || one.seat);
+    if (one) wins[who] = (wins[who] ?? 0) + 1;
   }
   if (Math.max(0, ...Object.values(wins)) > best / 2) wins = {};
   change({ wins });

@@ -1,4 +1,4 @@
-// Requests to the table. No other file fetches.
+// Requests to the table. Only stream.js fetches beside this file.
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
@@ -33,9 +33,14 @@ export const put = (path, body, tag) => ask(path + "?", "PUT", { ...json, "If-Ma
 
 const json = { "Content-Type": "application/json" };
 
+// A press on a dead connection would wait without end. The table answers within 15 s; a file
+// takes as long as it takes.
+const ANSWER = 20000;
+
 async function ask(path, method, headers, body) {
   try {
-    const answer = await fetch(path + "lang=" + state.lang, { method, headers, body });
+    const signal = body instanceof Blob ? null : AbortSignal.timeout(ANSWER);
+    const answer = await fetch(path + "lang=" + state.lang, { method, headers, body, signal });
     const said = await answer.json().catch(() => ({})), status = answer.status;
     if (answer.ok) return { ok: true, text: said.text, status, said };
     if (status === 401) return { text: say("page.may-not"), status };

@@ -122,18 +122,19 @@ const LONG = 14; // letters of a name that gets smaller ones, and two lines
 
 function header(live, s, place, cards, opener) {
   const v = live.view, [score, ...rest] = scoreFirst(s.counters), name = seatName(v, s.id);
+  const said = (s.state ?? []).map(state => label(v, "state", state));
   const rename = { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") };
   return h("header", null,
     shape(shapesOf(v)[s.id]),
     h("h3", { class: name.length > LONG && "long", style: { "--letters": name.length } },
       plays(s.id) ? button("open", rename, name) : name),
     v.turn === s.id && h("span", { class: "flag" }, say("seat.turn")),
-    (s.state ?? []).map(state => h("span", { class: "flag so", "data-k": state }, label(v, "state", state))),
+    said.map(text => h("span", { class: "flag so", "data-k": text }, text)),
     place && h("span", { class: "flag rank", title: say("moment.place", { n: place }) },
       h("span", { class: "unseen" }, say("moment.place", { n: place })), h("span", { "aria-hidden": "true" }, place)),
     v.first === s.id && v.seats.length > 1 && !v.winners.length &&
       h("span", { class: "flag hollow", title: say("seat.first-long") }, say("seat.first")),
-    rest.length > 0 && numbers(live, s.id, rest),
+    rest.length > 0 && numbers(live, s.id, rest, said.join("").length),
     diceRow(v, v.dice.filter(d => d.seat === s.id)),
     cards,
     score && h("p", { class: "score", style: { "--digits": Math.max(2, String(score[1]).length) } },
@@ -142,10 +143,11 @@ function header(live, s, place, cards, opener) {
     opener);
 }
 
-// numbers draws counters. Many of them, or long names, get a line of their own.
-function numbers(live, owner, counters) {
+// numbers draws counters. Many of them, or long names, get a line of their own, where letters
+// counts those of the flags before them.
+function numbers(live, owner, counters, letters = 0) {
   const v = live.view;
-  const letters = counters.reduce((n, [name]) => n + label(v, "counter", name).length + 3, 0);
+  letters = counters.reduce((n, [name]) => n + label(v, "counter", name).length + 3, letters);
   return h("dl", { class: "numbers" + (letters > 28 ? " many" : "") }, counters.map(([name, n]) =>
     h("div", { "data-k": name },
       h("dt", null, label(v, "counter", name)),

@@ -50,11 +50,14 @@ const message = (all, said) => h("details", { "data-k": "message" }, h("summary"
 // call draws since when people call, and for keepers that somebody comes.
 const call = (t, clock, keep) => h("form", {
   class: "call", "data-k": "call", "data-act": "come", "data-table": t.table, "data-call": t.call,
-}, h("p", { role: "alert" }, say("hall.calls", { time: moment(t.call, clock.now) })),
+}, h("p", { role: "alert" }, say("hall.calls", { time: moment(called(t), clock.now) })),
 keep && h("button", { class: "answer", "aria-label": say("hall.come") + " · " + t.table }, say("hall.come")));
 
+// called returns since when people call, by the hall's clock; t.call is by the table's.
+const called = t => Date.parse(t.call) - 1000 * t.ahead;
+
 // first sorts tables that call before others, and by how long they have.
-const first = (a, b) => (b.call !== null) - (a.call !== null) || (a.call ?? "").localeCompare(b.call ?? "");
+const first = (a, b) => (b.call !== null) - (a.call !== null) || (a.call === null ? 0 : called(a) - called(b));
 
 const counts = all => h("p", { class: "counts" },
   say("hall.count", { n: all.length, playing: all.filter(isPlaying).length }));
@@ -68,7 +71,8 @@ const isPlaying = t => t.here && t.match !== null && !isOver(t);
 const ill = t => t.health.filter(p => p.health !== "ok");
 
 const shows = {
-  playing: isPlaying, free: t => t.here && t.match === null, over: isOver, trouble: t => !t.here || ill(t).length > 0,
+  playing: isPlaying, free: t => t.here && t.match === null, over: isOver,
+  trouble: t => !t.here || ill(t).length > 0 || t.ahead !== 0,
 };
 
 const fits = (t, { text, game, show }) => (!game || t.title === game) && (shows[show]?.(t) ?? true) &&
@@ -94,6 +98,8 @@ function table(t, clock, since, keep) {
         t.round > 0 && h("b", null, say("past.round", { n: t.round + (t.rounds > 0 ? "/" + t.rounds : "") }))),
       t.seats.length > 0 && h("ul", { class: "seats", title: t.score }, t.seats.map(s => seat(t, s))),
       h("p", { class: "now" }, t.here ? goingOn(t, clock) : gone(t, clock, since)),
+      t.ahead !== 0 && h("p", { class: "ill", "data-k": "clock" },
+        say(t.ahead < 0 ? "hall.behind" : "hall.ahead", { time: lasted(Math.abs(t.ahead)) })),
       ill(t).map(p => h("p", { class: "ill", "data-k": "ill-" + p.part }, h("b", null, p.part), " ",
         p.reason || say("hall.broken")))));
 }

@@ -3,6 +3,7 @@
 // such as a creature's power.
 
 import { h } from "../dom.js";
+import { nameKey } from "../plain.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { label, say } from "../words.js";
 import { short, times } from "./clock.js";
@@ -48,7 +49,7 @@ const named = (wanted, name) => wanted === true || wanted !== false && wanted.in
 function wonBy({ live: { view }, wins }, seat, wants) {
   if (!wants.best || seat.id === "table") return undefined;
   if (wants.wins) return wants.wins[seat.id] ?? 0;
-  return (wins[seat.player] ?? 0) + (view.winners.length === 1 && view.winners[0] === seat.id ? 1 : 0);
+  return (wins[nameKey(seat.player)] ?? 0) + (view.winners.length === 1 && view.winners[0] === seat.id ? 1 : 0);
 }
 
 function won(v) {

@@ -1,0 +1,67 @@
+// Sharing an owner's file: download, upload, and what differs. A page that has this part
+// calls the action begin, and listens with behave/exchange.js.
+
+import { h } from "../dom.js";
+import { keeps } from "../store.js";
+import { say } from "../words.js";
+
+// exchange draws the part without its title.
+export function exchange({ exchange: x }) {
+  if (!x) return null;
+  if (!x.game) return which(x.games);
+  const file = (end, all = "") => h("a",
+    { class: "plain", href: `/api/cards/${x.game}.${end}${all}`, download: `${x.game}.${end}` },
+    say("exchange." + end));
+  return [
+    h("p", null, say("exchange.shared")),
+    h("div", { class: "files" }, file("txt"), file("csv", "?all")),
+    keeps() && [
+      h("label", { class: "upload" }, h("span", null, say("exchange.add")),
+        h("input", { type: "file", "data-exchange": "file", accept: ".txt,.csv,.journal,text/plain,text/csv" })),
+      h("p", null, say("exchange.add-how")),
+      news(x)],
+  ];
+}
+
+// which asks for the game.
+const which = games => h("ul", { class: "files" }, games.map(g =>
+  h("li", null, h("a", { class: "plain", href: "?game=" + encodeURIComponent(g.value) }, g.title))));
+
+const titleOf = (x, card) => x.titles[card] ?? card;
+
+function news(x) {
+  if (x.trouble) return [h("p", { class: "trouble", role: "alert" }, x.trouble), problems(x)];
+  if (!x.theirs) return x.said && h("p", { role: "status" }, x.said);
+  const open = x.differences.filter(d => !x.decide[d.card]).length;
+  return h("form", { class: "merge", method: "dialog", "data-k": x.theirs.name },
+    h("h3", null, x.theirs.name),
+    x.added.length > 0 && h("p", null, say("exchange.added", { n: x.added.length }), " ",
+      x.added.map(card => titleOf(x, card)).join(", ")),
+    x.differences.length > 0 && [
+      h("p", null, say("exchange.differ", { n: x.differences.length })),
+      h("div", { class: "files" },
+        act("mine", {}, say("exchange.all-mine")), act("theirs", {}, say("exchange.all-theirs"))),
+      x.differences.map(d => difference(x, d))],
+    !x.added.length && !x.differences.length && h("p", null, say("exchange.nothing")),
+    h("div", { class: "files" },
+      act("merge", { class: "answer", disabled: open > 0 || x.busy },
+        open ? say("exchange.open", { n: open }) : say("page.ok")),
+      act("cancel", {}, say("page.close"))));
+}
+
+const act = (name, more, text) =>
+  h("button", { type: "submit", class: "plain", "data-exchange": name, ...more }, text);
+
+// difference draws a card as both describe it. What only one of them says is marked.
+function difference(x, d) {
+  const side = (name, lines, others) => h("button", {
+    type: "submit", "data-exchange": "decide", "data-card": d.card, "data-choice": name,
+    "aria-pressed": String(x.decide[d.card] === name),
+  }, h("b", null, say("exchange." + name)),
+  lines.map(l => h("span", { class: others.includes(l) ? "" : "differs" }, l)));
+  return h("div", { class: "difference", "data-k": d.card },
+    h("h4", null, titleOf(x, d.card)), side("mine", d.mine, d.theirs), side("theirs", d.theirs, d.mine));
+}
+
+const problems = x => h("ul", null, (x.problems ?? []).slice(0, 20).map(p =>
+  h("li", { "data-k": p.line + p.text }, say("exchange.line", { n: p.line }), " ", p.text)));

@@ -1,0 +1,46 @@
+package core
+
+import (
+	"net/http"
+	"strings"
+)
+
+// Policy is the Content Security Policy of the pages. It allows the server's own files, but
+// nothing that a name or a card could inject.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+	"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+
+// Unframed is the policy of a page that no other page may show in a frame.
+const Unframed = Policy + "; frame-ancestors 'none'"
+
+// Framed returns the policy of a page that this server's own pages and those of Config.Frame
+// may show in a frame.
+func (s *Site) Framed() string {
+	return strings.Join(append([]string{Policy + "; frame-ancestors 'self'"}, s.config.Frame...), " ")
+}
+
+// OverlayPolicy is the policy of the page for OBS, a program for video streams.
+//
+// The page allows style elements, because OBS puts its Custom CSS into such an element. This
+// is safe: the only text from other people on the page is names, and names are never markup. A
+// streamer's logo may come from any site.
+var OverlayPolicy = strings.NewReplacer("style-src", "style-src 'unsafe-inline'", "img-src", "img-src http: https:").
+	Replace(Policy)
+
+// EditorPolicy returns the policy of the page that makes an overlay, and shows it in a frame.
+func (s *Site) EditorPolicy() string {
+	return strings.Replace(s.Framed(), "img-src", "frame-src 'self'; img-src blob:", 1)
+}
+
+// Page returns a handler that serves a Page with the given policy. A request with a token goes
+// to the method admit instead.
+func (s *Site) Page(file, policy string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("token") {
+			s.admit(w, r)
+			return
+		}
+		w.Header().Set("Content-Security-Policy", policy)
+		s.SendFile(w, r, file)
+	}
+}

@@ -1,0 +1,148 @@
+// Package past serves what was played: history, players, results, replays and journals.
+package past
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"tableside/display/web/core"
+	"tableside/engine"
+)
+
+// A History provides the matches that were played. What it returns is sent as JSON.
+type History struct {
+	// Matches returns the list of all matches that are not deleted, or of all deleted
+	// matches, the newest match first.
+	Matches func(deleted bool, lang engine.Lang) (any, error)
+	Players func() (any, error)
+	Stats   func(engine.Lang) (any, error)
+	// Change makes a change. If the change is refused, the error is an *engine.Refusal
+	// with a text of the page's catalogue. Any other error says what is wrong with the
+	// disk.
+	Change func(Change) error
+	// Removal returns how far the removal of a name is, or nil if there is none under way.
+	Removal func() any
+}
+
+// A Room holds the pages and the interface for what was played: history, players, results,
+// replays and journals.
+type Room struct {
+	*core.Site
+	Games     func() []engine.Info
+	Matches   func() ([]engine.MatchInfo, error)
+	Journal   func(match string) ([]byte, error)
+	ReadMatch func(match string) (engine.Game, *engine.Journal, error)
+	History   *History
+}
+
+func (s *Room) Routes() []core.Route {
+	return []core.Route{
+		core.Get("/api/result", core.ToRead, s.Do(s.result)),
+		core.Get("/result.png", core.ToRead, s.Do(s.resultPicture)),
+		core.Get("/matches/{file}", core.ToRead, s.match),
+		core.Get("/history", core.ToRead, s.Page("history.html", s.Framed())),
+		core.Get("/api/history", core.ToRead, s.servePast),
+		core.Get("/api/removal", core.ToKeep, s.Do(s.removal)),
+		core.Get("/players", core.ToRead, s.Page("players.html", s.Framed())),
+		core.Get("/api/players", core.ToRead, s.Do(s.players)),
+		core.Get("/api/replay", core.ToRead, s.Do(s.replay)),
+		core.Get("/api/journal", core.ToRead, s.Do(s.journal)),
+		core.Get("/api/stats", core.ToRead, s.Do(s.stats)),
+		core.Post("/api/history", core.ToKeep, s.Do(s.changePast)),
+	}
+}
+
+// MatchRoutes returns the routes for the matches of a table, which may also be unfinished.
+func (s *Room) MatchRoutes() []core.Route {
+	return []core.Route{core.Get("/api/matches", core.ToRead, s.Do(s.matches))}
+}
+
+var errNoMatch = core.Missing("there is no such match")
+
+// A Change is a request to change something about a match or a player. No journal records the
+// change itself. The field Do is the kind of change: "note", "delete" or "restore" for a
+// match, and "rename", "separate" or "remove" for a player. The field Match or Name says which
+// match or player it is. "stop" ends the removal of a player that is under way.
+type Change struct {
+	Do    string `json:"do"`
+	Match string `json:"match"`
+	Text  string `json:"text"` // of a note
+	Name  string `json:"name"`
+	To    string `json:"to"` // the new name
+}
+
+// servePast serves the matches with their results. With ?deleted, it serves only the deleted
+// matches. A request with ?deleted needs Rights.Keep.
+func (s *Room) servePast(w http.ResponseWriter, r *http.Request) {
+	deleted, need := r.URL.Query().Has("deleted"), core.ToRead
+	if deleted {
+		need = core.ToKeep
+	}
+	s.Require(need, s.Do(func(w http.ResponseWriter, r *http.Request) (any, error) {
+		return s.tell(w, r, func() (any, error) { return s.History.Matches(deleted, s.LangFor(r)) })
+	}))(w, r)
+}
+
+func (s *Room) players(w http.ResponseWriter, r *http.Request) (any, error) {
+	return s.tell(w, r, s.History.Players)
+}
+
+func (s *Room) stats(w http.ResponseWriter, r *http.Request) (any, error) {
+	return s.tell(w, r, func() (any, error) { return s.History.Stats(s.LangFor(r)) })
+}
+
+// tell returns what the given function finds, in its turn among the folds.
+func (s *Room) tell(w http.ResponseWriter, r *http.Request, find func() (any, error)) (any, error) {
+	var text bytes.Buffer
+	err := s.Fold(w, r, func() error {
+		found, err := find()
+		if err == nil {
+			encoder := json.NewEncoder(&text)
+			encoder.SetEscapeHTML(false) // people read it, too
+			err = encoder.Encode(found)
+		}
+		if err != nil {
+			return core.Failf(http.StatusInternalServerError, "the matches cannot be listed: %s", err)
+		}
+		return nil
+	})
+	return core.Long(text.Bytes()), err
+}
+
+// changePast carries out the Change in the request.
+func (s *Room) changePast(w http.ResponseWriter, r *http.Request) (any, error) {
+	var c Change
+	if err := core.Decode(w, r, &c); err != nil {
+		return nil, err
+	}
+	const known = "note, delete, restore, rename, separate, remove, stop"
+	if !slices.Contains(strings.Split(known, ", "), c.Do) {
+		return nil, core.Failf(http.StatusBadRequest, `"do" is one of %s`, known)
+	}
+	change := func() error {
+		err := s.History.Change(c)
+		if refusal, refused := engine.AsRefusal(err); refused {
+			return core.FailWith(http.StatusConflict, refusal.Text)
+		}
+		if err != nil {
+			return core.Failf(http.StatusInternalServerError, "this cannot be kept: %s", err)
+		}
+		return nil
+	}
+	switch c.Do {
+	case "stop": // it waits for nobody
+		return struct{}{}, change()
+	case "remove": // which takes minutes for thousands of matches, and goes on without the visitor
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
+		return struct{}{}, change()
+	}
+	return struct{}{}, s.Fold(w, r, change)
+}
+
+func (s *Room) removal(http.ResponseWriter, *http.Request) (any, error) {
+	return s.History.Removal(), nil
+}
