@@ -255,6 +255,20 @@ func TestTheContextEndsInARefresh(t *testing.T) {
 	})
 }
 
+// A new panel is reset first; a pulse of 2 ms and more does not begin with 1 ms left.
+func TestNoPulseOutlastsTheContext(t *testing.T) {
+	each(t, func(t *testing.T, name string) {
+		dev, _ := connect(t, epaper.Opts{Panel: name})
+		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+		defer cancel()
+		start := time.Now()
+		err := dev.Update(ctx, page(dev.Bounds().Size()), false)
+		if took := time.Since(start); took > time.Millisecond || !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("after %v: %v", took, err)
+		}
+	})
+}
+
 func TestBusySticksForAWhile(t *testing.T) {
 	const name = "waveshare-2in13-v4"
 	eachTrait(t, name, func(t *testing.T) {

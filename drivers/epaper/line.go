@@ -315,8 +315,12 @@ func (l *line) pulse(ctx context.Context) (kept bool, err error) {
 }
 
 // pull holds the reset line low for the time that the panel needs. It returns an upper bound
-// for how long the line was low.
+// for how long the line was low. A pulse cannot be cut short, so pull begins none that would
+// outlast the context.
 func (l *line) pull(ctx context.Context) (low time.Duration, err error) {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < l.panel.resetLow {
+		return 0, fmt.Errorf("reset: %w", context.DeadlineExceeded)
+	}
 	start := time.Now()
 	if err := l.reset.Out(gpio.Low); err != nil {
 		return 0, fmt.Errorf("pin RST (%s): %w", l.reset, err)
