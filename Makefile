@@ -17,11 +17,11 @@
 GO       ?= go
 KILLS    ?= 200
 STEPS    ?= 2000
-# Inputs for each target, most of which take some seconds; none takes over a minute and a half.
+# Inputs for each target, most of which take some seconds; none takes over a minute.
 FUZZTIME ?= 20000x
 # Of each game, an edition being one, over all its setups.
 MATCHES  ?= 10000
-# Histories of each e-paper panel: pictures, faults, sleeps, brown-outs.
+# Histories of each e-paper panel: pictures, faults, sleeps, brown-outs; four of them raced, too.
 STORIES  ?= 20
 # How often cards come and go on two readers of a real pcscd, two seconds each.
 CARDS    ?= 500
@@ -126,7 +126,7 @@ nightly: tools vet fuzz
 	$(RACE) $(NIGHTLY) ./cmd/tableside ./display/panel ./display/lights
 	TABLESIDE_NIGHTLY=1 $(RACE) $(NIGHTLY) -run 'Workshop|MatchesArePlayed|BannerKeeps|PagesFit|Television|TrackNames|OpenCardsShow' ./display/web/...
 	TABLESIDE_NIGHTLY="$(COUNTS)" $(RACE) $(NIGHTLY) -v -run 'Kill|Play|FourAtOnce|StrangePackets|Giant|Junk|Restarts|Flood|ReceiveMaximum' ./cmd/tableside ./device ./mqtt/...
-	$(RACE) $(NIGHTLY) -run Stories ./drivers/epaper -stories $(STORIES)
+	$(RACE) $(NIGHTLY) -run Stories ./drivers/epaper -stories 4
 	$(GO) test $(NIGHTLY) -run Stories ./drivers/epaper -stories $(STORIES)
 	RUN=USB PRESSES=$(PRESSES) PATIENCE=3600 .ci/kernel
 	$(MAKE) HALL=. test-hall test-kernel test-arm test-deb test-boot pictures turn-$(TURN)
