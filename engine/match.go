@@ -23,6 +23,7 @@ type Match struct {
 	seq     int
 	last    time.Duration
 	refused *Input  // the last input, if yes may override its refusal
+	shown   *View   // of the last input, until View has returned it; nil: it has to be made
 	torn    bool    // the state is half changed: a fold after an error has failed
 	clock   clock   // as of the last input
 	clocks  []clock // the clock just before each input in force; none without limits
@@ -92,7 +93,7 @@ type Step struct {
 // table. After a *Refusal or any other error, the match is unchanged.
 func (m *Match) Apply(in Input) (Step, error) {
 	refused := m.refused
-	m.refused = nil
+	m.refused, m.shown = nil, nil
 	if in.Seat != Table && !m.setup.Has(in.Seat) {
 		return Step{}, Refuse("refusal.no-such-seat", "name", in.Seat)
 	}
@@ -273,6 +274,7 @@ func (m *Match) show(in Input) ([]Event, *View, error) {
 		v, err = m.viewAfter(in)
 	}
 	if err == nil {
+		m.shown = &v
 		return events, &v, nil
 	}
 	if refold := m.fold(); refold != nil {
@@ -327,7 +329,12 @@ func (m *Match) State() State { return m.state }
 
 // View returns the current view. Its texts are not in a language yet: see Words.SpeakView.
 func (m *Match) View() View {
-	v := m.state.View()
+	var v View
+	if m.shown != nil { // once: who gets a view may change it
+		v, m.shown = *m.shown, nil
+	} else {
+		v = m.state.View()
+	}
 	v.Schema = SchemaVersion
 	v.Match = Null(m.setup.MatchID())
 	v.Seq = m.seq
