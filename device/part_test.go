@@ -305,7 +305,12 @@ func TestSourceFails(t *testing.T) {
 
 func TestMailboxBound(t *testing.T) {
 	m := newMailbox()
-	for i := range maxEvents + 10 {
+	full := make([]engine.Event, maxEvents)
+	for i := range full {
+		full[i].N = i
+	}
+	m.put(engine.Frame{Events: full})
+	for i := maxEvents; i < maxEvents+10; i++ {
 		m.put(engine.Frame{View: engine.View{Seq: i}, Events: []engine.Event{{N: i}}})
 	}
 	f := <-m
