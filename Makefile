@@ -43,8 +43,11 @@ TURN     ?= $(shell echo $$(($$(date +%s) / 86400 % 6)))
 # No program is larger than this, in bytes: an update over a phone's hotspot. It is there to
 # notice accidents, such as a dependency that brings a megabyte of tables.
 MOST     ?= 24000000
-# Pure Go, the same bytes from the same commit, the commit inside, whatever GOFLAGS says.
-BUILD     = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags "$(LDFLAGS)"
+# Pure Go, in tests as in the program, so that a package is compiled once. Only the race detector
+# needs C.
+export CGO_ENABLED = 0
+# The same bytes from the same commit, the commit inside, whatever GOFLAGS says.
+BUILD     = $(GO) build -trimpath -buildvcs=auto -ldflags "$(LDFLAGS)"
 LDFLAGS   = -s -w
 
 # One processor for each test program: the timers of a testing/synctest bubble
@@ -53,7 +56,7 @@ LDFLAGS   = -s -w
 # as many programs beside each other as there are processors. A raced program would
 # sleep for a second before it ends, so that other threads can report races.
 # Four tests of a package run at a time: those of the page often wait for a frame or the table.
-RACE      = GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -parallel 4 -vet=off
+RACE      = CGO_ENABLED=1 GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -parallel 4 -vet=off
 
 .PHONY: force check test nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
 
@@ -71,8 +74,6 @@ UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRules
 # program does not depend on.
 STRANGERS = drivers/pn532/strangertest
 
-# Pure Go, as what is built: TestBill, which builds the program, finds its packages compiled.
-check: export CGO_ENABLED = 0
 # Tests that wait for something leave a processor to others: three packages run at a time, and
 # four tests of one.
 check: tools vet
