@@ -244,7 +244,7 @@ func (d *demo) planMatch(h *host.Host) ([]engine.Player, error) {
 	if d.seats != "" {
 		c.Seats = strings.Split(d.seats, ",")
 	}
-	setup, err := d.setup("game "+d.game, c)
+	setup, err := d.setup(func(string) string { return "game " + d.game }, c)
 	h.Setup = &setup
 	return setup.Seats, err
 }

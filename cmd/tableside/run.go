@@ -81,7 +81,7 @@ func (p *program) table(c config.Config, ports rig.Ports) (*host.Host, *rig.Rig,
 	equipment.Setup = rig.NewSetup(&h.Config, h.Log)
 	h.Parts = equipment
 	if c.Game.Name != "" {
-		setup, err := p.setup("game", c.Game)
+		setup, err := p.setup(c.Game.Where, c.Game)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/host"
@@ -12,7 +13,7 @@ import (
 func (p *program) loadConfig(file string) (config.Config, error) {
 	c, err := config.Load(file, p.env)
 	if err == nil && c.Game.Name != "" {
-		_, err = p.setup(c.Game.Where(), c.Game)
+		_, err = p.setup(c.Game.Where, c.Game)
 	}
 	return c, err
 }
@@ -27,12 +28,12 @@ func (p *program) dataFolder(data, file string) (string, error) {
 }
 
 // setup returns the setup of the match that a configuration describes. It also checks that the
-// match can begin. Errors contain source, which says where the configuration comes from.
-func (p *program) setup(source string, c config.Game) (engine.Setup, error) {
+// match can begin. Errors contain what where returns for the setting that is wrong.
+func (p *program) setup(where func(key string) string, c config.Game) (engine.Setup, error) {
 	game, err := p.games.Find(c.Name)
 	var unknown *config.Error
-	if errors.As(err, &unknown) && unknown.Where() != source { // source names a line of the file
-		return engine.Setup{}, usageFailure(source+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Reason), unknown.Hint)
+	if errors.As(err, &unknown) && unknown.Where() != where("name") { // it names a line of the file
+		return engine.Setup{}, usageFailure(where("name")+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Reason), unknown.Hint)
 	}
 	if err != nil {
 		return engine.Setup{}, err
@@ -45,9 +46,23 @@ func (p *program) setup(source string, c config.Game) (engine.Setup, error) {
 		}
 	}
 	if _, err := engine.NewMatch(game, s); err != nil {
-		return s, p.setupFailure(source, game, s, err)
+		return s, p.setupFailure(where(wrongSetting(err)), game, s, err)
 	}
 	return s, nil
+}
+
+// wrongSetting returns the key of [game] that keeps a match from beginning.
+func wrongSetting(err error) string {
+	var setup *engine.SetupError
+	if errors.As(err, &setup) {
+		switch word, _, _ := strings.Cut(strings.TrimPrefix(setup.Text.Key, "setup."), "-"); word {
+		case "first":
+			return "first"
+		case "seat", "seats", "name":
+			return "seats"
+		}
+	}
+	return "options"
 }
 
 func (p *program) host(c config.Config) *host.Host {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/url"
@@ -122,11 +123,14 @@ type Game struct {
 	First   string            `toml:"first"`
 	Options map[string]string `toml:"options"`
 
-	location string // file, line and section
+	file, source string // where it was read
 }
 
-// Where returns the file and line of the section [game], for errors.
-func (g *Game) Where() string { return g.location }
+// Where returns where the section [game] has a key, or else where it begins, for errors.
+func (g *Game) Where(key string) string {
+	line := cmp.Or(lineOf(g.source, "game."+key, 0), lineOf(g.source, "game", 0))
+	return (&Error{File: g.file, Line: line, Key: "game"}).Where()
+}
 
 // These are the default paths and addresses of a table.
 const (
@@ -169,7 +173,7 @@ func (c *Config) read(file, source string) error {
 	if len(c.Game.Seats) == 0 {
 		c.Game.Seats = c.Table.Seats
 	}
-	c.Game.location = (&Error{File: file, Line: lineOf(source, "game", 0), Key: "game"}).Where()
+	c.Game.file, c.Game.source = file, source
 	wrong := map[int]bool{}
 	for _, e := range faults {
 		wrong[e.Line] = true
