@@ -131,6 +131,7 @@ nightly: tools vet fuzz
 	$(RACE) $(NIGHTLY) ./cmd/tableside ./display/panel ./display/lights
 	TABLESIDE_NIGHTLY=1 $(RACE) $(NIGHTLY) -run 'Workshop|MatchesArePlayed|BannerKeeps|PagesFit|Television|TrackNames|OpenCardsShow' ./display/web/...
 	TABLESIDE_NIGHTLY="$(COUNTS)" $(RACE) $(NIGHTLY) -v -run 'Kill|Play|FourAtOnce|StrangePackets|Giant|Junk|Restarts|Flood|ReceiveMaximum' ./cmd/tableside ./device ./mqtt/...
+	$(GO) test $(NIGHTLY) -run '^$$' -bench AbsentSessions -benchtime 1x ./cmd/tableside
 	$(RACE) $(NIGHTLY) -run Stories ./drivers/epaper -stories 4
 	$(GO) test $(NIGHTLY) -run Stories ./drivers/epaper -stories $(STORIES)
 	RUN=USB PRESSES=$(PRESSES) PATIENCE=3600 .ci/kernel

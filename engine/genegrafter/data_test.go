@@ -322,3 +322,13 @@ func FuzzCardFile(f *testing.F) {
 		}
 	})
 }
+
+// TestGearBesideCharacters checks that the question offers both: a seat may play characters and a gear.
+func TestGearBesideCharacters(t *testing.T) {
+	words := engine.MustWords("words.txt", wordsFile)
+	for lang, want := range map[engine.Lang]string{engine.English: "and a gear", engine.French: "et un équipement"} {
+		if said := words.Say(lang, engine.T("prompt.play", "n", 2), nil); !strings.Contains(said, want) {
+			t.Errorf("%q", said)
+		}
+	}
+}

@@ -39,6 +39,16 @@ func TestFrenchTitles(t *testing.T) {
 	}
 }
 
+// TestEmptyHand checks that question and button call an empty hand what the rulebook calls it.
+func TestEmptyHand(t *testing.T) {
+	words := engine.MustWords("words.txt", wordsFile)
+	for _, key := range []string{"prompt.free-turn", "answer.out-of-cards"} {
+		if said := words.Say(engine.French, engine.T(key), nil); !strings.Contains(said, "Main vide") {
+			t.Errorf("%s: %q", key, said)
+		}
+	}
+}
+
 // TestFrenchRounds says in French what is wrong with the points of the rounds.
 func TestFrenchRounds(t *testing.T) {
 	for _, said := range []string{"trois", "3/1,,5/2", "x/1", "3/x", "3/1", "3/1,4/2,5/2,6/3,8/4,9/5"} {
