@@ -114,6 +114,12 @@ func TestDamagedFiles(t *testing.T) {
 			}
 			p.interrupt()
 			said += p.errs.String()
+			for _, file := range dataFiles { // cards are told of among the first lines of the output
+				if logged := "file=" + file.part + " "; file.part != "" && file.part != "definitions" &&
+					file.fates[i] == "said kept" && !strings.Contains(p.errs.String(), logged) {
+					t.Errorf("the log has no %q", logged)
+				}
+			}
 			for _, file := range dataFiles {
 				if file.fates[i] == "" {
 					continue

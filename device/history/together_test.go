@@ -73,6 +73,18 @@ func TestRemoveAgain(t *testing.T) {
 	}
 }
 
+// What killed programs have left of writes is searched for names, too.
+func TestRemoveLeavings(t *testing.T) {
+	data, h := evening(t)
+	for _, left := range []string{".history.json-12", filepath.Join("matches", "."+one+suffix+"-34"), ".tags-5"} {
+		must(t, os.WriteFile(filepath.Join(data, left), []byte("Alice"), 0o600))
+	}
+	must(t, h.Remove(t.Context(), "Alice"))
+	if files := grep(t, data, "Alice"); len(files) > 0 {
+		t.Errorf("Alice is in %v", files)
+	}
+}
+
 // A removal says how far it is, and only one runs at a time.
 func TestRemoval(t *testing.T) {
 	_, h := evening(t)

@@ -110,6 +110,7 @@ func TestStreamDiesWithoutAWord(t *testing.T) {
 		t.Fatalf("the browser has %d connections, want 6", dead)
 	}
 	died := time.Now()
+	b.eval(`Date.now = () => 0; ""`) // whatever the clock is set to
 	tb.input(t.Context(), tapped("red", "fox.1"))
 	b.until(`!!document.querySelector(".note.lost")`)
 	noticed := time.Now()

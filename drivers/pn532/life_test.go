@@ -189,7 +189,8 @@ func TestNothingIsHeard(t *testing.T) {
 				b.Errorf("dead from the start: %v", err)
 			}
 			var knows interface{ Hint() string }
-			if !errors.As(err, &knows) || !strings.Contains(knows.Hint(), "jumpers to "+b.transport) {
+			if !errors.As(err, &knows) || !strings.Contains(knows.Hint(), "jumpers to "+b.transport) ||
+				b.transport == "UART" && !strings.Contains(knows.Hint(), "cut its power") {
 				b.Errorf("dead from the start: no hint for %s in %v", b.transport, err)
 			}
 		}

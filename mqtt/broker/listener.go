@@ -3,6 +3,7 @@ package broker
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"runtime/debug"
@@ -125,8 +126,8 @@ func (l *listener) end(c *conn) {
 			l.limits.forget(cl)
 		}
 	}
-	l.limits.warn("a packet made the broker panic, connection ended", "%s: %v\n%s", c.RemoteAddr(), reason,
-		debug.Stack())
+	l.limits.log.Warn("mqtt: broker: a packet made the broker panic, connection ended", "reason", fmt.Sprint(reason),
+		"error", fmt.Sprintf("%s: %s", c.RemoteAddr(), debug.Stack())) // not in the reason, which repeats
 }
 
 // Close ends all connections, and waits for them. mochi says goodbye only to clients that have

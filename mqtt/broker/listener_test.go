@@ -24,7 +24,7 @@ func TestBrokerContains(t *testing.T) {
 			t.Error("the connection does not end:", err)
 		}
 	}
-	until(t, "the log line", func() bool { return log.count("made the broker panic") == 1 })
+	until(t, "the log line", func() bool { return log.count(`reason="runtime error`) == 1 })
 	until(t, "the end of the last session, after that of its connection", func() bool {
 		_, there := b.server.Clients.Get("x")
 		return !there

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -22,8 +23,14 @@ func TestExamples(t *testing.T) {
 		if _, err := load(string(source)); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
+		if line := firmwareComment.Find(source); line != nil {
+			t.Errorf("%s: the firmware takes the comment for a part of the setting: %s", file, line)
+		}
 	}
 }
+
+// firmwareComment matches a setting of config.txt with a comment behind it.
+var firmwareComment = regexp.MustCompile(`(?m)^#   [a-z_]+=\S+[ \t]+#.*`)
 
 // TestExamplesOfWLED tests that the sections for a WLED in comments and pages load,
 // too.
@@ -65,8 +72,12 @@ func TestExamplesDoNotConflict(t *testing.T) {
 			if err := c.read(example, string(source)); err != nil {
 				t.Errorf("%s on a %s: %v", example, on, err)
 			}
-			if c.Panel != nil && (c.Panel.Busy == "GPIO2" || c.Panel.Busy == "GPIO3") {
-				t.Errorf("%s: resistors on the board pull up BUSY on %s", example, c.Panel.Busy)
+			if c.Panel != nil {
+				for _, pin := range []string{c.Panel.Busy, c.Panel.Reset} {
+					if pin == "GPIO2" || pin == "GPIO3" {
+						t.Errorf("%s: resistors on the board pull up BUSY or RST on %s", example, pin)
+					}
+				}
 			}
 		}
 	}

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -135,3 +137,50 @@ func TestServerLog(t *testing.T) {
 		}
 	})
 }
+
+// A pipeListener accepts one connection.
+type pipeListener struct {
+	conns chan net.Conn
+	done  chan struct{}
+}
+
+func (l pipeListener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		return c, nil
+	case <-l.done:
+		return nil, net.ErrClosed
+	}
+}
+func (l pipeListener) Close() error { close(l.done); return nil }
+func (pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
+
+// TestSlowHeadersEnd checks that a client that sends one letter a second loses its connection.
+func TestSlowHeadersEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, end := context.WithCancel(t.Context())
+		defer end()
+		client, server := net.Pipe()
+		l := pipeListener{make(chan net.Conn, 1), make(chan struct{})}
+		l.conns <- &addressed{server}
+		go New(&Config{Log: slog.New(slog.DiscardHandler)}, nil, nil).Listen(ctx, l, http.NotFoundHandler(), func() {})
+		var slow sync.WaitGroup
+		defer slow.Wait()
+		began := time.Now()
+		slow.Go(func() {
+			for _, letter := range "GET / HTTP/1.1\r\nHost: table\r\n" {
+				_, _ = client.Write([]byte(string(letter)))
+				time.Sleep(time.Second)
+			}
+		})
+		_, _ = io.Copy(io.Discard, client)
+		if took := time.Since(began); took > 6*time.Second {
+			t.Errorf("it kept its connection for %v", took)
+		}
+	})
+}
+
+// An addressed connection is that of a client elsewhere.
+type addressed struct{ net.Conn }
+
+func (addressed) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1)} }
