@@ -61,6 +61,9 @@ func wrongSetting(err error) string {
 		case "seat", "seats", "name":
 			return "seats"
 		}
+		if option, ok := setup.Text.Args["name"].(string); ok {
+			return "options." + option
+		}
 	}
 	return "options"
 }

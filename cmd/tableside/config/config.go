@@ -128,7 +128,8 @@ type Game struct {
 
 // Where returns where the section [game] has a key, or else where it begins, for errors.
 func (g *Game) Where(key string) string {
-	line := cmp.Or(lineOf(g.source, "game."+key, 0), lineOf(g.source, "game", 0))
+	section, _, _ := strings.Cut(key, ".") // options.target
+	line := cmp.Or(lineOf(g.source, "game."+key, 0), lineOf(g.source, "game."+section, 0), lineOf(g.source, "game", 0))
 	return (&Error{File: g.file, Line: line, Key: "game"}).Where()
 }
 
