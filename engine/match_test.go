@@ -198,6 +198,28 @@ func TestStepPosition(t *testing.T) {
 
 // TestOverride checks that an input that yes confirms is journalled with
 // "anyway": the replay needs no yes.
+// TestViewAfterUndo looks at the match only after an undo, and twice after a redo.
+func TestViewAfterUndo(t *testing.T) {
+	m := newPen(t, pen{})
+	for _, in := range []Input{{Seat: "red", Verb: Key, Args: []string{"plus"}}, {Seat: "red", Verb: Undo}} {
+		if _, err := m.Apply(in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, _ := m.View().Counters.Get("lines"); n != 0 {
+		t.Errorf("%d lines after the undo", n)
+	}
+	if _, err := m.Apply(Input{Seat: "red", Verb: Redo}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		v := m.View()
+		if n, _ := v.Counters.Get("lines"); n != 1 || v.Seats[0].Name != "Alice" {
+			t.Errorf("%d lines after the redo, seat %q", n, v.Seats[0].Name)
+		}
+	}
+}
+
 func TestOverride(t *testing.T) {
 	refused := "refused: refusal.cannot-be card=card.zombie"
 	for name, c := range map[string]struct {
