@@ -19,8 +19,8 @@ KILLS    ?= 200
 STEPS    ?= 2000
 # Inputs for each target, most of which take some seconds; none takes over a minute.
 FUZZTIME ?= 20000x
-# Of each game, an edition being one, over all its setups.
-MATCHES  ?= 10000
+# Of each game, an edition being one, over all its setups; with other seeds each night.
+MATCHES  ?= 2000
 # Histories of each e-paper panel: pictures, faults, sleeps, brown-outs; four of them raced, too.
 STORIES  ?= 20
 # How often cards come and go on two readers of a real pcscd, two seconds each.
@@ -35,11 +35,11 @@ GIANT    ?= 200
 # How long four people play, resume, delete and remove names at once, in seconds.
 STRESS   ?= 120
 RESTARTS ?= 10
-# Malformed packets to the embedded broker; SEED repeats those of a run that failed.
+# Malformed packets to the embedded broker; SEED repeats these and the matches of a run that failed.
 PACKETS  ?= 20000
 SEED     ?= $(shell date +%s)
 # Which of the long runs that take turns it is: by the number of the day, unless set.
-TURN     ?= $(shell echo $$(($$(date +%s) / 86400 % 6)))
+TURN     ?= $(shell echo $$(($$(date +%s) / 86400 % 7)))
 # No program is larger than this, in bytes: an update over a phone's hotspot. It is there to
 # notice accidents, such as a dependency that brings a megabyte of tables.
 MOST     ?= 24000000
@@ -58,7 +58,7 @@ LDFLAGS   = -s -w
 # Four tests of a package run at a time: those of the page often wait for a frame or the table.
 RACE      = CGO_ENABLED=1 GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -parallel 4 -vet=off
 
-.PHONY: force check test nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
+.PHONY: force check test nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 turn-6 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
 
 # go test starts the packages in this order. Of the longest ones, none begins last and
 # leaves a processor idle.
@@ -140,7 +140,7 @@ nightly: tools vet fuzz
 
 # What is longer takes turns: whole matches on the page at three sizes by mouse, touch and
 # keyboard, random matches of each game, and readers of a real pcscd.
-MATCHED   = TABLESIDE_NIGHTLY=matches=$(MATCHES) $(GO) test -count=1 -timeout 4h
+MATCHED   = TABLESIDE_NIGHTLY="matches=$(MATCHES) seed=$(SEED)" $(GO) test -count=1 -timeout 4h
 
 turn-0:
 	$(MATCHED) -v -run 'MatchesArePlayed/mutants' ./display/web/...
@@ -157,10 +157,12 @@ turn-3:
 turn-4:
 	$(MATCHED) -run Promises $$($(GO) list ./engine/... | grep -vE 'mutants|genegrafter')
 	$(MATCHED) -run UprisingPromises ./engine/mutants
-	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
 
 turn-5:
 	$(MATCHED) -run Promises ./engine/genegrafter
+
+turn-6:
+	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
 
 # fuzz runs each target for FUZZTIME: go test takes only one at a time.
 fuzz:

@@ -61,7 +61,7 @@ func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.S
 	if len(setups) == 0 {
 		setups = []engine.Setup{{Seats: Seats(info.MinSeats)}, {Seats: Seats(info.MaxSeats)}}
 	}
-	n := uint64(len(setups))
+	n, first := uint64(len(setups)), uint64(Count("seed", 1))
 	thorough, each := max(2, thoroughMatches/n), (total+n-1)/n
 	switch {
 	case matches() > 0:
@@ -78,7 +78,7 @@ func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.S
 				return
 			}
 			for s := range each {
-				promise(t, game, setup, s+1, s < thorough)
+				promise(t, game, setup, first+s, s < thorough)
 			}
 		})
 	}
