@@ -92,17 +92,8 @@ type Step struct {
 // Apply applies the refused input instead. The key must come from the same seat or from the
 // table. After a *Refusal or any other error, the match is unchanged.
 func (m *Match) Apply(in Input) (Step, error) {
-	refused := m.refused
+	in, err := m.prepare(in)
 	m.refused, m.shown = nil, nil
-	if in.Seat != Table && !m.setup.Has(in.Seat) {
-		return Step{}, Refuse("refusal.no-such-seat", "name", in.Seat)
-	}
-	if refused != nil && in.Verb == Key && in.Arg(0) == "yes" && (in.Seat == refused.Seat || in.Seat == Table) {
-		at := in.At
-		in = *refused
-		in.At, in.Args = at, append(slices.Clone(in.Args), Anyway)
-	}
-	in, err := normaliseInput(in, m.last)
 	if err != nil {
 		return Step{}, err
 	}
@@ -152,6 +143,24 @@ func (m *Match) Try(in Input) (View, error) {
 	return trial.View(), nil
 }
 
+// prepare returns the input that the rules get for a given one, or the refusal of an input that
+// they need not see.
+func (m *Match) prepare(in Input) (Input, error) {
+	if in.Seat != Table && !m.setup.Has(in.Seat) {
+		return in, Refuse("refusal.no-such-seat", "name", in.Seat)
+	}
+	if r := m.refused; r != nil && in.Verb == Key && in.Arg(0) == "yes" && (in.Seat == r.Seat || in.Seat == Table) {
+		at := in.At
+		in = *r
+		in.At, in.Args = at, append(slices.Clone(in.Args), Anyway)
+	}
+	in, err := normaliseInput(in, m.last)
+	if err == nil && in.Verb == Key && !slices.Contains(Keys, in.Arg(0)) {
+		err = Refuse("refusal.no-such-key", "name", in.Arg(0), "known", strings.Join(Keys, ", "))
+	}
+	return in, err
+}
+
 // normaliseInput returns the input as the journal will give it back. If the input could not be
 // read back from the journal, normaliseInput refuses it. The time of an input never runs
 // backwards or out of bounds, even if the clock jumps. A clock without a battery may jump.
@@ -165,9 +174,6 @@ func normaliseInput(in Input, last time.Duration) (Input, error) {
 }
 
 func (m *Match) apply(in Input) ([]Event, error) {
-	if in.Verb == Key && !slices.Contains(Keys, in.Arg(0)) {
-		return nil, Refuse("refusal.no-such-key", "name", in.Arg(0), "known", strings.Join(Keys, ", "))
-	}
 	if err := m.checkClock(in); err != nil {
 		return nil, err
 	}

@@ -93,28 +93,30 @@ func (b *Belief) Exclude() {
 	}
 }
 
-// narrow records that a card was tapped in one of the given places. It then returns 0 and
-// true.
+// locate returns the places in which a card may lie that was tapped in one of the given places.
 //
-// If the card cannot lie in any of these places, narrow returns false. The first result is
-// then the place where the card would lie if the table's belief is wrong. The players may
-// insist on this place. If there is no such place, the first result is 0. If insist is true
-// and there is such a place, narrow discards the beliefs, puts the card into the place, and
-// returns 0 and true.
-func (b *Belief) narrow(c *Card, places Place, insist bool) (mistaken Place, ok bool) {
-	if c.Where&places == 0 {
-		there := b.fallbackPlace(c, places)
-		if !insist || there == 0 {
-			return there, false
+// If the card cannot lie in any of these places, the first result is 0. The second result is then
+// the place where the card would lie if the table's belief is wrong, or 0 if there is no such
+// place. If insist is true, the first result is that place, too.
+func (b *Belief) locate(c *Card, places Place, insist bool) (where, mistaken Place) {
+	if where = c.Where & places; where == 0 {
+		if mistaken = b.fallbackPlace(c, places); insist {
+			where = mistaken
 		}
-		b.Unsettle()
-		c.Where = there
 	}
-	c.Where &= places
+	return where, mistaken
+}
+
+// narrow records that a card lies in the places that locate has returned. If the card could not
+// lie there, narrow discards the beliefs.
+func (b *Belief) narrow(c *Card, where Place) {
+	if c.Where&where == 0 {
+		b.Unsettle()
+	}
+	c.Where = where
 	if b.eager {
 		b.Exclude()
 	}
-	return 0, true
 }
 
 // fallbackPlace returns the place where a card lies if the table's belief about the card is

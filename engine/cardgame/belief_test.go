@@ -117,14 +117,17 @@ func (r *round) tap(z, other Place) error {
 	}})
 	in := engine.Input{Seat: "red", Verb: engine.Tap, Args: []string{c.Name}}
 	excluded := c.Where&(z|other) == 0
-	err := r.TakeTap(in, r)
+	act, err := r.CheckTap(in, r)
 	if excluded && err == nil {
 		return errors.New("a card was taken from where it cannot lie, and nobody has insisted")
 	}
 	if refusal, ok := engine.AsRefusal(err); ok && refusal.Override && !r.honest {
 		in.Args = append(in.Args, engine.Anyway)
 		r.honest = true
-		err = r.TakeTap(in, r)
+		act, err = r.CheckTap(in, r)
+	}
+	if err == nil {
+		act()
 	}
 	return err
 }

@@ -30,10 +30,14 @@ type Desk[C Cards] struct {
 
 // Rules holds the methods that a Desk needs from its game.
 type Rules interface {
-	Set(in engine.Input) error             // a correction by hand
-	Tap(in engine.Input) error             // a card on a reader
-	Unasked(in engine.Input) (bool, error) // a key or word that answers no question; reports whether the rules accept it
-	BreakOff()                             // drops everything in progress: the match is over
+	Set(in engine.Input) error // a correction by hand
+	BreakOff()                 // drops everything in progress: the match is over
+
+	// Tap and Unasked change nothing. They return what an input does, or its refusal. Tap is for a
+	// card on a reader. Unasked is for a key or a word that answers no question, and returns
+	// neither if the rules do not know it.
+	Tap(in engine.Input) (act func(), err error)
+	Unasked(in engine.Input) (act func(), err error)
 }
 
 // Ask asks a question. No step runs until it is answered.
@@ -54,15 +58,33 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 		return nil, nil
 	}
 	d.Begin(in)
-	if err := d.Take(in, r); err != nil {
-		return nil, err
+	if in.Verb == engine.Set {
+		if err := r.Set(in); err != nil {
+			return nil, err
+		}
+	} else {
+		act, err := d.Check(in, r)
+		if err != nil {
+			return nil, err
+		}
+		act()
 	}
+	d.Guide.End()
 	err := d.Run(r)
 	return d.Events, err
 }
 
+// Takes is the method Takes of an engine.Judge.
+func (d *Desk[C]) Takes(in engine.Input, r Rules) error {
+	if d.Guide.Takes(in) {
+		return nil
+	}
+	_, err := d.Check(in, r)
+	return err
+}
+
 // Unasked is for games in which every input answers a question: it accepts no other input.
-func (d *Desk[C]) Unasked(engine.Input) (bool, error) { return false, nil }
+func (d *Desk[C]) Unasked(engine.Input) (act func(), err error) { return nil, nil }
 
 // Run runs steps until a player has to answer, the match is over, or no step is left. Once the
 // match is over, Run calls r.BreakOff. If the steps do not end, Run returns a *Refusal.
@@ -92,93 +114,97 @@ func (d *Desk[C]) AskAgain() {
 // Begin discards the events of the last input, and records the seat that makes the next input.
 func (d *Desk[C]) Begin(in engine.Input) { d.Events, d.Actor = d.Events[:0], in.Seat }
 
-// Take applies an input after Begin, and leaves its consequences to Run.
-func (d *Desk[C]) Take(in engine.Input, r Rules) error {
-	if in.Verb == engine.Set {
-		return r.Set(in)
-	}
+// Check returns what an input does, or its refusal, and changes nothing. The consequences of the
+// input are left to Run. A correction is not checked.
+func (d *Desk[C]) Check(in engine.Input, r Rules) (act func(), err error) {
 	if len(d.Winners) > 0 {
-		return engine.Refuse("refusal.over")
+		return nil, engine.Refuse("refusal.over")
 	}
 	switch in.Verb {
 	case engine.Tap:
 		return r.Tap(in)
 	case engine.Key, engine.Choose:
-		return d.applyAnswer(in, r)
+		return d.CheckAnswer(&d.Question, in, r)
 	case engine.Roll:
-		return d.roll(in)
+		return d.checkRoll(in)
 	default:
-		return engine.Refuse("refusal.lift")
+		return nil, engine.Refuse("refusal.lift")
 	}
 }
 
-// applyAnswer applies an input that is a key or a word.
-func (d *Desk[C]) applyAnswer(in engine.Input, r Rules) error {
-	q := &d.Question
+// CheckAnswer is Check for a key or a word, given the question that it answers.
+func (d *Desk[C]) CheckAnswer(q *Question[C], in engine.Input, r Rules) (act func(), err error) {
 	if q.mayAnswer(in.Seat) {
 		for i := range q.Fixed {
-			if a := &q.Fixed[i]; a.isGivenBy(in) {
-				return d.choose(a, in.Confirmed())
+			a := &q.Fixed[i]
+			switch {
+			case !a.isGivenBy(in):
+			case a.Doubt != nil && !in.Confirmed():
+				return nil, a.Doubt
+			default:
+				return func() { d.choose(q, *a) }, nil
 			}
 		}
 	}
-	if known, err := r.Unasked(in); known || err != nil {
-		return err
+	act, err = r.Unasked(in)
+	switch {
+	case act != nil || err != nil:
+		return act, err
+	case !q.mayAnswer(in.Seat):
+		return nil, d.NotAsked()
 	}
-	if !q.mayAnswer(in.Seat) {
-		return d.NotAsked()
-	}
-	return engine.RefuseAnswer(in)
+	return nil, engine.RefuseAnswer(in)
 }
 
 func (a *Answer) isGivenBy(in engine.Input) bool {
 	return a.Verb == in.Verb && a.Word == in.Arg(0) && (len(in.Args) == 1 || len(in.Args) == 2 && in.Confirmed())
 }
 
-func (d *Desk[C]) choose(a *Answer, insists bool) error {
-	if a.Doubt != nil && !insists {
-		return a.Doubt
-	}
-	chosen := d.Question.Chosen
+func (d *Desk[C]) choose(q *Question[C], a Answer) {
+	chosen := q.Chosen
 	if d.Question = (Question[C]{}); chosen != nil {
-		chosen(*a)
+		chosen(a)
 	}
-	return nil
 }
 
-// Answer answers the question with a card that was tapped in the right place. If the card is not
-// accepted, Answer returns the refusal, unless the players insist and may.
-func (d *Desk[C]) Answer(c C, insists bool) error {
+// Refusal returns the refusal of a card that was tapped in the right place. If the card is
+// accepted, or the players insist and may, Refusal returns nil.
+func (d *Desk[C]) Refusal(c C, insists bool) error {
 	if why := d.Question.Why(c); why.Key != "" && !(why.Override && insists) {
 		return d.AddQuestion(why.Refusal())
 	}
-	tap := d.Question.Tap
-	d.Question = Question[C]{}
-	tap(c)
 	return nil
 }
 
-// roll applies the faces of dice that were thrown. The input may hold fewer faces than the
+// Accept answers the question with a card.
+func (d *Desk[C]) Accept(c C) {
+	tap := d.Question.Tap
+	d.Question = Question[C]{}
+	tap(c)
+}
+
+// checkRoll checks the faces of dice that were thrown. The input may hold fewer faces than the
 // question asks for, because tagged faces come one by one.
-func (d *Desk[C]) roll(in engine.Input) error {
+func (d *Desk[C]) checkRoll(in engine.Input) (act func(), err error) {
 	q := &d.Question
 	switch {
 	case q.Roll == 0:
-		return engine.Refuse("refusal.no-dice")
+		return nil, engine.Refuse("refusal.no-dice")
 	case !q.mayAnswer(in.Seat):
-		return d.NotAsked()
+		return nil, d.NotAsked()
 	case len(in.Args) > q.Roll:
-		return engine.Refuse("refusal.dice", "n", q.Roll)
+		return nil, engine.Refuse("refusal.dice", "n", q.Roll)
 	}
 	for _, face := range in.Args {
 		if !slices.Contains(q.Die.Faces, face) {
-			return engine.Refuse("refusal.face", "name", face)
+			return nil, engine.Refuse("refusal.face", "name", face)
 		}
 	}
-	rolled := q.Rolled
-	d.Question = Question[C]{}
-	rolled(in.Args)
-	return nil
+	return func() {
+		rolled := q.Rolled
+		d.Question = Question[C]{}
+		rolled(in.Args)
+	}, nil
 }
 
 // NotAsked returns the refusal of an input that does not answer the question. If
@@ -237,6 +263,24 @@ func (q *Question[C]) Prompt(taps []engine.Answer, args func(*Answer) engine.Arg
 		prompt.Options = append(prompt.Options, a.View(q.At(), said))
 	}
 	return prompt
+}
+
+// Replies appends the answers of a question to a list, except taps.
+func (q *Question[C]) Replies(list []engine.Reply) []engine.Reply {
+	if q.Roll > 0 {
+		dice := &engine.RollRequest{Kind: q.Die.Kind, N: q.Roll, Faces: q.Die.Faces}
+		return append(list, engine.Reply{Input: engine.Input{Seat: q.At(), Verb: engine.Roll}, Roll: dice})
+	}
+	for i := range q.Fixed {
+		if a := &q.Fixed[i]; a.Doubt == nil {
+			list = append(list, a.reply(q.At()))
+		}
+	}
+	return list
+}
+
+func (a *Answer) reply(seat engine.Seat) engine.Reply {
+	return engine.Reply{Input: engine.Input{Seat: seat, Verb: a.Verb, Args: []string{a.Word}}}
 }
 
 // View returns an answer as views show it.

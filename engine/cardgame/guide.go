@@ -21,19 +21,43 @@ var guideAnswers = []Answer{Key("yes", "set-up-done"), Key("no", "set-up-over")}
 // Over reports whether nothing is explained any more.
 func (g *Guide) Over() bool { return g.done == len(g.steps) }
 
-// Take applies an answer to the guide. It reports whether the input was such an answer. If the
-// input is anything else, the guide ends.
-func (g *Guide) Take(in engine.Input) bool {
+// Takes reports whether an input answers the guide.
+func (g *Guide) Takes(in engine.Input) bool { return g.answer(in) >= 0 }
+
+func (g *Guide) answer(in engine.Input) int {
 	if g.Over() {
-		return false
+		return -1
 	}
-	i := slices.IndexFunc(guideAnswers, func(a Answer) bool {
+	return slices.IndexFunc(guideAnswers, func(a Answer) bool {
 		return in.Verb == a.Verb && len(in.Args) == 1 && in.Arg(0) == a.Word
 	})
-	if g.done++; i != 0 {
-		g.done = len(g.steps)
+}
+
+// Take applies an answer to the guide. It reports whether the input was such an answer.
+func (g *Guide) Take(in engine.Input) bool {
+	switch g.answer(in) {
+	case 0:
+		g.done++
+	case 1:
+		g.End()
+	default:
+		return false
 	}
-	return i >= 0
+	return true
+}
+
+// End ends the guide.
+func (g *Guide) End() { g.done = len(g.steps) }
+
+// Replies appends the answers to the present step to a list.
+func (g *Guide) Replies(list []engine.Reply) []engine.Reply {
+	if g.Over() {
+		return list
+	}
+	for i := range guideAnswers {
+		list = append(list, guideAnswers[i].reply(engine.Table))
+	}
+	return list
 }
 
 // Prompts returns the prompt of the present step, or nil when the guide is over. Without args,

@@ -183,34 +183,46 @@ func Take[C comparable](cards []C, c C) []C {
 	return Without(cards, c)
 }
 
-// TakeTap applies the tap of a card that answers the question. If a card may be hidden, a
+// CheckTap is Check for the tap of a card that answers the question. If a card may be hidden, a
 // refusal never names the card.
-func (t *Table[C]) TakeTap(in engine.Input, box Box[C]) error {
+func (t *Table[C]) CheckTap(in engine.Input, box Box[C]) (act func(), err error) {
 	q := &t.Question
 	places := q.Places()
 	switch {
 	case !q.mayAnswer(in.Seat), places == 0 && t.RepeatsQuestion:
-		return t.NotAsked()
+		return nil, t.NotAsked()
 	case places == 0:
-		return engine.Refuse("refusal.no-card-asked")
+		return nil, engine.Refuse("refusal.no-card-asked")
 	}
 	c, err := box.Card(in.Arg(0))
+	var where Place
 	if err == nil {
-		mistaken, ok := t.narrow(c.Base(), places, in.Confirmed() && !(t.RepeatsQuestion && q.hasKey("yes")))
-		if !ok {
+		var mistaken Place
+		where, mistaken = t.locate(c.Base(), places, in.Confirmed() && !(t.RepeatsQuestion && q.hasKey("yes")))
+		if where == 0 {
 			err = &engine.Refusal{Override: mistaken != 0, Text: t.locationRefusal(c.Base())}
 		}
 	}
 	if err != nil {
 		switch none := *new(C); {
 		case c == none || c.Base().Open || places&t.secret != 0:
-			return t.AddQuestion(err)
+			return nil, t.AddQuestion(err)
 		case t.RepeatsQuestion:
-			return t.NotAsked()
+			return nil, t.NotAsked()
 		}
-		return engine.Refuse("refusal.open-asked") // a hidden card was tapped; only open ones answer
+		return nil, engine.Refuse("refusal.open-asked") // a hidden card was tapped; only open ones answer
 	}
-	return t.Answer(c, in.Confirmed())
+	b := c.Base()
+	was := b.Where
+	b.Where = where // for the question
+	err = t.Refusal(c, in.Confirmed())
+	if b.Where = was; err != nil {
+		return nil, err
+	}
+	return func() {
+		t.narrow(b, where)
+		t.Accept(c)
+	}, nil
 }
 
 func (t *Table[C]) locationRefusal(c *Card) engine.Text {
@@ -245,15 +257,28 @@ func (t *Table[C]) TapAnswers(q *Question[C], cards []C, args func(C) engine.Arg
 	}
 	var answers []engine.Answer
 	seat := string(q.At()) + " tap"
+	t.taps(q, cards, func(z Place, c C, label string) {
+		if z != 0 {
+			label = cmp.Or(q.Hidden, t.layout.spot(z).TapKey, "tap-hand")
+			answers = append(answers, engine.Answer{Key: label, Input: seat, Zone: t.PlaceName(z)})
+			return
+		}
+		answers = append(answers, engine.Answer{Key: label, Input: seat + " " + c.Base().Name, Args: args(c)})
+	})
+	return answers
+}
+
+// taps calls yield with each place whose hidden cards may answer a question, and with each of the
+// given open cards that answers it.
+func (t *Table[C]) taps(q *Question[C], cards []C, yield func(z Place, c C, label string)) {
+	var none C
 	for left := q.In & t.layout.hidden; left != 0; left &= left - 1 {
 		if z := left & -left; t.Count(z) > 0 {
-			label := cmp.Or(q.Hidden, t.layout.spot(z).TapKey, "tap-hand")
-			answers = append(answers, engine.Answer{Key: label, Input: seat, Zone: t.PlaceName(z)})
+			yield(z, none, "")
 		}
 	}
 	for _, c := range cards {
-		b := c.Base()
-		if q.In&b.Where == 0 || !q.Takes(c) {
+		if q.In&c.Base().Where == 0 || !q.Takes(c) {
 			continue
 		}
 		label := cmp.Or(q.Label, "tap-card")
@@ -261,10 +286,31 @@ func (t *Table[C]) TapAnswers(q *Question[C], cards []C, args func(C) engine.Arg
 			label = q.LabelFor(c)
 		}
 		if label != "" {
-			answers = append(answers, engine.Answer{Key: label, Input: seat + " " + b.Name, Args: args(c)})
+			yield(0, c, label)
 		}
 	}
-	return answers
+}
+
+// Replies appends the answers of the guide and of the question to a list. Of the given open cards,
+// those that answer the question are among them.
+func (t *Table[C]) Replies(list []engine.Reply, cards []C) []engine.Reply {
+	q := &t.Question
+	if q.Key == "" {
+		return list
+	}
+	list = t.Guide.Replies(list)
+	if q.In != 0 {
+		t.taps(q, cards, func(z Place, c C, _ string) {
+			r := engine.Reply{Input: engine.Input{Seat: q.At(), Verb: engine.Tap}}
+			if z != 0 {
+				r.Zone = t.PlaceName(z)
+			} else {
+				r.Input.Args = []string{c.Base().Name}
+			}
+			list = append(list, r)
+		})
+	}
+	return q.Replies(list)
 }
 
 // Faces returns the visible sides of cards; unnamed ones show their backs.

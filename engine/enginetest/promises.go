@@ -39,6 +39,7 @@ func Brief() bool { return Raced || testing.Short() }
 //   - Cards move as the events say, and are where the view says.
 //   - Every input is accepted, or refused with a reason. A refusal changes
 //     nothing.
+//   - What Match.Takes and Match.Replies say of an input is what Apply does with it.
 //   - Undo leads back, redo leads on, and the written journal leads to the
 //     same view.
 //   - Every text exists in every language.
@@ -128,8 +129,12 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, th
 		case n < 6:
 			w.everyPrompt()
 		}
+		if w.chance.IntN(w.legalInterval()) == 0 {
+			w.judgeAll()
+		}
 		w.step()
 	}
+	w.judgeAll()
 	w.backAndForth()
 	w.mischief(w.nonsense())
 	w.replay(game)

@@ -26,7 +26,7 @@ func (s *state) mayThrowSpecial(p *player) bool {
 		s.Question.Die != specialDie && s.Question.Key != "tie-break"
 }
 
-func (s *state) throwSpecial(p *player) error {
+func (s *state) specialRefusal(p *player) error {
 	switch {
 	case !s.begun:
 		return engine.Refuse("refusal.not-yet")
@@ -35,6 +35,10 @@ func (s *state) throwSpecial(p *player) error {
 	case !s.mayThrowSpecial(p):
 		return engine.Refuse("refusal.no-special-now")
 	}
+	return nil
+}
+
+func (s *state) throwSpecial(p *player) {
 	s.doFirst(func() {
 		if p.out {
 			return
@@ -45,7 +49,6 @@ func (s *state) throwSpecial(p *player) error {
 			s.Do(func() { s.resolveSpecial(p, faces[0]) })
 		}, Fixed: []answer{cardgame.Key("no", "keep-special")}})
 	})
-	return nil
 }
 
 func (s *state) resolveSpecial(p *player, face string) {

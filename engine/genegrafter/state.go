@@ -110,20 +110,22 @@ func (s *state) tellOf(name string, p *player, c *card) {
 
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) { return s.Table.Apply(in, s) }
 
-// Tap applies an input that reports the tap of a card.
-func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
+// Takes is the method of an engine.Judge.
+func (s *state) Takes(in engine.Input) error { return s.Table.Takes(in, s) }
 
-// Unasked throws the special die if the input asks for it. Any seat may ask for it at any
-// time. The result reports whether the input asked for the special die. If the pending
-// question asks a player to throw other dice, the roll key of that player throws those dice.
-// For that key, Unasked returns false.
-func (s *state) Unasked(in engine.Input) (bool, error) {
+// Tap checks an input that reports the tap of a card.
+func (s *state) Tap(in engine.Input) (func(), error) { return s.CheckTap(in, s) }
+
+// Unasked throws the special die if the input asks for it. Any seat may ask for it at any time. If
+// the pending question asks a player to throw other dice, the roll key of that player throws those
+// dice instead.
+func (s *state) Unasked(in engine.Input) (func(), error) {
 	q := &s.Question
 	p := cmp.Or(s.playerAt(in.Seat), s.playerAt(q.Seat), s.players[s.active])
 	if !isSpecial(in) || in.Verb == engine.Key && q.Roll > 0 && q.Seat == p.seat {
-		return false, nil
+		return nil, nil
 	}
-	return true, s.throwSpecial(p)
+	return func() { s.throwSpecial(p) }, s.specialRefusal(p)
 }
 
 func (s *state) playerAt(seat engine.Seat) *player {

@@ -216,16 +216,37 @@ func throwSpecialAnswer(p *player) engine.Answer {
 }
 
 func (s *state) prompt(q *question, players []*player) engine.Prompt {
-	open := make([]*card, 0, 32) // rarely more, and on the stack
-	for _, p := range players {
-		open = append(append(open, p.play...), p.pool...)
-	}
+	open := appendOpen(make([]*card, 0, 32), players) // rarely more, and on the stack
 	prompt := q.Prompt(s.TapAnswers(q, open, nil), args)
 	prompt.Form = s.form(q)
 	if p := s.playerAt(q.Seat); p != nil && q.Roll == 0 && s.mayThrowSpecial(p) {
 		prompt.Options = append(prompt.Options, throwSpecialAnswer(p))
 	}
 	return prompt
+}
+
+func appendOpen(cards []*card, players []*player) []*card {
+	for _, p := range players {
+		cards = append(append(cards, p.play...), p.pool...)
+	}
+	return cards
+}
+
+// Replies is the method of an engine.Judge.
+func (s *state) Replies(list []engine.Reply) []engine.Reply {
+	q, players := &s.Question, s.playersFrom(s.players[s.active])
+	list = s.Table.Replies(list, appendOpen(make([]*card, 0, 32), players))
+	if q.Roll > 0 {
+		instead := question{Seat: q.Seat, Fixed: q.Fixed}
+		list = instead.Replies(list)
+	}
+	for _, p := range players {
+		if s.mayThrowSpecial(p) {
+			in := engine.Input{Seat: p.seat, Verb: engine.Choose, Args: []string{"special-die"}}
+			list = append(list, engine.Reply{Input: in})
+		}
+	}
+	return list
 }
 
 func args(a *answer) engine.Args {

@@ -37,7 +37,9 @@ func (s *state) freeTurn(p *player) {
 		case "dice":
 			s.castDice(p, 2)
 		default:
-			s.takeCube(p, a.Word)
+			if s.mayTakeCube(p, a.Word) { // a correction may have taken the last one
+				s.takeCube(p, a.Word)
+			}
 		}
 	}
 	s.Ask(q)
@@ -55,36 +57,36 @@ func (s *state) cubeAnswers(p *player) []answer {
 	return []answer{cardgame.Choose("energy", "energy-plus"), cardgame.Choose("pay", "energy-minus")}
 }
 
-// takeCube handles an answer about a cube. The word of the answer says whether the player
-// takes or pays a cube. If the player can give no answer with that word, takeCube does nothing
-// and returns false.
-func (s *state) takeCube(p *player, word string) bool {
-	if !slices.ContainsFunc(s.cubeAnswers(p), func(a answer) bool { return a.Word == word }) {
-		return false
-	}
+func (s *state) mayTakeCube(p *player, word string) bool {
+	return slices.ContainsFunc(s.cubeAnswers(p), func(a answer) bool { return a.Word == word })
+}
+
+// takeCube lets a player take a cube or pay one, as the word of an answer says.
+func (s *state) takeCube(p *player, word string) {
 	if word == "energy" {
 		s.gainEnergy(p, 1)
 	} else {
 		p.energy--
 		s.Tell("pays-energy", p.seat, 1)
 	}
-	return true
 }
 
-// freeMindbug uses a Mindbug on the card that the other player has just played. It returns a
-// refusal in two cases: the player has no Mindbug left, or a Mindbug was already used in this
-// turn or extra action.
-func (s *state) freeMindbug(o *player) error {
+// mindbugRefusal refuses a Mindbug on the card that the other player has just played. A player
+// needs one that is left, and only one is used in a turn or extra action.
+func (s *state) mindbugRefusal(o *player) error {
 	switch {
 	case o.mindbugs == 0:
 		return engine.Refuse("refusal.no-mindbug", "seat", o.seat)
 	case s.playsAgain:
 		return engine.Refuse("refusal.mindbug-once")
 	}
+	return nil
+}
+
+func (s *state) freeMindbug(o *player) {
 	o.mindbugs--
 	s.playsAgain = true
 	s.Emit(engine.Event{Name: "mindbug-free", Seat: o.seat, Other: s.opponentOf(o).seat, N: o.mindbugs})
-	return nil
 }
 
 // freePrompt returns the prompt of the player who waits for the other one's turn to end.
@@ -153,9 +155,10 @@ func (s *state) tapNext() error {
 		return s.NotAsked()
 	}
 	c.Where &= next.Places()
-	if err := s.Answer(c, false); err != nil {
+	if err := s.Refusal(c, false); err != nil {
 		return err
 	}
+	s.Accept(c)
 	return s.Run(s)
 }
 

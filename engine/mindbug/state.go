@@ -193,37 +193,60 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return events, err
 }
 
-// Tap applies an input that reports the tap of a card.
-func (s *state) Tap(in engine.Input) error {
-	if !s.rules.cards {
-		return engine.Refuse("refusal.no-cards")
+// Takes is the method of an engine.Judge. Only a trial tells whether something is asked before the
+// next turn, in which a tap that declines a Mindbug acts.
+func (s *state) Takes(in engine.Input) error {
+	err := s.Table.Takes(in, s)
+	if err == nil && in.Verb == engine.Tap && s.Question.Key == "mindbug" {
+		return engine.ErrTry
 	}
-	return s.TakeTap(in, s)
+	return err
 }
 
-// Unasked applies an input that any seat may give at any time. A seat may change its own life.
-// In a match without tagged cards, a seat may also use a Mindbug or change its cubes. The
-// result reports whether the input is one of these.
-func (s *state) Unasked(in engine.Input) (bool, error) {
+// Replies is the method of an engine.Judge.
+func (s *state) Replies(list []engine.Reply) []engine.Reply {
+	list = s.Table.Replies(list, s.openTo(&s.Question))
+	if !s.rules.cards && s.begun && len(s.Winners) == 0 {
+		list = engine.AppendReplies(list, []engine.Prompt{s.freePrompt()})
+	}
+	return list
+}
+
+// Tap checks an input that reports the tap of a card.
+func (s *state) Tap(in engine.Input) (func(), error) {
+	if !s.rules.cards {
+		return nil, engine.Refuse("refusal.no-cards")
+	}
+	return s.CheckTap(in, s)
+}
+
+// Unasked checks an input that any seat may give at any time. A seat may change its own life. In a
+// match without tagged cards, a seat may also use a Mindbug or change its cubes.
+func (s *state) Unasked(in engine.Input) (func(), error) {
 	p := s.playerAt(in.Seat)
 	if p == nil {
 		if p = s.playerAt(s.Question.Seat); p == nil {
 			p = s.players[s.active]
 		}
 	}
+	var deed func()
 	word := in.Arg(0)
 	switch key := in.Verb == engine.Key; {
 	case !s.begun:
-		return false, nil
+		return nil, nil
 	case key && word == "plus":
-		s.gainLife(p, 1)
+		deed = func() { s.gainLife(p, 1) }
 	case key && word == "minus":
-		s.dropLife(p, 1)
+		deed = func() { s.dropLife(p, 1) }
 	case key && word == "yes" && !s.rules.cards && p.index != s.active:
-		return true, s.freeMindbug(p)
-	case key || len(in.Args) != 1 || !s.takeCube(p, word):
-		return false, nil
+		return func() { s.freeMindbug(p) }, s.mindbugRefusal(p)
+	case key || len(in.Args) != 1 || !s.mayTakeCube(p, word):
+		return nil, nil
+	default:
+		deed = func() { s.takeCube(p, word) }
 	}
-	s.AskAgain()
-	return true, nil
+	return func() {
+		deed()
+		s.AskAgain()
+	}, nil
 }

@@ -129,28 +129,24 @@ func (s *state) resolvesByHand() bool {
 // every ability.
 var anyDeed = []answer{cardgame.Choose("deed", "deed")}
 
-// takeDeed does the deed that a word names, and returns true. The word may also be the one
-// that opens the list of deeds. In this case the player is asked for a deed, and takeDeed
-// returns true, too. After the deed, the question about the ability is asked again.
+// deedNamed returns what a player does by hand, given the word that names the deed or opens the
+// list of deeds. After the deed, the question about the ability is asked again.
 //
-// For any other word, and for a deed that cannot be done now, takeDeed returns false. The
-// player p does the deed. If p is nil, it is the player who has to answer the pending
-// question.
-func (s *state) takeDeed(p *player, word string) bool {
+// For any other word, and for a deed that cannot be done now, deedNamed returns nil. If p is nil,
+// the player who has to answer the pending question does the deed.
+func (s *state) deedNamed(p *player, word string) (act func()) {
 	if p == nil {
 		p = s.decider(s.playerAsked(&s.Question))
 	}
 	c := s.Question.About
 	if word == anyDeed[0].Word {
-		s.interrupt(func() { s.askDeed(p, c) })
-		return true
+		return func() { s.interrupt(func() { s.askDeed(p, c) }) }
 	}
 	do := s.deedOf(p, word)
 	if do == nil {
-		return false
+		return nil
 	}
-	s.interrupt(func() { do(c) })
-	return true
+	return func() { s.interrupt(func() { do(c) }) }
 }
 
 // deedOf returns a function that does the deed that a word names. That function takes the card

@@ -34,33 +34,38 @@ func (s *state) constructPool(p *player) {
 	s.Ask(q)
 }
 
-// tapConstructed puts a card into the gene pool that a player constructs, or takes it out again.
-func (s *state) tapConstructed(p *player, name string) error {
+// tapConstructed checks that a card goes into the gene pool that a player constructs, or out again.
+func (s *state) tapConstructed(p *player, name string) (act func(), err error) {
 	kind, err := s.copyOf(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if i := slices.Index(p.picked, name); i >= 0 {
-		p.picked = slices.Delete(p.picked, i, i+1)
-		s.Emit(engine.Event{Name: "construct-returns", Seat: p.seat, N: len(p.picked), Unseen: []string{name},
-			From: p.place(InPile1), To: string(p.seat) + draftPicked})
-		p.piles[0].n--
-		s.askConstructed()
-		return nil
+		return func() { s.putBack(p, i) }, nil
 	}
 	if err := s.rules.forbids(kind); err != nil {
 		var setup *engine.SetupError
 		if errors.As(err, &setup) {
-			return &engine.Refusal{Text: setup.Text}
+			return nil, &engine.Refusal{Text: setup.Text}
 		}
-		return err
+		return nil, err
 	}
 	if !kind.advanced() {
-		return engine.Refuse("refusal.construct", "seat", p.seat)
+		return nil, engine.Refuse("refusal.construct", "seat", p.seat)
 	}
-	s.pick(p, name)
+	return func() {
+		s.pick(p, name)
+		s.askConstructed()
+	}, nil
+}
+
+func (s *state) putBack(p *player, i int) {
+	name := p.picked[i]
+	p.picked = slices.Delete(p.picked, i, i+1)
+	s.Emit(engine.Event{Name: "construct-returns", Seat: p.seat, N: len(p.picked), Unseen: []string{name},
+		From: p.place(InPile1), To: string(p.seat) + draftPicked})
+	p.piles[0].n--
 	s.askConstructed()
-	return nil
 }
 
 func (s *state) askConstructed() {

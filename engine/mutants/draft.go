@@ -184,9 +184,9 @@ func (s *state) questionFor(q question, p *player) question {
 	return q
 }
 
-// tapDrafted applies a tap of one of a seat's six cards, or of the second copy of such a card.
-// The card is not named in the event, because only its player has seen it.
-func (s *state) tapDrafted(in engine.Input) error {
+// tapDrafted checks a tap of one of a seat's six cards, or of the second copy of such a card. The
+// card is not named in the event, because only its player has seen it.
+func (s *state) tapDrafted(in engine.Input) (act func(), err error) {
 	d := s.draft
 	p := s.playerAt(in.Seat)
 	if p == nil {
@@ -196,21 +196,25 @@ func (s *state) tapDrafted(in engine.Input) error {
 	kind, err := s.copyOf(name)
 	switch {
 	case err != nil:
-		return err
+		return nil, err
 	case d.phase != draftMatching:
-		return engine.Refuse("refusal.draft-hidden")
+		return nil, engine.Refuse("refusal.draft-hidden")
 	case !slices.Contains(d.waiting, p):
-		return engine.Refuse("refusal.draft-done", "seat", p.seat)
+		return nil, engine.Refuse("refusal.draft-done", "seat", p.seat)
 	case !slices.Contains(s.rules.draftedKinds(), kind):
-		return engine.Refuse("refusal.draft-icon")
+		return nil, engine.Refuse("refusal.draft-icon")
 	}
 	kinds, matches := p.pickedKinds(), slices.Contains(p.picked, otherCopy(name))
 	switch {
 	case slices.Contains(p.picked, name):
-		return engine.Refuse("refusal.same-card")
+		return nil, engine.Refuse("refusal.same-card")
 	case !matches && kinds == draftPicks:
-		return engine.Refuse("refusal.draft-not-yours", "seat", p.seat)
+		return nil, engine.Refuse("refusal.draft-not-yours", "seat", p.seat)
 	}
+	return func() { s.takeDrafted(p, name, kinds, matches) }, nil
+}
+
+func (s *state) takeDrafted(p *player, name string, kinds int, matches bool) {
 	e := engine.Event{Name: "draft-takes", Seat: p.seat, N: kinds + 1, Unseen: []string{name},
 		From: string(p.seat) + draftPicked, To: p.place(InPile1)}
 	p.picked = append(p.picked, name)
@@ -225,7 +229,6 @@ func (s *state) tapDrafted(in engine.Input) error {
 		s.completePool(p)
 	}
 	s.askMatches()
-	return nil
 }
 
 // completePool completes the gene pool of a seat ("Position"). It adds the second copies that

@@ -63,14 +63,14 @@ func (s *state) strikeFrozen(c *card) {
 	}
 }
 
-func (s *state) anyTime(word, card string) (bool, error) {
+func (s *state) anyTime(word, card string) (act func(), err error) {
 	switch {
 	case word == "weakness":
-		return true, s.exploitByHand(card)
-	case s.appliesPower():
-		return s.fightOneByHand(word), nil
+		return s.exploitNamed(card)
+	case s.appliesPower() && slices.ContainsFunc(fightByHand, func(a answer) bool { return a.Word == word }):
+		return func() { s.fightOneByHand(word) }, nil
 	}
-	return false, nil
+	return nil, nil
 }
 
 // appliesPower reports whether the players apply the boss's special power themselves, because
@@ -78,10 +78,9 @@ func (s *state) anyTime(word, card string) (bool, error) {
 // false, because the prompt for that ability already offers the same answers.
 func (s *state) appliesPower() bool { return s.rules.boss.Power.Unknown && !s.resolvesByHand() }
 
-// fightOneByHand changes the boss's power or health by one, as the given word says. The words
-// are those in fightByHand. Players give such a word for an unknown ability. If the word is
-// not one of these, fightOneByHand does nothing and returns false.
-func (s *state) fightOneByHand(word string) bool {
+// fightOneByHand changes the boss's power or health by one, as the given word says. The words are
+// those in fightByHand. Players give such a word for an unknown ability.
+func (s *state) fightOneByHand(word string) {
 	switch word {
 	case "boss-gain":
 		s.gainPower(s.boss, 1)
@@ -91,10 +90,7 @@ func (s *state) fightOneByHand(word string) bool {
 		s.gainHealth(1)
 	case "hurt":
 		s.loseHealth(1)
-	default:
-		return false
 	}
-	return true
 }
 
 // fightByHand lists the answers that change the boss's power or health by one. The answers are
@@ -243,16 +239,14 @@ func (s *state) claimable() []*card {
 
 func (c *card) hasWeakness() bool { return c.kind.Action.Weakness != Weakness{} }
 
-// exploitByHand exploits the weakness of a card when the players say so. The card has the
-// given name. It may be any card of the boss in the arena that has a weakness, because the
-// table is always right. For another card, exploitByHand returns a refusal. It also returns a
-// refusal while another weakness is being exploited.
-func (s *state) exploitByHand(name string) error {
+// exploitNamed checks that players exploit the weakness of a card by hand. The card has the given
+// name. It may be any card of the boss in the arena that has a weakness, because the table is
+// always right. While another weakness is being exploited, it is refused.
+func (s *state) exploitNamed(name string) (act func(), err error) {
 	for _, c := range s.boss.arena {
 		if c.name == name && c.hasWeakness() && s.Question.Key != weaknessHealth {
-			s.interrupt(func() { s.exploit(c) })
-			return nil
+			return func() { s.interrupt(func() { s.exploit(c) }) }, nil
 		}
 	}
-	return engine.Refuse("refusal.no-weakness")
+	return nil, engine.Refuse("refusal.no-weakness")
 }

@@ -7,10 +7,10 @@ import (
 	"tableside/engine"
 )
 
-// Tap applies an input that reports the tap of a card.
-func (s *state) Tap(in engine.Input) error {
+// Tap checks an input that reports the tap of a card.
+func (s *state) Tap(in engine.Input) (act func(), err error) {
 	if !s.rules.cards {
-		return engine.Refuse("refusal.no-cards")
+		return nil, engine.Refuse("refusal.no-cards")
 	}
 	if s.playersAsked() != nil {
 		return s.tapDrafted(in)
@@ -18,27 +18,32 @@ func (s *state) Tap(in engine.Input) error {
 	name := in.Arg(0)
 	p, err := s.tapper(in.Seat, name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if p.constructs {
 		return s.tapConstructed(p, name)
 	}
-	if err := s.inferList(p, name); err != nil {
-		return err
-	}
-	s.correctPool(p, name)
-	if revealed, err := s.reveal(p, name, in.Confirmed()); revealed || err != nil {
-		return err
+	for _, check := range []func(*player, string, bool) (func(), error){s.inferList, s.correctPool, s.reveal} {
+		if act, err := check(p, name, in.Confirmed()); act != nil || err != nil {
+			return act, err
+		}
 	}
 	q := &s.Question
 	if s.playerAsked(q) != p || q.In == 0 {
-		return s.tapRefusal(p, name)
+		return nil, s.tapRefusal(p, name)
 	}
-	c, err := s.find(p, name, q.In, in.Confirmed())
+	c, where, err := s.find(p, name, q.In, in.Confirmed())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.Answer(c, in.Confirmed())
+	was := c.zone
+	c.zone = where // for the question
+	err = s.Refusal(c, in.Confirmed())
+	c.zone = was
+	return func() {
+		s.place(c, name, where)
+		s.Accept(c)
+	}, err
 }
 
 // tapRefusal returns a refusal that says why a tap means nothing now. The refusal does not
@@ -270,10 +275,11 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	if there := p.occupant(to); there != nil && there.name != name {
 		return engine.Refuse("refusal.slot-taken", "zone", zoneWord(to), "card", engine.CardWord(there.kind.ID))
 	}
-	c, err := s.find(p, name, ^Zone(0), true)
+	c, where, err := s.find(p, name, ^Zone(0), true)
 	if err != nil {
 		return err
 	}
+	s.place(c, name, where)
 	s.move("put", c, p.originZone(c, to), to)
 	c.down = down
 	s.AskAgain()

@@ -14,37 +14,42 @@ import (
 // one. Only a card outside the set is refused, and the players may insist: then
 // the table's belief was wrong.
 
-// find returns the player's card with the given name, if the card may lie in one of the zones.
-// It also records that the card lies there. If the card cannot lie there, find returns a
-// refusal that says where the card should be.
+// find returns the player's card with the given name, and in which of the given zones it may lie.
+// If the card cannot lie there, find returns a refusal that says where the card should be.
 //
 // If the players have confirmed such a tap, and the table may be wrong about the card, find
 // returns the card instead of a refusal. Refusals never name a card that may be hidden.
-func (s *state) find(p *player, name string, zones Zone, confirmed bool) (*card, error) {
-	c := s.tapped[name]
+func (s *state) find(p *player, name string, zones Zone, confirmed bool) (c *card, where Zone, err error) {
+	c = s.tapped[name]
 	if c == nil {
-		var err error
 		if c, err = s.claim(p, name, zones); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
 	if c.player != p {
-		return nil, engine.Refuse("refusal.card-of", "seat", c.player.seat)
+		return nil, 0, engine.Refuse("refusal.card-of", "seat", c.player.seat)
 	}
-	if c.zone&zones == 0 {
-		zone, may := p.mistakenZone(c, zones)
+	if where = c.zone & zones; where == 0 {
+		mistaken, may := p.mistakenZone(c, zones)
 		if !confirmed || !may {
-			return nil, &engine.Refusal{Override: may, Text: engine.T("refusal.card-elsewhere", "zone", zoneWord(c.zone))}
+			return nil, 0, &engine.Refusal{Override: may, Text: engine.T("refusal.card-elsewhere", "zone", zoneWord(c.zone))}
 		}
-		p.believe(c, zone)
+		where = mistaken
 	}
-	c.zone &= zones // the tap shows it
+	return c, where, nil
+}
+
+// place records what a tap shows: the name of a card that find has returned, and where it lies.
+func (s *state) place(c *card, name string, where Zone) {
+	if c.zone&where == 0 {
+		c.player.believe(c, where)
+	}
+	c.zone = where
 	if c.name == "" {
 		c.name = name
 		_, c.copy = engine.SplitCopy(name)
 		s.tapped[name] = c
 	}
-	return c, nil
 }
 
 // claim decides which of a player's cards a tapped copy is. It is for a copy that was never

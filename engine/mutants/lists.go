@@ -48,17 +48,19 @@ func (s *state) listWith(p *player, name string) *Precon {
 
 // inferList lets the first card that a seat shows say which list the seat plays. If no list
 // that is left has this advanced mutant, inferList returns a refusal.
-func (s *state) inferList(p *player, name string) error {
+func (s *state) inferList(p *player, name string, _ bool) (act func(), err error) {
 	kind, err := s.copyOf(name)
 	if err != nil || !p.unlisted || !kind.advanced() {
-		return nil // what the tap means does not depend on the list
+		return nil, nil // what the tap means does not depend on the list
 	}
 	list := s.listWith(p, name)
 	if list == nil {
-		return engine.Refuse("refusal.no-list", "seat", p.seat)
+		return nil, engine.Refuse("refusal.no-list", "seat", p.seat)
 	}
-	s.takeList(p, list)
-	return nil
+	return func() {
+		s.takeList(p, list)
+		s.revealTop(p, name)
+	}, nil
 }
 
 // takeList makes a list the gene pool of a player. Tops that were shown before are forgotten.

@@ -112,29 +112,29 @@ func (s *state) mulligan(p *player, buried Zone) {
 	})
 }
 
-// reveal applies the tap of a card whose pile has to show its next top (FR "Engendrer un
-// Mutant", REMARQUE). The tap may come at any time, even from a seat that is not asked. The
-// result reports whether the tap revealed the card. If every pile shows its top, reveal
-// returns a refusal.
-func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
+// reveal checks the tap of a card whose pile has to show its next top (FR "Engendrer un Mutant",
+// REMARQUE). The tap may come at any time, even from a seat that is not asked. For any other card,
+// reveal returns nothing. If every pile shows its top, reveal returns a refusal.
+func (s *state) reveal(p *player, name string, confirmed bool) (act func(), err error) {
 	c := s.tapped[name]
 	if c != nil && (c.player != p || !p.buried(c)) || c == nil && !p.hidden(name) {
-		return false, nil
+		return nil, nil
 	}
+	if p.nextOwed() < 0 && (!confirmed || p.misgrouped() == nil) {
+		mistaken := !confirmed && p.misgrouped() != nil
+		return nil, &engine.Refusal{Override: mistaken, Text: engine.T("refusal.tops-known")}
+	}
+	_, _, err = s.find(p, name, inPool, false)
+	return func() { s.revealTop(p, name) }, err
+}
+
+func (s *state) revealTop(p *player, name string) {
 	i := p.nextOwed()
-	if i < 0 && confirmed {
+	if i < 0 {
 		i = p.regroup()
 	}
-	if i < 0 {
-		mistaken := !confirmed && p.misgrouped() != nil
-		return false, &engine.Refusal{Override: mistaken, Text: engine.T("refusal.tops-known")}
-	}
-	if c == nil {
-		var err error
-		if c, err = s.find(p, name, inPool, false); err != nil {
-			return false, err
-		}
-	}
+	c, where, _ := s.find(p, name, inPool, false)
+	s.place(c, name, where)
 	if p.owed() > 1 { // the players may name these tops in another order
 		for j := range p.piles {
 			p.piles[j].mixed = p.piles[j].mixed || p.piles[j].owes()
@@ -144,7 +144,6 @@ func (s *state) reveal(p *player, name string, confirmed bool) (bool, error) {
 	p.piles[i].top = c
 	s.Emit(engine.Event{Name: engine.EventReveals, Seat: p.seat, Card: c.id(), From: p.place(c.zone)})
 	s.updateShowPool(p)
-	return true, nil
 }
 
 func (s *state) updateShowPool(p *player) {

@@ -41,10 +41,10 @@ func (s *state) checkPools(confirmed bool) error {
 
 // correctPool puts a card that a player shows from its gene pool in the place of an unseen one
 // that cannot be there, because all players together have more copies of it than the box.
-func (s *state) correctPool(p *player, name string) {
+func (s *state) correctPool(p *player, name string, _ bool) (act func(), err error) {
 	kind, err := s.copyOf(name)
 	if !s.insisted || err != nil || !kind.advanced() || s.tapped[name] != nil || p.hidden(name) || p.owed() == 0 {
-		return
+		return nil, nil
 	}
 	copies := map[*Kind]int{}
 	for _, o := range s.players {
@@ -55,10 +55,13 @@ func (s *state) correctPool(p *player, name string) {
 	for _, c := range p.cards {
 		tooMany := c.kind.advanced() && copies[c.kind] > maxCopies
 		if tooMany && copies[kind] < maxCopies && c.name == "" && c.zone&inPool != 0 {
-			c.kind = kind
-			return
+			return func() {
+				c.kind = kind
+				s.revealTop(p, name)
+			}, nil
 		}
 	}
+	return nil, nil
 }
 
 // IsSecret reports whether an input taps a card of a gene pool that has not been face up.

@@ -93,9 +93,18 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 		return nil, nil
 	}
 	s.Begin(in)
-	if err := s.take(in); err != nil {
-		return nil, err
+	if in.Verb == engine.Set {
+		if err := s.Set(in); err != nil {
+			return nil, err
+		}
+	} else {
+		act, err := s.check(in)
+		if err != nil {
+			return nil, err
+		}
+		act()
 	}
+	s.Guide.End()
 	if s.boss != nil && in.Verb != engine.Set {
 		s.watchWeaknesses()
 	}
@@ -109,26 +118,45 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	return s.Events, err
 }
 
-// take applies an input. In a draft it first finds the question that the input answers. It
-// also checks whether the input carries out an ability by hand.
-func (s *state) take(in engine.Input) error {
-	if (in.Verb == engine.Key || in.Verb == engine.Choose) && len(s.Winners) == 0 {
-		if in.Arg(0) != "weakness" {
-			in.Args = in.Args[:1] // a second word was never read, but journals may have one
+// Takes is the method of an engine.Judge. It does not say that gene pools share a card, because
+// that would tell a seat what another seat has picked.
+func (s *state) Takes(in engine.Input) error {
+	if s.Guide.Takes(in) {
+		return nil
+	}
+	_, err := s.check(in)
+	return err
+}
+
+// Replies is the method of an engine.Judge.
+func (s *state) Replies(list []engine.Reply) []engine.Reply {
+	return engine.AppendReplies(list, s.prompts())
+}
+
+// check is Check, but in a draft it first finds the question that the input answers, and an input
+// may carry out an ability by hand.
+func (s *state) check(in engine.Input) (act func(), err error) {
+	if in.Verb != engine.Key && in.Verb != engine.Choose || len(s.Winners) > 0 {
+		return s.Check(in, s)
+	}
+	if in.Arg(0) != "weakness" {
+		in.Args = in.Args[:1] // a second word was never read, but journals may have one
+	}
+	p, q := s.playerAt(in.Seat), &s.Question
+	if each := s.playersAsked(); each != nil {
+		if p != nil && !slices.Contains(each, p) {
+			return nil, engine.Refuse("refusal.draft-waits", "seat", each[0].seat)
 		}
-		p := s.playerAt(in.Seat)
-		if each := s.playersAsked(); each != nil {
-			if p != nil && !slices.Contains(each, p) {
-				return engine.Refuse("refusal.draft-waits", "seat", each[0].seat)
-			}
-			s.Question = s.questionFor(s.Question, cmp.Or(p, each[0]))
-		}
-		deeds := s.resolvesByHand() && s.rules.revision >= rules2 // older journals have only corrections
-		if in.Verb == engine.Choose && deeds && s.takeDeed(p, in.Arg(0)) {
-			return nil
+		drafted := s.questionFor(s.Question, cmp.Or(p, each[0]))
+		q = &drafted
+	}
+	deeds := s.resolvesByHand() && s.rules.revision >= rules2 // older journals have only corrections
+	if in.Verb == engine.Choose && deeds {
+		if act := s.deedNamed(p, in.Arg(0)); act != nil {
+			return act, nil
 		}
 	}
-	return s.Take(in, s)
+	return s.CheckAnswer(q, in, s)
 }
 
 func (s *state) playerAsked(q *question) *player {
@@ -147,25 +175,25 @@ func (s *state) playersAsked() []*player {
 	return s.draft.waiting
 }
 
-// Unasked applies an input that is allowed although it does not answer the question. Such an
-// input moves a marker by hand, asks for a late mulligan, or is something that the hero may
-// say at any time. For any other input, Unasked returns false.
-func (s *state) Unasked(in engine.Input) (bool, error) {
+// Unasked checks an input that is allowed although it does not answer the question. Such an input
+// moves a marker by hand, asks for a late mulligan, or is something that the hero may say at any
+// time.
+func (s *state) Unasked(in engine.Input) (act func(), err error) {
 	p, word := s.playerAt(in.Seat), in.Arg(0)
 	switch {
 	case in.Verb == engine.Key && (word == "plus" || word == "minus") && s.phase == "turn":
-		s.byHand(p, word)
+		return func() { s.byHand(p, word) }, nil
 	case p != nil && p.unlisted && in.Verb == engine.Choose && s.mayTake(p, s.rules.precon(word)):
-		s.dealList(p, s.rules.precon(word))
-		s.AskAgain()
+		return func() {
+			s.dealList(p, s.rules.precon(word))
+			s.AskAgain()
+		}, nil
 	case s.mayMulligan(p) && in.Verb == engine.Choose && word == "mulligan":
-		s.lateMulligan(p)
+		return func() { s.lateMulligan(p) }, nil
 	case s.boss != nil && s.phase != "set-up" && in.Verb == engine.Choose:
 		return s.anyTime(word, in.Arg(1))
-	default:
-		return false, nil
 	}
-	return true, nil
+	return nil, nil
 }
 
 // BreakOff does nothing. When the match is over, nothing is dropped, because a correction may

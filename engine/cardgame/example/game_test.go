@@ -119,7 +119,11 @@ func (s *state) Box(chance *rand.Rand) []engine.Pile {
 
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) { return s.Table.Apply(in, s) }
 
-func (s *state) Tap(in engine.Input) error { return s.TakeTap(in, s) }
+func (s *state) Takes(in engine.Input) error { return s.Table.Takes(in, s) }
+
+func (s *state) Replies(list []engine.Reply) []engine.Reply { return s.Table.Replies(list, s.open()) }
+
+func (s *state) Tap(in engine.Input) (func(), error) { return s.CheckTap(in, s) }
 
 // Card returns the card with a name.
 func (s *state) Card(name string) (*card, error) {
@@ -161,14 +165,19 @@ func (s *state) Set(in engine.Input) error {
 	return nil
 }
 
+func (s *state) open() (cards []*card) {
+	for _, p := range s.players {
+		cards = append(cards, p.basket...)
+	}
+	return cards
+}
+
 // View returns the match as everybody at the table sees it.
 func (s *state) View() engine.View {
 	v := engine.View{Phase: "over", Winners: slices.Clone(s.Winners)}
 	v.Counters = engine.Counters{{Name: "sea", Value: s.sea}}
 	v.Zones = engine.Zones{{Name: "away", Cards: cardgame.Faces(s.away)}}
-	var open []*card
 	for _, p := range s.players {
-		open = append(open, p.basket...)
 		v.Seats = append(v.Seats, engine.SeatView{ID: p.seat,
 			Counters: engine.Counters{{Name: "points", Value: p.points()}, {Name: "hand", Value: p.hand}},
 			Zones:    engine.Zones{{Name: "basket", Cards: cardgame.Faces(p.basket)}},
@@ -176,7 +185,7 @@ func (s *state) View() engine.View {
 	}
 	if q := &s.Question; q.Key != "" {
 		v.Phase, v.Turn = "turn", engine.Null(s.players[s.turn].seat)
-		v.Prompts = []engine.Prompt{q.Prompt(s.TapAnswers(q, open, nil), nil)}
+		v.Prompts = []engine.Prompt{q.Prompt(s.TapAnswers(q, s.open(), nil), nil)}
 	}
 	return v
 }

@@ -1,0 +1,137 @@
+package enginetest
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// legalInterval is the average number of inputs between two positions in which everything is
+// judged. A night's MATCHES make over 5,000 such positions of each game.
+func (w *witness) legalInterval() int {
+	switch {
+	case Brief():
+		return 4
+	case w.thorough:
+		return 16
+	}
+	return 64
+}
+
+// judgeAll checks that the match judges every answer to its prompts and every card in reach as a
+// trial does, and that judging changes nothing.
+func (w *witness) judgeAll() {
+	w.t.Helper()
+	v := w.view()
+	replies := w.match.Replies(nil)
+	if got, want := linesOf(replies), linesOf(engine.AppendReplies(nil, v.Prompts)); !slices.Equal(got, want) {
+		w.fail("the replies are\n%s\nand not those of the prompts\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	was := w.match.State().View()
+	copied, err := w.match.InitialState()
+	for _, in := range w.match.Inputs() {
+		if err == nil {
+			_, err = copied.Apply(in)
+		}
+	}
+	if err != nil {
+		w.fail("the match cannot be copied: %v", err)
+	}
+	for _, r := range replies {
+		in := r.Input
+		switch {
+		case r.Zone != "":
+			continue // each of its cards is in reach
+		case r.Roll != nil:
+			for range r.Roll.N {
+				in.Args = append(in.Args, r.Roll.Faces[w.chance.IntN(len(r.Roll.Faces))])
+			}
+		}
+		if err := w.judge(copied, in); err != nil {
+			w.fail("%q is offered, but %v", in.Command(), err)
+		}
+	}
+	for _, card := range w.cardsInReach(v) {
+		w.judge(copied, engine.Input{Seat: w.anySeat(), Verb: engine.Tap, Args: []string{card}})
+	}
+	for _, s := range []engine.State{w.match.State(), copied} {
+		if now := s.View(); !reflect.DeepEqual(now, was) {
+			w.fail("judging inputs has changed the view\nfrom %s\nto   %s", mustJSON(was), mustJSON(now))
+		}
+	}
+}
+
+// unforeseen are refusals of what an input leads to. Takes does not tell of them.
+var unforeseen = []string{"refusal.endless", "refusal.pools-share"}
+
+// judge fails the test unless the match judges an input as a trial does, and returns the error.
+// What a Judge refuses is applied to a copy of the state, which this must not change.
+func (w *witness) judge(copied engine.State, in engine.Input) error {
+	w.t.Helper()
+	var tried error
+	judged := w.match.Takes(in)
+	if judge, ok := copied.(engine.Judge); judged != nil && ok && !errors.Is(judge.Takes(in), engine.ErrTry) {
+		_, tried = copied.Apply(in)
+	} else {
+		_, tried = w.match.Try(in)
+	}
+	if r, ok := engine.AsRefusal(tried); ok && judged == nil && slices.Contains(unforeseen, r.Text.Key) {
+		return nil
+	}
+	if !reflect.DeepEqual(judged, tried) {
+		w.fail("%q is judged as: %v\nbut a trial says: %v", in.Command(), judged, tried)
+	}
+	return judged
+}
+
+func (w *witness) anySeat() engine.Seat {
+	seats := w.match.Setup().Seats
+	if i := w.chance.IntN(len(seats) + 1); i > 0 {
+		return seats[i-1].Seat
+	}
+	return engine.Table
+}
+
+// cardsInReach returns the cards that the view names, those of hands, and the tops of other piles.
+func (w *witness) cardsInReach(v *engine.View) []string {
+	var cards []string
+	var add func(list []engine.Card)
+	add = func(list []engine.Card) {
+		for _, c := range list {
+			if c.Kind != "" {
+				cards = append(cards, c.ID())
+			}
+			add(c.Under)
+			add(c.Attached)
+		}
+	}
+	zones := v.Zones
+	for _, s := range v.Seats {
+		zones = slices.Concat(zones, s.Zones)
+	}
+	for _, z := range zones {
+		add(z.Cards)
+	}
+	for _, p := range w.dealer.Piles() {
+		cards = append(cards, w.listTappable(v, p.Place)...)
+	}
+	slices.Sort(cards)
+	return slices.Compact(cards)
+}
+
+func linesOf(replies []engine.Reply) []string {
+	var lines []string
+	for _, r := range replies {
+		line := r.Input.Command() + " " + r.Zone
+		if r.Roll != nil {
+			line += fmt.Sprint(*r.Roll)
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	return lines
+}
