@@ -109,6 +109,7 @@ type Prompt struct {
 	Options []Answer     `json:"options"`
 	Roll    *RollRequest `json:"roll"`
 	Form    *CardForm    `json:"form,omitempty"`
+	May     bool         `json:"may,omitempty"` // nobody waits for an answer; such prompts come last
 }
 
 // A CardForm asks for all unknown fields of a card together. Input is the beginning of the
@@ -291,7 +292,8 @@ func (v View) Hash() string {
 	v.Clock = nil // it changes nothing of the match
 	v.Prompts = slices.Clone(v.Prompts)
 	for i := range v.Prompts {
-		v.Prompts[i].Form = nil // it changes nothing of the match, and older journals had none
+		p := &v.Prompts[i]
+		p.Form, p.May = nil, false // they change nothing of the match, and older journals had none
 	}
 	data, _ := json.Marshal(v) // texts and numbers, which it always writes
 	return checksum(data)

@@ -111,7 +111,7 @@ func (r *room) table(t *testing.T, name string) Table {
 	return Table{}
 }
 
-// state returns a state in which a seat is asked.
+// state returns a state in which a seat is asked, and both may do something.
 func state(match string, seq int, asked engine.Seat) *engine.View {
 	return &engine.View{
 		Schema: 1, Table: "one", Match: engine.Null(match), Seq: seq, Game: "tally/score", Title: "Tally", Round: 3,
@@ -120,7 +120,7 @@ func state(match string, seq int, asked engine.Seat) *engine.View {
 				{Name: "hand", Value: 5}, {Name: "score", Value: seq}}},
 			{ID: "blue", Colour: "#1b6ec2", Counters: engine.Counters{{Name: "hand", Value: 2}}},
 		},
-		Prompts: []engine.Prompt{{Seat: asked, Text: "Your turn"}},
+		Prompts: []engine.Prompt{{Seat: asked, Text: "Your turn"}, {Seat: "red", May: true}, {Seat: "blue", May: true}},
 		Labels:  map[string]string{"counter.score": "points"},
 	}
 }

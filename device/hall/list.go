@@ -113,7 +113,9 @@ func (t *table) entry() Table {
 		e.Seats = append(e.Seats, seat)
 	}
 	for _, p := range v.Prompts {
-		e.Asked = append(e.Asked, Question{p.Seat, p.Text})
+		if !p.May {
+			e.Asked = append(e.Asked, Question{p.Seat, p.Text})
+		}
 	}
 	if len(e.Asked) > 0 {
 		asked := t.askedSince.UTC()

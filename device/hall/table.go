@@ -66,12 +66,12 @@ func (t *table) isBehind() bool {
 	return t.view.Seq < t.sign.seq
 }
 
-// askedOf lists the seats that have a prompt in a state. Each seat is listed once.
+// askedOf lists the seats whose answer a state waits for. Each seat is listed once.
 func askedOf(v *engine.View) []engine.Seat {
 	var seats []engine.Seat
 	seen := map[engine.Seat]bool{}
 	for _, p := range v.Prompts {
-		if !seen[p.Seat] {
+		if !p.May && !seen[p.Seat] {
 			seen[p.Seat] = true
 			seats = append(seats, p.Seat)
 		}

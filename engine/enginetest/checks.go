@@ -238,7 +238,10 @@ func trackProblems(r *report, v engine.View, isSeat func(engine.Seat) bool) {
 }
 
 func promptProblems(r *report, v engine.View, isSeat func(engine.Seat) bool) {
-	for _, p := range v.Prompts {
+	for i, p := range v.Prompts {
+		if !p.May && i > 0 && v.Prompts[i-1].May || p.May && i == 0 {
+			r.add("prompt %s of %s comes after one that nobody has to answer, or there is no other", p.Key, p.Seat)
+		}
 		if p.Key == "" || !isSeat(p.Seat) {
 			r.add("prompt %q is for %q", p.Key, p.Seat)
 		}

@@ -205,7 +205,7 @@ func (s *state) prompts() []engine.Prompt {
 	for _, p := range players {
 		if (p.seat != q.Seat || q.Roll > 0) && s.mayThrowSpecial(p) {
 			options := []engine.Answer{throwSpecialAnswer(p)}
-			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: options})
+			list = append(list, engine.Prompt{Seat: p.seat, Key: "may-throw", Options: options, May: true})
 		}
 	}
 	return list

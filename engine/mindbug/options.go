@@ -98,12 +98,14 @@ func (s *state) freePrompt() engine.Prompt {
 	}
 	q.Fixed = append(q.Fixed, cardgame.Key("plus", "gain-one"), cardgame.Key("minus", "lose-one"))
 	q.Fixed = append(q.Fixed, s.cubeAnswers(o)...)
-	return q.Prompt(nil, func(a *answer) engine.Args {
+	prompt := q.Prompt(nil, func(a *answer) engine.Args {
 		if a.Verb == engine.Choose {
 			return nil
 		}
 		return engine.Args{"n": q.N}
 	})
+	prompt.May = true
+	return prompt
 }
 
 // The option silent-no: if a player who is asked whether to use a Mindbug taps a card for the

@@ -222,10 +222,12 @@ func (s *state) anyTimePrompts() []engine.Prompt {
 		})
 	}
 	if len(weak) > 0 {
-		prompts = append(prompts, engine.Prompt{Seat: seat, Key: "boss-weakness", Args: engine.Args{}, Options: weak})
+		prompts = append(prompts, engine.Prompt{Seat: seat, Key: "boss-weakness", Args: engine.Args{}, Options: weak, May: true})
 	}
 	if s.appliesPower() {
-		prompts = append(prompts, s.prompt(question{Key: "boss-power", Fixed: fightByHand}))
+		power := s.prompt(question{Key: "boss-power", Fixed: fightByHand})
+		power.May = true
+		prompts = append(prompts, power)
 	}
 	return prompts
 }

@@ -258,13 +258,13 @@ func (s *state) prompts() []engine.Prompt {
 			continue
 		}
 		if p.owed() > 0 {
-			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1},
+			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "reveal", Args: engine.Args{"n": p.nextOwed() + 1}, May: true,
 				Options: append(p.showable(), s.listOptions(p)...)})
 		}
 	}
 	for _, p := range s.players {
 		if s.mayMulligan(p) {
-			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "mulligan-late", Args: engine.Args{},
+			prompts = append(prompts, engine.Prompt{Seat: p.seat, Key: "mulligan-late", Args: engine.Args{}, May: true,
 				Options: []engine.Answer{{Key: "mulligan", Input: string(p.seat) + " choose mulligan"}}})
 		}
 	}

@@ -39,7 +39,7 @@ func (d dice) faces() []string {
 
 func (s *state) askDice() engine.Prompt {
 	n := s.dice.n - len(s.thrown)%s.dice.n
-	return engine.Prompt{Seat: engine.Table, Key: "dice", Args: engine.Args{"n": n},
+	return engine.Prompt{Seat: engine.Table, Key: "dice", Args: engine.Args{"n": n}, May: true,
 		Roll: &engine.RollRequest{Kind: "d" + strconv.Itoa(s.dice.sides), N: n, Faces: s.dice.faces()}}
 }
 

@@ -24,7 +24,7 @@ func (s *state) prompts() []engine.Prompt {
 			continue
 		}
 		counter := engine.ParseWord(s.counterWords[p.selected])
-		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": counter}}
+		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": counter}, May: s.turns && i > 0}
 		asked := s.nextPart(s.column(at))
 		switch {
 		case asked != points:
@@ -46,7 +46,9 @@ func (s *state) prompts() []engine.Prompt {
 			prompts = append(prompts, prompt)
 		}
 	}
-	prompts = append(prompts, s.askTable())
+	table := s.askTable()
+	table.May = len(prompts) > 0 && len(table.Options) == 1 // only to end the match
+	prompts = append(prompts, table)
 	if s.dice.n > 0 {
 		prompts = append(prompts, s.askDice())
 	}

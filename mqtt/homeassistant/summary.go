@@ -118,7 +118,7 @@ func playerNames(f engine.Frame, seats []engine.Seat) []string {
 func askedReading(f engine.Frame) Reading {
 	var seats []engine.Seat
 	for _, p := range f.View.Prompts {
-		if !slices.Contains(seats, p.Seat) {
+		if !p.May && !slices.Contains(seats, p.Seat) {
 			seats = append(seats, p.Seat)
 		}
 	}

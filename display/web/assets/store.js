@@ -126,9 +126,9 @@ export const keeps = () => state.live.rights.keep;
 export const shows = seat => !mine() || seat === mine() || seat === "table";
 export const plays = seat => state.live.writes && shows(seat);
 
-// question returns the prompt at the top of the page: the own seat's, else the
-// first.
-export const question = (v = state.live.view) => v.prompts.find(p => p.seat === mine()) ?? v.prompts[0];
+// question returns the prompt at the top of the page: the own seat's if an answer is
+// awaited, else the first.
+export const question = (v = state.live.view) => v.prompts.find(p => p.seat === mine() && !p.may) ?? v.prompts[0];
 
 // proposal returns the prompt in which a hall proposes who plays here, or undefined.
 export const proposal = v => v.prompts.find(p => p.key === "lobby-seating");

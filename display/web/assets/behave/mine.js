@@ -33,7 +33,7 @@ export function follow({ live, signals, lang }) {
 // askedFor returns 2 if a seat is asked first, 1 if it may answer besides another
 // one, which it may always in some games, else 0.
 const askedFor = (seat, { prompts }) =>
-  prompts[0]?.seat === seat ? 2 : prompts.some(p => p.seat === seat) ? 1 : 0;
+  prompts[0]?.seat === seat ? 2 : prompts.some(p => p.seat === seat && !p.may) ? 1 : 0;
 
 export function listen() {
   document.addEventListener("visibilitychange", stayAwake);
