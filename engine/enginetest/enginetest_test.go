@@ -18,6 +18,7 @@ type faulty struct {
 	engine.Game
 	apply func(engine.State, engine.Input) ([]engine.Event, error) // nil for tally's
 	view  func(engine.View) engine.View                            // nil for tally's
+	takes func(engine.Input) error                                 // nil for a trial
 	words engine.Words                                             // in addition to tally's
 }
 
@@ -52,6 +53,17 @@ func (s faultyState) View() engine.View {
 		return s.game.view(s.State.View())
 	}
 	return s.State.View()
+}
+
+func (s faultyState) Takes(in engine.Input) error {
+	if s.game.takes != nil {
+		return s.game.takes(in)
+	}
+	return engine.ErrTry
+}
+
+func (s faultyState) Replies(list []engine.Reply) []engine.Reply {
+	return engine.AppendReplies(list, s.State.View().Prompts)
 }
 
 // Box deals one card to a deck that the view may or may not show.
@@ -140,6 +152,25 @@ func TestBrokenPromises(t *testing.T) {
 		}, view: hide(func(v *engine.View) { v.Round = shared })}, "does not lead back"},
 		"a view that changes": {faulty{view: hide(func(v *engine.View) { shared++; v.Round = shared })},
 			"when it is asked for twice"},
+		"a wrong no": {faulty{takes: func(in engine.Input) error {
+			if plus(in) {
+				return engine.Refuse("refusal.nothing")
+			}
+			return engine.ErrTry
+		}}, "is judged as: refused: refusal.nothing"},
+		"a wrong yes": {faulty{words: deckWords, view: hide(func(v *engine.View) {
+			v.Counters = engine.Counters{{Name: "deck", Value: 2}}
+		}), takes: func(in engine.Input) error {
+			if in.Verb == engine.Tap {
+				return nil
+			}
+			return engine.ErrTry
+		}}, "is judged as: <nil>"},
+		"replies that no prompt offers": {faulty{view: hide(func(v *engine.View) {
+			if len(v.Prompts) > 0 {
+				v.Prompts[0].Options = v.Prompts[0].Options[:1]
+			}
+		})}, "and not those of the prompts"},
 		"no answer": {faulty{view: hide(func(v *engine.View) { v.Prompts = nil })}, "none of 0 answers"},
 		"a prompt without a legal answer": {faulty{view: hide(func(v *engine.View) {
 			for i := range v.Prompts {

@@ -10,16 +10,17 @@ import (
 	"tableside/engine"
 )
 
-// legalInterval is the average number of inputs between two positions in which everything is
-// judged. A night's MATCHES make over 5,000 such positions of each game.
-func (w *witness) legalInterval() int {
-	switch {
-	case Brief():
-		return 4
-	case w.thorough:
-		return 16
+// judgeNow reports whether everything is judged in this position: often in a thorough match, and at
+// most once in another one, early or late. A night's MATCHES have over 5,000 such positions of each
+// game.
+func (w *witness) judgeNow() bool {
+	if w.judgeIn--; w.judgeIn >= 0 {
+		return false
 	}
-	return 64
+	if w.judgeIn = w.judging.IntN(8 << w.judging.IntN(5)); !w.thorough {
+		w.judgeIn = maxInputs
+	}
+	return true
 }
 
 // judgeAll checks that the match judges every answer to its prompts and every card in reach as a
@@ -48,7 +49,7 @@ func (w *witness) judgeAll() {
 			continue // each of its cards is in reach
 		case r.Roll != nil:
 			for range r.Roll.N {
-				in.Args = append(in.Args, r.Roll.Faces[w.chance.IntN(len(r.Roll.Faces))])
+				in.Args = append(in.Args, r.Roll.Faces[w.judging.IntN(len(r.Roll.Faces))])
 			}
 		}
 		if err := w.judge(copied, in); err != nil {
@@ -90,7 +91,7 @@ func (w *witness) judge(copied engine.State, in engine.Input) error {
 
 func (w *witness) anySeat() engine.Seat {
 	seats := w.match.Setup().Seats
-	if i := w.chance.IntN(len(seats) + 1); i > 0 {
+	if i := w.judging.IntN(len(seats) + 1); i > 0 {
 		return seats[i-1].Seat
 	}
 	return engine.Table

@@ -95,6 +95,8 @@ type witness struct {
 	views      []engine.View // at the beginning and after each input in force, without Seq
 	seenLabels labelSet      // found in every language
 	thorough   bool          // whether the expensive checks are made often in this match
+	judging    *rand.Rand    // of judgeAll, so that a seed plays the same match without it
+	judgeIn    int           // inputs until everything is judged
 }
 
 func (w *witness) checkInterval() int {
@@ -111,7 +113,8 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, th
 		t.Fatalf("the match does not begin: %v", err)
 	}
 	w := &witness{table: table, t: t, info: game.Info(), words: table.match.Words(), seed: seed, seenLabels: labelSet{},
-		thorough: thorough}
+		thorough: thorough, judging: rand.New(rand.NewPCG(seed, 7))}
+	w.judgeIn = w.judging.IntN(8 << w.judging.IntN(5))
 	w.views = []engine.View{w.look()}
 	for !w.isOver() {
 		if len(w.views) > maxInputs {
@@ -129,13 +132,13 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, th
 		case n < 6:
 			w.everyPrompt()
 		}
-		if w.chance.IntN(w.legalInterval()) == 0 {
+		if w.judgeNow() {
 			w.judgeAll()
 		}
 		w.step()
 	}
-	w.judgeAll()
 	w.backAndForth()
+	w.judgeAll()
 	w.mischief(w.nonsense())
 	w.replay(game)
 }
