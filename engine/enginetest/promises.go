@@ -78,9 +78,11 @@ func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.S
 				promise(t, game, setup, *seed, true)
 				return
 			}
+			judged := 0
 			for s := range each {
-				promise(t, game, setup, first+s, s < thorough)
+				judged += promise(t, game, setup, first+s, s < thorough)
 			}
+			t.Logf("everything was judged in %d positions", judged)
 		})
 	}
 }
@@ -106,7 +108,8 @@ func (w *witness) checkInterval() int {
 	return 128
 }
 
-func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, thorough bool) {
+// promise plays a match and returns in how many positions everything was judged.
+func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, thorough bool) (judged int) {
 	t.Helper()
 	table, err := sit(game, setup, rand.New(rand.NewPCG(seed, 0)))
 	if err != nil {
@@ -134,6 +137,7 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, th
 		}
 		if w.judgeNow() {
 			w.judgeAll()
+			judged++
 		}
 		w.step()
 	}
@@ -141,6 +145,7 @@ func promise(t testing.TB, game engine.Game, setup engine.Setup, seed uint64, th
 	w.judgeAll()
 	w.mischief(w.nonsense())
 	w.replay(game)
+	return judged + 1
 }
 
 func (w *witness) fail(format string, args ...any) {
