@@ -1,6 +1,9 @@
 package engine
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // A Judge is a State that tells what is legal now. A match of a game without this interface finds
 // that out by trial: see Match.Takes.
@@ -54,13 +57,20 @@ func (m *Match) Replies(list []Reply) []Reply {
 	return AppendReplies(list, m.state.View().Prompts)
 }
 
-// Takes returns the error with which Apply would answer an input, without changing the match. A
-// trial takes as long as an undo; a Judge needs one for corrections and very few other inputs.
-func (m *Match) Takes(in Input) error {
+// Takes returns the error with which Apply would answer an input other than undo and redo, without
+// changing the match. A trial takes as long as an undo; a Judge needs one for corrections and very
+// few other inputs.
+func (m *Match) Takes(in Input) (err error) {
 	judged, err := m.prepare(in)
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if p := recover(); p != nil {
+			m.torn = m.fold() != nil
+			err = fmt.Errorf("engine: %s: panic in the rules about %q: %v", m.info.Name, in.Command(), p)
+		}
+	}()
 	err = ErrTry
 	if judge, ok := m.state.(Judge); ok && !m.torn {
 		switch judged.Verb {

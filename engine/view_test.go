@@ -112,6 +112,10 @@ func TestHash(t *testing.T) {
 	if v.Hash() != was {
 		t.Error("the hash depends on the table or its language")
 	}
+	v.Prompts[0].May = true
+	if v.Hash() != was {
+		t.Error("the hash depends on who has to answer")
+	}
 	v.Seats[0].Counters[0].Value++
 	if v.Hash() == was {
 		t.Error("the hash does not depend on a counter")

@@ -2,6 +2,7 @@ package seat
 
 import (
 	"image"
+	"slices"
 
 	"tableside/display/canvas"
 	"tableside/display/text"
@@ -19,18 +20,17 @@ func (s *screen) ask() text.Question {
 }
 
 // prompted returns the index of this seat's prompt. If the seat has none, prompted returns the
-// index of the first prompt that anyone may answer, or -1.
+// index of the first prompt that anyone may answer, or -1. What nobody has to answer comes last.
 func (s *screen) prompted() int {
-	anyone := -1
-	for i, p := range s.View.Prompts {
-		switch {
-		case p.Seat == s.seat:
-			return i
-		case p.Seat == engine.Table && anyone < 0:
-			anyone = i
+	for _, may := range []bool{false, true} {
+		for _, seat := range []engine.Seat{s.seat, engine.Table} {
+			i := slices.IndexFunc(s.View.Prompts, func(p engine.Prompt) bool { return p.Seat == seat && p.May == may })
+			if i >= 0 {
+				return i
+			}
 		}
 	}
-	return anyone
+	return -1
 }
 
 // A setting is a way to draw a question: the face of the letters, the distance from one line

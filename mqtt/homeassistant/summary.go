@@ -122,6 +122,9 @@ func askedReading(f engine.Frame) Reading {
 			seats = append(seats, p.Seat)
 		}
 	}
+	if len(seats) == 0 { // nobody has to answer
+		seats = []engine.Seat{engine.Table}
+	}
 	r := Reading{string(seats[0]), person(f, seats[0])}
 	r.Attributes["seats"], r.Attributes["names"] = seats, playerNames(f, seats)
 	return r

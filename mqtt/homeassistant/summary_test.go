@@ -14,4 +14,8 @@ func TestAsked(t *testing.T) {
 	if got := Summary(f)["asked"].Attributes["seats"].([]engine.Seat); !slices.Equal(got, []engine.Seat{"red"}) {
 		t.Errorf("asked are %v", got)
 	}
+	f.View.Prompts = f.View.Prompts[1:]
+	if got := Summary(f)["asked"].Attributes["seats"].([]engine.Seat); !slices.Equal(got, []engine.Seat{engine.Table}) {
+		t.Errorf("where nobody has to answer, asked are %v", got)
+	}
 }
