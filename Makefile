@@ -74,10 +74,10 @@ UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRules
 # program does not depend on.
 STRANGERS = drivers/pn532/strangertest
 
-# Tests that wait for something leave a processor to others: three packages run at a time, and
+# Tests that wait for something leave a processor to others: one package more runs at a time, and
 # four tests of one.
 check: tools vet
-	$(GO) test -short -p 3 -parallel 4 -vet=off -timeout 10m $(LONGEST) ./...
+	$(GO) test -short -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 10m $(LONGEST) ./...
 
 # A browser opens here, once, and watched by the race detector; the rules play a quarter of
 # their random matches. The rest is for the night.
