@@ -76,6 +76,7 @@ func TestSheetOnThePage(t *testing.T) {
 	cell("round-3", "red", "-37")
 	// Max has his points; Zoé is next.
 	b.until(`document.querySelector("#dialog h2")?.textContent === "Zoé: ± score"`)
+	b.eval(`document.getElementById("dialog").dispatchEvent(new Event("close")); ""`) // of the dialog before, late
 	digits("0")
 	cell("round-3", "yellow", "0")
 	b.until(`!document.getElementById("dialog").open`)

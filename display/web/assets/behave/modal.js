@@ -24,7 +24,7 @@ export function follow({ dialog }) {
 }
 
 // listen handles the Escape key and a phone's back gesture. A late event must
-// not close another dialog.
+// not close another dialog, be it drawn already or not.
 export function listen() {
-  box.addEventListener("close", () => { if (same(state.dialog, shown)) close(); });
+  box.addEventListener("close", () => { if (!box.open && same(state.dialog, shown)) close(); });
 }
