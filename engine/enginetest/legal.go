@@ -11,8 +11,7 @@ import (
 )
 
 // judgeNow reports whether everything is judged in this position: often in a thorough match, and at
-// most once in another one, early or late. A night's MATCHES have over 5,000 such positions of each
-// game.
+// most once in another one, early or late.
 func (w *witness) judgeNow() bool {
 	if w.judgeIn--; w.judgeIn >= 0 {
 		return false
