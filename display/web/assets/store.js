@@ -142,22 +142,6 @@ export const acting = () => mine() ?? state.hand.seat ?? "table";
 // isAsked reports whether the prompt at the top is for this seat.
 export const isAsked = seat => question()?.seat === seat;
 
-// isOpened reports whether the user has opened the line of a seat in this match.
-const isOpened = ({ live, opened }, id) => opened.match === live.view.match && opened.seats.includes(id);
-
-// folds reports whether a seat is drawn as one line until the user opens it: not
-// all seats have room, it is not asked, and no card of it answers.
-export function folds({ live, fits }, seat) {
-  const v = live.view, first = question(v);
-  if (v.seats.length <= fits || !first || !Object.keys(seat.zones).length || seat.id === mine()) return false;
-  const cards = new Set(Object.values(seat.zones).flat().filter(c => c.card !== null).map(idOf));
-  const answers = o => o.zone?.startsWith(seat.id + "/") || cards.has(o.input.split(" tap ")[1]);
-  return first.seat !== seat.id && !first.options.some(answers);
-}
-
-// isFolded reports whether a seat is drawn as one line now.
-export const isFolded = (state, seat) => folds(state, seat) && !isOpened(state, seat.id);
-
 // wanted returns the input with which a card answers a prompt, "" if it answers
 // none. Without a card it returns the input for any card of the place.
 export function wanted(place, id) {
@@ -174,22 +158,34 @@ function answers() {
   const { live } = state, seat = mine();
   if (listed.live === live && listed.seat === seat) return listed;
   listed = { live, seat, zones: new Map(), cards: new Map() };
-  live.view.prompts.filter(p => shows(p.seat)).flatMap(p => p.options).forEach(({ zone, input }, n) => {
+  live.view.prompts.filter(p => shows(p.seat) && !p.may).flatMap(p => p.options).forEach(({ zone, input }, n) => {
     const [list, name] = zone ? [listed.zones, zone] : [listed.cards, input.split(" tap ").at(-1)];
     if (!list.has(name)) list.set(name, { n, input });
   });
   return listed;
 }
 
-// onlyCard returns what a tap on a place takes if that can only be one card: the
-// top of a pile, or the single card of a zone. It returns "" for a hand and for
-// places with a choice.
-export function onlyCard(place) {
-  const [owner, zone] = place.includes("/") ? place.split("/") : ["", place], v = state.live.view;
-  const cards = (v.seats.find(s => s.id === owner) ?? v).zones[zone] ?? [];
-  if (cards.length === 1 && cards[0].card !== null) return idOf(cards[0]);
-  const pile = state.piles.find(p => p.place === place);
-  return pile?.cards.length && place !== handOf(owner) ? place : "";
+// verdict returns whether a card, or a place without one, answers now, as the rules see it:
+// { legal: "yes", input }, { legal: "no", why } or { legal: null } for what is out of reach.
+export function verdict(place, id) {
+  const { live } = state, n = live.legal?.[id || place], input = wanted(place, id), seat = question()?.seat;
+  if (!seat || !shows(seat)) return { legal: null };
+  if (n > 0) return { legal: "no", why: live.why[n - 1] };
+  if (n === 0 || input) return { legal: "yes", input: input || `${seat} tap ${id || place}` };
+  return { legal: null };
+}
+
+// mayOf returns the option with which a seat may turn over a pile without being asked.
+export const mayOf = place => state.live.view.prompts.filter(p => p.may && shows(p.seat))
+  .flatMap(p => p.options).find(o => o.zone === place);
+
+// isDrawn reports whether an answer is a card on the page, or any card of a place.
+export const isDrawn = o => Boolean(o.zone) || o.input.includes(" tap ");
+
+// refusal returns the newest receipt while it refuses an input of this page, or null.
+export function refusal() {
+  const r = state.live.status.receipt;
+  return r && r.outcome !== "accepted" && r.n !== state.stale && (!mine() || r.seat === mine()) ? r : null;
 }
 
 // unknownTag returns the unknown tag that was laid down last, or null if there

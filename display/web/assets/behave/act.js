@@ -3,18 +3,12 @@
 
 import * as actions from "../actions.js";
 import { justDropped } from "./drag.js";
-import { further } from "./further.js";
-import { scrollOn } from "./scroll.js";
-import { endedLongPress } from "./tip.js";
 
-const acts = { ...actions, scrollOn, further };
-
-const act = (on, more) => acts[on.dataset.act]({ ...on.dataset, ...more });
+const act = (on, more) => actions[on.dataset.act]({ ...on.dataset, ...more });
 
 export function listen() {
   document.addEventListener("click", e => {
-    if (endedLongPress()) e.preventDefault(); // a long press is not a click
-    else if (!justDropped()) click(e.target);
+    if (!justDropped()) click(e.target);
   });
   document.addEventListener("submit", e => {
     if (!e.target.matches("[data-act]")) return;

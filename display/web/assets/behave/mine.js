@@ -3,7 +3,7 @@
 // the others work.
 
 import { hurry } from "../parts/clock.js";
-import { aloud } from "../parts/prompt.js";
+import { aloud } from "../parts/ask.js";
 import { mine, state } from "../store.js";
 
 let asked = null;  // how the own seat was asked at the last drawing; null before the first

@@ -1,61 +1,52 @@
 // The top line: game, round, turn, and parts that do not work.
 
 import { button, h } from "../dom.js";
-import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
+import { seatName } from "../seats.js";
 import { mine } from "../store.js";
 import { label, languages, moment, say } from "../words.js";
-import { watching } from "./welcome.js";
-
-const mark = () => h("span", { class: "mark" }, "table", h("i", null, "/"), "side");
 
 export function bar(state) {
-  if (!state.live) return [h("h1", null, mark()), tools(state)];
-  const v = state.live.view;
+  const v = state.live?.view;
   return [
-    h("h1", null, mark(), v.title && h("span", { class: "game" }, v.title)),
-    v.match !== null && h("div", { class: "now" },
-      rounds(v), v.phase && h("span", { class: "phase" }, label(v, "phase", v.phase)), turn(v)),
-    health(state.live),
+    h("h1", { class: "mark" }, "table", h("i", null, "/"), "side"),
+    v?.title && h("span", { class: "game" }, v.title),
+    v && v.match !== null && rounds(v),
+    v && v.notices.length > 0 && h("span", { class: "notice", title: v.notices.map(n => label(v, "notice", n)).join("\n") },
+      h("i", { "aria-hidden": "true" }, "!"), say("bar.stand-in")),
+    state.live && health(state.live),
     tools(state),
   ];
 }
 
+const sign = d => h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
+const chip = "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4";
+
 function tools(state) {
-  const language = l => button("choose", {
-    "data-lang": l, lang: l, "aria-pressed": String(l === state.lang), title: say("lang." + l),
-  }, l);
-  const help = say("help.title");
+  const { live, lang } = state, help = say("help.title"), menu = say("menu.title");
   return h("div", { class: "tools" },
-    h("div", { class: "switch", role: "group", "aria-label": say("page.language") }, languages.map(language)),
-    button("open", { class: "round wide-only", "data-open": "help", "aria-label": help, title: help }, "?"),
-    button("open", { class: "menu", "data-open": "menu", "aria-haspopup": "dialog", "aria-label": say("menu.title") },
-      h("span", { "aria-hidden": "true" }, "≡"), h("span", { class: "word" }, say("menu.title"))));
+    live?.status.simulated && live.view.match !== null && button("drawer", {
+      class: "tool", "aria-expanded": String(state.drawer), "aria-controls": "drawer", title: say("hardware.title"),
+    }, sign(chip), h("span", null, say("hardware.title"))),
+    button("choose", { class: "tool lang", "data-lang": languages[(languages.indexOf(lang) + 1) % languages.length], "aria-label": say("page.language") },
+      languages.map(l => l === lang ? h("b", null, l.toUpperCase()) : h("em", { lang: l }, l.toUpperCase()))),
+    button("open", { class: "tool", "data-open": "help", "aria-label": help, title: help }, "?"),
+    button("open", { class: "tool", "data-open": "menu", "aria-haspopup": "dialog", "aria-label": menu },
+      "≡", h("span", null, menu)));
 }
 
 function rounds(v) {
   if (!v.round) return null;
   const text = v.rounds ? say("page.round-of", { n: v.round, of: v.rounds }) : say("page.round", { n: v.round });
   const pip = (_, i) => h("i", { class: i + 1 < v.round ? "gone" : i + 1 === v.round ? "cur" : "" });
-  const pips = v.rounds > 0 && v.rounds <= 10 && Array.from({ length: v.rounds }, pip);
-  return h("span", { class: "rounds" },
-    h("span", { class: "text" }, text),
-    pips && h("span", { class: "pips", "aria-hidden": "true" }, pips));
-}
-
-function turn(v) {
-  const seat = seated(v).find(s => s.id === v.turn);
-  if (!seat) return null;
-  const asked = v.prompts[0]?.seat, name = seatName(v, seat.id);
-  const other = asked && asked !== seat.id && asked !== "table";
-  return h("span", { class: "turn", style: palette(seat.colour) }, shape(shapesOf(v)[seat.id]),
-    h("span", null, other ? say("seat.turn-answers", { turn: name, name: seatName(v, asked) }) : name));
+  return h("span", { class: "rounds" }, text, v.rounds > 1 && v.rounds <= 10 &&
+    h("span", { class: "pips", "aria-hidden": "true" }, Array.from({ length: v.rounds }, pip)));
 }
 
 function health(live) {
   const ill = live.status.health.filter(p => p.health !== "ok");
   if (!ill.length) return null;
   const failed = ill.some(p => p.health === "failed");
-  return button("open", { class: "ill" + (failed ? " failed" : ""), "data-open": "health" },
+  return button("open", { class: "tool ill" + (failed ? " failed" : ""), "data-open": "health" },
     h("i", { "aria-hidden": "true" }, "!"),
     h("span", null, ill.length === 1 ? ill[0].part : say("health.some", { n: ill.length })));
 }
@@ -78,5 +69,5 @@ export function notes({ live, lost, trouble }) {
   const own = mine(), absent = live.view.match !== null && !live.view.seats.some(s => s.id === own);
   if (!live.writes) line("quiet", say("page.watching"));
   else if (own && absent) line("quiet", say("page.absent", { name: seatName(live.view, own) }));
-  return [...lines, watching(live)];
+  return lines;
 }

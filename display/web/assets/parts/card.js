@@ -1,71 +1,93 @@
-// A card on the table.
+// Cards: in a place of the table, in a hand, in a sheet.
 
 import { copies, idOf, longest } from "../cards.js";
 import { button, h } from "../dom.js";
-import { readable, textOf, wanted } from "../store.js";
+import { textOf, verdict } from "../store.js";
 import { label, say } from "../words.js";
 import { hue, sprite } from "./sprite.js";
 
 // nameOf returns what a card is called on the table.
 export const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card;
 
-// name draws a card's name, in letters so small that its longest word fits.
-export const name = text => h("span", { class: "name", style: { "--longest": longest(text) } }, text);
-
 // lines draws the lines of a card's text, with the part before a colon in bold.
 export const lines = does => h("span", { class: "does" }, does.split("\n").map(l => {
   const at = l.indexOf(":"); // -1 if nothing is bold
-  return h("span", null, at > 0 && h("b", null, l.slice(0, at).trim()), l.slice(at + 1));
+  return h("span", null, at > 0 && h("b", null, l.slice(0, at).trim()), " ", l.slice(at + 1).trim());
 }));
 
-// face draws what a card in a hand shows.
-export const face = (kind, title, does) => [sprite(kind), name(title), does && lines(does)];
+// facts takes keywords and numbers, which are drawn as tiles, out of the first line of a
+// card's text, such as "Power 5, TOUGH": { keywords, counters, does }.
+export function facts(v, does) {
+  const [first, ...rest] = does.split("\n"), keywords = [], counters = {}, words = Object.entries(v.labels ?? {});
+  const find = (group, text) => words.find(([k, word]) => k.startsWith(group + ".") && word.toLowerCase() === text)?.[0].slice(group.length + 1);
+  for (const word of first.toLowerCase().replace(/ \(\?\)/g, "").split(", ")) {
+    const keyword = find("keyword", word), [, name, n] = word.match(/^(.+) (\d+)$/) ?? [], counter = name && find("counter", name);
+    if (keyword) keywords.push(keyword);
+    else if (counter) counters[counter] = Number(n);
+    else return { keywords: [], counters: {}, does };
+  }
+  return { keywords, counters, does: rest.join("\n") };
+}
 
-// below draws a card that is under another or attached to it, with its state.
+// tile draws a keyword: a letter where there is no room for the word.
+export const tile = (v, k) => h("span", { class: "kw", title: label(v, "keyword", k) },
+  h("i", { class: "g", "aria-hidden": "true" }, label(v, "keyword", k)[0]), h("span", null, label(v, "keyword", k)));
+
+// tiles draws keywords, each once.
+export const tiles = (v, list) => list?.length > 0 && h("span", { class: "genes" }, list.map(k => tile(v, k)));
+
+// plays describes how a card answers: the attributes of a button, by its verdict.
+export function answering(live, place, id) {
+  const { legal, why, input } = verdict(place, id);
+  const attributes = {
+    "data-card": id || place, "data-legal": legal, "data-place": place, "data-why": why,
+    "data-cards": id ? id.split(".")[0] : null, "data-ids": live.writes && id.includes(".") ? id : null,
+  };
+  if (legal !== "yes" || !live.writes) return { ...attributes, "data-act": "card" };
+  if (live.status.simulated) return { ...attributes, "data-act": "tap", "data-tap": id || place, "data-seat": input.split(" ")[0] };
+  return { ...attributes, "data-act": "input", "data-input": input };
+}
+
+// plate draws a card in a place of the table, or n equal cards.
+export function plate(live, place, c, { n = 1, k = "", about } = {}) {
+  const v = live.view, id = idOf(c), back = c.card === null, states = (c.state ?? []).filter(s => !back || s !== "face-down");
+  const does = !back && !isDown(c) && textOf(c.card);
+  const [main, ...others] = Object.entries(c.counters ?? {});
+  return h("button", {
+    type: "button", class: classes(c) + (about ? " about" : ""), "data-k": k + (id || "back"),
+    style: back ? {} : { "--hue": hue(c.card), "--longest": longest(nameOf(c)) }, ...answering(live, place, id),
+  },
+  main && h("span", { class: "pow", title: label(v, "counter", main[0]) }, main[1]),
+  h("span", { class: "name" }, nameOf(c)),
+  tiles(v, c.keywords),
+  others.length > 0 && h("span", { class: "counters" }, others.map(([name, value]) =>
+    h("span", { "data-k": name, title: label(v, "counter", name) }, label(v, "counter", name), " ", h("b", null, value)))),
+  states.map(s => h("span", { class: "state", "data-k": s }, label(v, "state", s))),
+  does && lines(facts(v, does).does),
+  (c.under ?? []).map(u => below(v, u, "under")), (c.attached ?? []).map(u => below(v, u, "attached")),
+  n > 1 && h("span", { class: "count" }, "×" + n),
+  !back && sprite(c.card));
+}
+
 const below = (v, c, how) => h("span", { class: "below " + how },
   nameOf(c), (c.state ?? []).map(s => h("small", null, label(v, "state", s))));
 
-// plate draws a card in a place of the table, or n equal cards. If a prompt asks
-// for it, a click answers; else a click opens its text.
-export function plate(live, place, c, n, i) {
-  const v = live.view, id = idOf(c), line = wanted(place, id), cards = readable([c]).join(" ");
-  const attributes = {
-    class: classes(c, n, line), "data-k": id || "back" + i,
-    style: c.card === null ? {} : { "--hue": hue(c.card) }, "data-ids": (live.writes && copies([c]).join(" ")) || null,
-    title: (c.card !== null && !isDown(c) && textOf(c.card)) || null, "data-cards": cards || null,
-  };
-  const inside = [
-    c.card !== null && sprite(c.card),
-    name(nameOf(c)),
-    tags(v, c),
-    n > 1 && h("span", { class: "count" }, "×" + n),
-    (c.under ?? []).map(u => below(v, u, "under")),
-    (c.attached ?? []).map(u => below(v, u, "attached")),
-  ];
-  if (line && live.writes) {
-    // On a simulated table the card is tapped, else its input is sent.
-    if (live.status.simulated) {
-      return button("tap", { ...attributes, "data-tap": id || place, "data-seat": line.split(" ")[0] }, inside);
-    }
-    return button("input", { ...attributes, ...(id ? { "data-input": line } : { disabled: true }) }, inside);
-  }
-  if (cards || attributes["data-ids"]) return button("card", { ...attributes, "aria-haspopup": "dialog" }, inside);
-  return h("div", attributes, inside);
-}
-
 const isDown = c => c.state?.includes("face-down");
 
-const SHORT = 6; // letters that fit on the narrowest card
+const classes = c => "card" + (c.card === null ? " back" : "") + (isDown(c) ? " ko" : "") +
+  (c.state ?? []).map(s => " is-" + s).join("");
 
-const classes = (c, n, line) => "plate" + (longest(nameOf(c)) > SHORT ? " tight" : "") +
-  (c.card === null ? " back" : "") + (n > 1 ? " stack" : "") +
-  (line ? " wanted" : "") + (c.state ?? []).map(s => " is-" + s).join("") + (isDown(c) ? " down" : "");
-
-function tags(v, c) {
-  const states = (c.state ?? []).filter(s => c.card !== null || s !== "face-down"); // a card back needs no label
-  return h("span", { class: "tags" },
-    Object.entries(c.counters ?? {}).map(([name, value]) =>
-      h("span", { class: "tag value", "data-k": name }, label(v, "counter", name), " ", h("b", null, value))),
-    states.map(s => h("span", { class: "tag state" }, label(v, "state", s))),
-    (c.keywords ?? []).map(k => h("span", { class: "tag" }, label(v, "keyword", k))));
+// held draws a card of a hand, or of an opened pile, with its whole text.
+export function held(live, place, c, picks, picked) {
+  const v = live.view, f = facts(v, c.does ?? ""), [main] = Object.entries(f.counters), a = answering(live, place, c.id);
+  return h("button", {
+    type: "button", class: "card" + (picked ? " picked" : ""), "data-k": c.id, "data-drag": "",
+    style: { "--hue": hue(c.kind), "--longest": longest(c.name) }, ...a,
+    ...(picks && a["data-legal"] !== "yes" ? { "data-act": "pick", "data-pick-of": place, "data-tap": c.id, "aria-pressed": String(picked === true) } : {}),
+  },
+  main && h("span", { class: "pow", title: label(v, "counter", main[0]) }, main[1]),
+  h("span", { class: "name" }, h("span", null, c.name), tiles(v, f.keywords)),
+  f.does && lines(f.does),
+  picked && h("span", { class: "state" }, say("tray.picked")),
+  sprite(c.kind));
 }

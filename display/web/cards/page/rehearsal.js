@@ -4,7 +4,6 @@
 import { start } from "./actions/rehearsal.js";
 import { giveFocus, keepFocus } from "./behave/focus.js";
 import { follow, listen } from "./behave/rehearsal.js";
-import * as room from "./behave/room.js";
 import { draw, dress } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { aloud, prompt } from "./parts/prompt.js";
@@ -33,6 +32,5 @@ drawWith(state => {
   const text = aloud(state);
   if (at("aloud").textContent !== text) at("aloud").textContent = text;
 });
-room.listen();
 listen();
 start();

@@ -2,7 +2,6 @@
 
 import { start } from "./actions/replay.js";
 import { listen } from "./behave/replay.js";
-import * as room from "./behave/room.js";
 import { draw, dress, mark } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { caption, film, heading, log, warning } from "./parts/replay.js";
@@ -35,6 +34,5 @@ function drawLog(state) {
   waiting = setTimeout(() => draw(at("side"), log(state)), RESTS);
 }
 
-room.listen();
 listen();
 start();

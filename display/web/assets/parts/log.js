@@ -1,0 +1,25 @@
+// What has happened, the newest first.
+
+import { button, h } from "../dom.js";
+import { paletteOf, shape, shapesOf } from "../seats.js";
+import { say } from "../words.js";
+
+const isUndoing = e => e.event === "undo" || e.event === "redo";
+
+export function log({ live }) {
+  const list = [...live.history].reverse().filter(e => e.lines.length);
+  return [
+    h("h3", { "data-k": "title" }, say("history.title")),
+    h("ol", { tabindex: 0, "aria-label": say("history.title"), "data-k": "list" },
+      list.map(e => entry(live, e)), !list.length && h("li", { class: "none" }, say("history.none"))),
+  ];
+}
+
+function entry(live, e) {
+  const v = live.view, may = live.writes && e.back > 0;
+  const lines = e.lines.map((l, i) => h(e.undone ? "s" : "span", { class: i ? "further" : "" }, l));
+  return h("li", { class: (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : ""), "data-k": "e" + e.n, style: paletteOf(v, e.seat) },
+    v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape" }),
+    may ? button("back", { class: "line", "data-entry": e.n, title: say("mend.back"), "aria-haspopup": "dialog" }, lines) :
+      h("div", { class: "line" }, lines));
+}
