@@ -45,13 +45,13 @@ func TestPageIsSmallWithItsTypeface(t *testing.T) {
 	b.do(chromedp.Navigate(url + "/")) // with the headers of the table itself
 	b.until("document.body.innerText.includes('Alice') && " + typefaceIsUsed)
 	got, err := strconv.Atoi(b.eval(transferred))
-	if err != nil || got < 146 || got >= 280 { // the typeface alone is 146 KB
-		t.Errorf("got %d KB (%v), want under 280", got, err)
+	if err != nil || got < 90 || got >= 180 { // the typeface alone is 90 KB
+		t.Errorf("got %d KB (%v), want under 180", got, err)
 	}
 	t.Logf("%d KB", got)
 	b.do(chromedp.Navigate(url + "/overlay"))
 	b.until("document.body.innerText.includes('Alice') && " + typefaceIsUsed)
-	if got, err := strconv.Atoi(b.eval(transferred)); err != nil || got >= 146 {
+	if got, err := strconv.Atoi(b.eval(transferred)); err != nil || got >= 90 {
 		t.Errorf("the overlay took %d KB (%v): the typeface is not kept", got, err)
 	}
 }
@@ -68,7 +68,7 @@ func TestTypefaceIsServedForAYear(t *testing.T) {
 		return w
 	}
 	plain := get("/assets/go-bold.ttf", "Accept-Encoding", "gzip;q=0, br")
-	if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), core.Typeface["go-bold.ttf"]) {
+	if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), sharedAssets().Read("go-bold.ttf")) {
 		t.Errorf("got %d with %d bytes, want the typeface", plain.Code, plain.Body.Len())
 	}
 	if got := plain.Header(); got.Get("Content-Type") != "font/ttf" || got.Get("Cache-Control") != core.ForAYear ||

@@ -117,14 +117,17 @@ var Documents = []string{"evenings", "hall", "history", "labels", "overlay-edit"
 
 var styleImport = regexp.MustCompile(`@import "(.*)";`)
 
-// Read returns the contents of a file as they are served. A style sheet contains the sheets
-// that it imports. A page has the head that all pages share.
+// Read returns the contents of a file as they are served. A script contains the scripts that it
+// imports, a style sheet the sheets. A page has the head that all pages share.
 func (a *Assets) Read(name string) []byte {
 	if font, ok := Typeface[name]; ok {
-		return font
+		return latinOnly(font)
 	}
 	if page, ok := strings.CutSuffix(name, ".html"); ok {
 		return a.html(page)
+	}
+	if path.Ext(name) == ".js" {
+		return a.bundle(name)
 	}
 	data := a.embedded(name)
 	if path.Ext(name) == ".css" {

@@ -1,0 +1,80 @@
+package core
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"golang.org/x/image/font/sfnt"
+)
+
+// latin lists the characters that the pages' typeface draws; base.css names the same ranges.
+// Browsers write others, such as Greek names, in a typeface of their own.
+var latin = [][2]rune{{0x20, 0x17f}, {0x2000, 0x22ff}, {0xfb01, 0xfb02}}
+
+// latinOnly returns a TrueType font in which all other characters have no outlines: a third of
+// its size. The format is that of the OpenType specification, "glyf" and "loca".
+func latinOnly(ttf []byte) []byte {
+	font, err := sfnt.Parse(ttf)
+	if err != nil {
+		panic(err)
+	}
+	u16, u32 := binary.BigEndian.Uint16, binary.BigEndian.Uint32
+	tables := map[string][]byte{}
+	for i := range int(u16(ttf[4:])) {
+		record := ttf[12+16*i:]
+		tables[string(record[:4])] = ttf[u32(record[8:]):][:u32(record[12:])]
+	}
+	head := slices.Clone(tables["head"])
+	isLong := head[51] == 1 // offsets of four bytes; else of two, in units of two bytes
+	outline := func(glyph int) []byte {
+		if loca := tables["loca"]; isLong {
+			return tables["glyf"][u32(loca[4*glyph:]):u32(loca[4*glyph+4:])]
+		} else {
+			return tables["glyf"][2*int(u16(loca[2*glyph:])) : 2*int(u16(loca[2*glyph+2:]))]
+		}
+	}
+	keep := map[int]bool{0: true}
+	var add func(glyph int)
+	add = func(glyph int) {
+		keep[glyph] = true
+		data := outline(glyph)
+		if len(data) == 0 || int16(u16(data)) >= 0 {
+			return
+		}
+		for part := data[10:]; ; { // a composite glyph
+			flags := u16(part)
+			add(int(u16(part[2:])))
+			if flags&0x20 == 0 {
+				return
+			}
+			part = part[6+2*int(flags&1)+2*int(flags>>3&1)+4*int(flags>>6&1)+8*int(flags>>7&1):]
+		}
+	}
+	for _, span := range latin {
+		for r := span[0]; r <= span[1]; r++ {
+			if glyph, err := font.GlyphIndex(nil, r); err == nil {
+				add(int(glyph))
+			}
+		}
+	}
+	var glyf, loca []byte
+	for glyph := range font.NumGlyphs() {
+		loca = binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
+		if keep[glyph] {
+			glyf = append(glyf, outline(glyph)...)
+		}
+	}
+	head[51] = 1
+	tables["head"], tables["glyf"], tables["loca"] = head, glyf, binary.BigEndian.AppendUint32(loca, uint32(len(glyf)))
+	made := slices.Clone(ttf[:12+16*len(tables)])
+	for i, tag := range slices.Sorted(maps.Keys(tables)) {
+		record := made[12+16*i:]
+		copy(record, tag)
+		binary.BigEndian.PutUint32(record[8:], uint32(len(made)))
+		binary.BigEndian.PutUint32(record[12:], uint32(len(tables[tag])))
+		made = append(made, tables[tag]...)
+		made = append(made, make([]byte, -len(made)&3)...)
+	}
+	return made
+}
