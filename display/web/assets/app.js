@@ -14,7 +14,6 @@ import { arena } from "./parts/arena.js";
 import { aloud, ask, news } from "./parts/ask.js";
 import { band } from "./parts/band.js";
 import { bar, notes } from "./parts/bar.js";
-import { faces } from "./parts/clock.js";
 import { titled } from "./parts/dialogs.js";
 import { hand } from "./parts/hand.js";
 import { log } from "./parts/log.js";
@@ -27,7 +26,7 @@ const root = document.documentElement, at = id => document.getElementById(id);
 
 // page draws what has changed.
 function page(_, changed) {
-  if (state.live && changed.every(name => name === "now") && at("clock")) return draw(at("clock"), faces(state));
+  if (state.live && changed.every(name => name === "now")) return draw(at("arena"), arena());
   mark(root, "lang", state.lang);
   mark(root, "data-theme", state.theme || null);
   const back = keepFocus();
@@ -56,7 +55,7 @@ function table() {
   if (kind === "play") {
     draw(at("ask"), ask(state));
     draw(at("track"), band(view));
-    draw(at("arena"), arena(state));
+    draw(at("arena"), arena());
     draw(at("log"), log(state));
     draw(at("hand"), hand(state));
   }

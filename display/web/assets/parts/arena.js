@@ -3,13 +3,14 @@
 import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { palette, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
-import { isAsked, mayOf, mine, plays, question, verdict } from "../store.js";
+import { handOf, isAsked, mayOf, mine, plays, question, state, verdict } from "../store.js";
 import { label, say } from "../words.js";
+import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { amount } from "./mend.js";
 import { answering, nameOf, plate, tile } from "./card.js";
 
-export function arena(state) {
+export function arena() {
   const { live } = state, list = fromMine(seated(live.view));
   return list.map(s => seat(live, s));
 }
@@ -29,12 +30,13 @@ function seat(live, s) {
 }
 
 function header(live, s) {
-  const v = live.view, [score, ...rest] = scoreFirst(s.counters).filter(([name]) => !onTrack(v, s.id, name)), name = seatName(v, s.id);
+  const time = times(state).find(t => t.seat === s.id), v = live.view, [score, ...rest] = scoreFirst(s.counters).filter(([name]) => !onTrack(v, s.id, name)), name = seatName(v, s.id);
   const scored = score?.[0] === "score";
   return h("header", null,
     h("div", { class: "id" }, shape(shapesOf(v)[s.id]),
       plays(s.id) && s.id !== "table" ? button("open", { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") }, name) : h("span", null, name)),
     v.turn === s.id && h("span", { class: "tag" }, say("seat.turn")),
+    time && short(time),
     (s.state ?? []).map(t => h("span", { class: "tag", "data-k": t }, label(v, "state", t))),
     chips(live, s.id),
     h("div", { class: "stats" },
@@ -51,7 +53,7 @@ const onTrack = () => false;
 // that of a hand shows the hand.
 function stat(live, s, name, n) {
   const v = live.view, place = s.id + "/" + name, inside = [label(v, "counter", name), " ", h("b", { class: "pop", "data-k": "v" + n }, n)];
-  if (verdict(place, "").legal) return h("button", { type: "button", class: "tab", "data-k": name, ...answering(live, place, "") }, inside);
+  if (verdict(place, "").legal && place !== handOf(state.hand.seat)) return h("button", { type: "button", class: "tab", "data-k": name, ...answering(live, place, "") }, inside);
   if (name === "hand" && live.status.simulated && plays(s.id) && !mine()) {
     return button("show", { class: "stat", "data-k": name, "data-tab": s.id, title: say("tray.whose") }, inside);
   }
@@ -84,7 +86,7 @@ function inside(live, s) {
 
 function slot(live, place, name, cards) {
   return h("div", { class: "slot", "data-k": name },
-    h("small", null, label(live.view, "zone", name)),
+    h("small", { class: label(live.view, "zone", name).length > 14 ? "tight" : "" }, label(live.view, "zone", name)),
     cards.length ? cards.map(c => plate(live, place, c, { about: isAbout(live, c) })) : h("div", { class: "hole" }));
 }
 

@@ -13,6 +13,7 @@ export function bar(state) {
     v && v.match !== null && rounds(v),
     v && v.notices.length > 0 && h("span", { class: "notice", title: v.notices.map(n => label(v, "notice", n)).join("\n") },
       h("i", { "aria-hidden": "true" }, "!"), say("bar.stand-in")),
+    v?.clock && v.match !== null && !v.winners.length && stop(state.live),
     state.live && health(state.live),
     tools(state),
   ];
@@ -33,6 +34,11 @@ function tools(state) {
     button("open", { class: "tool", "data-open": "menu", "aria-haspopup": "dialog", "aria-label": menu },
       "≡", h("span", null, menu)));
 }
+
+// stop draws what stops the clock, or starts it again.
+const stop = ({ view: { clock }, writes }) => writes && button("input", {
+  class: "tool", "data-k": "clock", "data-input": "table set clock " + (clock.stopped ? "run" : "stop"),
+}, say(clock.stopped ? "clock.run" : "clock.stop"));
 
 function rounds(v) {
   if (!v.round) return null;
