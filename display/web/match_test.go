@@ -6,68 +6,65 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"tableside/engine"
 	"tableside/engine/enginetest"
 )
 
-// A device is what somebody plays with.
-type device string
-
-const (
-	mouse    device = "mouse"
-	touch    device = "finger"
-	keyboard device = "keyboard"
-)
-
-// A played match is played on the page from its beginning to the end.
+// A played match is played on the page from its beginning to its end.
 type playedMatch struct {
-	game          string
-	seats         string
-	fewer         string // seats of all devices but the mouse, for a long game
+	game, seats   string
 	options       []string
 	width, height int64
-	device        device
+	lang          engine.Lang
 	most          int // inputs; 0 plays to the end
 }
 
-// playedMatches holds each game at each size by each device: its beginning, or if the nightly run
-// counts random matches the whole match, which takes long.
+func (m playedMatch) String() string {
+	return fmt.Sprintf("%s %d seats %dx%d %s", m.game, 1+strings.Count(m.seats, ","), m.width, m.height, m.lang)
+}
+
+// playedMatches holds each game with each number of seats, at each size in turn; at night each at
+// each size in both languages.
 func playedMatches() []playedMatch {
-	two, four := "red=Alice,blue=Max", "red=Alice,blue=Max,yellow=Zoé,green=Barthélémy"
+	two, three, four := "red=Alice,blue=Max", "red=Alice,blue=Max,yellow=Zoé", "red=Alice,blue=Max,yellow=Zoé,green=Barthélémy"
 	games := []playedMatch{
-		{game: "mutants/second-edition", seats: four, fewer: two},
-		{game: "mutants/uprising", seats: "red=Alice"},
+		{game: "mutants/second-edition", seats: four},
 		{game: "mindbug/first-contact", seats: two},
-		{game: "mindbug/king-of-tokyo", seats: two},
-		{game: "genegrafter/standard", seats: four, fewer: two},
+		{game: "genegrafter/standard", seats: three},
 		{game: "tally/score", seats: four, options: []string{"target=20"}},
+		{game: "mindbug/king-of-tokyo", seats: two},
+		{game: "mutants/uprising", seats: "red=Alice"},
+		{game: "mutants/first-edition", seats: two},
+		{game: "mutants/first-edition", seats: three, options: []string{"pools=draft"}},
+		{game: "genegrafter/standard", seats: four},
+		{game: "genegrafter/early", seats: two},
+		{game: "mindbug/first-contact", seats: two, options: []string{"sets=new-servants,beyond-eternity,beyond-evolution"}},
+		{game: "tally/score", seats: two, options: []string{"target=20"}},
 	}
-	sizes := []struct{ width, height int64 }{{1280, 800}, {390, 844}, {1920, 1080}}
+	sizes := []playedMatch{{width: 390, height: 844}, {width: 1366, height: 768}, {width: 1920, height: 1080}}
 	var list []playedMatch
-	most := 10
-	if enginetest.Count("matches", 0) > 0 {
-		most = 0
-	}
-	for _, g := range games {
-		for _, d := range []device{mouse, touch, keyboard} {
-			for _, size := range sizes {
+	for i, g := range games {
+		for j, size := range sizes {
+			for k, lang := range engine.Languages {
 				m := g
-				m.device, m.width, m.height, m.most = d, size.width, size.height, most
-				if g.fewer != "" && d != mouse {
-					m.seats = g.fewer
+				m.width, m.height, m.lang = size.width, size.height, lang
+				if !enginetest.Nightly() && (i >= 4 || j != i%3 || k != i%2) {
+					continue
+				}
+				if !enginetest.Nightly() {
+					m.most = 40
 				}
 				list = append(list, m)
 			}
@@ -76,36 +73,41 @@ func playedMatches() []playedMatch {
 	return list
 }
 
-// TestMatchesArePlayedOnThePage plays at random what the page offers. Before each
-// input the asked seat and all answers are in sight, and nothing that can be
-// clicked moves while a prompt waits.
-func TestMatchesArePlayedOnThePage(t *testing.T) {
-	atNight(t)
-	t.Parallel()
+// TestClicker plays matches at random by real clicks on what the page marks as legal and on the
+// answers of the question. In every question the track and who is asked are in sight, with the
+// cards of the hand that is asked; nothing is scrolled, nothing is wider than the window, no seat
+// has moved; and of what the clicker presses at most one in 200 is refused.
+func TestClicker(t *testing.T) {
 	program := buildProgram(t)
-	for _, m := range playedMatches() {
-		t.Run(fmt.Sprintf("%s %dx%d %s", m.game, m.width, m.height, m.device), func(t *testing.T) {
-			args := []string{"--game", m.game, "--seats", m.seats}
-			for _, o := range m.options {
-				args = append(args, "--option", o)
-			}
-			p := &player{tab: newTab(t), device: m.device, url: startProgram(t, program, args...),
-				rand: rand.New(rand.NewPCG(uint64(m.width), uint64(len(m.game))))}
-			p.do(chromedp.EmulateViewport(m.width, m.height), reduceMotion())
-			p.beforeLoad(countFetches)
-			p.open(p.url + "?lang=en")
-			p.until(`!!document.getElementById("prompt")`)
-			inputs := 0
-			for p.step() {
-				if inputs++; m.most > 0 && inputs >= m.most {
-					return
+	var pressed, refused atomic.Int64
+	t.Run("all", func(t *testing.T) {
+		for _, m := range playedMatches() {
+			t.Run(m.String(), func(t *testing.T) {
+				args := []string{"--game", m.game, "--seats", m.seats, "--lang", string(m.lang)}
+				if strings.HasPrefix(m.game, "mutants") || strings.HasPrefix(m.game, "genegrafter") {
+					args = append(args, "--option", "data=stand-in")
 				}
-				if inputs > 3000 {
-					t.Fatal("the match does not end")
+				for _, o := range m.options {
+					args = append(args, "--option", o)
 				}
-			}
-			t.Logf("%d inputs", inputs)
-		})
+				p := &clicker{tab: newTab(t), rand: rand.New(rand.NewPCG(uint64(m.width), uint64(len(m.game)+len(m.seats)))),
+					touch: m.width < 600}
+				p.do(chromedp.EmulateViewport(m.width, m.height), reduceMotion())
+				p.open(startProgram(t, program, args...))
+				p.until(`!!document.getElementById("prompt")`)
+				for p.step() && (m.most == 0 || p.pressed < m.most) {
+					if p.pressed > 4000 {
+						t.Fatal("the match does not end")
+					}
+				}
+				pressed.Add(int64(p.pressed))
+				refused.Add(int64(len(p.refused)))
+				t.Logf("%d presses, refused: %q", p.pressed, p.refused)
+			})
+		}
+	})
+	if n := refused.Load(); n*200 > pressed.Load() {
+		t.Errorf("of %d presses %d were refused", pressed.Load(), n)
 	}
 }
 
@@ -179,160 +181,110 @@ func startProgram(t testing.TB, program string, args ...string) string {
 	return ""
 }
 
-// A player plays on a page at random.
-type player struct {
+// A clicker plays on a page at random.
+type clicker struct {
 	*tab
-	device device
-	url    string
-	rand   *rand.Rand
+	rand    *rand.Rand
+	touch   bool
+	pressed int
+	refused []string
+	seq     string // of what was pressed last
+	mark    string // what the page showed besides, before
+	last    string
 }
 
-// countFetches is JavaScript that counts what the page has asked the table for: on a
-// very busy machine the hands come after the prompt.
-const countFetches = `{
-	const get = fetch;
-	const waiting = window.waiting = new Set();
-	window.fetch = (...args) => {
-		const answer = get(...args), done = () => waiting.delete(answer);
-		if (args[0].includes("/live")) return answer; // the stream never ends
-		waiting.add(answer);
-		answer.then(a => a.clone().text()).then(done, done);
-		return answer;
+// look is a JavaScript function that waits until the page has reacted to the last press, and is
+// still; it returns what is wrong, and where to press next.
+const look = `(async (seq, mark, random) => {
+	const frame = () => new Promise(requestAnimationFrame), { body } = document;
+	const all = selector => [...document.querySelectorAll(selector)];
+	const box = e => e.getBoundingClientRect(), name = e => e.textContent.trim().slice(0, 60);
+	const refusal = () => document.querySelector("[data-refused]")?.textContent ?? "";
+	const sheet = () => document.querySelector("[data-part=sheet]:is([open], :not(dialog))");
+	const marks = () => [refusal(), !!sheet(), all("[aria-pressed=true]").length, all("details[open]").length].join("|");
+	const until = async done => { for (let end = Date.now() + 50000; Date.now() < end && !done(); ) await frame(); return done(); };
+	if (!await until(() => body.dataset.seq !== seq || marks() !== mark)) return { faults: ["a press does nothing"] };
+	const moved = body.dataset.seq !== seq;
+	const resting = () => document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity);
+	const shown = e => { const b = box(e); return b.width > 0 && b.height > 0 && getComputedStyle(e).visibility !== "hidden"; };
+	const answers = "button:is([data-input], [data-tap], [data-press], [data-face]):not(:disabled, [data-act=lift])";
+	const choices = () => {
+		const open = sheet();
+		if (open) return [...open.querySelectorAll("[data-legal=yes], .answers " + answers)].filter(shown);
+		return all("[data-legal=yes], #ask .answers :is(" + answers + ", [data-act=sheet], summary), .seat [data-may]").filter(shown);
 	};
-}`
-
-// toSight is JavaScript: frame waits for the next frame, hits reports whether nothing
-// covers the middle of an element, and show scrolls to it as a player would. The page
-// counts the answers that are out of sight a frame later.
-const toSight = `
-	const frame = () => new Promise(requestAnimationFrame);
-	const hits = e => {
-		const { x, y, width, height } = e.getBoundingClientRect();
-		return e.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-	};
-	const show = async e => {
-		const block = e.closest("#ask, #tray") ? "nearest" : "center";
-		if (!hits(e)) e.scrollIntoView({ block, inline: "center", behavior: "instant" });
-		for (let i = 0; i < 5 && !hits(e); i++) await frame();
-		return hits(e);
-	};`
-
-// survey is a JavaScript function that waits until the page shows the prompt of a
-// view, and returns what a player can do, and what is wrong: something to be
-// clicked that is out of sight, covered or moves, or an asked seat out of sight.
-// window.choice returns the n-th choice.
-const survey = `(async (text, seat, seq) => {` + toSight + `
-	const at = e => { const { x, y, width, height } = e.getBoundingClientRect(); return { x, y, width, height }; };
-	const name = e => e.outerHTML.slice(0, 160);
-	const all = () => [...document.querySelectorAll(
-		"#ask .answers button:not(:disabled, [aria-haspopup], [data-act=reach], [data-act=open], [data-act=further])," +
-		"#arena .wanted:not(:disabled), #tray .card.wanted")];
-	const resting = () => document.getAnimations().every(a =>
-		a.playState !== "running" || a.effect.getTiming().iterations === Infinity);
-	const asked = () => document.querySelector('.seat[data-seat="' + seat + '"]');
-	// A card that a hand laid on a reader leaves it by itself.
-	const lying = () => document.querySelector(".reader.full:not(:has(button))");
-	let choices = [];
-	for (let frames = 0, still = 0; frames < 600 && still < 3; frames++) {
-		await frame();
-		choices = all();
-		const drawn = document.body.dataset.seq === seq && document.getElementById("prompt")?.textContent === text;
-		const ready = drawn && choices.length && resting() && !waiting.size && !lying();
-		still = ready && (seat === "table" || asked()?.matches("[data-asked]")) ? still + 1 : 0;
+	await until(() => body.dataset.state !== "play" || resting() && choices().length);
+	for (let i = 0; i < 2; i++) await frame();
+	const now = { over: body.dataset.state === "over", moved, refused: moved ? "" : refusal(), seq: body.dataset.seq, mark: marks(), faults: [] };
+	if (now.over) return now;
+	const fault = (is, ...what) => { if (is) now.faults.push(what.join(" ")); };
+	const inside = b => b.left >= -1 && b.top >= -1 && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
+	const covered = e => { const b = box(e), at = document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2); return at && !e.contains(at) && !at.contains(e); };
+	const track = document.getElementById("track"), who = document.querySelector("#ask .who"), seat = who?.dataset.asked;
+	for (const e of [who, ...shown(track) ? [track, ...track.querySelectorAll("[data-puck]")] : [], ...all(".seat[data-asked] .id")]) {
+		fault(!inside(box(e)), "is outside:", e.outerHTML.slice(0, 99), JSON.stringify(box(e)));
+		fault(!sheet() && covered(e), "is covered:", e.outerHTML.slice(0, 99));
 	}
-	const faults = [], prompt = document.getElementById("prompt")?.textContent;
-	if (prompt !== text) return { choices: [], faults: ["the page asks " + prompt + ", the table " + text] };
-	if (!choices.length) return { choices: [], faults: ["nothing can be clicked"] };
-	const before = choices.map(at);
-	for (let i = 0; i < 6; i++) await frame();
-	const now = all();
-	choices.forEach((e, i) => {
-		const a = before[i], b = at(e);
-		if (now[i] !== e) faults.push("is replaced while the prompt waits: " + name(e));
-		else if (Math.abs(a.x - b.x) > 4 || Math.abs(a.y - b.y) > 4) {
-			faults.push("moves from " + [a.x, a.y] + " to " + [b.x, b.y] + ": " + name(e));
-		}
-	});
-	const ask = document.getElementById("ask").getBoundingClientRect();
-	const tray = document.getElementById("tray").getBoundingClientRect();
-	if (seat !== "table" && !asked()?.matches("[data-asked]")) faults.push("no seat is drawn as the asked one");
-	else if (asked()) {
-		const box = asked().getBoundingClientRect();
-		const end = tray.height ? tray.top : innerHeight;
-		if (Math.min(box.bottom, end) - Math.max(box.top, ask.bottom) < Math.min(box.height, 80)) {
-			faults.push("the asked seat is out of sight: " + [box.top, box.bottom] + " between " + [ask.bottom, end]);
-		}
+	for (const e of all("#hand [data-card]")) fault(!inside(box(e)), "a card of the hand is outside:", name(e), JSON.stringify(box(e)));
+	for (const e of [document.scrollingElement, body, ...["arena", "track", "ask", "hand"].map(id => document.getElementById(id))]) {
+		fault(e.scrollTop || e.scrollLeft, e.id || e.tagName, "is scrolled");
 	}
-	const scrolled = [document.scrollingElement, document.querySelector("main")].map(e => [e, e.scrollTop]);
-	const cardOf = e => e.dataset.tap ?? e.dataset.input?.split(" tap ")[1];
-	for (const e of choices) {
-		// Of a card and its answer, one has to be in sight.
-		const answer = e.closest("#ask"), card = cardOf(e);
-		if (card && choices.some(c => c !== e && cardOf(c) === card && hits(c))) continue;
-		// A button at the end of a long row shows the answers behind it.
-		const further = e.closest("#ask .many")?.querySelector(".further[data-live-some]");
-		if (answer && !hits(e) && !further) faults.push("an answer is out of sight: " + name(e));
-		else if (!await show(e)) faults.push("no scrolling shows " + name(e));
+	fault(document.documentElement.scrollWidth !== innerWidth, "the page is", document.documentElement.scrollWidth, "wide");
+	const places = JSON.stringify(all(".seat").map(e => [e.dataset.seat, box(e)]));
+	fault((window.places ??= places) !== places, "seats moved:", window.places, "now", places);
+	const list = choices();
+	fault(!list.length, "nothing can be pressed:", name(document.getElementById("ask")));
+	for (const e of list) if (!e.closest("[data-part=sheet]")) {
+		fault(!inside(box(e)), "is outside:", e.outerHTML.slice(0, 160), JSON.stringify(box(e)));
+		fault(!sheet() && covered(e), "is covered:", e.outerHTML.slice(0, 160));
 	}
-	scrolled.forEach(([e, top]) => { e.scrollTop = top; });
-	// A refusal may draw a choice again.
-	const marks = e => JSON.stringify({ ...e.dataset, in: e.closest("#ask, #arena, #tray").id });
-	const drawn = choices.map(marks);
-	window.choice = n => choices[n].isConnected ? choices[n] : all().find(e => marks(e) === drawn[n]) ?? choices[n];
-	return { choices: choices.map(e => e.textContent.slice(0, 60)), faults };
-})(%q, %q, "%d")`
+	const must = list.filter(e => !("may" in e.dataset)), e = (must.length && random[0] < .9 ? must : list)[Math.floor(random[1] * (must.length && random[0] < .9 ? must : list).length)];
+	if (!e) return now;
+	if (e.closest("[data-part=sheet]")) e.scrollIntoView({ block: "nearest" });
+	const b = box(e);
+	return { ...now, x: b.left + b.width / 2, y: b.top + b.height / 2, name: name(document.getElementById("prompt")) + ": " + name(e) };
+})(%q, %q, [%f, %f])`
 
-// step plays one input, and reports whether the match goes on.
-func (p *player) step() bool {
+// step presses once, and reports whether the match goes on.
+func (p *clicker) step() bool {
 	p.t.Helper()
-	v := p.view()
-	if len(v.Winners) > 0 {
-		return false
+	var now struct {
+		Over, Moved              bool
+		Refused, Seq, Mark, Name string
+		Faults                   []string
+		X, Y                     float64
 	}
-	if len(v.Prompts) == 0 {
-		p.t.Fatal("nobody is asked")
-	}
-	prompt := v.Prompts[0]
-	var seen struct{ Choices, Faults []string }
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	raw, err := chromedp.Run(ctx, chromedp.Evaluate[json.RawMessage](
-		fmt.Sprintf(survey, prompt.Text, prompt.Seat, v.Seq), chromedp.EvalAwaitPromise))
+		fmt.Sprintf(look, p.seq, p.mark, p.rand.Float64(), p.rand.Float64()), chromedp.EvalAwaitPromise))
 	if err == nil {
-		err = json.Unmarshal(raw, &seen)
+		err = json.Unmarshal(raw, &now)
 	}
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if len(seen.Faults) > 0 {
+	if now.Refused != "" && !now.Moved && !strings.HasPrefix(p.mark, now.Refused+"|") {
+		p.refused = append(p.refused, p.last+": "+now.Refused)
+	}
+	if len(now.Faults) > 0 {
 		p.picture()
-		p.t.Fatalf("%s asks %s: %q (input %d)\n%s", prompt.Text, prompt.Seat, seen.Choices, v.Seq,
-			strings.Join(seen.Faults, "\n"))
+		p.t.Fatalf("after %d presses, the last on %q (seq %s):\n%s", p.pressed, p.last, now.Seq, strings.Join(now.Faults, "\n"))
 	}
-	for _, n := range p.rand.Perm(len(seen.Choices)) { // some are refused, or only choose the face of a die
-		refusal := p.eval(reaction)
-		p.choose(n)
-		made := p.after(v.Seq, refusal)
-		for made == "held" {
-			p.eval(`document.querySelector("dialog[open]")?.close(); ""`)
-			p.choose(n)
-			made = p.after(v.Seq, refusal)
-		}
-		switch made {
-		case "moved":
-			return true
-		case "nothing":
-			p.picture()
-			p.t.Fatalf("%s asks %s: %q does nothing: %s", prompt.Text, prompt.Seat, seen.Choices[n], p.eval(fmt.Sprintf(
-				`(e => e.isConnected + " " + JSON.stringify(e.getBoundingClientRect()) + e.outerHTML)(window.choice(%d))`, n)))
-		}
+	if now.Over {
+		return false
 	}
-	p.picture()
-	p.t.Fatalf("%s asks %s: of %q nothing is accepted", prompt.Text, prompt.Seat, seen.Choices)
-	return false
+	p.seq, p.mark, p.last = now.Seq, now.Mark, now.Name
+	p.pressed++
+	if p.touch {
+		p.do(chromedp.TapXY(now.X, now.Y))
+	} else {
+		p.do(chromedp.MouseClickXY(now.X, now.Y))
+	}
+	return true
 }
 
-func (p *player) picture() {
+func (p *clicker) picture() {
 	if folder := os.Getenv("PICTURES"); folder != "" {
 		p.shoot(filepath.Join(folder, strings.NewReplacer("/", "-", " ", "-").Replace(p.t.Name())+".png"))
 	}
@@ -347,109 +299,4 @@ func (b *tab) shoot(file string) {
 	if err != nil {
 		b.t.Error(err)
 	}
-}
-
-// choose makes a choice of the survey, unless the page draws the next prompt already.
-func (p *player) choose(n int) {
-	p.t.Helper()
-	on := fmt.Sprintf("window.choice(%d)", n)
-	if p.device == keyboard {
-		p.press(on)
-		return
-	}
-	var at struct{ X, Y float64 }
-	raw, err := chromedp.Run(p.ctx, chromedp.Evaluate[json.RawMessage](`(async e => {`+toSight+`
-		// A frame later the page counts what the scrolling has hidden, which may cover it.
-		for (let tries = 0; tries < 3 && (tries === 0 || !hits(e)); tries++) {
-			await show(e);
-			for (let i = 0; i < 2; i++) await frame();
-		}
-		window.held = false;
-		addEventListener("contextmenu", () => { window.held = true; }, { capture: true, once: true });
-		const { x, y, width, height } = e.getBoundingClientRect();
-		return { x: x + width / 2, y: y + height / 2 };
-	})(`+on+`)`, chromedp.EvalAwaitPromise))
-	if err == nil {
-		err = json.Unmarshal(raw, &at)
-	}
-	switch {
-	case err != nil:
-		p.t.Fatal(err)
-	case p.device == mouse:
-		p.do(chromedp.MouseClickXY(at.X, at.Y))
-	default:
-		p.do(chromedp.TapXY(at.X, at.Y))
-	}
-}
-
-// press walks to an element by the keyboard alone, and presses Enter on it.
-func (p *player) press(on string) {
-	p.t.Helper()
-	number := p.eval(fmt.Sprintf(`%s.closest("#ask")?.contains(%[1]s) ? %[1]s.dataset.number ?? "" : ""`, on))
-	if len(number) == 1 {
-		p.do(chromedp.KeyEvent(number))
-		return
-	}
-	for range 150 {
-		switch p.eval(fmt.Sprintf(`(e => !e.isConnected ? "gone" : document.activeElement === e ? "there" :
-			e.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING ? "back" : "")(%s)`, on)) {
-		case "gone":
-			return
-		case "back":
-			p.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
-		case "there":
-			p.do(chromedp.KeyEvent(kb.Enter))
-			return
-		default:
-			p.do(chromedp.KeyEvent(kb.Tab))
-		}
-	}
-	p.picture()
-	p.t.Fatalf("the keyboard does not reach %s, but %s", p.eval(on+".outerHTML.slice(0, 200)"),
-		p.eval("document.activeElement.outerHTML"))
-}
-
-// after waits for what the page makes of a choice: "moved" if it shows another view,
-// "said" if it shows why not, or the face of one of several dice, else "nothing"; or
-// "held" if the machine was so busy between the two halves of a tap that the browser
-// took it for a long press.
-func (p *player) after(seq int, refusal string) string {
-	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	made, err := chromedp.Run(ctx, chromedp.Evaluate[string](fmt.Sprintf(`(async (seq, refusal) => {
-		for (let end = Date.now() + 50000; Date.now() < end;) { // a busy disk takes its time
-			const now = %s, [receipt, faces] = now.split("|"), before = refusal.split("|");
-			if (document.body.dataset.seq !== seq) return "moved";
-			if (window.held) return "held";
-			if (receipt && receipt !== before[0] || faces !== before[1]) return "said"; // an old one goes by itself
-			await new Promise(requestAnimationFrame);
-		}
-		return "nothing";
-	})("%d", %q)`, reaction, seq, refusal), chromedp.EvalAwaitPromise))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return made
-}
-
-// reaction is a JavaScript expression for the refusal on the page, "" for none, and
-// the number and names of the faces chosen.
-const reaction = `((document.querySelector(".receipt")?.dataset.k ?? "") + "|" +
-	document.querySelectorAll("[data-act=face][aria-pressed=true]").length +
-	[...document.querySelectorAll("[data-act=face][aria-pressed=true]")].map(e => e.dataset.face).join())`
-
-// view fetches the view of the table.
-func (p *player) view() engine.View {
-	p.t.Helper()
-	answer, err := http.Get(p.url + "api/view?lang=en")
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	var v engine.View
-	if err := json.NewDecoder(answer.Body).Decode(&v); err != nil {
-		p.t.Fatal(err)
-	}
-	return v
 }

@@ -3,7 +3,7 @@
 import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { palette, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
-import { handOf, isAsked, mayOf, mine, plays, question, state, verdict } from "../store.js";
+import { handOf, isAsked, isDrawn, mayOf, mine, plays, question, state, verdict } from "../store.js";
 import { label, say } from "../words.js";
 import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
@@ -60,10 +60,13 @@ function stat(live, s, name, n) {
   return h("span", { class: "st-" + name, "data-k": name }, label(v, "counter", name), " ", h("b", { class: "pop", "data-k": "v" + n }, amount(live, s.id, name, n)));
 }
 
-// chips draws what a seat may do without being asked, where it is no card.
-const chips = (live, id) => live.writes && plays(id) && live.view.prompts.filter(p => p.may && p.seat === id)
-  .flatMap(p => p.options.filter(o => !o.zone && !o.input.includes(" tap ")))
-  .map(o => button("input", { class: "chip", "data-may": "", "data-k": o.input, "data-input": o.input }, o.text));
+// chips draws what a seat may do without being asked, where it is no card. Several are a
+// choice that this seat is asked for later, unless it is one's own.
+function chips(live, id) {
+  const may = live.view.prompts.filter(p => p.may && p.seat === id).flatMap(p => p.options).filter(o => !isDrawn(o));
+  return live.writes && plays(id) && (may.length === 1 || mine()) && may.map(o =>
+    button("input", { class: "chip", "data-may": "", "data-k": o.input, "data-input": o.input }, o.text));
+}
 
 const stem = name => /^(.+)-\d+$/.exec(name)?.[1];
 
