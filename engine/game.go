@@ -94,6 +94,18 @@ func Edition(game string) string {
 type Refusal struct {
 	Text     Text
 	Override bool
+
+	// OutOfReach says that a tap is refused only for where its card lies or who taps it. Text then
+	// tells nothing about the card itself.
+	OutOfReach bool
+}
+
+// Reason returns the text without the question that it repeats.
+func (r *Refusal) Reason() Text {
+	if why, ok := r.Text.Args["why"].(Text); ok {
+		return why
+	}
+	return r.Text
 }
 
 func (r *Refusal) Error() string {
@@ -113,6 +125,11 @@ func (r *Refusal) Error() string {
 // Refuse returns a refusal, given a key of the catalogue and pairs of argument
 // name and value.
 func Refuse(key string, pairs ...any) error { return &Refusal{Text: T(key, pairs...)} }
+
+// RefuseReach returns a refusal that is OutOfReach.
+func RefuseReach(key string, pairs ...any) error {
+	return &Refusal{Text: T(key, pairs...), OutOfReach: true}
+}
 
 // RefuseUnless returns a refusal that players may override with the key "yes".
 func RefuseUnless(key string, pairs ...any) error {

@@ -18,6 +18,12 @@ type Judge interface {
 	Replies([]Reply) []Reply
 }
 
+// A Payer is a Judge with cards that cost other cards, which the table does not see. Unpaid returns
+// why an input that Takes accepts leads nowhere with the given cards in the hand of its seat.
+type Payer interface {
+	Unpaid(in Input, hand []string) error
+}
+
 // ErrTry is the error of a Judge that would have to carry an input out to judge it.
 var ErrTry = errors.New("engine: only a trial tells whether the rules accept this")
 
@@ -60,7 +66,16 @@ func (m *Match) Replies(list []Reply) []Reply {
 // Takes returns the error with which Apply would answer an input other than undo and redo, without
 // changing the match. A trial takes as long as an undo; a Judge needs one for corrections and very
 // few other inputs.
-func (m *Match) Takes(in Input) (err error) {
+func (m *Match) Takes(in Input) error {
+	err := m.judge(in)
+	if errors.Is(err, ErrTry) {
+		_, err = m.Try(in)
+	}
+	return err
+}
+
+// judge is Takes without a trial: if only a trial tells, it returns ErrTry.
+func (m *Match) judge(in Input) (err error) {
 	judged, err := m.prepare(in)
 	if err != nil {
 		return err
@@ -77,9 +92,6 @@ func (m *Match) Takes(in Input) (err error) {
 		case Tap, Key, Choose, Roll, Lift:
 			err = judge.Takes(judged)
 		}
-	}
-	if errors.Is(err, ErrTry) {
-		_, err = m.Try(in)
 	}
 	return err
 }

@@ -212,9 +212,9 @@ func (d *Desk[C]) checkRoll(in engine.Input) (act func(), err error) {
 // has to answer.
 func (d *Desk[C]) NotAsked() error {
 	if !d.RepeatsQuestion {
-		return engine.Refuse("refusal.not-asked", "seat", d.Question.Seat)
+		return engine.RefuseReach("refusal.not-asked", "seat", d.Question.Seat)
 	}
-	return engine.Refuse("refusal.answer-first", "ask", d.promptText())
+	return engine.RefuseReach("refusal.answer-first", "ask", d.promptText())
 }
 
 func (d *Desk[C]) promptText() engine.Text {
@@ -235,8 +235,9 @@ func (d *Desk[C]) AddQuestion(err error) error {
 		return err
 	}
 	return &engine.Refusal{
-		Override: r.Override && !d.Question.hasKey("yes"),
-		Text:     engine.T("refusal.still-asked", "why", r.Text, "ask", d.promptText()),
+		Override:   r.Override && !d.Question.hasKey("yes"),
+		Text:       engine.T("refusal.still-asked", "why", r.Text, "ask", d.promptText()),
+		OutOfReach: r.OutOfReach,
 	}
 }
 

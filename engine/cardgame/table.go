@@ -192,7 +192,7 @@ func (t *Table[C]) CheckTap(in engine.Input, box Box[C]) (act func(), err error)
 	case !q.mayAnswer(in.Seat), places == 0 && t.RepeatsQuestion:
 		return nil, t.NotAsked()
 	case places == 0:
-		return nil, engine.Refuse("refusal.no-card-asked")
+		return nil, engine.RefuseReach("refusal.no-card-asked")
 	}
 	c, err := box.Card(in.Arg(0))
 	var where Place
@@ -200,7 +200,7 @@ func (t *Table[C]) CheckTap(in engine.Input, box Box[C]) (act func(), err error)
 		var mistaken Place
 		where, mistaken = t.locate(c.Base(), places, in.Confirmed() && !(t.RepeatsQuestion && q.hasKey("yes")))
 		if where == 0 {
-			err = &engine.Refusal{Override: mistaken != 0, Text: t.locationRefusal(c.Base())}
+			err = &engine.Refusal{Override: mistaken != 0, Text: t.locationRefusal(c.Base()), OutOfReach: true}
 		}
 	}
 	if err != nil {
@@ -210,7 +210,7 @@ func (t *Table[C]) CheckTap(in engine.Input, box Box[C]) (act func(), err error)
 		case t.RepeatsQuestion:
 			return nil, t.NotAsked()
 		}
-		return nil, engine.Refuse("refusal.open-asked") // a hidden card was tapped; only open ones answer
+		return nil, engine.RefuseReach("refusal.open-asked") // a hidden card was tapped; only open ones answer
 	}
 	b := c.Base()
 	was := b.Where

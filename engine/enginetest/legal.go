@@ -58,9 +58,58 @@ func (w *witness) judgeAll() {
 	for _, card := range w.cardsInReach(v) {
 		w.judge(copied, engine.Input{Seat: w.anySeat(), Verb: engine.Tap, Args: []string{card}})
 	}
+	w.checkVerdicts(v, copied, replies)
 	for _, s := range []engine.State{w.match.State(), copied} {
 		if now := s.View(); !reflect.DeepEqual(now, was) {
 			w.fail("judging inputs has changed the view\nfrom %s\nto   %s", mustJSON(was), mustJSON(now))
+		}
+	}
+}
+
+// checkVerdicts checks that verdicts are what a trial says. There has to be a verdict on every card
+// that a reply offers. A tap without a verdict has to be refused as out of reach, or takes a trial.
+func (w *witness) checkVerdicts(v *engine.View, copied engine.State, replies []engine.Reply) {
+	w.t.Helper()
+	judge, ok := copied.(engine.Judge)
+	if !ok {
+		return
+	}
+	taps := engine.CardTaps(v, w.dealer.Piles())
+	verdicts, next := w.match.Judge(taps), 0
+	for _, tap := range taps {
+		in := engine.Input{Seat: tap.Seat, Verb: engine.Tap, Args: []string{tap.Card}}
+		err := w.judge(copied, in)
+		refusal, refused := engine.AsRefusal(err)
+		if next == len(verdicts) || !reflect.DeepEqual(verdicts[next].CardTap, tap) {
+			if !(refused && refusal.OutOfReach) && !errors.Is(judge.Takes(in), engine.ErrTry) {
+				w.fail("there is no verdict on %q, but a trial says: %v", in.Command(), err)
+			}
+			continue
+		}
+		verdict := verdicts[next]
+		next++
+		switch {
+		case refused && (refusal.OutOfReach || !reflect.DeepEqual(verdict.Why, refusal.Reason())), refused != (verdict.Why.Key != ""):
+			w.fail("the verdict on %q is %v, but a trial says: %v", in.Command(), verdict.Why, err)
+		}
+		for _, text := range []engine.Text{verdict.Why, verdict.Unpaid} {
+			if text.Key != "" {
+				for _, problem := range sayProblems(w.words, text, v.Names()) {
+					w.fail("the verdict on %q: %s", in.Command(), problem)
+				}
+			}
+		}
+	}
+	for _, r := range replies {
+		cards := r.Input.Args
+		if r.Zone != "" {
+			cards = w.listTappable(v, r.Zone)
+		}
+		for _, card := range cards {
+			offered := func(tap engine.CardTap) bool { return tap.Card == card && tap.Seat == r.Input.Seat }
+			if r.Input.Verb == engine.Tap && len(v.Winners) == 0 && !slices.ContainsFunc(taps, offered) {
+				w.fail("%s offers %q of %q, which is not judged for its seat", r.Input.Seat, card, r.Zone)
+			}
 		}
 	}
 }

@@ -198,9 +198,9 @@ func (s *state) tapDrafted(in engine.Input) (act func(), err error) {
 	case err != nil:
 		return nil, err
 	case d.phase != draftMatching:
-		return nil, engine.Refuse("refusal.draft-hidden")
+		return nil, engine.RefuseReach("refusal.draft-hidden")
 	case !slices.Contains(d.waiting, p):
-		return nil, engine.Refuse("refusal.draft-done", "seat", p.seat)
+		return nil, engine.RefuseReach("refusal.draft-done", "seat", p.seat)
 	case !slices.Contains(s.rules.draftedKinds(), kind):
 		return nil, engine.Refuse("refusal.draft-icon")
 	}

@@ -55,17 +55,17 @@ func (s *state) tapRefusal(p *player, name string) error {
 	q := &s.Question
 	switch {
 	case s.boss != nil && s.playerAsked(q) == s.boss:
-		return engine.Refuse("refusal.boss-card-asked")
+		return engine.RefuseReach("refusal.boss-card-asked")
 	case p == s.boss:
-		return engine.Refuse("refusal.no-boss-card-asked")
+		return engine.RefuseReach("refusal.no-boss-card-asked")
 	case p.list != nil && p.owed() > 0:
-		return engine.Refuse("refusal.not-in-list", "seat", p.seat, "list", p.list.Word())
+		return engine.RefuseReach("refusal.not-in-list", "seat", p.seat, "list", p.list.Word())
 	case p.owed() > 0: // the top of one of its piles is asked for
-		return engine.Refuse("refusal.not-in-pool", "seat", p.seat)
+		return engine.RefuseReach("refusal.not-in-pool", "seat", p.seat)
 	case q.Seat != "" && s.playerAsked(q) != p:
-		return engine.Refuse("refusal.not-asked", "seat", q.Seat)
+		return engine.RefuseReach("refusal.not-asked", "seat", q.Seat)
 	}
-	return engine.Refuse("refusal.no-card-asked")
+	return engine.RefuseReach("refusal.no-card-asked")
 }
 
 // tapper returns the player whose card is tapped. A boss's card belongs to the boss, whichever

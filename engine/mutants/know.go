@@ -27,12 +27,13 @@ func (s *state) find(p *player, name string, zones Zone, confirmed bool) (c *car
 		}
 	}
 	if c.player != p {
-		return nil, 0, engine.Refuse("refusal.card-of", "seat", c.player.seat)
+		return nil, 0, engine.RefuseReach("refusal.card-of", "seat", c.player.seat)
 	}
 	if where = c.zone & zones; where == 0 {
 		mistaken, may := p.mistakenZone(c, zones)
 		if !confirmed || !may {
-			return nil, 0, &engine.Refusal{Override: may, Text: engine.T("refusal.card-elsewhere", "zone", zoneWord(c.zone))}
+			why := engine.T("refusal.card-elsewhere", "zone", zoneWord(c.zone))
+			return nil, 0, &engine.Refusal{Override: may, Text: why, OutOfReach: true}
 		}
 		where = mistaken
 	}
@@ -76,10 +77,10 @@ func (s *state) claim(p *player, name string, zones Zone) (*card, error) {
 		}
 	}
 	if best == nil && p.list != nil && kind.advanced() && !slices.Contains(p.list.Cards, kind.ID) {
-		return nil, engine.Refuse("refusal.not-in-list", "seat", p.seat, "list", p.list.Word())
+		return nil, engine.RefuseReach("refusal.not-in-list", "seat", p.seat, "list", p.list.Word())
 	}
 	if best == nil {
-		return nil, engine.Refuse("refusal.not-yours", "seat", p.seat)
+		return nil, engine.RefuseReach("refusal.not-yours", "seat", p.seat)
 	}
 	return best, nil
 }

@@ -320,6 +320,25 @@ func (s *state) breed(p *player, c *card, discard *card) {
 	})
 }
 
+// Unpaid is the method of an engine.Payer. The table does not see whether a hand can pay for a
+// mutant that is bred, but who sees the hand does.
+func (s *state) Unpaid(in engine.Input, hand []string) error {
+	q, c := &s.Question, s.tapped[in.Arg(0)]
+	p := s.playerAsked(q)
+	if q.Key != "action" || c == nil || c.zone&inPool == 0 || c.player != p || p.canIncubate() {
+		return nil
+	}
+	var kinds []*Kind
+	for _, name := range hand {
+		kind, err := s.copyOf(name)
+		if err != nil || slices.ContainsFunc(kinds, func(k *Kind) bool { return carries(c.kind, k, kind) }) {
+			return nil
+		}
+		kinds = append(kinds, kind)
+	}
+	return engine.Refuse("refusal.unpayable", "card", c.Word())
+}
+
 func carries(wanted *Kind, cards ...*Kind) bool {
 	for _, g := range wanted.Genes {
 		if !slices.ContainsFunc(cards, func(k *Kind) bool { return slices.Contains(k.Genes, g) }) {
