@@ -206,6 +206,23 @@ func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, res
 	return a.now, a.results
 }
 
+// Judge judges taps in a match, as the view with the number seq shows it. If the table plays another
+// match, if that view is no longer the newest, or if the context ends first, ok is false.
+func (t *Table) Judge(ctx context.Context, match string, seq int, taps []engine.CardTap) (verdicts []engine.Verdict, ok bool) {
+	type answer struct {
+		verdicts []engine.Verdict
+		ok       bool
+	}
+	a, _ := inLoop(ctx, t, func(l *loop) answer {
+		m := l.game.match
+		if m == nil || m.Setup().MatchID() != match || m.Seq() != seq {
+			return answer{}
+		}
+		return answer{m.Judge(taps), true}
+	})
+	return a.verdicts, a.ok
+}
+
 // Do carries out an order, such as an order to begin, resume, abandon or repeat a match. The
 // receipt comes once the result is saved. If the context ends first, the receipt says that
 // there was no answer. The order may then still be carried out.

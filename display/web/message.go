@@ -25,6 +25,11 @@ type Live struct {
 	Pictures []string          `json:"pictures"`       // "panel" and "lights", if this browser may see them
 	Trust    bool              `json:"trust"`          // whether /trust explains the table's own certificate
 	Piles    []core.HiddenPile `json:"piles,omitzero"` // the hidden cards, if the browser asked for them and may see them
+
+	// Legal says of each card or place in reach of the question whether its tap is legal: 0 if it
+	// is, else the number of its reason in Why, counted from 1.
+	Legal map[string]int `json:"legal,omitempty"`
+	Why   []string       `json:"why,omitempty"`
 }
 
 // A message holds a frame in one language. It is for all browsers that have the same pending
@@ -89,12 +94,16 @@ func (m *message) text(s *Server, to audience) ([]byte, error) {
 	if to.piles {
 		live.Piles = s.pilesFor(f, to.rights)
 	}
+	verdicts, judged := s.verdicts(&f.View, to)
+	if judged {
+		live.Legal, live.Why = legalFor(f, to, verdicts)
+	}
 	data, err := json.Marshal(live)
 	if err != nil {
 		return nil, err
 	}
 	text := fmt.Appendf(nil, "event: frame\ndata: %s\n\n", data)
-	if !to.piles { // piles change without a new frame: when a card is picked
+	if !to.piles && (judged || !s.judges(to)) { // piles change without a new frame: when a card is picked
 		m.texts[to] = text
 	}
 	return text, nil

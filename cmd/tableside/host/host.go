@@ -217,7 +217,7 @@ func (h *Host) openTable(addr net.Addr) error {
 func (h *Host) connect() error {
 	page := web.Config{
 		Config: site(h.Config, h.lang, h.ownerToken, h.Log),
-		Input:  h.table.Input, Order: h.order, Try: h.table.Try, Games: h.table.Games, Cards: h.cards,
+		Input:  h.table.Input, Order: h.order, Try: h.table.Try, Judge: h.table.Judge, Games: h.table.Games, Cards: h.cards,
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, ReadMatch: journalFinder(h.Games, h.table.Journal),
