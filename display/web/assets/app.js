@@ -17,7 +17,7 @@ import { bar, notes } from "./parts/bar.js";
 import { titled } from "./parts/dialogs.js";
 import { hand } from "./parts/hand.js";
 import { log } from "./parts/log.js";
-import { paletteOf } from "./seats.js";
+import { paint } from "./seats.js";
 import { drawWith, mine, question, state } from "./store.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
@@ -50,8 +50,8 @@ function table() {
   mark(body, "data-game", view.game?.split("/")[0] ?? null);
   mark(body, "data-seats", String(view.seats.length));
   mark(body, "data-mine", mine() || null);
-  paint(at("ask"), question(view)?.seat);
-  paint(at("hand"), state.hand.seat);
+  paint(at("ask"), view, question(view)?.seat);
+  paint(at("hand"), view, state.hand.seat);
   if (kind === "play") {
     draw(at("ask"), ask(state));
     draw(at("track"), band(view));
@@ -68,14 +68,6 @@ function table() {
   const text = aloud(state);
   if (at("aloud").textContent !== text) at("aloud").textContent = text;
   mark(body, "data-seq", String(view.seq));
-}
-
-// paint gives a part the colours of a seat, or none.
-function paint(part, seat) {
-  const colours = paletteOf(state.live.view, seat);
-  for (const name of ["--seat", "--on-seat"]) {
-    if (part.style.getPropertyValue(name) !== (colours[name] ?? "")) part.style.setProperty(name, colours[name] ?? "");
-  }
 }
 
 drawWith(page);

@@ -126,7 +126,7 @@ function alike(old, w) {
     return;
   }
   attributes(old, was.attributes, w.attributes);
-  if (old.disabled && !given(w.attributes.disabled)) old.disabled = false; // behave/rehearsal.js does that
+  if (old.disabled && !given(w.attributes.disabled)) old.disabled = false; // behave/idle.js does that
   if (w.tag === "input" || w.tag === "textarea" || w.tag === "select") field(old, w);
   else if (!given(w.attributes["data-own"])) match(old, w.children); // else the element itself sets the content
 }
@@ -177,8 +177,11 @@ export function mark(e, name, value) {
   else e.setAttribute(name, value);
 }
 
-// dress gives the page its language, and its theme if one was chosen.
-export function dress({ lang, theme }) {
+// dress gives the page its language, its theme if one was chosen, and what its style
+// sheet needs to know of a match.
+export function dress({ lang, theme, live }) {
   mark(document.documentElement, "lang", lang);
+  if (live) mark(document.body, "data-seats", String(live.view.seats.length));
+  if (live) mark(document.body, "data-game", live.view.game?.split("/")[0] ?? null);
   if (theme) mark(document.documentElement, "data-theme", theme);
 }

@@ -72,6 +72,14 @@ export function paletteOf(view, id) {
   return s ? palette(s.colour) : {};
 }
 
+// paint gives an element the colours of a seat, or none.
+export function paint(element, view, seat) {
+  const colours = paletteOf(view, seat), { style } = element;
+  for (const name of ["--seat", "--on-seat"]) {
+    if (style.getPropertyValue(name) !== (colours[name] ?? "")) style.setProperty(name, colours[name] ?? "");
+  }
+}
+
 // winnerNames lists those who won.
 export function winnerNames(view) {
   const list = view.winners.map(id => seatName(view, id));

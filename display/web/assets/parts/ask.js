@@ -20,7 +20,8 @@ export function ask(state) {
   ];
 }
 
-const heading = text => h("h2", { id: "prompt", class: text.length > 62 ? "longer" : text.length > 52 ? "long" : "" }, text);
+// heading draws a sentence in the large letters that it has room for.
+export const heading = text => h("h2", { id: "prompt", class: text.length > 62 ? "longer" : text.length > 52 ? "long" : "" }, text);
 
 const who = (v, p, known) => h("div", { class: "who", "data-k": "who", "data-asked": p?.seat },
   known && shape(shapesOf(v)[p.seat]),

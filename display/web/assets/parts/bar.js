@@ -38,9 +38,11 @@ function tools(state) {
 // stop draws what stops the clock, or starts it again.
 const stop = ({ view: { clock }, writes }) => writes && button("input", {
   class: "tool", "data-k": "clock", "data-input": "table set clock " + (clock.stopped ? "run" : "stop"),
-}, say(clock.stopped ? "clock.run" : "clock.stop"));
+  title: say("clock.title"),
+}, clock.stopped ? "▶" : "❚❚", h("span", null, say(clock.stopped ? "clock.run" : "clock.stop")));
 
-function rounds(v) {
+// rounds draws the round, with a pip for each where there are few.
+export function rounds(v) {
   if (!v.round) return null;
   const text = v.rounds ? say("page.round-of", { n: v.round, of: v.rounds }) : say("page.round", { n: v.round });
   const pip = (_, i) => h("i", { class: i + 1 < v.round ? "gone" : i + 1 === v.round ? "cur" : "" });

@@ -1,8 +1,6 @@
 // The clock of a match with limits of time.
 
-import { button, h } from "../dom.js";
-import { palette, seatName, shape, shapesOf } from "../seats.js";
-import { say } from "../words.js";
+import { h } from "../dom.js";
 
 const NUDGE = 10000; // a seat is told so long before its time is over, in milliseconds
 
@@ -37,30 +35,4 @@ export function digits(ms) {
 export function short({ left, turn, runs, hurry }) {
   const time = runs ? Math.min(left ?? turn, turn ?? left) : left ?? turn;
   return h("b", { class: ["time", runs && "runs", hurry].filter(Boolean).join(" "), "data-k": "time" }, digits(time));
-}
-
-// clock draws the clock, until somebody has won.
-export const clock = state => state.live.view.winners.length ? null : clockAt(state);
-
-// clockAt draws the clock of any moment.
-export const clockAt = state => state.live.view.clock &&
-  h("div", { id: "clock", "data-k": "clock", role: "group", "aria-label": say("clock.title") }, faces(state));
-
-// faces draws what is in #clock: the times, and the key that stops the clock.
-export function faces(state) {
-  const { live } = state, { view: v } = live, { stopped } = v.clock;
-  return [
-    h("ol", { class: stopped ? "stopped" : "" }, times(state).map(t => seat(v, t))),
-    stopped && h("p", null, say("clock.stopped")),
-    live.writes && button("input", { class: "plain", "data-input": "table set clock " + (stopped ? "run" : "stop") },
-      say(stopped ? "clock.run" : "clock.stop"))];
-}
-
-function seat(v, { seat: id, runs, left, turn, hurry }) {
-  const s = v.seats.find(s => s.id === id), name = seatName(v, id);
-  return h("li", { "data-k": id, class: [runs && "runs", hurry].filter(Boolean).join(" "), style: palette(s.colour) },
-    shape(shapesOf(v)[id]), h("span", { class: v.seats.length > 3 ? "unseen" : "" }, name),
-    left !== undefined && h("b", null, digits(left)),
-    turn !== undefined && (runs || left === undefined) && h("b", { class: "turn", title: say("clock.turn") },
-      h("span", { class: "unseen" }, say("clock.turn"), " "), digits(turn)));
 }

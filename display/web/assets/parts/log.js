@@ -1,25 +1,26 @@
-// What has happened, the newest first.
+// What has happened, the newest first. An entry goes back there, or does what act says.
 
-import { button, h } from "../dom.js";
+import { h } from "../dom.js";
 import { paletteOf, shape, shapesOf } from "../seats.js";
 import { say } from "../words.js";
 
 const isUndoing = e => e.event === "undo" || e.event === "redo";
 
-export function log({ live }) {
+export function log({ live }, act = back) {
   const list = [...live.history].reverse().filter(e => e.lines.length);
   return [
     h("h3", { "data-k": "title" }, say("history.title")),
     h("ol", { tabindex: 0, "aria-label": say("history.title"), "data-k": "list" },
-      list.map(e => entry(live, e)), !list.length && h("li", { class: "none" }, say("history.none"))),
+      list.map(e => entry(live, e, act(e, live))), !list.length && h("li", { class: "none" }, say("history.none"))),
   ];
 }
 
-function entry(live, e) {
-  const v = live.view, may = live.writes && e.back > 0;
+const back = (e, live) => live.writes && e.back > 0 &&
+  { "data-act": "back", "data-entry": e.n, title: say("mend.back"), "aria-haspopup": "dialog" };
+
+function entry({ view: v }, e, act) {
   const lines = e.lines.map((l, i) => h(e.undone ? "s" : "span", { class: i ? "further" : "" }, l));
   return h("li", { class: (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : ""), "data-k": "e" + e.n, style: paletteOf(v, e.seat) },
     v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape" }),
-    may ? button("back", { class: "line", "data-entry": e.n, title: say("mend.back"), "aria-haspopup": "dialog" }, lines) :
-      h("div", { class: "line" }, lines));
+    act ? h("button", { type: "button", class: "line", ...act }, lines) : h("div", { class: "line" }, lines));
 }

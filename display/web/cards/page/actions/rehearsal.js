@@ -51,8 +51,8 @@ async function ask(input) {
 
 // shown takes the cards of the table, and shows the hand of the seat that is asked.
 function shown(view, piles) {
-  const info = piles.flatMap(p => p.cards).map(({ id, name, does }) =>
-    [state.lang + "/" + id.split(".")[0], { name, does }]);
+  for (const c of piles.flatMap(p => p.cards)) c.kind = c.id.split(".")[0];
+  const info = piles.flatMap(p => p.cards).map(({ kind, name, does }) => [state.lang + "/" + kind, { name, does }]);
   const asked = question(view)?.seat, known = view.seats.some(s => s.id === asked);
   change({ piles, cardInfo: { ...state.cardInfo, ...Object.fromEntries(info) },
     hand: { ...state.hand, seat: known ? asked : state.hand.seat ?? view.seats[0].id } });
@@ -61,4 +61,3 @@ function shown(view, piles) {
 export const input = ({ input: line }) => ask(line);
 export const tap = ({ seat, tap: what }) => ask(`${seat} tap ${what}`);
 export const press = ({ seat, press: key }) => ask(`${seat} key ${key}`);
-export const dismiss = ({ n }) => change({ dismissed: Number(n) });

@@ -6,8 +6,9 @@ import { say } from "../words.js";
 export function heading({ live, rehearsal: { copy }, piles }) {
   const card = piles.flatMap(p => p.cards).find(c => c.id === copy);
   return [
-    h("h1", null, say("rehearsal.title"), live && h("span", { class: "game" }, card?.name ?? live.view.title)),
-    live && button("again", { class: "plain", "data-k": "again" }, say("rehearsal.again")),
+    h("h1", { class: "mark" }, say("rehearsal.title")),
+    live && h("span", { class: "game" }, card?.name ?? live.view.title),
+    live && h("div", { class: "tools" }, button("again", { class: "tool" }, say("rehearsal.again"))),
   ];
 }
 

@@ -1,11 +1,12 @@
 // The form of a card. It is built of the rows that the table sends: see
 // engine/cardfile/control.go.
 
+import { longest } from "../cards.js";
 import { h } from "../dom.js";
 import { say } from "../words.js";
 import { around, completions, idOf, linesOf, mended, printedIn, rowsOf, silent } from "../workshop-lines.js";
-import { face } from "./card.js";
-import { hue } from "./sprite.js";
+import { lines as paragraphs } from "./card.js";
+import { hue, sprite } from "./sprite.js";
 import { saidOf, submit } from "./workshop-submit.js";
 
 export function form(state) {
@@ -60,12 +61,14 @@ function preview({ box, card, values, preview: p, paper, problems }, lang, lines
   const byHand = Object.values(values).some(v => printedIn(v) !== null) || !!values.text;
   if (!card.id && !card.fresh) return null;
   const query = new URLSearchParams({ game: box.game, card: id, lang });
+  const title = titleOf(values, lang) || p?.name || card.name || "…";
   const handed = card.line === "card"; // others, such as a boss, never come to a hand
   const played = handed && id !== "new" && !problems.length &&
     `/cards/play?${query}#${encodeURIComponent(lines.map(l => l.text).join("\n"))}`;
   return h("figure", { class: "preview" + (problems.length ? " stale" : ""), "data-k": "preview" },
     h("div", { class: "card told", style: { "--hue": hue(id), "--letters": does.length } },
-      face(id, titleOf(values, lang) || p?.name || card.name || "…", does)),
+      sprite(id), h("span", { class: "name", style: { "--longest": longest(title) } }, title),
+      does && paragraphs(does)),
     h("figcaption", null, handed && say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))),
     played && h("a", { class: "play", href: played, target: "_blank" }, say("cards.play")),
     paper && [

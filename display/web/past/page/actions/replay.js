@@ -8,8 +8,6 @@ import { say } from "../words.js";
 import { get } from "./server.js";
 import * as watch from "./watch.js";
 
-export { unfold } from "./page.js";
-
 const PACES = [1, 2, 4, 8]; // moments in 1.5 seconds
 const put = patch => change({ replay: { ...state.replay, ...patch } });
 
@@ -120,10 +118,12 @@ function courseOf({ counter }, views) {
   return course;
 }
 
-// show shows the table after input n, still or with pucks that slide there.
+// show shows the table after input n, still or with pucks that slide there. Nobody answers
+// what was asked then.
 function show(n, still = false) {
   const { match, views } = state.replay;
-  const at = Math.trunc(Math.min(Math.max(n || 0, 0), views.length - 1)), view = views[at];
+  const at = Math.trunc(Math.min(Math.max(n || 0, 0), views.length - 1));
+  const view = { ...views[at], prompts: views[at].prompts.map(p => ({ ...p, options: [] })) };
   const live = {
     view, events: [], history: historyAt(match.steps, at), lang: match.lang, show: "", pictures: [],
     writes: false, rights: { play: false, keep: false, seat: "" },

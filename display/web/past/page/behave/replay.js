@@ -2,6 +2,7 @@
 // pauses, the arrows go from moment to moment.
 
 import * as actions from "../actions/replay.js";
+import { idle } from "./idle.js";
 import { state } from "../store.js";
 
 const keys = {
@@ -9,6 +10,9 @@ const keys = {
   ArrowLeft: () => actions.step({ by: -1 }), ArrowRight: () => actions.step({ by: 1 }),
   Home: () => actions.seek({ n: 0 }), End: () => actions.seek({ n: Infinity }),
 };
+
+// follow disables, after a drawing, what is for those who play.
+export const follow = () => idle(actions);
 
 export function listen() {
   document.addEventListener("click", ({ target }) => {

@@ -4,29 +4,26 @@ import { button, h } from "../dom.js";
 import { palette, paletteOf, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { question } from "../store.js";
 import { say } from "../words.js";
-import { clockAt } from "./clock.js";
+import { heading } from "./ask.js";
+import { rounds } from "./bar.js";
+import { log } from "./log.js";
 
-const mark = () => h("span", { class: "mark" }, "table", h("i", null, "/"), "side");
-
-export function heading({ live, replay, lang }) {
-  if (!live) return [h("h1", null, mark())];
+export function bar({ live, replay, lang }) {
+  const title = h("h1", { class: "mark" }, "table", h("i", null, "/"), "side");
+  if (!live) return [title];
   const v = live.view, begin = new Date(replay.match.begin);
   const day = begin.toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
   const [, table] = (replay.match.match ?? "").split("@"); // a hall has matches of several
   return [
-    h("h1", null, mark(), h("span", { class: "game" }, v.title)),
-    h("div", { class: "now" },
-      v.round > 0 && h("span", { class: "rounds" },
-        say(v.rounds ? "page.round-of" : "page.round", { n: v.round, of: v.rounds })),
-      h("time", { class: "phase", datetime: replay.match.begin }, [day, table].filter(Boolean).join(" · "))),
-    replay.follows && newest(replay),
-    replay.linked && share(replay),
+    title, h("span", { class: "game" }, v.title), rounds(v),
+    h("time", { class: "notice", datetime: replay.match.begin }, [day, table].filter(Boolean).join(" · ")),
+    h("div", { class: "tools" }, replay.follows && newest(replay), replay.linked && share(replay)),
   ];
 }
 
 // newest draws the key that goes to the newest moment, and stays there.
 const newest = ({ n, views }) => button("seek", {
-  class: "newest", "data-k": "newest", "data-n": views.length - 1, "aria-pressed": String(n === views.length - 1),
+  class: "tool newest", "data-k": "newest", "data-n": views.length - 1, "aria-pressed": String(n === views.length - 1),
 }, say("replay.newest"));
 
 // share draws what can be made of the match.
@@ -34,7 +31,7 @@ function share({ match, n }) {
   const base = "/matches/" + match.match, lang = "lang=" + match.lang;
   const file = (url, text, as) => h("li", null, h("a", { href: url, download: as }, text));
   return h("details", { class: "share", "data-k": "share" },
-    h("summary", null, say("replay.share")),
+    h("summary", { class: "tool" }, say("replay.share")),
     h("ul", null,
       file(`${base}.html?${lang}`, say("replay.file"), ""),
       match.animated && file(`${base}.gif?${lang}`, say("replay.gif"), ""),
@@ -47,20 +44,25 @@ export const warning = ({ replay, live }) => [
   live && replay.match.stopped && h("p", { class: "note alarm", "data-k": "stopped" }, say("replay.stopped")),
 ];
 
-// caption draws the clock at that moment, what the input did, and what the table asks then.
+const stepOf = replay => replay.match.steps[replay.n - 1];
+
+// told returns the seat of which a moment tells, or undefined.
+export function told({ live, replay }) {
+  const step = stepOf(replay), seat = step?.seat ?? step?.event;
+  return live.view.seats.find(s => s.id === seat)?.id;
+}
+
+// caption draws what the input did, what the table asks then, and the clock at that moment.
 export function caption(state) {
-  const { live, replay } = state;
-  const v = live.view, step = replay.match.steps[replay.n - 1], seat = step?.seat ?? step?.event;
-  const known = v.seats.some(s => s.id === seat), [first, ...more] = step?.lines ?? [];
-  const text = first ?? (step ? say("replay.nothing") : say("replay.begin"));
-  const kind = "banner told" + (known ? "" : " all");
-  return [clockAt(state), h("div", { class: kind, "data-k": "told", style: paletteOf(v, seat) },
-    h("div", { class: "text" },
-      h("p", { class: "who" }, known && [shape(shapesOf(v)[seat]), seatName(v, seat)],
-        !known && say("replay.moment", { n: replay.n })),
-      h("h2", { id: "prompt", class: text.length > 70 ? "long" : "" }, text),
-      more.length > 0 && h("p", { class: "about" }, more.map(l => [h("span", null, l), " "]))),
-    h("p", { class: "next" }, next(v)))];
+  const { live: { view: v }, replay } = state, step = stepOf(replay), seat = told(state);
+  const [first, ...more] = step?.lines ?? [], text = first ?? say(step ? "replay.nothing" : "replay.begin");
+  return [
+    h("div", { class: "who", "data-k": "who" }, seat && shape(shapesOf(v)[seat]),
+      h("span", null, seat ? seatName(v, seat) : say("replay.moment", { n: replay.n }))),
+    h("div", { class: "text", "data-k": "text" }, heading(text),
+      more.length > 0 && h("p", { "data-k": "more" }, more.join(" · ")),
+      h("p", { class: "next", "data-k": "next" }, next(v))),
+  ];
 }
 
 function next(v) {
@@ -73,27 +75,18 @@ function next(v) {
 
 const TURN = 3;    // lines of a turning point
 
-// log draws the decisive moves, and what had happened up to this moment.
-export function log({ live, replay: { match, n } }) {
-  const v = live.view, list = live.history.toReversed();
+// story draws the decisive moves, and what had happened up to this moment.
+export function story(state) {
+  const { live: { view: v }, replay: { match, n } } = state;
   return [
-    match.moves.length > 0 && h("section", { class: "history turns", "data-k": "turns" },
-      h("header", null, h("h2", null, say("replay.turns"))),
-      h("ul", null, match.moves.map(m => h("li", { "data-k": "m" + m.n },
+    match.moves.length > 0 && h("section", { class: "turns", "data-k": "turns" },
+      h("h3", null, say("replay.turns")),
+      h("ul", null, match.moves.map(m => h("li", { "data-k": "m" + m.n, style: paletteOf(v, match.steps[m.n - 1].seat) },
         button("seek", { class: "line", "data-n": m.n, "aria-current": m.n === n ? "step" : null },
           m.lines.slice(0, TURN).map(l => h("span", null, l))))))),
-    h("section", { class: "history", "data-k": "history" },
-      h("header", null, h("h2", null, say("history.title"))),
-      h("ol", { tabindex: 0, "aria-label": say("history.title") }, list.map(e => entry(v, e)))),
+    log(state, e => ({ "data-act": "seek", "data-n": e.n })),
   ];
 }
-
-const isUndoing = e => e.event === "undo" || e.event === "redo";
-
-const entry = (v, e) => h("li", {
-  class: (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : ""), "data-k": "e" + e.n, style: paletteOf(v, e.seat),
-}, v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape none" }),
-  button("seek", { class: "line", "data-n": e.n }, e.lines.map(l => h(e.undone ? "s" : "span", null, l))));
 
 // film draws the controls over the course of the match.
 export function film({ live, replay }) {
@@ -102,33 +95,36 @@ export function film({ live, replay }) {
   const word = playing ? say("replay.pause") : say("replay.play");
   const back = say("replay.back"), on = say("replay.on");
   return [
-    h("div", { class: "controls" },
-      button("step", {
-        class: "key", "data-by": -1, "aria-label": back, title: back + " (←)", disabled: n === 0,
-      }, "◀"),
-      button("play", { class: "key play", title: word + " (" + say("replay.space") + ")" },
-        playing ? "❚❚" : "▶", " ", word),
-      button("step", {
-        class: "key", "data-by": 1, "aria-label": on, title: on + " (→)", disabled: n === last,
-      }, "▶"),
-      kinds.length > 0 && h("label", null, h("span", { class: "unseen" }, say("replay.by")),
-        h("select", { "data-act": "jumpBy" }, kinds.map(kind =>
-          h("option", { value: kind, selected: kind === by }, say("replay.by-" + kind))))),
-      button("pace", {
-        class: "key pace", title: say("replay.pace"), "aria-label": say("replay.pace") + ": ×" + pace,
-      }, "×" + pace),
-      h("output", null, say("replay.place", { n, of: last }),
-        h("small", null, clock(match.steps[n - 1]?.second ?? 0)))),
     h("div", { class: "course" },
       chart(live.view, replay),
       scenes.round.map(at => h("i", { class: "lap", "data-k": "r" + at, style: { "--at": at / last } },
         h("b", null, views[at].round))),
-      match.moves.map(m => h("i", { class: "turn", "data-k": "t" + m.n, style: { "--at": m.n / last } })),
+      match.moves.map(m => h("i", {
+        class: "turn", "data-k": "t" + m.n, style: { ...paletteOf(live.view, match.steps[m.n - 1].seat), "--at": m.n / last },
+      })),
+      h("i", { class: "now", "data-k": "now", style: { "--at": n / (last || 1) } }),
       h("input", {
         type: "range", min: 0, max: last, step: 1, value: n, "data-act": "seek", "data-planned": "",
         "aria-label": say("replay.slider"), "aria-valuetext": say("replay.place", { n, of: last }),
         style: { "--at": n / (last || 1) },
       })),
+    h("div", { class: "controls" },
+      button("step", {
+        class: "a", "data-by": -1, "aria-label": back, title: back + " (←)", disabled: n === 0,
+      }, "◀"),
+      button("play", { class: "a primary", title: word + " (" + say("replay.space") + ")" },
+        playing ? "❚❚" : "▶", " ", word),
+      button("step", {
+        class: "a", "data-by": 1, "aria-label": on, title: on + " (→)", disabled: n === last,
+      }, "▶"),
+      kinds.length > 0 && h("label", null, h("span", { class: "unseen" }, say("replay.by")),
+        h("select", { class: "a", "data-act": "jumpBy" }, kinds.map(kind =>
+          h("option", { value: kind, selected: kind === by }, say("replay.by-" + kind))))),
+      button("pace", {
+        class: "a pace", title: say("replay.pace"), "aria-label": say("replay.pace") + ": ×" + pace,
+      }, "×" + pace),
+      h("output", null, say("replay.place", { n, of: last }),
+        h("small", null, clock(match.steps[n - 1]?.second ?? 0)))),
   ];
 }
 
