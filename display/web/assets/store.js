@@ -1,5 +1,6 @@
-// The state of the page, in one object. The actions change it, the parts draw
-// it, and the selectors below hold queries that several of them share.
+// The state of the page, in one object. The actions change it, the parts draw it, and the
+// selectors below hold queries that several of them share. What only one page has, its actions
+// add with has.
 
 import { idOf, kinds } from "./cards.js";
 
@@ -51,25 +52,10 @@ export const state = {
   lesson: null,     // teaching a tag: { id, tag, kind, game, cards, sought, trouble, busy, learnt }
   dialog: null,     // the open dialog: { name, seat, heap, cards }
   focus: null,      // the element to focus after the next drawing: { on, show }
-
-  // The overlay alone.
-  told: null,       // the event that is shown: { key, seat, text }
-  played: null,     // the card that is shown large, with its seat
-  wins: {},         // matches won before this one, by nameKey of the player's name or seat
-
-  // The overlay's editor alone: the parameters, those of the preview, what is
-  // behind the preview, and the answer to the last action.
-  edit: { params: {}, shown: {}, backdrop: "busy", said: "" },
-
-  hall: null,       // all tables, on the page of a hall alone: see actions/hall.js
-  evening: null,    // the evenings of a hall, on their pages alone: see actions/evenings.js
-
-  exchange: null,   // an owner's file that is shared: { game, theirs, added, differences, decide, … }
-
-  // The phone as reader alone: camera and nfc are "", "asking", "on" or the key of why
-  // not; seen holds the codes of the newest frame, taken the tags that counted.
-  reader: { camera: "", nfc: "", seen: [], taken: [], trouble: "" },
 };
+
+// has adds fields of one page to the state, with their first values.
+export const has = fields => Object.assign(state, fields);
 
 let drawing = null;        // draws the page
 let due = false;           // whether a drawing is due

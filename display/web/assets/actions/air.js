@@ -3,10 +3,16 @@
 
 import { idOf } from "../cards.js";
 import { nameKey } from "../plain.js";
-import { change, state } from "../store.js";
+import { change, has, state } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
 import { get } from "./server.js";
+
+has({
+  told: null,   // the event that is shown: { key, seat, text }
+  played: null, // the card that is shown large, with its seat
+  wins: {},     // matches won before this one, by nameKey of the player's name or seat
+});
 
 const LINE = 2000; // an event is shown at least so long, in milliseconds
 const CARD = 4000; // a played card is shown so long

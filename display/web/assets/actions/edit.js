@@ -2,10 +2,14 @@
 // streamer chose, and what the preview shows of them.
 
 import { recall, remember } from "../memory.js";
-import { change, state } from "../store.js";
+import { change, has, state } from "../store.js";
 import { connect } from "../stream.js";
 import { wantsOf } from "../wants.js";
 import { languages, preferred, spoken } from "../words.js";
+
+// The parameters, those of the preview, what is behind the preview, and the answer to the last
+// action.
+has({ edit: { params: {}, shown: {}, backdrop: "busy", said: "" } });
 
 const PAUSE = 400;  // after the last change, before the preview follows, in milliseconds
 const LOGO = 320;   // longest side of a logo from the disk, in pixels

@@ -3,10 +3,12 @@
 // Its ahead says by how many milliseconds the hall's clock is ahead of this one, and rotate
 // after how many seconds a projector shows the next tables, 0 for a page that people scroll.
 
-import { change, state } from "../store.js";
+import { change, has, state } from "../store.js";
 import { say } from "../words.js";
 import { rights, send } from "./server.js";
 import { start as watch } from "./watch.js";
+
+has({ hall: null }); // all tables
 
 export { lost } from "./watch.js";
 

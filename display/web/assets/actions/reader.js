@@ -1,10 +1,14 @@
 // What a phone as reader reads. A camera's frames are decoded by the table; the texts
 // or numbers of NFC tags are sent as they are.
 
-import { change, state } from "../store.js";
+import { change, has, state } from "../store.js";
 import { restored } from "./mine.js";
 import { send } from "./server.js";
 import * as watch from "./watch.js";
+
+// Camera and nfc are "", "asking", "on" or the key of why not; seen holds the codes of the newest
+// frame, taken the tags that counted.
+has({ reader: { camera: "", nfc: "", seen: [], taken: [], trouble: "" } });
 
 const MOST = 4;     // tags that the page lists
 const BLIND = 8000; // milliseconds without a code, until the page says what may be wrong
