@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"flag"
 	"io"
@@ -141,13 +141,17 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	d.games = d.games.ForDemo()
 	h := d.host(config.New(d.env))
 	if !d.chips && sc == nil {
-		h.Show = sample
+		var err error
+		if h.Shows, err = shows(); err != nil {
+			return err
+		}
 	}
 	h.Script, h.Unconfigured = sc, true
 	h.Resume, h.StartNew = d.resume, d.startNew || d.script != ""
 	h.Hints = host.AddressHints{
-		HTTP: "--http 127.0.0.1:0 picks a free port",
-		MQTT: "--mqtt 127.0.0.1:0 picks a free port, --mqtt off has no broker, --broker URL uses one that is there",
+		HTTP:  "--http 127.0.0.1:0 picks a free port",
+		MQTT:  "--mqtt 127.0.0.1:0 picks a free port, --mqtt off has no broker, --broker URL uses one that is there",
+		Reach: "tableside demo --http 0.0.0.0:8080",
 	}
 	h.Log = device.LimitLog(slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})))
 	h.Config.Table.Name, h.Config.Table.Lang = "demo", string(d.lang)
@@ -187,13 +191,22 @@ func (p *program) readScript(file string) (*host.Script, error) {
 	return p.script(file, journal)
 }
 
-// sampleMatch is the journal of a whole match of Mindbug. A table can play it by itself for
+// showFiles holds, for each title, the beginning of a match. A table can play it by itself for
 // somebody who wants to see how a match goes.
 //
-//go:embed show.journal
-var sampleMatch []byte
+//go:embed shows
+var showFiles embed.FS
 
-func sample() (*engine.Journal, error) { return engine.ParseJournal("show.journal", sampleMatch) }
+func shows() (map[string]*host.Shown, error) {
+	all := map[string]*host.Shown{}
+	files, err := showFiles.ReadDir("shows")
+	for _, f := range files {
+		data, readErr := showFiles.ReadFile("shows/" + f.Name())
+		shown, parseErr := host.ParseShown(f.Name(), data)
+		all[strings.TrimSuffix(f.Name(), ".journal")], err = shown, errors.Join(err, readErr, parseErr)
+	}
+	return all, err
+}
 
 // script replays a journal and returns the lines up to the end of the replay. If an error
 // stopped the replay, the field StopError of the script holds the error. If the journal is

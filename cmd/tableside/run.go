@@ -73,8 +73,9 @@ it; --hide-tags leaves them out, and then it cannot be replayed.`,
 func (p *program) table(c config.Config, ports rig.Ports) (*host.Host, *rig.Rig, error) {
 	h := p.host(c)
 	h.Hints = host.AddressHints{
-		HTTP: "choose another http.listen; port 0 picks a free one",
-		MQTT: "choose another mqtt.embedded, or set mqtt.broker or mqtt.brokers to use the broker that is there",
+		HTTP:  "choose another http.listen; port 0 picks a free one",
+		MQTT:  "choose another mqtt.embedded, or set mqtt.broker or mqtt.brokers to use the broker that is there",
+		Reach: "[http] listen = \"0.0.0.0:8080\"",
 	}
 	h.Log = device.LimitLog(slog.New(slog.NewTextHandler(p.err, nil)))
 	equipment := &rig.Rig{Ports: ports, Wiring: &h.Config.Wiring, Log: h.Log}

@@ -2,8 +2,10 @@ package web
 
 import (
 	"net/http"
+	"slices"
 
 	"tableside/display/web/core"
+	"tableside/engine"
 )
 
 func (s *Server) games(w http.ResponseWriter, r *http.Request) (any, error) {
@@ -11,6 +13,7 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) (any, error) {
 	games, kept := []core.Game{}, s.keptPresets()
 	for _, info := range s.config.Games() {
 		g := core.Describe(info, lang)
+		g.Show = s.config.Show != nil && slices.Contains(s.config.Show.Games, engine.Title(info.Name))
 		g.Presets = presetsOf(info, kept, lang)
 		games = append(games, g)
 	}

@@ -18,7 +18,9 @@ type Live struct {
 	Events   []engine.Event    `json:"events"` // since the previous message
 	Lang     engine.Lang       `json:"lang"`
 	History  []core.Entry      `json:"history"`
-	Show     string            `json:"show"` // "offered", "playing", or "" without a match that plays itself
+	Show     string            `json:"show"`              // "offered", "playing", or "" without a match that plays itself
+	Caption  string            `json:"caption,omitempty"` // what happens in this match, in a sentence
+	Reach    string            `json:"reach,omitempty"`   // on an empty table that no other machine sees: what changes that
 	Status   engine.Status     `json:"status"`
 	Writes   bool              `json:"writes"` // the right to play
 	Rights   core.Rights       `json:"rights"`
@@ -91,6 +93,12 @@ func (m *message) text(s *Server, to audience) ([]byte, error) {
 	live := Live{View: f.View, Events: f.Events, Lang: f.Lang, History: core.Speak(m.history, f), Show: s.showState(f),
 		Status: s.redact(f.Status, to.rights), Writes: to.rights.Play, Rights: to.rights, Pictures: s.pictures(to.rights),
 		Trust: s.config.Authority != nil}
+	if s.config.Show != nil && live.Show == "playing" {
+		live.Caption = s.config.Show.Caption(f.Lang)
+	}
+	if f.View.Match == "" && to.rights.Keep {
+		live.Reach = s.config.Reach
+	}
 	if to.piles {
 		live.Piles = s.pilesFor(f, to.rights)
 	}

@@ -81,6 +81,10 @@ type Config struct {
 	// Show is a match that plays itself, for visitors of an empty table; nil if the table has
 	// none.
 	Show *Show
+
+	// Reach is what the owner has to start or configure so that other machines can reach the
+	// page; "" if they can.
+	Reach string
 }
 
 // Simulated is hardware that is simulated on the page and operated by the players. In its
@@ -118,9 +122,11 @@ type Readers struct {
 
 // A Show starts and stops a match that plays itself. After Stop, the table is empty.
 type Show struct {
-	Start   func(context.Context) engine.Receipt
+	Games   []string // the titles of those it has a match of, such as "mutants"
+	Start   func(ctx context.Context, title string) engine.Receipt
 	Stop    func()
 	Playing func() bool
+	Caption func(engine.Lang) string // what happens in the match now, in a sentence; "" for nothing
 }
 
 // ErrNoSuchPlace is the error that the functions of Simulated return if the table does not

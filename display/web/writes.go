@@ -65,7 +65,8 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request) (any, error) {
 // show starts or stops the match that plays itself.
 func (s *Server) show(w http.ResponseWriter, r *http.Request) (any, error) {
 	var order struct {
-		Do string `json:"do"`
+		Do   string `json:"do"`
+		Game string `json:"game"` // its title
 	}
 	if err := core.Decode(w, r, &order); err != nil {
 		return nil, err
@@ -74,7 +75,10 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) (any, error) {
 	defer cancel()
 	switch order.Do {
 	case "start":
-		return s.receipt(r, s.config.Show.Start(ctx)), nil
+		if !slices.Contains(s.config.Show.Games, order.Game) {
+			return nil, core.Failf(http.StatusNotFound, "there is no match of this game to show")
+		}
+		return s.receipt(r, s.config.Show.Start(ctx, order.Game)), nil
 	case "stop":
 		s.config.Show.Stop()
 		return struct{}{}, nil

@@ -8,7 +8,9 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -49,9 +51,9 @@ type Host struct {
 	StartNew bool          // leave an unfinished match unfinished
 	Script   *Script       // to play; nil: none
 
-	// Show returns the journal to play when somebody at the empty table wants to see a match.
-	// If it is nil, there is no such journal.
-	Show func() (*engine.Journal, error)
+	// Shows are the matches to play when somebody at the empty table wants to see one, by the
+	// title of the game.
+	Shows map[string]*Shown
 
 	Out          io.Writer // gets the addresses, and what becomes of the match
 	Hints        AddressHints
@@ -87,8 +89,8 @@ type Equipment interface {
 }
 
 // AddressHints holds hints for the owner. A hint is shown if the address of the page or of the
-// embedded broker cannot be used.
-type AddressHints struct{ HTTP, MQTT string }
+// embedded broker cannot be used, and on the page if other machines cannot reach it.
+type AddressHints struct{ HTTP, MQTT, Reach string }
 
 // Run runs the table until the context ends. Then it stops everything in a fixed order. First
 // it stops the page, so that no more inputs arrive. Then it stops the table, which writes and
@@ -193,6 +195,9 @@ func (h *Host) openTable(addr net.Addr) error {
 		return err
 	}
 	faults := map[string]error{}
+	if !isLoopback(addr) {
+		h.Hints.Reach = ""
+	}
 	if !isLoopback(addr) || h.Config.HTTP.LocalNeedsToken() {
 		data := h.Config.Table.Data
 		h.token, _, faults[tokenFile] = loadToken(data, tokenFile, h.Log)
@@ -224,7 +229,7 @@ func (h *Host) connect() error {
 		History: h.history(),
 		Metrics: h.writeMetrics,
 	}
-	page.Token = h.token
+	page.Token, page.Reach = h.token, h.Hints.Reach
 	page.LastTag = func() (n int, tag, card string) {
 		last := h.table.LastTag()
 		return last.N, last.Tag, last.Card
@@ -235,8 +240,9 @@ func (h *Host) connect() error {
 	if err := h.secure(&page); err != nil {
 		return err
 	}
-	if h.Show != nil {
-		page.Show = &web.Show{Start: h.startShow, Stop: h.show.stop, Playing: h.show.Playing}
+	if h.Shows != nil {
+		page.Show = &web.Show{Games: slices.Sorted(maps.Keys(h.Shows)), Start: h.startShow, Stop: h.show.stop, Playing: h.show.Playing,
+			Caption: h.show.caption}
 	}
 	h.Parts.Show(&page)
 	h.page = web.New(page)

@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
-	"tableside/cmd/tableside/config"
 	"tableside/device/disk"
 	"tableside/device/history"
 	"tableside/engine"
@@ -17,6 +17,42 @@ import (
 // showEndDelay is how long a shown match stays on the table after its end.
 const showEndDelay = 8 * time.Second
 
+// A Shown is a match for the empty table to play, with what is said at some of its inputs.
+type Shown struct {
+	Setup    engine.Setup
+	Lines    []engine.Line
+	captions map[int]map[engine.Lang]string // by the number of the line
+}
+
+// ParseShown parses a journal. A comment before an input, such as "# en: Max attacks", says in a
+// language what happens from there on.
+func ParseShown(name string, data []byte) (*Shown, error) {
+	journal, err := engine.ParseJournal(name, data)
+	if err != nil {
+		return nil, err
+	}
+	s := &Shown{Setup: journal.Setup, Lines: journal.Lines, captions: map[int]map[engine.Lang]string{}}
+	_, body, _ := strings.Cut(string(data), "\nbegin ")
+	_, body, _ = strings.Cut(body, "\n")
+	n := 0
+	for line := range strings.Lines(body) {
+		comment, isComment := strings.CutPrefix(strings.TrimSpace(line), "# ")
+		if !isComment {
+			n++
+			continue
+		}
+		if s.captions[n] == nil {
+			s.captions[n] = map[engine.Lang]string{}
+		}
+		lang, text, _ := strings.Cut(comment, ": ")
+		s.captions[n][engine.Lang(lang)] = text
+	}
+	return s, nil
+}
+
+// Captions returns what is said at the line with this number, by language.
+func (s *Shown) Captions(line int) map[engine.Lang]string { return s.captions[line] }
+
 // A show plays a journal into the empty table, for somebody who wants to see how a match goes.
 // When the show ends, the table is empty again. The show then leaves no journal, unless
 // somebody has played in its match.
@@ -24,6 +60,7 @@ type show struct {
 	mu      sync.Mutex
 	task    *task // nil: none
 	playing bool  // false as soon as the match is to be put away
+	said    map[engine.Lang]string
 }
 
 // Playing reports whether a show plays. When the show ends, Playing reports false before the
@@ -32,6 +69,19 @@ func (s *show) Playing() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.playing
+}
+
+// caption returns what was said last, in a language.
+func (s *show) caption(lang engine.Lang) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.said[lang]
+}
+
+func (s *show) say(said map[engine.Lang]string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.said = said
 }
 
 // stop ends the show and waits until the table is empty. If no show plays, it does nothing.
@@ -44,20 +94,20 @@ func (s *show) stop() {
 	}
 }
 
-// startShow begins a show, and returns the receipt for the beginning of its match. If another
+// startShow begins a show of a game with a title such as "mutants", and returns the receipt for the beginning of its match. If another
 // show plays, or if a match is on the table or waits to be continued, the receipt is a
 // refusal.
-func (h *Host) startShow(ctx context.Context) engine.Receipt {
+func (h *Host) startShow(ctx context.Context, title string) engine.Receipt {
 	h.show.mu.Lock()
-	f := h.table.Frame()
-	if h.show.task != nil || f.View.Match != "" || f.Status.Unfinish != "" {
+	f, shown := h.table.Frame(), h.Shows[title]
+	if shown == nil || h.show.task != nil || f.View.Match != "" || f.Status.Unfinish != "" {
 		h.show.mu.Unlock()
 		return engine.Receipt{Outcome: engine.Refused, Seat: engine.Table, Text: engine.T("receipt.playing")}
 	}
 	begun := make(chan engine.Receipt, 1)
-	h.show.playing = true
+	h.show.playing, h.show.said = true, nil
 	h.show.task = start(context.WithoutCancel(ctx), "show", func(ctx context.Context) error {
-		h.playShow(ctx, begun)
+		h.playShow(ctx, shown, begun)
 		return nil
 	})
 	h.show.mu.Unlock()
@@ -68,18 +118,12 @@ func (h *Host) startShow(ctx context.Context) engine.Receipt {
 // channel. It plays the lines at their own times, until somebody stops the show or plays
 // something else. Then it takes the match off the table. If nobody has played in the match,
 // playShow also removes the journal.
-func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
-	journal, err := h.Show()
-	receipt := engine.Receipt{Outcome: engine.Failed, Seat: engine.Table}
-	if err != nil {
-		receipt.Text = engine.T("receipt.setup", "reason", config.Reason(err))
-	} else {
-		receipt = h.table.Do(ctx, engine.Order{Do: "begin", Setup: journal.Setup, AsIs: true})
-	}
+func (h *Host) playShow(ctx context.Context, shown *Shown, begun chan<- engine.Receipt) {
+	receipt := h.table.Do(ctx, engine.Order{Do: "begin", Setup: shown.Setup, AsIs: true})
 	id, isBegun := string(h.table.Frame().View.Match), receipt.Outcome == engine.Accepted
 	begun <- receipt
 	if isBegun {
-		h.playLines(ctx, id, journal.Lines)
+		h.playLines(ctx, id, shown)
 	}
 	h.show.mu.Lock()
 	h.show.playing = false // before the frame of the empty table
@@ -88,7 +132,7 @@ func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 		// Refused if somebody has begun another match after this one was won.
 		h.table.Do(context.WithoutCancel(ctx), engine.Order{Do: "abandon", Match: id})
 		if !h.shows(id) {
-			if err := h.discardShow(context.WithoutCancel(ctx), id, journal.Lines); err != nil {
+			if err := h.discardShow(context.WithoutCancel(ctx), id, shown.Lines); err != nil {
 				h.Log.Error("the match that was shown could not be removed", "match", id, "error", err)
 			}
 		}
@@ -98,16 +142,16 @@ func (h *Host) playShow(ctx context.Context, begun chan<- engine.Receipt) {
 	h.show.mu.Unlock()
 }
 
-func (h *Host) playLines(ctx context.Context, id string, lines []engine.Line) {
+func (h *Host) playLines(ctx context.Context, id string, shown *Shown) {
 	began := time.Now()
 	var last time.Duration
-	for _, line := range lines {
-		if line.Mark != nil {
-			continue
-		}
+	for n, line := range shown.Lines {
 		last = line.Input.At
 		if !pause(ctx, time.Until(began.Add(last))) {
 			return
+		}
+		if said := shown.Captions(n); said != nil {
+			h.show.say(said) // before the frame of this input
 		}
 		// Somebody may have played, or put the match away by other means.
 		if !h.shows(id) || h.table.Play(ctx, line.Input).Outcome != engine.Accepted {

@@ -9,14 +9,17 @@ import { giveFocus, keepFocus, rest } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as own from "./behave/mine.js";
 import * as modal from "./behave/modal.js";
+import * as pointer from "./behave/tour.js";
 import { draw, mark } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { aloud, ask, news } from "./parts/ask.js";
 import { band } from "./parts/band.js";
 import { bar, notes } from "./parts/bar.js";
 import { titled } from "./parts/dialogs.js";
+import { first } from "./parts/first.js";
 import { hand } from "./parts/hand.js";
 import { log } from "./parts/log.js";
+import { tour } from "./parts/tour.js";
 import { paint } from "./seats.js";
 import { drawWith, mine, question, state } from "./store.js";
 import { stream } from "./stream.js";
@@ -37,6 +40,7 @@ function page(_, changed) {
   back();
   modal.follow(state);
   own.follow(state);
+  pointer.follow(state);
   giveFocus(state);
 }
 
@@ -52,6 +56,9 @@ function table() {
   mark(body, "data-mine", mine() || null);
   paint(at("ask"), view, question(view)?.seat);
   paint(at("hand"), view, state.hand.seat);
+  mark(at("skip"), "href", kind === "empty" ? "#first" : "#ask");
+  draw(at("first"), first(state));
+  draw(at("tour"), tour(state));
   if (kind === "play") {
     draw(at("ask"), ask(state));
     draw(at("track"), band(view));
@@ -71,6 +78,6 @@ function table() {
 }
 
 drawWith(page);
-for (const { listen } of [act, drag, keyboard, modal, own]) listen();
+for (const { listen } of [act, drag, keyboard, modal, own, pointer]) listen();
 actions.start();
 stream({ frame, lost, picture }, "/api/live?piles");

@@ -3,6 +3,7 @@
 // add with has.
 
 import { idOf, kinds } from "./cards.js";
+import { plain } from "./plain.js";
 
 export const state = {
   lang: "en",       // the language of the page
@@ -12,7 +13,8 @@ export const state = {
   seat: "",         // the seat that the address names: ?seat=red
   signals: {},      // vibrate, sound, awake and speech on or off, the volume, and how often it was tried
 
-  hints: false,     // whether this browser still shows the hints for a first visit
+  hints: false,     // whether the page points three things out when a match begins
+  tour: 0,          // which of them it points out, from 1
 
   live: null,       // the newest message of the stream
   since: 0,         // when its clock was as in its view, and the moment that is drawn, both as
@@ -27,7 +29,6 @@ export const state = {
 
   games: null,      // the games of this table
   known: null,      // names of those who sat here
-  lastGame: null,   // the game last played on this browser
   matches: null,    // all matches, while their dialog is open
   waiting: null,    // the match that waits to be continued, as /api/matches lists it
   piles: [],        // hidden cards, on a simulated table
@@ -48,7 +49,9 @@ export const state = {
 
   // The setup form: the match to begin.
   plan: { game: "", seats: ["red", "blue"], names: {}, options: {}, first: "", pools: "", pool: {}, busy: false,
-    chosen: {}, preset: "" }, // the preset chosen last, by game, and the title of one to keep
+    // The preset chosen last, by game, the title of one to keep, and the search for one; whether
+    // the options are shown, and the match that the form was filled from.
+    chosen: {}, preset: "", sought: "", changing: false, from: "" },
   lesson: null,     // teaching a tag: { id, tag, kind, game, cards, sought, trouble, busy, learnt }
   dialog: null,     // the open dialog: { name, seat, heap, cards }
   focus: null,      // the element to focus after the next drawing: { on, show }
@@ -209,12 +212,14 @@ export const topOf = (zone, pile) => zone?.find(c => idOf(c) === pile.cards[0].i
 
 export const family = g => g.name.split("/")[0];
 
-// chosenGame returns the game that was clicked, else the one last played on this
-// browser, else the newest edition of the first game that has enough seats.
+export const edition = g => g.edition.replaceAll("-", " ");
+
+// chosenGame returns the game that was clicked or played last at this table, else the
+// newest edition of the first game that has enough seats.
 export function chosenGame() {
   const games = state.games ?? [], named = name => games.find(g => g.name === name);
   const first = games.filter(g => family(g) === family(games[0]));
-  return named(state.plan.game) ?? named(state.lastGame) ??
+  return named(state.plan.game) ??
     first.findLast(g => g.max >= state.plan.seats.length) ?? first.at(-1);
 }
 
@@ -236,6 +241,9 @@ export function presetOf(g) {
   if (chosen && fits(chosen)) return chosen;
   return g.options.some(o => valueOf(o) !== o.default) ? g.presets.find(fits) : undefined;
 }
+
+// presetsFound lists the presets of a game with the words that are sought.
+export const presetsFound = g => g.presets.filter(p => plain(p.title).includes(plain(state.plan.sought)));
 
 // boxes lists the games that have cards; boxOnTable returns the one being
 // played, if it has cards.

@@ -12,6 +12,8 @@ type Game struct {
 	Name     string   `json:"name"`
 	Title    string   `json:"title"`
 	Edition  string   `json:"edition,omitempty"`
+	About    string   `json:"about,omitempty"` // the game in a sentence
+	Show     bool     `json:"show,omitempty"`  // the table can show a match of it
 	MinSeats int      `json:"min"`
 	MaxSeats int      `json:"max"`
 	Options  []option `json:"options"`
@@ -60,7 +62,7 @@ func Describe(info engine.Info, lang engine.Lang) Game {
 	title, edition := engine.Title(info.Name), engine.Edition(info.Name)
 	g := Game{
 		Name: info.Name, Title: say("game."+title, title), Edition: say("edition."+edition, edition),
-		MinSeats: info.MinSeats, MaxSeats: info.MaxSeats,
+		About: say("about."+title, ""), MinSeats: info.MinSeats, MaxSeats: info.MaxSeats,
 		Options: []option{}, Cards: append([]string{}, info.Cards...), Pools: []Value{}, Finds: info.FindsFirst,
 		Lifts: info.Lifts,
 	}

@@ -6,7 +6,7 @@ import { change, drawNow, infoOf, mine, state } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
 import { noticeMoments } from "./moments.js";
-import { prefill } from "./seating.js";
+import { prefill, recallMatch } from "./seating.js";
 import { get } from "./server.js";
 import { loadWaiting } from "./waiting.js";
 
@@ -33,6 +33,7 @@ export function frame({ piles, ...live }, first) {
   loadTexts();
   loadWaiting();
   prefill(status.seating);
+  if (first || view.match !== before?.match) recallMatch();
   if (first) live.pictures.forEach(picture); // later the table says when they change
   if (state.games === null || view.game !== (before?.game ?? null)) loadGames();
   drawNow();

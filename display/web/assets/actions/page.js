@@ -15,7 +15,6 @@ export function start() {
     ...preferred(), ...restored(),
     theme: new URLSearchParams(location.search).get("theme") || recall("theme") || "",
     shortcuts: recall("shortcuts") !== "off",
-    lastGame: recall("game"),
     hints: recall("hints") !== "seen",
     plan: { ...state.plan, names: JSON.parse(recall("names") || "{}") },
   });
@@ -24,7 +23,8 @@ export function start() {
 // open opens a dialog. A dialog of cards keeps their texts, because the cards
 // may leave the table while the user reads.
 export function open({ open: name, seat, cards, heap }) {
-  change({ dialog: { name, seat, heap, cards: cards?.split(" ").map(infoOf) }, matches: null });
+  const plan = { ...state.plan, changing: false };
+  change({ dialog: { name, seat, heap, cards: cards?.split(" ").map(infoOf) }, matches: null, plan });
   if (name === "learn") teachTag(unknownTag() ?? "");
   if (name === "matches") loadMatches();
 }

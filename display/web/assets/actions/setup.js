@@ -1,31 +1,44 @@
-// The empty table: a match that plays itself, and the form with game, seats, names and
-// options of the match to begin.
+// The first page: the form with game, seats, names and options of the match to begin, a
+// match that plays itself, and what is pointed out in a first match.
 
 import { remember } from "../memory.js";
 import { colours } from "../seats.js";
-import { change, chosenGame, optionOf, seatsFor, state } from "../store.js";
+import { change, chosenGame, optionOf, presetOf, presetsFound, seatsFor, state } from "../store.js";
 import { loadGames } from "./frames.js";
 import { close } from "./page.js";
 import { tell } from "./server.js";
 
 // watch starts or stops the match that plays itself.
-export function watch({ do: what }) {
+export function watch({ do: what, game }) {
   close();
-  return tell("/api/show", { do: what });
+  return tell("/api/show", { do: what, ...(game && { game }) });
 }
 
-// seen puts the hints for a first visit away for good.
-export function seen() {
-  remember("hints", "seen");
-  change({ hints: false });
+// hint sets whether three things are pointed out when a match begins.
+export function hint({ checked }) {
+  remember("hints", checked ? "" : "seen");
+  change({ hints: checked });
+}
+
+// point goes on to what is pointed out next; 0 ends that for good.
+export function point({ to }) {
+  if (!Number(to)) hint({ checked: false });
+  change({ tour: Number(to) });
 }
 
 const planned = patch => change({ plan: { ...state.plan, ...patch } });
 
-// game chooses a game, and adds seats up to the number that it needs.
+// changing shows the options in the place of the players, or the players again.
+export function changing({ on }) {
+  planned({ changing: !!on });
+  change({ focus: { on: on ? ".options :is(select, button, input)" : ".chosen button" } });
+}
+
+// game chooses a game without a preset, and adds seats up to the number that it needs.
 export function game({ game: name }) {
   planned({ game: name });
   const g = chosenGame(), seats = [...state.plan.seats];
+  if (presetOf(g)) preset({ of: name, preset: "" });
   for (const id of Object.keys(colours)) if (seats.length < g.min && !seats.includes(id)) seats.push(id);
   planned({ seats, first: state.plan.first === "?" && !g.finds_first ? "" : state.plan.first });
 }
@@ -36,6 +49,7 @@ export function place({ place: seat }) {
   const g = chosenGame(), taken = seatsFor(g), others = taken.filter(id => id !== seat), { first } = state.plan;
   const seats = others.length < taken.length ? others : [...taken.slice(0, g.max - 1), seat];
   planned({ seats, first: first === "?" || seats.includes(first) ? first : "" });
+  change({ focus: { on: `[data-place="${seat}"]` } });
 }
 
 // up moves a seat one place forward.
@@ -43,6 +57,7 @@ export function up({ up: seat }) {
   const seats = state.plan.seats.filter(id => id !== seat);
   seats.splice(state.plan.seats.indexOf(seat) - 1, 0, seat);
   planned({ seats });
+  change({ focus: { on: `:is([data-up="${seat}"], [data-place="${seat}"])` } });
 }
 
 // named sets the name of a seat, for the next visit too.
@@ -61,12 +76,21 @@ export function option({ pick, value }) {
   else optioned(pick.slice("option ".length), value);
 }
 
-// preset chooses all options of a preset, or the defaults.
-export function preset({ value }) {
-  const g = chosenGame(), chosen = g.presets.find(p => p.name === value)?.options ?? {};
+// preset chooses a game with all options of a preset, or with the defaults.
+export function preset({ of: name, preset: title }) {
+  planned({ game: name });
+  const g = chosenGame(), chosen = g.presets.find(p => p.name === title)?.options ?? {};
   const all = g.options.map(o => [g.name + " " + o.name, chosen[o.name] ?? o.default]);
   const { options, chosen: others } = state.plan;
-  planned({ options: { ...options, ...Object.fromEntries(all) }, chosen: { ...others, [g.name]: value } });
+  planned({ options: { ...options, ...Object.fromEntries(all) }, chosen: { ...others, [g.name]: title } });
+}
+
+export const seekPreset = ({ value }) => planned({ sought: value });
+
+// findPreset chooses the first of the presets found.
+export function findPreset() {
+  const g = state.games.find(g => presetsFound(g).length > 0);
+  if (g) preset({ of: g.name, preset: presetsFound(g)[0].name });
 }
 
 export const presetTitle = ({ value }) => planned({ preset: value });
@@ -105,13 +129,12 @@ export const pool = ({ pool: seat, value }) => planned({ pool: { ...state.plan.p
 // begin begins the match.
 export async function begin() {
   if (state.plan.busy) return;
-  const g = chosenGame();
-  remember("game", g.name); // now, because the match may begin before the response
-  change({ lastGame: g.name });
   planned({ busy: true });
-  const done = await tell("/api/match", { do: "begin", setup: setupOf(g, state.plan) });
+  const done = await tell("/api/match", { do: "begin", setup: setupOf(chosenGame(), state.plan) });
   planned({ busy: false });
-  if (done) close();
+  if (!done) return;
+  close();
+  if (state.hints) change({ tour: 1 });
 }
 
 function setupOf(g, plan) {

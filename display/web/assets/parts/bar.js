@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { seatName } from "../seats.js";
 import { mine } from "../store.js";
 import { label, languages, moment, say } from "../words.js";
+import { watching } from "./tour.js";
 
 export function bar(state) {
   const v = state.live?.view;
@@ -77,5 +78,5 @@ export function notes({ live, lost, trouble }) {
   const own = mine(), absent = live.view.match !== null && !live.view.seats.some(s => s.id === own);
   if (!live.writes) line("quiet", say("page.watching"));
   else if (own && absent) line("quiet", say("page.absent", { name: seatName(live.view, own) }));
-  return lines;
+  return [...lines, watching(live)];
 }

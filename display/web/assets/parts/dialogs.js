@@ -8,9 +8,9 @@ import { palette, shape, shapeOf, shapesOf } from "../seats.js";
 import { acting, keeps, mine } from "../store.js";
 import { languages, say } from "../words.js";
 import { lines, nameOf } from "./card.js";
+import { form } from "./first.js";
 import { lesson } from "./lesson.js";
 import { back, cardForm, heap, moves, number } from "./mend.js";
-const form = () => [];
 import { codes, entries, signals } from "./signals.js";
 
 // titled returns the title of the open dialog and its content.
@@ -66,7 +66,7 @@ function menu({ live, lang }) {
   const over = v.winners.length > 0;
   return h("div", { class: "list" },
     over && writes && item("order", say("menu.rematch"), { "data-do": "rematch" }),
-    keeps() && opens("begin", v.match !== null ? say("menu.other") : say("begin.title")),
+    keeps() && v.match !== null && opens("begin", say("menu.other")),
     opens("matches", say("menu.matches")),
     v.match !== null && !over && keeps() && opens("abandon", say("menu.abandon"), { class: "plain danger" }),
     status.address && opens("join", say("menu.join")),

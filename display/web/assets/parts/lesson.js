@@ -2,9 +2,8 @@
 
 import { button, h } from "../dom.js";
 import { pressed, strokes } from "../keys.js";
-import { boxes, boxOnTable, unknownTag } from "../store.js";
+import { boxes, boxOnTable, edition, unknownTag } from "../store.js";
 import { say } from "../words.js";
-import { edition } from "./setup.js";
 import { hue, sprite } from "./sprite.js";
 
 export function lesson({ lesson: l }) {

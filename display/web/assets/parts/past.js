@@ -3,8 +3,8 @@
 import { h } from "../dom.js";
 import { plain } from "../plain.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
+import { edition } from "../store.js";
 import { say } from "../words.js";
-import { edition } from "./setup.js";
 
 export function past(state) {
   const { past: { matches, games, sought, most, trouble, deleted, gone, keep, hall }, lang } = state;

@@ -1,0 +1,252 @@
+// The first page: what is played, who plays, and how a phone joins. The dialog for another
+// match has the same form.
+
+import { button, h } from "../dom.js";
+import { colours, palette, shape, shapeOf } from "../seats.js";
+import {
+  chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, refusal, seatsFor,
+  unknownTag,
+} from "../store.js";
+import { say, says, where } from "../words.js";
+import { options } from "./options.js";
+import { hue, sprite } from "./sprite.js";
+
+// begins returns the answer that begins what a hall proposes, if it is known which game.
+const begins = v => proposal(v)?.options.find(o => o.key === "seated");
+
+// begin draws that answer as the first one, and other what opens the form.
+export const begin = live => live.writes && begins(live.view) && button("input", {
+  class: "a primary", "data-number": 1, "data-input": begins(live.view).input,
+}, begins(live.view).text);
+export const other = n => keeps() && button("open", { class: "a", "data-number": n, "data-open": "begin" }, say("menu.other"));
+
+// whether returns the question whether to continue a match, in the table's words if it has any.
+const whether = live => live.view.prompts[0]?.text || say("page.continue");
+
+// receipt draws what the table made of a card or key that is laid down before a match.
+function receipt({ live }) {
+  const r = refusal(), isKey = r?.reason?.key === "receipt.unknown-key";
+  return r && !(r.override && live.status.continue) && h("div", { class: "receipt", "data-k": "receipt" + r.n, "data-refused": "" },
+    h("p", null, h("strong", null, isKey ? say("learn.unknown-key") : say("receipt." + r.outcome)), " ", r.text),
+    unknownTag() && button("open", { class: "a", "data-open": "learn", "aria-haspopup": "dialog" },
+      say(isKey ? "learn.which-key" : "learn.which")));
+}
+
+export function first(state) {
+  const { live: { view: v, status } } = state;
+  if (v.match !== null) return null;
+  return [page(state, status.continue ? continuing(state) : proposal(v) && (begins(v) || !keeps()) ? proposed(state) :
+    keeps() ? [proposal(v) && proposed(state), ...plan(state, phones(state))] : waits()), receipt(state)];
+}
+
+// form draws the same for a dialog.
+export const form = state => page(state, plan(state));
+
+const page = (state, inside) => h("div", { class: "first" + (state.plan.changing ? " changing" : ""),
+  "data-part": "first", "data-k": "first" }, inside);
+
+const waits = () => h("div", { class: "alone", "data-k": "waits" },
+  h("h2", { id: "prompt" }, say("begin.wait")), h("p", null, say("begin.owner")));
+
+// plan draws the form: on a phone everything but its foot scrolls.
+function plan(state, below) {
+  const { live: { view: v }, games } = state, g = games && chosenGame();
+  if (!g) return [h("p", { class: "alone", "data-k": "none" }, say(games ? "begin.no-games" : "begin.loading"))];
+  const asked = v.match === null && !proposal(v) && v.prompts[0]?.text;
+  return [
+    h("div", { class: "rest", "data-k": "rest" },
+      h("section", { class: "games", "data-k": "games" },
+        h("h2", { id: v.match === null && !proposal(v) && "prompt" }, asked || say("begin.what")),
+        [...new Set(games.map(family))].map((name, i) => tile(games.filter(g => family(g) === name), g, i))),
+      state.plan.changing ? options(g, state.plan) : who(state, g),
+      !state.plan.changing && below),
+    foot(state, g)];
+}
+
+// --- games -----------------------------------------------------------------
+
+// tile draws the editions of a game. A click beside them chooses the one that is chosen, or else the
+// newest for so many players.
+function tile(editions, chosen, i) {
+  const [{ title, about }] = editions, on = editions.includes(chosen), many = editions.some(g => g.presets.length > 0);
+  const main = on ? chosen : editions.findLast(g => g.max >= 2) ?? editions.at(-1);
+  return h("section", { class: "tile" + (on ? " on" : ""), "data-k": family(chosen === main ? chosen : main),
+    "aria-label": title },
+    fan(editions[0], i),
+    h("div", null,
+      h("header", null, h("h3", null, title), many && search()),
+      about && h("p", null, about),
+      h("div", { class: "editions" + (many ? " many" : "") },
+        editions.map(g => one(g, g === chosen && !presetOf(g), g === main)),
+        editions.map(g => presetsFound(g).map(p => preset(g, p, g === chosen && presetOf(g) === p))))));
+}
+
+const one = (g, pressed, main) => button("game", { class: main && "main", "data-game": g.name, "data-k": g.name,
+  "aria-pressed": String(pressed) },
+  h("span", null, g.presets.length > 0 ? say("preset.none") : edition(g)), seats(g));
+
+const preset = (g, p, pressed) => button("preset", { "data-of": g.name, "data-preset": p.name, "data-k": g.name + p.name,
+  "aria-pressed": String(pressed) }, p.title);
+
+const search = () => h("form", { "data-act": "findPreset", role: "search" },
+  h("input", { type: "search", "data-act": "seekPreset", placeholder: say("preset.seek"), "aria-label": say("preset.seek"),
+    autocomplete: "off", spellcheck: "false", enterkeyhint: "go" }));
+
+const seats = g => h("small", null, h("span", { "aria-hidden": "true" }, g.min === g.max ? g.min : `${g.min}–${g.max}`),
+  h("span", { class: "unseen" }, g.min === g.max ? say("begin.players", { n: g.min }) :
+    say("begin.players-range", { min: g.min, max: g.max })));
+
+// fan draws three cards of the game in the tile with this number, in colours that differ from those of
+// other tiles, or what a sheet without cards counts.
+function fan(g, tile) {
+  const apart = (kind, to) => Math.abs((hue(kind) - to + 540) % 360 - 180);
+  const like = to => g.cards.reduce((best, kind) => apart(kind, to) < apart(best, to) ? kind : best);
+  const kinds = g.cards.length > 0 && [0, 30, 120].map(turn => like(250 + 100 * tile + turn));
+  return h("span", { class: "fan", "aria-hidden": "true" }, kinds ?
+    kinds.map((c, i) => h("i", { style: { "--hue": hue(c), "--i": i } }, sprite(c))) :
+    ["14", "+5", "20"].map((n, i) => h("i", { class: "number", style: { "--i": i } }, n)));
+}
+
+// sign draws a picture of a game: a creature of its own, or the shapes of four seats
+// for a game without cards.
+const sign = g => h("span", { class: "portrait", style: { "--hue": hue(g.name) } },
+  g.cards.length > 0 ? sprite(g.name) : Object.keys(colours).slice(0, 4).map(id => shape(shapeOf(id))));
+
+// --- players ---------------------------------------------------------------
+
+function who(state, g) {
+  const { live, plan, known } = state, taken = seatsFor(g), free = Object.keys(colours).filter(id => !taken.includes(id));
+  const rows = Math.min(g.max, 4) - taken.length, offered = free.slice(0, Math.max(0, rows));
+  return h("section", { class: "who", "data-k": "who" },
+    h("h2", null, say("begin.seats"), g.max > 1 && h("small", null, say("begin.clockwise"))),
+    h("form", { id: "begin", "data-act": "begin", class: "framed", novalidate: true },
+      unset(live),
+      h("datalist", { id: "known" }, known?.map(value => h("option", { value }))),
+      h("ol", { class: "sitting" + (taken.length > 4 ? " many" : "") },
+        taken.map((id, i) => seat(g, plan, id, i)), offered.map(offer)),
+      h("p", { class: "others" }, h("span", null, say("begin.others")),
+        free.slice(offered.length).map(id => button("place", { "data-place": id, "data-k": id, style: palette(colours[id]),
+          "aria-label": says(say("begin.add"), say("seat." + id)), title: say("seat." + id) }, shape(shapeOf(id))))),
+      summary(g, plan)));
+}
+
+function seat(g, plan, id, i) {
+  const seat = say("seat." + id), up = say("begin.up"), out = says(say("begin.remove"), seat);
+  return h("li", { "data-k": id, style: palette(colours[id]) },
+    h("span", { class: "square" }, shape(shapeOf(id))),
+    h("input", {
+      "data-act": "named", "data-name": id, "data-planned": "", value: plan.names[id] ?? "", maxlength: 24,
+      placeholder: seat, "aria-label": say("begin.name", { seat }), list: "known",
+      autocomplete: "off", spellcheck: "false",
+    }),
+    g.pools.length > 0 && h("select", { "data-act": "pool", "data-pool": id, "aria-label": say("begin.pool", { seat }) },
+      [{ value: "", title: say("begin.pool-any") }, ...g.pools].map(({ value, title }) =>
+        h("option", { value, selected: value === (plan.pool[id] ?? "") }, title))),
+    button("up", { class: "small", "data-up": id, "aria-label": says(up, seat), title: up, disabled: i === 0 }, "↑"),
+    button("place", { class: "small", "data-place": id, "aria-label": out, title: out, "aria-pressed": "true" }, "✕"));
+}
+
+const offer = id => h("li", { class: "off", "data-k": id, style: palette(colours[id]) },
+  h("span", { class: "square" }, shape(shapeOf(id))), h("span", { class: "free" }, say("seat." + id)),
+  button("place", { "data-place": id, "aria-pressed": "false", "aria-label": says(say("begin.add"), say("seat." + id)) },
+    say("begin.add")));
+
+// summary says in one line what is chosen, and leads to all options.
+function summary(g, plan) {
+  const now = presetOf(g), value = o => optionOf(g, o) ?? o.default;
+  const told = o => now ? value(o) !== (now.options[o.name] ?? o.default) :
+    value(o) !== o.default || !o.advanced && o.values.length > 0;
+  const words = o => value(o).split(",").map(v => o.values.find(p => p.value === v.trim())?.title ?? v).join(", ");
+  const begins = seatsFor(g).includes(plan.first) && says(say("begin.first"), plan.names[plan.first] || say("seat." + plan.first));
+  return h("p", { class: "chosen" },
+    h("span", null, [now?.title, ...g.options.filter(told).map(o => says(o.title, words(o))), begins].filter(Boolean).join(" · ")),
+    button("changing", { class: "link", "data-on": "yes" }, say("begin.change")));
+}
+
+// unset draws a link to /setup when there is a reason to go there.
+function unset({ view: { notices } }) {
+  const fresh = notices.includes("plugged-in");
+  return (fresh || notices.includes("not-set-up")) && h("p", { class: "unset", "data-k": "unset" },
+    h("span", null, fresh ? say("begin.plugged-in") : say("begin.not-set-up")),
+    h("a", { href: "/setup" }, say("begin.set-up")));
+}
+
+// foot draws what begins the match, or closes the options.
+function foot({ live, plan, hints }, g) {
+  if (plan.changing) {
+    return h("div", { class: "foot", "data-k": "foot" },
+      button("changing", { class: "go neutral", "data-k": "done" }, say("page.ok")));
+  }
+  const playing = live.view.match !== null && live.view.winners.length === 0, few = plan.seats.length < g.min;
+  const shows = live.show === "offered" && g.show;
+  return h("div", { class: "foot", "data-k": "foot" },
+    h("button", { type: "submit", form: "begin", class: "go", "data-begin": "", "data-k": "go",
+      disabled: few || plan.busy || playing }, say("begin.go", { game: presetOf(g)?.title ?? g.title })),
+    few && h("p", { class: "why", "data-k": "few" }, say("begin.few", { n: g.min })),
+    playing && h("p", { class: "why", "data-k": "playing" }, say("begin.playing")),
+    h("p", { class: "after", "data-k": "after" },
+      h("label", { class: "check" }, h("input", { type: "checkbox", "data-act": "hint", checked: hints }), say("tour.offer")),
+      shows && button("watch", { class: "link", "data-do": "start", "data-game": family(g) }, say("show.start"))));
+}
+
+// --- phones ----------------------------------------------------------------
+
+function phones({ live: { status, rights, trust, reach } }) {
+  if (!status.address && !reach) return null;
+  const step = (...inside) => h("li", null, h("span", null, inside));
+  return h("section", { class: "phones", "data-k": "phones" }, h("h2", null, say("join.phones")),
+    status.address ? h("div", { class: "framed" },
+      h("img", { class: "code", src: "/join.png", alt: say("join.code") }),
+      h("div", null, h("b", null, say("join.how")), h("p", { class: "address" }, status.address),
+        !rights.seat && button("open", { class: "link", "data-open": "codes" }, say("codes.title")),
+        trust && h("a", { href: "/trust" }, say("join.warned")))) :
+      h("div", { class: "framed" },
+        h("span", { class: "code", "aria-hidden": "true" }, "QR"),
+        h("div", null, h("b", null, say("join.alone")), h("p", null, say("join.steps"))),
+        h("ol", null,
+          step(say(reach.startsWith("[") ? "join.listen" : "join.start"), " ", h("code", null, reach)),
+          step(say("join.scan")), step(say("join.own")))));
+}
+
+// --- a match that waits, and who shall play --------------------------------
+
+function continuing(state) {
+  const { live, games, lang } = state, m = state.waiting?.id === live.status.continue && state.waiting;
+  const game = m && games?.find(g => g.name === m.game);
+  return h("div", { class: "alone", "data-k": "continue" },
+    h("p", { class: "eyebrow" }, say("page.unfinished")),
+    h("h2", { id: "prompt" }, whether(live)),
+    m && waiting(m, game, lang),
+    h("div", { class: "answers" },
+      live.writes && button("input", { class: "go", "data-number": 1, "data-input": "table key yes" }, say("menu.resume")),
+      other(2)));
+}
+
+// waiting says who plays the match that waits, how it stands, and since when.
+function waiting(m, game, lang) {
+  const on = { dateStyle: "medium", timeStyle: "short" };
+  const facts = [
+    m.round && say("page.round", { n: m.round }),
+    say("waiting.moves", { n: m.inputs }),
+    say("waiting.last", { when: new Date(m.last ?? m.begin).toLocaleString(lang, on) })];
+  return h("section", { class: "waiting framed", "data-k": "waiting" },
+    h("h3", null, game && sign(game), game?.title ?? m.game, game?.edition && h("small", null, edition(game))),
+    h("ul", null, m.seats.map(p => h("li", { "data-k": p.seat, style: palette(colours[p.seat] ?? "#8a8f9c") },
+      h("span", { class: "square" }, shape(shapeOf(p.seat))), h("span", null, p.name || say("seat." + p.seat)),
+      points(m, p.seat)))),
+    m.score?.table !== undefined && h("p", null, points(m, "table")),
+    h("p", { class: "facts" }, facts.filter(Boolean).join(" · ")));
+}
+
+const points = ({ score, label }, seat) =>
+  score?.[seat] !== undefined && h("b", null, score[seat], " ", h("small", null, label));
+
+// proposed draws who shall play here, as a hall says.
+function proposed({ live }) {
+  const { view: v } = live, ready = begins(v), alone = ready || !keeps();
+  return h("div", { class: "proposed" + (alone ? " alone" : ""), "data-k": "proposed" },
+    h("p", { class: "eyebrow" }, where(live)),
+    h("h2", { id: "prompt" }, players(live)),
+    !ready && !keeps() && h("p", null, say("begin.owner")),
+    ready && h("div", { class: "answers" }, begin(live), other(2)));
+}
