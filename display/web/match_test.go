@@ -230,6 +230,10 @@ const look = `(async (seq, mark, random) => {
 		fault(e.scrollTop || e.scrollLeft, e.id || e.tagName, "is scrolled");
 	}
 	fault(document.documentElement.scrollWidth !== innerWidth, "the page is", document.documentElement.scrollWidth, "wide");
+	for (const e of all("#ask h2, #ask .who span, #ask .a span, .seat .id > :is(span, button), .slot > small, .tab, .stats > *, .pool .nm, .card .name")) {
+		fault(shown(e) && (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" || e.scrollHeight > e.clientHeight + 2 && getComputedStyle(e).overflowY !== "visible"),
+			"is cut:", e.className, name(e), e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight);
+	}
 	const places = JSON.stringify(all(".seat").map(e => [e.dataset.seat, box(e)]));
 	fault((window.places ??= places) !== places, "seats moved:", window.places, "now", places);
 	const list = choices();

@@ -18,7 +18,7 @@ func stage(t *testing.T) (s *Server, playing *atomic.Bool) {
 	config := tb.config()
 	s = newServer(config)
 	s.config.Show = &Show{
-		Start: func(ctx context.Context) engine.Receipt {
+		Start: func(ctx context.Context, _ string) engine.Receipt {
 			playing.Store(true)
 			frame := exampleFrame(0)
 			frame.Status.Simulated = true
