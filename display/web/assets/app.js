@@ -21,7 +21,7 @@ import { hand } from "./parts/hand.js";
 import { log } from "./parts/log.js";
 import { tour } from "./parts/tour.js";
 import { paint } from "./seats.js";
-import { drawWith, mine, question, state } from "./store.js";
+import { drawWith, isOthers, mine, question, state } from "./store.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
@@ -54,6 +54,7 @@ function table() {
   mark(body, "data-game", view.game?.split("/")[0] ?? null);
   mark(body, "data-seats", String(view.seats.length));
   mark(body, "data-mine", mine() || null);
+  mark(body, "data-quiet", isOthers(view) ? "" : null);
   paint(at("ask"), view, question(view)?.seat);
   paint(at("hand"), view, state.hand.seat);
   mark(at("skip"), "href", kind === "empty" ? "#first" : "#ask");

@@ -119,6 +119,9 @@ export const plays = seat => state.live.writes && shows(seat);
 // awaited, else the first.
 export const question = (v = state.live.view) => v.prompts.find(p => p.seat === mine() && !p.may) ?? v.prompts[0];
 
+// isOthers reports whether one's own seat waits for the answer of another.
+export const isOthers = v => Boolean(mine()) && !shows(question(v)?.seat);
+
 // proposal returns the prompt in which a hall proposes who plays here, or undefined.
 export const proposal = v => v.prompts.find(p => p.key === "lobby-seating");
 

@@ -29,6 +29,9 @@ export function open({ open: name, seat, cards, heap }) {
   if (name === "matches") loadMatches();
 }
 
+// board opens all seats, on the own phone.
+export const board = () => open({ open: "board" });
+
 // close closes the open dialog, if any.
 export function close() {
   if (state.dialog) change({ dialog: null });

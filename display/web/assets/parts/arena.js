@@ -10,9 +10,22 @@ import { diceRow } from "./dice.js";
 import { amount } from "./mend.js";
 import { answering, nameOf, plate, tile } from "./card.js";
 
-export function arena() {
-  const { live } = state, list = fromMine(seated(live.view));
-  return list.map(s => seat(live, s));
+export const arena = () => [mine() && columns(state.live.view), seats()];
+
+// seats draws all seats, the own one first.
+export const seats = () => fromMine(seated(state.live.view)).map(s => seat(state.live, s));
+
+// columns heads the others' seats on the own phone, where each is one line, and opens the board.
+function columns(v) {
+  const other = fromMine(seated(v))[1], names = other ? slotsOf(other) : [];
+  const words = names.map(([n]) => label(v, "zone", n).split(" ")), all = words.flat();
+  const [counter] = other ? scoreFirst(other.counters) : [];
+  return button("board", {
+    class: "cols" + (names.length ? "" : " bare"), "data-k": "cols", "aria-label": say("board.title"),
+    "aria-haspopup": "dialog", style: { "--n": names.length },
+  }, h("b", null, say("board.title")),
+  words.map(list => h("span", null, list.findLast(w => all.indexOf(w) === all.lastIndexOf(w)) ?? list[0])),
+  names.length > 0 && counter && h("span", null, label(v, "counter", counter[0])));
 }
 
 // fromMine lists the seats clockwise from the own one, if there is one.
@@ -24,7 +37,8 @@ function fromMine(seats) {
 function seat(live, s) {
   const v = live.view, asked = isAsked(s.id);
   return h("section", {
-    class: "seat" + (asked ? " asked" : "") + (s.id === "table" ? " boss" : ""), "data-k": s.id, "data-seat": s.id,
+    class: "seat" + (asked ? " asked" : "") + (s.id === "table" ? " boss" : "") + (s.id === mine() ? " mine" : "") +
+      (s.counters.draft ? " drafting" : ""), "data-k": s.id, "data-seat": s.id,
     "data-asked": asked, style: palette(s.colour), "aria-label": seatName(v, s.id),
   }, header(live, s), h("div", { class: "body" }, inside(live, s)));
 }
@@ -70,16 +84,27 @@ function chips(live, id) {
 
 const stem = name => /^(.+)-\d+$/.exec(name)?.[1];
 
+// sorted returns the zones of a seat: the numbered ones, those before the discard pile, and the
+// others.
+function sorted(s) {
+  const all = Object.entries(s.zones);
+  const numbered = all.filter(([n]) => stem(n) && all.filter(([m]) => stem(m) === stem(n)).length > 1);
+  const plain = all.filter(z => !numbered.includes(z)), at = plain.findIndex(([n]) => n === "discard");
+  return { numbered, before: at < 0 ? plain : plain.slice(0, at), after: at < 0 ? [] : plain.slice(at) };
+}
+
+// slotsOf lists the zones of a seat that hold one card each, if all before its discard pile do.
+function slotsOf(s) {
+  const { before } = sorted(s);
+  return before.length > 1 && before.every(([, cards]) => cards.length < 2) ? before : [];
+}
+
 // inside draws the zones of a seat: those before the discard pile as slots or areas, the
 // numbered ones as a list of piles, the others as counters that open.
 function inside(live, s) {
-  const owner = s.id === "table" ? "" : s.id + "/", all = Object.entries(s.zones);
-  const numbered = all.filter(([n]) => stem(n) && all.filter(([m]) => stem(m) === stem(n)).length > 1);
-  const plain = all.filter(z => !numbered.includes(z)), at = plain.findIndex(([n]) => n === "discard");
-  const before = at < 0 ? plain : plain.slice(0, at), after = at < 0 ? [] : plain.slice(at);
-  const slotted = before.length > 1 && before.every(([, cards]) => cards.length < 2);
+  const owner = s.id === "table" ? "" : s.id + "/", { numbered, before, after } = sorted(s);
   return [
-    slotted ? h("div", { class: "slots", "data-k": "slots" }, before.map(([n, cards]) => slot(live, owner + n, n, cards))) :
+    slotsOf(s).length ? h("div", { class: "slots", "data-k": "slots" }, before.map(([n, cards]) => slot(live, owner + n, n, cards))) :
       before.map(([n, cards]) => area(live, owner + n, n, cards)),
     (numbered.length > 0 || after.length > 0) && h("div", { class: "side", "data-k": "side", style: { "--rows": numbered.length } },
       numbered.map(([n, cards], i) => pool(live, owner + n, cards, i + 1)),

@@ -2,19 +2,19 @@
 
 import { button, h } from "../dom.js";
 import { seatName, shape, shapesOf } from "../seats.js";
-import { faceOf, isDrawn, mine, plays, question, refusal, shows, textOf, unknownTag } from "../store.js";
+import { faceOf, isDrawn, isOthers, mine, plays, question, refusal, shows, textOf, unknownTag } from "../store.js";
 import { label, say, says } from "../words.js";
 import { faceOn } from "./dice.js";
 import { opensForm } from "./mend.js";
 
 export function ask(state) {
-  const { live } = state, v = live.view, p = question(v);
-  const known = p && v.seats.some(s => s.id === p.seat), others = known && mine() && p.seat !== mine();
+  const { live } = state, v = live.view, p = question(v), others = isOthers(v);
+  const known = p && v.seats.some(s => s.id === p.seat);
   return [
     who(v, p, known),
     h("div", { class: "text", "data-k": "text" },
       heading(p ? p.text : say("page.wait")),
-      refused(live) ?? second(live, p)),
+      refused(live) ?? (others ? h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
     h("div", { class: "answers", "data-k": "answers" }, p && !others && answers(state, p), teaching()),
     undo(live),
   ];

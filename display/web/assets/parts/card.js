@@ -10,9 +10,9 @@ import { hue, sprite } from "./sprite.js";
 export const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card;
 
 // lines draws the lines of a card's text, with the part before a colon in bold.
-export const lines = does => h("span", { class: "does" }, does.split("\n").map(l => {
+export const lines = (does, kept) => h("span", { class: "does" }, does.split("\n").map((l, i) => {
   const at = l.indexOf(":"); // -1 if nothing is bold
-  return h("span", null, at > 0 && h("b", null, l.slice(0, at).trim()), " ", l.slice(at + 1).trim());
+  return h("span", i >= kept ? { class: "rest" } : null, at > 0 && h("b", null, l.slice(0, at).trim()), " ", l.slice(at + 1).trim());
 }));
 
 // facts takes keywords and numbers, which are drawn as tiles, out of the first line of a
@@ -27,6 +27,14 @@ export function facts(v, does) {
     else return { keywords: [], counters: {}, does };
   }
   return { keywords, counters, does: rest.join("\n") };
+}
+
+// keptOf returns how many lines of a text remain on a phone, if the card of a hand of n cards has
+// no room for all of them there: those up to the first that says when it counts.
+function keptOf(does, n) {
+  const list = does.split("\n"), tall = Math.floor((Math.min(156, 310 / Math.ceil(n / 2)) - 34) / 15);
+  const fits = list.reduce((sum, l) => sum + Math.ceil(l.length / 26), 0) <= tall;
+  return fits ? list.length : list.findIndex(l => l.includes(":")) + 1 || 1;
 }
 
 // tile draws a keyword: a letter where there is no room for the word.
@@ -78,8 +86,9 @@ const classes = c => "card" + (c.card === null ? " back" : "") + (isDown(c) ? " 
   (c.state ?? []).map(s => " is-" + s).join("");
 
 // held draws a card of a hand, or of an opened pile, with its whole text.
-export function held(live, place, c, picks, picked) {
+export function held(live, place, c, { n, picks, picked }) {
   const v = live.view, f = facts(v, c.does ?? ""), [main] = Object.entries(f.counters), a = answering(live, place, c.id);
+  const kept = n ? keptOf(f.does, n) : Infinity, rest = f.does.split("\n").slice(kept).map(l => l.split(":")[0].trim());
   return h("button", {
     type: "button", class: "card" + (picked ? " picked" : ""), "data-k": c.id, "data-drag": "",
     style: { "--hue": hue(c.kind), "--longest": longest(c.name) }, ...a,
@@ -87,7 +96,8 @@ export function held(live, place, c, picks, picked) {
   },
   main && h("span", { class: "pow", title: label(v, "counter", main[0]) }, main[1]),
   h("span", { class: "name" }, h("span", null, c.name), tiles(v, f.keywords)),
-  f.does && lines(f.does),
+  f.does && lines(f.does, kept),
+  rest.length > 0 && h("span", { class: "more", "aria-hidden": "true" }, "+ " + rest.join(", ")),
   picked && h("span", { class: "state" }, say("tray.picked")),
   sprite(c.kind));
 }

@@ -4,9 +4,10 @@
 import { locate } from "../cards.js";
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
-import { palette, shape, shapeOf, shapesOf } from "../seats.js";
-import { acting, keeps, mine } from "../store.js";
+import { palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
+import { acting, keeps, mine, question } from "../store.js";
 import { languages, say } from "../words.js";
+import { seats } from "./arena.js";
 import { lines, nameOf } from "./card.js";
 import { form } from "./first.js";
 import { lesson } from "./lesson.js";
@@ -43,6 +44,7 @@ const pages = {
   health: ({ live, lang }) => [say("menu.health"), health(live.status.health, lang)],
   help: state => [say("help.title"), ...help(state)],
   rename: state => [say("seat.rename"), rename(state)],
+  board: state => [say("board.title"), h("div", { class: "table" }, seats()), foot(state.live.view)],
   cards,
   cardForm,
   number,
@@ -56,6 +58,14 @@ const pages = {
       }),
       ok())],
 };
+
+// foot repeats the question below the board.
+function foot(v) {
+  const p = question(v), known = p && v.seats.some(s => s.id === p.seat);
+  return p && h("footer", { style: paletteOf(v, p.seat) },
+    h("b", null, known && shape(shapesOf(v)[p.seat]), known ? seatName(v, p.seat) : say("page.everybody")),
+    h("span", null, p.text));
+}
 
 const ok = () => h("button", { type: "submit", class: "answer" }, say("page.ok"));
 

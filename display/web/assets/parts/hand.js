@@ -20,7 +20,7 @@ export function hand(state) {
       h("strong", null, shape(shapesOf(v)[seat.id]), say("hand.title")),
       h("span", null, seatName(v, seat.id)), h("span", null, say("hand.cards", { n: cards.length }))),
     h("div", { class: "cards" + (cards.length > 6 ? " many" : ""), "data-k": "hand-" + seat.id, role: "group", "aria-label": say("tray.cards"), style: { "--cards": cards.length } },
-      cards.map(c => held(live, place, c, picks, c.picked)),
+      cards.map(c => held(live, place, c, { n: cards.length, picks, picked: c.picked })),
       !cards.length && h("p", { class: "nohand" }, say("tray.no-hand"))),
   ];
 }
