@@ -9,6 +9,7 @@ import { giveFocus, keepFocus, rest } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as own from "./behave/mine.js";
 import * as modal from "./behave/modal.js";
+import * as point from "./behave/point.js";
 import * as pointer from "./behave/tour.js";
 import { draw, mark } from "./dom.js";
 import { arena } from "./parts/arena.js";
@@ -16,10 +17,13 @@ import { aloud, ask, news } from "./parts/ask.js";
 import { band } from "./parts/band.js";
 import { bar, notes } from "./parts/bar.js";
 import { titled } from "./parts/dialogs.js";
+import { drawer } from "./parts/drawer.js";
 import { first } from "./parts/first.js";
 import { hand } from "./parts/hand.js";
 import { log } from "./parts/log.js";
+import { opened } from "./parts/opened.js";
 import { tour } from "./parts/tour.js";
+import { zoom } from "./parts/zoom.js";
 import { paint } from "./seats.js";
 import { drawWith, isOthers, mine, question, state } from "./store.js";
 import { stream } from "./stream.js";
@@ -66,6 +70,10 @@ function table() {
     draw(at("arena"), arena());
     draw(at("log"), log(state));
     draw(at("hand"), hand(state));
+    draw(at("drawer"), drawer(state));
+    over(opened(state));
+    draw(at("zoom"), zoom(state));
+    point.follow(state);
   }
   if (state.dialog) {
     const [title, inside] = titled(state);
@@ -78,7 +86,13 @@ function table() {
   mark(body, "data-seq", String(view.seq));
 }
 
+function over({ name = "", style, inside = [] }) {
+  mark(at("sheet"), "class", name);
+  for (const c of ["--seat", "--on-seat"]) at("sheet").style.setProperty(c, style?.[c] ?? "");
+  draw(at("sheet"), inside);
+}
+
 drawWith(page);
-for (const { listen } of [act, drag, keyboard, modal, own, pointer]) listen();
+for (const { listen } of [act, drag, keyboard, modal, own, point, pointer]) listen();
 actions.start();
 stream({ frame, lost, picture }, "/api/live?piles");

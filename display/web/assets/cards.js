@@ -18,10 +18,6 @@ export function locate(view, id) {
   return null;
 }
 
-// copies lists the cards that a correction can move: face-up or known, with those
-// under and attached to them.
-export const copies = cards => cards.flatMap(withAll).filter(c => c.card !== null && c.copy).map(idOf);
-
 const open = c => c.card !== null && !c.state?.includes("face-down");
 
 // kinds lists the kinds of the face-up cards, each once.

@@ -2,7 +2,7 @@
 // selectors below hold queries that several of them share. What only one page has, its actions
 // add with has.
 
-import { idOf, kinds } from "./cards.js";
+import { locate } from "./cards.js";
 import { plain } from "./plain.js";
 
 export const state = {
@@ -25,7 +25,13 @@ export const state = {
   seen: 0,          // number of the newest receipt
   news: { n: 0, lines: [] }, // the lines of the log that the newest change added, and its number
   stale: null,      // number of the receipt from before the page opened
-  dismissed: null,  // number of the receipt that the user closed, or that was shown long enough
+  dismissed: null,  // number of the receipt that was shown long enough
+  zoom: null,       // the card at full size: { place, card, why }
+  sheet: "",        // what lies over the arena: a place, "log", "answers", "byhand" or nothing
+  shut: null,       // the state of the match whose many answers the user closed
+  only: "",         // the seat whose lines the opened log shows, "" for all
+  drawer: false,    // whether the simulated hardware is open
+  narrow: false,    // whether this is the page of a phone
 
   games: null,      // the games of this table
   known: null,      // names of those who sat here
@@ -38,13 +44,10 @@ export const state = {
   // The seat whose hand is shown, the seat asked last, the seat whose hand is
   // pinned for the match, and the match.
   hand: { seat: null, asked: undefined, pinned: null, match: null },
-  fits: 8,          // how many seats have room to be drawn in full
   result: null,     // the match summed up, when a round or the match has ended
   moment: null,     // the card shown: { name: "round", round } or { name: "end" }
-  opened: { match: null, seats: [] }, // the seats that the user opened, of one match
   onReader: {},     // the card on each seat's reader
   pulse: null,      // the newest receipt, shown at its reader: { seat, outcome, n }
-  pointed: 0,       // how often the page pointed at the cards that answer
   thrown: { of: "", faces: {} }, // the faces chosen so far for the dice of one prompt
 
   // The setup form: the match to begin.
@@ -174,10 +177,39 @@ export const mayOf = place => state.live.view.prompts.filter(p => p.may && shows
 // isDrawn reports whether an answer is a card on the page, or any card of a place.
 export const isDrawn = o => Boolean(o.zone) || o.input.includes(" tap ");
 
+// numberOf returns the number that an answer is, or null.
+export const numberOf = o => / choose \d+$/.test(o.input) ? Number(o.input.split(" ").pop()) : null;
+
+// answersOf lists the answers of a prompt that are neither cards nor faces of dice, each with
+// its number for the keyboard.
+export function answersOf(p) {
+  const list = p.options.filter(o => !isDrawn(o) && !(p.roll && (o.key === "throw" || o.key === "face")));
+  const asked = list.some(o => numberOf(o) !== null);
+  return list.map((o, i) => ({ o, number: asked ? numberOf(o) : i + 1 }));
+}
+
+// overflows reports whether answers have no room beside the question: on a phone two have, on
+// a larger screen four in one row or eight in two.
+export function overflows(list) {
+  const n = list.length, letters = list.reduce((sum, { o }) => sum + o.text.length, 0);
+  if (state.narrow) return n > 2 || n > 1 && list.some(({ o }) => o.text.length > 22);
+  return n > 8 || 7 * n + letters > (n < 5 ? 84 : 160);
+}
+
+// sheetNow returns what lies over the arena. Answers without room lie there by themselves,
+// but on a phone.
+export function sheetNow() {
+  const p = question(), { sheet, shut, narrow, live: { view } } = state;
+  const many = p && state.live.writes && shows(p.seat) && overflows(answersOf(p));
+  if (sheet === "answers" ? many : sheet) return sheet;
+  return many && !narrow && shut !== view.seq ? "answers" : "";
+}
+
 // refusal returns the newest receipt while it refuses an input of this page, or null.
 export function refusal() {
   const r = state.live.status.receipt;
-  return r && r.outcome !== "accepted" && r.n !== state.stale && (!mine() || r.seat === mine()) ? r : null;
+  return r && r.outcome !== "accepted" && ![state.stale, state.dismissed].includes(r.n) &&
+    (!mine() || r.seat === mine()) ? r : null;
 }
 
 // unknownTag returns the unknown tag that was laid down last, or null if there
@@ -205,11 +237,15 @@ export const infoOf = kind => state.cardInfo[state.lang + "/" + kind];
 
 export const textOf = kind => infoOf(kind)?.does;
 
-// readable lists the kinds of the face-up cards with a known text.
-export const readable = cards => kinds(cards).filter(textOf);
-
-// topOf returns the face-up card on top of a pile, or undefined.
-export const topOf = (zone, pile) => zone?.find(c => idOf(c) === pile.cards[0].id);
+// cardOf returns what is known of a card in a place: that of the view with its text, or that of
+// a hand; null for one that nobody has named.
+export function cardOf(place, id) {
+  const held = state.piles.find(p => p.place === place)?.cards.find(c => c.id === id);
+  const card = id ? locate(state.live.view, id)?.card : null, kind = card?.card ?? held?.kind;
+  if (!kind) return null;
+  const does = card?.state?.includes("face-down") ? "" : held?.does ?? textOf(kind) ?? "";
+  return { ...card, kind, name: card?.name ?? held?.name ?? kind, does };
+}
 
 // --- games -----------------------------------------------------------------
 

@@ -35,8 +35,9 @@ type Entry struct {
 	Seat   engine.Seat `json:"seat,omitempty"`
 	Lines  []string    `json:"lines"`
 	Undone bool        `json:"undone"`
-	Again  bool        `json:"again"` // redo can restore it or, for an undo, a move that is not listed
-	Back   int         `json:"back"`  // number of undos that lead back to the moment after it; 0 if undone
+	Again  bool        `json:"again"`           // redo can restore it or, for an undo, a move that is not listed
+	Back   int         `json:"back"`            // number of undos that lead back to the moment after it; 0 if undone
+	Round  bool        `json:"round,omitempty"` // a round ended with it
 }
 
 func (h *Story) Follow(f engine.Frame) {
@@ -149,6 +150,7 @@ func Speak(entries []StoryEntry, f engine.Frame) []Entry {
 			Lines: []string{}, Undone: e.Undone, Again: e.Redoable, Back: e.undos,
 		}
 		for _, event := range events {
+			one.Round = one.Round || event.Name == "round"
 			if event.Spoken != "" {
 				one.Lines = append(one.Lines, event.Spoken)
 			}

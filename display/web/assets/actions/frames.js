@@ -24,17 +24,17 @@ export function frame({ piles, ...live }, first) {
     hand: followHand(state.hand, view, mine(live)),
     trouble: kept ? state.trouble : null,
     pulse: fresh ? { seat: receipt.place || receipt.seat, outcome: receipt.outcome, n: receipt.n } : state.pulse,
-    onReader: view.match === null ? {} : state.onReader, pointed: 0,
+    onReader: view.match === null ? {} : state.onReader,
     // The next match may have other cards of the same name.
     cardInfo: view.match === (before?.match ?? null) ? state.cardInfo : {},
   });
   if (piles) put(piles);
   noticeMoments(before, view);
+  if (fresh && receipt.outcome !== "accepted" && !receipt.override) fade(receipt.n);
   loadTexts();
   loadWaiting();
   prefill(status.seating);
   if (first || view.match !== before?.match) recallMatch();
-  if (first) live.pictures.forEach(picture); // later the table says when they change
   if (state.games === null || view.game !== (before?.game ?? null)) loadGames();
   drawNow();
 }
@@ -70,11 +70,16 @@ export function lost(is) {
   if (state.lost !== is) change({ lost: is });
 }
 
+const SHOWN = 7000; // milliseconds of a refusal that offers nothing
+
+const fade = n => setTimeout(() => change({ dismissed: n }), SHOWN);
+
 let drawn = 0; // counts pictures; in the address it bypasses the cache
 
-// picture replaces an image when the new one has loaded, so that it never
-// flickers.
+// picture replaces the image of the panel when the new one has loaded, so that it never
+// flickers. Nobody sees it while the drawer is closed.
 export function picture(name) {
+  if (name !== "panel" || !state.drawer || !state.live.pictures.includes(name)) return;
   const url = "/" + name + ".png?" + ++drawn, image = new Image();
   image.onload = () => {
     const { naturalWidth: width, naturalHeight: height } = image;

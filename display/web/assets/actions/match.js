@@ -7,9 +7,15 @@ import { close } from "./page.js";
 import { send, tell } from "./server.js";
 
 // input sends an input to the table.
-export function input({ input: line }) {
+export async function input({ input: line }) {
   close();
-  return tell("/api/input", { input: line });
+  return answered(await tell("/api/input", { input: line }));
+}
+
+// answered closes the sheet that gave an accepted answer; the log stays.
+function answered(done) {
+  if (done && state.sheet !== "log") change({ sheet: "" });
+  return done;
 }
 
 // order begins, resumes, abandons or repeats a match.
@@ -41,8 +47,9 @@ export function face({ of, die, face }) {
 export async function tap({ seat, tap: what }) {
   const pile = state.piles.find(p => p.place === what), tag = pile ? pile.cards[0]?.id : what;
   if (!tag) return;
+  close();
   lay(seat, tag);
-  const done = await tell("/api/tap", { place: seat, tag });
+  const done = answered(await tell("/api/tap", { place: seat, tag }));
   if (state.onReader[seat] !== tag) return; // another card was laid down meanwhile
   if (!done) lay(seat, undefined);
   else if (!staysOn()) setTimeout(() => lift({ seat, lift: tag }), 450);
@@ -73,14 +80,4 @@ export function pin({ checked }) {
   const pinned = checked ? state.hand.seat : null;
   remember("seat", pinned ? state.hand.match + " " + pinned : "");
   change({ hand: { ...state.hand, pinned } });
-}
-
-// reach points at the cards of a zone that answer, and moves the focus to them.
-export function reach({ reach: zone }) {
-  const [seat] = zone.split("/"), sits = state.live.view.seats.some(s => s.id === seat);
-  change({
-    pointed: state.pointed + 1,
-    hand: { ...state.hand, seat: sits ? seat : state.hand.seat },
-    focus: { on: "#tray .card.wanted, #arena .plate.wanted", show: true },
-  });
 }

@@ -2,7 +2,7 @@
 // form that asks for all of a card.
 
 import { locate } from "../cards.js";
-import { acting, change, infoOf, plays, question, state } from "../store.js";
+import { acting, cardOf, change, plays, question, state } from "../store.js";
 import { input } from "./match.js";
 import { close } from "./page.js";
 import { send } from "./server.js";
@@ -78,13 +78,13 @@ async function enter(seat, what, n) {
   if (done && next) number({ seat: next, what, value: "", add: 1 });
 }
 
-// card opens the texts of cards, and where a single card may go.
-export async function card({ cards, heap, ids }) {
-  const list = ids?.split(" ") ?? [], one = list.length === 1 ? locate(state.live.view, list[0]) : null;
-  const infos = cards?.split(" ").map(infoOf) ?? [];
-  const moves = one && state.live.writes ? null : [];
-  const dialog = show({ name: "cards", heap, cards: infos, ids: list, owner: one?.owner, moves });
-  if (dialog.moves) return;
+// card opens a card at full size, with why it does not answer and where it may go.
+export async function card({ card: id, place, why, ids }) {
+  const shown = cardOf(place, id), one = ids && state.live.writes ? locate(state.live.view, ids) : null;
+  change({ zoom: null });
+  if (!shown && !why) return;
+  const dialog = show({ name: "cards", shown, place, card: id, why, owner: one?.owner, moves: one ? null : [] });
+  if (!one) return;
   const places = placesFor(state.live.view, one), { now, results } = await tried(places.map(p => p.line));
   const other = (result, i) => result !== "" && result !== now && results.indexOf(result) === i;
   mending(dialog, { moves: places.filter((_, i) => other(results[i], i)) });

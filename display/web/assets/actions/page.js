@@ -1,10 +1,10 @@
 // Actions of the page alone: dialogs, language, colours, the keyboard.
 
 import { recall, remember } from "../memory.js";
-import { change, infoOf, state, unknownTag } from "../store.js";
+import { change, state, unknownTag } from "../store.js";
 import { connect } from "../stream.js";
 import { languages, preferred } from "../words.js";
-import { loadGames } from "./frames.js";
+import { loadGames, picture } from "./frames.js";
 import { teachTag } from "./lesson.js";
 import { restored } from "./mine.js";
 import { get } from "./server.js";
@@ -20,11 +20,9 @@ export function start() {
   });
 }
 
-// open opens a dialog. A dialog of cards keeps their texts, because the cards
-// may leave the table while the user reads.
-export function open({ open: name, seat, cards, heap }) {
-  const plan = { ...state.plan, changing: false };
-  change({ dialog: { name, seat, heap, cards: cards?.split(" ").map(infoOf) }, matches: null, plan });
+// open opens a dialog.
+export function open({ open: name, seat }) {
+  change({ dialog: { name, seat }, matches: null, plan: { ...state.plan, changing: false } });
   if (name === "learn") teachTag(unknownTag() ?? "");
   if (name === "matches") loadMatches();
 }
@@ -41,18 +39,19 @@ async function loadMatches() {
   change({ matches: await get("/api/matches").catch(() => []) });
 }
 
-// dismiss closes the message about a refused input.
-export const dismiss = ({ n }) => change({ dismissed: Number(n) });
+// sheet opens a pile, the log or many answers over the arena; look shows a card at full size.
+export const sheet = ({ sheet: what }) => change({ sheet: what, shut: null });
+export const look = zoom => change({ zoom });
+export const only = ({ seat }) => change({ only: seat });
+export const narrow = is => change({ narrow: is });
 
-// unfold opens the line of a folded seat for this match, or closes it again.
-export function unfold({ seat }) {
-  const { match } = state.live.view, seats = state.opened.match === match ? state.opened.seats : [];
-  change({ opened: { match, seats: seats.includes(seat) ? seats.filter(s => s !== seat) : [...seats, seat] } });
-}
+// shut closes what lies over the arena.
+export const shut = () => change({ sheet: "", zoom: null, shut: state.live.view.seq });
 
-// fit sets how many seats have room to be drawn in full.
-export function fit(fits) {
-  if (state.fits !== fits) change({ fits });
+// drawer opens or closes the simulated hardware. Its picture is only fetched while it is open.
+export function drawer() {
+  change({ drawer: !state.drawer, sheet: "" });
+  if (state.drawer) picture("panel");
 }
 
 // shortcuts sets whether the keyboard presses the table's keys.

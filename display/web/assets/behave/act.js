@@ -2,13 +2,15 @@
 // other data attributes as arguments. A field adds its value, a form its fields.
 
 import * as actions from "../actions.js";
+import { state } from "../store.js";
 import { justDropped } from "./drag.js";
+import { endedLongPress } from "./point.js";
 
 const act = (on, more) => actions[on.dataset.act]({ ...on.dataset, ...more });
 
 export function listen() {
   document.addEventListener("click", e => {
-    if (!justDropped()) click(e.target);
+    if (!justDropped() && !endedLongPress()) click(e.target);
   });
   document.addEventListener("submit", e => {
     if (!e.target.matches("[data-act]")) return;
@@ -24,7 +26,8 @@ export function listen() {
 }
 
 function click(on) {
-  const button = on.closest("button[data-act], .receipt[data-act]");
+  const button = on.closest("button[data-act]");
+  if (state.sheet && !on.closest("#sheet, dialog, [aria-controls=sheet]")) actions.sheet({ sheet: "" });
   if (on.matches("dialog")) actions.close(); // a click on the backdrop
   else if (button && !button.disabled) act(button);
 }

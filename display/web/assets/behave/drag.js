@@ -54,7 +54,7 @@ function drop(e) {
   ghost.remove();
   light(null);
   dropped = Date.now();
-  if (on) tap({ seat: on.dataset.reader, tap: card.dataset.tap });
+  if (on) tap({ seat: on.dataset.reader, tap: card.dataset.tap ?? card.dataset.card });
 }
 
 const readerAt = e => document.elementsFromPoint(e.clientX, e.clientY)

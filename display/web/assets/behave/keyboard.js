@@ -1,7 +1,7 @@
 // The keyboard: the table's keys, the numbers of the answers, and arrows in tabs
 // and lists.
 
-import { find, open, press, show } from "../actions.js";
+import { drawer, find, open, press, show, shut } from "../actions.js";
 import { codes } from "../keys.js";
 import { acting, state } from "../store.js";
 
@@ -13,7 +13,7 @@ export function listen() {
   document.addEventListener("keydown", e => {
     const on = e.target, list = document.querySelector("#dialog .box");
     // A held key answers only once, because the focus moves to the next answer.
-    if (e.repeat && (e.key === "Enter" || e.key === " ") && on.closest("main button, #tray button")) e.preventDefault();
+    if (e.repeat && (e.key === "Enter" || e.key === " ") && !on.closest("dialog")) e.preventDefault();
     if (on.closest("[role=tablist]")) moveTab(e);
     else if (list && on.matches("[data-sought], .copies button")) moveCopy(e, list);
     else if (!e.defaultPrevented && !e.altKey && state.live && !document.querySelector("dialog[open]")) pressKey(e);
@@ -58,6 +58,10 @@ function pressKey(e) {
   if (e.target.closest("input, select, textarea")) return;
   const control = e.ctrlKey || e.metaKey, undoing = control && e.key.toLowerCase() === "z";
   if (control && !undoing) return;
+  if (e.key === "Escape") {
+    if (state.drawer) drawer();
+    return shut();
+  }
   if (e.key === "?") {
     open({ open: "help" });
     e.preventDefault();
@@ -65,7 +69,7 @@ function pressKey(e) {
   }
   if (!state.shortcuts || !state.live.writes) return;
   if (/^[0-9]$/.test(e.key)) {
-    const button = document.querySelector(`:is(#first, #ask) [data-number="${e.key}"]`);
+    const button = document.querySelector(`:is(#first, #ask, #sheet) [data-number="${e.key}"]`);
     if (!button) return;
     button.click();
     e.preventDefault();

@@ -2,7 +2,9 @@
 
 import { button, h } from "../dom.js";
 import { seatName, shape, shapesOf } from "../seats.js";
-import { faceOf, isDrawn, isOthers, mine, plays, question, refusal, shows, textOf, unknownTag } from "../store.js";
+import {
+  answersOf, faceOf, isOthers, mine, overflows, plays, question, refusal, sheetNow, shows, textOf, unknownTag,
+} from "../store.js";
 import { label, say, says } from "../words.js";
 import { faceOn } from "./dice.js";
 import { opensForm } from "./mend.js";
@@ -15,7 +17,7 @@ export function ask(state) {
     h("div", { class: "text", "data-k": "text" },
       heading(p ? p.text : say("page.wait")),
       refused(live) ?? (others ? h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
-    h("div", { class: "answers", "data-k": "answers" }, p && !others && answers(state, p), teaching()),
+    h("div", { class: "answers", "data-k": "answers" }, p && !others && answers(live, p), teaching()),
     undo(live),
   ];
 }
@@ -53,20 +55,25 @@ const teaching = () => unknownTag() && button("open", {
 }, say("learn.which"));
 
 // answers draws the answers that are no cards on the page. While cards answer, they are
-// neutral.
-function answers(state, p) {
-  const { live } = state, list = p.options.filter(o => !isDrawn(o) && !(p.roll && (o.key === "throw" || o.key === "face")));
-  const asked = list.some(o => numberOf(o) !== null), alone = p.options.length === list.length && !p.roll;
-  let n = 0;
+// neutral. Those that have no room lie over the arena.
+function answers(live, p) {
+  const list = answersOf(p), alone = p.options.length === list.length && !p.roll;
   return [
-    p.roll && live.writes && roll(live, p),
-    list.map((o, i) => answer(live, p, o, asked ? numberOf(o) : ++n, alone && i === 0)),
+    p.roll && live.writes && roll(p),
+    overflows(list) ? opener("answers", say("ask.choose"), alone && sheetNow() !== "answers") :
+      list.map(({ o, number }, i) => answer(live, p, o, number, alone && i === 0)),
     opensForm(p),
   ];
 }
 
-// numberOf returns the number that an answer is, or null.
-const numberOf = o => / choose \d+$/.test(o.input) ? Number(o.input.split(" ").pop()) : null;
+const opener = (what, text, primary) => button("sheet", {
+  class: "a" + (primary ? " primary" : ""), "data-k": what, "data-sheet": sheetNow() === what ? "" : what,
+  "aria-expanded": String(sheetNow() === what), "aria-controls": "sheet",
+}, text);
+
+// many draws the answers of the question over the arena.
+export const many = live => h("div", { class: "options", "data-k": "answers" },
+  answersOf(question()).map(({ o, number }) => answer(live, question(), o, number)));
 
 function answer(live, p, o, number, primary) {
   const cursor = p === live.view.prompts[0] && live.status.cursor === p.options.indexOf(o) ? " cursor" : "";
@@ -79,26 +86,28 @@ function answer(live, p, o, number, primary) {
     number < 10 && h("kbd", { "aria-hidden": "true" }, number), inside);
 }
 
-// roll draws the throw and, for players with real dice, the faces of each die to choose from.
-function roll(live, { seat, key, roll: { n, faces } }) {
-  const of = live.view.seq + seat + key, single = n === 1;
+const roll = ({ seat }) => [
+  button("press", { class: "a primary", "data-k": "throw", "data-press": "roll", "data-seat": seat },
+    h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw"))),
+  opener("byhand", say("dice.byhand"))];
+
+// byHand draws the faces of each die, for players with real ones.
+export function byHand({ view }) {
+  const { seat, key, roll: { n, faces } } = question(), of = view.seq + seat + key, single = n === 1;
   const shown = Array.from({ length: n }, (_, die) => faceOf(of, die)), whole = shown.every(Boolean);
   const face = (f, die) => button(single ? "input" : "face", {
-    class: "face", "data-k": f, title: label(live.view, "face", f),
+    class: "face", "data-k": f, title: label(view, "face", f),
     ...(single ? { "data-input": `${seat} roll ${f}` } :
       { "data-of": of, "data-die": die, "data-face": f, "aria-pressed": String(f === shown[die]) }),
-  }, faceOn(live.view, f));
-  return [
-    button("press", { class: "a primary", "data-k": "throw", "data-press": "roll", "data-seat": seat },
-      h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw"))),
-    h("details", { class: "byhand", "data-k": "byhand" }, h("summary", { class: "a" }, say("dice.byhand")),
-      h("div", { class: "dice" }, shown.map((_, die) => h("fieldset", { "data-k": "die" + die },
-        h("legend", { class: single ? "unseen" : "" }, single ? say("dice.shows") : say("dice.number", { n: die + 1 })),
-        faces.map(f => face(f, die)))),
-      !single && button("input", {
-        class: "a", "data-k": "enter", "data-input": whole ? `${seat} roll ${shown.join(" ")}` : null, disabled: !whole,
-      }, say("dice.enter")))),
-  ];
+  }, faceOn(view, f));
+  return h("div", { class: "dice", "data-k": "byhand" },
+    shown.map((_, die) => h("fieldset", { "data-k": "die" + die },
+      h("legend", null, single ? say("dice.shows") : say("dice.number", { n: die + 1 })),
+      faces.map(f => face(f, die)))),
+    !single && button("input", {
+      class: "a" + (whole ? " primary" : ""), "data-k": "enter", disabled: !whole,
+      "data-input": whole ? `${seat} roll ${shown.join(" ")}` : null,
+    }, say("dice.enter")));
 }
 
 function undo(live) {

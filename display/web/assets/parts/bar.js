@@ -3,7 +3,7 @@
 import { button, h } from "../dom.js";
 import { seatName } from "../seats.js";
 import { mine } from "../store.js";
-import { label, languages, moment, say } from "../words.js";
+import { languages, moment, say } from "../words.js";
 import { watching } from "./tour.js";
 
 export function bar(state) {
@@ -12,8 +12,8 @@ export function bar(state) {
     h("h1", { class: "mark" }, "table", h("i", null, "/"), "side"),
     v?.title && h("span", { class: "game" }, v.title),
     v && v.match !== null && rounds(v),
-    v && v.notices.length > 0 && h("span", { class: "notice", title: v.notices.map(n => label(v, "notice", n)).join("\n") },
-      h("i", { "aria-hidden": "true" }, "!"), say("bar.stand-in")),
+    v && v.notices.length > 0 && button("open", { class: "notice", "data-open": "notices", "aria-haspopup": "dialog" },
+      h("i", { "aria-hidden": "true" }, "!"), h("span", null, say("bar.stand-in"))),
     v?.clock && v.match !== null && !v.winners.length && stop(state.live),
     state.live && health(state.live),
     tools(state),
@@ -27,7 +27,7 @@ function tools(state) {
   const { live, lang } = state, help = say("help.title"), menu = say("menu.title");
   return h("div", { class: "tools" },
     live?.status.simulated && live.view.match !== null && button("drawer", {
-      class: "tool", "aria-expanded": String(state.drawer), "aria-controls": "drawer", title: say("hardware.title"),
+      class: "tool", "aria-expanded": String(state.drawer), "aria-controls": "drawer", "aria-label": say("hardware.title"),
     }, sign(chip), h("span", null, say("hardware.title"))),
     button("choose", { class: "tool lang", "data-lang": languages[(languages.indexOf(lang) + 1) % languages.length], "aria-label": say("page.language") },
       languages.map(l => l === lang ? h("b", null, l.toUpperCase()) : h("em", { lang: l }, l.toUpperCase()))),

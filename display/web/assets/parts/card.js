@@ -1,6 +1,6 @@
 // Cards: in a place of the table, in a hand, in a sheet.
 
-import { copies, idOf, longest } from "../cards.js";
+import { idOf, longest } from "../cards.js";
 import { button, h } from "../dom.js";
 import { textOf, verdict } from "../store.js";
 import { label, say } from "../words.js";
@@ -49,7 +49,7 @@ export function answering(live, place, id) {
   const { legal, why, input } = verdict(place, id);
   const attributes = {
     "data-card": id || place, "data-legal": legal, "data-place": place, "data-why": why,
-    "data-cards": id ? id.split(".")[0] : null, "data-ids": live.writes && id.includes(".") ? id : null,
+    "data-ids": live.writes && id.includes(".") ? id : null,
   };
   if (legal !== "yes" || !live.writes) return { ...attributes, "data-act": "card" };
   if (live.status.simulated) return { ...attributes, "data-act": "tap", "data-tap": id || place, "data-seat": input.split(" ")[0] };
@@ -86,18 +86,36 @@ const classes = c => "card" + (c.card === null ? " back" : "") + (isDown(c) ? " 
   (c.state ?? []).map(s => " is-" + s).join("");
 
 // held draws a card of a hand, or of an opened pile, with its whole text.
-export function held(live, place, c, { n, picks, picked }) {
-  const v = live.view, f = facts(v, c.does ?? ""), [main] = Object.entries(f.counters), a = answering(live, place, c.id);
-  const kept = n ? keptOf(f.does, n) : Infinity, rest = f.does.split("\n").slice(kept).map(l => l.split(":")[0].trim());
+export function held(live, place, c, { n, picks, picked } = {}) {
+  const a = answering(live, place, c.id);
   return h("button", {
-    type: "button", class: "card" + (picked ? " picked" : ""), "data-k": c.id, "data-drag": "",
-    style: { "--hue": hue(c.kind), "--longest": longest(c.name) }, ...a,
-    ...(picks && a["data-legal"] !== "yes" ? { "data-act": "pick", "data-pick-of": place, "data-tap": c.id, "aria-pressed": String(picked === true) } : {}),
-  },
-  main && h("span", { class: "pow", title: label(v, "counter", main[0]) }, main[1]),
-  h("span", { class: "name" }, h("span", null, c.name), tiles(v, f.keywords)),
-  f.does && lines(f.does, kept),
-  rest.length > 0 && h("span", { class: "more", "aria-hidden": "true" }, "+ " + rest.join(", ")),
-  picked && h("span", { class: "state" }, say("tray.picked")),
-  sprite(c.kind));
+    type: "button", class: "card" + (picked ? " picked" : ""), "data-k": c.id, "data-drag": "", ...look(c), ...a,
+    ...(picks && a["data-legal"] !== "yes" ? {
+      "data-act": "pick", "data-pick-of": place, "data-tap": c.id, "aria-pressed": String(picked === true),
+    } : {}),
+  }, face(live.view, c, n), picked && h("span", { class: "state" }, say("tray.picked")), sprite(c.kind));
 }
+
+const look = c => ({ style: { "--hue": hue(c.kind), "--longest": longest(c.name) } });
+
+// face draws what a card says; in a hand of n on a phone only the lines for which there is room.
+function face(v, c, n) {
+  const f = facts(v, c.does ?? ""), [main, ...others] = Object.entries(c.counters ?? f.counters);
+  const kept = n ? keptOf(f.does, n) : Infinity, rest = f.does.split("\n").slice(kept).map(l => l.split(":")[0].trim());
+  return [
+    main && h("span", { class: "pow", title: label(v, "counter", main[0]) }, main[1]),
+    h("span", { class: "name" }, h("span", null, c.name), tiles(v, c.keywords ?? f.keywords)),
+    others.map(([name, n]) => h("span", { class: "counters", "data-k": name },
+      label(v, "counter", name), " ", h("b", null, n))),
+    f.does && lines(f.does, kept),
+    rest.length > 0 && h("span", { class: "more", "aria-hidden": "true" }, "+ " + rest.join(", "))];
+}
+
+// whole draws a card at full size, with all that lies under it and beside it.
+export const whole = (v, c) => h("div", { class: "card whole", "data-k": c.kind, ...look(c) },
+  face(v, c), (c.state ?? []).map(s => h("span", { class: "state", "data-k": s }, label(v, "state", s))),
+  (c.under ?? []).map(u => below(v, u, "under")), (c.attached ?? []).map(u => below(v, u, "attached")), sprite(c.kind));
+
+// notNow says why a card does not answer.
+export const notNow = why => why && h("p", { class: "notnow", "data-k": "why" },
+  h("b", null, say("card.not-now")), h("span", null, why));

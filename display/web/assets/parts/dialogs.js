@@ -1,17 +1,16 @@
 // The dialogs: menu, help, matches, renaming, health, texts of cards, teaching a
 // tag and others.
 
-import { locate } from "../cards.js";
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
-import { acting, keeps, mine, question } from "../store.js";
-import { languages, say } from "../words.js";
+import { acting, keeps, mine, plays, question, refusal } from "../store.js";
+import { label, languages, say } from "../words.js";
 import { seats } from "./arena.js";
-import { lines, nameOf } from "./card.js";
+import { answering, notNow, whole } from "./card.js";
 import { form } from "./first.js";
 import { lesson } from "./lesson.js";
-import { back, cardForm, heap, moves, number } from "./mend.js";
+import { back, cardForm, moves, number } from "./mend.js";
 import { codes, entries, signals } from "./signals.js";
 
 // titled returns the title of the open dialog and its content.
@@ -25,6 +24,7 @@ export function titled(state) {
 
 const pages = {
   menu: state => [say("menu.title"), menu(state), languageRow(state), themeRow(state)],
+  notices: ({ live: { view: v } }) => [say("bar.stand-in"), v.notices.map(n => h("p", null, label(v, "notice", n)))],
   begin: state => [say("begin.title"), form(state)],
   abandon: () => [say("menu.abandon"), h("p", null, say("menu.abandon-sure")),
     h("div", { class: "answers" },
@@ -69,26 +69,35 @@ function foot(v) {
 
 const ok = () => h("button", { type: "submit", class: "answer" }, say("page.ok"));
 
-function menu({ live, lang }) {
-  const { view: v, status, writes } = live;
+function menu({ live, lang, narrow }) {
+  const { view: v, status, writes } = live, over = v.winners.length > 0, playing = v.match !== null && !over;
+  const no = refusal(), insists = no?.override && plays(no.seat || "table");
   const item = (act, text, attributes) => button(act, { class: "plain", ...attributes }, text);
   const opens = (name, text, attributes) => item("open", text, { "data-open": name, ...attributes });
-  const over = v.winners.length > 0;
-  return h("div", { class: "list" },
-    over && writes && item("order", say("menu.rematch"), { "data-do": "rematch" }),
-    keeps() && v.match !== null && opens("begin", say("menu.other")),
-    opens("matches", say("menu.matches")),
-    v.match !== null && !over && keeps() && opens("abandon", say("menu.abandon"), { class: "plain danger" }),
-    status.address && opens("join", say("menu.join")),
-    writes && status.hall && !status.called && item("order", say("call.judge"), { "data-do": "call" }),
-    entries(live),
-    opens("health", say("menu.health")),
-    keeps() && !status.simulated && h("a", { class: "plain", href: "/setup" }, say("menu.setup")),
-    h("a", { class: "plain", href: "/overlay/edit" }, say("menu.overlay")),
-    h("a", { class: "plain", href: "/cards?lang=" + lang }, say("menu.cards")),
-    writes && h("a", { class: "plain", href: "/reader" + (mine() ? "?seat=" + mine() : "") }, say("menu.reader")),
-    writes && opens("line", say("menu.line")),
-    opens("help", say("help.title")));
+  const page = (href, text) => h("a", { class: "plain", href }, text);
+  const group = (name, ...items) => items.some(Boolean) && h("section", { "data-k": name },
+    h("h3", null, say(name)), h("div", { class: "list" }, items));
+  return [
+    group("menu.match",
+      insists && item("press", say("receipt.insist"), { "data-press": "yes", "data-seat": no.seat || "table" }),
+      v.match !== null && narrow && item("sheet", say("history.title"), { "data-sheet": "log" }),
+      over && writes && item("order", say("menu.rematch"), { "data-do": "rematch" }),
+      keeps() && v.match !== null && opens("begin", say("menu.other")),
+      v.notices.length > 0 && narrow && opens("notices", say("bar.stand-in")),
+      writes && opens("line", say("menu.line")),
+      playing && keeps() && opens("abandon", say("menu.abandon"), { class: "plain danger" })),
+    group("menu.table",
+      status.address && opens("join", say("menu.join")),
+      entries(live),
+      writes && page("/reader" + (mine() ? "?seat=" + mine() : ""), say("menu.reader")),
+      writes && status.hall && !status.called && item("order", say("call.judge"), { "data-do": "call" }),
+      opens("health", say("menu.health")),
+      keeps() && !status.simulated && page("/setup", say("menu.setup"))),
+    group("menu.pages",
+      opens("matches", say("menu.matches")),
+      page("/cards?lang=" + lang, say("menu.cards")),
+      page("/overlay/edit", say("menu.overlay")),
+      opens("help", say("help.title")))];
 }
 
 const languageRow = state => h("div", { class: "rowed" }, h("span", null, say("page.language")),
@@ -173,11 +182,15 @@ function rename({ live: { view: v }, dialog: { seat } }) {
     ok());
 }
 
-// cards draws the texts of cards, and where they may be moved.
+// cards draws a card at full size: why it does not answer or a button with which it does, and
+// where it may be moved.
 function cards(state) {
-  const { live, dialog: { heap: pile, cards: all, ids } } = state, shown = all.filter(c => c?.does);
-  const named = id => nameOf(locate(live.view, id)?.card ?? { card: id });
-  const title = pile ?? shown[0]?.name ?? named(ids[0]);
-  const text = c => h("section", { class: "told" }, c.name !== title && h("h3", null, c.name), lines(c.does));
-  return [title, shown.map(text), heap(state, named), moves(state)];
+  const { live, dialog: { shown, place, card, why } } = state, name = shown?.name ?? say("card.back");
+  const answers = answering(live, place, card), may = live.writes && answers["data-legal"] === "yes";
+  return [name,
+    shown && whole(live.view, shown), notNow(why),
+    h("div", { class: "answers", "data-k": "do" },
+      may && h("button", { type: "button", class: "a primary", ...answers }, say("card.choose", { name })),
+      button("close", { class: "a", "data-close": "" }, say("page.close"))),
+    moves(state)];
 }

@@ -37,25 +37,17 @@ export function number({ live: { view: v }, dialog: { seat, what, value, can, ad
     }))))];
 }
 
-// moves draws the places where the card may go.
+// moves draws the places where an opened card may go.
 export function moves({ live: { view: v }, dialog }) {
-  if (dialog.ids?.length !== 1 || !dialog.moves) return null;
-  const own = dialog.ids[0], word = place => v.labels?.["zone." + place] ?? label(v, "counter", place);
+  const word = place => v.labels?.["zone." + place] ?? label(v, "counter", place);
   const text = m => [
     m.seat !== dialog.owner && seatName(v, m.seat), word(m.place), m.state && label(v, "state", m.state),
   ].filter(Boolean).join(" · ");
-  return dialog.moves.length > 0 && h("section", { class: "moves", "data-k": "moves" + own },
-    h("h3", null, say("mend.move")),
+  return dialog.moves?.length > 0 && h("details", { class: "moves", "data-k": "moves" },
+    h("summary", { class: "a" }, say("mend.move")),
     h("div", { class: "list" }, dialog.moves.map(m =>
       button("input", { class: "plain", "data-k": m.line, "data-input": m.line }, text(m)))));
 }
-
-// heap draws the cards of a pile, each of which may be moved.
-export const heap = ({ live, dialog }, named) => live.writes && dialog.ids?.length > 1 &&
-  h("section", { class: "moves", "data-k": "heap" },
-    h("h3", null, say("mend.which")),
-    h("div", { class: "list" }, dialog.ids.map(id =>
-      button("card", { class: "plain", "data-k": id, "data-ids": id, "data-cards": id.split(".")[0] }, named(id)))));
 
 // back asks whether to take back all moves after a line of the log.
 export function back({ live, dialog }) {

@@ -1,0 +1,65 @@
+// What lies over the arena: a pile, the log, many answers, dice thrown by hand.
+
+import { idOf } from "../cards.js";
+import { button, h } from "../dom.js";
+import { palette, seatName, shape, shapesOf } from "../seats.js";
+import { question, sheetNow, state as now, textOf } from "../store.js";
+import { label, say } from "../words.js";
+import { byHand, many } from "./ask.js";
+import { held, nameOf } from "./card.js";
+import { back, entry } from "./log.js";
+
+const kinds = {
+  log,
+  answers: live => [h("h2", null, question().text), {}, many(live)],
+  byhand: live => [h("h2", null, say("dice.byhand")), {}, byHand(live)],
+};
+
+// opened returns the class of the sheet, its colours and its content.
+export function opened({ live }) {
+  const what = sheetNow(), draw = kinds[what];
+  if (!what || what === "byhand" && !question()?.roll) return {};
+  const [title, style, ...inside] = draw ? draw(live) : pile(live, what);
+  return { name: draw ? what : "pile", style, inside: [
+    h("header", { "data-k": "head" }, title,
+      button("shut", { class: "closer" }, h("kbd", { "aria-hidden": "true" }, "Esc"), say("page.close"))),
+    inside] };
+}
+
+// pile draws the cards of a place, the newest first. Those that nobody has named are counted.
+function pile(live, place) {
+  const v = live.view, [id, zone] = place.includes("/") ? place.split("/") : ["table", place];
+  const seat = v.seats.find(s => s.id === id), cards = (seat ?? v).zones[zone] ?? [], open = cards.filter(c => c.card);
+  const count = [say("hand.cards", { n: cards.length }), open.length > 1 && say("pile.newest"),
+    open.length < cards.length && say("zone.hidden", { n: cards.length - open.length })].filter(Boolean).join(", ");
+  return [
+    [h("h2", null, seat && shape(shapesOf(v)[id]), seat && seatName(v, id) + " · ", label(v, "zone", zone)),
+      h("p", null, count)],
+    seat ? palette(seat.colour) : {},
+    h("div", { class: "held", "data-k": place }, open.map(c => held(live, place,
+      { ...c, id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) ?? "" })))];
+}
+
+// log draws all lines by round, or those of one seat.
+function log(live) {
+  const v = live.view, { only } = now, rounds = [[]];
+  for (const e of live.history) {
+    if (e.lines.length && (!only || e.seat === only)) rounds[0].unshift(e);
+    if (e.round && !e.undone) rounds.unshift([]);
+  }
+  const pick = (seat, inside, name) => button("only", {
+    class: "a", "data-k": seat, "data-seat": seat, "aria-pressed": String(only === seat), "aria-label": name,
+  }, inside);
+  return [
+    [h("h2", null, say("history.title")),
+      h("div", { class: "filter", role: "group", "aria-label": say("history.title") },
+        pick("", say("log.all")), v.seats.map(s => pick(s.id, [
+          h("span", { style: palette(s.colour) }, shape(shapesOf(v)[s.id])),
+          h("span", { class: "nm" }, seatName(v, s.id))], seatName(v, s.id))))],
+    {},
+    h("div", { class: "rounds", tabindex: 0, "data-k": "log" }, rounds.map((list, i) => list.length > 0 &&
+      h("section", { "data-k": "r" + (v.round - i) },
+        v.round > i && h("h3", null, say("page.round", { n: v.round - i })),
+        h("ol", null, list.map(e => entry(live, e, back(e, live))))))),
+  ];
+}
