@@ -31,6 +31,7 @@ export const line = ({ line: text }) => input({ input: text.trim() });
 // press presses a key of a seat: the simulated key itself, or the input with the
 // same meaning on a table with real hardware.
 export function press({ seat, press: key }) {
+  close();
   if (state.live.status.simulated) return tell("/api/press", { seat, key });
   return input({ input: key === "undo" || key === "redo" ? `${seat} ${key}` : `${seat} key ${key}` });
 }
@@ -66,6 +67,7 @@ export async function lift({ seat, lift: tag }) {
 
 // pick chooses the card of a hand that is played next.
 export async function pick({ pickOf: place, tap: card }) {
+  close();
   if (await tell("/api/pick", { place, card })) loadPiles();
 }
 

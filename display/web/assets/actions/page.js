@@ -40,7 +40,7 @@ async function loadMatches() {
 }
 
 // sheet opens a pile, the log or many answers over the arena; look shows a card at full size.
-export const sheet = ({ sheet: what }) => change({ sheet: what, shut: null });
+export const sheet = ({ sheet: what }) => change({ sheet: what, shut: null, dialog: null });
 export const look = zoom => change({ zoom });
 export const only = ({ seat }) => change({ only: seat });
 export const narrow = is => change({ narrow: is });

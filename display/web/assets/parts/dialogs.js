@@ -4,7 +4,7 @@
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
-import { acting, keeps, mine, plays, question, refusal } from "../store.js";
+import { acting, handOf, keeps, mine, plays, question, refusal } from "../store.js";
 import { label, languages, say } from "../words.js";
 import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
@@ -191,6 +191,9 @@ function cards(state) {
     shown && whole(live.view, shown), notNow(why),
     h("div", { class: "answers", "data-k": "do" },
       may && h("button", { type: "button", class: "a primary", ...answers }, say("card.choose", { name })),
+      !answers["data-legal"] && live.writes && place === handOf(acting()) && button("pick", {
+        class: "a", "data-pick-of": place, "data-tap": card,
+      }, say("card.pick")),
       button("close", { class: "a", "data-close": "" }, say("page.close"))),
     moves(state)];
 }

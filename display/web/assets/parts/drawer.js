@@ -32,13 +32,13 @@ function reader({ live: { view: v }, onReader, pulse, piles }, { id, colour }) {
   return h("div", {
     class: "reader" + (on ? " full" : "") + said, "data-reader": id, "data-k": id + (said && pulse.n), role: "group",
     style: palette(colour), "aria-label": `${say("tray.reader")}: ${seatName(v, id)}`,
-  }, h("b", null, shape(shapesOf(v)[id]), h("span", null, seatName(v, id))),
+  }, h("b", null, shape(shapesOf(v)[id]), h("span", null, id === "table" ? say("menu.title") : seatName(v, id))),
   on && staysOn() ? button("lift", { "data-lift": on, "data-seat": id, title: say("tray.lift") }, title, " ✕") :
     h("em", null, on ? title : say("zone.empty")));
 }
 
 const key = (seat, k, answers) => button("press", {
-  class: "a key " + k + (answers ? "" : " idle"), "data-press": k, "data-seat": seat, "data-k": k,
+  class: "a key" + (answers ? "" : " idle"), "data-press": k, "data-seat": seat, "data-k": k,
   "aria-label": say("key." + k), title: say("key." + k),
 }, worded.includes(k) ? say("key." + k) : signs[k]);
 

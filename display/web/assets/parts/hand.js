@@ -14,7 +14,7 @@ export function hand(state) {
   const place = handOf(seat.id), cards = [...piles.find(p => p.place === place)?.cards ?? []].sort(byName);
   // If no card of the hand answers, a click picks the card that is played next when the
   // table does not ask which.
-  const can = cards.filter(c => verdict(place, c.id).legal === "yes").length, picks = !can && v.winners.length === 0;
+  const can = cards.filter(c => verdict(place, c.id).legal === "yes").length, picks = !can && !state.narrow && v.winners.length === 0;
   return [
     h("div", { class: "own", "data-k": "own", style: palette(seat.colour) },
       h("strong", null, shape(shapesOf(v)[seat.id]), say("hand.title")),
