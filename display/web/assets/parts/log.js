@@ -1,6 +1,6 @@
 // What has happened, the newest first. An entry goes back there, or does what act says.
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { paletteOf, shape, shapesOf } from "../seats.js";
 import { say } from "../words.js";
 
