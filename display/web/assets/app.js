@@ -66,7 +66,7 @@ function table() {
   draw(at("tour"), tour(state));
   if (kind === "play") {
     draw(at("ask"), ask(state));
-    draw(at("track"), band(view));
+    draw(at("track"), band(state.live));
     draw(at("arena"), arena());
     draw(at("log"), log(state));
     draw(at("hand"), hand(state));

@@ -1,6 +1,7 @@
 // Names, colours and shapes of the seats.
 
 import { h } from "./dom.js";
+import { mine } from "./store.js";
 import { say } from "./words.js";
 
 // Every seat has a shape, so that nobody has to distinguish colours.
@@ -103,4 +104,10 @@ export function seated(view) {
   const marked = view.tracks.some(t => Object.values(t.stacks).some(stack => stack.includes("table")));
   if (view.turn !== "table" && !view.winners.includes("table") && !marked) return view.seats;
   return [...view.seats, { id: "table", name: "", colour: "#8a8f9c", counters: view.counters, zones: view.zones }];
+}
+
+// around lists seats clockwise from the own one, if there is one.
+export function around(seats) {
+  const at = Math.max(0, seats.findIndex(s => s.id === mine()));
+  return [...seats.slice(at), ...seats.slice(0, at)];
 }

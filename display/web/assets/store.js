@@ -174,8 +174,13 @@ export function verdict(place, id) {
 export const mayOf = place => state.live.view.prompts.filter(p => p.may && shows(p.seat))
   .flatMap(p => p.options).find(o => o.zone === place);
 
-// isDrawn reports whether an answer is a card on the page, or any card of a place.
-export const isDrawn = o => Boolean(o.zone) || o.input.includes(" tap ");
+// choosing returns the input that chooses a die for this page, or undefined.
+export const choosing = die => state.live.view.prompts.filter(p => shows(p.seat))
+  .flatMap(p => p.options).find(o => o.input.endsWith(" choose " + die))?.input;
+
+// isDrawn reports whether an answer is a card on the page, any card of a place, or a die.
+export const isDrawn = o => Boolean(o.zone) || o.input.includes(" tap ") ||
+  state.live.view.dice.some(d => o.input.endsWith(" choose " + d.id));
 
 // numberOf returns the number that an answer is, or null.
 export const numberOf = o => / choose \d+$/.test(o.input) ? Number(o.input.split(" ").pop()) : null;

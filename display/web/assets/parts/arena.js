@@ -2,22 +2,26 @@
 
 import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
-import { palette, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
+import { around, palette, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
 import { handOf, isAsked, isDrawn, mayOf, mine, plays, question, state, verdict } from "../store.js";
 import { label, say } from "../words.js";
-import { short, times } from "./clock.js";
+import { short as timeLeft, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { amount } from "./mend.js";
 import { answering, nameOf, plate, tile } from "./card.js";
+import { drawn, fights } from "./fight.js";
 
-export const arena = () => [mine() && columns(state.live.view), seats()];
+export function arena() {
+  const { live } = state;
+  return [mine() && columns(live.view), seats(), live.view.seats.length === 3 && piles(live)];
+}
 
 // seats draws all seats, the own one first.
-export const seats = () => fromMine(seated(state.live.view)).map(s => seat(state.live, s));
+export const seats = () => around(seated(state.live.view)).map(s => seat(state.live, s));
 
 // columns heads the others' seats on the own phone, where each is one line, and opens the board.
 function columns(v) {
-  const other = fromMine(seated(v))[1], names = other ? slotsOf(other) : [];
+  const other = around(seated(v))[1], names = other ? slotsOf(other) : [];
   const words = names.map(([n]) => label(v, "zone", n).split(" ")), all = words.flat();
   const [counter] = other ? scoreFirst(other.counters) : [];
   return button("board", {
@@ -26,12 +30,6 @@ function columns(v) {
   }, h("b", null, say("board.title")),
   words.map(list => h("span", null, list.findLast(w => all.indexOf(w) === all.lastIndexOf(w)) ?? list[0])),
   names.length > 0 && counter && h("span", null, label(v, "counter", counter[0])));
-}
-
-// fromMine lists the seats clockwise from the own one, if there is one.
-function fromMine(seats) {
-  const at = Math.max(0, seats.findIndex(s => s.id === mine()));
-  return [...seats.slice(at), ...seats.slice(0, at)];
 }
 
 function seat(live, s) {
@@ -44,34 +42,41 @@ function seat(live, s) {
 }
 
 function header(live, s) {
-  const time = times(state).find(t => t.seat === s.id), v = live.view, [score, ...rest] = scoreFirst(s.counters).filter(([name]) => !onTrack(v, s.id, name)), name = seatName(v, s.id);
+  const time = times(state).find(t => t.seat === s.id), v = live.view, [score, ...rest] = scoreFirst(s.counters), name = seatName(v, s.id);
   const scored = score?.[0] === "score";
   return h("header", null,
     h("div", { class: "id" }, shape(shapesOf(v)[s.id]),
       plays(s.id) && s.id !== "table" ? button("open", { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") }, name) : h("span", null, name)),
     v.turn === s.id && h("span", { class: "tag" }, say("seat.turn")),
-    time && short(time),
+    time && timeLeft(time),
     (s.state ?? []).map(t => h("span", { class: "tag", "data-k": t }, label(v, "state", t))),
     chips(live, s.id),
     h("div", { class: "stats" },
       (scored ? rest : score ? [score, ...rest] : []).map(([c, n]) => stat(live, s, c, n)),
-      diceRow(v, v.dice.filter(d => d.seat === s.id)),
+      !fights(v) && diceRow(v, v.dice.filter(d => d.seat === s.id), live),
       scored && h("span", { class: "score", "data-k": "score" }, h("b", { class: "pop", "data-k": "v" + score[1] }, amount(live, s.id, ...score)),
-        " ", label(v, "counter", "score"))));
+        " ", label(v, "counter", "score")),
+      ...headed(live, s)));
 }
 
-// onTrack reports whether a lane of the band shows a number.
-const onTrack = () => false;
+// headed lists the piles that stand in a seat's head: where it has no pools beside them.
+function headed(live, s) {
+  const { numbered, open, piles, slotted } = parted(s.zones), last = !slotted && open.length > 1 ? open.slice(-1) : [];
+  return numbered.length || s.id === "table" ? [] : [...piles, ...last].map(([n, cards]) => tab(live, owned(s) + n, n, cards));
+}
 
-// stat draws a number of a seat. Where it counts a pile that answers, it is a button, and
-// that of a hand shows the hand.
+// stat draws a number of a seat, or of the table. Where it counts a pile that answers, it
+// is a button, and that of a hand shows the hand.
 function stat(live, s, name, n) {
-  const v = live.view, place = s.id + "/" + name, inside = [label(v, "counter", name), " ", h("b", { class: "pop", "data-k": "v" + n }, n)];
-  if (verdict(place, "").legal && place !== handOf(state.hand.seat)) return h("button", { type: "button", class: "tab", "data-k": name, ...answering(live, place, "") }, inside);
-  if (name === "hand" && live.status.simulated && plays(s.id) && !mine()) {
-    return button("show", { class: "stat", "data-k": name, "data-tab": s.id, title: say("tray.whose") }, inside);
+  const v = live.view, place = owned(s) + name, word = label(v, "counter", name), count = inside => [
+    h("span", { class: "long" }, word), " ", h("b", { class: "pop", "data-k": "v" + n }, inside)];
+  if (verdict(place, "").legal && place !== handOf(state.hand.seat)) {
+    return h("button", { type: "button", class: "tab", "data-k": name, ...answering(live, place, "") }, count(n));
   }
-  return h("span", { class: "st-" + name, "data-k": name }, label(v, "counter", name), " ", h("b", { class: "pop", "data-k": "v" + n }, amount(live, s.id, name, n)));
+  if (name === "hand" && live.status.simulated && plays(s.id) && !mine()) {
+    return button("show", { class: "stat", "data-k": name, "data-tab": s.id, title: say("tray.whose") }, count(n));
+  }
+  return h("span", { class: "st-" + name, "data-k": name, "data-letter": word[0] }, count(amount(live, s.id, name, n)));
 }
 
 // chips draws what a seat may do without being asked, where it is no card. Several are a
@@ -84,32 +89,56 @@ function chips(live, id) {
 
 const stem = name => /^(.+)-\d+$/.exec(name)?.[1];
 
-// sorted returns the zones of a seat: the numbered ones, those before the discard pile, and the
-// others.
-function sorted(s) {
-  const all = Object.entries(s.zones);
-  const numbered = all.filter(([n]) => stem(n) && all.filter(([m]) => stem(m) === stem(n)).length > 1);
-  const plain = all.filter(z => !numbered.includes(z)), at = plain.findIndex(([n]) => n === "discard");
-  return { numbered, before: at < 0 ? plain : plain.slice(0, at), after: at < 0 ? [] : plain.slice(at) };
-}
-
 // slotsOf lists the zones of a seat that hold one card each, if all before its discard pile do.
 function slotsOf(s) {
-  const { before } = sorted(s);
-  return before.length > 1 && before.every(([, cards]) => cards.length < 2) ? before : [];
+  const { open, slotted } = parted(s.zones);
+  return slotted ? open : [];
 }
 
-// inside draws the zones of a seat: those before the discard pile as slots or areas, the
-// numbered ones as a list of piles, the others as counters that open.
+const owned = s => s.id === "table" ? "" : s.id + "/";
+
+// parted sorts the zones of a seat: numbered piles, those before the discard pile, and those
+// from there on. Where there is none, the last one is a pile that is only counted.
+function parted(zones) {
+  const all = Object.entries(zones), numbered = all.filter(([n]) => stem(n) && all.filter(([m]) => stem(m) === stem(n)).length > 1);
+  const plain = all.filter(z => !numbered.includes(z)), discard = plain.findIndex(([n]) => n === "discard");
+  const at = discard < 0 ? plain.length : discard, open = plain.slice(0, at);
+  return { numbered, open, piles: plain.slice(at), slotted: discard > 0 && open.length > 1 && open.every(([, cards]) => cards.length < 2) };
+}
+
+// inside draws the zones of a seat: single cards in slots, or areas, and numbered piles as lines.
 function inside(live, s) {
-  const owner = s.id === "table" ? "" : s.id + "/", { numbered, before, after } = sorted(s);
+  const owner = owned(s), { numbered, open, piles, slotted } = parted(s.zones);
   return [
-    slotsOf(s).length ? h("div", { class: "slots", "data-k": "slots" }, before.map(([n, cards]) => slot(live, owner + n, n, cards))) :
-      before.map(([n, cards]) => area(live, owner + n, n, cards)),
-    (numbered.length > 0 || after.length > 0) && h("div", { class: "side", "data-k": "side", style: { "--rows": numbered.length } },
-      numbered.map(([n, cards], i) => pool(live, owner + n, cards, i + 1)),
-      h("div", { class: "tabs" }, after.map(([n, cards]) => tab(live, owner + n, n, cards)))),
+    slotted ? h("div", { class: "slots", "data-k": "slots" }, open.map(([n, cards]) => slot(live, owner + n, n, cards))) :
+      open.length > 1 ? open.map(([n, cards], i) => row(live, owner + n, n, cards, i)) :
+        open.map(([n, cards]) => area(live, owner + n, n, cards)),
+    numbered.length > 0 && h("div", { class: "side", "data-k": "side", style: { "--rows": numbered.length } },
+      numbered.map(([n, cards], i) => pool(live, owner + n, cards, i + 1)), tabs(live, owner, piles)),
   ];
+}
+
+const tabs = (live, owner, piles) => h("div", { class: "tabs" }, piles.map(([n, cards]) => tab(live, owner + n, n, cards)));
+
+// row draws one of several zones of any number of cards, of which the first has room for cards.
+function row(live, place, name, cards, i) {
+  const v = live.view, named = [...new Set(cards.flatMap(c => Object.keys(c.counters ?? {})))].slice(0, 3);
+  const line = (c, n) => h("button", { type: "button", class: "ab" + (c.card === null ? " down" : ""), "data-k": n + idOf(c), ...answering(live, place, idOf(c)) },
+    h("span", null, c.card === null ? label(v, "state", "face-down") : nameOf(c)), (c.state ?? []).includes("waiting") && h("small", null, label(v, "state", "waiting")));
+  return h("div", { class: "slot " + (i ? "list" : "row"), "data-k": name, "data-zone": name },
+    h("small", null, label(v, "zone", name), !i && named.length > 0 && h("em", null, named.map(c => label(v, "counter", c)[0] + " " + label(v, "counter", c).toLowerCase()).join(", "))),
+    cards.length === 0 ? h("div", { class: "hole" }) :
+      h("div", { class: "units n" + Math.min(cards.length, 6) }, i ? cards.map(line) : cards.map(c => plate(live, place, c, { about: isAbout(live, c) }))));
+}
+
+// piles draws the piles of the table that are neither a seat's nor in the band.
+export function piles(live) {
+  const v = live.view, table = { id: "table" };
+  if (seated(v).some(s => s.id === "table")) return false;
+  const list = [
+    ...Object.entries(v.counters).filter(([n]) => n !== "energy-deck").map(([n, count]) => stat(live, table, n, count)),
+    ...Object.entries(v.zones).filter(([n]) => !drawn(v, n)).map(([n, cards]) => tab(live, n, n, cards))];
+  return list.length > 0 && h("div", { class: "piles", "data-k": "piles" }, list);
 }
 
 function slot(live, place, name, cards) {
@@ -121,7 +150,7 @@ function slot(live, place, name, cards) {
 // area draws a zone of any number of cards.
 function area(live, place, name, cards) {
   const n = cards.length, columns = n > 9 ? 4 : 3, rows = n > 6 ? Math.ceil(n / columns) : 2;
-  return h("div", { class: "area", "data-k": name, "data-zone": name, "aria-label": label(live.view, "zone", name), style: { "--columns": columns, "--rows": rows } },
+  return h("div", { class: "area" + (rows > 2 ? " dense" : "") + (columns > 3 ? " denser" : ""), "data-k": name, "data-zone": name, "aria-label": label(live.view, "zone", name), style: { "--columns": columns, "--rows": rows } },
     cards.map((c, i) => plate(live, place, c, { k: c.card === null ? i : "", about: isAbout(live, c) })));
 }
 
@@ -141,9 +170,15 @@ function pool(live, place, cards, n) {
     (top?.keywords ?? []).map(k => tile(v, k)), h("span", { class: "x" }, "×" + count));
 }
 
+// short returns the first word of a label, or all of it where another one begins alike.
+function short(v, group, name) {
+  const all = label(v, group, name), first = l => l.split(" ")[0];
+  return Object.values(v.labels ?? {}).some(l => l !== all && first(l) === first(all)) ? all : first(all);
+}
+
 // tab draws a pile as a counter that opens it.
 function tab(live, place, name, cards) {
   const legal = cards.some(c => verdict(place, idOf(c)).legal === "yes");
   return button("sheet", { class: "tab", "data-k": name, "data-sheet": place, "data-legal": legal ? "yes" : null, disabled: !cards.length },
-    label(live.view, "zone", name).split(" ")[0], " ", h("b", null, cards.length));
+    h("span", null, short(live.view, "zone", name)), " ", h("b", null, cards.length));
 }

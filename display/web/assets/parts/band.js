@@ -4,10 +4,13 @@ import { h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
 import { isAsked } from "../store.js";
 import { label, says } from "../words.js";
+import { fight, fights } from "./fight.js";
 
 const LONG = 24; // most spaces that are drawn one by one
 
-export const band = v => v.tracks.map(t => t.last - t.first + 1 > LONG ? lanes(v, t) : spaces(v, t));
+export const band = live => fights(live.view) ? fight(live) : tracks(live.view);
+
+const tracks = v => v.tracks.map(t => t.last - t.first + 1 > LONG ? lanes(v, t) : spaces(v, t));
 
 const stackOf = (t, space) => t.stacks[space] ?? [];
 const spoken = (v, t) => Object.entries(t.stacks)

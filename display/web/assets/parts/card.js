@@ -9,6 +9,10 @@ import { hue, sprite } from "./sprite.js";
 // nameOf returns what a card is called on the table.
 export const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card;
 
+// cube is what an Energy card costs.
+export const cube = h("svg", { class: "cube", viewBox: "0 0 24 24", "aria-hidden": "true" },
+  h("path", { d: "M12 1.500 21.500 7v10L12 22.500 2.500 17V7Z" }), h("path", { d: "M2.500 7 12 12.500 21.500 7M12 12.500v10" }));
+
 // lines draws the lines of a card's text, with the part before a colon in bold.
 export const lines = (does, kept) => h("span", { class: "does" }, does.split("\n").map((l, i) => {
   const at = l.indexOf(":"); // -1 if nothing is bold
@@ -19,14 +23,18 @@ export const lines = (does, kept) => h("span", { class: "does" }, does.split("\n
 // card's text, such as "Power 5, TOUGH": { keywords, counters, does }.
 export function facts(v, does) {
   const [first, ...rest] = does.split("\n"), keywords = [], counters = {}, words = Object.entries(v.labels ?? {});
+  const dice = rest[0]?.match(say("card.rolls"))?.[1];
+  const numbers = ["power", "price"], named = Object.fromEntries(numbers.map(n => [say("card." + n).toLowerCase(), n]));
   const find = (group, text) => words.find(([k, word]) => k.startsWith(group + ".") && word.toLowerCase() === text)?.[0].slice(group.length + 1);
   for (const word of first.toLowerCase().replace(/ \(\?\)/g, "").split(", ")) {
-    const keyword = find("keyword", word), [, name, n] = word.match(/^(.+) (\d+)$/) ?? [], counter = name && find("counter", name);
+    const keyword = find("keyword", word), [, name, n] = word.match(/^(.+) (\d+)$/) ?? [], counter = name && (named[name] ?? find("counter", name));
     if (keyword) keywords.push(keyword);
     else if (counter) counters[counter] = Number(n);
+    else if (Object.keys(counters).length) keywords.push(word); // its label is not in the view
     else return { keywords: [], counters: {}, does };
   }
-  return { keywords, counters, does: rest.join("\n") };
+  if (dice) counters.dice = Number(dice);
+  return { keywords, counters, does: rest.slice(dice ? 1 : 0).join("\n") };
 }
 
 // keptOf returns how many lines of a text remain on a phone, if the card of a hand of n cards has
@@ -41,8 +49,21 @@ function keptOf(does, n) {
 export const tile = (v, k) => h("span", { class: "kw", title: label(v, "keyword", k) },
   h("i", { class: "g", "aria-hidden": "true" }, label(v, "keyword", k)[0]), h("span", null, label(v, "keyword", k)));
 
-// tiles draws keywords, each once.
-export const tiles = (v, list) => list?.length > 0 && h("span", { class: "genes" }, list.map(k => tile(v, k)));
+// tiles draws keywords and numbers.
+const tiles = (v, list, counters = []) => list?.length + counters.length > 0 &&
+  h("span", { class: "genes" }, counters.map(([name, n]) => value(v, name, n)), list?.map(k => tile(v, k)));
+
+// value draws a number of a card: its dice as a die, another with a letter where there is
+// no room for the word.
+const value = (v, name, n) => h("span", { class: "val", "data-k": name, title: label(v, "counter", name) },
+  name === "dice" ? [h("i"), "×"] : [label(v, "counter", name)[0], h("span", null, label(v, "counter", name).slice(1))],
+  h("b", null, n));
+
+// corner draws the number that stands in a card's corner, and returns the others.
+function corner(v, counters) {
+  const all = Object.entries(counters), [name, n] = all[0] ?? [], big = name === "power" || name === "price";
+  return [big && h("span", { class: "pow " + name, title: label(v, "counter", name) }, name === "price" && cube, n), big ? all.slice(1) : all];
+}
 
 // plays describes how a card answers: the attributes of a button, by its verdict.
 export function answering(live, place, id) {
@@ -59,19 +80,16 @@ export function answering(live, place, id) {
 // plate draws a card in a place of the table, or n equal cards.
 export function plate(live, place, c, { n = 1, k = "", about } = {}) {
   const v = live.view, id = idOf(c), back = c.card === null, states = (c.state ?? []).filter(s => !back || s !== "face-down");
-  const does = !back && !isDown(c) && textOf(c.card);
-  const [main, ...others] = Object.entries(c.counters ?? {});
+  const f = facts(v, !back && !isDown(c) && textOf(c.card) || ""), [main, others] = corner(v, c.counters ?? f.counters);
   return h("button", {
     type: "button", class: classes(c) + (about ? " about" : ""), "data-k": k + (id || "back"),
     style: back ? {} : { "--hue": hue(c.card), "--longest": longest(nameOf(c)) }, ...answering(live, place, id),
   },
-  main && h("span", { class: "pow", title: label(v, "counter", main[0]) }, main[1]),
+  main,
   h("span", { class: "name" }, nameOf(c)),
-  tiles(v, c.keywords),
-  others.length > 0 && h("span", { class: "counters" }, others.map(([name, value]) =>
-    h("span", { "data-k": name, title: label(v, "counter", name) }, label(v, "counter", name), " ", h("b", null, value)))),
+  tiles(v, c.keywords ?? f.keywords, others),
   states.map(s => h("span", { class: "state", "data-k": s }, label(v, "state", s))),
-  does && lines(facts(v, does).does),
+  f.does && lines(f.does),
   (c.under ?? []).map(u => below(v, u, "under")), (c.attached ?? []).map(u => below(v, u, "attached")),
   n > 1 && h("span", { class: "count" }, "×" + n),
   !back && sprite(c.card));
@@ -100,13 +118,11 @@ const look = c => ({ style: { "--hue": hue(c.kind), "--longest": longest(c.name)
 
 // face draws what a card says; in a hand of n on a phone only the lines for which there is room.
 function face(v, c, n) {
-  const f = facts(v, c.does ?? ""), [main, ...others] = Object.entries(c.counters ?? f.counters);
+  const f = facts(v, c.does ?? ""), [main, others] = corner(v, c.counters ?? f.counters);
   const kept = n ? keptOf(f.does, n) : Infinity, rest = f.does.split("\n").slice(kept).map(l => l.split(":")[0].trim());
   return [
-    main && h("span", { class: "pow", title: label(v, "counter", main[0]) }, main[1]),
-    h("span", { class: "name" }, h("span", null, c.name), tiles(v, c.keywords ?? f.keywords)),
-    others.map(([name, n]) => h("span", { class: "counters", "data-k": name },
-      label(v, "counter", name), " ", h("b", null, n))),
+    main,
+    h("span", { class: "name" }, h("span", null, c.name), tiles(v, c.keywords ?? f.keywords, others)),
     f.does && lines(f.does, kept),
     rest.length > 0 && h("span", { class: "more", "aria-hidden": "true" }, "+ " + rest.join(", "))];
 }

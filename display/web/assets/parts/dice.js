@@ -3,21 +3,27 @@
 
 import { h } from "../dom.js";
 import { paletteOf } from "../seats.js";
+import { choosing } from "../store.js";
 import { label } from "../words.js";
 
 // diceRow draws the dice of the running throw: those that were thrown or are
 // being thrown now, not those that wait for their throw or have been used.
-export function diceRow(v, dice) {
+// With live, a die that answers is a button.
+export function diceRow(v, dice, live) {
   const thrower = v.prompts.find(p => p.roll)?.seat;
   const shown = dice.filter(d =>
     d.face !== null ? d.state !== "used" : d.state === "rolling" && d.seat === thrower);
-  return shown.length > 0 && h("ul", { class: "dice-row", "data-k": "dice" }, shown.map(d => {
-    const name = d.face === null ? "?" : label(v, "face", d.face);
-    return h("li", {
-      class: `die ${d.state || ""}` + (d.face === null ? " blank" : ""), "data-k": `${d.id} ${d.face ?? ""}`,
-      style: paletteOf(v, d.seat), title: name,
-    }, d.face === null ? "?" : drawn(d.face) ?? h("span", { class: "word" }, name), drawn(d.face) && spoken(name));
-  }));
+  return shown.length > 0 && h("ul", { class: "dice-row", "data-k": "dice", style: { "--dice": shown.length } },
+    shown.map(d => h("li", { "data-k": `${d.id} ${d.face ?? ""}`, style: paletteOf(v, d.seat) }, die(v, d, live))));
+}
+
+function die(v, d, live) {
+  const name = d.face === null ? "?" : label(v, "face", d.face), input = live?.writes && choosing(d.id);
+  return h(input ? "button" : "span", {
+    class: `die ${d.state || ""}` + (d.face === null ? " blank" : ""), title: name,
+    ...(input ? { type: "button", "data-act": "input", "data-input": input, "data-legal": "yes" } : {}),
+  }, d.face === null ? "?" : drawn(d.face) ?? h("span", { class: "word" }, name),
+  drawn(d.face) && (live && !pips[d.face] ? h("small", null, name) : spoken(name)));
 }
 
 // faceOn draws a face that can be chosen: its picture, and what it says unless

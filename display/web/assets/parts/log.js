@@ -3,12 +3,14 @@
 import { button, h } from "../dom.js";
 import { paletteOf, shape, shapesOf } from "../seats.js";
 import { say } from "../words.js";
+import { piles } from "./arena.js";
 
 const isUndoing = e => e.event === "undo" || e.event === "redo";
 
 export function log({ live }, act = back) {
   const list = [...live.history].reverse().filter(e => e.lines.length);
   return [
+    live.view.seats.length !== 3 && piles(live),
     h("h3", { "data-k": "title" }, button("sheet", { "data-sheet": "log", "aria-controls": "sheet" },
       say("history.title"))),
     h("ol", { tabindex: 0, "aria-label": say("history.title"), "data-k": "list" },

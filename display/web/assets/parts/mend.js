@@ -6,11 +6,11 @@ import { plays } from "../store.js";
 import { label, say } from "../words.js";
 import { counted, rowOf } from "./sheet.js";
 
-// amount draws a number that a click corrects.
-export const amount = (live, seat, what, n) => !plays(seat) || live.view.match === null ? n : button("number", {
+// amount draws a number, or what shows it, that a click corrects.
+export const amount = (live, seat, what, n, inside = n) => !plays(seat) || live.view.match === null ? inside : button("number", {
   class: "amount", "data-seat": seat, "data-what": what, "data-value": n, "aria-haspopup": "dialog",
   "aria-label": say("mend.of", { name: label(live.view, "counter", what), what: n }), title: say("mend.number"),
-}, n);
+}, inside);
 
 // number draws the stepper, with the digits for fingers.
 export function number({ live: { view: v }, dialog: { seat, what, value, can, add } }) {

@@ -1,0 +1,96 @@
+// The band of games in which creatures fight: what the players have, who attacks whom, and
+// what is for sale.
+
+import { h } from "../dom.js";
+import { around, palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
+import { isAsked, question } from "../store.js";
+import { label, say } from "../words.js";
+import { cube, plate } from "./card.js";
+import { diceRow } from "./dice.js";
+import { amount } from "./mend.js";
+
+// What of a seat the band shows, and how many there are of what is drawn one by one.
+const shown = {
+  mindbug: { life: 0, energy: 0, mindbugs: 2 },
+  genegrafter: { health: 0, genes: 0, "attack-tokens": 3, "defence-tokens": 3 },
+};
+const open = ["stage", "revealed"]; // zones of the table that are drawn where creatures fight
+
+const family = v => v.game?.split("/")[0];
+
+export const fights = v => family(v) in shown;
+
+// drawn reports whether the band shows a zone of the table.
+export const drawn = (v, name) => fights(v) && (open.includes(name) || isSale(v, name));
+
+const isSale = (v, name) => v.zones[name].some(c => "price" in (c.counters ?? {}));
+
+export function fight(live) {
+  const { view: v } = live, seats = around(v.seats), sale = Object.keys(v.zones).find(n => isSale(v, n));
+  const side = n => h("div", { class: "lives", "data-k": "side" + n },
+    seats.filter((_, i) => i % 2 === n).map(s => life(live, s)));
+  return h("div", { class: "fight " + (sale || v.counters["energy-deck"] !== undefined ? "selling" : family(v)), "data-k": "fight" },
+    side(0), stage(live), v.counters["energy-deck"] !== undefined && market(live, sale), side(1));
+}
+
+function life(live, s) {
+  const v = live.view, marks = shown[family(v)], [main, ...rest] = Object.keys(marks).filter(c => c in s.counters);
+  return h("div", {
+    class: "life" + (isAsked(s.id) ? " asked" : ""), "data-k": s.id, style: palette(s.colour), role: "group",
+    "aria-label": seatName(v, s.id),
+  }, shape(shapesOf(v)[s.id]),
+  h("span", { class: "main", "data-k": main, title: label(v, "counter", main) },
+    h("b", null, amount(live, s.id, main, s.counters[main])), hearts(s.counters[main])),
+  rest.map(c => h("span", { class: "has", "data-k": c, title: label(v, "counter", c) },
+    h("small", null, label(v, "counter", c)),
+    marks[c] ? amount(live, s.id, c, s.counters[c], pieces(c, s.counters[c], marks[c])) :
+      [c === "energy" && cube, h("b", null, amount(live, s.id, c, s.counters[c]))])));
+}
+
+const heart = h("svg", { viewBox: "0 0 24 24" }, h("path", { d: "M12 21 3 12a5.500 5.500 0 0 1 9-7 5.500 5.500 0 0 1 9 7Z" }));
+const hearts = n => h("span", { class: "hearts", "aria-hidden": "true" }, Array(n > 6 ? 1 : Math.max(0, n)).fill(heart));
+
+const pieces = (name, n, all) => h("span", { class: "pieces " + name },
+  h("span", { class: "unseen" }, n),
+  Array.from({ length: Math.max(all, n) }, (_, i) => h("i", { class: i < n ? "on" : "" })));
+
+// fighter finds the creature in play that is in one of these states: { s, c }, or nothing.
+const fighter = (v, ...states) => v.seats.flatMap(s => (s.zones.play ?? []).map(c => ({ s, c })))
+  .find(({ c }) => c.state?.some(name => states.includes(name)));
+
+function stage(live) {
+  const v = live.view, from = fighter(v, "attacking"), to = fighter(v, "blocking", "defending");
+  const cards = open.flatMap(zone => (v.zones[zone] ?? []).map(c => h("figure", { class: "shown", "data-k": zone + c.card },
+    h("small", null, label(v, "zone", zone)), plate(live, zone, c))));
+  if (!from && cards.length) return h("div", { class: "stage", "data-k": "stage" }, cards);
+  return h("div", { class: "stage" + (from ? "" : " idle"), "data-k": "stage", style: from ? palette(from.s.colour) : {} },
+    from ? creature(live, from) : h("span", { class: "hole" }, say("band.attacker")),
+    from && count(live, from, "attack"),
+    from ? h("span", { class: "verb" }, label(v, "state", "attacking"), h("i")) : h("span", { class: "verb" }, h("i")),
+    to && count(live, to, "defence"),
+    to ? creature(live, to) : blocker(v),
+    cards);
+}
+
+// blocker is the place of who blocks, in the colour of the seat that is asked for one.
+function blocker(v) {
+  const p = question(v), blocks = p?.key === "block" || p?.key === "defend";
+  return h("span", { class: "hole", style: blocks ? paletteOf(v, p.seat) : {} }, say(blocks ? "band.blocks" : "band.blocker"));
+}
+
+const creature = (live, { s, c }) =>
+  h("div", { class: "fighter", "data-k": "c" + s.id, style: palette(s.colour) }, plate(live, s.id + "/play", c));
+
+// count draws the dice of a fighter: those that were thrown, else how many there will be.
+function count(live, { s, c }, side) {
+  const v = live.view, dice = diceRow(v, v.dice.filter(d => d.seat === s.id && d.kind !== "special"), live);
+  const { dice: n, [side]: own, [side + "-tokens"]: tokens = 0 } = c.counters ?? {};
+  if (dice || own === undefined || n === undefined) return dice;
+  const parts = [own, tokens, n - own - tokens].filter(k => k > 0);
+  return h("div", { class: "count", "data-k": "n" + s.id }, h("b", null, n), h("small", null, say("dice." + side)),
+    parts.length > 1 && h("em", null, parts.join(" + ")));
+}
+
+const market = (live, place) => h("div", { class: "sale", "data-k": "sale" },
+  h("h3", null, say("band.sale"), h("span", null, say("band.deck"), " ", h("b", null, live.view.counters["energy-deck"]))),
+  (live.view.zones[place] ?? []).map(c => plate(live, place, c)));
