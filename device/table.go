@@ -206,9 +206,9 @@ func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, res
 	return a.now, a.results
 }
 
-// Judge judges taps in a match, as the view with the number seq shows it. If the table plays another
+// Judge judges moves in a match, as the view with the number seq shows it. If the table plays another
 // match, if that view is no longer the newest, or if the context ends first, ok is false.
-func (t *Table) Judge(ctx context.Context, match string, seq int, taps []engine.CardTap) (verdicts []engine.Verdict, ok bool) {
+func (t *Table) Judge(ctx context.Context, match string, seq int, moves []engine.Move) (verdicts []engine.Verdict, ok bool) {
 	type answer struct {
 		verdicts []engine.Verdict
 		ok       bool
@@ -218,7 +218,7 @@ func (t *Table) Judge(ctx context.Context, match string, seq int, taps []engine.
 		if m == nil || m.Setup().MatchID() != match || m.Seq() != seq {
 			return answer{}
 		}
-		return answer{m.Judge(taps), true}
+		return answer{m.Judge(moves), true}
 	})
 	return a.verdicts, a.ok
 }

@@ -5,34 +5,38 @@ import (
 	"strings"
 )
 
-// A CardTap is the tap of a card that a page shows.
-type CardTap struct {
-	Seat  Seat     // who would tap it
-	Card  string   // "zombie.2"
+// A Move is an input that a page may show: the tap of a card, or a word that answers a question.
+type Move struct {
+	Input Input
 	Place string   // of the pile that hides the card; "" for an open card
-	One   bool     // whether only this seat would tap the card
+	One   bool     // whether no other seat would tap the card
 	Hand  []string // the cards in the hand of the seat, as far as they are known
 }
 
-// A Verdict says whether the rules accept the tap of a card.
+// A Verdict says whether the rules accept a move.
 type Verdict struct {
-	CardTap
-	Why    Text // without a key if the tap is accepted
-	Unpaid Text // why the accepted tap leads nowhere with this hand; usually without a key
+	Move
+	Why    Text // without a key if the move is accepted
+	Unpaid Text // why the accepted move leads nowhere with this hand; usually without a key
 }
 
-// CardTaps returns the taps that a page has to know of: those of all open cards, and those of the
-// hidden cards from which somebody is asked to choose. An open card that answers no prompt is
-// tapped by its owner if the owner or nobody in particular is asked, and else by the seat that is
-// asked first. The view may be spoken.
-func CardTaps(v *View, piles []Pile) []CardTap {
+// Moves returns what a page has to know of: the taps of all open cards, and of the hidden cards from
+// which somebody is asked to choose. It also returns the words that a seat may choose whose hand is
+// known. An open card that answers no prompt is tapped by its owner if the owner or nobody in
+// particular is asked, and else by the seat that is asked first. The view may be spoken.
+func Moves(v *View, piles []Pile) []Move {
 	if len(v.Winners) > 0 {
 		return nil
 	}
+	var moves []Move
 	answers, asked := map[string][]Seat{}, []Seat{} // by card or place
 	for _, r := range AppendReplies(nil, v.Prompts) {
-		if what := r.Zone + r.Input.Arg(0); r.Input.Verb == Tap && !slices.Contains(answers[what], r.Input.Seat) {
+		what, hand := r.Zone+r.Input.Arg(0), handIn(piles, r.Input.Seat)
+		switch {
+		case r.Input.Verb == Tap && !slices.Contains(answers[what], r.Input.Seat):
 			answers[what] = append(answers[what], r.Input.Seat)
+		case r.Input.Verb == Choose && hand != nil:
+			moves = append(moves, Move{Input: r.Input, One: true, Hand: hand})
 		}
 	}
 	for _, p := range v.Prompts {
@@ -40,7 +44,7 @@ func CardTaps(v *View, piles []Pile) []CardTap {
 			asked = append(asked, p.Seat)
 		}
 	}
-	var taps []CardTap
+	tap := func(seat Seat, card string) Input { return Input{Seat: seat, Verb: Tap, Args: []string{card}} }
 	open := map[string]bool{}
 	var add func(owner Seat, cards []Card)
 	add = func(owner Seat, cards []Card) {
@@ -53,7 +57,7 @@ func CardTaps(v *View, piles []Pile) []CardTap {
 				} else if len(asked) > 0 && !slices.Contains(asked, owner) && !slices.Contains(asked, Table) {
 					seat = asked[0]
 				}
-				taps = append(taps, CardTap{Seat: seat, Card: id, One: true, Hand: cardsIn(piles, string(seat)+"/hand")})
+				moves = append(moves, Move{Input: tap(seat, id), One: true, Hand: handIn(piles, seat)})
 			}
 			add(owner, c.Under)
 			add(owner, c.Attached)
@@ -76,29 +80,30 @@ func CardTaps(v *View, piles []Pile) []CardTap {
 		for _, seat := range seats {
 			for _, card := range p.Cards {
 				if !open[card] {
-					taps = append(taps, CardTap{Seat: seat, Card: card, Place: p.Place, One: len(seats) == 1})
+					moves = append(moves, Move{Input: tap(seat, card), Place: p.Place, One: len(seats) == 1})
 				}
 			}
 		}
 	}
-	return taps
+	return moves
 }
 
-// Judge judges taps without a trial. It leaves out those that are refused as OutOfReach, and those
+func handIn(piles []Pile, seat Seat) []string { return cardsIn(piles, string(seat)+"/hand") }
+
+// Judge judges moves without a trial. It leaves out those that are refused as OutOfReach, and those
 // that only a trial can judge.
-func (m *Match) Judge(taps []CardTap) []Verdict {
+func (m *Match) Judge(moves []Move) []Verdict {
 	var verdicts []Verdict
-	for _, tap := range taps {
-		in := Input{Seat: tap.Seat, Verb: Tap, Args: []string{tap.Card}}
-		v, err := Verdict{CardTap: tap}, m.judge(in)
+	for _, move := range moves {
+		v, err := Verdict{Move: move}, m.judge(move.Input)
 		if err != nil {
 			r, ok := AsRefusal(err)
 			if !ok || r.OutOfReach {
 				continue
 			}
 			v.Why = r.Reason()
-		} else if payer, ok := m.state.(Payer); ok && tap.Hand != nil {
-			if r, ok := AsRefusal(payer.Unpaid(in, tap.Hand)); ok {
+		} else if payer, ok := m.state.(Payer); ok && move.Hand != nil {
+			if r, ok := AsRefusal(payer.Unpaid(move.Input, move.Hand)); ok {
 				v.Unpaid = r.Reason()
 			}
 		}

@@ -45,7 +45,7 @@ func (s *Server) verdicts(v *engine.View, to audience) (verdicts []engine.Verdic
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), judgeLimit)
 	defer cancel()
-	if verdicts, ok = s.config.Judge(ctx, string(v.Match), v.Seq, engine.CardTaps(v, piles)); ok {
+	if verdicts, ok = s.config.Judge(ctx, string(v.Match), v.Seq, engine.Moves(v, piles)); ok {
 		j.match, j.seq, j.piles, j.done, j.verdicts = v.Match, v.Seq, to.piles, true, verdicts
 	}
 	return verdicts, ok
@@ -63,11 +63,11 @@ func legalFor(f engine.Frame, to audience, verdicts []engine.Verdict) (legal map
 	}
 	numbers, names := map[string]int{}, f.View.Names()
 	for _, v := range verdicts {
-		if !to.hears(&f.View, v.CardTap) {
+		if !to.hears(&f.View, v.Move) {
 			continue
 		}
 		text := v.Why
-		if v.Unpaid.Key != "" && to.piles && to.rights.SeesPile(f.View, string(v.Seat)+"/hand") {
+		if v.Unpaid.Key != "" && to.piles && to.rights.SeesPile(f.View, string(v.Input.Seat)+"/hand") {
 			text = v.Unpaid
 		}
 		n := 0
@@ -79,24 +79,29 @@ func legalFor(f engine.Frame, to audience, verdicts []engine.Verdict) (legal map
 				numbers[said] = n
 			}
 		}
-		legal[v.Card] = n
+		switch {
+		case v.Input.Verb == engine.Tap:
+			legal[v.Input.Arg(0)] = n
+		case n > 0:
+			legal[v.Input.Command()] = n
+		}
 	}
 	return legal, why
 }
 
-// hears reports whether a browser is told whether a tap is legal. Hidden cards are for those who
+// hears reports whether a browser is told whether a move is legal. Hidden cards are for those who
 // see their pile. What another seat may take from a pile of the table would tell what that seat
 // has picked in secret.
-func (to audience) hears(v *engine.View, tap engine.CardTap) bool {
-	switch owner, _, owned := strings.Cut(tap.Place, "/"); {
-	case tap.Place == "":
+func (to audience) hears(v *engine.View, move engine.Move) bool {
+	switch owner, _, owned := strings.Cut(move.Place, "/"); {
+	case move.Place == "":
 		return true
-	case !to.piles || !to.rights.SeesPile(*v, tap.Place):
+	case !to.piles || !to.rights.SeesPile(*v, move.Place):
 		return false
 	case to.rights.EverySeat():
-		return tap.One
+		return move.One
 	default:
 		seat := to.rights.Seat
-		return tap.Seat == seat || tap.Seat == engine.Table || owned && engine.Seat(owner) == seat
+		return move.Input.Seat == seat || move.Input.Seat == engine.Table || owned && engine.Seat(owner) == seat
 	}
 }

@@ -33,6 +33,7 @@ type table struct {
 	begun  int // number of matches
 	status engine.Status
 	web    *Server
+	judged int               // how often moves were judged
 	laid   []string          // place and tag of every tap and lift
 	tags   map[string]string // learnt tags by card; nil if the table cannot learn
 	learnt engine.Text
@@ -49,6 +50,7 @@ func (tb *table) config() Config {
 		Input:   tb.input,
 		Order:   tb.order,
 		Try:     tb.try,
+		Judge:   tb.judge,
 		Games:   func() []engine.Info { return []engine.Info{tb.plays().Info()} },
 		Cards:   ringCards,
 		Files:   newCardFiles().files(),
@@ -261,6 +263,16 @@ func (tb *table) try(_ context.Context, inputs []engine.Input) (now string, resu
 	v := tb.match.View()
 	v.Seq = 0
 	return v.Hash(), results
+}
+
+func (tb *table) judge(_ context.Context, match string, seq int, moves []engine.Move) ([]engine.Verdict, bool) {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	if tb.match == nil || tb.match.Setup().MatchID() != match || tb.match.Seq() != seq {
+		return nil, false
+	}
+	tb.judged++
+	return tb.match.Judge(moves), true
 }
 
 func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {

@@ -26,9 +26,9 @@ type Config struct {
 	// Try returns what each input would lead to: a fingerprint of the view, or
 	// "" for an input that would be refused. now is the fingerprint of the current view.
 	Try func(context.Context, []engine.Input) (now string, results []string)
-	// Judge judges taps, as the view with the number seq of a match shows it. If there is a newer
+	// Judge judges moves, as the view with the number seq of a match shows it. If there is a newer
 	// view, ok is false. If Judge is nil, no page learns what is legal.
-	Judge func(ctx context.Context, match string, seq int, taps []engine.CardTap) (verdicts []engine.Verdict, ok bool)
+	Judge func(ctx context.Context, match string, seq int, moves []engine.Move) (verdicts []engine.Verdict, ok bool)
 	// Order begins, resumes, abandons or repeats a match, or teaches a tag. It also calls the
 	// hall, takes back such a call, or dismisses the hall's message.
 	Order func(context.Context, engine.Order) engine.Receipt

@@ -72,6 +72,24 @@ func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
 	}
 }
 
+// BenchJudge measures the verdicts on all cards that a page shows of a simulated table, in the middle
+// of a random match.
+func BenchJudge(b *testing.B, game engine.Game, setup engine.Setup) {
+	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range 150 {
+		if err := t.play(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		t.match.Judge(engine.Moves(t.view(), t.dealer.Piles()))
+	}
+}
+
 // BenchUndo measures a refusal and an undo in a match of n inputs. Both fold inputs again.
 // BenchUndo reports the milliseconds of each. If the random players end the match earlier,
 // they undo their last input and play on. After 50 such ends, renamings make up the missing

@@ -67,20 +67,20 @@ func (w *witness) judgeAll() {
 }
 
 // checkVerdicts checks that verdicts are what a trial says. There has to be a verdict on every card
-// that a reply offers. A tap without a verdict has to be refused as out of reach, or takes a trial.
+// that a reply offers. A move without a verdict has to be refused as out of reach, or takes a trial.
 func (w *witness) checkVerdicts(v *engine.View, copied engine.State, replies []engine.Reply) {
 	w.t.Helper()
 	judge, ok := copied.(engine.Judge)
 	if !ok {
 		return
 	}
-	taps := engine.CardTaps(v, w.dealer.Piles())
-	verdicts, next := w.match.Judge(taps), 0
-	for _, tap := range taps {
-		in := engine.Input{Seat: tap.Seat, Verb: engine.Tap, Args: []string{tap.Card}}
+	moves := engine.Moves(v, w.dealer.Piles())
+	verdicts, next := w.match.Judge(moves), 0
+	for _, move := range moves {
+		in := move.Input
 		err := w.judge(copied, in)
 		refusal, refused := engine.AsRefusal(err)
-		if next == len(verdicts) || !reflect.DeepEqual(verdicts[next].CardTap, tap) {
+		if next == len(verdicts) || !reflect.DeepEqual(verdicts[next].Move, move) {
 			if !(refused && refusal.OutOfReach) && !errors.Is(judge.Takes(in), engine.ErrTry) {
 				w.fail("there is no verdict on %q, but a trial says: %v", in.Command(), err)
 			}
@@ -106,8 +106,8 @@ func (w *witness) checkVerdicts(v *engine.View, copied engine.State, replies []e
 			cards = w.listTappable(v, r.Zone)
 		}
 		for _, card := range cards {
-			offered := func(tap engine.CardTap) bool { return tap.Card == card && tap.Seat == r.Input.Seat }
-			if r.Input.Verb == engine.Tap && len(v.Winners) == 0 && !slices.ContainsFunc(taps, offered) {
+			offered := func(m engine.Move) bool { return m.Input.Arg(0) == card && m.Input.Seat == r.Input.Seat }
+			if r.Input.Verb == engine.Tap && len(v.Winners) == 0 && !slices.ContainsFunc(moves, offered) {
 				w.fail("%s offers %q of %q, which is not judged for its seat", r.Input.Seat, card, r.Zone)
 			}
 		}

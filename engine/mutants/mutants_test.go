@@ -51,6 +51,8 @@ func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, mutants.Games()[1], s
 
 func BenchmarkView(b *testing.B) { enginetest.BenchView(b, mutants.Games()[1], setup(4)) }
 
+func BenchmarkJudge(b *testing.B) { enginetest.BenchJudge(b, mutants.Games()[1], setup(4)) }
+
 func BenchmarkUndo500(b *testing.B) { enginetest.BenchUndo(b, mutants.Games()[1], setup(4), 500) }
 
 func TestPromptsAreShort(t *testing.T) {

@@ -324,8 +324,9 @@ func (s *state) breed(p *player, c *card, discard *card) {
 // mutant that is bred, but who sees the hand does.
 func (s *state) Unpaid(in engine.Input, hand []string) error {
 	q, c := &s.Question, s.tapped[in.Arg(0)]
-	p := s.playerAsked(q)
-	if q.Key != "action" || c == nil || c.zone&inPool == 0 || c.player != p || p.canIncubate() {
+	if q.Key == "breed-or-incubate" && in.Arg(0) == "breed" {
+		c = q.About
+	} else if q.Key != "action" || c == nil || c.zone&inPool == 0 || c.player.canIncubate() {
 		return nil
 	}
 	var kinds []*Kind
