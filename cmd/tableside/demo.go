@@ -142,7 +142,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	h := d.host(config.New(d.env))
 	if !d.chips && sc == nil {
 		var err error
-		if h.Shows, err = shows(); err != nil {
+		if h.Shows, err = shownMatches(); err != nil {
 			return err
 		}
 	}
@@ -197,7 +197,7 @@ func (p *program) readScript(file string) (*host.Script, error) {
 //go:embed shows
 var showFiles embed.FS
 
-func shows() (map[string]*host.Shown, error) {
+func shownMatches() (map[string]*host.Shown, error) {
 	all := map[string]*host.Shown{}
 	files, err := showFiles.ReadDir("shows")
 	for _, f := range files {

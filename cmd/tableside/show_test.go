@@ -2,35 +2,84 @@ package main
 
 import (
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
+
+	"tableside/cmd/tableside/host"
+	"tableside/engine"
 )
 
-// TestShow tests that the match that plays itself has a winner and takes a minute or
-// two, and that no line of it is refused.
-func TestShow(t *testing.T) {
+// TestShownMatches tests that there is a match to show of each game, that it takes at most a minute
+// and a quarter, that no line of it is refused, and that what is said at it is short, in each
+// language, and stays long enough to be read.
+func TestShownMatches(t *testing.T) {
 	p := &program{games: allGames(), err: io.Discard}
-	journal, err := sample()
+	all, err := shownMatches()
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := p.script("show.journal", &journalFile{Journal: journal})
-	if err != nil || script.StopError != nil || len(script.RefusedLines) > 0 {
-		t.Fatalf("%v, stops: %v, refused: %v", err, script.StopError, script.RefusedLines)
+	for _, g := range allGames() {
+		if all[engine.Title(g.Info().Name)] == nil {
+			t.Errorf("no match of %s is shown", g.Info().Name)
+		}
 	}
-	last := script.Lines[len(script.Lines)-1].Input
-	if last.At.Minutes() < 1 || last.At.Minutes() > 2 {
-		t.Errorf("it takes %v", last.At)
+	for _, title := range slices.Sorted(maps.Keys(all)) {
+		shown := all[title]
+		script, err := p.script(title, &journalFile{Journal: &engine.Journal{Setup: shown.Setup, Lines: shown.Lines}})
+		if err != nil || script.StopError != nil || len(script.RefusedLines) > 0 {
+			t.Errorf("%s: %v, stops: %v, refused: %v", title, err, script.StopError, script.RefusedLines)
+			continue
+		}
+		if last := shown.Lines[len(shown.Lines)-1].Input.At; last.Seconds() > 75 {
+			t.Errorf("%s takes %v", title, last)
+		}
+		checkCaptions(t, title, shown)
+	}
+}
+
+func checkCaptions(t *testing.T, title string, shown *host.Shown) {
+	t.Helper()
+	said := 0
+	for n, line := range shown.Lines {
+		captions := shown.Captions(n)
+		if captions == nil {
+			continue
+		}
+		said++
+		for _, lang := range engine.Languages {
+			text := captions[lang]
+			if text == "" || len(text) > 100 || strings.Count(text, ". ") > 1 {
+				t.Errorf("%s, line %d: %q in %s", title, n, text, lang)
+			}
+		}
+		if next := n + 1; next < len(shown.Lines) && (shown.Lines[next].Input.At-line.Input.At).Seconds() < 5 {
+			t.Errorf("%s, line %d: too short to read", title, n)
+		}
+	}
+	if said < 3 {
+		t.Errorf("%s: only %d lines are explained", title, said)
+	}
+}
+
+// TestCourseOfReplay tests that what render draws shows how a match went, as the panel does; before
+// the end there is nothing.
+func TestCourseOfReplay(t *testing.T) {
+	p := &program{games: allGames(), err: io.Discard}
+	journal, err := p.readJournal("testdata/games/mindbug-first-contact.journal")
+	if err != nil {
+		t.Fatal(err)
 	}
 	r := &replay{program: p, until: -1, out: io.Discard}
-	if err := r.play(&journalFile{Journal: journal}); err != nil || len(r.match.View().Winners) != 1 {
+	if err := r.play(journal); err != nil || len(r.match.View().Winners) != 1 {
 		t.Errorf("%v, winners: %v", err, r.match.View().Winners)
 	}
-	// What render draws shows how it went, as the panel does; before the end there is nothing.
 	if c := r.frame().Course; c == nil || len(c.Lines) != len(journal.Setup.Seats) {
 		t.Errorf("got the course %v of a match that is over", c)
 	}
 	half := &replay{program: p, until: len(journal.Lines) / 2, out: io.Discard}
-	if err := half.play(&journalFile{Journal: journal}); err != nil || half.frame().Course != nil {
+	if err := half.play(journal); err != nil || half.frame().Course != nil {
 		t.Errorf("%v, got the course %v in the middle of a match", err, half.frame().Course)
 	}
 }

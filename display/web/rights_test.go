@@ -177,7 +177,7 @@ var deeds = map[string][]deed{
 		{post("/api/input", "table key yes"), true, owners},
 		{post("/api/input", "red choose ring/test"), true, owners},
 	},
-	"POST /api/show": {{post("/api/show", `{"do":"start"}`), true, owners}},
+	"POST /api/show": {{post("/api/show", `{"do":"start","game":"ring"}`), true, owners}},
 	"POST /api/try": {
 		{post("/api/try", `{"inputs":["red set score 3"]}`), false, players},
 		{post("/api/try", `{"inputs":["red set score 3","blue set score 3"]}`), false, tables},

@@ -18,6 +18,7 @@ func stage(t *testing.T) (s *Server, playing *atomic.Bool) {
 	config := tb.config()
 	s = newServer(config)
 	s.config.Show = &Show{
+		Games: []string{"ring"},
 		Start: func(ctx context.Context, _ string) engine.Receipt {
 			playing.Store(true)
 			frame := exampleFrame(0)
@@ -30,6 +31,7 @@ func stage(t *testing.T) (s *Server, playing *atomic.Bool) {
 			_ = s.Show(context.Background(), empty())
 		},
 		Playing: playing.Load,
+		Caption: func(lang engine.Lang) string { return map[engine.Lang]string{"en": "Alice has won."}[lang] },
 	}
 	if err := s.Show(t.Context(), empty()); err != nil {
 		t.Fatal(err)
@@ -72,10 +74,10 @@ func TestShowRoute(t *testing.T) {
 		ask  request
 		want int
 	}{
-		{request{body: `{"do":"start"}`, peer: remotePeer}, http.StatusForbidden},
+		{request{body: `{"do":"start","game":"ring"}`, peer: remotePeer}, http.StatusForbidden},
 		{request{body: `{"do":"dance"}`}, http.StatusBadRequest},
 		{request{body: `{`}, http.StatusBadRequest},
-		{request{body: `{"do":"start"}`}, http.StatusOK},
+		{request{body: `{"do":"start","game":"ring"}`}, http.StatusOK},
 		{request{body: `{"do":"stop"}`}, http.StatusOK},
 	} {
 		c.ask.method, c.ask.path, c.ask.kind = "POST", "/api/show", "application/json"
@@ -87,7 +89,7 @@ func TestShowRoute(t *testing.T) {
 		t.Error("it plays on")
 	}
 	_, other := served(t)
-	if w := (request{method: "POST", path: "/api/show", body: `{"do":"start"}`}).send(other); w.Code != http.StatusNotFound {
+	if w := (request{method: "POST", path: "/api/show", body: `{"do":"start","game":"ring"}`}).send(other); w.Code != http.StatusNotFound {
 		t.Errorf("a table without such a match: %d %s", w.Code, w.Body)
 	}
 }

@@ -32,7 +32,7 @@ var composed = map[string][]string{
 	"receipt.":     {string(engine.Refused), string(engine.Unknown), string(engine.Malformed), string(engine.Failed)},
 	"hardware.":    {"panel", "lights"},
 	"exchange.":    {"txt", "csv", "mine", "theirs"},
-	"welcome.":     {"asked", "glow", "undo"},
+	"tour.":        {"ask", "track", "hand"},
 	"setup.kind-":  {"reader", "typist", "keyboard", "adapter", "panel", "lights", "other"},
 	"cards.state-": {"known", "yours", "stand-in", "missing", "wrong", "no-tag"},
 	"labels.size-": {"sleeve", "mini", "sticker", "l7160", "l7651", "5160"},

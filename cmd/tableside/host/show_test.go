@@ -16,7 +16,7 @@ import (
 
 // shownMatch takes a second.
 const shownMatch = "tableside-journal 1\ngame tally/score\noption target 50\nseat red Alice\nseat blue Max\n" +
-	"begin 2026-11-20T20:15:00Z\n0s red choose +5\n1s blue choose +7\n"
+	"begin 2026-11-20T20:15:00Z\n# en: Alice adds five.\n# fr: Alice ajoute cinq.\n0s red choose +5\n1s blue choose +7\n"
 
 // wonMatch takes a second, too. Alice has won it in the end.
 const wonMatch = "tableside-journal 1\ngame tally/score\noption target 12\nseat red Alice\nseat blue Max\n" +
@@ -25,15 +25,40 @@ const wonMatch = "tableside-journal 1\ngame tally/score\noption target 12\nseat 
 func showing(t *testing.T) *Host {
 	h := tableWith(t, t.TempDir())
 	h.Log = slog.New(slog.DiscardHandler)
-	h.Show = func() (*engine.Journal, error) { return engine.ParseJournal("show.journal", []byte(shownMatch)) }
+	h.showing(t, shownMatch)
 	return h
+}
+
+func (h *Host) showing(t *testing.T, match string) {
+	shown, err := ParseShown("tally.journal", []byte(match))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Shows = map[string]*Shown{"tally": shown}
 }
 
 func (h *Host) begins(t *testing.T) {
 	t.Helper()
-	if r := h.startShow(t.Context()); r.Outcome != engine.Accepted {
+	if r := h.startShow(t.Context(), "tally"); r.Outcome != engine.Accepted {
 		t.Fatalf("the show: %+v", r)
 	}
+}
+
+// What is said at an input stays until the next one, and other games have no match to show.
+func TestShowSaysWhatHappens(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := showing(t)
+		if r := h.startShow(t.Context(), "mindbug"); r.Outcome != engine.Refused {
+			t.Errorf("a match of another game: %+v", r)
+		}
+		h.begins(t)
+		time.Sleep(time.Second + time.Second/2)
+		if en, fr := h.show.caption(engine.English), h.show.caption(engine.French); en != "Alice adds five." ||
+			fr != "Alice ajoute cinq." {
+			t.Errorf("said: %q, %q", en, fr)
+		}
+		h.show.stop()
+	})
 }
 
 // A slowOutput draws each frame for as long as takes says.
@@ -132,7 +157,7 @@ func TestShowLeavesNothing(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			h := showing(t)
 			if strings.HasPrefix(c.name, "won") {
-				h.Show = func() (*engine.Journal, error) { return engine.ParseJournal("show.journal", []byte(wonMatch)) }
+				h.showing(t, wonMatch)
 			}
 			h.begins(t)
 			time.Sleep(c.after)

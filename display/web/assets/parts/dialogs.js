@@ -25,7 +25,7 @@ export function titled(state) {
 const pages = {
   menu: state => [say("menu.title"), menu(state), languageRow(state), themeRow(state)],
   notices: ({ live: { view: v } }) => [say("bar.stand-in"), v.notices.map(n => h("p", null, label(v, "notice", n)))],
-  begin: state => [say("begin.title"), form(state)],
+  begin: state => [say("menu.other"), form(state)],
   abandon: () => [say("menu.abandon"), h("p", null, say("menu.abandon-sure")),
     h("div", { class: "answers" },
       button("order", { class: "answer danger", "data-do": "abandon" }, say("menu.abandon")),

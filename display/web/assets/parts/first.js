@@ -78,7 +78,8 @@ function tile(editions, chosen, i) {
       about && h("p", null, about),
       h("div", { class: "editions" + (many ? " many" : "") },
         editions.map(g => one(g, g === chosen && !presetOf(g), g === main)),
-        editions.map(g => presetsFound(g).map(p => preset(g, p, g === chosen && presetOf(g) === p))))));
+        editions.map(g => presetsFound(g).map(p => preset(g, p, g === chosen && presetOf(g) === p))),
+        many && !editions.some(g => presetsFound(g).length) && h("p", { "data-k": "none" }, say("preset.found-none")))));
 }
 
 const one = (g, pressed, main) => button("game", { class: main && "main", "data-game": g.name, "data-k": g.name,
@@ -175,7 +176,7 @@ function unset({ view: { notices } }) {
 function foot({ live, plan, hints }, g) {
   if (plan.changing) {
     return h("div", { class: "foot", "data-k": "foot" },
-      button("changing", { class: "go neutral", "data-k": "done" }, say("page.ok")));
+      button("changing", { class: "go done", "data-k": "done" }, say("page.ok")));
   }
   const playing = live.view.match !== null && live.view.winners.length === 0, few = plan.seats.length < g.min;
   const shows = live.show === "offered" && g.show;
