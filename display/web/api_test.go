@@ -64,7 +64,7 @@ func TestStatuses(t *testing.T) {
 	}{
 		{"page", request{method: "GET", path: "/"}, 200, "<!doctype html>"},
 		{"overlay", request{method: "GET", path: "/overlay?lang=fr&x=<script>"}, 200, "overlay.js"},
-		{"asset", request{method: "GET", path: "/assets/table.css"}, 200, ".welcome-row button"},
+		{"asset", request{method: "GET", path: "/assets/table.css"}, 200, ".tile.on"},
 		{"asset in a folder", request{method: "GET", path: "/assets/parts/bar.js"}, 200, "export function bar"},
 		{"no folder", request{method: "GET", path: "/assets/parts"}, 404, "nothing is at"},
 		{"no html asset", request{method: "GET", path: "/assets/table.html"}, 404, "nothing is at"},

@@ -46,7 +46,7 @@ var (
 var (
 	match_   = audit{path: "/", until: handShown}
 	begin    = audit{path: "/", until: `!!document.querySelector(".games")`}
-	options  = audit{path: "/", do: []string{"summary"}, until: `document.querySelector("details").open`}
+	options  = audit{path: "/", do: []string{".chosen button", "summary"}, until: `document.querySelector("details").open`}
 	ending   = audit{path: "/", until: `!!document.querySelector(".ending")`}
 	onTV     = audit{path: "/tv"}
 	onAir    = audit{path: "/overlay"}

@@ -71,7 +71,7 @@ func TestPhoneOfAPlayerSetsNothingUp(t *testing.T) {
 	tb, s := guarded(t, stranger, false)
 	b := newTab(t)
 	b.scan(s, "s3cret")
-	b.until(`document.getElementById("ask").textContent.includes("owner begins")`)
+	b.until(`document.getElementById("first").textContent.includes("owner begins")`)
 	b.until(`!document.querySelector("[data-begin]")`)
 	b.click(`[data-open="menu"]`)
 	b.click(`#dialog [data-open="codes"]`)

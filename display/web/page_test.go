@@ -202,35 +202,26 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	b.until("document.querySelector('.receipt.unknown')?.textContent.includes('Carte inconnue')")
 }
 
-// The setup form on the empty table and the one in the menu share one state: a
-// choice in one of them shows in the other.
-func TestBothFormsShowOneChoice(t *testing.T) {
+// A browser that never played here proposes the game, seats and names of the last match, and the
+// dialog for another match those of the match on the table.
+func TestLastMatchIsProposed(t *testing.T) {
 	tb := newTable(t)
-	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	config := tb.config()
+	config.Matches = func() ([]engine.MatchInfo, error) {
+		return []engine.MatchInfo{{ID: "2026-11-20T20-15-00Z", Game: "ring/test", State: "finished",
+			Seats: []engine.Player{{Seat: "green", Name: "Zoé"}, {Seat: "red", Name: "Ana"}}}}, nil
+	}
+	url, _ := listen(t, tb.show(newServer(config)), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	checked := func(form, want string) {
-		t.Helper()
-		b.until(`[...document.querySelectorAll("` + form + ` [data-check=decks]:checked")].map(c => c.value).join() === "` +
-			want + `"`)
-	}
-	checked("main", "forest")
-	b.do(chromedp.SendKeys(chromedp.CSS(`main [data-name="red"]`), "An"))
-	b.click(`main [data-check="decks"][value="sky"]`)
-	b.click(`#bar [data-open="menu"]`)
+	const proposed = `[...document.querySelectorAll("[data-name]")].map(e => e.dataset.name + e.value).join()`
+	b.until(proposed + ` === "greenZoé,redAna" &&
+		document.querySelector("[data-game='ring/test']").ariaPressed === "true"`)
+	tb.begin()
+	b.until(`document.body.dataset.state === "play"`)
+	b.click(`[data-open="menu"]`)
 	b.click(`[data-open="begin"]`)
-	checked("dialog", "forest,sky")
-	b.click(`dialog [data-check="decks"][value="sky"]`)
-	checked("dialog", "forest")
-	checked("main", "forest")
-	named := func(form, want string) {
-		t.Helper()
-		b.until(`document.querySelector("` + form + ` [data-name=red]").value === "` + want + `"`)
-	}
-	b.eval(`(name => { name.value = "Ana"; name.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector("dialog [data-name=red]")); ""`)
-	b.click(`dialog [data-check="decks"][value="sky"]`) // which draws both
-	named("dialog", "Ana")
-	named("main", "Ana")
+	b.until(proposed + ` === "redAlice,blueMax" && document.querySelector("#dialog [data-begin]").disabled`)
 }
 
 func TestMatchIsBegunOnThePage(t *testing.T) {
@@ -238,15 +229,18 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.prompts("Begin a match")
+	b.prompts("What shall we play?")
+	b.click(".chosen button")
 	b.until("!!document.querySelector('[data-pick=\"option length\"]')")
 	// The only chosen deck cannot be unchecked; the choice keeps the game's order.
 	b.until(`[...document.querySelectorAll("[data-check=decks]")].map(c => c.value + c.checked + c.disabled).join() === "foresttruetrue,seafalsefalse,skyfalsefalse"`)
 	b.click(`[data-value="short"]`)
 	b.click(`[data-check="decks"][value="sky"]`)
+	b.click(".done")
+	b.until(`document.querySelector(".chosen span").textContent.includes("short")`)
 	b.click(`[data-place="green"]`)
 	b.do(chromedp.SendKeys(chromedp.CSS(`[data-name="green"]`), "<b>Zoé</b>"))
-	b.click(`[data-begin] [type=submit]`)
+	b.click(`[data-begin]`)
 	b.until("document.getElementById('prompt').textContent.endsWith(', play a card')")
 	tb.mu.Lock()
 	setup := tb.match.Setup()
@@ -366,7 +360,7 @@ func TestHiddenPageIsDrawn(t *testing.T) {
 	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.until(`!!document.querySelector("main [data-game]")`) // after this no drawing is pending
+	b.until(`!!document.querySelector("#first [data-game]")`) // after this no drawing is pending
 	b.eval(`Object.defineProperty(document, "hidden", { value: true }); requestAnimationFrame = () => 0; ""`)
 	tb.begin()
 	eventually(t, func() bool { return b.eval("document.title") == "Ring · Tableside" })
@@ -544,7 +538,7 @@ func TestNewestEditionOrTheLastPlayedIsChosen(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/second'")
 	b.click(`[data-game="ring/first"]`)
-	b.click(`[data-begin] [type=submit]`)
+	b.click(`[data-begin]`)
 	b.until("document.getElementById('prompt').textContent.endsWith(', play a card')")
 	tb.order(t.Context(), engine.Order{Do: "abandon"})
 	b.do(chromedp.Reload())

@@ -3,15 +3,17 @@ package web
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"tableside/display/web/core"
 	"tableside/engine"
@@ -206,44 +208,48 @@ func TestPresetsSayWhy(t *testing.T) {
 	}
 }
 
-// A preset sets the options of the form, and the owner's options are kept under a name.
+// A preset is found by a part of its name. It sets the options of the form, and the owner's options
+// are kept under a name.
 func TestPresetsOnThePage(t *testing.T) {
 	url, _ := listen(t, presetForm(t).Server, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	choose := func(name string) {
-		t.Helper()
-		b.until(`!!document.querySelector('[data-act=preset] [value="` + name + `"]')`)
-		b.eval(`(e => { e.value = "` + name + `"; e.dispatchEvent(new Event("change", { bubbles: true })); return ""; })(
-			document.querySelector("[data-act=preset]"))`)
+	typed := func(field, text string) {
+		b.eval(fmt.Sprintf(`(e => { e.value = %q; e.dispatchEvent(new Event("input", { bubbles: true })); return ""; })(
+			document.querySelector('%s'))`, text, field))
 	}
 	value := func(option, want string) {
 		t.Helper()
 		b.until(`document.querySelector('[data-pick="option ` + option + `"]').value === "` + want + `"`)
 	}
-	choose("darts-301")
+	b.until(`document.querySelectorAll("[data-preset]").length >= 18`)
+	typed("[type=search]", "yah")
+	b.until(`[...document.querySelectorAll("[data-preset]")].map(e => e.textContent).join() === "Yahtzee"`)
+	b.do(chromedp.SendKeys(chromedp.CSS("[type=search]"), "\r"))
+	b.until(`document.querySelector("[data-preset=yahtzee]").ariaPressed === "true" &&
+		document.querySelector("[data-begin]").textContent === "Begin Yahtzee"`)
+	typed("[type=search]", "nothing like it")
+	b.until(`!document.querySelector("[data-preset]") &&
+		document.querySelector(".editions").textContent.includes("None is called that")`)
+	typed("[type=search]", "")
+	b.click(`[data-preset="darts-301"]`)
+	b.click(".chosen button")
 	value("start", "301")
 	value("target", "0")
-	choose("wizard")
+	b.click(`[data-preset="wizard"]`)
 	value("rounds", "60/seats")
-	if folder := os.Getenv("PICTURES"); folder != "" {
-		b.eval(`document.querySelector("[data-act=preset]").scrollIntoView(); ""`)
-		b.shoot(filepath.Join(folder, "presets.png"))
-	}
 	value("start", "0")
-	choose("")
+	b.click(`[data-game="tally/score"]`)
 	value("rounds", "0")
-	b.eval(`(e => { e.value = "77"; e.dispatchEvent(new Event("input", { bubbles: true })); return ""; })(
-		document.querySelector('[data-pick="option target"]'))`)
-	b.eval(`(e => { e.value = "Ours"; e.dispatchEvent(new Event("input", { bubbles: true })); return ""; })(
-		document.querySelector("[data-act=presetTitle]"))`)
+	typed(`[data-pick="option target"]`, "77")
+	typed("[data-act=presetTitle]", "Ours")
 	b.click("[data-act=keepPreset]")
-	b.until(`document.querySelector("[data-act=preset]").value === "ours"`)
-	choose("")
+	b.until(`document.querySelector("[data-preset=ours]")?.ariaPressed === "true"`)
+	b.click(`[data-game="tally/score"]`)
 	value("target", "none")
-	choose("ours")
+	b.click(`[data-preset="ours"]`)
 	value("target", "77")
 	b.click("[data-act=removePreset]")
-	b.until(`!document.querySelector('[data-act=preset] [value="ours"]')`)
+	b.until(`!document.querySelector("[data-preset=ours]")`)
 	value("target", "77")
 }

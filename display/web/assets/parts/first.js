@@ -65,37 +65,42 @@ function plan(state, below) {
 
 // --- games -----------------------------------------------------------------
 
-// tile draws the editions of a game. A click beside them chooses the one that is chosen, or else the
-// newest for so many players.
+// tile draws the editions of a game. A click beside them chooses the newest for several players.
 function tile(editions, chosen, i) {
-  const [{ title, about }] = editions, on = editions.includes(chosen), many = editions.some(g => g.presets.length > 0);
-  const main = on ? chosen : editions.findLast(g => g.max >= 2) ?? editions.at(-1);
-  return h("section", { class: "tile" + (on ? " on" : ""), "data-k": family(chosen === main ? chosen : main),
-    "aria-label": title },
+  const [{ title, about }] = editions, on = editions.includes(chosen);
+  const found = editions.flatMap(g => presetsFound(g).map(p => [g, p]));
+  const many = editions.some(g => g.presets.length > 0);
+  const main = editions.findLast(g => g.max > 1) ?? editions[0];
+  return h("section", { class: "tile" + (on ? " on" : ""), "data-k": family(main), "aria-label": title },
     fan(editions[0], i),
     h("div", null,
       h("header", null, h("h3", null, title), many && search()),
       about && h("p", null, about),
       h("div", { class: "editions" + (many ? " many" : "") },
         editions.map(g => one(g, g === chosen && !presetOf(g), g === main)),
-        editions.map(g => presetsFound(g).map(p => preset(g, p, g === chosen && presetOf(g) === p))),
-        many && !editions.some(g => presetsFound(g).length) && h("p", { "data-k": "none" }, say("preset.found-none")))));
+        found.map(([g, p]) => preset(g, p, g === chosen && presetOf(g) === p)),
+        many && !found.length && h("p", { "data-k": "none" }, say("preset.found-none")))));
 }
 
 const one = (g, pressed, main) => button("game", { class: main && "main", "data-game": g.name, "data-k": g.name,
   "aria-pressed": String(pressed) },
   h("span", null, g.presets.length > 0 ? say("preset.none") : edition(g)), seats(g));
 
-const preset = (g, p, pressed) => button("preset", { "data-of": g.name, "data-preset": p.name, "data-k": g.name + p.name,
-  "aria-pressed": String(pressed) }, p.title);
+const preset = (g, p, pressed) => button("preset", {
+  "data-of": g.name, "data-preset": p.name, "data-k": g.name + p.name, "aria-pressed": String(pressed),
+}, p.title);
 
 const search = () => h("form", { "data-act": "findPreset", role: "search" },
-  h("input", { type: "search", "data-act": "seekPreset", placeholder: say("preset.seek"), "aria-label": say("preset.seek"),
-    autocomplete: "off", spellcheck: "false", enterkeyhint: "go" }));
+  h("input", {
+    type: "search", "data-act": "seekPreset", placeholder: say("preset.seek"), "aria-label": say("preset.seek"),
+    autocomplete: "off", spellcheck: "false", enterkeyhint: "go",
+  }));
 
-const seats = g => h("small", null, h("span", { "aria-hidden": "true" }, g.min === g.max ? g.min : `${g.min}–${g.max}`),
-  h("span", { class: "unseen" }, g.min === g.max ? say("begin.players", { n: g.min }) :
-    say("begin.players-range", { min: g.min, max: g.max })));
+function seats({ min, max }) {
+  const one = min === max;
+  return h("small", null, h("span", { "aria-hidden": "true" }, one ? min : `${min}–${max}`),
+    h("span", { class: "unseen" }, one ? say("begin.players", { n: min }) : say("begin.players-range", { min, max })));
+}
 
 // fan draws three cards of the game in the tile with this number, in colours that differ from those of
 // other tiles, or what a sheet without cards counts.
@@ -116,8 +121,9 @@ const sign = g => h("span", { class: "portrait", style: { "--hue": hue(g.name) }
 // --- players ---------------------------------------------------------------
 
 function who(state, g) {
-  const { live, plan, known } = state, taken = seatsFor(g), free = Object.keys(colours).filter(id => !taken.includes(id));
-  const rows = Math.min(g.max, 4) - taken.length, offered = free.slice(0, Math.max(0, rows));
+  const { live, plan, known } = state, taken = seatsFor(g);
+  const free = Object.keys(colours).filter(id => !taken.includes(id));
+  const offered = free.slice(0, Math.max(0, Math.min(g.max, 4) - taken.length));
   return h("section", { class: "who", "data-k": "who" },
     h("h2", null, say("begin.seats"), g.max > 1 && h("small", null, say("begin.clockwise"))),
     h("form", { id: "begin", "data-act": "begin", class: "framed", novalidate: true },
@@ -126,10 +132,13 @@ function who(state, g) {
       h("ol", { class: "sitting" + (taken.length > 4 ? " many" : "") },
         taken.map((id, i) => seat(g, plan, id, i)), offered.map(offer)),
       h("p", { class: "others" }, h("span", null, say("begin.others")),
-        free.slice(offered.length).map(id => button("place", { "data-place": id, "data-k": id, style: palette(colours[id]),
-          "aria-label": says(say("begin.add"), say("seat." + id)), title: say("seat." + id) }, shape(shapeOf(id))))),
+        free.slice(offered.length).map(id => button("place", {
+          "data-place": id, "data-k": id, style: palette(colours[id]), "aria-label": adding(id), title: adding(id),
+        }, shape(shapeOf(id))))),
       summary(g, plan)));
 }
+
+const adding = id => says(say("begin.add"), say("seat." + id));
 
 function seat(g, plan, id, i) {
   const seat = say("seat." + id), up = say("begin.up"), out = says(say("begin.remove"), seat);
@@ -140,17 +149,17 @@ function seat(g, plan, id, i) {
       placeholder: seat, "aria-label": say("begin.name", { seat }), list: "known",
       autocomplete: "off", spellcheck: "false",
     }),
-    g.pools.length > 0 && h("select", { "data-act": "pool", "data-pool": id, "aria-label": say("begin.pool", { seat }) },
-      [{ value: "", title: say("begin.pool-any") }, ...g.pools].map(({ value, title }) =>
-        h("option", { value, selected: value === (plan.pool[id] ?? "") }, title))),
+    g.pools.length > 0 && h("select", {
+      "data-act": "pool", "data-pool": id, "aria-label": say("begin.pool", { seat }),
+    }, [{ value: "", title: say("begin.pool-any") }, ...g.pools].map(({ value, title }) =>
+      h("option", { value, selected: value === (plan.pool[id] ?? "") }, title))),
     button("up", { class: "small", "data-up": id, "aria-label": says(up, seat), title: up, disabled: i === 0 }, "↑"),
-    button("place", { class: "small", "data-place": id, "aria-label": out, title: out, "aria-pressed": "true" }, "✕"));
+    button("place", { class: "small", "data-place": id, "data-k": "place", "aria-label": out, title: out }, "✕"));
 }
 
 const offer = id => h("li", { class: "off", "data-k": id, style: palette(colours[id]) },
   h("span", { class: "square" }, shape(shapeOf(id))), h("span", { class: "free" }, say("seat." + id)),
-  button("place", { "data-place": id, "aria-pressed": "false", "aria-label": says(say("begin.add"), say("seat." + id)) },
-    say("begin.add")));
+  button("place", { "data-place": id, "data-k": "place", "aria-label": adding(id) }, say("begin.add")));
 
 // summary says in one line what is chosen, and leads to all options.
 function summary(g, plan) {
@@ -158,9 +167,11 @@ function summary(g, plan) {
   const told = o => now ? value(o) !== (now.options[o.name] ?? o.default) :
     value(o) !== o.default || !o.advanced && o.values.length > 0;
   const words = o => value(o).split(",").map(v => o.values.find(p => p.value === v.trim())?.title ?? v).join(", ");
-  const begins = seatsFor(g).includes(plan.first) && says(say("begin.first"), plan.names[plan.first] || say("seat." + plan.first));
+  const { first, names } = plan, starts = seatsFor(g).includes(first) &&
+    says(say("begin.first"), names[first] || say("seat." + first));
+  const all = [now?.title, ...g.options.filter(told).map(o => says(o.title, words(o))), starts];
   return h("p", { class: "chosen" },
-    h("span", null, [now?.title, ...g.options.filter(told).map(o => says(o.title, words(o))), begins].filter(Boolean).join(" · ")),
+    h("span", null, all.filter(Boolean).join(" · ")),
     button("changing", { class: "link", "data-on": "yes" }, say("begin.change")));
 }
 
@@ -183,10 +194,11 @@ function foot({ live, plan, hints }, g) {
   return h("div", { class: "foot", "data-k": "foot" },
     h("button", { type: "submit", form: "begin", class: "go", "data-begin": "", "data-k": "go",
       disabled: few || plan.busy || playing }, say("begin.go", { game: presetOf(g)?.title ?? g.title })),
-    few && h("p", { class: "why", "data-k": "few" }, say("begin.few", { n: g.min })),
-    playing && h("p", { class: "why", "data-k": "playing" }, say("begin.playing")),
+    few && h("p", { class: "hurdle", "data-k": "few" }, say("begin.few", { n: g.min })),
+    playing && h("p", { class: "hurdle", "data-k": "playing" }, say("begin.playing")),
     h("p", { class: "after", "data-k": "after" },
-      h("label", { class: "check" }, h("input", { type: "checkbox", "data-act": "hint", checked: hints }), say("tour.offer")),
+      h("label", { class: "check" },
+        h("input", { type: "checkbox", "data-act": "hint", checked: hints }), say("tour.offer")),
       shows && button("watch", { class: "link", "data-do": "start", "data-game": family(g) }, say("show.start"))));
 }
 
@@ -219,7 +231,8 @@ function continuing(state) {
     h("h2", { id: "prompt" }, whether(live)),
     m && waiting(m, game, lang),
     h("div", { class: "answers" },
-      live.writes && button("input", { class: "go", "data-number": 1, "data-input": "table key yes" }, say("menu.resume")),
+      live.writes && button("input", { class: "go", "data-number": 1, "data-input": "table key yes" },
+        say("menu.resume")),
       other(2)));
 }
 

@@ -13,7 +13,8 @@ export function options(g, plan) {
       seatsFor(g).length > 1 && first(g, plan),
       plain.map(o => option(g, o)),
       g.presets.length > 0 && own(g, plan),
-      (rare.length > 0 || g.pools.length > 0) && h("details", { "data-k": "rare" }, h("summary", null, say("begin.more")),
+      (rare.length > 0 || g.pools.length > 0) && h("details", { "data-k": "rare" },
+        h("summary", null, say("begin.more")),
         rare.map(o => option(g, o)),
         // A game in which seats bring cards has ready-made lists of them.
         g.pools.length > 0 && pools(g, plan)),

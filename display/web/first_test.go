@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -39,17 +38,17 @@ func stage(t *testing.T) (s *Server, playing *atomic.Bool) {
 	return s, playing
 }
 
-// TestFirstVisit checks that the hints go for good, and that the match that plays
-// itself can be started and stopped.
-func TestFirstVisit(t *testing.T) {
+// TestShow checks that a match of the chosen game plays itself, with what happens in a sentence, until
+// somebody stops it.
+func TestShow(t *testing.T) {
 	b := newTab(t)
 	s, playing := stage(t)
 	url, stop := listen(t, s, "127.0.0.1:0")
 	defer stop()
 	b.open(url + "/?lang=en")
-	b.until("document.querySelectorAll('.welcome li').length === 3")
-	b.click(".welcome [data-act=watch]")
-	b.until("!!document.querySelector('.watching') && document.body.dataset.state === 'play'")
+	b.click("[data-act=watch]")
+	b.until(`document.querySelector(".watching")?.textContent.includes("Alice has won.") &&
+		document.body.dataset.state === 'play'`)
 	if !playing.Load() {
 		t.Error("nothing was started")
 	}
@@ -58,13 +57,28 @@ func TestFirstVisit(t *testing.T) {
 	if playing.Load() {
 		t.Error("nothing was stopped")
 	}
-	b.click(".welcome [data-act=seen]")
-	b.until("!document.querySelector('.welcome') && !!document.querySelector('[data-act=watch]')")
-	b.open(url + "/?lang=fr")
-	b.until("!!document.querySelector('[data-act=watch]')")
-	if said := b.eval("document.getElementById('ask').innerText"); strings.Contains(said, "Trois conseils") {
-		t.Errorf("the hints are there again: %s", said)
+}
+
+// TestTour checks that three things are pointed out in the first match that a browser begins, and
+// that what is pointed at is not covered.
+func TestTour(t *testing.T) {
+	tb := newTable(t)
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.until(`document.querySelector("[data-act=hint]").checked`)
+	b.click("[data-begin]")
+	const beside = `(() => {
+		const [spot, box] = [".spot", ".pointer"].map(e => document.querySelector(e)?.getBoundingClientRect());
+		return box && box.top >= 0 && box.bottom <= innerHeight && (box.top >= spot.bottom || box.bottom <= spot.top);
+	})()`
+	for _, name := range []string{"ask", "hand"} { // this game has no track
+		b.until(`document.querySelector(".spot")?.dataset.spot === "` + name + `" && ` + beside)
+		b.click(".pointer .next")
 	}
+	b.until(`!document.querySelector(".pointer")`)
+	tb.order(t.Context(), engine.Order{Do: "abandon"})
+	b.until(`document.querySelector("[data-act=hint]")?.checked === false`)
 }
 
 // TestShowRoute checks who may start the match that plays itself.
@@ -76,6 +90,7 @@ func TestShowRoute(t *testing.T) {
 	}{
 		{request{body: `{"do":"start","game":"ring"}`, peer: remotePeer}, http.StatusForbidden},
 		{request{body: `{"do":"dance"}`}, http.StatusBadRequest},
+		{request{body: `{"do":"start","game":"chess"}`}, http.StatusNotFound},
 		{request{body: `{`}, http.StatusBadRequest},
 		{request{body: `{"do":"start","game":"ring"}`}, http.StatusOK},
 		{request{body: `{"do":"stop"}`}, http.StatusOK},
