@@ -200,13 +200,13 @@ const look = `(async (seq, mark, random) => {
 	const all = selector => [...document.querySelectorAll(selector)];
 	const box = e => e.getBoundingClientRect(), name = e => e.textContent.trim().slice(0, 60);
 	const refusal = () => document.querySelector("[data-refused]")?.textContent ?? "";
-	const sheet = () => document.querySelector("[data-part=sheet]:is([open], :not(dialog))");
+	const shown = e => { const b = box(e); return b.width > 0 && b.height > 0 && getComputedStyle(e).visibility !== "hidden"; };
+	const sheet = () => all("[data-part=sheet]").find(shown);
 	const marks = () => [refusal(), !!sheet(), all("[aria-pressed=true]").length, all("details[open]").length].join("|");
 	const until = async done => { for (let end = Date.now() + 50000; Date.now() < end && !done(); ) await frame(); return done(); };
 	if (!await until(() => body.dataset.seq !== seq || marks() !== mark)) return { faults: ["a press does nothing"] };
 	const moved = body.dataset.seq !== seq;
 	const resting = () => document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity);
-	const shown = e => { const b = box(e); return b.width > 0 && b.height > 0 && getComputedStyle(e).visibility !== "hidden"; };
 	const answers = "button:is([data-input], [data-tap], [data-press], [data-face]):not(:disabled, [data-act=lift])";
 	const choices = () => {
 		const open = sheet();
@@ -230,8 +230,8 @@ const look = `(async (seq, mark, random) => {
 		fault(e.scrollTop || e.scrollLeft, e.id || e.tagName, "is scrolled");
 	}
 	fault(document.documentElement.scrollWidth !== innerWidth, "the page is", document.documentElement.scrollWidth, "wide");
-	for (const e of all("#ask h2, #ask .who span, #ask .a span, .seat .id > :is(span, button), .slot > small, .tab, .stats > *, .pool .nm, .card .name")) {
-		fault(shown(e) && (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" || e.scrollHeight > e.clientHeight + 2 && getComputedStyle(e).overflowY !== "visible"),
+	for (const e of all("#ask h2, #ask .who span, #ask .a span, .seat .id > :is(span, button), .slot > small, .tab, .pool .nm, .card .name")) {
+		fault(shown(e) && (e.scrollWidth > e.clientWidth + 3 && getComputedStyle(e).display !== "inline" || e.scrollHeight > e.clientHeight + 2 && getComputedStyle(e).overflowY !== "visible"),
 			"is cut:", e.className, name(e), e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight);
 	}
 	const places = JSON.stringify(all(".seat").map(e => [e.dataset.seat, box(e)]));
