@@ -23,17 +23,21 @@ import { hand } from "./parts/hand.js";
 import { log } from "./parts/log.js";
 import { opened } from "./parts/opened.js";
 import { tour } from "./parts/tour.js";
+import { tally } from "./parts/tally.js";
 import { zoom } from "./parts/zoom.js";
 import { paint } from "./seats.js";
-import { drawWith, isOthers, mine, question, state } from "./store.js";
+import { drawWith, isCounting, isOthers, mine, question, state } from "./store.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
 const root = document.documentElement, at = id => document.getElementById(id);
 
+// seated draws the seats: with what lies before them, or with what they count.
+const seated = () => isCounting(state.live.view) ? tally(state) : arena();
+
 // page draws what has changed.
 function page(_, changed) {
-  if (state.live && changed.every(name => name === "now")) return draw(at("arena"), arena());
+  if (state.live && changed.every(name => name === "now")) return draw(at("arena"), seated());
   mark(root, "lang", state.lang);
   mark(root, "data-theme", state.theme || null);
   const back = keepFocus();
@@ -67,7 +71,7 @@ function table() {
   if (kind === "play") {
     draw(at("ask"), ask(state));
     draw(at("track"), band(state.live));
-    draw(at("arena"), arena());
+    draw(at("arena"), seated());
     draw(at("log"), log(state));
     draw(at("hand"), hand(state));
     draw(at("drawer"), drawer(state));

@@ -56,6 +56,7 @@ export const state = {
     // the options are shown, and the match that the form was filled from.
     chosen: {}, preset: "", sought: "", changing: false, from: "" },
   lesson: null,     // teaching a tag: { id, tag, kind, game, cards, sought, trouble, busy, learnt }
+  rounds: false,    // whether a score sheet is shown by rounds
   dialog: null,     // the open dialog: { name, seat, heap, cards }
   focus: null,      // the element to focus after the next drawing: { on, show }
 };
@@ -119,11 +120,23 @@ export const shows = seat => !mine() || seat === mine() || seat === "table";
 export const plays = seat => state.live.writes && shows(seat);
 
 // question returns the prompt at the top of the page: the own seat's if an answer is
-// awaited, else the first.
-export const question = (v = state.live.view) => v.prompts.find(p => p.seat === mine() && !p.may) ?? v.prompts[0];
+// awaited, else the first. Prompts to count are none: each seat has one beside its number.
+export function question(v = state.live.view) {
+  const list = v.prompts.filter(p => !p.options.every(o => steps[o.key]));
+  return list.find(p => p.seat === mine() && !p.may) ?? list[0] ?? v.prompts[0];
+}
+
+const steps = { gain: 1, lose: 1, left: 1, right: 1 };
 
 // isOthers reports whether one's own seat waits for the answer of another.
 export const isOthers = v => Boolean(mine()) && !shows(question(v)?.seat);
+
+// isCounting reports whether nothing lies on the table: the game only counts.
+export const isCounting = v => v.seats.length > 0 && [v, ...v.seats].every(s => !Object.keys(s.zones).length);
+
+// isBeside reports whether an answer of a game that counts is beside the question: its keys are,
+// its numbers and rows are in the seat.
+export const isBeside = o => o.input.startsWith("table ") || / key (next|no|yes)$/.test(o.input);
 
 // proposal returns the prompt in which a hall proposes who plays here, or undefined.
 export const proposal = v => v.prompts.find(p => p.key === "lobby-seating");
@@ -188,10 +201,14 @@ export const numberOf = o => / choose \d+$/.test(o.input) ? Number(o.input.split
 // answersOf lists the answers of a prompt that are neither cards nor faces of dice, each with
 // its number for the keyboard.
 export function answersOf(p) {
-  const list = p.options.filter(o => !isDrawn(o) && !(p.roll && (o.key === "throw" || o.key === "face")));
+  const counts = isCounting(state.live.view);
+  const list = p.options.filter(o => !isDrawn(o) && !(p.roll && (o.key === "throw" || o.key === "face")) && (!counts || isBeside(o)));
   const asked = list.some(o => numberOf(o) !== null);
-  return list.map((o, i) => ({ o, number: asked ? numberOf(o) : i + 1 }));
+  return list.map((o, i) => ({ o, number: asked ? numberOf(o) : counts ? null : i + 1 }));
 }
+
+// rolls returns the prompt for which dice are thrown, or undefined.
+export const rolls = () => question()?.roll ? question() : state.live.view.prompts.find(p => p.roll && shows(p.seat));
 
 // overflows reports whether answers have no room beside the question: on a phone two have, on
 // a larger screen four in one row or eight in two.

@@ -30,6 +30,9 @@ export function open({ open: name, seat }) {
 // board opens all seats, on the own phone.
 export const board = () => open({ open: "board" });
 
+// rounds shows a score sheet by rounds, or its seats.
+export const rounds = ({ on }) => change({ rounds: on === "true" });
+
 // close closes the open dialog, if any.
 export function close() {
   if (state.dialog) change({ dialog: null });

@@ -41,7 +41,7 @@ function seat(live, s) {
   }, header(live, s), h("div", { class: "body" }, inside(live, s)));
 }
 
-function header(live, s) {
+export function header(live, s, tags, facts) {
   const time = times(state).find(t => t.seat === s.id), v = live.view, [score, ...rest] = scoreFirst(s.counters), name = seatName(v, s.id);
   const scored = score?.[0] === "score";
   return h("header", null,
@@ -50,13 +50,14 @@ function header(live, s) {
     v.turn === s.id && h("span", { class: "tag" }, say("seat.turn")),
     time && timeLeft(time),
     (s.state ?? []).map(t => h("span", { class: "tag", "data-k": t }, label(v, "state", t))),
+    tags,
     chips(live, s.id),
-    h("div", { class: "stats" },
+    h("div", { class: "stats" }, facts ?? [
       (scored ? rest : score ? [score, ...rest] : []).map(([c, n]) => stat(live, s, c, n)),
       !fights(v) && diceRow(v, v.dice.filter(d => d.seat === s.id), live),
       scored && h("span", { class: "score", "data-k": "score" }, h("b", { class: "pop", "data-k": "v" + score[1] }, amount(live, s.id, ...score)),
         " ", label(v, "counter", "score")),
-      ...headed(live, s)));
+      ...headed(live, s)]));
 }
 
 // headed lists the piles that stand in a seat's head: where it has no pools beside them.

@@ -3,7 +3,8 @@
 import { button, h } from "../dom.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
-  answersOf, faceOf, isOthers, mine, overflows, plays, question, refusal, sheetNow, shows, textOf, unknownTag,
+  answersOf, faceOf, isBeside, isCounting, isOthers, mine, numberOf, overflows, plays, question, refusal, rolls, sheetNow, shows,
+  textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
 import { faceOn } from "./dice.js";
@@ -15,9 +16,10 @@ export function ask(state) {
   return [
     who(v, p, known),
     h("div", { class: "text", "data-k": "text" },
-      heading(p ? p.text : say("page.wait")),
+      heading(!p ? say("page.wait") : p.key === "table" && isCounting(v) ? say("tally.how") : p.text),
       refused(live) ?? (others ? h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
-    h("div", { class: "answers", "data-k": "answers" }, p && !others && answers(live, p), teaching()),
+    h("div", { class: "answers", "data-k": "answers" }, views(state),
+      p && !others && [p, ...besides(v, p)].map(p => answers(live, p)), teaching()),
     undo(live),
   ];
 }
@@ -54,14 +56,23 @@ const teaching = () => unknownTag() && button("open", {
   class: "a", "data-k": "learn", "data-open": "learn", "aria-haspopup": "dialog",
 }, say("learn.which"));
 
+// besides lists what everybody may answer besides the question.
+const besides = (v, p) => v.prompts.filter(q => q.seat === "table" && q !== p);
+
+// views draws the choice between the seats of a score sheet and its rounds.
+const views = ({ live, rounds }) => live.view.sheet?.rows.length > 0 && h("div", { class: "segs", "data-k": "views" },
+  [false, true].map(on => button("rounds", { "data-on": String(on), "data-k": String(on), "aria-pressed": String(on === rounds) },
+    say(on ? "sheet.rounds" : "sheet.seats"))));
+
 // answers draws the answers that are no cards on the page. While cards answer, they are
 // neutral. Those that have no room lie over the arena.
 function answers(live, p) {
-  const list = answersOf(p), alone = p.options.length === list.length && !p.roll;
+  const list = answersOf(p), first = p === question(), pads = isCounting(live.view);
+  const alone = first && !p.roll && (pads || p.options.length === list.length);
   return [
-    p.roll && live.writes && roll(p),
-    overflows(list) ? opener("answers", say("ask.choose"), alone && sheetNow() !== "answers") :
-      list.map(({ o, number }, i) => answer(live, p, o, number, alone && i === 0)),
+    p.roll && live.writes && roll(p, first),
+    first && overflows(list) ? opener("answers", say("ask.choose"), alone && sheetNow() !== "answers") :
+      list.map(({ o, number }, i) => answer(live, p, o, number, alone && i === 0 && o.key !== "end")),
     opensForm(p),
   ];
 }
@@ -75,25 +86,27 @@ const opener = (what, text, primary) => button("sheet", {
 export const many = live => h("div", { class: "options", "data-k": "answers" },
   answersOf(question()).map(({ o, number }) => answer(live, question(), o, number)));
 
-function answer(live, p, o, number, primary) {
+// answer draws an answer.
+export function answer(live, p, o, number, primary) {
   const cursor = p === live.view.prompts[0] && live.status.cursor === p.options.indexOf(o) ? " cursor" : "";
+  const key = o.input.endsWith(" key next") ? "." : number && number !== numberOf(o) && number < 10 ? number : "";
   const kind = "a" + (primary ? " primary" : "") + cursor, inside = h("span", null, o.text);
   if (!live.writes) return h("p", { class: kind, "data-k": o.input }, inside);
   const act = o.zone ? { "data-act": "tap", "data-tap": o.zone, "data-seat": p.seat } :
     o.key === "end" && o.input.endsWith(" choose end") ? { "data-act": "open", "data-open": "end" } :
       { "data-act": "input", "data-input": o.input };
   return h("button", { type: "button", class: kind, "data-k": o.input, "data-number": number, ...act },
-    number < 10 && h("kbd", { "aria-hidden": "true" }, number), inside);
+    key && h("kbd", { "aria-hidden": "true" }, key), inside);
 }
 
-const roll = ({ seat }) => [
-  button("press", { class: "a primary", "data-k": "throw", "data-press": "roll", "data-seat": seat },
+const roll = ({ seat }, first) => [
+  button("press", { class: "a" + (first ? " primary" : ""), "data-k": "throw", "data-press": "roll", "data-seat": seat },
     h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw"))),
   opener("byhand", say("dice.byhand"))];
 
 // byHand draws the faces of each die, for players with real ones.
 export function byHand({ view }) {
-  const { seat, key, roll: { n, faces } } = question(), of = view.seq + seat + key, single = n === 1;
+  const { seat, key, roll: { n, faces } } = rolls(), of = view.seq + seat + key, single = n === 1;
   const shown = Array.from({ length: n }, (_, die) => faceOf(of, die)), whole = shown.every(Boolean);
   const face = (f, die) => button(single ? "input" : "face", {
     class: "face", "data-k": f, title: label(view, "face", f),

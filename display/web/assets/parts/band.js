@@ -53,12 +53,12 @@ const scales = [10, 20, 30, 50, 100, 150, 200, 300, 500, 1000];
 function lanes(v, t) {
   const list = seated(v).map(s => [s, Object.entries(t.stacks).find(([, seats]) => seats.includes(s.id))?.[0]])
     .filter(([, n]) => n !== undefined).map(([s, n]) => [s, Number(n)]);
-  const most = Math.max(...list.map(([, n]) => n)), full = list.length === 1 ? t.last :
+  const alone = v.tracks.length === 1, most = Math.max(...list.map(([, n]) => n)), full = list.length === 1 || t.areas.length ? t.last :
     scales.find(n => n >= most) ?? most;
   return h("figure", { class: "rail scorebox", "data-k": t.id, role: "img", "aria-label": spoken(v, t) },
     h("h3", null, label(v, "track", t.id)),
-    h("ul", { class: "lanes" }, list.map(([s, n]) => h("li", { "data-k": s.id, style: palette(s.colour) },
-      shape(shapesOf(v)[s.id]),
+    h("ul", { class: "lanes" + (alone ? " named" : "") }, list.map(([s, n]) => h("li", { "data-k": s.id, style: palette(s.colour) },
+      shape(shapesOf(v)[s.id]), alone && h("span", { class: "nm" }, seatName(v, s.id)),
       h("span", { class: "lane" }, h("i", { style: { width: `${Math.max(0, Math.min(1, n / full)) * 100}%` } })),
       h("b", null, n)))));
 }

@@ -3,7 +3,7 @@
 import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
-import { question, sheetNow, state as now, textOf } from "../store.js";
+import { question, rolls, sheetNow, state as now, textOf } from "../store.js";
 import { label, say } from "../words.js";
 import { byHand, many } from "./ask.js";
 import { held, nameOf } from "./card.js";
@@ -18,7 +18,7 @@ const kinds = {
 // opened returns the class of the sheet, its colours and its content.
 export function opened({ live }) {
   const what = sheetNow(), draw = kinds[what];
-  if (!what || what === "byhand" && !question()?.roll) return {};
+  if (!what || what === "byhand" && !rolls()) return {};
   const [title, style, ...inside] = draw ? draw(live) : pile(live, what);
   return { name: draw ? what : "pile", style, inside: [
     h("header", { "data-k": "head" }, title,

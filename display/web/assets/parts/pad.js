@@ -22,18 +22,20 @@ export function pad(live, { seat, options }, first) {
     const sum = n * step, input = inputFor(seat, n, sum), o = options.find(o => o.input === input);
     const cursor = first && o && live.view.prompts[0].options.indexOf(o) === live.status.cursor ? " cursor" : "";
     return button("input", {
-      class: "answer" + (n < 0 ? " down" : " up") + cursor, "data-k": "pad" + n, "data-input": input,
+      class: "a" + (n < 0 ? " down" : " up") + cursor, "data-k": "pad" + n, "data-input": input,
       "data-number": first ? i + 1 : null, disabled: !o, "aria-label": o?.text,
     }, (sum < 0 ? "−" : "+") + Math.abs(sum));
   }), button("number", {
-    class: "answer any", "data-k": "any", "data-seat": seat, "data-what": counterOf(live.view, seat, options),
-    "data-value": "", "data-add": 1, "data-number": first ? 7 : null, "aria-haspopup": "dialog", title: say("pad.any"),
-  }, "123", h("span", { class: "unseen" }, say("pad.any"))));
+    class: "a any", "data-k": "any", "data-seat": seat, "data-what": counterOf(live.view, seat, options),
+    "data-value": "", "data-add": 1, "data-number": first ? 7 : null, "aria-haspopup": "dialog",
+  }, say("pad.any")));
 }
 
-// counterOf returns the counter that the answers change, which they name as people do.
-function counterOf(v, seat, options) {
-  const names = Object.keys(v.seats.find(s => s.id === seat).counters), { counter } = options.find(by).args;
+// counterOf returns the counter that the answers change, which they name as people do, or
+// undefined.
+export function counterOf(v, seat, options) {
+  const names = Object.keys(v.seats.find(s => s.id === seat).counters), { counter } = options.find(by)?.args ?? {};
+  if (!counter) return undefined;
   return names.find(n => counter === "counter." + n) ?? names.find(n => counter.endsWith(label(v, "counter", n)));
 }
 
