@@ -77,7 +77,7 @@ function stat(live, s, name, n) {
   if (name === "hand" && live.status.simulated && plays(s.id) && !mine()) {
     return button("show", { class: "stat", "data-k": name, "data-tab": s.id, title: say("tray.whose") }, count(n));
   }
-  return h("span", { class: "st-" + name, "data-k": name, "data-letter": word[0] }, count(amount(live, s.id, name, n)));
+  return h("span", { class: "st-" + name, "data-k": name, "data-letter": name.endsWith("tokens") ? say("band." + name)[0] : null }, count(amount(live, s.id, name, n)));
 }
 
 // chips draws what a seat may do without being asked, where it is no card. Several are a
@@ -174,7 +174,7 @@ function pool(live, place, cards, n) {
 // short returns the first word of a label, or all of it where another one begins alike.
 function short(v, group, name) {
   const all = label(v, group, name), first = l => l.split(" ")[0];
-  return Object.values(v.labels ?? {}).some(l => l !== all && first(l) === first(all)) ? all : first(all);
+  return Object.values(v.labels ?? {}).some(l => l !== all && first(l).startsWith(first(all))) ? all : first(all);
 }
 
 // tab draws a pile as a counter that opens it.

@@ -42,7 +42,7 @@ function life(live, s) {
   h("span", { class: "main", "data-k": main, title: label(v, "counter", main) },
     h("b", null, amount(live, s.id, main, s.counters[main])), hearts(s.counters[main])),
   rest.map(c => h("span", { class: "has", "data-k": c, title: label(v, "counter", c) },
-    h("small", null, label(v, "counter", c)),
+    h("small", null, c.endsWith("tokens") ? say("band." + c) : label(v, "counter", c)),
     marks[c] ? amount(live, s.id, c, s.counters[c], pieces(c, s.counters[c], marks[c])) :
       [c === "energy" && cube, h("b", null, amount(live, s.id, c, s.counters[c]))])));
 }
@@ -66,7 +66,7 @@ function stage(live) {
   return h("div", { class: "stage" + (from ? "" : " idle"), "data-k": "stage", style: from ? palette(from.s.colour) : {} },
     from ? creature(live, from) : h("span", { class: "hole" }, say("band.attacker")),
     from && count(live, from, "attack"),
-    from ? h("span", { class: "verb" }, label(v, "state", "attacking"), h("i")) : h("span", { class: "verb" }, h("i")),
+    from ? h("span", { class: "verb" }, h("span", null, label(v, "state", "attacking")), h("i")) : h("span", { class: "verb" }, h("i")),
     to && count(live, to, "defence"),
     to ? creature(live, to) : blocker(v),
     cards);
@@ -74,8 +74,8 @@ function stage(live) {
 
 // blocker is the place of who blocks, in the colour of the seat that is asked for one.
 function blocker(v) {
-  const p = question(v), blocks = p?.key === "block" || p?.key === "defend";
-  return h("span", { class: "hole", style: blocks ? paletteOf(v, p.seat) : {} }, say(blocks ? "band.blocks" : "band.blocker"));
+  const p = question(v), asked = p?.key === "block" || p?.key === "defend", who = say("band." + family(v));
+  return h("span", { class: "hole", style: asked ? paletteOf(v, p.seat) : {} }, asked ? say("band.asked", { who }) : who);
 }
 
 const creature = (live, { s, c }) =>

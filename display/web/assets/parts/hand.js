@@ -1,10 +1,11 @@
 // The hand of who is asked, at a simulated table.
 
+import { idOf } from "../cards.js";
 import { h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
-import { handOf, verdict } from "../store.js";
-import { say } from "../words.js";
-import { held } from "./card.js";
+import { handOf, textOf, verdict } from "../store.js";
+import { label, say } from "../words.js";
+import { answering, held, nameOf } from "./card.js";
 
 const byName = (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true });
 
@@ -14,13 +15,20 @@ export function hand(state) {
   const place = handOf(seat.id), cards = [...piles.find(p => p.place === place)?.cards ?? []].sort(byName);
   // If no card of the hand answers, a click picks the card that is played next when the
   // table does not ask which.
+  const laid = seat.zones.battle ?? [], where = seat.id + "/battle", all = laid.length + cards.length;
   const can = cards.filter(c => verdict(place, c.id).legal === "yes").length, picks = !can && !state.narrow && v.winners.length === 0;
   return [
     h("div", { class: "own", "data-k": "own", style: palette(seat.colour) },
-      h("strong", null, shape(shapesOf(v)[seat.id]), say("hand.title")),
-      h("span", null, seatName(v, seat.id)), h("span", null, say("hand.cards", { n: cards.length }))),
-    h("div", { class: "cards" + (cards.length > 6 ? " many" : ""), "data-k": "hand-" + seat.id, role: "group", "aria-label": say("tray.cards"), style: { "--cards": cards.length } },
+      h("strong", null, shape(shapesOf(v)[seat.id]), laid.length ? label(v, "zone", "battle").split(" ")[0] : say("hand.title")),
+      h("span", null, seatName(v, seat.id)), h("span", null, say("hand.cards", { n: all }))),
+    h("div", { class: "cards" + (all > 6 ? " many" : ""), "data-k": "hand-" + seat.id, role: "group", "aria-label": say("tray.cards"), style: { "--cards": all } },
+      laid.map((c, i) => c.card === null ? faceDown(live, where, i) :
+        held(live, where, { id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) }, { n: all })),
       cards.map(c => held(live, place, c, { n: cards.length, picks, picked: c.picked })),
-      !cards.length && h("p", { class: "nohand" }, say("tray.no-hand"))),
+      !all && h("p", { class: "nohand" }, say("tray.no-hand"))),
   ];
 }
+
+// faceDown draws a card that lies face down for the battle.
+const faceDown = (live, place, i) => h("button", { type: "button", class: "card back", "data-k": "down" + i, ...answering(live, place, "") },
+  h("span", { class: "name" }, label(live.view, "state", "face-down")));
