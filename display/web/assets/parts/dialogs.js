@@ -75,10 +75,10 @@ function menu({ live, lang, narrow }) {
   const item = (act, text, attributes) => button(act, { class: "plain", ...attributes }, text);
   const opens = (name, text, attributes) => item("open", text, { "data-open": name, ...attributes });
   const page = (href, text) => h("a", { class: "plain", href }, text);
-  const group = (name, ...items) => items.some(Boolean) && h("section", { "data-k": name },
-    h("h3", null, say(name)), h("div", { class: "list" }, items));
+  const group = (title, ...items) => items.some(Boolean) && h("section", { "data-k": title },
+    h("h3", null, title), h("div", { class: "list" }, items));
   return [
-    group("menu.match",
+    group(say("menu.match"),
       insists && item("press", say("receipt.insist"), { "data-press": "yes", "data-seat": no.seat || "table" }),
       v.match !== null && narrow && item("sheet", say("history.title"), { "data-sheet": "log" }),
       over && writes && item("order", say("menu.rematch"), { "data-do": "rematch" }),
@@ -86,14 +86,14 @@ function menu({ live, lang, narrow }) {
       v.notices.length > 0 && narrow && opens("notices", say("bar.stand-in")),
       writes && opens("line", say("menu.line")),
       playing && keeps() && opens("abandon", say("menu.abandon"), { class: "plain danger" })),
-    group("menu.table",
+    group(say("menu.table"),
       status.address && opens("join", say("menu.join")),
       entries(live),
       writes && page("/reader" + (mine() ? "?seat=" + mine() : ""), say("menu.reader")),
       writes && status.hall && !status.called && item("order", say("call.judge"), { "data-do": "call" }),
       opens("health", say("menu.health")),
       keeps() && !status.simulated && page("/setup", say("menu.setup"))),
-    group("menu.pages",
+    group(say("menu.pages"),
       opens("matches", say("menu.matches")),
       page("/cards?lang=" + lang, say("menu.cards")),
       page("/overlay/edit", say("menu.overlay")),
