@@ -210,7 +210,7 @@ const look = `(async (seq, mark, random) => {
 	const answers = "button:is([data-input], [data-tap], [data-press], [data-face]):not(:disabled, [data-act=lift])";
 	const choices = () => {
 		const open = sheet();
-		if (open) return [...open.querySelectorAll("[data-legal=yes], .answers " + answers)].filter(shown);
+		if (open) return [...open.querySelectorAll("[data-legal=yes], :is(" + answers + ")")].filter(shown);
 		return all("[data-legal=yes], #ask .answers :is(" + answers + ", [data-act=sheet], summary), .seat [data-may]").filter(shown);
 	};
 	await until(() => body.dataset.state !== "play" || resting() && choices().length);
