@@ -97,8 +97,8 @@ export function film({ live, replay }) {
   return [
     h("div", { class: "course" },
       chart(live.view, replay),
-      scenes.round.map(at => h("i", { class: "lap", "data-k": "r" + at, style: { "--at": at / last } },
-        h("b", null, views[at].round))),
+      scenes.round.map((at, i) => h("i", { class: "lap", "data-k": "r" + at, style: { "--at": at / last } },
+        views[at].round !== views[scenes.round[i + 1]]?.round && h("b", null, views[at].round))),
       match.moves.map(m => h("i", {
         class: "turn", "data-k": "t" + m.n, style: { ...paletteOf(live.view, match.steps[m.n - 1].seat), "--at": m.n / last },
       })),
