@@ -161,7 +161,7 @@ var audits = []audit{
 	{name: "cards, conflict", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).somebodyElse,
 		until: `!!document.querySelector(".conflict") && !!document.querySelector(".tagged [data-act=teach]")`},
 	{name: "cards, played", path: "/cards/play?game=genegrafter&card=super-punch", table: workshopping,
-		until: `!!document.querySelector("#tray .card.wanted")`},
+		until: `!!document.querySelector("#hand .card[data-legal=yes]")`},
 	{name: "cards, names", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).named,
 		until: `!!document.querySelector(".leaving [data-act=saveNames]")`},
 	{name: "overlay editor", path: "/overlay/edit", table: framed(two),

@@ -76,7 +76,7 @@ begin 2026-11-20T20:15:00Z
 }
 
 // TestReplayHasClock checks that a replay shows the clock as it was at each moment, also at
-// the end, with no key to stop it.
+// the end, and that nothing there can be pressed.
 func TestReplayHasClock(t *testing.T) {
 	url, stop := listen(t, clocked(t).Server, "127.0.0.1:0")
 	defer stop()
@@ -84,10 +84,10 @@ func TestReplayHasClock(t *testing.T) {
 	for moment, want := range map[int]string{1: "10:00", 2: "9:00", 3: "9:00"} {
 		b.open("about:blank")
 		b.open(fmt.Sprintf("%s/matches/old#%d", url, moment))
-		b.until(`document.querySelectorAll("#clock li").length === 6`)
-		got := b.eval(`document.querySelector("#clock li b").textContent + document.querySelectorAll("#clock button").length`)
+		b.until(`document.querySelectorAll(".seat .time").length === 6`)
+		got := b.eval(`document.querySelector(".seat .time").textContent + document.querySelectorAll("#arena button:not(:disabled)").length`)
 		if got != want+"0" {
-			t.Errorf("after %d inputs: got %s, want red's %s and no key", moment, got, want)
+			t.Errorf("after %d inputs: got %s, want red's %s and no button", moment, got, want)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func TestReplay(t *testing.T) {
 	shows("1")
 	b.eval(`const s = document.querySelector(".course input"); s.value = 120; s.dispatchEvent(new Event("input", { bubbles: true })); ""`)
 	shows("120")
-	b.until(`location.hash === "#120" && document.querySelectorAll(".history ol li").length > 20`)
+	b.until(`location.hash === "#120" && document.querySelectorAll("#log ol li").length > 20`)
 	b.click(`.turns button`)
 	b.until(`!!document.querySelector(".turns [aria-current]")`)
 	b.eval(`document.querySelector(".controls select").value = "round"; ` +
@@ -235,9 +235,9 @@ func TestReplay(t *testing.T) {
 	b.click(`[data-act=step][data-by="1"]`)
 	b.until(`Number(document.querySelector(".course input").value) > 20`)
 	b.eval(`window.at = document.querySelector(".course input").value; ""`)
-	b.click(`.play`)
+	b.click(`[data-act=play]`)
 	b.until(`document.querySelector(".course input").value > window.at`)
-	b.click(`.play`)
+	b.click(`[data-act=play]`)
 
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/matches/old.html?lang=fr", nil))
@@ -251,7 +251,7 @@ func TestReplay(t *testing.T) {
 	}
 	b.open("file://" + file + "#60")
 	b.until(`document.querySelector(".course input")?.value === "60"`)
-	b.until(`document.fonts.check("1rem Tableside") && [...document.querySelectorAll("h3")].some(h => h.textContent.includes("` +
+	b.until(`document.fonts.check("1rem Tableside") && [...document.querySelectorAll(".seat .id")].some(h => h.textContent.includes("` +
 		evil + `")) && !document.getElementById("evil")`)
 	b.click(`[data-act=step][data-by="1"]`)
 	b.until(`document.querySelector(".course input").value === "61"`)

@@ -16,12 +16,12 @@ func TestReplayControls(t *testing.T) {
 	b.do(chromedp.EmulateViewport(390, 844))
 	url, _ := listen(t, replaying(tally.Games()[0], []byte(shortMatch)), "127.0.0.1:0")
 	b.open(url + "/matches/old?lang=fr")
-	b.until(`new Set([...document.querySelectorAll(".controls :is(.key, select)")]` +
+	b.until(`new Set([...document.querySelectorAll(".controls :is(button, select)")]` +
 		`.map(e => Math.round(e.getBoundingClientRect().bottom))).size === 1 && !!document.querySelector(".controls select")`)
 	head, _, _ := strings.Cut(shortMatch, "60s red")
 	empty, _ := listen(t, replaying(tally.Games()[0], []byte(head)), "127.0.0.1:0")
 	b.open(empty + "/matches/old?lang=fr")
-	b.until(`!!document.querySelector(".controls .play") && !document.querySelector(".controls select")`)
+	b.until(`!!document.querySelector(".controls [data-act=play]") && !document.querySelector(".controls select")`)
 }
 
 // What the slider moves is there at once: it goes on before a puck has arrived. Elsewhere
@@ -32,7 +32,7 @@ func TestSliderMovesNothingSlowly(t *testing.T) {
 	url, _ := listen(t, replaying(game, journal), "127.0.0.1:0")
 	b.open(url + "/matches/old?lang=en")
 	b.until(`!!document.querySelector(".course input")`)
-	const moving = `String(document.getAnimations().filter(a => a.effect.target.closest("#arena")).length)`
+	const moving = `String(document.getAnimations().filter(a => a.effect.target.closest("#arena, #track")).length)`
 	got := b.awaited(`(async () => {
 		const slider = document.querySelector(".course input");
 		slider.value = 120;
