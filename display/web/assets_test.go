@@ -102,6 +102,45 @@ func TestScriptsImportOneWay(t *testing.T) {
 	}
 }
 
+var (
+	taken    = regexp.MustCompile(`(?:import|export) \{([^}]*)\}\s+from "([^"]+)"`)
+	handed   = regexp.MustCompile(`export (\*|\{[^}]*\}) from "([^"]+)"`)
+	exported = regexp.MustCompile(`(?m)^export (?:async )?(?:function|const) (\w+)`)
+	word     = regexp.MustCompile(`\w+`)
+)
+
+// exports returns the names that a script exports.
+func exports(all map[string]string, name string) []string {
+	var names []string
+	for _, m := range exported.FindAllStringSubmatch(all[name], -1) {
+		names = append(names, m[1])
+	}
+	for _, m := range handed.FindAllStringSubmatch(all[name], -1) {
+		if m[1] == "*" {
+			names = append(names, exports(all, path.Join(path.Dir(name), m[2]))...)
+		}
+		names = append(names, word.FindAllString(m[1], -1)...)
+	}
+	return names
+}
+
+// TestImportsExist checks that each name that a script imports is exported there: a bundle
+// would get nothing, and say nothing.
+func TestImportsExist(t *testing.T) {
+	all := scripts(t)
+	for name, source := range all {
+		for _, m := range taken.FindAllStringSubmatch(source, -1) {
+			from := path.Join(path.Dir(name), m[2])
+			known := exports(all, from)
+			for _, what := range strings.Split(m[1], ",") {
+				if what, _, _ = strings.Cut(strings.TrimSpace(what), " "); what != "" && !slices.Contains(known, what) {
+					t.Errorf("%s imports %s of %s, which has no such export", name, what, from)
+				}
+			}
+		}
+	}
+}
+
 func TestLinesAreShort(t *testing.T) {
 	for name, source := range sources(t, ".js", ".css", ".html") {
 		for i, line := range strings.Split(source, "\n") {

@@ -75,13 +75,16 @@ function next(v) {
 
 const TURN = 3;    // lines of a turning point
 
+// coloured returns the colours of the seat whose move it was.
+const coloured = (v, match, { n }) => paletteOf(v, match.steps[n - 1].seat);
+
 // story draws the decisive moves, and what had happened up to this moment.
 export function story(state) {
   const { live: { view: v }, replay: { match, n } } = state;
   return [
     match.moves.length > 0 && h("section", { class: "turns", "data-k": "turns" },
       h("h3", null, say("replay.turns")),
-      h("ul", null, match.moves.map(m => h("li", { "data-k": "m" + m.n, style: paletteOf(v, match.steps[m.n - 1].seat) },
+      h("ul", null, match.moves.map(m => h("li", { "data-k": "m" + m.n, style: coloured(v, match, m) },
         button("seek", { class: "line", "data-n": m.n, "aria-current": m.n === n ? "step" : null },
           m.lines.slice(0, TURN).map(l => h("span", null, l))))))),
     log(state, e => ({ "data-act": "seek", "data-n": e.n })),
@@ -100,7 +103,7 @@ export function film({ live, replay }) {
       scenes.round.map((at, i) => h("i", { class: "lap", "data-k": "r" + at, style: { "--at": at / last } },
         views[at].round !== views[scenes.round[i + 1]]?.round && h("b", null, views[at].round))),
       match.moves.map(m => h("i", {
-        class: "turn", "data-k": "t" + m.n, style: { ...paletteOf(live.view, match.steps[m.n - 1].seat), "--at": m.n / last },
+        class: "turn", "data-k": "t" + m.n, style: { ...coloured(live.view, match, m), "--at": m.n / last },
       })),
       h("i", { class: "now", "data-k": "now", style: { "--at": n / (last || 1) } }),
       h("input", {
