@@ -10,7 +10,7 @@ import (
 
 // latin lists the characters that the pages' typeface draws; base.css names the same ranges.
 // Browsers write others, such as Greek names, in a typeface of their own.
-var latin = [][2]rune{{0x20, 0x17f}, {0x2000, 0x22ff}, {0xfb01, 0xfb02}}
+var latin = [][2]rune{{0x20, 0x17f}, {0x2000, 0x22ff}, {0x25a0, 0x25ff}, {0xfb01, 0xfb02}}
 
 // latinOnly returns a TrueType font in which all other characters have no outlines: a third of
 // its size. The format is that of the OpenType specification, "glyf" and "loca".
