@@ -28,8 +28,8 @@ drawWith(state => {
   paint(at("ask"), view, question(view)?.seat);
   paint(at("hand"), view, state.hand.seat);
   draw(at("ask"), ask(state));
-  draw(at("track"), band(view));
-  draw(at("arena"), arena(state));
+  draw(at("track"), band(state.live));
+  draw(at("arena"), arena());
   draw(at("log"), log(state));
   draw(at("hand"), hand(state));
   follow();

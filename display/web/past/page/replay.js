@@ -22,8 +22,8 @@ drawWith(state => {
   paint(at("ask"), state.live.view, told(state));
   draw(at("ask"), caption(state));
   mark(document.body, "data-still", state.replay.still ? "" : null);
-  draw(at("track"), band(state.live.view));
-  draw(at("arena"), arena(state));
+  draw(at("track"), band(state.live));
+  draw(at("arena"), arena());
   drawLog(state);
   draw(at("film"), film(state));
   follow();
