@@ -5,7 +5,7 @@ import { change, question, state } from "../store.js";
 import { send } from "./server.js";
 import * as watch from "./watch.js";
 
-export { face, reach, show } from "./match.js";
+export { face, show } from "./match.js";
 
 const put = patch => change({ rehearsal: { ...state.rehearsal, ...patch } });
 
