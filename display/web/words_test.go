@@ -50,6 +50,8 @@ var composed = map[string][]string{
 	"past.":           {"player", "text"},
 	"players.": {"streak", "longest", "began", "margin", "turn", "time", "rating", "game", "games", "played", "wins-of",
 		"besides", "against", "won-lost", "length", "shortest", "beginner", "best"},
+	"band.":      {"mindbug", "genegrafter", "attack-tokens", "defence-tokens"},
+	"dice.":      {"attack", "defence"},
 	"replay.by-": {"move", "score", "round", "turn"},
 	"reader.":    {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
 	"seat.":      {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},

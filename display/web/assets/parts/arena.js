@@ -9,6 +9,7 @@ import { short as timeLeft, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { amount } from "./mend.js";
 import { answering, nameOf, plate, tile } from "./card.js";
+import { power } from "./boss.js";
 import { drawn, fights } from "./fight.js";
 
 export function arena() {
@@ -43,10 +44,11 @@ function seat(live, s) {
 
 export function header(live, s, tags, facts) {
   const time = times(state).find(t => t.seat === s.id), v = live.view, [score, ...rest] = scoreFirst(s.counters), name = seatName(v, s.id);
-  const scored = score?.[0] === "score";
+  const boss = s.id === "table", scored = score?.[0] === "score" || boss;
   return h("header", null,
     h("div", { class: "id" }, shape(shapesOf(v)[s.id]),
       plays(s.id) && s.id !== "table" ? button("open", { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") }, name) : h("span", null, name)),
+    boss && h("span", { class: "tag", "data-k": "boss" }, label(v, "zone", "boss")),
     v.turn === s.id && h("span", { class: "tag" }, say("seat.turn")),
     time && timeLeft(time),
     (s.state ?? []).map(t => h("span", { class: "tag", "data-k": t }, label(v, "state", t))),
@@ -56,14 +58,15 @@ export function header(live, s, tags, facts) {
       (scored ? rest : score ? [score, ...rest] : []).map(([c, n]) => stat(live, s, c, n)),
       !fights(v) && diceRow(v, v.dice.filter(d => d.seat === s.id), live),
       scored && h("span", { class: "score", "data-k": "score" }, h("b", { class: "pop", "data-k": "v" + score[1] }, amount(live, s.id, ...score)),
-        " ", label(v, "counter", "score")),
+        " ", label(v, "counter", score[0])),
       ...headed(live, s)]));
 }
 
 // headed lists the piles that stand in a seat's head: where it has no pools beside them.
 function headed(live, s) {
   const { numbered, open, piles, slotted } = parted(s.zones), last = !slotted && open.length > 1 ? open.slice(-1) : [];
-  return numbered.length || s.id === "table" ? [] : [...piles, ...last].map(([n, cards]) => tab(live, owned(s) + n, n, cards));
+  if (numbered.length || s.id === "table") return [];
+  return [...piles, ...last].map(([n, cards]) => tab(live, owned(s) + n, n, cards));
 }
 
 // stat draws a number of a seat, or of the table. Where it counts a pile that answers, it
@@ -77,7 +80,8 @@ function stat(live, s, name, n) {
   if (name === "hand" && live.status.simulated && plays(s.id) && !mine()) {
     return button("show", { class: "stat", "data-k": name, "data-tab": s.id, title: say("tray.whose") }, count(n));
   }
-  return h("span", { class: "st-" + name, "data-k": name, "data-letter": name.endsWith("tokens") ? say("band." + name)[0] : null }, count(amount(live, s.id, name, n)));
+  const letter = name.endsWith("tokens") ? say("band." + name)[0] : null; // where there is no room for the word
+  return h("span", { class: "st-" + name, "data-k": name, "data-letter": letter }, count(amount(live, s.id, name, n)));
 }
 
 // chips draws what a seat may do without being asked, where it is no card. Several are a
@@ -101,35 +105,46 @@ const owned = s => s.id === "table" ? "" : s.id + "/";
 // parted sorts the zones of a seat: numbered piles, those before the discard pile, and those
 // from there on. Where there is none, the last one is a pile that is only counted.
 function parted(zones) {
-  const all = Object.entries(zones), numbered = all.filter(([n]) => stem(n) && all.filter(([m]) => stem(m) === stem(n)).length > 1);
+  const all = Object.entries(zones), like = n => all.filter(([m]) => stem(m) === stem(n)).length;
+  const numbered = all.filter(([n]) => stem(n) && like(n) > 1);
   const plain = all.filter(z => !numbered.includes(z)), discard = plain.findIndex(([n]) => n === "discard");
   const at = discard < 0 ? plain.length : discard, open = plain.slice(0, at);
-  return { numbered, open, piles: plain.slice(at), slotted: discard > 0 && open.length > 1 && open.every(([, cards]) => cards.length < 2) };
+  const slotted = discard > 0 && open.length > 1 && open.every(([, cards]) => cards.length < 2);
+  return { numbered, open, piles: plain.slice(at), slotted };
 }
 
 // inside draws the zones of a seat: single cards in slots, or areas, and numbered piles as lines.
 function inside(live, s) {
-  const owner = owned(s), { numbered, open, piles, slotted } = parted(s.zones);
+  const owner = owned(s), { boss, ...zones } = s.zones, { numbered, open, piles, slotted } = parted(zones);
   return [
-    slotted ? h("div", { class: "slots", "data-k": "slots" }, open.map(([n, cards]) => slot(live, owner + n, n, cards))) :
-      open.length > 1 ? open.map(([n, cards], i) => row(live, owner + n, n, cards, i)) :
+    boss?.map(c => power(live, "boss", c)),
+    slotted ? h("div", { class: "slots", "data-k": "slots" },
+      open.map(([n, cards]) => slot(live, owner + n, n, cards))) : open.length > 1 ? open.map(([n, cards], i) => row(live, owner + n, n, cards, i)) :
         open.map(([n, cards]) => area(live, owner + n, n, cards)),
     numbered.length > 0 && h("div", { class: "side", "data-k": "side", style: { "--rows": numbered.length } },
       numbered.map(([n, cards], i) => pool(live, owner + n, cards, i + 1)), tabs(live, owner, piles)),
+    boss && tabs(live, owner, piles),
   ];
 }
 
-const tabs = (live, owner, piles) => h("div", { class: "tabs" }, piles.map(([n, cards]) => tab(live, owner + n, n, cards)));
+const tabs = (live, owner, piles) => h("div", { class: "tabs" }, piles.map(([n, cards]) =>
+  tab(live, owner + n, n, cards, owner ? undefined : label(live.view, "zone", n))));
 
 // row draws one of several zones of any number of cards, of which the first has room for cards.
 function row(live, place, name, cards, i) {
-  const v = live.view, named = [...new Set(cards.flatMap(c => Object.keys(c.counters ?? {})))].slice(0, 3);
-  const line = (c, n) => h("button", { type: "button", class: "ab" + (c.card === null ? " down" : ""), "data-k": n + idOf(c), ...answering(live, place, idOf(c)) },
-    h("span", null, c.card === null ? label(v, "state", "face-down") : nameOf(c)), (c.state ?? []).includes("waiting") && h("small", null, label(v, "state", "waiting")));
+  const v = live.view, numbers = [...new Set(cards.flatMap(c => Object.keys(c.counters ?? {})))].slice(0, 3);
+  const key = numbers.map(n => label(v, "counter", n)).map(word => word[0] + " " + word.toLowerCase()).join(", ");
   return h("div", { class: "slot " + (i ? "list" : "row"), "data-k": name, "data-zone": name },
-    h("small", null, label(v, "zone", name), !i && named.length > 0 && h("em", null, named.map(c => label(v, "counter", c)[0] + " " + label(v, "counter", c).toLowerCase()).join(", "))),
-    cards.length === 0 ? h("div", { class: "hole" }) :
-      h("div", { class: "units n" + Math.min(cards.length, 6) }, i ? cards.map(line) : cards.map(c => plate(live, place, c, { about: isAbout(live, c) }))));
+    h("small", null, label(v, "zone", name), !i && key && h("em", null, key)),
+    cards.length === 0 ? h("div", { class: "hole" }) : h("div", { class: "units n" + Math.min(cards.length, 6) },
+      cards.map((c, n) => i ? line(live, place, c, n) : plate(live, place, c, { about: isAbout(live, c) }))));
+}
+
+function line(live, place, c, n) {
+  const back = c.card === null, word = name => label(live.view, "state", name);
+  return h("button", {
+    type: "button", class: "ab" + (back ? " down" : ""), "data-k": n + idOf(c), ...answering(live, place, idOf(c)),
+  }, h("span", null, back ? word("face-down") : nameOf(c)), c.state?.includes("waiting") && h("small", null, word("waiting")));
 }
 
 // piles draws the piles of the table that are neither a seat's nor in the band.
@@ -145,13 +160,17 @@ export function piles(live) {
 function slot(live, place, name, cards) {
   return h("div", { class: "slot", "data-k": name },
     h("small", { class: label(live.view, "zone", name).length > 14 ? "tight" : "" }, label(live.view, "zone", name)),
-    cards.length ? cards.map(c => plate(live, place, c, { about: isAbout(live, c) })) : h("div", { class: "hole" }));
+    cards.map(c => plate(live, place, c, { about: isAbout(live, c), boss: place === name })),
+    !cards.length && h("div", { class: "hole" }));
 }
 
 // area draws a zone of any number of cards.
 function area(live, place, name, cards) {
   const n = cards.length, columns = n > 9 ? 4 : 3, rows = n > 6 ? Math.ceil(n / columns) : 2;
-  return h("div", { class: "area" + (rows > 2 ? " dense" : "") + (columns > 3 ? " denser" : ""), "data-k": name, "data-zone": name, "aria-label": label(live.view, "zone", name), style: { "--columns": columns, "--rows": rows } },
+  return h("div", {
+    class: "area" + (rows > 2 ? " dense" : "") + (columns > 3 ? " denser" : ""), "data-k": name, "data-zone": name,
+    role: "group", "aria-label": label(live.view, "zone", name), style: { "--columns": columns, "--rows": rows },
+  },
     cards.map((c, i) => plate(live, place, c, { k: c.card === null ? i : "", about: isAbout(live, c) })));
 }
 
@@ -178,8 +197,9 @@ function short(v, group, name) {
 }
 
 // tab draws a pile as a counter that opens it.
-function tab(live, place, name, cards) {
+function tab(live, place, name, cards, word = short(live.view, "zone", name)) {
   const legal = cards.some(c => verdict(place, idOf(c)).legal === "yes");
-  return button("sheet", { class: "tab", "data-k": name, "data-sheet": place, "data-legal": legal ? "yes" : null, disabled: !cards.length },
-    h("span", null, short(live.view, "zone", name)), " ", h("b", null, cards.length));
+  return button("sheet", {
+    class: "tab", "data-k": name, "data-sheet": place, "data-legal": legal ? "yes" : null, disabled: !cards.length,
+  }, h("span", null, word), " ", h("b", null, cards.length));
 }

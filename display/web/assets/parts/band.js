@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
 import { isAsked } from "../store.js";
 import { label, says } from "../words.js";
+import { health } from "./boss.js";
 import { fight, fights } from "./fight.js";
 
 const LONG = 24; // most spaces that are drawn one by one
@@ -53,6 +54,7 @@ const scales = [10, 20, 30, 50, 100, 150, 200, 300, 500, 1000];
 function lanes(v, t) {
   const list = seated(v).map(s => [s, Object.entries(t.stacks).find(([, seats]) => seats.includes(s.id))?.[0]])
     .filter(([, n]) => n !== undefined).map(([s, n]) => [s, Number(n)]);
+  if (list.length === 1 && list[0][0].id === "table") return health(v, t, list[0][1]);
   const alone = v.tracks.length === 1, most = Math.max(...list.map(([, n]) => n)), full = list.length === 1 || t.areas.length ? t.last :
     scales.find(n => n >= most) ?? most;
   return h("figure", { class: "rail scorebox", "data-k": t.id, role: "img", "aria-label": spoken(v, t) },

@@ -11,7 +11,8 @@ export const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card
 
 // cube is what an Energy card costs.
 export const cube = h("svg", { class: "cube", viewBox: "0 0 24 24", "aria-hidden": "true" },
-  h("path", { d: "M12 1.500 21.500 7v10L12 22.500 2.500 17V7Z" }), h("path", { d: "M2.500 7 12 12.500 21.500 7M12 12.500v10" }));
+  h("path", { d: "M12 1.500 21.500 7v10L12 22.500 2.500 17V7Z" }),
+  h("path", { d: "M2.500 7 12 12.500 21.500 7M12 12.500v10" }));
 
 // lines draws the lines of a card's text, with the part before a colon in bold.
 export const lines = (does, kept) => h("span", { class: "does" }, does.split("\n").map((l, i) => {
@@ -24,10 +25,12 @@ export const lines = (does, kept) => h("span", { class: "does" }, does.split("\n
 export function facts(v, does) {
   const [first, ...rest] = does.split("\n"), keywords = [], counters = {}, words = Object.entries(v.labels ?? {});
   const dice = rest[0]?.match(say("card.rolls"))?.[1];
-  const numbers = ["power", "price"], named = Object.fromEntries(numbers.map(n => [say("card." + n).toLowerCase(), n]));
-  const find = (group, text) => words.find(([k, word]) => k.startsWith(group + ".") && word.toLowerCase() === text)?.[0].slice(group.length + 1);
+  const named = { [say("card.power").toLowerCase()]: "power", [say("card.price").toLowerCase()]: "price" };
+  const find = (group, text) => words.find(([k, word]) => k.startsWith(group + ".") && word.toLowerCase() === text)?.[0]
+    .slice(group.length + 1);
   for (const word of first.toLowerCase().replace(/ \(\?\)/g, "").split(", ")) {
-    const keyword = find("keyword", word), [, name, n] = word.match(/^(.+) (\d+)$/) ?? [], counter = name && (named[name] ?? find("counter", name));
+    const keyword = find("keyword", word), [, name, n] = word.match(/^(.+) (\d+)$/) ?? [];
+    const counter = name && (named[name] ?? find("counter", name));
     if (keyword) keywords.push(keyword);
     else if (counter) counters[counter] = Number(n);
     else if (Object.keys(counters).length) keywords.push(word); // its label is not in the view
@@ -55,14 +58,17 @@ const tiles = (v, list, counters = []) => list?.length + counters.length > 0 &&
 
 // value draws a number of a card: its dice as a die, another with a letter where there is
 // no room for the word.
-const value = (v, name, n) => h("span", { class: "val", "data-k": name, title: label(v, "counter", name) },
-  name === "dice" ? [h("i"), "×"] : [label(v, "counter", name)[0], h("span", null, label(v, "counter", name).slice(1))],
-  h("b", null, n));
+function value(v, name, n) {
+  const word = label(v, "counter", name);
+  return h("span", { class: "val", "data-k": name, title: word },
+    name === "dice" ? [h("i"), "×"] : [word[0], h("span", null, word.slice(1))], h("b", null, n));
+}
 
 // corner draws the number that stands in a card's corner, and returns the others.
 function corner(v, counters) {
   const all = Object.entries(counters), [name, n] = all[0] ?? [], big = name === "power" || name === "price";
-  return [big && h("span", { class: "pow " + name, title: label(v, "counter", name) }, name === "price" && cube, n), big ? all.slice(1) : all];
+  const shown = big && h("span", { class: "pow " + name, title: label(v, "counter", name) }, name === "price" && cube, n);
+  return [shown, big ? all.slice(1) : all];
 }
 
 // plays describes how a card answers: the attributes of a button, by its verdict.
@@ -77,19 +83,35 @@ export function answering(live, place, id) {
   return { ...attributes, "data-act": "input", "data-input": input };
 }
 
+// read finds what a boss's card says beside its abilities: { arrow, weakness, does }.
+function read(does) {
+  const all = does.split("\n"), found = pattern => all.map(l => l.match(pattern)).find(Boolean);
+  const arrow = found(say("boss.arrow")), weakness = found(say("boss.weakness"));
+  const apart = [found(say("boss.of")), arrow, weakness].map(m => m?.input);
+  return {
+    arrow: arrow && (arrow[1] === say("boss.left") ? "←" : "→"), weakness: weakness?.slice(1),
+    does: all.filter(l => !apart.includes(l)).join("\n"),
+  };
+}
+
+// weak draws how much health a weakness costs, and when.
+const weak = ([n, when]) => h("span", { class: "weak" }, h("b", null, "−" + n),
+  h("span", null, h("em", null, say("boss.weak")), when));
+
 // plate draws a card in a place of the table, or n equal cards.
-export function plate(live, place, c, { n = 1, k = "", about } = {}) {
+export function plate(live, place, c, { n = 1, k = "", about, boss } = {}) {
   const v = live.view, id = idOf(c), back = c.card === null, states = (c.state ?? []).filter(s => !back || s !== "face-down");
   const f = facts(v, !back && !isDown(c) && textOf(c.card) || ""), [main, others] = corner(v, c.counters ?? f.counters);
+  const { arrow, weakness, does } = boss ? read(f.does) : f;
   return h("button", {
     type: "button", class: classes(c) + (about ? " about" : ""), "data-k": k + (id || "back"),
     style: back ? {} : { "--hue": hue(c.card), "--longest": longest(nameOf(c)) }, ...answering(live, place, id),
   },
   main,
-  h("span", { class: "name" }, nameOf(c)),
+  h("span", { class: "name" }, nameOf(c), arrow && h("i", { class: "moves" }, arrow)),
   tiles(v, c.keywords ?? f.keywords, others),
   states.map(s => h("span", { class: "state", "data-k": s }, label(v, "state", s))),
-  f.does && lines(f.does),
+  does && lines(does), weakness && weak(weakness),
   (c.under ?? []).map(u => below(v, u, "under")), (c.attached ?? []).map(u => below(v, u, "attached")),
   n > 1 && h("span", { class: "count" }, "×" + n),
   !back && sprite(c.card));

@@ -3,9 +3,9 @@
 
 import { h } from "../dom.js";
 import { around, palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
-import { isAsked, question } from "../store.js";
+import { isAsked, question, verdict } from "../store.js";
 import { label, say } from "../words.js";
-import { cube, plate } from "./card.js";
+import { answering, cube, plate } from "./card.js";
 import { diceRow } from "./dice.js";
 import { amount } from "./mend.js";
 
@@ -16,6 +16,8 @@ const shown = {
 };
 const open = ["stage", "revealed"]; // zones of the table that are drawn where creatures fight
 
+const DECK = "energy-deck"; // the counter of the cards that are sold later
+
 const family = v => v.game?.split("/")[0];
 
 export const fights = v => family(v) in shown;
@@ -23,14 +25,14 @@ export const fights = v => family(v) in shown;
 // drawn reports whether the band shows a zone of the table.
 export const drawn = (v, name) => fights(v) && (open.includes(name) || isSale(v, name));
 
-const isSale = (v, name) => v.zones[name].some(c => "price" in (c.counters ?? {}));
+const isSale = (v, name) => v.zones[name]?.some(c => "price" in (c.counters ?? {}));
 
 export function fight(live) {
-  const { view: v } = live, seats = around(v.seats), sale = Object.keys(v.zones).find(n => isSale(v, n));
+  const { view: v } = live, seats = around(v.seats), sells = DECK in v.counters;
   const side = n => h("div", { class: "lives", "data-k": "side" + n },
     seats.filter((_, i) => i % 2 === n).map(s => life(live, s)));
-  return h("div", { class: "fight " + (sale || v.counters["energy-deck"] !== undefined ? "selling" : family(v)), "data-k": "fight" },
-    side(0), stage(live), v.counters["energy-deck"] !== undefined && market(live, sale), side(1));
+  return h("div", { class: "fight " + (sells ? "selling" : family(v)), "data-k": "fight" },
+    side(0), stage(live), sells && market(live), side(1));
 }
 
 function life(live, s) {
@@ -47,8 +49,10 @@ function life(live, s) {
       [c === "energy" && cube, h("b", null, amount(live, s.id, c, s.counters[c]))])));
 }
 
-const heart = h("svg", { viewBox: "0 0 24 24" }, h("path", { d: "M12 21 3 12a5.500 5.500 0 0 1 9-7 5.500 5.500 0 0 1 9 7Z" }));
-const hearts = n => h("span", { class: "hearts", "aria-hidden": "true" }, Array(n > 6 ? 1 : Math.max(0, n)).fill(heart));
+const heart = h("svg", { viewBox: "0 0 24 24" },
+  h("path", { d: "M12 21 3 12a5.500 5.500 0 0 1 9-7 5.500 5.500 0 0 1 9 7Z" }));
+const hearts = n => h("span", { class: "hearts", "aria-hidden": "true" },
+  Array(n > 6 ? 1 : Math.max(0, n)).fill(heart));
 
 const pieces = (name, n, all) => h("span", { class: "pieces " + name },
   h("span", { class: "unseen" }, n),
@@ -60,13 +64,15 @@ const fighter = (v, ...states) => v.seats.flatMap(s => (s.zones.play ?? []).map(
 
 function stage(live) {
   const v = live.view, from = fighter(v, "attacking"), to = fighter(v, "blocking", "defending");
-  const cards = open.flatMap(zone => (v.zones[zone] ?? []).map(c => h("figure", { class: "shown", "data-k": zone + c.card },
-    h("small", null, label(v, "zone", zone)), plate(live, zone, c))));
+  const cards = open.flatMap(zone => (v.zones[zone] ?? []).map((c, i) =>
+    h("figure", { class: "shown", "data-k": zone + i },
+      h("small", null, label(v, "zone", zone)), plate(live, zone, c))));
   if (!from && cards.length) return h("div", { class: "stage", "data-k": "stage" }, cards);
-  return h("div", { class: "stage" + (from ? "" : " idle"), "data-k": "stage", style: from ? palette(from.s.colour) : {} },
+  const colours = from ? palette(from.s.colour) : {};
+  return h("div", { class: "stage" + (from ? "" : " idle"), "data-k": "stage", style: colours },
     from ? creature(live, from) : h("span", { class: "hole" }, say("band.attacker")),
     from && count(live, from, "attack"),
-    from ? h("span", { class: "verb" }, h("span", null, label(v, "state", "attacking")), h("i")) : h("span", { class: "verb" }, h("i")),
+    h("span", { class: "verb" }, from && h("span", null, label(v, "state", "attacking")), h("i")),
     to && count(live, to, "defence"),
     to ? creature(live, to) : blocker(v),
     cards);
@@ -75,7 +81,8 @@ function stage(live) {
 // blocker is the place of who blocks, in the colour of the seat that is asked for one.
 function blocker(v) {
   const p = question(v), asked = p?.key === "block" || p?.key === "defend", who = say("band." + family(v));
-  return h("span", { class: "hole", style: asked ? paletteOf(v, p.seat) : {} }, asked ? say("band.asked", { who }) : who);
+  return h("span", { class: "hole", style: asked ? paletteOf(v, p.seat) : {} },
+    asked ? say("band.asked", { who }) : who);
 }
 
 const creature = (live, { s, c }) =>
@@ -91,6 +98,12 @@ function count(live, { s, c }, side) {
     parts.length > 1 && h("em", null, parts.join(" + ")));
 }
 
-const market = (live, place) => h("div", { class: "sale", "data-k": "sale" },
-  h("h3", null, say("band.sale"), h("span", null, say("band.deck"), " ", h("b", null, live.view.counters["energy-deck"]))),
-  (live.view.zones[place] ?? []).map(c => plate(live, place, c)));
+// market draws the deck, which may have to be turned over, and the cards with a price.
+function market(live) {
+  const v = live.view, place = Object.keys(v.zones).find(name => isSale(v, name));
+  const deck = [say("band.deck"), " ", h("b", null, v.counters[DECK])];
+  return h("div", { class: "sale", "data-k": "sale" },
+    h("h3", null, say("band.sale"), verdict(DECK, "").legal === "yes" ?
+      h("button", { type: "button", class: "tab", ...answering(live, DECK, "") }, deck) : h("span", null, deck)),
+    (v.zones[place] ?? []).map(c => plate(live, place, c)));
+}

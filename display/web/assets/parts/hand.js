@@ -16,19 +16,24 @@ export function hand(state) {
   // If no card of the hand answers, a click picks the card that is played next when the
   // table does not ask which.
   const laid = seat.zones.battle ?? [], where = seat.id + "/battle", all = laid.length + cards.length;
-  const can = cards.filter(c => verdict(place, c.id).legal === "yes").length, picks = !can && !state.narrow && v.winners.length === 0;
+  const can = cards.some(c => verdict(place, c.id).legal === "yes"), picks = !can && !state.narrow && !v.winners.length;
+  const title = say(laid.length ? "band.battle" : "hand.title");
   return [
     h("div", { class: "own", "data-k": "own", style: palette(seat.colour) },
-      h("strong", null, shape(shapesOf(v)[seat.id]), laid.length ? label(v, "zone", "battle").split(" ")[0] : say("hand.title")),
+      h("strong", null, shape(shapesOf(v)[seat.id]), title),
       h("span", null, seatName(v, seat.id)), h("span", null, say("hand.cards", { n: all }))),
-    h("div", { class: "cards" + (all > 6 ? " many" : ""), "data-k": "hand-" + seat.id, role: "group", "aria-label": say("tray.cards"), style: { "--cards": all } },
+    h("div", {
+      class: "cards" + (all > 6 ? " many" : ""), "data-k": "hand-" + seat.id, role: "group",
+      "aria-label": say("tray.cards"), style: { "--cards": all },
+    },
       laid.map((c, i) => c.card === null ? faceDown(live, where, i) :
         held(live, where, { id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) }, { n: all })),
-      cards.map(c => held(live, place, c, { n: cards.length, picks, picked: c.picked })),
+      cards.map(c => held(live, place, c, { n: all, picks, picked: c.picked })),
       !all && h("p", { class: "nohand" }, say("tray.no-hand"))),
   ];
 }
 
 // faceDown draws a card that lies face down for the battle.
-const faceDown = (live, place, i) => h("button", { type: "button", class: "card back", "data-k": "down" + i, ...answering(live, place, "") },
-  h("span", { class: "name" }, label(live.view, "state", "face-down")));
+const faceDown = (live, place, i) => h("button", {
+  type: "button", class: "card back", "data-k": "down" + i, ...answering(live, place, ""),
+}, h("span", { class: "name" }, h("span", null, label(live.view, "state", "face-down"))));
