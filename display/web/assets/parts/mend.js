@@ -17,7 +17,7 @@ export function number({ live: { view: v }, dialog: { seat, what, value, can, ad
   const { row } = rowOf(v, what), [column] = v.sheet?.columns.find(c => c.includes(seat)) ?? [];
   const title = say("mend.of", { name: seatName(v, seat), what: (add ? "± " : "") + counted(v, what) });
   if (can === false) return [title, h("p", null, say("mend.follows"))];
-  const key = (act, sign, attributes) => button(act, { class: "key", ...attributes }, sign);
+  const key = (act, sign, attributes) => button(act, { class: "a key", ...attributes }, sign);
   const other = ({ id, cells }, text) => button("number", {
     class: "plain", "data-k": id, "data-seat": seat, "data-what": id, "data-value": cells[column] ?? "",
     "aria-pressed": String(id === what),
@@ -31,7 +31,7 @@ export function number({ live: { view: v }, dialog: { seat, what, value, can, ad
       autocomplete: "off", inputmode: "none", "aria-label": title,
     }),
     key("step", "+", { "data-by": 1, "aria-label": say("key.plus") }),
-    h("button", { type: "submit", class: "answer" }, say("page.ok")),
+    h("button", { type: "submit", class: "a primary" }, say("page.ok")),
     h("div", { class: "digits" }, [..."123456789±0⌫"].map(d => key("digit", d, {
       "data-digit": d, "aria-label": { "±": say("sheet.sign"), "⌫": say("sheet.delete") }[d],
     }))))];
