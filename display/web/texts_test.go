@@ -65,14 +65,19 @@ func TestTextsOfOpenCards(t *testing.T) {
 	}
 }
 
+// A card shows its text where the mouse or the keyboard focus is, and opens by a press, or
+// where a press answers by a long one, the right button or the menu key.
 func TestOpenCardsShowTheirTexts(t *testing.T) {
 	atNight(t)
-	s, taps := describedServer(t, func(*engine.View) {})
+	f := two()
+	f.View.Prompts = []engine.Prompt{{Seat: "red", Key: "breed", Options: []engine.Answer{
+		{Key: "breed", Input: "red tap gorthaur.1"}}}}
+	s, taps := describedServer(t, func(v *engine.View) { v.Prompts = f.View.Prompts })
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	const dialog, plain, answer = `document.getElementById("dialog")`, `[data-k="warrior.2"]`,
-		`[data-k="gorthaur.1"].wanted`
+	const dialog, zoom, plain, answer = `document.getElementById("dialog")`, `document.getElementById("zoom")`,
+		`[data-card="warrior.2"]`, `[data-card="gorthaur.1"][data-legal="yes"]`
 	opened := func(title string) {
 		t.Helper()
 		b.until(dialog + `.open && ` + dialog + `.textContent.includes("` + title + ` bites")`)
@@ -83,28 +88,26 @@ func TestOpenCardsShowTheirTexts(t *testing.T) {
 		b.until(`!` + dialog + `.open && document.activeElement.matches('` + focus + `')`)
 	}
 	b.until(`document.querySelector('` + plain + `')?.tagName === "BUTTON"`)
+	b.hover(plain)
+	b.until(`!` + zoom + `.hidden && ` + zoom + `.textContent.includes("Warrior bites")`)
+	b.hover("#ask")
+	b.until(zoom + `.hidden`)
 	b.click(plain)
 	opened("Warrior")
 	closed(plain)
 	b.do(chromedp.KeyEvent("\r"))
 	opened("Warrior")
 	closed(plain)
-	b.click(`[data-k="red"] .summary`) // a heap shows all its cards
-	opened("Beast")
-	// frames may arrive meanwhile
-	b.eval(`import("/assets/store.js").then(s => { for (let i = 0; i < 3; i++) s.change({ live: { ...s.state.live } }); }); ""`)
-	opened("Alien")
-	opened("Robot")
-	closed(".summary")
-	b.until(`[...document.querySelectorAll("#arena .plate.down, #arena .plate.back")].length > 0`)
-	b.until(`[...document.querySelectorAll("#arena .plate.down, #arena .plate.back")].every(p => !p.title && !p.dataset.cards && !p.dataset.open)`)
-
-	// A card that answers shows its text on keyboard focus, and opens it with the
-	// menu key.
-	b.eval(`document.querySelector('` + answer + `').focus({ focusVisible: true }); ""`)
-	b.until(`!document.getElementById("tip").hidden && document.getElementById("tip").textContent === "Deploy: Gorthaur the Cruel bites"`)
+	b.click(`[data-sheet="red/discard"]`) // a pile shows all its cards
+	b.until(`["Alien", "Beast", "Robot"].every(name => document.getElementById("sheet").textContent.includes(name + " bites"))`)
 	b.do(chromedp.KeyEvent("\x1b"))
-	b.until(`document.getElementById("tip").hidden`)
+	b.until(`!document.getElementById("sheet").children.length`)
+
+	// A card that answers shows its text on keyboard focus, and opens it with the menu key.
+	b.eval(`document.querySelector('` + answer + `').focus({ focusVisible: true }); ""`)
+	b.until(`!` + zoom + `.hidden && ` + zoom + `.textContent.includes("Gorthaur the Cruel bites")`)
+	b.do(chromedp.KeyEvent("\x1b"))
+	b.until(zoom + `.hidden`)
 	b.eval(`document.activeElement.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })); ""`)
 	opened("Gorthaur the Cruel")
 	closed(answer)
