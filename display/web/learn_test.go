@@ -82,7 +82,7 @@ func ringCards(game string, lang engine.Lang) ([]cards.Card, error) {
 	return list, nil
 }
 
-const offer = `.receipt.unknown [data-open="learn"]`
+const offer = `:is(#ask, #notes) [data-open="learn"]`
 
 func TestUnknownTagIsLearntByClick(t *testing.T) {
 	tb := newTable(t).begin()
@@ -102,7 +102,7 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 	b.click(`[data-learn="ring/bear.2"]`)
 	b.until("document.querySelector('#dialog h2').textContent === 'Ours, exemplaire 2 sur 4'")
 	b.until("document.querySelector('#dialog .learnt').textContent.includes(\"l'étiquette 04AAAAAAAAAAAA ne l'est plus\")")
-	b.until("!document.querySelector('.receipt')")
+	b.until("!document.querySelector('[data-refused]')")
 	if tag := tb.tagOf("ring/bear.2"); tag != "04A1B2C3D4E5F6" {
 		t.Errorf("the bear's tag is %q", tag)
 	}
@@ -130,8 +130,9 @@ func TestUnknownKeyIsLearnt(t *testing.T) {
 	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
+	b.until("!!document.body.dataset.seq")
 	tb.tapUnknown("red", "key:KEY_F1@1c4f:0002")
-	b.until("document.querySelector('.receipt')?.textContent.includes('Unknown keyThis key has no meaning yet: KEY_F1')")
+	b.until("document.querySelector('[data-refused]')?.textContent.includes('This key has no meaning yet: KEY_F1')")
 	b.until(fmt.Sprintf("document.querySelector(%q).textContent === 'What shall this key be?'", offer))
 	b.click(offer)
 	b.until("document.querySelector('#dialog .tagged')?.textContent === 'Key KEY_F1'")
@@ -154,6 +155,7 @@ func TestUnknownTagIsLearntByKeyboard(t *testing.T) {
 	url, _ := listen(t, tb.show(newServer(config)), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
+	b.until("!!document.body.dataset.seq")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until(fmt.Sprintf("!!document.querySelector(%q)", offer))
 	b.eval(fmt.Sprintf("document.querySelector(%q).focus(), ''", offer))
@@ -183,6 +185,7 @@ func TestUnknownTagIsLearntByTouch(t *testing.T) {
 	b := newTab(t)
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b.open(url + "/?lang=en")
+	b.until("!!document.body.dataset.seq")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until(fmt.Sprintf("!!document.querySelector(%q)", offer))
 	b.tap(offer)
@@ -198,15 +201,17 @@ func TestOnlyATableThatLearnsAsksThoseWhoMayWrite(t *testing.T) {
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
+	b.until("!!document.body.dataset.seq")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
-	b.until("!!document.querySelector('.receipt.unknown') && !document.querySelector('.receipt button')")
+	b.until("!!document.querySelector('[data-refused]') && !document.querySelector('[data-open=learn]')")
 	tb.mu.Lock()
 	tb.tags = map[string]string{}
 	tb.mu.Unlock()
 	b.open(remotePeers{s}.listen(t) + "/?lang=en")
+	b.until("!!document.body.dataset.seq")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until("document.getElementById('notes').textContent.includes('You are watching')")
-	b.until("!!document.querySelector('.receipt.unknown') && !document.querySelector('.receipt button')")
+	b.until("!!document.querySelector('[data-refused]') && !document.querySelector('[data-open=learn]')")
 	if w := (request{method: "GET", path: "/api/cards?game=ring/test", peer: remotePeer}).send(s); w.Code != 403 {
 		t.Errorf("a stranger asks for the cards: %d", w.Code)
 	}

@@ -57,7 +57,7 @@ func TestNumberIsCorrectedByPointing(t *testing.T) {
 		t.Fatal(err)
 	}
 	shows(life + 1)
-	b.click(`.history [data-input$=" undo"]`)
+	b.click(`#ask [data-input$=" undo"]`)
 	shows(life)
 	// By keyboard: Enter opens and sets, Escape leaves it as it is.
 	b.eval(`document.querySelector('` + lifeOfMax + `').focus(); ""`)
@@ -82,6 +82,7 @@ func TestCardIsMovedByPointing(t *testing.T) {
 	b.open(url + "/?lang=en")
 	const dog, bull = `.seat [data-ids="shark-dog.1"]`, `.seat [data-ids="luchataur.1"]`
 	b.click(dog)
+	b.click(".moves summary")
 	places := `[...document.querySelectorAll(".moves button")].map(b => b.textContent).join(", ")`
 	b.until(`!!document.querySelector(".moves button")`)
 	const want = "Discard pile, Hand, Deck, Alice · In play, Alice · Discard pile, Alice · Hand, Alice · Deck, " +
@@ -90,21 +91,16 @@ func TestCardIsMovedByPointing(t *testing.T) {
 		t.Errorf("a Shark Dog in play may go to %s; want %s", got, want)
 	}
 	b.click(`.moves [data-input="blue set shark-dog.1 discard"]`)
-	b.until(`!!document.querySelector('[data-seat="blue"] [data-k="discard"] [data-ids="shark-dog.1"]')`)
-	b.click(`.history [data-input$=" undo"]`)
-	b.until(`!!document.querySelector('[data-seat="blue"] [data-k="play"] [data-ids="shark-dog.1"]')`)
+	b.until(`!document.querySelector('` + dog + `') && !!document.querySelector('[data-sheet="blue/discard"]:enabled')`)
+	b.click(`#ask [data-input$=" undo"]`)
+	b.until(`!!document.querySelector('` + dog + `')`)
 	// The Luchataur may attack: a click taps it, the menu key opens the places.
-	b.until(`document.querySelector('` + bull + `').matches(".wanted")`)
+	b.until(`document.querySelector('` + bull + `').matches("[data-legal=yes]")`)
 	b.eval(`document.querySelector('` + bull + `').dispatchEvent(
 		new MouseEvent("contextmenu", { bubbles: true, cancelable: true })); ""`)
 	b.until(`!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
 	b.do(chromedp.KeyEvent("\x1b"))
 	b.until(`!document.getElementById("dialog").open`)
-	b.hover(bull)
-	b.click("#dots") // as does the button that a mouse finds at the card
-	b.until(`document.getElementById("dialog").open &&
-		!!document.querySelector('.moves [data-input="red set luchataur.1 hand"]')`)
-	b.do(chromedp.KeyEvent("\x1b"))
 	b.click(bull)
 	eventually(t, func() bool {
 		tb.mu.Lock()
@@ -117,21 +113,21 @@ func TestMatchGoesBackToALineOfTheLog(t *testing.T) {
 	tb, url := mindbugTable(t, opening...)
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.until(`document.querySelectorAll(".history .line").length > 2`)
-	entry := b.eval(`[...document.querySelectorAll(".history .line")].find(e => e.textContent.includes("Luchataur")).dataset.entry`)
-	b.click(fmt.Sprintf(`.history .line[data-entry="%s"]`, entry))
+	b.until(`document.querySelectorAll("#log .line").length > 2`)
+	entry := b.eval(`[...document.querySelectorAll("#log .line")].find(e => e.textContent.includes("Luchataur")).dataset.entry`)
+	b.click(fmt.Sprintf(`#log .line[data-entry="%s"]`, entry))
 	b.until(`!!document.querySelector("[data-act=undoTo]")`)
 	taken := b.eval(`document.querySelector("[data-act=undoTo]").textContent`)
 	b.click(`[data-act="undoTo"]`)
-	b.until(`document.querySelectorAll(".history .undone").length > 0 && !document.getElementById("dialog").open`)
+	b.until(`document.querySelectorAll("#log .undone").length > 0 && !document.getElementById("dialog").open`)
 	position := func() string {
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
 		return fmt.Sprintf("Take back %d moves", len(opening)-tb.match.Position())
 	}
 	eventually(t, func() bool { return position() == taken })
-	b.until(fmt.Sprintf(`!document.querySelector('.history .line[data-entry="%s"]')`, entry)) // it is the newest move now
-	b.click(`.history [data-input$=" redo"]`)
+	b.until(fmt.Sprintf(`!document.querySelector('#log .line[data-entry="%s"]')`, entry)) // it is the newest move now
+	b.click(`#ask [data-input$=" redo"]`)
 	eventually(t, func() bool { return position() != taken })
 }
 

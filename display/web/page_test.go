@@ -55,11 +55,14 @@ func TestKeysThatAnswerStandOut(t *testing.T) {
 		t.Helper()
 		b.until(`[...document.querySelectorAll(".key:not(.idle)")].map(e => e.dataset.press).join(" ") === "` + want + `"`)
 	}
+	b.click("[data-act=drawer]")
 	keys("left right next undo") // a card of the hand, or to pass
-	b.click(`.hand [data-tap="fox.1"]`)
+	b.click(`#hand [data-tap="fox.1"]`)
 	b.prompts("How far does Alice go?")
 	keys("left right undo")
+	b.click("[data-act=drawer]")
 	b.click(`[data-tab="blue"]`)
+	b.click("[data-act=drawer]")
 	keys("undo")
 	b.until(`!document.querySelector(".key:disabled")`)
 }
@@ -74,13 +77,13 @@ func TestPageShowsHistoryOfResumedMatch(t *testing.T) {
 	url, _ := listen(t, tb.resume(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=fr")
-	b.until("document.querySelectorAll('.history li').length === 3")
-	if got := b.eval("[...document.querySelectorAll('.history li')].map(e => e.className.trim() + ': ' + " +
+	b.until("document.querySelectorAll('#log li').length === 3")
+	if got := b.eval("[...document.querySelectorAll('#log li')].map(e => e.className.trim() + ': ' + " +
 		"e.innerText.trim()).join('\\n')"); got != resumedFrench {
 		t.Errorf("got history\n%s\nwant\n%s", got, resumedFrench)
 	}
-	b.click(`.history [data-input$=" redo"]`)
-	b.until("document.querySelectorAll('.history li').length === 4 && !document.querySelector('.history .undone')")
+	b.click(`#ask [data-input$=" redo"]`)
+	b.until("document.querySelectorAll('#log li').length === 4 && !document.querySelector('#log .undone')")
 }
 
 const resumedFrench = "meta: Annulé\u00a0: Alice avance de 2 cases\n" +
@@ -120,19 +123,20 @@ func TestPromptIsAnsweredByDragAndTouch(t *testing.T) {
 	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
+	b.until("document.querySelectorAll('#hand [data-legal=yes]').length === 6")
+	b.click("[data-act=drawer]")
 	b.ready(`[data-reader="red"]`)
-	b.ready(`.hand [data-tap="owl.1"]`)
-	b.do(chromedp.DragAndDrop(chromedp.CSS(`.hand [data-tap="owl.1"]`), chromedp.CSS(`[data-reader="red"]`)))
+	b.ready(`#hand [data-tap="owl.1"]`)
+	b.do(chromedp.DragAndDrop(chromedp.CSS(`#hand [data-tap="owl.1"]`), chromedp.CSS(`[data-reader="red"]`)))
 	b.prompts("How far does Alice go?")
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b.tap(`#ask [data-input="red key left"]`)
 	b.prompts("Max, play a card")
-	// A finger drags a card up and onto the reader beside it.
-	b.until("document.querySelectorAll('.hand [data-seat=blue]').length === 6")
+	// A finger drags a card up and onto the reader.
+	b.until("document.querySelectorAll('#hand [data-seat=blue]').length === 6")
 	b.ready(`[data-reader="blue"]`)
-	b.ready(`.hand [data-seat="blue"]`)
-	b.do(touchDrag(b, `.hand [data-seat="blue"]`, `[data-reader="blue"]`))
+	b.ready(`#hand [data-seat="blue"]`)
+	b.do(touchDrag(b, `#hand [data-seat="blue"]`, `[data-reader="blue"]`))
 	b.prompts("How far does Max go?")
 	b.until("!document.querySelector('.ghost-card')")
 }
@@ -188,18 +192,19 @@ func TestRefusalSaysWhyAndCanBeOverridden(t *testing.T) {
 	b.open(url + "/?lang=fr")
 	b.prompts("Alice, jouez une carte")
 	tb.input(t.Context(), tapped("blue", "fox.3"))
-	b.until(`document.querySelector('.receipt.refused p')?.textContent.includes("C'est au tour d'Alice")`)
-	b.until("!document.querySelector('.receipt button')")
+	b.until(`document.querySelector('[data-refused]')?.textContent.includes("C'est au tour d'Alice")`)
+	b.until("!document.querySelector('[data-insist]')")
 	// The hand stays: a card that is being clicked must not be drawn again.
-	b.eval(`window.hand = document.querySelector(".hand"); ""`)
+	b.eval(`window.hand = document.querySelector("#hand .cards"); ""`)
+	b.click("[data-act=drawer]")
 	tb.input(t.Context(), tapped("red", "fox.1"))
-	b.until(`!!document.querySelector(".reader.said-refused") && document.querySelector(".hand") === hand`)
-	b.until("document.querySelector('.receipt p')?.textContent.includes(\"n'était pas dans la main\")")
-	b.click(".receipt button")
+	b.until(`!!document.querySelector(".reader.said-refused") && document.querySelector("#hand .cards") === hand`)
+	b.until("document.querySelector('[data-insist]')?.textContent.includes(\"n'était pas dans la main\")")
+	b.do(chromedp.KeyEvent("y"))
 	b.prompts("Jusqu'où va Alice\u00a0?") // the question mark does not wrap
-	b.until("!document.querySelector('.receipt')")
+	b.until("!document.querySelector('[data-refused]')")
 	_ = tb.tap(t.Context(), "red", "unknown.1")
-	b.until("document.querySelector('.receipt.unknown')?.textContent.includes('Carte inconnue')")
+	b.until("!!document.querySelector('[data-refused]')")
 }
 
 // A browser that never played here proposes the game, seats and names of the last match, and the
@@ -284,7 +289,7 @@ func TestReadOnlyPageHasNoHandsAndNoButtons(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
 	b.until("document.getElementById('notes').textContent.includes('You are watching')")
-	b.until("!document.querySelector('#tray').children.length && [...document.querySelectorAll('#ask " +
+	b.until("!document.querySelector('#hand').children.length && [...document.querySelectorAll('#ask " +
 		"button')].every(e => e.disabled)")
 	b.eval("fetched = []; fetch = (...all) => { fetched.push(all[0]); return new Promise(() => {}); }; ''")
 	b.do(chromedp.KeyEvent("."))
@@ -423,9 +428,10 @@ func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
 	b := newTab(t)
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
-	b.click(`#tray [data-press="next"]`)
+	b.click("[data-act=drawer]")
+	b.click(`#drawer [data-press="next"]`)
 	b.prompts("Max, play a card")
-	b.until("!document.querySelector('.reader, .hand')")
+	b.until("!document.querySelector('.reader, #hand .card')")
 }
 
 func TestUnaskedCardIsPicked(t *testing.T) {
@@ -433,15 +439,15 @@ func TestUnaskedCardIsPicked(t *testing.T) {
 	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.click(`[data-tap="fox.1"].wanted`)
+	b.click(`[data-tap="fox.1"][data-legal="yes"]`)
 	b.prompts("How far does Alice go?")
 	for _, card := range []string{"owl.1", "bear.2"} { // one at a time
-		b.click(fmt.Sprintf(`.hand [data-tap=%q]`, card))
-		b.until(fmt.Sprintf(`[...document.querySelectorAll('.hand .picked')].map(c => c.dataset.tap + c.ariaPressed).join() === '%strue'`, card))
+		b.click(fmt.Sprintf(`#hand [data-tap=%q]`, card))
+		b.until(fmt.Sprintf(`[...document.querySelectorAll('#hand .picked')].map(c => c.dataset.tap + c.ariaPressed).join() === '%strue'`, card))
 	}
-	b.until(`document.querySelector('.picked .next').textContent === 'will be used next' && !document.querySelector('.receipt')`)
+	b.until(`document.querySelector('.picked .state').textContent === 'will be used next' && !document.querySelector('[data-refused]')`)
 	b.open(url + "/?lang=en") // as a phone does that has slept
-	b.until(`document.querySelector('.hand .picked')?.dataset.tap === 'bear.2'`)
+	b.until(`document.querySelector('#hand .picked')?.dataset.tap === 'bear.2'`)
 	tb.mu.Lock()
 	lays := engine.Event{Name: "lays", From: "red/hand", To: "red/battle", N: 1}
 	tb.dealer.Follow(engine.Step{Events: []engine.Event{lays}, Position: tb.match.Position() + 1})
@@ -450,10 +456,10 @@ func TestUnaskedCardIsPicked(t *testing.T) {
 	if len(laid) != 1 || laid[0] != "bear.2" {
 		t.Errorf("%v was laid", laid)
 	}
-	b.click(`.hand [data-tap="owl.1"]`)
-	b.until(`document.querySelector('.hand .picked')?.dataset.tap === 'owl.1'`)
-	b.click(`.hand [data-tap="owl.1"]`)
-	b.until(`!document.querySelector('.hand .picked')`)
+	b.click(`#hand [data-tap="owl.1"]`)
+	b.until(`document.querySelector('#hand .picked')?.dataset.tap === 'owl.1'`)
+	b.click(`#hand [data-tap="owl.1"]`)
+	b.until(`!document.querySelector('#hand .picked')`)
 }
 
 // When a prompt asks for a zone, only its cards that are still face down answer.
@@ -506,8 +512,9 @@ func TestCardThatIsCoveredIsNotLifted(t *testing.T) {
 	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.until("document.querySelectorAll('.hand .card.wanted').length === 6")
-	b.eval(`for (const tag of ["fox.1", "owl.1", "bear.1"]) document.querySelector('.hand [data-tap="' + tag + '"]').click(); ''`)
+	b.until("document.querySelectorAll('#hand [data-legal=yes]').length === 6")
+	b.click("[data-act=drawer]")
+	b.eval(`for (const tag of ["fox.1", "owl.1", "bear.1"]) document.querySelector('#hand [data-tap="' + tag + '"]').click(); ''`)
 	eventually(t, func() bool {
 		tb.mu.Lock()
 		defer tb.mu.Unlock()

@@ -52,7 +52,7 @@ function second(live, p) {
   return text && h("p", { "data-k": "about" }, text);
 }
 
-const teaching = () => unknownTag() && button("open", {
+export const teaching = () => unknownTag() && button("open", {
   class: "a", "data-k": "learn", "data-open": "learn", "aria-haspopup": "dialog",
 }, say("learn.which"));
 
