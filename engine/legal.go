@@ -67,19 +67,18 @@ func (m *Match) Replies(list []Reply) []Reply {
 // changing the match. A trial takes as long as an undo; a Judge needs one for corrections and very
 // few other inputs.
 func (m *Match) Takes(in Input) error {
-	err := m.judge(in)
+	prepared, err := m.prepare(in)
+	if err == nil {
+		err = m.judge(prepared)
+	}
 	if errors.Is(err, ErrTry) {
 		_, err = m.Try(in)
 	}
 	return err
 }
 
-// judge is Takes without a trial: if only a trial tells, it returns ErrTry.
+// judge is Takes for an input that is prepared. If only a trial tells, it returns ErrTry.
 func (m *Match) judge(in Input) (err error) {
-	judged, err := m.prepare(in)
-	if err != nil {
-		return err
-	}
 	defer func() {
 		if p := recover(); p != nil {
 			m.torn = m.fold() != nil
@@ -88,9 +87,9 @@ func (m *Match) judge(in Input) (err error) {
 	}()
 	err = ErrTry
 	if judge, ok := m.state.(Judge); ok && !m.torn {
-		switch judged.Verb {
+		switch in.Verb {
 		case Tap, Key, Choose, Roll, Lift:
-			err = judge.Takes(judged)
+			err = judge.Takes(in)
 		}
 	}
 	return err

@@ -9,7 +9,6 @@ import (
 type Move struct {
 	Input Input
 	Place string   // of the pile that hides the card; "" for an open card
-	One   bool     // whether no other seat would tap the card
 	Hand  []string // the cards in the hand of the seat, as far as they are known
 }
 
@@ -36,7 +35,7 @@ func Moves(v *View, piles []Pile) []Move {
 		case r.Input.Verb == Tap && !slices.Contains(answers[what], r.Input.Seat):
 			answers[what] = append(answers[what], r.Input.Seat)
 		case r.Input.Verb == Choose && hand != nil:
-			moves = append(moves, Move{Input: r.Input, One: true, Hand: hand})
+			moves = append(moves, Move{Input: r.Input, Hand: hand})
 		}
 	}
 	for _, p := range v.Prompts {
@@ -57,7 +56,7 @@ func Moves(v *View, piles []Pile) []Move {
 				} else if len(asked) > 0 && !slices.Contains(asked, owner) && !slices.Contains(asked, Table) {
 					seat = asked[0]
 				}
-				moves = append(moves, Move{Input: tap(seat, id), One: true, Hand: handIn(piles, seat)})
+				moves = append(moves, Move{Input: tap(seat, id), Hand: handIn(piles, seat)})
 			}
 			add(owner, c.Under)
 			add(owner, c.Attached)
@@ -80,7 +79,7 @@ func Moves(v *View, piles []Pile) []Move {
 		for _, seat := range seats {
 			for _, card := range p.Cards {
 				if !open[card] {
-					moves = append(moves, Move{Input: tap(seat, card), Place: p.Place, One: len(seats) == 1})
+					moves = append(moves, Move{Input: tap(seat, card), Place: p.Place})
 				}
 			}
 		}
@@ -90,8 +89,8 @@ func Moves(v *View, piles []Pile) []Move {
 
 func handIn(piles []Pile, seat Seat) []string { return cardsIn(piles, string(seat)+"/hand") }
 
-// Judge judges moves without a trial. It leaves out those that are refused as OutOfReach, and those
-// that only a trial can judge.
+// Judge judges moves that the function Moves has returned for the present view, without a trial. It
+// leaves out those that are refused as OutOfReach, and those that only a trial can judge.
 func (m *Match) Judge(moves []Move) []Verdict {
 	var verdicts []Verdict
 	for _, move := range moves {

@@ -90,18 +90,14 @@ func legalFor(f engine.Frame, to audience, verdicts []engine.Verdict) (legal map
 }
 
 // hears reports whether a browser is told whether a move is legal. Hidden cards are for those who
-// see their pile. What another seat may take from a pile of the table would tell what that seat
-// has picked in secret.
+// see their pile. What a seat may take from a pile of the table is for this seat only, because it
+// would tell what the seat has picked in secret.
 func (to audience) hears(v *engine.View, move engine.Move) bool {
-	switch owner, _, owned := strings.Cut(move.Place, "/"); {
-	case move.Place == "":
+	if move.Place == "" {
 		return true
-	case !to.piles || !to.rights.SeesPile(*v, move.Place):
-		return false
-	case to.rights.EverySeat():
-		return move.One
-	default:
-		seat := to.rights.Seat
-		return move.Input.Seat == seat || move.Input.Seat == engine.Table || owned && engine.Seat(owner) == seat
 	}
+	asked, seat := move.Input.Seat, to.rights.Seat
+	owner, _, owned := strings.Cut(move.Place, "/")
+	mine := asked == seat || asked == engine.Table || owned && (engine.Seat(owner) == seat || to.rights.EverySeat())
+	return mine && to.piles && to.rights.SeesPile(*v, move.Place)
 }

@@ -221,8 +221,10 @@ func TestDraftIsNoOracle(t *testing.T) {
 	if legal, refused := count(liveFor(t, s, "red", engine.English, true)); legal != draftPicks || refused != len(copies)-draftPicks {
 		t.Errorf("red may take %d of the copies, and not %d", legal, refused)
 	}
-	if legal, refused := count(liveFor(t, s, "blue", engine.English, true)); legal+refused > 0 {
-		t.Errorf("blue learns of %d and %d copies that red may take", legal, refused)
+	for _, seat := range []engine.Seat{"blue", ""} {
+		if legal, refused := count(liveFor(t, s, seat, engine.English, true)); legal+refused > 0 {
+			t.Errorf("%q learns of %d and %d copies that red may take", seat, legal, refused)
+		}
 	}
 	if m := liveFor(t, s, "blue", engine.English, true); len(m.Legal) == 0 {
 		t.Error("blue learns nothing of its own cards")
@@ -232,8 +234,10 @@ func TestDraftIsNoOracle(t *testing.T) {
 			tb.input(t.Context(), tapped("red", card))
 		}
 	}
-	if legal, refused := count(liveFor(t, s, "red", engine.English, true)); legal+refused > 0 {
-		t.Errorf("red, which is done, learns of %d and %d copies that blue may take", legal, refused)
+	for _, seat := range []engine.Seat{"red", ""} { // while only blue is asked
+		if legal, refused := count(liveFor(t, s, seat, engine.English, true)); legal+refused > 0 {
+			t.Errorf("%q learns of %d and %d copies that blue may take", seat, legal, refused)
+		}
 	}
 }
 
