@@ -72,7 +72,7 @@ func TestTour(t *testing.T) {
 		const [spot, box] = [".spot", ".pointer"].map(e => document.querySelector(e)?.getBoundingClientRect());
 		return box && box.top >= 0 && box.bottom <= innerHeight && (box.top >= spot.bottom || box.bottom <= spot.top);
 	})()`
-	for _, name := range []string{"ask", "hand"} { // this game has no track
+	for _, name := range []string{"ask", "track", "hand"} {
 		b.until(`document.querySelector(".spot")?.dataset.spot === "` + name + `" && ` + beside)
 		b.click(".pointer .next")
 	}

@@ -213,7 +213,7 @@ func TestLastMatchIsProposed(t *testing.T) {
 	tb := newTable(t)
 	config := tb.config()
 	config.Matches = func() ([]engine.MatchInfo, error) {
-		return []engine.MatchInfo{{ID: "2026-11-20T20-15-00Z", Game: "ring/test", State: "finished",
+		return []engine.MatchInfo{{ID: "2026-11-13T20-15-00Z", Game: "ring/test", State: "finished",
 			Seats: []engine.Player{{Seat: "green", Name: "Zoé"}, {Seat: "red", Name: "Ana"}}}}, nil
 	}
 	url, _ := listen(t, tb.show(newServer(config)), "127.0.0.1:0")

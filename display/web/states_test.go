@@ -29,6 +29,19 @@ func idle(*testing.T) shown {
 	return shown{Server: s}
 }
 
+// beginning returns a table on which a match can be begun.
+func beginning(t *testing.T) shown {
+	tb := newTable(t)
+	return shown{Server: tb.show(newServer(tb.config()))}
+}
+
+// unreachable returns a table that no other machine sees.
+func unreachable(*testing.T) shown {
+	s := exampleServer(empty())
+	s.config.Reach = "tableside demo --http 0.0.0.0:8080"
+	return shown{Server: s}
+}
+
 // waiting returns a table that asks whether a match continues.
 func waiting(*testing.T) shown {
 	f := empty()
