@@ -621,7 +621,7 @@ func TestPageContinuesUpToTheDamage(t *testing.T) {
 	if n := b.eval(`"" + document.querySelectorAll(".receipt").length`); n != "0" {
 		t.Error("the question is also shown as a refusal")
 	}
-	b.click(`#ask [data-number="1"]`)
+	b.click(`#first [data-number="1"]`)
 	select {
 	case got := <-answers:
 		if got != "table key yes" {
