@@ -14,11 +14,14 @@ import { hue, sprite } from "./sprite.js";
 // begins returns the answer that begins what a hall proposes, if it is known which game.
 const begins = v => proposal(v)?.options.find(o => o.key === "seated");
 
-// begin draws that answer as the first one, and other what opens the form.
-export const begin = live => live.writes && begins(live.view) && button("input", {
-  class: "a primary", "data-number": 1, "data-input": begins(live.view).input,
-}, begins(live.view).text);
-export const other = n => keeps() && button("open", { class: "a", "data-number": n, "data-open": "begin" }, say("menu.other"));
+// numbered draws an answer of the page itself, with a number for the keyboard.
+export const numbered = (n, act, attributes, text) => button(act, { class: "a", "data-number": n, ...attributes },
+  h("kbd", { "aria-hidden": "true" }, n), h("span", null, text));
+
+// begin draws the answer that begins what a hall proposes, and other what opens the form.
+export const begin = live => live.writes && begins(live.view) &&
+  numbered(1, "input", { class: "a primary", "data-input": begins(live.view).input }, begins(live.view).text);
+export const other = n => keeps() && numbered(n, "open", { "data-open": "begin" }, say("menu.other"));
 
 // whether returns the question whether to continue a match, in the table's words if it has any.
 const whether = live => live.view.prompts[0]?.text || say("page.continue");
@@ -106,9 +109,10 @@ function seats({ min, max }) {
 // other tiles, or what a sheet without cards counts.
 function fan(g, tile) {
   const apart = (kind, to) => Math.abs((hue(kind) - to + 540) % 360 - 180);
-  const like = to => g.cards.reduce((best, kind) => apart(kind, to) < apart(best, to) ? kind : best);
-  const kinds = g.cards.length > 0 && [0, 30, 120].map(turn => like(250 + 100 * tile + turn));
-  return h("span", { class: "fan", "aria-hidden": "true" }, kinds ?
+  const like = (to, cards) => cards.reduce((best, kind) => apart(kind, to) < apart(best, to) ? kind : best);
+  const kinds = [0, 30, 120].slice(0, g.cards.length).reduce((some, turn) =>
+    [...some, like(250 + 100 * tile + turn, g.cards.filter(kind => !some.includes(kind)))], []);
+  return h("span", { class: "fan", "aria-hidden": "true" }, kinds.length ?
     kinds.map((c, i) => h("i", { style: { "--hue": hue(c), "--i": i } }, sprite(c))) :
     ["14", "+5", "20"].map((n, i) => h("i", { class: "number", style: { "--i": i } }, n)));
 }
@@ -231,8 +235,7 @@ function continuing(state) {
     h("h2", { id: "prompt" }, whether(live)),
     m && waiting(m, game, lang),
     h("div", { class: "answers" },
-      live.writes && button("input", { class: "go", "data-number": 1, "data-input": "table key yes" },
-        say("menu.resume")),
+      live.writes && numbered(1, "input", { "data-input": "table key yes" }, say("menu.resume")),
       other(2)));
 }
 
