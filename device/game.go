@@ -22,6 +22,7 @@ type game struct {
 	base       time.Duration  // …and its time then
 	pastEvents []engine.Event // from before the match was resumed
 	lastSetup  engine.Setup   // of the previous match, for a rematch
+	lastLoser  engine.Seat    // of the previous match; "" if it has none
 	dice       diceThrower
 	cursor     cursor
 }
@@ -84,8 +85,9 @@ func (g *game) speakCards() {
 // leave empties the table. For a rematch it remembers the setup, with the names that the
 // players have now.
 func (g *game) leave() {
-	g.lastSetup = g.match.Setup()
-	for i, s := range g.match.View().Seats {
+	v := g.match.View()
+	g.lastSetup, g.lastLoser = g.match.Setup(), g.match.Loser()
+	for i, s := range v.Seats {
 		if i < len(g.lastSetup.Seats) && g.lastSetup.Seats[i].Seat == s.ID {
 			g.lastSetup.Seats = slices.Clone(g.lastSetup.Seats)
 			g.lastSetup.Seats[i].Name = s.Name
@@ -117,7 +119,7 @@ func (g *game) apply(in engine.Input) (engine.Step, error) {
 func (g *game) view() engine.View {
 	v := offerDice(g.match.View())
 	if len(v.Winners) > 0 {
-		v.Prompts = append(slices.Clip(v.Prompts), overPrompt())
+		v.Prompts = append(slices.Clip(v.Prompts), overPrompt(g.match.Loser()))
 	}
 	return v
 }

@@ -239,6 +239,23 @@ func TestFirst(t *testing.T) {
 	}
 }
 
+// The loser of a match begins the rematch, and its answer says so.
+func TestLoserBeginsTheRematch(t *testing.T) {
+	config := configured(t.TempDir())
+	config.Games = []engine.Game{countGame{finds: true}}
+	table := start(t, config)
+	table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Options: map[string]string{"target": "3"},
+		First: "blue", Seats: []engine.Player{{Seat: "red", Name: "Alice"}, {Seat: "blue", Name: "Max"}, {Seat: "green", Name: "Tom"}}}})
+	table.must("blue key plus", "red key plus", "red key plus", "green key plus", "green key plus", "green key plus")
+	if o := table.Frame().View.Prompts[0].Options[0]; o.Text != "Rematch, Max begins" {
+		t.Errorf("the answer is %+v", o)
+	}
+	table.must("table choose rematch")
+	if data, _ := table.Journal(""); !strings.Contains(string(data), "\nfirst blue ") {
+		t.Errorf("journal\n%s", data)
+	}
+}
+
 func TestNoGames(t *testing.T) {
 	config := configured(t.TempDir())
 	config.Games = nil

@@ -267,8 +267,8 @@ func (l *loop) abandon(id string) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Accepted}
 }
 
-// rematch begins a match with the setup of the last match and the newest rules. The player who
-// begins is drawn again.
+// rematch begins a match with the setup of the last match and the newest rules. The loser begins;
+// if nobody lost alone or nobody began, who begins is found as in any match.
 func (l *loop) rematch(at time.Time) engine.Receipt {
 	if l.game.playing() {
 		return refused("receipt.playing")
@@ -278,7 +278,7 @@ func (l *loop) rematch(at time.Time) engine.Receipt {
 		return refused("receipt.nothing-to-rematch")
 	}
 	setup := l.game.lastSetup
-	setup.First, setup.Rules = "", 0 // the newest rules
+	setup.First, setup.Rules = l.game.lastLoser, 0 // the newest rules
 	if l.Definitions != nil {
 		setup.Definitions = nil // the owner's present ones
 	}

@@ -2,21 +2,25 @@ package engine
 
 // A Course holds the values of a counter over a match, for charts.
 type Course struct {
-	Counter string
-	Inputs  int // in force
-	Lines   []CourseLine
+	Counter string       `json:"counter"` // "" if there is none
+	Label   string       `json:"label"`   // what the counter is called; only in a Result
+	Inputs  int          `json:"inputs"`  // in force
+	Lines   []CourseLine `json:"lines"`
 }
 
 // A CourseLine holds the counter values of one seat, oldest first: the value at the beginning
 // and the value after each change.
 type CourseLine struct {
-	Seat   Seat
-	Values []CourseValue
+	Seat   Seat          `json:"seat"`
+	Values []CourseValue `json:"values"`
 }
 
 // A CourseValue is the value of a counter after some number of inputs in force (inputs that
 // are not undone). N is this number of inputs, which is 0 at the beginning.
-type CourseValue struct{ N, Value int }
+type CourseValue struct {
+	N     int `json:"n"`
+	Value int `json:"value"`
+}
 
 // maxCourseInputs is the greatest number of inputs for which Course follows a counter. Course
 // makes a view after each input of the match, and the table waits for all of them.
@@ -28,34 +32,40 @@ const maxCourseInputs = 5000
 // or if it has more than maxCourseInputs inputs. Course returns an error if the match no
 // longer folds.
 func (m *Match) Course() (Course, error) {
-	c := Course{Inputs: len(m.done)}
 	if len(m.done) > maxCourseInputs {
-		return c, nil
+		return Course{Inputs: len(m.done)}, nil
 	}
-	moments, err := retrace(m, func(v *View) string {
-		c.Counter = trackedCounter(v)
-		return c.Counter
+	counter := ""
+	moments, err := retrace(m, func(v *View) (string, string) {
+		counter = trackedCounter(v)
+		return counter, counter
 	})
-	if err != nil || c.Counter == "" {
-		return c, err
+	if err != nil {
+		return Course{}, err
 	}
-	seats := make([]Seat, 0, len(m.setup.Seats)+1)
-	for _, p := range m.setup.Seats {
+	return courseOf(counter, moments, m.setup.Seats), nil
+}
+
+// courseOf returns the course of the race of a match.
+func courseOf(counter string, moments []moment, players []Player) Course {
+	c := Course{Counter: counter, Inputs: len(moments) - 1, Lines: []CourseLine{}}
+	seats := make([]Seat, 0, len(players)+1)
+	for _, p := range players {
 		seats = append(seats, p.Seat)
 	}
 	for _, seat := range append(seats, Table) {
-		if _, has := moments[0].values[seat]; !has {
+		if _, has := moments[0].race[seat]; !has || counter == "" {
 			continue
 		}
 		line := CourseLine{Seat: seat}
 		for n, now := range moments {
-			if value := now.values[seat]; n == 0 || value != moments[n-1].values[seat] {
+			if value := now.race[seat]; n == 0 || value != moments[n-1].race[seat] {
 				line.Values = append(line.Values, CourseValue{n, value})
 			}
 		}
 		c.Lines = append(c.Lines, line)
 	}
-	return c, nil
+	return c
 }
 
 // FinalCourse returns the course of a finished match, for a frame. If the match is not over,

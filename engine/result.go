@@ -3,12 +3,11 @@ package engine
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 )
 
-// A Result sums up a match. It holds the ranking, the points of each round and the moves that
+// A Result sums up a match. It holds the ranking, the points of each round and the moments that
 // mattered. The Result is computed from the journal. So a table that was switched off during
 // the match comes to the same result.
 type Result struct {
@@ -20,10 +19,15 @@ type Result struct {
 	Over    bool          `json:"over"`
 	Counter string        `json:"counter"` // by which the seats are compared; "" if they are not
 	Label   string        `json:"label"`   // what the counter is called
+	Scored  bool          `json:"scored"`  // the counter counts points, rather than lives
 	Winners []Seat        `json:"winners"`
-	Seats   []Standing    `json:"seats"`  // the best first
-	Rounds  []RoundResult `json:"rounds"` // the rounds that are over; none in a game without rounds
-	Moves   []Decision    `json:"moves"`  // those that mattered, in the order of play
+	Why     string        `json:"why"`             // a sentence that explains the end; "" if there is nothing to say
+	Seats   []Standing    `json:"seats"`           // the best first
+	Sides   [][]Seat      `json:"sides"`           // the players or teams, the best first
+	Rounds  []RoundResult `json:"rounds"`          // the rounds that are over; none in a game without rounds
+	Apart   []Apart       `json:"apart,omitempty"` // points of a round that did not come from playing it
+	Moves   []Decision    `json:"moves"`           // those that mattered, in the order of play
+	Course  Course        `json:"course"`          // of the race, for a chart
 }
 
 // A Standing is the place of a seat in the ranking. Seats that tie have the same rank.
@@ -40,32 +44,43 @@ type Standing struct {
 // A RoundResult holds the points that each seat got in a round, and the totals after it.
 type RoundResult struct {
 	Round  int          `json:"round"`
+	Seq    int          `json:"n"`      // number of the input that ended it, among those in force
+	Second int          `json:"second"` // of the match, when it ended
 	Points map[Seat]int `json:"points"` // gained in this round
 	Totals map[Seat]int `json:"totals"` // at its end
 	Lines  []string     `json:"lines"`  // the events of the input that ended it
 }
 
-// A Decision is a move that mattered: it brought the winners furthest ahead, or it
-// ended the match.
+// Apart holds points that are part of a round, but did not come from playing it. An event of the
+// game brought them: that whose name has the key "apart.<event>" in the game's catalogue.
+type Apart struct {
+	Event  string       `json:"event"`
+	Label  string       `json:"label"`
+	Round  int          `json:"round"`
+	Points map[Seat]int `json:"points"`
+}
+
+// A Decision is a round or a turn that changed the race most, or the turn that ended the match.
 type Decision struct {
-	Seq    int      `json:"n"` // number of the input among those in force
-	Seat   Seat     `json:"seat"`
+	Seq    int      `json:"n"`      // number of its last input that counts, among those in force
+	Seat   Seat     `json:"seat"`   // who it is about
 	Round  int      `json:"round"`  // 0 without rounds
 	Second int      `json:"second"` // of the match
-	Swing  int      `json:"swing"`  // by how much more the winners are ahead after it
+	Swing  int      `json:"swing"`  // by how much further ahead the winners are after it
+	Text   string   `json:"text"`   // in one sentence
 	Lines  []string `json:"lines"`  // its events
 }
 
-// maxDecisions is the greatest number of moves of a match that count as decisive.
-const maxDecisions = 4
-
-// A moment describes the table after one input, or before the first one. It holds the value
-// that one counter has for each seat.
+// A moment describes the table after one input, or before the first one. It holds the values
+// that two counters have for each seat: that by which the seats are compared, and that of the
+// race.
 type moment struct {
 	input  Input
 	events []Event
 	round  int
+	turn   Null
 	values map[Seat]int
+	race   map[Seat]int
 }
 
 // Summarise computes the result of a match from its journal, in a language. The game must be the
@@ -83,20 +98,18 @@ func Summarise(game Game, j *Journal, lang Lang, limit func() error) (Result, er
 // the inputs no longer fold, Result returns an error.
 func (m *Match) Result(lang Lang) (Result, error) {
 	last := m.View()
-	moments, err := retrace(m, counterOf)
+	counter, race := "", ""
+	moments, err := retrace(m, func(v *View) (string, string) {
+		counter, race = counterOf(v), trackedCounter(v)
+		if v.TablePlays() {
+			race = counter
+		}
+		return counter, race
+	})
 	if err != nil {
 		return Result{}, err
 	}
-	words, names := m.Words(), last.Names()
-	say := func(events []Event) []string {
-		lines := []string{}
-		for _, e := range words.SpeakEvents(lang, events, names) {
-			if e.Spoken != "" {
-				lines = append(lines, e.Spoken)
-			}
-		}
-		return lines
-	}
+	words := m.Words()
 	r := Result{
 		Match: last.Match, Game: last.Game, Title: words.Say(lang, Text{Key: "game." + Title(string(last.Game))}, nil),
 		Begin: m.setup.Begin, Seconds: int(m.last / time.Second), Over: len(last.Winners) > 0, Winners: last.Winners,
@@ -105,29 +118,94 @@ func (m *Match) Result(lang Lang) (Result, error) {
 	for i, s := range r.Seats {
 		r.Seats[i].Shown = cmp.Or(s.Name, words.Say(lang, Text{Key: "seat." + string(s.Seat)}, nil))
 	}
-	if r.Label = r.Counter; words.Has("counter." + r.Counter) {
-		r.Label = words.Say(lang, Text{Key: "counter." + r.Counter}, nil)
-	}
-	r.Rounds = summariseRounds(&last, moments, say)
+	t := teller{lang: lang, words: words, names: last.Names(), view: &last, counter: counter, moments: moments}
+	r.Label = t.label(r.Counter)
+	r.Scored = isScored(&last, r, counter, moments[0].values)
+	r.Sides = sidesOf(&last, r.Seats)
+	r.Rounds = summariseRounds(&last, moments, t.lines)
 	last.Sheet.correctRounds(r.Rounds, valuesOf(&last, r.Counter))
-	r.Moves = findDecisions(&last, leaders(r), moments, say)
+	r.Course = courseOf(race, moments, m.setup.Seats)
+	r.Course.Label = t.label(race)
+	t.tell(&r)
 	return r, nil
 }
 
-// retrace folds the inputs in force once more and follows one counter. It returns the moment
-// before the first input and the moment after each input. Each moment has the values of the
-// counter. The callback returns the name of the counter, given the view at the beginning. The
-// view at the end may show another counter first.
-func retrace(of *Match, choose func(*View) string) (moments []moment, err error) {
+// isScored reports whether the counter of a result counts points. Points begin at 0, or the
+// fewest win, or the counter was not there at the beginning. Lives begin with some, and who has
+// none is out.
+func isScored(last *View, r Result, atFirst string, begin map[Seat]int) bool {
+	if r.Counter == "" {
+		return false
+	}
+	if left := slices.DeleteFunc(slices.Clone(last.Seats), func(s SeatView) bool { return slices.Contains(s.State, "out") }); len(left) == len(r.Winners) {
+		return false // the others are out
+	}
+	if r.Counter != atFirst || last.Sheet != nil && last.Sheet.Low {
+		return true
+	}
+	for _, n := range begin {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Loser returns who is last in the ranking of a match that is over, and may begin the next one. It
+// returns "" if nobody begins in this game, if all have won, or if the table plays.
+func (m *Match) Loser() Seat {
+	v := m.View()
+	if len(v.Winners) == 0 || v.First == "" && !m.info.FindsFirst || v.TablePlays() {
+		return ""
+	}
+	_, seats := v.Standings()
+	if last := seats[len(seats)-1]; !last.Won {
+		return last.Seat
+	}
+	return ""
+}
+
+// sidesOf returns the players or teams, the best first. The columns of a sheet are the teams.
+func sidesOf(v *View, seats []Standing) [][]Seat {
+	sides, placed := [][]Seat{}, map[Seat]bool{}
+	for _, s := range seats {
+		if placed[s.Seat] {
+			continue
+		}
+		side := []Seat{s.Seat}
+		if v.Sheet != nil {
+			for _, column := range v.Sheet.Columns {
+				if slices.Contains(column, s.Seat) {
+					side = column
+				}
+			}
+		}
+		for _, seat := range side {
+			placed[seat] = true
+		}
+		sides = append(sides, side)
+	}
+	return sides
+}
+
+// retrace folds the inputs in force once more and follows two counters. It returns the moment
+// before the first input and the moment after each input. The callback returns the names of the
+// counter of a moment's values and of that of its race, given the view at the beginning. The view
+// at the end may show another counter first.
+func retrace(of *Match, choose func(*View) (counter, race string)) (moments []moment, err error) {
 	m, err := NewMatch(of.game, of.setup)
 	if err != nil {
 		return nil, err
 	}
 	begin := m.View()
-	counter := choose(&begin)
+	counter, race := choose(&begin)
 	note := func(in Input, events []Event) {
 		v := m.state.View()
-		moments = append(moments, moment{in, slices.Clone(events), v.Round, valuesOf(&v, counter)})
+		now := moment{input: in, events: slices.Clone(events), round: v.Round, turn: v.Turn, values: valuesOf(&v, counter)}
+		if now.race = now.values; race != counter {
+			now.race = valuesOf(&v, race)
+		}
+		moments = append(moments, now)
 	}
 	note(Input{}, nil)
 	for _, in := range of.done {
@@ -209,17 +287,6 @@ func (v *View) Standings() (counter string, seats []Standing) {
 	return counter, seats
 }
 
-// leaders returns the winners. As long as there are none, it returns the seats that are ahead.
-func leaders(r Result) []Seat {
-	var ahead []Seat
-	for _, s := range r.Seats {
-		if s.Won || !r.Over && s.Rank == 1 {
-			ahead = append(ahead, s.Seat)
-		}
-	}
-	return ahead
-}
-
 // summariseRounds returns the results of the rounds that are over, with the changes of the
 // counter. An input that ends a round belongs to the round, with all its changes.
 //
@@ -234,46 +301,10 @@ func summariseRounds(view *View, moments []moment, say func([]Event) []string) [
 		}
 		over := i == len(moments)-2 && len(view.Winners) > 0
 		if previous.round > 0 && (now.round > previous.round || over) {
-			list = append(list, RoundResult{Round: previous.round, Points: points, Totals: now.values, Lines: say(now.events)})
+			list = append(list, RoundResult{Round: previous.round, Seq: i + 1, Second: int(now.input.At / time.Second),
+				Points: points, Totals: now.values, Lines: say(now.events)})
 			points = map[Seat]int{}
 		}
 	}
 	return list
-}
-
-// findDecisions returns the moves that brought the leaders furthest ahead of the others. It
-// also returns the move that ended the match. It returns at most maxDecisions moves, in the
-// order of play.
-//
-// findDecisions needs the view at the end of the match, and the moments from retrace.
-func findDecisions(view *View, leaders []Seat, moments []moment, say func([]Event) []string) []Decision {
-	chosen := []Decision{}
-	weights := map[int]int{} // by Seq
-	for i, now := range moments[1:] {
-		previous := moments[i]
-		d := Decision{Seq: i + 1, Seat: now.input.Seat, Round: previous.round, Second: int(now.input.At / time.Second)}
-		for seat, n := range now.values {
-			change := view.Worth(n - previous.values[seat])
-			if !slices.Contains(leaders, seat) {
-				change = -change
-			}
-			d.Swing += change
-		}
-		final := i == len(moments)-2 && len(view.Winners) > 0
-		if weights[d.Seq] = d.Swing; final {
-			weights[d.Seq] = math.MaxInt
-		}
-		if final || d.Swing > 0 && len(now.events) > 0 {
-			chosen = append(chosen, d)
-		}
-	}
-	slices.SortFunc(chosen, func(a, b Decision) int {
-		return cmp.Or(cmp.Compare(weights[b.Seq], weights[a.Seq]), cmp.Compare(b.Seq, a.Seq))
-	})
-	chosen = chosen[:min(len(chosen), maxDecisions)]
-	slices.SortFunc(chosen, func(a, b Decision) int { return cmp.Compare(a.Seq, b.Seq) })
-	for i, d := range chosen {
-		chosen[i].Lines = say(moments[d.Seq].events)
-	}
-	return chosen
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"tableside/engine"
@@ -29,11 +30,14 @@ func TestResultsOfAllGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := engine.Summarise(game, journal, engine.French, nil)
-			if err != nil {
-				t.Fatal(err)
+			for _, lang := range engine.Languages {
+				r, err := engine.Summarise(game, journal, lang, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkResult(t, r)
+				checkSentences(t, r)
 			}
-			checkResult(t, r)
 		})
 	}
 }
@@ -47,7 +51,7 @@ func checkResult(t *testing.T, r engine.Result) {
 		if s.Rank < 1 || s.Rank > i+1 {
 			t.Errorf("seat %d of the ranking has rank %d", i+1, s.Rank)
 		}
-		if s.Seat == engine.Table && s.Shown != "Mère des Cuves" || s.Shown == "" {
+		if s.Seat == engine.Table && s.Shown != "Mère des Cuves" && s.Shown != "Vat Mother" || s.Shown == "" {
 			t.Errorf("seat %s is called %q", s.Seat, s.Shown)
 		}
 		sum := 0
@@ -64,6 +68,33 @@ func checkResult(t *testing.T, r engine.Result) {
 	for _, d := range r.Moves {
 		if len(d.Lines) == 0 {
 			t.Errorf("move %d says nothing", d.Seq)
+		}
+	}
+}
+
+// What a result tells are whole sentences, about cards, players and numbers that it knows.
+func checkSentences(t *testing.T, r engine.Result) {
+	t.Helper()
+	told := []string{r.Why}
+	for _, d := range r.Moves {
+		told = append(told, d.Text)
+	}
+	for _, text := range told {
+		if !strings.HasSuffix(text, ".") || strings.ContainsAny(text, "«{}|") || strings.Contains(text, "..") ||
+			strings.Contains(text, "  ") {
+			t.Errorf("%q is no sentence", text)
+		}
+	}
+	if r.Over && len(r.Course.Lines) == 0 {
+		t.Error("the race has no course")
+	}
+	for _, a := range r.Apart {
+		for _, round := range r.Rounds {
+			for seat, n := range a.Points {
+				if round.Round == a.Round && round.Points[seat] < n {
+					t.Errorf("round %d brings %s %d points, of which %d are told apart", a.Round, seat, round.Points[seat], n)
+				}
+			}
 		}
 	}
 }

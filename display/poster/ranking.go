@@ -3,7 +3,6 @@ package poster
 import (
 	"image"
 	"strconv"
-	"strings"
 
 	"tableside/engine"
 )
@@ -102,7 +101,9 @@ func (p *picture) writeMoves() int {
 	for i, d := range moves {
 		y := top + i*32 + 24
 		p.shape(p.shapes[d.Seat], image.Pt(margin, y-18), 20, p.colourOf(d.Seat))
-		p.text(t, margin+36, y, p.fit(t, strings.Join(d.Lines, " · "), Width-2*margin-36), dim)
+		for t.size = 22; t.size > 17 && p.width(t, d.Text) > Width-2*margin-36; t.size-- {
+		}
+		p.text(t, margin+36, y, p.fit(t, d.Text, Width-2*margin-36), dim)
 	}
 	return top - 14
 }

@@ -42,19 +42,20 @@ begin 2026-11-21T20:15:00Z
 			round.Points["yellow"]))
 	}
 	for _, d := range r.Moves {
-		got = append(got, fmt.Sprintf("%d s, %+d: %s", d.Second, d.Swing, strings.Join(d.Lines, ", ")))
+		got = append(got, fmt.Sprintf("%d s, %+d: %s", d.Second, d.Swing, d.Text))
 	}
 	want := `1 Max 11
 2 Alice 0
 2 Zazie 0
 round 1: 5 1 0
 round 2: -5 10 0
-40 s, +1: Max: +1 score
-70 s, +5: Alice: −5 score
-90 s, +10: Max: +10 score
-120 s, +0: Round 2 is over, Max wins`
+60 s, -4: Alice wins round 1 with 5 points and leads with 5.
+120 s, +15: Max wins round 2 with 10 points and the match with 11.`
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("got\n%s\nwant\n%s", s, want)
+	}
+	if want := "Max takes the lead only in the last round."; r.Why != want || !r.Scored {
+		t.Errorf("scored is %t; got %q, want %q", r.Scored, r.Why, want)
 	}
 	if !r.Over || r.Seconds != 120 || r.Label != "score" || r.Title != "Tally" {
 		t.Errorf("over %t, %d seconds, label %q, title %q", r.Over, r.Seconds, r.Label, r.Title)
@@ -83,8 +84,12 @@ begin 2026-11-21T20:15:00Z
 	if want := "1 red, 2 yellow, 3 blue"; strings.Join(got, ", ") != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
-	if d := r.Moves[0]; d.Seat != "blue" || d.Swing != 30 {
-		t.Errorf("the first move that decided is %s's with %d, want the 30 of blue", d.Seat, d.Swing)
+	got = nil
+	for _, d := range r.Moves {
+		got = append(got, d.Text)
+	}
+	if want := "Alice gains 5 points. Zoé and Max are ahead with 0.|Zoé gains 9 points. Alice leads with 5."; strings.Join(got, "|") != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

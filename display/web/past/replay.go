@@ -40,8 +40,8 @@ type recordedStep struct {
 
 // A recordedMove is a decisive move.
 type recordedMove struct {
-	Step  int      `json:"n"`
-	Lines []string `json:"lines"`
+	Step int    `json:"n"`
+	Text string `json:"text"`
 }
 
 // A recorder makes the recording of a match.
@@ -145,7 +145,7 @@ func (r *recorder) addDecisive(all *engine.Match) error {
 	r.recording.Counter = result.Counter
 	for _, m := range result.Moves {
 		if m.Seq <= len(r.inForce) {
-			r.recording.Moves = append(r.recording.Moves, recordedMove{r.inForce[m.Seq-1], m.Lines})
+			r.recording.Moves = append(r.recording.Moves, recordedMove{r.inForce[m.Seq-1], m.Text})
 		}
 	}
 	return nil

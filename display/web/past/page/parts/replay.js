@@ -73,8 +73,6 @@ function next(v) {
   return name && !asked.text.includes(name) ? say("replay.asks", { name, text: asked.text }) : asked.text;
 }
 
-const TURN = 3;    // lines of a turning point
-
 // coloured returns the colours of the seat whose move it was.
 const coloured = (v, match, { n }) => paletteOf(v, match.steps[n - 1].seat);
 
@@ -86,7 +84,7 @@ export function story(state) {
       h("h3", null, say("replay.turns")),
       h("ul", null, match.moves.map(m => h("li", { "data-k": "m" + m.n, style: coloured(v, match, m) },
         button("seek", { class: "line", "data-n": m.n, "aria-current": m.n === n ? "step" : null },
-          m.lines.slice(0, TURN).map(l => h("span", null, l))))))),
+          h("span", null, m.text)))))),
     log(state, e => ({ "data-act": "seek", "data-n": e.n })),
   ];
 }
