@@ -4,7 +4,7 @@
 
 export * from "./actions/match.js";
 export { signal, volume } from "./actions/mine.js";
-export { closeMoment, share, showResult } from "./actions/moments.js";
+export { share } from "./actions/result.js";
 export * from "./actions/mend.js";
 export * from "./actions/page.js";
 export * from "./actions/setup.js";

@@ -18,6 +18,7 @@ import { band } from "./parts/band.js";
 import { bar, notes } from "./parts/bar.js";
 import { titled } from "./parts/dialogs.js";
 import { drawer } from "./parts/drawer.js";
+import { end } from "./parts/end.js";
 import { first } from "./parts/first.js";
 import { hand } from "./parts/hand.js";
 import { log } from "./parts/log.js";
@@ -68,6 +69,7 @@ function table() {
   mark(at("skip"), "href", kind === "empty" ? "#first" : "#ask");
   draw(at("first"), first(state));
   draw(at("tour"), tour(state));
+  draw(at("end"), kind === "over" ? end(state) : []);
   if (kind === "play") {
     draw(at("ask"), ask(state));
     draw(at("track"), band(state.live));

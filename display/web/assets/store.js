@@ -45,7 +45,6 @@ export const state = {
   // pinned for the match, and the match.
   hand: { seat: null, asked: undefined, pinned: null, match: null },
   result: null,     // the match summed up, when a round or the match has ended
-  moment: null,     // the card shown: { name: "round", round } or { name: "end" }
   onReader: {},     // the card on each seat's reader
   pulse: null,      // the newest receipt, shown at its reader: { seat, outcome, n }
   thrown: { of: "", faces: {} }, // the faces chosen so far for the dice of one prompt

@@ -5,7 +5,7 @@ import { recall } from "../memory.js";
 import { change, drawNow, infoOf, mine, state } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
-import { noticeMoments } from "./moments.js";
+import { noticeEnd } from "./result.js";
 import { prefill, recallMatch } from "./seating.js";
 import { get } from "./server.js";
 import { loadWaiting } from "./waiting.js";
@@ -29,7 +29,7 @@ export function frame({ piles, ...live }, first) {
     cardInfo: view.match === (before?.match ?? null) ? state.cardInfo : {},
   });
   if (piles) put(piles);
-  noticeMoments(before, view);
+  noticeEnd(before, view);
   if (fresh && receipt.outcome !== "accepted" && !receipt.override) fade(receipt.n);
   loadTexts();
   loadWaiting();

@@ -69,7 +69,7 @@ function pressKey(e) {
   }
   if (!state.shortcuts || !state.live.writes) return;
   if (/^[0-9]$/.test(e.key)) {
-    const button = document.querySelector(`:is(#first, #ask, #sheet) [data-number="${e.key}"]`);
+    const button = document.querySelector(`:is(#first, #ask, #sheet, #end) [data-number="${e.key}"]`);
     if (!button) return;
     button.click();
     e.preventDefault();

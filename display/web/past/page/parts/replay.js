@@ -6,6 +6,7 @@ import { question } from "../store.js";
 import { say } from "../words.js";
 import { heading } from "./ask.js";
 import { rounds } from "./bar.js";
+import { stairs } from "./course.js";
 import { log } from "./log.js";
 
 export function bar({ live, replay, lang }) {
@@ -132,15 +133,13 @@ export function film({ live, replay }) {
 const two = n => String(n).padStart(2, "0");
 const clock = s => (s >= 3600 ? Math.floor(s / 3600) + ":" : "") + two(Math.floor(s / 60) % 60) + ":" + two(s % 60);
 
-// chart draws the counter of each seat over the match, each with its own dashes. Where a
-// line goes on level, one stroke is enough.
+// chart draws the counter of each seat over the match, each with its own dashes.
 function chart(now, { course, views }) {
   const all = Object.values(course).flat().map(([, value]) => value);
   if (!all.length) return null;
   const low = Math.min(0, ...all), high = Math.max(1, ...all), last = views.length - 1 || 1;
   const x = n => (n / last * 1000).toFixed(1), y = value => (56 - (value - low) / (high - low) * 52).toFixed(1);
-  const path = line => line.map(([n, v], i) => i ? `H${x(n)}V${y(v)}` : `M${x(n)} ${y(v)}`).join("") + "H1000";
   return h("svg", { class: "chart", viewBox: "0 0 1000 60", preserveAspectRatio: "none", "aria-hidden": "true" },
     seated(now).map((s, i) => course[s.id]?.length > 0 &&
-      h("path", { d: path(course[s.id]), style: palette(s.colour), class: "n" + i })));
+      h("path", { d: stairs(course[s.id], x, y, 1000), style: palette(s.colour), class: "n" + i })));
 }

@@ -1,0 +1,136 @@
+// The end of a match over the whole page: who won, the race, the points of the rounds, three
+// moments, and what to do next.
+
+import { button, h } from "../dom.js";
+import { paletteOf, palette, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
+import { keeps, mine, proposal } from "../store.js";
+import { say } from "../words.js";
+import { race, share } from "./race.js";
+import { sprite } from "./sprite.js";
+
+export function end(state) {
+  const { live: { view: v } } = state, result = state.result?.match === v.match && state.result.over ? state.result : null;
+  return [
+    band(state, result),
+    result && h("div", { class: "result", "data-part": "end", "data-k": "result" },
+      race(v, result, playedIn(result)),
+      points(v, result),
+      moments(v, result),
+      h("nav", { class: "share", "data-k": "share" },
+        h("a", { class: "answer", href: "/matches/current?lang=" + state.lang }, say("end.replay")),
+        button("share", { class: "answer" }, say("moment.share")),
+        h("a", { class: "answer", href: "/history?lang=" + state.lang }, say("end.all")))),
+  ];
+}
+
+// band draws who won, with the answers.
+function band(state, result) {
+  const { live, dismissed } = state, v = live.view, first = seated(v).find(s => s.id === v.winners[0]);
+  const refused = live.status.receipt, no = refused && refused.outcome !== "accepted" && refused.n !== dismissed;
+  return h("section", { class: "win", "data-k": "win", style: first ? palette(first.colour) : {} },
+    h("div", { class: "big", "aria-hidden": "true" }, v.winners.map(w => shape(shapesOf(v)[w]))),
+    h("div", { class: "said" },
+      h("p", null, [v.title, result?.seconds >= 60 && took(result.seconds)].filter(Boolean).join(" · ")),
+      h("h2", { id: "prompt" }, headline(v, result)),
+      no ? h("p", { class: "no", role: "status", "data-k": "no" + refused.n }, refused.text) :
+        h("p", { class: "reason", "data-k": "reason" }, proposal(v)?.text ?? result?.why)),
+    team(v),
+    answers(state));
+}
+
+function headline(v, result) {
+  const name = winnerNames(v), one = result ? sidesWon(result).length === 1 : v.winners.length === 1;
+  const won = say(!one ? "page.winners" : v.winners.length > 1 ? "end.win" : "page.winner", { name });
+  if (!result?.scored) return won;
+  const value = side => result.seats.find(s => s.seat === side[0]).value, best = value(result.sides[0]);
+  const others = result.sides.filter(side => !v.winners.includes(side[0]));
+  return [won, " ", others.length === 1 && result.sides.length === 2 ?
+    [counted("b", best), " ", say("end.to"), " ", value(others[0])] : [say("end.with"), " ", counted("b", best)]];
+}
+
+const sidesWon = ({ sides, winners }) => sides.filter(side => winners.includes(side[0]));
+
+// counted draws a number that counts up to itself.
+const counted = (tag, n, more) => h(tag, { class: "count", style: { "--count": n }, ...more }, n);
+
+// team draws creatures that the winner has in play.
+function team(v) {
+  const zones = v.seats.find(s => s.id === v.winners[0])?.zones ?? {}, names = Object.keys(zones);
+  const cards = ["left", "active", "right", "play"].filter(name => names.includes(name))
+    .flatMap(name => zones[name]).filter(c => c.card !== null).slice(0, 3);
+  return h("div", { class: "team", "aria-hidden": "true" }, cards.map(c => sprite(c.card)));
+}
+
+// answers draws what to do next: what a hall proposes, the rematch, another match, undo.
+function answers({ live }) {
+  const v = live.view, list = v.prompts.flatMap(p => p.options), of = input => list.find(o => o.input === input);
+  const seated = proposal(v)?.options.find(o => o.key === "seated");
+  const ways = [
+    live.writes && seated && ["input", { "data-input": seated.input }, seated.text],
+    live.writes && ["order", { "data-do": "rematch" }, of("table choose rematch")?.text ?? say("menu.rematch")],
+    keeps() && ["open", { "data-open": "begin" }, say("menu.other")],
+  ].filter(Boolean);
+  const seat = mine() ?? (v.turn || v.seats[0]?.id) ?? "table";
+  return h("div", { class: "answers" },
+    ways.map(([act, more, text], i) => button(act, { class: "answer" + (i ? "" : " primary"), "data-number": i + 1, ...more },
+      h("kbd", { "aria-hidden": "true" }, i + 1), h("span", null, text))),
+    live.writes && button("input", { class: "answer ghost", "data-input": seat + " undo" },
+      h("svg", { class: "back", viewBox: "0 0 24 24", "aria-hidden": "true" },
+        h("path", { d: "M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3" })), h("span", null, say("key.undo"))));
+}
+
+// playedIn returns the points of a seat in a round, without those that are told apart.
+const playedIn = ({ apart = [] }) => (r, seat) => r.points[seat] === undefined ? undefined :
+  apart.filter(a => a.round === r.round).reduce((n, a) => n - (a.points[seat] ?? 0), r.points[seat]);
+
+const signed = n => n === undefined ? "" : n === 0 ? "–" : n < 0 ? "−" + -n : n;
+
+// points draws the points of each round, and the total.
+function points(v, result) {
+  const { rounds, apart = [], label, sides, counter } = result, own = playedIn(result);
+  const list = rounds.length > 1 ? rounds : [], totals = rounds.at(-1)?.totals ?? {};
+  const rows = counter ? sides : sides.filter(([seat]) => seat in totals);
+  if (!rows.length) return null;
+  const total = seat => counter ? result.seats.find(s => s.seat === seat).value : totals[seat];
+  const most = of => Math.max(...rows.map(([seat]) => of(seat) ?? -Infinity));
+  const cell = (of, seat, k) => h("td", { "data-k": k, class: of(seat) && of(seat) === most(of) ? "best" : "" }, signed(of(seat)));
+  const title = result.scored ? say("end.points") : label || result.course.label;
+  const last = list.length > 0 || result.scored ? say("end.total") : "";
+  return h("section", { class: "box points" + (rows.length > 5 ? " many" : ""), "data-k": "points" },
+    h("h3", null, title),
+    h("div", { class: "sheet", tabindex: 0, role: "region", "aria-label": title }, h("table", null,
+      list.length > 0 && h("thead", null, h("tr", null, h("td", null),
+        list.map(r => h("th", { scope: "col", "data-k": "r" + r.round }, say("moment.column", { n: r.round }))),
+        apart.map(a => h("th", { scope: "col", "data-k": a.event }, a.label)),
+        h("th", { scope: "col", "data-k": "total" }, last))),
+      h("tbody", null, rows.map(side => h("tr", { "data-k": side[0], style: colour(v, side[0]) },
+        h("th", { scope: "row" }, h("span", null, side.map(id => [shape(shapesOf(v)[id]), h("b", null, seatName(v, id))]))),
+        list.map(r => cell(seat => own(r, seat), side[0], "r" + r.round)),
+        apart.map(a => cell(seat => a.points[seat] ?? 0, side[0], a.event)),
+        counted("td", total(side[0]), { class: "total count", "data-k": "total" })))))));
+}
+
+const colour = (v, seat) => seat === "table" ? {} : paletteOf(v, seat);
+
+// moments draws the moments that decided, and how long each stood on top.
+function moments(v, result) {
+  const { moves } = result, top = share(v, result);
+  if (!moves.length && !top) return null;
+  return h("section", { class: "box moments", "data-k": "moments", tabindex: 0, role: "region", "aria-label": say("end.moments-3") },
+    moves.length > 0 && h("h3", null, say("end.moments-" + moves.length)),
+    h("ol", null, moves.map(m => h("li", { "data-k": "m" + m.n, style: colour(v, m.seat) },
+      h("b", null, [m.round > 0 && result.rounds.length > 1 && say("page.round", { n: m.round }), clock(m.second)]
+        .filter(Boolean).join(" · ")),
+      h("span", null, m.text)))),
+    top && h("div", { class: "goal", "data-k": "goal" },
+      h("h3", null, top.title),
+      h("ul", null, top.parts.map(([seat, n]) => h("li", { "data-k": seat, style: { ...colour(v, seat), "--part": n } },
+        shape(shapesOf(v)[seat]), h("i"), h("b", null, say("end.percent", { n })))))));
+}
+
+const clock = s => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+
+function took(seconds) {
+  const minutes = Math.round(seconds / 60), hours = Math.floor(minutes / 60), n = minutes % 60;
+  return hours ? say("moment.hours", { h: hours, n }) : say("moment.minutes", { n });
+}

@@ -1,0 +1,102 @@
+// The race of a match as a chart: the course of a counter, with the areas of its track and
+// the rounds.
+
+import { h } from "../dom.js";
+import { paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
+import { label, say, says } from "../words.js";
+import { stairs } from "./course.js";
+
+const LINES = 5;  // of the grid, at most
+const NAMED = 6;  // rounds with their whole names
+const GAINED = 9; // rounds that say who gained most
+const APART = 7;  // between two signs at the right, in percent of the height
+const WIDE = 3;   // between the names of two rounds, in percent of the width
+
+export function race(v, result, own) {
+  const { course } = result, track = v.tracks.find(t => t.id === course.counter);
+  const lines = course.lines.filter(l => result.sides.some(side => side[0] === l.seat));
+  const all = lines.flatMap(l => l.values.map(p => p.value));
+  if (!all.length || !course.inputs) return null;
+  const [low, high] = track && track.last < 30 ? [Math.min(track.first, ...all) - .5, Math.max(track.last, ...all) + .5] :
+    [Math.min(0, ...all), Math.max(1, ...all) + (Math.max(1, ...all) - Math.min(0, ...all)) * .04];
+  const x = n => n / course.inputs * 100, y = value => (high - value) / (high - low) * 100;
+  const areas = track ? track.areas.filter(a => a.to > a.from || a.to === track.last) : [];
+  const last = l => l.values.at(-1).value;
+  return h("section", { class: "box race", "data-k": "race" },
+    h("h3", null, say("end.race", { what: course.label })),
+    h("div", { class: "plot", role: "img", "aria-label": lines.map(l => says(nameOf(v, l.seat), last(l))).join(", ") },
+      areas.map(a => h("i", {
+        class: "area " + a.id, "data-k": a.id,
+        style: { "--top": y(Math.min(a.to + .5, high)), "--tall": y(a.from - .5) - y(Math.min(a.to + .5, high)) },
+      }, a.to > a.from && h("b", null, label(v, "area", a.id)))),
+      ticks(low, high, track).map(n => h("i", { class: "tick", "data-k": "y" + n, style: { "--at": y(n) } }, n)),
+      rounds(v, result, own, x),
+      h("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, [...lines].reverse().map(l => h("path", {
+        "data-k": l.seat, style: { ...colour(v, l.seat), "--by": offset(lines, l) },
+        d: stairs(l.values.map(p => [p.n, p.value]), n => x(n).toFixed(2), n => y(n).toFixed(2), 100),
+      }))),
+      signs(v, lines, l => y(last(l)))));
+}
+
+const nameOf = (v, seat) => seatName(v, seat);
+const colour = (v, seat) => seat === "table" ? {} : paletteOf(v, seat);
+
+// offset moves lines that may lie on each other apart.
+const offset = (lines, l) => lines.indexOf(l) - (lines.length - 1) / 2;
+
+// ticks returns the values that the grid names: those of a short track, else round numbers.
+function ticks(low, high, track) {
+  if (track && track.last < 30) {
+    const edges = [track.first, ...track.areas.map(a => a.to), track.last];
+    const middle = Math.round((edges[1] + track.last) / 2);
+    return [...new Set([...edges, ...track.areas.length ? [middle] : []])];
+  }
+  const rough = (high - low) / LINES, ten = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, [1, 2, 5, 10].map(n => n * ten).find(n => n >= rough));
+  const list = [];
+  for (let n = Math.ceil(low / step) * step; n <= high; n += step) list.push(n);
+  return list;
+}
+
+// rounds draws where the rounds end, and who gained most in each.
+function rounds(v, { rounds: list, sides, course }, own, x) {
+  if (list.length < 2) return null;
+  const every = Math.max(1, Math.ceil(list.length * WIDE / 100)) * (list.length > 20 ? 2 : 1);
+  return list.map((r, i) => {
+    const from = x(list[i - 1]?.n ?? 0), to = x(r.n);
+    const gains = sides.map(([seat]) => own(r, seat)), sign = v.sheet?.low ? -1 : 1;
+    const most = gains.reduce((a, b) => (b ?? -Infinity) * sign > (a ?? -Infinity) * sign ? b : a);
+    const best = sides.filter((_, n) => gains[n] === most && most !== 0 && most !== undefined);
+    const named = list.length <= NAMED && to - from > 9;
+    return h("i", { class: "lap", "data-k": "r" + r.round, style: { "--from": from, "--to": to } },
+      i < list.length - 1 && r.n < course.inputs && h("s"),
+      (i % every === 0 || named) && h("small", null, named ? say("page.round", { n: r.round }) :
+        list.length > GAINED ? r.round : say("moment.column", { n: r.round })),
+      list.length <= GAINED && best.length === 1 && h("b", { class: "gain", style: colour(v, best[0][0]) },
+        most > 0 ? "+" + most : "−" + -most));
+  });
+}
+
+// signs draws whose each line is at its end, apart where lines end together.
+function signs(v, lines, at) {
+  const list = lines.map(l => [l, at(l)]).sort((a, b) => a[1] - b[1]);
+  for (let i = 1; i < list.length; i++) list[i][1] = Math.max(list[i][1], list[i - 1][1] + APART);
+  const over = list.at(-1)[1] - 100;
+  if (over > 0) for (const one of list) one[1] -= over;
+  for (let i = list.length - 2; i >= 0; i--) list[i][1] = Math.min(list[i][1], list[i + 1][1] - APART);
+  return list.map(([l, top]) => h("i", {
+    class: "sign", "data-k": "s" + l.seat, style: { ...colour(v, l.seat), "--at": top },
+  }, shape(shapesOf(v)[l.seat]), h("b", null, l.values.at(-1).value)));
+}
+
+// share returns how long each side stood on the last space of a track, in percent of the inputs.
+export function share(v, { course, sides }) {
+  const goal = v.tracks.find(t => t.id === course.counter)?.areas.find(a => a.id === "top");
+  if (!goal) return null;
+  const part = seat => {
+    const values = course.lines.find(l => l.seat === seat)?.values ?? [];
+    return values.reduce((sum, { n, value }, i) =>
+      sum + (value >= goal.from ? (values[i + 1]?.n ?? course.inputs) - n : 0), 0) / course.inputs;
+  };
+  return { title: label(v, "area", goal.id), parts: sides.map(([seat]) => [seat, Math.round(part(seat) * 100)]) };
+}
