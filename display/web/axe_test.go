@@ -105,7 +105,7 @@ var audits = []audit{
 	{name: "end of a round", path: "/", table: momentous(beforeRound), after: (*tab).nextStays,
 		until: `!!document.querySelector(".moment .gains")`},
 	{name: "end of a match", path: "/", table: momentous(wholeMatch),
-		until: `!!document.querySelector(".ending .decided")`},
+		until: `!!document.querySelector("#end .moments")`},
 	{name: "correct a number", path: "/", table: mending, do: []string{lifeOfMax},
 		until: `!!document.querySelector(".stepper [type=submit]")`},
 	{name: "a counted number", path: "/", table: mending, do: []string{`.middle .amount[data-what="unused"]`}},

@@ -47,7 +47,7 @@ var (
 	match_   = audit{path: "/", until: handShown}
 	begin    = audit{path: "/", until: `!!document.querySelector(".games")`}
 	options  = audit{path: "/", do: []string{".chosen button", "summary"}, until: `document.querySelector("details").open`}
-	ending   = audit{path: "/", until: `!!document.querySelector(".ending")`}
+	ending   = audit{path: "/", until: `!!document.querySelector("#end .race")`}
 	onTV     = audit{path: "/tv"}
 	onAir    = audit{path: "/overlay"}
 	toEdit   = audit{path: "/overlay/edit", until: "!!" + fmt.Sprintf(inPreview, ".board")}

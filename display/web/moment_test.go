@@ -35,7 +35,7 @@ func summing(played *string) *Server {
 }
 
 // The end of a round is a card over the table, which covers no answer and goes at a
-// click; the end of the match is a sheet that undo takes away.
+// click; the end of the match has the whole page, until undo takes it away.
 func TestMomentsOfAMatch(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(shortMatch), "\n")
 	played := "" // the journal so far
@@ -67,17 +67,36 @@ func TestMomentsOfAMatch(t *testing.T) {
 	b.until(`!document.querySelector(".moment")`)
 
 	show(end)
-	b.until(`[...document.querySelectorAll(".ending tbody tr")]
-		.map(r => r.innerText.replace(/\s+/g, " ").trim()).join("; ") === "1 Max +5 +10 15 score; 2 Alice +10 – 10 score"`)
-	b.until(`document.querySelector('.seat[data-seat="blue"] .flag.rank')?.title === "Place 1"`)
-	b.until(`document.querySelectorAll(".decided li").length === 3`)
-	b.click(`.ending [data-act="closeMoment"]`)
-	b.until(`!document.querySelector(".ending")`)
-	b.click(`[data-act="showResult"]`)
-	b.until(`!!document.querySelector(".ending")`)
+	b.prompts("Max wins 15 to 10")
+	b.until(`[...document.querySelectorAll("#end tbody tr")]
+		.map(r => r.innerText.replace(/\s+/g, " ").trim()).join("; ") === "Max 5 10 15; Alice 10 – 10"`)
+	b.until(`document.querySelector("#end .reason").textContent === "Max takes the lead only in the last round."`)
+	b.until(`[...document.querySelectorAll("#end .moments li")].map(e => e.innerText.replace(/\s+/g, " ")).join("; ") ===
+		"Round 1 · 1:30 Alice wins round 1 by 10 to 5 and leads 10 to 5.; " +
+		"Round 2 · 2:00 Max wins round 2 by 10 to 0 and the match 15 to 10."`)
+	b.until(`document.querySelectorAll("#end .plot path[d*=H]").length === 2`)
+	b.until(`document.querySelector("#end .primary").dataset.do === "rematch"`)
+	if wrong := b.eval(endFaults); wrong != "" {
+		t.Error(wrong)
+	}
 	show(end, "130s table undo")
-	b.until(`!document.querySelector(".ending") && !document.querySelector(".flag.rank")`)
+	b.until(`!document.querySelector("#end").firstChild && !!document.querySelector(".seat")`)
 }
+
+// endFaults says what of the end does not fit, is written too small or too low for a finger.
+const endFaults = `(() => {
+	const faults = [], end = document.getElementById("end"), page = document.documentElement;
+	const over = e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1;
+	if (over(page) || innerWidth > 900 && over(end)) faults.push("the end does not fit");
+	for (const e of end.querySelectorAll("*")) {
+		const text = [...e.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
+		if (text && parseFloat(getComputedStyle(e).fontSize) < 12) faults.push("small: " + e.outerHTML.slice(0, 80));
+	}
+	for (const e of end.querySelectorAll("button, a")) {
+		if (e.getBoundingClientRect().height < 44) faults.push("low: " + e.textContent);
+	}
+	return faults.join("\n");
+})()`
 
 // tallyFrame returns the frame at the end of a journal of tally.
 func tallyFrame(t *testing.T, played string) engine.Frame {

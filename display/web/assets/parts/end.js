@@ -95,7 +95,7 @@ function points(v, result) {
   const most = of => Math.max(...rows.map(([seat]) => of(seat) ?? -Infinity));
   const cell = (of, seat, k) => h("td", { "data-k": k, class: of(seat) && of(seat) === most(of) ? "best" : "" }, signed(of(seat)));
   const title = result.scored ? say("end.points") : label || result.course.label;
-  const last = list.length > 0 || result.scored ? say("end.total") : "";
+  const last = say(counter ? "end.total" : "end.left");
   return h("section", { class: "box points" + (rows.length > 5 ? " many" : ""), "data-k": "points" },
     h("h3", null, title),
     h("div", { class: "sheet", tabindex: 0, role: "region", "aria-label": title }, h("table", null,

@@ -81,8 +81,7 @@ function rounds(v, { rounds: list, sides, course }, own, x) {
 function signs(v, lines, at) {
   const list = lines.map(l => [l, at(l)]).sort((a, b) => a[1] - b[1]);
   for (let i = 1; i < list.length; i++) list[i][1] = Math.max(list[i][1], list[i - 1][1] + APART);
-  const over = list.at(-1)[1] - 100;
-  if (over > 0) for (const one of list) one[1] -= over;
+  list.at(-1)[1] = Math.min(list.at(-1)[1], 100);
   for (let i = list.length - 2; i >= 0; i--) list[i][1] = Math.min(list[i][1], list[i + 1][1] - APART);
   return list.map(([l, top]) => h("i", {
     class: "sign", "data-k": "s" + l.seat, style: { ...colour(v, l.seat), "--at": top },
