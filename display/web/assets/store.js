@@ -186,13 +186,17 @@ export function verdict(place, id) {
 export const mayOf = place => state.live.view.prompts.filter(p => p.may && shows(p.seat))
   .flatMap(p => p.options).find(o => o.zone === place);
 
+// touched lists the dice that are drawn large enough to answer themselves.
+const touched = ({ dice }) => dice.length > 2 ? [] : dice;
+
 // choosing returns the input that chooses a die for this page, or undefined.
-export const choosing = die => state.live.view.prompts.filter(p => shows(p.seat))
-  .flatMap(p => p.options).find(o => o.input.endsWith(" choose " + die))?.input;
+export const choosing = die => touched(state.live.view).some(d => d.id === die) ?
+  state.live.view.prompts.filter(p => shows(p.seat)).flatMap(p => p.options)
+    .find(o => o.input.endsWith(" choose " + die))?.input : undefined;
 
 // isDrawn reports whether an answer is a card on the page, any card of a place, or a die.
 export const isDrawn = o => Boolean(o.zone) || o.input.includes(" tap ") ||
-  state.live.view.dice.some(d => o.input.endsWith(" choose " + d.id));
+  touched(state.live.view).some(d => o.input.endsWith(" choose " + d.id));
 
 // numberOf returns the number that an answer is, or null.
 export const numberOf = o => / choose \d+$/.test(o.input) ? Number(o.input.split(" ").pop()) : null;

@@ -67,8 +67,8 @@ function value(v, name, n) {
 // corner draws the number that stands in a card's corner, and returns the others.
 function corner(v, counters) {
   const all = Object.entries(counters), [name, n] = all[0] ?? [], big = name === "power" || name === "price";
-  const shown = big && h("span", { class: "pow " + name, title: label(v, "counter", name) }, name === "price" && cube, n);
-  return [shown, big ? all.slice(1) : all];
+  const word = big && label(v, "counter", name);
+  return [big && h("span", { class: "pow " + name, title: word }, name === "price" && cube, n), big ? all.slice(1) : all];
 }
 
 // plays describes how a card answers: the attributes of a button, by its verdict.
@@ -100,7 +100,8 @@ const weak = ([n, when]) => h("span", { class: "weak" }, h("b", null, "−" + n)
 
 // plate draws a card in a place of the table, or n equal cards.
 export function plate(live, place, c, { n = 1, k = "", about, boss } = {}) {
-  const v = live.view, id = idOf(c), back = c.card === null, states = (c.state ?? []).filter(s => !back || s !== "face-down");
+  const v = live.view, id = idOf(c), back = c.card === null;
+  const states = (c.state ?? []).filter(s => !back || s !== "face-down");
   const f = facts(v, !back && !isDown(c) && textOf(c.card) || ""), [main, others] = corner(v, c.counters ?? f.counters);
   const { arrow, weakness, does } = boss ? read(f.does) : f;
   return h("button", {
