@@ -33,6 +33,7 @@ var composed = map[string][]string{
 	"hardware.":    {"panel", "lights"},
 	"exchange.":    {"txt", "csv", "mine", "theirs"},
 	"tour.":        {"ask", "track", "hand"},
+	"end.moments-": {"1", "2", "3"},
 	"setup.kind-":  {"reader", "typist", "keyboard", "adapter", "panel", "lights", "other"},
 	"cards.state-": {"known", "yours", "stand-in", "missing", "wrong", "no-tag"},
 	"labels.size-": {"sleeve", "mini", "sticker", "l7160", "l7651", "5160"},

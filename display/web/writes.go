@@ -75,6 +75,9 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) (any, error) {
 	defer cancel()
 	switch order.Do {
 	case "start":
+		if order.Game == "" && len(s.config.Show.Games) > 0 {
+			order.Game = s.config.Show.Games[0]
+		}
 		if !slices.Contains(s.config.Show.Games, order.Game) {
 			return nil, core.Failf(http.StatusNotFound, "there is no match of this game to show")
 		}
