@@ -23,7 +23,7 @@ func TestNumbersOfAnswers(t *testing.T) {
 	b.open(url + "/?lang=en")
 	numbers := func(want string) {
 		t.Helper()
-		b.until(`[...document.querySelectorAll("#ask .answers.digits .answer")].map(a =>
+		b.until(`[...document.querySelectorAll("#ask .answers .a")].map(a =>
 			(a.dataset.number ?? "") + a.innerText).join("|").replace(/\s+/g, " ") === "` + want + `"`)
 	}
 	digits, asked := p.Digits()

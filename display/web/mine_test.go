@@ -29,8 +29,8 @@ func (b *tab) scan(s *Server, token string) {
 	b.open(url + "/?lang=en&token=" + token)
 }
 
-// A phone with red's code shows red's prompt and hand first, plays for red, and
-// offers no answer of blue's.
+// A phone with red's code shows the others' seats, red's own one, the question and red's hand,
+// plays for red, and offers no answer of blue's. Its lines open the whole board.
 func TestPhoneOfASeat(t *testing.T) {
 	_, s := guarded(t, stranger, true)
 	b := newTab(t)
@@ -39,19 +39,25 @@ func TestPhoneOfASeat(t *testing.T) {
 	b.prompts("Alice, play a card")
 	b.until(`(() => {
 		const top = id => document.getElementById(id).getBoundingClientRect().top;
-		const card = document.querySelector(".hand .card")?.getBoundingClientRect();
-		return card && top("ask") < top("hand") && top("hand") < top("arena") && card.bottom < innerHeight;
+		const card = document.querySelector("#hand .card")?.getBoundingClientRect();
+		const of = seat => document.querySelector("#arena [data-seat=" + seat + "]").getBoundingClientRect();
+		const own = of("red"), other = of("blue");
+		return card && other.bottom <= own.top && own.bottom <= top("ask") && top("ask") < top("hand") &&
+			card.bottom < innerHeight && document.documentElement.scrollWidth === innerWidth;
 	})()`)
-	b.until(`document.querySelector(".seat").dataset.seat === "red" && !document.querySelector("[role=tab], .pin")`)
+	b.click(`[data-act="board"]`)
+	b.until(`document.querySelectorAll("#dialog .seat").length === 2 &&
+		document.querySelector("#dialog footer").textContent.includes("play a card")`)
+	b.click(`#dialog [data-close]`)
 	if at := b.eval("location.search"); at != "?lang=en&seat=red" {
 		t.Errorf("the address is %s", at)
 	}
-	b.click(`.hand [data-tap="fox.1"]`)
+	b.click(`#hand [data-tap="fox.1"]`)
 	b.prompts("How far does Alice go?")
 	b.click(`#ask [data-input="red key left"]`)
 	b.prompts("Max, play a card")
-	b.until(`!document.querySelector("#ask button, .wanted, [data-seat=blue]:is(button), [data-input^=blue]")`)
-	b.until(`!document.querySelector(".reader.full")`) // the card that was tapped is lifted again
+	b.until(`document.body.dataset.quiet === "" && scrollY === 0 &&
+		!document.querySelector("#ask .answers button, [data-legal=yes], [data-seat=blue]:is(button), [data-input^=blue]")`)
 	b.eval(`fetched = []; window.fetch = (...all) => { fetched.push(all[0]); return new Promise(() => {}); }; ""`)
 	b.do(chromedp.KeyEvent("1"))
 	b.click(`[data-open="menu"]`)
@@ -78,7 +84,7 @@ func TestPhoneOfAPlayerSetsNothingUp(t *testing.T) {
 	b.until(`document.querySelectorAll(".codes img").length === 2 &&
 		[...document.querySelectorAll(".codes img")].every(i => i.naturalWidth > 100)`)
 	tb.begin()
-	b.until(`!!document.querySelector('.hand [data-tap="fox.1"]')`)
+	b.until(`!!document.querySelector('#hand [data-tap="fox.1"]')`)
 }
 
 // standIns replace what a browser in a test lacks, and record its use.

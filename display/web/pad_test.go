@@ -27,20 +27,20 @@ begin 2026-11-21T20:15:00Z
 	b.open(url + "/?lang=en")
 	pad := func(want string) {
 		t.Helper()
-		b.until(fmt.Sprintf(`[...document.querySelectorAll("#ask .pad button")]
+		b.until(fmt.Sprintf(`[...document.querySelectorAll("[data-seat=red] .pad button")]
 			.map(e => e.textContent + (e.disabled ? " off" : "")).join(", ") === %q`, want))
 	}
-	places := `[...document.querySelectorAll("#ask .answers button")].map(e =>
-		Math.round(e.getBoundingClientRect().x) + " " + (e.dataset.number ?? e.querySelector("kbd").textContent)).join()`
-	pad("−20 off, −10 off, −2 off, +2, +10, +20, 123Any amount")
+	places := `[...document.querySelectorAll("[data-seat=red] .pad button, #ask .answers button")].map(e =>
+		Math.round(e.getBoundingClientRect().x) + " " + (e.dataset.number ?? e.querySelector("kbd")?.textContent)).join()`
+	pad("−20 off, −10 off, −2 off, +2, +10, +20, Other…")
 	before := b.eval(places)
 	if err := s.Show(t.Context(), tallyFrame(t, journal+"1s red choose +10\n")); err != nil {
 		t.Fatal(err)
 	}
-	pad("−20, −10, −2, +2, +10, +20, 123Any amount")
+	pad("−20, −10, −2, +2, +10, +20, Other…")
 	if after := b.eval(places); after != before {
 		t.Errorf("the answers were at %s, and are at %s", before, after)
 	}
-	b.click(`.everybody [data-open="end"]`)
+	b.click(`#ask [data-open="end"]`)
 	b.until(`!!document.querySelector('#dialog [data-input="table choose end"]')`)
 }

@@ -60,7 +60,7 @@ func TestSheetOnThePage(t *testing.T) {
 	b.open(url + "/?lang=en")
 	cell := func(row, seat, want string) {
 		t.Helper()
-		b.until(fmt.Sprintf(`document.querySelector('.scores [data-k=%q] [data-seat=%q]')?.textContent === %q`,
+		b.until(fmt.Sprintf(`document.querySelector('.scores td[data-k=%q] [data-seat=%q]')?.textContent === %q`,
 			row, seat, want))
 	}
 	digits := func(keys ...string) {
@@ -70,24 +70,24 @@ func TestSheetOnThePage(t *testing.T) {
 		}
 		b.click(`.stepper [type="submit"]`)
 	}
-	cell("round-3", "red", "")
-	b.click(`#ask [data-add]`)
+	b.click(`.counts[data-seat="red"] [data-add]`)
 	digits("3", "8", "⌫", "7", "±")
-	cell("round-3", "red", "-37")
 	// Max has his points; Zoé is next.
 	b.until(`document.querySelector("#dialog h2")?.textContent === "Zoé: ± score"`)
 	b.eval(`document.getElementById("dialog").dispatchEvent(new Event("close")); ""`) // of the dialog before, late
 	digits("0")
-	cell("round-3", "yellow", "0")
 	b.until(`!document.getElementById("dialog").open`)
-	b.click(`.scores [data-k="round-2"] [data-seat="blue"]`)
+	b.click(`#ask [data-act="rounds"][data-on="true"]`)
+	cell("round-3", "red", "-37")
+	cell("round-3", "yellow", "0")
+	b.click(`.scores td[data-k="round-2"] [data-seat="blue"]`)
 	b.until(`document.querySelector("#dialog h2")?.textContent === "Max: Round 2"`)
 	digits("1", "5")
 	cell("round-2", "blue", "15")
-	b.until(`document.querySelector('.seat[data-seat="blue"] .score b').textContent === "36"`)
-	b.click(`.history [data-input$=" undo"]`)
+	b.until(`document.querySelector('tr[data-k="blue"] .sum').textContent === "36"`)
+	b.click(`#ask [data-input$=" undo"]`)
 	cell("round-2", "blue", "13")
-	b.click(`.scores [data-k="round-1"] [data-seat="yellow"]`)
+	b.click(`.scores td[data-k="round-1"] [data-seat="yellow"]`)
 	digits("⌫")
 	cell("round-1", "yellow", "")
 	if got := tb.match.View().Seats[2].Counters[0].Value; got != 8 {
@@ -102,11 +102,12 @@ func TestBidsOnThePage(t *testing.T) {
 	url, _ := listen(t, s.Server, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.click(`#ask [data-input="red choose 1"]`)
+	b.click(`.counts [data-input="red choose 1"]`)
 	for _, line := range []string{"blue choose 0", "yellow choose 0", "red choose 1"} {
-		b.click(fmt.Sprintf(`#ask [data-input=%q]`, line))
+		b.click(fmt.Sprintf(`.counts [data-input=%q]`, line))
 	}
-	const cell = `.scores [data-k="round-1"] [data-seat="red"]`
+	b.click(`#ask [data-act="rounds"][data-on="true"]`)
+	const cell = `.scores td[data-k="round-1"] [data-seat="red"]`
 	b.until(`document.querySelector('` + cell + `').parentElement.textContent === "201 / 1"`)
 	b.click(cell)
 	b.click(`.others [data-what="tricks-1"]`)
@@ -142,20 +143,34 @@ func TestScoreboard(t *testing.T) {
 			_, s := scoring(t, c.seats, c.with, c.lines...)
 			url, _ := listen(t, s.Server, "127.0.0.1:0")
 			b := newTab(t)
-			for _, size := range [][2]int{{1280, 800}, {390, 844}} {
-				b.do(chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
-				b.open(url + "/?lang=fr")
-				b.until(settled(`!!document.querySelector(".scores .amount")`))
+			var size [2]int
+			look := func(name string) {
+				t.Helper()
 				wide := b.eval(`document.documentElement.scrollWidth > innerWidth ? "wide" : ""`)
-				small := b.eval(`[...document.querySelectorAll(".scores .amount, .pad button")].filter(e =>
-					e.checkVisibility() && (e.getBoundingClientRect().width < 43 || e.getBoundingClientRect().height < 43))
+				small := b.eval(`[...document.querySelectorAll(".scores .amount, .pad button")].filter(e => e.checkVisibility() &&
+					(e.getBoundingClientRect().width < 43 || innerWidth < 600 && e.getBoundingClientRect().height < 43))
 					.map(e => e.outerHTML.slice(0, 90)).join("\n")`)
-				if wide+small != "" {
-					t.Errorf("%v: %s %s", size, wide, small)
+				cut := b.eval(`[...document.querySelectorAll(".pad button")].filter(e => e.checkVisibility() &&
+					!e.closest(".choices") && e.getBoundingClientRect().bottom > e.closest(".seat").getBoundingClientRect().bottom)
+					.map(e => e.outerHTML.slice(0, 90)).join("\n")`)
+				if wide+small+cut != "" {
+					t.Errorf("%s %v: %s %s %s", name, size, wide, small, cut)
 				}
 				if folder := os.Getenv("PICTURES"); folder != "" {
-					b.shoot(filepath.Join(folder, fmt.Sprintf("%s-%d.png", c.name, size[0])))
+					b.shoot(filepath.Join(folder, fmt.Sprintf("%s-%s-%d.png", c.name, name, size[0])))
 				}
+			}
+			for _, size = range [][2]int{{1366, 768}, {390, 844}} {
+				b.do(chromedp.EmulateViewport(int64(size[0]), int64(size[1])))
+				b.open(url + "/?lang=fr")
+				b.until(settled(`!!document.querySelector(".counts")`))
+				look("tiles")
+				if b.eval(`String(!!document.querySelector(".segs"))`) != "true" {
+					continue
+				}
+				b.click(`#ask [data-act="rounds"][data-on="true"]`)
+				b.until(settled(`!!document.querySelector(".scores .amount")`))
+				look("sheet")
 			}
 			b.do(chromedp.EmulateViewport(1280, 720))
 			b.open(url + "/tv?lang=en")
