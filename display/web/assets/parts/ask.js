@@ -1,6 +1,7 @@
 // The question: who is asked what, the answers that are no cards, and undo.
 
 import { button, h } from "../dom.js";
+import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
   answersOf, faceOf, isBeside, isCounting, isOthers, mine, numberOf, overflows, plays, question, refusal, rolls, sheetNow, shows,
@@ -54,7 +55,7 @@ function second(live, p) {
 
 export const teaching = () => unknownTag() && button("open", {
   class: "a", "data-k": "learn", "data-open": "learn", "aria-haspopup": "dialog",
-}, say("learn.which"));
+}, pressed(unknownTag()) ? say("learn.which-key") : say("learn.which"));
 
 // besides lists what everybody may answer besides the question.
 const besides = (v, p) => v.prompts.filter(q => q.seat === "table" && q !== p);

@@ -2,8 +2,9 @@
 
 import { button, h } from "../dom.js";
 import { seatName } from "../seats.js";
-import { mine } from "../store.js";
+import { mine, refusal } from "../store.js";
 import { languages, moment, say } from "../words.js";
+import { teaching } from "./ask.js";
 import { watching } from "./tour.js";
 
 export function bar(state) {
@@ -73,6 +74,8 @@ export function notes({ live, lost, trouble }) {
   if (trouble && !lost) line("alarm", trouble);
   const hall = (act, said, text) =>
     line("hall", h("strong", null, said), live.writes && button("order", { "data-do": act }, text));
+  const no = (live.view.match === null || live.view.winners.length > 0) && refusal(); // there is no question
+  if (no) line("alarm", h("span", { "data-refused": "" }, no.text || say("receipt." + no.outcome)), teaching());
   if (status.says) hall("dismiss", status.says, say("call.seen"));
   if (status.called) hall("call-off", say("call.since", { time: moment(status.called, Date.now()) }), say("call.off"));
   const own = mine(), absent = live.view.match !== null && !live.view.seats.some(s => s.id === own);
