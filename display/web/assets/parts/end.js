@@ -8,6 +8,8 @@ import { say } from "../words.js";
 import { race, share } from "./race.js";
 import { sprite } from "./sprite.js";
 
+const LONG = 11; // letters of the winners above which they are smaller
+
 export function end(state) {
   const { live: { view: v } } = state, result = state.result?.match === v.match && state.result.over ? state.result : null;
   return [
@@ -31,7 +33,7 @@ function band(state, result) {
     h("div", { class: "big", "aria-hidden": "true" }, v.winners.map(w => shape(shapesOf(v)[w]))),
     h("div", { class: "said" },
       h("p", null, [v.title, result?.seconds >= 60 && took(result.seconds)].filter(Boolean).join(" · ")),
-      h("h2", { id: "prompt" }, headline(v, result)),
+      h("h2", { id: "prompt", class: winnerNames(v).length > LONG ? "long" : "" }, headline(v, result)),
       no ? h("p", { class: "no", role: "status", "data-k": "no" + refused.n }, refused.text) :
         h("p", { class: "reason", "data-k": "reason" }, proposal(v)?.text ?? result?.why)),
     team(v),

@@ -9,6 +9,7 @@ import { stairs } from "./course.js";
 const LINES = 5;  // of the grid, at most
 const NAMED = 6;  // rounds with their whole names
 const GAINED = 9; // rounds that say who gained most
+const DIVIDED = 20; // rounds that a line divides
 const APART = 7;  // between two signs at the right, in percent of the height
 const WIDE = 3;   // between the names of two rounds, in percent of the width
 
@@ -69,7 +70,7 @@ function rounds(v, { rounds: list, sides, course }, own, x) {
     const best = sides.filter((_, n) => gains[n] === most && most !== 0 && most !== undefined);
     const named = list.length <= NAMED && to - from > 9;
     return h("i", { class: "lap", "data-k": "r" + r.round, style: { "--from": from, "--to": to } },
-      i < list.length - 1 && r.n < course.inputs && h("s"),
+      i < list.length - 1 && r.n < course.inputs && list.length <= DIVIDED && h("s"),
       (i % every === 0 || named) && h("small", null, named ? say("page.round", { n: r.round }) :
         list.length > GAINED ? r.round : say("moment.column", { n: r.round })),
       list.length <= GAINED && best.length === 1 && h("b", { class: "gain", style: colour(v, best[0][0]) },
