@@ -11,7 +11,8 @@ import { sprite } from "./sprite.js";
 const LONG = 11; // letters of the winners above which they are smaller
 
 export function end(state) {
-  const { live: { view: v } } = state, result = state.result?.match === v.match && state.result.over ? state.result : null;
+  const { view: v } = state.live;
+  const result = state.result?.match === v.match && state.result.over ? state.result : null;
   return [
     band(state, result),
     result && h("div", { class: "result", "data-part": "end", "data-k": "result" },
@@ -74,8 +75,9 @@ function answers({ live }) {
   ].filter(Boolean);
   const seat = mine() ?? (v.turn || v.seats[0]?.id) ?? "table";
   return h("div", { class: "answers" },
-    ways.map(([act, more, text], i) => button(act, { class: "answer" + (i ? "" : " primary"), "data-number": i + 1, ...more },
-      h("kbd", { "aria-hidden": "true" }, i + 1), h("span", null, text))),
+    ways.map(([act, more, text], i) => button(act, {
+      class: "answer" + (i ? "" : " primary"), "data-number": i + 1, ...more,
+    }, h("kbd", { "aria-hidden": "true" }, i + 1), h("span", null, text))),
     live.writes && button("input", { class: "answer ghost", "data-input": seat + " undo" },
       h("svg", { class: "back", viewBox: "0 0 24 24", "aria-hidden": "true" },
         h("path", { d: "M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3" })), h("span", null, say("key.undo"))));
@@ -95,7 +97,8 @@ function points(v, result) {
   if (!rows.length) return null;
   const total = seat => counter ? result.seats.find(s => s.seat === seat).value : totals[seat];
   const most = of => Math.max(...rows.map(([seat]) => of(seat) ?? -Infinity));
-  const cell = (of, seat, k) => h("td", { "data-k": k, class: of(seat) && of(seat) === most(of) ? "best" : "" }, signed(of(seat)));
+  const best = (of, seat) => of(seat) && of(seat) === most(of) ? "best" : "";
+  const cell = (of, seat, k) => h("td", { "data-k": k, class: best(of, seat) }, signed(of(seat)));
   const title = result.scored ? say("end.points") : label || result.course.label;
   const last = say(counter ? "end.total" : "end.left");
   return h("section", { class: "box points" + (rows.length > 5 ? " many" : ""), "data-k": "points" },
@@ -106,7 +109,8 @@ function points(v, result) {
         apart.map(a => h("th", { scope: "col", "data-k": a.event }, a.label)),
         h("th", { scope: "col", "data-k": "total" }, last))),
       h("tbody", null, rows.map(side => h("tr", { "data-k": side[0], style: colour(v, side[0]) },
-        h("th", { scope: "row" }, h("span", null, side.map(id => [shape(shapesOf(v)[id]), h("b", null, seatName(v, id))]))),
+        h("th", { scope: "row" }, h("span", null, side.map(id =>
+          [shape(shapesOf(v)[id]), h("b", null, seatName(v, id))]))),
         list.map(r => cell(seat => own(r, seat), side[0], "r" + r.round)),
         apart.map(a => cell(seat => a.points[seat] ?? 0, side[0], a.event)),
         counted("td", total(side[0]), { class: "total count", "data-k": "total" })))))));
@@ -118,8 +122,11 @@ const colour = (v, seat) => seat === "table" ? {} : paletteOf(v, seat);
 function moments(v, result) {
   const { moves } = result, top = share(v, result);
   if (!moves.length && !top) return null;
-  return h("section", { class: "box moments", "data-k": "moments", tabindex: 0, role: "region", "aria-label": say("end.moments-3") },
-    moves.length > 0 && h("h3", null, say("end.moments-" + moves.length)),
+  const title = say("end.moments", { n: moves.length });
+  return h("section", {
+    class: "box moments", "data-k": "moments", tabindex: 0, role: "region", "aria-label": title,
+  },
+    moves.length > 0 && h("h3", null, title),
     h("ol", null, moves.map(m => h("li", { "data-k": "m" + m.n, style: colour(v, m.seat) },
       h("b", null, [m.round > 0 && result.rounds.length > 1 && say("page.round", { n: m.round }), clock(m.second)]
         .filter(Boolean).join(" · ")),

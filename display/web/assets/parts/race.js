@@ -18,8 +18,8 @@ export function race(v, result, own) {
   const lines = course.lines.filter(l => result.sides.some(side => side[0] === l.seat));
   const all = lines.flatMap(l => l.values.map(p => p.value));
   if (!all.length || !course.inputs) return null;
-  const [low, high] = track && track.last < 30 ? [Math.min(track.first, ...all) - .5, Math.max(track.last, ...all) + .5] :
-    [Math.min(0, ...all), Math.max(1, ...all) + (Math.max(1, ...all) - Math.min(0, ...all)) * .04];
+  const least = Math.min(track?.first ?? 0, ...all), most = Math.max(isShort(track) ? track.last : 1, ...all);
+  const [low, high] = isShort(track) ? [least - .5, most + .5] : [least, most + (most - least) * .04];
   const x = n => n / course.inputs * 100, y = value => (high - value) / (high - low) * 100;
   const areas = track ? track.areas.filter(a => a.to > a.from || a.to === track.last) : [];
   const last = l => l.values.at(-1).value;
@@ -39,6 +39,9 @@ export function race(v, result, own) {
       signs(v, lines, l => y(last(l)))));
 }
 
+// isShort reports whether there is a track of which each space has room in the chart.
+const isShort = track => track?.areas.length > 0;
+
 const nameOf = (v, seat) => seatName(v, seat);
 const colour = (v, seat) => seat === "table" ? {} : paletteOf(v, seat);
 
@@ -47,10 +50,10 @@ const offset = (lines, l) => lines.indexOf(l) - (lines.length - 1) / 2;
 
 // ticks returns the values that the grid names: those of a short track, else round numbers.
 function ticks(low, high, track) {
-  if (track && track.last < 30) {
+  if (isShort(track)) {
     const edges = [track.first, ...track.areas.map(a => a.to), track.last];
     const middle = Math.round((edges[1] + track.last) / 2);
-    return [...new Set([...edges, ...track.areas.length ? [middle] : []])];
+    return [...new Set([...edges, middle])];
   }
   const rough = (high - low) / LINES, ten = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, [1, 2, 5, 10].map(n => n * ten).find(n => n >= rough));
@@ -71,8 +74,9 @@ function rounds(v, { rounds: list, sides, course }, own, x) {
     const named = list.length <= NAMED && to - from > 9;
     return h("i", { class: "lap", "data-k": "r" + r.round, style: { "--from": from, "--to": to } },
       i < list.length - 1 && r.n < course.inputs && list.length <= DIVIDED && h("s"),
-      (i % every === 0 || named) && h("small", null, named ? say("page.round", { n: r.round }) :
-        list.length > GAINED ? r.round : say("moment.column", { n: r.round })),
+      (i % every === 0 || named) && h("small", null,
+        named && h("span", null, say("page.round", { n: r.round })),
+        h("span", null, list.length > GAINED ? r.round : say("moment.column", { n: r.round }))),
       list.length <= GAINED && best.length === 1 && h("b", { class: "gain", style: colour(v, best[0][0]) },
         most > 0 ? "+" + most : "−" + -most));
   });
