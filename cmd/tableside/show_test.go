@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -15,7 +16,6 @@ import (
 // and a quarter, that no line of it is refused, and that what is said at it is short, in each
 // language, and stays long enough to be read.
 func TestShownMatches(t *testing.T) {
-	p := &program{games: allGames(), err: io.Discard}
 	all, err := shownMatches()
 	if err != nil {
 		t.Fatal(err)
@@ -27,9 +27,14 @@ func TestShownMatches(t *testing.T) {
 	}
 	for _, title := range slices.Sorted(maps.Keys(all)) {
 		shown := all[title]
-		script, err := p.script(title, &journalFile{Journal: &engine.Journal{Setup: shown.Setup, Lines: shown.Lines}})
-		if err != nil || script.StopError != nil || len(script.RefusedLines) > 0 {
-			t.Errorf("%s: %v, stops: %v, refused: %v", title, err, script.StopError, script.RefusedLines)
+		match, err := engine.NewMatch(engine.Find(allGames(), shown.Setup.Game), shown.Setup)
+		for n := 0; err == nil && n < len(shown.Lines); n++ {
+			if _, err = match.Apply(shown.Lines[n].Input); err != nil {
+				err = fmt.Errorf("line %d: %w", n, err)
+			}
+		}
+		if err != nil {
+			t.Errorf("%s: %v", title, err)
 			continue
 		}
 		if last := shown.Lines[len(shown.Lines)-1].Input.At; last.Seconds() > 75 {
