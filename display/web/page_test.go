@@ -573,24 +573,33 @@ func TestGameForOneSeatsOne(t *testing.T) {
 	// Two seats are chosen, so a new table does not propose the game for one.
 	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/second'")
 	b.click(`[data-game="ring/alone"]`)
-	places := `[...document.querySelectorAll("[data-place][aria-pressed=true]")].map(e => e.dataset.place).join()`
-	b.until(places + ` === "red" && !document.querySelector("[data-begin] [type=submit]").disabled`)
-	b.until(`!document.querySelector("[data-pick=first]")`) // only one seat could begin
+	places := `[...document.querySelectorAll("[data-name]")].map(e => e.dataset.name).join()`
+	b.until(places + ` === "red" && !document.querySelector("[data-begin]").disabled`)
+	b.click(".chosen button")
+	// Only one seat could begin.
+	b.until(`!!document.querySelector(".options") && !document.querySelector("[data-pick=first]")`)
+	b.click(".done")
 	b.click(`[data-place="green"]`)
 	b.until(places + ` === "green" && document.querySelectorAll("[data-name]").length === 1`)
 	b.click(`[data-game="ring/first"]`)
-	b.until(places + `.split(",").length === 2 && !document.querySelector("[data-begin] [type=submit]").disabled`)
+	b.until(places + `.split(",").length === 2 && !document.querySelector("[data-begin]").disabled`)
+	b.click(".chosen button")
 	b.until(`!!document.querySelector("[data-pick=first]")`)
 	// The list offers the current seats, and keeps the choice.
 	first := `(s => [...s.options].map(o => o.value).join() + "|" + s.value)(document.querySelector("[data-pick=first]"))`
-	seat := func(id string) { b.click(`[data-place="` + id + `"]`) }
+	seat := func(id string) {
+		b.click(".done")
+		b.click(`[data-place="` + id + `"]`)
+		b.click(".chosen button")
+	}
 	b.do(chromedp.SetValue(chromedp.CSS("[data-pick=first]"), "green"))
 	b.eval(`document.querySelector("[data-pick=first]").dispatchEvent(new Event("change", { bubbles: true })) + ""`)
 	before := b.eval(first)
 	seat("purple")
-	b.until(first + ` !== "` + before + `" && ` + first + `.endsWith(",purple|green")`)
+	b.until(`!!document.querySelector("[data-pick=first]") && ` + first + ` !== "` + before + `" && ` +
+		first + `.endsWith(",purple|green")`)
 	seat("green")
-	b.until(first + `.endsWith(",purple|")`)
+	b.until(`!!document.querySelector("[data-pick=first]") && ` + first + `.endsWith(",purple|")`)
 }
 
 // When only a part of a match can be read, the table asks whether to go on, and

@@ -117,11 +117,6 @@ function fan(g, tile) {
     ["14", "+5", "20"].map((n, i) => h("i", { class: "number", style: { "--i": i } }, n)));
 }
 
-// sign draws a picture of a game: a creature of its own, or the shapes of four seats
-// for a game without cards.
-const sign = g => h("span", { class: "portrait", style: { "--hue": hue(g.name) } },
-  g.cards.length > 0 ? sprite(g.name) : Object.keys(colours).slice(0, 4).map(id => shape(shapeOf(id))));
-
 // --- players ---------------------------------------------------------------
 
 function who(state, g) {
@@ -247,7 +242,7 @@ function waiting(m, game, lang) {
     say("waiting.moves", { n: m.inputs }),
     say("waiting.last", { when: new Date(m.last ?? m.begin).toLocaleString(lang, on) })];
   return h("section", { class: "waiting framed", "data-k": "waiting" },
-    h("h3", null, game && sign(game), game?.title ?? m.game, game?.edition && h("small", null, edition(game))),
+    h("h3", null, game?.title ?? m.game, game?.edition && h("small", null, edition(game))),
     h("ul", null, m.seats.map(p => h("li", { "data-k": p.seat, style: palette(colours[p.seat] ?? "#8a8f9c") },
       h("span", { class: "square" }, shape(shapeOf(p.seat))), h("span", null, p.name || say("seat." + p.seat)),
       points(m, p.seat)))),

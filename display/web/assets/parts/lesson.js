@@ -2,6 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { pressed, strokes } from "../keys.js";
+import { plain } from "../plain.js";
 import { boxes, boxOnTable, edition, unknownTag } from "../store.js";
 import { say } from "../words.js";
 import { hue, sprite } from "./sprite.js";
@@ -69,10 +70,6 @@ function copies(l, c) {
     h("span", { class: "copies" + many, role: "group", "aria-label": c.name },
       Array.from({ length: c.copies }, copy)));
 }
-
-// plain removes accents and apostrophes, which people leave out when they type a
-// title.
-const plain = text => text.normalize("NFD").replace(/[\p{M}'’]/gu, "").replaceAll("-", " ").toLowerCase();
 
 function fits(card, sought) {
   const text = plain(card.name) + " " + plain(card.card);
