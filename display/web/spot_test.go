@@ -2,8 +2,11 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -66,10 +69,33 @@ func (s *spot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		panic(http.ErrAbortHandler) // as if nobody listened
 	}
-	if strings.HasPrefix(r.URL.Path, "/assets/") {
+	name, isAsset := strings.CutPrefix(r.URL.Path, "/assets/")
+	if isAsset {
 		w = lasting{w}
 	}
+	if path.Ext(name) == ".js" && sharedAssets().Get("", name) != nil {
+		w.Header().Set("Content-Type", core.KindOf(name))
+		_, _ = w.Write(tellingScript(name))
+		return
+	}
 	table.(http.Handler).ServeHTTP(w, r)
+}
+
+var bundled = regexp.MustCompile(`(?m)^const (m_\w+) = \(\(\) => \{$`)
+
+// tellingScript returns a script as a test sees it. The one that starts a page is the bundle, which
+// also keeps its scripts in window.scripts; import() of any other one, as it exports then, gives the
+// one in the bundle, with the state that the page shows.
+func tellingScript(name string) []byte {
+	if !entries[name] {
+		of := strings.NewReplacer("/", "_", "-", "_", ".js", "").Replace(name)
+		return []byte("export const then = done => done(window.scripts.m_" + of + ");")
+	}
+	data, names := sharedAssets().Read(name), []string{}
+	for _, m := range bundled.FindAllSubmatch(data, -1) {
+		names = append(names, string(m[1]))
+	}
+	return fmt.Appendf(data, "window.scripts = { %s };\n", strings.Join(names, ", "))
 }
 
 // lasting lets a browser keep an answer without asking again.
