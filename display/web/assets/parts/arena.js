@@ -121,10 +121,32 @@ function inside(live, s) {
     slotted ? h("div", { class: "slots", "data-k": "slots" },
       open.map(([n, cards]) => slot(live, owner + n, n, cards))) : open.length > 1 ? open.map(([n, cards], i) => row(live, owner + n, n, cards, i)) :
         open.map(([n, cards]) => area(live, owner + n, n, cards)),
-    numbered.length > 0 && h("div", { class: "side", "data-k": "side", style: { "--rows": numbered.length } },
-      numbered.map(([n, cards], i) => pool(live, owner + n, cards, i + 1)), tabs(live, owner, piles)),
+    numbered.length > 0 && (state.narrow ? column(live, owner, numbered) :
+      h("div", { class: "side", "data-k": "side", style: { "--rows": numbered.length } }, pools(live, s))),
     boss && tabs(live, owner, piles),
   ];
+}
+
+// pools draws the numbered piles of a seat, and those that are only counted.
+export function pools(live, s) {
+  const owner = owned(s), { numbered, piles } = parted(s.zones);
+  return [numbered.map(([n, cards], i) => pool(live, owner + n, cards, i + 1)), tabs(live, owner, piles)];
+}
+
+// column draws numbered piles on a phone: one target, which opens them.
+function column(live, owner, numbered) {
+  const v = live.view, [[first]] = numbered, word = label(v, "zone", first).replace(/ 1$/, "");
+  return button("sheet", {
+    class: "side", "data-k": "side", "data-sheet": owner + "pools", "aria-haspopup": "dialog",
+    style: { "--rows": numbered.length },
+  }, h("span", { class: "unseen" }, word), numbered.map(([n, cards], i) => {
+    const top = cards.find(c => c.card !== null), place = owner + n, { legal } = verdict(place, top ? idOf(top) : "");
+    return h("span", {
+      class: "pool" + (top ? "" : cards.length ? " down" : " none") + (top && isAbout(live, top) ? " about" : ""),
+      "data-k": place, "data-legal": cards.length ? legal : null,
+    }, h("i", { class: "n" }, i + 1), mayOf(place) && live.writes ? h("u", null, say("seat.reveal")) :
+      (top?.keywords ?? []).map(k => tile(v, k)));
+  }));
 }
 
 const tabs = (live, owner, piles) => h("div", { class: "tabs" }, piles.map(([n, cards]) =>

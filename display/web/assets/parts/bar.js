@@ -30,8 +30,8 @@ function tools(state) {
     live?.status.simulated && live.view.match !== null && button("drawer", {
       class: "tool", "aria-expanded": String(state.drawer), "aria-controls": "drawer", "aria-label": say("hardware.title"),
     }, sign(chip), h("span", null, say("hardware.title"))),
-    button("choose", { class: "tool lang", "data-lang": languages[(languages.indexOf(lang) + 1) % languages.length], "aria-label": say("page.language") },
-      languages.map(l => l === lang ? h("b", null, l.toUpperCase()) : h("em", { lang: l }, l.toUpperCase()))),
+    button("choose", { class: "tool lang", "data-lang": languages[(languages.indexOf(lang) + 1) % languages.length], title: say("page.language") },
+      h("i", { class: "unseen" }, say("page.language")), languages.map(l => l === lang ? h("b", null, l.toUpperCase()) : h("em", { lang: l }, l.toUpperCase()))),
     button("open", { class: "tool", "data-open": "help", "aria-label": help, title: help }, "?"),
     button("open", { class: "tool", "data-open": "menu", "aria-haspopup": "dialog", "aria-label": menu },
       "≡", h("span", null, menu)));

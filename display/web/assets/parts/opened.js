@@ -5,6 +5,7 @@ import { button, h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
 import { question, rolls, sheetNow, state as now, textOf } from "../store.js";
 import { label, say } from "../words.js";
+import { pools } from "./arena.js";
 import { byHand, many } from "./ask.js";
 import { held, nameOf } from "./card.js";
 import { back, entry } from "./log.js";
@@ -30,10 +31,12 @@ export function opened({ live }) {
 function pile(live, place) {
   const v = live.view, [id, zone] = place.includes("/") ? place.split("/") : ["table", place];
   const seat = v.seats.find(s => s.id === id), cards = (seat ?? v).zones[zone] ?? [], open = cards.filter(c => c.card);
+  const owner = seat && [shape(shapesOf(v)[id]), seatName(v, id)];
+  if (seat && zone === "pools") return [h("h2", null, owner), palette(seat.colour), h("div", { class: "pools" }, pools(live, seat))];
   const count = [say("hand.cards", { n: cards.length }), open.length > 1 && say("pile.newest"),
     open.length < cards.length && say("zone.hidden", { n: cards.length - open.length })].filter(Boolean).join(", ");
   return [
-    [h("h2", null, seat && shape(shapesOf(v)[id]), seat && seatName(v, id) + " · ", label(v, "zone", zone)),
+    [h("h2", null, owner, seat && " · ", label(v, "zone", zone)),
       h("p", null, count)],
     seat ? palette(seat.colour) : {},
     h("div", { class: "held", "data-k": place }, open.map(c => held(live, place,

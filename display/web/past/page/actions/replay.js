@@ -17,7 +17,10 @@ let timer = 0;
 // is being played is followed.
 export async function start() {
   const inside = document.getElementById("recording"), follows = !inside && match() === "";
-  watch.start({ replay: { n: 0, still: false, playing: false, pace: 1, by: "move", trouble: "", follows } });
+  watch.start({
+    narrow: matchMedia("(max-width: 600px)").matches,
+    replay: { n: 0, still: false, playing: false, pace: 1, by: "move", trouble: "", follows },
+  });
   if (inside) return load(JSON.parse(inside.textContent), false);
   await fetchMatch();
   if (follows) stream({ frame: follow });
