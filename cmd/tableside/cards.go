@@ -136,11 +136,11 @@ func (c *cards) run(ctx context.Context, args []string) error {
 	if n := len(name); verb == "import" && n > 0 && (n == 2 || strings.Contains(name[0], ".")) {
 		c.files, name = append(c.files, name[n-1]), name[:n-1]
 	}
-	if len(name) == 1 && c.games.TitleOf(name[0]) != "" && exists(name[0]) {
+	if len(name) == 1 && c.games().TitleOf(name[0]) != "" && exists(name[0]) {
 		c.files, name = append(c.files, name[0]), nil
 	}
 	if len(name) == 0 && len(c.files) > 0 {
-		if title := c.games.TitleOf(c.files[0]); title != "" {
+		if title := c.games().TitleOf(c.files[0]); title != "" {
 			name = []string{title}
 		}
 	}
@@ -197,9 +197,9 @@ func (c *cards) box(args []string) (shelf.Box, error) {
 	if len(args) > 0 && args[0] != engine.Title(defaultBox) {
 		name = args[0]
 	}
-	editions, err := c.games.FindAll(name)
+	editions, err := c.games().FindAll(name)
 	if err != nil {
-		return nil, usageFailure("game "+name, c.say("cli.cards-no-game"), c.games.Meant(name, c.lang))
+		return nil, usageFailure("game "+name, c.say("cli.cards-no-game"), c.games().Meant(name, c.lang))
 	}
 	var found shelf.Box
 	most := 0
@@ -214,7 +214,7 @@ func (c *cards) box(args []string) (shelf.Box, error) {
 	}
 	if found == nil {
 		var known []string
-		for _, b := range c.games.Boxes() {
+		for _, b := range c.games().Boxes() {
 			known = append(known, b.Info().Name)
 		}
 		hint := c.say("shelf.one-of", "known", strings.Join(known, ", "))

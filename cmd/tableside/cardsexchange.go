@@ -44,7 +44,7 @@ func (e *exchange) flags(flags *flag.FlagSet) {
 // owner returns the owner's files in the folder that --data or the configuration names.
 func (c *cards) owner() (device.Owner, error) {
 	data, err := c.dataFolder(c.data, c.config)
-	return c.games.Owner(data), err
+	return c.games().Owner(data), err
 }
 
 // export writes the owner's cards to --out or to standard output. The text is for other
@@ -134,7 +134,7 @@ func (c *cards) readMatch(box shelf.Box) (foreignFile, error) {
 	if of := engine.Title(file.Setup.Game); of != title {
 		return none, usageFailure(c.journal, c.say("cli.cards-other-game", "game", of, "want", title), "")
 	}
-	game, err := c.games.Find(file.Setup.Game)
+	game, err := c.games().Find(file.Setup.Game)
 	if err != nil {
 		return none, err
 	}

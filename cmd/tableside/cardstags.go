@@ -57,7 +57,7 @@ func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error 
 // deck returns the deck of a box. The deck includes the cards of the owner's files in the data
 // folder. It also includes the cards of the files that --file names.
 func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
-	owner := c.games.Owner(data)
+	owner := c.games().Owner(data)
 	own, err := owner.Definitions(box.Info().Name)
 	if err != nil {
 		return catalogue.Deck{}, negativeFailure("cards", err.Error(), shelf.CheckCommand(owner, box))
@@ -72,7 +72,7 @@ func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 		return catalogue.Deck{}, err
 	}
 	var editions [][]catalogue.Kind
-	for _, other := range c.games.Boxes() {
+	for _, other := range c.games().Boxes() {
 		if engine.Title(other.Info().Name) != engine.Title(box.Info().Name) {
 			continue
 		}
@@ -174,7 +174,7 @@ func ranges(copies []string) []string {
 
 func (c *cards) boxes() []string {
 	var boxes []string
-	for _, g := range c.games {
+	for _, g := range c.games() {
 		boxes = append(boxes, engine.Title(g.Info().Name))
 	}
 	return boxes

@@ -138,7 +138,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		}
 		sc.Fast = d.fast
 	}
-	d.games = d.games.ForDemo()
+	d.games = d.games().ForDemo
 	h := d.host(config.New(d.env))
 	if !d.chips && sc == nil {
 		var err error

@@ -143,7 +143,7 @@ func (p *program) printFindings(findings []doctor.Finding, asJSON bool) error {
 // examineCards checks the owner's card data and the other files in a data folder.
 func (p *program) examineCards(dir string) []doctor.Finding {
 	var found []doctor.Finding
-	files, faults := p.games.Files(dir, p.lang)
+	files, faults := p.games().Files(dir, p.lang)
 	for _, f := range files {
 		found = append(found, doctor.Finding{Check: "cards", OK: true,
 			Text: fmt.Sprintf("%s holds %d definitions", f.Name, f.Definitions), How: "read and checked"})
@@ -156,7 +156,7 @@ func (p *program) examineCards(dir string) []doctor.Finding {
 			Text: "no owner's file: what the box says is asked for at the table", How: "looked in " + dir})
 	}
 	var whole []string
-	for _, f := range host.CheckFiles(dir, p.games, p.lang) {
+	for _, f := range host.CheckFiles(dir, p.games(), p.lang) {
 		for _, fault := range f.Faults {
 			found = append(found, doctor.Finding{Check: f.Name, Text: fault, Fix: f.Fix})
 		}

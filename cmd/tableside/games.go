@@ -42,7 +42,7 @@ alone, such as "mindbug", selects all its editions. demo takes options as
 				if err := checkArgCount("games", args, 0, 1, ""); err != nil {
 					return err
 				}
-				list := p.games
+				list := p.games()
 				if len(args) == 1 {
 					var err error
 					if list, err = list.FindAll(args[0]); err != nil {

@@ -67,7 +67,7 @@ docs/hall.md tells more.`,
 					}
 				}
 				log := device.LimitLog(slog.New(slog.NewTextHandler(p.err, nil)))
-				return (&host.Hall{Config: c, Games: p.games, Lang: p.lang, Log: log, Out: p.out}).Run(ctx)
+				return (&host.Hall{Config: c, Games: p.games(), Lang: p.lang, Log: log, Out: p.out}).Run(ctx)
 			}
 		},
 	}

@@ -52,13 +52,13 @@ are in history.log there; the page /history and /players change them.`,
 				if err != nil {
 					return err
 				}
-				of := p.games
+				of := p.games()
 				if *game != "" {
-					if of, err = p.games.FindAll(*game); err != nil {
+					if of, err = p.games().FindAll(*game); err != nil {
 						return err
 					}
 				}
-				matches := history.New(dir, p.games)
+				matches := history.New(dir, p.games())
 				asked := func(e history.Entry) bool {
 					sat := func(s history.Player) bool { return history.SameName(s.Name, *player) }
 					return (*game == "" || slices.Contains(of.Names(), e.Game)) &&
@@ -141,7 +141,7 @@ func whoPlayed(e history.Entry) string {
 // titleOf returns the title of a game. If the game has an edition, the title includes it.
 func (p *program) titleOf(name string) string {
 	title := engine.Title(name)
-	if game := engine.Find(p.games, name); game != nil {
+	if game := engine.Find(p.games(), name); game != nil {
 		words := engine.Merge(engine.CoreWords(), game.Info().Words)
 		title = words.Say(p.lang, engine.T("game."+title), nil)
 	}

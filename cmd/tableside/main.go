@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 
 	"tableside/cmd/tableside/config"
@@ -39,11 +40,11 @@ type program struct {
 	out, err io.Writer
 	env      func(string) string
 	lang     engine.Lang
-	games    shelf.List
+	games    func() shelf.List // reading every card takes most of a start
 }
 
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer, env func(string) string) int {
-	p := &program{in: in, out: out, err: errs, env: env, lang: langOf(env), games: allGames()}
+	p := &program{in: in, out: out, err: errs, env: env, lang: langOf(env), games: sync.OnceValue(allGames)}
 	return p.report(p.dispatch(ctx, args))
 }
 

@@ -120,7 +120,7 @@ func (r *replay) isEnough() bool { return r.until >= 0 && r.match.Seq() >= r.unt
 
 // begin creates the match of a journal's head, and prints the game and its players.
 func (r *replay) begin(j *engine.Journal) error {
-	game, err := r.games.Find(j.Setup.Game)
+	game, err := r.games().Find(j.Setup.Game)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (r *replay) names() map[engine.Seat]string {
 // set, film opens the page in a browser. If the journal is damaged, the page replays the
 // intact beginning and says so.
 func (p *program) film(ctx context.Context, name string, file *journalFile, target string, open bool) error {
-	game, err := p.games.Find(file.Setup.Game)
+	game, err := p.games().Find(file.Setup.Game)
 	if err != nil {
 		return err
 	}

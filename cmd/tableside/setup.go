@@ -30,7 +30,7 @@ func (p *program) dataFolder(data, file string) (string, error) {
 // setup returns the setup of the match that a configuration describes. It also checks that the
 // match can begin. Errors contain what where returns for the setting that is wrong.
 func (p *program) setup(where func(key string) string, c config.Game) (engine.Setup, error) {
-	game, err := p.games.Find(c.Name)
+	game, err := p.games().Find(c.Name)
 	var unknown *config.Error
 	if errors.As(err, &unknown) && unknown.Where() != where("name") { // it names a line of the file
 		return engine.Setup{}, usageFailure(where("name")+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Reason), unknown.Hint)
@@ -70,7 +70,7 @@ func wrongSetting(err error) string {
 
 func (p *program) host(c config.Config) *host.Host {
 	return &host.Host{
-		Config: c, Games: p.games, Print: p.printLabels,
+		Config: c, Games: p.games(), Print: p.printLabels,
 		Version: release, Commit: thisBuild().Commit, Out: p.out, Env: p.env,
 	}
 }

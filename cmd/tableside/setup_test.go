@@ -86,7 +86,7 @@ func (p *pluggedIn) run() (stop func()) {
 	}
 	said := &transcript{}
 	env := func(string) string { return "" }
-	program := &program{out: said, err: &p.said, env: env, lang: "en", games: allGames()}
+	program := &program{out: said, err: &p.said, env: env, lang: "en", games: allGames}
 	c, err := config.Load(file, env)
 	if err != nil {
 		p.Fatal(err)

@@ -71,7 +71,7 @@ func checkCaptions(t *testing.T, title string, shown *host.Shown) {
 // TestCourseOfReplay tests that what render draws shows how a match went, as the panel does; before
 // the end there is nothing.
 func TestCourseOfReplay(t *testing.T) {
-	p := &program{games: allGames(), err: io.Discard}
+	p := &program{games: allGames, err: io.Discard}
 	journal, err := p.readJournal("testdata/games/mindbug-first-contact.journal")
 	if err != nil {
 		t.Fatal(err)

@@ -92,7 +92,7 @@ func teachWith(t *testing.T, bench *bench.Bench, section, data string, args ...s
 	}
 	c := &classroom{transcript: &transcript{}, t: t, bench: bench, data: data, types: types,
 		ended: make(chan error, 1)}
-	p := &program{in: in, out: c, err: c, lang: engine.English, env: func(string) string { return "" }, games: allGames()}
+	p := &program{in: in, out: c, err: c, lang: engine.English, env: func(string) string { return "" }, games: allGames}
 	job := &cards{program: p, ports: bench, config: config}
 	ctx, cancel := context.WithCancel(t.Context())
 	if i := len(args) - 1; i > 0 {
