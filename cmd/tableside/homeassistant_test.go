@@ -74,8 +74,11 @@ func (h *homeTable) show(f engine.Frame) {
 // match of random players from beginning to end, and the empty table again, one game
 // after the other.
 func TestHomeAssistant(t *testing.T) {
-	matches := homeMatches(t)
-	for _, lang := range engine.Languages {
+	matches, languages := homeMatches(t), engine.Languages
+	if testing.Short() {
+		languages = languages[:1]
+	}
+	for _, lang := range languages {
 		t.Run(string(lang), func(t *testing.T) {
 			h := newHomeTable(t, lang)
 			empty := engine.Frame{View: engine.EmptyView(), Words: engine.Merge(engine.CoreWords(), device.Words()),

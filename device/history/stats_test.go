@@ -77,7 +77,10 @@ func journalOf(t testing.TB, chance *rand.Rand, begin time.Time) string {
 // 500 random matches.
 func TestStats(t *testing.T) {
 	n := 500
-	if enginetest.Brief() {
+	switch {
+	case testing.Short():
+		n = 25
+	case enginetest.Raced:
 		n = 60
 	}
 	data, chance := folder(t, nil), rand.New(rand.NewPCG(17, 5))

@@ -21,7 +21,7 @@ import (
 func TestBill(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "tableside")
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", program, "tableside/cmd/tableside")
+	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", program, "tableside/cmd/tableside")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as the Makefile does
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
