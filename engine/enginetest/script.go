@@ -247,11 +247,11 @@ func (s *script) input(text string) {
 	if in.At == 0 {
 		in.At = s.match.Last()
 	}
-	before := s.match.View()
+	before := mustJSON(s.match.View())
 	step, err := s.match.Apply(in)
 	v := s.match.View()
 	if err != nil {
-		if mustJSON(v) != mustJSON(before) {
+		if after := mustJSON(v); after != before {
 			s.problem("%q was refused and yet changed the view", text)
 		}
 		refusal, ok := engine.AsRefusal(err)
