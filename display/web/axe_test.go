@@ -29,7 +29,7 @@ var audits = []audit{
 	{name: "begin", path: "/", table: framed(empty), until: `!!document.querySelector(".games")`},
 	{name: "begin options", path: "/", table: framed(empty), do: []string{".chosen button", "summary"},
 		until: `document.querySelector("details").open`},
-	{name: "unknown tag", path: "/", table: framed(strangeEmpty), until: `!!document.querySelector(".receipt.unknown")`},
+	{name: "unknown tag", path: "/", table: framed(strangeEmpty), after: (*tab).justRefused, until: `!!document.querySelector(".receipt")`},
 	{name: "continue", path: "/", table: waiting, until: `!!document.querySelector(".waiting b")`},
 	{name: "proposed", path: "/", table: framed(func() engine.Frame { return invited("mutants") }),
 		until: `!!document.querySelector("[data-input='table choose seated']")`},
@@ -38,8 +38,9 @@ var audits = []audit{
 	{name: "proposed, over", path: "/", table: framed(invitedAgain)},
 	{name: "tv, proposed", path: "/tv", table: framed(func() engine.Frame { return invited("mutants") })},
 	{name: "mutants", path: "/", table: framed(two)},
-	{name: "mutants, four", path: "/", table: framed(refused), until: `!!document.querySelector(".receipt.refused")`},
-	{name: "mutants, unfolded", path: "/", table: framed(four), do: []string{"[data-act=unfold]"}},
+	{name: "mutants, four", path: "/", table: framed(refused), after: (*tab).justRefused,
+		until: `!!document.querySelector("#ask [data-refused]")`},
+	{name: "log", path: "/", table: framed(four), after: (*tab).opensLog, until: `!!document.querySelector("#sheet.log li")`},
 	{name: "away", path: "/", table: framed(two), after: (*tab).loseTable,
 		until: `document.body.hasAttribute("data-away")`},
 	{name: "over", path: "/", table: framed(won)},
@@ -49,7 +50,7 @@ var audits = []audit{
 	{name: "mindbug", path: "/", table: framed(documented(3))},
 	{name: "king of tokyo", path: "/", table: framed(documented(4))},
 	{name: "genegrafter", path: "/", table: framed(documented(6))},
-	{name: "card on the reader", path: "/", table: framed(two), after: (*tab).layCard,
+	{name: "card on the reader", path: "/", table: framed(two), do: []string{"[data-act=drawer]"}, after: (*tab).layCard,
 		until: `!!document.querySelector(".reader.full.said-refused")`},
 	{name: "menu", path: "/", table: framed(two), do: []string{"[data-open=menu]"}},
 	{name: "other match", path: "/", table: framed(two), do: []string{"[data-open=menu]", "[data-open=begin]"},
@@ -66,8 +67,8 @@ var audits = []audit{
 		until: `!!document.querySelector(".stepper")`},
 	{name: "card", path: "/", table: framed(two), do: []string{`.seat [data-ids="warrior.2"]`},
 		until: `!!document.querySelector(".moves .plain")`},
-	{name: "pile", path: "/", table: framed(two), do: []string{".summary"},
-		until: `!!document.querySelector(".moves .plain")`},
+	{name: "pile", path: "/", table: framed(two), do: []string{"#arena .tab:not(:disabled), button.side"},
+		until: `!!document.querySelector("#sheet.pile")`},
 	{name: "learn a card", path: "/", table: framed(strangeTwo), do: []string{"[data-open=learn]"},
 		until: `!!document.querySelector("dialog .copies")`},
 	{name: "learn a key", path: "/", table: framed(strangeTwo), do: []string{"[data-open=learn]", "[data-kind=key]"},
@@ -108,14 +109,13 @@ var audits = []audit{
 		until: `!!document.querySelector("#end .moments")`},
 	{name: "correct a number", path: "/", table: mending, do: []string{lifeOfMax},
 		until: `!!document.querySelector(".stepper [type=submit]")`},
-	{name: "a counted number", path: "/", table: mending, do: []string{`.middle .amount[data-what="unused"]`}},
-	{name: "move a card", path: "/", table: mending, do: []string{
-		`:is(.seat [data-act=unfold], body:not(:has(.seat [data-act=unfold])) #prompt)`, // a phone folds the seat
-		`.seat [data-ids="shark-dog.1"]`},
+	{name: "a counted number", path: "/", table: mending, after: (*tab).correctsPile,
+		until: `!!document.querySelector(".stepper [type=submit]")`},
+	{name: "move a card", path: "/", table: mending, do: []string{`.seat [data-ids="shark-dog.1"]`},
 		until: `!!document.querySelector(".moves button")`},
 	{name: "all of a card", path: "/", table: func(t *testing.T) shown { _, s := asksForCard(t); return s },
 		do: []string{"[data-act=openForm]"}, until: `!!document.querySelector(".cardform .typed button")`},
-	{name: "back to here", path: "/", table: mending, do: []string{"#log button.line"},
+	{name: "back to here", path: "/", table: mending, after: (*tab).goesBack,
 		until: `!!document.querySelector("[data-act=undoTo]")`},
 	{name: "share", path: "/cards/share?game=genegrafter", table: framed(two), until: `!!document.querySelector(".upload")`},
 	{name: "tv", path: "/tv", table: framed(two)},
@@ -209,6 +209,30 @@ var audits = []audit{
 	{name: "evening, who", path: eveningPath + "/seat", table: eveningOf(evening.RoundRobin, 2, 14),
 		until: `document.querySelectorAll(".names button").length === 14`},
 	{name: "overlay, clock", path: "/overlay", table: framed(timed(2, 9_000)), until: `!!document.querySelector(".time.low")`},
+}
+
+// justRefused shows the refusal that the page has found when it was opened.
+func (b *tab) justRefused(shown) {
+	b.eval(`import("/assets/store.js").then(({ change }) => change({ stale: null })); ""`)
+}
+
+// opensLog opens the log, which a phone has in the menu.
+func (b *tab) opensLog(shown) {
+	if b.eval(`getComputedStyle(document.getElementById("log")).display`) == "none" {
+		b.click("[data-open=menu]")
+	}
+	b.click("dialog[open] [data-sheet=log], body:not(:has(dialog[open])) #log [data-sheet=log]")
+}
+
+func (b *tab) goesBack(s shown) {
+	b.opensLog(s)
+	b.click("#sheet button.line")
+}
+
+// correctsPile corrects the number of a pile of the table, which a phone has no room for.
+func (b *tab) correctsPile(shown) {
+	b.until(`!!document.querySelector("#prompt")`)
+	b.eval(`import("/assets/actions.js").then(({ number }) => number({ seat: "table", what: "unused", value: "26" })); ""`)
 }
 
 func (b *tab) layCard(shown) {

@@ -35,7 +35,7 @@ func mindbugTable(t *testing.T, lines ...string) (*table, string) {
 var opening = []string{"red tap gorillion.1", "blue tap killer-bee.1", "red tap luchataur.1", "blue key no",
 	"blue tap shark-dog.1", "red key no"}
 
-const lifeOfMax = `.seat[data-seat="blue"] .amount[data-what="life"]`
+const lifeOfMax = `.life[data-k="blue"] .amount[data-what="life"]`
 
 func TestNumberIsCorrectedByPointing(t *testing.T) {
 	_, url := mindbugTable(t, opening...)

@@ -63,6 +63,7 @@ function table() {
   mark(body, "data-game", view.game?.split("/")[0] ?? null);
   mark(body, "data-seats", String(view.seats.length));
   mark(body, "data-mine", mine() || null);
+  mark(at("drawer"), "aria-label", say("hardware.title"));
   mark(body, "data-quiet", isOthers(view) ? "" : null);
   paint(at("ask"), view, question(view)?.seat);
   paint(at("hand"), view, state.hand.seat);

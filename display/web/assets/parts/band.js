@@ -20,7 +20,7 @@ const spoken = (v, t) => Object.entries(t.stacks)
 function spaces(v, t) {
   const list = Array.from({ length: t.last - t.first + 1 }, (_, i) => t.first + i);
   return h("figure", { class: "rail", "data-k": t.id, role: "img", "aria-label": spoken(v, t) },
-    h("h3", null, label(v, "track", t.id)),
+    h("h2", null, label(v, "track", t.id)),
     h("ol", { class: "steps", style: { "--n": list.length } }, list.map(n => space(v, t, n))));
 }
 
@@ -58,7 +58,7 @@ function lanes(v, t) {
   const alone = v.tracks.length === 1, most = Math.max(...list.map(([, n]) => n)), full = list.length === 1 || t.areas.length ? t.last :
     scales.find(n => n >= most) ?? most;
   return h("figure", { class: "rail scorebox", "data-k": t.id, role: "img", "aria-label": spoken(v, t) },
-    h("h3", null, label(v, "track", t.id)),
+    h("h2", null, label(v, "track", t.id)),
     h("ul", { class: "lanes" + (alone ? " named" : "") }, list.map(([s, n]) => h("li", { "data-k": s.id, style: palette(s.colour) },
       shape(shapesOf(v)[s.id]), alone && h("span", { class: "nm" }, seatName(v, s.id)),
       h("span", { class: "lane" }, h("i", { style: { width: `${Math.max(0, Math.min(1, n / full)) * 100}%` } })),

@@ -56,9 +56,10 @@ function health(live) {
   const ill = live.status.health.filter(p => p.health !== "ok");
   if (!ill.length) return null;
   const failed = ill.some(p => p.health === "failed");
-  return button("open", { class: "tool ill" + (failed ? " failed" : ""), "data-open": "health" },
+  const text = ill.length === 1 ? ill[0].part : say("health.some", { n: ill.length });
+  return button("open", { class: "tool ill" + (failed ? " failed" : ""), "data-open": "health", "aria-label": text },
     h("i", { "aria-hidden": "true" }, "!"),
-    h("span", null, ill.length === 1 ? ill[0].part : say("health.some", { n: ill.length })));
+    h("span", null, text));
 }
 
 // notes draws messages that must not be missed, one line each.

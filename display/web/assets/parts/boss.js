@@ -23,7 +23,7 @@ export function health(v, t, n) {
   const printed = textOf(v.zones.boss?.[0]?.card)?.match(say("boss.health"))?.[1];
   const full = t.last > PRINTED ? t.last : Math.max(n, printed ?? t.last);
   return h("figure", { class: "rail hp", "data-k": t.id, role: "img", "aria-label": `${n} / ${full}` },
-    h("h3", null, label(v, "track", t.id)),
+    h("h2", null, label(v, "track", t.id)),
     h("div", null,
       h("div", { class: "ticks", style: { "--n": full } },
         Array.from({ length: full }, (_, i) => h("i", { class: i < n ? "on" : "" }))),

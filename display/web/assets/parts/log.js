@@ -11,7 +11,7 @@ export function log({ live }, act = back) {
   const list = [...live.history].reverse().filter(e => e.lines.length);
   return [
     live.view.seats.length !== 3 && piles(live),
-    h("h3", { "data-k": "title" }, act === back ? button("sheet", { "data-sheet": "log", "aria-controls": "sheet" },
+    h("h2", { "data-k": "title" }, act === back ? button("sheet", { "data-sheet": "log", "aria-controls": "sheet" },
       say("history.title")) : say("history.title")),
     h("ol", { tabindex: 0, "aria-label": say("history.title"), "data-k": "list" },
       list.map(e => entry(live, e, act(e, live))), !list.length && h("li", { class: "none" }, say("history.none"))),

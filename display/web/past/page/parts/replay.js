@@ -82,7 +82,7 @@ export function story(state) {
   const { live: { view: v }, replay: { match, n } } = state;
   return [
     match.moves.length > 0 && h("section", { class: "turns", "data-k": "turns" },
-      h("h3", null, say("replay.turns")),
+      h("h2", null, say("replay.turns")),
       h("ul", null, match.moves.map(m => h("li", { "data-k": "m" + m.n, style: coloured(v, match, m) },
         button("seek", { class: "line", "data-n": m.n, "aria-current": m.n === n ? "step" : null },
           h("span", null, m.text)))))),
