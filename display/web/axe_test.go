@@ -92,11 +92,11 @@ var audits = []audit{
 	{name: "first visit", path: "/", table: firstVisit, until: `!!document.querySelector("[data-act=watch]")`},
 	{name: "show me", path: "/", table: firstVisit, do: []string{"[data-act=watch]"},
 		until: `!!document.querySelector(".watching") && document.body.dataset.state === "play"`},
-	{name: "pad", path: "/", table: momentous(begun), until: `!!document.querySelector("#ask .pad")`},
-	{name: "score sheet", path: "/", table: scored, until: `!!document.querySelector(".scores .amount")`},
-	{name: "a cell", path: "/", table: scored, do: []string{`.scores [data-k="round-1"] .amount`},
+	{name: "pad", path: "/", table: momentous(begun), until: `!!document.querySelector("#arena .pad")`},
+	{name: "score sheet", path: "/", table: scored, do: []string{byRounds}, until: `!!document.querySelector(".scores .amount")`},
+	{name: "a cell", path: "/", table: scored, do: []string{byRounds, `.scores [data-k="round-1"] .amount`},
 		until: `!!document.querySelector(".others .plain")`},
-	{name: "any amount", path: "/", table: scored, do: []string{`#ask [data-add]`},
+	{name: "any amount", path: "/", table: scored, do: []string{`#arena [data-add]`},
 		until: `!!document.querySelector(".digits")`},
 	{name: "tour", path: "/", table: beginning, do: []string{"[data-begin]"},
 		until: `!!document.querySelector(".pointer")`},
@@ -234,6 +234,9 @@ func (b *tab) correctsPile(shown) {
 	b.until(`!!document.querySelector("#prompt")`)
 	b.eval(`import("/assets/actions.js").then(({ number }) => number({ seat: "table", what: "unused", value: "26" })); ""`)
 }
+
+// byRounds shows a score sheet by its rounds.
+const byRounds = "[data-act=rounds][data-on=true]"
 
 func (b *tab) layCard(shown) {
 	b.until(`!!document.querySelector(".reader")`)

@@ -14,11 +14,11 @@ import { drawn, fights } from "./fight.js";
 
 export function arena() {
   const { live } = state;
-  return [mine() && columns(live.view), seats(), live.view.seats.length === 3 && piles(live)];
+  return [mine() && columns(live.view), seats(Boolean(mine()) && state.narrow), live.view.seats.length === 3 && piles(live)];
 }
 
-// seats draws all seats, the own one first.
-export const seats = () => around(seated(state.live.view)).map(s => seat(state.live, s));
+// seats draws all seats, the own one first. On the own phone those of others are lines for the eye.
+export const seats = inLines => around(seated(state.live.view)).map(s => seat(state.live, s, inLines && s.id !== mine()));
 
 // columns heads the others' seats on the own phone, where each is one line, and opens the board.
 function columns(v) {
@@ -26,20 +26,21 @@ function columns(v) {
   const words = names.map(([n]) => label(v, "zone", n).split(" ")), all = words.flat();
   const [counter] = other ? scoreFirst(other.counters) : [];
   return button("board", {
-    class: "cols" + (names.length ? "" : " bare"), "data-k": "cols", "aria-label": say("board.title"),
+    class: "cols" + (names.length ? "" : " bare"), "data-k": "cols", "aria-label": names.length ? null : say("board.title"),
     "aria-haspopup": "dialog", style: { "--n": names.length },
   }, h("b", null, say("board.title")),
   words.map(list => h("span", null, list.findLast(w => all.indexOf(w) === all.lastIndexOf(w)) ?? list[0])),
   names.length > 0 && counter && h("span", null, label(v, "counter", counter[0])));
 }
 
-function seat(live, s) {
+function seat(live, s, isLine) {
   const v = live.view, asked = isAsked(s.id);
   return h("section", {
     class: "seat" + (asked ? " asked" : "") + (s.id === "table" ? " boss" : "") + (s.id === mine() ? " mine" : "") +
       (s.counters.draft ? " drafting" : ""), "data-k": s.id, "data-seat": s.id,
     "data-asked": asked, style: palette(s.colour), "aria-label": seatName(v, s.id),
-  }, header(live, s), h("div", { class: "body" }, inside(live, s)));
+  }, header(live, s),
+  h("div", { class: "body", inert: isLine && slotsOf(s).length > 0 }, inside(live, s)));
 }
 
 export function header(live, s, tags, facts) {
