@@ -188,26 +188,29 @@ type clicker struct {
 	touch   bool
 	pressed int
 	refused []string
-	seq     string // of what was pressed last
-	mark    string // what the page showed besides, before
-	last    string
+	// What was pressed last, where the match stood before, what the page showed besides, and whether
+	// the table answers that.
+	last, seq, mark string
+	answered        bool
 }
 
 // look is a JavaScript function that waits until the page has reacted to the last press, and is
 // still; it returns what is wrong, and where to press next.
-const look = `(async (seq, mark, random) => {
+const look = `(async (seq, mark, answered, random) => {
 	const frame = () => new Promise(requestAnimationFrame), { body } = document;
 	const all = selector => [...document.querySelectorAll(selector)];
 	const box = e => e.getBoundingClientRect(), name = e => e.textContent.trim().slice(0, 60);
-	const refusal = () => document.querySelector("[data-refused]")?.textContent ?? "";
-	const shown = e => { const b = box(e); return b.width > 0 && b.height > 0 && getComputedStyle(e).visibility !== "hidden"; };
+	const text = e => { const range = document.createRange(); range.selectNodeContents(e); return box(range); };
+	const shown = e => { const b = box(e); return b.width > 0 && b.height > 0 && e.checkVisibility({ visibilityProperty: true }); };
 	const sheet = () => all("[data-part=sheet]").find(shown);
-	const marks = () => [refusal(), !!sheet(), all("[aria-pressed=true]").length, all("details[open]").length].join("|");
+	const marks = () => [sheet()?.querySelector("h2").textContent, all("[aria-pressed]").map(e => e.ariaPressed), all("details[open]").length].join("|");
 	const until = async done => { for (let end = Date.now() + 50000; Date.now() < end && !done(); ) await frame(); return done(); };
-	if (!await until(() => body.dataset.seq !== seq || marks() !== mark)) return { faults: ["a press does nothing"] };
-	const moved = body.dataset.seq !== seq;
+	// An answer is answered by the table, anything else by the page.
+	const no = () => document.querySelector("[data-refused]"), refused = () => no() && no() !== window.no;
+	const moved = () => body.dataset.seq !== seq;
+	if (!await until(() => moved() || (answered ? refused() : marks() !== mark))) return { faults: ["a press does nothing"] };
 	const resting = () => document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity);
-	const answers = "button:is([data-input], [data-tap], [data-press], [data-face]):not(:disabled, [data-act=lift])";
+	const answers = "button:is([data-input], [data-tap], [data-press], [data-face]):not(:disabled, [data-act=lift], [aria-pressed=true])";
 	const choices = () => {
 		const open = sheet();
 		if (open) return [...open.querySelectorAll("[data-legal=yes], :is(" + answers + ")")].filter(shown);
@@ -215,7 +218,9 @@ const look = `(async (seq, mark, random) => {
 	};
 	await until(() => body.dataset.state !== "play" || resting() && choices().length);
 	for (let i = 0; i < 2; i++) await frame();
-	const now = { over: body.dataset.state === "over", moved, refused: moved ? "" : refusal(), seq: body.dataset.seq, mark: marks(), faults: [] };
+	const now = { over: body.dataset.state === "over", refused: answered && !moved() && refused() ? name(no()) : "",
+		seq: body.dataset.seq, mark: marks(), faults: [] };
+	window.no = no();
 	if (now.over) return now;
 	const fault = (is, ...what) => { if (is) now.faults.push(what.join(" ")); };
 	const inside = b => b.left >= -1 && b.top >= -1 && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
@@ -230,9 +235,14 @@ const look = `(async (seq, mark, random) => {
 		fault(e.scrollTop || e.scrollLeft, e.id || e.tagName, "is scrolled");
 	}
 	fault(document.documentElement.scrollWidth !== innerWidth, "the page is", document.documentElement.scrollWidth, "wide");
-	for (const e of all("#ask h2, #ask .who span, #ask .a span, .seat .id > :is(span, button), .slot > small, .tab, .pool .nm, .card .name")) {
+	// What only widens a target for fingers is no text of it.
+	for (const e of all(".tab")) fault(shown(e) && text(e).width > e.clientWidth, "is cut:", name(e), text(e).width, e.clientWidth);
+	for (const e of all("#ask h2, #ask .who span, #ask .a span, .seat .id > :is(span, button), .slot > small, .pool .nm, .card .name")) {
 		fault(shown(e) && (e.scrollWidth > e.clientWidth + 3 && getComputedStyle(e).display !== "inline" || e.scrollHeight > e.clientHeight + 2 && getComputedStyle(e).overflowY !== "visible"),
 			"is cut:", e.className, name(e), e.scrollWidth, e.clientWidth, e.scrollHeight, e.clientHeight);
+	}
+	for (const e of all(".seat .stats > *")) {
+		fault(shown(e) && text(e).right > box(e.closest(".seat")).right, "is cut:", name(e), text(e).right, box(e.closest(".seat")).right);
 	}
 	const places = JSON.stringify(all(".seat").map(e => [e.dataset.seat, box(e)]));
 	fault((window.places ??= places) !== places, "seats moved:", window.places, "now", places);
@@ -246,14 +256,14 @@ const look = `(async (seq, mark, random) => {
 	if (!e) return now;
 	if (e.closest("[data-part=sheet]")) e.scrollIntoView({ block: "nearest" });
 	const b = box(e);
-	return { ...now, x: b.left + b.width / 2, y: b.top + b.height / 2, name: name(document.getElementById("prompt")) + ": " + name(e) };
-})(%q, %q, [%f, %f])`
+	return { ...now, answers: ["input", "tap", "press"].includes(e.closest("[data-act]").dataset.act), x: b.left + b.width / 2, y: b.top + b.height / 2, name: name(document.getElementById("prompt")) + ": " + name(e) };
+})(%q, %q, %t, [%f, %f])`
 
 // step presses once, and reports whether the match goes on.
 func (p *clicker) step() bool {
 	p.t.Helper()
 	var now struct {
-		Over, Moved              bool
+		Over, Answers            bool
 		Refused, Seq, Mark, Name string
 		Faults                   []string
 		X, Y                     float64
@@ -261,14 +271,14 @@ func (p *clicker) step() bool {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	raw, err := chromedp.Run(ctx, chromedp.Evaluate[json.RawMessage](
-		fmt.Sprintf(look, p.seq, p.mark, p.rand.Float64(), p.rand.Float64()), chromedp.EvalAwaitPromise))
+		fmt.Sprintf(look, p.seq, p.mark, p.answered, p.rand.Float64(), p.rand.Float64()), chromedp.EvalAwaitPromise))
 	if err == nil {
 		err = json.Unmarshal(raw, &now)
 	}
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if now.Refused != "" && !now.Moved && !strings.HasPrefix(p.mark, now.Refused+"|") {
+	if now.Refused != "" {
 		p.refused = append(p.refused, p.last+": "+now.Refused)
 	}
 	if len(now.Faults) > 0 {
@@ -278,7 +288,7 @@ func (p *clicker) step() bool {
 	if now.Over {
 		return false
 	}
-	p.seq, p.mark, p.last = now.Seq, now.Mark, now.Name
+	p.seq, p.mark, p.answered, p.last = now.Seq, now.Mark, now.Answers, now.Name
 	p.pressed++
 	if p.touch {
 		p.do(chromedp.TapXY(now.X, now.Y))

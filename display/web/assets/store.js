@@ -28,6 +28,7 @@ export const state = {
   dismissed: null,  // number of the receipt that was shown long enough
   zoom: null,       // the card at full size: { place, card, why }
   sheet: "",        // what lies over the arena: a place, "log", "answers", "byhand" or nothing
+  sent: null,       // the state of the match that this page has answered
   shut: null,       // the state of the match whose many answers the user closed
   only: "",         // the seat whose lines the opened log shows, "" for all
   drawer: false,    // whether the simulated hardware is open

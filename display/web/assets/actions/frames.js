@@ -17,12 +17,14 @@ export function frame({ piles, ...live }, first) {
   const { view, status } = live, before = state.live?.view, receipt = status.receipt, seen = receipt?.n ?? 0;
   const stale = first ? seen : state.stale;
   const fresh = receipt && receipt.n !== stale && receipt.n !== state.pulse?.n;
+  const done = state.sent !== null && state.sent !== view.seq;
   const kept = first ? !state.lost : seen === state.seen; // the table that did not answer is back
   change({
     news: newsOf(state.live, live),
     ...received(live), live, stale, seen, lost: false, lang: spoken(live.lang) || state.lang,
     hand: followHand(state.hand, view, mine(live)),
     trouble: kept ? state.trouble : null,
+    sent: done ? null : state.sent, sheet: done && state.sheet !== "log" ? "" : state.sheet,
     pulse: fresh ? { seat: receipt.place || receipt.seat, outcome: receipt.outcome, n: receipt.n } : state.pulse,
     onReader: view.match === null ? {} : state.onReader,
     // The next match may have other cards of the same name.

@@ -9,12 +9,14 @@ import { send, tell } from "./server.js";
 // input sends an input to the table.
 export async function input({ input: line }) {
   close();
-  return answered(await tell("/api/input", { input: line }));
+  return answered(tell("/api/input", { input: line }));
 }
 
-// answered closes the sheet that gave an accepted answer; the log stays.
-function answered(done) {
-  if (done && state.sheet !== "log") change({ sheet: "" });
+// answered lets the frame that shows an accepted answer close the sheet that gave it.
+async function answered(telling) {
+  change({ sent: state.live?.view.seq ?? null });
+  const done = await telling;
+  if (!done) change({ sent: null });
   return done;
 }
 
@@ -50,7 +52,7 @@ export async function tap({ seat, tap: what }) {
   if (!tag) return;
   close();
   lay(seat, tag);
-  const done = answered(await tell("/api/tap", { place: seat, tag }));
+  const done = await answered(tell("/api/tap", { place: seat, tag }));
   if (state.onReader[seat] !== tag) return; // another card was laid down meanwhile
   if (!done) lay(seat, undefined);
   else if (!staysOn()) setTimeout(() => lift({ seat, lift: tag }), 450);

@@ -122,7 +122,7 @@ function inside(live, s) {
     slotted ? h("div", { class: "slots", "data-k": "slots" },
       open.map(([n, cards]) => slot(live, owner + n, n, cards))) : open.length > 1 ? open.map(([n, cards], i) => row(live, owner + n, n, cards, i)) :
         open.map(([n, cards]) => area(live, owner + n, n, cards)),
-    numbered.length > 0 && (state.narrow ? column(live, owner, numbered) :
+    numbered.length > 0 && (state.narrow ? column(live, owner, numbered, piles) :
       h("div", { class: "side", "data-k": "side", style: { "--rows": numbered.length } }, pools(live, s))),
     boss && tabs(live, owner, piles),
   ];
@@ -134,11 +134,12 @@ export function pools(live, s) {
   return [numbered.map(([n, cards], i) => pool(live, owner + n, cards, i + 1)), tabs(live, owner, piles)];
 }
 
-// column draws numbered piles on a phone: one target, which opens them.
-function column(live, owner, numbered) {
+// column draws numbered piles on a phone: one target, which opens them and the other piles.
+function column(live, owner, numbered, piles) {
   const v = live.view, [[first]] = numbered, word = label(v, "zone", first).replace(/ 1$/, "");
+  const legal = piles.some(([n, cards]) => isLegal(owner + n, cards));
   return button("sheet", {
-    class: "side", "data-k": "side", "data-sheet": owner + "pools", "aria-haspopup": "dialog",
+    class: "side", "data-k": "side", "data-sheet": owner + "pools", "aria-haspopup": "dialog", "data-legal": legal ? "yes" : null,
     style: { "--rows": numbered.length },
   }, h("span", { class: "unseen" }, word), numbered.map(([n, cards], i) => {
     const top = cards.find(c => c.card !== null), place = owner + n, { legal } = verdict(place, top ? idOf(top) : "");
@@ -219,10 +220,12 @@ function short(v, group, name) {
   return Object.values(v.labels ?? {}).some(l => l !== all && first(l).startsWith(first(all))) ? all : first(all);
 }
 
+const isLegal = (place, cards) => cards.some(c => verdict(place, idOf(c)).legal === "yes");
+
 // tab draws a pile as a counter that opens it.
 function tab(live, place, name, cards, word = short(live.view, "zone", name)) {
-  const legal = cards.some(c => verdict(place, idOf(c)).legal === "yes");
+  const legal = isLegal(place, cards) ? "yes" : null;
   return button("sheet", {
-    class: "tab", "data-k": name, "data-sheet": place, "data-legal": legal ? "yes" : null, disabled: !cards.length,
+    class: "tab", "data-k": name, "data-sheet": place, "data-legal": legal, disabled: !cards.length,
   }, h("span", null, word), " ", h("b", null, cards.length));
 }
