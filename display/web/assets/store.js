@@ -206,7 +206,8 @@ export const numberOf = o => / choose \d+$/.test(o.input) ? Number(o.input.split
 // its number for the keyboard.
 export function answersOf(p) {
   const counts = isCounting(state.live.view);
-  const list = p.options.filter(o => !isDrawn(o) && !(p.roll && (o.key === "throw" || o.key === "face")) && (!counts || isBeside(o)));
+  const list = p.options.filter(o => !isDrawn(o) && !(p.roll && (o.key === "throw" || o.key === "face")) &&
+    (!counts || isBeside(o)));
   const asked = list.some(o => numberOf(o) !== null);
   return list.map((o, i) => ({ o, number: asked ? numberOf(o) : counts ? null : i + 1 }));
 }

@@ -9,8 +9,10 @@ export function keepFocus() {
   if (!on?.matches("#ask *, #arena *, #hand *") || !on.matches(":focus-visible")) return () => {};
   const asked = on.matches("[data-legal=yes]");
   return () => {
-    if (on.isConnected && on.matches("button:not(:disabled), input, [tabindex]") && !(asked && !on.matches("[data-legal=yes]"))) return on.focus();
-    (document.querySelector("[data-legal=yes]") ?? document.querySelector("#ask .answers button:not(:disabled)"))?.focus();
+    const still = on.isConnected && on.matches("button:not(:disabled), input, [tabindex]");
+    if (still && (!asked || on.matches("[data-legal=yes]"))) return on.focus();
+    const first = selector => document.querySelector(selector);
+    (first("[data-legal=yes]") ?? first("#ask .answers button:not(:disabled)"))?.focus();
   };
 }
 

@@ -14,11 +14,13 @@ import { drawn, fights } from "./fight.js";
 
 export function arena() {
   const { live } = state;
-  return [mine() && columns(live.view), seats(Boolean(mine()) && state.narrow), live.view.seats.length === 3 && piles(live)];
+  const inLines = Boolean(mine()) && state.narrow;
+  return [mine() && columns(live.view), seats(inLines), live.view.seats.length === 3 && piles(live)];
 }
 
 // seats draws all seats, the own one first. On the own phone those of others are lines for the eye.
-export const seats = inLines => around(seated(state.live.view)).map(s => seat(state.live, s, inLines && s.id !== mine()));
+export const seats = inLines =>
+  around(seated(state.live.view)).map(s => seat(state.live, s, inLines && s.id !== mine()));
 
 // columns heads the others' seats on the own phone, where each is one line, and opens the board.
 function columns(v) {
@@ -26,7 +28,8 @@ function columns(v) {
   const words = names.map(([n]) => label(v, "zone", n).split(" ")), all = words.flat();
   const [counter] = other ? scoreFirst(other.counters) : [];
   return button("board", {
-    class: "cols" + (names.length ? "" : " bare"), "data-k": "cols", "aria-label": names.length ? null : say("board.title"),
+    class: "cols" + (names.length ? "" : " bare"), "data-k": "cols",
+    "aria-label": names.length ? null : say("board.title"),
     "aria-haspopup": "dialog", style: { "--n": names.length },
   }, h("b", null, say("board.title")),
   words.map(list => h("span", null, list.findLast(w => all.indexOf(w) === all.lastIndexOf(w)) ?? list[0])),
@@ -44,11 +47,12 @@ function seat(live, s, isLine) {
 }
 
 export function header(live, s, tags, facts) {
-  const time = times(state).find(t => t.seat === s.id), v = live.view, [score, ...rest] = scoreFirst(s.counters), name = seatName(v, s.id);
+  const time = times(state).find(t => t.seat === s.id), v = live.view, name = seatName(v, s.id);
+  const [score, ...rest] = scoreFirst(s.counters), names = { "data-open": "rename", "data-seat": s.id };
   const boss = s.id === "table", scored = score?.[0] === "score" || boss;
   return h("header", null,
     h("div", { class: "id" }, shape(shapesOf(v)[s.id]),
-      plays(s.id) && s.id !== "table" ? button("open", { "data-open": "rename", "data-seat": s.id, title: say("seat.rename") }, name) : h("span", null, name)),
+      plays(s.id) && !boss ? button("open", { ...names, title: say("seat.rename") }, name) : h("span", null, name)),
     boss && h("span", { class: "tag", "data-k": "boss" }, label(v, "zone", "boss")),
     v.turn === s.id && h("span", { class: "tag" }, say("seat.turn")),
     time && timeLeft(time),
@@ -58,7 +62,8 @@ export function header(live, s, tags, facts) {
     h("div", { class: "stats" }, facts ?? [
       (scored ? rest : score ? [score, ...rest] : []).map(([c, n]) => stat(live, s, c, n)),
       !fights(v) && diceRow(v, v.dice.filter(d => d.seat === s.id), live),
-      scored && h("span", { class: "score", "data-k": "score" }, h("b", { class: "pop", "data-k": "v" + score[1] }, amount(live, s.id, ...score)),
+      scored && h("span", { class: "score", "data-k": "score" },
+        h("b", { class: "pop", "data-k": "v" + score[1] }, amount(live, s.id, ...score)),
         " ", label(v, "counter", score[0])),
       ...headed(live, s)]));
 }
@@ -120,7 +125,8 @@ function inside(live, s) {
   return [
     boss?.map(c => power(live, "boss", c)),
     slotted ? h("div", { class: "slots", "data-k": "slots" },
-      open.map(([n, cards]) => slot(live, owner + n, n, cards))) : open.length > 1 ? open.map(([n, cards], i) => row(live, owner + n, n, cards, i)) :
+      open.map(([n, cards]) => slot(live, owner + n, n, cards))) :
+      open.length > 1 ? open.map(([n, cards], i) => row(live, owner + n, n, cards, i)) :
         open.map(([n, cards]) => area(live, owner + n, n, cards)),
     numbered.length > 0 && (state.narrow ? column(live, owner, numbered, piles) :
       h("div", { class: "side", "data-k": "side", style: { "--rows": numbered.length } }, pools(live, s))),
@@ -139,7 +145,8 @@ function column(live, owner, numbered, piles) {
   const v = live.view, [[first]] = numbered, word = label(v, "zone", first).replace(/ 1$/, "");
   const legal = piles.some(([n, cards]) => isLegal(owner + n, cards));
   return button("sheet", {
-    class: "side", "data-k": "side", "data-sheet": owner + "pools", "aria-haspopup": "dialog", "data-legal": legal ? "yes" : null,
+    class: "side", "data-k": "side", "data-sheet": owner + "pools", "aria-haspopup": "dialog",
+    "data-legal": legal ? "yes" : null,
     style: { "--rows": numbered.length },
   }, h("span", { class: "unseen" }, word), numbered.map(([n, cards], i) => {
     const top = cards.find(c => c.card !== null), place = owner + n, { legal } = verdict(place, top ? idOf(top) : "");
@@ -168,7 +175,8 @@ function line(live, place, c, n) {
   const back = c.card === null, word = name => label(live.view, "state", name);
   return h("button", {
     type: "button", class: "ab" + (back ? " down" : ""), "data-k": n + idOf(c), ...answering(live, place, idOf(c)),
-  }, h("span", null, back ? word("face-down") : nameOf(c)), c.state?.includes("waiting") && h("small", null, word("waiting")));
+  }, h("span", null, back ? word("face-down") : nameOf(c)),
+  c.state?.includes("waiting") && h("small", null, word("waiting")));
 }
 
 // piles draws the piles of the table that are neither a seat's nor in the band.
@@ -199,19 +207,24 @@ function area(live, place, name, cards) {
 }
 
 // isAbout reports whether the question is about a card.
-const isAbout = (live, c) => c.card !== null && [question(live.view)?.args?.card].includes("card." + c.card);
+const isAbout = (live, c) => c.card !== null && question(live.view)?.args?.card === "card." + c.card;
 
 // pool draws a pile of which the top card shows: a line, with a chip to turn it over.
 function pool(live, place, cards, n) {
   const v = live.view, top = cards.find(c => c.card !== null), may = mayOf(place), count = cards.length;
-  if (!count) return h("div", { class: "pool none", "data-k": place }, h("i", { class: "n" }, n), h("span", { class: "nm" }, say("zone.empty")));
+  const number = h("i", { class: "n" }, n), times = h("span", { class: "x" }, "×" + count);
+  const name = text => h("span", { class: "nm" }, text);
+  if (!count) return h("div", { class: "pool none", "data-k": place }, number, name(say("zone.empty")));
   const reveal = may && live.writes && button(live.status.simulated ? "tap" : "input", {
-    class: "chip", "data-may": "", "data-k": "may", ...(live.status.simulated ? { "data-tap": place, "data-seat": may.input.split(" ")[0] } : { "data-input": may.input }),
+    class: "chip", "data-may": "", "data-k": "may", ...(live.status.simulated ?
+      { "data-tap": place, "data-seat": may.input.split(" ")[0] } : { "data-input": may.input }),
   }, say("seat.reveal"));
-  if (!top && reveal) return h("div", { class: "pool down", "data-k": place }, h("i", { class: "n" }, n), h("span", { class: "nm" }), reveal, h("span", { class: "x" }, "×" + count));
-  return h("button", { type: "button", class: "pool" + (top ? "" : " down") + (top && isAbout(live, top) ? " about" : ""), "data-k": place, ...answering(live, place, top ? idOf(top) : "") },
-    h("i", { class: "n" }, n), h("span", { class: "nm" }, top ? nameOf(top) : ""),
-    (top?.keywords ?? []).map(k => tile(v, k)), h("span", { class: "x" }, "×" + count));
+  if (!top && reveal) return h("div", { class: "pool down", "data-k": place }, number, name(""), reveal, times);
+  const kind = top ? isAbout(live, top) ? " about" : "" : " down";
+  return h("button", {
+    type: "button", class: "pool" + kind, "data-k": place, ...answering(live, place, top ? idOf(top) : ""),
+  },
+  number, name(top ? nameOf(top) : ""), (top?.keywords ?? []).map(k => tile(v, k)), times);
 }
 
 // short returns the first word of a label, or all of it where another one begins alike.

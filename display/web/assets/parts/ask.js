@@ -4,7 +4,8 @@ import { button, h } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
-  answersOf, faceOf, isBeside, isCounting, isOthers, mine, numberOf, overflows, plays, question, refusal, rolls, sheetNow, shows,
+  answersOf, faceOf, isBeside, isCounting, isOthers, mine, numberOf, overflows, plays, question, refusal, rolls,
+  sheetNow, shows,
   textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
@@ -26,7 +27,8 @@ export function ask(state) {
 }
 
 // heading draws a sentence in the large letters that it has room for.
-export const heading = text => h("h2", { id: "prompt", class: text.length > 62 ? "longer" : text.length > 52 ? "long" : "" }, text);
+export const heading = text =>
+  h("h2", { id: "prompt", class: text.length > 62 ? "longer" : text.length > 52 ? "long" : "" }, text);
 
 const who = (v, p, known) => h("div", { class: "who", "data-k": "who", "data-asked": p?.seat },
   known && shape(shapesOf(v)[p.seat]),
@@ -38,7 +40,8 @@ function refused(live) {
   if (!r) return null;
   const insists = r.override && plays(r.seat || "table");
   return h("p", {
-    class: "no", "data-k": "no" + r.n, "data-refused": "", "data-insist": insists ? (r.seat || "table") + " key yes" : null,
+    class: "no", "data-k": "no" + r.n, "data-refused": "",
+    "data-insist": insists ? (r.seat || "table") + " key yes" : null,
     title: insists ? say("ask.insist") : null,
   }, h("span", null, r.text || say("receipt." + r.outcome)));
 }
@@ -62,7 +65,9 @@ const besides = (v, p) => v.prompts.filter(q => q.seat === "table" && q !== p);
 
 // views draws the choice between the seats of a score sheet and its rounds.
 const views = ({ live, rounds }) => live.view.sheet?.rows.length > 0 && h("div", { class: "segs", "data-k": "views" },
-  [false, true].map(on => button("rounds", { "data-on": String(on), "data-k": String(on), "aria-pressed": String(on === rounds) },
+  [false, true].map(on => button("rounds", {
+    "data-on": String(on), "data-k": String(on), "aria-pressed": String(on === rounds),
+  },
     say(on ? "sheet.rounds" : "sheet.seats"))));
 
 // answers draws the answers that are no cards on the page. While cards answer, they are
@@ -101,7 +106,9 @@ export function answer(live, p, o, number, primary) {
 }
 
 const roll = ({ seat }, first) => [
-  button("press", { class: "a" + (first ? " primary" : ""), "data-k": "throw", "data-press": "roll", "data-seat": seat },
+  button("press", {
+    class: "a" + (first ? " primary" : ""), "data-k": "throw", "data-press": "roll", "data-seat": seat,
+  },
     h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw"))),
   opener("byhand", say("dice.byhand"))];
 
@@ -129,7 +136,8 @@ function undo(live) {
   const v = live.view, seat = mine() ?? v.turn ?? v.seats[0]?.id ?? "table";
   const can = v.seq > 0, again = live.history.some(e => e.again);
   const step = (verb, on, inside) => button("input", {
-    class: "a", "data-k": verb, "data-input": `${seat} ${verb}`, disabled: !on, title: say("key." + verb), "aria-label": say("key." + verb),
+    class: "a", "data-k": verb, "data-input": `${seat} ${verb}`, disabled: !on, title: say("key." + verb),
+    "aria-label": say("key." + verb),
   }, inside);
   return h("div", { class: "undo", "data-k": "undo" },
     step("undo", can, [arrow("M9 7 4 12l5 5M4 12h11a5 5 0 0 1 5 5v1"), h("span", null, say("key.undo"))]),

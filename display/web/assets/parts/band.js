@@ -55,11 +55,14 @@ function lanes(v, t) {
   const list = seated(v).map(s => [s, Object.entries(t.stacks).find(([, seats]) => seats.includes(s.id))?.[0]])
     .filter(([, n]) => n !== undefined).map(([s, n]) => [s, Number(n)]);
   if (list.length === 1 && list[0][0].id === "table") return health(v, t, list[0][1]);
-  const alone = v.tracks.length === 1, most = Math.max(...list.map(([, n]) => n)), full = list.length === 1 || t.areas.length ? t.last :
+  const alone = v.tracks.length === 1, most = Math.max(...list.map(([, n]) => n));
+  const full = list.length === 1 || t.areas.length ? t.last :
     scales.find(n => n >= most) ?? most;
   return h("figure", { class: "rail scorebox", "data-k": t.id, role: "img", "aria-label": spoken(v, t) },
     h("h2", null, label(v, "track", t.id)),
-    h("ul", { class: "lanes" + (alone ? " named" : "") }, list.map(([s, n]) => h("li", { "data-k": s.id, style: palette(s.colour) },
+    h("ul", { class: "lanes" + (alone ? " named" : "") }, list.map(([s, n]) => h("li", {
+      "data-k": s.id, style: palette(s.colour),
+    },
       shape(shapesOf(v)[s.id]), alone && h("span", { class: "nm" }, seatName(v, s.id)),
       h("span", { class: "lane" }, h("i", { style: { width: `${Math.max(0, Math.min(1, n / full)) * 100}%` } })),
       h("b", null, n)))));

@@ -26,12 +26,15 @@ const chip = "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M
 
 function tools(state) {
   const { live, lang } = state, help = say("help.title"), menu = say("menu.title");
+  const other = languages[(languages.indexOf(lang) + 1) % languages.length];
   return h("div", { class: "tools" },
     live?.status.simulated && live.view.match !== null && button("drawer", {
-      class: "tool", "aria-expanded": String(state.drawer), "aria-controls": "drawer", "aria-label": say("hardware.title"),
+      class: "tool", "aria-expanded": String(state.drawer), "aria-controls": "drawer",
+      "aria-label": say("hardware.title"),
     }, sign(chip), h("span", null, say("hardware.title"))),
-    button("choose", { class: "tool lang", "data-lang": languages[(languages.indexOf(lang) + 1) % languages.length], title: say("page.language") },
-      h("i", { class: "unseen" }, say("page.language")), languages.map(l => l === lang ? h("b", null, l.toUpperCase()) : h("em", { lang: l }, l.toUpperCase()))),
+    button("choose", { class: "tool lang", "data-lang": other, title: say("page.language") },
+      h("i", { class: "unseen" }, say("page.language")),
+      languages.map(l => h(l === lang ? "b" : "em", l === lang ? null : { lang: l }, l.toUpperCase()))),
     button("open", { class: "tool", "data-open": "help", "aria-label": help, title: help }, "?"),
     button("open", { class: "tool", "data-open": "menu", "aria-haspopup": "dialog", "aria-label": menu },
       "≡", h("span", null, menu)));

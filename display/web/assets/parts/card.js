@@ -17,7 +17,8 @@ export const cube = h("svg", { class: "cube", viewBox: "0 0 24 24", "aria-hidden
 // lines draws the lines of a card's text, with the part before a colon in bold.
 export const lines = (does, kept) => h("span", { class: "does" }, does.split("\n").map((l, i) => {
   const at = l.indexOf(":"); // -1 if nothing is bold
-  return h("span", i >= kept ? { class: "rest" } : null, at > 0 && h("b", null, l.slice(0, at).trim()), " ", l.slice(at + 1).trim());
+  return h("span", i >= kept ? { class: "rest" } : null,
+    at > 0 && h("b", null, l.slice(0, at).trim()), " ", l.slice(at + 1).trim());
 }));
 
 // facts takes keywords and numbers, which are drawn as tiles, out of the first line of a
@@ -68,7 +69,8 @@ function value(v, name, n) {
 function corner(v, counters) {
   const all = Object.entries(counters), [name, n] = all[0] ?? [], big = name === "power" || name === "price";
   const word = big && label(v, "counter", name);
-  return [big && h("span", { class: "pow " + name, title: word }, name === "price" && cube, n), big ? all.slice(1) : all];
+  const corner = big && h("span", { class: "pow " + name, title: word }, name === "price" && cube, n);
+  return [corner, big ? all.slice(1) : all];
 }
 
 // plays describes how a card answers: the attributes of a button, by its verdict.
@@ -79,7 +81,9 @@ export function answering(live, place, id) {
     "data-ids": live.writes && id.includes(".") ? id : null,
   };
   if (legal !== "yes" || !live.writes) return { ...attributes, "data-act": "card" };
-  if (live.status.simulated) return { ...attributes, "data-act": "tap", "data-tap": id || place, "data-seat": input.split(" ")[0] };
+  if (live.status.simulated) {
+    return { ...attributes, "data-act": "tap", "data-tap": id || place, "data-seat": input.split(" ")[0] };
+  }
   return { ...attributes, "data-act": "input", "data-input": input };
 }
 

@@ -29,7 +29,8 @@ const whether = live => live.view.prompts[0]?.text || say("page.continue");
 // receipt draws what the table made of a card or key that is laid down before a match.
 function receipt({ live }) {
   const r = refusal(), isKey = r?.reason?.key === "receipt.unknown-key";
-  return r && !(r.override && live.status.continue) && h("div", { class: "receipt", "data-k": "receipt" + r.n, "data-refused": "" },
+  const kept = r && !(r.override && live.status.continue);
+  return kept && h("div", { class: "receipt", "data-k": "receipt" + r.n, "data-refused": "" },
     h("p", null, h("strong", null, isKey ? say("learn.unknown-key") : say("receipt." + r.outcome)), " ", r.text),
     unknownTag() && button("open", { class: "a", "data-open": "learn", "aria-haspopup": "dialog" },
       say(isKey ? "learn.which-key" : "learn.which")));

@@ -23,7 +23,9 @@ export const back = (e, live) => live.writes && e.back > 0 &&
 
 export function entry({ view: v }, e, act) {
   const lines = e.lines.map((l, i) => h(e.undone ? "s" : "span", { class: i ? "further" : "" }, l));
-  return h("li", { class: (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : ""), "data-k": "e" + e.n, style: paletteOf(v, e.seat) },
+  return h("li", {
+    class: (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : ""), "data-k": "e" + e.n, style: paletteOf(v, e.seat),
+  },
     v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape" }),
     act ? h("button", { type: "button", class: "line", ...act }, lines) : h("div", { class: "line" }, lines));
 }

@@ -7,7 +7,8 @@ import { label, say } from "../words.js";
 import { counted, rowOf } from "./sheet.js";
 
 // amount draws a number, or what shows it, that a click corrects.
-export const amount = (live, seat, what, n, inside = n) => !plays(seat) || live.view.match === null ? inside : button("number", {
+export const amount = (live, seat, what, n, inside = n) =>
+  !plays(seat) || live.view.match === null ? inside : button("number", {
   class: "amount", "data-seat": seat, "data-what": what, "data-value": n, "aria-haspopup": "dialog",
   "aria-label": say("mend.of", { name: label(live.view, "counter", what), what: n }), title: say("mend.number"),
 }, inside);

@@ -32,7 +32,9 @@ function pile(live, place) {
   const v = live.view, [id, zone] = place.includes("/") ? place.split("/") : ["table", place];
   const seat = v.seats.find(s => s.id === id), cards = (seat ?? v).zones[zone] ?? [], open = cards.filter(c => c.card);
   const owner = seat && [shape(shapesOf(v)[id]), seatName(v, id)];
-  if (seat && zone === "pools") return [h("h2", null, owner), palette(seat.colour), h("div", { class: "pools" }, pools(live, seat))];
+  if (seat && zone === "pools") {
+    return [h("h2", null, owner), palette(seat.colour), h("div", { class: "pools" }, pools(live, seat))];
+  }
   const count = [say("hand.cards", { n: cards.length }), open.length > 1 && say("pile.newest"),
     open.length < cards.length && say("zone.hidden", { n: cards.length - open.length })].filter(Boolean).join(", ");
   return [

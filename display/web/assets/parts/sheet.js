@@ -26,7 +26,8 @@ const MOST = 10; // rounds that have room beside each other; a phone shows the l
 export function sheet({ live }) {
   const { columns, rows } = live.view.sheet, across = rows.every(r => r.round);
   return h("section", { class: "scores", "data-k": "sheet", "aria-label": say("sheet.title"), tabindex: 0 },
-    h("table", { class: across ? "rounds" : "" }, across ? byRound(live, columns, rows.slice(-MOST)) : byRow(live, columns, rows)));
+    h("table", { class: across ? "rounds" : "" },
+      across ? byRound(live, columns, rows.slice(-MOST)) : byRow(live, columns, rows)));
 }
 
 function byRound(live, columns, rows) {
@@ -34,10 +35,13 @@ function byRound(live, columns, rows) {
   return [
     h("thead", null, h("tr", null, h("td", null),
       rows.map((r, i) => h("th", {
-        scope: "col", "data-k": r.id, class: far(i) + now(r), "aria-label": named(v, r), "aria-current": now(r) ? "true" : null,
+        scope: "col", "data-k": r.id, class: far(i) + now(r), "aria-label": named(v, r),
+        "aria-current": now(r) ? "true" : null,
       }, h("span", null, r.round))),
       h("th", { scope: "col", "data-k": "sum" }, say("sheet.total")))),
-    h("tbody", null, columns.map(c => h("tr", { "data-k": c[0], class: c.some(isAsked) ? "asked" : "", style: palette(seatOf(v, c[0]).colour) },
+    h("tbody", null, columns.map(c => h("tr", {
+      "data-k": c[0], class: c.some(isAsked) ? "asked" : "", style: palette(seatOf(v, c[0]).colour),
+    },
       h("th", { scope: "row" }, c.map(id => who(v, id))),
       rows.map((r, i) => h("td", { "data-k": r.id, class: far(i) + now(r) + best(v, r, c) }, cell(live, r, c))),
       h("td", { "data-k": "sum", class: "sum" }, Object.values(seatOf(v, c[0]).counters)[0])))),
@@ -45,7 +49,8 @@ function byRound(live, columns, rows) {
 }
 
 const byRow = (live, columns, rows) => [
-  h("thead", null, h("tr", null, h("td", null), columns.map(c => h("th", { scope: "col", "data-k": c[0] }, c.map(id => who(live.view, id)))))),
+  h("thead", null, h("tr", null, h("td", null), columns.map(c =>
+    h("th", { scope: "col", "data-k": c[0] }, c.map(id => who(live.view, id)))))),
   h("tbody", null, rows.map(r => h("tr", { "data-k": r.id },
     h("th", { scope: "row" }, named(live.view, r)), columns.map(c => h("td", { "data-k": c[0] }, cell(live, r, c)))))),
 ];
@@ -58,7 +63,8 @@ function best({ sheet: { columns, low } }, { cells }, [id]) {
   return all.length === columns.length && cells[id] === most && all.some(n => n !== most) ? " best" : "";
 }
 
-const who = (v, id) => h("span", { "data-k": id, style: palette(seatOf(v, id).colour) }, shape(shapesOf(v)[id]), seatName(v, id));
+const who = (v, id) => h("span", { "data-k": id, style: palette(seatOf(v, id).colour) },
+  shape(shapesOf(v)[id]), seatName(v, id));
 
 // cell draws a cell, small below it the numbers from which it follows.
 function cell({ view: v }, row, column) {

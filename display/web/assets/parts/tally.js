@@ -19,17 +19,21 @@ export function tally(state) {
 // counting draws a seat: the number that counts now large, and the answers that change it.
 function counting(live, s) {
   const v = live.view, p = v.prompts.find(p => p.seat === s.id), can = live.writes && p && plays(s.id);
-  const all = scoreFirst(s.counters), chosen = p && counterOf(v, s.id, p.options), [name, n] = all.find(([c]) => c === chosen) ?? all[0];
-  const kinds = all.length > 1 && h("div", { class: "kinds", "data-k": "kinds" }, can && turns(p, "left"), all.map(([c, n]) =>
-    h("span", { "data-k": c, class: c === name ? "on" : "" }, label(v, "counter", c), " ", h("b", null, n))), can && turns(p, "right"));
+  const all = scoreFirst(s.counters), chosen = p && counterOf(v, s.id, p.options);
+  const [name, n] = all.find(([c]) => c === chosen) ?? all[0];
+  const kinds = all.length > 1 && h("div", { class: "kinds", "data-k": "kinds" }, can && turns(p, "left"),
+    all.map(([c, n]) => h("span", { "data-k": c, class: c === name ? "on" : "" },
+      label(v, "counter", c), " ", h("b", null, n))), can && turns(p, "right"));
   return h("section", {
-    class: "seat counts" + (isAsked(s.id) ? " asked" : "") + (s.id === mine() ? " mine" : ""), "data-k": s.id, "data-seat": s.id,
+    class: "seat counts" + (isAsked(s.id) ? " asked" : "") + (s.id === mine() ? " mine" : ""),
+    "data-k": s.id, "data-seat": s.id,
     "data-asked": isAsked(s.id), style: palette(s.colour), "aria-label": seatName(v, s.id),
   },
   header(live, s, leads(v, s) && h("span", { class: "tag", "data-k": "leads" }, say("tally.leads")), [
     toGo(v, ...all[0]), h("span", { class: "score", "data-k": "score" }, h("b", null, n))]),
   h("div", { class: "body" },
-    h("b", { class: "huge", "data-k": "huge", style: { "--digits": Math.max(2, String(n).length) } }, amount(live, s.id, name, n)),
+    h("b", { class: "huge", "data-k": "huge", style: { "--digits": Math.max(2, String(n).length) } },
+      amount(live, s.id, name, n)),
     kinds,
     can && pad(live, p, p === v.prompts[0]),
     can && choices(live, p, p.options.filter(o => !isPadded(o) && !isBeside(o) && !signs[o.key]))));
@@ -48,7 +52,8 @@ const turns = (p, key) => p?.options.filter(o => o.key === key).map(o => button(
 // toGo draws how far a number is from the one that ends the match.
 function toGo({ tracks: [track] }, name, n) {
   const target = track?.areas.find(a => a.id === "target")?.from, left = Math.abs(target - n);
-  return left > 0 && track.id === name && h("span", { class: "togo", "data-k": "togo" }, say("tally.to-go", { n: left }));
+  return left > 0 && track.id === name &&
+    h("span", { class: "togo", "data-k": "togo" }, say("tally.to-go", { n: left }));
 }
 
 // leads reports whether a seat, or its team, is ahead of all others.
