@@ -24,7 +24,7 @@ export function hand(state) {
       h("span", null, seatName(v, seat.id)), h("span", null, say("hand.cards", { n: all }))),
     h("div", {
       class: "cards" + (all > 6 ? " many" : ""), "data-k": "hand-" + seat.id, role: "group",
-      "aria-label": say("tray.cards"), style: { "--cards": all },
+      "aria-label": say("tray.cards"), style: { "--cards": all, "--columns": Math.max(4, Math.ceil(all / 2)) },
     },
       laid.map((c, i) => c.card === null ? faceDown(live, where, i) :
         held(live, where, { id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) }, { n: all })),
