@@ -103,8 +103,6 @@ var audits = []audit{
 	{name: "unreachable", path: "/", table: unreachable, until: `!!document.querySelector(".phones ol")`},
 	{name: "preset", path: "/", table: presetForm, until: `!!document.querySelector("[data-preset]")`},
 	{name: "pad, end", path: "/", table: momentous(begun), do: []string{"#ask [data-open=end]"}},
-	{name: "end of a round", path: "/", table: momentous(beforeRound), after: (*tab).nextStays,
-		until: `!!document.querySelector(".moment .gains")`},
 	{name: "end of a match", path: "/", table: momentous(wholeMatch),
 		until: `!!document.querySelector("#end .moments")`},
 	{name: "correct a number", path: "/", table: mending, do: []string{lifeOfMax},
@@ -171,9 +169,9 @@ var audits = []audit{
 		until: `document.querySelectorAll("[data-act=seat]").length === 2`},
 	{name: "replay, live", path: "/matches/current", table: followed,
 		until: `!!document.querySelector(".newest[aria-pressed=true]")`},
-	{name: "clock", path: "/", table: framed(timed(2, 9_000)), until: `!!document.querySelector("#clock .low")`},
-	{name: "clock, over", path: "/", table: framed(timed(4, -9_000)), until: `!!document.querySelector("#clock .over")`},
-	{name: "clock, stopped", path: "/", table: framed(stoppedClock), until: `!!document.querySelector("#clock .stopped")`},
+	{name: "clock", path: "/", table: framed(timed(2, 9_000)), until: `!!document.querySelector(".time.low")`},
+	{name: "clock, over", path: "/", table: framed(timed(4, -9_000)), until: `!!document.querySelector(".time.over")`},
+	{name: "clock, stopped", path: "/", table: framed(stoppedClock), until: `!!document.querySelector("[data-input$=' clock run']")`},
 	{name: "tv, clock", path: "/tv", table: framed(timed(4, 9_000)), until: `!!document.querySelector(".time.low")`},
 	{name: "hall", path: "/", table: halls(12), until: `document.querySelectorAll(".tables > li").length === 12`},
 	{name: "hall, projector", path: "/?rotate=60", table: halls(12),
@@ -248,12 +246,6 @@ func (b *tab) layCard(shown) {
 func (b *tab) loseTable(s shown) {
 	b.until(`document.title.includes("Mutants")`)
 	s.stop()
-}
-
-func (b *tab) nextStays(s shown) {
-	b.until(`!!document.body.dataset.seq`) // it has shown what was before
-	b.roundStays()
-	s.next()
 }
 
 // roundStays keeps the card of a round, which goes by itself after three seconds.

@@ -9,12 +9,11 @@ import (
 	"tableside/engine"
 )
 
-// A shown is a table that an audit looks at. stop takes it away, and next, if it has
-// one, shows what happens next.
+// A shown is a table that an audit looks at. stop takes it away.
 type shown struct {
 	*Server
-	next, stop func()
-	alone      bool // whether only its frame differs from that of others
+	stop  func()
+	alone bool // whether only its frame differs from that of others
 }
 
 func framed(frame func() engine.Frame) func(*testing.T) shown {
@@ -84,28 +83,22 @@ func mending(t *testing.T) shown {
 }
 
 // momentous returns a function for a match of the short journal after some of its
-// lines. next shows it after the line that follows.
+// lines.
 func momentous(line int) func(*testing.T) shown {
 	return func(t *testing.T) shown {
-		all := strings.SplitAfter(shortMatch, "\n")
-		played := strings.Join(all[:line], "")
+		played := strings.Join(strings.SplitAfter(shortMatch, "\n")[:line], "")
 		s := summing(&played)
-		show := func() {
-			if err := s.Show(t.Context(), tallyFrame(t, played)); err != nil {
-				t.Error(err)
-			}
+		if err := s.Show(t.Context(), tallyFrame(t, played)); err != nil {
+			t.Error(err)
 		}
-		show()
-		return shown{Server: s, next: func() { played = strings.Join(all[:line+1], ""); show() }}
+		return shown{Server: s}
 	}
 }
 
-// Lines of the short journal: after these many, Alice is asked, the last of the first
-// round is asked, and nobody has more to say.
+// Lines of the short journal: after these many, Alice is asked, and nobody has more to say.
 const (
-	begun       = 7
-	beforeRound = 9
-	wholeMatch  = 13
+	begun      = 7
+	wholeMatch = 13
 )
 
 func invited(game string) engine.Frame {
