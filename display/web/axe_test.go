@@ -271,7 +271,7 @@ func (b *tab) walk(a audit, table shown, query, shows string) {
 		}
 		b.open(url + a.path + join + query)
 	}
-	b.until(`!!document.querySelector("#prompt, .board, .seat, .idle, .phones, .picture, #tv > *, h1")`)
+	b.until(`!!document.querySelector("#prompt, .board, .seat, .idle, .phones, .picture, #tv > *, [data-seq], h1:not(.mark)")`)
 	for _, button := range a.do {
 		b.click(button)
 	}
