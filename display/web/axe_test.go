@@ -108,7 +108,7 @@ var audits = []audit{
 	{name: "correct a number", path: "/", table: mending, do: []string{lifeOfMax},
 		until: `!!document.querySelector(".stepper [type=submit]")`},
 	{name: "a counted number", path: "/", table: mending, after: (*tab).correctsPile,
-		until: `!!document.querySelector(".stepper [type=submit]")`},
+		until: `!!document.querySelector("dialog[open] p")`},
 	{name: "move a card", path: "/", table: mending, do: []string{`.seat [data-ids="shark-dog.1"]`},
 		until: `!!document.querySelector(".moves button")`},
 	{name: "all of a card", path: "/", table: func(t *testing.T) shown { _, s := asksForCard(t); return s },
