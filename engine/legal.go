@@ -78,19 +78,25 @@ func (m *Match) Takes(in Input) error {
 }
 
 // judge is Takes for an input that is prepared. If only a trial tells, it returns ErrTry.
-func (m *Match) judge(in Input) (err error) {
+func (m *Match) judge(in Input) error {
+	judge, ok := m.state.(Judge)
+	if !ok || m.torn {
+		return ErrTry
+	}
+	switch in.Verb {
+	case Tap, Key, Choose, Roll, Lift:
+		return m.guard(in, func() error { return judge.Takes(in) })
+	}
+	return ErrTry
+}
+
+// guard asks the rules about an input. A panic there becomes an error, and the match is folded again.
+func (m *Match) guard(in Input, ask func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			m.torn = m.fold() != nil
 			err = fmt.Errorf("engine: %s: panic in the rules about %q: %v", m.info.Name, in.Command(), p)
 		}
 	}()
-	err = ErrTry
-	if judge, ok := m.state.(Judge); ok && !m.torn {
-		switch in.Verb {
-		case Tap, Key, Choose, Roll, Lift:
-			err = judge.Takes(in)
-		}
-	}
-	return err
+	return ask()
 }

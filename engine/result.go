@@ -151,18 +151,19 @@ func isScored(last *View, r Result, atFirst string, begin map[Seat]int) bool {
 	return true
 }
 
-// Loser returns who is last in the ranking of a match that is over, and may begin the next one. It
-// returns "" if nobody begins in this game, if all have won, or if the table plays.
+// Loser returns who alone is last in the ranking of a match that is over, and may begin the next
+// one. It returns "" if nobody begins in this game, if all have won, or if the table plays.
 func (m *Match) Loser() Seat {
 	v := m.View()
 	if len(v.Winners) == 0 || v.First == "" && !m.info.FindsFirst || v.TablePlays() {
 		return ""
 	}
 	_, seats := v.Standings()
-	if last := seats[len(seats)-1]; !last.Won {
-		return last.Seat
+	n := len(seats)
+	if seats[n-1].Won || n > 1 && seats[n-2].Rank == seats[n-1].Rank {
+		return ""
 	}
-	return ""
+	return seats[n-1].Seat
 }
 
 // sidesOf returns the players or teams, the best first. The columns of a sheet are the teams.

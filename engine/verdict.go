@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"slices"
 	"strings"
 )
@@ -95,14 +96,17 @@ func (m *Match) Judge(moves []Move) []Verdict {
 	var verdicts []Verdict
 	for _, move := range moves {
 		v, err := Verdict{Move: move}, m.judge(move.Input)
-		if err != nil {
-			r, ok := AsRefusal(err)
-			if !ok || r.OutOfReach {
-				continue
-			}
+		payer, pays := m.state.(Payer)
+		switch r, refused := AsRefusal(err); {
+		case refused && !r.OutOfReach:
 			v.Why = r.Reason()
-		} else if payer, ok := m.state.(Payer); ok && move.Hand != nil {
-			if r, ok := AsRefusal(payer.Unpaid(move.Input, move.Hand)); ok {
+		case refused || errors.Is(err, ErrTry):
+			continue
+		case err != nil:
+			return verdicts // the rules failed: nothing further is asked of them
+		case pays && move.Hand != nil:
+			err = m.guard(move.Input, func() error { return payer.Unpaid(move.Input, move.Hand) })
+			if r, ok := AsRefusal(err); ok {
 				v.Unpaid = r.Reason()
 			}
 		}

@@ -155,7 +155,7 @@ func TestLinesAreShort(t *testing.T) {
 // that nothing else has a tag: folders, pages without their ending, files elsewhere.
 func TestAssetsAreServed(t *testing.T) {
 	a := core.NewAssets(assetFiles, assetFolders...)
-	names := []string{"go-bold.ttf"}
+	names := []string{"go-bold-latin.ttf"}
 	for _, page := range core.Documents {
 		names = append(names, page+".html")
 	}

@@ -9,8 +9,8 @@ import (
 	"tableside/engine"
 )
 
-// judgeLimit is how long a page waits for the table's verdicts. A table that is busy for longer,
-// perhaps with a slow disk, tells the page nothing of them.
+// judgeLimit is how long the pages wait for the table's verdicts on one view. Of a table that is busy
+// for longer they learn none.
 const judgeLimit = 100 * time.Millisecond
 
 // A judged holds the verdicts of one view, so that the table judges once for all browsers.
@@ -19,7 +19,7 @@ type judged struct {
 	match    engine.Null
 	seq      int
 	piles    bool // whether hidden cards were judged, too
-	done     bool
+	ok       bool // whether the table answered
 	verdicts []engine.Verdict
 }
 
@@ -36,8 +36,8 @@ func (s *Server) verdicts(v *engine.View, to audience) (verdicts []engine.Verdic
 	j := &s.judged
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.match == v.Match && j.seq == v.Seq && j.done && (j.piles || !to.piles) {
-		return j.verdicts, true
+	if j.match == v.Match && j.seq == v.Seq && (j.piles || !to.piles) {
+		return j.verdicts, j.ok
 	}
 	var piles []engine.Pile
 	if to.piles {
@@ -45,9 +45,8 @@ func (s *Server) verdicts(v *engine.View, to audience) (verdicts []engine.Verdic
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), judgeLimit)
 	defer cancel()
-	if verdicts, ok = s.config.Judge(ctx, string(v.Match), v.Seq, engine.Moves(v, piles)); ok {
-		j.match, j.seq, j.piles, j.done, j.verdicts = v.Match, v.Seq, to.piles, true, verdicts
-	}
+	verdicts, ok = s.config.Judge(ctx, string(v.Match), v.Seq, engine.Moves(v, piles))
+	j.match, j.seq, j.piles, j.ok, j.verdicts = v.Match, v.Seq, to.piles, ok, verdicts
 	return verdicts, ok
 }
 

@@ -270,7 +270,7 @@ func TestJudgesOncePerView(t *testing.T) {
 		t.Error(err)
 	}
 	tb.mu.Unlock()
-	s.judged.done = false
+	s.judged.match = ""
 	if m := liveFor(t, s, "", engine.English, true); m.Legal != nil {
 		t.Errorf("an old view has verdicts of a new one: %v", m.Legal)
 	}

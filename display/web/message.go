@@ -81,6 +81,7 @@ func (m *message) age(now time.Time) []byte {
 
 // text returns the message as a server-sent event.
 func (m *message) text(s *Server, to audience) ([]byte, error) {
+	verdicts, judged := s.verdicts(&m.frame.View, to) // readers do not wait for them
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if text := m.texts[to]; text != nil {
@@ -102,7 +103,6 @@ func (m *message) text(s *Server, to audience) ([]byte, error) {
 	if to.piles {
 		live.Piles = s.pilesFor(f, to.rights)
 	}
-	verdicts, judged := s.verdicts(&f.View, to)
 	if judged {
 		live.Legal, live.Why = legalFor(f, to, verdicts)
 	}
@@ -111,7 +111,7 @@ func (m *message) text(s *Server, to audience) ([]byte, error) {
 		return nil, err
 	}
 	text := fmt.Appendf(nil, "event: frame\ndata: %s\n\n", data)
-	if !to.piles && (judged || !s.judges(to)) { // piles change without a new frame: when a card is picked
+	if !to.piles { // piles change without a new frame: when a card is picked
 		m.texts[to] = text
 	}
 	return text, nil

@@ -67,15 +67,15 @@ func TestTypefaceIsServedForAYear(t *testing.T) {
 		exampleServer(exampleFrame(2)).Handler().ServeHTTP(w, r)
 		return w
 	}
-	plain := get("/assets/go-bold.ttf", "Accept-Encoding", "gzip;q=0, br")
-	if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), sharedAssets().Read("go-bold.ttf")) {
+	plain := get("/assets/go-bold-latin.ttf", "Accept-Encoding", "gzip;q=0, br")
+	if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), sharedAssets().Read("go-bold-latin.ttf")) {
 		t.Errorf("got %d with %d bytes, want the typeface", plain.Code, plain.Body.Len())
 	}
 	if got := plain.Header(); got.Get("Content-Type") != "font/ttf" || got.Get("Cache-Control") != core.ForAYear ||
 		got.Get("Content-Encoding") != "" || got.Get("Vary") != "Accept-Encoding" {
 		t.Errorf("got the header %v", got)
 	}
-	for _, path := range []string{"/assets/go-bold.ttf", "/assets/app.js", "/", "/overlay"} {
+	for _, path := range []string{"/assets/go-bold-latin.ttf", "/assets/app.js", "/", "/overlay"} {
 		w := get(path, "Accept-Encoding", "br, gzip;q=0.5")
 		unpacked, err := gzip.NewReader(w.Body)
 		if err != nil || w.Header().Get("Content-Encoding") != "gzip" {

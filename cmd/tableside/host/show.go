@@ -38,7 +38,9 @@ func ParseShown(name string, data []byte) (*Shown, error) {
 	for line := range strings.Lines(body) {
 		comment, isComment := strings.CutPrefix(strings.TrimSpace(line), "# ")
 		if !isComment {
-			n++
+			if strings.TrimSpace(line) != "" {
+				n++
+			}
 			continue
 		}
 		if s.captions[n] == nil {
@@ -94,9 +96,9 @@ func (s *show) stop() {
 	}
 }
 
-// startShow begins a show of a game with a title such as "mutants", and returns the receipt for the beginning of its match. If another
-// show plays, or if a match is on the table or waits to be continued, the receipt is a
-// refusal.
+// startShow begins a show of a game with a title such as "mutants", and returns the receipt for the
+// beginning of its match. If another show plays, or if a match is on the table or waits to be
+// continued, the receipt is a refusal.
 func (h *Host) startShow(ctx context.Context, title string) engine.Receipt {
 	h.show.mu.Lock()
 	f, shown := h.table.Frame(), h.Shows[title]

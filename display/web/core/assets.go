@@ -35,12 +35,12 @@ func Words() engine.Words { return engine.MustWords("display/web/core/words.txt"
 // the same on a machine without typefaces of its own. Its digits are all equally wide. The
 // typeface is part of the program.
 var Typeface = map[string][]byte{
-	"go-medium.ttf": gomedium.TTF,
-	"go-bold.ttf":   gobold.TTF,
+	"go-medium-latin.ttf": gomedium.TTF,
+	"go-bold-latin.ttf":   gobold.TTF,
 }
 
 // ForAYear lets caches keep the typeface for a year, the longest that HTTP caches are
-// meant to keep anything. The typeface has not changed since 2016.
+// meant to keep anything. Other letters of it, in typeface.go, need another name.
 const ForAYear = "public, max-age=31536000"
 
 // Assets holds the embedded files as browsers get them. They are the same for every server. A

@@ -31,7 +31,7 @@ export function frame({ piles, ...live }, first) {
     cardInfo: view.match === (before?.match ?? null) ? state.cardInfo : {},
   });
   if (piles) put(piles);
-  noticeEnd(before, view);
+  noticeEnd(view);
   if (fresh && receipt.outcome !== "accepted" && !receipt.override) fade(receipt.n);
   loadTexts();
   loadWaiting();

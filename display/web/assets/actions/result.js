@@ -3,13 +3,13 @@
 import { change, state } from "../store.js";
 import { file, get } from "./server.js";
 
-// noticeEnd loads the result when the match has ended.
-export async function noticeEnd(before, { match, winners }) {
-  const { lang, result } = state, ended = before?.match === match && before.winners.length > 0;
-  if (!winners.length || ended && result?.match === match && result.lang === lang) return;
+// noticeEnd loads the result when the match has ended, and again after a correction.
+export async function noticeEnd({ match, seq, winners }) {
+  const { lang, result } = state;
+  if (!winners.length || result?.match === match && result.seq === seq && result.lang === lang) return;
   try {
-    const loaded = await get("/api/result?lang=" + lang);
-    if (state.live.view.match === match && loaded.match === match) change({ result: { ...loaded, lang } });
+    const loaded = await get("/api/result?lang=" + lang), now = state.live.view;
+    if (now.match === match && now.seq === seq && loaded.match === match) change({ result: { ...loaded, lang, seq } });
   } catch { /* the log has it, too */ }
 }
 
