@@ -81,7 +81,7 @@ function table() {
     over(opened(state));
     draw(at("zoom"), zoom(state));
     point.follow(state);
-  }
+  } else for (const id of ["ask", "track", "arena", "log", "hand", "drawer", "sheet"]) draw(at(id), []);
   if (state.dialog) {
     const [title, inside] = titled(state);
     mark(at("dialog"), "aria-label", title);
