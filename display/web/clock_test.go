@@ -1,10 +1,12 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
-	"strings"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -16,15 +18,20 @@ import (
 func timed(seats, turn int) func() engine.Frame {
 	return func() engine.Frame {
 		f := exampleFrame(seats)
-		ms := func(n int) *int64 { left := int64(n); return &left }
-		f.View.Clock = &engine.ClockView{Running: []engine.Seat{"red"}}
-		for i, s := range f.View.Seats {
-			f.View.Clock.Seats = append(f.View.Clock.Seats,
-				engine.ClockSeat{Seat: s.ID, Used: int64(61_000 * i), Left: ms(600_000 - 61_000*i), Turn: ms(60_000)})
-		}
-		f.View.Clock.Seats[0].Turn = ms(turn)
+		wind(&f.View, turn)
 		return f
 	}
+}
+
+// wind gives a view such a clock.
+func wind(v *engine.View, turn int) {
+	ms := func(n int) *int64 { left := int64(n); return &left }
+	v.Clock = &engine.ClockView{Running: []engine.Seat{"red"}}
+	for i, s := range v.Seats {
+		v.Clock.Seats = append(v.Clock.Seats,
+			engine.ClockSeat{Seat: s.ID, Used: int64(61_000 * i), Left: ms(600_000 - 61_000*i), Turn: ms(60_000)})
+	}
+	v.Clock.Seats[0].Turn = ms(turn)
 }
 
 func stoppedClock() engine.Frame {
@@ -33,42 +40,55 @@ func stoppedClock() engine.Frame {
 	return f
 }
 
-// seconds is JavaScript that reads the time that red has left of the match.
+// seconds is JavaScript that reads the time that red has left of the turn.
 const seconds = `(() => {
-	const [m, s] = document.querySelector("#clock .runs b").textContent.split(":").map(Number);
-	return String(60 * m + s);
+	const text = document.querySelector(".seat[data-seat=red] .time.runs").textContent;
+	const [m, s] = text.replace("−", "").split(":").map(Number);
+	return String((text.startsWith("−") ? -1 : 1) * (60 * m + s));
 })()`
 
 // TestClock checks that a page which opens late shows the clock as it is, that it ticks
-// without further messages, and that a clock that stands still draws nothing.
+// without further messages, that the bar stops it, and that a clock that stands still draws
+// nothing.
 func TestClock(t *testing.T) {
 	b := newTab(t)
 	f := timed(2, 30_000)()
 	f.MadeAt = time.Now().Add(-20 * time.Second)
-	s := exampleServer(f)
+	s, did := exampleServer(f), make(chan string, 1)
+	s.config.Input = func(_ context.Context, in engine.Input) engine.Receipt {
+		did <- in.Command()
+		return engine.Receipt{Outcome: engine.Accepted}
+	}
 	url, stop := listen(t, s, "127.0.0.1:0")
 	defer stop()
 	opened := time.Now()
 	b.open(url)
-	b.until(`!!document.querySelector("#clock .runs")`)
+	b.until(`!!document.querySelector(".seat[data-seat=red] .time.runs")`)
 	var left int
 	if _, err := fmt.Sscan(b.eval(seconds), &left); err != nil {
 		t.Fatal(err)
 	}
-	if least := 580 - int(time.Since(opened).Seconds()+1); left > 580 || left < least {
-		t.Errorf("red has %d s left, want %d to 580", left, least)
+	if least := 10 - int(time.Since(opened).Seconds()+1); left > 10 || left < least {
+		t.Errorf("red has %d s left, want %d to 10", left, least)
 	}
 	b.until(fmt.Sprintf(`%s <= %d`, seconds, left-2))
-	b.until(`document.querySelector("#clock .runs").matches(".low, .over")`)
+	b.until(`document.querySelector(".time.runs").matches(".low, .over")`)
+	b.click(`#bar [data-input="table set clock stop"]`)
+	if got := <-did; got != "table set clock stop" {
+		t.Errorf("the bar did %q", got)
+	}
 
 	f = stoppedClock()
 	if err := s.Show(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
-	b.until(`!!document.querySelector("#clock .stopped")`)
+	b.until(`!!document.querySelector('#bar [data-input="table set clock run"]') && !document.querySelector(".time.runs")`)
 	drawn := b.awaited(`(async () => {
 		const changes = [], seen = new MutationObserver(list => changes.push(...list));
-		seen.observe(document.getElementById("clock"), { subtree: true, childList: true, characterData: true, attributes: true });
+		for (const id of ["bar", "arena"]) {
+			seen.observe(document.getElementById(id),
+				{ subtree: true, childList: true, characterData: true, attributes: true });
+		}
 		await new Promise(done => setTimeout(done, 2500));
 		return String(changes.length);
 	})()`)
@@ -95,83 +115,50 @@ func TestClockOfView(t *testing.T) {
 	}
 }
 
-// TestClockCoversNothing checks that no button lies under the clock, whatever the prompt
-// needs, that it has the same room when it stands still, and that a refusal during dice
-// leaves the clock in sight.
-func TestClockCoversNothing(t *testing.T) {
+// TestClockOfMany checks that the heads of four and of eight seats show the times whole, above
+// one hour too, and that the clock can be stopped.
+func TestClockOfMany(t *testing.T) {
 	b := newTab(t)
-	const places = `(() => {
-		const box = s => document.querySelector(s).getBoundingClientRect(), clock = box("#clock");
-		const under = [...document.querySelectorAll("main button")].filter(e => {
-			const { left, right, top, bottom } = e.getBoundingClientRect();
-			return !e.closest("#clock") && right > left && top < clock.bottom && bottom > clock.top &&
-				left < clock.right && right > clock.left;
-		}).map(e => e.textContent);
-		const refusal = document.querySelector(".receipt")?.getBoundingClientRect();
-		if (refusal && refusal.top < clock.bottom) under.push("the refusal");
-		if (refusal && refusal.top > box(".banner").bottom) under.push("the refusal is out of sight");
-		return [Math.round(box("#arena").top), ...under].join("; ");
-	})()`
-	for _, size := range []setting{{width: 1280, height: 800}, {width: 390, height: 844}} {
-		for _, seats := range []int{2, 4} {
-			s := exampleServer(timed(seats, 30_000)())
-			url, stop := listen(t, s, "127.0.0.1:0")
-			b.do(still("dark"))
-			b.do(screenOf(size))
-			b.open(url + "/?lang=en")
-			want := ""
-			for n, kind := range []string{"cards", "dice", "stopped"} {
-				f := crowded(seats, 3)
-				f.View.Clock, f.View.Seq = timed(seats, 30_000)().View.Clock, 100+n
-				switch kind {
-				case "dice":
-					f.View.Prompts = throwing().View.Prompts
-					f.Status.Receipt = &engine.Receipt{Outcome: engine.Refused, Seat: "red", N: 1, Spoken: "No"}
-				case "stopped":
-					f.View.Clock.Running, f.View.Clock.Stopped = []engine.Seat{}, true
-				}
-				if err := s.Show(t.Context(), f); err != nil {
-					t.Fatal(err)
-				}
-				b.awaited(fmt.Sprintf(bannerPlaces, f.View.Seq))
-				got := b.eval(places)
-				if want == "" {
-					want, _, _ = strings.Cut(got, ";")
-				}
-				if got != want {
-					t.Errorf("%d seats, %d wide, %s: got %s, want %s", seats, size.width, kind, got, want)
-				}
-			}
-			stop()
+	for _, f := range []engine.Frame{exampleFrame(4), eight(t)} {
+		wind(&f.View, 30_000)
+		for i := range f.View.Clock.Seats {
+			f.View.Clock.Seats[i].Left, f.View.Clock.Seats[i].Turn = new(int64), nil
+			*f.View.Clock.Seats[i].Left = 3_600_000
 		}
+		url, stop := listen(t, exampleServer(f), "127.0.0.1:0")
+		for _, size := range []setting{{width: 390, height: 844}, {width: 1366, height: 768}} {
+			b.do(screenOf(size))
+			b.open(url + "/?lang=fr")
+			b.until(settled(fmt.Sprintf(`document.querySelectorAll(".seat .time").length === %d`, len(f.View.Seats))))
+			if out := b.eval(cutTimes); out != "" {
+				t.Errorf("%d seats, %d wide, cut or covered: %s", len(f.View.Seats), size.width, out)
+			}
+			if folder := os.Getenv("PICTURES"); folder != "" {
+				b.shoot(filepath.Join(folder, fmt.Sprintf("clock-%d-%d.png", len(f.View.Seats), size.width)))
+			}
+		}
+		stop()
 	}
 }
 
-// TestClockOfMany checks that a phone shows the times of eight seats within the clock, above
-// one hour too.
-func TestClockOfMany(t *testing.T) {
-	f := timed(4, 30_000)()
-	for i, id := range []engine.Seat{"purple", "orange", "white", "black"} {
-		seat, times := f.View.Seats[i], f.View.Clock.Seats[i]
-		seat.ID, times.Seat = id, id
-		f.View.Seats, f.View.Clock.Seats = append(f.View.Seats, seat), append(f.View.Clock.Seats, times)
+// cutTimes is JavaScript that lists the times that are not whole in the head of their seat, or
+// lie over something there, what else lies beyond it, and whether no finger can stop the clock.
+const cutTimes = `(() => {
+	const box = e => e.getBoundingClientRect(), stop = box(document.querySelector('#bar [data-k="clock"]'));
+	const within = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 &&
+		a.bottom <= b.bottom + 1;
+	const apart = (a, b) => !b.width || a.right <= b.left + 1 || a.left >= b.right - 1 || a.bottom <= b.top + 1 ||
+		a.top >= b.bottom - 1;
+	const bad = [...document.querySelectorAll(".time")].filter(e => !box(e).width || e.scrollWidth > e.clientWidth + 1 ||
+		!within(box(e), box(e.closest("header"))) || !within(box(e), box(e.closest(".seat"))) ||
+		[...e.parentElement.children].some(o => o !== e && !apart(box(e), box(o)))).map(e => e.textContent);
+	for (const e of document.querySelectorAll(".seat > header > :not(.id), .seat > header .stats *")) {
+		const text = document.createRange();
+		for (const n of e.childNodes) {
+			text.selectNode(n);
+			if (n.data && box(text).width && box(text).right > box(e.closest(".seat")).right) bad.push("beyond: " + n.data);
+		}
 	}
-	long := int64(3_600_000)
-	f.View.Clock.Seats[0].Left = &long
-	url, stop := listen(t, exampleServer(f), "127.0.0.1:0")
-	defer stop()
-	b := newTab(t)
-	b.do(screenOf(setting{width: 390, height: 844}))
-	b.open(url + "/?lang=fr")
-	b.until(`document.querySelectorAll("#clock li").length === 8`)
-	if out := b.eval(`(() => {
-		const box = s => s.getBoundingClientRect(), clock = box(document.querySelector("#clock")),
-			key = box(document.querySelector("#clock button"));
-		return [...document.querySelectorAll("#clock :is(li, b)")].filter(e => {
-			const { top, bottom, left, right } = box(e);
-			return top < clock.top || bottom > clock.bottom || left < clock.left || right > key.left || !box(e).width;
-		}).map(e => e.textContent).join();
-	})()`); out != "" {
-		t.Errorf("outside of the clock: %s", out)
-	}
-}
+	if (stop.right > innerWidth || innerWidth < 600 && (stop.width < 44 || stop.height < 44)) bad.push("stop");
+	return bad.join();
+})()`
