@@ -175,7 +175,7 @@ func TestProposalBegins(t *testing.T) {
 		url, stop := listen(t, s, "127.0.0.1:0")
 		b.open(url + "/?lang=en")
 		for _, step := range []struct{ click, want string }{
-			{"#ask .answer", "table choose seated"}, {"[data-open=menu]", ""}, {"dialog [data-do=call]", "call"},
+			{"[data-input='table choose seated']", "table choose seated"}, {"[data-open=menu]", ""}, {"dialog [data-do=call]", "call"},
 		} {
 			b.until(`!!document.querySelector("` + step.click + `")`)
 			if b.click(step.click); step.want == "" {

@@ -112,7 +112,7 @@ func TestChosenLanguage(t *testing.T) {
 	title("/trust", french)
 	title("/trust?lang=en", english)
 	b.open(url + "/")
-	b.until(`document.querySelector('[data-lang="fr"]')?.getAttribute("aria-pressed") === "true"`)
+	b.until(`document.querySelector('[data-act="choose"] b')?.textContent === "FR"`)
 }
 
 // TestErrorsInFrench checks that a browser gets errors in its language.

@@ -328,7 +328,7 @@ func TestHallKeeps(t *testing.T) {
 	b.until(`[...document.querySelectorAll("li .game small")].every(e => e.textContent.startsWith("table-17 · "))`)
 	b.until(`[...document.querySelectorAll("header a")].at(-1)?.textContent === "All tables"`)
 	b.open(url + b.eval(`document.querySelector("main > ol > li > a").getAttribute("href")`) + "?lang=en")
-	b.until(`document.querySelector("time.phase")?.textContent.endsWith(" · table-17")`)
+	b.until(`document.querySelector("time.notice")?.textContent.endsWith(" · table-17")`)
 	b.until(`!!document.querySelector("a[href^='/api/journal?match='][href$='@table-17']")`)
 	b.open(url + "/players?lang=en")
 	b.until(`[...document.querySelectorAll("header a")].at(-1)?.textContent === "All tables"`)

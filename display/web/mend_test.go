@@ -72,7 +72,7 @@ func TestNumberIsCorrectedByPointing(t *testing.T) {
 	b.until(`!document.getElementById("dialog").open`)
 	shows(7)
 	// What the game counts by itself has no stepper.
-	b.click(`.middle .amount[data-what="unused"]`)
+	b.click(`.piles .amount[data-what="unused"]`)
 	b.until(`!document.querySelector(".stepper") && document.getElementById("dialog").innerText.includes("follows from")`)
 }
 
