@@ -8,46 +8,27 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The seat that is asked is drawn in full, below the prompt and above the hands. The
-// others fold where not all have room, until the user opens one.
+// All seats are open, each whole between the question and the hand, and one is asked.
 func TestAskedSeatIsInSight(t *testing.T) {
 	b := newTab(t)
-	inFull := `(() => {
-		const seat = document.querySelector(".seat[data-asked]"), box = seat?.getBoundingClientRect();
-		return !!box && !seat.dataset.folded && box.top >= document.getElementById("ask").getBoundingClientRect().bottom &&
-			box.top < document.getElementById("tray").getBoundingClientRect().top - 60;
+	const outside = `(() => {
+		const box = e => e.getBoundingClientRect(), hand = document.getElementById("hand"), end = box(hand).height ? box(hand).top : innerHeight;
+		return [...document.querySelectorAll(".seat")].filter(e => box(e).top < box(document.getElementById("track")).bottom - 1 ||
+			box(e).top < box(document.getElementById("ask")).bottom || box(e).bottom > end + 1 || box(e).left < 0 || box(e).right > innerWidth ||
+			!e.querySelector(".card")).map(e => e.dataset.seat).join();
 	})()`
 	for _, test := range []struct {
 		seats         int
 		width, height int64
-		folded        int
-	}{
-		{2, 1280, 800, 0}, {4, 1280, 800, 3}, {4, 1920, 1080, 3}, {4, 3840, 1080, 0},
-		{2, 390, 844, 1}, {4, 390, 844, 3},
-	} {
-		t.Run(fmt.Sprintf("%d at %dx%d", test.seats, test.width, test.height), func(t *testing.T) {
-			b := &tab{t, b.ctx}
-			url, stop := listen(t, exampleServer(crowded(test.seats, 2)), "127.0.0.1:0")
-			defer stop()
-			b.do(chromedp.EmulateViewport(test.width, test.height))
-			b.open(url + "/?lang=en")
-			b.until(inFull)
-			b.until(fmt.Sprintf(`document.querySelectorAll(".seat[data-folded]").length === %d`, test.folded))
-			if test.folded == 0 {
-				return
-			}
-			if test.width > 900 {
-				b.until(`[...document.querySelectorAll(".seat[data-folded]")].every(e => e.getBoundingClientRect().bottom <=
-					document.querySelector(".seat[data-asked]").getBoundingClientRect().top)`)
-			} else {
-				b.until(`!document.querySelector("[data-asked]").closest(".seats").querySelector("[data-folded]")`)
-			}
-			name := b.eval(`document.querySelector(".seat[data-folded]").dataset.seat`)
-			b.click(fmt.Sprintf(`[data-folded] [data-act="unfold"][data-seat=%q]`, name))
-			b.until(fmt.Sprintf(`!!document.querySelector('.seat[data-seat=%q]:not([data-folded]) .zone')`, name))
-			b.click(fmt.Sprintf(`[data-act="unfold"][data-seat=%q]`, name))
-			b.until(fmt.Sprintf(`!!document.querySelector('.seat[data-seat=%q][data-folded]')`, name))
-		})
+	}{{2, 1280, 800}, {4, 1280, 800}, {4, 1920, 1080}, {4, 3840, 1080}, {2, 390, 844}, {4, 390, 844}} {
+		url, stop := listen(t, exampleServer(crowded(test.seats, 2)), "127.0.0.1:0")
+		b.do(chromedp.EmulateViewport(test.width, test.height))
+		b.open(url + "/?lang=en")
+		b.until(fmt.Sprintf(`document.querySelectorAll(".seat").length === %d && document.querySelectorAll(".seat[data-asked]").length === 1`, test.seats))
+		if got := b.eval(outside); got != "" {
+			t.Errorf("%d seats at %dx%d: not whole in sight: %s", test.seats, test.width, test.height, got)
+		}
+		stop()
 	}
 }
 
@@ -99,6 +80,11 @@ func TestOverlayTakesCustomCSS(t *testing.T) {
 	}
 }
 
+// scriptOf returns JavaScript for what a script of the page exports.
+func scriptOf(name string) string {
+	return "(() => {" + string(sharedAssets().Read(name+".js")) + "return m_" + name + "; })()"
+}
+
 // What stays keeps its place in the document when something before it goes or is drawn
 // with another tag: a button that is moved while somebody presses it would not be clicked.
 func TestDrawingMovesNothingThatStays(t *testing.T) {
@@ -111,8 +97,8 @@ func TestDrawingMovesNothingThatStays(t *testing.T) {
 		{"header. div. p.p1", "header. p.p1", "-"},
 		{"p.a p.b p.c", "p.c p.a p.b", "-c +c"},
 	} {
-		changes := b.awaited(fmt.Sprintf(`(async () => {
-			const { draw, h } = await import("/assets/dom.js");
+		changes := b.eval(fmt.Sprintf(`(() => {
+			const { draw, h } = %s;
 			const at = document.createElement("div"), names = list => [...list].map(n => n.dataset.k ?? "").join();
 			const nodes = list => list.split(" ").map(n => n.split(".")).map(([tag, k]) => h(tag, { "data-k": k || null }));
 			const [before, after] = [%q, %q];
@@ -124,7 +110,7 @@ func TestDrawingMovesNothingThatStays(t *testing.T) {
 			return watch.takeRecords().map(({ removedNodes: gone, addedNodes: come }) =>
 				(gone.length ? "-" + names(gone) : "") + (come.length ? "+" + names(come) : "")).join(" ") +
 				(is === after ? "" : ", and there is " + is);
-		})()`, c.before, c.after))
+		})()`, scriptOf("dom"), c.before, c.after))
 		if changes != c.changes {
 			t.Errorf("from %s to %s: got %s, want %s", c.before, c.after, changes, c.changes)
 		}
@@ -137,8 +123,8 @@ func TestDrawingMovesNothingThatIsPressed(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, exampleServer(two()), "127.0.0.1:0")
 	b.open(url + "/?lang=en")
-	b.awaited(`(async () => {
-		const { draw, h } = await import("/assets/dom.js");
+	b.eval(fmt.Sprintf(`(() => {
+		const { draw, h } = %s;
 		const at = document.createElement("div");
 		at.style.cssText = "position: fixed; inset: 0; z-index: 99; display: grid; grid-auto-rows: 100px";
 		document.body.append(at);
@@ -146,7 +132,7 @@ func TestDrawingMovesNothingThatIsPressed(t *testing.T) {
 		at.addEventListener("click", e => { window.clicked = e.target.textContent; });
 		window.order("123");
 		return "";
-	})()`)
+	})()`, scriptOf("dom")))
 	mouse := func(kind input.DispatchMouseEventType) {
 		t.Helper()
 		b.do(chromedp.MouseEvent(kind, 50, 250, chromedp.ButtonLeft, chromedp.ClickCount(1)))

@@ -22,7 +22,7 @@ const drawn = `(async n => {
 	while (!all.length) {
 		await frame();
 		all = [...document.querySelectorAll(
-			"#ask .answers button:not(:disabled)[data-input], #arena .wanted:not(:disabled)")];
+			"#ask .answers button:not(:disabled)[data-input], .card[data-legal=yes]:not(:disabled)")];
 	}
 	const start = performance.now();
 	all[n %% all.length].click();
@@ -46,7 +46,7 @@ func TestMoveRestylesNoWholePage(t *testing.T) {
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.until(`document.querySelectorAll("#tray .card").length > 0`)
+	b.until(`document.querySelectorAll("#arena .card").length > 0`)
 	b.awaited(`(async () => {
 		for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame); // the heights are measured
 		window.changes = [];
