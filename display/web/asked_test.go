@@ -80,11 +80,6 @@ func TestOverlayTakesCustomCSS(t *testing.T) {
 	}
 }
 
-// scriptOf returns JavaScript for what a script of the page exports.
-func scriptOf(name string) string {
-	return "(() => {" + string(sharedAssets().Read(name+".js")) + "return m_" + name + "; })()"
-}
-
 // What stays keeps its place in the document when something before it goes or is drawn
 // with another tag: a button that is moved while somebody presses it would not be clicked.
 func TestDrawingMovesNothingThatStays(t *testing.T) {
@@ -97,8 +92,8 @@ func TestDrawingMovesNothingThatStays(t *testing.T) {
 		{"header. div. p.p1", "header. p.p1", "-"},
 		{"p.a p.b p.c", "p.c p.a p.b", "-c +c"},
 	} {
-		changes := b.eval(fmt.Sprintf(`(() => {
-			const { draw, h } = %s;
+		changes := b.awaited(fmt.Sprintf(`(async () => {
+			const { draw, h } = await import("/assets/dom.js");
 			const at = document.createElement("div"), names = list => [...list].map(n => n.dataset.k ?? "").join();
 			const nodes = list => list.split(" ").map(n => n.split(".")).map(([tag, k]) => h(tag, { "data-k": k || null }));
 			const [before, after] = [%q, %q];
@@ -110,7 +105,7 @@ func TestDrawingMovesNothingThatStays(t *testing.T) {
 			return watch.takeRecords().map(({ removedNodes: gone, addedNodes: come }) =>
 				(gone.length ? "-" + names(gone) : "") + (come.length ? "+" + names(come) : "")).join(" ") +
 				(is === after ? "" : ", and there is " + is);
-		})()`, scriptOf("dom"), c.before, c.after))
+		})()`, c.before, c.after))
 		if changes != c.changes {
 			t.Errorf("from %s to %s: got %s, want %s", c.before, c.after, changes, c.changes)
 		}
@@ -123,8 +118,8 @@ func TestDrawingMovesNothingThatIsPressed(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, exampleServer(two()), "127.0.0.1:0")
 	b.open(url + "/?lang=en")
-	b.eval(fmt.Sprintf(`(() => {
-		const { draw, h } = %s;
+	b.awaited(`(async () => {
+		const { draw, h } = await import("/assets/dom.js");
 		const at = document.createElement("div");
 		at.style.cssText = "position: fixed; inset: 0; z-index: 99; display: grid; grid-auto-rows: 100px";
 		document.body.append(at);
@@ -132,7 +127,7 @@ func TestDrawingMovesNothingThatIsPressed(t *testing.T) {
 		at.addEventListener("click", e => { window.clicked = e.target.textContent; });
 		window.order("123");
 		return "";
-	})()`, scriptOf("dom")))
+	})()`)
 	mouse := func(kind input.DispatchMouseEventType) {
 		t.Helper()
 		b.do(chromedp.MouseEvent(kind, 50, 250, chromedp.ButtonLeft, chromedp.ClickCount(1)))

@@ -71,9 +71,10 @@ func TestMoveRestylesNoWholePage(t *testing.T) {
 // for each, which a busy machine changes less.
 func BenchmarkInputDrawn(b *testing.B) {
 	page := openTab(b)
+	page.do(chromedp.EmulateViewport(1920, 1080))
 	page.open(startProgram(b, buildProgram(b), "--game", "mutants/second-edition",
 		"--seats", "red=Alice,blue=Max,yellow=Zoé,green=Barthélémy") + "?lang=en")
-	page.until(`!!document.querySelector("#ask .answers button")`)
+	page.until(`!!document.querySelector("[data-legal=yes]")`)
 	var all []float64 // milliseconds
 	before := page.processorTime()
 	for tries := 0; len(all) < b.N; tries++ {

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -268,7 +269,7 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 			t.Fatalf("%v: %+v", in, r)
 		}
 	}
-	b.until(`document.getElementById("prompt").textContent.endsWith("gagne")`)
+	b.until(`document.getElementById("prompt").textContent.includes("gagne")`)
 	b.click(`[data-do="rematch"]`)
 	b.until("document.getElementById('prompt').textContent.endsWith('jouez une carte')")
 	b.click(`#bar [data-open="menu"]`)
@@ -398,17 +399,18 @@ func TestPromptStaysInSight(t *testing.T) {
 	tb := newTable(t).begin()
 	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
-	const at = `JSON.stringify(document.getElementById("ask").getBoundingClientRect())`
+	const at = `(({ x, y, width, height }) => [x, y, width, height].map(Math.floor).join())(
+		document.getElementById("ask").getBoundingClientRect())`
 	for _, test := range []struct {
-		path          string
+		path, part    string
 		width, height int64
-	}{{"/?lang=en", 1280, 640}, {"/?lang=en", 390, 844}, {"/?lang=en&seat=red", 390, 844}} {
+	}{{"/?lang=en", "arena", 1280, 640}, {"/?lang=en", "arena", 390, 844}, {"/?lang=en&seat=red", "hand", 390, 844}} {
 		b.open(url + test.path)
 		b.do(chromedp.EmulateViewport(test.width, test.height))
 		b.prompts("Alice, play a card")
 		b.until("!!document.querySelector('.seat') && !!document.querySelector('#hand .card')")
 		before := b.eval(at)
-		b.eval("document.getElementById('arena').style.paddingBottom = '2000px', ''")
+		b.eval(fmt.Sprintf("document.getElementById(%q).style.paddingBottom = '2000px', ''", test.part))
 		for _, scroll := range []string{"scrollTo(0, 600)", "document.body.scrollTop = 600", "document.getElementById('arena').scrollTop = 600"} {
 			b.eval(scroll + ", ''")
 			if after := b.eval(at); after != before {
@@ -511,6 +513,14 @@ func TestNewestEditionOrTheLastPlayedIsChosen(t *testing.T) {
 		}
 		return list
 	}
+	var begun atomic.Bool
+	config.Matches = func() ([]engine.MatchInfo, error) {
+		if !begun.Load() {
+			return nil, nil
+		}
+		return []engine.MatchInfo{{ID: "2026-11-21T20-15-00Z", Game: "ring/first", State: "unfinished",
+			Seats: []engine.Player{{Seat: "red"}, {Seat: "blue"}}}}, nil
+	}
 	url, _ := listen(t, tb.show(newServer(config)), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
@@ -518,6 +528,7 @@ func TestNewestEditionOrTheLastPlayedIsChosen(t *testing.T) {
 	b.click(`[data-game="ring/first"]`)
 	b.click(`[data-begin]`)
 	b.until("document.getElementById('prompt').textContent.endsWith(', play a card')")
+	begun.Store(true)
 	tb.order(t.Context(), engine.Order{Do: "abandon"})
 	b.do(chromedp.Reload())
 	b.until("document.querySelector('[data-game][aria-pressed=true]')?.dataset.game === 'ring/first'")

@@ -151,10 +151,12 @@ export const acting = () => mine() ?? state.hand.seat ?? "table";
 export const isAsked = seat => question()?.seat === seat;
 
 // wanted returns the input with which a card answers a prompt, "" if it answers
-// none. Without a card it returns the input for any card of the place.
+// none. Without a card it returns the input for any card of the place. Where cards lie face
+// down, those that are turned up are not asked for again.
 export function wanted(place, id) {
-  const { zones, cards } = answers(), any = zones.get(place), own = cards.get(id);
-  if (!any || own?.n < any.n) return own?.input ?? "";
+  const { zones, cards } = answers(), any = zones.get(place), own = cards.get(id), [seat, zone] = place.split("/");
+  const turned = id && state.live.view.seats.find(s => s.id === seat)?.zones[zone]?.some(c => c.card === null);
+  if (!any || turned || own?.n < any.n) return own?.input ?? "";
   return id ? any.input + " " + id : any.input;
 }
 
