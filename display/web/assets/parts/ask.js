@@ -9,6 +9,7 @@ import {
   textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
+import { near } from "./arena.js";
 import { faceOn } from "./dice.js";
 import { opensForm } from "./mend.js";
 
@@ -21,7 +22,7 @@ export function ask(state) {
       heading(!p ? say("page.wait") : p.key === "table" && isCounting(v) ? say("tally.how") : p.text),
       refused(live) ?? (others ? h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
     h("div", { class: "answers", "data-k": "answers" }, views(state),
-      p && !others && [p, ...besides(v, p)].map(p => answers(live, p)), teaching()),
+      p && !others && [p, ...besides(v, p)].map(p => answers(live, p)), p && !others && near(live), teaching()),
     undo(live),
   ];
 }
