@@ -195,10 +195,14 @@ export function near(live) {
   const v = live.view, inside = (group, n, count) => [h("span", null, label(v, group, n)), h("b", null, count)];
   if (seated(v).some(s => s.id === "table")) return [];
   return [
-    ...Object.entries(v.counters).filter(([n]) => n !== "energy-deck" && verdict(n, "").legal === "yes").map(([n, count]) =>
-      h("button", { type: "button", class: "a near", "data-k": n, ...answering(live, n, "") }, inside("counter", n, count))),
-    ...Object.entries(v.zones).filter(([n, cards]) => !drawn(v, n) && isLegal(n, cards)).map(([n, cards]) =>
-      button("sheet", { class: "a near", "data-k": n, "data-sheet": n, "data-legal": "yes" }, inside("zone", n, cards.length)))];
+    ...Object.entries(v.counters).filter(([n]) => n !== "energy-deck" && verdict(n, "").legal === "yes")
+      .map(([n, count]) => h("button", {
+        type: "button", class: "a near", "data-k": n, ...answering(live, n, ""),
+      }, inside("counter", n, count))),
+    ...Object.entries(v.zones).filter(([n, cards]) => !drawn(v, n) && isLegal(n, cards))
+      .map(([n, cards]) => button("sheet", {
+        class: "a near", "data-k": n, "data-sheet": n, "data-legal": "yes",
+      }, inside("zone", n, cards.length)))];
 }
 
 function slot(live, place, name, cards) {
