@@ -314,3 +314,31 @@ func (b *tab) shoot(file string) {
 		b.t.Error(err)
 	}
 }
+
+// What answers can be pressed on a phone too: a seat's discard pile, a pile of the table; and a
+// seat's numbers are whole beside its states.
+func TestWhatAnswersIsInSightOnAPhone(t *testing.T) {
+	f := exampleFrame(4)
+	f.View.Zones = engine.Zones{{Name: "discard", Cards: []engine.Card{{Kind: "zombie", Copy: 9}}}}
+	f.View.Seats[0].State = []string{"tilted", "knocked-out", "face-down"}
+	asked := engine.Prompt{Seat: "red", Key: "action", Args: engine.Args{"n": 0}}
+	for _, card := range []string{"alien.1", "zombie.9"} {
+		asked.Options = append(asked.Options, engine.Answer{Key: "breed", Args: engine.Args{"card": engine.CardWord("zombie")},
+			Input: "red tap " + card})
+	}
+	f.View.Prompts = []engine.Prompt{asked}
+	f.Lang = "-"
+	b := newTab(t)
+	url, _ := listen(t, exampleServer(f.In(engine.English)), "127.0.0.1:0")
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.open(url + "/?lang=en")
+	b.until(`document.querySelector("#ask .answers .near")?.dataset.sheet === "discard"`)
+	b.click(`[data-seat=red] .side[data-legal=yes]`)
+	b.click(`#sheet .tab[data-legal=yes]`)
+	b.until(`document.querySelectorAll("#sheet [data-card]").length === 5 &&
+		document.querySelector("#sheet [data-legal=yes]").dataset.card === "alien.1"`)
+	if cut := b.eval(`[...document.querySelectorAll(".seat .stats > *")].filter(e =>
+		e.getBoundingClientRect().right > e.closest(".seat").getBoundingClientRect().right).map(e => e.textContent).join()`); cut != "" {
+		t.Errorf("of the seats is cut: %s", cut)
+	}
+}
