@@ -17,9 +17,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/gomedium"
-
 	"tableside/engine"
 )
 
@@ -30,18 +27,6 @@ var wordsFile string
 // no caller stores it. The catalogue is needed only when a page is made, and for errors that
 // people read on a page.
 func Words() engine.Words { return engine.MustWords("display/web/core/words.txt", wordsFile) }
-
-// Typeface holds the Go typeface, which the panel also uses. With this typeface the pages look
-// the same on a machine without typefaces of its own. Its digits are all equally wide. The
-// typeface is part of the program.
-var Typeface = map[string][]byte{
-	"go-medium-latin.ttf": gomedium.TTF,
-	"go-bold-latin.ttf":   gobold.TTF,
-}
-
-// ForAYear lets caches keep the typeface for a year, the longest that HTTP caches are
-// meant to keep anything. Other letters of it, in typeface.go, need another name.
-const ForAYear = "public, max-age=31536000"
 
 // Assets holds the embedded files as browsers get them. They are the same for every server. A
 // file is made ready when a browser first asks for it: to make all ready at the start would
@@ -121,7 +106,7 @@ var styleImport = regexp.MustCompile(`@import "(.*)";`)
 // imports, a style sheet the sheets. A page has the head that all pages share.
 func (a *Assets) Read(name string) []byte {
 	if font, ok := Typeface[name]; ok {
-		return latinOnly(font)
+		return font.file()
 	}
 	if page, ok := strings.CutSuffix(name, ".html"); ok {
 		return a.html(page)

@@ -5,16 +5,39 @@ import (
 	"maps"
 	"slices"
 
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/sfnt"
 )
 
-// latin lists the characters that the pages' typeface draws; base.css names the same ranges.
-// Browsers write others, such as Greek names, in a typeface of their own.
-var latin = [][2]rune{{0x20, 0x17f}, {0x2000, 0x22ff}, {0x25a0, 0x25ff}, {0xfb01, 0xfb02}}
+// A face is a part of the pages' typeface, which the panel also uses. With this typeface the pages
+// look the same on a machine without typefaces of its own. Its digits are all equally wide.
+type face struct {
+	ttf     []byte
+	letters [][2]rune // which of its characters it draws
+}
 
-// latinOnly returns a TrueType font in which all other characters have no outlines: a third of
-// its size. The format is that of the OpenType specification, "glyf" and "loca".
-func latinOnly(ttf []byte) []byte {
+// The letters of each face; base.css names the same ranges, and a browser fetches the further ones
+// when a text has one of them. It writes others, such as Greek names, in a typeface of its own.
+var (
+	latin   = [][2]rune{{0x20, 0xff}, {0x152, 0x153}, {0x178, 0x178}, {0x2000, 0x22ff}, {0x25a0, 0x25ff}}
+	further = [][2]rune{{0x100, 0x151}, {0x154, 0x177}, {0x179, 0x17f}, {0xfb01, 0xfb02}}
+)
+
+// Typeface holds the faces by the names of their files.
+var Typeface = map[string]*face{
+	"go-medium-latin.ttf": {gomedium.TTF, latin}, "go-medium-further.ttf": {gomedium.TTF, further},
+	"go-bold-latin.ttf": {gobold.TTF, latin}, "go-bold-further.ttf": {gobold.TTF, further},
+}
+
+// ForAYear lets caches keep the typeface for a year, the longest that HTTP caches are
+// meant to keep anything. Other letters need other names.
+const ForAYear = "public, max-age=31536000"
+
+// file returns a TrueType font in which all other characters have no outlines: a fraction of its
+// size. The format is that of the OpenType specification, "glyf" and "loca".
+func (f *face) file() []byte {
+	ttf := f.ttf
 	font, err := sfnt.Parse(ttf)
 	if err != nil {
 		panic(err)
@@ -51,7 +74,7 @@ func latinOnly(ttf []byte) []byte {
 			part = part[6+2*int(flags&1)+2*int(flags>>3&1)+4*int(flags>>6&1)+8*int(flags>>7&1):]
 		}
 	}
-	for _, span := range latin {
+	for _, span := range f.letters {
 		for r := span[0]; r <= span[1]; r++ {
 			if glyph, err := font.GlyphIndex(nil, r); err == nil {
 				add(int(glyph))
