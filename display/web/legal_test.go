@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"math/rand/v2"
 	"net/http"
@@ -273,5 +274,26 @@ func TestJudgesOncePerView(t *testing.T) {
 	s.judged.match = ""
 	if m := liveFor(t, s, "", engine.English, true); m.Legal != nil {
 		t.Errorf("an old view has verdicts of a new one: %v", m.Legal)
+	}
+}
+
+// TestBusyTableIsAskedOnce tests that pages do not wait one after the other for a table that does not
+// answer, and that readers do not wait at all.
+func TestBusyTableIsAskedOnce(t *testing.T) {
+	tb, s := playsMutants(t, fourSeats, map[string]string{"data": "stand-in"})
+	tb.playOn(rand.New(rand.NewPCG(1, 1)), asksFor("action"))
+	asked := 0
+	s.config.Judge = func(ctx context.Context, _ string, _ int, _ []engine.Move) ([]engine.Verdict, bool) {
+		asked++
+		<-ctx.Done()
+		return nil, false
+	}
+	for range 30 {
+		if m := liveFor(t, s, "", engine.English, false); m.Legal != nil {
+			t.Errorf("got verdicts %v of a busy table", m.Legal)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("the table was asked %d times", asked)
 	}
 }

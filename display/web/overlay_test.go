@@ -98,7 +98,7 @@ func TestDiceAreEntered(t *testing.T) {
 	} {
 		url, stop := listen(t, exampleServer(test.frame), "127.0.0.1:0")
 		b.open(url + "/?lang=en")
-		b.until("!!document.querySelector('#prompt')")
+		b.click("[data-sheet=byhand]")
 		b.until(test.shows)
 		stop()
 	}

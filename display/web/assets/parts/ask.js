@@ -114,11 +114,12 @@ const roll = ({ seat }, first) => [
   opener("byhand", say("dice.byhand"))];
 
 // byHand draws the faces of each die, for players with real ones.
-export function byHand({ view }) {
+export function byHand({ view, status }) {
   const { seat, key, roll: { n, faces } } = rolls(), of = view.seq + seat + key, single = n === 1;
   const shown = Array.from({ length: n }, (_, die) => faceOf(of, die)), whole = shown.every(Boolean);
+  const pointed = view.prompts[0].options[status.cursor]?.input, is = f => pointed === `${seat} roll ${f}`;
   const face = (f, die) => button(single ? "input" : "face", {
-    class: "face", "data-k": f, title: label(view, "face", f),
+    class: "face" + (is(f) ? " cursor" : ""), "data-k": f, title: label(view, "face", f),
     ...(single ? { "data-input": `${seat} roll ${f}` } :
       { "data-of": of, "data-die": die, "data-face": f, "aria-pressed": String(f === shown[die]) }),
   }, faceOn(view, f));
