@@ -248,12 +248,6 @@ func (b *tab) loseTable(s shown) {
 	s.stop()
 }
 
-// roundStays keeps the card of a round, which goes by itself after three seconds.
-func (b *tab) roundStays() {
-	b.t.Helper()
-	b.eval(`const later = setTimeout; window.setTimeout = (f, ms) => ms === 3000 ? 0 : later(f, ms); ""`)
-}
-
 // walk opens a page with parameters, and clicks until it is in the state of an audit. If the
 // tab shows this page already, of a table with another frame, it turns to this table.
 func (b *tab) walk(a audit, table shown, query, shows string) {

@@ -57,7 +57,6 @@ var (
 
 // What a match leads to, later.
 const (
-	moment  = `!!document.querySelector(".moment")`
 	appears = `!!document.querySelector(".played")`
 )
 
@@ -125,8 +124,6 @@ var gallery = []shot{
 	{"evening-seat", 390, 844, "dark", "lang=en", "evening, my seat", audit{}},
 	{"evening-seat-light", 390, 844, "light", "lang=fr", "evening, my seat", audit{}},
 	{"hall-deaf", 1280, 800, "light", "lang=fr", "hall, deaf", audit{}},
-	{"round", 1280, 800, "dark", "lang=en", mutants3, audit{path: "/", until: moment}},
-	{"round-phone", 390, 844, "light", "lang=fr", mutants3, audit{path: "/", until: moment}},
 	{"end", 1280, 800, "dark", "lang=en", mutantsOver, ending},
 	{"end-large", 1920, 1080, "light", "lang=fr", mindbugOver, ending},
 	{"end-phone", 390, 844, "dark", "lang=fr", mutantsOver, ending},

@@ -218,8 +218,7 @@ func (b *tab) draw(s shot, file string) {
 	page.until = ""
 	b.beforeLoad(countFetches)
 	b.walk(page, table, s.query, "")
-	if until == moment || until == appears {
-		b.roundStays()
+	if until == appears {
 		for b.eval(fmt.Sprintf("String(%s)", until)) != "true" && play() {
 			b.awaited(`(async () => {
 				const frame = () => new Promise(requestAnimationFrame);
@@ -238,3 +237,15 @@ func (b *tab) draw(s shot, file string) {
 	}
 	b.shoot(file)
 }
+
+// countFetches is JavaScript that counts what the page has asked the table for and not got yet.
+const countFetches = `{
+	const get = fetch, waiting = window.waiting = new Set();
+	window.fetch = (...args) => {
+		const answer = get(...args), done = () => waiting.delete(answer);
+		if (args[0].includes("/live")) return answer; // the stream never ends
+		waiting.add(answer);
+		answer.then(a => a.clone().text()).then(done, done);
+		return answer;
+	};
+}`
