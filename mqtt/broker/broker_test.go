@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -161,5 +162,37 @@ func TestBrokerSaysNoDisconnect(t *testing.T) {
 		if rest, err := io.ReadAll(conn); len(rest) > 0 || err != nil {
 			t.Errorf("client %d got % x, %v", i, rest, err)
 		}
+	}
+}
+
+// TestBrokerClosesWhileClientsLeave tests that clients that leave at the same time do not keep the
+// broker from closing.
+func TestBrokerClosesWhileClientsLeave(t *testing.T) {
+	for range 30 {
+		b := startBroker(t, Config{Addr: "127.0.0.1:0"})
+		var leaving sync.WaitGroup
+		closed := make(chan bool)
+		leaving.Go(func() {
+			for {
+				select {
+				case <-closed:
+					return
+				default:
+					b.server.Clients.Delete("somebody")
+				}
+			}
+		})
+		done := make(chan error, 1)
+		go func() { done <- b.Close() }()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("the broker does not close")
+		}
+		close(closed)
+		leaving.Wait()
 	}
 }

@@ -132,14 +132,20 @@ func (l *listener) end(c *conn) {
 
 // Close ends all connections, and waits for them. mochi says goodbye only to clients that have
 // sent CONNECT before. It would wait for the others, and for ever for one that sends CONNECT now.
-func (l *listener) Close(closeClients listeners.CloseFn) {
+// Its own goodbye locks the list of clients twice, and waits for ever if one leaves in between.
+func (l *listener) Close(listeners.CloseFn) {
 	close(l.closed)
 	l.net.Close()
 	l.mu.Lock()
 	left := l.conns
 	l.conns = nil
 	l.mu.Unlock()
-	closeClients(l.ID())
+	server := l.limits.server
+	for _, cl := range server.Clients.GetAll() {
+		if !cl.Closed() && cl.Net.Listener == l.ID() {
+			_ = server.DisconnectClient(cl, packets.ErrServerShuttingDown) // it may be gone
+		}
+	}
 	for c := range left {
 		c.Close()
 	}

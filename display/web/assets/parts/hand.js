@@ -23,7 +23,7 @@ export function hand(state) {
       h("strong", null, shape(shapesOf(v)[seat.id]), title),
       h("span", null, seatName(v, seat.id)), h("span", null, say("hand.cards", { n: all }))),
     h("div", {
-      class: "cards" + (all > 6 ? " many" : ""), "data-k": "hand-" + seat.id, role: "group",
+      class: "cards" + (all > 6 ? " many" : all > 5 ? " six" : ""), "data-k": "hand-" + seat.id, role: "group",
       "aria-label": say("tray.cards"), style: { "--cards": all, "--columns": Math.max(4, Math.ceil(all / 2)) },
     },
       laid.map((c, i) => c.card === null ? faceDown(live, where, i) :
