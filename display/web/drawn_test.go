@@ -22,7 +22,7 @@ const drawn = `(async n => {
 	while (!all.length) {
 		await frame();
 		all = [...document.querySelectorAll(
-			"#ask .answers button:not(:disabled)[data-input], .card[data-legal=yes]:not(:disabled)")];
+			":is(#ask .answers, #sheet .options) button:not(:disabled)[data-input], [data-legal=yes]:not(:disabled)")];
 	}
 	const start = performance.now();
 	all[n %% all.length].click();

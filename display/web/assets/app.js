@@ -71,8 +71,8 @@ function table() {
   draw(at("first"), first(state));
   draw(at("tour"), tour(state));
   draw(at("end"), kind === "over" ? end(state) : []);
+  draw(at("ask"), kind === "play" ? ask(state) : []);
   if (kind === "play") {
-    draw(at("ask"), ask(state));
     draw(at("track"), band(state.live));
     draw(at("arena"), seated());
     draw(at("log"), log(state));
