@@ -63,7 +63,8 @@ func TestPhoneOfASeat(t *testing.T) {
 	b.click(`[data-open="menu"]`)
 	b.until(`!!document.querySelector("#dialog [data-open=signals]") &&
 		!document.querySelector("#dialog :is([data-open=begin], [data-open=abandon], [data-open=codes])")`)
-	if sent := b.eval("fetched.join()"); sent != "" {
+	sent := b.eval(`fetched.filter(url => !url.startsWith("/api/lift")).join()`) // the card that was tapped is lifted again
+	if sent != "" {
 		t.Errorf("the phone of red sent %s while blue was asked", sent)
 	}
 	if name := b.eval(`document.querySelector("link[rel=manifest]").getAttribute("href")`); !strings.HasSuffix(name,
