@@ -5,12 +5,14 @@ import { card, look, narrow, press } from "../actions.js";
 import { state } from "../store.js";
 
 const HOVER = 150, LONG = 600; // milliseconds
+const NEAR = 8;                // pixels that a finger moves while it presses long
 
 const zoom = document.getElementById("zoom"), phone = matchMedia("(max-width: 600px)");
 
 let timer = 0;           // of the hovering or the long press
 let on = null;           // the card that is shown or will be
 let longPressed = false; // whether the current touch was a long press
+let from = null;         // where what may become a long press began
 
 // endedLongPress reports, once, whether the last touch was a long press.
 export function endedLongPress() {
@@ -77,8 +79,17 @@ export function listen() {
     longPressed = false;
     leave();
     if (held) timer = setTimeout(open, LONG, held);
+    from = held && e;
+  });
+  document.addEventListener("pointermove", e => { // who drags a card does not press it
+    if (!from || Math.hypot(e.clientX - from.clientX, e.clientY - from.clientY) < NEAR) return;
+    from = null;
+    clearTimeout(timer);
   });
   for (const end of ["pointerup", "pointercancel", "dragstart"]) {
-    document.addEventListener(end, () => { if (!on) clearTimeout(timer); });
+    document.addEventListener(end, () => {
+      from = null;
+      if (!on) clearTimeout(timer);
+    });
   }
 }
