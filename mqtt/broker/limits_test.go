@@ -17,6 +17,7 @@ import (
 
 	paho "github.com/eclipse/paho.mqtt.golang"
 	"github.com/eclipse/paho.mqtt.golang/packets"
+	mochi "github.com/mochi-mqtt/server/v2"
 
 	"tableside/device"
 	"tableside/engine"
@@ -202,7 +203,7 @@ func TestBrokerAcceptsAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := &logBuffer{}
 		failing := &failingListener{fails: []int{10, 10, 1000}, attempts: [][]time.Time{nil}}
-		l := newListener(failing, newLimits(nil, device.LimitLog(slog.New(slog.NewTextHandler(log, nil)))))
+		l := newListener(failing, newLimits(mochi.New(nil), device.LimitLog(slog.New(slog.NewTextHandler(log, nil)))))
 		accepted, served := 0, make(chan struct{})
 		go func() {
 			defer close(served)
