@@ -19,7 +19,7 @@ import (
 )
 
 // patience limits every wait of these tests; no test sleeps that long.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // poll waits for a condition, and reports whether it became true.
 func poll(condition func() bool) bool {
