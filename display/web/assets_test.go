@@ -141,6 +141,19 @@ func TestImportsExist(t *testing.T) {
 	}
 }
 
+// TestScriptsCanBeBundled checks that no script has what core/bundle.go would change without a word:
+// a template literal of several lines, whose lines could look like exports or comments, and what
+// ends a script in a page.
+func TestScriptsCanBeBundled(t *testing.T) {
+	for name, source := range scripts(t) {
+		for i, line := range strings.Split(source, "\n") {
+			if strings.Count(line, "`")%2 != 0 || strings.Contains(line, "</script") || strings.Contains(line, "<!--") {
+				t.Errorf("%s:%d cannot be bundled: %s", name, i+1, line)
+			}
+		}
+	}
+}
+
 func TestLinesAreShort(t *testing.T) {
 	for name, source := range sources(t, ".js", ".css", ".html") {
 		for i, line := range strings.Split(source, "\n") {

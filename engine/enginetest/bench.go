@@ -57,24 +57,16 @@ func BenchPlay(b *testing.B, game engine.Game, setup engine.Setup) {
 
 // BenchView measures a view in the middle of a random match.
 func BenchView(b *testing.B, game engine.Game, setup engine.Setup) {
-	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for range 150 {
-		if err := t.play(); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		t.match.View()
-	}
+	benchMiddle(b, game, setup, func(t *table) { t.match.View() })
 }
 
 // BenchJudge measures the verdicts on all cards that a page shows of a simulated table, in the middle
 // of a random match.
 func BenchJudge(b *testing.B, game engine.Game, setup engine.Setup) {
+	benchMiddle(b, game, setup, func(t *table) { t.match.Judge(engine.Moves(t.view(), t.dealer.Piles())) })
+}
+
+func benchMiddle(b *testing.B, game engine.Game, setup engine.Setup, measure func(*table)) {
 	t, err := sit(game, setup, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		b.Fatal(err)
@@ -86,7 +78,7 @@ func BenchJudge(b *testing.B, game engine.Game, setup engine.Setup) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		t.match.Judge(engine.Moves(t.view(), t.dealer.Piles()))
+		measure(t)
 	}
 }
 

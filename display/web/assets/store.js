@@ -42,9 +42,7 @@ export const state = {
   cardInfo: {},     // name and text of cards by language and kind: { name, does }
   pictures: {},     // newest picture of panel and strip by name: { url, width, height }
 
-  // The seat whose hand is shown, the seat asked last, the seat whose hand is
-  // pinned for the match, and the match.
-  hand: { seat: null, asked: undefined, pinned: null, match: null },
+  hand: { seat: null, asked: undefined }, // the seat whose hand is shown, and the seat asked last
   result: null,     // the match summed up, when a round or the match has ended
   onReader: {},     // the card on each seat's reader
   pulse: null,      // the newest receipt, shown at its reader: { seat, outcome, n }

@@ -51,11 +51,11 @@ func (f *face) file() []byte {
 	head := slices.Clone(tables["head"])
 	isLong := head[51] == 1 // offsets of four bytes; else of two, in units of two bytes
 	outline := func(glyph int) []byte {
-		if loca := tables["loca"]; isLong {
+		loca := tables["loca"]
+		if isLong {
 			return tables["glyf"][u32(loca[4*glyph:]):u32(loca[4*glyph+4:])]
-		} else {
-			return tables["glyf"][2*int(u16(loca[2*glyph:])) : 2*int(u16(loca[2*glyph+2:]))]
 		}
+		return tables["glyf"][2*int(u16(loca[2*glyph:])) : 2*int(u16(loca[2*glyph+2:]))]
 	}
 	keep := map[int]bool{0: true}
 	var add func(glyph int)

@@ -1,7 +1,6 @@
 // Messages of the stream, and the requests that follow them.
 
 import { openKinds } from "../cards.js";
-import { recall } from "../memory.js";
 import { change, drawNow, infoOf, mine, state } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
@@ -49,22 +48,12 @@ function newsOf(before, { view, history }) {
   return lines.length ? { n: state.news.n + 1, lines } : state.news;
 }
 
-// followHand returns the state of the shown hand: it belongs to the seat that is
-// asked, else to the seat whose turn it is. A pinned hand stays for one match:
-// others may play the next. The own seat of the browser comes before them.
+// followHand returns the state of the shown hand: it belongs to the own seat of the browser, else
+// to the seat that is asked, else to the seat whose turn it is.
 function followHand(hand, view, own) {
-  let { seat, pinned, match } = hand;
-  if (view.match !== null && view.match !== match) {
-    const [before, kept] = (recall("seat") ?? "").split(" ");
-    match = view.match;
-    pinned = before === match && kept ? kept : null;
-  }
   const sits = id => view.seats.some(s => s.id === id);
   const asked = [view.prompts[0]?.seat, view.turn, view.seats[0]?.id].find(sits) ?? null;
-  if (asked !== hand.asked || !sits(seat)) seat = asked;
-  if (sits(pinned)) seat = pinned;
-  if (sits(own)) seat = own;
-  return { seat, asked, pinned, match };
+  return { seat: sits(own) ? own : asked === hand.asked && sits(hand.seat) ? hand.seat : asked, asked };
 }
 
 // lost records whether the stream is broken.

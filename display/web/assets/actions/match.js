@@ -1,6 +1,5 @@
 // Playing, with inputs or with simulated readers and keys.
 
-import { remember } from "../memory.js";
 import { change, state, staysOn } from "../store.js";
 import { loadPiles } from "./frames.js";
 import { close } from "./page.js";
@@ -73,15 +72,5 @@ export async function pick({ pickOf: place, tap: card }) {
   if (await tell("/api/pick", { place, card })) loadPiles();
 }
 
-// show switches to the hand of a seat. From the keyboard the focus follows.
-export function show({ tab: seat, focus }) {
-  change({ hand: { ...state.hand, seat }, focus: focus ? { on: "#tab-" + seat } : state.focus });
-  if (state.hand.pinned) pin({ checked: true });
-}
-
-// pin keeps the shown hand for the rest of this match.
-export function pin({ checked }) {
-  const pinned = checked ? state.hand.seat : null;
-  remember("seat", pinned ? state.hand.match + " " + pinned : "");
-  change({ hand: { ...state.hand, pinned } });
-}
+// show switches to the hand of a seat, until another one is asked.
+export const show = ({ tab: seat }) => change({ hand: { ...state.hand, seat } });

@@ -1,7 +1,7 @@
 // The keyboard: the table's keys, the numbers of the answers, and arrows in tabs
 // and lists.
 
-import { drawer, find, open, press, show, shut } from "../actions.js";
+import { drawer, find, open, press, shut } from "../actions.js";
 import { codes } from "../keys.js";
 import { acting, state } from "../store.js";
 
@@ -14,24 +14,13 @@ export function listen() {
     const on = e.target, list = document.querySelector("#dialog .box");
     // A held key answers only once, because the focus moves to the next answer.
     if (e.repeat && (e.key === "Enter" || e.key === " ") && !on.closest("dialog")) e.preventDefault();
-    if (on.closest("[role=tablist]")) moveTab(e);
-    else if (list && on.matches("[data-sought], .copies button")) moveCopy(e, list);
+    if (list && on.matches("[data-sought], .copies button")) moveCopy(e, list);
     else if (!e.defaultPrevented && !e.altKey && state.live && !document.querySelector("dialog[open]")) pressKey(e);
   });
   document.addEventListener("keyup", e => {
     if (e.key === "Enter" && entered) find();
     entered = false;
   });
-}
-
-// moveTab moves between the hands.
-function moveTab(e) {
-  if (!["ArrowLeft", "ArrowRight"].includes(e.key)) return;
-  const all = [...e.target.closest("[role=tablist]").querySelectorAll("[role=tab]")];
-  const i = all.findIndex(t => t.dataset.tab === state.hand.seat);
-  const { tab } = all[(i + (e.key === "ArrowRight" ? 1 : all.length - 1)) % all.length].dataset;
-  show({ tab, focus: true });
-  e.preventDefault();
 }
 
 // moveCopy moves left and right between the copies of a card, up and down

@@ -3,7 +3,7 @@
 
 import { button, h } from "../dom.js";
 import { paletteOf, palette, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
-import { keeps, mine, proposal } from "../store.js";
+import { keeps, mine, proposal, refusal } from "../store.js";
 import { say } from "../words.js";
 import { race, share } from "./race.js";
 import { sprite } from "./sprite.js";
@@ -28,14 +28,14 @@ export function end(state) {
 
 // band draws who won, with the answers.
 function band(state, result) {
-  const { live, dismissed } = state, v = live.view, first = seated(v).find(s => s.id === v.winners[0]);
-  const refused = live.status.receipt, no = refused && refused.outcome !== "accepted" && refused.n !== dismissed;
+  const { live } = state, v = live.view, first = seated(v).find(s => s.id === v.winners[0]);
+  const no = refusal();
   return h("section", { class: "win", "data-k": "win", style: first ? palette(first.colour) : {} },
     h("div", { class: "big", "aria-hidden": "true" }, v.winners.map(w => shape(shapesOf(v)[w]))),
     h("div", { class: "said" },
       h("p", null, [v.title, result?.seconds >= 60 && took(result.seconds)].filter(Boolean).join(" · ")),
       h("h2", { id: "prompt", class: winnerNames(v).length > LONG ? "long" : "" }, headline(v, result)),
-      no ? h("p", { class: "no", role: "status", "data-k": "no" + refused.n }, refused.text) :
+      no ? h("p", { class: "no", role: "status", "data-k": "no" + no.n, "data-refused": "" }, no.text) :
         h("p", { class: "reason", "data-k": "reason" }, proposal(v)?.text ?? result?.why)),
     team(v),
     answers(state));
