@@ -256,12 +256,14 @@ func TestIndexOfMany(t *testing.T) {
 		return info, text
 	}
 	check("without an index")
-	first, text := written()
+	_, text := written()
 	if lines := strings.Count(string(text), "\n"); lines != 1+n {
 		t.Errorf("the index has %d lines", lines)
 	}
+	old := time.Unix(1e9, 0)
+	must(t, os.Chtimes(index, old, old))
 	check("with an index")
-	if again, _ := written(); !os.SameFile(first, again) {
+	if again, _ := written(); !again.ModTime().Equal(old) {
 		t.Error("the index was written again")
 	}
 	if err := os.WriteFile(index, text[:len(text)/2], 0o600); err != nil {

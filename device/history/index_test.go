@@ -53,8 +53,10 @@ func TestIndexDuringMatch(t *testing.T) {
 	text, index := strings.Replace(finished, "65s blue choose +10\n", "", 1), filepath.Join(data, indexFile)
 	write(t, data, id, text)
 	book(t, h)
-	before, err := os.Stat(index)
-	must(t, err)
+	// A file system gives a new index the number of an old one, and its clock ticks slowly: only a
+	// date that no writer gives shows that nobody has written.
+	old := time.Unix(1e9, 0)
+	must(t, os.Chtimes(index, old, old))
 	look := func(what string, written bool) {
 		t.Helper()
 		if e := book(t, h).Matches[0]; e.ID != id || e.Inputs != strings.Count(text, "\n")-6 {
@@ -62,10 +64,10 @@ func TestIndexDuringMatch(t *testing.T) {
 		}
 		now, err := os.Stat(index)
 		must(t, err)
-		if os.SameFile(before, now) == written || now.ModTime().Equal(before.ModTime()) == written {
+		if now.ModTime().Equal(old) == written {
 			t.Errorf("%s: the index is written: %v", what, !written)
 		}
-		before = now
+		must(t, os.Chtimes(index, old, old))
 	}
 	look("nobody plays", false)
 	for _, move := range []string{"62s blue choose +1\n", "63s blue choose +2\n"} {
