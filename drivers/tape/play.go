@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 )
@@ -32,9 +33,8 @@ type Player struct {
 
 	call       *Call
 	next       int // index of the next IO
-	last       *IO // played last
-	sent       *IO // the last IO in which the driver sent something, or a pin changed
-	sentAt     time.Time
+	last       *IO // played last; at first, one that begins the call
+	lastAt     time.Time
 	unread     []byte          // received over a serial line
 	levels     map[string]bool // of pins
 	difference *Difference
@@ -45,8 +45,16 @@ func NewPlayer() *Player { return &Player{levels: map[string]bool{}} }
 
 // Begin starts to play a call.
 func (p *Player) Begin(c *Call) {
-	p.call, p.next, p.last, p.unread = c, 0, nil, nil
-	p.sent, p.sentAt = &IO{T: c.T}, time.Now()
+	p.call, p.next, p.unread = c, 0, nil
+	p.last, p.lastAt = &IO{T: c.T}, time.Now()
+}
+
+// Do implements Wire. The keys of a tape end with it.
+func (p *Player) Do(run func() error, _ ...string) error {
+	if err := run(); !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
 }
 
 // End ends the call. The caller passes the error that the driver returned. End returns the first
@@ -77,15 +85,14 @@ func (p *Player) mismatch(got *IO) error {
 	if next == nil {
 		return p.differ("nothing more in this call", got.String())
 	}
-	want, have, same := *next, *got, 0
+	want, have, same, where := *next, *got, 0, ""
 	for same < min(len(want.W), len(have.W)) && want.W[same] == have.W[same] {
 		same++
 	}
-	if same < 16 {
-		return p.differ(want.String(), have.String())
+	if same >= 16 {
+		want.W, have.W, where = want.W[same:], have.W[same:], fmt.Sprintf(" from byte %d on", same)
 	}
-	want.W, have.W = want.W[same:], have.W[same:]
-	return p.differ(fmt.Sprintf("%v from byte %d on", &want, same), fmt.Sprintf("%v from byte %d on", &have, same))
+	return p.differ(want.String()+where, have.String()+where)
 }
 
 // following returns the next IO, or nil at the end of the call.
@@ -96,20 +103,17 @@ func (p *Player) following() *IO {
 	return &p.call.IO[p.next]
 }
 
-// take plays the next IO and returns it.
 func (p *Player) take() *IO {
-	o := p.following()
-	p.last = o
+	p.last, p.lastAt = p.following(), time.Now()
 	p.next++
 	p.Played++
-	p.levels[o.Pin] = o.High
-	if len(o.R) == 0 {
-		p.sent, p.sentAt = o, time.Now()
-	}
-	return o
+	p.levels[p.last.Pin] = p.last.High
+	return p.last
 }
 
-func (p *Player) untilDue(o *IO) time.Duration { return micros(o.T-p.sent.T) - time.Since(p.sentAt) }
+func micros(t int64) time.Duration { return time.Duration(t) * time.Microsecond }
+
+func (p *Player) untilDue(o *IO) time.Duration { return micros(o.T-p.last.T) - time.Since(p.lastAt) }
 
 // matches reports whether a driver that does q does what is on the tape.
 func (o *IO) matches(q *IO) bool {
@@ -119,18 +123,23 @@ func (o *IO) matches(q *IO) bool {
 
 // do implements Wire.
 func (p *Player) do(q *IO, _ func() error) error {
-	switch {
-	case q.Bus == in:
-		p.look(q)
+	next := p.following()
+	if q.Bus == in {
+		for ; next != nil && next.Bus == in && next.Pin == q.Pin && p.untilDue(next) <= 0; next = p.following() {
+			p.take()
+		}
+		q.High = p.levels[q.Pin]
 		return nil
-	case p.difference != nil:
+	}
+	if p.difference != nil {
 		return errDiffers
-	case q.Bus == receive:
+	}
+	if q.Bus == receive {
 		return p.receive(q)
 	}
 	p.skipInputs()
 	level, known := p.levels[q.Pin]
-	switch next := p.following(); {
+	switch next = p.following(); {
 	case next.matches(q):
 		p.keepPulse(next)
 		p.take()
@@ -142,7 +151,7 @@ func (p *Player) do(q *IO, _ func() error) error {
 		return p.mismatch(q)
 	}
 	copy(q.R, p.last.R)
-	return p.last.err()
+	return failure(p.last.Err)
 }
 
 // skipInputs goes past IOs for which the driver need not wait, and keeps what they bring.
@@ -154,38 +163,33 @@ func (p *Player) skipInputs() {
 	}
 }
 
-// look gets the level that the pin has on the tape by now.
-func (p *Player) look(q *IO) {
-	for next := p.following(); next != nil && next.Bus == in && next.Pin == q.Pin && p.untilDue(next) <= 0; {
-		p.take()
-		next = p.following()
-	}
-	q.High = p.levels[q.Pin]
-}
-
 // receive gets the next bytes of a serial line, or none if there are none on the tape now.
-func (p *Player) receive(q *IO) error {
+func (p *Player) receive(q *IO) (err error) {
 	b := q.R
-	q.R = nil
 	if next := p.following(); len(p.unread) == 0 && next != nil && next.Bus == receive {
 		p.unread = p.take().R
-		if next.Err != "" {
-			return next.err()
-		}
+		err = failure(next.Err)
 	}
-	if len(p.unread) == 0 {
+	if len(p.unread) == 0 && err == nil {
 		time.Sleep(q.wait)
 	}
 	q.R = b[:copy(b, p.unread)]
 	p.unread = p.unread[len(q.R):]
-	return nil
+	return err
+}
+
+func failure(text string) error {
+	if text == "" {
+		return nil
+	}
+	return errors.New(text)
 }
 
 // keepPulse lets a pulse of a pin last as long as on the tape, but at most a second, if a driver may
 // treat it as a long one: in drivers/epaper, the panel then loses its power. Shorter pulses are
 // not waited for, because a busy computer could turn them into long ones.
 func (p *Player) keepPulse(next *IO) {
-	if p.last != nil && next.Pin != "" && p.last.Pin == next.Pin && micros(next.T-p.last.T) >= 4*time.Millisecond {
+	if next.Pin != "" && p.last.Pin == next.Pin && micros(next.T-p.last.T) >= 4*time.Millisecond {
 		time.Sleep(min(p.untilDue(next), time.Second))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"sync"
 	"time"
@@ -26,8 +27,8 @@ type Recorder struct {
 	mu     sync.Mutex
 	w      io.Writer
 	room   int // bytes
+	lines  int
 	tracks []*Track
-	empty  bool   // only the header was written
 	ended  string // how: "end" or "full"
 	err    error
 }
@@ -38,12 +39,11 @@ func NewRecorder(w io.Writer, h Header, limit int) *Recorder {
 	r := &Recorder{began: time.Now(), hidden: h.Hidden, w: w, room: limit}
 	h.Tape = format
 	r.write(h)
-	r.empty = true
 	return r
 }
 
 // Empty reports whether the tape has no calls.
-func (r *Recorder) Empty() bool { return r.empty }
+func (r *Recorder) Empty() bool { return r.lines < 2 }
 
 // Close ends the tape. The first result is true if the tape has ended before, because it was full.
 func (r *Recorder) Close() (full bool, err error) {
@@ -78,7 +78,7 @@ func (r *Recorder) write(line any) {
 	if r.room -= text.Len(); r.room < 0 {
 		r.end("full")
 	} else if r.err == nil {
-		r.empty = false
+		r.lines++
 		_, r.err = r.w.Write(text.Bytes())
 	}
 }
@@ -107,35 +107,57 @@ func (r *Recorder) Part(name string, reader bool) *Track {
 	return t
 }
 
-// Do runs an operation of the driver and records it as a call. The words are its name and its
-// arguments. Do returns the error of the operation.
+// Do implements Wire. If the call was written out before, the tape only counts it.
 func (t *Track) Do(run func() error, words ...string) error {
 	t.r.mu.Lock()
-	t.call = &Call{T: t.r.now(), Part: t.name, Words: words}
-	t.r.mu.Unlock()
+	c := &Call{T: t.r.now(), Part: t.name, Words: words}
+	t.call = c
 	clear(t.levels) // so that a call does not depend on one that was cut
+	t.r.mu.Unlock()
 	err := run()
 	t.r.mu.Lock()
 	defer t.r.mu.Unlock()
-	t.end(err)
+	t.call, c.End = nil, t.r.now()
+	c.Cut = errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	if err != nil && !c.Cut {
+		c.Err = err.Error()
+	}
+	if len(c.IO) == 0 && err == nil && words[0] != "open" { // the driver had nothing to do
+		return nil
+	}
+	print := c.fingerprint()
+	number := t.known[print]
+	if number != t.repeats.Again {
+		t.writeRepeats()
+	}
+	if number > 0 {
+		t.repeats = Call{T: c.End, Part: t.name, Again: number, N: t.repeats.N + 1}
+		return err
+	}
+	t.known[print] = len(t.known) + 1
+	if t.hides {
+		hide(c)
+	}
+	t.r.write(c)
 	return err
 }
 
-// do implements Wire.
+func (t *Track) writeRepeats() {
+	if t.repeats.N > 0 {
+		t.r.write(t.repeats)
+	}
+	t.repeats = Call{}
+}
+
+// do implements Wire. It records a level only if it is new. The caller passes a time only if it
+// is not now.
 func (t *Track) do(o *IO, real func() error) error {
 	err := real()
-	t.add(*o, err)
-	return err
-}
-
-// add records an IO of the call under way, with its error, but a level only if it is new. The
-// caller passes its time only if it is not now.
-func (t *Track) add(o IO, err error) {
 	t.r.mu.Lock()
 	defer t.r.mu.Unlock()
 	level, known := t.levels[o.Pin]
 	if t.call == nil || t.r.ended != "" || known && level == o.High && o.Bus != edge && err == nil {
-		return
+		return err
 	}
 	if o.Pin != "" {
 		t.levels[o.Pin] = o.High
@@ -146,53 +168,21 @@ func (t *Track) add(o IO, err error) {
 	if err != nil {
 		o.Err = err.Error()
 	}
-	n := len(t.call.IO)
-	if n == maxIO {
+	if n := len(t.call.IO); n == maxIO {
 		t.r.end("full")
-	}
-	if n > 0 {
-		last := &t.call.IO[n-1]
-		if (o.asksLike(last) || o.isSilent() && last.isSilent()) && bytes.Equal(o.R, last.R) && o.Err == last.Err {
-			last.N = max(last.N, 1) + 1
-			return
-		}
+	} else if n > 0 && o.repeats(&t.call.IO[n-1]) {
+		t.call.IO[n-1].N = max(t.call.IO[n-1].N, 1) + 1
+		return err
 	}
 	o.W, o.R = slices.Clone(o.W), slices.Clone(o.R)
-	t.call.IO = append(t.call.IO, o)
+	t.call.IO = append(t.call.IO, *o)
+	return err
 }
 
-// end ends the call under way. If it was written out before, the tape only counts it.
-func (t *Track) end(err error) {
-	c := t.call
-	t.call, c.End = nil, t.r.now()
-	c.Cut = errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
-	if err != nil && !c.Cut {
-		c.Err = err.Error()
-	}
-	if len(c.IO) == 0 && err == nil && c.Words[0] != "open" { // the driver had nothing to do
-		return
-	}
-	print := c.fingerprint()
-	number := t.known[print]
-	if number != t.repeats.Again {
-		t.writeRepeats()
-	}
-	if number > 0 {
-		t.repeats = Call{T: c.End, Part: t.name, Again: number, N: t.repeats.N + 1}
-		return
-	}
-	t.known[print] = len(t.known) + 1
-	if t.hides {
-		hide(c)
-	}
-	t.r.write(c)
-}
-
-func (t *Track) writeRepeats() {
-	if t.repeats.N > 0 {
-		t.r.write(t.repeats)
-	}
-	t.repeats = Call{}
+// repeats reports whether a chip is not ready, and a serial line silent, as it was before.
+func (o *IO) repeats(last *IO) bool {
+	silent := o.Bus == receive && last.Bus == receive && len(o.R) == 0 && o.Err == ""
+	return (silent || o.asksLike(last)) && bytes.Equal(o.R, last.R) && o.Err == last.Err
 }
 
 type fingerprint [sha256.Size]byte
@@ -212,4 +202,27 @@ func (c *Call) fingerprint() fingerprint {
 		}
 	}
 	return sha256.Sum256(b.Bytes())
+}
+
+// fifoWrite is the byte that addresses an MFRC522's FIFO (data sheet, 8.1.2).
+const fifoWrite = 0x09 << 1
+
+// uids matches the number of a tag in an error.
+var uids = regexp.MustCompile(`\b[0-9A-F]{8,20}\b`)
+
+// hide replaces by zeros what passed between a reader and tags: their numbers, and the texts on
+// them. Nothing is left of answers. Of what was sent, a PN532's command and its first parameter
+// are left (UM0701-02, 6.2.1), or the command for a tag and the level or page in an MFRC522's FIFO.
+func hide(c *Call) {
+	c.Err = uids.ReplaceAllString(c.Err, "…")
+	c.Words = c.Words[:1]
+	for i := range c.IO {
+		o, left := &c.IO[i], 9
+		if len(o.W) > 0 && o.W[0] == fifoWrite {
+			left = 3
+		}
+		clear(o.W[min(left, len(o.W)):])
+		clear(o.R)
+		o.Err = uids.ReplaceAllString(o.Err, "…")
+	}
 }

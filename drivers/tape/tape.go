@@ -33,8 +33,11 @@ package tape
 import (
 	"bytes"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"time"
 )
 
@@ -63,7 +66,7 @@ type Tape struct {
 type Part struct {
 	Name    string
 	Calls   []Call
-	written []*Call // those that are written out
+	written []int // indices of those that are written out
 }
 
 // A Call is one operation of a driver, or a line of a tape.
@@ -142,18 +145,6 @@ func (o *IO) asksLike(there *IO) bool {
 		bytes.Equal(o.W, there.W)
 }
 
-// isSilent reports whether this is a read from a serial line that brought nothing.
-func (o *IO) isSilent() bool { return o.Bus == receive && len(o.R) == 0 && o.Err == "" }
-
-func micros(t int64) time.Duration { return time.Duration(t) * time.Microsecond }
-
-func (o *IO) err() error {
-	if o.Err == "" {
-		return nil
-	}
-	return errors.New(o.Err)
-}
-
 // Bytes are in hexadecimal on a tape.
 type Bytes []byte
 
@@ -162,4 +153,74 @@ func (b Bytes) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, b), 
 func (b *Bytes) UnmarshalText(text []byte) (err error) {
 	*b, err = hex.AppendDecode(nil, text)
 	return err
+}
+
+// maxTime is the longest time of a tape that is played: a tape may come from anybody.
+const maxTime = 31 * 24 * time.Hour
+
+// Read reads a tape. If the tape was cut off, even within a line, Read returns the tape up to its
+// last whole line.
+func Read(r io.Reader) (*Tape, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1<<10))
+	if err != nil {
+		return nil, err
+	}
+	t, lines := &Tape{}, bytes.SplitAfter(text, []byte("\n"))
+	err = t.readHeader(lines[0])
+	number := 1
+	for ; err == nil && number < len(lines)-1; number++ {
+		err = t.readCall(lines[number], number+1)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("line %d: %w", number, err)
+	}
+	return t, nil
+}
+
+func (t *Tape) readHeader(line []byte) error {
+	switch err := json.Unmarshal(line, &t.Header); {
+	case bytes.HasPrefix(line, []byte("tableside-tape ")):
+		return errors.New("recorded by an earlier version of tableside: replay it with that version")
+	case err != nil || t.Tape == 0:
+		return fmt.Errorf("got %.40q, want the first line of a tape", line)
+	case t.Tape != format:
+		return fmt.Errorf("this is a tape of format %d, and this version of tableside replays format %d", t.Tape, format)
+	}
+	return nil
+}
+
+func (t *Tape) readCall(line []byte, number int) error {
+	c := Call{Line: number}
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&c); err != nil {
+		return err
+	}
+	if t.Whole {
+		return errors.New("got a line behind the last one")
+	}
+	if t.Whole = c.Last != ""; t.Whole {
+		return nil
+	}
+	if c.Part == "" || c.N < 0 || c.End < 0 || c.End > maxTime.Microseconds() {
+		return errors.New("got no part, or a number that no recording has")
+	}
+	at := slices.IndexFunc(t.Parts, func(p *Part) bool { return p.Name == c.Part })
+	if at < 0 {
+		at = len(t.Parts)
+		t.Parts = append(t.Parts, &Part{Name: c.Part})
+	}
+	switch p := t.Parts[at]; {
+	case c.Again > 0 && c.Again <= len(p.written):
+		again := p.Calls[p.written[c.Again-1]]
+		again.N = c.N
+		p.Calls = append(p.Calls, again)
+	case c.Again == 0 && len(c.Words) > 0:
+		c.N = 1
+		p.written = append(p.written, len(p.Calls))
+		p.Calls = append(p.Calls, c)
+	default:
+		return errors.New("got neither a call nor the number of an earlier one")
+	}
+	return nil
 }

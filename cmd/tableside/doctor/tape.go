@@ -15,9 +15,7 @@ func (d *doctor) record(w *config.Wiring, held bool, check func()) {
 		d.Tape.Name = ""
 	}
 	check = sync.OnceFunc(check)
-	bare := d.ports
 	err := d.Tape.During(&d.ports, w, io.Discard, func() error { check(); return nil })
-	d.ports = bare
 	switch {
 	case err != nil:
 		d.failed("record", err, "")

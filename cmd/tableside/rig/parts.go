@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"periph.io/x/conn/v3/display"
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 
@@ -176,7 +177,7 @@ func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 	return dev, err
 }
 
-func (p *Parts) newPanel(c *config.Panel) (*epaper.Dev, error) {
+func (p *Parts) newPanel(c *config.Panel) (panel.Glass, error) {
 	on := p.on(c)
 	pins, err := pinsOf(on, c.DC, c.Busy, c.Reset, c.Power)
 	if err = cmp.Or(p.checkInky(c), err); err != nil {
@@ -190,7 +191,7 @@ func (p *Parts) newPanel(c *config.Panel) (*epaper.Dev, error) {
 		Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.Ports.Hold()})
 }
 
-func (p *Parts) newScreen(c *config.Screen) (*ssd1306.Dev, error) {
+func (p *Parts) newScreen(c *config.Screen) (panel.Glass, error) {
 	on := p.on(c)
 	pins, err := pinsOf(on, c.Reset)
 	bus, err2 := p.bus(on, &c.Bus)
@@ -264,7 +265,7 @@ func (p *Parts) addLights(name string, c *config.Lights) {
 	})
 }
 
-func (p *Parts) newStrip(c *config.Lights) (*ledstrip.Dev, error) {
+func (p *Parts) newStrip(c *config.Lights) (display.Drawer, error) {
 	port, err := p.on(c).SPI(c.SPI)
 	if err != nil {
 		return nil, fmt.Errorf("lights: %w", err)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"periph.io/x/conn/v3/gpio"
@@ -51,7 +52,12 @@ func (f *TapeFile) Record(on Ports, w *config.Wiring) (*Recording, error) {
 	header := tape.Header{Version: f.Version, Model: "emulated chips", Wiring: w.Lines(), Hidden: f.HideTags,
 		Kernel: strings.TrimSpace(string(kernel)) + " " + runtime.GOARCH}
 	if r, ok := on.(*Raspberry); ok {
-		header.Model, header.Config = config.Model(r.root), settingsLines(r.root)
+		text, _ := os.ReadFile(r.root + ConfigTxt)
+		header.Model = config.Model(r.root)
+		header.Config = slices.DeleteFunc(strings.Split(string(text), "\n"), func(line string) bool {
+			line = strings.TrimSpace(line)
+			return line == "" || line[0] == '#'
+		})
 	}
 	return &Recording{on, tape.NewRecorder(file, header, tape.MaxSize), file, f.HideTags}, nil
 }
@@ -83,6 +89,7 @@ func (f *TapeFile) During(on *Ports, wiring *config.Wiring, w io.Writer, job fun
 	}
 	*on = r
 	err = job()
+	*on = r.Ports
 	empty, closed := r.tape.Empty(), r.Close()
 	if err != nil && empty {
 		return cmp.Or(err, os.Remove(f.Name))
@@ -99,21 +106,14 @@ func inner(p Ports) Ports {
 	return p
 }
 
-// settingsLines returns the lines of config.txt, without comments and empty lines.
-func settingsLines(root string) (lines []string) {
-	text, _ := os.ReadFile(root + ConfigTxt)
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
-// track returns the track of a part, or nil if no tape is recorded. All keys are one part.
-func (p *Parts) track(c config.Part) *tape.Track {
-	if r, ok := p.Ports.(*Recording); ok {
-		return r.tape.Part(config.NameOf(c), config.IsReader(c))
+// wire returns what the wires of a part are connected to while a tape is recorded or replayed, or
+// nil. All keys are one part.
+func (p *Parts) wire(c config.Part) tape.Wire {
+	switch ports := p.Ports.(type) {
+	case *Recording:
+		return ports.tape.Part(config.NameOf(c), config.IsReader(c))
+	case *replay:
+		return ports.player
 	}
 	return nil
 }
@@ -127,11 +127,8 @@ type tapedPart struct {
 
 // on returns the ports for a part.
 func (p *Parts) on(c config.Part) Ports {
-	switch ports := p.Ports.(type) {
-	case *Recording:
-		return tapedPart{ports, p.track(c)}
-	case *replay:
-		return tapedPart{ports, ports.player}
+	if wire := p.wire(c); wire != nil {
+		return tapedPart{p.Ports, wire}
 	}
 	return p.Ports
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"io"
 	"strconv"
 	"sync"
 	"time"
@@ -79,18 +78,23 @@ func Replay(ctx context.Context, t *tape.Tape) ([]PartResult, error) {
 	all := make([]PartResult, len(t.Parts))
 	var playing sync.WaitGroup
 	for i, part := range t.Parts {
-		player := tape.NewPlayer()
-		r := rerun{ctx: ctx, parts: NewParts(&replay{player: player}, w), player: player}
+		r := &replay{ctx: ctx, player: tape.NewPlayer()}
+		r.parts = NewParts(r, w)
 		playing.Go(func() { all[i] = r.play(part) })
 	}
 	playing.Wait()
 	return all, ctx.Err()
 }
 
-// replay is the ports of one part without its chip: the tape answers.
+// A replay repeats, on the driver of one part, the calls that the tape holds for this part. It is
+// also the ports of the part without its chip: the tape answers.
 type replay struct {
 	Ports
+	ctx    context.Context
+	parts  *Parts
 	player *tape.Player
+	dev    any        // as it was opened last
+	memory nfc.Memory // of the tag that was selected last
 }
 
 func (*replay) SPI(string) (spi.Port, error)      { return &spitest.Playback{}, nil }
@@ -112,25 +116,12 @@ type noPin struct{ gpio.PinIO }
 
 func (noPin) In(gpio.Pull, gpio.Edge) error { return nil }
 
-// A rerun repeats, on the driver of one part, the calls that the tape holds for this part.
-type rerun struct {
-	ctx    context.Context
-	parts  *Parts
-	player *tape.Player
-	dev    any        // as it was opened last
-	memory nfc.Memory // of the tag that was selected last
-}
-
-// errUnknownCall is the error for a call on the tape that this version does not know, or that
-// lacks arguments.
-var errUnknownCall = errors.New("this version of tableside has no such call")
-
 // play makes the calls of a part up to the first difference. It cannot compare a call that was
 // cut short or failed to open the part, nor the later calls, until the part is opened or
 // initialized again. The same is true of the self-test of an MFRC522, which is not made any more.
-func (r *rerun) play(part *tape.Part) PartResult {
+func (r *replay) play(part *tape.Part) PartResult {
 	result, lost := PartResult{Part: part.Name}, true
-	for i := range part.Calls {
+	for i := 0; i < len(part.Calls) && result.Differ == nil; i++ {
 		c := &part.Calls[i]
 		switch name := c.Words[0]; {
 		case c.Cut, name == "open" && c.Err != "", name == "selftest":
@@ -143,51 +134,60 @@ func (r *rerun) play(part *tape.Part) PartResult {
 			repeats = 0
 		}
 		result.Left += c.N - repeats
-		for range repeats {
-			if r.ctx.Err() != nil {
-				return result
-			}
+		for ; repeats > 0 && result.Differ == nil && r.ctx.Err() == nil; repeats-- {
 			r.player.Begin(c)
-			err := r.call(part.Name, c)
+			result.Differ = r.player.End(r.call(part.Name, c))
 			result.Calls++
-			result.Differ, result.Transfers = r.player.End(err), r.player.Played
-			if result.Differ != nil {
-				return result
-			}
 		}
 	}
+	result.Transfers = r.player.Played
 	return result
 }
 
-// open opens a part.
-func (r *rerun) open(part string) (err error) {
-	for _, c := range r.parts.wiring.Parts() {
-		if config.NameOf(c) != part {
-			continue
-		}
-		switch c := c.(type) {
-		case *config.Reader:
-			r.dev, _, err = r.parts.OpenReader(c)
-		case *config.Panel:
-			r.dev, err = r.parts.OpenPanel(c)
-		case *config.Screen:
-			r.dev, err = r.parts.OpenScreen(c)
-		case *config.Lights:
-			r.dev, err = r.parts.OpenStrip(c)
-		}
-		return err
+func (r *replay) open(c config.Part) (err error) {
+	switch c := c.(type) {
+	case *config.Reader:
+		r.dev, _, err = r.parts.OpenReader(c)
+	case *config.Panel:
+		r.dev, err = r.parts.OpenPanel(c)
+	case *config.Screen:
+		r.dev, err = r.parts.OpenScreen(c)
+	case *config.Lights:
+		r.dev, err = r.parts.OpenStrip(c)
+	}
+	return err
+}
+
+// errUnknownCall is the error for a call on the tape that this version does not know, or that
+// lacks arguments.
+var errUnknownCall = errors.New("this version of tableside has no such call")
+
+// with calls a function with a device if the device is of its type.
+func with[T any](dev any, do func(T) error) error {
+	if d, ok := dev.(T); ok {
+		return do(d)
 	}
 	return errUnknownCall
 }
 
 // call repeats a call, and returns the driver's error.
-func (r *rerun) call(part string, c *tape.Call) error {
+func (r *replay) call(part string, c *tape.Call) error {
 	switch c.Words[0] {
 	case "open":
-		return r.open(part)
+		for _, c := range r.parts.wiring.Parts() {
+			if config.NameOf(c) == part {
+				return r.open(c)
+			}
+		}
 	case "run":
 		if part == config.KeysName {
-			return r.runKeys(c)
+			opts, _ := KeyOptions(r.parts.wiring)
+			opts.Stuck, _ = time.ParseDuration(c.Arg(0))
+			dev, err := r.parts.OpenKeys(&opts)
+			if err != nil {
+				return err
+			}
+			return r.parts.RunKeys(r.ctx, dev, &opts, func(keys.Event) {})
 		}
 	case "init":
 		return with(r.dev, func(d nfc.Reader) error { return d.Init(r.ctx) })
@@ -203,12 +203,8 @@ func (r *rerun) call(part string, c *tape.Call) error {
 		})
 	case "read", "write":
 		return with(r.memory, func(m nfc.Memory) error {
-			page, err := strconv.ParseUint(c.Arg(0), 10, 8)
-			data, err2 := hex.DecodeString(c.Arg(1))
-			switch {
-			case errors.Join(err, err2) != nil:
-				return errUnknownCall
-			case len(data) == 4:
+			page, _ := strconv.ParseUint(c.Arg(0), 10, 8)
+			if data, _ := hex.DecodeString(c.Arg(1)); len(data) == 4 {
 				return m.WritePage(r.ctx, byte(page), [4]byte(data))
 			}
 			return m.ReadPages(r.ctx, byte(page), new([16]byte))
@@ -219,10 +215,10 @@ func (r *rerun) call(part string, c *tape.Call) error {
 		return with(r.dev, func(d panel.Glass) error {
 			file, _ := base64.StdEncoding.DecodeString(c.Arg(1))
 			picture, err := png.Decode(bytes.NewReader(file))
-			if err != nil {
-				return errUnknownCall
+			if err == nil {
+				err = d.Update(r.ctx, picture, c.Arg(0) == "true" || setsUp(c))
 			}
-			return d.Update(r.ctx, picture, c.Arg(0) == "true" || setsUp(c))
+			return err
 		})
 	case "check":
 		return with(r.dev, func(d panel.Checker) error { return d.Check(r.ctx) })
@@ -233,19 +229,10 @@ func (r *rerun) call(part string, c *tape.Call) error {
 	case "draw":
 		return with(r.dev, func(d display.Drawer) error {
 			picture := image.NewNRGBA(d.Bounds())
-			if data, err := hex.DecodeString(c.Arg(0)); err != nil || copy(picture.Pix, data) != len(picture.Pix) {
-				return errUnknownCall
-			}
+			data, _ := hex.DecodeString(c.Arg(0))
+			copy(picture.Pix, data)
 			return d.Draw(picture.Rect, picture, image.Point{})
 		})
-	}
-	return errUnknownCall
-}
-
-// with calls a function with a device if the device is of its type.
-func with[T any](dev any, do func(T) error) error {
-	if d, ok := dev.(T); ok {
-		return do(d)
 	}
 	return errUnknownCall
 }
@@ -256,18 +243,4 @@ func with[T any](dev any, do func(T) error) error {
 func setsUp(c *tape.Call) bool {
 	const window = 8 // commands that only place a picture are shorter
 	return len(c.IO) > 0 && c.IO[0].Bus == tape.I2CBus && len(c.IO[0].W) > window && c.IO[0].W[0] == 0x00
-}
-
-func (r *rerun) runKeys(c *tape.Call) error {
-	opts, _ := KeyOptions(r.parts.wiring)
-	opts.Stuck, _ = time.ParseDuration(c.Arg(0))
-	dev, err := r.parts.OpenKeys(&opts)
-	if err != nil {
-		return err
-	}
-	err = dev.Run(r.ctx, func(e keys.Event) { tape.Event(r.player, e) })
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	return err
 }
