@@ -202,7 +202,7 @@ func (p *program) replayTape(ctx context.Context, file string, asJSON bool) erro
 			break
 		}
 		verdict, left := "ok", ""
-		if part.Fault() != "" {
+		if part.Fault != "" {
 			verdict = "FAIL"
 		}
 		if part.Left > 0 {

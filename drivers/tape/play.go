@@ -61,7 +61,7 @@ func (p *Player) Do(run func() error, _ ...string) error {
 // difference in all calls so far, or nil.
 func (p *Player) End(err error) *Difference {
 	p.skipInputs()
-	if want := p.following(); want != nil {
+	if want := p.following(); want.Bus != "" {
 		_ = p.differ(want.String(), fmt.Sprintf("nothing more (error: %v)", err))
 	}
 	if failed := p.call.Err != ""; failed != (err != nil) {
@@ -70,7 +70,6 @@ func (p *Player) End(err error) *Difference {
 	return p.difference
 }
 
-// differ records the first difference and returns errDiffers.
 func (p *Player) differ(want, got string) error {
 	if p.difference == nil {
 		p.difference = &Difference{p.call.Line, p.call.Words[0], p.next + 1, want, got}
@@ -81,11 +80,7 @@ func (p *Player) differ(want, got string) error {
 // mismatch records that the driver did something other than the next IO of the tape. Of a long
 // transfer, it shows the bytes from the first different one on.
 func (p *Player) mismatch(got *IO) error {
-	next := p.following()
-	if next == nil {
-		return p.differ("nothing more in this call", got.String())
-	}
-	want, have, same, where := *next, *got, 0, ""
+	want, have, same, where := *p.following(), *got, 0, ""
 	for same < min(len(want.W), len(have.W)) && want.W[same] == have.W[same] {
 		same++
 	}
@@ -95,10 +90,10 @@ func (p *Player) mismatch(got *IO) error {
 	return p.differ(want.String()+where, have.String()+where)
 }
 
-// following returns the next IO, or nil at the end of the call.
+// following returns the next IO; at the end of the call, one without a bus.
 func (p *Player) following() *IO {
 	if p.next == len(p.call.IO) {
-		return nil
+		return &IO{}
 	}
 	return &p.call.IO[p.next]
 }
@@ -117,15 +112,14 @@ func (p *Player) untilDue(o *IO) time.Duration { return micros(o.T-p.last.T) - t
 
 // matches reports whether a driver that does q does what is on the tape.
 func (o *IO) matches(q *IO) bool {
-	return o != nil && o.Bus == q.Bus && bytes.Equal(o.W, q.W) && len(o.R) == len(q.R) && o.Pin == q.Pin &&
+	return o.Bus == q.Bus && bytes.Equal(o.W, q.W) && len(o.R) == len(q.R) && o.Pin == q.Pin &&
 		o.High == q.High && slices.Equal(o.Words, q.Words)
 }
 
-// do implements Wire.
 func (p *Player) do(q *IO, _ func() error) error {
 	next := p.following()
 	if q.Bus == in {
-		for ; next != nil && next.Bus == in && next.Pin == q.Pin && p.untilDue(next) <= 0; next = p.following() {
+		for ; next.Bus == in && next.Pin == q.Pin && p.untilDue(next) <= 0; next = p.following() {
 			p.take()
 		}
 		q.High = p.levels[q.Pin]
@@ -141,7 +135,12 @@ func (p *Player) do(q *IO, _ func() error) error {
 	level, known := p.levels[q.Pin]
 	switch next = p.following(); {
 	case next.matches(q):
-		p.keepPulse(next)
+		// A pulse lasts as long as on the tape, but at most a second, if a driver may treat it as a long
+		// one: in drivers/epaper, the panel then loses its power. Shorter pulses are not waited for,
+		// because a busy computer could turn them into long ones.
+		if next.Pin != "" && p.last.Pin == next.Pin && micros(next.T-p.last.T) >= 4*time.Millisecond {
+			time.Sleep(min(p.untilDue(next), time.Second))
+		}
 		p.take()
 	case len(q.R) > 0 && p.last.matches(q) && p.last.N > 1: // it waits longer than on the tape
 		p.Played++
@@ -156,7 +155,7 @@ func (p *Player) do(q *IO, _ func() error) error {
 
 // skipInputs goes past IOs for which the driver need not wait, and keeps what they bring.
 func (p *Player) skipInputs() {
-	for o := p.following(); o != nil && (o.Bus == in || o.Bus == receive); o = p.following() {
+	for o := p.following(); o.Bus == in || o.Bus == receive; o = p.following() {
 		p.levels[o.Pin] = o.High
 		p.unread = append(p.unread, o.R...)
 		p.next++
@@ -166,7 +165,7 @@ func (p *Player) skipInputs() {
 // receive gets the next bytes of a serial line, or none if there are none on the tape now.
 func (p *Player) receive(q *IO) (err error) {
 	b := q.R
-	if next := p.following(); len(p.unread) == 0 && next != nil && next.Bus == receive {
+	if next := p.following(); len(p.unread) == 0 && next.Bus == receive {
 		p.unread = p.take().R
 		err = failure(next.Err)
 	}
@@ -183,13 +182,4 @@ func failure(text string) error {
 		return nil
 	}
 	return errors.New(text)
-}
-
-// keepPulse lets a pulse of a pin last as long as on the tape, but at most a second, if a driver may
-// treat it as a long one: in drivers/epaper, the panel then loses its power. Shorter pulses are
-// not waited for, because a busy computer could turn them into long ones.
-func (p *Player) keepPulse(next *IO) {
-	if next.Pin != "" && p.last.Pin == next.Pin && micros(next.T-p.last.T) >= 4*time.Millisecond {
-		time.Sleep(min(p.untilDue(next), time.Second))
-	}
 }

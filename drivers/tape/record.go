@@ -89,10 +89,10 @@ type Track struct {
 	name  string
 	hides bool // what passes between the program and tags
 
-	call    *Call               // under way, or nil
-	known   map[fingerprint]int // numbers of the calls that are written out
-	repeats Call                // of a call, not written yet, if N > 0
-	levels  map[string]bool     // of pins, in this call
+	call    *Call                     // under way, or nil
+	known   map[[sha256.Size]byte]int // numbers of the calls that are written out
+	repeats Call                      // of a call, not written yet, if N > 0
+	levels  map[string]bool           // of pins, in this call
 }
 
 // Part returns the track of the part with this name. Tags are hidden only on a reader.
@@ -102,7 +102,7 @@ func (r *Recorder) Part(name string, reader bool) *Track {
 	if at := slices.IndexFunc(r.tracks, func(t *Track) bool { return t.name == name }); at >= 0 {
 		return r.tracks[at]
 	}
-	t := &Track{r: r, name: name, hides: r.hidden && reader, known: map[fingerprint]int{}, levels: map[string]bool{}}
+	t := &Track{r: r, name: name, hides: r.hidden && reader, known: map[[sha256.Size]byte]int{}, levels: map[string]bool{}}
 	r.tracks = append(r.tracks, t)
 	return t
 }
@@ -185,11 +185,9 @@ func (o *IO) repeats(last *IO) bool {
 	return (silent || o.asksLike(last)) && bytes.Equal(o.R, last.R) && o.Err == last.Err
 }
 
-type fingerprint [sha256.Size]byte
-
 // fingerprint leaves out what depends on the computer: times, how often the driver found the chip
 // not ready, and in which pieces bytes came over a serial line.
-func (c *Call) fingerprint() fingerprint {
+func (c *Call) fingerprint() [sha256.Size]byte {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, c.Words, c.Err)
 	for i := range c.IO {

@@ -128,6 +128,8 @@ type IO struct {
 // the bytes that it sends.
 func (o *IO) String() string {
 	switch {
+	case o.Bus == "":
+		return "nothing more in this call"
 	case len(o.R) > 0:
 		return fmt.Sprintf("%s %.40x, %d bytes back", o.Bus, o.W, len(o.R))
 	case o.Pin != "":

@@ -177,35 +177,44 @@ func (p *Parts) multiplexer(path string, bus i2c.Bus) (*tca9548.Dev, error) {
 	return dev, err
 }
 
-func (p *Parts) newPanel(c *config.Panel) (panel.Glass, error) {
-	on := p.on(c)
-	pins, err := pinsOf(on, c.DC, c.Busy, c.Reset, c.Power)
-	if err = cmp.Or(p.checkInky(c), err); err != nil {
-		return nil, fmt.Errorf("panel: %w", err)
-	}
-	port, err := on.SPI(c.SPI)
-	if err != nil {
-		return nil, fmt.Errorf("panel: %w", err)
-	}
-	return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Power: pins[3],
-		Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.Ports.Hold()})
+// Switchable is a panel whose supply can be switched off.
+type Switchable interface{ SwitchOff() error }
+
+// OpenPanel opens the SPI port and the pins of the panel, and returns its driver.
+func (p *Parts) OpenPanel(c *config.Panel) (panel.Glass, error) {
+	return opened(p, c, tapePanel, func() (panel.Glass, error) {
+		on := p.on(c)
+		pins, err := pinsOf(on, c.DC, c.Busy, c.Reset, c.Power)
+		if err = cmp.Or(p.checkInky(c), err); err != nil {
+			return nil, fmt.Errorf("panel: %w", err)
+		}
+		port, err := on.SPI(c.SPI)
+		if err != nil {
+			return nil, fmt.Errorf("panel: %w", err)
+		}
+		return epaper.New(port, &epaper.Opts{Panel: c.Model, DC: pins[0], Busy: pins[1], Reset: pins[2], Power: pins[3],
+			Rotate: c.Rotate, FullEvery: c.FullEvery, Hold: p.Ports.Hold()})
+	})
 }
 
-func (p *Parts) newScreen(c *config.Screen) (panel.Glass, error) {
-	on := p.on(c)
-	pins, err := pinsOf(on, c.Reset)
-	bus, err2 := p.bus(on, &c.Bus)
-	if err = cmp.Or(err, err2); err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Who(), err)
-	}
-	dev, err := ssd1306.New(bus, &ssd1306.Opts{
-		Chip: ssd1306.Chip(c.Chip), Addr: uint16(cmp.Or(c.Address, config.DefaultAddress[c.Chip])), Height: c.Height,
-		Rotated: c.Rotate == 180, Reset: pins[0],
+// OpenScreen opens the bus of a screen, and returns its driver.
+func (p *Parts) OpenScreen(c *config.Screen) (panel.Glass, error) {
+	return opened(p, c, tapeScreen, func() (panel.Glass, error) {
+		on := p.on(c)
+		pins, err := pinsOf(on, c.Reset)
+		bus, err2 := p.bus(on, &c.Bus)
+		if err = cmp.Or(err, err2); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Who(), err)
+		}
+		dev, err := ssd1306.New(bus, &ssd1306.Opts{
+			Chip: ssd1306.Chip(c.Chip), Addr: uint16(cmp.Or(c.Address, config.DefaultAddress[c.Chip])), Height: c.Height,
+			Rotated: c.Rotate == 180, Reset: pins[0],
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Who(), err)
+		}
+		return dev, nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Who(), err)
-	}
-	return dev, nil
 }
 
 // These are the times without a new picture after which a panel or screen sleeps. Makers of
@@ -265,14 +274,17 @@ func (p *Parts) addLights(name string, c *config.Lights) {
 	})
 }
 
-func (p *Parts) newStrip(c *config.Lights) (display.Drawer, error) {
-	port, err := p.on(c).SPI(c.SPI)
-	if err != nil {
-		return nil, fmt.Errorf("lights: %w", err)
-	}
-	opts := ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, Order: c.Order, LimitMilliamps: c.LimitMA}
-	if c.Brightness != nil {
-		opts.Brightness = *c.Brightness
-	}
-	return ledstrip.New(port, &opts)
+// OpenStrip opens the port of an LED strip, and returns its driver.
+func (p *Parts) OpenStrip(c *config.Lights) (display.Drawer, error) {
+	return opened(p, c, tapeStrip, func() (display.Drawer, error) {
+		port, err := p.on(c).SPI(c.SPI)
+		if err != nil {
+			return nil, fmt.Errorf("lights: %w", err)
+		}
+		opts := ledstrip.Opts{Chip: ledstrip.Chip(c.Chip), Count: c.Count, Order: c.Order, LimitMilliamps: c.LimitMA}
+		if c.Brightness != nil {
+			opts.Brightness = *c.Brightness
+		}
+		return ledstrip.New(port, &opts)
+	})
 }

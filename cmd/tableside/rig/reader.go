@@ -18,14 +18,24 @@ import (
 	"tableside/engine"
 )
 
-// newReader opens the bus of a reader, and returns the driver and a function that closes the
-// bus. Unlike OpenReader, it never records on a tape.
-func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
-	dev, port, err := p.readerOn(c)
-	if err != nil {
-		if port != nil { // the next attempt opens it again
+// OpenReader opens the bus of a reader, and returns the driver and a function that closes the
+// bus. It sends nothing to the chip yet.
+func (p *Parts) OpenReader(c *config.Reader) (nfc.Reader, func() error, error) {
+	if c.Chip == config.PCSC { // its bytes pass between pcscd and the reader: they are on no tape
+		if pcscd := p.Ports.PCSC(); pcscd != nil {
+			return pcsc.New(pcscd, c.Model), func() error { return nil }, nil
+		}
+		return nil, nil, fmt.Errorf("%s: there is no pcscd here", c.Who())
+	}
+	var port io.Closer
+	dev, err := opened(p, c, tapeReader, func() (dev nfc.Reader, err error) {
+		dev, port, err = p.readerOn(c)
+		if err != nil && port != nil { // the next attempt opens it again
 			err = errors.Join(err, port.Close())
 		}
+		return dev, err
+	})
+	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.Who(), err)
 	}
 	if c.Serial != "" {
@@ -36,12 +46,6 @@ func (p *Parts) newReader(c *config.Reader) (nfc.Reader, func() error, error) {
 
 // readerOn opens the port of a reader, and returns the driver and the port if it can be closed.
 func (p *Parts) readerOn(c *config.Reader) (nfc.Reader, io.Closer, error) {
-	if c.Chip == config.PCSC {
-		if pcscd := p.Ports.PCSC(); pcscd != nil {
-			return pcsc.New(pcscd, c.Model), nil, nil
-		}
-		return nil, nil, errors.New("there is no pcscd here")
-	}
 	if c.Chip != "pn532" && c.Chip != "mfrc522" {
 		return nil, nil, fmt.Errorf("got chip %q, want pn532, mfrc522 or pcsc", c.Chip)
 	}

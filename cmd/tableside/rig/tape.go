@@ -98,7 +98,6 @@ func (f *TapeFile) During(on *Ports, wiring *config.Wiring, w io.Writer, job fun
 	return cmp.Or(err, closed)
 }
 
-// inner returns the ports without a recording.
 func inner(p Ports) Ports {
 	if r, ok := p.(*Recording); ok {
 		return r.Ports
@@ -125,7 +124,6 @@ type tapedPart struct {
 	wire tape.Wire
 }
 
-// on returns the ports for a part.
 func (p *Parts) on(c config.Part) Ports {
 	if wire := p.wire(c); wire != nil {
 		return tapedPart{p.Ports, wire}

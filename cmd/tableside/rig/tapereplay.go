@@ -1,19 +1,12 @@
 package rig
 
 import (
-	"bytes"
 	"context"
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
-	"strconv"
 	"sync"
 	"time"
 
-	"periph.io/x/conn/v3/display"
 	"periph.io/x/conn/v3/gpio"
 	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/i2c/i2ctest"
@@ -21,7 +14,6 @@ import (
 	"periph.io/x/conn/v3/spi/spitest"
 
 	"tableside/cmd/tableside/config"
-	"tableside/display/panel"
 	"tableside/drivers/keys"
 	"tableside/drivers/nfc"
 	"tableside/drivers/pcsc"
@@ -39,24 +31,14 @@ type PartResult struct {
 	Transfers int              `json:"transfers"`
 	Left      int              `json:"left"` // calls that cannot be compared
 	Differ    *tape.Difference `json:"difference,omitempty"`
-}
-
-// Fault returns why the part and the tape do not agree or cannot be compared, or "".
-func (p *PartResult) Fault() string {
-	switch d := p.Differ; {
-	case d != nil:
-		return fmt.Sprintf("line %d: %s: %s, number %d: the tape has %s, ours has %s", d.Line, p.Part, d.Call, d.IO, d.Want, d.Got)
-	case p.Calls == 0:
-		return p.Part + ": nothing of it can be compared: the tape does not have how it was opened"
-	}
-	return ""
+	Fault     string           `json:"-"` // why the part and the tape do not agree or cannot be compared, or ""
 }
 
 // Faults returns why a tape and its replay do not agree, or cannot be compared: none if all is well.
 func Faults(t *tape.Tape, parts []PartResult) (faults []string) {
-	for i := range parts {
-		if fault := parts[i].Fault(); fault != "" {
-			faults = append(faults, fault)
+	for _, p := range parts {
+		if p.Fault != "" {
+			faults = append(faults, p.Fault)
 		}
 	}
 	if !t.Whole {
@@ -141,106 +123,10 @@ func (r *replay) play(part *tape.Part) PartResult {
 		}
 	}
 	result.Transfers = r.player.Played
+	if d := result.Differ; d != nil {
+		result.Fault = fmt.Sprintf("line %d: %s: %s, number %d: the tape has %s, ours has %s", d.Line, part.Name, d.Call, d.IO, d.Want, d.Got)
+	} else if result.Calls == 0 {
+		result.Fault = part.Name + ": nothing of it can be compared: the tape does not have how it was opened"
+	}
 	return result
-}
-
-func (r *replay) open(c config.Part) (err error) {
-	switch c := c.(type) {
-	case *config.Reader:
-		r.dev, _, err = r.parts.OpenReader(c)
-	case *config.Panel:
-		r.dev, err = r.parts.OpenPanel(c)
-	case *config.Screen:
-		r.dev, err = r.parts.OpenScreen(c)
-	case *config.Lights:
-		r.dev, err = r.parts.OpenStrip(c)
-	}
-	return err
-}
-
-// errUnknownCall is the error for a call on the tape that this version does not know, or that
-// lacks arguments.
-var errUnknownCall = errors.New("this version of tableside has no such call")
-
-// with calls a function with a device if the device is of its type.
-func with[T any](dev any, do func(T) error) error {
-	if d, ok := dev.(T); ok {
-		return do(d)
-	}
-	return errUnknownCall
-}
-
-// call repeats a call, and returns the driver's error.
-func (r *replay) call(part string, c *tape.Call) error {
-	switch c.Words[0] {
-	case "open":
-		for _, c := range r.parts.wiring.Parts() {
-			if config.NameOf(c) == part {
-				return r.open(c)
-			}
-		}
-	case "run":
-		if part == config.KeysName {
-			opts, _ := KeyOptions(r.parts.wiring)
-			opts.Stuck, _ = time.ParseDuration(c.Arg(0))
-			dev, err := r.parts.OpenKeys(&opts)
-			if err != nil {
-				return err
-			}
-			return r.parts.RunKeys(r.ctx, dev, &opts, func(keys.Event) {})
-		}
-	case "init":
-		return with(r.dev, func(d nfc.Reader) error { return d.Init(r.ctx) })
-	case "poll":
-		return with(r.dev, func(d nfc.Reader) error { _, err := d.Poll(r.ctx, nil); return err })
-	case "select":
-		return with(r.dev, func(d nfc.Reader) error {
-			uid, err := nfc.ParseUID(c.Arg(0))
-			if err == nil {
-				r.memory, err = d.Select(r.ctx, uid)
-			}
-			return err
-		})
-	case "read", "write":
-		return with(r.memory, func(m nfc.Memory) error {
-			page, _ := strconv.ParseUint(c.Arg(0), 10, 8)
-			if data, _ := hex.DecodeString(c.Arg(1)); len(data) == 4 {
-				return m.WritePage(r.ctx, byte(page), [4]byte(data))
-			}
-			return m.ReadPages(r.ctx, byte(page), new([16]byte))
-		})
-	case "halt":
-		return with(r.dev, func(d interface{ Halt() error }) error { return d.Halt() })
-	case "update":
-		return with(r.dev, func(d panel.Glass) error {
-			file, _ := base64.StdEncoding.DecodeString(c.Arg(1))
-			picture, err := png.Decode(bytes.NewReader(file))
-			if err == nil {
-				err = d.Update(r.ctx, picture, c.Arg(0) == "true" || setsUp(c))
-			}
-			return err
-		})
-	case "check":
-		return with(r.dev, func(d panel.Checker) error { return d.Check(r.ctx) })
-	case "sleep":
-		return with(r.dev, func(d panel.Glass) error { return d.Sleep(r.ctx) })
-	case "off":
-		return with(r.dev, func(d Switchable) error { return d.SwitchOff() })
-	case "draw":
-		return with(r.dev, func(d display.Drawer) error {
-			picture := image.NewNRGBA(d.Bounds())
-			data, _ := hex.DecodeString(c.Arg(0))
-			copy(picture.Pix, data)
-			return d.Draw(picture.Rect, picture, image.Point{})
-		})
-	}
-	return errUnknownCall
-}
-
-// setsUp reports whether the recorded call has set up the screen before it sent its picture.
-// The driver sets up the screen from time to time, but the times of a replay differ. So the
-// replay makes the driver set up the screen in the same calls as on the tape.
-func setsUp(c *tape.Call) bool {
-	const window = 8 // commands that only place a picture are shorter
-	return len(c.IO) > 0 && c.IO[0].Bus == tape.I2CBus && len(c.IO[0].W) > window && c.IO[0].W[0] == 0x00
 }
