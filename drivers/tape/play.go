@@ -61,8 +61,8 @@ func (p *Player) Do(run func() error, _ ...string) error {
 // difference in all calls so far, or nil.
 func (p *Player) End(err error) *Difference {
 	p.skipInputs()
-	if want := p.following(); want.Bus != "" {
-		_ = p.differ(want.String(), fmt.Sprintf("nothing more (error: %v)", err))
+	if p.next < len(p.call.IO) {
+		_ = p.differ(p.following().String(), fmt.Sprintf("nothing more (error: %v)", err))
 	}
 	if failed := p.call.Err != ""; failed != (err != nil) {
 		_ = p.differ(map[bool]string{true: "it fails", false: "it succeeds"}[failed], fmt.Sprintf("error: %v", err))
@@ -90,7 +90,7 @@ func (p *Player) mismatch(got *IO) error {
 	return p.differ(want.String()+where, have.String()+where)
 }
 
-// following returns the next IO; at the end of the call, one without a bus.
+// following returns the next IO; at the end of the call, it has no bus.
 func (p *Player) following() *IO {
 	if p.next == len(p.call.IO) {
 		return &IO{}
