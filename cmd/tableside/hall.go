@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"log/slog"
@@ -45,26 +46,34 @@ docs/hall.md tells more.`,
 			brokers := flags.String("broker", "", "the brokers instead of those of the configuration: `URL,…`")
 			http := flags.String("http", "", "where the page answers, instead of http.listen; port 0 is a free one: `HOST:PORT`")
 			data := flags.String("data", "", "keep the tables' matches there, instead of hall.data: `DIR`")
-			order := invite.Order{Env: p.env, Out: p.out, Err: p.err}
+			order := invite.Order{Out: p.out, Err: p.err}
 			order.Flags(flags)
 			return func(ctx context.Context, args []string) error {
-				if len(args) > 0 && args[0] == "invite" {
-					return order.Run(args[1:], *file, *brokers, *http, *data)
-				}
-				if err := checkArgCount("hall", args, 0, 0, ""); err != nil {
-					return err
-				}
-				if order.IsGiven() {
-					return usageFailure("hall", "--remove, --again, --files, --out and --discovery belong to hall invite", "")
-				}
+				inviting := len(args) > 0 && args[0] == "invite"
 				c, err := p.hallConfig(*file, *brokers, *http)
-				if err != nil {
-					return err
+				if missing, only := err.(*config.Error); only && inviting && missing.Key == "mqtt.password_file" {
+					err = nil // it needs none, and may be about to make this one
 				}
-				if *data != "" {
-					if c.Hall.Data, err = filepath.Abs(*data); err != nil {
-						return usageFailure("--data "+*data, err.Error(), "")
-					}
+				if err == nil && *data != "" {
+					c.Hall.Data, err = filepath.Abs(*data)
+				}
+				switch {
+				case err != nil:
+					return err
+				case inviting:
+					return order.Run(args[1:], c, *file != "")
+				case len(args) > 0:
+					return checkArgCount("hall", args, 0, 0, "")
+				case order.IsGiven():
+					return usageFailure("hall", "--remove, --again, --files, --out and --discovery belong to hall invite", "")
+				case len(c.MQTT.Addresses()) == 0:
+					return usageFailure("hall", "there is no broker to listen to",
+						"name it: --broker tcp://HOST:1883, mqtt.broker or mqtt.brokers in --config")
+				case c.HTTP.HasTLS():
+					return usageFailure("http", "the page of a hall has no TLS", "put a proxy before it (docs/proxy.md)")
+				}
+				if err := config.CheckAddr(c.HTTP.Listen); err != nil {
+					return usageFailure("--http", err.Error(), "")
 				}
 				log := device.LimitLog(slog.New(slog.NewTextHandler(p.err, nil)))
 				return (&host.Hall{Config: c, Games: p.games(), Lang: p.lang, Log: log, Out: p.out}).Run(ctx)
@@ -73,34 +82,20 @@ docs/hall.md tells more.`,
 	}
 }
 
-// hallConfig reads the configuration of a hall from a file, and checks it. The addresses of
-// the brokers and the address of the page may be given as arguments. If they are given, they
-// replace the values in the file. Without a file, hallConfig begins with the defaults.
+// hallConfig reads the configuration of a hall from a file. The addresses of the brokers and the
+// address of the page may be given as arguments. If they are given, they replace the values in
+// the file. Without a file, hallConfig begins with the defaults.
 //
 // hallConfig does not read the usual file, because that file belongs to a table. With that
 // file, the hall's page would get the address of the table's page.
-func (p *program) hallConfig(file, brokers, http string) (config.Config, error) {
-	c := config.New(p.env)
+func (p *program) hallConfig(file, brokers, http string) (c config.Config, err error) {
+	c = config.New(p.env)
 	if file != "" {
-		var err error
-		if c, err = config.Load(file, p.env); err != nil {
-			return c, err
-		}
+		c, err = config.Load(file, p.env)
 	}
 	if brokers != "" {
 		c.MQTT.Broker, c.MQTT.Brokers = "", strings.Split(brokers, ",")
 	}
-	if http != "" {
-		c.HTTP.Listen = http
-	}
-	switch err := config.CheckAddr(c.HTTP.Listen); {
-	case err != nil:
-		return c, usageFailure("--http", err.Error(), "")
-	case len(c.MQTT.Addresses()) == 0:
-		return c, usageFailure("hall", "there is no broker to listen to",
-			"name it: --broker tcp://HOST:1883, mqtt.broker or mqtt.brokers in --config")
-	case c.HTTP.HasTLS():
-		return c, usageFailure("http", "the page of a hall has no TLS", "put a proxy before it (docs/proxy.md)")
-	}
-	return c, nil
+	c.HTTP.Listen = cmp.Or(http, c.HTTP.Listen)
+	return c, err
 }

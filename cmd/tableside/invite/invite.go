@@ -4,22 +4,26 @@ package invite
 
 import (
 	"cmp"
-	"errors"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device/disk"
+	"tableside/engine"
+	"tableside/mqtt"
 )
 
 // An Order is what the command is asked for, and where it answers.
 type Order struct {
-	Env      func(string) string
 	Out, Err io.Writer
 
 	remove, renew            bool
@@ -36,172 +40,191 @@ func (o *Order) Flags(flags *flag.FlagSet) {
 }
 
 // IsGiven reports whether one of the flags is given.
-func (o *Order) IsGiven() bool { return o.remove || o.invites() || o.files != "" }
+func (o *Order) IsGiven() bool { return o.needsTables() || o.files != "" }
 
-func (o *Order) invites() bool { return o.renew || o.outDir+o.discovery != "" }
+func (o *Order) needsTables() bool { return o.remove || o.renew || o.outDir+o.discovery != "" }
 
-// Run invites the tables or removes them; without tables it lists who is invited. The other
-// arguments are those of the command hall.
-func (o *Order) Run(tables []string, file, brokers, http, data string) error {
-	const command = "hall invite"
-	switch {
-	case http != "":
-		return config.Wrong(command, "--http belongs to hall, which shows the page", "")
-	case o.remove && o.invites():
-		return config.Wrong(command, "--remove excludes --again, --out and --discovery", "")
-	case len(tables) == 0 && (o.remove || o.invites()):
-		return config.Wrong(command, "the names of the tables are missing", "tableside hall invite one two")
+// Run invites the tables or removes them; without tables it lists who is invited. The hall has the
+// name in c if the list is new, or if isNamed says that people named the file of c.
+func (o *Order) Run(tables []string, c config.Config, isNamed bool) (err error) {
+	for _, dir := range []*string{&o.files, &o.outDir} {
+		if *dir != "" && err == nil {
+			*dir, err = filepath.Abs(*dir)
+		}
 	}
-	c, err := o.load(file, brokers, data)
+	why := c.CheckBrokers()
+	switch {
+	case err != nil:
+		return err
+	case len(c.MQTT.Addresses()) > 0 && why != "": // those of a file are checked
+		return config.Wrong("--broker", why, config.BrokerHint)
+	case c.MQTT.Embedded != "":
+		return config.Wrong("mqtt.embedded",
+			"the table's own broker has one user for all, and no access list: it can invite nobody",
+			"give all tables its mqtt.user and password, or use mosquitto or nats-server (docs/hall.md)")
+	case c.Hall.Data == "":
+		return config.Wrong("hall invite", "there is no folder for the list of those who are invited",
+			"name the hall's: --data DIR, or hall.data in --config")
+	case !isDiscovery(o.discovery):
+		return config.Errorf("--discovery", "", "got %q, want a topic such as homeassistant, of letters, digits and hyphens",
+			o.discovery)
+	case len(tables) == 0 && o.needsTables():
+		return config.Wrong("hall invite", "the names of the tables are missing", "tableside hall invite one two")
+	case len(tables) == 0 && o.files == "":
+		l, err := open(c.Hall.Data)
+		if err == nil {
+			fmt.Fprint(o.Out, l)
+		}
+		return err
+	}
+	folder, err := lock(c.Hall.Data)
+	if err != nil {
+		return failed(c.Hall.Data, err)
+	}
+	defer folder.Close()
+	l, err := open(c.Hall.Data)
 	if err != nil {
 		return err
 	}
-	changes := len(tables) > 0 || o.files != ""
-	if changes {
-		folder, err := lock(c.Hall.Data)
-		if err != nil {
-			return explain(err)
-		}
-		defer folder.Close()
-	}
-	l, err := open(c.Hall.Data)
-	if err != nil {
-		return explain(err)
-	}
-	if !changes {
-		fmt.Fprint(o.Out, l)
-		return nil
-	}
 	before := l.Hall
-	if file != "" || l.Hall == "" {
+	if isNamed || l.Hall == "" {
 		l.Hall, l.Beside = c.Hall.Name, ""
 		if c.Hall.Listen != "" {
 			l.Beside = c.Table.Name
 		}
 	}
 	l.Files = cmp.Or(o.files, l.Files)
-	if o.remove {
-		err = l.remove(tables)
-	} else if len(tables) > 0 {
-		err = l.invite(tables, o.discovery, o.renew)
+	if err := o.change(l, tables); err != nil {
+		return err
 	}
-	if err == nil {
-		err = l.save(o.outDir, c.MQTT)
-	}
-	if !l.isSaved {
-		return explain(err)
+	if err := o.save(l, c.MQTT); err != nil {
+		return err
 	}
 	if before != "" && before != l.Hall {
 		fmt.Fprintf(o.Err, "the hall is called %s now: tables that were invited need hall = %[1]q\n", l.Hall)
 	}
-	l.tell(o.Out, o.outDir, c.MQTT)
-	return err
+	return nil
 }
 
-// load reads the configuration of the hall: its folder, its name, and its brokers for the tables.
-func (o *Order) load(file, brokers, data string) (c config.Config, err error) {
-	c = config.New(o.Env)
-	if file != "" {
-		c, err = config.Load(file, o.Env)
-	}
-	c.Hall.Data = cmp.Or(data, c.Hall.Data)
-	// The password file that the configuration names may be the one that this command makes.
-	if missing, only := err.(*config.Error); only && missing.Key == "mqtt.password_file" && c.Hall.Data != "" &&
-		c.MQTT.PasswordFile == filepath.Join(c.Hall.Data, passwordName) {
-		err = nil
-	}
-	if err != nil {
-		return c, err
-	}
-	if brokers != "" {
-		c.MQTT.Broker, c.MQTT.Brokers = "", strings.Split(brokers, ",")
-		if why := c.CheckBrokers(); why != "" {
-			return c, config.Wrong("--broker", why, config.BrokerHint)
+// change removes tables, or adds them without a password. With renew it takes the passwords of
+// guests.
+func (o *Order) change(l *list, tables []string) error {
+	for i, name := range tables {
+		at := l.find(name)
+		switch {
+		case slices.Contains(tables[:i], name):
+			return config.Wrong(name, "named twice", "")
+		case o.remove && at < 0:
+			return config.Wrong(fmt.Sprintf("%q", name), "this table is not invited", "tableside hall invite says who is")
+		case o.remove && name == hallUser:
+			return config.Wrong(name, "this is the hall's own user: without it the hall hears nobody", "")
+		case o.remove:
+			l.Guests = slices.Delete(l.Guests, at, at+1)
+			continue
+		case o.renew && at < 0:
+			return config.Wrong(name, "this table is not invited yet", "without --again it is invited")
+		case o.renew:
+			l.Guests[at].Hashes = mqtt.Hashes{}
+			continue
+		case !engine.IsWord(name):
+			return config.Wrong(fmt.Sprintf("%q", name), "this cannot name a table",
+				"small letters, digits and single hyphens, such as table-1: as in [table] name")
+		case name == hallUser:
+			return config.Wrong(name, "this is the hall's own user", "give the table another [table] name")
+		case at >= 0:
+			return config.Wrong(name, "this table is invited already",
+				"--again gives it another password, --remove takes it off the list")
+		case name == l.Beside:
+			return config.Wrong(name, "the hall is beside this table", "it uses the hall's user: user = \""+hallUser+"\"")
 		}
-	}
-	switch {
-	case c.MQTT.Embedded != "":
-		return c, config.Wrong("mqtt.embedded",
-			"the table's own broker has one user for all, and no access list: it can invite nobody",
-			"give all tables its mqtt.user and password, or use mosquitto or nats-server (docs/hall.md)")
-	case c.Hall.Data == "":
-		return c, config.Wrong("hall invite", "there is no folder for the list of those who are invited",
-			"name the hall's: --data DIR, or hall.data in --config")
-	}
-	for _, dir := range []*string{&c.Hall.Data, &o.files, &o.outDir} {
-		if *dir != "" && err == nil {
-			*dir, err = filepath.Abs(*dir)
-		}
-	}
-	return c, err
-}
-
-// explain adds to an error about a file what to do.
-func explain(err error) error {
-	var path *fs.PathError
-	if !errors.As(err, &path) {
-		return err
-	}
-	hint := ""
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		hint = "sudo tableside hall invite may write everywhere, and leaves files to whom the folder belongs"
-	case errors.Is(err, fs.ErrNotExist):
-		hint = "make the folder first"
-	}
-	return config.Failed(path.Path, config.Reason(err), hint)
-}
-
-// String says who is invited.
-func (l *list) String() string {
-	if len(l.Guests) == 0 {
-		return "Nobody is invited yet: tableside hall invite one two\n"
-	}
-	var b strings.Builder
-	for _, g := range l.Guests {
-		also := ""
-		if g.Name == hallUser {
-			also = ", the hall " + l.Hall
-			if l.Beside != "" {
-				also += " and its table " + l.Beside
+		for _, g := range append(slices.Clone(l.Guests), guest{Name: l.Beside}) {
+			if mqtt.SameTopics(g.Name, name) {
+				return config.Wrong(name, "Home Assistant cannot tell this table from "+g.Name, "give one of them another name")
 			}
 		}
-		if g.Discovery != "" {
-			also += ", announced below " + g.Discovery + "/"
-		}
-		fmt.Fprintf(&b, "%-20s since %s%s\n", g.Name, g.Since.Format("2006-01-02 15:04 UTC"), also)
+		l.Guests = append(l.Guests, guest{Name: name})
 	}
-	fmt.Fprintf(&b, "\nThe broker's files are in %s.\n", l.Files)
-	return b.String()
+	return nil
 }
 
 // tablePassword is the file in which a table has its password, as docs/install.md says.
 const tablePassword = "/etc/tableside/mqtt-password"
 
-// tell prints what those who have a new password need in their configurations, and the broker.
-func (l *list) tell(out io.Writer, outDir string, m config.MQTT) {
-	for _, g := range l.Guests {
+// admit gives a password to each guest without one. It returns the files for passwords, and what
+// those guests need in their configurations.
+func (o *Order) admit(l *list, m config.MQTT) (files []file, told string, err error) {
+	for i := range l.Guests {
+		g := &l.Guests[i]
+		if g.Hashes != (mqtt.Hashes{}) {
+			continue
+		}
+		var password string
+		if password, g.Hashes, err = mqtt.NewPassword(); err != nil {
+			return nil, "", err
+		}
+		g.Since = time.Now().UTC().Truncate(time.Second)
+		if g.Name != hallUser || l.Beside != "" {
+			g.Discovery = cmp.Or(o.discovery, g.Discovery)
+		}
+		name, lines := filepath.Join(o.outDir, g.Name), l.tableLines(*g, m)
 		switch {
-		case g.password == "":
 		case g.Name == hallUser:
-			who := "The hall needs, in its"
-			if l.Beside != "" {
-				who = "The hall and its table " + l.Beside + " need, in their"
-			}
-			fmt.Fprintf(out, "%s configuration:\n\n[mqtt]\nuser = %q\npassword_file = %q\n\n", who, hallUser,
-				filepath.Join(l.data, passwordName))
-		case outDir != "":
-			name := filepath.Join(outDir, g.Name)
-			fmt.Fprintf(out, "%s is invited. %s.toml has the lines for its configuration,\n", g.Name, name)
-			fmt.Fprintf(out, "%s.password its password, for %s there.\n\n", name, tablePassword)
+			name = filepath.Join(l.data, "hall-password")
+			files = append(files, file{name, password + "\n"})
+			told += fmt.Sprintf("The hall needs, in its configuration:\n\n[mqtt]\nuser = %q\npassword_file = %q\n\n", hallUser, name)
+		case o.outDir != "":
+			files = append(files, file{name + ".toml", lines}, file{name + ".password", password + "\n"})
+			told += fmt.Sprintf("%s is invited. %s.toml has the lines for its configuration,\n", g.Name, name) +
+				fmt.Sprintf("%s.password its password, for %s there.\n\n", name, tablePassword)
 		default:
-			fmt.Fprintf(out, "%s is invited. It needs, in its configuration:\n\n%s\n", g.Name, l.tableLines(g, m))
-			fmt.Fprintf(out, "and in the file %s, which only the table reads,\n", tablePassword)
-			fmt.Fprintf(out, "this password, which is not shown again:\n\n%s\n\n", g.password)
+			told += fmt.Sprintf("%s is invited. It needs, in its configuration:\n\n%s\n", g.Name, lines) +
+				fmt.Sprintf("and in the file %s, which only the table reads,\n", tablePassword) +
+				fmt.Sprintf("this password, which is not shown again:\n\n%s\n\n", password)
 		}
 	}
-	in := func(name string) string { return filepath.Join(l.Files, name) }
-	fmt.Fprintf(out, `mosquitto needs, once, in mosquitto.conf:
+	return files, told, nil
+}
+
+// save writes new passwords and the list, tells the passwords, and writes the broker's files. It
+// writes nothing if one has no folder, or one in which it may not write. A full disk shows only
+// later: then --files writes the broker's files from the list.
+func (o *Order) save(l *list, m config.MQTT) error {
+	private, told, err := o.admit(l, m)
+	if err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(l, "", "  ")
+	if err != nil {
+		return err
+	}
+	private = append(private, file{filepath.Join(l.data, listName), string(text) + "\n"})
+	public, err := l.brokerFiles()
+	if err != nil {
+		return err
+	}
+	if l.Files == filepath.Join(l.data, "broker") { // another may be named wrongly
+		if err := makeFolder(l.Files); err != nil {
+			return failed(l.Files, err)
+		}
+	}
+	for _, f := range slices.Concat(private, public) {
+		if err := unix.Access(filepath.Dir(f.name)+"/.", unix.W_OK); err != nil {
+			return failed(f.name, err)
+		}
+	}
+	for _, f := range private {
+		if err := disk.ReplacePrivate(f.name, f.text); err != nil {
+			return failed(f.name, err)
+		}
+	}
+	fmt.Fprint(o.Out, told)
+	for _, f := range public {
+		if err := disk.Replace(f.name, f.text); err != nil {
+			return config.Failed(f.name, config.Reason(err), "the list is written; when this is mended, "+
+				"tableside hall invite --files "+l.Files+" writes the broker's files from it")
+		}
+	}
+	fmt.Fprintf(o.Out, `mosquitto needs, once, in mosquitto.conf:
 
 allow_anonymous false
 password_file %s
@@ -215,7 +238,8 @@ authorization { include "users.conf" }
 
 and after each change a copy of %s
 beside that file on each machine, and there "nats-server --signal reload".
-`, in("passwords"), in("access"), in("users.conf"))
+`, public[0].name, public[1].name, public[2].name)
+	return nil
 }
 
 var onThisMachine = regexp.MustCompile(`^([a-z]+://)?(localhost|127\.[0-9.]+|\[::1\])(:|/|$)`)

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"tableside/cmd/tableside/config"
-	"tableside/mqtt"
 )
 
 // openList reads the list in a folder as the command does.
@@ -22,9 +21,6 @@ func openList(t *testing.T, data string) *list {
 	l, err := open(data)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if l.Hall == "" {
-		l.Hall = "club"
 	}
 	return l
 }
@@ -45,23 +41,18 @@ func files(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// TestNothingChanges checks that a file that cannot be written leaves all others as they are, at
-// the first invitation and later.
+// TestNothingChanges checks that a file that cannot be made leaves all others as they are, at the
+// first invitation and later.
 func TestNothingChanges(t *testing.T) {
 	data, target := t.TempDir(), t.TempDir()
 	try := func(name string) {
 		t.Helper()
-		l := openList(t, data)
-		if err := l.invite([]string{name}, "", false); err != nil {
-			t.Fatal(err)
-		}
-		l.Files = target
-		err := l.save("", config.MQTT{})
+		_, err := order(data, Order{files: target}, name)
 		if err == nil || !strings.Contains(err.Error(), filepath.Join(target, "users.conf")) {
 			t.Errorf("the error is %v", err)
 		}
 	}
-	obstacle := filepath.Join(target, "users.conf")
+	obstacle := filepath.Join(target, "users.conf.own")
 	if err := os.MkdirAll(filepath.Join(obstacle, "inside"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -72,15 +63,7 @@ func TestNothingChanges(t *testing.T) {
 	if err := os.RemoveAll(obstacle); err != nil {
 		t.Fatal(err)
 	}
-	l := openList(t, data)
-	l.Files = target
-	if err := l.invite([]string{"one"}, "", false); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.save("", config.MQTT{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(obstacle); err != nil {
+	if _, err := order(data, Order{files: target}, "one"); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.MkdirAll(filepath.Join(obstacle, "inside"), 0o700); err != nil {
@@ -95,9 +78,15 @@ func TestNothingChanges(t *testing.T) {
 
 // order runs the command for a folder, and returns what it prints.
 func order(data string, o Order, tables ...string) (string, error) {
+	club := config.New(func(string) string { return "" })
+	club.Hall.Name = "club"
+	return orderFor(club, data, o, tables...)
+}
+
+func orderFor(hall config.Config, data string, o Order, tables ...string) (string, error) {
 	var out strings.Builder
-	o.Env, o.Out, o.Err = func(string) string { return "" }, &out, io.Discard
-	err := o.Run(tables, "", "", "", data)
+	o.Out, o.Err, hall.Hall.Data = &out, io.Discard, data
+	err := o.Run(tables, hall, false)
 	return out.String(), err
 }
 
@@ -130,9 +119,15 @@ func TestBrokerFileFails(t *testing.T) {
 	if _, err := order(data, Order{files: broker}); err != nil {
 		t.Fatal(err)
 	}
-	users, have := openList(t, data).users(), files(t, broker)
-	if have["users.conf"] != mqtt.NATSUsers(users, "") || have["passwords"] != mqtt.PasswordFile(users, "") {
-		t.Errorf("the files are not those of the list:\n%v", have)
+	have := files(t, broker)
+	want, err := openList(t, data).brokerFiles()
+	if err != nil || len(want) != 3 {
+		t.Fatal(want, err)
+	}
+	for _, f := range want {
+		if have[filepath.Base(f.name)] != f.text {
+			t.Errorf("the files are not those of the list:\n%v", have)
+		}
 	}
 }
 
@@ -161,25 +156,20 @@ func TestTwoAtOnce(t *testing.T) {
 // them when only the folder is named.
 func TestBeside(t *testing.T) {
 	data := t.TempDir()
-	l := openList(t, data)
-	l.Beside = "bar"
+	hall := config.New(func(string) string { return "" })
+	hall.Hall.Name, hall.Hall.Listen, hall.Table.Name = "club", "127.0.0.1:0", "bar"
 	for _, bad := range []string{"bar", "hall"} {
-		if err := l.invite([]string{bad}, "", false); err == nil {
+		if _, err := orderFor(hall, data, Order{}, bad); err == nil {
 			t.Errorf("%s is invited", bad)
 		}
-		l.Guests = nil // an error leaves a list that is not to be saved
 	}
-	if err := l.invite([]string{"one"}, "ha", false); err != nil {
+	if _, err := orderFor(hall, data, Order{discovery: "ha"}, "one"); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.save("", config.MQTT{}); err != nil {
+	if _, err := order(data, Order{}, "two"); err != nil {
 		t.Fatal(err)
 	}
-	again := openList(t, data)
-	if err := again.invite([]string{"two"}, "", false); err != nil {
-		t.Fatal(err)
-	}
-	list := mqtt.AccessList(again.users(), "")
+	list := files(t, filepath.Join(data, "broker"))["access"]
 	for _, line := range []string{"topic read tableside/+/state", "topic write tableside-hall/club/#",
 		"topic readwrite tableside/bar/#", "topic read tableside-hall/club/bar/#",
 		"topic readwrite ha/device/tableside_bar/config", "topic readwrite ha/device/tableside_one/config"} {
@@ -187,11 +177,12 @@ func TestBeside(t *testing.T) {
 			t.Errorf("%q is missing:\n%s", line, list)
 		}
 	}
-	if err := again.invite([]string{"two"}, "", true); err != nil {
+	if _, err := order(data, Order{renew: true}, "two"); err != nil {
 		t.Fatal(err)
 	}
-	if err := again.invite([]string{"one"}, "", true); err != nil || again.Guests[1].Discovery != "ha" {
-		t.Errorf("%v, %+v", err, again.Guests)
+	_, err := order(data, Order{renew: true}, "one")
+	if l := openList(t, data); err != nil || l.Guests[1].Discovery != "ha" {
+		t.Errorf("%v, %+v", err, l.Guests)
 	}
 }
 
@@ -199,11 +190,7 @@ func TestBeside(t *testing.T) {
 // refused.
 func TestDamaged(t *testing.T) {
 	data := t.TempDir()
-	l := openList(t, data)
-	if err := l.invite([]string{"one"}, "ha", false); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.save("", config.MQTT{}); err != nil {
+	if _, err := order(data, Order{discovery: "ha"}, "one"); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(data, listName)
