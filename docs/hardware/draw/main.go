@@ -10,23 +10,26 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"text/template"
 )
 
 // A drawing describes one picture.
 type drawing struct {
-	File, Title, Board string         // File is the name of the configuration and of the picture
-	left, right        []string       // parts from top to bottom, as wiring.part names them
-	pins               map[string]int // of the header, for power
+	File, Title, Board string            // File is the name of the configuration and of the picture
+	left, right        []string          // parts from top to bottom, as wiring.part names them
+	pins               map[string][2]int // of the header, for power on the left and on the right
 }
 
 var drawings = []drawing{
 	{
 		File: "two-seats", Title: "Two seats", Board: "Raspberry Pi Zero 2 W",
 		left: []string{"keys red", "lights", "keys blue"}, right: []string{"reader red", "reader blue", "panel"},
-		pins: map[string]int{"3.3 V": 17, "5 V": 4, "GND left": 9, "GND right": 14},
+		pins: map[string][2]int{"3.3 V": {17, 17}, "5 V": {4, 4}, "GND": {9, 14}},
 	},
 	{
 		File: "four-seats", Title: "Four seats", Board: "Raspberry Pi 4 or 5",
@@ -34,17 +37,17 @@ var drawings = []drawing{
 			"reader blue from 3.3 V regulator", "knob"},
 		right: []string{"reader yellow from 3.3 V regulator", "reader green from 3.3 V regulator",
 			"regulator from 3.3 V regulator", "panel"},
-		pins: map[string]int{"3.3 V": 17, "5 V": 2, "GND left": 25, "GND right": 14},
+		pins: map[string][2]int{"3.3 V": {17, 17}, "5 V": {2, 2}, "GND": {25, 14}},
 	},
 	{
 		File: "one-reader", Title: "One reader", Board: "Any Raspberry Pi",
 		left: []string{"reader middle"}, right: []string{"keys"},
-		pins: map[string]int{"3.3 V": 17, "GND left": 25, "GND right": 14},
+		pins: map[string][2]int{"3.3 V": {17, 17}, "GND": {25, 14}},
 	},
 	{
 		File: "lights-only", Title: "Lights only", Board: "Any Raspberry Pi",
 		left: []string{"lights from 5 V supply", "supply from 5 V supply"},
-		pins: map[string]int{"GND left": 25},
+		pins: map[string][2]int{"GND": {25}},
 	},
 }
 
@@ -54,8 +57,7 @@ func main() {
 		err = errors.Join(err, os.WriteFile(name, []byte(text), 0o644))
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "draw:", err)
-		os.Exit(1)
+		log.Fatal(err)
 	}
 }
 
@@ -72,14 +74,18 @@ func draw(docs string) (map[string]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", d.File, err)
 		}
-		begin, end := fmt.Sprintf("<!-- draw %s -->\n", d.File), "<!-- end -->\n"
-		before, rest, found := strings.Cut(files[page], begin)
-		_, after, closed := strings.Cut(rest, end)
-		if !found || !closed {
-			return nil, fmt.Errorf("%s has no place for %s", page, d.File)
-		}
-		files[page] = before + begin + p.fill(table) + end + after
+		place := regexp.MustCompile("(?s)(<!-- draw " + d.File + " -->\n).*?(<!-- end -->)")
+		files[page] = place.ReplaceAllString(files[page], "${1}"+p.fill(table)+"$2")
 		files[filepath.Join(docs, "hardware", d.File+".svg")] = p.fill(picture)
 	}
 	return files, nil
+}
+
+// fill fills one of these templates, whose mistakes are those of this program.
+func (p *plan) fill(text string) string {
+	var b strings.Builder
+	add := func(a, b float64) float64 { return a + b }
+	t := template.Must(template.New("").Funcs(template.FuncMap{"add": add, "upper": strings.ToUpper}).Parse(text))
+	template.Must(t, t.Execute(&b, p))
+	return b.String()
 }

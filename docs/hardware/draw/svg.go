@@ -1,10 +1,5 @@
 package main
 
-import (
-	"strings"
-	"text/template"
-)
-
 // seats maps each seat to the colour and the shape that it has on the table page.
 var seats = map[string]*struct{ Colour, Shape string }{
 	"red":    {"#d7263d", "M12 1 23 12 12 23 1 12Z"},
@@ -60,7 +55,7 @@ text { font: 400 13px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation 
 {{range .Parts}}{{with .Remark}}<text class="m d" y="{{add $.RemarkY 57}}">{{.}}</text>{{end}}{{end}}</g>
 {{range .Wires}}<g color="{{.Colour}}"><path class="o" d="{{.Path}}"/><path class="w" d="{{.Path}}"/>
 {{$x := .X}}{{range .Dots}}<circle cx="{{$x}}" cy="{{.}}" r="4" fill="currentColor"/>{{end}}</g>
-{{end}}{{range .Pins}}<g class="pin {{.Class}} {{.Side}}" transform="translate({{.X}} {{.Y}})" color="{{.Colour}}">
+{{end}}{{range .Pins}}<g class="pin {{.Class}} {{.Side}}" transform="translate({{add $.Middle .X}} {{.Y}})" color="{{.Colour}}">
 {{if ne .Class "free"}}<rect class="label" transform="scale({{.Side.Sign}}1 1)" x="15" y="-9" width="104" height="18" rx="4"/>{{end}}
 <text class="near" x="{{.Side.Sign}}24" y="4.5">{{.Name}}{{if eq .Class "taken"}} kernel{{end}}</text>
 <rect class="dot" x="-9" y="-9" width="18" height="18" rx="{{if eq .Number 1}}2.5{{else}}9{{end}}"/>
@@ -72,7 +67,7 @@ text { font: 400 13px system-ui, -apple-system, "Segoe UI", Roboto, "Liberation 
 <text class="h" x="{{if .Seat}}48{{else}}29{{end}}" y="21">{{.Title}}</text><text class="d s" x="29" y="37.5">{{.Subtitle}}</text></g>
 {{$side := .Side}}{{range .Rows}}<g transform="translate(0 {{.Y}})"{{if .Wire}} color="{{.Wire.Colour}}"><circle class="dot" r="5.5"/>
 {{if .Shifted}}<path class="dot" transform="scale({{$side.Sign}}1 1)" d="M-23.4 -7v14l13 -7z"/>{{end}}
-<text class="near b" x="{{$side.Sign}}15" y="4.5">{{.Label}}</text><text class="far d s" x="{{$side.Sign}}218" y="4.5">{{if .Shifted}}74AHCT125 · {{end}}{{.Wire.Note}}</text></g>
+<text class="near b" x="{{$side.Sign}}15" y="4.5">{{.Label}}</text><text class="far d s" x="{{$side.Sign}}218" y="4.5">{{if .Shifted}}74AHCT125 · {{end}}{{if eq (printf "%.4s" .Net) "GPIO"}}{{.Net}}{{else if .Wire.Pin}}pin {{.Wire.Pin}}{{end}}</text></g>
 {{else}}><text class="near d" x="{{$side.Sign}}15" y="4.5">{{.Label}} · not wired</text></g>
 {{end}}{{end}}</g>
 {{end}}<path d="M24 {{.LegendY}}H{{add .Width -24}}" stroke="#343c50"/>
@@ -86,14 +81,3 @@ const table = `| part | its connector | to | pin of the header |
 {{range $part := .Parts}}{{range $i, $row := .Rows -}}
 | {{if not $i}}{{$part.Title}}{{with $part.Whose}} {{.}}{{end}}{{end}} | {{.Label}} | {{if .Shifted}}74AHCT125, then {{end}}{{or .Net "nothing"}} | {{if and .Wire .Wire.Pin}}{{.Wire.Pin}}{{end}} |
 {{end}}{{end}}`
-
-// fill fills one of these templates, whose mistakes are those of this program.
-func (p *plan) fill(text string) string {
-	var b strings.Builder
-	add := func(a, b float64) float64 { return a + b }
-	t := template.Must(template.New("").Funcs(template.FuncMap{"add": add, "upper": strings.ToUpper}).Parse(text))
-	if err := t.Execute(&b, p); err != nil {
-		panic(err)
-	}
-	return b.String()
-}
