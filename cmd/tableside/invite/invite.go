@@ -40,9 +40,9 @@ func (o *Order) Flags(flags *flag.FlagSet) {
 }
 
 // IsGiven reports whether one of the flags is given.
-func (o *Order) IsGiven() bool { return o.needsTables() || o.files != "" }
+func (o *Order) IsGiven() bool { return o.remove || o.invites() || o.files != "" }
 
-func (o *Order) needsTables() bool { return o.remove || o.renew || o.outDir+o.discovery != "" }
+func (o *Order) invites() bool { return o.renew || o.outDir+o.discovery != "" }
 
 // Run invites the tables or removes them; without tables it lists who is invited. The hall has the
 // name in c if the list is new, or if isNamed says that people named the file of c.
@@ -68,7 +68,9 @@ func (o *Order) Run(tables []string, c config.Config, isNamed bool) (err error) 
 	case !isDiscovery(o.discovery):
 		return config.Errorf("--discovery", "", "got %q, want a topic such as homeassistant, of letters, digits and hyphens",
 			o.discovery)
-	case len(tables) == 0 && o.needsTables():
+	case o.remove && o.invites():
+		return config.Wrong("hall invite", "--remove excludes --again, --out and --discovery", "")
+	case len(tables) == 0 && (o.remove || o.invites()):
 		return config.Wrong("hall invite", "the names of the tables are missing", "tableside hall invite one two")
 	case len(tables) == 0 && o.files == "":
 		l, err := open(c.Hall.Data)
@@ -94,16 +96,13 @@ func (o *Order) Run(tables []string, c config.Config, isNamed bool) (err error) 
 		}
 	}
 	l.Files = cmp.Or(o.files, l.Files)
-	if err := o.change(l, tables); err != nil {
-		return err
+	if err = o.change(l, tables); err == nil {
+		err = o.save(l, c.MQTT)
 	}
-	if err := o.save(l, c.MQTT); err != nil {
-		return err
-	}
-	if before != "" && before != l.Hall {
+	if err == nil && before != "" && before != l.Hall {
 		fmt.Fprintf(o.Err, "the hall is called %s now: tables that were invited need hall = %[1]q\n", l.Hall)
 	}
-	return nil
+	return err
 }
 
 // change removes tables, or adds them without a password. With renew it takes the passwords of
