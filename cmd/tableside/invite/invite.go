@@ -8,10 +8,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -207,7 +209,11 @@ func (o *Order) save(l *list, m config.MQTT) error {
 		}
 	}
 	for _, f := range slices.Concat(private, public) {
-		if err := unix.Access(filepath.Dir(f.name)+"/.", unix.W_OK); err != nil {
+		err := unix.Access(filepath.Dir(f.name)+"/.", unix.W_OK)
+		if info, is := os.Stat(f.name); err == nil && is == nil && info.IsDir() {
+			err = syscall.EISDIR
+		}
+		if err != nil {
 			return failed(f.name, err)
 		}
 	}

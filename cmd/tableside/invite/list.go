@@ -115,6 +115,10 @@ func (l *list) String() string {
 // A file is to be written.
 type file struct{ name, text string }
 
+// ownUsers finds the users in the lines of an owner: "one:hash", "user one", { user: one, … }.
+var ownUsers = []*regexp.Regexp{regexp.MustCompile(`(?m)^\s*([^:\n]+?)\s*:`), regexp.MustCompile(`(?m)^user\s+(.*?)\s*$`),
+	regexp.MustCompile(`\buser\s*[:=]?\s*["']?([^\s"',}]+)`)}
+
 // brokerFiles returns what a broker reads, after the lines of the owner's files: mosquitto's
 // password_file and acl_file, and what nats-server includes.
 func (l *list) brokerFiles() (files []file, err error) {
@@ -138,6 +142,11 @@ func (l *list) brokerFiles() (files []file, err error) {
 		}
 		if len(own) > 0 && own[len(own)-1] != '\n' {
 			own = append(own, '\n')
+		}
+		for _, user := range ownUsers[i].FindAllStringSubmatch(string(own), -1) {
+			if l.find(user[1]) >= 0 { // brokers differ in which of the two entries they believe
+				return nil, config.Wrong(name+".own", user[1]+" is invited, too", "take it out, or --remove the table")
+			}
 		}
 		files = append(files, file{name, text[i](users, string(own))})
 	}

@@ -52,7 +52,7 @@ func TestNothingChanges(t *testing.T) {
 			t.Errorf("the error is %v", err)
 		}
 	}
-	obstacle := filepath.Join(target, "users.conf.own")
+	obstacle := filepath.Join(target, "users.conf")
 	if err := os.MkdirAll(filepath.Join(obstacle, "inside"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -64,6 +64,9 @@ func TestNothingChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := order(data, Order{files: target}, "one"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(obstacle); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.MkdirAll(filepath.Join(obstacle, "inside"), 0o700); err != nil {
