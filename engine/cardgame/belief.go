@@ -93,32 +93,6 @@ func (b *Belief) Exclude() {
 	}
 }
 
-// locate returns the places in which a card may lie that was tapped in one of the given places.
-//
-// If the card cannot lie in any of these places, the first result is 0. The second result is then
-// the place where the card would lie if the table's belief is wrong, or 0 if there is no such
-// place. If insist is true, the first result is that place, too.
-func (b *Belief) locate(c *Card, places Place, insist bool) (where, mistaken Place) {
-	if where = c.Where & places; where == 0 {
-		if mistaken = b.fallbackPlace(c, places); insist {
-			where = mistaken
-		}
-	}
-	return where, mistaken
-}
-
-// narrow records that a card lies in the places that locate has returned. If the card could not
-// lie there, narrow discards the beliefs.
-func (b *Belief) narrow(c *Card, where Place) {
-	if c.Where&where == 0 {
-		b.Unsettle()
-	}
-	c.Where = where
-	if b.eager {
-		b.Exclude()
-	}
-}
-
 // fallbackPlace returns the place where a card lies if the table's belief about the card is
 // wrong. The place is one of the given places. The players may insist on this place. If there
 // is no such place, the result is 0. The place of an open card is no belief, and only an undo

@@ -197,10 +197,12 @@ func (t *Table[C]) CheckTap(in engine.Input, box Box[C]) (act func(), err error)
 	c, err := box.Card(in.Arg(0))
 	var where Place
 	if err == nil {
-		var mistaken Place
-		where, mistaken = t.locate(c.Base(), places, in.Confirmed() && !(t.RepeatsQuestion && q.hasKey("yes")))
-		if where == 0 {
-			err = &engine.Refusal{Override: mistaken != 0, Text: t.locationRefusal(c.Base()), OutOfReach: true}
+		if where = c.Base().Where & places; where == 0 {
+			where = t.fallbackPlace(c.Base(), places)
+			insists := in.Confirmed() && !(t.RepeatsQuestion && q.hasKey("yes"))
+			if where == 0 || !insists {
+				err = &engine.Refusal{Override: where != 0, Text: t.locationRefusal(c.Base()), OutOfReach: true}
+			}
 		}
 	}
 	if err != nil {
@@ -220,7 +222,12 @@ func (t *Table[C]) CheckTap(in engine.Input, box Box[C]) (act func(), err error)
 		return nil, err
 	}
 	return func() {
-		t.narrow(b, where)
+		if b.Where&where == 0 {
+			t.Unsettle()
+		}
+		if b.Where = where; t.eager {
+			t.Exclude()
+		}
 		t.Accept(c)
 	}, nil
 }
@@ -317,17 +324,11 @@ func (t *Table[C]) Replies(list []engine.Reply, cards []C) []engine.Reply {
 func Faces[C TaggedCard](cards []C) []engine.Card {
 	list := make([]engine.Card, len(cards))
 	for i, c := range cards {
-		list[i] = faceOf(c)
+		if list[i] = (engine.Card{State: FaceDown}); c != *new(C) {
+			list[i] = Face(c.Base().Name)
+		}
 	}
 	return list
-}
-
-func faceOf[C TaggedCard](c C) engine.Card {
-	var unnamed C
-	if c == unnamed {
-		return engine.Card{State: FaceDown}
-	}
-	return Face(c.Base().Name)
 }
 
 // FaceDown is the state of a card that shows its back. Views share it.
