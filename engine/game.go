@@ -55,7 +55,7 @@ type Option struct {
 	Default  string
 	Values   []string           // the allowed values; nil leaves it to Check
 	List     bool               // takes one or more of Values, separated by commas
-	Check    func(string) error // nil accepts anything; a *SetupError is said in the table's language
+	Check    func(string) error // not for Default; nil accepts anything; a *SetupError is said in the table's language
 	Advanced bool               // not asked for by key at the table
 }
 

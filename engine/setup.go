@@ -153,7 +153,7 @@ func (o Option) Accepts(value string) error {
 		err = o.acceptsAll(SplitList(value))
 	case o.Values != nil && !slices.Contains(o.Values, value):
 		return setupError("setup.option-value", "name", o.Name, "value", value, "known", strings.Join(o.Values, ", "))
-	case o.Check != nil:
+	case o.Check != nil && value != o.Default:
 		err = o.Check(value)
 	}
 	if err != nil {

@@ -83,7 +83,7 @@ func newGame(e *edition, known, standIn *box, words engine.Words) *game {
 			{Name: "gear", Default: "on", Values: []string{"on", "off"}},
 			{Name: "attacks", Default: "together", Values: []string{"together", "one-by-one"}, Advanced: true},
 			{Name: "guide", Default: "on", Values: []string{"on", "off"}, Advanced: true},
-			{Name: "events", Default: "", Check: checkEvents, Advanced: true},
+			{Name: "events", Default: "", Check: engine.Between(0, maxEvents), Advanced: true},
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: true},
 		},
 	}
@@ -93,13 +93,6 @@ func newGame(e *edition, known, standIn *box, words engine.Words) *game {
 		}
 	}
 	return g
-}
-
-func checkEvents(s string) error {
-	if s == "" {
-		return nil
-	}
-	return engine.Between(0, maxEvents)(s)
 }
 
 func (g *game) Info() engine.Info { return g.info }
@@ -185,7 +178,7 @@ func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	}
 	r.events = difficulties[setup.Option("difficulty")]
 	if s := setup.Option("events"); s != "" {
-		r.events, _ = strconv.Atoi(s) // checkEvents has checked it
+		r.events, _ = strconv.Atoi(s) // the option has checked it
 	}
 	if most := r.data.count(Event) + r.data.count(UnknownType); r.events > most {
 		return nil, engine.NewSetupError("setup.too-many-events", "n", r.events, "most", most)

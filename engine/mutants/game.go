@@ -84,13 +84,13 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		Figures:  figures(),
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
-			guideOption,
+			{Name: "guide", Default: "on", Values: []string{"on", "off"}, Advanced: true},
 			{Name: "pools", Default: "ready-made", Values: []string{"ready-made", "draft", "constructed"}},
 			// The available bosses depend on the data.
 			{Name: "data", Default: "known", Values: []string{"known", "stand-in"}, Advanced: !e.uprising},
-			{Name: "spaces", Default: "", Check: orEmpty(engine.Between(minSpaces, maxSpaces)), Advanced: true},
-			{Name: "red-zone", Default: "", Check: orEmpty(engine.Between(1, 10)), Advanced: true},
-			{Name: "rounds", Default: "", Check: orEmpty(checkRounds), Advanced: true},
+			{Name: "spaces", Default: "", Check: engine.Between(minSpaces, maxSpaces), Advanced: true},
+			{Name: "red-zone", Default: "", Check: engine.Between(1, 10), Advanced: true},
+			{Name: "rounds", Default: "", Check: checkRounds, Advanced: true},
 		},
 	}
 	if e.uprising {
@@ -107,18 +107,6 @@ func newGame(e *edition, known, standIn Data, words engine.Words) *game {
 		g.info.Pools = append(g.info.Pools, pc.ID)
 	}
 	return g
-}
-
-// guideOption turns the explanation of the set-up on and off.
-var guideOption = engine.Option{Name: "guide", Default: "on", Values: []string{"on", "off"}, Advanced: true}
-
-func orEmpty(check func(string) error) func(string) error {
-	return func(s string) error {
-		if s == "" {
-			return nil
-		}
-		return check(s)
-	}
 }
 
 func checkRounds(s string) error {
