@@ -59,20 +59,10 @@ var effects = cardfile.Forms[Effect, Step]{
 		{ByHand, "does.by-hand", "resolve it by hand"},
 	},
 	Holes: map[string]cardfile.Hole[Step]{
-		"<n>":    {Read: number(startHealth), Write: func(s *Step) string { return strconv.Itoa(s.N) }},
-		"<face>": {Read: number(dieFaces), Write: func(s *Step) string { return strconv.Itoa(s.N) }},
-		"<cards>": {Read: readCards, Write: func(s *Step) string {
-			if s.N == 1 {
-				return "1 card"
-			}
-			return strconv.Itoa(s.N) + " cards"
-		}},
-		"<dice>": {Read: readDice, Write: func(s *Step) string {
-			if s.N == 1 {
-				return "1 die"
-			}
-			return strconv.Itoa(s.N) + " dice"
-		}},
+		"<n>":     number(startHealth),
+		"<face>":  number(dieFaces),
+		"<cards>": counted(maxEffectCards, "card", "cards"),
+		"<dice>":  counted(maxDice, "die", "dice"),
 		"<+n>": {Read: func(p *cardfile.Parser, s *Step) (err error) {
 			if n, found := strings.CutPrefix(p.Peek(), "-"); found {
 				if s.N, err = strconv.Atoi("-" + n); err == nil && -maxDice <= s.N && s.N < 0 {
@@ -215,37 +205,31 @@ func parseStep(p *cardfile.Parser) (s Step, err error) {
 	return s, err
 }
 
-func number(high int) func(*cardfile.Parser, *Step) error {
-	return func(p *cardfile.Parser, s *Step) (err error) {
+func number(high int) cardfile.Hole[Step] {
+	return cardfile.Hole[Step]{Read: func(p *cardfile.Parser, s *Step) (err error) {
 		s.N, err = p.Number(high)
 		return err
-	}
+	}, Write: func(s *Step) string { return strconv.Itoa(s.N) }}
 }
 
-// readDice reads "one die", or "2 dice".
-func readDice(p *cardfile.Parser, s *Step) (err error) {
-	if s.N = 1; !p.TakeAny("one", "a") {
-		if s.N, err = p.Number(maxDice); err != nil {
-			return err
+// counted is the hole for a number of things, such as "one die" or "2 dice".
+func counted(most int, one, many string) cardfile.Hole[Step] {
+	return cardfile.Hole[Step]{Read: func(p *cardfile.Parser, s *Step) (err error) {
+		if s.N = 1; !p.TakeAny("a", "one") {
+			if s.N, err = p.Number(most); err != nil {
+				return err
+			}
 		}
-	}
-	if !p.TakeAny("die", "dice") {
-		return p.Expected("what follows the number", "die", "dice")
-	}
-	return nil
-}
-
-// readCards reads "a card", or "2 cards".
-func readCards(p *cardfile.Parser, s *Step) (err error) {
-	if s.N = 1; !p.TakeAny("a", "one") {
-		if s.N, err = p.Number(maxEffectCards); err != nil {
-			return err
+		if !p.TakeAny(one, many) {
+			return p.Expected("what follows the number", one, many)
 		}
-	}
-	if !p.TakeAny("card", "cards") {
-		return p.Expected("what follows the number", "card", "cards")
-	}
-	return nil
+		return nil
+	}, Write: func(s *Step) string {
+		if s.N == 1 {
+			return "1 " + one
+		}
+		return strconv.Itoa(s.N) + " " + many
+	}}
 }
 
 func oneWord(p *cardfile.Parser, what string, words []string) (string, error) {
