@@ -7,14 +7,6 @@ import (
 	"tableside/engine"
 )
 
-// figures returns the figures that are counted in a match: 004 "Combattre".
-func figures() engine.Figures {
-	return engine.Figures{
-		Kinds: []engine.Figure{{Name: "dice-luck", Unit: engine.Luck}, {Name: "captures"}},
-		Count: countFigures,
-	}
-}
-
 // fairDie is the average of a die with six equal faces, 1 to 6.
 const fairDie = 3.5
 

@@ -77,7 +77,10 @@ func newGame(e *edition, known, standIn *box, words engine.Words) *game {
 		MaxSeats:   4,
 		FindsFirst: true,
 		Words:      words,
-		Figures:    figures(),
+		Figures: engine.Figures{ // 004 "Combattre"
+			Kinds: []engine.Figure{{Name: "dice-luck", Unit: engine.Luck}, {Name: "captures"}},
+			Count: countFigures,
+		},
 		Options: []engine.Option{
 			{Name: "difficulty", Default: "simple", Values: []string{"simple", "medium", "hard"}},
 			{Name: "gear", Default: "on", Values: []string{"on", "off"}},

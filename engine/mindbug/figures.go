@@ -6,14 +6,6 @@ import (
 	"tableside/engine"
 )
 
-// figures returns the figures that are counted in a match: 001 "Mindbugs" and "Combat".
-func figures() engine.Figures {
-	return engine.Figures{
-		Kinds: []engine.Figure{{Name: "mindbugs"}, {Name: "trade", Best: true}},
-		Count: countFigures,
-	}
-}
-
 // countFigures counts, for each player, the Mindbugs used and the trades. If a player's
 // creature defeats a stronger creature in a fight, that player has made a trade. The value of
 // the trade is the difference of the two powers. If an effect defeats a creature after the

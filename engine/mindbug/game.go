@@ -74,7 +74,10 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 		MaxSeats:   2,
 		FindsFirst: true,
 		Words:      words,
-		Figures:    figures(),
+		Figures: engine.Figures{ // 001 "Mindbugs" and "Combat"
+			Kinds: []engine.Figure{{Name: "mindbugs"}, {Name: "trade", Best: true}},
+			Count: countFigures,
+		},
 		Options: []engine.Option{
 			{Name: "cards", Default: "on", Values: []string{"on", "off"}},
 			{Name: "mindbug", Default: byRulebook, Values: []string{byRulebook, extraTurn, extraAction}},
