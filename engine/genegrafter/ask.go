@@ -120,12 +120,6 @@ func (s *state) askField(c *card, name string, field Field, words []string) {
 	s.Ask(q)
 }
 
-// kindOf returns the kind with the given id, including what was entered at the table. The
-// match must have a card of this kind.
-func (s *state) kindOf(id string) *Kind {
-	return s.Cards[slices.IndexFunc(s.Cards, func(c *card) bool { return c.kind.ID == id })].kind
-}
-
 // learn sets a field that was entered at the table. It also emits the definition for the
 // owner's file. The definition is a line such as "card anvil attack 3". If the card or the box
 // cannot have the value, learn sets nothing and returns an error.
@@ -135,7 +129,7 @@ func (s *state) learn(definition string) error {
 		return err
 	}
 	isOf := func(c *card) bool { return c.kind.ID == st.ID }
-	k := *s.kindOf(st.ID)
+	k := *s.Cards[slices.IndexFunc(s.Cards, isOf)].kind
 	was := k.Type
 	cardfile.Set(&k, &st)
 	colour := s.rules.data.paint(&k)

@@ -48,7 +48,7 @@ func (s *state) attackRefusal(c *card) unfit {
 	switch {
 	case c.host != nil:
 		return unfit{Key: "refusal.no-character", Card: c}
-	case c.tired && !c.isHasty():
+	case c.tired && !slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.hasEffect(Hasty) }):
 		return unfit{Key: "refusal.tired", Card: c}
 	case c.fought:
 		return unfit{Key: "refusal.fought", Card: c}
@@ -56,10 +56,6 @@ func (s *state) attackRefusal(c *card) unfit {
 		return unfit{Key: "refusal.declared", Card: c}
 	}
 	return unfit{}
-}
-
-func (c *card) isHasty() bool {
-	return slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.hasEffect(Hasty) })
 }
 
 // cannotAttack reports whether a chosen character can no longer attack. Since the choice, the

@@ -27,19 +27,18 @@ type Data struct {
 
 // printedStatements and standIns return the statements of the embedded files, which are read
 // only once. Callers must not change the results.
-var printedStatements, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
-
-func readPrinted() []Statement {
-	return cardfile.MustParse("genegrafter/cards.txt", printedFile, parseStatement)
-}
-
-func readStandIns() []Statement {
-	all := cardfile.MustParse("genegrafter/standin.txt", standInFile, parseStatement)
-	for i := range all {
-		all[i].StandIn = true
-	}
-	return all
-}
+var (
+	printedStatements = sync.OnceValue(func() []Statement {
+		return cardfile.MustParse("genegrafter/cards.txt", printedFile, parseStatement)
+	})
+	standIns = sync.OnceValue(func() []Statement {
+		all := cardfile.MustParse("genegrafter/standin.txt", standInFile, parseStatement)
+		for i := range all {
+			all[i].StandIn = true
+		}
+		return all
+	})
+)
 
 // Owners returns the cardfile.Owners that reads the owner's files of this game.
 func (g *game) Owners() *cardfile.Owners { return owners }

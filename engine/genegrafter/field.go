@@ -169,11 +169,7 @@ var controls = map[string]cardfile.Control{
 
 func control(name string, field Field) cardfile.Control {
 	c := controls[name]
-	for of, fields := range fieldsOf {
-		if Type(of) != UnknownType && fields&field != 0 {
-			c.Only = append(c.Only, typeNames[of])
-		}
-	}
+	c.Only = kindsWith(field)
 	return c
 }
 
