@@ -134,7 +134,8 @@ func (s *state) block() {
 	}
 	s.Ask(question{Seat: o.seat, Key: "block", About: b.attacker, N: s.power(b.attacker), In: o.placeOf(inPlay),
 		Label: "block",
-		Fits:  s.blockRefusal, Tap: s.blocks,
+		Fits:  func(c *card) unfit { return unfit{Key: "refusal.cannot-block", Card: c}.If(!s.mayBlock(c)) },
+		Tap:   s.blocks,
 		Fixed: noBlock, Chosen: func(answer) { s.unblocked(o) },
 		Again: s.block,
 	})
@@ -149,10 +150,6 @@ func (s *state) blocks(c *card) {
 func (s *state) unblocked(o *player) {
 	s.Emit(engine.Event{Name: "unblocked", Seat: o.seat, Card: s.battle.attacker.Name})
 	s.loseLife(o, 1)
-}
-
-func (s *state) blockRefusal(c *card) unfit {
-	return unfit{Key: "refusal.cannot-block", Card: c}.If(!s.mayBlock(c))
 }
 
 // mayBlock reports whether a creature may block the attacker. Only sneaky creatures may block

@@ -145,10 +145,6 @@ func (c *card) become(k *Kind) { c.Name, c.kind = k.copyOf(c.Name), k }
 
 func (k *Kind) copyOf(name string) string { return k.ID + name[strings.LastIndexByte(name, '.'):] }
 
-func (s *state) mayEvolve(c *card, levelID string) bool {
-	return c.Where&plays != 0 && c.kind.Into == levelID && s.rules.kinds[levelID] != nil
-}
-
 func (s *state) setLevel(c *card, level *Kind) {
 	if c.Where&plays == 0 || c.kind == level {
 		return

@@ -148,11 +148,14 @@ func (s *state) onCreatures(src source, step *Step) (can bool, resolve func()) {
 	case TriggerPlay:
 		return one("trigger-play", s.triggerPlay)
 	case CopyPlay:
-		return one("copy-play", func(c *card) { s.copyPlay(src, c) })
+		return one("copy-play", func(c *card) {
+			s.Emit(engine.Event{Name: "copies", Seat: p.seat, Card: c.Name, Word: "card." + src.card.kind.ID})
+			s.carryOut(src, &c.kind.Play)
+		})
 	case ForceAttack:
 		return one("force-attack", func(c *card) { s.attackWith(o, c) })
 	case Evolve:
-		able := s.mayEvolve(src.card, step.Into)
+		able := src.card.Where&plays != 0 && src.card.kind.Into == step.Into && s.rules.kinds[step.Into] != nil
 		return able, func() {
 			if able {
 				s.evolve("evolves", src.card, s.rules.kinds[step.Into])
@@ -176,11 +179,6 @@ func (s *state) triggerPlay(c *card) {
 	if p := s.controller(c); !s.silenced(p) {
 		s.trigger(p, c, "play")
 	}
-}
-
-func (s *state) copyPlay(src source, of *card) {
-	s.Emit(engine.Event{Name: "copies", Seat: src.p.seat, Card: of.Name, Word: "card." + src.card.kind.ID})
-	s.carryOut(src, &of.kind.Play)
 }
 
 // defeatNamed asks for a keyword and defeats all enemies that have it.

@@ -140,8 +140,6 @@ func (f Filter) text(n int) engine.Text {
 // power 4 or less".
 func (c Creatures) Text() engine.Text { return c.text(countForms.Phrases.Key(c.Count)) }
 
-func (c Creatures) creaturesText() engine.Text { return c.text("does.those") }
-
 func (c Creatures) text(count string) engine.Text {
 	if c.Side == This {
 		return engine.T("does.this")
@@ -172,7 +170,7 @@ func (r Rule) Text() engine.Text {
 	case r.Ruling == CannotBlock && r.Creatures.Side == AnySide:
 		key = "does.cannot-block-any"
 	}
-	text := engine.T(key, "who", r.Creatures.creaturesText(), "n", max(r.Power, -r.Power, r.Dice),
+	text := engine.T(key, "who", r.Creatures.text("does.those"), "n", max(r.Power, -r.Power, r.Dice),
 		"words", r.Keywords.Text())
 	if r.While != Always {
 		text = engine.T("does.while", "when", engine.T(conditionForms.Key(r.While)), "do", text)
