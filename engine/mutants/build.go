@@ -21,21 +21,20 @@ var standInFile string
 
 // printed and standIns return the statements of the embedded files, which are read only once.
 // Callers must not change the results.
-var printed, standIns = sync.OnceValue(readPrinted), sync.OnceValue(readStandIns)
-
-func readPrinted() []Statement {
-	return slices.Concat(
-		cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
-		cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader()))
-}
-
-func readStandIns() []Statement {
-	statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
-	for i := range statements {
-		statements[i].StandIn = true
-	}
-	return statements
-}
+var (
+	printed = sync.OnceValue(func() []Statement {
+		return slices.Concat(
+			cardfile.MustParse("mutants/cards.txt", printedFile, fileReader()),
+			cardfile.MustParse("mutants/bosses.txt", bossesFile, fileReader()))
+	})
+	standIns = sync.OnceValue(func() []Statement {
+		statements := cardfile.MustParse("mutants/standin.txt", standInFile, fileReader())
+		for i := range statements {
+			statements[i].StandIn = true
+		}
+		return statements
+	})
+)
 
 // build builds the data of an edition from the printed statements and the definitions of a
 // match. If standIn is true, build adds made-up statements (stand-ins) for what is unknown.
@@ -197,7 +196,7 @@ func (b *builder) checkedData(uprising bool) (Data, error) {
 		}
 	}
 	real := b.realPairs()
-	b.cards.Drop(func(e *cardfile.Entry[Kind]) bool { return standsFor(e, real) })
+	b.cards.Drop(func(e *cardfile.Entry[Kind]) bool { return e.Value.isUnnamed() && real[[2]Gene(e.Value.Genes)] })
 	for _, e := range b.cards.All() {
 		if e.Value.Action != nil && !uprising {
 			continue
@@ -339,8 +338,4 @@ func (b *builder) realPairs() map[[2]Gene]bool {
 
 func (k *Kind) isUnnamed() bool {
 	return len(k.Genes) == 2 && k.ID == k.Genes[0].String()+"-"+k.Genes[1].String()
-}
-
-func standsFor(e *cardfile.Entry[Kind], real map[[2]Gene]bool) bool {
-	return e.Value.isUnnamed() && real[[2]Gene(e.Value.Genes)]
 }

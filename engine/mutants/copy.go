@@ -92,17 +92,15 @@ func (s *state) abilitiesOf(src source, step *Step, c *card) []string {
 	}
 	var list []string
 	add := func(wanted Timing, when string) {
-		if step.Copies&wanted != 0 && c.kind.ability(when).canBeCopied() && !src.copying.holds(c, when) {
+		a := c.kind.ability(when)
+		copies := a.Unknown || len(a.Steps) > 0 && !a.transforms
+		if copies && step.Copies&wanted != 0 && !src.copying.holds(c, when) {
 			list = append(list, when)
 		}
 	}
 	add(OnDeploy, "deploy")
 	add(OnLeave, "leave")
 	return list
-}
-
-func (a *Ability) canBeCopied() bool {
-	return a.Unknown || len(a.Steps) > 0 && !a.transforms
 }
 
 func anyStep(steps []Step, is func(*Step) bool) bool {

@@ -97,7 +97,8 @@ func (s *state) perform(src source, step *Step) {
 	case LosePower:
 		s.losePower(p, step.N)
 	case GainPoints:
-		s.gainPoints(p, step.N)
+		s.tell("gains-points", p, step.N)
+		s.scores(p, step.N)
 	case LosePoints:
 		s.losePoints(p, step.N)
 	case Draw:

@@ -66,11 +66,6 @@ func freezeField() engine.FormField {
 	return f
 }
 
-func (s *state) entersForms(id string) bool {
-	k := s.rules.kinds[id]
-	return k != nil && k.Action == nil && s.rules.revision >= rules2
-}
-
 // setForm sets the values of a form for a kind of card. If one value is refused, the other
 // values are not set either, because the match is folded again after a refusal. If the form
 // answers the pending question, that question is not asked again.

@@ -165,7 +165,8 @@ func (p *parser) effects(a Ability) (Ability, error) {
 	err := p.Parts(maxSteps, func() error {
 		from := p.Column()
 		step, err := p.step()
-		if step.isPlain() { // "and" is read as "then" if the two have nothing in common
+		// Where only "and" joins the effects, it is read as "then" if they have nothing in common.
+		if len(step.If.Clauses) == 0 && !step.May && step.Price == nil {
 			a.Steps = append(a.Steps, step.splitGroup()...)
 		} else {
 			a.Steps = append(a.Steps, step)
@@ -226,7 +227,7 @@ func (p *parser) step() (Step, error) {
 		s.Price = price
 	}
 	s.If, s.May = test, may
-	if at := p.Column(); p.takeOtherwise() {
+	if at := p.Column(); p.Take("otherwise") || p.TakeAll(",", "otherwise") || p.TakeAll(".", "otherwise") {
 		if len(test.Clauses) == 0 {
 			return s, p.FailAt(at, "\"otherwise\" needs a condition before it: if …: …, otherwise …")
 		}
@@ -249,10 +250,6 @@ func (p *parser) takePriceWords() bool {
 		return true
 	}
 	return false
-}
-
-func (p *parser) takeOtherwise() bool {
-	return p.Take("otherwise") || p.TakeAll(",", "otherwise") || p.TakeAll(".", "otherwise")
 }
 
 func (p *parser) takePause() { p.TakeAny(",", ":") }
@@ -330,10 +327,6 @@ func (s Step) splitGroup() []Step {
 	s.And = nil
 	return append([]Step{s}, more...)
 }
-
-// isPlain reports whether a step has no condition, "may" or price, so that only "and" joins
-// its effects.
-func (s *Step) isPlain() bool { return len(s.If.Clauses) == 0 && !s.May && s.Price == nil }
 
 func startsNumber(s string) bool {
 	return s != "" && (s[0] == '-' || s[0] == '+' || '0' <= s[0] && s[0] <= '9')

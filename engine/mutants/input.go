@@ -127,11 +127,12 @@ const maxCorrection = 999
 //	table set krunk "freeze 2 | leave gain 2 power"  (what is printed on a card)
 //	table set health 12       table set heat-death.1 removed   (of a boss)
 func (s *state) Set(in engine.Input) error {
-	if !s.begun() {
+	if s.first < 0 || s.rules.board.Spaces == 0 || s.boss != nil && !s.score.placed(s.boss.index) {
 		return engine.Refuse("refusal.not-yet")
 	}
-	if id, value := in.Arg(0), in.Arg(1); len(in.Args) == 2 && strings.Contains(value, " ") && s.entersForms(id) {
-		return s.setForm(id, value)
+	k := s.rules.kinds[in.Arg(0)]
+	if k != nil && k.Action == nil && s.rules.revision >= rules2 && len(in.Args) == 2 && strings.Contains(in.Arg(1), " ") {
+		return s.setForm(k.ID, in.Arg(1))
 	}
 	p, err := s.correctedPlayer(in)
 	if err != nil {
@@ -184,10 +185,6 @@ func (s *state) correctedPlayer(in engine.Input) (*player, error) {
 		return s.hero(), nil
 	}
 	return cmp.Or(p, s.boss), nil
-}
-
-func (s *state) begun() bool {
-	return s.first >= 0 && s.rules.board.Spaces > 0 && (s.boss == nil || s.score.placed(s.boss.index))
 }
 
 func (s *state) mayLie(p *player, to Zone) bool {

@@ -76,11 +76,6 @@ func (s *state) slideBack(p *player, n int) {
 	}
 }
 
-func (s *state) gainPoints(p *player, n int) {
-	s.tell("gains-points", p, n)
-	s.scores(p, n)
-}
-
 // losePoints loses victory points; a score never goes below 0.
 func (s *state) losePoints(p *player, n int) {
 	before := s.score.space(p.index)

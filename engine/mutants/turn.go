@@ -32,7 +32,7 @@ func (s *state) turn() {
 	}
 	s.turns++
 	if p == s.boss {
-		s.bossTurn()
+		s.Do(s.crush, s.moveAction, s.playAction, s.nextTurn) // FR "La Révolte"
 		return
 	}
 	s.Do(s.crush, s.startTurn, s.moveActive, s.takeAction, s.nextTurn)
@@ -377,11 +377,9 @@ func (s *state) deploy(c *card, from Zone) {
 			}
 		},
 		func() { s.triggered(c.player, EachDeploy) },
-		s.unnest,
+		func() { s.nested = max(0, s.nested-1) },
 	)
 }
-
-func (s *state) unnest() { s.nested = max(0, s.nested-1) }
 
 // maxNested is the greatest number of nested deployments. The printed cards do not lead to so
 // many, but an owner's own cards may deploy each other without end.

@@ -80,12 +80,6 @@ func (s *state) setUpBoss() {
 	s.resolveAbility(source{p: s.boss, card: s.boss.bossCard}, s.boss.bossCard, "set-up")
 }
 
-// bossTurn carries out the phases of a boss's turn (FR "La Révolte"). The headings of the
-// phases are "Écraser l'adversaire", "Déplacer la carte active" and "Jouer une carte".
-func (s *state) bossTurn() {
-	s.Do(s.crush, s.moveAction, s.playAction, s.nextTurn)
-}
-
 // moveAction moves the boss's active card (FR "Déplacer la carte active"). The card goes to
 // the flank to which its arrow points. If another card lies there, that card leaves first.
 func (s *state) moveAction() {
@@ -122,6 +116,13 @@ func (s *state) playAction() {
 	s.deployTop(s.boss)
 }
 
+// bossStands ends the match after the fifth round (FR "Progression du marqueur Manche"). The
+// boss wins, because it has health left.
+func (s *state) bossStands() {
+	s.phase = "over"
+	s.judge()
+}
+
 // endOfUprising ends a round of the Uprising (FR "3. Fin de manche"). Comparing power comes
 // first, then incubation, drawing and resetting the markers. Then the next round begins.
 func (s *state) endOfUprising() {
@@ -147,13 +148,6 @@ func (s *state) comparePower() {
 		s.tell("round-score", hero, s.points().Red)
 		s.scores(hero, s.points().Red)
 	})
-}
-
-// bossStands ends the match after the fifth round (FR "Progression du marqueur Manche"). The
-// boss wins, because it has health left.
-func (s *state) bossStands() {
-	s.phase = "over"
-	s.judge()
 }
 
 // addBoss adds the boss to the view v, in which the boss's phase and counters are those
