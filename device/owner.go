@@ -32,14 +32,9 @@ func (o Owner) File(game string) string {
 	return filepath.Join(o.Dir, "cards", engine.Title(game)+".txt")
 }
 
-// Definitions returns the lines of the owner's file for a match of a game. It leaves out cards
-// that have a fault. If there is no file, or if the game has no card data, there are no lines.
-func (o Owner) Definitions(game string) ([]string, error) {
-	lines, _, err := o.Read(game)
-	return lines, err
-}
-
-// Read returns the same lines as Definitions, and also the faults of the owner's file.
+// Read returns the lines of the owner's file for a match of a game, and the faults of the file.
+// The lines leave out cards that have a fault. If there is no file, or if the game has no card
+// data, there are no lines.
 func (o Owner) Read(game string) (lines []string, faults []*engine.SyntaxError, err error) {
 	box := o.Box(game)
 	if box == nil {

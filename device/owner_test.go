@@ -36,7 +36,7 @@ func TestOwner(t *testing.T) {
 	}}
 	expect := func(game string, want ...string) {
 		t.Helper()
-		if got, err := o.Definitions(game); err != nil || !slices.Equal(got, want) {
+		if got, _, err := o.Read(game); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, %v, want %q", game, got, err, want)
 		}
 	}

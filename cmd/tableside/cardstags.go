@@ -58,7 +58,7 @@ func (c *cards) withTags(ctx context.Context, verb string, box shelf.Box) error 
 // folder. It also includes the cards of the files that --file names.
 func (c *cards) deck(box shelf.Box, data string) (catalogue.Deck, error) {
 	owner := c.games().Owner(data)
-	own, err := owner.Definitions(box.Info().Name)
+	own, _, err := owner.Read(box.Info().Name)
 	if err != nil {
 		return catalogue.Deck{}, negativeFailure("cards", err.Error(), shelf.CheckCommand(owner, box))
 	}

@@ -15,7 +15,8 @@ import (
 func (h *Host) definitions(owner device.Owner) func(game string) ([]string, error) {
 	return func(game string) ([]string, error) {
 		h.reportCards()
-		return owner.Definitions(game)
+		lines, _, err := owner.Read(game)
+		return lines, err
 	}
 }
 

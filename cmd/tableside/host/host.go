@@ -269,7 +269,7 @@ func (h *Host) connect() error {
 }
 
 func (h *Host) cards(game string, lang engine.Lang) ([]cards.Card, error) {
-	own, err := h.Games.Owner(h.Config.Table.Data).Definitions(game)
+	own, _, err := h.Games.Owner(h.Config.Table.Data).Read(game)
 	if err != nil {
 		return nil, err
 	}
