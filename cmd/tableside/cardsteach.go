@@ -82,10 +82,10 @@ func (c *cards) teach(ctx context.Context, write bool, d catalogue.Deck, tags *c
 	all.Go(run)
 	lines := make(chan string)
 	all.Go(func() { readLines(ctx, c.in, lines) })
-	err := l.Run(ctx, signals, lines)
+	l.Run(ctx, signals, lines)
 	cancel()
 	all.Wait()
-	return errors.Join(err, halt())
+	return halt()
 }
 
 // flagMeaning returns the meaning of the tag that --card names. The tag may mean a card of the

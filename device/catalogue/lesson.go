@@ -50,15 +50,6 @@ func (l *Lesson) tell(key string, pairs ...any) {
 	fmt.Fprintln(l.Out, l.words.Say(l.Lang, engine.T(key, pairs...), nil))
 }
 
-func (l *Lesson) begin() {
-	l.words = Words()
-	l.learnt, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}
-	if l.Only == nil {
-		l.tell("lesson.known", "box", l.Box, "n", len(l.Copies), "known", len(l.knownTags()))
-		l.tell("lesson.keys")
-	}
-}
-
 func (l *Lesson) knownTags() map[device.Meaning]bool {
 	known := map[device.Meaning]bool{}
 	for _, e := range l.Tags.Entries() {
@@ -282,9 +273,15 @@ const collisionTime = 120 * time.Millisecond
 
 // Run teaches until nothing is left to learn, or until the user or the context ends the
 // lesson. The tags and the health of the reader come from signals. The answers of the user
-// come from lines. Run always returns nil.
-func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-chan string) error {
-	l.begin()
+// come from lines.
+func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-chan string) {
+	l.words = Words()
+	l.learnt, l.skipped = map[device.Meaning]bool{}, map[device.Meaning]bool{}
+	if l.Only == nil {
+		l.tell("lesson.known", "box", l.Box, "n", len(l.Copies), "known", len(l.knownTags()))
+		l.tell("lesson.keys")
+		defer l.printSummary()
+	}
 	l.ask()
 	var laid []device.TagOn
 	alone := time.NewTimer(0)
@@ -292,14 +289,12 @@ func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-
 	for l.countLeft() > 0 {
 		select {
 		case <-ctx.Done():
-			l.printSummary()
-			return nil
+			return
 		case line, ok := <-lines:
 			if !ok {
 				lines = nil // the input has ended
 			} else if l.answer(ctx, line) {
-				l.printSummary()
-				return nil
+				return
 			}
 		case s := <-signals:
 			switch s := s.(type) {
@@ -322,8 +317,6 @@ func (l *Lesson) Run(ctx context.Context, signals <-chan device.Signal, lines <-
 			l.Dealt()
 		}
 	}
-	l.printSummary()
-	return nil
 }
 
 func (l *Lesson) report(p engine.Part) {
@@ -335,9 +328,6 @@ func (l *Lesson) report(p engine.Part) {
 }
 
 func (l *Lesson) printSummary() {
-	if l.Only != nil {
-		return
-	}
 	if known := len(l.knownTags()); known < len(l.Copies) {
 		l.tell("lesson.left", "box", l.Box, "n", len(l.Copies), "known", known)
 	} else {
