@@ -152,10 +152,8 @@ func (l List) Owner(data string) device.Owner {
 // Owners returns the functions with which the game of this title reads an owner's file. If no
 // game of this title has cards, Owners returns nil.
 func (l List) Owners(title string) *cardfile.Owners {
-	for _, box := range l.Boxes() {
-		if engine.Title(box.Info().Name) == title {
-			return box.Owners()
-		}
+	if editions := l.editions(title); len(editions) > 0 {
+		return editions[0].Owners()
 	}
 	return nil
 }
@@ -190,10 +188,8 @@ func (l List) Cards(game string, lines []string, lang engine.Lang) ([]cards.Card
 // cards, TitleOf returns "".
 func (l List) TitleOf(file string) string {
 	title, _, isFile := strings.Cut(filepath.Base(file), ".")
-	for _, box := range l.Boxes() {
-		if isFile && engine.Title(box.Info().Name) == strings.ToLower(title) {
-			return strings.ToLower(title)
-		}
+	if title = strings.ToLower(title); isFile && len(l.editions(title)) > 0 {
+		return title
 	}
 	return ""
 }
