@@ -14,10 +14,6 @@ type diceThrower struct {
 	undoneRolls map[int][]string // their faces, by the position before them
 }
 
-func newDice(chance *rand.Rand) diceThrower {
-	return diceThrower{chance: chance, undoneRolls: map[int][]string{}}
-}
-
 // follow remembers the faces of a roll that a step has undone. It must be called for every
 // step of the match.
 func (d *diceThrower) follow(s engine.Step) {

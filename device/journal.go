@@ -33,9 +33,6 @@ type journal struct {
 // add seals a line and appends it to j.missing, the lines that the disk does not hold yet.
 func (j *journal) add(line string) { j.missing = append(j.missing, j.sealer.Seal(line)...) }
 
-// drop removes the first n bytes of j.missing after they were written to the disk.
-func (j *journal) drop(n int) { j.missing = append(j.missing[:0], j.missing[n:]...) }
-
 func (j *journal) open() error {
 	if j.file != nil {
 		return nil

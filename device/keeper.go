@@ -156,7 +156,7 @@ func (k *keeper) settle() *batch {
 		if j.failure = w.err; w.err != nil {
 			errs = append(errs, fmt.Errorf("journal %s: %w", j.id, w.err))
 		} else {
-			j.drop(len(w.data))
+			j.missing = append(j.missing[:0], j.missing[len(w.data):]...)
 		}
 		if j.renewed {
 			j.renewed = false
@@ -169,7 +169,7 @@ func (k *keeper) settle() *batch {
 	k.dropWhole()
 	if err := errors.Join(errs...); err != nil {
 		longest := maxRetryWait
-		if isFull(err) {
+		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 			longest = inputRetryWait
 		}
 		k.wait, k.triedAt = nextWait(k.wait, longest), time.Now()
@@ -224,8 +224,6 @@ func (k *keeper) trouble() engine.Text {
 	}
 	return engine.Text{}
 }
-
-func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
 // troubleOf returns the text that players read after an error of the disk.
 func troubleOf(err error) engine.Text {

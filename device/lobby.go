@@ -200,15 +200,11 @@ func (l *lobby) gameAnswers(names []string) []engine.Answer {
 // overPrompt returns the prompt after the end of a match. The loser, if there is one, begins the
 // rematch.
 func overPrompt(loser engine.Seat) engine.Prompt {
-	return tablePrompt("lobby-over", nil, rematchAnswer(loser), seatingAnswer("new"))
-}
-
-func rematchAnswer(loser engine.Seat) engine.Answer {
 	again := seatingAnswer("rematch")
 	if loser != "" {
 		again.Key, again.Args = "rematch-begins", engine.Args{"seat": loser}
 	}
-	return again
+	return tablePrompt("lobby-over", nil, again, seatingAnswer("new"))
 }
 
 func tablePrompt(key string, args engine.Args, answers ...engine.Answer) engine.Prompt {

@@ -126,7 +126,7 @@ func (l *loop) end(stop func()) error {
 	}
 	l.finishKeeping()
 	l.outbox.close(stop)
-	return l.closeJournals()
+	return l.keeper.close(func() string { return l.game.say(l.keeper.trouble()) })
 }
 
 // waitFor waits until the parts of a group have ended, but no longer than gracePeriod. It
@@ -210,10 +210,6 @@ func (l *loop) finishKeeping() {
 			return
 		}
 	}
-}
-
-func (l *loop) closeJournals() error {
-	return l.keeper.close(func() string { return l.game.say(l.keeper.trouble()) })
 }
 
 // view returns the view of the match or of the empty table, with the table's own questions. It

@@ -171,7 +171,7 @@ func setupReceipt(err error) engine.Receipt {
 }
 
 func (l *loop) enter(match *engine.Match, j *journal, at time.Time) {
-	l.game.enter(match, newDice(l.Chance), at)
+	l.game.enter(match, diceThrower{chance: l.Chance, undoneRolls: map[int][]string{}}, at)
 	l.keeper.enter(j)
 	l.lobby.clear()
 	l.table.list.put(l.matchInfo("playing"))

@@ -15,8 +15,6 @@ type queue struct {
 // A task runs in the goroutine of the loop.
 type task func(*loop)
 
-func newQueue() *queue { return &queue{ready: make(chan struct{}, 1)} }
-
 // put adds a task, and reports whether the loop will still run it.
 func (q *queue) put(do task) bool {
 	q.mu.Lock()

@@ -96,7 +96,7 @@ func New(config Config) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{inbox: newQueue(), store: store, past: history.New(config.Dir, config.Games)}
+	t := &Table{inbox: &queue{ready: make(chan struct{}, 1)}, store: store, past: history.New(config.Dir, config.Games)}
 	t.past.Lang, t.past.Rewrite = config.Lang, t.Rewrite
 	for _, g := range config.Games {
 		t.games = append(t.games, g.Info())

@@ -24,9 +24,6 @@ const indexFile = "matches.index"
 // a new way.
 const indexVersion = "tableside-index 1\n"
 
-// oldIndexes holds the names of the indexes of earlier versions.
-func oldIndexes() []string { return []string{"matches.json", "history.json"} }
-
 // A record is what the index knows of a match. Size and time of the journal and the version of
 // the rules show whether the record is still valid.
 type record struct {
@@ -87,7 +84,7 @@ func (h *History) records(full, clean bool) ([]record, error) {
 	for _, f := range files {
 		delete(known, f.journalName)
 	}
-	obsolete := oldIndexes() // they may have names, too
+	obsolete := []string{"matches.json", "history.json"} // of earlier versions; they may have names, too
 	damaged := known != nil && !whole
 	if (!whole || len(known) > 0 || slices.Contains(differs, true)) && h.writeIndex(files) != nil &&
 		(clean || damaged || len(known) > 0 || slices.Contains(loses, true)) {

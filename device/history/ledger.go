@@ -28,8 +28,6 @@ type figure struct {
 	n    float64
 }
 
-func newLedger() *ledger { return &ledger{turnTimes: map[engine.Seat]time.Duration{}} }
-
 // follow counts an input that the match has accepted. Its step is s, and m is the match after
 // that step.
 func (l *ledger) follow(m *engine.Match, s engine.Step) error {

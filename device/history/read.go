@@ -56,7 +56,7 @@ func blank(id string) Entry {
 // sum sums up a journal. The function checkLimits, if it is not nil, is called before every
 // line. If it returns an error, the replay ends there.
 func sum(id string, data []byte, games []engine.Game, checkLimits func() error) Entry {
-	e, l := blank(id), newLedger()
+	e, l := blank(id), &ledger{turnTimes: map[engine.Seat]time.Duration{}}
 	r, err := fold(games, id, data, checkLimits, l.follow)
 	if r.Journal == nil && engine.Unbegun(data) {
 		e.State = ""

@@ -136,7 +136,7 @@ func (b *Board) see(r *Reader, outcome Outcome, found []string) {
 	b.lift(r)
 	b.mu.Unlock()
 	for _, t := range r.lying {
-		if t.present && (!t.reported || t.isReadDue()) {
+		if t.present && (!t.reported || !t.identified && t.hits%retryEvery == 0) {
 			b.identify(t)
 		}
 	}
@@ -220,12 +220,6 @@ func (b *Board) identify(t *lyingTag) {
 	if due && (t.hits >= t.policy.TapAfter || t.initial) {
 		t.report()
 	}
-}
-
-// isReadDue reports whether it is time to try the tag's text once more. The reader had given
-// up reading it.
-func (t *lyingTag) isReadDue() bool {
-	return !t.identified && t.hits%retryEvery == 0
 }
 
 func (t *lyingTag) report() {
