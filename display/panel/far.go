@@ -105,8 +105,9 @@ func (s *screen) board(l layout, tracks []*track) *block {
 	if n == 0 {
 		return emptyBlock()
 	}
-	columns := s.seatsAbreast(n)
-	rows := (n + columns - 1) / columns
+	most := max(1, min(4, s.size.X/96)) // seats in a row
+	rows := (n + most - 1) / most
+	columns := (n + rows - 1) / rows
 	figures := s.figures(l.figureHeight, columns, rows)
 	width := s.size.X/columns - 8
 	names := s.titles(width)
@@ -139,12 +140,6 @@ func (s *screen) board(l layout, tracks []*track) *block {
 			writeItems(c, below, r, line)
 		})
 	}}
-}
-
-func (s *screen) seatsAbreast(n int) int {
-	most := max(1, min(4, s.size.X/96))
-	rows := (n + most - 1) / most
-	return (n + rows - 1) / rows
 }
 
 // figures returns the face for the large figures, which are the first counters of all seats.

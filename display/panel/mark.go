@@ -45,7 +45,7 @@ var styles = []style{
 	{outline: round, edge: 2, fill: empty, plate: white},
 	{outline: pointed, edge: 1, fill: solid, plate: black},
 	{outline: square, edge: 1, fill: flagInk, plate: white},
-	{outline: round, edge: 1, fill: rungs, plate: white},
+	{outline: round, edge: 1, fill: func(_, y, _ int) canvas.Ink { return canvas.Ink(y / 2 % 2) }, plate: white},
 	{outline: pointed, edge: 2, fill: empty, plate: white},
 	{outline: square, edge: 1, fill: dots, plate: white},
 	{outline: pointed, edge: 1, fill: flagInk, plate: white},
@@ -54,8 +54,6 @@ var styles = []style{
 func solid(_, _, _ int) canvas.Ink { return black }
 func empty(_, _, _ int) canvas.Ink { return white }
 func dots(x, y, _ int) canvas.Ink  { return canvas.Ink((x + y) % 2) }
-
-func rungs(_, y, _ int) canvas.Ink { return canvas.Ink(y / 2 % 2) }
 
 // flagInk returns the colour of column x in a mark that looks like a flag. The middle of the
 // mark is white, and its left and right ends are black. The mark is w pixels wide.

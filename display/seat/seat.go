@@ -114,10 +114,13 @@ func (s *screen) draw(c *canvas.Canvas) {
 	case s.seatView != nil && len(s.values()) > 0:
 		s.drawCounters(c)
 	default:
-		s.say(c, s.state())
+		f, lines := s.largestFace(s.state(), c.Rect.Dx()-4, c.Rect.Dy())
+		writeLines(c, f, canvas.Inset(c.Rect, 2), lines)
 	}
 	if s.won() && !s.asked() {
-		invert(c) // the whole screen is lit
+		for i, was := range c.Picture.Pix { // the whole screen is lit
+			c.Picture.Pix[i] = uint8(canvas.Ink(was).Other())
+		}
 	}
 }
 
@@ -140,7 +143,11 @@ func (s *screen) head(c *canvas.Canvas, f *canvas.Face) {
 	case s.asked() && s.seatView != nil && len(s.seatView.Counters) > 0:
 		r.Max.X = c.Right(f, r, number(s.seatView.Counters[0].Value), colour) - 5
 	case s.View.Round > 0:
-		r.Max.X = c.Right(f, r, s.round(), colour) - 5
+		round := number(s.View.Round)
+		if s.View.Rounds > 0 {
+			round += "/" + number(s.View.Rounds)
+		}
+		r.Max.X = c.Right(f, r, round, colour) - 5
 	}
 	c.Left(f, r, s.title(f, r.Dx()), colour)
 }
@@ -173,13 +180,6 @@ func (s *screen) title(f *canvas.Face, width int) string {
 	}
 }
 
-func (s *screen) round() string {
-	if s.View.Rounds > 0 {
-		return number(s.View.Round) + "/" + number(s.View.Rounds)
-	}
-	return number(s.View.Round)
-}
-
 func (s *screen) hasTrouble() bool {
 	return !s.Status.Keeping && s.View.Match != "" || slices.ContainsFunc(s.Status.Health, func(p engine.Part) bool {
 		return p.Health == engine.Broken || p.Health == engine.Degraded
@@ -205,11 +205,6 @@ func (s *screen) winner() string {
 	return text.Winner(s.Frame)
 }
 
-func (s *screen) say(c *canvas.Canvas, said string) {
-	f, lines := s.largestFace(said, c.Rect.Dx()-4, c.Rect.Dy())
-	writeLines(c, f, canvas.Inset(c.Rect, 2), lines)
-}
-
 // largestFace returns the largest bold letters in which a sentence fits, and the lines of the
 // sentence in these letters. A line is at most 26 pixels high. If the sentence does not fit in
 // any letters, largestFace returns the smallest letters, and the lines are cut.
@@ -217,7 +212,9 @@ func (s *screen) largestFace(said string, width, height int) (*canvas.Face, []st
 	var lines []string
 	f, _ := canvas.Largest(s.boldFaces, func(f *canvas.Face) bool {
 		lines = f.Wrap(said, width, max(1, height/f.Line()))
-		return f.Line() <= min(26, height) && len(lines)*f.Line() <= height && fits(f, said, width, len(lines))
+		n := len(lines)
+		return f.Line() <= min(26, height) && n*f.Line() <= height && isComplete(f.Wrap(said, width, n)) &&
+			len(f.Wrap(said, width, n+1)) == n
 	})
 	return f, lines
 }

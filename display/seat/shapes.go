@@ -27,12 +27,6 @@ func dots(c *canvas.Canvas, r image.Rectangle) {
 	}
 }
 
-func invert(c *canvas.Canvas) {
-	for i, was := range c.Picture.Pix {
-		c.Picture.Pix[i] = uint8(canvas.Ink(was).Other())
-	}
-}
-
 // arrow draws a triangle. The size is its width in pixels. The middle of its upright side is
 // at base. If dir is -1, the arrow points to the left; if dir is 1, it points to the right.
 func arrow(c *canvas.Canvas, base image.Point, size, dir int) {
@@ -61,8 +55,4 @@ func isComplete(lines []string) bool {
 		}
 	}
 	return true
-}
-
-func fits(f *canvas.Face, s string, width, lines int) bool {
-	return isComplete(f.Wrap(s, width, lines)) && len(f.Wrap(s, width, lines+1)) == lines
 }
