@@ -56,7 +56,10 @@ func NATSUsers(users []User, own string) string {
 				publish = append(publish, subject(r.Filter))
 			}
 			if r.Read {
-				subscribe = append(subscribe, natsSubjects(r.Filter)...)
+				if parent, all := strings.CutSuffix(r.Filter, "/#"); all { // a/# also matches a
+					subscribe = append(subscribe, subject(parent))
+				}
+				subscribe = append(subscribe, subject(r.Filter))
 			}
 		}
 		fmt.Fprintf(&b, "  { user: %q, password: %q, permissions: {\n", u.Name, u.Hashes.NATS)
@@ -71,15 +74,6 @@ func NATSUsers(users []User, own string) string {
 // Subjects".
 func subject(filter string) string {
 	return strings.NewReplacer(".", "//", "/", ".", "+", "*", "#", ">").Replace(filter)
-}
-
-// natsSubjects returns the NATS subjects that are needed to subscribe to an MQTT topic filter.
-// A filter such as a/# needs two subjects, because it also matches the topic a.
-func natsSubjects(filter string) []string {
-	if parent, all := strings.CutSuffix(filter, "/#"); all {
-		return []string{subject(parent), subject(filter)}
-	}
-	return []string{subject(filter)}
 }
 
 // quote returns the subjects quoted, one on a line.

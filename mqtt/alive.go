@@ -31,11 +31,3 @@ func (s *session) signNow() {
 	s.lastSign = sign{v.Match, v.Seq, time.Now().UTC().Truncate(time.Millisecond)}
 	s.Publish(s.prefix+"/alive", 0, false, encode(s.lastSign))
 }
-
-// signMatch publishes a sign of life if the last sign does not name the match on the table.
-// This match may be an older match that was resumed.
-func (s *session) signMatch() {
-	if s.frame != nil && s.frame.View.Match != s.lastSign.Match {
-		s.signNow()
-	}
-}

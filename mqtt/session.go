@@ -216,7 +216,9 @@ func (s *session) attendTo(ctx context.Context, m mail) {
 	// Results are sent after the state that they are about.
 	if m.changed {
 		s.show(ctx)
-		s.signMatch()
+		if s.frame != nil && s.frame.View.Match != s.lastSign.Match { // perhaps an older match was resumed
+			s.signNow()
+		}
 	}
 	if m.frame != nil {
 		for _, t := range homeassistant.Triggers(before, *m.frame) {
