@@ -132,8 +132,11 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 	}
 	var sc *host.Script
 	if d.script != "" { // before ForDemo: a replay has the games' own defaults
-		var err error
-		if sc, err = d.readScript(d.script); err != nil {
+		journal, err := d.readJournal(d.script)
+		if err != nil {
+			return err
+		}
+		if sc, err = d.program.script(d.script, journal); err != nil {
 			return err
 		}
 		sc.Fast = d.fast
@@ -179,16 +182,6 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		return h.Run(ctx)
 	}
 	return d.record.During(&c.Ports, c.Wiring, d.err, func() error { return h.Run(ctx) })
-}
-
-// readScript replays a journal and returns it as a script. If the replay stops at a line, the
-// script ends before that line. A damaged journal is an error.
-func (p *program) readScript(file string) (*host.Script, error) {
-	journal, err := p.readJournal(file)
-	if err != nil {
-		return nil, err
-	}
-	return p.script(file, journal)
 }
 
 // showFiles holds, for each title, the beginning of a match. A table can play it by itself for

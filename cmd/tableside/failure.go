@@ -60,7 +60,7 @@ func errorOf(err error) *config.Error {
 // oneLine returns a text as one line without control characters. It shortens long words and a
 // long text, because a message may quote what somebody typed.
 func oneLine(s string) string {
-	s = strings.Join(strings.FieldsFunc(s, isBreak), "; ")
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 	var b strings.Builder
 	for _, r := range s {
 		if unicode.IsGraphic(r) {
@@ -90,8 +90,6 @@ func shorten(s string, limit int) string {
 	const head, tail = 60, 30
 	return fmt.Sprintf("%s… (%d letters) …%s", string(letters[:head]), len(letters), string(letters[len(letters)-tail:]))
 }
-
-func isBreak(r rune) bool { return r == '\n' || r == '\r' }
 
 // setupFailure returns the failure of a match that cannot begin. If the error is about the
 // setup, the text of the failure is in the program's language. The failure begins with source,

@@ -90,10 +90,6 @@ func (d *doctor) failed(check string, err error, usual string) {
 	}
 }
 
-func (d *doctor) hasFinding(text string) bool {
-	return slices.ContainsFunc(d.findings, func(f Finding) bool { return strings.Contains(f.Text, text) })
-}
-
 func (d *doctor) examine(ctx context.Context) {
 	c := d.Settings
 	if d.LoadError != nil {
@@ -299,7 +295,10 @@ func (d *doctor) brokerAt(ctx context.Context, c config.Config, address string, 
 		d.ok("broker", address+" lets the table in, read and write", "what was published there came back")
 	case ctx.Err() != nil:
 		d.fail("broker", "the check of "+address+" was stopped", "run doctor again")
-	case !d.hasFinding(strings.TrimPrefix(err.Error(), "mqtt: ")):
-		d.fail("broker", strings.TrimPrefix(err.Error(), "mqtt: "), fixFor(err, ""))
+	default:
+		text := strings.TrimPrefix(err.Error(), "mqtt: ")
+		if !slices.ContainsFunc(d.findings, func(f Finding) bool { return strings.Contains(f.Text, text) }) {
+			d.fail("broker", text, fixFor(err, ""))
+		}
 	}
 }

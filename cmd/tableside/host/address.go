@@ -23,27 +23,14 @@ func reachableURL(c config.HTTP, addr net.Addr) string {
 	if to, err := net.ResolveTCPAddr("tcp", host); err != nil || isLoopback(to) {
 		return ""
 	}
-	return scheme(c) + withName(c, host) + "/"
-}
-
-// scheme returns the beginning of the page's URL for other machines: "https://" or "http://".
-func scheme(c config.HTTP) string {
+	// A certificate is rarely for an IP address.
+	if _, port, err := net.SplitHostPort(host); err == nil && certs.Name(c.Cert) != "" {
+		host = net.JoinHostPort(certs.Name(c.Cert), port)
+	}
 	if c.HasTLS() {
-		return "https://"
+		return "https://" + host + "/"
 	}
-	return "http://"
-}
-
-// withName replaces the host of an address by the name in the certificate file, because a
-// certificate is rarely for an IP address. The setting http.tls_cert names the certificate
-// file. If there is no such file, or no name in the file, withName returns the address
-// unchanged.
-func withName(c config.HTTP, addr string) string {
-	_, port, err := net.SplitHostPort(addr)
-	if name := certs.Name(c.Cert); err == nil && name != "" {
-		return net.JoinHostPort(name, port)
-	}
-	return addr
+	return "http://" + host + "/"
 }
 
 func isLoopback(addr net.Addr) bool {

@@ -10,7 +10,6 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/device/evening"
-	"tableside/device/history"
 	"tableside/display/web"
 	"tableside/engine"
 )
@@ -30,7 +29,8 @@ func (h *Hall) openEvenings() (err error) {
 	if err != nil {
 		return config.Failed("evenings in "+data, config.Reason(err), dataHint(err))
 	}
-	h.seater = h.newSeater()
+	h.seater = &seater{wake: make(chan struct{}, 1), lastSent: map[string]*engine.Seating{}, seatings: h.book.Seatings,
+		tell: func(table string, s *engine.Seating) error { return h.mqttWatcher.Seat(table, s) }}
 	return nil
 }
 
@@ -120,8 +120,4 @@ func writeEvening(b *evening.Book, to io.Writer, id, name string) error {
 		return v.StandingsCSV(to)
 	}
 	return v.PairingsCSV(to)
-}
-
-func (h *Hall) countResult(e history.Entry) error {
-	return h.book.Result(e, h.tables.Ahead(e.Table))
 }

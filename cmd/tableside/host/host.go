@@ -305,7 +305,11 @@ func (h *Host) serve(ctx context.Context, addr net.Addr, page *task) error {
 // match.
 func (h *Host) beginMatch(ctx context.Context) error {
 	if h.Script != nil {
-		return h.Script.startMatch(ctx, h)
+		receipt := h.table.Do(ctx, engine.Order{Do: "begin", Setup: h.Script.Setup, AsIs: true})
+		if receipt.Outcome != engine.Accepted {
+			return config.Failed(h.Script.File, receipt.Spoken, "")
+		}
+		return nil
 	}
 	for _, m := range h.table.Matches() {
 		if m.State == "damaged" {

@@ -65,7 +65,7 @@ func (h *Hall) openArchive() (err error) {
 			return h.mqttWatcher.Acknowledge(table, match, digest, refused)
 		},
 		Free:  func() (uint64, error) { return disk.FreeSpace(data) },
-		Kept:  h.countResult,
+		Kept:  func(e history.Entry) error { return h.book.Result(e, h.tables.Ahead(e.Table)) },
 		Aside: func(topic string, why error) { h.tables.Aside(topic, why) },
 	})
 	if err := h.openEvenings(); err != nil {

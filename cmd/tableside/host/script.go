@@ -23,16 +23,6 @@ type Script struct {
 	Fast         bool         // as fast as the table takes it, instead of at its own times
 }
 
-// startMatch begins the match of the script with the setup of the journal, which may leave it to
-// the game who begins.
-func (sc *Script) startMatch(ctx context.Context, h *Host) error {
-	receipt := h.table.Do(ctx, engine.Order{Do: "begin", Setup: sc.Setup, AsIs: true})
-	if receipt.Outcome != engine.Accepted {
-		return config.Failed(sc.File, receipt.Spoken, "")
-	}
-	return nil
-}
-
 // play gives each input to the table and prints the inputs that were not accepted. If the
 // context ends, play stops early; it may then return an error.
 func (sc *Script) play(ctx context.Context, h *Host) error {

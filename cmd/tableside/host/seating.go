@@ -73,8 +73,3 @@ func (s *seater) sweep() {
 		s.lastSent[table] = now
 	}
 }
-
-func (h *Hall) newSeater() *seater {
-	return &seater{wake: make(chan struct{}, 1), lastSent: map[string]*engine.Seating{}, seatings: h.book.Seatings,
-		tell: func(table string, s *engine.Seating) error { return h.mqttWatcher.Seat(table, s) }}
-}

@@ -80,12 +80,6 @@ func (s *show) caption(lang engine.Lang) string {
 	return s.said[lang]
 }
 
-func (s *show) say(said map[engine.Lang]string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.said = said
-}
-
 // stop ends the show and waits until the table is empty. If no show plays, it does nothing.
 func (s *show) stop() {
 	s.mu.Lock()
@@ -153,7 +147,9 @@ func (h *Host) playLines(ctx context.Context, id string, shown *Shown) {
 			return
 		}
 		if said := shown.Captions(n); said != nil {
-			h.show.say(said) // before the frame of this input
+			h.show.mu.Lock()
+			h.show.said = said // before the frame of this input
+			h.show.mu.Unlock()
 		}
 		// Somebody may have played, or put the match away by other means.
 		if !h.shows(id) || h.table.Play(ctx, line.Input).Outcome != engine.Accepted {

@@ -24,12 +24,6 @@ type latePart struct {
 	end     context.CancelFunc // of life, called by halt
 }
 
-func newLatePart(open func() (openPart, error)) *latePart {
-	l := &latePart{open: open}
-	l.life, l.end = context.WithCancel(context.Background())
-	return l
-}
-
 // An openPart holds the functions of a part that was opened. The fields run, show and test may
 // be nil.
 type openPart struct {

@@ -94,7 +94,8 @@ func (p *Parts) addAll(w *config.Wiring) error {
 
 // addLate adds an output, and a source if it runs by itself, that open when they are used.
 func (p *Parts) addLate(name string, open func() (openPart, error)) {
-	l := newLatePart(open)
+	l := &latePart{open: open}
+	l.life, l.end = context.WithCancel(context.Background())
 	p.add(device.Part{Name: name, Source: l, Output: l}, l.halt)
 }
 

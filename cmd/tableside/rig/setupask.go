@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -223,7 +224,7 @@ func (s *Setup) applyAnswer(seat engine.Seat, by questionAnswer) error {
 		}
 		for _, p := range listParts(s.wiring()) {
 			if p.Name == by.part {
-				s.say(true, engine.T("setup.said-this", "name", nameOf(p), "seat", core.SeatWord(p.Seat)))
+				s.say(true, engine.T("setup.said-this", "name", cmp.Or(p.Device, p.Name), "seat", core.SeatWord(p.Seat)))
 			}
 		}
 		return nil

@@ -84,8 +84,6 @@ func listParts(w *config.Wiring) []setup.Part {
 	return all
 }
 
-func nameOf(p setup.Part) string { return cmp.Or(p.Device, p.Name) }
-
 // plugsEvery is the time after which a running table checks again which devices are plugged
 // in.
 const plugsEvery = 10 * time.Second
