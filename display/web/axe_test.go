@@ -69,12 +69,12 @@ var audits = []audit{
 		until: `!!document.querySelector(".moves .plain")`},
 	{name: "pile", path: "/", table: framed(two), do: []string{"#arena .tab:not(:disabled), button.side"},
 		until: `!!document.querySelector("#sheet.pile")`},
-	{name: "learn a card", path: "/", table: framed(strangeTwo), do: []string{"[data-open=learn]"},
+	{name: "learn a card", path: "/", table: framed(strangeTwo), do: []string{"[data-act=learn]"},
 		until: `!!document.querySelector("dialog .copies")`},
-	{name: "learn a key", path: "/", table: framed(strangeTwo), do: []string{"[data-open=learn]", "[data-kind=key]"},
+	{name: "learn a key", path: "/", table: framed(strangeTwo), do: []string{"[data-act=learn]", "[data-value=key]"},
 		until: `!!document.querySelector("dialog .keyed")`},
 	{name: "learnt", path: "/", table: framed(strangeTwo),
-		do: []string{"[data-open=learn]", `[data-learn="mutants/zombie.3"]`}, until: `!!document.querySelector(".learnt")`},
+		do: []string{"[data-act=learn]", `[data-learn="mutants/zombie.3"]`}, until: `!!document.querySelector(".learnt")`},
 	{name: "overlay", path: "/overlay", table: framed(two)},
 	{name: "overlay, four", path: "/overlay", table: framed(four)},
 	{name: "overlay, over", path: "/overlay", table: framed(won)},
@@ -211,7 +211,7 @@ var audits = []audit{
 
 // justRefused shows the refusal that the page has found when it was opened.
 func (b *tab) justRefused(shown) {
-	b.eval(`import("/assets/store.js").then(({ change }) => change({ stale: null })); ""`)
+	b.eval(`import("/assets/store.js").then(({ change }) => change({ gone: null })); ""`)
 }
 
 // opensLog opens the log, which a phone has in the menu.
@@ -234,12 +234,12 @@ func (b *tab) correctsPile(shown) {
 }
 
 // byRounds shows a score sheet by its rounds.
-const byRounds = "[data-act=rounds][data-on=true]"
+const byRounds = "[data-keep=rounds][data-value=true]"
 
 func (b *tab) layCard(shown) {
 	b.until(`!!document.querySelector(".reader")`)
-	b.eval(`import("/assets/store.js").then(({ change }) => change({
-		onReader: { red: "alien.2" }, pulse: { seat: "red", outcome: "refused", n: 9 } })); ""`)
+	b.eval(`import("/assets/store.js").then(({ change, state: { live } }) => change({ onReader: { red: "alien.2" }, live: {
+		...live, status: { ...live.status, receipt: { seat: "red", outcome: "refused", n: 9, text: "No" } } } })); ""`)
 }
 
 // loseTable stops the table, once the page has shown it.

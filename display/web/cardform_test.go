@@ -44,15 +44,15 @@ func TestCardFormTakesNone(t *testing.T) {
 	b.click(`[data-act="openForm"]`)
 	b.click(`.cardform [data-field="freeze"][data-word="2"]`)
 	for _, ability := range []string{"leave", "ongoing"} {
-		none := `.cardform button[data-field="` + ability + `"]`
+		none := `.cardform button[data-keep="dialog.values.` + ability + `"]`
 		b.ready(none)
 		b.do(chromedp.Click(chromedp.CSS(none))) // the mouse stays over it, and it is lit nevertheless
 		b.until(`new Set(['` + none + `', '.cardform [data-word="2"]'].map(on =>
 			getComputedStyle(document.querySelector(on)).backgroundColor)).size === 1`)
-		b.until(`!!document.querySelector('.cardform [data-field="` + ability + `"][aria-pressed="true"]')`)
+		b.until(`!!document.querySelector('.cardform [data-keep="dialog.values.` + ability + `"][aria-pressed="true"]')`)
 	}
 	b.do(chromedp.SendKeys(`.cardform [name="leave"]`, "gain 2 power"))
-	b.until(`!document.querySelector('.cardform [data-field="leave"][aria-pressed="true"]')`)
+	b.until(`!document.querySelector('.cardform [data-keep="dialog.values.leave"][aria-pressed="true"]')`)
 	form := tb.match.View().Prompts[0].Form
 	b.click(`.cardform [type="submit"]`)
 	b.until(`!document.getElementById("dialog").open`)

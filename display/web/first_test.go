@@ -66,7 +66,7 @@ func TestTour(t *testing.T) {
 	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.until(`document.querySelector("[data-act=hint]").checked`)
+	b.until(`document.querySelector("[data-setting=hints]").checked`)
 	b.click("[data-begin]")
 	const beside = `(() => {
 		const [spot, box] = [".spot", ".pointer"].map(e => document.querySelector(e)?.getBoundingClientRect());
@@ -78,7 +78,7 @@ func TestTour(t *testing.T) {
 	}
 	b.until(`!document.querySelector(".pointer")`)
 	tb.order(t.Context(), engine.Order{Do: "abandon"})
-	b.until(`document.querySelector("[data-act=hint]")?.checked === false`)
+	b.until(`document.querySelector("[data-setting=hints]")?.checked === false`)
 }
 
 // TestShowRoute checks who may start the match that plays itself.

@@ -113,7 +113,7 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 	// The next tag becomes a key.
 	_ = tb.tap(t.Context(), "red", "04FFFFFFFFFFFF")
 	b.click(`#dialog [data-again="04FFFFFFFFFFFF"]`)
-	b.click(`#dialog [data-kind="key"]`)
+	b.click(`#dialog [data-value="key"]`)
 	b.click(`[data-learn="key/undo"]`)
 	b.until("document.querySelector('#dialog h2').textContent === 'Annuler'")
 	if tag := tb.tagOf("key/undo"); tag != "04FFFFFFFFFFFF" {
@@ -203,7 +203,7 @@ func TestOnlyATableThatLearnsAsksThoseWhoMayWrite(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.until("!!document.body.dataset.seq")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
-	b.until("!!document.querySelector('[data-refused]') && !document.querySelector('[data-open=learn]')")
+	b.until("!!document.querySelector('[data-refused]') && !document.querySelector('[data-act=learn]')")
 	tb.mu.Lock()
 	tb.tags = map[string]string{}
 	tb.mu.Unlock()
@@ -211,7 +211,7 @@ func TestOnlyATableThatLearnsAsksThoseWhoMayWrite(t *testing.T) {
 	b.until("!!document.body.dataset.seq")
 	_ = tb.tap(t.Context(), "red", "04A1B2C3D4E5F6")
 	b.until("document.getElementById('notes').textContent.includes('You are watching')")
-	b.until("!!document.querySelector('[data-refused]') && !document.querySelector('[data-open=learn]')")
+	b.until("!!document.querySelector('[data-refused]') && !document.querySelector('[data-act=learn]')")
 	if w := (request{method: "GET", path: "/api/cards?game=ring/test", peer: remotePeer}).send(s); w.Code != 403 {
 		t.Errorf("a stranger asks for the cards: %d", w.Code)
 	}

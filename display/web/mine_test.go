@@ -45,7 +45,7 @@ func TestPhoneOfASeat(t *testing.T) {
 		return card && other.bottom <= own.top && own.bottom <= top("ask") && top("ask") < top("hand") &&
 			card.bottom < innerHeight && document.documentElement.scrollWidth === innerWidth;
 	})()`)
-	b.click(`[data-act="board"]`)
+	b.click(`[data-open="board"]`)
 	b.until(`document.querySelectorAll("#dialog .seat").length === 2 &&
 		document.querySelector("#dialog footer").textContent.includes("play a card")`)
 	b.click(`#dialog [data-close]`)
@@ -135,7 +135,7 @@ func TestSignalsOfASeat(t *testing.T) {
 	b.click(`[data-open="menu"]`)
 	b.click(`[data-open="signals"]`)
 	for _, name := range []string{"vibrate", "sound", "awake"} {
-		b.click(fmt.Sprintf(`[data-signal=%q]`, name))
+		b.click(fmt.Sprintf(`[data-setting=%q]`, name))
 	}
 	b.until(`calls.join() === "released"`)
 	b.click(`[data-close]`)
@@ -164,7 +164,7 @@ func TestQuestionsAreReadAloud(t *testing.T) {
 	}
 	b.click(`[data-open="menu"]`)
 	b.click(`[data-open="signals"]`)
-	b.click(`[data-signal="speech"]`)
+	b.click(`[data-setting="speech"]`)
 	b.until(`calls.length === 1 && calls[0].startsWith("fr: Jusqu'où va Alice")`)
 	_ = tb.input(t.Context(), pressed("red", "left"))
 	b.until(`calls.at(-1) === "fr: Max, jouez une carte"`)

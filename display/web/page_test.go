@@ -62,7 +62,7 @@ func TestKeysThatAnswerStandOut(t *testing.T) {
 	b.prompts("How far does Alice go?")
 	keys("left right undo")
 	b.click("[data-act=drawer]")
-	b.click(`[data-tab="blue"]`)
+	b.click(`[data-keep="hand.seat"][data-value="blue"]`)
 	b.click("[data-act=drawer]")
 	keys("undo")
 	b.until(`!document.querySelector(".key:disabled")`)
@@ -235,7 +235,7 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	b.open(url + "/?lang=en")
 	b.prompts("What shall we play?")
 	b.click(".chosen button")
-	b.until("!!document.querySelector('[data-pick=\"option length\"]')")
+	b.until("!!document.querySelector('[data-keep$=\" length\"]')")
 	// The only chosen deck cannot be unchecked; the choice keeps the game's order.
 	b.until(`[...document.querySelectorAll("[data-check=decks]")].map(c => c.value + c.checked + c.disabled).join() === "foresttruetrue,seafalsefalse,skyfalsefalse"`)
 	b.click(`[data-value="short"]`)
@@ -559,29 +559,29 @@ func TestGameForOneSeatsOne(t *testing.T) {
 	b.until(places + ` === "red" && !document.querySelector("[data-begin]").disabled`)
 	b.click(".chosen button")
 	// Only one seat could begin.
-	b.until(`!!document.querySelector(".options") && !document.querySelector("[data-pick=first]")`)
+	b.until(`!!document.querySelector(".options") && !document.querySelector("[data-keep='plan.first']")`)
 	b.click(".done")
 	b.click(`[data-place="green"]`)
 	b.until(places + ` === "green" && document.querySelectorAll("[data-name]").length === 1`)
 	b.click(`[data-game="ring/first"]`)
 	b.until(places + `.split(",").length === 2 && !document.querySelector("[data-begin]").disabled`)
 	b.click(".chosen button")
-	b.until(`!!document.querySelector("[data-pick=first]")`)
+	b.until(`!!document.querySelector("[data-keep='plan.first']")`)
 	// The list offers the current seats, and keeps the choice.
-	first := `(s => [...s.options].map(o => o.value).join() + "|" + s.value)(document.querySelector("[data-pick=first]"))`
+	first := `(s => [...s.options].map(o => o.value).join() + "|" + s.value)(document.querySelector("[data-keep='plan.first']"))`
 	seat := func(id string) {
 		b.click(".done")
 		b.click(`[data-place="` + id + `"]`)
 		b.click(".chosen button")
 	}
-	b.do(chromedp.SetValue(chromedp.CSS("[data-pick=first]"), "green"))
-	b.eval(`document.querySelector("[data-pick=first]").dispatchEvent(new Event("change", { bubbles: true })) + ""`)
+	b.do(chromedp.SetValue(chromedp.CSS("[data-keep='plan.first']"), "green"))
+	b.eval(`document.querySelector("[data-keep='plan.first']").dispatchEvent(new Event("change", { bubbles: true })) + ""`)
 	before := b.eval(first)
 	seat("purple")
-	b.until(`!!document.querySelector("[data-pick=first]") && ` + first + ` !== "` + before + `" && ` +
+	b.until(`!!document.querySelector("[data-keep='plan.first']") && ` + first + ` !== "` + before + `" && ` +
 		first + `.endsWith(",purple|green")`)
 	seat("green")
-	b.until(`!!document.querySelector("[data-pick=first]") && ` + first + `.endsWith(",purple|")`)
+	b.until(`!!document.querySelector("[data-keep='plan.first']") && ` + first + `.endsWith(",purple|")`)
 }
 
 // When only a part of a match can be read, the table asks whether to go on, and

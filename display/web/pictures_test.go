@@ -118,12 +118,12 @@ func strangeTwo() engine.Frame   { return withUnknownTag(exampleFrame(2)) }
 func strangeEmpty() engine.Frame { return withUnknownTag(empty()) }
 
 var (
-	aKey   = which + fmt.Sprintf(soon, "[data-kind=key]")
+	aKey   = which + fmt.Sprintf(soon, "[data-value=key]")
 	taught = which + fmt.Sprintf(soon, `[data-learn="mutants/zombie.3"]`)
 )
 
 const (
-	which = "document.querySelector('[data-open=learn]').click()"
+	which = "document.querySelector('[data-act=learn]').click()"
 	// The dialog is drawn a moment later, and its cards are loaded after that.
 	soon = `; const soon = setInterval(() => {
 		const button = document.querySelector('%s');

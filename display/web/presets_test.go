@@ -220,7 +220,7 @@ func TestPresetsOnThePage(t *testing.T) {
 	}
 	value := func(option, want string) {
 		t.Helper()
-		b.until(`document.querySelector('[data-pick="option ` + option + `"]').value === "` + want + `"`)
+		b.until(`document.querySelector('[data-keep$=" ` + option + `"]').value === "` + want + `"`)
 	}
 	b.until(`document.querySelectorAll("[data-preset]").length >= 18`)
 	typed("[type=search]", "yah")
@@ -241,7 +241,7 @@ func TestPresetsOnThePage(t *testing.T) {
 	value("start", "0")
 	b.click(`[data-game="tally/score"]`)
 	value("rounds", "0")
-	typed(`[data-pick="option target"]`, "77")
+	typed(`[data-keep$=" target"]`, "77")
 	typed("[data-act=presetTitle]", "Ours")
 	b.click("[data-act=keepPreset]")
 	b.until(`document.querySelector("[data-preset=ours]")?.ariaPressed === "true"`)

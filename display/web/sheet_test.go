@@ -77,7 +77,7 @@ func TestSheetOnThePage(t *testing.T) {
 	b.eval(`document.getElementById("dialog").dispatchEvent(new Event("close")); ""`) // of the dialog before, late
 	digits("0")
 	b.until(`!document.getElementById("dialog").open`)
-	b.click(`#ask [data-act="rounds"][data-on="true"]`)
+	b.click(`#ask [data-keep="rounds"][data-value="true"]`)
 	cell("round-3", "red", "-37")
 	cell("round-3", "yellow", "0")
 	b.click(`.scores td[data-k="round-2"] [data-seat="blue"]`)
@@ -106,7 +106,7 @@ func TestBidsOnThePage(t *testing.T) {
 	for _, line := range []string{"blue choose 0", "yellow choose 0", "red choose 1"} {
 		b.click(fmt.Sprintf(`.counts [data-input=%q]`, line))
 	}
-	b.click(`#ask [data-act="rounds"][data-on="true"]`)
+	b.click(`#ask [data-keep="rounds"][data-value="true"]`)
 	const cell = `.scores td[data-k="round-1"] [data-seat="red"]`
 	b.until(`document.querySelector('` + cell + `').parentElement.textContent === "201 / 1"`)
 	b.click(cell)
@@ -168,7 +168,7 @@ func TestScoreboard(t *testing.T) {
 				if b.eval(`String(!!document.querySelector(".segs"))`) != "true" {
 					continue
 				}
-				b.click(`#ask [data-act="rounds"][data-on="true"]`)
+				b.click(`#ask [data-keep="rounds"][data-value="true"]`)
 				b.until(settled(`!!document.querySelector(".scores .amount")`))
 				look("sheet")
 			}

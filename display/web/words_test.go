@@ -55,6 +55,7 @@ var composed = map[string][]string{
 	"dice.":      {"attack", "defence"},
 	"replay.by-": {"move", "score", "round", "turn"},
 	"reader.":    {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
+	"signals.":   {"vibrate", "sound", "awake", "speech"},
 	"seat.":      {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
 }
 

@@ -1,5 +1,3 @@
-// Queries about the cards of a view.
-
 export const idOf = c => c.card === null ? "" : c.copy ? c.card + "." + c.copy : c.card;
 
 // longest returns the length of a name's longest word. The style sheet shrinks
@@ -20,8 +18,6 @@ export function locate(view, id) {
 
 const open = c => c.card !== null && !c.state?.includes("face-down");
 
-// kinds lists the kinds of the face-up cards, each once.
 export const kinds = cards => [...new Set(cards.flatMap(withAll).filter(open).map(c => c.card))];
 
-// openKinds lists the kinds of all face-up cards on the table.
 export const openKinds = view => kinds([view, ...view.seats].flatMap(s => Object.values(s.zones)).flat());

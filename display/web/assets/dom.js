@@ -90,7 +90,6 @@ function matched(parent, wanted) {
   return true;
 }
 
-// make makes a node.
 function make(w) {
   const { tag } = w, text = tag === undefined;
   const n = text ? document.createTextNode(w) :
@@ -116,7 +115,6 @@ function bring(parent, old, at) {
   if (at !== old) parent.insertBefore(old, at);
 }
 
-// alike makes an old node equal to a wanted one.
 function alike(old, w) {
   const was = drawn.get(old);
   if (was === w) return;
@@ -169,7 +167,6 @@ function style(e, was, now) {
   for (const name in now) if (now[name] !== was[name]) e.style.setProperty(name, now[name]);
 }
 
-// mark gives an element an attribute, or takes it away for null. Where it has it already,
 // the browser would style everything in the element again.
 export function mark(e, name, value) {
   if (e.getAttribute(name) === value) return;
@@ -177,11 +174,11 @@ export function mark(e, name, value) {
   else e.setAttribute(name, value);
 }
 
-// dress gives the page its language, its theme if one was chosen, and what its style
-// sheet needs to know of a match.
+// dress gives the page its language, its theme, and what its style sheet needs to know of
+// a match.
 export function dress({ lang, theme, live }) {
   mark(document.documentElement, "lang", lang);
   if (live) mark(document.body, "data-seats", String(live.view.seats.length));
   if (live) mark(document.body, "data-game", live.view.game?.split("/")[0] ?? null);
-  if (theme) mark(document.documentElement, "data-theme", theme);
+  mark(document.documentElement, "data-theme", theme || null);
 }

@@ -1,5 +1,3 @@
-// Names, colours and shapes of the seats.
-
 import { h } from "./dom.js";
 import { mine } from "./store.js";
 import { say } from "./words.js";
@@ -49,7 +47,6 @@ const outlines = Object.fromEntries(Object.entries(shapes).map(([name, d]) => [n
 
 export const shape = name => outlines[name] ?? outlines.circle;
 
-// shapeOf returns a seat's shape in the setup form and in the list of matches.
 export const shapeOf = seat => ofSeat[seat] ?? "circle";
 
 // linear converts a channel of sRGB, 0 to 1, to linear light.
@@ -57,7 +54,6 @@ const linear = c => c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
 
 const palettes = {}; // by colour
 
-// palette returns a seat's colour and the most readable text colour on it.
 export const palette = colour => palettes[colour] ??= paired(colour);
 
 function paired(colour) {
@@ -67,13 +63,11 @@ function paired(colour) {
   return { "--seat": colour, "--on-seat": dark ? "#101218" : "#ffffff" };
 }
 
-// paletteOf returns the palette of a seat, or nothing if there is no such seat.
 export function paletteOf(view, id) {
   const s = view.seats.find(s => s.id === id);
   return s ? palette(s.colour) : {};
 }
 
-// paint gives an element the colours of a seat, or none.
 export function paint(element, view, seat) {
   const colours = paletteOf(view, seat), { style } = element;
   for (const name of ["--seat", "--on-seat"]) {
@@ -81,7 +75,6 @@ export function paint(element, view, seat) {
   }
 }
 
-// winnerNames lists those who won.
 export function winnerNames(view) {
   const list = view.winners.map(id => seatName(view, id));
   return list.length < 2 ? list.join("") : list.slice(0, -1).join(", ") + " " + say("page.and") + " " + list.at(-1);
@@ -92,7 +85,6 @@ export const seatName = (view, id) => {
   return s?.name || view.labels?.["seat." + id] || say("seat." + id);
 };
 
-// scoreFirst returns counters as [name, number], the score first if there is one.
 export function scoreFirst(counters) {
   const all = Object.entries(counters), score = all.filter(([name]) => name === "score");
   return [...score, ...all.filter(([name]) => name !== "score")];

@@ -9,12 +9,9 @@ export const state = {
   lang: "en",       // the language of the page
   requestedLang: "", // the language that the user chose, "" for the table's own
   theme: "",        // "light", "dark" or "" for the system's
-  shortcuts: true,  // whether the keyboard presses the table's keys
   seat: "",         // the seat that the address names: ?seat=red
-  signals: {},      // vibrate, sound, awake and speech on or off, the volume, and how often it was tried
-
-  hints: false,     // whether the page points three things out when a match begins
-  tour: 0,          // which of them it points out, from 1
+  settings: {},     // what this browser remembers: see actions/mine.js
+  narrow: false,    // whether this is the page of a phone
 
   live: null,       // the newest message of the stream
   since: 0,         // when its clock was as in its view, and the moment that is drawn, both as
@@ -22,44 +19,36 @@ export const state = {
   wall: 0,          // the time of day, in milliseconds, where a page needs it
   lost: false,      // whether the stream is broken
   trouble: null,    // the page's own error message
-  seen: 0,          // number of the newest receipt
+  gone: null,       // number of the receipt from before the page opened, or that was shown long enough
   news: { n: 0, lines: [] }, // the lines of the log that the newest change added, and its number
-  stale: null,      // number of the receipt from before the page opened
-  dismissed: null,  // number of the receipt that was shown long enough
-  zoom: null,       // the card at full size: { place, card, why }
-  sheet: "",        // what lies over the arena: a place, "log", "answers", "byhand" or nothing
-  sent: null,       // the state of the match that this page has answered
-  shut: null,       // the state of the match whose many answers the user closed
-  only: "",         // the seat whose lines the opened log shows, "" for all
-  drawer: false,    // whether the simulated hardware is open
-  narrow: false,    // whether this is the page of a phone
 
   games: null,      // the games of this table
   known: null,      // names of those who sat here
-  matches: null,    // all matches, while their dialog is open
   waiting: null,    // the match that waits to be continued, as /api/matches lists it
+  result: null,     // the match summed up, when a round or the match has ended
   piles: [],        // hidden cards, on a simulated table
-  cardInfo: {},     // name and text of cards by language and kind: { name, does }
-  pictures: {},     // newest picture of panel and strip by name: { url, width, height }
+  texts: {},        // of cards, by kind
+  onReader: {},     // the card on each seat's reader
+  panel: 0,         // counts the pictures of the panel
 
   hand: { seat: null, asked: undefined }, // the seat whose hand is shown, and the seat asked last
-  result: null,     // the match summed up, when a round or the match has ended
-  onReader: {},     // the card on each seat's reader
-  pulse: null,      // the newest receipt, shown at its reader: { seat, outcome, n }
+  tour: 0,          // which of three things the page points out when a match begins, from 1
+  dialog: null,     // the open dialog, with what it holds: { name, id, seat }
+  sheet: "",        // what lies over the arena: a place, "log", "answers", "byhand" or nothing
+  shut: null,       // the state of the match whose many answers the user closed
+  drawer: false,    // whether the simulated hardware is open
+  zoom: null,       // the card at full size: { place, card, why }
+  only: "",         // the seat whose lines the opened log shows, "" for all
+  rounds: "",       // "true" where a score sheet is shown by rounds
   thrown: { of: "", faces: {} }, // the faces chosen so far for the dice of one prompt
+  focus: null,      // the element to focus after the next drawing: { on }
 
-  // The setup form: the match to begin.
+  // The match to begin; then the preset chosen last, by game, the title of one to keep, and the
+  // search for one; whether the options are shown, and the match that the form was filled from.
   plan: { game: "", seats: ["red", "blue"], names: {}, options: {}, first: "", pools: "", pool: {}, busy: false,
-    // The preset chosen last, by game, the title of one to keep, and the search for one; whether
-    // the options are shown, and the match that the form was filled from.
     chosen: {}, preset: "", sought: "", changing: false, from: "" },
-  lesson: null,     // teaching a tag: { id, tag, kind, game, cards, sought, trouble, busy, learnt }
-  rounds: false,    // whether a score sheet is shown by rounds
-  dialog: null,     // the open dialog: { name, seat, heap, cards }
-  focus: null,      // the element to focus after the next drawing: { on, show }
 };
 
-// has adds fields of one page to the state, with their first values.
 export const has = fields => Object.assign(state, fields);
 
 let drawing = null;        // draws the page
@@ -68,7 +57,6 @@ let early = false;         // whether there was one already before the next anim
 let drawn = false;         // whether the page was drawn at all
 const changed = new Set(); // what has changed since the last one
 
-// drawWith sets the function that draws the page, given what has changed.
 export function drawWith(draw) { drawing = draw; }
 
 // change merges a patch into the state and schedules one drawing per animation
@@ -86,7 +74,6 @@ export function change(patch) {
   });
 }
 
-// drawNow draws without waiting for the next animation frame, but only once before it.
 export function drawNow() {
   if (!due || early) return;
   early = true;
@@ -101,15 +88,12 @@ function drawChanges() {
   drawing(state, names);
 }
 
-// --- the table -------------------------------------------------------------
-
 // mine returns the own seat of this browser, null if it shows the whole table:
 // that of its code, else the one that the address names, if it plays.
 export function mine(live = state.live) {
   return live?.rights.seat || (live?.view.seats.some(s => s.id === state.seat) ? state.seat : null);
 }
 
-// keeps reports whether this browser may begin and end matches.
 export const keeps = () => state.live.rights.keep;
 
 // shows reports whether this page shows how a seat answers, plays whether it may
@@ -136,41 +120,24 @@ export const isCounting = v => v.seats.length > 0 && [v, ...v.seats].every(s => 
 // its numbers and rows are in the seat.
 export const isBeside = o => o.input.startsWith("table ") || / key (next|no|yes)$/.test(o.input);
 
-// proposal returns the prompt in which a hall proposes who plays here, or undefined.
 export const proposal = v => v.prompts.find(p => p.key === "lobby-seating");
 
-// players names those who shall play here.
 export const players = live => live.status.seating?.players.join(" – ") ?? proposal(live.view).text;
 
 // acting returns the seat that the keyboard plays for.
 export const acting = () => mine() ?? state.hand.seat ?? "table";
 
-// isAsked reports whether the prompt at the top is for this seat.
 export const isAsked = seat => question()?.seat === seat;
 
 // wanted returns the input with which a card answers a prompt, "" if it answers
 // none. Without a card it returns the input for any card of the place. Where cards lie face
 // down, those that are turned up are not asked for again.
-export function wanted(place, id) {
-  const { zones, cards } = answers(), any = zones.get(place), own = cards.get(id), [seat, zone] = place.split("/");
-  const turned = id && state.live.view.seats.find(s => s.id === seat)?.zones[zone]?.some(c => c.card === null);
-  if (!any || turned || own?.n < any.n) return own?.input ?? "";
-  return id ? any.input + " " + id : any.input;
-}
-
-let listed = {}; // what answers returned last
-
-// answers lists the options that this page shows by their place, else by their card. Of
-// several the first one counts.
-function answers() {
-  const { live } = state, seat = mine();
-  if (listed.live === live && listed.seat === seat) return listed;
-  listed = { live, seat, zones: new Map(), cards: new Map() };
-  live.view.prompts.filter(p => shows(p.seat) && !p.may).flatMap(p => p.options).forEach(({ zone, input }, n) => {
-    const [list, name] = zone ? [listed.zones, zone] : [listed.cards, input.split(" tap ").at(-1)];
-    if (!list.has(name)) list.set(name, { n, input });
-  });
-  return listed;
+function wanted(place, id) {
+  const { view } = state.live, [seat, zone] = place.split("/");
+  const turned = id && view.seats.find(s => s.id === seat)?.zones[zone]?.some(c => c.card === null);
+  const answer = view.prompts.filter(p => shows(p.seat) && !p.may).flatMap(p => p.options)
+    .find(o => o.zone ? o.zone === place && !turned : id && o.input.endsWith(" tap " + id));
+  return !answer ? "" : answer.zone && id ? answer.input + " " + id : answer.input;
 }
 
 // verdict returns whether a card, or a place without one, answers now, as the rules see it:
@@ -187,10 +154,8 @@ export function verdict(place, id) {
 export const mayOf = place => state.live.view.prompts.filter(p => p.may && shows(p.seat))
   .flatMap(p => p.options).find(o => o.zone === place);
 
-// touched lists the dice that are drawn large enough to answer themselves.
 const touched = ({ dice }) => dice.length > 2 ? [] : dice;
 
-// choosing returns the input that chooses a die for this page, or undefined.
 export const choosing = die => touched(state.live.view).some(d => d.id === die) ?
   state.live.view.prompts.filter(p => shows(p.seat)).flatMap(p => p.options)
     .find(o => o.input.endsWith(" choose " + die))?.input : undefined;
@@ -199,7 +164,6 @@ export const choosing = die => touched(state.live.view).some(d => d.id === die) 
 export const isDrawn = o => Boolean(o.zone) || o.input.includes(" tap ") ||
   touched(state.live.view).some(d => o.input.endsWith(" choose " + d.id));
 
-// numberOf returns the number that an answer is, or null.
 export const numberOf = o => / choose \d+$/.test(o.input) ? Number(o.input.split(" ").pop()) : null;
 
 // answersOf lists the answers of a prompt that are neither cards nor faces of dice, each with
@@ -212,7 +176,6 @@ export function answersOf(p) {
   return list.map((o, i) => ({ o, number: asked ? numberOf(o) : counts ? null : i + 1 }));
 }
 
-// rolls returns the prompt for which dice are thrown, or undefined.
 export const rolls = () => question()?.roll ? question() : state.live.view.prompts.find(p => p.roll && shows(p.seat));
 
 // overflows reports whether answers have no room beside the question: on a phone two have, on
@@ -235,8 +198,7 @@ export function sheetNow() {
 // refusal returns the newest receipt while it refuses an input of this page, or null.
 export function refusal() {
   const r = state.live.status.receipt;
-  return r && r.outcome !== "accepted" && ![state.stale, state.dismissed].includes(r.n) &&
-    (!mine() || r.seat === mine()) ? r : null;
+  return r && r.outcome !== "accepted" && r.n !== state.gone && (!mine() || r.seat === mine()) ? r : null;
 }
 
 // unknownTag returns the unknown tag that was laid down last, or null if there
@@ -246,7 +208,6 @@ export function unknownTag() {
   return state.live.writes && r?.outcome === "unknown" && args?.learn ? args.tag : null;
 }
 
-// staysOn reports whether this game's cards stay on the readers.
 export const staysOn = () => state.games?.find(g => g.name === state.live?.view.game)?.lifts ?? false;
 
 // handOf returns the place of a seat's hand. During a draft this is the set that
@@ -257,12 +218,7 @@ export const handOf = seat => ["/draft", "/drafted"].map(zone => seat + zone)
 // faceOf returns the face chosen for a die of a prompt, or null.
 export const faceOf = (question, die) => state.thrown.of === question ? state.thrown.faces[die] ?? null : null;
 
-// --- texts of cards --------------------------------------------------------
-
-// infoOf returns the name and text of a kind of card, or undefined.
-export const infoOf = kind => state.cardInfo[state.lang + "/" + kind];
-
-export const textOf = kind => infoOf(kind)?.does;
+export const textOf = kind => state.texts[kind];
 
 // cardOf returns what is known of a card in a place: that of the view with its text, or that of
 // a hand; null for one that nobody has named.
@@ -273,8 +229,6 @@ export function cardOf(place, id) {
   const does = card?.state?.includes("face-down") ? "" : held?.does ?? textOf(kind) ?? "";
   return { ...card, kind, name: card?.name ?? held?.name ?? kind, does };
 }
-
-// --- games -----------------------------------------------------------------
 
 export const family = g => g.name.split("/")[0];
 
@@ -293,10 +247,8 @@ export function chosenGame() {
 // the plan.
 export const seatsFor = g => state.plan.seats.slice(0, g.max);
 
-// optionOf returns the value chosen for an option, or undefined.
 export const optionOf = (g, o) => state.plan.options[g.name + " " + o.name];
 
-// chosenPreset returns the preset chosen last, whatever became of its options, or undefined.
 export const chosenPreset = g => g.presets.find(p => p.name === state.plan.chosen[g.name]);
 
 // presetOf returns the preset whose options are chosen, or undefined. Of several it is the
@@ -308,10 +260,7 @@ export function presetOf(g) {
   return g.options.some(o => valueOf(o) !== o.default) ? g.presets.find(fits) : undefined;
 }
 
-// presetsFound lists the presets of a game with the words that are sought.
 export const presetsFound = g => g.presets.filter(p => plain(p.title).includes(plain(state.plan.sought)));
 
-// boxes lists the games that have cards; boxOnTable returns the one being
-// played, if it has cards.
 export const boxes = () => (state.games ?? []).filter(g => g.cards.length > 0);
 export const boxOnTable = () => boxes().find(g => g.name === state.live.view.game);

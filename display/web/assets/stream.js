@@ -31,7 +31,6 @@ function channelOf(name) {
   try { return new BroadcastChannel(name); } catch { return null; }
 }
 
-// stream opens the stream and keeps it open.
 export function stream(callbacks, path = "/api/live") {
   [handlers, from] = [callbacks, path];
   channel?.addEventListener("message", e => {
@@ -49,26 +48,22 @@ export function stream(callbacks, path = "/api/live") {
   open();
 }
 
-// open makes a new connection, for which another page may have to make room.
 function open() {
   channel?.postMessage(id);
   connect();
 }
 
-// rest closes the connection until somebody looks at the page.
 function rest() {
   resting = true;
   clearTimeout(retry);
   source.abort();
 }
 
-// turnTo follows another path from now on.
 export function turnTo(path) {
   from = path;
   connect();
 }
 
-// connect opens a new connection, in the language that the user chose.
 export function connect() {
   resting = false;
   clearTimeout(retry);
@@ -124,7 +119,6 @@ async function read(path, signal, take, heard) {
   }
 }
 
-// field returns a field of an event. The table sends each in one line.
 const field = (event, name) => event.split("\n").find(line => line.startsWith(name + ": "))?.slice(name.length + 2);
 
 // complete adds the lists that a game has left out of a view.

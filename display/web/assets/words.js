@@ -11,8 +11,6 @@ export const languages = Object.keys(catalogue);
 // undefined.
 export const spoken = tag => languages.find(l => (tag || "").toLowerCase().startsWith(l));
 
-// preferred returns the language that the user chose, "" for the table's own,
-// and the language to begin with, which the server has put into the page.
 export function preferred() {
   const requestedLang = spoken(new URLSearchParams(location.search).get("lang")) || spoken(recall("lang")) || "";
   return { requestedLang, lang: spoken(document.documentElement.lang) || "en" };

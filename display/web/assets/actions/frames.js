@@ -1,44 +1,41 @@
 // Messages of the stream, and the requests that follow them.
 
 import { openKinds } from "../cards.js";
-import { change, drawNow, infoOf, mine, state } from "../store.js";
+import { colours } from "../seats.js";
+import { change, drawNow, family, keeps, mine, state, textOf } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
-import { noticeEnd } from "./result.js";
-import { prefill, recallMatch } from "./seating.js";
 import { get } from "./server.js";
-import { loadWaiting } from "./waiting.js";
+
+const SHOWN = 7000; // milliseconds of a refusal that offers nothing
 
 // frame puts a message of the stream into the state, together with its hidden cards if
 // there are any, and draws it at once: the next animation frame then shows it. first is
 // true for the first message of a connection.
 export function frame({ piles, ...live }, first) {
-  const { view, status } = live, before = state.live?.view, receipt = status.receipt, seen = receipt?.n ?? 0;
-  const stale = first ? seen : state.stale;
-  const fresh = receipt && receipt.n !== stale && receipt.n !== state.pulse?.n;
-  const done = state.sent !== null && state.sent !== view.seq;
-  const kept = first ? !state.lost : seen === state.seen; // the table that did not answer is back
+  const { view, status: { receipt, seating } } = live, before = state.live, lang = spoken(live.lang) || state.lang;
+  const fresh = !first && receipt && receipt.n !== before.status.receipt?.n;
+  const other = view.match !== (before?.view.match ?? null), kept = first ? !state.lost : !fresh;
   change({
-    news: newsOf(state.live, live),
-    ...received(live), live, stale, seen, lost: false, lang: spoken(live.lang) || state.lang,
+    news: newsOf(before, live),
+    ...received(live), live, gone: first ? receipt?.n : state.gone, lost: false, lang,
     hand: followHand(state.hand, view, mine(live)),
-    trouble: kept ? state.trouble : null,
-    sent: done ? null : state.sent, sheet: done && state.sheet !== "log" ? "" : state.sheet,
-    pulse: fresh ? { seat: receipt.place || receipt.seat, outcome: receipt.outcome, n: receipt.n } : state.pulse,
+    trouble: kept ? state.trouble : null, // the table that did not answer is back
     onReader: view.match === null ? {} : state.onReader,
-    // The next match may have other cards of the same name.
-    cardInfo: view.match === (before?.match ?? null) ? state.cardInfo : {},
+    texts: other || lang !== state.lang ? {} : state.texts, // the next match may have other cards of the same name
   });
   if (piles) put(piles);
-  noticeEnd(view);
   if (fresh && receipt.outcome !== "accepted" && !receipt.override) fade(receipt.n);
+  loadResult(view);
   loadTexts();
   loadWaiting();
-  prefill(status.seating);
-  if (first || view.match !== before?.match) recallMatch();
-  if (state.games === null || view.game !== (before?.game ?? null)) loadGames();
+  prefill(seating);
+  if (first || other) recallMatch();
+  if (state.games === null || view.game !== (before?.view.game ?? null)) loadGames();
   drawNow();
 }
+
+const fade = n => setTimeout(() => change({ gone: n }), SHOWN);
 
 // newsOf returns the lines that the log did not have before. A page that opens
 // during a match has no news yet.
@@ -56,42 +53,22 @@ function followHand(hand, view, own) {
   return { seat: sits(own) ? own : asked === hand.asked && sits(hand.seat) ? hand.seat : asked, asked };
 }
 
-// lost records whether the stream is broken.
-export function lost(is) {
-  if (state.lost !== is) change({ lost: is });
-}
+export const lost = is => change({ lost: is });
 
-const SHOWN = 7000; // milliseconds of a refusal that offers nothing
-
-const fade = n => setTimeout(() => change({ dismissed: n }), SHOWN);
-
-let drawn = 0; // counts pictures; in the address it bypasses the cache
-
-// picture replaces the image of the panel when the new one has loaded, so that it never
-// flickers. Nobody sees it while the drawer is closed.
+// picture counts the pictures of the panel: the number in its address bypasses the cache.
 export function picture(name) {
-  if (name !== "panel" || !state.drawer || !state.live.pictures.includes(name)) return;
-  const url = "/" + name + ".png?" + ++drawn, image = new Image();
-  image.onload = () => {
-    const { naturalWidth: width, naturalHeight: height } = image;
-    change({ pictures: { ...state.pictures, [name]: { url, width, height } } });
-  };
-  image.src = url;
+  if (name === "panel") change({ panel: state.panel + 1 });
 }
 
-// withTexts returns the known names and texts, together with those of more
-// cards.
-const withTexts = (lang, cards) => ({
-  ...state.cardInfo, ...Object.fromEntries(cards.map(c => [lang + "/" + c.kind, { name: c.name, does: c.does ?? "" }])),
-});
-
-// put puts hidden cards into the state.
+// put puts hidden cards into the state, with their texts.
 function put(piles) {
-  for (const c of piles.flatMap(p => p.cards)) c.kind = c.id.split(".")[0];
-  change({ piles, cardInfo: withTexts(state.lang, piles.flatMap(p => p.cards)) });
+  const cards = piles.flatMap(p => p.cards);
+  for (const c of cards) c.kind = c.id.split(".")[0];
+  change({ piles, texts: withTexts(cards) });
 }
 
-// loadPiles fetches the hidden cards again, of the same frame.
+const withTexts = cards => ({ ...state.texts, ...Object.fromEntries(cards.map(c => [c.kind, c.does ?? ""])) });
+
 export async function loadPiles() {
   const { live } = state, piles = await get("/api/piles?lang=" + state.lang).catch(() => null);
   if (piles && state.live === live) put(piles); // else the next frame has them
@@ -99,13 +76,11 @@ export async function loadPiles() {
 
 // loadTexts fetches the texts of the face-up cards if one is not known yet.
 async function loadTexts() {
-  const { view, status } = state.live, { lang } = state;
-  if (!status.simulated || openKinds(view).every(infoOf)) return;
-  try {
-    const cards = await get("/api/texts?lang=" + lang);
-    if (state.live.view.match !== view.match) return;
-    change({ cardInfo: withTexts(lang, cards.map(c => ({ ...c, kind: c.card }))) });
-  } catch { /* the next frame asks again */ }
+  const { live: { view, status }, lang } = state;
+  if (!status.simulated || openKinds(view).every(kind => textOf(kind) !== undefined)) return;
+  const cards = await get("/api/texts?lang=" + lang).catch(() => null); // then the next frame asks again
+  if (!cards || state.live.view.match !== view.match || state.lang !== lang) return;
+  change({ texts: withTexts(cards.map(c => ({ ...c, kind: c.card }))) });
 }
 
 // loadGames fetches the games of this table, and the names of those who sat here.
@@ -115,4 +90,50 @@ export async function loadGames() {
     prefill(state.live.status.seating);
     if (!state.known) change({ known: (await get("/api/players")).map(p => p.name) });
   } catch { change({ games: state.games ?? [] }); }
+}
+
+// loadResult loads the match summed up when it has ended, and again after a correction.
+async function loadResult({ match, seq, winners }) {
+  const { lang, result } = state;
+  if (!winners.length || result?.match === match && result.seq === seq && result.lang === lang) return;
+  const loaded = await get("/api/result?lang=" + lang).catch(() => null), now = state.live.view;
+  if (now.match === match && now.seq === seq && loaded?.match === match) change({ result: { ...loaded, lang, seq } });
+}
+
+// loadWaiting fetches how the match stands that the table asks about, unless it is
+// known. In another language its counter has another name.
+async function loadWaiting() {
+  const id = state.live.status.continue, { lang, waiting } = state;
+  if (!id || waiting?.id === id && waiting.lang === lang) return;
+  const found = (await get("/api/matches?lang=" + lang).catch(() => [])).find(m => m.id === id);
+  if (found && state.live.status.continue === id) change({ waiting: { ...found, lang } });
+}
+
+let filled = ""; // the proposal that the form was filled with
+
+// prefill fills the form with the players whom a hall proposes, the first of whom begins, and
+// with their game.
+function prefill(seating) {
+  const now = JSON.stringify(seating ?? "");
+  if (now === filled || seating && !state.games) return;
+  filled = now;
+  if (!seating) return;
+  const { plan } = state, all = new Set([...plan.seats, ...Object.keys(colours)]);
+  const seats = [...all].slice(0, seating.players.length), names = { ...plan.names };
+  seats.forEach((id, i) => { names[id] = seating.players[i]; });
+  const game = state.games.findLast(g => family(g) === seating.game)?.name ?? plan.game;
+  change({ plan: { ...plan, seats, names, game, first: seats[0] } });
+}
+
+// recallMatch fills the form with game and players of the match on the table, or else of the
+// last one, whoever began it.
+async function recallMatch() {
+  const { live: { view: v, show, status }, plan } = state;
+  if (!keeps() || show === "playing" || status.seating) return;
+  const seats = v.seats.map(({ id, name }) => ({ seat: id, name }));
+  const last = v.match !== null ? { id: v.match, game: v.game, seats } : (await get("/api/matches").catch(() => []))[0];
+  if (!last || last.id === plan.from || state.plan !== plan) return;
+  const played = last.seats.filter(s => colours[s.seat]), names = played.map(s => [s.seat, s.name ?? ""]);
+  change({ plan: { ...plan, from: last.id, game: last.game, seats: played.map(s => s.seat),
+    names: { ...plan.names, ...Object.fromEntries(names) } } });
 }

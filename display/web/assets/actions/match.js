@@ -1,21 +1,17 @@
-// Playing, with inputs or with simulated readers and keys.
-
 import { change, state, staysOn } from "../store.js";
 import { loadPiles } from "./frames.js";
 import { close } from "./page.js";
 import { send, tell } from "./server.js";
 
-// input sends an input to the table.
-export async function input({ input: line }) {
+export function input({ input: line }) {
   close();
   return answered(tell("/api/input", { input: line }));
 }
 
-// answered lets the frame that shows an accepted answer close the sheet that gave it.
+// answered closes the sheet that gave an accepted answer: its frame comes first.
 async function answered(telling) {
-  change({ sent: state.live?.view.seq ?? null });
   const done = await telling;
-  if (!done) change({ sent: null });
+  if (done && state.sheet !== "log") change({ sheet: "" });
   return done;
 }
 
@@ -23,6 +19,12 @@ async function answered(telling) {
 export function order({ do: what, match }) {
   close();
   return tell("/api/match", { do: what, ...(match && { match }) });
+}
+
+// watch starts or stops the match that plays itself.
+export function watch({ do: what, game }) {
+  close();
+  return tell("/api/show", { do: what, ...(game && { game }) });
 }
 
 // rename sends the name of a seat; line sends an input that the user typed.
@@ -59,7 +61,6 @@ export async function tap({ seat, tap: what }) {
 
 const lay = (seat, tag) => change({ onReader: { ...state.onReader, [seat]: tag } });
 
-// lift takes a card off a reader.
 export async function lift({ seat, lift: tag }) {
   if (state.onReader[seat] !== tag) return;
   await send("/api/lift", { place: seat, tag });
@@ -71,6 +72,3 @@ export async function pick({ pickOf: place, tap: card }) {
   close();
   if (await tell("/api/pick", { place, card })) loadPiles();
 }
-
-// show switches to the hand of a seat, until another one is asked.
-export const show = ({ tab: seat }) => change({ hand: { ...state.hand, seat } });

@@ -4,21 +4,8 @@
 import { locate } from "../cards.js";
 import { acting, cardOf, change, plays, question, state } from "../store.js";
 import { input } from "./match.js";
-import { close } from "./page.js";
+import { close, show, showing } from "./page.js";
 import { send } from "./server.js";
-
-// mending changes the open dialog, unless it is another one by now.
-function mending({ id }, patch) {
-  if (state.dialog?.id === id) change({ dialog: { ...state.dialog, ...patch } });
-}
-
-let dialogs = 0;
-
-function show(dialog) {
-  const shown = { ...dialog, id: ++dialogs };
-  change({ dialog: shown });
-  return shown;
-}
 
 // tried returns what the table would answer to corrections: the fingerprint of
 // the view after each, "" for a refusal, and that of the view now.
@@ -37,12 +24,10 @@ export async function number({ seat, what, value, add }) {
   const dialog = show({ name: "number", seat, what, ...one, numbers, add, fresh: true, can: null });
   if (add) return;
   const { results: [result] } = await tried([`${seat} set ${what} ${value || 0}`]);
-  mending(dialog, { can: result !== "" });
+  showing(dialog, { can: result !== "" });
 }
 
-// typed records the number in the field, step changes it by one, and digit adds a digit:
-// the first one replaces what was there.
-export const typed = ({ value }) => mending(state.dialog, { value, fresh: false });
+export const typed = ({ value }) => showing(state.dialog, { value, fresh: false });
 export const step = ({ by }) => typed({ value: String((Number(state.dialog.value) || 0) + Number(by)) });
 export function digit({ digit: d }) {
   const { value, fresh } = state.dialog, now = String(value);
@@ -51,7 +36,6 @@ export function digit({ digit: d }) {
   else if (fresh || now.length < 6) typed({ value: String(Number((fresh ? "" : now) + d)) });
 }
 
-// setNumber sends the numbers that are other ones; an empty cell is emptied.
 export async function setNumber({ value }) {
   const { seat, what, before, numbers, add } = state.dialog, all = { ...numbers, [what]: { value, before } };
   close();
@@ -87,25 +71,24 @@ export async function card({ card: id, place, why, ids }) {
   if (!one) return;
   const places = placesFor(state.live.view, one), { now, results } = await tried(places.map(p => p.line));
   const other = (result, i) => result !== "" && result !== now && results.indexOf(result) === i;
-  mending(dialog, { moves: places.filter((_, i) => other(results[i], i)) });
+  showing(dialog, { moves: places.filter((_, i) => other(results[i], i)) });
 }
 
 // placesFor lists the places to try for a card, those of its owner first. A place
 // without open cards is a counter. In its own place it may change its state.
 function placesFor(view, { card, owner, zone }) {
-  const id = card.card + "." + card.copy, all = [...view.seats, { ...view, id: "table" }];
-  const own = all.filter(s => s.id === owner), others = all.filter(s => s.id !== owner);
+  const id = card.card + "." + card.copy, last = s => s.id !== owner;
+  const seats = [...view.seats, { ...view, id: "table" }].sort((a, b) => last(a) - last(b));
   const states = Object.keys(view.labels ?? {}).filter(k => k.startsWith("state.")).map(k => k.slice(6));
   const line = (seat, place, state) => ({
     seat, place, state, line: `${seat} set ${id} ${place}${state ? " " + state : ""}`,
   });
-  const places = [...own, ...others].flatMap(s =>
+  const places = seats.flatMap(s =>
     [...Object.keys(s.zones), ...Object.keys(s.counters)].map(place => line(s.id, place)));
   return [line(owner, zone), ...states.map(s => line(owner, zone, s)), ...places]
     .filter(p => plays(p.seat)).slice(0, 64);
 }
 
-// back opens the question whether to go back to a line of the log.
 export const back = ({ entry }) => show({ name: "back", entry: Number(entry) });
 
 // undoTo takes back all moves after a line of the log. It stops if somebody else
@@ -120,30 +103,25 @@ export async function undoTo() {
   }
 }
 
-// openForm opens the form of the prompt at the top.
 export const openForm = () => {
   const { form } = question();
-  change({ dialog: { name: "cardForm", form, values: {}, trouble: "" } });
+  show({ name: "cardForm", form, values: {}, trouble: "" });
 };
-
-const set = (field, value) => change(
-  { dialog: { ...state.dialog, values: { ...state.dialog.values, [field]: value }, trouble: "" } });
 
 // formWord chooses a word of a field, or takes it back. "none" stands alone.
 export function formWord({ field, word }) {
   const { form, values } = state.dialog, { most, again } = form.fields.find(f => f.field === field);
-  const all = values[field] ?? [], others = all.filter(w => w !== word);
-  if (all.includes(word) && (!again || all.length === most)) return set(field, others);
-  if (most === 1 || word === "none") return set(field, [word]);
-  const kept = all.filter(w => w !== "none");
-  return kept.length < most && set(field, [...kept, word]);
+  const all = values[field] ?? [];
+  let now = [...all.filter(w => w !== "none"), word];
+  if (all.includes(word) && (!again || all.length === most)) now = all.filter(w => w !== word);
+  else if (most === 1 || word === "none") now = [word];
+  if (now.length <= most) showing(state.dialog, { values: { ...values, [field]: now } });
 }
-
-export const formText = ({ field, value }) => set(field, value);
 
 // sendForm enters what is filled in, as one input. A refusal keeps the form open.
 export async function sendForm() {
   const { dialog } = state, { form, values } = dialog, kind = values.kind?.[0];
+  showing(dialog, { trouble: "" });
   const said = ({ field, quote, only }) => {
     const value = values[field];
     if (!value?.length || only && !only.includes(kind)) return "";
@@ -153,6 +131,7 @@ export async function sendForm() {
   const filled = form.fields.map(said).filter(Boolean);
   if (!filled.length) return close();
   const answer = await send("/api/input", { input: `${form.input} ${JSON.stringify(filled.join(" | "))}` });
-  if (state.dialog?.form !== form) return undefined;
-  return answer.ok ? close() : change({ dialog: { ...state.dialog, trouble: answer.text } });
+  if (!answer.ok) showing(dialog, { trouble: answer.text });
+  else if (state.dialog?.id === dialog.id) close();
+  return undefined;
 }

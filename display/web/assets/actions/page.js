@@ -1,69 +1,56 @@
-// Actions of the page alone: dialogs, language, colours, the keyboard.
+// Actions of the page alone.
 
 import { recall, remember } from "../memory.js";
-import { change, state, unknownTag } from "../store.js";
+import { change, state } from "../store.js";
 import { connect } from "../stream.js";
 import { languages, preferred } from "../words.js";
-import { loadGames, picture } from "./frames.js";
-import { teachTag } from "./lesson.js";
+import { loadGames } from "./frames.js";
 import { restored } from "./mine.js";
-import { get } from "./server.js";
+import { file, get } from "./server.js";
 
 // start restores what this browser remembers, and draws for the first time.
 export function start() {
   change({
     ...preferred(), ...restored(),
     theme: new URLSearchParams(location.search).get("theme") || recall("theme") || "",
-    shortcuts: recall("shortcuts") !== "off",
-    hints: recall("hints") !== "seen",
     plan: { ...state.plan, names: JSON.parse(recall("names") || "{}") },
   });
 }
 
-// open opens a dialog.
-export function open({ open: name, seat }) {
-  change({ dialog: { name, seat }, matches: null, plan: { ...state.plan, changing: false } });
-  if (name === "learn") teachTag(unknownTag() ?? "");
-  if (name === "matches") loadMatches();
+let dialogs = 0;
+
+// show opens a dialog, and showing changes it, unless another one is open by now.
+export function show(dialog) {
+  const shown = { ...dialog, id: ++dialogs };
+  change({ dialog: shown });
+  return shown;
 }
 
-// board opens all seats, on the own phone.
-export const board = () => open({ open: "board" });
-
-// rounds shows a score sheet by rounds, or its seats.
-export const rounds = ({ on }) => change({ rounds: on === "true" });
-
-// close closes the open dialog, if any.
-export function close() {
-  if (state.dialog) change({ dialog: null });
+export function showing({ id }, patch) {
+  if (state.dialog?.id === id) change({ dialog: { ...state.dialog, ...patch } });
 }
 
-async function loadMatches() {
-  change({ matches: await get("/api/matches").catch(() => []) });
+export const close = () => change({ dialog: null });
+
+export async function open({ open: name, seat }) {
+  change({ plan: { ...state.plan, changing: false } });
+  const dialog = show({ name, seat });
+  if (name === "matches") showing(dialog, { matches: await get("/api/matches").catch(() => []) });
+}
+
+// keep puts what a field or a button holds into the state, at a path such as plan.pool.red.
+export function keep({ keep: path, value }) {
+  const put = (at, [name, ...rest]) => name === undefined ? value : { ...at, [name]: put(at[name], rest) };
+  change(put(state, path.split(".")));
 }
 
 // sheet opens a pile, the log or many answers over the arena; look shows a card at full size.
 export const sheet = ({ sheet: what }) => change({ sheet: what, shut: null, dialog: null });
 export const look = zoom => change({ zoom });
-export const only = ({ seat }) => change({ only: seat });
 export const narrow = is => change({ narrow: is });
-
-// shut closes what lies over the arena.
 export const shut = () => change({ sheet: "", zoom: null, shut: state.live.view.seq });
+export const drawer = () => change({ drawer: !state.drawer, sheet: "" });
 
-// drawer opens or closes the simulated hardware. Its picture is only fetched while it is open.
-export function drawer() {
-  change({ drawer: !state.drawer, sheet: "" });
-  if (state.drawer) picture("panel");
-}
-
-// shortcuts sets whether the keyboard presses the table's keys.
-export function shortcuts({ checked }) {
-  remember("shortcuts", checked ? "on" : "off");
-  change({ shortcuts: checked });
-}
-
-// choose sets the language, for now and for the next visit.
 export function choose({ lang }) {
   if (!languages.includes(lang)) return;
   remember("lang", lang);
@@ -79,4 +66,19 @@ export function choose({ lang }) {
 export function theme({ themeSet: name }) {
   remember("theme", name);
   change({ theme: name });
+}
+
+// share hands the picture of the result to the phone's own dialog where the
+// browser may, and otherwise saves it.
+export async function share() {
+  const { match } = state.live.view, name = `tableside-${match}.png`;
+  const picture = await file("/result.png?lang=" + state.lang, name);
+  if (!picture) return;
+  if (navigator.canShare?.({ files: [picture] })) {
+    await navigator.share({ files: [picture] }).catch(() => {}); // the user changed their mind
+    return;
+  }
+  const href = URL.createObjectURL(picture);
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  URL.revokeObjectURL(href);
 }

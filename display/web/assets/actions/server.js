@@ -15,7 +15,6 @@ export async function get(path) {
 // that of a hall.
 export const rights = () => get("/api/rights").catch(() => ({}));
 
-// file fetches a file, or resolves to null.
 export async function file(path, name) {
   const answer = await fetch(path).catch(() => null);
   return answer?.ok ? new File([await answer.blob()], name, { type: answer.headers.get("Content-Type") }) : null;

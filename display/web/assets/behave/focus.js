@@ -31,7 +31,6 @@ export function rest(lost) {
 
 let given = null; // the last focus that the state requested
 
-// giveFocus sets the focus that the state requests, once.
 export function giveFocus({ focus }) {
   if (focus === given) return;
   given = focus;

@@ -23,8 +23,6 @@ export function listen() {
   });
 }
 
-// moveCopy moves left and right between the copies of a card, up and down
-// between the cards.
 function moveCopy(e, list) {
   const on = e.target, all = [...list.querySelectorAll(".copies button")], row = on.closest("li");
   let to;
@@ -42,7 +40,6 @@ function moveCopy(e, list) {
   to.focus();
 }
 
-// pressKey presses a key of the table, or gives the answer with this number.
 function pressKey(e) {
   if (e.target.closest("input, select, textarea")) return;
   const control = e.ctrlKey || e.metaKey, undoing = control && e.key.toLowerCase() === "z";
@@ -56,7 +53,7 @@ function pressKey(e) {
     e.preventDefault();
     return;
   }
-  if (!state.shortcuts || !state.live.writes) return;
+  if (!state.settings.shortcuts || !state.live.writes) return;
   if (/^[0-9]$/.test(e.key)) {
     const button = document.querySelector(`:is(#first, #ask, #sheet, #end) [data-number="${e.key}"]`);
     if (!button) return;

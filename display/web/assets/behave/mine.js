@@ -6,26 +6,22 @@ import { hurry } from "../parts/clock.js";
 import { aloud } from "../parts/ask.js";
 import { mine, state } from "../store.js";
 
-let asked = null;  // how the own seat was asked at the last drawing; null before the first
-let hurried = null; // how urgent the clock was then; null before the first
-let spoken = null; // the text that was said last; null before the first
-let tried = 0;     // how often the tones were tried
+let last = {};     // what follow found at the last drawing
 let audio = null;  // plays the tones
 let lock = null;   // keeps the screen on; "asked" until the browser has answered
 
-// follow signals what has changed since the last drawing.
-export function follow({ live, signals, lang }) {
-  const seat = mine(), now = live && seat ? askedFor(seat, live.view) : null;
-  if (asked !== null && now > asked) call(signals);
-  asked = now;
-  const urgent = live ? hurry(live.view.clock, seat) : null;
-  if (hurried !== null && urgent > hurried) call(signals, [990, 660, 990]);
-  hurried = urgent;
-  if (signals.tried !== tried) tones(signals.volume);
-  tried = signals.tried;
-  const text = live ? aloud(state) : null;
-  if (text !== spoken && spoken !== null && signals.speech) speak(text, lang, signals.volume);
-  spoken = signals.speech || spoken === null ? text : ""; // switched on, it says what is asked now
+// follow signals what has changed since the last drawing. The first one is no change.
+export function follow({ live, settings, lang }) {
+  const seat = mine(), { sound, speech, volume } = settings;
+  const now = { sound, volume };
+  if (live && seat) now.asked = askedFor(seat, live.view);
+  if (live) now.hurry = hurry(live.view.clock, seat);
+  if (live) now.text = speech ? aloud(state) : ""; // switched on, it says what is asked now
+  if (now.asked > last.asked) call(settings);
+  if (now.hurry > last.hurry) call(settings, [990, 660, 990]);
+  if (sound && last.sound === false || volume !== (last.volume ?? volume)) tones(volume);
+  if (now.text && last.text !== undefined && now.text !== last.text) speak(now.text, lang, volume);
+  last = now;
   stayAwake();
   if (live) name(seat, lang);
 }
@@ -41,19 +37,17 @@ export function listen() {
   for (const by of ["pointerdown", "keydown"]) addEventListener(by, openAudio, { passive: true });
 }
 
-// call calls for attention, with two rising notes or others.
 export function call({ vibrate, sound, volume }, pitches) {
   if (vibrate) navigator.vibrate?.([120, 80, 120]);
   if (sound) tones(volume, pitches);
 }
 
 function openAudio() {
-  if (!state.signals.sound) return;
+  if (!state.settings.sound) return;
   if (!audio && window.AudioContext) audio = new AudioContext();
   if (audio?.state === "suspended") audio.resume().catch(() => {});
 }
 
-// tones plays notes, one after the other.
 function tones(volume, pitches = [660, 990]) {
   openAudio();
   if (!audio || !volume) return;
@@ -82,9 +76,9 @@ function speak(text, lang, volume) {
 // stayAwake keeps the screen on while the own seat plays. The browser ends that
 // when the page is hidden.
 export async function stayAwake() {
-  const { live, signals } = state;
+  const { live, settings } = state;
   const view = live?.view; // the phone may wake before the first message
-  const want = signals.awake && !!mine() && !!view?.match && !view.winners.length && !document.hidden;
+  const want = settings.awake && !!mine() && !!view?.match && !view.winners.length && !document.hidden;
   if (!want && lock?.release) lock.release().catch(() => {});
   if (!want || lock || !navigator.wakeLock) return;
   lock = "asked";

@@ -1,30 +1,38 @@
-// The dialog element follows the state; if the user closes it, the state
-// follows.
+// The dialog element follows the state; if the user closes it, the state follows. The pointer
+// of the tour stands beside what it is about, wherever that is.
 
-import { close } from "../actions.js";
+import { close, point } from "../actions.js";
 import { state } from "../store.js";
 
-const box = document.getElementById("dialog");
+const box = document.getElementById("dialog"), pointer = document.getElementById("tour");
 
-let shown = null; // the state of the open dialog
+let shown = null; // the open dialog: some change while they are open
 
-// same reports whether two states are those of one dialog: some change while
-// they are open.
-const same = (a, b) => a === b || a?.id !== undefined && a?.id === b?.id;
-
-// follow opens or closes the dialog after a drawing.
-export function follow({ dialog }) {
-  if (dialog === shown) return;
-  const again = same(dialog, shown);
-  shown = dialog;
+export function follow({ dialog, tour }) {
+  if (tour) stand(tour);
+  if (dialog?.id === shown) return;
+  shown = dialog?.id;
   if (!dialog) return box.close();
   box.className = "is-" + dialog.name;
   if (!box.open) box.showModal();
-  if (!again) box.querySelector("[autofocus]")?.select?.();
+  box.querySelector("[autofocus]")?.select?.();
+}
+
+// stand places the pointer, or goes on if there is nothing to point at.
+function stand(n) {
+  const spot = pointer.querySelector("[data-spot]")?.dataset.spot, on = spot && document.getElementById(spot);
+  if (!on) return;
+  if (!on.offsetHeight) return point({ to: spot === "hand" ? 0 : n + 1 });
+  const { left, top, right, bottom } = on.getBoundingClientRect(), end = Math.min(bottom, innerHeight);
+  const sides = { left, top, right: innerWidth - right, bottom: innerHeight - end };
+  for (const side in sides) pointer.style.setProperty("--" + side, Math.max(0, Math.round(sides[side])) + "px");
+  pointer.toggleAttribute("data-above", top + end > innerHeight); // there is more room above it
 }
 
 // listen handles the Escape key and a phone's back gesture. A late event must
 // not close another dialog, be it drawn already or not.
 export function listen() {
-  box.addEventListener("close", () => { if (!box.open && same(state.dialog, shown)) close(); });
+  box.addEventListener("close", () => { if (!box.open && state.dialog?.id === shown) close(); });
+  addEventListener("resize", () => state.tour && stand(state.tour));
+  document.addEventListener("keydown", e => { if (e.key === "Escape" && state.tour) point({ to: 0 }); });
 }

@@ -25,14 +25,14 @@ export function listen() {
 }
 
 // follow shows the camera's picture, and signals a new tag that counts.
-export function follow({ reader, signals }) {
+export function follow({ reader, settings }) {
   const video = document.querySelector("video");
   if (video && video.srcObject !== media) {
     video.srcObject = media;
     video.play().catch(() => {}); // the page was left meanwhile
   }
   const newest = reader.taken[0];
-  if (newest && newest.n > taken && newest.outcome === "accepted") call(signals);
+  if (newest && newest.n > taken && newest.outcome === "accepted") call(settings);
   taken = newest?.n ?? 0;
 }
 

@@ -3,13 +3,12 @@
 import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { around, palette, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
-import { handOf, isAsked, isDrawn, mayOf, mine, plays, question, state, verdict } from "../store.js";
+import { handOf, isAsked, isDrawn, mayOf, mine, plays, question, state, textOf, verdict } from "../store.js";
 import { label, say } from "../words.js";
 import { short as timeLeft, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { amount } from "./mend.js";
 import { answering, nameOf, plate, tile } from "./card.js";
-import { power } from "./boss.js";
 import { drawn, fights } from "./fight.js";
 
 export function arena() {
@@ -27,8 +26,8 @@ function columns(v) {
   const other = around(seated(v))[1], names = other ? slotsOf(other) : [];
   const words = names.map(([n]) => label(v, "zone", n).split(" ")), all = words.flat();
   const [counter] = other ? scoreFirst(other.counters) : [];
-  return button("board", {
-    class: "cols" + (names.length ? "" : " bare"), "data-k": "cols",
+  return button("open", {
+    "data-open": "board", class: "cols" + (names.length ? "" : " bare"), "data-k": "cols",
     "aria-label": names.length ? null : say("board.title"),
     "aria-haspopup": "dialog", style: { "--n": names.length },
   }, h("b", null, say("board.title")),
@@ -85,7 +84,9 @@ function stat(live, s, name, n) {
     return h("button", { type: "button", class: "tab", "data-k": name, ...answering(live, place, "") }, count(n));
   }
   if (name === "hand" && live.status.simulated && plays(s.id) && !mine()) {
-    return button("show", { class: "stat", "data-k": name, "data-tab": s.id, title: say("tray.whose") }, count(n));
+    return button("keep", {
+      class: "stat", "data-k": name, "data-keep": "hand.seat", "data-value": s.id, title: say("tray.whose"),
+    }, count(n));
   }
   const letter = name.endsWith("tokens") ? say("band." + name)[0] : null; // where there is no room for the word
   return h("span", { class: "st-" + name, "data-k": name, "data-letter": letter }, count(amount(live, s.id, name, n)));
@@ -120,7 +121,6 @@ function parted(zones) {
   return { numbered, open, piles: plain.slice(at), slotted };
 }
 
-// inside draws the zones of a seat: single cards in slots, or areas, and numbered piles as lines.
 function inside(live, s) {
   const owner = owned(s), { boss, ...zones } = s.zones, { numbered, open, piles, slotted } = parted(zones);
   return [
@@ -135,7 +135,6 @@ function inside(live, s) {
   ];
 }
 
-// pools draws the numbered piles of a seat, and those that are only counted.
 export function pools(live, s) {
   const owner = owned(s), { numbered, piles } = parted(s.zones);
   return [numbered.map(([n, cards], i) => pool(live, owner + n, cards, i + 1)), tabs(live, owner, piles)];
@@ -162,7 +161,6 @@ function column(live, owner, numbered, piles) {
 const tabs = (live, owner, piles) => h("div", { class: "tabs" }, piles.map(([n, cards]) =>
   tab(live, owner + n, n, cards, owner ? undefined : label(live.view, "zone", n))));
 
-// row draws one of several zones of any number of cards, of which the first has room for cards.
 function row(live, place, name, cards, i) {
   const v = live.view, numbers = [...new Set(cards.flatMap(c => Object.keys(c.counters ?? {})))].slice(0, 3);
   const key = numbers.map(n => label(v, "counter", n)).map(word => word[0] + " " + word.toLowerCase()).join(", ");
@@ -212,7 +210,6 @@ function slot(live, place, name, cards) {
     !cards.length && h("div", { class: "hole" }));
 }
 
-// area draws a zone of any number of cards.
 function area(live, place, name, cards) {
   const n = cards.length, columns = n > 9 ? 4 : 3, rows = n > 6 ? Math.ceil(n / columns) : 2;
   return h("div", {
@@ -222,7 +219,6 @@ function area(live, place, name, cards) {
     cards.map((c, i) => plate(live, place, c, { k: c.card === null ? i : "", about: isAbout(live, c) })));
 }
 
-// isAbout reports whether the question is about a card.
 const isAbout = (live, c) => c.card !== null && question(live.view)?.args?.card === "card." + c.card;
 
 // pool draws a pile of which the top card shows: a line, with a chip to turn it over.
@@ -251,10 +247,18 @@ function short(v, group, name) {
 
 const isLegal = (place, cards) => cards.some(c => verdict(place, idOf(c)).legal === "yes");
 
-// tab draws a pile as a counter that opens it.
 function tab(live, place, name, cards, word = short(live.view, "zone", name)) {
   const legal = isLegal(place, cards) ? "yes" : null;
   return button("sheet", {
     class: "tab", "data-k": name, "data-sheet": place, "data-legal": legal, disabled: !cards.length,
   }, h("span", null, word), " ", h("b", null, cards.length));
+}
+
+function power(live, place, c) {
+  const v = live.view, word = label(v, "state", c.state?.[0] ?? ""), lower = word.toLowerCase();
+  const line = textOf(c.card)?.split("\n").find(l => l.toLowerCase().startsWith(lower));
+  const invented = v.notices.find(n => n === "stand-in-boss");
+  return h("button", { type: "button", class: "sp", "data-k": place, ...answering(live, place, idOf(c)) },
+    h("b", null, word), h("span", null, line ? line.slice(line.indexOf(":") + 1).trim() : nameOf(c)),
+    invented && h("i", { title: label(v, "notice", invented) }, "!"));
 }

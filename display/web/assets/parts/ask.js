@@ -27,7 +27,6 @@ export function ask(state) {
   ];
 }
 
-// heading draws a sentence in the large letters that it has room for.
 export const heading = text =>
   h("h2", { id: "prompt", class: text.length > 62 ? "longer" : text.length > 52 ? "long" : "" }, text);
 
@@ -57,19 +56,16 @@ function second(live, p) {
   return text && h("p", { "data-k": "about" }, text);
 }
 
-export const teaching = () => unknownTag() && button("open", {
-  class: "a", "data-k": "learn", "data-open": "learn", "aria-haspopup": "dialog",
+export const teaching = () => unknownTag() && button("learn", {
+  class: "a", "data-k": "learn", "aria-haspopup": "dialog",
 }, pressed(unknownTag()) ? say("learn.which-key") : say("learn.which"));
 
-// besides lists what everybody may answer besides the question.
 const besides = (v, p) => v.prompts.filter(q => q.seat === "table" && q !== p);
 
-// views draws the choice between the seats of a score sheet and its rounds.
 const views = ({ live, rounds }) => live.view.sheet?.rows.length > 0 && h("div", { class: "segs", "data-k": "views" },
-  [false, true].map(on => button("rounds", {
-    "data-on": String(on), "data-k": String(on), "aria-pressed": String(on === rounds),
-  },
-    say(on ? "sheet.rounds" : "sheet.seats"))));
+  ["", "true"].map(on => button("keep", {
+    "data-keep": "rounds", "data-value": on, "data-k": on || "seats", "aria-pressed": String(on === rounds),
+  }, say(on ? "sheet.rounds" : "sheet.seats"))));
 
 // answers draws the answers that are no cards on the page. While cards answer, they are
 // neutral. Those that have no room lie over the arena.
@@ -89,11 +85,9 @@ const opener = (what, text, primary) => button("sheet", {
   "aria-expanded": String(sheetNow() === what), "aria-controls": "sheet",
 }, text);
 
-// many draws the answers of the question over the arena.
 export const many = live => h("div", { class: "options", "data-k": "answers" },
   answersOf(question()).map(({ o, number }) => answer(live, question(), o, number)));
 
-// answer draws an answer.
 export function answer(live, p, o, number, primary) {
   const cursor = p === live.view.prompts[0] && live.status.cursor === p.options.indexOf(o) ? " cursor" : "";
   const key = o.input.endsWith(" key next") ? "." : number && number !== numberOf(o) && number < 10 ? number : "";
@@ -113,7 +107,6 @@ const roll = ({ seat }, first) => [
     h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw"))),
   opener("byhand", say("dice.byhand"))];
 
-// byHand draws the faces of each die, for players with real ones.
 export function byHand({ view, status }) {
   const { seat, key, roll: { n, faces } } = rolls(), of = view.seq + seat + key, single = n === 1;
   const shown = Array.from({ length: n }, (_, die) => faceOf(of, die)), whole = shown.every(Boolean);
@@ -148,7 +141,6 @@ function undo(live) {
 
 const arrow = d => h("svg", { class: "arrow", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
 
-// aloud returns the text that a screen reader says at once.
 export function aloud({ live }) {
   const v = live.view, r = refusal(), p = question(v), no = r ? r.text + ". " : "";
   if (!p) return no;

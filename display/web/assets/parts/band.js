@@ -2,11 +2,11 @@
 
 import { h } from "../dom.js";
 import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
-import { isAsked } from "../store.js";
-import { label, says } from "../words.js";
-import { health } from "./boss.js";
+import { isAsked, textOf } from "../store.js";
+import { label, say, says } from "../words.js";
 import { fight, fights } from "./fight.js";
 
+const PRINTED = 49; // last space of the board's track; a longer one is as long as the boss's health
 const LONG = 24; // most spaces that are drawn one by one
 
 export const band = live => fights(live.view) ? fight(live) : tracks(live.view);
@@ -50,7 +50,6 @@ function stack(v, seats) {
 
 const scales = [10, 20, 30, 50, 100, 150, 200, 300, 500, 1000];
 
-// lanes draws a long track as one lane for each seat.
 function lanes(v, t) {
   const list = seated(v).map(s => [s, Object.entries(t.stacks).find(([, seats]) => seats.includes(s.id))?.[0]])
     .filter(([, n]) => n !== undefined).map(([s, n]) => [s, Number(n)]);
@@ -66,4 +65,18 @@ function lanes(v, t) {
       shape(shapesOf(v)[s.id]), alone && h("span", { class: "nm" }, seatName(v, s.id)),
       h("span", { class: "lane" }, h("i", { style: { width: `${Math.max(0, Math.min(1, n / full)) * 100}%` } })),
       h("b", null, n)))));
+}
+
+// health draws a track with only the boss's marker: a tick for each point.
+function health(v, t, n) {
+  const printed = textOf(v.zones.boss?.[0]?.card)?.match(say("boss.health"))?.[1];
+  const full = t.last > PRINTED ? t.last : Math.max(n, printed ?? t.last);
+  return h("figure", { class: "rail hp", "data-k": t.id, role: "img", "aria-label": `${n} / ${full}` },
+    h("h2", null, label(v, "track", t.id)),
+    h("div", null,
+      h("div", { class: "ticks", style: { "--n": full } },
+        Array.from({ length: full }, (_, i) => h("i", { class: i < n ? "on" : "" }))),
+      h("div", { class: "nums" }, Array.from({ length: full / 10 + 1 }, (_, i) =>
+        h("span", { style: { left: `${i * 1000 / full}%` } }, i * 10)))),
+    h("b", null, n));
 }

@@ -2,10 +2,9 @@
 
 import { button, h } from "../dom.js";
 import { seatName } from "../seats.js";
-import { mine, refusal } from "../store.js";
+import { keeps, mine, refusal } from "../store.js";
 import { languages, moment, say } from "../words.js";
 import { teaching } from "./ask.js";
-import { watching } from "./tour.js";
 
 export function bar(state) {
   const v = state.live?.view;
@@ -40,13 +39,11 @@ function tools(state) {
       "≡", h("span", null, menu)));
 }
 
-// stop draws what stops the clock, or starts it again.
 const stop = ({ view: { clock }, writes }) => writes && button("input", {
   class: "tool", "data-k": "clock", "data-input": "table set clock " + (clock.stopped ? "run" : "stop"),
   title: say("clock.title"),
 }, clock.stopped ? "▶" : "❚❚", h("span", null, say(clock.stopped ? "clock.run" : "clock.stop")));
 
-// rounds draws the round, with a pip for each where there are few.
 export function rounds(v) {
   if (!v.round) return null;
   const text = v.rounds ? say("page.round-of", { n: v.round, of: v.rounds }) : say("page.round", { n: v.round });
@@ -65,7 +62,6 @@ function health(live) {
     h("span", null, text));
 }
 
-// notes draws messages that must not be missed, one line each.
 export function notes({ live, lost, trouble }) {
   const lines = [];
   const line = (kind, ...text) => lines.push(h("p", { class: "note " + kind, "data-k": kind + lines.length }, text));
@@ -87,3 +83,24 @@ export function notes({ live, lost, trouble }) {
   else if (own && absent) line("quiet", say("page.absent", { name: seatName(live.view, own) }));
   return [...lines, watching(live)];
 }
+
+// What is pointed out on the board in a first match.
+const steps = ["ask", "track", "hand"];
+
+// tour draws one pointer. behave/tour.js puts it beside what it is about.
+export function tour({ live, tour: n }) {
+  const v = live?.view, name = steps[n - 1], last = n === steps.length;
+  if (!name || v.match === null || v.winners.length > 0) return null;
+  return [h("span", { class: "spot", "data-k": "spot", "data-spot": name }),
+    h("div", { class: "pointer", "data-k": "pointer" },
+      h("p", null, say("tour." + name)),
+      h("div", null, h("small", null, n + " / " + steps.length),
+        !last && button("point", { "data-k": "end", "data-to": 0 }, say("tour.end")),
+        button("point", { class: "next", "data-k": "next", "data-to": last ? 0 : n + 1 },
+          last ? say("page.ok") : say("tour.next"))))];
+}
+
+// watching draws the line above a match that plays itself: what happens, in a sentence.
+const watching = live => live.show === "playing" && h("p", { class: "note watching", "data-k": "watching" },
+  h("span", null, live.caption || say("show.playing")),
+  keeps() && button("watch", { "data-do": "stop" }, say("show.stop")));

@@ -1,15 +1,12 @@
-// Cards: in a place of the table, in a hand, in a sheet.
-
 import { idOf, longest } from "../cards.js";
-import { button, h } from "../dom.js";
-import { textOf, verdict } from "../store.js";
+import { h } from "../dom.js";
+import { palette, seatName, shape, shapesOf } from "../seats.js";
+import { cardOf, handOf, textOf, verdict } from "../store.js";
 import { label, say } from "../words.js";
 import { hue, sprite } from "./sprite.js";
 
-// nameOf returns what a card is called on the table.
 export const nameOf = c => c.card === null ? say("card.back") : c.name ?? c.card;
 
-// cube is what an Energy card costs.
 export const cube = h("svg", { class: "cube", viewBox: "0 0 24 24", "aria-hidden": "true" },
   h("path", { d: "M12 1.500 21.500 7v10L12 22.500 2.500 17V7Z" }),
   h("path", { d: "M2.500 7 12 12.500 21.500 7M12 12.500v10" }));
@@ -49,11 +46,9 @@ function keptOf(does, n) {
   return fits ? list.length : list.findIndex(l => l.includes(":")) + 1 || 1;
 }
 
-// tile draws a keyword: a letter where there is no room for the word.
 export const tile = (v, k) => h("span", { class: "kw", title: label(v, "keyword", k) },
   h("i", { class: "g", "aria-hidden": "true" }, label(v, "keyword", k)[0]), h("span", null, label(v, "keyword", k)));
 
-// tiles draws keywords and numbers.
 const tiles = (v, list, counters = []) => list?.length + counters.length > 0 &&
   h("span", { class: "genes" }, counters.map(([name, n]) => value(v, name, n)), list?.map(k => tile(v, k)));
 
@@ -73,7 +68,6 @@ function corner(v, counters) {
   return [corner, big ? all.slice(1) : all];
 }
 
-// plays describes how a card answers: the attributes of a button, by its verdict.
 export function answering(live, place, id) {
   const { legal, why, input } = verdict(place, id);
   const attributes = {
@@ -98,11 +92,9 @@ function read(does) {
   };
 }
 
-// weak draws how much health a weakness costs, and when.
 const weak = ([n, when]) => h("span", { class: "weak" }, h("b", null, "−" + n),
   h("span", null, h("em", null, say("boss.weak")), when));
 
-// plate draws a card in a place of the table, or n equal cards.
 export function plate(live, place, c, { n = 1, k = "", about, boss } = {}) {
   const v = live.view, id = idOf(c), back = c.card === null;
   const states = (c.state ?? []).filter(s => !back || s !== "face-down");
@@ -130,7 +122,6 @@ const isDown = c => c.state?.includes("face-down");
 const classes = c => "card" + (c.card === null ? " back" : "") + (isDown(c) ? " ko" : "") +
   (c.state ?? []).map(s => " is-" + s).join("");
 
-// held draws a card of a hand, or of an opened pile, with its whole text.
 export function held(live, place, c, { n, picks, picked } = {}) {
   const a = answering(live, place, c.id);
   return h("button", {
@@ -154,11 +145,46 @@ function face(v, c, n) {
     rest.length > 0 && h("span", { class: "more", "aria-hidden": "true" }, "+ " + rest.join(", "))];
 }
 
-// whole draws a card at full size, with all that lies under it and beside it.
 export const whole = (v, c) => h("div", { class: "card whole", "data-k": c.kind, ...look(c) },
   face(v, c), (c.state ?? []).map(s => h("span", { class: "state", "data-k": s }, label(v, "state", s))),
   (c.under ?? []).map(u => below(v, u, "under")), (c.attached ?? []).map(u => below(v, u, "attached")), sprite(c.kind));
 
-// notNow says why a card does not answer.
 export const notNow = why => why && h("p", { class: "notnow", "data-k": "why" },
   h("b", null, say("card.not-now")), h("span", null, why));
+
+// zoom draws the card under the pointer or the keyboard focus, at full size.
+export function zoom({ live, zoom }) {
+  const c = zoom && cardOf(zoom.place, zoom.card);
+  return zoom ? [c && whole(live.view, c), notNow(zoom.why)] : [];
+}
+
+const byName = (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true });
+
+// hand draws the hand of who is asked, at a simulated table.
+export function hand(state) {
+  const { live, piles } = state, v = live.view, seat = v.seats.find(s => s.id === state.hand.seat);
+  if (!seat || !live.status.simulated || !piles.length) return [];
+  const place = handOf(seat.id), cards = [...piles.find(p => p.place === place)?.cards ?? []].sort(byName);
+  // If no card of the hand answers, a click picks the card that is played next when the
+  // table does not ask which.
+  const laid = seat.zones.battle ?? [], where = seat.id + "/battle", all = laid.length + cards.length;
+  const can = cards.some(c => verdict(place, c.id).legal === "yes"), picks = !can && !state.narrow && !v.winners.length;
+  const title = say(laid.length ? "band.battle" : "hand.title");
+  return [
+    h("div", { class: "own", "data-k": "own", style: palette(seat.colour) },
+      h("strong", null, shape(shapesOf(v)[seat.id]), title),
+      h("span", null, seatName(v, seat.id)), h("span", null, say("hand.cards", { n: all }))),
+    h("div", {
+      class: "cards" + (all > 6 ? " many" : all > 5 ? " six" : ""), "data-k": "hand-" + seat.id, role: "group",
+      "aria-label": say("tray.cards"), style: { "--cards": all, "--columns": Math.max(4, Math.ceil(all / 2)) },
+    },
+      laid.map((c, i) => c.card === null ? faceDown(live, where, i) :
+        held(live, where, { id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) }, { n: all })),
+      cards.map(c => held(live, place, c, { n: all, picks, picked: c.picked })),
+      !all && h("p", { class: "nohand" }, say("tray.no-hand"))),
+  ];
+}
+
+const faceDown = (live, place, i) => h("button", {
+  type: "button", class: "card back", "data-k": "down" + i, ...answering(live, place, ""),
+}, h("span", { class: "name" }, h("span", null, label(live.view, "state", "face-down"))));

@@ -1,17 +1,13 @@
-// The dialogs: menu, help, matches, renaming, health, texts of cards, teaching a
-// tag and others.
-
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
-import { palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
-import { acting, handOf, keeps, mine, plays, question, refusal } from "../store.js";
+import { colours, palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
+import { acting, chosenGame, handOf, keeps, mine, plays, question, refusal, seatsFor } from "../store.js";
 import { label, languages, say } from "../words.js";
 import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
-import { form } from "./first.js";
+import { check, form } from "./first.js";
 import { lesson } from "./lesson.js";
-import { back, cardForm, moves, number } from "./mend.js";
-import { codes, entries, signals } from "./signals.js";
+import { cardForm, moves, number } from "./mend.js";
 
 // titled returns the title of the open dialog and its content.
 export function titled(state) {
@@ -23,41 +19,60 @@ export function titled(state) {
 }
 
 const pages = {
-  menu: state => [say("menu.title"), menu(state), languageRow(state), themeRow(state)],
+  menu: state => [say("menu.title"), menu(state), choice(say("page.language"), languages.map(l =>
+    button("choose", { "data-lang": l, lang: l, "aria-pressed": String(l === state.lang) }, say("lang." + l)))),
+  choice(say("menu.theme"), ["", "light", "dark"].map(t => button("theme", {
+    "data-theme-set": t, "aria-pressed": String(t === state.theme),
+  }, say("theme." + (t || "auto")))))],
   notices: ({ live: { view: v } }) => [say("bar.stand-in"), v.notices.map(n => h("p", null, label(v, "notice", n)))],
   begin: state => [say("menu.other"), form(state)],
-  abandon: () => [say("menu.abandon"), h("p", null, say("menu.abandon-sure")),
-    h("div", { class: "answers" },
-      button("order", { class: "answer danger", "data-do": "abandon" }, say("menu.abandon")),
-      button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.close")))],
-  end: ({ live }) => [say("end.title"), h("p", null, say("end.sure")),
-    h("div", { class: "answers" },
-      button("input", { class: "answer danger", "data-input": "table choose end", disabled: !live.writes },
-        say("end.title")),
-      button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.close")))],
-  matches: state => [say("menu.matches"), matches(state)],
-  codes, signals,
+  abandon: () => sure(say("menu.abandon"), say("menu.abandon-sure"), "order", { "data-do": "abandon" }),
+  end: ({ live }) => sure(say("end.title"), say("end.sure"), "input",
+    { "data-input": "table choose end", disabled: !live.writes }),
+  back, matches, codes, signals, help, rename, cards, cardForm, number,
+  learn: lesson,
   join: ({ live }) => [say("menu.join"), h("p", null, say("join.how")),
     h("img", { class: "code", src: "/join.png" + (live.rights.seat ? "?seat=" + mine() : ""), alt: say("join.code") }),
     h("p", { class: "address" }, live.status.address),
     live.trust && h("p", null, h("a", { href: "/trust" }, say("join.warned")))],
   health: ({ live, lang }) => [say("menu.health"), health(live.status.health, lang)],
-  help: state => [say("help.title"), ...help(state)],
-  rename: state => [say("seat.rename"), rename(state)],
   board: state => [say("board.title"), h("div", { class: "table" }, seats()), foot(state.live.view)],
-  cards,
-  cardForm,
-  number,
-  back,
-  learn: lesson,
   line: () => [say("menu.line"), h("p", null, say("line.how")),
-    h("form", { "data-act": "line", "data-line": "", method: "dialog", class: "rename" },
-      h("input", {
-        name: "line", required: true, autofocus: true, autocomplete: "off", autocapitalize: "off",
-        spellcheck: "false", placeholder: acting() + " set score 7", "aria-label": say("menu.line"),
-      }),
-      ok())],
+    asking({ "data-act": "line", "data-line": "" }, {
+      name: "line", autocapitalize: "off", spellcheck: "false", placeholder: acting() + " set score 7",
+      "aria-label": say("menu.line"),
+    })],
 };
+
+// choice draws values of which one is pressed.
+const choice = (title, buttons) => h("div", { class: "rowed" }, h("span", null, title),
+  h("span", { class: "switch", role: "group" }, buttons));
+
+// sure asks whether to do what cannot be taken back.
+const sure = (title, text, act, args, verb = title) => [title, h("p", null, text),
+  h("div", { class: "answers" },
+    button(act, { class: "answer danger", ...args }, verb),
+    button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.close")))];
+
+// back asks whether to take back all moves after a line of the log.
+function back({ live, dialog }) {
+  const e = live.history.find(e => e.n === dialog.entry), n = e?.back ?? 0;
+  return sure(say("mend.back"), (e?.lines ?? []).join(". "), "undoTo", { disabled: !n }, say("mend.back-do", { n }));
+}
+
+// asking draws a form of one field.
+const asking = (attributes, field, before) => h("form", { method: "dialog", class: "rename", ...attributes }, before,
+  h("input", { required: true, autofocus: true, autocomplete: "off", ...field }),
+  h("button", { type: "submit", class: "answer" }, say("page.ok")));
+
+function rename({ live: { view: v }, dialog: { seat } }) {
+  const s = v.seats.find(s => s.id === seat);
+  return [say("seat.rename"), asking({
+    "data-act": "rename", "data-rename": seat, style: palette(s?.colour ?? "#888888"),
+  }, {
+    name: "name", value: s?.name ?? "", maxlength: 24, "aria-label": say("begin.name", { seat: say("seat." + seat) }),
+  }, shape(shapesOf(v)[seat]))];
+}
 
 // foot repeats the question below the board.
 function foot(v) {
@@ -67,10 +82,8 @@ function foot(v) {
     h("span", null, p.text));
 }
 
-const ok = () => h("button", { type: "submit", class: "answer" }, say("page.ok"));
-
 function menu({ live, lang, narrow }) {
-  const { view: v, status, writes } = live, over = v.winners.length > 0, playing = v.match !== null && !over;
+  const { view: v, status, writes, rights } = live, over = v.winners.length > 0, playing = v.match !== null && !over;
   const no = refusal(), insists = no?.override && plays(no.seat || "table");
   const item = (act, text, attributes) => button(act, { class: "plain", ...attributes }, text);
   const opens = (name, text, attributes) => item("open", text, { "data-open": name, ...attributes });
@@ -88,7 +101,8 @@ function menu({ live, lang, narrow }) {
       playing && keeps() && opens("abandon", say("menu.abandon"), { class: "plain danger" })),
     group(say("menu.table"),
       status.address && opens("join", say("menu.join")),
-      entries(live),
+      status.address && !rights.seat && opens("codes", say("codes.title")), // for those who may show all
+      opens("signals", say("signals.title")),
       writes && page("/reader" + (mine() ? "?seat=" + mine() : ""), say("menu.reader")),
       writes && status.hall && !status.called && item("order", say("call.judge"), { "data-do": "call" }),
       opens("health", say("menu.health")),
@@ -100,25 +114,16 @@ function menu({ live, lang, narrow }) {
       opens("help", say("help.title")))];
 }
 
-const languageRow = state => h("div", { class: "rowed" }, h("span", null, say("page.language")),
-  h("span", { class: "switch", role: "group" }, languages.map(l =>
-    button("choose", { "data-lang": l, lang: l, "aria-pressed": String(l === state.lang) }, say("lang." + l)))));
-
-const themeRow = state => h("div", { class: "rowed" }, h("span", null, say("menu.theme")),
-  h("span", { class: "switch", role: "group" }, ["", "light", "dark"].map(t =>
-    button("theme", { "data-theme-set": t, "aria-pressed": String(t === state.theme) },
-      say("theme." + (t || "auto"))))));
-
-function matches(state) {
-  if (!state.matches) return h("p", { class: "none" }, say("begin.loading"));
-  if (!state.matches.length) return h("p", { class: "none" }, say("matches.none"));
-  return [
+function matches({ live, games, lang, dialog: { matches: list } }) {
+  if (!list?.length) {
+    return [say("menu.matches"), h("p", { class: "none" }, say(list ? "matches.none" : "begin.loading"))];
+  }
+  return [say("menu.matches"),
     h("a", { class: "plain", href: "/history" }, say("matches.history")),
-    h("ul", { class: "matches" }, state.matches.map(m => match(state, m))),
-  ];
+    h("ul", { class: "matches" }, list.map(m => match(live, games, lang, m)))];
 }
 
-function match({ live, games, lang }, m) {
+function match(live, games, lang, m) {
   const title = games?.find(g => g.name === m.game)?.title ?? m.game;
   const when = new Date(m.begin).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
   const open = m.state === "unfinished" || m.state === "playing";
@@ -156,31 +161,45 @@ function figures(p, lang) {
   return said.length ? h("small", null, said.join(" · ")) : null;
 }
 
-function help({ live, shortcuts }) {
+function help({ live, settings }) {
   const kbd = text => h("kbd", null, text);
   const row = (keys, text) => h("div", null, h("dt", null, keys), h("dd", null, text));
-  return [
+  return [say("help.title"),
     h("p", null, say("help.how")),
     h("dl", { class: "strokes" },
       strokes.map(([stroke, key]) => row(kbd(stroke), say("key." + key))),
       row([kbd("1"), "–", kbd("9")], say("help.answers")),
       row(kbd("?"), say("help.this"))),
     live.status.simulated && h("p", null, say("help.cards")),
-    h("label", { class: "check" },
-      h("input", { type: "checkbox", "data-act": "shortcuts", "data-shortcuts": "", checked: shortcuts }),
-      say("help.on"))];
+    check(settings, "shortcuts", say("help.on"))];
 }
 
-function rename({ live: { view: v }, dialog: { seat } }) {
-  const s = v.seats.find(s => s.id === seat), style = palette(s?.colour ?? "#888888");
-  return h("form", { "data-act": "rename", "data-rename": seat, method: "dialog", class: "rename", style },
-    shape(shapesOf(v)[seat]),
-    h("input", {
-      name: "name", value: s?.name ?? "", maxlength: 24, required: true, autofocus: true, autocomplete: "off",
-      "aria-label": say("begin.name", { seat: say("seat." + seat) }),
-    }),
-    ok());
+// signals draws the switches. Tones and vibration come when the own seat is asked.
+function signals({ live, settings }) {
+  const seat = mine(), { clock } = live.view; // it calls on pages of the whole table, too
+  const names = [seat || clock ? ["vibrate", "sound"] : [], seat ? "awake" : [], "speech"].flat();
+  return [say("signals.title"),
+    seat && h("p", null, say("signals.how")),
+    h("div", { class: "signals" },
+      names.map(name => check(settings, name, say("signals." + name))),
+      h("label", { class: "check" }, h("span", null, say("signals.volume")), h("input", {
+        type: "range", "data-act": "setting", "data-setting": "volume", min: 0, max: 1, step: .1,
+        value: settings.volume,
+      })))];
 }
+
+// codes draws the QR code of each seat of the match, or of the match to begin.
+function codes({ live: { view: v }, plan }) {
+  const game = chosenGame(), playing = v.match !== null, shapes = playing ? shapesOf(v) : {};
+  const seats = playing ? v.seats : (game ? seatsFor(game) : plan.seats)
+    .map(id => ({ id, name: plan.names[id], colour: colours[id] }));
+  return [say("codes.title"), h("p", null, say("codes.how")),
+    h("ul", { class: "codes" }, seats.map(s => code(s, shapes[s.id] ?? shapeOf(s.id), s.name || seatName(v, s.id))))];
+}
+
+const code = (seat, sign, name) => h("li", { "data-k": seat.id, style: palette(seat.colour) },
+  h("b", null, shape(sign), h("span", null, name)),
+  h("img", { src: "/join.png?seat=" + encodeURIComponent(seat.id), alt: say("codes.code", { name }) }));
 
 // cards draws a card at full size: why it does not answer or a button with which it does, and
 // where it may be moved.

@@ -26,8 +26,6 @@ function die(v, d, live) {
   drawn(d.face) && (live && !pips[d.face] ? h("small", null, name) : spoken(name)));
 }
 
-// faceOn draws a face that can be chosen: its picture, and what it says unless
-// pips say it.
 export function faceOn(v, face) {
   const name = label(v, "face", face), picture = drawn(face);
   if (!picture) return h("span", { class: "word" }, name);
@@ -59,7 +57,6 @@ const outlines = {
 // Where one, two or three pictures are on a face, and how large.
 const places = [[], [[12, 12, 1.3]], [[7, 12, .95], [17, 12, .95]], [[12, 6.5, .85], [6, 16.5, .85], [18, 16.5, .85]]];
 
-// drawn returns the picture of a face, or undefined.
 function drawn(face) {
   if (face === null) return undefined;
   const [, name, n = 1] = face.match(/^(.*?)(?:-([1-3]))?$/);

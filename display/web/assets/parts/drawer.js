@@ -7,7 +7,7 @@ import { acting, staysOn } from "../store.js";
 import { say } from "../words.js";
 
 export function drawer(state) {
-  const { live, pictures: { panel } } = state, v = live.view, id = acting();
+  const { live } = state, v = live.view, id = acting();
   const seats = [...v.seats, { id: "table", colour: "#8a8f9c" }];
   if (!state.drawer || !live.status.simulated || v.match === null) return [];
   return [
@@ -18,19 +18,19 @@ export function drawer(state) {
       h("div", { class: "readers", "data-k": "readers" }, seats.map(s => reader(state, s)))],
     h("section", { "data-k": "keys" }, h("h4", null, say("hardware.keys", { name: seatName(v, id) })),
       h("div", { class: "keys" }, Object.keys(signs).map(k => key(id, k, answering(live, id).includes(k))))),
-    panel && h("section", { "data-k": "panel" }, h("h4", null, say("hardware.panel")),
-      h("img", { src: panel.url, alt: say("hardware.panel"), width: panel.width, height: panel.height })),
+    live.pictures.includes("panel") && h("section", { "data-k": "panel" }, h("h4", null, say("hardware.panel")),
+      h("img", { src: "/panel.png?" + state.panel, alt: say("hardware.panel") })),
     live.pictures.includes("lights") && [
       h("h4", { class: "all" }, say("hardware.lights")),
       h("div", { class: "strip", "data-k": "strip" }, v.tracks.length ? spaces(v, v.tracks[0]) : bars(v))],
   ];
 }
 
-function reader({ live: { view: v }, onReader, pulse, piles }, { id, colour }) {
-  const on = onReader[id], said = pulse?.seat === id ? " said-" + pulse.outcome : "";
+function reader({ live: { view: v, status: { receipt: r } }, onReader, gone, piles }, { id, colour }) {
+  const on = onReader[id], said = r && r.n !== gone && (r.place || r.seat) === id ? " said-" + r.outcome : "";
   const title = piles.flatMap(p => p.cards).find(c => c.id === on)?.name ?? on?.split(".")[0];
   return h("div", {
-    class: "reader" + (on ? " full" : "") + said, "data-reader": id, "data-k": id + (said && pulse.n), role: "group",
+    class: "reader" + (on ? " full" : "") + said, "data-reader": id, "data-k": id + (said && r.n), role: "group",
     style: palette(colour), "aria-label": `${say("tray.reader")}: ${seatName(v, id)}`,
   }, h("b", null, shape(shapesOf(v)[id]), h("span", null, id === "table" ? say("menu.title") : seatName(v, id))),
   on && staysOn() ? button("lift", { "data-lift": on, "data-seat": id, title: say("tray.lift") }, title, " ✕") :

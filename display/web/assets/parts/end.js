@@ -26,7 +26,6 @@ export function end(state) {
   ];
 }
 
-// band draws who won, with the answers.
 function band(state, result) {
   const { live } = state, v = live.view, first = seated(v).find(s => s.id === v.winners[0]);
   const no = refusal();
@@ -53,10 +52,8 @@ function headline(v, result) {
 
 const sidesWon = ({ sides, winners }) => sides.filter(side => winners.includes(side[0]));
 
-// counted draws a number that counts up to itself.
 const counted = (tag, n, more) => h(tag, { class: "count", style: { "--count": n }, ...more }, n);
 
-// team draws creatures that the winner has in play.
 function team(v) {
   const zones = v.seats.find(s => s.id === v.winners[0])?.zones ?? {}, names = Object.keys(zones);
   const cards = ["left", "active", "right", "play"].filter(name => names.includes(name))
@@ -89,7 +86,6 @@ const playedIn = ({ apart = [] }) => (r, seat) => r.points[seat] === undefined ?
 
 const signed = n => n === undefined ? "" : n === 0 ? "–" : n < 0 ? "−" + -n : n;
 
-// points draws the points of each round, and the total.
 function points(v, result) {
   const { rounds, apart = [], label, sides, counter } = result, own = playedIn(result);
   const list = rounds.length > 1 ? rounds : [], totals = rounds.at(-1)?.totals ?? {};
@@ -118,7 +114,6 @@ function points(v, result) {
 
 const colour = (v, seat) => seat === "table" ? {} : paletteOf(v, seat);
 
-// moments draws the moments that decided, and how long each stood on top.
 function moments(v, result) {
   const { moves } = result, top = share(v, result);
   if (!moves.length && !top) return null;

@@ -22,7 +22,6 @@ const family = v => v.game?.split("/")[0];
 
 export const fights = v => family(v) in shown;
 
-// drawn reports whether the band shows a zone of the table.
 export const drawn = (v, name) => fights(v) && (open.includes(name) || isSale(v, name));
 
 const isSale = (v, name) => v.zones[name]?.some(c => "price" in (c.counters ?? {}));
@@ -98,7 +97,6 @@ function count(live, { s, c }, side) {
     parts.length > 1 && h("em", null, parts.join(" + ")));
 }
 
-// market draws the deck, which may have to be turned over, and the cards with a price.
 function market(live) {
   const v = live.view, place = Object.keys(v.zones).find(name => isSale(v, name));
   const deck = [say("band.deck"), " ", h("b", null, v.counters[DECK])];

@@ -9,30 +9,25 @@ import {
 } from "../store.js";
 import { say, says, where } from "../words.js";
 import { options } from "./options.js";
-import { hue, sprite } from "./sprite.js";
+import { sprite } from "./sprite.js";
 
-// begins returns the answer that begins what a hall proposes, if it is known which game.
 const begins = v => proposal(v)?.options.find(o => o.key === "seated");
 
-// numbered draws an answer of the page itself, with a number for the keyboard.
 export const numbered = (n, act, attributes, text) => button(act, { class: "a", "data-number": n, ...attributes },
   h("kbd", { "aria-hidden": "true" }, n), h("span", null, text));
 
-// begin draws the answer that begins what a hall proposes, and other what opens the form.
 export const begin = live => live.writes && begins(live.view) &&
   numbered(1, "input", { class: "a primary", "data-input": begins(live.view).input }, begins(live.view).text);
 export const other = n => keeps() && numbered(n, "open", { "data-open": "begin" }, say("menu.other"));
 
-// whether returns the question whether to continue a match, in the table's words if it has any.
 const whether = live => live.view.prompts[0]?.text || say("page.continue");
 
-// receipt draws what the table made of a card or key that is laid down before a match.
 function receipt({ live }) {
   const r = refusal(), isKey = r?.reason?.key === "receipt.unknown-key";
   const kept = r && !(r.override && live.status.continue);
   return kept && h("div", { class: "receipt", "data-k": "receipt" + r.n, "data-refused": "" },
     h("p", null, h("strong", null, isKey ? say("learn.unknown-key") : say("receipt." + r.outcome)), " ", r.text),
-    unknownTag() && button("open", { class: "a", "data-open": "learn", "aria-haspopup": "dialog" },
+    unknownTag() && button("learn", { class: "a", "aria-haspopup": "dialog" },
       say(isKey ? "learn.which-key" : "learn.which")));
 }
 
@@ -43,7 +38,6 @@ export function first(state) {
     keeps() ? [proposal(v) && proposed(state), ...plan(state, phones(state))] : waits()), receipt(state)];
 }
 
-// form draws the same for a dialog.
 export const form = state => page(state, plan(state));
 
 const page = (state, inside) => h("div", { class: "first" + (state.plan.changing ? " changing" : ""),
@@ -67,8 +61,6 @@ function plan(state, below) {
     foot(state, g)];
 }
 
-// --- games -----------------------------------------------------------------
-
 // tile draws the editions of a game. A click beside them chooses the newest for several players.
 function tile(editions, chosen, i) {
   const [{ title, about }] = editions, on = editions.includes(chosen);
@@ -90,14 +82,14 @@ const one = (g, pressed, main) => button("game", { class: main && "main", "data-
   "aria-pressed": String(pressed) },
   h("span", null, g.presets.length > 0 ? say("preset.none") : edition(g)), seats(g));
 
-const preset = (g, p, pressed) => button("preset", {
-  "data-of": g.name, "data-preset": p.name, "data-k": g.name + p.name, "aria-pressed": String(pressed),
+const preset = (g, p, pressed) => button("game", {
+  "data-game": g.name, "data-preset": p.name, "data-k": g.name + p.name, "aria-pressed": String(pressed),
 }, p.title);
 
 const search = () => h("form", { "data-act": "findPreset", role: "search" },
   h("input", {
-    type: "search", "data-act": "seekPreset", placeholder: say("preset.seek"), "aria-label": say("preset.seek"),
-    autocomplete: "off", spellcheck: "false", enterkeyhint: "go",
+    type: "search", "data-act": "keep", "data-keep": "plan.sought", autocomplete: "off", spellcheck: "false",
+    placeholder: say("preset.seek"), "aria-label": say("preset.seek"), enterkeyhint: "go",
   }));
 
 function seats({ min, max }) {
@@ -108,17 +100,9 @@ function seats({ min, max }) {
 
 // fan draws three cards of the game in the tile with this number, in colours that differ from those of
 // other tiles, or what a sheet without cards counts.
-function fan(g, tile) {
-  const apart = (kind, to) => Math.abs((hue(kind) - to + 540) % 360 - 180);
-  const like = (to, cards) => cards.reduce((best, kind) => apart(kind, to) < apart(best, to) ? kind : best);
-  const kinds = [0, 30, 120].slice(0, g.cards.length).reduce((some, turn) =>
-    [...some, like(250 + 100 * tile + turn, g.cards.filter(kind => !some.includes(kind)))], []);
-  return h("span", { class: "fan", "aria-hidden": "true" }, kinds.length ?
-    kinds.map((c, i) => h("i", { style: { "--hue": hue(c), "--i": i } }, sprite(c))) :
-    ["14", "+5", "20"].map((n, i) => h("i", { class: "number", style: { "--i": i } }, n)));
-}
-
-// --- players ---------------------------------------------------------------
+const fan = (g, tile) => h("span", { class: "fan", "aria-hidden": "true" }, g.cards.length ?
+  g.cards.slice(0, 3).map((c, i) => h("i", { style: { "--hue": 250 + 100 * tile + 40 * i, "--i": i } }, sprite(c))) :
+  ["14", "+5", "20"].map((n, i) => h("i", { class: "number", style: { "--i": i } }, n)));
 
 function who(state, g) {
   const { live, plan, known } = state, taken = seatsFor(g);
@@ -150,7 +134,7 @@ function seat(g, plan, id, i) {
       autocomplete: "off", spellcheck: "false",
     }),
     g.pools.length > 0 && h("select", {
-      "data-act": "pool", "data-pool": id, "aria-label": say("begin.pool", { seat }),
+      "data-act": "keep", "data-keep": "plan.pool." + id, "aria-label": say("begin.pool", { seat }),
     }, [{ value: "", title: say("begin.pool-any") }, ...g.pools].map(({ value, title }) =>
       h("option", { value, selected: value === (plan.pool[id] ?? "") }, title))),
     button("up", { class: "small", "data-up": id, "aria-label": says(up, seat), title: up, disabled: i === 0 }, "↑"),
@@ -161,7 +145,6 @@ const offer = id => h("li", { class: "off", "data-k": id, style: palette(colours
   h("span", { class: "square" }, shape(shapeOf(id))), h("span", { class: "free" }, say("seat." + id)),
   button("place", { "data-place": id, "data-k": "place", "aria-label": adding(id) }, say("begin.add")));
 
-// summary says in one line what is chosen, and leads to all options.
 function summary(g, plan) {
   const now = presetOf(g), value = o => optionOf(g, o) ?? o.default;
   const told = o => now ? value(o) !== (now.options[o.name] ?? o.default) :
@@ -175,7 +158,6 @@ function summary(g, plan) {
     button("changing", { class: "link", "data-on": "yes" }, say("begin.change")));
 }
 
-// unset draws a link to /setup when there is a reason to go there.
 function unset({ view: { notices } }) {
   const fresh = notices.includes("plugged-in");
   return (fresh || notices.includes("not-set-up")) && h("p", { class: "unset", "data-k": "unset" },
@@ -183,8 +165,11 @@ function unset({ view: { notices } }) {
     h("a", { href: "/setup" }, say("begin.set-up")));
 }
 
-// foot draws what begins the match, or closes the options.
-function foot({ live, plan, hints }, g) {
+// check draws a setting of this browser.
+export const check = (settings, name, text) => h("label", { class: "check", "data-k": name },
+  h("input", { type: "checkbox", "data-act": "setting", "data-setting": name, checked: settings[name] }), text);
+
+function foot({ live, plan, settings }, g) {
   if (plan.changing) {
     return h("div", { class: "foot", "data-k": "foot" },
       button("changing", { class: "go done", "data-k": "done" }, say("page.ok")));
@@ -197,12 +182,9 @@ function foot({ live, plan, hints }, g) {
     few && h("p", { class: "hurdle", "data-k": "few" }, say("begin.few", { n: g.min })),
     playing && h("p", { class: "hurdle", "data-k": "playing" }, say("begin.playing")),
     h("p", { class: "after", "data-k": "after" },
-      h("label", { class: "check" },
-        h("input", { type: "checkbox", "data-act": "hint", checked: hints }), say("tour.offer")),
+      check(settings, "hints", say("tour.offer")),
       shows && button("watch", { class: "link", "data-do": "start", "data-game": family(g) }, say("show.start"))));
 }
-
-// --- phones ----------------------------------------------------------------
 
 function phones({ live: { status, rights, trust, reach } }) {
   if (!status.address && !reach) return null;
@@ -220,8 +202,6 @@ function phones({ live: { status, rights, trust, reach } }) {
           step(say(reach.startsWith("[") ? "join.listen" : "join.start"), " ", h("code", null, reach)),
           step(say("join.scan")), step(say("join.own")))));
 }
-
-// --- a match that waits, and who shall play --------------------------------
 
 function continuing(state) {
   const { live, games, lang } = state, m = state.waiting?.id === live.status.continue && state.waiting;
@@ -254,7 +234,6 @@ function waiting(m, game, lang) {
 const points = ({ score, label }, seat) =>
   score?.[seat] !== undefined && h("b", null, score[seat], " ", h("small", null, label));
 
-// proposed draws who shall play here, as a hall says.
 function proposed({ live }) {
   const { view: v } = live, ready = begins(v), alone = ready || !keeps();
   return h("div", { class: "proposed" + (alone ? " alone" : ""), "data-k": "proposed" },

@@ -1,5 +1,3 @@
-// Teaching an unknown tag: a card of the box, or a key.
-
 import { button, h } from "../dom.js";
 import { pressed, strokes } from "../keys.js";
 import { plain } from "../plain.js";
@@ -7,10 +5,10 @@ import { boxes, boxOnTable, edition, unknownTag } from "../store.js";
 import { say } from "../words.js";
 import { hue, sprite } from "./sprite.js";
 
-export function lesson({ lesson: l }) {
+export function lesson({ dialog: l }) {
   if (l.learnt) return learnt(l);
-  const is = (kind, text) => button("kind", {
-    "data-kind": kind, "data-k": kind, "aria-pressed": String(kind === l.kind),
+  const is = (kind, text) => button("keep", {
+    "data-keep": "dialog.kind", "data-value": kind, "data-k": kind, "aria-pressed": String(kind === l.kind),
   }, text);
   const asks = pressed(l.tag) ? "learn.which-key" : l.kind === "key" ? "learn.as-key" : "learn.which";
   return [say(asks),
@@ -47,7 +45,8 @@ function cards(l) {
       h("select", { "data-act": "box", "data-box": "" }, all.map(g =>
         h("option", { value: g.name, selected: g.name === l.game }, g.title + (g.edition ? ", " + edition(g) : ""))))),
     h("input", {
-      type: "search", "data-act": "search", "data-sought": "", "data-k": "sought", placeholder: find,
+      type: "search", "data-act": "keep", "data-keep": "dialog.sought", "data-sought": "", "data-k": "sought",
+      placeholder: find,
       "aria-label": find, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
       autofocus: !matchMedia("(pointer: coarse)").matches,
     }),

@@ -1,12 +1,9 @@
-// Corrections by pointing, and the form that asks for all of a card.
-
 import { button, h } from "../dom.js";
 import { seatName } from "../seats.js";
 import { plays } from "../store.js";
 import { label, say } from "../words.js";
 import { counted, rowOf } from "./sheet.js";
 
-// amount draws a number, or what shows it, that a click corrects.
 export const amount = (live, seat, what, n, inside = n) =>
   !plays(seat) || live.view.match === null ? inside : button("number", {
   class: "amount", "data-seat": seat, "data-what": what, "data-value": n, "aria-haspopup": "dialog",
@@ -38,7 +35,6 @@ export function number({ live: { view: v }, dialog: { seat, what, value, can, ad
     }))))];
 }
 
-// moves draws the places where an opened card may go.
 export function moves({ live: { view: v }, dialog }) {
   const word = place => v.labels?.["zone." + place] ?? label(v, "counter", place);
   const text = m => [
@@ -50,21 +46,9 @@ export function moves({ live: { view: v }, dialog }) {
       button("input", { class: "plain", "data-k": m.line, "data-input": m.line }, text(m)))));
 }
 
-// back asks whether to take back all moves after a line of the log.
-export function back({ live, dialog }) {
-  const e = live.history.find(e => e.n === dialog.entry), n = e?.back ?? 0;
-  return [say("mend.back"),
-    h("p", null, (e?.lines ?? []).join(". ")),
-    h("div", { class: "answers" },
-      button("undoTo", { class: "answer danger", disabled: n === 0 }, say("mend.back-do", { n })),
-      button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.close")))];
-}
-
-// opensForm draws the button that opens the form of a prompt.
 export const opensForm = asked => asked.form && plays(asked.seat) &&
   button("openForm", { class: "answer", "data-k": "form", "aria-haspopup": "dialog" }, say("form.open"));
 
-// cardForm draws the dialog.
 export function cardForm({ lang, dialog }) {
   const { form, values, trouble } = dialog, kind = values.kind?.[0];
   const has = f => (!f.only || f.only.includes(kind)) && (f.field === lang || !isTitle(f));
@@ -91,15 +75,15 @@ function chips(f, chosen, first) {
 // typed draws a field of text. Beside that of an ability a button says that the card
 // has none.
 function typed(f, value) {
-  const none = f.none && value === "none";
+  const none = f.none && value === "none", path = "dialog.values." + f.field;
   return h("div", { class: "typed", "data-k": f.field },
     h("label", null,
       h("span", null, isTitle(f) ? say("form.title") : f.text),
       h("input", {
-        name: f.field, value: none ? "" : value, "data-act": "formText", "data-planned": "", "data-field": f.field,
+        name: f.field, value: none ? "" : value, "data-act": "keep", "data-keep": path, "data-planned": "",
         autocomplete: "off", spellcheck: "false", maxlength: isTitle(f) ? 40 : 400,
       })),
-    f.none && button("formText", {
-      class: "plain", "data-field": f.field, "data-value": none ? "" : "none", "aria-pressed": String(none),
+    f.none && button("keep", {
+      class: "plain", "data-keep": path, "data-value": none ? "" : "none", "aria-pressed": String(none),
     }, say("form.none")));
 }

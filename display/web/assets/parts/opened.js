@@ -1,22 +1,20 @@
-// What lies over the arena: a pile, the log, many answers, dice thrown by hand.
+// The log, and what lies over the arena: a pile, the log, many answers, dice thrown by hand.
 
 import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
-import { palette, seatName, shape, shapesOf } from "../seats.js";
+import { palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { question, rolls, sheetNow, state as now, textOf } from "../store.js";
 import { label, say } from "../words.js";
-import { pools } from "./arena.js";
+import { piles, pools } from "./arena.js";
 import { byHand, many } from "./ask.js";
 import { held, nameOf } from "./card.js";
-import { back, entry } from "./log.js";
 
 const kinds = {
-  log,
+  log: lines,
   answers: live => [h("h2", null, question().text), {}, many(live)],
   byhand: live => [h("h2", null, say("dice.byhand")), {}, byHand(live)],
 };
 
-// opened returns the class of the sheet, its colours and its content.
 export function opened({ live }) {
   const what = sheetNow(), draw = kinds[what];
   if (!what || what === "byhand" && !rolls()) return {};
@@ -45,15 +43,16 @@ function pile(live, place) {
       { ...c, id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) ?? "" })))];
 }
 
-// log draws all lines by round, or those of one seat.
-function log(live) {
+// lines draws all lines of the log by round, or those of one seat.
+function lines(live) {
   const v = live.view, { only } = now, rounds = [[]];
   for (const e of live.history) {
     if (e.lines.length && (!only || e.seat === only)) rounds[0].unshift(e);
     if (e.round && !e.undone) rounds.unshift([]);
   }
-  const pick = (seat, inside, name) => button("only", {
-    class: "a", "data-k": seat, "data-seat": seat, "aria-pressed": String(only === seat), "aria-label": name,
+  const pick = (seat, inside, name) => button("keep", {
+    class: "a", "data-k": seat, "data-keep": "only", "data-value": seat, "aria-label": name,
+    "aria-pressed": String(only === seat),
   }, inside);
   return [
     [h("h2", null, say("history.title")),
@@ -67,4 +66,30 @@ function log(live) {
         v.round > i && h("h3", null, say("page.round", { n: v.round - i })),
         h("ol", null, list.map(e => entry(live, e, back(e, live))))))),
   ];
+}
+
+const isUndoing = e => e.event === "undo" || e.event === "redo";
+
+// log draws what has happened, the newest first. A line goes back there, or does what act says.
+export function log({ live }, act = back) {
+  const list = [...live.history].reverse().filter(e => e.lines.length);
+  return [
+    live.view.seats.length !== 3 && piles(live),
+    h("h2", { "data-k": "title" }, act === back ? button("sheet", { "data-sheet": "log", "aria-controls": "sheet" },
+      say("history.title")) : say("history.title")),
+    h("ol", { tabindex: 0, "aria-label": say("history.title"), "data-k": "list" },
+      list.map(e => entry(live, e, act(e, live))), !list.length && h("li", { class: "none" }, say("history.none"))),
+  ];
+}
+
+const back = (e, live) => live.writes && e.back > 0 &&
+  { "data-act": "back", "data-entry": e.n, title: say("mend.back"), "aria-haspopup": "dialog" };
+
+function entry({ view: v }, e, act) {
+  const lines = e.lines.map((l, i) => h(e.undone ? "s" : "span", { class: i ? "further" : "" }, l));
+  return h("li", {
+    class: (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : ""), "data-k": "e" + e.n, style: paletteOf(v, e.seat),
+  },
+    v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape" }),
+    act ? h("button", { type: "button", class: "line", ...act }, lines) : h("div", { class: "line" }, lines));
 }

@@ -1,5 +1,3 @@
-// The options of the match to begin, in the place of the players.
-
 import { button, h } from "../dom.js";
 import { chosenPreset, optionOf, presetOf, seatsFor } from "../store.js";
 import { say } from "../words.js";
@@ -29,7 +27,7 @@ function own(g, plan) {
   return [
     !now && h("div", { class: "option", "data-k": "keep" },
       h("input", {
-        "data-act": "presetTitle", "data-planned": "", value: plan.preset, maxlength: 40,
+        "data-act": "keep", "data-keep": "plan.preset", "data-planned": "", value: plan.preset, maxlength: 40,
         placeholder: say("preset.name"), "aria-label": say("preset.name"), autocomplete: "off",
       }),
       button("keepPreset", { class: "neutral", disabled: !plan.preset.trim() }, say("preset.keep"))),
@@ -42,29 +40,28 @@ function own(g, plan) {
 const select = (attributes, values, value) => h("select", attributes,
   values.map(([v, words]) => h("option", { value: v, selected: v === value }, words)));
 
-// first draws the choice of the seat that begins.
 function first(g, plan) {
   const lot = say("begin.first-lot");
   const open = g.finds_first ? [["", say("begin.first-open")], ["?", lot]] : [["", lot]];
   const seats = seatsFor(g).map(s => [s, plan.names[s] || say("seat." + s)]);
-  return pick("first", say("begin.first"), "", [...open, ...seats], plan.first);
+  return pick("plan.first", say("begin.first"), "", [...open, ...seats], plan.first);
 }
 
 const pools = (g, plan) => h("label", { class: "option tall", "data-k": "pools" },
   h("span", null, say("begin.pools")),
   h("textarea", {
-    "data-act": "pools", "data-pools": "", "data-planned": "", rows: 3, spellcheck: "false",
+    "data-act": "keep", "data-keep": "plan.pools", "data-planned": "", rows: 3, spellcheck: "false",
     placeholder: `${plan.seats[0] ?? "red"} ${g.cards[0]} 2`,
   }, plan.pools),
   h("small", null, say("begin.pools-help")));
 
 function option(g, o) {
-  const value = optionOf(g, o) ?? o.default, name = "option " + o.name;
+  const value = optionOf(g, o) ?? o.default, path = `plan.options.${g.name} ${o.name}`;
   if (o.list) return checks(g, o, value.split(",").map(v => v.trim()));
-  if (o.values.length) return pick(name, o.title, o.help, o.values.map(v => [v.value, v.title]), value);
+  if (o.values.length) return pick(path, o.title, o.help, o.values.map(v => [v.value, v.title]), value);
   return h("label", { class: "option", "data-k": o.name }, h("span", null, o.title),
     h("input", {
-      "data-act": "option", "data-pick": name, "data-planned": "", value, autocomplete: "off", spellcheck: "false",
+      "data-act": "keep", "data-keep": path, "data-planned": "", value, autocomplete: "off", spellcheck: "false",
     }),
     o.help && h("small", null, o.help));
 }
@@ -83,15 +80,14 @@ function checks(g, o, on) {
     o.help && h("small", null, o.help));
 }
 
-// pick draws a few short values as buttons, others as a list.
-function pick(name, text, help, values, value) {
+function pick(path, text, help, values, value) {
   const letters = values.reduce((n, v) => n + v[1].length, 0);
-  const many = values.length > 4 || letters > 28 || name === "first";
-  const one = ([v, words]) => button("option", {
-    "data-pick": name, "data-value": v, "data-k": v, "aria-pressed": String(v === value),
+  const many = values.length > 4 || letters > 28 || path === "plan.first";
+  const one = ([v, words]) => button("keep", {
+    "data-keep": path, "data-value": v, "data-k": v, "aria-pressed": String(v === value),
   }, words);
-  return h(many ? "label" : "div", { class: "option", "data-k": name }, h("span", null, text),
-    many ? select({ "data-act": "option", "data-pick": name, "aria-label": text }, values, value)
+  return h(many ? "label" : "div", { class: "option", "data-k": path }, h("span", null, text),
+    many ? select({ "data-act": "keep", "data-keep": path, "aria-label": text }, values, value)
       : h("span", { class: "switch", role: "group", "aria-label": text }, values.map(one)),
     help && h("small", null, help));
 }

@@ -4,7 +4,6 @@
 import { h } from "../dom.js";
 import { paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
 import { label, say, says } from "../words.js";
-import { stairs } from "./course.js";
 
 const LINES = 5;  // of the grid, at most
 const NAMED = 6;  // rounds with their whole names
@@ -39,7 +38,6 @@ export function race(v, result, own) {
       signs(v, lines, l => y(last(l)))));
 }
 
-// isShort reports whether there is a track of which each space has room in the chart.
 const isShort = track => track?.areas.length > 0;
 
 const nameOf = (v, seat) => seatName(v, seat);
@@ -104,3 +102,8 @@ export function share(v, { course, sides }) {
   };
   return { title: label(v, "area", goal.id), parts: sides.map(([seat]) => [seat, Math.round(part(seat) * 100)]) };
 }
+
+// stairs returns the path through pairs of a place and the value there, in steps up to the end.
+// Where the line goes on level, one stroke is enough.
+export const stairs = (line, x, y, end) =>
+  line.map(([n, value], i) => i ? `H${x(n)}V${y(value)}` : `M${x(n)} ${y(value)}`).join("") + "H" + end;

@@ -13,7 +13,6 @@ export function rowOf(v, what) {
 
 const named = (v, row) => row.round ? say("page.round", { n: row.round }) : label(v, "row", row.id);
 
-// counted returns what a number is called: a counter, a row of the sheet or a part of it.
 export function counted(v, what) {
   const { row, part } = rowOf(v, what);
   return !row ? label(v, "counter", what) : named(v, row) + (part ? " · " + label(v, "part", part.name) : "");
@@ -66,7 +65,6 @@ function best({ sheet: { columns, low } }, { cells }, [id]) {
 const who = (v, id) => h("span", { "data-k": id, style: palette(seatOf(v, id).colour) },
   shape(shapesOf(v)[id]), seatName(v, id));
 
-// cell draws a cell, small below it the numbers from which it follows.
 function cell({ view: v }, row, column) {
   const [first] = column, seat = column.find(plays), n = row.cells[first];
   const parts = (row.parts ?? []).filter(p => first in p.cells);

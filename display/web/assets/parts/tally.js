@@ -8,7 +8,6 @@ import { label, say } from "../words.js";
 import { header } from "./arena.js";
 import { answer } from "./ask.js";
 import { amount } from "./mend.js";
-import { counterOf, isPadded, pad } from "./pad.js";
 import { sheet } from "./sheet.js";
 
 export function tally(state) {
@@ -39,12 +38,10 @@ function counting(live, s) {
     can && choices(live, p, p.options.filter(o => !isPadded(o) && !isBeside(o) && !signs[o.key]))));
 }
 
-// choices draws the answers of a seat that are neither on its pad nor beside the question.
 const choices = (live, p, list) => list.length > 0 && h("div", {
   class: "pad choices" + (list.some(o => o.text.length > 3) ? " worded" : ""), "data-k": "choices",
 }, list.map(o => answer(live, p, o, null, false)));
 
-// turns draws the key that counts something else.
 const turns = (p, key) => p?.options.filter(o => o.key === key).map(o => button("input", {
   class: "a", "data-k": key, "data-input": o.input, "aria-label": o.text,
 }, signs[key]));
@@ -63,3 +60,43 @@ function leads(v, s) {
   const own = columns.find(c => c.includes(s.id));
   return columns.length > 1 && columns.every(c => c === own || points(own) > points(c));
 }
+
+const amounts = [-10, -5, -1, 1, 5, 10];
+
+// by returns by how much an answer moves a counter, or 0.
+const by = o => ({ gain: 1, lose: -1 })[o.key] * o.args?.n || 0;
+
+// stepOf returns what one press of plus or minus changes, or 0 if a prompt is not
+// one that counts.
+const stepOf = options => Math.abs(by(options.find(o => by(o) && / key (plus|minus)$/.test(o.input)) ?? {}));
+
+// pad draws the pad of a prompt, or returns null. The first prompt's buttons have
+// numbers for the keyboard, from the left, and show the cursor.
+function pad(live, { seat, options }, first) {
+  const step = stepOf(options);
+  if (!step) return null;
+  return h("div", { class: "pad", role: "group", "aria-label": say("pad.title") }, amounts.map((n, i) => {
+    const sum = n * step, input = inputFor(seat, n, sum), o = options.find(o => o.input === input);
+    const cursor = first && o && live.view.prompts[0].options.indexOf(o) === live.status.cursor ? " cursor" : "";
+    return button("input", {
+      class: "a" + (n < 0 ? " down" : " up") + cursor, "data-k": "pad" + n, "data-input": input,
+      "data-number": first ? i + 1 : null, disabled: !o, "aria-label": o?.text,
+    }, (sum < 0 ? "−" : "+") + Math.abs(sum));
+  }), button("number", {
+    class: "a any", "data-k": "any", "data-seat": seat, "data-what": counterOf(live.view, seat, options),
+    "data-value": "", "data-add": 1, "data-number": first ? 7 : null, "aria-haspopup": "dialog",
+  }, say("pad.any")));
+}
+
+// counterOf returns the counter that the answers change, which they name as people do, or
+// undefined.
+function counterOf(v, seat, options) {
+  const names = Object.keys(v.seats.find(s => s.id === seat).counters), { counter } = options.find(by)?.args ?? {};
+  if (!counter) return undefined;
+  return names.find(n => counter === "counter." + n) ?? names.find(n => counter.endsWith(label(v, "counter", n)));
+}
+
+const inputFor = (seat, n, sum) =>
+  `${seat} ` + (n === 1 ? "key plus" : n === -1 ? "key minus" : `choose ${sum < 0 ? "" : "+"}${sum}`);
+
+const isPadded = o => by(o) !== 0;

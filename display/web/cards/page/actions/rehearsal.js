@@ -5,7 +5,8 @@ import { change, question, state } from "../store.js";
 import { send } from "./server.js";
 import * as watch from "./watch.js";
 
-export { face, show } from "./match.js";
+export { face } from "./match.js";
+export { keep } from "./page.js";
 
 const put = patch => change({ rehearsal: { ...state.rehearsal, ...patch } });
 
@@ -37,10 +38,9 @@ async function ask(input) {
   const answer = await send("/api/cards/play", { game, card, lines, inputs, input });
   if (at !== begun) return; // started over meanwhile
   if (!answer.ok) return put({ busy: false, trouble: answer.text });
-  const { view, history, piles, refused, inputs: now, card: copy, panel } = answer.said;
+  const { view, history, piles, refused, inputs: now, card: copy } = answer.said;
   put({ inputs: now, copy, trouble: "", n: n + 1, busy: false });
   shown(view, piles);
-  change({ pictures: { panel: { url: panel, width: 400, height: 300 } } });
   change({ live: {
     view, history, lang: state.lang, events: [], show: "", pictures: ["panel"], writes: true,
     rights: { play: true, keep: false, seat: "" },
@@ -52,9 +52,9 @@ async function ask(input) {
 // shown takes the cards of the table, and shows the hand of the seat that is asked.
 function shown(view, piles) {
   for (const c of piles.flatMap(p => p.cards)) c.kind = c.id.split(".")[0];
-  const info = piles.flatMap(p => p.cards).map(({ kind, name, does }) => [state.lang + "/" + kind, { name, does }]);
+  const texts = piles.flatMap(p => p.cards).map(({ kind, does }) => [kind, does]);
   const asked = question(view)?.seat, known = view.seats.some(s => s.id === asked);
-  change({ piles, cardInfo: { ...state.cardInfo, ...Object.fromEntries(info) },
+  change({ piles, texts: { ...state.texts, ...Object.fromEntries(texts) },
     hand: { ...state.hand, seat: known ? asked : state.hand.seat ?? view.seats[0].id } });
 }
 

@@ -6,8 +6,8 @@ import { question } from "../store.js";
 import { say } from "../words.js";
 import { heading } from "./ask.js";
 import { rounds } from "./bar.js";
-import { stairs } from "./course.js";
-import { log } from "./log.js";
+import { log } from "./opened.js";
+import { stairs } from "./race.js";
 
 export function bar({ live, replay, lang }) {
   const title = h("h1", { class: "mark" }, "table", h("i", null, "/"), "side");
