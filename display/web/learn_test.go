@@ -82,7 +82,7 @@ func ringCards(game string, lang engine.Lang) ([]cards.Card, error) {
 	return list, nil
 }
 
-const offer = `:is(#ask, #notes) [data-open="learn"]`
+const offer = `:is(#ask, #notes) [data-act="learn"]`
 
 func TestUnknownTagIsLearntByClick(t *testing.T) {
 	tb := newTable(t).begin()

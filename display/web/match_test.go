@@ -210,7 +210,7 @@ const look = `(async (seq, mark, answered, random) => {
 	const moved = () => body.dataset.seq !== seq;
 	if (!await until(() => moved() || (answered ? refused() : marks() !== mark))) return { faults: ["a press does nothing"] };
 	const resting = () => document.getAnimations().every(a => a.playState !== "running" || a.effect.getTiming().iterations === Infinity);
-	const answers = "button:is([data-input], [data-tap], [data-press], [data-face]):not(:disabled, [data-act=lift], [aria-pressed=true])";
+	const answers = "button:is([data-input], [data-tap], [data-press], .face):not(:disabled, [data-act=lift], [aria-pressed=true])";
 	const choices = () => {
 		const open = sheet();
 		if (open) return [...open.querySelectorAll("[data-legal=yes], :is(" + answers + ")")].filter(shown);

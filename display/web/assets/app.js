@@ -20,7 +20,7 @@ import { end } from "./parts/end.js";
 import { first } from "./parts/first.js";
 import { log, opened } from "./parts/opened.js";
 import { tally } from "./parts/tally.js";
-import { paint } from "./seats.js";
+import { paint, paletteOf } from "./seats.js";
 import { drawWith, isCounting, isOthers, mine, question, state } from "./store.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
@@ -28,13 +28,13 @@ import { say } from "./words.js";
 const at = id => document.getElementById(id);
 
 // seated draws the seats: with what lies before them, or with what they count.
-const seated = () => isCounting(state.live.view) ? tally(state) : arena();
+const seated = state => isCounting(state.live.view) ? tally(state) : arena(state);
 
 // What stands where during a match.
 const playing = { ask, track: ({ live }) => band(live), arena: seated, log, hand, drawer, sheet: over, zoom };
 
 function page(_, changed) {
-  if (state.live && changed.every(name => name === "now")) return draw(at("arena"), seated());
+  if (state.live && changed.every(name => name === "now")) return draw(at("arena"), seated(state));
   dress(state);
   const back = keepFocus();
   draw(at("skip"), say("page.skip"));
@@ -58,8 +58,8 @@ function table() {
   mark(body, "data-quiet", isOthers(view) ? "" : null);
   mark(at("drawer"), "aria-label", say("hardware.title"));
   mark(at("skip"), "href", kind === "empty" ? "#first" : "#ask");
-  paint(at("ask"), view, question(view)?.seat);
-  paint(at("hand"), view, state.hand.seat);
+  paint(at("ask"), paletteOf(view, question(view)?.seat));
+  paint(at("hand"), paletteOf(view, state.hand.seat));
   draw(at("first"), first(state));
   draw(at("tour"), tour(state));
   draw(at("end"), kind === "over" ? end(state) : []);
@@ -78,9 +78,9 @@ function table() {
 
 // over draws what lies over the arena, in the colours of its seat.
 function over() {
-  const { name = "", style, inside = [] } = opened(state);
+  const { name = "", style = {}, inside = [] } = opened(state);
   mark(at("sheet"), "class", name);
-  for (const c of ["--seat", "--on-seat"]) at("sheet").style.setProperty(c, style?.[c] ?? "");
+  paint(at("sheet"), style);
   return inside;
 }
 

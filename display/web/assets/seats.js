@@ -1,23 +1,18 @@
 import { h } from "./dom.js";
-import { mine } from "./store.js";
+import { mine, state } from "./store.js";
 import { say } from "./words.js";
 
 // Every seat has a shape, so that nobody has to distinguish colours.
 const shapes = {
-  diamond: "M12 1 23 12 12 23 1 12Z",
-  circle: "M12 1.5a10.5 10.5 0 1 1 0 21a10.5 10.5 0 1 1 0-21Z",
-  triangle: "M12 1.5 23.5 22 .5 22Z",
-  square: "M2.5 2.5h19v19h-19Z",
-  cross: "M8 1.5h8V8h6.5v8H16v6.5H8V16H1.5V8H8Z",
-  star: "M12 .8 15.4 8.3 23.6 9.2 17.5 14.7 19.2 22.8 12 18.7 4.8 22.8 6.5 14.7.4 9.2 8.6 8.3Z",
-  hexagon: "M6.2 2h11.6L23.6 12 17.8 22H6.2L.4 12Z",
-  ring: "M12 1a11 11 0 1 1 0 22a11 11 0 1 1 0-22Zm0 6a5 5 0 1 0 0 10a5 5 0 1 0 0-10Z", // the table's
-  drop: "M12 .5C16 6.5 20.5 10 20.5 15a8.5 8.5 0 0 1-17 0C3.500 10 8 6.500 12 .5Z",
-};
-
-const ofSeat = {
-  red: "diamond", blue: "circle", yellow: "triangle", green: "square",
-  white: "cross", black: "star", orange: "hexagon", purple: "drop", table: "ring",
+  red: "M12 1 23 12 12 23 1 12Z",
+  blue: "M12 1.5a10.5 10.5 0 1 1 0 21a10.5 10.5 0 1 1 0-21Z",
+  yellow: "M12 1.5 23.5 22 .5 22Z",
+  green: "M2.5 2.5h19v19h-19Z",
+  white: "M8 1.5h8V8h6.5v8H16v6.5H8V16H1.5V8H8Z",
+  black: "M12 .8 15.4 8.3 23.6 9.2 17.5 14.7 19.2 22.8 12 18.7 4.8 22.8 6.5 14.7.4 9.2 8.6 8.3Z",
+  orange: "M6.2 2h11.6L23.6 12 17.8 22H6.2L.4 12Z",
+  purple: "M12 .5C16 6.5 20.5 10 20.5 15a8.5 8.5 0 0 1-17 0C3.500 10 8 6.500 12 .5Z",
+  table: "M12 1a11 11 0 1 1 0 22a11 11 0 1 1 0-22Zm0 6a5 5 0 1 0 0 10a5 5 0 1 0 0-10Z",
 };
 
 // The seats of the setup form, in this order, with their colours.
@@ -26,28 +21,21 @@ export const colours = {
   white: "#e8e6e1", black: "#3a3a44", orange: "#f46036", purple: "#7b4fb5",
 };
 
-const known = new WeakMap(); // the shapes of the seats of a view
-
-// shapesOf gives every seat of a view its own shape.
+// shapesOf gives every seat of a view its own shape: one of another name gets one that is free.
 export function shapesOf(view) {
-  if (!known.has(view)) known.set(view, shared(view));
-  return known.get(view);
-}
-
-function shared(view) {
-  const given = { table: "ring" }, free = Object.keys(shapes).filter(name => name !== "ring");
-  const take = (seat, name) => { given[seat] = name; free.splice(free.indexOf(name), 1); };
-  for (const s of view.seats) if (free.includes(ofSeat[s.id])) take(s.id, ofSeat[s.id]);
-  for (const s of view.seats) if (!given[s.id]) take(s.id, free[0] ?? "circle");
+  const given = { table: "table" }, taken = id => view.seats.some(s => s.id === id);
+  const free = Object.keys(colours).filter(id => !taken(id));
+  for (const { id } of view.seats) given[id] = shapes[id] ? id : free.shift() ?? "blue";
   return given;
 }
 
 const outline = d => h("svg", { class: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
 const outlines = Object.fromEntries(Object.entries(shapes).map(([name, d]) => [name, outline(d)]));
 
-export const shape = name => outlines[name] ?? outlines.circle;
+export const shape = name => outlines[name] ?? outlines.blue;
 
-export const shapeOf = seat => ofSeat[seat] ?? "circle";
+// shapeOf returns a seat's shape in the setup form and in the list of matches.
+export const shapeOf = seat => shapes[seat] ? seat : "blue";
 
 // linear converts a channel of sRGB, 0 to 1, to linear light.
 const linear = c => c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4;
@@ -68,27 +56,20 @@ export function paletteOf(view, id) {
   return s ? palette(s.colour) : {};
 }
 
-export function paint(element, view, seat) {
-  const colours = paletteOf(view, seat), { style } = element;
-  for (const name of ["--seat", "--on-seat"]) {
-    if (style.getPropertyValue(name) !== (colours[name] ?? "")) style.setProperty(name, colours[name] ?? "");
-  }
+export function paint({ style }, colours) {
+  for (const name of ["--seat", "--on-seat"]) style.setProperty(name, colours[name] ?? "");
 }
 
-export function winnerNames(view) {
-  const list = view.winners.map(id => seatName(view, id));
-  return list.length < 2 ? list.join("") : list.slice(0, -1).join(", ") + " " + say("page.and") + " " + list.at(-1);
-}
+export const winnerNames = view => // without the comma that American English has before "and"
+  new Intl.ListFormat(state.lang === "en" ? "en-GB" : state.lang).format(view.winners.map(id => seatName(view, id)));
 
 export const seatName = (view, id) => {
   const s = view.seats.find(s => s.id === id);
   return s?.name || view.labels?.["seat." + id] || say("seat." + id);
 };
 
-export function scoreFirst(counters) {
-  const all = Object.entries(counters), score = all.filter(([name]) => name === "score");
-  return [...score, ...all.filter(([name]) => name !== "score")];
-}
+export const scoreFirst = counters =>
+  Object.entries(counters).sort(([a], [b]) => (b === "score") - (a === "score"));
 
 // seated returns the seats, and the table as one more if it plays, such as a
 // boss: it has the turn, a marker on a track or a win.

@@ -35,12 +35,13 @@ export const state = {
   tour: 0,          // which of three things the page points out when a match begins, from 1
   dialog: null,     // the open dialog, with what it holds: { name, id, seat }
   sheet: "",        // what lies over the arena: a place, "log", "answers", "byhand" or nothing
+  sent: null,       // the state of the match that this page has answered
   shut: null,       // the state of the match whose many answers the user closed
   drawer: false,    // whether the simulated hardware is open
   zoom: null,       // the card at full size: { place, card, why }
   only: "",         // the seat whose lines the opened log shows, "" for all
   rounds: "",       // "true" where a score sheet is shown by rounds
-  thrown: { of: "", faces: {} }, // the faces chosen so far for the dice of one prompt
+  thrown: {},       // the faces chosen so far for dice, by prompt and number
   focus: null,      // the element to focus after the next drawing: { on }
 
   // The match to begin; then the preset chosen last, by game, the title of one to keep, and the
@@ -214,9 +215,6 @@ export const staysOn = () => state.games?.find(g => g.name === state.live?.view.
 // it picks from, and after that the cards that it has picked.
 export const handOf = seat => ["/draft", "/drafted"].map(zone => seat + zone)
   .find(place => state.piles.some(p => p.place === place && p.cards.length)) ?? seat + "/hand";
-
-// faceOf returns the face chosen for a die of a prompt, or null.
-export const faceOf = (question, die) => state.thrown.of === question ? state.thrown.faces[die] ?? null : null;
 
 export const textOf = kind => state.texts[kind];
 

@@ -15,12 +15,14 @@ const SHOWN = 7000; // milliseconds of a refusal that offers nothing
 export function frame({ piles, ...live }, first) {
   const { view, status: { receipt, seating } } = live, before = state.live, lang = spoken(live.lang) || state.lang;
   const fresh = !first && receipt && receipt.n !== before.status.receipt?.n;
+  const done = state.sent !== null && state.sent !== view.seq;
   const other = view.match !== (before?.view.match ?? null), kept = first ? !state.lost : !fresh;
   change({
     news: newsOf(before, live),
     ...received(live), live, gone: first ? receipt?.n : state.gone, lost: false, lang,
     hand: followHand(state.hand, view, mine(live)),
     trouble: kept ? state.trouble : null, // the table that did not answer is back
+    sent: done ? null : state.sent, sheet: done && state.sheet !== "log" ? "" : state.sheet,
     onReader: view.match === null ? {} : state.onReader,
     texts: other || lang !== state.lang ? {} : state.texts, // the next match may have other cards of the same name
   });

@@ -8,10 +8,11 @@ export function input({ input: line }) {
   return answered(tell("/api/input", { input: line }));
 }
 
-// answered closes the sheet that gave an accepted answer: its frame comes first.
+// answered lets the frame that shows an accepted answer close the sheet that gave it.
 async function answered(telling) {
+  change({ sent: state.live?.view.seq ?? null });
   const done = await telling;
-  if (done && state.sheet !== "log") change({ sheet: "" });
+  if (!done) change({ sent: null });
   return done;
 }
 
@@ -37,12 +38,6 @@ export function press({ seat, press: key }) {
   close();
   if (state.live.status.simulated) return tell("/api/press", { seat, key });
   return input({ input: key === "undo" || key === "redo" ? `${seat} ${key}` : `${seat} key ${key}` });
-}
-
-// face records the face of one die of a prompt.
-export function face({ of, die, face }) {
-  const faces = state.thrown.of === of ? state.thrown.faces : {};
-  change({ thrown: { of, faces: { ...faces, [die]: face } } });
 }
 
 // tap lays a card on a reader and, unless the game's cards stay on the readers,

@@ -40,7 +40,7 @@ export async function open({ open: name, seat }) {
 
 // keep puts what a field or a button holds into the state, at a path such as plan.pool.red.
 export function keep({ keep: path, value }) {
-  const put = (at, [name, ...rest]) => name === undefined ? value : { ...at, [name]: put(at[name], rest) };
+  const put = (at, [name, ...rest]) => name === undefined ? value : { ...at, [name]: put(at?.[name], rest) };
   change(put(state, path.split(".")));
 }
 

@@ -9,13 +9,11 @@ import { short as timeLeft, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { amount } from "./mend.js";
 import { answering, nameOf, plate, tile } from "./card.js";
-import { drawn, fights } from "./fight.js";
+import { drawn, fights } from "./band.js";
 
-export function arena() {
-  const { live } = state;
-  const inLines = Boolean(mine()) && state.narrow;
-  return [mine() && columns(live.view), seats(inLines), live.view.seats.length === 3 && piles(live)];
-}
+export const arena = ({ live, narrow }) => [
+  mine() && columns(live.view), seats(mine() && narrow), live.view.seats.length === 3 && piles(live),
+];
 
 // seats draws all seats, the own one first. On the own phone those of others are lines for the eye.
 export const seats = inLines =>
@@ -23,7 +21,7 @@ export const seats = inLines =>
 
 // columns heads the others' seats on the own phone, where each is one line, and opens the board.
 function columns(v) {
-  const other = around(seated(v))[1], names = other ? slotsOf(other) : [];
+  const other = around(seated(v))[1], names = other ? parted(other.zones).slots : [];
   const words = names.map(([n]) => label(v, "zone", n).split(" ")), all = words.flat();
   const [counter] = other ? scoreFirst(other.counters) : [];
   return button("open", {
@@ -35,23 +33,23 @@ function columns(v) {
   names.length > 0 && counter && h("span", null, label(v, "counter", counter[0])));
 }
 
-function seat(live, s, isLine) {
-  const v = live.view, asked = isAsked(s.id);
-  return h("section", {
-    class: "seat" + (asked ? " asked" : "") + (s.id === "table" ? " boss" : "") + (s.id === mine() ? " mine" : "") +
-      (s.counters.draft ? " drafting" : ""), "data-k": s.id, "data-seat": s.id,
-    "data-asked": asked, style: palette(s.colour), "aria-label": seatName(v, s.id),
-  }, header(live, s),
-  h("div", { class: "body", inert: isLine && slotsOf(s).length > 0 }, inside(live, s)));
-}
+const seat = (live, s, isLine) => box(live.view, s, s.id === "table" ? " boss" : s.counters.draft ? " drafting" : "",
+  header(live, s),
+  h("div", { class: "body", inert: isLine && parted(s.zones).slots.length > 0 }, inside(live, s)));
+
+export const box = (v, s, kind, ...inside) => h("section", {
+  class: "seat" + kind + (isAsked(s.id) ? " asked" : "") + (s.id === mine() ? " mine" : ""), "data-k": s.id,
+  "data-seat": s.id, "data-asked": isAsked(s.id), style: palette(s.colour), "aria-label": seatName(v, s.id),
+}, inside);
 
 export function header(live, s, tags, facts) {
   const time = times(state).find(t => t.seat === s.id), v = live.view, name = seatName(v, s.id);
-  const [score, ...rest] = scoreFirst(s.counters), names = { "data-open": "rename", "data-seat": s.id };
-  const boss = s.id === "table", scored = score?.[0] === "score" || boss;
+  const all = scoreFirst(s.counters), [score] = all, boss = s.id === "table", scored = score?.[0] === "score" || boss;
   return h("header", null,
     h("div", { class: "id" }, shape(shapesOf(v)[s.id]),
-      plays(s.id) && !boss ? button("open", { ...names, title: say("seat.rename") }, name) : h("span", null, name)),
+      plays(s.id) && !boss ? button("open", {
+        "data-open": "rename", "data-seat": s.id, title: say("seat.rename"),
+      }, name) : h("span", null, name)),
     time && timeLeft(time),
     h("div", { class: "tags" },
       boss && h("span", { class: "tag", "data-k": "boss" }, label(v, "zone", "boss")),
@@ -60,19 +58,19 @@ export function header(live, s, tags, facts) {
       v.turn === s.id && h("span", { class: "tag", "data-k": "turn" }, say("seat.turn"))),
     chips(live, s.id),
     h("div", { class: "stats" }, facts ?? [
-      (scored ? rest : score ? [score, ...rest] : []).map(([c, n]) => stat(live, s, c, n)),
+      all.slice(scored ? 1 : 0).map(([c, n]) => stat(live, s, c, n)),
       !fights(v) && diceRow(v, v.dice.filter(d => d.seat === s.id), live),
       scored && h("span", { class: "score", "data-k": "score" },
         h("b", { class: "pop", "data-k": "v" + score[1] }, amount(live, s.id, ...score)),
         " ", label(v, "counter", score[0])),
-      ...headed(live, s)]));
+      headed(live, s)]));
 }
 
 // headed lists the piles that stand in a seat's head: where it has no pools beside them.
 function headed(live, s) {
-  const { numbered, open, piles, slotted } = parted(s.zones), last = !slotted && open.length > 1 ? open.slice(-1) : [];
-  if (numbered.length || s.id === "table") return [];
-  return [...piles, ...last].map(([n, cards]) => tab(live, owned(s) + n, n, cards));
+  const { numbered, open, piles, slots } = parted(s.zones);
+  const list = [...piles, ...!slots.length && open.length > 1 ? open.slice(-1) : []];
+  return !numbered.length && s.id !== "table" && list.map(([n, cards]) => tab(live, owned(s) + n, n, cards));
 }
 
 // stat draws a number of a seat, or of the table. Where it counts a pile that answers, it
@@ -102,12 +100,6 @@ function chips(live, id) {
 
 const stem = name => /^(.+)-\d+$/.exec(name)?.[1];
 
-// slotsOf lists the zones of a seat that hold one card each, if all before its discard pile do.
-function slotsOf(s) {
-  const { open, slotted } = parted(s.zones);
-  return slotted ? open : [];
-}
-
 const owned = s => s.id === "table" ? "" : s.id + "/";
 
 // parted sorts the zones of a seat: numbered piles, those before the discard pile, and those
@@ -118,14 +110,14 @@ function parted(zones) {
   const plain = all.filter(z => !numbered.includes(z)), discard = plain.findIndex(([n]) => n === "discard");
   const at = discard < 0 ? plain.length : discard, open = plain.slice(0, at);
   const slotted = discard > 0 && open.length > 1 && open.every(([, cards]) => cards.length < 2);
-  return { numbered, open, piles: plain.slice(at), slotted };
+  return { numbered, open, piles: plain.slice(at), slots: slotted ? open : [] };
 }
 
 function inside(live, s) {
-  const owner = owned(s), { boss, ...zones } = s.zones, { numbered, open, piles, slotted } = parted(zones);
+  const owner = owned(s), { boss, ...zones } = s.zones, { numbered, open, piles, slots } = parted(zones);
   return [
     boss?.map(c => power(live, "boss", c)),
-    slotted ? h("div", { class: "slots", "data-k": "slots" },
+    slots.length ? h("div", { class: "slots", "data-k": "slots" },
       open.map(([n, cards]) => slot(live, owner + n, n, cards))) :
       open.length > 1 ? open.map(([n, cards], i) => row(live, owner + n, n, cards, i)) :
         open.map(([n, cards]) => area(live, owner + n, n, cards)),
@@ -146,8 +138,7 @@ function column(live, owner, numbered, piles) {
   const legal = piles.some(([n, cards]) => isLegal(owner + n, cards));
   return button("sheet", {
     class: "side", "data-k": "side", "data-sheet": owner + "pools", "aria-haspopup": "dialog",
-    "data-legal": legal ? "yes" : null,
-    style: { "--rows": numbered.length },
+    "data-legal": legal ? "yes" : null, style: { "--rows": numbered.length },
   }, h("span", { class: "unseen" }, word), numbered.map(([n, cards], i) => {
     const top = cards.find(c => c.card !== null), place = owner + n, { legal } = verdict(place, top ? idOf(top) : "");
     return h("span", {
@@ -178,30 +169,25 @@ function line(live, place, c, n) {
   c.state?.includes("waiting") && h("small", null, word("waiting")));
 }
 
-// piles draws the piles of the table that are neither a seat's nor in the band.
+// common lists what belongs to the table and stands neither in a seat nor in the band, by its name:
+// counters and piles.
+const common = v => seated(v).some(s => s.id === "table") ? [] :
+  [...Object.entries(v.counters).filter(([n]) => n !== "energy-deck"),
+    ...Object.entries(v.zones).filter(([n]) => !drawn(v, n))];
+
 export function piles(live) {
-  const v = live.view, table = { id: "table" };
-  if (seated(v).some(s => s.id === "table")) return false;
-  const list = [
-    ...Object.entries(v.counters).filter(([n]) => n !== "energy-deck").map(([n, count]) => stat(live, table, n, count)),
-    ...Object.entries(v.zones).filter(([n]) => !drawn(v, n)).map(([n, cards]) => tab(live, n, n, cards))];
+  const list = common(live.view).map(([n, pile]) =>
+    Array.isArray(pile) ? tab(live, n, n, pile) : stat(live, { id: "table" }, n, pile));
   return list.length > 0 && h("div", { class: "piles", "data-k": "piles" }, list);
 }
 
-// near draws the piles of the table that answer, for pages without room for the others.
-export function near(live) {
-  const v = live.view, inside = (group, n, count) => [h("span", null, label(v, group, n)), h("b", null, count)];
-  if (seated(v).some(s => s.id === "table")) return [];
-  return [
-    ...Object.entries(v.counters).filter(([n]) => n !== "energy-deck" && verdict(n, "").legal === "yes")
-      .map(([n, count]) => h("button", {
-        type: "button", class: "a near", "data-k": n, ...answering(live, n, ""),
-      }, inside("counter", n, count))),
-    ...Object.entries(v.zones).filter(([n, cards]) => !drawn(v, n) && isLegal(n, cards))
-      .map(([n, cards]) => button("sheet", {
-        class: "a near", "data-k": n, "data-sheet": n, "data-legal": "yes",
-      }, inside("zone", n, cards.length)))];
-}
+// near draws those that answer, for pages without room for the others.
+export const near = live => common(live.view).filter(([n, pile]) => isLegal(n, pile)).map(([n, pile]) =>
+  h("button", {
+    type: "button", class: "a near", "data-k": n, ...(Array.isArray(pile) ?
+      { "data-act": "sheet", "data-sheet": n, "data-legal": "yes" } : answering(live, n, "")),
+  },
+  h("span", null, label(live.view, Array.isArray(pile) ? "zone" : "counter", n)), h("b", null, pile.length ?? pile)));
 
 function slot(live, place, name, cards) {
   return h("div", { class: "slot", "data-k": name },
@@ -245,7 +231,8 @@ function short(v, group, name) {
   return Object.values(v.labels ?? {}).some(l => l !== all && first(l).startsWith(first(all))) ? all : first(all);
 }
 
-const isLegal = (place, cards) => cards.some(c => verdict(place, idOf(c)).legal === "yes");
+const isLegal = (place, pile) => Array.isArray(pile) ? pile.some(c => verdict(place, idOf(c)).legal === "yes") :
+  verdict(place, "").legal === "yes";
 
 function tab(live, place, name, cards, word = short(live.view, "zone", name)) {
   const legal = isLegal(place, cards) ? "yes" : null;

@@ -4,8 +4,7 @@ import { button, h } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
-  answersOf, faceOf, isBeside, isCounting, isOthers, mine, numberOf, overflows, plays, question, refusal, rolls,
-  sheetNow, shows,
+  answersOf, isCounting, isOthers, mine, numberOf, overflows, plays, question, refusal, rolls, sheetNow, shows,
   textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
@@ -107,14 +106,14 @@ const roll = ({ seat }, first) => [
     h("kbd", { "aria-hidden": "true" }, "R"), h("span", null, say("dice.throw"))),
   opener("byhand", say("dice.byhand"))];
 
-export function byHand({ view, status }) {
+export function byHand({ live: { view, status }, thrown }) {
   const { seat, key, roll: { n, faces } } = rolls(), of = view.seq + seat + key, single = n === 1;
-  const shown = Array.from({ length: n }, (_, die) => faceOf(of, die)), whole = shown.every(Boolean);
+  const shown = Array.from({ length: n }, (_, die) => thrown[of]?.[die]), whole = shown.every(Boolean);
   const pointed = view.prompts[0].options[status.cursor]?.input, is = f => pointed === `${seat} roll ${f}`;
-  const face = (f, die) => button(single ? "input" : "face", {
+  const face = (f, die) => button(single ? "input" : "keep", {
     class: "face" + (is(f) ? " cursor" : ""), "data-k": f, title: label(view, "face", f),
     ...(single ? { "data-input": `${seat} roll ${f}` } :
-      { "data-of": of, "data-die": die, "data-face": f, "aria-pressed": String(f === shown[die]) }),
+      { "data-keep": `thrown.${of}.${die}`, "data-value": f, "aria-pressed": String(f === shown[die]) }),
   }, faceOn(view, f));
   return h("div", { class: "dice", "data-k": "byhand" },
     shown.map((_, die) => h("fieldset", { "data-k": "die" + die },

@@ -1,10 +1,13 @@
-// The track: spaces with pucks, and a lane for each seat's score.
+// The band over the seats: a track with pucks, or lanes for scores; where creatures fight, what
+// the players have, who attacks whom, and what is for sale.
 
 import { h } from "../dom.js";
-import { palette, seated, seatName, shape, shapesOf } from "../seats.js";
-import { isAsked, textOf } from "../store.js";
+import { around, palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
+import { isAsked, question, textOf, verdict } from "../store.js";
 import { label, say, says } from "../words.js";
-import { fight, fights } from "./fight.js";
+import { answering, cube, plate } from "./card.js";
+import { diceRow } from "./dice.js";
+import { amount } from "./mend.js";
 
 const PRINTED = 49; // last space of the board's track; a longer one is as long as the boss's health
 const LONG = 24; // most spaces that are drawn one by one
@@ -79,4 +82,101 @@ function health(v, t, n) {
       h("div", { class: "nums" }, Array.from({ length: full / 10 + 1 }, (_, i) =>
         h("span", { style: { left: `${i * 1000 / full}%` } }, i * 10)))),
     h("b", null, n));
+}
+
+// What of a seat the band shows, and how many there are of what is drawn one by one.
+const shown = {
+  mindbug: { life: 0, energy: 0, mindbugs: 2 },
+  genegrafter: { health: 0, genes: 0, "attack-tokens": 3, "defence-tokens": 3 },
+};
+const open = ["stage", "revealed"]; // zones of the table that are drawn where creatures fight
+
+const DECK = "energy-deck"; // the counter of the cards that are sold later
+
+const family = v => v.game?.split("/")[0];
+
+export const fights = v => family(v) in shown;
+
+export const drawn = (v, name) => fights(v) && (open.includes(name) || isSale(v, name));
+
+const isSale = (v, name) => v.zones[name]?.some(c => "price" in (c.counters ?? {}));
+
+function fight(live) {
+  const { view: v } = live, seats = around(v.seats), sells = DECK in v.counters;
+  const side = n => h("div", { class: "lives", "data-k": "side" + n },
+    seats.filter((_, i) => i % 2 === n).map(s => life(live, s)));
+  return h("div", { class: "fight " + (sells ? "selling" : family(v)), "data-k": "fight" },
+    side(0), stage(live), sells && market(live), side(1));
+}
+
+function life(live, s) {
+  const v = live.view, marks = shown[family(v)], [main, ...rest] = Object.keys(marks).filter(c => c in s.counters);
+  return h("div", {
+    class: "life" + (isAsked(s.id) ? " asked" : ""), "data-k": s.id, style: palette(s.colour), role: "group",
+    "aria-label": seatName(v, s.id),
+  }, shape(shapesOf(v)[s.id]),
+  h("span", { class: "main", "data-k": main, title: label(v, "counter", main) },
+    h("b", null, amount(live, s.id, main, s.counters[main])), hearts(s.counters[main])),
+  rest.map(c => h("span", { class: "has", "data-k": c, title: label(v, "counter", c) },
+    h("small", null, c.endsWith("tokens") ? say("band." + c) : label(v, "counter", c)),
+    marks[c] ? amount(live, s.id, c, s.counters[c], pieces(c, s.counters[c], marks[c])) :
+      [c === "energy" && cube, h("b", null, amount(live, s.id, c, s.counters[c]))])));
+}
+
+const heart = h("svg", { viewBox: "0 0 24 24" },
+  h("path", { d: "M12 21 3 12a5.500 5.500 0 0 1 9-7 5.500 5.500 0 0 1 9 7Z" }));
+const hearts = n => h("span", { class: "hearts", "aria-hidden": "true" },
+  Array(n > 6 ? 1 : Math.max(0, n)).fill(heart));
+
+const pieces = (name, n, all) => h("span", { class: "pieces " + name },
+  h("span", { class: "unseen" }, n),
+  Array.from({ length: Math.max(all, n) }, (_, i) => h("i", { class: i < n ? "on" : "" })));
+
+// fighter finds the creature in play that is in one of these states: { s, c }, or nothing.
+const fighter = (v, ...states) => v.seats.flatMap(s => (s.zones.play ?? []).map(c => ({ s, c })))
+  .find(({ c }) => c.state?.some(name => states.includes(name)));
+
+function stage(live) {
+  const v = live.view, from = fighter(v, "attacking"), to = fighter(v, "blocking", "defending");
+  const cards = open.flatMap(zone => (v.zones[zone] ?? []).map((c, i) =>
+    h("figure", { class: "shown", "data-k": zone + i },
+      h("small", null, label(v, "zone", zone)), plate(live, zone, c))));
+  if (!from && cards.length) return h("div", { class: "stage", "data-k": "stage" }, cards);
+  const colours = from ? palette(from.s.colour) : {};
+  return h("div", { class: "stage" + (from ? "" : " idle"), "data-k": "stage", style: colours },
+    from ? creature(live, from) : h("span", { class: "hole" }, say("band.attacker")),
+    from && count(live, from, "attack"),
+    h("span", { class: "verb" }, from && h("span", null, label(v, "state", "attacking")), h("i")),
+    to && count(live, to, "defence"),
+    to ? creature(live, to) : blocker(v),
+    cards);
+}
+
+// blocker is the place of who blocks, in the colour of the seat that is asked for one.
+function blocker(v) {
+  const p = question(v), asked = p?.key === "block" || p?.key === "defend", who = say("band." + family(v));
+  return h("span", { class: "hole", style: asked ? paletteOf(v, p.seat) : {} },
+    asked ? say("band.asked", { who }) : who);
+}
+
+const creature = (live, { s, c }) =>
+  h("div", { class: "fighter", "data-k": "c" + s.id, style: palette(s.colour) }, plate(live, s.id + "/play", c));
+
+// count draws the dice of a fighter: those that were thrown, else how many there will be.
+function count(live, { s, c }, side) {
+  const v = live.view, dice = diceRow(v, v.dice.filter(d => d.seat === s.id && d.kind !== "special"), live);
+  const { dice: n, [side]: own, [side + "-tokens"]: tokens = 0 } = c.counters ?? {};
+  if (dice || own === undefined || n === undefined) return dice;
+  const parts = [own, tokens, n - own - tokens].filter(k => k > 0);
+  return h("div", { class: "count", "data-k": "n" + s.id }, h("b", null, n), h("small", null, say("dice." + side)),
+    parts.length > 1 && h("em", null, parts.join(" + ")));
+}
+
+function market(live) {
+  const v = live.view, place = Object.keys(v.zones).find(name => isSale(v, name));
+  const deck = [say("band.deck"), " ", h("b", null, v.counters[DECK])];
+  return h("div", { class: "sale", "data-k": "sale" },
+    h("h3", null, say("band.sale"), verdict(DECK, "").legal === "yes" ?
+      h("button", { type: "button", class: "tab", ...answering(live, DECK, "") }, deck) : h("span", null, deck)),
+    (v.zones[place] ?? []).map(c => plate(live, place, c)));
 }

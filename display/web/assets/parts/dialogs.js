@@ -7,7 +7,8 @@ import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
 import { check, form } from "./first.js";
 import { lesson } from "./lesson.js";
-import { cardForm, moves, number } from "./mend.js";
+import { cardForm, moves } from "./mend.js";
+import { number } from "./tally.js";
 
 // titled returns the title of the open dialog and its content.
 export function titled(state) {

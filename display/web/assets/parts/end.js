@@ -5,6 +5,7 @@ import { button, h } from "../dom.js";
 import { paletteOf, palette, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { keeps, mine, proposal, refusal } from "../store.js";
 import { say } from "../words.js";
+import { numbered } from "./first.js";
 import { race, share } from "./race.js";
 import { sprite } from "./sprite.js";
 
@@ -41,16 +42,15 @@ function band(state, result) {
 }
 
 function headline(v, result) {
-  const name = winnerNames(v), one = result ? sidesWon(result).length === 1 : v.winners.length === 1;
-  const won = say(!one ? "page.winners" : v.winners.length > 1 ? "end.win" : "page.winner", { name });
-  if (!result?.scored) return won;
+  const name = winnerNames(v), won = side => v.winners.includes(side[0]);
+  const one = (result ? result.sides.filter(won) : v.winners).length === 1;
+  const said = say(!one ? "page.winners" : v.winners.length > 1 ? "end.win" : "page.winner", { name });
+  if (!result?.scored) return said;
   const value = side => result.seats.find(s => s.seat === side[0]).value, best = value(result.sides[0]);
-  const others = result.sides.filter(side => !v.winners.includes(side[0]));
-  return [won, " ", others.length === 1 && result.sides.length === 2 ?
+  const others = result.sides.filter(side => !won(side));
+  return [said, " ", others.length === 1 && result.sides.length === 2 ?
     [counted("b", best), " ", say("end.to"), " ", value(others[0])] : [say("end.with"), " ", counted("b", best)]];
 }
-
-const sidesWon = ({ sides, winners }) => sides.filter(side => winners.includes(side[0]));
 
 const counted = (tag, n, more) => h(tag, { class: "count", style: { "--count": n }, ...more }, n);
 
@@ -72,9 +72,8 @@ function answers({ live }) {
   ].filter(Boolean);
   const seat = mine() ?? (v.turn || v.seats[0]?.id) ?? "table";
   return h("div", { class: "answers" },
-    ways.map(([act, more, text], i) => button(act, {
-      class: "answer" + (i ? "" : " primary"), "data-number": i + 1, ...more,
-    }, h("kbd", { "aria-hidden": "true" }, i + 1), h("span", null, text))),
+    ways.map(([act, more, text], i) =>
+      numbered(i + 1, act, { class: "answer" + (i ? "" : " primary"), ...more }, text)),
     live.writes && button("input", { class: "answer ghost", "data-input": seat + " undo" },
       h("svg", { class: "back", viewBox: "0 0 24 24", "aria-hidden": "true" },
         h("path", { d: "M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3" })), h("span", null, say("key.undo"))));
@@ -104,15 +103,13 @@ function points(v, result) {
         list.map(r => h("th", { scope: "col", "data-k": "r" + r.round }, say("moment.column", { n: r.round }))),
         apart.map(a => h("th", { scope: "col", "data-k": a.event }, a.label)),
         h("th", { scope: "col", "data-k": "total" }, last))),
-      h("tbody", null, rows.map(side => h("tr", { "data-k": side[0], style: colour(v, side[0]) },
+      h("tbody", null, rows.map(side => h("tr", { "data-k": side[0], style: paletteOf(v, side[0]) },
         h("th", { scope: "row" }, h("span", null, side.map(id =>
           [shape(shapesOf(v)[id]), h("b", null, seatName(v, id))]))),
         list.map(r => cell(seat => own(r, seat), side[0], "r" + r.round)),
         apart.map(a => cell(seat => a.points[seat] ?? 0, side[0], a.event)),
         counted("td", total(side[0]), { class: "total count", "data-k": "total" })))))));
 }
-
-const colour = (v, seat) => seat === "table" ? {} : paletteOf(v, seat);
 
 function moments(v, result) {
   const { moves } = result, top = share(v, result);
@@ -122,14 +119,15 @@ function moments(v, result) {
     class: "box moments", "data-k": "moments", tabindex: 0, role: "region", "aria-label": title,
   },
     moves.length > 0 && h("h3", null, title),
-    h("ol", null, moves.map(m => h("li", { "data-k": "m" + m.n, style: colour(v, m.seat) },
+    h("ol", null, moves.map(m => h("li", { "data-k": "m" + m.n, style: paletteOf(v, m.seat) },
       h("b", null, [m.round > 0 && result.rounds.length > 1 && say("page.round", { n: m.round }), clock(m.second)]
         .filter(Boolean).join(" · ")),
       h("span", null, m.text)))),
     top && h("div", { class: "goal", "data-k": "goal" },
       h("h3", null, top.title),
-      h("ul", null, top.parts.map(([seat, n]) => h("li", { "data-k": seat, style: { ...colour(v, seat), "--part": n } },
-        shape(shapesOf(v)[seat]), h("i"), h("b", null, say("end.percent", { n })))))));
+      h("ul", null, top.parts.map(([seat, n]) => h("li", {
+        "data-k": seat, style: { ...paletteOf(v, seat), "--part": n },
+      }, shape(shapesOf(v)[seat]), h("i"), h("b", null, say("end.percent", { n })))))));
 }
 
 const clock = s => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;

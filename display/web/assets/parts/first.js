@@ -5,9 +5,9 @@ import { button, h } from "../dom.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import {
   chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, refusal, seatsFor,
-  unknownTag,
 } from "../store.js";
 import { say, says, where } from "../words.js";
+import { teaching } from "./ask.js";
 import { options } from "./options.js";
 import { sprite } from "./sprite.js";
 
@@ -16,19 +16,14 @@ const begins = v => proposal(v)?.options.find(o => o.key === "seated");
 export const numbered = (n, act, attributes, text) => button(act, { class: "a", "data-number": n, ...attributes },
   h("kbd", { "aria-hidden": "true" }, n), h("span", null, text));
 
-export const begin = live => live.writes && begins(live.view) &&
-  numbered(1, "input", { class: "a primary", "data-input": begins(live.view).input }, begins(live.view).text);
-export const other = n => keeps() && numbered(n, "open", { "data-open": "begin" }, say("menu.other"));
-
-const whether = live => live.view.prompts[0]?.text || say("page.continue");
+const other = () => keeps() && numbered(2, "open", { "data-open": "begin" }, say("menu.other"));
 
 function receipt({ live }) {
   const r = refusal(), isKey = r?.reason?.key === "receipt.unknown-key";
   const kept = r && !(r.override && live.status.continue);
   return kept && h("div", { class: "receipt", "data-k": "receipt" + r.n, "data-refused": "" },
     h("p", null, h("strong", null, isKey ? say("learn.unknown-key") : say("receipt." + r.outcome)), " ", r.text),
-    unknownTag() && button("learn", { class: "a", "aria-haspopup": "dialog" },
-      say(isKey ? "learn.which-key" : "learn.which")));
+    teaching());
 }
 
 export function first(state) {
@@ -208,11 +203,11 @@ function continuing(state) {
   const game = m && games?.find(g => g.name === m.game);
   return h("div", { class: "alone", "data-k": "continue" },
     h("p", { class: "eyebrow" }, say("page.unfinished")),
-    h("h2", { id: "prompt" }, whether(live)),
+    h("h2", { id: "prompt" }, live.view.prompts[0]?.text || say("page.continue")),
     m && waiting(m, game, lang),
     h("div", { class: "answers" },
       live.writes && numbered(1, "input", { "data-input": "table key yes" }, say("menu.resume")),
-      other(2)));
+      other()));
 }
 
 // waiting says who plays the match that waits, how it stands, and since when.
@@ -240,5 +235,7 @@ function proposed({ live }) {
     h("p", { class: "eyebrow" }, where(live)),
     h("h2", { id: "prompt" }, players(live)),
     !ready && !keeps() && h("p", null, say("begin.owner")),
-    ready && h("div", { class: "answers" }, begin(live), other(2)));
+    ready && h("div", { class: "answers" },
+      live.writes && numbered(1, "input", { class: "a primary", "data-input": ready.input }, ready.text),
+      other()));
 }

@@ -2,38 +2,12 @@ import { button, h } from "../dom.js";
 import { seatName } from "../seats.js";
 import { plays } from "../store.js";
 import { label, say } from "../words.js";
-import { counted, rowOf } from "./sheet.js";
 
 export const amount = (live, seat, what, n, inside = n) =>
   !plays(seat) || live.view.match === null ? inside : button("number", {
   class: "amount", "data-seat": seat, "data-what": what, "data-value": n, "aria-haspopup": "dialog",
   "aria-label": say("mend.of", { name: label(live.view, "counter", what), what: n }), title: say("mend.number"),
 }, inside);
-
-// number draws the stepper, with the digits for fingers.
-export function number({ live: { view: v }, dialog: { seat, what, value, can, add } }) {
-  const { row } = rowOf(v, what), [column] = v.sheet?.columns.find(c => c.includes(seat)) ?? [];
-  const title = say("mend.of", { name: seatName(v, seat), what: (add ? "± " : "") + counted(v, what) });
-  if (can === false) return [title, h("p", null, say("mend.follows"))];
-  const key = (act, sign, attributes) => button(act, { class: "a key", ...attributes }, sign);
-  const other = ({ id, cells }, text) => button("number", {
-    class: "plain", "data-k": id, "data-seat": seat, "data-what": id, "data-value": cells[column] ?? "",
-    "aria-pressed": String(id === what),
-  }, text);
-  return [title, h("form", { "data-act": "setNumber", method: "dialog", class: "stepper" },
-    row?.parts && h("div", { class: "others" }, other(row, say("sheet.points")),
-      row.parts.map(p => other(p, label(v, "part", p.name)))),
-    key("step", "−", { "data-by": -1, "aria-label": say("key.minus") }),
-    h("input", {
-      type: "number", name: "value", value, "data-act": "typed", "data-planned": "", required: !row, autofocus: true,
-      autocomplete: "off", inputmode: "none", "aria-label": title,
-    }),
-    key("step", "+", { "data-by": 1, "aria-label": say("key.plus") }),
-    h("button", { type: "submit", class: "a primary" }, say("page.ok")),
-    h("div", { class: "digits" }, [..."123456789±0⌫"].map(d => key("digit", d, {
-      "data-digit": d, "aria-label": { "±": say("sheet.sign"), "⌫": say("sheet.delete") }[d],
-    }))))];
-}
 
 export function moves({ live: { view: v }, dialog }) {
   const word = place => v.labels?.["zone." + place] ?? label(v, "counter", place);

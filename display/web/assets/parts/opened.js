@@ -3,7 +3,7 @@
 import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
-import { question, rolls, sheetNow, state as now, textOf } from "../store.js";
+import { question, rolls, sheetNow, textOf } from "../store.js";
 import { label, say } from "../words.js";
 import { piles, pools } from "./arena.js";
 import { byHand, many } from "./ask.js";
@@ -11,14 +11,14 @@ import { held, nameOf } from "./card.js";
 
 const kinds = {
   log: lines,
-  answers: live => [h("h2", null, question().text), {}, many(live)],
-  byhand: live => [h("h2", null, say("dice.byhand")), {}, byHand(live)],
+  answers: ({ live }) => [h("h2", null, question().text), {}, many(live)],
+  byhand: state => [h("h2", null, say("dice.byhand")), {}, byHand(state)],
 };
 
-export function opened({ live }) {
+export function opened(state) {
   const what = sheetNow(), draw = kinds[what];
   if (!what || what === "byhand" && !rolls()) return {};
-  const [title, style, ...inside] = draw ? draw(live) : pile(live, what);
+  const [title, style, ...inside] = draw ? draw(state) : pile(state.live, what);
   return { name: draw ? what : "pile", style, inside: [
     h("header", { "data-k": "head" }, title,
       button("shut", { class: "closer" }, h("kbd", { "aria-hidden": "true" }, "Esc"), say("page.close"))),
@@ -44,8 +44,8 @@ function pile(live, place) {
 }
 
 // lines draws all lines of the log by round, or those of one seat.
-function lines(live) {
-  const v = live.view, { only } = now, rounds = [[]];
+function lines({ live, only }) {
+  const v = live.view, rounds = [[]];
   for (const e of live.history) {
     if (e.lines.length && (!only || e.seat === only)) rounds[0].unshift(e);
     if (e.round && !e.undone) rounds.unshift([]);

@@ -2,7 +2,7 @@
 // the rounds.
 
 import { h } from "../dom.js";
-import { paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
+import { paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { label, say, says } from "../words.js";
 
 const LINES = 5;  // of the grid, at most
@@ -21,10 +21,10 @@ export function race(v, result, own) {
   const [low, high] = isShort(track) ? [least - .5, most + .5] : [least, most + (most - least) * .04];
   const x = n => n / course.inputs * 100, y = value => (high - value) / (high - low) * 100;
   const areas = track ? track.areas.filter(a => a.to > a.from || a.to === track.last) : [];
-  const last = l => l.values.at(-1).value;
+  const last = l => l.values.at(-1).value, spoken = lines.map(l => says(seatName(v, l.seat), last(l))).join(", ");
   return h("section", { class: "box race", "data-k": "race" },
     h("h3", null, say("end.race", { what: course.label })),
-    h("div", { class: "plot", role: "img", "aria-label": lines.map(l => says(nameOf(v, l.seat), last(l))).join(", ") },
+    h("div", { class: "plot", role: "img", "aria-label": spoken },
       areas.map(a => h("i", {
         class: "area " + a.id, "data-k": a.id,
         style: { "--top": y(Math.min(a.to + .5, high)), "--tall": y(a.from - .5) - y(Math.min(a.to + .5, high)) },
@@ -32,16 +32,13 @@ export function race(v, result, own) {
       ticks(low, high, track).map(n => h("i", { class: "tick", "data-k": "y" + n, style: { "--at": y(n) } }, n)),
       rounds(v, result, own, x),
       h("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, [...lines].reverse().map(l => h("path", {
-        "data-k": l.seat, style: { ...colour(v, l.seat), "--by": offset(lines, l) },
+        "data-k": l.seat, style: { ...paletteOf(v, l.seat), "--by": offset(lines, l) },
         d: stairs(l.values.map(p => [p.n, p.value]), n => x(n).toFixed(2), n => y(n).toFixed(2), 100),
       }))),
       signs(v, lines, l => y(last(l)))));
 }
 
 const isShort = track => track?.areas.length > 0;
-
-const nameOf = (v, seat) => seatName(v, seat);
-const colour = (v, seat) => seat === "table" ? {} : paletteOf(v, seat);
 
 // offset moves lines that may lie on each other apart.
 const offset = (lines, l) => lines.indexOf(l) - (lines.length - 1) / 2;
@@ -75,7 +72,7 @@ function rounds(v, { rounds: list, sides, course }, own, x) {
       (i % every === 0 || named) && h("small", null,
         named && h("span", null, say("page.round", { n: r.round })),
         h("span", null, list.length > GAINED ? r.round : say("moment.column", { n: r.round }))),
-      list.length <= GAINED && best.length === 1 && h("b", { class: "gain", style: colour(v, best[0][0]) },
+      list.length <= GAINED && best.length === 1 && h("b", { class: "gain", style: paletteOf(v, best[0][0]) },
         most > 0 ? "+" + most : "−" + -most));
   });
 }
@@ -87,7 +84,7 @@ function signs(v, lines, at) {
   list.at(-1)[1] = Math.min(list.at(-1)[1], 100);
   for (let i = list.length - 2; i >= 0; i--) list[i][1] = Math.min(list[i][1], list[i + 1][1] - APART);
   return list.map(([l, top]) => h("i", {
-    class: "sign", "data-k": "s" + l.seat, style: { ...colour(v, l.seat), "--at": top },
+    class: "sign", "data-k": "s" + l.seat, style: { ...paletteOf(v, l.seat), "--at": top },
   }, shape(shapesOf(v)[l.seat]), h("b", null, l.values.at(-1).value)));
 }
 

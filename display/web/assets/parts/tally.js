@@ -1,14 +1,14 @@
-// A game that only counts: each seat with its number and what changes it, or the score sheet.
+// A game that only counts: each seat with its number and what changes it, or the score sheet:
+// what each seat or team got in each round, corrected by pointing.
 
 import { button, h } from "../dom.js";
 import { signs } from "../keys.js";
-import { palette, scoreFirst, seatName } from "../seats.js";
-import { isAsked, isBeside, mine, plays } from "../store.js";
-import { label, say } from "../words.js";
-import { header } from "./arena.js";
+import { palette, scoreFirst, seatName, shape, shapesOf } from "../seats.js";
+import { isAsked, isBeside, plays } from "../store.js";
+import { label, say, says } from "../words.js";
+import { box, header } from "./arena.js";
 import { answer } from "./ask.js";
 import { amount } from "./mend.js";
-import { sheet } from "./sheet.js";
 
 export function tally(state) {
   const { live, rounds } = state, v = live.view;
@@ -23,19 +23,16 @@ function counting(live, s) {
   const kinds = all.length > 1 && h("div", { class: "kinds", "data-k": "kinds" }, can && turns(p, "left"),
     all.map(([c, n]) => h("span", { "data-k": c, class: c === name ? "on" : "" },
       label(v, "counter", c), " ", h("b", null, n))), can && turns(p, "right"));
-  return h("section", {
-    class: "seat counts" + (isAsked(s.id) ? " asked" : "") + (s.id === mine() ? " mine" : ""),
-    "data-k": s.id, "data-seat": s.id,
-    "data-asked": isAsked(s.id), style: palette(s.colour), "aria-label": seatName(v, s.id),
-  },
-  header(live, s, leads(v, s) && h("span", { class: "tag", "data-k": "leads" }, say("tally.leads")), [
-    toGo(v, ...all[0]), h("span", { class: "score", "data-k": "score" }, h("b", null, n))]),
-  h("div", { class: "body" },
-    h("b", { class: "huge", "data-k": "huge", style: { "--digits": Math.max(2, String(n).length) } },
-      amount(live, s.id, name, n)),
-    kinds,
-    can && pad(live, p, p === v.prompts[0]),
-    can && choices(live, p, p.options.filter(o => !isPadded(o) && !isBeside(o) && !signs[o.key]))));
+  const leading = leads(v, s) && h("span", { class: "tag", "data-k": "leads" }, say("tally.leads"));
+  return box(v, s, " counts",
+    header(live, s, leading, [
+      toGo(v, ...all[0]), h("span", { class: "score", "data-k": "score" }, h("b", null, n))]),
+    h("div", { class: "body" },
+      h("b", { class: "huge", "data-k": "huge", style: { "--digits": Math.max(2, String(n).length) } },
+        amount(live, s.id, name, n)),
+      kinds,
+      can && pad(live, p, p === v.prompts[0]),
+      can && choices(live, p, p.options.filter(o => !by(o) && !isBeside(o) && !signs[o.key]))));
 }
 
 const choices = (live, p, list) => list.length > 0 && h("div", {
@@ -99,4 +96,101 @@ function counterOf(v, seat, options) {
 const inputFor = (seat, n, sum) =>
   `${seat} ` + (n === 1 ? "key plus" : n === -1 ? "key minus" : `choose ${sum < 0 ? "" : "+"}${sum}`);
 
-const isPadded = o => by(o) !== 0;
+// rowOf returns the row of a cell, and the part of it that `what` names.
+function rowOf(v, what) {
+  const row = v.sheet?.rows.find(r => r.id === what || r.parts?.some(p => p.id === what));
+  return { row, part: row?.parts?.find(p => p.id === what) };
+}
+
+const named = (v, row) => row.round ? say("page.round", { n: row.round }) : label(v, "row", row.id);
+
+function counted(v, what) {
+  const { row, part } = rowOf(v, what);
+  return !row ? label(v, "counter", what) : named(v, row) + (part ? " · " + label(v, "part", part.name) : "");
+}
+
+const MOST = 10; // rounds that have room beside each other; a phone shows the last three
+
+// sheet draws a line for each seat or team, with its rounds from the left. The lines of a sheet
+// that names its rows are those rows.
+function sheet({ live }) {
+  const { columns, rows } = live.view.sheet, across = rows.every(r => r.round);
+  return h("section", { class: "scores", "data-k": "sheet", "aria-label": say("sheet.title"), tabindex: 0 },
+    h("table", { class: across ? "rounds" : "" },
+      across ? byRound(live, columns, rows.slice(-MOST)) : byRow(live, columns, rows)));
+}
+
+function byRound(live, columns, rows) {
+  const v = live.view, now = r => r.round === v.round ? " now" : "", far = i => i < rows.length - 3 ? "far" : "";
+  return [
+    h("thead", null, h("tr", null, h("td", null),
+      rows.map((r, i) => h("th", {
+        scope: "col", "data-k": r.id, class: far(i) + now(r), "aria-label": named(v, r),
+        "aria-current": now(r) ? "true" : null,
+      }, h("span", null, r.round))),
+      h("th", { scope: "col", "data-k": "sum" }, say("sheet.total")))),
+    h("tbody", null, columns.map(c => h("tr", {
+      "data-k": c[0], class: c.some(isAsked) ? "asked" : "", style: palette(seatOf(v, c[0]).colour),
+    },
+      h("th", { scope: "row" }, c.map(id => who(v, id))),
+      rows.map((r, i) => h("td", { "data-k": r.id, class: far(i) + now(r) + best(v, r, c) }, cell(live, r, c))),
+      h("td", { "data-k": "sum", class: "sum" }, Object.values(seatOf(v, c[0]).counters)[0])))),
+  ];
+}
+
+const byRow = (live, columns, rows) => [
+  h("thead", null, h("tr", null, h("td", null), columns.map(c =>
+    h("th", { scope: "col", "data-k": c[0] }, c.map(id => who(live.view, id)))))),
+  h("tbody", null, rows.map(r => h("tr", { "data-k": r.id },
+    h("th", { scope: "row" }, named(live.view, r)), columns.map(c => h("td", { "data-k": c[0] }, cell(live, r, c)))))),
+];
+
+const seatOf = (v, id) => v.seats.find(s => s.id === id);
+
+// best marks the cell with the best points of a round that all have points in.
+function best({ sheet: { columns, low } }, { cells }, [id]) {
+  const all = Object.values(cells), most = low ? Math.min(...all) : Math.max(...all);
+  return all.length === columns.length && cells[id] === most && all.some(n => n !== most) ? " best" : "";
+}
+
+const who = (v, id) => h("span", { "data-k": id, style: palette(seatOf(v, id).colour) },
+  shape(shapesOf(v)[id]), seatName(v, id));
+
+function cell({ view: v }, row, column) {
+  const [first] = column, seat = column.find(plays), n = row.cells[first];
+  const parts = (row.parts ?? []).filter(p => first in p.cells);
+  const text = [n ?? say("sheet.empty"), ...parts.map(p => `${label(v, "part", p.name)} ${p.cells[first]}`)];
+  return [
+    !seat ? n ?? "" : button("number", {
+      class: "amount", "data-seat": seat, "data-what": row.id, "data-value": n ?? "", "aria-haspopup": "dialog",
+      "aria-label": says(`${seatName(v, seat)}, ${named(v, row)}`, text.join(", ")),
+    }, n ?? ""),
+    parts.length > 0 && h("small", seat ? { "aria-hidden": "true" } : null,
+      parts.map(p => p.cells[first]).join(" / ")),
+  ];
+}
+
+// number draws the stepper, with the digits for fingers.
+export function number({ live: { view: v }, dialog: { seat, what, value, can, add } }) {
+  const { row } = rowOf(v, what), [column] = v.sheet?.columns.find(c => c.includes(seat)) ?? [];
+  const title = say("mend.of", { name: seatName(v, seat), what: (add ? "± " : "") + counted(v, what) });
+  if (can === false) return [title, h("p", null, say("mend.follows"))];
+  const key = (act, sign, attributes) => button(act, { class: "a key", ...attributes }, sign);
+  const other = ({ id, cells }, text) => button("number", {
+    class: "plain", "data-k": id, "data-seat": seat, "data-what": id, "data-value": cells[column] ?? "",
+    "aria-pressed": String(id === what),
+  }, text);
+  return [title, h("form", { "data-act": "setNumber", method: "dialog", class: "stepper" },
+    row?.parts && h("div", { class: "others" }, other(row, say("sheet.points")),
+      row.parts.map(p => other(p, label(v, "part", p.name)))),
+    key("step", "−", { "data-by": -1, "aria-label": say("key.minus") }),
+    h("input", {
+      type: "number", name: "value", value, "data-act": "typed", "data-planned": "", required: !row, autofocus: true,
+      autocomplete: "off", inputmode: "none", "aria-label": title,
+    }),
+    key("step", "+", { "data-by": 1, "aria-label": say("key.plus") }),
+    h("button", { type: "submit", class: "a primary" }, say("page.ok")),
+    h("div", { class: "digits" }, [..."123456789±0⌫"].map(d => key("digit", d, {
+      "data-digit": d, "aria-label": { "±": say("sheet.sign"), "⌫": say("sheet.delete") }[d],
+    }))))];
+}

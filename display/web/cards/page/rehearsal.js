@@ -11,7 +11,7 @@ import { band } from "./parts/band.js";
 import { hand } from "./parts/card.js";
 import { log } from "./parts/opened.js";
 import { heading, notice } from "./parts/rehearsal.js";
-import { paint } from "./seats.js";
+import { paint, paletteOf } from "./seats.js";
 import { drawWith, question } from "./store.js";
 import { say } from "./words.js";
 
@@ -25,11 +25,11 @@ drawWith(state => {
   draw(at("notes"), notice(state));
   if (!state.live) return;
   const { view } = state.live;
-  paint(at("ask"), view, question(view)?.seat);
-  paint(at("hand"), view, state.hand.seat);
+  paint(at("ask"), paletteOf(view, question(view)?.seat));
+  paint(at("hand"), paletteOf(view, state.hand.seat));
   draw(at("ask"), ask(state));
   draw(at("track"), band(state.live));
-  draw(at("arena"), arena());
+  draw(at("arena"), arena(state));
   draw(at("log"), log(state));
   draw(at("hand"), hand(state));
   follow();

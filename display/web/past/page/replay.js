@@ -7,7 +7,7 @@ import { draw, dress, mark } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { band } from "./parts/band.js";
 import { bar, caption, film, story, told, warning } from "./parts/replay.js";
-import { paint } from "./seats.js";
+import { paint, paletteOf } from "./seats.js";
 import { drawWith } from "./store.js";
 import { say } from "./words.js";
 
@@ -19,11 +19,11 @@ drawWith(state => {
   draw(at("notes"), warning(state));
   document.title = say("replay.title") + " · " + say("page.title");
   if (!state.live) return;
-  paint(at("ask"), state.live.view, told(state));
+  paint(at("ask"), paletteOf(state.live.view, told(state)));
   draw(at("ask"), caption(state));
   mark(document.body, "data-still", state.replay.still ? "" : null);
   draw(at("track"), band(state.live));
-  draw(at("arena"), arena());
+  draw(at("arena"), arena(state));
   drawLog(state);
   draw(at("film"), film(state));
   follow();

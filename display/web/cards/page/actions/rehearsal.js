@@ -5,7 +5,6 @@ import { change, question, state } from "../store.js";
 import { send } from "./server.js";
 import * as watch from "./watch.js";
 
-export { face } from "./match.js";
 export { keep } from "./page.js";
 
 const put = patch => change({ rehearsal: { ...state.rehearsal, ...patch } });
