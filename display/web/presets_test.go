@@ -242,7 +242,7 @@ func TestPresetsOnThePage(t *testing.T) {
 	b.click(`[data-game="tally/score"]`)
 	value("rounds", "0")
 	typed(`[data-keep$=" target"]`, "77")
-	typed("[data-keep="plan.preset"]", "Ours")
+	typed(`[data-keep="plan.preset"]`, "Ours")
 	b.click("[data-act=keepPreset]")
 	b.until(`document.querySelector("[data-preset=ours]")?.ariaPressed === "true"`)
 	b.click(`[data-game="tally/score"]`)

@@ -76,7 +76,6 @@ function table() {
   mark(body, "data-seq", String(view.seq));
 }
 
-// over draws what lies over the arena, in the colours of its seat.
 function over() {
   const { name = "", style = {}, inside = [] } = opened(state);
   mark(at("sheet"), "class", name);

@@ -111,7 +111,6 @@ export function question(v = state.live.view) {
 
 const steps = { gain: 1, lose: 1, left: 1, right: 1 };
 
-// isOthers reports whether one's own seat waits for the answer of another.
 export const isOthers = v => Boolean(mine()) && !shows(question(v)?.seat);
 
 // isCounting reports whether nothing lies on the table: the game only counts.
@@ -125,10 +124,13 @@ export const proposal = v => v.prompts.find(p => p.key === "lobby-seating");
 
 export const players = live => live.status.seating?.players.join(" – ") ?? proposal(live.view).text;
 
-// acting returns the seat that the keyboard plays for.
 export const acting = () => mine() ?? state.hand.seat ?? "table";
 
 export const isAsked = seat => question()?.seat === seat;
+
+// offered lists the answers that this page shows, of some prompts or of all.
+const offered = (some = () => true) =>
+  state.live.view.prompts.filter(p => shows(p.seat) && some(p)).flatMap(p => p.options);
 
 // wanted returns the input with which a card answers a prompt, "" if it answers
 // none. Without a card it returns the input for any card of the place. Where cards lie face
@@ -136,7 +138,7 @@ export const isAsked = seat => question()?.seat === seat;
 function wanted(place, id) {
   const { view } = state.live, [seat, zone] = place.split("/");
   const turned = id && view.seats.find(s => s.id === seat)?.zones[zone]?.some(c => c.card === null);
-  const answer = view.prompts.filter(p => shows(p.seat) && !p.may).flatMap(p => p.options)
+  const answer = offered(p => !p.may)
     .find(o => o.zone ? o.zone === place && !turned : id && o.input.endsWith(" tap " + id));
   return !answer ? "" : answer.zone && id ? answer.input + " " + id : answer.input;
 }
@@ -145,21 +147,17 @@ function wanted(place, id) {
 // { legal: "yes", input }, { legal: "no", why } or { legal: null } for what is out of reach.
 export function verdict(place, id) {
   const { live } = state, n = live.legal?.[id || place], input = wanted(place, id), seat = question()?.seat;
-  if (!seat || !shows(seat)) return { legal: null };
+  if (!seat || !shows(seat) || n === undefined && !input) return { legal: null };
   if (n > 0) return { legal: "no", why: live.why[n - 1] };
-  if (n === 0 || input) return { legal: "yes", input: input || `${seat} tap ${id || place}` };
-  return { legal: null };
+  return { legal: "yes", input: input || `${seat} tap ${id || place}` };
 }
 
-// mayOf returns the option with which a seat may turn over a pile without being asked.
-export const mayOf = place => state.live.view.prompts.filter(p => p.may && shows(p.seat))
-  .flatMap(p => p.options).find(o => o.zone === place);
+export const mayOf = place => offered(p => p.may).find(o => o.zone === place);
 
 const touched = ({ dice }) => dice.length > 2 ? [] : dice;
 
 export const choosing = die => touched(state.live.view).some(d => d.id === die) ?
-  state.live.view.prompts.filter(p => shows(p.seat)).flatMap(p => p.options)
-    .find(o => o.input.endsWith(" choose " + die))?.input : undefined;
+  offered().find(o => o.input.endsWith(" choose " + die))?.input : undefined;
 
 // isDrawn reports whether an answer is a card on the page, any card of a place, or a die.
 export const isDrawn = o => Boolean(o.zone) || o.input.includes(" tap ") ||

@@ -30,9 +30,8 @@ export function frame({ piles, ...live }, first) {
   if (fresh && receipt.outcome !== "accepted" && !receipt.override) fade(receipt.n);
   loadResult(view);
   loadTexts();
-  loadWaiting();
   prefill(seating);
-  if (first || other) recallMatch();
+  if (first || other || live.status.continue !== before.status.continue) loadMatches();
   if (state.games === null || view.game !== (before?.view.game ?? null)) loadGames();
   drawNow();
 }
@@ -62,7 +61,6 @@ export function picture(name) {
   if (name === "panel") change({ panel: state.panel + 1 });
 }
 
-// put puts hidden cards into the state, with their texts.
 function put(piles) {
   const cards = piles.flatMap(p => p.cards);
   for (const c of cards) c.kind = c.id.split(".")[0];
@@ -102,40 +100,35 @@ async function loadResult({ match, seq, winners }) {
   if (now.match === match && now.seq === seq && loaded?.match === match) change({ result: { ...loaded, lang, seq } });
 }
 
-// loadWaiting fetches how the match stands that the table asks about, unless it is
-// known. In another language its counter has another name.
-async function loadWaiting() {
-  const id = state.live.status.continue, { lang, waiting } = state;
-  if (!id || waiting?.id === id && waiting.lang === lang) return;
-  const found = (await get("/api/matches?lang=" + lang).catch(() => [])).find(m => m.id === id);
-  if (found && state.live.status.continue === id) change({ waiting: { ...found, lang } });
+// loadMatches fetches what was played: for the match that the table asks whether to continue, and to
+// fill the form with game and players of the last one, whoever began it, or of that on the table.
+async function loadMatches() {
+  const { live: { view: v, show, status }, plan, lang } = state;
+  const recalls = keeps() && show !== "playing" && !status.seating, asks = recalls || status.continue;
+  const list = v.match === null && asks ? await get("/api/matches?lang=" + lang).catch(() => []) : [];
+  change({ waiting: list.find(m => m.id === status.continue) ?? null });
+  const seats = v.seats.map(({ id, name }) => ({ seat: id, name }));
+  const last = v.match === null ? list[0] : { id: v.match, game: v.game, seats };
+  if (!recalls || !last || last.id === plan.from || state.plan !== plan) return;
+  fill(last.seats.filter(s => colours[s.seat]), { from: last.id, game: last.game });
 }
 
-let filled = ""; // the proposal that the form was filled with
+let proposed = ""; // what the form was filled with
 
 // prefill fills the form with the players whom a hall proposes, the first of whom begins, and
 // with their game.
 function prefill(seating) {
   const now = JSON.stringify(seating ?? "");
-  if (now === filled || seating && !state.games) return;
-  filled = now;
+  if (now === proposed || seating && !state.games) return;
+  proposed = now;
   if (!seating) return;
-  const { plan } = state, all = new Set([...plan.seats, ...Object.keys(colours)]);
-  const seats = [...all].slice(0, seating.players.length), names = { ...plan.names };
-  seats.forEach((id, i) => { names[id] = seating.players[i]; });
-  const game = state.games.findLast(g => family(g) === seating.game)?.name ?? plan.game;
-  change({ plan: { ...plan, seats, names, game, first: seats[0] } });
+  const { plan, games } = state, seats = [...new Set([...plan.seats, ...Object.keys(colours)])];
+  const played = seating.players.slice(0, seats.length).map((name, i) => ({ seat: seats[i], name }));
+  const game = games.findLast(g => family(g) === seating.game)?.name ?? plan.game;
+  fill(played, { game, first: seats[0] });
 }
 
-// recallMatch fills the form with game and players of the match on the table, or else of the
-// last one, whoever began it.
-async function recallMatch() {
-  const { live: { view: v, show, status }, plan } = state;
-  if (!keeps() || show === "playing" || status.seating) return;
-  const seats = v.seats.map(({ id, name }) => ({ seat: id, name }));
-  const last = v.match !== null ? { id: v.match, game: v.game, seats } : (await get("/api/matches").catch(() => []))[0];
-  if (!last || last.id === plan.from || state.plan !== plan) return;
-  const played = last.seats.filter(s => colours[s.seat]), names = played.map(s => [s.seat, s.name ?? ""]);
-  change({ plan: { ...plan, from: last.id, game: last.game, seats: played.map(s => s.seat),
-    names: { ...plan.names, ...Object.fromEntries(names) } } });
+function fill(played, patch) {
+  const { plan } = state, names = Object.fromEntries(played.map(p => [p.seat, p.name ?? ""]));
+  change({ plan: { ...plan, ...patch, seats: played.map(p => p.seat), names: { ...plan.names, ...names } } });
 }

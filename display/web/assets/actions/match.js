@@ -16,13 +16,11 @@ async function answered(telling) {
   return done;
 }
 
-// order begins, resumes, abandons or repeats a match.
 export function order({ do: what, match }) {
   close();
   return tell("/api/match", { do: what, ...(match && { match }) });
 }
 
-// watch starts or stops the match that plays itself.
 export function watch({ do: what, game }) {
   close();
   return tell("/api/show", { do: what, ...(game && { game }) });
@@ -62,7 +60,6 @@ export async function lift({ seat, lift: tag }) {
   if (state.onReader[seat] === tag) lay(seat, undefined);
 }
 
-// pick chooses the card of a hand that is played next.
 export async function pick({ pickOf: place, tap: card }) {
   close();
   if (await tell("/api/pick", { place, card })) loadPiles();

@@ -36,7 +36,6 @@ export function game({ game: name, preset: title = "" }) {
   planned({ options: { ...options, ...Object.fromEntries(all) }, chosen: { ...chosen, [g.name]: title } });
 }
 
-// findPreset chooses the first of the presets found.
 export function findPreset() {
   const g = state.games.find(g => presetsFound(g).length > 0);
   if (g) game({ game: g.name, preset: presetsFound(g)[0].name });
@@ -51,7 +50,6 @@ export function place({ place: seat }) {
   change({ focus: { on: `[data-place="${seat}"]` } });
 }
 
-// up moves a seat one place forward.
 export function up({ up: seat }) {
   const seats = state.plan.seats.filter(id => id !== seat);
   seats.splice(state.plan.seats.indexOf(seat) - 1, 0, seat);
@@ -84,7 +82,6 @@ export async function keepPreset() {
   if (await presets({ do: "keep", game: g.name, title, options })) planned({ preset: "" });
 }
 
-// addPresets keeps the presets of a file that somebody gave.
 export const addPresets = async ({ file }) => file && presets({ do: "add", text: await file.text() });
 export const removePreset = ({ name }) => presets({ do: "remove", game: chosenGame().name, name });
 

@@ -7,8 +7,7 @@ import { handOf, isAsked, isDrawn, mayOf, mine, plays, question, state, textOf, 
 import { label, say } from "../words.js";
 import { short as timeLeft, times } from "./clock.js";
 import { diceRow } from "./dice.js";
-import { amount } from "./mend.js";
-import { answering, nameOf, plate, tile } from "./card.js";
+import { amount, answering, nameOf, plate, tile } from "./card.js";
 import { drawn, fights } from "./band.js";
 
 export const arena = ({ live, narrow }) => [

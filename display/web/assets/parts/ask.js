@@ -10,7 +10,6 @@ import {
 import { label, say, says } from "../words.js";
 import { near } from "./arena.js";
 import { faceOn } from "./dice.js";
-import { opensForm } from "./mend.js";
 
 export function ask(state) {
   const { live } = state, v = live.view, p = question(v), others = isOthers(v);
@@ -75,7 +74,8 @@ function answers(live, p) {
     p.roll && live.writes && roll(p, first),
     first && overflows(list) ? opener("answers", say("ask.choose"), alone && sheetNow() !== "answers") :
       list.map(({ o, number }, i) => answer(live, p, o, number, alone && i === 0 && o.key !== "end")),
-    opensForm(p),
+    p.form && plays(p.seat) &&
+      button("openForm", { class: "answer", "data-k": "form", "aria-haspopup": "dialog" }, say("form.open")),
   ];
 }
 

@@ -5,9 +5,8 @@ import { h } from "../dom.js";
 import { around, palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
 import { isAsked, question, textOf, verdict } from "../store.js";
 import { label, say, says } from "../words.js";
-import { answering, cube, plate } from "./card.js";
+import { amount, answering, cube, plate } from "./card.js";
 import { diceRow } from "./dice.js";
-import { amount } from "./mend.js";
 
 const PRINTED = 49; // last space of the board's track; a longer one is as long as the boss's health
 const LONG = 24; // most spaces that are drawn one by one

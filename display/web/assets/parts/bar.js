@@ -87,7 +87,7 @@ export function notes({ live, lost, trouble }) {
 // What is pointed out on the board in a first match.
 const steps = ["ask", "track", "hand"];
 
-// tour draws one pointer. behave/tour.js puts it beside what it is about.
+// tour draws one pointer. behave/modal.js puts it beside what it is about.
 export function tour({ live, tour: n }) {
   const v = live?.view, name = steps[n - 1], last = n === steps.length;
   if (!name || v.match === null || v.winners.length > 0) return null;
@@ -100,7 +100,6 @@ export function tour({ live, tour: n }) {
           last ? say("page.ok") : say("tour.next"))))];
 }
 
-// watching draws the line above a match that plays itself: what happens, in a sentence.
 const watching = live => live.show === "playing" && h("p", { class: "note watching", "data-k": "watching" },
   h("span", null, live.caption || say("show.playing")),
   keeps() && button("watch", { "data-do": "stop" }, say("show.stop")));

@@ -1,7 +1,7 @@
 import { idOf, longest } from "../cards.js";
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
-import { cardOf, handOf, textOf, verdict } from "../store.js";
+import { cardOf, handOf, plays, textOf, verdict } from "../store.js";
 import { label, say } from "../words.js";
 import { hue, sprite } from "./sprite.js";
 
@@ -60,7 +60,6 @@ function value(v, name, n) {
     name === "dice" ? [h("i"), "×"] : [word[0], h("span", null, word.slice(1))], h("b", null, n));
 }
 
-// corner draws the number that stands in a card's corner, and returns the others.
 function corner(v, counters) {
   const all = Object.entries(counters), [name, n] = all[0] ?? [], big = name === "power" || name === "price";
   const word = big && label(v, "counter", name);
@@ -75,10 +74,9 @@ export function answering(live, place, id) {
     "data-ids": live.writes && id.includes(".") ? id : null,
   };
   if (legal !== "yes" || !live.writes) return { ...attributes, "data-act": "card" };
-  if (live.status.simulated) {
-    return { ...attributes, "data-act": "tap", "data-tap": id || place, "data-seat": input.split(" ")[0] };
-  }
-  return { ...attributes, "data-act": "input", "data-input": input };
+  return { ...attributes, ...(live.status.simulated ?
+    { "data-act": "tap", "data-tap": id || place, "data-seat": input.split(" ")[0] } :
+    { "data-act": "input", "data-input": input }) };
 }
 
 // read finds what a boss's card says beside its abilities: { arrow, weakness, does }.
@@ -95,32 +93,27 @@ function read(does) {
 const weak = ([n, when]) => h("span", { class: "weak" }, h("b", null, "−" + n),
   h("span", null, h("em", null, say("boss.weak")), when));
 
-export function plate(live, place, c, { n = 1, k = "", about, boss } = {}) {
+export function plate(live, place, c, { k = "", about, boss } = {}) {
   const v = live.view, id = idOf(c), back = c.card === null;
-  const states = (c.state ?? []).filter(s => !back || s !== "face-down");
-  const f = facts(v, !back && !isDown(c) && textOf(c.card) || ""), [main, others] = corner(v, c.counters ?? f.counters);
+  const states = c.state ?? [], down = states.includes("face-down");
+  const f = facts(v, !back && !down && textOf(c.card) || ""), [main, others] = corner(v, c.counters ?? f.counters);
   const { arrow, weakness, does } = boss ? read(f.does) : f;
   return h("button", {
-    type: "button", class: classes(c) + (about ? " about" : ""), "data-k": k + (id || "back"),
+    type: "button", "data-k": k + (id || "back"), class: "card" + (back ? " back" : "") + (down ? " ko" : "") +
+      states.map(s => " is-" + s).join("") + (about ? " about" : ""),
     style: back ? {} : { "--hue": hue(c.card), "--longest": longest(nameOf(c)) }, ...answering(live, place, id),
   },
   main,
   h("span", { class: "name" }, nameOf(c), arrow && h("i", { class: "moves" }, arrow)),
   tiles(v, c.keywords ?? f.keywords, others),
-  states.map(s => h("span", { class: "state", "data-k": s }, label(v, "state", s))),
-  does && lines(does), weakness && weak(weakness),
-  (c.under ?? []).map(u => below(v, u, "under")), (c.attached ?? []).map(u => below(v, u, "attached")),
-  n > 1 && h("span", { class: "count" }, "×" + n),
-  !back && sprite(c.card));
+  stated(v, states.filter(s => !back || s !== "face-down")),
+  does && lines(does), weakness && weak(weakness), below(v, c), !back && sprite(c.card));
 }
 
-const below = (v, c, how) => h("span", { class: "below " + how },
-  nameOf(c), (c.state ?? []).map(s => h("small", null, label(v, "state", s))));
+const stated = (v, states) => states.map(s => h("span", { class: "state", "data-k": s }, label(v, "state", s)));
 
-const isDown = c => c.state?.includes("face-down");
-
-const classes = c => "card" + (c.card === null ? " back" : "") + (isDown(c) ? " ko" : "") +
-  (c.state ?? []).map(s => " is-" + s).join("");
+const below = (v, c) => ["under", "attached"].map(how => (c[how] ?? []).map(u =>
+  h("span", { class: "below " + how }, nameOf(u), (u.state ?? []).map(s => h("small", null, label(v, "state", s))))));
 
 export function held(live, place, c, { n, picks, picked } = {}) {
   const a = answering(live, place, c.id);
@@ -146,13 +139,17 @@ function face(v, c, n) {
 }
 
 export const whole = (v, c) => h("div", { class: "card whole", "data-k": c.kind, ...look(c) },
-  face(v, c), (c.state ?? []).map(s => h("span", { class: "state", "data-k": s }, label(v, "state", s))),
-  (c.under ?? []).map(u => below(v, u, "under")), (c.attached ?? []).map(u => below(v, u, "attached")), sprite(c.kind));
+  face(v, c), stated(v, c.state ?? []), below(v, c), sprite(c.kind));
 
 export const notNow = why => why && h("p", { class: "notnow", "data-k": "why" },
   h("b", null, say("card.not-now")), h("span", null, why));
 
-// zoom draws the card under the pointer or the keyboard focus, at full size.
+export const amount = (live, seat, what, n, inside = n) =>
+  !plays(seat) || live.view.match === null ? inside : button("number", {
+  class: "amount", "data-seat": seat, "data-what": what, "data-value": n, "aria-haspopup": "dialog",
+  "aria-label": say("mend.of", { name: label(live.view, "counter", what), what: n }), title: say("mend.number"),
+}, inside);
+
 export function zoom({ live, zoom }) {
   const c = zoom && cardOf(zoom.place, zoom.card);
   return zoom ? [c && whole(live.view, c), notNow(zoom.why)] : [];
@@ -160,7 +157,6 @@ export function zoom({ live, zoom }) {
 
 const byName = (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true });
 
-// hand draws the hand of who is asked, at a simulated table.
 export function hand(state) {
   const { live, piles } = state, v = live.view, seat = v.seats.find(s => s.id === state.hand.seat);
   if (!seat || !live.status.simulated || !piles.length) return [];

@@ -7,10 +7,8 @@ import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
 import { check, form } from "./first.js";
 import { lesson } from "./lesson.js";
-import { cardForm, moves } from "./mend.js";
 import { number } from "./tally.js";
 
-// titled returns the title of the open dialog and its content.
 export function titled(state) {
   const { name } = state.dialog, [title, ...inside] = pages[name](state);
   return [title, [
@@ -45,7 +43,6 @@ const pages = {
     })],
 };
 
-// choice draws values of which one is pressed.
 const choice = (title, buttons) => h("div", { class: "rowed" }, h("span", null, title),
   h("span", { class: "switch", role: "group" }, buttons));
 
@@ -55,13 +52,11 @@ const sure = (title, text, act, args, verb = title) => [title, h("p", null, text
     button(act, { class: "answer danger", ...args }, verb),
     button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.close")))];
 
-// back asks whether to take back all moves after a line of the log.
 function back({ live, dialog }) {
   const e = live.history.find(e => e.n === dialog.entry), n = e?.back ?? 0;
   return sure(say("mend.back"), (e?.lines ?? []).join(". "), "undoTo", { disabled: !n }, say("mend.back-do", { n }));
 }
 
-// asking draws a form of one field.
 const asking = (attributes, field, before) => h("form", { method: "dialog", class: "rename", ...attributes }, before,
   h("input", { required: true, autofocus: true, autocomplete: "off", ...field }),
   h("button", { type: "submit", class: "answer" }, say("page.ok")));
@@ -152,7 +147,6 @@ function health(parts, lang) {
       figures(p, lang)))));
 }
 
-// figures draws the numbers that a part reports, for the builder of the table.
 function figures(p, lang) {
   const time = p.last_good && new Date(p.last_good).toLocaleTimeString(lang);
   const said = [p.firmware,
@@ -189,7 +183,6 @@ function signals({ live, settings }) {
       })))];
 }
 
-// codes draws the QR code of each seat of the match, or of the match to begin.
 function codes({ live: { view: v }, plan }) {
   const game = chosenGame(), playing = v.match !== null, shapes = playing ? shapesOf(v) : {};
   const seats = playing ? v.seats : (game ? seatsFor(game) : plan.seats)
@@ -216,4 +209,54 @@ function cards(state) {
       }, say("card.pick")),
       button("close", { class: "a", "data-close": "" }, say("page.close"))),
     moves(state)];
+}
+
+function moves({ live: { view: v }, dialog }) {
+  const word = place => v.labels?.["zone." + place] ?? label(v, "counter", place);
+  const text = m => [
+    m.seat !== dialog.owner && seatName(v, m.seat), word(m.place), m.state && label(v, "state", m.state),
+  ].filter(Boolean).join(" · ");
+  return dialog.moves?.length > 0 && h("details", { class: "moves", "data-k": "moves" },
+    h("summary", { class: "a" }, say("mend.move")),
+    h("div", { class: "list" }, dialog.moves.map(m =>
+      button("input", { class: "plain", "data-k": m.line, "data-input": m.line }, text(m)))));
+}
+
+function cardForm({ lang, dialog }) {
+  const { form, values, trouble } = dialog, kind = values.kind?.[0];
+  const has = f => (!f.only || f.only.includes(kind)) && (f.field === lang || !isTitle(f));
+  return [form.name, h("form", { "data-act": "sendForm", method: "dialog", class: "cardform" },
+    h("p", null, say("form.how")),
+    form.fields.filter(has).map((f, i) => f.words ? words(f, values[f.field] ?? [], i === 0) :
+      typed(f, values[f.field] ?? "")),
+    trouble && h("p", { class: "trouble", role: "alert" }, trouble),
+    h("button", { type: "submit", class: "answer" }, say("page.ok")))];
+}
+
+const isTitle = f => f.field === "en" || f.field === "fr";
+
+function words(f, chosen, first) {
+  const count = w => chosen.filter(c => c === w.word).length;
+  return h("fieldset", { "data-k": f.field },
+    h("legend", null, f.text),
+    f.words.map((w, i) => button("formWord", {
+      class: "plain", "data-k": w.word, "data-field": f.field, "data-word": w.word, autofocus: first && i === 0,
+      "aria-pressed": String(count(w) > 0),
+    }, w.text, count(w) > 1 && " ×" + count(w))));
+}
+
+// typed draws a field of text. Beside that of an ability a button says that the card
+// has none.
+function typed(f, value) {
+  const none = f.none && value === "none", path = "dialog.values." + f.field;
+  return h("div", { class: "typed", "data-k": f.field },
+    h("label", null,
+      h("span", null, isTitle(f) ? say("form.title") : f.text),
+      h("input", {
+        name: f.field, value: none ? "" : value, "data-act": "keep", "data-keep": path, "data-planned": "",
+        autocomplete: "off", spellcheck: "false", maxlength: isTitle(f) ? 40 : 400,
+      })),
+    f.none && button("keep", {
+      class: "plain", "data-keep": path, "data-value": none ? "" : "none", "aria-pressed": String(none),
+    }, say("form.none")));
 }

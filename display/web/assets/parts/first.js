@@ -160,7 +160,6 @@ function unset({ view: { notices } }) {
     h("a", { href: "/setup" }, say("begin.set-up")));
 }
 
-// check draws a setting of this browser.
 export const check = (settings, name, text) => h("label", { class: "check", "data-k": name },
   h("input", { type: "checkbox", "data-act": "setting", "data-setting": name, checked: settings[name] }), text);
 
@@ -210,7 +209,6 @@ function continuing(state) {
       other()));
 }
 
-// waiting says who plays the match that waits, how it stands, and since when.
 function waiting(m, game, lang) {
   const on = { dateStyle: "medium", timeStyle: "short" };
   const facts = [

@@ -11,15 +11,15 @@ import { held, nameOf } from "./card.js";
 
 const kinds = {
   log: lines,
-  answers: ({ live }) => [h("h2", null, question().text), {}, many(live)],
-  byhand: state => [h("h2", null, say("dice.byhand")), {}, byHand(state)],
+  answers: ({ live }) => [h("h2", null, question().text), many(live)],
+  byhand: state => [h("h2", null, say("dice.byhand")), byHand(state)],
 };
 
 export function opened(state) {
   const what = sheetNow(), draw = kinds[what];
   if (!what || what === "byhand" && !rolls()) return {};
-  const [title, style, ...inside] = draw ? draw(state) : pile(state.live, what);
-  return { name: draw ? what : "pile", style, inside: [
+  const [title, inside] = draw ? draw(state) : pile(state.live, what), [seat] = what.split("/");
+  return { name: draw ? what : "pile", style: paletteOf(state.live.view, seat), inside: [
     h("header", { "data-k": "head" }, title,
       button("shut", { class: "closer" }, h("kbd", { "aria-hidden": "true" }, "Esc"), say("page.close"))),
     inside] };
@@ -30,20 +30,15 @@ function pile(live, place) {
   const v = live.view, [id, zone] = place.includes("/") ? place.split("/") : ["table", place];
   const seat = v.seats.find(s => s.id === id), cards = (seat ?? v).zones[zone] ?? [], open = cards.filter(c => c.card);
   const owner = seat && [shape(shapesOf(v)[id]), seatName(v, id)];
-  if (seat && zone === "pools") {
-    return [h("h2", null, owner), palette(seat.colour), h("div", { class: "pools" }, pools(live, seat))];
-  }
+  if (seat && zone === "pools") return [h("h2", null, owner), h("div", { class: "pools" }, pools(live, seat))];
   const count = [say("hand.cards", { n: cards.length }), open.length > 1 && say("pile.newest"),
     open.length < cards.length && say("zone.hidden", { n: cards.length - open.length })].filter(Boolean).join(", ");
   return [
-    [h("h2", null, owner, seat && " · ", label(v, "zone", zone)),
-      h("p", null, count)],
-    seat ? palette(seat.colour) : {},
+    [h("h2", null, owner, seat && " · ", label(v, "zone", zone)), h("p", null, count)],
     h("div", { class: "held", "data-k": place }, open.map(c => held(live, place,
       { ...c, id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) ?? "" })))];
 }
 
-// lines draws all lines of the log by round, or those of one seat.
 function lines({ live, only }) {
   const v = live.view, rounds = [[]];
   for (const e of live.history) {
@@ -60,7 +55,6 @@ function lines({ live, only }) {
         pick("", say("log.all")), v.seats.map(s => pick(s.id, [
           h("span", { style: palette(s.colour) }, shape(shapesOf(v)[s.id])),
           h("span", { class: "nm" }, seatName(v, s.id))], seatName(v, s.id))))],
-    {},
     h("div", { class: "rounds", tabindex: 0, "data-k": "log" }, rounds.map((list, i) => list.length > 0 &&
       h("section", { "data-k": "r" + (v.round - i) },
         v.round > i && h("h3", null, say("page.round", { n: v.round - i })),

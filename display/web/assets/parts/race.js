@@ -57,7 +57,6 @@ function ticks(low, high, track) {
   return list;
 }
 
-// rounds draws where the rounds end, and who gained most in each.
 function rounds(v, { rounds: list, sides, course }, own, x) {
   if (list.length < 2) return null;
   const every = Math.max(1, Math.ceil(list.length * WIDE / 100)) * (list.length > 20 ? 2 : 1);

@@ -8,7 +8,7 @@ import { isAsked, isBeside, plays } from "../store.js";
 import { label, say, says } from "../words.js";
 import { box, header } from "./arena.js";
 import { answer } from "./ask.js";
-import { amount } from "./mend.js";
+import { amount } from "./card.js";
 
 export function tally(state) {
   const { live, rounds } = state, v = live.view;
@@ -50,7 +50,6 @@ function toGo({ tracks: [track] }, name, n) {
     h("span", { class: "togo", "data-k": "togo" }, say("tally.to-go", { n: left }));
 }
 
-// leads reports whether a seat, or its team, is ahead of all others.
 function leads(v, s) {
   const columns = v.sheet?.columns ?? [], sign = v.sheet?.low ? -1 : 1;
   const points = c => sign * scoreFirst(v.seats.find(s => s.id === c[0]).counters)[0][1];
@@ -96,7 +95,6 @@ function counterOf(v, seat, options) {
 const inputFor = (seat, n, sum) =>
   `${seat} ` + (n === 1 ? "key plus" : n === -1 ? "key minus" : `choose ${sum < 0 ? "" : "+"}${sum}`);
 
-// rowOf returns the row of a cell, and the part of it that `what` names.
 function rowOf(v, what) {
   const row = v.sheet?.rows.find(r => r.id === what || r.parts?.some(p => p.id === what));
   return { row, part: row?.parts?.find(p => p.id === what) };
