@@ -107,12 +107,12 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 		t.Errorf("the bear's tag is %q", tag)
 	}
 	// The dialog offers to correct a mistake at once.
-	b.click(`#dialog [data-again="04A1B2C3D4E5F6"]`)
+	b.click(`#dialog [data-tag="04A1B2C3D4E5F6"]`)
 	b.click(`[data-learn="ring/bear.3"]`)
 	b.until("document.querySelector('#dialog h2').textContent === 'Ours, exemplaire 3 sur 4'")
 	// The next tag becomes a key.
 	_ = tb.tap(t.Context(), "red", "04FFFFFFFFFFFF")
-	b.click(`#dialog [data-again="04FFFFFFFFFFFF"]`)
+	b.click(`#dialog [data-tag="04FFFFFFFFFFFF"]`)
 	b.click(`#dialog [data-value="key"]`)
 	b.click(`[data-learn="key/undo"]`)
 	b.until("document.querySelector('#dialog h2').textContent === 'Annuler'")

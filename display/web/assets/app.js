@@ -4,7 +4,7 @@
 import * as actions from "./actions.js";
 import { frame, lost, picture } from "./actions/frames.js";
 import * as act from "./behave/act.js";
-import { giveFocus, keepFocus, rest } from "./behave/focus.js";
+import { keepFocus, rest } from "./behave/focus.js";
 import * as keyboard from "./behave/keyboard.js";
 import * as own from "./behave/mine.js";
 import * as modal from "./behave/modal.js";
@@ -44,7 +44,6 @@ function page(_, changed) {
   back();
   modal.follow(state);
   own.follow(state);
-  giveFocus(state);
 }
 
 function table() {

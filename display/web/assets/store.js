@@ -42,7 +42,6 @@ export const state = {
   only: "",         // the seat whose lines the opened log shows, "" for all
   rounds: "",       // "true" where a score sheet is shown by rounds
   thrown: {},       // the faces chosen so far for dice, by prompt and number
-  focus: null,      // the element to focus after the next drawing: { on }
 
   // The match to begin; then the preset chosen last, by game, the title of one to keep, and the
   // search for one; whether the options are shown, and the match that the form was filled from.

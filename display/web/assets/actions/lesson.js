@@ -1,5 +1,5 @@
 import { pressed } from "../keys.js";
-import { boxes, boxOnTable, change, chosenGame, state, unknownTag } from "../store.js";
+import { boxes, boxOnTable, chosenGame, state, unknownTag } from "../store.js";
 import { say } from "../words.js";
 import { loadGames } from "./frames.js";
 import { show, showing } from "./page.js";
@@ -35,17 +35,8 @@ export async function teach({ learn: card, title }) {
   if (busy) return;
   showing(lesson, { busy: true });
   const { ok, text } = await send("/api/match", { do: "learn", tag, card });
-  showing(lesson, { busy: false, trouble: ok ? "" : text, learnt: ok ? { title, text } : null });
-  if (ok) change({ focus: { on: "#dialog .learnt ~ .answers button" } });
-}
-
-// find moves the focus to the first card found, after the next drawing.
-export const find = () => change({ focus: { on: "#dialog .copies button" } });
-
-// again begins another lesson, with the same tag or another one.
-export function again({ again: tag }) {
-  learn({ tag });
-  change({ focus: { on: "#dialog [data-sought][autofocus]" } });
+  if (!ok) showing(lesson, { busy: false, trouble: text });
+  else if (state.dialog?.id === lesson.id) show({ ...lesson, learnt: { title, text } });
 }
 
 export function box({ value: game }) {

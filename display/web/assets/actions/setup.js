@@ -18,10 +18,7 @@ export function point({ to }) {
 const planned = patch => change({ plan: { ...state.plan, ...patch } });
 
 // changing shows the options in the place of the players, or the players again.
-export function changing({ on }) {
-  planned({ changing: !!on });
-  change({ focus: { on: on ? ".options :is(select, button, input)" : ".chosen button" } });
-}
+export const changing = ({ on }) => planned({ changing: !!on });
 
 // game chooses a game, with all options of a preset or with the defaults if one was chosen, and
 // adds seats up to the number that it needs.
@@ -47,14 +44,12 @@ export function place({ place: seat }) {
   const g = chosenGame(), taken = seatsFor(g), others = taken.filter(id => id !== seat), { first } = state.plan;
   const seats = others.length < taken.length ? others : [...taken.slice(0, g.max - 1), seat];
   planned({ seats, first: first === "?" || seats.includes(first) ? first : "" });
-  change({ focus: { on: `[data-place="${seat}"]` } });
 }
 
 export function up({ up: seat }) {
   const seats = state.plan.seats.filter(id => id !== seat);
   seats.splice(state.plan.seats.indexOf(seat) - 1, 0, seat);
   planned({ seats });
-  change({ focus: { on: `:is([data-up="${seat}"], [data-place="${seat}"])` } });
 }
 
 export function named({ name: seat, value }) {

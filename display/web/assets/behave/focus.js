@@ -3,15 +3,16 @@
 
 // keepFocus records the focused element before a drawing, and returns a function
 // that restores the focus after it. If the element is gone, or is a card that no longer
-// answers, the focus moves to the next card that answers, else to the first answer.
+// answers, the focus moves to the next card that answers, else to the first answer; in the form
+// to what does the same to the same seat.
 export function keepFocus() {
-  const on = document.activeElement;
-  if (!on?.matches("#ask *, #arena *, #hand *") || !on.matches(":focus-visible")) return () => {};
-  const asked = on.matches("[data-legal=yes]");
+  const on = document.activeElement ?? document.body, { act, place } = on.dataset, form = on.closest(".first");
+  if (!on.matches("#ask *, #arena *, #hand *, .first *") || !on.matches(":focus-visible")) return () => {};
+  const asked = on.matches("[data-legal=yes]"), same = `[data-act="${act}"]` + (place ? `[data-place="${place}"]` : "");
   return () => {
-    const still = on.isConnected && on.matches("button:not(:disabled), input, [tabindex]");
-    if (still && (!asked || on.matches("[data-legal=yes]"))) return on.focus();
+    if (on.isConnected && !on.disabled && (!asked || on.matches("[data-legal=yes]"))) return on.focus();
     const first = selector => document.querySelector(selector);
+    if (form) return first(".first " + same)?.focus();
     (first("[data-legal=yes]") ?? first("#ask .answers button:not(:disabled)"))?.focus();
   };
 }
@@ -27,12 +28,4 @@ export function rest(lost) {
   if (lost) before = document.activeElement;
   for (const e of answering) e.inert = lost;
   if (!lost && document.activeElement === document.body) before?.focus();
-}
-
-let given = null; // the last focus that the state requested
-
-export function giveFocus({ focus }) {
-  if (focus === given) return;
-  given = focus;
-  document.querySelector(focus.on)?.focus();
 }

@@ -1,34 +1,28 @@
 // The keyboard: the table's keys, the numbers of the answers, and arrows in tabs
 // and lists.
 
-import { drawer, find, open, press, shut } from "../actions.js";
+import { drawer, open, press, shut } from "../actions.js";
 import { codes } from "../keys.js";
 import { acting, state } from "../store.js";
-
-// Whether Enter was pressed in the search. The focus moves when the key is
-// released: a held key would press the button found.
-let entered = false;
 
 export function listen() {
   document.addEventListener("keydown", e => {
     const on = e.target, list = document.querySelector("#dialog .box");
-    // A held key answers only once, because the focus moves to the next answer.
-    if (e.repeat && (e.key === "Enter" || e.key === " ") && !on.closest("dialog")) e.preventDefault();
+    // A held key answers only once, because the focus moves to the next answer, or to what was found.
+    const once = !on.closest("dialog") || on.matches(".copies button");
+    if (e.repeat && (e.key === "Enter" || e.key === " ") && once) e.preventDefault();
     if (list && on.matches("[data-sought], .copies button")) moveCopy(e, list);
     else if (!e.defaultPrevented && !e.altKey && state.live && !document.querySelector("dialog[open]")) pressKey(e);
-  });
-  document.addEventListener("keyup", e => {
-    if (e.key === "Enter" && entered) find();
-    entered = false;
   });
 }
 
 function moveCopy(e, list) {
   const on = e.target, all = [...list.querySelectorAll(".copies button")], row = on.closest("li");
   let to;
-  if (on.matches("[data-sought]")) {
-    entered = e.key === "Enter";
+  if (!row) {
     to = e.key === "ArrowDown" && all[0];
+    // Once what was typed last is drawn.
+    if (e.key === "Enter" && !e.repeat) requestAnimationFrame(() => list.querySelector(".copies button")?.focus());
   } else if (e.key === "ArrowLeft") to = all[all.indexOf(on) - 1];
   else if (e.key === "ArrowRight") to = all[all.indexOf(on) + 1];
   else if (e.key === "ArrowDown") to = row.nextElementSibling?.querySelector("button");
@@ -65,8 +59,6 @@ function pressKey(e) {
   let key = undoing ? "undo" : codes[e.key] ?? codes[e.key.toLowerCase()];
   if (key === "undo" && e.shiftKey) key = "redo";
   if (!key) return;
-  // Arrows that move through a list stay with the list.
-  if ((key === "left" || key === "right") && e.target.closest(".hand, .history")) return;
   e.preventDefault();
   press({ seat: acting(), press: key });
 }

@@ -15,7 +15,9 @@ export function follow({ dialog, tour }) {
   if (!dialog) return box.close();
   box.className = "is-" + dialog.name;
   if (!box.open) box.showModal();
-  box.querySelector("[autofocus]")?.select?.();
+  const field = box.querySelector("[autofocus]");
+  field?.focus();
+  field?.select?.();
 }
 
 // stand places the pointer, or goes on if there is nothing to point at.

@@ -46,9 +46,8 @@ function cards(l) {
         h("option", { value: g.name, selected: g.name === l.game }, g.title + (g.edition ? ", " + edition(g) : ""))))),
     h("input", {
       type: "search", "data-act": "keep", "data-keep": "dialog.sought", "data-sought": "", "data-k": "sought",
-      placeholder: find,
-      "aria-label": find, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
-      autofocus: !matchMedia("(pointer: coarse)").matches,
+      placeholder: find, "aria-label": find, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+      enterkeyhint: "search", autofocus: !matchMedia("(pointer: coarse)").matches,
     }),
     !found ? h("p", { class: "none" }, say("begin.loading")) :
       h("ul", { class: "box", "data-k": "box" },
@@ -77,14 +76,14 @@ function fits(card, sought) {
 
 function learnt(l) {
   const next = unknownTag();
-  const again = (k, tag, text) => button("again", { class: "answer", "data-again": tag, "data-k": k }, text);
+  const again = (k, tag, text) => button("learn", { class: "answer", "data-tag": tag, "data-k": k }, text);
   return [l.learnt.title,
     h("div", { class: "learnt", role: "status", "data-k": "learnt" },
       h("i", { "aria-hidden": "true" }, "✓"),
       h("div", null,
         h("p", { class: "tagged" }, number(l.tag)), h("p", null, l.learnt.text))),
     h("div", { class: "answers", "data-k": "after" },
-      button("close", { class: "answer", "data-close": "", "data-k": "close" }, say("page.close")),
+      button("close", { class: "answer", "data-close": "", "data-k": "close", autofocus: true }, say("page.close")),
       again("again", l.tag, say("learn.other")),
       next && next !== l.tag && again("next", next, say("learn.next")))];
 }

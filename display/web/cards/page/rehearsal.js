@@ -2,7 +2,7 @@
 // nobody keeps.
 
 import { start } from "./actions/rehearsal.js";
-import { giveFocus, keepFocus } from "./behave/focus.js";
+import { keepFocus } from "./behave/focus.js";
 import { follow, listen } from "./behave/rehearsal.js";
 import { draw, dress } from "./dom.js";
 import { arena } from "./parts/arena.js";
@@ -34,7 +34,6 @@ drawWith(state => {
   draw(at("hand"), hand(state));
   follow();
   back();
-  giveFocus(state);
   const text = aloud(state);
   if (at("aloud").textContent !== text) at("aloud").textContent = text;
 });
