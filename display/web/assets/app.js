@@ -70,8 +70,7 @@ function table() {
     draw(at("dialog"), inside);
   }
   draw(at("news"), news(state));
-  const text = aloud(state);
-  if (at("aloud").textContent !== text) at("aloud").textContent = text;
+  draw(at("aloud"), aloud(state));
   mark(body, "data-seq", String(view.seq));
 }
 

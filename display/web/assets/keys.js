@@ -5,9 +5,6 @@ export const signs = {
   yes: "✓", no: "✕", left: "←", right: "→", minus: "−", plus: "+", next: "»", undo: "↶",
 };
 
-// Keys that show their name if there is room.
-export const worded = ["yes", "no", "next", "undo"];
-
 // The keystrokes as the help shows them, with the table's keys that they press.
 export const strokes = [
   ["Y", "yes"], ["N", "no"], ["←", "left"], ["→", "right"], ["+", "plus"], ["−", "minus"], [".", "next"],

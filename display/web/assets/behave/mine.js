@@ -2,6 +2,7 @@
 // asked, speech, and a screen that stays on. Where a browser lacks one of them,
 // the others work.
 
+import { mark } from "../dom.js";
 import { hurry } from "../parts/clock.js";
 import { aloud } from "../parts/ask.js";
 import { mine, state } from "../store.js";
@@ -93,6 +94,5 @@ const manifest = document.querySelector("link[rel=manifest]");
 // name lets the page go to the home screen as that of the own seat, which is known from
 // the first message on.
 function name(seat, lang) {
-  const to = "/manifest.webmanifest?" + new URLSearchParams({ lang, ...(seat && { seat }) });
-  if (manifest.getAttribute("href") !== to) manifest.setAttribute("href", to);
+  mark(manifest, "href", "/manifest.webmanifest?" + new URLSearchParams({ lang, ...(seat && { seat }) }));
 }

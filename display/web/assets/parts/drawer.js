@@ -1,7 +1,7 @@
 // The hardware of a simulated table: readers, the keys of a seat, the strip, the panel.
 
 import { button, h } from "../dom.js";
-import { answering, signs, worded } from "../keys.js";
+import { answering, signs } from "../keys.js";
 import { palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { acting, staysOn } from "../store.js";
 import { say } from "../words.js";
@@ -40,7 +40,7 @@ function reader({ live: { view: v, status: { receipt: r } }, onReader, gone, pil
 const key = (seat, k, answers) => button("press", {
   class: "a key" + (answers ? "" : " idle"), "data-press": k, "data-seat": seat, "data-k": k,
   "aria-label": say("key." + k), title: say("key." + k),
-}, worded.includes(k) ? say("key." + k) : signs[k]);
+}, ["yes", "no", "next", "undo"].includes(k) ? say("key." + k) : signs[k]);
 
 // The strip at its simplest: without winks, and with so many lights for each space.
 const PER_SPACE = 3;

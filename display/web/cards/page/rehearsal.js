@@ -34,8 +34,7 @@ drawWith(state => {
   draw(at("hand"), hand(state));
   follow();
   back();
-  const text = aloud(state);
-  if (at("aloud").textContent !== text) at("aloud").textContent = text;
+  draw(at("aloud"), aloud(state));
 });
 listen();
 start();
