@@ -11,9 +11,7 @@ type waveform struct {
 	// groups holds for each group the seven bytes TP[A], TP[B], SR[AB], TP[C], TP[D],
 	// SR[CD], RP.
 	groups [][7]byte
-	vgh    byte    // 03h
-	vs     [3]byte // 04h: VSH1, VSH2, VSL
-	vcom   byte    // 2Ch
+	vsh2   byte // 04h, the second voltage
 }
 
 // Sizes of the parts of the waveform register. The register begins with tables, the LUTs.
@@ -56,14 +54,12 @@ var full2in13v3 = waveform{
 		{blackA, blackAwhiteC, whiteA},
 	},
 	groups: [][7]byte{{0: 15}, {0: 15, 3: 15, 6: 2}, {0: 15}, {0: 1}},
-	vgh:    vgh20V, vs: [3]byte{vsh1At15V, 0, vslAt15V}, vcom: vcomMaker,
 }
 
 // partial2in13v3 drives changed pixels for 20 frames, and the others for one.
 var partial2in13v3 = waveform{
 	drive:  [4][]byte{{still, blackA}, {whiteA, whiteA}, {blackA, blackA}, {still, whiteA}},
 	groups: [][7]byte{{0: 20}, {0: 1}, {0: 1}},
-	vgh:    vgh20V, vs: [3]byte{vsh1At15V, 0, vslAt15V}, vcom: vcomMaker,
 }
 
 // partial2in9v2 also drives changed pixels for 20 frames, but in two halves of ten; VSH2 has
@@ -71,59 +67,22 @@ var partial2in13v3 = waveform{
 var partial2in9v2 = waveform{
 	drive:  [4][]byte{{still, blackA}, {whiteA, whiteA}, {blackA, blackA}, {still, whiteA}},
 	groups: [][7]byte{{0: 10, 6: 1}, {0: 1}, {0: 1}},
-	vgh:    vgh20V, vs: [3]byte{vsh1At15V, 0xb0, vslAt15V}, vcom: vcomMaker,
+	vsh2:   0xb0,
 }
 
 // send writes the waveform and its voltages.
 func (w *waveform) send(l *line) error {
-	if err := l.command(0x32); err != nil {
-		return err
+	const times, rates = waveLUTs * waveGroups, (waveLUTs + 7) * waveGroups
+	var register [rates + waveRates + waveXON]byte // where nothing is set, a pixel is still
+	for lut, levels := range w.drive {
+		copy(register[lut*waveGroups:], levels)
 	}
-	put := func(v byte, times int) (err error) {
-		for ; times > 0 && err == nil; times-- {
-			err = l.put(v)
-		}
-		return err
+	for g, group := range w.groups {
+		copy(register[times+7*g:], group[:])
 	}
-	for lut := range waveLUTs {
-		for g := range waveGroups {
-			v := byte(still)
-			if lut < len(w.drive) && g < len(w.drive[lut]) {
-				v = w.drive[lut][g]
-			}
-			if err := l.put(v); err != nil {
-				return err
-			}
-		}
+	for i := range waveRates {
+		register[rates+i] = frameRate
 	}
-	for g := range waveGroups {
-		var group [7]byte
-		if g < len(w.groups) {
-			group = w.groups[g]
-		}
-		for _, v := range group {
-			if err := l.put(v); err != nil {
-				return err
-			}
-		}
-	}
-	if err := put(frameRate, waveRates); err != nil {
-		return err
-	}
-	if err := put(0, waveXON); err != nil {
-		return err
-	}
-	if err := l.flush(); err != nil {
-		return err
-	}
-	if err := l.send(0x3f, endNormal); err != nil {
-		return err
-	}
-	if err := l.send(0x03, w.vgh); err != nil {
-		return err
-	}
-	if err := l.send(0x04, w.vs[:]...); err != nil {
-		return err
-	}
-	return l.send(0x2c, w.vcom)
+	return l.sendAll([]command{{0x32, register[:]}, {0x3f, []byte{endNormal}}, {0x03, []byte{vgh20V}},
+		{0x04, []byte{vsh1At15V, w.vsh2, vslAt15V}}, {0x2c, []byte{vcomMaker}}})
 }
