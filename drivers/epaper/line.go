@@ -72,7 +72,6 @@ func (l *line) open() error {
 	return nil
 }
 
-// switchOn switches the supply on if it is off, and then waits for its voltage to rise.
 func (l *line) switchOn(ctx context.Context) error {
 	if !l.supplyOff {
 		return nil
@@ -121,7 +120,6 @@ func (l *line) command(c byte) error {
 	return nil
 }
 
-// put adds a byte of data, and sends the buffer when it is full.
 func (l *line) put(b byte) error {
 	l.buf[l.fill] = b
 	l.fill++
@@ -174,16 +172,19 @@ func (l *line) deepSleep(ctx context.Context, trusted bool, commands ...command)
 	return l.sendAll(commands)
 }
 
-// putBox sends the part of a picture that lies in the box b, line by line. stride is the
-// number of bytes in a line of the picture. In every byte, putBox inverts the bits that are
-// set in flip. If the picture is nil, putBox sends zeros, whatever flip is.
-func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
+// sendBox sends a command, and as its data the part of a picture that lies in the box b, line by
+// line. In every byte, it inverts the bits that are set in flip. If the picture is nil, it sends
+// zeros, whatever flip is.
+func (l *line) sendBox(command byte, picture []byte, b box, flip byte) error {
+	if err := l.command(command); err != nil {
+		return err
+	}
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; {
 			to := l.buf[l.fill:min(len(l.buf), l.fill+b.Max.X-x)]
 			clear(to)
 			if picture != nil {
-				copy(to, picture[y*stride+x:])
+				copy(to, picture[y*l.panel.stride()+x:])
 				for i := range to {
 					to[i] ^= flip
 				}
@@ -199,9 +200,6 @@ func (l *line) putBox(picture []byte, stride int, b box, flip byte) error {
 	return l.flush()
 }
 
-// switchBooster sends the command that switches the booster on or off. It waits until BUSY
-// shows that the booster has been switched. If BUSY does not show this in time, the error
-// contains the argument task, which names the work.
 func (l *line) switchBooster(ctx context.Context, task string, command byte, data ...byte) error {
 	if err := l.send(command, data...); err != nil {
 		return err

@@ -115,8 +115,7 @@ func (c *ssd16xx) partial(ctx context.Context, was, next []byte) error {
 	if err := c.prepare(c.panel.partial); err != nil {
 		return err
 	}
-	stride := c.panel.stride()
-	changed := shrink(was, next, stride, c.panel.wholeBox())
+	changed := shrink(was, next, c.panel.stride(), c.panel.wholeBox())
 	if err := c.write(newMemory, next, changed); err != nil {
 		return err
 	}
@@ -135,22 +134,16 @@ func (c *ssd16xx) partial(ctx context.Context, was, next []byte) error {
 func (c *ssd16xx) write(memory byte, picture []byte, b box) error {
 	left, right := byte(b.Min.X+c.panel.column), byte(b.Max.X-1+c.panel.column)
 	top, bottom := b.Min.Y, b.Max.Y-1
-	if err := c.line.send(0x44, left, right); err != nil {
+	err := c.line.sendAll([]command{
+		{0x44, []byte{left, right}},
+		{0x45, []byte{byte(top), byte(top >> 8), byte(bottom), byte(bottom >> 8)}},
+		{0x4e, []byte{left}},
+		{0x4f, []byte{byte(top), byte(top >> 8)}},
+	})
+	if err != nil {
 		return err
 	}
-	if err := c.line.send(0x45, byte(top), byte(top>>8), byte(bottom), byte(bottom>>8)); err != nil {
-		return err
-	}
-	if err := c.line.send(0x4e, left); err != nil {
-		return err
-	}
-	if err := c.line.send(0x4f, byte(top), byte(top>>8)); err != nil {
-		return err
-	}
-	if err := c.line.command(memory); err != nil {
-		return err
-	}
-	return c.line.putBox(picture, c.panel.stride(), b, 0)
+	return c.line.sendBox(memory, picture, b, 0)
 }
 
 func (c *ssd16xx) rest(ctx context.Context) error {

@@ -85,10 +85,10 @@ func (c *uc8179) full(ctx context.Context, next []byte) error {
 	}
 	all := c.panel.wholeBox()
 	// The old picture is the opposite of the new one, so every pixel is driven.
-	if err := c.write(0x10, next, all, 0xff); err != nil {
+	if err := c.line.sendBox(0x10, next, all, 0xff); err != nil {
 		return err
 	}
-	if err := c.write(0x13, next, all, 0); err != nil {
+	if err := c.line.sendBox(0x13, next, all, 0); err != nil {
 		return err
 	}
 	return c.line.refresh(ctx, true, 0x12) // DRF
@@ -112,23 +112,16 @@ func (c *uc8179) partial(ctx context.Context, was, next []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := c.write(0x10, was, b, 0); err != nil {
+	if err := c.line.sendBox(0x10, was, b, 0); err != nil {
 		return err
 	}
-	if err := c.write(0x13, next, b, 0); err != nil {
+	if err := c.line.sendBox(0x13, next, b, 0); err != nil {
 		return err
 	}
 	if err := c.line.refresh(ctx, false, 0x12); err != nil {
 		return err
 	}
 	return c.line.send(0x92) // PTOUT
-}
-
-func (c *uc8179) write(memory byte, picture []byte, b box, flip byte) error {
-	if err := c.line.command(memory); err != nil {
-		return err
-	}
-	return c.line.putBox(picture, c.panel.stride(), b, flip)
 }
 
 // rest switches the border and the power off, because they harm the glass if they stay on.
