@@ -25,6 +25,8 @@ import (
 // limit is how long a pattern may take; Play returns an error after that.
 const limit = time.Second
 
+var errSlow = fmt.Errorf("not over after %v", limit) // the pin or the machine is slow
+
 // A Pattern is a sound with a meaning.
 type Pattern uint8
 
@@ -52,19 +54,10 @@ var patterns = [...][]beep{
 	Unknown:  {{short, pause}, {short, pause}, {short, 0}},
 }
 
-// String returns the pattern's name in lower case. If the pattern has no name, String returns
-// its number, as in "pattern 9".
-func (p Pattern) String() string {
-	switch p {
-	case Accepted:
-		return "accepted"
-	case Refused:
-		return "refused"
-	case Unknown:
-		return "unknown"
-	}
-	return fmt.Sprintf("pattern %d", uint8(p))
-}
+var names = [...]string{Accepted: "accepted", Refused: "refused", Unknown: "unknown"}
+
+// String returns the pattern's name in lower case.
+func (p Pattern) String() string { return names[p] }
 
 // Opts are the options of a buzzer.
 type Opts struct {
@@ -108,11 +101,8 @@ func (d *Dev) Halt() error {
 // fails, or after one second, Play stops and returns an error. Whatever goes wrong, Play tries
 // to turn the buzzer off before it returns.
 //
-// A pattern without a name is an error. If Opts.Silent is set, Play makes no sound.
+// If Opts.Silent is set, Play makes no sound.
 func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
-	if int(p) >= len(patterns) {
-		return fmt.Errorf("buzzer: no %s", p)
-	}
 	if d.opts.Silent {
 		return nil
 	}
@@ -121,29 +111,23 @@ func (d *Dev) Play(ctx context.Context, p Pattern) (err error) {
 			err = fmt.Errorf("buzzer: play %s: %w", p, err)
 		}
 	}()
-	end := time.NewTimer(limit)
-	defer end.Stop()
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	<-timer.C
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errSlow)
+	defer cancel()
 	for _, b := range patterns[p] {
 		for _, phase := range [2]struct {
 			level gpio.Level
 			wait  time.Duration
 		}{{gpio.High, b.on}, {gpio.Low, b.off}} {
-			if err := ctx.Err(); err != nil {
-				return err
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
 			}
 			if err := d.pin.Out(phase.level); err != nil {
 				return err
 			}
-			timer.Reset(phase.wait)
 			select {
 			case <-ctx.Done():
-				return ctx.Err()
-			case <-end.C: // the pin or the machine is slow
-				return fmt.Errorf("not over after %v", limit)
-			case <-timer.C:
+				return context.Cause(ctx)
+			case <-time.After(phase.wait):
 			}
 		}
 	}

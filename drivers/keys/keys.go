@@ -30,6 +30,7 @@
 package keys
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,24 +93,10 @@ const (
 	Freed                 // a stuck button works again
 )
 
-// String returns the kind's name in lower case, or "kind 9" for one without a name.
-func (k Kind) String() string {
-	switch k {
-	case Press:
-		return "press"
-	case Long:
-		return "long"
-	case Left:
-		return "left"
-	case Right:
-		return "right"
-	case Stuck:
-		return "stuck"
-	case Freed:
-		return "freed"
-	}
-	return fmt.Sprintf("kind %d", uint8(k))
-}
+var kindNames = [...]string{Press: "press", Long: "long", Left: "left", Right: "right", Stuck: "stuck", Freed: "freed"}
+
+// String returns the kind's name in lower case.
+func (k Kind) String() string { return kindNames[k] }
 
 // An Event is something that happened to a button or an encoder.
 type Event struct {
@@ -139,10 +126,7 @@ func New(chip Chip, opts *Opts) (*Dev, error) {
 	d := &Dev{chip: chip, opts: *opts}
 	d.opts.Buttons = slices.Clone(opts.Buttons)
 	d.opts.Encoders = slices.Clone(opts.Encoders)
-	if d.opts.Stuck == 0 {
-		d.opts.Stuck = DefaultStuck
-	}
-	if d.opts.Stuck < Settle {
+	if d.opts.Stuck = cmp.Or(opts.Stuck, DefaultStuck); d.opts.Stuck < Settle {
 		return nil, fmt.Errorf("keys: a contact that settles in %v cannot be stuck after %v", Settle, d.opts.Stuck)
 	}
 	for _, b := range d.opts.Buttons {
@@ -205,8 +189,7 @@ func (d *Dev) Run(ctx context.Context, emit func(Event)) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		var busy *gpiochip.BusyError
-		if errors.As(err, &busy) {
+		if busy, ok := errors.AsType[*gpiochip.BusyError](err); ok {
 			if i := slices.Index(d.lines, busy.Line); i >= 0 {
 				return fmt.Errorf("keys: %s: %w", d.names[i], err)
 			}

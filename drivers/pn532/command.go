@@ -22,28 +22,16 @@ const (
 	cmdInListPassiveTarget = 0x4A
 )
 
-func commandName(code byte) string {
-	switch code {
-	case cmdDiagnose:
-		return "Diagnose"
-	case cmdGetFirmwareVersion:
-		return "GetFirmwareVersion"
-	case cmdWriteRegister:
-		return "WriteRegister"
-	case cmdSetParameters:
-		return "SetParameters"
-	case cmdSAMConfiguration:
-		return "SAMConfiguration"
-	case cmdRFConfiguration:
-		return "RFConfiguration"
-	case cmdInDataExchange:
-		return "InDataExchange"
-	case cmdInCommunicateThru:
-		return "InCommunicateThru"
-	case cmdInListPassiveTarget:
-		return "InListPassiveTarget"
-	}
-	return fmt.Sprintf("command %02X", code)
+var commandNames = map[byte]string{
+	cmdDiagnose:            "Diagnose",
+	cmdGetFirmwareVersion:  "GetFirmwareVersion",
+	cmdWriteRegister:       "WriteRegister",
+	cmdSetParameters:       "SetParameters",
+	cmdSAMConfiguration:    "SAMConfiguration",
+	cmdRFConfiguration:     "RFConfiguration",
+	cmdInDataExchange:      "InDataExchange",
+	cmdInCommunicateThru:   "InCommunicateThru",
+	cmdInListPassiveTarget: "InListPassiveTarget",
 }
 
 const (
@@ -98,11 +86,10 @@ func (d *Dev) command(ctx context.Context, code byte, size int, params ...byte) 
 	return data, err
 }
 
-// commandWithoutRetry is like command, but does not send the command again after an error.
 func (d *Dev) commandWithoutRetry(ctx context.Context, code byte, size int, params ...byte) ([]byte, error) {
 	data, err := d.exchange(ctx, code, size, params)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", commandName(code), err)
+		return nil, fmt.Errorf("%s: %w", commandNames[code], err)
 	}
 	return data, nil
 }
@@ -146,7 +133,7 @@ func (d *Dev) settle(ctx context.Context, code byte) error {
 	if code != cmdSAMConfiguration {
 		d.stuck = true
 		if err := d.discardLate(ctx); err != nil {
-			return fmt.Errorf("%s: %w", commandName(cmdDiagnose), err)
+			return fmt.Errorf("%s: %w", commandNames[cmdDiagnose], err)
 		}
 	}
 	d.answersPending = false
@@ -172,9 +159,6 @@ func (d *Dev) discardLate(ctx context.Context) error {
 	return errTimeout
 }
 
-// ask sends the frame in d.tx and returns the parameters of the answer. The frame must hold
-// the command with this code. The caller passes the probable length of the parameters in bytes
-// as size.
 func (d *Dev) ask(ctx context.Context, code byte, size int) ([]byte, error) {
 	if err := d.send(ctx, d.tx); err != nil {
 		return nil, err
@@ -185,7 +169,6 @@ func (d *Dev) ask(ctx context.Context, code byte, size int) ([]byte, error) {
 	return d.answer(ctx, code, size)
 }
 
-// send sends a frame after the pause that the chip needs between transactions.
 func (d *Dev) send(ctx context.Context, frame []byte) error {
 	if err := d.clock.Sleep(ctx, d.gap-time.Since(d.lastTransferAt)); err != nil {
 		return err
@@ -194,8 +177,6 @@ func (d *Dev) send(ctx context.Context, frame []byte) error {
 	return d.link.send(frame)
 }
 
-// receive waits for the chip and returns the bytes that the chip sends. The caller passes the
-// number of bytes to read, as in link.receive.
 func (d *Dev) receive(ctx context.Context, n int) ([]byte, error) {
 	defer func() { d.lastTransferAt = time.Now() }()
 	return d.link.receive(ctx, &d.wait, n)
@@ -221,8 +202,6 @@ func (d *Dev) abort(ctx context.Context) error {
 	return err
 }
 
-// endOfWait returns the time at which a wait of length t must end. If the chip's time limit (see
-// begin) ends earlier, endOfWait returns the end of the time limit.
 func (d *Dev) endOfWait(t time.Duration) time.Time {
 	now := time.Now()
 	if d.deadline.IsZero() {
