@@ -1,6 +1,9 @@
 package evdev
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // names maps the codes of the keys that a table may use to the names of these keys
 // (include/uapi/linux/input-event-codes.h). The keys are those of keyboards and number pads,
@@ -58,14 +61,7 @@ const (
 )
 
 // Names returns the names of all keys, sorted.
-func Names() []string {
-	all := make([]string, 0, len(names))
-	for _, name := range names {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
-}
+func Names() []string { return slices.Sorted(maps.Values(names)) }
 
 // characters holds the two characters that each key types, first without and then with shift.
 // The layout is that of a US keyboard. Card readers and barcode readers use this layout unless

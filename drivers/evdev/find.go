@@ -1,6 +1,7 @@
 package evdev
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -35,19 +36,15 @@ const (
 // the place where the device is plugged in follows instead.
 func (i Info) Device(devices []Info) string {
 	for _, id := range i.IDs {
-		if slices.ContainsFunc(devices, func(o Info) bool { return o.Path != i.Path && slices.Contains(o.IDs, id) }) {
-			continue
+		if !slices.ContainsFunc(devices, func(o Info) bool { return o.Path != i.Path && slices.Contains(o.IDs, id) }) {
+			return id
 		}
-		return id
 	}
 	plain := fmt.Sprintf("%04x:%04x", i.Vendor, i.Product)
 	if found, err := Find(devices, plain); err == nil && found.Path == i.Path {
 		return plain
 	}
-	if i.Uniq != "" {
-		return plain + "/" + i.Uniq
-	}
-	return plain + "/" + i.Phys
+	return plain + "/" + cmp.Or(i.Uniq, i.Phys)
 }
 
 // Find returns these errors.
@@ -152,9 +149,5 @@ func (i Info) body() string {
 }
 
 func (i Info) place() string {
-	place := i.body()
-	if i.Uniq != "" {
-		place = i.Uniq
-	}
-	return fmt.Sprintf("%04x:%04x/%s", i.Vendor, i.Product, place)
+	return fmt.Sprintf("%04x:%04x/%s", i.Vendor, i.Product, cmp.Or(i.Uniq, i.body()))
 }

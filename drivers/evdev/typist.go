@@ -1,6 +1,9 @@
 package evdev
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 const (
 	// tornAfter is the longest pause within a line. A reader types a key every few
@@ -51,8 +54,8 @@ func (t *typist) event(e rawEvent) {
 	case e.kind == evAbs && (e.key == absHat0X || e.key == absHat0Y):
 		axis := e.key - absHat0X
 		before := t.hat[axis]
-		if t.hat[axis] = e.value; e.value != 0 && sign(before) != sign(e.value) {
-			t.key(e.at, hatKeys[axis][(sign(e.value)+1)/2], true)
+		if t.hat[axis] = e.value; e.value != 0 && cmp.Compare(before, 0) != cmp.Compare(e.value, 0) {
+			t.key(e.at, hatKeys[axis][(cmp.Compare(e.value, 0)+1)/2], true)
 		}
 	}
 }
@@ -60,16 +63,6 @@ func (t *typist) event(e rawEvent) {
 // hatKeys are the keys of a pad that the kernel reports as a hat. The first pair holds the
 // keys "left" and "right", and the second pair holds "up" and "down".
 var hatKeys = [2][2]uint16{{btnDpadLeft, btnDpadRight}, {btnDpadUp, btnDpadDown}}
-
-func sign(n int32) int {
-	switch {
-	case n < 0:
-		return -1
-	case n > 0:
-		return 1
-	}
-	return 0
-}
 
 func (t *typist) key(at time.Duration, code uint16, down bool) {
 	gap := at - t.last
@@ -124,8 +117,6 @@ func (t *typist) typed(at, gap time.Duration, code uint16, down bool) {
 	}
 }
 
-// setModifier records in *keys whether a modifier key is down. If isRight is true, the key is
-// the right one of its pair. Otherwise it is the left one.
 func setModifier(keys *int, isRight, down bool) {
 	bit := 1
 	if isRight {
