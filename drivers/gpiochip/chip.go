@@ -3,6 +3,7 @@
 package gpiochip
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -24,12 +25,7 @@ type Chip struct {
 }
 
 // String returns the label.
-func (c *Chip) String() string {
-	if c.Label == "" {
-		return "pinctrl-*"
-	}
-	return c.Label
-}
+func (c *Chip) String() string { return cmp.Or(c.Label, "pinctrl-*") }
 
 // Request takes several lines together and returns one file descriptor for all of them. The
 // caller closes the descriptor. queue is the number of edges that the kernel should queue for
@@ -125,11 +121,7 @@ func (c *Chip) take(name string, lines []int, config *uapi.LineConfig, queue int
 	for i, line := range lines {
 		request.Offsets[i] = uint32(line)
 	}
-	consumer := c.Consumer
-	if consumer == "" {
-		consumer = "tableside"
-	}
-	copy(request.Consumer[:len(request.Consumer)-1], consumer)
+	copy(request.Consumer[:len(request.Consumer)-1], cmp.Or(c.Consumer, "tableside"))
 	if err := uapi.GetLine(f.Fd(), &request); err != nil {
 		return -1, err
 	}

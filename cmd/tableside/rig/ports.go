@@ -154,9 +154,6 @@ func (r *Raspberry) Serial(path string) (SerialPort, error) {
 	return serial.Open(path, &serial.Mode{BaudRate: 115200}) // UM0701-02, 6.2.4
 }
 
-// consumer is the name under which the kernel lists the GPIO lines that this program holds.
-const consumer = "tableside"
-
 // Pin returns the pin with a name such as "GPIO17". For the same name, Pin always returns the
 // same pin. The kernel gives a GPIO line to one holder only. So a part that is opened again
 // needs the pin that already holds the line. The pin asks the kernel for its line when the pin
@@ -178,9 +175,9 @@ func (r *Raspberry) Pin(name string) (gpio.PinIO, error) {
 	return r.pins[name], nil
 }
 
-func (r *Raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{Consumer: consumer} }
+func (r *Raspberry) chip() *gpiochip.Chip { return &gpiochip.Chip{} }
 
-func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{Consumer: consumer} }
+func (r *Raspberry) Keys() keys.Chip { return &keys.GPIOChip{} }
 
 // PCSC implements Ports.
 func (r *Raspberry) PCSC() *pcsc.Daemon {
@@ -236,7 +233,7 @@ func (r *Raspberry) pinsError() *config.Error {
 }
 
 func groupHint(group string) string {
-	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again", group, userName())
+	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again", group, cmp.Or(os.Getenv("USER"), "tableside"))
 }
 
 // A node is a device file that a part needs. It holds the name of this part, the path of the
@@ -258,13 +255,6 @@ func (r *Raspberry) node(n node) *config.Error {
 		return config.Errorf(n.part, hint, "%s may not be used by this user: %v", n.path, err)
 	}
 	return nil
-}
-
-func userName() string {
-	if name := os.Getenv("USER"); name != "" {
-		return name
-	}
-	return "tableside"
 }
 
 // nodesOf returns the device files that the wiring names, except those of USB adapters.
