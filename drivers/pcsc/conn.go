@@ -188,7 +188,6 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// end closes the connection because of err, and returns err.
 func (c *conn) end(err error) error {
 	_ = c.Close()
 	c.endErr = err
@@ -231,10 +230,6 @@ func (c *conn) exchange(ctx context.Context, kind uint32, body, tail []byte) err
 	return nil
 }
 
-// closeBroken closes the connection after a read or write has failed with err, and returns the
-// error to report. If the connection had closed itself before, closeBroken returns the reason
-// for which it closed. If ctx has ended, closeBroken returns the cause of ctx. Otherwise the
-// returned error wraps errGone and err.
 func (c *conn) closeBroken(ctx context.Context, err error) error {
 	switch {
 	case c.endErr != nil:
@@ -342,8 +337,7 @@ func (c *conn) connect(ctx context.Context, name string) (handle, protocol uint3
 func (c *conn) disconnect(ctx context.Context, handle uint32) error {
 	const leave = 0 // SCARD_LEAVE_CARD
 	_, err := c.ask(ctx, msgDisconnect, handle, leave, 0)
-	var r result
-	if errors.As(err, &r) {
+	if _, refused := errors.AsType[result](err); refused {
 		return nil
 	}
 	return err

@@ -61,9 +61,8 @@ func (m *memory) send(ctx context.Context, command []byte) ([]byte, error) {
 // send sends a command to the card and returns its answer without the status.
 func (d *Dev) send(ctx context.Context, command []byte) ([]byte, error) {
 	answer, err := d.cardConn.transmit(ctx, d.card, command)
-	var code result
-	switch {
-	case errors.As(err, &code) && code.ofCard():
+	switch code, _ := errors.AsType[result](err); {
+	case code.ofCard():
 		return nil, fmt.Errorf("%w: %w", nfc.ErrNoTag, err)
 	case err != nil:
 		return nil, err

@@ -237,8 +237,8 @@ func (d *Dev) look(ctx context.Context, now state) error {
 // ofCard returns err, unless the card caused it. For an error of the card, ofCard returns nil,
 // because the next poll tries again.
 func ofCard(err error) error {
-	var code result
-	if errors.As(err, &code) && code.ofCard() || errors.Is(err, nfc.ErrUnreadable) || errors.Is(err, nfc.ErrRefused) {
+	code, _ := errors.AsType[result](err)
+	if code.ofCard() || errors.Is(err, nfc.ErrUnreadable) || errors.Is(err, nfc.ErrRefused) {
 		return nil
 	}
 	return err
