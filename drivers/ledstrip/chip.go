@@ -1,6 +1,7 @@
 package ledstrip
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -79,10 +80,7 @@ func (c *chip) maxCurrent() int {
 // that order with the letters R, G and B, such as "GRB". If the argument is "", the chip's own
 // order is used.
 func (c *chip) order(letters string) ([]int, error) {
-	if letters == "" {
-		letters = c.wireOrder
-	}
-	letters = strings.ToUpper(letters)
+	letters = strings.ToUpper(cmp.Or(letters, c.wireOrder))
 	var order []int
 	for i, letter := range letters {
 		channel := strings.IndexRune("RGB", letter)

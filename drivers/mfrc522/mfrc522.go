@@ -35,6 +35,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
@@ -103,13 +104,8 @@ var _ nfc.Reader = (*Dev)(nil)
 // error. It also returns an error if the port refuses to connect. Nothing is sent before Init.
 func NewSPI(port spi.Port, opts *Opts) (*Dev, error) {
 	d := &Dev{waitTicks: quickTicks, opts: *opts, name: fmt.Sprintf("mfrc522 on %s", port)}
-	setting := -1
-	for i, gain := range gains {
-		if gain == opts.Gain && gain != 0 {
-			setting = i
-		}
-	}
-	if setting < 0 {
+	setting := slices.Index(gains[:], opts.Gain)
+	if setting < 0 || opts.Gain == 0 {
 		return nil, fmt.Errorf("mfrc522: got a gain of %d dB, want 18, 23, 33, 38, 43 or 48", opts.Gain)
 	}
 	d.gain = byte(setting)<<4 | rfCfgReserved

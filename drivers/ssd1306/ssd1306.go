@@ -25,6 +25,7 @@
 package ssd1306
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -102,15 +103,9 @@ type Dev struct {
 // sends nothing yet.
 func New(b i2c.Bus, o *Opts) (*Dev, error) {
 	opts := *o
-	if opts.Chip == "" {
-		opts.Chip = DefaultOpts.Chip
-	}
-	if opts.Addr == 0 {
-		opts.Addr = DefaultOpts.Addr
-	}
-	if opts.Height == 0 {
-		opts.Height = DefaultOpts.Height
-	}
+	opts.Chip = cmp.Or(opts.Chip, DefaultOpts.Chip)
+	opts.Addr = cmp.Or(opts.Addr, DefaultOpts.Addr)
+	opts.Height = cmp.Or(opts.Height, DefaultOpts.Height)
 	chip, err := find(opts.Chip)
 	if err != nil {
 		return nil, err
@@ -194,7 +189,6 @@ func (d *Dev) reset(ctx context.Context) error {
 	return waited
 }
 
-// sleep waits for the given time. If ctx ends first, sleep returns the context's cause.
 func sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -254,9 +248,6 @@ func (d *Dev) Sleep(ctx context.Context) error {
 // Halt implements conn.Resource: it turns the display off.
 func (d *Dev) Halt() error { return d.Sleep(context.Background()) }
 
-// limitTime calls the given function with a context that ends after 3 s (callTimeout). If the
-// function fails, limitTime records that the state of the screen is unknown. The returned
-// error then starts with the name of the chip and the given label.
 func (d *Dev) limitTime(ctx context.Context, label string, do func(context.Context) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, callTimeout, errPatience)
 	defer cancel()
@@ -271,7 +262,6 @@ var errPatience = fmt.Errorf("not done within %s: %w", callTimeout, context.Dead
 
 func (d *Dev) command(ctx context.Context, c ...byte) error { return d.send(ctx, commands, c) }
 
-// send sends the control byte and b in one transfer, unless ctx has ended.
 func (d *Dev) send(ctx context.Context, control byte, b []byte) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -25,6 +25,7 @@
 package wled
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,9 +104,7 @@ func New(o *Opts) (*Dev, error) {
 	if o.Brightness > 0 {
 		d.brightness = uint32(math.Round(o.Brightness * (1 << 16)))
 	}
-	if d.opts.Port == 0 {
-		d.opts.Port = Port
-	}
+	d.opts.Port = cmp.Or(d.opts.Port, Port)
 	if d.opts.Resolve == nil {
 		d.opts.Resolve = func(ctx context.Context, name string) ([]netip.Addr, error) {
 			return net.DefaultResolver.LookupNetIP(ctx, "ip", name)

@@ -146,10 +146,7 @@ const (
 func New(env func(string) string) Config {
 	var c Config
 	c.Table.Name = "table"
-	c.Table.Data = defaultData
-	if folder := env("STATE_DIRECTORY"); folder != "" { // set by systemd
-		c.Table.Data = folder
-	}
+	c.Table.Data = cmp.Or(env("STATE_DIRECTORY"), defaultData)
 	c.HTTP.Listen, c.HTTP.Local = DefaultHTTP, LocalOpen
 	c.MQTT.Discovery = homeassistant.DefaultDiscovery
 	c.Hall.Name = "hall"

@@ -1,6 +1,7 @@
 package rig
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -29,10 +30,7 @@ func headerPanel(model string, power bool) *config.Panel {
 }
 
 func lightsOf(o *setup.Order) *config.Lights {
-	c := &config.Lights{Chip: o.Chip, Host: strings.TrimSpace(o.Host), Count: o.Count, Order: o.Order, LimitMA: o.Limit}
-	if c.Chip == "" {
-		c.Chip = wledChip
-	}
+	c := &config.Lights{Chip: cmp.Or(o.Chip, wledChip), Host: strings.TrimSpace(o.Host), Count: o.Count, Order: o.Order, LimitMA: o.Limit}
 	if c.Chip != wledChip {
 		c.SPI = "SPI0.0"
 	}
