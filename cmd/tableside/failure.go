@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
@@ -24,7 +25,7 @@ type exitCode int
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
 
 // reason returns why a file or a sheet of labels cannot be used, in the program's language.
-func (p *program) reason(err error) string { return engine.ErrorIn(config.Cause(err), p.lang) }
+func (p *program) reason(err error) string { return engine.ErrorIn(disk.Cause(err), p.lang) }
 
 // report prints each error and its hint, each on one line, and returns the exit code.
 func (p *program) report(err error) int {

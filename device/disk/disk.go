@@ -76,6 +76,15 @@ func SyncFolder(path string) error {
 	return errors.Join(err, d.Close())
 }
 
+// Cause returns the operating system's error that is inside an error about a path. It returns
+// any other error unchanged.
+func Cause(err error) error {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		return path.Err
+	}
+	return err
+}
+
 // Reason returns why a file cannot be used. The text has the name of the file but not
 // its folder. People without the token read what the table shows, and must not learn where the
 // table keeps its files. The log has the whole error.

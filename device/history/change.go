@@ -118,7 +118,7 @@ func (h *History) move(match string, from, to int, line []string, now time.Time)
 		return engine.Refuse("past.unknown", "name", match)
 	}
 	if err := os.MkdirAll(h.folder(to), 0o750); err != nil {
-		return errors.New(plainReason(err))
+		return disk.Cause(err)
 	}
 	target := h.file(to, match)
 	if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
@@ -132,7 +132,7 @@ func (h *History) move(match string, from, to int, line []string, now time.Time)
 	}
 	for _, folder := range []int{to, from, kept} {
 		if err := disk.SyncFolder(h.folder(folder)); err != nil {
-			return errors.New(plainReason(err))
+			return disk.Cause(err)
 		}
 	}
 	return nil

@@ -78,22 +78,22 @@ func (h *History) Keep(match string, before, journal []byte) error {
 	}
 	present, err := disk.ReadJournal(h.file(which, match))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s%s: %s", match, suffix, plainReason(err))
+		return fmt.Errorf("%s%s: %s", match, suffix, disk.Cause(err))
 	}
 	replaced, err := h.replaced(match, Digest(journal))
 	if err != nil {
-		return fmt.Errorf("%s: %s", replacedFile, plainReason(err))
+		return fmt.Errorf("%s: %s", replacedFile, disk.Cause(err))
 	}
 	if replaced || !bytes.Equal(present, before) {
 		return ErrChanged
 	}
 	if before != nil {
 		if err := h.replaces(h.file(which, match)); err != nil {
-			return fmt.Errorf("%s: %s", replacedFile, plainReason(err))
+			return fmt.Errorf("%s: %s", replacedFile, disk.Cause(err))
 		}
 	}
 	if err := disk.Replace(h.file(which, match), string(journal)); err != nil {
-		return fmt.Errorf("%s%s: %s", match, suffix, plainReason(err))
+		return fmt.Errorf("%s%s: %s", match, suffix, disk.Cause(err))
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,7 +93,7 @@ func (h *History) records(full, clean bool) ([]record, error) {
 	}
 	for _, name := range obsolete {
 		if err := os.Remove(filepath.Join(h.data, name)); err != nil && !errors.Is(err, fs.ErrNotExist) && clean {
-			return nil, fmt.Errorf("%s: %s", name, plainReason(err))
+			return nil, fmt.Errorf("%s: %s", name, disk.Cause(err))
 		}
 	}
 	return files, nil
@@ -127,10 +128,7 @@ func (h *History) files() (all []record, err error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b record) int { // the suffix has changed the order
-		if a.Folder != b.Folder {
-			return a.Folder - b.Folder
-		}
-		return strings.Compare(b.ID, a.ID)
+		return cmp.Or(a.Folder-b.Folder, strings.Compare(b.ID, a.ID))
 	})
 	return all, nil
 }
@@ -146,7 +144,7 @@ func (h *History) sum(r *record, full bool) {
 	}
 	if err != nil {
 		e := blank(r.ID)
-		r.Info, e.Reason = noInfo(r.ID), plainReason(err)
+		r.Info, e.Reason = noInfo(r.ID), disk.Cause(err).Error()
 		r.Info.Reason = disk.Reason(err, h.Lang)
 		r.Entry, _ = json.Marshal(e)
 	}

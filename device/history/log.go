@@ -58,7 +58,7 @@ func readLog(data string) (logContent, error) {
 		return c, nil
 	}
 	if err != nil {
-		return c, fmt.Errorf("%s: %s", LogFile, plainReason(err))
+		return c, fmt.Errorf("%s: %s", LogFile, disk.Cause(err))
 	}
 	if len(text) == 0 {
 		c.damage = inLog(engine.Faultf(0, "the file is empty"), 0) // save never leaves it so
@@ -215,7 +215,7 @@ func (c *logContent) save(data string) error {
 		text.WriteString(sealer.Seal(line))
 	}
 	if err := disk.Replace(filepath.Join(data, LogFile), text.String()); err != nil {
-		return fmt.Errorf("%s: %s", LogFile, plainReason(err))
+		return fmt.Errorf("%s: %s", LogFile, disk.Cause(err))
 	}
 	return nil
 }

@@ -2,8 +2,6 @@ package history
 
 import (
 	"cmp"
-	"errors"
-	"io/fs"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -47,7 +45,6 @@ func parallel(n int, do func(int)) {
 	work.Wait()
 }
 
-// blank returns the entry of a journal that cannot be read.
 func blank(id string) Entry {
 	match, table, _ := strings.Cut(id, tableSeparator)
 	return Entry{ID: id, Table: table, State: "damaged", Begin: engine.BeginOf(match), Seats: []Player{}}
@@ -90,14 +87,6 @@ func sum(id string, data []byte, games []engine.Game, checkLimits func() error) 
 		e.State = "unfinished"
 	}
 	return e
-}
-
-func plainReason(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err.Error()
-	}
-	return err.Error()
 }
 
 // recordWinners records the winners that a journal names. It is for a match that cannot be

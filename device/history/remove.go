@@ -102,7 +102,7 @@ func (h *History) remove(ctx context.Context, name string, cancel context.Cancel
 		return err
 	}
 	if err := disk.Sweep(h.data); err != nil { // what is left of writes has names, too
-		return errors.New(plainReason(err))
+		return disk.Cause(err)
 	}
 	files = append(files, gone...)
 	rewritten := false
@@ -159,10 +159,10 @@ func (h *History) removeFrom(ctx context.Context, file string, typed []string, n
 			return ErrUnchanged
 		}
 		if err := h.replaces(path); err != nil {
-			return fmt.Errorf("%s: %s", replacedFile, plainReason(err))
+			return fmt.Errorf("%s: %s", replacedFile, disk.Cause(err))
 		}
 		if err := disk.Replace(path, string(text)); err != nil {
-			return fmt.Errorf("%s: %s", filepath.Base(path), plainReason(err))
+			return fmt.Errorf("%s: %s", filepath.Base(path), disk.Cause(err))
 		}
 		changed = true
 		return nil
@@ -193,7 +193,7 @@ func (h *History) withoutNames(path string, typed []string) (text []byte, change
 		return nil, false, nil // somebody has taken it away
 	}
 	if err != nil {
-		return nil, false, fmt.Errorf("%s: %s", filepath.Base(path), plainReason(err))
+		return nil, false, fmt.Errorf("%s: %s", filepath.Base(path), disk.Cause(err))
 	}
 	text, changed = engine.RemoveNames(data, typed, NameKey, Removed, h.games)
 	return text, changed, nil
@@ -237,7 +237,7 @@ func (h *History) rewriteLog(names []string) (changed bool, err error) {
 	for _, file := range aside {
 		text, err := disk.ReadJournal(file)
 		if err != nil {
-			return changed, fmt.Errorf("%s: %s", filepath.Base(file), plainReason(err))
+			return changed, fmt.Errorf("%s: %s", filepath.Base(file), disk.Cause(err))
 		}
 		without := blot(string(text), names)
 		changed = changed || without != string(text)
@@ -253,7 +253,7 @@ func (h *History) rewriteLog(names []string) (changed bool, err error) {
 			file = newAside(path)
 		}
 		if err := disk.ReplacePrivate(file, text); err != nil {
-			return changed, fmt.Errorf("%s: %s", filepath.Base(file), plainReason(err))
+			return changed, fmt.Errorf("%s: %s", filepath.Base(file), disk.Cause(err))
 		}
 	}
 	return changed, log.save(h.data)

@@ -3,10 +3,10 @@ package config
 import (
 	"errors"
 	"net"
-	"os"
 	"strings"
 	"syscall"
 
+	"tableside/device/disk"
 	"tableside/engine"
 )
 
@@ -52,17 +52,7 @@ func suggestPart(value string, parts []string) string {
 
 // Reason returns the text of an error. If the error is about a path, Reason returns the
 // operating system's text without the path.
-func Reason(err error) string { return Cause(err).Error() }
-
-// Cause returns the operating system's error that is inside an error about a path. It returns
-// any other error unchanged.
-func Cause(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
-}
+func Reason(err error) string { return disk.Cause(err).Error() }
 
 // ListenReason returns the reason why a server cannot listen on an address.
 func ListenReason(err error) string {
@@ -74,8 +64,7 @@ func ListenReason(err error) string {
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return "this machine has no such address"
 	}
-	var op *net.OpError
-	if errors.As(err, &op) {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return op.Err.Error()
 	}
 	return err.Error()

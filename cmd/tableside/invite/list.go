@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device/disk"
 	"tableside/engine"
 	"tableside/mqtt"
 )
@@ -158,7 +159,7 @@ func failed(name string, err error) error {
 	return config.Failed(name, config.Reason(err), map[error]string{
 		syscall.EACCES: "sudo tableside hall invite may write everywhere, and leaves files to whom the folder belongs",
 		syscall.ENOENT: "make the folder first",
-	}[config.Cause(err)])
+	}[disk.Cause(err)])
 }
 
 // makeFolder makes a folder that is missing. It gets the owner of the folder that holds it, so that

@@ -14,6 +14,7 @@ import (
 
 	"tableside/cmd/tableside/config"
 	"tableside/device"
+	"tableside/device/disk"
 	"tableside/display/web/core"
 	"tableside/display/web/setup"
 	"tableside/engine"
@@ -335,7 +336,7 @@ func (s *Setup) change(own config.Wiring, answer engine.Text) error {
 	}
 	if err := s.config.SaveSetup(own); err != nil {
 		s.log.Error("the setup file is not written", "error", err)
-		return refuse("setup.said-not-saved", "reason", engine.ErrorSaid(config.Cause(err)))
+		return refuse("setup.said-not-saved", "reason", engine.ErrorSaid(disk.Cause(err)))
 	}
 	before := s.config.Wiring
 	s.mu.Lock()
