@@ -88,12 +88,10 @@ func (t *table) entry() Table {
 	e := Table{Name: t.name, Here: !t.gone, Ahead: int(t.clockDifference() / time.Second),
 		Seats: []Seat{}, Asked: []Question{}, Winners: []engine.Seat{}, Health: t.parts()}
 	if !t.lastHeard.IsZero() {
-		heard := t.lastHeard.UTC()
-		e.Heard = &heard
+		e.Heard = new(t.lastHeard.UTC())
 	}
 	if !t.callSince.IsZero() {
-		call := t.callSince.UTC()
-		e.Call = &call
+		e.Call = new(t.callSince.UTC())
 	}
 	v := t.view
 	if v == nil {
@@ -118,8 +116,7 @@ func (t *table) entry() Table {
 		}
 	}
 	if len(e.Asked) > 0 {
-		asked := t.askedSince.UTC()
-		e.Since, e.Longer = &asked, t.askedBefore
+		e.Since, e.Longer = new(t.askedSince.UTC()), t.askedBefore
 	}
 	e.Winners = append(e.Winners, v.Winners...)
 	return e
@@ -141,7 +138,6 @@ func scoreOf(v *engine.View) string {
 	return first
 }
 
-// parts returns the parts, sorted by name.
 func (t *table) parts() []engine.Part {
 	parts := []engine.Part{}
 	for _, name := range slices.Sorted(maps.Keys(t.health)) {

@@ -2,6 +2,7 @@ package hall
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"tableside/engine"
@@ -69,10 +70,8 @@ func (t *table) isBehind() bool {
 // askedOf lists the seats whose answer a state waits for. Each seat is listed once.
 func askedOf(v *engine.View) []engine.Seat {
 	var seats []engine.Seat
-	seen := map[engine.Seat]bool{}
 	for _, p := range v.Prompts {
-		if !p.May && !seen[p.Seat] {
-			seen[p.Seat] = true
+		if !p.May && !slices.Contains(seats, p.Seat) {
 			seats = append(seats, p.Seat)
 		}
 	}

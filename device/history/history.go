@@ -176,8 +176,7 @@ func (h *History) read() (Book, error) {
 			b.Matches = append(b.Matches, e)
 			continue
 		}
-		at := b.log.deleted[e.ID].at
-		e.Deleted = &at
+		e.Deleted = new(b.log.deleted[e.ID].at)
 		b.Deleted = append(b.Deleted, e)
 	}
 	b.typed = slices.Sorted(maps.Keys(typed))
