@@ -100,12 +100,7 @@ type chip struct {
 	dev   nfc.Reader // nil until it is opened
 	close func() error
 	uids  []nfc.UID
-	names map[nfc.UID]string
 }
-
-// maxNames limits the cache that holds the UIDs of tags as texts. It is larger than the number
-// of cards in a box, so the cache has room for all their tags.
-const maxNames = 4096
 
 // NewChip returns the chip of the reader c. Init opens it.
 func NewChip(p Ports, w *config.Wiring, c *config.Reader) *chip {
@@ -138,19 +133,8 @@ func (c *chip) Poll(ctx context.Context, seen []string) (tags []string, blurred 
 	}
 	defer c.mu.Unlock()
 	c.uids, err = c.dev.Poll(ctx, c.uids[:0])
-	if len(c.names) > maxNames {
-		c.names = nil
-	}
 	for _, uid := range c.uids {
-		name, known := c.names[uid]
-		if !known {
-			if c.names == nil {
-				c.names = map[nfc.UID]string{}
-			}
-			name = uid.String()
-			c.names[uid] = name
-		}
-		seen = append(seen, name)
+		seen = append(seen, uid.String())
 	}
 	if errors.Is(err, nfc.ErrUnreadable) {
 		return seen, true, nil
