@@ -36,7 +36,10 @@ func (sc *Script) play(ctx context.Context, h *Host) error {
 		if line.Mark != nil {
 			continue
 		}
-		if !sc.Fast && !pause(ctx, time.Until(start.Add(line.Input.At))) {
+		if !sc.Fast {
+			device.Pause(ctx, time.Until(start.Add(line.Input.At)))
+		}
+		if ctx.Err() != nil {
 			return nil
 		}
 		inputs++

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"tableside/device"
 	"tableside/device/disk"
 	"tableside/device/history"
 	"tableside/engine"
@@ -73,7 +74,6 @@ func (s *show) Playing() bool {
 	return s.playing
 }
 
-// caption returns what was said last, in a language.
 func (s *show) caption(lang engine.Lang) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -143,7 +143,8 @@ func (h *Host) playLines(ctx context.Context, id string, shown *Shown) {
 	var last time.Duration
 	for n, line := range shown.Lines {
 		last = line.Input.At
-		if !pause(ctx, time.Until(began.Add(last))) {
+		device.Pause(ctx, time.Until(began.Add(last)))
+		if ctx.Err() != nil {
 			return
 		}
 		if said := shown.Captions(n); said != nil {
@@ -157,7 +158,8 @@ func (h *Host) playLines(ctx context.Context, id string, shown *Shown) {
 		}
 	}
 	for down := began.Add(last + showEndDelay); h.shows(id) && time.Now().Before(down); {
-		if !pause(ctx, min(time.Until(down), time.Second/4)) {
+		device.Pause(ctx, min(time.Until(down), time.Second/4))
+		if ctx.Err() != nil {
 			return
 		}
 	}
@@ -198,19 +200,6 @@ func inputs(lines []engine.Line) (all []string) {
 		}
 	}
 	return all
-}
-
-// pause waits for the given time and reports true. If the context ends earlier, pause reports
-// false at once.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
 }
 
 func (h *Host) order(ctx context.Context, o engine.Order) engine.Receipt {
