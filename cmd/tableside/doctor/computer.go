@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -109,7 +110,6 @@ func (d *doctor) checkPower() {
 	}
 }
 
-// readLine returns the text of a one-line file, or "" if it cannot be read.
 func readLine(file string) string {
 	text, _ := os.ReadFile(file)
 	return strings.TrimSpace(string(text))
@@ -155,12 +155,9 @@ func (d *doctor) checkOverlay(dir string) {
 // kernel's command line shows this. Older versions of raspi-config write "boot=overlay", and
 // the package overlayroot writes "overlayroot=tmpfs".
 func inMemory(cmdline string) bool {
-	for _, word := range strings.Fields(cmdline) {
-		if word == "boot=overlay" || strings.HasPrefix(word, "overlayroot=tmpfs") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(cmdline), func(word string) bool {
+		return word == "boot=overlay" || strings.HasPrefix(word, "overlayroot=tmpfs")
+	})
 }
 
 // A mount is a line of /proc/mounts.

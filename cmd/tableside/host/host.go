@@ -163,8 +163,7 @@ func (h *Host) openBroker() (*broker.Broker, error) {
 	}
 	b, err := broker.Listen(broker.Config{Addr: m.Embedded, User: m.User, Password: m.Password, Log: h.Log})
 	if err != nil {
-		var op *net.OpError
-		if errors.As(err, &op) {
+		if _, ok := errors.AsType[*net.OpError](err); ok {
 			return nil, config.Wrong("mqtt "+m.Embedded, config.ListenReason(err), h.Hints.MQTT)
 		}
 		return nil, config.Wrong("mqtt", brokerReason(err), h.Hints.MQTT)
@@ -350,7 +349,6 @@ func (h *Host) beginMatch(ctx context.Context) error {
 	return config.Failed("game "+h.Setup.Game, receipt.Spoken, "")
 }
 
-// site says how the page of a table or a hall is reached, and who owns it.
 func site(c config.Config, lang engine.Lang, ownerToken string, log *slog.Logger) core.Config {
 	return core.Config{Lang: lang, OwnerToken: ownerToken, AskHere: c.HTTP.LocalNeedsToken(), Hosts: c.HTTP.Hosts,
 		Frame: c.HTTP.Frame, MaxConnections: maxConnections(c), Log: log}
@@ -382,7 +380,6 @@ func listen(label, addr, hint string) (net.Listener, error) {
 
 func brokerReason(err error) string { return strings.TrimPrefix(err.Error(), "mqtt: ") }
 
-// dataFailed returns the error for a data folder that cannot be used, with a hint.
 func dataFailed(data string, err error) error {
 	what, why, found := strings.Cut(err.Error(), ": ")
 	if !found {
@@ -391,8 +388,6 @@ func dataFailed(data string, err error) error {
 	return config.Failed(what, why, dataHint(err))
 }
 
-// dataHint returns advice about a data folder that cannot be used, or "" if no advice is
-// known.
 func dataHint(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):

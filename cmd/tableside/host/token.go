@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"io/fs"
@@ -136,10 +137,7 @@ func JoinURL(c config.Config, guest Guest) (string, error) {
 	case guest.Seat != "":
 		token = core.SeatCode(token, guest.Seat)
 	}
-	to := reachableURL(c.HTTP, addr)
-	if to == "" {
-		to = "http://" + local(addr) + "/"
-	}
+	to := cmp.Or(reachableURL(c.HTTP, addr), "http://"+local(addr)+"/")
 	if guest.Reader {
 		to += "reader"
 	}

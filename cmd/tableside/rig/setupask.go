@@ -90,16 +90,14 @@ func (s *Setup) await(q *question) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	err := s.applyAnswer(q.seat, by)
-	var refusal *setup.Refusal
-	switch {
-	case errors.As(err, &refusal):
+	switch refusal, refused := errors.AsType[*setup.Refusal](err); {
+	case refused:
 		s.say(false, refusal.Message)
 	case err != nil:
 		s.log.Warn("setup", "error", err)
 	}
 }
 
-// answer passes on the first answer to a question, and ignores every other.
 func (q *question) answer(by questionAnswer) {
 	select {
 	case q.answers <- by:
