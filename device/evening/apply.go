@@ -1,6 +1,7 @@
 package evening
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,14 +218,7 @@ func (s *State) readPairing(text string) (Pairing, error) {
 }
 
 func formatNumbers(numbers []int) string {
-	var b strings.Builder
-	for i, n := range numbers {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(strconv.Itoa(n))
-	}
-	return b.String()
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(numbers), " ", ","), "[]")
 }
 
 // numbers reads numbers with commas between them. Of any other text it returns an empty list, which
