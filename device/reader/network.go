@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -58,9 +59,7 @@ type source struct {
 
 // NewNetwork returns a network that is not connected to a table yet.
 func NewNetwork(config NetworkConfig) *Network {
-	if config.Board == nil {
-		config.Board = NewBoard()
-	}
+	config.Board = cmp.Or(config.Board, NewBoard())
 	return &Network{NetworkConfig: config, places: map[string]*source{}, satellites: map[string]string{}}
 }
 
@@ -211,7 +210,6 @@ func newCall(answer <-chan engine.Receipt) *call {
 	return &call{answer: answer, done: make(chan struct{})}
 }
 
-// wait returns the receipt. ok is false if ctx ended before there was one.
 func (c *call) wait(ctx context.Context) (receipt engine.Receipt, ok bool) {
 	select {
 	case c.receipt = <-c.answer:
@@ -251,8 +249,6 @@ func (b *Board) arrive(r *Reader, tag, text string) (*call, engine.Text) {
 	return tap, engine.Text{}
 }
 
-// leave takes a tag off a card reader of the network, and returns the call that tells the
-// table of the lift. If the table does not know that the tag lies there, leave returns nil.
 func (b *Board) leave(r *Reader, tag string) *call {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -288,7 +284,6 @@ func (n *Network) read(content string) (tag, text string, wrong engine.Text) {
 	return "", "", engine.T("receipt.no-tag", "tag", shorten(content))
 }
 
-// problem returns the receipt of a tag that never reaches the match. The text says why.
 func (n *Network) problem(outcome engine.Outcome, text engine.Text) engine.Receipt {
 	return engine.Receipt{Outcome: outcome, Text: text, Spoken: n.Say(text)}
 }

@@ -4,6 +4,7 @@
 package reader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,12 +82,7 @@ var _ device.Source = (*Reader)(nil)
 
 // New returns a reader that has not polled yet.
 func New(config Config) *Reader {
-	if config.Every == 0 {
-		config.Every = defaultEvery
-	}
-	if config.Board == nil {
-		config.Board = NewBoard()
-	}
+	config.Every, config.Board = cmp.Or(config.Every, defaultEvery), cmp.Or(config.Board, NewBoard())
 	return &Reader{Config: config, health: health{name: config.Name}}
 }
 
