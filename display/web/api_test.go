@@ -419,7 +419,7 @@ func FuzzInput(f *testing.F) {
 // TestHelpUsesTitles checks that a help text names values by their titles on
 // the form, and replaces nothing else.
 func TestHelpUsesTitles(t *testing.T) {
-	values := []core.Value{core.Titled("turn", "$1 turn"), core.Titled("action", "Action")}
+	values := []core.Value{{Value: "turn", Title: "$1 turn"}, {Value: "action", Title: "Action"}}
 	got := core.WithTitles("what follows a turn. turn: at once; action\u00a0: two; inaction: none; last turn: no", values)
 	if want := "what follows a turn. $1 turn: at once; Action\u00a0: two; inaction: none; last turn: no"; got != want {
 		t.Errorf("%q, want %q", got, want)

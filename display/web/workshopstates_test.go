@@ -26,7 +26,7 @@ func workshopping(t *testing.T) shown {
 			for _, row := range form.Rows {
 				said := cards.WorkshopRow{Row: row, Title: row.Field, Examples: row.Examples.In(engine.English)}
 				for _, word := range row.Words {
-					said.Words = append(said.Words, core.Titled(word, word))
+					said.Words = append(said.Words, core.Value{Value: word, Title: word})
 				}
 				f.Rows = append(f.Rows, said)
 			}

@@ -155,13 +155,13 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 		}
 		said := cards.WorkshopRow{Row: row, Title: title}
 		for _, word := range row.Words {
-			said.Words = append(said.Words, core.Titled(word, w.word(last, word)))
+			said.Words = append(said.Words, core.Value{Value: word, Title: w.word(last, word)})
 		}
 		for _, word := range row.Others {
-			said.Others = append(said.Others, core.Titled(word, w.word(last, word)))
+			said.Others = append(said.Others, core.Value{Value: word, Title: w.word(last, word)})
 		}
 		for _, word := range row.Per {
-			said.Per = append(said.Per, core.Titled(word, w.word(last, word)))
+			said.Per = append(said.Per, core.Value{Value: word, Title: w.word(last, word)})
 		}
 		if row.Kind == cardfile.Sentence {
 			said.Examples = w.examples(form.Line, row, things)

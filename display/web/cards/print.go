@@ -83,7 +83,7 @@ func (s *Room) serveLabelForm(w http.ResponseWriter, r *http.Request) (any, erro
 		if g.Edition != "" {
 			title += ", " + g.Edition
 		}
-		said.Games = append(said.Games, core.Titled(g.Name, title))
+		said.Games = append(said.Games, core.Value{Value: g.Name, Title: title})
 		// The first if ask.Game has no cards; the first edition of ask.Game if it is a title.
 		if chosen.Name == "" || g.Name == ask.Game ||
 			engine.Title(g.Name) == ask.Game && engine.Title(chosen.Name) != ask.Game {
@@ -102,7 +102,7 @@ func (s *Room) serveLabelForm(w http.ResponseWriter, r *http.Request) (any, erro
 		return nil, busy
 	}
 	for _, set := range printed.Sets {
-		said.Sets = append(said.Sets, core.Titled(set, chosen.TitleOf(set)))
+		said.Sets = append(said.Sets, core.Value{Value: set, Title: chosen.TitleOf(set)})
 	}
 	said.Labels, said.Pages = printed.Labels, printed.Pages
 	if err != nil {

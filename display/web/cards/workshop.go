@@ -91,7 +91,7 @@ func (s *Room) workshop(w http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	for _, info := range s.Games() {
 		g := core.Describe(info, lang)
-		named := core.Titled(engine.Title(g.Name), g.Title)
+		named := core.Value{Value: engine.Title(g.Name), Title: g.Title}
 		if len(info.Cards) > 0 && !slices.Contains(shown.Games, named) && s.Files.Owners(named.Value) != nil {
 			shown.Games = append(shown.Games, named)
 		}
@@ -165,7 +165,6 @@ func changes(before, after string) []cardChange {
 	return list
 }
 
-// subtractLines returns the lines that the other list does not have.
 func subtractLines(lines, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
 }

@@ -47,9 +47,6 @@ func WithTitles(help string, values []Value) string {
 	return help
 }
 
-// titled returns a value with its title for people.
-func Titled(name, title string) Value { return Value{name, title} }
-
 func Describe(info engine.Info, lang engine.Lang) Game {
 	// A key without a word in the game's catalogue falls back to its name.
 	words := engine.Merge(engine.CoreWords(), info.Words)
