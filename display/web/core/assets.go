@@ -2,6 +2,7 @@ package core
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
@@ -85,7 +86,6 @@ func (a *Assets) isAsset(name string) bool {
 	return Typeface[name] != nil || a.find(name) != ""
 }
 
-// find returns the path of a file, or "" if there is no such file.
 func (a *Assets) find(name string) string {
 	for _, folder := range a.folders {
 		if info, err := fs.Stat(a.files, folder+"/"+name); err == nil && info.Mode().IsRegular() {
@@ -180,20 +180,11 @@ func (a *Assets) words(page string) []byte {
 // KindOf returns the media type of a file. The important types are fixed here, because the
 // machine's own list of types may be wrong.
 func KindOf(name string) string {
-	switch path.Ext(name) {
-	case ".js":
-		return "text/javascript; charset=utf-8"
-	case ".css":
-		return "text/css; charset=utf-8"
-	case ".html":
-		return "text/html; charset=utf-8"
-	case ".svg":
-		return "image/svg+xml"
-	case ".ttf":
-		return "font/ttf"
-	}
-	return mime.TypeByExtension(path.Ext(name))
+	return cmp.Or(kinds[path.Ext(name)], mime.TypeByExtension(path.Ext(name)))
 }
+
+var kinds = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
+	".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
 
 func (s *Site) Asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
@@ -230,7 +221,6 @@ func (s *Site) SendFile(w http.ResponseWriter, r *http.Request, name string) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
 }
 
-// takesGzip reports whether the client accepts gzip.
 func takesGzip(r *http.Request) bool {
 	for coding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		coding, weight, weighted := strings.Cut(strings.ReplaceAll(coding, " ", ""), ";q=")
