@@ -27,8 +27,6 @@ var (
 	flicker = effect{640 * time.Millisecond, spark}
 )
 
-// effectOf returns the effect that the frame f calls for. If there is no effect, or if the
-// effect is over, effectOf returns nil. The age is the time since something last happened.
 func effectOf(f engine.Frame, age time.Duration) *effect {
 	e := answer(f)
 	if e == nil || age >= e.duration {
@@ -96,8 +94,6 @@ func comet(leds []light, progress float64, l light) {
 	}
 }
 
-// rewind draws a comet that runs from the high end of the LEDs to the low end. The caller
-// passes the progress of the comet, from 0 to 1.
 func rewind(_ *strip, leds []light, progress float64) {
 	slices.Reverse(leds)
 	comet(leds, progress, light{0.5, 0.75, 1})
@@ -114,9 +110,7 @@ func pulse(_ *strip, leds []light, progress float64) {
 	case progress >= 0.60:
 		k = 1 - (progress-0.60)/0.40*0.5
 	}
-	for i := range leds {
-		leds[i] = light{1, 0.32, 0}.times(k * 0.8)
-	}
+	paint(leds, light{1, 0.32, 0}.times(k*0.8))
 }
 
 // spark draws a blue-violet flicker, with the same pattern each time. The caller passes the

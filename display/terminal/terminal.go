@@ -2,6 +2,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -164,13 +165,7 @@ func (t *teller) zones(zones engine.Zones, indent string) {
 
 // card returns a card's name and, in brackets, all that is known of it.
 func (t *teller) card(c engine.Card) string {
-	name := c.Name
-	if name == "" {
-		name = string(c.Kind)
-	}
-	if name == "" {
-		name = "?"
-	}
+	name := cmp.Or(c.Name, string(c.Kind), "?")
 	var more []string
 	if c.Kind != "" {
 		more = append(more, c.ID())
@@ -275,7 +270,6 @@ func signOf(track engine.Track, a engine.Area) string {
 	return otherSign
 }
 
-// areas returns the names of the areas, each after its sign.
 func (t *teller) areas(track engine.Track) string {
 	said := ""
 	for _, a := range track.Areas {
