@@ -2,6 +2,7 @@ package keys
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -125,11 +126,7 @@ func (w *watch) hasGap(n int) bool {
 }
 
 func inOrder(edges []Edge) {
-	for i := range edges {
-		for j := i; j > 0 && int32(edges[j].Seq-edges[j-1].Seq) < 0; j-- {
-			edges[j], edges[j-1] = edges[j-1], edges[j]
-		}
-	}
+	slices.SortStableFunc(edges, func(a, b Edge) int { return int(int32(a.Seq - b.Seq)) })
 }
 
 // edge handles one edge: the button or encoder on the edge's line receives it. If edges are
