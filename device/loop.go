@@ -155,18 +155,13 @@ func (l *loop) flush() {
 }
 
 func (l *loop) show() {
-	stale := l.outbox.stale
-	var view engine.View
-	if stale {
-		view = l.view()
+	var frame <-chan *engine.Frame
+	if l.outbox.stale {
+		view := l.view()
 		l.noteEnd(view)
+		frame = l.draw(view)
 	}
-	job := l.keeper.start() // frames are drawn while the disk works
-	var frame *engine.Frame
-	if stale {
-		f := l.draw(view)
-		frame = &f
-	}
+	job := l.keeper.start()
 	b := l.outbox.pack(frame)
 	if job != nil {
 		job.batch = b
@@ -246,10 +241,10 @@ func (l *loop) emptyView() engine.View {
 	return v
 }
 
-// draw returns a frame with the view and the events since the last frame. The frame shows the
-// match's clock at the present time. draw also sets the timer for the next change of this
-// clock.
-func (l *loop) draw(view engine.View) engine.Frame {
+// draw returns a channel that gets a frame with the view and the events since the last frame. The
+// frame shows the match's clock at the present time. Its texts are said in a goroutine, while the
+// disk works. draw also sets the timer for the next change of this clock.
+func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	now := time.Now()
 	l.clock.Stop()
 	if view.Clock != nil {
@@ -272,13 +267,21 @@ func (l *loop) draw(view engine.View) engine.Frame {
 	if w := l.lobby.waiting; l.game.match == nil && w != nil {
 		status.Unfinish = w.id
 	}
-	return engine.Frame{
-		View:   words.SpeakView(l.Lang, view),
-		Events: words.SpeakEvents(l.Lang, l.outbox.events, names),
+	f := &engine.Frame{
+		View:   view,
+		Events: l.outbox.events,
 		Past:   l.game.pastEvents,
 		Course: l.game.course,
 		Status: status, Words: words, Lang: l.Lang, MadeAt: now,
 	}
+	drawn := make(chan *engine.Frame, 1)
+	go func() {
+		f.View = words.SpeakView(f.Lang, f.View)
+		f.Events = words.SpeakEvents(f.Lang, f.Events, names)
+		f.State = f.Encode()
+		drawn <- f
+	}()
+	return drawn
 }
 
 func (l *loop) note(r engine.Receipt) engine.Receipt {

@@ -38,7 +38,7 @@ type answer struct {
 
 // A batch is one frame, with the calls and receipts that wait for the same sync.
 type batch struct {
-	frame     *engine.Frame // nil when there is nothing new to show
+	frame     <-chan *engine.Frame // nil when there is nothing new to show
 	postponed []func()
 	answers   []answer
 }
@@ -80,7 +80,7 @@ func (o *outbox) setHealth(part engine.Part) (changed bool) {
 	return true
 }
 
-func (o *outbox) pack(frame *engine.Frame) batch {
+func (o *outbox) pack(frame <-chan *engine.Frame) batch {
 	b := batch{frame: frame, postponed: o.postponed, answers: o.answers}
 	o.postponed, o.answers, o.events, o.stale = nil, nil, nil, false
 	return b
@@ -94,7 +94,8 @@ func (o *outbox) settle(b batch, trouble engine.Text) {
 	for _, do := range b.postponed {
 		do()
 	}
-	if f := b.frame; f != nil {
+	if b.frame != nil {
+		f := <-b.frame
 		f.Status.Keeping = trouble.Key == ""
 		f.Status.Health = slices.Clone(o.health)
 		if !f.Status.Keeping {

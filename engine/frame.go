@@ -1,6 +1,9 @@
 package engine
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // A Frame holds what outputs draw. It shows the match as it is now, what has just happened,
 // and the state of the table. A Frame is never changed after it has been sent.
@@ -14,6 +17,18 @@ type Frame struct {
 	Lang   Lang    `json:"lang"`
 
 	MadeAt time.Time `json:"-"` // the time at which View.Clock was right
+	State  []byte    `json:"-"` // what Encode returned when the table made the frame; nil in other frames
+}
+
+// Encode returns the view as JSON, for readers who may read it much later: a running clock says
+// when it was right.
+func (f *Frame) Encode() []byte {
+	v := f.View
+	if v.Clock != nil && len(v.Clock.Running) > 0 {
+		v.Clock = f.Clock(f.MadeAt)
+	}
+	data, _ := json.Marshal(v) // texts and numbers, which it always writes
+	return data
 }
 
 // Age returns how long ago the frame was made, or 0 if MadeAt is not set.
@@ -40,7 +55,7 @@ func (f Frame) In(lang Lang) Frame {
 	if lang == f.Lang || f.Words == nil {
 		return f
 	}
-	f.Lang = lang
+	f.Lang, f.State = lang, nil
 	f.View = f.Words.SpeakView(lang, f.View)
 	f.Events = f.Words.SpeakEvents(lang, f.Events, f.View.Names())
 	f.Status = f.Words.SpeakStatus(lang, f.Status, f.View.Names())

@@ -112,7 +112,7 @@ func New(cfg Config) (*Client, error) {
 // Show hands over the newest frame and does not wait for the broker.
 func (c *Client) Show(_ context.Context, f engine.Frame) {
 	if f.View.Table == "" {
-		f.View.Table = c.cfg.Table
+		f.View.Table, f.State = c.cfg.Table, nil
 	}
 	c.seq.Store(int64(f.View.Seq))
 	c.box.show(f)
