@@ -231,11 +231,12 @@ func Entities(f engine.Frame) []string {
 	if rollsDice(f) {
 		keys = append(keys, "dice", "roll")
 	}
+	buttons := seatKeys(f)
 	for _, s := range v.Seats {
 		for _, c := range s.Counters {
 			keys = append(keys, slug(counterKey(s.ID, c.Name)))
 		}
-		for _, key := range seatKeys(f) {
+		for _, key := range buttons {
 			keys = append(keys, slug(buttonKey(s.ID, key)))
 		}
 	}
