@@ -65,10 +65,10 @@ RACE      = CGO_ENABLED=1 GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -par
 LONGEST   = ./cmd/tableside ./display/web
 
 # plain are packages without goroutines: rules, drivers of chips that only answer, pictures.
-PLAIN     = /(engine|epaper|mfrc522|ssd1306|labels|seat|qr|deb)\b
-# unwatched are tests of pictures and of programs that wait for each other, or are timed:
-# the race detector sees them only at night.
-UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|FollowIsReplay|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema)$$
+PLAIN     = /(engine|epaper|mfrc522|ssd1306|labels|seat|qr|deb|evening)\b
+# unwatched are tests of pictures and of programs that wait for each other, are timed or compute for
+# long: the race detector sees them only at night.
+UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|FollowIsReplay|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema|Stats|IndexOfMany|SameName|Evening|ArchiveRefuses)$$
 
 # strangers are the modules of tests with other people's drivers, which the
 # program does not depend on.
@@ -79,11 +79,12 @@ STRANGERS = drivers/pn532/strangertest
 check: tools vet
 	$(GO) test -short -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 10m $(LONGEST) ./...
 
-# A browser opens here, once, and watched by the race detector; the rules play a quarter of
-# their random matches. The rest is for the night.
+# A browser opens here, once; the rules play a quarter of their random matches. The race detector
+# sees the whole program and the server of the page, and at night what a browser does to it.
 test: check
-	$(RACE) -timeout 20m -skip '$(UNWATCHED)' $(LONGEST) $$($(GO) list ./... | grep -vE '$(PLAIN)')
-	$(GO) test -vet=off -timeout 20m $$($(GO) list ./... | grep -E '$(PLAIN)')
+	$(RACE) -timeout 20m -skip '$(UNWATCHED)' ./cmd/tableside $$($(GO) list ./... | grep -vE '$(PLAIN)|display/web$$')
+	$(RACE) -timeout 20m -short ./display/web
+	$(GO) test -vet=off -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
@@ -126,9 +127,10 @@ COUNTS    = kills=$(KILLS) steps=$(STEPS) stress=$(STRESS) giant=$(GIANT) restar
 
 nightly: tools vet fuzz
 	@echo "nightly: turn-$(TURN), the turn of this day"
-	TABLESIDE_NIGHTLY=1 $(GO) test -vet=off $(NIGHTLY) $(LONGEST) ./...
-	$(RACE) $(NIGHTLY) ./cmd/tableside ./display/panel ./display/lights
-	TABLESIDE_NIGHTLY=1 $(RACE) $(NIGHTLY) -run 'Workshop|MatchesArePlayed|BannerKeeps|PagesFit|Television|TrackNames|OpenCardsShow' ./display/web/...
+	TABLESIDE_NIGHTLY=1 $(GO) test -vet=off $(NIGHTLY) ./cmd/tableside $$($(GO) list ./... | grep -v display/web$$)
+	TABLESIDE_NIGHTLY=1 $(RACE) $(NIGHTLY) ./display/web
+	$(RACE) $(NIGHTLY) ./cmd/tableside ./display/panel ./display/lights ./device/evening
+	$(RACE) $(NIGHTLY) -run '$(UNWATCHED)' ./device/...
 	TABLESIDE_NIGHTLY="$(COUNTS)" $(RACE) $(NIGHTLY) -v -run 'Kill|Play|FourAtOnce|StrangePackets|Giant|Junk|Restarts|Flood|ReceiveMaximum' ./cmd/tableside ./device ./mqtt/...
 	$(GO) test $(NIGHTLY) -run '^$$' -bench AbsentSessions -benchtime 1x ./cmd/tableside
 	$(RACE) $(NIGHTLY) -run Stories ./drivers/epaper -stories 4
