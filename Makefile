@@ -84,7 +84,7 @@ check: tools vet
 test: check
 	$(RACE) -timeout 20m -skip '$(UNWATCHED)' ./cmd/tableside $$($(GO) list ./... | grep -vE '$(PLAIN)|display/web$$')
 	$(RACE) -timeout 20m -short ./display/web
-	$(GO) test -vet=off -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
+	$(GO) test -vet=off -parallel 4 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
