@@ -82,8 +82,7 @@ check: tools vet
 # A browser opens here, once; the rules play a quarter of their random matches. The race detector
 # sees the whole program and the server of the page, and at night what a browser does to it.
 test: check
-	$(RACE) -timeout 20m -skip '$(UNWATCHED)' ./cmd/tableside $$($(GO) list ./... | grep -vE '$(PLAIN)|display/web$$')
-	$(RACE) -timeout 20m -short ./display/web
+	$(RACE) -p $$(($$(nproc) + 1)) -timeout 20m -skip '$(UNWATCHED)' $(LONGEST) $$($(GO) list ./... | grep -vE '$(PLAIN)')
 	$(GO) test -vet=off -parallel 4 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
 

@@ -94,12 +94,18 @@ func newTab(t *testing.T) *tab {
 	return openTab(t)
 }
 
+// skipBrowser leaves a test with a browser to make test, and with the race detector to make nightly.
+func skipBrowser(t testing.TB) {
+	t.Helper()
+	if testing.Short() || enginetest.Raced && !enginetest.Nightly() {
+		t.Skip("a browser is slow")
+	}
+}
+
 // openTab opens a tab. It shares no cookies and no memory with others.
 func openTab(t testing.TB) *tab {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser is slow")
-	}
+	skipBrowser(t)
 	chromium.once.Do(func() {
 		path, err := displaytest.Browser()
 		if err != nil {

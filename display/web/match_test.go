@@ -122,9 +122,7 @@ var built struct {
 // buildProgram returns the path of the program.
 func buildProgram(t testing.TB) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser is slow")
-	}
+	skipBrowser(t)
 	built.once.Do(func() {
 		if built.folder, built.err = os.MkdirTemp("", "tableside-web-"); built.err != nil {
 			return

@@ -21,8 +21,11 @@ function moveCopy(e, list) {
   let to;
   if (!row) {
     to = e.key === "ArrowDown" && all[0];
-    // Once what was typed last is drawn.
-    if (e.key === "Enter" && !e.repeat) requestAnimationFrame(() => list.querySelector(".copies button")?.focus());
+    if (e.key === "Enter") {
+      e.preventDefault(); // else it presses what gets the focus
+      // Once what was typed last is drawn.
+      if (!e.repeat) requestAnimationFrame(() => list.querySelector(".copies button")?.focus());
+    }
   } else if (e.key === "ArrowLeft") to = all[all.indexOf(on) - 1];
   else if (e.key === "ArrowRight") to = all[all.indexOf(on) + 1];
   else if (e.key === "ArrowDown") to = row.nextElementSibling?.querySelector("button");
