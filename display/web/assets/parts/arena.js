@@ -143,8 +143,8 @@ function column(live, owner, numbered, piles) {
     return h("span", {
       class: "pool" + (top ? "" : cards.length ? " down" : " none") + (top && isAbout(live, top) ? " about" : ""),
       "data-k": place, "data-legal": cards.length ? legal : null,
-    }, h("i", { class: "n" }, i + 1), mayOf(place) && live.writes ? h("u", null, say("seat.reveal")) :
-      (top?.keywords ?? []).map(k => tile(v, k)));
+    }, h("i", { class: "n" }, i + 1), top && h("span", { class: "nm" }, nameOf(top)),
+    mayOf(place) && live.writes ? h("u", null, say("seat.reveal")) : (top?.keywords ?? []).map(k => tile(v, k)));
   }));
 }
 
