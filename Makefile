@@ -68,7 +68,7 @@ LONGEST   = ./cmd/tableside ./display/web
 PLAIN     = /(engine|epaper|mfrc522|ssd1306|labels|seat|qr|deb|evening)\b
 # unwatched are tests of pictures and of programs that wait for each other, are timed or compute for
 # long: the race detector sees them only at night.
-UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|FollowIsReplay|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema|Stats|IndexOfMany|SameName|Evening|ArchiveRefuses)$$
+UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|FollowIsReplay|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema|Stats|IndexOfMany|SameName|Evening|ArchiveRefuses|AssetsAreServed|ScriptsImport.*|ImportsExist)$$
 
 # strangers are the modules of tests with other people's drivers, which the
 # program does not depend on.
