@@ -51,13 +51,18 @@ docs/hall.md tells more.`,
 			return func(ctx context.Context, args []string) error {
 				inviting := len(args) > 0 && args[0] == "invite"
 				c, err := p.hallConfig(*file, *brokers, *http)
-				if missing, only := err.(*config.Error); only && inviting && missing.Key == "mqtt.password_file" {
-					err = nil // it needs none, and may be about to make this one
+				c.Hall.Data = cmp.Or(*data, c.Hall.Data)
+				// The password file that the configuration names may be the one that invite makes.
+				if missing, only := err.(*config.Error); only && inviting && missing.Key == "mqtt.password_file" &&
+					c.MQTT.PasswordFile == filepath.Join(c.Hall.Data, invite.PasswordName) {
+					err = nil
 				}
 				if err == nil && *data != "" {
 					c.Hall.Data, err = filepath.Abs(*data)
 				}
 				switch {
+				case inviting && *http != "":
+					return config.Wrong("hall invite", "--http belongs to hall, which shows the page", "")
 				case err != nil:
 					return err
 				case inviting:

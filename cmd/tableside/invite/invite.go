@@ -98,13 +98,10 @@ func (o *Order) Run(tables []string, c config.Config, isNamed bool) (err error) 
 		}
 	}
 	l.Files = cmp.Or(o.files, l.Files)
-	if err = o.change(l, tables); err == nil {
-		err = o.save(l, c.MQTT)
+	if err = o.change(l, tables); err != nil {
+		return err
 	}
-	if err == nil && before != "" && before != l.Hall {
-		fmt.Fprintf(o.Err, "the hall is called %s now: tables that were invited need hall = %[1]q\n", l.Hall)
-	}
-	return err
+	return o.save(l, before, c.MQTT)
 }
 
 // change removes tables, or adds them without a password. With renew it takes the passwords of
@@ -170,9 +167,13 @@ func (o *Order) admit(l *list, m config.MQTT) (files []file, told string, err er
 		name, lines := filepath.Join(o.outDir, g.Name), l.tableLines(*g, m)
 		switch {
 		case g.Name == hallUser:
-			name = filepath.Join(l.data, "hall-password")
+			name = filepath.Join(l.data, PasswordName)
 			files = append(files, file{name, password + "\n"})
-			told += fmt.Sprintf("The hall needs, in its configuration:\n\n[mqtt]\nuser = %q\npassword_file = %q\n\n", hallUser, name)
+			who := "The hall needs, in its"
+			if l.Beside != "" {
+				who = "The hall and its table " + l.Beside + " need, in their"
+			}
+			told += fmt.Sprintf("%s configuration:\n\n[mqtt]\nuser = %q\npassword_file = %q\n\n", who, hallUser, name)
 		case o.outDir != "":
 			files = append(files, file{name + ".toml", lines}, file{name + ".password", password + "\n"})
 			told += fmt.Sprintf("%s is invited. %s.toml has the lines for its configuration,\n", g.Name, name) +
@@ -186,10 +187,10 @@ func (o *Order) admit(l *list, m config.MQTT) (files []file, told string, err er
 	return files, told, nil
 }
 
-// save writes new passwords and the list, tells the passwords, and writes the broker's files. It
-// writes nothing if one has no folder, or one in which it may not write. A full disk shows only
-// later: then --files writes the broker's files from the list.
-func (o *Order) save(l *list, m config.MQTT) error {
+// save writes new passwords and the list, tells the passwords and whether the hall had another name
+// before, and writes the broker's files. It writes nothing if one has no folder, or one in which it
+// may not write. A full disk shows only later: then --files writes the broker's files from the list.
+func (o *Order) save(l *list, before string, m config.MQTT) error {
 	private, told, err := o.admit(l, m)
 	if err != nil {
 		return err
@@ -221,6 +222,9 @@ func (o *Order) save(l *list, m config.MQTT) error {
 		if err := disk.ReplacePrivate(f.name, f.text); err != nil {
 			return failed(f.name, err)
 		}
+	}
+	if before != "" && before != l.Hall {
+		fmt.Fprintf(o.Err, "the hall is called %s now: tables that were invited need hall = %[1]q\n", l.Hall)
 	}
 	fmt.Fprint(o.Out, told)
 	for _, f := range public {

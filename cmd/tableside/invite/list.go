@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
-	"tableside/device/disk"
 	"tableside/engine"
 	"tableside/mqtt"
 )
@@ -21,6 +20,9 @@ import (
 const (
 	listName = "invited.json"
 	hallUser = "hall" // the hall's own user
+
+	// PasswordName is the file in the hall's folder with the password of the hall's own user.
+	PasswordName = "hall-password"
 )
 
 // A guest is a user of the broker: a table, or the hall.
@@ -156,10 +158,13 @@ func (l *list) brokerFiles() (files []file, err error) {
 
 // failed returns an error about a file, and what to do.
 func failed(name string, err error) error {
-	return config.Failed(name, config.Reason(err), map[error]string{
-		syscall.EACCES: "sudo tableside hall invite may write everywhere, and leaves files to whom the folder belongs",
-		syscall.ENOENT: "make the folder first",
-	}[disk.Cause(err)])
+	hint := ""
+	if errors.Is(err, fs.ErrPermission) {
+		hint = "sudo tableside hall invite may write everywhere, and leaves files to whom the folder belongs"
+	} else if errors.Is(err, fs.ErrNotExist) {
+		hint = "make the folder first"
+	}
+	return config.Failed(name, config.Reason(err), hint)
 }
 
 // makeFolder makes a folder that is missing. It gets the owner of the folder that holds it, so that

@@ -166,8 +166,9 @@ func TestBeside(t *testing.T) {
 			t.Errorf("%s is invited", bad)
 		}
 	}
-	if _, err := orderFor(hall, data, Order{discovery: "ha"}, "one"); err != nil {
-		t.Fatal(err)
+	said, err := orderFor(hall, data, Order{discovery: "ha"}, "one")
+	if err != nil || !strings.Contains(said, "The hall and its table bar need, in their configuration:") {
+		t.Fatal(said, err)
 	}
 	if _, err := order(data, Order{}, "two"); err != nil {
 		t.Fatal(err)
@@ -183,7 +184,7 @@ func TestBeside(t *testing.T) {
 	if _, err := order(data, Order{renew: true}, "two"); err != nil {
 		t.Fatal(err)
 	}
-	_, err := order(data, Order{renew: true}, "one")
+	_, err = order(data, Order{renew: true}, "one")
 	if l := openList(t, data); err != nil || l.Guests[1].Discovery != "ha" {
 		t.Errorf("%v, %+v", err, l.Guests)
 	}
