@@ -278,8 +278,9 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	go func() {
 		f.View = words.SpeakView(f.Lang, f.View)
 		f.Events = words.SpeakEvents(f.Lang, f.Events, names)
-		f.State = f.Encode()
+		f.State = sync.OnceValue(f.Encode)
 		drawn <- f
+		f.State() // nobody waits for it but who sends it
 	}()
 	return drawn
 }

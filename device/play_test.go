@@ -481,6 +481,9 @@ func TestFrench(t *testing.T) {
 		f.In(engine.English).View.Prompts[0].Text != "How many players?" {
 		t.Errorf("prompt %+v", f.View.Prompts[0])
 	}
+	if !bytes.Equal(f.State(), f.Encode()) || !bytes.Contains(f.State(), []byte("Combien")) || f.In(engine.English).State != nil {
+		t.Errorf("the state is %s", f.State())
+	}
 	if r := table.do("red undo"); r.Spoken != "Aucune partie n'est en cours" {
 		t.Errorf("receipt %+v", r)
 	}

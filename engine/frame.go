@@ -16,8 +16,8 @@ type Frame struct {
 	Words  Words   `json:"-"` // to speak the frame in another language
 	Lang   Lang    `json:"lang"`
 
-	MadeAt time.Time `json:"-"` // the time at which View.Clock was right
-	State  []byte    `json:"-"` // what Encode returned when the table made the frame; nil in other frames
+	MadeAt time.Time     `json:"-"` // the time at which View.Clock was right
+	State  func() []byte `json:"-"` // what Encode returned when the table made the frame; nil in other frames
 }
 
 // Encode returns the view as JSON, for readers who may read it much later: a running clock says

@@ -49,8 +49,9 @@ func level(name string) string {
 // one is made, so that the state does not wait for the others.
 func Messages(f engine.Frame, put func(Message)) {
 	prefix := Prefix(f.View.Table)
-	if f.State == nil {
-		f.State = f.Encode()
+	state := f.State
+	if state == nil {
+		state = f.Encode
 	}
 	retain := func(topic string, payload []byte) {
 		put(Message{Topic: prefix + topic, Payload: payload, Retain: true})
@@ -60,7 +61,7 @@ func Messages(f engine.Frame, put func(Message)) {
 			retain("/seat/"+level(string(seat))+"/"+level(c.Name), strconv.AppendInt(nil, int64(c.Value), 10))
 		}
 	}
-	retain("/state", f.State)
+	retain("/state", state())
 	for _, e := range f.Events {
 		payload := encode(struct {
 			Type string `json:"event_type"` // as Home Assistant calls the name
