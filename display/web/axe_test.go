@@ -279,8 +279,8 @@ func (b *tab) walk(a audit, table shown, query, shows string) {
 // nothing open that a user has opened. Loading it would take longer than axe-core.
 const turned = `(async () => {
 	const [{ change, state }, { connect }] = await Promise.all(["store", "stream"].map(n => import("/assets/" + n + ".js")));
-	change({ dialog: null, lesson: null, moment: null, pulse: null, onReader: {}, opened: { match: null, seats: [] },
-		stale: null, dismissed: null, seen: 0, told: null, played: null });
+	change({ dialog: null, moment: null, gone: null, thrown: {}, texts: {}, onReader: {}, opened: { match: null, seats: [] },
+		told: null, played: null });
 	const before = state.live;
 	connect();
 	while (state.live === before || state.lost) await new Promise(requestAnimationFrame);

@@ -107,8 +107,12 @@ func TestChosenLanguage(t *testing.T) {
 	title("/trust?lang=fr", french)
 	title("/trust", english) // that was no choice
 	b.open(url + "/")
+	b.awaited(`import("/assets/store.js").then(({ change }) => { change({ texts: { zombie: "moans" } }); return ""; })`)
 	b.click(`[data-act="choose"][data-lang="fr"]`)
 	b.until(`document.documentElement.lang === "fr"`)
+	if text := b.awaited(`import("/assets/store.js").then(({ state }) => state.texts.zombie ?? "")`); text != "" {
+		t.Errorf("a card still %s", text)
+	}
 	title("/trust", french)
 	title("/trust?lang=en", english)
 	b.open(url + "/")

@@ -103,3 +103,21 @@ func TestDiceAreEntered(t *testing.T) {
 		stop()
 	}
 }
+
+// Faces chosen for a throw are gone with its question: neither an undo nor another match brings them back.
+func TestChosenFacesAreForgotten(t *testing.T) {
+	url, _ := listen(t, exampleServer(throwing()), "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.click("[data-sheet=byhand]")
+	b.click(`[data-k=die0] .face`)
+	b.click(`[data-k=die1] .face`)
+	b.until(`document.querySelector("[data-k=enter]")?.disabled === false`)
+	b.awaited(`Promise.all(["store", "actions/frames"].map(n => import("/assets/" + n + ".js"))).then(([{ state }, { frame }]) => {
+		const at = seq => ({ ...state.live, view: { ...state.live.view, seq } }), { seq } = state.live.view;
+		frame(at(seq + 1));
+		frame(at(seq));
+		return "";
+	})`)
+	b.until(`document.querySelector("[data-k=enter]")?.disabled === true`)
+}

@@ -167,6 +167,7 @@ function style(e, was, now) {
   for (const name in now) if (now[name] !== was[name]) e.style.setProperty(name, now[name]);
 }
 
+// mark gives an element an attribute, or takes it away for null. Where it has it already,
 // the browser would style everything in the element again.
 export function mark(e, name, value) {
   if (e.getAttribute(name) === value) return;

@@ -24,6 +24,7 @@ export function frame({ piles, ...live }, first) {
     trouble: kept ? state.trouble : null, // the table that did not answer is back
     sent: done ? null : state.sent, sheet: done && state.sheet !== "log" ? "" : state.sheet,
     onReader: view.match === null ? {} : state.onReader,
+    thrown: other || view.seq !== before?.view.seq ? {} : state.thrown,
     texts: other || lang !== state.lang ? {} : state.texts, // the next match may have other cards of the same name
   });
   if (piles) put(piles);
@@ -31,12 +32,12 @@ export function frame({ piles, ...live }, first) {
   loadResult(view);
   loadTexts();
   prefill(seating);
-  if (first || other || live.status.continue !== before.status.continue) loadMatches();
+  if (first || other || (live.status.continue || null) !== (state.waiting?.id ?? null)) loadMatches();
   if (state.games === null || view.game !== (before?.view.game ?? null)) loadGames();
   drawNow();
 }
 
-const fade = n => setTimeout(() => change({ gone: n }), SHOWN);
+const fade = n => setTimeout(() => state.live.status.receipt?.n === n && change({ gone: n }), SHOWN);
 
 // newsOf returns the lines that the log did not have before. A page that opens
 // during a match has no news yet.
@@ -58,7 +59,7 @@ export const lost = is => change({ lost: is });
 
 // picture counts the pictures of the panel: the number in its address bypasses the cache.
 export function picture(name) {
-  if (name === "panel") change({ panel: state.panel + 1 });
+  if (name === "panel" && state.drawer) change({ panel: state.panel + 1 });
 }
 
 function put(piles) {
@@ -105,7 +106,8 @@ async function loadResult({ match, seq, winners }) {
 async function loadMatches() {
   const { live: { view: v, show, status }, plan, lang } = state;
   const recalls = keeps() && show !== "playing" && !status.seating, asks = recalls || status.continue;
-  const list = v.match === null && asks ? await get("/api/matches?lang=" + lang).catch(() => []) : [];
+  const list = v.match === null && asks ? await get("/api/matches?lang=" + lang).catch(() => null) : [];
+  if (!list) return; // the next frame asks again
   change({ waiting: list.find(m => m.id === status.continue) ?? null });
   const seats = v.seats.map(({ id, name }) => ({ seat: id, name }));
   const last = v.match === null ? list[0] : { id: v.match, game: v.game, seats };

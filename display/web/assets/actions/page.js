@@ -49,7 +49,7 @@ export const sheet = ({ sheet: what }) => change({ sheet: what, shut: null, dial
 export const look = zoom => change({ zoom });
 export const narrow = is => change({ narrow: is });
 export const shut = () => change({ sheet: "", zoom: null, shut: state.live.view.seq });
-export const drawer = () => change({ drawer: !state.drawer, sheet: "" });
+export const drawer = () => change({ drawer: !state.drawer, sheet: "", panel: state.panel + 1 });
 
 export function choose({ lang }) {
   if (!languages.includes(lang)) return;
@@ -57,7 +57,7 @@ export function choose({ lang }) {
   const here = new URL(location.href);
   here.searchParams.delete("lang");
   history.replaceState(null, "", here);
-  change({ lang, requestedLang: lang });
+  change({ lang, requestedLang: lang, texts: {} });
   connect();
   loadGames();
 }

@@ -4,7 +4,7 @@
 // keepFocus records the focused element before a drawing, and returns a function
 // that restores the focus after it. If the element is gone, or is a card that no longer
 // answers, the focus moves to the next card that answers, else to the first answer; in the form
-// to what does the same to the same seat.
+// to what does the same to the same seat, or to the first option.
 export function keepFocus() {
   const on = document.activeElement ?? document.body, { act, place } = on.dataset, form = on.closest(".first");
   if (!on.matches("#ask *, #arena *, #hand *, .first *") || !on.matches(":focus-visible")) return () => {};
@@ -12,7 +12,8 @@ export function keepFocus() {
   return () => {
     if (on.isConnected && !on.disabled && (!asked || on.matches("[data-legal=yes]"))) return on.focus();
     const first = selector => document.querySelector(selector);
-    if (form) return first(".first " + same)?.focus();
+    const option = act === "changing" && first(".first .options :is(select, button, input)");
+    if (form) return (option || first(".first " + same))?.focus();
     (first("[data-legal=yes]") ?? first("#ask .answers button:not(:disabled)"))?.focus();
   };
 }
