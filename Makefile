@@ -65,10 +65,10 @@ RACE      = CGO_ENABLED=1 GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -par
 LONGEST   = ./cmd/tableside ./display/web
 
 # plain are packages without goroutines: rules, drivers of chips that only answer, pictures.
-PLAIN     = /(engine|epaper|mfrc522|ssd1306|labels|seat|qr|deb|evening)\b
+PLAIN     = /(engine|epaper|mfrc522|ssd1306|labels|seat|qr|deb)\b
 # unwatched are tests of pictures and of programs that wait for each other, are timed or compute for
 # long: the race detector sees them only at night.
-UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|FollowIsReplay|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema|Stats|IndexOfMany|SameName|Evening|ArchiveRefuses|AssetsAreServed|ScriptsImport.*|ImportsExist)$$
+UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|FollowIsReplay|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema|Stats|IndexOfMany|SameName|Swiss.*|StandingsOfMany|Matching|ArchiveRefuses|AssetsAreServed|ScriptsImport.*|ImportsExist)$$
 
 # strangers are the modules of tests with other people's drivers, which the
 # program does not depend on.
@@ -83,6 +83,7 @@ check: tools vet
 # sees the whole program and the server of the page, and at night what a browser does to it.
 test: check
 	$(RACE) -p $$(($$(nproc) + 1)) -timeout 20m -skip '$(UNWATCHED)' $(LONGEST) $$($(GO) list ./... | grep -vE '$(PLAIN)')
+	$(GO) test -vet=off -run '^TestStats$$' ./device/history
 	$(GO) test -vet=off -parallel 4 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
 
@@ -128,7 +129,7 @@ nightly: tools vet fuzz
 	@echo "nightly: turn-$(TURN), the turn of this day"
 	TABLESIDE_NIGHTLY=1 $(GO) test -vet=off $(NIGHTLY) ./cmd/tableside $$($(GO) list ./... | grep -v display/web$$)
 	TABLESIDE_NIGHTLY=1 $(RACE) $(NIGHTLY) ./display/web
-	$(RACE) $(NIGHTLY) ./cmd/tableside ./display/panel ./display/lights ./device/evening
+	$(RACE) $(NIGHTLY) ./cmd/tableside ./display/panel ./display/lights
 	$(RACE) $(NIGHTLY) -run '$(UNWATCHED)' ./device/...
 	TABLESIDE_NIGHTLY="$(COUNTS)" $(RACE) $(NIGHTLY) -v -run 'Kill|Play|FourAtOnce|StrangePackets|Giant|Junk|Restarts|Flood|ReceiveMaximum' ./cmd/tableside ./device ./mqtt/...
 	$(GO) test $(NIGHTLY) -run '^$$' -bench AbsentSessions -benchtime 1x ./cmd/tableside
