@@ -5,14 +5,22 @@ import { drawer, open, press, shut } from "../actions.js";
 import { codes } from "../keys.js";
 import { acting, state } from "../store.js";
 
+// Whether Enter was pressed in the search: the focus moves when the key is released, or the key
+// would press what gets the focus.
+let entered = false;
+
 export function listen() {
   document.addEventListener("keydown", e => {
     const on = e.target, list = document.querySelector("#dialog .box");
-    // A held key answers only once, because the focus moves to the next answer, or to what was found.
-    const once = !on.closest("dialog") || on.matches(".copies button");
-    if (e.repeat && (e.key === "Enter" || e.key === " ") && once) e.preventDefault();
+    // A held key answers only once, because the focus moves to the next answer.
+    if (e.repeat && (e.key === "Enter" || e.key === " ") && !on.closest("dialog")) e.preventDefault();
     if (list && on.matches("[data-sought], .copies button")) moveCopy(e, list);
     else if (!e.defaultPrevented && !e.altKey && state.live && !document.querySelector("dialog[open]")) pressKey(e);
+  });
+  document.addEventListener("keyup", e => {
+    const found = () => document.querySelector("#dialog .copies button")?.focus();
+    if (entered && e.key === "Enter") requestAnimationFrame(found); // once what was typed last is drawn
+    entered = false;
   });
 }
 
@@ -21,11 +29,7 @@ function moveCopy(e, list) {
   let to;
   if (!row) {
     to = e.key === "ArrowDown" && all[0];
-    if (e.key === "Enter") {
-      e.preventDefault(); // else it presses what gets the focus
-      // Once what was typed last is drawn.
-      if (!e.repeat) requestAnimationFrame(() => list.querySelector(".copies button")?.focus());
-    }
+    entered = e.key === "Enter";
   } else if (e.key === "ArrowLeft") to = all[all.indexOf(on) - 1];
   else if (e.key === "ArrowRight") to = all[all.indexOf(on) + 1];
   else if (e.key === "ArrowDown") to = row.nextElementSibling?.querySelector("button");
