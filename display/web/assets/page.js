@@ -1,6 +1,8 @@
-// A page of one part.
+// A page of one part, below the line that all pages have.
 
+import "./behave/shell.js";
 import { draw, dress } from "./dom.js";
+import { shell } from "./parts/shell.js";
 import { drawWith } from "./store.js";
 import { say } from "./words.js";
 
@@ -9,9 +11,10 @@ import { say } from "./words.js";
 export function page(title, part, follow = () => {}) {
   drawWith(state => {
     dress(state);
-    document.title = title() + " · " + say("page.title");
+    document.title = title(state) + " · " + say("page.title");
+    draw(document.getElementById("shell"), shell(state));
     const main = document.getElementById("page");
-    main.ariaLabel = title();
+    main.ariaLabel = title(state);
     draw(main, part(state));
     follow(state);
   });

@@ -13,6 +13,7 @@ export const state = {
   settings: {},     // what this browser remembers: see actions/mine.js
   narrow: false,    // whether this is the page of a phone
 
+  ofHall: false,    // whether the page is that of a hall
   live: null,       // the newest message of the stream
   since: 0,         // when its clock was as in its view, and the moment that is drawn, both as
   now: 0,           // performance.now() counts

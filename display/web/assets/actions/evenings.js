@@ -22,6 +22,7 @@ export function start() {
   const [, , id, seat] = location.pathname.split("/").map(decodeURIComponent);
   const query = new URLSearchParams(location.search), rotate = Number(query.get("rotate"));
   watch({
+    ofHall: true,
     evening: {
       view: !id ? "all" : seat ? "seat" : "one", id: id ?? "", name: "", all: null, one: null, seat: null, keep: false,
       kept: true, tables: [], games: new Map(), round: 0, done: {}, trouble: "", sought: "", player: 0,

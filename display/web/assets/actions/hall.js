@@ -27,7 +27,7 @@ export function start() {
     tables: null, listening: true, since: "", why: "", keeps: false, keep: false, said: "", aside: { n: 0 }, sought,
     ahead: 0, rotate,
   };
-  watch({ hall, now: Date.now() });
+  watch({ hall, ofHall: true, now: Date.now() });
   setInterval(() => change({ now: Date.now() }), TICK);
 }
 

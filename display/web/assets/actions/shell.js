@@ -1,0 +1,23 @@
+// Actions of the line above the pages.
+
+import { remember } from "../memory.js";
+import { change } from "../store.js";
+import { stream } from "../stream.js";
+import { rights } from "./server.js";
+import { frame, lost } from "./watch.js";
+
+// follow tells whose the page is, and follows the match of a table.
+export async function follow() {
+  const { hall } = await rights();
+  change({ ofHall: Boolean(hall) });
+  if (!hall) stream({ frame, lost });
+}
+
+// choose keeps a language or theme and draws the page anew: many texts on it come from the server.
+export function choose({ remember: what, value }) {
+  remember(what, value);
+  const here = new URL(location.href);
+  here.searchParams.delete(what);
+  history.replaceState(history.state, "", here);
+  location.reload();
+}
