@@ -61,7 +61,7 @@ var audits = []audit{
 	{name: "join", path: "/", table: framed(two), do: []string{"[data-open=menu]", "[data-open=join]"}},
 	{name: "health", path: "/", table: framed(refused), do: []string{"[data-open=menu]", "dialog [data-open=health]"}},
 	{name: "command", path: "/", table: framed(two), do: []string{"[data-open=menu]", "[data-open=line]"}},
-	{name: "help", path: "/", table: framed(two), do: []string{"[data-open=menu]", "dialog [data-open=help]"}},
+	{name: "help", path: "/", table: framed(two), do: []string{"[data-open=help]"}},
 	{name: "rename", path: "/", table: framed(two), do: []string{"[data-open=rename]"}},
 	{name: "number", path: "/", table: framed(two), do: []string{".amount"},
 		until: `!!document.querySelector(".stepper")`},

@@ -26,6 +26,7 @@ var composed = map[string][]string{
 	"lang.":        {"en", "fr"},
 	"scene.":       {"two-seats", "four-seats", "lower-third", "track"},
 	"theme.":       {"auto", "light", "dark"},
+	"shell.":       {"table", "tables", "history", "players", "cards", "stream", "evenings", "parts", "trust"},
 	"key.":         append([]string{"redo"}, engine.Keys...),
 	"health.":      {string(engine.OK), string(engine.Degraded), string(engine.Broken)},
 	"matches.":     {"playing", "unfinished", "finished", "abandoned", "damaged"},

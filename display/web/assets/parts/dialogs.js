@@ -7,6 +7,7 @@ import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
 import { check, form } from "./first.js";
 import { lesson } from "./lesson.js";
+import { places, sign } from "./shell.js";
 import { number } from "./tally.js";
 
 export function titled(state) {
@@ -78,20 +79,23 @@ function foot(v) {
     h("span", null, p.text));
 }
 
-function menu({ live, lang, narrow }) {
+function menu({ live, narrow }) {
   const { view: v, status, writes, rights } = live, over = v.winners.length > 0, playing = v.match !== null && !over;
   const no = refusal(), insists = no?.override && plays(no.seat || "table");
   const item = (act, text, attributes) => button(act, { class: "plain", ...attributes }, text);
   const opens = (name, text, attributes) => item("open", text, { "data-open": name, ...attributes });
   const page = (href, text) => h("a", { class: "plain", href }, text);
+  const tile = ([name, href]) => h("a", { class: "plain", href, "data-k": name }, sign(name), say("shell." + name));
   const group = (title, ...items) => items.some(Boolean) && h("section", { "data-k": title },
     h("h3", null, title), h("div", { class: "list" }, items));
   return [
+    h("nav", { class: "tiles", "aria-label": say("menu.pages") }, places.map(tile)),
     group(say("menu.match"),
       insists && item("press", say("receipt.insist"), { "data-press": "yes", "data-seat": no.seat || "table" }),
       v.match !== null && narrow && item("sheet", say("history.title"), { "data-sheet": "log" }),
       over && writes && item("order", say("menu.rematch"), { "data-do": "rematch" }),
       keeps() && v.match !== null && opens("begin", say("menu.other")),
+      opens("matches", say("menu.matches")),
       v.notices.length > 0 && narrow && opens("notices", say("bar.stand-in")),
       writes && opens("line", say("menu.line")),
       playing && keeps() && opens("abandon", say("menu.abandon"), { class: "plain danger" })),
@@ -101,13 +105,7 @@ function menu({ live, lang, narrow }) {
       opens("signals", say("signals.title")),
       writes && page("/reader" + (mine() ? "?seat=" + mine() : ""), say("menu.reader")),
       writes && status.hall && !status.called && item("order", say("call.judge"), { "data-do": "call" }),
-      opens("health", say("menu.health")),
-      keeps() && !status.simulated && page("/setup", say("menu.setup"))),
-    group(say("menu.pages"),
-      opens("matches", say("menu.matches")),
-      page("/cards?lang=" + lang, say("menu.cards")),
-      page("/overlay/edit", say("menu.overlay")),
-      opens("help", say("help.title")))];
+      opens("health", say("menu.health")))];
 }
 
 function matches({ live, games, lang, dialog: { matches: list } }) {

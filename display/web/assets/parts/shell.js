@@ -29,6 +29,9 @@ const pages = {
 };
 const further = { table: { parts: "/setup", trust: "/trust" }, hall: {} };
 
+// What the table's own menu leads to.
+export const places = Object.entries({ ...pages.table, ...further.table }).slice(1);
+
 const roomOf = path => path.split("/")[1];
 
 // isHere reports whether the page with an address, or one that belongs to it, is the open one.
