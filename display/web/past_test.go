@@ -89,25 +89,42 @@ func TestHistoryPacked(t *testing.T) {
 }
 
 // The history is searched by player, without regard to accents, and by game; what is
-// sought is in the address.
+// sought is in the address, and a search without a hit says what there is.
 func TestHistory(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, remembered(t).Server, "127.0.0.1:0")
 	b.open(url + "/history?lang=en")
 	b.until(`document.querySelectorAll("li").length === 100`)
-	b.until(`document.querySelector(".said").textContent === "130 matches · 139 h 45 min of play"`)
+	b.until(`document.querySelector("h1").textContent === "130 matches"`)
+	b.until(`document.querySelector(".said").textContent === "140 hours of play since November 2026"`)
 	b.click("[data-act=more] button")
 	b.until(`document.querySelectorAll("li").length === 130 && !document.querySelector("[data-act=more]")`)
-	b.eval(`const f = document.querySelector("input"); f.value = "barthelemy"; ` +
-		`f.dispatchEvent(new Event("input", { bubbles: true })); ""`)
-	b.until(`document.querySelectorAll("li").length === 13 && location.search.includes("player=barthelemy")`)
+	b.click(`[data-by=player][data-value=Barthélémy]`)
+	b.until(`document.querySelectorAll("li").length === 13 && location.search.includes("player=Barth")`)
+	if got := b.eval(`[...document.querySelectorAll("[data-by=game]")].map(e => e.textContent).join()`); got != "All games13,ring13,tally0" {
+		t.Errorf("got %s", got)
+	}
+	b.click(`[data-by=game][data-value=tally]`)
+	b.until(`document.querySelector(".empty h2").textContent === "Barthélémy has not played tally yet"`)
+	b.click(`.empty [data-by=player]`)
+	b.until(`document.querySelector("h1").textContent === "117 matches" && !location.search.includes("player")`)
+	b.open(url + "/history?lang=en&player=barthelemy")
+	b.until(`document.querySelectorAll("li").length === 13`)
 	b.open(url + "/history?lang=en&game=ring&player=max")
-	b.until(`document.querySelector(".said").textContent === "No matches"`)
+	b.until(`document.querySelector(".said").textContent === "130 matches, none with these filters"`)
 	b.open(url + "/history?lang=fr&game=ring")
-	b.until(`document.querySelector("select").value === "ring" && document.querySelectorAll("li").length === 13`)
+	b.until(`document.querySelectorAll("li").length === 13`)
+	b.until(`document.querySelector("[aria-pressed=true][data-by=game]").dataset.value === "ring"`)
 	if got := b.eval(`document.querySelector("li a").getAttribute("href")`); got != "/matches/m000" {
 		t.Errorf("got %s", got)
 	}
+}
+
+func unplayed(*testing.T) shown {
+	return shown{Server: newServer(Config{
+		Games:   func() []engine.Info { return nil },
+		History: &room.History{Matches: func(bool, engine.Lang) (any, error) { return []any{}, nil }},
+	})}
 }
 
 func evenings(t *testing.T) shown { return shown{Server: newServer(manyMatches(t))} }
@@ -191,23 +208,24 @@ func TestChangeHistory(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, evenings(t).Server, "127.0.0.1:0")
 	b.open(url + "/history?lang=en")
-	b.until(`document.querySelectorAll("main > ol > li").length === 60`)
-	first := b.eval(`document.querySelector("main > ol > li a").getAttribute("href")`)
-	b.click("main > ol > li summary")
-	b.eval(`document.querySelector("main > ol > li input").value = "The long one, by candle light"; ""`)
-	b.click("main > ol > li form button")
-	b.until(`document.querySelector("main > ol > li .note")?.textContent === "The long one, by candle light"`)
+	b.until(`document.querySelectorAll("main li").length === 60`)
+	first := b.eval(`document.querySelector("main li a").getAttribute("href")`)
+	b.click("main li summary")
+	b.eval(`document.querySelector("main li input").value = "The long one, by candle light"; ""`)
+	b.click("main li form button")
+	b.until(`document.querySelector("main li .note")?.textContent === "The long one, by candle light"`)
 	b.eval(`const f = document.querySelector("[data-by=text]"); f.value = "candle"; ` +
 		`f.dispatchEvent(new Event("input", { bubbles: true })); ""`)
-	b.until(`document.querySelectorAll("main > ol > li").length === 1`)
-	b.click("main > ol > li [data-act=remove]")
-	b.until(`!!document.querySelector(".gone") && document.querySelectorAll("main > ol > li").length === 0`)
-	b.click(".deleted button")
-	b.until(`document.querySelectorAll(".deleted li").length === 1`)
+	b.until(`document.querySelectorAll("main li").length === 1`)
+	b.click("main li [data-act=remove]")
+	b.until(`!!document.querySelector(".gone") && document.querySelectorAll("main li").length === 0`)
+	b.click("[data-act=deleted] button")
+	b.until(`document.querySelectorAll("li [data-act=restore]").length === 1`)
+	b.click("[data-act=deleted] button")
+	b.until(`document.querySelectorAll("main li").length === 0`)
 	b.click(".gone button")
-	b.until(`document.querySelectorAll(".deleted li").length === 0`)
-	b.until(`document.querySelectorAll("main > ol > li").length === 1`)
-	if got := b.eval(`document.querySelector("main > ol > li a").getAttribute("href")`); got != first {
+	b.until(`document.querySelectorAll("main li").length === 1`)
+	if got := b.eval(`document.querySelector("main li a").getAttribute("href")`); got != first {
 		t.Errorf("got %s back, want %s", got, first)
 	}
 }

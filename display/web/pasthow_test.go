@@ -39,15 +39,15 @@ func TestHistoryHow(t *testing.T) {
 		History: &past.History{Matches: func(bool, engine.Lang) (any, error) { return list, nil }},
 	}), "127.0.0.1:0")
 	for lang, want := range map[string][]string{
-		"en": {"second edition · Gene pools: draft · Card data: with stand-ins",
-			"Uprising, solo", "Wizard", "Target: 10", "", ""},
-		"fr": {"nouvelle édition · Réserves de Gènes\u00a0: draft · Données des cartes\u00a0: avec substituts",
-			"La Révolte, solo", "Wizard", "But\u00a0: 10", "", ""},
+		"en": {"second edition, 10 min · Gene pools: draft · Card data: with stand-ins",
+			"Uprising, solo, 10 min", "Wizard, 10 min", "Target: 10, 10 min", "10 min", "10 min"},
+		"fr": {"nouvelle édition, 10 min · Réserves de Gènes\u00a0: draft · Données des cartes\u00a0: avec substituts",
+			"La Révolte, solo, 10 min", "Wizard, 10 min", "But\u00a0: 10, 10 min", "10 min", "10 min"},
 	} {
 		b.open(page + "/history?lang=" + lang)
 		b.until(`document.querySelectorAll("li").length === 6`)
-		got := b.eval(`[...document.querySelectorAll("li")]` +
-			`.map(l => l.querySelector(".who small")?.textContent ?? "").join("\n")`)
+		got := b.eval(`[...document.querySelectorAll("li")].map(l => [l.querySelector(".game small"), l.querySelector("form p")]` +
+			`.filter(Boolean).map(e => e.textContent).join(" · ")).join("\n")`)
 		if got != strings.Join(want, "\n") {
 			t.Errorf("%s: got\n%s\nwant\n%s", lang, got, strings.Join(want, "\n"))
 		}

@@ -49,7 +49,7 @@ var composed = map[string][]string{
 	"evening.about-":  {"direct", "wins", "buchholz", "buchholz-1", "sonneborn"},
 	"hall.show-":      {"all", "playing", "free", "over", "trouble"},
 	"hall.sort-":      {"name", "longest", "game", "round"},
-	"past.":           {"player", "text"},
+	"past.":           {"morning", "afternoon", "evening", "night"},
 	"players.": {"streak", "longest", "began", "margin", "turn", "time", "rating", "game", "games", "played", "wins-of",
 		"besides", "against", "won-lost", "length", "shortest", "beginner", "best"},
 	"band.":      {"mindbug", "genegrafter", "attack-tokens", "defence-tokens"},

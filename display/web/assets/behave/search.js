@@ -1,5 +1,5 @@
 // The pages with all matches and all players: fields and forms call the action named in
-// their data-act. A form hands over its fields; a button of it may name another action.
+// their data-act. A form hands over its fields; a button of it may name another action, with its own data.
 
 export function listen(actions) {
   document.addEventListener("input", ({ target: { dataset, value } }) => {
@@ -7,8 +7,8 @@ export function listen(actions) {
   });
   document.addEventListener("submit", e => {
     e.preventDefault();
-    const fields = Object.fromEntries(new FormData(e.target));
-    actions[e.submitter?.dataset.act ?? e.target.dataset.act]({ ...fields, ...e.target.dataset });
+    const named = { ...e.target.dataset, ...e.submitter?.dataset };
+    actions[named.act]({ ...Object.fromEntries(new FormData(e.target)), ...named });
   });
 }
 

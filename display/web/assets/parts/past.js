@@ -1,50 +1,148 @@
 // The matches that were played.
 
 import { h } from "../dom.js";
-import { plain } from "../plain.js";
+import { nameKey, plain } from "../plain.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import { edition } from "../store.js";
 import { say } from "../words.js";
 
+const PEOPLE = 5; // those who played most have a chip
+
 export function past(state) {
-  const { past: { matches, games, sought, most, trouble, deleted, gone, keep, hall }, lang } = state;
-  const game = name => games.find(g => g.name === name), title = name => game(name)?.title ?? name.split("/")[0];
-  const titles = [...new Set((matches ?? []).map(m => m.game).filter(Boolean).map(title))].sort();
-  const found = (matches ?? []).filter(m => fits(m, sought, title, game(m.game)));
-  const more = found.length - most, seconds = found.reduce((all, m) => all + m.seconds, 0);
+  const { matches, deleted, bin, games, sought, most, trouble, gone, keep } = state.past;
+  const { lang, ofHall, live } = state;
+  const list = (bin ? deleted : matches) ?? [], game = name => games.find(g => g.name === name);
+  const title = name => game(name)?.title ?? name.split("/")[0], people = peopleIn(list);
+  const is = people.some(p => nameKey(p.name) === nameKey(sought.player)) ?
+    name => nameKey(name ?? "") === nameKey(sought.player) : name => has(name, sought.player);
+  const fits = (m, { player, game: of, text }) => (!of || title(m.game) === of) &&
+    (!player || m.seats.some(s => is(s.name))) && (!text || has([m.note, m.table, title(m.game), m.game,
+    ...played(m, game(m.game)), m.begin.slice(0, 10), m.reason, ...m.seats.map(s => s.name)].join(" "), text));
+  const count = without => list.filter(m => fits(m, { ...sought, ...without })).length;
+  const found = list.filter(m => fits(m, sought)), shown = found.slice(0, most);
+  const loaded = (bin ? deleted : matches) !== null, chosen = Object.values(sought).some(Boolean);
+  const look = { game, title, lang, keep, bin, on: live?.view.match };
   return [
-    h("header", { "data-k": "head" },
-      h("h1", null, say("past.title")),
-      h("a", { href: "/players?lang=" + lang }, say("past.players")),
-      h("a", { href: "/?lang=" + lang }, say(hall ? "past.hall" : "past.table"))),
-    h("section", { class: "seek", "data-k": "seek", "aria-label": say("past.seek") },
-      field("player", sought), field("text", sought),
-      h("label", null, h("span", null, say("past.game")),
-        h("select", { "data-act": "seek", "data-by": "game" },
-          h("option", { value: "" }, say("past.all")),
-          titles.map(t => h("option", { value: t, selected: t === sought.game, "data-k": t }, t))))),
-    h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" },
-      trouble || (!matches ? say("begin.loading") :
-        found.length ? say("past.count", { n: found.length, time: lasted(seconds) }) : say("past.none"))),
-    gone && h("form", { class: "gone", "data-act": "restore", "data-match": gone, "data-k": "gone" },
-      h("p", null, say("past.deleted-one")), h("button", { class: "answer" }, say("past.undo"))),
-    h("ol", { "data-k": "list" }, found.slice(0, most).map(m => match(m, game(m.game), lang, keep))),
-    more > 0 && h("form", { "data-act": "more", "data-k": "more" },
-      h("button", { class: "answer" }, say("past.more", { n: more }))),
-    keep && h("section", { class: "deleted", "data-k": "deleted" }, deleted ? bin(deleted, game, lang, keep) :
-      h("form", { "data-act": "deleted" }, h("button", { class: "answer" }, say("past.deleted")))),
+    h("div", { class: "head", "data-k": "head" },
+      h("div", null,
+        h("h1", null, bin || !found.length ? say(bin ? "past.deleted" : "past.title") :
+          say("past.count", { n: found.length })),
+        h("p", { class: "sub said" + (trouble ? " alarm" : ""), role: "status", tabindex: -1 },
+          trouble || (loaded ? since(list, found, lang, bin) : say("begin.loading")))),
+      (matches?.length > 0 || bin) && h("input", {
+        class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", "data-k": "text",
+        value: sought.text, placeholder: say("past.seek"), "aria-label": say("past.seek"),
+      }),
+      keep && h("form", { "data-act": "deleted", "data-k": "deleted" },
+        h("button", { class: "b", "aria-pressed": String(bin) }, say("past.deleted")))),
+    (list.length > 0 || chosen) && chips(people, sought, look, fits, list),
+    loaded && !found.length && h("section", { class: "box empty", "data-k": "empty" }, fan,
+      chosen && list.length ? nothing(sought, count, list.length) : none(bin, ofHall)),
+    days(shown).map(day => h("section", { class: "day", "data-k": day[0].id },
+      h("h2", { class: "cap" }, dayOf(day, lang)), h("ol", null, day.map(m => match(m, look))))),
+    found.length > most && h("form", { "data-act": "more", "data-k": "more" },
+      h("button", { class: "b" }, say("past.more", { n: found.length - most }))),
+    gone && h("form", { class: "box gone", "data-act": "restore", "data-match": gone, "data-k": "gone" },
+      h("p", null, say("past.deleted-one")), h("button", { class: "b" }, say("past.undo"))),
   ];
 }
 
-const field = (by, sought) => h("label", null, h("span", null, say("past." + by)),
-  h("input", { type: "search", "data-act": "seek", "data-by": by, "data-planned": "", value: sought[by] }));
-
 const has = (text, part) => plain(text ?? "").includes(plain(part));
 
-const fits = (m, { player, game, text }, title, g) => (!game || title(m.game) === game) &&
-  (!player || m.seats.some(s => has(s.name, player))) &&
-  (!text || has([m.note, m.table, title(m.game), m.game, ...played(m, g), m.begin.slice(0, 10), m.reason,
-    ...m.seats.map(s => s.name)].join(" "), text));
+// peopleIn lists those who played, the one with most matches first, with the newest seat of each.
+function peopleIn(list) {
+  const people = new Map();
+  for (const { name, seat, colour } of list.flatMap(m => m.seats)) {
+    if (name && !people.has(name)) people.set(name, { name, seat, colour: colour ?? colours[seat] ?? "#8a8f9c", n: 0 });
+    if (name) people.get(name).n++;
+  }
+  return [...people.values()].sort((a, b) => b.n - a.n);
+}
+
+// since says how long was played, and that there is more than was found.
+function since(list, found, lang, bin) {
+  if (!found.length) return list.length ? say("past.none-of", { n: list.length }) : "";
+  if (bin) return say("past.count", { n: found.length });
+  const seconds = found.reduce((all, m) => all + m.seconds, 0);
+  const month = new Date(found.at(-1).begin).toLocaleDateString(lang, { month: "long", year: "numeric" });
+  const time = seconds < 36000 ? lasted(seconds) : say("past.long", { n: Math.round(seconds / 3600) });
+  const text = say("past.since", { time, month });
+  return found.length < list.length ? say("past.of", { n: list.length, text }) : text;
+}
+
+// chips draws what the list can be reduced to. A player whom only the address names has one, too.
+function chips(people, sought, { title }, fits, list) {
+  const top = people.slice(0, PEOPLE), known = p => nameKey(p.name) === nameKey(sought.player);
+  if (sought.player && !top.some(known)) top.push(people.find(known) ?? { name: sought.player });
+  const chip = (by, value, on, ...inside) => h("button", {
+    class: "chip", "aria-pressed": String(on), "data-act": "seek", "data-by": by, "data-value": value,
+    "data-k": by + value,
+  }, inside);
+  const others = list.filter(m => fits(m, { ...sought, game: "" })), number = n => h("small", null, n);
+  const named = [...list.map(m => m.game), sought.game].filter(Boolean), titles = [...new Set(named.map(title))].sort();
+  return h("form", { class: "line slide chips", "data-k": "chips" },
+    chip("player", "", !sought.player, say("page.everybody")),
+    top.map(p => chip("player", p.name, known(p) || p.name === sought.player,
+      p.colour && h("span", { class: "of", style: palette(p.colour) }, shape(shapeOf(p.seat))), p.name)),
+    chip("game", "", !sought.game, say("past.all"), number(others.length)),
+    titles.map(t => chip("game", t, t === sought.game, t, number(others.filter(m => title(m.game) === t).length))));
+}
+
+export const fan = h("span", { class: "fan", "aria-hidden": "true" },
+  [0, 1, 2].map(i => h("i", { style: { "--i": i } })));
+
+// none draws a list without any match, and how one gets there.
+const none = (bin, ofHall) => bin ? h("h2", null, say("past.none-deleted")) : [
+  h("h2", null, say("past.first")), h("p", null, say("past.first-help")),
+  h("a", { class: "b main", href: "/" }, ofHall ? say("past.hall") : say("past.begin")),
+];
+
+// nothing draws what there is beside what was sought, and the ways to it.
+function nothing(sought, count, all) {
+  const { player, game, text } = sought, way = (label, n, by) => n > 0 && h("button", {
+    class: "b", "data-act": "seek", "data-by": by, "data-value": "", "data-k": by,
+  }, label, " ", h("small", null, n));
+  const several = [player, game, text].filter(Boolean).length > 1;
+  return [
+    h("h2", null, player && game && !text ? say("past.not-yet", { name: player, game }) : say("past.no-hit")),
+    h("form", { class: "line" },
+      several && [
+        player && way(game ? say("past.with-all", { game }) : say("page.everybody"), count({ player: "" }), "player"),
+        game && way(player ? say("past.in-all", { name: player }) : say("past.all"), count({ game: "" }), "game"),
+        text && way(say("past.without", { text }), count({ text: "" }), "text"),
+      ],
+      way(say("past.whole"), all, "")),
+  ];
+}
+
+function days(list) {
+  const days = [];
+  for (const m of list) {
+    if (days.at(-1)?.[0] && dayIn(days.at(-1)[0]) === dayIn(m)) days.at(-1).push(m);
+    else days.push([m]);
+  }
+  return days;
+}
+
+const dayIn = m => new Date(m.begin).toDateString();
+
+// English dates and times are written as the texts are: British.
+export const local = lang => lang === "en" ? "en-GB" : lang;
+
+function dayOf(list, lang) {
+  const at = new Date(list[0].begin), now = new Date();
+  const year = at.getFullYear() === now.getFullYear() ? {} : { year: "numeric" };
+  if (dayIn(list[0]) !== now.toDateString()) {
+    return at.toLocaleDateString(local(lang), { weekday: "long", day: "numeric", month: "long", ...year });
+  }
+  const day = at.toLocaleDateString(lang, { weekday: "long" }), parts = new Set(list.map(partOf));
+  return say("past.today", { day: parts.size > 1 ? day : say("past." + partOf(list[0]), { day }) });
+}
+
+function partOf(m) {
+  const hour = new Date(m.begin).getHours();
+  return hour < 5 ? "night" : hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
+}
 
 // played lists how the game g was played: its edition if a box has several, and the preset
 // that it was, or else the options that somebody chose.
@@ -63,44 +161,41 @@ export function lasted(seconds) {
     say("past.hours", { h: Math.floor(minutes / 60), n: minutes % 60 });
 }
 
-function match(m, g, lang, keep) {
-  return h("li", { "data-k": m.id, class: m.state },
-    h("a", { href: "/matches/" + encodeURIComponent(m.id) }, row(m, g, lang)),
-    m.note && h("p", { class: "note" }, m.note),
-    keep && h("details", { class: "more", "data-k": "more" },
-      h("summary", { "aria-label": say("past.change") + " · " + dayOf(m, lang), title: say("past.change") }, "⋯"),
-      h("form", { "data-act": "note", "data-match": m.id },
-        h("label", null, h("span", null, say("past.note")),
-          h("input", { name: "text", value: m.note ?? "", maxlength: 500, autocomplete: "off" })),
-        h("button", { class: "answer" }, say("past.keep")),
-        h("button", { class: "answer alarm", "data-act": "remove", formnovalidate: true }, say("past.delete")))));
-}
-
-const dayOf = (m, lang) => new Date(m.begin).toLocaleDateString(lang, { dateStyle: "medium" });
-
-// row draws what is known of a match. Of an unfinished one it tells the round.
-function row(m, g, lang) {
-  const clock = new Date(m.begin).toLocaleTimeString(lang, { timeStyle: "short" }), day = dayOf(m, lang);
-  const time = m.seconds ? lasted(m.seconds) : "";
-  const how = played(m, g).join(" · "), told = m.state === "finished" ? [time] : [say("matches." + m.state),
-    m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round }), m.state !== "damaged" && time, m.reason];
-  return [
-    h("span", { class: "when" }, h("b", null, day), h("small", null, clock)),
-    h("span", { class: "game" }, g?.title ?? (m.game.split("/")[0] || "–"),
-      h("small", null, [m.table, ...told].filter(Boolean).join(" · "))),
-    h("span", { class: "who" }, m.seats.map(s => player(m, s)), how && h("small", null, how)),
+// match draws a row that leads to the replay, and behind it what else is known and can be done.
+function match(m, { game, title, lang, keep, bin, on }) {
+  const how = played(m, game(m.game));
+  const time = new Date(m.begin).toLocaleTimeString(local(lang), { timeStyle: "short" });
+  const state = [say("matches." + (m.id === on ? "playing" : m.state)),
+    m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round })];
+  const inside = [
+    h("time", { datetime: m.begin }, time),
+    h("span", { class: "game" }, h("b", null, m.game ? title(m.game) : "–"), " ",
+      h("small", null, [m.table, how[0], m.seconds >= 30 && lasted(m.seconds)].filter(Boolean).join(", "))),
+    h("span", { class: "who" }, [...m.seats].sort((a, b) => Boolean(b.won) - Boolean(a.won)).map(s => plate(m, s)),
+      m.state !== "finished" && h("small", { class: m.state }, state.filter(Boolean).join(", ")),
+      m.note && h("small", { class: "note" }, m.note)),
+    !bin && h("span", { class: "go" }, say("matches.replay"), " ›"),
   ];
+  return h("li", { class: "box", "data-k": m.id },
+    h(bin ? "div" : "a", { class: "row", href: !bin && "/matches/" + encodeURIComponent(m.id) }, inside),
+    bin ? h("form", { "data-act": "restore", "data-match": m.id }, h("button", { class: "b" }, say("past.restore"))) :
+      (keep || how.length > 1 || m.reason) && more(m, how, keep, time));
 }
 
-const player = (m, s) => h("span", {
-  class: "player" + (s.won ? " winner" : ""), style: colours[s.seat] ? palette(colours[s.seat]) : {},
+const more = (m, how, keep, time) => h("details", { class: "more" },
+  h("summary", { "aria-label": say("past.change") + " · " + time, title: say("past.change") }, "⋯"),
+  h("form", { "data-act": "note", "data-match": m.id },
+    (how.length > 1 || m.reason) && h("p", null, [...how.slice(1), m.reason].filter(Boolean).join(" · ")),
+    keep && [
+      h("input", {
+        class: "field", name: "text", value: m.note ?? "", maxlength: 500, autocomplete: "off",
+        placeholder: say("past.note"), "aria-label": say("past.note"),
+      }),
+      h("button", { class: "b" }, say("past.keep")),
+      h("button", { class: "b", "data-act": "remove", formnovalidate: true }, say("past.delete")),
+    ]));
+
+const plate = (m, s) => h("span", {
+  class: "plate" + (s.won ? " won" : ""), style: palette(s.colour ?? colours[s.seat] ?? "#8a8f9c"),
 }, shape(shapeOf(s.seat)), h("span", null, s.name || say("seat." + s.seat)), m.counter && h("b", null, s.value ?? 0),
 s.won && h("span", { class: "unseen" }, say("past.won")));
-
-// bin draws the deleted matches.
-const bin = (list, game, lang, keep) => [
-  h("h2", null, say("past.deleted")),
-  list.length ? h("ol", null, list.map(m => h("li", { "data-k": m.id, class: m.state },
-    h("form", { "data-act": "restore", "data-match": m.id }, row(m, game(m.game), lang),
-      keep && h("button", { class: "answer" }, say("past.restore")))))) : h("p", null, say("past.none-deleted")),
-];

@@ -16,25 +16,28 @@ export async function start() {
   const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
   watch.start({
     past: {
-      matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "",
-      keep: false, hall: false,
+      matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "", keep: false,
     },
   });
   try {
     const lang = state.requestedLang || state.lang;
-    const [matches, games, { keep, hall }] = await Promise.all(
+    const [matches, games, { keep }] = await Promise.all(
       [get("/api/history"), get("/api/games?lang=" + lang), rights()]);
-    put({ matches, games, keep, hall });
+    put({ matches, games, keep });
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });
   }
 }
 
-// seek shows the matches of a game, with a player, or with a text. The address keeps it.
+// seek shows the matches of a game, with a player, or with a text; without any of these, all.
+// The address keeps it.
 export function seek({ by, value }) {
-  const sought = { ...state.past.sought, [by]: value }, query = new URLSearchParams(location.search);
-  if (value) query.set(by, value);
-  else query.delete(by);
+  const none = { player: "", game: "", text: "" }, query = new URLSearchParams(location.search);
+  const sought = by ? { ...state.past.sought, [by]: value } : none;
+  for (const [by, value] of Object.entries(sought)) {
+    if (value) query.set(by, value);
+    else query.delete(by);
+  }
   history.replaceState(null, "", "?" + query);
   put({ sought, most: PAGE });
 }
@@ -69,10 +72,10 @@ async function tell(body, patch, on) {
 export const note = ({ match, text }) => tell({ do: "note", match, text }, () => ({}));
 export const remove = ({ match }) => tell({ do: "delete", match }, () => ({ gone: match }), ".gone button");
 export const restore = ({ match }) => tell({ do: "restore", match },
-  () => state.past.gone === match ? { gone: "" } : {}, `[data-k="${match}"] > a`);
+  () => state.past.gone === match ? { gone: "" } : {}, `[data-k="${match}"] > a, .said`);
 
-// deleted shows the matches that were deleted.
+// deleted shows the matches that were deleted, or the others again.
 export function deleted() {
-  put({ bin: true });
+  put({ bin: !state.past.bin, most: PAGE });
   return load();
 }
