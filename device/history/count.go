@@ -30,7 +30,8 @@ func (e Entry) playerNames() []string {
 }
 
 func gameStats(title string, matches []Entry, rated map[string]glicko) GameStats {
-	s, turned := GameStats{Game: title, Played: len(matches), Shortest: matches[0].Seconds}, 0.0
+	s, turned := GameStats{Game: title, Played: len(matches), Shortest: matches[0].Seconds, Pairs: pairStats(matches),
+		Records: recordsIn(matches)}, 0.0
 	for _, e := range matches {
 		s.Seconds += e.Seconds
 		s.Shortest, s.Longest = min(s.Shortest, e.Seconds), max(s.Longest, e.Seconds)
@@ -54,14 +55,47 @@ func gameStats(title string, matches []Entry, rated map[string]glicko) GameStats
 	return s
 }
 
+// recordsIn returns the matches of a game that stand out. Of equal ones the first counts.
+func recordsIn(matches []Entry) []Best {
+	found := map[string]Best{}
+	put := func(kind string, e Entry, name string, value int, less bool) {
+		if b, has := found[kind]; !has || less && value < b.Value || !less && value > b.Value {
+			found[kind] = Best{kind, value, name, e.ID, e.Begin}
+		}
+	}
+	for _, e := range matches {
+		i := slices.IndexFunc(e.Seats, func(p Player) bool { return p.Won })
+		if i < 0 {
+			continue
+		}
+		winner := e.Seats[i]
+		name := winner.Name
+		if !named(name) {
+			name = ""
+		}
+		put("shortest", e, name, e.Seconds, true)
+		put("longest", e, name, e.Seconds, false)
+		if by, known := e.margin(winner); known && by >= 0 {
+			put("lead", e, name, by, false)
+			put("closest", e, name, by, true)
+		}
+	}
+	records := []Best{}
+	for _, kind := range slices.Sorted(maps.Keys(found)) {
+		records = append(records, found[kind])
+	}
+	return records
+}
+
 // recordOf returns how a player did in matches that the player has played.
 func recordOf(name string, matches []Entry, rated map[string]glicko) Record {
-	r, ahead, turned := Record{Played: len(matches)}, 0, 0.0
+	r, ahead, turned := Record{Played: len(matches), Last: []int{}}, 0, 0.0
 	for _, e := range matches {
 		p := e.playerNamed(name)
 		r.Seconds += e.Seconds
 		r.Turns += p.Turns
 		turned += p.Turned
+		r.Last = append(r.Last, p.Rank)
 		if p.Won {
 			r.Won++
 			r.Streak = max(r.Streak, 0) + 1
@@ -83,12 +117,15 @@ func recordOf(name string, matches []Entry, rated map[string]glicko) Record {
 			r.Margins++
 		}
 	}
+	r.Last = r.Last[max(0, len(r.Last)-lastRanks):]
 	r.Rate, r.Margin, r.TurnLength = ratio(float64(r.Won), r.Played), ratio(float64(ahead), r.Margins), ratio(turned, r.Turns)
 	if g, known := rated[name]; known {
 		r.Rating, r.Deviation = g.rating(), g.deviation()
 	}
 	return r
 }
+
+const lastRanks = 10
 
 func ratio(sum float64, n int) float64 {
 	if n == 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"time"
 
 	"tableside/engine"
 )
@@ -24,6 +25,7 @@ type Record struct {
 	Rate     float64 `json:"rate"`      // won of played, 0 to 1
 	Streak   int     `json:"streak"`    // wins in a row up to now; losses if negative
 	Longest  int     `json:"longest"`   // most wins in a row
+	Last     []int   `json:"last"`      // ranks in the last matches, at most 10, the newest last
 	Began    int     `json:"began"`     // matches that the player began
 	BegunWon int     `json:"begun_won"` // matches that the player began and won
 
@@ -97,6 +99,19 @@ type GameStats struct {
 	Begun      int      `json:"begun"`     // matches of which it is known who began
 	BegunWon   int      `json:"begun_won"` // of these, won by the player who began
 	Players    []string `json:"players"`   // by rating minus twice its deviation, the highest first
+
+	Pairs   []PairStats `json:"pairs"`   // as in Stats
+	Records []Best      `json:"records"` // at most one of each kind
+}
+
+// A Best is the match of a game in which somebody did best: "lead" and "closest" by how much the
+// winner was ahead of the next one, "shortest" and "longest" by the seconds of play.
+type Best struct {
+	Kind  string    `json:"kind"`
+	Value int       `json:"value"`
+	Name  string    `json:"name"` // of a winner; "" if it is unknown or the table won
+	Match string    `json:"match"`
+	Begin time.Time `json:"begin"`
 }
 
 // Stats returns the statistics of all finished matches. Labels are in the language lang.
@@ -143,16 +158,24 @@ func (h *History) Stats(lang engine.Lang) (Stats, error) {
 		for j, name := range s.Games[i].Players {
 			s.Games[i].Players[j] = spellings[name]
 		}
+		spellPairs(s.Games[i].Pairs, spellings)
+		for j := range s.Games[i].Records {
+			s.Games[i].Records[j].Name = spellings[s.Games[i].Records[j].Name]
+		}
 	}
-	for i := range s.Pairs {
-		s.Pairs[i].A, s.Pairs[i].B = spellings[s.Pairs[i].A], spellings[s.Pairs[i].B]
-	}
-	slices.SortStableFunc(s.Pairs, func(a, b PairStats) int {
-		return cmp.Or(cmp.Compare(b.Played, a.Played), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
-	})
+	spellPairs(s.Pairs, spellings)
 	slices.SortStableFunc(s.Players, func(a, b PlayerStats) int {
 		return cmp.Compare(b.Rating-2*b.Deviation, a.Rating-2*a.Deviation)
 	})
 	slices.SortStableFunc(s.Games, func(a, b GameStats) int { return cmp.Compare(b.Played, a.Played) })
 	return s, nil
+}
+
+func spellPairs(pairs []PairStats, spellings map[string]string) {
+	for i := range pairs {
+		pairs[i].A, pairs[i].B = spellings[pairs[i].A], spellings[pairs[i].B]
+	}
+	slices.SortStableFunc(pairs, func(a, b PairStats) int {
+		return cmp.Or(cmp.Compare(b.Played, a.Played), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+	})
 }

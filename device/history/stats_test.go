@@ -216,3 +216,37 @@ func TestTeams(t *testing.T) {
 		t.Errorf("got %v", rated)
 	}
 }
+
+// The last ranks are told, the newest last, and the matches of a game that stand out, also by a
+// name's newest spelling.
+func TestRecords(t *testing.T) {
+	files := map[string]string{}
+	for i := range 12 {
+		at := time.Date(2026, 11, 1+i, 20, 15, 0, 0, time.UTC)
+		text := strings.Replace(finished, "option target 10", "option turns off", 1)
+		text = text[:strings.Index(text, "begin")]
+		if i < 11 {
+			text = strings.Replace(text, "Alice", "ALICE", 1)
+		}
+		text += fmt.Sprintf("begin %s\n10s red choose %d\n%ds blue choose 50\n%[3]ds table choose end\n",
+			at.Format(time.RFC3339), 46+i, 20+i)
+		files[at.Format("2006-01-02T15-04-05Z")] = text
+	}
+	s := stats(t, New(folder(t, files), everyGame))
+	for _, p := range s.Players {
+		want := map[string]string{"Alice": "[2 2 1 1 1 1 1 1 1 1]", "Max": "[1 1 1 2 2 2 2 2 2 2]"}[p.Name]
+		if fmt.Sprint(p.Last) != want || fmt.Sprint(p.Games[0].Last) != want {
+			t.Errorf("%s: got %v and %v, want %s", p.Name, p.Last, p.Games[0].Last, want)
+		}
+	}
+	var got []string
+	for _, b := range s.Games[0].Records {
+		got = append(got, fmt.Sprintf("%s %s %d on %d", b.Kind, b.Name, b.Value, b.Begin.Day()))
+	}
+	if text := strings.Join(got, ", "); text != "closest Alice 0 on 5, lead Alice 7 on 12, longest Alice 31 on 12, shortest Max 20 on 1" {
+		t.Errorf("got %s", text)
+	}
+	if p := s.Games[0].Pairs; len(p) != 1 || p[0].A != "Alice" || p[0].Played != 12 {
+		t.Errorf("got %+v", p)
+	}
+}
