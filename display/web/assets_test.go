@@ -47,7 +47,7 @@ func imports(name, source string) []string {
 
 // entries are the scripts that start a page.
 var entries = map[string]bool{
-	"app.js": true, "evenings.js": true, "hall.js": true, "history.js": true, "labels.js": true,
+	"app.js": true, "evenings.js": true, "hall.js": true, "history.js": true, "labels.js": true, "message.js": true,
 	"overlay-edit.js": true, "overlay.js": true,
 	"players.js": true, "reader.js": true, "rehearsal.js": true, "replay.js": true, "setup.js": true,
 	"share.js": true, "trust.js": true, "tv.js": true, "workshop.js": true,

@@ -51,6 +51,7 @@ var (
 	onTV     = audit{path: "/tv"}
 	onAir    = audit{path: "/overlay"}
 	toEdit   = audit{path: "/overlay/edit", until: "!!" + fmt.Sprintf(inPreview, ".board")}
+	nowhere  = audit{path: "/nowhere", until: `!!document.querySelector(".leads a")`}
 	toTrust  = audit{path: "/trust"}
 	toLabels = audit{path: "/cards/labels", until: `document.querySelector(".sheet img")?.naturalWidth > 0`}
 )
@@ -187,6 +188,10 @@ var gallery = []shot{
 	{"replay-live-phone", 390, 844, "light", "lang=fr", "replay, live", audit{}},
 	{"replay-clock", 1280, 800, "dark", "lang=fr", "replay, clock", audit{}},
 	{"replay-clock-phone", 390, 844, "light", "lang=en", "replay, clock", audit{}},
+	{"nowhere", 1366, 768, "dark", "lang=en", mutants4, nowhere},
+	{"nowhere-phone", 390, 844, "light", "lang=fr", mutants4, nowhere},
+	{"trust-nothing", 1366, 768, "light", "lang=en", "trust, nothing", audit{}},
+	{"trust-nothing-phone", 390, 844, "dark", "lang=fr", "trust, nothing", audit{}},
 	{"trust", 1280, 800, "light", "lang=en", nil, toTrust},
 	{"trust-phone", 390, 844, "dark", "lang=fr", nil, toTrust},
 }

@@ -52,12 +52,15 @@ var composed = map[string][]string{
 	"past.":           {"morning", "afternoon", "evening", "night"},
 	"players.": {"streak", "longest", "began", "margin", "turn", "time", "rating", "game", "games", "played", "wins-of",
 		"besides", "against", "won-lost", "length", "shortest", "beginner", "best"},
-	"band.":      {"mindbug", "genegrafter", "attack-tokens", "defence-tokens"},
-	"dice.":      {"attack", "defence"},
-	"replay.by-": {"move", "score", "round", "turn"},
-	"reader.":    {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
-	"signals.":   {"vibrate", "sound", "awake", "speech"},
-	"seat.":      {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
+	"band.":       {"mindbug", "genegrafter", "attack-tokens", "defence-tokens"},
+	"dice.":       {"attack", "defence"},
+	"replay.by-":  {"move", "score", "round", "turn"},
+	"reader.":     {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
+	"shell.":      {"table", "tables", "history", "players", "cards", "stream", "evenings", "parts", "trust"},
+	"message.":    {"401", "403", "404", "503", "other", "history", "players", "cards", "stream", "evenings"},
+	"trust.step-": {"1", "2", "3"}, "trust.step-how-": {"2", "3"},
+	"signals.": {"vibrate", "sound", "awake", "speech"},
+	"seat.":    {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
 }
 
 func TestEveryWordIsThereInEveryLanguage(t *testing.T) {

@@ -1,10 +1,13 @@
-// The page about the table's own certificate. It needs no stream: phones read it
-// over plain HTTP, where nothing else answers.
+// The page about the table's own certificate. Phones read it over plain HTTP, where nothing else
+// answers: then it follows no match.
 
+import { follow } from "./actions/shell.js";
 import { start } from "./actions/watch.js";
 import { page } from "./page.js";
-import { trust } from "./parts/trust.js";
-import { say } from "./words.js";
+import { titleOf, trust } from "./parts/trust.js";
 
-page(() => say("trust.title"), () => trust(location.host, document.body.dataset.fingerprint));
+const { fingerprint } = document.body.dataset;
+
+page(() => titleOf(fingerprint), () => trust(location, fingerprint));
 start();
+if (!fingerprint || location.protocol === "https:") follow();

@@ -26,7 +26,7 @@ func (s *Room) Routes() []core.Route {
 		core.Get("/api/cards", core.ToPlay, s.Do(s.cards)),
 		core.Post("/api/cards/check", core.ToRead, s.Do(s.checkCards)),
 		core.Post("/api/cards/play", core.ToRead, s.Do(s.rehearse)),
-		core.Get("/cards/play", core.ToRead, s.Page("rehearsal.html", core.Unframed)),
+		core.Get("/cards/play", core.ToRead, s.play),
 		core.Get("/cards/share", core.ToRead, s.Page("share.html", core.Unframed)),
 		core.Get("/api/cards/{file}", core.ToRead, s.Do(s.cardFile)),
 		core.Get("/api/cards/{game}/{card}", core.ToRead, s.Do(s.card)),

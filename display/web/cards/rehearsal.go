@@ -72,6 +72,21 @@ type RehearsalOrder struct {
 	Paper      bool     // only the e-paper is wanted, with the card face up
 }
 
+// play serves the page that plays a card.
+func (s *Room) play(w http.ResponseWriter, r *http.Request) {
+	if query := r.URL.Query(); !query.Has("token") {
+		_, err := s.owners(query.Get("game"))
+		if query.Get("card") == "" {
+			err = core.FailWith(http.StatusNotFound, engine.T("rehearsal.which"))
+		}
+		if err != nil {
+			s.Fail(w, r, err)
+			return
+		}
+	}
+	s.Page("rehearsal.html", core.Unframed)(w, r)
+}
+
 // rehearse answers with the state of a rehearsal after the inputs in the request. Everybody
 // may ask for it.
 func (s *Room) rehearse(w http.ResponseWriter, r *http.Request) (any, error) {

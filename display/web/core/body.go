@@ -152,13 +152,18 @@ func (s *Site) Do(handle Handler) http.HandlerFunc {
 	}
 }
 
-// Fail sends an error in the browser's language.
+// Fail sends an error in the browser's language: as JSON, or as a page to somebody who opened one.
 func (s *Site) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	f, ok := errors.AsType[*Failure](err)
 	if !ok {
 		f = &Failure{status: http.StatusInternalServerError, format: "%s", args: []any{err}}
 	}
-	body := map[string]any{"error": f.in(s.LangFor(r))}
+	why := f.in(s.LangFor(r))
+	if isVisit(r) {
+		s.explain(w, r, f, why)
+		return
+	}
+	body := map[string]any{"error": why}
 	maps.Copy(body, f.more)
 	reply(w, f.status, body)
 }

@@ -1,8 +1,13 @@
 package core
 
 import (
+	"bytes"
+	"html"
 	"net/http"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Policy is the Content Security Policy of the pages. It allows the server's own files, but
@@ -43,4 +48,31 @@ func (s *Site) Page(file, policy string) http.HandlerFunc {
 		w.Header().Set("Content-Security-Policy", policy)
 		s.SendFile(w, r, file)
 	}
+}
+
+// isVisit reports whether a browser asks for something to show in a window. What scripts fetch
+// says */*, and what only scripts fetch is under /api and /assets.
+func isVisit(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		strings.Contains(r.Header.Get("Accept"), "text/html") &&
+		!strings.HasPrefix(r.URL.Path, "/api/") && !strings.HasPrefix(r.URL.Path, "/assets/")
+}
+
+// explain answers a visit that failed with a page: why, and where else to go. The reason is in the
+// page itself, because a name under which the table does not answer gets no scripts either.
+func (s *Site) explain(w http.ResponseWriter, r *http.Request, f *Failure, why string) {
+	kind := strconv.Itoa(f.status)
+	if f == ErrNotFound {
+		kind = "nowhere"
+	}
+	first, size := utf8.DecodeRuneInString(why)
+	why = strings.TrimSuffix(string(unicode.ToUpper(first))+why[size:], ".") + "."
+	page := s.Assets.Get(s.LangFor(r), "message.html").data
+	page = bytes.Replace(page, []byte("{{kind}}"), []byte(kind), 1)
+	page = bytes.Replace(page, []byte("{{why}}"), []byte(html.EscapeString(why)), 1)
+	w.Header().Set("Content-Security-Policy", s.Framed())
+	w.Header().Set("Content-Type", KindOf(".html"))
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(f.status)
+	_, _ = w.Write(page)
 }

@@ -177,16 +177,22 @@ func (s *Site) TrustRoutes() []Route {
 	return append(s.OrNone(s.config.Authority != nil, Missing("this table has no authority of its own"),
 		Get("/trust/tableside.crt", ToRead, s.Do(s.authority)),
 		Get("/trust/tableside.pem", ToRead, s.Do(s.authority))),
-		s.OrNone(s.config.Authority != nil, Missing("this table has no authority of its own, so there is nothing to trust"),
-			Get("/trust", ToRead, s.Do(s.trust)))...)
+		Get("/trust", ToRead, s.Do(s.trust)))
 }
 
-// trust serves the page about the table's own certificate authority.
+// trust serves the page about the table's own certificate authority. Without one it has no
+// fingerprint, and says how to get one.
 func (s *Site) trust(w http.ResponseWriter, r *http.Request) (any, error) {
+	if s.config.Authority == nil && !isVisit(r) {
+		return nil, Missing("this table has no authority of its own, so there is nothing to trust")
+	}
 	sum := sha256.Sum256(s.config.Authority)
 	pairs := strings.ToUpper(hex.EncodeToString(sum[:]))
 	for i := len(pairs) - 2; i > 0; i -= 2 {
 		pairs = pairs[:i] + " " + pairs[i:]
+	}
+	if s.config.Authority == nil {
+		pairs = ""
 	}
 	w.Header().Set("Content-Security-Policy", Unframed)
 	page := s.Assets.Get(s.LangFor(r), "trust.html").data

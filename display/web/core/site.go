@@ -129,7 +129,7 @@ func (s *Site) OrNone(has bool, lack error, routes ...Route) []Route {
 }
 
 // ServeRoutes returns the handler for the routes. The methods secure and guard check each request
-// first. A request for any other address gets an error in JSON.
+// first. A request for any other address gets an error.
 func (s *Site) ServeRoutes(routes []Route) http.Handler {
 	mux := http.NewServeMux()
 	methods := map[string]string{}

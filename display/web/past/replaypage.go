@@ -111,6 +111,10 @@ func (s *Room) match(w http.ResponseWriter, r *http.Request) {
 	kind := path.Ext(r.PathValue("file"))
 	switch kind {
 	case "":
+		if match := matchOf(r); match != "current" && !r.URL.Query().Has("token") && !s.isListed(match) {
+			s.Fail(w, r, errNoMatch)
+			return
+		}
 		s.Page("replay.html", s.Framed())(w, r)
 	case ".html":
 		s.Do(s.portablePage)(w, r)

@@ -23,7 +23,7 @@ export const sign = name => h("svg", { class: "sign", viewBox: "0 0 24 24", "ari
   h("path", { d: signs[name] }));
 
 // The first four are also the tabs of a phone.
-const pages = {
+export const pages = {
   table: { table: "/", history: "/history", players: "/players", cards: "/cards", stream: "/overlay/edit" },
   hall: { tables: "/", history: "/history", players: "/players", evenings: "/evenings" },
 };

@@ -3,17 +3,22 @@
 
 import { h } from "../dom.js";
 import { say } from "../words.js";
+import { leads } from "./message.js";
 
-// trust draws the page for a host and the fingerprint of the authority.
-export function trust(host, fingerprint) {
+export const titleOf = fingerprint => say(fingerprint ? "trust.title" : "trust.none");
+
+// trust draws the page for a host and the fingerprint of the authority, or how to have one.
+export function trust({ host, protocol }, fingerprint) {
   const name = host.replace(/:\d+$/, "");
+  if (!fingerprint) return none(protocol);
   return [
-    h("h1", null, say("trust.title")),
-    h("p", { class: "lead" }, say("trust.why")),
+    h("div", { class: "head" }, h("div", null,
+      h("h1", null, titleOf(fingerprint)),
+      h("p", { class: "lead" }, say("trust.why")))),
     h("div", { class: "phones" }, iphone(), android(name)),
     h("p", { class: "go" },
-      h("a", { class: "main", href: "https://" + host + "/" }, say("trust.open")),
-      h("a", { href: "/trust/tableside.crt" }, say("trust.load"))),
+      h("a", { class: "b main", href: "https://" + host + "/" }, say("trust.open")),
+      h("a", { class: "b", href: "/trust/tableside.crt" }, say("trust.load"))),
     h("section", { class: "more" },
       h("h2", null, say("trust.limits")),
       h("p", null, say("trust.only")),
@@ -21,6 +26,15 @@ export function trust(host, fingerprint) {
       h("p", { class: "print" }, fingerprint)),
   ];
 }
+
+const none = protocol => h("div", { class: "message" },
+  h("section", null,
+    h("h1", null, titleOf("")),
+    h("p", null, say(protocol === "https:" ? "trust.others" : "trust.plain")),
+    protocol !== "https:" && h("p", null, say("trust.gain")),
+    h("p", { class: "line" }, h("a", { class: "b", href: "/" }, say("trust.back")))),
+  protocol !== "https:" && leads([1, 2, 3].map(n => [h("i", { class: "step" }, n), say("trust.step-" + n),
+    n === 1 ? h("code", null, '[http] tls = "own"') : say("trust.step-how-" + n)])));
 
 const lock = open => h("svg", { class: "lock", viewBox: "0 0 24 24", "aria-hidden": "true" },
   h("path", { d: "M5 10h14v11H5z" }),
@@ -31,7 +45,7 @@ const press = (n, text) => h("span", { class: "press" }, h("i", { "aria-hidden":
 const steps = list => h("ol", null, list.map(text => h("li", { "data-k": text }, text)));
 
 function iphone() {
-  return h("section", { class: "kind", "data-k": "iphone" },
+  return h("section", { class: "box kind", "data-k": "iphone" },
     h("h2", null, "iPhone, iPad"),
     h("figure", { class: "phone rounded" },
       h("div", { class: "screen light" },
@@ -44,7 +58,7 @@ function iphone() {
 }
 
 function android(name) {
-  return h("section", { class: "kind", "data-k": "android" },
+  return h("section", { class: "box kind", "data-k": "android" },
     h("h2", null, "Android"),
     h("figure", { class: "phone" },
       h("div", { class: "screen" },
