@@ -1,8 +1,11 @@
 package web
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"tableside/engine"
 )
@@ -37,7 +40,7 @@ func TestOverlayShowsCardsAndDice(t *testing.T) {
 		"a boss's name": {withTableName(documented(2)(), "Singularity Wizard"), "?lang=en",
 			[]string{"Singularity Wizard power 9"}, []string{"The table"}},
 		"notices":    {documented(6)(), "?lang=en&notices=1", []string{"Placeholder cards: most are invented"}, nil},
-		"no notices": {documented(6)(), "?lang=en", []string{"health i"}, []string{"Placeholder cards"}},
+		"no notices": {documented(6)(), "?lang=en", []string{"health"}, []string{"Placeholder cards", "health i"}},
 		"the winner": {won(), "?lang=en", []string{"Max wins"}, []string{"Alice scores", "Max to play"}},
 		"names, teams and a scene": {exampleFrame(2), "?lang=en&scene=two-seats&name.red=The+Rot&team.blue=Chrome",
 			[]string{"The Rot", "Chrome power 9"}, []string{"Alice power"}},
@@ -70,6 +73,54 @@ func withTableName(f engine.Frame, name string) engine.Frame {
 func withLastTurn(f engine.Frame) engine.Frame {
 	f.View.Seats[1].State = []string{"one-more-turn"}
 	return f
+}
+
+// boxes is JavaScript that returns where the plates are, as x,y,w,h at 1080p, and what on the
+// overlay is smaller than 18 pixels there, or outside the picture.
+const boxes = `(() => {
+	const k = innerHeight / 1080, at = e => e.getBoundingClientRect(), plates = document.querySelectorAll(".plate");
+	const said = [...document.querySelectorAll("#overlay *")].filter(e => e.getClientRects().length &&
+		!e.closest(".unseen, .who dl, .cards p") && [...e.childNodes].some(n => n.nodeType === 3 && n.nodeValue.trim()));
+	const small = [...said, ...document.querySelectorAll(".who dl *, .cards p *")].filter(e =>
+		parseFloat(getComputedStyle(e).fontSize) < 17.9 * k && !e.closest(".unseen"));
+	const off = said.filter(e => { const r = at(e); return r.left < 0 || r.top < 0 || r.right > innerWidth || r.bottom > innerHeight; });
+	return [...[...plates].map(e => { const r = at(e);
+		return [r.left, r.top, r.width, r.height].map(n => Math.round(n / k)).join(","); }),
+		...small.map(e => "small: " + e.textContent), ...off.map(e => "off: " + e.textContent)].join(" ");
+})()`
+
+// TestPlatesStay plays whole matches: plates of four are 411 by 100 pixels and those of two 846 by
+// 112, and none ever moves, whatever lies above them.
+func TestPlatesStay(t *testing.T) {
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(1920, 1080))
+	const four = "192,948,411,100 615,948,411,100 1038,948,411,100 1461,948,411,100"
+	for _, test := range []struct {
+		match played
+		query string
+		want  string
+	}{
+		{played{"mutants/second-edition", 4, 1}, "scene=four-seats&lang=fr", four},
+		{played{"mindbug/first-contact", 2, 1}, "scene=two-seats&lang=en", "48,936,846,112 1026,936,846,112"},
+		{played{"tally/score", 4, 1}, "lang=en", four},
+	} {
+		tb, inputs := test.match.table(t)
+		url, stop := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+		b.open(url + "/overlay?" + test.query)
+		for i, in := range inputs {
+			if r := tb.apply("", in); r.Outcome != engine.Accepted {
+				t.Fatalf("%s: %+v", in, r)
+			}
+			if i%20 != 0 && i != len(inputs)-1 {
+				continue
+			}
+			b.until(fmt.Sprintf("document.documentElement.dataset.seq === %q", fmt.Sprint(tb.match.View().Seq)))
+			if got := b.eval(boxes); got != test.want {
+				t.Fatalf("%s after %d inputs: got %s, want %s", test.match.game, i+2, got, test.want)
+			}
+		}
+		stop()
+	}
 }
 
 // A single die is entered with one press; several dice are chosen one by one

@@ -7,6 +7,7 @@ import { isAsked, question, textOf, verdict } from "../store.js";
 import { label, say, says } from "../words.js";
 import { amount, answering, cube, plate } from "./card.js";
 import { diceRow } from "./dice.js";
+import { hearts, pieces } from "./pieces.js";
 
 const PRINTED = 49; // last space of the board's track; a longer one is as long as the boss's health
 const LONG = 24; // most spaces that are drawn one by one
@@ -121,15 +122,6 @@ function life(live, s) {
     marks[c] ? amount(live, s.id, c, s.counters[c], pieces(c, s.counters[c], marks[c])) :
       [c === "energy" && cube, h("b", null, amount(live, s.id, c, s.counters[c]))])));
 }
-
-const heart = h("svg", { viewBox: "0 0 24 24" },
-  h("path", { d: "M12 21 3 12a5.500 5.500 0 0 1 9-7 5.500 5.500 0 0 1 9 7Z" }));
-const hearts = n => h("span", { class: "hearts", "aria-hidden": "true" },
-  Array(n > 6 ? 1 : Math.max(0, n)).fill(heart));
-
-const pieces = (name, n, all) => h("span", { class: "pieces " + name },
-  h("span", { class: "unseen" }, n),
-  Array.from({ length: Math.max(all, n) }, (_, i) => h("i", { class: i < n ? "on" : "" })));
 
 // fighter finds the creature in play that is in one of these states: { s, c }, or nothing.
 const fighter = (v, ...states) => v.seats.flatMap(s => (s.zones.play ?? []).map(c => ({ s, c })))

@@ -86,7 +86,7 @@ const seatsOf = (v, params, wants) => group(say("edit.seats"), v.seats.map(s => 
 
 const series = (v, wants) => group(say("edit.series"),
   select("param", "best", say("edit.best"), String(wants.best || ""),
-    [["", say("edit.no-series")], ...[3, 5, 7].map(n => [String(n), say("edit.best-of", { n })])]),
+    [["", say("edit.no-series")], ...[3, 5, 7].map(n => [String(n), say("overlay.best-of", { n })])]),
   wants.best > 0 && v && check(say("edit.by-hand"), wants.wins !== null, { "data-act": "wins" }),
   wants.best > 0 && v && wants.wins && v.seats.map(s => h("label", { "data-k": "wins" + s.id },
     h("span", null, say("edit.won-by", { name: seatName(v, s.id) })),

@@ -2,39 +2,48 @@
 // errors, no lost connection. Of the cards it draws face-up ones with a number,
 // such as a creature's power.
 
+import { longest } from "../cards.js";
 import { h } from "../dom.js";
 import { nameKey } from "../plain.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
+import { isAsked } from "../store.js";
 import { label, say } from "../words.js";
 import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
+import { hearts, pieces } from "./pieces.js";
 import { played } from "./played.js";
 import { track } from "./track.js";
+
+const MOST = { 2: 4, 3: 3, 4: 2 }; // open cards above a plate, by how many plates are in a row
+const TILES = { mindbugs: 2 };      // counters that are drawn as tiles where two have room, and how many there are
 
 // overlay draws what wants selects, as wants.js returns it.
 export function overlay(state, wants) {
   const { live, told } = state, v = dressed(live.view, wants);
   if (v.match === null) return [];
   const tracks = v.tracks.filter(t => wants.tracks === true ? t.id !== "score" : named(wants.tracks, t.id));
-  const seats = seated(v).filter(s => named(wants.seats, s.id));
-  const over = v.winners.length > 0, notices = v.notices.map(n => label(v, "notice", n));
-  const clocks = wants.clock && !over ? times(state) : [];
+  const seats = seated(v).filter(s => named(wants.seats, s.id)), over = v.winners.length > 0;
+  const clocks = wants.clock && !over ? times(state) : [], duel = seats.length === 2;
+  const columns = Math.max(2, seats.length > 4 ? Math.ceil(seats.length / 2) : seats.length);
+  const wins = seats.map(s => wonBy(state, s, wants)), lead = leading(v, wants, duel && wins);
   return [
     wants.cards && state.played && played(v, state.played),
-    over ? won(v) : wants.prompt && prompt(v),
-    !over && told && ticker(v, told),
+    h("div", { class: "news", "data-k": "news" },
+      over ? won(v) : told && ticker(v, told),
+      !over && wants.prompt && prompt(v),
+      !over && middle(v, wants),
+      wants.logo && h("img", { class: "logo", "data-k": "logo", src: wants.logo, alt: "" })),
+    wants.notices && v.notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" },
+      v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n)))),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
-    !over && middle(v, wants),
-    h("div", { class: "board" + (seats.length > 4 ? " many" : ""), "data-k": "board",
-      style: { "--seats": Math.min(seats.length, 4) || 1 } },
-    wants.logo && h("img", { class: "logo", "data-k": "logo", src: wants.logo, alt: "" }),
-    wants.round && v.round > 0 && round(v),
-    seats.map(s => h("div", { class: "seat", "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
-      cards(v, s.zones, wants), plate(v, s, wants, wonBy(state, s, wants), clocks.find(t => t.seat === s.id)))),
-    notices.length > 0 && !wants.notices && h("abbr", { class: "noted", "data-k": "noted", title: notices.join("\n") },
-      "i")),
-    wants.notices && notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" },
-      notices.map(n => h("li", { "data-k": n }, n))),
+    h("div", {
+      class: `board of-${columns}` + (duel ? " duel" : "") + (seats.length > columns ? " many" : "") + (lead ? " led" : ""),
+      "data-k": "board",
+    },
+      lead,
+      seats.map((s, i) => h("div", { class: "seat", "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
+        cards(v, s.zones, wants, MOST[columns]),
+        plate(v, s, wants, wins[i], clocks.find(t => t.seat === s.id), duel)))),
   ];
 }
 
@@ -53,49 +62,54 @@ function wonBy({ live: { view }, wins }, seat, wants) {
 }
 
 function won(v) {
-  const style = palette(seated(v).find(s => s.id === v.winners[0])?.colour ?? "#d2ff3c");
+  const style = palette(seated(v).find(s => s.id === v.winners[0])?.colour ?? "#f5f2e9");
   return h("p", { class: "call won", "data-k": "won", style },
     v.winners.map(w => shape(shapesOf(v)[w])),
     h("b", null, winnerNames(v), " "),
     h("span", null, say(v.winners.length > 1 ? "overlay.winners" : "overlay.winner")));
 }
 
-const round = v => h("div", { class: "round", "data-k": "round" },
-  h("small", null, say("overlay.round")),
-  h("b", null, v.round, v.rounds > 0 && h("i", null, "/" + v.rounds)));
+// leading draws the round, or between two players how the series stands.
+function leading(v, wants, wins) {
+  const box = (name, ...inside) => h("div", { class: "round", "data-k": "round" },
+    h("small", null, name), h("b", null, inside));
+  if (wants.round && v.round > 0) return box(say("overlay.round"), v.round, v.rounds > 0 && h("i", null, "/" + v.rounds));
+  return wants.best > 0 && wins && box(say("overlay.best-of", { n: wants.best }), wins.join("–"));
+}
 
 // middle draws the dice that show a face, and the table's own cards.
 function middle(v, wants) {
   const thrown = v.dice.filter(d => d.state !== "used" && d.face !== null);
   const dice = wants.dice && thrown.length > 0 && diceRow(v, thrown);
-  const own = seated(v).some(s => s.id === "table") ? null : cards(v, v.zones, wants);
+  const own = seated(v).some(s => s.id === "table") ? null : cards(v, v.zones, wants, 3);
   return (dice || own) && h("div", { class: "middle", "data-k": "middle" }, dice, own);
 }
 
 const isOpen = c => c.card !== null;
 const isNumbered = c => isOpen(c) && Object.keys(c.counters ?? {}).length > 0;
 
-// cards draws the face-up cards of the requested zones, or of the first zone
-// whose cards have numbers.
-function cards(v, zones, wants) {
+// cards draws the face-up cards of the requested zones, or of the first zone whose cards have
+// numbers: at most so many, and how many more there are.
+function cards(v, zones, wants, most) {
   if (!wants.zones) return null;
   const all = Object.entries(zones);
   const shown = wants.zones === true ? all.filter(([, cards]) => cards.some(isNumbered)).slice(0, 1) :
     all.filter(([name]) => wants.zones.includes(name));
   const open = shown.flatMap(([, cards]) => cards.filter(isOpen));
-  return open.length > 0 && h("ul", { class: "cards", "data-k": "cards" }, open.map(c => card(v, c)));
+  return open.length > 0 && h("ul", { class: "cards", "data-k": "cards", style: { "--most": most } },
+    open.slice(0, most).map(c => card(v, c)),
+    open.length > most && h("li", { class: "rest", "data-k": "rest" }, "+" + (open.length - most)));
 }
 
-// card draws a card on one line: its first number, name, state and keywords, as
-// many as fit.
+// card draws a card: its first number, name, state and keywords, as many as fit.
 function card(v, c) {
   const [number] = Object.entries(c.counters ?? {}), more = (c.under ?? []).length + (c.attached ?? []).length;
-  const states = (c.state ?? []).map(s => label(v, "state", s));
+  const name = c.name ?? c.card, states = (c.state ?? []).map(s => label(v, "state", s));
   const words = [...states, ...(c.keywords ?? []).map(k => label(v, "keyword", k))];
   return h("li", { "data-k": c.card + "." + (c.copy ?? 0), class: (c.state ?? []).map(s => "is-" + s).join(" ") },
     number && h("b", { title: label(v, "counter", number[0]) }, number[1]),
-    h("span", null, c.name ?? c.card, more > 0 && h("i", null, " +" + more)),
-    words.map(text => h("small", null, text)));
+    h("p", { style: { "--longest": longest(name) } }, h("span", null, name, more > 0 && h("i", null, " +" + more)),
+      words.map(text => [" ", h("small", null, text)])));
 }
 
 function prompt(v) {
@@ -108,25 +122,29 @@ function prompt(v) {
 
 // ticker draws one event.
 const ticker = (v, { key, seat, text }) => h("div", { class: "ticker", "data-k": "ticker" },
-  h("p", { "data-k": "e" + key, style: paletteOf(v, seat) },
-    v.seats.some(s => s.id === seat) && shape(shapesOf(v)[seat]), h("span", null, text)));
+  h("p", { "data-k": "e" + key, style: { ...paletteOf(v, seat), "--letters": text.length } },
+    h("i", null, v.seats.some(s => s.id === seat) && shape(shapesOf(v)[seat])), h("span", null, text)));
 
-function plate(v, s, wants, wins, clock) {
-  const [first, ...others] = scoreFirst(s.counters), state = s.state ?? [];
-  const team = wants.teams[s.id], name = seatName(v, s.id);
-  const rest = others.filter(([name]) => named(wants.counters, name)).slice(0, seated(v).length > 3 ? 2 : 4);
-  const kind = (v.turn === s.id && !v.winners.length ? " turn" : "") + (v.winners.includes(s.id) ? " won" : "");
+function plate(v, s, wants, wins, clock, duel) {
+  const [first, ...others] = scoreFirst(s.counters), state = s.state ?? [], over = v.winners.length > 0;
+  const team = wants.teams[s.id], name = seatName(v, s.id), isTile = c => duel && c in TILES;
+  const rest = others.filter(([c]) => named(wants.counters, c)).slice(0, seated(v).length > 3 ? 2 : 4);
+  const kind = (v.turn === s.id && !over ? " turn" : "") + (v.winners.includes(s.id) ? " won" : "") +
+    (!over && isAsked(s.id) ? " asked" : "");
   return h("section", { class: "plate" + kind, "data-seat": s.id },
     h("div", { class: "badge" }, shape(shapesOf(v)[s.id])),
     h("div", { class: "who" },
-      h("h2", { style: { "--letters": name.length } }, name, clock && short(clock)),
+      h("h2", { style: { "--letters": name.length + (clock ? 6 : 0) } }, h("span", null, name), clock && short(clock)),
       rest.length + state.length > 0 || team || wins !== undefined ? h("dl", null,
         wins !== undefined && h("div", { class: "wins", "data-k": "wins", title: say("overlay.wins", { n: wins }) },
           Array.from({ length: Math.floor(wants.best / 2) + 1 }, (_, i) => h("i", { class: i < wins && "is-won" }))),
         team && h("div", { class: "team", "data-k": "team" }, h("dt", null, team)),
         state.map(one => h("div", { class: "so", "data-k": one }, h("dt", null, label(v, "state", one)))),
-        rest.map(([name, n]) => h("div", { "data-k": name },
-          h("dt", null, label(v, "counter", name)), h("dd", { class: "pop", "data-k": "v" + n }, n)))) : null),
+        rest.filter(([c]) => !isTile(c)).map(([c, n]) => h("div", { "data-k": c },
+          h("dt", null, label(v, "counter", c)), h("dd", { class: "pop", "data-k": "v" + n }, n)))) : null),
+    rest.filter(([c]) => isTile(c)).map(([c, n]) => h("div", { class: "tiles", "data-k": c },
+      h("small", null, label(v, "counter", c)), pieces(c, n, TILES[c]))),
+    duel && first?.[0] === "life" && hearts(first[1]),
     first && h("div", { class: "first" },
       h("b", { class: "score pop", "data-k": "v" + first[1] }, first[1]),
       h("small", null, label(v, "counter", first[0]))));
