@@ -95,7 +95,7 @@ func recordOf(name string, matches []Entry, rated map[string]glicko) Record {
 		r.Seconds += e.Seconds
 		r.Turns += p.Turns
 		turned += p.Turned
-		r.Last = append(r.Last, p.Rank)
+		r.Last = append(r.Last, p.place())
 		if p.Won {
 			r.Won++
 			r.Streak = max(r.Streak, 0) + 1
@@ -126,6 +126,14 @@ func recordOf(name string, matches []Entry, rated map[string]glicko) Record {
 }
 
 const lastRanks = 10
+
+// place returns the rank, which a winner has also if the match cannot be replayed.
+func (p Player) place() int {
+	if p.Won {
+		return 1
+	}
+	return p.Rank
+}
 
 func ratio(sum float64, n int) float64 {
 	if n == 0 {

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,25 +121,22 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-func unplayed(*testing.T) shown {
-	return shown{Server: newServer(Config{
-		Games:   func() []engine.Info { return nil },
-		History: &room.History{Matches: func(bool, engine.Lang) (any, error) { return []any{}, nil }},
-	})}
-}
+func evenings(t *testing.T) shown   { return shown{Server: newServer(manyMatches(t))} }
+func playedOnce(t *testing.T) shown { return shown{Server: newServer(matchesOf(t, 1))} }
+func unplayed(t *testing.T) shown   { return shown{Server: newServer(matchesOf(t, 0))} }
 
-func evenings(t *testing.T) shown { return shown{Server: newServer(manyMatches(t))} }
+func manyMatches(t *testing.T, tables ...string) Config { return matchesOf(t, 60, tables...) }
 
-// manyMatches returns what shows a folder with 60 matches of three players; of the tables
-// that are named, if any.
-func manyMatches(t *testing.T, tables ...string) Config {
+// matchesOf returns what shows a folder with n matches of four players; of the tables that are
+// named, if any.
+func matchesOf(t *testing.T, n int, tables ...string) Config {
 	data := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(data, "matches"), 0o750); err != nil {
 		t.Fatal(err)
 	}
 	names := []string{"Zoé", "Max", "Barthélémy", "Zoe"}
 	begin := time.Date(2026, 3, 6, 20, 15, 0, 0, time.UTC)
-	for i := range 60 {
+	for i := range n {
 		at := begin.AddDate(0, 0, i/3*5).Add(time.Duration(i%3) * time.Hour)
 		winner, other := "red", "blue"
 		if i%3 == 0 {
@@ -235,21 +233,44 @@ func TestChangeHistory(t *testing.T) {
 func TestChangePlayers(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, evenings(t).Server, "127.0.0.1:0")
-	b.open(url + "/players?lang=en")
-	b.until(`document.querySelectorAll(".people > li").length === 4 && document.querySelectorAll(".legend li").length === 4`)
-	open := func(name string) string {
-		return fmt.Sprintf(`[...document.querySelectorAll(".people > li")].find(li => li.dataset.k === %q)`, name)
+	open := func(name string) {
+		b.open(url + "/players?lang=en&player=" + name)
+		b.until(`document.querySelector("h1").textContent === "` + name + `" && !!document.querySelector("[name=to]")`)
 	}
-	b.eval(open("Zoe") + `.querySelector("[name=to]").value = "Zoé"; ""`)
-	b.eval(open("Zoe") + `.querySelector("[data-act=rename] button").click(); ""`)
-	b.until(`document.querySelectorAll(".people > li").length === 3`)
+	open("Zoe")
+	b.eval(`document.querySelector("[name=to]").value = "Zoé"; ""`)
+	b.click("[data-act=rename] button")
+	b.until(`document.querySelector("h1").textContent === "Zoé" && location.search.includes("player=Zo%C3%A9")`)
 	b.until(`document.querySelector(".said").textContent === "Shown as Zoé from now on."`)
-	b.eval(open("Zoé") + `.querySelector("[data-act=separate] button").click(); ""`)
-	b.until(`document.querySelectorAll(".people > li").length === 4`)
-	b.eval(open("Max") + `.querySelector("[data-act=remove] button").click(); ""`)
+	b.click("[data-act=separate] button")
+	b.until(`!document.querySelector("[data-act=separate]")`)
+	open("Max")
+	b.eval(`document.querySelector("[data-act=remove] button").click(); ""`)
 	b.until(`document.querySelector(".said").textContent === "Max sits at the table now. End the match first."`)
-	b.eval(open("Barthélémy") + `.querySelector("[data-act=remove] button").click(); ""`)
-	b.until(`document.querySelectorAll(".people > li").length === 3`)
+	open("Barthélémy")
+	b.eval(`document.querySelector("[data-act=remove] button").click(); ""`)
+	b.until(`[...document.querySelectorAll(".name > span")].map(e => e.textContent).sort().join() === "Max,Zoe,Zoé"`)
+}
+
+// The page of players says who leads and who beats whom; a card leads to all that is known of
+// its player, and back. One match is told as what it is.
+func TestPlayers(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, evenings(t).Server, "127.0.0.1:0")
+	b.open(url + "/players?lang=en")
+	b.until(`document.querySelectorAll(".card").length === 4 && document.querySelectorAll(".end").length === 4`)
+	if got := b.eval(`document.querySelector("h1").textContent + ": " + ` +
+		`[...document.querySelectorAll(".card")].map(c => c.querySelector(".rating").textContent).join()`); got != "4 players: 1566 fairly sure,1566 fairly sure,1443 fairly sure,1433 fairly sure" {
+		t.Errorf("got %s", got)
+	}
+	b.click(".card")
+	b.until(`document.querySelectorAll(".person .facts div").length > 8`)
+	b.eval(`history.back(); ""`)
+	b.until(`document.querySelectorAll("tbody tr").length === 4 && document.querySelectorAll(".rows b").length === 5`)
+	once, _ := listen(t, playedOnce(t).Server, "127.0.0.1:0")
+	b.open(once + "/players?lang=en")
+	b.until(`document.querySelector("h1").textContent === "One match, and Barthélémy won it"`)
+	b.until(`document.querySelectorAll(".soon li").length === 3 && !document.querySelector("table, .plot")`)
 }
 
 // A long removal shows how far it is, and is stopped; meanwhile the lists of matches and of
@@ -282,10 +303,9 @@ func TestRemovalIsShownAndStopped(t *testing.T) {
 	}
 	b := newTab(t)
 	url, _ := listen(t, s, "127.0.0.1:0")
-	b.open(url + "/players?lang=en")
-	b.until(`document.querySelectorAll(".people > li").length === 4`)
-	b.eval(`[...document.querySelectorAll(".people > li")].find(li => li.dataset.k === "Max")` +
-		`.querySelector("[data-act=remove] button").click(); ""`)
+	b.open(url + "/players?lang=en&player=max")
+	b.until(`!!document.querySelector("[data-act=remove] button")`)
+	b.eval(`document.querySelector("[data-act=remove] button").click(); ""`)
 	b.until(`document.querySelector(".removing p")?.textContent === "Max is being removed: 3 of 40 files are done."`)
 	for _, path := range []string{"/api/history", "/api/players", "/api/stats"} {
 		r, err := http.Get(url + path)
@@ -328,10 +348,14 @@ func TestPlayersSayWhatCounts(t *testing.T) {
 		"en": "32 matches, 30 of 35 matches finished, 30 of 40 matches finished, 28 of 43 matches finished",
 		"fr": "32 parties, 30 parties terminées sur 35, 30 parties terminées sur 40, 28 parties terminées sur 43",
 	} {
-		b.open(url + "/players?lang=" + lang)
-		b.until(`document.querySelectorAll(".people > li").length === 4`)
-		if got := b.eval(`[...document.querySelectorAll(".people summary > span:nth-child(3)")].map(e => e.textContent).join(", ")`); got != want {
-			t.Errorf("got %s", got)
+		var got []string
+		for _, name := range []string{"Barthélémy", "Max", "Zoé", "Zoe"} {
+			b.open(url + "/players?lang=" + lang + "&player=" + name)
+			b.until(`document.querySelector(".said").textContent.includes(" · ")`)
+			got = append(got, b.eval(`document.querySelector(".said").textContent.split(" · ")[0]`))
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("got %s", text)
 		}
 	}
 }

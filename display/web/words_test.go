@@ -50,17 +50,18 @@ var composed = map[string][]string{
 	"hall.show-":      {"all", "playing", "free", "over", "trouble"},
 	"hall.sort-":      {"name", "longest", "game", "round"},
 	"past.":           {"morning", "afternoon", "evening", "night"},
-	"players.": {"streak", "longest", "began", "margin", "turn", "time", "rating", "game", "games", "played", "wins-of",
-		"besides", "against", "won-lost", "length", "shortest", "beginner", "best"},
+	"players.": {"sure", "fairly", "guess", "streak", "best-in", "often", "longest", "began", "margin", "turn", "time",
+		"range", "played", "wins-of", "length", "shortest", "beginner", "best"},
 	"band.":       {"mindbug", "genegrafter", "attack-tokens", "defence-tokens"},
 	"dice.":       {"attack", "defence"},
 	"replay.by-":  {"move", "score", "round", "turn"},
 	"reader.":     {"camera-refused", "camera-missing", "camera-broken", "nfc-refused", "nfc-missing"},
-	"shell.":      {"table", "tables", "history", "players", "cards", "stream", "evenings", "parts", "trust"},
 	"message.":    {"401", "403", "404", "503", "other", "history", "players", "cards", "stream", "evenings"},
 	"trust.step-": {"1", "2", "3"}, "trust.step-how-": {"2", "3"},
-	"signals.": {"vibrate", "sound", "awake", "speech"},
-	"seat.":    {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
+	"signals.":        {"vibrate", "sound", "awake", "speech"},
+	"seat.":           {"red", "blue", "yellow", "green", "white", "black", "orange", "purple", "table"},
+	"players.soon-":   {"pairs", "records", "rating"},
+	"players.record-": {"lead", "closest", "shortest", "longest"},
 }
 
 func TestEveryWordIsThereInEveryLanguage(t *testing.T) {

@@ -20,36 +20,41 @@ async function load() {
 
 // start loads the players.
 export function start() {
-  const sought = new URLSearchParams(location.search).get("player") ?? "";
-  const people = { list: null, stats: null, games: [], sought, trouble: "",
-    said: "", keep: false, hall: false, removal: null };
+  const query = new URLSearchParams(location.search);
+  const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
+  const people = { list: null, stats: null, games: [], sought, trouble: "", said: "", keep: false, removal: null };
   watch.start({ people });
-  rights().then(({ keep, hall }) => {
-    put({ keep, hall });
+  rights().then(({ keep }) => {
+    put({ keep });
     if (keep) follow(); // a removal that was begun elsewhere
   });
   return load();
 }
 
-// seek shows the players whose name has a text.
-export function seek({ value }) {
-  history.replaceState(null, "", value ? "?player=" + encodeURIComponent(value) : location.pathname);
-  put({ sought: value });
+// seek shows the players with a text in the name, how they did in a game, or one player. The
+// address keeps it.
+export function seek({ by, value }) {
+  const query = new URLSearchParams(location.search);
+  if (value) query.set(by, value);
+  else query.delete(by);
+  history.replaceState(null, "", "?" + query);
+  put({ sought: { ...state.people.sought, [by]: value } });
 }
 
 // tell sends a change and loads the players again.
-async function tell(body, done) {
+async function tell(body, done, player) {
   const said = await send("/api/history", body);
   put(said.ok ? { trouble: "", said: done } : { trouble: said.text, said: "" });
   if (said.ok) await load();
+  if (said.ok) seek({ by: "player", value: player });
   change({ focus: { on: ".said" } });
 }
 
-export const rename = ({ name, to }) => tell({ do: "rename", name, to }, say("players.renamed", { name: to }));
-export const separate = ({ name }) => tell({ do: "separate", name }, say("players.separated", { name }));
+export const rename = ({ name, to }) => tell({ do: "rename", name, to }, say("players.renamed", { name: to }), to);
+export const separate = ({ name }) => tell({ do: "separate", name }, say("players.separated", { name }), name);
 export function remove({ name }) {
   setTimeout(follow, 500); // most removals are done by then
-  return tell({ do: "remove", name }, say("players.removed", { name }));
+  return tell({ do: "remove", name }, say("players.removed", { name }), "");
 }
 export const stop = () => send("/api/history", { do: "stop" });
 

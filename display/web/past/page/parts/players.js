@@ -1,152 +1,274 @@
-// The players, what is known of each, and charts that nobody needs colours for.
+// The players: who leads, who beats whom, the records, and all that is known of one.
 
 import { h } from "../dom.js";
-import { plain } from "../plain.js";
+import { nameKey, plain } from "../plain.js";
 import { palette, shape, shapeOf } from "../seats.js";
 import { say, says } from "../words.js";
-import { lasted } from "./past.js";
+import { fan, lasted, local } from "./past.js";
 
-export function players({ people: { list, stats, games, sought, trouble, said, keep, hall, removal }, lang }) {
+const CARDS = 8; // players with a card, the others have a line
+const MET = 3, RECORDS = 5; // matches from which on a pair and the records say something
+
+export function players(state) {
+  const { people: { list, stats, games, sought, trouble, said, keep, removal }, lang, ofHall } = state;
   const title = name => games.find(g => g.name.split("/")[0] === name.split("/")[0])?.title ?? name;
-  const look = { title, lang, keep, of: name => list.find(p => p.name === name) };
-  const shown = (list ?? []).filter(p => plain(p.name).includes(plain(sought)));
+  const of = name => list.find(p => p.name === name), one = list && personCalled(list, sought.player);
+  const look = { title, lang, keep, of, ofHall, people: list ?? [] }, message = trouble || said;
   return [
-    h("header", { "data-k": "head" },
-      h("h1", null, say("players.title")),
-      h("a", { href: "/history?lang=" + lang }, say("past.title")),
-      h("a", { href: "/?lang=" + lang }, say(hall ? "past.hall" : "past.table"))),
-    h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" }, trouble || said ||
-      (list ? say("players.count", { n: list.length, of: stats.matches }) : say("begin.loading"))),
+    one ? heading(one, stats, look, message) : above(state, look, message),
     removal?.all > 0 && removing(removal),
-    stats?.matches > 0 && [wins(stats, look), rated(stats, look)],
-    list?.length > 0 && [
-      h("section", { class: "seek", "data-k": "seek" }, h("label", null, h("span", null, say("past.player")),
-        h("input", { type: "search", "data-act": "seek", "data-planned": "", value: sought }))),
-      h("datalist", { id: "names", "data-k": "names" }, list.map(p => h("option", { value: p.name }))),
-      h("ol", { class: "people", "data-k": "people" }, shown.map(p => person(p, stats, look))),
-    ],
-    stats?.games.length > 0 && h("section", { class: "panel", "data-k": "games" },
-      h("h2", null, say("players.games")), wide("games", gameTable(stats, look))),
+    one ? person(one, stats, look) : list && (list.length ? everybody(state.people, look) : nobody(look)),
   ];
 }
 
-function removing({ name, done, all }) {
-  const far = say("players.removing", { name, n: done, of: all });
-  return h("form", { class: "panel removing", "data-act": "stop", tabindex: -1, "data-k": "removing" },
-    h("p", null, far), h("progress", { value: done, max: Math.max(1, all), "aria-label": far }),
-    h("button", { class: "answer" }, say("players.stop")));
+export const personCalled = (list, name) => list.find(p => nameKey(p.name) === nameKey(name));
+
+// within returns the statistics of one game, or those of all.
+function within(stats, name) {
+  const g = stats.games.find(g => g.game === name);
+  if (!g) return { ...stats, records: stats.games, game: "" };
+  const inIt = p => p.games.filter(r => r.game === name).map(r => ({ ...r, name: p.name, games: [] }));
+  return { matches: g.played, players: stats.players.flatMap(inIt), pairs: g.pairs, records: [g], game: name };
 }
+
+// The limits are those of Lichess: a rating is provisional above 110, and in its lists up to 75.
+const sure = p => p.deviation <= 75 ? "sure" : p.deviation <= 110 ? "fairly" : "guess";
+const isKnown = p => p.rating > 0 && p.deviation <= 110;
+
+// ranked sorts players: those whose rating says something first.
+const ranked = players => [...players].sort((a, b) => isKnown(b) - isKnown(a) ||
+  (isKnown(a) ? b.rating - a.rating : b.played - a.played));
 
 const part = (a, b) => b ? say("players.percent", { n: Math.round(100 * a / b) }) : "–";
 const clock = s => s < 60 ? say("players.seconds", { n: Math.round(s) }) : lasted(s);
+const signed = n => (n > 0 ? "+" : n < 0 ? "−" : "") +
+  Math.abs(n).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
+const date = (day, lang, as = { dateStyle: "medium" }) => new Date(day).toLocaleDateString(local(lang), as);
+const noon = day => day + "T12:00";
+const link = (name, lang) => `/players?lang=${lang}&player=${encodeURIComponent(name)}`;
+const badge = p => h("span", { class: "of", style: p?.colour ? palette(p.colour) : {} }, p && shape(shapeOf(p.seat)));
 
-const LINES = 8; // players in the chart of wins, each with its own dashes
+const status = (message, text) => h("p", { class: "sub said", role: "status", tabindex: -1 }, message || text);
 
-const badge = p => h("span", { class: "badge", style: p.colour ? palette(p.colour) : {} }, shape(shapeOf(p.seat)));
+const box = (key, caption, ...inside) =>
+  h("section", { class: "box", "data-k": key }, h("h2", { class: "cap" }, caption), inside);
 
-// wins draws the wins of those who played most, one step for each.
-function wins({ players }, { of, lang }) {
-  const shown = [...players].sort((a, b) => b.played - a.played).slice(0, LINES).filter(p => of(p.name));
-  const days = [...new Set(shown.flatMap(p => p.days.map(d => d.day)))].sort();
-  if (!days.length) return null;
-  const most = Math.max(1, ...shown.map(p => p.won)), last = days.length;
-  const at = new Map(days.map((day, i) => [day, (i + 1) / last * 1000]));
-  const y = n => (196 - n / most * 190).toFixed(1);
+const row = (href, p, text, small, value) => h("li", { "data-k": href + text },
+  h("a", { href }, badge(p), h("span", null, text, small && h("small", null, small)), h("b", null, value)));
+
+// above draws what the list begins with: what can be said in one sentence, and what reduces it.
+function above({ people: { list, stats, sought } }, { title, lang }, message) {
+  const titles = stats?.games.map(g => g.game) ?? [], now = stats && within(stats, sought.game);
+  const first = stats?.players.flatMap(p => p.days.slice(0, 1).map(d => d.day)).sort()[0];
+  const month = first && date(noon(first), lang, { month: "long", year: "numeric" }), chip = (value, on, text) =>
+    h("button", { class: "chip", "aria-pressed": String(on), "data-by": "game", "data-value": value }, text);
+  return h("div", { class: "head", "data-k": "head" },
+    h("div", null, h("h1", null, now?.matches ? sentence(now, list) : say("players.title")),
+      status(message, !list ? say("begin.loading") : !list.length ? "" : [
+        say("players.count", { n: now.game ? now.players.length : list.length }),
+        first ? say("players.since", { n: now.matches, month }) : say("players.unended")].join(" · "))),
+    list?.length > CARDS && h("input", {
+      class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", "data-k": "text",
+      value: sought.text, placeholder: say("past.player"), "aria-label": say("past.player"),
+    }),
+    titles.length > 1 && h("form", { class: "line slide", "data-act": "seek", "data-k": "games" },
+      chip("", !now.game, say("past.all")), titles.map(t => chip(t, t === now.game, title(t)))));
+}
+
+// sentence says who leads, and who beats the leader, as far as that is known.
+function sentence({ players, pairs, matches }, list) {
+  const winners = players.filter(p => p.won), [first, second] = ranked(players);
+  if (matches === 1 && winners.length === 1) return say("players.one-won", { name: winners[0].name });
+  if (!second || !isKnown(second) || Math.round(first.rating) === Math.round(second.rating)) {
+    return say("players.count", { n: list.length });
+  }
+  const by = pairs.map(p => against(p, first.name)).find(p => p && p.played >= MET && p.lost > p.won);
+  return say(by ? "players.leads-but" : "players.leads", { name: first.name, other: by?.other });
+}
+
+// against turns a pair to a player; null if it is one of others.
+function against({ a, b, played, a_won, b_won, margins, margin }, name) {
+  return name === a ? { other: b, played, won: a_won, lost: b_won, margins, margin } :
+    name === b ? { other: a, played, won: b_won, lost: a_won, margins, margin: -margin } : null;
+}
+
+const begin = ({ ofHall }) =>
+  h("a", { class: "b main", href: "/" }, ofHall ? say("past.hall") : say("past.begin"));
+
+const nobody = look => h("section", { class: "box empty", "data-k": "empty" }, fan,
+  h("h2", null, say("players.first")), h("p", null, say("players.first-help")), begin(look));
+
+function everybody({ list, stats, sought }, look) {
+  const now = within(stats, sought.game), fits = p => look.of(p.name) && plain(p.name).includes(plain(sought.text));
+  const shown = ranked(now.players).filter(fits), met = ranked(now.players).filter(p => look.of(p.name));
+  const known = new Set(stats.players.map(p => p.name)), unended = list.filter(p => fits(p) && !known.has(p.name));
+  const others = shown.slice(CARDS).concat(now.game ? [] : unended);
+  const pairs = now.pairs.filter(p => p.played >= MET && look.of(p.a) && look.of(p.b));
+  const soon = [!pairs.length && "pairs", now.matches < RECORDS && "records", !met.some(isKnown) && "rating"]
+    .filter(Boolean);
+  return [
+    h("ul", { class: "cards", "data-k": "cards" }, shown.slice(0, CARDS).map(s => card(s, look)),
+      soon.length > 0 && h("li", { class: "box soon", "data-k": "soon" },
+        h("h2", { class: "cap" }, say("players.soon")),
+        h("ul", { class: "rows" }, soon.map(k => h("li", null, say("players.soon-" + k)))), begin(look))),
+    others.length > 0 && h("ul", { class: "line", "data-k": "others", "aria-label": say("players.others") },
+      others.map(p => h("li", { "data-k": p.name }, h("a", { class: "chip", href: link(p.name, look.lang) },
+        badge(look.of(p.name)), p.name, h("small", null, look.of(p.name).matches))))),
+    h("div", { class: "pair", "data-k": "pair" },
+      pairs.length > 0 && matrix(pairs, met, look),
+      now.matches >= RECORDS && best(now, look)),
+    !now.game && now.matches >= RECORDS && course(met, look),
+    now.matches > 0 && box("games", say("players.games"),
+      h("div", { class: "tiles" }, now.records.map(g => gameOf(g, look)))),
+  ];
+}
+
+// card draws what a player is known for; all of it leads to the rest.
+function card(s, { lang, of, title }) {
+  const p = of(s.name), won = r => say("players.won-of", { n: r.won, of: r.played }), often = s.games[0];
+  const good = s.games.filter(g => g.played >= MET && g.won).sort((a, b) => b.rate - a.rate)[0];
+  return h("li", { "data-k": s.name }, h("a", { class: "box card", href: link(s.name, lang), style: palette(p.colour) },
+    h("b", { class: "name" }, shape(shapeOf(p.seat)), h("span", null, s.name),
+      h("small", null, won(s))),
+    rating(s), places(s), facts([
+      ["streak", streak(s)], ["best-in", good && says(title(good.game), won(good))],
+      ["often", often && s.played > 1 && says(title(often.game), often.played)],
+    ])));
+}
+
+const rating = s => h("p", { class: "rating" }, s.rating > 0 ? [h("b", null, Math.round(s.rating)), " ",
+  h("span", null, say("players." + sure(s)))] : h("span", null, say("players.unrated")));
+
+// places draws the ranks in the last matches, a win filled.
+const places = s => h("ol", { class: "places", "aria-label": say("players.places") },
+  s.last.map(n => h("li", { class: n === 1 ? "won" : "" }, n || "–")));
+
+const streak = s => s.streak > 0 ? say("players.in-a-row", { n: s.streak }) :
+  s.streak < 0 ? say("players.lost-in-a-row", { n: -s.streak }) : null;
+
+const facts = list => h("dl", { class: "facts" }, list.filter(([, value]) => value)
+  .map(([key, value]) => h("div", null, h("dt", null, say("players." + key)), h("dd", null, value))));
+
+const ACROSS = 5; // players in the table of who beats whom
+
+function matrix(pairs, met, { of, lang }) {
+  const names = met.map(p => p.name).filter(n => pairs.some(p => against(p, n))).slice(0, ACROSS);
+  const cell = (name, other) => {
+    const p = name !== other && pairs.filter(p => against(p, other)).map(p => against(p, name)).find(Boolean);
+    return h("td", { class: !p ? "" : p.won > p.lost ? "more" : "met", style: palette(of(name).colour) },
+      p && [h("b", null, `${p.won}–${p.lost}`),
+        h("i", { "aria-hidden": "true", style: { "--part": p.won / Math.max(1, p.won + p.lost) } })]);
+  };
+  const head = (scope, n) => h("th", { scope }, h("a", { href: link(n, lang) }, badge(of(n)), n));
+  return box("matrix", say("players.who"), h("table", null,
+    h("thead", null, h("tr", null, h("td"), names.map(n => head("col", n)))),
+    h("tbody", null, names.map(n => h("tr", { "data-k": n }, head("row", n), names.map(o => cell(n, o)))))));
+}
+
+// best draws the records: the longest streak, and matches to look at again.
+function best({ players, records, game }, { of, title, lang }) {
+  const all = records.flatMap(g => g.records.map(r => ({ ...r, game: g.game })));
+  const run = players.filter(p => of(p.name)).sort((a, b) => b.longest - a.longest)[0];
+  const kinds = {
+    lead: [-1, signed], closest: [1, n => n ? say("players.by", { n }) : say("players.tied")],
+    shortest: [1, clock], longest: [-1, clock],
+  };
+  return box("records", say("players.records"), h("ul", { class: "rows" },
+    run?.longest > 1 && row(link(run.name, lang), of(run.name), say("players.longest"), run.name, run.longest),
+    Object.entries(kinds).map(([kind, [order, value]]) => {
+      const r = all.filter(r => r.kind === kind).sort((a, b) => order * (a.value - b.value))[0];
+      return r && row("/matches/" + encodeURIComponent(r.match), of(r.name), say("players.record-" + kind),
+        [r.name, !game && title(r.game), date(r.begin, lang)].filter(Boolean).join(", "), value(r.value));
+    })));
+}
+
+const LINES = 5; // players in the chart of wins
+const GAP = 9; // between their names, in percent of its height
+
+// course draws the wins of those who won most over the days, and who each line is at its end.
+function course(players, { of, lang }) {
+  const most = Math.max(1, ...players.map(p => p.won));
+  const shown = players.filter(p => p.won > most / 10).sort((a, b) => b.won - a.won).slice(0, LINES);
+  const days = shown.flatMap(p => p.days.map(d => Date.parse(noon(d.day)))).sort((a, b) => a - b);
+  const first = days[0], last = days.at(-1);
+  if (!(last > first)) return null;
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find(s => most / s <= 5);
+  const top = Math.ceil(most / step) * step, y = n => 100 - n / top * 100;
+  const x = at => ((at - first) / (last - first) * 1000).toFixed(1);
   const path = p => {
     let won = 0;
-    return "M0 196" + p.days.map(d => `H${at.get(d.day).toFixed(1)}V${y(won += d.won)}`).join("") + "H1000";
+    return "M0 100" + p.days.map(d => `H${x(Date.parse(noon(d.day)))}V${y(won += d.won)}`).join("") + "H1000";
   };
-  const date = day => new Date(day + "T12:00").toLocaleDateString(lang, { dateStyle: "medium" });
-  return h("figure", { class: "panel", "data-k": "wins" },
-    h("figcaption", null, h("h2", null, say("players.wins"))),
+  const ends = [];
+  for (const p of shown) ends.push(Math.max(y(p.won), (ends.at(-1) ?? -GAP) + GAP));
+  for (let i = ends.length - 1; i >= 0; i--) ends[i] = Math.min(ends[i], (ends[i + 1] ?? 100 + GAP) - GAP);
+  const steps = Array.from({ length: top / step + 1 }, (_, i) => i * step);
+  const as = last - first > 3e10 ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" };
+  return h("figure", { class: "box", "data-k": "wins" },
+    h("figcaption", null, h("h2", { class: "cap" }, say("players.wins"))),
     h("div", { class: "plot" },
-      h("span", { class: "top" }, most), h("span", { class: "bottom" }, 0),
-      h("svg", { viewBox: "0 0 1000 200", preserveAspectRatio: "none", "aria-hidden": "true" },
-        h("path", { class: "grid", d: `M0 ${y(0)}H1000M0 ${y(most)}H1000M0 ${y(most / 2)}H1000` }),
-        shown.map((p, i) => h("path", { class: "line n" + i, d: path(p), style: palette(of(p.name).colour) })))),
-    h("p", { class: "ends" }, h("span", null, date(days[0])), last > 1 && h("span", null, date(days.at(-1)))),
-    h("ul", { class: "legend" }, shown.map((p, i) => h("li", { "data-k": p.name, style: palette(of(p.name).colour) },
-      h("svg", { class: "dash", viewBox: "0 0 44 8", "aria-hidden": "true" },
-        h("path", { class: "line n" + i, d: "M1 4H43" })),
-      shape(shapeOf(of(p.name).seat)), h("b", null, p.name), " ", say("players.won-of", { n: p.won, of: p.played })))));
+      h("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+        h("path", { class: "grid", d: steps.map(n => `M0 ${y(n)}H1000`).join("") }),
+        shown.map(p => h("path", { class: "curve", d: path(p), style: palette(of(p.name).colour) }))),
+      steps.map(n => h("span", { class: "y", style: { top: y(n) + "%" } }, n)),
+      [0, 1, 2, 3, 4].map(i => h("span", { class: "x", style: { left: i * 25 + "%" } },
+        date(first + (last - first) * i / 4, lang, as))),
+      shown.map((p, i) => h("span", { class: "end", "data-k": p.name, style: { top: ends[i] + "%" } },
+        badge(of(p.name)), p.name, " ", h("b", null, p.won)))));
 }
 
-// rated draws each rating with the range in which it is 19 times of 20.
-function rated({ players }, { of }) {
-  const shown = players.filter(p => p.rating && of(p.name)).slice(0, 12);
-  if (shown.length < 2) return null;
-  const low = Math.min(...shown.map(p => p.rating - 2 * p.deviation));
-  const high = Math.max(...shown.map(p => p.rating + 2 * p.deviation));
-  const x = n => ((n - low) / (high - low) * 980 + 10).toFixed(1);
-  return h("figure", { class: "panel", "data-k": "rated" },
-    h("figcaption", null, h("h2", null, say("players.rating")), h("p", null, say("players.rating-help"))),
-    h("ul", { class: "ratings" }, shown.map(p => h("li", { "data-k": p.name, style: palette(of(p.name).colour) },
-      h("span", { class: "who" }, shape(shapeOf(of(p.name).seat)), h("b", null, p.name)),
-      h("svg", { class: "range", viewBox: "0 0 1000 24", preserveAspectRatio: "none", "aria-hidden": "true" },
-        h("path", { class: "grid", d: "M0 12H1000" }),
-        h("path", {
-          class: "line", d: `M${x(p.rating - 2 * p.deviation)} 5V19M${x(p.rating - 2 * p.deviation)} 12` +
-            `H${x(p.rating + 2 * p.deviation)}M${x(p.rating + 2 * p.deviation)} 5V19`,
-        }),
-        h("path", { class: "point", d: `M${x(p.rating)} 2V22` })),
-      h("span", { class: "number" }, Math.round(p.rating), h("small", null, " ± ", Math.round(2 * p.deviation)))))));
+const gameOf = (g, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([
+  ["played", g.played], ["length", clock(g.seconds / g.played)],
+  ["shortest", g.played > 1 && clock(g.shortest) + " – " + clock(g.longest)],
+  ["turn", g.turns > 0 && clock(g.turn_length)],
+  ["beginner", g.begun > 0 && part(g.begun_won, g.begun)], ["best", g.players[0]],
+]));
+
+function removing({ name, done, all }) {
+  const far = say("players.removing", { name, n: done, of: all });
+  return h("form", { class: "box line removing", "data-act": "stop", tabindex: -1, "data-k": "removing" },
+    h("p", null, far), h("progress", { value: done, max: Math.max(1, all), "aria-label": far }),
+    h("button", { class: "b" }, say("players.stop")));
 }
 
-// person draws a player: one line, and all the rest below it.
-function person(p, stats, look) {
-  const s = stats.players.find(s => s.name === p.name);
-  return h("li", { "data-k": p.name },
-    h("details", null,
-      h("summary", null, badge(p), h("b", null, p.name), h("span", null, played(p, s)),
-        s && bar(s), s?.rating > 0 && h("span", { class: "number" }, Math.round(s.rating))),
-      h("div", { class: "inside" },
-        h("p", null, say("players.last", {
-          day: new Date(p.last).toLocaleDateString(look.lang, { dateStyle: "medium" }), game: look.title(p.game),
-        }), " ", h("a", { href: `/history?lang=${look.lang}&player=${encodeURIComponent(p.name)}` },
-          say("players.show"))),
-        s && [facts(s), wide("game", records(s, look)), rivals(p.name, stats.pairs)],
-        look.keep && changes(p))));
+// heading draws the name of a player whose page is open, and the way back.
+function heading(p, stats, { lang, title }, message) {
+  const last = say("players.last", { day: date(p.last, lang), game: title(p.game) });
+  return h("div", { class: "head", "data-k": "one" },
+    h("div", null, h("h1", { class: "of", style: p.colour ? palette(p.colour) : {} }, shape(shapeOf(p.seat)), p.name),
+      status(message, played(p, stats.players.find(s => s.name === p.name)) + " · " + last)),
+    h("a", { class: "b", href: "/players?lang=" + lang }, "‹ ", say("players.all")),
+    h("a", { class: "b", href: `/history?lang=${lang}&player=${encodeURIComponent(p.name)}` }, say("players.show")));
 }
 
 // played says how many matches a player has, and how many were finished, to which all else refers.
 const played = ({ matches }, s) => s?.played === matches ? say("players.matches", { n: matches }) :
   say("players.ended", { n: s?.played ?? 0, of: matches });
 
-// bar draws the part of the matches that were won, and says it.
-const bar = s => h("span", { class: "share" },
-  h("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-    h("rect", { class: "all", width: 100, height: 10 }), h("rect", { class: "won", width: 100 * s.rate, height: 10 })),
-  h("span", null, say("players.won", { n: s.won, part: part(s.won, s.played) })));
-
-const fact = (key, value) => h("div", null, h("dt", null, say("players." + key)), h("dd", null, value));
-const signed = n => (n > 0 ? "+" : n < 0 ? "−" : "") + Math.abs(Math.round(n * 10) / 10);
-
-const facts = s => h("dl", { class: "facts" },
-  fact("streak", s.streak > 0 ? say("players.in-a-row", { n: s.streak }) :
-    s.streak < 0 ? say("players.lost-in-a-row", { n: -s.streak }) : "–"),
-  fact("longest", s.longest),
-  fact("began", s.began ? say("players.began-won", { n: s.began, part: part(s.begun_won, s.began) }) : "–"),
-  s.margins > 0 && fact("margin", say("players.margin-of", { n: signed(s.margin), best: signed(s.best_margin) })),
-  s.turns > 0 && fact("turn", clock(s.turn_length)),
-  fact("time", lasted(s.seconds)),
-  s.rating > 0 && fact("rating", `${Math.round(s.rating)} ± ${Math.round(2 * s.deviation)}`));
-
-// wide draws a table that scrolls where it has no room.
-const wide = (name, table) =>
-  h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": say("players." + name) }, table);
-
-const head = keys => h("thead", null, h("tr", null, keys.map(k => h("th", { scope: "col" }, say("players." + k)))));
-const line = (name, ...cells) => h("tr", { "data-k": name }, h("th", { scope: "row" }, name),
-  cells.map(c => h("td", null, c)));
-
-const besides = g => h("ul", null, g.figures.map(f => h("li", { "data-k": f.name }, figure(f))));
-
-function records(s, { title }) {
-  const more = s.games.some(g => g.figures.length);
-  return h("table", null, head(["game", "played", "wins-of", "rating", ...more ? ["besides"] : []]),
-    h("tbody", null, s.games.map(g => line(title(g.game), g.played, `${g.won} (${part(g.won, g.played)})`,
-      g.rating ? Math.round(g.rating) : "–", ...more ? [besides(g)] : []))));
+function person(p, stats, look) {
+  const s = stats.players.find(s => s.name === p.name);
+  return h("div", { class: "person", "data-k": p.name },
+    s && [
+      h("div", { class: "pair" },
+        box("so-far", say("players.so-far"), rating(s), places(s), facts([
+          ["wins-of", wins(s)], ["streak", streak(s)], ["longest", s.longest > 1 && s.longest],
+          ["began", s.began > 0 && say("players.began-won", { n: s.began, part: part(s.begun_won, s.began) })],
+          ["margin", s.margins > 0 && say("players.margin-of", { n: signed(s.margin), best: signed(s.best_margin) })],
+          ["turn", s.turns > 0 && clock(s.turn_length)], ["time", clock(s.seconds)],
+          ["range", s.rating > 0 && `${Math.round(s.rating)} ± ${Math.round(2 * s.deviation)}`],
+        ])),
+        rivals(s.name, stats.pairs, look)),
+      box("games", say("players.games"), h("div", { class: "tiles" }, s.games.map(g => record(g, look)))),
+      s.played >= RECORDS && course([s], look),
+    ],
+    look.keep && changes(p, look));
 }
+
+const wins = r => `${r.won} (${part(r.won, r.played)})`;
+
+const record = (g, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), rating(g),
+  facts([["played", g.played], ["wins-of", wins(g)]]),
+  h("ul", { class: "figures" }, g.figures.map(f => h("li", { "data-k": f.name }, figure(f)))));
 
 // figure says what a game counts besides, and the most of one match.
 function figure({ label, unit, best, value, most }) {
@@ -155,35 +277,28 @@ function figure({ label, unit, best, value, most }) {
 }
 
 // rivals draws how a player did against the others.
-function rivals(name, pairs) {
-  const mine = pairs.filter(p => p.a === name || p.b === name);
-  return mine.length > 0 && wide("against",
-    h("table", null, head(["against", "played", "won-lost", "margin"]), h("tbody", null, mine.map(p => {
-      const first = p.a === name, by = first ? p.margin : -p.margin;
-      const [other, won, lost] = first ? [p.b, p.a_won, p.b_won] : [p.a, p.b_won, p.a_won];
-      return line(other, p.played, `${won} : ${lost}`, p.margins ? signed(by) : "–");
-    }))));
+function rivals(name, pairs, { of, lang }) {
+  const mine = pairs.map(p => against(p, name)).filter(p => p && of(p.other));
+  return mine.length > 0 && box("rivals", say("players.against"), h("ul", { class: "rows" }, mine.map(p =>
+    row(link(p.other, lang), of(p.other), p.other,
+      p.margins > 0 && say("players.ahead", { n: signed(p.margin) }), `${p.won}–${p.lost}`))));
 }
 
 // changes draws the forms that rename, separate and remove.
-function changes(p) {
+function changes(p, { people }) {
   const typed = p.typed.filter(t => t !== p.name);
-  return h("div", { class: "changes" },
-    typed.length > 0 && h("form", { "data-act": "separate" }, h("p", null, say("players.typed")),
-      h("select", { name: "name", "aria-label": say("players.typed") }, typed.map(t => h("option", { value: t }, t))),
-      h("button", { class: "answer" }, say("players.separate"))),
+  return h("section", { class: "box changes" }, h("h2", { class: "cap" }, say("players.name")),
     h("form", { "data-act": "rename", "data-name": p.name },
-      h("label", null, h("span", null, say("players.rename")),
-        h("input", { name: "to", list: "names", maxlength: 24, required: true, autocomplete: "off" })),
-      h("button", { class: "answer" }, say("players.change"))),
+      h("label", null, say("players.rename"),
+        h("input", { class: "field", name: "to", list: "names", maxlength: 24, required: true, autocomplete: "off" })),
+      h("datalist", { id: "names" }, people.filter(o => o !== p).map(o => h("option", { value: o.name }))),
+      h("button", { class: "b" }, say("players.change"))),
+    typed.length > 0 && h("form", { "data-act": "separate" },
+      h("label", null, say("players.typed"),
+        h("select", { class: "field", name: "name" }, typed.map(t => h("option", { value: t }, t)))),
+      h("button", { class: "b" }, say("players.separate"))),
     h("details", { "data-k": "remove" }, h("summary", null, say("players.remove")),
       h("form", { "data-act": "remove", "data-name": p.name },
         h("p", null, say("players.remove-help", { name: p.name })),
-        h("button", { class: "answer alarm" }, say("players.remove-now", { name: p.name })))));
+        h("button", { class: "b alarm" }, say("players.remove-now", { name: p.name })))));
 }
-
-const gameTable = ({ games }, { title }) => h("table", null,
-  head(["game", "played", "length", "shortest", "turn", "beginner", "best"]),
-  h("tbody", null, games.map(g => line(title(g.game), g.played, clock(g.seconds / g.played),
-    clock(g.shortest) + " – " + clock(g.longest), g.turns ? clock(g.turn_length) : "–",
-    part(g.begun_won, g.begun), g.players[0] ?? "–"))));
