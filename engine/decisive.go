@@ -10,9 +10,6 @@ import (
 	"time"
 )
 
-// maxDecisions is the greatest number of moments of a match that a result tells.
-const maxDecisions = 3
-
 // A stretch is a round, or a turn in a match without rounds.
 type stretch struct {
 	seq, second, round int
@@ -147,8 +144,8 @@ func (t *teller) swing(s stretch) int {
 }
 
 // decisive returns the stretches that changed the lead most, in the order of play. The turn that
-// ended the match is one of them.
-func (t *teller) decisive(list []stretch) []int {
+// ended the match is one of them. There are at most as many as given.
+func (t *teller) decisive(list []stretch, most int) []int {
 	if t.view.TablePlays() && !t.words.Has("amount."+t.counter) {
 		return nil // only the players know how the boss is doing
 	}
@@ -165,7 +162,7 @@ func (t *teller) decisive(list []stretch) []int {
 	slices.SortStableFunc(chosen, func(a, b int) int {
 		return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(b, a))
 	})
-	chosen = chosen[:min(len(chosen), maxDecisions)]
+	chosen = chosen[:min(len(chosen), most)]
 	slices.Sort(chosen)
 	return chosen
 }

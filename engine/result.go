@@ -94,9 +94,12 @@ func Summarise(game Game, j *Journal, lang Lang, limit func() error) (Result, er
 	return m.Result(lang)
 }
 
-// Result sums up the match as far as it was played, in a language. It folds all inputs again. If
-// the inputs no longer fold, Result returns an error.
-func (m *Match) Result(lang Lang) (Result, error) {
+// Result sums up the match as far as it was played, in a language, with the three moves that
+// mattered most. It folds all inputs again. If the inputs no longer fold, Result returns an error.
+func (m *Match) Result(lang Lang) (Result, error) { return m.ResultWith(3, lang) }
+
+// ResultWith is Result with at most the given number of moves.
+func (m *Match) ResultWith(moves int, lang Lang) (Result, error) {
 	last := m.View()
 	counter, race := "", ""
 	moments, err := retrace(m, func(v *View) (string, string) {
@@ -126,7 +129,7 @@ func (m *Match) Result(lang Lang) (Result, error) {
 	last.Sheet.correctRounds(r.Rounds, valuesOf(&last, r.Counter))
 	r.Course = courseOf(race, moments, m.setup.Seats)
 	r.Course.Label = t.label(race)
-	t.tell(&r)
+	t.tell(&r, moves)
 	return r, nil
 }
 

@@ -17,15 +17,16 @@ type teller struct {
 	result  *Result
 }
 
-// tell adds the sentences to a result, and the points that are told apart.
-func (t *teller) tell(r *Result) {
+// tell adds the sentences to a result, of which at most some are about moves, and the points that
+// are told apart.
+func (t *teller) tell(r *Result, moves int) {
 	t.result, r.Apart, r.Moves = r, t.apart(), []Decision{}
 	list := t.rounds()
 	if len(list) < 2 {
 		list = t.turns()
 	}
 	r.Why = t.why(list)
-	for _, i := range t.decisive(list) {
+	for _, i := range t.decisive(list, moves) {
 		r.Moves = append(r.Moves, t.decision(list[i]))
 	}
 	if n := len(r.Moves) - 1; n > 0 && r.Moves[n].Text == r.Why {

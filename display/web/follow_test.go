@@ -106,7 +106,7 @@ func (b *tab) follow(g *goingOn) {
 	url, stop := listen(b.t, g.Server, "127.0.0.1:0")
 	b.t.Cleanup(stop)
 	b.open(url + "/matches/current")
-	b.until(atMoment(2, 2))
+	b.until(atMoment(2, 2) + ` && !!document.querySelector(".on-air")`) // the stream is open
 }
 
 // hasty makes the page wait next to nothing where it would wait for seconds, and count how

@@ -327,7 +327,7 @@ func TestHallKeeps(t *testing.T) {
 	b.until(`document.querySelectorAll("main li").length === 20`)
 	b.until(`[...document.querySelectorAll("li .game small")].every(e => e.textContent.startsWith("table-17, "))`)
 	b.open(url + b.eval(`document.querySelector("main li > a").getAttribute("href")`) + "?lang=en")
-	b.until(`document.querySelector("time.notice")?.textContent.endsWith(" · table-17")`)
+	b.until(`document.querySelector(".ended p")?.textContent.includes("table-17 · ")`)
 	b.until(`!!document.querySelector("a[href^='/api/journal?match='][href$='@table-17']")`)
 	b.open(url + "/players?lang=en")
 	b.until(`!!document.querySelector(".card")`) // the hall has written its index

@@ -220,14 +220,18 @@ func TestReplay(t *testing.T) {
 		t.Helper()
 		b.until(`document.querySelector(".course input")?.value === "` + n + `"`)
 	}
-	b.until(`document.querySelector("#prompt")?.textContent === "The match begins"`)
+	b.until(`document.querySelector(".told p b")?.textContent === "The match begins"`)
 	b.click(`[data-act=step][data-by="1"]`)
 	shows("1")
 	b.eval(`const s = document.querySelector(".course input"); s.value = 120; s.dispatchEvent(new Event("input", { bubbles: true })); ""`)
 	shows("120")
+	b.click(`[data-act=turn][data-log="true"]`)
 	b.until(`location.hash === "#120" && document.querySelectorAll("#log ol li").length > 20`)
+	b.click(`[data-act=turn][data-log=""]`)
 	b.click(`.turns button`)
-	b.until(`!!document.querySelector(".turns [aria-current]")`)
+	b.until(`!!document.querySelector(".turns [aria-current]") && document.querySelectorAll(".course .turn").length === 2`)
+	b.until(`document.querySelector("nav [aria-current=page]")?.dataset.k === "history" && ` +
+		`document.querySelector(".places li").textContent === "Max4" && document.querySelectorAll(".race .dot").length === 3`)
 	b.eval(`document.querySelector(".controls select").value = "round"; ` +
 		`document.querySelector(".controls select").dispatchEvent(new Event("input", { bubbles: true })); ""`)
 	b.eval(`location.hash = "#0"; ""`)
@@ -250,7 +254,7 @@ func TestReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.open("file://" + file + "#60")
-	b.until(`document.querySelector(".course input")?.value === "60"`)
+	b.until(`document.querySelector(".course input")?.value === "60" && !document.querySelector("nav, [data-act=noting]")`)
 	b.until(`document.fonts.check("1rem Tableside") && [...document.querySelectorAll(".seat .id")].some(h => h.textContent.includes("` +
 		evil + `")) && !document.getElementById("evil")`)
 	b.click(`[data-act=step][data-by="1"]`)

@@ -13,6 +13,9 @@ import (
 // maxReplay is the greatest number of a match's inputs that a replay shows.
 const MaxReplay = 5000
 
+// turningPoints is the greatest number of moves that a replay tells of.
+const turningPoints = 5
+
 // A Recording is a match that can be looked at moment by moment. It holds the first view, and
 // what each input changed.
 type Recording struct {
@@ -20,11 +23,23 @@ type Recording struct {
 	Lang     engine.Lang    `json:"lang"`
 	Begin    time.Time      `json:"begin"`
 	Counter  string         `json:"counter"` // by which the seats are compared; "" if they are not
-	View     engine.View    `json:"view"`    // before the first input
+	Race     string         `json:"race"`    // the counter that a chart of the match shows
+	Result   standing       `json:"result"`
+	View     engine.View    `json:"view"` // before the first input
 	Steps    []recordedStep `json:"steps"`
 	Moves    []recordedMove `json:"moves"`    // that decided the match
 	Animated bool           `json:"animated"` // the visitor may have an animation of it made
 	Stopped  bool           `json:"stopped"`  // the rest is damaged, longer than can be shown, or not of today's rules
+}
+
+// A standing is what the head of a page says of a match.
+type standing struct {
+	Title   string            `json:"title"` // of the game
+	Seconds int               `json:"seconds"`
+	Scored  bool              `json:"scored"`
+	Label   string            `json:"label"` // of the race
+	Seats   []engine.Standing `json:"seats"`
+	Sides   [][]engine.Seat   `json:"sides"`
 }
 
 // A recordedStep is an accepted input of a match. Its number is its place in
@@ -40,8 +55,11 @@ type recordedStep struct {
 
 // A recordedMove is a decisive move.
 type recordedMove struct {
-	Step int    `json:"n"`
-	Text string `json:"text"`
+	Step   int         `json:"n"`
+	Seat   engine.Seat `json:"seat"`
+	Round  int         `json:"round"`
+	Second int         `json:"second"`
+	Text   string      `json:"text"`
 }
 
 // A recorder makes the recording of a match.
@@ -134,18 +152,19 @@ func (r *recorder) say(all *engine.Match) {
 	}
 }
 
-// addDecisive adds the decisive moves of the match to the recording. It also adds the name of
-// the counter by which the seats are compared.
+// addDecisive adds the decisive moves of the match to the recording, and how it stands.
 func (r *recorder) addDecisive(all *engine.Match) error {
-	result, err := all.Result(r.lang)
+	result, err := all.ResultWith(turningPoints, r.lang)
 	if err != nil {
 		return err
 	}
 	r.recording.Moves = []recordedMove{}
-	r.recording.Counter = result.Counter
+	r.recording.Counter, r.recording.Race = result.Counter, result.Course.Counter
+	r.recording.Result = standing{result.Title, result.Seconds, result.Scored, result.Course.Label, result.Seats, result.Sides}
 	for _, m := range result.Moves {
 		if m.Seq <= len(r.inForce) {
-			r.recording.Moves = append(r.recording.Moves, recordedMove{r.inForce[m.Seq-1], m.Text})
+			r.recording.Moves = append(r.recording.Moves,
+				recordedMove{r.inForce[m.Seq-1], m.Seat, m.Round, m.Second, m.Text})
 		}
 	}
 	return nil

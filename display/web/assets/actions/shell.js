@@ -6,11 +6,12 @@ import { stream } from "../stream.js";
 import { rights } from "./server.js";
 import { frame, lost } from "./watch.js";
 
-// follow tells whose the page is, and follows the match of a table.
-export async function follow() {
-  const { hall } = await rights();
-  change({ ofHall: Boolean(hall) });
-  if (!hall) stream({ frame, lost });
+// follow tells whose the page is, and follows the match of a table. It returns what this browser may do.
+export async function follow(handlers = { frame, lost }) {
+  const granted = await rights();
+  change({ ofHall: Boolean(granted.hall) });
+  if (!granted.hall) stream(handlers);
+  return granted;
 }
 
 // choose keeps a language or theme and draws the page anew: many texts on it come from the server.

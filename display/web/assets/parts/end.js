@@ -7,6 +7,7 @@ import { keeps, mine, proposal, refusal } from "../store.js";
 import { say } from "../words.js";
 import { numbered } from "./first.js";
 import { race, share } from "./race.js";
+import { clock, headline, took } from "./result.js";
 import { sprite } from "./sprite.js";
 
 const LONG = 11; // letters of the winners above which they are smaller
@@ -34,22 +35,12 @@ function band(state, result) {
     h("div", { class: "big", "aria-hidden": "true" }, v.winners.map(w => shape(shapesOf(v)[w]))),
     h("div", { class: "said" },
       h("p", null, [v.title, result?.seconds >= 60 && took(result.seconds)].filter(Boolean).join(" · ")),
-      h("h2", { id: "prompt", class: winnerNames(v).length > LONG ? "long" : "" }, headline(v, result)),
+      h("h2", { id: "prompt", class: winnerNames(v).length > LONG ? "long" : "" },
+        headline(v, result, n => counted("b", n))),
       no ? h("p", { class: "no", role: "status", "data-k": "no" + no.n, "data-refused": "" }, no.text) :
         h("p", { class: "reason", "data-k": "reason" }, proposal(v)?.text ?? result?.why)),
     team(v),
     answers(state));
-}
-
-function headline(v, result) {
-  const name = winnerNames(v), won = side => v.winners.includes(side[0]);
-  const one = (result ? result.sides.filter(won) : v.winners).length === 1;
-  const said = say(!one ? "page.winners" : v.winners.length > 1 ? "end.win" : "page.winner", { name });
-  if (!result?.scored) return said;
-  const value = side => result.seats.find(s => s.seat === side[0]).value, best = value(result.sides[0]);
-  const others = result.sides.filter(side => !won(side));
-  return [said, " ", others.length === 1 && result.sides.length === 2 ?
-    [counted("b", best), " ", say("end.to"), " ", value(others[0])] : [say("end.with"), " ", counted("b", best)]];
 }
 
 const counted = (tag, n, more) => h(tag, { class: "count", style: { "--count": n }, ...more }, n);
@@ -128,11 +119,4 @@ function moments(v, result) {
       h("ul", null, top.parts.map(([seat, n]) => h("li", {
         "data-k": seat, style: { ...paletteOf(v, seat), "--part": n },
       }, shape(shapesOf(v)[seat]), h("i"), h("b", null, say("end.percent", { n })))))));
-}
-
-const clock = s => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
-
-function took(seconds) {
-  const minutes = Math.round(seconds / 60), hours = Math.floor(minutes / 60), n = minutes % 60;
-  return hours ? say("moment.hours", { h: hours, n }) : say("moment.minutes", { n });
 }

@@ -9,34 +9,44 @@ const LINES = 5;  // of the grid, at most
 const NAMED = 6;  // rounds with their whole names
 const GAINED = 9; // rounds that say who gained most
 const DIVIDED = 20; // rounds that a line divides
-const APART = 7;  // between two signs at the right, in percent of the height
 const WIDE = 3;   // between the names of two rounds, in percent of the width
 
 export function race(v, result, own) {
-  const { course } = result, track = v.tracks.find(t => t.id === course.counter);
-  const lines = course.lines.filter(l => result.sides.some(side => side[0] === l.seat));
+  const { course } = result, drawn = chart(v, course, result.sides.map(side => side[0]));
+  return drawn && h("section", { class: "box race", "data-k": "race" },
+    h("h3", null, say("end.race", { what: course.label })),
+    drawn.plot(rounds(v, result, own, drawn.x), signs(v, drawn, 7)));
+}
+
+// chart measures the course of a counter, and draws it with what else lies below and above the lines.
+export function chart(v, course, seats) {
+  const track = v.tracks.find(t => t.id === course.counter);
+  const lines = course.lines.filter(l => seats.includes(l.seat));
   const all = lines.flatMap(l => l.values.map(p => p.value));
   if (!all.length || !course.inputs) return null;
   const least = Math.min(track?.first ?? 0, ...all), most = Math.max(isShort(track) ? track.last : 1, ...all);
   const [low, high] = isShort(track) ? [least - .5, most + .5] : [least, most + (most - least) * .04];
   const x = n => n / course.inputs * 100, y = value => (high - value) / (high - low) * 100;
   const areas = track ? track.areas.filter(a => a.to > a.from || a.to === track.last) : [];
-  const last = l => l.values.at(-1).value, spoken = lines.map(l => says(seatName(v, l.seat), last(l))).join(", ");
-  return h("section", { class: "box race", "data-k": "race" },
-    h("h3", null, say("end.race", { what: course.label })),
-    h("div", { class: "plot", role: "img", "aria-label": spoken },
-      areas.map(a => h("i", {
-        class: "area " + a.id, "data-k": a.id,
-        style: { "--top": y(Math.min(a.to + .5, high)), "--tall": y(a.from - .5) - y(Math.min(a.to + .5, high)) },
-      }, a.to > a.from && h("b", null, label(v, "area", a.id)))),
-      ticks(low, high, track).map(n => h("i", { class: "tick", "data-k": "y" + n, style: { "--at": y(n) } }, n)),
-      rounds(v, result, own, x),
-      h("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, [...lines].reverse().map(l => h("path", {
-        "data-k": l.seat, style: { ...paletteOf(v, l.seat), "--by": offset(lines, l) },
-        d: stairs(l.values.map(p => [p.n, p.value]), n => x(n).toFixed(2), n => y(n).toFixed(2), 100),
-      }))),
-      signs(v, lines, l => y(last(l)))));
+  const spoken = lines.map(l => says(seatName(v, l.seat), valueAt(l))).join(", ");
+  const under = [
+    areas.map(a => h("i", {
+      class: "area " + a.id, "data-k": a.id,
+      style: { "--top": y(Math.min(a.to + .5, high)), "--tall": y(a.from - .5) - y(Math.min(a.to + .5, high)) },
+    }, a.to > a.from && h("b", null, label(v, "area", a.id)))),
+    ticks(low, high, track).map(n => h("i", { class: "tick", "data-k": "y" + n, style: { "--at": y(n) } }, n))];
+  const paths = h("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, [...lines].reverse().map(l =>
+    h("path", {
+      "data-k": l.seat, style: { ...paletteOf(v, l.seat), "--by": offset(lines, l) },
+      d: stairs(l.values.map(p => [p.n, p.value]), n => x(n).toFixed(2), n => y(n).toFixed(2), 100),
+    })));
+  const plot = (below, above) =>
+    h("div", { class: "plot", role: "img", "aria-label": spoken }, under, below, paths, above);
+  return { x, y, lines, plot };
 }
+
+// valueAt returns the value of a line after input n, or its last one.
+export const valueAt = (l, n = Infinity) => l.values.findLast(p => p.n <= n).value;
 
 const isShort = track => track?.areas.length > 0;
 
@@ -76,15 +86,16 @@ function rounds(v, { rounds: list, sides, course }, own, x) {
   });
 }
 
-// signs draws whose each line is at its end, apart where lines end together.
-function signs(v, lines, at) {
-  const list = lines.map(l => [l, at(l)]).sort((a, b) => a[1] - b[1]);
-  for (let i = 1; i < list.length; i++) list[i][1] = Math.max(list[i][1], list[i - 1][1] + APART);
+// signs draws whose each line is at its end, or after input n, apart where lines end together: in
+// percent of the height.
+export function signs(v, { lines, y }, apart, n) {
+  const list = lines.map(l => [l, y(valueAt(l, n))]).sort((a, b) => a[1] - b[1]);
+  for (let i = 1; i < list.length; i++) list[i][1] = Math.max(list[i][1], list[i - 1][1] + apart);
   list.at(-1)[1] = Math.min(list.at(-1)[1], 100);
-  for (let i = list.length - 2; i >= 0; i--) list[i][1] = Math.min(list[i][1], list[i + 1][1] - APART);
+  for (let i = list.length - 2; i >= 0; i--) list[i][1] = Math.min(list[i][1], list[i + 1][1] - apart);
   return list.map(([l, top]) => h("i", {
     class: "sign", "data-k": "s" + l.seat, style: { ...paletteOf(v, l.seat), "--at": top },
-  }, shape(shapesOf(v)[l.seat]), h("b", null, l.values.at(-1).value)));
+  }, shape(shapesOf(v)[l.seat]), h("b", null, valueAt(l, n))));
 }
 
 // share returns how long each side stood on the last space of a track, in percent of the inputs.
@@ -101,5 +112,5 @@ export function share(v, { course, sides }) {
 
 // stairs returns the path through pairs of a place and the value there, in steps up to the end.
 // Where the line goes on level, one stroke is enough.
-export const stairs = (line, x, y, end) =>
+const stairs = (line, x, y, end) =>
   line.map(([n, value], i) => i ? `H${x(n)}V${y(value)}` : `M${x(n)} ${y(value)}`).join("") + "H" + end;

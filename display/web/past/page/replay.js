@@ -1,13 +1,14 @@
-// The page that replays a match: the table page at any moment of the match, with the film
-// in the place of the hand.
+// The page that replays a match: the seats at any moment of it, its turning points, and the film.
 
 import { start } from "./actions/replay.js";
 import { follow, listen } from "./behave/replay.js";
+import { follow as focus } from "./behave/search.js";
+import "./behave/shell.js";
 import { draw, dress, mark } from "./dom.js";
 import { arena } from "./parts/arena.js";
-import { band } from "./parts/band.js";
-import { bar, caption, film, story, told, warning } from "./parts/replay.js";
-import { paint, paletteOf } from "./seats.js";
+import { band, fights } from "./parts/band.js";
+import { film, head, story, warning } from "./parts/replay.js";
+import { shell } from "./parts/shell.js";
 import { drawWith } from "./store.js";
 import { say } from "./words.js";
 
@@ -15,18 +16,19 @@ const at = id => document.getElementById(id);
 
 drawWith(state => {
   dress(state);
-  draw(at("bar"), bar(state));
+  if (state.replay.served) draw(at("shell"), shell({ ...state, live: state.table }));
   draw(at("notes"), warning(state));
   document.title = say("replay.title") + " · " + say("page.title");
+  at("page").ariaLabel = say("replay.title");
   if (!state.live) return;
-  paint(at("ask"), paletteOf(state.live.view, told(state)));
-  draw(at("ask"), caption(state));
   mark(document.body, "data-still", state.replay.still ? "" : null);
-  draw(at("track"), band(state.live));
+  draw(at("head"), head(state));
+  draw(at("track"), fights(state.live.view) && band(state.live));
   draw(at("arena"), arena(state));
   drawLog(state);
   draw(at("film"), film(state));
   follow();
+  focus(state);
 });
 
 const RESTS = 100; // milliseconds

@@ -3,9 +3,9 @@
 
 import { patched } from "../patch.js";
 import { change, state } from "../store.js";
-import { stream } from "../stream.js";
 import { say } from "../words.js";
-import { get } from "./server.js";
+import { get, send } from "./server.js";
+import { follow as followTable } from "./shell.js";
 import * as watch from "./watch.js";
 
 const PACES = [1, 2, 4, 8]; // moments in 1.5 seconds
@@ -13,17 +13,24 @@ const put = patch => change({ replay: { ...state.replay, ...patch } });
 
 let timer = 0;
 
-// start loads the match: from the page itself, if the match came with it. The match that
-// is being played is followed.
+// start loads the match: from the page itself, if the match came with it. Then there is no table
+// behind the page. The match that is being played is followed. state.table is what the table shows.
 export async function start() {
   const inside = document.getElementById("recording"), follows = !inside && match() === "";
   watch.start({
-    narrow: matchMedia("(max-width: 600px)").matches,
-    replay: { n: 0, still: false, playing: false, pace: 1, by: "move", trouble: "", follows },
+    narrow: matchMedia("(max-width: 600px)").matches, table: null,
+    replay: {
+      n: 0, still: false, playing: false, pace: 1, by: "move", logs: "", note: null, trouble: "", follows,
+      served: !inside, keep: false,
+    },
   });
   if (inside) return load(JSON.parse(inside.textContent), false);
   await fetchMatch();
-  if (follows) stream({ frame: follow });
+  const { keep } = await followTable({ frame: table => {
+    change({ table });
+    if (follows) follow(table);
+  } });
+  put({ keep: Boolean(keep) });
 }
 
 // match returns the match that the address names, "" for the current one.
@@ -49,7 +56,7 @@ function load(match, linked, n) {
   const views = [match.view];
   for (const { patch } of match.steps) views.push(patched(views.at(-1), patch));
   change({ lang: match.lang });
-  put({ match, views, linked, scenes: scenesOf(match, views), course: courseOf(match, views), trouble: "" });
+  put({ match, views, linked, scenes: scenesOf(match, views), trouble: "" });
   const newest = state.replay.follows && !views.at(-1).winners.length;
   show(n ?? (Number(location.hash.slice(1)) || (newest ? Infinity : 0)));
 }
@@ -108,19 +115,6 @@ function scenesOf({ steps, moves, counter }, views) {
   return all;
 }
 
-// courseOf returns the values of the counter by seat, as pairs of an input and the value
-// after it, wherever it changes.
-function courseOf({ counter }, views) {
-  const course = {};
-  views.forEach((v, n) => {
-    for (const { id, counters } of counter ? [...v.seats, { id: "table", counters: v.counters }] : []) {
-      const value = counters?.[counter], line = course[id] ??= [];
-      if (value !== undefined && line.at(-1)?.[1] !== value) line.push([n, value]);
-    }
-  });
-  return course;
-}
-
 // show shows the table after input n, still or with pucks that slide there. Nobody answers
 // what was asked then.
 function show(n, still = false) {
@@ -172,6 +166,22 @@ export function step({ by }) {
   const { scenes, by: kind, n, views } = state.replay, list = scenes[kind];
   pause();
   show(by > 0 ? list.find(at => at > n) ?? views.length - 1 : list.findLast(at => at < n) ?? 0);
+}
+
+// turn shows the turning points beside the seats, or the log.
+export const turn = ({ log }) => put({ logs: log });
+
+// noting opens what somebody wrote about the match, and closes it.
+export async function noting() {
+  if (state.replay.note !== null) return put({ note: null });
+  const all = await get("/api/history").catch(() => []);
+  put({ note: all.find(m => m.id === state.replay.match.match)?.note ?? "" });
+  change({ focus: { on: ".noting input" } });
+}
+
+export async function note({ text }) {
+  const said = await send("/api/history", { do: "note", match: state.replay.match.match, text });
+  put(said.ok ? { note: null, trouble: "" } : { trouble: said.text });
 }
 
 // jumpBy chooses the kind of moment that step goes to.

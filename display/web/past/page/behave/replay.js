@@ -12,12 +12,16 @@ const keys = {
 };
 
 // follow disables, after a drawing, what is for those who play.
-export const follow = () => idle(actions);
+export const follow = () => idle({ ...actions, shell: true });
 
 export function listen() {
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button[data-act]");
-    if (button && !button.disabled) actions[button.dataset.act]({ ...button.dataset });
+    if (button && !button.disabled) actions[button.dataset.act]?.({ ...button.dataset });
+  });
+  document.addEventListener("submit", e => {
+    e.preventDefault();
+    actions[e.target.dataset.act]({ ...e.target.dataset, ...Object.fromEntries(new FormData(e.target)) });
   });
   document.addEventListener("input", ({ target: { dataset, value } }) => {
     if (dataset.act) actions[dataset.act]({ ...dataset, value });

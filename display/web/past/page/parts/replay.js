@@ -1,39 +1,51 @@
-// A replay: what happened, the log, and the film of the match.
+// A replay: how the match ended, its turning points, and the film.
 
 import { button, h } from "../dom.js";
-import { palette, paletteOf, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
+import { paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { question } from "../store.js";
 import { say } from "../words.js";
-import { heading } from "./ask.js";
 import { rounds } from "./bar.js";
 import { log } from "./opened.js";
-import { stairs } from "./race.js";
+import { chart, signs, valueAt } from "./race.js";
+import { clock, headline, took } from "./result.js";
 
-export function bar({ live, replay, lang }) {
-  const title = h("h1", { class: "mark" }, "table", h("i", null, "/"), "side");
-  if (!live) return [title];
-  const v = live.view, begin = new Date(replay.match.begin);
-  const day = begin.toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
-  const [, table] = (replay.match.match ?? "").split("@"); // a hall has matches of several
+export function head({ replay, lang }) {
+  const { match, views, note } = replay, { result } = match, v = views.at(-1), over = v.winners.length > 0;
+  const [, table] = (match.match ?? "").split("@"); // a hall has matches of several
+  const day = new Date(match.begin).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
+  const facts = [over ? result.title : rounds(v), table, h("time", { datetime: match.begin }, day),
+    result.seconds >= 60 && took(result.seconds)].filter(Boolean);
   return [
-    title, h("span", { class: "game" }, v.title), rounds(v),
-    h("time", { class: "notice", datetime: replay.match.begin }, [day, table].filter(Boolean).join(" · ")),
-    h("div", { class: "tools" }, replay.follows && newest(replay), replay.linked && share(replay)),
+    h("div", { class: "ended", "data-k": "ended" },
+      h("h1", null, over ? headline(v, result) : v.title),
+      h("p", null, facts.map((fact, i) => [i > 0 && " · ", fact]))),
+    h("ol", { class: "places", "data-k": "places" }, result.seats.map(s => h("li", {
+      "data-k": s.seat, class: s.won ? "won" : "", style: paletteOf(v, s.seat),
+    }, shape(shapesOf(v)[s.seat]), h("span", null, seatName(v, s.seat)), match.counter && h("b", null, s.value)))),
+    h("div", { class: "line", "data-k": "tools" },
+      replay.follows && newest(replay),
+      replay.keep && button("noting", { class: "b", "aria-expanded": String(note !== null) }, say("past.note")),
+      replay.linked && share(replay, over)),
+    note !== null && h("form", { class: "box noting", "data-act": "note", "data-k": "note" },
+      h("input", { class: "field", name: "text", value: note, maxlength: 500, autocomplete: "off",
+        "aria-label": say("past.note") }),
+      h("button", { class: "b" }, say("past.keep"))),
   ];
 }
 
 // newest draws the key that goes to the newest moment, and stays there.
 const newest = ({ n, views }) => button("seek", {
-  class: "tool newest", "data-k": "newest", "data-n": views.length - 1, "aria-pressed": String(n === views.length - 1),
+  class: "b newest", "data-k": "newest", "data-n": views.length - 1, "aria-pressed": String(n === views.length - 1),
 }, say("replay.newest"));
 
 // share draws what can be made of the match.
-function share({ match, n }) {
+function share({ match, n }, over) {
   const base = "/matches/" + match.match, lang = "lang=" + match.lang;
   const file = (url, text, as) => h("li", null, h("a", { href: url, download: as }, text));
   return h("details", { class: "share", "data-k": "share" },
-    h("summary", { class: "tool" }, say("replay.share")),
+    h("summary", { class: "b" }, say("replay.share")),
     h("ul", null,
+      over && file(`/result.png?match=${match.match}&${lang}`, say("replay.result"), match.match + ".png"),
       file(`${base}.html?${lang}`, say("replay.file"), ""),
       match.animated && file(`${base}.gif?${lang}`, say("replay.gif"), ""),
       file(`${base}.png?n=${n}&${lang}`, say("replay.picture"), `${match.match}-${n}.png`),
@@ -41,105 +53,119 @@ function share({ match, n }) {
 }
 
 export const warning = ({ replay, live }) => [
+  !live && !replay.trouble && h("p", { class: "note quiet", "data-k": "loading" }, say("begin.loading")),
   replay.trouble && h("p", { class: "note alarm", "data-k": "trouble" }, replay.trouble),
   live && replay.match.stopped && h("p", { class: "note alarm", "data-k": "stopped" }, say("replay.stopped")),
 ];
 
 const stepOf = replay => replay.match.steps[replay.n - 1];
 
-// told returns the seat of which a moment tells, or undefined.
-export function told({ live, replay }) {
-  const step = stepOf(replay), seat = step?.seat ?? step?.event;
-  return live.view.seats.find(s => s.id === seat)?.id;
-}
-
-// caption draws what the input did, what the table asks then, and the clock at that moment.
-export function caption(state) {
-  const { live: { view: v }, replay } = state, step = stepOf(replay), seat = told(state);
-  const [first, ...more] = step?.lines ?? [], text = first ?? say(step ? "replay.nothing" : "replay.begin");
-  return [
-    h("div", { class: "who", "data-k": "who" }, seat && shape(shapesOf(v)[seat]),
-      h("span", null, seat ? seatName(v, seat) : say("replay.moment", { n: replay.n }))),
-    h("div", { class: "text", "data-k": "text" }, heading(text),
-      more.length > 0 && h("p", { "data-k": "more" }, more.join(" · ")),
-      h("p", { class: "next", "data-k": "next" }, next(v))),
-  ];
+// caption draws what the input did, and what the table asks then.
+function caption({ live: { view: v }, replay }) {
+  const step = stepOf(replay), seat = v.seats.find(s => s.id === (step?.seat ?? step?.event))?.id;
+  return h("div", { class: "told", "data-k": "told", style: paletteOf(v, seat) },
+    seat && h("b", { class: "who" }, shape(shapesOf(v)[seat]), h("span", null, seatName(v, seat))),
+    h("p", null, h("b", null, step?.lines?.join(" · ") || say(step ? "replay.nothing" : "replay.begin")),
+      " ", h("span", { class: "next" }, next(v))));
 }
 
 function next(v) {
-  if (v.winners.length) return say(v.winners.length > 1 ? "page.winners" : "page.winner", { name: winnerNames(v) });
+  if (v.winners.length) return headline(v);
   const asked = question(v);
   if (!asked) return "";
   const sits = v.seats.some(s => s.id === asked.seat), name = sits ? seatName(v, asked.seat) : "";
   return name && !asked.text.includes(name) ? say("replay.asks", { name, text: asked.text }) : asked.text;
 }
 
-// coloured returns the colours of the seat whose move it was.
-const coloured = (v, match, { n }) => paletteOf(v, match.steps[n - 1].seat);
+const when = ({ round, second }) =>
+  [round > 0 && say("page.round", { n: round }), clock(second)].filter(Boolean).join(" · ");
 
-// story draws the decisive moves, and what had happened up to this moment.
+// story draws the turning points, or what had happened up to this moment.
 export function story(state) {
-  const { live: { view: v }, replay: { match, n } } = state;
+  const { live: { view: v }, replay: { match: { moves }, n, logs } } = state;
+  const tab = (log, title) => button("turn", {
+    "data-k": "tab" + log, "data-log": log, "aria-pressed": String(log === logs),
+  }, title);
   return [
-    match.moves.length > 0 && h("section", { class: "turns", "data-k": "turns" },
-      h("h2", null, say("replay.turns")),
-      h("ul", null, match.moves.map(m => h("li", { "data-k": "m" + m.n, style: coloured(v, match, m) },
-        button("seek", { class: "line", "data-n": m.n, "aria-current": m.n === n ? "step" : null },
-          h("span", null, m.text)))))),
-    log(state, e => ({ "data-act": "seek", "data-n": e.n })),
+    moves.length > 0 && h("div", { class: "sides", "data-k": "sides" },
+      tab("", say("replay.turns")), tab("true", say("history.title"))),
+    moves.length > 0 && !logs ? h("ul", { class: "turns", "data-k": "turns" }, moves.map(m =>
+      h("li", { "data-k": "m" + m.n, style: paletteOf(v, m.seat) },
+        button("seek", { "data-n": m.n, "aria-current": m.n === n ? "step" : null },
+          h("small", null, when(m)), h("span", null, m.text))))) :
+      log(state, e => ({ "data-act": "seek", "data-n": e.n })),
   ];
 }
 
-// film draws the controls over the course of the match.
-export function film({ live, replay }) {
-  const { views, n, playing, pace, by, match, scenes } = replay, last = views.length - 1;
+// film draws the race over the match, and the controls.
+export function film(state) {
+  const { live: { view: v }, replay } = state, { views, n, playing, pace, by, match, scenes } = replay;
+  const last = views.length - 1, word = say(playing ? "replay.pause" : "replay.play");
   const kinds = Object.keys(scenes).filter(kind => scenes[kind].length);
-  const word = playing ? say("replay.pause") : say("replay.play");
-  const back = say("replay.back"), on = say("replay.on");
+  const key = (act, args, sign, word, hint, off) => button(act, {
+    class: "b", ...args, "aria-label": word, title: word + " (" + hint + ")", disabled: off,
+  }, sign);
   return [
-    h("div", { class: "course" },
-      chart(live.view, replay),
-      scenes.round.map((at, i) => h("i", { class: "lap", "data-k": "r" + at, style: { "--at": at / last } },
-        views[at].round !== views[scenes.round[i + 1]]?.round && h("b", null, views[at].round))),
-      match.moves.map(m => h("i", {
-        class: "turn", "data-k": "t" + m.n, style: { ...coloured(live.view, match, m), "--at": m.n / last },
-      })),
-      h("i", { class: "now", "data-k": "now", style: { "--at": n / (last || 1) } }),
-      h("input", {
-        type: "range", min: 0, max: last, step: 1, value: n, "data-act": "seek", "data-planned": "",
-        "aria-label": say("replay.slider"), "aria-valuetext": say("replay.place", { n, of: last }),
-        style: { "--at": n / (last || 1) },
-      })),
-    h("div", { class: "controls" },
-      button("step", {
-        class: "a", "data-by": -1, "aria-label": back, title: back + " (←)", disabled: n === 0,
-      }, "◀"),
-      button("play", { class: "a primary", title: word + " (" + say("replay.space") + ")" },
+    caption(state),
+    race(v, replay),
+    h("div", { class: "controls", "data-k": "controls" },
+      key("seek", { "data-n": 0, "data-k": "first" }, "|‹", say("replay.first"), "⇱", n === 0),
+      key("step", { "data-by": -1 }, "‹", say("replay.back"), "←", n === 0),
+      button("play", { class: "b main", title: word + " (" + say("replay.space") + ")" },
         playing ? "❚❚" : "▶", " ", word),
-      button("step", {
-        class: "a", "data-by": 1, "aria-label": on, title: on + " (→)", disabled: n === last,
-      }, "▶"),
+      key("step", { "data-by": 1 }, "›", say("replay.on"), "→", n === last),
+      key("seek", { "data-n": last, "data-k": "last" }, "›|", say("replay.last"), "⇲", n === last),
       kinds.length > 0 && h("label", null, h("span", { class: "unseen" }, say("replay.by")),
-        h("select", { class: "a", "data-act": "jumpBy" }, kinds.map(kind =>
+        h("select", { class: "field", "data-act": "jumpBy" }, kinds.map(kind =>
           h("option", { value: kind, selected: kind === by }, say("replay.by-" + kind))))),
-      button("pace", {
-        class: "a pace", title: say("replay.pace"), "aria-label": say("replay.pace") + ": ×" + pace,
-      }, "×" + pace),
+      h("div", { class: "course", style: { "--at": n / (last || 1) } },
+        match.moves.map(m => h("i", {
+          class: "turn", "data-k": "t" + m.n, style: { ...paletteOf(v, m.seat), "--mark": m.n / last },
+        })),
+        h("input", {
+          type: "range", min: 0, max: last, step: 1, value: n, "data-act": "seek", "data-planned": "",
+          "aria-label": say("replay.slider"), "aria-valuetext": say("replay.place", { n, of: last }),
+        })),
       h("output", null, say("replay.place", { n, of: last }),
-        h("small", null, clock(match.steps[n - 1]?.second ?? 0)))),
+        h("small", null, when({ round: v.round, second: stepOf(replay)?.second ?? 0 }))),
+      button("pace", {
+        class: "b pace", title: say("replay.pace"), "aria-label": say("replay.pace") + ": ×" + pace,
+      }, "×" + pace)),
   ];
 }
 
-const two = n => String(n).padStart(2, "0");
-const clock = s => (s >= 3600 ? Math.floor(s / 3600) + ":" : "") + two(Math.floor(s / 60) % 60) + ":" + two(s % 60);
+const APART = 12; // between two signs, in percent of the height
+const WIDE = [3, 11]; // percent of the width that a round needs for its number, and for its word
 
-// chart draws the counter of each seat over the match, each with its own dashes.
-function chart(now, { course, views }) {
-  const all = Object.values(course).flat().map(([, value]) => value);
-  if (!all.length) return null;
-  const low = Math.min(0, ...all), high = Math.max(1, ...all), last = views.length - 1 || 1;
-  const x = n => (n / last * 1000).toFixed(1), y = value => (56 - (value - low) / (high - low) * 52).toFixed(1);
-  return h("svg", { class: "chart", viewBox: "0 0 1000 60", preserveAspectRatio: "none", "aria-hidden": "true" },
-    seated(now).map((s, i) => course[s.id]?.length > 0 &&
-      h("path", { d: stairs(course[s.id], x, y, 1000), style: palette(s.colour), class: "n" + i })));
+const charts = new WeakMap(); // what no moment changes, by the views of a recording
+
+function charted(views, { race, result }, scenes) {
+  const end = views.at(-1), inputs = views.length - 1, seats = [...end.seats.map(s => s.id), "table"];
+  const counted = (v, seat) => (seat === "table" ? v : v.seats.find(s => s.id === seat))?.counters?.[race];
+  const lines = seats.map(seat => ({
+    seat, values: views.map((v, n) => ({ n, value: counted(v, seat) }))
+      .filter(({ value }, n) => value !== undefined && (!n || value !== counted(views[n - 1], seat))),
+  })).filter(l => l.values.length > 0);
+  const drawn = race && chart(end, { counter: race, inputs, lines }, seats);
+  if (!drawn) return null;
+  const laps = [0, ...scenes.round].map((from, i, all) => [from, drawn.x(from), drawn.x(all[i + 1] ?? inputs)]);
+  const under = laps.length > 1 && laps.map(([n, from, to]) => h("i", {
+    class: "lap", "data-k": "r" + n, style: { "--from": from, "--to": to },
+  }, to < 100 && h("s"), to - from > WIDE[0] && h("small", null,
+    to - from > WIDE[1] && h("span", null, say("page.round", { n: views[n].round })),
+    h("span", null, say("moment.column", { n: views[n].round })))));
+  return { ...drawn, under, label: result.label };
+}
+
+function race(v, { views, match, scenes, n }) {
+  if (!charts.has(views)) charts.set(views, charted(views, match, scenes));
+  const drawn = charts.get(views);
+  if (!drawn) return null;
+  const { x, y, lines, under, label, plot } = drawn, at = { "--x": x(n) };
+  return h("figure", { class: "race", "data-k": "race" }, h("figcaption", null, label), plot(under, [
+    h("i", { class: "now", "data-k": "now", style: at }),
+    lines.map(l => h("i", {
+      class: "dot", "data-k": "d" + l.seat, style: { ...paletteOf(v, l.seat), ...at, "--y": y(valueAt(l, n)) },
+    })),
+    signs(v, drawn, APART, n)]));
 }
