@@ -213,7 +213,7 @@ func (p *pluggedIn) openPage() {
 		p.Fatal(err)
 	}
 	p.tab = tab
-	p.shows("Whose is what")
+	p.shows("Add a part")
 }
 
 func (p *pluggedIn) onPage(script string) string {
@@ -322,6 +322,18 @@ func TestSetUpTable(t *testing.T) {
 			t.Errorf("%+v: got %d %q, want %q", test.order, code, why, test.want)
 		}
 	}
+	for _, test := range []struct {
+		part string
+		seat engine.Seat
+		code int
+	}{
+		{"reader-yellow", "black", 200}, {"reader-black", "yellow", 200}, {"reader-yellow", "red", 409}, {"reader-yellow", "", 409},
+		{"reader-none", "red", 409},
+	} {
+		if code, why := p.order(setup.Order{Do: "give", Part: test.part, Seat: test.seat}); code != test.code {
+			t.Errorf("%+v: got %d %q", test, code, why)
+		}
+	}
 	if !p.digits() {
 		t.Error("a number pad that was added gives no digits")
 	}
@@ -350,7 +362,8 @@ func TestSetUpTable(t *testing.T) {
 	if err := chromedp.Do(p.tab, chromedp.Navigate(p.page+"/setup?lang=en")); err != nil {
 		t.Fatal(err)
 	}
-	p.shows("Keys\n1c4f:0002\ndoes not work: evdev: 1c4f:0002: not plugged in")
+	p.shows("Six parts, two are silent")
+	p.shows("evdev: 1c4f:0002: not plugged in")
 	s = p.until("all is removed", func(s setup.State) bool {
 		p.onPage(`document.querySelector("[data-act=remove] button")?.click()`)
 		return len(s.Parts) == 0
@@ -366,7 +379,7 @@ func TestSetUpTable(t *testing.T) {
 	if len(s.Found) != 4 || p.typer.Grabbed() {
 		t.Errorf("all is removed: %+v", s)
 	}
-	p.shows("Nothing yet")
+	p.shows("No parts yet")
 	stop()
 	if strings.Contains(p.said.String(), "level=ERROR") {
 		t.Error(&p.said)

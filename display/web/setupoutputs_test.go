@@ -1,6 +1,12 @@
 package web
 
-import "testing"
+import (
+	"context"
+	"testing"
+	"time"
+
+	"tableside/display/web/setup"
+)
 
 // What is chosen on /setup stays while the page looks at the table every second.
 func TestSetUpKeepsChoices(t *testing.T) {
@@ -15,4 +21,28 @@ func TestSetUpKeepsChoices(t *testing.T) {
 	b.until(`looks() >= then + 3`)
 	b.until(`document.querySelector("select[name=model]").value === "inky-phat" &&
 		document.querySelector("input[name=power]").checked`)
+}
+
+// TestSetUpGives tests that the page says in words how the parts do, those with trouble first, and
+// that one press gives a part to another seat.
+func TestSetUpGives(t *testing.T) {
+	b := newTab(t)
+	s := settingUp(partWithFault)(t)
+	ordered := make(chan setup.Order, 1)
+	s.config.Setup.Do = func(_ context.Context, o setup.Order) error { ordered <- o; return nil }
+	url, _ := listen(t, s.Server, "127.0.0.1:0")
+	b.open(url + "/setup?lang=fr")
+	b.until(`document.querySelector("h1").textContent === "Quatre éléments, dont un muet" &&
+		[...document.querySelectorAll(".part")].map(e => e.dataset.part).join() === "keyboard-blue,lights,reader-red,panel" &&
+		document.querySelector("[data-part=reader-red] .reads").textContent.replace("\u00a0", " ") === "Dernière carte : il y a 1 minute."`)
+	b.until(`[...document.querySelectorAll("[data-part=reader-red] .whose button")].every(e => e.disabled)`)
+	b.click("[data-part=keyboard-blue] [data-seat=green] button")
+	select {
+	case got := <-ordered:
+		if want := (setup.Order{Do: "give", Part: "keyboard-blue", Seat: "green"}); got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	case <-time.After(patience):
+		t.Error("nothing was ordered")
+	}
 }

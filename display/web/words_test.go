@@ -36,6 +36,7 @@ var composed = map[string][]string{
 	"tour.":        {"ask", "track", "hand"},
 	"end.moments-": {"1", "2", "3"},
 	"setup.kind-":  {"reader", "typist", "keyboard", "adapter", "panel", "lights", "other"},
+	"setup.demo-":  {"reader", "keyboard", "lights"}, "setup.demo-how-": {"reader", "keyboard", "lights"},
 	"cards.state-": {"known", "yours", "stand-in", "missing", "wrong", "no-tag"},
 	"labels.size-": {"sleeve", "mini", "sticker", "l7160", "l7651", "5160"},
 	"cards.names-": {"en", "fr"},

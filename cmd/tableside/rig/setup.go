@@ -35,18 +35,25 @@ type Setup struct {
 	changing sync.Mutex // held during a change: one at a time
 	asking   sync.Mutex // held until a question listens on all devices: one at a time
 
-	mu          sync.Mutex
-	table       *device.Table   // nil until it runs
-	inputCounts map[string]int  // taps and keys so far, by part
-	diverted    map[string]bool // tags that answered a question: the match must not hear of their lift either
-	question    *question
-	lastAnswer  *setup.Answer
+	mu         sync.Mutex
+	table      *device.Table     // nil until it runs
+	inputs     map[string]inputs // of each part
+	diverted   map[string]bool   // tags that answered a question: the match must not hear of their lift either
+	question   *question
+	lastAnswer *setup.Answer
+}
+
+// inputs are the taps and keys of a part so far: how many, and the newest.
+type inputs struct {
+	n   int
+	at  time.Time
+	key string // "" for a tap
 }
 
 // NewSetup returns the setup of a table with a loaded configuration. The setup changes the
 // field Wiring of this configuration.
 func NewSetup(c *config.Config, log *slog.Logger) *Setup {
-	s := &Setup{config: c, log: log, inputCounts: map[string]int{}, diverted: map[string]bool{}}
+	s := &Setup{config: c, log: log, inputs: map[string]inputs{}, diverted: map[string]bool{}}
 	s.ctx, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -158,6 +165,8 @@ func (s *Setup) do(ctx context.Context, o setup.Order) error {
 	switch o.Do {
 	case "use":
 		return s.use(ctx, o.Found)
+	case "give":
+		return s.give(ctx, o.Seat, o.Part)
 	case "remove":
 		return s.remove(o.Part)
 	case "lights":
@@ -295,6 +304,16 @@ func (s *Setup) setName(own *config.Wiring, part config.Part, name *string, seat
 		*name = fmt.Sprintf("%s-%d", seat, n)
 	}
 	return nil
+}
+
+// give gives a reader or keyboard to a seat, as if somebody had used it to answer a question.
+func (s *Setup) give(ctx context.Context, seat engine.Seat, name string) error {
+	_, part := takeOut(s.config.Setup, name)
+	_, keyboard := part.(*config.Keyboard)
+	if seat == "" || part == nil || !keyboard && !config.IsReader(part) {
+		return refuse("setup.said-written", "name", name)
+	}
+	return s.applyAnswer(ctx, seat, questionAnswer{part: name})
 }
 
 // remove removes a part from the wiring. It refuses to remove a part that the page has not

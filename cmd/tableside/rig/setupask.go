@@ -89,7 +89,9 @@ func (s *Setup) await(q *question) {
 	q.listeners.Wait() // the device has to be closed first
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	err := s.applyAnswer(q.seat, by)
+	ctx, cancel := context.WithTimeout(s.ctx, askLimit)
+	defer cancel()
+	err := s.applyAnswer(ctx, q.seat, by)
 	switch refusal, refused := errors.AsType[*setup.Refusal](err); {
 	case refused:
 		s.say(false, refusal.Message)
@@ -212,9 +214,7 @@ func acceptedReceipt() <-chan engine.Receipt {
 // applyAnswer gives a seat the part or device that was used to answer a question. If seat is
 // "", applyAnswer gives it to no seat. It then only makes the name of the part or device the
 // newest answer on the page.
-func (s *Setup) applyAnswer(seat engine.Seat, by questionAnswer) error {
-	ctx, cancel := context.WithTimeout(s.ctx, askLimit)
-	defer cancel()
+func (s *Setup) applyAnswer(ctx context.Context, seat engine.Seat, by questionAnswer) error {
 	if seat == "" {
 		if by.part == "" {
 			s.say(true, engine.T("setup.said-loose", "name", by.device.Name))
@@ -276,7 +276,7 @@ func (s *Setup) watch(part device.Part) device.Part {
 // and keys of each part.
 func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 	s.mu.Lock()
-	q, tag := s.question, ""
+	q, tag, key := s.question, "", ""
 	switch sig := sig.(type) {
 	case device.TagOff: // perhaps of a tag that answered an earlier question
 		answered := s.diverted[sig.Tag]
@@ -286,11 +286,12 @@ func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 	case device.TagOn:
 		tag = sig.Tag
 	case device.Press:
+		key = sig.Key
 	default:
 		s.mu.Unlock()
 		return false
 	}
-	s.inputCounts[part]++
+	s.inputs[part] = inputs{s.inputs[part].n + 1, time.Now(), key}
 	if delete(s.diverted, tag); q != nil && tag != "" { // an earlier tap may have had no lift
 		s.diverted[tag] = true
 	}

@@ -15,7 +15,7 @@ import (
 // state returns what the page /setup shows.
 func (s *Setup) state(ctx context.Context) setup.State {
 	s.mu.Lock()
-	w, own, table, reads := s.config.Wiring, s.config.Setup, s.table, s.inputCounts
+	w, own, table := s.config.Wiring, s.config.Setup, s.table
 	state := setup.State{Found: []setup.Found{}, Seats: config.Players(s.config.Table.Seats), Troubles: []string{},
 		Open: s.config.NothingSetUp(), Last: s.lastAnswer, Panels: epaper.Panels(), Strips: config.WiredStrips}
 	if s.question != nil {
@@ -26,7 +26,10 @@ func (s *Setup) state(ctx context.Context) setup.State {
 	for i := range state.Parts {
 		p := &state.Parts[i]
 		p.Written = !slices.ContainsFunc(mine, func(m setup.Part) bool { return m.Name == p.Name })
-		p.Kept, p.Reads = kept && !p.Written, reads[p.Name]
+		p.Kept = kept && !p.Written
+		if last := s.inputs[p.Name]; last.n > 0 {
+			p.Reads, p.Key, p.Ago = last.n, last.key, int(time.Since(last.at).Seconds())
+		}
 	}
 	if err := s.config.SetupError; err != nil {
 		state.Troubles = append(state.Troubles, err.Error())

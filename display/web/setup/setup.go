@@ -38,12 +38,14 @@ type State struct {
 // Part is a part of the table.
 type Part struct {
 	engine.Part
-	Kind    string      `json:"kind"`    // "reader", "typist", "keyboard", "panel", "lights" or "other"
-	Device  string      `json:"device"`  // what it is, or where
-	Seat    engine.Seat `json:"seat"`    // "table" for everybody
-	Written bool        `json:"written"` // in the configuration file, which only people change
-	Kept    bool        `json:"kept"`    // in the setup file
-	Reads   int         `json:"reads"`   // taps and presses so far
+	Kind    string      `json:"kind"`          // "reader", "typist", "keyboard", "panel", "lights" or "other"
+	Device  string      `json:"device"`        // what it is, or where
+	Seat    engine.Seat `json:"seat"`          // "table" for everybody
+	Written bool        `json:"written"`       // in the configuration file, which only people change
+	Kept    bool        `json:"kept"`          // in the setup file
+	Reads   int         `json:"reads"`         // taps and presses so far
+	Key     string      `json:"key,omitempty"` // the newest, unless that was a tap
+	Ago     int         `json:"ago,omitempty"` // seconds since the newest
 }
 
 // Found is a device that was found, but that the table does not use.
@@ -90,12 +92,13 @@ type Order struct {
 //   - "ask" asks somebody to tap a card or press a key on the device that is meant.
 //   - "stop" stops asking.
 //   - "use" uses a device for everybody.
+//   - "give" gives a reader or keyboard to a seat.
 //   - "remove" removes a part.
 //   - "lights" uses a strip of lights.
 //   - "panel" uses a panel.
 //   - "test" shows a test picture on a strip or panel.
 //   - "done" leaves the parts as they are.
-var Orders = []string{"ask", "stop", "use", "remove", "lights", "panel", "test", "done"}
+var Orders = []string{"ask", "stop", "use", "give", "remove", "lights", "panel", "test", "done"}
 
 // Refusal tells why an order was refused.
 type Refusal struct{ Message engine.Text }

@@ -22,17 +22,17 @@ export const stripForms = ({ strips }) => [
   form("lights", say("setup.wled-strip"), "",
     h("input", { type: "hidden", name: "chip", value: "wled" }),
     h("label", { class: "wide" }, h("span", null, say("setup.wled")),
-      h("input", { name: "host", required: true, placeholder: "wled-table.local", autocomplete: "off" })),
+      h("input", { name: "host", class: "field", required: true, placeholder: "wled.local", autocomplete: "off" })),
     number("count", say("setup.leds"), 1, 1000, 60)),
 ];
 
-const form = (act, title, how, ...fields) => h("form", { class: "output", "data-act": act, "data-k": title },
+const form = (act, title, how, ...fields) => h("form", { class: "box output", "data-act": act, "data-k": title },
   h("h3", null, title), how && h("p", null, how), fields,
-  h("button", { type: "submit", "aria-label": say("setup.colon", { a: title, b: say("setup.use") }) },
+  h("button", { type: "submit", class: "b", "aria-label": say("setup.colon", { a: title, b: say("setup.use") }) },
     say("setup.use")));
 
-const choice = (name, label, values) => h("label", null, h("span", null, label),
-  h("select", { name }, values.map(([value, text]) => h("option", { value }, text))));
+const choice = (name, label, values) => h("label", { class: name === "model" && "wide" }, h("span", null, label),
+  h("select", { name, class: "field" }, values.map(([value, text]) => h("option", { value }, text))));
 
 const number = (name, label, min, max, value) => h("label", { class: "number" }, h("span", null, label),
-  h("input", { name, type: "number", min, max, required: true, value }));
+  h("input", { name, class: "field", type: "number", min, max, required: true, value }));

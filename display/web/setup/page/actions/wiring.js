@@ -34,6 +34,7 @@ async function order(body, part) {
 export const ask = ({ seat }) => order({ do: "ask", seat });
 export const stop = () => order({ do: "stop" });
 export const use = ({ found }) => order({ do: "use", found });
+export const give = ({ part, seat }) => order({ do: "give", part, seat });
 export const remove = ({ part }) => order({ do: "remove", part });
 export const done = () => order({ do: "done" });
 export const lights = ({ count, limit, ...strip }) =>

@@ -1,108 +1,159 @@
-// The page /setup: whose readers and keys are whose, what is plugged in, how the parts do.
+// The page /setup: what is plugged in, whose it is, how it does, and what may be added.
 
 import { h } from "../dom.js";
 import { signs } from "../keys.js";
 import { colours, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 import { panelForm, stripForms } from "./outputs.js";
+import { sprite } from "./sprite.js";
 
-const FIRST = 4; // seats that are shown before anybody asks for more
+const FIRST = 4; // seats that are shown of a table that has named none
+
+const outlines = {
+  reader: "M4 4h16v16H4zM8 9a5 5 0 0 1 8 0M9.500 12a3 3 0 0 1 5 0M12 15v.1",
+  keyboard: "M3 8h5v8H3zM10 8h5v8h-5zM17 8h4v8h-4z",
+  lights: "M2 12h20M4 9v6M8 9v6M12 9v6M16 9v6M20 9v6",
+  panel: "M5 3h14v18H5zM8 8h8M8 12h8M8 16h5",
+  other: "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
+};
+outlines.typist = outlines.adapter = outlines.reader;
+
+const owned = ["reader", "typist", "keyboard"], ranks = { failed: 0, degraded: 1, ok: 2 };
 
 // wiring draws the page.
 export function wiring(state) {
   const w = state.wiring;
+  if (state.barred === 404) return demo();
   return [
-    h("header", { "data-k": "head" },
-      h("h1", null, say("setup.title")),
-      h("a", { href: "/" }, say("setup.table"))),
     state.lost && h("p", { class: "note bad", role: "alert", "data-k": "lost" }, say("page.away")),
-    state.barred ? h("p", { class: "note bad", "data-k": "barred" },
-      state.barred === 404 ? say("setup.none") : say("setup.owner")) : w && parts(state, w),
+    state.barred ? h("div", { class: "box empty", "data-k": "barred" },
+      h("h1", null, say("setup.title")), h("p", null, say("setup.owner"))) : w && parts(state, w),
   ];
 }
 
 function parts(state, w) {
-  const whose = p => p.kind === "reader" || p.kind === "typist" || p.kind === "keyboard";
-  const owned = id => w.parts.filter(p => whose(p) && p.seat === id);
-  const used = w.seats.filter((s, i) => i < FIRST || owned(s.seat).length);
-  const more = w.seats.filter(s => !used.includes(s)), others = w.parts.filter(p => !whose(p));
-  const draw = s => seat(s, owned(s.seat), w);
+  const all = w.parts.toSorted((a, b) => ranks[a.health] - ranks[b.health]);
+  const has = kind => all.some(p => p.kind === kind);
   return [
+    h("div", { class: "head", "data-k": "head" },
+      h("div", null, h("h1", null, headline(all)), h("p", { class: "sub" }, say("setup.lead"))),
+      w.open ? order("done", {}, say("setup.enough")) : all.length > 0 && h("div", { class: "line", "data-k": "test" },
+        order("ask", { seat: "" }, say("setup.which"))),
+      h("a", { class: "b main", href: "#add" }, say("setup.add"))),
     news(state, w),
     w.troubles.map(t => h("p", { class: "note bad", "data-k": "trouble " + t }, t)),
-    w.open && h("section", { class: "open", "data-k": "open" },
-      h("p", null, w.parts.some(whose) ? say("setup.found-some") : say("setup.open")),
-      button("done", {}, say("setup.enough"))),
-    w.found.length > 0 && h("section", { "data-k": "found" },
-      h("h2", null, say("setup.plugged")), h("ul", { class: "rows" }, w.found.map(found))),
-    h("section", { "data-k": "seats" },
-      h("h2", null, say("setup.whose")),
-      h("p", { class: "lead" }, say("setup.whose-how")),
-      h("div", { class: "seats" }, draw({ seat: "table", name: "" }), used.map(draw)),
-      more.length > 0 && h("details", null, h("summary", null, say("setup.more")),
-        h("div", { class: "seats" }, more.map(draw)))),
-    h("section", { "data-k": "others" },
-      h("h2", null, say("setup.others")),
-      others.length > 0 && h("ul", { class: "rows" }, others.map(part)),
-      h("div", { class: "outputs" },
-        !others.some(p => p.kind === "panel") && panelForm(w),
-        !others.some(p => p.kind === "lights") && stripForms(w))),
-    h("section", { "data-k": "test" },
-      h("h2", null, say("setup.test")),
-      h("p", { class: "lead" }, say("setup.test-how")),
-      button("ask", { seat: "" }, say("setup.which"))),
-    h("section", { "data-k": "keys" },
-      h("h2", null, say("setup.keys")),
-      h("p", { class: "lead" }, say("setup.keys-how")),
-      h("div", { class: "keys" }, [...Object.keys(signs), "roll", "redo"].map(k =>
-        button("teach", { key: k }, say("key." + k))))),
+    w.open && h("p", { class: "sub", "data-k": "open" }, say(all.some(mayBeOwned) ? "setup.found-some" : "setup.open")),
+    h("ul", { class: "parts", "data-k": "parts" }, all.map((p, i) => part(state, w, p, all.slice(0, i)))),
+    h("h2", { id: "add", "data-k": "add" }, say("setup.add")),
+    h("div", { class: "parts adds", "data-k": "adds" },
+      w.found.map(found),
+      h("section", { class: "box", "data-k": "whose" },
+        h("h3", null, icon("reader"), say("setup.whose")), h("p", null, say("setup.whose-how")), seats(state, w)),
+      !has("panel") && panelForm(w),
+      !has("lights") && stripForms(w),
+      h("section", { class: "box", "data-k": "keys" },
+        h("h3", null, icon("keyboard"), say("setup.keys")), h("p", null, say("setup.keys-how")),
+        h("div", { class: "line" }, [...Object.keys(signs), "roll", "redo"].map(k =>
+          order("teach", { key: k }, say("key." + k), { class: "chip" }))))),
   ];
 }
 
+const mayBeOwned = p => owned.includes(p.kind);
+
+// headline counts the parts in words, and those that have trouble.
+function headline(all) {
+  const named = say("setup.numbers").split(" "), word = n => named[n] ?? n;
+  const silent = all.filter(p => p.health === "failed").length, ill = all.filter(p => p.health === "degraded").length;
+  if (!all.length) return say("setup.nothing");
+  const n = silent || ill, counts = { all: word(all.length), total: all.length, n, some: word(n) };
+  const text = silent ? say("setup.silent", counts) : ill ? say("setup.ill", counts) : say("setup.well", counts);
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 // news draws the question that waits, or else what became of the last one.
-function news({ wired }, w) {
+function news({ wired, live }, w) {
   const learnt = wired.key && w.receipt?.n > wired.receipt;
   let text = "", bad = false;
-  if (w.asked) text = w.asked.seat ? say("setup.ask", { seat: name(w, w.asked.seat) }) : say("setup.ask-any");
+  if (w.asked) text = w.asked.seat ? say("setup.ask", { seat: name(live, w, w.asked.seat) }) : say("setup.ask-any");
   else if (wired.trouble && wired.answer === (w.answer?.n ?? 0)) [text, bad] = [wired.trouble, true];
   else if (wired.key) text = learnt ? w.receipt.text : say("setup.press", { key: say("key." + wired.key) });
   else if (w.answer) [text, bad] = [w.answer.text, !w.answer.ok];
   return h("div", { class: "news", role: "status", "data-k": "news" },
     text && h("p", { class: "note" + (w.asked || wired.key && !learnt ? " asks" : bad ? " bad" : ""), "data-k": text },
       h("span", null, text, w.asked?.text && h("small", null, w.asked.text)),
-      w.asked && button("stop", {}, say("setup.cancel"))));
+      w.asked && order("stop", {}, say("setup.cancel"))));
 }
 
-const button = (act, data, text, attributes) =>
+const order = (act, data, text, attributes) =>
   h("form", { "data-act": act, ...Object.fromEntries(Object.entries(data).map(([k, v]) => ["data-" + k, v])) },
-    h("button", { type: "submit", ...attributes }, text));
+    h("button", { type: "submit", class: "b", ...attributes }, text));
 
-const name = (w, seat) => w.seats.find(s => s.seat === seat)?.name ||
-  (colours[seat] || seat === "table" ? say("seat." + seat) : seat);
+const name = (live, w, seat) => w.seats.find(s => s.seat === seat)?.name ||
+  live?.view.seats.find(s => s.id === seat)?.name || (colours[seat] || seat === "table" ? say("seat." + seat) : seat);
 
-function seat({ seat: id }, own, w) {
-  const asked = w.asked?.seat === id;
-  return h("section", { class: "seat" + (asked ? " asked" : ""), "data-k": "seat-" + id, "data-seat": id,
-    style: palette(colours[id] ?? "#8a8f9c") },
-  h("h3", null, shape(shapeOf(id)), id === "table" ? say("page.everybody") : name(w, id)),
-  own.length ? h("ul", { class: "rows" }, own.map(part)) : h("p", { class: "empty" }, say("setup.nothing")),
-  button("ask", { seat: id }, own.length ? say("setup.another") : say("setup.choose"),
-    { "aria-label": say("setup.colon", { a: name(w, id), b: say(own.length ? "setup.another" : "setup.choose") }) }));
+const icon = kind => h("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
+  h("path", { d: outlines[kind] ?? outlines.other }));
+
+const heading = (kind, title, small, ...health) => h("div", { class: "what" },
+  icon(kind), h("h3", null, title, h("small", null, small)), h("span", { class: "health " + health[0] }, health[1]));
+
+// seats lets somebody choose whose a new part will be.
+function seats({ live }, w) {
+  const chip = seat => h("li", { "data-k": "seat-" + seat },
+    order("ask", { seat }, [shape(shapeOf(seat)), name(live, w, seat)],
+      { class: "chip", style: paletteOf(seat), "aria-pressed": String(w.asked?.seat === seat) }));
+  const all = w.seats.map(s => s.seat), usual = usualOf(w);
+  return [
+    h("ul", { class: "line" }, ["table", ...usual].map(chip)),
+    all.length > usual.length && h("details", null, h("summary", null, say("setup.more")),
+      h("ul", { class: "line" }, all.filter(s => !usual.includes(s)).map(chip))),
+  ];
 }
+
+const paletteOf = seat => palette(colours[seat] ?? "#8a8f9c");
+
+// usualOf lists the seats of a table, or the first ones if it has not named its own.
+const usualOf = w => w.seats.filter((s, i) => i < FIRST || s.name || w.seats.length <= 6 ||
+  w.parts.some(p => p.seat === s.seat)).map(s => s.seat);
 
 // part draws a part with its health. It lights up when it reads something.
-const part = p => h("li", { "data-k": p.part },
-  h("span", { class: "what" },
-    h("b", null, say("setup.kind-" + p.kind)),
-    h("span", { class: "device" }, short(p)),
-    h("span", { class: "health " + p.health },
-      p.reason ? say("setup.colon", { a: say("health." + p.health), b: p.reason }) : say("health." + p.health))),
-  p.reads > 0 && h("span", { class: "reads", "data-k": "reads " + p.reads }, say("setup.reads", { n: p.reads })),
-  ["panel", "lights"].includes(p.kind) && button("test", { part: p.part }, say("setup.try"),
-    { class: "quiet", "aria-label": say("setup.colon", { a: say("setup.try"), b: short(p) }) }),
-  p.written ? h("small", null, say("setup.written"))
-    : button("remove", { part: p.part }, say("setup.remove"), { class: "quiet", "aria-label":
-      say("setup.colon", { a: say("setup.remove"), b: short(p) }) }));
+function part(state, w, p, before) {
+  const n = before.filter(o => o.kind === p.kind).length, several = w.parts.filter(o => o.kind === p.kind).length > 1;
+  const title = say("setup.kind-" + p.kind) + (several ? " " + (n + 1) : "");
+  const act = (name, data, text) =>
+    order(name, data, text, { "aria-label": say("setup.colon", { a: title, b: text }) });
+  return h("li", { class: "box part", "data-k": p.part, "data-part": p.part, "data-seat": p.seat },
+    heading(p.kind, title, short(p), p.health, healthOf(p)),
+    mayBeOwned(p) && h("div", { class: "whose", role: "group", "aria-label": say("setup.of") },
+      h("span", null, say("setup.of")),
+      ["table", ...usualOf(w)].map(seat => whose(state, w, p, seat))),
+    h("p", { class: p.reason ? "why" : p.reads > 0 && "reads", "data-k": p.reason ?? "reads " + p.reads }, sentence(p)),
+    h("div", { class: "line" },
+      p.kind === "panel" || p.kind === "lights" ? act("test", { part: p.part }, say("setup.try"))
+        : mayBeOwned(p) && act("ask", { seat: "" }, say("setup.try")),
+      p.written ? h("small", null, say("setup.written")) : act("remove", { part: p.part }, say("setup.remove"))));
+}
+
+const whose = ({ live }, w, p, seat) => order("give", { part: p.part, seat, k: seat }, shape(shapeOf(seat)), {
+  class: null, style: paletteOf(seat), "aria-label": name(live, w, seat), title: name(live, w, seat),
+  disabled: p.written, "aria-pressed": String(p.seat === seat),
+});
+
+const healthOf = p => p.health === "failed" ? say("setup.mute") : say("health." + p.health);
+
+function sentence(p) {
+  if (p.reason) return p.reason;
+  if (!mayBeOwned(p)) return say("setup.shows");
+  if (!p.reads) return say("setup.unread");
+  return say(p.key ? "setup.last-key" : "setup.last-card", { key: say("key." + p.key), ago: ago(p.ago ?? 0) });
+}
+
+function ago(seconds) {
+  const written = (n, unit) =>
+    new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }).format(-n, unit);
+  if (seconds < 60) return written(seconds < 10 ? 0 : Math.floor(seconds / 10) * 10, "second");
+  return seconds < 3600 ? written(Math.floor(seconds / 60), "minute") : written(Math.floor(seconds / 3600), "hour");
+}
 
 // short returns the name of a device file, and what udev calls a keyboard without what
 // all have in common.
@@ -110,9 +161,23 @@ const short = p => (p.device || p.part).split("/").at(-1)
   .replace(/^(usb|bluetooth)-(.*)-event-\w+$/, "$2").replaceAll("_", " ");
 
 function found(f) {
-  const use = f.kind === "adapter" ? say("setup.probe") : say("setup.use");
-  return h("li", { "data-k": f.id },
-    h("span", { class: "what" }, h("b", null, say("setup.kind-" + f.kind)), h("span", { class: "device" }, f.name)),
-    f.kind === "keyboard" ? h("small", null, say("setup.press-below"))
-      : button("use", { found: f.id }, use, { "aria-label": say("setup.colon", { a: use, b: f.name }) }));
+  const use = say(f.kind === "adapter" ? "setup.probe" : "setup.use");
+  return h("section", { class: "box", "data-k": f.id },
+    heading(f.kind, say("setup.kind-" + f.kind), f.name, "none", say("setup.plugged")),
+    f.kind === "keyboard" ? h("p", null, say("setup.press-below"))
+      : order("use", { found: f.id }, use, { "aria-label": say("setup.colon", { a: use, b: f.name }) }));
 }
+
+// demo says what stands in for the parts, and what this page does at a real table.
+const demo = () => [
+  h("div", { class: "head", "data-k": "head" }, h("div", null,
+    h("h1", null, say("setup.simulated")), h("p", { class: "sub" }, say("setup.simulated-how")))),
+  h("ul", { class: "parts", "data-k": "parts" }, ["reader", "keyboard", "lights"].map(kind =>
+    h("li", { class: "box", "data-k": kind },
+      heading(kind, say("setup.demo-" + kind), say("setup.demo-how-" + kind), "none", say("setup.stand-in"))))),
+  h("section", { class: "box real", "data-k": "real" },
+    h("div", { class: "fan", "aria-hidden": "true" }, ["zombie", "", "anubis"].map((card, i) =>
+      h("i", { "data-k": i }, card && sprite(card)))),
+    h("div", null, h("h2", null, say("setup.real")), h("p", { class: "sub" }, say("setup.none"))),
+    h("a", { class: "b", href: "/" }, say("setup.to-table"))),
+];
