@@ -8,17 +8,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// entered is a JavaScript expression that gives the editor's field with a label
-// a value, as a user would.
+// entered is a JavaScript expression that presses the editor's button of a name, or gives the
+// field with that label a value, as a user would.
 const entered = `(() => {
-	const label = [...document.querySelectorAll("label")].find(l => l.querySelector("span").innerText.trim() === %q);
-	const field = label.querySelector("input, select");
-	if (field.type === "checkbox") field.click();
-	else {
-		field.value = %q;
-		field.dispatchEvent(new Event("input", { bubbles: true }));
-		field.dispatchEvent(new Event("change", { bubbles: true }));
-	}
+	const of = (kind, name) => [...document.querySelectorAll(kind)].find(e => name(e).trim() === %q);
+	const button = of("#page button", e => e.innerText || e.title);
+	if (button) return button.click() ?? "";
+	const field = of("label", e => e.querySelector("span").innerText).querySelector("input, select");
+	field.value = %q;
+	field.dispatchEvent(new Event("input", { bubbles: true }));
+	field.dispatchEvent(new Event("change", { bubbles: true }));
 	return "";
 })()`
 
@@ -50,8 +49,9 @@ func TestOverlayIsPutTogether(t *testing.T) {
 	b.do(chromedp.Navigate(url + "/overlay/edit?lang=en")) // at the address of the table itself
 	b.until("document.querySelectorAll('[data-act=seat]').length === 2")
 	address("")
+	b.click("summary")
 	for _, step := range [][3]string{
-		{"Start with", "two-seats", "?scene=two-seats"},
+		{"Duel", "", "?scene=two-seats"},
 		{"Round", "", "?scene=two-seats&round=0"},
 		{"Round", "", "?scene=two-seats"},
 		{"Series", "5", "?scene=two-seats&best=5"},
@@ -60,8 +60,8 @@ func TestOverlayIsPutTogether(t *testing.T) {
 		{"Count by hand", "", "?scene=two-seats&best=5"},
 		{"Name", "The Rot", "?scene=two-seats&best=5&name.red=The+Rot"},
 		{"Series", "3", "?scene=two-seats&name.red=The+Rot"},
-		{"Alice", "", "?scene=two-seats&name.red=The+Rot&seats=blue"},
-		{"Alice", "", "?scene=two-seats&name.red=The+Rot"},
+		{"Show Alice", "", "?scene=two-seats&name.red=The+Rot&seats=blue"},
+		{"Show Alice", "", "?scene=two-seats&name.red=The+Rot"},
 		{"Delay, in seconds", "20", "?scene=two-seats&name.red=The+Rot&delay=20"},
 	} {
 		b.eval(fmt.Sprintf(entered, step[0], step[1]))
@@ -84,7 +84,8 @@ func TestOverlayIsPutTogether(t *testing.T) {
 	// The browser remembers the choices until the user starts over.
 	b.do(chromedp.Navigate(url + "/overlay/edit?lang=fr"))
 	b.until("document.getElementById('address')?.value === " + fmt.Sprintf("%q", got))
-	b.until("document.querySelector('h1').innerText === 'Votre incrustation'")
+	b.until("document.querySelector('h1').innerText === 'En stream, à la télévision'")
+	b.click("summary")
 	b.click("[data-act=reset] button")
 	address("")
 }

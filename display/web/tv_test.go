@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,29 +12,46 @@ import (
 
 	"tableside/display/displaytest"
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
-// clipped is JavaScript that returns what does not fit on a television, or is too
-// small to be read from four metres: below 1.4rem, which is 34 pixels of 1080.
+// clipped is JavaScript that returns what does not fit on a television, or is too small to be read
+// from four metres: below 28 pixels of 1080. What does not fit may be left out, but only whole.
 const clipped = `(() => {
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize), bad = [];
-  const inside = (e, r) => r.left >= -1 && r.top >= -1 && r.right <= innerWidth + 1 && r.bottom <= innerHeight + 1;
-  for (const e of document.querySelectorAll("#tv *")) {
-    const own = [...e.childNodes].some(n => n.nodeType === 3 && n.nodeValue.trim());
-    if (!own || !e.getClientRects().length) continue;
-    const r = e.getBoundingClientRect(), seat = e.closest(".seat")?.getBoundingClientRect();
-    if (!inside(e, r)) bad.push("off the screen: " + e.textContent);
-    if (seat && (r.bottom > seat.bottom + 1 || r.right > seat.right + 1)) bad.push("out of its seat: " + e.textContent);
-    if (parseFloat(getComputedStyle(e).fontSize) < 1.39 * rem && e.tagName !== "I") bad.push("small: " + e.textContent);
+  const least = 27.9 * innerHeight / 1080, bad = [], lines = [];
+  const walk = document.createTreeWalker(document.getElementById("tv"), NodeFilter.SHOW_TEXT);
+  for (let n = walk.nextNode(); n; n = walk.nextNode()) {
+    const e = n.parentElement, range = document.createRange();
+    if (!n.nodeValue.trim() || e.closest(".unseen") || !e.getClientRects().length) continue;
+    if (parseFloat(getComputedStyle(e).fontSize) < least) bad.push("small: " + e.textContent);
+    range.selectNodeContents(n);
+    for (const r of range.getClientRects()) {
+      const boxes = [document.documentElement];
+      for (let p = e; p.id !== "tv"; p = p.parentElement) {
+        if (getComputedStyle(p).overflowY !== "visible") boxes.unshift(p);
+      }
+      let out = false;
+      for (const box of boxes) {
+        const b = box === document.documentElement ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight } :
+          box.getBoundingClientRect();
+        const letters = r.height * .25, gone = r.top >= b.bottom - letters || r.bottom <= b.top + letters;
+        if (gone && box.matches("dl, footer, footer .long")) { out = true; break; }
+        if (r.left < b.left - 1 || r.right > b.right + 1 || r.top + letters < b.top || r.bottom - letters > b.bottom) {
+          bad.push("cut by " + (box.className || box.tagName) + ": " + e.textContent);
+          break;
+        }
+      }
+      if (!out) lines.push({ e, r });
+    }
   }
-  const texts = [...document.querySelectorAll("#tv .seat :is(h2 span, small, b, dt, dd, li span)")];
-  texts.forEach((e, i) => texts.slice(0, i).forEach(o => {
-    // Letters do not fill their boxes.
-    const a = e.getBoundingClientRect(), b = o.getBoundingClientRect(), low = Math.min(a.height, b.height) * .4;
-    if (e.parentElement !== o.parentElement && e.closest(".seat") === o.closest(".seat") &&
-      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
-      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > low) bad.push(e.textContent + " lies on " + o.textContent);
+  lines.forEach(({ e, r }, i) => lines.slice(0, i).forEach(({ e: o, r: q }) => {
+    const below = r => r.top + r.height * .25, above = r => r.bottom - r.height * .25; // letters do not fill their lines
+    if (e !== o && Math.min(r.right, q.right) - Math.max(r.left, q.left) > 2 &&
+      Math.min(above(r), above(q)) - Math.max(below(r), below(q)) > 2) {
+      bad.push(e.textContent + " lies on " + o.textContent);
+    }
   }));
+  if (document.documentElement.scrollHeight > innerHeight) bad.push("it scrolls");
   return bad.join("\n");
 })()`
 
@@ -98,6 +116,48 @@ func TestTelevision(t *testing.T) {
 			asked := b.eval("document.querySelector('.is-asked')?.dataset.seat ?? ''")
 			if p := test.frame.View.Prompts; len(p) > 0 && p[0].Seat != engine.Table && asked != string(p[0].Seat) {
 				t.Errorf("%s: %q is asked, want %q", name, asked, p[0].Seat)
+			}
+		}
+		stop()
+	}
+}
+
+// TestTelevisionShowsAll looks at every game with every number of seats, in the middle of a match: all
+// that lies before the seats is shown, large and whole.
+func TestTelevisionShowsAll(t *testing.T) {
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(1920, 1080))
+	for i, p := range []played{
+		{"mutants/second-edition", 4, 90}, {"mutants/second-edition", 4, 160}, {"mutants/first-edition", 3, 60},
+		{"mutants/second-edition", 2, 40}, {"mutants/uprising", 1, 90}, {"mutants/second-edition", 4, 0},
+		{"mindbug/first-contact", 2, 33}, {"mindbug/first-contact", 2, 60}, {"mindbug/king-of-tokyo", 2, 80},
+		{"genegrafter/standard", 2, 60}, {"genegrafter/standard", 3, 80}, {"genegrafter/standard", 4, 200},
+		{"tally/score", 2, 12}, {"tally/score", 3, 20}, {"tally/score", 4, 30}, {"tally/score", 5, 30},
+		{"tally/score", 6, 40}, {"tally/score", 7, 40}, {"tally/score", 8, 40},
+	} {
+		tb, _ := p.table(t)
+		url, stop := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+		for k, lang := range engine.Languages {
+			if k != i%2 && !enginetest.Nightly() {
+				continue
+			}
+			b.open(url + "/tv?lang=" + string(lang))
+			b.until(settled(`!!document.querySelector(".seat .score")`))
+			if bad := b.eval(clipped); bad != "" {
+				t.Errorf("%v in %s:\n%s", p, lang, bad)
+			}
+			view := tb.picture(nil).In(lang).View
+			for _, s := range view.Seats {
+				shown := b.eval(fmt.Sprintf(`String(document.querySelectorAll(".seat[data-seat=%s] .sprite").length)`, s.ID))
+				var lies int
+				for _, z := range s.Zones {
+					if slices.Contains([]string{"left", "active", "right", "incubator", "play"}, z.Name) {
+						lies += len(z.Cards)
+					}
+				}
+				if shown != fmt.Sprint(lies) {
+					t.Errorf("%v in %s: %s has %s cards before it, want %d", p, lang, s.ID, shown, lies)
+				}
 			}
 		}
 		stop()

@@ -1,7 +1,7 @@
 // The page where a streamer puts the overlay together. Every choice is a
 // parameter of the overlay's address.
 
-import { frame, start } from "./actions/edit.js";
+import { frame, lost, start } from "./actions/edit.js";
 import { listen } from "./behave/fields.js";
 import { page } from "./page.js";
 import { editor } from "./parts/editor.js";
@@ -11,4 +11,4 @@ import { say } from "./words.js";
 page(() => say("edit.title"), editor);
 listen();
 start();
-stream({ frame });
+stream({ frame, lost });

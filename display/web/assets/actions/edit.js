@@ -3,9 +3,8 @@
 
 import { recall, remember } from "../memory.js";
 import { change, has, state } from "../store.js";
-import { connect } from "../stream.js";
 import { wantsOf } from "../wants.js";
-import { languages, preferred, spoken } from "../words.js";
+import { start as watch } from "./watch.js";
 
 // The parameters, those of the preview, what is behind the preview, and the answer to the last
 // action.
@@ -17,34 +16,30 @@ let following = null;
 
 const edit = patch => change({ edit: { ...state.edit, ...patch } });
 
+export { frame, lost } from "./watch.js";
+
 // start restores what this browser remembers.
 export function start() {
   let params = {};
   try { params = JSON.parse(recall("overlay")) ?? {}; } catch { /* it is damaged */ }
-  const theme = new URLSearchParams(location.search).get("theme") || recall("theme") || "";
-  change({ ...preferred(), theme, edit: { params, shown: params, backdrop: "busy", said: "" } });
+  watch({ edit: { params, shown: params, backdrop: "busy", said: "" } });
 }
 
-export function frame(live) { change({ live, lang: spoken(live.lang) || state.lang }); }
-
-// param sets a parameter to a field's value; a checkbox has "1" and "0".
-export function param({ param: name, value, checked, kind }) {
-  put(name, kind !== "flag" ? value : checked ? "1" : "0");
-}
+export function param({ param: name, value }) { put(name, value); }
 
 const wantedBy = params => wantsOf({ search: "?" + new URLSearchParams(params), hash: "" });
 
-// seat shows or hides a seat.
-export function seat({ seat: id, checked }) {
-  const all = state.live.view.seats.map(s => s.id), shown = wantedBy(state.edit.params).seats;
-  const now = all.filter(s => s === id ? checked : shown === true || shown && shown.includes(s));
+// seat shows a seat, or hides it.
+export function seat({ seat: id }) {
+  const all = state.live.view.seats.map(s => s.id), { seats } = wantedBy(state.edit.params);
+  const now = all.filter(s => (seats === true || seats && seats.includes(s)) !== (s === id));
   put("seats", now.length === all.length ? "" : now.join(",") || "0");
 }
 
-// wins sets how many matches a seat has won, or lets the overlay count them.
-export function wins({ seat: id, value, checked }) {
-  if (!id) return put("wins", checked ? state.live.view.seats.map(s => s.id + ":0").join(",") : "");
-  const now = wantedBy(state.edit.params).wins ?? {};
+// wins sets how many matches a seat has won, or lets the overlay count them, or not.
+export function wins({ seat: id, value }) {
+  const { wins: now } = wantedBy(state.edit.params);
+  if (!id) return put("wins", now ? "" : state.live.view.seats.map(s => s.id + ":0").join(","));
   put("wins", Object.entries({ ...now, [id]: Number(value) || 0 }).map(([s, n]) => s + ":" + n).join(","));
 }
 
@@ -71,14 +66,6 @@ export function reset() { store({}); }
 
 export function backdrop({ value }) { edit({ backdrop: value }); }
 
-// language sets the language of this page; the overlay has its own parameter.
-export function language({ value }) {
-  if (!languages.includes(value)) return;
-  remember("lang", value);
-  change({ lang: value, requestedLang: value });
-  connect();
-}
-
 // picture makes a small picture of a file, which the address can hold.
 export async function picture({ file }) {
   if (!file) return;
@@ -100,9 +87,9 @@ export async function picture({ file }) {
 
 export function noLogo() { put("logo", ""); }
 
-// copy copies the address; where the browser does not allow that, it is selected.
-export async function copy() {
-  const field = document.getElementById("address");
+// copy copies an address; where the browser does not allow that, it is selected.
+export async function copy({ from }) {
+  const field = document.getElementById(from);
   try {
     await navigator.clipboard.writeText(field.value);
     edit({ said: "copied" });

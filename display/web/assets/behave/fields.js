@@ -1,4 +1,4 @@
-// The fields and forms of the overlay's editor call the action named in their
+// The fields, buttons and forms of the overlay's editor call the action named in their
 // data-act, with their other data attributes and their value.
 
 import * as actions from "../actions/edit.js";
@@ -7,10 +7,13 @@ const act = (on, more) => actions[on.dataset.act]({ ...on.dataset, ...more });
 
 export function listen() {
   for (const kind of ["input", "change"]) document.addEventListener(kind, ({ type, target }) => {
-    const atOnce = target.matches("input:not([type=checkbox], [type=file])");
+    const atOnce = target.matches("input:not([type=file])");
     if (!target.dataset.act || atOnce !== (type === "input")) return;
-    const { value, checked, files } = target;
-    act(target, { value, checked, file: files?.[0] });
+    act(target, { value: target.value, file: target.files?.[0] });
+  });
+  document.addEventListener("click", ({ target }) => {
+    const on = target.closest("button[data-act]");
+    if (on && actions[on.dataset.act]) act(on);
   });
   document.addEventListener("submit", e => {
     e.preventDefault();

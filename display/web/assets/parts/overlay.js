@@ -37,13 +37,14 @@ export function overlay(state, wants) {
       v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n)))),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
     h("div", {
-      class: `board of-${columns}` + (duel ? " duel" : "") + (seats.length > columns ? " many" : "") + (lead ? " led" : ""),
+      class: `board of-${columns}` + (duel ? " duel" : "") + (seats.length > columns ? " many" : "") +
+        (lead ? " led" : ""),
       "data-k": "board",
     },
-      lead,
-      seats.map((s, i) => h("div", { class: "seat", "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
-        cards(v, s.zones, wants, MOST[columns]),
-        plate(v, s, wants, wins[i], clocks.find(t => t.seat === s.id), duel)))),
+    lead,
+    seats.map((s, i) => h("div", { class: "seat", "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
+      cards(v, s.zones, wants, MOST[columns]),
+      plate(v, s, wants, wins[i], clocks.find(t => t.seat === s.id), duel)))),
   ];
 }
 
@@ -73,7 +74,8 @@ function won(v) {
 function leading(v, wants, wins) {
   const box = (name, ...inside) => h("div", { class: "round", "data-k": "round" },
     h("small", null, name), h("b", null, inside));
-  if (wants.round && v.round > 0) return box(say("overlay.round"), v.round, v.rounds > 0 && h("i", null, "/" + v.rounds));
+  const of = v.rounds > 0 && h("i", null, "/" + v.rounds);
+  if (wants.round && v.round > 0) return box(say("overlay.round"), v.round, of);
   return wants.best > 0 && wins && box(say("overlay.best-of", { n: wants.best }), wins.join("–"));
 }
 
