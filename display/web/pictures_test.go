@@ -181,7 +181,7 @@ var screens = []screen{
 // tooWide is JavaScript that lists what does not fit the width of the screen.
 const tooWide = `[...document.querySelectorAll("body *")].filter(e => {
 	const r = e.getBoundingClientRect();
-	return r.width && r.right > innerWidth + 1 && !e.closest(".hand-row, .keys, .tabs, .many, .ghost, .laid, .wide, .scores, #overlay");
+	return r.width && r.right > innerWidth + 1 && !e.closest(".hand-row, .keys, .tabs, .many, .ghost, .laid, .wide, .scores, .slide, #overlay");
 }).map(e => e.tagName + "." + e.className.toString().slice(0, 30)).slice(0, 5).join(" ") +
 	(document.documentElement.scrollWidth > innerWidth ? " scrolls" : "")`
 

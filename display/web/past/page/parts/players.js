@@ -159,10 +159,11 @@ function matrix(pairs, met, { of, lang }) {
       p && [h("b", null, `${p.won}–${p.lost}`),
         h("i", { "aria-hidden": "true", style: { "--part": p.won / Math.max(1, p.won + p.lost) } })]);
   };
-  const head = (scope, n) => h("th", { scope }, h("a", { href: link(n, lang) }, badge(of(n)), n));
   return box("matrix", say("players.who"), h("table", null,
-    h("thead", null, h("tr", null, h("td"), names.map(n => head("col", n)))),
-    h("tbody", null, names.map(n => h("tr", { "data-k": n }, head("row", n), names.map(o => cell(n, o)))))));
+    h("thead", null, h("tr", null, h("td"),
+      names.map(n => h("th", { scope: "col" }, h("span", null, badge(of(n)), n))))),
+    h("tbody", null, names.map(n => h("tr", { "data-k": n },
+      h("th", { scope: "row" }, h("a", { href: link(n, lang) }, badge(of(n)), n)), names.map(o => cell(n, o)))))));
 }
 
 // best draws the records: the longest streak, and matches to look at again.
