@@ -260,7 +260,7 @@ func TestPlayers(t *testing.T) {
 	b.open(url + "/players?lang=en")
 	b.until(`document.querySelectorAll(".card").length === 4 && document.querySelectorAll(".end").length === 4`)
 	if got := b.eval(`document.querySelector("h1").textContent + ": " + ` +
-		`[...document.querySelectorAll(".card")].map(c => c.querySelector(".rating").textContent).join()`); got != "4 players: 1566 fairly sure,1566 fairly sure,1443 fairly sure,1433 fairly sure" {
+		`[...document.querySelectorAll(".card")].map(c => c.querySelector(".rating").textContent).join()`); got != "Zoé and Max are level: 1566 fairly sure,1566 fairly sure,1443 fairly sure,1433 fairly sure" {
 		t.Errorf("got %s", got)
 	}
 	b.click(".card")

@@ -63,7 +63,7 @@ function above({ people: { list, stats, sought } }, { title, lang }, message) {
   const month = first && date(noon(first), lang, { month: "long", year: "numeric" }), chip = (value, on, text) =>
     h("button", { class: "chip", "aria-pressed": String(on), "data-by": "game", "data-value": value }, text);
   return h("div", { class: "head", "data-k": "head" },
-    h("div", null, h("h1", null, now?.matches ? sentence(now, list) : say("players.title")),
+    h("div", null, h("h1", null, now?.matches ? sentence(now) : say("players.title")),
       status(message, !list ? say("begin.loading") : !list.length ? "" : [
         say("players.count", { n: now.game ? now.players.length : list.length }),
         first ? say("players.since", { n: now.matches, month }) : say("players.unended")].join(" · "))),
@@ -76,11 +76,12 @@ function above({ people: { list, stats, sought } }, { title, lang }, message) {
 }
 
 // sentence says who leads, and who beats the leader, as far as that is known.
-function sentence({ players, pairs, matches }, list) {
+function sentence({ players, pairs, matches }) {
   const winners = players.filter(p => p.won), [first, second] = ranked(players);
   if (matches === 1 && winners.length === 1) return say("players.one-won", { name: winners[0].name });
-  if (!second || !isKnown(second) || Math.round(first.rating) === Math.round(second.rating)) {
-    return say("players.count", { n: list.length });
+  if (!second || !isKnown(second)) return say("players.title");
+  if (Math.round(first.rating) === Math.round(second.rating)) {
+    return say("players.level", { name: first.name, other: second.name });
   }
   const by = pairs.map(p => against(p, first.name)).find(p => p && p.played >= MET && p.lost > p.won);
   return say(by ? "players.leads-but" : "players.leads", { name: first.name, other: by?.other });
@@ -114,9 +115,8 @@ function everybody({ list, stats, sought }, look) {
     others.length > 0 && h("ul", { class: "line", "data-k": "others", "aria-label": say("players.others") },
       others.map(p => h("li", { "data-k": p.name }, h("a", { class: "chip", href: link(p.name, look.lang) },
         badge(look.of(p.name)), p.name, h("small", null, look.of(p.name).matches))))),
-    h("div", { class: "pair", "data-k": "pair" },
-      pairs.length > 0 && matrix(pairs, met, look),
-      now.matches >= RECORDS && best(now, look)),
+    (pairs.length > 0 || now.matches >= RECORDS) && h("div", { class: "pair", "data-k": "pair" },
+      pairs.length > 0 && matrix(pairs, met, look), now.matches >= RECORDS && best(now, look)),
     !now.game && now.matches >= RECORDS && course(met, look),
     now.matches > 0 && box("games", say("players.games"),
       h("div", { class: "tiles" }, now.records.map(g => gameOf(g, look)))),
@@ -210,9 +210,12 @@ function course(players, { of, lang }) {
     h("div", { class: "plot" },
       h("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true" },
         h("path", { class: "grid", d: steps.map(n => `M0 ${y(n)}H1000`).join("") }),
-        shown.map(p => h("path", { class: "curve", d: path(p), style: palette(of(p.name).colour) }))),
+        shown.map((p, i) => h("path", {
+          class: "curve", d: path(p), style: palette(of(p.name).colour),
+          "stroke-dasharray": shown.findIndex(o => of(o.name).colour === of(p.name).colour) < i && "9 5",
+        }))),
       steps.map(n => h("span", { class: "y", style: { top: y(n) + "%" } }, n)),
-      [0, 1, 2, 3, 4].map(i => h("span", { class: "x", style: { left: i * 25 + "%" } },
+      [0, 1, 2, 3, 4].map(i => h("span", { class: i % 2 ? "x between" : "x", style: { left: i * 25 + "%" } },
         date(first + (last - first) * i / 4, lang, as))),
       shown.map((p, i) => h("span", { class: "end", "data-k": p.name, style: { top: ends[i] + "%" } },
         badge(of(p.name)), p.name, " ", h("b", null, p.won)))));
