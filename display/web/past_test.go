@@ -263,9 +263,9 @@ func TestPlayers(t *testing.T) {
 		`[...document.querySelectorAll(".card")].map(c => c.querySelector(".rating").textContent).join()`); got != "Zoé and Max are level: 1566 fairly sure,1566 fairly sure,1443 fairly sure,1433 fairly sure" {
 		t.Errorf("got %s", got)
 	}
-	b.click(".card")
+	b.eval(`setTimeout(() => document.querySelector(".card").click()); ""`)
 	b.until(`document.querySelectorAll(".person .facts div").length > 8`)
-	b.eval(`history.back(); ""`)
+	b.eval(`setTimeout(() => history.back()); ""`)
 	b.until(`document.querySelectorAll("tbody tr").length === 4 && document.querySelectorAll(".rows b").length === 5`)
 	once, _ := listen(t, playedOnce(t).Server, "127.0.0.1:0")
 	b.open(once + "/players?lang=en")
