@@ -167,6 +167,8 @@ var audits = []audit{
 	{name: "setup, simulated", path: "/setup", table: framed(two), until: `!!document.querySelector(".real")`},
 	{name: "cards", path: "/cards?game=genegrafter", table: workshopping, do: []string{"[data-act=history]"},
 		until: `!!document.querySelector("#history del, #history ins")`},
+	{name: "cards, box", path: "/cards?game=genegrafter", table: workshopping,
+		until: `!!document.querySelector(".tile.yours .plate")`},
 	{name: "cards, a mistake", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).mistypes,
 		until: `!!document.querySelector(".mistake [data-act=keep]")`},
 	{name: "cards, a gap", path: "/cards?game=genegrafter", table: workshopping, after: (*tab).lacks,

@@ -68,7 +68,16 @@ func newTypist(t *testing.T, program, game, lang string, args ...string) (p *typ
 func (p *typist) visit(url, game, lang string) {
 	p.t.Helper()
 	p.open(url + "cards?game=" + game + "&lang=" + lang)
-	p.until(`document.querySelectorAll(".box li").length > 9 && !!document.querySelector("[data-act=add]")`)
+	p.until(`document.querySelectorAll(".box-of li").length > 9 && !!document.querySelector("[data-act=add]")`)
+}
+
+// card opens a card in the box, after what is open.
+func (p *typist) card(about string) {
+	p.t.Helper()
+	if p.eval(`String(!!document.querySelector("[data-act=close]"))`) == "true" {
+		p.press(`[data-act=close]`)
+	}
+	p.press(fmt.Sprintf(`.box-of [data-open=%s]`, about))
 }
 
 func (p *typist) press(selector string) {

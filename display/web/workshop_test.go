@@ -105,7 +105,7 @@ func entersGenegrafter(t *testing.T, program string) {
 	p.press(saveNext)
 	p.saved("Iron Boots")
 	p.tell("Genegrafter", 10)
-	p.click(`[data-open=box]`)
+	p.card("box")
 	p.fill("sixth-face", "Draw two cards.")
 	p.press(`[data-act=save]:not([data-next], [hidden])`)
 	p.saved("The box")
@@ -148,7 +148,7 @@ func entersMutants(t *testing.T, program string) {
 		p.until(fmt.Sprintf(`location.hash !== %q`, "#"+card))
 	}
 	p.tell("Mutants", cards)
-	p.click(`[data-open=board]`)
+	p.card("board")
 	p.choose("spaces", "12")
 	p.fill("rounds", "3/1,4/2,5/3,6/3,8/4")
 	p.press(`[data-act=save]:not([data-next], [hidden])`)
@@ -157,7 +157,7 @@ func entersMutants(t *testing.T, program string) {
 
 	// A mistake is named in the language of its sentence; what is suggested mends a word, or
 	// replaces the whole sentence.
-	p.press(`[data-open=android]`)
+	p.card("android")
 	for _, c := range [][3]string{
 		{"Gagnes 2 de Force.", "vouliez-vous dire", "Gagnez 2 de Force."},
 		{"Gagnez 2", "il manque", "Gagnez 2 de Force."},
@@ -200,7 +200,7 @@ func entersMindbug(t *testing.T, program string) {
 	plays(t, url, "mindbug/first-contact", "define card chat-volant-c power 3")
 
 	// What a card does is seen before it is saved, and nothing of it is kept.
-	p.click(`[data-open=chat-volant-a]`)
+	p.card("chat-volant-a")
 	p.fill("play", "gain 3 life")
 	p.until(`document.querySelector("a.play")?.href.includes("gain%203%20life")`)
 	b := openTab(t) // the form stays open
@@ -217,7 +217,7 @@ func entersBosses(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mutants/uprising", "fr")
 	p.click(`[data-open=robot]`)
 	p.until(`!!document.querySelector(".preview a.play")`)
-	p.press(`[data-open=jack-ice]`)
+	p.card("jack-ice")
 	p.fill("health", "30")
 	p.fill("set-up", "Gagnez 3 de Santé.")
 	p.fill("power", "Chaque fois que le joueur gèle, gagnez 1 de Force.")
@@ -225,7 +225,7 @@ func entersBosses(t *testing.T, program string) {
 		!document.querySelector(".preview a.play")`)
 	p.press(saveNext)
 	p.saved("Jack Ice")
-	p.press(`[data-open=jack-ice-1]`)
+	p.card("jack-ice-1")
 	p.choose("arrow", "left")
 	p.fill("deploy", "Le joueur perd 1 de Force.")
 	p.fill("weakness", "3 si vous eng")
@@ -336,7 +336,7 @@ func teaches(t *testing.T, program string) {
 	lay("stranger")
 	p.click(`[data-act=teach]`)
 	p.until(`document.querySelector(".tagged")?.textContent.includes("Learnt")`)
-	p.click(`[data-open=card-3]`)
+	p.card("card-3")
 	p.click(`[data-act=teaching]`)
 	lay("another")
 	p.until(`document.querySelector(".teach")?.textContent.includes("1 of 1")`)
@@ -421,21 +421,23 @@ func leaves(t *testing.T, program string) {
 	p.click(`[data-open=card-1]`)
 	p.fill("en", "Zora")
 	p.choose("kind", "gear")
-	p.click(`[data-open=card-30]`)
+	p.click(`[data-act=close]`)
 	p.until(`document.activeElement.matches(".leaving [data-act=save]") && !!document.querySelector("#f-en[value=Zora]")`)
 	p.click(`[data-act=stay]`)
 	p.until(`!document.querySelector(".leaving") && document.activeElement.matches("#card input")`)
-	p.click(`[data-open=card-30]`)
+	p.click(`[data-act=close]`)
 	p.click(`.leaving [data-act=save]`)
+	p.click(`.box-of [data-open=card-30]`)
 	p.until(`document.querySelector("#card h2")?.textContent === "Card 30"`)
 	kept(t, file, `card card-1 en "Zora"`, "card card-1 kind gear")
 	p.fill("en", "Nobody")
 	p.eval(`history.back(); ""`)
 	p.click(`[data-act=discard]`)
+	p.click(`.box-of [data-open=card-1]`)
 	p.until(`document.querySelector("#card h2")?.textContent === "Zora"`)
 	p.do(chromedp.EmulateViewport(390, 844))
 	p.click(`[data-act=close]`)
-	p.until(`document.activeElement.matches(".box [data-open=card-1]")`)
+	p.until(`document.activeElement.matches(".box-of [data-open=card-1]")`)
 	p.eval(`document.querySelector("[data-open=card-30]").scrollIntoView({ block: "center" }); ""`)
 	p.until(`scrollY > 500`)
 	p.click(`[data-open=card-30]`)

@@ -89,3 +89,21 @@ func (b *tab) named(shown) {
 
 // mayLeave lets the next test use a tab in which something is typed and not saved.
 const mayLeave = `addEventListener("beforeunload", e => e.stopImmediatePropagation());`
+
+// TestBox looks at the box of Genegrafter: what is missing, what is the owner's, and the way to a
+// card and back.
+func TestBox(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, workshopping(t).Server, "127.0.0.1:0")
+	b.open(url + "/cards?game=genegrafter&lang=en")
+	b.until(`document.querySelector(".sub")?.textContent === "1 of 3 cards say what yours say" &&
+		document.querySelector(".tile.stand-in .state").textContent.startsWith("!1 missing") &&
+		document.querySelector(".tile.yours .plate")?.textContent === "yours"`)
+	b.click(`[data-filter=yours]`)
+	b.until(`document.querySelectorAll(".tile").length === 1`)
+	b.click(`[data-filter=all]`)
+	b.click(`.main[data-open=super-punch]`)
+	b.until(`location.hash === "#super-punch" && !!document.querySelector("#card h2") && !document.querySelector(".tile")`)
+	b.eval(`history.back(); ""`)
+	b.until(`document.querySelectorAll(".tile").length > 3 && !document.querySelector("#card")`)
+}

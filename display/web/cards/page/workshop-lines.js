@@ -120,6 +120,15 @@ export function completions(row, typed) {
 export const silent = (box, card, values) => rowsOf(box, card, values).filter(row =>
   row.kind === "sentence" && card.gaps.includes(row.field) && !values[row.field] && row.examples?.includes("none"));
 
+// isOpen reports whether something of a card is still to be said.
+export const isOpen = card => ["missing", "stand-in", "wrong"].includes(card.state);
+
+// nextOf returns the next card of which something is to be said, after one or from the beginning.
+export function nextOf(box, about) {
+  const at = box.cards.findIndex(c => c.about === about), open = c => c.id && isOpen(c);
+  return box.cards.slice(at + 1).find(open) ?? box.cards.find(c => open(c) && c.about !== about);
+}
+
 // isSought reports whether a card has all the words that were typed.
 export const isSought = (sought, card) =>
   plain(sought).split(/\s+/).every(word => plain(card.name + " " + card.id).includes(word));

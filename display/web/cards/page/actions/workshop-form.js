@@ -2,7 +2,9 @@
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
-import { idOf, lackOf, linesOf, mended, printed, printedIn, rowsOf, silent, valuesOf } from "../workshop-lines.js";
+import {
+  idOf, lackOf, linesOf, mended, nextOf, printed, printedIn, rowsOf, silent, valuesOf,
+} from "../workshop-lines.js";
 import { put as replace, send } from "./server.js";
 import { address, another, isTyped, left, load, paper, put, show } from "./workshop.js";
 
@@ -163,13 +165,6 @@ function follow({ about, fresh, line }, values) {
   const lacks = "#card .field:has(.gap) :is(input, textarea, button)";
   const { en, fr } = state.workshop.values;
   change({ focus: { on: (en || fr) && after?.gaps?.length ? lacks : "#card input" } });
-}
-
-// nextOf returns the next card that is not known.
-function nextOf(box, about) {
-  const at = box.cards.findIndex(c => c.about === about);
-  const open = c => c.id && ["missing", "stand-in", "wrong"].includes(c.state);
-  return box.cards.slice(at + 1).find(open) ?? box.cards.find(c => open(c) && c.about !== about);
 }
 
 async function differs(about) {

@@ -171,7 +171,7 @@ export const close = () => leave(() => {
   const { card, names } = state.workshop, about = names ? "" : card?.about;
   show(null);
   address();
-  change({ focus: { on: about ? `.box [data-open="${about}"]` : names ? "[data-act=names]" : "[data-act=add]" } });
+  change({ focus: { on: about ? `.box-of [data-open="${about}"]` : names ? "[data-act=names]" : "[data-act=add]" } });
 });
 
 // names opens the table of the names in a language.

@@ -41,8 +41,6 @@ function next({ act: from, next: about }) {
   if (from === "name") names.entered({ next: about });
 }
 
-const narrow = matchMedia("(max-width: 60rem)"); // as in workshop.css
-
 // follow gives the focus to what asked for it, and fits text fields to their text.
 export function follow({ focus, workshop }) {
   scroll(workshop);
@@ -56,13 +54,11 @@ export function follow({ focus, workshop }) {
   }
 }
 
-// scroll begins what is opened at its top. On a phone it takes the place of the list,
-// which comes back where it was.
+// scroll begins what is opened at its top. The box comes back where it was.
 function scroll(workshop) {
   const now = workshop?.card?.about ?? (workshop?.names ? "names=" : undefined);
   if (now === shown) return;
-  if (narrow.matches) scrollTo(0, now === undefined ? listAt : 0);
-  else document.getElementById("card")?.scrollTo(0, 0);
+  scrollTo(0, now === undefined ? listAt : 0);
   shown = now;
 }
 

@@ -8,7 +8,7 @@ import { saidOf, submit } from "./workshop-submit.js";
 export function versions({ workshop: w, live, lang }) {
   const { history, box, back, card, names } = w, keep = live?.rights.keep;
   return [
-    h("div", { class: "after", "data-k": "buttons" },
+    h("div", { class: "line", "data-k": "buttons" },
       keep && submit("undo", { class: "quiet", "data-k": "undo" }, say(back ? "cards.undo-more" : "cards.undo")),
       submit("history", { class: "quiet", "aria-expanded": String(history !== null), "data-k": "history" },
         say("cards.history"))),

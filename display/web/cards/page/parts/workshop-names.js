@@ -12,7 +12,7 @@ const lacking = (box, field) => box.cards.filter(c => isNamed(box, c, field) && 
 
 // namings draws a button for each language in which names are missing.
 export const namings = box => ["en", "fr"].map(field => [field, lacking(box, field)])
-  .map(([field, n]) => n > 0 && submit("names", { "data-field": field, "data-k": "names-" + field },
+  .map(([field, n]) => n > 0 && submit("names", { class: "b", "data-field": field, "data-k": "names-" + field },
     say("cards.names-" + field, { n })));
 
 export function names(state) {

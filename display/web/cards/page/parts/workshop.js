@@ -1,8 +1,8 @@
-// The page for the owner's cards: the list of a box beside the form of the open card.
+// The page for the owner's cards: the box of a game, or in its place what is open of it.
 
 import { h } from "../dom.js";
 import { say } from "../words.js";
-import { isSought } from "../workshop-lines.js";
+import { formOf, isOpen, isSought, nextOf, rowsOf, valuesOf } from "../workshop-lines.js";
 import { hue, sprite } from "./sprite.js";
 import { form } from "./workshop-form.js";
 import { versions } from "./workshop-history.js";
@@ -10,92 +10,122 @@ import { names, namings } from "./workshop-names.js";
 import { saidOf, submit } from "./workshop-submit.js";
 
 export function workshop(state) {
-  const { workshop: w } = state;
-  if (!w?.box) return [head(state), h("p", { class: "none", role: "status", "data-k": "none" },
-    w?.trouble || say("cards.loading"))];
-  if (!w.box.cards.length) return [head(state), which(w.box)];
-  const keep = state.live?.rights.keep;
+  const { workshop: w, lost } = state, away = lost && h("p", {
+    class: "lost", role: "status", "data-k": "lost",
+  }, say("page.away"));
+  if (!w?.box) return [away, h("h1", { "data-k": "h1" }, say("cards.title")),
+    h("p", { class: "sub", role: "status", "data-k": "none" }, w?.trouble || say("cards.loading"))];
+  if (!w.box.cards.length) return [away, which(w.box)];
+  const open = w.card ? form(state) : w.names ? names(state) : null;
   return [
-    head(state),
-    h("div", { class: "columns" + (w.card || w.names ? " opened" : ""), "data-k": "columns-" + w.box.game },
-      h("div", { class: "listed", "data-k": "listed" },
-        h("form", { "data-k": "list" }, submit("first", { hidden: true, "data-k": "first" }), list(w, keep)),
-        h("form", { "data-k": "history" }, versions(state))),
-      h("section", { id: "card", "aria-label": say("cards.card"), "data-k": "card" },
-        w.card ? form(state) : w.names ? names(state) :
-          h("p", { class: "none", "data-k": "pick" }, say("cards.pick")))),
+    away,
+    open ? [h("h1", { class: "unseen", "data-k": "h1" }, say("cards.box", { game: w.box.title })),
+      h("section", { id: "card", "aria-label": say("cards.card"), "data-k": "card" }, open)] :
+      h("form", { class: "listed", "data-k": "list-" + w.box.game }, box(state)),
+    h("form", { class: "listed", "data-k": "history" }, versions(state)),
     w.leaving ? leaving(w) : tagged(state),
     h("p", { class: "unseen", role: "status", "data-k": "status" }, saidOf(w)),
   ];
 }
 
-function head({ workshop: w, live, lost, lang }) {
-  return [
-    lost && h("p", { class: "lost", role: "status", "data-k": "lost" }, say("page.away")),
-    h("header", { "data-k": "head" },
-      h("h1", null, say("cards.title")),
-      w?.box?.games.length > 1 && w.box.cards.length > 0 && h("select", {
-        "data-act": "game", "data-k": "game", "aria-label": say("cards.game"),
-      }, w.box.games.map(g =>
-        h("option", { value: g.value, selected: g.value === w.box.game, "data-k": g.value }, g.title))),
-      h("nav", null,
-        live?.writes && h("a", { href: `/cards/labels?game=${w?.box?.game ?? ""}&lang=${lang}` }, say("cards.print")),
-        w?.box?.game && h("a", { href: `/cards/share?game=${w.box.game}&lang=${lang}` }, say("cards.share")),
-        h("a", { href: "/?lang=" + lang }, say("cards.table")))),
-  ];
-}
-
 // which asks for the game.
-const which = box => h("form", { class: "games", "data-k": "which" },
-  h("h2", null, say("cards.which")), h("p", { class: "hint" }, say("cards.why")),
-  box.games.map(g => submit("game", { "data-game": g.value, "data-k": g.value },
-    h("span", { class: "portrait", style: { "--hue": hue(g.value) } }, sprite(g.value)), g.title)));
+const which = ({ games }) => h("form", { class: "empty", "data-k": "which" },
+  h("h1", null, say("cards.which")), h("p", null, say("cards.why")),
+  h("div", { class: "line" }, games.map(g => submit("game", { class: "b", "data-game": g.value, "data-k": g.value },
+    h("span", { class: "portrait", style: { "--hue": hue(g.value) } }, sprite(g.value)), g.title))));
 
-const states = ["missing", "stand-in", "wrong", "known", "yours", "no-tag"];
+const kinds = {
+  missing: isOpen, yours: c => c.state === "yours", known: c => c.state === "known",
+  wrong: c => c.state === "wrong", "stand-in": c => c.state === "stand-in",
+  "no-tag": c => c.copies > 0 && c.taught < c.copies,
+};
+const ALWAYS = 3; // kinds whose count shows also where it is 0
 
-const isIn = (filter, card) => filter === "all" || card.state === filter ||
-  filter === "no-tag" && card.copies > 0 && card.taught < card.copies;
-
-function list(w, keep) {
-  const { box, sought, filter } = w, cards = box.cards.filter(c => isSought(sought, c));
-  const shown = cards.filter(c => isIn(filter, c)), groups = new Map();
-  for (const c of shown) groups.set(groupOf(box, c), [...(groups.get(groupOf(box, c)) ?? []), c]);
-  const counted = say("cards.progress", { n: box.known, of: box.of });
-  const count = name => cards.filter(c => isIn(name, c)).length;
+function box({ workshop: w, live, lang }) {
+  const { box, sought, filter } = w, keep = live?.rights.keep, cards = box.cards.filter(c => isSought(sought, c));
+  const shown = cards.filter(kinds[filter] ?? (() => true)), next = nextOf(box, ""), groups = new Map();
+  for (const c of [...shown].sort((a, b) => !a.id - !b.id)) {
+    groups.set(groupOf(box, c), [...(groups.get(groupOf(box, c)) ?? []), c]);
+  }
+  const count = (name, list = cards) => list.filter(kinds[name]).length;
   const chip = (name, text, n) => submit("filter", {
     class: "chip " + name, "data-filter": name, "data-k": name, "aria-pressed": String(name === filter),
-  }, text, h("b", null, n));
+  }, name !== "all" && h("i", { class: "of " + name }), h("span", null, text), h("small", null, n));
   return [
-    h("div", { class: "progress", "data-k": "progress" },
-      h("p", null, h("b", null, counted), " ", box.title),
-      h("progress", { value: box.known, max: box.of, "aria-label": counted }),
-      keep && namings(box)),
-    h("input", {
-      type: "search", "data-act": "seek", "data-k": "seek", placeholder: say("cards.seek"),
-      "aria-label": say("cards.seek"), autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-      enterkeyhint: "search",
-    }),
-    h("div", { class: "chips", role: "group", "aria-label": say("cards.filter"), "data-k": "chips" },
-      chip("all", say("cards.all"), cards.length),
-      states.map(name => count(name) > 0 && chip(name, say("cards.state-" + name), count(name)))),
+    submit("first", { hidden: true, "data-k": "first" }), // what Enter in the search does
+    h("div", { class: "head", "data-k": "head" },
+      h("div", null, h("h1", null, say("cards.box", { game: box.title })),
+        h("p", { class: "sub" }, say("cards.say", { n: box.known, of: box.of }))),
+      box.games.length > 1 && h("div", { class: "line slide", role: "group", "aria-label": say("cards.game") },
+        box.games.map(g => submit("game", {
+          class: "chip", "data-game": g.value, "data-k": g.value, "aria-pressed": String(g.value === box.game),
+        }, g.title))),
+      h("div", { class: "line" },
+        live?.writes && h("a", { class: "b", href: `/cards/labels?game=${box.game}&lang=${lang}` }, say("cards.print")),
+        h("a", { class: "b", href: `/cards/share?game=${box.game}&lang=${lang}` }, say("cards.share")))),
+    h("div", { class: "meter", "aria-hidden": "true", "data-k": "meter" }, ["known", "yours", "missing"].map(name =>
+      count(name, box.cards) > 0 && h("i", {
+        class: name, "data-k": name, style: { "flex-grow": count(name, box.cards) },
+      }))),
+    h("div", { class: "line", "data-k": "chips" },
+      h("div", { class: "line slide", role: "group", "aria-label": say("cards.filter") },
+        chip("all", say("cards.all"), cards.length),
+        Object.keys(kinds).map((name, i) => (i < ALWAYS || count(name) > 0 && count(name) !== count("missing")) &&
+          chip(name, say("cards.state-" + name), count(name)))),
+      h("input", {
+        type: "search", class: "field", "data-act": "seek", "data-k": "seek", placeholder: say("cards.seek"),
+        "aria-label": say("cards.seek"), autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+        enterkeyhint: "search",
+      }),
+      keep && next && submit("open", { class: "b main", "data-open": next.about, "data-k": "fill" },
+        say("cards.fill", { card: next.name }), " ›")),
     [...groups].map(([title, group]) => [
-      groups.size > 1 && h("h2", { "data-k": "h-" + title }, title),
-      h("ul", { class: "box", "data-k": "g-" + title }, group.map(c => row(w, c)))]),
-    !shown.length && h("p", { class: "none", "data-k": "nobody" }, say("cards.nobody")),
-    keep && h("div", { class: "after", "data-k": "after" },
-      submit("add", { class: "quiet", "data-k": "add" }, say("cards.add"))),
+      h("div", { class: "line group", "data-k": "h-" + title },
+        groups.size > 1 && h("h2", null, title), abilities(box, group[0]).map(([letter, row]) =>
+          h("span", { "data-k": row.field }, h("i", { class: "letter" }, letter), " ", row.title))),
+      h("ul", { class: "box-of", "data-k": "g-" + title }, group.map(c => tile(box, c)))]),
+    !shown.length && h("p", { class: "empty", "data-k": "nobody" }, say("cards.nobody")),
+    keep && h("div", { class: "line", "data-k": "after" },
+      namings(box), submit("add", { class: "b", "data-k": "add" }, say("cards.add"))),
   ];
 }
 
 // groupOf returns under what a card is listed: its box, or what its lines begin with.
-const groupOf = (box, card) =>
-  !card.id ? say("cards.things") : card.set || box.forms.find(f => f.line === card.line).title;
+const groupOf = (box, card) => !card.id ? say("cards.things") : card.set || formOf(box, card).title;
 
-const row = (w, c) => h("li", { "data-k": c.about, style: { "--hue": hue(c.id || c.line) } },
-  submit("open", { "data-open": c.about, class: c.state, "aria-current": w.card?.about === c.about ? "true" : null },
-    h("span", { class: "portrait" }, sprite(c.id || c.line)),
-    h("span", { class: "what" }, h("b", null, c.name), c.says.length > 0 && h("small", null, c.says.join(" · "))),
-    h("span", { class: "state" }, say("cards.state-" + c.state))));
+// lettered gives each row, or word, the first letters of its title: one, or two where others begin alike.
+const lettered = list => list.map(one => {
+  const alike = list.some(o => o !== one && o.title[0] === one.title[0]);
+  return [one.title[0].toUpperCase() + (alike ? one.title.slice(1, 2) : ""), one];
+});
+
+const MOST = 4; // letters that one can learn
+
+function abilities(box, card) {
+  const rows = formOf(box, card).rows.filter(row => row.kind === "sentence");
+  return rows.length > MOST ? [] : lettered(rows);
+}
+
+function tile(box, c) {
+  const values = valuesOf(box, c), lacks = isOpen(c), n = c.gaps.length;
+  const words = rowsOf(box, c, values).filter(row => row.kind === "words").flatMap(row =>
+    (values[row.field] ?? "").split(" ").map(word => lettered(row.words).find(([, o]) => o.value === word)));
+  const says = abilities(box, c).filter(([, { field }]) =>
+    values[field] ? values[field] !== "none" : c.gaps.includes(field));
+  const state = say("cards.state-" + c.state);
+  return h("li", { "data-k": c.about, style: { "--hue": hue(c.id || c.line) } },
+    submit("open", { "data-open": c.about, class: "tile " + c.state },
+      h("span", { class: "name" }, h("b", null, c.name), words.filter(Boolean).slice(0, MOST).map(([letter, o]) =>
+        h("i", { class: "letter on", title: o.title }, letter))),
+      sprite(c.id || c.line),
+      h("span", { class: "state" },
+        lacks ? h("b", null, h("i", { class: "sign-lacks", "aria-hidden": "true" }, "!"),
+          n && c.state !== "wrong" ? say("cards.lacking", { n }) : state) :
+          h("b", { class: c.state === "yours" ? "plate" : null }, state),
+        h("span", { class: "letters" }, says.map(([letter, row]) => h("i", {
+          class: "letter " + (values[row.field] ? "known" : "lacks"), title: row.title,
+        }, letter))))));
+}
 
 // tagged draws what became of the tag that was laid down last.
 function tagged({ workshop: w, live }) {
