@@ -56,6 +56,11 @@ function box({ workshop: w, live, lang }) {
     h("div", { class: "head", "data-k": "head" },
       h("div", null, h("h1", null, say("cards.box", { game: box.title })),
         h("p", { class: "sub" }, say("cards.say", { n: box.known, of: box.of }))),
+      h("input", {
+        type: "search", class: "field", "data-act": "seek", "data-k": "seek", placeholder: say("cards.seek"),
+        "aria-label": say("cards.seek"), autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+        enterkeyhint: "search",
+      }),
       box.games.length > 1 && h("div", { class: "line slide", role: "group", "aria-label": say("cards.game") },
         box.games.map(g => submit("game", {
           class: "chip", "data-game": g.value, "data-k": g.value, "aria-pressed": String(g.value === box.game),
@@ -71,12 +76,7 @@ function box({ workshop: w, live, lang }) {
       h("div", { class: "line slide", role: "group", "aria-label": say("cards.filter") },
         chip("all", say("cards.all"), cards.length),
         Object.keys(kinds).map((name, i) => (i < ALWAYS || count(name) > 0 && count(name) !== count("missing")) &&
-          chip(name, say("cards.state-" + name), count(name)))),
-      h("input", {
-        type: "search", class: "field", "data-act": "seek", "data-k": "seek", placeholder: say("cards.seek"),
-        "aria-label": say("cards.seek"), autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-        enterkeyhint: "search",
-      }),
+          chip(name, say(name === "known" ? "cards.known" : "cards.state-" + name), count(name)))),
       keep && next && submit("open", { class: "b main", "data-open": next.about, "data-k": "fill" },
         say("cards.fill", { card: next.name }), " ›")),
     [...groups].map(([title, group]) => [
