@@ -14,8 +14,8 @@ export function reader({ live, lost, lang, seat, reader: r }, { isSecureContext,
   return [
     title,
     head(live, seat, lang),
-    lost && h("p", { class: "trouble", "data-k": "lost" }, say("page.away")),
-    !live.rights.play && h("p", { class: "trouble", "data-k": "watch" }, say("page.watching")),
+    lost && h("p", { class: "box trouble", "data-k": "lost" }, say("page.away")),
+    !live.rights.play && h("p", { class: "box trouble", "data-k": "watch" }, say("page.watching")),
     live.rights.play && !isSecureContext && insecure(live),
     shown && camera(r),
     shown && buttons(r, NDEFReader),
@@ -37,7 +37,7 @@ function choice({ view, rights, status }, lang) {
   const codes = rights.play && !rights.seat && status.address;
   const may = seats(view).filter(s => !rights.seat || s.id === rights.seat || s.id === "table");
   return h("section", { "data-k": "choice" },
-    h("p", { class: "lead" }, say("reader.which")),
+    h("p", { class: "sub" }, say("reader.which")),
     codes && h("p", null, say("reader.scan")),
     h("ul", { class: "choice" + (codes ? " codes" : "") }, may.map(s => place(s, view, lang, codes))));
 }
@@ -53,13 +53,13 @@ function head({ view, rights }, seat, lang) {
   const sits = seats(view).find(s => s.id === seat);
   return h("p", { class: "for", "data-k": "for", style: palette(sits?.colour ?? "#8a8f9c") },
     h("b", null, signOf(view, seat), h("span", null, seatName(view, seat))),
-    !rights.seat && h("a", { href: "/reader?lang=" + lang }, say("reader.other")),
-    h("a", { href: "/?seat=" + encodeURIComponent(seat) }, say("reader.table")));
+    !rights.seat && h("a", { class: "b", href: "/reader?lang=" + lang }, say("reader.other")),
+    h("a", { class: "b", href: "/?seat=" + encodeURIComponent(seat) }, say("reader.table")));
 }
 
-const insecure = ({ trust }) => h("section", { class: "trouble", "data-k": "insecure" },
+const insecure = ({ trust }) => h("section", { class: "box trouble", "data-k": "insecure" },
   h("p", null, say("reader.insecure")),
-  h("p", null, trust ? h("a", { href: "/trust" }, say("reader.trust")) : say("reader.tls")));
+  h("p", null, trust ? h("a", { class: "b", href: "/trust" }, say("reader.trust")) : say("reader.tls")));
 
 const camera = ({ camera: now, seen, blind }) => now === "on" && h("figure", { class: "camera", "data-k": "camera" },
   h("video", { "data-own": "", playsinline: true, muted: true, autoplay: true, "aria-label": say("reader.picture") }),
@@ -80,9 +80,9 @@ function around([a, b, c]) {
 }
 
 const submit = (act, text, main) => h("form", { "data-act": act, "data-k": act },
-  h("button", { type: "submit", class: main ? "main" : false }, text));
+  h("button", { type: "submit", class: main ? "b main" : "b" }, text));
 
-const why = (of, now) => h("p", { class: "trouble", "data-k": of }, say("reader." + of + "-" + now));
+const why = (of, now) => h("p", { class: "box trouble", "data-k": of }, say("reader." + of + "-" + now));
 
 function buttons({ camera: now, nfc }, NDEFReader) {
   const failed = of => of && !["asking", "on"].includes(of);
@@ -96,9 +96,9 @@ function buttons({ camera: now, nfc }, NDEFReader) {
 }
 
 const trouble = ({ trouble: text }) =>
-  h("p", { class: "trouble" }, text === "unread" ? say("reader.nfc-unread") : text);
+  h("p", { class: "box trouble" }, text === "unread" ? say("reader.nfc-unread") : text);
 
-const newest = ([first]) => first && h("p", { class: "newest " + first.outcome, "data-k": "n" + first.n },
+const newest = ([first]) => first && h("p", { class: "box newest " + first.outcome, "data-k": "n" + first.n },
   h("b", null, first.name), sentence(first));
 
 const row = tag => h("li", { class: tag.outcome, "data-k": "n" + tag.n }, h("b", null, tag.name), sentence(tag));

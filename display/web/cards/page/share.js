@@ -11,8 +11,8 @@ import { say } from "./words.js";
 
 page(() => say("exchange.title"), state => state.live && [
   state.lost && h("p", { class: "trouble", role: "status", "data-k": "lost" }, say("page.away")),
-  h("header", null, h("h1", null, say("exchange.title")), h("a", { href: "/" }, say("exchange.table"))),
-  h("section", { id: "exchange" }, exchange(state))]);
+  h("h1", null, say("exchange.title")),
+  h("div", { id: "exchange" }, exchange(state))]);
 listen();
 start();
 begin();

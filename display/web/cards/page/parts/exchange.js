@@ -10,22 +10,24 @@ export function exchange({ exchange: x }) {
   if (!x) return null;
   if (!x.game) return which(x.games);
   const file = (end, all = "") => h("a",
-    { class: "plain", href: `/api/cards/${x.game}.${end}${all}`, download: `${x.game}.${end}` },
-    say("exchange." + end));
+    { class: "b", href: `/api/cards/${x.game}.${end}${all}`, download: `${x.game}.${end}` }, say("exchange." + end));
   return [
-    h("p", null, say("exchange.shared")),
-    h("div", { class: "files" }, file("txt"), file("csv", "?all")),
-    keeps() && [
-      h("label", { class: "upload" }, h("span", null, say("exchange.add")),
-        h("input", { type: "file", "data-exchange": "file", accept: ".txt,.csv,.journal,text/plain,text/csv" })),
+    h("section", { class: "box", "data-k": "give" },
+      h("h2", null, say("exchange.give")),
+      h("p", null, say("exchange.shared")),
+      h("div", { class: "line" }, file("txt"), file("csv", "?all"))),
+    keeps() && h("section", { class: "box", "data-k": "take" },
+      h("h2", null, say("exchange.take")),
       h("p", null, say("exchange.add-how")),
-      news(x)],
+      h("label", { class: "upload" }, h("span", { class: x.theirs ? "b" : "b main" }, say("exchange.add")),
+        h("input", { type: "file", "data-exchange": "file", accept: ".txt,.csv,.journal,text/plain,text/csv" })),
+      news(x)),
   ];
 }
 
 // which asks for the game.
-const which = games => h("ul", { class: "files" }, games.map(g =>
-  h("li", null, h("a", { class: "plain", href: "?game=" + encodeURIComponent(g.value) }, g.title))));
+const which = games => h("ul", { class: "line" }, games.map(g =>
+  h("li", null, h("a", { class: "b", href: "?game=" + encodeURIComponent(g.value) }, g.title))));
 
 const titleOf = (x, card) => x.titles[card] ?? card;
 
@@ -39,23 +41,23 @@ function news(x) {
       x.added.map(card => titleOf(x, card)).join(", ")),
     x.differences.length > 0 && [
       h("p", null, say("exchange.differ", { n: x.differences.length })),
-      h("div", { class: "files" },
+      h("div", { class: "line" },
         act("mine", {}, say("exchange.all-mine")), act("theirs", {}, say("exchange.all-theirs"))),
       x.differences.map(d => difference(x, d))],
     !x.added.length && !x.differences.length && h("p", null, say("exchange.nothing")),
-    h("div", { class: "files" },
-      act("merge", { class: "answer", disabled: open > 0 || x.busy },
+    h("div", { class: "line" },
+      act("merge", { class: "b main", disabled: open > 0 || x.busy },
         open ? say("exchange.open", { n: open }) : say("page.ok")),
       act("cancel", {}, say("page.close"))));
 }
 
 const act = (name, more, text) =>
-  h("button", { type: "submit", class: "plain", "data-exchange": name, ...more }, text);
+  h("button", { type: "submit", class: "b", "data-exchange": name, ...more }, text);
 
 // difference draws a card as both describe it. What only one of them says is marked.
 function difference(x, d) {
   const side = (name, lines, others) => h("button", {
-    type: "submit", "data-exchange": "decide", "data-card": d.card, "data-choice": name,
+    type: "submit", class: "b", "data-exchange": "decide", "data-card": d.card, "data-choice": name,
     "aria-pressed": String(x.decide[d.card] === name),
   }, h("b", null, say("exchange." + name)),
   lines.map(l => h("span", { class: others.includes(l) ? "" : "differs" }, l)));
