@@ -82,6 +82,8 @@ func (h *Hall) hallRoutes() []core.Route {
 	}...)
 	if h.settings.Archive != nil {
 		routes = append(routes, h.pastRoutes()...)
+	} else {
+		routes = append(routes, core.Get("/api/rights", core.ToRead, h.Do(h.rights)))
 	}
 	if h.settings.SendMessage != nil {
 		routes = append(routes, core.Post("/api/message", core.ToKeep, h.Do(h.message)))

@@ -94,8 +94,8 @@ const name = (live, w, seat) => w.seats.find(s => s.seat === seat)?.name ||
 const icon = kind => h("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
   h("path", { d: outlines[kind] ?? outlines.other }));
 
-const heading = (kind, title, small, ...health) => h("div", { class: "what" },
-  icon(kind), h("h3", null, title, h("small", null, small)), h("span", { class: "health " + health[0] }, health[1]));
+const heading = (level, kind, title, small, ...health) => h("div", { class: "what" },
+  icon(kind), h(level, null, title, h("small", null, small)), h("span", { class: "health " + health[0] }, health[1]));
 
 // seats lets somebody choose whose a new part will be.
 function seats({ live }, w) {
@@ -123,7 +123,7 @@ function part(state, w, p, before) {
   const act = (name, data, text) =>
     order(name, data, text, { "aria-label": say("setup.colon", { a: title, b: text }) });
   return h("li", { class: "box part", "data-k": p.part, "data-part": p.part, "data-seat": p.seat },
-    heading(p.kind, title, short(p), p.health, healthOf(p)),
+    heading("h2", p.kind, title, short(p), p.health, healthOf(p)),
     mayBeOwned(p) && h("div", { class: "whose", role: "group", "aria-label": say("setup.of") },
       h("span", null, say("setup.of")),
       ["table", ...usualOf(w)].map(seat => whose(state, w, p, seat))),
@@ -163,7 +163,7 @@ const short = p => (p.device || p.part).split("/").at(-1)
 function found(f) {
   const use = say(f.kind === "adapter" ? "setup.probe" : "setup.use");
   return h("section", { class: "box", "data-k": f.id },
-    heading(f.kind, say("setup.kind-" + f.kind), f.name, "none", say("setup.plugged")),
+    heading("h3", f.kind, say("setup.kind-" + f.kind), f.name, "none", say("setup.plugged")),
     f.kind === "keyboard" ? h("p", null, say("setup.press-below"))
       : order("use", { found: f.id }, use, { "aria-label": say("setup.colon", { a: use, b: f.name }) }));
 }
@@ -174,7 +174,7 @@ const demo = () => [
     h("h1", null, say("setup.simulated")), h("p", { class: "sub" }, say("setup.simulated-how")))),
   h("ul", { class: "parts", "data-k": "parts" }, ["reader", "keyboard", "lights"].map(kind =>
     h("li", { class: "box", "data-k": kind },
-      heading(kind, say("setup.demo-" + kind), say("setup.demo-how-" + kind), "none", say("setup.stand-in"))))),
+      heading("h2", kind, say("setup.demo-" + kind), say("setup.demo-how-" + kind), "none", say("setup.stand-in"))))),
   h("section", { class: "box real", "data-k": "real" },
     h("div", { class: "fan", "aria-hidden": "true" }, ["zombie", "", "anubis"].map((card, i) =>
       h("i", { "data-k": i }, card && sprite(card)))),
