@@ -166,13 +166,13 @@ func TestEveningPage(t *testing.T) {
 	b, n := newTab(t), newNight(t)
 	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
 	b.open(url + "/evenings?lang=en")
-	b.until(`!!document.querySelector(".create") && document.querySelectorAll(".box").length === 4`)
+	b.until(`!!document.querySelector(".create") && document.querySelectorAll(".tick").length === 4`)
 	b.until(`!!document.querySelector(".create [value=tally]")`) // also while no table plays it
 	b.eval(`{ const f = document.querySelector(".create").elements;
 		f.name.value = "Friday"; f.more.value = "Window, Bar"; f.game.value = "tally";
 		f.players.value = "Alice\nMax\n\n Zoé \nNour";
 		f["table table-3"].checked = f["table table-4"].checked = false; "" }`)
-	b.click(".create .answer")
+	b.click(".create .main")
 	b.do(chromedp.WaitReady(".chips")) // of the new page
 	n.id = n.book.List()[0].ID
 	b.until(`document.querySelector("[data-k=about]").textContent.includes("Swiss · Tally · 4 players")`)

@@ -156,6 +156,7 @@ func TestHallPage(t *testing.T) {
 		t.Errorf("the order is %s", got)
 	}
 	b.until(`document.querySelectorAll(".tables > .gone .now").length === 4`)
+	b.until(`document.querySelectorAll("#shell nav a").length === 1`) // it keeps nothing to look back on
 	b.until(`/^Not heard of since /.test(document.querySelector(".gone .now")?.textContent)`)
 
 	seek := func(by, value string) {
@@ -241,7 +242,7 @@ func TestHallTurns(t *testing.T) {
 	b.eval(`window.seen = new Set(); window.tops = []; setInterval(() => {
 		if (scrollY === tops.at(-1)) return;
 		tops.push(scrollY);
-		const head = document.querySelector("header").getBoundingClientRect().bottom;
+		const head = document.querySelector(".head").getBoundingClientRect().bottom;
 		for (const e of document.querySelectorAll(".tables > li")) {
 			const r = e.getBoundingClientRect();
 			if (r.top >= head && r.bottom <= innerHeight) seen.add(e.dataset.k);
@@ -319,7 +320,7 @@ func TestHallKeeps(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, keepingHall(t).Server, "127.0.0.1:0")
 	b.open(url + "/?lang=en")
-	b.until(`document.querySelector("header a")?.getAttribute("href") === "/history?lang=en"`)
+	b.until(`document.querySelectorAll("#shell nav [href='/history'], #shell nav [href='/evenings']").length === 2`)
 	b.open(url + "/history?lang=en")
 	b.until(`document.querySelectorAll("main li").length === 60`)
 	b.eval(`const f = document.querySelector("[data-by=text]"); f.value = "table-17"; ` +

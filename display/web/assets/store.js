@@ -14,6 +14,7 @@ export const state = {
   narrow: false,    // whether this is the page of a phone
 
   ofHall: false,    // whether the page is that of a hall
+  bare: false,      // whether that hall keeps nothing
   live: null,       // the newest message of the stream
   since: 0,         // when its clock was as in its view, and the moment that is drawn, both as
   now: 0,           // performance.now() counts

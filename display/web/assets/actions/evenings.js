@@ -8,7 +8,7 @@ import { change, has, state } from "../store.js";
 import { connect, stream, turnTo } from "../stream.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
-import { lost, start as watch } from "./watch.js";
+import { lost, start as watch, tick } from "./watch.js";
 
 has({ evening: null }); // the evenings of a hall
 
@@ -29,6 +29,7 @@ export function start() {
       rotate: rotate > 0 ? Math.min(3600, rotate) : 0,
     },
   });
+  tick();
   if (!id) return loadAll();
   if (seat) return startSeat(Number(query.get("player") ?? recall("evening." + id)) || 0);
   return load();
@@ -50,6 +51,7 @@ async function loadAll() {
   try {
     const { kept, keep, evenings } = await get("/api/evenings");
     put({ all: evenings, kept, keep });
+    change({ bare: !kept });
     if (keep && kept) loadTables();
     if (kept) loadGames();
   } catch (e) {

@@ -37,7 +37,7 @@ export function tables({ at, tables: changed, left, listening, since, why, keeps
   for (const name of left) tables.delete(name);
   for (const t of changed) tables.set(t.table, t);
   change({
-    lost: false, now: Date.now(),
+    lost: false, now: Date.now(), bare: !keeps,
     hall: { ...state.hall, tables, listening, since, why, keeps, aside, ahead: Date.parse(at) - Date.now() },
   });
   if (first && keeps) rights().then(({ keep }) => put({ keep: keep === true }));

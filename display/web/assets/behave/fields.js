@@ -11,12 +11,8 @@ export function listen() {
     if (!target.dataset.act || atOnce !== (type === "input")) return;
     act(target, { value: target.value, file: target.files?.[0] });
   });
-  document.addEventListener("click", ({ target }) => {
-    const on = target.closest("button[data-act]");
-    if (on && actions[on.dataset.act]) act(on);
-  });
   document.addEventListener("submit", e => {
     e.preventDefault();
-    if (e.target.dataset.act) act(e.target);
+    act(e.submitter?.dataset.act ? e.submitter : e.target);
   });
 }

@@ -20,7 +20,7 @@ export function follow({ hall: { rotate } }) {
 
 // turn scrolls to the first table, or line of standings, that is not seen whole, or from the last one to the top.
 function turn() {
-  const head = document.querySelector("header").getBoundingClientRect().bottom;
+  const head = document.querySelector(".head").getBoundingClientRect().bottom;
   const below = [...document.querySelectorAll(".tables > li, .standings tr")].map(e => e.getBoundingClientRect())
     .find(r => r.bottom > innerHeight && r.top > head + 50);
   if (below) scrollBy(0, below.top - head - 12);

@@ -1,6 +1,6 @@
 // The page where a streamer puts the overlay together.
 
-import { button, h } from "../dom.js";
+import { h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
 import { scenes, wantsOf } from "../wants.js";
 import { languages, say } from "../words.js";
@@ -20,7 +20,7 @@ export function editor(state) {
   const wants = wantsOf(new URL(address, location.href));
   return [
     h("div", { class: "head", "data-k": "head" }, h("div", null, h("h1", null, say("edit.title"))),
-      h("div", { class: "line slide", role: "group", "aria-label": say("edit.scene") },
+      h("form", { class: "line slide", "aria-label": say("edit.scene") },
         ["", ...Object.keys(scenes)].map(name =>
           chip("scene", name, (params.scene ?? "") === name, say(name ? "scene." + name : "edit.everything"))))),
     h("section", { class: "look", "data-k": "look" },
@@ -29,17 +29,17 @@ export function editor(state) {
         v?.match === null && h("p", { class: "plate", "data-k": "none" }, say("edit.no-match"))),
       h("form", { class: "row", "data-act": "copy", "data-from": "address" },
         read("address", say("edit.address"), location.origin + address),
-        h("button", { type: "submit", class: "b main" }, say("edit.copy"))),
+        h("button", { class: "b main" }, say("edit.copy"))),
       h("p", { class: "sub", role: "status" }, saying(said) || say("edit.paste"))),
     h("div", { class: "fields", "data-k": "fields" },
       partsOf(wants), v?.seats.length > 0 && seatsOf(v, params, wants),
       box(say("edit.tv"), h("form", { class: "row", "data-act": "copy", "data-from": "tv" },
         read("tv", say("edit.tv"), location.origin + "/tv"),
         h("a", { class: "b", href: "/tv" }, say("edit.open")),
-        h("button", { type: "submit", class: "b" }, say("edit.copy-tv")))),
+        h("button", { class: "b" }, say("edit.copy-tv")))),
       h("details", { class: "box", "data-k": "more" }, h("summary", { class: "cap" }, say("edit.more")),
         series(v, wants), looks(params, wants, backdrop), logo(params, said),
-        h("form", { "data-act": "reset" }, h("button", { type: "submit", class: "b" }, say("edit.reset"))))),
+        h("form", { "data-act": "reset" }, h("button", { class: "b" }, say("edit.reset"))))),
   ];
 }
 
@@ -51,13 +51,12 @@ const read = (id, name, value) => h("label", null, h("span", { class: "unseen" }
 const box = (title, ...inside) =>
   h("section", { class: "box", "data-k": title }, h("h2", { class: "cap" }, title), inside);
 
-const chip = (param, value, pressed, text) => button("param", {
-  class: "chip", "data-param": param, "data-value": value, "aria-pressed": String(pressed), "data-k": param + value,
+const chip = (param, value, pressed, text) => h("button", {
+  class: "chip", "data-act": "param", "data-param": param, "data-value": value, "aria-pressed": String(pressed),
+  "data-k": param + (param === "scene" ? value : ""),
 }, text);
 
-const flag = (name, param, on) => button("param", {
-  class: "chip", "data-param": param, "data-value": on ? "0" : "1", "aria-pressed": String(on), "data-k": param,
-}, name);
+const flag = (name, param, on) => chip(param, on ? "0" : "1", on, name);
 
 const field = (name, attributes, named = {}) => h("label", null, h("span", named, name),
   h("input", { class: "field", "data-act": "param", "data-planned": true, ...attributes }));
@@ -66,7 +65,7 @@ const select = (act, param, name, value, options) => h("label", null, h("span", 
   h("select", { class: "field", "data-act": act, "data-param": param || null }, options.map(([one, text]) =>
     h("option", { value: one, selected: one === value }, text))));
 
-const partsOf = wants => box(say("edit.parts"), h("div", { class: "line" },
+const partsOf = wants => box(say("edit.parts"), h("form", { class: "line" },
   flag(say("edit.round"), "round", wants.round),
   flag(say("edit.tracks"), "track", wants.tracks !== false),
   flag(say("edit.events"), "events", wants.events),
@@ -79,9 +78,9 @@ const seatsOf = (v, params, wants) => box(say("edit.seats"), v.seats.map(s => {
   const shown = wants.seats === true || wants.seats && wants.seats.includes(s.id), name = seatName(v, s.id);
   const unseen = { class: "unseen" }, colour = wants.colours[s.id] ?? s.colour;
   return h("div", { class: "one", role: "group", "aria-label": name, "data-k": s.id, style: palette(colour) },
-    button("seat", {
-      class: "b", "data-seat": s.id, "aria-pressed": String(shown), title: say("edit.shown", { name }),
-    }, shape(shapesOf(v)[s.id])),
+    h("form", { "data-act": "seat", "data-seat": s.id }, h("button", {
+      class: "b", "aria-pressed": String(shown), title: say("edit.shown", { name }),
+    }, shape(shapesOf(v)[s.id]))),
     field(say("edit.name"), { "data-param": "name." + s.id, value: params["name." + s.id] ?? "", placeholder: name },
       unseen),
     field(say("edit.team"), { "data-param": "team." + s.id, value: params["team." + s.id] ?? "",
@@ -92,8 +91,8 @@ const seatsOf = (v, params, wants) => box(say("edit.seats"), v.seats.map(s => {
 const series = (v, wants) => h("div", { class: "pairs", "data-k": "series" },
   select("param", "best", say("edit.best"), String(wants.best || ""),
     [["", say("edit.no-series")], ...[3, 5, 7].map(n => [String(n), say("overlay.best-of", { n })])]),
-  wants.best > 0 && v && button("wins", { class: "b", "aria-pressed": String(wants.wins !== null), "data-k": "byhand" },
-    say("edit.by-hand")),
+  wants.best > 0 && v && h("form", { "data-act": "wins", "data-k": "byhand" },
+    h("button", { class: "b", "aria-pressed": String(wants.wins !== null) }, say("edit.by-hand"))),
   wants.best > 0 && v && wants.wins && v.seats.map(s => h("label", { "data-k": "wins" + s.id },
     h("span", null, say("edit.won-by", { name: seatName(v, s.id) })),
     h("input", { class: "field", type: "number", min: 0, max: 9, "data-act": "wins", "data-seat": s.id,
@@ -125,6 +124,6 @@ function logo({ logo = "" }, said) {
     h("label", null, h("span", null, say("edit.logo-file")),
       h("input", { class: "field", type: "file", accept: "image/*", "data-act": "picture" })),
     own && h("form", { class: "row", "data-act": "noLogo" }, h("img", { src: logo, alt: say("edit.logo") }),
-      h("button", { type: "submit", class: "b" }, say("edit.no-logo"))),
+      h("button", { class: "b" }, say("edit.no-logo"))),
     h("p", { class: "sub" }, said === "no-picture" ? say("edit.no-picture") : say("edit.logo-how")));
 }

@@ -3,23 +3,22 @@
 import { h } from "../dom.js";
 import { say } from "../words.js";
 import { about, stand } from "./evenings.js";
+import { head } from "./hall.js";
 import { pairing } from "./pairing.js";
 
 export function evening(state) {
-  const { evening: { id, one, keep, trouble, rotate, done, round, tables, games }, lost, lang } = state;
-  const here = "/evenings/" + encodeURIComponent(id), query = "?lang=" + lang;
+  const { evening: { id, one, keep, trouble, rotate, done, round, tables, games }, lost, lang, wall } = state;
+  const here = "/evenings/" + encodeURIComponent(id);
   const said = text => h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" }, text);
   if (!one) return said(trouble || say("begin.loading"));
   const n = Math.min(round, one.round) || one.round; // the draw of the shown one may be undone
   const name = player => one.people[player - 1].name, may = keep && !rotate && !one.damage;
+  const pairings = n ? one.rounds[n - 1].pairings : [];
   return [
-    h("header", { "data-k": "head" }, h("h1", null, one.name),
-      h("a", { href: here + "/seat" + query }, say("evening.your-table")),
-      h("a", { href: "/evenings" + query }, say("hall.evenings")),
-      h("form", { "data-act": "print" }, h("button", { class: "answer" }, say("evening.print"))),
-      h("form", { "data-act": rotate ? "leave" : "project" },
-        h("button", { class: "answer" }, say(rotate ? "hall.leave" : "hall.project")))),
-    h("p", { class: "dim", "data-k": "about" }, about(one, games, lang) + " · " + stand(one)),
+    head(one.name, rotate, { now: wall, lang },
+      h("span", { "data-k": "about" }, about(one, games, lang), " · ", stand(one)),
+      h("a", { class: "b", href: here + "/seat?lang=" + lang }, say("evening.your-table")),
+      h("form", { "data-act": "print" }, h("button", { class: "b" }, say("evening.print")))),
     lost && h("p", { class: "deaf", role: "alert", "data-k": "deaf" }, say("hall.lost")),
     one.damage > 0 && h("p", { class: "deaf", role: "alert", "data-k": "damage" },
       say("evening.damage", { n: one.damage })),
@@ -27,23 +26,24 @@ export function evening(state) {
     one.aside.length > 0 && !rotate && h("section", {
       class: "doubts", "data-k": "aside", "aria-label": say("evening.aside"),
     }, one.aside.map(d => doubt(d, may))),
-    may && h("section", { class: "steps", "data-k": "steps", "aria-label": say("evening.steps") }, steps(one, done)),
     h("div", { class: "two", "data-k": "two" },
-      h("section", { "data-k": "round", "aria-label": say("evening.pairings") },
-        h("div", { class: "rounds" }, h("h2", null, n ? say("evening.round", { n }) : say("evening.pairings")),
+      h("section", { class: "box", "data-k": "standings" },
+        h("h2", { class: "cap" }, say("evening.standings")), standings(one, name, lang)),
+      h("section", { class: "box", "data-k": "round", "aria-label": say("evening.pairings") },
+        h("div", { class: "line rounds" },
+          h("h2", { class: "cap" }, n ? say("evening.round", { n }) : say("evening.pairings")),
           !rotate && one.rounds.length > 1 && one.rounds.map(r => h("form", {
             "data-act": "show", "data-round": r.round, "data-k": "r" + r.round,
-          }, h("button", { class: "answer", "aria-pressed": String(r.round === n) }, r.round)))),
+          }, h("button", { class: "chip", "aria-pressed": String(r.round === n) }, r.round)))),
         n ? h("ol", { class: "tables", "data-k": "list" },
-          one.rounds[n - 1].pairings.map((p, i) => pairing(one, n, i + 1, p, name, may, done))) :
-          h("p", { class: "dim" }, say("evening.not-begun"))),
-      h("section", { "data-k": "standings" },
-        h("h2", null, say("evening.standings")), standings(one, name, lang))),
+          pairings.map((p, i) => pairing(one, n, i + 1, p, name, may, done))) :
+          h("p", { class: "sub" }, say("evening.not-begun")),
+        may && h("div", { class: "line steps", "data-k": "steps" }, steps(one, done)))),
     may && h("div", { class: "two even", "data-k": "lists" }, people(one, done), places(one, tables, done)),
-    h("p", { class: "files", "data-k": "files" },
-      h("a", { href: here + "/standings.csv" }, say("evening.standings-csv")),
-      h("a", { href: here + "/pairings.csv" }, say("evening.pairings-csv")),
-      h("a", { href: here + "/journal" }, say("evening.journal"))),
+    h("p", { class: "line files", "data-k": "files" },
+      h("a", { class: "b", href: here + "/standings.csv" }, say("evening.standings-csv")),
+      h("a", { class: "b", href: here + "/pairings.csv" }, say("evening.pairings-csv")),
+      h("a", { class: "b", href: here + "/journal" }, say("evening.journal"))),
   ];
 }
 
@@ -52,7 +52,7 @@ export function evening(state) {
 export const formKey = (done, what) => what + " " + (done[what] ?? 0);
 
 const doing = (act, data, label, main) => h("form", { "data-act": act, ...data, "data-k": act },
-  h("button", { class: "answer" + (main ? " main" : "") }, label));
+  h("button", { class: "b" + (main ? " main" : "") }, label));
 
 // steps offers what can be done next.
 function steps(one, done) {
@@ -62,9 +62,11 @@ function steps(one, done) {
     !one.over && one.format === "free" && h("form", {
       class: "pair", "data-act": "pair", "data-round": one.round + 1, "data-k": formKey(done, "pair"),
     },
-      h("label", { class: "field" }, h("span", null, say("evening.pair")),
-        h("textarea", { name: "text", rows: 3, required: true, placeholder: say("evening.pair-hint") })),
-      h("button", { class: "answer main" }, say("evening.next", { n: one.round + 1 }))),
+      h("label", { class: "named" }, h("span", null, say("evening.pair")),
+        h("textarea", {
+          class: "field", name: "text", rows: 3, required: true, placeholder: say("evening.pair-hint"),
+        })),
+      h("button", { class: "b main" }, say("evening.next", { n: one.round + 1 }))),
     one.undo && doing("undo", { "data-seq": one.seq }, say("evening.undo-" + one.undo)),
     one.redo && doing("redo", { "data-seq": one.seq }, say("evening.redo")),
     one.over ? doing("open", null, say("evening.open")) :
@@ -80,7 +82,7 @@ function doubt(d, may) {
     .map(([place, name, score]) => `${place}. ${name}` + (score === undefined ? "" : ` (${score})`)).join(", ");
   return h("div", { class: "doubt", "data-k": "d" + d.n },
     h("p", null, h("b", null, say("evening.tells", { table: d.table })), " ", said),
-    h("p", { class: "dim" }, say("evening.why-" + d.why, { n: d.round })),
+    h("p", { class: "sub" }, say("evening.why-" + d.why, { n: d.round })),
     may && h("div", { class: "row" }, d.round > 0 && doing("accept", { "data-n": d.n }, say("evening.accept")),
       doing("dismiss", { "data-n": d.n }, say("evening.dismiss"))));
 }
@@ -89,44 +91,55 @@ function standings(one, name, lang) {
   const number = value => value.toLocaleString(lang, { maximumFractionDigits: 2 });
   return h("table", { class: "standings" },
     h("thead", null, h("tr", null, h("th", { scope: "col" }, "#"), h("th", { scope: "col" }, say("evening.player")),
-      h("th", { scope: "col" }, say("evening.points")),
+      h("th", { scope: "col" }, say("evening.rounds")), h("th", { scope: "col" }, say("evening.points")),
       one.tiebreaks.map(by => h("th", { scope: "col", title: say("evening.about-" + by) }, say("evening.by-" + by))))),
     h("tbody", null, one.standings.map(s => h("tr", {
       "data-k": "p" + s.player, class: one.people[s.player - 1].out && "out",
-    }, h("td", null, s.rank), h("th", { scope: "row" }, name(s.player)), h("td", null, h("b", null, number(s.points))),
+    }, h("td", null, h("i", { class: s.rank === 1 && "on" }, s.rank)), h("th", { scope: "row" }, name(s.player)),
+    h("td", null, h("span", { class: "marks" }, one.rounds.map(r => mark(r, s.player)))),
+    h("td", null, h("b", null, number(s.points))),
     s.tiebreak.map(value => h("td", null, value === null ? "–" : number(value)))))));
+}
+
+// mark draws how a player came off in a round.
+function mark({ pairings }, player) {
+  const p = pairings.find(p => p.players.includes(player)), at = p?.players.indexOf(player), r = p?.result;
+  const how = !p || p.players.length < 2 ? "none" : !r ? "open" : r.places[at] > 1 ? "lost" :
+    r.places.filter(place => place === 1).length > 1 ? "drawn" : "won";
+  return h("i", { class: how === "won" ? "on" : how },
+    say("evening.mark-" + how));
 }
 
 // people lists the players, with a form for those who come.
 function people(one, done) {
-  return h("details", { class: "block", "data-k": "people", open: one.round === 0 },
+  return h("details", { class: "box", "data-k": "people", open: one.round === 0 },
     h("summary", null, say("evening.players", { n: one.people.length })),
     !one.over && h("form", { class: "row", "data-act": "join", "data-k": formKey(done, "players") },
-      h("label", { class: "field" }, h("span", null, say("evening.names")),
-        h("textarea", { name: "names", rows: 2, required: true })),
-      h("button", { class: "answer" }, say("evening.add"))),
+      h("label", { class: "named" }, h("span", null, say("evening.names")),
+        h("textarea", { class: "field", name: "names", rows: 2, required: true })),
+      h("button", { class: "b" }, say("evening.add"))),
     h("ol", { class: "people" }, one.people.map(p => h("li", { "data-k": p.n + "." + p.name, class: p.out && "out" },
       h("form", { "data-act": "rename", "data-player": p.n },
-        h("input", { name: "name", value: p.name, maxlength: 24, required: true, autocomplete: "off",
+        h("input", { class: "field", name: "name", value: p.name, maxlength: 24, required: true, autocomplete: "off",
           "aria-label": say("evening.rename", { name: p.name }) }),
-        h("button", { class: "answer" }, say("evening.save"))),
+        h("button", { class: "b" }, say("evening.save"))),
       doing(p.out ? "back" : "out", { "data-player": p.n }, say(p.out ? "evening.back" : "evening.out"))))));
 }
 
 // places lists the tables that are used, and offers those that the hall hears.
 function places(one, tables, done) {
   const used = one.tables.filter(t => !t.out), free = tables.filter(t => !used.some(u => u.name === t.table));
-  return h("details", { class: "block", "data-k": "places", open: one.round === 0 },
+  return h("details", { class: "box", "data-k": "places", open: one.round === 0 },
     h("summary", null, say("evening.table-count", { n: used.length })),
     h("ul", { class: "chips" }, used.map(t => h("li", { "data-k": t.name },
       h("form", { "data-act": "drop", "data-name": t.name },
-        h("button", { class: "answer", "aria-label": say("evening.drop", { name: t.name }) }, t.name + " ×"))))),
-    free.length > 0 && h("p", { class: "dim", "data-k": "offer" }, say("evening.offer")),
+        h("button", { class: "b", "aria-label": say("evening.drop", { name: t.name }) }, t.name + " ×"))))),
+    free.length > 0 && h("p", { class: "sub", "data-k": "offer" }, say("evening.offer")),
     h("ul", { class: "chips", "data-k": "free" }, free.map(t => h("li", { "data-k": t.table },
       h("form", { "data-act": "use", "data-names": t.table },
-        h("button", { class: "answer", "aria-label": say("evening.use", { name: t.table }) }, "+ " + t.table))))),
+        h("button", { class: "b", "aria-label": say("evening.use", { name: t.table }) }, "+ " + t.table))))),
     h("form", { class: "row", "data-act": "use", "data-k": formKey(done, "tables") },
-      h("label", { class: "field" }, h("span", null, say("evening.more-tables")),
-        h("input", { name: "names", required: true, autocomplete: "off" })),
-      h("button", { class: "answer" }, say("evening.add"))));
+      h("label", { class: "named" }, h("span", null, say("evening.more-tables")),
+        h("input", { class: "field", name: "names", required: true, autocomplete: "off" })),
+      h("button", { class: "b" }, say("evening.add"))));
 }

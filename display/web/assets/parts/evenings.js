@@ -7,16 +7,15 @@ const FORMATS = ["swiss", "round-robin", "knock-out", "free"];
 
 export function evenings({ evening: { all, kept, keep, tables, games, trouble }, lang }) {
   return [
-    h("header", { "data-k": "head" }, h("h1", null, say("hall.evenings")),
-      h("a", { href: "/?lang=" + lang }, say("hall.title"))),
+    h("div", { class: "head", "data-k": "head" }, h("h1", null, say("hall.evenings"))),
     h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" },
       trouble || (!all ? say("begin.loading") :
         !kept ? say("evening.needs-data") : !all.length && say("evening.none"))),
     all?.length > 0 && h("ol", { class: "all", "data-k": "all" }, all.map(one => h("li", { "data-k": one.id },
-      h("a", { class: "block", href: "/evenings/" + encodeURIComponent(one.id) + "?lang=" + lang },
+      h("a", { class: "box", href: "/evenings/" + encodeURIComponent(one.id) + "?lang=" + lang },
         h("b", null, one.name), h("span", null, about(one, games, lang)), h("small", null, stand(one)))))),
     kept && keep && create(tables, games),
-    kept && all && !keep && h("p", { class: "dim", "data-k": "keep" }, say("evening.keepers")),
+    kept && all && !keep && h("p", { class: "sub", "data-k": "keep" }, say("evening.keepers")),
   ];
 }
 
@@ -31,26 +30,28 @@ export const stand = one => one.over ? say("evening.is-over") : one.round === 0 
   [say("evening.round", { n: one.round }), one.missing > 0 && say("evening.missing", { n: one.missing })]
     .filter(Boolean).join(" · ");
 
-const field = (label, input) => h("label", { class: "field" }, h("span", null, label), input);
+const field = (label, input) => h("label", { class: "named" }, h("span", null, label), input);
 
 function create(tables, games) {
   const played = tables.filter(t => t.game).map(t => [t.game.split("/")[0], t.title]);
   const choices = [...new Map([...played, ...games])]; // a table's program may be newer than the hall's
-  return h("form", { class: "block create", "data-act": "create", "data-k": "create" },
+  return h("form", { class: "box create", "data-act": "create", "data-k": "create" },
     h("h2", null, say("evening.create")),
     h("div", { class: "fields" },
-      field(say("evening.name"), h("input", { name: "name", required: true, maxlength: 60, autocomplete: "off" })),
-      field(say("evening.format"), h("select", { name: "format" },
+      field(say("evening.name"),
+        h("input", { class: "field", name: "name", required: true, maxlength: 60, autocomplete: "off" })),
+      field(say("evening.format"), h("select", { class: "field", name: "format" },
         FORMATS.map(one => h("option", { value: one }, say("evening.format-" + one))))),
       field(say("evening.size"),
-        h("input", { name: "size", type: "number", min: 2, max: 8, value: 2, required: true })),
-      field(say("evening.game"), h("select", { name: "game", "data-k": "game" },
+        h("input", { class: "field", name: "size", type: "number", min: 2, max: 8, value: 2, required: true })),
+      field(say("evening.game"), h("select", { class: "field", name: "game", "data-k": "game" },
         h("option", { value: "" }, say("hall.all-games")),
         choices.map(([name, title]) => h("option", { value: name, "data-k": name }, title))))),
-    field(say("evening.names"), h("textarea", { name: "players", rows: 8, placeholder: say("evening.names-hint") })),
+    field(say("evening.names"),
+      h("textarea", { class: "field", name: "players", rows: 8, placeholder: say("evening.names-hint") })),
     tables.length > 0 && h("fieldset", { "data-k": "tables" }, h("legend", null, say("evening.tables")),
-      tables.map(t => h("label", { class: "box", "data-k": t.table },
+      tables.map(t => h("label", { class: "tick", "data-k": t.table },
         h("input", { type: "checkbox", name: "table " + t.table, checked: t.here }), h("span", null, t.table)))),
-    field(say("evening.more-tables"), h("input", { name: "more", autocomplete: "off" })),
-    h("button", { class: "answer main" }, say("evening.begin")));
+    field(say("evening.more-tables"), h("input", { class: "field", name: "more", autocomplete: "off" })),
+    h("button", { class: "b main" }, say("evening.begin")));
 }

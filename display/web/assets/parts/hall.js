@@ -6,52 +6,60 @@ import { palette, shape, shapesOf } from "../seats.js";
 import { moment, say } from "../words.js";
 import { lasted } from "./past.js";
 
+const LONG = 300; // seconds of waiting that stand out
+
 export function hall({ hall: known, lost, now, lang }) {
-  const { tables, listening, since, why, keeps, keep, said, aside, sought, ahead, rotate } = known;
+  const { tables, listening, since, why, keep, said, aside, sought, ahead, rotate } = known;
   const all = [...tables?.values() ?? []], clock = { now: now + ahead, lang };
   const titles = [...new Set(all.map(t => t.title).filter(Boolean))].sort((a, b) => a.localeCompare(b, lang));
   const order = orders[sought.sort] ?? byName;
   const found = all.filter(t => t.call || fits(t, sought)).sort((a, b) => first(a, b) || order(a, b));
   const deaf = lost ? say("hall.lost") : tables && !listening && say("hall.deaf", { time: moment(since, clock.now) });
   return [
-    h("header", { "data-k": "head" }, h("h1", null, say("hall.title")), tables && counts(all),
-      keeps && !rotate && h("a", { href: "/history?lang=" + lang, "data-k": "past" }, say("past.title")),
-      keeps && !rotate && h("a", { href: "/evenings?lang=" + lang, "data-k": "evenings" }, say("hall.evenings")),
-      h("form", { "data-act": rotate ? "leave" : "project" },
-        h("button", { class: "answer" }, say(rotate ? "hall.leave" : "hall.project")))),
+    head(tables ? say("hall.count", { n: all.length, playing: all.filter(isPlaying).length }) : say("hall.title"),
+      rotate, clock),
     deaf && h("p", { class: "deaf", role: "alert", "data-k": "deaf" },
       deaf + (why && !lost ? ". " + why : "")),
-    !rotate && h("section", { class: "seek", "data-k": "seek", "aria-label": say("hall.seek") },
-      h("label", null, h("span", null, say("hall.text")), h("input", {
-        type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", value: sought.text,
-      })),
+    !rotate && all.length > 0 && h("section", { class: "line seek", "data-k": "seek", "aria-label": say("hall.seek") },
+      h("input", {
+        class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", value: sought.text,
+        placeholder: say("hall.text"), "aria-label": say("hall.text"),
+      }),
       choice("game", sought, [["", say("hall.all-games")], ...titles.map(t => [t, t])]),
       choice("show", sought, ["", ...Object.keys(shows)].map(one => [one, say("hall.show-" + (one || "all"))])),
       choice("sort", sought, ["", ...Object.keys(orders)].map(one => [one, say("hall.sort-" + (one || "name"))]))),
-    keep && !rotate && all.length > 0 && message(all, said),
     h("p", { class: "said", role: "status", "data-k": "said" }, !tables ? say("begin.loading") :
       all.length === 0 ? say("hall.nobody") : found.length === 0 ? say("hall.none") :
         found.length < all.length && say("hall.found", { n: found.length, of: all.length })),
     h("ol", { class: "tables", "data-k": "list" }, found.map(t => table(t, clock, since, keep))),
-    aside.n > 0 && h("p", { class: "aside", "data-k": "aside" }, say("hall.aside", { n: aside.n, topic: aside.topic })),
+    keep && !rotate && all.length > 0 && message(all, said),
+    aside.n > 0 && h("p", { class: "sub", "data-k": "aside" }, say("hall.aside", { n: aside.n, topic: aside.topic })),
   ];
 }
 
+// head draws the title with what else can be done, and on a projector with the time.
+export const head = (title, rotate, { now, lang }, sub, ...more) => h("div", { class: "head", "data-k": "head" },
+  h("div", null, h("h1", null, title), sub && h("p", { class: "sub" }, sub)),
+  rotate ? h("p", { class: "clock" }, new Date(now).toLocaleTimeString(lang, { timeStyle: "short" })) : more,
+  h("form", { "data-act": rotate ? "leave" : "project" },
+    h("button", { class: "b" }, say(rotate ? "hall.leave" : "hall.project"))));
+
 // message draws the form for a message to one table or to all, and whether the last was sent.
-const message = (all, said) => h("details", { "data-k": "message" }, h("summary", null, say("hall.message")),
-  h("form", { class: "seek message", "data-act": "tell" },
-    h("label", null, h("span", null, say("hall.text-of")),
-      h("input", { name: "text", maxlength: 200, required: true, autocomplete: "off" })),
-    h("label", null, h("span", null, say("hall.to")),
-      h("select", { name: "table" }, h("option", { value: "" }, say("hall.show-all")),
-        all.map(t => t.table).sort().map(name => h("option", { value: name, "data-k": name }, name)))),
-    h("button", { class: "answer" }, say("hall.send")), h("p", { role: "status" }, said)));
+const message = (all, said) => h("details", { class: "box", "data-k": "message" },
+  h("summary", null, say("hall.message")),
+  h("form", { class: "line message", "data-act": "tell" },
+    h("input", { class: "field", name: "text", maxlength: 200, required: true, autocomplete: "off",
+      placeholder: say("hall.text-of"), "aria-label": say("hall.text-of") }),
+    h("select", { class: "field", name: "table", "aria-label": say("hall.to") },
+      h("option", { value: "" }, say("hall.show-all")),
+      all.map(t => t.table).sort().map(name => h("option", { value: name, "data-k": name }, name))),
+    h("button", { class: "b" }, say("hall.send")), h("p", { role: "status" }, said)));
 
 // call draws since when people call, and for keepers that somebody comes.
 const call = (t, clock, keep) => h("form", {
   class: "call", "data-k": "call", "data-act": "come", "data-table": t.table, "data-call": t.call,
 }, h("p", { role: "alert" }, say("hall.calls", { time: moment(called(t), clock.now) })),
-keep && h("button", { class: "answer", "aria-label": say("hall.come") + " · " + t.table }, say("hall.come")));
+keep && h("button", { class: "b", "aria-label": say("hall.come") + " · " + t.table }, say("hall.come")));
 
 // called returns since when people call, by the hall's clock; t.call is by the table's.
 const called = t => Date.parse(t.call) - 1000 * t.ahead;
@@ -59,12 +67,9 @@ const called = t => Date.parse(t.call) - 1000 * t.ahead;
 // first sorts tables that call before others, and by how long they have.
 const first = (a, b) => (b.call !== null) - (a.call !== null) || (a.call === null ? 0 : called(a) - called(b));
 
-const counts = all => h("p", { class: "counts" },
-  say("hall.count", { n: all.length, playing: all.filter(isPlaying).length }));
-
-const choice = (by, sought, options) => h("label", null, h("span", null, say("hall." + by)),
-  h("select", { "data-act": "seek", "data-by": by }, options.map(([value, text]) =>
-    h("option", { value, selected: value === sought[by], "data-k": "o" + value }, text))));
+const choice = (by, sought, options) => h("select", {
+  class: "field", "data-act": "seek", "data-by": by, "aria-label": say("hall." + by),
+}, options.map(([value, text]) => h("option", { value, selected: value === sought[by], "data-k": "o" + value }, text)));
 
 const isOver = t => t.winners.length > 0;
 const isPlaying = t => t.here && t.match !== null && !isOver(t);
@@ -90,18 +95,20 @@ const nameOf = s => s.name || say("seat." + s.id);
 
 function table(t, clock, since, keep) {
   const href = "/tables/" + encodeURIComponent(t.table) + "?lang=" + clock.lang;
-  return h("li", { "data-k": t.table, class: (t.here ? "" : "gone") + (t.call ? " calls" : "") },
-    t.call && call(t, clock, keep),
-    h(t.known ? "a" : "div", { class: "table", href: t.known && href },
-      h("div", { class: "what" },
-        h("h2", null, t.table), t.title && h("span", null, t.title),
-        t.round > 0 && h("b", null, say("past.round", { n: t.round + (t.rounds > 0 ? "/" + t.rounds : "") }))),
-      t.seats.length > 0 && h("ul", { class: "seats", title: t.score }, t.seats.map(s => seat(t, s))),
-      h("p", { class: "now" }, t.here ? goingOn(t, clock) : gone(t, clock, since)),
-      t.ahead !== 0 && h("p", { class: "ill", "data-k": "clock" },
-        say(t.ahead < 0 ? "hall.behind" : "hall.ahead", { time: lasted(Math.abs(t.ahead)) })),
-      ill(t).map(p => h("p", { class: "ill", "data-k": "ill-" + p.part }, h("b", null, p.part), " ",
-        p.reason || say("hall.broken")))));
+  return h("li", {
+    "data-k": t.table, class: (!t.here ? "gone" : t.match === null ? "free" : "") + (t.call ? " calls" : ""),
+  },
+  t.call && call(t, clock, keep),
+  h(t.known ? "a" : "div", { class: "table", href: t.known && href },
+    h("div", { class: "what" },
+      h("h2", null, t.table), h("span", null, t.title),
+      t.round > 0 && h("b", null, say("past.round", { n: t.round + (t.rounds > 0 ? "/" + t.rounds : "") }))),
+    t.seats.length > 0 && h("ul", { class: "seats", title: t.score }, t.seats.map(s => seat(t, s))),
+    h("p", { class: t.here ? "now" : "now silent" }, t.here ? goingOn(t, clock) : gone(t, clock, since)),
+    t.ahead !== 0 && h("p", { class: "ill", "data-k": "clock" },
+      say(t.ahead < 0 ? "hall.behind" : "hall.ahead", { time: lasted(Math.abs(t.ahead)) })),
+    ill(t).map(p => h("p", { class: "ill", "data-k": "ill-" + p.part }, h("b", null, p.part), " ",
+      p.reason || say("hall.broken")))));
 }
 
 function seat(t, s) {
@@ -123,5 +130,6 @@ function goingOn(t, { now }) {
   if (t.match === null || !first) return t.match === null ? say("hall.free") : "";
   const seconds = Math.max(0, (now - Date.parse(t.since)) / 1000);
   return [h("span", null, first.text),
-    seconds >= 60 && h("b", null, say(t.longer ? "hall.at-least" : "hall.for", { time: lasted(seconds) }))];
+    seconds >= 60 && h("b", { class: seconds >= LONG && "plate" },
+      say(t.longer ? "hall.at-least" : "hall.for", { time: lasted(seconds) }))];
 }

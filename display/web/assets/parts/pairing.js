@@ -9,7 +9,7 @@ export function pairing(one, round, board, p, name, may, done) {
     h("div", { class: "table" },
       h("h3", null, bye ? say("evening.bye") : p.table || say("evening.board", { n: board })),
       h("ol", { class: "seats" }, p.players.map((n, i) => seat(name(n), r, i))),
-      r?.hand && h("p", { class: "dim" }, say("evening.by-hand")),
+      r?.hand && h("p", { class: "sub" }, say("evening.by-hand")),
       may && !bye && !one.over && mend(one, round, board, p, name, done)));
 }
 
@@ -21,7 +21,7 @@ function seat(name, r, i) {
 }
 
 const act = (name, data, label, key) => h("form", { "data-act": name, ...data, "data-k": key ?? name },
-  h("button", { class: "answer" }, label));
+  h("button", { class: "b" }, label));
 
 // mend enters or corrects the result; in the running round players and tables change, too.
 function mend(one, round, board, p, name, done) {
@@ -34,10 +34,10 @@ function mend(one, round, board, p, name, done) {
       one.format !== "knock-out" && act("result", { ...of, "data-places": "1,1" }, say("evening.draw"), "draw"),
       act("result", { ...of, "data-places": "2,1" }, say("evening.wins", { name: name(second) }), "second")) :
       h("form", { class: "ranks", "data-act": "result", ...of }, p.players.map((n, i) =>
-        h("label", { class: "field" }, h("span", null, name(n)), h("select", { name: "place " + i },
+        h("label", { class: "named" }, h("span", null, name(n)), h("select", { class: "field", name: "place " + i },
           p.players.map((_, k) => h("option", { value: k + 1, selected: (p.result?.places[i] ?? i + 1) === k + 1 },
             say("evening.place", { n: k + 1 })))))),
-      h("button", { class: "answer" }, say("evening.save"))),
+      h("button", { class: "b" }, say("evening.save"))),
     p.result && act("result", { ...of, "data-places": "" }, say("evening.no-result"), "none"),
     round === one.round && !p.result && exchange(one, of, p, name));
 }
@@ -50,12 +50,12 @@ function exchange(one, of, p, name) {
     others.length > 0 && h("form", { class: "row", "data-act": "swap", ...of, "data-k": "swap" },
       pick("player", say("evening.swap"), p.players.map(n => [n, name(n)])),
       pick("other", say("evening.swap-with"), others.map(q => [q.n, q.name])),
-      h("button", { class: "answer" }, say("evening.exchange"))),
+      h("button", { class: "b" }, say("evening.exchange"))),
     free.length > 0 && h("form", { class: "row", "data-act": "move", ...of, "data-k": "move" },
       pick("name", say("evening.move"), free.map(t => [t.name, t.name])),
-      h("button", { class: "answer" }, say("evening.exchange"))),
+      h("button", { class: "b" }, say("evening.exchange"))),
   ];
 }
 
-const pick = (name, label, options) => h("label", { class: "field" }, h("span", null, label),
-  h("select", { name }, options.map(([value, text]) => h("option", { value }, text))));
+const pick = (name, label, options) => h("label", { class: "named" }, h("span", null, label),
+  h("select", { class: "field", name }, options.map(([value, text]) => h("option", { value }, text))));

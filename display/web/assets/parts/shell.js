@@ -37,11 +37,11 @@ const roomOf = path => path.split("/")[1];
 // isHere reports whether the page with an address, or one that belongs to it, is the open one.
 const isHere = href => roomOf(href) === roomOf(location.pathname.replace(/^\/matches/, "/history"));
 
-export function shell({ live, ofHall, lang, theme }) {
+export function shell({ live, ofHall, bare, lang, theme }) {
   const kind = ofHall ? "hall" : "table", entry = ([name, href]) => h("a", {
     href, class: "entry", "data-k": name, "aria-current": isHere(href) ? "page" : null,
   }, sign(name), h("span", null, say("shell." + name)));
-  const list = Object.entries(pages[kind]);
+  const list = Object.entries(pages[kind]).slice(0, bare ? 1 : undefined);
   return [
     h("a", { class: "mark", href: "/" }, "table", h("i", null, "/"), "side"),
     h("nav", { "aria-label": say("menu.pages") }, list.map(entry),
