@@ -138,7 +138,7 @@ var audits = []audit{
 	{name: "hall, nowhere", path: "/nowhere", table: halls(4), until: `!!document.querySelector(".leads [href='/evenings']")`},
 	{name: "history", path: "/history", table: remembered, until: `document.querySelectorAll("li").length > 20`},
 	{name: "history, a match", path: "/history", table: evenings,
-		do: []string{"main li summary"}, until: `!!document.querySelector("details[open] input")`},
+		do: []string{"main li summary", ".tools summary"}, until: `!!document.querySelector(".tools[open]")`},
 	{name: "history, deleted", path: "/history", table: evenings,
 		do: []string{"main li summary", "main li [data-act=remove]"}, until: `!!document.querySelector(".gone")`},
 	{name: "history, no hit", path: "/history?text=unheard", table: evenings,

@@ -177,7 +177,14 @@ func matchesOf(t *testing.T, n int, tables ...string) Config {
 				return b.Matches, err
 			},
 			Players: func() (any, error) { return table.Players() },
-			Stats:   func(lang engine.Lang) (any, error) { return table.Stats(lang) },
+			Table: func(out io.Writer) error {
+				b, err := table.Read()
+				if err != nil {
+					return err
+				}
+				return past.WriteTable(out, b.Matches)
+			},
+			Stats: func(lang engine.Lang) (any, error) { return table.Stats(lang) },
 			Change: func(c room.Change) error {
 				now := begin
 				switch c.Do {
@@ -217,6 +224,7 @@ func TestChangeHistory(t *testing.T) {
 	b.until(`document.querySelectorAll("main li").length === 1`)
 	b.click("main li [data-act=remove]")
 	b.until(`!!document.querySelector(".gone") && document.querySelectorAll("main li").length === 0`)
+	b.click(".tools summary")
 	b.click("[data-act=deleted] button")
 	b.until(`document.querySelectorAll("li [data-act=restore]").length === 1`)
 	b.click("[data-act=deleted] button")

@@ -151,6 +151,9 @@ func newServer(c Config) *Server {
 	if h.Stats == nil {
 		h.Stats = func(engine.Lang) (any, error) { return none, nil }
 	}
+	if h.Table == nil {
+		h.Table = func(io.Writer) error { return nil }
+	}
 	if h.Change == nil {
 		h.Change = func(past.Change) error { return fs.ErrNotExist }
 	}

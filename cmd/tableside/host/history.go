@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"tableside/device/history"
@@ -22,8 +23,15 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 			return history.In(b.Matches, lang), err
 		},
 		Players: func() (any, error) { return past.Players() },
-		Stats:   func(lang engine.Lang) (any, error) { return past.Stats(lang) },
-		Change:  change,
+		Table: func(out io.Writer) error {
+			b, err := past.Read()
+			if err != nil {
+				return err
+			}
+			return history.WriteTable(out, b.Matches)
+		},
+		Stats:  func(lang engine.Lang) (any, error) { return past.Stats(lang) },
+		Change: change,
 		Removal: func() any {
 			if r := past.Removal(); r != nil {
 				return r

@@ -4,6 +4,7 @@ package past
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,7 +20,9 @@ type History struct {
 	// matches, the newest match first.
 	Matches func(deleted bool, lang engine.Lang) (any, error)
 	Players func() (any, error)
-	Stats   func(engine.Lang) (any, error)
+	// Table writes the matches that are not deleted as CSV.
+	Table func(io.Writer) error
+	Stats func(engine.Lang) (any, error)
 	// Change makes a change. If the change is refused, the error is an *engine.Refusal
 	// with a text of the page's catalogue. Any other error says what is wrong with the
 	// disk.
@@ -46,6 +49,7 @@ func (s *Room) Routes() []core.Route {
 		core.Get("/matches/{file}", core.ToRead, s.match),
 		core.Get("/history", core.ToRead, s.Page("history.html", s.Framed())),
 		core.Get("/api/history", core.ToRead, s.servePast),
+		core.Get("/api/history.csv", core.ToRead, s.Do(s.table)),
 		core.Get("/api/removal", core.ToKeep, s.Do(s.removal)),
 		core.Get("/players", core.ToRead, s.Page("players.html", s.Framed())),
 		core.Get("/api/players", core.ToRead, s.Do(s.players)),
@@ -93,6 +97,18 @@ func (s *Room) players(w http.ResponseWriter, r *http.Request) (any, error) {
 
 func (s *Room) stats(w http.ResponseWriter, r *http.Request) (any, error) {
 	return s.tell(w, r, func() (any, error) { return s.History.Stats(s.LangFor(r)) })
+}
+
+// table serves the matches for a spreadsheet.
+func (s *Room) table(w http.ResponseWriter, r *http.Request) (any, error) {
+	var file bytes.Buffer
+	err := s.Fold(w, r, func() error {
+		if err := s.History.Table(&file); err != nil {
+			return core.Failf(http.StatusInternalServerError, "the matches cannot be listed: %s", err)
+		}
+		return nil
+	})
+	return core.Document{Kind: core.Spreadsheet, Name: "matches.csv", Data: file.Bytes()}, err
 }
 
 // tell returns what the given function finds, in its turn among the folds.

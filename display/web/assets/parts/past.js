@@ -33,8 +33,7 @@ export function past(state) {
         class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", "data-k": "text",
         value: sought.text, placeholder: say("past.seek"), "aria-label": say("past.seek"),
       }),
-      keep && h("form", { "data-act": "deleted", "data-k": "deleted" },
-        h("button", { class: "b", "aria-pressed": String(bin) }, say("past.deleted")))),
+      loaded && tools(bin, keep)),
     (list.length > 0 || chosen) && chips(people, sought, look, fits, list),
     loaded && !found.length && h("section", { class: "box empty", "data-k": "empty" }, fan,
       chosen && list.length ? nothing(sought, count, list.length) : none(bin, ofHall)),
@@ -48,6 +47,16 @@ export function past(state) {
 }
 
 const has = (text, part) => plain(text ?? "").includes(plain(part));
+
+// tools draws what is done with all matches; from the deleted ones, the way back.
+function tools(bin, keep) {
+  const turn = text => h("form", { "data-act": "deleted", "data-k": "deleted" }, h("button", { class: "b" }, text));
+  if (bin) return turn(say("past.whole"));
+  return h("details", { class: "tools", "data-k": "tools" },
+    h("summary", { class: "b", "aria-label": say("past.tools"), title: say("past.tools") }, "⋯"),
+    h("div", { class: "box" }, h("a", { class: "b", href: "/api/history.csv", download: true }, say("past.export")),
+      keep && turn(say("past.deleted"))));
+}
 
 // peopleIn lists those who played, the one with most matches first, with the newest seat of each.
 function peopleIn(list) {
