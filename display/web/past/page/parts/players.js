@@ -21,7 +21,7 @@ export function players(state) {
   ];
 }
 
-export const personCalled = (list, name) => list.find(p => nameKey(p.name) === nameKey(name));
+const personCalled = (list, name) => list.find(p => nameKey(p.name) === nameKey(name));
 
 // within returns the statistics of one game, or those of all.
 function within(stats, name) {
@@ -46,8 +46,8 @@ const signed = n => (n > 0 ? "+" : n < 0 ? "−" : "") +
 const date = (day, lang, as = { dateStyle: "medium" }) => new Date(day).toLocaleDateString(local(lang), as);
 const noon = day => day + "T12:00";
 const link = (name, lang) => `/players?lang=${lang}&player=${encodeURIComponent(name)}`;
-const badge = p => h("span", { class: "of", style: p?.colour ? palette(p.colour) : {} }, p && shape(shapeOf(p.seat)));
-
+const paint = p => palette(p?.colour || "#8a8f9c"); // of a damaged match nobody knows the colours
+const badge = p => h("span", { class: "of", style: paint(p) }, p && shape(shapeOf(p.seat)));
 const status = (message, text) => h("p", { class: "sub said", role: "status", tabindex: -1 }, message || text);
 
 const box = (key, caption, ...inside) =>
@@ -127,7 +127,7 @@ function everybody({ list, stats, sought }, look) {
 function card(s, { lang, of, title }) {
   const p = of(s.name), won = r => say("players.won-of", { n: r.won, of: r.played }), often = s.games[0];
   const good = s.games.filter(g => g.played >= MET && g.won).sort((a, b) => b.rate - a.rate)[0];
-  return h("li", { "data-k": s.name }, h("a", { class: "box card", href: link(s.name, lang), style: palette(p.colour) },
+  return h("li", { "data-k": s.name }, h("a", { class: "box card", href: link(s.name, lang), style: paint(p) },
     h("b", { class: "name" }, shape(shapeOf(p.seat)), h("span", null, s.name),
       h("small", null, won(s))),
     rating(s), places(s), facts([
@@ -155,7 +155,7 @@ function matrix(pairs, met, { of, lang }) {
   const names = met.map(p => p.name).filter(n => pairs.some(p => against(p, n))).slice(0, ACROSS);
   const cell = (name, other) => {
     const p = name !== other && pairs.filter(p => against(p, other)).map(p => against(p, name)).find(Boolean);
-    return h("td", { class: !p ? "" : p.won > p.lost ? "more" : "met", style: palette(of(name).colour) },
+    return h("td", { class: !p ? "" : p.won > p.lost ? "more" : "met", style: paint(of(name)) },
       p && [h("b", null, `${p.won}–${p.lost}`),
         h("i", { "aria-hidden": "true", style: { "--part": p.won / Math.max(1, p.won + p.lost) } })]);
   };
@@ -211,7 +211,7 @@ function course(players, { of, lang }) {
       h("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true" },
         h("path", { class: "grid", d: steps.map(n => `M0 ${y(n)}H1000`).join("") }),
         shown.map((p, i) => h("path", {
-          class: "curve", d: path(p), style: palette(of(p.name).colour),
+          class: "curve", d: path(p), style: paint(of(p.name)),
           "stroke-dasharray": shown.findIndex(o => of(o.name).colour === of(p.name).colour) < i && "9 5",
         }))),
       steps.map(n => h("span", { class: "y", style: { top: y(n) + "%" } }, n)),
@@ -239,7 +239,7 @@ function removing({ name, done, all }) {
 function heading(p, stats, { lang, title }, message) {
   const last = say("players.last", { day: date(p.last, lang), game: title(p.game) });
   return h("div", { class: "head", "data-k": "one" },
-    h("div", null, h("h1", { class: "of", style: p.colour ? palette(p.colour) : {} }, shape(shapeOf(p.seat)), p.name),
+    h("div", null, h("h1", { class: "of", style: paint(p) }, shape(shapeOf(p.seat)), p.name),
       status(message, played(p, stats.players.find(s => s.name === p.name)) + " · " + last)),
     h("a", { class: "b", href: "/players?lang=" + lang }, "‹ ", say("players.all")),
     h("a", { class: "b", href: `/history?lang=${lang}&player=${encodeURIComponent(p.name)}` }, say("players.show")));
