@@ -14,7 +14,8 @@ import { hearts, pieces } from "./pieces.js";
 import { played } from "./played.js";
 import { track } from "./track.js";
 
-const MOST = { 2: 4, 3: 3, 4: 2 }; // open cards above a plate, by how many plates are in a row
+// By how many plates a row has: the open cards above each, and its width in rem.
+const MOST = { 2: 4, 3: 3, 4: 2 }, WIDE = { 2: 35.25, 3: 23, 4: 17.125 }, ALL = 70;
 const TILES = { mindbugs: 2 };      // counters that are drawn as tiles where two have room, and how many there are
 
 // overlay draws what wants selects, as wants.js returns it.
@@ -25,6 +26,8 @@ export function overlay(state, wants) {
   const seats = seated(v).filter(s => named(wants.seats, s.id)), over = v.winners.length > 0;
   const clocks = wants.clock && !over ? times(state) : [], duel = seats.length === 2;
   const columns = Math.max(2, seats.length > 4 ? Math.ceil(seats.length / 2) : seats.length);
+  const fit = Math.floor(ALL / wants.scale / WIDE[columns]); // larger plates need more rows
+  const n = duel || fit >= columns ? columns : Math.max(1, Math.min(fit, Math.ceil(columns / 2)));
   const wins = seats.map(s => wonBy(state, s, wants)), lead = leading(v, wants, duel && wins);
   return [
     wants.cards && state.played && played(v, state.played),
@@ -37,9 +40,8 @@ export function overlay(state, wants) {
       v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n)))),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
     h("div", {
-      class: `board of-${columns}` + (duel ? " duel" : "") + (seats.length > columns ? " many" : "") +
-        (lead ? " led" : ""),
-      "data-k": "board",
+      class: `board of-${columns}` + (duel ? " duel" : "") + (seats.length > n ? " many" : "") + (lead ? " led" : ""),
+      "data-k": "board", style: { "--n": n, "--rows": Math.ceil(seats.length / n) },
     },
     lead,
     seats.map((s, i) => h("div", { class: "seat", "data-k": s.id, "data-seat": s.id, style: palette(s.colour) },
