@@ -47,6 +47,7 @@ var composed = map[string][]string{
 		"take", "dismiss", "evening"},
 	"evening.format-": {"swiss", "round-robin", "knock-out", "free"},
 	"evening.by-":     {"direct", "wins", "buchholz", "buchholz-1", "sonneborn"},
+	"evening.mark-":   {"won", "lost", "drawn", "open", "none"},
 	"evening.about-":  {"direct", "wins", "buchholz", "buchholz-1", "sonneborn"},
 	"hall.show-":      {"all", "playing", "free", "over", "trouble"},
 	"hall.sort-":      {"name", "longest", "game", "round"},

@@ -22,7 +22,7 @@ export function editor(state) {
     h("div", { class: "head", "data-k": "head" }, h("div", null, h("h1", null, say("edit.title"))),
       h("form", { class: "line slide", "aria-label": say("edit.scene") },
         ["", ...Object.keys(scenes)].map(name =>
-          chip("scene", name, (params.scene ?? "") === name, say(name ? "scene." + name : "edit.everything"))))),
+          chip("scene", name, (params.scene ?? "") === name, name ? say("scene." + name) : say("edit.everything"))))),
     h("section", { class: "look", "data-k": "look" },
       h("div", { class: "picture on-" + backdrop },
         h("iframe", { "data-k": preview, src: preview, title: say("edit.preview") }),

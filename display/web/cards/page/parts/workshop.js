@@ -76,7 +76,7 @@ function box({ workshop: w, live, lang }) {
       h("div", { class: "line slide", role: "group", "aria-label": say("cards.filter") },
         chip("all", say("cards.all"), cards.length),
         Object.keys(kinds).map((name, i) => (i < ALWAYS || count(name) > 0 && count(name) !== count("missing")) &&
-          chip(name, say(name === "known" ? "cards.known" : "cards.state-" + name), count(name)))),
+          chip(name, name === "known" ? say("cards.known") : say("cards.state-" + name), count(name)))),
       keep && next && submit("open", { class: "b main", "data-open": next.about, "data-k": "fill" },
         say("cards.fill", { card: next.name }), " ›")),
     [...groups].map(([title, group]) => [
