@@ -116,6 +116,8 @@ var audits = []audit{
 	{name: "back to here", path: "/", table: mending, after: (*tab).goesBack,
 		until: `!!document.querySelector("[data-act=undoTo]")`},
 	{name: "share", path: "/cards/share?game=genegrafter", table: framed(two), until: `!!document.querySelector(".upload")`},
+	{name: "share, differences", path: "/cards/share?game=genegrafter", table: framed(two), after: (*tab).findsDifferences,
+		until: `!!document.querySelector(".difference")`},
 	{name: "tv", path: "/tv", table: framed(two)},
 	{name: "tv, four", path: "/tv", table: framed(four)},
 	{name: "tv, dice", path: "/tv", table: framed(documented(4))},
@@ -245,6 +247,15 @@ func (b *tab) goesBack(s shown) {
 func (b *tab) correctsPile(shown) {
 	b.until(`!!document.querySelector("#prompt")`)
 	b.eval(`import("/assets/actions.js").then(({ number }) => number({ seat: "table", what: "unused", value: "26" })); ""`)
+}
+
+// findsDifferences shows what another owner's file says of two cards.
+func (b *tab) findsDifferences(shown) {
+	b.until(`!!document.querySelector(".upload")`)
+	b.eval(`import("/assets/store.js").then(({ change, state }) => change({ exchange: { ...state.exchange, added: ["zorro"],
+		theirs: { name: "cards-of-max.txt" }, decide: { wolf: "mine" }, differences: [
+			{ card: "wolf", mine: ["kind character", "strength 4"], theirs: ["kind character", "strength 5"] },
+			{ card: "super-punch", mine: ["kind gear"], theirs: ["kind gear", "fr Super coup de poing"] }] } })); ""`)
 }
 
 // byRounds shows a score sheet by its rounds.

@@ -27,7 +27,8 @@ export function wiring(state) {
   return [
     state.lost && h("p", { class: "note bad", role: "alert", "data-k": "lost" }, say("page.away")),
     state.barred ? h("div", { class: "box empty", "data-k": "barred" },
-      h("h1", null, say("setup.title")), h("p", null, say("setup.owner"))) : w && parts(state, w),
+      h("h1", null, say("setup.title")), h("p", null, say("setup.owner")),
+      h("a", { class: "b", href: "/" }, say("setup.to-table"))) : w && parts(state, w),
   ];
 }
 
