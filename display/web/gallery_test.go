@@ -182,7 +182,6 @@ var gallery = []shot{
 	{"labels-phone", 390, 844, "light", "lang=fr", nil, toLabels},
 	{"cards", 1366, 768, "dark", "lang=en", "cards, box", audit{}},
 	{"cards-phone", 390, 844, "light", "lang=fr", "cards, box", audit{}},
-	{"cards-form", 1366, 768, "light", "lang=fr", "cards, a gap", audit{}},
 	{"players", 1280, 1600, "dark", "lang=en", "players", audit{}},
 	{"players-phone", 390, 2400, "light", "lang=fr", "players", audit{}},
 	{"history", 1280, 800, "dark", "lang=fr", "history, a match", audit{}},

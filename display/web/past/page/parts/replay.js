@@ -63,10 +63,10 @@ const stepOf = replay => replay.match.steps[replay.n - 1];
 // caption draws what the input did, and what the table asks then.
 function caption({ live: { view: v }, replay }) {
   const step = stepOf(replay), seat = v.seats.find(s => s.id === (step?.seat ?? step?.event))?.id;
+  const said = step?.lines?.join(" · ") || say(step ? "replay.nothing" : "replay.begin"), asks = next(v);
   return h("div", { class: "told", "data-k": "told", style: paletteOf(v, seat) },
     seat && h("b", { class: "who" }, shape(shapesOf(v)[seat]), h("span", null, seatName(v, seat))),
-    h("p", null, h("b", null, step?.lines?.join(" · ") || say(step ? "replay.nothing" : "replay.begin")),
-      " ", h("span", { class: "next" }, next(v))));
+    h("p", null, h("b", null, said), " ", asks !== said && h("span", { class: "next" }, asks)));
 }
 
 function next(v) {
