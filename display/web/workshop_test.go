@@ -205,9 +205,9 @@ func entersMindbug(t *testing.T, program string) {
 	p.until(`document.querySelector("a.play")?.href.includes("gain%203%20life")`)
 	b := openTab(t) // the form stays open
 	b.open(url + strings.TrimPrefix(p.eval(`document.querySelector("a.play").getAttribute("href")`), "/"))
-	b.click(`#tray [data-tap^=chat-volant-a]`)
+	b.click(`#hand [data-card^=chat-volant-a]`)
 	b.click(`#ask [data-input="blue key no"]`)
-	b.until(`document.querySelector(".history").textContent.includes("Rouge gagne 3 PV")`)
+	b.until(`document.querySelector("#log").textContent.includes("Rouge gagne 3 PV")`)
 	kept(t, file, "card chat-volant-a play gain 2 life")
 }
 

@@ -18,7 +18,7 @@ import { titled } from "./parts/dialogs.js";
 import { drawer } from "./parts/drawer.js";
 import { end } from "./parts/end.js";
 import { first } from "./parts/first.js";
-import { log, opened } from "./parts/opened.js";
+import { log, over } from "./parts/opened.js";
 import { tally } from "./parts/tally.js";
 import { paint, paletteOf } from "./seats.js";
 import { drawWith, isCounting, isOthers, mine, question, state } from "./store.js";
@@ -31,7 +31,7 @@ const at = id => document.getElementById(id);
 const seated = state => isCounting(state.live.view) ? tally(state) : arena(state);
 
 // What stands where during a match.
-const playing = { ask, track: ({ live }) => band(live), arena: seated, log, hand, drawer, sheet: over, zoom };
+const playing = { ask, track: ({ live }) => band(live), arena: seated, log, hand, drawer, sheet: over(at("sheet")), zoom };
 
 function page(_, changed) {
   if (state.live && changed.every(name => name === "now")) return draw(at("arena"), seated(state));
@@ -72,13 +72,6 @@ function table() {
   draw(at("news"), news(state));
   draw(at("aloud"), aloud(state));
   mark(body, "data-seq", String(view.seq));
-}
-
-function over() {
-  const { name = "", style = {}, inside = [] } = opened(state);
-  mark(at("sheet"), "class", name);
-  paint(at("sheet"), style);
-  return inside;
 }
 
 drawWith(page);

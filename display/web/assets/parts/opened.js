@@ -1,8 +1,8 @@
 // The log, and what lies over the arena: a pile, the log, many answers, dice thrown by hand.
 
 import { idOf } from "../cards.js";
-import { button, h } from "../dom.js";
-import { palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
+import { button, h, mark } from "../dom.js";
+import { paint, palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { question, rolls, sheetNow, textOf } from "../store.js";
 import { label, say } from "../words.js";
 import { piles, pools } from "./arena.js";
@@ -15,7 +15,15 @@ const kinds = {
   byhand: state => [h("h2", null, say("dice.byhand")), byHand(state)],
 };
 
-export function opened(state) {
+// over draws it into its element, which has the colour of whose it is.
+export const over = element => state => {
+  const { name = "", style = {}, inside = [] } = opened(state);
+  mark(element, "class", name);
+  paint(element, style);
+  return inside;
+};
+
+function opened(state) {
   const what = sheetNow(), draw = kinds[what];
   if (!what || what === "byhand" && !rolls()) return {};
   const [title, inside] = draw ? draw(state) : pile(state.live, what), [seat] = what.split("/");

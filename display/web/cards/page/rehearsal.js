@@ -9,7 +9,7 @@ import { arena } from "./parts/arena.js";
 import { aloud, ask } from "./parts/ask.js";
 import { band } from "./parts/band.js";
 import { hand } from "./parts/card.js";
-import { log } from "./parts/opened.js";
+import { log, over } from "./parts/opened.js";
 import { heading, notice } from "./parts/rehearsal.js";
 import { paint, paletteOf } from "./seats.js";
 import { drawWith, question } from "./store.js";
@@ -32,6 +32,7 @@ drawWith(state => {
   draw(at("arena"), arena(state));
   draw(at("log"), log(state));
   draw(at("hand"), hand(state));
+  draw(at("sheet"), over(at("sheet"))(state));
   follow();
   back();
   draw(at("aloud"), aloud(state));

@@ -5,7 +5,7 @@ import { change, question, state } from "../store.js";
 import { send } from "./server.js";
 import * as watch from "./watch.js";
 
-export { keep } from "./page.js";
+export { keep, sheet, shut } from "./page.js";
 
 const put = patch => change({ rehearsal: { ...state.rehearsal, ...patch } });
 
