@@ -75,7 +75,8 @@ func (s *Server) rights(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return struct {
 		core.Rights
 		Hall bool `json:"hall"`
-	}{s.RightsOf(r), s.routesFunc != nil}, nil
+		Past bool `json:"past"` // whether it keeps matches
+	}{s.RightsOf(r), s.routesFunc != nil, s.config.History != nil}, nil
 }
 
 func (s *Server) cards() *cards.Room {

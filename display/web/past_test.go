@@ -169,6 +169,7 @@ func matchesOf(t *testing.T, n int, tables ...string) Config {
 			return tally.Games()[0], journal, err
 		},
 		History: &room.History{
+			Removal: func() any { return nil },
 			Matches: func(deleted bool, _ engine.Lang) (any, error) {
 				b, err := table.Read()
 				if deleted {

@@ -285,6 +285,9 @@ func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 		return answered
 	case device.TagOn:
 		tag = sig.Tag
+		if name, _, ok := device.CutPressed(tag); ok {
+			key = name
+		}
 	case device.Press:
 		key = sig.Key
 	default:

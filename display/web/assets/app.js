@@ -31,7 +31,8 @@ const at = id => document.getElementById(id);
 const seated = state => isCounting(state.live.view) ? tally(state) : arena(state);
 
 // What stands where during a match.
-const playing = { ask, track: ({ live }) => band(live), arena: seated, log, hand, drawer, sheet: over(at("sheet")), zoom };
+const playing = { ask, track: ({ live }) => band(live), arena: seated, log, hand, drawer,
+  sheet: over(at("sheet")), zoom };
 
 function page(_, changed) {
   if (state.live && changed.every(name => name === "now")) return draw(at("arena"), seated(state));

@@ -9,8 +9,8 @@ import { frame, lost } from "./watch.js";
 // follow tells whose the page is, and follows the match of a table. It returns what this browser may do.
 export async function follow(handlers = { frame, lost }) {
   const granted = await rights();
-  change({ ofHall: Boolean(granted.hall) });
-  if (!granted.hall) stream(handlers);
+  change({ ofHall: Boolean(granted.hall), bare: granted.hall && !granted.past });
+  if (granted.hall === false) stream(handlers); // of a page over plain HTTP nobody knows
   return granted;
 }
 
@@ -19,6 +19,8 @@ export function choose({ remember: what, value }) {
   remember(what, value);
   const here = new URL(location.href);
   here.searchParams.delete(what);
+  // The reason on a page that could not be shown is in the language of its address.
+  if (what === "lang" && document.querySelector("[data-kind]")) here.searchParams.set(what, value);
   history.replaceState(history.state, "", here);
   location.reload();
 }

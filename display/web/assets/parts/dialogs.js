@@ -105,7 +105,8 @@ function menu({ live, narrow }) {
       opens("signals", say("signals.title")),
       writes && page("/reader" + (mine() ? "?seat=" + mine() : ""), say("menu.reader")),
       writes && status.hall && !status.called && item("order", say("call.judge"), { "data-do": "call" }),
-      opens("health", say("menu.health")))];
+      opens("health", say("menu.health")),
+      opens("help", say("help.title"), { class: "plain flat" }))];
 }
 
 function matches({ live, games, lang, dialog: { matches: list } }) {

@@ -10,7 +10,7 @@ const statusOf = kind => kind === "nowhere" ? "404" : kind;
 
 export const titleOf = kind => say("message." + (titled.includes(statusOf(kind)) ? statusOf(kind) : "other"));
 
-export function message({ ofHall, live }, kind, why, { pathname, href }) {
+export function message({ ofHall, bare, live }, kind, why, { pathname, href }) {
   const [, ...others] = Object.entries(pages[ofHall ? "hall" : "table"]);
   return h("div", { class: "message" },
     h("section", null,
@@ -22,7 +22,7 @@ export function message({ ofHall, live }, kind, why, { pathname, href }) {
       h("p", { class: "line" }, busy.includes(kind) ?
         h("a", { class: "b main", href }, say("message.again")) :
         h("a", { class: "b main", href: "/" }, say(ofHall ? "message.to-tables" : "message.to-table")))),
-    leads(others.map(([name, to]) => [sign(name), say("shell." + name), say("message." + name), to])));
+    !bare && leads(others.map(([name, to]) => [sign(name), say("shell." + name), say("message." + name), to])));
 }
 
 const goesOn = live => live?.view.match && !live.view.winners.length;

@@ -21,6 +21,8 @@ export function players(state) {
   ];
 }
 
+const hasName = (p, { text }) => plain(p.name).includes(plain(text));
+
 const personCalled = (list, name) => list.find(p => nameKey(p.name) === nameKey(name));
 
 // within returns the statistics of one game, or those of all.
@@ -64,10 +66,12 @@ function above({ people: { list, stats, sought } }, { title, lang }, message) {
     h("button", { class: "chip", "aria-pressed": String(on), "data-by": "game", "data-value": value }, text);
   return h("div", { class: "head", "data-k": "head" },
     h("div", null, h("h1", null, now?.matches ? sentence(now) : say("players.title")),
-      status(message, !list ? say("begin.loading") : !list.length ? "" : [
+      status(message, !list ? say("begin.loading") : !list.length ? "" : !list.some(p => hasName(p, sought)) ?
+        say("players.nobody") : [
         say("players.count", { n: now.game ? now.players.length : list.length }),
-        first ? say("players.since", { n: now.matches, month }) : say("players.unended")].join(" · "))),
-    list?.length > CARDS && h("input", {
+        now.game ? say("players.matches", { n: now.matches }) :
+          first ? say("players.since", { n: now.matches, month }) : say("players.unended")].join(" · "))),
+    (list?.length > CARDS || sought.text) && h("input", {
       class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", "data-k": "text",
       value: sought.text, placeholder: say("past.player"), "aria-label": say("past.player"),
     }),
@@ -100,7 +104,7 @@ const nobody = look => h("section", { class: "box empty", "data-k": "empty" }, f
   h("h2", null, say("players.first")), h("p", null, say("players.first-help")), begin(look));
 
 function everybody({ list, stats, sought }, look) {
-  const now = within(stats, sought.game), fits = p => look.of(p.name) && plain(p.name).includes(plain(sought.text));
+  const now = within(stats, sought.game), fits = p => look.of(p.name) && hasName(p, sought);
   const shown = ranked(now.players).filter(fits), met = ranked(now.players).filter(p => look.of(p.name));
   const known = new Set(stats.players.map(p => p.name)), unended = list.filter(p => fits(p) && !known.has(p.name));
   const others = shown.slice(CARDS).concat(now.game ? [] : unended);
@@ -119,7 +123,7 @@ function everybody({ list, stats, sought }, look) {
       pairs.length > 0 && matrix(pairs, met, look), now.matches >= RECORDS && best(now, look)),
     !now.game && now.matches >= RECORDS && course(met, look),
     now.matches > 0 && box("games", say("players.games"),
-      h("div", { class: "tiles" }, now.records.map(g => gameOf(g, look)))),
+      h("div", { class: "tiles" }, now.records.map(g => gameOf(g, stats, look)))),
   ];
 }
 
@@ -170,8 +174,10 @@ function matrix(pairs, met, { of, lang }) {
 function best({ players, records, game }, { of, title, lang }) {
   const all = records.flatMap(g => g.records.map(r => ({ ...r, game: g.game })));
   const run = players.filter(p => of(p.name)).sort((a, b) => b.longest - a.longest)[0];
-  const kinds = {
-    lead: [-1, signed], closest: [1, n => n ? say("players.by", { n }) : say("players.tied")],
+  const kinds = { // points of different games cannot be compared
+    ...records.length === 1 && {
+      lead: [-1, signed], closest: [1, n => n ? say("players.by", { n }) : say("players.tied")],
+    },
     shortest: [1, clock], longest: [-1, clock],
   };
   return box("records", say("players.records"), h("ul", { class: "rows" },
@@ -221,11 +227,11 @@ function course(players, { of, lang }) {
         badge(of(p.name)), p.name, " ", h("b", null, p.won)))));
 }
 
-const gameOf = (g, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([
+const gameOf = (g, stats, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([
   ["played", g.played], ["length", clock(g.seconds / g.played)],
   ["shortest", g.played > 1 && clock(g.shortest) + " – " + clock(g.longest)],
   ["turn", g.turns > 0 && clock(g.turn_length)],
-  ["beginner", g.begun > 0 && part(g.begun_won, g.begun)], ["best", g.players[0]],
+  ["beginner", g.begun > 0 && part(g.begun_won, g.begun)], ["best", ranked(within(stats, g.game).players)[0]?.name],
 ]));
 
 function removing({ name, done, all }) {

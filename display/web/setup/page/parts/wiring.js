@@ -144,9 +144,9 @@ const healthOf = p => p.health === "failed" ? say("setup.mute") : say("health." 
 
 function sentence(p) {
   if (p.reason) return p.reason;
-  if (!mayBeOwned(p)) return say("setup.shows");
-  if (!p.reads) return say("setup.unread");
-  return say(p.key ? "setup.last-key" : "setup.last-card", { key: say("key." + p.key), ago: ago(p.ago ?? 0) });
+  if (!p.reads) return mayBeOwned(p) ? say("setup.unread") : say("setup.shows");
+  const key = p.key && ([...Object.keys(signs), "roll", "redo"].includes(p.key) ? say("key." + p.key) : p.key);
+  return say(key ? "setup.last-key" : "setup.last-card", { key, ago: ago(p.ago ?? 0) });
 }
 
 function ago(seconds) {
