@@ -1,7 +1,6 @@
 package past
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"time"
@@ -13,33 +12,19 @@ import (
 // maxReplay is the greatest number of a match's inputs that a replay shows.
 const MaxReplay = 5000
 
-// turningPoints is the greatest number of moves that a replay tells of.
 const turningPoints = 5
 
 // A Recording is a match that can be looked at moment by moment. It holds the first view, and
 // what each input changed.
 type Recording struct {
-	Match    engine.Null    `json:"match"`
-	Lang     engine.Lang    `json:"lang"`
-	Begin    time.Time      `json:"begin"`
-	Counter  string         `json:"counter"` // by which the seats are compared; "" if they are not
-	Race     string         `json:"race"`    // the counter that a chart of the match shows
-	Result   standing       `json:"result"`
-	View     engine.View    `json:"view"` // before the first input
-	Steps    []recordedStep `json:"steps"`
-	Moves    []recordedMove `json:"moves"`    // that decided the match
-	Animated bool           `json:"animated"` // the visitor may have an animation of it made
-	Stopped  bool           `json:"stopped"`  // the rest is damaged, longer than can be shown, or not of today's rules
-}
-
-// A standing is what the head of a page says of a match.
-type standing struct {
-	Title   string            `json:"title"` // of the game
-	Seconds int               `json:"seconds"`
-	Scored  bool              `json:"scored"`
-	Label   string            `json:"label"` // of the race
-	Seats   []engine.Standing `json:"seats"`
-	Sides   [][]engine.Seat   `json:"sides"`
+	Match    engine.Null       `json:"match"`
+	Lang     engine.Lang       `json:"lang"`
+	Result   engine.Result     `json:"result"` // without moves, rounds and the lines of its course
+	View     engine.View       `json:"view"`   // before the first input
+	Steps    []recordedStep    `json:"steps"`
+	Moves    []engine.Decision `json:"moves"`    // that decided the match, each with its place among Steps
+	Animated bool              `json:"animated"` // the visitor may have an animation of it made
+	Stopped  bool              `json:"stopped"`  // the rest is damaged, longer than can be shown, or not of today's rules
 }
 
 // A recordedStep is an accepted input of a match. Its number is its place in
@@ -51,15 +36,6 @@ type recordedStep struct {
 	Lines  []string    `json:"lines,omitempty"`
 	Struck []int       `json:"struck,omitempty"` // the steps that take it back, restore it, take it back …
 	Patch  []Operation `json:"patch"`            // of the view
-}
-
-// A recordedMove is a decisive move.
-type recordedMove struct {
-	Step   int         `json:"n"`
-	Seat   engine.Seat `json:"seat"`
-	Round  int         `json:"round"`
-	Second int         `json:"second"`
-	Text   string      `json:"text"`
 }
 
 // A recorder makes the recording of a match.
@@ -88,8 +64,7 @@ func Record(game engine.Game, j *engine.Journal, lang engine.Lang, limit time.Du
 	}
 	r := recorder{lang: lang, words: all.Words()}
 	view := r.speak(first)
-	r.recording = Recording{Match: view.Match, Lang: lang, Begin: first.Setup().Begin, View: view,
-		Steps: []recordedStep{}}
+	r.recording = Recording{Match: view.Match, Lang: lang, View: view, Steps: []recordedStep{}, Moves: []engine.Decision{}}
 	if r.view, err = AsJSON(view); err != nil {
 		return Recording{}, err
 	}
@@ -158,22 +133,17 @@ func (r *recorder) addDecisive(all *engine.Match) error {
 	if err != nil {
 		return err
 	}
-	r.recording.Moves = []recordedMove{}
-	r.recording.Counter, r.recording.Race = result.Counter, result.Course.Counter
-	r.recording.Result = standing{result.Title, result.Seconds, result.Scored, result.Course.Label, result.Seats, result.Sides}
 	for _, m := range result.Moves {
 		if m.Seq <= len(r.inForce) {
-			r.recording.Moves = append(r.recording.Moves,
-				recordedMove{r.inForce[m.Seq-1], m.Seat, m.Round, m.Second, m.Text})
+			m.Seq = r.inForce[m.Seq-1]
+			r.recording.Moves = append(r.recording.Moves, m)
 		}
 	}
+	result.Moves, result.Rounds, result.Course.Lines = nil, nil, nil
+	r.recording.Result = result
 	return nil
 }
 
 // json returns the recording as JSON for a page. The JSON contains no "<". Thus no text in it
 // can end the script element around it.
-func (r *Recording) json() ([]byte, error) {
-	var b bytes.Buffer
-	err := json.NewEncoder(&b).Encode(r) // which escapes <, > and &
-	return b.Bytes(), err
-}
+func (r *Recording) json() ([]byte, error) { return json.Marshal(r) } // which escapes <, > and &

@@ -6,14 +6,15 @@ import { question } from "../store.js";
 import { say } from "../words.js";
 import { rounds } from "./bar.js";
 import { log } from "./opened.js";
+import { local } from "./past.js";
 import { chart, signs, valueAt } from "./race.js";
 import { clock, headline, took } from "./result.js";
 
 export function head({ replay, lang }) {
   const { match, views, note } = replay, { result } = match, v = views.at(-1), over = v.winners.length > 0;
   const [, table] = (match.match ?? "").split("@"); // a hall has matches of several
-  const day = new Date(match.begin).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
-  const facts = [over ? result.title : rounds(v), table, h("time", { datetime: match.begin }, day),
+  const day = new Date(result.begin).toLocaleString(local(lang), { dateStyle: "medium", timeStyle: "short" });
+  const facts = [over ? result.title : rounds(v), table, h("time", { datetime: result.begin }, day),
     result.seconds >= 60 && took(result.seconds)].filter(Boolean);
   return [
     h("div", { class: "ended", "data-k": "ended" },
@@ -21,7 +22,7 @@ export function head({ replay, lang }) {
       h("p", null, facts.map((fact, i) => [i > 0 && " · ", fact]))),
     h("ol", { class: "places", "data-k": "places" }, result.seats.map(s => h("li", {
       "data-k": s.seat, class: s.won ? "won" : "", style: paletteOf(v, s.seat),
-    }, shape(shapesOf(v)[s.seat]), h("span", null, seatName(v, s.seat)), match.counter && h("b", null, s.value)))),
+    }, shape(shapesOf(v)[s.seat]), h("span", null, seatName(v, s.seat)), result.counter && h("b", null, s.value)))),
     h("div", { class: "line", "data-k": "tools" },
       replay.follows && newest(replay),
       replay.keep && button("noting", { class: "b", "aria-expanded": String(note !== null) }, say("past.note")),
@@ -139,14 +140,14 @@ const WIDE = [3, 11]; // percent of the width that a round needs for its number,
 
 const charts = new WeakMap(); // what no moment changes, by the views of a recording
 
-function charted(views, { race, result }, scenes) {
+function charted(views, { course }, scenes) {
   const end = views.at(-1), inputs = views.length - 1, seats = [...end.seats.map(s => s.id), "table"];
-  const counted = (v, seat) => (seat === "table" ? v : v.seats.find(s => s.id === seat))?.counters?.[race];
+  const counted = (v, seat) => (seat === "table" ? v : v.seats.find(s => s.id === seat))?.counters?.[course.counter];
   const lines = seats.map(seat => ({
     seat, values: views.map((v, n) => ({ n, value: counted(v, seat) }))
       .filter(({ value }, n) => value !== undefined && (!n || value !== counted(views[n - 1], seat))),
   })).filter(l => l.values.length > 0);
-  const drawn = race && chart(end, { counter: race, inputs, lines }, seats);
+  const drawn = course.counter && chart(end, { ...course, inputs, lines }, seats);
   if (!drawn) return null;
   const laps = [0, ...scenes.round].map((from, i, all) => [from, drawn.x(from), drawn.x(all[i + 1] ?? inputs)]);
   const under = laps.length > 1 && laps.map(([n, from, to]) => h("i", {
@@ -154,11 +155,11 @@ function charted(views, { race, result }, scenes) {
   }, to < 100 && h("s"), to - from > WIDE[0] && h("small", null,
     to - from > WIDE[1] && h("span", null, say("page.round", { n: views[n].round })),
     h("span", null, say("moment.column", { n: views[n].round })))));
-  return { ...drawn, under, label: result.label };
+  return { ...drawn, under, label: course.label };
 }
 
 function race(v, { views, match, scenes, n }) {
-  if (!charts.has(views)) charts.set(views, charted(views, match, scenes));
+  if (!charts.has(views)) charts.set(views, charted(views, match.result, scenes));
   const drawn = charts.get(views);
   if (!drawn) return null;
   const { x, y, lines, under, label, plot } = drawn, at = { "--x": x(n) };
