@@ -30,14 +30,9 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 			}
 			return history.WriteTable(out, b.Matches)
 		},
-		Stats:  func(lang engine.Lang) (any, error) { return past.Stats(lang) },
-		Change: change,
-		Removal: func() any {
-			if r := past.Removal(); r != nil {
-				return r
-			}
-			return nil
-		},
+		Stats:   func(lang engine.Lang) (any, error) { return past.Stats(lang) },
+		Change:  change,
+		Removal: func() any { return past.Removal() },
 	}
 }
 

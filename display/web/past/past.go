@@ -99,34 +99,34 @@ func (s *Room) stats(w http.ResponseWriter, r *http.Request) (any, error) {
 	return s.tell(w, r, func() (any, error) { return s.History.Stats(s.LangFor(r)) })
 }
 
-// table serves the matches for a spreadsheet.
 func (s *Room) table(w http.ResponseWriter, r *http.Request) (any, error) {
-	var file bytes.Buffer
-	err := s.Fold(w, r, func() error {
-		if err := s.History.Table(&file); err != nil {
-			return core.Failf(http.StatusInternalServerError, "the matches cannot be listed: %s", err)
-		}
-		return nil
-	})
-	return core.Document{Kind: core.Spreadsheet, Name: "matches.csv", Data: file.Bytes()}, err
+	data, err := s.list(w, r, s.History.Table)
+	return core.Document{Kind: core.Spreadsheet, Name: "matches.csv", Data: data}, err
 }
 
-// tell returns what the given function finds, in its turn among the folds.
 func (s *Room) tell(w http.ResponseWriter, r *http.Request, find func() (any, error)) (any, error) {
-	var text bytes.Buffer
-	err := s.Fold(w, r, func() error {
+	data, err := s.list(w, r, func(out io.Writer) error {
 		found, err := find()
-		if err == nil {
-			encoder := json.NewEncoder(&text)
-			encoder.SetEscapeHTML(false) // people read it, too
-			err = encoder.Encode(found)
-		}
 		if err != nil {
+			return err
+		}
+		encoder := json.NewEncoder(out)
+		encoder.SetEscapeHTML(false) // people read it, too
+		return encoder.Encode(found)
+	})
+	return core.Long(data), err
+}
+
+// list returns what the given function writes, in its turn among the folds.
+func (s *Room) list(w http.ResponseWriter, r *http.Request, write func(io.Writer) error) ([]byte, error) {
+	var out bytes.Buffer
+	err := s.Fold(w, r, func() error {
+		if err := write(&out); err != nil {
 			return core.Failf(http.StatusInternalServerError, "the matches cannot be listed: %s", err)
 		}
 		return nil
 	})
-	return core.Long(text.Bytes()), err
+	return out.Bytes(), err
 }
 
 // changePast carries out the Change in the request.
