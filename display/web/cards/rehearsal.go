@@ -1,11 +1,9 @@
 package cards
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -72,17 +70,15 @@ type RehearsalOrder struct {
 	Paper      bool     // only the e-paper is wanted, with the card face up
 }
 
-// play serves the page that plays a card.
 func (s *Room) play(w http.ResponseWriter, r *http.Request) {
-	if query := r.URL.Query(); !query.Has("token") {
-		_, err := s.owners(query.Get("game"))
-		if query.Get("card") == "" {
-			err = core.FailWith(http.StatusNotFound, engine.T("rehearsal.which"))
-		}
-		if err != nil {
-			s.Fail(w, r, err)
-			return
-		}
+	query := r.URL.Query()
+	_, err := s.owners(query.Get("game"))
+	if query.Get("card") == "" {
+		err = core.FailWith(http.StatusNotFound, engine.T("rehearsal.which"))
+	}
+	if err != nil && !query.Has("token") {
+		s.Fail(w, r, err)
+		return
 	}
 	s.Page("rehearsal.html", core.Unframed)(w, r)
 }
@@ -394,8 +390,7 @@ func (r *rehearsal) show(painter *panel.Painter, lang engine.Lang) (made Rehears
 	for _, p := range r.dealer.Piles() {
 		made.Piles = append(made.Piles, core.SpokenPile(f, p, describe))
 	}
-	var b bytes.Buffer
-	err = png.Encode(&b, painter.Draw(f, rehearsalPanelSize))
-	made.Panel = core.DataURL("image/png", b.Bytes())
+	picture, err := core.AsPNG(painter.Draw(f, rehearsalPanelSize))
+	made.Panel = core.DataURL(picture.Kind, picture.Data)
 	return made, err
 }

@@ -151,7 +151,8 @@ func (a *Assets) embedded(name string) []byte {
 // the value lists the files of the pages. A group without an entry is on all pages.
 var pagesByGroup = map[string]string{
 	"edit": "overlay-edit.html", "scene": "overlay-edit.html", "labels": "labels.html", "reader": "reader.html",
-	"replay": "replay.html", "end": "replay.html table.html", "past": "hall.html history.html players.html replay.html", "players": "players.html",
+	"replay": "replay.html", "end": "replay.html table.html",
+	"past": "hall.html history.html players.html replay.html", "players": "players.html",
 	"setup": "setup.html", "trust": "trust.html", "tv": "tv.html", "hall": "evenings.html hall.html tv.html",
 	"evening": "evenings.html",
 	"cards":   "workshop.html", "rehearsal": "rehearsal.html", "exchange": "share.html", "files": "share.html",

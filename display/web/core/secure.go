@@ -5,8 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/tls"
-	"encoding/hex"
 	"encoding/pem"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -186,13 +186,9 @@ func (s *Site) trust(w http.ResponseWriter, r *http.Request) (any, error) {
 	if s.config.Authority == nil && !isVisit(r) {
 		return nil, Missing("this table has no authority of its own, so there is nothing to trust")
 	}
-	sum := sha256.Sum256(s.config.Authority)
-	pairs := strings.ToUpper(hex.EncodeToString(sum[:]))
-	for i := len(pairs) - 2; i > 0; i -= 2 {
-		pairs = pairs[:i] + " " + pairs[i:]
-	}
-	if s.config.Authority == nil {
-		pairs = ""
+	pairs := ""
+	if s.config.Authority != nil {
+		pairs = fmt.Sprintf("% X", sha256.Sum256(s.config.Authority))
 	}
 	w.Header().Set("Content-Security-Policy", Unframed)
 	page := s.Assets.Get(s.LangFor(r), "trust.html").data
