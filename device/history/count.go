@@ -29,9 +29,9 @@ func (e Entry) playerNames() []string {
 	return slices.Compact(names)
 }
 
-func gameStats(title string, matches []Entry, rated map[string]glicko) GameStats {
-	s, turned := GameStats{Game: title, Played: len(matches), Shortest: matches[0].Seconds, Pairs: pairStats(matches),
-		Records: recordsIn(matches)}, 0.0
+func gameStats(title string, matches []Entry, rated map[string]glicko, spellings map[string]string) GameStats {
+	s, turned := GameStats{Game: title, Played: len(matches), Shortest: matches[0].Seconds,
+		Pairs: pairStats(matches, spellings), Records: recordsIn(matches, spellings)}, 0.0
 	for _, e := range matches {
 		s.Seconds += e.Seconds
 		s.Shortest, s.Longest = min(s.Shortest, e.Seconds), max(s.Longest, e.Seconds)
@@ -52,38 +52,41 @@ func gameStats(title string, matches []Entry, rated map[string]glicko) GameStats
 	slices.SortStableFunc(s.Players, func(a, b string) int {
 		return cmp.Or(cmp.Compare(rated[b].lowerBound(), rated[a].lowerBound()), cmp.Compare(a, b))
 	})
+	for i, name := range s.Players {
+		s.Players[i] = spellings[name]
+	}
 	return s
 }
 
 // recordsIn returns the matches of a game that stand out. Of equal ones the first counts.
-func recordsIn(matches []Entry) []Best {
-	found := map[string]Best{}
-	put := func(kind string, e Entry, name string, value int, less bool) {
-		if b, has := found[kind]; !has || less && value < b.Value || !less && value > b.Value {
-			found[kind] = Best{kind, value, name, e.ID, e.Begin}
-		}
-	}
+func recordsIn(matches []Entry, spellings map[string]string) []Best {
+	records, lengths, leads := []Best{}, []Best{}, []Best{}
 	for _, e := range matches {
 		i := slices.IndexFunc(e.Seats, func(p Player) bool { return p.Won })
 		if i < 0 {
 			continue
 		}
-		winner := e.Seats[i]
-		name := winner.Name
-		if !named(name) {
-			name = ""
+		b := Best{Value: e.Seconds, Match: e.ID, Begin: e.Begin}
+		if winner := e.Seats[i].Name; named(winner) {
+			b.Name = spellings[winner]
 		}
-		put("shortest", e, name, e.Seconds, true)
-		put("longest", e, name, e.Seconds, false)
-		if by, known := e.margin(winner); known && by >= 0 {
-			put("lead", e, name, by, false)
-			put("closest", e, name, by, true)
+		lengths = append(lengths, b)
+		if by, known := e.margin(e.Seats[i]); known && by >= 0 {
+			b.Value = by
+			leads = append(leads, b)
 		}
 	}
-	records := []Best{}
-	for _, kind := range slices.Sorted(maps.Keys(found)) {
-		records = append(records, found[kind])
+	put := func(kind string, of []Best, best func([]Best, func(a, b Best) int) Best) {
+		if len(of) > 0 {
+			b := best(of, func(a, b Best) int { return cmp.Compare(a.Value, b.Value) })
+			b.Kind = kind
+			records = append(records, b)
+		}
 	}
+	put("closest", leads, slices.MinFunc)
+	put("lead", leads, slices.MaxFunc)
+	put("longest", lengths, slices.MaxFunc)
+	put("shortest", lengths, slices.MinFunc)
 	return records
 }
 
@@ -118,7 +121,8 @@ func recordOf(name string, matches []Entry, rated map[string]glicko) Record {
 		}
 	}
 	r.Last = r.Last[max(0, len(r.Last)-lastRanks):]
-	r.Rate, r.Margin, r.TurnLength = ratio(float64(r.Won), r.Played), ratio(float64(ahead), r.Margins), ratio(turned, r.Turns)
+	r.Rate, r.Margin = ratio(float64(r.Won), r.Played), ratio(float64(ahead), r.Margins)
+	r.TurnLength = ratio(turned, r.Turns)
 	if g, known := rated[name]; known {
 		r.Rating, r.Deviation = g.rating(), g.deviation()
 	}
@@ -217,8 +221,8 @@ func (e Entry) margin(p Player) (by int, known bool) {
 }
 
 // pairStats compares every two players who played against each other, where the result is known.
-func pairStats(matches []Entry) []PairStats {
-	found, sums := map[[2]string]*PairStats{}, map[[2]string]int{}
+func pairStats(matches []Entry, spellings map[string]string) []PairStats {
+	found := map[[2]string]*PairStats{}
 	for _, e := range matches {
 		e.duels(func(a, b Player, score float64) {
 			if b.Name < a.Name {
@@ -226,7 +230,7 @@ func pairStats(matches []Entry) []PairStats {
 			}
 			key := [2]string{a.Name, b.Name}
 			if found[key] == nil {
-				found[key] = &PairStats{A: a.Name, B: b.Name}
+				found[key] = &PairStats{A: spellings[a.Name], B: spellings[b.Name]}
 			}
 			p := found[key]
 			p.Played++
@@ -238,14 +242,17 @@ func pairStats(matches []Entry) []PairStats {
 			}
 			if e.Counter != "" {
 				p.Margins++
-				sums[key] += e.lead(a, b)
+				p.Margin += float64(e.lead(a, b)) // their sum so far
 			}
 		})
 	}
 	pairs := []PairStats{}
-	for key, p := range found {
-		p.Margin = ratio(float64(sums[key]), p.Margins)
+	for _, p := range found {
+		p.Margin = ratio(p.Margin, p.Margins)
 		pairs = append(pairs, *p)
 	}
+	slices.SortFunc(pairs, func(a, b PairStats) int {
+		return cmp.Or(cmp.Compare(b.Played, a.Played), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
+	})
 	return pairs
 }

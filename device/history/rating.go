@@ -147,14 +147,9 @@ func duel(a, b Player) (score float64, known bool) {
 	switch {
 	case a.Name == b.Name || areTeammates(a, b):
 		return 0, false
-	case a.Won != b.Won:
-		if a.Won {
-			return 1, true
-		}
-		return 0, true
-	case a.Rank == b.Rank:
+	case a.Won == b.Won && a.Rank == b.Rank:
 		return 0.5, a.Rank > 0 || a.Won
-	case a.Rank < b.Rank:
+	case a.Won && !b.Won, a.Won == b.Won && a.Rank < b.Rank:
 		return 1, true
 	}
 	return 0, true

@@ -133,12 +133,15 @@ func (h *History) Stats(lang engine.Lang) (Stats, error) {
 			matches = append(matches, e)
 		}
 	}
-	s := Stats{Matches: len(matches), Players: []PlayerStats{}, Pairs: pairStats(matches), Games: []GameStats{}}
+	s := Stats{Matches: len(matches), Players: []PlayerStats{}, Pairs: pairStats(matches, spellings),
+		Games: []GameStats{}}
 	all, byTitle := ratingsAfter(matches), groupBy(matches, Entry.title)
 	rated := map[string]map[string]glicko{} // by title, then by name
 	for _, title := range slices.Sorted(maps.Keys(byTitle)) {
 		rated[title] = ratingsAfter(byTitle[title])
-		s.Games = append(s.Games, gameStats(title, byTitle[title], rated[title]))
+		game := gameStats(title, byTitle[title], rated[title], spellings)
+		s.Games = append(s.Games, game)
+		s.Seconds += game.Seconds
 	}
 	byPlayer := groupBy(matches, Entry.playerNames)
 	for _, name := range slices.Sorted(maps.Keys(byPlayer)) {
@@ -153,29 +156,9 @@ func (h *History) Stats(lang engine.Lang) (Stats, error) {
 		slices.SortStableFunc(one.Games, func(a, b GameRecord) int { return cmp.Compare(b.Played, a.Played) })
 		s.Players = append(s.Players, one)
 	}
-	for i := range s.Games {
-		s.Seconds += s.Games[i].Seconds
-		for j, name := range s.Games[i].Players {
-			s.Games[i].Players[j] = spellings[name]
-		}
-		spellPairs(s.Games[i].Pairs, spellings)
-		for j := range s.Games[i].Records {
-			s.Games[i].Records[j].Name = spellings[s.Games[i].Records[j].Name]
-		}
-	}
-	spellPairs(s.Pairs, spellings)
 	slices.SortStableFunc(s.Players, func(a, b PlayerStats) int {
 		return cmp.Compare(b.Rating-2*b.Deviation, a.Rating-2*a.Deviation)
 	})
 	slices.SortStableFunc(s.Games, func(a, b GameStats) int { return cmp.Compare(b.Played, a.Played) })
 	return s, nil
-}
-
-func spellPairs(pairs []PairStats, spellings map[string]string) {
-	for i := range pairs {
-		pairs[i].A, pairs[i].B = spellings[pairs[i].A], spellings[pairs[i].B]
-	}
-	slices.SortStableFunc(pairs, func(a, b PairStats) int {
-		return cmp.Or(cmp.Compare(b.Played, a.Played), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
-	})
 }
