@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // A Course holds the values of a counter over a match, for charts.
 type Course struct {
 	Counter string       `json:"counter"` // "" if there is none
@@ -49,17 +51,13 @@ func (m *Match) Course() (Course, error) {
 // courseOf returns the course of the race of a match.
 func courseOf(counter string, moments []moment, players []Player) Course {
 	c := Course{Counter: counter, Inputs: len(moments) - 1, Lines: []CourseLine{}}
-	seats := make([]Seat, 0, len(players)+1)
-	for _, p := range players {
-		seats = append(seats, p.Seat)
-	}
-	for _, seat := range append(seats, Table) {
-		if _, has := moments[0].race[seat]; !has || counter == "" {
+	for _, p := range append(slices.Clone(players), Player{Seat: Table}) {
+		if _, has := moments[0].race[p.Seat]; !has || counter == "" {
 			continue
 		}
-		line := CourseLine{Seat: seat}
+		line := CourseLine{Seat: p.Seat}
 		for n, now := range moments {
-			if value := now.race[seat]; n == 0 || value != moments[n-1].race[seat] {
+			if value := now.race[p.Seat]; n == 0 || value != moments[n-1].race[p.Seat] {
 				line.Values = append(line.Values, CourseValue{n, value})
 			}
 		}
@@ -86,12 +84,8 @@ func (m *Match) FinalCourse() *Course {
 // no such track, trackedCounter returns the result of counterOf.
 func trackedCounter(v *View) string {
 	for _, t := range v.Tracks {
-		all := len(v.Seats) > 0
-		for _, s := range v.Seats {
-			_, has := s.Counters.Get(t.ID)
-			all = all && has
-		}
-		if all {
+		lacks := func(s SeatView) bool { _, has := s.Counters.Get(t.ID); return !has }
+		if len(v.Seats) > 0 && !slices.ContainsFunc(v.Seats, lacks) {
 			return t.ID
 		}
 	}

@@ -125,15 +125,6 @@ func (t *teller) lead(values map[Seat]int) int {
 	return lead
 }
 
-// leads returns the lead of the winners before the first stretch and after each.
-func (t *teller) leads(list []stretch) []int {
-	leads := []int{t.lead(t.moments[0].values)}
-	for _, s := range list {
-		leads = append(leads, t.lead(s.after))
-	}
-	return leads
-}
-
 // swing returns by how much a stretch brought the winners further ahead.
 func (t *teller) swing(s stretch) int {
 	before := map[Seat]int{}

@@ -81,13 +81,10 @@ func (t *teller) who(seats ...Seat) []any {
 
 // amount says some of the counter, such as "3 lives".
 func (t *teller) amount(n int) Text {
-	if n < 0 {
-		n = -n
-	}
 	if key := "amount." + t.counter; t.words.Has(key) {
-		return T(key, "n", n)
+		return T(key, "n", size(n))
 	}
-	return T("amount", "n", n, "what", Literal(t.label(t.counter)))
+	return T("amount", "n", size(n), "what", Literal(t.label(t.counter)))
 }
 
 // standing says who is ahead with these values. It goes on a sentence about the given seat, if
@@ -287,9 +284,9 @@ func (t *teller) whyApart(side []Seat) string {
 // whyAhead says since when the winners are ahead.
 func (t *teller) whyAhead(list []stretch, side []Seat) string {
 	since := 0 // the stretch in which they came ahead
-	for i, lead := range t.leads(list) {
-		if lead <= 0 {
-			since = i
+	for i, s := range list {
+		if t.lead(s.after) <= 0 {
+			since = i + 1
 		}
 	}
 	if since >= len(list) {
