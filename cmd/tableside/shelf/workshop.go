@@ -153,16 +153,14 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 		if first, _, two := strings.Cut(row.Field, " "); two {
 			title = w.say("keyword."+first, first)
 		}
-		said := cards.WorkshopRow{Row: row, Title: title}
-		for _, word := range row.Words {
-			said.Words = append(said.Words, core.Value{Value: word, Title: w.word(last, word)})
+		titled := func(words []string) (list []core.Value) {
+			for _, word := range words {
+				list = append(list, core.Value{Value: word, Title: w.word(last, word)})
+			}
+			return list
 		}
-		for _, word := range row.Others {
-			said.Others = append(said.Others, core.Value{Value: word, Title: w.word(last, word)})
-		}
-		for _, word := range row.Per {
-			said.Per = append(said.Per, core.Value{Value: word, Title: w.word(last, word)})
-		}
+		said := cards.WorkshopRow{Row: row, Title: title,
+			Words: titled(row.Words), Others: titled(row.Others), Per: titled(row.Per)}
 		if row.Kind == cardfile.Sentence {
 			said.Examples = w.examples(form.Line, row, things)
 		}
