@@ -16,6 +16,10 @@ export function locate(view, id) {
   return null;
 }
 
+// fighter finds the creature in play that is in one of these states: { s, c }, or nothing.
+export const fighter = (view, ...states) => view.seats.flatMap(s => (s.zones.play ?? []).map(c => ({ s, c })))
+  .find(({ c }) => c.state?.some(name => states.includes(name)));
+
 const open = c => c.card !== null && !c.state?.includes("face-down");
 
 export const kinds = cards => [...new Set(cards.flatMap(withAll).filter(open).map(c => c.card))];

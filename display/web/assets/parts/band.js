@@ -1,6 +1,7 @@
 // The band over the seats: a track with pucks, or lanes for scores; where creatures fight, what
 // the players have, who attacks whom, and what is for sale.
 
+import { fighter } from "../cards.js";
 import { h } from "../dom.js";
 import { around, palette, paletteOf, seated, seatName, shape, shapesOf } from "../seats.js";
 import { isAsked, question, textOf, verdict } from "../store.js";
@@ -122,10 +123,6 @@ function life(live, s) {
     marks[c] ? amount(live, s.id, c, s.counters[c], pieces(c, s.counters[c], marks[c])) :
       [c === "energy" && cube, h("b", null, amount(live, s.id, c, s.counters[c]))])));
 }
-
-// fighter finds the creature in play that is in one of these states: { s, c }, or nothing.
-const fighter = (v, ...states) => v.seats.flatMap(s => (s.zones.play ?? []).map(c => ({ s, c })))
-  .find(({ c }) => c.state?.some(name => states.includes(name)));
 
 function stage(live) {
   const v = live.view, from = fighter(v, "attacking"), to = fighter(v, "blocking", "defending");

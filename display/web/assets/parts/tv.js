@@ -2,7 +2,7 @@
 // is asked, the tracks, each seat with its score and all that lies before it, and the last event;
 // between matches, how to join.
 
-import { longest } from "../cards.js";
+import { fighter, longest } from "../cards.js";
 import { h } from "../dom.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { isAsked, players, proposal, state } from "../store.js";
@@ -49,24 +49,18 @@ function middle(v, own, fights) {
     fights && fight(v), dice, own.length > 0 && h("ul", { class: "cards row" }, own.slice(0, 4).map(c => card(v, c))));
 }
 
-// fighter draws the creature that is in one of these states, or its place.
-function fighter(v, states, hole) {
-  const found = v.seats.flatMap(s => (s.zones.play ?? []).map(c => ({ s, c })))
-    .find(({ c }) => c.state?.some(name => states.includes(name)));
-  return h("ul", { class: "cards", "data-k": states[0], style: found ? palette(found.s.colour) : {} },
-    found ? card(v, found.c) : hole);
-}
-
 function fight(v) {
   const [prompt] = v.prompts, asks = ["block", "defend"].includes(prompt?.key);
   const who = say(v.game.startsWith("mindbug") ? "band.mindbug" : "band.genegrafter");
   const hole = (text, style) => h("li", { class: "none", "data-k": "none", style }, text);
-  const from = v.seats.find(s => s.zones.play?.some(c => c.state?.includes("attacking")));
+  const from = fighter(v, "attacking"), to = fighter(v, "blocking", "defending");
+  const hue = found => found ? palette(found.s.colour) : {};
+  const place = (kind, found, hole) =>
+    h("ul", { class: "cards", "data-k": kind, style: hue(found) }, found ? card(v, found.c) : hole);
   return h("div", { class: "fight" + (from ? "" : " idle"), "data-k": "fight" },
-    fighter(v, ["attacking"], hole(say("band.attacker"))),
-    h("p", { style: from ? palette(from.colour) : {} }, from && label(v, "state", "attacking"), h("i")),
-    fighter(v, ["blocking", "defending"],
-      asks ? hole(say("band.asked", { who }), paletteOf(v, prompt.seat)) : hole(who)));
+    place("attacking", from, hole(say("band.attacker"))),
+    h("p", { style: hue(from) }, from && label(v, "state", "attacking"), h("i")),
+    place("blocking", to, asks ? hole(say("band.asked", { who }), paletteOf(v, prompt.seat)) : hole(who)));
 }
 
 // next draws who shall play here next.
