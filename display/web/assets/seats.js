@@ -21,6 +21,8 @@ export const colours = {
   white: "#e8e6e1", black: "#3a3a44", orange: "#f46036", purple: "#7b4fb5",
 };
 
+export const grey = "#8a8f9c"; // of the table, and of a seat whose colour nobody knows
+
 // shapesOf gives every seat of a view its own shape: one of another name gets one that is free.
 export function shapesOf(view) {
   const given = { table: "table" }, taken = id => view.seats.some(s => s.id === id);
@@ -76,7 +78,7 @@ export const scoreFirst = counters =>
 export function seated(view) {
   const marked = view.tracks.some(t => Object.values(t.stacks).some(stack => stack.includes("table")));
   if (view.turn !== "table" && !view.winners.includes("table") && !marked) return view.seats;
-  return [...view.seats, { id: "table", name: "", colour: "#8a8f9c", counters: view.counters, zones: view.zones }];
+  return [...view.seats, { id: "table", name: "", colour: grey, counters: view.counters, zones: view.zones }];
 }
 
 // around lists seats clockwise from the own one, if there is one.

@@ -2,13 +2,13 @@
 
 import { button, h } from "../dom.js";
 import { answering, signs } from "../keys.js";
-import { palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
+import { grey, palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { acting, staysOn } from "../store.js";
 import { say } from "../words.js";
 
 export function drawer(state) {
   const { live } = state, v = live.view, id = acting();
-  const seats = [...v.seats, { id: "table", colour: "#8a8f9c" }];
+  const seats = [...v.seats, { id: "table", colour: grey }];
   if (!state.drawer || !live.status.simulated || v.match === null) return [];
   return [
     h("header", { "data-k": "head" }, h("h3", null, say("hardware.simulated")), h("p", null, say("hardware.note")),

@@ -2,7 +2,7 @@
 // match has the same form.
 
 import { button, h } from "../dom.js";
-import { colours, palette, shape, shapeOf } from "../seats.js";
+import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import {
   chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, refusal, seatsFor,
 } from "../store.js";
@@ -217,7 +217,7 @@ function waiting(m, game, lang) {
     say("waiting.last", { when: new Date(m.last ?? m.begin).toLocaleString(lang, on) })];
   return h("section", { class: "waiting framed", "data-k": "waiting" },
     h("h3", null, game?.title ?? m.game, game?.edition && h("small", null, edition(game))),
-    h("ul", null, m.seats.map(p => h("li", { "data-k": p.seat, style: palette(colours[p.seat] ?? "#8a8f9c") },
+    h("ul", null, m.seats.map(p => h("li", { "data-k": p.seat, style: palette(colours[p.seat] ?? grey) },
       h("span", { class: "square" }, shape(shapeOf(p.seat))), h("span", null, p.name || say("seat." + p.seat)),
       points(m, p.seat)))),
     m.score?.table !== undefined && h("p", null, points(m, "table")),

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { plain } from "../plain.js";
 import { palette, shape, shapesOf } from "../seats.js";
 import { moment, say } from "../words.js";
-import { lasted } from "./past.js";
+import { lasted, local } from "./past.js";
 
 const LONG = 300; // seconds of waiting that stand out
 
@@ -40,7 +40,7 @@ export function hall({ hall: known, lost, now, lang }) {
 // head draws the title with what else can be done, and on a projector with the time.
 export const head = (title, rotate, { now, lang }, sub, ...more) => h("div", { class: "head", "data-k": "head" },
   h("div", null, h("h1", null, title), sub && h("p", { class: "sub" }, sub)),
-  rotate ? h("p", { class: "clock" }, new Date(now).toLocaleTimeString(lang, { timeStyle: "short" })) : more,
+  rotate ? h("p", { class: "clock" }, new Date(now).toLocaleTimeString(local(lang), { timeStyle: "short" })) : more,
   h("form", { "data-act": rotate ? "leave" : "project" },
     h("button", { class: "b" }, say(rotate ? "hall.leave" : "hall.project"))));
 

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { nameKey, plain } from "../plain.js";
-import { colours, palette, shape, shapeOf } from "../seats.js";
+import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import { edition } from "../store.js";
 import { say } from "../words.js";
 
@@ -62,7 +62,7 @@ function tools(bin, keep) {
 function peopleIn(list) {
   const people = new Map();
   for (const { name, seat, colour } of list.flatMap(m => m.seats)) {
-    if (name && !people.has(name)) people.set(name, { name, seat, colour: colour ?? colours[seat] ?? "#8a8f9c", n: 0 });
+    if (name && !people.has(name)) people.set(name, { name, seat, colour: colour ?? colours[seat] ?? grey, n: 0 });
     if (name) people.get(name).n++;
   }
   return [...people.values()].sort((a, b) => b.n - a.n);
@@ -205,6 +205,6 @@ const more = (m, how, keep, time) => h("details", { class: "more" },
     ]));
 
 const plate = (m, s) => h("span", {
-  class: "plate" + (s.won ? " won" : ""), style: palette(s.colour ?? colours[s.seat] ?? "#8a8f9c"),
+  class: "plate" + (s.won ? " won" : ""), style: palette(s.colour ?? colours[s.seat] ?? grey),
 }, shape(shapeOf(s.seat)), h("span", null, s.name || say("seat." + s.seat)), m.counter && h("b", null, s.value ?? 0),
 s.won && h("span", { class: "unseen" }, say("past.won")));

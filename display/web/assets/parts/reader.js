@@ -2,7 +2,7 @@
 // the codes that it sees, and what the table has taken.
 
 import { h } from "../dom.js";
-import { colours, palette, seatName, shape, shapeOf, shapesOf } from "../seats.js";
+import { colours, grey, palette, seatName, shape, shapeOf, shapesOf } from "../seats.js";
 import { say } from "../words.js";
 
 // reader draws the page; the window says what the browser can.
@@ -28,7 +28,7 @@ const linkTo = (seat, lang) => "/reader?" + new URLSearchParams({ seat, lang });
 
 // seats lists the seats of the match, or the usual ones, and the table.
 const seats = view => [...view.seats.length ? view.seats : Object.keys(colours).slice(0, 4)
-  .map(id => ({ id, name: "", colour: colours[id] })), { id: "table", name: "", colour: "#8a8f9c" }];
+  .map(id => ({ id, name: "", colour: colours[id] })), { id: "table", name: "", colour: grey }];
 
 const signOf = (view, id) => shape(shapesOf(view)[id] ?? shapeOf(id));
 
@@ -51,7 +51,7 @@ function place({ id, colour }, view, lang, codes) {
 
 function head({ view, rights }, seat, lang) {
   const sits = seats(view).find(s => s.id === seat);
-  return h("p", { class: "for", "data-k": "for", style: palette(sits?.colour ?? "#8a8f9c") },
+  return h("p", { class: "for", "data-k": "for", style: palette(sits?.colour ?? grey) },
     h("b", null, signOf(view, seat), h("span", null, seatName(view, seat))),
     !rights.seat && h("a", { class: "b", href: "/reader?lang=" + lang }, say("reader.other")),
     h("a", { class: "b", href: "/?seat=" + encodeURIComponent(seat) }, say("reader.table")));
