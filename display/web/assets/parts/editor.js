@@ -7,7 +7,7 @@ import { languages, say } from "../words.js";
 
 // addressOf returns the overlay's address with these parameters. A picture goes
 // behind the #: what follows is not sent to the table.
-export function addressOf({ logo = "", ...params }) {
+function addressOf({ logo = "", ...params }) {
   const inside = logo.startsWith("data:");
   const query = new URLSearchParams(inside || !logo ? params : { ...params, logo });
   const search = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%2F", "/");

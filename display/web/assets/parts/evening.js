@@ -49,7 +49,7 @@ export function evening(state) {
 
 // formKey is the key of a form. It changes, and so empties the form, each time that the
 // form has done its work.
-export const formKey = (done, what) => what + " " + (done[what] ?? 0);
+const formKey = (done, what) => what + " " + (done[what] ?? 0);
 
 const doing = (act, data, label, main) => h("form", { "data-act": act, ...data, "data-k": act },
   h("button", { class: "b" + (main ? " main" : "") }, label));

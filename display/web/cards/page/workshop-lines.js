@@ -37,7 +37,7 @@ export const idOf = (card, values) => !card.fresh ? card.id :
   (values.en || values.fr || "").normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[0-9-]+|-+$/g, "")
     .slice(0, 40).replace(/-+$/, "");
 
-export const isQuoted = row => row.kind === "quoted" || row.kind === "prose";
+const isQuoted = row => row.kind === "quoted" || row.kind === "prose";
 
 const quoted = text => '"' + text.trim().replace(/\s+/g, " ").replace(/[\\"]/g, "\\$&") + '"';
 
@@ -51,7 +51,7 @@ export function printedIn(value) {
 }
 
 // headOf returns what comes before the value in a line.
-export const headOf = (card, values, row) => [card.line, idOf(card, values), row.field].filter(Boolean).join(" ") + " ";
+const headOf = (card, values, row) => [card.line, idOf(card, values), row.field].filter(Boolean).join(" ") + " ";
 
 // linesOf returns what the owner's file says about a card: { text, field }. What the box
 // says already is left out, and lines for which there is no field stay.
