@@ -29,7 +29,8 @@ navigator.share = undefined;`
 // settled waits until a page stands, and returns what is wrong with it, its links and one button of each kind.
 // Then it presses the button with a number, if there is one.
 const settled = `(async pressed => {
-	const shell = !/^\/($|tv|overlay$|cards\/play)/.test(location.pathname), drawn = () => document.querySelector("#page > *, #bar > *, #tv > *, #overlay");
+	const shell = !/^\/($|tv|overlay$|cards\/play)/.test(location.pathname);
+	const drawn = () => document.querySelector("#page > *, #bar > *, #tv > *, #overlay");
 	for (let end = Date.now() + 20000; !drawn() && Date.now() < end;) await new Promise(next => setTimeout(next, 20));
 	await new Promise(next => setTimeout(next, 100));
 	const wrong = [...window.wrong], wide = document.documentElement.scrollWidth;

@@ -141,11 +141,15 @@ func TestDiceAreEntered(t *testing.T) {
 		shows string
 	}{
 		{two,
-			`document.querySelectorAll(".face").length === 12 && !document.querySelector(".face[data-input]") && !!document.querySelector("[data-press=roll]")`},
+			`document.querySelectorAll(".face").length === 12 && !document.querySelector(".face[data-input]") &&
+			!!document.querySelector("[data-press=roll]")`},
 		{one,
-			`document.querySelectorAll(".face").length === 6 && document.querySelector(".face").dataset.input === "red roll growth-1"`},
+			`document.querySelectorAll(".face").length === 6 &&
+			document.querySelector(".face").dataset.input === "red roll growth-1"`},
 		{offered,
-			`document.querySelectorAll("[data-input='red roll growth-1']").length === 1 && document.querySelectorAll("#ask [data-press=roll]").length === 1 && document.querySelector(".face.cursor").dataset.input === "red roll growth-1"`},
+			`document.querySelectorAll("[data-input='red roll growth-1']").length === 1 &&
+			document.querySelectorAll("#ask [data-press=roll]").length === 1 &&
+			document.querySelector(".face.cursor").dataset.input === "red roll growth-1"`},
 	} {
 		url, stop := listen(t, exampleServer(test.frame), "127.0.0.1:0")
 		b.open(url + "/?lang=en")

@@ -268,8 +268,9 @@ func TestPlayers(t *testing.T) {
 	url, _ := listen(t, evenings(t).Server, "127.0.0.1:0")
 	b.open(url + "/players?lang=en")
 	b.until(`document.querySelectorAll(".card").length === 4 && document.querySelectorAll(".end").length === 4`)
+	const want = "Zoé and Max are level: 1566 fairly sure,1566 fairly sure,1443 fairly sure,1433 fairly sure"
 	if got := b.eval(`document.querySelector("h1").textContent + ": " + ` +
-		`[...document.querySelectorAll(".card")].map(c => c.querySelector(".rating").textContent).join()`); got != "Zoé and Max are level: 1566 fairly sure,1566 fairly sure,1443 fairly sure,1433 fairly sure" {
+		`[...document.querySelectorAll(".card")].map(c => c.querySelector(".rating").textContent).join()`); got != want {
 		t.Errorf("got %s", got)
 	}
 	b.eval(`setTimeout(() => document.querySelector(".card").click()); ""`)

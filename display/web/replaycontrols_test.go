@@ -17,7 +17,8 @@ func TestReplayControls(t *testing.T) {
 	url, _ := listen(t, replaying(tally.Games()[0], []byte(shortMatch)), "127.0.0.1:0")
 	b.open(url + "/matches/old?lang=fr")
 	b.until(`new Set([...document.querySelectorAll(".controls :is(button, select)")]` +
-		`.filter(e => e.checkVisibility()).map(e => Math.round(e.getBoundingClientRect().bottom))).size === 1 && !!document.querySelector(".controls select")`)
+		`.filter(e => e.checkVisibility()).map(e => Math.round(e.getBoundingClientRect().bottom))).size === 1 && ` +
+		`!!document.querySelector(".controls select")`)
 	head, _, _ := strings.Cut(shortMatch, "60s red")
 	empty, _ := listen(t, replaying(tally.Games()[0], []byte(head)), "127.0.0.1:0")
 	b.open(empty + "/matches/old?lang=fr")

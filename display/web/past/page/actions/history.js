@@ -10,7 +10,6 @@ const PAGE = 100; // matches that are shown at first, and more with each click
 
 const put = patch => change({ past: { ...state.past, ...patch } });
 
-// start loads the matches.
 export async function start() {
   const query = new URLSearchParams(location.search);
   const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));

@@ -18,7 +18,6 @@ async function load() {
   }
 }
 
-// start loads the players.
 export function start() {
   const query = new URLSearchParams(location.search);
   const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
