@@ -77,7 +77,7 @@ func (b *tab) examine(a audit, table shown, list []setting, shows string) {
 	b.t.Helper()
 	for i, s := range list {
 		b.do(still(s.themes[0]))
-		if i == 0 || table.routesFunc != nil || !strings.HasPrefix(a.path, "/?") && a.path != "/" {
+		if i == 0 || a.after != nil || table.routesFunc != nil || !strings.HasPrefix(a.path, "/?") && a.path != "/" {
 			b.walk(a, table, "lang="+string(s.lang), shows)
 		} else {
 			b.become(a, table, s)

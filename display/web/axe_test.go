@@ -137,7 +137,7 @@ var audits = []audit{
 	{name: "trust", path: "/trust", table: trusted},
 	{name: "trust, nothing", path: "/trust", table: framed(two), until: `!!document.querySelector(".leads")`},
 	{name: "nowhere", path: "/nowhere", table: framed(two), until: `!!document.querySelector(".leads a")`},
-	{name: "hall, nowhere", path: "/nowhere", table: halls(4), until: `!!document.querySelector(".leads [href='/evenings']")`},
+	{name: "hall, nowhere", path: "/nowhere", table: halls(4), until: `!!document.querySelector(".message h1") && !document.querySelector(".leads")`},
 	{name: "history", path: "/history", table: remembered, until: `document.querySelectorAll("li").length > 20`},
 	{name: "history, a match", path: "/history", table: evenings,
 		do: []string{"main li summary", ".tools summary"}, until: `!!document.querySelector(".tools[open]")`},

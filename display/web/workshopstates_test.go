@@ -96,7 +96,7 @@ func TestBox(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, workshopping(t).Server, "127.0.0.1:0")
 	b.open(url + "/cards?game=genegrafter&lang=en")
-	b.until(`document.querySelector(".sub")?.textContent === "1 of 3 cards say what yours say" &&
+	b.until(`document.querySelector(".sub")?.textContent === "1 of 3 cards match yours" &&
 		document.querySelector(".tile.stand-in .state").textContent.startsWith("!1 missing") &&
 		document.querySelector(".tile.yours .plate")?.textContent === "yours"`)
 	b.click(`[data-filter=yours]`)

@@ -1,6 +1,6 @@
 // A page of one part, below the line that all pages have.
 
-import "./behave/shell.js";
+import { follow as putBack } from "./behave/shell.js";
 import { draw, dress } from "./dom.js";
 import { shell } from "./parts/shell.js";
 import { drawWith } from "./store.js";
@@ -17,5 +17,6 @@ export function page(title, part, follow = () => {}) {
     main.ariaLabel = title(state);
     draw(main, part(state));
     follow(state);
+    putBack();
   });
 }

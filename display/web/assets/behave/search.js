@@ -16,6 +16,6 @@ let done = null; // the last focus that the state requested
 
 // follow gives the focus to what asked for it, after a drawing.
 export function follow({ focus }) {
-  if (focus && focus !== done) document.querySelector(focus.on)?.focus();
+  if (focus && focus !== done) (document.querySelector(focus.on) ?? document.querySelector(".said"))?.focus();
   done = focus;
 }

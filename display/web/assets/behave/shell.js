@@ -1,5 +1,20 @@
 import { choose } from "../actions/shell.js";
 
+// A browser puts the scroll position back before the page has drawn what it fetches. So it waits for the
+// height, unless somebody moves meanwhile.
+let due = history.state?.y ?? 0;
+history.scrollRestoration = "manual";
+addEventListener("pagehide", () => history.replaceState({ ...history.state, y: scrollY }, ""));
+for (const moved of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+  addEventListener(moved, () => { due = 0; }, { passive: true });
+}
+
+export function follow() {
+  if (!due || document.documentElement.scrollHeight < due + innerHeight) return;
+  scrollTo(0, due);
+  due = 0;
+}
+
 document.addEventListener("click", ({ target }) => {
   const on = target.closest("[data-act=shell]");
   if (on) choose(on.dataset);

@@ -71,7 +71,7 @@ async function tell(body, patch, on) {
 export const note = ({ match, text }) => tell({ do: "note", match, text }, () => ({}));
 export const remove = ({ match }) => tell({ do: "delete", match }, () => ({ gone: match }), ".gone button");
 export const restore = ({ match }) => tell({ do: "restore", match },
-  () => state.past.gone === match ? { gone: "" } : {}, `[data-k="${match}"] > a, .said`);
+  () => state.past.gone === match ? { gone: "" } : {}, `[data-k="${match}"] > a`);
 
 // deleted shows the matches that were deleted, or the others again.
 export function deleted() {
