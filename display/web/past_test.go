@@ -121,6 +121,22 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// A page that is loaded again, or to which somebody comes back, is where it was.
+func TestPlaceIsKept(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, remembered(t).Server, "127.0.0.1:0")
+	b.open(url + "/history?lang=en&game=tally")
+	b.until(`document.querySelectorAll("main li").length === 100`)
+	b.eval(`scrollTo(0, 900); ""`)
+	b.until(`history.state?.y === 900`)
+	b.eval(`location.reload(), ""`)
+	b.until(`scrollY === 900 && location.search.includes("game=tally")`)
+	b.eval(`location.assign("/players"), ""`)
+	b.until(`location.pathname === "/players" && !!document.querySelector("h1")`)
+	b.eval(`history.back(), ""`)
+	b.until(`location.pathname === "/history" && scrollY === 900`)
+}
+
 func evenings(t *testing.T) shown   { return shown{Server: newServer(manyMatches(t))} }
 func playedOnce(t *testing.T) shown { return shown{Server: newServer(matchesOf(t, 1))} }
 func unplayed(t *testing.T) shown   { return shown{Server: newServer(matchesOf(t, 0))} }

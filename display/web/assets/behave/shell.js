@@ -3,8 +3,8 @@ import { choose } from "../actions/shell.js";
 // A browser puts the scroll position back before the page has drawn what it fetches. So it waits for the
 // height, unless somebody moves meanwhile.
 let due = history.state?.y ?? 0;
-history.scrollRestoration = "manual";
-addEventListener("pagehide", () => history.replaceState({ ...history.state, y: scrollY }, ""));
+if ("onscrollend" in window) history.scrollRestoration = "manual"; // a page that is left can no longer keep anything
+addEventListener("scrollend", () => history.replaceState({ ...history.state, y: scrollY }, ""));
 for (const moved of ["wheel", "touchstart", "pointerdown", "keydown"]) {
   addEventListener(moved, () => { due = 0; }, { passive: true });
 }
