@@ -1,6 +1,6 @@
 import { h } from "./dom.js";
 import { mine, state } from "./store.js";
-import { say } from "./words.js";
+import { local, say } from "./words.js";
 
 // Every seat has a shape, so that nobody has to distinguish colours.
 const shapes = {
@@ -63,7 +63,7 @@ export function paint({ style }, colours) {
 }
 
 export const winnerNames = view => // without the comma that American English has before "and"
-  new Intl.ListFormat(state.lang === "en" ? "en-GB" : state.lang).format(view.winners.map(id => seatName(view, id)));
+  new Intl.ListFormat(local(state.lang)).format(view.winners.map(id => seatName(view, id)));
 
 export const seatName = (view, id) => {
   const s = view.seats.find(s => s.id === id);

@@ -32,12 +32,15 @@ export function say(key, args = {}) {
 // says writes who or what says something, as in "Red: 4".
 export const says = (who, what) => say("page.says", { who, what });
 
+// English dates, and times are written as the texts are: British.
+export const local = lang => lang === "en" ? "en-GB" : lang;
+
 const DAY = 12 * 3600 * 1000; // an older moment is shown with its date
 
 // moment writes when something was, with its date if that was long before now.
 export function moment(at, now) {
   const time = new Date(at), old = now - time > DAY;
-  return time.toLocaleString(state.lang, old ? { dateStyle: "medium", timeStyle: "short" } : { timeStyle: "short" });
+  return time.toLocaleString(local(state.lang), { dateStyle: old ? "medium" : undefined, timeStyle: "short" });
 }
 
 // label returns the table's word for a name, as in label(view, "zone", "discard").

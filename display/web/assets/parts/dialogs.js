@@ -2,7 +2,7 @@ import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { colours, palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
 import { acting, chosenGame, handOf, keeps, mine, plays, question, refusal, seatsFor } from "../store.js";
-import { label, languages, say } from "../words.js";
+import { label, languages, local, say } from "../words.js";
 import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
 import { check, form } from "./first.js";
@@ -120,7 +120,7 @@ function matches({ live, games, lang, dialog: { matches: list } }) {
 
 function match(live, games, lang, m) {
   const title = games?.find(g => g.name === m.game)?.title ?? m.game;
-  const when = new Date(m.begin).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" });
+  const when = new Date(m.begin).toLocaleString(local(lang), { dateStyle: "medium", timeStyle: "short" });
   const open = m.state === "unfinished" || m.state === "playing";
   const player = p => h("span", { class: "player" + ((m.winners ?? []).includes(p.seat) ? " winner" : "") },
     shape(shapeOf(p.seat)), p.name || say("seat." + p.seat),
@@ -147,7 +147,7 @@ function health(parts, lang) {
 }
 
 function figures(p, lang) {
-  const time = p.last_good && new Date(p.last_good).toLocaleTimeString(lang);
+  const time = p.last_good && new Date(p.last_good).toLocaleTimeString(local(lang));
   const said = [p.firmware,
     time && say("health.good", { time }),
     p.error_rate > 0 && say("health.errors", { n: Math.max(1, Math.round(p.error_rate * 100)) }),

@@ -1,7 +1,7 @@
 // All evenings of a hall, and the form that begins one.
 
 import { h } from "../dom.js";
-import { say } from "../words.js";
+import { local, say } from "../words.js";
 
 const FORMATS = ["swiss", "round-robin", "knock-out", "free"];
 
@@ -21,7 +21,7 @@ export function evenings({ evening: { all, kept, keep, tables, games, trouble },
 
 // about tells when an evening began, and what is played.
 export const about = (one, games, lang) => [
-  new Date(one.begin).toLocaleDateString(lang, { dateStyle: "medium" }), say("evening.format-" + one.format),
+  new Date(one.begin).toLocaleDateString(local(lang), { dateStyle: "medium" }), say("evening.format-" + one.format),
   games.get(one.game) ?? one.game, say("evening.players", { n: one.players }),
 ].filter(Boolean).join(" · ");
 

@@ -6,7 +6,7 @@ import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import {
   chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, refusal, seatsFor,
 } from "../store.js";
-import { say, says, where } from "../words.js";
+import { local, say, says, where } from "../words.js";
 import { teaching } from "./ask.js";
 import { options } from "./options.js";
 import { sprite } from "./sprite.js";
@@ -214,7 +214,7 @@ function waiting(m, game, lang) {
   const facts = [
     m.round && say("page.round", { n: m.round }),
     say("waiting.moves", { n: m.inputs }),
-    say("waiting.last", { when: new Date(m.last ?? m.begin).toLocaleString(lang, on) })];
+    say("waiting.last", { when: new Date(m.last ?? m.begin).toLocaleString(local(lang), on) })];
   return h("section", { class: "waiting framed", "data-k": "waiting" },
     h("h3", null, game?.title ?? m.game, game?.edition && h("small", null, edition(game))),
     h("ul", null, m.seats.map(p => h("li", { "data-k": p.seat, style: palette(colours[p.seat] ?? grey) },

@@ -3,8 +3,8 @@
 import { h } from "../dom.js";
 import { plain } from "../plain.js";
 import { palette, shape, shapesOf } from "../seats.js";
-import { moment, say } from "../words.js";
-import { lasted, local } from "./past.js";
+import { local, moment, say } from "../words.js";
+import { lasted } from "./past.js";
 
 const LONG = 300; // seconds of waiting that stand out
 

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { nameKey, plain } from "../plain.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import { edition } from "../store.js";
-import { say } from "../words.js";
+import { local, say } from "../words.js";
 
 const PEOPLE = 5; // those who played most have a chip
 
@@ -73,7 +73,7 @@ function since(list, found, lang, bin) {
   if (!found.length) return list.length ? say("past.none-of", { n: list.length }) : "";
   if (bin) return say("past.count", { n: found.length });
   const seconds = found.reduce((all, m) => all + m.seconds, 0);
-  const month = new Date(found.at(-1).begin).toLocaleDateString(lang, { month: "long", year: "numeric" });
+  const month = new Date(found.at(-1).begin).toLocaleDateString(local(lang), { month: "long", year: "numeric" });
   const time = seconds < 36000 ? lasted(seconds) : say("past.long", { n: Math.round(seconds / 3600) });
   const text = say("past.since", { time, month });
   return found.length < list.length ? say("past.of", { n: list.length, text }) : text;
@@ -135,16 +135,13 @@ function days(list) {
 
 const dayIn = m => new Date(m.begin).toDateString();
 
-// English dates and times are written as the texts are: British.
-export const local = lang => lang === "en" ? "en-GB" : lang;
-
 function dayOf(list, lang) {
   const at = new Date(list[0].begin), now = new Date();
   const year = at.getFullYear() === now.getFullYear() ? {} : { year: "numeric" };
   if (dayIn(list[0]) !== now.toDateString()) {
     return at.toLocaleDateString(local(lang), { weekday: "long", day: "numeric", month: "long", ...year });
   }
-  const day = at.toLocaleDateString(lang, { weekday: "long" }), parts = new Set(list.map(partOf));
+  const day = at.toLocaleDateString(local(lang), { weekday: "long" }), parts = new Set(list.map(partOf));
   return say("past.today", { day: parts.size > 1 ? day : say("past." + partOf(list[0]), { day }) });
 }
 

@@ -1,7 +1,7 @@
 // The old versions of an owner's file, each with what the change after it did.
 
 import { h } from "../dom.js";
-import { say } from "../words.js";
+import { local, say } from "../words.js";
 import { nameOf } from "../workshop-lines.js";
 import { saidOf, submit } from "./workshop-submit.js";
 
@@ -22,7 +22,7 @@ export function versions({ workshop: w, live, lang }) {
 
 const version = (v, box, keep, lang) => h("li", { "data-k": String(v.n) },
   h("div", { class: "when" },
-    h("time", null, v.time ? new Date(v.time).toLocaleString(lang, { dateStyle: "medium", timeStyle: "short" }) :
+    h("time", null, v.time ? new Date(v.time).toLocaleString(local(lang), { dateStyle: "medium", timeStyle: "short" }) :
       say("cards.beginning")),
     keep && submit("restore", { class: "quiet", "data-n": v.n, "data-k": "restore" }, say("cards.restore"))),
   v.changes.map(c => h("div", { class: "changed", "data-k": c.card },

@@ -3,8 +3,8 @@
 import { h } from "../dom.js";
 import { nameKey, plain } from "../plain.js";
 import { palette, shape, shapeOf } from "../seats.js";
-import { say, says } from "../words.js";
-import { fan, lasted, local } from "./past.js";
+import { local, say, says } from "../words.js";
+import { fan, lasted } from "./past.js";
 
 const CARDS = 8; // players with a card, the others have a line
 const MET = 3, RECORDS = 5; // matches from which on a pair and the records say something

@@ -3,10 +3,9 @@
 import { button, h } from "../dom.js";
 import { paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { question } from "../store.js";
-import { say } from "../words.js";
+import { local, say } from "../words.js";
 import { rounds } from "./bar.js";
 import { log } from "./opened.js";
-import { local } from "./past.js";
 import { chart, signs, valueAt } from "./race.js";
 import { clock, headline, took } from "./result.js";
 
