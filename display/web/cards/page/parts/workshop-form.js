@@ -136,6 +136,8 @@ const typed = ({ row, value, id, keep, w }, more) => h("input", {
   spellcheck: "false", readonly: !keep, "data-k": id + (w.card.about || "new"), ...more,
 });
 
+const span = text => h("span", null, text);
+
 const MANY = 8; // values that are offered as buttons
 
 const group = ({ id }, ...inside) =>
@@ -151,9 +153,9 @@ const controls = {
     return [
       group({ id }, row.words.map(o => row.count ?
         chip("counted", word === o.value, { "data-field": row.field, "data-word": o.value, disabled: !keep,
-          "data-k": o.value }, o.title) :
+          "data-k": o.value }, span(o.title)) :
         chip("choose", word === o.value, { "data-field": row.field, "data-choice": o.value, disabled: !keep,
-          "data-k": o.value }, dot(o.value), o.title))),
+          "data-k": o.value }, dot(o.value), span(o.title)))),
       row.count && word && group({ id }, Array.from({ length: row.count }, (_, i) => String(i + 1)).map(v =>
         chip("counted", n === v, { "data-field": row.field, "data-n": v, disabled: !keep, "data-k": v }, "×", v))),
     ];
@@ -167,7 +169,7 @@ const controls = {
       const n = words.filter(x => x === o.value).length;
       const data = { "data-field": row.field, "data-word": o.value, disabled: !keep };
       return h("span", { class: "counted", "data-k": o.value },
-        chip("pick", n > 0, { ...data, "data-most": most, "data-again": again ? "1" : "" }, dot(o.value), o.title,
+        chip("pick", n > 0, { ...data, "data-most": most, "data-again": again ? "1" : "" }, dot(o.value), span(o.title),
           again && n > 0 && h("b", null, "×" + n)),
         again && chip("less", false, { ...data, class: "chip less", "aria-pressed": null, disabled: !keep || !n,
           "aria-label": say("cards.less", { word: o.title }) }, "−"));
@@ -175,7 +177,7 @@ const controls = {
     return group({ id }, row.words.map(one), [...new Set(others)].map(word =>
       one(row.others?.find(o => o.value === word) ?? { value: word, title: word })),
       row.none && chip("pick", value === "none", { "data-field": row.field, "data-word": "none", "data-k": "none",
-        disabled: !keep }, say("cards.none")));
+        disabled: !keep }, span(say("cards.none"))));
   },
 
   number(is) {
@@ -191,7 +193,7 @@ const controls = {
       })),
       row.per && group({ id }, row.per.map(o => chip("per", per === o.value,
         { "data-field": row.field, "data-per": o.value, disabled: !keep, "data-k": o.value },
-        say("cards.per", { what: o.title })))),
+        span(say("cards.per", { what: o.title }))))),
     ];
   },
 

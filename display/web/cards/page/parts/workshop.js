@@ -66,7 +66,7 @@ function box({ workshop: w, live, lang }) {
           class: "chip", "data-game": g.value, "data-k": g.value, "aria-pressed": String(g.value === box.game),
         }, g.title))),
       h("div", { class: "line" },
-        live?.writes && h("a", { class: "b", href: `/cards/labels?game=${box.game}&lang=${lang}` }, say("cards.print")),
+        (!live || live.writes) && h("a", { class: "b", href: `/cards/labels?game=${box.game}&lang=${lang}` }, say("cards.print")),
         h("a", { class: "b", href: `/cards/share?game=${box.game}&lang=${lang}` }, say("cards.share")))),
     h("div", { class: "meter", "aria-hidden": "true", "data-k": "meter" }, ["known", "yours", "missing"].map(name =>
       count(name, box.cards) > 0 && h("i", {
@@ -77,7 +77,9 @@ function box({ workshop: w, live, lang }) {
         chip("all", say("cards.all"), cards.length),
         Object.keys(kinds).map((name, i) => (i < ALWAYS || count(name) > 0 && count(name) !== count("missing")) &&
           chip(name, name === "known" ? say("cards.known") : say("cards.state-" + name), count(name)))),
-      keep && next && submit("open", { class: "b main", "data-open": next.about, "data-k": "fill" },
+      (!live || keep) && next && submit("open", {
+        class: "b main", "data-open": next.about, "data-k": "fill", disabled: !live,
+      },
         say("cards.fill", { card: next.name }), " ›")),
     [...groups].map(([title, group]) => [
       h("div", { class: "line group", "data-k": "h-" + title },
