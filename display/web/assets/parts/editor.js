@@ -30,16 +30,18 @@ export function editor(state) {
       h("form", { class: "row", "data-act": "copy", "data-from": "address" },
         read("address", say("edit.address"), location.origin + address),
         h("button", { class: "b main" }, say("edit.copy"))),
-      h("p", { class: "sub", role: "status" }, saying(said) || say("edit.paste"))),
+      h("p", { class: "sub", role: "status" }, [saying(said), say("edit.paste")].filter(Boolean).join(" · "))),
     h("div", { class: "fields", "data-k": "fields" },
-      partsOf(wants), v?.seats.length > 0 && seatsOf(v, params, wants),
-      box(say("edit.tv"), h("form", { class: "row", "data-act": "copy", "data-from": "tv" },
-        read("tv", say("edit.tv"), location.origin + "/tv"),
-        h("a", { class: "b", href: "/tv" }, say("edit.open")),
-        h("button", { class: "b" }, say("edit.copy-tv")))),
-      h("details", { class: "box", "data-k": "more" }, h("summary", { class: "cap" }, say("edit.more")),
-        series(v, wants), looks(params, wants, backdrop), logo(params, said),
-        h("form", { "data-act": "reset" }, h("button", { class: "b" }, say("edit.reset"))))),
+      partsOf(wants), v && [
+        v.seats.length > 0 && seatsOf(v, params, wants),
+        box(say("edit.tv"), h("form", { class: "row", "data-act": "copy", "data-from": "tv" },
+          read("tv", say("edit.tv"), location.origin + "/tv"),
+          h("a", { class: "b", href: "/tv" }, say("edit.open")),
+          h("button", { class: "b" }, say("edit.copy-tv")))),
+        h("details", { class: "box", "data-k": "more" }, h("summary", { class: "cap" }, say("edit.more")),
+          series(v, wants), looks(params, wants, backdrop), logo(params, said),
+          h("form", { "data-act": "reset" }, h("button", { class: "b" }, say("edit.reset")))),
+      ]),
   ];
 }
 
