@@ -20,7 +20,7 @@ export async function start() {
   watch.start({
     narrow: matchMedia("(max-width: 600px)").matches, table: null,
     replay: {
-      n: 0, still: false, playing: false, pace: 1, by: "move", logs: "", note: null, trouble: "", follows,
+      n: 0, still: false, playing: false, pace: 1, by: "move", logs: "", note: null, noted: 0, trouble: "", follows,
       served: !inside, keep: false,
     },
   });
@@ -171,17 +171,16 @@ export function step({ by }) {
 // turn shows the turning points beside the seats, or the log.
 export const turn = ({ log }) => put({ logs: log });
 
-// noting opens what somebody wrote about the match, and closes it.
+// noting fetches what somebody wrote about the match, for the box that opens.
 export async function noting() {
-  if (state.replay.note !== null) return put({ note: null });
   const all = await get("/api/history").catch(() => []);
   put({ note: all.find(m => m.id === state.replay.match.match)?.note ?? "" });
-  change({ focus: { on: ".noting input" } });
+  change({ focus: { on: "#noting input" } });
 }
 
 export async function note({ text }) {
   const said = await send("/api/history", { do: "note", match: state.replay.match.match, text });
-  put(said.ok ? { note: null, trouble: "" } : { trouble: said.text });
+  put(said.ok ? { noted: state.replay.noted + 1, trouble: "" } : { trouble: said.text });
 }
 
 // jumpBy chooses the kind of moment that step goes to.

@@ -24,12 +24,13 @@ export function head({ replay, lang }) {
     }, shape(shapesOf(v)[s.seat]), h("span", null, seatName(v, s.seat)), result.counter && h("b", null, s.value)))),
     h("div", { class: "line", "data-k": "tools" },
       replay.follows && newest(replay),
-      replay.keep && button("noting", { class: "b", "aria-expanded": String(note !== null) }, say("past.note")),
+      replay.keep && button("noting", { class: "b", popovertarget: "noting" }, say("past.note")),
       replay.linked && share(replay, over)),
-    note !== null && h("form", { class: "box noting", "data-act": "note", "data-k": "note" },
-      h("input", { class: "field", name: "text", value: note, maxlength: 500, autocomplete: "off",
-        "aria-label": say("past.note") }),
-      h("button", { class: "b" }, say("past.keep"))),
+    replay.keep && h("form", { id: "noting", popover: "", "data-act": "note", "data-k": "note" + replay.noted },
+      note !== null && [
+        h("input", { class: "field", name: "text", value: note, maxlength: 500, autocomplete: "off",
+          "aria-label": say("past.note") }),
+        h("button", { class: "b" }, say("past.keep"))]),
   ];
 }
 
@@ -42,14 +43,15 @@ const newest = ({ n, views }) => button("seek", {
 function share({ match, n }, over) {
   const base = "/matches/" + match.match, lang = "lang=" + match.lang;
   const file = (url, text, as) => h("li", null, h("a", { href: url, download: as }, text));
-  return h("details", { class: "share", "data-k": "share" },
-    h("summary", { class: "b" }, say("replay.share")),
-    h("ul", null,
+  return [
+    h("button", { type: "button", class: "b", popovertarget: "share", "data-k": "share" }, say("replay.share")),
+    h("ul", { id: "share", popover: "", "data-k": "ways" },
       over && file(`/result.png?match=${match.match}&${lang}`, say("replay.result"), match.match + ".png"),
       file(`${base}.html?${lang}`, say("replay.file"), ""),
       match.animated && file(`${base}.gif?${lang}`, say("replay.gif"), ""),
       file(`${base}.png?n=${n}&${lang}`, say("replay.picture"), `${match.match}-${n}.png`),
-      file(`/api/journal?match=${match.match}`, say("replay.journal"), match.match + ".journal")));
+      file(`/api/journal?match=${match.match}`, say("replay.journal"), match.match + ".journal")),
+  ];
 }
 
 export const warning = ({ replay, live }) => [
@@ -63,10 +65,10 @@ const stepOf = replay => replay.match.steps[replay.n - 1];
 // caption draws what the input did, and what the table asks then.
 function caption({ live: { view: v }, replay }) {
   const step = stepOf(replay), seat = v.seats.find(s => s.id === (step?.seat ?? step?.event))?.id;
-  const said = step?.lines?.join(" · ") || say(step ? "replay.nothing" : "replay.begin"), asks = next(v);
+  const said = step?.lines?.join(" · ") || (step ? "" : say("replay.begin")), asks = next(v);
   return h("div", { class: "told", "data-k": "told", style: paletteOf(v, seat) },
     seat && h("b", { class: "who" }, shape(shapesOf(v)[seat]), h("span", null, seatName(v, seat))),
-    h("p", null, h("b", null, said), " ", asks !== said && h("span", { class: "next" }, asks)));
+    h("p", null, said && [h("b", null, said), " "], asks !== said && h("span", { class: "next" }, asks)));
 }
 
 function next(v) {
