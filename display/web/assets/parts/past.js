@@ -27,8 +27,9 @@ export function past(state) {
       h("div", null,
         h("h1", null, bin || !found.length ? say(bin ? "past.deleted" : "past.title") :
           say("past.count", { n: found.length })),
-        h("p", { class: "sub said" + (trouble ? " alarm" : ""), role: "status", tabindex: -1 },
-          trouble || (loaded ? since(list, found, lang, bin) : say("begin.loading")))),
+        h("p", { class: "sub" + (loaded && trouble ? "" : " said") + (!loaded && trouble ? " alarm" : ""),
+          role: "status", tabindex: -1 },
+        loaded ? since(list, found, lang, bin) : trouble || say("begin.loading"))),
       (matches?.length > 0 || bin) && h("input", {
         class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", "data-k": "text",
         value: sought.text, placeholder: say("past.seek"), "aria-label": say("past.seek"),
@@ -41,7 +42,9 @@ export function past(state) {
       h("h2", { class: "cap" }, dayOf(day, lang)), h("ol", null, day.map(m => match(m, look))))),
     found.length > most && h("form", { "data-act": "more", "data-k": "more" },
       h("button", { class: "b" }, say("past.more", { n: found.length - most }))),
-    gone && h("form", { class: "box gone", "data-act": "restore", "data-match": gone, "data-k": "gone" },
+    loaded && trouble && h("p", { class: "box gone alarm said", role: "status", tabindex: -1, "data-k": "trouble" },
+      trouble),
+    gone && !trouble && h("form", { class: "box gone", "data-act": "restore", "data-match": gone, "data-k": "gone" },
       h("p", null, say("past.deleted-one")), h("button", { class: "b" }, say("past.undo"))),
   ];
 }
@@ -150,16 +153,23 @@ function partOf(m) {
   return hour < 5 ? "night" : hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
 }
 
-// played lists how the game g was played: its edition if a box has several, and the preset
-// that it was, or else the options that somebody chose.
+// played lists how the game g was played: its edition if a box has several, the preset that most
+// of the chosen options are, and the other ones.
 function played(m, g) {
   if (!g) return [];
   const value = (options, o) => options?.[o.name] ?? o.default, has = o => value(m.options, o);
-  const chosen = g.options.filter(o => has(o) !== o.default);
-  const preset = chosen.length > 0 && g.presets.find(p => g.options.every(o => has(o) === value(p.options, o)));
-  return [g.cards.length > 0 && edition(g), ...preset ? [preset.title] : chosen.map(o => say("past.option",
-    { option: o.title, value: o.values.find(v => v.value === has(o))?.title ?? has(o) }))].filter(Boolean);
+  const chosen = g.options.filter(o => has(o) !== o.default), titled = o => has(o).split(o.list ? "," : "\0")
+    .map(one => o.values.find(v => v.value === one)?.title ?? one).join(", ");
+  const covers = p => g.options.every(o => [undefined, has(o)].includes(p.options?.[o.name]));
+  const size = p => Object.keys(p.options ?? {}).length;
+  const preset = g.presets.filter(p => covers(p) && size(p) * 2 > chosen.length).sort((a, b) => size(b) - size(a))[0];
+  const rest = chosen.filter(o => !(o.name in (preset?.options ?? {})));
+  return [g.cards.length > 0 && edition(g), preset?.title,
+    ...rest.map(o => say("past.option", { option: o.title, value: titled(o) }))].filter(Boolean);
 }
+
+// isRaw reports whether a text lists what only the set-up understands, such as "Ones*1,Twos*2".
+const isRaw = text => /,\S|\d -?\d/.test(text);
 
 export function lasted(seconds) {
   const minutes = Math.round(seconds / 60);
@@ -169,14 +179,15 @@ export function lasted(seconds) {
 
 // match draws a row that leads to the replay, and behind it what else is known and can be done.
 function match(m, { game, title, lang, keep, bin, on }) {
-  const how = played(m, game(m.game));
+  const how = played(m, game(m.game)), [first] = how.filter(one => !isRaw(one));
   const time = new Date(m.begin).toLocaleTimeString(local(lang), { timeStyle: "short" });
-  const state = [say("matches." + (m.id === on ? "playing" : m.state)),
+  const state = [say(m.state === "damaged" ? "past.damaged" : "matches." + (m.id === on ? "playing" : m.state)),
     m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round })];
   const inside = [
     h("time", { datetime: m.begin }, time),
     h("span", { class: "game" }, h("b", null, m.game ? title(m.game) : "–"), " ",
-      h("small", null, [m.table, how[0], m.seconds >= 30 && lasted(m.seconds)].filter(Boolean).join(", "))),
+      h("small", { title: how.join(" · ") },
+        [m.table, first, m.seconds >= 30 && lasted(m.seconds)].filter(Boolean).join(", "))),
     h("span", { class: "who" }, [...m.seats].sort((a, b) => Boolean(b.won) - Boolean(a.won)).map(s => plate(m, s)),
       m.state !== "finished" && h("small", { class: m.state }, state.filter(Boolean).join(", ")),
       m.note && h("small", { class: "note" }, m.note)),
@@ -185,13 +196,14 @@ function match(m, { game, title, lang, keep, bin, on }) {
   return h("li", { class: "box", "data-k": m.id },
     h(bin ? "div" : "a", { class: "row", href: !bin && "/matches/" + encodeURIComponent(m.id) }, inside),
     bin ? h("form", { "data-act": "restore", "data-match": m.id }, h("button", { class: "b" }, say("past.restore"))) :
-      (keep || how.length > 1 || m.reason) && more(m, how, keep, time));
+      (keep || how.length > 1 || m.reason) && more(m, how.filter(one => one !== first), keep, time));
 }
 
 const more = (m, how, keep, time) => h("details", { class: "more" },
   h("summary", { "aria-label": say("past.change") + " · " + time, title: say("past.change") }, "⋯"),
   h("form", { "data-act": "note", "data-match": m.id },
-    (how.length > 1 || m.reason) && h("p", null, [...how.slice(1), m.reason].filter(Boolean).join(" · ")),
+    (how.length > 0 || m.reason) && h("p", null, [...how.map(one => one.replaceAll(/,(?=\S)/g, ", ")), m.reason]
+      .filter(Boolean).join(" · ")),
     keep && [
       h("input", {
         class: "field", name: "text", value: m.note ?? "", maxlength: 500, autocomplete: "off",
