@@ -66,7 +66,8 @@ function box({ workshop: w, live, lang }) {
           class: "chip", "data-game": g.value, "data-k": g.value, "aria-pressed": String(g.value === box.game),
         }, g.title))),
       h("div", { class: "line" },
-        (!live || live.writes) && h("a", { class: "b", href: `/cards/labels?game=${box.game}&lang=${lang}` }, say("cards.print")),
+        (!live || live.writes) &&
+          h("a", { class: "b", href: `/cards/labels?game=${box.game}&lang=${lang}` }, say("cards.print")),
         h("a", { class: "b", href: `/cards/share?game=${box.game}&lang=${lang}` }, say("cards.share")))),
     h("div", { class: "meter", "aria-hidden": "true", "data-k": "meter" }, ["known", "yours", "missing"].map(name =>
       count(name, box.cards) > 0 && h("i", {
