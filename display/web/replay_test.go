@@ -242,6 +242,12 @@ func TestReplay(t *testing.T) {
 	b.click(`[data-act=play]`)
 	b.until(`document.querySelector(".course input").value > window.at`)
 	b.click(`[data-act=play]`)
+	b.click(`[popovertarget=share]`)
+	b.until(`!!document.querySelector("#share:popover-open")`)
+	b.click(`[data-act=noting]`)
+	b.until(`!!document.querySelector("#noting:popover-open input:focus") && !document.querySelector("#share:popover-open")`)
+	b.do(chromedp.KeyEvent("\x1b"))
+	b.until(`!document.querySelector(":popover-open")`)
 
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/matches/old.html?lang=fr", nil))
