@@ -186,7 +186,7 @@ function match(m, { game, title, lang, keep, bin, on }) {
   const inside = [
     h("time", { datetime: m.begin }, time),
     h("span", { class: "game" }, h("b", null, m.game ? title(m.game) : "–"), " ",
-      h("small", { title: how.join(" · ") },
+      h("small", { title: how.join(" · ") || null },
         [m.table, first, m.seconds >= 30 && lasted(m.seconds)].filter(Boolean).join(", "))),
     h("span", { class: "who" }, [...m.seats].sort((a, b) => Boolean(b.won) - Boolean(a.won)).map(s => plate(m, s)),
       m.state !== "finished" && h("small", { class: m.state }, state.filter(Boolean).join(", ")),
