@@ -85,6 +85,21 @@ func TestOverlayTellsOneEventAtATime(t *testing.T) {
 	}
 }
 
+// A move of one seat may have an event of another one.
+func TestOverlayTellsWhoseAnEventIs(t *testing.T) {
+	f := exampleFrame(2)
+	s := exampleServer(f)
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/overlay?lang=en")
+	b.until("!!document.querySelector('.ticker')")
+	_ = s.Show(context.Background(), next(f, engine.Event{Name: "deploy", Seat: "red", Card: "warrior.2"},
+		engine.Event{Name: "power", Seat: "blue", N: 2}))
+	b.until(`document.querySelector(".ticker").innerText === "Max gains 2 power"`)
+	b.until(`document.querySelector(".ticker svg").innerHTML ===
+		document.querySelector("[data-seat=blue] .badge svg").innerHTML`)
+}
+
 func TestOverlayWaits(t *testing.T) {
 	f := exampleFrame(2)
 	url, _ := listen(t, exampleServer(f), "127.0.0.1:0")

@@ -1,6 +1,11 @@
 package core
 
-import "tableside/engine"
+import (
+	"cmp"
+	"slices"
+
+	"tableside/engine"
+)
 
 // MaxEntries is how many entries a new page gets.
 const MaxEntries = 60
@@ -30,14 +35,15 @@ type StoryEntry struct {
 
 // Entry is a history entry in the form that pages read.
 type Entry struct {
-	N      int         `json:"n"` // number of the input in the match
-	Event  string      `json:"event"`
-	Seat   engine.Seat `json:"seat,omitempty"`
-	Lines  []string    `json:"lines"`
-	Undone bool        `json:"undone"`
-	Again  bool        `json:"again"`           // redo can restore it or, for an undo, a move that is not listed
-	Back   int         `json:"back"`            // number of undos that lead back to the moment after it; 0 if undone
-	Round  bool        `json:"round,omitempty"` // a round ended with it
+	N      int           `json:"n"` // number of the input in the match
+	Event  string        `json:"event"`
+	Seat   engine.Seat   `json:"seat,omitempty"`
+	Lines  []string      `json:"lines"`
+	Of     []engine.Seat `json:"of,omitempty"` // whose each line is, where not all are of Seat
+	Undone bool          `json:"undone"`
+	Again  bool          `json:"again"`           // redo can restore it or, for an undo, a move that is not listed
+	Back   int           `json:"back"`            // number of undos that lead back to the moment after it; 0 if undone
+	Round  bool          `json:"round,omitempty"` // a round ended with it
 }
 
 func (h *Story) Follow(f engine.Frame) {
@@ -153,7 +159,11 @@ func Speak(entries []StoryEntry, f engine.Frame) []Entry {
 			one.Round = one.Round || event.Name == "round"
 			if event.Spoken != "" {
 				one.Lines = append(one.Lines, event.Spoken)
+				one.Of = append(one.Of, cmp.Or(event.Seat, one.Seat))
 			}
+		}
+		if !slices.ContainsFunc(one.Of, func(s engine.Seat) bool { return s != one.Seat }) {
+			one.Of = nil
 		}
 		spoken = append(spoken, one)
 	}

@@ -52,7 +52,7 @@ let telling = null; // the timer of the shown line
 
 function tell({ history }, other) {
   const fresh = history.filter(e => !e.undone && (other || e.n > lastLine));
-  const now = fresh.flatMap(e => e.lines.map((text, i) => ({ key: e.n + "." + i, seat: e.seat, text })));
+  const now = fresh.flatMap(e => e.lines.map((text, i) => ({ key: e.n + "." + i, seat: e.of?.[i] ?? e.seat, text })));
   lastLine = history.at(-1)?.n ?? 0;
   if (other) {
     clearTimeout(telling);
