@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"image/png"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -434,32 +435,29 @@ func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
 	b.until("!document.querySelector('.reader, #hand .card')")
 }
 
+// Where a card moves that nobody names, a click picks it; no other question takes a pick.
 func TestUnaskedCardIsPicked(t *testing.T) {
-	tb := newTable(t).begin()
+	tb, _ := playsMutants(t, fourSeats, map[string]string{"data": "stand-in", "pools": "draft"})
+	tb.playOn(rand.New(rand.NewPCG(5, 5)), asksFor("draft-pick"))
 	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.click(`[data-tap="fox.1"][data-legal="yes"]`)
-	b.prompts("How far does Alice go?")
-	for _, card := range []string{"owl.1", "bear.2"} { // one at a time
+	dealt := tb.dealer.Cards("red/draft")
+	for _, card := range dealt[:2] { // one at a time
 		b.click(fmt.Sprintf(`#hand [data-tap=%q]`, card))
 		b.until(fmt.Sprintf(`[...document.querySelectorAll('#hand .picked')].map(c => c.dataset.tap + c.ariaPressed).join() === '%strue'`, card))
 	}
 	b.until(`document.querySelector('.picked .state').textContent === 'will be used next' && !document.querySelector('[data-refused]')`)
 	b.open(url + "/?lang=en") // as a phone does that has slept
-	b.until(`document.querySelector('#hand .picked')?.dataset.tap === 'bear.2'`)
-	tb.mu.Lock()
-	lays := engine.Event{Name: "lays", From: "red/hand", To: "red/battle", N: 1}
-	tb.dealer.Follow(engine.Step{Events: []engine.Event{lays}, Position: tb.match.Position() + 1})
-	laid := tb.dealer.Cards("red/battle")
-	tb.mu.Unlock()
-	if len(laid) != 1 || laid[0] != "bear.2" {
-		t.Errorf("%v was laid", laid)
-	}
-	b.click(`#hand [data-tap="owl.1"]`)
-	b.until(`document.querySelector('#hand .picked')?.dataset.tap === 'owl.1'`)
-	b.click(`#hand [data-tap="owl.1"]`)
+	b.until(fmt.Sprintf(`document.querySelector('#hand .picked')?.dataset.tap === %q`, dealt[1]))
+	b.click(fmt.Sprintf(`#hand [data-tap=%q]`, dealt[1]))
 	b.until(`!document.querySelector('#hand .picked')`)
+	b.click(fmt.Sprintf(`#hand [data-tap=%q]`, dealt[0]))
+	b.until(`!!document.querySelector('#hand .picked')`)
+	tb.input(t.Context(), pressed("red", "next"))
+	if drafted := tb.dealer.Cards("red/drafted"); len(drafted) != 1 || drafted[0] != dealt[0] {
+		t.Errorf("%v was drafted, not %s", drafted, dealt[0])
+	}
 }
 
 // When a prompt asks for a zone, only its cards that are still face down answer.

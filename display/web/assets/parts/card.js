@@ -157,14 +157,14 @@ export function zoom({ live, zoom }) {
 
 const byName = (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true });
 
+const unnamed = ["battle-card", "draft-pick", "draft-last-pick"]; // prompts after which a card goes unnamed
+
 export function hand(state) {
   const { live, piles } = state, v = live.view, seat = v.seats.find(s => s.id === state.hand.seat);
   if (!seat || !live.status.simulated || !piles.length) return [];
   const place = handOf(seat.id), cards = [...piles.find(p => p.place === place)?.cards ?? []].sort(byName);
-  // If no card of the hand answers, a click picks the card that is played next when the
-  // table does not ask which.
   const laid = seat.zones.battle ?? [], where = seat.id + "/battle", all = laid.length + cards.length;
-  const can = cards.some(c => verdict(place, c.id).legal === "yes"), picks = !can && !state.narrow && !v.winners.length;
+  const picks = !state.narrow && v.prompts.some(p => p.seat === seat.id && unnamed.includes(p.key));
   const title = say(laid.length ? "band.battle" : "hand.title");
   return [
     h("div", { class: "own", "data-k": "own", style: palette(seat.colour) },
@@ -176,7 +176,7 @@ export function hand(state) {
     },
       laid.map((c, i) => c.card === null ? faceDown(live, where, i) :
         held(live, where, { id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) }, { n: all })),
-      cards.map(c => held(live, place, c, { n: all, picks, picked: c.picked })),
+      cards.map(c => held(live, place, c, { n: all, picks, picked: picks && c.picked })),
       !all && h("p", { class: "nohand" }, say("tray.no-hand"))),
   ];
 }
