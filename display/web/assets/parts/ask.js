@@ -96,7 +96,7 @@ export function answer(live, p, o, number, primary) {
     o.key === "end" && o.input.endsWith(" choose end") ? { "data-act": "open", "data-open": "end" } :
       { "data-act": "input", "data-input": o.input };
   return h("button", { type: "button", class: kind, "data-k": o.input, "data-number": number, ...act },
-    key && h("kbd", { "aria-hidden": "true" }, key), inside);
+    key && h("kbd", { "aria-hidden": "true", class: key === "." ? "dot" : null }, key), inside);
 }
 
 const roll = ({ seat }, first) => [
