@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"tableside/engine"
 )
 
 // All seats are open, each whole between the question and the hand, and one is asked.
@@ -138,4 +140,58 @@ func TestDrawingMovesNothingThatIsPressed(t *testing.T) {
 	if got := b.eval(`window.clicked + ": " + document.body.lastElementChild.textContent`); got != "3: 312" {
 		t.Errorf("got %q, want a click on 3 in the order 312", got)
 	}
+}
+
+// listenAfter serves a match of four seats after some answers, while no pile shows its top.
+func listenAfter(t *testing.T, answers ...string) string {
+	t.Helper()
+	tb, _ := playsMutants(t, fourSeats, map[string]string{"data": "stand-in"})
+	for _, text := range append([]string{"red key next", "blue key next", "yellow key next", "green key next"}, answers...) {
+		in, err := engine.ParseInput(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := tb.input(t.Context(), in); r.Outcome != engine.Accepted {
+			t.Fatalf("%s: %+v", text, r)
+		}
+	}
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	return url
+}
+
+// Where only a pile can answer that has yet to show its top, it is lit, and the question says so.
+func TestPileToRevealIsLit(t *testing.T) {
+	b := newTab(t)
+	b.open(listenAfter(t, "red tap beast.1", "red tap alien.1", "red tap demon.1") + "/?lang=en")
+	b.prompts("Tap the gene pool card to gain")
+	b.until(`[...document.querySelectorAll("[data-legal=yes]")].map(e => e.dataset.tap).join() === "red/pool-1" &&
+		document.querySelector("#ask p").textContent === "Reveal the top card of a pile first" &&
+		!document.querySelector("[data-act=pick]")`)
+	b.click(`[data-legal=yes]`)
+	b.until(`document.querySelectorAll("[data-legal=yes]").length === 1 && !!document.querySelector(".pool[data-legal=yes]") &&
+		document.querySelector("#ask p")?.textContent !== "Reveal the top card of a pile first"`)
+}
+
+// A discard that answers is a button of the question on a phone, and nothing else is lit. The rings
+// of its cards are whole.
+func TestDiscardThatAnswersIsInSight(t *testing.T) {
+	url := listenAfter(t, "red set deck 0", "red set alien.1 discard", "red set demon.1 discard", "red tap robot.1")
+	b := newTab(t)
+	const whole = `(() => {
+		const list = [...document.querySelectorAll("#sheet .card[data-legal=yes]")];
+		return list.length === 2 && list.every(e => {
+			const card = e.getBoundingClientRect(), box = e.parentElement.getBoundingClientRect();
+			return card.top - 4 >= box.top && card.left - 4 >= box.left;
+		});
+	})()`
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.open(url + "/?lang=en&seat=red")
+	b.until(`[...document.querySelectorAll("[data-legal=yes]")].map(e => e.dataset.sheet).join() === "red/discard" &&
+		!document.querySelector("[data-k=first]")`)
+	b.click(`#ask .near`)
+	b.until(whole)
+	b.do(chromedp.EmulateViewport(1366, 768))
+	b.open(url + "/?lang=en")
+	b.click(`[data-seat=red] [data-sheet="red/discard"]`)
+	b.until(whole)
 }

@@ -331,8 +331,7 @@ func TestWhatAnswersIsInSightOnAPhone(t *testing.T) {
 	b.do(chromedp.EmulateViewport(390, 844))
 	b.open(url + "/?lang=en")
 	b.until(`document.querySelector("#ask .answers .near")?.dataset.sheet === "discard"`)
-	b.click(`[data-seat=red] .side[data-legal=yes]`)
-	b.click(`#sheet .tab[data-legal=yes]`)
+	b.click(`#ask .near[data-sheet="red/discard"]`)
 	b.until(`document.querySelectorAll("#sheet [data-card]").length === 5 &&
 		document.querySelector("#sheet [data-legal=yes]").dataset.card === "alien.1"`)
 	if cut := b.eval(`[...document.querySelectorAll(".seat .stats > *")].filter(e =>

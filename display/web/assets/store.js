@@ -145,13 +145,20 @@ function wanted(place, id) {
 }
 
 // verdict returns whether a card, or a place without one, answers now, as the rules see it:
-// { legal: "yes", input }, { legal: "no", why } or { legal: null } for what is out of reach.
+// { legal: "yes", input }, { legal: "no", why } or { legal: null } for what is out of reach. A place
+// answers only if it is asked for: what a seat may do besides is no answer.
 export function verdict(place, id) {
   const { live } = state, n = live.legal?.[id || place], input = wanted(place, id), seat = question()?.seat;
-  if (!seat || !shows(seat) || n === undefined && !input) return { legal: null };
+  if (!seat || !shows(seat) || !input && (!id || n === undefined)) return { legal: null };
   if (n > 0) return { legal: "no", why: live.why[n - 1] };
-  return { legal: "yes", input: input || `${seat} tap ${id || place}` };
+  return { legal: "yes", input: input || `${seat} tap ${id}` };
 }
+
+// isToReveal reports whether a question waits for a pile that shows its top: no other card answers.
+export const isToReveal = p => {
+  const cards = p.options.filter(isDrawn);
+  return !p.may && cards.length > 0 && cards.every(o => o.zone && mayOf(o.zone));
+};
 
 export const mayOf = place => offered(p => p.may).find(o => o.zone === place);
 

@@ -120,7 +120,7 @@ function inside(live, s) {
       open.map(([n, cards]) => slot(live, owner + n, n, cards))) :
       open.length > 1 ? open.map(([n, cards], i) => row(live, owner + n, n, cards, i)) :
         open.map(([n, cards]) => area(live, owner + n, n, cards)),
-    numbered.length > 0 && (state.narrow ? column(live, owner, numbered, piles) :
+    numbered.length > 0 && (state.narrow ? column(live, owner, numbered) :
       h("div", { class: "side", "data-k": "side", style: { "--rows": numbered.length } }, pools(live, s))),
     boss && tabs(live, owner, piles),
   ];
@@ -132,12 +132,11 @@ export function pools(live, s) {
 }
 
 // column draws numbered piles on a phone: one target, which opens them and the other piles.
-function column(live, owner, numbered, piles) {
+function column(live, owner, numbered) {
   const v = live.view, [[first]] = numbered, word = label(v, "zone", first).replace(/ 1$/, "");
-  const legal = piles.some(([n, cards]) => isLegal(owner + n, cards));
   return button("sheet", {
     class: "side", "data-k": "side", "data-sheet": owner + "pools", "aria-haspopup": "dialog",
-    "data-legal": legal ? "yes" : null, style: { "--rows": numbered.length },
+    style: { "--rows": numbered.length },
   }, h("span", { class: "unseen" }, word), numbered.map(([n, cards], i) => {
     const top = cards.find(c => c.card !== null), place = owner + n, { legal } = verdict(place, top ? idOf(top) : "");
     return h("span", {
@@ -181,12 +180,19 @@ export function piles(live) {
 }
 
 // near draws those that answer, for pages without room for the others.
-export const near = live => common(live.view).filter(([n, pile]) => isLegal(n, pile)).map(([n, pile]) =>
-  h("button", {
-    type: "button", class: "a near", "data-k": n, ...(Array.isArray(pile) ?
-      { "data-act": "sheet", "data-sheet": n, "data-legal": "yes" } : answering(live, n, "")),
+export const near = live => [...common(live.view), ...behind(live.view)].filter(([place, pile]) => isLegal(place, pile))
+  .map(([place, pile, name = place]) => h("button", {
+    type: "button", class: "a near", "data-k": place, ...(Array.isArray(pile) ?
+      { "data-act": "sheet", "data-sheet": place, "data-legal": "yes" } : answering(live, place, "")),
   },
-  h("span", null, label(live.view, Array.isArray(pile) ? "zone" : "counter", n)), h("b", null, pile.length ?? pile)));
+  h("span", null, label(live.view, Array.isArray(pile) ? "zone" : "counter", name)),
+  h("b", null, pile.length ?? pile)));
+
+// behind lists the piles of seats that a phone has behind their numbered ones.
+const behind = v => !state.narrow ? [] : v.seats.flatMap(s => {
+  const { numbered, piles } = parted(s.zones);
+  return numbered.length ? piles.map(([n, cards]) => [owned(s) + n, cards, n]) : [];
+});
 
 function slot(live, place, name, cards) {
   return h("div", { class: "slot", "data-k": name },
@@ -213,7 +219,7 @@ function pool(live, place, cards, n) {
   const name = text => h("span", { class: "nm" }, text);
   if (!count) return h("div", { class: "pool none", "data-k": place }, number, name(say("zone.empty")));
   const reveal = may && live.writes && button(live.status.simulated ? "tap" : "input", {
-    class: "chip", "data-may": "", "data-k": "may", ...(live.status.simulated ?
+    class: "chip", "data-may": "", "data-k": "may", "data-legal": verdict(place, "").legal, ...(live.status.simulated ?
       { "data-tap": place, "data-seat": may.input.split(" ")[0] } : { "data-input": may.input }),
   }, say("seat.reveal"));
   if (!top && reveal) return h("div", { class: "pool down", "data-k": place }, number, name(""), reveal, times);

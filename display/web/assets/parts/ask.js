@@ -4,8 +4,8 @@ import { button, h } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
-  answersOf, isCounting, isOthers, mine, numberOf, overflows, plays, question, refusal, rolls, sheetNow, shows,
-  textOf, unknownTag,
+  answersOf, isCounting, isOthers, isToReveal, mine, numberOf, overflows, plays, question, refusal, rolls, sheetNow,
+  shows, textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
 import { near } from "./arena.js";
@@ -49,6 +49,7 @@ function refused(live) {
 function second(live, p) {
   if (!p) return null;
   const does = typeof p.args?.card === "string" && textOf(p.args.card.replace(/^card\./, ""));
+  if (isToReveal(p)) return h("p", { "data-k": "first" }, say("ask.reveal"));
   const ways = p.options.filter(o => o.zone && !live.status.simulated).map(o => o.text);
   const text = ways.length ? ways.join(" · ") : does && does.replaceAll("\n", " · ");
   return text && h("p", { "data-k": "about" }, text);
