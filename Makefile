@@ -1,5 +1,5 @@
 # make check   what answers in a minute: vet, staticcheck, shellcheck and the short tests
-# make test    everything a change must pass: check, the race detector, a browser; installs
+# make test    everything a change must pass: also with the race detector and a browser; installs
 #              what is missing (Debian). CI also runs cross and test-deb
 # make nightly what takes an hour: all of it for longer; raise KILLS, STEPS, MATCHES…
 # make test-kernel  pins, keys, buzzer, a panel and keyboards on a real kernel, in QEMU
@@ -68,7 +68,10 @@ LONGEST   = ./cmd/tableside ./display/web
 PLAIN     = /(engine|epaper|mfrc522|ssd1306|labels|seat|qr|deb)\b
 # unwatched are tests of pictures and of programs that wait for each other, are timed or compute for
 # long: the race detector sees them only at night.
-UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|FollowIsReplay|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema|Stats|IndexOfMany|SameName|Swiss.*|StandingsOfMany|Matching|ArchiveRefuses|AssetsAreServed|ScriptsImport.*|ImportsExist)$$
+UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema|Stats|IndexOfMany|SameName|Swiss.*|StandingsOfMany|Matching|ArchiveRefuses|AssetsAreServed|ScriptsImport.*|ImportsExist)$$
+# halved are those of which it sees a part; these packages have them all, but for display/web.
+HALVED    = ^Test(ScriptAgreesWithReplay|KeptJournals|EveryLinkAndButton)$$
+HAVE      = ./cmd/tableside ./device/evening ./device/hall ./device/history ./display/lights ./display/panel ./display/terminal
 
 # strangers are the modules of tests with other people's drivers, which the
 # program does not depend on.
@@ -79,11 +82,11 @@ STRANGERS = drivers/pn532/strangertest
 check: tools vet
 	$(GO) test -short -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 10m $(LONGEST) ./...
 
-# A browser opens here, once; the rules play a quarter of their random matches. The race detector
-# sees the whole program and the server of the page, and at night what a browser does to it.
-test: check
+# Everything that check tests, once: most of it with the race detector, which sees the server of the
+# page here, and what a browser does to it at night. The rules play a quarter of their random matches.
+test: tools vet
 	$(RACE) -p $$(($$(nproc) + 1)) -timeout 20m -skip '$(UNWATCHED)' $(LONGEST) $$($(GO) list ./... | grep -vE '$(PLAIN)')
-	$(GO) test -vet=off -run '^TestStats$$' ./device/history
+	$(GO) test -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 20m -run '$(UNWATCHED)|$(HALVED)' $(HAVE)
 	$(GO) test -vet=off -parallel 4 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
 

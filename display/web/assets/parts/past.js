@@ -181,7 +181,7 @@ export function lasted(seconds) {
 function match(m, { game, title, lang, keep, bin, on }) {
   const how = played(m, game(m.game)), [first] = how.filter(one => !isRaw(one));
   const time = new Date(m.begin).toLocaleTimeString(local(lang), { timeStyle: "short" });
-  const state = [say(m.state === "damaged" ? "past.damaged" : "matches." + (m.id === on ? "playing" : m.state)),
+  const state = [m.state === "damaged" ? say("past.damaged") : say("matches." + (m.id === on ? "playing" : m.state)),
     m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round })];
   const inside = [
     h("time", { datetime: m.begin }, time),
