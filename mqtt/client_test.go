@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -315,15 +316,46 @@ func (g *deafGate) OnACLCheck(_ *mochi.Client, topic string, write bool) bool {
 	return write || !strings.HasSuffix(topic, "/input")
 }
 
-// gatedBroker starts a broker with a gate, and returns its address.
+// A countedListener knows when all connections are closed. The broker's own count of them must not
+// begin while it closes, and a connection that comes then begins it.
+type countedListener struct {
+	net.Listener
+	open sync.WaitGroup
+}
+
+func (l *countedListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	l.open.Add(1)
+	return &countedConn{Conn: c, closed: sync.OnceFunc(l.open.Done)}, nil
+}
+
+type countedConn struct {
+	net.Conn
+	closed func()
+}
+
+func (c *countedConn) Close() error {
+	defer c.closed()
+	return c.Conn.Close()
+}
+
+// gatedBroker starts a broker with a gate, and returns its address. It closes when its clients have.
 func gatedBroker(t *testing.T, gate mochi.Hook) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := &countedListener{Listener: listener}
 	server := mochi.New(&mochi.Options{Logger: slog.New(slog.DiscardHandler)})
-	t.Cleanup(func() { server.Close() })
+	t.Cleanup(func() {
+		_ = l.Close()
+		l.open.Wait()
+		server.Close()
+	})
 	for _, err := range []error{
 		server.AddHook(gate, nil), server.AddListener(listeners.NewNet("tcp", l)), server.Serve(),
 	} {

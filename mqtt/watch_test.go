@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -213,17 +212,26 @@ func TestWatcherIsRefused(t *testing.T) {
 	})
 }
 
-// A countingGate counts subscriptions.
+// A countingGate notes when somebody subscribes.
 type countingGate struct {
 	gate
-	n atomic.Int32
+	mu sync.Mutex
+	at []time.Time
 }
 
 func (g *countingGate) OnACLCheck(_ *mochi.Client, topic string, _ bool) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if topic == "tableside/+/state" {
-		g.n.Add(1)
+		g.at = append(g.at, time.Now())
 	}
 	return true
+}
+
+func (g *countingGate) subscriptions() []time.Time {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.at
 }
 
 // A watcher that has missed something subscribes again, long before it would anyway, and then more
@@ -244,12 +252,11 @@ func TestWatcherMissed(t *testing.T) {
 		w.Run(ctx)
 	}()
 	defer func() { cancel(); <-ended }()
-	until(t, "subscribed, and once more soon after", func() bool { return gate.n.Load() == 2 })
-	for n := range int32(4) {
-		last := time.Now()
-		w.Missed()
-		until(t, "subscribed again", func() bool { w.Missed(); return gate.n.Load() == n+3 })
-		if took, least := time.Since(last), w.delays.settle<<n/2; took < least {
+	until(t, "subscribed, and once more soon after", func() bool { return len(gate.subscriptions()) == 2 })
+	for n := range 4 {
+		until(t, "subscribed again", func() bool { w.Missed(); return len(gate.subscriptions()) == n+3 })
+		at := gate.subscriptions()
+		if took, least := at[n+2].Sub(at[n+1]), w.delays.settle<<n/2; took < least {
 			t.Errorf("subscribed again %d after %s, want at least %s", n+1, took, least)
 		}
 	}
