@@ -148,10 +148,11 @@ first = "red"
 	p.untilHealth("satellite-blue", "")
 
 	// A flood is limited; the table goes on.
-	flood := exec.Command("mosquitto_pub", "-h", host, "-p", port, "-t", espTap, "-l")
-	flood.Stdin = strings.NewReader(strings.Repeat("04-A1-B2-C3-D4-E5-F7\n", 500))
-	if out, err := flood.CombinedOutput(); err != nil {
-		t.Fatalf("mosquitto_pub: %v: %s", err, out)
+	flood := connect(t, net.JoinHostPort(host, port), "flood")
+	for range 500 {
+		if token := flood.Publish(espTap, 0, false, "04-A1-B2-C3-D4-E5-F7"); token.Wait() && token.Error() != nil {
+			t.Fatal(token.Error())
+		}
 	}
 	failed := 0
 	for range 500 {
