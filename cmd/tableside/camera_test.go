@@ -231,7 +231,7 @@ const cameraStandIn = `
 			const newest = document.querySelector(".newest");
 			if (!newest || newest.dataset.k === before) return;
 			seen.disconnect();
-			done(newest.className + " " + (performance.now() - from) + " " + newest.innerText.replaceAll("\n", ": "));
+			done([...newest.classList].at(-1) + " " + (performance.now() - from) + " " + newest.innerText.replaceAll("\n", ": "));
 		});
 		seen.observe(document.getElementById("page"), { subtree: true, childList: true, attributes: true });
 		show(rows);
@@ -267,7 +267,7 @@ func (l lens) take(meaning string) (said string, ms float64) {
 	if err != nil {
 		l.t.Fatalf("%s: %v", meaning, err)
 	}
-	how, rest, _ := strings.Cut(strings.TrimPrefix(said, "newest "), " ")
+	how, rest, _ := strings.Cut(said, " ")
 	_, _ = fmt.Sscan(rest, &ms)
 	return how, ms
 }
