@@ -179,7 +179,7 @@ func TestHallPage(t *testing.T) {
 	b.until(`document.querySelector("[data-k='table-8'] .ill")?.textContent === "Its clock is 26 h 0 min behind the hall's"`)
 	v.Call("table-8", time.Now().Add(-26*time.Hour-5*time.Minute)) // by the table's clock
 	b.until(fmt.Sprintf(`document.querySelector("[data-k='table-8'] .call")?.textContent === "Call since %s"`,
-		time.Now().Add(-5*time.Minute).Format("3:04 PM")))
+		time.Now().Add(-5*time.Minute).Format("15:04")))
 	v.Call("table-8", time.Time{})
 	seek("show", "playing")
 	seek("sort", "longest")

@@ -129,11 +129,11 @@ func TestPlaceIsKept(t *testing.T) {
 	b.until(`document.querySelectorAll("main li").length === 100`)
 	b.eval(`scrollTo(0, 900); ""`)
 	b.until(`history.state?.y === 900`)
-	b.eval(`location.reload(), ""`)
+	b.eval(`setTimeout(() => location.reload()), ""`)
 	b.until(`scrollY === 900 && location.search.includes("game=tally")`)
-	b.eval(`location.assign("/players"), ""`)
+	b.eval(`setTimeout(() => location.assign("/players")), ""`)
 	b.until(`location.pathname === "/players" && !!document.querySelector("h1")`)
-	b.eval(`history.back(), ""`)
+	b.eval(`setTimeout(() => history.back()), ""`)
 	b.until(`location.pathname === "/history" && scrollY === 900`)
 }
 
