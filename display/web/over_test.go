@@ -65,7 +65,8 @@ func TestHardwareIsADrawer(t *testing.T) {
 		t.Errorf("a closed drawer fetches %s", got)
 	}
 	b.click("[data-act=drawer]")
-	b.until(`document.querySelectorAll("#drawer [data-reader]").length === 3 && !!document.querySelector("#drawer img")`)
+	b.until(`document.querySelectorAll("#drawer [data-reader]").length === 3 &&
+		document.querySelector("#drawer img")?.naturalWidth > 0`) // it has arrived
 	b.until(`document.querySelectorAll("#drawer .strip .on").length === 3`) // both pucks are on one space
 	if got := b.eval(fetched); got != "/panel.png" {
 		t.Errorf("an open drawer fetches %s", got)

@@ -131,8 +131,8 @@ func TestPlaceIsKept(t *testing.T) {
 	b.until(`history.state?.y === 900`)
 	b.eval(`setTimeout(() => location.reload()), ""`)
 	b.until(`scrollY === 900 && location.search.includes("game=tally")`)
-	b.eval(`setTimeout(() => location.assign("/players")), ""`)
-	b.until(`location.pathname === "/players" && !!document.querySelector("h1")`)
+	b.eval(`setTimeout(() => location.assign("/trust")), ""`)
+	b.until(`location.pathname === "/trust" && !!document.querySelector("h1")`)
 	b.eval(`setTimeout(() => history.back()), ""`)
 	b.until(`location.pathname === "/history" && scrollY === 900`)
 }
