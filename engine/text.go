@@ -167,7 +167,7 @@ func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 		value := w.sayArg(lang, inside, t.Args, names)
 		seat, person := t.Args[inside].(Seat)
 		if person && b.Len()+len(before) == 0 && names[seat] == "" {
-			value = capital(value) // "The table", where "the table" begins a sentence
+			value = Capital(value) // "The table", where "the table" begins a sentence
 		}
 		if lang == French {
 			if isTitle(t.Args[inside], names) {
@@ -181,7 +181,8 @@ func (w Words) Say(lang Lang, t Text, names map[Seat]string) string {
 	}
 }
 
-func capital(s string) string {
+// Capital returns a text with its first letter in upper case.
+func Capital(s string) string {
 	if s == "" {
 		return s
 	}

@@ -34,8 +34,7 @@ func Name(v *engine.View, seat engine.Seat) string {
 	if label := v.Labels["seat."+string(seat)]; label != "" {
 		return label
 	}
-	r, n := utf8.DecodeRuneInString(string(seat))
-	return string(unicode.ToUpper(r)) + string(seat)[n:]
+	return engine.Capital(string(seat))
 }
 
 // Seated returns the view with one more seat if the table itself plays, for example as a boss.
@@ -172,8 +171,7 @@ func Asked(v *engine.View, p engine.Prompt) string {
 	if rest = strings.TrimLeft(rest, " "); !found || rest == "" {
 		return p.Text
 	}
-	r, n := utf8.DecodeRuneInString(rest)
-	return string(unicode.ToUpper(r)) + rest[n:]
+	return engine.Capital(rest)
 }
 
 // Short cuts words of more than five letters to their first four and a full stop.

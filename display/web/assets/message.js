@@ -1,6 +1,6 @@
 // The page in place of one that cannot be shown. The table has put the reason into it.
 
-import { follow } from "./actions/shell.js";
+import { followTable } from "./actions/shell.js";
 import { start } from "./actions/watch.js";
 import { page } from "./page.js";
 import { message, titleOf } from "./parts/message.js";
@@ -9,4 +9,4 @@ const { textContent: why, dataset: { kind } } = document.getElementById("page");
 
 page(() => titleOf(kind), state => message(state, kind, why, location));
 start();
-follow();
+followTable();

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"tableside/engine"
 )
 
 // Policy is the Content Security Policy of the pages. It allows the server's own files, but
@@ -65,8 +65,7 @@ func (s *Site) explain(w http.ResponseWriter, r *http.Request, f *Failure, why s
 	if f == ErrNotFound {
 		kind = "nowhere"
 	}
-	first, size := utf8.DecodeRuneInString(why)
-	why = strings.TrimSuffix(string(unicode.ToUpper(first))+why[size:], ".") + "."
+	why = strings.TrimSuffix(engine.Capital(why), ".") + "."
 	page := s.Assets.Get(s.LangFor(r), "message.html").data
 	page = bytes.Replace(page, []byte("{{kind}}"), []byte(kind), 1)
 	page = bytes.Replace(page, []byte("{{why}}"), []byte(html.EscapeString(why)), 1)

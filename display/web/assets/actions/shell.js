@@ -6,8 +6,8 @@ import { stream } from "../stream.js";
 import { rights } from "./server.js";
 import { frame, lost } from "./watch.js";
 
-// follow tells whose the page is, and follows the match of a table. It returns what this browser may do.
-export async function follow(handlers = { frame, lost }) {
+// followTable tells whose the page is, and follows the match of a table. It returns what this browser may do.
+export async function followTable(handlers = { frame, lost }) {
   const granted = await rights();
   change({ ofHall: Boolean(granted.hall), bare: granted.hall && !granted.past });
   if (granted.hall === false) stream(handlers); // of a page over plain HTTP nobody knows

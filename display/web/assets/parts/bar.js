@@ -21,7 +21,7 @@ export function bar(state) {
 }
 
 const sign = d => h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
-const chip = "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4";
+export const chip = "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4";
 
 function tools(state) {
   const { live, lang } = state, help = say("help.title"), menu = say("menu.title");

@@ -4,7 +4,7 @@ import { button, h } from "../dom.js";
 import { paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { question } from "../store.js";
 import { languages, say } from "../words.js";
-import { rounds } from "./bar.js";
+import { chip, rounds } from "./bar.js";
 
 const signs = {
   table: "M3 8 12 4l9 4-9 4zM5 9v7M19 9v7M12 12v7",
@@ -14,13 +14,13 @@ const signs = {
   cards: "M8 3h11v15H8zM8 6 4 7l3 14 8-1",
   stream: "M3 5h18v12H3zM8 21h8M10 8v6l5-3z",
   evenings: "M4 5h16v15H4zM4 10h16M8 3v4M16 3v4",
-  parts: "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
+  parts: chip,
   trust: "M12 3l8 3v6c0 5-3 8-8 9-5-1-8-4-8-9V6z",
   more: "M4 6h16M4 12h16M4 18h16",
 };
 
-export const sign = name => h("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
-  h("path", { d: signs[name] }));
+export const outline = d => h("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
+export const sign = name => outline(signs[name]);
 
 // The first four are also the tabs of a phone.
 export const pages = {

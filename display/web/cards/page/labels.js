@@ -1,7 +1,7 @@
 // The page where labels for cards are chosen and printed.
 
 import { start } from "./actions/labels.js";
-import { follow as followTable } from "./actions/shell.js";
+import { followTable } from "./actions/shell.js";
 import { listen } from "./behave/choices.js";
 import { page } from "./page.js";
 import { labels } from "./parts/labels.js";

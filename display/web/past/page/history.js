@@ -1,7 +1,7 @@
 // The page with all matches that were played.
 
 import * as actions from "./actions/history.js";
-import { follow as followTable } from "./actions/shell.js";
+import { followTable } from "./actions/shell.js";
 import { follow, listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { past } from "./parts/past.js";
@@ -9,5 +9,4 @@ import { say } from "./words.js";
 
 page(() => say("past.title"), past, follow);
 listen(actions);
-actions.start();
-followTable();
+actions.start(followTable());

@@ -1,7 +1,7 @@
 // The page with all players and their statistics.
 
 import * as actions from "./actions/players.js";
-import { follow as followTable } from "./actions/shell.js";
+import { followTable } from "./actions/shell.js";
 import { follow, listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { players } from "./parts/players.js";
@@ -9,5 +9,4 @@ import { say } from "./words.js";
 
 page(() => say("players.title"), players, follow);
 listen(actions);
-actions.start();
-followTable();
+actions.start(followTable());

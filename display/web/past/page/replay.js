@@ -3,7 +3,7 @@
 import { start } from "./actions/replay.js";
 import { follow, listen } from "./behave/replay.js";
 import { follow as focus } from "./behave/search.js";
-import "./behave/shell.js";
+import { follow as putBack } from "./behave/shell.js";
 import { draw, dress, mark } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { band, fights } from "./parts/band.js";
@@ -29,6 +29,7 @@ drawWith(state => {
   draw(at("film"), film(state));
   follow();
   focus(state);
+  putBack();
 });
 
 const RESTS = 100; // milliseconds

@@ -2,7 +2,7 @@
 // once a second: what is plugged in is no part of the stream.
 
 import { start } from "./actions/wiring.js";
-import { follow as followTable } from "./actions/shell.js";
+import { followTable } from "./actions/shell.js";
 import { listen } from "./behave/wiring.js";
 import { page } from "./page.js";
 import { wiring } from "./parts/wiring.js";

@@ -3,14 +3,14 @@
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
-import { get, rights, send } from "./server.js";
+import { get, send } from "./server.js";
 import * as watch from "./watch.js";
 
 const PAGE = 100; // matches that are shown at first, and more with each click
 
 const put = patch => change({ past: { ...state.past, ...patch } });
 
-export async function start() {
+export async function start(granted) {
   const query = new URLSearchParams(location.search);
   const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
   watch.start({
@@ -21,7 +21,7 @@ export async function start() {
   try {
     const lang = state.requestedLang || state.lang;
     const [matches, games, { keep }] = await Promise.all(
-      [get("/api/history"), get("/api/games?lang=" + lang), rights()]);
+      [get("/api/history"), get("/api/games?lang=" + lang), granted]);
     put({ matches, games, keep });
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });

@@ -3,7 +3,7 @@
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
-import { get, rights, send } from "./server.js";
+import { get, send } from "./server.js";
 import * as watch from "./watch.js";
 
 const put = patch => change({ people: { ...state.people, ...patch } });
@@ -18,12 +18,12 @@ async function load() {
   }
 }
 
-export function start() {
+export function start(granted) {
   const query = new URLSearchParams(location.search);
   const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
   const people = { list: null, stats: null, games: [], sought, trouble: "", said: "", keep: false, removal: null };
   watch.start({ people });
-  rights().then(({ keep }) => {
+  granted.then(({ keep }) => {
     put({ keep });
     if (keep) follow(); // a removal that was begun elsewhere
   });

@@ -5,7 +5,7 @@ import { patched } from "../patch.js";
 import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
-import { follow as followTable } from "./shell.js";
+import { followTable } from "./shell.js";
 import * as watch from "./watch.js";
 
 const PACES = [1, 2, 4, 8]; // moments in 1.5 seconds

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { nameKey, plain } from "../plain.js";
-import { palette, shape, shapeOf } from "../seats.js";
+import { grey, palette, shape, shapeOf } from "../seats.js";
 import { local, say, says } from "../words.js";
 import { fan, lasted } from "./past.js";
 
@@ -48,7 +48,7 @@ const signed = n => (n > 0 ? "+" : n < 0 ? "−" : "") +
 const date = (day, lang, as = { dateStyle: "medium" }) => new Date(day).toLocaleDateString(local(lang), as);
 const noon = day => day + "T12:00";
 const link = (name, lang) => `/players?lang=${lang}&player=${encodeURIComponent(name)}`;
-const paint = p => palette(p?.colour || "#8a8f9c"); // of a damaged match nobody knows the colours
+const paint = p => palette(p?.colour || grey); // of a damaged match nobody knows the colours
 const badge = p => h("span", { class: "of", style: paint(p) }, p && shape(shapeOf(p.seat)));
 const status = (message, text) => h("p", { class: "sub said", role: "status", tabindex: -1 }, message || text);
 

@@ -2,9 +2,11 @@
 
 import { h } from "../dom.js";
 import { signs } from "../keys.js";
-import { colours, palette, shape, shapeOf } from "../seats.js";
+import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
+import { chip } from "./bar.js";
 import { panelForm, stripForms } from "./outputs.js";
+import { outline } from "./shell.js";
 import { sprite } from "./sprite.js";
 
 const FIRST = 4; // seats that are shown of a table that has named none
@@ -14,7 +16,6 @@ const outlines = {
   keyboard: "M3 8h5v8H3zM10 8h5v8h-5zM17 8h4v8h-4z",
   lights: "M2 12h20M4 9v6M8 9v6M12 9v6M16 9v6M20 9v6",
   panel: "M5 3h14v18H5zM8 8h8M8 12h8M8 16h5",
-  other: "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
 };
 outlines.typist = outlines.adapter = outlines.reader;
 
@@ -92,8 +93,7 @@ const order = (act, data, text, attributes) =>
 const name = (live, w, seat) => w.seats.find(s => s.seat === seat)?.name ||
   live?.view.seats.find(s => s.id === seat)?.name || (colours[seat] || seat === "table" ? say("seat." + seat) : seat);
 
-const icon = kind => h("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" },
-  h("path", { d: outlines[kind] ?? outlines.other }));
+const icon = kind => outline(outlines[kind] ?? chip);
 
 const heading = (level, kind, title, small, ...health) => h("div", { class: "what" },
   icon(kind), h(level, null, title, h("small", null, small)), h("span", { class: "health " + health[0] }, health[1]));
@@ -111,7 +111,7 @@ function seats({ live }, w) {
   ];
 }
 
-const paletteOf = seat => palette(colours[seat] ?? "#8a8f9c");
+const paletteOf = seat => palette(colours[seat] ?? grey);
 
 // usualOf lists the seats of a table, or the first ones if it has not named its own.
 const usualOf = w => w.seats.filter((s, i) => i < FIRST || s.name || w.seats.length <= 6 ||
