@@ -74,12 +74,14 @@ func journalOf(t testing.TB, chance *rand.Rand, begin time.Time) string {
 }
 
 // Every statistic is counted a second time, slowly and obviously, from the journals of
-// 500 random matches.
+// random matches, 500 at night.
 func TestStats(t *testing.T) {
-	n := 500
+	n := 150
 	switch {
 	case testing.Short():
 		n = 25
+	case enginetest.Nightly():
+		n = 500
 	case enginetest.Raced:
 		n = 60
 	}
