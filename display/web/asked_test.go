@@ -195,3 +195,29 @@ func TestDiscardThatAnswersIsInSight(t *testing.T) {
 	b.click(`[data-seat=red] [data-sheet="red/discard"]`)
 	b.until(whole)
 }
+
+// Many answers lie over the arena by themselves, but not over piles that answer, too; and only a
+// mouse that moves opens a card, not one that comes to lie under it.
+func TestNothingOpensOverWhatAnswers(t *testing.T) {
+	tb, _ := playsMutants(t, fourSeats, map[string]string{"data": "stand-in"})
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(1366, 768))
+	b.open(url + "/?lang=en")
+	b.click(`#ask [data-input="table key no"]`)
+	b.click(`#ask [data-input="red choose cold-hearted"]`)
+	b.until(`!!document.querySelector("#ask [data-sheet=answers]") && !document.querySelector("#sheet").children.length`)
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 700, 300))
+	b.eval(`(() => {
+		const card = document.querySelector("#hand .card"), at = card.getBoundingClientRect();
+		card.style.translate = (700 - at.x - 20) + "px " + (300 - at.y - 20) + "px";
+		return "";
+	})()`)
+	b.until(`document.querySelector("#hand .card:hover") !== null`)
+	b.awaited(`new Promise(done => setTimeout(done, 300, ""))`)
+	if hidden := b.eval(`String(document.getElementById("zoom").hidden)`); hidden != "true" {
+		t.Error("a card opened under a mouse at rest")
+	}
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 704, 302))
+	b.until(`!document.getElementById("zoom").hidden`)
+}

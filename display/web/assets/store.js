@@ -194,12 +194,12 @@ export function overflows(list) {
 }
 
 // sheetNow returns what lies over the arena. Answers without room lie there by themselves,
-// but on a phone.
+// but on a phone and where cards of the arena answer, too.
 export function sheetNow() {
-  const p = question(), { sheet, shut, narrow, live: { view } } = state;
-  const many = p && state.live.writes && shows(p.seat) && overflows(answersOf(p));
+  const p = question(), { sheet, shut, narrow, live: { view } } = state, list = p ? answersOf(p) : [];
+  const many = p && state.live.writes && shows(p.seat) && overflows(list);
   if (sheet === "answers" ? many : sheet) return sheet;
-  return many && !narrow && shut !== view.seq ? "answers" : "";
+  return many && list.length === p.options.length && !narrow && shut !== view.seq ? "answers" : "";
 }
 
 // refusal returns the newest receipt while it refuses an input of this page, or null.

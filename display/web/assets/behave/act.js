@@ -39,7 +39,6 @@ export function listen() {
   document.addEventListener("change", e => {
     if (e.target.matches("select[data-act], [type=checkbox][data-act]")) field(e.target);
   });
-  document.addEventListener("pointerover", e => { if (e.pointerType === "mouse") show(cardAt(e), HOVER); });
   document.addEventListener("focusin", e => show(e.target.matches(":focus-visible") && cardAt(e), 0));
   document.addEventListener("focusout", leave);
   document.addEventListener("keydown", e => { if (e.key === "Escape") leave(); });
@@ -116,8 +115,10 @@ export function follow({ zoom: shown, dialog }) {
   zoom.style.top = Math.max(top, Math.min(y, innerHeight - height - 8)) + "px";
 }
 
-// move drags a card: a copy of it follows the pointer. Who drags a card does not press it.
+// move drags a card: a copy of it follows the pointer. Who drags a card does not press it. Only a
+// mouse that moves shows one, not a card that comes to lie under it when the table changes.
 function move(e) {
+  if (e.pointerType === "mouse" && !held) return show(cardAt(e), HOVER);
   if (e.pointerId !== held?.id) return;
   const { x, y, card } = held;
   if (!held.ghost && Math.hypot(e.clientX - x, e.clientY - y) < NEAR) return;

@@ -125,7 +125,8 @@ export function held(live, place, c, { n, picks, picked } = {}) {
   }, face(live.view, c, n), picked && h("span", { class: "state" }, say("tray.picked")), sprite(c.kind));
 }
 
-const look = c => ({ style: { "--hue": hue(c.kind), "--longest": longest(c.name) } });
+const look = c =>
+  ({ style: { "--hue": hue(c.kind), "--longest": longest(c.name), "--letters": c.does?.length ?? 0 } });
 
 // face draws what a card says; in a hand of n on a phone only the lines for which there is room.
 function face(v, c, n) {

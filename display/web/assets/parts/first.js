@@ -174,7 +174,8 @@ function foot({ live, plan, settings }, g) {
     h("button", { type: "submit", form: "begin", class: "go", "data-begin": "", "data-k": "go",
       disabled: few || plan.busy || playing }, say("begin.go", { game: presetOf(g)?.title ?? g.title })),
     few && h("p", { class: "hurdle", "data-k": "few" }, say("begin.few", { n: g.min })),
-    playing && h("p", { class: "hurdle", "data-k": "playing" }, say("begin.playing")),
+    playing && h("p", { class: "hurdle", "data-k": "playing" }, say("begin.playing"), " ",
+      button("open", { class: "link", "data-open": "abandon" }, say("menu.abandon"))),
     h("p", { class: "after", "data-k": "after" },
       check(settings, "hints", say("tour.offer")),
       shows && button("watch", { class: "link", "data-do": "start", "data-game": family(g) }, say("show.start"))));
