@@ -58,7 +58,7 @@ LDFLAGS   = -s -w
 # Four tests of a package run at a time: those of the page often wait for a frame or the table.
 RACE      = CGO_ENABLED=1 GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -parallel 4 -vet=off
 
-.PHONY: force check test nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 turn-6 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
+.PHONY: force check test test-plain test-unwatched nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 turn-6 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
 
 # go test starts the packages in this order. Of the longest ones, none begins last and
 # leaves a processor idle.
@@ -68,10 +68,11 @@ LONGEST   = ./cmd/tableside ./display/web
 PLAIN     = /(engine|epaper|mfrc522|ssd1306|labels|seat|qr|deb)\b
 # unwatched are tests of pictures and of programs that wait for each other, are timed or compute for
 # long: the race detector sees them only at night.
-UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema|Stats|IndexOfMany|SameName|Swiss.*|StandingsOfMany|Matching|ArchiveRefuses|AssetsAreServed|ScriptsImport.*|ImportsExist)$$
+UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Schema|Stats|IndexOfMany|SameName|Swiss.*|StandingsOfMany|Matching|ArchiveRefuses|Scripts|WLED.*|Tape.*|ChipsPlayWholeGames|MillionPolls|RecordingStops|Rehearsals|AssetsAreServed|ScriptsImport.*|ImportsExist)$$
 # halved are those of which it sees a part; these packages have them all, but for display/web.
 HALVED    = ^Test(ScriptAgreesWithReplay|KeptJournals|EveryLinkAndButton)$$
-HAVE      = ./cmd/tableside ./device/evening ./device/hall ./device/history ./display/lights ./display/panel ./display/terminal
+HAVE      = ./cmd/tableside ./cmd/tableside/bench ./device/evening ./device/hall ./device/history ./device/reader \
+            ./display/lights ./display/panel ./display/terminal
 
 # strangers are the modules of tests with other people's drivers, which the
 # program does not depend on.
@@ -83,12 +84,18 @@ check: tools vet
 	$(GO) test -short -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 10m $(LONGEST) ./...
 
 # Everything that check tests, once: most of it with the race detector, which sees the server of the
-# page here, and what a browser does to it at night. The rules play a quarter of their random matches.
+# page here, and what a browser does to it at night. The rules play an eighth of their random matches.
 test: tools vet
 	$(RACE) -p $$(($$(nproc) + 1)) -timeout 20m -skip '$(UNWATCHED)' $(LONGEST) $$($(GO) list ./... | grep -vE '$(PLAIN)')
-	$(GO) test -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 20m -run '$(UNWATCHED)|$(HALVED)' $(HAVE)
-	$(GO) test -vet=off -parallel 4 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
+	@$(MAKE) --no-print-directory -j2 -O test-plain test-unwatched
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
+
+# These two mostly wait, and run beside each other.
+test-plain:
+	$(GO) test -vet=off -parallel 4 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
+
+test-unwatched:
+	$(GO) test -parallel 4 -vet=off -timeout 20m -run '$(UNWATCHED)|$(HALVED)' $(HAVE)
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
 test-kernel:
@@ -133,7 +140,7 @@ nightly: tools vet fuzz
 	TABLESIDE_NIGHTLY=1 $(GO) test -vet=off $(NIGHTLY) ./cmd/tableside $$($(GO) list ./... | grep -v display/web$$)
 	TABLESIDE_NIGHTLY=1 $(RACE) $(NIGHTLY) ./display/web
 	$(RACE) $(NIGHTLY) ./cmd/tableside ./display/panel ./display/lights
-	$(RACE) $(NIGHTLY) -run '$(UNWATCHED)' ./device/...
+	$(RACE) $(NIGHTLY) -run '$(UNWATCHED)' ./device/... ./cmd/tableside/bench
 	TABLESIDE_NIGHTLY="$(COUNTS)" $(RACE) $(NIGHTLY) -v -run 'Kill|Play|FourAtOnce|StrangePackets|Giant|Junk|Restarts|Flood|ReceiveMaximum' ./cmd/tableside ./device ./mqtt/...
 	$(GO) test $(NIGHTLY) -run '^$$' -bench AbsentSessions -benchtime 1x ./cmd/tableside
 	$(RACE) $(NIGHTLY) -run Stories ./drivers/epaper -stories 4

@@ -207,17 +207,12 @@ func TestNothingOpensOverWhatAnswers(t *testing.T) {
 	b.click(`#ask [data-input="table key no"]`)
 	b.click(`#ask [data-input="red choose cold-hearted"]`)
 	b.until(`!!document.querySelector("#ask [data-sheet=answers]") && !document.querySelector("#sheet").children.length`)
-	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 700, 300))
-	b.eval(`(() => {
-		const card = document.querySelector("#hand .card"), at = card.getBoundingClientRect();
-		card.style.translate = (700 - at.x - 20) + "px " + (300 - at.y - 20) + "px";
-		return "";
-	})()`)
-	b.until(`document.querySelector("#hand .card:hover") !== null`)
+	b.eval(`document.querySelector("#hand .card").dispatchEvent(new PointerEvent("pointerover",
+		{ bubbles: true, pointerType: "mouse" })), ""`)
 	b.awaited(`new Promise(done => setTimeout(done, 300, ""))`)
 	if hidden := b.eval(`String(document.getElementById("zoom").hidden)`); hidden != "true" {
 		t.Error("a card opened under a mouse at rest")
 	}
-	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 704, 302))
+	b.hover("#hand .card")
 	b.until(`!document.getElementById("zoom").hidden`)
 }
