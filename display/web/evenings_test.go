@@ -160,6 +160,19 @@ func freeEvening(t *testing.T) shown {
 // eveningPath is the path of the evening that tests begin.
 const eveningPath = "/evenings/2026-11-23T19-00-01Z"
 
+// A pairing that is being played shows the score of its table, if these players sit there.
+func TestEveningShowsScores(t *testing.T) {
+	b, n := newTab(t), newNight(t)
+	n.begin("swiss", 2, 2)
+	n.round()
+	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
+	b.open(url + "/evenings/" + n.id + "?lang=en")
+	b.until(`[...document.querySelectorAll(".seats li")].map(e => e.textContent).sort().join() === "Alice3,Max2" &&
+		document.querySelector(".tables .sub").textContent === "on now"`)
+	n.finish(0)
+	b.until(`!document.querySelector(".tables .sub") || document.querySelector(".tables .sub").textContent !== "on now"`)
+}
+
 // TestEveningPage arranges an evening on the page: it is created, two rounds are drawn,
 // results are entered, corrected and undone, while a phone shows where a player sits.
 func TestEveningPage(t *testing.T) {

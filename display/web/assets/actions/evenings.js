@@ -13,6 +13,7 @@ import { lost, start as watch, tick } from "./watch.js";
 has({ evening: null }); // the evenings of a hall
 
 const ROTATE = 15; // seconds between two screens of a projector
+const SCORES = 5000; // milliseconds between two looks at the tables' scores
 
 const put = patch => change({ evening: { ...state.evening, ...patch } });
 const path = () => "/api/evenings/" + encodeURIComponent(state.evening.id);
@@ -32,6 +33,7 @@ export function start() {
   tick();
   if (!id) return loadAll();
   if (seat) return startSeat(Number(query.get("player") ?? recall("evening." + id)) || 0);
+  setInterval(() => document.hidden || !state.evening.one?.missing || loadTables(), SCORES);
   return load();
 }
 
@@ -40,7 +42,7 @@ async function load() {
   try {
     take(await get(path() + "?lang=" + state.lang));
     listenTo(path() + "/live");
-    if (state.evening.keep) loadTables();
+    loadTables();
     if (state.evening.one?.game) loadGames();
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });

@@ -36,7 +36,7 @@ export function evening(state) {
             "data-act": "show", "data-round": r.round, "data-k": "r" + r.round,
           }, h("button", { class: "chip", "aria-pressed": String(r.round === n) }, r.round)))),
         n ? h("ol", { class: "tables", "data-k": "list" },
-          pairings.map((p, i) => pairing(one, n, i + 1, p, name, may, done))) :
+          pairings.map((p, i) => pairing(one, n, i + 1, p, name, may, done, tables))) :
           h("p", { class: "sub" }, say("evening.not-begun")),
         may && h("div", { class: "line steps", "data-k": "steps" }, steps(one, done)))),
     may && h("div", { class: "two even", "data-k": "lists" }, people(one, done), places(one, tables, done)),

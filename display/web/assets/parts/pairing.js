@@ -1,21 +1,29 @@
 // A pairing of an evening, with its result and what changes it.
 
 import { h } from "../dom.js";
+import { nameKey } from "../plain.js";
 import { say } from "../words.js";
 
-export function pairing(one, round, board, p, name, may, done) {
-  const bye = p.players.length < 2, r = p.result;
+export function pairing(one, round, board, p, name, may, done, tables) {
+  const bye = p.players.length < 2, r = p.result, on = !bye && !r && playedAt(tables, p, name);
   return h("li", { "data-k": `${round}.${board}`, class: bye ? "bye" : r ? "over" : "" },
     h("div", { class: "table" },
       h("h3", null, bye ? say("evening.bye") : p.table || say("evening.board", { n: board })),
-      h("ol", { class: "seats" }, p.players.map((n, i) => seat(name(n), r, i))),
+      h("ol", { class: "seats" }, p.players.map((n, i) => seat(name(n), r, i, on && on.seats.find(has(name(n)))))),
+      on && h("p", { class: "sub" }, on.round > 0 ? say("evening.on-round", { n: on.round }) : say("evening.on")),
       r?.hand && h("p", { class: "sub" }, say("evening.by-hand")),
       may && !bye && !one.over && mend(one, round, board, p, name, done)));
 }
 
-function seat(name, r, i) {
+const has = name => seat => nameKey(seat.name ?? "") === nameKey(name);
+
+// playedAt returns the table at which exactly these players are playing now.
+const playedAt = (tables, p, name) => tables.find(t => t.table === p.table && t.here && t.match !== null &&
+  !t.winners.length && t.seats.length === p.players.length && p.players.every(n => t.seats.some(has(name(n)))));
+
+function seat(name, r, i, now) {
   const won = r?.places[i] === 1;
-  return h("li", { class: won ? "won" : "" }, h("span", null, name),
+  return h("li", { class: won ? "won" : "" }, h("span", null, name), now && now.score !== null && h("b", null, now.score),
     r && h("b", null, r.scores.length ? r.scores[i] : say("evening.place", { n: r.places[i] }),
       r.scores.length > 0 && h("span", { class: "unseen" }, " " + say("evening.place", { n: r.places[i] }))));
 }
