@@ -311,3 +311,22 @@ func TestManifest(t *testing.T) {
 		}
 	}
 }
+
+// Who plays against a boss alone sees all of it on the own phone, and nothing lies over another part.
+func TestBossIsWholeOnTheOwnPhone(t *testing.T) {
+	tb, _ := played{"mutants/uprising", 1, 45}.table(t)
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.open(url + "/?lang=en&seat=red")
+	b.until(`!!document.querySelector(".boss .slot .card")`)
+	if got := b.eval(`(() => {
+		const box = e => e.getBoundingClientRect(), wrong = [];
+		const parts = [".steps", ".hp", ".boss", ".mine", "#ask", "#hand"].map(s => [s, box(document.querySelector(s))]);
+		for (const [i, [s, r]] of parts.entries()) if (i && r.top < parts[i - 1][1].bottom - 1) wrong.push(s);
+		for (const c of document.querySelectorAll(".boss .card")) if (box(c).width < 90 || box(c).height < 60) wrong.push(c.textContent);
+		return wrong.join();
+	})()`); got != "" {
+		t.Errorf("%s lies over what stands before it, or is too small", got)
+	}
+}

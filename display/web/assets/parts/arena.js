@@ -14,13 +14,14 @@ export const arena = ({ live, narrow }) => [
   mine() && columns(live.view), seats(mine() && narrow), live.view.seats.length === 3 && piles(live),
 ];
 
-// seats draws all seats, the own one first. On the own phone those of others are lines for the eye.
+// seats draws all seats, the own one first. On the own phone those of other players are lines for the eye.
 export const seats = inLines =>
-  around(seated(state.live.view)).map(s => seat(state.live, s, inLines && s.id !== mine()));
+  around(seated(state.live.view)).map(s => seat(state.live, s, inLines && s.id !== mine() && s.id !== "table"));
 
 // columns heads the others' seats on the own phone, where each is one line, and opens the board.
 function columns(v) {
-  const other = around(seated(v))[1], names = other ? parted(other.zones).slots : [];
+  const other = around(seated(v)).find(s => s.id !== mine() && s.id !== "table");
+  const names = other ? parted(other.zones).slots : [];
   const words = names.map(([n]) => label(v, "zone", n).split(" ")), all = words.flat();
   const [counter] = other ? scoreFirst(other.counters) : [];
   return button("open", {
