@@ -330,3 +330,21 @@ func TestBossIsWholeOnTheOwnPhone(t *testing.T) {
 		t.Errorf("%s lies over what stands before it, or is too small", got)
 	}
 }
+
+// What a seat may choose while another one is asked lies in a sheet at the thumb; where there is nothing
+// more to choose, the phone says so.
+func TestChoiceMeanwhile(t *testing.T) {
+	tb, _ := playsMutants(t, fourSeats, map[string]string{"data": "stand-in"})
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.open(url + "/?lang=en&seat=blue")
+	b.click(`#ask [data-input="table key no"]`) // all is set up
+	b.until(`!!document.querySelector("#ask [data-asked=red]") && !document.querySelector("#ask [data-k=nothing]")`)
+	b.click(`#ask [data-sheet=answers]`)
+	b.until(`document.querySelectorAll("#sheet .a").length === 4 &&
+		document.querySelector("#sheet").getBoundingClientRect().bottom > 830`)
+	b.click(`#sheet [data-input="blue choose mosh-pit"]`)
+	b.until(`!document.querySelector("#sheet .a") && !!document.querySelector("#ask [data-k=nothing]") &&
+		document.querySelector(".mine .tags").textContent.includes("Mosh Pit")`)
+}

@@ -160,6 +160,11 @@ export const isToReveal = p => {
   return !p.may && cards.length > 0 && cards.every(o => o.zone && mayOf(o.zone));
 };
 
+// meanwhile lists what the seat of this phone may do while others are asked, where it is no card.
+// What counts has its own buttons.
+export const meanwhile = () => isCounting(state.live.view) ? [] :
+  offered(p => p.may && p.seat === mine()).filter(o => !isDrawn(o));
+
 export const mayOf = place => offered(p => p.may).find(o => o.zone === place);
 
 const touched = ({ dice }) => dice.length > 2 ? [] : dice;
@@ -197,9 +202,9 @@ export function overflows(list) {
 // but on a phone and where cards of the arena answer, too.
 export function sheetNow() {
   const p = question(), { sheet, shut, narrow, live: { view } } = state, list = p ? answersOf(p) : [];
-  const many = p && state.live.writes && shows(p.seat) && overflows(list);
+  const own = p && shows(p.seat), many = state.live.writes && (own ? overflows(list) : meanwhile().length > 1);
   if (sheet === "answers" ? many : sheet) return sheet;
-  return many && list.length === p.options.length && !narrow && shut !== view.seq ? "answers" : "";
+  return many && own && list.length === p.options.length && !narrow && shut !== view.seq ? "answers" : "";
 }
 
 // refusal returns the newest receipt while it refuses an input of this page, or null.

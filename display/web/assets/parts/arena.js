@@ -91,10 +91,10 @@ function stat(live, s, name, n) {
 }
 
 // chips draws what a seat may do without being asked, where it is no card. Several are a
-// choice that this seat is asked for later, unless it is one's own.
+// choice that this seat is asked for later.
 function chips(live, id) {
   const may = live.view.prompts.filter(p => p.may && p.seat === id).flatMap(p => p.options).filter(o => !isDrawn(o));
-  return live.writes && plays(id) && (may.length === 1 || mine()) && may.map(o =>
+  return live.writes && plays(id) && may.length === 1 && may.map(o =>
     button("input", { class: "chip", "data-may": "", "data-k": o.input, "data-input": o.input }, o.text));
 }
 

@@ -4,8 +4,8 @@ import { button, h } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
-  answersOf, isCounting, isOthers, isToReveal, mine, numberOf, overflows, plays, question, refusal, rolls, sheetNow,
-  shows, textOf, unknownTag,
+  answersOf, isCounting, isOthers, isToReveal, meanwhile, mine, numberOf, overflows, plays, question, refusal, rolls,
+  sheetNow, shows, textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
 import { near } from "./arena.js";
@@ -13,14 +13,14 @@ import { faceOn } from "./dice.js";
 
 export function ask(state) {
   const { live } = state, v = live.view, p = question(v), others = isOthers(v);
-  const known = p && v.seats.some(s => s.id === p.seat);
+  const known = p && v.seats.some(s => s.id === p.seat), several = others && live.writes && meanwhile().length > 1;
   return [
     who(v, p, known),
     h("div", { class: "text", "data-k": "text" },
       heading(!p ? say("page.wait") : p.key === "table" && isCounting(v) ? say("tally.how") : p.text),
-      refused(live) ?? (others ? h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
+      refused(live) ?? (others ? !several && h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
     h("div", { class: "answers", "data-k": "answers" }, views(state),
-      p && !others && [p, ...besides(v, p)].map(p => answers(live, p)), p && !others && near(live), teaching()),
+      several && opener("answers", say("ask.choose")), p && !others && [p, ...besides(v, p)].map(p => answers(live, p)), p && !others && near(live), teaching()),
     undo(live),
   ];
 }
@@ -85,8 +85,9 @@ const opener = (what, text, primary) => button("sheet", {
   "aria-expanded": String(sheetNow() === what), "aria-controls": "sheet",
 }, text);
 
-export const many = live => h("div", { class: "options", "data-k": "answers" },
-  answersOf(question()).map(({ o, number }) => answer(live, question(), o, number)));
+export const many = (live, p = question()) => h("div", { class: "options", "data-k": "answers" },
+  shows(p.seat) ? answersOf(p).map(({ o, number }) => answer(live, p, o, number)) :
+    meanwhile().map(o => answer(live, null, o)));
 
 export function answer(live, p, o, number, primary) {
   const cursor = p === live.view.prompts[0] && live.status.cursor === p.options.indexOf(o) ? " cursor" : "";

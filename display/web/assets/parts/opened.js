@@ -3,7 +3,7 @@
 import { idOf } from "../cards.js";
 import { button, h, mark } from "../dom.js";
 import { paint, palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
-import { question, rolls, sheetNow, textOf } from "../store.js";
+import { question, rolls, sheetNow, shows, textOf } from "../store.js";
 import { label, say } from "../words.js";
 import { piles, pools } from "./arena.js";
 import { byHand, many } from "./ask.js";
@@ -11,7 +11,7 @@ import { held, nameOf } from "./card.js";
 
 const kinds = {
   log: lines,
-  answers: ({ live }) => [h("h2", null, question().text), many(live)],
+  answers: ({ live }) => [h("h2", null, shows(question().seat) ? question().text : say("ask.choose")), many(live)],
   byhand: state => [h("h2", null, say("dice.byhand")), byHand(state)],
 };
 
