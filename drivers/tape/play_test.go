@@ -234,3 +234,16 @@ func TestKeys(t *testing.T) {
 		}
 	}
 }
+
+// A busy machine ends a wait late, so the driver got two edges at once of which the second came later.
+func TestKeysOfABusyMachine(t *testing.T) {
+	p := player(t, `{"t":3900000,"bus":"edge","pin":"5","seq":1}`, `{"t":4200000,"bus":"edge","pin":"6","seq":2}`)
+	p.call.End = 9_000_000
+	lines, err := p.Keys(nil).Request(t.Context(), []int{5, 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := lines.Next(t.Context(), make([]keys.Edge, 8), 4*time.Second); n != 2 || err != nil {
+		t.Errorf("got %d edges, %v", n, err)
+	}
+}

@@ -205,10 +205,11 @@ func (k *playedKeys) Levels(_ context.Context, high []bool) error {
 	return nil
 }
 
-// Next gets all edges before the next event, as the driver may have got them at once.
+// Next gets all edges before the next event, as the driver may have got them at once: also those
+// after the end of the wait, because a busy machine ends it late.
 func (k *playedKeys) Next(_ context.Context, edges []keys.Edge, wait time.Duration) (n int, err error) {
 	until := k.now + wait
-	for o := k.following(); n < len(edges) && o.Bus == edge && micros(o.T) <= until; o = k.following() {
+	for o := k.following(); n < len(edges) && o.Bus == edge && (n > 0 || micros(o.T) <= until); o = k.following() {
 		line, _ := strconv.Atoi(o.Pin)
 		edges[n] = keys.Edge{At: micros(o.T), Seq: o.Seq, Line: line, High: o.High}
 		k.now = max(k.now, edges[n].At)
