@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"tableside/engine"
@@ -30,11 +31,13 @@ func (e Entry) playerNames() []string {
 }
 
 func gameStats(title string, matches []Entry, rated map[string]glicko, spellings map[string]string) GameStats {
-	s, turned := GameStats{Game: title, Played: len(matches), Shortest: matches[0].Seconds,
+	s, turned := GameStats{Game: title, Played: len(matches), Shortest: math.MaxInt,
 		Pairs: pairStats(matches, spellings), Records: recordsIn(matches, spellings)}, 0.0
 	for _, e := range matches {
-		s.Seconds += e.Seconds
-		s.Shortest, s.Longest = min(s.Shortest, e.Seconds), max(s.Longest, e.Seconds)
+		if e.Reason == "" { // else nobody knows how long it took
+			s.Seconds += e.Seconds
+			s.Shortest, s.Longest = min(s.Shortest, e.Seconds), max(s.Longest, e.Seconds)
+		}
 		for _, p := range e.Seats {
 			s.Turns += p.Turns
 			turned += p.Turned
@@ -47,6 +50,7 @@ func gameStats(title string, matches []Entry, rated map[string]glicko, spellings
 			s.BegunWon++
 		}
 	}
+	s.Shortest = min(s.Shortest, s.Longest) // if nobody knows any
 	s.TurnLength = ratio(turned, s.Turns)
 	s.Players = slices.AppendSeq([]string{}, maps.Keys(rated))
 	slices.SortStableFunc(s.Players, func(a, b string) int {
@@ -70,7 +74,9 @@ func recordsIn(matches []Entry, spellings map[string]string) []Best {
 		if winner := e.Seats[i].Name; named(winner) {
 			b.Name = spellings[winner]
 		}
-		lengths = append(lengths, b)
+		if e.Reason == "" {
+			lengths = append(lengths, b)
+		}
 		if by, known := e.margin(e.Seats[i]); known && by >= 0 {
 			b.Value = by
 			leads = append(leads, b)

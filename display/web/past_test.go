@@ -138,6 +138,10 @@ func TestPlaceIsKept(t *testing.T) {
 	b.until(`location.pathname.startsWith("/matches/") && document.readyState === "complete"`)
 	b.eval(`setTimeout(() => history.back()), ""`)
 	b.until(`location.pathname === "/history" && scrollY === 900`)
+	b.click(`.chips [data-by=game][data-value=tally]`) // the address keeps what is sought, and the place stays known
+	b.until(`history.state?.y !== undefined`)
+	b.eval(`window.same = true, document.querySelector('[data-act=shell][data-value=light]').click(), ""`)
+	b.until(`document.documentElement.dataset.theme === "light" && window.same`)
 }
 
 func evenings(t *testing.T) shown   { return shown{Server: newServer(manyMatches(t))} }

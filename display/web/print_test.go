@@ -42,7 +42,7 @@ func TestLabelsPage(t *testing.T) {
 		t.Helper()
 		b.eval(`{ const on = document.querySelector("[data-choice=` + choice + `]");
 			if (on.type === "checkbox") on.checked = true; else on.value = "` + value + `";
-			on.dispatchEvent(new Event("change", { bubbles: true })); } ""`)
+			on.dispatchEvent(new Event("input", { bubbles: true })); } ""`)
 	}
 	pick("set", "b")
 	pick("missing", "")

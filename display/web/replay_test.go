@@ -232,6 +232,7 @@ func TestReplay(t *testing.T) {
 	b.until(`!!document.querySelector(".turns [aria-current]") && document.querySelectorAll(".course .turn").length === 2`)
 	b.until(`document.querySelector("nav [aria-current=page]")?.dataset.k === "history" && ` +
 		`document.querySelector(".places li").textContent === "Max4" && document.querySelectorAll(".race .dot").length === 3`)
+	b.until(`[...document.querySelector(".controls select").options].map(o => o.value).join() === "move,score,round,turn"`)
 	b.eval(`document.querySelector(".controls select").value = "round"; ` +
 		`document.querySelector(".controls select").dispatchEvent(new Event("input", { bubbles: true })); ""`)
 	b.eval(`location.hash = "#0"; ""`)

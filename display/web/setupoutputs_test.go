@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -44,5 +45,34 @@ func TestSetUpGives(t *testing.T) {
 		}
 	case <-time.After(patience):
 		t.Error("nothing was ordered")
+	}
+}
+
+// The forms for what nothing tells by itself order what their fields say, and nothing else.
+func TestSetUpOrdersStrips(t *testing.T) {
+	b := newTab(t)
+	s := settingUp(nothingPluggedIn)(t)
+	ordered := make(chan setup.Order, 1)
+	s.config.Setup.Do = func(_ context.Context, o setup.Order) error { ordered <- o; return nil }
+	url, _ := listen(t, s.Server, "127.0.0.1:0")
+	b.open(url + "/setup?lang=en")
+	b.until(`document.querySelectorAll("form.output").length === 3`)
+	b.eval(`document.querySelector("[name=host]").value = "wled.local", document.querySelector("[name=model]").value = "inky-phat", ""`)
+	for i, want := range []setup.Order{
+		{Do: "panel", Model: "inky-phat"}, {Do: "lights", Chip: "ws2812", Count: 60, Limit: 500},
+		{Do: "lights", Chip: "wled", Host: "wled.local", Count: 60},
+	} {
+		b.eval(fmt.Sprintf(`document.querySelectorAll("form.output button")[%d].click(), ""`, i))
+		select {
+		case got := <-ordered:
+			if got.Chip != "wled" && got.Chip != "" {
+				want.Chip = got.Chip // the first that the table offers
+			}
+			if got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		case <-time.After(patience):
+			t.Fatalf("nothing was ordered: %s", b.eval(`document.querySelector(".news").textContent`))
+		}
 	}
 }

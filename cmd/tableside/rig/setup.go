@@ -385,6 +385,9 @@ func (s *Setup) drop(t *device.Table, part string) error {
 		return err
 	}
 	s.rig.board.Remove(part)
+	s.mu.Lock()
+	delete(s.inputs, part) // another part of this name has read nothing yet
+	s.mu.Unlock()
 	parts, i := s.rig.Parts, s.rig.index(part)
 	if i < 0 {
 		return nil

@@ -69,9 +69,10 @@ func Record(game engine.Game, j *engine.Journal, lang engine.Lang, limit time.Du
 		return Recording{}, err
 	}
 	_, stopped := engine.Replay(game, j, core.LimitTime(limit), r.step)
-	r.recording.Stopped = stopped != nil || long
+	r.recording.Stopped = stopped != nil || err != nil || long
 	r.say(all)
-	return r.recording, r.addDecisive(all)
+	err = r.addDecisive(all)
+	return r.recording, err
 }
 
 func (r *recorder) speak(m *engine.Match) engine.View { return r.words.SpeakView(r.lang, m.View()) }

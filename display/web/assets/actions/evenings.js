@@ -3,7 +3,7 @@
 // browser may change it (keep), the titles of games, the round that is shown (0 for the running
 // one), how often each thing was done, and the player of this phone.
 
-import { recall, remember } from "../memory.js";
+import { address, recall, remember } from "../memory.js";
 import { change, has, state } from "../store.js";
 import { connect, stream, turnTo } from "../stream.js";
 import { say } from "../words.js";
@@ -132,14 +132,19 @@ async function tellAt({ round, board }, body) {
 const lines = text => text.split("\n").map(line => line.trim()).filter(Boolean);
 const words = text => text.split(",").map(word => word.trim()).filter(Boolean);
 
+let creating = false; // a second press would create it twice
+
 // create begins an evening and opens it. The tables are boxes, and names with commas.
 export async function create({ name, format, game, size, players, more, ...boxes }) {
+  if (creating) return;
+  creating = true;
   const ticked = Object.keys(boxes).filter(box => box.startsWith("table ")).map(box => box.slice(6));
   const tables = [...ticked, ...words(more)];
   const said = await send("/api/evenings", { name, format, game, size: Number(size), players: lines(players), tables });
-  if (said.ok) location.assign("/evenings/" + encodeURIComponent(said.said.id) + "?lang=" + state.lang);
-  else put({ trouble: said.text });
-  if (!said.ok) change({ focus: { on: ".said" } });
+  if (said.ok) return location.assign("/evenings/" + encodeURIComponent(said.said.id) + "?lang=" + state.lang);
+  creating = false;
+  put({ trouble: said.text });
+  change({ focus: { on: ".said" } });
 }
 
 const begin = (round, body) => tell({ ...body, round: Number(round) }).then(() => put({ round: 0 }));
@@ -181,10 +186,7 @@ export function project() {
 export const leave = () => turnEvery(0);
 
 function turnEvery(rotate) {
-  const query = new URLSearchParams(location.search);
-  if (rotate) query.set("rotate", rotate);
-  else query.delete("rotate");
-  history.replaceState(null, "", "?" + query);
+  address({ rotate });
   put({ rotate });
 }
 

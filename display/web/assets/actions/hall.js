@@ -3,6 +3,7 @@
 // Its ahead says by how many milliseconds the hall's clock is ahead of this one, and rotate
 // after how many seconds a projector shows the next tables, 0 for a page that people scroll.
 
+import { address } from "../memory.js";
 import { change, has, state } from "../store.js";
 import { say } from "../words.js";
 import { rights, send } from "./server.js";
@@ -54,15 +55,8 @@ async function post(message) {
 
 // seek shows some of the tables, or sorts them. The address keeps it.
 export function seek({ by, value }) {
-  remember(by, value);
+  address({ [by]: value });
   put({ sought: { ...state.hall.sought, [by]: value } });
-}
-
-function remember(name, value) {
-  const query = new URLSearchParams(location.search);
-  if (value) query.set(name, value);
-  else query.delete(name);
-  history.replaceState(null, "", "?" + query);
 }
 
 // project fills the screen and shows the tables in turns; leave ends it.
@@ -74,6 +68,6 @@ export function project() {
 export const leave = () => turnEvery(0);
 
 function turnEvery(rotate) {
-  remember("rotate", rotate);
+  address({ rotate });
   put({ rotate });
 }

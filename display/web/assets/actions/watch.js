@@ -20,8 +20,12 @@ export function tick() {
   setInterval(look, 60000);
 }
 
-// frame takes the newest state of the table.
-export const frame = live =>
-  change({ ...received(live), live, lost: false, lang: state.requestedLang || spoken(live.lang) || state.lang });
+// still takes the newest state of the table, on a page without a clock; frame lets the clock tick.
+export const still = live =>
+  change({ live, lost: false, lang: state.requestedLang || spoken(live.lang) || state.lang });
+export const frame = live => {
+  change(received(live));
+  still(live);
+};
 
 export const lost = is => change({ lost: is });

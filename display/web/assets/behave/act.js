@@ -118,7 +118,7 @@ export function follow({ zoom: shown, dialog }) {
 // move drags a card: a copy of it follows the pointer. Who drags a card does not press it. Only a
 // mouse that moves shows one, not a card that comes to lie under it when the table changes.
 function move(e) {
-  if (e.pointerType === "mouse" && !held) return show(cardAt(e), HOVER);
+  if (e.pointerType === "mouse" && !e.buttons) return show(cardAt(e), HOVER);
   if (e.pointerId !== held?.id) return;
   const { x, y, card } = held;
   if (!held.ghost && Math.hypot(e.clientX - x, e.clientY - y) < NEAR) return;

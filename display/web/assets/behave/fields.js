@@ -10,6 +10,7 @@ export function listen() {
     const atOnce = target.matches("input:not([type=file])");
     if (!target.dataset.act || atOnce !== (type === "input")) return;
     act(target, { value: target.value, file: target.files?.[0] });
+    if (target.files) target.value = ""; // the same file may be chosen again
   });
   document.addEventListener("submit", e => {
     e.preventDefault();

@@ -1,9 +1,9 @@
-// The pages with all matches and all players: fields and forms call the action named in
-// their data-act. A form hands over its fields; a button of it may name another action, with its own data.
+// Fields and forms of pages that are lists and forms call the action named in their
+// data-act. A form hands over its fields; a button of it may name another action, with its own data.
 
 export function listen(actions) {
-  document.addEventListener("input", ({ target: { dataset, value } }) => {
-    if (dataset.act) actions[dataset.act]({ ...dataset, value });
+  document.addEventListener("input", ({ target: { dataset, value, checked } }) => {
+    if (dataset.act) actions[dataset.act]({ ...dataset, value, checked });
   });
   document.addEventListener("submit", e => {
     e.preventDefault();

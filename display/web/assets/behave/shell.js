@@ -10,9 +10,9 @@ for (const moved of ["wheel", "touchstart", "pointerdown", "keydown"]) {
 }
 
 export function follow() {
-  if (!due || document.documentElement.scrollHeight < due + innerHeight) return;
+  if (!due) return;
   scrollTo(0, due);
-  due = 0;
+  if (scrollY >= due - 1) due = 0;
 }
 
 document.addEventListener("click", ({ target }) => {

@@ -12,10 +12,10 @@ export function past(state) {
   const { matches, deleted, bin, games, sought, most, trouble, gone, keep } = state.past;
   const { lang, ofHall, live } = state;
   const list = (bin ? deleted : matches) ?? [], game = name => games.find(g => g.name === name);
-  const title = name => game(name)?.title ?? name.split("/")[0], people = peopleIn(list);
+  const title = name => games.find(g => kind(g.name) === kind(name))?.title ?? kind(name), people = peopleIn(list);
   const is = people.some(p => nameKey(p.name) === nameKey(sought.player)) ?
     name => nameKey(name ?? "") === nameKey(sought.player) : name => has(name, sought.player);
-  const fits = (m, { player, game: of, text }) => (!of || title(m.game) === of) &&
+  const fits = (m, { player, game: of, text }) => (!of || kind(m.game) === kind(of)) &&
     (!player || m.seats.some(s => is(s.name))) && (!text || has([m.note, m.table, title(m.game), m.game,
     ...played(m, game(m.game)), m.begin.slice(0, 10), m.reason, ...m.seats.map(s => s.name)].join(" "), text));
   const count = without => list.filter(m => fits(m, { ...sought, ...without })).length;
@@ -37,7 +37,7 @@ export function past(state) {
       loaded && tools(bin, keep)),
     (list.length > 0 || chosen) && chips(people, sought, look, fits, list),
     loaded && !found.length && h("section", { class: "box empty", "data-k": "empty" }, fan,
-      chosen && list.length ? nothing(sought, count, list.length) : none(bin, ofHall)),
+      chosen && list.length ? nothing(sought, title, count, list.length) : none(bin, ofHall)),
     days(shown).map(day => h("section", { class: "day", "data-k": day[0].id },
       h("h2", { class: "cap" }, dayOf(day, lang)), h("ol", null, day.map(m => match(m, look))))),
     found.length > most && h("form", { "data-act": "more", "data-k": "more" },
@@ -48,6 +48,8 @@ export function past(state) {
       h("p", null, say("past.deleted-one")), h("button", { class: "b" }, say("past.undo"))),
   ];
 }
+
+const kind = game => game.split("/")[0]; // of all editions
 
 const has = (text, part) => plain(text ?? "").includes(plain(part));
 
@@ -91,13 +93,14 @@ function chips(people, sought, { title }, fits, list) {
     "data-k": by + value,
   }, inside);
   const others = list.filter(m => fits(m, { ...sought, game: "" })), number = n => h("small", null, n);
-  const named = [...list.map(m => m.game), sought.game].filter(Boolean), titles = [...new Set(named.map(title))].sort();
+  const named = [...list.map(m => m.game), sought.game].filter(Boolean), kinds = [...new Set(named.map(kind))];
   return h("form", { class: "line slide chips", "data-k": "chips" },
     chip("player", "", !sought.player, say("page.everybody")),
     top.map(p => chip("player", p.name, known(p) || p.name === sought.player,
       p.colour && h("span", { class: "of", style: palette(p.colour) }, shape(shapeOf(p.seat))), p.name)),
     chip("game", "", !sought.game, say("past.all"), number(others.length)),
-    titles.map(t => chip("game", t, t === sought.game, t, number(others.filter(m => title(m.game) === t).length))));
+    kinds.sort((a, b) => title(a).localeCompare(title(b))).map(k => chip("game", k, k === kind(sought.game), title(k),
+      number(others.filter(m => kind(m.game) === k).length))));
 }
 
 export const fan = h("span", { class: "fan", "aria-hidden": "true" },
@@ -110,8 +113,8 @@ const none = (bin, ofHall) => bin ? h("h2", null, say("past.none-deleted")) : [
 ];
 
 // nothing draws what there is beside what was sought, and the ways to it.
-function nothing(sought, count, all) {
-  const { player, game, text } = sought, way = (label, n, by) => n > 0 && h("button", {
+function nothing({ player, text, ...sought }, title, count, all) {
+  const game = sought.game && title(sought.game), way = (label, n, by) => n > 0 && h("button", {
     class: "b", "data-act": "seek", "data-by": by, "data-value": "", "data-k": by,
   }, label, " ", h("small", null, n));
   const several = [player, game, text].filter(Boolean).length > 1;

@@ -1,13 +1,13 @@
 // The page where labels for cards are chosen and printed.
 
-import { start } from "./actions/labels.js";
+import * as actions from "./actions/labels.js";
 import { followTable } from "./actions/shell.js";
-import { listen } from "./behave/choices.js";
+import { listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { labels } from "./parts/labels.js";
 import { say } from "./words.js";
 
 page(() => say("labels.title"), labels);
-listen();
-start();
+listen(actions);
+actions.start();
 followTable();

@@ -1,6 +1,7 @@
 // Actions of the page with all matches. state.past holds them, what is sought, how many
 // are shown, the deleted ones once they were asked for (bin), and the match deleted last.
 
+import { address } from "../memory.js";
 import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
@@ -9,6 +10,8 @@ import * as watch from "./watch.js";
 const PAGE = 100; // matches that are shown at first, and more with each click
 
 const put = patch => change({ past: { ...state.past, ...patch } });
+
+const lang = () => "?lang=" + (state.requestedLang || state.lang), all = () => "/api/history" + lang();
 
 export async function start(granted) {
   const query = new URLSearchParams(location.search);
@@ -19,9 +22,7 @@ export async function start(granted) {
     },
   });
   try {
-    const lang = state.requestedLang || state.lang;
-    const [matches, games, { keep }] = await Promise.all(
-      [get("/api/history"), get("/api/games?lang=" + lang), granted]);
+    const [matches, games, { keep }] = await Promise.all([get(all()), get("/api/games" + lang()), granted]);
     put({ matches, games, keep });
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });
@@ -31,13 +32,8 @@ export async function start(granted) {
 // seek shows the matches of a game, with a player, or with a text; without any of these, all.
 // The address keeps it.
 export function seek({ by, value }) {
-  const none = { player: "", game: "", text: "" }, query = new URLSearchParams(location.search);
-  const sought = by ? { ...state.past.sought, [by]: value } : none;
-  for (const [by, value] of Object.entries(sought)) {
-    if (value) query.set(by, value);
-    else query.delete(by);
-  }
-  history.replaceState(null, "", "?" + query);
+  const sought = by ? { ...state.past.sought, [by]: value } : { player: "", game: "", text: "" };
+  address(sought);
   put({ sought, most: PAGE });
 }
 
@@ -52,7 +48,7 @@ async function load() {
   const n = ++loads, { bin } = state.past;
   try {
     const [matches, deleted] = await Promise.all(
-      [get("/api/history"), bin ? get("/api/history?deleted=1") : state.past.deleted]);
+      [get(all()), bin ? get(all() + "&deleted=1") : state.past.deleted]);
     if (n === loads) put({ matches, deleted, trouble: "" });
   } catch (e) {
     if (n === loads) put({ trouble: e.cause ? e.message : say("page.away") });

@@ -1,6 +1,7 @@
 // Actions of the page with all players. state.people holds them, the statistics, the
 // titles of the games, and what is sought.
 
+import { address } from "../memory.js";
 import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
@@ -33,10 +34,7 @@ export function start(granted) {
 // seek shows the players with a text in the name, how they did in a game, or one player. The
 // address keeps it.
 export function seek({ by, value }) {
-  const query = new URLSearchParams(location.search);
-  if (value) query.set(by, value);
-  else query.delete(by);
-  history.replaceState(null, "", "?" + query);
+  address({ [by]: value });
   put({ sought: { ...state.people.sought, [by]: value } });
 }
 
@@ -63,6 +61,12 @@ async function follow() {
   put({ removal });
   // The button that was pressed is far below what it began.
   if (removal?.all > 0 && !before?.all) change({ focus: { on: ".removing" } });
-  if (removal) setTimeout(follow, 1000);
-  else if (before) await load();
+  if (removal) return setTimeout(follow, 1000);
+  if (!before) return undefined;
+  await load();
+  // The removal may outlast its answer. It may also have been stopped.
+  const gone = !state.people.list?.some(p => p.name === before.name);
+  if (gone && state.people.trouble) put({ trouble: "", said: say("players.removed", { name: before.name }) });
+  if (gone) seek({ by: "player", value: "" });
+  return undefined;
 }

@@ -18,7 +18,7 @@ let timer = 0;
 export async function start() {
   const inside = document.getElementById("recording"), follows = !inside && match() === "";
   watch.start({
-    narrow: matchMedia("(max-width: 600px)").matches, table: null,
+    table: null,
     replay: {
       n: 0, still: false, playing: false, pace: 1, by: "move", logs: "", note: null, noted: 0, trouble: "", follows,
       served: !inside, keep: false,
@@ -105,7 +105,7 @@ function behind() {
 }
 
 // scenesOf lists the moments to jump to, by what they are.
-function scenesOf({ steps, moves, counter }, views) {
+function scenesOf({ steps, moves, result: { counter } }, views) {
   const values = v => [...v.seats, v].map(s => s.counters?.[counter] ?? 0).join();
   const all = { move: steps.map((_, i) => i + 1), score: [], round: [], turn: [...new Set(moves.map(m => m.n))] };
   for (const n of all.move) {
@@ -138,7 +138,7 @@ let naming = 0;
 function name() {
   const { n, follows, views } = state.replay, unnamed = n === 0 || follows && n === views.length - 1;
   naming = 0;
-  history.replaceState(null, "", unnamed ? location.pathname + location.search : "#" + n);
+  history.replaceState(history.state, "", unnamed ? location.pathname + location.search : "#" + n);
 }
 
 const AROUND = 40; // entries of the log that are shown
@@ -173,8 +173,13 @@ export const turn = ({ log }) => put({ logs: log });
 
 // noting fetches what somebody wrote about the match, for the box that opens.
 export async function noting() {
-  const all = await get("/api/history").catch(() => []);
-  put({ note: all.find(m => m.id === state.replay.match.match)?.note ?? "" });
+  put({ note: null });
+  try {
+    const all = await get("/api/history");
+    put({ note: all.find(m => m.id === state.replay.match.match)?.note ?? "" });
+  } catch { // an empty field would erase the note
+    put({ trouble: say("page.away") });
+  }
   change({ focus: { on: "#noting input" } });
 }
 

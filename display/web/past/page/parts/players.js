@@ -224,7 +224,7 @@ function course(players, { of, lang }) {
       [0, 1, 2, 3, 4].map(i => h("span", { class: i % 2 ? "x between" : "x", style: { left: i * 25 + "%" } },
         date(first + (last - first) * i / 4, lang, as))),
       shown.map((p, i) => h("span", { class: "end", "data-k": p.name, style: { top: ends[i] + "%" } },
-        badge(of(p.name)), p.name, " ", h("b", null, p.won)))));
+        badge(of(p.name)), h("span", null, p.name), " ", h("b", null, p.won)))));
 }
 
 const gameOf = (g, stats, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([

@@ -37,8 +37,8 @@ export const use = ({ found }) => order({ do: "use", found });
 export const give = ({ part, seat }) => order({ do: "give", part, seat });
 export const remove = ({ part }) => order({ do: "remove", part });
 export const done = () => order({ do: "done" });
-export const lights = ({ count, limit, ...strip }) =>
-  order({ do: "lights", ...strip, count: Number(count), limit: Number(limit) || 0 });
+export const lights = ({ chip, host, order: of, count, limit }) =>
+  order({ do: "lights", chip, host, order: of, count: Number(count), limit: Number(limit) || 0 });
 export const panel = ({ model, power }) => order({ do: "panel", model, power: Boolean(power) });
 export const test = ({ part }) => order({ do: "test", part });
 

@@ -45,7 +45,7 @@ function parts(state, w) {
     news(state, w),
     w.troubles.map(t => h("p", { class: "note bad", "data-k": "trouble " + t }, t)),
     w.open && h("p", { class: "sub", "data-k": "open" }, say(all.some(mayBeOwned) ? "setup.found-some" : "setup.open")),
-    h("ul", { class: "parts", "data-k": "parts" }, all.map((p, i) => part(state, w, p, all.slice(0, i)))),
+    h("ul", { class: "parts", "data-k": "parts" }, all.map(p => part(state, w, p, w.parts.slice(0, w.parts.indexOf(p))))),
     h("h2", { id: "add", "data-k": "add" }, say("setup.add")),
     h("div", { class: "parts adds", "data-k": "adds" },
       w.found.map(found),
