@@ -45,7 +45,7 @@ are in history.log there; the page /history and /players change them.`,
 				if err := checkArgCount("history", args, 0, 0, ""); err != nil {
 					return err
 				}
-				if count(*asJSON, *asCSV, *bgStats) > 1 {
+				if *asJSON && (*asCSV || *bgStats) || *asCSV && *bgStats {
 					return usageFailure("history", "--json, --csv and --bgstats exclude each other", "")
 				}
 				dir, err := p.dataFolder(*data, *file)
@@ -85,15 +85,6 @@ are in history.log there; the page /history and /players change them.`,
 			}
 		},
 	}
-}
-
-func count(set ...bool) (n int) {
-	for _, is := range set {
-		if is {
-			n++
-		}
-	}
-	return n
 }
 
 // printHistory prints the matches for people.

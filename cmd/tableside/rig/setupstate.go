@@ -22,11 +22,10 @@ func (s *Setup) state(ctx context.Context) setup.State {
 		state.Asked = &setup.Question{Seat: s.question.seat, Message: s.question.unreadable}
 	}
 	state.Parts = listParts(&w)
-	mine, kept := listParts(&own), s.config.HasSetup
+	mine := listParts(&own)
 	for i := range state.Parts {
 		p := &state.Parts[i]
 		p.Written = !slices.ContainsFunc(mine, func(m setup.Part) bool { return m.Name == p.Name })
-		p.Kept = kept && !p.Written
 		if last := s.inputs[p.Name]; last.n > 0 {
 			p.Reads, p.Key, p.Ago = last.n, last.key, int(time.Since(last.at).Seconds())
 		}

@@ -144,7 +144,3 @@ func (r *recorder) addDecisive(all *engine.Match) error {
 	r.recording.Result = result
 	return nil
 }
-
-// json returns the recording as JSON for a page. The JSON contains no "<". Thus no text in it
-// can end the script element around it.
-func (r *Recording) json() ([]byte, error) { return json.Marshal(r) } // which escapes <, > and &

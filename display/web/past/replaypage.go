@@ -3,6 +3,7 @@ package past
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -81,7 +82,7 @@ func (s *Room) recording(w http.ResponseWriter, r *http.Request, match string) (
 			recording.Stopped = recording.Stopped || damage != nil
 			recording.Match = cmp.Or(engine.Null(match), recording.Match) // a hall has its own names
 			recording.Animated = animated
-			return recording.json()
+			return json.Marshal(recording)
 		})
 	text, _ := data.([]byte)
 	return text, err
@@ -97,7 +98,7 @@ func ReplayPage(files *core.Assets, game engine.Game, j *engine.Journal, damaged
 		return nil, err
 	}
 	recording.Stopped = recording.Stopped || damaged
-	data, err := recording.json()
+	data, err := json.Marshal(recording) // no "<" in it ends the script element around it
 	if err != nil {
 		return nil, err
 	}

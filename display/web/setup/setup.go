@@ -42,7 +42,6 @@ type Part struct {
 	Device  string      `json:"device"`        // what it is, or where
 	Seat    engine.Seat `json:"seat"`          // "table" for everybody
 	Written bool        `json:"written"`       // in the configuration file, which only people change
-	Kept    bool        `json:"kept"`          // in the setup file
 	Reads   int         `json:"reads"`         // taps and presses so far
 	Key     string      `json:"key,omitempty"` // the newest, unless that was a tap
 	Ago     int         `json:"ago,omitempty"` // seconds since the newest
