@@ -20,7 +20,8 @@ export function ask(state) {
       heading(!p ? say("page.wait") : p.key === "table" && isCounting(v) ? say("tally.how") : p.text),
       refused(live) ?? (others ? !several && h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
     h("div", { class: "answers", "data-k": "answers" }, views(state),
-      several && opener("answers", say("ask.choose")), p && !others && [p, ...besides(v, p)].map(p => answers(live, p)), p && !others && near(live), teaching()),
+      several && opener("answers", say("ask.choose")),
+      p && !others && [p, ...besides(v, p)].map(p => answers(live, p)), p && !others && near(live), teaching()),
     undo(live),
   ];
 }

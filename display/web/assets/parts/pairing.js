@@ -23,7 +23,8 @@ const playedAt = (tables, p, name) => tables.find(t => t.table === p.table && t.
 
 function seat(name, r, i, now) {
   const won = r?.places[i] === 1;
-  return h("li", { class: won ? "won" : "" }, h("span", null, name), now && now.score !== null && h("b", null, now.score),
+  return h("li", { class: won ? "won" : "" }, h("span", null, name),
+    now && now.score !== null && h("b", null, now.score),
     r && h("b", null, r.scores.length ? r.scores[i] : say("evening.place", { n: r.places[i] }),
       r.scores.length > 0 && h("span", { class: "unseen" }, " " + say("evening.place", { n: r.places[i] }))));
 }

@@ -45,7 +45,7 @@ function parts(state, w) {
     news(state, w),
     w.troubles.map(t => h("p", { class: "note bad", "data-k": "trouble " + t }, t)),
     w.open && h("p", { class: "sub", "data-k": "open" }, say(all.some(mayBeOwned) ? "setup.found-some" : "setup.open")),
-    h("ul", { class: "parts", "data-k": "parts" }, all.map(p => part(state, w, p, w.parts.slice(0, w.parts.indexOf(p))))),
+    h("ul", { class: "parts", "data-k": "parts" }, all.map(p => part(state, w, p))),
     h("h2", { id: "add", "data-k": "add" }, say("setup.add")),
     h("div", { class: "parts adds", "data-k": "adds" },
       w.found.map(found),
@@ -118,9 +118,9 @@ const usualOf = w => w.seats.filter((s, i) => i < FIRST || s.name || w.seats.len
   w.parts.some(p => p.seat === s.seat)).map(s => s.seat);
 
 // part draws a part with its health. It lights up when it reads something.
-function part(state, w, p, before) {
-  const n = before.filter(o => o.kind === p.kind).length, several = w.parts.filter(o => o.kind === p.kind).length > 1;
-  const title = say("setup.kind-" + p.kind) + (several ? " " + (n + 1) : "");
+function part(state, w, p) {
+  const like = w.parts.filter(o => o.kind === p.kind);
+  const title = say("setup.kind-" + p.kind) + (like.length > 1 ? " " + (like.indexOf(p) + 1) : "");
   const act = (name, data, text) =>
     order(name, data, text, { "aria-label": say("setup.colon", { a: title, b: text }) });
   return h("li", { class: "box part", "data-k": p.part, "data-part": p.part, "data-seat": p.seat },
