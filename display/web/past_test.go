@@ -144,6 +144,15 @@ func TestPlaceIsKept(t *testing.T) {
 	b.until(`document.documentElement.dataset.theme === "light" && window.same`)
 }
 
+// Excel shows names right.
+func TestSpreadsheetIsUTF8(t *testing.T) {
+	w := httptest.NewRecorder()
+	remembered(t).Server.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/api/history.csv", nil))
+	if w.Code != 200 || !strings.HasPrefix(w.Body.String(), "\ufeff") {
+		t.Errorf("got %d, %.20q", w.Code, w.Body)
+	}
+}
+
 func evenings(t *testing.T) shown   { return shown{Server: newServer(manyMatches(t))} }
 func playedOnce(t *testing.T) shown { return shown{Server: newServer(matchesOf(t, 1))} }
 func unplayed(t *testing.T) shown   { return shown{Server: newServer(matchesOf(t, 0))} }

@@ -101,7 +101,8 @@ func (s *Room) stats(w http.ResponseWriter, r *http.Request) (any, error) {
 
 func (s *Room) table(w http.ResponseWriter, r *http.Request) (any, error) {
 	data, err := s.list(w, r, s.History.Table)
-	return core.Document{Kind: core.Spreadsheet, Name: "matches.csv", Data: data}, err
+	const utf8 = "\ufeff" // Excel takes a table without this mark for one in an old code page
+	return core.Document{Kind: core.Spreadsheet, Name: "matches.csv", Data: append([]byte(utf8), data...)}, err
 }
 
 func (s *Room) tell(w http.ResponseWriter, r *http.Request, find func() (any, error)) (any, error) {
