@@ -58,7 +58,7 @@ LDFLAGS   = -s -w
 # Four tests of a package run at a time: those of the page often wait for a frame or the table.
 RACE      = CGO_ENABLED=1 GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -parallel 4 -vet=off
 
-.PHONY: force check test test-plain test-unwatched nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 turn-6 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
+.PHONY: force check test nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 turn-6 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
 
 # go test starts the packages in this order. Of the longest ones, none begins last and
 # leaves a processor idle.
@@ -87,15 +87,9 @@ check: tools vet
 # page here, and what a browser does to it at night. The rules play an eighth of their random matches.
 test: tools vet
 	$(RACE) -p $$(($$(nproc) + 1)) -timeout 20m -skip '$(UNWATCHED)' $(LONGEST) $$($(GO) list ./... | grep -vE '$(PLAIN)')
-	@$(MAKE) --no-print-directory -j2 -O test-plain test-unwatched
+	$(GO) test -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 20m -run '$(UNWATCHED)|$(HALVED)' $(HAVE)
+	$(GO) test -vet=off -parallel 6 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
-
-# These two mostly wait, and run beside each other.
-test-plain:
-	$(GO) test -vet=off -parallel 4 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
-
-test-unwatched:
-	$(GO) test -parallel 4 -vet=off -timeout 20m -run '$(UNWATCHED)|$(HALVED)' $(HAVE)
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
 test-kernel:

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -54,6 +55,11 @@ func TestFoldsAreShared(t *testing.T) {
 		case <-late:
 			t.Fatal("the folds are not shared")
 		}
+	}
+	// Each has said so just before it joins a fold.
+	stacks := make([]byte, 4<<20)
+	for bytes.Count(stacks[:runtime.Stack(stacks, true)], []byte("singleflight.(*Group).Do(")) < 1+2*requests {
+		time.Sleep(time.Millisecond)
 	}
 	close(proceed)
 	all.Wait()
