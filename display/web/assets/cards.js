@@ -22,6 +22,6 @@ export const fighter = (view, ...states) => view.seats.flatMap(s => (s.zones.pla
 
 const open = c => c.card !== null && !c.state?.includes("face-down");
 
-export const kinds = cards => [...new Set(cards.flatMap(withAll).filter(open).map(c => c.card))];
+const kinds = cards => [...new Set(cards.flatMap(withAll).filter(open).map(c => c.card))];
 
 export const openKinds = view => kinds([view, ...view.seats].flatMap(s => Object.values(s.zones)).flat());

@@ -26,7 +26,7 @@ export function ask(state) {
   ];
 }
 
-export const heading = text =>
+const heading = text =>
   h("h2", { id: "prompt", class: text.length > 62 ? "longer" : text.length > 52 ? "long" : "" }, text);
 
 const who = (v, p, known) => h("div", { class: "who", "data-k": "who", "data-asked": p?.seat },

@@ -20,7 +20,7 @@ export const lines = (does, kept) => h("span", { class: "does" }, does.split("\n
 
 // facts takes keywords and numbers, which are drawn as tiles, out of the first line of a
 // card's text, such as "Power 5, TOUGH": { keywords, counters, does }.
-export function facts(v, does) {
+function facts(v, does) {
   const [first, ...rest] = does.split("\n"), keywords = [], counters = {}, words = Object.entries(v.labels ?? {});
   const dice = rest[0]?.match(say("card.rolls"))?.[1];
   const named = { [say("card.power").toLowerCase()]: "power", [say("card.price").toLowerCase()]: "price" };

@@ -28,7 +28,7 @@ function spoken(view, t) {
 function puck(view, shapes, m, style, extra) {
   const colours = palette(view.seats.find(s => s.id === m.seat)?.colour ?? "#888888");
   return h("i", {
-    class: "puck" + (m.level === m.of - 1 ? " tops" : ""), "data-k": m.seat,
+    class: "puck", "data-k": m.seat,
     style: { ...colours, ...style, "--level": m.level },
   }, shape(shapes[m.seat]), extra);
 }
@@ -64,7 +64,7 @@ function areaName(view, t, a) {
   const right = after.length ? 2 * (Math.min(...after) - a.to - 1) : 4 * (t.last - a.to);
   const both = Math.min(left, right), [l, r] = !single ? [0, 0] : both ? [both, both] : [left, right];
   const goal = single && a.to === t.last, beside = single && a.to === t.last - 1 && after.includes(t.last);
-  const lean = l > r || goal ? " leans-left" : r > l ? " leans-right" : "";
+  const lean = l > r || goal ? " leans-left" : "";
   const from = quarters.from + 1 - (goal && l === 0 ? 1 : l), to = quarters.to + 1 + (beside ? -1 : r);
   return h("span", {
     class: "area" + lean + (single ? goal ? " goal" : "" : " wide"), style: { "grid-column": `${from} / ${to}` },

@@ -36,9 +36,9 @@ const none = protocol => h("div", { class: "message" },
   protocol !== "https:" && leads([1, 2, 3].map(n => [h("i", { class: "step" }, n), say("trust.step-" + n),
     n === 1 ? h("code", null, '[http] tls = "own"') : say("trust.step-how-" + n)])));
 
-const lock = open => h("svg", { class: "lock", viewBox: "0 0 24 24", "aria-hidden": "true" },
+const lock = () => h("svg", { class: "lock", viewBox: "0 0 24 24", "aria-hidden": "true" },
   h("path", { d: "M5 10h14v11H5z" }),
-  h("path", { class: "bow", d: open ? "M8 10V7a4 4 0 0 1 7.500-2" : "M8 10V7a4 4 0 0 1 8 0v3" }));
+  h("path", { class: "bow", d: "M8 10V7a4 4 0 0 1 7.500-2" }));
 
 const press = (n, text) => h("span", { class: "press" }, h("i", { "aria-hidden": "true" }, n), text);
 
@@ -62,7 +62,7 @@ function android(name) {
     h("h2", null, "Android"),
     h("figure", { class: "phone" },
       h("div", { class: "screen" },
-        lock(true),
+        lock(),
         h("b", null, say("trust.android-title")),
         press(1, say("trust.android-advanced")),
         press(2, say("trust.android-go", { name })))),
