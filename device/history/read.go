@@ -90,7 +90,7 @@ func sum(id string, data []byte, games []engine.Game, checkLimits func() error) 
 }
 
 // recordWinners records the winners that a journal names. It is for a match that cannot be
-// replayed to its end with today's rules. Places, scores, turns and the time of such a match are
+// replayed to its end with today's rules. Places, scores and turns of such a match are
 // unknown, and so recordWinners removes them.
 func (e *Entry) recordWinners(winners []engine.Seat) {
 	e.Counter, e.Low = "", false

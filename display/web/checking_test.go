@@ -59,7 +59,11 @@ func TestFoldsAreShared(t *testing.T) {
 	// Each has said so just before it joins a fold.
 	stacks := make([]byte, 4<<20)
 	for bytes.Count(stacks[:runtime.Stack(stacks, true)], []byte("singleflight.(*Group).Do(")) < 1+2*requests {
-		time.Sleep(time.Millisecond)
+		select {
+		case <-time.After(time.Millisecond):
+		case <-late:
+			t.Fatal("the requests do not wait for folds")
+		}
 	}
 	close(proceed)
 	all.Wait()

@@ -61,12 +61,10 @@ async function follow() {
   put({ removal });
   // The button that was pressed is far below what it began.
   if (removal?.all > 0 && !before?.all) change({ focus: { on: ".removing" } });
-  if (removal) return setTimeout(follow, 1000);
-  if (!before) return undefined;
-  await load();
+  if (removal) setTimeout(follow, 1000);
+  else if (before) await load();
   // The removal may outlast its answer. It may also have been stopped.
-  const gone = !state.people.list?.some(p => p.name === before.name);
-  if (gone && state.people.trouble) put({ trouble: "", said: say("players.removed", { name: before.name }) });
-  if (gone) seek({ by: "player", value: "" });
-  return undefined;
+  if (removal || !before || state.people.list?.some(p => p.name === before.name)) return;
+  if (state.people.trouble) put({ trouble: "", said: say("players.removed", { name: before.name }) });
+  if (state.people.sought.player === before.name) seek({ by: "player", value: "" });
 }

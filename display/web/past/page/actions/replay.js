@@ -176,7 +176,7 @@ export async function noting() {
   put({ note: null });
   try {
     const all = await get("/api/history");
-    put({ note: all.find(m => m.id === state.replay.match.match)?.note ?? "" });
+    put({ note: all.find(m => m.id === state.replay.match.match)?.note ?? "", trouble: "" });
   } catch { // an empty field would erase the note
     put({ trouble: say("page.away") });
   }
